@@ -40,6 +40,34 @@ MOST_WORK = 10_000_000
 MOST_FACTORING = 512
 """Reading: work to split long numbers into primes, about half a second."""
 
+MOST_FILES = 200
+"""Reading: files of one submission."""
+MOST_CELLS = 2_000
+"""Reading: cells of a notebook."""
+MOST_TAGS = 200_000
+"""Reading: tags of a page or of a Word file's document."""
+MOST_MARKUP_DEPTH = 120
+"""Reading: elements of a page inside each other."""
+MOST_DOCUMENT_DEPTH = 60
+"""Reading: formulas, tables and the like of a Word file inside each other."""
+LONGEST_YAML, MOST_YAML_DEPTH = 40_000, 20
+"""Reading: characters of a YAML file, at each of which PyYAML looks several times; tables and lists inside each other."""
+MOST_KEY_PARTS, MOST_KEYS, MOST_TOML_DIGITS = 60, 200_000, 4_000
+"""Reading: parts that one key of a TOML text may have between dots, that all its keys may have, digits of a number in it."""
+
+LARGEST_ANSWER = LARGEST_MARKS = LARGEST_LIST = 5_000_000
+"""Reading: bytes of an answer file, of a grader's marks, of a platform's list of submissions."""
+LARGEST_SHEET = LARGEST_ROSTER = LARGEST_DOCUMENT = 10_000_000
+"""Reading: bytes of a worksheet, of a roster, of a Word file's document once it is unpacked."""
+LARGEST_MANIFEST = 1_000_000_000
+"""Reading: bytes of a class's manifest."""
+LARGEST_NOTATION = LARGEST_NOTE = 1_000_000
+"""Reading: bytes of a notation file, and of what is noted of trusted templates."""
+LARGEST_LOGO = LARGEST_TEMPLATE = 200_000
+"""Reading: bytes of a logo, which every page of a class holds, and of a template of one's own."""
+MOST_TEMPLATES = 1_000
+"""Reading: files in a folder of templates."""
+
 MOST_SEED = 18
 """Reading: digits of the seed of drawn numbers."""
 SHORTEST_SECRET, LONGEST_SECRET = 16, 1_000
@@ -64,6 +92,8 @@ MOST_PROBLEMS = 500
 MOST_SHEET_ENTRIES = 25_000
 """Reading: entries of all the values of a sheet's lines, each of which a page shows; some 0.2 milliseconds each."""
 
+MOST_MADE_ENTRIES = 50_000
+"""Value: entries of a matrix that an operation makes of sizes alone, such as ones or positions."""
 MOST_SHEET_WORK = 2_000_000
 """Value: terms that are gone through while the lines of a sheet are worked out, two or three microseconds each."""
 MOST_DRAWING_WORK = 20_000_000

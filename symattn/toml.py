@@ -13,17 +13,15 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from symattn.errors import LimitError, code_point
-from symattn.limits import MOST_DOTS, MOST_DOTS_IN_TABLE
+from symattn.limits import MOST_DOTS, MOST_DOTS_IN_TABLE, MOST_KEY_PARTS, MOST_KEYS, MOST_TOML_DIGITS
 
-MOST_PARTS, MOST_KEYS, MOST_DIGITS = 60, 200_000, 4_000
-"""The parts one key may have between dots, the parts all keys of a text may have, the digits of a number."""
 _TOKEN = re.compile(
     r'"""(?:[^\\"]|\\.|"(?!""))*+"{3,5}' r"|'''(?:[^']|'(?!''))*+'{3,5}" r'|"(?:[^"\\\n]|\\.)*+"' r"|'[^'\n]*+'"
     r"|#[^\n]*+|[^\"'#.=\[{]++|.",
     re.S,
 )  # texts, comments, what is of no interest, and . = [ {
 _AFTER_KEY = re.compile(r"[\n,\]}]")
-_LONG = re.compile(rf"[\w+-]{{{MOST_DIGITS + 1}}}", re.ASCII)
+_LONG = re.compile(rf"[\w+-]{{{MOST_TOML_DIGITS + 1}}}", re.ASCII)
 
 
 def bounded(text: str) -> str:
@@ -42,8 +40,8 @@ def bounded(text: str) -> str:
         first = text[start]
         if first == ".":
             parts, keys = parts + 1, keys + 1
-            if parts >= MOST_PARTS:
-                raise LimitError(f"a key of more than {MOST_PARTS} parts between dots")
+            if parts >= MOST_KEY_PARTS:
+                raise LimitError(f"a key of more than {MOST_KEY_PARTS} parts between dots")
         elif first in "=[{":
             parts, keys = 0, keys + (first != "[" or text[start - 1 : start] in ("", "\n", "["))
             if keys > MOST_KEYS:
@@ -87,7 +85,7 @@ def loads(text: str, decimal: Callable[[str], object] | None = None) -> dict[str
     """
     bounded(text)
     if _LONG.search(text) and any(match[0][0] not in "\"'#" and _LONG.search(match[0]) for match in _TOKEN.finditer(text)):
-        raise LimitError(f"a number of more than {MOST_DIGITS:,} digits")
+        raise LimitError(f"a number of more than {MOST_TOML_DIGITS:,} digits")
     try:
         return tomllib.loads(text, parse_float=decimal or exact)
     except tomllib.TOMLDecodeError as error:

@@ -22,9 +22,9 @@ from symattn.course.delivery import suffix as ending
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError, pointed
 from symattn.files import FileError, Noted, contents, find, is_hidden, noted, shown, write_whole
 from symattn.formats.trust import untrusted
+from symattn.limits import LARGEST_SHEET
 from symattn.sheet import load
 from symattn.sheet.lint import said
-from symattn.sheet.source import LARGEST
 
 if TYPE_CHECKING:
     from symattn.course.batch import Outcome
@@ -274,7 +274,7 @@ def _is_sheet(path: Path) -> bool:
 def _read(path: Path) -> bytes | str:
     """A sheet's bytes, or why it cannot be read, so that it is reported in its turn."""
     try:
-        return contents(path, LARGEST)
+        return contents(path, LARGEST_SHEET)
     except FileError as error:
         return error.why
     except LimitError as error:

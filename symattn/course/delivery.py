@@ -18,9 +18,9 @@ from symattn.errors import LimitError, SymattnError, ToolError, TypesetError
 from symattn.files import FileError, contents, shown
 from symattn.formats import pdf, printed
 from symattn.formats.closed import ClosedError
+from symattn.limits import LARGEST_SHEET
 from symattn.page import notebook, page
 from symattn.page.source import source
-from symattn.sheet import source as sources
 from symattn.sheet.json import blank_json, to_json
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> b
 def _placed(error: TypesetError, sheet: Sheet) -> SymattnError:
     """LaTeX's complaint at the line of the worksheet that it is about, if that line can be told."""
     try:
-        line = error.line_in(contents(sheet.path, sources.LARGEST).decode("utf-8", "replace"))
+        line = error.line_in(contents(sheet.path, LARGEST_SHEET).decode("utf-8", "replace"))
     except (FileError, LimitError):
         line = 0
     where = f"{shown(sheet.path)}{f':{line}' if line else ''}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from symattn.files import Noted, is_as_noted
-from symattn.sheet.source import LARGEST
+from symattn.limits import LARGEST_SHEET
 
 EVERY = 0.1
 """Seconds between two looks at the files."""
@@ -19,7 +19,7 @@ def is_current(read: Noted) -> bool:
     >>> is_current({"nowhere/mine.toml": ""}), is_current({"nowhere/mine.toml": "0a1b"})
     (True, False)
     """
-    return all(is_as_noted(path, digest, LARGEST) for path, digest in read.items())
+    return all(is_as_noted(path, digest, LARGEST_SHEET) for path, digest in read.items())
 
 
 def changes(paths: Sequence[Path], read: Noted, sleep: Callable[[float], None] = time.sleep) -> Iterator[None]:

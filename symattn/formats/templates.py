@@ -32,8 +32,7 @@ from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script,
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import FileError, MissingFile, folder, kept, languages, open_inside, own_folder, shown, write_whole
 from symattn.formats.sandbox import Sandbox, where
-from symattn.formats.trust import LARGEST
-from symattn.limits import MOST_TEMPLATE_STEPS
+from symattn.limits import LARGEST_TEMPLATE, MOST_TEMPLATE_STEPS
 from symattn.ops import OPS
 from symattn.said import Fact, Said, Sentence
 from symattn.version import VERSION
@@ -124,7 +123,7 @@ class Own(FileSystemLoader):
             name = Path(*split_template_path(template))
             path = place / name
             try:
-                text = open_inside(place, name, LARGEST).decode("utf-8-sig")
+                text = open_inside(place, name, LARGEST_TEMPLATE).decode("utf-8-sig")
             except MissingFile:
                 continue
             except FileError as error:

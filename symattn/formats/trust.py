@@ -15,12 +15,8 @@ from pathlib import Path
 
 from symattn.errors import LimitError, SymattnError
 from symattn.files import FileError, MissingFile, contents, folder, inert, is_folder, noted, own_folder, shown, state, write_whole
+from symattn.limits import LARGEST_NOTE, LARGEST_TEMPLATE, MOST_TEMPLATES
 
-LARGEST = 200_000
-"""The most bytes a template of one's own may have."""
-MOST = 1_000
-"""The most templates that a folder may have."""
-LARGEST_NOTE = 1_000_000
 RUN = "templates"
 """The folder beside a sheet in which lies what runs when a page is made; what else lies there is data."""
 Digests = Mapping[str, str]
@@ -102,14 +98,14 @@ def _found(home: Path) -> tuple[dict[str, str], dict[str, str]]:
         for name in sorted((*files, *(one for one in folders if os.path.islink(os.path.join(above, one))))):
             path = Path(above, name)
             called = path.relative_to(home / RUN).as_posix()
-            if len(digests) + len(strange) >= MOST:
-                strange[called] = f"more than {MOST:,} files; leave templates alone there"
+            if len(digests) + len(strange) >= MOST_TEMPLATES:
+                strange[called] = f"more than {MOST_TEMPLATES:,} files; leave templates alone there"
                 return digests, strange
             if path.is_symlink():
                 strange[called] = "a link, and no link is followed; put a copy in its place"
                 continue
             try:
-                digests[called] = sha256(contents(path, LARGEST)).hexdigest()
+                digests[called] = sha256(contents(path, LARGEST_TEMPLATE)).hexdigest()
             except FileError as error:
                 strange[called] = error.why
             except LimitError as error:

@@ -44,12 +44,12 @@ from symattn import toml
 from symattn.errors import LimitError, SymattnError
 from symattn.files import FileError, contents, is_hidden, reason, shown
 from symattn.formats.templates import joined, plain
+from symattn.limits import LARGEST_MARKS
 from symattn.marking.diagnosis import head_of
 from symattn.marking.findings import Finding, findings
 from symattn.marking.results import AnswerReport, QuestionReport, Result
 from symattn.marking.said import told
 
-LARGEST = 5_000_000  # bytes of a file of marks
 GROUP = "group"
 ANY = "*"
 MOST_DIGITS = 100
@@ -157,7 +157,7 @@ def student(file: str) -> str:
 def _take(found: Decisions, explained: Decisions, file: Path) -> None:
     """Add the decisions of one file."""
     try:
-        table = toml.loads(contents(file, LARGEST).decode("utf-8-sig"))
+        table = toml.loads(contents(file, LARGEST_MARKS).decode("utf-8-sig"))
     except FileError:
         raise
     except (LimitError, ValueError) as error:

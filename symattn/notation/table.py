@@ -10,9 +10,9 @@ from typing import Any, Literal, get_args, get_type_hints
 from symattn import toml
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import FileError, MissingFile, contents, folder, open_inside
+from symattn.limits import LARGEST_NOTATION
 from symattn.ops import OPS
 
-LARGEST = 1_000_000  # bytes of a notation file
 PLAIN = "paper"  # the notation of a sheet that names none
 
 
@@ -197,4 +197,4 @@ def _text(name: str, beside: Path | None) -> str:
     Raises FileError, LimitError, ValueError."""
     if Path(name).suffix != ".toml":
         raise MissingFile(name, "no notation")
-    return (contents(name, LARGEST) if beside is None else open_inside(beside, name, LARGEST)).decode("utf-8")
+    return (contents(name, LARGEST_NOTATION) if beside is None else open_inside(beside, name, LARGEST_NOTATION)).decode("utf-8")

@@ -8,12 +8,11 @@ from typing import Any
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import AnyArray, Matrix
+from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops.formula import Entry, Told, alone, of
 from symattn.ops.record import Code, Rule, Use, always, dialects, itself, nothing
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import AxisSize, Shape, same
-
-MOST_ENTRIES = 50_000
 
 
 def placing_op(
@@ -28,8 +27,8 @@ def _checked(*sizes: Any) -> None:
     for size in sizes:
         if isinstance(size, int) and size < 1:
             raise ShapeError(f"a size is above 0, not {size}")
-    if all(isinstance(size, int) for size in sizes) and sizes[0] * sizes[-1] > MOST_ENTRIES:
-        raise LimitError(f"a matrix of {sizes[0]}×{sizes[-1]} has more than {MOST_ENTRIES:,} entries")
+    if all(isinstance(size, int) for size in sizes) and sizes[0] * sizes[-1] > MOST_MADE_ENTRIES:
+        raise LimitError(f"a matrix of {sizes[0]}×{sizes[-1]} has more than {MOST_MADE_ENTRIES:,} entries")
 
 
 def _square(*, n: AxisSize) -> Shape:

@@ -11,13 +11,13 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, sin, to_power
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Key, Number
+from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops.formula import Entry, Told
 from symattn.ops.record import defined, each, itself
 from symattn.ops.registry import op
 from symattn.ops.rope import DEGREE, TEN_THOUSAND
 from symattn.ops.shapes import AxisSize, Shape
 
-MOST_ENTRIES = 50_000
 _NUMPY = """
 def positional_encoding(n, d, base=10000):
     j = np.arange(d)
@@ -79,8 +79,8 @@ def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND
     Matrix([[0, 1]])
     """
     _sized(n=n, d=d)
-    if n * d > MOST_ENTRIES:
-        raise LimitError(f"an encoding of {n}×{d} has more than {MOST_ENTRIES:,} entries")
+    if n * d > MOST_MADE_ENTRIES:
+        raise LimitError(f"an encoding of {n}×{d} has more than {MOST_MADE_ENTRIES:,} entries")
     return _encoded(n, d, base.key, UNIT.key)
 
 

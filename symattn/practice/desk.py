@@ -18,6 +18,7 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.files import contents, shown, write_whole
 from symattn.formats.templates import plain
+from symattn.limits import LARGEST_SHEET
 from symattn.marking import reports
 from symattn.marking.answers import Submission, submission
 from symattn.marking.answers.tables import contents as answers_in
@@ -32,7 +33,7 @@ from symattn.page.questions import question as question_view
 from symattn.practice.changes import changed, givens
 from symattn.practice.helps import Helper
 from symattn.sheet import Part, Question, Sheet, load
-from symattn.sheet.source import LARGEST, decoded
+from symattn.sheet.source import decoded
 from symattn.version import VERSION
 
 Json: TypeAlias = Mapping[str, object]
@@ -81,7 +82,7 @@ class Desk:
         """
         if seed is None:
             return cls(Ready(load(path), KEPT_RUNS), folder, own)
-        text = carried(decoded(contents(path, LARGEST), shown(path)), path)
+        text = carried(decoded(contents(path, LARGEST_SHEET), shown(path)), path)
         about = {"student": student} if student else {}
         made = folder / f"{path.stem}.toml"
         drawn = variant(load(path), student or FIRST, seed_of(str(seed)), PRACTICE)

@@ -19,8 +19,8 @@ from symattn.course.feedback import Pages
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
 from symattn.files import contents, folder, made_folder, open_inside, shown, write_whole
-from symattn.formats.trust import LARGEST as LARGEST_TEMPLATE
 from symattn.formats.trust import beside
+from symattn.limits import LARGEST_SHEET, LARGEST_TEMPLATE
 from symattn.marking.sheet import Ready
 from symattn.notation import table as notations
 from symattn.ops import has
@@ -29,7 +29,7 @@ from symattn.practice.compiled import compiled
 from symattn.practice.desk import Desk
 from symattn.sheet import Sheet, load
 from symattn.sheet.sheet import NotationLike
-from symattn.sheet.source import LARGEST, decoded
+from symattn.sheet.source import decoded
 from symattn.version import VERSION
 
 ROOMS = ("html", "text", "words", "steps", "practice")
@@ -257,12 +257,12 @@ def _of_sheet(sheet: Sheet, name: str) -> Files:
     """A sheet as it is, with the notations, the logo and the templates beside it that are its own: what is named here is
     published, and nothing else, whatever lies there and wherever links lead."""
     path = sheet.path
-    files = {f"{name}.toml": contents(path, LARGEST)}
+    files = {f"{name}.toml": contents(path, LARGEST_SHEET)}
     for table in (sheet.notation, *(question.notation for question in sheet.questions)):
         files |= _notations(table, path.parent)
     logo = tomllib.loads(decoded(files[f"{name}.toml"], shown(path))).get("logo", "")
     if logo and not logo.startswith("data:"):
-        files[logo] = open_inside(path.parent, logo, LARGEST)
+        files[logo] = open_inside(path.parent, logo, LARGEST_SHEET)
     for template in (one for own in beside(path) for one in sorted(own.rglob("*.j2"))):
         place = template.relative_to(path.parent)
         files[place.as_posix()] = open_inside(path.parent, place, LARGEST_TEMPLATE)
@@ -275,7 +275,7 @@ def _notations(notation: NotationLike, folder: Path, room: str = "") -> Files:
     if not isinstance(name, str) or name in notations.shipped():
         return {}
     place = PurePosixPath(room) / name
-    data = open_inside(folder, Path(place), LARGEST)
+    data = open_inside(folder, Path(place), LARGEST_SHEET)
     return {place.as_posix(): data, **_notations(tomllib.loads(decoded(data, name)), folder, str(place.parent))}
 
 

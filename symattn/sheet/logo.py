@@ -14,11 +14,10 @@ from pathlib import Path
 
 from symattn.errors import LimitError
 from symattn.files import FileError, open_inside
+from symattn.limits import LARGEST_LOGO
 from symattn.sheet.kinds import Wrong
 from symattn.sheet.source import short
 
-LARGEST = 200_000
-"""The most bytes a logo may have: every page of a class holds it."""
 SIGNS = {"pdf": (b"%PDF-", b"%%EOF"), "png": (b"\x89PNG\r\n\x1a\n", b"IEND"), "jpg": (b"\xff\xd8\xff", b"\xff\xd9")}
 """The kinds of picture: what a file of each begins with, and what stands near its end."""
 TAIL = 1024
@@ -74,7 +73,7 @@ def logo_of(written: str, folder: Path) -> Logo:
             "write the name of a PDF, PNG or JPG file that lies there, of letters, digits, - and _, such as crest.png",
         )
     try:
-        data = open_inside(folder, written, LARGEST)
+        data = open_inside(folder, written, LARGEST_LOGO)
     except FileError as error:
         raise Wrong(f"{written}: {error.why}", "the picture has to lie in the folder of the sheet") from None
     except LimitError as error:
@@ -83,8 +82,8 @@ def logo_of(written: str, folder: Path) -> Logo:
 
 
 def _decoded(text: str) -> bytes:
-    if len(text) > LARGEST * 4 // 3 + 4:
-        raise Wrong(f"a logo of more than {LARGEST:,} bytes", "600 pixels across are enough for a logo")
+    if len(text) > LARGEST_LOGO * 4 // 3 + 4:
+        raise Wrong(f"a logo of more than {LARGEST_LOGO:,} bytes", "600 pixels across are enough for a logo")
     try:
         return b64decode(text, validate=True)
     except ValueError:

@@ -13,7 +13,7 @@ from typing import Any
 from symattn import toml
 from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, shown
-from symattn.limits import MOST_PROBLEMS
+from symattn.limits import LARGEST_SHEET, MOST_PROBLEMS, MOST_TOML_DIGITS
 from symattn.sheet.mistaken import escaped, mistaken
 
 # --- positions ---
@@ -332,8 +332,6 @@ def describe(value: object) -> str:
 # --- source ---
 # From a file to a TOML tree: what is no file, no UTF-8 and no TOML is said with its place.
 
-LARGEST = 10_000_000
-"""The most bytes a worksheet file may have."""
 _RIGHT = "a worksheet is short; is this the right file?"
 _START = "`symattn new FILE` writes a sheet to start from"
 _HINTS = {  # what tomllib says -> what to write instead
@@ -380,10 +378,10 @@ def parse(text: str, file: str) -> Source:
         raise SheetError(file, [Problem(1, 1, "file", str(error), _RIGHT)]) from None
     place = Place(positions)
     for where, written in positions.bare():
-        if len(written) > toml.MOST_DIGITS:
+        if len(written) > MOST_TOML_DIGITS:
             for name in where:
                 place /= name
-            place.wrong(f"a number of {len(written):,} characters", f"a number may have at most {toml.MOST_DIGITS:,} digits")
+            place.wrong(f"a number of {len(written):,} characters", f"a number may have at most {MOST_TOML_DIGITS:,} digits")
     for where, written in positions.quoted():
         if command := escaped(written):
             for name in where:
@@ -404,7 +402,7 @@ def parse(text: str, file: str) -> Source:
 
 def _text(path: Path) -> str:
     try:
-        data = contents(path, LARGEST)
+        data = contents(path, LARGEST_SHEET)
     except FileError as error:
         raise SheetError(shown(path), [Problem(1, 1, "file", error.why)]) from None
     except LimitError as error:

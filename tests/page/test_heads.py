@@ -20,10 +20,10 @@ from symattn.course.preview import Preview
 from symattn.course.vary import carried
 from symattn.errors import SheetError
 from symattn.formats import pdf
+from symattn.limits import LARGEST_LOGO
 from symattn.marking import check
 from symattn.marking.sheet import Ready
 from symattn.sheet import Sheet, load, loads
-from symattn.sheet.logo import LARGEST
 
 BODY = "[[question]]\nid = 'q'\nsteps = ['B = A @ A']\ngiven.A = [[1, 2], [0, 1]]\n"
 
@@ -76,10 +76,10 @@ REFUSED = {
     "that is a text": ("crest.png", {"crest.png": b"hello"}, "crest.png is no PNG"),
     "of another name": ("crest.png", {"crest.png": JPG}, "it is a JPG: name it so"),
     "cut short": ("crest.png", {"crest.png": PNG[:-9]}, "crest.png ends before the picture does"),
-    "too large": ("crest.png", {"crest.png": PNG + b"\0" * LARGEST}, f"crest.png: larger than {LARGEST:,} bytes"),
+    "too large": ("crest.png", {"crest.png": PNG + b"\0" * LARGEST_LOGO}, f"crest.png: larger than {LARGEST_LOGO:,} bytes"),
     "as a damaged address": ("data:image/png;base64,iVBO===", {}, "no picture in the folder of the sheet"),
     "as an address of something else": ("data:text/html;base64,aGFsbG8=", {}, "no picture in the folder of the sheet"),
-    "as an address too long": (f"data:image/png;base64,{'A' * (2 * LARGEST)}", {}, f"a logo of more than {LARGEST:,} bytes"),
+    "as an address too long": (f"data:image/png;base64,{'A' * (2 * LARGEST_LOGO)}", {}, f"a logo of more than {LARGEST_LOGO:,} bytes"),
 }
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from symattn.errors import SheetError
-from symattn.sheet.source import LARGEST, parse, read_source
+from symattn.limits import LARGEST_SHEET
+from symattn.sheet.source import parse, read_source
 
 TEXTS = {
     "a fraction without quotes": ("[question.given]\nX = [[1, 1/3]]", r"2:\d+: question.given.X: 1/3 without quotes"),
@@ -45,7 +46,7 @@ FILES = {
     "a picture": (b"\x89PNG\r\n\x1a\n", "1:1: file: byte 0x89 is not UTF-8"),
     "Latin-1 in the third line": (b"a = 1\nb = 2\ntitle = 'f\xfcr'", "3:11: file: byte 0xfc is not UTF-8"),
     "zero bytes": (b"title = 'a'\0\0", "1:1: file: a binary file, not text"),
-    "a very large file": (b"#" * (LARGEST + 1), f"1:1: file: larger than {LARGEST:,} bytes"),
+    "a very large file": (b"#" * (LARGEST_SHEET + 1), f"1:1: file: larger than {LARGEST_SHEET:,} bytes"),
 }
 
 

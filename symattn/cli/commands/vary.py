@@ -18,9 +18,10 @@ from symattn.course.delivery import DETAILS, Wanted, check_tools, formats_known
 from symattn.course.vary import carried, seed_of
 from symattn.files import contents, find, shown
 from symattn.formats.tex import unsettable
+from symattn.limits import LARGEST_SHEET
 from symattn.sheet import load
 from symattn.sheet.lint import said
-from symattn.sheet.source import LARGEST, decoded
+from symattn.sheet.source import decoded
 
 if TYPE_CHECKING:
     from symattn.course.batch import Outcome
@@ -66,7 +67,7 @@ def command(
     wanted = Wanted(form, detail=detail, templates=templates or "")
     check_tools(wanted)
     students = [_settable(student, wanted) for student in students]
-    text = carried(decoded(contents(path, LARGEST), shown(path)), path)
+    text = carried(decoded(contents(path, LARGEST_SHEET), shown(path)), path)
     order = Order(text, shown(path), named, wanted, anonymous, secret_of(secret) if secret else "")
     records: list[dict[str, Any]] = []
     with executor(jobs, cluster) as pool:

@@ -15,9 +15,10 @@ from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf
 from symattn.errors import LimitError, SymattnError
 from symattn.files import UNREADABLE, FileError, Noted, is_as_noted, locked, made_folder, note, noted, shown
 from symattn.formats import trust
+from symattn.limits import LARGEST_SHEET
 from symattn.sheet import Sheet, loads
 from symattn.sheet.lint import said
-from symattn.sheet.source import LARGEST, decoded
+from symattn.sheet.source import decoded
 from symattn.version import VERSION
 
 HEAD = {"schema": 1, "symattn": VERSION}
@@ -76,7 +77,7 @@ def make(page: Page) -> Made:
 def _current(record: Record | None) -> Record | None:
     """The record of a page, if what the page was made from is as it was."""
     beside = record and record.get("beside")
-    if not isinstance(beside, dict) or not all(is_as_noted(path, digest, LARGEST) for path, digest in beside.items()):
+    if not isinstance(beside, dict) or not all(is_as_noted(path, digest, LARGEST_SHEET) for path, digest in beside.items()):
         return None
     return record
 

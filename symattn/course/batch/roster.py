@@ -16,8 +16,8 @@ from unicodedata import normalize
 
 from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, inert, shown
+from symattn.limits import LARGEST_ROSTER
 
-LARGEST = 10_000_000  # bytes of a roster
 SAFE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
 DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.I)
 """Names that are no files on Windows, whatever follows them."""
@@ -70,7 +70,7 @@ def roster(path: Path) -> list[Student]:
         return SheetError(shown(path), [Problem(line, 1, "file", what, hint)])
 
     try:
-        text = _decoded(contents(path, LARGEST))
+        text = _decoded(contents(path, LARGEST_ROSTER))
     except UnicodeDecodeError:
         raise wrong("is neither UTF-8, UTF-16 nor Windows-1252", "save the roster as CSV, UTF-8") from None
     except (FileError, LimitError) as error:

@@ -19,6 +19,7 @@ from symattn.course.cohort.roll import Roll
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
 from symattn.files import contents, shown
+from symattn.limits import LARGEST_SHEET
 from symattn.marking.answers import together
 from symattn.marking.answers.files import Piece, pieces
 from symattn.marking.answers.handins import is_folder_itself
@@ -93,7 +94,7 @@ def ready(sheet: str) -> Ready:
 @lru_cache(maxsize=8)
 def _sheet(sheet: str) -> str:
     path = Path(sheet)
-    text = carried(source.decoded(contents(path, source.LARGEST), sheet), path)
+    text = carried(source.decoded(contents(path, LARGEST_SHEET), sheet), path)
     return sha256(text.encode()).hexdigest()
 
 

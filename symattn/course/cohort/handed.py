@@ -14,12 +14,10 @@ from symattn.course.cohort.alike import Keys, keys
 from symattn.course.cohort.roll import Given, Handin, Roll, called
 from symattn.errors import SymattnError
 from symattn.files import contents, open_inside, reason, resembling, shown
+from symattn.limits import LARGEST_MANIFEST, LARGEST_SHEET
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import MARKS, entries, is_folder_itself
 from symattn.marking.reports import is_ours
-from symattn.sheet.source import LARGEST
-
-LARGEST_MANIFEST = 1_000_000_000  # bytes
 
 
 @dataclass(frozen=True)
@@ -131,7 +129,7 @@ def _no_answer(path: Path, roll: Roll) -> str:
     if path.suffix.lower() != ".csv" or roll.sure(path):
         return ""
     try:
-        return "a report of symattn's, and no form" if is_ours(open_inside(path.parent, path.name, LARGEST), b"") else ""
+        return "a report of symattn's, and no form" if is_ours(open_inside(path.parent, path.name, LARGEST_SHEET), b"") else ""
     except SymattnError:  # said when it is read
         return ""
 
@@ -173,7 +171,7 @@ def _personal(manifest: Path, found: Sequence[Handin], known: Mapping[str, str],
 
 def _digest(sheet: Path) -> str:
     try:
-        return sha256(contents(sheet, LARGEST)).hexdigest()
+        return sha256(contents(sheet, LARGEST_SHEET)).hexdigest()
     except SymattnError:
         return ""
 

@@ -16,7 +16,8 @@ from symattn import toml
 from symattn.course.cohort.overview import Group, Overview
 from symattn.errors import LimitError, SymattnError
 from symattn.files import contents, shown, write_whole
-from symattn.marking.overrides import GROUP, LARGEST
+from symattn.limits import LARGEST_MARKS
+from symattn.marking.overrides import GROUP
 from symattn.marking.reports.json import number
 
 HEAD = """# What explains the wrong lines of a class, one [[group]] for each explanation.
@@ -38,7 +39,7 @@ def propose(found: Overview, file: Path) -> int:
     """Write the groups of a class that the file does not have yet; how many they were. Raises SymattnError."""
     before = ""
     if file.exists():
-        before = contents(file, LARGEST).decode("utf-8-sig")
+        before = contents(file, LARGEST_MARKS).decode("utf-8-sig")
     known = _known(before, file)
     new = [group for group in found.groups if group.of and group.name not in known]
     if new or not before:

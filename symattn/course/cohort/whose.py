@@ -15,12 +15,12 @@ from pathlib import Path
 
 from symattn.errors import SymattnError
 from symattn.files import open_inside
+from symattn.limits import LARGEST_LIST
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import LIST, REFUSED
 
 Known = Mapping[str, str]
 """The ids of a class, each under itself in lower case."""
-LARGEST_LIST = 5_000_000  # bytes
 
 
 @dataclass(frozen=True)

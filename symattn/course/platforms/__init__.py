@@ -11,8 +11,9 @@ from symattn.course.platforms.variants import MANY, SECRET
 from symattn.course.vary import carried, secret_in
 from symattn.errors import SymattnError
 from symattn.files import contents, shown, write_whole
+from symattn.limits import LARGEST_SHEET
 from symattn.sheet import Sheet
-from symattn.sheet.source import LARGEST, decoded
+from symattn.sheet.source import decoded
 
 SHEET, README = "sheet.toml", "README.md"
 """Places of an export at which something of the author's own may lie."""
@@ -36,7 +37,7 @@ def export(platform: str, sheet: Sheet, folder: Path, many: int = MANY, secret: 
     in it where symattn marks. They are drawn with a *secret*, the folder's or a new one, which is kept there. A worksheet that
     lies in the folder and was not put there by an export is not overwritten: SymattnError.
     """
-    source = decoded(contents(sheet.path, LARGEST), shown(sheet.path))
+    source = decoded(contents(sheet.path, LARGEST_SHEET), shown(sheet.path))
     drawn = sheet.vary is not None and platform not in CLASSES
     if drawn and not secret:
         secret = secret_in(folder / SECRET) if (folder / SECRET).exists() else token_hex(16)

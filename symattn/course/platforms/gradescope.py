@@ -16,6 +16,7 @@ from symattn.course.platforms.wheel import NAME, wheel
 from symattn.errors import SymattnError
 from symattn.files import contents, write_whole
 from symattn.formats.templates import spoken
+from symattn.limits import LARGEST_SHEET
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import parts
 from symattn.marking.checking import check_file
@@ -25,7 +26,6 @@ from symattn.marking.sheet import Ready
 from symattn.page import page
 from symattn.page.engine import Engine
 from symattn.sheet import Sheet, load
-from symattn.sheet.source import LARGEST
 from symattn.version import VERSION
 
 ONE, EVERYBODY = "sheet.toml", "class/manifest.json"
@@ -41,7 +41,7 @@ def class_files(manifest: Path) -> dict[str, bytes]:
     """The autograder for a class in which everybody has numbers of their own: the manifest of ``symattn vary``, without the
     secret they are drawn with, and every student's sheet go along. SymattnError for what is no such manifest."""
     known = students(manifest)
-    sheets = {f"sheets/{id}.toml": contents(manifest.parent / "sheets" / f"{id}.toml", LARGEST) for id in known}
+    sheets = {f"sheets/{id}.toml": contents(manifest.parent / "sheets" / f"{id}.toml", LARGEST_SHEET) for id in known}
     told = {key: value for key, value in json.loads(manifest.read_bytes()).items() if key != "secret"}
     inside = {"manifest.json": f"{json.dumps(told, ensure_ascii=False, indent=1)}\n".encode(), **sheets}
     return _autograder(EVERYBODY) | {f"class/{place}": data for place, data in inside.items()}
@@ -74,7 +74,7 @@ def _language(place: Path) -> str:
 def _metadata(root: Path) -> object:
     path = root / "submission_metadata.json"
     try:
-        return json.loads(contents(path, LARGEST)) if path.is_file() else {}
+        return json.loads(contents(path, LARGEST_SHEET)) if path.is_file() else {}
     except (ValueError, RecursionError):
         raise SymattnError(reading("no_metadata")) from None
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from symattn import files
 from symattn.errors import LimitError, SymattnError
 from symattn.language.evaluate import budget
-from symattn.limits import MOST_NUMBERS
+from symattn.limits import LARGEST_ANSWER, MOST_NUMBERS
 from symattn.marking.answers import ledger
 from symattn.marking.answers.formats import formats, suffixes
 from symattn.marking.answers.handins import REFUSED, is_folder_itself, parts
@@ -19,7 +19,6 @@ from symattn.marking.answers.submission import Submission, submission
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import fact, reading
 
-LARGEST = 5_000_000  # bytes of an answer file
 _OFFICE = re.compile(r"\.(?:doc|odt|rtf|pages|xlsx?|ods|pptx?|one)")
 
 
@@ -41,7 +40,7 @@ class Piece:
         link, a pipe, a device or what cannot be opened, LimitError for too many."""
         root = self.place.parent
         try:
-            return files.open_inside(root, self.path.relative_to(root), LARGEST)
+            return files.open_inside(root, self.path.relative_to(root), LARGEST_ANSWER)
         except files.LinkedFile:
             raise SymattnError(reading("link")) from None
         except files.FileError as error:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from symattn.errors import SymattnError
 from symattn.files import is_hidden, reason
+from symattn.limits import MOST_FILES
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.said import reading
 
-MOST_FILES = 200  # of one submission
 REFUSED = frozenset(
     [".pdf", ".png", ".jpg", ".jpeg", ".heic", ".heif", ".gif", ".tif", ".tiff", ".bmp", ".webp", ".svg", ".doc", ".odt",
      ".rtf", ".pages", ".xlsx", ".xls", ".ods", ".ppt", ".pptx", ".one"]

@@ -6,10 +6,10 @@ from xml.etree.ElementTree import Element
 
 from symattn.errors import LimitError
 from symattn.language.latex_tokens import FUNCTIONS
+from symattn.limits import MOST_MARKUP_DEPTH
 from symattn.marking.said import reading
 from symattn.notation.symbols import ABOVE, BELOW, VARIANTS, faced, marked
 
-MOST_DEPTH = 120
 _HARMLESS = str.maketrans(
     {"\\": " ", "$": " ", "{": "(", "}": ")", "%": "%", "\u2061": "", "\u2062": " ", "&": " and "}
 )
@@ -31,8 +31,8 @@ def latex(node: Element, depth: int = 0) -> str:
     >>> latex(fromstring("<math><msup><mi>e</mi><mn>2</mn></msup><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"))
     'e^{2}=\\\\frac{1}{2}'
     """
-    if depth > MOST_DEPTH:
-        raise LimitError(reading("deep_formula", most=MOST_DEPTH))
+    if depth > MOST_MARKUP_DEPTH:
+        raise LimitError(reading("deep_formula", most=MOST_MARKUP_DEPTH))
     name = node.tag.rpartition("}")[2]
     if name in ("annotation", "annotation-xml", "rPr", "ctrlPr"):
         return ""

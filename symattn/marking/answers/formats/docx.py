@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from symattn.errors import LimitError, SymattnError
+from symattn.limits import LARGEST_DOCUMENT, MOST_DOCUMENT_DEPTH, MOST_TAGS
 from symattn.marking.answers import prose
 from symattn.marking.answers.blocks import Blocks
 from symattn.marking.answers.markup import latex
@@ -18,11 +19,8 @@ from symattn.marking.said import reading
 
 ORDER = 80
 SUFFIXES = {".docx": "Word"}
-LARGEST = 10_000_000  # bytes of the document once it is unpacked
-MOST_TAGS = 200_000
 _OTHER = re.compile(rb"encoding\s*=\s*['\"](?!utf-8['\"])", re.I)
 
-MOST_DEPTH = 60
 ELEMENTS = {"p": "div", "tr": "tr", "tc": "td", "br": "br", "cr": "br", "tab": "tab"}
 """What the parts of a document are in a page; a heading and what is struck out are told by their looks."""
 UNSEEN = frozenset(["pPr", "rPr", "del", "instrText"])
@@ -38,9 +36,9 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed, packed.open("word/document.xml") as file:
-            text = file.read(LARGEST + 1)
-        if len(text) > LARGEST:
-            raise LimitError(reading("most_unpacked", most=f"{LARGEST:,}"))
+            text = file.read(LARGEST_DOCUMENT + 1)
+        if len(text) > LARGEST_DOCUMENT:
+            raise LimitError(reading("most_unpacked", most=f"{LARGEST_DOCUMENT:,}"))
         if text.count(b"<") > MOST_TAGS:
             raise LimitError(reading("most_tags", most=f"{MOST_TAGS:,}"))
         if b"<!" in text or b"\0" in text or _OTHER.search(text[:200]):
@@ -76,8 +74,8 @@ def _element(node: Element) -> tuple[str, bool]:
 
 def _walk(blocks: Blocks, node: Element, depth: int) -> None:
     """Put what stands below a part of a document, its equations as LaTeX."""
-    if depth > MOST_DEPTH:
-        raise LimitError(reading("deep_document", most=MOST_DEPTH))
+    if depth > MOST_DOCUMENT_DEPTH:
+        raise LimitError(reading("deep_document", most=MOST_DOCUMENT_DEPTH))
     for child in node:
         name = _name(child)
         if name == "oMath":

@@ -12,6 +12,7 @@ from html import unescape
 from xml.etree.ElementTree import Element
 
 from symattn.errors import LimitError
+from symattn.limits import MOST_TAGS
 from symattn.marking.answers import prose
 from symattn.marking.answers.blocks import SILENT, Blocks, Open
 from symattn.marking.answers.formats import decoded
@@ -21,7 +22,6 @@ from symattn.marking.said import reading
 
 ORDER = 70
 SUFFIXES = {".html": "HTML", ".htm": "HTML"}
-MOST_TAGS = 200_000
 _PIECE = re.compile(
     r"<!--(?:[^-]++|-(?!->))*+(?:-->)?|<[!?][^>]*+>?"  # what no reader sees
     r"|<(?P<end>/?)(?P<tag>[A-Za-z][^\s/<>\"']*+)(?P<about>(?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)[\"']?>?"

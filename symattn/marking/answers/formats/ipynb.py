@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from symattn.errors import LimitError, SymattnError
-from symattn.limits import MOST_TEXT
+from symattn.limits import MOST_CELLS, MOST_TEXT
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.grids import batch, cells_of
@@ -18,7 +18,6 @@ from symattn.marking.said import reading
 
 ORDER = 50
 SUFFIXES = {".ipynb": "Jupyter notebook"}
-MOST_CELLS = 2_000
 _COMMENT = re.compile(r"#[^\n]*")
 _ALONE = re.compile(r"\s*(?:(?:np\.\w+|tensor)\()?([-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\)?\s*")
 _VALUE = re.compile(rf"\s*(?:[\[(⎡]|array\(|tensor\(|Matrix\(|{_ALONE.pattern}\Z)")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symattn.errors import LimitError, SymattnError, ToolError
 from symattn.later import later
+from symattn.limits import LONGEST_YAML, MOST_YAML_DEPTH
 from symattn.marking.answers import tables
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.written import Contents
@@ -18,8 +19,6 @@ else:
     yaml = later("yaml")
 
 ORDER = 25
-LONGEST = 40_000  # characters, a second's work at most: PyYAML looks at each of them several times
-MOST_DEPTH = 20  # of tables and lists inside each other
 SUFFIXES = {".yaml": "YAML", ".yml": "YAML"}
 
 
@@ -30,8 +29,8 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     '0.50'
     """
     text = decoded(data)
-    if len(text) > LONGEST:
-        raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{LONGEST:,}"))
+    if len(text) > LONGEST_YAML:
+        raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{LONGEST_YAML:,}"))
     try:
         tree = _tree(yaml.parse(text, Loader=yaml.BaseLoader))
     except ImportError:
@@ -55,8 +54,8 @@ def _tree(events: Iterable[yaml.Event]) -> object:
             open_[-1][0].append(event.value)
         elif isinstance(event, yaml.CollectionStartEvent):
             open_.append(([], isinstance(event, yaml.MappingStartEvent)))
-            if len(open_) > MOST_DEPTH:
-                raise LimitError(reading("deep_document", most=MOST_DEPTH))
+            if len(open_) > MOST_YAML_DEPTH:
+                raise LimitError(reading("deep_document", most=MOST_YAML_DEPTH))
         elif isinstance(event, yaml.CollectionEndEvent):
             items, is_table = open_.pop()
             if is_table and not all(isinstance(key, str) for key in items[::2]):
