@@ -59,7 +59,9 @@ _PLURAL = ("token", "parameter", "sequence")
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 LONGEST = 40  # characters of a unit
 _WORD = r"(?:[A-Za-zµ]{1,12}|\$)"
-_UNIT = rf"{_WORD}(?:\s*[/·*]\s*{_WORD})*"
+_POWER = r"(?:[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}|\^\d{1,3})?"
+_UNIT = rf"(?:{_WORD}{_POWER}|1(?=\s*/))(?:\s*[/·*]\s*{_WORD}{_POWER})*"
+_DOWN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BEHIND = re.compile(rf"(?s)\s*(?P<number>.*[\d)\]}}⁰¹²³⁴⁵⁶⁷⁸⁹.])\s*(?P<unit>%|{_UNIT})\s*\Z")
 
 
@@ -80,7 +82,7 @@ PERCENT = Unit("%", fmpq(1, 100), BARE)
 
 @lru_cache(maxsize=1_024)
 def unit(text: str) -> Unit:
-    """The unit of a text: "GB", "TFLOP/s", "B/token", "%"; raises SymattnError where it is none.
+    """The unit of a text: "GB", "TFLOP/s", "B/token", "1/s²", "%"; raises SymattnError where it is none.
 
     >>> unit("kWh").factor, unit("KiB").factor, unit("bits").factor, base(unit("tokens/s").dims)
     (3600000, 1024, 1/8, 'token/s')
@@ -92,13 +94,15 @@ def unit(text: str) -> Unit:
         raise SymattnError(f'"{plain[:LONGEST]}" is no unit', 'write a unit such as "GB", "TFLOP/s" or "tokens"')
     factor, found, sign = fmpq(1), dict[str, Fraction](), 1
     for word in re.split(r"\s*([/·*])\s*", plain):
-        if word in ("/", "·", "*"):
+        if word in ("/", "·", "*", "1"):
             sign = -1 if word == "/" else 1
             continue
-        worth, of = _one(word)
-        factor = factor * worth**sign
+        bare = re.sub(rf"{_POWER}\Z", "", word)
+        times = sign * int(word[len(bare) :].translate(_DOWN).strip("^") or 1)
+        worth, of = _one(bare)
+        factor = factor * worth**times
         for name, power in of.items():
-            found[name] = found.get(name, Fraction(0)) + sign * power
+            found[name] = found.get(name, Fraction(0)) + times * power
     return Unit(re.sub(r"\s*\*\s*", "·", re.sub(r"\s*([/·])\s*", r"\1", plain)), factor, ordered(found))
 
 
@@ -167,6 +171,9 @@ def at_end(text: str) -> tuple[str, Unit] | None:
     if names is None or len(text) > 2_000:
         return None
     plain = _GAPS.sub(" ", text)
+    plain = re.sub(r"(\\mathrm\s*\{[^{}]*?)\\cdot\s*", r"\1·", plain)
+    plain = re.sub(r"\\mu(?![A-Za-z])\s*", "µ", plain)
+    plain = re.sub(r"\^\s*\{\s*(\d+)\s*\}", r"^\1", plain) if "mathrm" in plain or "text" in plain else plain
     plain = _UPRIGHT.sub(r" \1", plain).replace("\\%", "%").replace("\\$", "$").strip()
     found = behind(plain)
     if found is None or found[1].text == "%" or (re.fullmatch(r"\d{1,2}", found[0]) and found[1].text in names):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from unicodedata import normalize
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, width
@@ -109,7 +110,7 @@ class Writer:
             case "word":
                 return rf"\mathit{{{_maths(text)}}}"
             case "unit":
-                return rf"\mathrm{{{_maths(text)}}}"
+                return rf"\mathrm{{{_unit(text)}}}"
             case "text":
                 return rf"\text{{{self.escape(text)}}}"
             case "number" if "," in text:
@@ -202,6 +203,20 @@ def _command_at_end(text: str) -> bool:
 
 def _maths(text: str) -> str:
     return _joined([TO_LATEX.get(c) or (c if c == "|" else _ESCAPES.get(c, c)) for c in text])
+
+
+_POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+
+
+def _unit(text: str) -> str:
+    """A unit in mathematics: its powers above, µ as a command.
+
+    >>> _unit("B²/s"), _unit("µs")
+    ('B^{2}/s', '\\\\mu s')
+    """
+    parts = [_maths(part) for part in _POWER.split(text.replace("µ", "μ"))]
+    powers = [f"^{{{normalize('NFKC', power)}}}" for power in _POWER.findall(text)]
+    return "".join(part + power for part, power in zip(parts, [*powers, ""], strict=True))
 
 
 def unsettable(text: str) -> str:

@@ -181,6 +181,8 @@ def places_of(q: fmpq) -> int | None:
     >>> places_of(fmpq(79, 5)), places_of(fmpq(1, 3))
     (1, None)
     """
+    if q.q > 10**MOST_PLACES:
+        return None
     rest, twos, fives = int(q.q), 0, 0
     while rest % 2 == 0:
         rest, twos = rest // 2, twos + 1

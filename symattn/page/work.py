@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -54,6 +55,9 @@ def letters_of(box: Box) -> str:
             return letters_of(body)
     return ""
 
+
+_POWERED = re.compile(r"(-?\d{1,20}(?:\.\d{1,20})?)[eE]([-+]?\d{1,7})")
+"""A number as a sheet writes it with a power of ten."""
 
 # --- work ---
 # One solved question as the page sees it: its notation, its values and the names in them, how numbers are written.
@@ -277,6 +281,9 @@ class Work:
         """A number as the sheet writes it, where that is a plain decimal; what ends in many zeros as a power of ten."""
         if is_plain(text) and not text.endswith("0" * MANY_ZEROS):
             return number(text)
+        found = _POWERED.fullmatch(text)
+        if found is not None and abs(int(found[2])) >= MANY_ZEROS:
+            return times_ten(found[1], int(found[2]))
         return self.values.exact(x, built=True)
 
     def amount(self, name: str, more: int = 0) -> Amount | None:

@@ -12,6 +12,7 @@ from symattn.ops import OPS
 from symattn.plan import Call, Plan
 from symattn.plan.tree import Func, Num, Ref, Root, Scalar, Sum
 
+MOST_POWER = 99  # of a base unit
 Said = Callable[[int, SymattnError], None]
 
 
@@ -61,7 +62,7 @@ def _of(value: object, known: Mapping[str, Dims]) -> Dims:
         case Ref(name):
             return known.get(name, BARE)
         case Root(of):
-            return raised(_of(of, known), Fraction(1, 2))
+            return _raised(_of(of, known), Fraction(1, 2))
         case Func(name, args):
             inside = next((dims for arg in args if (dims := _of(arg, known))), BARE)
             if inside and name != "abs":
@@ -72,6 +73,14 @@ def _of(value: object, known: Mapping[str, Dims]) -> Dims:
     return BARE
 
 
+def _raised(a: Dims, power: Fraction) -> Dims:
+    """The units of a power; raises SymattnError where these are no whole ones, or go beyond all measure."""
+    found = raised(a, power)
+    if any(own.denominator != 1 or abs(own) > MOST_POWER for _, own in found):
+        raise SymattnError(f"{told(a)} to the power of {power}", f"units have whole powers, up to {MOST_POWER}")
+    return found
+
+
 def _joined(sign: str, left: Scalar, right: Scalar, known: Mapping[str, Dims]) -> Dims:
     a, b = _of(left, known), _of(right, known)
     if sign in ("*", "/"):
@@ -80,7 +89,7 @@ def _joined(sign: str, left: Scalar, right: Scalar, known: Mapping[str, Dims]) -
         if b or (a and not (isinstance(right, Num) and right.value.is_rational)):
             raise SymattnError(f"{told(a)} to the power of {told(b)}", "an exponent is a number, and of a quantity a numeral")
         q = right.value.rational if a and isinstance(right, Num) else 1
-        return raised(a, Fraction(int(q.p), int(q.q)) if not isinstance(q, int) else Fraction(q))
+        return _raised(a, Fraction(int(q.p), int(q.q)) if not isinstance(q, int) else Fraction(q))
     if isinstance(left, Num) and not left.value:  # −a is 0 − a
         return b
     return agreed((a, b), "a sum" if sign == "+" else "a difference")

@@ -18,7 +18,7 @@ from symattn.exact.number import Number
 from symattn.exact.text import decimal, scientific
 from symattn.exact.units import BARE, PERCENT, Dims, Unit, base, of_base, prefixed, spoken, told, unit
 from symattn.exact.zero import symbolic
-from symattn.notation.values import fixed_point, places_of, read_decimal
+from symattn.notation.values import fixed_point, places_of, read_decimal, vast
 from symattn.plan import Plan
 from symattn.plan.units import units
 from symattn.sheet.kinds import Cells, Choice, Key, Keys, Named, Table, Text, Whole
@@ -113,7 +113,7 @@ class Show:
         of = self.unit_of(x)
         y = x / Number.of(of.factor) if of else x
         style, digits = self.style, self.places(sheets) + more
-        if not style and not _handy(y, digits):
+        if style not in POWERS and (vast(y) or (not style and not _handy(y, digits))):
             style, digits = "scientific", max(3, digits)
         if style in POWERS:
             return _powered(y, digits, of, style == "engineering")

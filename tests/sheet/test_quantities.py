@@ -8,9 +8,11 @@ from itertools import pairwise
 
 import pytest
 
+from symattn.boxes import Ink
 from symattn.errors import SheetError, SymattnError
 from symattn.exact.number import Number
-from symattn.exact.units import IEC, SI, base, behind, unit
+from symattn.exact.units import IEC, SI, at_end, base, behind, reading, unit
+from symattn.formats.tex import Writer
 from symattn.page import page
 from symattn.sheet import loads
 from symattn.sheet.json import to_json
@@ -123,6 +125,26 @@ def test_what_is_shown_is_the_value_to_the_digits_asked(x, style, digits):
 def test_a_large_number_is_shown_as_its_author_says(show, text):
     solution = sheet(["C = 6 * N * D"], 'N = "1.1e12", D = "5e11 FLOP"', show)
     assert f"= {text}" in page(solution.solve(), "text")
+
+
+@pytest.mark.parametrize("x", ["1e300000 B", "1e-300000 B", "1e999900 YB", "9999999999999999999999999999 B"])
+@pytest.mark.parametrize("show", ["", 'y = { unit = "GB" }', 'y = { as = "engineering" }', 'y = { as = "binary" }'])
+def test_whatever_its_size_a_quantity_takes_a_line(x, show):
+    assert len(page(sheet(["y = 2 * x", "z = 1 / y"], f'x = "{x}"', show).solve(), "text")) < 600
+
+
+@pytest.mark.parametrize("text", ["B²", "1/s", "B²/s", "FLOP·s", "1/s²", "µs"])
+def test_units_with_powers_are_written_and_read(text):
+    assert base(unit(text).dims) in (text, "s")
+    with reading([]):
+        assert at_end(f"3 {text}")[1] == unit(text)
+        assert at_end(rf"3\; {Writer().write(Ink(text, 'unit'))}")[1].dims == unit(text).dims
+
+
+@pytest.mark.parametrize("line", ["sqrt(M)", "M ** 200", "M ** (1/2)"])
+def test_powers_that_no_unit_has_are_refused(line):
+    with pytest.raises(SheetError):
+        sheet([f"y = {line}"], 'M = "80 GB"')
 
 
 def test_units_know_where_they_stand():
