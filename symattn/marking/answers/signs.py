@@ -88,6 +88,11 @@ def _leads(p: Pieces, k: int) -> bool:
     return valued and SYMBOL.fullmatch(_first_on_line(p, k)) is not None
 
 
+def _is_given(p: Pieces, k: int) -> bool:
+    """Whether a symbol is given a matrix, as in R; a number may be compared: x <-1."""
+    return _leads(p, k) and _before_matrix(p, k)
+
+
 def _said_of(p: Pieces, k: int) -> int:
     """What a colon, a word or ∈ stands before, without Markdown's signs of code."""
     after = p.after(k + 1)
@@ -149,7 +154,7 @@ _SAYS = VERBS | {":"}
 RELATIONS: tuple[Relation, ...] = (
     Relation(frozenset(["rel"]), _always, "A ≈ [1 2]", ("A", "[1 2]")),
     Relation(frozenset(["->", "→", "⟶"]), _leads, "A -> [1 2]", ("A", "[1 2]")),
-    Relation(frozenset(["<-", "←"]), _leads, "A <- [1 2]", ("A", "[1 2]")),
+    Relation(frozenset(["<-", "←"]), _is_given, "A <- [1 2]", ("A", "[1 2]")),
     Relation(frozenset(["∈", "\\in"]), _in_reals, "Q ∈ ℝ^{n×d}", ("Q", "ℝ^{n×d}")),
     Relation(_SAYS, _before_matrix, "A is [1 2]", ("A", "[1 2]")),
     Relation(_SAYS, _before_count, "norms: 4d = 3072", ("norms", "3072")),
