@@ -102,7 +102,7 @@ class Desk:
     @cached_property
     def engine(self) -> Pages:
         """The templates."""
-        return Pages("html", self.own, self.sheet.language)
+        return Pages("html", self.own, self.sheet.language, self.sheet.point)
 
     def page(self) -> Json:
         """The sheet as typeset, with a place for each answer: what stands in the page's middle."""
