@@ -8,7 +8,7 @@ from functools import lru_cache
 
 LONGEST = 80
 MOST_KNOWN = 4_000  # lines and labels that are remembered: a class writes the same
-WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|item|prob|que|answer|solution"
+WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|exercice|item|prob|que|answer|solution"
 _SHORT = r"q|ex|qn|no|nr|ans"
 _QUESTION = re.compile(
     r"(?:(?:answer|solution)s?\s+(?:to\s+|of\s+|for\s+)?)?"
@@ -19,7 +19,7 @@ _QUESTION = re.compile(
 _BARE = re.compile(r"\(?(?P<number>\d{1,3})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?)?\s*[.):]?", re.IGNORECASE)
 _PART = re.compile(r"(?:part\s*)?\(?(?P<part>[a-h])\)?\s*[.):]*", re.IGNORECASE)
 _HEAD = re.compile(
-    r"(?:(?:attention\s*)?head|kopf)\s*(?:no\.?|number|nr\.?|i\s*=|h\s*=)?\s*[#_:=]?\s*\(?(?P<number>\d{1,6})(?!\d)",
+    r"(?:(?:attention\s*)?head|kopf|t[êe]te)\s*(?:no\.?|n°|number|nr\.?|i\s*=|h\s*=)?\s*[#_:=]?\s*\(?(?P<number>\d{1,6})(?!\d)",
     re.IGNORECASE,
 )
 _HEAD_BEFORE = re.compile(

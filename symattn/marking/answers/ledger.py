@@ -39,9 +39,10 @@ _LISTED = re.compile(  # (1, 2) · 1 2 3 · 0.5, 0.5; nothing begins inside a nu
     r"|(?<!\d)[-−]?\d*[.,]\d+(?:(?:\s*[,;&|]\s*|\s+)[-−]?\d*[.,]\d+)+"
 )
 _BESIDE = re.compile(  # the number of an equation, marks, digits, a size
-    r"\(\s*\d{1,3}[a-z]?\s*\)|(?<!\d)\d+\s*(?:[.,]\d\s*)?(?:marks?|points?|pts?|Punkte?|d\.?p\.?|decimals?|digits|Stellen|Nachkommastellen)\b"
+    r"\(\s*\d{1,3}[a-z]?\s*\)|(?<!\d)\d+\s*(?:[.,]\d\s*)?(?:marks?|points?|pts?|Punkte?|d\.?p\.?|decimals?|digits|d[ée]cimales?|chiffres?|Stellen|Nachkommastellen)\b"
     r"|(?<!\d)\d+\s*(?:[x×]|by|\\times)\s*\d+|\[\d+,\]|\[,\d+\]|\bMatrix\(\s*\d+\s*(?:,\s*\d+)?"
-    r"|\b(?:heads?|kopf|group|gruppe|row|zeile|column|spalte|part|line|page|week|h|i)\s*[#_=]?\s*\d+", re.I
+    r"|\b(?:heads?|kopf|t[êe]te|group|gruppe|row|zeile|ligne|column|spalte|colonne|part(?:ie)?|line|page|week|h|i)"
+    r"\s*[#_=]?\s*\d+", re.I
 )
 _RAISES, _OPENS = frozenset("_^"), frozenset("{([")
 _DECIMAL = re.compile(r"[.,]\d")

@@ -30,9 +30,10 @@ CALLED = r"^(?:text |operatorname )?softmax ?\("
 WORDS = (  # what people call a matrix -> the stems of the lines it may be, likeliest first
     (CALLED, ("A_", "A")),
     (r"^perplexit", ("perplexity",)),
-    (r"mask|maskier", ("L_", "L")),
+    (r"mask|maskier|masqu", ("L_", "L")),
     (
-        r"weighted (?:sum|value)|gewichtete (?:summe|werte)|ausgabe (?:von )?kopf|head.?s? ?(?:out|result)"
+        r"weighted (?:sum|value)|gewichtete (?:summe|werte)|ausgabe (?:von )?kopf|somme pond[ée]r|sortie de (?:la )?t[êe]te"
+        r"|head.?s? ?(?:out|result)"
         r"|outputs?(?: of)?(?: the)? (?:\w+ )?head|context|attention output|self.?attention|attended",
         ("H_", "H"),
     ),
@@ -42,15 +43,21 @@ WORDS = (  # what people call a matrix -> the stems of the lines it may be, like
     ),
     (r"multi-?head", ("Y", "H")),
     (
-        r"weights?\b|gewicht(?:e|smatrix)?\b|softmax|probabilit|pattern|attention (?:matrix|map|scores? after)|alphas?\b",
+        r"weights?\b|gewicht(?:e|smatrix)?\b|poids\b|softmax|probabilit|pattern|attention (?:matrix|map|scores? after)|alphas?\b",
         ("A_", "A"),
     ),
-    (r"scaled|skaliert|after scaling|divided|normali[sz]ed score", ("L_", "L")),
-    (r"scores?\b|bewertung|punktzahl|skalarprodukt|ähnlichkeit|logits|energ|similarit|dot product", ("S_", "L_", "S", "L")),
-    (r"quer(?:y|ies)\b|anfragen?\b|abfragen?\b", ("Q_", "Q")),
-    (r"\bkeys?\b|schlüssel\b", ("K_", "K")),
-    (r"\bvalues?\b|\bwerte\b", ("V_", "V")),
-    (r"results?\b|outputs?\b|ausgabe\b|ergebnis\b|final|answer|projection|projected", ("Y", "H", "H_")),
+    (r"scaled|skaliert|after scaling|divided|divis[ée]s?\b|normali[sz]ed score", ("L_", "L")),
+    (
+        r"scores?\b|bewertung|punktzahl|skalarprodukt|produits? scalaires?|ähnlichkeit|logits|energ|similarit|dot product",
+        ("S_", "L_", "S", "L"),
+    ),
+    (r"quer(?:y|ies)\b|anfragen?\b|abfragen?\b|requ[êe]tes?\b", ("Q_", "Q")),
+    (r"\bkeys?\b|schlüssel\b|cl(?:[ée]|ef)s?\b", ("K_", "K")),
+    (r"\bvalues?\b|\bwerte\b|\bvaleurs?\b", ("V_", "V")),
+    (
+        r"results?\b|outputs?\b|ausgabe\b|ergebnis\b|sorties?\b|r[ée]sultats?\b|final|answer|projection|projected",
+        ("Y", "H", "H_"),
+    ),
     (r"^attention$|^attn$|^attention ?\(q, ?k, ?v\)$", ("H_", "H")),
 )
 _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": ("Y",), "p": ("A", "A_"), "α": ("A", "A_"),

@@ -72,7 +72,7 @@ DRESS: tuple[Rewriting, ...] = (
         lambda m: "\n".join(f"| {line.strip()} |" for line in m[0].split("\n")),
         "a | b\n--|--\n1 | 2", "| a | b |\n| --|-- |\n| 1 | 2 |",
     ),
-    _rule("%", r"^[ \t]*%(?![ \t]*(?i:head|kopf|both|question|aufgabe)\b).*", "", "% no answer", ""),
+    _rule("%", r"^[ \t]*%(?![ \t]*(?i:head|kopf|tête|both|question|aufgabe)\b).*", "", "% no answer", ""),
     _rule("%", r"^[ \t]*%+(?=[ \t]*[^\W\d_])", "#", "% Head 1", "# Head 1"),
 )
 """What Markdown and programs put round words, in plain text: what is struck out goes first, with all that it holds; then stars,

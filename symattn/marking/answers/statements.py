@@ -49,11 +49,13 @@ _SENTENCE = re.compile(  # L is S/√2 without what is ahead:
 _NO_CAPTION = re.compile(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
 )
-_NUMBERED = re.compile(r"(?:(?:Q|question|aufgabe|problem|exercise|part|teil)\.?\s*)?(?:\d{1,2}\s?[a-h]?|[a-h])", re.IGNORECASE)
-_ASKED = re.compile(r"(?:Q|Question|Aufgabe|Problem|Exercise|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?:(?:Q|question|aufgabe|problem|exercise|exercice|part|teil|partie)\.?\s*)?(?:\d{1,2}\s?[a-h]?|[a-h])", re.IGNORECASE
+)
+_ASKED = re.compile(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
 _ITEM = re.compile(r"^[ \t]*(\d{1,2})[.)][ \t]+(?=\S)", re.MULTILINE)
-_HEADS = frozenset(["head", "kopf", "group", "gruppe"])
+_HEADS = frozenset(["head", "kopf", "tête", "group", "gruppe", "groupe"])
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
 _BEFORE_CAPTION = frozenset(["nl", "wall", "row", "head", "grid", "rel", "arrow"])

@@ -1,0 +1,39 @@
+"""What students call their matrices in the sheet's language, or in another one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from symattn.files import find
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.sheet import load
+
+VALUES = {  # of the first head, on a shipped sheet
+    "Q": "[1 2; 3 4]", "K": "[2 1; 4 3]", "V": "[1 -2; 3 -4]", "S": "[4 10; 10 24]", "L": "[2{p}8284 7{p}0711; 7{p}0711 16{p}9706]",
+    "A": "[0{p}0142 0{p}9858; 0{p}0001 0{p}9999]", "H": "[2{p}9717 -3{p}9717; 2{p}9999 -3{p}9999]",
+}  # fmt: skip
+SAID = {
+    "en": ("Head 1", {"Q": "Queries", "K": "Keys", "V": "Values", "S": "Scores", "L": "Scaled scores", "A": "Attention weights", "H": "Head output"}),
+    "de": ("Kopf 1", {"Q": "Anfragen", "K": "Schlüssel", "V": "Werte", "S": "Skalarprodukte", "L": "Skalierte Scores", "A": "Gewichte", "H": "Ausgabe Kopf"}),
+    "fr": ("Tête 1", {"Q": "Requêtes", "K": "Clés", "V": "Valeurs", "S": "Produits scalaires", "L": "Scores divisés par √d_k", "A": "Poids", "H": "Sortie de la tête"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sign", ["=", ":"])
+@pytest.mark.parametrize("sheet_in", ["", "own"])
+@pytest.mark.parametrize("language", SAID)
+def test_words_of_every_language_name_the_lines(tmp_path: Path, language: str, sheet_in: str, sign: str) -> None:
+    sheet = load(find("two-heads-by-hand"))
+    spoken = language if sheet_in else "en"
+    head, words = SAID[language]
+    point = "," if sheet_in and language != "en" else "."
+    text = "\n".join(f"{words[name]} {sign} {value.format(p=point)}" for name, value in VALUES.items())
+    file = tmp_path / "answers.md"
+    file.write_text(f"## {head}\n\n{text}\n", encoding="utf-8")
+    (report,) = check_file(Ready(replace(sheet, language=spoken)), file)
+    found = {result.name: result.verdict for question in report.questions for result in question.results}
+    assert {name: found[f"{name}_1"] for name in VALUES} == dict.fromkeys(VALUES, "correct")
