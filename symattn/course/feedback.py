@@ -265,7 +265,7 @@ def _question(
     lines = Lines(engine, ready, question, results, detail)
     views = [lines.view(result) for result in results]
     parts = tuple(_gathered(part, found) for part, found in _by_parts(question, views).items())
-    whole = _gathered(label(question.id, number) if len(ready.sheet.questions) > 1 else "", views)
+    whole = _gathered(label(question.id, number, ready.sheet) if len(ready.sheet.questions) > 1 else "", views)
     return replace(whole, unused=unused[:MOST_UNUSED], parts=parts)
 
 

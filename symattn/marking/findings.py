@@ -71,7 +71,7 @@ def findings(report: AnswerReport) -> tuple[Finding, ...]:
     found: dict[str, Finding] = {}
     for question in report.questions:
         asked = {result.name for result in question.results if result.of}
-        for one in (one for result in question.results for one in _findings(question, result, asked)):
+        for one in (one for result in question.results for one in _findings(question, result, asked, report.language)):
             before = found.get(one.name)
             lines = tuple(dict.fromkeys((*(before.lines if before else ()), *one.lines)))
             found[one.name] = replace(one, lines=lines)
@@ -97,14 +97,14 @@ def cause(report: AnswerReport) -> str:
     return text.removesuffix(": …")[:LONGEST]
 
 
-def _findings(question: QuestionReport, result: Result, asked: Iterable[str]) -> Iterator[Finding]:
+def _findings(question: QuestionReport, result: Result, asked: Iterable[str], language: str) -> Iterator[Finding]:
     """What explains one line: of two slips that only together explain it each is a finding; what cannot be read, was not
     decided or has too few digits is one thing in all lines of a question."""
     slip = result.slip
     for one in (slip, slip and slip.second):
         if one is not None:
             lines = (one.at,) if one.at in asked else (result.name,)
-            yield Finding(f"{one.id} at {question.id}.{family(one)}", question.id, one.at, one.id, lines, _says(one))
+            yield Finding(f"{one.id} at {question.id}.{family(one)}", question.id, one.at, one.id, lines, _says(one, language))
     if slip is not None:
         return
     if result.verdict in _HABITS:
@@ -130,18 +130,18 @@ def family(slip: Found) -> str:
     return slip.at if slip.id in NUMBERS else head_of(slip.at)
 
 
-def _says(slip: Found) -> str:
-    """A slip in words, the same whether it was made in one head or in every head."""
+def _says(slip: Found, language: str) -> str:
+    """A slip in words of a language, the same whether it was made in one head or in every head."""
     what = slip.what
     if not isinstance(what, Said):
         return slip.says
     base = dict(what.facts).get("what")
-    return _plain(base if "how" in dict(what.facts) and isinstance(base, Said) else what)
+    return _plain(base if "how" in dict(what.facts) and isinstance(base, Said) else what, language)
 
 
 @lru_cache(maxsize=1000)
-def _plain(said: Said) -> str:
-    return plain(said)
+def _plain(said: Said, language: str) -> str:
+    return plain(said, language=language)
 
 
 def _answer(result: Result) -> str:

@@ -116,7 +116,7 @@ class _Book:
             made = shape_program(q.shapes.plan, q.shapes.givens, letters.names, letters.numbers, dialect)
         else:
             made = program(q.plan, q.given, dialect, {**q.given_text, **q.stated_text}, q.stated)
-        return _Book(engine, work, answer, made, key, label(q.id, number))
+        return _Book(engine, work, answer, made, key, label(q.id, number, sheet))
 
     def cells(self) -> Iterator[Markdown | Code]:
         """The question: its prompt, the givens, its parts."""

@@ -345,7 +345,7 @@ def _question(
         parts = [replace(view, frames=()) for view in parts]
     parts = [_kept(part, view) for part, view in zip((section.part for section in chosen), parts, strict=True)]
     return QuestionView(
-        label(q.id, number),
+        label(q.id, number, sheet),
         q.prompt,
         sum((p.marks for p in parts), Fraction(0)),
         formulas(work, (sheet.intro, q.prompt)) + given.rows(work, engine.span),
@@ -412,14 +412,23 @@ def prose_height(markup: str) -> float:
     return LINE * sum(-(-len(line) // LETTERS) for line in lines)
 
 
-def label(id: str, number: int) -> str:
-    """What a question is called on the page: its number, with its id where that says something else.
+_NUMBERED = re.compile(r"q?(\d+\w*)")
 
-    >>> label("q3", 1), label("softmax", 2)
-    ('3', '2 (softmax)')
+
+def label(id: str, number: int, sheet: Sheet) -> str:
+    """What a question is called on the page: by the number in its id, else by its place; with its id where another question has
+    that number.
+
+    >>> from symattn.sheet import loads
+    >>> text = '[[question]]\\nid = "{}"\\nsteps = ["B = A"]\\ngiven.A = [[1]]\\n'
+    >>> [label(id, 2, loads(text.format("q3") + text.format(id))) for id in ("softmax", "q7")]
+    ['2', '7']
+    >>> label("softmax", 2, loads(text.format("q2") + text.format("softmax")))
+    '2 (softmax)'
     """
-    found = re.fullmatch(r"q?(\d+\w*)", id)
-    return found[1] if found else f"{number} ({id})"
+    found = _NUMBERED.fullmatch(id)
+    others = {other[1] for q in sheet.questions if (other := _NUMBERED.fullmatch(q.id))}
+    return found[1] if found else f"{number} ({id})" if str(number) in others else str(number)
 
 
 def _tokens(engine: Engine, work: Work) -> Markup | str:

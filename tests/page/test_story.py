@@ -127,7 +127,7 @@ def test_two_scores_are_told_as_three_are_where_a_sheet_has_both(language: str) 
     text = " ".join(page(loads(MIXED.format(top=f"language = '{language}'")), "text").split())
     assert "ε" not in text
     assert "σ₁ = 1 + e⁻¹" in text
-    alone = {"en": "“one” looks at itself alone", "de": "„one“ allein auf sich selbst"}
+    alone = {"en": "“one” looks at itself alone", "de": "„one“ allein auf sich selbst", "fr": "« one » ne regarde que lui-même"}
     assert alone.get(language, "σ") in text
 
 
