@@ -335,15 +335,16 @@ def count_latex(size: object) -> str:
 
     >>> D, h, d_k = (Size.letter(name) for name in ("D", "h", "d_k"))
     >>> count_latex(D * D * 4 + D * 3), count_latex(D * h * d_k * 2)
-    ('4D^2 + 3D', '2Dh \\\\cdot d_k')
+    ('4D^2 + 3D', '2D h \\\\cdot d_k')
     """
     latex = re.sub(r"(?<![\w^])(\d+) \\cdot (?=[A-Za-z\\])", r"\1", size_latex(size))
-    while (shorter := _BESIDE.sub(r"\1", latex)) != latex:
+    while (shorter := _BESIDE.sub(r"\1 ", latex)) != latex:
         latex = shorter
     return latex
 
 
-_BESIDE = re.compile(r"((?<![A-Za-z_{])[A-Za-z](?:\^\d+)?) \\cdot (?=[A-Za-z](?![A-Za-z_]))")
+_SIGN = r"(?:(?<![A-Za-z_{\\])[A-Za-z](?![A-Za-z_])|\\(?!cdot|text)[a-z]+(?![A-Za-z_]))"
+_BESIDE = re.compile(rf"({_SIGN}(?:\^\d+)?) \\cdot (?={_SIGN})")
 
 
 def shape_latex(shape: Shape) -> str:
