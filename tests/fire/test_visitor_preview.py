@@ -7,7 +7,7 @@ import socket
 import stat
 import struct
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -26,9 +26,12 @@ def sheet(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def address(sheet: Path) -> Iterator[str]:
-    with served(Preview(sheet, practice=lambda _: {"index.html": b"<body>PROMPT</body>", "sheets/week3.zip": b"PROMPT"})) as found:
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One run for all who try: it goes on, whatever they send."""
+    path = tmp_path_factory.mktemp("sheet") / "week3.toml"
+    path.write_text(SHEET, encoding="utf-8")
+    with served(Preview(path, practice=lambda _: {"index.html": b"<body>PROMPT</body>", "sheets/week3.zip": b"PROMPT"})) as found:
         yield found
 
 
@@ -92,3 +95,41 @@ def test_the_browser_is_started_with_a_file_of_the_users_own(address: str) -> No
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "HEAD", "TRACE"])
 def test_it_only_gives(address: str, method: str) -> None:
     assert asked(address, urlsplit(address).path + "key", method)[0] == 501
+
+
+HOST = "Host: 127.0.0.1\r\n\r\n"
+RAW: dict[str, str] = {
+    "HTTP/0.9": "GET /key\r\n", "an absolute address": "GET http://127.0.0.1/key HTTP/1.1\r\n" + HOST, "no path": "GET / HTTP/1.1\r\n" + HOST,
+    "the token in a query": "GET /key?TOKEN HTTP/1.1\r\n" + HOST, "in a fragment": "GET /key#TOKEN HTTP/1.1\r\n" + HOST, "as a user": "GET http://TOKEN@127.0.0.1/key HTTP/1.1\r\n" + HOST,
+    "as a parameter": "GET /key;TOKEN HTTP/1.1\r\n" + HOST, "as a cookie": "GET /key HTTP/1.1\r\nCookie: TOKEN\r\n" + HOST, "as a referrer": "GET /key HTTP/1.1\r\nReferer: http://127.0.0.1/TOKEN/\r\n" + HOST,
+    "percents": "GET /%TOKEN/key HTTP/1.1\r\n" + HOST, "behind dots": "GET /../TOKEN/../key HTTP/1.1\r\n" + HOST,
+    "no host": "GET /TOKEN/key HTTP/1.1\r\n\r\n", "another host": "GET /TOKEN/key HTTP/1.1\r\nHost: evil.example\r\n\r\n", "two hosts": "GET /TOKEN/key HTTP/1.1\r\nHost: evil.example\r\n" + HOST,
+    "a user at a host": "GET /TOKEN/key HTTP/1.1\r\nHost: 127.0.0.1@evil.example\r\n\r\n", "a host that begins so": "GET /TOKEN/key HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\n\r\n",
+    "the machine by another number": "GET /TOKEN/key HTTP/1.1\r\nHost: 2130706433\r\n\r\n", "no machine": "GET /TOKEN/key HTTP/1.1\r\nHost: 0.0.0.0\r\n\r\n",
+    "IPv6": "GET /TOKEN/key HTTP/1.1\r\nHost: [::1]\r\n\r\n", "a bracket": "GET /TOKEN/key HTTP/1.1\r\nHost: [\r\n\r\n", "a bracket in the address": "GET http://[/TOKEN/key HTTP/1.1\r\n" + HOST,
+    "a long line": "GET /" + "a" * 70_000 + " HTTP/1.1\r\n" + HOST, "many headers": "GET /TOKEN/key HTTP/1.1\r\n" + "X: 1\r\n" * 300 + HOST, "a long header": "GET /TOKEN/key HTTP/1.1\r\nX: " + "a" * 70_000 + "\r\n" + HOST,
+    "a body": "POST /TOKEN/key HTTP/1.1\r\nContent-Length: 5\r\n" + HOST + "hello", "two at once": "GET /a HTTP/1.1\r\n" + HOST + "GET /key HTTP/1.1\r\n" + HOST,
+    "one in another": "GET /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n" + HOST + "0\r\n\r\nGET /key HTTP/1.1\r\n" + HOST,
+    "a tunnel": "CONNECT 127.0.0.1:22 HTTP/1.1\r\n" + HOST, "everything": "OPTIONS * HTTP/1.1\r\n" + HOST, "HTTP/2": "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "HTTP/9": "GET /TOKEN/key HTTP/9.9\r\n" + HOST,
+    "no HTTP": "\x16\x03\x01\x02\x00\x01\x00", "nothing": "", "a zero byte": "GET /\x00/key HTTP/1.1\r\n" + HOST, "beyond ASCII": "GET /ü/key HTTP/1.1\r\n" + HOST, "lines in it": "GET /a%0d%0aX:1/key HTTP/1.1\r\n" + HOST,
+    "dots behind the token": "GET /TOKEN/practice/../../../etc/passwd HTTP/1.1\r\n" + HOST, "percents behind it": "GET /TOKEN/practice/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\n" + HOST,
+    "a backslash": "GET /TOKEN/practice/..\\..\\key.toml HTTP/1.1\r\n" + HOST, "the sheet itself": "GET /TOKEN/week3.toml HTTP/1.1\r\n" + HOST,
+}  # fmt: skip
+
+
+@pytest.mark.sliced(1)
+@pytest.mark.parametrize("case", RAW)
+def test_whatever_is_sent_nothing_is_shown_and_nothing_ends(address: str, case: str, capfd: pytest.CaptureFixture[str]) -> None:
+    token = urlsplit(address).path.strip("/")
+    with socket.create_connection((urlsplit(address).hostname, urlsplit(address).port), timeout=180) as line:
+        line.sendall(RAW[case].replace("TOKEN", token).encode("latin-1"))
+        line.shutdown(socket.SHUT_WR)
+        said = b""
+        with suppress(ConnectionResetError):
+            while got := line.recv(65_536):
+                said += got
+    assert b"PROMPT" not in said
+    assert b"root:" not in said
+    assert token.encode() not in said
+    assert asked(address, f"/{token}/key")[0] == 200, "it goes on"
+    assert capfd.readouterr().err == ""
