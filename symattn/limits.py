@@ -7,6 +7,12 @@ beyond one marked "form" a value is kept as it stands, a letter of its own, and 
 
 MOST_CHARACTERS = 100_000
 """Reading: characters of one text."""
+LONGEST_UNIT = 40
+"""Reading: characters of a unit."""
+MOST_UNIT_POWER = 99
+"""Values: the power of a base unit in the unit of a line."""
+MOST_UNIT_PLACES = 400
+"""Form: places behind the point of a quantity in base units, in JSON."""
 MOST_ENTRIES = 10_000
 """Reading: entries of a matrix."""
 MOST_NESTING = 200

@@ -22,6 +22,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from symattn.errors import SymattnError, nearest
+from symattn.limits import LONGEST_UNIT
 
 Dims: TypeAlias = tuple[tuple[str, Fraction], ...]
 """What a quantity counts: base units with their powers, in the order in which they are written; nothing for a bare number."""
@@ -57,7 +58,6 @@ _SYMBOLS: Mapping[str, tuple[fmpq, Mapping[str, int], str]] = {  # worth, in whi
 _ORDER = ("FLOP", "B", "J", "$", "token", "parameter", "sequence", "s")
 _PLURAL = ("token", "parameter", "sequence")
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-LONGEST = 40  # characters of a unit
 _WORD = r"(?:[A-Za-zµ]{1,12}|\$)"
 _POWER = r"(?:[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}|\^\d{1,3})?"
 _UNIT = rf"(?:{_WORD}{_POWER}|1(?=\s*/))(?:\s*[/·*]\s*{_WORD}{_POWER})*"
@@ -90,8 +90,8 @@ def unit(text: str) -> Unit:
     plain = " ".join(text.split())
     if plain == "%":
         return PERCENT
-    if len(plain) > LONGEST or not re.fullmatch(_UNIT, plain):
-        raise SymattnError(f'"{plain[:LONGEST]}" is no unit', 'write a unit such as "GB", "TFLOP/s" or "tokens"')
+    if len(plain) > LONGEST_UNIT or not re.fullmatch(_UNIT, plain):
+        raise SymattnError(f'"{plain[:LONGEST_UNIT]}" is no unit', 'write a unit such as "GB", "TFLOP/s" or "tokens"')
     factor, found, sign = fmpq(1), dict[str, Fraction](), 1
     for word in re.split(r"\s*([/·*])\s*", plain):
         if word in ("/", "·", "*", "1"):

@@ -8,11 +8,11 @@ from functools import reduce
 
 from symattn.errors import SymattnError
 from symattn.exact.units import BARE, Dims, agreed, product, raised, told
+from symattn.limits import MOST_UNIT_POWER
 from symattn.ops import OPS
 from symattn.plan import Call, Plan
 from symattn.plan.tree import Func, Num, Ref, Root, Scalar, Sum
 
-MOST_POWER = 99  # of a base unit
 Said = Callable[[int, SymattnError], None]
 
 
@@ -76,8 +76,8 @@ def _of(value: object, known: Mapping[str, Dims]) -> Dims:
 def _raised(a: Dims, power: Fraction) -> Dims:
     """The units of a power; raises SymattnError where these are no whole ones, or go beyond all measure."""
     found = raised(a, power)
-    if any(own.denominator != 1 or abs(own) > MOST_POWER for _, own in found):
-        raise SymattnError(f"{told(a)} to the power of {power}", f"units have whole powers, up to {MOST_POWER}")
+    if any(own.denominator != 1 or abs(own) > MOST_UNIT_POWER for _, own in found):
+        raise SymattnError(f"{told(a)} to the power of {power}", f"units have whole powers, up to {MOST_UNIT_POWER}")
     return found
 
 

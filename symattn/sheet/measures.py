@@ -18,6 +18,7 @@ from symattn.exact.number import Number
 from symattn.exact.text import decimal, scientific
 from symattn.exact.units import BARE, PERCENT, Dims, Unit, base, of_base, prefixed, spoken, told, unit
 from symattn.exact.zero import symbolic
+from symattn.limits import MOST_UNIT_PLACES
 from symattn.notation.values import fixed_point, places_of, read_decimal, vast
 from symattn.plan import Plan
 from symattn.plan.units import units
@@ -27,7 +28,6 @@ from symattn.sheet.source import Place
 STYLES = ("decimal", "scientific", "engineering", "percent", "binary")
 POWERS = ("scientific", "engineering")
 LONG = 12  # digits of a whole number that are shown without a power of ten where nothing else is asked
-MOST_PLACES = 400  # behind the point of a number of base units
 LEAST = {"engineering": 3}  # significant digits: 588 · 10²¹ has three
 
 _SHOW: dict[str, Key[object]] = {
@@ -63,7 +63,7 @@ class Amount:
         """How many places behind the point a number of base units needs to have all the digits that are written."""
         factor = Fraction(1) if self.unit is None else Fraction(int(self.unit.factor.p), int(self.unit.factor.q))
         last = factor * Fraction(10) ** ((self.power or 0) - len(self.digits.partition(".")[2]))
-        return next(k for k in range(MOST_PLACES) if last * 10**k >= 1 or k == MOST_PLACES - 1)
+        return next(k for k in range(MOST_UNIT_PLACES) if last * 10**k >= 1 or k == MOST_UNIT_PLACES - 1)
 
     @property
     def behind(self) -> str:

@@ -13,6 +13,7 @@ from symattn.errors import SheetError, SymattnError
 from symattn.exact.number import Number
 from symattn.exact.units import IEC, SI, at_end, base, behind, reading, unit
 from symattn.formats.tex import Writer
+from symattn.limits import LONGEST_UNIT, MOST_UNIT_POWER
 from symattn.page import page
 from symattn.sheet import loads
 from symattn.sheet.json import to_json
@@ -145,6 +146,16 @@ def test_units_with_powers_are_written_and_read(text):
 def test_powers_that_no_unit_has_are_refused(line):
     with pytest.raises(SheetError):
         sheet([f"y = {line}"], 'M = "80 GB"')
+
+
+def test_the_limits_of_units():
+    longest = "·".join(["B"] * ((LONGEST_UNIT + 1) // 2))
+    assert unit(longest).dims
+    with pytest.raises(SymattnError, match="is no unit"):
+        unit(longest + "·B")
+    assert sheet([f"y = M ** {MOST_UNIT_POWER}"], 'M = "2 B"').questions[0].measures.dims["y"]
+    with pytest.raises(SheetError, match=f"up to {MOST_UNIT_POWER}"):
+        sheet([f"y = M ** {MOST_UNIT_POWER + 1}"], 'M = "2 B"')
 
 
 def test_units_know_where_they_stand():
