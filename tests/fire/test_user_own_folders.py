@@ -9,6 +9,7 @@ import pytest
 from jinja2 import Environment
 from jinja2.bccache import Bucket
 
+from symattn import files
 from symattn.errors import SymattnError
 from symattn.files import held, own_folder
 from symattn.formats.templates import _kept_at
@@ -31,6 +32,35 @@ def test_every_folder_above_is_looked_at(tmp_path: Path, modes: tuple[int, ...],
     for folder, mode in zip((tmp_path / "base", place.parent, place), modes):
         folder.chmod(mode)
     assert (own_folder(tmp_path / "base", "symattn", "check") is not None) == is_safe
+
+
+@pytest.mark.sliced(1)
+@pytest.mark.parametrize("mode", [0o720, 0o730, 0o770, 0o775, 0o777, 0o702, 0o703, 0o722, 0o707, 0o2770, 0o2777, 0o4770])
+@pytest.mark.parametrize("level", range(3))
+def test_where_a_group_or_the_world_can_write_nothing_is_kept(tmp_path: Path, level: int, mode: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The group that many systems make for each user is that user alone; this one is another."""
+    monkeypatch.setattr(files, "_is_mine_alone", lambda group: False)
+    place = tmp_path / "base" / "symattn" / "check"
+    place.mkdir(parents=True)
+    (place, place.parent, tmp_path / "base")[level].chmod(mode)
+    assert own_folder(tmp_path / "base", "symattn", "check") is None
+
+
+@pytest.mark.sliced(1)
+@pytest.mark.parametrize("made", ["file", "pipe", "link to a file", "dangling link", "link to a shared folder", "link to itself"])
+@pytest.mark.parametrize("name", ["symattn", "symattn/check"])
+def test_what_is_no_folder_of_the_user_s_is_not_used(tmp_path: Path, name: str, made: str) -> None:
+    place = tmp_path / "base" / name
+    place.parent.mkdir(parents=True)
+    (tmp_path / "other").write_text("mine")
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared").chmod(STICKY)
+    ways = {"file": lambda: place.write_text(""), "pipe": lambda: os.mkfifo(place), "link to a file": lambda: place.symlink_to(tmp_path / "other"),
+            "dangling link": lambda: place.symlink_to("nowhere"), "link to a shared folder": lambda: place.symlink_to(tmp_path / "shared"), "link to itself": lambda: place.symlink_to(place)}  # fmt: skip
+    ways[made]()
+    found = own_folder(tmp_path / "base", "symattn", "check")
+    assert found is None or (made == "link to a shared folder" and name == "symattn"), "a folder of one's own in a sticky one is"
+    assert (tmp_path / "other").read_text() == "mine"
 
 
 @pytest.mark.parametrize("name", ["symattn", "symattn/check"])
