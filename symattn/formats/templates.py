@@ -171,6 +171,14 @@ class Templates:
         )  # fmt: skip
         self._given_point = point
         self.environment.globals.update(math=self.math, prose=self.prose, embedded=embedded, instead="; ")
+        self.environment.globals["colon"] = self._colon(language)
+
+    def _colon(self, language: str) -> str:
+        """The colon behind words of a language, with the blank before it that some have."""
+        if language in ("", "en"):
+            return ":"
+        with self.filling("words/page.j2"):
+            return str(vars(self.environment.get_template("words/page.j2").module).get("colon", ":"))
 
     def finalize(self, value: object) -> Markup:
         """A box as a formula in the sentence, text escaped, markup as it is; anything else is a mistake."""
