@@ -43,6 +43,7 @@ _DRAWN_SIGN = re.compile(f"[{_DRAWN_LEFT}]")
 _DRAWN = re.compile(
     rf"(?<![^{_DRAWN_LEFT}{_DRAWN_RIGHT}])(?P<words>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)[{_DRAWN_LEFT}](?P<row>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)(?:[{_DRAWN_RIGHT}]|\Z)"
 )
+_APPLIED = re.compile(r"[^\W\d_]{2}\Z")
 _BRACKETED = re.compile(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]()]*)\]|\((?P<round>[^\[\]()]*)\))")
 _LABEL = r"[ \t]*\(?(?:[a-h]|\d{1,2}[a-h]?)\)"
 _IS_LABEL = re.compile(_LABEL)
@@ -122,6 +123,8 @@ def drawn(line: str) -> Row | None:
         return None
     words = (*(m["words"] for m in found), line[found[-1].end() :])
     left = [line[m.end("words")] for m in found]
+    if any(sign in "⎛⎜⎝" and _APPLIED.search(text) for sign, text in zip(left, words, strict=False)):
+        return None  # exp⎜…⎟
     rows = tuple(m["row"].replace("│", "  ") for m in found)
     return Row(words, rows, left[0] in _TOPS, left[0] in _FEET)
 
