@@ -26,10 +26,10 @@ LONGEST = 2_000  # characters of a line with rows in it
 MOST_KNOWN = 8_000  # rows whose entries are remembered
 # In each pattern what repeats ends where the next part can begin: a line that fits none is not tried from each of its signs.
 _NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
-_SIGNS = r"[\d.()√/*^+\-−⁰¹²³⁴-⁹⁻]*"
+_SIGNS = r"[\d.()√/*^+\-−]*"
 _ENTRY = re.compile(
     rf"[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|{_SIGNS}(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ){_SIGNS})+"
-    r"|[\d.][/√*^()\d.+\-]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
+    r"|\d*e⁻?[⁰¹²³⁴-⁹]+|[\d.][/√*^()\d.+\-]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
 )
 _SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
 NAME_ALONE = re.compile(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{_SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
@@ -43,7 +43,6 @@ _DRAWN_SIGN = re.compile(f"[{_DRAWN_LEFT}]")
 _DRAWN = re.compile(
     rf"(?<![^{_DRAWN_LEFT}{_DRAWN_RIGHT}])(?P<words>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)[{_DRAWN_LEFT}](?P<row>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)(?:[{_DRAWN_RIGHT}]|\Z)"
 )
-_APPLIED = re.compile(r"[^\W\d_]{2}\Z")
 _BRACKETED = re.compile(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]()]*)\]|\((?P<round>[^\[\]()]*)\))")
 _LABEL = r"[ \t]*\(?(?:[a-h]|\d{1,2}[a-h]?)\)"
 _IS_LABEL = re.compile(_LABEL)
@@ -123,8 +122,6 @@ def drawn(line: str) -> Row | None:
         return None
     words = (*(m["words"] for m in found), line[found[-1].end() :])
     left = [line[m.end("words")] for m in found]
-    if any(sign in "⎛⎜⎝" and _APPLIED.search(text) for sign, text in zip(left, words, strict=False)):
-        return None  # exp⎜…⎟
     rows = tuple(m["row"].replace("│", "  ") for m in found)
     return Row(words, rows, left[0] in _TOPS, left[0] in _FEET)
 
