@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import count
 
+from symattn.exact.in_letters import letters_of, samples
+from symattn.exact.number import Number
 from symattn.ops.shapes import Shape, Size
 from symattn.plan import Plan
 from symattn.plan.code.dialect import Dialect
 from symattn.plan.code.program import Cell, Program, assembled
+from symattn.plan.tree import Counted, parts
 
 
 def shape_program(
@@ -27,10 +30,22 @@ def shape_program(
     known = example(givens, sizes, numbers)
     arrays = {name: tuple(_number(size, known) for size in shape) for name, shape in givens.items()}
     cells = [Cell(name, f"{dialect.called(name)} = {known[name]}", "number") for name in known if name not in givens]
+    letters = {name: x for name, x in _moments(plan).items() if name not in known}
+    stand_ins = next(samples(letters))
+    for name, x in letters.items():
+        cells.append(Cell(name, f"{dialect.called(name)} = {dialect.letter(name, x, stand_ins[name])}", "letter"))
     for name, shape in arrays.items():
         inner = ", ".join(map(str, shape))
         cells.append(Cell(name, f"{dialect.called(name)} = {dialect.zeros.format(inner)}"))
     return replace(assembled(plan, arrays, known, dialect, tuple(cells)), shapes_only=True)
+
+
+def _moments(plan: Plan) -> dict[str, Number]:
+    """The letters in what is said of random entries."""
+    told = (part for line in plan.lines for call in line.calls for _, value in call.params for part in parts(value))
+    stated = [moments for part in told if isinstance(part, Counted) for _, moments in part.stated]
+    numbers = [x for moments in stated for x in (moments.mean, moments.spread) if x is not None]
+    return {name: x for number in numbers for name, x in sorted(letters_of(number).items())}
 
 
 def example(givens: Mapping[str, Shape], sizes: Mapping[str, int | Size], numbers: Mapping[str, int]) -> dict[str, int]:
