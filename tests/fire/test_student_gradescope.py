@@ -16,7 +16,8 @@ from faulty import COURSE
 from handing import GOOD, ROSTER, SHEET
 
 from symattn.cli import main as command
-from symattn.course.platforms.gradescope import main
+from symattn.course.platforms.gradescope import main, whose
+from symattn.errors import SymattnError
 
 STRANGER, UNREAD = "You are not in the list of students", "submission_metadata.json cannot be read"
 ADA = {"email": "s01@x.edu", "id": 7, "name": "x"}
@@ -137,3 +138,10 @@ def test_what_lies_beside_an_answer_stops_nothing(case: str, graded: Callable[..
     found = graded(json.dumps({"users": [ADA]}).encode(), several=True, more=BESIDE[case])
     assert [test["visibility"] for test in found["tests"][-1:]] == ["after_published"]
     assert "root:" not in json.dumps(found)
+
+
+def test_what_somebody_is_called_is_nobodys_id() -> None:
+    """A student may call herself as a neighbour is called."""
+    with pytest.raises(SymattnError):
+        whose({"users": [{"name": "Ada", "email": "mallory@x"}]}, {"s01": "Ada", "s02": "Bob"})
+    assert whose({"users": [{"name": "Bob", "email": "s01@x"}]}, {"s01": "Ada", "s02": "Bob"}) == "s01"

@@ -109,7 +109,7 @@ def _worked(sheet: Sheet) -> dict[str, str]:
 
 def whose(metadata: object, names: Mapping[str, str]) -> str:
     """The student, id → name, whom the metadata mean: the id is the e-mail address, what stands before its @, or Gradescope's
-    number, or the name is theirs alone. SymattnError when it is nobody.
+    number. What somebody is called is nobody's id, for anybody may be called so. SymattnError when it is nobody.
 
     >>> whose({"users": [{"email": "S01@example.com", "id": 7, "name": "Ada"}]}, {"s01": "", "s02": ""})
     's01'
@@ -119,12 +119,9 @@ def whose(metadata: object, names: Mapping[str, str]) -> str:
     for user in users if isinstance(users, list) else []:
         if not isinstance(user, dict):
             continue
-        email, number, name = (str(user.get(key, "")).strip().casefold() for key in ("email", "id", "name"))
+        email, number = (str(user.get(key, "")).strip().casefold() for key in ("email", "id"))
         for word in (email, email.partition("@")[0], number):
             if word in ids:
                 return ids[word]
-        called = [id for id, own in names.items() if own and own.casefold() == name]
-        if len(called) == 1:
-            return called[0]
     raise SymattnError(reading("not_listed"))
 
