@@ -320,7 +320,7 @@ class Cell:
 
     >>> from symattn.language import read
     >>> read("[[0.50, 1/2]]").cells[0][0].precision
-    Precision(places=2, exponent=0)
+    Precision(places=2, exponent=0, worth=Fraction(1, 1))
     """
 
     text: str

@@ -200,7 +200,7 @@ def precision(tree: Tree, index: int) -> Precision | None:
 
     >>> tree = Tree()
     >>> precision(tree, tree.add("numeral", (), "0.50", 0))
-    Precision(places=2, exponent=0)
+    Precision(places=2, exponent=0, worth=Fraction(1, 1))
     """
     node = tree.nodes[index]
     if node.op == Kind.NEGATIVE:

@@ -663,6 +663,6 @@ def json_schema() -> Schema:
     """The format as JSON Schema, for editors that read ``#:schema``.
 
     >>> sorted(json_schema()["properties"])[:3]
-    ['course', 'decimals', 'frames']
+    ['columns', 'course', 'decimals']
     """
     return {"$schema": "http://json-schema.org/draft-07/schema#", "title": "A symattn worksheet", **SHEET.schema()}
