@@ -13,6 +13,7 @@ from symattn.errors import LineError, SymattnError
 from symattn.exact.decide import decision
 from symattn.exact.in_letters import letters_of
 from symattn.exact.number import Number
+from symattn.marking.answers.numerals import pointed, whole, with_comma
 from symattn.marking.answers.values import UNITS
 from symattn.marking.results import Result
 from symattn.marking.said import fact, quoted, reading, told
@@ -113,6 +114,8 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
     if len(text) > MOST:
         raise SymattnError(reading("long_number", count=f"{len(text):,}"))
     text = UNITS.sub("", _REMARK.sub("", text))
+    if with_comma():
+        text = pointed(whole(text))
     plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2].strip().strip("$").strip()
     if found := _CLAIM.fullmatch(plain):
         digits, after, power, word = found[1], found[2] or "", found[3] or found[4] or "0", found[5]

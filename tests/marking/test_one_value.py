@@ -180,3 +180,28 @@ def test_a_number_with_a_comma_is_one_number(tmp_path: Path, language: str, text
     file.write_text(text + "\n", encoding="utf-8")
     (report,) = check_file(Ready(loads(sheet)), file)
     assert [result.verdict for result in report.questions[0].results] == ["correct", "correct"]
+
+
+@pytest.mark.parametrize(("language", "text"), [
+    ("de", "[0,5  0,3333  3,0·10⁻⁶  0,1429]"), ("fr", "[0,5  0,3333  3,0*10^-6  0,1429]"), ("fr", "[0,5  0,3333  3,0 · 10⁻⁶  0,1429]"),
+    ("de", r"$[0{,}5 \; 0{,}3333 \; 3{,}0\cdot 10^{-6} \; 0{,}1429]$"), ("en", "[0.5 0.3333 3.0·10⁻⁶ 0.1429]"),
+])  # fmt: skip
+@pytest.mark.parametrize("suffix", [".md", ".txt"])
+def test_a_power_of_ten_may_stand_in_a_row_with_commas(tmp_path: Path, suffix: str, language: str, text: str) -> None:
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(f"B = {text}\n" if "$" not in text else f"$B = {text[1:]}\n", encoding="utf-8")
+    (report,) = check_file(Ready(loads(SHEET.format(language, '[["1/2", "1/3", "3/1000000", "1/7"]]'))), file)
+    assert report.questions[0].results[0].verdict == "correct", report.questions[0].results[0].message
+
+
+@pytest.mark.parametrize(("language", "text"), [("de", "1296,4103"), ("de", "50560/39 ≈ 1.296,4103"), ("en", "1,296.4103"), ("de", "1296,41")])
+def test_a_count_has_the_decimal_mark_of_the_language(tmp_path: Path, language: str, text: str) -> None:
+    sheet = (
+        f"language = '{language}'\ndecimals = 4\n[[question]]\nsteps = ['Q = X @ W', 'p = numbers(Q)', 'r = p / 39']\n"
+        "sizes = { n = 320, d = 158 }\n[question.shapes]\nX = ['n', 'd']\nW = ['d', 'd']\n"
+    )
+    file = tmp_path / "answers.md"
+    file.write_text(f"r = {text}\n", encoding="utf-8")
+    (report,) = check_file(Ready(loads(sheet)), file)
+    found = {result.name: result.verdict for result in report.questions[0].results}
+    assert found["r"] == "correct"

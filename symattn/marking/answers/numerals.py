@@ -25,7 +25,7 @@ _FIGURE = r"(?<![\w.,])"
 _TIGHT = re.compile(r"(?<=\d),(?=\d)")
 _POINTED = re.compile(r"(?<![\w.])\d*\.\d+(?![\w.])")
 _SURE = re.compile(rf"{_FIGURE}0,\d{{3,}}(?![\w,])")
-_ONE = re.compile(r"\s*[-−+≈~]*\s*\d+(?:,\d+)?\s*%?\s*")
+_ONE = re.compile(r"\s*[-−+≈~]*\s*\d+(?:,\d+)?\s*(?:%|(?:[·⋅×*]|\\cdot|\\times)\s*10[\^{}()\d⁰¹²³⁴-⁹⁻−-]{1,12})?\s*")
 _WITH_COMMA = re.compile(r"\s*[-−+≈~]*\s*\d+,\d+\s*%?\s*")
 _BRACED = re.compile(r"(?<=\d)\{\s*([.,])\s*\}(?=\d)")
 _DECIMAL = re.compile(rf"{_FIGURE}(\d+),(\d+)(?![\d,.])")

@@ -185,11 +185,12 @@ def _at_semicolon(p: Pieces, at: int, start: int) -> bool:
 
 
 def _at_comma(p: Pieces, at: int, start: int) -> bool:
-    """Whether a comma stands there, not right between digits, as in 786,944, or in 0,5, which then is refused as a whole."""
+    """Whether a comma stands there, not right between digits, as in 786,944 or 1,296.41, or in 0,5, which then is refused as a
+    whole."""
     if p.tokens[at].text != ",":
         return False
-    around = p.tokens[at - 1 : at] + p.tokens[at + 1 : at + 2]
-    return len(around) < 2 or not all(token.text.isdecimal() for token in around)
+    before, after = p.tokens[at - 1 : at], p.tokens[at + 1 : at + 2]
+    return not (before and after and before[0].text[-1:].isdecimal() and after[0].text[:1].isdecimal())
 
 
 def _at_full_stop(p: Pieces, at: int, start: int) -> bool:

@@ -114,6 +114,14 @@ def disorder(xs: list[arb]) -> arb:
 reduction(lambda xs: sum(xs, arb(0)), "sum", "Summe")
 reduction(mean, "mean", "Mittel")
 reduction(variance, "var", "Var")
+
+
+@function("cov", "Cov")
+def covariance(*of: Value) -> Value:
+    """Of random entries, which have no numbers on the page."""
+    raise Unread("a covariance of random entries")
+
+
 reduction(greatest, "max")
 reduction(least, "min")
 
