@@ -358,6 +358,8 @@ def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
 
 def _beside_words(lines: Sequence[str], k: int, width: int) -> Block | None:
     """A table with a word before each of its rows and none above them, below its name: the tokens of a sentence."""
+    if width < 2 or not _is_below_name(lines, k):  # before any row is looked at: a table is asked so at each of its rows
+        return None
     body: list[tuple[str, ...]] = []
     end = stop = k
     while end < len(lines) and (row := _cells_of(lines[end])) and (_RULE.fullmatch(lines[end]) or len(row) == width + 1):
@@ -367,7 +369,7 @@ def _beside_words(lines: Sequence[str], k: int, width: int) -> Block | None:
             body.append(tuple(row[1:]))
             stop = end + 1
         end += 1
-    if len(body) < 2 or width < 2 or not _is_below_name(lines, k):
+    if len(body) < 2:
         return None
     return Block(stop - k, ("", ""), (tuple(map(" ".join, body)),), tuple(body))
 
@@ -446,11 +448,7 @@ def bare(lines: Sequence[str], k: int) -> Block | None:
         first = entries(line)
         if not first or numerals.single(line) or (len(first) < 2 and not _column(lines, k)):
             return None
-    found, end = [line], k + 1
-    while end < len(lines) and len(row := entries(lines[end])) == len(first) and row:
-        found.append(lines[end])
-        end += 1
-    wide, tall = len(first) > 1, len(found) > 1
+    wide, tall = len(first) > 1, k + 1 < len(lines) and len(entries(lines[k + 1])) == len(first)
     if not before:
         above = next((j for j in range(k - 1, max(k - MOST_BLANK, -1), -1) if lines[j].strip()), -1)
         last = lines[above].strip() if above >= 0 else ""
@@ -463,7 +461,13 @@ def bare(lines: Sequence[str], k: int) -> Block | None:
         if not (named and (wide or tall)) and not (tall and wide) and not alone:
             return None
         before = ": " if alone and not named else ""
-    return Block(end - k, (before, ""), (tuple(found),)) if wide or tall else None
+    if not wide and not tall:
+        return None
+    found, end = [line], k + 1
+    while end < len(lines) and len(entries(lines[end])) == len(first):
+        found.append(lines[end])
+        end += 1
+    return Block(end - k, (before, ""), (tuple(found),))
 
 
 def _column(lines: Sequence[str], k: int) -> bool:

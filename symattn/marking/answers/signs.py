@@ -34,7 +34,7 @@ _FAR_IN = 8  # tokens of it
 _UNIT = re.compile(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
 _ENDING = frozenset(["arrow", "open", "close", "shut"])
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
-_MODAL = re.compile(r"[ \t]+(?:to|will|must|should|would|then)\Z")
+_MODAL = re.compile(r"(?<![ \t])[ \t]+(?:to|will|must|should|would|then)\Z")
 _MARKDOWN = re.compile(r"\*\*|__|`|^>+\s*|^#+\s*")
 _PRIMED = re.compile(r"[^'\"]*[\w})\]]'{1,2}")  # S', and no quotes around a name
 
