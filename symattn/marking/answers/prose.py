@@ -68,7 +68,7 @@ DRESS: tuple[Rewriting, ...] = (
         lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) or _asks(m) else m[1], "**a** 2**3 = 8", "a) 2**3 = 8",
     ),
     _rule(
-        "|", r"^(?!\s*\|)[^|\n]+\|[^\n]*\n[ \t]*:?-{2,}:?[ \t]*\|[-:| \t]*(?:\n[^|\n]+\|[^\n]*)+",
+        "|", r"^(?![ \t]*\|)[^|\n]+\|[^\n]*\n[ \t]*:?-{2,}:?[ \t]*\|[-:| \t]*(?:\n[^|\n]+\|[^\n]*)+",
         lambda m: "\n".join(f"| {line.strip()} |" for line in m[0].split("\n")),
         "a | b\n--|--\n1 | 2", "| a | b |\n| --|-- |\n| 1 | 2 |",
     ),
