@@ -15,7 +15,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, Row, row, width
+from symattn.boxes import Box, Grid, Ink, Row, pointed, row, width
 from symattn.errors import SymattnError, nearest
 from symattn.formats import Writer, text
 from symattn.formats.templates import Templates, Words, plainly
@@ -179,7 +179,7 @@ class Engine(Templates):
         self.language = language
         self.environment.globals.update(
             lang=language or "en", marks=self.marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex,
-            tablebox=tablebox, indented=self.indented, parted=parted, lined=self.lined, room=room, rows=rows,
+            tablebox=tablebox, indented=self.indented, parted=self.parted, lined=self.lined, room=room, rows=rows,
             contents=contents, headed=headed,
         )  # fmt: skip
         self.environment.filters.update(FILTERS, plain=Markup)
@@ -225,6 +225,15 @@ class Engine(Templates):
         """A formula with four blanks before every line."""
         return Markup("\n".join("    " + text for text in self.math(box).split("\n")))
 
+    def parted(self, box: Box) -> list[Box]:
+        """A row of formulas as its formulas, so that they may stand on lines of their own; what parts them is one sign for all.
+
+        >>> whole = row(Ink("a"), Ink(",", "punct"), Ink("quad", "space"), Ink("0.5", "number"))
+        >>> [formula.text for part in Engine("html", language="de").parted(whole) for formula in row(part, Ink("|")).items]
+        ['a', ';', '|', '0,5', '|']
+        """
+        return parted(pointed(box, self.point))
+
     def lined(self, box: Box) -> list[Box]:
         """A row of formulas on as many lines as the format needs for it.
 
@@ -232,7 +241,7 @@ class Engine(Templates):
         [4, 4]
         """
         room, lines = self.writer.room, list[Box]()
-        for part in parted(box) if room is not None and self.writer.wide(box) > room else [box]:
+        for part in self.parted(box) if room is not None and self.writer.wide(box) > room else [box]:
             longer = row(lines[-1], Ink("quad", "space"), part) if lines else part
             if lines and room is not None and self.writer.wide(longer) <= room:
                 lines[-1] = longer
@@ -326,9 +335,9 @@ def parted(box: Box) -> list[Box]:
 
 
 def _without_comma(line: Box) -> Box:
-    """What stands on a line of its own, without the comma before the next formula."""
+    """What stands on a line of its own, without what parts it from the next formula."""
     items = line.items if isinstance(line, Row) else ()
-    return row(*items[:-1]) if items and isinstance(items[-1], Ink) and items[-1].text == "," else line
+    return row(*items[:-1]) if items and isinstance(items[-1], Ink) and items[-1].text in (",", ";") else line
 
 
 def room(high: float, factor: str) -> Markup:
