@@ -82,14 +82,18 @@ def _solution(x: Number, letter: Number) -> Number:
         raise SymattnError(what, _HINT)
     least, degree = powers[0], powers[-1] - powers[0]
     c = {power - least: found[power] for power in powers}
-    if degree == 1:
-        return -c[0] / c[1]
     positive = sign_if_told(letter) == 1
-    if len(c) == 2 and (positive or degree % 2):
-        return _root(-c[0] / c[degree], degree)
-    if degree == 2 and positive:
-        return _quadratic(c[2], c.get(1, ZERO), c[0])
-    raise SymattnError(f"an equation of degree {degree} in the letter", _HINT)
+    if degree == 1:
+        solution = -c[0] / c[1]
+    elif len(c) == 2 and (positive or degree % 2):
+        solution = _root(-c[0] / c[degree], degree)
+    elif degree == 2 and positive:
+        solution = _quadratic(c[2], c.get(1, ZERO), c[0])
+    else:
+        raise SymattnError(f"an equation of degree {degree} in the letter", _HINT)
+    if positive and sign_if_told(solution) == -1:
+        raise SymattnError("the letter is positive, and the solution is not", "say that the letter is real")
+    return solution
 
 
 def _root(x: Number, degree: int) -> Number:

@@ -32,6 +32,7 @@ def test_the_solution_is_found_and_makes_both_sides_equal(line, right):
     ("solve(x**2 == D, x)", "degree 2"), ("solve(T == T, T)", "whatever the letter is"), ("solve(T == 2 * T, T)", "no solution but 0"),
     ("solve(T**2 + D == 0, T)", "no solution that is a positive number"), ("solve(exp(T) == D, T)", "stands in"),
     ("solve(1 / (1 + T) == D, T)", "stands in"), ("solve(T**3 + T == D, T)", "degree 3"), ("solve(T**2 + D == D * T, T)", "not known"),
+    ("solve(T + D == 0, T)", "the letter is positive"), ("solve(3 * T + 1 == 0, T)", "the letter is positive"),
     ("exp(T == D)", "belongs among the arguments"), ("maximum(T == D)", "takes no equation"),
 ])  # fmt: skip
 def test_what_has_no_solution_of_its_own_is_refused(line, what):
