@@ -480,6 +480,16 @@ def shipped() -> dict[str, Path]:
     return {path.stem: path for path in sorted(folder("worksheets").glob("*.toml"), key=lambda path: path.stem)}
 
 
+def bank() -> dict[str, Path]:
+    """The shipped bank of questions: a worksheet for each topic, by its name, ``bank/softmax``.
+
+    >>> bank()["bank/softmax"].name
+    'softmax.toml'
+    """
+    found = (folder("worksheets") / "bank").glob("*.toml")
+    return {f"bank/{path.stem}": path for path in sorted(found, key=lambda path: path.stem)}
+
+
 def resembling(path: Path, ending: str = "") -> str:
     """The file of that folder whose name is nearest to that of a *path* that is not there, as a hint; or nothing.
 
@@ -500,7 +510,7 @@ def find(name: str | os.PathLike[str]) -> Path:
         ...
     symattn.errors.SymattnError: no worksheet "two-heads"; did you mean "two-heads-by-hand"?
     """
-    path, known = Path(name), shipped()
+    path, known = Path(name), {**shipped(), **bank()}
     if path.exists():
         return path
     if str(name) in known:

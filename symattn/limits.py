@@ -74,6 +74,8 @@ LARGEST_LOGO = LARGEST_TEMPLATE = 200_000
 MOST_TEMPLATES = 1_000
 """Reading: files in a folder of templates."""
 
+MOST_EXAM_MARKS, MOST_EXAM_MINUTES = 200, 600
+"""Reading: marks and minutes of an exam that is put together from a bank."""
 MOST_SEED = 18
 """Reading: digits of the seed of drawn numbers."""
 SHORTEST_SECRET, LONGEST_SECRET = 16, 1_000

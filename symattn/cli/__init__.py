@@ -18,7 +18,7 @@ from click.shell_completion import CompletionItem
 
 from symattn.cli import commands
 from symattn.errors import SymattnError, exit_code, internal, nearest, pointed
-from symattn.files import shipped, shown
+from symattn.files import bank, shipped, shown
 
 Decorated = Callable[..., Any]
 
@@ -83,6 +83,13 @@ def offered(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
     names = [name for name in shipped() if incomplete and name.startswith(incomplete)]
     here = [str(path) for path in sorted(Path().glob("*.toml")) if str(path).startswith(incomplete)]
     return [CompletionItem(name) for name in names + here] if names else [CompletionItem(incomplete, type="file")]
+
+
+def offered_topics(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The topics of the bank that begin so, for the shell to complete."""
+    from symattn.course.bank import entries, topics
+
+    return [topic for topic in topics(entries(bank().values())) if topic.startswith(incomplete)]
 
 
 # --- cli ---

@@ -18,7 +18,7 @@ from symattn.sheet.kinds import Cells
 from symattn.sheet.measures import measures_of
 from symattn.sheet.planned import Known, Shapes, fitted, options_of, place_of_given, plan_of_question
 from symattn.sheet.schema import NAME, zeros_and_ones
-from symattn.sheet.sheet import Part, Question, conditions_of, unknowns_of
+from symattn.sheet.sheet import About, Part, Question, conditions_of, unknowns_of
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import Option
 from symattn.sheet.working import Working
@@ -130,9 +130,26 @@ def question_of(
         letters=letters_of,
         unknown=tuple(unknown),
         measures=measures_of(keys, given, plan, at),
+        about=_about(keys, (*asked, *(shapes_asked.plan.names if shapes_asked else ())), at / "about"),
         working=_working(keys, sheets, plan, at / "working"),
         place=at,
     )
+
+
+def _about(keys: QuestionKeys, names: Sequence[str], at: Place) -> About | None:
+    """What a bank knows of the question; a published line that the question has not is reported."""
+    table = keys.about
+    if table is None:
+        return None
+    topics = tuple(topic for topic in table.topics or () if topic)
+    if table.topics == ():
+        (at / "topics").wrong("no topic", 'write what the question is about, such as ["softmax"]')
+    published = table.published or {}
+    for name in published:
+        if name not in names:
+            (at / "published" / name).misnamed(f"no line defines {short(name)}", nearest(name, names))
+    kept = {name: cells for name, cells in published.items() if cells}
+    return About(topics, table.level or 1, table.minutes or 1, table.source or "", kept)
 
 
 def _working(keys: QuestionKeys, sheets: Working | None, plan: Plan | None, at: Place) -> Working:

@@ -535,6 +535,22 @@ class GradientKeys(Keys):
     upstream = Key(Text(filled=True), "the given that weighs its entries; d and the line's name unless written", '"dH"')
 
 
+class AboutKeys(Keys):
+    """What a bank knows of a question."""
+
+    topics = Key(
+        ListOf(Text(filled=True)), "what it is about, the chief topic first", '["softmax", "scores"]', required=True
+    )
+    level = Key(Whole(1, 3), "1 for a first exercise, 2 for an exam, 3 for those who want more", "2", required=True)
+    minutes = Key(Whole(1, 240), "how long it takes by hand", "8", required=True)
+    source = Key(Text(filled=True), 'course, year and question, or "own"', '"own"', required=True)
+    published = Key(
+        Named(Given(), NAME),
+        "lines as the source prints them, rounded as there",
+        "{ H = [[0.86, 1.58, -0.72]] }",
+    )
+
+
 PAPERS = ("a4", "letter")
 
 
@@ -591,6 +607,11 @@ class QuestionKeys(Keys):
     gradient = Key(Table(GradientKeys), "derivatives: the lines dV, dA, … behind the question's own")
     notation = Key(Notation(), "overrides the sheet's notation", '{ join = "Concat(…)" }')
     figures = Key(ListOf(FigureOf()), "figures below the prompt", '[{ name = "heat-map", line = "A" }]')
+    about = Key(
+        Table(AboutKeys),
+        "what `symattn pick` and `symattn list --topic` know of it; no page shows it",
+        '{ topics = ["softmax"], level = 1, minutes = 4, source = "own" }',
+    )
     part = Key(ListOf(Table(PartKeys)), "what is asked, in order; every line unless written")
 
 

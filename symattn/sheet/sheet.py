@@ -212,6 +212,17 @@ class Part:
 
 
 @dataclass(frozen=True)
+class About:
+    """What a bank knows of a question; the chief topic comes first, ``published`` are lines as the source prints them."""
+
+    topics: tuple[str, ...]
+    level: int
+    minutes: int
+    source: str
+    published: Mapping[str, Cells] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Question:
     """One computation: its plan, the exact given values, and what is asked.
 
@@ -239,6 +250,7 @@ class Question:
     unknown: tuple[str, ...] = ()
     working: Working = field(default_factory=Working)
     measures: Measures = field(default_factory=Measures)
+    about: About | None = None
     place: Place = field(default=Place(Positions("")), repr=False, compare=False)
 
     def __repr__(self) -> str:

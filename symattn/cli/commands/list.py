@@ -1,26 +1,71 @@
-"""``symattn list``: the shipped worksheets."""
+"""``symattn list``: the shipped worksheets, and the questions of the bank."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from symattn.files import shipped
+from symattn.cli import offered_topics
+from symattn.errors import nearest
+from symattn.files import bank, shipped
+
+if TYPE_CHECKING:
+    from symattn.course.bank import Entry
+
+LONGEST = 60  # letters of a prompt that are shown beside the name
 
 
 @click.command()
-def command() -> None:
-    """Name the shipped worksheets.
+@click.option("--topic", metavar="T", help="What the bank's questions on a topic are.", shell_complete=offered_topics)
+@click.option("--search", metavar="WORDS", help="Sheets and questions of the bank in which these words occur.")
+def command(topic: str | None, search: str | None) -> None:
+    """Name the shipped worksheets, or what is about a topic.
 
-    One a line: the name, the title, and the kinds of its questions.
+    One a line: the name, the title, and the kinds of its questions. With a topic or words to search for also the questions
+    of the bank: the file and the question's name, its level, minutes and marks, and how it begins.
     """
-    sheets = shipped()
-    width = max(map(len, sheets))
-    for name, path in sheets.items():
-        click.echo(f"{name:<{width}}  {about(path)}")
+    sheets = {name: about(path) for name, path in shipped().items() if topic is None and _has(path, search)}
+    width = max(map(len, sheets), default=0)
+    for name, said in sheets.items():
+        click.echo(f"{name:<{width}}  {said}")
+    if topic is not None or search is not None:
+        _questions(topic, search)
+
+
+def _has(path: Path, words: str | None) -> bool:
+    """Whether every word occurs in a worksheet's file or its name."""
+    if words is None:
+        return True
+    from symattn.course.bank import is_in  # with its first use: `symattn list` alone comes without the heavy libraries
+
+    return is_in(words, f"{path.stem} {path.read_text(encoding='utf-8')}")
+
+
+def _questions(topic: str | None, words: str | None) -> None:
+    """The questions of the bank that are wanted, a line for each; raises click.UsageError for a topic that no question has."""
+    from symattn.course.bank import entries, found, topics
+
+    every = entries(bank().values())
+    known = topics(every)
+    if topic is not None and topic not in known:
+        raise click.UsageError(f'no topic "{topic}"; {nearest(topic, known) or "the topics are " + ", ".join(known)}')
+    wanted = {f"bank/{entry.sheet.path.stem}: {entry.question.id}": entry for entry in found(every, topic, words)}
+    width = max(map(len, wanted), default=0)
+    for name, entry in wanted.items():
+        click.echo(f"{name:<{width}}  {_line(entry)}")
+
+
+def _line(entry: Entry) -> str:
+    """Level, minutes, marks and how the question begins."""
+    said = " ".join([entry.question.prompt, *(part.prompt for part in entry.question.parts)]).split()
+    text = re.sub(r"[$\\{}]", "", " ".join(said))
+    short = text if len(text) <= LONGEST else f"{text[:LONGEST].rsplit(' ', 1)[0]} …"
+    marks = f"{float(entry.question.marks):g}"
+    return f"level {entry.about.level}, {entry.about.minutes} min, {marks} marks: {short}"
 
 
 def about(path: Path) -> str:
