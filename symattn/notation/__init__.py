@@ -30,7 +30,7 @@ from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, 
 # How a line's name is written; which line a student's symbol means is for ``symbols``.
 
 _GRADIENT = re.compile("d(?=[A-Z]|[a-z]_[A-Z])")
-"""What stands before the name of a matrix in that of a derivative: dV."""
+"""What stands before the name of a matrix in that of a derivative: dV; of the names that a question has, also before dl."""
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "phi": "φ"}
 
 
@@ -38,7 +38,8 @@ _GREEK_NAMES = {**GREEK, "epsilon": "ε", "phi": "φ"}
 class Names:
     """The table of names: patterns such as ``Q_i`` → ``\\\\mathbf{Q}^{i}``, where i stands for the head's number.
 
-    ``shift`` is added to a head's number in the lines to get the number that is shown.
+    ``shift`` is added to a head's number in the lines to get the number that is shown, ``derivatives`` are the names of
+    derivatives of what a question has.
 
     >>> names = Names({"Q_i": "Q^i"}, shift=-1)
     >>> names.symbol("Q_1")
@@ -47,12 +48,25 @@ class Names:
 
     patterns: Mapping[str, str]
     shift: int = 0
+    derivatives: frozenset[str] = frozenset()
+
+    def among(self, names: Iterable[str]) -> Names:
+        """The same table for a question that has these names: dl is the derivative of l where it has both.
+
+        >>> Names({"l": "\\\\ell"}).among(["l", "dl"]).symbol("dl")
+        Row(items=(Ink(text='d', kind='text'), Ink(text='ℓ', kind='letter')))
+        """
+        known = {part for name in names for part in (name, stem_and_head(name)[0])}
+        return replace(self, derivatives=frozenset(name for name in known if name[0] == "d" and name[1:] in known))
+
+    def _derives(self, name: str) -> bool:
+        return name in self.derivatives or bool(_GRADIENT.match(name))
 
     def symbol(self, name: str) -> Box:
         """The symbol of a line, a given or a head's matrix; a name the notation lacks is spelled out sensibly."""
         if self.patterns.get(name):
             return read(self.patterns[name])
-        if _GRADIENT.match(name):
+        if self._derives(name):
             return row(Ink("d", "text"), self.symbol(name[1:]))
         stem, head = self.head_in(name)
         return spelled(name) if head is None else self.of_head(stem, number(head + self.shift))
@@ -63,7 +77,7 @@ class Names:
         >>> Names({"W_Q_i": "W_i^Q"}).of_head("W_Q", Ink("h")).sub
         Ink(text='h', kind='letter')
         """
-        if _GRADIENT.match(stem) and f"{stem}_i" not in self.patterns:
+        if self._derives(stem) and f"{stem}_i" not in self.patterns:
             return row(Ink("d", "text"), self.of_head(stem[1:], head))
         return _put(read(self._pattern(stem) or f"{stem}_i"), head)
 
@@ -101,7 +115,7 @@ class Names:
         (('W_Q', 2), ('W_G', 2), ('W_2', None))
         """
         stem, head = stem_and_head(name)
-        bare = stem[1:] if _GRADIENT.match(stem) else stem
+        bare = stem[1:] if self._derives(stem) else stem
         return (stem, head) if self._pattern(stem) or self._pattern(bare) else (name, None)
 
     def unnamed(self, name: str) -> bool:
@@ -382,15 +396,16 @@ class Notation:
 
     def of(self, trees: Mapping[str, Expr], givens: Iterable[str] = ()) -> Notation:
         """The notation bound to the lines of a question, so that heads are numbered and unnamed lines have formulas."""
-        found = {self.names.head_in(name)[1] for name in (*trees, *givens)}
+        table = self.names.among((*trees, *givens))
+        found = {table.head_in(name)[1] for name in (*trees, *givens)}
         heads = tuple(sorted(head for head in found if head is not None))
         shift = self.table.first - heads[0] if heads and self.table.first is not None else 0
-        own = Notation(self.table, Names(self.table.names, shift), dict(trees), heads, numbers=numbers(trees))
+        own = Notation(self.table, replace(table, shift=shift), dict(trees), heads, numbers=numbers(trees))
         known = own.symbols((*trees, *givens))
         taken = {name for name in trees.keys() - known.keys() if own.formula(trees[name]) in known.values()}
         if taken:  # the only head's symbol cannot stand for the heads joined too
             names = {name: shown for name, shown in self.table.names.items() if name not in taken}
-            own = replace(own, names=Names(names, shift))
+            own = replace(own, names=replace(own.names, patterns=names))
         return replace(own, fixed=told_apart(own.symbols((*trees, *givens))))
 
     def symbols(self, names: Iterable[str]) -> dict[str, Box]:
