@@ -5,19 +5,19 @@ What comes out are lines like any others, so they are worked, printed, checked a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial, reduce
-from typing import cast
+from functools import lru_cache, reduce
 
 from symattn.errors import SymattnError
-from symattn.exact.number import Number
 from symattn.language.reader import LONGEST_LINE
 from symattn.ops import OPS, has
 from symattn.ops.record import Went
 from symattn.ops.shapes import Shape
 from symattn.plan import Astray, Back, Call, Line, Plan, Through, read_line
-from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Scalar, Sum, matrices, replaced, spelled, stem_and_head
+from symattn.plan.derivation import shapes as shapes_of
+from symattn.plan.ones import ONE, simpler
+from symattn.plan.tree import SIGNS, Apply, Expr, Ref, matrices, replaced, spelled, stem_and_head
 
 _RULE = "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
 PATH_DROPPED = "path-dropped"
@@ -39,8 +39,8 @@ def backward(
     """The lines of the derivatives of *of*, weighted by the given *upstream*, with respect to each name of *wrt*.
 
     They stand in the order of *wrt*, each behind what it needs, which may be more lines. *shapes* are those of the givens and
-    of every call. Without *upstream* the derivative of *of* itself, a 1×1 matrix, is 1, which no line writes. *blocked* are the givens that hold
-    minus infinity. Raises SymattnError where no such line is known.
+    of every call. Without *upstream* the derivative of *of* itself, a 1×1 matrix, is 1, which no line writes. *blocked* are the
+    givens that hold minus infinity. Raises SymattnError where no such line is known.
 
     >>> plan, shapes = Plan.read(["H = A @ V"]), {"A": (2, 2), "V": (2, 3), "H": (2, 3)}
     >>> [line.text for line in backward(plan, "H", ["V", "A"], shapes, upstream="dH")]
@@ -75,7 +75,12 @@ def _rule(text: str, numbers: frozenset[str]) -> Expr:
 
 
 def _sum(trees: Sequence[Expr]) -> Expr:
-    return reduce(lambda a, b: Apply(SIGNS["A + B"], (a, b)), trees)
+    return reduce(_added, trees)
+
+
+def _added(a: Expr, b: Expr) -> Expr:
+    minus = isinstance(b, Apply) and b.op == SIGNS["-A"]
+    return Apply(SIGNS["A - B" if minus else "A + B"], (a, b.args[0] if minus else b))  # type: ignore[union-attr]
 
 
 def _astray(paths: Sequence[_Path]) -> Iterator[Astray]:
@@ -212,7 +217,12 @@ class _Way:
                 return parts[part.name]
             return _turned(part.args[0]) if isinstance(part, Apply) and part.op == SIGNS["A.T"] else part
 
-        return replaced(tree, partial(_put_in, put))  # type: ignore[return-value]
+        return replaced(tree, lambda part: simpler(put(part), self._shape))  # type: ignore[return-value]
+
+    def _shape(self, tree: Expr) -> Shape | None:
+        """The shape of a matrix on the way back; None where it does not follow from what is known."""
+        known = {**self.shapes, **{gradient_name(name): shape for name, shape in self.shapes.items() if "." not in name}}
+        return known.get(tree.name) if isinstance(tree, Ref) else shapes_of(Plan((Line("G", "", tree),)), known)[0].get("G")
 
     def _tree(self, name: str) -> Expr:
         """A matrix as a line reads it: by its name, or as the part of a line that it is."""
@@ -242,53 +252,6 @@ def _turned(tree: Expr) -> Expr:
     if isinstance(tree, Apply) and tree.op == SIGNS["A @ B"]:
         return Apply(tree.op, tuple(map(_turned, reversed(tree.args))))
     return Apply(SIGNS["A.T"], (tree,))
-
-
-# --- one ---
-# A loss is one number, and its derivative with respect to itself is 1: no line says so, and no line multiplies by it.
-
-
-def _number(value: Scalar) -> Apply:
-    """A number where a line has a matrix of one entry."""
-    return Apply(SIGNS["c"], (), (("value", value),))
-
-
-ONE = _number(Num("1", Number.of(1)))
-
-
-def _put_in(put: Callable[[object], object], part: object) -> object:
-    """A part of a rule with what it speaks of in its place, numbers worked into their factors."""
-    found = put(part)
-    if not isinstance(found, Apply) or found.op == SIGNS["c"]:
-        return found
-    values = [arg.param("value") if isinstance(arg, Apply) and arg.op == SIGNS["c"] else None for arg in found.args]
-    numbers = [value for value in values if isinstance(value, Scalar)]
-    return _worked_in(found, values, numbers[0]) if numbers else found
-
-
-def _worked_in(found: Apply, values: Sequence[object], value: Scalar) -> Apply | Ref:
-    """An operation on a number, *value*, and on what else there is: *values* has None for a matrix."""
-    if found.op in (SIGNS["A * B"], SIGNS["A @ B"]):
-        other = found.args[1 if values[0] is value else 0]
-        return other if value == ONE.param("value") else Apply(SIGNS["A * c"], (other,), (("by", value),))
-    if found.op == SIGNS["-A"]:
-        return _number(Sum("-", Num("0", Number.of(0)), value))
-    if found.op in (SIGNS["A * c"], SIGNS["A / c"]):
-        by = cast(Scalar, found.param("by"))
-        return _number(by if found.op == SIGNS["A * c"] and value == ONE.param("value") else Sum(_SIGN[found.op], value, by))
-    if found.op in SIGNS.values() or has(found.op, "of numbers"):
-        return found
-    args = (_matrix(given) if isinstance(given, Scalar) else arg for given, arg in zip(values, found.args, strict=True))
-    return replace(found, args=tuple(args))
-
-
-def _matrix(value: Scalar) -> Apply:
-    """A number as a matrix of one entry, for what takes no numbers."""
-    one = cast(Apply, read_line("G = ones(1, 1)")[1])
-    return one if value == ONE.param("value") else Apply(SIGNS["A * c"], (one,), (("by", value),))
-
-
-_SIGN = {SIGNS["A * c"]: "*", SIGNS["A / c"]: "/"}
 
 
 def _known() -> list[str]:

@@ -1,14 +1,14 @@
-"""[question.gradient]: the lines of derivatives that a question asks, behind its own."""
+"""[question.gradient]: the lines of derivatives that a question asks, behind its own, and before those that read them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.ops.shapes import Shape, written
-from symattn.plan import Plan
+from symattn.plan import Line, Plan
 from symattn.plan.gradients import backward, gradient_name
 from symattn.plan.tree import RESERVED
 from symattn.sheet.kinds import Cells
@@ -17,7 +17,12 @@ from symattn.sheet.source import Place, short
 if TYPE_CHECKING:
     from symattn.sheet.schema import GradientKeys
 
-Given = Mapping[str, Cells | None]
+Given = Mapping[str, Cells | Shape | None]
+"""The givens by name: their values, or their shapes alone."""
+
+
+def _blocked(value: object) -> bool:
+    return isinstance(value, Matrix) and value.blocked
 
 
 def with_gradients(
@@ -37,7 +42,7 @@ def with_gradients(
     upstream = _upstream(keys, of, shapes, given, at)
     if upstream is None:
         return plan
-    blocked = [name for name, cells in given.items() if cells and isinstance(cells.value, Matrix) and cells.value.blocked]
+    blocked = [name for name, cells in given.items() if isinstance(cells, Cells) and _blocked(cells.value)]
     try:
         lines = backward(plan, of, wrt, shapes, upstream=upstream, blocked=blocked)
     except SymattnError as error:
@@ -49,6 +54,28 @@ def with_gradients(
     return plan if taken else Plan((*plan.lines, *lines))
 
 
+def derivatives_of(keys: GradientKeys | None) -> tuple[str, ...]:
+    """The names of the derivatives that a table asks, which the question's own lines may read.
+
+    >>> from symattn.sheet.schema import GradientKeys
+    >>> derivatives_of(GradientKeys(wrt=("W", "b")))
+    ('dW', 'db')
+    """
+    return tuple(gradient_name(name) for name in (keys and keys.wrt) or () if name)
+
+
+def parted(plan: Plan, derivatives: Collection[str]) -> tuple[Plan, tuple[Line, ...]]:
+    """The lines before the derivatives, and those from the first on that reads one: a step of gradient descent.
+
+    >>> own, behind = parted(Plan.read(["l = x @ W", "V = W - dW", "m = V @ V"]), ["dW"])
+    >>> own.names, [line.name for line in behind]
+    (('l',), ['V', 'm'])
+    """
+    reads = (k for k, line in enumerate(plan.lines) if not {*line.reads, *line.scalars}.isdisjoint(derivatives))
+    first = next(reads, len(plan.lines))
+    return Plan(plan.lines[:first]), plan.lines[first:]
+
+
 def asked_of(plan: Plan, own: tuple[str, ...], keys: GradientKeys | None) -> tuple[str, ...]:
     """The lines that are asked unless the parts say it: the question's own, and the derivatives it names.
 
@@ -56,7 +83,7 @@ def asked_of(plan: Plan, own: tuple[str, ...], keys: GradientKeys | None) -> tup
     >>> asked_of(Plan.read(["H = A @ V", "dV = A.T @ dH"]), ("H",), GradientKeys(wrt=("V",)))
     ('H', 'dV')
     """
-    wanted = {gradient_name(name) for name in (keys and keys.wrt) or () if name}
+    wanted = derivatives_of(keys)
     return tuple(name for name in plan.names if name in own or name in wanted)
 
 
@@ -89,7 +116,9 @@ def _upstream(keys: GradientKeys, of: str, shapes: Mapping[str, Shape], given: G
     if name not in given and "upstream" not in keys and shapes[of] == (1, 1):
         return ""
     if name not in given:
-        hint = nearest(name, given) or f"{name} = [[…]] under [question.given], {written(shapes[of])} as {of}"
+        lettered = any(isinstance(value, tuple) for value in given.values())
+        where = '["n", "d"] under [question.shapes]' if lettered else "[[…]] under [question.given]"
+        hint = nearest(name, given) or f"{name} = {where}, {written(shapes[of])} as {of}"
         place.wrong(f"{short(name)} is not given", f"write {hint}" if "=" in hint else hint)
         return None
     if name not in shapes or shapes[name] != shapes[of]:

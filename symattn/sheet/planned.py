@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -77,14 +77,18 @@ class Known:
 
 
 def plan_of_question(
-    keys: QuestionKeys, known: Known, options: Mapping[str, object], at: Place, columns: bool = False
-) -> Plan | None:
-    """The plan of a question's keys, or None when it cannot be told; every problem is reported."""
+    keys: QuestionKeys, known: Known, options: Mapping[str, object], at: Place, columns: bool = False,
+    derivatives: Collection[str] = (),
+) -> Plan | None:  # fmt: skip
+    """The plan of a question's keys, or None when it cannot be told; every problem is reported.
+
+    *derivatives* are the names of those that the question asks, which its own steps may read.
+    """
     if "variant" in keys and "steps" in keys:
         (at / "steps").misnamed("both a variant and steps", "keep one of the two: a variant brings its own lines")
         return None
     if "steps" in keys:
-        return _from_steps(keys.steps, known, at)
+        return _from_steps(keys.steps, known, at, derivatives)
     if "variant" in keys:
         try:
             return _from_variant(variant(keys.variant), known, options, at, columns) if keys.variant else None
@@ -112,14 +116,16 @@ def options_of(keys: QuestionKeys, at: Place) -> dict[str, object]:
     return read
 
 
-def _from_steps(texts: tuple[str | None, ...] | None, known: Known, at: Place) -> Plan | None:
+def _from_steps(
+    texts: tuple[str | None, ...] | None, known: Known, at: Place, derivatives: Collection[str]
+) -> Plan | None:
     if texts is None or None in texts:
         return None
     if not texts:
         (at / "steps").wrong("no lines", 'write lines, such as steps = ["Q = X @ W_Q"]')
         return None
     written = [text or "" for text in texts]
-    lines, errors = read_lines(written, known.numbers, known.matrices)
+    lines, errors = read_lines(written, known.numbers, (*known.matrices, *derivatives))
     names = [defined(text) for text in written]
     for number, name in enumerate(names):
         if name in known:
@@ -130,8 +136,8 @@ def _from_steps(texts: tuple[str | None, ...] | None, known: Known, at: Place) -
     what, hint = known.lacking
     for line in lines:
         for name in (*line.reads, *line.scalars):
-            if name not in known and name not in names:
-                near = nearest(name, filter(None, [*known.names, *names])) or f"write {hint.format(name)}"
+            if name not in known and name not in names and name not in derivatives:
+                near = nearest(name, filter(None, [*known.names, *names, *derivatives])) or f"write {hint.format(name)}"
                 (at / "steps" / written.index(line.text)).wrong(f"{name} {what}", near)
     return None if errors else Plan(lines)
 
@@ -193,8 +199,11 @@ def fitted(plan: Plan, known: Known, at: Place, columns: bool = False, said: Cal
 
 
 def place_of_line(line: Line, plan: Plan, at: Place) -> Place | None:
-    """Where a line stands in the file, if it does: a variant's lines do not."""
-    place = at / "steps" / plan.lines.index(line)
+    """Where a line stands in the file, if it does: a variant's lines and those of derivatives do not."""
+    own = [other for other in plan.lines if other.back is None]
+    if line not in own:
+        return None
+    place = at / "steps" / own.index(line)
     return place if at.positions.has(place.path) else None
 
 

@@ -94,10 +94,11 @@ def question_of(
     about_shapes = any(key in keys for key in ("shapes", "sizes", "where", "random"))
     shapes_asked = shaping.shapes_of_question(keys, options, at, columns) if about_shapes else None
     computed = "shapes" not in keys and ("variant" in keys or "steps" in keys or not _in_words(keys))
-    if "gradient" in keys and not computed:
+    if "gradient" in keys and not computed and not shapes_asked:
         (at / "gradient").misnamed("derivatives where no line is computed", "give values to a variant's or to steps' matrices")
     known = Known.of_values({**letters, **given})
-    plan = plan_of_question(keys, known, options, at, columns) if computed else None
+    derivatives = gradients.derivatives_of(keys.gradient)
+    plan = plan_of_question(keys, known, options, at, columns, derivatives) if computed else None
     mask = options.get(Option.MASK)
     if isinstance(mask, Cells):
         given[GIVEN_MASK] = mask
@@ -106,11 +107,14 @@ def question_of(
     asked: tuple[str, ...] = ()
     if plan:
         _check_uses(plan, given, at, columns)
+        asked = plan.names
+        plan, behind = gradients.parted(plan, derivatives)
         found = fitted(plan, known, at, columns) if known.whole else {}
-        asked = own = plan.names
         if "gradient" in keys:
             plan = gradients.with_gradients(plan, keys.gradient, found, given, at / "gradient")
-            asked = gradients.asked_of(plan, own, keys.gradient)
+            plan = Plan((*plan.lines, *behind))
+            found = fitted(plan, known, at, columns) if behind and known.whole and not at.problems else found
+            asked = gradients.asked_of(plan, asked, keys.gradient)
         _check_stated(plan, stated, found, at / "stated")
     letters_of = {name: cells.value for name, cells in letters.items() if isinstance(cells.value, Number)}
     return Question(

@@ -10,6 +10,7 @@ from symattn.errors import SymattnError
 from symattn.ops.shapes import Shape
 from symattn.plan import Plan
 from symattn.plan.shapes import Letters, ShapeTable, table
+from symattn.sheet import gradients
 from symattn.sheet.planned import Known, fitted, place_of_line, plan_of_question
 from symattn.sheet.randomness import stated_of, with_stated
 from symattn.sheet.source import Place
@@ -59,9 +60,15 @@ def shapes_of_question(
         return None
     sizes = letters.sizes(givens.values())
     known = Known("shapes", givens, frozenset(sizes.keys() - givens.keys()), sizes)
-    plan = plan_of_question(keys, known, options, at, columns)
+    derivatives = gradients.derivatives_of(keys.gradient)
+    plan = plan_of_question(keys, known, options, at, columns, derivatives)
     if plan is None:
         return None
+    plan, behind = gradients.parted(plan, derivatives)
+    if keys.gradient:
+        first = fitted(plan, known, at, columns, letters.said)
+        plan = gradients.with_gradients(plan, keys.gradient, first, givens, at / "gradient")
+        plan = Plan((*plan.lines, *behind))
     plan = with_stated(plan, stated_of(keys.random, givens, at / "random"))
     found = fitted(plan, known, at, columns, letters.said)
     for line in plan.lines:

@@ -176,6 +176,40 @@ def test_the_text_of_a_derivative_reads_back_as_its_line(case):
         assert read_line(line.text) == (line.name, line.tree)
 
 
+@pytest.mark.parametrize("ending", ["sum({})", "mean({})", "-sum({}) / 3", "2 * sum({0} ** 2) - 3 * mean({0})", "mean(sum({}, axis=1))"])
+@pytest.mark.parametrize("case", QUADRATIC)
+def test_the_derivative_of_a_loss_is_what_comes_back_for_an_upstream_of_one(case, ending):
+    lines, of, sizes = QUADRATIC[case]
+    given = {name: Matrix.of(drawn(*shape, start=k)) for k, (name, shape) in enumerate(sizes.items())}
+    plan = Plan.read([*lines, f"loss = {ending.format(of)}"], matrices=given)
+    found, _ = shapes(plan, {name: value.shape for name, value in given.items()}, sizes_of({}))
+    with_one = Plan((*plan.lines, *backward(plan, "loss", list(given), found, upstream="up")))
+    without = Plan((*plan.lines, *backward(plan, "loss", list(given), found)))
+    assert "dloss" not in without.names and "ones(1, 1)" not in str([line.text for line in without.lines])
+    mine, theirs = solve(without, given), solve(with_one, {**given, "up": Matrix.of([[1]])})
+    for name in given:
+        assert mine[f"d{name}"] == theirs[f"d{name}"]
+    for line in without.lines[len(plan.lines) :]:
+        assert read_line(line.text) == (line.name, line.tree)
+
+
+@pytest.mark.parametrize(
+    ("loss", "back"),
+    [
+        ("sum((z - t) ** 2) / 2", "z - t"),
+        ("sum((z - t) ** 2)", "(z - t) * 2"),
+        ("mean((z - t) ** 2)", "z - t"),
+        ("mean(cross_entropy(z, t))", "softmax(z) - onehot(t, 2)"),
+        ("-sum(z)", "-ones(1, 2)"),
+        ("3 * mean(z)", "ones(1, 2) * (3 / 2)"),
+    ],
+)
+def test_the_derivative_of_a_loss_has_no_factor_that_says_nothing(loss, back):
+    plan = Plan.read([f"l = {loss}"], matrices=["z", "t"])
+    found, _ = shapes(plan, {"z": (1, 2), "t": (1, 1) if "entropy" in loss else (1, 2)}, {})
+    assert [line.text for line in backward(plan, "l", ["z"], found)] == [f"dz = {back}"]
+
+
 def test_the_lines_of_a_head_are_those_of_the_books_in_the_order_asked():
     plan, _ = with_backward(HEAD, "H", ["V", "A", "S", "Q", "K", "X"], GIVEN)
     assert [line.text for line in plan.lines[len(HEAD) :]] == [
@@ -279,3 +313,39 @@ def test_a_loss_of_one_number_needs_no_upstream(written):
     text = SHEET.replace('"H = A @ X"', '"H = sum(A @ X)"').replace("dH = [[1, 2], [3, 4]]", "")
     solved = sa.worksheet(written(text)).solve()["q"]
     assert solved["dA"] == sympy.Matrix([[1, 2], [1, 2]])
+
+
+STEP = """
+[[question]]
+id = "q"
+steps = ["z = x @ W", "l = sum((z - t) ** 2) / 2", "W_new = W - eta * dW", "l_new = sum((x @ W_new - t) ** 2) / 2"]
+given = { x = [[1, 2]], W = [[1, 0], [0, 1]], t = [[1, 0]], eta = "0.1" }
+gradient = { of = "l", wrt = ["W"] }
+"""
+
+
+def test_lines_behind_a_derivative_read_it(written):
+    path = written(STEP)
+    question = load(path).questions[0]
+    assert question.plan.names == ("z", "l", "dz", "dW", "W_new", "l_new")
+    assert question.parts[0].asks == ("z", "l", "dW", "W_new", "l_new")
+    solved = sa.worksheet(path).solve()["q"]
+    assert solved["W_new"] == sympy.Matrix([[1, sympy.Rational(-1, 5)], [0, sympy.Rational(3, 5)]])
+    assert solved["l_new"] == sympy.Matrix([[sympy.Rational(1, 2)]])
+    wrong = {"dW": [[0, 2], [0, 3]], "W_new": [["1", "-0.2"], ["0", "0.7"]]}
+    results = sa.check(sa.worksheet(path), wrong).answers[0].questions[0].results
+    assert next(r.verdict for r in results if r.name == "W_new") == "follows"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("eta * dW", "eta * dX", "4:52: question.steps: dX is neither given nor defined by a line"),
+        ("x @ W_new", "W_new @ x", "4:76: question.steps: l_new = sum((W_new @ x - t) ** 2) / 2"),
+        ('of = "l"', 'of = "l_new"', "question.gradient.of: no line defines l_new"),
+    ],
+)
+def test_what_does_not_fit_behind_a_derivative_is_told_at_its_place(written, old, new, says):
+    with pytest.raises(SymattnError) as raised:
+        sa.worksheet(written(STEP.replace(old, new)))
+    assert says in str(raised.value)

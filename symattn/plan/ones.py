@@ -1,0 +1,128 @@
+"""Numbers and matrices of ones worked into what they are multiplied by: a loss is one number, and its derivative with respect
+to itself is 1, so that no line says so and no line multiplies by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import cast
+
+from symattn.exact.number import Number
+from symattn.ops import has
+from symattn.ops.shapes import Shape
+from symattn.plan.tree import SIGNS, Apply, Expr, Func, Num, Root, Scalar, Sum, worked
+
+SHAPE = Callable[[Expr], "Shape | None"]
+_NUMBER, _TIMES, _OVER, _MINUS = SIGNS["c"], SIGNS["A * c"], SIGNS["A / c"], SIGNS["-A"]
+
+
+def _number(value: Scalar) -> Apply:
+    """A number where a line has a matrix of one entry."""
+    return Apply(_NUMBER, (), (("value", value),))
+
+
+UNIT = Num("1", Number.of(1))
+ONE, ZERO = _number(UNIT), Num("0", Number.of(0))
+
+
+def simpler(part: object, shape: SHAPE) -> object:
+    """A part of a line with numbers worked into their factors, and ones left out; *shape* tells that of a matrix.
+
+    >>> from symattn.plan import read_line
+    >>> simpler(Apply(SIGNS["A @ B"], (ONE, read_line("B = A.T")[1])), lambda tree: None)
+    Apply(op='transpose', args=(Ref(name='A'),), params=())
+    """
+    if not isinstance(part, Apply) or part.op == _NUMBER:
+        return part
+    values = [arg.param("value") if isinstance(arg, Apply) and arg.op == _NUMBER else None for arg in part.args]
+    if any(value is not None for value in values):
+        return _with_numbers(part, values)
+    if part.op == SIGNS["A * B"]:
+        return _without_ones(part, shape)
+    by, inner = _peeled(part)
+    return scaled(inner, by) if part.op in (_TIMES, _OVER, _MINUS) and _peeled(part.args[0])[0] != UNIT else part
+
+
+def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
+    """An operation on a number and on what else there is; *values* has None for a matrix."""
+    value = next(cast(Scalar, value) for value in values if value is not None)
+    if part.op in (SIGNS["A * B"], SIGNS["A @ B"]):
+        other = part.args[1 if values[0] is value else 0]
+        return scaled(other, value)
+    if part.op == _MINUS:
+        return _number(Sum("-", ZERO, value))
+    if part.op in (_TIMES, _OVER):
+        by = cast(Scalar, part.param("by"))
+        return _number(_joined("*" if part.op == _TIMES else "/", value, by))
+    if part.op in SIGNS.values() or has(part.op, "of numbers"):
+        return part
+    args = (arg if given is None else _matrix(cast(Scalar, given)) for given, arg in zip(values, part.args, strict=True))
+    return replace(part, args=tuple(args))
+
+
+def _matrix(value: Scalar) -> Expr:
+    """A number as a matrix of one entry, for what takes no numbers."""
+    one = Apply("ones", (), (("m", UNIT), ("n", UNIT)))
+    return one if value == UNIT else Apply(_TIMES, (one,), (("by", value),))
+
+
+def _without_ones(part: Apply, shape: SHAPE) -> Expr:
+    """A product entry by entry in which one side is ones, or a multiple of them, and no larger than the other."""
+    for side, other in (part.args, part.args[::-1]):
+        by, ones = _peeled(side)
+        if isinstance(ones, Apply) and ones.op == "ones" and _covers(shape(other), shape(ones)):
+            return scaled(other, by)
+    return part
+
+
+def _covers(whole: Shape | None, part: Shape | None) -> bool:
+    """Whether a matrix of one shape is repeated to the other, or has it already."""
+    return whole is not None and part is not None and all(own in (1, wide) for own, wide in zip(part, whole, strict=True))
+
+
+def _peeled(tree: Expr) -> tuple[Scalar, Expr]:
+    """The number that a matrix is multiplied by, and the matrix."""
+    if not isinstance(tree, Apply) or tree.op not in (_TIMES, _OVER, _MINUS):
+        return UNIT, tree
+    by, inner = _peeled(tree.args[0])
+    if tree.op == _MINUS:
+        return _joined("*", Sum("-", ZERO, UNIT), by), inner
+    own = cast(Scalar, tree.param("by"))
+    return _joined("*" if tree.op == _TIMES else "/", by, own), inner
+
+
+def scaled(tree: Expr, by: Scalar) -> Expr:
+    """A multiple of a matrix; what is multiplied by numbers that come to 1 is the matrix itself, and a single 1 is a number."""
+    if isinstance(tree, Apply) and tree.op == _NUMBER:
+        return _number(_joined("*", cast(Scalar, tree.param("value")), by))
+    own, tree = _peeled(tree)
+    if tree in (_matrix(UNIT), ONE):
+        return _number(_joined("*", own, by))
+    by = _joined("*", own, by)
+    if isinstance(by, Sum) and by.sign == "-" and by.left == ZERO:
+        return Apply(_MINUS, (scaled(tree, by.right),))
+    if isinstance(by, Sum) and by.sign == "/" and by.left == UNIT:
+        return Apply(_OVER, (tree,), (("by", by.right),))
+    return tree if by == UNIT else Apply(_TIMES, (tree,), (("by", by),))
+
+
+def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
+    """A product or a quotient of two factors: worked out where it is made of numerals and comes to a fraction."""
+    if b == UNIT or (sign == "*" and a == UNIT):
+        return a if b == UNIT else b
+    whole = Sum(sign, a, b)
+    value = worked(whole, {}) if _plain(whole) else None
+    if value is None or not value.is_rational or not value.rational:
+        return whole
+    over, under = (Num(str(part), Number.of(part)) for part in (abs(int(value.rational.p)), int(value.rational.q)))
+    found = over if under == UNIT else Sum("/", over, under)
+    return found if value.rational > 0 else Sum("-", ZERO, found)
+
+
+def _plain(value: object) -> bool:
+    """Whether a scalar is made of numerals alone."""
+    if isinstance(value, Sum):
+        return _plain(value.left) and _plain(value.right)
+    if isinstance(value, Root):
+        return _plain(value.of)
+    return all(map(_plain, value.args)) if isinstance(value, Func) else isinstance(value, Num)
