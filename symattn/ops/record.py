@@ -9,6 +9,7 @@ from typing import Any
 
 from symattn.binding import ANY, ATOM, SIDES
 from symattn.boxes.latex import GREEK
+from symattn.errors import SymattnError
 from symattn.ops.shapes import Shape, Size, multiplied
 from symattn.said import Facts
 
@@ -214,7 +215,8 @@ def each_row(work: Callable[[Amount, Mapping[str, object]], Count]) -> Counting:
 # How a derivative goes back through an operation: a line for each of its matrices, in the line language itself.
 #
 # In such a line ``G`` is the derivative with respect to the result ``Y``, ``A`` and ``B`` are the matrices that went in, and
-# a parameter that is a number goes by its own name: a product has ``G @ B.T`` and ``A.T @ G``.
+# a parameter that is a number goes by its own name: a product has ``G @ B.T`` and ``A.T @ G``. ``ROWS`` and ``COLS`` are the
+# sizes of ``A``, ``MANY`` is ``Went.many``.
 
 
 @dataclass(frozen=True)
@@ -224,6 +226,19 @@ class Went:
     inputs: tuple[Shape, ...]
     out: Shape
     params: Mapping[str, Any]
+
+    @property
+    def many(self) -> int | Size:
+        """How many entries of the first matrix come together in one of the result: those of a row, of a column, or all."""
+        (rows, cols), axis = self.inputs[0][-2:], self.params.get("axis")
+        many: int | Size = rows * cols if axis is None else cols if axis == 1 else rows
+        return many
+
+    def in_numbers(self) -> Went:
+        """The same; raises SymattnError where a size is a letter."""
+        if any(isinstance(size, Size) for shape in (*self.inputs, self.out) for size in shape):
+            raise SymattnError("this way back is known for sizes in numbers", "give values, or leave this derivative out")
+        return self
 
 
 Gradient = Callable[[Went], Sequence[str]]
@@ -262,7 +277,7 @@ def spread(*texts: str) -> Gradient:
 
 
 def _onto(text: str, shape: Shape, out: Shape) -> str:
-    down, along = (own < whole for own, whole in zip(shape[-2:], out[-2:], strict=True))
+    down, along = (own != whole for own, whole in zip(shape[-2:], out[-2:], strict=True))
     axis = "" if down and along else ", axis=0" if down else ", axis=1"
     return f"sum({text}{axis})" if down or along else text
 
@@ -274,7 +289,7 @@ def cut(went: Went, axis: int) -> tuple[str, ...]:
     ('G[:, 0:1]', 'G[:, 1:4]')
     """
     found, start = [], 0
-    for shape in went.inputs:
+    for shape in went.in_numbers().inputs:
         end = start + shape[axis - 2]
         found.append(f"G[:, {start}:{end}]" if axis else f"G[{start}:{end}, :]")
         start = end

@@ -89,14 +89,12 @@ def reduction_op(
 
 def _evenly(went: Went) -> tuple[str, ...]:
     """The derivative of a sum: what came back, the same for every entry that was added."""
-    rows, cols = went.inputs[0][-2:]
-    return (f"G * ones({rows}, {cols})",)
+    return ("G * ones(ROWS, COLS)",)
 
 
 def _shared(went: Went) -> tuple[str, ...]:
     """The derivative of a mean: the same over the number of entries."""
-    rows, cols = went.inputs[0][-2:]
-    return (f"G * ones({rows}, {cols}) / {rows * cols // (went.out[-2] * went.out[-1])}",)
+    return ("G * ones(ROWS, COLS) / MANY",)
 
 
 @reduction_op("sum", summing(Count(), Count()), summed, "sum", gradient=_evenly, moments=all_added)
@@ -138,10 +136,9 @@ mean.slip_backward("count-dropped", _evenly)
 
 def _from_mean(went: Went) -> tuple[str, ...]:
     """The derivative of a variance: twice the distance from the mean, over the number of entries."""
-    rows, cols = went.inputs[0][-2:]
     axis = went.params.get("axis")
     along = "" if axis is None else f", axis={axis}"
-    return (f"G * (A - mean(A{along})) * 2 / {rows * cols // (went.out[-2] * went.out[-1])}",)
+    return (f"G * (A - mean(A{along})) * 2 / MANY",)
 
 
 @reduction_op(

@@ -75,7 +75,7 @@ def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Map
 
 def _gradient(went: Went) -> tuple[str, ...]:
     """What came back turned back: the second of each pair negated, turned, and negated again."""
-    signs = f"concat({', '.join(('ones(1, 1)', '-ones(1, 1)') * (int(went.out[-1]) // 2))})"
+    signs = f"concat({', '.join(('ones(1, 1)', '-ones(1, 1)') * (int(went.in_numbers().out[-1]) // 2))})"
     written = {key: value for key, value in went.params.items() if key in ("base", "start")}
     options = "".join(f", {key}={value if isinstance(value, int) else key}" for key, value in written.items())
     return (f"rope(G * {signs}{options}) * {signs}",)

@@ -22,7 +22,7 @@ def _why(e: Entry) -> Told:
 
 def _gradient(went: Went) -> tuple[str, ...]:
     """Every entry is in its own sum and in all behind it."""
-    rows, cols = went.out[-2:]
+    rows, cols = went.in_numbers().out[-2:]
     if went.params.get("axis", 1):
         return (f"G @ tril(ones({cols}, {cols}))",)
     return (f"triu(ones({rows}, {rows})) @ G",)

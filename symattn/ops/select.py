@@ -58,7 +58,7 @@ def _lists(use: Use) -> bool:
 
 def _gradient(went: Went) -> tuple[str, ...]:
     """Zeros around what was cut out in one piece; nothing is known of single rows that are picked here and there."""
-    text, wide = "G", went.out[-1]
+    text, wide = "G", went.in_numbers().out[-1]
     for key, axis, join in (("cols", -1, "concat"), ("rows", -2, "stack")):
         size = went.inputs[0][axis]
         places = list(picked(went.params[key], size, key))

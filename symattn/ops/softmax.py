@@ -73,7 +73,8 @@ def _between(went: Went) -> dict[str, str]:
     by_row = went.params.get("axis", 1) == 1
     shown = {"means": f"sum(G * Y, axis={int(by_row)})"}
     rows, cols = went.out[-2:]
-    if int(cols if by_row else rows) > WIDEST:
+    wide = cols if by_row else rows
+    if not isinstance(wide, int) or wide > WIDEST:
         return shown
     last = f"Y[{rows - 1}:{rows}, :]" if by_row else f"Y[:, {cols - 1}:{cols}].T"
     return {"jacobian": f"softmax_jacobian({last})", **shown}

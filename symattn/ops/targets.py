@@ -184,7 +184,7 @@ def onehot(places: Mat, *, n: AxisSize) -> Mat:
     _one_each,
     defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY),
     traits=("no numbers",),
-    gradient=lambda went: (f"G * onehot(B, {went.inputs[0][-1]})", ""),
+    gradient=lambda went: ("G * onehot(B, COLS)", ""),
 )
 def gather(a: Mat, places: Mat) -> Mat:
     """Take from each row the entry at its place, counted from 0.
@@ -213,7 +213,7 @@ def _why_loss(e: Entry) -> Told:
     reserved=False,
     reason=itself,
     masked="refused",
-    gradient=lambda went: (f"G * (softmax(A) - onehot(B, {went.inputs[0][-1]}))", ""),
+    gradient=lambda went: ("G * (softmax(A) - onehot(B, COLS))", ""),
     why=_why_loss,
     traits=("no numbers",),
     code=defined("cross_entropy({0}, {1})", _LOSS, _LOSS_TORCH, _LOSS_SYMPY),
@@ -228,4 +228,4 @@ def cross_entropy(logits: Mat, places: Mat) -> Mat:
 
 
 cross_entropy.slip_backward("target-dropped", always("G * softmax(A)", ""))
-cross_entropy.slip_backward("loss-negated", lambda went: (f"G * (onehot(B, {went.inputs[0][-1]}) - softmax(A))", ""))
+cross_entropy.slip_backward("loss-negated", lambda went: ("G * (onehot(B, COLS) - softmax(A))", ""))

@@ -10,14 +10,15 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
 
 from symattn.errors import SymattnError
+from symattn.exact.number import Number
 from symattn.language.reader import LONGEST_LINE
 from symattn.ops import OPS, has
 from symattn.ops.record import Went
-from symattn.ops.shapes import Shape
+from symattn.ops.shapes import Shape, Size
 from symattn.plan import Astray, Back, Call, Line, Plan, Through, read_line
 from symattn.plan.derivation import shapes as shapes_of
-from symattn.plan.ones import ONE, simpler
-from symattn.plan.tree import SIGNS, Apply, Expr, Ref, matrices, replaced, spelled, stem_and_head
+from symattn.plan.ones import ONE, negated, simpler
+from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Scalar, Sum, matrices, replaced, spelled, stem_and_head
 
 _RULE = "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
 PATH_DROPPED = "path-dropped"
@@ -79,8 +80,8 @@ def _sum(trees: Sequence[Expr]) -> Expr:
 
 
 def _added(a: Expr, b: Expr) -> Expr:
-    minus = isinstance(b, Apply) and b.op == SIGNS["-A"]
-    return Apply(SIGNS["A - B" if minus else "A + B"], (a, b.args[0] if minus else b))  # type: ignore[union-attr]
+    without = negated(b)
+    return Apply(SIGNS["A + B"], (a, b)) if without is None else Apply(SIGNS["A - B"], (a, without))
 
 
 def _astray(paths: Sequence[_Path]) -> Iterator[Astray]:
@@ -190,8 +191,8 @@ class _Way:
         """What comes back through a call to one of its matrices."""
         op, made = OPS[call.op], (*call.args, call.out)
         if any(len(self.shapes.get(name, ())) != 2 for name in made):
-            raise SymattnError(f"{call.op}: gradients are known for matrices, not for batches or sizes in letters")
-        went = Went(tuple(self.shapes[name] for name in call.args), self.shapes[call.out], dict(call.params))
+            raise SymattnError(f"{call.op}: gradients are known for matrices, not for batches")
+        went = self._went(call)
         texts = op.gradient(went) if op.gradient else ()
         if place >= len(texts) or not texts[place]:
             which = f" in its matrix {place + 1}" if any(texts) else ""
@@ -205,9 +206,15 @@ class _Way:
         step = Through(call.out.partition(".")[0], call.op, place)
         return _Path(self._put(texts[place], call, above.tree), tuple(astray), (*above.through, step), (*above.between, *between))
 
+    def _went(self, call: Call) -> Went:
+        return Went(tuple(self.shapes[name] for name in call.args), self.shapes[call.out], dict(call.params))
+
     def _put(self, text: str, call: Call, above: Expr) -> Expr:
         """A line of a rule with what it speaks of in its places; *above* is what came back to the call's result."""
         numbers = {key: value for key, value in call.params if not isinstance(value, int | tuple | None)}
+        if call.args:
+            rows, cols = self.shapes[call.args[0]][-2:]
+            numbers |= {"ROWS": _size(rows), "COLS": _size(cols), "MANY": _size(self._went(call).many)}
         parts: dict[str, object] = {**numbers, "G": above, "Y": self._tree(call.out)}
         parts |= zip(_RULE, map(self._tree, call.args), strict=False)
         tree = _rule(text, frozenset(numbers))
@@ -222,7 +229,11 @@ class _Way:
     def _shape(self, tree: Expr) -> Shape | None:
         """The shape of a matrix on the way back; None where it does not follow from what is known."""
         known = {**self.shapes, **{gradient_name(name): shape for name, shape in self.shapes.items() if "." not in name}}
-        return known.get(tree.name) if isinstance(tree, Ref) else shapes_of(Plan((Line("G", "", tree),)), known)[0].get("G")
+        if isinstance(tree, Ref):
+            return known.get(tree.name)
+        sizes = [size for shape in self.shapes.values() for size in shape if isinstance(size, Size)]
+        letters = {name: Size.letter(name) for size in sizes for name in size.letters}
+        return shapes_of(Plan((Line("G", "", tree),)), known, letters)[0].get("G")
 
     def _tree(self, name: str) -> Expr:
         """A matrix as a line reads it: by its name, or as the part of a line that it is."""
@@ -252,6 +263,15 @@ def _turned(tree: Expr) -> Expr:
     if isinstance(tree, Apply) and tree.op == SIGNS["A @ B"]:
         return Apply(tree.op, tuple(map(_turned, reversed(tree.args))))
     return Apply(SIGNS["A.T"], (tree,))
+
+
+def _size(size: int | Size) -> Scalar:
+    """A size as a line writes it."""
+    if not isinstance(size, Size):
+        return Num(str(size), Number.of(size))
+    terms = [[*([] if many == 1 else [_size(many)]), *map(Ref, letters)] for letters, many in size.terms.items()]
+    products = [reduce(lambda a, b: Sum("*", a, b), factors) for factors in terms]
+    return reduce(lambda a, b: Sum("+", a, b), products)
 
 
 def _known() -> list[str]:

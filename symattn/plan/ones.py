@@ -106,8 +106,27 @@ def scaled(tree: Expr, by: Scalar) -> Expr:
     return tree if by == UNIT else Apply(_TIMES, (tree,), (("by", by),))
 
 
+def negated(tree: Expr) -> Expr | None:
+    """What stands behind a minus sign; None where there is none.
+
+    >>> negated(_number(Sum("-", ZERO, UNIT))) == ONE
+    True
+    """
+    if not isinstance(tree, Apply) or tree.op not in (_MINUS, _NUMBER):
+        return None
+    value = tree.param("value")
+    if tree.op == _MINUS:
+        return tree.args[0]
+    return _number(value.right) if isinstance(value, Sum) and value.sign == "-" and value.left == ZERO else None
+
+
 def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
-    """A product or a quotient of two factors: worked out where it is made of numerals and comes to a fraction."""
+    """A product or a quotient of two factors, the sign before it: worked out where it is made of numerals and is a fraction."""
+    for number, other in ((a, b), (b, a)):
+        if isinstance(number, Sum) and number.sign == "-" and number.left == ZERO:
+            found = _joined(sign, *((number.right, other) if number is a else (other, number.right)))
+            twice = isinstance(found, Sum) and found.sign == "-" and found.left == ZERO
+            return found.right if isinstance(found, Sum) and twice else Sum("-", ZERO, found)
     if b == UNIT or (sign == "*" and a == UNIT):
         return a if b == UNIT else b
     whole = Sum(sign, a, b)

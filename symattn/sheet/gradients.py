@@ -22,7 +22,7 @@ Given = Mapping[str, Cells | Shape | None]
 
 
 def _blocked(value: object) -> bool:
-    return isinstance(value, Matrix) and value.blocked
+    return isinstance(value, Matrix) and bool(value.blocked)
 
 
 def with_gradients(
