@@ -63,7 +63,7 @@ def eye(*, n: AxisSize) -> Mat:
     "ones",
     _sized,
     dialects("np.ones(({m}, {n}))", "torch.ones({m}, {n}, dtype=torch.float64)", "ones({m}, {n})"),
-    traits=("no numbers",),
+    traits=("no numbers", "all ones"),
 )
 def ones(*, m: AxisSize, n: AxisSize) -> Mat:
     """Make an m×n matrix of ones.
@@ -79,7 +79,7 @@ def ones(*, m: AxisSize, n: AxisSize) -> Mat:
     "zeros",
     _sized,
     dialects("np.zeros(({m}, {n}))", "torch.zeros({m}, {n}, dtype=torch.float64)", "zeros({m}, {n})"),
-    traits=("no numbers",),
+    traits=("no numbers", "all zeros"),
 )
 def zeros(*, m: AxisSize, n: AxisSize) -> Mat:
     """Make an m×n matrix of zeros.

@@ -64,6 +64,8 @@ TRAITS = {
     "takes a mask": "its second matrix is 1 where scores are kept and 0 where they are blocked",
     "one number": "gives a single number whatever goes in, which stands without brackets",
     "number": "gives a number, not a matrix: lines after it read its name as a scalar",
+    "all ones": "gives ones alone: multiplied by them, a matrix of their shape stays as it is",
+    "all zeros": "gives zeros alone: added to them, a matrix of their shape stays as it is",
     "no zero": "takes the logarithm of its last matrix, or divides by it or by its number: a small one is not put in as 0",
     "fraction": "its formula is as tall as a fraction",
     "of an equation": "takes the two sides of an equation: f(A == B)",

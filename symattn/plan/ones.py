@@ -10,6 +10,7 @@ from typing import cast
 from symattn.exact.number import Number
 from symattn.ops import has
 from symattn.ops.shapes import Shape
+from symattn.plan import read_line
 from symattn.plan.tree import SIGNS, Apply, Expr, Func, Num, Root, Scalar, Sum, worked
 
 SHAPE = Callable[[Expr], "Shape | None"]
@@ -62,15 +63,15 @@ def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
 
 def _matrix(value: Scalar) -> Expr:
     """A number as a matrix of one entry, for what takes no numbers."""
-    one = Apply("ones", (), (("m", UNIT), ("n", UNIT)))
+    one = cast(Apply, read_line("G = ones(1, 1)")[1])
     return one if value == UNIT else Apply(_TIMES, (one,), (("by", value),))
 
 
 def _without_ones(part: Apply, shape: SHAPE) -> Expr:
     """A product entry by entry in which one side is ones, or a multiple of them, and no larger than the other."""
     for side, other in (part.args, part.args[::-1]):
-        by, ones = _peeled(side)
-        if isinstance(ones, Apply) and ones.op == "ones" and _covers(shape(other), shape(ones)):
+        by, one = _peeled(side)
+        if isinstance(one, Apply) and has(one.op, "all ones") and _covers(shape(other), shape(one)):
             return scaled(other, by)
     return part
 

@@ -25,7 +25,7 @@ from symattn.sheet.working import Working
 
 if TYPE_CHECKING:
     from symattn.sheet.proofs import Claim
-    from symattn.sheet.schema import PartKeys, QuestionKeys
+    from symattn.sheet.schema import GradientKeys, PartKeys, QuestionKeys
     from symattn.sheet.shaping import ShapeReading
 
 
@@ -108,13 +108,10 @@ def question_of(
     if plan:
         _check_uses(plan, given, at, columns)
         asked = plan.names
-        plan, behind = gradients.parted(plan, derivatives)
-        found = fitted(plan, known, at, columns) if known.whole else {}
-        if "gradient" in keys:
-            plan = gradients.with_gradients(plan, keys.gradient, found, given, at / "gradient")
-            plan = Plan((*plan.lines, *behind))
-            found = fitted(plan, known, at, columns) if behind and known.whole and not at.problems else found
+        if keys.gradient:
+            plan = _with_gradients(plan, keys.gradient, known, given, at, columns)
             asked = gradients.asked_of(plan, asked, keys.gradient)
+        found = fitted(plan, known, at, columns) if known.whole and not (keys.gradient and at.problems) else {}
         _check_stated(plan, stated, found, at / "stated")
     letters_of = {name: cells.value for name, cells in letters.items() if isinstance(cells.value, Number)}
     return Question(
@@ -154,6 +151,16 @@ def _about(keys: QuestionKeys, names: Sequence[str], at: Place) -> About | None:
             (at / "published" / name).misnamed(f"no line defines {short(name)}", nearest(name, names))
     kept = {name: cells for name, cells in published.items() if cells}
     return About(topics, table.level or 1, table.minutes or 1, table.source or "", kept)
+
+
+def _with_gradients(
+    plan: Plan, keys: GradientKeys, known: Known, given: Mapping[str, Cells | None], at: Place, columns: bool
+) -> Plan:
+    """The plan with the derivatives that are asked, and behind them the lines that read one."""
+    plan, behind = gradients.parted(plan, gradients.derivatives_of(keys))
+    found = fitted(plan, known, at, columns) if known.whole else {}
+    plan = gradients.with_gradients(plan, keys, found, given, at / "gradient")
+    return Plan((*plan.lines, *behind))
 
 
 def _working(keys: QuestionKeys, sheets: Working | None, plan: Plan | None, at: Place) -> Working:
