@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from symattn.sheet.schema import SheetKeys
 
 __all__ = ["Answer", "Part", "Question", "Sheet", "Solution", "load", "loads", "solve"]
-FIELDS = ("title", "course", "header", "student", "paper", "width", "size", "columns", "language", "point", "preamble", "intro",
+FIELDS = ("title", "course", "header", "head", "foot", "student", "paper", "width", "size", "columns", "language", "point", "preamble", "intro",
           "note", "tokens", "notation", "decimals", "frames", "marking")  # fmt: skip
 
 

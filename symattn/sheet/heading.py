@@ -35,6 +35,8 @@ class Heading(NamedTuple):
     title: str
     course: str
     header: tuple[str, ...]
+    head: str
+    foot: str
     student: str
     paper: str
     width: int
@@ -54,7 +56,7 @@ class Heading(NamedTuple):
         """What templates get of a sheet."""
         logo = Picture(sheet.logo.name, sheet.logo.address, sheet.logo.shown) if sheet.logo else None
         return cls(
-            sheet.path.stem, sheet.title, sheet.course, sheet.header, sheet.student, sheet.paper, sheet.width, sheet.size,
-            sheet.columns, sheet.language, sheet.preamble,
+            sheet.path.stem, sheet.title, sheet.course, sheet.header, sheet.head, sheet.foot, sheet.student, sheet.paper,
+            sheet.width, sheet.size, sheet.columns, sheet.language, sheet.preamble,
             sheet.intro, sheet.note, tuple(sheet.tokens), sheet.decimals, sheet.vary is not None, logo,
         )  # fmt: skip

@@ -156,7 +156,7 @@ def _half_unit(written: str) -> Fraction:
 
 def _letters(sheet: Sheet, top: Place) -> None:
     """Names in scripts that LaTeX has no letters for with the fonts of the page: each would be printed as its number."""
-    texts = [(top / key, getattr(sheet, key)) for key in ("title", "course", "student")]
+    texts = [(top / key, getattr(sheet, key)) for key in ("title", "course", "head", "foot", "student")]
     texts += [(top / key / k, text) for key in ("header", "tokens") for k, text in enumerate(getattr(sheet, key))]
     for where, text in texts:
         if letters := unsettable(text):

@@ -292,6 +292,8 @@ class Sheet:
     course: str = ""
     logo: Logo | None = None
     header: tuple[str, ...] = ()
+    head: str = ""
+    foot: str = ""
     student: str = ""
     paper: str = "a4"
     width: int = 0

@@ -213,3 +213,29 @@ def test_no_title_breaks_beside_free_space(key: bool, logo: str, tmp_path: Path)
             for one, two in pairwise(at):
                 if two[1] > one[1] + 3:
                     assert one[2] - left + two[2] - two[0] + 3 > WIDTH - (left - 20 / 25.4 * 72), f"{two[4]} had room"
+
+
+@pytest.mark.parametrize("form", ["text", "md", "html", "tex"])
+@pytest.mark.parametrize("key", [True, False], ids=["key", "blank"])
+def test_the_foot_of_a_sheet_stands_in_every_format(form: str, key: bool) -> None:
+    assert "Hand in at noon" in pages.page(loads("foot = 'Hand in at noon'\n" + BODY).solve(), form, key=key)
+
+
+@pytest.mark.tex
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize(("head", "foot"), [("", ""), ("Week 3 & 4", ""), ("", "Hand in at noon"), ("Week 3 & 4", "Hand in at noon")])
+def test_head_and_foot_of_printed_pages(head: str, foot: str, columns: int, tmp_path: Path) -> None:
+    """The title stands over both columns, the head on every page from the second on, the foot on each."""
+    part = "[[question.part]]\nprompt = 'Compute.'\nasks = ['B']\nroom = '200mm'\nnewpage = true\n"
+    long = BODY.replace("'B = A @ A'", "'B = A @ A', 'C = B @ A', 'D = C @ A', 'E = D @ A', 'F = E @ A'")
+    parts = "".join(part.replace("B", name) for name in "BCDEF")
+    sheet = loads(f"title = '{TITLES[1][0]}'\nhead = '{head}'\nfoot = '{foot}'\ncolumns = {columns}\n{long}{parts}")
+    (tmp_path / "a.pdf").write_bytes(deliver(sheet, Wanted("pdf", "blank")))
+    text = subprocess.run(["pdftotext", "-layout", tmp_path / "a.pdf", "-"], capture_output=True, check=True, text=True).stdout
+    found = text.split("\f")[:-1]
+    assert len(found) > 1
+    assert TITLES[1][0] in found[0], "in one line, over both columns"
+    for number, page in enumerate(found, start=1):
+        lines = [line.strip() for line in page.strip().splitlines()]
+        assert re.fullmatch(rf"{foot}\s*{number}\s?/\s?{len(found)}", lines[-1])
+        assert (lines[0].startswith(head or TITLES[1][0])) or number == 1
