@@ -112,3 +112,45 @@ def test_paper() -> None:
     assert "letterpaper" in pages.page(loads(sheet), "tex")
     assert "@page { size: letter; }" in pages.page(loads(sheet), "html")
     assert "a4paper" in pages.page(loads(sheet.replace("paper = 'letter'", "")), "tex")
+
+
+DOCUMENTS = {
+    "exam": r"\documentclass{exam}\usepackage[@]{symattn}\begin{document}\begin{questions}\input{one}\end{questions}\end{document}",
+    "article": r"\documentclass{article}\usepackage[@]{symattn}\begin{document}\input{one}\end{document}",
+    "koma": r"\documentclass{scrartcl}\usepackage[@]{symattn}\begin{document}\input{one}\end{document}",
+    "two columns": r"\documentclass[twocolumn]{article}\usepackage[margin=20mm]{geometry}\usepackage[@]{symattn}\begin{document}\input{one}\end{document}",
+    "beamer": r"\documentclass{beamer}\usepackage[@]{symattn}\begin{document}\begin{frame}[allowframebreaks]\input{one}\end{frame}\end{document}",
+}
+AT_25_MM = {f"{name}, 25 mm": DOCUMENTS[name].replace(r"\usepackage[@]", r"\usepackage[margin=25mm]{geometry}\usepackage[@]") for name in ("exam", "article", "koma")}
+
+
+@pytest.mark.exhaustive
+@pytest.mark.tex
+@pytest.mark.parametrize("answers", ["answers", "noanswers"])
+@pytest.mark.parametrize("kind", [*DOCUMENTS, *AT_25_MM])
+def test_fragments_are_as_wide_as_their_document(kind: str, answers: str, tmp_path: Path) -> None:
+    """Of every shipped sheet: whatever is wider than a line of the document is set smaller, so that nothing stands out at the right."""
+    fragments = {name: pages.page(shipped(name), "tex", whole="fragment") for name in SHIPPED}
+    between = r"\end{frame}\begin{frame}[allowframebreaks]" if kind == "beamer" else ""
+    document = (DOCUMENTS | AT_25_MM)[kind].replace("@", answers)
+    assert typeset(document.replace(r"\input{one}", between.join(rf"\input{{{name}}}" for name in SHIPPED)), fragments, tmp_path)[2] == []
+
+
+NARROW = r"""title = 'Narrow'
+intro = 'Before: \begin{itemize} \item one \end{itemize}'
+[[question]]
+prompt = 'A long line \[ a + b + c + d + e + f + g + h + i + j + k + l + m + n + o + p + q + r + s + t + u + v + w + x + y + z + a + b + c + d + e + f + g \] of the author'
+steps = ["B = A @ A"]
+given.A = [["1/3", "sqrt(2)", "1/7", "22/7"], [1, 2, 3, 4], [5, 6, 7, 8], ["exp(1)", 0, 1, 0]]
+"""
+
+
+@pytest.mark.tex
+@pytest.mark.parametrize("answers", ["answers", "noanswers"])
+@pytest.mark.parametrize("kind", ["exam", "two columns", "beamer"])
+def test_what_is_too_wide_for_a_document_is_set_smaller_in_it(kind: str, answers: str, tmp_path: Path) -> None:
+    fragment = {"one": pages.page(loads(NARROW), "tex", whole="fragment")}
+    text, _, over = typeset(DOCUMENTS[kind].replace("@", answers), fragment, tmp_path)
+    assert over == []
+    assert "of the author" in text
+    assert "narrower" not in (tmp_path / "own.log").read_text(errors="replace")

@@ -627,7 +627,7 @@ class SheetKeys(Keys):
         '"crest.png"',
     )
     header = Key(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]', '["Name", "ID"]')
-    head = Key(Text(), "what stands at the head of printed pages from the second on; the title unless written", '"CS 335, week 3"')
+    head = Key(Text(), "what stands at the head of printed pages but the first; the title unless written", '"Week 3"')
     foot = Key(Text(), "what stands at the foot of pages, as plain text", '"Hand in by Friday, noon"')
     student = Key(Text(), "whose sheet it is, in place of the blanks", '"Ada Lovelace (17)"')
     paper = Key(
