@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from symattn.sheet.schema import SheetKeys
 
 __all__ = ["Answer", "Part", "Question", "Sheet", "Solution", "load", "loads", "solve"]
-FIELDS = ("title", "course", "header", "head", "foot", "student", "paper", "width", "size", "columns", "language", "point", "preamble", "intro",
-          "note", "tokens", "notation", "decimals", "frames", "marking")  # fmt: skip
+FIELDS = ("title", "course", "header", "head", "foot", "student", "paper", "width", "size", "columns", "language", "point",
+          "preamble", "intro", "note", "tokens", "notation", "decimals", "frames", "marking")  # fmt: skip
 
 
 def load(path: str | os.PathLike[str]) -> Sheet:
