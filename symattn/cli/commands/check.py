@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from symattn.cli import sheet_argument
+from symattn.cli.against import against_option, say_changes
 from symattn.cli.answers import OnAnswers
 from symattn.cli.deliver import progress, tell_untrusted, templates_option, work_options, write
 from symattn.course.batch import executor
@@ -55,11 +56,12 @@ REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
     "--groups", metavar="FILE", type=click.Path(path_type=Path),
     help="Where a proposal of marks goes, a group for each explanation: edit it, then give it to --marks.",
 )
+@against_option
 @templates_option
 @work_options
 def command(
     sheet: str, answers: tuple[Path, ...], form: str, detail: str, out: str | None, roster: Path | None, marks: Path | None,
-    groups: Path | None, templates: str | None, jobs: int, cluster: str | None,
+    groups: Path | None, against: Path | None, templates: str | None, jobs: int, cluster: str | None,
 ) -> int:  # fmt: skip
     """Mark answer files against a worksheet.
 
@@ -71,6 +73,7 @@ def command(
     """
     found, grader = find(sheet), _grader(marks, form)
     tell_untrusted([found])
+    say_changes([found], against)
     hand = handed(found, answers, roster, marks)
     if not hand.scripts:
         raise click.UsageError("\n".join(map(str, hand.trouble)))

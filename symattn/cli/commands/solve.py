@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from symattn.cli.against import against_option, say_changes
 from symattn.cli.deliver import again, delivered, format_for, loaded, output_options, sheets_in
 from symattn.course.delivery import DETAILS, PROGRAMS, Wanted
 from symattn.files import find, shown
@@ -23,10 +24,12 @@ LINKS = "links"
               help="How much of the working is shown.")  # fmt: skip
 @click.option("--verify", type=click.Choice([*LIBRARIES, LINKS]),
               help="Compute every line again by this library, and compare; links: count what was evaluated.")  # fmt: skip
+@against_option
 @click.option("--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page.")
 def command(
     sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
     templates: str | None, whole: str | None, watch: bool, detail: str, verify: str | None, code: str | None,
+    against: Path | None,
 ) -> int:  # fmt: skip
     """Solve worksheets, exactly and step by step.
 
@@ -38,6 +41,7 @@ def command(
         form, detail=detail, decimals=decimals, templates=templates or "", whole=whole or "page",
         verified=LIBRARIES[verify] if verify in LIBRARIES and every else "",
     )  # fmt: skip
+    say_changes([find(name) for name in sheets], against)
     if verify == LINKS:
         say_links(sheets, wanted)
     return max(failed, again(watch, sheets, out, lambda: delivered(sheets, wanted, out, jobs, cluster)))

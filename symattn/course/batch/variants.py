@@ -152,9 +152,14 @@ def _check(ledger: Ledger, order: Order) -> None:
             raise SymattnError(f"{folder}/manifest.json: no manifest of variants, or a damaged one; name another folder")
         other = f"seed {before['seed']}" if before["seed"] != order.seed else "another secret"
         other = "another template" if before.get("digest") != order.digest else other
+        mended = (
+            f"; for a text that was mended, --seed {before['seed']} --secret {folder} draws the same numbers into another folder, "
+            f"and `symattn check … --against {folder}` says what changed"
+        )
         raise SymattnError(
             f"{folder}: holds variants of {before.get('template')} from {other}, and they may have been handed out; "
             f"name another folder, or run it with the template and the seed ({before['seed']}) that they were made from"
+            f"{mended if other == 'another template' else ''}"
         )
 
 
