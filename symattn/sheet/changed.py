@@ -1,6 +1,6 @@
 """What changed of a worksheet since it was handed out: its texts, what is given and asked, marks, and the values of its lines.
 
-What was handed out is known by its file or by the JSON that ``solve`` or ``blank`` made of it; of JSON that is compared which it has.
+What was handed out is known by its file or by the JSON that ``solve`` or ``blank`` made of it, which has a part of that.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _lines(was: Facts | None, now: Facts | None) -> Iterator[str]:
         if names:
             yield f"{', '.join(names)}: {'this line is' if len(names) == 1 else 'these lines are'} {said}"
     if others:
-        yield f"the value{'s' if len(others) > 1 else ''} of {', '.join(others)} {'are others' if len(others) > 1 else 'is another'}"
+        yield f"the value of {others[0]} is another" if len(others) == 1 else f"the values of {', '.join(others)} are others"
 
 
 def _parts(was: list[Facts] | None, now: list[Facts] | None) -> Iterator[str]:

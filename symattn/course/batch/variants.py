@@ -153,8 +153,8 @@ def _check(ledger: Ledger, order: Order) -> None:
         other = f"seed {before['seed']}" if before["seed"] != order.seed else "another secret"
         other = "another template" if before.get("digest") != order.digest else other
         mended = (
-            f"; for a text that was mended, --seed {before['seed']} --secret {folder} draws the same numbers into another folder, "
-            f"and `symattn check … --against {folder}` says what changed"
+            f"; for a text that was mended, --seed {before['seed']} --secret {folder} draws the same numbers into another "
+            f"folder, and `symattn check … --against {folder}` says what changed"
         )
         raise SymattnError(
             f"{folder}: holds variants of {before.get('template')} from {other}, and they may have been handed out; "
