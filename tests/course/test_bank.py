@@ -85,6 +85,21 @@ def test_a_question_of_the_bank_is_sound(file: str, id: str, tmp_path: Path) -> 
     assert not {r.name: (r.verdict, r.message) for q in report.questions for r in q.results if r.verdict not in ("correct", "by-hand")}
 
 
+DRAWN = [(name, id) for name, path in FILES.items() for id in sorted({rule["question"] for rule in tomllib.loads(path.read_text("utf-8")).get("vary", {}).get("draw", ())})]
+
+
+@pytest.mark.sliced(30)
+@pytest.mark.parametrize("seed", [2, 3, 5])
+@pytest.mark.parametrize(("file", "id"), DRAWN, ids=[id for _, id in DRAWN])
+def test_a_question_with_other_numbers_is_as_sound(file: str, id: str, seed: int) -> None:
+    sheet = loads(exam([whole()[id]], seed))
+    assert not said(sheet)
+    solution = sheet.solve()
+    assert sheet[id].given != whole()[id].question.given
+    for detail in DETAILS:
+        evaluated(solution, detail)
+
+
 PUBLISHED = [(name, q["id"]) for name, path in FILES.items() for q in tomllib.loads(path.read_text("utf-8"))["question"] if "published" in q["about"]]
 
 
