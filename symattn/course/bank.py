@@ -79,8 +79,8 @@ def pick(bank: Sequence[Entry], wish: Wish, seed: int) -> tuple[Entry, ...]:
         if topic not in known:
             raise SymattnError(f'no topic "{topic}"', nearest(topic, known) or f"the topics are {', '.join(known)}")
     open_ = [entry for entry in bank if _serves(entry, wish)]
-    found = _first_that_fit(_mixed(open_, seed), wish)
     order = wish.topics or known
+    found = _first_that_fit(_mixed(open_, order, seed), wish)
     return tuple(sorted(found, key=lambda entry: (_place(entry, order), entry.about.level, entry.question.id)))
 
 
@@ -94,13 +94,14 @@ def _place(entry: Entry, order: Sequence[str]) -> int:
     return next(order.index(topic) for topic in entry.about.topics if topic in order)
 
 
-def _mixed(found: Iterable[Entry], seed: int) -> list[Entry]:
-    """The questions in an order drawn by the seed, a topic after the other in turn, so that none of them is left out for long."""
+def _mixed(found: Iterable[Entry], order: Sequence[str], seed: int) -> list[Entry]:
+    """The questions in an order drawn by the seed, a topic after the other in turn, so that none of them is left out for long;
+    those of which it is the chief topic come first."""
     dice = Dice(seed, "pick")
     by_topic: dict[str, list[Entry]] = {}
     for entry in sorted(found, key=lambda entry: entry.question.id):
-        by_topic.setdefault(entry.topic, []).append(entry)
-    piles = [dice.shuffled(pile) for _, pile in sorted(by_topic.items())]
+        by_topic.setdefault(order[_place(entry, order)], []).append(entry)
+    piles = [sorted(dice.shuffled(pile), key=lambda entry: entry.topic != topic) for topic, pile in sorted(by_topic.items())]
     rounds = max(map(len, piles), default=0)
     return [pile[k] for k in range(rounds) for pile in dice.shuffled(piles) if k < len(pile)]
 
@@ -130,7 +131,7 @@ def _too_few(mixed: Sequence[Entry], wish: Wish, sums: Iterable[tuple[int, int]]
     every, size = _counted(len(mixed), "question"), f"{_counted(marks, 'mark')} and {_counted(minutes, 'minute')}"
     near, longest = max(sums)
     hint = f"what comes nearest is {_size(wish, Fraction(near, QUARTERS), longest)}"
-    what = f"no exam of {_size(wish, wish.marks, wish.minutes)}: there are {every}{about}, {size} in all"
+    what = f"no exam of {_size(wish, wish.marks, wish.minutes)}: {every}{about}, {size} in all"
     return what, hint if near or longest else "ask for another topic or level"
 
 

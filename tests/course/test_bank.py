@@ -188,8 +188,8 @@ def test_a_topic_beside_the_chief_one_is_found_too(tmp_path: Path) -> None:
     ("wish", "told"),
     [
         (Wish(("mask",), marks=Fraction(3)), 'no topic "mask"; did you mean "masks"?'),
-        (Wish(("masks",), (2,), Fraction(30)), "no exam of 30 marks: there are 3 questions on masks of level 2, 7 marks and 24 minutes in all; what comes nearest is 7 marks"),
-        (Wish(minutes=1), "no exam of 1 minute: there are 24 questions, 60 marks and 204 minutes in all; ask for another topic or level"),
+        (Wish(("masks",), (2,), Fraction(30)), "no exam of 30 marks: 3 questions on masks of level 2, 7 marks and 24 minutes in all; what comes nearest is 7 marks"),
+        (Wish(minutes=1), "no exam of 1 minute: 24 questions, 60 marks and 204 minutes in all; ask for another topic or level"),
         (Wish(marks=Fraction(40), minutes=20), "no exam of 40 marks in 20 minutes"),
     ],
 )  # fmt: skip
