@@ -38,10 +38,11 @@ OTHER_WORDS = {
     "marking/answers/naming.py": {"mask"},  # a word that students write
     "exact/domain.py": {"det", "rank"},  # SymPy's own methods of a DomainMatrix
     "console/derived.py": {"limit"},  # as SymPy calls it
+    "exact/zero.py": {"log2"},  # a logarithm of floats
     "exact/units.py": {"min"},  # minutes
 }
 """Where a name outside ops/ is another thing's that only sounds like an operation; nowhere else may one be known by name."""
-EVERYDAY = {*FUNCTIONS, "add", "round", "stack", "copy", "select", "split", "sum", "mean", "minimum", "maximum", "solve"}
+EVERYDAY = {*FUNCTIONS, "add", "round", "stack", "copy", "select", "split", "sum", "mean", "minimum", "maximum", "solve", "where"}
 """Operations that are called as functions of numbers are, Python's own, words of JSON Schema, or what is done with a sheet."""
 
 

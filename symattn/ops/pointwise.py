@@ -10,7 +10,7 @@ from flint import arb, ctx
 from symattn.binding import CIRCLED, POWER, PRODUCT
 from symattn.boxes import Box, Fence, Ink, raised, row
 from symattn.boxes import Root as RootBox
-from symattn.exact.any_matrix import LOG, ROOT, SIGMOID, Function, Mat
+from symattn.exact.any_matrix import LOG, LOG2, ROOT, SIGMOID, Function, Mat
 from symattn.exact.ball import ball
 from symattn.exact.functions import absolute, to_power
 from symattn.exact.functions import tanh as hyperbolic_tangent
@@ -134,6 +134,19 @@ def sqrt(a: Mat) -> Mat:
     Matrix([[2, 3]])
     """
     return a.each(ROOT)
+
+
+@function_op(
+    "log2", LOG2, dialects("np.log2({0})", "torch.log2({0})", "{0}.applyfunc(lambda x: log(x, 2))"), _named("log₂"),
+    count=each(exponentials=1), gradient=always("G / A / log(2)"), symbol="log₂", traits=("no zero", "of numbers"),
+)  # fmt: skip
+def log2(a: Mat) -> Mat:
+    """Take the logarithm to base 2 of every entry, as entropies in bits need it; of numbers too.
+
+    >>> log2.run(Matrix.of([[8]]))
+    Matrix([[3]])
+    """
+    return a.each(LOG2)
 
 
 @function_op(

@@ -21,26 +21,26 @@ from symattn.ops.shapes import Count, Shape, written
 TEN_THOUSAND = Number.of(10_000)
 DEGREE = PI / 180
 _NUMPY = """
-def rope(a, base=10000, start=0):
+def rope(a, base=10000, start=0, step=1):
     n, d = a.shape[-2:]
-    angles = np.outer(np.arange(start, start + n), base ** (-np.arange(0, d, 2) / d))
+    angles = np.outer(start + step * np.arange(n), base ** (-np.arange(0, d, 2) / d))
     x, y = a[..., 0::2], a[..., 1::2]
     turned = (x * np.cos(angles) - y * np.sin(angles), x * np.sin(angles) + y * np.cos(angles))
     return np.stack(turned, axis=-1).reshape(a.shape)
 """
 _TORCH = """
-def rope(a, base=10000, start=0):
+def rope(a, base=10000, start=0, step=1):
     n, d = a.shape[-2:]
-    places = torch.arange(start, start + n, dtype=a.dtype)
+    places = start + step * torch.arange(n, dtype=a.dtype)
     angles = torch.outer(places, base ** (-torch.arange(0, d, 2, dtype=a.dtype) / d))
     x, y = a[..., 0::2], a[..., 1::2]
     turned = (x * torch.cos(angles) - y * torch.sin(angles), x * torch.sin(angles) + y * torch.cos(angles))
     return torch.stack(turned, dim=-1).reshape(a.shape)
 """
 _SYMPY = """
-def rope(a, base=10000, start=0):
+def rope(a, base=10000, start=0, step=1):
     def entry(i, j):
-        angle = (i + start) * Integer(base) ** (-Rational(j - j % 2, a.cols))
+        angle = (i * step + start) * Integer(base) ** (-Rational(j - j % 2, a.cols))
         x, y = a[i, j - j % 2], a[i, j - j % 2 + 1]
         return x * sin(angle) + y * cos(angle) if j % 2 else x * cos(angle) - y * sin(angle)
     return Matrix(a.rows, a.cols, entry)
@@ -57,7 +57,7 @@ def _why(e: Entry) -> Told:
     """x cos θ − y sin θ in the even columns, x sin θ + y cos θ in the odd ones, θ = place · base^(−2p/d)."""
     p, odd = divmod(e.j, 2)
     x, y = (e.written(e.at(0, e.i, 2 * p + k)) for k in (0, 1))
-    place = e.i + e.params.get("start", 0)
+    place = e.i * e.params.get("step", UNIT) + e.params.get("start", 0)
     slowed = PAPER.negative(Frac(number(2 * p), number(e.inputs[0].cols)))
     rate = PAPER.raised(e.written(e.params.get("base", TEN_THOUSAND)), slowed)
     position = e.written(Number.of(place))
@@ -67,23 +67,23 @@ def _why(e: Entry) -> Told:
     return at(e, first=2 * p, second=2 * p + 1), PAPER.joined("+" if odd else "-", *terms)
 
 
-def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Mapping[str, Matrix]:
+def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number = UNIT) -> Mapping[str, Matrix]:
     """The angle of every row, pair by pair."""
     rates = [to_power(base, Number.of(fmpq(-2 * p, a.cols))) for p in range(a.cols // 2)]
-    return {"angles": Matrix.of([[rate * (m + start) for rate in rates] for m in range(a.rows)])}
+    return {"angles": Matrix.of([[rate * (m * step + start) for rate in rates] for m in range(a.rows)])}
 
 
 def _gradient(went: Went) -> tuple[str, ...]:
     """What came back turned back: the second of each pair negated, turned, and negated again."""
     signs = f"concat({', '.join(('ones(1, 1)', '-ones(1, 1)') * (int(went.in_numbers().out[-1]) // 2))})"
-    written = {key: value for key, value in went.params.items() if key in ("base", "start")}
+    written = {key: value for key, value in went.params.items() if key in ("base", "start", "step")}
     options = "".join(f", {key}={value if isinstance(value, int) else key}" for key, value in written.items())
     return (f"rope(G * {signs}{options}) * {signs}",)
 
 
 def _forward(went: Went) -> tuple[str, ...]:
     """What came back turned on, as the way forward turns."""
-    written = {key: value for key, value in went.params.items() if key in ("base", "start")}
+    written = {key: value for key, value in went.params.items() if key in ("base", "start", "step")}
     return (f"rope(G{''.join(f', {key}={value if isinstance(value, int) else key}' for key, value in written.items())})",)
 
 
@@ -94,41 +94,43 @@ def _forward(went: Went) -> tuple[str, ...]:
     count=each(multiplications=2, additions=1, sines=1),  # a pair: 4 products, 2 sums, one sine and one cosine
     symbol="RoPE",
     why=_why,
-    code=defined("rope({0}, base={base}, start={start})", _NUMPY, _TORCH, _SYMPY),
+    code=defined("rope({0}, base={base}, start={start}, step={step})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     gradient=_gradient,
 )
-def rope(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Mat:
-    """Turn each pair of columns of row m by (m + start) · base^(−2p/d) (Su et al., RoFormer, 2021).
+def rope(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number = UNIT) -> Mat:
+    """Turn each pair of columns of row m by (step·m + start) · base^(−2p/d) (Su et al., RoFormer, 2021).
+
+    With step 1/2 positions are interpolated, so that twice as many fit (Chen et al., 2023).
 
     >>> rope.run(Matrix.of([[1, 0]]))
     Matrix([[1, 0]])
     """
     _even(a.shape)
-    return _turned(a, base, start, UNIT)
+    return _turned(a, base, start, UNIT, step)
 
 
 @rope.slip("turned-back")
-def _back(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Mat:
-    return _turned(a, base, start, -UNIT)
+def _back(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number = UNIT) -> Mat:
+    return _turned(a, base, start, -UNIT, step)
 
 
 @rope.slip("degrees")
-def _in_degrees(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0) -> Mat:
-    return _turned(a, base, start, DEGREE)
+def _in_degrees(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number = UNIT) -> Mat:
+    return _turned(a, base, start, DEGREE, step)
 
 
-def _turned(a: Mat, base: Number, start: int | Number, by: Number) -> Mat:
+def _turned(a: Mat, base: Number, start: int | Number, by: Number, step: Number) -> Mat:
     """Every angle times a number: (x, y) ∘ (cos, cos) + (y, x) ∘ (−sin, sin)."""
-    cosines, sines = _factors(a.rows, a.cols, base.key, Number.of(start).key, by.key)
+    cosines, sines = _factors(a.rows, a.cols, base.key, Number.of(start).key, by.key, step.key)
     swapped = a.select(range(a.rows), [j ^ 1 for j in range(a.cols)])
     return a.entrywise(cosines) + swapped.entrywise(sines)
 
 
 @lru_cache(maxsize=64)
-def _factors(rows: int, cols: int, base: Key, start: Key, by: Key) -> tuple[Matrix, Matrix]:
+def _factors(rows: int, cols: int, base: Key, start: Key, by: Key, step: Key) -> tuple[Matrix, Matrix]:
     rates = [to_power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)]
-    angles = [[rate * (start + row) for rate in rates] for row in range(rows)]
+    angles = [[rate * (step * Number.of(row) + start) for rate in rates] for row in range(rows)]
     sines = [[sin(x) if j % 2 else -sin(x) for j, x in enumerate(row)] for row in angles]
     return Matrix.of([[cos(x) for x in row] for row in angles]), Matrix.of(sines)
 

@@ -89,8 +89,12 @@ def _largest(entries: Sequence[AnyEntry]) -> int:
     return best
 
 
-def _place(x: AnyEntry, n: int) -> int:
-    """An entry as a place among n; raises SymattnError for anything else."""
+def place_among(x: AnyEntry, n: int) -> int:
+    """An entry as a place among n; raises SymattnError for anything else.
+
+    >>> place_among(Number.of(2), 3)
+    2
+    """
     if isinstance(x, Number):
         found = int(x.rational.p) if x.is_rational and x.rational.q == 1 else None
     else:
@@ -106,7 +110,7 @@ def _places(a: Mat, places: Mat) -> list[int]:
     flat = [x for line in places.values for x in line]
     if len(flat) != a.rows or 1 not in places.shape:
         raise ShapeError(f"one place for each of the {a.rows} rows is needed, not {written(places.shape)}")
-    return [_place(x, a.cols) for x in flat]
+    return [place_among(x, a.cols) for x in flat]
 
 
 def _one_each(a: Shape, i: Shape) -> Shape:
@@ -134,7 +138,7 @@ def _argmax_code(method: str) -> Callable[[Use], Rule]:
     reason=itself,
     why=lambda e: (along(e), None),
     masked="refused",
-    traits=("no numbers",),
+    traits=("no numbers", "places"),
     code=dialects(
         _argmax_code("axis"),
         _argmax_code("dim"),
@@ -175,7 +179,7 @@ def onehot(places: Mat, *, n: AxisSize) -> Mat:
     Matrix([[0, 1, 0], [1, 0, 0]])
     """
     rows, _ = _wide(places.shape, n=n)
-    found = [_place(x, n) for line in places.values for x in line]
+    found = [place_among(x, n) for line in places.values for x in line]
     return type(places).lifted(Matrix.of([[int(j == found[i]) for j in range(n)] for i in range(rows)]))
 
 

@@ -276,7 +276,7 @@ def test_its_work_in_letters_is_its_work_in_numbers(name: str) -> None:
     shapes, params = tuple(a.shape for a in inputs(name)), dict(use.plan.calls[-1].params)
     work = op.work(shapes, use.value.shape, params).amounts
     assert all(isinstance(amount, int) and amount >= 0 for amount in work.values())
-    letters = {n: Size.letter(f"n_{n}") for n in (1, 2, 3, 4, 8)}
+    letters = {n: Size.letter(f"n_{n}") for n in (1, 2, 3, 4, 8, 16)}
     symbolic = op.work(tuple(tuple(letters[n] for n in s) for s in shapes), tuple(letters[n] for n in use.value.shape), params).amounts
     back = {str(letter): n for n, letter in letters.items()}
     assert {kind: amount.put(back) if isinstance(amount, Size) else amount for kind, amount in symbolic.items()} == work

@@ -1,0 +1,170 @@
+"""Places: a row of positions, rows in order of size, what stands at places of a table."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from symattn.errors import ShapeError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import UNIT, ZERO, Number
+from symattn.ops.constructors import placing_op
+from symattn.ops.formula import Entry, Told, along
+from symattn.ops.record import Amount, Count, Rule, defined, dialects, each_row, itself
+from symattn.ops.registry import op
+from symattn.ops.shapes import AxisSize, Shape, same, written
+from symattn.ops.targets import place_among
+from symattn.ops.top_k import order
+
+_LOOKUP = """
+def lookup(table, places):
+    found = table[0] if table.shape[0] == 1 else table
+    places = places.astype(int)
+    return found[places] if table.shape[0] == 1 else found[places.ravel()]
+"""
+_LOOKUP_TORCH = """
+def lookup(table, places):
+    places = places.long()
+    return table[0][places] if table.shape[0] == 1 else table[places.flatten()]
+"""
+_LOOKUP_SYMPY = """
+def lookup(table, places):
+    if table.rows == 1:
+        return Matrix(places.rows, places.cols, lambda i, j: table[0, int(places[i, j])])
+    return Matrix.vstack(*(table.row(int(k)) for k in places))
+"""
+_TOP = """
+def top_places(a, k):
+    return np.argsort(-a, axis=-1, kind="stable")[..., :k]
+"""
+_TOP_TORCH = """
+def top_places(a, k):
+    return torch.sort(a, dim=-1, descending=True, stable=True).indices[..., :k]
+"""
+_TOP_SYMPY = """
+def top_places(a, k):
+    return Matrix([sorted(range(a.cols), key=lambda j: (-N(a[i, j], 30), j))[:k] for i in range(a.rows)])
+"""
+_ARGSORT_SYMPY = """
+def argsort(a):
+    return Matrix([sorted(range(a.cols), key=lambda j: (N(a[i, j], 30), j)) for i in range(a.rows)])
+"""
+_SORT_SYMPY = """
+def sort(a):
+    return Matrix([sorted(a.row(i), key=lambda x: N(x, 30)) for i in range(a.rows)])
+"""
+
+
+def _row(*, n: AxisSize, start: Number = ZERO, step: Number = UNIT) -> Shape:
+    if isinstance(n, int) and n < 1:
+        raise ShapeError(f"a size is above 0, not {n}")
+    return 1, n
+
+
+@placing_op(
+    "arange",
+    _row,
+    dialects(
+        "({start} + {step} * np.arange({n}))[None, :]",
+        "({start} + {step} * torch.arange({n}, dtype=torch.float64))[None, :]",
+        "Matrix([[{start} + {step} * k for k in range({n})]])",
+    ),
+    traits=("no numbers",),
+)
+def arange(*, n: AxisSize, start: Number = ZERO, step: Number = UNIT) -> Mat:
+    """Make a row of n positions: 0, 1, 2, … unless another start and step are written.
+
+    >>> arange.run(n=3), arange.run(n=2, start=Number.of(1), step=Number.of(1) / 2)
+    (Matrix([[0, 1, 2]]), Matrix([[1, 3/2]]))
+    """
+    _row(n=n)
+    return Matrix.of([[start + step * k for k in range(n)]])
+
+
+def _looked_up(table: Shape, places: Shape) -> Shape:
+    if table[-2] == 1:
+        return places
+    if 1 not in places[-2:]:
+        what = f"places of rows stand in one row or one column, not {written(places)}"
+        raise ShapeError(what, "a table of one row takes a matrix of places")
+    return (*table[:-2], places[-2] if places[-1] == 1 else places[-1], table[-1])
+
+
+@placing_op("lookup", _looked_up, defined("lookup({0}, {1})", _LOOKUP, _LOOKUP_TORCH, _LOOKUP_SYMPY))
+def lookup(table: Mat, places: Mat) -> Mat:
+    """Take from a table what stands at each place, counted from 0: its entry where it is one row, else its row.
+
+    >>> lookup.run(Matrix.of([[5, 6, 7]]), Matrix.of([[0, 1], [2, 0]]))
+    Matrix([[5, 6], [7, 5]])
+    >>> lookup.run(Matrix.of([[1, 2], [3, 4]]), Matrix.of([[1, 1]]))
+    Matrix([[3, 4], [3, 4]])
+    """
+    _looked_up(table.shape, places.shape)
+    if table.rows > 1:
+        return table.select([place_among(x, table.rows) for line in places.values for x in line], range(table.cols))
+    rows = [table.select([0], [place_among(x, table.cols) for x in line]) for line in places.values]
+    return type(table).on_top(*rows)
+
+
+def _largest(a: Shape, *, k: AxisSize) -> Shape:
+    if isinstance(k, int) and isinstance(a[-1], int) and not 1 <= k <= a[-1]:
+        raise ShapeError(f"the {k} largest of {a[-1]} entries", f"write a number from 1 to {a[-1]}")
+    return (*a[:-1], k)
+
+
+def _compared(n: Amount, params: object) -> Count:
+    return Count(comparisons=n - 1)
+
+
+def _why(e: Entry) -> Told:
+    return (*along(e, 1), ("rank", e.j)), None
+
+
+_looks = partial(
+    op, count=each_row(_compared), reason=itself, why=_why, masked="refused", reserved=False, traits=("no numbers", "places")
+)
+"""Enter an operation that looks through every row and says where something stands."""
+
+
+@_looks("top_places", _largest, code=defined("top_places({0}, {k})", _TOP, _TOP_TORCH, _TOP_SYMPY))
+def top_places(a: Mat, *, k: AxisSize) -> Mat:
+    """Find the places of the k largest entries of each row, the largest first, from 0; of equal ones the first.
+
+    >>> top_places.run(Matrix.of([[1, 3, 2], [5, 5, 5]]), k=2)
+    Matrix([[1, 2], [0, 1]])
+    """
+    _largest(a.shape, k=k)
+    return type(a).lifted(Matrix.of([order(a, i)[:k] for i in range(a.rows)]))
+
+
+@_looks(
+    "argsort",
+    same,
+    code=dialects(
+        'np.argsort({0}, axis=-1, kind="stable")',
+        "torch.sort({0}, dim=-1, stable=True).indices",
+        Rule("argsort({0})", helper=_ARGSORT_SYMPY),
+    ),
+)
+def argsort(a: Mat) -> Mat:
+    """Find the places of the entries of each row, that of the smallest first, from 0; of equal ones the first.
+
+    >>> argsort.run(Matrix.of([[7, 1, 4]]))
+    Matrix([[1, 2, 0]])
+    """
+    return type(a).lifted(Matrix.of([order(-a, i) for i in range(a.rows)]))
+
+
+@_looks(
+    "sort",
+    same,
+    traits=("no numbers",),
+    code=dialects("np.sort({0}, axis=-1)", "torch.sort({0}, dim=-1).values", Rule("sort({0})", helper=_SORT_SYMPY)),
+)
+def sort(a: Mat) -> Mat:
+    """Put the entries of each row in order, the smallest first.
+
+    >>> sort.run(Matrix.of([[7, 1, 4]]))
+    Matrix([[1, 4, 7]])
+    """
+    return type(a).on_top(*(a.select([i], order(-a, i)) for i in range(a.rows)))

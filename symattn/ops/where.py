@@ -1,0 +1,64 @@
+"""Where a condition holds one matrix, else another: padding put to 0, a decayed score, a clipped ratio."""
+
+from __future__ import annotations
+
+from symattn.errors import ShapeError, SymattnError
+from symattn.exact.any_matrix import Mat
+from symattn.exact.matrix import Matrix as Matrix
+from symattn.ops.formula import Entry, Told, at
+from symattn.ops.mask import blocked_places
+from symattn.ops.record import always, defined, itself, nothing
+from symattn.ops.registry import op
+from symattn.ops.shapes import Shape, written
+
+_NUMPY = """
+def where(keep, a, b):
+    return np.where(keep == 1, a, b)
+"""
+_TORCH = """
+def where(keep, a, b):
+    return torch.where(keep == 1, a, b)
+"""
+_SYMPY = """
+def where(keep, a, b):
+    return Matrix(a.rows, a.cols, lambda i, j: a[i, j] if keep[i, j] == 1 else b[i, j])
+"""
+
+
+def _alike(keep: Shape, a: Shape, b: Shape) -> Shape:
+    if keep != a or a != b:
+        sizes = f"{written(keep)}, {written(a)} and {written(b)}"
+        raise ShapeError(f"where takes three of one shape, not {sizes}", "write 0 * A for zeros")
+    return a
+
+
+def _why(e: Entry) -> Told:
+    chosen = 1 if e.here(0) != 0 else 2
+    return (*at(e), ("which", e.name(chosen))), e.written(e.here(chosen))
+
+
+@op(
+    "where",
+    _alike,
+    columns="kept",
+    count=nothing,
+    reason=itself,
+    why=_why,
+    code=defined("where({0}, {1}, {2})", _NUMPY, _TORCH, _SYMPY),
+    masked="refused",
+    gradient=always("", "G * A", "G * (1 - A)"),
+    reserved=False,
+)
+def where(keep: Mat, a: Mat, b: Mat) -> Mat:
+    """Take the entry of A where the condition is 1, and that of B where it is 0; the condition holds 1 and 0.
+
+    >>> where.run(Matrix.of([[1, 0]]), Matrix.of([[5, 6]]), Matrix.of([[7, 8]]))
+    Matrix([[5, 8]])
+    """
+    _alike(keep.shape, a.shape, b.shape)
+    if a.blocked or b.blocked:
+        raise SymattnError("minus infinity is no entry that where takes", "write mask(S, M) for scores")
+    zeros = set(blocked_places(keep))
+    chosen = Matrix.of([[int((i, j) not in zeros) for j in range(a.cols)] for i in range(a.rows)])
+    other = Matrix.of([[int((i, j) in zeros) for j in range(a.cols)] for i in range(a.rows)])
+    return a.entrywise(type(a).lifted(chosen)) + b.entrywise(type(b).lifted(other))
