@@ -138,7 +138,7 @@ FORMULAS = {
     "softmax down the columns says so": ("paper", ONE, "A", r"\operatorname{softmax}_{\text{columns}}(L)"),
     "an option that does nothing is not shown": ("paper", ONE, "N", r"\operatorname{LayerNorm}(X)"),
     "positions": ("paper", ONE, "P", r"\operatorname{PE}(\operatorname{rows}(X),4)"),
-    "a cut with a sign": ("paper", ONE, "C", r"{-}A^{\mathsf T}\text{[:, 0:1]}"),
+    "a cut with a sign": ("paper", ONE, "C", r"{-}(A^{\mathsf T})_{:,1}"),
 }  # fmt: skip
 
 
@@ -195,15 +195,18 @@ def test_the_logarithm_is_written_as_the_course_writes_it() -> None:
 
 
 SLICES = {  # as written over Q -> as a page shows it
-    "one row": ("Q[1, :]", "Q[1, :]"),
+    "one row": ("Q[1, :]", "Q_(2, :)"),
     "the last row": ("Q[-1, :]", "Q[-1, :]"),
-    "chosen columns": ("Q[:, [0, 2]]", "Q[:, [0, 2]]"),
+    "chosen columns": ("Q[:, [0, 2]]", "Q_(:, {1, 3})"),
+    "one entry": ("Q[2, 0]", "Q_(3, 1)"),
+    "from a row on": ("Q[2:, :]", "Q_(3:, :)"),
+    "up to a column": ("Q[:, :2]", "Q_(:, 1:2)"),
     "every second row": ("Q[::2, 0:1]", "Q[::2, 0:1]"),
 }
 
 
 @pytest.mark.parametrize(("text", "shown"), SLICES.values(), ids=SLICES)
-def test_an_index_is_shown_as_it_is_written(text: str, shown: str) -> None:
+def test_an_index_is_counted_from_one(text: str, shown: str) -> None:
     plan = Plan.read([f"A = {text}"])
     assert writer("text").write(bound("paper", plan).formula(plan.lines[0].tree)) == shown
 

@@ -246,8 +246,10 @@ class Work:
         return name, ops
 
     def rules(self, name: str) -> tuple[int, ...]:
-        """Where joined heads meet."""
+        """Where joined heads meet, and the blocks of a Kronecker product."""
         step = self.steps.get(name)
+        if step is not None and has(step.op, "in blocks"):
+            return tuple(range(step.inputs[1].cols, step.value.cols, step.inputs[1].cols))
         if step is None or not has(step.op, "side by side"):
             return ()
         edges, at = [], 0

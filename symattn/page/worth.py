@@ -21,7 +21,7 @@ from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Tensor
 from symattn.exact.units import unit
-from symattn.ops import OPS
+from symattn.ops import OPS, has
 from symattn.said import Fact, Said
 
 Value: TypeAlias = "arb | BallMatrix"
@@ -167,7 +167,11 @@ class Reader:
         return total
 
     def _circled(self, items: Items) -> Value:
-        return reduce(_entrywise, map(self._product, split(items, tuple(Ink(sign, "operator") for sign in ENTRYWISE))))
+        return reduce(_entrywise, map(self._blocks, split(items, tuple(Ink(sign, "operator") for sign in ENTRYWISE))))
+
+    def _blocks(self, items: Items) -> Value:
+        parts = list(map(self._product, split(items, (Ink("⊗", "operator"),))))
+        return reduce(lambda a, b: _made(lambda: OPS[_BLOCKS].run(_matrix(a), _matrix(b))), parts)
 
     def _product(self, items: Items) -> Value:
         total: Value | None = None
@@ -284,7 +288,12 @@ class Reader:
         return _each(lambda x: _raised(x, exponent), value)
 
     def _entry(self, item: Script) -> Value:
-        """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets."""
+        """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets; Q₃,: and Q₁:₂,: are rows of Q."""
+        below = split(flat(item.sub), (Ink(",", "punct"),)) if item.sub is not None else []
+        if len(below) == 2:
+            whole = _matrix(self._one(item.base))
+            rows, cols = (_counted(part, size) for part, size in zip(below, whole.shape, strict=True))
+            return _made(lambda: whole.select(rows, cols))
         if not isinstance(item.base, Fence) or not isinstance(item.sub, Ink) or item.sub.kind != "number":
             raise Unread("unknown_name")
         matrix = _matrix(self._one(item.base))
@@ -365,6 +374,24 @@ def _places(written: str, size: int) -> list[int]:
     if ":" not in written:
         return [int(written) % size]
     return list(range(size))[slice(*(int(part) if part else None for part in written.split(":")))]
+
+
+_BLOCKS = next(name for name in OPS if has(name, "in blocks"))
+
+
+def _counted(items: Items, size: int) -> list[int]:
+    """The rows or columns that are picked, counted from 1 and with the last: 3, 1:2, :, {1, 3}."""
+    if len(items) == 1 and isinstance(items[0], Fence):
+        return [int(_text(x)) - 1 for part in split(flat(items[0].body), (Ink(",", "punct"),)) for x in part]
+    first, colon, last = "".join(map(_text, items)).partition(":")
+    start = int(first or 1) - 1
+    return list(range(size))[start : int(last or size) if colon else start + 1]
+
+
+def _text(item: Box) -> str:
+    if not isinstance(item, Ink) or item.kind != "number":
+        raise Unread("picked")
+    return item.text
 
 
 def _whole_number(x: Value, word: str) -> object:

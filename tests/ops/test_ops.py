@@ -34,6 +34,18 @@ RESULTS = {  # expression over A -> result
     ),
     "a tie is rounded away from zero": ("round(-A / 2, 0)", [[-1, -1, -2], [-2, -3, -3]]),
     "each row standardised": ("layer_norm(A)", [[-root(6) / 2, 0, root(6) / 2]] * 2),
+    "relative positions": ("arange(3) - arange(3).T", [[0, 1, 2], [-1, 0, 1], [-2, -1, 0]]),
+    "positions in between": ("arange(3, start=1, step=1/2)", [[1, Number.of(3) / 2, 2]]),
+    "a bias by distance": ("lookup(A[0:1, :], arange(2) - arange(2).T + 1)", [[2, 3], [1, 2]]),
+    "rows of an embedding": ("lookup(A, arange(2).T)", [[1, 2, 3], [4, 5, 6]]),
+    "the two largest, the larger first": ("top_places(A, 2)", [[2, 1], [2, 1]]),
+    "of equal ones the first": ("top_places(ones(1, 3), 2)", [[0, 1]]),
+    "places in order": ("argsort(-A)", [[2, 1, 0], [2, 1, 0]]),
+    "entries in order": ("sort(concat(A[:, [2]], A[:, [0]]))", [[1, 3], [4, 6]]),
+    "a block for every entry": ("kron(eye(2), A[0:1, 0:2])", [[1, 2, 0, 0], [0, 0, 1, 2]]),
+    "squares of distances": ("squared_distances(A, A)", [[0, 27], [27, 0]]),
+    "one of two by a condition": ("where(heaviside(A - 3), A, -A)", [[-1, -2, -3], [4, 5, 6]]),
+    "logarithms to base 2": ("log2(A[:, [0, 1]] * A[:, [0, 1]] * 0 + 8)", [[3, 3], [3, 3]]),
     "gain and bias": ("norm_scale(A, A[0:1, :], A[0:1, :])", [[2, 6, 12], [5, 12, 21]]),
 }
 

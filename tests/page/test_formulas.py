@@ -19,9 +19,9 @@ ODD = ["S_1 = Q_1 @ K_1.T", "S_2 = Q_2 @ K_3.T", "S_3 = Q_3 @ K_2.T"]
     [
         ("paper", ["Q_1 = X @ W_Q_1", "Q_2 = X @ W_Q_2"], ["Qᵢ = XWᵢ^Q"]),
         ("paper", ["Q_1 = X @ W_Q_1 + b_Q_1", "Q_2 = X @ W_Q_2"], ["Q₁ = XW₁^Q + b₁^Q", "Q₂ = XW₂^Q"]),
-        ("paper", FUSED, [f"{m}ᵢ = {m}[:, 2i−2:2i]" for m in "QKV"]),
-        ("illustrated", ["Q_1 = Q[:, 0:2]", "Q_2 = Q[:, 2:4]"], ["Qᵢ = Q[:, 2i:2i+2]"]),
-        ("paper", ["Q_1 = Q[:, 0:2]", "Q_2 = Q[:, 2:5]"], ["Q₁ = Q[:, 0:2]", "Q₂ = Q[:, 2:5]"]),
+        ("paper", FUSED, [f"{m}ᵢ = {m}_(:, 2i − 1:2i)" for m in "QKV"]),
+        ("illustrated", ["Q_1 = Q[:, 0:2]", "Q_2 = Q[:, 2:4]"], ["Qᵢ = Q_(:, 2i + 1:2i + 2)"]),
+        ("paper", ["Q_1 = Q[:, 0:2]", "Q_2 = Q[:, 2:5]"], ["Q₁ = Q_(:, 1:2)", "Q₂ = Q_(:, 3:5)"]),
         ("paper", GROUPED, ["Kⱼ = XWⱼ^K", "Sᵢ = QᵢK_(⌈i/2⌉)ᵀ"]),
         ("illustrated", GROUPED, ["Kⱼ = X × Wⱼ^K", "Sᵢ = Qᵢ·K_(⌊i/2⌋)ᵀ"]),
         ("paper", ["S_1 = Q_1 @ K_1.T", "S_2 = Q_2 @ K_1.T"], ["Sᵢ = QᵢK₁ᵀ"]),

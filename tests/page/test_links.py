@@ -19,6 +19,8 @@ from symattn.course.delivery import Marked
 from symattn.course.platforms.markup import engine as platform_engine
 from symattn.course.platforms.view import views
 from symattn.errors import FalseLink, exit_code
+from symattn.exact.defined import BallMatrix
+from symattn.exact.matrix import Matrix
 from symattn.files import folder, languages
 from symattn.marking import check
 from symattn.marking.sheet import Ready
@@ -28,6 +30,8 @@ from symattn.page.layout import Eq
 from symattn.page.links import Ledger, Tally
 from symattn.page.work import Work
 from symattn.page.worth import Misread, Reader, Unread, known
+from symattn.plan import Plan
+from symattn.plan.derivation import solve
 from symattn.practice.helps import Helper
 from symattn.sheet import Sheet, load, loads
 
@@ -67,6 +71,18 @@ def test_a_formula_is_read_by_the_rules_of_print(box: Box, value: float) -> None
     assert isinstance(found, arb)
     assert found.overlaps(arb(value))
     assert found.rad() < 1e-9
+
+
+@pytest.mark.parametrize("text", [
+    "Q[1, :]", "Q[:, 0:2]", "Q[1:, 1]", "Q[[0, 2], :2]", "Q[0:1, 0:1]", "Q[:, :]", "Q[:, 1:].T", "Q[-1, :]", "Q[::2, :]",
+    "kron(Q, Q)", "kron(Q, Q).T", "2 * kron(Q, Q)",
+])  # fmt: skip
+def test_what_is_cut_out_is_read_as_it_is_counted_on_the_page(text: str) -> None:
+    plan, value = Plan.read([f"B = {text}"]), Matrix.of([[1, 2, 3], [4, 5, 6], [7, 8, 10]])
+    names = known([(Ink("Q"), BallMatrix.lifted(value))])
+    box = Notation.load("paper").of(plan.trees, ["Q"]).formula(plan.lines[0].tree)
+    found, right = Reader(names).worth(box), BallMatrix.lifted(solve(plan, {"Q": value}).output)
+    assert [[float(x) for x in row] for row in found.values] == [[float(x) for x in row] for row in right.values]
 
 
 @pytest.mark.parametrize("box", REFUSED.values(), ids=REFUSED)
