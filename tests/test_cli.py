@@ -282,6 +282,46 @@ def test_list_names_each_shipped_sheet_on_a_line_of_its_own(symattn: Run) -> Non
     assert "Two heads, your own numbers (template, multi-head-attention)" in out
 
 
+def test_list_finds_sheets_and_questions_by_topic_and_words(symattn: Run) -> None:
+    code, out, _ = symattn("list", "--topic", "softmax", "--search", "LOGARITHMS made")
+    assert (code, out.split("  ")[0]) == (0, "bank/softmax: softmax-of-logs")
+    names = {line.split()[0] for line in symattn("list", "--search", "temperature")[1].splitlines()}
+    assert {"temperature", "bank/sampling:", "bank/softmax:"} <= names
+    assert symattn("list", "--search", "no such words anywhere") == (0, "", "")
+    assert 'no topic "sofmax"; did you mean "softmax"?' in symattn("list", "--topic", "sofmax")[2]
+    assert "the topics are" in symattn("list", "--topic", "zzzz")[2]
+
+
+def test_pick_writes_the_same_exam_for_the_same_seed(symattn: Run, tmp_path: Path) -> None:
+    ask = ("pick", "--topic", "blocks", "--level", "1", "--marks", "7", "--seed", "7", "-o", "exam.toml")
+    code, out, _ = symattn(*ask)
+    first = (tmp_path / "exam.toml").read_text("utf-8")
+    assert (code, out.split(", ")[1]) == (0, "7 marks")
+    assert symattn(*ask)[0] == 0
+    assert (tmp_path / "exam.toml").read_text("utf-8") == first
+    assert symattn("lint", "exam.toml") == (0, "", "nothing to say\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["--marks", "0"], "0 is not from 0.25 to 200 in quarters"),
+        (["--marks", "201"], "201 is not from 0.25 to 200 in quarters"),
+        (["--marks", "1/3"], "1/3 is not from 0.25 to 200 in quarters"),
+        (["--marks", "ten"], "'ten' is no number"),
+        (["--minutes", "601"], "601 is not in the range 1<=x<=600"),
+        (["--level", "4"], "4 is not in the range 1<=x<=3"),
+        (["--seed", "x"], "no whole number"),
+        (["--topic", "sofmax"], 'did you mean "softmax"?'),
+    ],
+)  # fmt: skip
+def test_what_pick_cannot_do_is_said_and_nothing_written(symattn: Run, tmp_path: Path, args: list[str], told: str) -> None:
+    code, _, error = symattn("pick", *args, "-o", "exam.toml")
+    assert code == 2
+    assert told in error
+    assert not (tmp_path / "exam.toml").exists()
+
+
 def test_show_prints_a_sheet_that_can_be_solved(symattn: Run, tmp_path: Path) -> None:
     (tmp_path / "copy.toml").write_text(symattn("show", "thinking-machine")[1], encoding="utf-8")
     assert symattn("solve", "copy.toml", "--format", "json") == symattn("solve", "thinking-machine", "--format", "json")
@@ -422,6 +462,8 @@ def test_the_shell_completes_commands_options_sheets_and_files(tmp_path: Path) -
     assert offered("solve", "two-") == ["plain,two-heads-by-hand", "plain,two-heads-template", "plain,two-words.toml"]
     assert offered("check", "week") == ["file,week"]
     assert offered("help", "not") == ["plain,notation"]
+    assert offered("solve", "bank/soft") == ["plain,bank/softmax"]
+    assert offered("pick", "--topic", "soft") == offered("list", "--topic", "soft") == ["plain,softmax"]
 
 
 def test_a_notation_beside_the_sheets_of_a_folder_is_no_sheet(symattn: Run, sheet: Path, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def offered(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
     >>> [item.value for item in offered(click.Context(main), main.params[0], "causal-m")]
     ['causal-mask']
     """
-    names = [name for name in shipped() if incomplete and name.startswith(incomplete)]
+    names = [name for name in (*shipped(), *bank()) if incomplete and name.startswith(incomplete)]
     here = [str(path) for path in sorted(Path().glob("*.toml")) if str(path).startswith(incomplete)]
     return [CompletionItem(name) for name in names + here] if names else [CompletionItem(incomplete, type="file")]
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from symattn.course.bank import Entry, Wish, entries, exam, found, pick
+from symattn.course.bank import Entry, Wish, entries, exam, found, pick, topics
 from symattn.course.delivery import DETAILS, Wanted, deliver
 from symattn.errors import SheetError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import rounded
-from symattn.files import bank
+from symattn.files import bank, folder
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.page import evaluated
@@ -60,6 +60,12 @@ def test_every_question_of_the_bank_says_what_it_is_about_and_has_a_name_of_its_
         assert entry.topic == entry.sheet.path.stem, entry.question.id
         assert entry.question.marks, entry.question.id
         assert not entry.question.about or entry.question.about.source
+
+
+def test_the_guide_names_every_topic() -> None:
+    page = (folder("worksheets") / "guide" / "bank.md").read_text("utf-8")
+    listed = page.split("The topics are")[1].split(".\n")[0]
+    assert re.findall("`([^`]+)`", listed) == list(topics(whole().values()))
 
 
 @pytest.mark.parametrize("path", FILES.values(), ids=FILES)
