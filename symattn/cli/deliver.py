@@ -17,7 +17,7 @@ from symattn.cli import Decorated, sheet_argument
 from symattn.course import watching
 from symattn.course.batch import executor
 from symattn.course.batch.pages import Page, bind, produce
-from symattn.course.delivery import Wanted, check_tools, deliver, formats_known, pdf_source, suffix
+from symattn.course.delivery import VIAS, Wanted, check_tools, deliver, formats_known, pdf_source, suffix
 from symattn.course.delivery import suffix as ending
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError, pointed
 from symattn.files import FileError, Noted, contents, find, is_hidden, noted, shown, write_whole
@@ -127,6 +127,7 @@ def output_options(command: Decorated) -> Decorated:
         click.option("--decimals", type=click.IntRange(0, 1000), help="Digits shown; default: the sheet's own."),
         templates_option,
         click.option("--fragment", "whole", flag_value="fragment", help="What goes into a LaTeX document of one's own."),
+        click.option("--via", type=click.Choice(tuple(VIAS)), help="What makes a PDF: TeX, else Chromium, which tags it."),
         click.option("--booklet", "whole", flag_value="leaf", help="All sheets as one document, LaTeX or PDF, to be printed."),
     ]
     decorators.append(click.option("--watch", is_flag=True, help="Make it again whenever a file it is made from is saved."))
@@ -138,13 +139,17 @@ def output_options(command: Decorated) -> Decorated:
 WHOLES = {"fragment": ("a fragment goes into a LaTeX document", ("tex",)), "leaf": ("a booklet is printed", ("tex", "pdf"))}
 
 
-def format_for(chosen: str | None, out: str | None, whole: str | None) -> str:
+def format_for(chosen: str | None, out: str | None, whole: str | None, via: str | None = None) -> str:
     """The format of a page, which for a fragment is LaTeX, for a booklet LaTeX or PDF; raises click.UsageError.
 
-    >>> format_for(None, "key.md", None), format_for(None, None, "fragment")
-    ('md', 'tex')
+    >>> format_for(None, "key.md", None), format_for(None, None, "fragment"), format_for(None, None, None, "chromium")
+    ('md', 'tex', 'pdf')
     """
-    form = format_of(chosen, out, "tex" if whole else "text")
+    form = format_of(chosen, out, "pdf" if via else "tex" if whole else "text")
+    if via and form != "pdf":
+        raise click.UsageError(f"--via says what makes a PDF, and this is {form}; write --format pdf")
+    if via == "chromium" and whole:
+        raise click.UsageError("TeX makes a booklet; leave --via out")
     if whole and form not in WHOLES[whole][1]:
         what, forms = WHOLES[whole]
         raise click.UsageError(f"{what}, there is none in {form}; write --format {' or '.join(forms)}")
@@ -229,7 +234,7 @@ def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: in
 
 def _instead(sheets: list[Sheet], wanted: Wanted, places: list[Path | None]) -> str:
     """What PDFs would be made from, written in their place where they cannot be made; in words."""
-    source = pdf_source()
+    source = pdf_source(wanted.via)
     kept = [place.with_suffix(suffix(source)) for place in places if place is not None]
     for sheet, path in zip(sheets, kept, strict=False):
         write(deliver(sheet, replace(wanted, format=source)), path)

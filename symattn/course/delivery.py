@@ -32,6 +32,8 @@ FORMS = ("key", "blank", "feedback")
 FEEDBACK = ("text", "html", "tex")
 """The formats of feedback: each has a template in templates/feedback."""
 DETAILS = ("brief", "standard", "full")
+VIAS = {"tex": "tex", "chromium": "html"}
+"""What makes a PDF, and the format it is made from."""
 PROGRAMS = ("numpy", "torch", "sympy")
 """The dialects in which a sheet is written as a program."""
 
@@ -51,6 +53,7 @@ class Wanted:
     templates: str = ""
     whole: str = "page"
     verified: str = ""
+    via: str = ""  # of a PDF: one of VIAS; whichever is installed unless it is said
 
     @property
     def own(self) -> tuple[Path, ...]:
@@ -92,7 +95,7 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> b
     """
     try:
         if wanted.format == "pdf":
-            source = pdf_source()
+            source = pdf_source(wanted.via)
             return typeset(deliver(sheet, replace(wanted, format=source), solution).decode(), source, sheet)
         make = _program if wanted.format in PROGRAMS else OTHERS.get(wanted.format, _page)
         return make(sheet, wanted, solution).encode()
@@ -134,12 +137,14 @@ def bound(leaves: Sequence[Leaf], first: Sheet, wanted: Wanted) -> bytes:
     return pdf.pdf(text, len(leaves), _beside(first))
 
 
-def pdf_source() -> str:
-    """The format that a PDF is made from here: LaTeX, or the HTML page where there is a browser but no TeX.
+def pdf_source(via: str = "") -> str:
+    """The format that a PDF is made from here: LaTeX, or the HTML page where there is a browser but no TeX, or that is wanted.
 
-    >>> pdf_source() in ("tex", "html")
-    True
+    >>> pdf_source() in ("tex", "html"), pdf_source("chromium")
+    (True, 'html')
     """
+    if via:
+        return VIAS[via]
     return "html" if pdf.tool() is None and printed.browser() is not None else "tex"
 
 
@@ -157,7 +162,9 @@ def check_tools(wanted: Wanted) -> None:
     """Say before any work that a PDF cannot be made here; raises ToolError."""
     if wanted.format != "pdf":
         return
-    if pdf.tool() is None and printed.browser() is None:
+    if wanted.via == "chromium" and printed.browser() is None:
+        raise ToolError(printed.missing())
+    if pdf.tool() is None and (wanted.via == "tex" or printed.browser() is None):
         raise ToolError(pdf.missing())
 
 

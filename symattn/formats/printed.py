@@ -37,15 +37,24 @@ def flags(profile: str) -> list[str]:
     return [*QUIET, *root, f"--user-data-dir={profile}"]
 
 
+def missing() -> str:
+    """What to say where no Chromium is installed.
+
+    >>> missing().split(" (")[0]
+    'no browser to print with'
+    """
+    return f"no browser to print with (looked for {', '.join(BROWSERS)})"
+
+
 def printed(page: str) -> bytes:
     """The PDF of a page; raises ToolError where no Chromium is installed or it fails, LimitError after a minute."""
     name = browser()
     if name is None:
-        raise ToolError(f"no browser to print with (looked for {', '.join(BROWSERS)})")
+        raise ToolError(missing())
     with tempfile.TemporaryDirectory(prefix="symattn-", ignore_cleanup_errors=True) as folder:
         source, made = Path(folder, "page.html"), Path(folder, "page.pdf")
         source.write_text(page, encoding="utf-8")
-        options = [f"--print-to-pdf={made}", "--no-pdf-header-footer", source.as_uri()]
+        options = [f"--print-to-pdf={made}", "--no-pdf-header-footer", "--generate-pdf-document-outline", source.as_uri()]
         output = run([name, *flags(f"{folder}/profile"), *options], folder, SECONDS)
         if not made.exists():
             raise ToolError(f"{name} could not print the page: {output.strip().splitlines()[-1:] or 'no message'}")

@@ -178,7 +178,7 @@ class Engine(Templates):
         super().__init__(form, own, language, writer, point)
         self.language = language
         self.environment.globals.update(
-            lang=language or "en", marks=self.marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex,
+            lang=language or "en", marks=self.marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex, cssname=cssname,
             tablebox=tablebox, indented=self.indented, parted=self.parted, lined=self.lined, room=room, rows=rows,
             contents=contents, headed=headed,
         )  # fmt: skip
@@ -288,6 +288,15 @@ def pdfhex(text: str) -> Markup:
     Markup('<FEFF00E9>')
     """
     return Markup(f"<FEFF{text.encode('utf-16-be').hex().upper()}>")
+
+
+def cssname(text: str) -> Markup:
+    """A text as a string of CSS, every sign but letters and digits by its number, so that none ends it.
+
+    >>> cssname('a "b"')
+    Markup('"a\\\\20 \\\\22 b\\\\22 "')
+    """
+    return Markup('"' + "".join(c if c.isascii() and c.isalnum() else f"\\{ord(c):x} " for c in text) + '"')
 
 
 def marks(value: Fraction | int, point: str = ".") -> str:

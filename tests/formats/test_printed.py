@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from symattn.cli import main
+from symattn.course.delivery import Wanted, deliver
 from symattn.errors import ToolError
 from symattn.files import find
 from symattn.formats import pdf, printed
-from symattn.sheet import load
+from symattn.sheet import load, loads
 
 
 @pytest.mark.browser
@@ -32,8 +37,6 @@ def test_without_a_browser_the_names_looked_for_are_said(monkeypatch):
 
 @pytest.mark.browser
 def test_solve_prints_the_page_where_there_is_no_tex(monkeypatch, tmp_path):
-    from click.testing import CliRunner
-
     from symattn.cli.commands.solve import command
 
     monkeypatch.setattr(pdf, "TOOLS", {})
@@ -46,3 +49,65 @@ def test_html_is_written_by_the_command_line(tmp_path: Path):
     out = tmp_path / "key.html"
     subprocess.run([sys.executable, "-m", "symattn", "solve", "two-heads-by-hand", "-o", str(out)], check=True, timeout=180)
     assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+LABELLED = """title = 'Wärme & "mehr"'
+language = "de"
+foot = 'Abgabe: "Freitag" }'
+intro = 'Los.'
+[[question]]
+prompt = 'Berechne $B$.'
+steps = ["B = A @ A", "C = B @ A"]
+given.A = [[1, 2], [0, 1]]
+[[question.part]]
+prompt = "Und?"
+asks = ["B"]
+room = "200mm"
+[[question.part]]
+prompt = "Ja?"
+asks = ["C"]
+room = "200mm"
+"""
+
+
+def unpacked(made: bytes) -> bytes:
+    """A PDF with its streams, those that are compressed with Flate in clear."""
+    streams = (found[1] for found in re.finditer(rb"stream\r?\n(.*?)endstream", made, re.S))
+    return made + b"".join(zlib.decompressobj().decompress(stream) for stream in streams if stream[:1] == b"x")
+
+
+@pytest.mark.tex
+@pytest.mark.browser
+@pytest.mark.parametrize("form", ["key", "blank"])
+@pytest.mark.parametrize("via", ["tex", "chromium"])
+def test_a_pdf_has_its_title_its_language_and_page_numbers(via: str, form: str, tmp_path: Path) -> None:
+    """Both ways; what the browser prints is tagged as well, with headings, and has an outline."""
+    made = deliver(loads(LABELLED), Wanted("pdf", form, via=via))
+    (tmp_path / "a.pdf").write_bytes(made)
+
+    def told(*command: str) -> str:
+        return subprocess.run([*command, str(tmp_path / "a.pdf"), *(["-"] if command[0] == "pdftotext" else [])],
+                              capture_output=True, check=True, text=True).stdout  # fmt: skip
+
+    info = told("pdfinfo")
+    assert re.search(r'^Title: +Wärme & "mehr"', info, re.M)
+    assert b"/Lang (de)" in unpacked(made)
+    assert b"/DisplayDocTitle true" in unpacked(made)
+    pages = told("pdftotext", "-layout").split("\f")[:-1]
+    for number, page in enumerate(pages, start=1):
+        assert re.search(rf'Abgabe: ["”]Freitag["”] }}\s+{number}\s?/\s?{len(pages)}\s*$', page)
+    assert ("Tagged:          yes" in info) == (via == "chromium")
+    if via == "chromium":
+        tree = told("pdfinfo", "-struct")
+        assert [len(re.findall(rf"^\s*{tag} ", tree, re.M)) for tag in ("H1", "H2", "H3")] == [1, 1, 2]
+        assert b"/Outlines" in made
+
+
+def test_what_makes_a_pdf_makes_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    for words, said in ((["--format", "md"], "this is md"), (["--booklet"], "TeX makes a booklet")):
+        done = CliRunner().invoke(main, ["blank", "two-heads-by-hand", "--via", "chromium", *words])
+        assert (done.exit_code, said in done.output) == (2, True)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    for via, looked_for in (("tex", "pdflatex"), ("chromium", "google-chrome")):
+        done = CliRunner().invoke(main, ["solve", "two-heads-by-hand", "--via", via])
+        assert looked_for in str(done.exception)

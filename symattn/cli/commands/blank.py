@@ -12,13 +12,14 @@ from symattn.course.delivery import Wanted
 @output_options
 def command(
     sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
-    templates: str | None, whole: str | None, watch: bool,
+    templates: str | None, whole: str | None, via: str | None, watch: bool,
 ) -> int:  # fmt: skip
     """Write the students' sheet, without answers.
 
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
     wanted = Wanted(
-      format_for(form, out, whole), "blank", decimals=decimals, templates=templates or "", whole=whole or "page"
+      format_for(form, out, whole, via), "blank", decimals=decimals, templates=templates or "", whole=whole or "page",
+      via=via or "",
     )
     return again(watch, sheets, out, lambda: delivered(sheets, wanted, out, jobs, cluster))

@@ -28,17 +28,17 @@ LINKS = "links"
 @click.option("--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page.")
 def command(
     sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
-    templates: str | None, whole: str | None, watch: bool, detail: str, verify: str | None, code: str | None,
+    templates: str | None, whole: str | None, via: str | None, watch: bool, detail: str, verify: str | None, code: str | None,
     against: Path | None,
 ) -> int:  # fmt: skip
     """Solve worksheets, exactly and step by step.
 
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
-    form = code or format_for(form, out, whole)
+    form = code or format_for(form, out, whole, via)
     failed, every = verified(sheets, verify) if verify in LIBRARIES else (0, False)
     wanted = Wanted(
-        form, detail=detail, decimals=decimals, templates=templates or "", whole=whole or "page",
+        form, detail=detail, decimals=decimals, templates=templates or "", whole=whole or "page", via=via or "",
         verified=LIBRARIES[verify] if verify in LIBRARIES and every else "",
     )  # fmt: skip
     say_changes([find(name) for name in sheets], against)
