@@ -16,7 +16,7 @@ from symattn import formats
 from symattn import page as pages
 from symattn.errors import LimitError, SymattnError, ToolError, TypesetError
 from symattn.files import FileError, contents, shown
-from symattn.formats import pdf, printed
+from symattn.formats import pdf, printed, word
 from symattn.formats.closed import ClosedError
 from symattn.limits import LARGEST_SHEET
 from symattn.page import notebook, page
@@ -97,6 +97,8 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> b
         if wanted.format == "pdf":
             source = pdf_source(wanted.via)
             return typeset(deliver(sheet, replace(wanted, format=source), solution).decode(), source, sheet)
+        if wanted.format == "docx":
+            return word.docx(_page(sheet, replace(wanted, format="md", whole="docx"), solution), sheet.language)
         make = _program if wanted.format in PROGRAMS else OTHERS.get(wanted.format, _page)
         return make(sheet, wanted, solution).encode()
     except TypesetError as error:
@@ -160,6 +162,8 @@ def _beside(sheet: Sheet) -> dict[str, bytes]:
 
 def check_tools(wanted: Wanted) -> None:
     """Say before any work that a PDF cannot be made here; raises ToolError."""
+    if wanted.format == "docx" and not word.there():
+        raise ToolError(word.missing())
     if wanted.format != "pdf":
         return
     if wanted.via == "chromium" and printed.browser() is None:
@@ -199,7 +203,7 @@ def formats_known() -> tuple[str, ...]:
     >>> {"tex", "pdf", "ipynb", "json"} <= set(formats_known())
     True
     """
-    return (*formats.names(), "pdf", *OTHERS)
+    return (*formats.names(), "pdf", "docx", *OTHERS)
 
 
 def suffix(form: str) -> str:

@@ -178,9 +178,9 @@ class Engine(Templates):
         super().__init__(form, own, language, writer, point)
         self.language = language
         self.environment.globals.update(
-            lang=language or "en", marks=self.marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex, cssname=cssname,
-            tablebox=tablebox, indented=self.indented, parted=self.parted, lined=self.lined, room=room, rows=rows,
-            contents=contents, headed=headed,
+            lang=language or "en", marks=self.marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex,
+            cssname=cssname, tablebox=tablebox, indented=self.indented, parted=self.parted, lined=self.lined, room=room,
+            rows=rows, contents=contents, headed=headed,
         )  # fmt: skip
         self.environment.filters.update(FILTERS, plain=Markup)
 
