@@ -13,9 +13,12 @@ from symattn.processes import run
 SECONDS = 60
 READS = "commonmark+tex_math_dollars+pipe_tables+raw_attribute"
 """The Markdown that pages are written in, as pandoc calls it, and raw parts of a document in it."""
-
 _NOT_OURS = re.compile(r"(?<!^``)`\{=|(?<=^``)`\{=(?!openxml\}$)", re.M)
 """The beginning of a raw part anywhere but on a line of its own, as the template writes it and no text of an author's can."""
+_FRAME = re.compile(r"\\boxed\s*\{")
+_BARE = re.compile(r"(&\s*)(=|\\approx\b)|^(?=\s*&)", re.M)
+"""What LibreOffice, and not Word, leaves out or has a question mark for: a frame in a formula, a sign with nothing before it,
+a line with nothing on its left."""
 
 
 def missing() -> str:
@@ -36,6 +39,12 @@ def there() -> bool:
     return shutil.which("pandoc") is not None
 
 
+def _plainer(page: str) -> str:
+    """A page without what a Word document shall not have, or not every program shows."""
+    page = _NOT_OURS.sub("` {=", _FRAME.sub("{", page))
+    return _BARE.sub(lambda found: (found[1] or "") + "\\text{\u200b}" + (found[2] or ""), page)
+
+
 def docx(page: str, language: str) -> bytes:
     """The Word document of a page in Markdown; raises ToolError where pandoc is not installed, fails, or leaves a formula as it
     was written, LimitError after a minute."""
@@ -44,7 +53,7 @@ def docx(page: str, language: str) -> bytes:
         raise ToolError(missing())
     with tempfile.TemporaryDirectory(prefix="symattn-", ignore_cleanup_errors=True) as folder:
         source, made = Path(folder, "page.md"), Path(folder, "page.docx")
-        source.write_text(_NOT_OURS.sub("` {=", page), encoding="utf-8")
+        source.write_text(_plainer(page), encoding="utf-8")
         options = [f"--from={READS}", f"--metadata=lang={language or 'en'}", f"--output={made.name}", source.name]
         said = run([tool, *options], folder, SECONDS).strip()
         if said or not made.exists():
