@@ -171,7 +171,7 @@ USAGE = {
     "an unknown command": (["slove"], 'no command "slove"; did you mean "solve"?'),
     "an unknown option": (["solve", "--fromat", "json", "week3.toml"], "No such option"),
     "an unknown format": (["solve", "--format", "doc", "week3.toml"], "'doc' is not one of"),
-    "a suffix of no format": (["solve", "week3.toml", "-o", "key.docx"], "no format is written to .docx files"),
+    "a suffix of no format": (["solve", "week3.toml", "-o", "key.odt"], "no format is written to .odt files"),
     "negative decimals": (["solve", "--decimals", "-1", "week3.toml"], "-1 is not in the range"),
     "an unknown sheet": (["solve", "two-heads-by-hnd"], 'no worksheet "two-heads-by-hnd"; did you mean "two-heads-by-hand"?'),
     "a sheet without its ending": (["solve", "week3"], 'no worksheet "week3"; did you mean "week3.toml"?'),
