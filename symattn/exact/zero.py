@@ -91,9 +91,10 @@ def open_sign() -> LimitError:
     """What is raised where a result hangs on the sign of a letter of which too little is assumed.
 
     >>> print(open_sign())
-    the sign of a symbol is not known; assume more of it: Symbol('a', positive=True), or real=True
+    the sign of a symbol is not known; write letters = { a = "positive" } in a sheet, Symbol('a', positive=True) in SymPy
     """
-    return LimitError("the sign of a symbol is not known", "assume more of it: Symbol('a', positive=True), or real=True")
+    hint = "write letters = { a = \"positive\" } in a sheet, Symbol('a', positive=True) in SymPy"
+    return LimitError("the sign of a symbol is not known", hint)
 
 
 def known_positive(x: Number) -> bool:

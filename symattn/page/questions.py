@@ -61,7 +61,7 @@ ShapeRow: TypeAlias = tuple[Box, Markup, Markup]  # a line with its formula, its
 class Step:
     """One step of a proof as the template prints it, with its marks; ``check`` is empty where nothing is checked, else the
     lines that it uses and both its sides in the sheet's notation, ``names`` what stands left in it, ``sizes`` what it was
-    checked for."""
+    checked for, ``alike`` whether both sides are written alike, and so only once."""
 
     number: int
     claim: str
@@ -70,6 +70,7 @@ class Step:
     check: Markup
     sizes: Markup
     names: tuple[Box, ...] = ()
+    alike: bool = False
 
 
 def asked(
@@ -226,7 +227,8 @@ def _steps(
         share = earned[f"step{place}"]
         told = engine.marks(share, words=True) if share else ""
         names = tuple(eq.lhs for eq in eqs)
-        yield Step(place, claim.claim, claim.because, told, _check(engine, eqs), _sizes(engine, notation, claim), names)
+        alike = bool(eqs) and not eqs[-1].chain
+        yield Step(place, claim.claim, claim.because, told, _check(engine, eqs), _sizes(engine, notation, claim), names, alike)
 
 
 def _check(engine: Engine, eqs: Sequence[Eq]) -> Markup:
@@ -241,7 +243,7 @@ def _sides(notation: Notation, claim: Claim) -> list[Eq]:
     own = notation.of({name: tree for name, tree in trees.items() if name not in SIDES}, (*claim.sizes, *claim.given))
     lines = [Eq(own.symbol(name), (("=", own.formula(tree)),)) for name, tree in trees.items() if name not in SIDES]
     left, right = (own.formula(trees[name]) for name in SIDES)
-    return lines + ([Eq(left, (("=", right),))] if left != right else [])  # P(XW) and (PX)W are written alike
+    return [*lines, Eq(left, (("=", right),) if left != right else ())]  # P(XW) and (PX)W are written alike
 
 
 def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:

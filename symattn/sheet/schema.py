@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import truediv
 from typing import TYPE_CHECKING, Any, cast
 
 from symattn.errors import SymattnError, nearest
@@ -262,30 +264,44 @@ class Letters:
         """The letters as exact values; those with a problem are left out."""
         if not isinstance(value, dict):
             raise instead(value, "a table", f'write a line m = "integer" for each letter; its kind is {_WORDS}')
-        for name, kind in value.items():
+        for name, kind, path in _one_by_one(value):
+            place = reduce(truediv, path, at)
+            misnamed = place.misnamed if len(path) == 1 else place.wrong
             if not re.match(NAME, name):
-                (at / name).misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")
+                misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")
             elif name in TAKEN or name in RESERVED:
-                (at / name).misnamed(f"{name} means something else already", "give the letter another name")
+                misnamed(f"{name} means something else already", "give the letter another name")
             elif kind not in KINDS:
                 hint = nearest(str(kind), KINDS) or f"write {_WORDS}"
-                (at / name).wrong(f'"{short(str(kind))}" is no kind of letter', hint)
+                place.wrong(f'"{short(str(kind))}" is no kind of letter', hint)
         return letters_of(value)
 
     def schema(self) -> Schema:
         """An object from names to kinds."""
-        return {"type": "object", "patternProperties": {NAME: {"enum": list(KINDS)}}, "additionalProperties": False}
+        several = {"type": "array", "items": {"type": "string", "pattern": NAME}}
+        kind = {"anyOf": [{"enum": list(KINDS)}, several]}
+        return {"type": "object", "patternProperties": {NAME: kind}, "additionalProperties": False}
+
+
+def _one_by_one(table: Mapping[str, object]) -> Iterator[tuple[str, object, tuple[str | int, ...]]]:
+    """Every letter with its kind and where it stands: m = "integer", and several of a kind, real = ["a", "b"]."""
+    for name, kind in table.items():
+        if name in KINDS and isinstance(kind, list):
+            yield from ((str(letter), name, (name, k)) for k, letter in enumerate(kind))
+        else:
+            yield name, kind, (name,)
 
 
 def letters_of(table: object) -> dict[str, Number]:
     """The letters of a table in a file, those that are right.
 
-    >>> sorted(letters_of({"m": "integer", "e": "real", "t": "complex"}))
-    ['m']
+    >>> sorted(letters_of({"m": "integer", "e": "real", "t": "complex", "positive": ["a", "b"]}))
+    ['a', 'b', 'm']
     """
     if not isinstance(table, Mapping):
         return {}
-    right = ((name, kind) for name, kind in table.items() if re.match(NAME, name) and kind in KINDS)
+    found = ((name, kind) for name, kind, _ in _one_by_one(table))
+    right = ((name, str(kind)) for name, kind in found if re.match(NAME, name) and kind in KINDS)
     return {name: letter(name, kind) for name, kind in right if name not in TAKEN and name not in RESERVED}
 
 
@@ -573,8 +589,8 @@ class QuestionKeys(Keys):
     )
     letters = Key(
         Letters(),
-        'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"',
-        '{ m = "integer", t = "real" }',
+        'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"; several: real = ["a", "b"]',
+        '{ m = "integer", real = ["a", "b"] }',
     )
     unknown = Key(
         Named(Table(UnknownKeys), NAME),

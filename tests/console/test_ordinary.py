@@ -78,7 +78,7 @@ REASONS = [
     ("e.subs(a, 0.5)", r"binary float.*symattn\.rational"),
     ("e.subs(a, sp.I)", "SymPy's ImaginaryUnit"),
     ("sa.attention(X, EYE, EYE, EYE, mask=Matrix([[1, a], [1, 1]]))", "the mask has a in row 1, column 2"),
-    ("sa.derive(['N = relu(X)'], X=[[a]])", r"N = relu\(X\): the sign of a symbol is not known; assume more of it"),
+    ("sa.derive(['N = relu(X)'], X=[[a]])", r"N = relu\(X\): the sign of a symbol is not known; write letters"),
     ("sa.derive(['N = max(X, axis=1)'], X=[[a, b]])", "the sign of a symbol is not known"),
     ("d['Z']", "there is no line 'Z'"),
     ("f['Z']", "there is no line 'Z'; the lines are S, A, H"),

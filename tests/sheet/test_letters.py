@@ -140,3 +140,19 @@ def test_signs_of_letters_that_are_open() -> None:
     found = loads(steps).solve()["q1"]
     assert [str(found[name].values[0][0]) != "" for name in "BC"] == [True, True]
     assert sa.equal(found["C"] @ found["C"].T, "[[1]]").decision != "equal"
+
+
+def test_several_letters_are_declared_in_one_go() -> None:
+    sheet = loads('[[question]]\nsteps = ["R = relu(X)"]\nletters = { real = ["t", "u"], positive = ["a"] }\ngiven.X = [["a", "-a*a", "t*t", "u"]]\n')
+    steps = json.loads(to_json(sheet.solve(), 4))["questions"][0]["steps"]
+    assert steps[-1]["exact"] == [["a", "0", "t**2", "(abs(u) + u)/2"]]
+
+
+@pytest.mark.parametrize(("letters", "says"), [
+    ('{ real = ["t", "2u"] }', '"2u" is no name'), ('{ real = ["pi"] }', "pi means something else"), ('{ realy = ["t"] }', "is no kind of letter"),
+    ('{ positive = ["softmax"] }', "softmax means something else"),
+])  # fmt: skip
+def test_what_is_wrong_with_one_of_several_letters_is_told(letters: str, says: str) -> None:
+    with pytest.raises(SheetError) as raised:
+        loads(f"[[question]]\nsteps = ['R = relu(X)']\nletters = {letters}\ngiven.X = [[1]]\n")
+    assert says in str(raised.value)

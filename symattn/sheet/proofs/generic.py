@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from symattn.exact.functions import symbol
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.language.text import letter
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71)
 
 
 def generic(name: str, rows: int, cols: int) -> Matrix:
-    """A matrix with a letter for every entry, numbered by row and column.
+    """A matrix with a letter for every entry, numbered by row and column, each a real number.
 
     >>> generic("x", 1, 2)
     Matrix([[x_11, x_12]])
     """
     comma = "_" if max(rows, cols) > 9 else ""
-    return Matrix.of([[symbol(f"{name}_{i + 1}{comma}{j + 1}") for j in range(cols)] for i in range(rows)])
+    return Matrix.of([[letter(f"{name}_{i + 1}{comma}{j + 1}", "real") for j in range(cols)] for i in range(rows)])
 
 
 def sample(number: int, rows: int, cols: int) -> Matrix:

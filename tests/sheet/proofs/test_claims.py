@@ -6,6 +6,8 @@ import pytest
 
 from symattn.errors import LineError, ShapeError
 from symattn.exact.matrix import Matrix
+from symattn.page import page
+from symattn.sheet import loads
 from symattn.sheet.proofs import Claim, check
 
 CYCLE = {"P": Matrix.of([[0, 1, 0], [0, 0, 1], [1, 0, 0]])}
@@ -21,6 +23,11 @@ PERMUTED = ("X_P = P @ X", attended("H", "X"), attended("H_P", "X_P"))
 MASKED = ("X_P = P @ X", attended("H", "X", "causal_mask({})"), attended("H_P", "X_P", "causal_mask({})"))
 
 TRUE = {
+    "weights are positive": Claim("", "", "abs(softmax(z)) == softmax(z)", {"z": (1, 3)}),
+    "squares are not negative": Claim("", "", "relu(z * z) == z * z", {"z": (2, 2)}),
+    "the root of a square": Claim("", "", "sqrt(z * z) == abs(z)", {"z": (1, 3)}),
+    "an exponential is above 0": Claim("", "", "maximum(exp(z), 0 * z) == exp(z)", {"z": (1, 2)}),
+    "ReLU commutes with permuting": Claim("", "", "relu(P @ A) == P @ relu(A)", {"A": (3, 3)}, CYCLE),
     "blocks side by side": Claim("", "", "X @ concat(A, B) == concat(X @ A, X @ B)", {"X": (2, 4), "A": (4, 2), "B": (4, 3)}),
     "a wide product cut": Claim("", "", "(X @ concat(A, B))[:, 2:4] == X @ B", {"X": (2, 4), "A": (4, 2), "B": (4, 2)}),
     "joined heads are a sum": Claim(
@@ -115,3 +122,30 @@ def test_a_check_that_does_not_fit_names_both_shapes() -> None:
 def test_letters_of_two_matrices_are_never_mistaken() -> None:
     """X and x would both have entries x_11; here only the sum of both is symmetric."""
     assert not check(Claim("", "", "X == x", {"X": (2, 2), "x": (2, 2)})).holds
+
+
+def test_the_sign_of_an_entry_stays_open() -> None:
+    assert not check(Claim("", "", "relu(z) == z", {"z": (1, 2)})).holds
+    assert not check(Claim("", "", "abs(z) == z", {"z": (1, 2)})).holds
+
+
+ALIKE = """
+language = "{language}"
+[[question]]
+[[question.part]]
+[[question.part.proof]]
+claim = 'Products may be bracketed either way.'
+because = 'Sums may be exchanged.'
+check = "(Q @ K.T) @ V == Q @ (K.T @ V)"
+sizes = {{ Q = [2, 3], K = [2, 3], V = [2, 2] }}
+"""
+
+
+@pytest.mark.parametrize(("language", "says"), [
+    ("en", "Both sides are written alike. Checked by machine for Q, K of 2×3"), ("de", "Beide Seiten schreiben sich gleich. Maschinell"),
+    ("fr", "Les deux membres s'écrivent de la même façon. Vérifié"),
+])  # fmt: skip
+def test_a_check_whose_sides_are_written_alike_says_so(language: str, says: str) -> None:
+    shown = " ".join(page(loads(ALIKE.format(language=language)), "text").split())
+    assert "QKᵀV" in shown
+    assert says in shown.replace("’", "'")
