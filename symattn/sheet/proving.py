@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from symattn.errors import LineError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.sheet.lettered import NAME
 from symattn.sheet.proofs import Checked, Claim, check
-from symattn.sheet.schema import NAME
 from symattn.sheet.source import Place
 
 if TYPE_CHECKING:

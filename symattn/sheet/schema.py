@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
-from operator import truediv
 from typing import TYPE_CHECKING, Any, cast
 
 from symattn.errors import SymattnError, nearest
@@ -14,9 +11,8 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.figures.options import wrong
 from symattn.files import languages
-from symattn.language.text import KINDS, known, letter
+from symattn.language.text import known
 from symattn.plan.shapes import letters
-from symattn.plan.tree import RESERVED
 from symattn.sheet.kinds import (
     Cell,
     Cells,
@@ -38,10 +34,11 @@ from symattn.sheet.kinds import (
     instead,
 )
 from symattn.sheet.lengths import NARROWEST, WIDEST, LengthOf, RoomOf
+from symattn.sheet.lettered import NAME, Letters, letters_of
 from symattn.sheet.measures import SHOWS
 from symattn.sheet.randomness import RANDOM
 from symattn.sheet.shares import Marking, MarkingKeys
-from symattn.sheet.source import Place, short
+from symattn.sheet.source import Place
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
 from symattn.sheet.working import WorkingOf
 
@@ -249,60 +246,7 @@ class Notation:
 
 
 # --- in letters ---
-# Letters in a question's values: what the file says of them, and that they are known while its numbers are read.
-
-NAME = "^[A-Za-z][A-Za-z0-9_]*$"
-TAKEN = ("e", "E", "pi")
-_WORDS = " or ".join(f'"{kind}"' for kind in KINDS)
-
-
-@dataclass(frozen=True)
-class Letters:
-    """The letters of a question, each with its kind."""
-
-    def read(self, value: object, at: Place) -> dict[str, Number]:
-        """The letters as exact values; those with a problem are left out."""
-        if not isinstance(value, dict):
-            raise instead(value, "a table", f'write a line m = "integer" for each letter; its kind is {_WORDS}')
-        for name, kind, path in _one_by_one(value):
-            place = reduce(truediv, path, at)
-            misnamed = place.misnamed if len(path) == 1 else place.wrong
-            if not re.match(NAME, name):
-                misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")
-            elif name in TAKEN or name in RESERVED:
-                misnamed(f"{name} means something else already", "give the letter another name")
-            elif kind not in KINDS:
-                hint = nearest(str(kind), KINDS) or f"write {_WORDS}"
-                place.wrong(f'"{short(str(kind))}" is no kind of letter', hint)
-        return letters_of(value)
-
-    def schema(self) -> Schema:
-        """An object from names to kinds."""
-        several = {"type": "array", "items": {"type": "string", "pattern": NAME}}
-        kind = {"anyOf": [{"enum": list(KINDS)}, several]}
-        return {"type": "object", "patternProperties": {NAME: kind}, "additionalProperties": False}
-
-
-def _one_by_one(table: Mapping[str, object]) -> Iterator[tuple[str, object, tuple[str | int, ...]]]:
-    """Every letter with its kind and where it stands: m = "integer", and several of a kind, real = ["a", "b"]."""
-    for name, kind in table.items():
-        if name in KINDS and isinstance(kind, list):
-            yield from ((str(letter), name, (name, k)) for k, letter in enumerate(kind))
-        else:
-            yield name, kind, (name,)
-
-
-def letters_of(table: object) -> dict[str, Number]:
-    """The letters of a table in a file, those that are right.
-
-    >>> sorted(letters_of({"m": "integer", "e": "real", "t": "complex", "positive": ["a", "b"]}))
-    ['a', 'b', 'm']
-    """
-    if not isinstance(table, Mapping):
-        return {}
-    found = ((name, kind) for name, kind, _ in _one_by_one(table))
-    right = ((name, str(kind)) for name, kind in found if re.match(NAME, name) and kind in KINDS)
-    return {name: letter(name, kind) for name, kind in right if name not in TAKEN and name not in RESERVED}
+# Letters in a question's values: that they are known while its numbers are read.
 
 
 class LetteredTable(Table["QuestionKeys"]):
