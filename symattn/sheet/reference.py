@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 
 from symattn.sheet.kinds import Key, Keys, Kind, ListOf, Named, Table
 from symattn.sheet.schema import SHEET, Options, every_option
@@ -53,3 +54,32 @@ def reference() -> str:
 def _section(head: str, table: Table[Keys]) -> str:
     title = f"## {head}" if head else "## The file itself, before every [table]"
     return "\n\n".join([title, *(entry(name, key) for name, key in table.keys.items())])
+
+
+CARD = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>symattn: every key of a worksheet</title><style>
+@page { size: A4 landscape; margin: 7mm; }
+body { font: 6.1pt/1.25 sans-serif; columns: 5; column-gap: 4mm; margin: 0; }
+h1 { font-size: 9pt; margin: 0 0 1mm; }
+h2 { font-size: 7pt; margin: 1.2mm 0 .4mm; border-bottom: .2mm solid #1b3a5c; break-after: avoid; }
+p { margin: 0 0 .35mm; padding-left: 2mm; text-indent: -2mm; break-inside: avoid; overflow-wrap: anywhere; }
+code { color: #1b3a5c; }
+@media screen { body { font-size: 12px; columns: 18rem; margin: 1rem; } h1, h2 { font-size: 1.2em; } }
+</style></head><body>
+<h1>symattn: every key of a worksheet</h1>
+"""
+
+
+def card() -> str:
+    """The whole format on one printed page, as HTML: of every key an example, or its name, and what it is for.
+
+    >>> "<code>decimals = 4</code> digits shown" in card()
+    True
+    """
+    out = [CARD]
+    for head, table in tables():
+        out.append(f"<h2>{escape(head or 'above every [table]')}</h2>\n")
+        for name, key in table.keys.items():
+            shown = f"{name} = {key.example}" if key.example else name
+            out.append(f"<p><code>{escape(shown)}</code> {escape(key.about)}</p>\n")
+    return "".join([*out, "</body></html>\n"])

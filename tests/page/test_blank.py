@@ -53,3 +53,13 @@ def test_a_students_own_sheet_carries_the_name(form: str, key: bool) -> None:
     sheet = replace(load(shipped()["causal-mask"]), student="Ada Lovelace (17)", header=("Name",))
     page = pages.page(sheet, form, key=key)
     assert 1 <= page.count("Ada Lovelace (17)") <= 2
+
+
+@pytest.mark.parametrize("key", [True, False], ids=["key", "blank"])
+@pytest.mark.parametrize("name", ["two-heads-by-hand", "positions", "transformer-block"])
+def test_a_display_in_markdown_has_empty_lines_around_it(name: str, key: bool) -> None:
+    """So that it is one for Python-Markdown's readers of formulas too, which take two in a row for one another's."""
+    lines = [*pages.page(load(shipped()[name]).solve(), "md", key=key).splitlines(), ""]
+    places = [k for k, line in enumerate(lines) if line == "$$"]
+    assert len(places) % 2 == 0
+    assert [k for first, last in zip(places[::2], places[1::2]) for k in (first - 1, last + 1) if lines[k]] == []

@@ -8,9 +8,9 @@ import click
 
 from symattn.errors import nearest
 from symattn.files import folder
-from symattn.sheet.reference import reference
+from symattn.sheet.reference import card, reference
 
-FORMAT = "format"
+FORMAT, CARD = "format", "card"
 
 
 def topics() -> dict[str, Path]:
@@ -20,7 +20,7 @@ def topics() -> dict[str, Path]:
 
 def offered(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The topics that begin so, for the shell to complete."""
-    return [name for name in (*topics(), FORMAT) if name.startswith(incomplete)]
+    return [name for name in (*topics(), FORMAT, CARD) if name.startswith(incomplete)]
 
 
 @click.command()
@@ -28,18 +28,22 @@ def offered(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
 def command(topic: str | None) -> None:
     """Print the guide on TOPIC; without one, the topics.
 
-    They are the files of worksheets/guide, with worked examples, and `format`: every key of a worksheet file with an example.
+    They are the files of worksheets/guide, with worked examples, and `format`: every key of a worksheet file with an example;
+    `card` has them on one page to be printed, as HTML.
     """
     pages = topics()
     if topic is None:
         about = {name: path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ") for name, path in pages.items()}
         about[FORMAT] = "Every key of a worksheet file, with an example"
+        about[CARD] = "The same on one page to be printed: symattn help card > card.html"
         width = max(map(len, about))
         click.echo("\n".join(f"{name:<{width}}  {title}" for name, title in sorted(about.items())))
     elif topic == FORMAT:
         click.echo(reference())
+    elif topic == CARD:
+        click.echo(card(), nl=False)
     elif topic in pages:
         click.echo(pages[topic].read_text(encoding="utf-8"), nl=False)
     else:
-        known = [*pages, FORMAT]
+        known = [*pages, FORMAT, CARD]
         raise click.UsageError(f'no topic "{topic}"; {nearest(topic, known) or "`symattn help` lists them"}')
