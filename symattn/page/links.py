@@ -177,7 +177,7 @@ class Ledger(Names):
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
-        slack = worth.half_a_unit(self.work.places) if rough else worth.NOTHING
+        slack = worth.half_a_unit(self.work.places_of(self.lines.get(worth.flat(head), ""))) if rough else worth.NOTHING
         if worth.close(meant, value, slack):
             return True
         stated = self.work.question.stated.get(self.lines.get(worth.flat(head), ""))

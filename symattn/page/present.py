@@ -392,7 +392,7 @@ def _holds(work: Work, name: str, numbers: Form) -> bool:
     reader = worth.Reader(names, work.words, work.join, work.notation.columns)
     try:
         with working(MATRIX_BITS):
-            result = replace(reader, rough=True, whole=worth.half_a_unit(work.places)).worth(value(work, name)[-1].box)
+            result = replace(reader, rough=True, whole=worth.half_a_unit(work.places_of(name))).worth(value(work, name)[-1].box)
             return worth.close(reader.worth(numbers.box), result)
     except (worth.Unread, worth.Misread):
         return True

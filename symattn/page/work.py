@@ -294,6 +294,11 @@ class Work:
         show = self.question.measures.show(name, value)
         return show.amount(value.values[0][0], self.places, more) if show and value.shape == (1, 1) else None
 
+    def places_of(self, name: str) -> int:
+        """How many digits behind the point a line is shown with; where they are significant ones its numbers tell themselves."""
+        show = self.question.measures.show(name, self.value(name)) if name in self.steps else None
+        return show.places(self.places) if show and show.style in ("", "decimal") else self.places
+
     @cached_property
     def shapes(self) -> dict[str, Shape]:
         """The shape of every matrix, those of hidden steps too."""

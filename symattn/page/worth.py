@@ -127,12 +127,12 @@ class Reader:
     def _result(self, items: Items) -> Value:
         """What stands by itself: a whole number or a fraction of such is rounded too where all is."""
         value = self._whole(items)
-        signs = Ink("−", "punct"), Ink("/", "punct")
+        signs = Ink("−", "punct"), Ink("thin", "space"), Ink("/", "punct")  # a space parts thousands
         bare = all(item in signs or (_is_number(item) and not _has_point(item)) for item in items)
         if bare and self.rough and isinstance(value, arb):
             return value + self.whole
         end = next((k for k in range(len(items)) if _is_scale(items[k:])), 0)
-        if self.rough and end and isinstance(value, arb) and all(item in signs[:1] or _is_number(item) for item in items[:end]):
+        if self.rough and end and isinstance(value, arb) and all(item in signs[:2] or _is_number(item) for item in items[:end]):
             points = any(map(_has_point, items[:end]))
             scale = self._whole((Ink("1", "number"), *items[end:]))
             return value if points or not isinstance(scale, arb) else value + scale * arb(0, 0.5)  # 588 · 10²¹, 5 GB

@@ -29,6 +29,11 @@ given = { L = 32, h = 8, d = 128, b = 2, n = 2048, W = "3.35 TB/s", u = "1.5 ms"
 show = { T = { as = "binary", digits = 2 }, s = { as = "engineering", digits = 4 }, p = { digits = 2 }, e = { unit = "mWh", digits = 3 }, \
 K = { unit = "kB", digits = 1 }, f = { as = "percent", digits = 0 } }
 """,
+    "whole": """
+steps = ["t = D / (n * w)", "H = n * t", "r = 22 / k", "s = 1000 * r", "v = 1000 / k"]
+given = { D = "1.4e10 token", n = 2048, w = "380 token/s", k = 7 }
+show = { t = { unit = "d", digits = 1 }, H = { unit = "d", digits = 0 }, r = { digits = 0 }, s = { digits = 0 }, v = { digits = 0 } }
+""",
 }
 
 
