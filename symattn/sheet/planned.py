@@ -150,18 +150,22 @@ def _pointed(text: str, error: LineError) -> str:
 
 
 def _from_variant(found: Variant, known: Known, options: Mapping[str, object], at: Place, columns: bool) -> Plan | None:
-    needed, optional = found.givens(options, known.matrices)
-    wanted = {*needed, *optional}
-    missing = [name for name in needed if name not in known]
+    needed, optional = found.givens(options, known.names)
+    wanted, single = {*needed, *optional}, found.given_numbers(options, known.names)
+    shapes_alone = known.key == "shapes"
+    missing = [name for name in needed if name not in known and not (shapes_alone and name in single)]
     if missing:
         shown = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
         hint = nearest(missing[0], [name for name in known.names if name not in wanted])
         lacks = "has no shape" if known.key == "shapes" else f"{'is' if len(missing) == 1 else 'are'} not given"
         (at / known.key).misnamed(f"{shown} {lacks}", hint or f"{found.name} needs {', '.join(needed)}")
-    numbers = [name for name in known.numbers if name in wanted and known.key == "given"]
+    numbers = [name for name in known.numbers if name in wanted and name not in single and not shapes_alone]
     for name in numbers:
         (at / "given" / name).wrong("a number where a matrix belongs", "write rows, such as [[1, 2], [3, 4]]")
-    if missing or numbers:
+    matrices = [name for name in known.matrices if name in single]
+    for name in matrices:
+        (at / known.key / name).wrong("a matrix where a number belongs", f"write {name} = 2")
+    if missing or numbers or matrices:
         return None
     for name in known.matrices:
         if name not in wanted and WEIGHT.fullmatch(name):
@@ -174,6 +178,7 @@ def _from_variant(found: Variant, known: Known, options: Mapping[str, object], a
 
 def _planned(name: str, known: Known, options: Mapping[str, object], at: Place, columns: bool) -> Plan | None:
     shapes = {given: (1, 1) if shape is None else (shape[-2], shape[-1]) for given, shape in known.matrices.items()}
+    shapes |= {given: (1, 1) for given in variant(name).given_numbers(options, known.names) if given in known.numbers}
     try:
         plan = plan_of(name, options, shapes, columns)
     except LineError:

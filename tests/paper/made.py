@@ -157,11 +157,14 @@ def attention(d: Draw) -> str:
     """A kind of attention of the table, with some of what is optional."""
     name = VARIANTS[d.seed // len(KINDS) % len(VARIANTS)]
     needed, optional = variant(name).givens({})
-    given = {}
-    columns = d.by.random() < 0.3
+    given, single = {}, variant(name).given_numbers({})
+    columns = d.by.random() < 0.3 and name not in ("alibi-attention", "expert-routing")
     n = 2 if columns else d.n(2, 3)
     for g in (*needed, *(o for o in optional if d.by.random() < 0.3)):
         row = g[:2] in ("b_", "c_", "g_") or g == "x"
+        if g in single:
+            given[g] = str(d.n(1, 2))
+            continue
         if row and columns:
             given[g] = d.grid(2, 1)
             continue

@@ -9,6 +9,9 @@ import pytest
 import symattn as sa
 from symattn.errors import SheetError, SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.page import page
+from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.sheet import loads, variants
 from symattn.sheet.variants import VARIANTS, plan_of, variant
@@ -19,7 +22,7 @@ PER_HEAD = {f"W_{letter}_{i}": WEIGHTS[(k + i) % 4] for k, letter in enumerate("
 
 
 def run(name: str, options: dict[str, object], givens: dict[str, Matrix]) -> dict[str, Matrix]:
-    return solve(plan_of(name, options, {n: m.shape for n, m in givens.items()}), givens).values
+    return solve(plan_of(name, options, {n: getattr(m, "shape", (1, 1)) for n, m in givens.items()}), givens).values
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -27,9 +30,10 @@ def test_a_variant_says_what_it_is_and_runs_on_what_it_needs(name: str) -> None:
     found = variant(name)
     assert found.says.endswith(".")
     needed, optional = found.givens({})
-    square = {given: WEIGHTS[k % 4] for k, given in enumerate(needed)}
-    row = {given: Matrix.of([[1, 2]]) for given in (*needed, *optional) if given[:2] in ("b_", "c_", "g_")}
-    rest = {given: WEIGHTS[0] for given in optional if given not in row}
+    single = dict.fromkeys(found.given_numbers({}), Number.of(1))
+    square = {given: single.get(given, WEIGHTS[k % 4]) for k, given in enumerate(needed)}
+    row = {given: Matrix.of([[1, 2]]) for given in (*needed, *optional) if given[:2] in ("b_", "c_", "g_") and given not in single}
+    rest = {given: single.get(given, WEIGHTS[0]) for given in optional if given not in row}
     plain = run(name, {}, {**square, **{given: x for given, x in row.items() if given in needed}})
     assert run(name, {}, {**square, **rest, **row}).keys() >= plain.keys()
 
@@ -144,3 +148,52 @@ def test_what_does_not_go_together_is_said(name: str, options: str, words: str) 
 def test_options_belong_to_a_variant() -> None:
     with pytest.raises(sa.SymattnError, match="options without a variant"):
         loads('[[question]]\nsteps = ["Y = X @ X"]\noptions.mask = "causal"\ngiven.X = [[1]]\n')
+
+
+PLAIN = "X = [[1, 0], [0, 1], [1, 1]]\nW_Q = [[1, 0], [0, 1]]\nW_K = [[1, 1], [0, 1]]\nW_V = [[2, 0], [0, 2]]\n"
+HEADED = PLAIN.replace("W_Q =", "W_Q_1 =").replace("W_K =", "W_K_1 =")
+PAIR = HEADED + "W_Q_2 = [[1, 0], [1, 1]]\nW_K_2 = [[1, 1], [0, 1]]\n"
+WITH_NUMBERS = {  # kind -> givens, and the last lines as one would write them by hand
+    "sigmoid-attention": (PLAIN + "b = -1", ["A = sigmoid(L - 1)"]),
+    "sink-attention": (PLAIN + "s = 0", ["A = exp(L) / (sum(exp(L), axis=1) + 1)"]),
+    "sliding-window-attention": (PLAIN + "w = 2", ["A = softmax(window_mask(S / sqrt(2), 2))"]),
+    "soft-capped-attention": (PLAIN + "c = 2", ["A = softmax(2 * tanh(S / sqrt(2) / 2))"]),
+    "differential-attention": (PAIR + 'lambda = "0.5"', ["A = softmax(S_1 / sqrt(2)) - softmax(S_2 / sqrt(2)) / 2"]),
+    "alibi-attention": (HEADED.replace("W_V =", "W_V_1 =") + 'slope_1 = "1/4"', ["A_1 = softmax(alibi(S_1 / sqrt(2), 1/4))"]),
+    "expert-routing": (
+        'X = [[1, 0], [0, 1], [1, 1]]\nW_g = [[1, 0, 2], [0, 1, 1]]\nk = 1\nalpha = "0.01"',
+        ["G = softmax(top_k(Z, 1))", "l = 3 * sum(mean(heaviside(softmax(top_k(Z, 1))), axis=0) * mean(softmax(Z), axis=0)) / 100"],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", WITH_NUMBERS)
+def test_a_kind_takes_numbers_where_its_paper_does(kind: str) -> None:
+    given, by_hand = WITH_NUMBERS[kind]
+    sheet = loads(f"[[question]]\nid = 'q'\nvariant = '{kind}'\n[question.given]\n{given}\n")
+    question = sheet.questions[0]
+    found = solve(question.plan, question.given)
+    for line in by_hand:
+        name = line.partition(" = ")[0]
+        assert solve(Plan.read([line.replace(name, "OUT", 1)], (), question.plan.names), found.values).output == found[name]
+    assert page(sheet, "text")
+
+
+@pytest.mark.parametrize(("old", "new", "says"), [
+    ('lambda = "0.5"', "lambda = [[1]]", "a matrix where a number belongs; write lambda = 2"),
+    ('lambda = "0.5"', "", "lambda is not given"),
+    ("W_V = [[2, 0], [0, 2]]", "W_V = 2", "a number where a matrix belongs"),
+])  # fmt: skip
+def test_a_number_and_a_matrix_stand_where_they_belong(old: str, new: str, says: str) -> None:
+    given = WITH_NUMBERS["differential-attention"][0]
+    assert old in given
+    with pytest.raises(SheetError) as raised:
+        loads(f"[[question]]\nvariant = 'differential-attention'\n[question.given]\n{given.replace(old, new)}\n")
+    assert says in str(raised.value).replace("\n  ", "; ")
+
+
+def test_the_shapes_of_a_kind_with_numbers_need_none() -> None:
+    sheet = loads(
+        "[[question]]\nvariant = 'sink-attention'\nshapes = { X = ['n', 'd'], W_Q = ['d', 'k'], W_K = ['d', 'k'], W_V = ['d', 'k'] }\n"
+    )
+    assert [str(size) for size in sheet.questions[0].shapes.table["A"].shape] == ["n", "n"]

@@ -10,6 +10,7 @@ A file ``says`` in a sentence what the kind is, and has its ``lines``, in the li
 - ``scaled(S, K)`` and ``masked(S)`` are as the options ``scale`` and ``mask`` say.
 - A table ``[options.feature]`` makes an option whose first word is the default. ``feature(Q)`` is what stands behind the
   word, with Q for A (B and C are further arguments); a line ``pre: …`` is there where an option is that word.
+- ``numbers`` are the givens that are numbers, not matrices: the λ of differential attention, one slope of each head.
 
 What the kind needs, which options it takes and what is optional follow from the lines.
 """
@@ -110,6 +111,7 @@ class Variant:
     lines: Names
     choices: Mapping[str, Mapping[str, str]]
     one_head: bool = False
+    scalars: Names = ()
 
     @property
     def options(self) -> Names:
@@ -152,6 +154,14 @@ class Variant:
         heads, groups = self.numbers(options, names)
         needed, optional = (_numbered(found, heads, groups) for found in self.reads)
         return needed, optional
+
+    def given_numbers(self, options: Mapping[str, object], names: Collection[str] = ()) -> Names:
+        """The names of the givens that are numbers.
+
+        >>> variant("differential-attention").given_numbers({})
+        ('lambda',)
+        """
+        return _numbered(self.scalars, *self.numbers(options, names))
 
     def numbers(self, options: Mapping[str, object], names: Collection[str]) -> tuple[Names, Names]:
         """The endings of the names of heads and of groups: from the givens where these carry numbers, else from ``first``.
@@ -282,7 +292,8 @@ def variant(name: str) -> Variant:
     lacking = [key for key in ("says", "lines") if not table.get(key)]
     if lacking:
         raise SymattnError(f"{name}.toml: a kind of attention needs {' and '.join(lacking)}", "write them as the other kinds do")
-    return Variant(name, table["says"], tuple(table["lines"]), table.get("options", {}), table.get("one_head", False))
+    numbers = tuple(table.get("numbers", ()))
+    return Variant(name, table["says"], tuple(table["lines"]), table.get("options", {}), table.get("one_head", False), numbers)
 
 
 def plan_of(
@@ -320,6 +331,7 @@ def _scale(scale: object) -> str:
 
 @lru_cache(maxsize=256)
 def _plan(name: str, setup: Setup, columns: bool) -> Plan:
-    plan = Plan.read(variant(name).written(setup))
+    found = variant(name)
+    plan = Plan.read(found.written(setup), _numbered(found.scalars, setup.heads, setup.groups))
     trees = {line.name: turning.turned(line.tree) if columns else line.tree for line in plan.lines}
     return Plan(tuple(Line(line, f"{line} = {spelled(tree)}", tree) for line, tree in trees.items()))
