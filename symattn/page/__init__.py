@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from symattn.boxes import zoomed
@@ -20,6 +21,8 @@ from symattn.page.questions import question
 from symattn.sheet import Sheet, Solution
 
 DETAILS = ("brief", "standard", "full")
+NARROW = 115
+"""Millimetres of text that a page in Markdown is set for, unless its sheet says how many: what a site of documentation has."""
 
 
 def page(
@@ -63,7 +66,8 @@ def _made(
     notation = Notation.load(sheet.notation, sheet.path.parent)
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
     try:
-        with budget(MOST_PAGE_WORK), zoomed(*sheet.zoom):
+        set_for = replace(sheet, width=NARROW) if format == "md" and not sheet.width else sheet
+        with budget(MOST_PAGE_WORK), zoomed(*set_for.zoom):
             questions = [
                 question(engine, sheet, answer, notation, places, detail, key, number, sums)
                 for number, answer in enumerate(solution.answers, 1)
