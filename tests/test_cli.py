@@ -287,6 +287,9 @@ def test_list_finds_sheets_and_questions_by_topic_and_words(symattn: Run) -> Non
     assert (code, out.split("  ")[0]) == (0, "bank/softmax: softmax-of-logs")
     names = {line.split()[0] for line in symattn("list", "--search", "temperature")[1].splitlines()}
     assert {"temperature", "bank/sampling:", "bank/softmax:"} <= names
+    found = [line.split()[0] for line in symattn("list", "--topic", "random")[1].splitlines()]
+    assert found[:2] == ["random-vectors", "why-the-root"]
+    assert set(found[2:]) == {"bank/random:", "bank/blocks:"}
     assert symattn("list", "--search", "no such words anywhere") == (0, "", "")
     assert 'no topic "sofmax"; did you mean "softmax"?' in symattn("list", "--topic", "sofmax")[2]
     assert "the topics are" in symattn("list", "--topic", "zzzz")[2]

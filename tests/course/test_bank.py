@@ -20,7 +20,7 @@ from symattn.errors import SheetError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import rounded
-from symattn.files import bank, folder
+from symattn.files import bank, folder, shipped
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.notation import table as notations
@@ -63,6 +63,13 @@ def test_every_question_of_the_bank_says_what_it_is_about_and_has_a_name_of_its_
         assert entry.topic == entry.sheet.path.stem, entry.question.id
         assert entry.question.marks, entry.question.id
         assert not entry.question.about or entry.question.about.source
+
+
+def test_every_shipped_sheet_says_its_topics_in_the_words_of_the_bank() -> None:
+    for path in shipped().values():
+        said_topics = [topic for question in load(path).questions if question.about for topic in question.about.topics]
+        assert said_topics, path
+        assert set(said_topics) <= set(topics(whole().values())), path
 
 
 def test_the_guide_names_every_topic() -> None:

@@ -20,20 +20,28 @@ LONGEST = 60  # letters of a prompt that are shown beside the name
 
 
 @click.command()
-@click.option("--topic", metavar="T", help="What the bank's questions on a topic are.", shell_complete=offered_topics)
+@click.option("--topic", metavar="T", help="Sheets and questions of the bank on a topic.", shell_complete=offered_topics)
 @click.option("--search", metavar="WORDS", help="Sheets and questions of the bank in which these words occur.")
 def command(topic: str | None, search: str | None) -> None:
     """Name the shipped worksheets, or what is about a topic.
 
-    One a line: the name, the title, and the kinds of its questions. With a topic or words to search for also the questions
-    of the bank: the file and the question's name, its level, minutes and marks, and how it begins.
+    One a line: the name, the title, and the kinds of its questions. With a topic or words to search for, those sheets and the
+    questions of the bank: the file and the question's name, its level, minutes and marks, and how it begins.
     """
-    sheets = {name: about(path) for name, path in shipped().items() if topic is None and _has(path, search)}
+    sheets = {name: about(path) for name, path in shipped().items() if _is_on(path, topic) and _has(path, search)}
     width = max(map(len, sheets), default=0)
     for name, said in sheets.items():
         click.echo(f"{name:<{width}}  {said}")
     if topic is not None or search is not None:
         _questions(topic, search)
+
+
+def _is_on(path: Path, topic: str | None) -> bool:
+    """Whether a question of a worksheet is about a topic."""
+    if topic is None:
+        return True
+    questions = tomllib.loads(path.read_text(encoding="utf-8"))["question"]
+    return any(topic in question.get("about", {}).get("topics", ()) for question in questions)
 
 
 def _has(path: Path, words: str | None) -> bool:
