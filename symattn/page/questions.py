@@ -32,7 +32,7 @@ from symattn.page.links import Tally, ledger
 from symattn.page.present import NAME
 from symattn.page.wanted import wanted
 from symattn.page.work import Work
-from symattn.page.working import Lines, Told, by_width, equations, on_the_way, together, told
+from symattn.page.working import Lines, Told, by_width, equations, on_the_way, places, together, told
 from symattn.plan import SIDES, Plan
 from symattn.plan.tree import Apply, Expr, polynomial
 from symattn.said import Said
@@ -589,6 +589,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         tiny=one.tiny,
         shaded=first,
         columns=work.notation.columns,
+        places=lambda: places(work, [shown.line for shown in one.shown]),
         looks=lambda: all(work.may_look(line.name) for line in one.shown),
         working=working,
         again=again,

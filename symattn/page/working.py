@@ -15,7 +15,7 @@ from symattn.exact.number import Number, total
 from symattn.exact.text import decimal, fixed, wordy
 from symattn.exact.text import rounded as units
 from symattn.notation.values import power_of_ten, rounded
-from symattn.ops import OPS
+from symattn.ops import OPS, has
 from symattn.page import dots, layout, matrices, naming
 from symattn.page.engine import Cell, Family, Table
 from symattn.page.layout import Eq
@@ -237,6 +237,35 @@ def _tuple(items: list[Box]) -> Box:
 def _whose(work: Work, family: Family, i: int) -> tuple[str, str]:
     """The head that a row belongs to, and the word whose query it is; empty where there is none."""
     return _head(work, family), "" if _down(work, family.lines[0].name) else _word(work, family.lines[0].name, i)
+
+
+def places(work: Work, lines: Sequence[Line]) -> tuple[tuple[Box, tuple[tuple[str, tuple[str, ...]], ...]], ...]:
+    """The words at the places that lines find, row by row: the number of a row, and the words of its places. Nothing for a line
+    of which it is not known that it looks among the words."""
+    found = []
+    for line in lines:
+        step = work.steps[line.name]
+        axis = step.params.get("axis", None if "axis" in OPS[step.op].signature.kinds else 1)
+        if axis is not None and _among_words(work, step.call.args[0], int(axis)):
+            value = step.value if axis else step.value.T
+            rows = ((str(i + 1), tuple(work.tokens[int(x.rational.p)] for x in row)) for i, row in enumerate(value.values))
+            found.append((work.notation.symbol(line.name), tuple(rows)))
+    return tuple(found)
+
+
+def _among_words(work: Work, name: str, axis: int) -> bool:
+    """Whether an axis of a line is the named tokens: by X, or because it holds the scores of keys, a row of K for each word."""
+    if not work.tokens or work.shapes[name][axis - 2] != len(work.tokens):
+        return False
+    grow = work.token_axes(name)
+    if grow is not None:
+        return grow[axis]
+    calls = {call.out: call for call in work.question.plan.calls}
+    scores = calls.get(work.way_of_scores(name)[0])
+    if scores is None or not has(scores.op, "product") or not axis or work.notation.columns:
+        return False
+    keys = calls.get(scores.args[1])
+    return keys is not None and has(keys.op, "transposes") and keys.args[0].partition("_")[0] == "K"
 
 
 def _word(work: Work, name: str, i: int) -> str:
