@@ -27,6 +27,13 @@ MOST_EQUATIONS = 5_000
 """Reading: equations of one text of a student's; A = B = C are two."""
 MOST_TEXT = 300_000
 """Reading: characters of all that a student wrote in one file with words in it, without its pictures and its dressing."""
+LONGEST_IN_PASSAGES = 10_000
+"""Reading: characters of a text that is read passage by passage, so that what a class writes again is read once; a longer one is
+read as a whole."""
+MOST_PASSAGES, LONGEST_PASSAGE = 4_000, 400
+"""Reading: passages that are remembered, of so many characters each at most."""
+MOST_RIGHT, MOST_DIAGNOSED = 4_000, 200
+"""Marking: values of lines that are remembered as right, and scripts whose wrong lines are remembered, of each question."""
 MOST_ANSWERS = 2_000
 """Reading: answers of one student's file."""
 MOST_ROWS = 5_000

@@ -165,6 +165,11 @@ def reading(names: Iterable[str] | None) -> Iterator[None]:
         _READ.reset(before)
 
 
+def read_now() -> frozenset[str] | None:
+    """The names that are no units now; None where numbers have none."""
+    return _READ.get()
+
+
 def at_end(text: str) -> tuple[str, Unit] | None:
     """A text with a unit at its end, in LaTeX too, where numbers may have units now; a percent sign is read anywhere."""
     names = _READ.get()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from flint import arb, ctx, fmpq
@@ -328,6 +329,22 @@ class Cell:
     precision: Precision | None
     span: Span | None = field(default=None, compare=False)
     unit: Unit | None = None
+
+    @cached_property
+    def value(self) -> Hashable:
+        """What the verdict on it depends on: the value of an expression, a decimal digit by digit, which claims precision.
+
+        >>> from symattn.language import read
+        >>> half, quotient, double = (read(text).cells[0][0] for text in ("0.5", "1/2", "2/4"))
+        >>> half.value == quotient.value, quotient.value == double.value
+        (False, True)
+        """
+        if not isinstance(self.number, Number):
+            return self.text.strip()
+        if self.precision is not None:
+            value = self.number.rational  # as two whole numbers: FLINT's own hash of a quotient takes Python's
+            return self.text.strip(), self.precision.places, self.precision.exponent, int(value.p), int(value.q)
+        return self.number.key, self.span  # by its text alone 1 − ε₁ is another number for another student
 
 
 @dataclass(frozen=True)

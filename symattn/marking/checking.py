@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -10,6 +10,7 @@ from pathlib import Path
 from symattn.errors import LimitError
 from symattn.exact.ball import working
 from symattn.formats.templates import plain
+from symattn.limits import MOST_DIAGNOSED, MOST_RIGHT
 from symattn.marking import diagnosis
 from symattn.marking.answers import Submission, submissions, together
 from symattn.marking.answers.written import FORMULA
@@ -30,6 +31,8 @@ from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.sheet import Question
 from symattn.version import VERSION
+
+Values = tuple[tuple[str, Hashable], ...]
 
 
 def check_files(ready: Ready, files: Iterable[Path]) -> Report:
@@ -167,22 +170,33 @@ def _in_pieces(items: Iterator[None], pieces: int) -> Iterator[None]:
         yield
 
 
-MOST_KNOWN = 2_000  # students whose answers to one question are remembered
-
-
 def _diagnosed(ready: Ready, question: str, key: Key, answers: dict[str, Handed]) -> dict[str, Result]:
     """The verdicts on some answers, found once for all who hand in the same values, however and in whichever format they
-    write them: 1/2 and \\frac12 are the same, 0.5 and 0.50 are not."""
-    known = ready.diagnosed.setdefault(question, {})
+    write them: 1/2 and \\frac12 are the same, 0.5 and 0.50 are not. What is right by itself is known line by line."""
+    alone, known = ready.right.setdefault(question, {}), ready.diagnosed.setdefault(question, {})
     values = tuple((name, handed.value) for name, handed in answers.items())
-    found = known.get(values)
-    if found is None:
-        found = Marking(key, {name: replace(handed, notes=()) for name, handed in answers.items()}).results
-        if len(known) >= MOST_KNOWN:
-            known.clear()
-        if not any(result.failure for result in found.values()):
-            known[values] = found
+    found = {at[0]: result for at in values if (result := alone.get(at)) is not None}
+    if len(found) < len(values):
+        found = known.get(values) or _marked(key, answers, values, alone, known)
     return {name: as_written(result, answers[name]) for name, result in found.items()}
+
+
+def _marked(
+    key: Key, answers: dict[str, Handed], values: Values, alone: dict[Hashable, Result], known: dict[Hashable, dict[str, Result]]
+) -> dict[str, Result]:
+    """The verdicts on some answers, kept where others may hand in the same: of a script that is all right each by itself."""
+    bare = {name: replace(handed, notes=()) if handed.notes else handed for name, handed in answers.items()}
+    found = Marking(key, bare).results
+    every = ((at, found[at[0]]) for at in values)
+    right: dict[Hashable, Result] = {at: result for at, result in every if result.verdict == "correct" and not result.said}
+    if len(alone) + len(right) > MOST_RIGHT:
+        alone.clear()
+    alone.update(right)
+    if len(right) < len(values) and not any(result.failure for result in found.values()):
+        if len(known) >= MOST_DIAGNOSED:
+            known.clear()
+        known[values] = found
+    return found
 
 
 def _hand(question: Question) -> list[Result]:

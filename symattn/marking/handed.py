@@ -11,7 +11,6 @@ from flint import arb
 from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
-from symattn.exact.number import Number
 from symattn.language import Cell
 from symattn.marking.rule import Rule
 from symattn.said import Said
@@ -79,7 +78,7 @@ class Handed:
     @property
     def value(self) -> Hashable:
         """What its verdict depends on: the values of expressions, and decimals digit by digit, which claim precision."""
-        return self.error, tuple(tuple(map(_value, row)) for row in self.cells)
+        return self.error, tuple(tuple(cell.value for cell in row) for row in self.cells)
 
     def _used(self, cell: Cell, truth: Span | None) -> Span:
         if cell.precision is None or isinstance(cell.number, Blocked):
@@ -91,15 +90,6 @@ class Handed:
             return _point(cell)
         rounded = not whole or (truth is not None and self.span(cell).overlaps(truth))
         return self.span(cell) if rounded else _point(cell)
-
-
-def _value(cell: Cell) -> Hashable:
-    if not isinstance(cell.number, Number):
-        return cell.text.strip()
-    if cell.precision is not None:
-        value = cell.number.rational  # as two whole numbers: FLINT's own hash of a quotient takes Python's
-        return cell.text.strip(), cell.precision.places, cell.precision.exponent, int(value.p), int(value.q)
-    return cell.number.key, cell.span  # by its text alone 1 − ε₁ is another number for another student
 
 
 def _near(cell: Cell, truth: Span, rule: Rule) -> bool:

@@ -83,6 +83,11 @@ class Ready:
         return Key(question.plan, question.given, found.exact, found.follow, stated, rule, letters, newest, rules)
 
     @cached_property
+    def right(self) -> dict[str, dict[Hashable, Result]]:
+        """What is right by itself: of each question the verdicts on lines, by their names and values."""
+        return {}
+
+    @cached_property
     def diagnosed(self) -> dict[str, dict[Hashable, dict[str, Result]]]:
         """What was found out about answers to each question, by their values."""
         return {}

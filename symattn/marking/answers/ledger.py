@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby, islice, pairwise
 
-from symattn.limits import MOST_NUMBERS
+from symattn.limits import LONGEST_PASSAGE, MOST_NUMBERS, MOST_PASSAGES
 from symattn.marking.answers.headings import heading
 
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
@@ -74,6 +73,32 @@ class Source:
     text: str
     cell: int = 0
     code: bool = False
+    above: int = 0  # lines of the file before it
+
+
+Count = tuple[str, str, int, int, int, tuple[str, str] | None]  # a number, what is behind it, from where to where, line, fate
+
+
+def _counts(text: str) -> tuple[Count, ...]:
+    """The numbers of a text where they stand, some of them with a fate already.
+
+    >>> _counts("A_1 = 0.25,\\n3")
+    (('1', '', 2, 3, 1, ('prose', 'name')), ('0.25', ',', 6, 10, 1, None), ('3', '', 12, 13, 2, None))
+    """
+    masks = [(m.start(), m.end(), kind, what) for kind, what, mask in _MASKS for m in mask.finditer(text)]
+    masks = sorted([*masks, *((start, end, PROSE, "beside") for start, end in counters(text))])
+    masks.append((len(text), len(text), PROSE, ""))
+    line, at, k, found = 1, 0, 0, []
+    for run in _RUN.finditer(text):
+        start, end = run.span()
+        line += text.count("\n", at, start)
+        at = start
+        while masks[k][1] <= at:
+            k += 1
+        masked = masks[k][2:] if masks[k][0] <= at else (PROSE, "name") if _is_script(text, at) else None
+        tail = _TAIL.match(text, end)
+        found.append((run[0], tail[0] if tail else "", start, end, line, masked))
+    return tuple(found)
 
 
 def _is_script(text: str, at: int) -> bool:
@@ -111,38 +136,29 @@ def _numbers(text: str) -> tuple[tuple[str, str], ...]:
 
 
 _known_numbers = lru_cache(maxsize=MOST_KNOWN)(_numbers)
+_known_counts = lru_cache(maxsize=MOST_PASSAGES)(_counts)
 
 
 class _Free:
-    """The places of one number, in order. Those that are taken are passed over in a step, however many they are."""
+    """The places of one number, in order; those with a fate are passed over in a step, however many they are."""
 
-    def __init__(self) -> None:
+    def __init__(self, fates: list[tuple[str, str] | None]) -> None:
         self.places: list[int] = []
         self._next: list[int] = []  # of each place, the one to look at: itself while it is free
-        self._left = 0
-
-    def __bool__(self) -> bool:
-        return self._left > 0
+        self._fates = fates
 
     def add(self, place: int) -> None:
         """One more, behind the others."""
         self._next.append(len(self.places))
         self.places.append(place)
-        self._left += 1
 
     def first(self, k: int) -> int:
         """The number of the first free place from one on; how many there are where none is free."""
-        while k < len(self._next) and self._next[k] != k:
-            at = self._next[k]
+        while k < len(self._next) and self._fates[self.places[k]] is not None:
+            at = self._next[k] = max(self._next[k], k + 1)
             self._next[k] = self._next[at] if at < len(self._next) else at
             k = at
         return k
-
-    def taken(self, k: int) -> int:
-        """Take a free place."""
-        self._next[k] = k + 1
-        self._left -= 1
-        return self.places[k]
 
 
 def counters(text: str) -> Iterator[tuple[int, int]]:
@@ -182,45 +198,57 @@ class Ledger:
         self.sources = sources
         self._span, self._line = (-1, 0, 0), _Line("")  # the line that was looked at last
         self.runs: list[tuple[int, int, int, int]] = []  # source, start, end, line
+        self.numbers: list[tuple[str, str]] = []  # each with the comma and decimals behind it
         self.fates: list[tuple[str, str] | None] = []
-        self.free: defaultdict[str, _Free] = defaultdict(_Free)
-        self.coded: defaultdict[str, _Free] = defaultdict(_Free)  # those of programs, which are taken after all others
         for number, source in enumerate(sources):
-            self._count(number, source)
+            counted = _known_counts if len(source.text) <= LONGEST_PASSAGE else _counts
+            for digits, tail, start, end, line, masked in counted(source.text):
+                self.runs.append((number, start, end, source.cell or source.above + line))
+                self.numbers.append((digits, tail))
+                self.fates.append(masked)
         self.ordered = all(first[3] <= then[3] for first, then in pairwise(self.runs))
 
-    def _count(self, number: int, source: Source) -> None:
-        masks = [(m.start(), m.end(), kind, what) for kind, what, mask in _MASKS for m in mask.finditer(source.text)]
-        masks = sorted([*masks, *((start, end, PROSE, "beside") for start, end in counters(source.text))])
-        masks.append((len(source.text), len(source.text), PROSE, ""))
-        line, at, k, text, free = 1, 0, 0, source.text, self.coded if source.code else self.free
-        for run in _RUN.finditer(text):
-            start, end = run.span()
-            line += text.count("\n", at, start)
-            at = start
-            while masks[k][1] <= at:
-                k += 1
-            masked = masks[k][2:] if masks[k][0] <= at else (PROSE, "name") if _is_script(text, at) else None
-            if masked is None:
-                free[run[0]].add(len(self.runs))
-            self.runs.append((number, start, end, source.cell or line))
-            self.fates.append(masked)
+    @cached_property
+    def _places(self) -> tuple[dict[str, _Free], dict[str, _Free]]:
+        """Where each number stands that is not taken yet; those of programs apart, which are taken after all others."""
+        free: dict[str, _Free] = {}
+        coded: dict[str, _Free] = {}
+        for place, (run, fate) in enumerate(zip(self.runs, self.fates, strict=True)):
+            if fate is None:
+                table = coded if self.sources[run[0]].code else free
+                table.setdefault(self.numbers[place][0], _Free(self.fates)).add(place)
+        return free, coded
 
     def claim(self, text: str, line: int, kind: str, what: str = "") -> None:
         """Take the numbers of a text that was read from a line on for what they are; those that are taken already stay, and
         what was not used takes none that stand before it."""
         after = bisect_left(self.runs, line, key=lambda run: run[3]) if self.ordered else 0
-        for digits, tail in _known_numbers(text) if len(text) <= LONGEST_ROW else _numbers(text):
-            free = self.free.get(digits) or self.coded.get(digits)
-            if not free:
+        numbers = _known_numbers(text) if len(text) <= LONGEST_ROW else _numbers(text)
+        at = after
+        while at < len(self.fates) and self.fates[at] is not None:
+            at += 1
+        if self._stand(numbers, at):
+            self.fates[at : at + len(numbers)] = [(kind, what)] * len(numbers)
+            return
+        free, coded = self._places
+        for digits, tail in numbers:
+            found = next((t[digits] for t in (free, coded) if digits in t and t[digits].first(0) < len(t[digits].places)), None)
+            if found is None:
                 continue
-            k = free.first(bisect_left(free.places, after))
-            if k == len(free.places) and kind == UNACCOUNTED:
+            k = found.first(bisect_left(found.places, after))
+            if k == len(found.places) and kind == UNACCOUNTED:
                 continue
-            place = free.taken(self._alike(tail, free, k if k < len(free.places) else free.first(0)))
+            place = found.places[self._alike(tail, found, k if k < len(found.places) else found.first(0))]
             self.fates[place] = (kind, what)
             if place >= after:
                 after = place
+
+    def _stand(self, numbers: Sequence[tuple[str, str]], at: int) -> bool:
+        """Whether some numbers stand from a place on, one after the other and all of them free, as most do."""
+        here = slice(at, at + len(numbers))
+        if self.numbers[here] != list(numbers) or any(self.fates[here]):
+            return False
+        return not any(self.sources[run[0]].code for run in self.runs[here])
 
     def _alike(self, tail: str, free: _Free, k: int) -> int:
         """The first of some free places from one on with the same behind the number, 0.25 where 0.25 is; else that one."""

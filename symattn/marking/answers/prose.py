@@ -6,16 +6,21 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from symattn.errors import LimitError
-from symattn.limits import MOST_TEXT
-from symattn.marking.answers import statements
+from symattn.exact import units
+from symattn.language.evaluate import budget, spend
+from symattn.language.text import any_known
+from symattn.limits import LONGEST_PASSAGE, MOST_PASSAGES, MOST_TEXT
+from symattn.marking.answers import numerals, statements
 from symattn.marking.answers.boxed import undrawn
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.latex import flatten
 from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.ledger import Source
 from symattn.marking.answers.numerals import evidence
+from symattn.marking.answers.passages import passages
 from symattn.marking.answers.programs import Rewriting, by_rules, rewritten, tabulars
 from symattn.marking.answers.rows import taken_out
 from symattn.marking.answers.written import START, Contents, Place
@@ -25,6 +30,7 @@ from symattn.notation.symbols import kept
 NEWLINE = "\n"
 _PROGRAM = re.compile(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE)
 _QUESTION = re.compile(r"(?:Q|Question|Problem|Aufgabe|Frage)[ .]?\d{1,2}", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 _SAYS = re.compile(r"[ \t]+[^\W\d_]")
 _NUMBER = re.compile(r"\d{1,2}\s?[a-h]|[a-h]")  # of a part, in bold print and without a bracket
 
@@ -89,12 +95,44 @@ def read(
     """
     if len(text) > MOST_TEXT:
         raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{MOST_TEXT:,}"))
+    is_program = not latex and _PROGRAM.search(text) is not None
     with evidence(text):
-        found = statements.read(flat(text, latex), ids, start)
-    found.sources.append(Source(text))
-    if not latex and _PROGRAM.search(text):
+        parts = [text] if latex or is_program or any_known() else passages(text)
+        found = _by_passages(parts, ids, start) if len(parts) > 1 else statements.read(flat(text, latex), ids, start)
+    above = 0
+    for part in parts:
+        found.sources.append(Source(part, above=above))
+        above += part.count(NEWLINE)
+    if is_program:
         found.answers = [replace(answer, loose=True) for answer in found.answers]
     return found
+
+
+def _by_passages(parts: list[str], ids: frozenset[str], start: Place) -> Contents:
+    """The contents of a text, passage by passage: what is known of one that was read before is moved to its line."""
+    found, lines, place, now = Contents(), 0, start.moved(-start.line), (numerals.state(), units.read_now())
+    for part in parts:
+        again = "=" in part or not _DIGIT.search(part)  # a line with a name and an id is nobody else's
+        if again and len(part) <= LONGEST_PASSAGE:
+            read, steps = _passage(part.rstrip(), ids, place, now)
+            spend(steps)
+        else:
+            read = statements.read(flat(part), ids, place)
+        found.answers += [answer.moved(lines) for answer in read.answers]
+        found.unused += [unused.moved(lines) for unused in read.unused]
+        place = read.end.moved(-read.end.line)
+        lines += part.count(NEWLINE)
+    found.answers.sort(key=lambda answer: answer.above is not None)  # what may be no name comes last, as in the whole
+    found.end = place
+    return found
+
+
+@lru_cache(maxsize=MOST_PASSAGES)
+def _passage(text: str, ids: frozenset[str], place: Place, now: object) -> tuple[Contents, int]:
+    """What stands in a passage, and the steps of reading it, which each who writes it is charged: nobody's report depends on what
+    others wrote before."""
+    with budget() as own:
+        return statements.read(flat(text), ids, place), own.most - own.left
 
 
 def flat(text: str, latex: bool = False) -> Flat:

@@ -1,0 +1,73 @@
+"""A text cut into passages, each of which is read as it would be inside the whole: students of a class write the same ones.
+
+A passage begins with a name and = at the beginning of a line, or with a line of words. The text is cut there where nothing before
+it can reach into what comes after: every bracket is closed, no sign asks for more, and the line before is empty, of words, or
+begins an equation or ends one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from symattn.limits import LONGEST_IN_PASSAGES
+
+_EQUATION = r"[^\W\d_]\w{0,12}[ \t]*[=≈](?![=>])"
+_WORDS = r"\(?[^\W\d_][^\d=≈:\[\]{}\n]*$"
+_BEGINS = re.compile(rf"^(?:{_EQUATION}|{_WORDS})", re.MULTILINE)
+_ENDS = re.compile(rf"{_EQUATION}|{_WORDS}|.*(?:\]\]|}}}})\Z")
+_ASKS = re.compile(r"[-+−*/·×@⋅^÷∘⊙=≈:,;&][ \t]*\Z")
+# what may reach over several passages: formulas and programs, tables, drawn brackets and boxes, prompts, what is struck out, what
+# a letter stands for, a numbered list
+_REACHES = re.compile(
+    r"[\\$|~`<>εδ\t\r\x0b-\x1f\u2190-\u21ff\u239b-\u23b3\u2500-\u257f\ue000-\uf8ff]"
+    r"|\*\*|\b(?:In ?|Out)\[|\(%|-element |[A-Z]\w*\{|^[ \t]*\d{1,2}[.)][ \t]",
+    re.MULTILINE,
+)
+_PARTNERS = {")": "(", "]": "[", "}": "{"}
+_BRACKET = re.compile(r"[()\[\]{}]")
+
+
+def passages(text: str) -> list[str]:
+    r"""The passages of a text, in order and with nothing left out; the whole text where it is not to be cut.
+
+    >>> passages("Ada\nQ = [[1, 2]]\nK = (1 2\n  / 3 4)\n\nV =\n1 2\n3 4\n")
+    ['Ada\n', 'Q = [[1, 2]]\n', 'K = (1 2\n  / 3 4)\n\n', 'V =\n1 2\n3 4\n']
+    >>> passages("S = 2 *\nA = [1 2]\n"), passages("1 2\nQ = 3 4")
+    (['S = 2 *\nA = [1 2]\n'], ['1 2\nQ = 3 4'])
+    """
+    if len(text) > LONGEST_IN_PASSAGES or _REACHES.search(text):
+        return [text]
+    places = [0, *_cuts(text), len(text)]
+    return [text[start:end] for start, end in pairwise(places)]
+
+
+def _cuts(text: str) -> Iterator[int]:
+    last = 0
+    for begun in _BEGINS.finditer(text):
+        at = begun.start()
+        if at > last and _is_done(text[last:at]):
+            yield at
+            last = at
+
+
+def _is_done(before: str) -> bool:
+    """Whether a passage is at its end: an empty line, words or an equation are the last of it, and nothing in it is open."""
+    bare = before.rstrip()
+    if not bare or _ASKS.search(bare) or not _is_even(bare):
+        return False
+    if before[len(bare) :].count("\n") > 1:
+        return True
+    return _ENDS.match(bare, bare.rfind("\n") + 1) is not None
+
+
+def _is_even(text: str) -> bool:
+    """Whether every bracket has its partner."""
+    waiting: list[str] = []
+    for bracket in _BRACKET.findall(text):
+        if bracket not in _PARTNERS:
+            waiting.append(bracket)
+        elif not waiting or waiting.pop() != _PARTNERS[bracket]:
+            return False
+    return not waiting

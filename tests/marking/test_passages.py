@@ -1,0 +1,76 @@
+"""A text read passage by passage says what it says as a whole, and a student's report does not hang on what others wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from symattn.files import folder
+from symattn.limits import MOST_DIAGNOSED, MOST_PASSAGES, MOST_RIGHT
+from symattn.marking.answers import prose, statements
+from symattn.marking.answers.numerals import country, evidence
+from symattn.marking.answers.passages import passages
+from symattn.marking.answers.written import START, Contents
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.sheet import load
+from tests.marking.answers_corpus import CASES
+
+TEXTS = [text for _, suffix, text, *_ in CASES if suffix in (".txt", ".md")]
+WAYS = ["[[{}, {}], [{}, {}]]", "[{} {}; {} {}]", "({} {} / {} {})", "\n{}  {}\n{}  {}\n", "[[{}, {}]\n [{}, {}]]", "{{{{{},{}}},{{{},{}}}}}"]
+LINES = ["Ada, ID 17", "now the next one", "(a)", "Head 2", "# Question 2", "", "1 2", "3 4", "S", "as above:", "d = 2", "x = 1 2", "[5 6]"]
+
+
+def joined(seed: int) -> str:
+    """Lines of the corpus, of matrices in every way, and of whatever stands between them, below each other."""
+    rng, lines = Random(seed), []
+    for _ in range(rng.randint(2, 9)):
+        kind = rng.random()
+        if kind < 0.5:
+            numbers = [rng.choice(["1", "0.5", "0,25", "-3"]) for _ in range(4)]
+            lines.append(f"{rng.choice('QKVSA')}{rng.choice(['', '_1', '2'])}{rng.choice([' = ', '=', ' ='])}{rng.choice(WAYS).format(*numbers)}")
+        else:
+            some = rng.choice(TEXTS).split("\n") if kind < 0.7 else LINES
+            lines.append(rng.choice(some))
+    return "\n".join(lines)
+
+
+def said(found: Contents) -> tuple[object, ...]:
+    unused = sorted((one.line, one.text, str(one.why), one.question or "") for one in found.unused)
+    return [(answer, answer.whole) for answer in found.answers], unused, (found.end.question, found.end.part, found.end.head)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("seeds", [range(k, k + 200) for k in range(0, 600, 200)], ids=str)
+def test_a_text_says_the_same_by_passages(seeds: range, language: str) -> None:
+    cut = 0
+    for text in [*map(joined, seeds), *(TEXTS if not seeds.start else [])]:
+        with country(language), evidence(text):
+            parts = passages(text)
+            assert "".join(parts) == text
+            if len(parts) > 1:
+                cut += 1
+                whole = statements.read(prose.flat(text))
+                assert said(prose._by_passages(parts, frozenset(), START)) == said(whole), text
+    assert cut > len(seeds) / 4
+
+
+def test_nobodys_report_hangs_on_what_others_wrote_and_what_is_remembered_is_bounded(tmp_path: Path) -> None:
+    sheet = load(folder("worksheets") / "two-heads-by-hand.toml")
+    texts = [
+        "Q_1 = [[1, 2], [3, 4]]\nS_1 = [4 10; 10 24]\n\nA_1 =\n0.0142 0.9858\n0.0001 0.9999\n",
+        "S_1 = [4 10; 10 24]\nQ_1 = [[1, 2], [3, 4]]\nA_1 = [0.0142 0.9858; 0.0001 0.9998]\n",
+        "Q_1 = [[1, 2], [3, 5]]\nS_1 = [4 10; 11 27]\n",
+    ]
+    files = [tmp_path / f"{number}.txt" for number in range(len(texts))]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text, "utf-8")
+    alone = [check_file(Ready(sheet), file) for file in files]
+    ready = Ready(sheet)
+    for order in (files, files[::-1], files):
+        assert [check_file(ready, file) for file in order] == [alone[files.index(file)] for file in order]
+    assert prose._passage.cache_info().maxsize == MOST_PASSAGES
+    assert all(len(found) <= MOST_RIGHT for found in ready.right.values())
+    assert all(len(found) <= MOST_DIAGNOSED for found in ready.diagnosed.values())
