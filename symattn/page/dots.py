@@ -20,7 +20,8 @@ MOST = 24  # a product with more entries than this has only the shaded one writt
 
 
 def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
-    """The product with a row and a column shaded, and one equation for every entry; nothing for other lines."""
+    """The product with a row and a column shaded, and one equation for every entry that is no sum of zeros; nothing for other
+    lines."""
     product = shown.line.tree
     if not isinstance(product, Apply) or not has(product.op, "product") or shown.name in work.question.stated:
         return None, ()
@@ -28,15 +29,30 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
     if left is None or right is None or not (isinstance(left.box, Grid) and isinstance(right.box, Grid)):
         return None, ()
     rows, cols = len(left.box.rows), right.box.columns
-    pick = (rows - 1, (sum(map(ord, shown.name)) % cols)) if cols else (0, 0)
+    told = [(i, j) for i in range(rows) for j in range(cols) if not _only_zeros(left, right, i, j)]
+    if not told:
+        return None, ()
+    last = [place for place in told if place[0] == told[-1][0]]
+    pick = last[sum(map(ord, shown.name)) % len(last)]
     shaded = row(_shade_row(left.box, pick[0]), _shade_column(right.box, pick[1]))
     if not fits(shaded, LIMIT - 14, 2):
         return None, ()
-    places = [(i, j) for i in range(rows) for j in range(cols)] if rows * cols <= MOST else [pick]
+    places = told if rows * cols <= MOST else [pick]
     lines = [eq for i, j in places if (eq := _entry(work, shown, left, right, i, j)) is not None]
     if any(link_width(eq.chain[0]) > LIMIT - 20 for eq in lines):
         return None, ()
     return shaded, tuple(lines)
+
+
+def _only_zeros(left: Form, right: Form, i: int, j: int) -> bool:
+    """Whether every term of an entry has a 0 in it, so that writing it out would show nothing."""
+    assert isinstance(left.box, Grid)
+    return all(_is_zero(left, i, k) or _is_zero(right, k, j) for k in range(left.box.columns))
+
+
+def _is_zero(form: Form, i: int, j: int) -> bool:
+    cell = form.cell(i, j)
+    return isinstance(cell, Ink) and cell.kind == "number" and not cell.text.strip("0.") and (i, j) not in form.rough
 
 
 def _factor(work: Work, arg: Expr, more: int) -> Form | None:

@@ -246,6 +246,19 @@ def test_in_full_every_entry_of_a_product_of_two_matrices_is_written_out() -> No
     assert "(T)₁₁" not in found  # e to a matrix has no entries of its own on the page
 
 
+@pytest.mark.parametrize(("left", "right", "told"), [
+    ([[1, 0], [0, 0]], [[0, 2], [3, 4]], ["₁₂"]),
+    ([["0.0", "0.5"], [0, 2]], [[1, 0], [0, 3]], ["₁₂", "₂₂"]),
+    ([[0, 0], [0, 0]], [[1, 2], [3, 4]], []),
+    ([[1, -1], [0, 1]], [[1, 1], [1, 1]], ["₁₁", "₁₂", "₂₁", "₂₂"]),  # 1 − 1 is no sum of zeros
+])  # fmt: skip
+def test_in_full_a_sum_of_zeros_is_not_written_out(left: list[list[object]], right: list[list[object]], told: list[str]) -> None:
+    sheet = loads(f"[[question]]\nsteps = ['S = X @ Y']\ngiven = {{X = {left}, Y = {right}}}\n", "zeros.toml")
+    found = shown(sheet, "full")
+    assert [place for place in ("₁₁", "₁₂", "₂₁", "₂₂") if f"(S){place} =" in found] == told
+    assert ("written out below" in found or "Each entry is a row" in found) == bool(told)
+
+
 def shown(sheet: Sheet, detail: str = "standard") -> str:
     return " ".join(page(sheet, format="text", detail=detail).split())
 
