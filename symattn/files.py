@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from hashlib import sha256
 from pathlib import Path
 
+from symattn import extensions
 from symattn.errors import LimitError, SymattnError, nearest
 
 # --- files ---
@@ -468,7 +469,16 @@ def languages() -> tuple[str, ...]:
     >>> "en" in languages()
     True
     """
-    return ("en", *sorted(place.parent.name for place in folder("templates").glob("*/words")))
+    return ("en", *sorted({*language_folders()}))
+
+
+def language_folders() -> dict[str, Path]:
+    """The folder of every language but English, which is everywhere underneath.
+
+    >>> "de" in language_folders()
+    True
+    """
+    return extensions.files("languages", "") | {place.parent.name: place.parent for place in folder("templates").glob("*/words")}
 
 
 def shipped() -> dict[str, Path]:
@@ -477,7 +487,8 @@ def shipped() -> dict[str, Path]:
     >>> all(path.suffix == ".toml" for path in shipped().values())
     True
     """
-    return {path.stem: path for path in sorted(folder("worksheets").glob("*.toml"), key=lambda path: path.stem)}
+    here = {path.stem: path for path in sorted(folder("worksheets").glob("*.toml"), key=lambda path: path.stem)}
+    return extensions.files("worksheets") | here
 
 
 def bank() -> dict[str, Path]:

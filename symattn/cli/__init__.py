@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -19,6 +19,7 @@ from click.shell_completion import CompletionItem
 from symattn.cli import commands
 from symattn.errors import SymattnError, exit_code, internal, nearest, pointed
 from symattn.files import bank, shipped, shown
+from symattn.formats.trust import bring_beside
 
 Decorated = Callable[..., Any]
 
@@ -68,10 +69,39 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
+class Known(click.Choice[str]):
+    """One of what there is when it is asked for: extensions beside a sheet come in with the sheet.
+
+    >>> Known(lambda: ["tex", "html"]).convert("tex", None, None)
+    'tex'
+    """
+
+    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
+        self.names = names
+        super().__init__(sorted(names()))
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word; click says what there is where it is none of it."""
+        self.choices = tuple(sorted(self.names()))
+        return super().convert(value, param, ctx)
+
+
 def sheet_argument(many: bool = False) -> Callable[[Decorated], Decorated]:
-    """The argument SHEET of a command, or SHEET… where it takes *many*; the shell completes shipped names and paths."""
+    """The argument SHEET of a command, or SHEET… where it takes *many*; the shell completes shipped names and paths.
+
+    It is read before the options: trusted extensions beside a sheet are loaded then.
+    """
     name, metavar, count = ("sheets", "SHEET…", -1) if many else ("sheet", "SHEET", 1)
-    return click.argument(name, metavar=metavar, nargs=count, required=True, shell_complete=offered)
+    return click.argument(
+        name, metavar=metavar, nargs=count, required=True, is_eager=True, callback=_beside, shell_complete=offered
+    )
+
+
+def _beside(ctx: click.Context, param: click.Parameter, sheets: str | tuple[str, ...]) -> str | tuple[str, ...]:
+    for sheet in (sheets,) if isinstance(sheets, str) else sheets:
+        path = Path(sheet)
+        bring_beside(path / "each.toml" if path.is_dir() else path)
+    return sheets
 
 
 def offered(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from symattn.cli import Decorated, sheet_argument
+from symattn.cli import Decorated, Known, sheet_argument
 from symattn.course import watching
 from symattn.course.batch import executor
 from symattn.course.batch.pages import Page, bind, produce
@@ -21,7 +21,7 @@ from symattn.course.delivery import VIAS, Wanted, check_tools, deliver, formats_
 from symattn.course.delivery import suffix as ending
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError, pointed
 from symattn.files import FileError, Noted, contents, find, is_hidden, noted, shown, write_whole
-from symattn.formats.trust import untrusted
+from symattn.formats.trust import bring, untrusted
 from symattn.limits import LARGEST_SHEET
 from symattn.sheet import load
 from symattn.sheet.lint import said
@@ -121,7 +121,7 @@ def output_options(command: Decorated) -> Decorated:
     """The argument and options of a command that turns worksheets into pages."""
     decorators: list[Callable[[Decorated], Decorated]] = [
         sheet_argument(many=True),
-        click.option("--format", "form", type=click.Choice(formats_known()), help="Default: as FILE's suffix says, else text."),
+        click.option("--format", "form", type=Known(formats_known), help="Default: as FILE's suffix says, else text."),
         click.option("-o", "--output", "out", metavar="FILE-OR-DIR", help='Where results go; "-" is the screen.'),
         work_options,
         click.option("--decimals", type=click.IntRange(0, 1000), help="Digits shown; default: the sheet's own."),
@@ -158,8 +158,15 @@ def format_for(chosen: str | None, out: str | None, whole: str | None, via: str 
 
 def templates_option(command: Decorated) -> Decorated:
     """A folder of one's own templates, where only those stand that differ from the shipped ones."""
-    folder, says = click.Path(exists=True, file_okay=False), "Templates of one's own, looked in first."
-    return click.option("--templates", metavar="DIR", type=folder, help=says)(command)
+    folder, says = click.Path(exists=True, file_okay=False), "Templates and extensions of one's own, looked in first."
+    return click.option("--templates", metavar="DIR", type=folder, is_eager=True, callback=_brought, help=says)(command)
+
+
+def _brought(ctx: click.Context, param: click.Parameter, folder: str | None) -> str | None:
+    """The folder, its extensions loaded: what is read after it may be one of them."""
+    if folder is not None:
+        bring(Path(folder))
+    return folder
 
 
 def work_options(command: Decorated) -> Decorated:

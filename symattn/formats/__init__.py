@@ -1,7 +1,8 @@
 """One writer per format: ``escape`` a text, ``write`` a box, set an author's ``prose``.
 
-A new format is one module here with a ``Writer`` class, known wherever formats are named. Its templates (``page``, ``macros``
-and ``figure``) are in the module as ``TEMPLATES``, or, where they are long, in a folder of templates of the format's name.
+A new format is one module here, or an extension, with a ``Writer`` class, known wherever formats are named. Its templates
+(``page``, ``macros`` and ``figure``) are in the module as ``TEMPLATES``, or, where they are long, in a folder of templates of the
+format's name.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
+from symattn import extensions
 from symattn.errors import SymattnError, nearest
 from symattn.files import folder
 
@@ -45,11 +48,20 @@ class Writer(Protocol):
         """An author's LaTeX text in this format."""
 
 
-@cache
 def names() -> tuple[str, ...]:
     """The formats that pages are written in, found by their templates.
 
     >>> {"tex", "html", "md", "text"} <= set(names())
+    True
+    """
+    return (*own(), *extensions.modules("formats"))
+
+
+@cache
+def own() -> tuple[str, ...]:
+    """Those of this folder.
+
+    >>> "html" in own()
     True
     """
     templates = folder("templates")
@@ -78,7 +90,7 @@ def writer(name: str) -> Writer:
     if name not in names():
         known = ", ".join(names())
         raise SymattnError(f"format {name!r}: no such format; write one of {known}. {nearest(name, names())}".rstrip())
-    made: Writer = import_module(f"{__name__}.{name}").Writer()
+    made: Writer = _module(name).Writer()
     return made
 
 
@@ -88,5 +100,9 @@ def own_templates(name: str) -> dict[str, str]:
     >>> own_templates("tex")
     {}
     """
-    brought = getattr(import_module(f"{__name__}.{name}"), "TEMPLATES", {})
+    brought = getattr(_module(name), "TEMPLATES", {})
     return {f"{name}/{template}.j2": text for template, text in brought.items()}
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"{__name__}.{name}") if name in own() else extensions.modules("formats")[name]

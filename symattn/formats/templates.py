@@ -30,7 +30,18 @@ from markupsafe import Markup
 from symattn import formats
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, pointed
 from symattn.errors import LimitError, SymattnError, nearest
-from symattn.files import FileError, MissingFile, folder, kept, languages, open_inside, own_folder, shown, write_whole
+from symattn.files import (
+    FileError,
+    MissingFile,
+    folder,
+    kept,
+    language_folders,
+    languages,
+    open_inside,
+    own_folder,
+    shown,
+    write_whole,
+)
 from symattn.formats.sandbox import Sandbox, where
 from symattn.limits import LARGEST_TEMPLATE, MOST_TEMPLATE_STEPS
 from symattn.ops import OPS
@@ -255,7 +266,7 @@ def _spoken(language: str) -> tuple[Path, ...]:
     if language not in languages():
         hint = nearest(language, languages()) or f"write one of {', '.join(languages())}"
         raise SymattnError(f"language {language!r}: no templates are written in it; {hint}")
-    return (folder("templates") / language,)
+    return (language_folders()[language],)
 
 
 def _place(error: Exception, template: str) -> str:

@@ -1,8 +1,8 @@
 """Whose templates are used: those of a folder that was named, and those beside a sheet whose folder the user has trusted.
 
-A template words a page and runs while the page is made, so a folder that came with somebody's worksheet is not used for lying
-there. What ``symattn trust`` was told is kept among the user's own files, with a digest of every template: one that is changed,
-added or taken away afterwards has to be trusted again.
+A template words a page and runs while the page is made, and so does an extension, a file of Python among the templates. A folder
+that came with somebody's worksheet is not used for lying there. What ``symattn trust`` was told is kept among the user's own
+files, with a digest of every template: one that is changed, added or taken away afterwards has to be trusted again.
 """
 
 from __future__ import annotations
@@ -13,8 +13,22 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from symattn import extensions
 from symattn.errors import LimitError, SymattnError
-from symattn.files import FileError, MissingFile, contents, folder, inert, is_folder, noted, own_folder, shown, state, write_whole
+from symattn.files import (
+    FileError,
+    MissingFile,
+    contents,
+    folder,
+    inert,
+    is_folder,
+    noted,
+    open_inside,
+    own_folder,
+    shown,
+    state,
+    write_whole,
+)
 from symattn.limits import LARGEST_NOTE, LARGEST_TEMPLATE, MOST_TEMPLATES
 
 RUN = "templates"
@@ -28,6 +42,24 @@ def beside(sheet: Path) -> tuple[Path, ...]:
     return (own,) if _has_own(sheet) and not _changes(sheet.parent) else ()
 
 
+def bring(own: Path) -> None:
+    """Load the extensions in a folder of templates that is used; raises SymattnError."""
+    for file in sorted(own.glob("*.py")):
+        extensions.take(file, open_inside(own, Path(file.name), LARGEST_TEMPLATE))
+
+
+def bring_beside(sheet: Path) -> None:
+    """Load the extensions beside a worksheet, where the user has trusted them: what was trusted is what
+    runs. Raises SymattnError."""
+    for own in beside(sheet):
+        for name, digest in (_known(sheet.parent) or {}).items():
+            if name.endswith(".py") and "/" not in name:
+                data = open_inside(own, Path(name), LARGEST_TEMPLATE)
+                if sha256(data).hexdigest() != digest:
+                    raise FileError(shown(own / name), "changed since it was trusted")
+                extensions.take(own / name, data)
+
+
 def untrusted(sheet: Path) -> str:
     """What is to be said where templates lie beside a worksheet and are not used; the empty text where there is nothing."""
     if not _has_own(sheet) or not (changes := _changes(sheet.parent)):
@@ -36,7 +68,7 @@ def untrusted(sheet: Path) -> str:
     known = _known(sheet.parent)
     what = "; ".join(changes) + " since they were trusted" if known else "nobody has trusted them here"
     return (
-        f"{place}: these templates are not used, for {what}; the page is made with the shipped ones."
+        f"{place}: these templates and extensions are not used, for {what}; the page is made with the shipped ones."
         f" Read them, then write: symattn trust {_quoted(home)}    (or --templates {_quoted(place)} for this run)"
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
-from symattn import toml
+from symattn import extensions, toml
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import FileError, MissingFile, contents, folder, open_inside
 from symattn.limits import LARGEST_NOTATION
@@ -67,9 +67,6 @@ class Table:
         return {key: value for key, value in said.items() if value is not None} | dict(self.words)
 
 
-WORDS = OPS.functions
-"""The operations that are written by name, for which a notation may have another word."""
-
 
 def _choices(kind: object) -> Iterator[str]:
     """The texts that a Literal, or a union with one, admits."""
@@ -79,7 +76,16 @@ def _choices(kind: object) -> Iterator[str]:
 
 OWN = {key: tuple(_choices(kind)) for key, kind in get_type_hints(Table).items() if key not in ("names", "words")}
 """The keys with one value, and what each admits; nothing where any text will do."""
-KEYS = (*OWN, "names", *WORDS)
+
+
+def keys() -> tuple[str, ...]:
+    """All keys there are: those above, and an operation for its symbol.
+
+    >>> {"softmax", "names", "index"} <= set(keys())
+    True
+    """
+    return (*OWN, "names", *OPS.functions)
+
 
 
 def shipped() -> dict[str, Path]:
@@ -88,7 +94,8 @@ def shipped() -> dict[str, Path]:
     >>> "paper" in shipped()
     True
     """
-    return {path.stem: path for path in sorted((folder("worksheets") / "notations").glob("*.toml"))}
+    here = {path.stem: path for path in sorted((folder("worksheets") / "notations").glob("*.toml"))}
+    return extensions.files("notations") | here
 
 
 def wrong(table: Mapping[str, Any]) -> list[tuple[str, str, str]]:
@@ -99,8 +106,8 @@ def wrong(table: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     """
     found = []
     for key, value in table.items():
-        if key not in KEYS:
-            found.append((key, "unknown key", nearest(key, KEYS) or f"write one of {', '.join(OWN)}, names, or an operation"))
+        if key not in keys():
+            found.append((key, "unknown key", nearest(key, keys()) or f"write one of {', '.join(OWN)}, names, or an operation"))
         elif key == "names":
             found += _wrong_names(value)
         elif key == "first":
@@ -156,7 +163,7 @@ def over(table: Table, source: str | Mapping[str, Any] | None, beside: Path | No
 
 
 def _words(found: Mapping[str, Any]) -> dict[str, str]:
-    return {name: found[name] for name in WORDS if name in found}
+    return {name: found[name] for name in OPS.functions if name in found}
 
 
 def _load(source: str | Mapping[str, Any], beside: Path | None, seen: tuple[str, ...]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
+from symattn import extensions
 from symattn.errors import SymattnError
 from symattn.exact.matrix import AnyArray, Matrix, Tensor
 from symattn.ops.formula import Formula, Why, named
@@ -267,7 +268,7 @@ def op(
 ) -> Callable[[Callable[..., AnyArray]], Op]:
     """Enter an operation under its name with its shape rule and the rest of its record, whose parts ``Op`` describes.
 
-    Raises ValueError for a trait that is not in TRAITS.
+    Raises ValueError for a trait that is not in TRAITS, and for a name that another file has.
 
     >>> OPS["transpose"].shape((2, 3)), OPS["transpose"].spelling
     ((3, 2), 'A.T')
@@ -277,8 +278,24 @@ def op(
         raise ValueError(f"{name}: there is no trait {', '.join(sorted(unknown))}; there are {', '.join(TRAITS)}")
 
     def enter(run: Callable[..., AnyArray]) -> Op:
+        if name in OPS and OPS[name].run.__module__ != run.__module__:
+            raise ValueError(f"there is an operation {name} already, in {OPS[name].run.__module__}; call this one otherwise")
         entered = Op(name, run, shape, traits=frozenset(traits), signature=signature(run), **record)
         OPS[name] = entered
         return entered
 
     return enter
+
+
+def _left(module: str) -> None:
+    """Take out what a module has entered."""
+    for name in [name for name, record in OPS.items() if record.run.__module__ == module]:
+        del OPS[name]
+    for record in OPS.values():
+        for slip in [slip for slip in record.slips.values() if slip.run.__module__ == module]:
+            del record.slips[slip.id]
+        for back in [back for back in record.backward_slips.values() if back.lines.__module__ == module]:
+            del record.backward_slips[back.id]
+
+
+extensions.when_left(_left)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from symattn.errors import SheetError, SymattnError, nearest, odd_sign
 from symattn.exact.matrix import Matrix
 from symattn.files import is_there
+from symattn.formats.trust import bring_beside
 from symattn.limits import MOST_LINES, MOST_SHEET_ENTRIES
 from symattn.notation import Notation
 from symattn.notation import table as notations
@@ -35,12 +36,14 @@ FIELDS = ("title", "course", "header", "head", "foot", "student", "paper", "widt
 
 
 def load(path: str | os.PathLike[str]) -> Sheet:
-    """Read a worksheet file; raises SheetError with every problem of the file.
+    """Read a worksheet file; raises SheetError with every problem of the file. Extensions beside it that the user has trusted are
+    loaded before: a line may use their operations.
 
     >>> from symattn.files import find
     >>> load(find("two-heads-by-hand")).questions[0].id
     'q1'
     """
+    bring_beside(Path(path))
     return sheet_of(read_source(Path(path)))
 
 

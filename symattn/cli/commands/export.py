@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from symattn.cli import sheet_argument
+from symattn.cli import Known, sheet_argument
 from symattn.cli.deliver import tell
-from symattn.course.platforms import PLATFORMS, export, export_class
+from symattn.course.platforms import export, export_class, platforms
 from symattn.course.platforms.variants import MANY
 from symattn.course.vary import secret_in
 from symattn.files import find, unwritten
@@ -17,7 +17,7 @@ from symattn.sheet.lint import said
 
 
 @click.command()
-@click.argument("platform", type=click.Choice(sorted(PLATFORMS)))
+@click.argument("platform", type=Known(platforms))
 @sheet_argument()
 @click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
 @click.option("--count", metavar="N", type=click.IntRange(1, 500), default=MANY, show_default=True, help="A template's variants.")

@@ -1,12 +1,19 @@
-"""Worksheets for learning platforms: each platform is one writer here and one template folder."""
+"""Worksheets for learning platforms: each is a module of this folder, or an extension, with a function ``files``.
+
+``files(sheet, source, many, secret)`` gives the bytes of every file of the export by its place; ``class_files(manifest)``, which
+few have, those for a class of ``symattn vary``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from secrets import token_hex
+from types import ModuleType
 
-from symattn.course.platforms import gradescope, moodle, numbas, prairielearn, qti
+from symattn import extensions
 from symattn.course.platforms.variants import MANY, SECRET
 from symattn.course.vary import carried, secret_in
 from symattn.errors import SymattnError
@@ -17,17 +24,26 @@ from symattn.sheet.source import decoded
 
 SHEET, README = "sheet.toml", "README.md"
 """Places of an export at which something of the author's own may lie."""
-Writer = Callable[[Sheet, str, int, str], dict[str, bytes]]
 
-PLATFORMS: dict[str, Writer] = {
-    "gradescope": gradescope.files,
-    "moodle": moodle.files,
-    "numbas": numbas.files,
-    "prairielearn": prairielearn.files,
-    "qti": qti.files,
-}
-CLASSES: dict[str, Callable[[Path], dict[str, bytes]]] = {"gradescope": gradescope.class_files}
-"""Platforms that take a manifest of ``symattn vary``."""
+
+def platforms() -> dict[str, ModuleType]:
+    """The platforms by their names.
+
+    >>> {"gradescope", "moodle"} <= set(platforms())
+    True
+    """
+    return own() | extensions.modules("platforms")
+
+
+@cache
+def own() -> dict[str, ModuleType]:
+    """Those of this folder.
+
+    >>> "stack" in own()  # which has no files of its own: it goes with Moodle
+    False
+    """
+    modules = {module.name: import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)}
+    return {name: module for name, module in modules.items() if hasattr(module, "files")}
 
 
 def export(platform: str, sheet: Sheet, folder: Path, many: int = MANY, secret: str = "") -> list[Path]:
@@ -38,18 +54,20 @@ def export(platform: str, sheet: Sheet, folder: Path, many: int = MANY, secret: 
     lies in the folder and was not put there by an export is not overwritten: SymattnError.
     """
     source = decoded(contents(sheet.path, LARGEST_SHEET), shown(sheet.path))
-    drawn = sheet.vary is not None and platform not in CLASSES
+    module = platforms()[platform]
+    drawn = sheet.vary is not None and not hasattr(module, "class_files")
     if drawn and not secret:
         secret = secret_in(folder / SECRET) if (folder / SECRET).exists() else token_hex(16)
-    made = PLATFORMS[platform](sheet, carried(source, sheet.path), many, secret if drawn else "")
+    made: dict[str, bytes] = module.files(sheet, carried(source, sheet.path), many, secret if drawn else "")
     return _put(made | ({SECRET: f"{secret}\n".encode()} if drawn else {}), folder)
 
 
 def export_class(platform: str, manifest: Path, folder: Path) -> list[Path]:
     """Write the platform's files for a class whose students have numbers of their own; raises OSError, SymattnError."""
-    if platform not in CLASSES:
+    module = platforms()[platform]
+    if not hasattr(module, "class_files"):
         raise SymattnError(f"{platform} draws numbers or takes variants by itself; export the template, not {shown(manifest)}")
-    return _put(CLASSES[platform](manifest), folder)
+    return _put(module.class_files(manifest), folder)
 
 
 def _put(made: dict[str, bytes], folder: Path) -> list[Path]:

@@ -26,12 +26,15 @@ from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
 
+from symattn import extensions
 from symattn.errors import SymattnError, nearest
 from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
 
 FOLDER = Path(__file__).parent
-VARIANTS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+KINDS = extensions.files("attention") | {path.stem: path for path in FOLDER.glob("*.toml")}
+"""The files of the kinds there are: those of this folder, and those that other distributions bring."""
+VARIANTS = tuple(sorted(KINDS))
 _NAME = re.compile(r"(?<![\w.])[A-Za-z]\w*(?![\w(=])")
 _FIRST_OF = re.compile(r"\w+(?:\|\w+)+")
 _OPTIONAL_TERM = re.compile(r"\s*\+\s*(\w+)\?")
@@ -288,7 +291,7 @@ def variant(name: str) -> Variant:
     if name not in VARIANTS:
         hint = nearest(name, VARIANTS) or "one of " + ", ".join(VARIANTS)
         raise SymattnError(f"there is no variant {name!r}", hint)
-    table = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads(KINDS[name].read_text(encoding="utf-8"))
     lacking = [key for key in ("says", "lines") if not table.get(key)]
     if lacking:
         raise SymattnError(f"{name}.toml: a kind of attention needs {' and '.join(lacking)}", "write them as the other kinds do")

@@ -1,4 +1,4 @@
-"""The formats of answer files: one module each, found where it lies; adding a format is adding a file.
+"""The formats of answer files: one module each, found where it lies or an extension; adding a format is adding a file.
 
 A module has ``SUFFIXES``, the endings of its files with what they are in a few words, and ``read(data, ids)``: from the
 bytes of a file and the ids of the sheet's questions to its contents, all of them one student's. It raises SymattnError
@@ -7,12 +7,14 @@ for what is no such file. It may have ``form(data, ids)`` for a file of many stu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import Protocol
 
+from symattn import extensions
 from symattn.errors import SymattnError
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import reading
@@ -29,16 +31,29 @@ class Format(Protocol):
         ...
 
 
-@cache
 def formats() -> dict[str, Format]:
-    """Every suffix with the module that reads it, the commonest first.
+    """Every suffix with the module that reads it, the commonest first; what is built in keeps its suffixes.
 
     >>> ".toml" in formats(), ".pdf" in formats()
     (True, False)
     """
-    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
-    ordered = sorted(modules, key=lambda module: (getattr(module, "ORDER", 50), module.__name__))
-    return {suffix: module for module in ordered for suffix in module.SUFFIXES}  # type: ignore[misc]
+    others = extensions.modules("answers")
+    return {**_by_suffix(others.values()), **own()} if others else own()
+
+
+@cache
+def own() -> dict[str, Format]:
+    """Those of this folder.
+
+    >>> ".json" in own()
+    True
+    """
+    modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
+    return _by_suffix(sorted(modules, key=lambda module: (getattr(module, "ORDER", 50), module.__name__)))
+
+
+def _by_suffix(modules: Iterable[ModuleType]) -> dict[str, Format]:
+    return {suffix: module for module in modules for suffix in module.SUFFIXES}  # type: ignore[misc]
 
 
 def suffixes() -> tuple[str, ...]:
