@@ -22,13 +22,13 @@ from symattn.ops.softmax import kept
 
 _CAUSAL_IN_NUMPY = '''
 def causal_mask(scores, axis=-1):
-    earlier = np.tri(*scores.shape[-2:], dtype=bool)
-    return np.where(earlier if axis == -1 else earlier.T, scores, -np.inf)
+    half = np.tril if axis == -1 else np.triu
+    return np.where(half(np.ones(scores.shape[-2:], dtype=bool)), scores, -np.inf)
 '''
 _CAUSAL_IN_TORCH = '''
 def causal_mask(scores, dim=-1):
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool).triu(1)
-    return scores.masked_fill(later if dim == -1 else later.T, -torch.inf)
+    every = torch.ones(scores.shape[-2:], dtype=torch.bool)
+    return scores.masked_fill(every.triu(1) if dim == -1 else every.tril(-1), -torch.inf)
 '''
 _CAUSAL_IN_SYMPY = '''
 def causal_mask(scores):

@@ -1,0 +1,102 @@
+"""The kit for extensions: ``python -m symattn.testing FILE`` tries one, wherever it lies, and says what does not hold.
+
+A file of Python may hold operations, slips, a format of pages or of answers, a platform; a ``.toml`` file is a worksheet, a
+notation or a kind of attention; a folder is a language. What is tried is what the tests of symattn try on its own.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from symattn import extensions
+from symattn.errors import SymattnError
+from symattn.files import contents
+from symattn.limits import LARGEST_SHEET
+from symattn.ops import OPS
+from symattn.testing import files, operations
+
+__all__ = ["Tried", "tried"]
+Look = Callable[[], Iterable[str]]
+
+
+class Tried(NamedTuple):
+    """One thing that was tried: on what, what it was, and what did not hold."""
+
+    of: str
+    what: str
+    faults: tuple[str, ...]
+
+
+def tried(path: Path) -> Iterator[Tried]:
+    """Everything that is tried on a file, one after the other; raises SymattnError for a file that is no extension.
+
+    >>> from symattn.files import folder
+    >>> [one.faults for one in tried(folder("worksheets") / "notations" / "paper.toml")]
+    [()]
+    """
+    if path.is_dir():
+        looks = _looks("language", path.name, partial(files.language, path))
+    elif path.suffix == ".toml":
+        looks = _data(path)
+    elif path.suffix == ".py":
+        looks = _python(path)
+    else:
+        raise SymattnError(f"{path} is no extension", "name a file that ends in .py or .toml, or the folder of a language")
+    found = False
+    for of, what, look in looks:
+        found = True
+        yield Tried(of, what, _faults(look))
+    if not found:
+        raise SymattnError(f"{path} holds no operation, slip, format or platform", "see symattn help extensions")
+
+
+def _faults(look: Look) -> tuple[str, ...]:
+    try:
+        return tuple(look())
+    except Exception as error:  # a rule that is new may raise anything
+        return (f"{type(error).__name__}: {error}",)
+
+
+def _looks(of: str, what: str, look: Look) -> Iterator[tuple[str, str, Look]]:
+    yield of, what, look
+
+
+def _data(path: Path) -> Iterator[tuple[str, str, Look]]:
+    try:
+        table = tomllib.loads(contents(path, LARGEST_SHEET).decode())
+    except ValueError as error:
+        raise SymattnError(f"{path}: {error}") from None
+    if "question" in table:
+        return _looks("worksheet", path.stem, partial(files.worksheet, path))
+    if "lines" in table:
+        return _looks("kind of attention", path.stem, partial(files.attention, path))
+    return _looks("notation", path.stem, partial(files.notation, path))
+
+
+def _python(path: Path) -> Iterator[tuple[str, str, Look]]:
+    module = _loaded(path)
+    of = module.__name__
+    for name, record in OPS.items():
+        entered = record.run.__module__ == of
+        for title, check in operations.CHECKS.items():
+            if entered or (title == "slips" and any(slip.run.__module__ == of for slip in record.slips.values())):
+                yield f"operation {name}", title, partial(check, name)
+    if hasattr(module, "Writer"):
+        yield "format", path.stem, partial(files.format_of_pages, path.stem)
+    if hasattr(module, "SUFFIXES"):
+        yield "format of answers", path.stem, partial(files.format_of_answers, module)
+    if hasattr(module, "files"):
+        yield "platform", path.stem, partial(files.platform, module)
+
+
+def _loaded(path: Path) -> ModuleType:
+    """The module of a file: loaded already, where it is one of symattn's own or of a distribution's."""
+    place = path.resolve()
+    own = (one for one in list(sys.modules.values()) if getattr(one, "__file__", None) == str(place))
+    return next(own, None) or extensions.take(place, contents(path, LARGEST_SHEET))

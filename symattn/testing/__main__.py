@@ -1,0 +1,34 @@
+"""``python -m symattn.testing FILE …``: try extensions; exit code 0 where everything holds, 1 where not, 2 for no extension."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from symattn.errors import SymattnError
+from symattn.testing import tried
+
+
+@click.command()
+@click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+def command(files: tuple[Path, ...]) -> None:
+    """Try operations, slips, formats, platforms, notations, kinds of attention, worksheets and languages, each one FILE."""
+    wrong = 0
+    for file in files:
+        try:
+            for one in tried(file):
+                click.echo(f"{'NOT' if one.faults else 'ok '} {one.of}: {one.what}")
+                for fault in one.faults:
+                    click.echo(f"      {fault}")
+                wrong += bool(one.faults)
+        except SymattnError as error:
+            click.echo(f"{file}: {error}", err=True)
+            sys.exit(2)
+    click.echo(f"{wrong} of these do not hold" if wrong else "everything holds")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    command(prog_name="python -m symattn.testing")

@@ -1,0 +1,183 @@
+"""What is tried on everything else that is one file: notations, kinds of attention, worksheets, formats, platforms, languages."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from random import Random
+from types import ModuleType
+
+from symattn import formats
+from symattn.course.delivery import Wanted, deliver
+from symattn.course.vary import carried
+from symattn.errors import SymattnError
+from symattn.files import contents, find, folder, language_folders
+from symattn.formats.templates import Templates
+from symattn.limits import LARGEST_SHEET
+from symattn.marking import check
+from symattn.marking.answers.formulas import of_lines
+from symattn.marking.answers.naming import Naming
+from symattn.notation import Notation
+from symattn.plan import Plan
+from symattn.sheet import Sheet, load, loads
+from symattn.sheet.lint import findings
+from symattn.sheet.source import decoded
+from symattn.sheet.variants import Variant, variant
+
+HEAD = ("Q = X @ W_Q", "K = X @ W_K", "V = X @ W_V", "S = Q @ K.T", "L = S / sqrt(cols(K))", "A = softmax(L)", "H = A @ V")
+TRIED = ("two-heads-by-hand", "causal-mask")
+"""Shipped sheets on which a format and a platform are tried."""
+ENTRIES = ("1", "2", "0", "-1", "1/2", "3", "sqrt(2)", "-2/3")
+
+
+def notation(path: Path) -> Iterator[str]:
+    """Every symbol of a notation, of one head and of two, is read back as its line."""
+    own = Notation.load(path.name, path.parent)
+    for heads in ((), (1, 2), (0, 1)):
+        lines = [_numbered(line, head) for head in heads for line in HEAD] or list(HEAD)
+        joined = [f"H = concat({', '.join(f'H_{head}' for head in heads)})"] if heads else []
+        plan = Plan.read([*lines, *joined, "Y = H @ W_O"])
+        bound = own.of(plan.trees, {})
+        known = of_lines({line.name: line.text for line in plan.lines}, plan.trees, bound)
+        naming = Naming(plan.names, tuple(plan.givens), bound.names, formulas=known, typeset=True)
+        symbols = {name: formats.writer("tex").write(bound.symbol(name)) for name in (*plan.names, *plan.givens)}
+        parsed = {name: naming.parsed(symbol) for name, symbol in symbols.items()}
+        by = naming.shift({found.head for found in parsed.values() if found and found.head is not None}, symbols=True) or 0
+        for name, symbol in symbols.items():
+            found = parsed[name]
+            read = found and (found.stem if found.head is None else f"{found.stem}{found.head + by}")
+            if read != name:
+                yield f"{symbol}, which stands for {name}, is read back as {read}; give one of the two another symbol"
+
+
+def _numbered(line: str, head: int) -> str:
+    """The line for one head: every name but X with its number."""
+    return re.sub(r"\b(?:W_)?[QKVSLAH]\b(?!\()", lambda name: f"{name[0]}_{head}", line)
+
+
+def attention(path: Path) -> Iterator[str]:
+    """A kind of attention runs with every mask, scaled or not, with every choice, with entries that are no whole numbers; its
+    pages hold and its key is read back."""
+    kind = variant(path.stem)
+    if not kind.says.endswith("."):
+        yield 'says = "…" is no sentence; end it with a full stop'
+    for options in _options(kind):
+        text = _sheet(kind, options)
+        shown = ", ".join(f"{key} = {value}" for key, value in options.items()) or "no options"
+        yield from (f"with {shown}: {fault}" for fault in solved(text))
+
+
+def _options(kind: Variant) -> Iterator[dict[str, str]]:
+    """No options, and each of its own with every word that it takes."""
+    yield {}
+    words = {"mask": ('"causal"',), "scale": ("false", '"3"'), "heads": ("2",)}
+    words |= {name: tuple(f'"{word}"' for word in table) for name, table in kind.choices.items()}
+    for name in kind.options:
+        for word in words.get(name, ()):
+            yield {name: word}
+
+
+def _sheet(kind: Variant, options: dict[str, str]) -> str:
+    """A sheet of the kind, with all that it may have given, square but for what is added to rows."""
+    asked = {name: int(value) if value.isdigit() else value.strip('"') for name, value in options.items()}
+    needed, optional = kind.givens(asked)
+    given, chance = [], Random(1)
+    for name in (*needed, *(one for one in optional if one != "memory")):
+        rows = 1 if name[:2] in ("b_", "c_", "g_") or name == "x" else 2
+        cols = 1 if "heads" in options and {f"{name[:-2]}_i", f"{name[:-2]}_j"} & set(kind.reads[0]) else 2  # side by side 2 again
+        entries = [[chance.choice(ENTRIES) for _ in range(cols)] for _ in range(rows)]
+        given.append(f"{name} = {str(entries).replace(chr(39), chr(34))}")
+    chosen = ", ".join(f"{name} = {value}" for name, value in options.items())
+    return f'[[question]]\nvariant = "{kind.name}"\noptions = {{ {chosen} }}\n[question.given]\n' + "\n".join(given) + "\n"
+
+
+def worksheet(path: Path) -> Iterator[str]:
+    """A worksheet solves, has nothing that lint finds, and its pages hold; its key is read back as right."""
+    sheet = load(path)
+    yield from (str(problem) for problem in findings(sheet))
+    yield from _shown(sheet)
+
+
+def solved(text: str) -> Iterator[str]:
+    """What does not hold of a worksheet's text: it solves, its pages' links hold, its key is read back as right."""
+    try:
+        yield from _shown(loads(text))
+    except SymattnError as error:
+        yield str(error)
+
+
+def _shown(sheet: Sheet) -> Iterator[str]:
+    solution = sheet.solve()
+    for form in ("tex", "html", "md", "text"):
+        deliver(sheet, Wanted(form, "key", "full"), solution)
+        deliver(sheet, Wanted(form, "blank"), solution)
+    with tempfile.TemporaryDirectory() as place:
+        key = Path(place) / "key.md"
+        key.write_bytes(deliver(sheet, Wanted("md", "key"), solution))
+        for question in check(sheet, key).answers[0].questions:
+            for result in question.results:
+                if result.verdict not in ("correct", "by-hand"):
+                    yield f"{question.id}.{result.name} of its own key is told {result.verdict}: {result.message}"
+
+
+def format_of_pages(name: str) -> Iterator[str]:
+    """A format has key and students' sheet of shipped worksheets, in which the one says more than the other."""
+    for shipped in TRIED:
+        sheet = load(find(shipped))
+        key, blank = (deliver(sheet, Wanted(name, form=which)).decode() for which in ("key", "blank"))
+        if not len(key) > len(blank) > 0:
+            yield f"the key of {shipped} says no more than the students' sheet"
+        if "Thinking" in (sheet.tokens or ()) and "Thinking" not in key:
+            yield f"the tokens of {shipped} are not on its key"
+    writer = formats.writer(name)
+    for odd in ("a & b", "50 % of <b>", "$x_1$ {y}", "\\input{z}", "# *c* `d`"):
+        writer.escape(odd)
+        writer.prose(odd.replace("\\input{z}", "z").replace("%", "\\%").replace("&", "\\&").replace("#", "\\#"))
+
+
+def format_of_answers(module: ModuleType) -> Iterator[str]:
+    """A format of answer files refuses what is none of its files with SymattnError, whatever stands in it."""
+    for suffix in module.SUFFIXES:
+        if not suffix.startswith(".") or suffix != suffix.lower():
+            yield f"the suffix {suffix!r} is none; write it with its point, in small letters: .ods"
+    chance = Random(1)
+    for size in (0, 1, 7, 100, 5000):
+        for data in (bytes(size), chance.randbytes(size), b"[[" * size, b"A = [[1, 2]]\n" * size):
+            try:
+                module.read(data, frozenset(["q1"]))
+            except SymattnError:
+                pass
+            except Exception as error:
+                yield f"{size} bytes of something else end in {type(error).__name__}: {error}; raise SymattnError"
+
+
+def platform(module: ModuleType) -> Iterator[str]:
+    """A platform's export is files by their places inside a folder, the same whenever it is made."""
+    for shipped in TRIED:
+        sheet = load(find(shipped))
+        source = carried(decoded(contents(sheet.path, LARGEST_SHEET), shipped), sheet.path)
+        first, again = (module.files(sheet, source, 2, "") for _ in range(2))
+        if first != again:
+            yield f"two exports of {shipped} differ; take nothing from the clock or from chance"
+        for place, data in first.items():
+            if not isinstance(data, bytes) or PurePosixPath(place).is_absolute() or ".." in PurePosixPath(place).parts:
+                yield f"{place!r} is no place in the folder with bytes"
+
+
+def language(path: Path) -> Iterator[str]:
+    """A language has every template with words, every macro in it, and the same facts in each."""
+    if language_folders().get(path.name) is None:
+        yield f"{path.name} is not found; it lies in templates/, or a distribution lists it"
+        return
+    for english in sorted((folder("templates") / "words").glob("*.j2")):
+        name = f"words/{english.name}"
+        if not (path / name).is_file():
+            yield f"{name} is missing"
+            continue
+        own, theirs = (vars(Templates("text", language=one).environment.get_template(name).module) for one in (path.name, "en"))
+        for macro, told in theirs.items():
+            if not macro.startswith("_") and getattr(own.get(macro), "arguments", None) != getattr(told, "arguments", None):
+                yield f"{name} has no macro {macro} with the facts that the English one has"
+

@@ -1,0 +1,388 @@
+"""What is tried on an operation and its slips: every check gives what does not hold, a sentence each."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from fractions import Fraction
+from importlib.util import find_spec
+from itertools import permutations, product
+from typing import Any
+
+from symattn.console import derive
+from symattn.console.derived import Derivation
+from symattn.course.delivery import Wanted, deliver
+from symattn.equality import equal
+from symattn.errors import ReadError, SymattnError
+from symattn.exact.matrix import Blocked, Matrix, Tensor, parts
+from symattn.exact.number import Number
+from symattn.exact.text import text
+from symattn.files import folder, language_folders, languages
+from symattn.formats import names as formats
+from symattn.formats.templates import Templates
+from symattn.formats.text import flat
+from symattn.language import read
+from symattn.marking import check
+from symattn.notation import Notation
+from symattn.ops import OPS, Slip
+from symattn.ops.shapes import Size
+from symattn.plan import Plan
+from symattn.plan.code import DIALECTS, program, text_of
+from symattn.plan.derivation import rule, shapes, solve
+from symattn.plan.gradients import backward
+from symattn.plan.tree import spelled
+from symattn.plan.turning import turned
+from symattn.sheet import loads
+from symattn.testing.samples import KINDS, as_kind, holds, irrational, masked_at, sample, value_or_error, written
+
+Check = Callable[[str], Iterator[str]]
+OTHERWISE = {"scalar": "7", "whole": "7", "count": "7", "axis": "0", "size": "7"}
+EXTRAS = {"d_k": 4, "d_model": 9, "weight": 1, "branch": 1}
+WHERE = {"cut": {"cols": ("slice", 0, 2, None)}}
+"""Parameters with which a slip can happen, where those of the sample do not let it."""
+PLACES = 1e-9
+
+
+def record(name: str) -> Iterator[str]:
+    """Its record has everything, and the example of its value rule holds."""
+    op = OPS[name]
+    yield from op.lacks()
+    example = doctest.DocTestParser().get_doctest(op.run.__doc__ or "", op.run.__globals__ | {"Matrix": Matrix}, name, None, 0)
+    if not example.examples:
+        yield f"the value rule of {name} has no example; write one below its first sentence: >>> {name}.run(Matrix.of([[…]]))"
+    heard: list[str] = []
+    if doctest.DocTestRunner(verbose=False).run(example, out=heard.append).failed:
+        yield "".join(heard)
+
+
+def shape(name: str) -> Iterator[str]:
+    """Its shape rule says the shape of its value."""
+    use = sample(name)
+    told = OPS[name].shape(*(a.shape for a in use.inputs), **use.params)
+    if told != use.value.shape:
+        yield f"the shape rule says {told}, the value of {use.text} has {use.value.shape}"
+
+
+def columns(name: str) -> Iterator[str]:
+    """With tokens as columns it gives the transpose."""
+    use = sample(name)
+    if OPS[name].columns and use.is_of_matrices:
+        line = f"Z = {spelled(turned(use.plan.lines[0].tree))}"
+        found = solve(Plan.read([line]), {n: a.T for n, a in use.given.items()})["Z"]
+        if found.cells() != use.value.T.cells():
+            yield f"with tokens as columns {line} is not the transpose of {use.text}; mend columns= in its record"
+
+
+def kinds(name: str) -> Iterator[str]:
+    """Intervals and balls hold the exact value."""
+    use = sample(name)
+    for kind in KINDS:
+        value = rule(name)(*(as_kind(kind, a) for a in use.inputs), **use.params)
+        value = as_kind(kind, value) if isinstance(value, Matrix) else value  # what no matrix went into is exact
+        if not holds(value, use.value):
+            yield f"the {kind} of {use.text} do not hold its exact value"
+
+
+def batches(name: str) -> Iterator[str]:
+    """A batch is gone through matrix by matrix."""
+    use = sample(name)
+    if OPS[name].native or not use.inputs:
+        return
+    value: Any = rule(name)(*(Tensor((2,), [a, a]) for a in use.inputs), **use.params)
+    if value.shape != (2, *use.value.shape) or any(block != use.value for block in value.blocks):
+        yield f"a batch of two of the same matrices does not give {use.text} twice"
+
+
+def masks(name: str) -> Iterator[str]:
+    """What a mask hides is never read, and the record says what becomes of minus infinity."""
+    use = sample(name)
+    if not use.inputs or not isinstance(use.inputs[0], Matrix):
+        return
+    both = [[masked_at(use.inputs[0], hidden), *use.inputs[1:]] for hidden in (5, -7)]
+    for kind in ("exact", *KINDS):
+        values = [value_or_error(rule(name), *args, **use.params) for args in both]
+        if str(values[0]) != str(values[1]):
+            yield f"{use.text} reads what stands behind minus infinity"
+        elif (
+            kind != "exact"
+            and not isinstance(values[0], SymattnError)
+            and not holds(rule(name)(*(as_kind(kind, a) for a in both[0]), **use.params), values[0])
+        ):
+            yield f"masked, the {kind} of {use.text} do not hold its exact value"
+    refused, masked = isinstance(values[0], SymattnError), OPS[name].masked
+    there = [] if refused else [x for block in parts(values[0])[1] for row in block.cells() for x in row]
+    carried = any(isinstance(x, Blocked) for x in there)
+    if carried != (masked == "carried" and not refused) or (masked == "refused" and not refused):
+        yield f"{name} {'carries' if carried else 'does not carry'} minus infinity on, and its record has masked={masked!r}"
+
+
+SHOWN = {
+    "numpy": "import json\nprint(json.dumps(np.asarray(Z, dtype=float).tolist()))",
+    "sympy": """import json
+def shown(m):  # a batch is a list of matrices
+  if isinstance(m, list):
+    return [shown(one) for one in m]
+  return [[float(N(x, 20)) for x in m.row(i)] for i in range(m.rows)] if hasattr(m, 'rows') else float(m)
+print(json.dumps(shown(Z)))""",
+}
+
+
+def code(name: str) -> Iterator[str]:
+    """Its code in NumPy and SymPy, as far as these are installed, prints the exact value; along the other axis too."""
+    use = sample(name)
+    if not use.is_of_matrices:
+        return
+    texts = [use.text, *_along_axes(name)]
+    for dialect in (d for d in SHOWN if OPS[name].code[d] is not None and find_spec(d)):
+        for line in texts:
+            plan = Plan.read([f"Z = {line}"])
+            given = {n: a for n, a in use.given.items() if n in plan.givens}
+            made = program(plan, given, DIALECTS[dialect])
+            script = f"{text_of(made).replace(chr(10) + 'print(', chr(10) + '(')}\n{SHOWN[dialect]}"
+            done = subprocess.run(
+                [sys.executable, "-I", "-W", "ignore", "-c", script], capture_output=True, encoding="utf-8", check=False
+            )
+            if done.returncode:
+                yield f"its code in {dialect} does not run: {done.stderr.strip().splitlines()[-1]}"
+            elif not _close(json.loads(done.stdout.splitlines()[-1]), solve(plan, given)["Z"]):
+                yield f"its code in {dialect} prints another value than {line} has"
+
+
+def _along_axes(name: str) -> list[str]:
+    """The line along its other axis, where it has one."""
+    default = OPS[name].signature.defaults.get("axis", 0)
+    return [written(OPS[name], {"axis": "0" if default == 1 else "1"})] if "axis" in OPS[name].signature.defaults else []
+
+
+def _close(found: Any, exact: Any) -> bool:
+    mine = [float(x) for x in _flat([found])]
+    true = [float("-inf") if x == "-inf" else float(x) for x in _flat(exact.decimals(15))]
+    return len(mine) == len(true) and all(x == y or abs(x - y) <= PLACES for x, y in zip(mine, true, strict=True))
+
+
+def _flat(a: Any) -> list[Any]:
+    return [x for part in a for x in _flat(part)] if isinstance(a, (list, tuple)) else [a]
+
+
+def work(name: str) -> Iterator[str]:
+    """Its work in letters, with numbers put in, is its work in numbers."""
+    op, use = OPS[name], sample(name)
+    ins, params = tuple(a.shape for a in use.inputs), dict(use.plan.calls[-1].params)
+    plain = op.work(ins, use.value.shape, params).amounts
+    letters = {n: Size.letter(f"n_{n}") for shape in (*ins, use.value.shape) for n in shape}
+    symbolic = op.work(tuple(tuple(letters[n] for n in s) for s in ins), tuple(letters[n] for n in use.value.shape), params)
+    back = {str(letter): n for n, letter in letters.items()}
+    found = {kind: amount.put(back) if isinstance(amount, Size) else amount for kind, amount in symbolic.amounts.items()}
+    if found != plain or any(not isinstance(amount, int) or amount < 0 for amount in plain.values()):
+        yield f"its work on these shapes is {plain}, in letters {found}"
+
+
+def formula(name: str) -> Iterator[str]:
+    """Every option that is written shows in its formula."""
+    plain = Notation.load({}).formula(Plan.read([f"Z = {written(OPS[name], {})}"]).lines[0].tree)
+    for key, kind in OPS[name].signature.options:
+        line = Plan.read([f"Z = {written(OPS[name], {key: OTHERWISE[kind]})}"]).lines[0]
+        if Notation.load({}).formula(line.tree) == plain:
+            yield f"its option {key} is not on the page; let formula= write it"
+
+
+def explained(name: str) -> Iterator[str]:
+    """Every entry is explained in every language, and what is spelled out there with = is what the entry is; along both axes."""
+    use = sample(name)
+    if use.is_of_matrices:
+        for line in (use.text, *_along_axes(name)):
+            given = {n: [[str(x.rational) for x in row] for row in a.values] for n, a in use.given.items()}
+            found = derive([f"Z = {line}"], **given)
+            assert isinstance(found, Derivation)
+            yield from _spelled_out(found)
+
+
+def _spelled_out(found: Derivation) -> Iterator[str]:
+    value = found.value("Z")
+    assert isinstance(value, Matrix)
+    for i, j in product(range(value.rows), range(value.cols)):
+        why = found.why("Z", i, j)
+        if not str(why).startswith(f"Z[{i}, {j}]: {why.sentence}\n"):
+            yield f"what explains Z[{i}, {j}] begins otherwise than with its sentence"
+        for language in languages() if "words" not in dict(why.said.facts) else ():
+            if not found.why("Z", i, j, language=language).sentence:
+                yield f"Z[{i}, {j}] has no sentence in {language}"
+        for sign, box in why.chain:
+            number = _as_read(flat(box))
+            if number is not None and sign != "≈" and equal(number, value[i, j]).decision != "equal":
+                yield f"Z[{i}, {j}] is explained by {flat(box)}, which is not {value[i, j]}"
+
+
+def _as_read(chain: str) -> Number | None:
+    """The number that a text spells out; None for signs that no cell has (−∞, σ)."""
+    try:
+        found = read(chain).number
+    except ReadError:
+        return None
+    return found if isinstance(found, Number) else None
+
+
+STEP = Fraction(1, 10**10)
+
+
+def gradient(name: str) -> Iterator[str]:
+    """The derivative that goes back through it is that of its value, by differences of both sides at fifty digits."""
+    use = sample(name)
+    if OPS[name].gradient is None or not use.is_of_matrices:
+        return
+    blocked = any(isinstance(x, Blocked) for row in use.value.cells() for x in row)
+    plan = Plan.read([f"Z = exp({use.text})"]) if blocked else use.plan  # minus infinity has no difference, e to it has
+    tried = 0
+    for of in use.given:
+        with suppress(SymattnError):  # a matrix of places, or of 1 and 0, has no derivative
+            apart = _moved(use.given[of], lambda i, j: Fraction(i + 2 * j + 3, 31))  # no two alike, and none at a kink
+            wrong = _wrong_derivative(plan, {**use.given, of: apart}, of)
+            tried += 1
+            if wrong:
+                yield f"the derivative of {use.text} by {of} is not that of its value at {wrong}"
+    if not tried:
+        yield f"the derivative of {use.text} could be tried for none of its matrices"
+
+
+def _moved(a: Matrix, by: Callable[[int, int], Fraction]) -> Matrix:
+    return Matrix.of([[Fraction(str(x.rational)) + by(i, j) for j, x in enumerate(row)] for i, row in enumerate(a.values)])
+
+
+def _wrong_derivative(plan: Plan, given: dict[str, Any], of: str) -> str:
+    found, _ = shapes(plan, {n: a.shape for n, a in given.items()})
+    rows, cols = found["Z"]
+    up = [[(5 * i + 3 * j) % 7 - 2 or 4 for j in range(cols)] for i in range(rows)]
+    whole = Plan((*plan.lines, *backward(plan, "Z", [of], found, upstream="up")))
+    ours = solve(whole, given | {"up": Matrix.of(up)})[f"d{of}"].decimals(30)
+
+    def total(i: int, j: int, step: Fraction) -> Fraction:
+        moved = _moved(given[of], lambda k, m: step if (k, m) == (i, j) else Fraction())
+        there = solve(plan, given | {of: moved})["Z"].decimals(50)
+        return sum((Fraction(x) * u for row, us in zip(there, up, strict=True) for x, u in zip(row, us, strict=True)), Fraction())
+
+    for i, j in product(range(given[of].rows), range(given[of].cols)):
+        slope = (total(i, j, STEP) - total(i, j, -STEP)) / (2 * STEP)
+        if abs(slope - Fraction(ours[i][j])) > Fraction(1, 10**12):
+            return f"[{i}, {j}]"
+    return ""
+
+
+def pages(name: str) -> Iterator[str]:
+    """Every format has its page, key and students' sheet, and every link of the key holds; with irrational entries too."""
+    use = sample(name)
+    entries = {n: irrational(a) for n, a in use.given.items()} if use.is_of_matrices else {}
+    for source in (use.sheet(), use.sheet(entries=entries)):
+        try:
+            sheet = loads(source)
+            sheet.solve()
+        except SymattnError:
+            if source == use.sheet():
+                raise
+            continue  # it takes no such entries: places, a mask
+        for form in formats():
+            key, blank = (deliver(sheet, Wanted(form, form=which, detail="full")) for which in ("key", "blank"))
+            if not len(key) > len(blank) > 0:
+                yield f"the key in {form} says no more than the students' sheet"
+
+
+def marked(name: str) -> Iterator[str]:
+    """A wrong answer is found wrong, the right one right."""
+    use = sample(name)
+    if not isinstance(use.value, Matrix):
+        return
+    sheet = loads(use.sheet())
+    wrong = [["-inf" if isinstance(x, Blocked) else "123/4" for x in row] for row in use.value.cells()]
+    right = [["-inf" if isinstance(x, Blocked) else text(x) for x in row] for row in use.value.cells()]
+    for answer, wanted in ((wrong, ("incorrect", "slip")), (right, ("correct",))):
+        report = check(sheet, {"Z": answer})
+        (result,) = [r for q in report.answers[0].questions for r in q.results if r.name == "Z"]
+        if result.failure or result.verdict not in wanted:
+            yield f"{answer} for {use.text} is told {result.verdict}: {result.message}"
+
+
+def slips(name: str) -> Iterator[str]:
+    """Every slip says what was done, has one value in every kind of entry, and another than the right one."""
+    macros, use = Templates("text").environment.get_template("words/slips.j2").module, sample(name)
+    for slip in OPS[name].slips.values():
+        stem = slip.id.replace("-", "_")
+        worded = any(hasattr(getattr(macros, one, None), "arguments") for one in (f"{stem}__{name}", stem, f"{stem}_"))
+        if not slip.says and not worded:
+            yield f"{slip.id} says nothing: write its sentence beside its id, or a macro {stem}"
+        params = use.params | extras(slip, len(use.inputs))
+        for args in _inputs_of(name):
+            exact = value_or_error(rule(name, slip.run), *args, **params)
+            for kind in KINDS:
+                found = value_or_error(rule(name, slip.run), *(as_kind(kind, a) for a in args), **params)
+                if isinstance(exact, SymattnError) or isinstance(found, SymattnError):
+                    continue  # a value that exact entries have not is never claimed: proofs are asked last
+                found = as_kind(kind, found) if isinstance(found, Matrix) else found
+                if found.shape != exact.shape or not holds(found, exact):
+                    yield f"{slip.id}: its {kind} do not hold its exact value"
+        if all(same for same in _right_values(name, slip)):
+            yield f"{slip.id} gives the right value"
+
+
+def _inputs_of(name: str) -> Iterator[list[Any]]:
+    """What goes in: as it is, and masked."""
+    args = sample(name).inputs
+    yield args
+    if args and isinstance(args[0], Matrix):
+        yield [masked_at(args[0], 5), *args[1:]]
+
+
+def _right_values(name: str, slip: Slip) -> Iterator[bool]:
+    """Whether the slip gives the right value, for each of the inputs that it can be made with."""
+    use = sample(name)
+    square = [Matrix.of([[1, 2], [3, 5]]), Matrix.of([[2, 0], [1, 3]]), Matrix.of([[1, 0], [1, 1]])]
+    params = use.params | WHERE.get(slip.when, {})
+    for args in (*_inputs_of(name), square[: len(use.inputs)]):
+        right = value_or_error(rule(name), *args, **params)
+        wrong = value_or_error(rule(name, slip.run), *args, **params, **extras(slip, len(args)))
+        yield not isinstance(wrong, SymattnError) and not isinstance(right, SymattnError) and wrong == right
+
+
+def extras(slip: Slip, count: int) -> dict[str, Any]:
+    """What a slip needs beside the parameters of the right rule, in a sample of so many matrices."""
+    found: dict[str, Any] = {key: EXTRAS[key] for key in slip.needs if key in EXTRAS}
+    return found | ({"order": list(permutations(range(count)))[-1]} if "order" in slip.needs else {})
+
+
+def sentences(name: str) -> Iterator[str]:
+    """What is said of the way back stands in its record, or in every language's words/backward.j2."""
+    if OPS[name].gradient is None or OPS[name].back:
+        return
+    for language in languages():
+        home = folder("templates") if language == "en" else language_folders()[language]
+        words = (home / "words" / "backward.j2").read_text(encoding="utf-8")
+        if f"macro {name}(place)" not in words and not re.search(rf"set [a-z_, ]*\b{name}\b", words):
+            yield f"nothing is said of the way back in {language}: write back= in its record, or a macro in words/backward.j2"
+
+
+CHECKS: dict[str, Check] = {
+    check.__name__: check
+    for check in (
+        record, shape, columns, kinds, batches, masks, code, work, formula, explained, gradient, pages, marked, slips, sentences
+    )
+}  # fmt: skip
+"""What is tried, by name: each takes the name of an operation."""
+
+
+def tried(name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every check with what it found; where the record is not whole, nothing else is tried.
+
+    >>> [check for check, faults in tried("transpose") if faults]
+    []
+    """
+    for title, one in CHECKS.items():
+        try:
+            faults = tuple(one(name))
+        except Exception as error:  # a rule that is new may raise anything
+            faults = (f"{type(error).__name__}: {error}",)
+        yield title, faults
+        if title == "record" and OPS[name].lacks():
+            return

@@ -1,0 +1,155 @@
+"""Samples: for every operation a line that uses it alone, with givens that it takes, in every kind of entry."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from symattn.errors import ShapeError, SymattnError
+from symattn.exact.any_matrix import AnyMatrix
+from symattn.exact.interval import IntervalMatrix
+from symattn.exact.matrix import Matrix, Tensor, parts
+from symattn.exact.number import Number
+from symattn.marking.quick import Quick
+from symattn.ops import OPS, Op
+from symattn.ops.shapes import MANY
+from symattn.plan import Plan
+from symattn.plan.derivation import solve
+
+ENTRIES = [[[1, -2, 3, 0], [2, 1, -1, 4]], [[2, 1, 1, 3], [1, 3, 2, 1]], [[1, 0, 1, 1], [1, 1, 0, 1]]]
+"""Whole numbers that are not alike; the third holds 1 and 0 alone, for operations that take a mask or places."""
+IRRATIONAL = ("1/3", "sqrt(2)", "-3/2", "log(2)", "2", "1/7", "sqrt(3)/2", "5/4")
+SHAPES = [(2, 4), (4, 2), (1, 4), (2, 1), (2, 2), (2, 2, 2)]
+LINE = {"size": "2", "sizes": "(4, -1)", "scalar": "3/4", "axis": "0", "places": "1"}
+KINDS: dict[str, Callable[[Matrix], AnyMatrix[Any]]] = {"intervals": IntervalMatrix.from_exact, "balls": Quick.of}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One line that uses an operation alone, its givens, and its value."""
+
+    text: str
+    plan: Plan
+    given: Mapping[str, Any]
+    value: Any
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters, worked out."""
+        return dict(solve(self.plan, self.given).steps[-1].params)
+
+    @property
+    def inputs(self) -> list[Any]:
+        """What goes in, in order."""
+        return list(self.given.values())
+
+    @property
+    def is_of_matrices(self) -> bool:
+        """Whether matrices alone go in and come out."""
+        return all(isinstance(a, Matrix) for a in (self.value, *self.inputs))
+
+    def sheet(self, *more: str, entries: Mapping[str, list[list[str]]] | None = None) -> str:
+        """A worksheet with the one line; a batch is laid out by a line before. *more* lines of TOML stand above the givens."""
+        steps, given = [], []
+        for name, a in self.given.items():
+            flat = [[x for block in parts(a)[1] for row in block.values for x in row]] if isinstance(a, Tensor) else a.values
+            rows = (entries or {}).get(name) or [[str(x.rational) for x in row] for row in flat]
+            given.append(f"{name}{'_flat' * isinstance(a, Tensor)} = {json.dumps(rows)}")
+            steps += [f"{name} = reshape({name}_flat, {', '.join(map(str, a.shape))})"] if isinstance(a, Tensor) else []
+        top = ["[[question]]", f"steps = {json.dumps([*steps, f'Z = {self.text}'])}", *more, "[question.given]", *given]
+        return "\n".join(top) + "\n"
+
+
+def array(shape: tuple[int, ...], place: int) -> Any:
+    """A matrix or a batch of the shape, with entries of the kind at *place*.
+
+    >>> array((1, 4), 1)
+    Matrix([[2, 1, 1, 3]])
+    """
+    flat = [x for row in ENTRIES[place] for x in row]
+    *lead, rows, cols = shape
+    blocks = [
+        Matrix.of([[flat[(k + i * cols + j) % len(flat)] for j in range(cols)] for i in range(rows)])
+        for k in range(lead[0] if lead else 1)
+    ]
+    return Tensor(tuple(lead), blocks) if lead else blocks[0]
+
+
+def irrational(a: Matrix) -> list[list[str]]:
+    """Entries in place of a matrix's own: fractions, roots and logarithms, as they are written in a sheet.
+
+    >>> irrational(array((1, 2), 0))
+    [['1/3', 'sqrt(2)']]
+    """
+    return [[IRRATIONAL[(i * a.cols + j) % len(IRRATIONAL)] for j in range(a.cols)] for i in range(a.rows)]
+
+
+def written(op: Op, options: Mapping[str, str]) -> str:
+    """The line's right side: what must be written, and some options.
+
+    >>> written(OPS["matmul"], {}), written(OPS["softmax"], {"axis": "0"})
+    ('A @ B', 'softmax(A, axis=0)')
+    """
+    if op.written:
+        return op.written.replace("c", "(3/2)")
+    whole = iter("01")
+    needed = [LINE[kind] if kind in LINE else next(whole) for _, kind in op.signature.positional]
+    count = 2 if op.signature.matrices == MANY else op.signature.matrices
+    return f"{op.name}({', '.join([*'ABC'[:count], *needed, *(f'{k}={v}' for k, v in options.items())])})"
+
+
+@lru_cache(maxsize=512)
+def sample(name: str) -> Sample:
+    """The first givens with which an operation has a value; raises SymattnError where there are none.
+
+    >>> sample("transpose").text
+    'A.T'
+    """
+    text = written(OPS[name], {})
+    plan = Plan.read([f"Z = {text}"])
+    for shapes in product(SHAPES, repeat=len(plan.givens)):
+        for places in product(range(len(ENTRIES)), repeat=len(plan.givens)):
+            given = {n: array(shape, place) for n, shape, place in zip(plan.givens, shapes, places, strict=True)}
+            try:
+                return Sample(text, plan, given, solve(plan, given)["Z"])
+            except ShapeError:
+                break
+            except SymattnError:
+                continue
+    raise SymattnError(f"{name} has a value with none of the samples", "let it take one of symattn.testing.samples.SHAPES")
+
+
+def as_kind(kind: str, a: Any) -> Any:
+    """A value in another kind of entry: "intervals" or "balls"."""
+    return Tensor(a.lead, [KINDS[kind](block) for block in a.blocks]) if isinstance(a, Tensor) else KINDS[kind](a)
+
+
+def holds(outer: Any, exact: Any) -> bool:
+    """Whether a value of another kind holds the exact one, entry by entry."""
+    blocks: Any = zip(parts(outer)[1], parts(exact)[1], strict=True)
+    for mine, true in blocks:
+        spans: Any = mine.spans() if isinstance(mine, Quick) else mine
+        if not all(all(row) for row in spans.overlaps(true)):
+            return False
+        if isinstance(mine, IntervalMatrix) and not all(all(row) for row in mine.contains(true)):
+            return False
+    return True
+
+
+def masked_at(a: Matrix, hidden: int) -> Matrix:
+    """The matrix with minus infinity in the first place, where another score stood before."""
+    table = [list(row) for row in a.values]
+    table[0][0] = Number.of(hidden)
+    return Matrix.of(table).masked([(0, 0)])
+
+
+def value_or_error(run: Callable[..., Any], *args: Any, **params: Any) -> Any:
+    """What comes out, or the SymattnError."""
+    try:
+        return run(*args, **params)
+    except SymattnError as error:
+        return error
