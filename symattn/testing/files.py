@@ -86,7 +86,8 @@ def _sheet(kind: Variant, options: dict[str, str]) -> str:
     given, chance = [], Random(1)
     for name in (*needed, *(one for one in optional if one != "memory")):
         rows = 1 if name[:2] in ("b_", "c_", "g_") or name == "x" else 2
-        cols = 1 if "heads" in options and {f"{name[:-2]}_i", f"{name[:-2]}_j"} & set(kind.reads[0]) else 2  # side by side 2 again
+        of_head = {f"{name[:-2]}_i", f"{name[:-2]}_j"} & {*kind.reads[0], *kind.reads[1]}
+        cols = 1 if "heads" in options and of_head else 2  # two of them side by side are as wide as one
         entries = [[chance.choice(ENTRIES) for _ in range(cols)] for _ in range(rows)]
         given.append(f"{name} = {str(entries).replace(chr(39), chr(34))}")
     chosen = ", ".join(f"{name} = {value}" for name, value in options.items())
