@@ -12,13 +12,13 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from hashlib import sha256
-from importlib.abc import InspectLoader
+from importlib.abc import ExecutionLoader
 from importlib.util import find_spec, module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from symattn.errors import SymattnError
 from symattn.later import later
@@ -41,12 +41,13 @@ GROUPS = {
 """What an entry point may bring: ``[project.entry-points."symattn.notations"]``, ``NAME = "module"``."""
 HAS = {"formats": ("Writer", "TEMPLATES"), "answers": ("SUFFIXES", "read"), "platforms": ("files",)}
 """What a module has that is one; every other module is one of operations."""
+Cached = TypeVar("Cached", bound="_lru_cache_wrapper[Any]")
 _CODE = ("operations", *HAS)
 _taken: dict[str, ModuleType] = {}
 _leaving: list[Callable[[str], None]] = []
 
 
-class _Told(InspectLoader):
+class _Told(ExecutionLoader):
     """Loads a module from a text that was read before, so that what was looked at is what runs."""
 
     def __init__(self, text: str, place: str) -> None:
@@ -56,7 +57,7 @@ class _Told(InspectLoader):
         return self.text
 
     def get_filename(self, fullname: str) -> str:
-        """What tracebacks name."""
+        """What tracebacks name, and is compiled under."""
         return self.place
 
 
@@ -132,6 +133,12 @@ def leave(place: Path) -> None:
 def when_left(room: Callable[[str], None]) -> None:
     """Have a room called when an extension goes: with the name of the module, whose entries it takes out."""
     _leaving.append(room)
+
+
+def forgetting(cached: Cached) -> Cached:
+    """Have a function with a cache, which depends on what operations there are, begin anew when an extension goes."""
+    _leaving.append(lambda module: cached.cache_clear())
+    return cached
 
 
 def load_operations() -> None:

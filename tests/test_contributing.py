@@ -112,7 +112,7 @@ def test_a_slip_in_a_file_of_its_own_is_found(tmp_path: Path) -> None:
 def test_the_kind_of_attention_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name, text = example("symattn/sheet/variants")
     (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(variants, "FOLDER", tmp_path)
+    monkeypatch.setitem(variants.KINDS, name, tmp_path / f"{name}.toml")
     monkeypatch.setattr(variants, "VARIANTS", (name,))
     shapes = dict.fromkeys(["X", *(f"W_{letter}_{i}" for letter in "QKVG" for i in (1, 2))], (2, 2))
     assert variants.variant(name).options == ("heads", "first", "mask", "scale")
@@ -131,13 +131,13 @@ def test_the_format_is_known_by_its_file(tmp_path: Path, monkeypatch: pytest.Mon
     name, text = example("symattn/formats")
     (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
     monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
-    formats.names.cache_clear()
+    formats.own.cache_clear()
     try:
         assert name in formats.names()
         assert import_module(f"symattn.formats.{name}").TEMPLATES
         shown = page(loads(SCORES.replace("steps", "prompt = 'Weigh $S$.'\nsteps")), name)
     finally:
-        formats.names.cache_clear()
+        formats.own.cache_clear()
         sys.modules.pop(f"symattn.formats.{name}", None)
     assert "Weigh $`S`$." in shown
     assert "```math\n" in shown

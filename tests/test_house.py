@@ -40,6 +40,9 @@ OTHER_WORDS = {
     "console/derived.py": {"limit"},  # as SymPy calls it
     "exact/zero.py": {"log2"},  # a logarithm of floats
     "exact/units.py": {"min"},  # minutes
+    "testing/files.py": {"mask"},  # an option of kinds of attention
+    "testing/operations.py": {"scalar"},  # a kind of parameter, as in samples.py
+    "testing/samples.py": {"scalar"},
 }
 """Where a name outside ops/ is another thing's that only sounds like an operation; nowhere else may one be known by name."""
 EVERYDAY = {*FUNCTIONS, "add", "round", "stack", "copy", "select", "split", "sum", "mean", "minimum", "maximum", "solve", "where"}

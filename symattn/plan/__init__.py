@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache, partial
 from symattn.errors import LineError, SymattnError, nearest
 from symattn.exact.functions import exp
 from symattn.exact.number import PI, Number
+from symattn.extensions import forgetting
 from symattn.language.reader import defined, parse_line
 from symattn.language.text import CONSTANTS
 from symattn.language.tree import FUNCTIONS as OF_NUMBERS
@@ -60,6 +61,7 @@ _LIST = re.compile(rf"\s*\[{_WHOLE}(?:,{_WHOLE})*\]\s*")
 _PICKS = "1, a slice 0:2, : for all, a list [0, 2]"
 
 
+@forgetting
 @lru_cache(maxsize=4096)
 def read_line(text: str, scalars: frozenset[str] = frozenset(), matrices: frozenset[str] | None = None) -> tuple[str, Expr]:
     """The name a line defines and the expression it is defined by; raises LineError.

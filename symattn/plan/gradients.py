@@ -11,6 +11,7 @@ from functools import lru_cache, reduce
 
 from symattn.errors import SymattnError
 from symattn.exact.number import Number
+from symattn.extensions import forgetting
 from symattn.language.reader import LONGEST_LINE
 from symattn.ops import OPS, has
 from symattn.ops.record import Went
@@ -68,6 +69,7 @@ def _whole(tree: Expr) -> Apply:
     return tree if isinstance(tree, Apply) else Apply(SIGNS["A"], (tree,))
 
 
+@forgetting
 @lru_cache(maxsize=500)
 def _rule(text: str, numbers: frozenset[str]) -> Expr:
     """A line of a rule as a tree."""

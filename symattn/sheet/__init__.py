@@ -25,6 +25,7 @@ from symattn.sheet.question import question_of
 from symattn.sheet.schema import SHEET, vary_of
 from symattn.sheet.sheet import Answer, NotationLike, Part, Question, Sheet, Solution, solve
 from symattn.sheet.source import Enough, Place, Source, parse, read_source, short
+from symattn.sheet.variants import take_beside
 
 if TYPE_CHECKING:
     from symattn.sheet.logo import Logo
@@ -103,6 +104,12 @@ def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
             what, place = f"{lines:,} questions and lines up to here", at / index
             (place / "steps" if table.steps else place).wrong(what, f"a sheet may have at most {MOST_LINES:,}; write two")
             break
+        if table.variant and table.variant.endswith(".toml"):
+            try:
+                take_beside(path.parent, table.variant)
+            except SymattnError as error:
+                (at / index / "variant").wrong(error.what, error.hint)
+                continue
         columns = _columns(sheet.notation, table.notation, path)
         question = question_of(table, at / index, f"q{index + 1}", columns, sheet.working)
         _check_notation(table.notation, at / index / "notation", path)

@@ -181,8 +181,11 @@ def _planned(name: str, known: Known, options: Mapping[str, object], at: Place, 
     shapes |= {given: (1, 1) for given in variant(name).given_numbers(options, known.names) if given in known.numbers}
     try:
         plan = plan_of(name, options, shapes, columns)
-    except LineError:
-        (at / "options" / Option.SCALE).wrong("scores cannot be divided by this", 'write a number, such as "sqrt(2)"')
+    except LineError as error:
+        if Option.SCALE in options:
+            (at / "options" / Option.SCALE).wrong("scores cannot be divided by this", 'write a number, such as "sqrt(2)"')
+        else:
+            (at / "variant").wrong(f"a line of {name} cannot be read: {error.what}", error.hint)
         return None
     for given in known.matrices.keys() & set(plan.names):
         (at / known.key / given).misnamed(f"{given} is given, but {name} computes it", "leave it out")

@@ -13,6 +13,7 @@ from symattn.figures.options import wrong
 from symattn.files import languages
 from symattn.language.text import known
 from symattn.plan.shapes import letters
+from symattn.sheet.kind_of_attention import KindOfAttention
 from symattn.sheet.kinds import (
     Cell,
     Cells,
@@ -519,7 +520,7 @@ class QuestionKeys(Keys):
 
     id = Key(Text(filled=True), "the question's name in answer files; q1, q2, … unless written", '"softmax"')
     prompt = Key(Prose(), "LaTeX text: what the question is about", "'Compute the output $H$ of one head.'")
-    variant = Key(Choice(VARIANTS, "variant"), "the kind of attention, which gives the lines", '"multi-head-attention"')
+    variant = Key(KindOfAttention(VARIANTS, "variant"), "the kind of attention, which gives the lines", '"multi-head-attention"')
     steps = Key(
         ListOf(Text()),
         'the lines themselves, such as "Q = X @ W_Q", in place of a variant',

@@ -51,12 +51,13 @@ def tried(path: Path) -> Iterator[Tried]:
     found = False
     for of, what, look in looks:
         found = True
-        yield Tried(of, what, _faults(look))
+        yield Tried(of, what, faults(look))
     if not found:
         raise SymattnError(f"{path} holds no operation, slip, format or platform", "see symattn help extensions")
 
 
-def _faults(look: Look) -> tuple[str, ...]:
+def faults(look: Look) -> tuple[str, ...]:
+    """What one look found; an error on the way is a fault as well."""
     try:
         return tuple(look())
     except Exception as error:  # a rule that is new may raise anything

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from random import Random
 from types import ModuleType
@@ -24,12 +24,13 @@ from symattn.plan import Plan
 from symattn.sheet import Sheet, load, loads
 from symattn.sheet.lint import findings
 from symattn.sheet.source import decoded
-from symattn.sheet.variants import Variant, variant
+from symattn.sheet.variants import VARIANTS, Variant, kind_of, take_beside
 
 HEAD = ("Q = X @ W_Q", "K = X @ W_K", "V = X @ W_V", "S = Q @ K.T", "L = S / sqrt(cols(K))", "A = softmax(L)", "H = A @ V")
 TRIED = ("two-heads-by-hand", "causal-mask")
 """Shipped sheets on which a format and a platform are tried."""
 ENTRIES = ("1", "2", "0", "-1", "1/2", "3", "sqrt(2)", "-2/3")
+FORMS = ("tex", "html", "md", "text")
 
 
 def notation(path: Path) -> Iterator[str]:
@@ -60,13 +61,19 @@ def _numbered(line: str, head: int) -> str:
 def attention(path: Path) -> Iterator[str]:
     """A kind of attention runs with every mask, scaled or not, with every choice, with entries that are no whole numbers; its
     pages hold and its key is read back."""
-    kind = variant(path.stem)
+    kind = kind_of(path.stem, decoded(contents(path, LARGEST_SHEET), str(path)))
+    if path.stem not in VARIANTS:
+        take_beside(path.parent, path.name)
     if not kind.says.endswith("."):
         yield 'says = "…" is no sentence; end it with a full stop'
     for options in _options(kind):
-        text = _sheet(kind, options)
+        text = _sheet(kind, path.stem if path.stem in VARIANTS else path.name, options)
         shown = ", ".join(f"{key} = {value}" for key, value in options.items()) or "no options"
-        yield from (f"with {shown}: {fault}" for fault in solved(text))
+        try:
+            sheet = loads(text, str(path.parent / "worksheet.toml"))
+            yield from (f"with {shown}: {fault}" for fault in _shown(sheet, FORMS if not options else ("md",)))
+        except SymattnError as error:
+            yield f"with {shown}: {error}"
 
 
 def _options(kind: Variant) -> Iterator[dict[str, str]]:
@@ -79,39 +86,35 @@ def _options(kind: Variant) -> Iterator[dict[str, str]]:
             yield {name: word}
 
 
-def _sheet(kind: Variant, options: dict[str, str]) -> str:
+def _sheet(kind: Variant, name: str, options: dict[str, str]) -> str:
     """A sheet of the kind, with all that it may have given, square but for what is added to rows."""
     asked = {name: int(value) if value.isdigit() else value.strip('"') for name, value in options.items()}
     needed, optional = kind.givens(asked)
     given, chance = [], Random(1)
-    for name in (*needed, *(one for one in optional if one != "memory")):
-        rows = 1 if name[:2] in ("b_", "c_", "g_") or name == "x" else 2
-        of_head = {f"{name[:-2]}_i", f"{name[:-2]}_j"} & {*kind.reads[0], *kind.reads[1]}
+    single = kind.given_numbers(asked)
+    for given_name in (*needed, *(one for one in optional if one != "memory")):
+        if given_name in single:
+            given.append(f'{given_name} = "1/2"')
+            continue
+        rows = 1 if given_name[:2] in ("b_", "c_", "g_") or given_name == "x" else 2
+        of_head = {f"{given_name[:-2]}_i", f"{given_name[:-2]}_j"} & {*kind.reads[0], *kind.reads[1]}
         cols = 1 if "heads" in options and of_head else 2  # two of them side by side are as wide as one
         entries = [[chance.choice(ENTRIES) for _ in range(cols)] for _ in range(rows)]
-        given.append(f"{name} = {str(entries).replace(chr(39), chr(34))}")
-    chosen = ", ".join(f"{name} = {value}" for name, value in options.items())
-    return f'[[question]]\nvariant = "{kind.name}"\noptions = {{ {chosen} }}\n[question.given]\n' + "\n".join(given) + "\n"
+        given.append(f"{given_name} = {str(entries).replace(chr(39), chr(34))}")
+    chosen = ", ".join(f"{key} = {value}" for key, value in options.items())
+    return f'[[question]]\nvariant = "{name}"\noptions = {{ {chosen} }}\n[question.given]\n' + "\n".join(given) + "\n"
 
 
 def worksheet(path: Path) -> Iterator[str]:
     """A worksheet solves, has nothing that lint finds, and its pages hold; its key is read back as right."""
     sheet = load(path)
     yield from (str(problem) for problem in findings(sheet))
-    yield from _shown(sheet)
+    yield from _shown(sheet, FORMS)
 
 
-def solved(text: str) -> Iterator[str]:
-    """What does not hold of a worksheet's text: it solves, its pages' links hold, its key is read back as right."""
-    try:
-        yield from _shown(loads(text))
-    except SymattnError as error:
-        yield str(error)
-
-
-def _shown(sheet: Sheet) -> Iterator[str]:
+def _shown(sheet: Sheet, forms: Sequence[str]) -> Iterator[str]:
     solution = sheet.solve()
-    for form in ("tex", "html", "md", "text"):
+    for form in forms:
         deliver(sheet, Wanted(form, "key", "full"), solution)
         deliver(sheet, Wanted(form, "blank"), solution)
     with tempfile.TemporaryDirectory() as place:

@@ -199,10 +199,11 @@ def explained(name: str) -> Iterator[str]:
             given = {n: [[str(x.rational) for x in row] for row in a.values] for n, a in use.given.items()}
             found = derive([f"Z = {line}"], **given)
             assert isinstance(found, Derivation)
-            yield from _spelled_out(found)
+            yield from spelled_out(found)
 
 
-def _spelled_out(found: Derivation) -> Iterator[str]:
+def spelled_out(found: Derivation) -> Iterator[str]:
+    """What of the explanations of every entry of Z does not hold."""
     value = found.value("Z")
     assert isinstance(value, Matrix)
     for i, j in product(range(value.rows), range(value.cols)):
@@ -371,18 +372,3 @@ CHECKS: dict[str, Check] = {
 }  # fmt: skip
 """What is tried, by name: each takes the name of an operation."""
 
-
-def tried(name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Every check with what it found; where the record is not whole, nothing else is tried.
-
-    >>> [check for check, faults in tried("transpose") if faults]
-    []
-    """
-    for title, one in CHECKS.items():
-        try:
-            faults = tuple(one(name))
-        except Exception as error:  # a rule that is new may raise anything
-            faults = (f"{type(error).__name__}: {error}",)
-        yield title, faults
-        if title == "record" and OPS[name].lacks():
-            return

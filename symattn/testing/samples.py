@@ -14,6 +14,7 @@ from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix, Tensor, parts
 from symattn.exact.number import Number
+from symattn.extensions import forgetting
 from symattn.marking.quick import Quick
 from symattn.ops import OPS, Op
 from symattn.ops.shapes import MANY
@@ -102,6 +103,7 @@ def written(op: Op, options: Mapping[str, str]) -> str:
     return f"{op.name}({', '.join([*'ABC'[:count], *needed, *(f'{k}={v}' for k, v in options.items())])})"
 
 
+@forgetting
 @lru_cache(maxsize=512)
 def sample(name: str) -> Sample:
     """The first givens with which an operation has a value; raises SymattnError where there are none.

@@ -40,10 +40,10 @@ def test_a_variant_says_what_it_is_and_runs_on_what_it_needs(name: str) -> None:
 
 def test_a_kind_that_lacks_something_says_what(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "half.toml").write_text("lines = ['Q = X @ W_Q']\n", "utf-8")
-    monkeypatch.setattr(variants, "FOLDER", tmp_path)
+    monkeypatch.setitem(variants.KINDS, "half", tmp_path / "half.toml")
     monkeypatch.setattr(variants, "VARIANTS", ("half",))
     with pytest.raises(SymattnError, match=r"half\.toml: a kind of attention needs says"):
-        variants.variant.__wrapped__("half")
+        variants.variant("half")
 
 
 def test_as_many_groups_as_heads_is_multi_head_attention() -> None:

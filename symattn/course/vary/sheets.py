@@ -13,11 +13,12 @@ import tomlkit
 from symattn import toml
 from symattn.course.vary.draws import Cells
 from symattn.course.vary.search import Variant
-from symattn.errors import LimitError
+from symattn.errors import LimitError, SymattnError
 from symattn.files import shown
 from symattn.notation import table as notations
 from symattn.sheet.kinds import Wrong
 from symattn.sheet.logo import logo_of
+from symattn.sheet.variants import table_of
 
 
 def written(template: str, variant: Variant, about: Mapping[str, Any] = MappingProxyType({})) -> str:
@@ -43,12 +44,12 @@ def written(template: str, variant: Variant, about: Mapping[str, Any] = MappingP
 
 
 def carried(text: str, sheet: Path) -> str:
-    """A worksheet's text that needs no file beside it: a notation of one's own stands in it as a table, a logo as an address.
-    Raises LimitError.
+    """A worksheet's text that needs no file beside it: a notation and a kind of attention of one's own stand in it as tables, a
+    logo as an address. Raises LimitError.
 
     What is made of a sheet, a variant or a platform's folder, is read elsewhere, where those files are not.
     """
-    if "notation" not in text and "logo" not in text:
+    if not any(word in text for word in ("notation", "logo", "variant")):
         return text
     try:
         document = tomlkit.parse(toml.rewritable(text))
@@ -63,7 +64,11 @@ def carried(text: str, sheet: Path) -> str:
     own = [table for table in tables if _is_own(table.get("notation"))]
     for table in own:
         table["notation"] = _inline(notations.load(_plain(table["notation"]), folder).written())
-    return tomlkit.dumps(document) if own or logo is not None else text
+    kinds = [table for table in document.get("question", []) if str(table.get("variant", "")).endswith(".toml")]
+    for table in kinds:
+        with suppress(SymattnError):  # said with its place when the sheet is read
+            table["variant"] = _inline(table_of(folder, str(table["variant"])))
+    return tomlkit.dumps(document) if own or kinds or logo is not None else text
 
 
 def _is_own(notation: Any) -> bool:

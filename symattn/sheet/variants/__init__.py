@@ -18,16 +18,18 @@ What the kind needs, which options it takes and what is optional follow from the
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, auto
 from functools import cache, cached_property, lru_cache
+from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 
-from symattn import extensions
+from symattn import extensions, toml
 from symattn.errors import SymattnError, nearest
+from symattn.files import MissingFile, open_inside
+from symattn.limits import LARGEST_NOTATION
 from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
 
@@ -35,6 +37,7 @@ FOLDER = Path(__file__).parent
 KINDS = extensions.files("attention") | {path.stem: path for path in FOLDER.glob("*.toml")}
 """The files of the kinds there are: those of this folder, and those that other distributions bring."""
 VARIANTS = tuple(sorted(KINDS))
+_beside: dict[str, Variant] = {}
 _NAME = re.compile(r"(?<![\w.])[A-Za-z]\w*(?![\w(=])")
 _FIRST_OF = re.compile(r"\w+(?:\|\w+)+")
 _OPTIONAL_TERM = re.compile(r"\s*\+\s*(\w+)\?")
@@ -105,7 +108,7 @@ class Setup:
         return self.groups[head * len(self.groups) // len(self.heads)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Variant:
     """A kind of attention, as its file has it."""
 
@@ -281,22 +284,89 @@ def _closing(text: str, at: int) -> int:
     return at - 1
 
 
-@cache
 def variant(name: str) -> Variant:
-    """A kind of attention by its name; raises SymattnError with the nearest one.
+    """A kind of attention by its name, or by that of a file beside the sheet that is being read; raises SymattnError with the
+    nearest one.
 
     >>> variant("latent-attention").reads
     (('X', 'W_DKV', 'W_Q_i', 'W_UK_i', 'W_UV_i'), ('W_O',))
     """
+    return _beside[name] if name in _beside else _shipped(name)
+
+
+@cache
+def _shipped(name: str) -> Variant:
     if name not in VARIANTS:
         hint = nearest(name, VARIANTS) or "one of " + ", ".join(VARIANTS)
         raise SymattnError(f"there is no variant {name!r}", hint)
-    table = tomllib.loads(KINDS[name].read_text(encoding="utf-8"))
+    return kind_of(name, KINDS[name].read_text(encoding="utf-8"))
+
+
+def take_beside(folder: Path, name: str) -> None:
+    """Read a kind of attention that lies beside a sheet, for the lines of that sheet; raises SymattnError.
+
+    It is data: names, lines of the line language and words for options.
+    """
+    try:
+        text = open_inside(folder, Path(name), LARGEST_NOTATION).decode("utf-8")
+        _beside[name] = kind_of(name, text)
+    except MissingFile:
+        hint = nearest(name.removesuffix(".toml"), VARIANTS) or "one of " + ", ".join(VARIANTS)
+        raise SymattnError(f"no kind of attention {name} lies beside the sheet", hint) from None
+    except UnicodeDecodeError:
+        raise SymattnError(f"{name} is not UTF-8", "save the file as UTF-8 text") from None
+
+
+@lru_cache(maxsize=64)
+def kind_of(name: str, text: str) -> Variant:
+    """A kind of attention by the text of its file; raises SymattnError. The same text gives the same object.
+
+    >>> kind_of("mean", "says = 'The mean.'\\nlines = ['H = mean(X, axis=0)']").options
+    ()
+    """
+    try:
+        return _made(name, toml.loads(text))
+    except ValueError as error:
+        raise SymattnError(f"{name.removesuffix('.toml')}.toml: {error}") from None
+
+
+def take_table(table: Mapping[str, object]) -> str:
+    """Read a kind of attention that stands in a sheet, where a sheet is read away from its folder; gives the name under which
+    it is known from then on. Raises SymattnError.
+
+    >>> take_table({"name": "mean", "says": "The mean.", "lines": ["H = mean(X, axis=0)"]})
+    'mean (b7b2fe)'
+    """
+    digest = sha256(repr(table).encode()).hexdigest()[:6]
+    name = f"{table.get('name', 'variant')} ({digest})"
+    _beside[name] = _made(name, table)
+    return name
+
+
+def table_of(folder: Path, name: str) -> dict[str, object]:
+    """A kind of attention that lies beside a sheet, as it may stand in the sheet; raises SymattnError."""
+    take_beside(folder, name)
+    found = _beside[name]
+    table = {"name": name.removesuffix(".toml"), "says": found.says, "lines": list(found.lines), "one_head": found.one_head}
+    more = {"options": dict(found.choices), "numbers": list(found.scalars)}
+    return table | {key: value for key, value in more.items() if value}
+
+
+def _made(name: str, table: Mapping[str, object]) -> Variant:
+    file = f"{name.removesuffix('.toml')}.toml"
     lacking = [key for key in ("says", "lines") if not table.get(key)]
     if lacking:
-        raise SymattnError(f"{name}.toml: a kind of attention needs {' and '.join(lacking)}", "write them as the other kinds do")
-    numbers = tuple(table.get("numbers", ()))
-    return Variant(name, table["says"], tuple(table["lines"]), table.get("options", {}), table.get("one_head", False), numbers)
+        raise SymattnError(f"{file}: a kind of attention needs {' and '.join(lacking)}", "write them as the other kinds do")
+    says, lines = table["says"], table["lines"]
+    if not (isinstance(says, str) and isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
+        raise SymattnError(f"{file}: says is a sentence and lines are texts", "write them as the other kinds do")
+    numbers = table.get("numbers", [])
+    if not (isinstance(numbers, list) and all(isinstance(name, str) for name in numbers)):
+        raise SymattnError(f"{file}: numbers is a list of names", 'numbers = ["lambda"]')
+    choices = table.get("options", {})
+    if not (isinstance(choices, dict) and all(isinstance(one, dict) and one for one in choices.values())):
+        raise SymattnError(f"{file}: an option is a table of words", '[options.feature], and below it relu = "relu(A)"')
+    return Variant(name, says, tuple(lines), choices, table.get("one_head") is True, tuple(numbers))
 
 
 def plan_of(
@@ -320,7 +390,7 @@ def plan_of(
         hint = 'write "none", "causal" or a matrix of 1 (keep) and 0 (block)'
         raise VariantError(f"mask is {mask!r}", "options", Option.MASK, hint=hint)
     widths = tuple((name, shape[0 if columns else 1]) for name, shape in shapes.items())
-    return _plan(name, Setup(widths, tuple(chosen.items()), heads, groups), columns)
+    return _plan(found, Setup(widths, tuple(chosen.items()), heads, groups), columns)
 
 
 def _number(options: Mapping[str, object], name: str) -> int | None:
@@ -332,9 +402,9 @@ def _scale(scale: object) -> str:
     return {True: "true", False: "false"}[scale] if isinstance(scale, bool) else str(scale)
 
 
+@extensions.forgetting
 @lru_cache(maxsize=256)
-def _plan(name: str, setup: Setup, columns: bool) -> Plan:
-    found = variant(name)
+def _plan(found: Variant, setup: Setup, columns: bool) -> Plan:
     plan = Plan.read(found.written(setup), _numbered(found.scalars, setup.heads, setup.groups))
     trees = {line.name: turning.turned(line.tree) if columns else line.tree for line in plan.lines}
     return Plan(tuple(Line(line, f"{line} = {spelled(tree)}", tree) for line, tree in trees.items()))

@@ -1,0 +1,261 @@
+"""What comes from outside the package: entry points of distributions, files in trusted templates, and the kit that tries them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import symattn as sa
+from symattn import extensions, testing
+from symattn.course.vary import carried
+from symattn.errors import SymattnError
+from symattn.files import folder
+from symattn.formats import trust
+from symattn.ops import OPS
+from symattn.sheet import load, loads
+from symattn.testing import operations, tried
+
+ROOT = Path(__file__).parent.parent
+FILES = {
+    path: text
+    for path, _, text in re.findall(
+        r"^`(\S+)`, a new file:\n\n(`{3,})\w+\n(.*?)\2\n", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.S | re.M
+    )
+}
+"""What stands in CONTRIBUTING.md: the path of each file, and its text."""
+KIND = FILES["symattn/sheet/variants/gated-attention.toml"]
+SOFTPLUS = FILES["symattn/ops/softplus.py"]
+SHEET = "[[question]]\nsteps = ['A = softplus(S)']\ngiven.S = [[0, 1]]\n"
+GATED = """[[question]]
+variant = "gated-attention.toml"
+[question.given]
+X = [[1, 0], [0, 1]]
+W_Q_1 = [[1, 0], [1, 1]]
+W_K_1 = [[1, 1], [0, 1]]
+W_V_1 = [[2, 0], [0, 2]]
+W_G_1 = [["1/2", 0], [0, 1]]
+"""
+LISTED = """
+[symattn.operations]
+softplus = mine.softplus
+broken = mine.nothing
+[symattn.formats]
+gitlab = mine.gitlab
+[symattn.platforms]
+flat = mine.flat
+[symattn.answers]
+plain = mine.plain
+[symattn.attention]
+gated-attention = mine
+[symattn.notations]
+bars = mine
+[symattn.worksheets]
+who-looks-where = mine
+"""
+FLAT = "def files(sheet, source, many=0, secret=''):\n    return {'a.txt': (sheet.title or '-').encode()}\n"
+PLAIN = """
+from symattn.marking.answers import tables
+
+SUFFIXES = {".answers": "lines of names and rows"}
+
+
+def read(data, ids):
+    table = dict(line.split(":", 1) for line in data.decode().splitlines())
+    return [tables.contents({name.strip(): rows.strip() for name, rows in table.items()}, ids, text=data.decode())]
+"""
+
+
+@pytest.fixture
+def taken() -> Iterator[None]:
+    """Whatever a test takes in goes out again."""
+    yield
+    for place in [Path(str(module.__file__)) for module in extensions._taken.values()]:
+        extensions.leave(place)
+
+
+@pytest.fixture(scope="module")
+def distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of packages with one distribution that lists something of every kind."""
+    home = tmp_path_factory.mktemp("site")
+    package, about = home / "mine", home / "mine-1.0.dist-info"
+    package.mkdir()
+    about.mkdir()
+    for path, text in FILES.items():
+        (package / Path(path).name).write_text(text, encoding="utf-8")
+    for name, text in {"__init__.py": "", "flat.py": FLAT, "plain.py": PLAIN}.items():
+        (package / name).write_text(text, encoding="utf-8")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text(LISTED, encoding="utf-8")
+    return home
+
+
+def run(distribution: Path, *args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    env = os.environ | {"PYTHONPATH": os.pathsep.join([str(distribution), str(Path(sa.__file__).parent.parent)])}
+    return subprocess.run([sys.executable, "-m", *args], cwd=cwd, env=env, capture_output=True, encoding="utf-8", check=False)
+
+
+def test_what_a_distribution_lists_is_there(distribution: Path, tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text(f'notation = "bars"\n{SHEET}', encoding="utf-8")
+    (tmp_path / "g.toml").write_text(GATED.replace(".toml", ""), encoding="utf-8")
+    (tmp_path / "ada.answers").write_text("A: [[0.6931, 1.3133]]\n", encoding="utf-8")
+    key = run(distribution, "symattn", "solve", "s.toml", "g.toml", "--format", "gitlab", "-o", "out", cwd=tmp_path)
+    assert key.returncode == 0, key.stderr
+    assert "symattn.operations broken is not used: ModuleNotFoundError" in key.stderr
+    assert "\\operatorname{softplus}(S)" in (tmp_path / "out" / "s.gitlab").read_text(encoding="utf-8")
+    assert "XW_{1}^{G}" in (tmp_path / "out" / "g.gitlab").read_text(encoding="utf-8")
+    report = run(distribution, "symattn", "check", "s.toml", "ada.answers", "--format", "json", cwd=tmp_path)
+    assert [r["verdict"] for r in json.loads(report.stdout)["answers"][0]["questions"][0]["results"]] == ["correct"], report.stderr
+    assert run(distribution, "symattn", "export", "flat", "who-looks-where", "-o", "flat", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "flat" / "a.txt").read_text(encoding="utf-8") == "Who looks where"
+    assert "who-looks-where" in run(distribution, "symattn", "list", cwd=tmp_path).stdout
+
+
+def test_without_that_distribution_none_of_it_is(tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text(SHEET, encoding="utf-8")
+    with pytest.raises(SymattnError, match="no function softplus"):
+        load(tmp_path / "s.toml")
+
+
+def test_code_beside_a_sheet_runs_once_it_was_trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: None) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    own = tmp_path / "course" / "templates"
+    own.mkdir(parents=True)
+    (own / "softplus.py").write_text(SOFTPLUS, encoding="utf-8")
+    sheet = own.parent / "s.toml"
+    sheet.write_text(SHEET, encoding="utf-8")
+    with pytest.raises(SymattnError, match="no function softplus"):
+        load(sheet)
+    assert "templates and extensions are not used" in trust.untrusted(sheet)
+    trust.trust(own.parent)
+    assert load(sheet).solve()["q1"]["A"].decimals(4) == (("0.6931", "1.3133"),)
+    (own / "softplus.py").write_text(SOFTPLUS.replace("UNIT + exp(x)", "exp(x)"), encoding="utf-8")
+    extensions.leave(own / "softplus.py")
+    with pytest.raises(SymattnError, match="no function softplus"):
+        load(sheet)
+
+
+def test_what_changes_is_taken_in_again(tmp_path: Path, taken: None) -> None:
+    place = tmp_path / "softplus.py"
+    first = extensions.take(place, SOFTPLUS.encode())
+    assert extensions.take(place, SOFTPLUS.encode()) is first
+    extensions.take(place, SOFTPLUS.replace("reason=", "symbol='sp', reason=").encode())
+    assert OPS["softplus"].word == "sp"
+    extensions.leave(place)
+    assert "softplus" not in OPS
+
+
+WRONG = {
+    "a line that is no Python": ("x = = 1", "line 1: SyntaxError"),
+    "an error on the way": ("x = 1\ny = x / 0", "line 2: ZeroDivisionError"),
+    "a name that is there already": (SOFTPLUS.replace('"softplus",', '"softmax",'), "there is an operation softmax already"),
+    "a trait that there is not": (SOFTPLUS.replace('masked="read"', 'masked="read", traits=("soft",)'), "there is no trait soft"),
+}
+
+
+@pytest.mark.parametrize(("text", "says"), WRONG.values(), ids=WRONG)
+def test_a_file_that_cannot_be_loaded_is_told_with_its_line(tmp_path: Path, text: str, says: str, taken: None) -> None:
+    before = dict(OPS)
+    with pytest.raises(SymattnError) as told:
+        extensions.take(tmp_path / "mine.py", text.encode())
+    assert says in str(told.value)
+    assert str(tmp_path / "mine.py") in str(told.value)
+    assert dict(OPS) == before
+
+
+def test_two_files_of_one_name_are_told(tmp_path: Path, taken: None) -> None:
+    extensions.take(tmp_path / "a" / "mine.py", b"")
+    with pytest.raises(SymattnError, match=r"b/mine\.py: .*a/mine\.py is called mine too"):
+        extensions.take(tmp_path / "b" / "mine.py", b"")
+
+
+def test_a_kind_of_attention_beside_a_sheet_needs_no_trust_and_goes_along(tmp_path: Path) -> None:
+    name = "gated-attention"
+    (tmp_path / "g.toml").write_text(GATED, encoding="utf-8")
+    with pytest.raises(SymattnError, match=f"no kind of attention {name}.toml lies beside the sheet"):
+        load(tmp_path / "g.toml")
+    (tmp_path / f"{name}.toml").write_text(KIND, encoding="utf-8")
+    here = load(tmp_path / "g.toml")
+    assert here.questions[0].plan.names[-2:] == ("H_1", "H")
+    elsewhere = loads(carried(GATED, tmp_path / "g.toml"))
+    assert elsewhere.solve()["q1"]["H"] == here.solve()["q1"]["H"]
+
+
+BAD_KINDS = {
+    "no TOML": ("says = ", "gated-attention.toml: "),
+    "no sentence": ("lines = ['H = X @ X']", "needs says"),
+    "numbers for lines": ("says = 'It.'\nlines = [1]", "lines are texts"),
+    "a line that cannot be read": ("says = 'It.'\nlines = ['H = X @']", "a line of gated-attention.toml cannot be read"),
+    "options without words": ("says = 'It.'\nlines = ['H = X @ X']\noptions = { f = 3 }", "an option is a table of words"),
+}
+
+
+@pytest.mark.parametrize(("text", "says"), BAD_KINDS.values(), ids=BAD_KINDS)
+def test_a_kind_that_is_none_is_told(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "g.toml").write_text(GATED, encoding="utf-8")
+    (tmp_path / "gated-attention.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(SymattnError) as told:
+        load(tmp_path / "g.toml")
+    assert says in str(told.value)
+
+
+def faults(path: Path) -> list[str]:
+    return [f"{one.what}: {fault}" for one in tried(path) for fault in one.faults]
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_the_kit_finds_nothing_in_what_contributing_shows(path: str, tmp_path: Path, taken: None) -> None:
+    file = tmp_path / Path(path).name
+    file.write_text(FILES[path], encoding="utf-8")
+    assert faults(file) == []
+
+
+PLANTED = {
+    "a derivative": ("gradient", 'masked="read"', 'masked="read", gradient=always("G")', "the derivative of softplus(A) by A"),
+    "code": ("code", "np.log1p(np.exp({0}))", "np.log(np.exp({0}))", "its code in numpy prints another value"),
+    "what a mask does": ("masks", 'masked="read"', 'masked="carried"', "softplus does not carry minus infinity on"),
+    "work": ("work", "exponentials=1, additions=1, logarithms=1", "exponentials=-1", "its work on these shapes is"),
+    "an explanation": ("explained", 'row(Ink("log", "upright"), x)', "x", "this is not what it comes to"),
+    "a ball": ("kinds", "(1 + x.exp()).log()", "x.exp()", "the balls of softplus(A) do not hold"),
+    "columns": ("columns", 'columns="kept"', 'columns="relu"', "with tokens as columns Z = relu(A) is not the transpose"),
+    "a slip that is right": ("slips", "    return a\n", "    return softplus.run(a)\n", "softplus-without-one gives the right value"),
+    "no words": ("slips", ', "took the entry itself, without the 1 in the logarithm"', "", "softplus-without-one says nothing"),
+    "no example": ("record", ">>> ", "", "the value rule of softplus has no example"),
+}
+
+
+@pytest.mark.parametrize(("title", "old", "new", "says"), PLANTED.values(), ids=PLANTED)
+def test_the_kit_finds_what_is_wrong(tmp_path: Path, title: str, old: str, new: str, says: str, taken: None) -> None:
+    assert old in SOFTPLUS
+    text = SOFTPLUS.replace(old, new).replace("import dialects, each", "import always, dialects, each")
+    extensions.take(tmp_path / "softplus.py", text.encode())
+    assert any(says in fault for fault in testing.faults(partial(operations.CHECKS[title], "softplus")))
+
+
+@pytest.mark.parametrize("kind", ["notations", "languages", pytest.param("attention", marks=pytest.mark.exhaustive)])
+def test_the_kit_finds_nothing_in_what_is_shipped(kind: str) -> None:
+    places = {
+        "notations": sorted((folder("worksheets") / "notations").glob("*.toml")),
+        "languages": [folder("templates") / "de", folder("templates") / "fr"],
+        "attention": sorted((Path(sa.__file__).parent / "sheet" / "variants").glob("*.toml")),
+    }[kind]
+    assert places
+    assert {path.name: found for path in places if (found := faults(path))} == {}
+
+
+def test_the_command_says_what_holds_and_what_not(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text("title = 'Mine'\n[names]\nQ = 'K'\n", encoding="utf-8")
+    (tmp_path / "none.py").write_text("x = 1\n", encoding="utf-8")
+    home = Path(sa.__file__).parent.parent
+    wrong = run(home, "symattn.testing", "mine.toml", cwd=tmp_path)
+    assert (wrong.returncode, wrong.stdout.splitlines()[-1]) == (1, "1 of these do not hold"), wrong.stdout
+    none = run(home, "symattn.testing", "none.py", cwd=tmp_path)
+    assert none.returncode == 2
+    assert "holds no operation, slip, format or platform" in none.stderr
