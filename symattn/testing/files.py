@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from random import Random
 from types import ModuleType
@@ -12,7 +13,7 @@ from types import ModuleType
 from symattn import formats
 from symattn.course.delivery import Wanted, deliver
 from symattn.course.vary import carried
-from symattn.errors import SymattnError
+from symattn.errors import SheetError, SymattnError
 from symattn.files import contents, find, folder, language_folders
 from symattn.formats.templates import Templates
 from symattn.limits import LARGEST_SHEET
@@ -66,14 +67,23 @@ def attention(path: Path) -> Iterator[str]:
         take_beside(path.parent, path.name)
     if not kind.says.endswith("."):
         yield 'says = "…" is no sentence; end it with a full stop'
+    named = path.stem if path.stem in VARIANTS else path.name
     for options in _options(kind):
-        text = _sheet(kind, path.stem if path.stem in VARIANTS else path.name, options)
         shown = ", ".join(f"{key} = {value}" for key, value in options.items()) or "no options"
+        texts = [_sheet(kind, named, number, options) for number in ('"1/2"', "1")]  # where a number is a size, it is whole
         try:
-            sheet = loads(text, str(path.parent / "worksheet.toml"))
+            sheet = _first(texts, str(path.parent / "worksheet.toml"))
             yield from (f"with {shown}: {fault}" for fault in _shown(sheet, FORMS if not options else ("md",)))
         except SymattnError as error:
             yield f"with {shown}: {error}"
+
+
+def _first(texts: Sequence[str], place: str) -> Sheet:
+    """The first of the texts that is a worksheet, else what is wrong with the last."""
+    for text in texts[:-1]:
+        with suppress(SheetError):
+            return loads(text, place)
+    return loads(texts[-1], place)
 
 
 def _options(kind: Variant) -> Iterator[dict[str, str]]:
@@ -86,7 +96,7 @@ def _options(kind: Variant) -> Iterator[dict[str, str]]:
             yield {name: word}
 
 
-def _sheet(kind: Variant, name: str, options: dict[str, str]) -> str:
+def _sheet(kind: Variant, name: str, number: str, options: dict[str, str]) -> str:
     """A sheet of the kind, with all that it may have given, square but for what is added to rows."""
     asked = {name: int(value) if value.isdigit() else value.strip('"') for name, value in options.items()}
     needed, optional = kind.givens(asked)
@@ -94,7 +104,7 @@ def _sheet(kind: Variant, name: str, options: dict[str, str]) -> str:
     single = kind.given_numbers(asked)
     for given_name in (*needed, *(one for one in optional if one != "memory")):
         if given_name in single:
-            given.append(f'{given_name} = "1/2"')
+            given.append(f"{given_name} = {number}")
             continue
         rows = 1 if given_name[:2] in ("b_", "c_", "g_") or given_name == "x" else 2
         of_head = {f"{given_name[:-2]}_i", f"{given_name[:-2]}_j"} & {*kind.reads[0], *kind.reads[1]}
