@@ -188,6 +188,10 @@ _HTML: list[Case] = [
 _CSV: list[Case] = [
     ("csv form", ".csv", 'Timestamp,Email Address,Q_1,M\n2026/11/20,ada@x.edu,[1 2; 3 4],"[[6.9433, -6.9433], [6.9998, -6.9998]]"\n', {"Q_1": Q, "Y": M}, 0),
     ("csv titles in words", ".csv", 'Name,What are the scores of head 1?\nAda,[4 10; 10 24]\n', {"S_1": S}, 0),
+    ("csv entries", ".csv", "matrix;row;column;value\nS_1;1;1;4\nS_1;1;2;10\nS_1;2;1;10\nS_1;2;2;24\n", {"S_1": S}, 0),
+    ("csv entries by i and j", ".csv", "name,i,j,value\nS_1,0,0,4\nS_1,0,1,10\nS_1,1,0,10\nS_1,1,1,24\n", {"S_1": S}, 0),
+    *((f"{first} row of a line", ".txt", f"{first} row of S_1: 4, 10\n{then} row of S_1: 10, 24\n", {"S_1": S}, 0)
+      for first, then in (("First", "Second"), ("The first", "The second"), ("1st", "2nd"))),
     ("csv questions", ".csv", "Name,q1.Q_1\nAda,[1 2; 3 4]\n", {"Q_1": Q}, 0),
 ]  # fmt: skip
 _R = "     [,1] [,2]\n[1,]    4   10\n[2,]   10   24\n"

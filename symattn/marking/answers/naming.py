@@ -78,9 +78,12 @@ _SHAPE_OF = re.compile(
 )
 _PIECE = re.compile(r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?\d{1,2}(?:,\s*|\s+)\d{1,2}\}?)")
 _SLICE = re.compile(r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]")
+_NTHS = ("first 1st erste", "second 2nd zweite", "third 3rd dritte", "fourth 4th vierte")
+NTH = {word: str(number) for number, said in enumerate(_NTHS, 1) for word in said.split()}
 _ROW_OF = re.compile(
     r"(?:row|zeile)\s*[#_]?(?P<row>\d{1,3})\s*[:,.)\-–—]?\s*(?:of\s+|von\s+)?(?P<base>\S.{0,40})"
-    r"|(?P<name>\S.{0,40}?)[\s,:(]+(?:row|zeile)\s*[#_]?(?P<number>\d{1,3})\)?",
+    r"|(?P<name>\S.{0,40}?)[\s,:(]+(?:row|zeile)\s*[#_]?(?P<number>\d{1,3})\)?"
+    rf"|(?:(?:the|die)\s+)?(?P<nth>{'|'.join(NTH)})\s+(?:row|zeile)\s+(?:(?:of|von)\s+)?(?P<its>\S.{{0,40}})",
     re.IGNORECASE,
 )
 _SAID = words("out output final total mha multihead concat cat result attn")
@@ -395,7 +398,8 @@ class Naming:
             return None
         text, numbers = plain(name), []
         if found := _ROW_OF.fullmatch(text):
-            base, numbers = found["base"] or found["name"], [found["row"] or found["number"]]
+            base = found["base"] or found["name"] or found["its"]
+            numbers = [found["row"] or found["number"] or NTH[found["nth"].lower()]]
         elif found := _SLICE.fullmatch(text):
             base, numbers = found["base"], [found["row"]]
         elif found := _PIECE.fullmatch(text):

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from symattn.boxes.latex import words
 from symattn.errors import LimitError, SymattnError
 from symattn.language.evaluate import budget
 from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
@@ -25,6 +26,7 @@ SUFFIXES = {".csv": "CSV of a form"}
 LONGEST_TITLE = 300
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
 _NUMBER = re.compile(r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)")
+_ROWS, _COLUMNS = words("row zeile ligne i"), words("column col spalte colonne j")
 _COLUMN = re.compile(r"(?:a|c|e|v|x|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
 _NUMBERED = re.compile(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
 _ABOUT = re.compile(
@@ -123,7 +125,9 @@ def _below(titles: list[str], rows: list[list[str]]) -> str | None:
     >>> _below(["name", "a11", "a12", "a21", "a22"], [["S", "1", "3", "0", "1"]])
     'S = [1  3; 0  1]'
     """
-    kept = [k for k, title in enumerate(titles) if title.lower() not in ("row", "zeile")]
+    if (text := _by_places(titles, rows)) is not None:
+        return text
+    kept = [k for k, title in enumerate(titles) if title.lower() not in _ROWS]
     titles = [titles[k] for k in kept]
     filled = [[row[k].strip() if k < len(row) else "" for k in kept] for row in rows if any(map(str.strip, row))]
     named = titles[:1] and titles[0].lower() in ("line", "label", "symbol", "variable", "name", "matrix", "")
@@ -139,6 +143,31 @@ def _below(titles: list[str], rows: list[list[str]]) -> str | None:
     for k, row in enumerate(filled):
         out += [f"{row[0]} ="] if k == 0 or names[k - 1] != row[0] else []
         out.append("\t".join(cell for cell in row[1:] if cell))
+    return "\n".join(out)
+
+
+def _by_places(titles: list[str], rows: list[list[str]]) -> str | None:
+    """A table with an entry of a matrix on each line, behind its name, its row and its column, as a text; None for any other.
+
+    >>> _by_places(["line", "row", "column", "value"], [["S", "1", "2", "3"], ["S", "1", "1", "0,5"]])
+    'S =\\n0,5\\t3'
+    """
+    low = [title.lower() for title in titles]
+    row, column = (next((k for k, title in enumerate(low) if title in known), -1) for known in (_ROWS, _COLUMNS))
+    others = [k for k in range(len(titles)) if k not in (row, column)]
+    if len(titles) != 4 or min(row, column) < 0:
+        return None
+    found: dict[str, dict[tuple[int, int], str]] = {}
+    for cells in rows:
+        if not any(map(str.strip, cells)):
+            continue
+        if len(cells) < 4 or not cells[row].strip().isdecimal() or not cells[column].strip().isdecimal():
+            return None
+        found.setdefault(cells[others[0]].strip(), {})[int(cells[row]), int(cells[column])] = cells[others[1]].strip()
+    out: list[str] = []
+    for name, known in found.items():
+        lines = {i: [known[at] for at in sorted(known) if at[0] == i] for i, _ in sorted(known)}
+        out += [f"{name} =", *map("\t".join, lines.values())]
     return "\n".join(out)
 
 
