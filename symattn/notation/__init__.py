@@ -21,6 +21,7 @@ from symattn.ops.formula import joined as joined
 from symattn.ops.record import Amount, size_latex
 from symattn.ops.shapes import Shape
 from symattn.plan import is_number, numbers
+from symattn.plan.ones import beside_zeros
 from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, SizeOf, Sum, factors, stem_and_head
 
 # --- lines ---
@@ -192,12 +193,15 @@ class Formula:
     columns: bool = False
     numeric: bool = False
     shapes: Mapping[str, Shape] = field(default_factory=dict)
+    known: Mapping[str, Shape] = field(default_factory=dict)  # of matrices, by which zeros that change nothing are left out
     numbers: frozenset[str] = frozenset()
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
         if isinstance(tree, Ref):
             return fenced(self.atom(tree.name, turned), level)
+        if self.known and (other := beside_zeros(tree, self.known)) is not None:
+            return self.write(other, level, turned)
         return fenced(OPS[tree.op].formula(_Written(self, tree, turned)), level)
 
     def amount(self, value: object, level: int = 0) -> Box:
@@ -376,6 +380,7 @@ class Notation:
     heads: tuple[int, ...] = ()
     fixed: Mapping[str, Box] = field(default_factory=dict)
     numbers: frozenset[str] = frozenset()  # the lines that are numbers, not matrices
+    known: Mapping[str, Shape] = field(default_factory=dict)  # the shapes of matrices, where a page knows them
 
     @staticmethod
     def load(source: str | Mapping[str, Any] | None, beside: Path | None = None, first: int | None = None) -> Notation:
@@ -461,13 +466,16 @@ class Notation:
         return Formula(
             lambda name, turned: self.turned(name) if turned else self.symbol(name),
             self.names.symbol, self.size, t.product, t.product if t.scores_product is None else t.scores_product, t.join,
-            t.words, self.columns, numbers=self.numbers,
+            t.words, self.columns, numbers=self.numbers, known=self.known,
         )  # fmt: skip
 
     def numeric(self, formula: Formula) -> Formula:
         """The same way of writing, for numbers put in place of symbols."""
         t = self.table
-        return replace(formula, join=t.join, words=t.words, columns=self.columns, numeric=True, numbers=self.numbers)
+        return replace(
+            formula, join=t.join, words=t.words, columns=self.columns, numeric=True,
+            numbers=self.numbers, known=self.known,
+        )  # fmt: skip
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as a symbol: d_k for the columns of keys."""

@@ -89,7 +89,9 @@ class Work:
         q = answer.question
         lines = q.shapes.plan.lines if q.shapes else q.plan.lines
         bound = notation.of({line.name: line.tree for line in lines}, q.given)
-        return Work(q, answer, bound, places, detail, tokens, sums)
+        matrices = (*q.given.items(), *answer.exact.values.items())
+        shapes = {name: value.shape for name, value in matrices if not isinstance(value, Number)}
+        return Work(q, answer, replace(bound, known=shapes), places, detail, tokens, sums)
 
     @cached_property
     def values(self) -> Values:

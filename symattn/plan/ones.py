@@ -3,15 +3,16 @@ to itself is 1, so that no line says so and no line multiplies by it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
 from symattn.exact.number import Number
 from symattn.ops import has
 from symattn.ops.shapes import Shape
-from symattn.plan import read_line
-from symattn.plan.tree import SIGNS, Apply, Expr, Func, Num, Root, Scalar, Sum, worked
+from symattn.plan import Line, Plan, read_line
+from symattn.plan.derivation import shapes
+from symattn.plan.tree import SIGNS, Apply, Expr, Func, Num, Ref, Root, Scalar, Sum, worked
 
 SHAPE = Callable[[Expr], "Shape | None"]
 _NUMBER, _TIMES, _OVER, _MINUS = SIGNS["c"], SIGNS["A * c"], SIGNS["A / c"], SIGNS["-A"]
@@ -146,3 +147,25 @@ def _plain(value: object) -> bool:
     if isinstance(value, Root):
         return _plain(value.of)
     return all(map(_plain, value.args)) if isinstance(value, Func) else isinstance(value, Num)
+
+
+def beside_zeros(tree: Apply, known: Mapping[str, Shape]) -> Expr | None:
+    """What zeros of its own shape are added to; None for any other expression. *known* are the shapes of matrices by name.
+
+    >>> from symattn.plan import read_line
+    >>> line = read_line("B = zeros(2, 2) + M")[1]
+    >>> beside_zeros(line, {"M": (2, 2)}), beside_zeros(line, {"M": (1, 2)})
+    (Ref(name='M'), None)
+    """
+    if tree.op != SIGNS["A + B"]:
+        return None
+    for nothing, other in (tree.args, tree.args[::-1]):
+        if isinstance(nothing, Apply) and has(nothing.op, "all zeros"):
+            whole = other if isinstance(other, Apply) else _copied(other)
+            found = shapes(Plan((Line("G", "", nothing), Line("H", "", whole))), known)[0]
+            return other if "G" in found and found["G"] == found.get("H") else None
+    return None
+
+
+def _copied(name: Ref) -> Apply:
+    return Apply(SIGNS["A"], (name,))

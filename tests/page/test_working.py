@@ -246,6 +246,17 @@ def test_in_full_every_entry_of_a_product_of_two_matrices_is_written_out() -> No
     assert "(T)₁₁" not in found  # e to a matrix has no entries of its own on the page
 
 
+@pytest.mark.parametrize(("line", "says"), [
+    ("zeros(2, 2) + B", "Z = B = ["), ("B + zeros(2, 2)", "Z = B = ["), ("softmax(zeros(2, 2) + S)", "Z = softmax(S) = ["),
+    ("(zeros(2, 2) + S).T", "Z = Sᵀ = ["), ("zeros(2, 2) + B + S", "Z = B + S = ["), ("zeros(2, 2) + r", "Z = zeros(2, 2) + r = "),
+])  # fmt: skip
+def test_zeros_that_change_nothing_are_not_printed(line: str, says: str) -> None:
+    given = {"B": "[[0, 1], [0, 0]]", "S": "[[1, 2], [3, 4]]", "r": "[[1, 2]]"}
+    used = ", ".join(f"{name} = {rows}" for name, rows in given.items() if name in line)
+    found = shown(loads(f"[[question]]\nsteps = ['Z = {line}']\ngiven = {{ {used} }}\n", "zeros.toml"))
+    assert says in found.replace("⎡", "[")
+
+
 @pytest.mark.parametrize(("left", "right", "told"), [
     ([[1, 0], [0, 0]], [[0, 2], [3, 4]], ["₁₂"]),
     ([["0.0", "0.5"], [0, 2]], [[1, 0], [0, 3]], ["₁₂", "₂₂"]),
