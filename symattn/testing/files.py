@@ -13,7 +13,7 @@ from types import ModuleType
 from symattn import formats
 from symattn.course.delivery import Wanted, deliver
 from symattn.course.vary import carried
-from symattn.errors import SheetError, SymattnError
+from symattn.errors import SymattnError
 from symattn.files import contents, find, folder, language_folders
 from symattn.formats.templates import Templates
 from symattn.limits import LARGEST_SHEET
@@ -79,10 +79,12 @@ def attention(path: Path) -> Iterator[str]:
 
 
 def _first(texts: Sequence[str], place: str) -> Sheet:
-    """The first of the texts that is a worksheet, else what is wrong with the last."""
+    """The first of the texts that is a worksheet with a solution, else what is wrong with the last."""
     for text in texts[:-1]:
-        with suppress(SheetError):
-            return loads(text, place)
+        with suppress(SymattnError):
+            sheet = loads(text, place)
+            sheet.solve()
+            return sheet
     return loads(texts[-1], place)
 
 
