@@ -412,7 +412,8 @@ Operand: TypeAlias = Number | Shaped
 
 
 def worked(value: object, known: Mapping[str, Operand]) -> Number:
-    """The value of a scalar, its names looked up in *known*; raises SymattnError where it has none.
+    """The value of a scalar, its names looked up in *known*; raises SymattnError where it has none. A name that is not there is a
+    size's letter, and stays one.
 
     >>> worked(Root(Ref("c")), {"c": Number.of(8)})
     Number([2^1/2]*2)
@@ -421,7 +422,7 @@ def worked(value: object, known: Mapping[str, Operand]) -> Number:
         case Num(_, number):
             return number
         case Ref(name):
-            return _alone(known[name])
+            return _alone(known[name]) if name in known else amount(Size.letter(name))
         case SizeOf(axis, of):
             return amount(_shape(known[of.name])[-2 if axis == "rows" else -1])
         case Counted() if value.random:

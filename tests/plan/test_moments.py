@@ -203,3 +203,18 @@ def test_nothing_is_said_of_variances_that_are_not_known(language: str, said: li
     assert [words for words in said if words not in shown] == []
     assert "E[S] = 6D" in shown
     assert "Var[xy]" not in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "told"), [("sqrt(d) * E", "d = 512"), ("sum(E, axis=0) / n", "n"), ("E / sqrt(d)", "d")], ids=["root", "mean", "divided"]
+)
+def test_a_size_by_its_letter_is_a_factor(line: str, told: str) -> None:
+    text = f"""[[question]]
+steps = ["Y = {line}", "v = variance(Y)"]
+sizes = {{ d = 512 }}
+[question.random]
+E = {{ mean = 0, variance = 1 }}
+[question.shapes]
+E = ["n", "d"]
+"""
+    assert told in page(loads(text), "text").split("Var[Y]")[1]
