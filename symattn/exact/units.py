@@ -76,6 +76,15 @@ class Unit:
     def __str__(self) -> str:
         return self.text
 
+    @property
+    def is_prefix(self) -> bool:
+        """Whether it only counts base units by powers of ten or of 1024, as GB and KiB do and hours do not.
+
+        >>> unit("GB").is_prefix, unit("KiB").is_prefix, unit("h").is_prefix
+        (True, True, False)
+        """
+        return all(str(n).strip("0") == "1" or n & (n - 1) == 0 for n in (int(self.factor.p), int(self.factor.q)))
+
 
 PERCENT = Unit("%", fmpq(1, 100), BARE)
 

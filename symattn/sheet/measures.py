@@ -189,10 +189,14 @@ def measures_of(keys: Mapping[str, object], given: Mapping[str, Cells | None], p
         where.wrong(f"{names[line]}: {error.what}", error.hint)
 
     dims = units(plan, {name: found.dims for name, found in own.items()}, meant, wrong)
+    bare = units(plan, {name: found.dims for name, found in own.items()}, {}, lambda line, error: None)
     found: dict[str, Show] = {}
     for name, show in shows.items():
         if name in names:
             _fits(name, show, dims[name], at / "show" / name)
+            if show.unit is not None and not bare[name] and not show.unit.is_prefix and dims[name]:
+                what = f"{name} is made of bare numbers, and {show.unit} would change its digits"
+                (at / "show" / name / "unit").wrong(what, f'give a number its unit, such as "3600 {base(show.unit.dims)}"')
             found[name] = Show(show.style, show.digits, show.unit, dims[name])
     return Measures(own, dims, found)
 

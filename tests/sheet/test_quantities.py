@@ -168,3 +168,14 @@ def test_json_has_the_values_in_base_units_and_as_they_are_shown():
     data = json.loads(to_json(sheet(["y = 2 * M"], 'M = "80 GB"', 'y = { unit = "TB", digits = 2 }').solve(), 3))
     (step,) = data["questions"][0]["steps"]
     assert (step["exact"], step["unit"], step["shown"]) == ([["160000000000"]], "B", [["0.16 TB"]])
+
+
+@pytest.mark.parametrize(("unit", "refused"), [("h", True), ("d", True), ("kWh", True), ("GB", False), ("KiB", False), ("TFLOP", False), ("s", False)])
+def test_bare_numbers_are_shown_in_units_that_keep_their_digits(unit: str, refused: bool) -> None:
+    """1023391.7·1 = 284 h would be false as it stands."""
+    text = f'[[question]]\nsteps = ["t = a * b"]\ngiven = {{ a = "1023391.7", b = 1 }}\nshow.t = {{ unit = "{unit}" }}\n'
+    if not refused:
+        assert loads(text).solve()
+        return
+    with pytest.raises(SheetError, match=f"t is made of bare numbers, and {unit} would change its digits"):
+        loads(text)
