@@ -86,7 +86,7 @@ MUTANTS = [
 
 
 def page(mutant: Mutant) -> str:
-    sheet = loads(f"[[question]]\nprompt = 'x'\nsteps = {mutant.steps}\n[question.given]\n{mutant.given}\n")
+    sheet = loads(f"width = '170mm'\n[[question]]\nprompt = 'x'\nsteps = {mutant.steps}\n[question.given]\n{mutant.given}\n")
     return deliver(sheet, Wanted(mutant.form, detail="full"), sheet.solve()).decode()
 
 
