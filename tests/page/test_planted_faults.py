@@ -27,7 +27,7 @@ POWERS = (["P = softmax(L)", "R = 16 * P - P * P"], 'L = [["log(3)*sqrt(2)", "1"
 
 
 def solved(lines: Sequence[str], given: str) -> Solution:
-    return loads(f"[[question]]\nsteps = {list(lines)}\n[question.given]\n{given}\n").solve()
+    return loads(f"width = '170mm'\n[[question]]\nsteps = {list(lines)}\n[question.given]\n{given}\n").solve()
 
 
 def unfenced(pen: Any, box: Box, needed: int) -> Box:

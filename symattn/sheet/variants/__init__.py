@@ -334,8 +334,8 @@ def take_table(table: Mapping[str, object]) -> str:
     """Read a kind of attention that stands in a sheet, where a sheet is read away from its folder; gives the name under which
     it is known from then on. Raises SymattnError.
 
-    >>> take_table({"name": "mean", "says": "The mean.", "lines": ["H = mean(X, axis=0)"]})
-    'mean (b7b2fe)'
+    >>> variant(take_table({"name": "mean", "says": "The mean.", "lines": ["H = mean(X, axis=0)"]})).says
+    'The mean.'
     """
     digest = sha256(repr(table).encode()).hexdigest()[:6]
     name = f"{table.get('name', 'variant')} ({digest})"
