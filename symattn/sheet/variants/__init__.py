@@ -18,18 +18,18 @@ What the kind needs, which options it takes and what is optional follow from the
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, auto
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
-from itertools import groupby
+from itertools import accumulate, groupby
 from pathlib import Path
 
 from symattn import extensions, toml
-from symattn.errors import SymattnError, nearest
+from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import MissingFile, open_inside
-from symattn.limits import LARGEST_NOTATION
+from symattn.limits import LARGEST_NOTATION, LONGEST_KIND, LONGEST_KIND_LINE, MOST_DEEP
 from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
 
@@ -94,14 +94,19 @@ class Setup:
         scale = dict(self.options)[Option.SCALE]
         return _SCALES.get(scale, f"A / ({scale})")
 
-    def cut(self, place: int, name: str, given: str) -> str:
-        """The share of a head in the columns of a line; raises VariantError where these cannot be shared equally."""
+    def cut(self, args: Sequence[str]) -> str:
+        """The share of a head in the columns of a line, from the head's place, the line and the given that it is a product with;
+        raises VariantError where the columns cannot be shared equally."""
+        place, name, given = args if len(args) == 3 else ("", "", "")
+        if given not in dict(self.widths) or not place.isdecimal():
+            written = f"cut({', '.join(args[1:])})"
+            raise VariantError(f"{written} names no given", "variant", hint="write cut(Q, W_Q) in a line with _i")
         width, heads = dict(self.widths)[given], len(self.heads)
         if not isinstance(width, int):
             raise VariantError("heads of letters cannot be cut", "given", given, hint="write steps")
         if width % heads:
             raise VariantError(f"{given} has {width} columns", "given", given, hint=f"{heads} heads need a multiple of {heads}")
-        return f"{name}[:, {place * width // heads}:{(place + 1) * width // heads}]"
+        return f"{name}[:, {int(place) * width // heads}:{(int(place) + 1) * width // heads}]"
 
     def group(self, head: int) -> str:
         """The group of a head, which is counted from 0: every group has equally many heads."""
@@ -268,20 +273,24 @@ def _replaced(text: str, macros: Mapping[str, str], setup: Setup) -> str:
     end = _closing(text, found.end())
     args = [_replaced(arg, macros, setup) for arg in re.split(r",\s*(?![^()]*\))", text[found.end() : end])]
     if found[1] == "cut":
-        inner = setup.cut(int(args[0]), *args[1:])
+        inner = setup.cut(args)
     else:
         places = dict(zip("ABC", args, strict=False))
         inner = re.sub(r"\b[ABC]\b", lambda letter: f"({places[letter[0]]})", macros[found[1]])
-    return f"{text[: found.start()]}({inner}){_replaced(text[end + 1 :], macros, setup)}"
+    made = f"{text[: found.start()]}({inner}){_replaced(text[end + 1 :], macros, setup)}"
+    if len(made) > LONGEST_KIND_LINE:
+        raise VariantError(f"a line becomes longer than {LONGEST_KIND_LINE:,} characters", "variant", hint="split it into lines")
+    return made
 
 
 def _closing(text: str, at: int) -> int:
-    """The place of the bracket that closes the one before *at*."""
+    """The place of the bracket that closes the one before *at*; raises VariantError where there is none."""
     depth = 1
-    while depth:
-        depth += {"(": 1, ")": -1}.get(text[at], 0)
-        at += 1
-    return at - 1
+    for place in range(at, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[place], 0)
+        if not depth:
+            return place
+    raise VariantError(f"a bracket of {text!r} is not closed", "variant", hint="close it")
 
 
 def variant(name: str) -> Variant:
@@ -358,15 +367,29 @@ def _made(name: str, table: Mapping[str, object]) -> Variant:
     if lacking:
         raise SymattnError(f"{file}: a kind of attention needs {' and '.join(lacking)}", "write them as the other kinds do")
     says, lines = table["says"], table["lines"]
+    if len(str(table)) > LONGEST_KIND:
+        raise LimitError(f"{file}: longer than {LONGEST_KIND:,} characters")
     if not (isinstance(says, str) and isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
         raise SymattnError(f"{file}: says is a sentence and lines are texts", "write them as the other kinds do")
+    if any(_deepest(line) > MOST_DEEP for line in lines):
+        raise LimitError(f"{file}: brackets deeper than {MOST_DEEP} inside each other in a line")
     numbers = table.get("numbers", [])
     if not (isinstance(numbers, list) and all(isinstance(name, str) for name in numbers)):
         raise SymattnError(f"{file}: numbers is a list of names", 'numbers = ["lambda"]')
     choices = table.get("options", {})
-    if not (isinstance(choices, dict) and all(isinstance(one, dict) and one for one in choices.values())):
+    if not (isinstance(choices, dict) and all(isinstance(one, dict) and _are_words(one) for one in choices.values())):
         raise SymattnError(f"{file}: an option is a table of words", '[options.feature], and below it relu = "relu(A)"')
     return Variant(name, says, tuple(lines), choices, table.get("one_head") is True, tuple(numbers))
+
+
+def _deepest(line: str) -> int:
+    """How deep brackets stand inside each other in a line."""
+    return max(accumulate((sign == "(") - (sign == ")") for sign in line), default=0)
+
+
+def _are_words(table: Mapping[str, object]) -> bool:
+    """Whether words of an option stand there, each with what it stands for."""
+    return bool(table) and all(isinstance(text, str) for text in table.values())
 
 
 def plan_of(
