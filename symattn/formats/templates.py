@@ -42,6 +42,7 @@ from symattn.files import (
     shown,
     write_whole,
 )
+from symattn.formats import trust
 from symattn.formats.sandbox import Sandbox, where
 from symattn.limits import LARGEST_TEMPLATE, MOST_TEMPLATE_STEPS
 from symattn.ops import OPS
@@ -134,7 +135,10 @@ class Own(FileSystemLoader):
             name = Path(*split_template_path(template))
             path = place / name
             try:
-                text = open_inside(place, name, LARGEST_TEMPLATE).decode("utf-8-sig")
+                data = open_inside(place, name, LARGEST_TEMPLATE)
+                if not trust.is_as_trusted(place, name, data):
+                    raise FileError(shown(path), trust.CHANGED)
+                text = data.decode("utf-8-sig")
             except MissingFile:
                 continue
             except FileError as error:

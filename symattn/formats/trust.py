@@ -33,13 +33,26 @@ from symattn.limits import LARGEST_NOTE, LARGEST_TEMPLATE, MOST_TEMPLATES
 
 RUN = "templates"
 """The folder beside a sheet in which lies what runs when a page is made; what else lies there is data."""
+CHANGED = "changed since it was trusted, while it was being used; run it again"
 Digests = Mapping[str, str]
+_vouched: dict[Path, Digests] = {}
+"""The folders that were found as they were trusted, with the digests that what is read there must have."""
 
 
 def beside(sheet: Path) -> tuple[Path, ...]:
     """The folder of templates beside a worksheet, if the user has trusted it as it is now."""
     own = sheet.parent / RUN
-    return (own,) if _has_own(sheet) and not _changes(sheet.parent) else ()
+    _vouched.pop(own, None)
+    if not _has_own(sheet) or _changes(sheet.parent):
+        return ()
+    _vouched[own] = _known(sheet.parent) or {}
+    return (own,)
+
+
+def is_as_trusted(own: Path, name: Path, data: bytes) -> bool:
+    """Whether a file among trusted templates still is what was trusted, now that it was read; what was named needs no trust."""
+    known = _vouched.get(own)
+    return known is None or known.get(name.as_posix()) == sha256(data).hexdigest()
 
 
 def bring(own: Path) -> None:
@@ -52,11 +65,11 @@ def bring_beside(sheet: Path) -> None:
     """Load the extensions beside a worksheet, where the user has trusted them: what was trusted is what
     runs. Raises SymattnError."""
     for own in beside(sheet):
-        for name, digest in (_known(sheet.parent) or {}).items():
-            if name.endswith(".py") and "/" not in name:
-                data = open_inside(own, Path(name), LARGEST_TEMPLATE)
-                if sha256(data).hexdigest() != digest:
-                    raise FileError(shown(own / name), "changed since it was trusted")
+        for name in map(Path, _vouched[own]):
+            if name.suffix == ".py" and name.parent == Path():
+                data = open_inside(own, name, LARGEST_TEMPLATE)
+                if not is_as_trusted(own, name, data):
+                    raise FileError(shown(own / name), CHANGED)
                 extensions.take(own / name, data)
 
 

@@ -428,3 +428,25 @@ def test_every_filter_that_is_open_is_bounded() -> None:
 
 def test_shipped_templates_are_not_asked_for() -> None:
     assert trust.untrusted(shipped_folder("worksheets") / "two-heads-by-hand.toml") == ""
+
+
+@pytest.mark.parametrize("name", ["steps/softmax.j2", "mine.py"])
+def test_what_changes_between_the_look_and_the_use_is_not_used(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody who can write in the folder waits until it was found as it was trusted."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    own = tmp_path / "course" / "templates"
+    (own / name).parent.mkdir(parents=True)
+    (own / name).write_text("", encoding="utf-8")
+    sheet = own.parent / "s.toml"
+    sheet.write_text("[[question]]\nsteps = ['A = softmax(S)']\ngiven.S = [[0, 1]]\n", encoding="utf-8")
+    trust.trust(own.parent)
+    looked, here = trust._changes, None if name.endswith(".py") else load(sheet)
+
+    def and_then_changed(home: Path) -> list[str]:
+        found = looked(home)
+        (own / name).write_text("raise SystemExit" if name.endswith(".py") else "mine", encoding="utf-8")
+        return found
+
+    monkeypatch.setattr(trust, "_changes", and_then_changed)
+    with pytest.raises(SymattnError, match="changed since it was trusted, while it was being used"):
+        page(here or load(sheet), "md")
