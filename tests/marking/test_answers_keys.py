@@ -24,8 +24,7 @@ from symattn.notation.table import shipped
 from symattn.sheet import load
 
 SHEETS = sorted(path for path in folder("worksheets").glob("*.toml"))
-READ = [name for name in formats_known() if name not in (*PROGRAMS, "docx") and suffix(name) in suffixes()]
-"""Keys as Word documents are for paper: pandoc draws their lines as one table of formulas, which is not read back."""
+READ = [name for name in formats_known() if name not in PROGRAMS and suffix(name) in suffixes()]
 FINE = ("correct", "by-hand")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree.ElementTree import Element
 
 from symattn.errors import LimitError
@@ -11,7 +12,8 @@ from symattn.marking.said import reading
 from symattn.notation.symbols import ABOVE, BELOW, VARIANTS, faced, marked
 
 _HARMLESS = str.maketrans(
-    {"\\": " ", "$": " ", "{": "(", "}": ")", "%": "%", "\u2061": "", "\u2062": " ", "&": " and "}
+    {"\\": " ", "$": " ", "{": "(", "}": ")", "%": "%", "\u2061": "", "\u2062": " ", "&": " and ", "\u200b": ""}
+    | {chr(space): " " for space in range(0x2000, 0x200B)}  # as wide as Word has them
 )
 
 
@@ -44,15 +46,17 @@ def latex(node: Element, depth: int = 0) -> str:
     if name == "d":
         return _delimited(node, children, depth)
     parts = [latex(child, depth + 1) for child in children]
+    if name == "r":
+        return _run(node, "".join(parts))
     if not parts:
         return plain((node.text or "").strip())
     if name in ("msqrt", "mroot", "rad"):
         return _root(name, parts)
-    if name == "mphantom":
+    if name in ("mphantom", "phant"):
         return ""
     marks = _SCRIPTS.get(name)
     if marks is not None and len(parts) > len(marks):
-        base = parts[0] if len(parts[0]) < 2 or parts[0].isalnum() else f"{{{parts[0]}}}"
+        base = parts[0] if len(parts[0]) < 2 or parts[0].isalnum() or _WORD.fullmatch(parts[0]) else f"{{{parts[0]}}}"
         return base + "".join(f"{mark}{{{part}}}" for mark, part in zip(marks, parts[1:], strict=False))
     if name in ("mfrac", "f") and len(parts) == 2:
         return f"\\frac{{{parts[0]}}}{{{parts[1]}}}"
@@ -75,6 +79,7 @@ def _root(name: str, parts: list[str]) -> str:
 
 
 _LEAVES = frozenset(["mi", "mn", "mo", "mtext", "ms", "t", "mspace"])
+_WORD = re.compile(r"\\text\{[^{}]*\}")
 _SCRIPTS = {"msup": "^", "msub": "_", "msubsup": "_^", "sSup": "^", "sSub": "_", "sSubSup": "_^"}
 _ABOVE = frozenset(["munder", "mover", "munderover", "limLow", "limUpp", "groupChr"])
 
@@ -92,13 +97,28 @@ def _leaf(name: str, node: Element) -> str:
     return "\\infty " if text == "∞" else text
 
 
+def _run(node: Element, text: str) -> str:
+    """A run of Word's, by how it is set: words upright in a formula, a bold letter."""
+    marks = {mark.tag.rpartition("}")[2]: next(iter(mark.attrib.values()), "") for about in node for mark in about}
+    if "nor" in marks:
+        return f"\\text{{{text}}}" if text.strip() else text
+    return faced("mathbf", text) or text if marks.get("sty") == "b" and len(text) == 1 else text
+
+
 def _table(name: str, node: Element, depth: int) -> str:
     rows = [row for row in node if row.tag.rpartition("}")[2] in ("mtr", "mlabeledtr", "mr", "e")]
     if name == "eqArr":
         return " \\\\ ".join(latex(row, depth + 1) for row in rows)
-    made = (" & ".join(latex(cell, depth + 2) for cell in row if not cell.tag.endswith("Pr")) for row in rows)
-    body = " \\\\ ".join(made)
-    return "\\begin{array}{c}" + body + "\\end{array}"
+    lines = depth == 1 and name == "m" and _says_equal(rows)  # of a derivation, below each other as they are aligned
+    between = " " if lines else " & "
+    body = " \\\\ ".join(between.join(latex(x, depth + 2) for x in row if not x.tag.endswith("Pr")) for row in rows)
+    return body if lines else "\\begin{array}{c}" + body + "\\end{array}"
+
+
+def _says_equal(rows: list[Element]) -> bool:
+    """Whether a relation stands in a cell, and not only in a matrix inside it: such cells are no numbers."""
+    runs = (run for row in rows for cell in row for run in cell if run.tag.rpartition("}")[2] == "r")
+    return any("=" in text or "≈" in text for run in runs for text in run.itertext())
 
 
 def _delimited(node: Element, children: list[Element], depth: int) -> str:
