@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from symattn.boxes import zoomed
@@ -21,8 +20,6 @@ from symattn.page.questions import question
 from symattn.sheet import Sheet, Solution
 
 DETAILS = ("brief", "standard", "full")
-NARROW = 115
-"""Millimetres of text that a page in Markdown is set for, unless its sheet says how many: what a site of documentation has."""
 
 
 def page(
@@ -66,8 +63,7 @@ def _made(
     notation = Notation.load(sheet.notation, sheet.path.parent)
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
     try:
-        set_for = replace(sheet, width=NARROW) if format == "md" and not sheet.width else sheet
-        with budget(MOST_PAGE_WORK), zoomed(*set_for.zoom):
+        with budget(MOST_PAGE_WORK), zoomed(*sheet.zoom):
             questions = [
                 question(engine, sheet, answer, notation, places, detail, key, number, sums)
                 for number, answer in enumerate(solution.answers, 1)

@@ -100,8 +100,12 @@ REPEATED = ["<mtable><tr><td>1", "1\n", "x", "&", "$", "(", "[", "{", "\\\\", "|
 @pytest.mark.sliced(60)
 @pytest.mark.parametrize("suffix", sorted(formats()))
 @pytest.mark.parametrize("piece", REPEATED)
-def test_a_file_is_read_placed_and_marked_in_work_of_its_length(suffix: str, piece: str, tmp_path: Path) -> None:
-    """From the file to the report, in every format: also what looks back from one line to those before."""
+def test_a_file_is_read_placed_and_marked_in_work_of_its_length(
+    suffix: str, piece: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the file to the report, in every format: also what looks back from one line to those before; read as a whole, as longer
+    texts are, and not by passages, of which these would repeat themselves."""
+    monkeypatch.setattr("symattn.marking.answers.passages.LONGEST_IN_PASSAGES", 0)
     counts = []
     for size in (9 * len(piece), 2_500, 7_500):  # beyond the longest line that is looked at as a row
         (tmp_path / f"ada{suffix}").write_bytes(written(suffix, (piece * size)[:size]))
@@ -377,6 +381,7 @@ def test_a_number_with_an_unseen_sign_in_it_is_not_read(name: str, text: str, si
 def test_no_equation_is_dropped_without_a_word(name: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those beyond the limit of one file stop the reading of it, with their number and the limit, and a person looks."""
     monkeypatch.setattr("symattn.marking.answers.statements.MOST_EQUATIONS", 30)
+    monkeypatch.setattr("symattn.marking.answers.passages.LONGEST_IN_PASSAGES", 0)  # 10,000 characters hold no 5,000 equations
     for count in (30, 31):
         (tmp_path / name).write_text(line * (count - 1) + "\nC = [7 10; 15 22]\n", "utf-8")
         report = check(SQUARE, tmp_path / name).answers[0]

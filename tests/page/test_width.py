@@ -33,10 +33,10 @@ def test_lines_are_broken_for_the_width_of_the_text() -> None:
     assert broken('size = "large"') > usual
 
 
-def test_markdown_is_set_for_the_columns_of_sites_and_for_the_width_of_a_sheet() -> None:
+def test_markdown_is_set_for_the_width_of_a_sheet() -> None:
     """The givens of two heads stand beside all others on a wide line alone, the working breaks sooner on a narrow one."""
     sheet = find("two-heads-by-hand").read_text(encoding="utf-8")
-    wide, usual, phone = (pages.page(loads(f"{setting}\n{sheet}").solve(), "md") for setting in ('width = "170mm"', "", 'width = "90mm"'))
+    wide, usual, phone = (pages.page(loads(f"{setting}\n{sheet}").solve(), "md") for setting in ("", 'width = "115mm"', 'width = "90mm"'))
     lines = [page.count("\n &") for page in (wide, usual, phone)]
     assert lines[0] < lines[1] < lines[2]
     assert [len(re.findall(r"^.*W.*W.*W.*W.*W.*W.*W", page, re.M)) for page in (wide, phone)] == [1, 0]

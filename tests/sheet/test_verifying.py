@@ -148,7 +148,7 @@ def test_what_was_not_compared_is_named_and_no_page_says_otherwise(tmp_path):
     )
     found = verify(solve(loads(text)))
     assert found.holds
-    assert found.left == (("q1", "whether dt, dP, dS are derivatives; their formulas were computed again"),
+    assert found.left == (("q1", "whether dP, dS are derivatives; their formulas were computed again"),
                           ("q2", "its shapes and counts"))  # fmt: skip
     (tmp_path / "sheet.toml").write_text(text, encoding="utf-8")
     done = CliRunner().invoke(main, ["solve", str(tmp_path / "sheet.toml"), "--verify", "sympy"])

@@ -413,18 +413,19 @@ class Work:
             raise Unread("an index") from None
 
     def of_cut(self, a: Tree, places: str) -> Value:
+        """Rows and columns that are cut out, counted from 1 as pages count them, the last one with them."""
         value = self(a)
         for axis, part in enumerate(re.split(r",(?![^\[]*\])", places)):
             part = part.strip()
             if part.startswith("["):
                 at = [int(x) for x in part[1:-1].split(",")]
-                value = [value[k] for k in at] if axis == 0 else [[r[k] for k in at] for r in value]
+                value = [value[k - 1] for k in at] if axis == 0 else [[r[k - 1] for k in at] for r in value]
                 continue
             if ":" in part:
                 lo, hi = part.split(":")
-                keep = slice(int(lo) if lo else None, int(hi) if hi else None)
+                keep = slice(int(lo) - 1 if lo else None, int(hi) if hi else None)
             elif part.isdigit():
-                keep = slice(int(part), int(part) + 1)
+                keep = slice(int(part) - 1, int(part))
             else:
                 raise Unread("a slice")
             value = value[keep] if axis == 0 else [r[keep] for r in value]
