@@ -99,9 +99,9 @@ MOST_DEEP = 60
 MOST_PROSE = 200_000
 """Reading: characters of one text of an author's, which every format goes through a few times."""
 MOST_LINES = 2_000
-LONGEST_KIND, LONGEST_KIND_LINE = 20_000, 2_000
-"""Characters of a kind of attention that lies beside a sheet, and of a line that its options make of one of its own."""
 """Reading: lines of all the questions of a sheet, what they do on the way counted in."""
+LONGEST_KIND, LONGEST_KIND_LINE = 20_000, 2_000
+"""Reading: characters of a kind of attention that lies beside a sheet, and of a line that its options make of one of its own."""
 MOST_DOTS, MOST_DOTS_IN_TABLE = 2_000, 100
 """Reading: dots between the parts of keys in a sheet that is written again, as a variant is or what goes to a platform."""
 MOST_PROBLEMS = 500

@@ -12,7 +12,7 @@ from symattn.marking.said import reading
 from symattn.notation.symbols import ABOVE, BELOW, VARIANTS, faced, marked
 
 _HARMLESS = str.maketrans(
-    {"\\": " ", "$": " ", "{": "(", "}": ")", "%": "%", "\u2061": "", "\u2062": " ", "&": " and ", "\u200b": ""}
+    {"\\": " ", "$": " ", "{": "(", "}": ")", "%": "%", "\u2061": "", "\u2062": " ", "&": " and "}
     | {chr(space): " " for space in range(0x2000, 0x200B)}  # as wide as Word has them
 )
 
@@ -101,7 +101,7 @@ def _run(node: Element, text: str) -> str:
     """A run of Word's, by how it is set: words upright in a formula, a bold letter."""
     marks = {mark.tag.rpartition("}")[2]: next(iter(mark.attrib.values()), "") for about in node for mark in about}
     if "nor" in marks:
-        return f"\\text{{{text}}}" if text.strip() else text
+        return f"\\text{{{text}}}" if text.strip(" \u200b") else ""
     return faced("mathbf", text) or text if marks.get("sty") == "b" and len(text) == 1 else text
 
 
