@@ -115,6 +115,8 @@ def test_only_the_agreed_folders_stand_at_the_top() -> None:
     git = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
     folders = {line.split("/")[0] for line in git.stdout.split("\n") if "/" in line and not line.startswith(".")}
     assert folders <= {"symattn", "templates", "worksheets", "tests"}
+    pages = {line for line in git.stdout.split("\n") if "/" not in line and Path(line).suffix in (".html", ".tex", ".pdf", ".docx")}
+    assert not pages, "what a run has written at the top is not kept"
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
