@@ -86,14 +86,14 @@ class Known(click.Choice[str]):
         return super().convert(value, param, ctx)
 
 
-def sheet_argument(many: bool = False) -> Callable[[Decorated], Decorated]:
+def sheet_argument(many: bool = False, required: bool = True) -> Callable[[Decorated], Decorated]:
     """The argument SHEET of a command, or SHEET… where it takes *many*; the shell completes shipped names and paths.
 
     It is read before the options: trusted extensions beside a sheet are loaded then.
     """
     name, metavar, count = ("sheets", "SHEET…", -1) if many else ("sheet", "SHEET", 1)
     return click.argument(
-        name, metavar=metavar, nargs=count, required=True, is_eager=True, callback=_beside, shell_complete=offered
+        name, metavar=metavar, nargs=count, required=required, is_eager=True, callback=_beside, shell_complete=offered
     )
 
 

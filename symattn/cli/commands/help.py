@@ -8,9 +8,15 @@ import click
 
 from symattn.errors import nearest
 from symattn.files import folder
+from symattn.sheet.explained import listed
 from symattn.sheet.reference import card, reference
 
-FORMAT, CARD = "format", "card"
+MADE = {
+    "format": ("Every key of a worksheet file, with an example", reference),
+    "card": ("The same on one page to be printed: symattn help card > card.html", card),
+    "problems": ("What lint says of a sheet, explained, with a wrong and a right example", listed),
+}
+"""Topics that are made of the tables behind them: what each is about, and what makes it."""
 
 
 def topics() -> dict[str, Path]:
@@ -20,7 +26,7 @@ def topics() -> dict[str, Path]:
 
 def offered(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The topics that begin so, for the shell to complete."""
-    return [name for name in (*topics(), FORMAT, CARD) if name.startswith(incomplete)]
+    return [name for name in (*topics(), *MADE) if name.startswith(incomplete)]
 
 
 @click.command()
@@ -29,21 +35,18 @@ def command(topic: str | None) -> None:
     """Print the guide on TOPIC; without one, the topics.
 
     They are the files of worksheets/guide, with worked examples, and `format`: every key of a worksheet file with an example;
-    `card` has them on one page to be printed, as HTML.
+    `card` has them on one page to be printed, as HTML; `problems`: what lint says, explained.
     """
     pages = topics()
     if topic is None:
         about = {name: path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ") for name, path in pages.items()}
-        about[FORMAT] = "Every key of a worksheet file, with an example"
-        about[CARD] = "The same on one page to be printed: symattn help card > card.html"
+        about |= {name: title for name, (title, _) in MADE.items()}
         width = max(map(len, about))
         click.echo("\n".join(f"{name:<{width}}  {title}" for name, title in sorted(about.items())))
-    elif topic == FORMAT:
-        click.echo(reference())
-    elif topic == CARD:
-        click.echo(card(), nl=False)
+    elif topic in MADE:
+        click.echo(MADE[topic][1]().rstrip("\n"))
     elif topic in pages:
         click.echo(pages[topic].read_text(encoding="utf-8"), nl=False)
     else:
-        known = [*pages, FORMAT, CARD]
+        known = [*pages, *MADE]
         raise click.UsageError(f'no topic "{topic}"; {nearest(topic, known) or "`symattn help` lists them"}')
