@@ -40,7 +40,7 @@ SAYS: dict[str, tuple[Sheet, str, str]] = {
     "a tiny weight is a power of ten": (MACHINE, "standard", "1.651·10⁻⁶²"),
     "never 1 for what is left of it": (MACHINE, "standard", "1 − 1.651·10⁻⁶²"),
     "how far the decimals are right": (MACHINE, "standard", "right to 60 places"),
-    "results less a tiny row": (MACHINE, "standard", "⎡17.0  19.6  22.2⎤ − ⎡ε₁⎤[10.0  11.6  13.2]"),
+    "results less a tiny row": (MACHINE, "standard", "⎡17.0  19.6  22.2⎤ − ⎡ε₀₁⎤[10.0  11.6  13.2]"),
     "the output that is handed on": (MACHINE, "standard", "⎡155.96  169.04  182.12  195.20⎤"),
     "every dot product": (MACHINE, "full", "(Q₀)₂₁ = 5(0.1) + 6(0.4) + 7(0.7) + 8(1.0) = 15.8"),
     "one softmax row in five lines": (MACHINE, "full", "minus largest = "),

@@ -13,7 +13,7 @@ from symattn.exact.number import Number
 from symattn.exact.sympy import limit_of
 from symattn.exact.zero import symbolic
 from symattn.ops.formula import Writing, from_entry, transposed
-from symattn.ops.record import Rule, Use, dialects, nothing
+from symattn.ops.record import Rule, Use, dialects, entrywise, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 
@@ -27,7 +27,7 @@ def limit(a):
     # Numbers go nowhere: a limit is found in letters, not in floats.
     return torch.full_like(a, torch.nan)
 """
-_SYMPY = "{0}.applyfunc(lambda x: limit(x, {letter}, END))"
+_SYMPY = entrywise("lambda x: limit(x, {letter}, END)")
 
 
 def _code(written: str, helper: str = "") -> Callable[[Use], Rule]:
@@ -55,7 +55,7 @@ def _formula(w: Writing) -> Box:
     formula=_formula,
     reason="every entry on its own",
     why=from_entry,
-    code=dialects(_code("limit({0})", _NUMPY), _code("limit({0})", _TORCH), _code(_SYMPY)),
+    code=dialects(_code("limit({0})", _NUMPY), _code("limit({0})", _TORCH), _code(_SYMPY.template, _SYMPY.helper)),
     masked="refused",
     traits=("SymPy", "of numbers"),
     reserved=False,

@@ -18,7 +18,7 @@ from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
 from symattn.ops import moments
 from symattn.ops.formula import DOT, Entry, Writing, pointwise, transposed, two
-from symattn.ops.record import Code, Rule, always, dialects, each, infix, repeated, spread
+from symattn.ops.record import Code, Rule, always, dialects, each, entrywise, infix, repeated, spread
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import same, together
 
@@ -137,7 +137,7 @@ def sqrt(a: Mat) -> Mat:
 
 
 @function_op(
-    "log2", LOG2, dialects("np.log2({0})", "torch.log2({0})", "{0}.applyfunc(lambda x: log(x, 2))"), _named("log₂"),
+    "log2", LOG2, dialects("np.log2({0})", "torch.log2(torch.as_tensor({0}))", entrywise("lambda x: log(x, 2)")), _named("log₂"),
     count=each(exponentials=1), gradient=always("G / A / log(2)"), symbol="log₂", traits=("no zero", "of numbers"),
 )  # fmt: skip
 def log2(a: Mat) -> Mat:

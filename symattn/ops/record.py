@@ -99,6 +99,21 @@ def dialects(numpy: Code | str, torch: Code | str, sympy: Code | str | None) -> 
     return {name: Rule(code) if isinstance(code, str) else code for name, code in written.items()}
 
 
+_ENTRYWISE = """
+def entrywise(f, a):  # a matrix entry by entry, or a number
+    return a.applyfunc(f) if hasattr(a, "rows") else f(a)
+"""
+
+
+def entrywise(function: str) -> Rule:
+    """A function of SymPy's over a matrix, or of a number where an operation takes one.
+
+    >>> entrywise("floor").template
+    'entrywise(floor, {0})'
+    """
+    return Rule(f"entrywise({function}, {{0}})", helper=_ENTRYWISE)
+
+
 def defined(call: str, numpy: str, torch: str, sympy: str) -> dict[str, Code | None]:
     """The same call in every dialect, of a function that each defines in its own way.
 

@@ -19,6 +19,8 @@ from symattn.ops.shapes import Shape, together
 
 _SYMPY = """
 def solved(a, b, letter):  # the one solution that is not 0
+    if not hasattr(a, "rows"):
+        return solved(Matrix([a]), Matrix([b]), letter)[0]
     return Matrix(a.rows, a.cols, lambda i, j: [x for x in solve(a[i, j] - b[i, j], letter) if x != 0][0])
 """
 _HINT = "say that the letter is positive, or write an equation that is linear in it"

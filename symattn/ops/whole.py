@@ -13,7 +13,7 @@ from symattn.exact.number import Number
 from symattn.exact.text import rounded
 from symattn.ops.formula import transposed
 from symattn.ops.pointwise import function_op
-from symattn.ops.record import dialects, each
+from symattn.ops.record import dialects, each, entrywise
 from symattn.ops.registry import Op
 
 
@@ -32,7 +32,7 @@ def _whole_op(name: str, image: Function, left: str, right: str, sympy: str) -> 
     return function_op(
         name,
         image,
-        dialects(f"np.{name}({{0}})", f"torch.{name}({{0}})", f"{{0}}.applyfunc({sympy})"),
+        dialects(f"np.{name}({{0}})", f"torch.{name}(torch.as_tensor({{0}}))", entrywise(sympy)),
         lambda x, e: Fence(left, x, right),
         count=each(roundings=1),
         formula=lambda w: transposed(Fence(left, w.plain(0), right), w.turned),

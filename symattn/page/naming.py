@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -21,6 +21,7 @@ from symattn.ops import has
 from symattn.page import matrices
 from symattn.plan import Plan
 from symattn.plan.derivation import Step, derive
+from symattn.plan.tree import stem_and_head
 
 MOST = 4  # rows with more open scores than this are shown by decimals
 TINY = Number.of(Fraction(1, 10**6))
@@ -29,13 +30,16 @@ SMALL = Number.of(Fraction(1, 2000))
 
 @dataclass(frozen=True)
 class Name:
-    """One name: its box, the exact value, and what kind of thing it names (a small weight, or a row's sum)."""
+    """One name: its box, the exact value, and what kind of thing it names (a small weight, or a row's sum), first of which
+    line and row (from 1)."""
 
     key: str
     box: Box
     value: Number
     kind: str
     exponents: tuple[Number, ...] = ()
+    line: str = ""
+    row: int = 0
 
     @property
     def tiny(self) -> bool:
@@ -68,20 +72,25 @@ class Naming:
         }
         return [name for key, name in self.names.items() if key in found]
 
-    def named(self, value: Number, kind: str, line: str, exponents: tuple[Number, ...]) -> Number:
-        """The letter of a value, which has a name from this line on unless it has one already."""
+    def named(self, value: Number, kind: str, at: tuple[str, int], exponents: tuple[Number, ...]) -> Number:
+        """The letter of a value, which has a name from this line and row on unless it has one already."""
         if value.key not in self._known:
-            name = self._new(value, kind, exponents)
-            self._known[value.key] = self.names[name.key] = name
-            self.letters[name.key] = name.box
-            self.new.setdefault(line, []).append(name)
+            key = f"{kind}{1 + len(self.names):03d}"
+            self._known[value.key] = self.names[key] = Name(key, Ink(key), value, kind, exponents, *at)
         return symbol(self._known[value.key].key)
 
-    def _new(self, value: Number, kind: str, exponents: tuple[Number, ...]) -> Name:
-        letters = "εδη" if kind == "weight" else "σςN"
-        letter = next((x for x in letters if x not in self.taken), letters[0])
-        count = 1 + sum(name.kind == kind for name in self.names.values())
-        return Name(f"{kind}{count:03d}", Script(Ink(letter), sub=number(count)), value, kind, exponents)
+    def numbered(self, called: Callable[[str], str]) -> None:
+        """Give every name its letter, with the number of its row, or of its head and row where several heads have names; where
+        several lines that are no heads do, names are counted. *called* is what a line is called on the page."""
+        heads = {name.line: stem_and_head(called(name.line))[1] for name in self.names.values()}
+        by_head = None not in heads.values() and len(set(heads.values())) == len(heads)
+        for count, name in enumerate(self.names.values(), 1):
+            letters = "εδη" if name.kind == "weight" else "σςN"
+            letter = next((x for x in letters if x not in self.taken), letters[0])
+            places = [name.row] if len(heads) == 1 else [heads[name.line] or 0, name.row] if by_head else [count]
+            self.names[name.key] = named = replace(name, box=Script(Ink(letter), sub=_places(places)))
+            self.letters[name.key] = named.box
+            self.new.setdefault(name.line, []).append(named)
 
     def reduced(self, x: Number) -> Number:
         """A value over a row's sum with what is a multiple of that sum taken out or in, where fewer terms are left: with
@@ -99,6 +108,12 @@ class Naming:
         return any(isinstance(b, Atom) and b.kind == "sym" and self.names[str(b.body)].tiny for b, _ in powers)
 
 
+def _places(places: Sequence[int]) -> Box:
+    """Head and row as one number while both are single digits, as for the entries of a matrix."""
+    parts = [part for place in places for part in (Ink(",", "punct"), number(place))][1:]
+    return row(*parts) if max(places) > 9 else number("".join(map(str, places)))
+
+
 def has_sums(steps: Iterable[Step]) -> bool:
     """Whether the weights of some row are told by the sum of its exponentials: it has three open scores or more.
 
@@ -114,7 +129,8 @@ def has_sums(steps: Iterable[Step]) -> bool:
 
 
 def name_weights(
-    plan: Plan, givens: Mapping[str, object], steps: tuple[Step, ...], taken: frozenset[str], sums: bool = False
+    plan: Plan, givens: Mapping[str, object], steps: tuple[Step, ...], taken: frozenset[str], sums: bool = False,
+    called: Callable[[str], str] = str,
 ) -> Naming:
     """Names for every softmax line, and the later lines worked out in them; with *sums* two scores have a sum as well."""
     naming = Naming(taken=taken, sums=sums or has_sums(steps))
@@ -126,6 +142,7 @@ def name_weights(
     if not naming.names:
         naming.weights.clear()
         return naming
+    naming.numbered(called)
     with suppress(SymattnError, ArithmeticError):  # from a line on that cannot be worked out in names, values are in full
         for step in derive(plan, givens, yours=naming.weights):  # type: ignore[arg-type]
             if step.name and isinstance(step.value, Matrix) and naming.symbols(step.value):
@@ -142,7 +159,7 @@ def _named(step: Step, naming: Naming) -> Matrix | None:
         row = scores.cells()[i]
         if sum(not isinstance(x, Blocked) for x in row) > MOST:
             return None
-        rows.append(_row(row, weights.values[i], naming, str(step.name)))
+        rows.append(_row(row, weights.values[i], naming, (str(step.name), i + 1)))
     found = from_cells(tuple(rows))
     return found.T if _down(step) else found
 
@@ -178,11 +195,11 @@ def _by_rows(step: Step) -> tuple[Matrix, Matrix]:
     return (step.inputs[0].T, step.value.T) if _down(step) else (step.inputs[0], step.value)
 
 
-def _row(scores: tuple[Entry, ...], weights: tuple[Number, ...], naming: Naming, line: str) -> tuple[Number, ...]:
+def _row(scores: tuple[Entry, ...], weights: tuple[Number, ...], naming: Naming, at: tuple[str, int]) -> tuple[Number, ...]:
     if all(w.is_rational for w in weights) or any(map(wordy, weights)):
         return weights
     live = {j: x for j, x in enumerate(scores) if isinstance(x, Number)}
-    found = _pair(live, weights, naming, line) if len(live) == 2 and not naming.sums else _sum(live, naming, line)
+    found = _pair(live, weights, naming, at) if len(live) == 2 and not naming.sums else _sum(live, naming, at)
     return tuple(found.get(j, ZERO) for j in range(len(scores)))
 
 
@@ -202,19 +219,19 @@ def _without(powers: Powers, item: object) -> Powers:
     return tuple(one for one in powers if one != item)
 
 
-def _pair(live: Mapping[int, Number], weights: tuple[Number, ...], naming: Naming, line: str) -> dict[int, Number]:
+def _pair(live: Mapping[int, Number], weights: tuple[Number, ...], naming: Naming, at: tuple[str, int]) -> dict[int, Number]:
     """Two scores: the smaller weight gets a name, the other is what is left of 1."""
     (i, a), (j, b) = live.items()
     small, large, gap = (i, j, b - a) if sign(b - a) > 0 else (j, i, a - b)
-    letter = naming.named(weights[small], "weight", line, (gap,))
+    letter = naming.named(weights[small], "weight", at, (gap,))
     return {small: letter, large: UNIT - letter}
 
 
-def _sum(live: Mapping[int, Number], naming: Naming, line: str) -> dict[int, Number]:
+def _sum(live: Mapping[int, Number], naming: Naming, at: tuple[str, int]) -> dict[int, Number]:
     """Three scores, or two on a sheet that has more: the sum of the exponentials gets a name, the largest score out first."""
     most = next(x for x in live.values() if all(sign(x - y) >= 0 for y in live.values()))
     tops = {j: exp(x - most) for j, x in live.items()}
-    letter = naming.named(total(tops.values()), "sum", line, tuple(x - most for x in live.values()))
+    letter = naming.named(total(tops.values()), "sum", at, tuple(x - most for x in live.values()))
     return {j: top * letter**-1 for j, top in tops.items()}
 
 

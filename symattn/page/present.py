@@ -13,7 +13,7 @@ from functools import partial
 
 from flint import arb_mat
 
-from symattn.boxes import SCALES, Box, Grid, height, width
+from symattn.boxes import SCALES, Box, Frac, Grid, Ink, Row, Script, height, width
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix, Tensor
@@ -133,6 +133,8 @@ def _present(work: Work, line: Line) -> Shown:
     numbers, more = (None, 0) if told else _numbers(work, line)
     if work.detail != "full" and any(form.exact and not form.carried for form in forms):
         more = 0  # rounded numbers stand before no exact form, and are put in nowhere else
+    if numbers is not None and numbers.exact and _as_read(numbers.box) == _as_read(forms[0].box):
+        numbers = None  # 1/50257 once, however it is set
     letters, long = _letters(work, line), _too_long(work, name)
     return Shown(line, work.steps[name], symbol, formula, letters, numbers, (Block("", forms),), names, long, more)
 
@@ -145,12 +147,26 @@ def _letters(work: Work, line: Line) -> Form | None:
     names = {name: work.notation.symbol(name) for name, x in work.question.given.items() if isinstance(x, Number)}
     box = replace(work.values, decimals=False, letters=names).exact(found)
     own = work.notation.formula(line.tree)
-    return Form(box) if _without_dots(box) != _without_dots(own) and fits(box, LIMIT - 14, 1) else None
+    return Form(box) if _factors(box) != _factors(own) and fits(box, LIMIT - 14, 1) else None
 
 
-def _without_dots(box: Box) -> list[Box]:
-    """What stands in a formula, and not how its products are written."""
-    return [item for item in worth.flat(box) if item != DOT]
+def _factors(box: Box) -> list[Box]:
+    """What stands in a formula, and not how its products are written, nor in which order where it is one product."""
+    found = [item for item in worth.flat(box) if item != DOT]
+    single = all(isinstance(item, Script) or (isinstance(item, Ink) and item.kind in ("letter", "number")) for item in found)
+    return sorted(found, key=repr) if single else found
+
+
+def _as_read(box: Box) -> str:
+    """What a reader sees, a fraction with its bar as one with a slash."""
+    match box:
+        case Row(items):
+            return "".join(map(_as_read, items))
+        case Frac(top, bottom):
+            return f"{_as_read(top)}/{_as_read(bottom)}"
+        case Ink(text):
+            return text
+    return repr(box)
 
 
 def linked(first: Form, parts: Sequence[Form | None]) -> list[Link]:
@@ -247,7 +263,7 @@ def _lettered(work: Work, name: str) -> Form | None:
 
 def _in_decimals(work: Work, name: str) -> Form | None:
     """Rounded alone, where the sheet is worked in decimals from here on: what is nothing to its digits is 0.00."""
-    if name not in work.answer.rounded:
+    if name not in work.answer.rounded or work.question.measures.exactly(name):
         return None
     return matrices.approximate(work.value(name), work.places, work.notation.brackets, work.rules(name))
 

@@ -108,7 +108,7 @@ class Work:
         if self.detail == "brief" or not self.may_name or self.symbols or self.answer.rounded:
             return Naming()
         taken = frozenset("".join(map(letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))))
-        return name_weights(q.plan, q.given, self.answer.exact.steps, taken, self.sums)
+        return name_weights(q.plan, q.given, self.answer.exact.steps, taken, self.sums, self.notation.names.counted)
 
     def alone(self, name: str) -> Work:
         """The work of a line that is read without those before it: it defines every name in its weights, another has none."""

@@ -446,12 +446,14 @@ def _equations(work: Work, shown: Shown, family: Family, order: Sequence[str], f
 
 
 def _finished(work: Work, shown: Shown, result: list[Link], frame: bool, final: bool) -> list[Link]:
-    """The result; in the question's last line the names give way to the full forms."""
+    """The result; where it is in names, in full as well if that is asked or is the question's last line and shorter."""
     named = work.named(shown.name) if shown.name not in work.naming.weights and shown.name not in work.tainted else None
-    if final and named is not None and result and result[0][0] == "=" and not naming.all_tiny(work.naming, named):
-        whole = unnamed(work, shown.name)
-        if whole:
-            return [result[0], *boxed(linked(Form(shown.symbol), whole))]
+    if named is not None and result and result[0][0] == "=" and not naming.all_tiny(work.naming, named):
+        asked = work.question.measures.exactly(shown.name) or (final and work.detail == "full")
+        whole = unnamed(work, shown.name) if asked or final else ()
+        if whole and (asked or width(whole[0].box) <= width(result[0][1])):
+            in_full = linked(Form(shown.symbol), whole)
+            return [*([result[0]] if asked else []), *(boxed(in_full) if frame else in_full)]
     return boxed(result) if frame else result
 
 

@@ -25,7 +25,7 @@ from symattn.plan.units import units
 from symattn.sheet.kinds import Cells, Choice, Key, Keys, Named, Table, Text, Whole
 from symattn.sheet.source import Place
 
-STYLES = ("decimal", "scientific", "engineering", "percent", "binary")
+STYLES = ("decimal", "scientific", "engineering", "percent", "binary", "exact")
 POWERS = ("scientific", "engineering")
 LONG = 12  # digits of a whole number that are shown without a power of ten where nothing else is asked
 LEAST = {"engineering": 3}  # significant digits: 588 · 10²¹ has three
@@ -158,7 +158,11 @@ class Measures:
         found = self.shows.get(name) or (Show(dims=self.dims[name]) if self.dims.get(name) else None)
         if found is None or not isinstance(value, Matrix) or value.blocked:
             return None
-        return None if any(symbolic(x) for row in value.values for x in row) else found
+        return None if self.exactly(name) or any(symbolic(x) for row in value.values for x in row) else found
+
+    def exactly(self, name: str) -> bool:
+        """Whether the exact value of a line is asked, in full."""
+        return name in self.shows and self.shows[name].style == "exact"
 
     def factor(self, name: str, value: Matrix) -> Fraction:
         """How many base units one of the unit is that a line is shown in."""
@@ -218,6 +222,8 @@ def _show(table: Mapping[str, object], at: Place) -> Show:
     least = LEAST.get(style, 1) if style in POWERS else 0
     if isinstance(digits, int) and digits < least:
         (at / "digits").wrong(f"{digits} significant digits", f"{style} needs at least {least}")
+    if style == "exact" and (digits is not None or text is not None):
+        at.wrong("an exact value has no digits and no unit of its own", 'write { as = "exact" } alone')
     if style == "binary" and of is not None and "iB" not in of.text:
         (at / "unit").wrong(f"{of} is no binary unit", 'write "KiB", "MiB", "GiB" or "TiB", or leave it out')
     return Show(style, digits if isinstance(digits, int) else None, of)

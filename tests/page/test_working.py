@@ -291,7 +291,8 @@ def test_beside_names_whole_numbers_have_no_one_point_nought() -> None:
 
 def test_a_root_before_a_named_weight_has_no_one_point_nought() -> None:
     given = "given = {X = [[1, 0], [0, 1]], W_Q = [[1, 2], [0, 1]], W_K = [[1, 0], [1, 1]], W_V = [['1/3', 0.5], ['sqrt(2)', 1]]}"
-    shown = page(loads(f"[[question]]\nvariant = 'attention'\n{given}\n").solve(), "text")
+    asked = "show = {H = {as = 'exact'}}"
+    shown = page(loads(f"[[question]]\nvariant = 'attention'\n{given}\n{asked}\n").solve(), "text")
     assert "√2 + ε₁/3 − √2ε₁  1 − 0.5ε₁" in shown
 
 

@@ -379,7 +379,7 @@ class _Reading:
 
     def _define(self, name: str, sides: list[Side]) -> None:
         """A letter that a key names: ε₁ = 1/(1 + e^3)."""
-        short = re.fullmatch(r"(?:\\(?:var)?epsilon|ε|\\delta|δ)(?:_\{?\d{1,3}\}?|[₀-₉]{1,3})?", name)
+        short = re.fullmatch(r"(?:\\(?:var)?epsilon|ε|\\delta|δ)(?:_\{?\d[\d,]{0,5}\}?|[₀-₉]{1,3})?", name)
         value = next((s for s in sides if s.scalar and s.cells), None)
         if short and value is not None and len(self.letters) < 64:
             self.letters[name] = value.text

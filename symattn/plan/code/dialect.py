@@ -150,7 +150,11 @@ TORCH = Dialect(
     own=frozenset({"torch", "math"}),
     shape="tuple({0}.shape)",
 )
-_OWN = "Matrix Symbol Rational Integer exp sqrt log pi oo ones zeros sin cos Max sign floor"
+_OWN = (
+    "Matrix MatrixBase Symbol Rational Integer N exp sqrt log pi oo ones zeros eye diag sin cos tanh Max Min Abs sign"
+    " floor ceiling Heaviside kronecker_product limit solve"
+)
+"""What programs use of SymPy; its other names (S, E, I, O, Q, C) are free for lines."""
 SYMPY = Dialect(
     name="sympy",
     head="from sympy import *\n",

@@ -1,0 +1,87 @@
+"""Nothing is printed twice, names are numbered as one writes them, and full forms stand where they are asked or shorter."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from symattn.page import page
+from symattn.sheet import loads
+
+
+def heads(count: int, first: int, rows: int, mask: str = "none") -> str:
+    """A sheet of heads whose weights all differ."""
+    x = [[2 + i, 7 * i * i + 3] for i in range(rows)]
+    given = "\n".join(
+        f"W_{kind}_{h} = [[{1 + h - first if kind == 'Q' else 1}], [{1 + 10 * (h - first) * (kind == 'K')}]]"
+        for h in range(first, first + count)
+        for kind in "QKV"
+    )
+    return f"""[[question]]
+variant = "multi-head-attention"
+options = {{ heads = {count}, first = {first}, scale = false, mask = "{mask}" }}
+[question.given]
+X = {x}
+{given}
+"""
+
+
+def names(text: str) -> list[str]:
+    """The names that a page defines, in order."""
+    return re.findall(r"^ *([εσ][₀-₉]+) = ", text, re.M)
+
+
+SUBS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+@pytest.mark.parametrize("mask", ["none", "causal"])
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("rows", [2, 3])
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_name_has_the_number_of_its_row_and_of_its_head_where_there_are_several(count: int, rows: int, first: int, mask: str) -> None:
+    found = names(page(loads(heads(count, first, rows, mask)), "text"))
+    start = 2 if mask == "causal" else 1  # in the first row one key alone is open
+    wanted = [f"{h if count > 1 else ''}{i}".translate(SUBS) for h in range(first, first + count) for i in range(start, rows + 1)]
+    assert [name[1:] for name in found] == wanted
+
+
+def test_lines_that_are_no_heads_are_counted() -> None:
+    text = page(loads('[[question]]\nsteps = ["A = softmax(X)", "B = softmax(Z)"]\ngiven = { X = [[0, 1], [0, 2]], Z = [[0, 3]] }'), "text")
+    assert names(text) == ["ε₁", "ε₂", "ε₃"]
+
+
+SHEET = '[[question]]\nsteps = ["A = softmax(X)", "H = A @ V"]\ngiven = {{ X = [[0, "sqrt(2)"]], V = [[3], [7]] }}\n{more}'
+
+
+@pytest.mark.parametrize(
+    ("more", "detail", "full"), [("", "standard", False), ('show = { H = { as = "exact" } }', "standard", True), ("", "full", True)]
+)
+def test_a_result_in_names_stands_in_full_only_where_that_is_asked(more: str, detail: str, full: bool) -> None:
+    last = page(loads(SHEET.format(more=more)), "text", detail=detail).split("H = AV")[1]
+    assert ("e^(√2)" in last) == full, last
+    assert "≈ [6.2177]" in last
+
+
+@pytest.mark.parametrize("policy", ["decimals", "carried"])
+def test_an_exact_form_that_is_asked_stands_on_a_page_of_decimals_too(policy: str) -> None:
+    sheet = 'working = "{}"\n[[question]]\nsteps = ["h = log(X)"]\ngiven = {{ X = [[2]] }}\n{}'
+    assert "log(2)" not in page(loads(sheet.format(policy, "")), "text")
+    if policy == "decimals":
+        assert re.search(r"= \[log\(2\)\] ≈ \[0.6931\]", page(loads(sheet.format(policy, 'show = { h = { as = "exact" } }')), "text"))
+
+
+@pytest.mark.parametrize(
+    ("line", "once"),
+    [("v = log(n)", "log(50257)"), ("v = 1 / n", "50257"), ("v = 1 / (n * n)", None), ("v = 2 * n", "100514")],
+)
+def test_a_result_is_not_printed_twice(line: str, once: str | None) -> None:
+    text = page(loads(f'[[question]]\nsteps = ["{line}"]\ngiven = {{ n = 50257 }}'), "text")
+    if once:
+        assert text.split("v = ", 1)[1].count(once) == 1, text
+
+
+@pytest.mark.parametrize("order", ["2 * L * h * k * b", "b * k * h * L * 2", "L * 2 * b**2 * h"])
+def test_a_product_is_not_written_again_in_another_order(order: str) -> None:
+    text = page(loads(f'working = "letters"\n[[question]]\nsteps = ["c = {order}"]\ngiven = {{ L = 3, h = 5, k = 7, b = 11 }}'), "text")
+    assert text.split("c = ")[1].count("L") == 1, text
