@@ -315,7 +315,7 @@ def _remembered(outcomes: Iterable[Outcome[Page, Record]], found: list[str]) -> 
 
 
 def _bound(paths: list[Path], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
-    """All sheets as one document; there is none where one cannot be made, or is of another paper, language, preamble or logo."""
+    """All sheets as one document; there is none where one cannot be made, or is not set as the others are."""
     check_tools(wanted)
     name = wanted.named("booklet")
     place = targets([name], out or ("." if wanted.format == "pdf" else None))

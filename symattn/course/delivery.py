@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from symattn import formats
 from symattn import page as pages
@@ -117,18 +117,41 @@ def _placed(error: TypesetError, sheet: Sheet) -> SymattnError:
     return SymattnError(f"{where}: {error}\n  a command of the course's own is defined in preamble = '…'")
 
 
+class Shared(NamedTuple):
+    """What one document has for all its sheets."""
+
+    paper: str
+    width: int
+    size: str
+    columns: int
+    language: str
+    preamble: str
+    logo: str
+
+    def unlike(self, other: Shared) -> str:
+        """What differs from another's, as the keys of a sheet.
+
+        >>> a = Shared("a4", 170, "normal", 1, "en", "", "")
+        >>> a.unlike(a._replace(width=120, size="large"))
+        'width and size'
+        """
+        keys = [key for key, ours, theirs in zip(self._fields, self, other, strict=True) if ours != theirs]
+        return " and ".join(filter(None, [", ".join(keys[:-1]), *keys[-1:]]))
+
+
 @dataclass(frozen=True)
 class Leaf:
-    """One sheet of a booklet: its pages, and what all sheets of a booklet share: paper, language, preamble and logo."""
+    """One sheet of a booklet: its pages, and what it has to share with all others."""
 
     text: str
-    shared: tuple[str, str, str, str]
+    shared: Shared
 
 
 def leaf(sheet: Sheet, wanted: Wanted) -> Leaf:
     """A sheet for a booklet; raises as ``deliver`` does."""
     text = _page(sheet, replace(wanted, format="tex", whole="leaf"), None)
-    return Leaf(text, (sheet.paper, sheet.language, sheet.preamble, sheet.logo.digest if sheet.logo else ""))
+    logo = sheet.logo.digest if sheet.logo else ""
+    return Leaf(text, Shared(sheet.paper, sheet.width, sheet.size, sheet.columns, sheet.language, sheet.preamble, logo))
 
 
 def bound(leaves: Sequence[Leaf], first: Sheet, wanted: Wanted) -> bytes:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -15,6 +19,7 @@ from symattn.errors import SheetError
 from symattn.files import folder
 from symattn.sheet import loads
 from symattn.sheet.schema import json_schema
+from tests.html.headless_chromium import MODULES
 
 SHEETS = [*sorted(folder("worksheets").glob("*.toml")), folder("worksheets") / "new" / "starter.toml"]
 SOUND = "[[question]]\nvariant = 'attention'\ngiven.X = [[1, 0.5], ['1/3', 0]]\n"
@@ -33,6 +38,21 @@ SEEN = {
     "a name that is none": SOUND + "given.W-Q = [[1]]\n",
     "a line that is no text": SOUND + "steps = [3]\n",
     "no question": "title = 'x'\n",
+    "digits below none": "decimals = -1\n" + SOUND,
+    "digits as text": "decimals = '4'\n" + SOUND,
+    "half a digit": "decimals = 4.5\n" + SOUND,
+    "text where a list belongs": "tokens = 'a'\n" + SOUND,
+    "paper that nobody makes": "paper = 'a0'\n" + SOUND,
+    "three columns": "columns = 3\n" + SOUND,
+    "frames in a word": "frames = 'no'\n" + SOUND,
+    "a width without its unit": "width = 120\n" + SOUND,
+    "a truth value for a matrix": SOUND.replace("[[1, 0.5], ['1/3', 0]]", "true"),
+    "a part without its second bracket": SOUND + "[question.part]\nasks = ['Q']\n",
+    "a question without its second bracket": SOUND.replace("[[question]]", "[question]"),
+    "one line asked without brackets": SOUND + "[[question.part]]\nasks = 'Q'\n",
+    "a number for a line": SOUND + "[[question.part]]\nasks = [3]\n",
+    "room without its unit": SOUND + "[[question.part]]\nasks = ['Q']\nroom = 4\n",
+    "a new page in a word": SOUND + "[[question.part]]\nasks = ['Q']\nnewpage = 'yes'\n",
 }
 
 
@@ -56,3 +76,17 @@ def test_the_schema_sees_what_the_reader_sees(text: str) -> None:
         jsonschema.validate(tomllib.loads(text), json_schema())
     with pytest.raises(SheetError):
         loads(text)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(not (MODULES / ".bin" / "taplo").exists() and not os.environ.get("CI"), reason="npm install --prefix tests/html")
+def test_taplo_sees_the_same_in_an_editor(tmp_path: Path) -> None:
+    """The program behind Even Better TOML and other editors: the shipped sheets are right, and each of the faults above is seen."""
+    (tmp_path / "schema.json").write_text(json.dumps(json_schema()), encoding="utf-8")
+    right = {path.stem: path.read_text(encoding="utf-8") for path in SHEETS} | {"sound": SOUND}
+    wrong = {f"wrong{k}": text for k, text in enumerate(SEEN.values())}
+    for name, text in (right | wrong).items():
+        (tmp_path / f"{name}.toml").write_text(f"#:schema ./schema.json\n{text}", encoding="utf-8")
+    command = [MODULES / ".bin" / "taplo", "check", "--colors", "never"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert set(re.findall(r"/([\w-]+)\.toml:\d+:\d+", done.stdout + done.stderr)) == set(wrong)

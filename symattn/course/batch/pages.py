@@ -107,9 +107,9 @@ def bind(pages: Sequence[Page], pool: Callable[[], Executor]) -> tuple[bytes, li
     for _, beside, _ in made:
         note(beside)
     for page, one in zip(pages, leaves, strict=True):
-        if one.shared != leaves[0].shared:
-            what = "another paper, language, preamble or logo than"
-            raise SymattnError(f"{shown(page.file)}: {what} {shown(pages[0].file)}", "make a booklet of each")
+        if unlike := one.shared.unlike(leaves[0].shared):
+            what = f"another {unlike} than {shown(pages[0].file)}, and a document has one"
+            raise SymattnError(f"{shown(page.file)}: {what}", "make a booklet of each")
     return bound(leaves, _loaded(pages[0]), pages[0].wanted), [line for _, _, found in made for line in found]
 
 

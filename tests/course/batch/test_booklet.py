@@ -65,7 +65,7 @@ def test_what_cannot_be_bound_is_told_with_its_file(folder: Path) -> None:
     (folder / "alan.toml").write_text(sheet("Alan Turing", 1, 'paper = "letter"'), encoding="utf-8")
     code, says = run("blank", folder, "--booklet", "-o", folder.parent / "class.tex")
     assert code == 2
-    assert "alan.toml: another paper" in says
+    assert "alan.toml: another paper than" in says
     (folder / "alan.toml").write_text("titel = 'x'\n", encoding="utf-8")
     (folder / "emmy.toml").write_text("question = 3\n", encoding="utf-8")
     code, says = run("blank", folder, "--booklet", "-o", folder.parent / "class.tex")
@@ -76,3 +76,19 @@ def test_what_cannot_be_bound_is_told_with_its_file(folder: Path) -> None:
     code, says = run("blank", folder, "--booklet", "--format", "html")
     assert code == 2
     assert "write --format tex or pdf" in says
+
+
+@pytest.mark.parametrize(
+    ("more", "named"),
+    [("width = '120mm'", "width"), ("size = 'large'", "size"), ("columns = 2", "columns"), ("language = 'de'", "language"),
+     ("preamble = '\\newcommand\\R{R}'", "preamble"), ("width = '120mm'\nsize = 'large'\npaper = 'letter'", "paper, width and size")],
+)  # fmt: skip
+def test_what_a_document_has_once_all_its_sheets_share(folder: Path, more: str, named: str) -> None:
+    (folder / "emmy.toml").write_text(sheet("Emmy Noether", 2, more), encoding="utf-8")
+    code, says = run("blank", folder, "--booklet", "-o", folder.parent / "class.tex")
+    assert code == 2
+    assert f"emmy.toml: another {named} than" in says
+    assert not (folder.parent / "class.tex").exists()
+    for path in folder.iterdir():
+        path.write_text(sheet(STUDENTS[path.stem], 2, more), encoding="utf-8")
+    assert run("blank", folder, "--booklet", "-o", folder.parent / "class.tex")[0] == 0
