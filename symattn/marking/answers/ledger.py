@@ -206,6 +206,9 @@ class Ledger:
                 self.runs.append((number, start, end, source.cell or source.above + line))
                 self.numbers.append((digits, tail))
                 self.fates.append(masked)
+        self._free = _Free(self.fates)
+        for place in range(len(self.fates)):
+            self._free.add(place)
         self.ordered = all(first[3] <= then[3] for first, then in pairwise(self.runs))
 
     @cached_property
@@ -224,9 +227,7 @@ class Ledger:
         what was not used takes none that stand before it."""
         after = bisect_left(self.runs, line, key=lambda run: run[3]) if self.ordered else 0
         numbers = _known_numbers(text) if len(text) <= LONGEST_ROW else _numbers(text)
-        at = after
-        while at < len(self.fates) and self.fates[at] is not None:
-            at += 1
+        at = self._free.first(after)
         if self._stand(numbers, at):
             self.fates[at : at + len(numbers)] = [(kind, what)] * len(numbers)
             return
