@@ -291,11 +291,16 @@ def wrapped(page: str) -> str:
     >>> max(map(len, wrapped("    " + "word " * 60).splitlines())) <= TERMINAL
     True
     """
-    out = []
-    for line in page.split("\n"):
-        if len(line) <= TERMINAL or any(sign in line for sign in "⎡⎢⎣⎛⎜⎝─│"):
-            out.append(line)
-            continue
+    return "\n\n".join(block if any(sign in block for sign in _DRAWN) else _wrapped(block) for block in page.split("\n\n"))
+
+
+_DRAWN = "⎡⎢⎣⎛⎜⎝─│"  # whatever stands beside, above or below such a sign belongs to a drawing
+
+
+def _wrapped(block: str) -> str:
+    out: list[str] = []
+    for line in block.split("\n"):
         indent = line[: len(line) - len(line.lstrip())]
-        out += textwrap.wrap(line, TERMINAL, initial_indent="", subsequent_indent=indent, break_long_words=False)
+        broken = textwrap.wrap(line, TERMINAL, subsequent_indent=indent, break_long_words=False)
+        out += [line] if len(line) <= TERMINAL else broken
     return "\n".join(out)

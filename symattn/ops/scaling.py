@@ -69,7 +69,7 @@ def multiply(a: Mat, *, by: Number) -> Mat:
 def _divided(w: Writing) -> Box:
     by = w.amount("by")
     if w.numeric and not w.is_number(0):
-        return row(Frac(number(1), by), w.arg(0, CIRCLED))
+        return PAPER.chain("*", [Frac(number(1), by), w.arg(0, CIRCLED)])
     return Frac(w.arg(0), by)
 
 

@@ -266,6 +266,11 @@ def _rope(a: Value, start: Value = arb(0), base: Value = arb(10000)) -> Value:  
     return out
 
 
+@function("dist²", "dist^2", "dist2", "dist")  # as each format writes the square of the name
+def _distances(a: Value, b: Value) -> Value:
+    return [[sum(((x - y) * (x - y) for x, y in zip(r, q)), arb(0)) for q in matrix(b)] for r in matrix(a)]
+
+
 @function("det")
 def _det(a: Value) -> Value:
     a = matrix(a)

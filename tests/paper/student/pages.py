@@ -149,11 +149,16 @@ def columns(lines: list[str]) -> list[list[str]]:
     return [[row.rstrip() for row in part if row.strip()] for part in parts]
 
 
+ONE_LINE = re.compile(r"\s*\S+ = [\w.,√/−·()]+\s*")  # a number among the givens
+
+
 def storeys(lines: list[str]) -> list[list[str]]:
     """Rows of matrices that stand right below each other, as givens do: cut where one closes and the next opens."""
     out: list[list[str]] = [[]]
     for line in lines:
-        if out[-1] and re.match(r"\s*((\S+|\w+_\(\w+, \w+\)) = )?[⎡⎛]", line) and re.search(r"[⎣⎝]", out[-1][-1]) and not re.search("[─⎢⎜]", out[-1][-1]):
+        above = out[-1][-1] if out[-1] else ""
+        closed = (re.search(r"[⎣⎝]", above) and not re.search("[─⎢⎜]", above)) or ONE_LINE.fullmatch(above)
+        if closed and (re.match(r"\s*((\S+|\w+_\(\w+, \w+\)) = )?[⎡⎛]", line) or ONE_LINE.fullmatch(line)):
             out.append([])
         out[-1].append(line)
     return out

@@ -115,6 +115,8 @@ class Reader:
 
     def entry(self, tree: Tree, body: Stream) -> Tree:
         digits = flat(body)
+        if ":" in digits:
+            return ("cut", tree, "".join(getattr(s, "text", "?") for s in body).translate(str.maketrans("{}()", "[][]")))
         parts = digits.split(",") if "," in digits else list(digits)
         if not all(p.isdigit() for p in parts) or len(parts) > 2 or tree[0] != "in brackets":
             raise Unread("an index")
@@ -172,6 +174,8 @@ class Reader:
         """The keys of the scripts behind a place, the longest first, with the place after each."""
         out, key = [(at, "")], ""
         while at < len(self.s) and isinstance(x := self.s[at], (Sub, Sup)) and len(out) < 3:
+            if ":" in flat(x.body):  # rows and columns of what has the name, no part of it
+                break
             key += ("_" if isinstance(x, Sub) else "^") + flat(x.body)
             at += 1
             out.append((at, key))
@@ -222,6 +226,8 @@ class Reader:
         if word == "σ" and self.peek() != Sign("("):
             self.at = start + 1
             return None  # a row's sum that nothing has been said of
+        if sup and functions.named(f"{word}^{flat(sup)}"):
+            word, sup = f"{word}^{flat(sup)}", None
         args, options = self.arguments() if self.peek() in (Sign("("),) else ((self.factor(),), ())
         tree: Tree = ("call", functions.named(word), args, (*options, *((("sub", ("text", subs)),) if subs else ())))
         return self.raised(tree, sup) if sup else tree
