@@ -210,6 +210,7 @@ def faults(path: Path) -> list[str]:
     return [f"{one.what}: {fault}" for one in tried(path) for fault in one.faults]
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("path", FILES)
 def test_the_kit_finds_nothing_in_what_contributing_shows(path: str, tmp_path: Path, taken: None) -> None:
     file = tmp_path / Path(path).name

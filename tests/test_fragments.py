@@ -145,6 +145,7 @@ given.A = [["1/3", "sqrt(2)", "1/7", "22/7"], [1, 2, 3, 4], [5, 6, 7, 8], ["exp(
 """
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.tex
 @pytest.mark.parametrize("answers", ["answers", "noanswers"])
 @pytest.mark.parametrize("kind", ["exam", "two columns", "beamer"])

@@ -167,11 +167,10 @@ def test_operations_are_known_by_name_in_their_own_room_alone() -> None:
 def test_what_is_beyond_a_limit_is_refused_by_one_of_limits_py() -> None:
     """Every LimitError that names a number of its own module has a limit beside the list of limits."""
     found = []
-    for path in (ROOT / "symattn").rglob("*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
-        own = {target.id for one in tree.body if isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant) and isinstance(one.value.value, int)
+    for path in MODULES:
+        own = {target.id for one in tree(path).body if isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant) and isinstance(one.value.value, int)
                for target in one.targets if isinstance(target, ast.Name)}  # fmt: skip
-        raised = [one.exc for one in ast.walk(tree) if isinstance(one, ast.Raise) and isinstance(one.exc, ast.Call)]
+        raised = [one.exc for one in ast.walk(tree(path)) if isinstance(one, ast.Raise) and isinstance(one.exc, ast.Call)]
         told = [one for one in raised if isinstance(one.func, ast.Name) and one.func.id == "LimitError"]
         found += [f"{path}:{one.lineno}: {name.id}" for one in told for name in ast.walk(one) if isinstance(name, ast.Name) and name.id in own]
     assert not found

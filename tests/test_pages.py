@@ -183,7 +183,7 @@ def compiled(source: str, tmp_path: Path) -> tuple[str, list[float]]:
 
 
 @pytest.mark.tex
-@pytest.mark.sliced(18)
+@pytest.mark.sliced(40)
 @pytest.mark.parametrize("detail", LEVELS)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_sheet_compiles_and_stays_on_the_page(name: str, detail: str, tmp_path: Path) -> None:

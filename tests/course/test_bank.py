@@ -182,6 +182,7 @@ def mine(tmp_path: Path) -> tuple[Entry, ...]:
     return entries(sorted(tmp_path.glob("*.toml")))
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("seed", [1, 7, -3])
 @pytest.mark.parametrize(
     "wish",

@@ -231,7 +231,7 @@ def solved(repeated):
     return solve_sheet(sheet(repeated))
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("repeated", [False, True], ids=["other words", "a word twice"])
 @pytest.mark.parametrize("form", ["text", "html", "tex"])
 def test_a_page_shows_decimals_and_no_letters(form, repeated):

@@ -90,7 +90,7 @@ LONG = {
 }
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 def test_a_text_is_read_or_refused_in_little_work(text: str, counted: Callable[..., tuple[object, int]]) -> None:
     def read() -> None:

@@ -118,7 +118,7 @@ AGES = ["Q_" * 40 + " = 1", "Q_Q" * 40 + " = [1 2]", "Q^" * 40 + "= 1", ", ".joi
         ("x " * 900 + "[\n") * 40, ("=" + " " * 1900 + "[\n") * 50, ("⎡1 2⎤" + "x" * 1900 + "\n") * 50, ("1" * 1990 + "x\n") * 50, ("-" * 2_500 + "x\n") * 50, "A_{1}_" * 60 + "& B = 1"]  # fmt: skip
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(10)
 @pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
 @pytest.mark.parametrize("text", AGES)
 def test_no_pattern_tries_every_way_to_part_a_name(suffix: str, text: str) -> None:

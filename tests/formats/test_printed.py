@@ -76,6 +76,7 @@ def unpacked(made: bytes) -> bytes:
     return made + b"".join(zlib.decompressobj().decompress(stream) for stream in streams if stream[:1] == b"x")
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.tex
 @pytest.mark.browser
 @pytest.mark.parametrize("form", ["key", "blank"])

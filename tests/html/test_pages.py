@@ -53,7 +53,7 @@ SIZES = """
 """
 
 
-@pytest.mark.sliced(18)
+@pytest.mark.sliced(40)
 @every_page
 @every_sheet
 def test_page_is_self_contained_and_has_no_barrier(chromium, pages, sheet, kind):
@@ -68,7 +68,7 @@ def test_page_is_self_contained_and_has_no_barrier(chromium, pages, sheet, kind)
     assert chromium.run(AXE) == []
 
 
-@pytest.mark.sliced(18)
+@pytest.mark.sliced(40)
 @every_page
 @every_sheet
 def test_only_boxes_scroll_never_the_page(chromium, pages, sheet, kind):

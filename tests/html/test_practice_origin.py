@@ -35,6 +35,7 @@ def written(place: Path, title: bytes, changed: int = 1_700_000_000) -> None:
         os.utime(place / name, (changed, changed))  # a server tells seconds, and a test takes less
 
 
+@pytest.mark.exhaustive
 def test_two_sites_on_one_server_keep_their_own(chromium, tmp_path: Path) -> None:
     for name in ("one", "one/inner", "two"):
         written(tmp_path / name, name.encode())

@@ -52,7 +52,7 @@ def captions(solution: Solution) -> list[str]:
 
 
 @pytest.mark.tex
-@pytest.mark.parametrize("sheets", [FEW, pytest.param(tuple(shipped()), marks=pytest.mark.exhaustive)], ids=["a few", "all"])
+@pytest.mark.parametrize("sheets", [FEW[:2], pytest.param(tuple(shipped()), marks=pytest.mark.exhaustive)], ids=["two", "all"])
 def test_pages_are_full_and_nothing_stands_alone(sheets: tuple[str, ...], tmp_path: Path) -> None:
     shares: list[float] = []
     for name in sheets:

@@ -87,6 +87,7 @@ def test_what_is_no_room_is_told_at_its_place(room: str, what: str) -> None:
     assert what in problem.what
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.tex
 @pytest.mark.parametrize("more", ["", "newpage = true", "samepage = true"])
 def test_room_in_print(more: str) -> None:

@@ -42,7 +42,7 @@ def right(found: dict[str, Count], least: float = 0.8) -> None:
     assert {form: round(count.share, 2) for form, count in found.items() if count.share < least} == {}
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(10)
 @pytest.mark.parametrize(("name", "form"), [(name, FORMS[k % 4]) for k, name in enumerate(SHEETS)], ids=SHEETS)
 def test_a_shipped_sheet_in_one_format(name: str, form: str) -> None:
     right(told(read_back(SHEETS[name], name, forms=[form])), 0)
@@ -71,7 +71,7 @@ MASKED = {
 MASKS = ("[[1, 0], [1, 1]]", "[[1, 1], [0, 1]]", "[[0, 1], [1, 0]]", "'causal'")
 
 
-@pytest.mark.sliced(8)
+@pytest.mark.sliced(20)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("notation", sorted(notations()))
 @pytest.mark.parametrize("mask", MASKS)
@@ -87,19 +87,11 @@ def test_every_shipped_sheet_at_every_level_in_every_format() -> None:
     right(told(found for name, path in SHEETS.items() for found in read_back(path, name, details=LEVELS)))
 
 
-UNREAD = ("select", "squared_distances")
-"""Rows and columns written as A_{1,:}, which the student here takes for a name, and dist²(A, B), which it does not know; the page's
-own reader evaluates both."""
-JOINED = 216
-"""A derivative and a Jacobian below it, which the student here takes for one chain in plain text."""
-
-
 @pytest.mark.exhaustive
 def test_five_hundred_sheets_made_up_in_every_format() -> None:
     counts: list[tuple[str, Count]] = []
     seed = read = 0
     while read < 500:
-        seed += seed == JOINED
         sheet = made(seed)
         try:
             counts += read_back(sheet.text, f"{seed} {sheet.kind}", details=[LEVELS[seed // len(KINDS) % 3]], columns=sheet.columns)
@@ -112,4 +104,4 @@ def test_five_hundred_sheets_made_up_in_every_format() -> None:
 
 @pytest.mark.exhaustive
 def test_every_operation_with_irrational_and_negative_entries() -> None:
-    right(told(found for name in OPS if name not in UNREAD for found in read_back(of_operation(name), name, details=["full"])))
+    right(told(found for name in OPS for found in read_back(of_operation(name), name, details=["full"])))

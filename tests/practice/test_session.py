@@ -222,7 +222,7 @@ def test_letters_go_without_sympy(ask, monkeypatch):
         assert "error" not in ask("help", question=field["question"], line=field["line"], step="working", answers={})
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.sliced(30)
 @pytest.mark.parametrize("name", shipped())
 def test_every_shipped_sheet_opens_and_helps(ask, name):
     fields = ask("open", sheet=str(shipped()[name]))["fields"]

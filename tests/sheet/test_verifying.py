@@ -69,6 +69,7 @@ def test_minus_infinity_and_masks(engine):
     assert not d.slip("L", "unmasked").wrong.verify(engine).holds
 
 
+@pytest.mark.exhaustive
 def test_symbols_are_proved_equal_too():
     a, t = sympy.Symbol("a"), sympy.Symbol("t", positive=True)
     d = sa.attention([[a, 1], [0, t]], EYE, EYE, EYE)

@@ -114,7 +114,7 @@ def of_text(page: str, comma: bool = False) -> Iterator[Found]:
         if not drawing and len(lines) > 1 and all(re.match(r" {4,}(\S+|\w+_\(\w+, \w+\)) = ", line) for line in lines):
             yield from (Found("display", f) for line in lines for f in formulas(tuple(written(line.strip(), comma))))  # givens
             continue
-        if not drawing and len(lines) == 1 and re.match(r" {4}\S", block) and len(block) < 50 and not re.search("[=≈]", block) and not prose(block):
+        if not drawing and len(lines) == 1 and re.match(r" {4}\S", block) and len(block) < 50 and not re.search("[=≈]", block) and block[-1] not in ".:?,":
             yield Found("display", tuple(drawn.linear(block.strip(), comma)))  # what is worked out, its chain below it
             continue
         if not drawing and (len(lines) > 1 or not block.startswith(" ") or not re.search("[=≈]", block) or prose(block)):
