@@ -85,3 +85,23 @@ def test_what_a_key_says_of_the_way_back_is_no_answer(make: Callable[[bool], str
 def test_the_key_of_a_sheet_made_up_is_right(seed: int, form: str, tmp_path: Path) -> None:
     sheet = made(seed)
     assert lost(sheet.text, tmp_path, form, DETAILS[seed % 3]) == {}
+
+
+BESIDE_HEADS = """title = 'T'
+notation = '{notation}'
+[[question]]
+prompt = 'x'
+steps = ["Q_1 = X @ W_1", "Q_2 = X @ W_2", "B_1 = 2 * Q_1", "B_2 = 3 * Q_2"]
+[question.given]
+X = [[1, 2], [3, 4]]
+W_1 = [[1, 0], [2, 1]]
+W_2 = [[1, 5], [2, 1]]
+"""
+
+
+@pytest.mark.sliced(4)
+@pytest.mark.parametrize("form", SUFFIX)
+@pytest.mark.parametrize("notation", sorted(shipped()))
+def test_names_that_a_notation_does_not_know_keep_their_numbers(notation: str, form: str, tmp_path: Path) -> None:
+    """Heads are counted from 0 there, B_1 and B_2 as the sheet has them."""
+    assert lost(BESIDE_HEADS.format(notation=notation), tmp_path, form, "standard") == {}

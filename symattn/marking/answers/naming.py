@@ -102,6 +102,7 @@ class Meaning(NamedTuple):
     part: int | None = None  # which matrix of several: Q_h[0]
     entry: tuple[int, int] | None = None  # one entry of it: S_1[0, 1]
     row: int | None = None  # one row of it: q_1, A[0, :]
+    own: bool = False  # found by its right side, so that the head has the line's own number
 
 
 class Asked(NamedTuple):
@@ -274,7 +275,7 @@ class Naming:
         name = self._formulas.get(written)
         if name is None:
             return None
-        return Meaning(name, head_in(label)) if name.endswith("_") else self.split(name)
+        return Meaning(name, head_in(label)) if name.endswith("_") else self.split(name)._replace(own=True)
 
     @cached_property
     def _formulas(self) -> dict[str, str]:
@@ -314,6 +315,17 @@ class Naming:
     def heads(self) -> frozenset[int]:
         """The numbers of the heads in the lines."""
         return frozenset(head for _, head in map(stem_and_head, self.lines) if head is not None)
+
+    def counts(self, meaning: Meaning) -> bool:
+        """Whether a head's number is counted as the notation counts heads; a name that it does not know keeps its number.
+
+        >>> naming = Naming(("Q_1", "B_1"), (), Names({"Q_i": "Q_i"}, shift=-1))
+        >>> naming.counts(Meaning("Q_", 1)), naming.counts(Meaning("B_", 1))
+        (True, False)
+        """
+        if self.names.shift == 0 or meaning.head is None:
+            return True
+        return not meaning.own and self.names.head_in(f"{meaning.stem}{meaning.head}")[1] is not None
 
     def shift(self, numbers: Iterable[int], symbols: bool = False) -> int | None:
         """What is added to a student's head numbers to get those of the lines; None when nothing fits.
@@ -594,7 +606,7 @@ def _as_piece(naming: Naming, asked: Asked) -> Meaning | None:
 READINGS: tuple[NameRule, ...] = (
     NameRule(_as_part, True, Asked("R", "R", 1, (2, 2)), Meaning("R_h", part=1)),
     NameRule(_as_symbol, True, Asked("Q^{(2)}", "Q^{(2)}"), Meaning("Q_", 2)),
-    NameRule(_as_masked, True, Asked("Q_1 K_1^T", "Q_1 K_1^T", masked=True), Meaning("L_", 1)),
+    NameRule(_as_masked, True, Asked("Q_1 K_1^T", "Q_1 K_1^T", masked=True), Meaning("L_", 1, own=True)),
     NameRule(_as_headed, False, Asked("Q", "Q", 2), Meaning("Q_", 2)),
     NameRule(_as_piece, False, Asked("h_2", "h_2", shape=(1, 2)), Meaning("H", row=2)),
 )

@@ -193,7 +193,7 @@ class _Placing:
     def _shift(self, question: str, meant: list[_Meant]) -> int | None:
         naming = self.namings[question]
         mine = [(answer, meanings) for answer, q, meanings in meant if q == question and meanings]
-        numbers = [m.head for _, meanings in mine for m in meanings[:1] if m.head is not None]
+        numbers = [m.head for _, meanings in mine for m in meanings[:1] if m.head is not None and naming.counts(m)]
         return naming.shift(numbers, any(naming.is_symbol(answer.label) for answer, _ in mine if not answer.loose))
 
     def _question(self, answer: Written) -> tuple[str | None, list[Meaning]]:
@@ -241,7 +241,7 @@ class _Placing:
         if answer.above is not None and len(self.namings) > 1 and re.fullmatch(r"Q\d", answer.label):
             self._stranger(answer, question)  # the number of a question
             return PROSE, "heading"
-        lines = [(_line(m, by), m) for m in meanings]
+        lines = [(_line(m, by if naming.counts(m) else 0), m) for m in meanings]
         known = [(line, m) for line, m in lines if line in naming.lines]
         if not known:
             return self._no_line(answer, question, lines)
@@ -283,7 +283,7 @@ class _Placing:
         if answer.error != FORMULA or naming.sizes is not None or (line in here and here[line].cells):
             return None
         meaning, mine = naming.parsed(answer.text.rstrip(".")), stem_and_head(line)
-        other = _line(meaning, by) if meaning is not None and not meaning.turned else ""
+        other = _line(meaning, by if naming.counts(meaning) else 0) if meaning is not None and not meaning.turned else ""
         there = here.get(other) if other != line and stem_and_head(other)[0] == mine[0] else None
         return replace(there, written=answer.label, line=answer.place.line) if there is not None and there.cells else None
 
@@ -344,7 +344,7 @@ class _Placing:
         meaning = meaning._replace(
             head=meaning.head if meaning.head is not None or not meaning.stem.endswith("_") else answer.place.head
         )
-        line = _line(meaning, by)
+        line = _line(meaning, by if naming.counts(meaning) else 0)
         if line in naming.lines and line not in here:
             here[line] = self._handed(answer, naming, meaning, [])
 
