@@ -33,6 +33,7 @@ def _why_exp(e: Entry) -> Told:
 @op(
     "exp",
     same,
+    called=r"\bexponential(?:s|werte?)?\b|\bexponentielles\b",
     columns="kept",
     count=each(exponentials=1),
     why=_why_exp,

@@ -68,7 +68,7 @@ def _reduced(f: str) -> Callable[[Use], Rule]:
 
 def reduction_op(
     name: str, count: Counting, write: Callable[[list[Box]], Box | None], sympy: str, torch: str = "", more: str = "",
-    gradient: Gradient | None = None, moments: MomentRule | None = None,
+    gradient: Gradient | None = None, moments: MomentRule | None = None, called: str = "",
 ) -> Callable[[Callable[..., Mat]], Op]:
     """Enter a reduction: what it counts, how it is spelled out, and its code."""
     return op(
@@ -84,6 +84,7 @@ def reduction_op(
         gradient=gradient,
         moments=moments,
         traits=("no numbers",),
+        called=called,
     )
 
 
@@ -97,7 +98,10 @@ def _shared(went: Went) -> tuple[str, ...]:
     return ("G * ones(ROWS, COLS) / MANY",)
 
 
-@reduction_op("sum", summing(Count(), Count()), summed, "sum", gradient=_evenly, moments=all_added)
+@reduction_op(
+    "sum", summing(Count(), Count()), summed, "sum", gradient=_evenly, moments=all_added,
+    called=r"row.?sums?|zeilensummen?|sommes? (?:par|des) lignes?|sum of (?:the|each|every) rows?",
+)  # fmt: skip
 def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Add up each row (axis 1: one column), each column (axis 0: one row), or all entries.
 
@@ -121,6 +125,7 @@ def _over(a: Mat, axis: int | None) -> Number:
     lambda terms: Frac(summed(terms), Ink(str(len(terms)), "number")),
     "lambda line: sum(line) / Integer(len(line))",
     gradient=_shared,
+    called=r"\b(?:means?|averages?|mittelwerte?|zeilenmittel\w*|moyennes?)\b",
 )
 def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the mean of each row (axis 1), each column (axis 0), or all entries.
@@ -148,6 +153,7 @@ def _from_mean(went: Went) -> tuple[str, ...]:
     "lambda line: sum((x - sum(line) / Integer(len(line)))**2 for x in line) / Integer(len(line))",
     more=", correction=0",
     gradient=_from_mean,
+    called=r"\b(?:variances?|varianz(?:en)?)\b",
 )
 def var(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the population variance of each row (axis 1), each column (axis 0), or all entries.
@@ -175,7 +181,10 @@ def _largest(a: Mat, axis: int | None) -> Mat:
     return reduce(lambda x, y: x.larger(y), columns)
 
 
-@reduction_op("max", summing(Count(), Count()), lambda terms: None, "lambda line: Max(*line)", "amax")
+@reduction_op(
+    "max", summing(Count(), Count()), lambda terms: None, "lambda line: Max(*line)", "amax",
+    called=r"\b(?:maxim(?:a|um)|zeilenmaxim\w+|largest|greatest|biggest|worst|größte\w*|plus grande?s?)\b",
+)  # fmt: skip
 def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the largest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
 
@@ -185,7 +194,10 @@ def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     return _largest(a, axis)
 
 
-@reduction_op("min", summing(Count(), Count()), lambda terms: None, "lambda line: Min(*line)", "amin")
+@reduction_op(
+    "min", summing(Count(), Count()), lambda terms: None, "lambda line: Min(*line)", "amin",
+    called=r"\b(?:minim(?:a|um)|zeilenminim\w+|smallest|least|kleinste\w*|plus petite?s?)\b",
+)  # fmt: skip
 def min_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the smallest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
 

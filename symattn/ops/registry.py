@@ -140,6 +140,7 @@ class Op:
     - ``masked``: what becomes of minus infinity. "carried": it stays in its place; "read": the rule gives it a value
       (e to it is 0); "refused": nothing is known of such an entry (NumPy says nan), which is an error.
     - ``gradient``: how a derivative goes back through it, as lines; none where it has none everywhere, as relu.
+    - ``called``: the words that people call its result by, as a pattern: a line named by them alone may be one that it makes.
     - ``back``: what is said of the way back, where that template has no words for it.
     - ``moments``: how the expectation and the variance of an entry go through it; none where no rule is known.
     - ``between``: what a page may show on the way back, as lines by name; templates/words/backward.j2 has their words.
@@ -180,6 +181,7 @@ class Op:
     reserved: bool = True
     traits: frozenset[str] = frozenset()
     back: str = ""
+    called: str = ""
     units: str = ""
     signature: Signature = field(default_factory=Signature)
 

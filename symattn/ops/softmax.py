@@ -83,6 +83,7 @@ def _between(went: Went) -> dict[str, str]:
 @op(
     "softmax",
     same,
+    called="probabilit|wahrscheinlichkeit",
     columns="axis",
     count=each_row(lambda n, params: Count(exponentials=n, additions=n - 1, divisions=n)),
     why=_why,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from symattn.boxes.latex import words
 from symattn.marking.answers.markup import plain
 
+_NO_POWER = re.compile(r"\s*(?:st|nd|rd|th|er?|[èe]me|[*†‡]*)\s*")  # 1st and marks of notes are no powers
 _LINES = re.compile(r"\s*\n\s*")
 NEWLINE, PARAGRAPH = "\n", "\n\n"
 
@@ -94,6 +95,7 @@ class Blocks:
     def __init__(self) -> None:
         self._out: list[str] = []
         self._silent, self._struck = Open(), Open()
+        self._raised: list[int] = []  # where the texts begin that stand above their line
         self._rows = 0  # rows of tables that are open: a line each, whatever stands in their cells
 
     @property
@@ -114,6 +116,8 @@ class Blocks:
                 self._silent.push(tag)
             return
         part = _PART_OF.get(named) or _PART_OF.get(tag)
+        if tag == "sup":
+            self._raised.append(len(self._out))
         if self._struck:
             self._out.append(" " if part else "")
         elif part is not None:
@@ -136,9 +140,17 @@ class Blocks:
         if tag in self._struck:
             self._struck.pop(tag)
             self._out.append(" " if self._struck else "~~")
+        if tag == "sup" and self._raised:
+            self._raise(self._raised.pop())
         if not self._struck and (part := _PART_OF.get(tag)) is not None:
             self._out.append((part.in_row if self._rows else part.around)[1])
             self._rows -= tag == "tr" and self._rows > 0
+
+    def _raise(self, start: int) -> None:
+        """Make what was gathered from a place on a power of what stands before it, 2^{32}."""
+        inner = "".join(self._out[start:])
+        if not self._struck and _NO_POWER.fullmatch(inner) is None:
+            self._out[start:] = ["^{", inner.strip(), "}"]
 
     def said(self, text: str) -> None:
         """Words between tags; between the rows of a table nothing is said."""

@@ -88,11 +88,15 @@ def _cells_of(text: str, known: Entries | None, state: object) -> Cells:
 
 
 def otherwise(grid: Grid) -> Iterator[Cells]:
-    """What a written matrix may be too, where commas stand between digits: with all of them in decimals, with none.
+    """What a written matrix may be too: with slashes between its rows; where commas stand between digits, with all of them in
+    decimals, with none.
 
     >>> [[[cell.text for cell in row] for row in cells] for cells in otherwise(Grid("[1,3; 0,1]", 1))]
     [[['1,3'], ['0,1']], [['1', '3'], ['0', '1']]]
     """
+    if ";" in grid.text and " / " in grid.text:  # (1; 2 / 3; 4) is two rows as well as three numbers
+        with suppress(SymattnError):
+            yield cells_of(Grid(grid.text.replace(";", "  ").replace(" / ", ";"), grid.line))
     if not numerals.tight(grid.text):
         return
     text = grid.text if grid.text.lstrip()[:1] in _BRACKETS else f"[{grid.text}]"

@@ -38,7 +38,8 @@ _PART_BEFORE = re.compile(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", re.IGNOREC
 _BULLET = re.compile(r"[-*•–+]\s+(?=\S)|(?:step|line|schritt|zeile|nr|no)\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)", re.IGNORECASE)
 _COUNTED = re.compile(r"\$?[ih]\s*=\s*(\d{1,3})\$?")  # as a heading, i = 1
 _ORDINAL = re.compile(
-    r"\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:attention\s*)?head\b|\bhead\s+(?P<after>one|two|three|four)\b",
+    r"\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th|(?:erst|zweit|dritt|viert)e[mnrs]?|premi[èe]re|deuxième|troisième|quatrième)"
+    r"\s+(?:attention\s*)?(?:head|kopf|köpfe|tête)\b|\bhead\s+(?P<after>one|two|three|four)\b",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"(?:question|q)\s*[:.]?\s*(\w{1,40})")
@@ -55,6 +56,14 @@ _NUMBERS = {
     "two": 2,
     "three": 3,
     "four": 4,
+    "erst": 1,
+    "zweit": 2,
+    "dritt": 3,
+    "viert": 4,
+    "premi": 1,
+    "deuxi": 2,
+    "troisi": 3,
+    "quatri": 4,
 }
 _DRESS = " \t#*_-–—=~.:<>|/\\`'\"$•·►▶"
 
@@ -127,7 +136,12 @@ def head_in(text: str) -> int | None:
     if found:
         return int(found["number"])
     ordinal = _ORDINAL.search(text)
-    return _NUMBERS[(ordinal["word"] or ordinal["after"]).lower()] if ordinal else None
+    return _counted((ordinal["word"] or ordinal["after"]).lower()) if ordinal else None
+
+
+def _counted(word: str) -> int:
+    """The number that a word stands for, however it is bent: zweiter, zweiten."""
+    return next(number for start, number in _NUMBERS.items() if word.startswith(start))
 
 
 def _short(rest: str, marked: bool) -> bool:

@@ -247,6 +247,13 @@ class _Flattener:
         first, second = self.argument(), self.argument()
         self.tokens += reversed([*_named("begin", line), *first, ("\\\\", line), *second, *_named("end", line)])
 
+    def bordered(self, name: str, line: int) -> None:
+        """\\bordermatrix{ & a & b \\cr x & 1 & 2 }: its first row and its first column are words."""
+        body = "".join(token for token, _ in self.argument())
+        rows = [row.partition("&")[2] for row in re.split(r"\\cr(?![A-Za-z])|\\\\", body) if row.strip()]
+        inner = _tokens(r" \\ ".join(rows[1:]), comments=False)
+        self.tokens += reversed([*_named("begin", line), *((token, line) for token, _ in inner), *_named("end", line)])
+
     def until(self, closing: str) -> Tokens:
         """The tokens up to a closing bracket outside all others."""
         found: Tokens = []
@@ -533,6 +540,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(_RULES, _Flattener.rule, r"\begin{matrix}\hline 1\end{matrix}", f"{OPEN}0{CLOSE}"),
     Command(_PHYSICS, _Flattener.quantity, r"\mqty(1 & 2)", f"{OPEN}0{CLOSE}", True),
     Command(words("binom dbinom tbinom"), _Flattener.column, r"\binom{1}{2}", f"{OPEN}0{CLOSE}"),
+    Command(words("bordermatrix"), _Flattener.bordered, r"\bordermatrix{& a\cr x& 1\cr}", f"{OPEN}0{CLOSE}"),
     Command(words("[ ]"), _Flattener.display, r"\[1\]", f"{WALL}1{WALL}"),
     Command(words("( )"), _Flattener.within, r"\(1\)", f"{BEGUN}1{SHUT}"),
     Command(words("intertext shortintertext"), _Flattener.between, r"1\intertext{so}2", f"1{WALL}so{WALL}2"),

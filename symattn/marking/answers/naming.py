@@ -15,6 +15,7 @@ from symattn.marking.answers.headings import head_in
 from symattn.marking.said import reading
 from symattn.notation import Names
 from symattn.notation.symbols import Key, Symbol, Table, formula, plain, symbol, typed
+from symattn.ops.registry import OPS
 from symattn.plan.tree import stem_and_head
 
 LONGEST = 300  # characters of a name; more are nobody's
@@ -60,6 +61,9 @@ WORDS = (  # what people call a matrix -> the stems of the lines it may be, like
     ),
     (r"^attention$|^attn$|^attention ?\(q, ?k, ?v\)$", ("H_", "H")),
 )
+LONGEST_SAID = 120  # characters of words that name a line
+MOST_SYMBOL = 8  # characters of a symbol that words begin with
+_WORD = re.compile(r"[(,]*[^\W\d_][^\W\d_'’-]+[),:.]*")
 _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": ("Y",), "p": ("A", "A_"), "α": ("A", "A_"),
     "head": ("H_",),
          "z_out": ("Y",), "e": ("S", "S_"), "s": ("S", "S_"), "w": (), "attn": ("A", "A_"), "mha": ("Y", "H"), "c": ("H", "H_"),
@@ -67,9 +71,12 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
 _REMARKED = re.compile(r"(\S+)\s+\([^()]*[^\W\d_]{4}[^()]*\)")  # V (improper fractions)
 _INDEXED = re.compile(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = re.compile(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
-_PARTIAL = re.compile(  # ∂ℓ/∂V for dV
+_PARTIAL = re.compile(  # ∂ℓ/∂V, dL/dV, V.grad, the gradient with respect to V for dV
     r"\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)\s*\\?\w+\s*\}\s*\{\s*(?:\\partial|∂|d)\s*([^{}]+(?:\{[^{}]*\})?)\}"
-    r"|(?:\\partial|∂)\s*\\?\w+\s*/\s*(?:\\partial|∂)\s*(\S+)"
+    r"|(?:\\partial|∂|\bd)\s*\\?\w+\s*/\s*(?:\\partial|∂|d)\s*(\S+)|(\S+)\.grad"
+    r"|(?:the |der |le )?(?:grad(?:ient)?|∇|\\nabla)\s*(?:_|of|for|nach|von|w\.?r\.?t\.?|with respect to|in|par rapport à)?"
+    r"\s*\{?([^\s{}]+)\}?",
+    re.IGNORECASE,
 )
 _APPLIED = re.compile(r"(\\?[^\W\d_]{1,12})\s*\(\s*([^\W\d_])\s*\)")  # φ(Q) for φ_Q
 _SHAPE_OF = re.compile(
@@ -103,6 +110,7 @@ class Meaning(NamedTuple):
     entry: tuple[int, int] | None = None  # one entry of it: S_1[0, 1]
     row: int | None = None  # one row of it: q_1, A[0, :]
     own: bool = False  # found by its right side, so that the head has the line's own number
+    sure: bool = True  # by a name of it or a word that all use; else an answer that is not right is for a person
 
 
 class Asked(NamedTuple):
@@ -372,15 +380,56 @@ class Naming:
     def _meanings(self, label: str, head: int | None, shape: tuple[int, int] | None, masked: bool) -> list[Meaning]:
         if self.sizes is not None:
             label = _SHAPE_OF.sub("", label)
-        if (partial := _PARTIAL.fullmatch(label.strip())) and self.parsed(f"d{(of := partial[1] or partial[2]).strip()}"):
-            label = f"d{of.strip()}"
+        if partial := _PARTIAL.fullmatch(label.strip()):
+            derivative = f"d{''.join(filter(None, partial.groups())).strip()}"
+            label = derivative if self.parsed(derivative) else label
         for name in self._candidates(label):
             asked = Asked(name, label, head, shape, masked)
             for reading_of in READINGS:
                 found = reading_of.means(self, asked)
                 if found is not None:
                     return self._placed(found, name, head, shape) if reading_of.whole else [found]
-        return [meaning for meaning in self._spoken(label, head) if self.fits(meaning, shape)]
+        spoken = [meaning for meaning in self._spoken(label, head) if self.fits(meaning, shape)]
+        return spoken or [meaning for meaning in self._guessed(label, head, shape) if self.fits(meaning, shape)]
+
+    def _guessed(self, label: str, head: int | None, shape: tuple[int, int] | None = None) -> list[Meaning]:
+        """What words may name beside the lines that people speak of: by a formula behind them, by what was done to get it, by the
+        symbol that they begin with. None of these is sure.
+
+        >>> naming = Naming(("r", "K"), (), Names({}), formulas={"r": ("sum(E, axis=1)",), "K": ("X W",)})
+        >>> [naming._guessed(label, None)[0].stem for label in ("row sums", "the product X W", "K with the new row")]
+        ['r', 'K', 'K']
+        """
+        text = " ".join(re.sub(r"[$*`]", " ", label).split())
+        said = text.split(" ")
+        if len(text) > LONGEST_SAID:
+            return []
+        behind = [" ".join(said[k:]) for k in range(1, len(said)) if _WORD.fullmatch(said[k - 1])]
+        found = next((meant for formula_text in behind if (meant := self._of_formula(formula_text)) is not None), None)
+        made = [name for name in self._made_as(text) if self.fits(Meaning(name), shape)]
+        if found is None and len(made) == 1:
+            found = self.split(made[0])
+        if found is None and len(said) > 1 and all(map(_WORD.fullmatch, said[1:])) and len(said[0].strip("{}")) < MOST_SYMBOL:
+            found = self.parsed(said[0]) or self._headed(said[0], head)
+        if found is None:
+            return []
+        placed = self._placed(found, text, head, None) if found.head is None else [found]
+        return [meaning._replace(sure=False) for meaning in placed if not meaning.turned]
+
+    def _made_otherwise(self, word: str, before: str) -> bool:
+        """Whether a whole word that is a line has others before it that say of another line how it is made: the largest loss."""
+        made = self._made_as(before)
+        return len(word) > 2 and bool(made) and word not in made
+
+    def _made_as(self, text: str) -> list[str]:
+        """The lines made by an operation whose result some words name."""
+        return [name for name, called in self._called.items() if re.search(called, text, re.IGNORECASE)]
+
+    @cached_property
+    def _called(self) -> dict[str, str]:
+        """The words for what the operation of each line makes, where it has any."""
+        makers = {name: OPS.get(said[0].partition("(")[0]) for name, said in self.formulas.items() if said}
+        return {name: maker.called for name, maker in makers.items() if maker and maker.called}
 
     def _batched(self, name: str, head: int | None, shape: tuple[int, int] | None) -> Meaning | None:
         """A matrix below the heading of a head, where the line holds those of all heads: S below "Head 1" is S[1].
@@ -448,7 +497,8 @@ class Naming:
             before = label[: tail.start()] if tail and tail.start() else ""
             if before and tail is not None:
                 said = re.sub(rf"(?<!\w){re.escape(tail[0])}(?!\w)", "", before)  # for V we get V
-                if re.fullmatch(r"[^\\=≈_^+/()\[\]{}]*[\s\-–—:,.;(]", said) and _prose(said):
+                plain_words = re.fullmatch(r"[^\\=≈_^+/()\[\]{}]*[\s\-–—:,.;(]", said) and _prose(said)
+                if plain_words and not self._made_otherwise(tail[0], said):
                     found.append(tail[0])
             for_head = re.sub(
                 r"[\s,(]+(?:for|of|in)\s+(?:the\s+)?(?:\w+\s+)?head\b.*|[\s,(]+head\s*\d+\)?$", "", label, flags=re.IGNORECASE
@@ -494,6 +544,7 @@ class Naming:
         for pattern, stems in WORDS:
             if re.search(pattern, text, re.IGNORECASE):
                 found = [Meaning(s, head if s.endswith("_") else None) for s in stems if self._there(s, head)]
+                found = sorted(found, key=lambda meaning: meaning.head is None) if said is not None and head_in(text) else found
                 if found and pattern == CALLED and len(self._softmaxes) > 1:
                     return []  # of whatever stands in brackets: which of them is not known
                 if found:

@@ -19,6 +19,7 @@ _NAME = re.compile(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*
 _IS_NUMBER = re.compile(_NUMBER)
 _AND = re.compile(r"[ \t]+(?:and|und)[ \t]+")
 _COUNTED_ROW = re.compile(rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:row|zeile)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE)
+_DECIMAL_COMMA = re.compile(r"\d,\d")
 DEEPEST = 4  # of Mathematica's calls inside each other
 
 
@@ -75,6 +76,13 @@ def _of_counted_rows(found: re.Match[str]) -> str:
     return f"[{'; '.join(rows)}]"
 
 
+def _of_split_rows(found: re.Match[str]) -> str:
+    """Rows between slashes, entries between semicolons, where a decimal comma says that these part no rows."""
+    rows = found[0].split(" / ")
+    even = len({row.count(";") for row in rows}) == 1
+    return " ; ".join(row.replace(";", " ") for row in rows) if even and _DECIMAL_COMMA.search(found[0]) else found[0]
+
+
 def _mathematica(found: re.Match[str]) -> str:
     text = found[0]
     for _ in range(DEEPEST):
@@ -93,14 +101,16 @@ _ENTRIES = rf"{_ONE}(?:(?:[ \t]*,[ \t]+|[ \t]+(?:and|und)[ \t]+|[ \t]+){_ONE})*"
 _NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und)[ \t]+)?(?:row|zeile)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
 _PYTHON = (
-    r"(?:In \[\d+\]:|>>>)[ \t]*(?:(?:print|(?:np\.)?round)\()*([A-Za-z_]\w*)"
+    r"(?:In \[\d+\]:|>>>)[ \t]*(?:(?:print|(?:np\.)?round)\()*([A-Za-z_]\w*(?:\.grad)?)"
     r"(?:\.(?:round|numpy|tolist|detach|cpu|copy)\(\d*\))*(?:,[ \t]*\d+)?\)*[ \t]*\n{1,3}"
     r"(?:Out\[\d+\]:)?[ \t]*\n?(?=[ \t]*(?:\[|array|tensor|Matrix))"
 )
-_R = (
+_R_SHOWS = (
     r"^[ \t]*(?:>[ \t]*(?:[^\n;]{0,200};[ \t]*)?|(?=print\())(?:(?:print|round|signif|format)\()*"
-    r"(?:\((?=[^\n]*<-))?([A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*|[ \t]*,[^\n;()]*)?\)*[ \t]*\n+(?=[ \t]*\[,1\])"
+    r"(?:\((?=[^\n]*<-))?([A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*|[ \t]*,[^\n;()]*)?\)*[ \t]*\n+"
 )
+_R = rf"{_R_SHOWS}(?=[ \t]*\[,1\])"
+_R_LIST = rf"{_R_SHOWS}[ \t]*\[1\][ \t]+(?=[-−.\d][^\n]*$)"
 REWRITINGS: tuple[Rewriting, ...] = tuple(
     Rewriting(sign, re.compile(pattern, flags), made, example, gives)
     for sign, pattern, flags, made, example, gives in (
@@ -108,6 +118,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ("[", r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=[{\d.-])", re.M, "= ", "Out[1]= {{1, 2}}", "= {{1, 2}}"),
         ("[", r"^(?:In|Out)\[\d{1,4}\]\s*(?://\w+)?\s*:?=[ \t]*", re.M, "", "In[1]:= Q = X.W", "Q = X.W"),
         ("[,1]", _R, re.M, r"\1 =" + NEWLINE, "> Q\n  [,1]\n", "Q =\n  [,1]\n"),
+        ("[1]", _R_LIST, re.M, r"\1 = ", "> z\n[1] 1 3", "z = 1 3"),
         (
             "julia>",
             r"^julia>[ \t]*([^\W\d]\w*)(?:[ \t]*=[^=\n][^\n]*)?[ \t]*\n+(?=[ \t]*\d+(?:[×x]\d+|-element) )",
@@ -159,6 +170,14 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             lambda m: m[0].replace(";", " ").replace("|", "; "),
             "(0,5; 2 | 3; 4)",
             "(0,5  2 ;  3  4)",
+        ),
+        (
+            " / ",
+            rf"[(\[][ \t]*{_SPLIT_ROW}(?:[ \t]+/[ \t]+{_SPLIT_ROW})+[ \t]*[)\]]",
+            0,
+            _of_split_rows,
+            "(0,5; 2 / 3; 4)",
+            "(0,5  2 ; 3  4)",
         ),
         (
             ";",

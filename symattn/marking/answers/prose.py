@@ -16,6 +16,7 @@ from symattn.limits import LONGEST_PASSAGE, MOST_PASSAGES, MOST_TEXT
 from symattn.marking.answers import numerals, statements
 from symattn.marking.answers.boxed import undrawn
 from symattn.marking.answers.flat import Flat
+from symattn.marking.answers.headings import heading
 from symattn.marking.answers.latex import flatten
 from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.ledger import Source
@@ -45,6 +46,17 @@ def _asks(bold: re.Match[str]) -> bool:
     return _QUESTION.fullmatch(bold[1]) is not None and _SAYS.match(bold.string, bold.end()) is not None
 
 
+def _fenced(table: re.Match[str]) -> str:
+    """A table of AsciiDoc, whose cells have bars before them alone, with its title above it as a name."""
+    rows = "".join(f"{line} |{NEWLINE}" if line.strip() else NEWLINE for line in table["rows"].split(NEWLINE)[:-1])
+    return f"{table['title'] or ''}{NEWLINE * table['head'].count(NEWLINE)}{rows}"
+
+
+def _underlined(found: re.Match[str]) -> str:
+    """A line with a rule of signs below it, where that makes it a heading."""
+    return f"# {found[1]}{NEWLINE}" if heading(found[1]) is not None else found[0]
+
+
 def _rule(sign: str, pattern: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
     return Rewriting(sign, re.compile(pattern, re.MULTILINE), made, example, gives)
 
@@ -64,6 +76,16 @@ SIGNS: tuple[Rewriting, ...] = (
 )
 """What is made plain in every text, LaTeX too: signs first, so that headings are seen behind them."""
 DRESS: tuple[Rewriting, ...] = (
+    _rule("===", r"^([^\W_][^|=\[\]\n]{0,79})\n={4,}[ \t]*$", _underlined, "Part (a)\n=====", "# Part (a)\n"),
+    _rule("#+", r"^#\+(?:NAME|CAPTION):[ \t]*", "", "#+NAME: Q\n| 1 |", "Q\n| 1 |"),
+    _rule(
+        "|===",
+        r"(?P<head>(?:^\.(?P<title>[^\W_][^\n]{0,79})\n)?(?:^\[[^\n]{0,200}\]\n)?^\|===[ \t]*\n)"
+        r"(?P<rows>(?:(?!\|===)[^\n]*\n){1,200})\|===[ \t]*$",
+        _fenced, ".Q\n|===\n|1 |2\n|===", "Q\n\n|1 |2 |\n",
+    ),
+    _rule("\n:", r"^([^\W\d_]\w{0,12})\n:[ \t]+(?=[$\d(\[.−-])", r"\1 =" + NEWLINE, "E\n: 0.5", "E =\n0.5"),
+    _rule(":math:", r":math:`([^`\n]{1,2000})`", r"$\1$", ":math:`Q = 1`", "$Q = 1$"),
     _rule(
         "~~", r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~", lambda m: NEWLINE * m[0].count(NEWLINE),
         "S = ~~[9 9]~~ [1 3]", "S =  [1 3]",

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from symattn.boxes.latex import words
 from symattn.errors import LimitError, SymattnError
 from symattn.language.text import any_known
 from symattn.limits import MOST_MATRICES
@@ -65,7 +66,22 @@ _NAMED_ABOVE = re.compile(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|
 _COUNTER = re.compile(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
 _LEADING = re.compile(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
 _REMARK = re.compile(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
-_PARTED = re.compile(r";|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
+_PARTED = re.compile(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
+_SIGNED_BEHIND = re.compile(r"\d[ \t]+[-−](?=[\d.])")  # 7 -3 is two entries, however wide the gaps beside them are
+_AND = re.compile(r",?[ \t]+(?:and|und|et)[ \t]+|,[ \t]+")
+_COUNTED_ROW = re.compile(
+    r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti])[ \t_]*=?[ \t]*(?P<number>\d{1,2})[ \t]*[:=.)][ \t]*(?P<row>\S.*)"
+)
+_ROW_LABEL = re.compile(
+    rf"(?P<name>[*`$]*{_SHORT_NAME}[*`$]*)[ \t,(]+(?:row|zeile|ligne)[ \t]*(?P<number>\d{{1,2}})\)?", re.IGNORECASE
+)
+_NO_ROW = words(
+    "head heads kopf tête group gruppe groupe question problem exercise task aufgabe frage exercice part teil step schritt"
+)
+_OF_HEADS = re.compile(rf"[ \t>#*_-]*(?P<name>{_SHORT_NAME})(?:[ \t]+[^\W\d_]{{2,}}){{0,4}}[ \t*_]*:[ \t*_]*")
+_HEAD_ITEM = re.compile(
+    r"(?P<before>[ \t]*(?:[-*•][ \t]+)?)(?:head|kopf|tête)[ \t_#]*(?P<head>\d{1,3})[ \t]*[:=](?P<rest>.*)", re.IGNORECASE
+)
 _NAME_BESIDE = re.compile(rf"[ \t,;]*{_SHORT_NAME}[ \t]*[=≈:][ \t]*")
 
 
@@ -339,16 +355,26 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
     if name and not counted and len(tops) == 1:  # | Line | Value |: each row has a name and its value
         return None
     body: list[tuple[str, ...]] = []
+    labels: list[str] = []
     end = stop = k + 1
     while end < len(lines) and (_RULE.fullmatch(lines[end]) or (row := _labelled_row(lines[end], len(tops), counted, len(body)))):
         if not _RULE.fullmatch(lines[end]):
             body.append(row)
+            labels.append(next(cell for cell in _cells_of(lines[end]) or [""] if cell))
             stop = end + 1
         end += 1
     if len(body) < 2 and not (body and counted):
         return None
-    bare = (name or _over_column(tops, lines, k)).strip("*`$ :=")
+    bare = (name or _of_rows(labels) or _over_column(tops, lines, k)).strip("*`$ :=")
     return Block(stop - k, (f"{bare} = " if bare else "", ""), (tuple(map(" ".join, body)),), tuple(body))
+
+
+def _of_rows(labels: Sequence[str]) -> str:
+    """The one name of which some labels count the rows: E, row 1 · E, row 2."""
+    found = [_ROW_LABEL.fullmatch(label.strip("*`$ ")) for label in labels]
+    names = {row["name"].strip("*`$ ,") for row in found if row}
+    counted = [int(row["number"]) for row in found if row]
+    return names.pop() if len(names) == 1 and counted in (list(range(len(labels))), list(range(1, len(labels) + 1))) else ""
 
 
 def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
@@ -417,7 +443,7 @@ def _counts(tops: Sequence[str]) -> bool:
 def by_names(lines: Sequence[str], k: int) -> Block | None:
     """A table whose first column has a name before the first row of each matrix alone; one matrix at a time."""
     first = _cells_of(lines[k]) if "\t" in lines[k] or lines[k].lstrip()[:1] == "|" else None
-    if not first or len(first) < 3 or not NAME_ALONE.fullmatch(first[0]) or not all(map(_is_entry, first[1:])):
+    if not first or len(first) < 2 or not NAME_ALONE.fullmatch(first[0]) or not all(map(_is_entry, first[1:])):
         return None
     body, end = [tuple(first[1:])], k + 1
     while (
@@ -442,7 +468,9 @@ def bare(lines: Sequence[str], k: int) -> Block | None:
         leading = _LEADING.fullmatch(line) if len(line) < LONGEST else None
         if leading is None or not leading["row"].strip() or leading["row"].count("(") != leading["row"].count(")"):
             return None
-        before, line = leading["name"] + " ", _REMARK.sub("", leading["row"])
+        row, around = leading["row"], line[leading.end("name") : leading.start("row")]
+        row = row.rstrip(" \t.").removesuffix("$") if "$" in around and row.count("$") == 1 else row
+        before, line = leading["name"] + " ", _REMARK.sub("", row)
         if whole := _in_one_line(line):
             return Block(1, (before, ""), (whole,))
         first = entries(line)
@@ -478,8 +506,16 @@ def _column(lines: Sequence[str], k: int) -> bool:
 
 def _in_one_line(text: str) -> tuple[str, ...] | None:
     """Rows of one length after a name, with semicolons, bars or slashes between them and no brackets: A: 1, 2; 3, 4."""
-    rows = _PARTED.split(text.strip().rstrip(".;"))
+    bare = text.strip().rstrip(".;")
+    if " // " in bare:  # then bars stand between entries
+        bare = bare.replace("|", "  ")
+    rows = _PARTED.split(bare)
+    if len(rows) == 1 and _AND.search(bare):  # 3 and 4
+        rows = [item for item in _AND.split(bare) if item]
+        return ("\t".join(row.strip() for row in rows),) if {len(entries(row)) for row in rows} == {1} else None
     counts = {len(entries(row)) for row in rows}
+    if counts == {1} and bare.count(";") == len(rows) - 1 > 0:  # a list: 2; ln 5; 4
+        return ("\t".join(row.strip() for row in rows),)
     return tuple(rows) if len(rows) > 1 and len(counts) == 1 and min(counts) > 1 else None
 
 
@@ -511,7 +547,7 @@ def taken_out(text: str, before: Sequence[Grid] = ()) -> tuple[str, list[Grid]]:
     """
     out: list[str] = []
     grids = list(before)
-    lines = [_unnumbered(line) for line in text.split("\n")]
+    lines = _uncounted(_by_heads([_unnumbered(line) for line in text.split("\n")]))
     for k, count, block in blocks(lines):
         if block is None:
             out.append(lines[k])
@@ -532,9 +568,8 @@ def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line:
     inner = "; ".join(" ".join(row.split()) for row in table)
     shown = f"[{inner}]" if len(table) > 1 else inner  # 524 800 may be one number, where a number is asked
     wide = cells or tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in table)
-    if cells or (
-        len({len(row) for row in wide}) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide)) and "," not in shown
-    ):
+    even = len({len(row) for row in wide}) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide))
+    if cells or (even and "," not in shown and not any(_SIGNED_BEHIND.search(cell) for row in wide for cell in row)):
         return Grid(shown, line, wide)
     try:
         return Grid(shown, line, tuple(tuple(row_of(row)) for row in table))
@@ -568,6 +603,38 @@ def _depth(line: str, depth: int) -> int:
     """
     opened, closed = (sum(map(line.count, signs)) for signs in ("[({", "])}"))
     return max(0, depth + opened - closed) if line.strip() else 0
+
+
+def _uncounted(lines: list[str]) -> list[str]:
+    """Lines in which rows that are counted by a word stand without it: "query 1: 0.5 0.5" and "query 2: 0.1 0.9" below it.
+
+    >>> _uncounted(["A:", "- token 1: 1, 0", "- token 2: 0, 1", "word 7: 3 4"])
+    ['A:', '1, 0', '0, 1', 'word 7: 3 4']
+    """
+    found = [_COUNTED_ROW.fullmatch(line) if len(line) < LONGEST else None for line in lines]
+    rows = [row if row and row["word"].lower() not in _NO_ROW and len(entries(row["row"])) > 1 else None for row in found]
+    out = list(lines)
+    for k, (row, below) in enumerate(pairwise(rows)):
+        if row and below and row["word"] == below["word"] and int(below["number"]) == int(row["number"]) + 1:
+            out[k], out[k + 1] = row["row"].rstrip(" .;"), below["row"].rstrip(" .;")
+    return out
+
+
+def _by_heads(lines: list[str]) -> list[str]:
+    """Lines in which the matrices of heads below a name have that name before them.
+
+    >>> _by_heads(["Q split into heads:", "  head 0: [[1]]", "  head 1: [[2]]", "head 2: [[3]]"])
+    ['Q split into heads:', '  Q_0: [[1]]', '  Q_1: [[2]]', 'Q_2: [[3]]']
+    """
+    out, name = list(lines), ""
+    for k, line in enumerate(lines):
+        item = _HEAD_ITEM.fullmatch(line) if len(line) < LONGEST else None
+        if item and name and re.search(r"\d", item["rest"]):
+            out[k] = f"{item['before']}{name}_{item['head']}:{item['rest']}"
+        elif line.strip() and not item:
+            above = _OF_HEADS.fullmatch(line) if len(line) < LONGEST else None
+            name = above["name"] if above else name if line[:1] in " \t" else ""
+    return out
 
 
 def _unnumbered(line: str) -> str:

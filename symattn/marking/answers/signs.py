@@ -24,8 +24,10 @@ JOINING = frozenset("+-−*/·×@⋅^÷∘⊙") | {"\\cdot", "\\times", "\\circ"
 SYMBOL = re.compile(r"\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*")
 _DRESS = frozenset(["`", "*"])
 _LABEL_INSIDE = re.compile(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
-_COUNTED = re.compile(r"(?:[-*•]\s+)?[^\W\d_][\w^{}-]{0,30}")
+_COUNTED = re.compile(r"(?:[-*•]\s+)?(?:[^\W\d_]{2,20}[ \t]+){0,3}[^\W\d_][\w^{}-]{0,30}")
 _COUNT = re.compile(r"(?!.*(?:,\s|\|))[\s$]*[-−]?(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z")
+_NEXT_COUNT = re.compile(r"[,;.]\s+(?=[^\W\d_][\w ]{0,30}:)")
+_ROUGHLY = re.compile(r"(?:≈|=)\s*[\d.,]+\s*[^\W\d_]{1,12}\.?\)")
 _MINUS = frozenset(["-", "−"])
 _COUNTS = frozenset(["num", "word", "open"])
 _SHAPE = re.compile(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
@@ -33,6 +35,7 @@ _LINE_NUMBER = re.compile(rf"(?:(?:{WORDS})\s+)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.
 _FAR_IN = 8  # tokens of it
 _UNIT = re.compile(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
 _ENDING = frozenset(["arrow", "open", "close", "shut"])
+_TRANSPOSING = frozenset(["T", "⊤", "\\top", "\\intercal", "t"])
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
 _MODAL = re.compile(r"(?<![ \t])[ \t]+(?:to|will|must|should|would|then)\Z")
 _MARKDOWN = re.compile(r"\*\*|__|`|^>+\s*|^#+\s*")
@@ -114,7 +117,7 @@ def _before_count(p: Pieces, k: int) -> bool:
     after += after < len(p.tokens) and p.tokens[after].text in _MINUS
     if after >= len(p.tokens) or p.tokens[after].kind not in _COUNTS:
         return False
-    value = p.source(k + 1, min(p.ends[k + 1] - 1, k + SHORT))
+    value = _NEXT_COUNT.split(p.source(k + 1, min(p.ends[k + 1] - 1, k + SHORT)))[0]
     if len(value) >= LONGEST_LABEL or _COUNT.match(value) is None:
         return False
     name = _first_on_line(p, k)
@@ -124,9 +127,14 @@ def _before_count(p: Pieces, k: int) -> bool:
 def _first_on_line(p: Pieces, k: int) -> str:
     """What stands before a token on its line, without the number of a part."""
     first = k
-    while first > 0 and p.tokens[first - 1].kind not in LINE_ENDS and k - first < SHORT // 3:
+    while first > 0 and p.tokens[first - 1].kind not in LINE_ENDS and k - first < SHORT // 3 and not _parts_counts(p, first - 1):
         first -= 1
     return prefix(undressed(p.source(first, k - 1) if first < k else ""))[1]
+
+
+def _parts_counts(p: Pieces, k: int) -> bool:
+    """Whether a sign ends what is said of one count, before the name of the next: full: 4, half: 2."""
+    return p.tokens[k].text in (",", ";", ".") and p.tokens[k + 1].kind in BLANK and not p.inside[k]
 
 
 def _before_list(p: Pieces, k: int) -> bool:
@@ -169,6 +177,8 @@ def relates(p: Pieces, k: int) -> bool:
     token = p.tokens[k]
     said = token.text if token.kind != "rel" else "rel"
     if said not in _RELATING or p.inside[k]:
+        return False
+    if p.tokens[max(p.before(k), 0)].text == "(" and _ROUGHLY.match(p.flat.text, token.start):  # 124,439,808 (≈ 124 million)
         return False
     return any(said in one.signs and one.holds(p, k) for one in RELATIONS)
 
@@ -316,7 +326,7 @@ def _at_words(p: Pieces, here: Behind) -> int | None:
 
 def _at_symbol(p: Pieces, here: Behind) -> int | None:
     """At a symbol that the chain has not had, and that is no factor: "[1 2] W = [5 6]"."""
-    grid, k = here.grid, here.relation
+    grid, k = _transposed(p, here.grid), here.relation
     start = p.after(grid + 1)
     inner = p.tokens[start:k]
     if start == grid + 1 or not inner or inner[0].kind not in ("word", "cmd") or not symbolic(p, start):
@@ -331,11 +341,23 @@ def _at_symbol(p: Pieces, here: Behind) -> int | None:
     return grid + 1 if new else None
 
 
+def _transposed(p: Pieces, grid: int) -> int:
+    """The last token of a matrix, with the power T behind it."""
+    tokens = p.tokens[grid + 1 : grid + 5]
+    texts = [token.text for token in tokens]
+    if texts[:1] in (["ᵀ"], ["⊤"], ["'"]):
+        return grid + 1
+    if texts[:1] != ["^"]:
+        return grid
+    bare = [text for text in texts[1:] if text not in ("{", "}")]
+    return grid + 1 + (3 if texts[1:2] == ["{"] else 1) if bare[:1] and bare[0] in _TRANSPOSING else grid
+
+
 BEGINS: tuple[Begin, ...] = (
     Begin(_below_given, "A = [1 2; 3 4]\n\n[1 2][3; 4] = [11]", ("A", "[1 2; 3 4]")),
     Begin(_past_labels, "A = [1 2] (b) B = [3 4]", ("A", "[1 2]", "B", "[3 4]")),
     Begin(_at_words, "A = [1 2] and B = [3 4]", ("A", "[1 2]", "and B", "[3 4]")),
-    Begin(_at_symbol, "A = [1 2] B = [3 4]", ("A", "[1 2]", "B", "[3 4]")),
+    Begin(_at_symbol, "A = [1 2]^T  B = [3 4]", ("A", "[1 2]^T", "B", "[3 4]")),
 )
 """Where a name begins between a matrix and the relation behind it. Where no rule says so, the chain goes on."""
 

@@ -11,7 +11,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.limits import MOST_EQUATIONS
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.grids import batch, cells_of, percent, shortened
-from symattn.marking.answers.headings import Heading, heading, prefix
+from symattn.marking.answers.headings import Heading, head_in, heading, prefix
 from symattn.marking.answers.signs import (
     JOINING,
     LONGEST_LABEL,
@@ -43,8 +43,14 @@ _CAPTION = re.compile(
     r"(?:[^\W\d_]{2,}[ \t]+(?:[+&/,][ \t]+)?){0,4}"
     r"(?:\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*|[^\W\d_]+(?:[ \t]+\(?head[ \t]*\d\)?)?)[ \t]*:?"
 )
+_PHRASE = re.compile(  # right before a matrix: this gives the scores [1 2], the second head has the output [3 4]
+    r"(?:[^\W\d_]+[ \t]+(?:head|kopf|tête)[ \t]+(?:[^\W\d_]+[ \t]+){0,2})?"
+    r"\b(?:the|its|their|our|die|der|das|den|les|las|la|le|ses)[ \t]+"
+    r"(?:[^\W\d_]+[ \t]+){0,3}[^\W\d_]{2,}\Z",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(  # L is S/√2 without what is ahead:
-    rf"({SYMBOL.pattern})(?:[ \t]+(?:{'|'.join(sorted(VERBS))})\b|,[ \t]+[^\W\d_]{{3}})[^=:\n]*"
+    rf"({SYMBOL.pattern})(?:[ \t]*\([^()=:\n]{{0,60}}\))?(?:[ \t]+(?:{'|'.join(sorted(VERBS))})\b|,[ \t]+[^\W\d_]{{3}})[^=:\n]*"
 )
 _NO_CAPTION = re.compile(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
@@ -126,6 +132,7 @@ class _Reading:
                 continue
             at = replace(place, line=grid.line)
             answer = Written(caption, value.cells, place=at, text=value.text, above=unused, scalar=single, grid=value.grid)
+            answer = replace(answer, guessed=True) if _PHRASE.fullmatch(caption) else answer
             self.out.answers.append(answer)
 
     def _caption(self, k: int) -> str:
@@ -140,14 +147,18 @@ class _Reading:
         first = j
         while first > 0 and tokens[j].kind != "head" and tokens[first - 1].kind not in _BEFORE_CAPTION:
             first -= 1
-        if first and tokens[first - 1].kind in ("grid", "rel"):
+        behind = first > 0 and tokens[first - 1].kind in ("grid", "rel")
+        if behind and lines:
             return ""
         text = tokens[j].text[1:-1] if tokens[j].kind == "head" else self.p.source(first, j)
         text = undressed(text).strip(" :")
         text = prefix(text)[1] if lines else text
         shape = _CAPTION if lines else SYMBOL  # Q [[1 2] …], as print("Q", Q) has it
-        plain = shape.fullmatch(text) and not _NO_CAPTION.fullmatch(text)
-        return text if plain and (heading(text, self.ids) is None or re.fullmatch(r"Q\d|head_?\d", text)) else ""
+        plain = not behind and shape.fullmatch(text) and not _NO_CAPTION.fullmatch(text)
+        if plain:
+            return text if heading(text, self.ids) is None or re.fullmatch(r"Q\d|head_?\d", text) else ""
+        said = _PHRASE.search(text) if not lines and len(text) < LONGEST_LABEL else None
+        return said[0].strip() if said else ""
 
     def _before_remark(self, j: int) -> int:
         """The last sign before a remark in brackets at the end of a line: "scaled scores (d_k = 2, so by 1.41)"."""
@@ -270,12 +281,12 @@ class _Reading:
     def _inline(self, first: int, end: int) -> Iterator[tuple[int, Heading]]:
         """The heads that a line with equations in it speaks of before their names: "Head 1: Q = …, K = …"."""
         tokens = self.tokens
-        last = max((k for k in range(first, end) if tokens[k].kind == "rel"), default=first)
+        last = max((k for k in range(first, end) if tokens[k].kind == "rel" or tokens[k].text in VERBS), default=first)
         for k in range(first, end):
             if tokens[k].kind != "word" or tokens[k].text.lower() not in _HEADS or self.p.inside[k]:
                 continue
-            number = self.p.after(k + 1)
-            if number >= end or not tokens[number].text.isdecimal() or len(tokens[number].text) > MOST_DIGITS:
+            number, value = self._head_number(k, end)
+            if value is None:
                 continue
             j = number + 1
             while j < end and (tokens[j].kind in _PARTED or tokens[j].text in _PARTING):
@@ -283,7 +294,17 @@ class _Reading:
             signs = {t.text for t in tokens[number + 1 : j] if t.kind not in BLANK}
             named = j < end and tokens[j].kind in ("word", "cmd", "open") and tokens[j].text.lower() not in _HEADS
             if signs and named and (number > k + 1 or signs - {","}) and j < last:
-                yield k, Heading(head=int(tokens[number].text))
+                yield k, Heading(head=value)
+
+    def _head_number(self, k: int, end: int) -> tuple[int, int | None]:
+        """The last token of what names a head, whose word stands at a token, and its number: head 2, head two, second head."""
+        tokens, number, before = self.tokens, self.p.after(k + 1), self.p.before(k)
+        if number < end and tokens[number].text.isdecimal():
+            return number, int(tokens[number].text) if len(tokens[number].text) <= MOST_DIGITS else None
+        after = number if number < end and tokens[number].kind == "word" else k
+        if (value := head_in(self.p.source(k, after))) is not None:
+            return after, value
+        return k, head_in(self.p.source(before, k)) if before >= 0 and tokens[before].kind == "word" else None
 
     def _read(self, equation: _Equation, place: Place) -> Place:
         """Put the answer of an equation into the contents; the place that its label leads to."""
@@ -318,7 +339,9 @@ class _Reading:
         if pair := _PAIR.fullmatch(name):
             beside, name = (*beside, pair[1]), pair[2]
         whole = " ".join([label, *(s.text for s in sides)])
-        answer = Written(name, place=place, also=also, beside=beside, whole=whole)
+        in_words = self.tokens[equation.relations[0]].kind != "rel" and " " in name.strip()  # mean loss: 0.5
+        guessed = in_words and any(s.scalar for s in values)
+        answer = Written(name, place=place, also=also, beside=beside, whole=whole, guessed=guessed)
         if not values:
             text = sides[-1].text if sides else ""
             if text:

@@ -180,7 +180,11 @@ class _Placing:
         return found
 
     def _renamed(self, answer: Written) -> Written:
-        """An answer of a program under the line that its name was made as, where that is nobody's: w = softmax(scores / 2)."""
+        """An answer of a program under the line that its name was made as, where that is nobody's: w = softmax(scores / 2); one
+        whose chain has the name of a line where its label is none: Residual stream: [1 2] = R."""
+        if answer.also and not any(naming.meanings(answer.label, answer.place.head) for naming in self.namings.values()):
+            named = (text for text in answer.also if any(self._knows(question, text) for question in self.namings))
+            answer = replace(answer, label=next(named, answer.label))
         if not (answer.loose and answer.made):
             return answer
         name, index = _PART.fullmatch(answer.label).group("name", "index")  # type: ignore[union-attr]
@@ -189,6 +193,11 @@ class _Placing:
         lines = (made_of(name, answer.made, naming.as_made) for naming in self.namings.values())
         line = next((line for line in lines if line), None)
         return answer if line is None else replace(answer, label=line + index)
+
+    def _knows(self, question: str, text: str) -> bool:
+        """Whether a text is the name, the symbol or the formula of a line of a question."""
+        meaning = self.namings[question].parsed(text)
+        return meaning is not None and not meaning.turned and self._is_line(question, meaning)
 
     def _shift(self, question: str, meant: list[_Meant]) -> int | None:
         naming = self.namings[question]
@@ -200,7 +209,7 @@ class _Placing:
         """The question an answer belongs to: as its headings say, else the one that knows its name."""
         place = answer.place
         named = self.labels.get(_bare(place.question or "") + (place.part or "")) or self.labels.get(_bare(place.question or ""))
-        shape = (len(answer.cells), len(answer.cells[0])) if answer.cells else None
+        shape = (len(answer.cells), len(answer.cells[0])) if answer.cells and not _slashed(answer) else None
         knowing = {}
         for question, naming in self.namings.items():
             if place.line and not answer.loose:  # a table of a file or a program has the lines' own names
@@ -246,6 +255,9 @@ class _Placing:
         if not known:
             return self._no_line(answer, question, lines)
         (line, meaning), others = known[0], tuple(dict.fromkeys(other for other, _ in known[1:] if other != known[0][0]))
+        guessed = answer.guessed or not meaning.sure
+        if guessed and (line in here or (answer.scalar and not naming.fits(meaning, (1, 1)))):
+            return PROSE, "stranger"
         if answer.error and naming.says(line, answer.text):
             answer = replace(answer, error=FORMULA)
         notes: list[Said] = []
@@ -255,6 +267,7 @@ class _Placing:
         whole = meaning.entry is None and meaning.row is None and meaning.part is None
         fitting, doubt = _in_shape(answer, naming.shapes.get(line, ()), meaning.turned) if whole else (answer, "")
         handed = self._handed(fitting, naming, meaning, notes)
+        doubt = doubt or (reading("guessed", label=repr(shortened(answer.label, 60)), line=line) if guessed else "")
         handed = replace(handed, open=doubt) if doubt else handed
         if handed.error == FORMULA and naming.sizes is None and any_known() and _LIST.match(answer.text[:LONGEST]):
             handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
@@ -461,6 +474,11 @@ def _in_shape(answer: Written, shape: tuple[int, ...], turned: bool) -> tuple[Wr
             doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
             return replace(answer, cells=found, error=""), doubt
     return answer, ""
+
+
+def _slashed(answer: Written) -> bool:
+    """Whether the slashes of a matrix may part rows, and its semicolons entries: (1; 2 / 3; 4)."""
+    return answer.grid is not None and ";" in answer.grid.text and " / " in answer.grid.text
 
 
 def _shape(cells: Cells) -> tuple[int, int]:

@@ -26,7 +26,7 @@ DEEPEST = 12
 WRAPPERS = frozenset(
     ["answers", "answer", "solution", "solutions", "submission", "data", "results", "result", "values", "response",
     "responses", "student",
-     "questions", "steps", "matrices", "output", "outputs", "parts", "choices"]
+     "questions", "steps", "matrices", "output", "outputs", "parts", "choices", "heads"]
 )  # fmt: skip
 _ABOUT = frozenset(
     [
@@ -75,6 +75,8 @@ def walk(tree: object, ids: frozenset[str], place: Place = START, depth: int = 0
         elif step[0]:
             yield _both(step[0], tree, step[1], place)
         return
+    if len(tree) > 1 and (key := next((key for key in ("head", "kopf") if str(tree.get(key)).isdecimal()), None)):
+        place, tree = replace(place, head=int(str(tree[key]))), {name: tree[name] for name in tree if name != key}
     if isinstance(tree.get("id"), str) and any(
         isinstance(tree.get(key), (list, dict)) for key in ("steps", "results", "answers", "parts")
     ):

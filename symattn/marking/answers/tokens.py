@@ -53,7 +53,9 @@ ARRAYS = frozenset(
         "ImmutableMatrix",
     ]
 )
-VERBS = frozenset(["is", "are", "be", "was", "were", "gives", "yields", "equals", "equal", "becomes", "gibt", "ist"])
+VERBS = frozenset(["is", "are", "be", "was", "were", "gives", "yields", "equals", "equal", "becomes", "gibt", "ist"]) | words(
+    "sind lautet lauten beträgt betragen ergibt ergeben est sont vaut valent donne donnent"
+)
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 LIBRARIES = frozenset(["np", "numpy", "torch", "sp", "sympy", "jnp", "tf"])
 _SIGNS = frozenset("+-−*/·×@:⋅")
@@ -206,7 +208,7 @@ class _Gatherer:
                 last = "grid"
                 continue
             if token.kind not in BLANK:
-                said = token.kind == "word" and token.text in VERBS
+                said = (token.kind == "word" and token.text in VERBS) or token.text in ("->", "→", "⟶")
                 last = "rel" if said else token.kind if token.kind != "other" else token.text
             yield token
             i += 1

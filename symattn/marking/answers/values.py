@@ -39,14 +39,16 @@ UNITS = re.compile(
 
 
 _PER = re.compile(
-    r"(?<=[\d)])\s*(?:(?:B|FLOPs?|bytes?|tokens?|numbers?)(?:\s*/\s*(?:s|B|bytes?|tokens?))?|s|sec|seconds?|x|times|-?fold)\Z",
+    r"(?<=[\d)])\s*(?:(?:B|FLOPs?|bytes?|tokens?|numbers?)(?:\s*/\s*(?:s|B|bytes?|tokens?))?|s|sec|seconds?|[x×]|times|mal|fois|-?fold|nats?)\Z",
     re.IGNORECASE,
 )
 """A unit right behind digits that scales nothing: 4 B, 2.5 FLOP/byte, 3 s; 3 ms is 3 or 0.003, which is not known here."""
+_FACTOR = re.compile(r"\A(?:(?:by|um|de|d'un) )?(?:(?:a|den|un) )?fa[ck]t(?:o|eu)r(?: (?:of|von|de))? (?=\d)", re.IGNORECASE)
 _WORD = re.compile(r"\\[A-Za-z]+|[^\W\d_]+")
 _BINARY = re.compile(r"(.*[\d)])\s*([KMGT])iB\Z")
 _SAME = re.compile(  # 4,294,967,296 bytes (also 4 GiB)
-    r"\s*\((?:also|that is|das sind|i\.e\.|=|≈)?\s*[\d.,]{1,20}\s*(?:[KMGT]i?B|[Bb]ytes?|[Bb]its?)\)\s*\Z"
+    r"\s*\((?:also|that is|das sind|i\.e\.|=|≈)?\s*[\d.,]{1,20}\s*"
+    r"(?:[KMGT]i?B|[Bb]ytes?|[Bb]its?|[kKM]|thousand|[mb]illion|Tsd\.?|Mio\.?|Millionen)\)\s*\Z"
 )
 _GROUPED = re.compile(r"(?<![\d.,])\d{1,3}(?:(,|[ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})+(?![\d.,])")
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # digits of an exponent, which stand where a word might: 4.5·10⁻⁵
@@ -276,11 +278,12 @@ def _of_letters(text: str) -> bool:
 
 
 def _counted(text: str) -> str:
-    """A number without its unit and the signs between its digits.
+    """A number without its unit, the word that says what it counts, and the signs between its digits.
 
-    >>> _counted("4 GiB"), _counted("4,294,967,296 B"), _counted("2.5 FLOP/byte"), _counted("0,5")
-    ('(4)*2^30', '4294967296', '2.5', '0,5')
+    >>> _counted("4 GiB"), _counted("4,294,967,296 B"), _counted("2.5 FLOP/byte"), _counted("0,5"), _counted("a factor of 4")
+    ('(4)*2^30', '4294967296', '2.5', '0,5', '4')
     """
+    text = _FACTOR.sub("", text)
     if binary := _BINARY.fullmatch(text):
         return f"({binary[1].strip()})*2^{10 * ('KMGT'.index(binary[2]) + 1)}"
     unit = _PER.search(text)

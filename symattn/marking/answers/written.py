@@ -59,6 +59,7 @@ class Written:
     ``earlier`` the values before the last. ``loose`` answers come
     from prints and programs, where names that mean nothing here are no mistake.
     ``made`` is what a program gave its names, ``listed`` says that the value is a list of a file, no table.
+    ``guessed`` says that words name it which may mean something else: where it is not right, a person looks at it.
     Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
     """
 
@@ -73,6 +74,7 @@ class Written:
     earlier: tuple[Earlier, ...] = ()
     scalar: bool = False
     listed: bool = False
+    guessed: bool = False
     above: Unused | None = None
     made: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     grid: Grid | None = field(default=None, compare=False, repr=False)  # the matrix that the value is, as it is written

@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import groupby, islice
 
 from symattn.boxes.latex import words
 from symattn.errors import LimitError, SymattnError
@@ -26,6 +26,7 @@ SUFFIXES = {".csv": "CSV of a form"}
 LONGEST_TITLE = 300
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
 _NUMBER = re.compile(r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)")
+_QUESTIONS = words("question problem aufgabe frage exercice")
 _ROWS, _COLUMNS = words("row zeile ligne i"), words("column col spalte colonne j")
 _COLUMN = re.compile(r"(?:a|c|e|v|x|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
 _NUMBERED = re.compile(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
@@ -125,6 +126,8 @@ def _below(titles: list[str], rows: list[list[str]]) -> str | None:
     >>> _below(["name", "a11", "a12", "a21", "a22"], [["S", "1", "3", "0", "1"]])
     'S = [1  3; 0  1]'
     """
+    if titles[0].lower() in _QUESTIONS and len(titles) > 2:
+        return _by_questions(titles, rows)
     if (text := _by_places(titles, rows)) is not None:
         return text
     kept = [k for k, title in enumerate(titles) if title.lower() not in _ROWS]
@@ -144,6 +147,19 @@ def _below(titles: list[str], rows: list[list[str]]) -> str | None:
         out += [f"{row[0]} ="] if k == 0 or names[k - 1] != row[0] else []
         out.append("\t".join(cell for cell in row[1:] if cell))
     return "\n".join(out)
+
+
+def _by_questions(titles: list[str], rows: list[list[str]]) -> str | None:
+    """A table whose first column names the question of each row, question by question as above; None where one is no such table.
+
+    >>> _by_questions(["question", "line", "c1", "c2"], [["q1", "S", "1", "3"], ["q2", "T", "0", "1"]])
+    '# q1\\nS = [1  3]\\n# q2\\nT = [0  1]'
+    """
+    filled = [row for row in rows if any(map(str.strip, row))]
+    groups = groupby(filled, lambda row: row[0].strip())
+    found = [(name, _below(titles[1:], [row[1:] for row in group])) for name, group in groups]
+    texts = [f"# {name}\n{text}" for name, text in found if name and text is not None]
+    return "\n".join(texts) if len(texts) == len(found) else None
 
 
 def _by_places(titles: list[str], rows: list[list[str]]) -> str | None:

@@ -66,6 +66,12 @@ def _is_struck(run: Element) -> bool:
     return any(not {"0", "false", "off"} & set(mark.attrib.values()) for mark in marks)
 
 
+def _is_raised(run: Element) -> bool:
+    """Whether a run stands above its line, as powers do."""
+    marks = (mark for about in run if _name(about) == "rPr" for mark in about if _name(mark) == "vertAlign")
+    return any("superscript" in mark.attrib.values() for mark in marks)
+
+
 def _element(node: Element) -> tuple[str, bool]:
     """What a part of a document is in a page, "" for nothing of its own, and whether it is struck out."""
     name = _name(node)
@@ -84,7 +90,7 @@ def _walk(blocks: Blocks, node: Element, depth: int) -> None:
             blocks.said(child.text or "")
         elif name not in UNSEEN:
             tag, struck = _element(child)
-            tag = "s" if struck else tag
+            tag = "s" if struck else "sup" if name == "r" and _is_raised(child) else tag
             if tag:
                 blocks.begun(tag)
             _walk(blocks, child, depth + 1)

@@ -1,0 +1,100 @@
+"""Ways in which people write answers down: what is read of each under which line, and that a guess is never called wrong."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from symattn.files import find
+from symattn.marking.answers import submissions
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.sheet import loads
+
+A_2, Q_2 = "0.0142 0.9858; 0.0001 0.9999", "2 1; 4 3"
+CASES = [  # name, sheet, language, suffix, text, question and line -> rows
+    ("a rule below a heading", "norm-by-hand", "en", ".txt", "Question 1\n====\nE = 2/3\n\nQuestion 2\n====\nB = (1, 2)\n", {"q1.E": "2/3", "q2.B": "1; 2"}),
+    ("tables of org", "causal-mask", "en", ".txt", "#+NAME: Q\n| 1 | 1 |\n| 0 | 1 |\n| 1 | 2 |\n", {"q1.Q": "1 1; 0 1; 1 2"}),
+    ("tables of AsciiDoc", "causal-mask", "en", ".txt", ".Q\n|===\n|1 |1\n|0 |1\n|1 |2\n|===\n", {"q1.Q": "1 1; 0 1; 1 2"}),
+    ("a role of reST", "norm-by-hand", "en", ".txt", ":math:`E = \\frac{2}{3}`\n", {"q1.E": "2/3"}),
+    ("a definition list", "norm-by-hand", "en", ".md", "# 1\n\nE\n: $\\frac23$\n", {"q1.E": "2/3"}),
+    ("powers in HTML", "grouped-queries", "en", ".html", "<h1>2.</h1><p>full = 2<sup>32</sup></p>", {"cache.full": "4294967296"}),
+    ("several counts on a line", "grouped-queries", "en", ".md", "Full: $2^{32}$ numbers, grouped: $2^{30}$, one: $2^{27}$.",
+     {"cache.full": "4294967296", "cache.grouped": "1073741824", "cache.one": "134217728"}),
+    ("a bordered matrix", "cross-attention", "en", ".tex", r"$$H = \bordermatrix{ & a & b \cr x & 1 & 2 \cr y & 3 & 4 }$$", {"q1.H": "1 2; 3 4"}),
+    ("columns beside each other", "grouped-queries", "en", ".txt", "K1 = (1, 2)^T   V1 = (3, 1)^T\n", {"grouped.K_1": "1; 2", "grouped.V_1": "3; 1"}),
+    ("rows counted by a word", "cross-attention", "en", ".md", "**A** (one line per query):\n\n- query 1: 0.1, 0.2, 0.7\n- query 2: 0.3, 0.3, 0.4\n",
+     {"q1.A": "0.1 0.2 0.7; 0.3 0.3 0.4"}),
+    ("rows with their name before each", "softmax-by-parts", "de", ".md",
+     "| | c1 | c2 | c3 |\n|--|--|--|--|\n| E, Zeile 1 | 1 | 2 | 3 |\n| E, Zeile 2 | 4 | 5 | 6 |\n| E, Zeile 3 | 7 | 8 | 9 |\n",
+     {"parts.E": "1 2 3; 4 5 6; 7 8 9"}),
+    ("negative numbers near their neighbours", "few-bits", "en", ".txt", "C =\n     7 -3  1\n     4  7 -2\n", {"quantised.C": "7 -3 1; 4 7 -2"}),
+    ("heads below a name", "split-and-join", "en", ".txt", "5a)\nQ split into heads:\n  head 0: [[1,2],[5,6]]\n  head 1: [[3,4],[7,8]]\n",
+     {"q5a.Q_0": "1 2; 5 6", "q5a.Q_1": "3 4; 7 8"}),
+    ("heads in words", "two-heads-by-hand", "en", ".txt", "Head one: the queries are [[1,2],[3,4]].\nHead two: its keys are [[5,6],[7,8]].\n",
+     {"q1.Q_1": "1 2; 3 4", "q1.K_2": "5 6; 7 8"}),
+    ("a head's matrix in a sentence", "two-heads-by-hand", "de", ".md", r"Der zweite Kopf hat die Ausgabe $\begin{pmatrix}1&2\\3&4\end{pmatrix}$.",
+     {"q1.H_2": "1 2; 3 4"}),
+    ("heads in a list of YAML", "two-heads-by-hand", "en", ".json", '{"heads": [{"head": 1, "Q": [[1,2],[3,4]]}, {"head": 2, "Q": [[2,1],[4,3]]}]}',
+     {"q1.Q_1": "1 2; 3 4", "q1.Q_2": Q_2}),
+    ("slashes between rows of semicolons", "two-heads-by-hand", "de", ".txt", "Kopf 2\nGewichte: (0,0142; 0,9858 / 0,0001; 0,9999)\nAnfragen: (2; 1 / 4; 3)\n",
+     {"q1.A_2": A_2, "q1.Q_2": Q_2}),
+    ("two slashes between rows", "two-heads-by-hand", "de", ".txt", "A_2: 0,0142 | 0,9858 // 0,0001 | 0,9999\n", {"q1.A_2": A_2}),
+    ("a list with semicolons", "softmax-by-parts", "de", ".txt", "Zeilenmaxima: m = 2; 1; 4\n", {"parts.m": "2; 1; 4"}),
+    ("a list with a word", "norm-by-hand", "en", ".txt", "Question 1\nRow means: 3 and 4\nVariances: 8/3, 8\n", {"q1.M": "3; 4", "q1.v": "8/3; 8"}),
+    ("names of how they are made", "next-word-loss", "en", ".txt", "mean loss: 0.4592\nthe largest loss is 0.5108\n", {"loss.loss": "0.4592", "loss.worst": "0.5108"}),
+    ("a formula behind words", "linear-attention", "en", ".md", r"The state (a sum) $\phi(K)^\top V$ is $$\begin{pmatrix}2&0\\9&15\end{pmatrix}$$", {"q1.KV": "2 0; 9 15"}),
+    ("words behind a symbol", "one-more-token", "en", ".md", "# 1\n**K** with the new row:\n\n    1 0\n    0 1\n    1 2\n", {"step.K": "1 0; 0 1; 1 2"}),
+    ("a name behind its value", "transformer-block", "en", ".md", r"Residual stream: $\begin{bmatrix}1&2\\3&4\end{bmatrix} = R$", {"q1.R": "1 2; 3 4"}),
+    ("verbs of French", "cross-attention", "fr", ".txt", "Les poids d'attention sont [0,1 0,2 0,7 ; 0,3 0,3 0,4]\n", {"q1.A": "0.1 0.2 0.7; 0.3 0.3 0.4"}),
+    ("an arrow before a list", "few-bits", "en", ".md", r"- `m` → $(0.7, 2.8)^\top$", {"quantised.m": "0.7; 2.8"}),
+    ("gradients", "backward-through-a-head", "en", ".txt", "dL/dV = (1 2 / 3 4)\n>>> Q.grad\ntensor([[5., 6.],\n        [7., 8.]])\nThe gradient with respect to K is [[9,1],[2,3]]\n",
+     {"head.dV": "1 2; 3 4", "head.dQ": "5 6; 7 8", "head.dK": "9 1; 2 3"}),
+    ("vectors of R", "linear-attention", "en", ".txt", "> z\n[1] 1 3\n", {"q1.z": "1 3"}),
+    ("a column behind its name", "few-bits", "en", ".csv", "a,0.7,0.25,0.1\n,1.4,2.8,0.9\nm,0.7\n,2.8\n", {"quantised.a": "0.7 0.25 0.1; 1.4 2.8 0.9", "quantised.m": "0.7; 2.8"}),
+    ("a question in each row", "positions", "en", ".csv", "question,line,row,c1,c2\nq2,R,1,1,0\nq2,R,2,0.5,0.8\nq2,R,3,-0.4,0.9\n", {"q2.R": "1 0; 0.5 0.8; -0.4 0.9"}),
+    ("what a count is about", "grouped-queries", "en", ".md", "## 2\n- **full: 4,294,967,296** (≈ 4.3 billion)", {"cache.full": "4294967296"}),
+    ("times", "grouped-queries", "en", ".md", "## 2\n- saved: 4×", {"cache.saved": "4"}),
+]  # fmt: skip
+
+
+@cache
+def ready(name: str, language: str) -> Ready:
+    text = find(name).read_text(encoding="utf-8")
+    return Ready(loads(text.replace("\ntitle =", f'\nlanguage = "{language}"\ntitle =', 1), str(find(name))))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[name for name, *_ in CASES])
+def test_every_way_is_read_under_its_lines(tmp_path: Path, case: tuple[str, str, str, str, str, dict[str, str]]) -> None:
+    _, name, language, suffix, text, used = case
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(text, encoding="utf-8")
+    with ready(name, language).reading():
+        (found,) = submissions(file, ready(name, language).namings)
+    handed = {f"{question}.{line}": one for question, lines in found.answers.items() for line, one in lines.items()}
+    read = {line: [[Fraction(str(cell.number.rational)) for cell in row] for row in handed[line].cells] for line in used}
+    assert read == {line: [[Fraction(x) for x in row.split()] for row in used[line].split(";")] for line in used}
+    assert not any(line not in used for line, one in handed.items() if one.cells)  # nothing is invented
+
+
+GUESSED = [  # words that may mean another line: text with a value in it, the line that they are taken for
+    ("cross-attention", "Multiplying gives the scores [[{},2,0],[3,2,4]].", "S", "1"),
+    ("norm-by-hand", "Question 1\nRow means: {} and 4\n", "M", "3"),
+    ("next-word-loss", "mean loss: {}\n", "loss", "0.4592"),
+    ("one-more-token", "# 1\nK with the new row:\n\n    {} 0\n    0 1\n    1 2\n", "K", "1"),
+    ("linear-attention", "The state φ(K)ᵀ V is [{} 0; 9 15]", "KV", "2"),
+]
+
+
+@pytest.mark.parametrize("case", GUESSED, ids=[case[2] for case in GUESSED])
+@pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])
+def test_what_words_may_mean_is_right_or_a_persons_and_never_wrong(tmp_path: Path, right: bool, case: tuple[str, str, str, str]) -> None:
+    name, text, line, value = case
+    file = tmp_path / "answers.txt"
+    file.write_text(text.format(value if right else "77"), encoding="utf-8")
+    (report,) = check_file(ready(name, "en"), file)
+    (found,) = [result for question in report.questions for result in question.results if result.name == line]
+    assert found.verdict == ("correct" if right else "undecided")
