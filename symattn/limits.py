@@ -15,6 +15,8 @@ MOST_UNIT_PLACES = 400
 """Form: places behind the point of a quantity in base units, in JSON."""
 MOST_ENTRIES = 10_000
 """Reading: entries of a matrix."""
+MOST_AXES = 4
+"""Sheets: axes of a given: batch, heads, rows, columns."""
 MOST_NESTING = 200
 """Reading: brackets, fractions and powers inside each other."""
 MOST_STEPS = 40_000

@@ -633,6 +633,20 @@ def _matrix(like: Mat, entries: Sequence[Entry], cols: int) -> Mat:
     return like.made([[nothing if isinstance(x, Blocked) else x for x in row] for row in table], blocked)
 
 
+def block_at(a: AnyArray, lead: Shape, number: int) -> Mat:
+    """The matrix that goes into the block of a number of a batch of leading axes, as leading axes broadcast.
+
+    >>> block_at(Tensor((1,), [Matrix.of([[7]])]), (2, 3), 5)
+    Matrix([[7]])
+    """
+    own, blocks = parts(a)
+    place: list[int] = []
+    for size in reversed(lead):
+        number, k = divmod(number, size)
+        place.insert(0, k)
+    return blocks[_at((1,) * (len(lead) - len(own)) + own, place)]
+
+
 def _at(lead: Shape, place: Sequence[int]) -> int:
     """The number of the block at a place, where an axis of size 1 is repeated."""
     index = 0

@@ -15,7 +15,7 @@ READS = "commonmark+tex_math_dollars+pipe_tables+raw_attribute"
 """The Markdown that pages are written in, as pandoc calls it, and raw parts of a document in it."""
 _NOT_OURS = re.compile(r"(?<!^``)`\{=|(?<=^``)`\{=(?!openxml\}$)", re.M)
 """The beginning of a raw part anywhere but on a line of its own, as the template writes it and no text of an author's can."""
-_PLACE = re.compile(r"\\text\{\\\[([^{}\\]*)\\\]\}")
+_PLACE = re.compile(r"\\text\{((?:\\\[\d+\\\])+)\}")
 """The place of a matrix in a batch, whose brackets Markdown escapes and pandoc would lose in a formula."""
 _FRAME = re.compile(r"\\boxed\s*\{")
 _BARE = re.compile(r"(&\s*)(=|\\approx\b)|^(?=\s*&)", re.M)
@@ -43,7 +43,7 @@ def there() -> bool:
 
 def _plainer(page: str) -> str:
     """A page without what a Word document shall not have, or not every program shows."""
-    page = _PLACE.sub(r"\\text{[\1]}", _NOT_OURS.sub("` {=", _FRAME.sub("{", page)))
+    page = _PLACE.sub(lambda place: re.sub(r"\\([\[\]])", r"\1", place[0]), _NOT_OURS.sub("` {=", _FRAME.sub("{", page)))
     return _BARE.sub(lambda found: (found[1] or "") + "\\text{\u200b}" + (found[2] or ""), page)
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias, cast
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import AnyArray, Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.ops import OPS, has
 from symattn.plan import Call, Plan
@@ -174,6 +174,8 @@ def narrow(givens: Known) -> dict[str, Value]:
     return {name: x if isinstance(x, Number) else as_intervals(x) for name, x in givens.items()}
 
 
-def as_intervals(x: Mat) -> Mat:
-    """An exact matrix as narrow intervals; another as it is."""
+def as_intervals(x: AnyArray) -> Mat:
+    """An exact matrix as narrow intervals, a batch of such too; another as it is."""
+    if isinstance(x, Tensor):
+        return cast(Mat, Tensor(x.lead, [as_intervals(block) for block in x.blocks]))
     return IntervalMatrix.from_exact(x) if isinstance(x, Matrix) else x

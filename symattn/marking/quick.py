@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import cast
 
 from flint import arb, arb_mat
 
@@ -13,6 +14,7 @@ from symattn.exact.ball import ball
 from symattn.exact.decide import Span, around
 from symattn.exact.defined import NIL, BallMatrix
 from symattn.exact.interval import IntervalMatrix, intervals
+from symattn.exact.matrix import AnyArray, Tensor
 from symattn.exact.number import Key, Number
 
 BITS = 64
@@ -86,6 +88,8 @@ def quick(values: Mapping[str, Mat | Number]) -> dict[str, Mat | Number]:
     return {name: x if isinstance(x, Number) else as_balls(x) for name, x in values.items()}
 
 
-def as_balls(x: Mat) -> Mat:
-    """A matrix as balls; a batch as it is."""
+def as_balls(x: AnyArray) -> Mat:
+    """A matrix as balls, a batch of matrices too."""
+    if isinstance(x, Tensor):
+        return cast(Mat, Tensor(x.lead, [as_balls(block) for block in x.blocks]))
     return Quick.lifted(x) if isinstance(x, AnyMatrix) else x

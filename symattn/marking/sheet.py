@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import cast
 
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.units import reading as units_read
@@ -15,6 +16,7 @@ from symattn.language.text import known
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import Naming
 from symattn.marking.answers.numerals import country
+from symattn.marking.course import Known
 from symattn.marking.key import Key, Newest
 from symattn.marking.results import Result
 from symattn.marking.rule import Rule
@@ -80,7 +82,7 @@ class Ready:
             if isinstance(value, Matrix) and (show := question.measures.show(name, value)) is not None:
                 rules[name] = rule.of_line(show, value, self.sheet.decimals, question.measures.factor(name, value))
         newest = Newest(self.newest)
-        return Key(question.plan, question.given, found.exact, found.follow, stated, rule, letters, newest, rules)
+        return Key(question.plan, cast(Known, question.given), found.exact, found.follow, stated, rule, letters, newest, rules)
 
     @cached_property
     def right(self) -> dict[str, dict[Hashable, Result]]:

@@ -10,18 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import cast
 
 from flint import arb_mat
 
 from symattn.boxes import SCALES, Box, Frac, Grid, Ink, Row, Script, height, width
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.defined import BallMatrix
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix, Tensor, block_at
 from symattn.exact.number import Number
 from symattn.exact.text import text, wordy
 from symattn.notation import Formula
 from symattn.notation.values import DOT, KEPT, Values, unhandy
-from symattn.ops import has
+from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
 from symattn.page import matrices, naming, worth
 from symattn.page.matrices import Form, sign, turned_form
@@ -43,10 +44,12 @@ Forms = tuple[Form, ...]
 
 @dataclass(frozen=True)
 class Block:
-    """The forms of one matrix of a line; ``place`` is where it stands in a batch, empty for a matrix alone."""
+    """The forms of one matrix of a line; ``place`` is where it stands in a batch, empty for a matrix alone, and ``numbers``
+    the line with the numbers of that place."""
 
     place: str
     forms: Forms
+    numbers: Form | None = None
 
 
 @dataclass(frozen=True)
@@ -127,7 +130,7 @@ def _present(work: Work, line: Line) -> Shown:
     formula = None if work.notation.names.unnamed(name) else Form(work.notation.formula(line.tree))
     names = tuple(work.naming.new.get(name, ()))
     if is_batch(work, line):
-        return Shown(line, work.steps[name], symbol, formula, None, None, _blocks(work, name), names)
+        return Shown(line, work.steps[name], symbol, formula, None, None, _blocks(work, line), names)
     forms = value(work, name)
     told = name in work.question.stated and name not in work.answer.carried  # the sheet says it, and not how it comes about
     numbers, more = (None, 0) if told else _numbers(work, line)
@@ -470,12 +473,34 @@ def is_batch(work: Work, line: Line) -> bool:
     return any(isinstance(x, Tensor) for step in work.answer.follow.of(line.name) for x in (step.value, *step.inputs))
 
 
-def _blocks(work: Work, name: str) -> tuple[Block, ...]:
+def _blocks(work: Work, line: Line) -> tuple[Block, ...]:
     """The matrices of a batch, each with its place as code counts."""
-    found = work.array(name)
-    if isinstance(found, Tensor):
-        return tuple(Block(block_place(found.lead, k), matrix_forms(work, block)) for k, block in enumerate(found.blocks))
-    return (Block("", matrix_forms(work, work.value(name))),)
+    found = work.array(line.name)
+    if not isinstance(found, Tensor):
+        return (Block("", matrix_forms(work, work.value(line.name))),)
+    places = ((block_place(found.lead, k), block) for k, block in enumerate(found.blocks))
+    numbers = (_block_numbers(work, line, found.lead, k) for k in range(len(found.blocks)))
+    return tuple(Block(place, matrix_forms(work, block), own) for (place, block), own in zip(places, numbers, strict=True))
+
+
+def _block_numbers(work: Work, line: Line, lead: tuple[int, ...], number: int) -> Form | None:
+    """The line with the numbers of one place of its batch, where it is worked place by place and they are exact."""
+    if any(OPS[call.op].native or has(call.op, "no numbers") for call in line.calls):
+        return None
+    forms: dict[str, Form] = {}
+    for name in line.reads:
+        array = work.array(name)
+        if not isinstance(array, Number):
+            block = block_at(array, lead, number)
+            own = put_in(work, name) if isinstance(array, Matrix) else matrix_forms(work, cast(Matrix, block))[0]
+            if own.rough:
+                return None
+            forms[name] = own
+    atom = {True: lambda name: turned_form(forms[name]).box, False: lambda name: forms[name].box}
+    formula = Formula(lambda name, turned: atom[turned](name), work.put_in, work.size, shapes=work.shapes)
+    box = work.notation.numeric(formula).write(line.tree)
+    plain = box == work.notation.formula(line.tree) or _plain(box)
+    return Form(box) if not plain and fits(box, LIMIT - 14, 2) else None
 
 
 def matrix_forms(work: Work, value: Matrix) -> Forms:
@@ -495,13 +520,13 @@ def matrix_forms(work: Work, value: Matrix) -> Forms:
 
 
 def block_place(lead: tuple[int, ...], number: int) -> str:
-    """Where a matrix stands in its batch, as code writes it: [0], or [1, 2] for two axes.
+    """Where a matrix stands in its batch, as code writes it: [0], or [1][2] for two axes.
 
     >>> block_place((2, 3), 5)
-    '[1, 2]'
+    '[1][2]'
     """
     places: list[int] = []
     for size in reversed(lead):
         number, place = divmod(number, size)
         places.insert(0, place)
-    return f"[{', '.join(map(str, places))}]"
+    return "".join(f"[{place}]" for place in places)

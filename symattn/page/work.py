@@ -309,8 +309,7 @@ class Work:
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as it is put in."""
-        value = self.value(name)
-        return number(value.rows if axis == "rows" else value.cols)
+        return number(self.shapes[name][-2 if axis == "rows" else -1])
 
 
 def boxed(found: Amount) -> Box:

@@ -319,7 +319,7 @@ FRAMED = 110.0  # millimetres: exact and rounded value together in one frame, wh
 PARTS: dict[str, Callable[[Shown, Block], Form | None]] = {
     "formula": lambda shown, block: shown.formula if not block.place else None,
     "letters": lambda shown, block: shown.letters if not block.place else None,
-    "numbers": lambda shown, block: shown.numbers if not block.place else None,
+    "numbers": lambda shown, block: block.numbers if block.place else shown.numbers,
     "exact": lambda shown, block: next((form for form in block.forms if form.exact), None),
     "approx": lambda shown, block: next((form for form in block.forms if not form.exact), None),
 }

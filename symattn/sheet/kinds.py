@@ -13,11 +13,11 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeGuard,
 from symattn import language
 from symattn.errors import LimitError, ReadError, SymattnError, nearest
 from symattn.exact import units
-from symattn.exact.matrix import BLOCKED, Entry, Matrix
+from symattn.exact.matrix import BLOCKED, Entry, Matrix, Tensor, stacked
 from symattn.exact.number import Number
 from symattn.exact.units import Unit
 from symattn.formats.prose import unread
-from symattn.limits import MOST_DEEP, MOST_PROSE
+from symattn.limits import MOST_AXES, MOST_DEEP, MOST_PROSE
 from symattn.sheet.source import Place, describe, short
 
 # --- kinds ---
@@ -349,7 +349,7 @@ class Named(Generic[T_co]):
 # --- cells ---
 # Numbers and matrices in a worksheet file: exact values beside the cells as the sheet writes them.
 
-Value: TypeAlias = Matrix | Number
+Value: TypeAlias = Matrix | Tensor | Number
 Written: TypeAlias = str | tuple[tuple[str, ...], ...]
 MOST_DIGITS = 1_000_000
 """The most digits a decimal may have before its point, or zeros behind it."""
@@ -365,7 +365,8 @@ _EXPONENTS = 20  # up to here a number with an exponent is shown written out
 class Cells:
     """A matrix or a number, and its cells as written: 0.10 stays 0.10 on the page and is exactly 1/10.
 
-    A quantity is a number of base units, and knows the ``unit`` that it was written in.
+    Of a batch of matrices all numbers are written one after the other. A quantity is a number of base units, and knows the
+    ``unit`` that it was written in.
     """
 
     value: Value
@@ -404,6 +405,8 @@ class Rows:
 
     def read(self, value: object, at: Place) -> Cells | None:
         """The exact matrix and its cells as written, or None when a row or a cell has a problem; raises Wrong."""
+        if axes(value) > 2:
+            raise Wrong("a batch where a matrix belongs", "a given may have more axes; here " + _ROWS)
         rows = [_row(row, at / index) for index, row in enumerate(_list_of_rows(value))]
         first = len(rows[0])
         for index, row in enumerate(rows):
@@ -421,6 +424,35 @@ class Rows:
         """An array of arrays of numbers or text."""
         row = {"type": "array", "minItems": 1, "items": Cell().schema()}
         return {"type": "array", "minItems": 1, "items": row}
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Matrices of one shape along leading axes, as NumPy nests them: a list of matrices, or of lists of them.
+
+    >>> from symattn.sheet.source import Place, Positions
+    >>> Batch().read([[[1, 2]], [[3, 4]]], Place(Positions(""))).value
+    Tensor([[[1, 2]], [[3, 4]]])
+    """
+
+    def read(self, value: object, at: Place) -> Cells | None:
+        """The exact matrices and all their cells as written, or None when one has a problem; raises Wrong."""
+        if not isinstance(value, list) or axes(value) > MOST_AXES:
+            raise instead(value, "a batch", f"a given has at most {MOST_AXES} axes: batch, heads, rows, columns")
+        found = [take(Batch() if axes(part) > 2 else Rows(), part, at / index) for index, part in enumerate(value)]
+        whole = [cells for cells in found if cells]
+        if len(whole) < len(found):
+            return None
+        try:
+            value = stacked([cells.value for cells in whole if not isinstance(cells.value, Number)])
+        except SymattnError as error:
+            raise Wrong(error.what, error.hint) from None
+        return Cells(value, " ".join(text for cells in whole for text in _texts(cells.written)))
+
+    def schema(self) -> Schema:
+        """An array of matrices, or of such arrays."""
+        matrices: Schema = {"type": "array", "minItems": 1, "items": Rows().schema()}
+        return {"anyOf": [matrices, {"type": "array", "minItems": 1, "items": matrices}]}
 
 
 @dataclass(frozen=True)
@@ -454,7 +486,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Given:
-    """What stands under a name in ``given``: a matrix, a number, or a quantity: "80 GB", "5 %".
+    """What stands under a name in ``given``: a matrix, a batch of matrices, a number, or a quantity: "80 GB", "5 %".
 
     >>> from symattn.sheet.source import Place, Positions
     >>> found = Given().read("3.5 kB", Place(Positions("")))
@@ -465,7 +497,7 @@ class Given:
     def read(self, value: object, at: Place) -> Cells | None:
         """The exact value and its cells as written; raises Wrong."""
         if isinstance(value, list):
-            return Rows().read(value, at)
+            return (Batch() if axes(value) > 2 else Rows()).read(value, at)
         if isinstance(value, str) and value.lstrip().startswith(("[", "Matrix")):
             raise Wrong("a matrix between quotes", "write the rows without quotes around them; " + _ROWS)
         if isinstance(value, str) and (found := _quantity(value)) is not None:
@@ -476,8 +508,24 @@ class Given:
         return Cells(number, written)
 
     def schema(self) -> Schema:
-        """A number, text, or an array of arrays of them."""
-        return {"anyOf": [Cell().schema(), Rows().schema()]}
+        """A number, text, an array of arrays of them, or a batch of such."""
+        return {"anyOf": [Cell().schema(), Rows().schema(), *Batch().schema()["anyOf"]]}
+
+
+def axes(value: object) -> int:
+    """How many axes a list of lists has, by what stands first in each.
+
+    >>> axes([[1, 2]]), axes([[[1], [2]]]), axes(3)
+    (2, 3, 0)
+    """
+    count = 0
+    while isinstance(value, list):
+        count, value = count + 1, next(iter(value), None)
+    return count
+
+
+def _texts(written: Written) -> tuple[str, ...]:
+    return (written,) if isinstance(written, str) else tuple(text for row in written for text in row)
 
 
 def _list_of_rows(value: object) -> Sequence[object]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from symattn.errors import LineError, nearest
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.language.reader import defined
 from symattn.ops import has
@@ -48,7 +47,7 @@ class Known:
         """What a question about values knows."""
         numbers = {name: cells.value for name, cells in given.items() if cells and isinstance(cells.value, Number)}
         matrices = {
-            name: cells.value.shape if cells and isinstance(cells.value, Matrix) else None
+            name: cells.value.shape if cells and not isinstance(cells.value, Number) else None
             for name, cells in given.items()
             if name not in numbers
         }

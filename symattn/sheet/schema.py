@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from symattn.errors import SymattnError, nearest
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.figures.options import wrong
 from symattn.files import languages
@@ -376,7 +376,9 @@ def _rules(
             (here / "high").wrong("high is below low", "write the smallest number as low, the largest as high")
         for name in table.names or ():
             if name is not None and name not in names(question):
-                (here / "names").wrong(f'question "{question.id}" has no {name}', nearest(name, names(question)))
+                batch = isinstance(question.given.get(name), Tensor) and "it is the entries of matrices that vary"
+                what = f"{name} is a batch" if batch else f'question "{question.id}" has no {name}'
+                (here / "names").wrong(what, batch or nearest(name, names(question)))
         settings = {key: _bare(value) for key, value in table.items() if key not in ("question", "names")}
         yield question.id, tuple(name for name in table.names or () if name), settings
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import cast
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import text
 from symattn.marking import check
-from symattn.marking.course import Course
+from symattn.marking.course import Course, Known
 from symattn.marking.trials import trials
 from symattn.sheet import Answer, Sheet
 
@@ -62,7 +63,7 @@ def mistakes(sheet: Sheet, answer: Answer, name: str, truth: Matrix) -> tuple[Mi
 def _values(answer: Answer, name: str) -> Iterator[Matrix]:
     """The line's value under every trial at one of its own calls, from right values before it."""
     plan = answer.question.plan
-    course = Course(plan, answer.question.given, answer.question.stated)
+    course = Course(plan, cast(Known, answer.question.given), answer.question.stated)
     others = [line.name for line in plan.lines if line.name != name]
     path = course.before(name, others)
     for call in path:

@@ -168,8 +168,9 @@ class Naming:
         indexed = _INDEXED.fullmatch(label)
         if indexed:
             whole = self._parsed(indexed[1])
-            if whole is not None and whole.head is None and len(self.shapes.get(whole.stem, ())) > 2:
-                return whole._replace(part=int(indexed[2]))
+            lead = self.shapes.get(whole.stem, ())[:-2] if whole is not None and whole.head is None else ()
+            if whole is not None and lead and not (len(lead) < 2 and whole.part is not None):
+                return whole._replace(part=(whole.part or 0) * lead[-1] + int(indexed[2]))
         single = _ENTRY.fullmatch(label)
         if single:
             whole = self._parsed(single[1])

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from math import prod
 
 from symattn.errors import LimitError
 from symattn.exact.matrix import Blocked
@@ -27,7 +28,7 @@ from symattn.plan.tree import stem_and_head
 from symattn.said import Said
 
 _MENTION = re.compile(r"\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")
-_PART = re.compile(r"(?P<name>.*?)(?P<index>(?:\[\d+\])?)", re.DOTALL)
+_PART = re.compile(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
 _LIST = re.compile(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
 LONGEST = 2_000  # characters of a formula that are looked at
 NEAR = 12  # lines between a name and numbers that may be its
@@ -332,7 +333,7 @@ class _Placing:
         """One matrix of several, Q_h[0]: the line is all of them, one below the other."""
         parts = self.parts.setdefault((question, line), {})
         parts[part] = handed
-        count = self.namings[question].shapes[line][0]
+        count = prod(self.namings[question].shapes[line][:-2])
         first = 0 if 0 in parts else 1
         missing = [k for k in range(first, first + count) if k not in parts]
         bad = next((reading("of_part", part=k, said=fact(one.error)) for k, one in sorted(parts.items()) if not one.cells), "")

@@ -101,11 +101,17 @@ def _entry(key: str, value: object, ids: frozenset[str], place: Place, depth: in
     elif isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
         yield from walk(value, ids, place if wrapper else replace(place, question=key), depth + 1)
     elif key.lower() not in _ABOUT or not isinstance(value, (str, int, Decimal, type(None))):
-        tables = _tables(value)
-        if len(tables) > 1:  # Q of every head, one after the other
-            yield from (of_value(f"{key}[{k}]", table, place) for k, table in enumerate(tables))
-        else:
-            yield of_value(key, value, place)
+        yield from _each(key, value, place)
+
+
+def _each(key: str, value: object, place: Place) -> Iterator[Written]:
+    """An answer, or those of a list of matrices: Q of every head, one after the other."""
+    tables = _tables(value)
+    if len(tables) > 1:
+        for k, table in enumerate(tables):
+            yield from _each(f"{key}[{k}]", table, place)
+    else:
+        yield of_value(key, value, place)
 
 
 def _inside(key: str, ids: frozenset[str], place: Place) -> Place:
@@ -155,7 +161,7 @@ def of_value(label: str, value: object, place: Place = START) -> Written:
     listed = not any(isinstance(row, list) for row in rows)
     if rows and listed:
         rows = [rows]
-    if rows and all(isinstance(row, list) and row and all(isinstance(x, list) for x in row) for row in rows):
+    while rows and all(isinstance(row, list) and row and all(isinstance(x, list) for x in row) for row in rows):
         rows = [row for table in rows for row in table]  # one table below the other
     scalar = not isinstance(value, list)
     try:
