@@ -142,9 +142,9 @@ PROBLEMS = {
     ),
     "a matrix without rows": (SOUND.replace("[[1, 2]]", "[]"), "4:5: question.given.X: a matrix without rows\n  write rows"),
     "a row without entries": (SOUND.replace("[[1, 2]]", "[[]]"), "4:6: question.given.X: a row without entries\n  write"),
-    "a matrix of three dimensions": (
-        SOUND.replace("[[1, 2]]", "[[[1]]]"),
-        "4:7: question.given.X: a list where a number belongs\n  write a number",
+    "a matrix of five dimensions": (
+        SOUND.replace("[[1, 2]]", "[[[[[1]]]]]"),
+        "4:5: question.given.X: a list where a batch belongs\n  a given has at most 4 axes",
     ),
     "a matrix between quotes": (SOUND.replace("[[1, 2]]", "'[[1, 2]]'"), "4:5: question.given.X: a matrix between quotes\n"),
     "a number where the variant needs a matrix": (
