@@ -12,6 +12,7 @@ import symattn
 from symattn.files import shipped
 from symattn.sheet import loads
 from symattn.sheet.lint import findings
+from tests.film import film
 
 ROOT = Path(symattn.__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8") if (ROOT / "README.md").exists() else ""
@@ -54,6 +55,21 @@ def test_it_is_two_screens_and_its_links_lead_somewhere() -> None:
     assert [link for link in links if not (ROOT / link).is_file()] == []
     assert {Path(link).stem for link in links if link.endswith(".md")} >= {path.stem for path in (ROOT / "worksheets/guide").glob("*.md")}
     assert all(picture.stat().st_size < 200_000 for picture in (ROOT / "worksheets/guide").glob("*.png"))
+
+
+def test_the_film_shows_what_the_program_says_now() -> None:
+    shown = (ROOT / "worksheets" / "guide" / "film.svg").read_text(encoding="utf-8")
+    assert shown == film(), "python tests/film.py makes it again"
+    assert len(shown) < 300_000
+    assert "worksheets/guide/film.svg" in README.split("```")[0], "on the first screen"
+
+
+def test_addresses_are_said_in_one_place() -> None:
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
+    assert {"Source", "Issues"} <= set(urls)
+    assert "pyproject.toml" in re.findall(r"\]\(([^)]+)\)", README)
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "CONTRIBUTING.md", ROOT / "README.md", *(ROOT / "worksheets/guide").glob("*.md"))]
+    assert not any(url in text for text in texts for url in urls.values())
 
 
 def test_what_lives_where_is_there() -> None:

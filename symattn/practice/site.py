@@ -96,7 +96,7 @@ def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
         raise SymattnError("two of the sheets have the same file name; write a site for each")
     written = pages(sheets)
     files = {**engine(gathered(own, assets=needed(map(load, sheets)))), **written}
-    files["sw.js"] = _worker(files)
+    files["sw.js"] = worker(files)
     for name, data in files.items():
         made_folder((target / name).parent)
         write_whole(target / name, data)
@@ -279,7 +279,7 @@ def _notations(notation: NotationLike, folder: Path, room: str = "") -> Files:
     return {place.as_posix(): data, **_notations(tomllib.loads(decoded(data, name)), folder, str(place.parent))}
 
 
-def _worker(files: Mapping[str, bytes]) -> bytes:
+def worker(files: Mapping[str, bytes]) -> bytes:
     """The service worker, which keeps every file for use without a network; it is another one when a file is."""
     digest = sha256(b"".join(name.encode() + sha256(data).digest() for name, data in sorted(files.items()))).hexdigest()
     listed = json.dumps(["./", *sorted(files)])

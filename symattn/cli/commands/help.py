@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from symattn.errors import nearest
-from symattn.files import folder
-from symattn.sheet.explained import listed
-from symattn.sheet.reference import card, reference
-
-MADE = {
-    "format": ("Every key of a worksheet file, with an example", reference),
-    "card": ("The same on one page to be printed: symattn help card > card.html", card),
-    "problems": ("What lint says of a sheet, explained, with a wrong and a right example", listed),
-}
-"""Topics that are made of the tables behind them: what each is about, and what makes it."""
-
-
-def topics() -> dict[str, Path]:
-    """The pages of the guide by their names."""
-    return {path.stem: path for path in sorted((folder("worksheets") / "guide").glob("*.md"))}
+from symattn.site.guide import MADE, topics
 
 
 def offered(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -40,11 +24,11 @@ def command(topic: str | None) -> None:
     pages = topics()
     if topic is None:
         about = {name: path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ") for name, path in pages.items()}
-        about |= {name: title for name, (title, _) in MADE.items()}
+        about |= {name: made.about for name, made in MADE.items()}
         width = max(map(len, about))
         click.echo("\n".join(f"{name:<{width}}  {title}" for name, title in sorted(about.items())))
     elif topic in MADE:
-        click.echo(MADE[topic][1]().rstrip("\n"))
+        click.echo(MADE[topic].printed().rstrip("\n"))
     elif topic in pages:
         click.echo(pages[topic].read_text(encoding="utf-8"), nl=False)
     else:

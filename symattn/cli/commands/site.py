@@ -1,0 +1,49 @@
+"""``symattn site``: the gallery of sheets and the guide as a static site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from symattn.cli import main, sheet_argument
+from symattn.cli.deliver import tell_untrusted
+from symattn.files import find, languages, shipped, unwritten
+from symattn.practice.site import site as practice_site
+from symattn.site.pages import Asked, site
+
+
+@click.command()
+@sheet_argument(many=True, required=False)
+@click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
+@click.option("--practice", is_flag=True, help="With a page for each sheet on which students practise.")
+@click.option("--pdf", is_flag=True, help="With a PDF of each sheet and its key.")
+@click.option("--language", type=click.Choice(languages()), default="en", show_default=True, help="Of what stands around them.")
+def command(sheets: tuple[str, ...], out: Path, practice: bool, pdf: bool, language: str) -> None:
+    """Write a static site: a gallery of SHEET…, and the guide.
+
+    Without sheets, all that are shipped. Each has its page: the students' sheet, the key at three levels of detail, the file.
+    DIR holds everything, any web server can serve it, and once it was opened it works without a network.
+    """
+    paths = [find(sheet) for sheet in sheets or shipped()]
+    tell_untrusted(paths)
+    try:
+        made = site(paths, out, reference(), Asked("" if language == "en" else language, pdf, practice))
+        if practice:
+            practice_site(paths, out / "practice")
+    except OSError as error:
+        raise click.UsageError(unwritten(error, out)) from None
+    click.echo(out / "index.html")
+    click.echo(f"{len(made)} files, {sum(path.stat().st_size for path in made) / 1e6:.1f} MB", err=True)
+
+
+def reference() -> str:
+    """Every command and its options, in Markdown."""
+    out = ["# Every command"]
+    with click.Context(main, info_name="symattn") as above:
+        for name in main.list_commands(above):
+            found = main.get_command(above, name)
+            if found is not None:
+                with click.Context(found, parent=above, info_name=name) as ctx:
+                    out += [f"## `symattn {name}`", f"```text\n{found.get_help(ctx)}\n```"]
+    return "\n\n".join(out)

@@ -1,0 +1,1 @@
+"""A static site: the gallery of sheets (``pages``), and the guide (``guide``)."""

@@ -1,0 +1,124 @@
+"""The site of the gallery and the guide: whole, its links lead somewhere, nothing is from elsewhere, everything is found."""
+
+from __future__ import annotations
+
+import re
+import sys
+from html import unescape
+from pathlib import Path
+
+import pytest
+from click import Context
+from click.testing import CliRunner
+
+from symattn.cli import main
+from symattn.errors import ToolError
+from symattn.files import languages
+from symattn.ops import OPS
+from symattn.sheet.explained import table
+from symattn.site.guide import MADE, html, paged, topics
+
+SHEETS = ("softmix", "causal-mask")
+SOFTMIX = "title = 'A <b>mix</b> & more'\nlanguage = 'de'\n[[question]]\nprompt = 'Berechne $B$.'\nsteps = ['B = softmax(A)']\ngiven.A = [[1, 0]]\n"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("site")
+    (place / "softmix.toml").write_text(SOFTMIX, encoding="utf-8")
+    done = CliRunner().invoke(main, ["site", str(place / "softmix.toml"), "causal-mask", "-o", str(place / "site")], catch_exceptions=False)
+    assert done.exit_code == 0
+    assert done.stdout.strip() == str(place / "site" / "index.html")
+    return place / "site"
+
+
+def addresses(page: Path) -> list[str]:
+    text = re.sub(r"<pre.*?</pre>", "", page.read_text(encoding="utf-8"), flags=re.S)
+    return [unescape(found) for found in re.findall(r'(?:href|src)="([^"]*)"', text) if not found.startswith("data:")]
+
+
+def test_every_link_leads_somewhere_in_the_folder(site: Path) -> None:
+    ids = {page: set(re.findall(r'id="([^"]*)"', page.read_text(encoding="utf-8"))) for page in site.rglob("*.html")}
+    assert len(ids) > 30
+    for page in ids:
+        for address in addresses(page):
+            if address.startswith(("https://", "http://")):
+                continue
+            name, _, anchor = address.partition("#")
+            target = (page.parent / name).resolve() if name else page
+            assert target.is_file(), (page, address)
+            assert not anchor or target not in ids or anchor in ids[target], (page, address)
+
+
+def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
+    for file in (*site.rglob("*.html"), *site.rglob("*.css"), *site.rglob("*.js"), *site.rglob("*.svg")):
+        text = file.read_text(encoding="utf-8")
+        assert not re.search(r'(?:src|<link[^>]*href)="(?:https?:)?//', text), file
+        assert not re.search(r"""url\(\s*["']?(?:https?:)?//|@import|fetch\(["']http""", text), file
+
+
+def test_every_file_is_kept_for_use_without_a_network(site: Path) -> None:
+    kept = (site / "sw.js").read_text(encoding="utf-8")
+    files = {str(path.relative_to(site)) for path in site.rglob("*") if path.is_file()} - {"sw.js"}
+    assert [name for name in sorted(files) if f'"{name}"' not in kept] == []
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_sheet_has_its_pages_and_its_file(site: Path, name: str) -> None:
+    place = site / "sheets" / name
+    assert {path.name for path in place.iterdir()} == {"index.html", "blank.html", "brief.html", "standard.html", "full.html", f"{name}.toml"}
+    assert all("base64" not in (place / f"{page}.html").read_text(encoding="utf-8") for page in ("blank", "standard"))
+    assert f'href="sheets/{name}/index.html"' in (site / "gallery.html").read_text(encoding="utf-8")
+
+
+def test_what_an_author_writes_is_text_everywhere(site: Path) -> None:
+    for page in (site / "gallery.html", site / "sheets" / "softmix" / "index.html"):
+        text = page.read_text(encoding="utf-8")
+        assert "A &lt;b&gt;mix&lt;/b&gt; &amp; more" in text
+        assert "<b>" not in text
+
+
+def test_sheets_are_found_by_their_words_and_their_topics(site: Path) -> None:
+    text = (site / "gallery.html").read_text(encoding="utf-8")
+    found = dict(re.findall(r'<li data-words="([^" ]+) ([^"]*)"', text))
+    assert set(found) == set(SHEETS)
+    assert "softmax" in found["softmix"]
+    assert "berechne" in found["softmix"]
+    assert 'data-topics="masks' in text
+    assert 'data-topic="masks"' in text
+
+
+def test_the_guide_has_every_page_key_operation_slip_command_and_problem(site: Path) -> None:
+    pages = {path.stem: unescape(re.sub(r"<[^>]*>", "", path.read_text(encoding="utf-8"))) for path in (site / "guide").glob("*.html")}
+    assert set(pages) == {*topics(), *(name for name, made in MADE.items() if made.paged), "operations", "commands"}
+    assert [op.spelling for op in OPS.values() if op.spelling not in pages["operations"]] == []
+    assert [id for op in OPS.values() for id in op.slips if id not in pages["operations"]] == []
+    assert [entry.name for entry in table() if entry.name not in pages["problems"]] == []
+    commands = main.list_commands(Context(main))
+    assert [name for name in commands if f"symattn {name}" not in pages["commands"]] == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_it_speaks_each_language(language: str, tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(tmp_path), "--language", language], catch_exceptions=False)
+    assert done.exit_code == 0
+    text = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert f'<html lang="{language}">' in text
+    assert {"en": "Gallery", "de": "Sammlung", "fr": "Galerie"}[language] in text
+    assert 'lang="en"' in (tmp_path / "guide" / "first-sheet.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("markdown", "page"), [
+    ("# A\n\n[b](b.md) [c](c.md) [d](https://d.example/)", '<a href="b.html">b</a> c <a href="https://d.example/">d</a>'),
+    ("# A\n\n<script>alert(1)</script>", "&lt;script&gt;"),
+    ("# A\n\n## A\n\n## A", '<h2 id="a-3">'),
+    ("# A\n\n| a |\n|---|\n| `b` |", '<div class="scroll" tabindex="0"><table>'),
+])  # fmt: skip
+def test_a_page_of_the_guide_is_made_of_its_markdown(markdown: str, page: str) -> None:
+    assert page in html(markdown, {"b": ""})[0]
+
+
+def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "markdown_it", None)
+    with pytest.raises(ToolError, match="pip install markdown-it-py"):
+        html("# A", paged(""))
