@@ -92,6 +92,7 @@ def _shaped(line: ShapeLine, decimals: int) -> Table:
     if line.value is not None:
         size = polynomial(line.value)
         table["exact"] = [[_size(size) if isinstance(size, Size) else text(line.value)]]
+        table["decimal"] = [[str(cell) for cell in row] for row in table["exact"]]  # in letters, as those of matrices
     if line.number is not None:
         table["decimal"] = [[text(line.number) if _is_whole(line.number) else decimal(line.number, decimals)]]
     return table
