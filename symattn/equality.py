@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Union, cast
 from symattn import language
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import Blocked, Entry, show
-from symattn.exact.decide import Verdict, compare
+from symattn.exact.decide import DIFFERENT, UNDECIDED, Verdict, compare
+from symattn.exact.in_letters import told_apart
 from symattn.exact.matrix import Array, Matrix, Tensor, stacked
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, written_alike
+from symattn.exact.text import pretty
+from symattn.exact.zero import symbolic
 
 if TYPE_CHECKING:
     from symattn.language import Value
@@ -39,7 +42,7 @@ def equal(a: object, b: object) -> Verdict:
             return Verdict("undecided", f"beyond the stated limits of size: {error}")
         raise
     if isinstance(left, Number) and isinstance(right, Number):
-        return compare(left, right)
+        return _numbers(left, right)
     if isinstance(left, Number) or isinstance(right, Number) or left.shape != right.shape:
         return Verdict("different", f"{_kind(left)} is not {_kind(right)}")
     if isinstance(left, Matrix) and isinstance(right, Matrix):
@@ -130,4 +133,14 @@ def _entries(x: Entry, y: Entry) -> Verdict:
         if isinstance(x, Blocked) and isinstance(y, Blocked):
             return Verdict("equal", "both are minus infinity")
         return Verdict("different", "one is minus infinity, the other is a number")
-    return compare(x, y)
+    return _numbers(x, y)
+
+
+def _numbers(x: Number, y: Number) -> Verdict:
+    """As they stand; in letters also with numbers in their places, where one such case is enough to tell two values apart."""
+    found = compare(x, y)
+    told = told_apart(x, y) if found.decision == UNDECIDED and symbolic(x - y) else None
+    if told is None:
+        return found
+    case = ", ".join(f"{name} = {pretty(value)}" for name, value in told[0].items())
+    return Verdict(DIFFERENT, f"for {case} {told[1].reason}")

@@ -52,6 +52,17 @@ class SymattnError(Exception):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
 
+    def _render_traceback_(self) -> list[str]:
+        """What IPython and Jupyter show: the refusal, and the reader's own line that led to it.
+
+        >>> SymattnError("X: no rows", "write at least one row")._render_traceback_()
+        ['SymattnError: X: no rows; write at least one row']
+        """
+        here = str(Path(__file__).parent)
+        frames = [one for one in traceback.extract_tb(self.__traceback__) if not one.filename.startswith(here)]
+        own = next((one for one in reversed(frames) if one.line and "site-packages" not in one.filename), None)
+        return [f"{type(self).__name__}: {self}", *([f"    in line {own.lineno}: {own.line}"] if own else [])]
+
 
 class ReadError(SymattnError):
     """A text that is no number and no matrix; ``position`` counts characters from 0.

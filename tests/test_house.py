@@ -28,7 +28,7 @@ BANNED = {
     "simplify": "guesses",
     "nsimplify": "guesses",
 }
-DOORS = {"exact/sympy.py", "exact/sympy_in.py", "exact/sympy_out.py", "exact/domain.py"}
+DOORS = {"exact/sympy.py", "exact/sympy_in.py", "exact/sympy_out.py", "exact/sympy_matrix.py", "exact/domain.py"}
 """The only modules that may import SymPy, besides the console's."""
 
 OTHER_WORDS = {

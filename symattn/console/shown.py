@@ -7,8 +7,8 @@ is there; as long as it is not, nothing here imports it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Self, TypeVar
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,7 +73,13 @@ class Valued(Shown):
 
 
 class Named(Shown):
-    """What is asked for its lines by name: ``d["A_1"]``, ``"A_1" in d``, ``dict(d)``."""
+    """What is asked for its lines by name as a mapping is: ``d["A_1"]``, ``"A_1" in d``, ``d.items()``, ``dict(d)``.
+
+    >>> from symattn.console.calls import derive
+    >>> d = derive(["S = X @ X"], X=[[2]])
+    >>> list(d.items()), d.get("S"), d.get("T")
+    ([('X', Matrix([[2]])), ('S', Matrix([[4]]))], Matrix([[4]]), None)
+    """
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -83,6 +89,21 @@ class Named(Shown):
     def keys(self) -> tuple[str, ...]:
         """The names, so that ``dict(d)`` works."""
         return self.names
+
+    def __getitem__(self, name: str) -> object:
+        raise NotImplementedError
+
+    def values(self) -> ValuesView[object]:
+        """What the names stand for, in order."""
+        return ValuesView(cast("Mapping[str, object]", self))
+
+    def items(self) -> ItemsView[str, object]:
+        """The names with what they stand for, in order."""
+        return ItemsView(cast("Mapping[str, object]", self))
+
+    def get(self, name: str, default: object = None) -> object:
+        """What a name stands for, or the default where there is no such name."""
+        return self[name] if name in self.names else default
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)

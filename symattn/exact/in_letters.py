@@ -7,9 +7,9 @@ from functools import reduce
 from operator import mul
 
 from symattn.errors import SymattnError
-from symattn.exact.decide import compare
+from symattn.exact.decide import DIFFERENT, Verdict, compare
 from symattn.exact.functions import exp, log, to_power
-from symattn.exact.number import UNIT, ZERO, Atom, Base, Exponent, Monomial, Number, from_powers, scaled, total
+from symattn.exact.number import UNIT, Atom, Base, Exponent, Monomial, Number, from_powers, scaled, total
 from symattn.exact.number import plain_exponent as fraction_of
 from symattn.exact.quotients import body
 from symattn.exact.zero import kind_of, symbolic
@@ -57,14 +57,59 @@ def apart(a: Number, b: Number) -> bool:
     >>> apart(symbol("a"), symbol("b")), apart(symbol("a"), symbol("a"))
     (True, False)
     """
-    gap = a - b
-    for values in samples(letters_of(gap)):
+    return told_apart(a, b) is not None
+
+
+def told_apart(a: Number, b: Number) -> tuple[dict[str, Number], Verdict] | None:
+    """Numbers that the letters may stand for and with which two values differ, and how; None where none are found.
+
+    What is no letter of its own but stands for more, f(x) say, gets no numbers: f(x + x) may be f(2x).
+
+    >>> from symattn.exact.functions import symbol
+    >>> values, found = told_apart(symbol("a"), symbol("b"))
+    >>> values, found.reason
+    ({'a': Number(-5/7), 'b': Number(11/2)}, 'they differ by 87/14')
+    """
+    letters = letters_of(a - b)
+    if not all(map(_free, letters.values())):
+        return None
+    drawn = list(samples(letters))
+    for values in (*drawn, *({name: -value for name, value in one.items()} for one in drawn)):
+        if not all(_admits(letter, values[name]) for name, letter in letters.items()):
+            continue
         try:
-            if compare(put_in(gap, values), ZERO).decision == "different":
-                return True
+            found = compare(put_in(a, values), put_in(b, values))
         except SymattnError:
             continue  # no value there, such as 1/0
-    return False
+        if found.decision == DIFFERENT:
+            return values, found
+    return None
+
+
+def _symbol(letter: Number) -> object:
+    """What is assumed of a letter: SymPy's symbol or what stands for one; None where nothing is."""
+    base = next(base for m in letter.terms for base, _ in m[0])
+    return getattr(getattr(base, "body", None), "symbol", None)
+
+
+def _free(letter: Number) -> bool:
+    return getattr(_symbol(letter), "is_Symbol", True) is True
+
+
+def _admits(letter: Number, value: Number) -> bool:
+    """Whether a letter may stand for a rational number, by whatever SymPy's assumptions say of it."""
+    assumed: Mapping[str, bool | None] = getattr(_symbol(letter), "assumptions0", {})
+    x = value.rational
+    whole = x.q == 1
+    prime = whole and int(x.p) in _PRIMES
+    signs = {"positive": x > 0, "negative": x < 0, "zero": x == 0, "nonzero": x != 0}
+    signs |= {"nonnegative": x >= 0, "nonpositive": x <= 0}
+    kinds = {"integer": whole, "noninteger": not whole, "even": whole and x.p % 2 == 0, "odd": whole and x.p % 2 == 1}
+    kinds |= {"prime": prime, "composite": whole and x > 1 and not prime}
+    true = dict.fromkeys(("real", "complex", "finite", "rational", "algebraic", "hermitian", "commutative"), True)
+    facts = signs | kinds | true | {"antihermitian": x == 0}
+    facts |= {f"extended_{name}": fact for name, fact in (*signs.items(), ("real", True))}
+    return all(facts.get(name, False) == want for name, want in assumed.items() if want is not None)
 
 
 def samples(letters: Mapping[str, Number]) -> Iterator[dict[str, Number]]:
@@ -79,10 +124,18 @@ def samples(letters: Mapping[str, Number]) -> Iterator[dict[str, Number]]:
 
 
 def _sample(letter: Number, k: int) -> Number:
-    kind, top = kind_of(letter), _PRIMES[k % len(_PRIMES)]
+    """The first number from the kth on that a letter may stand for; the kth where there is none."""
+    kind = kind_of(letter)
+    numbers = (_candidate(kind, k + step) for step in range(2 * len(_PRIMES)))
+    return next((number for number in numbers if _admits(letter, number)), _candidate(kind, k))
+
+
+def _candidate(kind: str, k: int) -> Number:
+    turns, place = divmod(k, len(_PRIMES))
+    top = _PRIMES[place]
     if kind == "integer":
-        return Number.of(top)
-    return Number.of(top if kind == "positive" or k % 2 else -top) / _PRIMES[(k + 1) % len(_PRIMES)]
+        return Number.of(-top if turns % 2 else top)
+    return Number.of(top if kind == "positive" or k % 2 else -top) / _PRIMES[(place + 1) % len(_PRIMES)]
 
 
 def put_in(x: Number, values: Put) -> Number:

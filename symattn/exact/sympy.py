@@ -1,7 +1,8 @@
 """The only door to SymPy: exact values become SymPy's expressions, and expressions of known kinds become exact values.
 
 Expressions are walked, node by node, never parsed and never simplified; SymPy is imported with the first use.
-``symattn.exact.sympy_out`` and ``symattn.exact.sympy_in`` do the work, ``symattn.exact.domain`` is a SymPy domain.
+``symattn.exact.sympy_out`` and ``symattn.exact.sympy_in`` do the work, ``symattn.exact.sympy_matrix`` is a SymPy matrix and
+``symattn.exact.domain`` a SymPy domain.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
     from sympy import Basic
 
     from symattn.exact import domain as domain
-    from symattn.exact import sympy_in, sympy_out
+    from symattn.exact import sympy_in, sympy_matrix, sympy_out
 else:  # the one late door: what is behind it imports SymPy
-    ours = (f"symattn.exact.{behind}" for behind in ("domain", "sympy_in", "sympy_out"))
-    sympy, domain, sympy_in, sympy_out = (later(module) for module in ("sympy", *ours))
+    ours = (f"symattn.exact.{behind}" for behind in ("domain", "sympy_in", "sympy_matrix", "sympy_out"))
+    sympy, domain, sympy_in, sympy_matrix, sympy_out = (later(module) for module in ("sympy", *ours))
 
 Value = Number | Blocked | Matrix | Tensor
 
@@ -77,7 +78,7 @@ def to_sympy(x: Value) -> Basic:
     """
     if isinstance(x, Tensor):
         return sympy_out.array(x)
-    return sympy_out.ExactMatrix.of(x) if isinstance(x, Matrix) else sympy_out.entry(x)
+    return sympy_matrix.ExactMatrix.of(x) if isinstance(x, Matrix) else sympy_out.entry(x)
 
 
 def written_alike(a: object, b: object) -> bool:

@@ -21,7 +21,7 @@ from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix, reshaped
 from symattn.exact.number import PI, UNIT, Atom, Number, total
 from symattn.exact.sympy import Value
-from symattn.exact.sympy_out import ExactMatrix, Held
+from symattn.exact.sympy_out import Held
 from symattn.exact.zero import Letter, is_zero
 
 Known = dict[Basic, Number]
@@ -46,8 +46,8 @@ def value(x: Basic) -> Value:
     (Number(1), Matrix([[1, 2], [3, 4]]))
     """
     known: Known = {}
-    if isinstance(x, ExactMatrix):
-        return x.exact
+    if isinstance(exact := getattr(x, "exact", None), Matrix):  # one of ours, which knows its values
+        return exact
     if isinstance(x, sympy.NDimArray):
         return _array(x, known)
     if isinstance(x, DomainMatrix):
@@ -67,7 +67,8 @@ def is_exact(x: object) -> bool:
     >>> is_exact(sympy.pi), is_exact(sympy.Float(1)), is_exact(sympy.zoo)
     (True, False, False)
     """
-    return isinstance(x, ExactMatrix) or (isinstance(x, (sympy.Basic, sympy.MatrixBase)) and not x.has(*INEXACT))
+    ours = isinstance(getattr(x, "exact", None), Matrix)
+    return ours or (isinstance(x, (sympy.Basic, sympy.MatrixBase)) and not x.has(*INEXACT))
 
 
 def _array(x: Basic, known: Known) -> Value:

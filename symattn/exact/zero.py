@@ -405,14 +405,18 @@ def _coefficient_zero(x: Number) -> bool | None:
         return algebraic_zero(x)
     letters: dict[object, list[Number]] = {}
     logs: dict[Monomial, dict[Atom, fmpq]] = {}
+    of_logs: dict[Atom, list[Number]] = {}
     for m, c in x.terms.items():
         named = tuple((b, p) for b, p in m[0] if isinstance(b, Atom) and not (b.kind == "root" and _pure(body(b))))
         rest = (tuple(item for item in m[0] if item not in named), m[1])
         if len(named) == 1 and named[0][0].kind == "log" and named[0][1] == 1:
             logs.setdefault(rest, {})[named[0][0]] = c
+            of_logs.setdefault(named[0][0], []).append(monomial(rest, c))
         else:
             letters.setdefault(named, []).append(monomial(rest, c))
-    cancel = all(algebraic_zero(total(parts)) for parts in letters.values()) and all(map(_logs_cancel, logs.values()))
+    if not all(algebraic_zero(total(parts)) for parts in letters.values()):
+        return None
+    cancel = all(map(_logs_cancel, logs.values())) or all(algebraic_zero(total(parts)) for parts in of_logs.values())
     return True if cancel else None
 
 

@@ -415,3 +415,44 @@ def test_the_program_of_a_batch():
     deep = sa.derive(["Y = X + X"], X=[[[[1]], [[2]]]])
     with pytest.raises(sa.SymattnError, match="X: sympy code has lists of matrices only, no batches of batches; write --code numpy"):
         deep.code("sympy")
+
+
+def test_a_derivation_is_asked_as_a_mapping_is():
+    d = one_head()
+    assert list(d) == list(d.keys()) == ["X", "W_Q", "W_K", "W_V", "Q", "K", "V", "S", "L", "A", "H"]
+    assert dict(d.items())["H"] == d["H"] == list(d.values())[-1]
+    assert ("A", d["A"]) in d.items()
+    assert d.get("T") is None
+    assert d.get("T", 0) == 0
+
+
+@pytest.mark.parametrize("masked", [None, "causal"])
+def test_what_is_computed_from_lines_equals_lines_by_proof(masked):
+    d = one_head(mask=masked)
+    assert d["A"] * d["V"] == d["A"] @ d["V"] == d["H"]
+    assert sp.ImmutableMatrix(d["A"]) * sp.ImmutableMatrix(d["V"]) == d["H"]
+    assert d["Q"] * d["K"].T == d["S"]
+    assert d["H"] + d["H"] - d["H"] == 2 * d["H"] / 2 == d["H"]
+    assert -d["H"] == d["H"] * -1
+    assert d["A"] != d["A"] * 2
+    assert d["A"] != d["A"].T
+    assert d["A"] != sp.Matrix([[1, 2, 3]])
+    assert d["S"] == sp.Matrix([[5, 11], [11, 25]])
+
+
+def test_what_has_no_exact_value_is_left_to_sympy():
+    d = one_head()
+    assert (d["S"] * 0.5)[0, 0] == 2.5
+    assert (d["S"] * sp.Symbol("t"))[0, 1] == 11 * sp.Symbol("t")
+    with pytest.raises(sp.matrices.exceptions.ShapeError):
+        d["S"] * sp.ones(3, 3)
+    with pytest.raises(sp.matrices.exceptions.ShapeError):
+        d["S"] + d["S"][0, :]
+    assert d["S"] != d["S"] * 0.5
+
+
+def test_what_cannot_be_told_equal_is_said():
+    d = sa.derive(["S = X * 1"], X=sp.Matrix([[sp.Function("f")((a + 1) ** 2)]]))
+    e = sa.derive(["S = X * 1"], X=sp.Matrix([[sp.Function("f")(a**2 + 2 * a + 1)]]))
+    with pytest.warns(UserWarning, match=r"row 1, column 1; symattn\.equal says what is known"):
+        assert d["S"] != e["S"]

@@ -141,3 +141,10 @@ def test_ipython_in_a_terminal(tmp_path: Path):
         child.expect(pexpect.EOF)
     finally:
         child.close(force=True)
+
+
+def test_a_refusal_in_a_notebook_is_two_lines(capsys):
+    shell = pytest.importorskip("IPython.core.interactiveshell").InteractiveShell()
+    shell.run_cell("import symattn as sa\nd = sa.derive(['S = X @ X'], X=[[2]])")
+    shell.run_cell("y = 1\nd['T']")
+    assert capsys.readouterr().out.splitlines() == ["Unknown: there is no line 'T'; the lines are S", "    in line 2: d['T']"]

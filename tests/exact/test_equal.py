@@ -1,6 +1,7 @@
 """Equality on the contract's domain: pairs that are equal, pairs that are not, and what is left undecided."""
 
 import pytest
+import sympy as sp
 
 from symattn.equality import equal
 
@@ -178,3 +179,35 @@ def test_undecided(a, b):
     found = equal(a, b)
     assert found.decision == "undecided"
     assert "no proof is known" in found.reason
+
+
+LETTERS = {
+    "any sign": ({"real": True}, lambda x, y: (sp.Abs(x), x), "different"),
+    "positive": ({"positive": True}, lambda x, y: (sp.sqrt(x**2), x), "equal"),
+    "negative": ({"negative": True}, lambda x, y: (sp.sqrt(x**2), -x), "equal"),
+    "negative, the other way": ({"negative": True}, lambda x, y: (sp.sqrt(x**2), x), "different"),
+    "whole": ({"integer": True}, lambda x, y: (sp.Abs(x), x), "different"),
+    "even and below 0": ({"even": True, "negative": True}, lambda x, y: (x + y, x - y), "different"),
+    "prime": ({"prime": True}, lambda x, y: (x, -x), "different"),
+    "irrational, of which there is no sample": ({"irrational": True}, lambda x, y: (x + y, x - y), "undecided"),
+    "nothing assumed": ({}, lambda x, y: (x + y, x * y), "different"),
+    "by a hair": ({"real": True}, lambda x, y: (sp.Max(0, x), sp.Max(0, x + sp.Rational(1, 10**12))), "different"),
+    "exponentials": ({}, lambda x, y: (sp.exp(x) * sp.exp(y), sp.exp(x + y)), "equal"),
+    "a weight": ({}, lambda x, y: (sp.exp(x) / (sp.exp(x) + sp.exp(y)), 1 / (1 + sp.exp(y - x))), "equal"),
+    "the other weight": ({}, lambda x, y: (sp.exp(x) / (sp.exp(x) + sp.exp(y)), 1 / (1 + sp.exp(x - y))), "different"),
+    "a function of which nothing is known": ({}, lambda x, y: (sp.Function("f")((x + 1) ** 2), sp.Function("f")(x**2 + 2 * x + 1)), "undecided"),
+}
+
+
+@pytest.mark.parametrize("case", LETTERS)
+def test_letters_are_told_apart_by_numbers_that_they_may_stand_for(case: str) -> None:
+    assumed, pair, expected = LETTERS[case]
+    a, b = pair(*sp.symbols("x y", **assumed))
+    assert (equal(a, b).decision, equal(b, a).decision) == (expected, expected)
+
+
+@pytest.mark.parametrize("log", ["log(5)", "log(5) log(3)", "e^sqrt(2) log(7)", "(log(5) + log(3))"])
+@pytest.mark.parametrize(("a", "b"), [("(7+5*sqrt(2))^(1/3)", "(1+sqrt(2))"), ("sqrt(sqrt(2)+4)", "((4+sqrt(2))^2)^(1/4)")])
+def test_a_logarithm_times_an_algebraic_zero_is_zero(a: str, b: str, log: str) -> None:
+    assert equal(f"{log} {a}", f"{log} {b}").decision == "equal"
+    assert equal(f"{log} {a}", f"{log} {b} + 10^-40").decision == "different"
