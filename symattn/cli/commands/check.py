@@ -77,7 +77,7 @@ def command(
     hand = handed(found, answers, roster, marks)
     if not hand.scripts:
         raise click.UsageError("\n".join(map(str, hand.trouble)))
-    for trouble in hand.trouble:
+    for trouble in (*filter(None, [hand.said]), *hand.trouble):
         click.echo(trouble, err=True)
     target = None if out in (None, "-") else Path(str(out))
     _spare(target, [found, *hand.files])

@@ -63,8 +63,27 @@ def counted(count: int) -> list[Student]:
     return [Student(str(n).rjust(width, "0")) for n in range(1, count + 1)]
 
 
+@dataclass(frozen=True)
+class Listed:
+    """The students of a roster by the ids of one of its columns, and that column's title."""
+
+    title: str
+    students: list[Student]
+
+
 def roster(path: Path) -> list[Student]:
-    """The students of a roster; raises SheetError with every line that is wrong."""
+    """The students of a roster, by the column that says best who they are; raises SheetError with every line that is wrong."""
+    return _read(path)[0].students
+
+
+def by_columns(path: Path) -> list[Listed]:
+    """The students of a roster by each column that may have their ids, the likeliest first: one that is known by its title, then
+    any other that is filled in with another id for everybody. Raises SheetError where there is none, with what is wrong."""
+    return _read(path, others=True)
+
+
+def _read(path: Path, others: bool = False) -> list[Listed]:
+    """A roster by its first column of ids, and by the *others* that may be; raises SheetError."""
 
     def wrong(what: str, hint: str, line: int = 1) -> SheetError:
         return SheetError(shown(path), [Problem(line, 1, "file", what, hint)])
@@ -77,13 +96,15 @@ def roster(path: Path) -> list[Student]:
         raise wrong(getattr(error, "why", str(error)), "name a CSV file") from None
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     try:
-        students = list(_students(rows, path))
+        tables = list(_tables(rows, path, others))
     except csv.Error as error:
         raise wrong(str(error), "write one line for each student, id,name, and close every quote", rows.line_num) from None
-    problems = list(_problems(students))
-    if problems:
-        raise SheetError(shown(path), problems)
-    return [student for _, student in students]
+    problems = [list(_problems(students)) for _, students in tables]
+    pairs = zip(tables, problems, strict=True)
+    right = [Listed(title, [one for _, one in students]) for (title, students), bad in pairs if not bad]
+    if not right or (problems[0] and not others):
+        raise SheetError(shown(path), problems[0])
+    return right
 
 
 def _decoded(data: bytes) -> str:
@@ -142,28 +163,37 @@ class _Columns:
         return _Columns(ids, names, role[0] if role else None, (*ids, *names, *role))
 
 
-def _students(rows: Iterator[list[str]], path: Path) -> Iterator[tuple[int, Student]]:
-    """The students with their lines: ids from the first column of the best kind that is filled in for everybody."""
-    columns, titles = _head(rows, path)
+def _tables(rows: Iterator[list[str]], path: Path, others: bool) -> Iterator[tuple[str, list[tuple[int, Student]]]]:
+    """The students with their lines, by the first column of the best kind that is filled in for everybody; by *others* too."""
+    columns, titles = _head(rows, path, others)
     table = []
     for row in rows:
         if any(cell.strip() for cell in row):
             cells = [normalize("NFC", " ".join(cell.split())) for cell in row] + [""] * len(titles)
             name = " ".join(filter(None, (cells[k] for k in columns.names)))
             is_somebody = any(cells[k] for k in (*columns.ids, *columns.names))  # "Manual Posting" is nobody
-            if is_somebody and name.casefold() not in NOBODY:
+            below = not name and columns.names and not any(sign.isdecimal() for sign in "".join(cells))  # endHISsheet
+            if is_somebody and not below and name.casefold() not in NOBODY:
                 table.append((rows.line_num, cells, name))  # type: ignore[attr-defined]
     if columns.role is not None and any(_is_student(cells[columns.role]) for _, cells, _ in table):
         table = [(line, cells, name) for line, cells, name in table if _is_student(cells[columns.role])]
-    filled = [k for k in columns.ids if all(cells[k] for _, cells, _ in table)]
-    id_ = (filled or columns.ids)[0]
-    for line, cells, name in table:
-        yield line, Student(_id(cells[id_]), name)
+    filled = [k for k in columns.ids if all(cells[k] for _, cells, _ in table)] or columns.ids[:1]
+    unknown = [k for k in range(len(titles)) if k not in columns.known and all(cells[k] for _, cells, _ in table)]
+    chosen = [*filled, *unknown] if others else filled[:1]
+    for k in dict.fromkeys(chosen):
+        yield titles[k].strip() or f"column {k + 1}", [(line, Student(_id(cells[k]), name)) for line, cells, name in table]
 
 
-def _head(rows: Iterator[list[str]], path: Path) -> tuple[_Columns, list[str]]:
-    """The titles: the first row that has an id, below what a spreadsheet or an office writes above them."""
+def _head(rows: Iterator[list[str]], path: Path, others: bool) -> tuple[_Columns, list[str]]:
+    """The titles: the first row that has an id, below what a spreadsheet or an office writes above them; where *others* may be
+    ids, the first that has a name."""
     above = list(islice(rows, 1))
+    while others and above and not (found := _Columns.of(above[-1])).known and len(above) < MOST_ABOVE:
+        if not (more := list(islice(rows, 1))):
+            break
+        above += more
+    if others and above and found.known:
+        return found, above[-1]
     while above and not (found := _Columns.of(above[-1])).ids:
         if len(above) == MOST_ABOVE or not (more := list(islice(rows, 1))):
             raise _no_id(above, path)

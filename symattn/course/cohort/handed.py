@@ -48,6 +48,7 @@ class Handed:
     trouble: list[Trouble]
     refused: tuple[str, ...] = ()
     finals: Keys = field(default_factory=dict)
+    said: str = ""  # of the roster, where the names of files do not decide which column has the ids
 
     @property
     def files(self) -> list[Path]:
@@ -66,10 +67,13 @@ def handed(sheet: Path, answers: Sequence[Path], roster: Path | None = None, mar
     personal = sheet.suffix == ".json"
     if personal and roster is not None:
         raise SymattnError("the manifest says who is in the class; leave --roster out")
-    known, roll, finals = _manifest(sheet) if personal else ({}, Roll.of(roster), {})
+    known, roll, finals = _manifest(sheet) if personal else ({}, Roll(), {})
+    roll, said = (roll, "") if roster is None else Roll.matching(roster, answers)
     found, trouble = _found(answers, roll, marks)
     hand = _personal(sheet, found, known, roll, finals) if personal else _class(sheet, found, roll, roster)
-    return replace(hand, trouble=[*trouble, *hand.trouble])
+    none = roster is not None and found and all(one.stranger and not one.form for one in found)
+    said = f"{shown(roster)}: no column of it has an id that stands in the name of a file" if none and roster else said
+    return replace(hand, trouble=[*trouble, *hand.trouble], said=said)
 
 
 def handed_by(student: str, place: Path, sheet: Path) -> Handed:

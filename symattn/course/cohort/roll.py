@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from symattn.course.batch.roster import roster
+from symattn.course.batch.roster import by_columns, roster
 from symattn.course.cohort.whose import Owner, by_id, by_name, by_platform, of_label
 from symattn.errors import SymattnError
-from symattn.files import shown
+from symattn.files import inert, shown
 from symattn.marking.answers.handins import entries, is_folder_itself
 from symattn.marking.said import fact, reading
 
@@ -56,9 +56,37 @@ class Roll:
     names: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, file: Path | None) -> Roll:
-        """The class of a roster, CSV with the columns id and name; raises SheetError."""
-        return cls() if file is None else cls({one.id: one.name for one in roster(file)})
+    def matching(cls, file: Path, answers: Sequence[Path]) -> tuple[Roll, str]:
+        """The class of a roster by that column of it which the names of files and folders have most ids of, and what is to be
+        said where that does not decide it; raises SheetError.
+
+        Students are counted, not files: a number that stands in every name is nobody's.
+        """
+        listed = by_columns(file)
+        rolls = [cls({one.id: one.name for one in by.students}) for by in listed]
+        found = [len(roll._present(answers)) for roll in rolls]
+        if not any(found):
+            return cls({one.id: one.name for one in roster(file)}), ""
+        best = found.index(max(found))
+        matched = [(by.title, count) for by, count in zip(listed, found, strict=True) if count]
+        said = ""
+        if len(matched) > 1:
+            columns = ", ".join(f'"{inert(title[:30])}" {count}' for title, count in matched)
+            taken = inert(listed[best].title[:30])
+            said = f'{shown(file)}: names of files have ids of several columns ({columns}); those of "{taken}" are taken'
+        return rolls[best], said
+
+    def _present(self, answers: Sequence[Path]) -> set[str]:
+        """The students whose ids stand in names of what was handed in."""
+        found: set[str] = set()
+        for path in answers:
+            try:
+                places = self.inside(path) if is_folder_itself(path) else [Given(path, 2)]
+            except (OSError, SymattnError):  # said when it is read
+                continue
+            owners = (self.sure(place) for one in places for place in (one.path, *one.path.parents[: one.names - 1]))
+            found |= {owner.student for owner in owners if owner and owner.student in self.names}
+        return found
 
     @cached_property
     def _ids(self) -> dict[str, str]:
