@@ -126,8 +126,8 @@ class Grid:
     """A matrix or a table of boxes: brackets around it, columns aligned, rules after some columns, cells shaded.
 
     ``align`` is one sign for all columns or one each (l, c, r, and . for decimals on their points, see ``on_points``);
-    ``rules`` holds the columns (counted from 1) after which a vertical rule stands; ``used`` the cells (row, column from 0)
-    that are shaded.
+    ``rules`` holds the columns and ``under`` the rows (counted from 1) after which a rule stands; ``used`` the cells (row, column
+    from 0) that are shaded.
 
     >>> Grid(((Ink("1", "number"), Ink("2", "number")),)).columns
     2
@@ -139,6 +139,7 @@ class Grid:
     align: str = "c"
     rules: tuple[int, ...] = ()
     used: frozenset[tuple[int, int]] = frozenset()
+    under: tuple[int, ...] = ()
 
     @property
     def columns(self) -> int:
@@ -189,7 +190,7 @@ def on_points(grid: Grid) -> Grid:
     mark = "," if any("," in text for column in columns for text in map(_digits, column)) else "."
     rows = tuple(tuple(_padded(cell, places[j], mark) for j, cell in enumerate(r)) for r in grid.rows)
     same = "r" if set(align) == {"."} else align.replace(".", "r")
-    return Grid(rows, grid.left, grid.right, same, grid.rules, grid.used)
+    return Grid(rows, grid.left, grid.right, same, grid.rules, grid.used, grid.under)
 
 
 def _digits(cell: Box) -> str:

@@ -91,7 +91,7 @@ class MathML:
 
     def _cells(self, grid: Grid, i: int, align: str) -> str:
         return "".join(
-            f"<mtd{_look(align[j], j + 1 in grid.rules, (i, j) in grid.used)}>{self._cell(cell)}</mtd>"
+            f"<mtd{_look(align[j], j + 1 in grid.rules, (i, j) in grid.used, i + 1 in grid.under)}>{self._cell(cell)}</mtd>"
             for j, cell in enumerate(grid.rows[i])
         )
 
@@ -110,8 +110,8 @@ def _broken(box: Box) -> list[Box]:
     return [Row(tuple(part)) for part in parts]
 
 
-def _look(align: str, ruled: bool, used: bool) -> str:
-    names = [_ALIGN.get(align, ""), "ruled" if ruled else "", "used" if used else ""]
+def _look(align: str, ruled: bool, used: bool, under: bool) -> str:
+    names = [_ALIGN.get(align, ""), "ruled" if ruled else "", "used" if used else "", "under" if under else ""]
     return f' class="{" ".join(filter(None, names))}"' if any(names) else ""
 
 

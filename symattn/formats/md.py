@@ -75,10 +75,10 @@ class Writer(tex.Writer):
     def grid(self, box: Grid) -> str:
         """A matrix; right-aligned ones are arrays, and rows of fractions keep their distance."""
         box = on_points(box)
-        rows = [" & ".join(self.cell(box, i, j) for j in range(len(r))) for i, r in enumerate(box.rows)]
+        rows = [self.rule(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(r))) for i, r in enumerate(box.rows)]
         gap = r" \\[6pt] " if any(_fraction(c) for r in box.rows for c in r) else r" \\ "
         align = box.align if len(box.align) > 1 else box.align * box.columns
-        if (box.left, box.right) == ("[", "]") and set(align) == {"c"} and not box.rules:
+        if (box.left, box.right) == ("[", "]") and set(align) == {"c"} and not box.rules and not box.under:
             return rf"\begin{{bmatrix}}{gap.join(rows)}\end{{bmatrix}}"
         return self.array(box, align, gap.join(rows)).replace("@{}", "")
 

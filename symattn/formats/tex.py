@@ -156,10 +156,10 @@ class Writer:
         box = on_points(box)
         body = ""
         for i, cells in enumerate(box.rows):
-            body += self.between(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(cells)))
+            body += self.between(box, i) + self.rule(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(cells)))
         align = box.align if len(box.align) > 1 else box.align * box.columns
         kind = {"[]": "bmatrix", "()": "pmatrix", "||": "vmatrix"}.get(box.left + box.right)
-        if kind and not box.rules and len(set(align)) == 1 and box.columns <= COLUMNS:
+        if kind and not box.rules and not box.under and len(set(align)) == 1 and box.columns <= COLUMNS:
             star, option = ("*", f"[{align[0]}]") if align[0] != "c" else ("", "")
             return rf"\begin{{{kind}{star}}}{option}{body}\end{{{kind}{star}}}"
         return self.array(box, align, body)
@@ -171,6 +171,10 @@ class Writer:
         if not box.left and any(map(_tall, sum(box.rows, ()))):
             return r" \\\noalign{\vskip5pt} "
         return r" \\[4pt] " if all(any(map(_tall, cells)) for cells in box.rows[i - 1 : i + 1]) else r" \\ "
+
+    def rule(self, box: Grid, i: int) -> str:
+        """What stands between the row above row i and it, where the parts of a matrix meet there."""
+        return r"\hline " if i in box.under else ""
 
     def array(self, box: Grid, align: str, body: str) -> str:
         """A matrix as an array between growing brackets."""

@@ -271,7 +271,10 @@ def _grid(grid: Grid) -> Block:
     cells = [[block(c) for c in r] for r in grid.rows]
     widths = [max((r[j].width for r in cells if j < len(r)), default=0) for j in range(grid.columns)]
     lines: list[str] = []
-    for r in cells:
+    for i, r in enumerate(cells):
+        if i in grid.under:
+            meets = ["" if j == 0 else "╌┼╌" if j in grid.rules else "╌╌" for j in range(grid.columns)]
+            lines.append("".join(meet + "╌" * wide for meet, wide in zip(meets, widths, strict=True)))
         aligned = [_aligned(b, widths[j], grid.align if len(grid.align) == 1 else grid.align[j]) for j, b in enumerate(r)]
         parts: list[Block] = []
         for j, b in enumerate(aligned):

@@ -315,6 +315,10 @@ class _Written:
         arg = self.tree.args[k]
         return isinstance(arg, Apply) and arg.op == self.tree.op
 
+    def inner(self, k: int, trait: str) -> _Written | None:
+        arg = self.tree.args[k]
+        return _Written(self.formula, arg, self.turned) if isinstance(arg, Apply) and has(arg.op, trait) else None
+
     def is_transpose(self, k: int) -> bool:
         arg = self.tree.args[k]
         return isinstance(arg, Apply) and has(arg.op, "transposes")

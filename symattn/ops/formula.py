@@ -66,6 +66,10 @@ class Writing(Protocol):
         """Whether the k-th matrix is a transpose."""
         ...
 
+    def inner(self, k: int, trait: str) -> Writing | None:
+        """The k-th matrix, where it is made on the way by an operation of a trait."""
+        ...
+
     def is_number(self, k: int) -> bool:
         """Whether the k-th of them is a number: a sum of all entries, or what is made of such."""
         ...

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from symattn.binding import ANY, POWER
-from symattn.boxes import Box, Ink
+from symattn.boxes import Box, Grid, Ink
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import Entry, Formula, Told, Why, Writing, joined
@@ -25,6 +25,10 @@ def _side_by_side(across: bool) -> Formula:
 
     def write(w: Writing) -> Box:
         fenced = across == w.turned or "…" in w.join or w.join == "[A | B]"  # between commas, bars or brackets nothing needs more
+        inner = [w.inner(k, "one below the other" if across else "side by side") for k in range(w.count)]
+        rows = [[one.arg(k) for k in range(one.count)] for one in inner if one is not None]
+        if len(rows) == w.count and len({len(row) for row in rows}) == 1:  # in blocks: [A B; C D]
+            return Grid(tuple(map(tuple, rows if across == w.turned else zip(*rows, strict=True))))
         parts = [w.arg(k, ANY if fenced else POWER) for k in range(w.count)]
         if len(parts) > MOST and w.is_family():
             parts = [*parts[:2], Ink("…", "punct"), parts[-1]]
@@ -87,7 +91,7 @@ def concat(*heads: Mat) -> Mat:
     code=dialects("np.concatenate(({all}), axis=-2)", "torch.cat(({all}), dim=-2)", "Matrix.vstack({all})"),
     masked="carried",
     gradient=lambda went: cut(went, 0),
-    traits=("layout", "no numbers"),
+    traits=("one below the other", "layout", "no numbers"),
 )
 def stack(*parts: Mat) -> Mat:
     """Join matrices on top of each other: the columns stay, the rows add up.

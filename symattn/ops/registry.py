@@ -58,6 +58,7 @@ TRAITS = {
     "weights": "its rows are attention weights",
     "shares of exponentials": "its weights are exponentials over their sum: the page names small ones and sums, and says so",
     "side by side": "joins matrices side by side: the page shows where they meet",
+    "one below the other": "joins matrices one below the other: the page shows where they meet",
     "in blocks": "puts a block for every entry of its first matrix: the page shows where they meet",
     "places": "its entries are places among those of a row, from 0: the page says which these are, from 1 and by their words",
     "layout": "code says what shape comes out",

@@ -33,7 +33,8 @@ def _formula(w: Writing) -> Box:
     whole = w.arg(0, POWER)
     if w.numeric and isinstance(whole, Grid) and len(whole.align) == 1:  # with numbers what is cut out is shown itself
         rows, cols = picked(found[0], len(whole.rows), "rows"), picked(found[1], whole.columns, "columns")
-        return replace(whole, rows=tuple(tuple(whole.rows[i][j] for j in cols) for i in rows), rules=(), used=frozenset())
+        kept = tuple(tuple(whole.rows[i][j] for j in cols) for i in rows)
+        return replace(whole, rows=kept, rules=(), used=frozenset(), under=())
     places = [_counted(index) for index in found]
     if None in places:
         return row(whole, Ink(f"[{', '.join(map(_written, found))}]", "text"))

@@ -221,7 +221,10 @@ def chunks(grid: Grid, room: float, span: Span) -> list[Box]:
     tall = max((height(box) for cells in grid.rows for box in cells), default=0.0) > LINE
     most = int(TALLEST / FRACTION) if tall else TALLEST
     if len(grid.rows) > most:
-        parts = [replace(grid, rows=grid.rows[k : k + most]) for k in range(0, len(grid.rows), most)]
+        parts = [
+            replace(grid, rows=grid.rows[k : k + most], under=tuple(i - k for i in grid.under if k < i < k + most))
+            for k in range(0, len(grid.rows), most)
+        ]
         return [
             row(Ink(f"{span(False, k * most + 1, k * most + len(p.rows))}  ", "text"), block)
             for k, p in enumerate(parts)
@@ -240,7 +243,7 @@ def chunks(grid: Grid, room: float, span: Span) -> list[Box]:
 def _cut(grid: Grid, start: int, stop: int) -> Grid:
     rules = tuple(r - start for r in grid.rules if start < r < stop)
     align = grid.align if len(grid.align) == 1 else grid.align[start:stop]
-    return Grid(tuple(r[start:stop] for r in grid.rows), grid.left, grid.right, align, rules)
+    return Grid(tuple(r[start:stop] for r in grid.rows), grid.left, grid.right, align, rules, under=grid.under)
 
 
 def laid_out(groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Span, least: int = 0) -> list[Display]:

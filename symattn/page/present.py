@@ -191,7 +191,10 @@ def value(work: Work, name: str) -> Forms:
 
 
 def _fitting(work: Work, name: str, forms: Forms) -> Forms:
-    """The forms of a line as what it is: a number stands without brackets."""
+    """The forms of a line as what it is: a number stands without brackets, parts below each other are parted."""
+    under = work.under(name)
+    if under:
+        return tuple(replace(f, box=replace(f.box, under=under)) if isinstance(f.box, Grid) else f for f in forms)
     return tuple(map(matrices.bare, forms)) if work.is_number(name) else forms
 
 

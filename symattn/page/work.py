@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import TypeVar
 
 from symattn.boxes import Box, Fence, Ink, Row, Script, Stack, grouped, number
@@ -247,18 +248,34 @@ class Work:
             name = calls[name].args[0]
         return name, ops
 
+    @cached_property
+    def _every(self) -> Mapping[str, Step]:
+        """The steps by what comes out of them, those on the way to a line too."""
+        return {step.call.out: step for step in self.answer.follow.steps}
+
     def rules(self, name: str) -> tuple[int, ...]:
-        """Where joined heads meet, and the blocks of a Kronecker product."""
-        step = self.steps.get(name)
-        if step is not None and has(step.op, "in blocks"):
-            return tuple(range(step.inputs[1].cols, step.value.cols, step.inputs[1].cols))
-        if step is None or not has(step.op, "side by side"):
-            return ()
-        edges, at = [], 0
-        for m in step.inputs[:-1]:
-            at += m.cols
-            edges.append(at)
-        return tuple(edges)
+        """The columns after which the parts of a matrix meet: joined heads, the blocks of a Kronecker product."""
+        return self._seams(name)[0]
+
+    def under(self, name: str) -> tuple[int, ...]:
+        """The rows after which its parts meet."""
+        return self._seams(name)[1]
+
+    def _seams(self, name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """After which columns and rows the parts of a line meet; of matrices made of joined ones both, where all meet there."""
+        step = self._every.get(name)
+        if step is None or not all(isinstance(x, Matrix) for x in (*step.inputs, step.value)):
+            return (), ()
+        if has(step.op, "in blocks"):
+            block = step.inputs[1]
+            return tuple(range(block.cols, step.value.cols, block.cols)), tuple(range(block.rows, step.value.rows, block.rows))
+        across, down = has(step.op, "side by side"), has(step.op, "one below the other")
+        if not across and not down:
+            return (), ()
+        own = tuple(accumulate(m.cols if across else m.rows for m in step.inputs[:-1]))
+        inner = {self._seams(arg)[1 if across else 0] for arg in step.args}
+        other = inner.pop() if len(inner) == 1 else ()
+        return (own, other) if across else (other, own)
 
     def once(self, what: str, name: str, make: Callable[[], Kept]) -> Kept:
         """Worked out once for each line."""

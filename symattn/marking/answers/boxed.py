@@ -150,7 +150,7 @@ def _matrices(cells: Cells) -> Drawn:
             if right is None:
                 continue
             inside = ["".join(line[c + 1 : right]) for line in cells[r : bottom + 1]]
-            texts = [text for text in inside if text.strip()]
+            texts = [text for text in inside if text.strip(" ╌┼")]  # without the rules between blocks
             for line in cells[r : bottom + 1]:
                 line[c : right + 1] = [" "] * (right + 1 - c)
             found[r + (bottom - r) // 2, c] = (f"[{'; '.join(' '.join(drawn.split()) for drawn in texts)}]", *_entries(texts))
