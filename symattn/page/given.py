@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.boxes import Box, Grid, Ink, grouped, on_paper, row, width
@@ -367,6 +367,24 @@ class Frame:
     cols: int
     cell: int
     sign: Ink = EQUALS
+
+
+def high(frames: Iterable[Frame]) -> float:
+    """About how many millimetres frames take on paper, as many side by side as a line has room for.
+
+    >>> one = Frame(Ink("A"), 2, 2, 15)
+    >>> high([one]), high([one] * 2), high([one] * 4)
+    (21.0, 21.0, 42.0)
+    """
+    lines, left = list[float](), 0.0
+    for frame in frames:
+        wide = (frame.cell + 1.5) * max(1, frame.cols) + 16
+        if wide > left:
+            lines.append(0.0)
+            left = FRAMED_LINE
+        lines[-1] = max(lines[-1], 8.5 * max(1, frame.rows) + 4)
+        left -= wide
+    return sum(lines)
 
 
 def of_lines(work: Work, section: Section) -> tuple[Frame, ...]:

@@ -274,6 +274,9 @@ MOST_KEPT = 220  # millimetres that a page has room for
 LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
 TALLEST_WORKING, _LONG = 110, "longworking"  # millimetres of working that stay on one page, and the box that may break
 ROOM = {"brief": "2.6", "standard": "1.2", "full": "0.5"}
+SHRINKS = 2 / 3
+"""To how much of its height room to write shrinks at most, so that a part stands on one page."""
+PICTURE = 40  # millimetres of a drawing, about
 
 
 @dataclass(frozen=True)
@@ -294,7 +297,8 @@ class PartView:
     high: float = 0.0
     own: Room | None = None  # the author's, in place of what the working asks for
     newpage: bool = False
-    kept: int = 0  # millimetres that stay on one page, where the author asks for it
+    samepage: bool = False  # as the author asks
+    kept: int = 0  # millimetres of the students' sheet that stay on one page: text, room and frames
 
 
 @dataclass(frozen=True)
@@ -318,8 +322,19 @@ class QuestionView:
         break."""
         if not self.parts or self.parts[0].env == _LONG or self.figures or self.parts[0].figures:
             return 70
-        first, given = self.parts[0], sum(height(shown.box) + 4 for shown in self.given)
-        return max(70, round(20 + prose_height(self.prompt) + given + prose_height(first.prompt) + first.high))
+        first = self.parts[0]
+        return max(70, round(self.head + prose_height(first.prompt) + first.high))
+
+    @property
+    def head(self) -> float:
+        """About how many millimetres stand above the first part."""
+        given = sum(height(shown.box) + 4 for shown in self.given)
+        return 20 + prose_height(self.prompt) + given + PICTURE * len(self.figures)
+
+    @property
+    def kept(self) -> int:
+        """About how many millimetres of the students' sheet stay together: the heading, what is given, and the first part."""
+        return min(MOST_KEPT, max(70, round(self.head + self.parts[0].kept))) if self.parts else 70
 
 
 def question(
@@ -377,14 +392,14 @@ def by_itself(work: Work, section: Section) -> Work:
 
 
 def _kept(part: Part, view: PartView) -> PartView:
-    """A part with the millimetres that its text, room and frames take, where they are to stay on one page: room of the author's
-    own does."""
-    own = view.own is not None and view.own.kind != "grid"
-    if not part.samepage and not own:
-        return view
-    high = view.own.high if view.own is not None and own else 5 * rows(view.high, view.room)
-    frames = sum(9 * max(1, frame.rows) + 4 for frame in view.frames)
-    return replace(view, kept=min(MOST_KEPT, round(12 + prose_height(part.prompt) + high + frames)))
+    """A part with the millimetres that its text, its room and its frames take on the students' sheet, where they stay on one
+    page: the whole room where the author asks for that or says how large it is, else what it shrinks to at the foot of one."""
+    own = view.own if view.own is not None and view.own.kind != "grid" else None
+    whole = part.samepage or own is not None
+    room = own.high if own is not None else 5 * rows(view.high, view.room)
+    drawn = given.high(view.frames) + PICTURE * len(view.figures)
+    high = 12 + prose_height(part.prompt) + (room if whole else room * SHRINKS) + drawn
+    return replace(view, kept=min(MOST_KEPT, round(high)), samepage=whole)
 
 
 def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index: int, view: PartView, key: bool) -> PartView:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from symattn import page as pages
@@ -19,6 +21,15 @@ asks = ["B"]
 [[question.part]]
 asks = ["C"]
 """
+LONG = """[[question]]
+steps = ["B = A @ A", "C = softmax(B)"]
+given.A = [["1/3", "sqrt(2)", "1/7"], [1, 2, 3], [5, 6, 7]]
+[[question.part]]
+asks = ["B"]
+[[question.part]]
+asks = ["C"]
+{more}
+"""
 ROOM = {'"4cm"': r"\blankroom{40mm}", '"25.4 mm"': r"\blankroom{25mm}", '"2in"': r"\blankroom{51mm}", '"6 lines"': r"\ruledroom{6}",
         '"1 line"': r"\ruledroom{1}", '"none"': r"\noroom"}  # fmt: skip
 
@@ -30,6 +41,11 @@ def sheet(part: str = "", top: str = "") -> Sheet:
 def body(of: Sheet, key: bool = False) -> str:
     """What stands behind the macros of a page."""
     return pages.page(of, "tex", key=key).split(r"\begin{document}")[1]
+
+
+def needs(of: Sheet) -> list[int]:
+    """The millimetres that the heading and the later parts need on a page of the students' sheet."""
+    return [int(high) for high in re.findall(r"\\need\{(?:\\ifprintanswers\d+\\else)?(\d+)(?:\\fi )?mm\}", body(of))]
 
 
 @pytest.mark.parametrize("room", ROOM)
@@ -59,8 +75,10 @@ def test_room_in_html(room: str, html: str | None) -> None:
 
 def test_a_part_begins_a_page_or_stays_on_one() -> None:
     assert body(sheet("newpage = true")).count(r"\ifprintanswers\else\freshpage\fi") == 1
-    kept = body(sheet("samepage = true"))
-    assert kept.count(r"\else\need{") == 1 + body(sheet()).count(r"\else\need{")
+    assert needs(sheet()) == [70, *needs(sheet())[1:]], "the first question of a sheet begins below its head"
+    assert needs(sheet('room = "12cm"'))[0] > 150, "unless its first part stays on one page"
+    whole, shrunk = (needs(loads(LONG.format(more=more)))[1] for more in ("samepage = true", ""))
+    assert whole > shrunk > 42, "a part takes the page on which its frames have room"
     html = pages.page(sheet("newpage = true\nsamepage = true"), "html", key=False)
     assert 'class="part newpage samepage"' in html
     assert 'class="part newpage' not in pages.page(sheet("newpage = true"), "html", key=True)
