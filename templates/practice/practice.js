@@ -30,12 +30,35 @@
     worker.postMessage({ id: count, sheet, needs: about.needs, request: JSON.stringify({ do: what, ...facts }) });
   });
 
-  // ---- what is kept in the browser
-  const place = `symattn ${new URL(".", location).pathname} ${about.sheet} ${about.digest}${location.search}`;  // a server may hold several sites
-  const blank = () => ({ answers: {}, checked: {}, used: {} });
-  const kept = (() => { try { return { ...blank(), ...JSON.parse(localStorage.getItem(place)) }; } catch { return blank(); } })();
-  const keep = () => { try { localStorage.setItem(place, JSON.stringify(kept)); } catch { /* storage is full or forbidden: it lasts as long as the page */ } };
+  // ---- what is kept in the browser: an entry for each line, so that two tabs, or a corrected sheet, lose nothing of each other's
+  const here = `symattn ${new URL(".", location).pathname} ${about.sheet}`;  // a server may hold several sites
+  const place = `${here}${location.search} `;
+  const store = (() => { try { localStorage.setItem(place, ""); localStorage.removeItem(place); return localStorage; } catch { return null; } })();
   const within = (table, question) => table[question] ??= {};
+  const kept = { answers: {}, checked: {}, used: {} }, before = new Map(), looks = {};
+  const read = text => { try { return JSON.parse(text); } catch { return null; } };
+  const take = (question, name, { answer, checked, used }) => {
+    for (const [table, value] of [[kept.answers, answer], [kept.checked, checked], [kept.used, used]])
+      if (value === undefined) delete within(table, question)[name]; else within(table, question)[name] = value;
+  };
+  const keep = (question, name) => {
+    const [answer, checked, used] = [kept.answers, kept.checked, kept.used].map(table => table[question]?.[name]);
+    try { store?.setItem(place + JSON.stringify([question, name]), JSON.stringify({ answer, checked, used, of: looks[question] })); }
+    catch { tell(say.not_kept); }  // no room is left
+  };
+  const forget = () => Object.keys(store ?? {}).filter(key => key.startsWith(place)).forEach(key => store.removeItem(key));
+  const look = section => { let sum = 5381; for (const sign of section.textContent.replace(/\s+/g, "")) sum = (sum * 33 ^ sign.codePointAt(0)) | 0; return sum; };
+  for (const key of Object.keys(store ?? {})) {
+    const found = key.startsWith(`${here} `) && key.endsWith(location.search) ? read(store.getItem(key)) : null;
+    if (found?.answers) {  // as pages before kept it: all in one, under the file's digest
+      for (const [question, own] of Object.entries(found.answers)) for (const [name, answer] of Object.entries(own))
+        before.set(JSON.stringify([question, name]), { answer, checked: found.checked?.[question]?.[name], used: found.used?.[question]?.[name] });
+    }
+  }
+  for (const key of Object.keys(store ?? {})) {
+    const found = key.startsWith(place) ? read(store.getItem(key)) : null;
+    if (found) before.set(key.slice(place.length), found);
+  }
 
   // ---- one line's fields
   const lines = [];
@@ -59,9 +82,14 @@
       element.append(this.seen, this.buttons, this.verdict, this.helps);
       element.addEventListener("focusin", () => { if (at[1] !== this.name || at[0] !== this.question) { at = [this.question, this.name]; prepare(); } });
       if (this.rows) this.write.append(this.grid, this.size());
-      const before = within(kept.answers, this.question)[this.name];
-      if (Array.isArray(before) && this.rows) this.draw(before);
-      else this.draw(Array.from({ length: this.rows || 1 }, () => Array(this.cols || 1).fill(before || "")));
+      this.place = JSON.stringify([this.question, this.name]);
+      if (before.has(this.place)) take(this.question, this.name, before.get(this.place));
+      this.put(kept.answers[this.question]?.[this.name]);
+    }
+    put(answer) {
+      if (Array.isArray(answer) && this.rows) return this.draw(answer);
+      const one = typeof answer === "string" ? answer : "";
+      this.draw(Array.from({ length: this.rows || 1 }, () => Array(this.cols || 1).fill(one)));
     }
     size() {
       const field = (label, axis) => {
@@ -126,7 +154,7 @@
     typed() {
       within(kept.answers, this.question)[this.name] = this.value();
       delete within(kept.checked, this.question)[this.name];
-      keep();
+      keep(this.question, this.name);
       this.clear();
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.understand(), 200);
@@ -152,12 +180,16 @@
       if (!this.filled()) return void (this.verdict.textContent = say.nothing);
       const empty = this.inputs.flatMap((row, i) => row.map((input, j) => input.value.trim() ? null : [i, j])).find(Boolean);
       if (this.rows && empty) { this.verdict.textContent = fill(say.empty, empty[0] + 1, empty[1] + 1); return this.inputs[empty[0]][empty[1]].focus(); }
-      within(kept.checked, this.question)[this.name] = true;
+      this.shall();
       this.verdict.textContent = say.checking;
       const seen = ask("look", { question: this.question, line: this.name, value: this.value() });
       const done = checked();  // asked for at once, answered after the look
       for (const [i, j] of (await seen).right ?? []) this.inputs[i]?.[j]?.classList.add("right");
       await done;
+    }
+    shall() {
+      within(kept.checked, this.question)[this.name] = true;
+      keep(this.question, this.name);
     }
     judged({ kind, entries, html }) {
       this.clear();
@@ -197,7 +229,7 @@
       const step = next();
       if (!step) return;
       used(line.question, name).push(step);
-      keep();
+      keep(line.question, name);
       show(step);
       label();
     };
@@ -211,7 +243,6 @@
   // ---- checking
   let report = null;
   const checked = async () => {
-    keep();
     const found = await ask("check", { answers: kept.answers });
     if (found.error) return lines.forEach(line => { if (kept.checked[line.question]?.[line.name]) line.verdict.textContent = found.error; });
     report = found;
@@ -253,7 +284,7 @@
     make("thead", {}, make("tr", {}, ...heads.map(text => make("th", { scope: "col", textContent: text })))),
     make("tbody", {}, ...rows.map(([first, ...rest]) => make("tr", {}, make("th", { scope: "row", textContent: first }), ...rest.map(text => make("td", { textContent: text })))))));
   const summary = async () => {
-    lines.forEach(line => { if (line.filled()) within(kept.checked, line.question)[line.name] = true; });
+    lines.forEach(line => { if (line.filled()) line.shall(); });
     await checked();
     const several = new Set(lines.map(line => line.question)).size > 1;
     const rows = Object.entries(report?.lines ?? {}).flatMap(([question, own]) => Object.entries(own).map(([name, result]) =>
@@ -295,7 +326,7 @@
     const found = await ask("givens");
     if (found.error) return tell(found.error, true);
     within(kept.used, "")["what if"] = ["what if"];
-    keep();
+    keep("", "what if");
     const moved = make("div", { className: "moved-lines" }), explained = make("div", { className: "product" });
     [moved, explained].forEach(box => box.setAttribute("role", "status"));
     const fields = make("div", { className: "matrix-input" }), cells = make("div", { className: "cells" });
@@ -361,15 +392,49 @@
     if (about.moves) tool(say.what_if, whatIf);
     if (about.varies) tool(say.another, varied);
     tool(say.print, () => print());
-    tool(say.again, () => { if (confirm(say.sure)) { localStorage.removeItem(place); location.reload(); } });
+    tool(say.again, () => { if (confirm(say.sure)) { forget(); location.reload(); } });
+  };
+
+  // ---- another tab writes too; the sheet may be another one than that which was answered
+  addEventListener("storage", ({ key, newValue }) => {
+    const line = lines.find(one => key === place + one.place), found = read(newValue) ?? {};
+    if (!line || line.element.contains(document.activeElement)) return;  // what is being written here is the newer one
+    take(line.question, line.name, found);
+    line.clear();
+    line.put(found.answer);
+    if (found.checked) checked();
+  });
+  const notice = (first, text, button, onclick) => {
+    const box = make("p", { className: "notice" }, `${text} `);
+    box.setAttribute("role", "note");
+    box.append(make("button", { type: "button", textContent: button, onclick: () => { onclick(); box.remove(); } }));
+    first.before(box);
+  };
+  const corrected = () => {
+    const old = lines.filter(line => { const found = before.get(line.place); return found?.of !== undefined && found.of !== looks[line.question]; });
+    for (const question of new Set(old.map(line => line.question))) {
+      const own = old.filter(line => line.question === question);
+      notice(own[0].element, fill(say.corrected, own.map(line => line.name).join(", ")), say.looked, () => own.forEach(line => keep(question, line.name)));
+    }
+    const asked = new Set(all("[data-question]").map(({ dataset }) => JSON.stringify([dataset.question, dataset.line])));
+    const gone = [...before].filter(([key, found]) => !asked.has(key) && !key.startsWith('["",') && found.answer !== undefined);
+    if (gone.length) {
+      const told = gone.map(([key, { answer }]) => `${JSON.parse(key)[1]} = ${Array.isArray(answer) ? `[${answer.map(row => row.join(", ")).join("; ")}]` : answer}`);
+      notice(document.getElementById("questions"), fill(say.gone, told.join(", ")), say.looked, () => gone.forEach(([key]) => store.removeItem(place + key)));
+    }
   };
 
   // ---- beginning
   const drawLines = () => {
+    all(".question").forEach(section => all("[data-question]", section).forEach(({ dataset }) => looks[dataset.question] ??= look(section)));
     all(".answer-line").forEach(element => lines.push(new Line(element)));
+    for (const [key, found] of before) if (key.startsWith('["",')) take(...JSON.parse(key), found);
+    corrected();
     all(".by-hand").forEach(element => {
-      const line = { question: element.dataset.question, helps: make("div", { className: "helps" }) };
-      element.append(make("div", { className: "buttons" }, helpButton(line, element.dataset.line, ["solution"])), line.helps);
+      const { question, line: name } = element.dataset, line = { question, helps: make("div", { className: "helps" }) };
+      const found = before.get(JSON.stringify([question, name]));
+      if (found) take(question, name, found);
+      element.append(make("div", { className: "buttons" }, helpButton(line, name, ["solution"])), line.helps);
     });
     scrollers();
   };
@@ -385,11 +450,11 @@
       document.getElementById("whose").textContent = ` · ${student ? fill(say.numbers_of, student, seed) : fill(say.numbers, seed)}`;
       drawLines();
     }
-    tell(say.ready);
+    tell(store ? say.ready : say.not_kept);
     if (Object.values(kept.checked).some(own => Object.keys(own).length)) await checked();
     if ("serviceWorker" in navigator && await navigator.serviceWorker.register("sw.js").catch(() => null)) {
       await navigator.serviceWorker.ready;
-      tell(say.kept);
+      if (store) tell(say.kept);
     }
     if (!turn) prepare();
   };

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 from test_practice import Quiet, served, until
 
 from symattn.files import folder
-from symattn.practice.site import _worker
+from symattn.practice.site import worker
 
 pytestmark = pytest.mark.browser
 PAGE = b'<!DOCTYPE html><title>%s</title><p id="state"></p><script>navigator.serviceWorker.register("sw.js")</script>'
@@ -30,7 +31,7 @@ class Kept(Quiet):
 def written(place: Path, title: bytes, changed: int = 1_700_000_000) -> None:
     place.mkdir(parents=True, exist_ok=True)
     files = {"index.html": PAGE % title}
-    for name, data in (files | {"sw.js": _worker(files)}).items():
+    for name, data in (files | {"sw.js": worker(files)}).items():
         (place / name).write_bytes(data)
         os.utime(place / name, (changed, changed))  # a server tells seconds, and a test takes less
 
@@ -63,7 +64,10 @@ def test_two_sites_on_one_server_keep_their_own(chromium, tmp_path: Path) -> Non
 def test_what_is_written_on_one_page_is_not_found_on_that_of_another_site() -> None:
     """The key under which the browser keeps answers begins with the site's own folder."""
     script = (folder("templates") / "practice" / "practice.js").read_text("utf-8")
-    (line,) = [line for line in script.splitlines() if "const place = `" in line]
+    (line,) = [line for line in script.splitlines() if "const here = `" in line]
     assert 'symattn ${new URL(".", location).pathname} ' in line
-    assert script.count("localStorage.") == 3
-    assert script.count("Item(place") == 3, "nothing is kept under another name"
+    (line,) = [line for line in script.splitlines() if "const place = `" in line]
+    assert "`${here}${location.search} `" in line
+    written = re.findall(r"(?:store\??|localStorage)\.setItem\(([^,]*),", script)
+    assert {key.split(" + ")[0] for key in written} == {"place"}, "nothing is kept under another name"
+    assert "localStorage.clear" not in script

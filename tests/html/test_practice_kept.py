@@ -1,0 +1,136 @@
+"""What is written on a practice page is kept line by line: over tabs, corrections of the sheet, and without a storage it is said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from test_practice import served, started, until
+
+from symattn.practice.site import pages, site
+
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]  # the engine alone is seconds of each test
+
+SHEET = """title = "T"
+[[question]]
+prompt = "{prompt}"
+steps = ["S = X @ X", {steps}]
+[question.given]
+X = [[1, 2], [3, {entry}]]
+[[question]]
+prompt = "Untouched."
+steps = ["Z = V @ V"]
+[question.given]
+V = [[2]]
+"""
+FIRST = {"prompt": "Square it.", "steps": '"T = S + X"', "entry": "4"}
+KEYS = "Object.keys(localStorage).filter(key => key.startsWith('symattn ')).map(key => key.split(' ').slice(3).join(' ')).sort().join('; ')"
+NOTICES = "[...document.querySelectorAll('.notice')].map(box => box.textContent).join('; ')"
+FORBIDDEN = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("kept")
+    (folder / "t.toml").write_text(SHEET.format(**FIRST), "utf-8")
+    site([folder / "t.toml"], folder / "site")
+    return folder
+
+
+@pytest.fixture
+def address(place: Path):
+    server, found = served(place / "site")
+    yield f"{found}t.html"
+    server.shutdown()
+    server.server_close()
+
+
+def corrected(place: Path, **changes: str) -> None:
+    """The site written again of another sheet, its engine as it is; each test has a port, and so a storage, of its own."""
+    (place / "t.toml").write_text(SHEET.format(**FIRST | changes), "utf-8")
+    for name, data in pages([place / "t.toml"]).items():
+        (place / "site" / name).write_bytes(data)
+    (place / "site" / "sw.js").write_bytes(b"")  # what the browser keeps by itself is another test's
+
+
+def typed(chromium, line: str, cells: list[list[str]]) -> None:
+    chromium.run(f"""(() => {{
+      const element = document.querySelector('[data-line="{line}"]'), cells = {json.dumps(cells)};
+      [...element.querySelectorAll('.matrix-input input')].forEach((input, k) => {{
+        input.value = cells.flat()[k]; input.dispatchEvent(new Event('input')); }});
+    }})()""")
+
+
+def seen(chromium, line: str) -> list[str]:
+    return chromium.run(f"""[...document.querySelectorAll('[data-line="{line}"] .matrix-input input')].map(input => input.value)""")
+
+
+def test_every_line_has_an_entry_of_its_own_and_two_tabs_keep_what_both_write(chromium, place: Path, address: str) -> None:
+    corrected(place)
+    started(chromium, address)
+    typed(chromium, "S", [["7", "10"], ["15", "22"]])
+    assert chromium.run(KEYS) == '["q1","S"]'
+    key = chromium.run("Object.keys(localStorage).find(key => key.endsWith('S\"]'))")
+    other = json.dumps({"answer": [["8", "12"], ["18", "26"]], "checked": True})
+    chromium.run(f"""(async () => {{
+      const frame = Object.assign(document.createElement('iframe'), {{ src: 'style.css' }});
+      const loaded = new Promise(done => frame.onload = done);
+      document.body.append(frame);
+      await loaded;
+      frame.contentWindow.localStorage.setItem({json.dumps(key.replace('"S"', '"T"'))}, {json.dumps(other)});
+    }})()""")
+    until(chromium, "document.querySelector('[data-line=T].right')")
+    assert seen(chromium, "T") == ["8", "12", "18", "26"]
+    typed(chromium, "Z", [["4"]])
+    assert chromium.run(KEYS) == '["q1","S"]; ["q1","T"]; ["q2","Z"]'
+    started(chromium, address)
+    assert [seen(chromium, line) for line in "STZ"] == [["7", "10", "15", "22"], ["8", "12", "18", "26"], ["4"]]
+
+
+@pytest.mark.parametrize(("changes", "says"), [
+    ({}, ""),
+    ({"entry": "5"}, "This question was corrected since you wrote here (S, T): look at your entries again."),
+    ({"prompt": "Square it, please."}, "This question was corrected since you wrote here (S, T): look at your entries again."),
+    ({"steps": '"U = S + X"'}, "This sheet does not ask any more what you wrote here: T = [8, 12; 18, 26]."),
+])  # fmt: skip
+def test_a_corrected_sheet_keeps_what_was_written_and_says_what_was_corrected(chromium, place: Path, address: str, changes, says) -> None:
+    corrected(place)
+    started(chromium, address)
+    for line, cells in {"S": [["7", "10"], ["15", "22"]], "T": [["8", "12"], ["18", "26"]], "Z": [["4"]]}.items():
+        typed(chromium, line, cells)
+    corrected(place, **changes)
+    started(chromium, address)
+    assert seen(chromium, "S") == ["7", "10", "15", "22"]
+    assert seen(chromium, "Z") == ["4"]
+    told = chromium.run(NOTICES)
+    assert says in told
+    assert bool(told) == bool(says)
+    while chromium.run("Boolean(document.querySelector('.notice button'))"):
+        chromium.run("document.querySelector('.notice button').click()")
+    started(chromium, address)
+    assert chromium.run(NOTICES) == ""
+
+
+def test_what_an_earlier_page_kept_is_taken_over(chromium, place: Path, address: str) -> None:
+    corrected(place)
+    chromium.go(address.replace("t.html", "style.css"))
+    old = json.dumps({"answers": {"q1": {"S": [["7", "10"], ["15", "22"]]}}, "checked": {"q1": {"S": True}}, "used": {"q1": {"S": ["hint"]}}})
+    chromium.run(f"localStorage.setItem(`symattn ${{new URL('.', location).pathname}} t 0123abc`, {json.dumps(old)})")
+    started(chromium, address)
+    assert seen(chromium, "S") == ["7", "10", "15", "22"]
+    until(chromium, "document.querySelector('[data-line=S].right')")
+
+
+def test_without_a_storage_the_page_works_and_says_so(chromium, place: Path, address: str) -> None:
+    corrected(place)
+    script = chromium.call("Page.addScriptToEvaluateOnNewDocument", source=FORBIDDEN)["identifier"]
+    try:
+        started(chromium, address)
+        assert "keeps nothing" in chromium.run("document.getElementById('state').textContent")
+        typed(chromium, "S", [["7", "10"], ["15", "22"]])
+        chromium.run("document.querySelector('[data-line=S] button.main').click()")
+        until(chromium, "document.querySelector('[data-line=S].right')")
+        assert not chromium.messages
+    finally:
+        chromium.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
