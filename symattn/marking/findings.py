@@ -67,7 +67,7 @@ def findings(report: AnswerReport) -> tuple[Finding, ...]:
     """
     if report.error:
         why = cause(report)
-        return (Finding(f"unreadable file: {why}", "", "", FILE, (), why),)
+        return (Finding(f"unreadable file: {why}", "", "", FILE, (), cause(report, report.language)),)
     found: dict[str, Finding] = {}
     for question in report.questions:
         asked = {result.name for result in question.results if result.of}
@@ -78,9 +78,9 @@ def findings(report: AnswerReport) -> tuple[Finding, ...]:
     return tuple(found.values())
 
 
-def cause(report: AnswerReport) -> str:
+def cause(report: AnswerReport, language: str = "") -> str:
     """Why a file could not be read, without what is this file's own, its name or a place in it: the same for all that one
-    trouble has made unreadable.
+    trouble has made unreadable; in a *language*, where it is to be read and names no group.
 
     >>> from symattn.marking.said import reading
     >>> cause(AnswerReport("a.tex", error=reading("not_utf8", byte=7)))
@@ -92,9 +92,9 @@ def cause(report: AnswerReport) -> str:
         while isinstance(inner := dict(said.facts).get("said"), Said):
             said = inner
         own = tuple((name, fact if name in ("what", "known") else "…") for name, fact in said.facts)
-        text = plain(Said(said.room, said.name, own))
-    text = text.replace(re.sub(r"\d+", "…", report.file), "").lstrip(": …").partition(";")[0]
-    return text.removesuffix(": …")[:LONGEST]
+        text = plain(Said(said.room, said.name, own), language=language)
+    text = text.replace(re.sub(r"\d+", "…", report.file), "").lstrip(": …\u00a0\u202f").partition(";")[0]
+    return text.strip().removesuffix(": …")[:LONGEST]
 
 
 def _findings(question: QuestionReport, result: Result, asked: Iterable[str], language: str) -> Iterator[Finding]:

@@ -58,3 +58,30 @@ def test_the_terminal_is_in_the_language_of_the_sheet(tmp_path: Path, language: 
     text = capsys.readouterr().out
     assert all(words in text for words in TOLD[language]), text
     assert not any(words in text for words in TOLD["de" if language == "en" else "en"]), text
+
+
+SAYS = {  # what explains a group, a file that is nobody's, a file that cannot be read: on the page and among the groups
+    "en": ("Handed in and not readable", "of nobody on the list of the class", "The file could not be read: a picture of an answer cannot be read"),
+    "de": ("Abgegeben und nicht lesbar", "von niemandem auf der Liste des Kurses", "Die Datei konnte nicht gelesen werden: das Bild einer Antwort kann nicht gelesen werden"),
+    "fr": ("Rendu et illisible", "de personne sur la liste de la classe", "Le fichier n’a pas pu être lu\u202f: l’image d’une réponse ne peut pas être lue"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", SAYS)
+def test_groups_and_files_of_nobody_have_sentences_in_the_language_of_the_sheet(tmp_path: Path, language: str) -> None:
+    sheet, hand, groups = tmp_path / "sheet.toml", tmp_path / "in", tmp_path / "groups.toml"
+    hand.mkdir()
+    sheet.write_text(SHEET.format(language), encoding="utf-8")
+    (tmp_path / "class.csv").write_text("id,name\ns1,Ada\ns2,Bo\n", encoding="utf-8")
+    (hand / "s1.txt").write_text("B = [?; 0.2]\n", encoding="utf-8")
+    (hand / "s2.pdf").write_bytes(b"%PDF-1.4")
+    (hand / "zoe.txt").write_text("B = [?; 0.2]\n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main(["check", str(sheet), str(hand), "--roster", str(tmp_path / "class.csv"), "--format", "html", "-o", str(tmp_path / "out"),
+              "--groups", str(groups)])  # fmt: skip
+    habit, nobody_s, file = (re.sub(r"[\s\u202f\u00a0]+", " ", words) for words in SAYS[language])
+    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    text = re.sub(r"[\s\u202f\u00a0]+", " ", re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.S))
+    assert all(words in text for words in (habit, nobody_s, file)), text
+    written = re.sub(r"[\s\u202f\u00a0]+", " ", groups.read_text(encoding="utf-8"))
+    assert all(f"# {words}" in written for words in (habit, file)), written

@@ -23,10 +23,11 @@ from symattn.course.cohort.handed import Handed, handed
 from symattn.course.cohort.overview import Overview, overview
 from symattn.course.cohort.pages import symbols, write_pages
 from symattn.course.cohort.proposal import propose
-from symattn.course.cohort.view import language_of, text
+from symattn.course.cohort.view import language_of, sentences, text
 from symattn.course.delivery import DETAILS, FEEDBACK, Marked, Wanted
 from symattn.course.feedback import give_back
 from symattn.files import find, made_folder, shown
+from symattn.formats.templates import spoken
 from symattn.marking import overrides
 from symattn.marking.overrides import Marks
 from symattn.marking.reports import AUTOGRADED, ENDS, FORMATS, Report, is_ours, written
@@ -91,10 +92,11 @@ def command(
         absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
         report = Report(key.sheet.title, key.digest, VERSION, reports, absent, hand.unmarked)
         nobody_s = {file: why for file, (_, why) in hand.unmarked.items()}
-        nobody_s |= {script.file: STRANGER for script in scripts if hand.roll.is_stranger(script.student)}
+        stranger = spoken(STRANGER, language_of(report))
+        nobody_s |= {script.file: stranger for script in scripts if hand.roll.is_stranger(script.student)}
         seen = overview(scripts, absent, hand.finals, reports.wrong, nobody_s)
         if groups is not None:
-            click.echo(f"{propose(seen, groups)} new groups in {shown(groups)}", err=True)
+            click.echo(f"{propose(seen, groups, sentences(seen, language_of(report)))} new groups in {shown(groups)}", err=True)
         wanted = Wanted(form, "feedback", detail, templates=templates or "")
         if is_folder and target is not None:
             pages = (give_back([one], wanted) for one in _scripts(reports, form, several=False))

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeVar
 
+from symattn.formats.templates import spoken
 from symattn.marking.findings import Finding, findings, values
 from symattn.marking.results import AnswerReport, Result
 from symattn.ops.slips import ONE_NUMBER
@@ -117,11 +118,11 @@ def _reasons(report: AnswerReport, found: Facts) -> Iterator[Reason]:
     if report.limit or report.failures:
         yield Reason("stopped")
     elif report.error:
-        yield Reason("file", detail=report.error)
+        yield Reason("file", detail=spoken(report.error, report.language))
     for name in report.unread if report.marks < report.of else ():
         yield Reason("beside", detail=name)
     for note in report.unknown:
-        yield Reason("unknown", detail=note)
+        yield Reason("unknown", detail=spoken(note, report.language))
     for question in report.questions:
         for result in question.results if not report.error else ():
             yield from (Reason(kind, (question.id, result.name), said) for kind, said in _about(result))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from symattn import toml
@@ -35,8 +35,9 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 MOST = 12  # students who are named in a comment
 
 
-def propose(found: Overview, file: Path) -> int:
-    """Write the groups of a class that the file does not have yet; how many they were. Raises SymattnError."""
+def propose(found: Overview, file: Path, says: Mapping[str, str]) -> int:
+    """Write the groups of a class that the file does not have yet, each with the sentence that *says* what it is; how many they
+    were. Raises SymattnError."""
     before = ""
     if file.exists():
         before = contents(file, LARGEST_MARKS).decode("utf-8-sig")
@@ -45,7 +46,8 @@ def propose(found: Overview, file: Path) -> int:
     if new or not before:
         start = before or HEAD
         try:
-            write_whole(file, (start.rstrip("\n") + "\n" + "".join(f"\n{part}" for part in map(_written, new))).encode())
+            parts = "".join(f"\n{_written(group, says[group.name])}" for group in new)
+            write_whole(file, (start.rstrip("\n") + "\n" + parts).encode())
         except OSError as error:
             raise SymattnError(f"cannot write {shown(file)}: {(error.strerror or str(error)).lower()}") from None
     return len(new)
@@ -60,16 +62,15 @@ def _known(text: str, file: Path) -> set[str]:
     return {str(group.get("explanation", "")) for group in groups} if isinstance(groups, list) else set()
 
 
-def _written(group: Group) -> str:
+def _written(group: Group, says: str) -> str:
     """One group as TOML."""
-    return "\n".join(_lines(group)) + "\n"
+    return "\n".join(_lines(group, says)) + "\n"
 
 
-def _lines(group: Group) -> Iterator[str]:
+def _lines(group: Group, says: str) -> Iterator[str]:
     yield f"[[{GROUP}]]"
     yield f"explanation = {quoted(group.name)}"
-    if group.says:
-        yield f"# {_some([group.says])}"
+    yield f"# {_some([says])}"
     yield f"# {_counted(len(group.students))}: {_some(group.students)}"
     now = ", ".join(f"{number(marks)} ({count})" for marks, count in group.marks)
     yield f"# marks now: {now} of {number(group.of)}"
