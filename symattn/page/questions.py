@@ -274,8 +274,9 @@ MOST_KEPT = 220  # millimetres that a page has room for
 LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
 TALLEST_WORKING, _LONG = 110, "longworking"  # millimetres of working that stay on one page, and the box that may break
 ROOM = {"brief": "2.6", "standard": "1.2", "full": "0.5"}
-SHRINKS = 2 / 3
-"""To how much of its height room to write shrinks at most, so that a part stands on one page."""
+SHRINKS = 2 / 3, 1 / 3
+"""To how much of its height room to write shrinks, so that a part stands on one page: where room above grows in its stead, and where
+the page would be left empty."""
 PICTURE = 40  # millimetres of a drawing, about
 
 
@@ -299,6 +300,7 @@ class PartView:
     newpage: bool = False
     samepage: bool = False  # as the author asks
     kept: int = 0  # millimetres of the students' sheet that stay on one page: text, room and frames
+    least: int = 0  # the same where nothing above would fill the page that this leaves
 
 
 @dataclass(frozen=True)
@@ -398,8 +400,10 @@ def _kept(part: Part, view: PartView) -> PartView:
     whole = part.samepage or own is not None
     room = own.high if own is not None else 5 * rows(view.high, view.room)
     drawn = given.high(view.frames) + PICTURE * len(view.figures)
-    high = 12 + prose_height(part.prompt) + (room if whole else room * SHRINKS) + drawn
-    return replace(view, kept=min(MOST_KEPT, round(high)), samepage=whole)
+    kept, least = (
+        min(MOST_KEPT, round(12 + prose_height(part.prompt) + (room if whole else room * share) + drawn)) for share in SHRINKS
+    )
+    return replace(view, kept=kept, least=least, samepage=whole)
 
 
 def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index: int, view: PartView, key: bool) -> PartView:

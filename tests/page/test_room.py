@@ -45,7 +45,16 @@ def body(of: Sheet, key: bool = False) -> str:
 
 def needs(of: Sheet) -> list[int]:
     """The millimetres that the heading and the later parts need on a page of the students' sheet."""
-    return [int(high) for high in re.findall(r"\\need\{(?:\\ifprintanswers\d+\\else)?(\d+)(?:\\fi )?mm\}", body(of))]
+    written = r"\\need\{(?:\\ifprintanswers\d+\\else\\ifdim\\pagefilstretch>0pt )?(\d+)(?:\\else \d+\\fi\\fi )?mm\}"
+    return [int(high) for high in re.findall(written, body(of))]
+
+
+@pytest.mark.tex
+@pytest.mark.parametrize(("own", "count"), [("4cm", 1), ("11cm", 1), ("12cm", 1), ("14cm", 2)])
+def test_what_comes_behind_room_that_does_not_grow_shrinks_rather_than_leave_a_page_empty(own: str, count: int) -> None:
+    text = LONG.format(more="").replace('asks = ["B"]', f'asks = ["B"]\nroom = "{own}"')
+    log = pdf.compiled(pages.page(loads(text), "tex", key=False), "pdflatex")[1]
+    assert f"({count} page" in log
 
 
 @pytest.mark.parametrize("room", ROOM)
