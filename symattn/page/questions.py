@@ -275,7 +275,7 @@ LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimet
 TALLEST_WORKING, _LONG = 110, "longworking"  # millimetres of working that stay on one page, and the box that may break
 ROOM = {"brief": "2.6", "standard": "1.2", "full": "0.5"}
 SHRINKS = 2 / 3, 1 / 3
-"""To how much of its height room to write shrinks, so that a part stands on one page: where room above grows in its stead, and where
+"""To how much of its height room shrinks, so that a part stands on one page: where room above grows in its stead, and where
 the page would be left empty."""
 PICTURE = 40  # millimetres of a drawing, about
 
