@@ -309,7 +309,11 @@ class SpreadKeys(Keys):
 class VaryKeys(Keys):
     """What makes a sheet a template."""
 
-    draw = Key(ListOf(Table(DrawKeys), "write [[vary.draw]], in two brackets"), "which givens vary, and how", required=True)
+    draw = Key(
+        ListOf(Table(DrawKeys), "write [[vary.draw]], in two brackets"),
+        'which givens vary, and how: write [[vary.draw]], and below it names = ["X"], low = 0, high = 3',
+        required=True,
+    )
     wish = Key(ListOf(Table(WishKeys), "write [[vary.wish]], in two brackets"), "what every variant keeps to")
     distinct = Key(ListOf(Text()), "lines no two students should share; of several questions, QUESTION.LINE", '["Y"]')
     spread = Key(Table(SpreadKeys), "how far a variant's difficulty may be from the sheet's own")
@@ -633,7 +637,12 @@ class SheetKeys(Keys):
     )
 
 
-_TOP = {name: f"{name} is a key of the sheet: write it above the first line in brackets" for name in SheetKeys.known()}
+_TOP = {
+    name: f"{name} is a table of the sheet: write it as [{name}]"
+    if isinstance(key.kind, Table)
+    else f"{name} is a key of the sheet: write it above the first line in brackets"
+    for name, key in SheetKeys.known().items()
+}
 _OF_QUESTION = {
     name: f"{name} is a key of a question: write it above its first [[question.part]], or as a table [question.{name}]"
     for name in QuestionKeys.known()

@@ -56,6 +56,14 @@ def test_whatever_the_other_tests_know_of_is_explained() -> None:
     assert [str(problem) for text in sheets for problem in told(text) if of(problem.what) is None and of(str(problem)) is None] == []
 
 
+@pytest.mark.parametrize(("said", "name"), [
+    ("W_Q_3, W_K_3 are not given", "missing"), ("a number where room belongs", "kind"), ("a list of numbers where a matrix belongs", "no-matrix"),
+    ("a table where a list belongs", "brackets-of-list"), ("a colon where = belongs", "colon"), ("is weather here", ""),
+])  # fmt: skip
+def test_a_sentence_is_explained_by_what_it_begins_with(said: str, name: str) -> None:
+    assert "".join(names([said])) == name
+
+
 def test_names_are_each_one_s_own() -> None:
     assert len({entry.name for entry in TABLE}) == len(TABLE)
 

@@ -93,6 +93,8 @@ MISTAKES = [  # what stands in the sheet, what is written in its place, the line
     ("[[question.part]]", f"[question.part]\n{PROMPT}\n[question.part]", 14, "[[question.part]], in two brackets, begins one more"),
     ("[[question]]", "[question]", 4, "write [[question]], in two brackets"),
     ("[question.given]", "[given]", 8, "write [question.given]"),
+    ("[question.given]", "[question.vary]\n[question.given]", 8, "vary is a table of the sheet: write it as [vary]"),
+    ("[[question]]", "[vary]\n[[question]]", 4, "write [[vary.draw]], and below it names"),
     ("[question.given]", "[question.given", 8, "write [question.given]"),
     ("steps = [", "variant = 'atention'\nsteps = [", 6, 'did you mean "attention"?'),
     ("steps = [", "options = {\n mask = 'causal' }\nsteps = [", 6, "on one line"),
