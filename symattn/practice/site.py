@@ -85,13 +85,25 @@ class Site:
         return sum(size for name, size in self.sizes.items() if name in self.pages or name.startswith("sheets/"))
 
 
+def not_of_others(target: Path) -> None:
+    """Refuse a folder whose front page is not one of symattn's: somebody's site lies there. Raises SymattnError.
+
+    >>> not_of_others(Path("no such folder"))
+    """
+    front = target / "index.html"
+    if front.is_file() and b'<meta name="generator" content="symattn ' not in front.read_bytes():
+        raise SymattnError(f"{shown(front)} is there, and symattn did not make it", "write into a folder of its own")
+
+
 def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
     """Write the folder for some sheets; packages come from a folder of one's *own*, else as ``assets.gathered`` has them.
 
     Raises SymattnError; ToolError where packages cannot be had.
 
-    What lies in the folder already stays, unless it has the name of one of its files.
+    What lies in the folder already stays, unless it has the name of one of its files; a front page that another program made is
+    not written over.
     """
+    not_of_others(target)
     if len({path.stem for path in sheets}) < len(sheets):
         raise SymattnError("two of the sheets have the same file name; write a site for each")
     written = pages(sheets)

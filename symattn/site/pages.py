@@ -14,7 +14,7 @@ from symattn.course.feedback import Pages
 from symattn.errors import SymattnError
 from symattn.files import contents, folder, made_folder, write_whole
 from symattn.limits import LARGEST_SHEET
-from symattn.practice.site import names, worker
+from symattn.practice.site import names, not_of_others, worker
 from symattn.sheet import Sheet, load
 from symattn.site.guide import html, paged
 
@@ -36,8 +36,10 @@ class Asked:
 def site(sheets: Sequence[Path], target: Path, commands: str, asked: Asked) -> list[Path]:
     """Write the folder, with a reference of the *commands* in Markdown; its files.
 
-    Raises SymattnError; ToolError where something that a page is made by is not installed.
+    Raises SymattnError, also where another program's site lies there; ToolError where something that a page is made by is not
+    installed.
     """
+    not_of_others(target)
     files = pages(sheets, commands, asked)
     files["sw.js"] = worker({name: data for name, data in files.items() if not name.endswith(".pdf")})
     for name, data in files.items():

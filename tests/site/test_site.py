@@ -122,3 +122,15 @@ def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "markdown_it", None)
     with pytest.raises(ToolError, match="pip install markdown-it-py"):
         html("# A", paged(""))
+
+
+@pytest.mark.parametrize("command", ["site", "practice"])
+def test_the_front_page_of_another_program_is_not_written_over(command: str, tmp_path: Path) -> None:
+    front = tmp_path / "public" / "index.html"
+    front.parent.mkdir()
+    front.write_text("<!DOCTYPE html><title>My own</title>", encoding="utf-8")
+    done = CliRunner().invoke(main, [command, "causal-mask", "-o", str(front.parent)])
+    assert done.exit_code == 2
+    assert "index.html is there, and symattn did not make it; write into a folder of its own" in done.output
+    assert [path.name for path in front.parent.iterdir()] == ["index.html"]
+    assert "My own" in front.read_text(encoding="utf-8")
