@@ -12,7 +12,7 @@ from click import Context
 from click.testing import CliRunner
 
 from symattn.cli import main
-from symattn.errors import ToolError
+from symattn.errors import ToolError, exit_code
 from symattn.files import languages
 from symattn.ops import OPS
 from symattn.sheet.explained import table
@@ -130,7 +130,8 @@ def test_the_front_page_of_another_program_is_not_written_over(command: str, tmp
     front.parent.mkdir()
     front.write_text("<!DOCTYPE html><title>My own</title>", encoding="utf-8")
     done = CliRunner().invoke(main, [command, "causal-mask", "-o", str(front.parent)])
-    assert done.exit_code == 2
-    assert "index.html is there, and symattn did not make it; write into a folder of its own" in done.output
+    assert done.exception is not None
+    assert exit_code(done.exception) == 2
+    assert "index.html is there, and symattn did not make it; write into a folder of its own" in str(done.exception)
     assert [path.name for path in front.parent.iterdir()] == ["index.html"]
     assert "My own" in front.read_text(encoding="utf-8")
