@@ -60,7 +60,7 @@ def places() -> dict[str, Place]:
     """For every slip one question, where it shows in the first variants: in several lines if there is such a one, else in one."""
     found = {}
     for slip, there in candidates().items():
-        shown = {place: max((len(script[1]) for script in map(partial(scripted, place), range(4)) if script), default=0) for place in there[:12]}
+        shown = {place: max((len(script[2]) for script in map(partial(scripted, place), range(4)) if script), default=0) for place in there[:12]}
         found[slip] = next((place for least in (2, 1, 0) for place, lines in shown.items() if lines >= least))
     return found
 
@@ -101,7 +101,10 @@ def is_tame(value: Any) -> bool:
     return isinstance(value, Matrix) and all(isinstance(x, Blocked) or abs(float(decimal(x, 6))) < LARGEST for row in value.cells() for x in row)
 
 
-def made(place: Place, sheet: Sheet) -> tuple[dict[str, Rows], list[str]] | None:
+Script = tuple[Sheet, dict[str, Rows], list[str]]
+
+
+def made(place: Place, sheet: Sheet) -> Script | None:
     """A script in which the slip is made and all after it follows, and the lines that show it; None where nothing shows it."""
     (question,) = sheet.questions
     course = Ready(sheet).keys[question.id].bare[0].exact
@@ -115,10 +118,10 @@ def made(place: Place, sheet: Sheet) -> tuple[dict[str, Rows], list[str]] | None
         return None
     rows = {name: written(value) for name, value in script.items()}
     shows = [name for name, value in right.items() if rows[name] != written(value)]
-    return (rows, shows) if shows and shows[0] == place.at else None
+    return (sheet, rows, shows) if shows and shows[0] == place.at else None
 
 
-def scripted(place: Place, seed: int) -> tuple[dict[str, Rows], list[str]] | None:
+def scripted(place: Place, seed: int) -> Script | None:
     """As ``made``, of one variant; None too where its numbers have no value."""
     try:
         return made(place, variant(place, seed))
@@ -134,9 +137,9 @@ def costs(place: Place, variants: int) -> tuple[dict[tuple[str, ...], Counter[Fr
         script = scripted(place, seed) if done < variants else None
         if script is None:
             continue
-        done, (rows, shows) = done + 1, script
+        done, (sheet, rows, shows) = done + 1, script
         for names in (tuple(rows), tuple(name for name in rows if name != place.at), tuple(shows[-1:])):
-            (answer,) = check(variant(place, seed), {name: rows[name] for name in names}).answers
+            (answer,) = check(sheet, {name: rows[name] for name in names}).answers
             slips = {(r.slip.id, r.slip.at) for q in answer.questions for r in q.results if r.verdict == "slip" and r.slip}
             if slips == {(place.slip, place.at)}:
                 found.setdefault(names, Counter())[answer.of - answer.marks - answer.open] += 1

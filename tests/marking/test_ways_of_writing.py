@@ -57,6 +57,8 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("a column behind its name", "few-bits", "en", ".csv", "a,0.7,0.25,0.1\n,1.4,2.8,0.9\nm,0.7\n,2.8\n", {"quantised.a": "0.7 0.25 0.1; 1.4 2.8 0.9", "quantised.m": "0.7; 2.8"}),
     ("a question in each row", "positions", "en", ".csv", "question,line,row,c1,c2\nq2,R,1,1,0\nq2,R,2,0.5,0.8\nq2,R,3,-0.4,0.9\n", {"q2.R": "1 0; 0.5 0.8; -0.4 0.9"}),
     ("what a count is about", "grouped-queries", "en", ".md", "## 2\n- **full: 4,294,967,296** (≈ 4.3 billion)", {"cache.full": "4294967296"}),
+    ("a size between a name and its value", "matrices-from-nothing", "en", ".txt", "A1 = identity matrix, 3x3 = [1 0 0; 0 1 0; 0 0 1]\n",
+     {"patterns.A_1": "1 0 0; 0 1 0; 0 0 1"}),
     ("times", "grouped-queries", "en", ".md", "## 2\n- saved: 4×", {"cache.saved": "4"}),
 ]  # fmt: skip
 

@@ -60,6 +60,7 @@ _NUMBERED = re.compile(
 )
 _ASKED = re.compile(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
+_SIZE = re.compile(r"\d{1,3}\s*(?:x|×|by)\s*\d{1,3}(?:[ \t]+matrix)?")
 _ITEM = re.compile(r"^[ \t]*(\d{1,2})[.)][ \t]+(?=\S)", re.MULTILINE)
 _HEADS = frozenset(["head", "kopf", "tête", "group", "gruppe", "groupe"])
 _PARTED = BLANK | {"close", "arrow"}
@@ -93,6 +94,7 @@ class _Reading:
         self.tokens = pieces.tokens
         self.letters: dict[str, str] = {}
         self.out = Contents()
+        self.name = ""  # of the equation that was read last
         self.used: set[int] = set()  # tokens of matrices that are accounted for
 
     def contents(self, place: Place) -> Contents:
@@ -320,6 +322,9 @@ class _Reading:
             place = _entered(place, found, weak=True)
         if self.tokens[equation.relations[0]].text == ":" and (said := _SENTENCE.fullmatch(self._sentence(equation))):
             name = said[1]
+        if _SIZE.fullmatch(name):  # A = the identity, 3×3 = [1 0; 0 1]
+            name = self.name
+        self.name = name
         sides = list(self._sides(equation))
         self._define(name, sides)
         values = [s for s in sides if not s.formula and (s.cells or s.error)]

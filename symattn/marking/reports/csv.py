@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
+from sys import intern
 from typing import TYPE_CHECKING
 
 from symattn.files import inert
@@ -26,22 +27,25 @@ def write(report: Report) -> str:
     """One row per submission: whose it is, the marks altogether, of every part and of every line, those that a person has yet to
     decide on, the verdicts in words, and what is to be said about the file; then a row for each of the absent and for each file
     that was not marked."""
-    kinds: dict[Callable[[AnswerReport], Iterator[tuple[str, Result]]], dict[str, None]] = {_parts: {}, _lines: {}, _opened: {}}
+    kinds: tuple[dict[str, None], ...] = ({}, {}, {})
+    rows = []
     for answer in report.answers:  # once: each is read from the disk
-        for listed, found in kinds.items():
-            found.update(dict.fromkeys(column for column, _ in listed(answer)))
-    columns = list(dict.fromkeys(column for found in kinds.values() for column in found))
+        parts, lines = tuple(_parts(answer)), tuple(_lines(answer))
+        shares = [(column, result.marks) for column, result in (*parts, *lines)]
+        opened = [(f"{column} open", result.open) for column, result in (*parts, *lines) if result.open]
+        earned: dict[str, Fraction] = {}
+        for column, share in (*shares, *opened):
+            earned[column] = earned[column] + share if column in earned else share
+        for found, listed in zip(kinds, (parts, lines, opened), strict=True):
+            found.update(dict.fromkeys(column for column, _ in listed))
+        about = [disarmed(answer.student), disarmed(answer.name), *map(number, (answer.marks, answer.of, answer.open))]
+        rows.append((about, earned, [*map(disarmed, (_verdicts(answer), _notes(answer), answer.file))]))
+    columns = list(dict.fromkeys(column for found in kinds for column in found))
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow([*HEAD, *map(disarmed, columns), *TAIL])
-    for answer in report.answers:
-        earned: dict[str, Fraction] = {}
-        shares = [(column, result.marks) for column, result in (*_parts(answer), *_lines(answer))]
-        for column, share in (*shares, *((column, result.open) for column, result in _opened(answer))):
-            earned[column] = earned[column] + share if column in earned else share
-        row = [disarmed(answer.student), disarmed(answer.name), *map(number, (answer.marks, answer.of, answer.open))]
-        row += [number(earned[column]) if column in earned else "" for column in columns]
-        table.writerow([*row, *map(disarmed, (_verdicts(answer), _notes(answer), answer.file))])
+    for about, earned, told in rows:
+        table.writerow([*about, *(number(earned[column]) if column in earned else "" for column in columns), *told])
     nothing = [""] * (len(HEAD) - 2 + len(columns))
     for student, name in report.absent.items():
         table.writerow([disarmed(student), disarmed(name), *nothing, ABSENT, "", ""])
@@ -52,16 +56,11 @@ def write(report: Report) -> str:
 
 def _parts(answer: AnswerReport) -> Iterator[tuple[str, Result]]:
     """Every result under the part that asks for it, "q1(a)", or under its question where that has no parts."""
-    return ((f"{q.id}({r.part})" if r.part else q.id, r) for q in answer.questions for r in q.results if r.part or r.of)
+    return ((intern(f"{q.id}({r.part})" if r.part else q.id), r) for q in answer.questions for r in q.results if r.part or r.of)
 
 
 def _lines(answer: AnswerReport) -> Iterator[tuple[str, Result]]:
-    return ((f"{q.id}.{r.name}", r) for q in answer.questions for r in q.results if r.verdict != "by-hand")
-
-
-def _opened(answer: AnswerReport) -> Iterator[tuple[str, Result]]:
-    """Every result that is open, under its part and under its line."""
-    return ((f"{column} open", r) for listed in (_parts, _lines) for column, r in listed(answer) if r.open)
+    return ((intern(f"{q.id}.{r.name}"), r) for q in answer.questions for r in q.results if r.verdict != "by-hand")
 
 
 def disarmed(text: str) -> str:
