@@ -174,9 +174,10 @@ def _tables(rows: Iterator[list[str]], path: Path, others: bool) -> Iterator[tup
             is_somebody = any(cells[k] for k in (*columns.ids, *columns.names))  # "Manual Posting" is nobody
             if is_somebody and name.casefold() not in NOBODY:
                 table.append((rows.line_num, cells, name))  # type: ignore[attr-defined]
-    named = [bool(name) for *_, name in table]
-    if len(table) > 1 and all(named[:-1]) and not named[-1] and re.fullmatch(r"[^\W\d_]+", "".join(table[-1][1])):
-        table.pop()  # endHISsheet, below students who all have a name
+    if len(table) > 1 and not table[-1][2] and re.fullmatch(r"[^\W\d_]+", "".join(table[-1][1])):
+        numbered = (name and any(re.search(r"\d", cells[k]) for k in columns.ids) for _, cells, name in table[:-1])
+        if all(numbered):  # endHISsheet, below students who all have a name and a number
+            table.pop()
     if columns.role is not None and any(_is_student(cells[columns.role]) for _, cells, _ in table):
         table = [(line, cells, name) for line, cells, name in table if _is_student(cells[columns.role])]
     filled = [k for k in columns.ids if all(cells[k] for _, cells, _ in table)] or columns.ids[:1]

@@ -53,6 +53,7 @@ ROSTERS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
     ),
     "Brightspace": ("utf-8", "OrgDefinedId,Username,Last Name,First Name,End-of-Line Indicator\n#4711,#al,Lovelace,Ada,#\n#4712,#jm,Müller,Jörg,#\n", ADA),
     "addresses alone": ("utf-8", "E-Mail\nada@uni.edu\njm@uni.edu\n", [("ada", ""), ("jm", "")]),
+    "accounts, the last without a name": ("utf-8", "id,name\nada,Ada\nbo,\n", [("ada", "Ada"), ("bo", "")]),
     "bars": ("utf-8", "Student ID|Full name\n4711|Ada Lovelace\n4712|Jörg Müller\n", ADA),
     "a comma in a name among semicolons": ("utf-8", "id;name\n4711;Lovelace, Ada\n4712;Müller, Jörg\n", [("4711", "Lovelace, Ada"), ("4712", "Müller, Jörg")]),
 }  # fmt: skip
