@@ -395,6 +395,16 @@ def number(text: object) -> Box:
     return Ink(digits, "number")
 
 
+def times_ten(digits: str, power: int) -> Box:
+    """Digits times a power of ten; the power alone where they are 1.
+
+    >>> times_ten("1", 9).base, len(times_ten("-3.3", 24).items)
+    (Ink(text='10', kind='number'), 4)
+    """
+    ten = Script(number(10), sup=number(power))
+    return ten if digits == "1" else row(number(digits), Ink("·", "operator"), ten)
+
+
 def spaced(items: tuple[Box, ...]) -> list[Box]:
     """Boxes in a row with a blank beside a function's name, where a letter would run into it: sin a cos b.
 

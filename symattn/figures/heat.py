@@ -11,7 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symattn.boxes import Box, number
+from symattn.boxes import Box, Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, as_formula
 from symattn.figures.masks import MOST, edges, square
@@ -59,8 +59,8 @@ def heat_map(context: Context) -> Figure:
     low, middle = _HEADER + tall * rows, left + across * cols / 2
     title = words(*[context.says("weights") + " "] * context.shares, context.formula(line))
     items: list[Item] = [Label(middle, 0, title, "small", "below")]
-    for i, row in enumerate(cells):
-        for j, cell in enumerate(row):
+    for i, one in enumerate(cells):
+        for j, cell in enumerate(one):
             items += _drawn(cell, left + j * across, _HEADER + i * tall, across, tall)
     items += square(left, _HEADER, across * cols, tall * rows, rows, cols)
     items += edges(names, above, left, _HEADER, across, tall)
@@ -156,10 +156,16 @@ def _drawn(cell: _Cell, x: Length, y: Length, w: Length, h: Length) -> list[Item
     ground = "dark" if cell.percent == DARKEST else "shade"
     items: list[Item] = [Shade(x, y, w, h, cell.percent, Kind.VALUES, paper=True)]
     if cell.exact is None:
-        return [*items, Label(middle, y + Fraction(h, 2), cell.decimals, "small", kind=Kind.VALUES, ground=ground)]
+        return [*items, Label(middle, y + Fraction(h, 2), _number(cell.decimals), "small", kind=Kind.VALUES, ground=ground)]
     items.append(Label(middle, y + Fraction(h) * 3 / 8, cell.exact, "small", kind=Kind.VALUES, ground=ground))
-    items.append(Label(middle, y + h - Fraction(3, 2), cell.decimals, "tiny", "above", Kind.VALUES, ground))
+    items.append(Label(middle, y + h - Fraction(3, 2), _number(cell.decimals), "tiny", "above", Kind.VALUES, ground))
     return items
+
+
+def _number(text: str) -> Box:
+    """Decimals as a formula, whose point becomes the language's mark: 0.25, or > 0.99."""
+    sign, _, digits = text.rpartition(" ")
+    return row(Ink(sign, "relation"), number(digits)) if sign else number(digits)
 
 
 def _scale(middle: Length, y: Length) -> list[Item]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from symattn.binding import PRODUCT, SUM
-from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Kind, Row, Script, Stack, fenced, number, row
+from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Kind, Row, Script, Stack, fenced, number, row, times_ten
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import GREEK, read
 from symattn.notation import table as tables
@@ -213,7 +213,8 @@ class Formula:
             case Num("pi" | "e" as text):
                 return Ink("π" if text == "pi" else text)
             case Num(text):
-                return number(text)
+                digits, e, power = text.lower().partition("e")
+                return times_ten(digits, int(power)) if e else number(text)
             case Ref(name):
                 return self.scalar(name)
             case SizeOf(axis, of):

@@ -9,7 +9,7 @@ from functools import cached_property
 from flint import fmpq, fmpz
 
 from symattn.binding import ATOM
-from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Root, Script, number, row
+from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Root, Script, number, row, times_ten
 from symattn.exact.ball import FIRST_BITS, ball, whole_bits
 from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.number import Number
@@ -131,16 +131,6 @@ def _whole(n: int) -> Box:
     digits = fmpz(abs(n)).str()
     first, *rest = digits.rstrip("0")
     return row(NEGATIVE if n < 0 else None, times_ten(first + ("." + "".join(rest) if rest else ""), len(digits) - 1))
-
-
-def times_ten(digits: str, power: int) -> Box:
-    """Digits times a power of ten; the power alone where they are 1.
-
-    >>> times_ten("1", 9).base, len(times_ten("-3.3", 24).items)
-    (Ink(text='10', kind='number'), 4)
-    """
-    ten = Script(number(10), sup=number(power))
-    return ten if digits == "1" else row(number(digits), DOT, ten)
 
 
 def in_unit(digits: Box, unit: str) -> Box:

@@ -76,7 +76,7 @@ def context(work: Work, table: Mapping[str, Any], language: str = "", asked: boo
         tokens=tuple(table.get("tokens", work.tokens)),
         values=values,
         shapes=_shapes(work, values, table),
-        number=work.values.exact,
+        number=None if line in work.answer.rounded else work.values.exact,
         places=work.places,
         causal=bool(table.get("causal", blocked and blocked == triangle)),
         masked=blocked,

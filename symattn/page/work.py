@@ -9,13 +9,13 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TypeVar
 
-from symattn.boxes import Box, Fence, Ink, Row, Script, Stack, grouped, number
+from symattn.boxes import Box, Fence, Ink, Row, Script, Stack, grouped, number, times_ten
 from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.notation import Notation
-from symattn.notation.values import MANY_ZEROS, Values, in_unit, times_ten
+from symattn.notation.values import MANY_ZEROS, Values, in_unit
 from symattn.ops import OPS, has
 from symattn.ops.shapes import Shape
 from symattn.page.matrices import is_plain, plain

@@ -159,6 +159,10 @@ def _with_gradients(
 ) -> Plan:
     """The plan with the derivatives that are asked, and behind them the lines that read one."""
     plan, behind = gradients.parted(plan, gradients.derivatives_of(keys))
+    if any(line.name == keys.of for line in behind):
+        hint = "write the first derivative as a line, such as G = 2 * X, and ask for the derivative of what reads it"
+        (at / "gradient" / "of").wrong(f"{keys.of} is made of derivatives, of which no second ones are taken", hint)
+        return Plan((*plan.lines, *behind))
     found = fitted(plan, known, at, columns) if known.whole else {}
     plan = gradients.with_gradients(plan, keys, found, given, at / "gradient")
     return Plan((*plan.lines, *behind))

@@ -85,3 +85,35 @@ def test_a_result_is_not_printed_twice(line: str, once: str | None) -> None:
 def test_a_product_is_not_written_again_in_another_order(order: str) -> None:
     text = page(loads(f'working = "letters"\n[[question]]\nsteps = ["c = {order}"]\ngiven = {{ L = 3, h = 5, k = 7, b = 11 }}'), "text")
     assert text.split("c = ")[1].count("L") == 1, text
+
+
+@pytest.mark.parametrize(("count", "reads", "framed"), [(1, False, 1), (2, False, 2), (3, False, 3), (4, False, 0), (4, True, 1), (6, True, 1)])
+def test_frames_are_the_same_in_every_format_that_has_them(count: int, reads: bool, framed: bool) -> None:
+    lines = [f"B_{k} = {k + 2} * A" for k in range(count)]
+    if reads:
+        lines[-1] = "C = B_0 + A"
+    solution = loads(f"[[question]]\nsteps = {lines}\ngiven.A = [[1, 2]]").solve()
+    assert page(solution, "md").count(r"\boxed{") == framed
+    assert page(solution, "html").split("</style>")[-1].count('class="result"') == framed
+    assert page(solution, "tex").split(r"\begin{document}")[1].count(r"\res{") == framed
+
+
+@pytest.mark.parametrize("numeral", ["180e3", "2e-3", "1.5e6", "1e9"])
+@pytest.mark.parametrize("line", ["N * a", "a / N", "a ** 2 * N", "N ** 2 + a"])
+def test_a_power_of_ten_in_a_formula_is_written_as_one(numeral: str, line: str) -> None:
+    text = page(loads(f'[[question]]\nsteps = ["h = {line.replace("N", numeral)}"]\ngiven = {{ a = 14.8 }}').solve(), "text")
+    digits, _, power = numeral.partition("e")
+    raised = "10" + power.translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    assert numeral not in text
+    assert (raised if digits == "1" else f"{digits}·{raised}") in text
+
+
+@pytest.mark.parametrize(("language", "mark"), [("en", "."), ("de", ","), ("fr", ",")])
+@pytest.mark.parametrize("policy", ["exact", "decimals", "carried"])
+def test_a_figure_has_the_decimals_of_the_language_and_of_the_way_of_working(language: str, mark: str, policy: str) -> None:
+    head = f'language = "{language}"\nworking = "{policy}"\ndecimals = 3\n[[question]]\nsteps = ["A = softmax(X)"]\n'
+    html = page(loads(head + 'figures = [{ name = "heat-map", line = "A" }]\ngiven.X = [[0, 1], [2, 0]]').solve(), "html")
+    (drawing,) = re.findall(r"<svg.*?</svg>", html, re.S)
+    texts = re.findall(r"<text[^>]*>([^<]*)<", drawing)
+    assert f"0{mark}269" in texts, texts
+    assert any("1 + " in text or "1+" in text for text in texts) <= (policy == "exact"), texts  # exact forms on exact pages alone

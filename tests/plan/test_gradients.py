@@ -378,7 +378,7 @@ def test_lines_behind_a_derivative_read_it(written):
     [
         ("eta * dW", "eta * dX", "4:52: question.steps: dX is neither given nor defined by a line"),
         ("x @ W_new", "W_new @ x", "4:76: question.steps: l_new = sum((W_new @ x - t) ** 2) / 2"),
-        ('of = "l"', 'of = "l_new"', "question.gradient.of: no line defines l_new"),
+        ('of = "l"', 'of = "l_new"', "question.gradient.of: l_new is made of derivatives, of which no second ones are taken"),
     ],
 )
 def test_what_does_not_fit_behind_a_derivative_is_told_at_its_place(written, old, new, says):
