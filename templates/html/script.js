@@ -4,12 +4,6 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
-  // ---- only what scrolls takes part in the order of the tab key
-  const boxes = all(".display, .scroll");
-  const stops = () => boxes.forEach(box => { box.tabIndex = box.scrollWidth > box.clientWidth ? 0 : -1; });
-  addEventListener("resize", stops);
-  document.fonts.ready.then(stops);
-
   // ---- hide and show answers, step through them
   const answers = all("details.answer");
   if (answers.length) {
@@ -30,7 +24,7 @@
       walk.textContent = at === null ? "<< w.walk >>" : "<< w.everything >>";
       where.textContent = at === null ? "" : "<< w.step_of >>".replace("{0}", at + 1).replace("{1}", steps.length);
       if (at !== null) { steps[at].closest("details").open = true; steps[at].scrollIntoView({ block: "nearest" }); }
-      stops();
+      fit();
     };
     const go = by => { at = Math.min(Math.max(at + by, 0), steps.length - 1); show(); };
     hide.setAttribute("aria-pressed", "false");
@@ -63,7 +57,7 @@
     cell.addEventListener("mouseenter", () => lit(true));
     cell.addEventListener("mouseleave", () => lit(false));
   }));
-  for (const display of boxes) {
+  for (const display of all(".display, .scroll")) {
     let product = null;
     for (const item of all(".lhs, .link", display)) {
       if (item.className === "lhs") { if (item.firstElementChild) product = null; continue; }

@@ -79,6 +79,26 @@ def test_only_boxes_scroll_never_the_page(chromium, pages, sheet, kind):
         assert wide <= 0, size
 
 
+BEYOND = """
+new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(
+  [...document.querySelectorAll(".display, .scroll")].filter(box => box.clientWidth && box.scrollWidth > box.clientWidth + 1)
+    .map(box => [box.scrollWidth, box.clientWidth, box.style.zoom])))))
+"""
+
+
+@pytest.mark.sliced(40)
+@every_page
+@every_sheet
+def test_nothing_lies_beyond_an_edge_on_a_phone(chromium, pages, sheet, kind):
+    """Formulas and tables are shown smaller there; in full detail, whose sums may be of any length, no smaller than half."""
+    chromium.open(pages(sheet, **kind), (390, 800))
+    beyond = chromium.run(BEYOND)
+    assert beyond == [] or (kind.get("detail") == "full" and all(float(zoom) == 0.45 for *_, zoom in beyond))
+    chromium.look(WIDE)
+    assert chromium.run(BEYOND) == []
+    assert chromium.run("[...document.querySelectorAll('.display')].filter(box => box.style.zoom).length") <= len(beyond) + 3
+
+
 def test_pages_are_valid_html(pages, tmp_path):
     """All of them in one run of the validator, whose start takes longer than its work."""
     tool = node_module("html-validate") / "bin" / "html-validate.mjs"
