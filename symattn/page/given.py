@@ -16,7 +16,7 @@ from symattn.ops.record import size_latex
 from symattn.ops.shapes import Size
 from symattn.page import layout
 from symattn.page.engine import Section
-from symattn.page.present import given, given_batch
+from symattn.page.present import block_place, given, given_batch
 from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import Apply, Expr, Num, Ref, Root, SizeOf, Sum
@@ -346,6 +346,8 @@ def _as_wide(slices: Sequence[tuple[object, ...]]) -> bool:
 
 FRAMED_LINE = 168.0
 """Millimetres of a line of frames."""
+MOST_FRAMES = 6
+"""Matrices of a stack that have a frame each; of more there is one box."""
 TALLEST = 24
 """Rows of an empty matrix; a taller one is a box."""
 EXACT, CELLS = 28, (15, 12, 10, 8)
@@ -391,12 +393,21 @@ def of_lines(work: Work, section: Section) -> tuple[Frame, ...]:
     """A frame for every line that a part asks, and for each matrix that the student chooses."""
     free = [name for name in section.part.asks if name in work.question.unknown]
     asked = [line.name for family in section.families for line in family.lines if line.name in section.part.asks]
-    return tuple(_frame(work, name) for name in (*free, *asked))
+    return tuple(frame for name in (*free, *asked) for frame in _frames(work, name))
 
 
-def _frame(work: Work, name: str) -> Frame:
+def _frames(work: Work, name: str) -> Iterator[Frame]:
+    """The frame of a line; of a stack of matrices one for each, as long as they are few."""
     symbol = work.notation.symbol(name)
     value = work.value(name) if name in work.question.given else work.steps[name].value
+    if isinstance(value, Tensor) and len(value.blocks) <= MOST_FRAMES:
+        for k, block in enumerate(value.blocks):
+            yield _frame(row(symbol, Ink(block_place(value.lead, k), "text")), block)
+    else:
+        yield _frame(symbol, value)
+
+
+def _frame(symbol: Box, value: object) -> Frame:
     if not isinstance(value, Matrix) or value.shape == (1, 1):
         return _boxed(symbol, VALUE)
     rows, cols = value.shape

@@ -131,7 +131,10 @@ def test_every_asked_line_has_a_frame(name: str) -> None:
     solution = solved(name)
     for form, written in (("tex", r"\\answer(?:frame|box)\[\d+mm\]"), ("html", r"mtable class=\"blank\"|mpadded class=\"box\"")):
         blank = pages.page(solution, form, key=False)
-        asked = sum(len(set(part.asks)) + len(part.shapes) for q in solution.sheet.questions for part in q.parts)
+        asked = sum(
+            len(getattr(solution[q.id][name], "blocks", ("one",))) if q.plan.lines and not q.shapes else 1
+            for q in solution.sheet.questions for part in q.parts for name in (*dict.fromkeys(part.asks), *part.shapes)
+        )  # fmt: skip
         assert len(re.findall(written, blank)) == asked, form
 
 
@@ -145,6 +148,12 @@ steps = ["Q = X @ W", "N = numbers(W)"]
 X = ["n", "d"]
 W = ["d", "d"]
 """
+
+
+def test_a_stack_has_a_frame_for_each_of_its_matrices() -> None:
+    blank = pages.page(solved("heads-in-batches"), "tex", key=False)
+    found = re.findall(r"\\answerframe\[\d+mm\]\{S(.*?)\}\{3\}\{3\}", blank)
+    assert [re.sub(r"\W", "", place.replace("text", "")) for place in found] == ["0", "1"]
 
 
 def test_the_frames_are_as_large_as_the_results() -> None:
