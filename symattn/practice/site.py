@@ -15,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 from symattn import version
+from symattn.boxes.latex import GREEK
 from symattn.course.feedback import Pages
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
@@ -174,8 +175,14 @@ def page(sheet: Sheet, name: str) -> bytes:
     """The page of a sheet, as it stands before the engine has come: typeset, with no answer in it."""
     desk = Desk(Ready(sheet), Path(), beside(sheet.path))
     moves = any(question.plan.lines for question in sheet.questions)
-    return _rendered("page.j2", sheet.language, sheet=sheet.heading, name=name, main=desk.html(), digest=desk.ready.digest,
-                     moves=moves, needs=["sympy"] if needs_sympy(sheet) else [], version=VERSION)  # fmt: skip
+    needs = ["sympy"] if needs_sympy(sheet) else []
+    about = {"name": name, "digest": desk.ready.digest, "letters": _letters(sheet), "moves": moves, "needs": needs}
+    return _rendered("page.j2", sheet.language, sheet=sheet.heading, main=desk.html(), version=VERSION, **about)
+
+
+def _letters(sheet: Sheet) -> list[str]:
+    """The letters that stand in a sheet's numbers, as they are typed: λ for lambda."""
+    return sorted({GREEK.get(name, name) for question in sheet.questions for name in question.letters})
 
 
 def index(sheets: Mapping[str, Sheet]) -> bytes:

@@ -424,6 +424,20 @@
     }
   };
 
+  // ---- signs that a keyboard lacks, for the field that is being written in; a phone shows them above its own keys
+  const drawSigns = () => {
+    let field = null;
+    const signs = ["√", "^", "/", "−", "(", ")", "e", "π", "∞", ...(about.letters ?? [])];
+    const bar = make("div", { id: "signs", hidden: true }, ...signs.map(text => make("button", { type: "button", textContent: text, tabIndex: -1,
+      onpointerdown: event => event.preventDefault(),  // the field stays the one that is written in
+      onclick: () => { field?.setRangeText(text, field.selectionStart, field.selectionEnd, "end"); field?.dispatchEvent(new Event("input")); } })));
+    bar.setAttribute("role", "toolbar");
+    bar.setAttribute("aria-label", say.signs);
+    document.body.append(bar);
+    document.addEventListener("focusin", ({ target }) => { field = target.matches?.('.answer-line input[type="text"]') ? target : null; bar.hidden = !field; });
+    document.addEventListener("focusout", ({ relatedTarget }) => { if (!relatedTarget) bar.hidden = true; });
+  };
+
   // ---- beginning
   const drawLines = () => {
     all(".question").forEach(section => all("[data-question]", section).forEach(({ dataset }) => looks[dataset.question] ??= look(section)));
@@ -441,6 +455,7 @@
   const begin = async () => {
     const asked = new URLSearchParams(location.search), seed = asked.get("seed"), student = asked.get("id") ?? "";
     const opening = ask("open", { sheet: `${about.sheet}.toml`, seed, student });  // before anything that the fields ask for
+    drawSigns();
     drawTools();  // now, so that nothing moves when the engine has come; what is asked of it waits
     if (seed === null) drawLines();
     const opened = await opening;

@@ -144,7 +144,7 @@ class Chromium:
     def press(self, key: str) -> None:
         """A key pressed and let go."""
         text = {"Enter": "\r", " ": " "}.get(key, "")
-        code = {"Enter": 13, "ArrowRight": 39, "ArrowLeft": 37, "ArrowUp": 38, "ArrowDown": 40, "Escape": 27, "Tab": 9}[key]
+        code = {"Enter": 13, "ArrowRight": 39, "ArrowLeft": 37, "ArrowUp": 38, "ArrowDown": 40, "Escape": 27, "Tab": 9, "Backspace": 8}[key]
         for kind in ("keyDown", "keyUp"):
             extra = {"text": text} if text and kind == "keyDown" else {}
             self.call("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code, **extra)

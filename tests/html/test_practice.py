@@ -334,8 +334,15 @@ def test_by_touch_on_a_phone_in_german_and_on_paper(phone, address):
     for k, digit in enumerate(("1", "0", "1", "1", "1", "2")):
         tap(phone, f"document.querySelectorAll('[data-line=Q] input[type=text]')[{k}]")
         phone.type(digit)
+    tap(phone, "[...document.querySelectorAll('#signs button')].find(one => one.textContent === '−')")
+    tap(phone, "[...document.querySelectorAll('#signs button')].find(one => one.textContent === '√')")
+    assert phone.run("document.activeElement.value") == "2−√"
+    assert phone.run("practice.kept.answers.q1.Q.flat().at(-1)") == "2−√"
+    for key in ("Backspace", "Backspace"):
+        phone.press(key)
     tap(phone, "document.querySelector('[data-line=Q] button.main')")
     until(phone, "document.querySelector('[data-line=Q] .lead')")
+    assert phone.run("document.getElementById('signs').hidden"), "only where something is written"
     assert "falsch" in phone.run("document.querySelector('[data-line=Q] [role=status]').textContent")
     assert "Check" not in phone.run("document.body.textContent")
     tap(phone, button("Ein Hinweis"))
