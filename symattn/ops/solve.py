@@ -54,6 +54,7 @@ def _formula(w: Writing) -> Box:
     reason="every entry on its own",
     why=from_entry,
     code=dialects(_code, _code, _sympy),
+    units="alike",
     masked="refused",
     reserved=False,
     traits=("of numbers", "of an equation", "no numbers"),

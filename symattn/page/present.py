@@ -263,8 +263,9 @@ def _carried(work: Work, name: str) -> Form | None:
 
 
 def _lettered(work: Work, name: str) -> Form | None:
-    """With the reader's letters there is only the exact value."""
-    return Form(_exact_grid(work, name)) if work.symbols else None
+    """With the reader's letters there is only the exact value, but for a fraction without them that nobody can read."""
+    read = not (work.is_number(name) and work.value(name).is_rational and _unhandy(work.value(name)))
+    return Form(_exact_grid(work, name)) if work.symbols and read else None
 
 
 def _in_decimals(work: Work, name: str) -> Form | None:

@@ -52,6 +52,9 @@ def _of_call(call: Call, known: Mapping[str, Dims]) -> Dims:
             return reduce(product, [*parts, *numbers])
         case "over":
             return reduce(lambda a, b: product(a, b, -1), [*parts, *numbers])
+        case "alike":
+            agreed(parts, call.op)
+            return BARE
     unit = next(dims for dims in (*parts, *numbers) if dims)
     raise SymattnError(f"{call.op} of {told(unit)}", f"{call.op} takes bare numbers: divide by a quantity of the same kind")
 
