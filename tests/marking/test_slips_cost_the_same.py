@@ -153,11 +153,8 @@ def unlike(made_at: list[Place], variants: int) -> tuple[dict[str, object], set[
     return apart, {slip for slip, (by_lines, _) in found.items() if not by_lines}
 
 
-NEVER_ALONE = {
-    "factors-exchanged", "scale-dropped", "upstream-transposed",  # of one effect, in their places, with a slip named before them
-    "mask-strict",  # blocks a whole row, which has no exact weights
-    "root-rounded",  # only of √3
-}  # fmt: skip
+NEVER_ALONE = {"factors-exchanged", "scale-dropped", "upstream-transposed", "mask-strict", "root-rounded"}
+"""Slips that the place chosen for them shows on none of a hundred variants as the one slip that is named; why is not known of each."""
 
 
 A_FEW = [
