@@ -129,15 +129,22 @@ class Drawing:
         columns = self.columns(top, bottom, left, right)
         out = []
         for first, last, base in self.rows(top, bottom, left, right):
+            if last == first + 1 and self.ruled(first, left, right):
+                continue
             out.append(tuple(grouped(self.read(first, last, a, b, None if self.tall(first, last, a, b) else base)) for a, b in columns))
         return Grid(tuple(out))
 
     def tall(self, top: int, bottom: int, left: int, right: int) -> bool:
         return any(self.lines[r][left:right].strip() for r in range(top, bottom)) and bottom - top > 1
 
+    def ruled(self, r: int, left: int, right: int) -> bool:
+        """Whether a line is a rule between the blocks of a matrix."""
+        return "╌" in self.lines[r][left:right] and not self.lines[r][left:right].strip(" ╌┼")
+
     def columns(self, top: int, bottom: int, left: int, right: int) -> list[tuple[int, int]]:
         """Columns of a matrix are apart by two blanks on every line, or by a rule."""
-        blank = [all(self.lines[r][c] in " │" for r in range(top, bottom)) for c in range(left, right)]
+        rows = [r for r in range(top, bottom) if not self.ruled(r, left, right)]
+        blank = [all(self.lines[r][c] in " │" for r in rows) for c in range(left, right)]
         out, start, c = [], left, left
         while c < right:
             if blank[c - left]:
