@@ -10,6 +10,7 @@ Students copy from a terminal what SymPy's ``pprint`` or ``symattn solve`` print
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 
 from symattn.errors import SymattnError
 from symattn.marking.answers.flat import CLOSE, OPEN, Grid
@@ -32,6 +33,8 @@ def undrawn(text: str) -> tuple[str, list[Grid]]:
     (True, (('1', '2'), ('3', '4')))
     >>> undrawn("        ⎡1 2⎤\\n    G   ⎣3 4⎦\\nU = ─ = ─────\\n    2     2")[0].strip()
     'U = (G)/(2) = ([1 2; 3 4])/(2)'
+    >>> undrawn("f = ⎡⎡1 0⎤ > 0⎤ = ⎡1 0⎤\\n    ⎣⎣2 3⎦    ⎦   ⎣1 1⎦")[0].strip().replace(" ", "") == f"f=[{OPEN}0{CLOSE}>0]={OPEN}1{CLOSE}"
+    True
     """
     grids: list[Grid] = []
     if SIGNS.isdisjoint(text):
@@ -54,6 +57,7 @@ def _block(block: list[str], first: int, grids: list[Grid]) -> list[str]:
     width = max(map(len, block))
     cells = [list(line.ljust(width)) for line in block]
     _brackets(cells)
+    _around_matrices(cells)
     _fractions(cells)
     for (r, c), (source, entries, error) in _matrices(cells).items():
         cells[r][c] = f"{OPEN}{len(grids)}{CLOSE}"
@@ -84,6 +88,24 @@ def _brackets(cells: Cells) -> None:
                     for k in range(r, bottom + 1):
                         cells[k][c] = " "
                     cells[r + (bottom - r) // 2][c] = plain
+
+
+def _around_matrices(cells: Cells) -> None:
+    """Tall square brackets around a matrix and more, [G > 0] with the numbers of G, become plain ones on their middle line."""
+    for r, row in enumerate(cells):
+        for c, sign in enumerate(row):
+            bottom = _run(cells, r, c, "⎢", "⎣") if sign == "⎡" else None
+            if bottom is None:
+                continue
+            opens = [k for k in range(c, len(row)) if row[k] == "⎡" and _run(cells, r, k, "⎢", "⎣") == bottom]
+            closes = [k for k in range(c, len(row)) if row[k] == "⎤" and cells[bottom][k] == "⎦"]
+            depth = list(accumulate((k in opens) - (k in closes) for k in range(c, len(row))))
+            if 2 not in depth or 0 not in depth or depth.index(2) > depth.index(0):
+                continue
+            for k, plain in ((c, "["), (c + depth.index(0), "]")):
+                for line in cells[r : bottom + 1]:
+                    line[k] = " "
+                cells[r + (bottom - r) // 2][k] = plain
 
 
 def _around_rows(row: list[str], c: int) -> bool:

@@ -429,5 +429,8 @@ def _scale(scale: object) -> str:
 @lru_cache(maxsize=256)
 def _plan(found: Variant, setup: Setup, columns: bool) -> Plan:
     plan = Plan.read(found.written(setup), _numbered(found.scalars, setup.heads, setup.groups))
-    trees = {line.name: turning.turned(line.tree) if columns else line.tree for line in plan.lines}
+    try:
+        trees = {line.name: turning.turned(line.tree) if columns else line.tree for line in plan.lines}
+    except SymattnError as error:
+        raise VariantError(error.what, "variant", hint=error.hint) from None
     return Plan(tuple(Line(line, f"{line} = {spelled(tree)}", tree) for line, tree in trees.items()))
