@@ -33,7 +33,8 @@ def undrawn(text: str) -> tuple[str, list[Grid]]:
     (True, (('1', '2'), ('3', '4')))
     >>> undrawn("        ⎡1 2⎤\\n    G   ⎣3 4⎦\\nU = ─ = ─────\\n    2     2")[0].strip()
     'U = (G)/(2) = ([1 2; 3 4])/(2)'
-    >>> undrawn("f = ⎡⎡1 0⎤ > 0⎤ = ⎡1 0⎤\\n    ⎣⎣2 3⎦    ⎦   ⎣1 1⎦")[0].strip().replace(" ", "") == f"f=[{OPEN}0{CLOSE}>0]={OPEN}1{CLOSE}"
+    >>> text, _ = undrawn("f = ⎡⎡1 0⎤ > 0⎤ = ⎡1 0⎤\\n    ⎣⎣2 3⎦    ⎦   ⎣1 1⎦")
+    >>> text.strip().replace(" ", "") == f"f=[{OPEN}0{CLOSE}>0]={OPEN}1{CLOSE}"
     True
     """
     grids: list[Grid] = []
