@@ -47,6 +47,8 @@ class _NumPy:  # NumPy with mpmath's numbers: what computes with floats is taken
     def __getattr__(self, name):
         if name in ("exp", "log", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "sign", "floor"):
             return numpy.frompyfunc(lambda x: getattr(mp, name)(mpf(x)), 1, 1)
+        if name == "heaviside":
+            return numpy.frompyfunc(lambda x, at: mpf(1) if x > 0 else mpf(at if x == 0 else 0), 2, 1)
         if name in ("zeros", "ones", "eye", "arange"):
             return lambda *args, dtype=None, **options: self.array(getattr(numpy, name)(*args, **options))
         return getattr(numpy, name)
