@@ -105,3 +105,17 @@ W_2 = [[1, 5], [2, 1]]
 def test_names_that_a_notation_does_not_know_keep_their_numbers(notation: str, form: str, tmp_path: Path) -> None:
     """Heads are counted from 0 there, B_1 and B_2 as the sheet has them."""
     assert lost(BESIDE_HEADS.format(notation=notation), tmp_path, form, "standard") == {}
+
+
+LARGEST = """title = 'T'
+[[question]]
+prompt = 'x'
+steps = ["g = 2 * {word}(T)", "h = 0.5 * {word}(T[0:1, :]) + sum(T)", "S = T * {word}(T)"]
+given.T = [[0.4, 0.3, 0.3], [1, -2, 0]]
+"""
+
+
+@pytest.mark.parametrize("form", SUFFIX)
+@pytest.mark.parametrize("word", ["max", "min"])
+def test_a_number_times_the_largest_entry_is_read(word: str, form: str, tmp_path: Path) -> None:
+    assert lost(LARGEST.format(word=word), tmp_path, form, "standard") == {}

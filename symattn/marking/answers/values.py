@@ -98,7 +98,7 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
     hundredth = percent if after < len(tokens) and tokens[after].text == "%" else None
     text = shown(pieces, first, last)
     formula = Side(text, line, formula=True, matrices=grids, sign=sign)
-    if first > places[0] or last < places[-1]:
+    if first > places[0] or last < places[-1] or _chosen_from(pieces, first, last):
         return formula
     alone = grids[0] if first == last and hundredth is None else None
     try:
@@ -112,6 +112,13 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
     except SymattnError as error:
         return Side(text, line, error=str(error), matrices=grids, grid=alone, sign=sign)
     return Side(text, line, found, matrices=grids, sign=sign)
+
+
+def _chosen_from(pieces: Pieces, first: int, last: int) -> bool:
+    """Whether max or min is taken of a matrix: one of its entries is meant, which the formula does not say."""
+    tokens = pieces.tokens
+    taken = (pieces.after(k + 1) for k in range(first, last) if tokens[k].text.removeprefix("\\") in ("max", "min"))
+    return any(pieces.has_matrix(k) for k in taken if k <= last)
 
 
 def shown(pieces: Pieces, first: int, last: int) -> str:
