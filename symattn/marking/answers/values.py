@@ -77,6 +77,9 @@ class Side:
     scalar: bool = False
 
 
+_CHOOSING = re.compile(r"\\?(?:max|min)")
+
+
 def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: str = "=") -> Side | None:
     """What stands from one token to another, without the words after it; None when nothing does.
 
@@ -117,7 +120,7 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
 def _chosen_from(pieces: Pieces, first: int, last: int) -> bool:
     """Whether max or min is taken of a matrix: one of its entries is meant, which the formula does not say."""
     tokens = pieces.tokens
-    taken = (pieces.after(k + 1) for k in range(first, last) if tokens[k].text.removeprefix("\\") in ("max", "min"))
+    taken = (pieces.after(k + 1) for k in range(first, last) if _CHOOSING.fullmatch(tokens[k].text))
     return any(pieces.has_matrix(k) for k in taken if k <= last)
 
 
