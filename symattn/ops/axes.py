@@ -9,7 +9,7 @@ from symattn.exact.matrix import AnyArray, arranged, built, flat, parts, reshape
 from symattn.ops import matmul
 from symattn.ops.constructors import placing_op
 from symattn.ops.formula import Writing, alone
-from symattn.ops.record import Done, Rule, defined, dialects, maths, shape_latex, size_latex
+from symattn.ops.record import Done, Rule, Use, defined, dialects, maths, shape_latex, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, Shape, Size, Sizes, Whole, divided, multiplied, need_not, written
 from symattn.said import Facts
@@ -62,10 +62,24 @@ def _why_reshaped(done: Done) -> Facts:
 _RESHAPE = "{0}.reshape({shape})"
 
 
+_RESHAPE_IN_SYMPY = """
+def reshape(a, rows, cols):  # a size of -1 is what is left
+    rows, cols = (len(a) // cols if rows == -1 else rows), (len(a) // rows if cols == -1 else cols)
+    return a.reshape(rows, cols)
+"""
+
+
+def _of_matrices(use: Use) -> Rule | None:
+    """SymPy's matrices have rows and columns alone."""
+    if use.batch or len(use.params["shape"]) != 2:
+        return None
+    return Rule("reshape({0}, {shape})", helper=_RESHAPE_IN_SYMPY)
+
+
 @placing_op(
     "reshape",
     _refilled,
-    dialects(_RESHAPE, _RESHAPE, None),
+    dialects(_RESHAPE, _RESHAPE, _of_matrices),
     reason=_why_reshaped,
     masked="carried",
     native=True,
