@@ -57,9 +57,15 @@ def weights(scores: Mat, axis: Axis = 1) -> Mat:
 
 def _zeros(scores: Mat, *, axis: Axis = 1) -> Mat:
     """A row that a wrong mask blocks entirely gives weights 0, as it does for a student."""
-    if isinstance(scores, Matrix):
-        return weights(scores, axis)
-    return scores.exp().normalized() if axis else scores.T.exp().normalized().T
+    if not axis:
+        return _zeros(scores.T).T
+    if not isinstance(scores, Matrix):
+        return scores.exp().normalized()
+    columns = range(scores.cols)
+    none = frozenset((i, j) for i in range(scores.rows) if all((i, k) in scores.blocked for k in columns) for j in columns)
+    if not none:
+        return weights(scores)
+    return weights(scores.opened().masked(scores.blocked - none)).entrywise(_open(scores.shape, none))
 
 
 def _gradient(went: Went) -> tuple[str, ...]:
