@@ -60,8 +60,8 @@ def quarters(most: Fraction, earned: Fraction, wrong: bool = False) -> Fraction:
     >>> quarters(Fraction(1), Fraction(8, 9), wrong=True)
     Fraction(3, 4)
     """
-    if earned in (NONE, FULL):
-        return most * earned
+    if earned is FULL or earned in (NONE, FULL):  # most are
+        return most if earned else NONE
     found = Fraction(int(most * earned * 4 + Fraction(1, 2)), 4)
     return found if found < most else Fraction(max(0, ceil(most * 4) - 1), 4) if wrong else most
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -19,8 +20,10 @@ _KINDS = {
     if isinstance(kind, type) and is_dataclass(kind)
 }
 _TYPE = "is"
-_ALIKE = frozenset(["Result", "Entry"])
+_ALIKE = frozenset(["Result"])
 """What many scripts of a class have the same of: written as one text, which is made and read once for all of them."""
+LEDGER = "ledger"
+"""The longest part of a report, which few look at: kept as one text of rows."""
 MOST_ALIKE = 5_000  # of them that are remembered, each of so many entries and so many characters at most
 MOST_ENTRIES, LONGEST = 100, 2_000
 
@@ -46,8 +49,13 @@ def packed(value: object) -> Any:
     if kind in _ALIKE and _is_short(value):
         return {_TYPE: "alike", "text": _text(value)}
     if kind in _KINDS:
-        return _kept(kind, value)
+        return _kept(kind, value) | (_rows(value.ledger) if isinstance(value, results.AnswerReport) else {})
     raise TypeError(f"{type(value).__name__} is no part of a report")
+
+
+def _rows(entries: Iterable[ledger.Entry]) -> dict[str, str]:
+    rows = [[one.text, one.line, one.kind, one.what] for one in entries]
+    return {LEDGER: json.dumps(rows, ensure_ascii=False)} if rows else {}
 
 
 def _is_short(value: object) -> bool:
@@ -75,7 +83,7 @@ def _of_text(text: str) -> Any:
 @lru_cache(maxsize=100)
 def _fields(kind: str) -> tuple[tuple[str, object], ...]:
     """The fields of a record that are kept, each with its default; one without has none that anything is equal to."""
-    return tuple((field.name, field.default) for field in fields(_KINDS[kind]) if field.compare)
+    return tuple((field.name, field.default) for field in fields(_KINDS[kind]) if field.compare and field.name != LEDGER)
 
 
 _fraction = lru_cache(maxsize=10_000)(Fraction)
@@ -100,4 +108,17 @@ def unpacked(value: Any) -> Any:
         return _of_text(value["text"])
     if kind == "Sentence":
         return said.Sentence(value["text"], unpacked(value["said"]))
-    return _KINDS[kind](**{name: unpacked(item) for name, item in value.items() if name != _TYPE})
+    found = {name: unpacked(item) for name, item in value.items() if name not in (_TYPE, LEDGER)}
+    if LEDGER in value:
+        found[LEDGER] = tuple(ledger.Entry(*row) for row in json.loads(value[LEDGER]))
+    return _KINDS[kind](**found)
+
+
+def briefly(reports: Iterable[dict[str, Any]]) -> Any:
+    """Reports without their ledgers.
+
+    >>> whole = results.AnswerReport("ada.toml", ledger=(ledger.Entry("1 3", 2, "answer", "S"),))
+    >>> unpacked(packed(whole)) == whole, briefly([packed(whole)])[0].ledger
+    (True, ())
+    """
+    return tuple(unpacked({name: item for name, item in report.items() if name != LEDGER}) for report in reports)

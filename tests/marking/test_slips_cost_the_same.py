@@ -184,9 +184,11 @@ def unlike(made_at: list[Place], variants: int) -> tuple[Unlike, Others]:
     return apart, {slip: cost.called for slip, cost in found.items() if slip not in cost.called}
 
 
-SAME_BACKWARD = {"factors-exchanged": {"swapped-product"}, "scale-dropped": {"unscaled"}}
-"""Slips of a gradient that have the value of one that can be made forwards too, whose name comes first in the table: a student is
-told that one, and the other stands among those that fit as well."""
+SAME_BACKWARD = {
+    "factors-exchanged": {"swapped-product"}, "scale-dropped": {"unscaled"}, "upstream-transposed": {"weight-transposed"},
+}  # fmt: skip
+"""Slips of a gradient that have, at the place chosen for them, the value of one that can be made forwards too, whose name comes
+first in the table: a student is told that one, and the other stands among those that fit as well."""
 
 
 A_FEW = [

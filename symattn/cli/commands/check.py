@@ -87,7 +87,7 @@ def command(
     key = ready(hand.scripts[0].sheet)  # a bad sheet is said at once
     if is_folder and target is not None:
         made_folder(target)
-    with _marked(hand, target, grader, jobs, cluster) as reports:
+    with _marked(hand, target, grader, form == "json", jobs, cluster) as reports:
         code, scripts = _said(reports, grader)
         absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
         report = Report(key.sheet.title, key.digest, VERSION, reports, absent, hand.unmarked)
@@ -171,11 +171,12 @@ def _own_place(target: Path | None, inputs: list[Path]) -> None:
 
 @contextmanager
 def _marked(
-    hand: Handed, target: Path | None, grader: Marks | None, jobs: int, cluster: str | None
+    hand: Handed, target: Path | None, grader: Marks | None, ledgers: bool, jobs: int, cluster: str | None
 ) -> Iterator[Reports]:
-    """All scripts marked, with progress on a terminal; what is marked is kept until the report is written."""
+    """All scripts marked, with progress on a terminal; what is marked is kept until the report is written, which has *ledgers* or
+    has none."""
     with kept_for(target) as journal:
-        reports = Reports(journal, grader, hand.roll)
+        reports = Reports(journal, grader, hand.roll, ledgers)
         with executor(jobs, cluster) as pool:
             for outcome in progress(marked(hand.scripts, journal, pool), len(hand.scripts), "marking"):
                 reports.take(outcome)

@@ -41,16 +41,20 @@ class Journal:
 
     def append(self, record: Record) -> None:
         """One more record, on disk when this returns; raises OSError."""
+        self.add(record["job"], line(record))
+
+    def add(self, job: str, line: bytes) -> None:
+        """One more record, of that job and as its line; on disk when this returns; raises OSError."""
         try:
             with self.path.open("ab") as journal:
                 if journal.tell() and not self._ends_with_a_line():
                     journal.write(b"\n")
                 place = journal.tell()
-                journal.write(_line(record) + b"\n")
+                journal.write(line + b"\n")
         except OSError as error:
             error.filename = str(self.path)
             raise
-        self._places[record["job"]] = place
+        self._places[job] = place
 
     def _ends_with_a_line(self) -> bool:
         with self.path.open("rb") as journal:
@@ -192,9 +196,9 @@ class Ledger:
         self._journal.path.unlink(missing_ok=True)
 
     def _written(self, head: Mapping[str, Any], jobs: Iterable[str]) -> Iterator[bytes]:
-        yield _line(head)[:-1] + f', "{self._entries}": ['.encode()
+        yield line(head)[:-1] + f', "{self._entries}": ['.encode()
         for count, record in enumerate(self.records(jobs)):
-            yield (b",\n" if count else b"\n") + _line(record)
+            yield (b",\n" if count else b"\n") + line(record)
         yield b"\n]}\n"
 
 
@@ -203,7 +207,12 @@ def _sound(record: object) -> TypeGuard[Record]:
     return isinstance(record, dict) and isinstance(record.get("job"), str) and isinstance(record.get("files"), dict)
 
 
-def _line(record: Mapping[str, Any]) -> bytes:
+def line(record: Mapping[str, Any]) -> bytes:
+    """A record as the line of a journal, without its end.
+
+    >>> line({"job": "a"})
+    b'{"job": "a"}'
+    """
     return json.dumps(record, ensure_ascii=False).encode("utf-8", "replace")
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import overload
+from typing import NamedTuple, overload
 
-from symattn.course.batch.ledger import Journal
+from symattn.course.batch.ledger import Journal, line
 from symattn.course.batch.pool import Outcome, run
 from symattn.course.cohort.roll import Roll
 from symattn.course.vary import carried
@@ -25,7 +25,7 @@ from symattn.marking.answers.files import Piece, pieces
 from symattn.marking.answers.handins import is_folder_itself
 from symattn.marking.checking import broken, check_file
 from symattn.marking.overrides import Marks, student
-from symattn.marking.records import packed, unpacked
+from symattn.marking.records import briefly, packed, unpacked
 from symattn.marking.results import AnswerReport
 from symattn.marking.said import reading
 from symattn.marking.sheet import Ready
@@ -103,11 +103,20 @@ Entry = tuple[Script, str, int] | AnswerReport
 """A report by its script, its job in the journal and its number there; or one that is in no journal."""
 
 
-class Reports(Sequence[AnswerReport]):
-    """The reports on many scripts, read from the journal when they are looked at; the grader's marks are in them."""
+class Kept(NamedTuple):
+    """What is in the journal: under which job, and how many reports."""
 
-    def __init__(self, journal: Journal, marks: Marks | None = None, roll: Roll = NOBODY) -> None:
+    job: str
+    reports: int
+
+
+class Reports(Sequence[AnswerReport]):
+    """The reports on many scripts, read from the journal when they are looked at; the grader's marks are in them, and their
+    ledgers where these are asked for."""
+
+    def __init__(self, journal: Journal, marks: Marks | None = None, roll: Roll = NOBODY, ledgers: bool = False) -> None:
         self._journal, self._marks, self._roll = journal, marks, roll
+        self._unpacked = unpacked if ledgers else briefly
         self._entries: list[Entry] = []
         self.sheets: list[str] = []  # the file of each report's sheet
         self.wrong: list[str] = []
@@ -144,7 +153,7 @@ class Reports(Sequence[AnswerReport]):
     def _found(self, job: str) -> tuple[str, tuple[AnswerReport, ...]]:
         record = self._journal.find(job)
         assert record is not None
-        return record["file"], unpacked(record["reports"])
+        return record["file"], self._unpacked(record["reports"])
 
     def _graded(self, report: AnswerReport) -> AnswerReport:
         if self._marks is None:
@@ -156,14 +165,13 @@ class Reports(Sequence[AnswerReport]):
                 self.wrong.append(str(error))
             return report
 
-    def take(self, outcome: Outcome[Script, str]) -> None:
+    def take(self, outcome: Outcome[Script, Kept]) -> None:
         """Add what marking one script came to."""
         if outcome.value is None:
             self._entries.append(_unmarked(outcome))
         else:
-            record = self._journal.find(outcome.value)
-            assert record is not None
-            self._entries += [(outcome.item, outcome.value, number) for number in range(len(record["reports"]))]
+            job, count = outcome.value
+            self._entries += [(outcome.item, job, number) for number in range(count)]
         self.sheets += [outcome.item.sheet] * (len(self._entries) - len(self.sheets))
 
     def settle(self) -> None:
@@ -211,7 +219,7 @@ class Reports(Sequence[AnswerReport]):
         return entry[1] if isinstance(entry, tuple) else ""
 
 
-def _unmarked(outcome: Outcome[Script, str]) -> AnswerReport:
+def _unmarked(outcome: Outcome[Script, Kept]) -> AnswerReport:
     """The report on a file that gave none: a mistake in the file is said there, a failure of symattn's only to who runs it."""
     script, key = outcome.item, ready(outcome.item.sheet)
     report = broken(key, script.shown, outcome.error)
@@ -220,17 +228,21 @@ def _unmarked(outcome: Outcome[Script, str]) -> AnswerReport:
     return replace(report, student=script.student, name=script.name)
 
 
-def marked(scripts: Iterable[Script], journal: Journal, pool: Callable[[], Executor]) -> Iterator[Outcome[Script, str]]:
+def marked(scripts: Iterable[Script], journal: Journal, pool: Callable[[], Executor]) -> Iterator[Outcome[Script, Kept]]:
     """Mark every script that is not in the journal yet, and keep it there; gives the job under which it is found."""
     seen: set[str] = set()
-    failed: dict[str, Outcome[None, str]] = {}
+    counts: dict[str, int] = {}
+    failed: dict[str, Outcome[None, Kept]] = {}
     for outcome in run(_marked, _todo(scripts, journal, seen), pool):
         script, job, is_new = outcome.item
         if outcome.value is not None:
-            journal.append({"job": job, "file": script.shown, "reports": packed(outcome.value)})
+            record, counts[job] = outcome.value
+            journal.add(job, record)
         elif is_new:
             failed[job] = Outcome(None, None, outcome.error, outcome.code, outcome.failure)
-        yield replace(failed[job], item=script) if job in failed else Outcome(script, job)  # type: ignore[arg-type,misc]
+        elif job not in counts and job not in failed:
+            counts[job] = len((journal.find(job) or {}).get("reports", ()))
+        yield Outcome(script, Kept(job, counts[job])) if job in counts else replace(failed[job], item=script)  # type: ignore[misc,arg-type]
 
 
 Item = tuple[Script, str, bool]
@@ -243,12 +255,14 @@ def _todo(scripts: Iterable[Script], journal: Journal, seen: set[str]) -> Iterat
         seen.add(job)
 
 
-def _marked(item: Item) -> tuple[AnswerReport, ...] | None:
-    script, _, is_new = item
+def _marked(item: Item) -> tuple[bytes, int] | None:
+    """The line of the journal for a new script, made where it is marked, and how many reports are in it."""
+    script, job, is_new = item
     if not is_new:
         return None
     if script.why:
         raise SymattnError(script.why)
     path, *more = script.places
     found = check_file(ready(script.sheet), path, *more, form=script.form)
-    return tuple(replace(report, file=report.file.replace(str(path), shown(path), 1)) for report in found)
+    reports = [packed(replace(report, file=report.file.replace(str(path), shown(path), 1))) for report in found]
+    return line({"job": job, "file": script.shown, "reports": reports}), len(reports)

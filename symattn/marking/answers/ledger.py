@@ -142,15 +142,20 @@ _known_counts = lru_cache(maxsize=MOST_PASSAGES)(_counts)
 class _Free:
     """The places of one number, in order; those with a fate are passed over in a step, however many they are."""
 
-    def __init__(self, fates: list[tuple[str, str] | None]) -> None:
-        self.places: list[int] = []
-        self._next: list[int] = []  # of each place, the one to look at: itself while it is free
+    def __init__(self, fates: list[tuple[str, str] | None], count: int = 0) -> None:
+        self.places = list(range(count))
+        self._next = list(range(count))  # of each place, the one to look at: itself while it is free
         self._fates = fates
 
     def add(self, place: int) -> None:
         """One more, behind the others."""
         self._next.append(len(self.places))
         self.places.append(place)
+
+    def skip(self, k: int, to: int) -> None:
+        """The places from one up to another are taken at once."""
+        if k < to:
+            self._next[k] = to
 
     def first(self, k: int) -> int:
         """The number of the first free place from one on; how many there are where none is free."""
@@ -206,9 +211,7 @@ class Ledger:
                 self.runs.append((number, start, end, source.cell or source.above + line))
                 self.numbers.append((digits, tail))
                 self.fates.append(masked)
-        self._free = _Free(self.fates)
-        for place in range(len(self.fates)):
-            self._free.add(place)
+        self._free = _Free(self.fates, len(self.fates))
         self.ordered = all(first[3] <= then[3] for first, then in pairwise(self.runs))
 
     @cached_property
@@ -230,6 +233,7 @@ class Ledger:
         at = self._free.first(after)
         if self._stand(numbers, at):
             self.fates[at : at + len(numbers)] = [(kind, what)] * len(numbers)
+            self._free.skip(at, at + len(numbers))
             return
         free, coded = self._places
         for digits, tail in numbers:

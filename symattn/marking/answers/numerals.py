@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 
 from symattn.boxes.latex import words
 from symattn.errors import SymattnError
@@ -59,6 +60,16 @@ def country(language: str) -> Iterator[None]:
         _HERE.reset(before)
 
 
+@lru_cache(maxsize=2)  # a file is read, and then its answers are placed
+def _shown(text: str) -> tuple[bool, int]:
+    """Whether a text has decimal commas, and how many numbers with points speak against them."""
+    body = text.partition(r"\begin{document}")[2] or text
+    commas = len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body)) if "," in body else 0
+    sure = commas > 1
+    points = sum(not (sure and _BY_POINTS.fullmatch(found[0])) for found in _POINTED.finditer(body)) if "." in body else 0
+    return sure and commas > points, points
+
+
 @contextmanager
 def evidence(text: str) -> Iterator[None]:
     """While this lasts, a comma is read as a text itself shows: no decimal sign where it writes points, one where numbers such
@@ -72,11 +83,7 @@ def evidence(text: str) -> Iterator[None]:
     ...     with_comma(), whole("131.072")
     (True, '131072')
     """
-    body = text.partition(r"\begin{document}")[2] or text
-    commas = len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body)) if "," in body else 0
-    sure = commas > 1
-    points = sum(not (sure and _BY_POINTS.fullmatch(found[0])) for found in _POINTED.finditer(body)) if "." in body else 0
-    shown = sure and commas > points
+    shown, points = _shown(text)
     before, also = _HERE.set(shown or (_HERE.get() and not points)), _SHOWN.set(shown)
     try:
         yield

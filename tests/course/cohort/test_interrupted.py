@@ -56,16 +56,16 @@ def held(place: Path) -> dict[str, bytes]:
 def test_every_format_is_the_same_to_the_byte(course: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
     form, out = form.rstrip("/"), "two" if form.endswith("/") else f"two.{form}"
     assert check(course, form, out.replace("two", "one")).exception is None
-    real_append, real_check, stops, marked = Journal.append, scripts.check_file, list(STOPS), []
+    real_add, real_check, stops, marked = Journal.add, scripts.check_file, list(STOPS), []
 
-    def append(journal: Journal, record: dict[str, Any]) -> None:
-        real_append(journal, record)
+    def add(journal: Journal, job: str, line: bytes) -> None:
+        real_add(journal, job, line)
         if stops and len(journal._places) >= stops[0]:
             if stops.pop(0) == STOPS[1]:  # cut off in the middle of a line
                 journal.path.write_bytes(journal.path.read_bytes()[:-20])
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Journal, "append", append)
+    monkeypatch.setattr(Journal, "add", add)
     monkeypatch.setattr(scripts, "check_file", lambda ready, path, **more: (marked.append(path.stem), real_check(ready, path, **more))[1])
     for _ in STOPS:
         assert check(course, form, out).exception is not None
