@@ -55,6 +55,12 @@ MOST_WORK = 10_000_000
 MOST_FACTORING = 512
 """Reading: work to split long numbers into primes, about half a second."""
 
+MOST_GROUPS_BESIDE, MOST_BESIDE = 100, 2
+"""The marker's page: groups of the same mistake beside which scripts stand, and scripts beside each."""
+LONGEST_BESIDE, LONGEST_LINE_BESIDE = 3_000, 400
+"""The marker's page: characters of a script's own text there, and of one line of it."""
+LARGEST_PICTURE, MOST_PICTURES = 1_000_000, 10
+"""The marker's page: bytes of a picture that was handed in, and pictures on a page."""
 MOST_FILES = 200
 """Reading: files of one submission."""
 MOST_CELLS = 2_000

@@ -100,7 +100,7 @@ def command(
         wanted = Wanted(form, "feedback", detail, templates=templates or "")
         if is_folder and target is not None:
             pages = (give_back([one], wanted) for one in _scripts(reports, form, several=False))
-            beside_groups = beside(seen.groups, scripts, hand.scripts, key.namings)
+            beside_groups = beside(seen.groups, scripts, hand.scripts, key)
             write_pages(target, seen, report, symbols(key), pages, wanted.own, beside_groups)
         else:
             made = _made(report, reports, seen, wanted)

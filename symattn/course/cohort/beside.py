@@ -1,9 +1,10 @@
-"""What stands in a script, to be shown beside what explains it: the beginning of its text, and pictures handed in with it."""
+"""What stands in a script, to be shown beside what explains it: its own text of the lines, and pictures handed in with it."""
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from symattn.course.batch.scripts import Script
@@ -11,13 +12,17 @@ from symattn.course.cohort.facts import Facts
 from symattn.course.cohort.overview import Group
 from symattn.errors import SymattnError
 from symattn.files import inert
+from symattn.limits import LARGEST_PICTURE, LONGEST_BESIDE, LONGEST_LINE_BESIDE, MOST_BESIDE, MOST_GROUPS_BESIDE, MOST_PICTURES
+from symattn.marking.answers import submission
 from symattn.marking.answers.files import Piece, pieces, read
-from symattn.marking.answers.naming import Naming
+from symattn.marking.answers.ledger import ANSWER, Entry, Source
+from symattn.marking.answers.written import Contents
+from symattn.marking.sheet import Ready
 
-MOST_GROUPS, MOST_SCRIPTS = 100, 2  # groups beside which scripts stand, and scripts beside each
-LONGEST = 3_000  # characters of a text
-LARGEST, MOST_PICTURES = 400_000, 10  # bytes of a picture, and pictures on a page
+NAME = 2  # lines between a name and the numbers below it
 PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
+DRAWN = (".png", ".jpg", ".jpeg", ".gif", ".pdf")
+_SCANNED = re.compile(rb"/DCTDecode[^\x80-\xff]{0,2000}?stream\r?\n(?=\xff\xd8\xff)")
 
 
 @dataclass(frozen=True)
@@ -29,40 +34,91 @@ class Beside:
     pictures: tuple[str, ...] = ()
 
 
-def beside(
-    groups: Iterable[Group], facts: Iterable[Facts], scripts: Iterable[Script], namings: Mapping[str, Naming]
-) -> dict[str, list[Beside]]:
-    """The first scripts of each group: the name of the group → what stands in them."""
+def beside(groups: Iterable[Group], facts: Iterable[Facts], scripts: Iterable[Script], ready: Ready) -> dict[str, list[Beside]]:
+    """The first scripts of each group: the name of the group → what stands in them of the lines that it is about."""
     files = {one.label: one.file for one in facts}
     known = {script.shown: script for script in scripts}
     left = MOST_PICTURES
     found: dict[str, list[Beside]] = {}
-    for group in list(groups)[:MOST_GROUPS]:
-        for label in group.students[:MOST_SCRIPTS]:
-            one = _shown(label, files.get(label, ""), known, namings, left)
+    for group in list(groups)[:MOST_GROUPS_BESIDE]:
+        for label in group.students[:MOST_BESIDE]:
+            with ready.reading():
+                one = _shown(label, files.get(label, ""), known, _Wanted(ready, group.question, group.lines), left)
             left -= len(one.pictures)
             if one.text or one.pictures:
                 found.setdefault(group.name, []).append(one)
     return found
 
 
-def _shown(label: str, file: str, known: Mapping[str, Script], namings: Mapping[str, Naming], left: int) -> Beside:
+@dataclass(frozen=True)
+class _Wanted:
+    """The lines of a question of which a script's own text is wanted."""
+
+    ready: Ready
+    question: str
+    lines: Sequence[str]
+
+    def of(self, content: Contents) -> list[str]:
+        """What stands in a file of these lines; nothing where it has none of them."""
+        found = submission("", [content], self.ready.namings)
+        here = found.answers.get(self.question, {})
+        mine = [entry for entry in found.ledger if entry.kind == ANSWER and entry.what in self.lines and entry.what in here]
+        mine += [Entry("", here[line].line, ANSWER, line) for line in self.lines if line in here and here[line].line]
+        return [text for source in content.sources if (text := _passage(source, mine))] if mine else []
+
+
+def _passage(source: Source, entries: Sequence[Entry]) -> str:
+    """The lines of a text in which some numbers stand, with the line of a name above them; dots stand for what is between.
+
+    >>> _passage(Source("Hello\\nS =\\n[1 3]\\n\\nL = 2\\n"), [Entry("1 3", 3, ANSWER, "S")])
+    'S =\\n[1 3]'
+    """
+    if source.cell:
+        return source.text if any(entry.line == source.cell for entry in entries) else ""
+    rows = source.text.split("\n")
+    at: dict[int, str] = {}
+    for k, text in ((entry.line - source.above - 1, entry.text) for entry in entries):
+        if 0 <= k < len(rows) and rows[k].strip():
+            at[k] = at.get(k) or text
+    for k in [k for k in sorted(at) if not re.search(r"[=:≈]", rows[k])]:
+        above = next((j for j in range(k - 1, max(-1, k - 1 - NAME), -1) if rows[j].strip()), k)
+        at.setdefault(above, "")
+    found: list[str] = []
+    last = None
+    for k in sorted(at):
+        found += ["…"] if last is not None and k > last + 1 and any(row.strip() for row in rows[last + 1 : k]) else []
+        found.append(_around(rows[k], at[k]))
+        last = k
+    return "\n".join(found)
+
+
+def _around(row: str, numbers: str) -> str:
+    """A line of a text, of a long one what stands around some numbers."""
+    if len(row) <= LONGEST_LINE_BESIDE:
+        return row
+    at = max(0, row.find(numbers.removesuffix("…")) - LONGEST_LINE_BESIDE // 4)
+    return f"{'… ' if at else ''}{row[at : at + LONGEST_LINE_BESIDE]}{' …' if at + LONGEST_LINE_BESIDE < len(row) else ''}"
+
+
+def _shown(label: str, file: str, known: Mapping[str, Script], wanted: _Wanted, left: int) -> Beside:
     """One script; of a form the row of this student alone."""
     form, _, row = file.rpartition(": ")
     script = known.get(file) or known.get(form)
+    own: list[str] = []
     texts: list[str] = []
     pictures: list[str] = []
     for piece in _pieces(script):
-        if drawn := _picture(piece):
-            pictures += [drawn] if len(pictures) < left else []
+        if drawn := list(_pictures(piece)):
+            pictures += drawn[: left - len(pictures)]
             continue
         try:
-            contents = [content for content in read(piece, namings) if file in known or content.who == row]
+            contents = [content for content in read(piece, wanted.ready.namings) if file in known or content.who == row]
             texts += [source.text for content in contents for source in content.sources]
+            own += [text for content in contents for text in wanted.of(content)]
         except SymattnError:
             texts.append(_raw(piece))
-    text = "\n".join(texts).strip("\n")
-    text = text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
+    text = "\n".join(own or texts).strip("\n")
+    text = text if len(text) <= LONGEST_BESIDE else f"{text[:LONGEST_BESIDE]} …"
     return Beside(label, "\n".join(map(inert, text.split("\n"))), tuple(pictures))
 
 
@@ -73,22 +129,26 @@ def _pieces(script: Script | None) -> Iterator[Piece]:
         return
 
 
-def _picture(piece: Piece) -> str:
-    """A picture as data, by what it begins with; nothing for anything else."""
-    if piece.path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".gif"):
-        return ""
+def _pictures(piece: Piece) -> Iterator[str]:
+    """A picture as data, by what it begins with, and the pages of a scanned PDF, which are photographs in it; nothing of anything
+    else: nothing that was handed in is run or drawn here."""
+    if piece.path.suffix.lower() not in DRAWN:
+        return
     try:
         data = piece.data
     except SymattnError:  # said of the script itself
-        return ""
-    kind = next((kind for begin, kind in PICTURES.items() if data.startswith(begin)), "")
-    return f"data:{kind};base64,{b64encode(data).decode()}" if kind and len(data) <= LARGEST else ""
+        return
+    scanned = data.startswith(b"%PDF") and [data[m.end() : data.find(b"endstream", m.end())] for m in _SCANNED.finditer(data)]
+    for one in scanned or [data]:
+        kind = next((kind for begin, kind in PICTURES.items() if one.startswith(begin)), "")
+        if kind and len(one) <= LARGEST_PICTURE:
+            yield f"data:{kind};base64,{b64encode(one).decode()}"
 
 
 def _raw(piece: Piece) -> str:
     """A file that cannot be read as it stands, where it is a text of some kind."""
     try:
-        data = piece.data[:LONGEST]
+        data = piece.data[:LONGEST_BESIDE]
     except SymattnError:
         return ""
     return "" if b"\0" in data or data.startswith((b"PK", b"%PDF", *PICTURES)) else data.decode("utf-8", "replace")

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,13 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import main
+from symattn.course.cohort.beside import _passage, _pictures
 from symattn.course.cohort.facts import facts
 from symattn.course.cohort.overview import groups, overview
 from symattn.course.cohort.view import text
+from symattn.limits import LARGEST_PICTURE, LONGEST_LINE_BESIDE
+from symattn.marking.answers.files import Piece
+from symattn.marking.answers.ledger import Entry, Source
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.said import Said
 
@@ -33,12 +38,15 @@ steps = ["T = X @ X"]
 given = { X = [[1, 2], [3, 4]] }
 """
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
+JPEG = b"\xff\xd8\xff\xe0" + bytes(range(200))
+SCAN = b"%PDF-1.4\n1 0 obj << /Subtype /Image /Filter /DCTDecode >>\nstream\n" + JPEG + b"\nendstream endobj\n%%EOF"
 FILES: dict[str, bytes] = {
-    "ada.tex": b"x\xff\x81", "bo.tex": b"some words \xff\x81", "cy.json": b"{", "di.json": b"{,", "ed.txt": b"S = [[1, u], [3, 7]]\nL = [[a, b], [c, d]]\n<script>alert(1)</script> \x1b[31m\n",
-    "fay.txt": b"S = [[1, 3], [3, 7]]\nL = [[1, 3], [3, 7]]\n", "gus/hw.txt": b"S = [[1, 3], [3, 7]]\nL = [[1, 3], [3, 7]]\n", "gus/page.png": PNG,
+    "ada.tex": b"x\xff\x81", "bo.tex": b"some words \xff\x81", "cy.json": b"{ <script>", "di.json": b"{,", "ed.txt": b"S = [[1, u], [3, 7]]\nL = [[a, b], [c, d]]\n<script>alert(1)</script> \x1b[31m\n",
+    "fay.txt": b"Dear all,\nmany greetings\nS = [[1, 3], [3, 7]]\nL =\n1 3\n3 7\nA = [[1, 2], [3, 4]]\n", "gus/hw.txt": b"S = [[1, 3], [3, 7]]\nL = [[1, 3], [3, 7]]\n", "gus/page.png": PNG,
+    "hal.pdf": SCAN,
     "zoe.txt": b"S = [[1, 3], [3, 7]]\n",
 }  # fmt: skip
-ROSTER = "id,name\n" + "".join(f"{name},\n" for name in ("ada", "bo", "cy", "di", "ed", "fay", "gus", "hal"))
+ROSTER = "id,name\n" + "".join(f"{name},\n" for name in ("ada", "bo", "cy", "di", "ed", "fay", "gus", "hal", "ida"))
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +75,7 @@ def test_one_cause_is_one_group(found: Any) -> None:
         "unreadable file: byte … is not UTF-8": ["ada", "bo"],
         "unreadable file: no JSON": ["cy", "di"],
         "unreadable at q1": ["ed"],
+        "unreadable file: a picture of an answer cannot be read": ["hal"],
         "unscaled at q1.L": ["fay", "gus"],
     }
 
@@ -105,7 +114,9 @@ def test_scripts_stand_beside_their_group(course: Path) -> None:
     assert "L = [[1, 3], [3, 7]]" in shown["gus"]
     assert "data:image/png;base64," in shown["gus"]
     assert "[[a, b], [c, d]]" in shown["ed"]
-    assert "&lt;script&gt;" in shown["ed"]
+    assert "<pre tabindex=\"0\">L =\n1 3\n3 7</pre>" in shown["fay"], "the line that the group is about, and no more"
+    assert f"data:image/jpeg;base64,{b64encode(JPEG).decode()[:40]}" in shown["hal"], "a scanned page"
+    assert "&lt;script&gt;" in shown["cy"]
     assert "<script" not in page
     assert "\x1b" not in page
 
@@ -130,3 +141,20 @@ def test_a_group_has_a_sentence_however_its_scripts_say_it(results: tuple[Result
     scripts = [facts(AnswerReport(f"{k}.txt", (QuestionReport("q1", (one,)),), student=str(k))) for k, one in enumerate(results)]
     (group,) = groups(scripts)
     assert f"{group.name}: {says}" in text(overview(scripts))
+
+
+@pytest.mark.parametrize("count", [LONGEST_LINE_BESIDE - 30, LONGEST_LINE_BESIDE * 20])
+def test_of_a_long_line_what_stands_around_the_numbers_is_shown(count: int) -> None:
+    row = f"{'x ' * (count // 2)}S = [[7, 8]] {'y ' * (count // 2)}"
+    shown = _passage(Source(row), [Entry("7, 8", 1, "answer", "S")])
+    assert "S = [[7, 8]]" in shown
+    assert len(shown) <= LONGEST_LINE_BESIDE + 4
+
+
+@pytest.mark.parametrize(("name", "data", "count"), [
+    ("a.png", PNG, 1), ("a.jpg", JPEG, 1), ("a.gif", b"GIF89a....", 1), ("a.pdf", SCAN, 1), ("a.pdf", SCAN * 3, 3), ("a.pdf", b"%PDF-1.4 text", 0),
+    ("a.png", b"<script>", 0), ("a.txt", PNG, 0), ("a.png", PNG + bytes(LARGEST_PICTURE), 0), ("a.svg", b"<svg/>", 0),
+])  # fmt: skip
+def test_pictures_are_what_they_begin_with(tmp_path: Path, name: str, data: bytes, count: int) -> None:
+    (tmp_path / name).write_bytes(data)
+    assert len(list(_pictures(Piece(tmp_path / name, tmp_path / name)))) == count
