@@ -18,8 +18,9 @@ from symattn.marking.answers.latex import COMMANDS, Command, flatten
 from symattn.marking.answers.naming import READINGS, NameRule, Naming
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
 from symattn.marking.answers.prose import DRESS, SIGNS
-from symattn.marking.answers.rows import BLOCKS, DRAWN, Drawing, Layout, taken_out
+from symattn.marking.answers.rows import BLOCKS, DRAWN, Drawing, Layout
 from symattn.marking.answers.signs import BEGINS, ENDS, RELATIONS
+from symattn.marking.answers.taken import taken_out
 from symattn.marking.sheet import Ready
 from symattn.notation import Names
 from symattn.sheet import load

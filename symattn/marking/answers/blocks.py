@@ -9,6 +9,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from symattn.boxes.latex import words
+from symattn.marking.answers.lists import Lists
 from symattn.marking.answers.markup import plain
 
 _NO_POWER = re.compile(r"\s*(?:st|nd|rd|th|er?|[èe]me|[*†‡]*)\s*")  # 1st and marks of notes are no powers
@@ -97,6 +98,8 @@ class Blocks:
         self._silent, self._struck = Open(), Open()
         self._raised: list[int] = []  # where the texts begin that stand above their line
         self._rows = 0  # rows of tables that are open: a line each, whatever stands in their cells
+        self._lists = Lists()
+        self._counted = 0  # texts up to the number of an item
 
     @property
     def text(self) -> str:
@@ -108,8 +111,9 @@ class Blocks:
         """Whether nothing is gathered now."""
         return bool(self._silent)
 
-    def begun(self, tag: str, kind: str = "", struck: bool = False) -> None:
-        """An element begins, of a class of that *kind*; *struck* says that it strikes out what is in it."""
+    def begun(self, tag: str, kind: str = "", struck: bool = False, counted: str = "") -> None:
+        """An element begins, of a class of that *kind*; *struck* says that it strikes out what is in it, *counted* how the items
+        of a list are counted."""
         named = f".{kind}"
         if self._silent or tag in SILENT or named in SILENT:
             if not (self._silent and tag in ALONE):
@@ -122,7 +126,13 @@ class Blocks:
             self._out.append(" " if part else "")
         elif part is not None:
             self._rows += tag == "tr"
-            self._out.append((part.in_row if self._rows else part.around)[0])
+            begins = tag == "p" and self._counted == len(self._out)  # <li><p>Q</p>: the number stands before the words
+            self._out.append("" if begins else (part.in_row if self._rows else part.around)[0])
+        if tag in ("ol", "ul"):
+            self._lists.begun(counted if tag == "ol" else None)
+        elif tag == "li" and not self._struck:
+            self._out.append(self._lists.item())
+            self._counted = len(self._out)
         if tag in ALONE:
             return
         if not self._struck and (struck or tag in STRUCK):
@@ -137,6 +147,8 @@ class Blocks:
             if tag in self._silent:
                 self._silent.pop(tag)
             return
+        if tag in ("ol", "ul"):
+            self._lists.ended()
         if tag in self._struck:
             self._struck.pop(tag)
             self._out.append(" " if self._struck else "~~")

@@ -15,6 +15,7 @@ from symattn.boxes.latex import words
 from symattn.errors import LimitError
 from symattn.limits import MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
+from symattn.marking.answers.lists import Lists
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
 
@@ -69,6 +70,7 @@ _RULES = words("hline midrule toprule bottomrule cline")
 _PHYSICS = words("mqty pmqty bmqty Pmqty vmqty smqty spmqty sbmqty matrixquantity")
 LONGEST_ITEM = 12  # characters of an item's label
 _INLINE = words("aligned alignedat split gathered multlined small subequations subarray")
+_LISTS = words("enumerate itemize description")
 _HIDDEN = words("tikzpicture comment filecontents")
 _MATHEMATICS = words("align aligned alignat equation gather multline displaymath math eqnarray flalign")
 _ARGUMENTS = {"tabularx": 2} | dict.fromkeys(
@@ -114,6 +116,7 @@ class _Flattener:
         self.braces: list[str] = []  # what the closing of each open brace writes
         self.frames: list[tuple[Flat, str, int, int]] = []  # matrices that are open: the text around, name, line, braces
         self.macros: dict[str, _Macro] = {}
+        self.lists = Lists()
         self.math = 0
         self.done = 0
         self.last = ""
@@ -223,7 +226,9 @@ class _Flattener:
         """An item of a list: what stands in its square brackets comes before it, a matrix there stays in them."""
         self.out.add(WALL, line)
         label = self.optional()
-        if label is not None:
+        if label is None:
+            self.out.add(self.lists.item(), line)
+        else:
             long = sum(len(token) for token, _ in label) > LONGEST_ITEM
             around = [("[", line), *label, ("]", line)] if long else label
             self.tokens += reversed([*around, (" ", line)])
@@ -359,7 +364,9 @@ class _Flattener:
         if bare in _HIDDEN:
             self.skip(bare)
             return
-        self.optional()
+        said = self.optional()
+        if bare in _LISTS:
+            self.lists.begun("".join(token for token, _ in said or ()) if bare == "enumerate" else None)
         for _ in range(_ARGUMENTS.get(bare, 0)):
             self.argument()
         if _FRAME.fullmatch(bare):
@@ -375,6 +382,8 @@ class _Flattener:
     def ended(self, name: str, line: int) -> None:
         """An environment ends."""
         bare = self._called()
+        if bare in _LISTS:
+            self.lists.ended()
         if _FRAME.fullmatch(bare):
             self.close_matrix(bare, line)
         else:

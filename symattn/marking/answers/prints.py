@@ -33,6 +33,10 @@ _METHOD = re.compile(
     re.DOTALL,
 )
 _BRACKETED = re.compile(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+_ROWS = re.compile(  # a loop that prints the rows of a matrix: for row in A: print(row), for i in range(2): print(A[i])
+    r"^for[ \t]+(?P<row>\w{1,30})[ \t]+in[ \t]+(?:range\([^\n]{1,60}\)|(?P<of>[^\n:]{1,100}?))[ \t]*:[ \t]*\n?"
+    r"[ \t]*print\((?P<said>[^\n]{1,200})\)[ \t;]*$", re.MULTILINE
+)
 _BLOCK = re.compile(r"\s*(?:for|while|def|class|if|with|try)\b")
 
 
@@ -45,16 +49,18 @@ class Print(NamedTuple):
 
 
 def prints(source: str, made: dict[str, str]) -> list[Print]:
-    """What a cell prints, in order, its last expression at the end; none where it loops or branches. What the cell gives its
-    names goes to those *made* before.
+    """What a cell prints, in order, its last expression at the end; none where it branches or loops, but over the rows of a
+    matrix. What the cell gives its names goes to those *made* before.
 
     >>> made = {}
     >>> prints("H1 = A1 @ V1\\nprint(H1); print('second', np.round(H2, 4))\\ndf = pd.DataFrame(A)\\nQ", made)[:2], made
     ([Print(words='', name='H1'), Print(words='second', name='H2')], {'H1': 'A1 @ V1', 'df': 'A'})
-    >>> prints("for Q in heads:\\n  print(Q)", made)
+    >>> prints("for row in A:\\n  print(*row)\\nfor i in range(2):\\n  print(B[i])", made)
+    [Print(words='', name='A'), Print(words='', name='B')]
+    >>> prints("for Q in heads:\\n  S = Q @ K.T\\n  print(S)", made)
     []
     """
-    statements = [one.strip() for one in _apart(_without_comments(source), "end")]
+    statements = [one.strip() for one in _apart(_ROWS.sub(_whole, _without_comments(source)), "end")]
     statements = [one for one in statements if one][:MOST_STATEMENTS]
     if any(map(_BLOCK.match, statements)):
         return []
@@ -71,6 +77,13 @@ def prints(source: str, made: dict[str, str]) -> list[Print]:
         elif k + 1 == len(statements):
             found += [Print("", _name(one)) for one in _items(statement)]
     return found
+
+
+def _whole(loop: re.Match[str]) -> str:
+    """The print of a matrix whose rows a loop prints; the loop itself where that is not seen."""
+    row = re.escape(loop["row"])
+    of = loop["of"] or (found[1] if (found := re.search(rf"(\w+)\[{row}(?:,[ \t]*:)?\]", loop["said"])) else "")
+    return f"print({of})" if of and re.search(rf"\b{row}\b", loop["said"]) else loop[0]
 
 
 def _without_comments(source: str) -> str:

@@ -23,7 +23,7 @@ from symattn.marking.answers.ledger import Source
 from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.passages import passages
 from symattn.marking.answers.programs import Rewriting, by_rules, rewritten, tabulars
-from symattn.marking.answers.rows import taken_out
+from symattn.marking.answers.taken import taken_out
 from symattn.marking.answers.written import START, Contents, Place
 from symattn.marking.said import reading
 from symattn.notation.symbols import kept

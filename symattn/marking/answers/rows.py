@@ -10,20 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import NamedTuple
 
-from symattn.boxes.latex import words
-from symattn.errors import LimitError, SymattnError
+from symattn.errors import SymattnError
 from symattn.language.text import any_known
-from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import numerals
-from symattn.marking.answers.flat import CLOSE, OPEN, SEP, Grid
 from symattn.marking.answers.grids import row_of
-from symattn.marking.said import reading
 
 MOST_BLANK = 20  # lines between a name and the rows below it
 LONGEST = 2_000  # characters of a line with rows in it
+MOST_TABBED = 100  # rows with tabs and empty cells
 MOST_KNOWN = 8_000  # rows whose entries are remembered
 # In each pattern what repeats ends where the next part can begin: a line that fits none is not tried from each of its signs.
 _NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
@@ -32,8 +29,8 @@ _ENTRY = re.compile(
     rf"[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|{_SIGNS}(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ){_SIGNS})+"
     r"|\d*e⁻?[⁰¹²³⁴-⁹]+|[\d.][/√*^()\d.+\-]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
 )
-_SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
-NAME_ALONE = re.compile(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{_SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
+SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
+NAME_ALONE = re.compile(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
 _NOT_IN_ROW = frozenset("&;=")
 _PARTS = re.compile(r"[\s,|│()\[\]{}]")  # what may stand between entries, or round them: without any there is one entry
 _RULE = re.compile(r"(?=.*?(?:--|──|==|:-))[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
@@ -48,41 +45,16 @@ _BRACKETED = re.compile(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]
 _LABEL = r"[ \t]*\(?(?:[a-h]|\d{1,2}[a-h]?)\)"
 _IS_LABEL = re.compile(_LABEL)
 _ASCII = re.compile(rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
-_NUMBERED = re.compile(
-    r"[ \t]*(?:(?:row|zeile|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th)"
-    r"|(?:die )?(?:erste|zweite|dritte|vierte)) (?:row|zeile))[ \t]*(?:[:=.)]|\bis\b|\bist\b|(?=[(\[]))[ \t]*",
-    re.IGNORECASE,
-)
-_FIRST_ROW = re.compile(
-    rf"([^:=\[\]\n]{{0,30}}?{_SHORT_NAME}[ \t]*(?:[:=]|\bhas\b|\bhat\b))"
-    r"[ \t]*(?:the|die|as|als)?[ \t]*(?:first|1st|erste)[ \t]+(?:row|zeile)[ \t]*"
-    r"(?:[:=,]|\bis\b|\bist\b)?[ \t]*(?=[(\[])",
-    re.IGNORECASE,
-)
-_WIDE = re.compile(r"\S[ ]{2,}\S")
-_NAMED_ROW = re.compile(rf"({_SHORT_NAME})[ \t]*[=≈:]")
-_SYMBOL = re.compile(rf"{_SHORT_NAME}[ \t]*:?")
+_SYMBOL = re.compile(rf"{SHORT_NAME}[ \t]*:?")
 _NAMED_ABOVE = re.compile(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
 _COUNTER = re.compile(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
 _LEADING = re.compile(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
 _REMARK = re.compile(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
 _PARTED = re.compile(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
-_SIGNED_BEHIND = re.compile(r"\d[ \t]+[-−](?=[\d.])")  # 7 -3 is two entries, however wide the gaps beside them are
 _AND = re.compile(r",?[ \t]+(?:and|und|et)[ \t]+|,[ \t]+")
-_COUNTED_ROW = re.compile(
-    r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti])[ \t_]*=?[ \t]*(?P<number>\d{1,2})[ \t]*[:=.)][ \t]*(?P<row>\S.*)"
-)
 _ROW_LABEL = re.compile(
-    rf"(?P<name>[*`$]*{_SHORT_NAME}[*`$]*)[ \t,(]+(?:row|zeile|ligne)[ \t]*(?P<number>\d{{1,2}})\)?", re.IGNORECASE
+    rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+(?:row|zeile|ligne)[ \t]*(?P<number>\d{{1,2}})\)?", re.IGNORECASE
 )
-_NO_ROW = words(
-    "head heads kopf tête group gruppe groupe question problem exercise task aufgabe frage exercice part teil step schritt"
-)
-_OF_HEADS = re.compile(rf"[ \t>#*_-]*(?P<name>{_SHORT_NAME})(?:[ \t]+[^\W\d_]{{2,}}){{0,4}}[ \t*_]*:[ \t*_]*")
-_HEAD_ITEM = re.compile(
-    r"(?P<before>[ \t]*(?:[-*•][ \t]+)?)(?:head|kopf|tête)[ \t_#]*(?P<head>\d{1,3})[ \t]*[:=](?P<rest>.*)", re.IGNORECASE
-)
-_NAME_BESIDE = re.compile(rf"[ \t,;]*{_SHORT_NAME}[ \t]*[=≈:][ \t]*")
 
 
 class Row(NamedTuple):
@@ -92,6 +64,7 @@ class Row(NamedTuple):
     rows: tuple[str, ...]
     begins: bool = False
     ends: bool = False
+    blanks: tuple[int, int] = (0, 0)  # empty cells of a table before and behind
 
 
 Rule = Callable[[str], Row | None]
@@ -185,13 +158,12 @@ def celled(line: str) -> Row | None:
     if len(bare) < 3 or bare[0] != "|" or bare[-1] != "|":
         return None
     cells = [cell.strip() for cell in bare[1:-1].split("|")]
-    while cells and not cells[0]:
-        cells.pop(0)
-    while cells and not cells[-1]:
-        cells.pop()
-    filled = cells and all(_ENTRY.fullmatch(cell.replace(" ", "")) for cell in cells)
-    several = len(cells) == 1 and " " in cells[0]  # | 1 2 |, a matrix between bars
-    return Row(("", ""), ("\t".join(cells),)) if filled and not several else None
+    full = [k for k, cell in enumerate(cells) if cell]
+    if not full or not all(_is_entry(cells[k]) for k in full):
+        return None
+    inner = cells[full[0] : full[-1] + 1]
+    several = len(inner) == 1 and " " in inner[0]  # | 1 2 |, a matrix between bars
+    return None if several else Row(("", ""), ("\t".join(inner),), blanks=(full[0], len(cells) - full[-1] - 1))
 
 
 class Drawing(NamedTuple):
@@ -250,6 +222,7 @@ def drawn_below(lines: Sequence[str], k: int) -> Block | None:
 def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool = False) -> Block | None:
     """The block that begins with a row, as far as the rows below it go on with it; *alone* says that one row is enough."""
     tables = [[text] if text.strip() else [] for text in first.rows]
+    found = [first]
     words = [words if _said(words) else "" for words in first.words]
     end, last = k + 1, first
     while end < len(lines) and len(lines[end]) < LONGEST:
@@ -259,11 +232,13 @@ def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool 
         if row is None and rule in (celled, barred) and _RULE.fullmatch(lines[end]):
             end += 1
             continue
-        if row is None or row.begins or not _goes_on(tables, words, row, _many_cells if rule is celled else _many):
+        beside = rule is celled and row is not None and _width(row) == _width(first)
+        if row is None or row.begins or not (beside or _goes_on(tables, words, row, _many_cells if rule is celled else _many)):
             break
         if rule is bracketed and (_is_apart(first, last, row) or (_said(row.words[0]) and _is_below_name(lines, k))):
             break
         last = row
+        found.append(row)
         for table, text in zip(tables, row.rows, strict=True):
             table += [text] if text.strip() else []
         words = [_both(old, new) for old, new in zip(words, row.words, strict=True)]
@@ -271,8 +246,26 @@ def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool 
         if row.ends:
             break
     tall = alone or max(map(len, tables)) > 1 or (rule is drawn and end > k + 1)
-    cells = tuple(tuple(text.split("\t")) for text in tables[0]) if rule is celled else None
-    return Block(end - k, tuple(words), tuple(map(tuple, tables)), cells) if tall else None
+    cells = _filled(found) if rule is celled else None
+    shown = [tuple(" ".join(cell or "_" for cell in row) for row in cells)] if cells else map(tuple, tables)
+    return Block(end - k, tuple(words), tuple(shown), cells) if tall else None
+
+
+def _width(row: Row) -> int:
+    """How many cells a row of a table has, the empty ones too."""
+    return row.blanks[0] + _many_cells(row.rows[0]) + row.blanks[1]
+
+
+def _filled(rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
+    """The cells of the rows of a table; a column with a number in some row is one of the matrix, whatever is empty in it.
+
+    >>> _filled([row for line in ("| | 1 | |", "| | | 2 |") if (row := celled(line))])
+    (('1', ''), ('', '2'))
+    """
+    before, behind = (min(row.blanks[k] for row in rows) if len({_width(row) for row in rows}) == 1 else -1 for k in (0, 1))
+    if before < 0:  # a cell over several rows
+        return tuple(tuple(row.rows[0].split("\t")) for row in rows)
+    return tuple((*[""] * (row.blanks[0] - before), *row.rows[0].split("\t"), *[""] * (row.blanks[1] - behind)) for row in rows)
 
 
 def _starts(row: Row) -> list[int]:
@@ -460,6 +453,31 @@ def by_names(lines: Sequence[str], k: int) -> Block | None:
     return Block(end - k, (f"{first[0].strip('*`$ :=')} = ", ""), (tuple(map(" ".join, body)),), tuple(body))
 
 
+def gapped(lines: Sequence[str], k: int) -> Block | None:
+    """Rows with tabs between their cells, some of them left empty, as many leave zeros out: a person says what stands there."""
+    if not any("\t" in line for line in lines[k : k + 2]):
+        return None
+    first = _tabbed(lines[k])
+    name = first[0].strip("*`$ :=") if first[1:] and NAME_ALONE.fullmatch(first[0]) and not _is_entry(first[0]) else ""
+    body: list[list[str]] = []
+    for cells in map(_tabbed, lines[k : k + MOST_TABBED]):
+        row = cells if not name else cells[1:] if not body or not cells[0] else []
+        if not any(row) or not all(_is_entry(cell) for cell in row if cell):
+            break
+        body.append(row)
+    filled = {sum(map(bool, row)) for row in body}
+    width, before = max(map(len, body), default=0), min((row.index(next(filter(None, row))) for row in body), default=0)
+    whole = tuple(tuple([*row, *[""] * (width - len(row))][before:]) for row in body)
+    if len(body) < 2 or (len(filled) == 1 and 1 not in filled) or not any("" in row for row in whole):
+        return None
+    shown = tuple(" ".join(cell or "_" for cell in row) for row in whole)
+    return Block(len(body), (f"{name} = " if name else "", ""), (shown,), whole)
+
+
+def _tabbed(line: str) -> list[str]:
+    return [cell.strip() for cell in line.rstrip("\t ").split("\t")] if len(line) < LONGEST else [""]
+
+
 def bare(lines: Sequence[str], k: int) -> Block | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
     line, before = lines[k], ""
@@ -529,52 +547,13 @@ class Layout(NamedTuple):
 
 BLOCKS: tuple[Layout, ...] = (
     Layout(drawn_below, "Q =\n| 1 | 2 |\n| 3 | 4 |", "[1 2; 3 4]"),
+    Layout(gapped, "Q =\n1\n\t1", "[1 _; _ 1]"),
     Layout(by_names, "Q\t1\t2\n\t3\t4", "[1 2; 3 4]"),
     Layout(labelled, "Q =\n      x  y\nI     1  2\nlike  3  4", "[1 2; 3 4]"),
     Layout(bare, "Q =\n1 2\n3 4", "[1 2; 3 4]"),
 )
 """How matrices are laid out over lines, in the order in which they are tried: drawn rows before rows that are only lined up,
 tables with names or labels before rows of nothing but numbers, which would take their first line for words."""
-
-
-def taken_out(text: str, before: Sequence[Grid] = ()) -> tuple[str, list[Grid]]:
-    """A text with its matrices taken out: a mark at the first line of each, its other lines empty; the matrices in order,
-    behind those taken out *before*.
-
-    >>> text, grids = taken_out("    | 1 2 |\\nQ = | 3 4 |, so")
-    >>> text == f"Q = {OPEN}0{CLOSE}, so\\n", grids[0].entries
-    (True, (('1', '2'), ('3', '4')))
-    """
-    out: list[str] = []
-    grids = list(before)
-    lines = _uncounted(_by_heads([_unnumbered(line) for line in text.split("\n")]))
-    for k, count, block in blocks(lines):
-        if block is None:
-            out.append(lines[k])
-            continue
-        parts = []
-        for j, table in enumerate(block.tables):
-            beside = j and _NAME_BESIDE.fullmatch(block.words[j])
-            parts += [SEP if beside else "", block.words[j], f"{OPEN}{len(grids)}{CLOSE}"]
-            if len(grids) >= MOST_MATRICES:
-                raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
-            grids.append(_grid(table, block.cells, k + 1))
-        out += ["".join([*parts, block.words[-1]]), *[""] * (count - 1)]
-    return "\n".join(out), grids
-
-
-def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line: int) -> Grid:
-    """The matrix of some rows: two blanks part entries, or one where that gives no even rows."""
-    inner = "; ".join(" ".join(row.split()) for row in table)
-    shown = f"[{inner}]" if len(table) > 1 else inner  # 524 800 may be one number, where a number is asked
-    wide = cells or tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in table)
-    even = len({len(row) for row in wide}) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide))
-    if cells or (even and "," not in shown and not any(_SIGNED_BEHIND.search(cell) for row in wide for cell in row)):
-        return Grid(shown, line, wide)
-    try:
-        return Grid(shown, line, tuple(tuple(row_of(row)) for row in table))
-    except SymattnError as error:
-        return Grid(shown, line, error=str(error))
 
 
 def blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, Block | None]]:
@@ -603,56 +582,3 @@ def _depth(line: str, depth: int) -> int:
     """
     opened, closed = (sum(map(line.count, signs)) for signs in ("[({", "])}"))
     return max(0, depth + opened - closed) if line.strip() else 0
-
-
-def _uncounted(lines: list[str]) -> list[str]:
-    """Lines in which rows that are counted by a word stand without it: "query 1: 0.5 0.5" and "query 2: 0.1 0.9" below it.
-
-    >>> _uncounted(["A:", "- token 1: 1, 0", "- token 2: 0, 1", "word 7: 3 4"])
-    ['A:', '1, 0', '0, 1', 'word 7: 3 4']
-    """
-    found = [_COUNTED_ROW.fullmatch(line) if len(line) < LONGEST else None for line in lines]
-    rows = [row if row and row["word"].lower() not in _NO_ROW and len(entries(row["row"])) > 1 else None for row in found]
-    out = list(lines)
-    for k, (row, below) in enumerate(pairwise(rows)):
-        if row and below and row["word"] == below["word"] and int(below["number"]) == int(row["number"]) + 1:
-            out[k], out[k + 1] = row["row"].rstrip(" .;"), below["row"].rstrip(" .;")
-    return out
-
-
-def _by_heads(lines: list[str]) -> list[str]:
-    """Lines in which the matrices of heads below a name have that name before them.
-
-    >>> _by_heads(["Q split into heads:", "  head 0: [[1]]", "  head 1: [[2]]", "head 2: [[3]]"])
-    ['Q split into heads:', '  Q_0: [[1]]', '  Q_1: [[2]]', 'Q_2: [[3]]']
-    """
-    out, name = list(lines), ""
-    for k, line in enumerate(lines):
-        item = _HEAD_ITEM.fullmatch(line) if len(line) < LONGEST else None
-        if item and name and re.search(r"\d", item["rest"]):
-            out[k] = f"{item['before']}{name}_{item['head']}:{item['rest']}"
-        elif line.strip() and not item:
-            above = _OF_HEADS.fullmatch(line) if len(line) < LONGEST else None
-            name = above["name"] if above else name if line[:1] in " \t" else ""
-    return out
-
-
-def _unnumbered(line: str) -> str:
-    """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"; "Row 1: A = …" with them behind the name."""
-    if len(line) > LONGEST:
-        return line
-    if any_known() and line.count("|") == 2:  # one row, in letters
-        before, row, after = line.split("|")
-        if row[:1] == row[-1:] == " " and _WIDE.search(row) and not entries(row):
-            return f"{before}[{', '.join(re.split(r'[ ]{2,}', row.strip()))}]{after}"
-    found = _NUMBERED.match(line) if line[:40].strip()[:1].isalnum() else None
-    if not found:
-        said = _FIRST_ROW.match(line)  # A: the first row is (1, 0), because …
-        return f"{said[1]} {line[said.end() :]}" if said else line
-    named = _NAMED_ROW.match(line, found.end())
-    if named:
-        return f"{named[1]} {found[0].strip(' .:=)')} {line[named.end(1) :]}"
-    rest = line[found.end() :]
-    inner = rest.strip().rstrip(".,;")
-    inner = inner[1:-1] if inner[:1] in "[(" and inner[-1:] in ")]" else inner
-    return rest.strip().rstrip(".,;") if entries(inner) else line

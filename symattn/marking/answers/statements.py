@@ -9,7 +9,7 @@ from functools import cached_property
 
 from symattn.errors import LimitError, SymattnError
 from symattn.limits import MOST_EQUATIONS
-from symattn.marking.answers.flat import Flat
+from symattn.marking.answers.flat import BEGUN, WALL, Flat
 from symattn.marking.answers.grids import batch, cells_of, percent, shortened
 from symattn.marking.answers.headings import Heading, head_in, heading, prefix
 from symattn.marking.answers.signs import (
@@ -61,7 +61,7 @@ _NUMBERED = re.compile(
 _ASKED = re.compile(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
 _SIZE = re.compile(r"\d{1,3}\s*(?:x|×|by)\s*\d{1,3}(?:[ \t]+matrix)?")
-_ITEM = re.compile(r"^[ \t]*(\d{1,2})[.)][ \t]+(?=\S)", re.MULTILINE)
+_ITEM = re.compile(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)][ \t]+(?=[\S{BEGUN}])", re.MULTILINE)
 _HEADS = frozenset(["head", "kopf", "tête", "group", "gruppe", "groupe"])
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")

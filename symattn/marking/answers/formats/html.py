@@ -80,7 +80,8 @@ class _Page:
         attributes = {name.lower(): unescape(_LONG.sub("", a or b or c)) for name, a, b, c in _ABOUT.findall(about)}
         kind = attributes.get("class", "")
         if self.blocks.is_silent or not (tag == "math" or self.open) or f".{kind}" in SILENT:
-            self.blocks.begun(tag, kind, "line-through" in attributes.get("style", "") + kind)
+            counted = " ".join(f"{name}={attributes[name]}" for name in ("type", "start") if name in attributes)
+            self.blocks.begun(tag, kind, "line-through" in attributes.get("style", "") + kind, counted)
             return
         self.parted()
         node = Element(tag, attributes)

@@ -1,0 +1,135 @@
+"""The matrices of a text taken out of it, behind words that count their rows or name their heads, which go first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from symattn.boxes.latex import words
+from symattn.errors import LimitError, SymattnError
+from symattn.language.text import any_known
+from symattn.limits import MOST_MATRICES
+from symattn.marking.answers.flat import CLOSE, OPEN, SEP, Grid
+from symattn.marking.answers.grids import row_of
+from symattn.marking.answers.rows import LONGEST, SHORT_NAME, blocks, entries
+from symattn.marking.said import reading
+
+_NUMBERED = re.compile(
+    r"[ \t]*(?:(?:row|zeile|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th)"
+    r"|(?:die )?(?:erste|zweite|dritte|vierte)) (?:row|zeile))[ \t]*(?:[:=.)]|\bis\b|\bist\b|(?=[(\[]))[ \t]*",
+    re.IGNORECASE,
+)
+_FIRST_ROW = re.compile(
+    rf"([^:=\[\]\n]{{0,30}}?{SHORT_NAME}[ \t]*(?:[:=]|\bhas\b|\bhat\b))"
+    r"[ \t]*(?:the|die|as|als)?[ \t]*(?:first|1st|erste)[ \t]+(?:row|zeile)[ \t]*"
+    r"(?:[:=,]|\bis\b|\bist\b)?[ \t]*(?=[(\[])",
+    re.IGNORECASE,
+)
+_WIDE = re.compile(r"\S[ ]{2,}\S")
+_NAMED_ROW = re.compile(rf"({SHORT_NAME})[ \t]*[=≈:]")
+_SIGNED_BEHIND = re.compile(r"\d[ \t]+[-−](?=[\d.])")  # 7 -3 is two entries, however wide the gaps beside them are
+_COUNTED_ROW = re.compile(
+    r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti])[ \t_]*=?[ \t]*(?P<number>\d{1,2})[ \t]*[:=.)][ \t]*(?P<row>\S.*)"
+)
+_NO_ROW = words(
+    "head heads kopf tête group gruppe groupe question problem exercise task aufgabe frage exercice part teil step schritt"
+)
+_OF_HEADS = re.compile(rf"[ \t>#*_-]*(?P<name>{SHORT_NAME})(?:[ \t]+[^\W\d_]{{2,}}){{0,4}}[ \t*_]*:[ \t*_]*")
+_HEAD_ITEM = re.compile(
+    r"(?P<before>[ \t]*(?:[-*•][ \t]+)?)(?:head|kopf|tête)[ \t_#]*(?P<head>\d{1,3})[ \t]*[:=](?P<rest>.*)", re.IGNORECASE
+)
+_NAME_BESIDE = re.compile(rf"[ \t,;]*{SHORT_NAME}[ \t]*[=≈:][ \t]*")
+
+
+def taken_out(text: str, before: Sequence[Grid] = ()) -> tuple[str, list[Grid]]:
+    """A text with its matrices taken out: a mark at the first line of each, its other lines empty; the matrices in order,
+    behind those taken out *before*.
+
+    >>> text, grids = taken_out("    | 1 2 |\\nQ = | 3 4 |, so")
+    >>> text == f"Q = {OPEN}0{CLOSE}, so\\n", grids[0].entries
+    (True, (('1', '2'), ('3', '4')))
+    """
+    out: list[str] = []
+    grids = list(before)
+    lines = _uncounted(_by_heads([_unnumbered(line) for line in text.split("\n")]))
+    for k, count, block in blocks(lines):
+        if block is None:
+            out.append(lines[k])
+            continue
+        parts = []
+        for j, table in enumerate(block.tables):
+            beside = j and _NAME_BESIDE.fullmatch(block.words[j])
+            parts += [SEP if beside else "", block.words[j], f"{OPEN}{len(grids)}{CLOSE}"]
+            if len(grids) >= MOST_MATRICES:
+                raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
+            grids.append(_grid(table, block.cells, k + 1))
+        out += ["".join([*parts, block.words[-1]]), *[""] * (count - 1)]
+    return "\n".join(out), grids
+
+
+def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line: int) -> Grid:
+    """The matrix of some rows: two blanks part entries, or one where that gives no even rows."""
+    inner = "; ".join(" ".join(row.split()) for row in table)
+    shown = f"[{inner}]" if len(table) > 1 else inner  # 524 800 may be one number, where a number is asked
+    wide = cells or tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in table)
+    even = len({len(row) for row in wide}) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide))
+    if cells or (even and "," not in shown and not any(_SIGNED_BEHIND.search(cell) for row in wide for cell in row)):
+        return Grid(shown, line, wide)
+    try:
+        return Grid(shown, line, tuple(tuple(row_of(row)) for row in table))
+    except SymattnError as error:
+        return Grid(shown, line, error=str(error))
+
+
+def _uncounted(lines: list[str]) -> list[str]:
+    """Lines in which rows that are counted by a word stand without it: "query 1: 0.5 0.5" and "query 2: 0.1 0.9" below it.
+
+    >>> _uncounted(["A:", "- token 1: 1, 0", "- token 2: 0, 1", "word 7: 3 4"])
+    ['A:', '1, 0', '0, 1', 'word 7: 3 4']
+    """
+    found = [_COUNTED_ROW.fullmatch(line) if len(line) < LONGEST else None for line in lines]
+    rows = [row if row and row["word"].lower() not in _NO_ROW and len(entries(row["row"])) > 1 else None for row in found]
+    out = list(lines)
+    for k, (row, below) in enumerate(pairwise(rows)):
+        if row and below and row["word"] == below["word"] and int(below["number"]) == int(row["number"]) + 1:
+            out[k], out[k + 1] = row["row"].rstrip(" .;"), below["row"].rstrip(" .;")
+    return out
+
+
+def _by_heads(lines: list[str]) -> list[str]:
+    """Lines in which the matrices of heads below a name have that name before them.
+
+    >>> _by_heads(["Q split into heads:", "  head 0: [[1]]", "  head 1: [[2]]", "head 2: [[3]]"])
+    ['Q split into heads:', '  Q_0: [[1]]', '  Q_1: [[2]]', 'Q_2: [[3]]']
+    """
+    out, name = list(lines), ""
+    for k, line in enumerate(lines):
+        item = _HEAD_ITEM.fullmatch(line) if len(line) < LONGEST else None
+        if item and name and re.search(r"\d", item["rest"]):
+            out[k] = f"{item['before']}{name}_{item['head']}:{item['rest']}"
+        elif line.strip() and not item:
+            above = _OF_HEADS.fullmatch(line) if len(line) < LONGEST else None
+            name = above["name"] if above else name if line[:1] in " \t" else ""
+    return out
+
+
+def _unnumbered(line: str) -> str:
+    """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"; "Row 1: A = …" with them behind the name."""
+    if len(line) > LONGEST:
+        return line
+    if any_known() and line.count("|") == 2:  # one row, in letters
+        before, row, after = line.split("|")
+        if row[:1] == row[-1:] == " " and _WIDE.search(row) and not entries(row):
+            return f"{before}[{', '.join(re.split(r'[ ]{2,}', row.strip()))}]{after}"
+    found = _NUMBERED.match(line) if line[:40].strip()[:1].isalnum() else None
+    if not found:
+        said = _FIRST_ROW.match(line)  # A: the first row is (1, 0), because …
+        return f"{said[1]} {line[said.end() :]}" if said else line
+    named = _NAMED_ROW.match(line, found.end())
+    if named:
+        return f"{named[1]} {found[0].strip(' .:=)')} {line[named.end(1) :]}"
+    rest = line[found.end() :]
+    inner = rest.strip().rstrip(".,;")
+    inner = inner[1:-1] if inner[:1] in "[(" and inner[-1:] in ")]" else inner
+    return rest.strip().rstrip(".,;") if entries(inner) else line
