@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, overload
 
 from flint import fmpz
 
@@ -148,32 +148,59 @@ class Grid:
 
 
 def pointed(box: Box, mark: str) -> Box:
-    """A formula with the decimals' *mark* of a language; where that is a comma, numbers beside each other are parted by
-    semicolons.
+    """A formula as a reader of a language sees its numbers: with its decimals' *mark*, and with groups of three digits but in
+    matrices, where a gap parts columns. Where the mark is a comma, numbers beside each other are parted by semicolons.
 
     >>> pointed(Row((Ink("0.5", "number"), Ink(",", "punct"), Ink("1", "number"))), ",")
     Row(items=(Ink(text='0,5', kind='number'), Ink(text=';', kind='punct'), Ink(text='1', kind='number')))
     """
-    if mark == ".":
-        return box
+    return _pointed(box, mark, grouped)
+
+
+def _pointed(box: Box, mark: str, whole: Callable[[str], str]) -> Box:
+    """A formula with the decimals' mark, its whole numbers written by *whole*."""
+
+    @overload
+    def again(part: Box, whole: Callable[[str], str] = ...) -> Box: ...
+    @overload
+    def again(part: None, whole: Callable[[str], str] = ...) -> None: ...
+    def again(part: Box | None, whole: Callable[[str], str] = whole) -> Box | None:
+        return part and _pointed(part, mark, whole)
+
     match box:
         case Ink(text, "number" | "phantom"):
-            return Ink(text.replace(".", mark), box.kind)
+            first, point, rest = text.partition(".")
+            return Ink(whole(first) + (mark + rest if point else ""), box.kind)
         case Row(items):
-            items = tuple(pointed(item, mark) for item in items)
-            is_list = any(isinstance(item, Ink) and item.kind == "number" and mark in item.text for item in items)
+            items = tuple(map(again, items))
+            is_list = mark == "," and any(isinstance(item, Ink) and item.kind == "number" and mark in item.text for item in items)
             return Row(tuple(Ink(";", "punct") if is_list and item == Ink(",", "punct") else item for item in items))
         case Grid(rows):
-            return replace(box, rows=tuple(tuple(pointed(cell, mark) for cell in r) for r in rows))
+            return replace(box, rows=tuple(tuple(again(cell, str) for cell in r) for r in rows))
         case Frac(top, bottom):
-            return Frac(pointed(top, mark), pointed(bottom, mark))
+            return Frac(again(top), again(bottom))
         case Script(base, sub, sup):
-            return Script(pointed(base, mark), sub and pointed(sub, mark), sup and pointed(sup, mark))
+            return Script(again(base), again(sub), again(sup))
         case Stack(body, over, under):
-            return Stack(pointed(body, mark), over and pointed(over, mark), under and pointed(under, mark))
+            return Stack(again(body), again(over), again(under))
         case Root(body) | Fence(_, body) | Boxed(body):
-            return replace(box, body=pointed(body, mark))
+            return replace(box, body=again(body))
     return box
+
+
+GROUP = "\u202f"  # the narrow blank between groups of three digits
+UNGROUPED = 4  # digits that are read at a glance
+
+
+def grouped(digits: str) -> str:
+    """A whole number with its digits in groups of three, where it has five or more.
+
+    >>> grouped("786944").split(GROUP), grouped("50257").split(GROUP), grouped("1024")
+    (['786', '944'], ['50', '257'], '1024')
+    """
+    if len(digits) <= UNGROUPED or not digits.isdecimal():
+        return digits
+    return GROUP.join(digits[max(0, k - 3) : k] for k in range(len(digits), 0, -3)[::-1])
 
 
 def on_points(grid: Grid) -> Grid:
@@ -328,9 +355,39 @@ class Paper(Pen[Box]):
         >>> PAPER.raised(Frac(Ink("n"), Ink("2", "number")), Ink("2", "number")).base.left
         '('
         """
+        exponent = slashed(exponent)
         if isinstance(base, Script) and base.sup is None:
             return Script(base.base, base.sub, exponent)
         return Script(self.fenced(base, ATOM), sup=exponent)
+
+    def over(self, top: Box, bottom: Box) -> Box:
+        """A fraction; one that stands alone above or below its bar has a slash.
+
+        >>> half = Frac(number(1), number(2))
+        >>> PAPER.over(half, Ink("n")).top == PAPER.joined("/", number(1), number(2))
+        True
+        """
+        return Frac(slashed(top), slashed(bottom))
+
+
+def slashed(box: Box) -> Box:
+    """A fraction as it stands in an exponent or in another fraction, −2i/d, but for one of matrices; anything else as it is.
+
+    >>> slashed(PAPER.negative(Frac(Ink("i"), Ink("d")))) == PAPER.negative(PAPER.joined("/", Ink("i"), Ink("d")))
+    True
+    """
+    match box:
+        case Frac(Row((Ink("−", "punct"), number)), bottom):  # −8/n, and no (−8)/n
+            return slashed(PAPER.negative(Frac(number, bottom)))
+        case Frac(top, bottom) if not (_is_tall(top) or _is_tall(bottom)):
+            return PAPER.joined("/", slashed(top), slashed(bottom))
+        case Row((Ink("−", "punct"), Frac(top, bottom) as fraction)) if slashed(fraction) != fraction:
+            return PAPER.negative(slashed(fraction))
+    return box
+
+
+def _is_tall(box: Box) -> bool:
+    return height(box) > 2 * LINE or isinstance(box, Grid)
 
 
 def _begins_with_digits(box: Box) -> bool:
@@ -368,19 +425,6 @@ def raised(base: Box, exponent: Box) -> Box:
     '('
     """
     return PAPER.raised(base, exponent)
-
-
-def grouped(text: object) -> Box:
-    """A whole number with its digits in groups of three, where it has five or more.
-
-    >>> len(grouped(786944).items), grouped(1024) == number(1024)
-    (3, True)
-    """
-    digits = str(text)
-    if len(digits) < 5:
-        return number(digits)
-    groups = [digits[max(0, k - 3) : k] for k in range(len(digits), 0, -3)][::-1]
-    return Row(tuple(box for k, group in enumerate(groups) for box in ([Ink("thin", "space")] if k else []) + [number(group)]))
 
 
 def number(text: object) -> Box:
@@ -559,7 +603,8 @@ def _ink(ink: Ink) -> float:
         return 0.78 if ink.text == "−" else 0.45
     usual = _LETTER[ink.kind]
     if ink.kind in ("number", "phantom"):
-        return sum(0.28 if c in ".,/" else usual for c in ink.text)
+        groups = grouped(ink.text.partition(".")[0]).count(GROUP)
+        return sum(0.28 if c in ".,/" else usual for c in ink.text) + _SPACES["thin"] * groups
     wide = 0.95 if ink.kind == "bold" else 0.82
     return sum(0.34 if c in _NARROW else wide if c in _WIDE else usual for c in ink.text)
 

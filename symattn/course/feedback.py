@@ -17,7 +17,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, Root, Script, grouped, row, width
+from symattn.boxes import Box, Grid, Ink, Root, Script, row, width
+from symattn.boxes import number as numeral
 from symattn.boxes.latex import read
 from symattn.course.delivery import Marked, Wanted, pdf_source, typeset
 from symattn.errors import LimitError
@@ -434,7 +435,7 @@ class Lines:
         if found is None or not isinstance(self.work.array(found), Matrix):
             return ()
         wide = self.work.value(found).shape[-2 if self.notation.columns else -1]
-        return Ink(",", "punct"), Ink("medium", "space"), read(self.notation.table.width), EQUALS, grouped(wide)
+        return Ink(",", "punct"), Ink("medium", "space"), read(self.notation.table.width), EQUALS, numeral(wide)
 
     def display(self, eqs: tuple[Eq, ...], names: Names) -> Shown:
         """Equations on lines of their own, which hold under these names."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Generic, Union
+from typing import Generic, TypeGuard, Union
 
 from flint import arb, fmpq, fmpz
 
@@ -19,11 +19,13 @@ from symattn.exact.number import (
     PI,
     UNIT,
     Atom,
+    Base,
     Exponent,
     Key,
     Monomial,
     Number,
     Powers,
+    from_powers,
     holds,
     monomial,
     same_form,
@@ -304,17 +306,26 @@ def _as_it_stands(x: Number) -> Form:
 
 
 def _over(dens: Powers, top: Number) -> Iterable[Form]:
-    """A numerator over its denominators; a bare sum stays a sum of its own terms when its coefficients are whole."""
-    waved = _one_logarithm(waves(top))
-    c = content(Number({(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)}))
-    if not dens and (c.q == 1 or len(waved) == 1):
-        return [_term(w) for w in waved]
+    """A numerator over its denominators; a bare sum stays a sum of its own terms when its coefficients are whole. Letters below
+    a fraction in a fraction are multiplied out."""
     below, front = [], fmpq(1)
     for a, p in dens:
         assert isinstance(a, Atom)
-        n, under = _known_below(a) if not (a.lettered or a.held) else _number_before(form(body(a)))
+        if a.lettered or a.held:
+            inner, letters = _without_letters_below(body(a), every=True)
+            top *= _product_of(letters, int(p))
+            n, under = _number_before(form(inner))
+        else:
+            n, under = _known_below(a)
         front *= fmpq(n) ** int(p)
         below.append(_raised(under, int(p)))
+    if dens or len(top.terms) > 1:
+        top, letters = _without_letters_below(top, every=bool(dens) or content(top).q != 1)
+        below = [*(_base(letter, k) for letter, k in letters.items()), *below]
+    waved = _one_logarithm(waves(top))
+    c = content(Number({(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)}))
+    if not below and (c.q == 1 or len(waved) == 1):
+        return [_term(w) for w in waved]
     c = c / front
     whole = [Wave(w.coefficient * c.q / front, w.powers, w.exponent, w.turn, w.angle) for w in waved]
     bottom = ([integer(int(c.q))] if c.q != 1 else []) + below
@@ -322,6 +333,25 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
     if numerator.kind == "neg":
         return [Form("neg", (Form("div", (numerator.items[0], _product(bottom))),))]
     return [Form("div", (numerator, _product(bottom)))]
+
+
+def _without_letters_below(x: Number, every: bool) -> tuple[Number, dict[Atom, int]]:
+    """A sum times the letters that stand below its terms, and these with their powers: those that stand below all of its terms,
+    or below any where *every* one is to go."""
+    lows = [{b: -int(p) for b, p in powers if _is_letter(b) and p < 0 and p.denominator == 1} for powers, _ in x.terms]
+    found = {b for low in lows for b in low if every or all(b in other for other in lows)}
+    letters = {b: max(low.get(b, 0) for low in lows) for low in lows for b in low if b in found}
+    return (x * _product_of(letters, 1) if letters else x), letters
+
+
+def _is_letter(base: Base) -> TypeGuard[Atom]:
+    return isinstance(base, Atom) and base.kind == "sym"
+
+
+def _product_of(letters: Mapping[Atom, int], p: int) -> Number:
+    """Letters with their powers, all of it to a power."""
+    powers: dict[Base, Exponent] = {letter: k * p for letter, k in letters.items()}
+    return from_powers(powers, None, fmpq(1))
 
 
 def _one_logarithm(found: list[Wave]) -> list[Wave]:

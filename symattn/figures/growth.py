@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from symattn.boxes import Box, Ink, grouped, number, row
+from symattn.boxes import Box, Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, size
 from symattn.figures.model import WIDEST, Figure, Grid, Item, Kind, Label, Node, Path, Shade, arrow
@@ -34,8 +34,8 @@ def growth(context: Context) -> Figure:
     places = [start * 2**k for k in range(ROWS)]
     values = [_amount(context, name, letter, n) for n in places]
     times = [Fraction(b) / a if a else None for a, b in pairwise(values)]
-    ends = [grouped(places[-1]), *map(_written, values)]
-    first, second = max(wide(grouped(n)) for n in places) + 6, max(wide(box) for box in ends) + 6
+    ends = [number(places[-1]), *map(_written, values)]
+    first, second = max(wide(number(n)) for n in places) + 6, max(wide(box) for box in ends) + 6
     third = max(Fraction(18), *(wide(_factor(t)) + 6 for t in times if t is not None))
     across, x = first + second + third, Fraction(1)
     items: list[Item] = [Grid(x, 0, across, TALL * (ROWS + 1), 1, 1), Node(x, 0, across, TALL * (ROWS + 1), "cell")]
@@ -46,7 +46,7 @@ def growth(context: Context) -> Figure:
     items += [Label(at, Fraction(TALL, 2), box, "small") for at, box in zip(middles, head, strict=True)]
     for k, (n, value) in enumerate(zip(places, values, strict=True)):
         y = TALL * (k + 1) + Fraction(TALL, 2)
-        items += [Label(middles[0], y, grouped(n), "small"), Label(middles[1], y, _written(value), "small", kind=Kind.VALUES)]
+        items += [Label(middles[0], y, number(n), "small"), Label(middles[1], y, _written(value), "small", kind=Kind.VALUES)]
         if k and (factor := times[k - 1]) is not None:
             items.append(Label(middles[2], y - Fraction(TALL, 2), _factor(factor), "small", kind=Kind.VALUES, ground="halo"))
     if x + across + 12 + PLOT > WIDEST:
@@ -80,7 +80,7 @@ def _plot(context: Context, places: Sequence[int], values: Sequence[Fraction], l
     for n, value in zip(places, values, strict=True):
         x, y = point(n, value)
         items.append(Shade(x - Fraction(3, 4), y - Fraction(3, 4), Fraction(3, 2), Fraction(3, 2), 70, Kind.VALUES))
-    items.append(Label(left + PLOT - 4, low + 2, grouped(widest), "tiny", "below"))
+    items.append(Label(left + PLOT - 4, low + 2, number(widest), "tiny", "below"))
     return items
 
 
@@ -90,7 +90,7 @@ def _spaced(x: int | Fraction) -> str:
 
 
 def _written(value: Fraction) -> Box:
-    return grouped(int(value)) if value.denominator == 1 else number(f"{float(value):.4g}")
+    return number(int(value)) if value.denominator == 1 else number(f"{float(value):.4g}")
 
 
 def _factor(times: Fraction) -> Box:

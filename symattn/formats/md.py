@@ -23,6 +23,7 @@ class Writer(tex.Writer):
     paper = False
     room: float | None = 170.0  # what a column of a README or a notebook shows of a formula
     cell_frac, used, boxed = r"\dfrac", r"\underline", r"\boxed"
+    group = ""  # programs read what stands there
 
     def escape(self, text: str) -> str:
         """Plain text with Markdown's own signs made harmless."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from unicodedata import normalize
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, width
+from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, width
 from symattn.boxes.latex import ACCENTS, FUNCTIONS, TO_LATEX
 from symattn.formats.closed import closed
 
@@ -48,6 +48,7 @@ class Writer:
     paper = True
     room: float | None = None
     cell_frac, used, boxed = r"\ffrac", r"\used", r"\res"
+    group = r"\,"  # between groups of three digits
 
     def wide(self, box: Box) -> float:
         """How wide a formula is in print, in millimetres."""
@@ -113,8 +114,8 @@ class Writer:
                 return rf"\mathrm{{{_unit(text)}}}"
             case "text":
                 return rf"\text{{{self.escape(text)}}}"
-            case "number" if "," in text:
-                return _maths(text).replace(",", "{,}")
+            case "number":
+                return self.group.join(_maths(part).replace(",", "{,}") for part in text.split(GROUP))
             case "phantom":
                 return rf"\phantom{{{text.replace(',', '{,}')}}}"
             case "punct" if text == "−":

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from unicodedata import combining, normalize
 
 from symattn.binding import ATOM, POWER
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, fenced, on_points, spaced
+from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, fenced, on_points, spaced
 from symattn.boxes.latex import COMBINING, read
 from symattn.formats.prose import Piece, pieces
 
@@ -171,6 +171,8 @@ def _ink(text: str, kind: str) -> str:
         return _SPACES.get(text, " ")
     if kind == "phantom":
         return " " * len(text)
+    if kind == "number":
+        return text.replace(GROUP, "")
     if kind in ("relation", "operator"):
         return text if text in "·′" else f" {text} "
     return ", " if text == "," and kind == "punct" else text

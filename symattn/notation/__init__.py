@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from symattn.binding import PRODUCT, SUM
-from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Kind, Row, Script, Stack, fenced, number, row, times_ten
+from symattn.boxes import PAPER, Box, Fence, Ink, Kind, Row, Script, Stack, fenced, number, row, times_ten
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import GREEK, read
 from symattn.notation import table as tables
@@ -244,7 +244,7 @@ class Formula:
             case "^":
                 return PAPER.raised(a, b)
             case "/":
-                return Frac(a, b)
+                return PAPER.over(a, b)
             case "*":
                 return PAPER.joined("*" if isinstance(right, Root) and isinstance(left, Num) else "·", a, b)
             case "-" if isinstance(left, Num) and not left.value:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Box, Frac
+from dataclasses import replace
+
+from symattn.boxes import PAPER, Box, Frac, Grid
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import Entry, Told, Writing, of
 from symattn.ops.record import Done, Rule, dialects, each, infix, repeated, shape_latex, spread
@@ -19,7 +21,12 @@ _CODE = infix("/")
 
 
 def _formula(w: Writing) -> Box:
-    return Frac(w.arg(0), w.arg(1))
+    above, below = w.arg(0), w.arg(1)
+    match above, below:
+        case Grid(rows) as whole, Grid(divisors) as column if w.numeric and column.columns == 1 and len(rows) == len(divisors):
+            each_row = zip(rows, divisors, strict=True)  # each row over its number, and no matrix over a column
+            return replace(whole, rows=tuple(tuple(PAPER.over(x, by) for x in cells) for cells, (by,) in each_row))
+    return PAPER.over(above, below)
 
 
 def _reason(done: Done) -> Facts:
@@ -44,7 +51,7 @@ def _why(e: Entry) -> Told:
     code=dialects(_CODE, _CODE, Rule("over({0}, {1})", helper=_OVER)),
     masked="refused",
     gradient=spread("G / B", "-(G * Y / B)"),
-    traits=("fraction", "no zero"),
+    traits=("fraction", "no zero", "in places"),
     units="over",
 )
 def quotient(a: Mat, b: Mat) -> Mat:

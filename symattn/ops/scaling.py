@@ -69,8 +69,8 @@ def multiply(a: Mat, *, by: Number) -> Mat:
 def _divided(w: Writing) -> Box:
     by = w.amount("by")
     if w.numeric and not w.is_number(0):
-        return PAPER.chain("*", [Frac(number(1), by), w.arg(0, CIRCLED)])
-    return Frac(w.arg(0), by)
+        return PAPER.chain("*", [PAPER.over(number(1), by), w.arg(0, CIRCLED)])
+    return PAPER.over(w.arg(0), by)
 
 
 def _why(e: Entry) -> Told:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from symattn.boxes import Box, Grid, Ink, grouped, on_paper, row, width
+from symattn.boxes import Box, Grid, Ink, number, on_paper, row, width
 from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
@@ -64,7 +64,7 @@ def _stated(text: str) -> Box:
 
 
 def _number(name: str, n: int) -> Box:
-    return row(read(size_latex(Size.letter(name))), EQUALS, grouped(n))
+    return row(read(size_latex(Size.letter(name))), EQUALS, number(n))
 
 
 def _rows_of(items: Sequence[Box]) -> tuple[GivenRow, ...]:

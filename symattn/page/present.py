@@ -395,7 +395,7 @@ def _numbers_to(work: Work, line: Line, more: int) -> Form | None:
     scalar = partial(work.put_in, more=more)
     formula = Formula(lambda name, turned: _atom(work, name, turned, more), scalar, work.size, shapes=work.shapes)
     box = work.notation.numeric(formula).write(line.tree)
-    if box == work.notation.formula(line.tree) or _plain(box):  # nothing to put in, as in tril(ones(3, 3)), or the result itself
+    if box == work.notation.formula(line.tree) or _plain(box, line):  # nothing to put in, as in tril(ones(3, 3)), or the result
         return None
     parts = [put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)]
     rough = frozenset(place for part in parts for place in part.rough)
@@ -421,9 +421,12 @@ def _holds(work: Work, name: str, numbers: Form) -> bool:
         return True
 
 
-def _plain(box: Box) -> bool:
-    """Whether a box is one matrix of entries, as where rows are picked out or a matrix is turned: the result says as much."""
-    return isinstance(box, Grid) and not any(isinstance(cell, Grid) for cells in box.rows for cell in cells)
+def _plain(box: Box, line: Line) -> bool:
+    """Whether a box is one matrix of entries, as where rows are picked out or a matrix is turned: the result says as much, but
+    not where each entry is worked out in its place."""
+    if not isinstance(box, Grid) or has(line.calls[-1].op, "in places"):
+        return False
+    return not any(isinstance(cell, Grid) for cells in box.rows for cell in cells)
 
 
 def _atom(work: Work, name: str, turned: bool, more: int) -> Box:
@@ -503,7 +506,7 @@ def _block_numbers(work: Work, line: Line, lead: tuple[int, ...], number: int) -
     atom = {True: lambda name: turned_form(forms[name]).box, False: lambda name: forms[name].box}
     formula = Formula(lambda name, turned: atom[turned](name), work.put_in, work.size, shapes=work.shapes)
     box = work.notation.numeric(formula).write(line.tree)
-    plain = box == work.notation.formula(line.tree) or _plain(box)
+    plain = box == work.notation.formula(line.tree) or _plain(box, line)
     return Form(box) if not plain and fits(box, LIMIT - 14, 2) else None
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, grouped, height, in_print, number, on_paper, row, width
+from symattn.boxes import Box, Grid, Ink, height, in_print, number, on_paper, row, width
 from symattn.boxes.latex import read
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -193,9 +193,9 @@ def count_line(notation: Notation, line: ShapeLine, tree: Expr, shapes: Mapping[
 
 
 def _whole(x: Number) -> Box:
-    """A number, its digits in groups where it is a whole one."""
+    """A number; a whole one with all its digits."""
     digits = str(x.rational)
-    return grouped(digits) if digits.isdecimal() else Values().exact(x)
+    return number(digits) if digits.isdecimal() else Values().exact(x)
 
 
 def _amounts(engine: Engine, line: ShapeLine) -> str:

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TypeVar
 
-from symattn.boxes import Box, Fence, Ink, Row, Script, Stack, grouped, number, times_ten
+from symattn.boxes import Box, Fence, Ink, Row, Script, Stack, number, times_ten
 from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
@@ -331,9 +331,7 @@ class Work:
 
 def boxed(found: Amount) -> Box:
     """An amount as it stands on the page."""
-    whole = found.power is None and "." not in found.digits and not found.digits.startswith("-")
-    digits = grouped(found.digits) if whole else number(found.digits)
-    shown = digits if found.power is None else times_ten(found.digits, found.power)
+    shown = number(found.digits) if found.power is None else times_ten(found.digits, found.power)
     return in_unit(shown, found.behind) if found.unit is not None else shown
 
 

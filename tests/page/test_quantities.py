@@ -74,3 +74,25 @@ def test_a_binary_prefix_of_ones_own_choice_gives_no_size_away():
     text = " ".join(page(sheet("small", "exact").solve(), "text", key=False).split())
     assert "T with a binary prefix (KiB, MiB, …) to 2 decimals" in text
     assert "256 MiB" in page(sheet("small", "exact").solve(), "text")
+
+
+COUNTED = """
+decimals = 1
+language = "{language}"
+[[question]]
+steps = ["q = 3 * d", "t = q / 7", "w = -q / 7", "c = numbers(X)", "A = X * q"]
+given = {{ d = 12345, X = [[1, 2000], [3, 4]] }}
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("format, group", [("tex", r"\,"), ("html", "\u202f"), ("text", ""), ("md", "")])
+def test_whole_numbers_stand_in_groups_but_in_matrices_and_read_back(tmp_path, format, group, language):
+    source = loads(COUNTED.format(language=language))
+    text = page(source.solve(), format)
+    assert f"12{group}345" in text and f"37{group}035" in text
+    assert "74070000" in text or format == "text", "no groups in a matrix"
+    file = tmp_path / f"key.{FORMATS[format]}"
+    file.write_text(text, encoding="utf-8")
+    (question,) = sa.check(source, file).answers[0].questions
+    assert {r.name: r.verdict for r in question.results} == dict.fromkeys("qtwcA", "correct")

@@ -63,6 +63,7 @@ _SIGNS = {
     "checkmark": " ✓ ", "sfrac": "\\frac", "nicefrac": "\\frac", "flatfrac": "\\frac",
     "bold": "", "S": "", "ldots": "\\dots", "cdots": "\\dots", "vdots": "\\dots", "ddots": "\\dots",
 }  # fmt: skip
+_THREE = re.compile(r" ?\d{3}(?!\d)")
 _MATRIX = re.compile(r"(?:[bpBvV]?(?:small)?matrix|[bpBvV]?NiceMatrix|(?:Nice)?[Aa]rray|[bp]array)\*?")
 _LAYOUT = re.compile(r"tabularx?|tabu|longtable")
 _FRAME = re.compile(rf"{_MATRIX.pattern}|{_LAYOUT.pattern}")
@@ -280,7 +281,13 @@ class _Flattener:
         if name in ("left", "right") and self.tokens and self.tokens[-1][0][:1] == ".":  # an invisible bracket
             rest, at = self.tokens.pop()
             self.tokens.append((rest[1:] or " ", at))
-        self.out.add(_SIGNS[name], line)
+        thin = name in (",", "thinspace") and self.out.parts and self.out.parts[-1][-1:].isdecimal()
+        if thin and self.tokens and _THREE.match(self.tokens[-1][0]):
+            rest, at = self.tokens.pop()
+            self.tokens.append((rest.lstrip(" "), at))
+            self.out.add("\u202f", line)  # between thousands
+        else:
+            self.out.add(_SIGNS[name], line)
 
     def row(self, name: str, line: int) -> None:
         """\\\\ with what may follow it: a star, a length."""

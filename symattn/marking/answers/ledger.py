@@ -15,12 +15,16 @@ from itertools import groupby, islice, pairwise
 
 from symattn.limits import LONGEST_PASSAGE, MOST_NUMBERS, MOST_PASSAGES
 from symattn.marking.answers.headings import heading
+from symattn.marking.answers.numerals import THIN
 
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
 NEAREST = 40  # places of a number that are looked at
 LONGEST_ROW = 2_000  # characters of a row of a table
 LONGEST = 80  # characters of the numbers of one entry that are shown
-_RUN = re.compile(r"\d+(?:\.\d+)?")  # 0.25 is claimed as one; 0,25, which may be a list, as two
+_RUN = re.compile(  # 0.25 is claimed as one, 12 345 with a narrow blank too; 0,25, which may be a list, as two
+    rf"(?:[1-9]\d{{0,2}}(?:(?:[{THIN}]|\\, ?)\d{{3}})+(?!\d)|\d+)(?:\.\d+)?"
+)
+_THIN = re.compile(r"[^\d.]")
 _DIGITS = re.compile(r"\d+")
 _LENGTHS = r"[vh]space\*?|setlength|setcounter|label|ref|eqref|tag|color|rule|vskip|hskip"
 _MASKS = (  # what no reader takes for numbers of a line, with the reason
@@ -97,7 +101,7 @@ def _counts(text: str) -> tuple[Count, ...]:
             k += 1
         masked = masks[k][2:] if masks[k][0] <= at else (PROSE, "name") if _is_script(text, at) else None
         tail = _TAIL.match(text, end)
-        found.append((run[0], tail[0] if tail else "", start, end, line, masked))
+        found.append((_THIN.sub("", run[0]), tail[0] if tail else "", start, end, line, masked))
     return tuple(found)
 
 
@@ -132,7 +136,8 @@ def _numbers(text: str) -> tuple[tuple[str, str], ...]:
     >>> _numbers("A_1 = 0.25, 2")
     (('0.25', ','), ('2', ''))
     """
-    return tuple((run[0], _TAIL.match(text, run.end())[0]) for run in _RUN.finditer(text) if not _is_script(text, run.start()))  # type: ignore[index]
+    runs = (run for run in _RUN.finditer(text) if not _is_script(text, run.start()))
+    return tuple((_THIN.sub("", run[0]), _TAIL.match(text, run.end())[0]) for run in runs)  # type: ignore[index]
 
 
 _known_numbers = lru_cache(maxsize=MOST_KNOWN)(_numbers)

@@ -22,6 +22,7 @@ _HERE: ContextVar[bool] = ContextVar("comma", default=False)
 _SHOWN: ContextVar[bool] = ContextVar("shown", default=False)  # by the text itself, again and again
 _TAKEN: ContextVar[bool | None] = ContextVar("taken", default=None)  # for the decimal sign, where that is tried
 
+THIN = "\u2009\u202f"  # narrow blanks, which part thousands
 _FIGURE = r"(?<![\w.,])"
 _TIGHT = re.compile(r"(?<=\d),(?=\d)")
 _POINTED = re.compile(r"(?<![\w.])\d*\.\d+(?![\w.])")

@@ -24,11 +24,14 @@ _TOKEN = re.compile(
     rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)"
     rf"|(?P<begun>{BEGUN})|(?P<shut>{SHUT})"
     r"|(?P<space>[ \t\u00a0]+)|(?P<arrow>⇒|=>|->|→|⟹|⟶|⇔|<-|←|∴)|(?P<compare>[<>!]=|≤|≥|≠)|(?P<rel>:=|={1,2}|≈|≃|≅|≔|≡|~=)"
-    r"|(?P<cmd>\\[A-Za-z]+)|(?P<num>(?:\d+(?:\.\d+|\{[.,]\}\d+|\.(?=[eE][-+]?\d))?|\.\d+)(?:[eE][-+]?\d+)?)|(?P<word>[^\W\d_]+)"
+    rf"|(?P<cmd>\\[A-Za-z]+)|(?P<num>(?:(?:[1-9]\d{{0,2}}(?:[{numerals.THIN}]\d{{3}})+(?!\d)|\d+)"
+    r"(?:\.\d+|\{[.,]\}\d+|\.(?=[eE][-+]?\d))?|\.\d+)(?:[eE][-+]?\d+)?)|(?P<word>[^\W\d_]+)"
     r"|(?P<open>[(\[{])|(?P<close>[)\]}])"
     r"|(?P<amp>&)|(?P<other>.)",
     re.DOTALL,
 )
+
+_UNGROUPED = dict.fromkeys(map(ord, numerals.THIN))
 
 BLANK = frozenset(["space", "nl", "row", "wall", "sep", "amp", "begun", "shut"])
 LINE_ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
@@ -81,6 +84,12 @@ class Token(NamedTuple):
     end: int
 
 
+def _token(found: re.Match[str]) -> Token:
+    """A piece as it was found; a number without the blanks between its thousands."""
+    text = found[0].translate(_UNGROUPED) if found.lastgroup == "num" else found[0]
+    return Token(found.lastgroup or "", text, *found.span())
+
+
 @dataclass
 class Pieces:
     """The tokens of a flat text; ``partner`` leads from a bracket to its other one.
@@ -103,7 +112,7 @@ class Pieces:
     def of(flat: Flat) -> Pieces:
         """The tokens of a flat text, matrices in brackets as one; raises LimitError."""
         read = islice(_TOKEN.finditer(flat.text), MOST_TOKENS + 1)
-        found = Pieces(flat, [Token(m.lastgroup or "", m[0], *m.span()) for m in read], {}, set(), [0], [], [])
+        found = Pieces(flat, [_token(m) for m in read], {}, set(), [0], [], [])
         if len(found.tokens) > MOST_TOKENS:
             raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}"))
         found._pair()
