@@ -5,10 +5,11 @@ from __future__ import annotations
 import traceback
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from pathlib import Path
 
+from symattn.records import dataclass
 from symattn.said import Said, Sentence, Worded
 
 

@@ -5,8 +5,9 @@ each sentence, so that a page of another language, or in the sheet's symbols, sa
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias, Union
+
+from symattn.records import dataclass
 
 Fact: TypeAlias = Union[str, int, tuple[int, ...], "Said", "tuple[Said | str, ...]"]
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]

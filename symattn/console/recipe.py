@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from symattn.errors import SymattnError
@@ -11,6 +10,7 @@ from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.plan import Plan
 from symattn.plan.derivation import NOTHING
+from symattn.records import dataclass
 from symattn.sheet import variants
 
 Givens = Mapping[str, Matrix | Number | Tensor]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from symattn.boxes import Box, Ink, row
@@ -16,6 +15,7 @@ from symattn.formats.text import flat
 from symattn.page.entry import Part, explained, result
 from symattn.page.layout import Eq
 from symattn.page.links import by_value
+from symattn.records import dataclass
 from symattn.said import Said
 
 if TYPE_CHECKING:

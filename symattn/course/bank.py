@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from symattn.course.vary.dice import Dice
 from symattn.errors import SymattnError, nearest
 from symattn.files import contents, shown
 from symattn.limits import LARGEST_SHEET
+from symattn.records import dataclass
 from symattn.sheet import Question, Sheet, load
 from symattn.sheet.sheet import About
 from symattn.sheet.source import decoded

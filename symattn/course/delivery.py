@@ -8,7 +8,7 @@ found where their writers are (``symattn.formats``); the others, made from a pag
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +21,7 @@ from symattn.formats.closed import ClosedError
 from symattn.limits import LARGEST_SHEET
 from symattn.page import notebook, page
 from symattn.page.source import source
+from symattn.records import dataclass
 from symattn.sheet.json import blank_json, to_json
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -45,6 +45,7 @@ from symattn.page.present import linked
 from symattn.page.questions import count_line, label, shape_row, width_of_keys, worked
 from symattn.page.work import Work, sizes
 from symattn.page.working import equations, told
+from symattn.records import dataclass
 from symattn.said import Said
 from symattn.sheet import Question
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from functools import reduce
 from operator import add
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, Union
@@ -16,6 +15,7 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.exact.decide import EVERYTHING, Span
 from symattn.exact.functions import log, root, sigmoid
 from symattn.exact.number import UNIT, ZERO, Number
+from symattn.records import dataclass
 from symattn.wording import undefined
 
 # --- cells ---

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
@@ -15,6 +14,7 @@ from symattn.exact.quotients import body, groups, highest, numerator
 from symattn.exact.text import pretty, scientific
 from symattn.exact.zero import algebraic, is_zero, known_positive, open_sign, symbolic, vanishes
 from symattn.limits import FAR_BITS, FAR_DIGITS, MOST_BITS, REFUTE_BITS, REFUTE_DIGITS
+from symattn.records import dataclass
 from symattn.wording import worded
 
 # --- decide ---

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
 from typing import TYPE_CHECKING, Union
@@ -28,6 +27,7 @@ from symattn.exact.number import (
 )
 from symattn.exact.roots import inverse, split_power
 from symattn.limits import MOST_IN_LINE
+from symattn.records import dataclass
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix

@@ -7,7 +7,6 @@ Expressions are walked, node by node, never parsed and never simplified; SymPy i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard, cast
 
 from symattn.errors import SymattnError
@@ -16,6 +15,7 @@ from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Atom, Number
 from symattn.exact.zero import Letter
 from symattn.later import later
+from symattn.records import dataclass
 
 if TYPE_CHECKING:
     import sympy as sympy

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Generic, TypeGuard, Union
@@ -35,6 +34,7 @@ from symattn.exact.number import (
 from symattn.exact.quotients import body, content, denominators, fraction, groups, is_real, parts, square_of, tidy, together
 from symattn.exact.zero import is_zero, symbolic
 from symattn.limits import MOST_BITS, MOST_JOINED, MOST_PLACES, MOST_SHOWN, MOST_UNDER_ROOT, MOST_WRITTEN, REFUTE_BITS
+from symattn.records import dataclass
 
 # --- decimals ---
 # Decimals of exact values, correctly rounded: balls are narrowed until they settle, and a tie is proved.

@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import TypeAlias
@@ -23,6 +22,7 @@ from flint import fmpq
 
 from symattn.errors import SymattnError, nearest
 from symattn.limits import LONGEST_UNIT
+from symattn.records import dataclass
 
 Dims: TypeAlias = tuple[tuple[str, Fraction], ...]
 """What a quantity counts: base units with their powers, in the order in which they are written; nothing for a bare number."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 from symattn.boxes import Box, Ink, Script, number, row
 from symattn.figures.model import Content
 from symattn.formats.templates import plain
+from symattn.records import dataclass
 from symattn.said import Facts, Said
 
 if TYPE_CHECKING:

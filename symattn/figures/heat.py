@@ -6,7 +6,6 @@ the shades survives a grey printer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from symattn.figures.context import Context, as_formula
 from symattn.figures.masks import MOST, edges, square
 from symattn.figures.model import WIDEST, Figure, Hatch, Item, Kind, Label, Length, Node, Shade
 from symattn.figures.parts import seen, tokens, wide, words
+from symattn.records import dataclass
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from symattn.boxes import Ink
@@ -10,6 +9,7 @@ from symattn.figures.context import Context, Size
 from symattn.figures.matrices import EQUALS, GIVEN, RESULT, TIMES, WEIGHT
 from symattn.figures.model import WIDEST, Figure, Grid, Item, Kind, Label, Length, Node, Path, Shade
 from symattn.figures.parts import CELLS, DOTS, length, shape, sides, wide
+from symattn.records import dataclass
 
 _SIGN, _ABOVE, _BELOW = 9, 6, 12
 _LEFT_OUT = 3  # cells in place of the heads left out

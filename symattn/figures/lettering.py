@@ -7,7 +7,7 @@ length, so that whatever typeface the reader has fills the room it was given and
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from html import escape
 from unicodedata import normalize
@@ -15,6 +15,7 @@ from unicodedata import normalize
 from symattn.boxes import EM, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, width
 from symattn.boxes.latex import COMBINING
 from symattn.figures.model import Content, Length, written
+from symattn.records import dataclass
 
 _SMALLER = Fraction(7, 10)
 _AXIS = Fraction(1, 4)  # where a fraction's rule stands above the line, in sizes

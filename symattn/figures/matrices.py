@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from symattn.boxes import Box, Ink
 from symattn.figures.context import Context, Size
 from symattn.figures.model import WIDEST, Content, Figure, Grid, Item, Kind, Label, Length, Node, Shade, arrow
 from symattn.figures.parts import CELLS, length, shape, sides, transposed, wide
+from symattn.records import dataclass
 
 GIVEN, WEIGHT, RESULT = 6, 20, 34  # per cent of ink: told apart in grey too
 _SIGN, _ABOVE, _BELOW = 8, 6, 6  # room for a sign between, a name above, a shape below

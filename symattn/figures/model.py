@@ -8,13 +8,14 @@ gives both sheets and nothing of an answer can survive by mistake.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum, auto
 from fractions import Fraction
 from typing import Union
 
 from symattn.boxes import Box as Formula
 from symattn.boxes import pointed
+from symattn.records import dataclass
 
 Length = int | Fraction
 Content = Union[str, Formula]

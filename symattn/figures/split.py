@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from symattn.boxes import Box, Ink, number, row
 from symattn.figures.context import Context, Size, size
 from symattn.figures.model import Figure, Grid, Item, Kind, Label, Length, Node, Path, Shade, arrow
 from symattn.figures.parts import DOTS, sides, tokens, wide, words
+from symattn.records import dataclass
 
 _LIGHT, _DARK = 6, 20
 _ROW = Fraction(21, 5)

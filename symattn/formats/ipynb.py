@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
+
+from symattn.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,6 +39,7 @@ from symattn.language.text import (
 )
 from symattn.language.tree import FUNCTIONS, OF_NUMBERS, Kind, Node, Precision, Spot, Tree, Written, precision, prepared
 from symattn.limits import MOST_ENTRIES
+from symattn.records import dataclass
 from symattn.wording import said, unread, worded
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum, auto
 from fractions import Fraction
 from functools import cached_property
@@ -15,6 +14,7 @@ from flint import arb
 from symattn.exact.functions import absolute, cos, cosh, exp, sigmoid, sin, sinh, tanh
 from symattn.exact.number import Number
 from symattn.limits import MOST_CHARACTERS, MOST_NESTING
+from symattn.records import dataclass
 from symattn.wording import unread
 
 # --- tree ---

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
@@ -33,6 +33,7 @@ from symattn.marking.results import Found
 from symattn.marking.trials import Trial, anywhere, operands, trials
 from symattn.marking.ways import Replay, Way, Ways
 from symattn.plan import Call
+from symattn.records import dataclass
 from symattn.said import Said
 
 MOST_PAIRS = 3_000  # two slips together that are tried

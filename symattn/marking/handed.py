@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from flint import arb
@@ -13,6 +13,7 @@ from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.language import Cell
 from symattn.marking.rule import Rule
+from symattn.records import dataclass
 from symattn.said import Said
 
 Cells = tuple[tuple[Cell, ...], ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -29,6 +29,7 @@ from symattn.marking.said import quoted, told
 from symattn.marking.trivial import is_same, trivial
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.tree import leading_to
+from symattn.records import dataclass
 from symattn.said import Said
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others

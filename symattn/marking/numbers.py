@@ -6,7 +6,7 @@ The number is looked for by secants over floats, then the shortest decimal that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -22,6 +22,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.trials import Trial
 from symattn.marking.ways import Way
 from symattn.plan import Call
+from symattn.records import dataclass
 from symattn.said import Facts, Said
 
 MOST_RUNS = 500  # of the lines, for all candidates together

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -49,6 +49,7 @@ from symattn.marking.diagnosis import head_of
 from symattn.marking.findings import Finding, findings
 from symattn.marking.results import AnswerReport, QuestionReport, Result
 from symattn.marking.said import told
+from symattn.records import dataclass
 
 GROUP = "group"
 ANY = "*"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from symattn.marking.said import told
+from symattn.records import dataclass
 from symattn.said import Said
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +11,7 @@ from flint import arb, fmpq
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, rational
 from symattn.language import Cell
+from symattn.records import dataclass
 from symattn.sheet import Sheet
 from symattn.sheet.measures import POWERS, Show
 from symattn.sheet.shares import IN_ORDER

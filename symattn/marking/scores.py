@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from symattn.marking.course import Course
 from symattn.ops import has
 from symattn.plan import Call
+from symattn.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from symattn import language
@@ -22,6 +21,7 @@ from symattn.ops.shapes import Shape, Size
 from symattn.plan import read_line
 from symattn.plan.shapes import Letters, ShapeLine
 from symattn.plan.tree import Apply, amount, worked
+from symattn.records import dataclass
 from symattn.sheet import Question
 
 _AROUND = re.compile(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")

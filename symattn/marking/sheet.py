@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import cast
@@ -23,6 +22,7 @@ from symattn.marking.rule import Rule
 from symattn.notation import Notation
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.derivation import sizes_of
+from symattn.records import dataclass
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import of_sheet
 from symattn.sheet.sheet import Answer, solve_question

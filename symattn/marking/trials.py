@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from itertools import permutations
 from typing import Any, cast
@@ -18,6 +18,7 @@ from symattn.ops import OPS, Slip, has
 from symattn.ops.slips import rank
 from symattn.plan import Astray, Call, Line
 from symattn.plan.derivation import arguments, rule
+from symattn.records import dataclass
 from symattn.said import Said
 
 MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged

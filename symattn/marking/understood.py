@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from symattn import boxes, formats
@@ -34,6 +34,7 @@ from symattn.marking.said import quoted
 from symattn.marking.sheet import Ready
 from symattn.notation.values import Values, in_unit
 from symattn.ops.formula import INFINITE
+from symattn.records import dataclass
 from symattn.said import Said
 
 _WITH_COMMA = re.compile(r"\A\s*([-−]?\d+)(?:,|\{,\})(\d+)\s*\Z")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from symattn.ops.shapes import Shape
 from symattn.plan import is_number, numbers
 from symattn.plan.ones import beside_zeros
 from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, SizeOf, Sum, factors, stem_and_head
+from symattn.records import dataclass
 
 # --- lines ---
 # How a line is written: its name, and its formula with symbols or with numbers.

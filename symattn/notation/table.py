@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
@@ -12,6 +12,7 @@ from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import FileError, MissingFile, contents, folder, open_inside
 from symattn.limits import LARGEST_NOTATION
 from symattn.ops import OPS
+from symattn.records import dataclass
 
 PLAIN = "paper"  # the notation of a sheet that names none
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from flint import fmpq, fmpz
@@ -17,6 +17,7 @@ from symattn.exact.text import ONE_FORM, Form, Printer, decimal, form, scientifi
 from symattn.exact.zero import is_zero
 from symattn.limits import MOST_WHOLE_BITS
 from symattn.notation import spelled
+from symattn.records import dataclass
 
 PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
 NEGATIVE = Ink("−", "punct")

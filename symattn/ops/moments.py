@@ -12,10 +12,11 @@ Number(64)
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from symattn.errors import SymattnError
 from symattn.exact.number import UNIT, ZERO, Number
+from symattn.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from symattn.binding import ANY, ATOM, SIDES
 from symattn.boxes.latex import GREEK
 from symattn.errors import SymattnError
 from symattn.ops.shapes import Shape, Size, multiplied
+from symattn.records import dataclass
 from symattn.said import Facts
 
 # --- code ---

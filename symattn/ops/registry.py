@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, TypeVar
 
 from symattn import extensions
@@ -13,6 +13,7 @@ from symattn.ops.formula import Formula, Why, named
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.record import BackwardSlip, Between, Code, Count, Counting, Done, Gradient
 from symattn.ops.shapes import Shape, Signature, signature
+from symattn.records import dataclass
 from symattn.said import Facts
 
 # --- table ---

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum, auto
 from typing import Any
 
 from symattn.errors import ShapeError
+from symattn.records import dataclass
 
 # --- signature ---
 # How an operation is written in a line, read off its value rule: how many matrices, which parameters, which defaults.

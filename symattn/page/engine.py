@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -28,6 +28,7 @@ from symattn.page.present import Link, Shown, given, present, rounded, unnamed
 from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import leading_to, stem_and_head
+from symattn.records import dataclass
 from symattn.sheet.sheet import Part, Question
 
 # --- tables ---

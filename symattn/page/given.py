@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from symattn.boxes import Box, Grid, Ink, number, on_paper, row, width
 from symattn.boxes.latex import read
@@ -20,6 +20,7 @@ from symattn.page.present import block_place, given, given_batch
 from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import Apply, Expr, Num, Ref, Root, SizeOf, Sum
+from symattn.records import dataclass
 from symattn.sheet import Answer
 from symattn.sheet.sheet import Part
 

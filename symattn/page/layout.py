@@ -7,10 +7,11 @@ them, if they break at all (``plainly``).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from symattn.boxes import LINE, SCALES, Box, Boxed, Grid, Ink, Row, height, row, width
 from symattn.page.present import LIMIT, Link, fits
+from symattn.records import dataclass
 
 GAP = 9.0  # between two heads side by side
 TALLEST_BOX = 3000.0  # of what is set in one box, by an estimate that may be half of the truth

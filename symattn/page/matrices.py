@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
@@ -15,6 +14,7 @@ from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.text import decimal
 from symattn.exact.zero import Letter, is_zero
 from symattn.notation.values import Values, digits, fixed_point, places_of, read_decimal, rounded, vast
+from symattn.records import dataclass
 
 # --- linear ---
 # Values with names in them: the constant first, then each name with what stands before it (7 − 4ε₁).

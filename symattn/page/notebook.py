@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from symattn.page.work import Work
 from symattn.page.working import definition
 from symattn.plan.code import DIALECTS, Cell, Program, outputs, printing, program, shape_program
 from symattn.plan.tree import leading_to
+from symattn.records import dataclass
 from symattn.sheet import Answer, Part, Sheet, Solution
 from symattn.sheet.sheet import bounded
 

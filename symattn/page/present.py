@@ -8,7 +8,7 @@ rounded. The page, the notebook and the console read what ``present`` returns; n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
@@ -30,6 +30,7 @@ from symattn.page.naming import Name
 from symattn.page.work import Work, boxed
 from symattn.plan import Line
 from symattn.plan.derivation import Step
+from symattn.records import dataclass
 from symattn.sheet.measures import Show
 
 SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decimals

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from symattn.boxes import Box
 from symattn.exact.number import UNIT
@@ -15,6 +15,7 @@ from symattn.ops.record import size_latex
 from symattn.plan import Call, Line
 from symattn.plan.shapes.table import ShapeTable
 from symattn.plan.tree import Apply, Counted, OfShape, leading_to, moments, parts
+from symattn.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import TypeVar
@@ -22,6 +22,7 @@ from symattn.page.matrices import is_plain, plain
 from symattn.page.naming import Naming, name_weights
 from symattn.plan.derivation import Step, shapes, sizes_of
 from symattn.plan.tree import SizeOf
+from symattn.records import dataclass
 from symattn.sheet import Answer, Question
 from symattn.sheet.measures import Amount
 from symattn.sheet.working import in_letters, kept

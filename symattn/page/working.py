@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Ink, Row, number, row, width
@@ -26,6 +26,7 @@ from symattn.page.present import LIMIT, NAME, Block, Link, Shown, fits, linked, 
 from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
+from symattn.records import dataclass
 
 # --- softmax ---
 # What a row of weights needs said: its gap or its sum, the names for small weights, one row in five lines, a table.

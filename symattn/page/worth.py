@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from typing import TypeAlias
 
@@ -22,6 +22,7 @@ from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Tensor
 from symattn.exact.units import unit
 from symattn.ops import OPS, has
+from symattn.records import dataclass
 from symattn.said import Fact, Said
 
 Value: TypeAlias = "arb | BallMatrix"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 from functools import cached_property, lru_cache, partial
 
@@ -42,6 +42,7 @@ from symattn.plan.tree import (
     stem_and_head,
     worked,
 )
+from symattn.records import dataclass
 
 # --- reader ---
 # Lines read: the syntax tree of a line turned into names, operations and scalars, with every mistake placed.

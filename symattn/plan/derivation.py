@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import groupby
 from operator import add, mul, sub
@@ -24,6 +23,7 @@ from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Kind, Shape, Size, divided, written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.tree import Num, Operand, Ref, Scalar, SizeOf, Sum, worked
+from symattn.records import dataclass
 
 Given = Matrix | Number | Tensor
 Value: TypeAlias = "Mat | Number | Tensor"

@@ -6,7 +6,7 @@ What comes out are lines like any others, so they are worked, printed, checked a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache, reduce
 
 from symattn.errors import SymattnError
@@ -20,6 +20,7 @@ from symattn.plan import Astray, Back, Call, Line, Plan, Through, read_line
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.ones import ONE, negated, simpler
 from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Scalar, Sum, matrices, replaced, spelled, stem_and_head
+from symattn.records import dataclass
 
 _RULE = "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
 PATH_DROPPED = "path-dropped"

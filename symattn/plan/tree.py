@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from operator import mul
 from types import MappingProxyType
@@ -23,6 +23,7 @@ from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, covariance, given
 from symattn.ops.record import Amount, entries, parameters
 from symattn.ops.shapes import Shape, Signature, Size
+from symattn.records import dataclass
 
 if TYPE_CHECKING:
     from symattn.plan import Call

@@ -13,12 +13,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from symattn import files
 from symattn.errors import ToolError
 from symattn.files import made_folder, reason, write_whole
+from symattn.records import dataclass
 
 PATIENCE = 300
 """Seconds that npm or pip may take for one package."""

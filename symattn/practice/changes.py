@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -22,6 +22,7 @@ from symattn.page import matrices
 from symattn.page.pictures import picture
 from symattn.page.work import Work
 from symattn.plan.derivation import solve
+from symattn.records import dataclass
 from symattn.sheet import Answer, Question
 from symattn.sheet.schema import of_sheet
 

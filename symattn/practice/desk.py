@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
@@ -32,6 +32,7 @@ from symattn.marking.understood import Line
 from symattn.page.questions import question as question_view
 from symattn.practice.changes import changed, givens
 from symattn.practice.helps import Helper
+from symattn.records import dataclass
 from symattn.sheet import Part, Question, Sheet, load
 from symattn.sheet.source import decoded
 from symattn.version import VERSION

@@ -6,7 +6,7 @@ A hint has the formula, with numbers put in where the student has those already:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from markupsafe import Markup
@@ -30,6 +30,7 @@ from symattn.page.working import begun, told
 from symattn.plan import Line
 from symattn.plan.derivation import Step
 from symattn.plan.tree import Apply, Expr, Ref
+from symattn.records import dataclass
 from symattn.said import Fact, Said
 from symattn.sheet import Question
 

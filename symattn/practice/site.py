@@ -10,7 +10,6 @@ import tarfile
 import tomllib
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
@@ -28,6 +27,7 @@ from symattn.ops import has
 from symattn.practice.assets import ASSETS, SYMPY, Asset, cache, gathered
 from symattn.practice.compiled import compiled
 from symattn.practice.desk import Desk
+from symattn.records import dataclass
 from symattn.sheet import Sheet, load
 from symattn.sheet.sheet import NotationLike
 from symattn.sheet.source import decoded

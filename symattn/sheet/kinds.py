@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeGuard, TypeVar, cast, overload
@@ -18,6 +17,7 @@ from symattn.exact.number import Number
 from symattn.exact.units import Unit
 from symattn.formats.prose import unread
 from symattn.limits import MOST_AXES, MOST_DEEP, MOST_PROSE
+from symattn.records import dataclass
 from symattn.sheet.source import Place, describe, short
 
 # --- kinds ---

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 
+from symattn.records import dataclass
 from symattn.sheet.heading import Room
 from symattn.sheet.kinds import Schema, Wrong, instead
 from symattn.sheet.source import Place, short

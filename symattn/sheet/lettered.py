@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from operator import truediv
 
@@ -12,6 +11,7 @@ from symattn.errors import nearest
 from symattn.exact.number import Number
 from symattn.language.text import KINDS, letter
 from symattn.plan.tree import RESERVED
+from symattn.records import dataclass
 from symattn.sheet.kinds import Schema, instead
 from symattn.sheet.source import Place, short
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode, b64encode
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import sha256
 from pathlib import Path
 
 from symattn.errors import LimitError
 from symattn.files import FileError, open_inside
 from symattn.limits import LARGEST_LOGO
+from symattn.records import dataclass
 from symattn.sheet.kinds import Wrong
 from symattn.sheet.source import short
 

@@ -7,7 +7,7 @@ Values are exact numbers of base units everywhere; what is shown, asked and mark
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from flint import fmpq
@@ -22,6 +22,7 @@ from symattn.limits import MOST_UNIT_PLACES
 from symattn.notation.values import fixed_point, places_of, read_decimal, vast
 from symattn.plan import Plan
 from symattn.plan.units import units
+from symattn.records import dataclass
 from symattn.sheet.kinds import Cells, Choice, Key, Keys, Named, Table, Text, Whole
 from symattn.sheet.source import Place
 

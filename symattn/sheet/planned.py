@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from symattn.errors import LineError, nearest
@@ -15,6 +14,7 @@ from symattn.ops.shapes import Shape, Size
 from symattn.plan import Call, Line, Plan, read_lines
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import GIVEN_MASK
+from symattn.records import dataclass
 from symattn.sheet.kinds import Cells
 from symattn.sheet.schema import option_table
 from symattn.sheet.source import Place

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, cast
 
 from symattn.errors import SymattnError, nearest
@@ -13,6 +13,7 @@ from symattn.figures.options import wrong
 from symattn.files import languages
 from symattn.language.text import known
 from symattn.plan.shapes import letters
+from symattn.records import dataclass
 from symattn.sheet.kind_of_attention import KindOfAttention
 from symattn.sheet.kinds import (
     Cell,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
 from symattn.ops.shapes import Shape
 from symattn.plan import Plan
 from symattn.plan.shapes import Letters, ShapeTable, table
+from symattn.records import dataclass
 from symattn.sheet import gradients
 from symattn.sheet.planned import Known, fitted, place_of_line, plan_of_question
 from symattn.sheet.randomness import stated_of, with_stated

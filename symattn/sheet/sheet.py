@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,7 @@ from symattn.limits import MOST_SHEET_WORK
 from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import FEWER, Derivation, Step, derive
 from symattn.plan.derivation import solve as work_out
+from symattn.records import dataclass
 from symattn.sheet import proving
 from symattn.sheet.heading import Heading, Room
 from symattn.sheet.kinds import Cells, Value, Written

@@ -6,7 +6,7 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from symattn import toml
 from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, shown
 from symattn.limits import LARGEST_SHEET, MOST_PROBLEMS, MOST_TOML_DIGITS
+from symattn.records import dataclass
 from symattn.sheet.mistaken import escaped, mistaken
 
 # --- positions ---

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from symattn.exact.matrix import Matrix, Tensor, flat
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, written_by_srepr
 from symattn.plan.code import DIALECTS, Program, outputs, program
+from symattn.records import dataclass
 
 if TYPE_CHECKING:
     from symattn.sheet.sheet import Answer, Solution

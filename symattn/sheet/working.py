@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from flint import fmpq, fmpz
 
@@ -25,6 +25,7 @@ from symattn.ops import has
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import Step, derive
 from symattn.plan.tree import Apply, Func, Ref, Sum
+from symattn.records import dataclass
 from symattn.sheet.kinds import Choice, Schema, instead
 from symattn.sheet.measures import Measures
 from symattn.sheet.source import Place

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup
@@ -15,6 +14,7 @@ from symattn.errors import SymattnError
 from symattn.files import contents, folder, made_folder, write_whole
 from symattn.limits import LARGEST_SHEET
 from symattn.practice.site import names, not_of_others, worker
+from symattn.records import dataclass
 from symattn.sheet import Sheet, load
 from symattn.site.guide import html, paged
 

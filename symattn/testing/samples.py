@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -20,6 +19,7 @@ from symattn.ops import OPS, Op
 from symattn.ops.shapes import MANY
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
+from symattn.records import dataclass
 
 ENTRIES = [[[1, -2, 3, 0], [2, 1, -1, 4]], [[2, 1, 1, 3], [1, 3, 2, 1]], [[1, 0, 1, 1], [1, 1, 0, 1]]]
 """Whole numbers that are not alike; the third holds 1 and 0 alone, for operations that take a mask or places."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.files import UNREADABLE, FileError, Noted, is_as_noted, locked, made_folder, note, noted, shown
 from symattn.formats import trust
 from symattn.limits import LARGEST_SHEET
+from symattn.records import dataclass
 from symattn.sheet import Sheet, loads
 from symattn.sheet.lint import said
 from symattn.sheet.source import decoded

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
-from dataclasses import dataclass
 from threading import Thread
 from traceback import format_exception
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from symattn.errors import SymattnError, ToolError, exit_code, internal
+from symattn.records import dataclass
 
 if TYPE_CHECKING:
     from distributed import Client

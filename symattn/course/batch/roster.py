@@ -9,7 +9,6 @@ import io
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from unicodedata import normalize
@@ -17,6 +16,7 @@ from unicodedata import normalize
 from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, inert, shown
 from symattn.limits import LARGEST_ROSTER
+from symattn.records import dataclass
 
 SAFE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
 DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.I)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -24,6 +24,7 @@ from symattn.course.vary import secret_in, variant, written
 from symattn.course.vary.difficulty import Figures
 from symattn.errors import SymattnError
 from symattn.files import is_folder, locked, made_folder, shown, write_whole
+from symattn.records import dataclass
 from symattn.sheet import Sheet, loads
 from symattn.version import VERSION
 

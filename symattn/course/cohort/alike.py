@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from symattn.course.cohort.facts import Facts, Line, coarse
+from symattn.records import dataclass
 
 RARE = 3  # scripts that may share a right answer, or an odd one, for it to tell them apart
 ENOUGH = 2  # lines in which two scripts must agree

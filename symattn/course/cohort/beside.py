@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from symattn.course.batch.scripts import Script
 from symattn.course.cohort.facts import Facts
@@ -18,6 +17,7 @@ from symattn.marking.answers.files import Piece, pieces, read
 from symattn.marking.answers.ledger import ANSWER, Entry, Source
 from symattn.marking.answers.written import Contents
 from symattn.marking.sheet import Ready
+from symattn.records import dataclass
 
 NAME = 2  # lines between a name and the numbers below it
 PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from statistics import StatisticsError, correlation, fmean, median, pstdev
 
 from symattn.course.cohort.facts import Facts, Line
+from symattn.records import dataclass
 
 BINS = 10  # bars of the distribution, each a tenth of the marks
 FEW = 4  # scripts under which a discrimination says nothing

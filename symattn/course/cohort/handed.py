@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from symattn.limits import LARGEST_MANIFEST, LARGEST_SHEET
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import MARKS, entries, is_folder_itself
 from symattn.marking.reports import is_ours
+from symattn.records import dataclass
 
 
 @dataclass(frozen=True)

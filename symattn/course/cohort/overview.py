@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from symattn.course.cohort.alike import Alike, Keys, alike
@@ -12,6 +12,7 @@ from symattn.course.cohort.facts import Facts, Line, Reason
 from symattn.course.cohort.figures import LineFigures, Spread, lines, spread
 from symattn.marking.findings import ONE
 from symattn.marking.reports.json import number
+from symattn.records import dataclass
 
 ORDER = ("stopped", "file", "beside", "undecided", "unreadable", "empty", "unused", "unknown", "nothing", "doubt", "trivial")
 """Reasons to look at a script, the weightiest first."""

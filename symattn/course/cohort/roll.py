@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from symattn.errors import SymattnError
 from symattn.files import inert, shown
 from symattn.marking.answers.handins import entries, is_folder_itself
 from symattn.marking.said import fact, reading
+from symattn.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from symattn.files import open_inside
 from symattn.limits import LARGEST_LIST
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import LIST, REFUSED
+from symattn.records import dataclass
 
 Known = Mapping[str, str]
 """The ids of a class, each under itself in lower case."""

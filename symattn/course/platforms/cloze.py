@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 
@@ -21,6 +20,7 @@ from symattn.course.platforms.view import Asked
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number
 from symattn.exact.text import decimal, text
+from symattn.records import dataclass
 
 GUARD = 8  # the stored value has so many places more than is asked of students
 FEW = 2  # decimals of an answer that is right with too few digits

@@ -6,7 +6,6 @@ What a slip is called and what it earns is asked of the marker, so that a platfo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
@@ -17,6 +16,7 @@ from symattn.exact.text import text
 from symattn.marking import check
 from symattn.marking.course import Course, Known
 from symattn.marking.trials import trials
+from symattn.records import dataclass
 from symattn.sheet import Answer, Sheet
 
 MOST = 6

@@ -7,7 +7,6 @@ variants systematically"); what stands in the text is chosen by it too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 
@@ -18,6 +17,7 @@ from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Entry, Matrix
 from symattn.exact.text import decimal, text
 from symattn.page.engine import Engine
+from symattn.records import dataclass
 from symattn.sheet import Sheet
 
 FEW = 2  # decimals of an answer that is right with too few digits

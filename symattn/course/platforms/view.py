@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from itertools import count
 from math import gcd, lcm
@@ -24,6 +24,7 @@ from symattn.page.present import block_place
 from symattn.page.questions import question, width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told
+from symattn.records import dataclass
 from symattn.sheet import Answer, Sheet, Solution
 from symattn.sheet.measures import POWERS
 from symattn.sheet.sheet import FigureLike, Part

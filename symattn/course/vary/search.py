@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pickle import dumps, loads
@@ -22,6 +21,7 @@ from symattn.limits import MOST_DRAWING_WORK
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation, derive, solve
 from symattn.plan.tree import leading_to
+from symattn.records import dataclass
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import Draw, Vary
 from symattn.sheet.sheet import bounded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from symattn import files
@@ -18,6 +18,7 @@ from symattn.marking.answers.naming import Naming
 from symattn.marking.answers.submission import Submission, submission
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import fact, reading
+from symattn.records import dataclass
 
 _OFFICE = re.compile(r"\.(?:doc|odt|rtf|pages|xlsx?|ods|pptx?|one)")
 

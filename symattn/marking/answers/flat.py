@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from symattn.records import dataclass
 
 WALL, HEAD, END, SEP, ROW = "\x01", "\x02", "\x03", "\x04", "\x05"
 """Where mathematics begins or ends; a heading's begin and end; a gap between two equations; the end of a row."""

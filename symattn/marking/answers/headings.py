@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from symattn.records import dataclass
 
 LONGEST = 80
 MOST_KNOWN = 4_000  # lines and labels that are remembered: a class writes the same

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from itertools import groupby, islice, pairwise
 
 from symattn.limits import LONGEST_PASSAGE, MOST_NUMBERS, MOST_PASSAGES
 from symattn.marking.answers.headings import heading
 from symattn.marking.answers.numerals import THIN
+from symattn.records import dataclass
 
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
 NEAREST = 40  # places of a number that are looked at

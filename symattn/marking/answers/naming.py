@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple, TypedDict
@@ -17,6 +17,7 @@ from symattn.notation import Names
 from symattn.notation.symbols import Key, Symbol, Table, formula, plain, symbol, typed
 from symattn.ops.registry import OPS
 from symattn.plan.tree import stem_and_head
+from symattn.records import dataclass
 
 LONGEST = 300  # characters of a name; more are nobody's
 MOST_DIGITS = 6  # of a head's number

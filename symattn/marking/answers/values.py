@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from symattn.errors import SymattnError
 from symattn.exact.decide import Span, sign
@@ -19,6 +19,7 @@ from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, cells_of, in_unit, percent, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
+from symattn.records import dataclass
 
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
 MOST_DEPTH = 40

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells
 from symattn.marking.answers.ledger import Source
+from symattn.records import dataclass
 
 FORMULA = "a formula, not a value"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from keyword import iskeyword
 
@@ -17,6 +17,7 @@ from symattn.exact.text import Plain, text
 from symattn.exact.zero import kind_of
 from symattn.ops import OPS
 from symattn.ops.record import Rule, Use, rule_of
+from symattn.records import dataclass
 
 _NUMERAL = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d*)?|[+-]?\.\d+")
 _DECIMAL = re.compile(r"[+-]?\d*\.\d*")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeAlias, cast
 
 from symattn.binding import ATOM, LINE, SUM
@@ -20,6 +20,7 @@ from symattn.plan import Call, Line, Plan
 from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import Given, shapes, sizes_of
 from symattn.plan.tree import Counted, Func, Num, OfShape, Ref, Root, Scalar, SizeOf, Sum, counted, parts, worked
+from symattn.records import dataclass
 
 _EACH = "[_k]"  # behind a list: its k-th matrix; no line has a name that begins so
 _DEEP = "lists of matrices only, no batches of batches"

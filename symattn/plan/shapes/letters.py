@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from math import gcd
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from types import MappingProxyType
 from symattn.errors import ShapeError, SymattnError
 from symattn.ops.record import Count
 from symattn.ops.shapes import Shape, Size, divided, multiplied
+from symattn.records import dataclass
 from symattn.wording import worded
 
 Amount = int | Size

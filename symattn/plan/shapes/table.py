@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
@@ -14,6 +14,7 @@ from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import Amount, Letters
 from symattn.plan.tree import Counted, OfShape, Operand, amount, counted, parts, polynomial, scalars, worked
+from symattn.records import dataclass
 from symattn.said import Said
 
 Numbers = dict[str, Number]

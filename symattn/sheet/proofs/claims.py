@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from symattn.errors import LimitError
@@ -13,6 +13,7 @@ from symattn.exact.matrix import Blocked, Matrix, flat
 from symattn.exact.number import Number, same_form
 from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import solve
+from symattn.records import dataclass
 from symattn.sheet.proofs.generic import generic, sample
 
 Shape = tuple[int, int]

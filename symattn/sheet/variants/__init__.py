@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum, auto
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
@@ -32,6 +31,7 @@ from symattn.files import MissingFile, open_inside
 from symattn.limits import LARGEST_NOTATION, LONGEST_KIND, LONGEST_KIND_LINE, MOST_DEEP
 from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
+from symattn.records import dataclass
 
 FOLDER = Path(__file__).parent
 KINDS = extensions.files("attention") | {path.stem: path for path in FOLDER.glob("*.toml")}

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby, islice
 
 from symattn.boxes.latex import words
@@ -20,6 +20,7 @@ from symattn.marking.answers.ledger import Source
 from symattn.marking.answers.tables import of_text
 from symattn.marking.answers.written import Contents, Place, Written
 from symattn.marking.said import reading
+from symattn.records import dataclass
 
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form"}
