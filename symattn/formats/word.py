@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import tempfile
@@ -11,6 +12,7 @@ from symattn.errors import ToolError
 from symattn.processes import run
 
 SECONDS = 60
+_AT = {"SOURCE_DATE_EPOCH": "315532800"}  # 1 January 1980, the first day of ZIP archives: the same page is the same document
 READS = "commonmark+tex_math_dollars+pipe_tables+raw_attribute"
 """The Markdown that pages are written in, as pandoc calls it, and raw parts of a document in it."""
 _NOT_OURS = re.compile(r"(?<!^``)`\{=|(?<=^``)`\{=(?!openxml\}$)", re.M)
@@ -57,7 +59,7 @@ def docx(page: str, language: str) -> bytes:
         source, made = Path(folder, "page.md"), Path(folder, "page.docx")
         source.write_text(_plainer(page), encoding="utf-8")
         options = [f"--from={READS}", f"--metadata=lang={language or 'en'}", f"--output={made.name}", source.name]
-        said = run([tool, *options], folder, SECONDS).strip()
+        said = run([tool, *options], folder, SECONDS, {**os.environ, **_AT}).strip()
         if said or not made.exists():
             raise ToolError(f"pandoc could not make a Word document of the page: {said or 'it left no message'}")
         return made.read_bytes()

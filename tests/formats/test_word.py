@@ -85,3 +85,10 @@ def test_without_pandoc_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert "apt-get install pandoc" in str(done.exception)
     with pytest.raises(ToolError, match="no pandoc"):
         word.docx("# x", "")
+
+
+@pandoc
+def test_a_document_does_not_say_when_it_was_made() -> None:
+    made = zipfile.ZipFile(BytesIO(deliver(loads(SHEET.replace("ROOM", "none")), Wanted("docx"))))
+    assert re.findall(r"W3CDTF\">([^<]*)<", made.read("docProps/core.xml").decode()) == ["1980-01-01T00:00:00Z"] * 2
+    assert {entry.date_time[:3] for entry in made.infolist()} == {(1980, 1, 1)}
