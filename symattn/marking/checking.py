@@ -78,8 +78,12 @@ def _apart(ready: Ready, question: Question, found: Submission) -> QuestionRepor
 def _question(ready: Ready, question: Question, found: Submission) -> QuestionReport:
     """Every line that is asked or handed in, in order, then the parts a person marks."""
     if question.shapes:
-        texts = {name: handed.text for name, handed in found.answers.get(question.id, {}).items()}
-        results = marked_shapes(question, texts)
+        here = found.answers.get(question.id, {})
+        doubts = {name: quoted(handed.error) for name, handed in here.items() if handed.error not in ("", FORMULA)}
+        results = [
+            one.but(verdict="unreadable", entries=(), said=doubts[one.name]) if one.name in doubts else one
+            for one in marked_shapes(question, {name: handed.text for name, handed in here.items()})
+        ]
     else:
         results = _lines(ready, question, found)
     return replace(_report(ready, question, results), unused=tuple(u for u in found.unused if u.question == question.id))

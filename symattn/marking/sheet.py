@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import cast
 
 from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.number import Number
 from symattn.exact.units import reading as units_read
 from symattn.language.text import known
 from symattn.marking.answers.formulas import of_lines
@@ -28,6 +29,13 @@ from symattn.sheet.schema import of_sheet
 from symattn.sheet.sheet import Answer, solve_question
 
 
+def _spelled(letters: dict[str, Number]) -> dict[str, Number]:
+    """Letters under what programs call them too, where lambda is a word of the language."""
+    here = letters.get("lambda")
+    return {**dict.fromkeys(("lam", "lamb", "lamda", "lmbda", "lambd"), here), **letters} if here is not None else letters
+
+
+
 @dataclass(frozen=True)
 class Ready:
     """A sheet whose right values are worked out once for all its students."""
@@ -38,7 +46,7 @@ class Ready:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """While this lasts, answers are read as the sheet's: with its letters, and decimals as its language writes them."""
-        with known(of_sheet(self.sheet.questions)), country(self.sheet.language), units_read(self._measured):
+        with known(_spelled(of_sheet(self.sheet.questions))), country(self.sheet.language), units_read(self._measured):
             yield
 
     @cached_property

@@ -438,6 +438,15 @@ class _Flattener:
             rows.pop()
         entries = tuple(tuple(entry.strip() for entry in row.split("&")) for row in rows)
         self.out.matrix(Grid(source, start, entries, error=error))
+        if self.math and not self.frames and self._is_name_next(line):
+            self.out.add("·", line)
+
+    def _is_name_next(self, line: int) -> bool:
+        """Whether a letter stands right behind a matrix in a formula, on its line: a product, however it goes on."""
+        ahead = ((token, at) for token, at in reversed(self.tokens[-3:]) if token.strip(" \t"))
+        token, at = next(ahead, ("", line))
+        face = token[:1] == "\\" and token.startswith(("\\math", "\\bm", "\\boldsymbol", "\\hat", "\\tilde"))
+        return at == line and (face or re.match(r"[ \t]*[A-Z](?![a-z])", token) is not None)
 
     def define(self, name: str, line: int) -> None:
         """\\newcommand, \\def and \\DeclareMathOperator of the file itself."""

@@ -20,6 +20,7 @@ WITH_COMMAS = words("bg cs da de el es et fi fr hr hu is it lt lv nb nl nn no pl
 """The languages whose decimal sign is a comma."""
 _HERE: ContextVar[bool] = ContextVar("comma", default=False)
 _SHOWN: ContextVar[bool] = ContextVar("shown", default=False)  # by the text itself, again and again
+_GROUPED: ContextVar[bool] = ContextVar("grouped", default=False)  # points stand between thousands somewhere in the text
 _TAKEN: ContextVar[bool | None] = ContextVar("taken", default=None)  # for the decimal sign, where that is tried
 
 THIN = "\u2009\u202f"  # narrow blanks, which part thousands
@@ -43,6 +44,7 @@ _THOUSANDS = (  # sign between thousands, decimal sign
 )
 
 
+_MANY_POINTS = re.compile(rf"{_FIGURE}[1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}}(?![\d.,])")
 _BY_POINTS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
 
 
@@ -86,9 +88,11 @@ def evidence(text: str) -> Iterator[None]:
     """
     shown, points = _shown(text)
     before, also = _HERE.set(shown or (_HERE.get() and not points)), _SHOWN.set(shown)
+    grouped = _GROUPED.set(_MANY_POINTS.search(text) is not None)
     try:
         yield
     finally:
+        _GROUPED.reset(grouped)
         _HERE.reset(before)
         _SHOWN.reset(also)
 
@@ -124,7 +128,7 @@ def state() -> tuple[bool, bool, bool | None]:
     ...     state()
     (False, False, True)
     """
-    return _HERE.get(), _SHOWN.get(), _TAKEN.get()
+    return _HERE.get(), _SHOWN.get() or _GROUPED.get(), _TAKEN.get()
 
 
 def row(parts: list[str], blanks: list[str]) -> list[str] | None:
@@ -194,6 +198,19 @@ def whole(text: str) -> str:
     """
     points = with_comma() and _BY_POINTS.fullmatch(text.strip()) is not None
     return text.replace(".", "") if points else _THOUSANDS[0].sub(lambda m: m[1].replace(".", ""), text)
+
+
+def doubtful(text: str) -> str:
+    """What is said of a count with one point, where points stand between thousands elsewhere in the text, and commas nowhere; ""
+    of any other.
+
+    >>> with evidence("134.217.728, 0.5 and 131.072"):
+    ...     "131072" in doubtful("131.072"), doubtful("0.5")
+    (True, '')
+    """
+    bare = text.strip()
+    unsure = _GROUPED.get() and not with_comma() and bare.count(".") == 1 and _BY_POINTS.fullmatch(bare) is not None
+    return reading("thousands", first=bare, second=bare.replace(".", "")) if unsure else ""
 
 
 def pointed(entry: str) -> str:

@@ -99,12 +99,17 @@ _LINEAR = r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0
 _ONE = rf"(?:[-−+]?\d+/\d+|{_NUMBER})"
 _ENTRIES = rf"{_ONE}(?:(?:[ \t]*,[ \t]+|[ \t]+(?:and|und)[ \t]+|[ \t]+){_ONE})*"
 _NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und)[ \t]+)?(?:row|zeile)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
+_SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w*)(?:,[ \t]*[\w.]+)?\]*(?:[ \t]*//[^\n]*)?;?"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
 _PYTHON = (
     r"(?:In \[\d+\]:|>>>)[ \t]*(?:(?:print|(?:np\.)?round)\()*([A-Za-z_]\w*(?:\.grad)?)"
     r"(?:\.(?:round|numpy|tolist|detach|cpu|copy)\(\d*\))*(?:,[ \t]*\d+)?\)*[ \t]*\n{1,3}"
     r"(?:Out\[\d+\]:)?[ \t]*\n?(?=[ \t]*(?:\[|array|tensor|Matrix))"
 )
+_PYTHON_ENDS = (  # x = [i for i in y]; x, and what it shows below it
+    r"^>>>[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*)[ \t]*\n(?=[-−+]?[\d.]|[\[(])"
+)
+_PYTHON_PAIR = r"^>>>[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*),[ \t]*([A-Za-z_]\w*)[ \t]*\n\(([-−+\d.e]+),[ \t]*([-−+\d.e]+)\)"
 _R_SHOWS = (
     r"^[ \t]*(?:>[ \t]*(?:[^\n;]{0,200};[ \t]*)?|(?=print\())(?:(?:print|round|signif|format)\()*"
     r"(?:\((?=[^\n]*<-))?([A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*|[ \t]*,[^\n;()]*)?\)*[ \t]*\n+"
@@ -115,6 +120,17 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
     Rewriting(sign, re.compile(pattern, flags), made, example, gives)
     for sign, pattern, flags, made, example, gives in (
         # the prompts of sessions, with the name that they show
+        (
+            "In[", r"^In\[(\d{1,4})\]:=[ \t]*([^\W\d_]\w*)[ \t]*=(?!=)[^\n]*\n+Out\[\1\](?://\w+)?[ \t]*=[ \t]*(?=[{\d.-])", re.M,
+            r"\2 = ", "In[1]:= Q = X . {{1}}\nOut[1]= {{2}}", "Q = {{2}}",
+        ),
+        (
+            "In[", rf"^In\[(\d{{1,4}})\]:=[ \t]*{_SHOWS}[ \t]*\n+Out\[\1\](?://\w+)?[ \t]*=[ \t]*(?=[{{\d.-])", re.M,
+            r"\2 = ", "In[1]:= N[H, 4]\nOut[1]= {{2.}}", "H = {{2.}}",
+        ),
+        (">>>", _PYTHON_PAIR, re.M, r"\1 = \3, \2 = \4", ">>> g, m\n(0.5, 0.4)", "g = 0.5, m = 0.4"),
+        (">>>", _PYTHON_ENDS, re.M, r"\1 = ", ">>> s = [c[i] for i in b]; s\n[0.32, 0.2]", "s = [0.32, 0.2]"),
+        ("%e", r"(?<![\w%])%(?=(?:e|pi)\b)", 0, "", "(%o1) %e^x", "(%o1) e^x"),
         ("[", r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=[{\d.-])", re.M, "= ", "Out[1]= {{1, 2}}", "= {{1, 2}}"),
         ("[", r"^(?:In|Out)\[\d{1,4}\]\s*(?://\w+)?\s*:?=[ \t]*", re.M, "", "In[1]:= Q = X.W", "Q = X.W"),
         ("[,1]", _R, re.M, r"\1 =" + NEWLINE, "> Q\n  [,1]\n", "Q =\n  [,1]\n"),
@@ -129,7 +145,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             "(%",
-            r"^\(%i(\d{1,4})\)[ \t]*([^\W\d]\w*)[ \t]*(?::[^\n]*)?;[ \t]*\n+\(%o\1\)[ \t]*(?=matrix|\[|[-\d])",
+            r"^\(%i(\d{1,4})\)[ \t]*([^\W\d]\w*)[ \t]*(?::[^\n]*)?;[ \t]*\n+\(%o\1\)[ \t]*(?=matrix|\[|[-\d]|e\^)",
             re.M,
             r"\2 =" + NEWLINE,
             "(%i1) p: x.y;\n(%o1) matrix([1, 2])",

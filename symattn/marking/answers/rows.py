@@ -47,6 +47,7 @@ _IS_LABEL = re.compile(_LABEL)
 _ASCII = re.compile(rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
 _SYMBOL = re.compile(rf"{SHORT_NAME}[ \t]*:?")
 _NAMED_ABOVE = re.compile(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
+_IS_SUM = re.compile(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
 _COUNTER = re.compile(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
 _LEADING = re.compile(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
 _REMARK = re.compile(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
@@ -347,12 +348,13 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
         return _beside_words(lines, k, len(tops)) if all(map(_is_entry, tops)) and "|" in lines[k] else None
     if name and not counted and len(tops) == 1:  # | Line | Value |: each row has a name and its value
         return None
+    summed = len(tops) > 2 and _IS_SUM.fullmatch(tops[-1]) is not None  # what its row adds up to, beside a matrix
     body: list[tuple[str, ...]] = []
     labels: list[str] = []
     end = stop = k + 1
     while end < len(lines) and (_RULE.fullmatch(lines[end]) or (row := _labelled_row(lines[end], len(tops), counted, len(body)))):
         if not _RULE.fullmatch(lines[end]):
-            body.append(row)
+            body.append(row[:-1] if summed else row)
             labels.append(next(cell for cell in _cells_of(lines[end]) or [""] if cell))
             stop = end + 1
         end += 1

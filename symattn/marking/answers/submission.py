@@ -394,7 +394,8 @@ class _Placing:
         if naming.sizes is not None:  # a shape or a count is read from its text
             single = len(answer.cells) == 1 == len(answer.cells[0])
             text = numerals.whole(answer.cells[0][0].text) if single else answer.text
-            return Handed(answer.label, (), FORMULA, tuple(notes), lowered(text), line=answer.place.line)
+            error = numerals.doubtful(text) or FORMULA
+            return Handed(answer.label, (), error, tuple(notes), lowered(text), line=answer.place.line)
         return Handed(answer.label, cells, answer.error, tuple(notes), text, earlier=earlier, line=answer.place.line)
 
     def _no_line(self, answer: Written, question: str, lines: list[tuple[str, Meaning]]) -> tuple[str, str]:

@@ -33,7 +33,8 @@ _TURNED = re.compile(r"\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ
 
 
 UNITS = re.compile(
-    r"(?<=[\w)²³])\s*\b(?:flops?|operations?|ops|multiplications?|additions?|divisions?|exponentials?|param(?:eter)?s?|numbers?|bytes?)\.?\s*\Z",
+    r"(?<=[\w)²³])\s*\b(?:flops?|operations?|ops|multiplications?|additions?|divisions?|exponentials?|param(?:eter)?s?"
+    r"|numbers?|bytes?|op[ée]rations|Operationen|Multiplikationen|Additionen|Divisionen|Zahlen|Parametern?|param[èe]tres|nombres)\.?\s*\Z",
     re.IGNORECASE,
 )
 """What a number counts, behind it."""

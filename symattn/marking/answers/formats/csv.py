@@ -29,7 +29,13 @@ _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*n
 _NUMBER = re.compile(r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)")
 _QUESTIONS = words("question problem aufgabe frage exercice")
 _ROWS, _COLUMNS = words("row zeile ligne i"), words("column col spalte colonne j")
+_NAMES = words("line label symbol variable matrix quantity größe groesse bezeichnung grandeur symbole matrice object objekt")
+_PARTS = words("part teil partie") | _QUESTIONS
+_SYMBOL = re.compile(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
 _COLUMN = re.compile(r"(?:a|c|e|v|x|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
+_GROUPED = re.compile(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
+MOST_BETWEEN = 400  # lines in which the heading of a part is not written again
+MOST_ABOUT = 3  # rows of a table that say whose it is
 _NUMBERED = re.compile(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
 _ABOUT = re.compile(
     r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|^who$|^(?:total )?score$|user\s*name|section|submitted"
@@ -101,7 +107,10 @@ def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Con
     if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
         return prose.read("\n".join(_line(row) for row in (titles, *rows)), ids)
     below = _below(titles, rows)
-    return _listed(titles, rows) if below is None else prose.read(below, ids)
+    if below is not None or (found := _listed(titles, rows)) is None:
+        below = below if below is not None else _by_columns(titles, rows) or _untitled([titles, *rows])
+        return None if below is None else prose.read(below, ids)
+    return found
 
 
 def _with_semicolons(table: str) -> bool:
@@ -161,6 +170,59 @@ def _by_questions(titles: list[str], rows: list[list[str]]) -> str | None:
     found = [(name, _below(titles[1:], [row[1:] for row in group])) for name, group in groups]
     texts = [f"# {name}\n{text}" for name, text in found if name and text is not None]
     return "\n".join(texts) if len(texts) == len(found) else None
+
+
+def _by_columns(titles: list[str], rows: list[list[str]]) -> str | None:
+    """A table whose columns are told by their titles and by what stands in them: question or part, name, the number or the word
+    of a row, formulas, numbers; as a text; None for a form.
+
+    >>> _by_columns(["part", "symbol", "token", "c1", "c2"], [["a", "S", "I", "1", "3"], ["a", "S", "saw", "0", "1"]])
+    '# a\\nS =\\n1\\t3\\n0\\t1'
+    >>> _by_columns(["Teil", "Formel", "Anzahl"], [["norms", "4d", "3.072"]])
+    'norms = 4d = 3.072'
+    """
+    low = [title.lower() for title in titles]
+    filled = [[*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows if any(map(str.strip, row))]
+    name = next((k for known in (_NAMES, _PARTS) for k, title in enumerate(low) if title in known), None)
+    if name is None or not filled or not all(row[name] for row in filled):
+        return None
+    part = next((k for k, title in enumerate(low) if title in _PARTS and k != name), None)
+    rest = [k for k, title in enumerate(low) if k not in (name, part) and title not in _ROWS]
+    entries = [k for k in rest if all(_is_entries(row[k]) for row in filled if row[k]) and any(row[k] for row in filled)]
+    formulas = [k for k in rest if k not in entries and all(re.search(r"\d|[+*^(]", row[k]) for row in filled if row[k])]
+    if not entries or any(not _COLUMN.fullmatch(low[k]) for k in entries[1:]) or len(formulas) > 1:
+        return None
+    out: list[str] = []
+    for (label, _), group in groupby(filled, lambda row: (row[name], part is not None and row[part])):
+        members = list(group)
+        if part is not None and members[0][part] and f"# {members[0][part]}" not in out[-MOST_BETWEEN:]:
+            out.append(f"# {members[0][part]}")
+        said = "".join(f"{members[0][k]} = " for k in formulas if members[0][k])
+        table = ["\t".join(entry for k in entries for entry in _apart(row[k])) for row in members]
+        single = len(table) == 1 and "\t" not in table[0]
+        out += [f"{label} = {said}{table[0]}"] if single else [f"{label} =", *table]
+    return "\n".join(out)
+
+
+def _is_entries(cell: str) -> bool:
+    return all(map(_NUMBER.fullmatch, _apart(cell))) or _GROUPED.fullmatch(cell) is not None
+
+
+def _apart(cell: str) -> list[str]:
+    """The numbers of a cell: a row with a blank behind each comma, or semicolons."""
+    return [one.strip() for one in re.split(r",[ \t]+|;", cell.strip())] if cell.strip() else []
+
+
+def _untitled(rows: list[list[str]]) -> str | None:
+    """A table without titles, each matrix with its name before its first row alone, as a text; None where no row goes on with the
+    one above it, as none of a form does."""
+    filled = [[cell.strip() for cell in row] for row in rows]
+    numbers = [row for row in filled if any(row[1:]) and all(_NUMBER.fullmatch(cell) for cell in row[1:] if cell)]
+    named = [row for row in numbers if _SYMBOL.fullmatch(row[0])]
+    going_on = [row for row in numbers if not row[0]]
+    if not going_on or not named or len(named) + len(going_on) < len([row for row in filled if any(row[1:])]) - MOST_ABOUT:
+        return None
+    return "\n".join(_line(row) for row in filled)
 
 
 def _by_places(titles: list[str], rows: list[list[str]]) -> str | None:

@@ -105,13 +105,17 @@ def _outputs(
 
 
 def _labelled(text: str, known: Sequence[Print]) -> str:
-    """An output in which a name's words have = behind them, as print("E", E) writes them without.
+    """An output in which a name's words have = behind them, as print("E", E) writes them without, and what is printed turned is
+    said to be.
 
-    >>> _labelled("loss 0.5\\n", [Print("loss", "loss")])
-    'loss = 0.5\\n'
+    >>> _labelled("loss 0.5\\n", [Print("loss", "loss")]), _labelled("Q [[1 2]]\\n", [Print("Q", "Q.T")])
+    ('loss = 0.5\\n', 'Q^T [[1 2]]\\n')
     """
     for words in dict.fromkeys(one.words for one in known if re.fullmatch(r"[^\W\d_][\w^ ]*", one.words)):
         text = re.sub(rf"^({re.escape(words)})[ \t]+(?=[-−+]?[\d.])", r"\1 = ", text, flags=re.MULTILINE)
+    for one in known:
+        if (name := one.words.strip(" :=")) and re.fullmatch(rf"{re.escape(name)}\.T", one.name):
+            text = re.sub(rf"^{re.escape(name)}(?=[ \t]*[:=]?[ \t\n]*[\[(])", f"{name}^T", text, flags=re.MULTILINE)
     return text
 
 

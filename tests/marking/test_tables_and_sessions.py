@@ -1,0 +1,101 @@
+"""Tables of a student's own columns, sessions with what they show, products in formulas: read under their lines, never a neighbour's."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.sheet import loads
+
+READY = Ready(loads("""
+tokens = ["I", "saw", "her"]
+[[question]]
+id = "q1"
+steps = ["Q = X @ W", "S = Q @ X.T", "u = sum(S, axis=1)", "B = S @ X"]
+given = { X = [[1, 0], [0, 1], [1, 1]], W = [[1, 1], [0, 1]] }
+[[question.part]]
+label = "a"
+asks = ["Q", "S"]
+[[question.part]]
+label = "b"
+asks = ["u", "B"]
+"""))  # fmt: skip
+Q, S, U, B = [[1, 1], [0, 1], [1, 2]], [[1, 1, 2], [0, 1, 1], [1, 2, 3]], [4, 2, 6], [[3, 3], [1, 2], [4, 5]]
+
+
+def verdicts(place: Path, name: str, text: str, ready: Ready = READY) -> dict[str, str]:
+    (place / name).write_text(text, "utf-8")
+    (report,) = check_file(ready, place / name)
+    found = {f"{r.name}": r.verdict for q in report.questions for r in q.results if r.marks < r.of or r.verdict != "missing"}
+    return {line: verdict for line, verdict in found.items() if verdict != "missing"}
+
+
+def lines(label: str, matrix: list[list[int]], between: str = ",", numbered: bool = True) -> str:
+    return "".join(f"{label}{between}{f'{k}{between}' * numbered}{between.join(map(str, row))}\n" for k, row in enumerate(matrix, 1))
+
+
+TABLES = [
+    "part,line,row,c1,c2,c3\n" + lines("a,Q", Q) + lines("a,S", S) + lines("b,B", B),
+    "Aufgabe;Größe;Zeile;Spalte 1;Spalte 2;Spalte 3\n" + lines("a;Q", Q, ";") + lines("a;S", S, ";") + lines("b;B", B, ";"),
+    "question,symbol,token,v1,v2,v3\n" + "".join(f"1a,S,{t},{','.join(map(str, r))}\n" for t, r in zip(("I", "saw", "her"), S, strict=True)) + lines("1b,B", B),
+    "Question,Symbol,Row,Entries\n" + "".join(f'1,{name},{k},"{", ".join(map(str, row))}"\n' for name, m in (("Q", Q), ("S", S), ("B", B)) for k, row in enumerate(m)),
+    "Name;Paula Nowak\n\na);;\nQ;1;1\n;0;1\n;1;2\nS;1;1;2\n;0;1;1\n;1;2;3\n\nb);;\nB;3;3\n;1;2\n;4;5\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda text: text.split("\n", 1)[0])
+def test_columns_are_told_by_their_titles_and_by_what_stands_in_them(tmp_path: Path, table: str) -> None:
+    found = verdicts(tmp_path, "a.csv", table)
+    assert found["S"] == found["B"] == "correct"
+    assert set(found.values()) == {"correct"}
+
+
+@pytest.mark.parametrize("title", ["sum", "Σ", "Summe", "somme", "row sum"])
+def test_what_a_row_adds_up_to_is_no_part_of_a_matrix(tmp_path: Path, title: str) -> None:
+    rows = "\n".join("\t".join([token, *map(str, row), str(sum(row))]) for token, row in zip(("I", "saw", "her"), S, strict=True))
+    assert verdicts(tmp_path, "a.txt", f"S\tI\tsaw\ther\t{title}\n{rows}\n") == {"S": "correct"}
+
+
+SESSIONS = [
+    "In[1]:= S = Q . Transpose[X]\nOut[1]= {{1, 1, 2}, {0, 1, 1}, {1, 2, 3}}\n\nIn[2]:= B = S . X\nOut[2]= {{3, 3}, {1, 2}, {4, 5}}\n\nIn[3]:= N[B, 4]\nOut[3]= {{3., 3.}, {1., 2.}, {4., 5.}}\n",
+    ">>> S = [[dot(q, x) for x in X] for q in Q]\n>>> S\n[[1, 1, 2], [0, 1, 1], [1, 2, 3]]\n>>> B = mul(S, X); B\n[[3, 3], [1, 2], [4, 5]]\n",
+    "(%i1) S: Q.transpose(X);\n(%o1) matrix([1,1,2],[0,1,1],[1,2,3])\n(%i2) B: S.X;\n(%o2) matrix([3,3],[1,2],[4,5])\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda text: text[:8])
+def test_what_a_session_shows_has_the_name_that_was_asked_for(tmp_path: Path, session: str) -> None:
+    assert verdicts(tmp_path, "a.txt", session) == {"S": "correct", "B": "correct"}
+
+
+@pytest.mark.parametrize("name", ["Q", r"\mathbf{Q}", r"\bm Q"])
+def test_a_matrix_right_before_a_name_in_a_formula_is_multiplied(tmp_path: Path, name: str) -> None:
+    q = r"\begin{pmatrix} 1 & 1 \\ 0 & 1 \\ 1 & 2 \end{pmatrix}"
+    text = rf"\[ Q = {q} \] \[ B = \begin{{pmatrix}} 1 & 0 & 2 \\ 0 & 1 & 0 \\ 1 & 1 & 1 \end{{pmatrix}} {name} = \begin{{pmatrix}} 3 & 3 \\ 1 & 2 \\ 4 & 5 \end{{pmatrix}} \]"
+    found = verdicts(tmp_path, "a.tex", text)
+    assert found["Q"] == "correct"
+    assert found["B"] == "correct"
+
+
+def test_what_is_printed_turned_is_read_turned(tmp_path: Path) -> None:
+    cell = {"cell_type": "code", "source": "print('Q', Q.T, '(turned)')", "outputs": [{"output_type": "stream", "text": "Q [[1 0 1]\n [1 1 2]] (turned)\n"}]}
+    assert verdicts(tmp_path, "a.ipynb", json.dumps({"nbformat": 4, "cells": [cell]})) == {"Q": "correct"}
+
+
+SHAPED = Ready(loads("""
+[[question]]
+id = "q1"
+steps = ["whole = 2 * k * n ** 2", "once = 2 * k * n"]
+sizes = { k = 64, n = 1024 }
+[question.shapes]
+[[question.part]]
+asks = ["whole", "once"]
+"""))  # fmt: skip
+
+
+def test_one_point_in_a_count_is_a_persons_where_points_part_thousands_elsewhere(tmp_path: Path) -> None:
+    assert verdicts(tmp_path, "a.txt", "whole = 134.217.728\nonce = 131.072\n(took 0.25 s)\n", SHAPED) == {"whole": "correct", "once": "unreadable"}
