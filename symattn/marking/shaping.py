@@ -36,6 +36,7 @@ _FACTOR = re.compile(r"(?<![A-Za-z_])(?<=\d)\s*(?=[A-Za-z])|(?<=\))\s*(?=[A-Za-z
 _LATEX = re.compile(r"\\(?:left|right|,|;|!)|\s(?=\s)")
 _SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "²": "^2", "³": "^3"})
 _REMARK = re.compile(r"\s*\((?:[^()]*[~≈][^()]*|[^()\d*^+]{3,})\)\s*\Z")  # 124,439,808 (~124M)
+_SHORT_FRACTION = re.compile(r"\\[dt]?frac\s*([A-Za-z\d])\s*([A-Za-z\d])(?![A-Za-z])")
 _FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 MOST = 400  # characters of one shape
 
@@ -108,12 +109,14 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
     Number(4)
     >>> amount_of("3d^2 + d", Letters(), ["d"]).value
     Number([sym(d)^1]*1+[sym(d)^2]*3)
+    >>> amount_of(r"\\frac12", Letters()).value
+    Number(1/2)
     >>> amount_of(r"\\frac{2d^{2}}{d} + 2", Letters(), ["d"]).value == amount_of("2d + 2", Letters(), ["d"]).value
     True
     """
     if len(text) > MOST:
         raise SymattnError(reading("long_number", count=f"{len(text):,}"))
-    text = UNITS.sub("", _REMARK.sub("", text))
+    text = _SHORT_FRACTION.sub(r"\\frac{\1}{\2}", UNITS.sub("", _REMARK.sub("", text)))
     if with_comma():
         text = pointed(whole(text))
     plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2].strip().strip("$").strip()

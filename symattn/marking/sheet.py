@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from fractions import Fraction
 from functools import cached_property
 from typing import cast
@@ -13,6 +13,7 @@ from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.exact.units import reading as units_read
 from symattn.language.text import known
+from symattn.marking.answers.about import about
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import Naming
 from symattn.marking.answers.numerals import country
@@ -35,7 +36,6 @@ def _spelled(letters: dict[str, Number]) -> dict[str, Number]:
     return {**dict.fromkeys(("lam", "lamb", "lamda", "lmbda", "lambd"), here), **letters} if here is not None else letters
 
 
-
 @dataclass(frozen=True)
 class Ready:
     """A sheet whose right values are worked out once for all its students."""
@@ -46,8 +46,16 @@ class Ready:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """While this lasts, answers are read as the sheet's: with its letters, and decimals as its language writes them."""
-        with known(_spelled(of_sheet(self.sheet.questions))), country(self.sheet.language), units_read(self._measured):
+        letters = known(_spelled(of_sheet(self.sheet.questions)))
+        with letters, country(self.sheet.language), units_read(self._measured), self._about:
             yield
+
+    @property
+    def _about(self) -> AbstractContextManager[None]:
+        """What its answers are about."""
+        questions = self.sheet.questions
+        names = (name for question in questions for name in (*question.plan.names, *question.asked))
+        return about(self.sheet.tokens, names, any(question.shapes for question in questions))
 
     @cached_property
     def _measured(self) -> frozenset[str] | None:

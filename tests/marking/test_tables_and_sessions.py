@@ -99,3 +99,42 @@ asks = ["whole", "once"]
 
 def test_one_point_in_a_count_is_a_persons_where_points_part_thousands_elsewhere(tmp_path: Path) -> None:
     assert verdicts(tmp_path, "a.txt", "whole = 134.217.728\nonce = 131.072\n(took 0.25 s)\n", SHAPED) == {"whole": "correct", "once": "unreadable"}
+
+
+TOLD = [  # rows behind the sheet's tokens, names over columns, columns below their first number, words in brackets
+    ("a.txt", "Les scores S (Q fois la transposée), une ligne par mot :\nI    : 1  1  2\nsaw  : 0  1  1\nher  : 1  2  3\n", {"S": "correct"}),
+    ("a.txt", "J'obtiens S :\nI    : 1  1  2\nsaw  : 0  1  1\nher  : 1  2  3\n", {"S": "correct"}),
+    ("a.txt", "scores S:\nI: 1, 1, 2\nsaw: 0, 1, 1\nher: 1, 2, 3\n\nu =\nI    4\nsaw  2\nher  6\n", {"S": "correct", "u": "correct"}),
+    ("a.txt", "S =\n        I    saw   her\nI       1     1     2\nsaw     0     1     1\nher     1     2     3\n", {"S": "correct"}),
+    ("a.txt", "S =\n        0     1     2\nI       1     1     2\nsaw     0     1     1\nher     1     2     3\n", {"S": "correct"}),
+    ("a.txt", "\tu\tQ\t\nI\t4\t1\t1\nsaw\t2\t0\t1\nher\t6\t1\t2\n", {"u": "correct", "Q": "correct"}),
+    ("a.md", "|  | u | Q |  |\n|--|--|--|--|\n| I | 4 | 1 | 1 |\n| saw | 2 | 0 | 1 |\n| her | 6 | 1 | 2 |\n", {"u": "correct", "Q": "correct"}),
+    ("a.txt", "u = 4\n    2\n    6\n\nS = [[1,1,2],[0,1,1],[1,2,3]]\n", {"u": "correct", "S": "correct"}),
+    ("a.md", "S (row = one query, column = one key)\n\n| 1 | 1 | 2 |\n|--|--|--|\n| 0 | 1 | 1 |\n| 1 | 2 | 3 |\n", {"S": "correct"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "right"), TOLD, ids=[text[:24] for _, text, _ in TOLD])
+def test_rows_and_columns_are_told_by_the_sheet_s_words(tmp_path: Path, name: str, text: str, right: dict[str, str]) -> None:
+    assert verdicts(tmp_path, name, text) == right
+
+
+SIZES = Ready(loads("""
+[[question]]
+id = "q1"
+steps = ["Q = X @ W"]
+[question.shapes]
+X = ["B", "n", "d"]
+W = ["d", "k"]
+[[question.part]]
+asks = ["Q"]
+"""))  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text"), [
+    ("a.txt", "Q has the shape B x n x k, which is fine."), ("a.txt", "Q: B × n × k"), ("a.txt", "Q is B × n × k."), ("a.txt", "Q hat die Form B x n x k"), ("a.txt", "Q est de taille B × n × k"),
+    ("a.md", "| Größe | Form |\n|---|---|\n| $Q$ | $B \\times n \\times k$ |\n"), ("a.tex", r"$Q$ has shape $B \times n \times k$."), ("a.tex", r"$Q : B \times n \times k$"),
+    ("a.tex", r"\begin{tabular}{ll} line & shape \\ \hline $Q$ & $B \times n \times k$ \\ \end{tabular}"),
+])  # fmt: skip
+def test_shapes_are_said_in_words_and_in_tables(tmp_path: Path, name: str, text: str) -> None:
+    assert verdicts(tmp_path, name, text, SIZES) == {"Q": "correct"}

@@ -17,6 +17,7 @@ _QUESTION = re.compile(
     r"(?:\(?(?P<part>[a-h])\)?(?![a-z]))?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_AT_END = re.compile(rf"[^:–—]{{1,60}}[:–—]\s*(?:{WORDS})\s*(?P<number>\d{{1,3}})\s*\(?(?P<part>[a-h])?\)?", re.IGNORECASE)
 _BARE = re.compile(r"\(?(?P<number>\d{1,3})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?)?\s*[.):]?", re.IGNORECASE)
 _PART = re.compile(r"(?:part\s*)?\(?(?P<part>[a-h])\)?\s*[.):]*", re.IGNORECASE)
 _HEAD = re.compile(
@@ -114,6 +115,8 @@ def _heading(line: str, ids: frozenset[str], marked: bool) -> Heading | None:
         and _short(found["rest"], marked)
     ):
         return Heading(found["number"], _low(found["part"]), head, ends=True)
+    if marked and (last := _AT_END.fullmatch(text)):  # Sheet 7: question 2
+        return Heading(last["number"], _low(last["part"]), ends=True)
     bare = _BARE.fullmatch(line.strip(_DRESS.replace(".", "") + " "))
     if bare and (marked or bare["part"] or line.strip(" #*").endswith((".", ")"))):
         return Heading(bare["number"], _low(bare["part"]), ends=True)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from symattn.boxes.latex import words
 from symattn.errors import LimitError
 from symattn.limits import MOST_NESTING, MOST_TOKENS
+from symattn.marking.answers.about import now
 from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
 from symattn.marking.answers.lists import Lists
 from symattn.marking.said import reading
@@ -84,6 +85,10 @@ _OF_HEAD = re.compile(r"[\s*]*(?:head|kopf|group|gruppe)\s*\$?(\d{1,3})\$?[\s*]*
 _LETTER = re.compile(r"[^\W\d_]{1,12}")
 _IS_MATRIX = re.compile(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
 _VALUED = re.compile(rf"[=≈]\s*(?:\[|{OPEN})")
+_SIZE = r"(?:[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
+_TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|by|mal|sur)[ \t]+|(?<=\d)x(?=\d))"
+SHAPE = rf"{_SIZE}(?:{_TIMES}{_SIZE})+"
+"""Sizes with signs between them."""
 Tokens = list[tuple[str, int]]
 
 
@@ -610,10 +615,21 @@ def equated(cells: Sequence[str]) -> str | None:
     >>> equated(["$Q$", "(B, n, d)", "why"]).replace(SEP, "|")
     '$Q$ = (B, n, d)|why'
     """
+    if len(cells) > 1 and now().shapes and re.fullmatch(SHAPE, sizes := cells[1].strip(f" \t$`{BEGUN}{SHUT}{WALL}")):
+        cells = [cells[0], shape(sizes), *cells[2:]]
     named = len(cells) > 1 and cells[0].strip() and not _VALUED.search(cells[0])
     if named and re.match(r"\s*[$`]*\s*[(\[\ue000]", cells[1]):
         return f"{cells[0].rstrip()} = {cells[1].strip()}{SEP}{SEP.join(cells[2:])}"
     return None
+
+
+def shape(sizes: str) -> str:
+    """Sizes in brackets, with commas between them.
+
+    >>> shape("n x d_k"), shape(r"4 \\times 1024")
+    ('(n, d_k)', '(4, 1024)')
+    """
+    return f"({', '.join(re.split(_TIMES, sizes))})"
 
 
 def heads_of(cells: Sequence[str]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import OPEN, SEP, Flat
 from symattn.marking.answers.latex import by_heads, equated, heads_of
 from symattn.marking.answers.rows import entries
@@ -109,6 +110,8 @@ def _valued(cells: Sequence[str]) -> str | None:
     ('S = 1/2', 'R = [1  2  3]', None)
     """
     numbers = [cell for cell in cells[1:] if cell]
+    if len(numbers) == 2 and is_name(cells[0]) and re.search(r"[^\W\d_]", numbers[0]) and re.fullmatch(r"[\d.,\s]+", numbers[1]):
+        return f"{cells[0]} = {numbers[0]} = {numbers[1]}"  # a count: in letters and in numbers
     if not numbers or not _LABEL.fullmatch(cells[0]) or not all(len(entries(cell)) == 1 for cell in numbers):
         return None
     return f"{cells[0]} = {numbers[0]}" if len(numbers) == 1 else f"{cells[0]} = [{'  '.join(numbers)}]"

@@ -617,9 +617,12 @@ def _in_shape(known: tuple[int, ...], numbers: list[str], shape: tuple[int, int]
     return {"entry": (at[0], at[1])} if single and at and at[0] <= rows and at[1] <= columns else None
 
 
+_ELIDED = re.compile(r"(?<![^\W\d_])[cdjlmnst]['’](?=[^\W\d_]{2})", re.IGNORECASE)  # j'obtiens, l'attention
+
+
 def _prose(text: str) -> bool:
     """Whether nothing but words stands in a text: no symbol of one letter, but "a" and "I"."""
-    words = re.findall(r"[^\W\d_]+", text)
+    words = re.findall(r"[^\W\d_]+", _ELIDED.sub("", text))
     return (
         all(len(word) > 1 or word in ("a", "I") or word.lower() == "a" for word in words)
         and not re.search(r"\d\s*\Z", text.strip(" -–—:,."))

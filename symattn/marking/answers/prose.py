@@ -13,11 +13,11 @@ from symattn.exact import units
 from symattn.language.evaluate import budget, spend
 from symattn.language.text import any_known
 from symattn.limits import LONGEST_PASSAGE, MOST_PASSAGES, MOST_TEXT
-from symattn.marking.answers import numerals, statements
+from symattn.marking.answers import about, numerals, statements
 from symattn.marking.answers.boxed import undrawn
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.headings import heading
-from symattn.marking.answers.latex import flatten
+from symattn.marking.answers.latex import SHAPE, flatten, shape
 from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.ledger import Source
 from symattn.marking.answers.numerals import evidence
@@ -75,6 +75,27 @@ SIGNS: tuple[Rewriting, ...] = (
     _rule("=", r"^(#{1,6}[ \t]+\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t]*$)", r"\1Head \2", "## i = 1", "## Head 1"),
 )
 """What is made plain in every text, LaTeX too: signs first, so that headings are seen behind them."""
+
+
+def _shape(found: re.Match[str]) -> str:
+    """A name and its shape in brackets; what is left of the signs of formulas still opens or closes one."""
+    if len(found["name"]) > 2 and found["name"].isalpha() and not about.is_name(found["name"]):
+        return found[0]  # which is n x d
+    whole = f"{found['name']} = {shape(found['shape'])}"
+    return whole + "$" * (found[0].count("$") % 2)
+
+
+_SYMBOL = r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\w{1,6})){0,2}[₀-₉ᵢ]?"
+_HAS = r"(?:has|have|hat|haben|a|ont|is|are|ist|sind|est|sont)\b[ \t]*(?:(?:of|the|die|der|das|la|une|de|pour)[ \t]+)*"
+_OF_SHAPE = r"(?:(?:shape|Form|Gestalt|forme|dimensions?|Dimension(?:en)?|sizes?|taille|Größe|Format)\b[ \t]*:?[ \t]*)?"
+SHAPES: tuple[Rewriting, ...] = (
+    _rule(
+        "",
+        rf"(?P<name>(?<![\w\\]){_SYMBOL})\$?[ \t]*(?:{_HAS}{_OF_SHAPE}|:[ \t]*)\$?(?P<shape>{SHAPE})(?![\w^*/(]|[ \t]*[=≈])\$?",
+        _shape, "Q has the shape n x d_k.", "Q = (n, d_k).",
+    ),
+)
+"""What is made plain on a sheet that asks for shapes."""
 DRESS: tuple[Rewriting, ...] = (
     _rule("===", r"^([^\W_][^|=\[\]\n]{0,79})\n={4,}[ \t]*$", _underlined, "Part (a)\n=====", "# Part (a)\n"),
     _rule("#+", r"^#\+(?:NAME|CAPTION):[ \t]*", "", "#+NAME: Q\n| 1 |", "Q\n| 1 |"),
@@ -132,7 +153,8 @@ def read(
 
 def _by_passages(parts: list[str], ids: frozenset[str], start: Place) -> Contents:
     """The contents of a text, passage by passage: what is known of one that was read before is moved to its line."""
-    found, lines, place, now = Contents(), 0, start.moved(-start.line), (numerals.state(), units.read_now())
+    found, lines, place = Contents(), 0, start.moved(-start.line)
+    now = (numerals.state(), units.read_now(), about.now())
     for part in parts:
         again = "=" in part or not _DIGIT.search(part)  # a line with a name and an id is nobody else's
         if again and len(part) <= LONGEST_PASSAGE:
@@ -164,6 +186,7 @@ def flat(text: str, latex: bool = False) -> Flat:
     'A = [1 2]'
     """
     text = by_rules(SIGNS, text)
+    text = by_rules(SHAPES, text) if about.now().shapes else text
     if latex:
         return flatten(tabulars(text), comments=True)
     text, grids = taken_out(*undrawn(rewritten(by_rules(DRESS, text))))

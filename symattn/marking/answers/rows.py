@@ -16,6 +16,7 @@ from typing import NamedTuple
 from symattn.errors import SymattnError
 from symattn.language.text import any_known
 from symattn.marking.answers import numerals
+from symattn.marking.answers.about import is_name, is_token
 from symattn.marking.answers.grids import row_of
 
 MOST_BLANK = 20  # lines between a name and the rows below it
@@ -364,6 +365,36 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
     return Block(stop - k, (f"{bare} = " if bare else "", ""), (tuple(map(" ".join, body)),), tuple(body))
 
 
+def named_columns(lines: Sequence[str], k: int) -> Block | None:
+    """A table with a name of a line over each of its matrices, and a word before each row: | | Q | K |, | the | 1 | 2 |."""
+    head = _tabbed(lines[k]) if "\t" in lines[k] else _cells_of(lines[k]) if lines[k].lstrip()[:1] == "|" else None
+    starts = [c for c, cell in enumerate(head or ()) if c and cell]
+    if head is None or len(starts) < 2 or _is_entry(head[0]):
+        return None
+    if not all(is_name(head[c]) and not is_token(head[c]) for c in starts):
+        return None
+    body: list[list[str]] = []
+    end = k + 1
+    for line in lines[k + 1 : k + 1 + MOST_TABBED]:
+        cells = _tabbed(line) if "\t" in line else _cells_of(line) if line.lstrip()[:1] == "|" else []
+        cells = [*(cells or []), *[""] * (len(head) - len(cells or []))]
+        if _RULE.fullmatch(line):
+            end += 1
+            continue
+        if not cells[0] or _is_entry(cells[0]) or not any(cells[1:]) or not all(_is_entry(cell) for cell in cells[1:] if cell):
+            break
+        body.append(cells)
+        end += 1
+    width = max(map(len, body), default=0)
+    tables = []
+    for c, after in zip(starts, [*starts[1:], width], strict=True):
+        kept = [j for j in range(c, after) if any(row[j : j + 1] != [""] and row[j : j + 1] for row in body)]
+        tables.append(tuple("\t".join("".join(row[j : j + 1]) for j in kept) for row in body))
+    if len(body) < 2 or any(not table[0] or "" in row.split("\t") for table in tables for row in table):
+        return None
+    return Block(end - k, (*(f"{head[c].strip('*`$ :=')} = " for c in starts), ""), tuple(tables))
+
+
 def _of_rows(labels: Sequence[str]) -> str:
     """The one name of which some labels count the rows: E, row 1 · E, row 2."""
     found = [_ROW_LABEL.fullmatch(label.strip("*`$ ")) for label in labels]
@@ -494,7 +525,9 @@ def bare(lines: Sequence[str], k: int) -> Block | None:
         if whole := _in_one_line(line):
             return Block(1, (before, ""), (whole,))
         first = entries(line)
-        if not first or numerals.single(line) or (len(first) < 2 and not _column(lines, k)):
+        if not first or (len(first) < 2 and not _column(lines, k, leading.start("row"))):
+            return None
+        if len(first) > 1 and numerals.single(line):
             return None
     wide, tall = len(first) > 1, k + 1 < len(lines) and len(entries(lines[k + 1])) == len(first)
     if not before:
@@ -518,10 +551,11 @@ def bare(lines: Sequence[str], k: int) -> Block | None:
     return Block(end - k, (before, ""), (tuple(found),))
 
 
-def _column(lines: Sequence[str], k: int) -> bool:
-    """Whether a column goes on in the next line, below its first number: K = 1 and 2 below the 1."""
+def _column(lines: Sequence[str], k: int, start: int) -> bool:
+    """Whether a column goes on in the next line, below its first number: K = 1 and 2 below the 1, as it begins or as it ends."""
     after = lines[k + 1] if k + 1 < len(lines) else ""
-    return bool(entries(after)) and abs(len(after.rstrip()) - len(lines[k].rstrip())) <= 1
+    begins = len(after) - len(after.lstrip()) == start > 0
+    return len(entries(after)) == 1 and (begins or abs(len(after.rstrip()) - len(lines[k].rstrip())) <= 1)
 
 
 def _in_one_line(text: str) -> tuple[str, ...] | None:
@@ -549,6 +583,7 @@ class Layout(NamedTuple):
 
 BLOCKS: tuple[Layout, ...] = (
     Layout(drawn_below, "Q =\n| 1 | 2 |\n| 3 | 4 |", "[1 2; 3 4]"),
+    Layout(named_columns, "\tQ\tK\nI\t1\t2\nlike\t3\t4", "[1; 3] and [2; 4]"),
     Layout(gapped, "Q =\n1\n\t1", "[1 _; _ 1]"),
     Layout(by_names, "Q\t1\t2\n\t3\t4", "[1 2; 3 4]"),
     Layout(labelled, "Q =\n      x  y\nI     1  2\nlike  3  4", "[1 2; 3 4]"),

@@ -37,6 +37,7 @@ _UNIT = re.compile(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?
 _ENDING = frozenset(["arrow", "open", "close", "shut"])
 _TRANSPOSING = frozenset(["T", "⊤", "\\top", "\\intercal", "t"])
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
+_WORDS_IN_BRACKETS = re.compile(r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)")
 _MODAL = re.compile(r"(?<![ \t])[ \t]+(?:to|will|must|should|would|then)\Z")
 _MARKDOWN = re.compile(r"\*\*|__|`|^>+\s*|^#+\s*")
 _PRIMED = re.compile(r"[^'\"]*[\w})\]]'{1,2}")  # S', and no quotes around a name
@@ -178,9 +179,19 @@ def relates(p: Pieces, k: int) -> bool:
     said = token.text if token.kind != "rel" else "rel"
     if said not in _RELATING or p.inside[k]:
         return False
+    if _in_words(p, k):
+        return False
     if p.tokens[max(p.before(k), 0)].text == "(" and _ROUGHLY.match(p.flat.text, token.start):  # 124,439,808 (≈ 124 million)
         return False
     return any(said in one.signs and one.holds(p, k) for one in RELATIONS)
+
+
+def _in_words(p: Pieces, k: int) -> bool:
+    """Whether a sign stands between words alone, in brackets: J (row = first word, column = second word)."""
+    line = p.flat.text[max(0, p.tokens[k].start - FAR) : p.tokens[k].start + FAR]
+    at = min(FAR, p.tokens[k].start)
+    opened, closed = line.rfind("(", 0, at), line.find(")", at)
+    return 0 <= opened < closed and _WORDS_IN_BRACKETS.fullmatch(line, opened, closed + 1) is not None
 
 
 # --- what ends a value ---

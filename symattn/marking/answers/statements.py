@@ -50,6 +50,7 @@ _PHRASE = re.compile(  # right before a matrix: this gives the scores [1 2], the
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(  # L is S/√2 without what is ahead:
+    r"(?:(?:[^\W\d_]{2,}[ \t]+){1,3}(?=[^\W\d_]\w?[ \t]*\())?"  # the scores S (Q Kᵀ), a row for each word:
     rf"({SYMBOL.pattern})(?:[ \t]*\([^()=:\n]{{0,60}}\))?(?:[ \t]+(?:{'|'.join(sorted(VERBS))})\b|,[ \t]+[^\W\d_]{{3}})[^=:\n]*"
 )
 _NO_CAPTION = re.compile(

@@ -10,6 +10,7 @@ from symattn.boxes.latex import words
 from symattn.errors import LimitError, SymattnError
 from symattn.language.text import any_known
 from symattn.limits import MOST_MATRICES
+from symattn.marking.answers import about
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, Grid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.answers.rows import LONGEST, SHORT_NAME, blocks, entries
@@ -28,6 +29,8 @@ _FIRST_ROW = re.compile(
 )
 _WIDE = re.compile(r"\S[ ]{2,}\S")
 _NAMED_ROW = re.compile(rf"({SHORT_NAME})[ \t]*[=≈:]")
+_TOLD = re.compile(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|\t]*[^|\t\s])")
+NEAR = 3  # lines above a row in which the words over its columns stand
 _SIGNED_BEHIND = re.compile(r"\d[ \t]+[-−](?=[\d.])")  # 7 -3 is two entries, however wide the gaps beside them are
 _COUNTED_ROW = re.compile(
     r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti])[ \t_]*=?[ \t]*(?P<number>\d{1,2})[ \t]*[:=.)][ \t]*(?P<row>\S.*)"
@@ -52,7 +55,7 @@ def taken_out(text: str, before: Sequence[Grid] = ()) -> tuple[str, list[Grid]]:
     """
     out: list[str] = []
     grids = list(before)
-    lines = _uncounted(_by_heads([_unnumbered(line) for line in text.split("\n")]))
+    lines = _untold(_uncounted(_by_heads([_unnumbered(line) for line in text.split("\n")])))
     for k, count, block in blocks(lines):
         if block is None:
             out.append(lines[k])
@@ -94,6 +97,32 @@ def _uncounted(lines: list[str]) -> list[str]:
     for k, (row, below) in enumerate(pairwise(rows)):
         if row and below and row["word"] == below["word"] and int(below["number"]) == int(row["number"]) + 1:
             out[k], out[k + 1] = row["row"].rstrip(" .;"), below["row"].rstrip(" .;")
+    return out
+
+
+def _untold(lines: list[str]) -> list[str]:
+    """Lines in which rows stand without the words of the sheet that are their tokens, which no name needs: "I: 1 2", "saw  0 1";
+    below words over their columns they are a table's.
+
+    >>> with about.about(["I", "saw"], [], False):
+    ...     _untold(["S:", "I : 1 0", "saw : 0 1", "", "  I saw", "I 1 0", "saw 0 1"])
+    ['S:', '1 0', '0 1', '', '  I saw', 'I 1 0', 'saw 0 1']
+    """
+    if not about.now().tokens:
+        return lines
+    found = [_TOLD.fullmatch(line) if len(line) < LONGEST else None for line in lines]
+    rows = [row["row"] if row and about.is_token(row["word"]) and entries(row["row"]) else "" for row in found]
+    out = list(lines)
+    k = 0
+    while k < len(rows):
+        end = k
+        while end < len(rows) and rows[end] and len(entries(rows[end])) == len(entries(rows[k])):
+            end += 1
+        above = next((line for line in reversed(lines[max(0, k - NEAR) : k]) if line.strip()), "")
+        over = above.split() if above[:1] in (" ", "\t") else []  # words or counters over the columns
+        if end > k + 1 and len(over) != len(entries(rows[k])) and not any(map(about.is_token, re.split(r"[\s|:]+", above))):
+            out[k:end] = rows[k:end]
+        k = max(end, k + 1)
     return out
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from symattn.errors import LimitError, SymattnError
+from symattn.language.text import any_known
 from symattn.limits import MOST_CELLS, MOST_TEXT
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
@@ -21,6 +22,7 @@ SUFFIXES = {".ipynb": "Jupyter notebook"}
 _COMMENT = re.compile(r"#[^\n]*")
 _ALONE = re.compile(r"\s*(?:(?:np\.\w+|tensor)\()?([-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\)?\s*")
 _VALUE = re.compile(rf"\s*(?:[\[(⎡]|array\(|tensor\(|Matrix\(|{_ALONE.pattern}\Z)")
+_LETTERED = re.compile(r"[\w.*+/^() \-]{1,200}")  # a number in letters, as SymPy prints it
 _BESIDE = re.compile(r"(?<=\))[ ](?=(?:tensor|array)\()")  # several values of one print
 _LISTED = re.compile(r"\A\s*[(\[]((?:array|tensor)\(.*\))[)\]]\s*\Z", re.DOTALL)
 
@@ -126,6 +128,8 @@ def _with_numbers(text: str, known: Sequence[Print], made: dict[str, str]) -> tu
     >>> _with_numbers("0.5\\n[[1 2]\\n [3 4]]", [Print("", "loss"), Print("", "Q")], {})
     ('loss = 0.5\\n[[1 2]\\n [3 4]]', [Print(words='', name='Q')])
     """
+    if len(known) == 1 and known[0].name.isidentifier() and any_known() and _LETTERED.fullmatch(text.strip()):
+        return f"{known[0].name} = {text.strip()}", ()
     lines, depth, starts = text.split("\n"), 0, []
     for k, line in enumerate(lines):
         if not depth and _VALUE.match(line):

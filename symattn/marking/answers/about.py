@@ -1,0 +1,61 @@
+"""What a sheet says that bears on how its answers are written: the words that rows stand for, names of lines, shapes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple
+
+_SIGNS = re.compile(r"[\s_^{}()*`$\\]")
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹", "01234567890123456789")
+
+
+class About(NamedTuple):
+    """The words of a sheet's tokens, in small letters, its lines' names without signs, and whether it asks for shapes."""
+
+    tokens: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    shapes: bool = False
+
+
+_NOW: ContextVar[About] = ContextVar("about", default=About())  # noqa: B039
+
+
+@contextmanager
+def about(tokens: Iterable[str], names: Iterable[str], shapes: bool) -> Iterator[None]:
+    """While this lasts, answers are those to a sheet with such tokens and lines.
+
+    >>> with about(["Thinking"], ["K_1"], False):
+    ...     is_token("thinking"), is_name("$K^{1}$"), is_name("K₁"), is_name("k1")
+    (True, True, True, False)
+    """
+    before = _NOW.set(About(frozenset(map(str.lower, tokens)), frozenset(map(_bare, names)), shapes))
+    try:
+        yield
+    finally:
+        _NOW.reset(before)
+
+
+def now() -> About:
+    """All of it.
+
+    >>> now()
+    About(tokens=frozenset(), names=frozenset(), shapes=False)
+    """
+    return _NOW.get()
+
+
+def _bare(name: str) -> str:
+    return _SIGNS.sub("", name.translate(_SUBSCRIPTS))
+
+
+def is_token(word: str) -> bool:
+    """Whether a word is one that a row of the sheet stands for."""
+    return word.strip("*`_ '\"„“").lower() in _NOW.get().tokens
+
+
+def is_name(text: str) -> bool:
+    """Whether a text is the name of a line, however its number is raised or lowered."""
+    return _bare(text) in _NOW.get().names
