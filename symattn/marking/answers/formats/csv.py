@@ -182,9 +182,11 @@ def _by_columns(titles: list[str], rows: list[list[str]]) -> str | None:
     'norms = 4d = 3.072'
     """
     low = [title.lower() for title in titles]
-    filled = [[*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows if any(map(str.strip, row))]
     name = next((k for known in (_NAMES, _PARTS) for k, title in enumerate(low) if title in known), None)
-    if name is None or not filled or not all(row[name] for row in filled):
+    if name is None or _too_much(rows):
+        return None
+    filled = [[*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows if any(map(str.strip, row))]
+    if not filled or not all(row[name] for row in filled):
         return None
     part = next((k for k, title in enumerate(low) if title in _PARTS and k != name), None)
     rest = [k for k, title in enumerate(low) if k not in (name, part) and title not in _ROWS]
@@ -216,6 +218,8 @@ def _apart(cell: str) -> list[str]:
 def _untitled(rows: list[list[str]]) -> str | None:
     """A table without titles, each matrix with its name before its first row alone, as a text; None where no row goes on with the
     one above it, as none of a form does."""
+    if all(row[:1] != [""] for row in rows) or _too_much(rows):
+        return None
     filled = [[cell.strip() for cell in row] for row in rows]
     numbers = [row for row in filled if any(row[1:]) and all(_NUMBER.fullmatch(cell) for cell in row[1:] if cell)]
     named = [row for row in numbers if _SYMBOL.fullmatch(row[0])]
