@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Generic, TypeGuard, Union
@@ -402,21 +402,23 @@ def _term(w: Wave) -> Form:
     c = abs(w.coefficient)
     top: list[Form] = [integer(int(c.p))] if c.p != 1 else []
     bottom: list[Form] = [integer(int(c.q))] if c.q != 1 else []
+    under = [base for base, p in w.powers if p == Fraction(1, 2) and _under_a_root(base)]  # √C · √30 is √(30C)
     for base, p in w.powers:
-        if not isinstance(base, int):
+        if not isinstance(base, int) and base not in under:
             (bottom if p < 0 else top).append(_base(base, p if p > 0 else -p))
-    top += _surds(w.powers)
-    if w.exponent is not None:
-        top += _exponential(w.exponent)
+    top += _surds(w.powers, [_bare_base(base) for base in under])
+    for power in _exponential(w.exponent) if w.exponent is not None else []:
+        below = power.kind == "pow" and power.items[0].kind == "sym" and power.items[1].kind == "neg"  # D^(−β)
+        (bottom if below else top).append(Form("pow", (power.items[0], power.items[1].items[0])) if below else power)
     if w.angle is not None:
         top.append(Form(w.turn, (form(w.angle),)))
     out = _product(top) if not bottom else Form("div", (_product(top), _product(bottom)))
     return Form("neg", (out,)) if w.coefficient < 0 else out
 
 
-def _surds(powers: Powers) -> list[Form]:
-    """The roots of primes, those of one order under one sign: √2 · √3 is √6; a power that is too long to stand under one stands
-    as a power."""
+def _surds(powers: Powers, letters: Sequence[Form]) -> list[Form]:
+    """The roots of primes and of some letters, those of one order under one sign: √2 · √3 is √6; a power that is too long to
+    stand under one stands as a power."""
     under: dict[int, int] = {}
     apart: list[Form] = []
     for base, p in powers:
@@ -426,30 +428,53 @@ def _surds(powers: Powers) -> list[Form]:
             apart.append(Form("pow", (integer(base), Form("div", (integer(p.numerator), integer(p.denominator))))))
         else:
             under[p.denominator] = under.get(p.denominator, 1) * base**p.numerator
-    return [*(_rooted(integer(n), order) for order, n in sorted(under.items())), *apart]
+    if letters:
+        under.setdefault(2, 1)
+    inside = {order: [integer(n)] if n > 1 else [] for order, n in sorted(under.items())}
+    return [*(_rooted(_product([*n, *(letters if order == 2 else [])]), order) for order, n in inside.items()), *apart]
 
 
 def _exponential(alpha: Number) -> list[Form]:
     """e^α, where α = β · log p shown as p^β."""
-    powers: dict[int, dict[Monomial, fmpq]] = {}
+    powers: dict[Atom, dict[Monomial, fmpq]] = {}
     rest: dict[Monomial, fmpq] = {}
     for m, c in alpha.terms.items():
-        logs = [(b, p) for b, p in m[0] if isinstance(b, Atom) and b.kind == "log" and isinstance(b.body, int) and p == 1]
+        logs = [(b, p) for b, p in m[0] if isinstance(b, Atom) and b.kind == "log" and p == 1 and _raises(b)]
         if len(logs) == 1 and m[1] is None:
-            prime = logs[0][0].body
-            assert isinstance(prime, int)
-            powers.setdefault(prime, {})[tuple(item for item in m[0] if item != logs[0]), None] = c
+            powers.setdefault(logs[0][0], {})[tuple(item for item in m[0] if item != logs[0]), None] = c
         else:
             rest[m] = c
-    found = [Form("pow", (integer(p), form(Number(beta)))) for p, beta in sorted(powers.items())]
+    bases = sorted(powers, key=lambda b: (not isinstance(b.body, int), b.body if isinstance(b.body, int) else str(b.body)))
+    found = [Form("pow", (integer(b.body) if isinstance(b.body, int) else form(body(b)), form(Number(powers[b])))) for b in bases]
     return found + ([Form("exp", (form(Number(rest)),))] if rest else [])
+
+
+def _under_a_root(base: Base) -> TypeGuard[Atom]:
+    """Whether the root of a base is that of one letter."""
+    return _is_letter(base) or (isinstance(base, Atom) and base.kind == "root" and _is_one_letter(body(base)))
+
+
+def _bare_base(base: Atom) -> Form:
+    return form(body(base)) if base.kind == "root" else _letter(base)
+
+
+def _raises(log: Atom) -> bool:
+    """Whether e to a multiple of a logarithm is written as a power: of a prime, and of a letter."""
+    if isinstance(log.body, int):
+        return True
+    return _is_one_letter(body(log))
+
+
+def _is_one_letter(x: Number) -> bool:
+    ((powers, exponent), c), *others = x.terms.items()
+    return not others and c == 1 and exponent is None and len(powers) == 1 and _is_letter(powers[0][0]) and powers[0][1] == 1
 
 
 def _base(base: Atom, p: Exponent) -> Form:
     squared = square_of(body(base)) if base.kind == "root" and p.denominator == 2 else None
     if squared is not None:  # the root of t² is |t|
         return _raised(Form("abs", (form(squared),)), p.numerator)
-    inner = form(body(base)) if base.kind == "root" else _letter(base)
+    inner = _bare_base(base)
     if p.numerator == 1 or p.denominator == 1:
         return _rooted(_raised(inner, p.numerator), p.denominator)
     return Form("pow", (inner, Form("div", (integer(p.numerator), integer(p.denominator)))))

@@ -22,6 +22,7 @@ from symattn.records import dataclass
 PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
 NEGATIVE = Ink("−", "punct")
 MANY_DIGITS, MANY_ZEROS = 10, 6  # a whole number that long, with so many zeros at its end, is shown as a power of ten
+LONG_INSIDE = 12  # digits of a number in a formula that nobody reads
 UNHANDY = 100  # a fraction with such a number or a larger one in it says little
 KEPT = 2  # significant digits that are left of a number below a logarithm or a bar, where 0.00 could not be worked with
 MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
@@ -190,6 +191,21 @@ def unhandy(q: fmpq) -> bool:
     (True, False)
     """
     return bool(q.q > 1 and max(abs(q.p), q.q) >= UNHANDY)
+
+
+def unreadable(x: Number) -> bool:
+    """Whether an exact value has numbers in it that nobody reads, as powers of decimals have: ⁵⁰√7730993719707444524137094407.
+
+    >>> unreadable(Number.of(10**30)), unreadable(Number.of(2) * Number.of(fmpq(7, 2)).raised(fmpq(1, 2)))
+    (False, False)
+    """
+    return not x.is_rational and _longest(form(x)) >= 10**LONG_INSIDE
+
+
+def _longest(f: Form) -> int:
+    """The largest whole number in a form."""
+    own = int(f.value) if f.kind == "int" else 0
+    return max([own, *map(_longest, f.items)])
 
 
 def power_of_ten(x: Number, digits: int = 4) -> Box:

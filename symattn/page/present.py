@@ -21,7 +21,7 @@ from symattn.exact.matrix import Matrix, Tensor, block_at
 from symattn.exact.number import Number
 from symattn.exact.text import text, wordy
 from symattn.notation import Formula
-from symattn.notation.values import DOT, KEPT, Values, unhandy
+from symattn.notation.values import DOT, KEPT, Values, unhandy, unreadable
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
 from symattn.page import matrices, naming, worth
@@ -133,6 +133,8 @@ def _present(work: Work, line: Line) -> Shown:
     if is_batch(work, line):
         return Shown(line, work.steps[name], symbol, formula, None, None, _blocks(work, line), names)
     forms = value(work, name)
+    if formula is not None and forms[0].exact and _as_read(formula.box) == _as_read(forms[0].box):
+        formula = None  # 1/√C once
     told = name in work.question.stated and name not in work.answer.carried  # the sheet says it, and not how it comes about
     numbers, more = (None, 0) if told else _numbers(work, line)
     if work.detail != "full" and any(form.exact and not form.carried for form in forms):
@@ -288,7 +290,7 @@ def _outer(work: Work, name: str) -> Form | None:
 def _plainly(work: Work, name: str) -> Form | None:
     """The exact matrix, in names where there are some: rationals in blocks if need be, other entries where they fit."""
     named = work.named(name) or work.value(name)
-    if naming.endless(named, ROOM) or _evident(work, name):
+    if naming.endless(named, ROOM) or _evident(work, name) or any(unreadable(x) for cells in named.values for x in cells):
         return None
     grid = _exact_grid(work, name)
     form = Form(grid)

@@ -15,7 +15,7 @@ from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.notation import Notation
-from symattn.notation.values import MANY_ZEROS, Values, in_unit
+from symattn.notation.values import KEPT, MANY_ZEROS, MOST_PLACES, Values, digits, in_unit, read_decimal, unreadable
 from symattn.ops import OPS, has
 from symattn.ops.shapes import Shape
 from symattn.page.matrices import is_plain, plain
@@ -58,6 +58,7 @@ def letters_of(box: Box) -> str:
     return ""
 
 
+FEW_ZEROS = 4  # 3e-5 stands as it is written, 0.003 with its zeros
 _POWERED = re.compile(r"(-?\d{1,20}(?:\.\d{1,20})?)[eE]([-+]?\d{1,7})")
 """A number as a sheet writes it with a power of ten."""
 
@@ -304,15 +305,26 @@ class Work:
         if is_plain(text) and not text.endswith("0" * MANY_ZEROS):
             return number(text)
         found = _POWERED.fullmatch(text)
-        if found is not None and abs(int(found[2])) >= MANY_ZEROS:
+        if found is not None and (int(found[2]) <= -FEW_ZEROS or int(found[2]) >= MANY_ZEROS):
             return times_ten(found[1], int(found[2]))
         return self.values.exact(x, built=True)
 
     def amount(self, name: str, more: int = 0) -> Amount | None:
-        """The value of a line of one number as it is shown in its unit, with so many digits *more*; None where none is."""
+        """The value of a line of one number as it is shown in its unit, or rounded where the sheet is worked in decimals or
+        nobody can read it, with so many digits *more*; None for others."""
         value = self.question.stated[name] if name in self.answer.carried else self.value(name)
         show = self.question.measures.show(name, value)
-        return show.amount(value.values[0][0], self.places, more) if show and value.shape == (1, 1) else None
+        if value.shape != (1, 1):
+            return None
+        x = value.values[0][0]
+        if show is not None:
+            return show.amount(x, self.places, more)
+        if name in self.answer.carried:
+            return Amount(digits(MOST_PLACES)(x))  # what is computed with from here on
+        if name not in self.answer.rounded and (self.symbols or not unreadable(x)):
+            return None
+        text = digits(self.places + more, KEPT + more if name in self.kept else 0)(x)
+        return Amount(text, exact=x.is_rational and read_decimal(text) == x.rational)
 
     def places_of(self, name: str) -> int:
         """How many digits behind the point a line is shown with; where they are significant ones its numbers tell themselves."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import symattn as sa
 from symattn.page import page
 from symattn.sheet import loads
 
@@ -47,3 +48,52 @@ def test_rows_are_divided_entry_by_entry(divisor, cells):
     text = page(loads(f'[[question]]\nsteps = ["Y = N / D"]\ngiven = {given}').solve(), "tex")
     first = cells.split()[0].split("/", 1)
     assert rf"\ffrac{{{first[0]}}}{{{first[1].strip('()')}}}" in text.replace(" ", "")
+
+
+ROOTS = {  # a line, and its result where that is another
+    "sqrt(30*C)/60": "√(30C)/60",
+    "sqrt(C)*sqrt(2)*2": "= 2√(2C)",
+    "exp(-r*log(C))": "C^r",
+    "C**(-r)*D": "C^r",
+    "2**(-r)*D": "= D·2^(−r)",
+}
+
+
+@pytest.mark.parametrize("line", ROOTS)
+def test_roots_and_powers_of_letters_stand_as_one_writes_them(line):
+    letters = '[question.letters]\npositive = ["C", "D"]\nreal = ["r"]\n'
+    assert ROOTS[line] in page(loads(f'[[question]]\nsteps = ["a = {line}"]\n{letters}').solve(), "text")
+
+
+@pytest.mark.parametrize("line", ["1/sqrt(C)", "D/C**r", "sqrt(C)"])
+def test_a_result_that_is_its_formula_stands_once(line):
+    letters = '[question.letters]\npositive = ["C", "D"]\nreal = ["r"]\n'
+    assert page(loads(f'[[question]]\nsteps = ["a = {line}"]\n{letters}').solve(), "md").count("=") == 1
+
+
+POWERS = """
+decimals = 4
+working = "{policy}"
+[[question]]
+steps = ["a = A / N ** x", "b = B / D ** y", "L = E + a + b", "M = 2 * L"]
+given = {{ E = 1.69, A = 406.4, B = 410.7, x = 0.34, y = 0.28, N = "70e9", D = "1.4e12" }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("policy", "says"),
+    {
+        "exact": "≈ 1.69 + 0.08349 + 0.16316 ≈ 1.9366",
+        "decimals": "≈ 1.69 + 0.08349 + 0.16316 ≈ 1.9366",
+        "carried": "= 1.69 + 0.0835 + 0.1632 = 1.9367",
+        "letters": "≈ 1.69 + 0.08349 + 0.16316 ≈ 1.9366",
+    }.items(),
+)
+def test_numbers_of_formulas_are_put_in_as_the_sheet_is_worked(tmp_path, policy, says):
+    source = loads(POWERS.format(policy=policy))
+    text = page(source.solve(), "text")
+    assert says in text
+    assert "root50" not in text, "roots that nobody reads"
+    (tmp_path / "key.txt").write_text(text, encoding="utf-8")
+    (question,) = sa.check(source, tmp_path / "key.txt").answers[0].questions
+    assert {r.name: r.verdict for r in question.results} == dict.fromkeys("abLM", "correct")
