@@ -24,7 +24,7 @@ from symattn.ops.shapes import same
     gradient=always("G"),
     moments=moments.same,
     expression=lambda a: a,
-    traits=("keeps scores", "no numbers"),
+    traits=("keeps scores", "no numbers", "another name"),
     units="one",
 )
 def copy(a: Mat) -> Mat:

@@ -68,6 +68,7 @@ TRAITS = {
     "adds a mask": "a matrix that it takes may hold minus infinity, which blocks the score there",
     "takes a mask": "its second matrix is 1 where scores are kept and 0 where they are blocked",
     "one number": "gives a single number whatever goes in, which stands without brackets",
+    "another name": "gives what it takes: where nobody asks for it, its value is not printed once more",
     "in places": "its formula with numbers may be a matrix in which every entry is worked out in its place",
     "number": "gives a number, not a matrix: lines after it read its name as a scalar",
     "all ones": "gives ones alone: multiplied by them, a matrix of their shape stays as it is",

@@ -172,7 +172,7 @@ def shape_row(
     equals = row(Ink("=", "relation"), notation.formula(trees[line.name])) if line.name in trees else None
     shown = shape_latex(line.shape)
     if line.numbers and line.numbers != line.shape:
-        shown += " = " + shape_latex(line.numbers)
+        shown += "$ ${= " + shape_latex(line.numbers) + "}"  # no equals sign is left alone at the end of a line
     reasons = [str(engine.plainly(line.why))] if line.why is not None else []
     why = "; ".join(text for text in (*reasons, _amounts(engine, line) if detail == "full" else "") if text)
     return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(why)
@@ -607,6 +607,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         back=one.shown[0].line.back,
         weights=one.weights,
         tiny=one.tiny,
+        asked=any(family.asked for family in one.families),
         shaded=first,
         columns=work.notation.columns,
         places=lambda: places(work, [shown.line for shown in one.shown]),

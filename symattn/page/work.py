@@ -257,11 +257,19 @@ class Work:
 
     def rules(self, name: str) -> tuple[int, ...]:
         """The columns after which the parts of a matrix meet: joined heads, the blocks of a Kronecker product."""
-        return self._seams(name)[0]
+        return self._lines_between(name)[0]
 
     def under(self, name: str) -> tuple[int, ...]:
         """The rows after which its parts meet."""
-        return self._seams(name)[1]
+        return self._lines_between(name)[1]
+
+    def _lines_between(self, name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The columns and rows after which parts meet; none where every part is a single number."""
+        columns, rows = self._seams(name)
+        if not columns and not rows:
+            return (), ()
+        height, width = self._every[name].value.shape
+        return ((), ()) if len(columns) + 1 == width and len(rows) + 1 == height else (columns, rows)
 
     def _seams(self, name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """After which columns and rows the parts of a line meet; of matrices made of joined ones both, where all meet there."""

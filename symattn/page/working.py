@@ -424,7 +424,8 @@ def begun(work: Work, line: Line, parts: Sequence[str]) -> tuple[Eq, ...]:
 
 
 def _equations(work: Work, shown: Shown, family: Family, order: Sequence[str], final: bool) -> tuple[Eq, ...]:
-    order = order or usual(work.detail)
+    again = has(shown.op, "another name") and not family.asked and shown.formula is not None and not shown.blocks[0].place
+    order = order or (("formula",) if again and work.detail != "full" else usual(work.detail))
     eqs: list[Eq] = []
     extra: tuple[Eq, ...] = ()
     blocks = shown.blocks if shown.blocks[0].place == "" else (Block("", ()), *shown.blocks)

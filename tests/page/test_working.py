@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from symattn.exact.number import Number, same_form
 from symattn.files import shipped
 from symattn.formats import writer
 from symattn.formats.text import TERMINAL
+from symattn.marking import check
 from symattn.notation.values import Values, power_of_ten, rounded
 from symattn.page import layout, matrices, page
 from symattn.page.engine import Engine, sections
@@ -388,3 +390,21 @@ def test_beside_a_tiny_weight_no_endless_fraction_stands_for_decimals(entry: str
     *_, rounded = re.findall(r"≈ *\[([\d.]+)\]", text)
     assert rounded == shown
     assert ("Every decimal" in text) == (entry == "1/4")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize(("asks", "times"), [('["S", "A"]', 1), ('["S", "L", "A"]', 2), ('["L"]', 2)])
+def test_a_line_that_is_another_is_printed_once_more_where_it_is_asked_alone(tmp_path: Path, language: str, asks: str, times: int) -> None:
+    given = "X = [[1, 2], [0, 1]], W_Q = [[7, 0], [1, 1]], W_K = [[1, 0], [0, 1]], W_V = [[1, 0], [3, 1]]"
+    sheet = loads(
+        f'language = "{language}"\n[[question]]\nvariant = "attention"\noptions = {{ scale = false }}\ngiven = {{ {given} }}\n'
+        f"[[question.part]]\nasks = {asks}\n"
+    )
+    text = page(sheet.solve(), "text")
+    assert text.count("⎡13  2⎤") == times
+    words = {"en": "The same matrix", "de": "Dieselbe Matrix", "fr": "La même matrice"}
+    assert (words[language] in text) == ("L" in asks), "it says why where it is asked"
+    for name in ("S", "L"):
+        (tmp_path / "answers.toml").write_text(f"[q1]\n{name} = [[13, 2], [3, 1]]\n", encoding="utf-8")
+        found = check(sheet, tmp_path / "answers.toml").answers[0].questions[0].results
+        assert all(result.verdict == "correct" for result in found if result.name == name)
