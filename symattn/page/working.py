@@ -501,7 +501,7 @@ def boxed(links: list[Link]) -> list[Link]:
 def _merged(work: Work, family: Family, lines: list[tuple[Eq, ...]]) -> list[tuple[Eq, ...]]:
     """Heads that come to the same working share a line: P¹ = P² = …"""
     first = lines[0]
-    same = len(lines) > 1 and all(len(eqs) == 1 and eqs[0].chain == first[0].chain for eqs in lines)
+    same = len(lines) > 1 and all(len(eqs) == 1 and eqs[0].chain and eqs[0].chain == first[0].chain for eqs in lines)
     if any(line.name in work.answer.rounded for line in family.lines):  # what is rounded alike need not be the same
         same = same and all(work.array(line.name) == work.array(family.lines[0].name) for line in family.lines)
     if not same:
