@@ -43,6 +43,9 @@ TABLES = [
     "Aufgabe;Größe;Zeile;Spalte 1;Spalte 2;Spalte 3\n" + lines("a;Q", Q, ";") + lines("a;S", S, ";") + lines("b;B", B, ";"),
     "question,symbol,token,v1,v2,v3\n" + "".join(f"1a,S,{t},{','.join(map(str, r))}\n" for t, r in zip(("I", "saw", "her"), S, strict=True)) + lines("1b,B", B),
     "Question,Symbol,Row,Entries\n" + "".join(f'1,{name},{k},"{", ".join(map(str, row))}"\n' for name, m in (("Q", Q), ("S", S), ("B", B)) for k, row in enumerate(m)),
+    "part,line,position,value 1,value 2,value 3\n" + lines("a,Q", Q) + lines("a,S", S) + "b,u,1,4,,\nb,u,2,2,,\nb,u,3,6,,\n" + lines("b,B", B),
+    '"Blatt 3","Ada",,,\n,,,,\n"1a","Q",1,1,\n,,0,1,\n,,1,2,\n,"S",1,1,2\n,,0,1,1\n,,1,2,3\n"1b","B",3,3,\n,,1,2,\n,,4,5,\n',
+    "Ein Blatt;;;\nName;Julia;;\n;;;\na) S;K1;K2;K3\nI;1;1;2\nsaw;0;1;1\nher;1;2;3\n;;;\nb) B;d1;d2;\nI;3;3;\nsaw;1;2;\nher;4;5;\n",
     "Name;Paula Nowak\n\na);;\nQ;1;1\n;0;1\n;1;2\nS;1;1;2\n;0;1;1\n;1;2;3\n\nb);;\nB;3;3\n;1;2\n;4;5\n",
 ]  # fmt: skip
 
@@ -110,6 +113,9 @@ TOLD = [  # rows behind the sheet's tokens, names over columns, columns below th
     ("a.txt", "\tu\tQ\t\nI\t4\t1\t1\nsaw\t2\t0\t1\nher\t6\t1\t2\n", {"u": "correct", "Q": "correct"}),
     ("a.md", "|  | u | Q |  |\n|--|--|--|--|\n| I | 4 | 1 | 1 |\n| saw | 2 | 0 | 1 |\n| her | 6 | 1 | 2 |\n", {"u": "correct", "Q": "correct"}),
     ("a.txt", "u = 4\n    2\n    6\n\nS = [[1,1,2],[0,1,1],[1,2,3]]\n", {"u": "correct", "S": "correct"}),
+    ("a.txt", "Q\t\t\nI\t1\t1\nsaw\t0\t1\nher\t1\t2\n", {"Q": "correct"}),
+    ("a.md", "**S**\n\n- I: (1, 1, 2)\n- saw: (0, 1, 1)\n- her: (1, 2, 3)\n", {"S": "correct"}),
+    ("a.txt", "Q: erste Zeile 1 und 1, zweite Zeile 0 und 1, dritte Zeile 1 und 2", {"Q": "correct"}),
     ("a.md", "S (row = one query, column = one key)\n\n| 1 | 1 | 2 |\n|--|--|--|\n| 0 | 1 | 1 |\n| 1 | 2 | 3 |\n", {"S": "correct"}),
 ]  # fmt: skip
 

@@ -79,6 +79,7 @@ def _root(name: str, parts: list[str]) -> str:
 
 
 _LEAVES = frozenset(["mi", "mn", "mo", "mtext", "ms", "t", "mspace"])
+_WIDE = re.compile(r"[ \u00a0\u2000-\u2003]{2,}|[\u2001\u2003]")  # in a formula of Word, between two equations
 _WORD = re.compile(r"\\text\{[^{}]*\}")
 _SCRIPTS = {"msup": "^", "msub": "_", "msubsup": "_^", "sSup": "^", "sSub": "_", "sSubSup": "_^"}
 _ABOVE = frozenset(["munder", "mover", "munderover", "limLow", "limUpp", "groupChr"])
@@ -94,7 +95,7 @@ def _leaf(name: str, node: Element) -> str:
         return f"\\{text} "
     if name == "mi" and len(text) == 1:
         text = faced(VARIANTS.get(node.get("mathvariant", node.get("class", "")), ""), text) or text
-    return "\\infty " if text == "∞" else text
+    return "\\infty " if text == "∞" else _WIDE.sub(r" \\quad ", text)
 
 
 def _run(node: Element, text: str) -> str:

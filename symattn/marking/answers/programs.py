@@ -76,6 +76,12 @@ def _of_counted_rows(found: re.Match[str]) -> str:
     return f"[{'; '.join(rows)}]"
 
 
+def _of_ordinal_rows(found: re.Match[str]) -> str:
+    """First row 1 and 2, second row 5 and 6."""
+    rows = [row.strip(" ,;.") for row in _ORDINAL_ROW.split(found[0])]
+    return f"[{'; '.join(_AND.sub('  ', row) for row in rows if row)}]"
+
+
 def _of_split_rows(found: re.Match[str]) -> str:
     """Rows between slashes, entries between semicolons, where a decimal comma says that these part no rows."""
     rows = found[0].split(" / ")
@@ -98,6 +104,13 @@ _ORDINALS = rf"{_SAID}({_NTH}{_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|;)[ \t]*{_NTH}
 _LINEAR = r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
 _ONE = rf"(?:[-−+]?\d+/\d+|{_NUMBER})"
 _ENTRIES = rf"{_ONE}(?:(?:[ \t]*,[ \t]+|[ \t]+(?:and|und)[ \t]+|[ \t]+){_ONE})*"
+_FIRST_ROW = r"(?:the[ \t]+|die[ \t]+|la[ \t]+)?(?:first[ \t]+row|erste[ \t]+zeile|premi[èe]re[ \t]+ligne)"
+_LATER_ROW = (
+    r"(?:the[ \t]+|die[ \t]+|la[ \t]+)?(?:(?:second|third|fourth)[ \t]+row|(?:zweite|dritte|vierte)[ \t]+zeile"
+    r"|(?:deuxi[èe]me|seconde|troisi[èe]me|quatri[èe]me)[ \t]+ligne)"
+)
+_BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?"
+_ORDINAL_ROW = re.compile(rf"{_BEFORE_ROW}(?:{_FIRST_ROW}|{_LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE)
 _NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und)[ \t]+)?(?:row|zeile)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
 _SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w*)(?:,[ \t]*[\w.]+)?\]*(?:[ \t]*//[^\n]*)?;?"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
@@ -279,6 +292,14 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             _of_counted_rows,
             "Q: row 1: 1, 0; row 2: 1, 2",
             "Q: [1, 0; 1, 2]",
+        ),
+        (
+            "e",
+            rf"(?<![^\W\d_])(?:{_FIRST_ROW})[ \t]*[:=]?[ \t]*{_ENTRIES}(?:{_BEFORE_ROW}{_LATER_ROW}[ \t]*[:=]?[ \t]*{_ENTRIES})+",
+            re.I,
+            _of_ordinal_rows,
+            "Q: first row 1 and 2, second row 5 and 6",
+            "Q: [1  2; 5  6]",
         ),
         # prints that go on over lines
         (

@@ -67,6 +67,10 @@ SIGNS: tuple[Rewriting, ...] = (
     _rule("", "(?<![0-9.,])[\u200b\u2062\ufeff]+|[\u200b\u2062\ufeff]+(?![0-9.,\u200b\u2062\ufeff])", "", "\ufeffA = 1", "A = 1"),
     # what stands for a matrix that was taken out is never the file's own
     _rule("", "[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]", "\ufffd", "A\x01", "A\ufffd"),
+    _rule(
+        "{,}", r"(?<![\d.,}])([1-9]\d{0,2}(?:\{,\}\d{3}){2,})(?!\d|\{,\})", lambda m: m[1].replace("{,}", ","),
+        "16{,}777{,}216", "16,777,216",
+    ),
     # a loop's counter heads what it prints
     _rule(
         "=", r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", r"\1Head \2",

@@ -29,7 +29,7 @@ _FIRST_ROW = re.compile(
 )
 _WIDE = re.compile(r"\S[ ]{2,}\S")
 _NAMED_ROW = re.compile(rf"({SHORT_NAME})[ \t]*[=≈:]")
-_TOLD = re.compile(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|\t]*[^|\t\s])")
+_TOLD = re.compile(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*")
 NEAR = 3  # lines above a row in which the words over its columns stand
 _SIGNED_BEHIND = re.compile(r"\d[ \t]+[-−](?=[\d.])")  # 7 -3 is two entries, however wide the gaps beside them are
 _COUNTED_ROW = re.compile(
@@ -111,7 +111,7 @@ def _untold(lines: list[str]) -> list[str]:
     if not about.now().tokens:
         return lines
     found = [_TOLD.fullmatch(line) if len(line) < LONGEST else None for line in lines]
-    rows = [row["row"] if row and about.is_token(row["word"]) and entries(row["row"]) else "" for row in found]
+    rows = [_bare(row["row"]) if row and about.is_token(row["word"]) else "" for row in found]
     out = list(lines)
     k = 0
     while k < len(rows):
@@ -119,11 +119,25 @@ def _untold(lines: list[str]) -> list[str]:
         while end < len(rows) and rows[end] and len(entries(rows[end])) == len(entries(rows[k])):
             end += 1
         above = next((line for line in reversed(lines[max(0, k - NEAR) : k]) if line.strip()), "")
-        over = above.split() if above[:1] in (" ", "\t") else []  # words or counters over the columns
-        if end > k + 1 and len(over) != len(entries(rows[k])) and not any(map(about.is_token, re.split(r"[\s|:]+", above))):
+        if end > k + 1 and not _is_head(above, len(entries(rows[k]))):
             out[k:end] = rows[k:end]
         k = max(end, k + 1)
     return out
+
+
+def _is_head(above: str, width: int) -> bool:
+    """Whether a line has words over the columns of a table of so many: tokens, counters, names of lines, whatever words."""
+    cells = [cell.strip() for cell in above.split("\t") if cell.strip()]
+    if "\t" in above and (len(cells) == width + 1 or any(map(about.is_name, above.split("\t")[1:]))):
+        return True
+    over = above.split() if above[:1] in (" ", "\t") else []
+    return len(over) == width or any(map(about.is_token, re.split(r"[\s|:]+", above)))
+
+
+def _bare(row: str) -> str:
+    """A row of numbers without brackets round it; "" for anything else."""
+    inner = row[1:-1] if row[:1] + row[-1:] in ("()", "[]") else row
+    return inner if entries(inner) else ""
 
 
 def _by_heads(lines: list[str]) -> list[str]:

@@ -13,7 +13,7 @@ from symattn.boxes.latex import words
 from symattn.errors import LimitError, SymattnError
 from symattn.language.evaluate import budget
 from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
-from symattn.marking.answers import prose
+from symattn.marking.answers import about, prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import prefix
 from symattn.marking.answers.ledger import Source
@@ -34,6 +34,7 @@ _PARTS = words("part teil partie") | _QUESTIONS
 _SYMBOL = re.compile(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
 _COLUMN = re.compile(r"(?:a|c|e|v|x|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
+_OF_PART = re.compile(r"(\(?[a-h]\))[ \t]*(?=\S)")
 MOST_BETWEEN = 400  # lines in which the heading of a part is not written again
 MOST_ABOUT = 3  # rows of a table that say whose it is
 _NUMBERED = re.compile(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
@@ -105,7 +106,7 @@ def _too_much(rows: list[list[str]]) -> str:
 def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Contents | None:
     """A table that is one student's whoever hands it in: of numbers, or of a name and a value in each row."""
     if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
-        return prose.read("\n".join(_line(row) for row in (titles, *rows)), ids)
+        return prose.read("\n".join(_numbered(row) for row in (titles, *rows)), ids)
     below = _below(titles, rows)
     if below is not None or (found := _listed(titles, rows)) is None:
         below = below if below is not None else _by_columns(titles, rows) or _untitled([titles, *rows])
@@ -191,6 +192,9 @@ def _by_columns(titles: list[str], rows: list[list[str]]) -> str | None:
     part = next((k for k, title in enumerate(low) if title in _PARTS and k != name), None)
     rest = [k for k, title in enumerate(low) if k not in (name, part) and title not in _ROWS]
     entries = [k for k in rest if all(_is_entries(row[k]) for row in filled if row[k]) and any(row[k] for row in filled)]
+    first = [row[entries[0]] for row in filled if row[entries[0]]] if entries else []
+    if len(entries) > 1 and not _COLUMN.fullmatch(low[entries[0]]) and all(map(str.isdecimal, first)):
+        entries = entries[1:]  # it counts the rows
     formulas = [k for k in rest if k not in entries and all(re.search(r"\d|[+*^(]", row[k]) for row in filled if row[k])]
     if not entries or any(not _COLUMN.fullmatch(low[k]) for k in entries[1:]) or len(formulas) > 1:
         return None
@@ -218,15 +222,31 @@ def _apart(cell: str) -> list[str]:
 def _untitled(rows: list[list[str]]) -> str | None:
     """A table without titles, each matrix with its name before its first row alone, as a text; None where no row goes on with the
     one above it, as none of a form does."""
-    if all(row[:1] != [""] for row in rows) or _too_much(rows):
+    told = any(row and about.is_token(row[0]) and any(map(_NUMBER.fullmatch, row[1:])) for row in rows)
+    if (not told and all(row[:1] != [""] for row in rows)) or _too_much(rows):
         return None
     filled = [[cell.strip() for cell in row] for row in rows]
+    if told:  # a row is a word's of the sheet, and no student's
+        return "\n".join(_numbered(row) for row in filled)
+    if sum(_SYMBOL.fullmatch(row[1]) is not None for row in filled if len(row) > 2) > 1 and not any(
+        _SYMBOL.fullmatch(row[0]) and _NUMBER.fullmatch(row[1]) for row in filled if len(row) > 1
+    ):  # the question's number stands before the name
+        parts = [(f"# {row[0]}\n" if re.search(r"\d", row[0]) and len(row[0]) < 4 else "") for row in filled]
+        filled = [row[1:] for row in filled]
+    else:
+        parts = [""] * len(filled)
     numbers = [row for row in filled if any(row[1:]) and all(_NUMBER.fullmatch(cell) for cell in row[1:] if cell)]
     named = [row for row in numbers if _SYMBOL.fullmatch(row[0])]
     going_on = [row for row in numbers if not row[0]]
     if not going_on or not named or len(named) + len(going_on) < len([row for row in filled if any(row[1:])]) - MOST_ABOUT:
         return None
-    return "\n".join(_line(row) for row in filled)
+    return "\n".join(part + _line(row) for part, row in zip(parts, filled, strict=True))
+
+
+def _numbered(row: list[str]) -> str:
+    """A row as a line of text, the number of a part before a name on a line of its own: a) Z;E1;E2."""
+    part = _OF_PART.match(row[0]) if row else None
+    return f"{part[1]}\n{_line([row[0][part.end() :], *row[1:]])}" if part else _line(row)
 
 
 def _by_places(titles: list[str], rows: list[list[str]]) -> str | None:
