@@ -508,19 +508,19 @@ def width(box: Box) -> float:
     return in_print(_em(box) * EM)
 
 
-_ZOOM: ContextVar[tuple[float, float]] = ContextVar("zoom", default=(1.0, 1.0))
+_ZOOM: ContextVar[tuple[float, float, bool]] = ContextVar("zoom", default=(1.0, 1.0, True))
 
 
 @contextmanager
-def zoomed(line: float = 1.0, print_: float = 1.0) -> Iterator[None]:
+def zoomed(line: float = 1.0, print_: float = 1.0, sizes: bool = True) -> Iterator[None]:
     """While this lasts, a page is laid out whose lines are so much shorter than the usual one's, its print so much larger:
-    formulas count as so much wider, and all that is laid out keeps its measures.
+    formulas count as so much wider, and all that is laid out keeps its measures. Without *sizes* nothing can be set smaller.
 
     >>> with zoomed(line=2.0):
     ...     round(width(Ink("1234", "number")), 1), on_paper(10.0)
     (15.4, 5.0)
     """
-    before = _ZOOM.set((line, print_))
+    before = _ZOOM.set((line, print_, sizes))
     try:
         yield
     finally:
@@ -534,8 +534,18 @@ def in_print(length: float) -> float:
     ...     in_print(10.0)
     30.0
     """
-    line, print_ = _ZOOM.get()
+    line, print_, _ = _ZOOM.get()
     return length * line * print_
+
+
+def scales() -> tuple[float, ...]:
+    """How much smaller each of LaTeX's sizes is than the page's own, which is the first.
+
+    >>> with zoomed(sizes=False):
+    ...     scales()
+    (1.0, 1.0, 1.0, 1.0)
+    """
+    return SCALES if _ZOOM.get()[2] else (1.0,) * len(SCALES)
 
 
 def on_paper(length: float) -> float:
@@ -612,5 +622,5 @@ def _ink(ink: Ink) -> float:
 def _grid(grid: Grid) -> float:
     grid = on_points(grid)
     columns = [max((_em(r[j]) for r in grid.rows if j < len(r)), default=0.0) for j in range(grid.columns)]
-    between = COLUMN / EM * max(0, len(columns) - 1)
+    between = (COLUMN / EM if _ZOOM.get()[2] else 1.0) * max(0, len(columns) - 1)
     return sum(columns) + between + 0.45 * (bool(grid.left) + bool(grid.right)) + 0.3 * len(grid.rules)

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 
 class Writer(Protocol):
-    """What a format knows: plain text, mathematics, and the LaTeX text of an author's prompt.
+    """What a format knows: plain text, mathematics, and the LaTeX text of an author's prompt. One whose formulas have one size
+    has a ``column`` too: how many millimetres its text is wide unless a sheet says so.
 
     >>> writer("tex").escape("50 % of A & B")
     '50 \\\\% of A \\\\& B'

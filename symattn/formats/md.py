@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from symattn.boxes import Box, Frac, Grid, Ink, on_points
+from symattn.boxes.latex import read
 from symattn.formats import tex
 from symattn.formats.prose import Piece, pieces
 
@@ -21,7 +22,8 @@ class Writer(tex.Writer):
 
     name = "md"
     paper = False
-    room: float | None = 170.0  # what a column of a README or a notebook shows of a formula
+    column = 77  # a telephone's, in MathJax's usual size; matrices that are wider come in blocks
+    room: float | None = 158.0  # of 170, for which everything is laid out, whatever the column
     cell_frac, used, boxed = r"\dfrac", r"\underline", r"\boxed"
     group = ""  # programs read what stands there
 
@@ -40,9 +42,9 @@ class Writer(tex.Writer):
     def _piece(self, piece: Piece, strong: bool) -> str:
         match piece.kind:
             case "math":
-                return f"${formula(piece.on_one_line)}$"
+                return " ".join(f"${formula(link)}$" for link in self._links(piece.on_one_line))
             case "display":
-                return f"\n\n$$\n{formula(piece.text)}\n$$\n\n"
+                return f"\n\n$$\n{formula(_below_each_other(self._links(piece.text)))}\n$$\n\n"
             case "emph" | "strong" if piece.kind == "strong" and strong:  # bold in bold is no bold to Markdown
                 return self._pieces(piece.parts, strong)
             case "emph" | "strong":
@@ -63,6 +65,10 @@ class Writer(tex.Writer):
                 rule = "|" + " --- |" * max((len(row.parts) for row in piece.parts), default=1)
                 return "\n\n" + "\n".join([*rows[:1], rule, *rows[1:]]) + "\n\n"
         return self.escape(piece.text)
+
+    def _links(self, latex: str) -> list[str]:
+        """An author's formula; one that is wider than a line as its links, each of which may stand on a line of its own."""
+        return links(latex) if self.room is not None and self.wide(read(latex)) > self.room else [latex]
 
     def _item(self, mark: str, item: Piece) -> str:
         """An item of a list; what follows its first line stands under its text."""
@@ -89,6 +95,36 @@ _ACTS = re.compile(
     r"|tooltip|unicode|var|simplify)(?![A-Za-z])"
 )
 """Commands with which MathJax, KaTeX or Numbas do something else than to set a formula: links, scripts, styles, expressions."""
+
+
+_PART = re.compile(r"\\begin\b|\\end\b|\\left\b|\\right\b|\\[A-Za-z]+|\\.|[^\\]", re.S)
+
+
+def links(latex: str) -> list[str]:
+    """A formula in parts, each from a sign such as = on, or behind a wide blank; one with lines of its own stays as it is.
+
+    >>> links(r"H = \\frac{a = b}{c} \\approx V,\\quad Y = H")
+    ['H', '= \\\\frac{a = b}{c}', '\\\\approx V,', 'Y', '= H']
+    """
+    found, depth = [""], 0
+    for part in _PART.findall(latex):
+        if not depth and part in ("&", r"\\"):
+            return [latex]
+        if not depth and part in (r"\quad", r"\qquad"):
+            found.append("")
+            continue
+        if not depth and part in ("=", r"\approx", r"\to", r"\sim"):
+            found.append("")
+        depth += (part in (r"\begin", r"\left", *"{([")) - (part in (r"\end", r"\right", *"})]"))
+        found[-1] += part
+    return [link.strip() for link in found if link.strip()]
+
+
+def _below_each_other(found: Sequence[str]) -> str:
+    if len(found) < 2:
+        return "".join(found)
+    lines = " \\\\\n".join(f"& {link}" for link in found)
+    return f"\\begin{{aligned}}\n{lines}\n\\end{{aligned}}"
 
 
 def formula(latex: str) -> str:

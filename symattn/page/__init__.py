@@ -63,7 +63,8 @@ def _made(
     notation = Notation.load(sheet.notation, sheet.path.parent)
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
     try:
-        with budget(MOST_PAGE_WORK), zoomed(*sheet.zoom):
+        zoom = sheet.zoom(engine.column) if engine.column and whole == "page" else sheet.zoom()
+        with budget(MOST_PAGE_WORK), zoomed(*zoom, sizes=not engine.column):
             questions = [
                 question(engine, sheet, answer, notation, places, detail, key, number, sums)
                 for number, answer in enumerate(solution.answers, 1)
@@ -71,7 +72,8 @@ def _made(
     except FalseLink as error:
         raise FalseLink(sheet.path.name, error.faults) from None
     facts = {"questions": questions, "key": key, "detail": detail, "verified": verified}
-    text = engine.render(f"{format}/{whole}.j2", sheet=sheet.heading, **facts)
+    with zoomed(*zoom, sizes=not engine.column):
+        text = engine.render(f"{format}/{whole}.j2", sheet=sheet.heading, **facts)
     page_text = re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
     return (plain.wrapped(page_text) if format == "text" else page_text), Tally.all(view.links for view in questions)
 

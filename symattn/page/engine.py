@@ -194,6 +194,11 @@ class Engine(Templates):
         shown = marks(value, self.point)
         return self.word("marks", shown, shown in ("1", *QUARTERS)) if words else shown
 
+    @property
+    def column(self) -> int:
+        """How wide the text of a format is whose formulas have one size, in millimetres; 0 for others."""
+        return getattr(self.writer, "column", 0)
+
     @cached_property
     def plainly(self) -> Words:
         """What is said of lines as plain text or LaTeX prose, in the page's language."""
@@ -259,6 +264,8 @@ class Engine(Templates):
         writer = self.writer
         if writer.paper:
             return layout.laid_out(groups, axis, self.span, least)
+        if self.column and writer.room is not None:
+            return layout.in_a_column(groups, axis, self.span, writer.room)
         return layout.plainly(groups, writer.wide, writer.room)
 
     def displayed(self, eqs: tuple[Eq, ...], names: Names) -> Markup:

@@ -131,7 +131,7 @@ def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple
     items = [_item(work, name) for name in plain]
     beside = [part for k, item in enumerate(items) for part in (item, COMMA if k < len(items) - 1 else None, QUAD)]
     stacked = Grid(tuple((item,) for item in items), "", "", "l")
-    for size, scale in layout.SIZES[:2]:
+    for size, scale in layout.sizes()[:2]:
         for whole in (row(*beside, block), row(block, QUAD, stacked)):
             if items and width(whole) <= LINE / scale:
                 return (GivenRow(whole, size),)
@@ -154,7 +154,7 @@ def _rows(work: Work, groups: list[list[str]], span: layout.Span) -> tuple[Given
 
 
 def _sized(box: Box) -> GivenRow:
-    size = next((name for name, scale in layout.SIZES if width(box) <= LINE / scale), layout.SIZES[-1][0])
+    size = next((name for name, scale in layout.sizes() if width(box) <= LINE / scale), layout.NAMES[-1])
     return GivenRow(box, size)
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from symattn.boxes import LINE, SCALES, Box, Boxed, Grid, Ink, Row, height, row, width
+from symattn.boxes import LINE, Box, Boxed, Grid, Ink, Row, height, in_print, row, scales, width
 from symattn.page.present import LIMIT, Link, fits
 from symattn.records import dataclass
 
 GAP = 9.0  # between two heads side by side
 TALLEST_BOX = 3000.0  # of what is set in one box, by an estimate that may be half of the truth
 NAMES = ("", "small", "footnotesize", "scriptsize")
-SIZES = tuple(zip(NAMES, SCALES, strict=True))
 Span = Callable[[bool, int, int], str]
 """What a block of a matrix shows, in the page's words: columns (or rows), the first and the last of them."""
 
@@ -67,9 +66,18 @@ class Display:
     anew: bool = False  # the box around the working is full: it ends here, and the next one begins
 
 
+def sizes() -> tuple[tuple[str, float], ...]:
+    """The sizes that a formula may be set at: LaTeX's name, and how much smaller it is than the page's own.
+
+    >>> sizes()[1]
+    ('small', 0.92)
+    """
+    return tuple(zip(NAMES, scales(), strict=True))
+
+
 def link_width(link: Link) -> float:
     """The width of a sign and what follows it."""
-    return width(link[1]) + (5.2 if link[0] else 1.0)
+    return width(link[1]) + in_print(5.2 if link[0] else 1.0)
 
 
 def tall(display: Display) -> float:
@@ -111,7 +119,7 @@ def _sized(eq: Eq, axis: float, limit: float, least: int) -> list[Display]:
     size = _size(eq, axis, limit)
     if size is None:
         return _flush(eq, limit)
-    name, scale = SIZES[max(size, least)]
+    name, scale = sizes()[max(size, least)]
     return [Display(_broken(eq, (limit - axis) / scale), name)]
 
 
@@ -123,7 +131,7 @@ def _size(eq: Eq, axis: float, limit: float) -> int | None:
     """The number of the largest size at which every part of an equation fits behind the axis; None where it would be a size
     that nobody likes to read."""
     widest = max(map(link_width, eq.chain), default=0.0)
-    return next((k for k, (_, scale) in enumerate(SIZES[:2]) if widest <= (limit - axis) / scale), None)
+    return next((k for k, (_, scale) in enumerate(sizes()[:2]) if widest <= (limit - axis) / scale), None)
 
 
 def _flush(eq: Eq, limit: float) -> list[Display]:
@@ -132,7 +140,7 @@ def _flush(eq: Eq, limit: float) -> list[Display]:
     heads = _broken(Eq(eq.lhs, eq.chain[:first]), limit - width(eq.lhs)) if first else (Line(eq.lhs, ()),)
     out = [Display((replace(line, tie=False),), "", flush=True) for line in heads]
     for k, link in enumerate(eq.chain[first:], first):
-        size = next((name for name, scale in SIZES if link_width(link) <= limit / scale), SIZES[-1][0])
+        size = next((name for name, scale in sizes() if link_width(link) <= limit / scale), NAMES[-1])
         out.append(Display((Line(None, (link,), eq.mark if k == len(eq.chain) - 1 else ""),), size, flush=True))
     return out
 
@@ -172,7 +180,7 @@ def paired(left: list[Eq], right: list[Eq], axis: float, least: int = 0) -> Disp
     if first + GAP + other + second > room - marked:
         return None
     lines = [Line(a.lhs, a.chain, b.mark or a.mark, a.tie, Line(b.lhs, b.chain)) for a, b in zip(left, right, strict=True)]
-    return Display(tuple(lines), SIZES[least][0], paired=True)
+    return Display(tuple(lines), NAMES[least], paired=True)
 
 
 TALLEST = 44  # rows of a matrix on one page
@@ -234,7 +242,8 @@ def chunks(grid: Grid, room: float, span: Span) -> list[Box]:
     if fits(grid, room, 3):
         return [grid]
     per = grid.columns
-    while per > 1 and not all(fits(_cut(grid, a, a + per), room - 34, 3) for a in range(0, grid.columns, per)):
+    words = max(34.0, width(Ink(f"{span(True, per, per)}  ", "text")))
+    while per > 1 and not all(fits(_cut(grid, a, a + per), room - words, 3) for a in range(0, grid.columns, per)):
         per -= 1
     starts = range(0, grid.columns, per)
     cuts = [(a, min(a + per, grid.columns)) for a in starts]
@@ -277,6 +286,33 @@ def _joined(displays: list[Display]) -> list[Display]:
 
 NARROW = 12  # a name as wide as this may stand on a line of its own
 MARK = 7  # signs beside a mark at the end of a line: blanks and brackets
+
+
+def in_a_column(groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Span, limit: float) -> list[Display]:
+    """The displays of equations in a column of text whose formulas have one size, every equation on lines of its own. A matrix
+    too large for the column comes in blocks, and *span* says which; marks stand behind the last line."""
+    out: list[Display] = []
+    for eq in (eq for lines in groups for line in lines for eq in line):
+        for display in _sized(_in_blocks(eq, limit - in_print(6.0) + 8.0, span), axis, limit, 0):
+            lines = [part for line in display.lines for part in _marked(line, limit - (0.0 if display.flush else axis))]
+            same = display.flush and out and out[-1].flush and lines[0].lhs is None
+            if same:  # the lines of one equation, all from the left edge
+                out[-1] = replace(out[-1], lines=(*out[-1].lines, *lines))
+            else:
+                out.append(replace(display, lines=tuple(lines)))
+    return _joined([replace(d, lines=tuple(map(_from_the_left, d.lines))) if d.flush else d for d in out])
+
+
+def _marked(line: Line, limit: float) -> list[Line]:
+    """A line with its marks behind it, or below it where they have no room there."""
+    used = sum(map(link_width, line.chain))
+    if not line.mark or used + width(row(Ink("qquad", "space"), Ink(f"[{line.mark}]", "text"))) <= limit:
+        return [line]
+    return [replace(line, mark=""), Line(None, (), line.mark)]
+
+
+def _from_the_left(line: Line) -> Line:
+    return line if line.lhs is None else replace(line, lhs=None, chain=(("", line.lhs), *line.chain))
 
 
 def plainly(groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], float], room: float | None) -> list[Display]:

@@ -14,7 +14,7 @@ from typing import cast
 
 from flint import arb_mat
 
-from symattn.boxes import SCALES, Box, Frac, Grid, Ink, Row, Script, height, width
+from symattn.boxes import Box, Frac, Grid, Ink, Row, Script, height, scales, width
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix, Tensor, block_at
@@ -475,7 +475,7 @@ def room(work: Work, name: str) -> float:
 
 def fits(box: Box, room: float, smallest: int = 1) -> bool:
     """Whether a box fits into so many millimetres at one of the first sizes (0: only the page's own)."""
-    return width(box) <= room / SCALES[smallest]
+    return width(box) <= room / scales()[smallest]
 
 
 def is_batch(work: Work, line: Line) -> bool:

@@ -318,16 +318,16 @@ class Sheet:
                 return found
         raise KeyError(question)
 
-    @property
-    def zoom(self) -> tuple[float, float]:
+    def zoom(self, usual: int = TEXT) -> tuple[float, float]:
         """How many times as long as this sheet's lines of working the usual ones are, whose text is 170 mm wide, and how many
-        times as large as usual its print is; 21 mm of each line go to its indent.
+        times as large as usual its print is; 21 mm of each line go to its indent. *usual* is how wide the text is where the
+        sheet does not say so.
 
         >>> from symattn.sheet import loads
-        >>> loads('width = "95.5mm"\\n[[question]]\\nsteps = ["B = A"]\\ngiven.A = [[1]]').zoom
+        >>> loads('width = "95.5mm"\\n[[question]]\\nsteps = ["B = A"]\\ngiven.A = [[1]]').zoom()
         (1.9866666666666666, 1.0)
         """
-        text = self.width or TEXT
+        text = self.width or usual
         column = (text - BETWEEN) / 2 if self.columns == 2 else text
         return (TEXT - INDENT) / (column - INDENT), LARGE if self.size == "large" else 1.0
 

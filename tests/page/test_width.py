@@ -33,13 +33,36 @@ def test_lines_are_broken_for_the_width_of_the_text() -> None:
     assert broken('size = "large"') > usual
 
 
+def shown(setting: str, sheet: str) -> str:
+    return pages.page(loads(f"{setting}\n{sheet}").solve(), "md")
+
+
 def test_markdown_is_set_for_the_width_of_a_sheet() -> None:
     """The givens of two heads stand beside all others on a wide line alone, the working breaks sooner on a narrow one."""
     sheet = find("two-heads-by-hand").read_text(encoding="utf-8")
-    wide, usual, phone = (pages.page(loads(f"{setting}\n{sheet}").solve(), "md") for setting in ("", 'width = "115mm"', 'width = "90mm"'))
-    lines = [page.count("\n &") for page in (wide, usual, phone)]
+    wide, narrow, usual = (shown(setting, sheet) for setting in ('width = "200mm"', 'width = "115mm"', ""))
+    lines = [page.count("\n &") for page in (wide, narrow, usual)]
     assert lines[0] < lines[1] < lines[2]
-    assert [len(re.findall(r"^.*W.*W.*W.*W.*W.*W.*W", page, re.M)) for page in (wide, phone)] == [1, 0]
+    assert [len(re.findall(r"^.*W.*W.*W.*W.*W.*W.*W", page, re.M)) for page in (wide, usual)] == [1, 0]
+    assert usual == shown('width = "77mm"', sheet), "a telephone's, unless the sheet says so"
+
+
+@pytest.mark.parametrize(("columns", "blocks"), [(4, 1), (8, 2), (12, 3), (16, 3)])
+def test_a_matrix_wider_than_a_column_of_markdown_comes_in_blocks(columns: int, blocks: int) -> None:
+    """Formulas have one size there; a telephone shows eight short numbers beside each other."""
+    sheet = f'[[question]]\nsteps = ["B = A * 1.5"]\ngiven.A = [{[j % 10 + 10 for j in range(columns)]}]'
+    assert 1 <= shown("", sheet).count("columns 1 to") <= 3 or blocks == 1
+    assert max(row.count("&") for row in re.findall(r"matrix\}(.*?)\\end|rrr\}(.*?)\\end", shown("", sheet)) for row in row) < 9
+
+
+@pytest.mark.parametrize(("written", "parts"), [
+    (r"$H = \operatorname{Attention}(Q, K, V) = \operatorname{softmax}(\frac{Q K^T}{\sqrt{d_k}}) V, \quad Y = H W$", 3),
+    (r"$H = (A = B)$", 1),
+])  # fmt: skip
+def test_an_authors_formula_may_go_on_below_where_it_is_wide(written: str, parts: int) -> None:
+    made = shown("", f"intro = '{written}'" + SHEET).split("## ")[0]
+    assert len(re.findall(r"\$[^$]+\$", made)) >= parts
+    assert len(re.findall(r"\$[^$]+\$", shown('width = "250mm"', f"intro = '{written}'" + SHEET).split("## ")[0])) == 1
 
 
 def test_a_page_measures_as_usual_behind_one_that_is_narrow() -> None:
