@@ -57,6 +57,31 @@ def _underlined(found: re.Match[str]) -> str:
     return f"# {found[1]}{NEWLINE}" if heading(found[1]) is not None else found[0]
 
 
+_COLUMNS = (
+    r"\\text\{[^\W\d_]+\s+(\d{1,3})(?:\s+[^\W\d_]+\s+(\d{1,3}))?\s*:\s*\}(?:\\left\[)?\\begin\{(?:array|bmatrix)\}(?:\{[^{}\n]*\})?"
+    r"((?:(?!\\(?:begin|end)\{|\n).)*)\\end\{(?:array|bmatrix)\}(?:\\right\])?"
+)
+"""Some columns of a matrix as a page shows them that is too narrow for all: which, and their rows."""
+_BLOCKS = re.compile(rf"{_COLUMNS}(?:\s*\\\\\s*&?\s*{_COLUMNS})+")
+_ONE_BLOCK = re.compile(_COLUMNS)
+_NEXT_ROW = re.compile(r"\s*\\\\(?:\[[^\]\n]*\])?\s*")
+
+
+def _joined(found: re.Match[str]) -> str:
+    """A matrix that stands in blocks of columns, beside each other again, where each block has the columns it says."""
+    rows: list[str] = []
+    done = 0
+    for first, last, inside in _ONE_BLOCK.findall(found[0]):
+        block = _NEXT_ROW.split(inside.strip())
+        wide = int(last or first) - int(first) + 1
+        if int(first) != done + 1 or (rows and len(rows) != len(block)) or any(row.count("&") != wide - 1 for row in block):
+            return found[0]
+        rows = [f"{left} & {right}" for left, right in zip(rows, block, strict=True)] if rows else block
+        done += wide
+    matrix = r" \\ ".join(rows)
+    return rf"\begin{{bmatrix}}{matrix}\end{{bmatrix}}" + NEWLINE * found[0].count(NEWLINE)
+
+
 def _rule(sign: str, pattern: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
     return Rewriting(sign, re.compile(pattern, re.MULTILINE), made, example, gives)
 
@@ -70,6 +95,11 @@ SIGNS: tuple[Rewriting, ...] = (
     _rule(
         "{,}", r"(?<![\d.,}])([1-9]\d{0,2}(?:\{,\}\d{3}){2,})(?!\d|\{,\})", lambda m: m[1].replace("{,}", ","),
         "16{,}777{,}216", "16,777,216",
+    ),
+    Rewriting(
+        "\\text{", _BLOCKS, _joined,
+        r"\text{columns 1 to 2:  }\begin{bmatrix}1 & 2\end{bmatrix} \\ &\text{column 3:  }\begin{bmatrix}3\end{bmatrix}",
+        r"\begin{bmatrix}1 & 2 & 3\end{bmatrix}",
     ),
     # a loop's counter heads what it prints
     _rule(
