@@ -123,8 +123,15 @@ def _sized(eq: Eq, axis: float, limit: float, least: int) -> list[Display]:
     return [Display(_broken(eq, (limit - axis) / scale), name)]
 
 
-def _in_blocks(eq: Eq, limit: float, span: Span) -> Eq:
-    return replace(eq, chain=tuple(part for link in eq.chain for part in _blocks(link, limit - 8, span)))
+def _in_blocks(eq: Eq, limit: float, span: Span, formulas: bool = True) -> Eq:
+    """An equation whose parts fit on a line; one of symbols alone is broken where *formulas* are."""
+    cut = [_blocks(link, limit - 8, span) if formulas or _has_matrix(link[1]) else [link] for link in eq.chain]
+    return replace(eq, chain=tuple(part for parts in cut for part in parts))
+
+
+def _has_matrix(box: Box) -> bool:
+    inner = box.body if isinstance(box, Boxed) else box
+    return any(isinstance(part, Grid) for part in (inner.items if isinstance(inner, Row) else (inner,)))
 
 
 def _size(eq: Eq, axis: float, limit: float) -> int | None:
@@ -293,7 +300,7 @@ def in_a_column(groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Spa
     too large for the column comes in blocks, and *span* says which; marks stand behind the last line."""
     out: list[Display] = []
     for eq in (eq for lines in groups for line in lines for eq in line):
-        for display in _sized(_in_blocks(eq, limit - in_print(6.0) + 8.0, span), axis, limit, 0):
+        for display in _sized(_in_blocks(eq, limit - in_print(6.0) + 8.0, span, formulas=False), axis, limit, 0):
             lines = [part for line in display.lines for part in _marked(line, limit - (0.0 if display.flush else axis))]
             same = display.flush and out and out[-1].flush and lines[0].lhs is None
             if same:  # the lines of one equation, all from the left edge
