@@ -603,7 +603,7 @@ class SheetKeys(Keys):
         "the paper that LaTeX, PDF and printed HTML are set for; A4 unless written",
         '"letter"',
     )
-    width = Key(LengthOf(NARROWEST, WIDEST), "how wide the text is; 170 mm unless written", '"120mm"')
+    width = Key(LengthOf(NARROWEST, WIDEST), "how wide the text is; 170 mm unless written, 77 in Markdown", '"120mm"')
     size = Key(Choice(("normal", "large"), "size"), "the size of print in LaTeX and PDF", '"large"')
     columns = Key(Whole(1, 2), "columns of a page of LaTeX or PDF; 1 unless written", "2")
     language = Key(Choice(languages(), "language"), "the language of what symattn says on pages; en unless written", '"de"')
