@@ -31,6 +31,8 @@ COLUMNS = 10
 _SPACE = {"thin": r"\, ", "medium": r"\; ", "quad": r"\quad ", "qquad": r"\qquad "}
 _NARROW = {sign: f"\\{name}" for name, sign in reversed(ACCENTS.items())}
 _WIDE = _NARROW | {"^": r"\widehat", "¯": r"\overline", "~": r"\widetilde", "→": r"\overrightarrow"}
+LOW, HIGH = "₀₁₂₃₄₅₆₇₈₉", "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_ON_THE_LINE = str.maketrans(LOW + HIGH, "0123456789" * 2)
 _SIDES = {
     "{": r"\{", "}": r"\}", "⟨": r"\langle ", "⟩": r"\rangle ", "‖": r"\|", "⌈": r"\lceil ", "⌉": r"\rceil ",
     "⌊": r"\lfloor ", "⌋": r"\rfloor ", "": ".",
@@ -98,7 +100,11 @@ class Writer:
                 return f"{self.boxed}{{{self.write(body)}}}"
 
     def ink(self, ink: Ink) -> str:
-        """One run of ink in its alphabet."""
+        r"""One run of ink in its alphabet.
+
+        >>> Writer().ink(Ink("log₂", "upright")), Writer().ink(Ink("dist²", "upright"))
+        ('\\log_{2}', '\\operatorname{dist}^{2}')
+        """
         text = ink.text
         match ink.kind:
             case "space":
@@ -107,7 +113,11 @@ class Writer:
                 text = normalize("NFKC", text)
                 return rf"\boldsymbol{{{TO_LATEX[text]}}}" if text in TO_LATEX else rf"\mathbf{{{_maths(text)}}}"
             case "upright":
-                return f"\\{text} " if text in FUNCTIONS else rf"\operatorname{{{_maths(text)}}}"
+                name = text.rstrip(LOW + HIGH)  # log₂, dist²
+                sign = "_" if text[-1] in LOW else "^"
+                beside = f"{sign}{{{text[len(name) :].translate(_ON_THE_LINE)}}}" if name != text else ""
+                known = name in FUNCTIONS
+                return (f"\\{name}" if known else rf"\operatorname{{{_maths(name)}}}") + (beside or " " * known)
             case "word":
                 return rf"\mathit{{{_maths(text)}}}"
             case "unit":

@@ -266,8 +266,10 @@ def _carried(work: Work, name: str) -> Form | None:
 
 
 def _lettered(work: Work, name: str) -> Form | None:
-    """With the reader's letters there is only the exact value, but for a fraction without them that nobody can read."""
-    read = not (work.is_number(name) and work.value(name).is_rational and _unhandy(work.value(name)))
+    """With the reader's letters there is only the exact value, but for a number without them that nobody can read."""
+    value = work.value(name)
+    bare = work.is_number(name) and not value.lettered
+    read = not bare or (value.is_rational and not _unhandy(value))
     return Form(_exact_grid(work, name)) if work.symbols and read else None
 
 

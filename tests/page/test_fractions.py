@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 import symattn as sa
+from symattn.boxes import Ink
+from symattn.formats import writer
+from symattn.ops import OPS
 from symattn.page import page
 from symattn.sheet import loads
 
@@ -97,3 +100,25 @@ def test_numbers_of_formulas_are_put_in_as_the_sheet_is_worked(tmp_path, policy,
     (tmp_path / "key.txt").write_text(text, encoding="utf-8")
     (question,) = sa.check(source, tmp_path / "key.txt").answers[0].questions
     assert {r.name: r.verdict for r in question.results} == dict.fromkeys("abLM", "correct")
+
+
+@pytest.mark.parametrize("word", sorted({op.symbol for op in OPS.values() if op.symbol}))
+def test_the_word_of_every_operation_is_set_by_tex(word):
+    text = writer("tex").write(Ink(word, "upright"))
+    assert not any(sign in text for sign in "₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("sqrt(D) * log(D)", "768 log(2) ≈ 532.3370"),
+        ("D / 3", "4096/3 ≈ 1365.3333"),
+        ("D * T", "4096T"),
+        ("log(D) * T", "log(2)T"),
+        ("D / 8", "= 512"),
+    ],
+)
+def test_beside_letters_a_number_without_them_has_its_decimals(line, says):
+    text = page(loads(f'[[question]]\nsteps = ["y = {line}"]\ngiven = {{ D = 4096 }}\nletters = {{ T = "positive" }}').solve(), "text")
+    assert says in text
+    assert ("≈" in text) == ("≈" in says)
