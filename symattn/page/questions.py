@@ -172,7 +172,8 @@ def shape_row(
     equals = row(Ink("=", "relation"), notation.formula(trees[line.name])) if line.name in trees else None
     shown = shape_latex(line.shape)
     if line.numbers and line.numbers != line.shape:
-        shown += "$ ${= " + shape_latex(line.numbers) + "}"  # no equals sign is left alone at the end of a line
+        numbers = shape_latex(line.numbers)  # on paper no equals sign is left alone at the end of a line
+        shown += f"$ ${{= {numbers}}}" if engine.writer.paper else f" = {numbers}"
     reasons = [str(engine.plainly(line.why))] if line.why is not None else []
     why = "; ".join(text for text in (*reasons, _amounts(engine, line) if detail == "full" else "") if text)
     return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(why)
