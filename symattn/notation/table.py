@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
@@ -106,9 +107,10 @@ def wrong(table: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     [('produt', 'unknown key', 'did you mean "product"?')]
     """
     found = []
+    known = keys()
     for key, value in table.items():
-        if key not in keys():
-            found.append((key, "unknown key", nearest(key, keys()) or f"write one of {', '.join(OWN)}, names, or an operation"))
+        if key not in known:
+            found.append((key, "unknown key", nearest(key, known) or f"write one of {', '.join(OWN)}, names, or an operation"))
         elif key == "names":
             found += _wrong_names(value)
         elif key == "first":
@@ -117,8 +119,8 @@ def wrong(table: Mapping[str, Any]) -> list[tuple[str, str, str]]:
         elif not isinstance(value, str):
             found.append((key, f"{value!r} where text belongs", "write it between quotes"))
         elif OWN.get(key) and value not in OWN[key]:
-            known = ", ".join(f'"{c}"' for c in OWN[key])
-            found.append((key, f'"{value}" is not known here', f"write one of {known}"))
+            choices = ", ".join(f'"{c}"' for c in OWN[key])
+            found.append((key, f'"{value}" is not known here', f"write one of {choices}"))
     return found
 
 
@@ -187,10 +189,10 @@ def _load(source: str | Mapping[str, Any], beside: Path | None, seen: tuple[str,
 def _read(name: str, beside: Path | None) -> dict[str, Any]:
     known = shipped()
     if name in known:
-        return toml.loads(known[name].read_text("utf-8"))
+        return dict(_parsed(known[name].read_text("utf-8")))
     path = Path(name) if beside is None else beside / name  # beside the sheet, never where the command happens to be started
     try:
-        return toml.loads(_text(name, beside))
+        return dict(_parsed(_text(name, beside)))
     except MissingFile:
         hint = nearest(name, known) or f"the shipped ones are {', '.join(known)}"
         raise SymattnError(f'notation "{name}": no such notation, and no such file', hint) from None
@@ -198,6 +200,11 @@ def _read(name: str, beside: Path | None) -> dict[str, Any]:
         raise SymattnError(f'notation "{name}": {path} cannot be read: {error.why}') from None
     except (LimitError, ValueError) as error:
         raise SymattnError(f'notation "{name}": {path} cannot be read: {error}') from None
+
+
+@lru_cache(maxsize=64)  # every question of every sheet asks for its notation, and for those that this is based on
+def _parsed(text: str) -> Mapping[str, Any]:
+    return toml.loads(text)
 
 
 def _text(name: str, beside: Path | None) -> str:
