@@ -15,6 +15,9 @@ from typing import NamedTuple
 from symattn.boxes.latex import unread
 
 CURLY = str.maketrans("“”„‟«»‘’‚‛", '""""""' + "''''")
+BRACES = str.maketrans("{}", "[]")
+NUMBERS = {"schema": 1, "decimals": 4, "marks": 3, "columns": 2}
+"""Keys whose values are numbers, each with one."""
 LONGEST = 400
 """Characters of a value that are looked at, and shown again as they should be written."""
 _STATEMENT = re.compile(r"\s*([\w.\"'-]+)\s*(=+|:)\s*")
@@ -61,6 +64,7 @@ class _Lists:
     def read(self, text: str) -> str | None:
         """The text as TOML; None where brackets do not close, or it is no list."""
         stack: list[_Row] = []
+        text = re.sub(r"(?<=[\w)])[ \t]*/[ \t]*(?=[\w(])", "/", text)  # 1 / 2 is one entry
         for match in _TOKEN.finditer(text):
             token = match[0]
             if token.isspace():
@@ -78,7 +82,7 @@ class _Lists:
                 row = stack.pop()
                 if not stack:
                     return row.written() if not text[match.end() :].strip() else None
-                stack[-1].items.append(row.written())
+                stack[-1].items.append(row.inside() if row.rows else row.written())
                 stack[-1].parted = False
             elif token in "{}":
                 return None
@@ -113,6 +117,10 @@ class _Row:
     def end(self) -> None:
         self.rows.append(self.items)
         self.items, self.parted = [], True
+
+    def inside(self) -> str:
+        """A row within a matrix, whose semicolons are commas: [[1; 0], [0; 1]]."""
+        return f"[{', '.join(item for row in (*self.rows, self.items) for item in row)}]"
 
     def written(self) -> str:
         rows = [f"[{', '.join(row)}]" for row in (*self.rows, self.items) if row or row is self.items]
@@ -160,6 +168,16 @@ RULES = (  # the first that fits; key and value of the statement as they are wri
          lambda key, m: f"{key} = {m.string.splitlines()[0].translate(CURLY)}", "title = “Heads”"),
     Rule(re.compile(r"(True|False)\b"), "a capital letter where true and false have none",
          lambda key, m: f"{key} = {m[1].lower()}", "bold = False"),
+    Rule(re.compile(r"(yes|on|no|off)[ \t]*$", re.M | re.I), "a flag is true or false",
+         lambda key, m: f"{key} = {'true' if m[1].lower() in ('yes', 'on') else 'false'}", "newpage = yes"),
+    Rule(re.compile(r"[ \t]*(?:#[^\n]*)?$", re.M), "no value behind =",
+         lambda key, m: f"a value behind {key} =, or leave the line out", "decimals ="),
+    Rule(re.compile(r"\{\s*\{[^\n]*$", re.M), "braces around numbers",
+         lambda key, m: f"{key} = {m[0].translate(BRACES).rstrip()}", "X = {{1, 0}, {0, 1}}"),
+    Rule(re.compile(r"[A-Za-z_][\w.]*\([^\n]*\)[ \t]*$", re.M), "a call, and a value is not computed",
+         lambda key, m: f"the rows themselves: {key} = [[1, 0], [0, 1]]", "X = eye(2)"),
+    Rule(re.compile(r"([\d.]+ ?[A-Za-z%]+)[ \t]*$", re.M), "a number with a unit, without quotes",
+         lambda key, m: f"{key} = {_quoted(m[1])}", "room = 4cm"),
     Rule(re.compile(r"(None|null|nil|NaN)\b"), "there is no such value in a worksheet",
          lambda key, m: f"a value, or leave {key} out", "title = None"),
     Rule(re.compile(r"'([^'\n]*'\w[^\n]*)'\s*$", re.M), "the text ends at its apostrophe",
@@ -230,6 +248,8 @@ def mistaken(source: str, start: int) -> Mistake | None:
         return Mistake(lists[0], f"{key} = {lists[1]}")
     for rule in RULES:
         if found := rule.looks.match(value):
+            if key in NUMBERS and rule is RULES[-1]:
+                return Mistake("a word where a number belongs", f"a number: {key} = {NUMBERS[key]}")
             return Mistake(rule.what, rule.instead(key, found))
     missing = least.count("[") - least.count("]")
     if least.startswith("[") and missing > 0:
