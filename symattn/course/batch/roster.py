@@ -32,7 +32,10 @@ IDS = (
 )  # fmt: skip
 """Titles of columns that say who a student is, the best first: what platforms write into the names of files goes before what
 an office calls somebody, an account or an address comes last."""
-NAMES = ("name", "full name", "fullname", "student", "student name", "vollständiger name", "display name", "anzeigename")
+NAMES = (
+    "name", "full name", "fullname", "student", "student name", "vollständiger name", "display name", "anzeigename",
+    "name vorname", "nachname vorname", "last name first name", "surname first name",
+)  # fmt: skip
 FIRST = ("first name", "firstname", "given name", "forename", "vorname")
 LAST = ("last name", "lastname", "surname", "family name", "nachname", "familienname")
 ROLES = ("role", "roles", "rolle", "rollen")
@@ -125,7 +128,14 @@ def _decoded(data: bytes) -> str:
 
 
 def _delimiter(table: str) -> str:
-    """What parts the cells: where the most titles are known, in the first line that has any."""
+    """What parts the cells: what a first line says of it for a spreadsheet, else where the most titles are known, in the first
+    line that has any.
+
+    >>> _delimiter("sep=;\\nName, Vorname;Kennung"), _delimiter("Matr.-Nr.;Name, Vorname"), _delimiter("id,name")
+    (';', ';', ',')
+    """
+    if said := re.match(r"\ufeff?sep=([,;\t|])\r?\n", table):
+        return said[1]
     lines = table.split("\n", MOST_ABOVE)[:MOST_ABOVE]
     known = {sign: max(len(_Columns.of(line.split(sign)).known) for line in lines) for sign in DELIMITERS}
     return max(DELIMITERS, key=lambda sign: known[sign])

@@ -59,6 +59,14 @@ ROSTERS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
 }  # fmt: skip
 
 
+ROSTERS |= {
+    "an office's, both names in one column": ("cp1252", "Matr.-Nr.;Name, Vorname\r\n4711;Müller, Jörg\r\n", [("4711", "Müller, Jörg")]),
+    "Excel's first line": ("cp1252", 'sep=;\r\nMtkNr;Name, Vorname\r\n4711;"Åström, Fée"\r\n', [("4711", "Åström, Fée")]),
+    "HIS": ("cp1252", "mtknr;sortname;nachname;vorname;bewertung\n4711;Noël,Fée;Noël;Fée;\n", [("4711", "Fée Noël")]),
+    "Blackboard's, Unicode": ("utf-16", '"Last Name"\t"First Name"\t"Username"\n"Żak"\t"Łukasz"\t"lz1"\n', [("lz1", "Łukasz Żak")]),
+}
+
+
 @pytest.mark.parametrize(("code", "text", "students"), ROSTERS.values(), ids=ROSTERS)
 def test_as_it_is_written(tmp_path: Path, code: str, text: str, students: list[tuple[str, str]]) -> None:
     (tmp_path / "class.csv").write_bytes(text.encode(code))
