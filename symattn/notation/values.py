@@ -196,8 +196,9 @@ def unhandy(q: fmpq) -> bool:
 def unreadable(x: Number) -> bool:
     """Whether an exact value has numbers in it that nobody reads, as powers of decimals have: ⁵⁰√7730993719707444524137094407.
 
-    >>> unreadable(Number.of(10**30)), unreadable(Number.of(2) * Number.of(fmpq(7, 2)).raised(fmpq(1, 2)))
-    (False, False)
+    >>> from symattn.exact.functions import root
+    >>> unreadable(Number.of(10**30)), unreadable(2 * root(fmpq(7, 2))), unreadable(root(7730993719707444524137094407, 50))
+    (False, False, True)
     """
     return not x.is_rational and _longest(form(x)) >= 10**LONG_INSIDE
 

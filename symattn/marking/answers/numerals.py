@@ -44,7 +44,7 @@ _THOUSANDS = (  # sign between thousands, decimal sign
 )
 
 
-_MANY_POINTS = re.compile(rf"{_FIGURE}[1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}}(?![\d.,])")
+_MANY_POINTS = re.compile(rf"{_FIGURE}[1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}}(?![.,]?\d)")
 _BY_POINTS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
 
 
