@@ -649,6 +649,7 @@ _OF_QUESTION = {
     for name in QuestionKeys.known()
 }
 SheetKeys.elsewhere = {name: f"write [question.{name}] below [[question]], or {name} = … there" for name in QuestionKeys.known()}
+SheetKeys.elsewhere["part"] = "write [[question.part]], in two brackets, below [[question]]"
 QuestionKeys.elsewhere = {name: f"write {name} below a line [[question.part]]" for name in PartKeys.known()} | _TOP
 PartKeys.elsewhere = _OF_QUESTION | _TOP
 

@@ -113,6 +113,7 @@ MISTAKES = [  # what stands in the sheet, what is written in its place, the line
     ('asks = ["Q"]', 'asks = ["P"]', 14, "P"),
     ("[[question.part]]", "[question.part]", 12, "write [[question.part]], in two brackets"),
     ("[[question.part]]", f"[question.part]\n{PROMPT}\n[question.part]", 14, "[[question.part]], in two brackets, begins one more"),
+    ("[[question.part]]", "[[part]]", 12, "write [[question.part]], in two brackets"),
     ("[[question]]", "[question]", 4, "write [[question]], in two brackets"),
     ("[question.given]", "[given]", 8, "write [question.given]"),
     ("[question.given]", "[question.vary]\n[question.given]", 8, "vary is a table of the sheet: write it as [vary]"),
