@@ -84,6 +84,11 @@ def test_a_matrix_right_before_a_name_in_a_formula_is_multiplied(tmp_path: Path,
     assert found["B"] == "correct"
 
 
+def test_a_name_without_a_value_right_behind_a_matrix_has_its_own(tmp_path: Path) -> None:
+    s, b = (r"\begin{pmatrix}" + r" \\ ".join(" & ".join(map(str, row)) for row in m) + r"\end{pmatrix}" for m in (S, B))
+    assert verdicts(tmp_path, "a.tex", rf"\[ S = {s} B = {b} \]") == {"S": "correct", "B": "correct"}
+
+
 def test_what_is_printed_turned_is_read_turned(tmp_path: Path) -> None:
     cell = {"cell_type": "code", "source": "print('Q', Q.T, '(turned)')", "outputs": [{"output_type": "stream", "text": "Q [[1 0 1]\n [1 1 2]] (turned)\n"}]}
     assert verdicts(tmp_path, "a.ipynb", json.dumps({"nbformat": 4, "cells": [cell]})) == {"Q": "correct"}

@@ -123,6 +123,8 @@ class _Flattener:
         self.frames: list[tuple[Flat, str, int, int]] = []  # matrices that are open: the text around, name, line, braces
         self.macros: dict[str, _Macro] = {}
         self.lists = Lists()
+        self.named: set[str] = set()  # letters that stood before an equals sign
+        self.word = ""  # the last text that was no command
         self.math = 0
         self.done = 0
         self.last = ""
@@ -162,8 +164,17 @@ class _Flattener:
             self.out.add("\n" if not self.math and not self.frames else " ", line)
         else:
             self.out.add(token, line)
+            self.written(token)
         if token == "\n" or token.strip():
             self.last = token
+
+    def written(self, text: str) -> None:
+        """Remember the letter right before an equals sign: it has a value of its own."""
+        before, sign, _ = text.partition("=")
+        said = before.strip() or self.word
+        if sign and said:
+            self.named.add(said[-1])
+        self.word = text.strip() or self.word
 
     def closing(self, line: int) -> None:
         if not self.braces:
@@ -447,11 +458,11 @@ class _Flattener:
             self.out.add("·", line)
 
     def _is_name_next(self, line: int) -> bool:
-        """Whether a letter stands right behind a matrix in a formula, on its line: a product, however it goes on."""
-        ahead = ((token, at) for token, at in reversed(self.tokens[-3:]) if token.strip(" \t"))
-        token, at = next(ahead, ("", line))
-        face = token[:1] == "\\" and token.startswith(("\\math", "\\bm", "\\boldsymbol", "\\hat", "\\tilde"))
-        return at == line and (face or re.match(r"[ \t]*[A-Z](?![a-z])", token) is not None)
+        """Whether a letter that has a value already stands right behind a matrix in a formula, on its line: a product."""
+        ahead = [token for token, at in reversed(self.tokens[-4:]) if at == line and token.strip(" \t{")]
+        face = bool(ahead) and ahead[0].startswith(("\\math", "\\bm", "\\boldsymbol"))
+        letter = re.match(r"[ \t]*([A-Z])(?![a-z])", "".join(ahead[face : face + 1]))
+        return letter is not None and letter[1] in self.named
 
     def define(self, name: str, line: int) -> None:
         """\\newcommand, \\def and \\DeclareMathOperator of the file itself."""
