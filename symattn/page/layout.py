@@ -306,7 +306,7 @@ def in_a_column(groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Spa
             if same:  # the lines of one equation, all from the left edge
                 out[-1] = replace(out[-1], lines=(*out[-1].lines, *lines))
             else:
-                out.append(replace(display, lines=tuple(lines)))
+                out.append(replace(display, lines=tuple(lines), size=""))
     return _joined([replace(d, lines=tuple(map(_from_the_left, d.lines))) if d.flush else d for d in out])
 
 

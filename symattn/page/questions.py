@@ -521,7 +521,7 @@ def worked(
         working = Markup("\n").join(step(engine, work, one, axis, one is shaded, setting) for one in told_of)
         shown = [display for text, found, _ in setting.made if text in working for display in found]
         sizes = {layout.NAMES.index(display.size) for display in shown if not display.flush}
-        if len(sizes) < 2:
+        if len(sizes) < 2 or max(sizes) <= setting.least:
             ledger(work).check(_in_order(working, setting))
             return working, setting.labels
         setting = Setting(max(sizes), filled=filled)

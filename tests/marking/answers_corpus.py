@@ -319,6 +319,7 @@ _PROGRAMS: list[Case] = [  # what a cell prints has the names that its program g
     ("a list of arrays", ".ipynb", cells(("code", "[Q1, K1]", f"[array({nested(Q)}), array({nested(K)})]")), {"Q_1": Q, "K_1": K}, 0),
     ("two prints in two outputs", ".ipynb", cells(("code", "H = 1; print(np.round(Q1, 4)); print(K1.detach().numpy())", f"{printed(Q)}\n{printed(K)}\n")), {"Q_1": Q, "K_1": K}, 0),
     ("a frame of a matrix", ".ipynb", cells(("code", "df = pd.DataFrame(S1); df", "    0   1\n0   4  10\n1  10  24")), {"S_1": S}, 0),
+    ("a column of a frame under its name", ".ipynb", cells(("code", "q", "       S_1\n0   4\n1  10")), {}, 1),
     ("a formula printed", ".ipynb", cells(("code", "print(Q1 @ K1.T)", printed(S))), {"S_1": S}, 0),
     ("a program by itself", ".py", f"import numpy as np\n\n# scores of the first head\nS_1 = np.array({nested(S)})\n", {"S_1": S}, 0),
     ("words of a print before a number", ".ipynb", cells(("code", "print('loss', loss); print('S_1', S1)", f"loss 0.25\nS_1 {printed(S)}")), {"S_1": S}, 0),

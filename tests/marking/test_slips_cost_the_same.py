@@ -185,10 +185,12 @@ def unlike(made_at: list[Place], variants: int) -> tuple[Unlike, Others]:
 
 
 SAME_BACKWARD = {
-    "factors-exchanged": {"swapped-product"}, "scale-dropped": {"unscaled"}, "upstream-transposed": {"weight-transposed"},
-}  # fmt: skip
-"""Slips of a gradient that have, at the place chosen for them, the value of one that can be made forwards too, whose name comes
-first in the table: a student is told that one, and the other stands among those that fit as well."""
+    "factors-exchanged": {"swapped-product", "not-transposed"},
+    "scale-dropped": {"unscaled"},
+    "upstream-transposed": {"weight-transposed", "entrywise-product", "swapped-product", "not-transposed"},
+}
+"""Slips of a gradient that have, at the place chosen for them, the value of ones that can be made forwards too, whose names come
+first in the table: a student is told one of these, and the other stands among those that fit as well."""
 
 
 A_FEW = [

@@ -353,7 +353,7 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
     body: list[tuple[str, ...]] = []
     labels: list[str] = []
     end = stop = k + 1
-    while end < len(lines) and (_RULE.fullmatch(lines[end]) or (row := _labelled_row(lines[end], len(tops), counted, len(body)))):
+    while end < len(lines) and (_RULE.fullmatch(lines[end]) or (row := _labelled_row(lines[end], len(tops), counted, len(body), not name))):
         if not _RULE.fullmatch(lines[end]):
             body.append(row[:-1] if summed else row)
             labels.append(next(cell for cell in _cells_of(lines[end]) or [""] if cell))
@@ -426,15 +426,16 @@ def _beside_words(lines: Sequence[str], k: int, width: int) -> Block | None:
     return Block(stop - k, ("", ""), (tuple(map(" ".join, body)),), tuple(body))
 
 
-def _labelled_row(line: str, width: int, counted: bool, i: int) -> tuple[str, ...]:
-    """The numbers of the row of a table behind its label or counter; none for any other line."""
+def _labelled_row(line: str, width: int, counted: bool, i: int, indexed: bool) -> tuple[str, ...]:
+    """The numbers of the row of a table behind its label or counter; none for any other line. The rows of columns that are
+    counted, or that have words above them and nothing above the counter (*indexed*), may be counted."""
     row = _cells_of(line) or []
     cells = row[1:] if len(row) == width + 2 and not row[0] else row
     if len(cells) != width + 1 or (counted and not cells[0]) or cells[0].endswith((",", ";")):
         return ()
     if not all(map(_is_entry, cells[1:])):
         return ()
-    other = _is_entry(cells[0]) and not (counted and _number(cells[0]) in (i, i + 1))
+    other = _is_entry(cells[0]) and not ((counted or indexed) and _number(cells[0]) in (i, i + 1))
     return () if other else tuple(cells[1:])
 
 

@@ -215,7 +215,12 @@ def _at_comma(p: Pieces, at: int, start: int) -> bool:
 
 
 def _at_full_stop(p: Pieces, at: int, start: int) -> bool:
-    return p.tokens[at].text in (".", ":") and (at + 1 == len(p.tokens) or p.tokens[at + 1].kind in BLANK)
+    """Whether a sentence ends there; a point with gaps around it behind a symbol is Maxima's product: g = u . J."""
+    if p.tokens[at].text not in (".", ":") or (at + 1 < len(p.tokens) and p.tokens[at + 1].kind not in BLANK):
+        return False
+    before, after = p.before(at), p.after(at + 1)
+    between = after < len(p.tokens) and all(p.tokens[k].kind in ("word", "cmd") for k in (before, after))
+    return not (between and p.tokens[at].text == "." and p.tokens[at - 1].kind in BLANK)
 
 
 def _at_lone_bracket(p: Pieces, at: int, start: int) -> bool:

@@ -16,7 +16,7 @@ from symattn.exact.zero import symbolic as in_letters
 from symattn.language import Cell
 from symattn.language.text import first_of, name_of
 from symattn.marking.answers.flat import Grid
-from symattn.marking.answers.grids import Cells, cells_of, in_unit, percent, plain_cell
+from symattn.marking.answers.grids import Cells, cells_of, in_unit, is_list, percent, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
 from symattn.records import dataclass
@@ -74,7 +74,7 @@ class Side:
     error: str = ""
     formula: bool = False
     matrices: tuple[Grid, ...] = field(default=(), repr=False)
-    grid: Grid | None = field(default=None, repr=False)  # the matrix that it is, with nothing before or behind it
+    grid: Grid | None = field(default=None, repr=False)  # the matrix that it is, with nothing before or behind it but a list's T
     sign: str = "="
     scalar: bool = False
 
@@ -116,7 +116,9 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
         return formula
     except SymattnError as error:
         return Side(text, line, error=str(error), matrices=grids, grid=alone, sign=sign)
-    return Side(text, line, found, matrices=grids, sign=sign)
+    turned = first == places[0] and _TURNED.fullmatch(pieces.flat.text[tokens[first].end : tokens[last].end].strip()) is not None
+    lies = turned and ";" in grids[0].text and is_list(grids[0])  # (1; 2)ᵀ: whether (1; 2) lies or stands, its line tells
+    return Side(text, line, found, matrices=grids, grid=grids[0] if lies else None, sign=sign)
 
 
 def _chosen_from(pieces: Pieces, first: int, last: int) -> bool:

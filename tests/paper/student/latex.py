@@ -186,3 +186,38 @@ def without(command: str, text: str) -> str:
             depth += (text[at] == "{" and text[at - 1] != "\\") - (text[at] == "}" and text[at - 1] != "\\")
             at += 1
     return "".join((*out, text[at:]))
+
+
+_COLUMNS = re.compile(
+    r"\\text\{(?P<word>[Cc]olumns?|Spalten?|[Cc]olonnes?)\s+(?P<first>\d+)(?:\s+\w+\s+(?P<last>\d+))?\s*:\s*\}\s*"
+    r"(?P<open>\\left.\s*)?\\begin\{(?P<kind>array|[bpv]?matrix)\}(?P<set>\{[a-z|]*\})?"
+    r"(?P<body>(?:(?!\\begin\{|\\end\{).)*)\\end\{(?P=kind)\}(?:\s*\\right.)?(?P<behind>[\s&]*(?:\\\\[\s&]*)?)",
+    re.S,
+)
+
+
+def whole(text: str) -> str:
+    """Matrices that stand in blocks of columns, each said to be which, as one: the blocks follow each other and leave nothing
+    out; others stay as they stand, under words that are no name."""
+    out, end = "", 0
+    blocks: list[re.Match[str]] = []
+
+    def joined() -> str:
+        lines = [rows(block["body"]) for block in blocks]
+        fit = int(blocks[0]["first"]) == 1 and len({len(block) for block in lines}) == 1
+        for before, block in zip([None, *blocks], blocks, strict=False):
+            width = int(block["last"] or block["first"]) - int(block["first"]) + 1
+            fit &= before is None or int(block["first"]) == int(before["last"] or before["first"]) + 1
+            fit &= all(len(line.split("&")) == width for line in rows(block["body"]))
+        if not fit:
+            return "".join(block[0] for block in blocks)
+        body = r" \\ ".join(" & ".join(parts) for parts in zip(*lines, strict=True))
+        return rf"\begin{{bmatrix}}{body}\end{{bmatrix}}" + blocks[-1]["behind"]
+
+    for found in _COLUMNS.finditer(text):
+        if found.start() != end or not blocks or int(found["first"]) == 1:
+            out += (joined() if blocks else "") + text[end : found.start()]
+            blocks = []
+        blocks.append(found)
+        end = found.end()
+    return out + (joined() if blocks else "") + text[end:]

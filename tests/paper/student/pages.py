@@ -59,7 +59,7 @@ def of_markdown(page: str, comma: bool = False) -> Iterator[Found]:
 def displayed(body: str, mark: str) -> Iterator[Found]:
     """The chains of a display in LaTeX, lines that go on joined to the one before."""
     chains: list[str] = []
-    for line in latex.rows(re.sub(mark, "", body)):
+    for line in latex.rows(latex.whole(re.sub(mark, "", body))):
         line = line.strip()
         if re.match(r"(& ?)?(=|\\approx)", line) and chains:
             chains[-1] += " " + line
