@@ -319,7 +319,7 @@ _PROGRAMS: list[Case] = [  # what a cell prints has the names that its program g
     ("a list of arrays", ".ipynb", cells(("code", "[Q1, K1]", f"[array({nested(Q)}), array({nested(K)})]")), {"Q_1": Q, "K_1": K}, 0),
     ("two prints in two outputs", ".ipynb", cells(("code", "H = 1; print(np.round(Q1, 4)); print(K1.detach().numpy())", f"{printed(Q)}\n{printed(K)}\n")), {"Q_1": Q, "K_1": K}, 0),
     ("a frame of a matrix", ".ipynb", cells(("code", "df = pd.DataFrame(S1); df", "    0   1\n0   4  10\n1  10  24")), {"S_1": S}, 0),
-    ("a column of a frame under its name", ".ipynb", cells(("code", "q", "       S_1\n0   4\n1  10")), {}, 1),
+    ("a column of a frame under its name", ".ipynb", cells(("code", "q", "       S_1\n0   4\n1  10")), {"S_1": "4; 10"}, 0),
     ("a formula printed", ".ipynb", cells(("code", "print(Q1 @ K1.T)", printed(S))), {"S_1": S}, 0),
     ("a program by itself", ".py", f"import numpy as np\n\n# scores of the first head\nS_1 = np.array({nested(S)})\n", {"S_1": S}, 0),
     ("words of a print before a number", ".ipynb", cells(("code", "print('loss', loss); print('S_1', S1)", f"loss 0.25\nS_1 {printed(S)}")), {"S_1": S}, 0),
@@ -331,6 +331,7 @@ _ENDS: list[Case] = [  # where a value ends, and what stands before a name
     ("a question's number before mathematics", ".tex", rf"\textbf{{1}} $S_1 = {tex(S)}$", {"S_1": S}, 0),
     ("a question's number with a bracket", ".txt", f"1) S_1 = {nested(S)}, Q_1 = {nested(Q)}\n", {"S_1": S, "Q_1": Q}, 0),
     ("both from the other head", ".txt", "S1 = [4 10; 10 24]\nL1 = [2.8284 7.0711; 7.0711 16.9706]\nS2 = S1 and L2 = L1.", {"S_1": S, "L_1": L, "S_2": S, "L_2": L}, 0),
+    ("Maxima's product", ".txt", "S_1 = Q_1 . K_1 = [4 10; 10 24]\n", {"S_1": S}, 0),
     ("rows in sentences", ".txt", "b) S_1: the first row is (4, 10), because of Q.\nSecond row: (10, 24)\n", {"S_1": S}, 0),
 ]  # fmt: skip
 _BEFORE: list[Case] = [  # what stands between a name and its value, or before the name

@@ -147,6 +147,9 @@ def test_what_may_be_read_in_two_ways_opens_its_line_and_no_other(tmp_path: Path
     (".txt", "B = (2,8284; 0,125)"),
     (".md", "B = $(2.8284, 0.125)$"),
     (".toml", "B = [2.8284, 0.125]"),
+    (".txt", "B = (2.8284; 0.125)"),
+    (".txt", "B = (2.8284; 0.125)^T"),
+    (".md", "$B = (2.8284; 0.125)^T$"),
     (".json", '{"B": [2.8284, 0.125]}'),
     (".csv", 'name,B\nAda,"(2.8284, 0.125)"'),
 ])  # fmt: skip

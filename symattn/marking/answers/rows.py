@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -353,7 +353,8 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
     body: list[tuple[str, ...]] = []
     labels: list[str] = []
     end = stop = k + 1
-    while end < len(lines) and (_RULE.fullmatch(lines[end]) or (row := _labelled_row(lines[end], len(tops), counted, len(body), not name))):
+    row_behind = partial(_labelled_row, width=len(tops), counted=counted, indexed=not name)
+    while end < len(lines) and (_RULE.fullmatch(lines[end]) or (row := row_behind(lines[end], i=len(body)))):
         if not _RULE.fullmatch(lines[end]):
             body.append(row[:-1] if summed else row)
             labels.append(next(cell for cell in _cells_of(lines[end]) or [""] if cell))

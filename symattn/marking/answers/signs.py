@@ -219,7 +219,8 @@ def _at_full_stop(p: Pieces, at: int, start: int) -> bool:
     if p.tokens[at].text not in (".", ":") or (at + 1 < len(p.tokens) and p.tokens[at + 1].kind not in BLANK):
         return False
     before, after = p.before(at), p.after(at + 1)
-    between = after < len(p.tokens) and all(p.tokens[k].kind in ("word", "cmd") for k in (before, after))
+    symbol = p.tokens[before].kind in ("word", "cmd") or p.tokens[before - 1].text == "_"
+    between = symbol and after < len(p.tokens) and p.tokens[after].kind in ("word", "cmd")
     return not (between and p.tokens[at].text == "." and p.tokens[at - 1].kind in BLANK)
 
 
