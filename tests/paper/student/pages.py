@@ -45,7 +45,12 @@ class Found(NamedTuple):
 # ---- the chains of a page
 
 
+NEXT_BLOCK = re.compile(r"\n\$\$\n\n\$\$\n(?=\\text\{(?:[Cc]olumns?|Spalten?|[Cc]olonnes?) )")
+"""Between the blocks of a given, each of which is a display of its own."""
+
+
 def of_markdown(page: str, comma: bool = False) -> Iterator[Found]:
+    page = NEXT_BLOCK.sub(r" \\\\ ", page)
     for m in re.finditer(r"^## [^\n]*$|\$\$\n(.*?)\n\$\$|(?<![\\$])\$([^$\n]+)\$(?: = (\d+))?", page, re.M | re.S):
         if m[1] is None and m[2] is None:
             yield Found("question")
