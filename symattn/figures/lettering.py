@@ -13,9 +13,9 @@ from html import escape
 from unicodedata import normalize
 
 from symattn.boxes import EM, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, width
-from symattn.boxes.latex import COMBINING
 from symattn.figures.model import Content, Length, written
 from symattn.records import dataclass
+from symattn.tex.signs import COMBINING
 
 _SMALLER = Fraction(7, 10)
 _AXIS = Fraction(1, 4)  # where a fraction's rule stands above the line, in sizes

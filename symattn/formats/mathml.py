@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, spaced, width
-from symattn.boxes.latex import BIG, LIMITED
+from symattn.tex.signs import BIG, LIMITED
 
 _SPACES = {"thin": "0.17em", "medium": "0.28em", "quad": "1em", "qquad": "2em"}
 _ALIGN = {"l": "left", "r": "right"}

@@ -12,7 +12,7 @@ from itertools import groupby
 from unicodedata import normalize
 
 from symattn.boxes import latex as mathematics
-from symattn.boxes.latex import words
+from symattn.tex.signs import words
 
 _TOKEN = re.compile(
     r"\\begin\s*\{[^{}]*\}|\\end\s*\{[^{}]*\}|\\\[|\\\]|\\\(|\\\)|\$\$|\$|\n[ \t]*(?:\n\s*)+"

@@ -6,8 +6,8 @@ import re
 from unicodedata import normalize
 
 from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, width
-from symattn.boxes.latex import ACCENTS, FUNCTIONS, TO_LATEX
 from symattn.formats.closed import closed
+from symattn.tex.signs import ACCENTS, FUNCTIONS, TO_LATEX
 
 _ESCAPES = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",

@@ -9,9 +9,10 @@ from unicodedata import combining, normalize
 
 from symattn.binding import ATOM, POWER
 from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, fenced, on_points, spaced
-from symattn.boxes.latex import COMBINING, read
+from symattn.boxes.latex import read
 from symattn.formats.prose import Piece, pieces
 from symattn.records import dataclass
+from symattn.tex.signs import COMBINING
 
 _UP = dict(zip("0123456789+-−=()iTn⊤′ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱᵀⁿᵀ′ᵀ", strict=True))
 _DOWN = dict(zip("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))

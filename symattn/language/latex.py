@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 
 from symattn.binding import SIGN
-from symattn.boxes.latex import words
 from symattn.language.latex_tokens import FUNCTIONS, tokens
 from symattn.language.text import (
     Grammar,
@@ -26,6 +25,7 @@ from symattn.language.text import (
 )
 from symattn.language.tree import Kind, Layout, Spot, Written
 from symattn.limits import MOST_ENTRIES
+from symattn.tex.signs import words
 from symattn.wording import unread
 
 _AROUND = [(r"\$\$", r"\$\$"), (r"\$", r"\$"), (r"\\\[", r"\\\]"), (r"\\\(", r"\\\)")] + [

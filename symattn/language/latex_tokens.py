@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from symattn.boxes.latex import words
 from symattn.language.text import Token, longest, name_of
 from symattn.language.tree import FUNCTIONS as OF_TEXT
+from symattn.tex.signs import words
 from symattn.wording import said, unread
 
 ENVIRONMENTS = frozenset(["bmatrix", "pmatrix", "matrix", "Bmatrix", "vmatrix", "array", "smallmatrix"])

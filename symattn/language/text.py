@@ -10,13 +10,13 @@ from types import MappingProxyType
 from typing import NamedTuple, NoReturn, Union
 
 from symattn.binding import ATOM, POWER, PRODUCT, SIGN, SUM
-from symattn.boxes.latex import GREEK
 from symattn.errors import closest
 from symattn.exact import sympy
 from symattn.exact.number import Number
 from symattn.language.tree import FUNCTIONS, Kind, Layout, Spot, Tree, Written
 from symattn.limits import MOST_ENTRIES, MOST_NESTING
 from symattn.said import Fact, Said
+from symattn.tex.signs import GREEK
 from symattn.wording import said, unread
 
 # --- letters ---

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from symattn import language
-from symattn.boxes.latex import GREEK
 from symattn.errors import LineError, SymattnError
 from symattn.exact.decide import decision
 from symattn.exact.in_letters import letters_of
@@ -23,6 +22,7 @@ from symattn.plan.shapes import Letters, ShapeLine
 from symattn.plan.tree import Apply, amount, worked
 from symattn.records import dataclass
 from symattn.sheet import Question
+from symattn.tex.signs import GREEK
 
 _AROUND = re.compile(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")
 _BETWEEN = re.compile(r",|×|\\times|(?<=\w) x (?=\w)")

@@ -11,7 +11,7 @@ from typing import Any
 from symattn.binding import PRODUCT, SUM
 from symattn.boxes import PAPER, Box, Fence, Ink, Kind, Row, Script, Stack, fenced, number, row, times_ten
 from symattn.boxes import Root as RootBox
-from symattn.boxes.latex import GREEK, read
+from symattn.boxes.latex import read
 from symattn.notation import table as tables
 from symattn.notation.symbols import told_apart
 from symattn.notation.table import Table
@@ -24,6 +24,7 @@ from symattn.plan import is_number, numbers
 from symattn.plan.ones import beside_zeros
 from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, SizeOf, Sum, factors, stem_and_head
 from symattn.records import dataclass
+from symattn.tex.signs import GREEK
 
 # --- lines ---
 # How a line is written: its name, and its formula with symbols or with numbers.

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
-from symattn.boxes.latex import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK
+from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK
 
 LONGEST = 300
 _GREEK = {**GREEK, **{name: sign for name, sign in ALSO.items() if sign in GREEK.values()}, "varepsilon": "ε", "varphi": "φ"}

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from symattn.binding import ANY, ATOM, SIDES
-from symattn.boxes.latex import GREEK
 from symattn.errors import SymattnError
 from symattn.ops.shapes import Shape, Size, multiplied
 from symattn.records import dataclass
 from symattn.said import Facts
+from symattn.tex.signs import GREEK
 
 # --- code ---
 # An operation as code: a template, how tightly it binds, and the helper function it calls.

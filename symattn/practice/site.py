@@ -14,7 +14,6 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 from symattn import version
-from symattn.boxes.latex import GREEK
 from symattn.course.feedback import Pages
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
@@ -31,6 +30,7 @@ from symattn.records import dataclass
 from symattn.sheet import Sheet, load
 from symattn.sheet.sheet import NotationLike
 from symattn.sheet.source import decoded
+from symattn.tex.signs import GREEK
 from symattn.version import VERSION
 
 ROOMS = ("html", "text", "words", "steps", "practice")

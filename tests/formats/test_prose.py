@@ -10,6 +10,7 @@ from symattn.boxes.latex import read
 from symattn.errors import LimitError
 from symattn.formats import names, writer
 from symattn.formats.prose import unread
+from symattn.tex import signs
 
 SHOWN = {  # LaTeX: on a terminal, in Markdown, in HTML
     r"$-\frac12(a+b)$": ("−(1/2)(a + b)", r"$-\frac12(a+b)$", "<mfrac><mn>1</mn><mn>2</mn></mfrac>"),
@@ -85,9 +86,7 @@ def test_what_is_not_known_is_named(latex: str) -> None:
 
 
 def test_every_command_of_the_tables_is_read() -> None:
-    from symattn.boxes import latex
-
-    known = [*latex.GREEK, *latex.OPERATORS, *latex.RELATIONS, *latex.OTHERS, *latex.FUNCTIONS, *latex.SPACES]
+    known = [*signs.GREEK, *signs.OPERATORS, *signs.RELATIONS, *signs.OTHERS, *signs.FUNCTIONS, *signs.SPACES]
     assert unread(" ".join(f"$\\{name}$" for name in known if name != " ")) == ()
 
 

@@ -8,9 +8,9 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from symattn.boxes.latex import words
 from symattn.marking.answers.lists import Lists
 from symattn.marking.answers.markup import plain
+from symattn.tex.signs import words
 
 _NO_POWER = re.compile(r"\s*(?:st|nd|rd|th|er?|[èe]me|[*†‡]*)\s*")  # 1st and marks of notes are no powers
 _LINES = re.compile(r"\s*\n\s*")

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from symattn.boxes.latex import words
 from symattn.errors import LimitError
 from symattn.limits import MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers.about import now
@@ -19,6 +18,7 @@ from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP
 from symattn.marking.answers.lists import Lists
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
+from symattn.tex.signs import words
 
 _TOKEN = re.compile(r"\\[A-Za-z@]+\*?|\\.|\$\$?|[{}~]|%|\n|[^\\{}$~%\n]+", re.DOTALL)
 

@@ -9,7 +9,6 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple, TypedDict
 
-from symattn.boxes.latex import words
 from symattn.marking.answers.calls import as_lines
 from symattn.marking.answers.headings import head_in
 from symattn.marking.said import reading
@@ -18,6 +17,7 @@ from symattn.notation.symbols import Key, Symbol, Table, formula, plain, symbol,
 from symattn.ops.registry import OPS
 from symattn.plan.tree import stem_and_head
 from symattn.records import dataclass
+from symattn.tex.signs import words
 
 LONGEST = 300  # characters of a name; more are nobody's
 MOST_DIGITS = 6  # of a head's number

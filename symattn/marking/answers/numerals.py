@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 
-from symattn.boxes.latex import words
 from symattn.errors import SymattnError
 from symattn.marking.said import reading
+from symattn.tex.signs import words
 
 WITH_COMMAS = words("bg cs da de el es et fi fr hr hu is it lt lv nb nl nn no pl pt ro ru sk sl sr sv tr uk")
 """The languages whose decimal sign is a comma."""

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from symattn.boxes.latex import words
 from symattn.errors import LimitError, SymattnError
 from symattn.language.text import any_known
 from symattn.limits import MOST_MATRICES
@@ -15,6 +14,7 @@ from symattn.marking.answers.flat import CLOSE, OPEN, SEP, Grid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.answers.rows import LONGEST, SHORT_NAME, blocks, entries
 from symattn.marking.said import reading
+from symattn.tex.signs import words
 
 _NUMBERED = re.compile(
     r"[ \t]*(?:(?:row|zeile|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th)"

@@ -9,7 +9,6 @@ from functools import cached_property
 from itertools import accumulate, islice
 from typing import NamedTuple
 
-from symattn.boxes.latex import words
 from symattn.errors import LimitError, SymattnError
 from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
 from symattn.language.text import name_of
@@ -19,6 +18,7 @@ from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.said import reading
+from symattn.tex.signs import words
 
 _TOKEN = re.compile(
     rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)"

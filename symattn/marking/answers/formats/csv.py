@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
 
-from symattn.boxes.latex import words
 from symattn.errors import LimitError, SymattnError
 from symattn.language.evaluate import budget
 from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
@@ -21,6 +20,7 @@ from symattn.marking.answers.tables import of_text
 from symattn.marking.answers.written import Contents, Place, Written
 from symattn.marking.said import reading
 from symattn.records import dataclass
+from symattn.tex.signs import words
 
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form"}
