@@ -22,7 +22,7 @@ ORDERS = {
     "check": ("check", "a.toml", "ada.toml", "--format", "csv", "-o", "out/marks.csv"),
     "groups": ("check", "a.toml", "ada.toml", "--groups", "out/groups.toml"),
     "practice": ("practice", "a.toml", "-o", "out"),
-    **{platform: ("export", platform, "a.toml", "-o", "out") for platform in ("moodle", "qti", "numbas", "prairielearn")},
+    **{platform: ("export", platform, "a.toml", "-o", "out") for platform in ("canvas", "ilias", "moodle", "qti", "numbas", "prairielearn")},
 }
 
 

@@ -57,7 +57,7 @@ def blank(line: Asked, i: int, j: int, weight: int, said: Said, places: int, imp
     x = line.value.cells()[i][j]
     if isinstance(x, Blocked):
         kind, answers = "SHORTANSWER", [f"={word}" for word in INFINITE]
-    elif (value := _terminating(x, places)) is not None:
+    elif (value := terminating(x, places)) is not None:
         kind, answers = "SHORTANSWER", list(_typed(line, i, j, value, said, places))
     else:
         kind, answers = "NUMERICAL", list(_counted(line, i, j, x, said, places, imprecise))
@@ -65,8 +65,12 @@ def blank(line: Asked, i: int, j: int, weight: int, said: Said, places: int, imp
     return Markup(f"{{{weight}:{kind}:{'~'.join(answers)}{end}}}")
 
 
-def _terminating(x: Number, places: int) -> Fraction | None:
-    """The value, if so many decimals write it in full and it is short."""
+def terminating(x: Number, places: int) -> Fraction | None:
+    """The value, if so many decimals write it in full and it is short.
+
+    >>> terminating(Number.of(Fraction(1, 2)), 1), terminating(Number.of(Fraction(1, 3)), 9)
+    (Fraction(1, 2), None)
+    """
     if not x.is_rational:
         return None
     value = Fraction(int(x.rational.p), int(x.rational.q))
@@ -138,14 +142,32 @@ def spelled(value: Fraction, places: int) -> list[str]:
     bodies = [_fixed(size, k) for k in range(least, places + 1)]
     if not least:
         bodies.append(f"{bodies[0]}.")
-    bodies += [body[1:] for body in bodies if body.startswith("0.") and len(body) > 2]
-    bodies += [body.replace(".", ",") for body in bodies if "." in body[:-1]]
+    bodies = marked(bodies)
     if least and (size * 10**least) < 10:
         bodies.append(f"{size * 10**least}e-{least}")
     if value < 0:
-        return [sign + body for sign in "-−" for body in bodies]
+        return signed(bodies)
     zero = [f"-{bodies[0]}"] if not value else []
     return [*bodies, f"+{bodies[0]}", *([f"+{_fixed(size, places)}"] if places else []), *zero]
+
+
+def marked(bodies: list[str]) -> list[str]:
+    """Decimals without a sign, also without a zero before the mark, and with a comma.
+
+    >>> marked(["0.5", "2."])
+    ['0.5', '2.', '.5', '0,5', ',5']
+    """
+    bodies = [*bodies, *(body[1:] for body in bodies if body.startswith("0.") and len(body) > 2)]
+    return [*bodies, *(body.replace(".", ",") for body in bodies if "." in body[:-1])]
+
+
+def signed(bodies: list[str]) -> list[str]:
+    """Decimals with the keyboard's minus and with the one that is printed.
+
+    >>> signed(["1"])
+    ['-1', '−1']
+    """
+    return [sign + body for sign in "-−" for body in bodies]
 
 
 def _near(value: Fraction, places: int) -> Iterator[str]:

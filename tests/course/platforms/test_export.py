@@ -199,7 +199,7 @@ def test_no_text_is_a_block_of_stack_s(tmp_path: Path) -> None:
 CONTROL = r"a\u0001\u0007\u001b[31m\ufffeb"
 
 
-@pytest.mark.parametrize("platform", ["moodle", "qti", "numbas", "prairielearn"])
+@pytest.mark.parametrize("platform", ["canvas", "ilias", "moodle", "qti", "numbas", "prairielearn"])
 def test_control_characters_in_any_text_spoil_no_file(platform: str, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(
         f'title = "{CONTROL}"\ncourse = "{CONTROL}"\nintro = "{CONTROL}"\nnote = "{CONTROL}"\ntokens = ["{CONTROL}", "y"]\n'

@@ -1,0 +1,102 @@
+"""Canvas: a quiz in QTI 1.2, as Canvas writes and reads it, with a blank for every entry.
+
+Canvas finds a blank where its name stands in brackets, and holds what is typed against every text that is right for it: so all of
+them go along. The blanks of one question share its points alike, so matrices whose entries earn the same stand in one question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import groupby
+
+from symattn.course.platforms.cloze import GUARD, INFINITE, marked, signed, spelled, terminating
+from symattn.course.platforms.markup import engine
+from symattn.course.platforms.media import Media
+from symattn.course.platforms.packed import packed
+from symattn.course.platforms.qti import gap
+from symattn.course.platforms.variants import MANY, variants
+from symattn.course.platforms.view import Asked, Section, View, views
+from symattn.exact.any_matrix import Blocked
+from symattn.exact.matrix import Entry
+from symattn.exact.text import decimal
+from symattn.page.engine import Engine
+from symattn.records import dataclass
+from symattn.sheet import Sheet
+
+MORE = 4
+"""So many digits more than are asked for may be typed."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One question of the quiz: its name there, the sheet's question, a part of it, and the matrices to fill in."""
+
+    id: str
+    name: str
+    view: View
+    part: Section
+    lines: tuple[Asked, ...]
+
+    @property
+    def blanks(self) -> int:
+        """How many entries it asks for."""
+        return sum(line.rows * line.cols for line in self.lines)
+
+    @property
+    def points(self) -> str:
+        """What it earns.
+
+        >>> from markupsafe import Markup
+        >>> Item("a", "a", View("", Markup(), (), ()), Section(Markup(), Markup(), ()), ()).points
+        '0'
+        """
+        return f"{float(sum((line.marks for line in self.lines), Fraction(0))):g}"
+
+
+def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
+    """``canvas.zip``, and what is in it: the quiz, its manifest, and figures. Of a template *many* variants of every question are
+    a group, of which Canvas picks one for each student."""
+    media = Media("")
+    made, titled = engine(sheet.language, media, point=sheet.point), sheet.title or sheet.path.stem
+    made.environment.globals.update(gap=gap, typed=lambda line, i, j: typed(line.value.cells()[i][j], sheet.decimals))
+    drawn = [
+        [item for view in views(one.solve(), made, apart=True) for item in _items(view, number)]
+        for number, one in enumerate(variants(sheet, source, many, secret), 1)
+    ]
+    groups = list(zip(*drawn, strict=True))
+    text = str(made.render("canvas/assessment.xml.j2", sheet=sheet.heading, titled=titled, groups=groups)).strip()
+    manifest = str(made.render("canvas/imsmanifest.xml.j2", figures=media.of(text))).strip()
+    inside = {"imsmanifest.xml": f"{manifest}\n".encode(), "quiz/quiz.xml": f"{text}\n".encode(), **media.of(text)}
+    about = str(Engine("text").render("canvas/README.md.j2", titled=titled, more=MORE)).encode()
+    return {"README.md": about, **inside, "canvas.zip": packed(inside)}
+
+
+def _items(view: View, variant: int) -> Iterator[Item]:
+    """The questions that a question of the sheet becomes, in order."""
+    for k, part in enumerate(view.sections, 1):
+        parted = [tuple(lines) for _, lines in groupby(part.asked, key=lambda line: line.marks / (line.rows * line.cols))]
+        for n, lines in enumerate(parted, 1):
+            label = f" ({part.label})" if part.label else ""
+            names = f" {', '.join(line.name for line in lines)}" if len(parted) > 1 else ""
+            yield Item(f"{view.id}-{k}-{n}-{variant}", f"{view.id}{label}{names}", view, part, lines)
+
+
+def typed(x: Entry, places: int) -> list[str]:
+    """The texts that are right for an entry: as many digits as are asked for, or up to four more, rounded or cut off.
+
+    >>> from symattn.exact.number import Number
+    >>> typed(Number.of(Fraction(-2, 3)), 1)[:6]
+    ['-0.7', '-0.67', '-0.66', '-0.667', '-0.666', '-0.6667']
+    >>> typed(Number.of(Fraction(1, 2)), 1)[:3]
+    ['0.5', '.5', '0,5']
+    """
+    if isinstance(x, Blocked):
+        return list(INFINITE)
+    if (value := terminating(x, places)) is not None:
+        return spelled(value, places)
+    least, *longer = (decimal(x, places + k).removeprefix("-") for k in range(MORE + 1))
+    long = decimal(x, places + GUARD).removeprefix("-")
+    digits = [least, *(one for rounded in longer for one in (rounded, long[: len(rounded)]))]
+    bodies = marked(list(dict.fromkeys(digits)))
+    return signed(bodies) if decimal(x, places + GUARD).startswith("-") else bodies
