@@ -166,13 +166,28 @@ def waves(x: Number) -> list[Wave]:
     []
     """
     if all(is_real(m) for m in x.terms):
-        return [Wave(c, m[0], m[1]) for m, c in sorted(x.terms.items(), key=_place)]
+        return [Wave(c, m[0], m[1]) for m, c in _ordered(x)]
     sums: dict[tuple[Powers, Key | None, str, Key | None], fmpq] = {}
     for m, c in x.terms.items():
         for key, value in _real_parts(m, c):
             sums[key] = sums.get(key, fmpq(0)) + value
     found = [Wave(c, *key) for key, c in sums.items() if c]
     return sorted(found, key=lambda w: (w.angle is not None, str(w.angle or ""), w.turn, str(w.powers)))
+
+
+def _ordered(x: Number) -> list[tuple[Monomial, fmpq]]:
+    """The terms of a sum in the order in which one writes them: those of a polynomial in letters by their degrees, the highest
+    first, or the lowest where a minus would stand in front."""
+    found = sorted(x.terms.items(), key=_place)
+    if not any(isinstance(base, Atom) and base.kind == "sym" for m in x.terms for base, _ in m[0]):
+        return found
+    falling = sorted(found, key=lambda item: -_degree(item[0]))
+    return falling if falling[0][1] > 0 else sorted(found, key=lambda item: _degree(item[0]))
+
+
+def _degree(m: Monomial) -> Fraction:
+    """How many letters are multiplied in a term."""
+    return sum((Fraction(p) for base, p in m[0] if isinstance(base, Atom) and base.kind == "sym"), Fraction(0))
 
 
 def _place(item: tuple[Monomial, fmpq]) -> tuple[bool, float, bool, str]:

@@ -21,7 +21,7 @@ from symattn.ops.formula import joined as joined
 from symattn.ops.record import Amount, size_latex
 from symattn.ops.shapes import Shape
 from symattn.plan import is_number, numbers
-from symattn.plan.ones import beside_zeros
+from symattn.plan.ones import beside_zeros, shape_of
 from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, SizeOf, Sum, factors, stem_and_head
 from symattn.records import dataclass
 from symattn.tex.signs import GREEK
@@ -335,6 +335,9 @@ class _Written:
     def is_family(self) -> bool:
         names = [arg.name for arg in self.tree.args if isinstance(arg, Ref)]
         return len(names) == self.count and len({stem_and_head(name)[0] for name in names}) == 1
+
+    def shape(self, k: int) -> Shape | None:
+        return shape_of(self.tree.args[k], {**self.formula.known, **self.formula.shapes})
 
     def param(self, key: str) -> object:
         return self.tree.param(key)

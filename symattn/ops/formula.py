@@ -11,6 +11,7 @@ from symattn.boxes.latex import read
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.any_matrix import Entry as Value
 from symattn.exact.matrix import Matrix
+from symattn.ops.shapes import Shape
 from symattn.said import Facts, Said
 
 # --- formula ---
@@ -68,6 +69,10 @@ class Writing(Protocol):
 
     def inner(self, k: int, trait: str) -> Writing | None:
         """The k-th matrix, where it is made on the way by an operation of a trait."""
+        ...
+
+    def shape(self, k: int) -> Shape | None:
+        """The shape of the k-th matrix, where it is known."""
         ...
 
     def is_number(self, k: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from symattn.binding import ANY, POWER
-from symattn.boxes import Box, Grid, Ink
+from symattn.boxes import Box, Grid, Ink, number
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import Entry, Formula, Told, Why, Writing, joined
@@ -29,7 +29,7 @@ def _side_by_side(across: bool) -> Formula:
         rows = [[one.arg(k) for k in range(one.count)] for one in inner if one is not None]
         if len(rows) == w.count and len({len(row) for row in rows}) == 1:  # in blocks: [A B; C D]
             return Grid(tuple(map(tuple, rows if across == w.turned else zip(*rows, strict=True))))
-        parts = [w.arg(k, ANY if fenced else POWER) for k in range(w.count)]
+        parts = [number(0) if w.inner(k, "all zeros") else w.arg(k, ANY if fenced else POWER) for k in range(w.count)]
         if len(parts) > MOST and w.is_family():
             parts = [*parts[:2], Ink("…", "punct"), parts[-1]]
         return joined(parts, w.join) if across != w.turned else one_below_the_other(parts)

@@ -37,7 +37,7 @@ def logsumexp(a):
     masked="read",
     gradient=lambda went: ("G * exp(A - Y)",),
     reserved=False,
-    traits=("no numbers",),
+    traits=("read off",),
 )
 def logsumexp(a: Mat, *, axis: Axis = 1) -> Mat:
     """Take log(e^x₁ + e^x₂ + …) of each row (axis 1) or column (axis 0).

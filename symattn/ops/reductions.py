@@ -83,7 +83,7 @@ def reduction_op(
         masked="refused",
         gradient=gradient,
         moments=moments,
-        traits=("no numbers",),
+        traits=("read off",),
         called=called,
     )
 

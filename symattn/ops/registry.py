@@ -64,6 +64,7 @@ TRAITS = {
     "places": "its entries are places among those of a row, from 0: the page says which these are, from 1 and by their words",
     "layout": "code says what shape comes out",
     "no numbers": "the line with its numbers put in would show nothing that the result does not",
+    "read off": "its matrix stands on the page where it has a name: numbers are put in only where it is made on the way",
     "blocks": "puts minus infinity where scores are blocked",
     "adds a mask": "a matrix that it takes may hold minus infinity, which blocks the score there",
     "takes a mask": "its second matrix is 1 where scores are kept and 0 where they are blocked",

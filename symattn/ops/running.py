@@ -42,7 +42,7 @@ def _gradient(went: Went) -> tuple[str, ...]:
     masked="refused",
     gradient=_gradient,
     reserved=False,
-    traits=("no numbers",),
+    traits=("read off",),
 )
 def cumsum(a: Mat, *, axis: Axis = 1) -> Mat:
     """Add up along each row (axis 1) or down each column (axis 0), and keep every sum on the way.

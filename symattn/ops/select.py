@@ -8,15 +8,15 @@ from dataclasses import replace
 from typing import cast
 
 from symattn.binding import POWER
-from symattn.boxes import Box, Fence, Grid, Ink, Script, number, row
+from symattn.boxes import Box, Fence, Grid, Ink, Script, row
 from symattn.boxes.latex import read
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import Entry, Told, Writing, listed, of
 from symattn.ops.picking import picked, picked_count
-from symattn.ops.record import Done, Rule, Use, Went, dialects, maths, nothing
+from symattn.ops.record import Done, Rule, Use, Went, dialects, maths, nothing, size_latex
 from symattn.ops.registry import op
-from symattn.ops.shapes import Index, Shape
+from symattn.ops.shapes import Index, Shape, Size
 from symattn.said import Facts
 
 COLON = Ink(":", "number")
@@ -28,44 +28,50 @@ def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:
 
 def _formula(w: Writing) -> Box:
     found = [cast(Index, w.param(key)) for key in ("rows", "cols")]
+    sizes: list[int | Size | None] = list((w.shape(0) or (None, None))[-2:])
     if w.turned:
         found.reverse()
+        sizes.reverse()
     whole = w.arg(0, POWER)
     if w.numeric and isinstance(whole, Grid) and len(whole.align) == 1:  # with numbers what is cut out is shown itself
         rows, cols = picked(found[0], len(whole.rows), "rows"), picked(found[1], whole.columns, "columns")
         kept = tuple(tuple(whole.rows[i][j] for j in cols) for i in rows)
         return replace(whole, rows=kept, rules=(), used=frozenset(), under=())
-    places = [_counted(index) for index in found]
+    places = [_counted(index, size) for index, size in zip(found, sizes, strict=True)]
     if None in places:
         return row(whole, Ink(f"[{', '.join(map(_written, found))}]", "text"))
     base = whole if isinstance(whole, Ink) else Fence("(", w.arg(0), ")")
     return Script(base, sub=row(places[0], Ink(",", "punct"), places[1]))
 
 
-def _counted(index: Index) -> Box | None:
-    """Rows or columns as mathematics writes them, from 1 and with the last: 3, 1:2, {1, 3}; None where told from the end.
+def _counted(index: Index, size: int | Size | None) -> Box | None:
+    """Rows or columns as mathematics writes them, from 1 and with the last: 3, 1:2, {1, 3}; those told from the end by how many
+    there are, n for the last. None where that is not known.
 
     A place of any head is a text in its letter, 2i−2.
     """
     kind, *rest = index
     bounds = rest[:2] if kind == "slice" else [rest[0]] if kind == "at" else list(rest[0])
-    if any(isinstance(place, int) and place < 0 for place in bounds) or (kind == "slice" and rest[2] not in (None, 1)):
+    ending = [isinstance(place, int) and place < 0 for place in bounds]
+    if (any(ending) and size is None) or (kind == "slice" and rest[2] not in (None, 1)):
         return None
+    bounds = [size + place if end else place for place, end in zip(bounds, ending, strict=True)]
     if kind != "slice":
         places = [_after(place) for place in bounds]
         return places[0] if kind == "at" else Fence("{", listed(places, Ink(",", "punct")), "}")
     start, stop = bounds
-    last = None if stop is None else read(str(stop).replace("−", "-"))
+    stop = size if stop is None and start is not None else stop
+    last = None if stop is None else read(size_latex(stop) if isinstance(stop, Size) else str(stop).replace("−", "-"))
     first = _after(start or 0)
     if last == first:
         return last
     return row(None if start is None and stop is None else first, COLON, last)
 
 
-def _after(place: int | str) -> Box:
+def _after(place: int | str | Size) -> Box:
     """A place counted from 1: 3 for 2, 2i−1 for 2i−2."""
-    if isinstance(place, int):
-        return number(place + 1)
+    if not isinstance(place, str):
+        return read(size_latex(place + 1))
     times, sign, more = re.fullmatch(r"(\w+)(?:([+−])(\d+))?", place).groups()  # type: ignore[union-attr]
     off = (-1 if sign == "−" else 1) * int(more or 0) + 1
     return read(times + (f"{off:+d}" if off else ""))

@@ -187,7 +187,7 @@ def onehot(places: Mat, *, n: AxisSize) -> Mat:
     "gather",
     _one_each,
     defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY),
-    traits=("no numbers",),
+    traits=("read off",),
     gradient=lambda went: ("G * onehot(B, COLS)", ""),
 )
 def gather(a: Mat, places: Mat) -> Mat:

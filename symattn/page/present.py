@@ -21,7 +21,7 @@ from symattn.exact.matrix import Matrix, Tensor, block_at
 from symattn.exact.number import Number
 from symattn.exact.text import text, wordy
 from symattn.notation import Formula
-from symattn.notation.values import DOT, KEPT, Values, unhandy, unreadable
+from symattn.notation.values import DOT, KEPT, MINUS, PLUS, Values, unhandy, unreadable
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
 from symattn.page import matrices, naming, worth
@@ -30,6 +30,7 @@ from symattn.page.naming import Name
 from symattn.page.work import Work, boxed
 from symattn.plan import Line
 from symattn.plan.derivation import Step
+from symattn.plan.tree import Apply
 from symattn.records import dataclass
 from symattn.sheet.measures import Show
 
@@ -38,6 +39,8 @@ ROOM = 128.0  # what a result may take on a line of its own, at a smaller size i
 LIMIT, NAME = 149.0, 62.0  # a line of working; the part of it that a name may take
 HIGHEST = 216.0  # what one page has room for, in millimetres
 MOST_MORE = 4  # digits more than the page shows that rounded numbers may have where they are put in
+PLAIN = ("letter", "number", "operator")
+MOST_TERMS = 3  # of a result in letters, unless its formula has as many
 LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
 Link = tuple[str, Box]
 Forms = tuple[Form, ...]
@@ -152,15 +155,21 @@ def _letters(work: Work, line: Line) -> Form | None:
         return None  # nothing, or what stands behind it anyway
     names = {name: work.notation.symbol(name) for name, x in work.question.given.items() if isinstance(x, Number)}
     box = replace(work.values, decimals=False, letters=names).exact(found)
-    own = work.notation.formula(line.tree)
-    return Form(box) if _factors(box) != _factors(own) and fits(box, LIMIT - 14, 1) else None
+    result, own = _terms(box), _terms(work.notation.formula(line.tree))
+    told = result != own and len(result) <= max(len(own), MOST_TERMS)  # N·b is not multiplied out into five terms
+    return Form(box) if told and fits(box, LIMIT - 14, 1) else None
 
 
-def _factors(box: Box) -> list[Box]:
-    """What stands in a formula, and not how its products are written, nor in which order where it is one product."""
-    found = [item for item in worth.flat(box) if item != DOT]
-    single = all(isinstance(item, Script) or (isinstance(item, Ink) and item.kind in ("letter", "number")) for item in found)
-    return sorted(found, key=repr) if single else found
+def _terms(box: Box) -> list[list[Box]]:
+    """The terms of a formula, and not in which order they stand, nor how their products are written and in which order."""
+    found: list[list[Box]] = [[]]
+    for item in worth.flat(box):
+        if item in (PLUS, MINUS):
+            found.append([])
+        if item not in (PLUS, DOT):
+            found[-1].append(item)
+    plain = all(isinstance(x, Script) or (isinstance(x, Ink) and x.kind in PLAIN) for term in found for x in term)
+    return sorted((sorted(term, key=repr) for term in found), key=repr) if plain else found
 
 
 def _as_read(box: Box) -> str:
@@ -382,7 +391,8 @@ def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
 def _numbers(work: Work, line: Line) -> tuple[Form | None, int]:
     """The line with its numbers, or None where that shows nothing new or does not fit; rounded numbers have as many digits more
     than the page shows, which is told too, as make the line hold as it is printed. Where no such digits do they are left out."""
-    if has(work.steps[line.name].op, "no numbers"):
+    op = work.steps[line.name].op
+    if has(op, "no numbers") or (has(op, "read off") and not any(isinstance(x, Apply) for x in line.tree.args)):
         return None, 0
     before: Form | None = None
     for more in range(MOST_MORE * (2 if work.answer.rounded else 1) + 1):

@@ -87,7 +87,7 @@ def asked(
     out, names = [], list[Box]()
     if part.shapes and question.shapes and answer.shapes:
         trees = question.shapes.plan.trees
-        own = notation.of(trees, question.shapes.givens)
+        own = replace(notation.of(trees, question.shapes.givens), known=answer.shapes.shown)
         shown = part.shapes if detail == "brief" else explained(question.shapes.plan, [p.shapes for p in question.parts], index)
         counts = [name for name in shown if answer.shapes[name].value is not None]
         rows = [shape_row(engine, own, answer.shapes[name], trees, detail) for name in shown if name not in counts]

@@ -161,11 +161,16 @@ def beside_zeros(tree: Apply, known: Mapping[str, Shape]) -> Expr | None:
         return None
     for nothing, other in (tree.args, tree.args[::-1]):
         if isinstance(nothing, Apply) and has(nothing.op, "all zeros"):
-            whole = other if isinstance(other, Apply) else _copied(other)
-            found = shapes(Plan((Line("G", "", nothing), Line("H", "", whole))), known)[0]
-            return other if "G" in found and found["G"] == found.get("H") else None
+            shape = shape_of(nothing, known)
+            return other if shape is not None and shape == shape_of(other, known) else None
     return None
 
 
-def _copied(name: Ref) -> Apply:
-    return Apply(SIGNS["A"], (name,))
+def shape_of(tree: Expr, known: Mapping[str, Shape]) -> Shape | None:
+    """The shape of an expression, None where it does not follow from the *known* shapes of matrices by name.
+
+    >>> from symattn.plan import read_line
+    >>> shape_of(read_line("B = M.T")[1], {"M": (1, 2)}), shape_of(Ref("M"), {})
+    ((2, 1), None)
+    """
+    return known.get(tree.name) if isinstance(tree, Ref) else shapes(Plan((Line("G", "", tree),)), known)[0].get("G")

@@ -18,7 +18,7 @@ LETTERS = {  # lines, and the result of the last one in letters
     "a quotient by a sum of fractions": (["v = k*h/W + n*s/W", "f = n/v"], r"\frac{Wn}{hk+ns}"),
     "fractions over a sum": (["x = 1 + k/h", "y = r/(h*h)", "z = (y + y*k)/x"], r"\frac{kr+r}{h(h+k)}"),
     "several letters below": (["z = 1/h + 1/k", "w = z/3"], r"\frac{h+k}{3hk}"),
-    "a square below": (["z = 1/h**2 + 1/h", "w = z/(1 + n)"], r"\frac{1+h}{h^{2}(1+n)}"),
+    "a square below": (["z = 1/h**2 + 1/h", "w = z/(1 + n)"], r"\frac{h+1}{h^{2}(n+1)}"),
     "a sum stays a sum": (["x = n + s/h"], ""),
 }
 

@@ -109,7 +109,7 @@ def test_a_blocked_score_makes_no_difference_between_carried_and_exact() -> None
     ("lines", "shown"),
     [
         (["N = 12 * L * d ** 2", "C = 6 * N * T"], "C = 6·N·T = 72LTd² = 6·"),
-        (["N = L * d", "r = (N + L) / L"], "───── = 1 + d = "),
+        (["N = L * d", "r = (N + L) / L"], "───── = d + 1 = "),
         (["N = L - d", "r = N * N"], "r = N·N = L² − 2Ld + d² = "),
         (["N = sqrt(d) * L", "r = N ** 2"], "r = N² = L²d = "),
     ],

@@ -117,3 +117,62 @@ def test_a_figure_has_the_decimals_of_the_language_and_of_the_way_of_working(lan
     texts = re.findall(r"<text[^>]*>([^<]*)<", drawing)
     assert f"0{mark}269" in texts, texts
     assert any("1 + " in text or "1+" in text for text in texts) <= (policy == "exact"), texts  # exact forms on exact pages alone
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (["N = 4*d**2 + 3*d*f + 2*d + L", "M = N*b"], ["M = N·b = 2"]),
+        (["N = 2*d + 4*d**2"], ["N = 2·d + 4·d² = 2·5 + 4·5²"]),
+        (["N = L*(4*d**2 + 3*d)"], ["N = L·(4·d² + 3·d) = 4Ld² + 3Ld = 3·"]),
+        (["N = d + 1", "M = N*d"], ["N = d + 1 = 5 + 1", "M = N·d = d² + d = 6·5"]),
+        (["N = 1 - b", "M = N*d"], ["M = N·d = d − bd = "]),
+        (["N = 12*L*d**2", "M = 6*N*b"], ["M = 6·N·b = 72Lbd² = "]),
+    ],
+)
+def test_a_result_in_letters_is_shown_where_it_says_more(lines: list[str], kept: list[str]) -> None:
+    given = ", ".join(f"{x} = {n}" for x, n in (("L", 3), ("d", 5), ("f", 7), ("b", 11)) if any(x in line for line in lines))
+    text = " ".join(page(loads(f'working = "letters"\n[[question]]\nsteps = {lines}\ngiven = {{ {given} }}'), "text").split())
+    assert all(part in text for part in kept), text
+
+
+SLICES = {  # a line on x = [1 2 4 8], and what the page has of it
+    "max(x[:, 0:2])": "max(x_(:, 1:2)) = max([1 2]) = 2",
+    "sum(exp(x[:, 2:4] - 4))": "sum(exp(x_(:, 3:4) − 4)) = sum(exp([4 8] − 4))",
+    "mean(2 * x)": "mean(2·x) = mean(2·[1 2 4 8])",
+    "max(x)": "max(x) = 8",
+    "x[:, -2:] * 2": "x_(:, 3:4)",
+    "x[-1, :] * 2": "x_(1, :)",
+    "x[:, [0, -1]] * 2": "x_(:, {1, 4})",
+    "x.T[-3:-1, :] * 2": "(xᵀ)_(2:3, :)",
+}
+
+
+@pytest.mark.parametrize("line", SLICES)
+def test_what_is_cut_out_is_shown_and_counted_from_one(line: str) -> None:
+    source = f'[[question]]\nsteps = ["m = {line}"]\ngiven.x = [[1, 2, 4, 8]]'
+    text = " ".join(page(loads(source), "text").split())
+    assert SLICES[line].replace("·", "") in text.replace("·", "").replace("\u2009", "")
+    assert "[-" not in text
+
+
+def test_rows_told_from_the_end_of_a_length_in_letters_are_told_by_it() -> None:
+    source = '[[question]]\nsteps = ["z = C[-1, :] @ W", "y = C[:-2, :] @ W"]\n[question.shapes]\nC = ["n", "d"]\nW = ["d", "V"]'
+    text = " ".join(page(loads(source), "text").split())
+    assert "[-1" not in text
+    assert ":-2" not in text
+    assert "z = C_(n, :)W" in text
+    assert "y = C_(1:n − 2, :)W" in text
+
+
+def test_zeros_beside_a_derivative_are_a_zero_in_its_formula() -> None:
+    source = '[[question]]\nsteps = ["z = C[-1, :] @ W", "t = sum(z)"]\ngiven = { C = [[1, 2], [3, 4]], W = [[1], [2]] }\ngradient = { of = "t", wrt = ["C"] }'
+    for form in ("text", "tex", "md", "html"):
+        assert "zeros" not in page(loads(source), form)
+
+
+def test_a_chain_without_a_name_begins_behind_the_mark_of_its_column() -> None:
+    source = '[[question]]\nsteps = ["S = Q @ K.T"]\ngiven = { Q = [[5], [-5]], K = [["log(2)"], ["log(3)"]] }'
+    rows = [line for line in page(loads(source), "md").splitlines() if "&" in line and r"\begin{aligned}" not in line]
+    assert rows
+    assert all(line.lstrip().startswith("& ") or " & " in line.split("\\begin", 1)[0] for line in rows)
