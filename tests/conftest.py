@@ -12,6 +12,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import is_hypothesis_test, settings
 
 TOOLS = {"tex": ("pdflatex", "pdftotext"), "browser": ("chromium",)}
@@ -29,24 +30,40 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("many" if config.getoption("markexpr") == "exhaustive" else "few")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Iterator[None]:
+    """The tests' own files are searched for tests alone: what their docstrings show is none."""
+    found = yield
+    return [made for made in found if not isinstance(made, DoctestModule)]  # type: ignore[return-value, attr-defined]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
     """Of what is ``sliced(n)`` leave a slice, the same in every run, the rest to ``-m exhaustive``; that draws examples in both.
 
-    Skip what needs a missing tool; in CI it runs and fails.
+    Cases that the run leaves out are not made: making twelve thousand of them in each process takes seconds.
     """
+    yield
+    cases, definition, wanted = metafunc._calls, metafunc.definition, metafunc.config.getoption("markexpr")
+    whole = bool(definition.get_closest_marker("exhaustive")) or (wanted == "exhaustive" and is_hypothesis_test(metafunc.function))
+    plain = [] if whole else [case for case in cases if all(mark.name != "exhaustive" for mark in case.marks)]
+    if plain and (sliced := definition.get_closest_marker("sliced")):
+        plain = slice_of(plain, definition.name, sliced.args[0])
+    if wanted == "not exhaustive":
+        cases[:] = plain or cases[:1]  # of none that is run one is left, to be counted as left out
+    elif wanted == "exhaustive":
+        kept = {case.id for case in plain}
+        cases[:] = [case for case in cases if case.id not in kept] or cases[:1]
+        for case in cases:
+            if case.id not in kept:
+                case.marks.append(pytest.mark.exhaustive.mark)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Random tests draw in an exhaustive run too. What needs a missing tool is skipped; in CI it runs and fails."""
     if config.getoption("markexpr") == "exhaustive":
         for item in items:
             if is_hypothesis_test(getattr(item, "function", None)):
-                item.add_marker("exhaustive")
-    cases: dict[tuple[object, int], list[pytest.Item]] = {}
-    for item in items:
-        if (sliced := item.get_closest_marker("sliced")) and hasattr(item, "callspec") and not item.get_closest_marker("exhaustive"):
-            cases.setdefault((item.function, sliced.args[0]), []).append(item)  # type: ignore[attr-defined]
-    for (_, n), those in cases.items():
-        kept = set(slice_of(those, n))
-        for item in those:
-            if item not in kept:
                 item.add_marker("exhaustive")
     if os.environ.get("CI"):
         return
@@ -57,18 +74,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.skip(reason=f"{' and '.join(missing)} not installed"))
 
 
-def slice_of(cases: list[pytest.Item], n: int) -> list[pytest.Item]:
+def slice_of(cases: list[Any], name: str, n: int) -> list[Any]:
     """One case in n; of a cross product those that together have as many different values of each parameter as can be."""
-    mixed = sorted(cases, key=lambda item: crc32(item.name.encode()))
-    kept: dict[pytest.Item, None] = {}
+    mixed = sorted(cases, key=lambda case: crc32(f"{name}[{case.id}]".encode()))
+    kept: dict[str, Any] = {}
     seen: set[tuple[str, int]] = set()
-    for new in range(len(mixed[0].callspec.indices), -1, -1):  # type: ignore[attr-defined]
-        for item in mixed:
-            values = set(item.callspec.indices.items())  # type: ignore[attr-defined]
-            if item not in kept and len(values - seen) >= new and len(kept) * n < len(cases):
-                kept[item] = None
+    for new in range(len(cases[0].indices), -1, -1):
+        for case in mixed:
+            values = set(case.indices.items())
+            if case.id not in kept and len(values - seen) >= new and len(kept) * n < len(cases):
+                kept[case.id] = case
                 seen |= values
-    return list(kept)
+    return [case for case in cases if case.id in kept]
 
 
 @pytest.fixture(scope="session")

@@ -24,10 +24,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--log", type=Path, default=None, help="a file for what each part of the attack came to")
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Of what strangers may write a plain run tries a third, unless a test says otherwise: there is much of it, and it is much alike."""
-    if hasattr(item, "callspec") and not item.get_closest_marker("sliced"):
-        item.add_marker(pytest.mark.sliced(3))
+    if not metafunc.definition.get_closest_marker("sliced"):
+        metafunc.definition.add_marker(pytest.mark.sliced(3))
 
 
 @pytest.fixture
