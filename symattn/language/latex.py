@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from symattn.binding import SIGN
+from symattn.binding import ANY, SIGN, SUM
 from symattn.language.latex_tokens import FUNCTIONS, tokens
 from symattn.language.text import (
     Grammar,
@@ -26,6 +26,7 @@ from symattn.language.text import (
 from symattn.language.tree import Kind, Layout, Spot, Written
 from symattn.limits import MOST_ENTRIES
 from symattn.tex.signs import words
+from symattn.tex.undressed import bare_of
 from symattn.wording import unread
 
 _AROUND = [(r"\$\$", r"\$\$"), (r"\$", r"\$"), (r"\\\[", r"\\\]"), (r"\\\(", r"\\\)")] + [
@@ -49,7 +50,8 @@ def read_latex(plain: str, source: str) -> Written:
     """
     start, end = _inside(plain)
     first, name = _leading_name(plain, source, start, end)
-    p = Parser(tokens(plain, source, first, end), GRAMMAR, source)
+    bare = bare_of(plain[first:end])
+    p = Parser(tokens(bare, source, first), GRAMMAR, source)
     if first > start and p.kind == "&":
         p.take()
     layout = _document(p)
@@ -83,6 +85,14 @@ def _leading_name(plain: str, source: str, start: int, end: int) -> tuple[int, s
     return found[0].end(), name
 
 
+def _cell(p: Parser) -> Spot:
+    """One number, up to the end of the dressing that its last piece had."""
+    found, last = cell(p), p.tokens[p.at - 1]
+    if p.source.startswith(last.text, last.start):
+        return found
+    return found._replace(end=len(p.source[: p.tokens[p.at].start].rstrip()))
+
+
 def _document(p: Parser) -> Layout:
     opening = p.kind if p.kind in _CLOSE and p.tokens[p.at + 1].kind == "begin" else ""
     if p.kind == "begin" or opening:
@@ -92,7 +102,7 @@ def _document(p: Parser) -> Layout:
         if opening:
             p.expect(_CLOSE[opening])
     else:
-        layout = cell(p)
+        layout = _cell(p)
     if p.kind == "row":
         p.take()
     if p.kind != "end":
@@ -105,7 +115,9 @@ def _matrix(p: Parser) -> list[list[Spot]]:
     begin = opening[: opening.index("}") + 1]
     rows: list[list[Spot]] = [[]]
     while True:
-        rows[-1].append(_entry(p))
+        if p.kind in ("&", "row", "close"):
+            p.fail("empty_entry")
+        rows[-1].append(_cell(p))
         if len(rows) * len(rows[0]) > MOST_ENTRIES:
             p.fail("more_entries", most=f"{MOST_ENTRIES:,}")
         if p.kind == "&":
@@ -118,12 +130,6 @@ def _matrix(p: Parser) -> list[list[Spot]]:
                 continue
         _close(p, begin)
         return rows
-
-
-def _entry(p: Parser) -> Spot:
-    if p.kind in ("&", "row", "close"):
-        p.fail("empty_entry")
-    return cell(p)
 
 
 def _close(p: Parser, begin: str) -> None:
@@ -169,15 +175,9 @@ def _constant(p: Parser, token: Token) -> int:
     return p.tree.add(Kind.CONSTANT, (), "e" if token.kind == "e" else "pi", token.start)
 
 
-def _style(p: Parser, token: Token) -> Reader | int:
-    if p.kind != "{":
-        p.fail("no_braces", of=token.text)
-    return p.grammar.prefix["{"](p, p.take())
-
-
 def _function(p: Parser, token: Token) -> Reader:
     """\\ln 2, \\log_2 8, \\sin^2(1): an argument without brackets is one factor with its power."""
-    name = re.sub(r"\\operatorname|\\math\w+|\\text|[^a-z]", "", token.text)
+    name = token.text[1:]
     base: tuple[int, ...] = ()
     if p.kind == "_":
         if name != "log":
@@ -206,6 +206,13 @@ def _script_argument(p: Parser, of: str) -> Reader | int:
     return _argument(p, of)
 
 
+def _over(p: Parser, left: int) -> Reader:
+    """{1 \\over 2}: all of the group before it over all behind it."""
+    sign = p.take()
+    right = yield part(p, ANY)
+    return p.tree.add(Kind.FRACTION, (left, right), "", sign.start)
+
+
 def _endless(p: Parser, token: Token) -> int:
     p.fail("infinity", token.start, written="-\\infty")
 
@@ -227,9 +234,9 @@ _CLOSE = {"(": ")", "[": "]", "left(": "right)", "left[": "right]"}
 GRAMMAR = Grammar(
     {
         "number": numeral, "constant": _constant, "e": _constant, "letter": letter_node, "frac": _fraction, "sqrt": _root,
-        "function": _function, "style": _style, "-": negative, "+": positive,
+        "function": _function, "-": negative, "+": positive,
         "(": bracket(")"), "left(": bracket("right)"), "{": bracket("}"), "endless": _endless,
         **dict.fromkeys(["begin", "unknown", "[", "left[", "brace"], _refused),
     },
-    "\\cdot", ("no_factor", "\\frac{1}{3}"), _beside,
+    "\\cdot", ("no_factor", "\\frac{1}{3}"), _beside, infix={"over": (SUM, _over)},
 )  # fmt: skip

@@ -1,38 +1,32 @@
-"""The pieces of a LaTeX formula: commands in one table, spaces and sizes dropped."""
+"""The pieces of a LaTeX formula that has no dressing any more."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from symattn.language.text import Token, longest, name_of
 from symattn.language.tree import FUNCTIONS as OF_TEXT
-from symattn.tex.signs import words
+from symattn.tex.commands import COMMANDS, named
+from symattn.tex.undressed import Bare
 from symattn.wording import said, unread
 
 ENVIRONMENTS = frozenset(["bmatrix", "pmatrix", "matrix", "Bmatrix", "vmatrix", "array", "smallmatrix"])
-FUNCTIONS = {name: op for name, (op, _) in OF_TEXT.items() if name in words("exp ln log sin cos tanh sinh cosh abs")}
+FUNCTIONS = {name: op for name, (op, _) in OF_TEXT.items() if name in named("function")}
 """The functions that have a command of their own, with the operation of the tree."""
-COMMANDS = {  # name -> kind of token
-    **dict.fromkeys(FUNCTIONS, "function"),
-    **dict.fromkeys(["frac", "dfrac", "tfrac", "cfrac", "ffrac"], "frac"),
-    "sqrt": "sqrt", "pi": "constant", "cdot": "*", "times": "*", "div": "/", "infty": "endless", "approx": "=",
-    "{": "brace", "}": "brace", "mathbf": "style", "boldsymbol": "style",
+_KINDS = {
+    **{meaning: meaning for meaning in ("function", "constant", "endless", "over")},
+    "fraction": "frac", "root": "sqrt", "times": "*", "divided": "/", "=≈": "=",
 }  # fmt: skip
-SILENT = frozenset([",", ";", "!", ":", ">", " ", "\n"]).union(
-    ["quad", "qquad", "enspace", "thinspace", "displaystyle", "textstyle", "limits", "nolimits"],
-    ["big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "Biggl", "Biggr"],
-)
+"""Kinds of tokens, by what a command means to a value."""
 _TOKEN = re.compile(
     r"(?P<space>[ \n~]+)"
     r"|(?P<science>(?:[0-9]+\.[0-9]*|\.[0-9]+)[eE][+-]?[0-9]+|[0-9]+[eE][+-]?0[0-9]+)(?![0-9.])"
     r"|(?P<number>[0-9]+\.?[0-9]*|\.[0-9]+)"
-    r"|\\(?:mathrm|text|operatorname\*?|mathit|mathbf)\s*\{\s*(?P<roman>e|exp|ln|log|sin|cos|tanh|sinh|cosh|abs)\s*\}"
     r"|\\(?P<side>left|right)\s*(?P<delimiter>[(\[)\]])"
     r"|\\(?P<fence>begin|end)\s*\{\s*(?P<environment>[A-Za-z]+)\s*\*?\}(?:\s*\[[lcr]\])?"
     r"(?P<columns>\s*\{(?:[lcr| ]|@\{\})*\})?"
-    r"|(?P<row>(?:\\\\\*?|\\cr(?![A-Za-z]))(?:\s*\[\s*-?[0-9.]+\s*(?:pt|em|ex|mm|cm|in)\s*\])?"
-    r"(?:\s*\\noalign\s*\{\s*\\vskip\s*[0-9.]+\s*pt\s*\})?)"
-    r"|(?P<tight>\{\s*[-+]\s*\})"
+    r"|(?P<row>(?:\\\\\*?|\\cr(?![A-Za-z]))(?:\s*\[\s*-?[0-9.]+\s*(?:pt|em|ex|mm|cm|in)\s*\])?)"
     r"|\\(?P<command>[A-Za-z]+|.|\n)"
     r"|(?P<mark>\*\*|:=|[-+*/^(){}\[\]&=_≈π]|[A-Za-zα-ωΑ-Ω'])",
     re.DOTALL,
@@ -47,25 +41,26 @@ _HINTS = {
 }  # fmt: skip
 
 
-def tokens(plain: str, source: str, start: int, end: int) -> list[Token]:
-    """The pieces of a prepared text between two positions; raises ReadError at the first that is none.
+def tokens(bare: Bare, source: str, first: int = 0) -> list[Token]:
+    """The pieces of a formula that begins at a place of its source; raises ReadError at the first that is none.
 
-    >>> [t.kind for t in tokens("2\\\\sqrt{e}", "", 0, 9)]
+    >>> [t.kind for t in tokens(Bare("2\\\\sqrt{e}"), "")]
     ['number', 'sqrt', '{', 'e', '}', 'end']
     """
+    plain = bare.text
     out: list[Token] = []
-    at = start
-    while at < end:
-        found = _TOKEN.match(plain, at, end)
+    at = 0
+    while at < len(plain):
+        found = _TOKEN.match(plain, at)
         if found is None:
-            raise unread("no_meaning", source, at, sign=repr(plain[at]), hint=said(_HINTS.get(plain[at], "signs_of_formulas")))
-        kind, at = found.lastgroup, found.end()
-        if kind == "mark":
-            out.append(Token(_MARKS[found[0]], found[0], found.start()))
-        elif kind != "space" and (token := _READ[str(kind)](found, source)) is not None:
-            out.append(token)
-    out.append(Token("end", "", end))
-    return _with_letters(out, plain) if longest() else out
+            sign, hint = repr(plain[at]), said(_HINTS.get(plain[at], "signs_of_formulas"))
+            raise unread("no_meaning", source, first + bare.place(at), sign=sign, hint=hint)
+        kind, at = str(found.lastgroup), found.end()
+        if kind != "space":
+            out.append(Token(_KIND_OF[kind](found, source, first + bare.place(found.start())), found[0], found.start()))
+    out.append(Token("end", "", len(plain)))
+    out = _with_letters(out, plain) if longest() else out
+    return [Token(kind, text, first + bare.place(start)) for kind, text, start in out]
 
 
 def _with_letters(pieces: list[Token], plain: str) -> list[Token]:
@@ -87,50 +82,31 @@ def _with_letters(pieces: list[Token], plain: str) -> list[Token]:
     return out
 
 
-def _science(found: re.Match[str], source: str) -> Token:
-    return Token("number", found[0], found.start())
-
-
-def _number(found: re.Match[str], source: str) -> Token:
+def _number(found: re.Match[str], source: str, at: int) -> str:
     if _AMBIGUOUS.match(found.string, found.end() - 1):
-        raise unread("power_of_ten", source, found.start())
+        raise unread("power_of_ten", source, at)
     if re.match(r"[.0-9]", found.string[found.end() : found.end() + 1]):
-        raise unread("two_points", source, found.start())
-    return Token("number", found[0], found.start())
+        raise unread("two_points", source, at)
+    return "number"
 
 
-def _roman(found: re.Match[str], source: str) -> Token:
-    return Token("e" if found["roman"] == "e" else "function", found[0], found.start())
-
-
-def _delimiter(found: re.Match[str], source: str) -> Token:
-    return Token(found["side"] + found["delimiter"], found[0], found.start())
-
-
-def _environment(found: re.Match[str], source: str) -> Token:
+def _environment(found: re.Match[str], source: str, at: int) -> str:
     name = found["environment"]
     if name not in ENVIRONMENTS:
-        raise unread("environment", source, found.start(), name=repr(name))
+        raise unread("environment", source, at, name=repr(name))
     if (found["columns"] is not None) != (name == "array" and found["fence"] == "begin"):
-        raise unread("columns", source, found.start())
-    return Token("begin" if found["fence"] == "begin" else "close", found[0], found.start())
+        raise unread("columns", source, at)
+    return "begin" if found["fence"] == "begin" else "close"
 
 
-def _tight(found: re.Match[str], source: str) -> Token:
-    """{-} is a minus sign set without space around it."""
-    return Token("-" if "-" in found[0] else "+", found[0], found.start())
-
-
-def _row(found: re.Match[str], source: str) -> Token:
-    return Token("row", found[0], found.start())
-
-
-def _command(found: re.Match[str], source: str) -> Token | None:
+def _command(found: re.Match[str], source: str, at: int) -> str:
     name = found["command"]
-    return None if name in SILENT else Token(COMMANDS.get(name, "unknown"), found[0], found.start())
+    return "brace" if name in "{}" else _KINDS.get(COMMANDS[name].value, "unknown") if name in COMMANDS else "unknown"
 
 
-_READ = {
-    "science": _science, "number": _number, "roman": _roman, "delimiter": _delimiter,
-    "environment": _environment, "columns": _environment, "row": _row, "tight": _tight, "command": _command,
+_KIND_OF: dict[str, Callable[[re.Match[str], str, int], str]] = {
+    "number": _number, "environment": _environment, "columns": _environment, "command": _command,
+    "science": lambda found, source, at: "number", "row": lambda found, source, at: "row",
+    "mark": lambda found, source, at: _MARKS[found[0]],
+    "delimiter": lambda found, source, at: str(found["side"] + found["delimiter"]),
 }  # fmt: skip

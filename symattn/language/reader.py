@@ -410,6 +410,7 @@ READERS: dict[str, Callable[[str, str], Written]] = {
     "numpy": lambda plain, text: arrays.read_array(plain, text),
 }
 _LATEX = re.compile(r"[\\$&]|[_^]\s*\{")
+_OF_LATEX = re.compile(r"[\\${}~]")
 _ARRAY = re.compile(
     r"\s*(?:"
     r"(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor)\s*\("  # array(…)
@@ -420,7 +421,7 @@ _ARRAY = re.compile(
     r"|\[[\[\s]*(?:np|numpy)\."  # a list of NumPy's scalars
     r")"
 )
-NEVER = ("-inf", "-oo", "−∞", "-∞")
+NEVER = ("-inf", "-oo", "−∞", "-∞", "-\\infty")
 """How minus infinity is written as an entry of its own."""
 _DECIMAL = re.compile(r"\.[0-9]|[0-9][.eE]")
 _PLAIN = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
@@ -484,14 +485,14 @@ def _check_rows(rows: list[list[Spot]], text: str) -> None:
 
 
 def cell(text: str) -> Number:
-    """One number in the text language, for a cell of a worksheet; raises ReadError.
+    """One number in the text language, or in LaTeX, for a cell of a worksheet; raises ReadError.
 
-    >>> cell("0.10"), cell("1/3")
-    (Number(1/10), Number(1/3))
+    >>> cell("0.10"), cell("1/3"), cell(r"\\frac{1}{3}")
+    (Number(1/10), Number(1/3), Number(1/3))
     """
     if isinstance(text, str) and _PLAIN.fullmatch(text):
         return Number.of(decimal(text))
-    found = read(text, "text")
+    found = read(text, "latex" if isinstance(text, str) and _OF_LATEX.search(text) else "text")
     if found.is_matrix:
         raise unread("matrix_for_number", text, 0)
     return found.number

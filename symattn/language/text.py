@@ -341,14 +341,14 @@ def _check_beside(p: Parser, signs: str) -> None:
 
 def _check_mixed(p: Parser, first: int, right: int) -> None:
     before, node = p.tokens[first - 1], p.tree.nodes[right]
-    fraction = node.op == Kind.FRACTION and p.tokens[first].kind in ("frac", "half", "{", "style")
+    fraction = node.op == Kind.FRACTION and p.tokens[first].kind in ("frac", "half", "{")
     if fraction and before.kind == "number" and all(p.tree.integer(i) for i in node.args):
         p.fail("mixed_number", before.end, times=p.grammar.times)
 
 
 def _seen(p: Parser, at: int, step: int) -> Token:
     """The nearest token that is seen on the page: braces are not."""
-    while at > 0 and p.tokens[at].kind in ("{", "}", "style"):
+    while at > 0 and p.tokens[at].kind in ("{", "}"):
         at += step
     return p.tokens[at]
 

@@ -1,0 +1,116 @@
+"""LaTeX as tokens, and a stream of them from which commands take what belongs to them: one way for every reader.
+
+A token is its text and where it stands, a place or a line, whichever its reader needs. A stream holds no tree: what is never
+closed ends with the text, and what is nested deeply costs entries of a list.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+Tokens = list[tuple[str, int]]
+_LENGTH = re.compile(r"\s*=?\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|mu|pc|sp|bp)\s?")
+
+
+@cache
+def lexer(plain: str) -> re.Pattern[str]:
+    """What takes LaTeX apart: commands with their stars, dollars, braces, ties; *plain* is what stays together of all else.
+
+    >>> lexer("[a-z ]+|.").findall("a {2$x$}")
+    ['a ', '{', '2', '$', 'x', '$', '}']
+    """
+    return re.compile(rf"\\[A-Za-z@]+\*?|\\.|\$\$?|[{{}}~]|{plain}", re.DOTALL)
+
+
+class Stream:
+    """The tokens of a text that are still to be read, the next one last; what is put back is read again.
+
+    >>> stream = Stream([("{", 0), ("2", 1), ("}", 2), (" 3", 3)])
+    >>> stream.argument(), stream.argument(), stream.argument()
+    ([('2', 1)], [('3', 3)], [])
+    """
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens[::-1]
+        self.done = 0  # how many were read
+
+    @property
+    def next(self) -> str:
+        """The text of the next token; "" at the end."""
+        return self.tokens[-1][0] if self.tokens else ""
+
+    def put_back(self, tokens: Tokens) -> None:
+        """Have tokens read before all that is left."""
+        self.tokens += reversed(tokens)
+
+    def cut(self, length: int, instead: str = "") -> None:
+        """Take so many characters off the next token; nothing is left of one that is all taken, or what is said *instead*."""
+        text, at = self.tokens.pop()
+        if rest := text[length:] or instead:
+            self.tokens.append((rest, at))
+
+    def blanks(self) -> None:
+        """Pass over blanks and line ends."""
+        while self.tokens and not self.tokens[-1][0].strip(" \t\n"):
+            self.tokens.pop()
+        if self.next[:1] in (" ", "\t"):
+            self.cut(len(self.next) - len(self.next.lstrip(" \t")))
+
+    def argument(self) -> Tokens:
+        """The tokens of a braced argument without its braces, or one token, or the first character of a text."""
+        self.blanks()
+        if not self.tokens:
+            return []
+        token, at = self.tokens.pop()
+        if token != "{":
+            if token[0] != "\\" and len(token) > 1:
+                self.tokens.append((token[1:], at))
+                token = token[0]
+            return [(token, at)]
+        depth, found = 1, []
+        while self.tokens:
+            item = self.tokens.pop()
+            self.done += 1
+            depth += (item[0] == "{") - (item[0] == "}")
+            if depth == 0:
+                break
+            found.append(item)
+        return found
+
+    def optional(self) -> Tokens | None:
+        """What stands in square brackets, when some come next."""
+        self.blanks()
+        if self.next[:1] != "[":
+            return None
+        token, at = self.tokens.pop()
+        found: Tokens = []
+        rest = token[1:]
+        while True:
+            inside, bracket, after = rest.partition("]")
+            if inside:
+                found.append((inside, at))
+            if bracket and after:
+                self.tokens.append((after, at))
+            if bracket or not self.tokens or len(found) > 200:
+                return found
+            rest, at = self.tokens.pop()
+
+    def pass_over(self, takes: str) -> None:
+        """Pass over arguments of these kinds, as the table of commands writes them."""
+        for kind in takes:
+            if kind == "o":
+                self.optional()
+            elif kind == "a":
+                self.argument()
+            elif length := _LENGTH.match(self.next):
+                self.cut(length.end())
+
+
+def text_of(tokens: Tokens) -> str:
+    """What was taken, as it was written.
+
+    >>> text_of([("a", 0), ("^", 1)])
+    'a^'
+    """
+    return "".join(token for token, _ in tokens)
