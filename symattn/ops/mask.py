@@ -74,7 +74,7 @@ def _plus_mask(w: Writing) -> Box:
     ),
     masked="carried",
     gradient=always("G"),
-    traits=("keeps scores", "blocks"),
+    traits=("names a mask", "keeps scores", "blocks"),
 )
 def causal_mask(scores: Mat, *, axis: Axis = 1) -> Mat:
     """Block every score above the diagonal: a token looks at itself and at earlier ones only.

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from flint import arb
 
-from symattn.boxes import Fence, Ink, row
+from symattn.boxes import Box, Fence, Grid, Ink, number, row
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import LOG, AnyEntry, Mat
 from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import NEGATIVE, Entry, Told, along, at
+from symattn.ops.formula import NEGATIVE, Entry, Told, Writing, along, at, named
 from symattn.ops.record import Count, Rule, Use, always, defined, dialects, each, each_row, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, AxisSize, Shape, reduced, written
@@ -166,11 +167,23 @@ def _wide(a: Shape, *, n: AxisSize) -> Shape:
     return (*a[:-2], a[-2] if a[-1] == 1 else a[-1], n)
 
 
+def _ones_at(w: Writing) -> Box:
+    """With numbers the rows of 0 and 1 themselves."""
+    whole = w.plain(0)
+    cells = [cell for line in whole.rows for cell in line] if isinstance(whole, Grid) else [whole]
+    places, n = [getattr(cell, "text", "") for cell in cells], getattr(w.amount("n"), "text", "")
+    if not w.numeric or w.turned or not all(text.isdecimal() for text in (*places, n)):
+        return named(w)
+    rows = (tuple(number(int(k == int(place))) for k in range(int(n))) for place in places)
+    return replace(whole, rows=tuple(rows), align="c" * int(n)) if isinstance(whole, Grid) else whole
+
+
 @placing_op(
     "onehot",
     _wide,
     defined("onehot({0}, {n})", _ONEHOT, _ONEHOT_TORCH, _ONEHOT_SYMPY),
-    traits=("no numbers",),
+    formula=_ones_at,
+    traits=("no numbers", "takes places"),
 )
 def onehot(places: Mat, *, n: AxisSize) -> Mat:
     """Write every place as a row of n entries, 1 at the place and 0 elsewhere.
@@ -187,7 +200,7 @@ def onehot(places: Mat, *, n: AxisSize) -> Mat:
     "gather",
     _one_each,
     defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY),
-    traits=("read off",),
+    traits=("read off", "takes places"),
     gradient=lambda went: ("G * onehot(B, COLS)", ""),
 )
 def gather(a: Mat, places: Mat) -> Mat:
@@ -205,6 +218,11 @@ def _loss(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
     return each(exponentials=1)((), (*lead, rows, cols), {}) + each(additions=1, roots=1)((), out, {})
 
 
+def _at_targets(logits: Matrix, places: Matrix, **params: object) -> dict[str, Matrix]:
+    """The weight that the softmax of each row has at its target."""
+    return {"weight": gather.run(logits.weights(), places)}
+
+
 def _why_loss(e: Entry) -> Told:
     return at(e), row(NEGATIVE, Ink("log", "upright"), Fence("(", Ink("p"), ")"))
 
@@ -219,7 +237,8 @@ def _why_loss(e: Entry) -> Told:
     masked="refused",
     gradient=lambda went: ("G * (softmax(A) - onehot(B, COLS))", ""),
     why=_why_loss,
-    traits=("no numbers",),
+    working=_at_targets,
+    traits=("no numbers", "takes places"),
     code=defined("cross_entropy({0}, {1})", _LOSS, _LOSS_TORCH, _LOSS_SYMPY),
 )
 def cross_entropy(logits: Mat, places: Mat) -> Mat:

@@ -392,7 +392,8 @@ def _numbers(work: Work, line: Line) -> tuple[Form | None, int]:
     """The line with its numbers, or None where that shows nothing new or does not fit; rounded numbers have as many digits more
     than the page shows, which is told too, as make the line hold as it is printed. Where no such digits do they are left out."""
     op = work.steps[line.name].op
-    if has(op, "no numbers") or (has(op, "read off") and not any(isinstance(x, Apply) for x in line.tree.args)):
+    made = isinstance(line.tree, Apply) and any(isinstance(x, Apply) for x in line.tree.args)
+    if has(op, "no numbers") or (has(op, "read off") and not made):
         return None, 0
     before: Form | None = None
     for more in range(MOST_MORE * (2 if work.answer.rounded else 1) + 1):

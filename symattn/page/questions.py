@@ -561,6 +561,16 @@ def _width_if_new(engine: Engine, work: Work, one: Told, setting: Setting) -> Ma
     return said
 
 
+def _mask_on_the_way(engine: Engine, work: Work, one: Told) -> Markup:
+    """The sentence on the mask, where a line adds one on the way to its result; nothing where no line does."""
+    calls = [(line.line.name, call) for line in one.shown for call in line.line.calls if has(call.op, "names a mask")]
+    name, call = next(((name, call) for name, call in calls if call.hidden), ("", None))
+    if call is None:
+        return Markup()
+    down, looks = dict(call.params).get("axis") == 0, work.may_look(name)
+    return engine.render("steps/_mask.j2", PLAIN, fmt=engine.macros(), detail=work.detail, down=down, looks=looks)
+
+
 def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, setting: Setting) -> Markup:
     """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working."""
     macros = engine.macros()
@@ -595,7 +605,9 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         setting.labels.extend(eq.lhs for eqs in found for eq in eqs)
         return displays((found,))
 
-    width = _width_if_new(engine, work, one, setting)
+    before = _width_if_new(engine, work, one, setting)
+    if any(has(call.op, "names a mask") for line in one.shown for call in line.line.calls) and not again("mask"):
+        before += _mask_on_the_way(engine, work, one)
     definitions = displays((one.definitions,))
     told_of = engine.render(
         f"steps/{one.op}.j2",
@@ -619,4 +631,4 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         parts=parts,
         definitions=definitions,
     )
-    return width + (Markup() if definitions in told_of else definitions) + told_of  # a template of one's own may leave them out
+    return before + (Markup() if definitions in told_of else definitions) + told_of  # a template of one's own may leave them out

@@ -58,16 +58,22 @@ def backward(
     done: set[str] = set()
     for name in wrt:
         for other in way.before(name, trees, done):
-            path, whole = paths[other], _whole(trees[other])
-            astray = tuple(replace(one, tree=_whole(one.tree)) for one in path.astray)
-            back = Back(other, path.added, path.through, astray, tuple((key, _whole(tree)) for key, tree in path.between))
+            path, whole = paths[other], _whole(trees[other], plan)
+            astray = tuple(replace(one, tree=_whole(one.tree, plan)) for one in path.astray)
+            back = Back(other, path.added, path.through, astray, tuple((key, _whole(tree, plan)) for key, tree in path.between))
             lines.append(Line(gradient_name(other), f"{gradient_name(other)} = {spelled(whole)}", whole, back))
     return tuple(lines)
 
 
-def _whole(tree: Expr) -> Apply:
-    """A tree as a line has it: a name by itself is a copy."""
-    return tree if isinstance(tree, Apply) else Apply(SIGNS["A"], (tree,))
+def _whole(tree: Expr, plan: Plan) -> Apply:
+    """A tree as a line has it: what another line is is read by its name, and a name by itself is a copy."""
+
+    def named(part: object) -> object:
+        function = isinstance(part, Apply) and not OPS[part.op].written
+        return next((Ref(line.name) for line in plan.lines if line.tree == part), part) if function else part
+
+    found = replaced(tree, named)
+    return found if isinstance(found, Apply) else Apply(SIGNS["A"], (found,))  # type: ignore[arg-type]
 
 
 @forgetting

@@ -56,7 +56,7 @@ def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
     if part.op in (_TIMES, _OVER):
         by = cast(Scalar, part.param("by"))
         return _number(_joined("*" if part.op == _TIMES else "/", value, by))
-    if part.op in SIGNS.values() or has(part.op, "of numbers"):
+    if part.op in SIGNS.values() or has(part.op, "of numbers") or (has(part.op, "takes places") and values[-1] is not None):
         return part
     args = (arg if given is None else _matrix(cast(Scalar, given)) for given, arg in zip(values, part.args, strict=True))
     return replace(part, args=tuple(args))

@@ -39,3 +39,27 @@ def test_the_words_at_places_are_said_where_they_are_known(case: str) -> None:
 def test_they_are_said_in_the_language_of_the_sheet(language: str, says: str) -> None:
     found = shown(["s = q @ K.T", "j = argmax(s, axis=1)"], language)
     assert " ".join(says.split()) in " ".join(found.replace("\u202f", " ").replace("\xa0", " ").split())
+
+
+@pytest.mark.parametrize("line", ["gather(P, {})", "lookup(P, {})", "onehot({}, 2)", "cross_entropy(P, {})"])
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_place_may_be_a_number_and_is_said_to_count_from_nought(line: str, language: str) -> None:
+    says = {"en": "Places are counted from 0", "de": "Plätze werden ab 0 gezählt", "fr": "places sont comptées à partir de 0"}[language]
+    found = []
+    for place, given in (("1", ""), ("t", ", t = [[1]]")):
+        matrix = "" if line.startswith("onehot") else "P = [[2, 5]]"
+        table = ", ".join(part for part in (matrix, given.lstrip(", ")) if part)
+        sheet = loads(f"language = '{language}'\n[[question]]\nsteps = ['y = {line.format(place)}']\ngiven = {{ {table} }}")
+        text = " ".join(page(sheet, "text").split())
+        assert text.count(says) == 1
+        found.append(sheet.solve()["q1"]["y"])
+    assert found[0] == found[1]
+
+
+def test_a_loss_is_worked_from_the_weight_at_its_target() -> None:
+    source = '{}decimals = 4\n[[question]]\nsteps = ["l = cross_entropy(z, 1)"]\ngiven.z = [["0.5", "0.8", "0.45"]]'
+    exact, rounded = (" ".join(page(loads(source.format(head)), "text").split()) for head in ("", 'working = "decimals"\n'))
+    assert "Each loss is −log of the weight that its row has at its target." in exact
+    assert "≈ [0.4089]" in exact
+    assert "weights at the targets ≈ [0.4089]" in rounded
+    assert "l = CE(z, 1) ≈ [0.8943]" in rounded

@@ -252,3 +252,12 @@ def test_more_digits_are_not_spoken_of_where_no_rounded_numbers_stand(detail: st
     )
     text = " ".join(page(loads(head), "text", detail=detail).split())
     assert MORE[language] not in text  # dQ is exact, and in full detail alone its entries are written out
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("lines", [["A = softmax(causal_mask(X @ X.T))"], ["S = X @ X.T", "A = softmax(causal_mask(S))", "B = softmax(causal_mask(2 * S))"]])
+def test_a_mask_that_a_line_adds_on_the_way_is_said_once(lines: list[str], language: str) -> None:
+    says = {"en": "The mask is minus infinity above", "de": "Die Maske ist minus unendlich oberhalb", "fr": "Le masque vaut moins l’infini au-dessus"}
+    for policy in ("exact", "decimals"):
+        source = f'language = "{language}"\nworking = "{policy}"\n[[question]]\nsteps = {lines}\ngiven.X = [[1, 2], [3, 4]]'
+        assert " ".join(page(loads(source), "text").split()).count(says[language]) == 1

@@ -14,10 +14,11 @@ from symattn.exact.number import Number
 from symattn.exact.sympy import to_sympy
 from symattn.ops import OPS
 from symattn.ops.registry import has
+from symattn.page import page
 from symattn.plan import Plan, read_line
 from symattn.plan.derivation import shapes, sizes_of, solve
 from symattn.plan.gradients import backward
-from symattn.sheet import load
+from symattn.sheet import load, loads
 
 DRAWN = [3, -1, 2, 5, -2, 1, 4, -3, 7, 2, -5, 6]
 HEAD = ["Q = X @ W_Q", "K = X @ W_K", "V = X @ W_V", "S = Q @ K.T", "L = S / sqrt(cols(K))", "A = softmax(L)", "H = A @ V"]
@@ -385,3 +386,11 @@ def test_what_does_not_fit_behind_a_derivative_is_told_at_its_place(written, old
     with pytest.raises(SymattnError) as raised:
         sa.worksheet(written(STEP.replace(old, new)))
     assert says in str(raised.value)
+
+
+def test_what_a_line_is_already_is_read_by_its_name() -> None:
+    source = '[[question]]\nsteps = ["p = softmax(z)", "l = cross_entropy(z, 1)"]\ngiven.z = [[0, "log(3)"]]\ngradient = { of = "l", wrt = ["z"] }'
+    question = loads(source).questions[0]
+    assert question.plan.line("dz").text == "dz = p - onehot(1, 2)"
+    text = " ".join(page(loads(source), "text").split())
+    assert "dz = p − onehot(1, 2) = [1/4 3/4] − [0 1] = [1/4 −1/4]" in text
