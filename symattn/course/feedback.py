@@ -35,6 +35,7 @@ from symattn.marking.sheet import Ready
 from symattn.marking.understood import matrix_of, mine, values_of
 from symattn.notation import Notation
 from symattn.ops.formula import INFINITE
+from symattn.ops.slips import ONE_NUMBER
 from symattn.page import matrices
 from symattn.page.counted import counts
 from symattn.page.engine import Engine, Family
@@ -79,6 +80,7 @@ def kind_of(result: Result) -> str:
     return "nearly" if kind == "wrong" and result.marks == result.of > 0 else kind
 
 
+ONE_ENTRY = "one-entry"  # the slip that is one entry of a line
 MOST_PLACES = 6  # wrong entries that are named one by one
 MOST_UNUSED = 200  # matrices that are no answers, in one question
 ORDER = ("formula", "exact", "approx")
@@ -334,16 +336,28 @@ class Lines:
         return self.ready.key(self.question).bare[0].exact.over(self.yours)
 
     def brief(self, result: Result) -> LineView:
-        """One line without what it should be: what was understood, what of it is wrong, what is to be said, and whether it was
-        the slip that it looks like, where too little speaks for that to say it."""
+        """One line without what it should be: what was understood, what of it is wrong, what is to be asked and said."""
         kind = kind_of(result)
         symbol, formula = (self.symbols(result.name) if result.name in self.question.plan.names
                            else (self.notation.symbol(result.name), None))  # fmt: skip
         wrong, everything = _wrong(result)
         handed = mine(result, self.read[result.name])
         seen = LineView(result, kind, symbol, formula, handed, wrong, everything, sizes=self.question.shapes is not None)
-        asked = result.but(said=(*result.said, marking("maybe", slip=result.maybe))) if result.maybe else result
-        return replace(seen, said=self.engine.says(asked, self))
+        return replace(seen, said=self.engine.says(result.but(said=tuple(self._asked(result))), self))
+
+    def _asked(self, result: Result) -> Iterator[Said]:
+        """What is said of a line while it is practised: a slip as a question, one wrong entry by its place alone."""
+        slip = result.slip
+        if slip is None:
+            yield from (*result.said, *((_as_question(result.maybe),) if result.maybe else ()))
+            return
+        yield from (one for one in result.said if one.name not in ("slip", "number"))
+        for one in (slip, slip.second):
+            if one and one.id in ONE_NUMBER:
+                yield _as_question(one.what)
+            elif one:
+                text = self.question.plan.line(one.at).text.strip()
+                yield _as_question(one.what, at=one.at, here=int(one.at == result.name), text=text)
 
     def because(self, result: Result) -> Iterator[Said]:
         """Why what a line shows is a slip, where that was not said of an earlier one."""
@@ -461,6 +475,14 @@ class Lines:
             return LineView(result, kind, symbol, formula, given, right=self.display((eq,), names))
         _, shape, why = shape_row(self.engine, own, line, trees, self.detail)
         return LineView(result, kind, symbol, formula, given, wrong, right=Shown(shape), reason=why, sizes=True)
+
+
+def _as_question(slip: Said, **where: str | int) -> Said:
+    """Whether a slip was made, as a question; of one wrong entry its place alone is told, and not what it would have to be."""
+    facts = dict(slip.facts)
+    if slip.name == ONE_ENTRY:
+        return marking("look_again", i=facts["i"], j=facts["j"], of=facts["of"])
+    return marking("maybe", slip=slip, **where)
 
 
 def _wrong(result: Result) -> tuple[tuple[tuple[int, int], ...], bool]:

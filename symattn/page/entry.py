@@ -96,7 +96,6 @@ class Seen:
         """The entry of the k-th matrix in the same place."""
         return self.at(k, self.i, self.j)
 
-
     @property
     def inputs(self) -> tuple[Matrix, ...]:
         """The matrices that went in."""
@@ -114,10 +113,10 @@ class Seen:
 
     def inner(self, k: int) -> tuple[Said, Box]:
         """The entry in the same place of the k-th matrix, spelled out where that is a hidden value."""
-        value = written_entry(self.here(k))
+        value = self.written(self.here(k))
         hidden = self.steps.get(self.step.args[k])
         if hidden is not None and hidden.call.hidden:
-            said, box = Seen(self.steps, hidden, self.i, self.j).told()
+            said, box = type(self)(self.steps, hidden, self.i, self.j).told()
             return said, value if box is None else box
         return Said("why", "entry", (("of", self.name(k)),)), value
 

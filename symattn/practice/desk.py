@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from symattn.boxes import Box, Ink
 from symattn.course.cohort.roll import Given, Roll
@@ -18,20 +19,22 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.files import contents, shown, write_whole
 from symattn.formats.templates import plain
+from symattn.formats.text import flat
 from symattn.limits import LARGEST_SHEET
 from symattn.marking import reports
 from symattn.marking.answers import Submission, submission
 from symattn.marking.answers.tables import contents as answers_in
 from symattn.marking.checking import ahead, check_file
-from symattn.marking.judging import judged
 from symattn.marking.reports import Report
-from symattn.marking.results import AnswerReport, Result
+from symattn.marking.results import RIGHT, AnswerReport, Result
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.marking.understood import Line
 from symattn.page.questions import question as question_view
+from symattn.practice.cells import UNREAD, Cells
 from symattn.practice.changes import changed, givens
 from symattn.practice.helps import Helper
+from symattn.practice.own import near
 from symattn.records import dataclass
 from symattn.sheet import Part, Question, Sheet, load
 from symattn.sheet.source import decoded
@@ -45,6 +48,8 @@ Answers: TypeAlias = Mapping[str, Mapping[str, Value]]
 ANSWERS = "answers.json"
 PIECES = 20
 """Runs of the lines that are made ahead at a time: a request that comes meanwhile waits for no more of them."""
+STUCK = ("incorrect", UNREAD, "undecided")
+"""Verdicts on an entry by which help is about it, the most urgent first."""
 KEPT_RUNS = 32
 """Runs from the student's own values that are kept for the next check."""
 FIRST = "01"
@@ -172,26 +177,29 @@ class Desk:
             found = answers_in(json.loads(answer_file(answers)), ids)
             return submission(ANSWERS, [found], self.ready.namings)
 
-    def look(self, question: str, line: str, value: Value) -> Json:
-        """Which entries are right as they stand: at once, while what explains the others is still looked for by ``check``."""
-        handed = self._understood(question, line, value).answers.get(question, {}).get(line)
-        if handed is None or not handed.cells or line not in self.sheet[question].plan.names:
-            return {"right": []}
-        right = self.ready.key(self.sheet[question]).rights(line)[0]
-        if right.value.shape != handed.shape:
-            return {"right": []}
-        found = judged(handed, right)
-        return {"right": [[i, j] for i, row in enumerate(found) for j, verdict in enumerate(row) if verdict == "correct"]}
+    def cells(self, question: str, line: str, texts: Sequence[Sequence[str]], answers: Answers) -> Json:
+        """What is to be said of every entry that was filled in, whatever is empty beside it: at once, no slip looked for."""
+        rows = [[self._understood(question, line, [[text]]).answers.get(question, {}).get(line) if text.strip() else None
+                 for text in row] for row in texts]  # fmt: skip
+        before = {**answers, question: {name: own for name, own in answers.get(question, {}).items() if name != line}}
+        found = Cells(self.ready, self.sheet[question], line, self._read(before).answers.get(question, {}))
+        left = found.left(texts, rows)
+        return {"cells": [{"row": one.at[0], "column": one.at[1], "verdict": one.verdict, "why": one.why} for one in left]}
 
     def check(self, answers: Answers) -> Json:
         """The marker's report, as ``symattn check --format json`` prints it, and what the page says to each line."""
         found = self._marked(answers)
         report = Report(self.sheet.title, self.ready.digest, VERSION, (found,))
+        every = [result for question in found.questions for result in question.results]
+        hand = sum((result.of for result in every if result.verdict == "by-hand"), Fraction(0))
         return {
             "report": reports.written(report, "json"),
             "lines": self._lines(found),
             "marks": str(self.engine.marks(found.marks)),
             "of": str(self.engine.marks(found.of, words=True)),
+            "reach": str(self.engine.marks(found.of - hand, words=True)),
+            "hand": str(self.engine.marks(hand)) if hand else "",
+            "right": all(one.verdict in (*RIGHT, "by-hand") for one in every),
         }
 
     def prepare(self, answers: Answers, first: Sequence[str] = ()) -> Json:
@@ -224,7 +232,34 @@ class Desk:
 
     def help(self, question: str, line: str, step: str, answers: Answers) -> Json:
         """One step of help with a line."""
-        return {"html": str(self._helper(question, answers).step(line, step))}
+        helper = self._helper(question, answers)
+        at = self._stuck(question, line, answers, helper)
+        return {"html": str(replace(helper, at=at).step(line, step))}
+
+    def _stuck(self, question: str, line: str, answers: Answers, helper: Helper) -> tuple[int, int]:
+        """The entry that help is about: the first that is wrong, else the first that is empty, else the first."""
+        texts = answers.get(question, {}).get(line, "")
+        if isinstance(texts, str) or not any(text.strip() for row in texts for text in row):
+            return 0, 0
+        places = [(i, j) for i, row in enumerate(texts) for j in range(len(row))]
+        entries = next((one.entries for one in helper.report.results if one.name == line), ())
+        if entries:
+            wrong = [(i, j) for i, row in enumerate(entries) for j, verdict in enumerate(row) if verdict == "incorrect"]
+        else:
+            told: Any = self.cells(question, line, texts, answers)["cells"]
+            wrong = [(one["row"], one["column"]) for verdict in STUCK for one in told if one["verdict"] == verdict]
+        return next(iter((*wrong, *((i, j) for i, j in places if not texts[i][j].strip()))), (0, 0))
+
+    def small(self, question: str, line: str, row: int, column: int, piece: int, text: str, answers: Answers) -> Json:
+        """Whether a smaller question is answered: a piece on the way to an entry, by number, to about three digits."""
+        found = replace(self._helper(question, answers), at=(row, column)).found(line)
+        if found is None or not piece < len(found.pieces):
+            raise SymattnError("this question is not asked any more")
+        cell = self._understood(question, line, [[text]]).answers.get(question, {}).get(line)
+        if cell is None or cell.shape != (1, 1):
+            return {"right": False, "read": False}
+        span = cell.span(cell.cells[0][0])
+        return {"right": near(found.pieces[piece].value, span.low, span.high), "read": True}
 
     def explain(self, question: str, line: str, row: int, column: int, answers: Answers) -> Json:
         """One entry of a line explained, rows and columns counted from 0."""
@@ -233,7 +268,7 @@ class Desk:
     def givens(self) -> Json:
         """What may be changed to see what moves: the givens of every question; and the lines that can be stepped through."""
         return {
-            question.id: {"givens": givens(question), "lines": self._sizes(question)}
+            question.id: {"givens": givens(question), "lines": self._sizes(question), "called": self._called(question)}
             for question in self.sheet.questions
             if question.plan.lines
         }
@@ -241,6 +276,11 @@ class Desk:
     def _sizes(self, question: Question) -> dict[str, tuple[int, int]]:
         values = self.ready.answer(question).follow.values
         return {name: value.shape for name, value in values.items() if isinstance(value, Matrix)}
+
+    def _called(self, question: Question) -> dict[str, str]:
+        """What the sheet calls its matrices, in plain signs."""
+        notation = self.ready.notations[question.id]
+        return {name: flat(notation.symbol(name)) for name in (*givens(question), *self._sizes(question))}
 
     def change(self, question: str, given: str, cells: Sequence[Sequence[str]]) -> Json:
         """What moves when a given is another matrix."""
@@ -268,12 +308,14 @@ class Desk:
         return found
 
     def _line(self, result: Result, lines: Lines) -> Json:
-        html = self.engine.render("practice/line.j2", line=lines.brief(result))
+        seen = lines.brief(result)
+        html = self.engine.render("practice/line.j2", line=seen)
         return {
             "kind": KINDS.get(result.verdict, "wrong"),
             "verdict": result.verdict,
             "entries": [list(row) for row in result.entries],
             "html": str(html),
+            "called": seen.called if result.verdict != "by-hand" else result.name,
             "told": str(self._verdict(result)),
             "earned": f"{self.engine.marks(result.marks)} / {self.engine.marks(result.of)}",
         }

@@ -1,11 +1,13 @@
-"""Help in steps, each asked for by itself: a hint, one entry explained, the working of a line, the solution of its part.
+"""Help in steps, each asked for by itself: a hint, smaller questions on the way to an entry, that entry explained, the working of
+a line, the solution of its part.
 
-A hint has the formula, with numbers put in where the student has those already: no step gives away what an earlier line asks.
+A hint says what to do and why, with numbers put in where the student has those already; questions and entry stand on the
+student's own values (``own.py``). So no step but the last two gives away what an earlier line asks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -15,27 +17,30 @@ from symattn.boxes import Box, Fence, Grid, Ink, Script
 from symattn.course.feedback import Lines, LineView, Pages
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.marking.course import Course
 from symattn.marking.results import QuestionReport, Result
 from symattn.marking.sheet import Ready
 from symattn.ops import has
 from symattn.page import choices, present
 from symattn.page.engine import Family
-from symattn.page.entry import Links, explained
+from symattn.page.entry import Links
+from symattn.page.entry import explained as entry_told
 from symattn.page.layout import Eq
 from symattn.page.links import ledger
 from symattn.page.questions import question as question_view
 from symattn.page.questions import width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told
-from symattn.plan import Line
+from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import Step
-from symattn.plan.tree import Apply, Expr, Ref
+from symattn.plan.tree import Apply, Expr, Ref, Root
+from symattn.practice.own import Explained, Piece, explained, steps_of
 from symattn.records import dataclass
 from symattn.said import Fact, Said
 from symattn.sheet import Question
 
-STEPS = ("hint", "entry", "working", "solution")
-FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark")
+STEPS = ("hint", "question", "entry", "working", "solution")
+FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark", "teaches", "told", "questions")
 """What the template of a step may find."""
 PLACES = ("i", "j", "row", "column", "place", "first", "second", "late", "early")
 """Facts of a sentence that are rows or columns, or tokens in these."""
@@ -122,6 +127,38 @@ def _tree(fact: Fact) -> Expr | None:
     return Apply(op, tuple(tree for tree in trees if tree is not None)) if None not in trees else None
 
 
+def roles(plan: Plan, line: Line) -> Iterator[str]:
+    """What a line's operations are there for, by which ``purposes`` in templates/words/practice.j2 says it: a role in attention
+    where it has one, else the operation's name.
+
+    >>> plan = Plan.read(["S = Q @ K.T", "A = softmax(S / sqrt(cols(K)))", "H = A @ V", "Y = H @ W"])
+    >>> [list(roles(plan, line)) for line in plan.lines]
+    [['transpose', 'scores'], ['scaling', 'weights'], ['mix'], ['product']]
+    """
+    calls = {call.out: call for call in plan.calls}
+    weights = [call for call in plan.calls if has(call.op, "weights")]
+    for call in line.calls:
+        if has(call.op, "weights"):
+            yield "weights" if dict(call.params).get("axis", 1) in (1, -1) else "weights_down"
+        elif has(call.op, "product"):
+            mixes = any(one.out in call.args for one in weights)
+            yield "mix" if mixes else "scores" if call.out in {_scored(one, calls) for one in weights} else "product"
+        elif has(call.op, "scales"):
+            yield "scaling" if any(isinstance(value, Root) for _, value in call.params) else call.op
+        elif has(call.op, "blocks") or has(call.op, "adds a mask"):
+            yield "mask"
+        else:
+            yield "join" if has(call.op, "side by side") else call.op
+
+
+def _scored(weights: Call, calls: Mapping[str, Call]) -> str:
+    """The name of what weights were made of, before it was scaled and masked."""
+    name = weights.args[0]
+    while name in calls and has(calls[name].op, "keeps scores"):
+        name = calls[name].args[0]
+    return name
+
+
 @dataclass(frozen=True)
 class EntryView:
     """One entry explained: its name and chain, why it is so, and what it is made of, shaded in its matrices."""
@@ -129,7 +166,20 @@ class EntryView:
     name: Box
     chain: Links
     sentence: Markup
-    made_of: tuple[tuple[Box, Box], ...]
+    made_of: tuple[tuple[Box, Box], ...] = ()
+    meets: tuple[tuple[str, int, Box, Box], ...] = ()
+    of_own: bool = False
+
+
+@dataclass(frozen=True)
+class Questions:
+    """Smaller questions on the way to one entry: the pieces, and the formula into which they go."""
+
+    row: int
+    column: int
+    name: Box
+    pieces: tuple[Piece, ...]
+    between: Box
 
 
 @dataclass(frozen=True)
@@ -140,6 +190,7 @@ class Helper:
     ready: Ready
     question: Question
     report: QuestionReport
+    at: tuple[int, int] = (0, 0)
 
     @cached_property
     def lines(self) -> Lines:
@@ -153,7 +204,10 @@ class Helper:
 
     def step(self, name: str, wanted: str) -> Markup:
         """One step of help with a line; raises SymattnError for a step that there is not."""
-        facts = {"hint": self.hint, "entry": self.entry, "working": self.working, "solution": self.solution}
+        facts = {
+            "hint": self.hint, "question": self.questions, "entry": self.entry,
+            "working": self.working, "solution": self.solution,
+        }  # fmt: skip
         if wanted not in facts:
             raise SymattnError(f"no such help: {wanted}", f"ask for {', '.join(STEPS)}")
         return self._told(wanted, facts[wanted](name))
@@ -163,7 +217,7 @@ class Helper:
 
     def explain(self, name: str, i: int, j: int) -> Markup:
         """One entry of a line explained, rows and columns counted from 0."""
-        return self._told("entry", self.entry(name, i, j))
+        return self._told("entry", self.shown(name, i, j))
 
     def hint(self, name: str) -> dict[str, object]:
         """The formula, with the numbers to put in as far as the student has them; what is still to be found."""
@@ -178,7 +232,8 @@ class Helper:
         width = width_of_keys(self.engine, work, told(work, Family((line,)), final=False))
         kept = begun(work, line, ("formula",) if open_ else ("formula", "numbers"))
         shown = width + self.engine.displayed(kept, ledger(work))
-        return {"working": shown, "open": [work.notation.symbol(name) for name in open_]}
+        still = [work.notation.symbol(name) for name in open_]
+        return {"working": shown, "open": still, "teaches": tuple(roles(self.question.plan, line))}
 
     def _shape_hint(self, name: str) -> dict[str, object]:
         """What a matrix or a number is made of; of a matrix that is given, the first line that reads it."""
@@ -197,24 +252,80 @@ class Helper:
         asked = set(self.question.asked)
         return asked - {result.name for result in self.report.results if result.verdict in HAD}
 
-    def entry(self, name: str, i: int = 0, j: int = 0) -> dict[str, object]:
-        """One entry explained, the first unless another is named; the reason of a shape; nothing of a free choice."""
+    @cached_property
+    def course(self) -> Course:
+        """The lines run from what the student has."""
+        return self.ready.key(self.question).bare[-1].exact.over(self.lines.yours)
+
+    def found(self, name: str) -> Explained | None:
+        """The entry that help is about, from the student's own values; None where those it needs are not there yet."""
+        line = self.question.plan.line(name)
+        if self._lacking(line):
+            return None
+        steps, (i, j) = steps_of(line, self.course), self.at
+        if steps is None or not (i < steps[name].value.rows and j < steps[name].value.cols):
+            return None
+        return explained(steps, self.course, name, i, j, self.ready.key(self.question).rule_of(name).places)
+
+    def _lacking(self, line: Line) -> list[str]:
+        """The lines that a line is made of, that are asked, and for which the student has no values yet."""
+        asked = set(self.question.asked) - self.lines.yours.keys()
+        return [name for name in put_in(line) if name in asked and name in self.question.plan.names]
+
+    def entry(self, name: str) -> dict[str, object]:
+        """The entry where the student is, explained; the reason of a shape; nothing of a free choice."""
         if name in self.question.unknown:
             return {}
         if name not in self.question.plan.names:
             return {"reason": self._shape(name).reason}
+        found = self.found(name)
+        if found is None:
+            return self._in_words(name)
+        symbol = self.work.notation.symbol
+        meets = tuple((one.what, one.number, symbol(one.name), one.grid) for one in found.meets)
+        own = any(one.name in self.lines.yours for one in found.meets)
+        return {"entry": EntryView(self._place(name), found.chain, self._sentence(found.said), meets=meets, of_own=own)}
+
+    def questions(self, name: str) -> dict[str, object]:
+        """What is smaller in the entry where the student is, piece by piece; where there is nothing smaller, what meets in it."""
+        if name in self.question.unknown or name not in self.question.plan.names:
+            return {}
+        found = self.found(name)
+        if found is None:
+            return self._in_words(name)
+        if found.between is None:
+            return {"told": (self._place(name), self._sentence(found.said))}
+        return {"questions": Questions(*self.at, self._place(name), found.pieces, found.between)}
+
+    def _in_words(self, name: str) -> dict[str, object]:
+        """An entry told without its numbers, which the student has to find first."""
+        line = self.question.plan.line(name)
+        steps: dict[str, Step] = {step.call.out: step for step in self.ready.answer(self.question).follow.steps}
+        open_ = [self.work.notation.symbol(one) for one in self._lacking(line)]
+        if not isinstance(steps[name].value, Matrix):
+            return {"open": open_}
+        return {"told": (self._place(name), self._sentence(entry_told(steps, name, *self.at)[0])), "open": open_}
+
+    def _sentence(self, said: Said) -> Markup:
+        return self.engine.words(in_symbols(from_one(said), self._symbol))
+
+    def _place(self, name: str) -> Box:
+        i, j = self.at
+        return Script(Fence("(", self.work.notation.symbol(name), ")"), sub=Ink(f"{i + 1},{j + 1}", "number"))
+
+    def shown(self, name: str, i: int, j: int) -> dict[str, object]:
+        """One entry explained by the right values, what it is made of shaded: for who steps through a line that is solved."""
         steps: dict[str, Step] = {step.call.out: step for step in self.ready.answer(self.question).follow.steps}
         value = steps[name].value
         if not isinstance(value, Matrix):
             return {"whole": self.lines.worked(name).working}
-        said, chain, parts = explained(steps, name, i, j)
-        place = Script(Fence("(", self.work.notation.symbol(name), ")"), sub=Ink(f"{i + 1},{j + 1}", "number"))
+        said, chain, parts = entry_told(steps, name, i, j)
+        place = replace(self, at=(i, j))._place(name)
         used: dict[str, set[tuple[int, int]]] = {}
         for of, row, col in parts:
             used.setdefault(of, set()).add((row, col))
         ledger(self.work.unnamed).check([Eq(place, chain)])
-        sentence = self.engine.words(in_symbols(from_one(said), self._symbol))
-        return {"entry": EntryView(place, chain, sentence, tuple(self._shaded(used)))}
+        return {"entry": EntryView(place, chain, self._sentence(said), tuple(self._shaded(used)))}
 
     def _symbol(self, tree: Expr) -> Markup:
         return self.engine.finalize(self.work.notation.formula(tree))

@@ -61,14 +61,15 @@ class Session:
 
 
 REQUESTS: dict[str, Callable[..., Json]] = {
+    "cells": Desk.cells,
     "change": Desk.change,
     "check": Desk.check,
     "explain": Desk.explain,
     "export": Desk.export,
     "givens": Desk.givens,
     "help": Desk.help,
-    "look": Desk.look,
     "prepare": Desk.prepare,
     "read": Desk.read,
+    "small": Desk.small,
 }
 """What a page may ask for once a sheet is open."""

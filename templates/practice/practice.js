@@ -62,24 +62,28 @@
 
   // ---- one line's fields
   const lines = [];
+  const LOOKS = { correct: "right", follows: "right", imprecise: "nearly", incorrect: "wrong", unreadable: "unread" }, GOOD = ["correct", "follows"];
   const ONE = { right: "correct", nearly: "imprecise", wrong: "incorrect" };  // the look of an answer that is one text
   class Line {
     constructor(element) {
       this.element = element;
-      ({ question: this.question, line: this.name } = element.dataset);
+      ({ question: this.question, line: this.name, called: this.called } = element.dataset);
       this.rows = +element.dataset.rows, this.cols = +element.dataset.cols;
       this.write = element.querySelector(".write");
       this.grid = make("div", { className: "matrix-input" });
       this.grid.setAttribute("role", "group");
-      this.grid.setAttribute("aria-label", fill(say.answer, this.name));
+      this.grid.setAttribute("aria-label", fill(say.answer, this.called));
       this.seen = make("div", { className: "understood" });
+      this.notes = make("div", { className: "cell-notes" });
+      this.notes.setAttribute("role", "status");
+      this.wrong = 0;  // checks in a row that found something wrong
       this.verdict = make("div", { className: "verdict-box" });
       this.verdict.setAttribute("role", "status");
       this.helps = make("div", { className: "helps" });
       this.button = make("button", { type: "button", className: "main", textContent: say.check, onclick: () => this.check() });
-      this.button.setAttribute("aria-label", `${say.check}: ${this.name}`);
-      this.buttons = make("div", { className: "buttons" }, this.button, helpButton(this, this.name));
-      element.append(this.seen, this.buttons, this.verdict, this.helps);
+      this.button.setAttribute("aria-label", `${say.check}: ${this.called}`);
+      this.buttons = make("div", { className: "buttons" }, this.button, helpButton(this, this.name, this.rows ? STEPS : STEPS.filter(step => step !== "question")));
+      element.append(this.seen, this.notes, this.buttons, this.verdict, this.helps);
       element.addEventListener("focusin", () => { if (at[1] !== this.name || at[0] !== this.question) { at = [this.question, this.name]; prepare(); } });
       if (this.rows) this.write.append(this.grid, this.size());
       this.place = JSON.stringify([this.question, this.name]);
@@ -99,7 +103,7 @@
           this.draw(Array.from({ length: this.rows }, (_, i) => Array.from({ length: this.cols }, (_, j) => old[i]?.[j] ?? "")));
           this.typed();
         } });
-        input.setAttribute("aria-label", fill(label, this.name));
+        input.setAttribute("aria-label", fill(label, this.called));
         return this[`${axis}Field`] = input;
       };
       return make("span", { className: "size" }, field(say.rows, "rows"), "×", field(say.cols, "cols"));
@@ -112,8 +116,9 @@
         const input = make("input", { type: "text", value: text, autocomplete: "off", spellcheck: false });
         input.setAttribute("autocapitalize", "off");
         if ("shape" in this.element.dataset) input.placeholder = say.shape;
-        input.setAttribute("aria-label", this.rows ? fill(say.entry, this.name, i + 1, j + 1) : fill(say.answer, this.name));
-        input.addEventListener("input", () => this.typed());
+        input.setAttribute("aria-label", this.rows ? fill(say.entry, this.called, i + 1, j + 1) : fill(say.answer, this.called));
+        input.addEventListener("input", () => this.typed(input));
+        input.addEventListener("blur", () => this.left(i, j));
         input.addEventListener("keydown", event => this.key(event, i, j));
         input.addEventListener("paste", event => this.paste(event));
         (this.rows ? this.grid : this.write).append(input);
@@ -151,11 +156,11 @@
       this.inputs[0][0].focus();
       this.typed();
     }
-    typed() {
+    typed(input) {
       within(kept.answers, this.question)[this.name] = this.value();
       delete within(kept.checked, this.question)[this.name];
       keep(this.question, this.name);
-      this.clear();
+      this.clear(input ? [input] : undefined);
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.understand(), 200);
     }
@@ -171,49 +176,95 @@
       this.seen.innerHTML = html ? `${say.understood} <math>${html}</math>` : "";
       if (says || error) this.seen.append(make("p", { textContent: says || error }));
     }
-    clear() {
+    clear(inputs = this.inputs.flat()) {
       this.element.classList.remove("right", "wrong", "nearly", "open", "missing");
       this.verdict.replaceChildren();
-      this.inputs.flat().forEach(input => { input.classList.remove("right", "wrong", "nearly"); input.removeAttribute("aria-invalid"); });
+      this.notes.replaceChildren();
+      this.looked = null;
+      inputs.forEach(input => this.mark(input));
+    }
+    mark(input, verdict) {
+      input.classList.remove("right", "wrong", "nearly", "unread");
+      input.removeAttribute("aria-invalid");
+      const look = LOOKS[verdict];
+      if (look) input.classList.add(look);
+      if (look) input.setAttribute("aria-invalid", String(look === "wrong" || look === "unread"));
+    }
+    // every entry that is filled in, judged by itself; what is said is about the one that was just left, and those that cannot be read
+    async look(at) {
+      const value = this.value(), text = JSON.stringify(value);
+      if (!this.rows || !this.filled() || text === this.looked) return [];
+      this.looked = text;
+      const { cells = [] } = await ask("cells", { question: this.question, line: this.name, texts: value, answers: kept.answers });
+      if (text !== JSON.stringify(this.value())) return [];
+      cells.forEach(({ row, column, verdict }) => this.mark(this.inputs[row][column], verdict));
+      const told = cells.filter(({ row, column, verdict }) => verdict === "unreadable" || (at && row === at[0] && column === at[1]));
+      this.notes.replaceChildren(...told.map(({ row, column, verdict, why }) => make("p", { className: LOOKS[verdict] ?? "" },
+        fill(say.at, row + 1, column + 1, say.cell[verdict]), ...(verdict === "unreadable" ? [" ", why && `${why}. `, say.write_so] : []))));
+      return cells;
+    }
+    async left(i, j) {
+      if (kept.checked[this.question]?.[this.name]) return;
+      const cells = await this.look([i, j]);
+      if (this.complete() && cells.length && cells.every(({ verdict }) => GOOD.includes(verdict))) await this.check();
     }
     async check() {
       if (!this.filled()) return void (this.verdict.textContent = say.nothing);
-      const empty = this.inputs.flatMap((row, i) => row.map((input, j) => input.value.trim() ? null : [i, j])).find(Boolean);
-      if (this.rows && empty) { this.verdict.textContent = fill(say.empty, empty[0] + 1, empty[1] + 1); return this.inputs[empty[0]][empty[1]].focus(); }
+      const here = this.element.contains(document.activeElement);
+      if (this.rows && !this.complete()) {
+        this.looked = null;
+        const cells = await this.look();
+        const every = this.inputs.flat(), good = cells.filter(({ verdict }) => GOOD.includes(verdict)).length;
+        this.verdict.replaceChildren(make("p", { textContent: fill(say.so_far, good, every.length, every.filter(input => !input.value.trim()).length) }));
+        if (here) (every.find(input => input.matches(".unread, .wrong")) ?? every.find(input => !input.value.trim())).focus();
+        return;
+      }
       this.shall();
       this.verdict.textContent = say.checking;
-      const seen = ask("look", { question: this.question, line: this.name, value: this.value() });
-      const done = checked();  // asked for at once, answered after the look
-      for (const [i, j] of (await seen).right ?? []) this.inputs[i]?.[j]?.classList.add("right");
+      this.looked = null;
+      const seen = this.look(), done = checked();  // asked for at once, answered after the look
+      await seen;
       await done;
+      if (here) this.onward();
+    }
+    // focus goes on: to what is wrong here, or to the next line that is not right yet
+    onward() {
+      if (!this.element.contains(document.activeElement)) return;  // it was sent elsewhere meanwhile
+      if (!this.element.classList.contains("right")) return void this.inputs.flat().find(input => input.matches(".wrong, .unread"))?.focus();
+      const place = lines.indexOf(this), next = [...lines.slice(place + 1), ...lines.slice(0, place)].find(line => !line.element.classList.contains("right"));
+      if (!next) return;
+      (next.inputs.flat().find(input => !input.value.trim()) ?? next.inputs[0][0]).focus();
+      next.element.scrollIntoView({ block: "nearest" });
+      next.notes.replaceChildren(make("p", { textContent: fill(say.go_on, next.called) }));
     }
     shall() {
       within(kept.checked, this.question)[this.name] = true;
       keep(this.question, this.name);
     }
-    judged({ kind, entries, html }) {
+    judged({ kind, verdict, entries, html }) {
       this.clear();
       this.element.classList.add(kind);
       this.verdict.innerHTML = html;
-      this.inputs.forEach((row, i) => row.forEach((input, j) => {
-        const entry = this.rows ? entries[i]?.[j] : ONE[kind];
-        if (!entry) return;
-        const look = { correct: "right", follows: "right", imprecise: "nearly", undecided: "" }[entry] ?? "wrong";
-        if (look) input.classList.add(look);
-        input.setAttribute("aria-invalid", String(look === "wrong"));
-      }));
+      this.inputs.forEach((row, i) => row.forEach((input, j) => this.mark(input, this.rows ? entries[i]?.[j] : ONE[kind])));
+      if (verdict === "unreadable") this.look();
+      const text = JSON.stringify(this.value());
+      if (kind === "wrong" && text !== this.tried) this.wrong++;
+      if (kind === "right") this.wrong = 0;
+      this.tried = text;
+      if (kind === "wrong" && this.wrong > 1 && this.rows && !used(this.question, this.name).includes("question"))
+        this.verdict.append(make("p", { className: "stuck", textContent: fill(say.stuck, say.help.question) }));
     }
   }
 
   // ---- help, one step at a time; what was asked for is remembered
-  const STEPS = ["hint", "entry", "working", "solution"];
+  const STEPS = ["hint", "question", "entry", "working", "solution"];
   const used = (question, name) => within(kept.used, question)[name] ??= [];
   function helpButton(line, name, steps = STEPS) {
     const button = make("button", { type: "button" });
     const next = () => steps.find(step => !used(line.question, name).includes(step));
     const label = () => {
       button.textContent = next() ? say.help[next()] : say.no_more;
-      button.setAttribute("aria-label", `${button.textContent}: ${name}`);
+      button.setAttribute("aria-label", `${button.textContent}: ${line.called ?? name}`);
       button.disabled = !next();
     };
     const show = async step => {
@@ -223,6 +274,7 @@
       const { html, error } = await ask("help", { question: line.question, line: name, step, answers: kept.answers });
       place.innerHTML = html || "";
       if (error) place.textContent = error;
+      all(".small-questions", place).forEach(list => smaller(list, place, line, name));
       scrollers();
     };
     button.onclick = () => {
@@ -237,6 +289,27 @@
     label();
     return button;
   }
+  // the smaller questions on the way to an entry: each is answered by itself, then they are put together
+  const smaller = (list, place, line, name) => {
+    const inputs = all("li", list).map((item, piece) => {
+      const input = make("input", { type: "text", autocomplete: "off", spellcheck: false }), said = make("span", { className: "said" });
+      const facts = { question: line.question, line: name, row: +list.dataset.row, column: +list.dataset.column, piece };
+      input.setAttribute("aria-label", fill(say.small_answer, piece + 1));
+      said.setAttribute("role", "status");
+      const answered = async () => {
+        if (!input.value.trim()) return;
+        const { right, read, error } = await ask("small", { ...facts, text: input.value, answers: kept.answers });
+        input.className = right ? "right" : "wrong";
+        said.textContent = error || (right ? say.small.right : read ? say.small.wrong : say.small.unread);
+        const next = inputs.find(one => one.className !== "right");
+        if (!next) place.querySelector(".together").hidden = false;
+        if (right && document.activeElement === input) next?.focus();
+      };
+      input.addEventListener("change", answered);
+      item.append(input, " ", said);
+      return input;
+    });
+  };
   const scrollers = () => all(".display, .scroll").forEach(box => { box.tabIndex = box.scrollWidth > box.clientWidth ? 0 : -1; });
   addEventListener("resize", scrollers);
 
@@ -250,6 +323,7 @@
       const result = found.lines[line.question]?.[line.name];
       if (result && kept.checked[line.question]?.[line.name]) line.judged(result);
     });
+    if (found.right) tell([fill(say.all_right, found.reach), ...(found.hand ? [fill(say.for_teacher, found.hand)] : [])].join(" "));
     prepare();
   };
 
@@ -283,16 +357,17 @@
   const table = (heads, rows) => make("div", { className: "scroll", tabIndex: 0 }, make("table", {},
     make("thead", {}, make("tr", {}, ...heads.map(text => make("th", { scope: "col", textContent: text })))),
     make("tbody", {}, ...rows.map(([first, ...rest]) => make("tr", {}, make("th", { scope: "row", textContent: first }), ...rest.map(text => make("td", { textContent: text })))))));
+  const marks = found => !found ? "" : found.hand ? fill(say.whole_marks, found.marks, found.reach, found.hand) : fill(say.earned, found.marks, found.of);
   const summary = async () => {
     lines.forEach(line => { if (line.filled()) line.shall(); });
     await checked();
     const several = new Set(lines.map(line => line.question)).size > 1;
     const rows = Object.entries(report?.lines ?? {}).flatMap(([question, own]) => Object.entries(own).map(([name, result]) =>
-      [several ? `${question}: ${name}` : name, result.told, result.earned, (kept.used[question]?.[name] ?? []).map(step => say.steps[step]).join(", ") || "–"]));
+      [several ? `${question}: ${result.called}` : result.called, result.told, result.earned, (kept.used[question]?.[name] ?? []).map(step => say.steps[step]).join(", ") || "–"]));
     const box = table([say.line, say.verdict, say.marks, say.used], rows);
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", say.summary);
-    open(say.summary, make("p", { textContent: fill(say.earned, report?.marks ?? "", report?.of ?? "") }), box,
+    open(say.summary, make("p", { textContent: marks(report) }), box,
       ...(kept.used[""]?.["what if"] ? [make("p", { textContent: say.used_what_if })] : []));
   };
   const varied = () => {
@@ -333,9 +408,10 @@
     [fields, cells].forEach(box => box.setAttribute("role", "group"));
     let timer;
     const givens = () => {
-      const own = found[question.value].givens;
-      given.replaceChildren(...Object.keys(own).map(value => make("option", { value, textContent: value })));
-      line.replaceChildren(...Object.keys(found[question.value].lines).map(value => make("option", { value, textContent: value })));
+      const { givens: own, lines: ours, called } = found[question.value];
+      const options = names => Object.keys(names).map(value => make("option", { value, textContent: called[value] }));
+      given.replaceChildren(...options(own));
+      line.replaceChildren(...options(ours));
       matrix();
       steps();
     };
@@ -343,10 +419,11 @@
       const rows = found[question.value].givens[given.value];
       if (!rows) return;
       fields.style.gridTemplateColumns = `repeat(${rows[0].length}, auto)`;
-      fields.setAttribute("aria-label", given.value);
+      const called = found[question.value].called[given.value];
+      fields.setAttribute("aria-label", called);
       const inputs = rows.map((row, i) => row.map((value, j) => {
         const input = make("input", { type: "text", value, autocomplete: "off", spellcheck: false, oninput: () => { clearTimeout(timer); timer = setTimeout(change, 250); } });
-        input.setAttribute("aria-label", fill(say.entry, given.value, i + 1, j + 1));
+        input.setAttribute("aria-label", fill(say.entry, called, i + 1, j + 1));
         input.addEventListener("keydown", event => { if (event.key === "ArrowUp" || event.key === "ArrowDown") arrows(inputs, event, i, j); });
         return input;
       }));
@@ -361,7 +438,8 @@
     const steps = () => {
       const [rows, cols] = found[question.value].lines[line.value] ?? [0, 0];
       cells.style.gridTemplateColumns = `repeat(${cols}, auto)`;
-      cells.setAttribute("aria-label", line.value);
+      const called = found[question.value].called[line.value];
+      cells.setAttribute("aria-label", called);
       const grid = Array.from({ length: rows }, (_, i) => Array.from({ length: cols }, (_, j) => {
         const show = async () => {
           grid.flat().forEach(other => other.setAttribute("aria-pressed", String(other === button)));
@@ -370,7 +448,7 @@
           scrollers();
         };
         const button = make("button", { type: "button", textContent: `${i + 1},${j + 1}`, onclick: show, onfocus: show });
-        button.setAttribute("aria-label", `${button.textContent}: ${fill(say.entry, line.value, i + 1, j + 1)}`);
+        button.setAttribute("aria-label", `${button.textContent}: ${fill(say.entry, called, i + 1, j + 1)}`);
         button.addEventListener("keydown", event => arrows(grid, event, i, j));
         return button;
       }));
@@ -414,7 +492,7 @@
     const old = lines.filter(line => { const found = before.get(line.place); return found?.of !== undefined && found.of !== looks[line.question]; });
     for (const question of new Set(old.map(line => line.question))) {
       const own = old.filter(line => line.question === question);
-      notice(own[0].element, fill(say.corrected, own.map(line => line.name).join(", ")), say.looked, () => own.forEach(line => keep(question, line.name)));
+      notice(own[0].element, fill(say.corrected, own.map(line => line.called).join(", ")), say.looked, () => own.forEach(line => keep(question, line.name)));
     }
     const asked = new Set(all("[data-question]").map(({ dataset }) => JSON.stringify([dataset.question, dataset.line])));
     const gone = [...before].filter(([key, found]) => !asked.has(key) && !key.startsWith('["",') && found.answer !== undefined);

@@ -99,10 +99,36 @@ def test_what_is_understood_of_a_shape_is_the_shape(ask, tmp_path):
     assert read(value="(B, , d)")["html"] == ""
 
 
-def test_a_look_says_which_entries_are_right_at_once(opened):
-    assert opened("look", question="q1", line="B", value=[["1", "8/2"], ["1", "1"]])["right"] == [[0, 0], [0, 1], [1, 1]]
-    assert opened("look", question="q1", line="B", value="[1 4 0]")["right"] == []
-    assert opened("look", question="q1", line="B", value="[1 4")["right"] == []
+def judged(ask, line, texts, **before):
+    """The verdicts on the entries of a line that are filled in, by their places."""
+    found = ask("cells", question="q1", line=line, texts=texts, answers={"q1": before})["cells"]
+    return {(one["row"], one["column"]): one["verdict"] for one in found}
+
+
+def test_entries_are_judged_one_by_one_however_many_there_are(opened):
+    assert judged(opened, "B", [["1", "8/2"], ["1", "1"]]) == {
+        (0, 0): "correct", (0, 1): "correct", (1, 0): "incorrect", (1, 1): "correct",
+    }  # fmt: skip
+    assert judged(opened, "B", [["", "?"], ["", "5"]]) == {(0, 1): "unreadable", (1, 1): "incorrect"}
+    assert judged(opened, "B", [["", ""], ["", ""]]) == {}
+    assert judged(opened, "B", [["1", "4", "0"]]) == dict.fromkeys([(0, 0), (0, 1), (0, 2)], "undecided")  # of another shape
+
+
+def test_an_unreadable_entry_is_told_by_itself(opened):
+    (one,) = opened("cells", question="q1", line="B", texts=[["", ""], ["", "2*"]], answers={})["cells"]
+    assert (one["row"], one["column"], one["verdict"]) == (1, 1, "unreadable")
+    assert one["why"].startswith("expected a number")
+    assert "row" not in one["why"]
+
+
+def test_an_entry_may_follow_from_the_students_own_values(opened):
+    wrong = [["1", "5"], ["0", "1"]]  # C would be [[1, 10], [0, 1]]
+    assert judged(opened, "C", [["", "10"], ["", ""]], B=wrong) == {(0, 1): "follows"}
+    assert judged(opened, "C", [["", "8"], ["", ""]], B=wrong) == {(0, 1): "correct"}
+    assert judged(opened, "C", [["", "9"], ["", ""]], B=wrong) == {(0, 1): "undecided"}  # what is wrong before it may explain it
+    assert judged(opened, "C", [["", "9"], ["", ""]]) == {(0, 1): "incorrect"}
+    assert judged(opened, "D", [["0.0009", ""], ["0.5", ""]]) == {(0, 0): "correct", (1, 0): "incorrect"}
+    assert judged(opened, "D", [["0.0010", "0.9989"], ["", ""]]) == {(0, 0): "undecided", (0, 1): "undecided"}  # rounding may lead there
 
 
 @pytest.mark.parametrize("first", [{}, {"Q": [["1", "1"], ["1", "0"]]}], ids=["alone", "after a wrong line"])

@@ -1,0 +1,275 @@
+"""One entry explained from what the student has: the row and the column that meet, worked out with decimals on the way.
+
+What an earlier line asks is given away nowhere: its numbers are the student's own, right or wrong, and where there are none yet
+the entry is told in words alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+
+from flint import arb
+
+from symattn.boxes import Box, Frac, Grid, Ink, number, row, width
+from symattn.errors import FalseLink, LimitError
+from symattn.exact.any_matrix import Blocked, Entry
+from symattn.exact.ball import MATRIX_BITS, working
+from symattn.exact.matrix import Matrix
+from symattn.exact.text import fixed, wordy
+from symattn.exact.zero import symbolic
+from symattn.marking.course import Course
+from symattn.notation.values import Values, places_of, rounded
+from symattn.ops.formula import INFINITE
+from symattn.page.entry import Links, Part, Seen
+from symattn.page.layout import Eq
+from symattn.page.links import Names
+from symattn.page.worth import SIGNS, Items, Misread, Reader, Unread, flat
+from symattn.plan import Line
+from symattn.plan.derivation import Step
+from symattn.records import dataclass
+from symattn.said import Said
+
+VALUES = Values()
+DIGITS = 5
+"""Significant digits of a number on the way: one more than are asked as a rule, and what a calculator shows."""
+WIDEST = 60.0
+"""Millimetres of an exact form between the numbers put in and its decimals."""
+MOST_MEETING = 24
+"""Entries that are shown of what an entry is made of."""
+NEAREST, FARTHEST = -6, 9
+"""Powers of ten between which a number on the way is written out."""
+HALF, TINY = arb("0.5"), arb(10) ** -30
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something small to be worked out on the way to an entry, and what it comes to."""
+
+    box: Box
+    value: arb
+    comes_to: Box
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """The part of one matrix that an entry is made of: ``what`` it is (row, column, entry, part), its number from 1."""
+
+    name: str
+    what: str
+    number: int
+    grid: Grid
+
+
+@dataclass(frozen=True)
+class Explained:
+    """One entry: why it is so, its chain from the numbers put in to its decimals, what meets in it, what is small in it."""
+
+    said: Said
+    chain: Links
+    meets: tuple[Meeting, ...]
+    pieces: tuple[Piece, ...]
+    between: Box | None
+
+
+class Mine(Seen):
+    """One entry under explanation; decimals are written as such, since students write them."""
+
+    def written(self, x: Entry) -> Box:
+        """A value as a student would write it."""
+        return written(x)
+
+
+def written(x: Entry) -> Box:
+    """A value as a student would write it: what ends as a decimal, whatever else by its exact form.
+
+    >>> from symattn.formats.text import flat as line
+    >>> line(written(Number.of(1) / 4)), line(written(Number.of(1) / 3))
+    ('0.25', '1/3')
+    """
+    if isinstance(x, Blocked):
+        return INFINITE
+    if wordy(x):
+        return rounded(x, DIGITS - 1)
+    if x.is_rational and places_of(x.rational) is not None:
+        return rounded(x, places_of(x.rational) or 0)
+    return VALUES.exact(x)
+
+
+def steps_of(line: Line, course: Course) -> dict[str, Step] | None:
+    """What a line does, run from the values of a course; None where it cannot be run from them.
+
+    >>> from symattn.plan import Plan
+    >>> plan = Plan.read(["B = A @ A", "C = B + A"])
+    >>> course = Course(plan, {"A": Matrix.of([[2]])}, yours={"B": Matrix.of([[5]])})
+    >>> steps_of(plan.line("C"), course)["C"].value
+    Matrix([[7]])
+    """
+    found: dict[str, Step] = {}
+    for call in line.calls:
+        inputs = tuple(course.read.get(name) for name in call.args)
+        value = course.own.get(call.out)
+        if not isinstance(value, Matrix) or not all(isinstance(one, Matrix) for one in inputs):
+            return None
+        found[call.out] = Step(call, line, inputs, course.params[call.out], value)  # type: ignore[arg-type]
+    return found
+
+
+def explained(steps: Mapping[str, Step], course: Course, name: str, i: int, j: int, places: int) -> Explained:
+    """An entry of a line from the values of a course, counted from 0.
+
+    >>> from symattn.formats.text import flat as line
+    >>> from symattn.plan import Plan
+    >>> plan = Plan.read(["B = A @ A"])
+    >>> course = Course(plan, {"A": Matrix.of([[1, 2], [3, 4]])})
+    >>> found = explained(steps_of(plan.line("B"), course), course, "B", 0, 1, 4)
+    >>> " ".join(f"{sign} {line(box)}" for sign, box in found.chain)
+    '= 1·2 + 2·4 = 2 + 8 = 10'
+    >>> [(one.name, one.what, one.number) for one in found.meets]
+    [('A', 'row', 1), ('A', 'column', 2)]
+    """
+    seen = Mine(steps, steps[name], i, j)
+    said, box = seen.told()
+    value = steps[name].value[i, j]
+    ends = _ends(value, places, any(_has_point(x) for x in seen.read))
+    start: Links = ()
+    pieces: tuple[Piece, ...] = ()
+    between: Box | None = None
+    if box is not None and box != written(value):
+        start = (("≈" if any(not isinstance(x, Blocked) and wordy(x) for x in seen.read) else "=", box),)
+        pieces, between = _between(box, start, ends)
+    chain = (*start, *_middle(start, pieces, between), *(ends[-1:] if pieces and _rough(pieces) else ends))
+    chain = tuple(link for k, link in enumerate(chain) if not k or link[1] != chain[k - 1][1])
+    return Explained(said, chain if _holds(chain) else ends, tuple(_meeting(seen.parts, course)), pieces, between)
+
+
+def _between(box: Box, start: Links, ends: Links) -> tuple[tuple[Piece, ...], Box | None]:
+    """The small pieces of a formula, and the formula with what they come to in their places; none where that would not hold
+    as it is printed."""
+    with working(MATRIX_BITS), suppress(Unread, Misread, LimitError):
+        between, found = _worked(box, False)
+        pieces = tuple({piece.box: piece for piece in found}.values())
+        if pieces and _holds((*start, *_middle(start, pieces, between), ends[-1])):
+            return pieces, between
+    return (), None
+
+
+def _middle(start: Links, pieces: tuple[Piece, ...], between: Box | None) -> Links:
+    return () if between is None or not start else (("≈" if _rough(pieces) else "=", between),)
+
+
+def _rough(pieces: tuple[Piece, ...]) -> bool:
+    """Whether a piece was rounded."""
+    with working(MATRIX_BITS):
+        return any(abs(Reader({}).worth(piece.comes_to) - piece.value) > TINY for piece in pieces)
+
+
+def _holds(chain: Links) -> bool:
+    """Whether every link of a chain is true as it is printed."""
+    try:
+        Names("").check([Eq(Ink("entry", "text"), chain)])
+    except FalseLink:
+        return False
+    return True
+
+
+def _ends(x: Entry, places: int, decimals: bool) -> Links:
+    """The links of an entry's value: exact where that is short and no *decimals* went into it, and rounded."""
+    if isinstance(x, Blocked) or symbolic(x):
+        return (("=", written(x)),)
+    near = rounded(x, places)
+    if x.is_rational and (places_of(x.rational) or 0) <= places and places_of(x.rational) is not None:
+        return (("=", near),)
+    if decimals or wordy(x) or width(VALUES.exact(x)) > WIDEST:
+        return (("≈", near),)
+    return (("=", VALUES.exact(x)), ("≈", near))
+
+
+def _has_point(x: Entry) -> bool:
+    return not isinstance(x, Blocked) and x.is_rational and x.rational.q != 1 and places_of(x.rational) is not None
+
+
+def _worked(box: Box, inner: bool) -> tuple[Box, tuple[Piece, ...]]:
+    """A formula with each of its terms worked out by itself; one that is a single term has none, unless it is *inner*."""
+    if isinstance(box, Frac):
+        (top, above), (bottom, below) = _worked(box.top, True), _worked(box.bottom, True)
+        return Frac(top, bottom), (*above, *below)
+    terms = list(_terms(flat(box)))
+    if len(terms) == 1 and not inner:
+        return box, ()
+    items: list[Box] = []
+    pieces: list[Piece] = []
+    for sign, term in terms:
+        whole = row(*term)
+        if len(term) == 1 and isinstance(term[0], Ink):
+            comes_to, below_zero = whole, False
+        else:
+            value = Reader({}).worth(whole)
+            if not isinstance(value, arb):
+                raise Unread("words")
+            comes_to, below_zero = _decimal(abs(value)), bool(value < 0)
+            pieces.append(Piece(whole, value, row(Ink("−", "punct"), comes_to) if below_zero else comes_to))
+        minus = (sign == "−") != below_zero
+        if items or minus:
+            items.append(Ink("−" if minus else "+", "operator" if items else "punct"))
+        items.append(comes_to)
+    return row(*items), tuple(pieces)
+
+
+def _terms(items: Items) -> Iterator[tuple[str, Items]]:
+    """What is added and subtracted, each with its sign."""
+    sign, start = "+", 0
+    for k, item in enumerate(items):
+        if isinstance(item, Ink) and item.text in SIGNS and item.kind in ("operator", "punct"):
+            if k > start:
+                yield sign, items[start:k]
+            sign, start = item.text, k + 1
+    yield sign, items[start:]
+
+
+def _decimal(x: arb) -> Box:
+    """A positive value with a few significant digits, exactly where it ends within them; raises Unread for what is too large,
+    too small or not told well enough."""
+    power = next((p for p in range(NEAREST, FARTHEST) if x < arb(10) ** (p + 1)), FARTHEST)
+    if x.contains(0) and x < TINY:
+        return number(0)
+    places = max(1, DIGITS - 1 - power)  # a point says that it is rounded
+    found = (x * arb(10) ** places + HALF).floor().unique_fmpz()
+    if found is None or not x > arb(10) ** NEAREST or power == FARTHEST:
+        raise Unread("words")
+    digits = fixed(int(found), places)
+    exact = abs(x - arb(int(found)) / arb(10) ** places) < TINY
+    return number(digits.rstrip("0").rstrip(".") if exact and "." in digits else digits)
+
+
+def _meeting(parts: list[Part], course: Course) -> Iterator[Meeting]:
+    """What an entry is made of, matrix by matrix: the rows and columns of each that are used."""
+    used: dict[tuple[str, int], set[tuple[int, int]]] = {}
+    for of, i, j in parts:
+        known = [places for (name, _), places in used.items() if name == of]
+        fits = next((places for places in known if {i} == {a for a, _ in places} or {j} == {b for _, b in places}), None)
+        if fits is None:
+            fits = used[of, len(known)] = set()
+        fits.add((i, j))
+    if sum(map(len, used.values())) > MOST_MEETING:
+        return
+    for (name, _), places in used.items():
+        matrix = course.read.get(name)
+        if isinstance(matrix, Matrix):
+            rows, cols = sorted({i for i, _ in places}), sorted({j for _, j in places})
+            grid = Grid(tuple(tuple(written(matrix[i, j]) for j in cols) for i in rows))
+            alone = len(rows) == 1, len(cols) == 1
+            what = {(True, False): "row", (False, True): "column", (True, True): "entry"}.get(alone, "part")
+            if what == "entry":
+                what = "row" if matrix.cols == 1 else "column" if matrix.rows == 1 and len(used) > 1 else "entry"
+            yield Meeting(name, what, (cols if what == "column" else rows)[0] + 1, grid)
+
+
+def near(value: arb, low: arb, high: arb) -> bool:
+    """Whether what was written, from low to high, is a value to about three digits.
+
+    >>> near(arb(2).exp(), arb("7.385"), arb("7.395")), near(arb(2).exp(), arb("7.5"), arb("7.5"))
+    (True, False)
+    """
+    reach = abs(value) / 1000
+    return bool(low - value <= reach and value - high <= reach)

@@ -1,0 +1,183 @@
+"""Help from what the student has: smaller questions, the entry that is wrong, nothing of the lines before given away."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from symattn.exact.any_matrix import Blocked
+from symattn.exact.matrix import Matrix
+from symattn.exact.text import decimal, text
+from symattn.files import find, shipped
+from symattn.practice.session import Session
+from symattn.sheet import load
+
+TWO = "two-heads-by-hand"
+
+
+@pytest.fixture
+def opened(tmp_path, monkeypatch):
+    """A function that opens a sheet, perhaps in another language, and gives what asks it."""
+    monkeypatch.chdir(tmp_path)
+
+    def open_(name: str, language: str = ""):
+        sheet = find(name)
+        if language:
+            sheet = tmp_path / f"{name}.toml"
+            sheet.write_text(f'language = "{language}"\n' + find(name).read_text(encoding="utf-8"), encoding="utf-8")
+        session = Session(Path())
+        ask = lambda do, **facts: json.loads(session.answer(json.dumps({"do": do, **facts})))  # noqa: E731
+        assert "error" not in ask("open", sheet=str(sheet))
+        return ask
+
+    return open_
+
+
+def told(found) -> str:
+    """A piece of help as it is read."""
+    assert "error" not in found, found
+    return re.sub(r"\s+", "", html.unescape(re.sub(r"<[^>]*>", "", found["html"])))
+
+
+L_1 = {"L_1": [["2.8284", "7.0711"], ["7.0711", "16.9706"]]}
+
+
+def test_the_wrong_entry_is_explained_with_decimals_between(opened):
+    answers = {"q1": {**L_1, "A_1": [["0.0142", "0.9858"], ["0.4", "0.9999"]]}}
+    seen = told(opened(TWO)("help", question="q1", line="A_1", step="entry", answers=answers))
+    assert "(𝐏1)2,1" in seen, seen
+    assert "(𝐏1)1,1" not in seen
+    assert "row2of𝐋1[7.071116.9706]" in seen
+    assert seen.endswith("=e7.0711e7.0711+e16.9706≈1177.41177.4+23455134.9≈0.0001"), seen
+
+
+def test_what_stands_on_a_wrong_line_is_told_from_that_line(opened):
+    """0.5 and 0.5 are wrong weights: the entry is explained with them, the right ones are shown nowhere."""
+    answers = {"q1": {"V_1": [["1", "-2"], ["3", "-4"]], "A_1": [["0.5", "0.5"], ["0.5", "0.5"]], "H_1": [["7", ""], ["", ""]]}}
+    seen = told(opened(TWO)("help", question="q1", line="H_1", step="entry", answers=answers))
+    assert "0.5·1+0.5·3=0.5+1.5=2" in seen
+    assert "0.0142" not in seen
+
+
+@pytest.mark.parametrize("step", ["hint", "question", "entry"])
+def test_no_step_before_the_working_gives_away_a_line_before(opened, step):
+    seen = told(opened(TWO)("help", question="q1", line="H_1", step=step, answers={}))
+    assert "Firstfind" in seen
+    for value in ("0.0142", "0.9858", "e3", "2.9717"):
+        assert value not in seen, value
+
+
+@pytest.mark.parametrize(("language", "why"), [("", "Why:"), ("de", "Warum:"), ("fr", "Pourquoi")])
+def test_a_hint_says_what_to_do_and_why(opened, language, why):
+    seen = opened(TWO, language)("help", question="q1", line="A_1", step="hint", answers={})["html"]
+    assert why in seen
+    assert "softmax" in told({"html": seen})
+
+
+def test_a_limit_is_told_how_to_find(opened):
+    seen = opened("temperature")("help", question="temperature", line="C", step="hint", answers={})
+    assert "exponential that grows fastest" in seen["html"], seen
+
+
+def test_smaller_questions_lead_to_the_entry(opened):
+    ask = opened(TWO)
+    answers = {"q1": {**L_1, "A_1": [["0.1", "0.9858"], ["0.0001", "0.9999"]]}}
+    seen = ask("help", question="q1", line="A_1", step="question", answers=answers)["html"]
+    assert seen.count("<li>") == 2
+    assert 'class="together" hidden' in seen
+    small = partial(ask, "small", question="q1", line="A_1", row=0, column=0, answers=answers)
+    for piece, right, wrong in ((0, "16.92", "16.8"), (1, "1177", "1160"), (1, "e^7.0711", "7.0711")):
+        assert small(piece=piece, text=right) == {"right": True, "read": True}
+        assert small(piece=piece, text=wrong) == {"right": False, "read": True}
+    assert small(piece=0, text="huh") == {"right": False, "read": False}
+    assert "not asked" in small(piece=2, text="1")["error"]
+
+
+def test_a_slip_is_asked_with_its_reason(opened):
+    ask = opened(TWO)
+    found = ask("check", answers={"q1": {"L_1": [["4", "10"], ["10", "24"]]}})
+    line = found["lines"]["q1"]["L_1"]
+    assert "Could it be that you did not divide" in line["html"]
+    assert "softmax saturates" in line["html"]
+    assert "You did not divide" in found["report"]  # the marker says what it says
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "hidden"),
+    [
+        ({"H_1": [["2.9717", "-3.9717"], ["2.9717", "-3.9717"]]}, "look again at row 2, column 1", "in place of"),
+        ({"L_1": [["2.8284", "7.0711"], ["7.0711", "9.8995"]]}, "look again at row 2, column 2", "24"),
+    ],
+    ids=["said", "only asked"],
+)
+def test_one_wrong_entry_of_an_earlier_line_is_told_by_its_place_alone(opened, lines, place, hidden):
+    """What the entry would have to be is for the student to find."""
+    found = opened(TWO)("check", answers={"q1": lines})["lines"]["q1"]
+    (html_,) = [found[name]["html"] for name in lines]
+    assert place in html_
+    assert hidden not in html_
+
+
+def test_lines_are_called_as_the_sheet_calls_them(opened):
+    ask = opened(TWO)
+    found = ask("check", answers={"q1": {"A_1": [["1", "0"], ["0", "1"]]}})["lines"]["q1"]
+    assert {name: one["called"] for name, one in found.items() if name in ("A_1", "H_1", "Y")} == {"A_1": "P¹", "H_1": "head₁", "Y": "M"}
+    called = ask("givens")["q1"]["called"]
+    assert (called["W_O"], called["A_1"]) == ("W^o", "P¹")
+
+
+def test_all_that_can_be_reached_is_said_to_be_reached(opened):
+    ask, sheet = opened("seven-steps"), load(find("seven-steps"))
+    answers: dict[str, dict[str, object]] = {}
+    for answer in sheet.solve().answers:
+        for part in answer.question.parts:
+            for name in part.shapes:
+                answers.setdefault(answer.question.id, {})[name] = f"({', '.join(map(str, answer.shapes[name].shape))})"
+    found = ask("check", answers=answers)
+    assert found["right"]
+    assert (found["marks"], found["reach"], found["hand"], found["of"]) == ("30", "30 marks", "4", "34 marks")
+
+
+def right_answers(sheet):
+    """The answers to every line asked, exactly and as decimals in turn."""
+    for answer in sheet.solve().answers:
+        question = answer.question
+        for name in question.asked:
+            if not question.shapes and name not in question.unknown and isinstance(answer.follow[name], Matrix):
+                value = answer.follow[name]
+                yield question, name, value
+
+
+def written(x, exact: bool, places: int) -> str:
+    if isinstance(x, Blocked):
+        return "-inf"
+    try:
+        return text(x) if exact else decimal(x, places)
+    except Exception:  # letters have no decimals
+        return text(x)
+
+
+@pytest.mark.sliced(12)
+@pytest.mark.parametrize("name", shipped())
+def test_entries_are_told_what_the_line_is_told(opened, name):
+    """Right entries are right, alone and together; what is called wrong alone is wrong in the line, on every shipped sheet."""
+    ask, sheet = opened(name), load(shipped()[name])
+    answers: dict[str, dict[str, object]] = {}
+    for k, (question, line, value) in enumerate(right_answers(sheet)):
+        rows = [[written(x, bool(k % 2), sheet.decimals + 2) for x in row] for row in value.cells()]
+        facts = {"question": question.id, "line": line, "answers": answers}
+        assert {one["verdict"] for one in ask("cells", texts=rows, **facts)["cells"]} <= {"correct", "undecided"}, line
+        off = [[f"{cell} + 1" if cell != "-inf" else "1" for cell in row] for row in rows]
+        cells = ask("cells", texts=off, **facts)["cells"]
+        alone = {(one["row"], one["column"]) for one in cells if one["verdict"] == "incorrect"}
+        result = ask("check", answers={**answers, question.id: {**answers.get(question.id, {}), line: off}})["lines"][question.id][line]
+        for i, j in alone if result["entries"] else ():
+            assert result["entries"][i][j] in ("incorrect", "imprecise"), (line, i, j, result["verdict"])
+        for step in ("question", "entry"):
+            assert "error" not in ask("help", step=step, **{**facts, "answers": {question.id: {line: off}}}), (line, step)
+        answers.setdefault(question.id, {})[line] = rows
