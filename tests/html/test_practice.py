@@ -208,7 +208,7 @@ def test_by_keyboard_alone_and_without_a_network(chromium, built, tmp_path):
     for _ in range(4):  # size of the matrix, check, then help
         chromium.press("Tab")
     assert focused(chromium) == "A hint: Q"
-    for steps in range(1, 5):
+    for steps in range(1, 6):
         chromium.press("Enter")
         until(chromium, f"document.querySelectorAll('[data-line=Q] .helps .headline').length === {steps}")
 
@@ -227,7 +227,7 @@ def test_by_keyboard_alone_and_without_a_network(chromium, built, tmp_path):
     press_tool(chromium, "Check everything")
     until(chromium, "document.querySelector('#panel table')")
     row = chromium.run("[...document.querySelectorAll('#panel tbody tr')].map(x => x.textContent).find(x => x.startsWith('Q'))")
-    assert "hint, entry explained, working, solution" in row
+    assert "hint, smaller question, entry explained, working, solution" in row
     problems = axe(chromium)
     press_tool(chromium, "What if")
     until(chromium, "document.querySelector('#panel figure') && document.querySelector('#panel .cells button')")

@@ -1,0 +1,143 @@
+"""The conversation on the practice page in a real Chromium: entries judged when they are left, focus that goes on, smaller
+questions, help on the wrong entry; by keyboard, on a phone, dark, enlarged, in three languages."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from headless_chromium import WIDE
+from test_practice import PHONE, SMALL, axe, button, focused, served, started, tap, until
+
+from symattn.errors import ToolError
+from symattn.files import find
+from symattn.practice.site import site
+
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
+TWO = "two-heads-by-hand"
+READY = {"en": "Ready", "de": "Bereit", "fr": "Pr"}
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """A site with one sheet in three languages."""
+    folder, sheets = tmp_path_factory.mktemp("sheets"), []
+    for language in READY:
+        sheets.append(folder / f"two-{language}.toml")
+        sheets[-1].write_text(f'language = "{language}"\n' + find(TWO).read_text(encoding="utf-8"), encoding="utf-8")
+    try:
+        built = site(sheets, tmp_path_factory.mktemp("site"))
+    except ToolError as error:
+        pytest.skip(str(error))
+    server, found = served(built.folder)
+    yield found
+    server.shutdown()
+    server.server_close()
+
+
+def fields(line: str) -> str:
+    return f"[...document.querySelectorAll('[data-line={line}] .write input[type=text]')]"
+
+
+def looks(chromium, line: str) -> list[str]:
+    return chromium.run(f"{fields(line)}.map(input => input.className)")
+
+
+def written(chromium, line: str, texts: list[str]) -> None:
+    """Texts typed into a line's fields, each left by Enter but the last."""
+    chromium.run(f"{fields(line)}[0].focus()")
+    for k, text in enumerate(texts):
+        chromium.run(f"{fields(line)}[{k}].select()")
+        chromium.type(text)
+        if k + 1 < len(texts):
+            chromium.press("Enter")
+
+
+def fresh(chromium, address: str, language: str, size: tuple[int, int] = WIDE) -> None:
+    """A page on which nothing was written yet."""
+    chromium.go(address + "style.css")
+    chromium.run("localStorage.clear()")
+    started(chromium, f"{address}two-{language}.html", READY[language], size)
+
+
+def test_entries_are_judged_when_they_are_left_and_focus_goes_on(chromium, address):
+    fresh(chromium, address, "en")
+    written(chromium, "Q_1", ["1", "?", "5", ""])
+    until(chromium, f"{fields('Q_1')}[2].className")
+    assert looks(chromium, "Q_1") == ["right", "unread", "wrong", ""]
+    notes = chromium.run("document.querySelector('[data-line=Q_1] .cell-notes').textContent")
+    assert "Row 1, column 2: cannot be read." in notes
+    assert "sqrt(2)" in notes
+    assert chromium.run(f"{fields('Q_1')}.map(input => input.getAttribute('aria-invalid'))") == ["false", "true", "true", None]
+    chromium.press("Enter")  # not all is there: what is right so far, and on to what cannot be read
+    until(chromium, "document.querySelector('[data-line=Q_1] .verdict-box p')")
+    assert "1 of 4 entries are right so far; 1 are empty" in chromium.run("document.querySelector('[data-line=Q_1]').textContent")
+    assert focused(chromium) == "Q¹, row 1, column 2"
+    written(chromium, "Q_1", ["1", "2", "3", "4"])
+    chromium.press("Enter")
+    until(chromium, "document.activeElement.getAttribute('aria-label') === 'K¹, row 1, column 1'")
+    assert looks(chromium, "Q_1") == ["right"] * 4
+    written(chromium, "L_1", ["4", "10", "10", "24"])
+    chromium.press("Enter")
+    until(chromium, "document.querySelector('[data-line=L_1] .lead') && document.activeElement.className === 'wrong'")
+    assert "Could it be that you did not divide by" in chromium.run("document.querySelector('[data-line=L_1]').textContent")
+    assert focused(chromium) == "L¹, row 1, column 1"
+    assert chromium.messages == []
+
+
+def test_help_stands_on_what_was_written_and_asks_smaller_questions(chromium, address):
+    fresh(chromium, address, "en")
+    for line, texts in (("L_1", ["2.8284", "7.0711", "7.0711", "16.9706"]), ("A_1", ["0.5", "0.9858", "0.0001", "0.9999"])):
+        written(chromium, line, texts)
+        chromium.press("Enter")
+        until(chromium, f"document.querySelector('[data-line={line}] .lead')")
+    written(chromium, "A_1", ["0.4"])
+    chromium.run("document.querySelector('[data-line=A_1] button.main').click()")
+    until(chromium, "document.querySelector('[data-line=A_1] .stuck')")  # wrong twice
+    for steps in (1, 2, 3):
+        chromium.run("document.querySelectorAll('[data-line=A_1] .buttons button')[1].click()")
+        until(chromium, f"document.querySelectorAll('[data-line=A_1] .helps .headline').length === {steps}")
+    small = "document.querySelectorAll('[data-line=A_1] .small-questions input')"
+    assert chromium.run("document.querySelector('[data-line=A_1] .together').hidden")
+    chromium.run(f"{small}[0].focus()")
+    for text in ("16.9", "1177"):
+        chromium.type(text)
+        chromium.press("Enter")
+        until(chromium, f"[...{small}].some(input => input.className === 'right' && input.value === '{text}')")
+    assert not chromium.run("document.querySelector('[data-line=A_1] .together').hidden")
+    shown = chromium.run("document.querySelector('[data-line=A_1] .made-of').textContent").replace(" ", "")
+    assert "1177.4" in shown
+    assert "16.918" in shown
+    assert shown.endswith("0.0142")
+    problems = []
+    for size, dark in ((WIDE, False), (WIDE, True), (PHONE, False), (PHONE, True), ((600, 450), False)):  # the last is 200 % of 1200
+        chromium.look(size, dark)
+        assert chromium.run("document.documentElement.scrollWidth") <= size[0]
+        problems += axe(chromium)
+    assert not problems, "\n".join(dict.fromkeys(problems))
+    assert chromium.messages == []
+
+
+@pytest.mark.parametrize(("language", "hint", "wrong"), [("de", "Ein Hinweis", "falsch"), ("fr", "Un indice", "faux")])
+def test_by_touch_in_other_languages(chromium, address, language, hint, wrong):
+    chromium.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
+    try:
+        fresh(chromium, address, language, PHONE)
+        for k, text in enumerate(("0,5", "2")):
+            tap(chromium, f"{fields('Q_1')}[{k}]")
+            chromium.type(text)
+        tap(chromium, f"{fields('Q_1')}[2]")
+        until(chromium, f"{fields('Q_1')}[1].className")
+        assert looks(chromium, "Q_1")[:2] == ["wrong", "right"]
+        tap(chromium, f"{fields('Q_1')}[0]")
+        tap(chromium, f"{fields('Q_1')}[3]")
+        tap(chromium, button(hint))
+        until(chromium, "document.querySelector('[data-line=Q_1] .helps .headline')")
+        tap(chromium, "document.querySelector('details.how summary')")
+        assert "0,5" in chromium.run("document.querySelector('details.how').textContent")
+        assert chromium.run("document.documentElement.scrollWidth") <= PHONE[0]
+        assert chromium.run(SMALL) == []
+        told = chromium.run(f"practice.ask('check', {json.dumps({'answers': {'q1': {'Q_1': [['7', '2'], ['3', '4']]}}})}, 'two-{language}')")
+        assert wrong in told["lines"]["q1"]["Q_1"]["html"]
+    finally:
+        chromium.call("Emulation.setTouchEmulationEnabled", enabled=False)
