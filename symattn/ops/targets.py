@@ -169,13 +169,12 @@ def _wide(a: Shape, *, n: AxisSize) -> Shape:
 
 def _ones_at(w: Writing) -> Box:
     """With numbers the rows of 0 and 1 themselves."""
-    whole = w.plain(0)
-    cells = [cell for line in whole.rows for cell in line] if isinstance(whole, Grid) else [whole]
-    places, n = [getattr(cell, "text", "") for cell in cells], getattr(w.amount("n"), "text", "")
-    if not w.numeric or w.turned or not all(text.isdecimal() for text in (*places, n)):
+    whole, n = w.plain(0), getattr(w.amount("n"), "text", "")
+    places = [getattr(cell, "text", "") for line in whole.rows for cell in line] if isinstance(whole, Grid) else []
+    if not isinstance(whole, Grid) or not w.numeric or w.turned or not all(text.isdecimal() for text in (*places, n)):
         return named(w)
     rows = (tuple(number(int(k == int(place))) for k in range(int(n))) for place in places)
-    return replace(whole, rows=tuple(rows), align="c" * int(n)) if isinstance(whole, Grid) else whole
+    return replace(whole, rows=tuple(rows), align="c" * int(n))
 
 
 @placing_op(

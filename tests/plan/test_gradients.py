@@ -388,9 +388,10 @@ def test_what_does_not_fit_behind_a_derivative_is_told_at_its_place(written, old
     assert says in str(raised.value)
 
 
-def test_what_a_line_is_already_is_read_by_its_name() -> None:
-    source = '[[question]]\nsteps = ["p = softmax(z)", "l = cross_entropy(z, 1)"]\ngiven.z = [[0, "log(3)"]]\ngradient = { of = "l", wrt = ["z"] }'
-    question = loads(source).questions[0]
-    assert question.plan.line("dz").text == "dz = p - onehot(1, 2)"
+@pytest.mark.parametrize(("place", "given", "numbers"), [("1", "", "onehot(1, 2)"), ("t", ", t = [[1]]", "[0 1]")])
+def test_what_a_line_is_already_is_read_by_its_name(place: str, given: str, numbers: str) -> None:
+    lines = f'steps = ["p = softmax(z)", "l = cross_entropy(z, {place})"]\ngiven = {{ z = [[0, "log(3)"]]{given} }}'
+    source = f'[[question]]\n{lines}\ngradient = {{ of = "l", wrt = ["z"] }}'
+    assert loads(source).questions[0].plan.line("dz").text == f"dz = p - onehot({place}, 2)"
     text = " ".join(page(loads(source), "text").split())
-    assert "dz = p − onehot(1, 2) = [1/4 3/4] − [0 1] = [1/4 −1/4]" in text
+    assert f"dz = p − onehot({place}, 2) = [1/4 3/4] − {numbers} = [1/4 −1/4]" in text
