@@ -177,7 +177,7 @@ def _constant(p: Parser, token: Token) -> int:
 
 def _function(p: Parser, token: Token) -> Reader:
     """\\ln 2, \\log_2 8, \\sin^2(1): an argument without brackets is one factor with its power."""
-    name = token.text[1:]
+    name = token.text.removeprefix("\\")
     base: tuple[int, ...] = ()
     if p.kind == "_":
         if name != "log":

@@ -28,6 +28,7 @@ _TOKEN = re.compile(
     r"(?P<columns>\s*\{(?:[lcr| ]|@\{\})*\})?"
     r"|(?P<row>(?:\\\\\*?|\\cr(?![A-Za-z]))(?:\s*\[\s*-?[0-9.]+\s*(?:pt|em|ex|mm|cm|in)\s*\])?)"
     r"|\\(?P<command>[A-Za-z]+|.|\n)"
+    rf"|(?P<word>(?:{'|'.join(FUNCTIONS)})(?=\s*(?:\(|\\left\s*\()))"
     r"|(?P<mark>\*\*|:=|[-+*/^(){}\[\]&=_≈π]|[A-Za-zα-ωΑ-Ω'])",
     re.DOTALL,
 )
@@ -107,6 +108,7 @@ def _command(found: re.Match[str], source: str, at: int) -> str:
 _KIND_OF: dict[str, Callable[[re.Match[str], str, int], str]] = {
     "number": _number, "environment": _environment, "columns": _environment, "command": _command,
     "science": lambda found, source, at: "number", "row": lambda found, source, at: "row",
+    "word": lambda found, source, at: "function",
     "mark": lambda found, source, at: _MARKS[found[0]],
     "delimiter": lambda found, source, at: str(found["side"] + found["delimiter"]),
 }  # fmt: skip

@@ -44,6 +44,7 @@ _ROWS = (
     ("sqrt", "oa", "root", "root", ""),
     ("exp ln log sin cos tanh sinh cosh", "", "function", "", ""),
     ("abs", "a", "function", "bars", ""),
+    ("sigmoid", "", "function", "", ""),
     ("pi", "", "constant", "", ""),
     ("cdot times", "", "times", "", ""),
     ("div", "", "divided", "", ""),
@@ -222,3 +223,13 @@ def named(meaning: str) -> frozenset[str]:
     ['cdot', 'times']
     """
     return frozenset(name for name, command in COMMANDS.items() if command.value == meaning)
+
+
+def meaning_of(name: str) -> str:
+    """What a command means to a value, ``=`` for any sign; "" for one that is not known.
+
+    >>> meaning_of("boxed"), meaning_of("nicefrac"), meaning_of("foo")
+    ('kept', '=', '')
+    """
+    meaning = COMMANDS[name].value if name in COMMANDS else ""
+    return "=" if meaning[:1] == "=" else meaning

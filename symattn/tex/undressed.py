@@ -11,13 +11,12 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Protocol
 
-from symattn.tex.commands import COMMANDS, Command, named
+from symattn.tex.commands import COMMANDS, meaning_of, named
 from symattn.tex.signs import SPACES
 from symattn.tex.tokens import Stream, Tokens, lexer
 
 SCRIPT = "script"
 """What closes a group whose script goes with it."""
-_NOTHING = Command()
 _ALONE = frozenset("-+.()[]*/=")
 _FUNCTIONS = named("function")
 _WORDS = _FUNCTIONS | {"e"}
@@ -40,51 +39,54 @@ class Out(Protocol):
 
 
 class Undresser(Stream):
-    """One pass over tokens; what stays is written to ``writer``. ``DOES`` has what is done, by a command's meaning to a value."""
+    """One pass over tokens; what stays is written to ``out``. ``DOES`` has what is done, by a command's meaning to a value."""
 
-    def __init__(self, tokens: Tokens, writer: Out) -> None:
+    def __init__(self, tokens: Tokens, out: Out) -> None:
         super().__init__(tokens)
-        self.writer = writer
+        self.out = out
         self.braces: list[str] = []  # what the closing of each open brace writes
 
     def run(self) -> None:
         """All of it."""
         while self.tokens:
-            token, at = self.tokens.pop()
-            self.done += 1
-            if token[0] == "\\":
-                self.command(token[1:], at)
-            elif token == "{":
-                self.opened("{", "}", at)
-            elif token == "}":
-                self.closed(at)
-            else:
-                self.plain(token, at)
+            self.step()
+
+    def step(self) -> None:
+        """The next token."""
+        token, at = self.tokens.pop()
+        self.done += 1
+        if token[0] == "\\":
+            self.command(token[1:], at)
+        elif token == "{":
+            self.opened("{", "}", at)
+        elif token == "}":
+            self.closed(at)
+        else:
+            self.plain(token, at)
 
     def command(self, name: str, at: int) -> None:
         """Do what a command means; one without a meaning here stays."""
         bare = name.rstrip("*")
-        meaning = COMMANDS.get(bare, _NOTHING).value
-        does = self.DOES.get("=" if meaning[:1] == "=" else meaning)
+        does = self.DOES.get(meaning_of(bare))
         if does is None:
-            self.writer.add("\\" + bare, at)
+            self.out.add("\\" + bare, at)
         else:
             does(self, bare, at)
 
     def plain(self, token: str, at: int) -> None:
         """What is no command and no brace."""
-        self.writer.add(token, at)
+        self.out.add(token, at)
 
     def opened(self, shown: str, closing: str, at: int) -> None:
         """A group begins: what is written for its two braces."""
         self.braces.append(closing)
-        self.writer.add(shown, at)
+        self.out.add(shown, at)
 
     def closed(self, at: int) -> None:
         """A brace closes; one that was never opened goes."""
         if self.braces:
             mark = self.braces.pop()
-            self.writer.add("" if mark == SCRIPT else mark, at)
+            self.out.add("" if mark == SCRIPT else mark, at)
             self.without_script(mark)
 
     def without_script(self, mark: str) -> None:
@@ -100,6 +102,10 @@ class Undresser(Stream):
         """Dressing: the last argument stays."""
         self.pass_over(COMMANDS[name].takes[:-1])
         self.blanks()
+        self.dressed(name, at)
+
+    def dressed(self, name: str, at: int) -> None:
+        """What dressing is around."""
         if self.next == "{":
             self.tokens.pop()
             self.opened("", SCRIPT if COMMANDS[name].value == "braced" else "", at)
@@ -116,7 +122,7 @@ class Undresser(Stream):
     def struck(self, name: str, at: int) -> None:
         """What is struck out is no answer: a blank stays."""
         self.gone(name, at)
-        self.writer.add(" ", at)
+        self.out.add(" ", at)
 
     DOES: ClassVar[Mapping[str, Callable[[Any, str, int], None]]] = {
         "kept": kept, "braced": kept, "gone": gone, "struck": struck, "gap": struck,
@@ -161,9 +167,10 @@ class Bare:
 class _OfNumbers(Undresser):
     """What stays is one formula: an argument that stays is a group, unless it is one sign, e or the name of a function."""
 
+    out: Bare
+
     def __init__(self, text: str) -> None:
-        self.out = Bare()
-        super().__init__([(found[0], found.start()) for found in _PIECES.finditer(text)], self.out)
+        super().__init__([(found[0], found.start()) for found in _PIECES.finditer(text)], Bare())
         self.groups: list[int] = []
 
     def opened(self, shown: str, closing: str, at: int) -> None:

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 
 from symattn.files import find
-from symattn.marking.answers import naming, prose, rows, signs, submissions
+from symattn.marking.answers import latex, naming, prose, rows, signs, submissions
 from symattn.marking.answers.about import about
 from symattn.marking.answers.blocks import PARTS, Part
 from symattn.marking.answers.calls import FORMS
 from symattn.marking.answers.formats import formats
 from symattn.marking.answers.formats.html import _Page
-from symattn.marking.answers.latex import COMMANDS, Command, flatten
 from symattn.marking.answers.naming import READINGS, NameRule, Naming
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
 from symattn.marking.answers.prose import DRESS, SHAPES, SIGNS
@@ -114,9 +113,9 @@ def test_what_stands_round_an_element_is_as_its_example_says(part: Part) -> None
     assert page.blocks.text == part.gives
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.example)
-def test_a_command_leaves_what_its_example_says(command: Command) -> None:
-    assert flatten(command.example).text == command.gives
+@pytest.mark.parametrize("rule", latex.RULES, ids=lambda rule: rule.example)
+def test_a_command_leaves_what_its_example_says(rule: latex.Rule) -> None:
+    assert latex.flatten(rule.example).text == rule.gives
 
 
 @pytest.mark.parametrize("rule", READINGS, ids=lambda rule: rule.means.__name__)

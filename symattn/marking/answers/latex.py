@@ -18,58 +18,19 @@ from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP
 from symattn.marking.answers.lists import Lists
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
+from symattn.tex.commands import COMMANDS, meaning_of
 from symattn.tex.signs import words
+from symattn.tex.tokens import Tokens, lexer, text_of
+from symattn.tex.undressed import Undresser
 
-_TOKEN = re.compile(r"\\[A-Za-z@]+\*?|\\.|\$\$?|[{}~]|%|\n|[^\\{}$~%\n]+", re.DOTALL)
-
-_BARE = words(
-    "mathbf mathrm mathit mathsf mathtt mathcal mathbb mathfrak mathbfit mathop mathord mathbin mathrel mathmakebox mathstrut"
-    " mathclose mathopen mathinner boldsymbol bm pmb symbf text textbf textit textrm textsf texttt textnormal textup textsl"
-    " mbox hbox fbox operatorname ensuremath underline emph num boxed makebox framebox smash underbrace overbrace underbracket"
-    " overbracket lhs res used Aboxed hl makecell resizebox scalebox tcbhighmath"
-)
-"""Dressing: the argument stays."""
-_DROPPED = dict.fromkeys(
-    ["label", "tag", "ref", "eqref", "cite", "vspace", "hspace", "phantom", "hphantom", "vphantom", "color", "mk", "worth",
-    "earn",
-     "widest", "axis", "need", "title", "author", "date", "usepackage", "documentclass", "geometry", "hypersetup", "input",
-     "include",
-     "pagestyle", "thispagestyle", "noalign", "rowcolor", "vskip", "usetikzlibrary", "bibliography", "includegraphics",
-     "allowbreak",
-     "cancel", "xcancel", "bcancel", "sout", "st", "strut", "blankline", "blanks", "tcbset", "pgfplotsset", "sisetup",
-     "lstset", "xrightarrow", "xRightarrow", "xLongrightarrow", "xlongrightarrow", "xmapsto"], 1,
-) | {"setlength": 2, "addtolength": 2, "answerframe": 3, "answerbox": 1, "setcounter": 2, "rule": 2, "sheet": 3, "definecolor": 3,
-     "newcounter": 1, "hfill": 0, "newlength": 1, "hskip": 0, "total": 1}  # fmt: skip
-_BEFORE = {"textcolor": 1, "colorbox": 1, "fcolorbox": 2, "underset": 1, "overset": 1, "stackrel": 1, "raisebox": 1, "parbox": 1,
-           "href": 1, "foreignlanguage": 1, "begingroup": 0}  # fmt: skip
-"""Commands whose first arguments go and whose last one stays."""
-_HEADS = words("chapter section subsection subsubsection paragraph subparagraph titledquestion step part")
-_WALLS = words("par question bigskip medskip smallskip newpage clearpage maketitle noindent remark")
-_SIGNS = {
-    **dict.fromkeys(["approx", "simeq", "cong", "approxeq", "thickapprox"], "≈"),
-    **dict.fromkeys(["coloneqq", "coloneq", "equiv", "triangleq", "doteq", "eq"], "="),
-    **dict.fromkeys(["to", "rightarrow", "Rightarrow", "implies", "therefore", "because", "Longrightarrow", "longrightarrow",
-    "iff",
-                     "Leftrightarrow", "hence", "leadsto", "rightsquigarrow", "mapsto"], "⇒"),
-    **dict.fromkeys([",", ";", ":", "!", ">", " ", "\n", "thinspace", "enspace", "nobreak", "relax", "null", "shown", "/", "@"],
-                    " "),
-    **dict.fromkeys(["quad", "qquad"], SEP), "%": "%", "_": "_", "#": "#", "&": " and ", "$": " ", "-": "", "lbrack": "[",
-    "rbrack": "]",
-    **dict.fromkeys(["left", "right", "middle", "limits", "nolimits", "displaystyle", "textstyle", "scriptstyle", "nonumber",
-    "notag",
-                     "centering", "boldmath", "bf", "rm", "it", "sf", "tt", "small", "large", "Large", "footnotesize",
-                     "normalsize", "scriptsize",
-                     "displaylimits", "mathsurround", "leavevmode", "ignorespaces", "phantomsection", "qedhere", "protect"], ""),
-    **dict.fromkeys([a + b for a in ("big", "Big", "bigg", "Bigg") for b in ("", "l", "r", "m")], ""),
-    "checkmark": " ✓ ", "sfrac": "\\frac", "nicefrac": "\\frac", "flatfrac": "\\frac",
-    "bold": "", "S": "", "ldots": "\\dots", "cdots": "\\dots", "vdots": "\\dots", "ddots": "\\dots",
-}  # fmt: skip
+_PIECES = lexer(r"[%\n]|[^\\{}$~%\n]+")
+_AROUND = f" \t\n{WALL}{BEGUN}{SHUT}{SEP}"
+"""What says nothing round an entry."""
+_LENGTH = re.compile(r"\s*\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|\\?baselineskip|\\?jot)?\s*\]")
 _THREE = re.compile(r" ?\d{3}(?!\d)")
 _MATRIX = re.compile(r"(?:[bpBvV]?(?:small)?matrix|[bpBvV]?NiceMatrix|(?:Nice)?[Aa]rray|[bp]array)\*?")
 _LAYOUT = re.compile(r"tabularx?|tabu|longtable")
 _FRAME = re.compile(rf"{_MATRIX.pattern}|{_LAYOUT.pattern}")
-_RULES = words("hline midrule toprule bottomrule cline")
-_PHYSICS = words("mqty pmqty bmqty Pmqty vmqty smqty spmqty sbmqty matrixquantity")
 LONGEST_ITEM = 12  # characters of an item's label
 _INLINE = words("aligned alignedat split gathered multlined small subequations subarray")
 _LISTS = words("enumerate itemize description")
@@ -79,7 +40,6 @@ _ARGUMENTS = {"tabularx": 2} | dict.fromkeys(
     words("array Array NiceArray Nicearray barray parray tabular tabu longtable alignat alignedat subarray minipage multicols"), 1
 )
 """How many arguments the beginning of an environment has."""
-_DEFINING = words("newcommand renewcommand providecommand DeclareRobustCommand DeclareMathOperator def gdef let")
 _RELATION = re.compile(r"[=≈]")
 _OF_HEAD = re.compile(r"[\s*]*(?:head|kopf|group|gruppe)\s*\$?(\d{1,3})\$?[\s*]*", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]{1,12}")
@@ -89,7 +49,6 @@ _SIZE = r"(?:[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
 _TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|by|mal|sur)[ \t]+|(?<=\d)x(?=\d))"
 SHAPE = rf"{_SIZE}(?:{_TIMES}{_SIZE})+"
 """Sizes with signs between them."""
-Tokens = list[tuple[str, int]]
 
 
 @dataclass
@@ -109,57 +68,47 @@ def flatten(text: str, comments: bool = True, grids: Sequence[Grid] = ()) -> Fla
     >>> flat.text.replace("\\x01", "|"), flat.grids[0].entries
     ('| 𝐌 = \\ue0000\\ue001 |', (('1', '2'),))
     """
-    return _Flattener(text, comments, grids).run()
+    return _Flattener(text, comments, grids).flat()
 
 
-class _Flattener:
+class _Flattener(Undresser):
     """One pass over the tokens of a text; what a macro stands for is put back in front of them."""
 
+    out: Flat
+
     def __init__(self, text: str, comments: bool, grids: Sequence[Grid] = ()) -> None:
-        self.comments = comments
-        self.tokens = _tokens(text, comments)[::-1]  # the next one last
-        self.out = Flat(grids=list(grids))
-        self.braces: list[str] = []  # what the closing of each open brace writes
+        super().__init__(_tokens(text, comments), Flat(grids=list(grids)))
         self.frames: list[tuple[Flat, str, int, int]] = []  # matrices that are open: the text around, name, line, braces
         self.macros: dict[str, _Macro] = {}
         self.lists = Lists()
         self.named: set[str] = set()  # letters that stood before an equals sign
         self.word = ""  # the last text that was no command
         self.math = 0
-        self.done = 0
         self.last = ""
 
-    def run(self) -> Flat:
-        while self.tokens:
-            token, line = self.tokens.pop()
-            self.done += 1
-            if self.done > MOST_TOKENS:
-                raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}", latex=1))
-            if token[0] == "\\":
-                self.command(token[1:], line)
-            else:
-                self.plain(token, line)
+    def flat(self) -> Flat:
+        """All of it, matrices without an end among it."""
+        self.run()
         while self.frames:
             self.close_matrix("", self.frames[-1][2], broken=True)
         return self.out
 
+    def step(self) -> None:
+        if self.done >= MOST_TOKENS:
+            raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}", latex=1))
+        super().step()
+
     def plain(self, token: str, line: int) -> None:
-        if token == "{":
-            self.braces.append("}")
-            self.out.add("{", line)
-        elif token == "}":
-            self.closing(line)
-        elif token == "$$":
+        if token == "$$":
             self.out.add(WALL, line)
             self.math = 0 if self.math else 1
         elif token == "$":
             self.math = 0 if self.math else 1
-            self.inline(line)
+            self.mathematics(line)
         elif token == "~":
             self.out.add(" ", line)
         elif token == "\n":
-            blank = self.last == "\n"
-            if blank and not self.frames:
+            if self.last == "\n" and not self.frames:
                 self.math = 0
             self.out.add("\n" if not self.math and not self.frames else " ", line)
         else:
@@ -167,6 +116,14 @@ class _Flattener:
             self.written(token)
         if token == "\n" or token.strip():
             self.last = token
+
+    def opened(self, shown: str, closing: str, line: int) -> None:
+        self.last = "{"
+        super().opened(shown, closing, line)
+
+    def closed(self, line: int) -> None:
+        self.last = "}"
+        super().closed(line)
 
     def written(self, text: str) -> None:
         """Remember the letter right before an equals sign: it has a value of its own."""
@@ -176,36 +133,17 @@ class _Flattener:
             self.named.add(said[-1])
         self.word = text.strip() or self.word
 
-    def closing(self, line: int) -> None:
-        if not self.braces:
-            return
-        mark = self.braces.pop()
-        if mark == "script":  # \underbrace{X}_{words}: the words go
-            self.out.add("", line)
-            self.blanks()
-            if self.tokens and self.tokens[-1][0][:1] in ("_", "^"):
-                rest, at = self.tokens.pop()
-                if len(rest) > 1:
-                    self.tokens.append((rest[1:], at))
-                self.argument()
-        else:
-            self.out.add(mark, line)
-
     def command(self, name: str, line: int) -> None:
         self.last = name
-        star = name.rstrip("*")
-        known = _COMMAND_OF.get(star)
-        if name in self.macros and (known is None or known.gives_way):
+        meaning = meaning_of(name.rstrip("*"))
+        if name in self.macros and (meaning in _GIVES_WAY or meaning not in self.DOES):
             self.expand(self.macros[name])
-        elif known is not None:
-            known.does(self, star, line)
         else:
-            self.out.add("\\" + star, line)
+            super().command(name, line)
 
     def rule(self, name: str, line: int) -> None:
         """A line across a table; inside a matrix it is nothing."""
-        if name == "cline":
-            self.argument()
+        self.gone(name, line)
         self.out.add(" " if self.frames and _MATRIX.fullmatch(self.frames[-1][1]) else WALL, line)
 
     def display(self, name: str, line: int) -> None:
@@ -219,7 +157,7 @@ class _Flattener:
     def within(self, name: str, line: int) -> None:
         """Mathematics inside a line."""
         self.math = int(name == "(")
-        self.inline(line)
+        self.mathematics(line)
 
     def wall(self, name: str, line: int) -> None:
         self.out.add(WALL, line)
@@ -227,15 +165,9 @@ class _Flattener:
     def between(self, name: str, line: int) -> None:
         """Words between two rows, and no part of either."""
         self.out.add(WALL, line)
-        self.blanks()
-        if self.tokens and self.tokens[-1][0] == "{":
-            self.tokens.pop()
-            self.braces.append(WALL)
+        self.within_braces("", WALL, line)
 
-    def spaced(self, name: str, line: int) -> None:
-        self.optional()
-
-    def inline(self, line: int) -> None:
+    def mathematics(self, line: int) -> None:
         """Where mathematics begins or ends inside a line; inside a matrix that says nothing."""
         self.out.add(" " if self.frames else BEGUN if self.math else SHUT, line)
 
@@ -248,33 +180,29 @@ class _Flattener:
         else:
             long = sum(len(token) for token, _ in label) > LONGEST_ITEM
             around = [("[", line), *label, ("]", line)] if long else label
-            self.tokens += reversed([*around, (" ", line)])
+            self.put_back([*around, (" ", line)])
 
     def quantity(self, name: str, line: int) -> None:
         """The matrices of the physics package: \\mqty(1 & 2 \\\\ 3 & 4), in any brackets."""
         self.blanks()
-        first = self.tokens[-1][0] if self.tokens else ""
-        closing = {"(": ")", "[": "]", "|": "|"}.get(first[:1])
-        if first == "{":
-            body = self.argument()
-        elif closing is None:
+        closing = {"(": ")", "[": "]", "|": "|"}.get(self.next[:1])
+        if closing is not None:
+            self.cut(1, " ")
+        elif self.next != "{":
             return
-        else:
-            self.tokens[-1] = (first[1:] or " ", self.tokens[-1][1])
-            body = self.until(closing)
-        self.tokens += reversed([*_named("begin", line), *body, *_named("end", line)])
+        self.put_back(_matrix(self.argument() if closing is None else self.until(closing), line))
 
     def column(self, name: str, line: int) -> None:
         """\\binom{1}{2}, as some write a column."""
         first, second = self.argument(), self.argument()
-        self.tokens += reversed([*_named("begin", line), *first, ("\\\\", line), *second, *_named("end", line)])
+        self.put_back(_matrix([*first, ("\\\\", line), *second], line))
 
     def bordered(self, name: str, line: int) -> None:
         """\\bordermatrix{ & a & b \\cr x & 1 & 2 }: its first row and its first column are words."""
-        body = "".join(token for token, _ in self.argument())
+        body = text_of(self.argument())
         rows = [row.partition("&")[2] for row in re.split(r"\\cr(?![A-Za-z])|\\\\", body) if row.strip()]
         inner = _tokens(r" \\ ".join(rows[1:]), comments=False)
-        self.tokens += reversed([*_named("begin", line), *((token, line) for token, _ in inner), *_named("end", line)])
+        self.put_back(_matrix([(token, line) for token, _ in inner], line))
 
     def until(self, closing: str) -> Tokens:
         """The tokens up to a closing bracket outside all others."""
@@ -294,48 +222,42 @@ class _Flattener:
         return found
 
     def sign(self, name: str, line: int) -> None:
-        if name in ("left", "right") and self.tokens and self.tokens[-1][0][:1] == ".":  # an invisible bracket
-            rest, at = self.tokens.pop()
-            self.tokens.append((rest[1:] or " ", at))
         thin = name in (",", "thinspace") and self.out.parts and self.out.parts[-1][-1:].isdecimal()
-        if thin and self.tokens and _THREE.match(self.tokens[-1][0]):
-            rest, at = self.tokens.pop()
-            self.tokens.append((rest.lstrip(" "), at))
+        if thin and _THREE.match(self.next):
+            self.cut(self.next.startswith(" "))
             self.out.add("\u202f", line)  # between thousands
         else:
-            self.out.add(_SIGNS[name], line)
+            self.out.add(COMMANDS[name].value[1:], line)
+
+    def fence(self, name: str, line: int) -> None:
+        """A bracket that grows, or one that is not seen."""
+        if name != "middle" and self.next[:1] == ".":
+            self.cut(1, " ")
+        self.out.add("", line)
+
+    def gap(self, name: str, line: int) -> None:
+        self.gone(name, line)
+        self.out.add(SEP, line)
+
+    def arrow(self, name: str, line: int) -> None:
+        """What stands on an arrow is no value."""
+        self.gone(name, line)
+        self.out.add("⇒", line)
 
     def row(self, name: str, line: int) -> None:
         """\\\\ with what may follow it: a star, a length."""
-        if self.tokens and self.tokens[-1][0].startswith("*"):
-            self.tokens[-1] = (self.tokens[-1][0][1:] or " ", self.tokens[-1][1])
-        if self.tokens:
-            length = re.match(r"\s*\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|\\?baselineskip|\\?jot)?\s*\]", self.tokens[-1][0])
-            if length:
-                self.tokens[-1] = (self.tokens[-1][0][length.end() :] or " ", self.tokens[-1][1])
+        if self.next.startswith("*"):
+            self.cut(1, " ")
+        if length := _LENGTH.match(self.next):
+            self.cut(length.end(), " ")
         self.out.add(ROW, line)
 
-    def bare(self, name: str, line: int) -> None:
-        while name in ("makebox", "mathmakebox", "framebox", "resizebox", "scalebox") and self.optional() is not None:
-            pass
-        if name in ("resizebox", "scalebox"):
-            for _ in range(2 if name == "resizebox" else 1):
-                self.argument()
-        self.blanks()
-        if self.lettered(name):
-            return
-        if name == "mathbb" and [token for token, _ in self.tokens[-3:]] == ["}", "R", "{"]:
-            self.out.add("ℝ", self.tokens[-1][1])
-            del self.tokens[-3:]
-            return
-        if name == "mathbb" and self.tokens and self.tokens[-1][0][0] == "R":  # \\mathbb R
-            rest, at = self.tokens.pop()
-            self.tokens.append(("ℝ" + rest[1:], at))
-            return
-        if self.tokens and self.tokens[-1][0] == "{":
-            self.tokens.pop()
-            self.braces.append("script" if name.startswith(("under", "over")) and name != "underline" else "")
-        elif name.startswith(("math", "text", "bm", "bold")):
+    def dressed(self, name: str, line: int) -> None:
+        if COMMANDS[name].takes != "a" or not self.lettered(name):
+            super().dressed(name, line)
+
+    def unbraced(self, name: str, line: int) -> None:
+        if COMMANDS[name].takes == "a" and name.startswith(("math", "text", "bm", "bold")):
             self.out.add(" ", self.tokens[-1][1] if self.tokens else 1)
 
     def lettered(self, name: str) -> bool:
@@ -343,43 +265,32 @@ class _Flattener:
         whole = [token for token, _ in self.tokens[-3:]]
         braced = len(whole) == 3 and whole[2] == "{" and whole[0] == "}"
         letter = whole[1] if braced else whole[-1][:1] if whole and whole[-1][0] != "\\" else whole[-1] if whole else ""
-        sign = accented(letter, "_") if name == "underline" and len(letter) == 1 else faced(name, letter)
-        if not sign or sign == letter or (name != "underline" and not kept(sign)):
-            return False
-        rest, line = self.tokens.pop()
+        if name == "mathbb" and letter == "R":
+            sign = "ℝ"
+        else:
+            sign = accented(letter, "_") if name == "underline" and len(letter) == 1 else faced(name, letter)
+            if not sign or sign == letter or (name != "underline" and not kept(sign)):
+                return False
+        _, line = self.tokens[-1]
         if braced:
-            del self.tokens[-2:]
-        elif rest[len(letter) :]:
-            self.tokens.append((rest[len(letter) :], line))
+            del self.tokens[-3:]
+        else:
+            self.cut(len(letter))
         self.out.add(sign, line)
         return True
 
-    def drop(self, name: str, line: int) -> None:
-        count = _BEFORE[name] if name in _BEFORE else _DROPPED[name]
-        self.optional()
-        crossed = name in ("cancel", "xcancel", "bcancel", "sout", "st")
-        for _ in range(count):
-            self.argument()
-        if name in _BEFORE:
-            self.blanks()
-            if self.tokens and self.tokens[-1][0] == "{":
-                self.tokens.pop()
-                self.braces.append("")
-        elif name in ("hfill", "hskip"):
-            self.out.add(SEP, line)
-        elif name[0] == "x" and name.endswith(("arrow", "mapsto")):  # what stands on it is no value
-            self.out.add("⇒", line)
-        elif crossed:
-            self.out.add(" ", line)
-
     def heading(self, name: str, line: int) -> None:
         self.optional()
-        self.blanks()
         self.out.add(WALL, line)
-        if self.tokens and self.tokens[-1][0] == "{":
+        self.within_braces(HEAD, END + WALL, line)
+
+    def within_braces(self, before: str, behind: str, line: int) -> None:
+        """Put marks around an argument, if one is there."""
+        self.blanks()
+        if self.next == "{":
             self.tokens.pop()
-            self.braces.append(END + WALL)
-            self.out.add(HEAD, line)
+            self.braces.append(behind)
+            self.out.add(before, line)
 
     def begun(self, name: str, line: int) -> None:
         """An environment begins."""
@@ -389,7 +300,7 @@ class _Flattener:
             return
         said = self.optional()
         if bare in _LISTS:
-            self.lists.begun("".join(token for token, _ in said or ()) if bare == "enumerate" else None)
+            self.lists.begun(text_of(said or []) if bare == "enumerate" else None)
         for _ in range(_ARGUMENTS.get(bare, 0)):
             self.argument()
         if _FRAME.fullmatch(bare):
@@ -413,7 +324,7 @@ class _Flattener:
             self._outside(bare, 0, line)
 
     def _called(self) -> str:
-        return "".join(token for token, _ in self.argument()).strip().rstrip("*")
+        return text_of(self.argument()).strip().rstrip("*")
 
     def _outside(self, bare: str, math: int, line: int) -> None:
         """Where an environment begins or ends that is no table; one inside a line says nothing."""
@@ -452,7 +363,7 @@ class _Flattener:
         rows = body.split(ROW)
         while len(rows) > 1 and not rows[-1].strip():
             rows.pop()
-        entries = tuple(tuple(entry.strip() for entry in row.split("&")) for row in rows)
+        entries = tuple(tuple(entry.strip(_AROUND) for entry in row.split("&")) for row in rows)
         self.out.matrix(Grid(source, start, entries, error=error))
         if self.math and not self.frames and self._is_name_next(line):
             self.out.add("·", line)
@@ -472,7 +383,7 @@ class _Flattener:
         first, line = self.tokens.pop()
         if first == "{":
             self.tokens.append((first, line))
-            called = "".join(token for token, _ in self.argument()).strip()
+            called = text_of(self.argument()).strip()
         else:
             called = first
         count, default = 0, None
@@ -509,96 +420,53 @@ class _Flattener:
                 elif piece and not k % 2:
                     body.append((piece, line))
         self.done += len(body)
-        self.tokens += reversed(body)
-
-    def blanks(self) -> None:
-        while self.tokens and not self.tokens[-1][0].strip(" \t\n"):
-            self.tokens.pop()
-        if self.tokens and self.tokens[-1][0][0] in " \t":
-            token, line = self.tokens[-1]
-            self.tokens[-1] = (token.lstrip(" \t"), line)
-
-    def argument(self) -> Tokens:
-        """The tokens of a braced argument without its braces, or one token, or the first character of a text."""
-        self.blanks()
-        if not self.tokens:
-            return []
-        token, line = self.tokens.pop()
-        if token != "{":
-            if token[0] != "\\" and len(token) > 1:
-                self.tokens.append((token[1:], line))
-                token = token[0]
-            return [(token, line)]
-        depth, found = 1, []
-        while self.tokens:
-            item = self.tokens.pop()
-            self.done += 1
-            depth += (item[0] == "{") - (item[0] == "}")
-            if depth == 0:
-                break
-            found.append(item)
-        return found
-
-    def optional(self) -> Tokens | None:
-        """What stands in square brackets, when some come next."""
-        self.blanks()
-        if not self.tokens or self.tokens[-1][0][0] != "[":
-            return None
-        token, line = self.tokens.pop()
-        found: Tokens = []
-        rest = token[1:]
-        while True:
-            inside, bracket, after = rest.partition("]")
-            if inside:
-                found.append((inside, line))
-            if bracket:
-                if after:
-                    self.tokens.append((after, line))
-                return found
-            if not self.tokens or len(found) > 200:
-                return found
-            rest, line = self.tokens.pop()
+        self.put_back(body)
 
 
-class Command(NamedTuple):
-    """Commands, without a star, that are *done* alike; an example and what is left of it; whether a macro that the file defines
-    goes before them."""
+class Rule(NamedTuple):
+    """Commands that *mean* the same to who reads a file, and what is done; an example, and what is left of it."""
 
-    names: frozenset[str]
+    means: str
     does: Callable[[_Flattener, str, int], None]
     example: str
     gives: str
-    gives_way: bool = False
 
 
-COMMANDS: tuple[Command, ...] = (
-    Command(words("\\"), _Flattener.row, r"1\\[8pt]2", f"1{ROW}2"),
-    Command(words("begin"), _Flattener.begun, r"\begin{align*}1", f"{WALL}1"),
-    Command(words("end"), _Flattener.ended, r"1\end{align*}", f"1{WALL}"),
-    Command(_DEFINING, _Flattener.define, r"\newcommand{\a}[1]{2#1}\a{3}", "23"),
-    Command(_HEADS, _Flattener.heading, r"\section{One}", f"{WALL}{HEAD}One{END}{WALL}", True),
-    Command(words("item"), _Flattener.item, r"\item[a)]1", f"{WALL}a) 1"),
-    Command(_RULES, _Flattener.rule, r"\begin{matrix}\hline 1\end{matrix}", f"{OPEN}0{CLOSE}"),
-    Command(_PHYSICS, _Flattener.quantity, r"\mqty(1 & 2)", f"{OPEN}0{CLOSE}", True),
-    Command(words("binom dbinom tbinom"), _Flattener.column, r"\binom{1}{2}", f"{OPEN}0{CLOSE}"),
-    Command(words("bordermatrix"), _Flattener.bordered, r"\bordermatrix{& a\cr x& 1\cr}", f"{OPEN}0{CLOSE}"),
-    Command(words("[ ]"), _Flattener.display, r"\[1\]", f"{WALL}1{WALL}"),
-    Command(words("( )"), _Flattener.within, r"\(1\)", f"{BEGUN}1{SHUT}"),
-    Command(words("intertext shortintertext"), _Flattener.between, r"1\intertext{so}2", f"1{WALL}so{WALL}2"),
-    Command(_WALLS, _Flattener.wall, r"1\par2", f"1{WALL}2"),
-    Command(frozenset(_SIGNS), _Flattener.sign, r"A\approx\left.1", "A≈1"),
-    Command(_BARE, _Flattener.bare, r"\boxed{1}", "1"),
-    Command(words("addlinespace"), _Flattener.spaced, r"1\addlinespace[2pt]2", "12"),
-    Command(frozenset([*_BEFORE, *_DROPPED]), _Flattener.drop, r"\textcolor{red}{1}\label{a}", "1"),
+RULES: tuple[Rule, ...] = (
+    Rule("row", _Flattener.row, r"1\\[8pt]2", f"1{ROW}2"),
+    Rule("begin", _Flattener.begun, r"\begin{align*}1", f"{WALL}1"),
+    Rule("end", _Flattener.ended, r"1\end{align*}", f"1{WALL}"),
+    Rule("define", _Flattener.define, r"\newcommand{\a}[1]{2#1}\a{3}", "23"),
+    Rule("heading", _Flattener.heading, r"\section{One}", f"{WALL}{HEAD}One{END}{WALL}"),
+    Rule("item", _Flattener.item, r"\item[a)]1", f"{WALL}a) 1"),
+    Rule("line", _Flattener.rule, r"\begin{matrix}\hline 1\end{matrix}", f"{OPEN}0{CLOSE}"),
+    Rule("matrix", _Flattener.quantity, r"\mqty(1 & 2)", f"{OPEN}0{CLOSE}"),
+    Rule("column", _Flattener.column, r"\binom{1}{2}", f"{OPEN}0{CLOSE}"),
+    Rule("bordered", _Flattener.bordered, r"\bordermatrix{& a\cr x& 1\cr}", f"{OPEN}0{CLOSE}"),
+    Rule("display", _Flattener.display, r"\[1\]", f"{WALL}1{WALL}"),
+    Rule("inline", _Flattener.within, r"\(1\)", f"{BEGUN}1{SHUT}"),
+    Rule("between", _Flattener.between, r"1\intertext{so}2", f"1{WALL}so{WALL}2"),
+    Rule("wall", _Flattener.wall, r"1\par2", f"1{WALL}2"),
+    Rule("=", _Flattener.sign, r"A\approx1\,234", "A≈1\u202f234"),
+    Rule("fence", _Flattener.fence, r"\left.1\right)", "1)"),
+    Rule("gap", _Flattener.gap, r"1\quad2\hskip 1em 3", f"1{SEP}2{SEP}3"),
+    Rule("arrow", _Flattener.arrow, r"\xrightarrow{so}", "⇒"),
+    Rule("space", _Flattener.gone, r"1\addlinespace[2pt]2", "12"),
+    Rule("kept", _Flattener.kept, r"\boxed{1}\textcolor{red}{2}", "12"),
+    Rule("braced", _Flattener.kept, r"\underbrace{1}_{so}2", "12"),
+    Rule("gone", _Flattener.gone, r"1\label{a}2", "12"),
+    Rule("struck", _Flattener.struck, r"\cancel{1}2", " 2"),
 )
-"""What becomes of LaTeX's commands. Any other stays as it is, as those that have a value do."""
-_COMMAND_OF = {name: command for command in reversed(COMMANDS) for name in command.names}
+"""What becomes of LaTeX's commands, by what they mean to a value. Any other stays as it is, as those that have a value do."""
+_Flattener.DOES = {rule.means: rule.does for rule in RULES}
+_GIVES_WAY = frozenset(["heading", "matrix"])
+"""Meanings that go behind a macro that the file defines."""
 
 
 def _tokens(text: str, comments: bool) -> Tokens:
     found: Tokens = []
     line, skip = 1, False
-    for match in _TOKEN.finditer(text):
+    for match in _PIECES.finditer(text):
         token = match[0]
         if len(found) > MOST_TOKENS:
             raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}", latex=1))
@@ -615,9 +483,19 @@ def _tokens(text: str, comments: bool) -> Tokens:
     return found
 
 
-def _named(side: str, line: int) -> Tokens:
-    """\\begin{matrix} or its end."""
-    return [(f"\\{side}", line), ("{", line), ("matrix", line), ("}", line)]
+def _matrix(body: Tokens, line: int) -> Tokens:
+    """A matrix of some tokens."""
+    begin, end = ([(f"\\{side}", line), ("{", line), ("matrix", line), ("}", line)] for side in ("begin", "end"))
+    return [*begin, *body, *end]
+
+
+def entry_of(text: str) -> str:
+    """One number as a student writes it in LaTeX, without dressing.
+
+    >>> entry_of(r"\\quad\\boxed{2}"), entry_of("$1/2$")
+    ('2', '1/2')
+    """
+    return flatten(text, comments=False).text.strip(_AROUND) if "\\" in text or "$" in text else text
 
 
 def equated(cells: Sequence[str]) -> str | None:

@@ -14,7 +14,7 @@ from symattn.marking.answers import statements
 from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, cells_of
 from symattn.marking.answers.headings import Heading, head_in, heading
-from symattn.marking.answers.latex import flatten
+from symattn.marking.answers.latex import entry_of
 from symattn.marking.answers.ledger import Source, too_many
 from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.prose import flat
@@ -222,7 +222,7 @@ def _text(x: object, i: int, j: int) -> str:
     ('0.50', '1E+3', '3')
     """
     if isinstance(x, str):
-        return flatten(x, comments=False).text if "\\" in x else x
+        return entry_of(x)
     if isinstance(x, bool) or not isinstance(x, (int, Decimal)):
         raise SymattnError(_at((i, j), reading("no_number")))
     number = Decimal(x)
