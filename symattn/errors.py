@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -160,17 +161,19 @@ class TypesetError(SymattnError):
         at = f" at '{near}'" if near else ""
         return f"LaTeX cannot set the page{at}: {self.complaint}"
 
-    def line_in(self, text: str) -> int:
-        """The line of a text, from 1, that the most of what was read stands in; 0 where it is not found.
+    def place_in(self, text: str) -> str:
+        """Line and column of a text at which the most of what was read ends, as a message has them; "" where it is not found.
 
-        >>> TypesetError("Double subscript.", "So let $X_1_").line_in("prompt = 'Let'\\nprompt = 'let $X_1_2$'")
-        2
+        >>> TypesetError("Double subscript.", "So let $X_1_").place_in("prompt = 'Let'\\nprompt = 'let $X_1_2$'")
+        ':2:19'
         """
-        for start in range(max(0, len(self.before) - 200), len(self.before) - 1):
-            for written in (self.before[start:], self.before[start:].replace("\\", "\\\\")):
+        read = [self.before[start:] for start in range(max(0, len(self.before) - 200), len(self.before) - 1)]
+        for known in [*re.findall(r"`([^'.]+)\.\w+' not found", self.complaint), *read]:
+            for written in (known, known.replace("\\", "\\\\")):
                 if written in text:
-                    return 1 + text.count("\n", 0, text.index(written) + len(written))
-        return 0
+                    end = text.index(written) + len(written)
+                    return f":{1 + text.count(chr(10), 0, end)}:{end - text.rfind(chr(10), 0, end) - 1}"
+        return ""
 
 
 def exit_code(error: BaseException) -> int:
@@ -288,11 +291,12 @@ def code_point(sign: str) -> str:
 def closest(word: str, known: Iterable[str]) -> str:
     """The known word nearest to *word* in any case, or nothing.
 
-    >>> closest("Maks", ["mask", "scale"])
-    'mask'
+    >>> closest("Maks", ["mask", "scale"]), closest("self-attention", ["sink-attention", "attention"])
+    ('mask', 'attention')
     """
     table = {name.lower(): name for name in known}
-    found = get_close_matches(word.lower(), table, n=1, cutoff=0.5)
+    whole = sorted((name for name in table if len(name) > 4 and name in word.lower()), key=len)
+    found = whole[-1:] or get_close_matches(word.lower(), table, n=1, cutoff=0.5)
     return table[found[0]] if found else ""
 
 

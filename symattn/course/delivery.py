@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from symattn import formats
 from symattn import page as pages
-from symattn.errors import LimitError, SymattnError, ToolError, TypesetError
+from symattn.errors import LimitError, SheetError, SymattnError, ToolError, TypesetError
 from symattn.files import FileError, contents, shown
 from symattn.formats import pdf, printed, word
 from symattn.formats.closed import ClosedError
@@ -23,6 +23,7 @@ from symattn.page import notebook, page
 from symattn.page.source import source
 from symattn.records import dataclass
 from symattn.sheet.json import blank_json, to_json
+from symattn.sheet.lint import unset
 
 if TYPE_CHECKING:
     from symattn.marking.results import AnswerReport
@@ -107,12 +108,14 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> b
 
 
 def _placed(error: TypesetError, sheet: Sheet) -> SymattnError:
-    """LaTeX's complaint at the line of the worksheet that it is about, if that line can be told."""
+    """What LaTeX stopped at, in words of a sheet; else its complaint at the place that it is about, if that can be told."""
+    if not isinstance(error, ClosedError) and (found := unset(sheet)):
+        return SheetError(shown(sheet.path), found)
     try:
-        line = error.line_in(contents(sheet.path, LARGEST_SHEET).decode("utf-8", "replace"))
+        place = error.place_in(contents(sheet.path, LARGEST_SHEET).decode("utf-8", "replace"))
     except (FileError, LimitError):
-        line = 0
-    where = f"{shown(sheet.path)}{f':{line}' if line else ''}"
+        place = ""
+    where = f"{shown(sheet.path)}{place}"
     if isinstance(error, ClosedError):
         return SymattnError(f"{where}: {error}")
     return SymattnError(f"{where}: {error}\n  a command of the course's own is defined in preamble = '…'")

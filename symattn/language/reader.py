@@ -61,10 +61,16 @@ _HINTS = {
     **dict.fromkeys("×·⋅∙", "times_in_line"),
     **dict.fromkeys("ᵀ'", "transposed_in_line"),
 }
+_SIGNS = {
+    **dict.fromkeys("\\$", "like_latex"),
+    **dict.fromkeys("{}", "number_of_name"),
+    ";": "end_of_line",
+    ".": "methods_in_line",
+}
 _WORDS = Words(
     re.compile(rf"(?P<turned>\.[ ]*T(?![A-Za-z0-9_]))|{PIECES}|(?P<sign>[@:=])"),
     lambda word, source, start: "constant" if word == "π" else "name",
-    lambda sign: said(_HINTS.get(sign, "form_of_line")),
+    lambda sign: said(_HINTS.get(sign) or _SIGNS.get(sign, "form_of_line")),
 )
 
 

@@ -456,7 +456,8 @@ def label(id: str, number: int, sheet: Sheet) -> str:
 
 def _tokens(engine: Engine, work: Work) -> Markup | str:
     axis = 1 if work.notation.columns else 0
-    if not work.tokens or "X" not in work.question.given or work.value("X").shape[axis] != len(work.tokens):
+    rows = work.question.given.get("X")
+    if not work.tokens or not isinstance(rows, Matrix) or rows.shape[axis] != len(work.tokens):
         return ""
     return engine.word("tokens", work.tokens, work.notation.columns)
 

@@ -338,7 +338,7 @@ class _Reader:
             named[sizes], plain = plain[f.matrices :], plain[: f.matrices]
         for option in named:
             if option not in kinds:
-                hint = nearest(option, kinds) or "it takes none of that name"
+                hint = nearest(option, kinds) or (f"it takes {', '.join(kinds)}" if kinds else "it takes none")
                 raise self.wrong(node, f"{node.text} has no option {option}", hint=hint)
         return named, plain
 

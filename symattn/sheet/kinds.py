@@ -18,6 +18,7 @@ from symattn.exact.units import Unit
 from symattn.formats.prose import unread
 from symattn.limits import MOST_AXES, MOST_DEEP, MOST_PROSE
 from symattn.records import dataclass
+from symattn.sheet.mistaken import as_rows
 from symattn.sheet.source import Place, describe, short
 
 # --- kinds ---
@@ -239,7 +240,11 @@ def _listed(value: object, at: Place) -> str:
     """How a list is written where one value stands, or one table."""
     if isinstance(value, dict):
         return f"write [[{at}]], in two brackets"
-    return f'write {at.path[-1]} = ["{short(value)}"]' if isinstance(value, str) else "write it between square brackets"
+    if not isinstance(value, str):
+        return "write it between square brackets"
+    items = value.strip().split("\n" if "\n" in value.strip() else ",")
+    quoted = ", ".join(f'"{short(item.strip())}"' for item in items)
+    return f"write {at.path[-1]} = [{quoted}]"
 
 
 @dataclass(frozen=True)
@@ -306,7 +311,8 @@ class Table(Generic[K]):
     def read(self, value: object, at: Place) -> K:
         """The keys that are written, each read by its kind; a key with a problem is None."""
         if not isinstance(value, dict):
-            raise instead(value, "a table")
+            names = ".".join(name for name in at.path if isinstance(name, str))
+            raise instead(value, "a table", f"write [{names}], in one bracket" if isinstance(value, list) else "")
         keys = self.keys
         for name in (name for name in value if name not in keys):
             near = self.made.elsewhere.get(name) or nearest(name, keys)
@@ -498,8 +504,9 @@ class Given:
         """The exact value and its cells as written; raises Wrong."""
         if isinstance(value, list):
             return (Batch() if axes(value) > 2 else Rows()).read(value, at)
-        if isinstance(value, str) and value.lstrip().startswith(("[", "Matrix")):
-            raise Wrong("a matrix between quotes", "write the rows without quotes around them; " + _ROWS)
+        if (isinstance(value, str) and (rows := as_rows(value))) or str(value).lstrip().startswith(("[", "Matrix")):
+            how = f": {rows}" if rows else f"; {_ROWS}"
+            raise Wrong("a matrix between quotes", f"write the rows without quotes around them{how}")
         if isinstance(value, str) and (found := _quantity(value)) is not None:
             return found
         number, written = Cell().read(value, at)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 
+from symattn.boxes import latex as mathematics
 from symattn.errors import Problem
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Blocked, Entry, Matrix
@@ -17,6 +18,7 @@ from symattn.notation import Notation
 from symattn.sheet.kinds import Written
 from symattn.sheet.sheet import Answer, Question, Sheet, Solution, held, solve
 from symattn.sheet.source import Enough, Place
+from symattn.sheet.stops import stops
 
 
 def findings(sheet: Sheet, solution: Solution | None = None) -> list[Problem]:
@@ -33,6 +35,24 @@ def said(sheet: Sheet, solution: Solution | None = None) -> tuple[str, ...]:
     ('worksheet.toml:3:22: question.given.C: no line uses it\\n  leave it out, or use it in a line',)
     """
     return tuple(f"{sheet.path}:{problem}" for problem in findings(sheet, solution))
+
+
+def unset(sheet: Sheet) -> list[Problem]:
+    r"""What LaTeX stops at in the texts of a sheet.
+
+    >>> from symattn.sheet import loads
+    >>> sheet = loads("[[question]]\nprompt = 'Let $x_1_2$.'\nsteps = ['B = A']\ngiven.A = [[1]]")
+    >>> [str(problem) for problem in unset(sheet)]
+    ['2:19: question.prompt: two subscripts on one sign\n  write both in one pair of braces: H_{1, 2}']
+    """
+    found: list[Problem] = []
+    for question in sheet.questions:
+        at = Place(question.place.positions, question.place.path)
+        with suppress(Enough):
+            for where, text in _texts(sheet, question, at):
+                _stops(where, text)
+        found += at.problems
+    return found
 
 
 def _question(sheet: Sheet, answer: Answer) -> list[Problem]:
@@ -95,8 +115,8 @@ def _claims(answer: Answer, at: Place) -> None:
                 where.wrong(f"{checked.claim.check}: {found}: {checked.says}", "mend the claim or its sizes")
 
 
-def _words(sheet: Sheet, question: Question, at: Place) -> None:
-    """LaTeX in prompts that the formats other than LaTeX can only print as it is written."""
+def _texts(sheet: Sheet, question: Question, at: Place) -> list[tuple[Place, str]]:
+    """The texts of an author in a question, those of the sheet with its first, each with its place."""
     top = Place(at.positions, (), at.problems)
     texts = [(at / "prompt", question.prompt)]
     if question is sheet.questions[0]:
@@ -106,25 +126,31 @@ def _words(sheet: Sheet, question: Question, at: Place) -> None:
         texts += [(here / "prompt", part.prompt), (here / "answer", part.answer), (here / "remark", part.remark)]
         for place, claim in enumerate(part.proof):
             texts += [(here / "proof" / place / key, getattr(claim, key)) for key in ("claim", "because")]
+    return texts
+
+
+def _words(sheet: Sheet, question: Question, at: Place) -> None:
+    """LaTeX in prompts that stops TeX, or that the formats other than LaTeX can only print as it is written."""
     if question is sheet.questions[0]:
-        _letters(sheet, top)
-    for where, text in texts:
-        for command in unread(text):
-            where.wrong(f"{command} is not known here, so HTML, Markdown and text print it as it is written",
-                        "write it with commands of amsmath and amssymb, or print the sheet with --format tex alone")  # fmt: skip
-        if re.search(r"(?<!\\)%", text):
-            where.wrong("LaTeX leaves out what follows a % on its line", r"write \% for the sign")
-        if text and _loose(text):
-            where.wrong("a $ without its other one", r"close the formula, or write \$ for a dollar")
+        _letters(sheet, Place(at.positions, (), at.problems))
+    for where, text in _texts(sheet, question, at):
+        for command in filter(mathematics.unread, unread(text)):
+            what = f"{command} is not known here, so HTML, Markdown and text print it as it is written"
+            hint = "write it with commands of amsmath and amssymb, or print the sheet with --format tex alone"
+            where.wrong_in(text, max(text.find(command), 0), what, hint)
+        for found in re.finditer(r"(?<!\\)%", text):
+            where.wrong_in(text, found.start(), "LaTeX leaves out what follows a % on its line", r"write \% for the sign")
+        _stops(where, text)
 
 
-def _loose(text: str) -> bool:
-    """Whether a formula is opened that nothing closes.
-
-    >>> _loose(r"$x$ costs \\$3"), _loose("$x")
-    (False, True)
-    """
-    return len(re.findall(r"\$", re.sub(r"\\.|(?<!\\)%[^\n]*", "", text))) % 2 == 1
+def _stops(where: Place, text: str) -> None:
+    """What LaTeX stops at in a text: signs out of place, and commands that are known in formulas alone."""
+    for command in unread(text):
+        if not mathematics.unread(command):
+            hint = f"write it between dollars: ${command} …$"
+            where.wrong_in(text, max(text.find(command), 0), f"{command} outside a formula", hint)
+    for stop in stops(text):
+        where.wrong_in(text, stop.at, stop.what, stop.instead)
 
 
 def _disagreeing(exact: Matrix, stated: Matrix, written: Written) -> Iterator[tuple[int, int]]:

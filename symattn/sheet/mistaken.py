@@ -2,14 +2,18 @@
 quotes, quotation marks of a word processor, a text that ends at its apostrophe.
 
 A matrix is read as it was meant, whatever brackets and commas it has, and shown as TOML writes it; everything else is a rule,
-with an example beside it. Nothing read here is ever used as a value.
+with an example beside it. What a rule makes of a statement is looked at again until it is TOML, and what never is, is not said:
+two slips in one line are answered together, and nobody is told to write what would be refused. Nothing read here is ever used as
+a value.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import NamedTuple
 
 from symattn.boxes.latex import unread
@@ -20,17 +24,28 @@ NUMBERS = {"schema": 1, "decimals": 4, "marks": 3, "columns": 2}
 """Keys whose values are numbers, each with one."""
 LONGEST = 400
 """Characters of a value that are looked at, and shown again as they should be written."""
-_STATEMENT = re.compile(r"\s*([\w.\"'-]+)\s*(=+|:)\s*")
+ROUNDS = 5
+"""Slips in one statement that are answered together."""
+_STATEMENT = re.compile(r"\s*([\w.\"'-]+)\s*(:=|=+>?|:|<-)\s*")
+_UNSIGNED = re.compile(r"[ \t]*([A-Za-z_]\w*)[ \t]+(?=[\[\"'\d-])")
+_HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\"' -]*[\w\"'])\s*(\]{0,2})\s*")
 _CALL = re.compile(r"[A-Za-z_][\w.]*\(\s*(?=[\[(])(.*?)(?:,\s*[A-Za-z_]\w*\s*=[^()\[\]]*)?\)\s*$", re.S)
-_TOKEN = re.compile(r"""[\[({]|[\])}]|,|;|\s+|"[^"\n]*"|'[^'\n]*'|[^\s,;\[\](){}"']+(?:\((?:[^()]|\([^()]*\))*\))?|.""", re.S)
+_TOKEN = re.compile(
+    r"""[\[({]|[\])}]|,|;|\s+|"(?:[^"\n\[\]]|\[[^"\n\[\]]*\])*"|'(?:[^'\n\[\]]|\[[^'\n\[\]]*\])*'|["'][^"'\n,\[\]]*(?=[,\]])"""
+    r"""|[^\s,;\[\](){}"']+(?:\((?:[^()]|\([^()]*\))*\))?|.""",
+    re.S,
+)
 _NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[+-]?inf")
+_GROUPED = re.compile(r"(?<![\d.\w\"'])\d{1,3}(?:[ ,]\d{3})*[ ,]0\d\d(?:[ ,]\d{3})*(?![\d.\w])")
+_MATRIX = re.compile(r"\s*\\begin\{(\w*matrix|array)\}(?:\{[lcr|]*\})?(.*?)(?:\\\\\s*)?\\end\{\1\}\s*", re.S)
 
 
 class Mistake(NamedTuple):
-    """What is wrong, and what to write instead."""
+    """What is wrong, and what to write instead: a statement, or words where nobody can know the value."""
 
     what: str
     instead: str
+    words: bool = False
 
 
 @dataclass
@@ -38,21 +53,17 @@ class _Lists:
     """Lists within lists as they were meant, and what kept them from being TOML: ``why``, the worst first."""
 
     why: set[str] = field(default_factory=set)
-    here: list[object] = field(default_factory=list)
-    parted: bool = True  # by a comma, or because nothing stands before
 
-    def item(self, written: str) -> object:
+    def item(self, written: str) -> str:
         """A number as TOML has it, or text between quotes."""
         plain = written.translate({0x2212: "-"})
-        if re.fullmatch(r"[+-]?\.\d+", plain):
-            self.why.add(f"{written} without a digit before its point")
-            return plain.replace(".", "0.")
-        if re.fullmatch(r"[+-]?\d+\.", plain):
-            self.why.add(f"{written} without a digit behind its point")
-            return f"{plain}0"
-        if re.fullmatch(r"[+-]?0+\d+(?:\.\d+)?", plain):
-            self.why.add(f"{written} begins with a zero")
-            return re.sub(r"(?<![\d.])0+(?=\d)", "", plain)
+        if written[0] in "\"'" and (len(written) == 1 or written[-1] != written[0]):
+            self.why.add(f"{written[1:]} without its second quote")
+            return f'"{written[1:].rstrip()}"'
+        for looks, why, mend in _DIGITS:
+            if looks.fullmatch(plain):
+                self.why.add(f"{written} {why}")
+                return mend(plain)
         if written[0] in "\"'" or _NUMBER.fullmatch(written):
             return written
         if _NUMBER.fullmatch(plain):
@@ -65,13 +76,14 @@ class _Lists:
         """The text as TOML; None where brackets do not close, or it is no list."""
         stack: list[_Row] = []
         text = re.sub(r"(?<=[\w)])[ \t]*/[ \t]*(?=[\w(])", "/", text)  # 1 / 2 is one entry
+        text = _GROUPED.sub(self._whole, text)
         for match in _TOKEN.finditer(text):
             token = match[0]
             if token.isspace():
                 if "\u00a0" in token:
                     self.why.add("U+00A0 (no-break space) in place of a blank")
                 continue
-            if not stack and token not in ("[", "("):
+            if (not stack and token not in ("[", "(")) or token in "{}":
                 return None
             if token in "[(":
                 if token == "(":
@@ -81,11 +93,9 @@ class _Lists:
             elif token in "])":
                 row = stack.pop()
                 if not stack:
-                    return row.written() if not text[match.end() :].strip() else None
+                    return self._ended(row, text, text[match.end() :].strip())
                 stack[-1].items.append(row.inside() if row.rows else row.written())
                 stack[-1].parted = False
-            elif token in "{}":
-                return None
             elif token == ";":
                 self.why.add("rows parted by a semicolon")
                 stack[-1].end()
@@ -93,13 +103,36 @@ class _Lists:
                 stack[-1].parted = True
             else:
                 self._apart(stack)
-                stack[-1].items.append(str(self.item(token)))
+                stack[-1].items.append(self.item(token))
                 stack[-1].parted = False
+        return None
+
+    def _ended(self, row: _Row, text: str, rest: str) -> str | None:
+        """The list as TOML; what stands behind it may be a bracket too many, or its other rows."""
+        if not rest:
+            return row.written()
+        if not rest.strip("]),; "):
+            self.why.add("a bracket too many" if set(rest) & set("])") else f"{rest} behind a value")
+            return row.written()
+        if rest[0] in ",[(":
+            self.why.add("rows without brackets around them")
+            return self.read(f"[{text}]")
         return None
 
     def _apart(self, stack: list[_Row]) -> None:
         if stack and not stack[-1].parted:
             self.why.add("no comma between two entries" if not stack[-1].nested else "no comma between two rows")
+
+    def _whole(self, match: re.Match[str]) -> str:
+        self.why.add(f"{match[0]} in groups of digits")
+        return re.sub(r"\D", "", match[0])
+
+
+_DIGITS: tuple[tuple[re.Pattern[str], str, Callable[[str], str]], ...] = (  # numbers of other languages
+    (re.compile(r"[+-]?\.\d+"), "without a digit before its point", lambda text: text.replace(".", "0.")),
+    (re.compile(r"[+-]?\d+\."), "without a digit behind its point", lambda text: f"{text}0"),
+    (re.compile(r"[+-]?0+\d+(?:\.\d+)?"), "begins with a zero", lambda text: re.sub(r"(?<![\d.])0+(?=\d)", "", text)),
+)
 
 
 @dataclass
@@ -136,6 +169,8 @@ def as_lists(written: str) -> tuple[str, str] | None:
     ('rows parted by a semicolon, no comma between two entries', '[[1, 0], [0, 1]]')
     >>> as_lists("np.array([[1/3, 2]])")
     ('a call of np.array, 1/3 without quotes', '[["1/3", 2]]')
+    >>> as_lists("[1, 0], [0, 1]")
+    ('rows without brackets around them', '[[1, 0], [0, 1]]')
     """
     lists, call = _Lists(), _CALL.match(written)
     if call:
@@ -149,6 +184,23 @@ def as_lists(written: str) -> tuple[str, str] | None:
     return ", ".join(order[:3]), made
 
 
+def as_rows(text: str) -> str:
+    r"""A matrix that is written as a text, in LaTeX or on lines of its own, as rows of TOML; "" for any other text.
+
+    >>> as_rows(r"\begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix}"), as_rows("1 0\n0 1"), as_rows("1/3")
+    ('[[1, 0], [0, 1]]', '[[1, 0], [0, 1]]', '')
+    """
+    latex = _MATRIX.fullmatch(text)
+    if latex:
+        text = f"[{latex[2].strip().replace(chr(92) * 2, ';').replace('&', ',')};]"
+    elif re.search(r"[;\n]", text.strip()) and "[" not in text:
+        text = f"[{text.strip().replace(chr(10), ';')}]"
+    if _toml(f"X = {text.strip()}") and text.strip().startswith("[["):
+        return " ".join(text.split())
+    made = as_lists(text.strip())
+    return made[1] if made and made[1].startswith("[[") else ""
+
+
 class Rule(NamedTuple):
     """A way of writing a value: how it looks from its beginning, what is said, what is written instead, an example."""
 
@@ -156,6 +208,7 @@ class Rule(NamedTuple):
     what: str
     instead: Callable[[str, re.Match[str]], str]
     example: str
+    words: bool = False
 
 
 def _quoted(text: str) -> str:
@@ -163,6 +216,33 @@ def _quoted(text: str) -> str:
     return f"{quote}{text}{quote}" if quote not in text else f"'''{text}'''"
 
 
+def _table(key: str, inside: str) -> Mistake | None:
+    """A table in braces whose items are mended one by one; None where one cannot be."""
+    found = [mistaken(item, 0) or Mistake("", item) for item in _parted(inside)]
+    whats = [one.what for one in found if one.what]
+    if not whats or any(one.words or not _toml(one.instead) for one in found):
+        return None
+    return Mistake(", ".join(dict.fromkeys(whats)), f"{key} = {{ {', '.join(one.instead for one in found)} }}")
+
+
+def _parted(text: str) -> list[str]:
+    """The parts of a text between the commas that stand in no bracket.
+
+    >>> _parted("B = f(A, A), C = B")
+    ['B = f(A, A)', 'C = B']
+    """
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts if part.strip()]
+
+
+_TABLE = re.compile(r"\{([^\n]*[:=][^\n]*)\}\s*$", re.M)
+_LINES = re.compile(r"\[([^\"'\n]*[=@][^\"'\n]*)\]\s*$")
 RULES = (  # the first that fits; key and value of the statement as they are written
     Rule(re.compile(r"[“”„«‘’‚]"), "quotation marks of a word processor",
          lambda key, m: f"{key} = {m.string.splitlines()[0].translate(CURLY)}", "title = “Heads”"),
@@ -171,86 +251,133 @@ RULES = (  # the first that fits; key and value of the statement as they are wri
     Rule(re.compile(r"(yes|on|no|off)[ \t]*$", re.M | re.I), "a flag is true or false",
          lambda key, m: f"{key} = {'true' if m[1].lower() in ('yes', 'on') else 'false'}", "newpage = yes"),
     Rule(re.compile(r"[ \t]*(?:#[^\n]*)?$", re.M), "no value behind =",
-         lambda key, m: f"a value behind {key} =, or leave the line out", "decimals ="),
-    Rule(re.compile(r"\{\s*\{[^\n]*$", re.M), "braces around numbers",
+         lambda key, m: f"a value behind {key} =, or leave the line out", "decimals =", words=True),
+    Rule(re.compile(r"([^\s\"'\[{(][^\n]*?|\"[^\"\n]*\"|'[^'\n]*'|\[[^\n]*\])\s*(?://|;|--|\s%|/\*)\s*(.*?)\s*(?:\*/)?$", re.M),
+         "a comment begins with #, and nothing ends a line",
+         lambda key, m: f"{key} = {m[1]}" + (f"  # {m[2]}" if m[2] else ""), "decimals = 4 // four"),
+    Rule(_LINES, "lines without quotes",
+         lambda key, m: f"{key} = [{', '.join(map(_quoted, _parted(m[1])))}]", "steps = [B = A @ A, C = softmax(B)]"),
+    Rule(re.compile(r"\{([^{}=:\n]*|\s*\{[^\n]*)\}\s*$", re.M), "braces around numbers",
          lambda key, m: f"{key} = {m[0].translate(BRACES).rstrip()}", "X = {{1, 0}, {0, 1}}"),
     Rule(re.compile(r"[A-Za-z_][\w.]*\([^\n]*\)[ \t]*$", re.M), "a call, and a value is not computed",
-         lambda key, m: f"the rows themselves: {key} = [[1, 0], [0, 1]]", "X = eye(2)"),
+         lambda key, m: f"the rows themselves: {key} = [[1, 0], [0, 1]]", "X = eye(2)", words=True),
     Rule(re.compile(r"([\d.]+ ?[A-Za-z%]+)[ \t]*$", re.M), "a number with a unit, without quotes",
          lambda key, m: f"{key} = {_quoted(m[1])}", "room = 4cm"),
+    Rule(re.compile(r"(-?\d+\s*/\s*\d+)[ \t]*$", re.M), "a fraction without quotes",
+         lambda key, m: f"{key} = {_quoted(m[1])}", "scale = 1/3"),
+    Rule(re.compile(r"(-?\d+),(\d+)[ \t]*$", re.M), "a decimal has a point",
+         lambda key, m: f"{key} = {m[1]}.{m[2]}", "scale = 0,5"),
     Rule(re.compile(r"(None|null|nil|NaN)\b"), "there is no such value in a worksheet",
-         lambda key, m: f"a value, or leave {key} out", "title = None"),
+         lambda key, m: f"a value, or leave {key} out", "title = None", words=True),
+    Rule(re.compile(r"(['\"])([^'\"\n]*(?:\n[^'\"\n]*)+)\1\s*$"), "the text does not end on its line",
+         lambda key, m: f"{key} = {m[1]}{' '.join(m[2].split())}{m[1]}", "prompt = 'Compute one\nhead.'"),
+    Rule(re.compile(r"('''|\"\"\")(?![\s\S]*\1)"), "three quotes that open here are never closed",
+         lambda key, m: f"{m[1]} behind the text too", "prompt = '''Compute one head.''", words=True),
     Rule(re.compile(r"'([^'\n]*'\w[^\n]*)'\s*$", re.M), "the text ends at its apostrophe",
          lambda key, m: f"{key} = {_quoted(m[1])}", "prompt = 'Compute the head's output.'"),
     Rule(re.compile(r'"([^"\n]*"\w[^\n]*)"\s*$', re.M), "the text ends at the quotation mark inside it",
          lambda key, m: f"{key} = {_quoted(m[1])}", 'prompt = "Compute the "head" first."'),
+    Rule(re.compile(r"'([^'\"\n]*)\"\s*$|\"([^'\"\n]*)'\s*$", re.M), "the text ends with another quote than it begins with",
+         lambda key, m: f"{key} = {_quoted(m[1] or m[2] or '')}", "title = 'Heads\""),
     Rule(re.compile(r"(?:\"(?:[^\"\\\n]|\\.)*|'[^'\n]*)$", re.M), "the text does not end on its line",
          lambda key, m: f"{key} = {m[0].rstrip()}{m[0][0]}", 'title = "Heads'),
-    Rule(re.compile(r"([^\s\"'\[{(][^\n]*?|\"[^\"\n]*\"|'[^'\n]*'|\[[^\n]*\])\s*(?://|;|--)\s*([^\n]*)$", re.M),
-         "a comment begins with #, and nothing ends a line",
-         lambda key, m: f"{key} = {m[1]}" + (f"  # {m[2]}" if m[2] else ""), "decimals = 4 // four"),
     Rule(re.compile(r"\{\s*\n"), "a table in braces stands on one line",
          lambda key, m: f"{key} = {{ … }} on one line, or a table [{key}] with a line for each key",
-         "options = {\n mask = 'causal'\n}"),
-    Rule(re.compile(r"\[\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*\]"), "names without quotes",
-         lambda key, m: f"{key} = [{', '.join(_quoted(name.strip()) for name in m[1].split(','))}]", "asks = [Q, K]"),
+         "options = {\n mask = 'causal'\n}", words=True),
+    Rule(_MATRIX, "a matrix in LaTeX", lambda key, m: f"{key} = {as_rows(m[0])}",
+         r"X = \begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix}"),
+    Rule(re.compile(r"(-?[\d.]+(?:\s*,\s*-?[\d.]+)+)[ \t]*,?[ \t]*$", re.M), "numbers without brackets around them",
+         lambda key, m: f"{key} = [[{m[1]}]]", "X = 1, 0, 1"),
+    Rule(re.compile(r"([^\s\"'\[{(][^\n\"]*?)[ \t]*[,;][ \t]*$", re.M), "nothing stands behind a value",
+         lambda key, m: f"{key} = {m[1]}", "decimals = 4,"),
     Rule(re.compile(r"([A-Za-z][^\n\"'\[\]{}=]*)$", re.M), "text without quotes",
          lambda key, m: f"{key} = {_quoted(m[1].strip())}", "title = Heads"),
 )  # fmt: skip
 
-
-_ESCAPED = re.compile(r"(?<!\\)(?:\\\\)*(\\[btnfr][A-Za-z]+)")
+_OTHERS = (  # how a line of another language begins, and which that is
+    (re.compile(r"\s*[{\]}]"), "JSON"),
+    (re.compile(r"\s*---\s*$", re.M), "YAML"),
+    (re.compile(r"\s*\\[A-Za-z]"), "LaTeX"),
+    (re.compile(r"\s*<[A-Za-z!?/]"), "HTML or XML"),
+    (re.compile(r"\s*(?:import|from|def|print)\b"), "Python"),
+)
+_COMMENT = re.compile(r"\s*(?://|/\*|%|--(?!-)|;)[ \t]*(.*?)[ \t]*(?:\*/)?[ \t]*")
+_ESCAPED = re.compile(r"(?<!\\)(?:\\\\)*(\\(?:[btnfr][A-Za-z]+|u(?![0-9A-Fa-f]{4})[A-Za-z]+|U(?![0-9A-Fa-f]{8})[A-Za-z]+))")
 
 
 def escaped(written: str) -> str:
     """A command of LaTeX in a text between double quotes whose first letter TOML takes for an escape: a tab, a new line.
 
-    >>> escaped(r'"$\\frac{1}{2}$"'), escaped(r'"first\\nand second"'), escaped(r'"$\\\\nu$"')
-    ('\\\\frac', '', '')
+    >>> escaped(r'"$\\frac{1}{2}$"'), escaped(r'"first\\nand second"'), escaped(r'"$\\\\nu$"'), escaped(r'"\\usepackage{bm}"')
+    ('\\\\frac', '', '', '\\\\usepackage')
     """
     for found in _ESCAPED.finditer(written):
         command = found[1]
-        if command[1] in "bf" or command.startswith("\\text") or not unread(command):
+        if command[1] in "bfuU" or command.startswith("\\text") or not unread(command):
             return command
     return ""
 
 
-def mistaken(source: str, start: int) -> Mistake | None:
-    """What is wrong with the statement that begins on a line of a source (its offset), as far as that can be told.
+def mistaken(source: str, start: int, matrix: bool = False) -> Mistake | None:
+    """What is wrong with the statement that begins on a line of a source (its offset), as far as that can be told; *matrix* says
+    that its value is a given.
 
     >>> mistaken("X = [[1 0], [0, 1]]", 0)
-    Mistake(what='no comma between two entries', instead='X = [[1, 0], [0, 1]]')
-    >>> mistaken("decimals: 4", 0)
-    Mistake(what='a colon where = belongs', instead='decimals = 4')
+    Mistake(what='no comma between two entries', instead='X = [[1, 0], [0, 1]]', words=False)
+    >>> mistaken("title: Heads", 0)
+    Mistake(what='a colon where = belongs, text without quotes', instead='title = "Heads"', words=False)
     >>> mistaken("X = [[1, 2], [3, 4]", 0)
-    Mistake(what='a bracket that opens here is never closed', instead='X = [[1, 2], [3, 4]]')
+    Mistake(what='a bracket that opens here is never closed', instead='X = [[1, 2], [3, 4]]', words=False)
     """
+    whats: list[str] = []
+    for _ in range(ROUNDS):
+        found = _slip(source, start, matrix)
+        if found is None:
+            break
+        whats.append(found.what)
+        if found.words or _toml(found.instead):
+            return Mistake(", ".join(dict.fromkeys(whats)), found.instead, found.words)
+        source, start = found.instead, 0
+    return Mistake(whats[0], "", words=True) if whats else None
+
+
+def _toml(statement: str) -> bool:
+    try:
+        tomllib.loads(statement)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return False
+    return True
+
+
+def _slip(source: str, start: int, matrix: bool) -> Mistake | None:
+    """The first slip of a statement, and the statement without it."""
     line = source[start:].split("\n", 1)[0]
-    header = re.fullmatch(r"\s*(\[\[?)\s*([\w.\"'-]+)\s*\]?\s*", line)
-    if header:
-        ends = "]" * len(header[1])
-        whole = f"{header[1]}{header[2]}{ends}"
-        return None if line.rstrip().endswith(ends) else Mistake("the name of a table does not end", whole)
+    if found := _name_of_table(line) or _of_another(line):
+        return found
     line = line.replace("\u00a0", " ")
-    spaced = "\u00a0" in source[start : start + len(line)]
-    statement = _STATEMENT.match(line)
+    statement, unsigned = _STATEMENT.match(line), _UNSIGNED.match(line)
     if statement is None:
-        return None
+        return Mistake("no = behind the name", f"{unsigned[1]} = {line[unsigned.end() :]}") if unsigned else None
     key, sign = statement[1], statement[2]
     value = _value(source, start + statement.end())
     least = value.split("\n", 1)[0]
     if sign != "=":
-        return Mistake("a colon where = belongs" if sign == ":" else "more than one =", f"{key} = {least}")
-    if spaced and "\u00a0" not in value:
-        return Mistake("U+00A0 (no-break space) in place of a blank", f"{key} = {least}")
-    lists = as_lists(value)
-    if lists:
+        whole = value if "\u00a0" not in value else least
+        return Mistake("a colon where = belongs" if sign == ":" else f"{sign} where = belongs", f"{key} = {whole}")
+    if "\u00a0" in source[start : start + len(line)] and "\u00a0" not in value:
+        return Mistake("U+00A0 (no-break space) in place of a blank", f"{key} = {value}")
+    if key in NUMBERS and (number := _number(key, value)):
+        return number
+    if (table := _TABLE.match(value)) and (mended := _table(key, table[1])):
+        return mended
+    if not _LINES.match(value) and (lists := as_lists(value)):
         return Mistake(lists[0], f"{key} = {lists[1]}")
     for rule in RULES:
-        if found := rule.looks.match(value):
-            if key in NUMBERS and rule is RULES[-1]:
-                return Mistake("a word where a number belongs", f"a number: {key} = {NUMBERS[key]}")
-            return Mistake(rule.what, rule.instead(key, found))
+        looks = rule.looks.match(value)
+        if looks and matrix and rule is RULES[-1]:
+            return Mistake("a name where a matrix belongs", f"its rows: {key} = [[1, 0], [0, 1]]", words=True)
+        if looks:
+            return Mistake(rule.what, rule.instead(key, looks), rule.words)
     missing = least.count("[") - least.count("]")
     if least.startswith("[") and missing > 0:
         what = "a bracket that opens here is" if missing == 1 else f"{missing} brackets that open here are"
@@ -258,9 +385,64 @@ def mistaken(source: str, start: int) -> Mistake | None:
     return None
 
 
+def _name_of_table(line: str) -> Mistake | None:
+    """A header without a bracket, or with blanks for points."""
+    bare = re.fullmatch(r"\s*([A-Za-z_]\w*(?:\.\w+)+)\s*", line)
+    if bare:
+        return Mistake("the name of a table stands in brackets", f"[{bare[1]}]")
+    header = _HEADER.fullmatch(line)
+    if header is None:
+        return None
+    opening, name, closing = header.groups()
+    if " " in name.strip() and "." not in name:
+        return Mistake("the names of a table have points between them", f"{opening}{'.'.join(name.split())}{']' * len(opening)}")
+    if len(closing) == len(opening):
+        return None
+    return Mistake("the name of a table does not end", f"{opening}{name}{']' * len(opening)}")
+
+
+def _of_another(line: str) -> Mistake | None:
+    """A line that another language would begin so: a comment, or a file that is no worksheet."""
+    if comment := _COMMENT.fullmatch(line):
+        return Mistake("a comment begins with #", f"# {comment[1]}")
+    for looks, language in _OTHERS:
+        if looks.match(line) and not _STATEMENT.match(line):
+            start = 'title = "Week 3"; `symattn new FILE` makes a sheet to start from'
+            return Mistake(f"this looks like {language}, and a worksheet is TOML", start, words=True)
+    return None
+
+
+def _number(key: str, value: str) -> Mistake | None:
+    """What stands for a number where a number belongs: a decimal comma, a fraction, a unit, a word."""
+    found = re.match(r"(-?\d+)\s*([.,/]?)[ \t]*(\d*)[ \t]*((?:[A-Za-z][^\n]*)?)$", value.split("\n", 1)[0])
+    if found is None:
+        word = re.match(r"[A-Za-z][^\n\"'\[\]{}=]*$", value, re.M)
+        known = re.match(r"(?:True|False|None|null|nil|NaN|yes|no|on|off)\b", value, re.I)
+        if word is None or known:
+            return None
+        return Mistake("a word where a number belongs", f"a number: {key} = {NUMBERS[key]}", words=True)
+    whole, sign, digits, unit = found.groups()
+    if sign == "/" and digits.strip("0"):
+        shown = Fraction(int(whole), int(digits))
+        if shown.denominator in (1, 2, 4, 5, 8, 10, 20, 25, 50, 100):
+            return Mistake("a fraction where a number belongs", f"{key} = {shown.numerator / shown.denominator:g}")
+    if sign == "," and digits:
+        return Mistake("a decimal has a point", f"{key} = {whole}.{digits}")
+    if unit or (sign == "." and not digits):
+        mended = f"{whole}.{digits}" if digits else whole
+        return Mistake(f"{unit or '.'} behind a number", f"{key} = {mended}")
+    return None
+
+
 def _value(source: str, start: int) -> str:
-    """The value that begins at a place: to the end of its line, or of its brackets, as long as nothing else begins."""
+    """The value that begins at a place: to the end of its line, of its brackets or its text, as long as nothing else begins."""
     depth, text = 0, source[start : start + LONGEST]
+    if text[:3] in ("'''", '"""') and text.count(text[:3]) > 1:
+        return text[: text.index(text[:3], 3) + 3]
+    if text[:1] in ("'", '"') and text.split("\n", 1)[0].count(text[0]) == 1 and text[0] in text[1:]:
+        whole = text[: text.index(text[0], 1) + 1]
+        if not any(_STATEMENT.match(row) or row.lstrip().startswith("[") for row in whole.split("\n")[1:]):
+            return whole
     for k, sign in enumerate(text):
         depth += (sign in "[({") - (sign in "])}")
         if sign == "\n" and (depth <= 0 or _STATEMENT.match(text, k + 1) or text[k + 1 : k + 2] == "["):

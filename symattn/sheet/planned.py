@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
-from symattn.errors import LineError, nearest
+from symattn.errors import LineError, closest, nearest
 from symattn.exact.number import Number
 from symattn.language.reader import defined
 from symattn.ops import has
@@ -155,7 +155,8 @@ def _from_variant(found: Variant, known: Known, options: Mapping[str, object], a
     missing = [name for name in needed if name not in known and not (shapes_alone and name in single)]
     if missing:
         shown = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
-        hint = nearest(missing[0], [name for name in known.names if name not in wanted])
+        near = closest(missing[0], [name for name in known.names if name not in wanted])
+        hint = f"{near} stands there: is it {missing[0]}?" if near else ""
         lacks = "has no shape" if known.key == "shapes" else f"{'is' if len(missing) == 1 else 'are'} not given"
         (at / known.key).misnamed(f"{shown} {lacks}", hint or f"{found.name} needs {', '.join(needed)}")
     numbers = [name for name in known.numbers if name in wanted and name not in single and not shapes_alone]

@@ -650,8 +650,9 @@ _OF_QUESTION = {
 }
 SheetKeys.elsewhere = {name: f"write [question.{name}] below [[question]], or {name} = … there" for name in QuestionKeys.known()}
 SheetKeys.elsewhere["part"] = "write [[question.part]], in two brackets, below [[question]]"
-QuestionKeys.elsewhere = {name: f"write {name} below a line [[question.part]]" for name in PartKeys.known()} | _TOP
-PartKeys.elsewhere = _OF_QUESTION | _TOP
+_OPTIONS = {name: f"{name} is an option of the variant: options = {{ {name} = … }}" for name in Option if name != Option.FIRST}
+QuestionKeys.elsewhere = {name: f"write {name} below a line [[question.part]]" for name in PartKeys.known()} | _TOP | _OPTIONS
+PartKeys.elsewhere = _OF_QUESTION | _TOP | {"points": "marks = 3: points are called marks here"}
 
 SHEET = Table(SheetKeys)
 

@@ -25,7 +25,7 @@ KeyPath = tuple[str | int, ...]
 
 _SPACE = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _KEY = re.compile(r"[A-Za-z0-9_-]+")
-_STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.S)
+_STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?!"")(?:[^"\\\n]|\\.)*"|\'(?!\'\')[^\'\n]*\'', re.S)
 _BARE = re.compile(r"[^\s,\]}#=\[{'\"][^,\]}\n#]*")
 _DEEPEST = 100
 
@@ -75,6 +75,17 @@ class Positions:
         start = self._scan.values.get(path, 0)
         return self._scan.source[start:].split("\n", 1)[0]
 
+    def inside(self, path: KeyPath, text: str, offset: int) -> tuple[int, int]:
+        """Where a character of the text under *path* is written; where the value begins if the file has escapes there.
+
+        >>> Positions("a = 'b $c'").inside(("a",), "b $c", 2)
+        (1, 8)
+        """
+        source, start = self._scan.source, self._scan.values.get(path, 0)
+        begins = start + (3 if source[start : start + 3] in ("'''", '"""') else 1)
+        begins += source[begins : begins + 1] == "\n" and not text.startswith("\n")
+        return self._place(begins + offset) if source.startswith(text[:offset], begins) else self.value(path)
+
     def quoted(self) -> Iterator[tuple[KeyPath, str]]:
         """Every text between double quotes, as it is written.
 
@@ -107,6 +118,15 @@ class Positions:
         """
         for path, offset in self._scan.repeated:
             yield path, self._place(offset), self.key(path)[0]
+
+    def single(self) -> Iterator[tuple[KeyPath, tuple[int, int]]]:
+        """Every table in single brackets that is written again in two: its path and where it stands.
+
+        >>> list(Positions("[a]\\n[[a]]").single())
+        [(('a',), (1, 2))]
+        """
+        for path, offset in self._scan.single:
+            yield path, self._place(offset)
 
     def bare(self) -> Iterator[tuple[KeyPath, str]]:
         """Every value without quotes or brackets, as it is written.
@@ -146,6 +166,7 @@ class _Scanner:
         self.bare: dict[KeyPath, str] = {}
         self.quoted: dict[KeyPath, str] = {}
         self.repeated: list[tuple[KeyPath, int]] = []
+        self.single: list[tuple[KeyPath, int]] = []
         self.tables: set[KeyPath] = set()
         self._lists: dict[KeyPath, int] = {}
 
@@ -214,6 +235,8 @@ class _Scanner:
         path, start = names[-1]
         self._note(names)
         if is_list:
+            if path in self.tables and path not in self._lists:
+                self.single.append((path, self.keys[path]))
             self._lists[path] = self._lists.get(path, -1) + 1
             path = (*path, self._lists[path])
             self._note([(path, start)])
@@ -294,6 +317,10 @@ class Place:
     def wrong(self, what: str, *hints: str) -> None:
         """Report a problem with the value that stands here, with what to write instead."""
         self._report(self.positions.value(self.path), what, hints)
+
+    def wrong_in(self, text: str, offset: int, what: str, *hints: str) -> None:
+        """Report a problem with a character of the text that stands here."""
+        self._report(self.positions.inside(self.path, text, offset), what, hints)
 
     def misnamed(self, what: str, *hints: str) -> None:
         """Report a problem with the key that stands here, with what to write instead."""
@@ -435,8 +462,12 @@ def decoded(data: bytes, file: str) -> str:
 
 
 def _repeated(positions: Positions) -> list[Problem]:
-    """What is written twice; of a table that is, the table alone."""
+    """What is written twice, of a table that is the table alone; tables in single brackets that are lists below."""
     found, twice = list[Problem](), set[KeyPath]()
+    for path, at in positions.single():
+        name = ".".join(n for n in path if isinstance(n, str))
+        what, hint = "in one bracket here, and in two below", f"write [[{name}]], in two brackets"
+        found.append(Problem(*at, name, what, hint, positions.row(at[0])))
     for path, at, first in positions.repeated():
         if path[:-1] not in twice:
             twice.add(path)
@@ -455,17 +486,19 @@ def _syntax(message: str, source: str, positions: Positions) -> Problem:
     line, column = (int(found[1]), int(found[2])) if found and found[1] else (len(lines), len(lines[-1]) + 1)
     what = message[: found.start()] if found else message
     hint = next(hint for start, hint in _HINTS.items() if what.startswith(start))
+    what = what[:1].lower() + what[1:]
     odd = toml.odd_at(message, source)
     if odd:
         hint = f"{odd} stands there; write letters, digits, _ and signs of plain ASCII, and end lines as usual"
     reached = positions.at(line, column)
     begun, first = positions.key(reached) if reached else (line, 1)
     for row, start in ((begun, 1), (line, 1), (begun, first)):  # its statement, the line it stopped at, a key within braces
-        known = mistaken(source, sum(len(one) + 1 for one in lines[: row - 1]) + start - 1)
+        matrix = len(reached) > 1 and reached[-2] in ("given", "stated")
+        known = mistaken(source, sum(len(one) + 1 for one in lines[: row - 1]) + start - 1, matrix)
         if known:
             reached = positions.at(row, max(start, len(lines[row - 1]) - len(lines[row - 1].lstrip()) + 1))
             line, column = (line, column) if line == row else (row, start)
-            what, hint = known.what, f"write {known.instead}"
+            what, hint = known.what, f"write {known.instead}" if known.instead else hint
             break
     path = ".".join(n for n in reached if isinstance(n, str)) or "file"
-    return Problem(line, column, path, what if what.startswith("U+") else what[:1].lower() + what[1:], hint, positions.row(line))
+    return Problem(line, column, path, what, hint, positions.row(line))

@@ -52,6 +52,7 @@ def test_whatever_the_other_tests_know_of_is_explained() -> None:
     sheets = [text for text, _ in problems.PROBLEMS.values()]
     sheets += [mistaken.SHEET.replace(old, new, 1) for old, new, _, _ in mistaken.MISTAKES]
     sheets += [text for text, said in lint.SAID.values() if said]
+    sheets += [mistaken.SHEET.replace("Compute $Q$.", prompt) for prompt, _, _ in mistaken.STOPS]
     assert len(sheets) > 140
     assert [str(problem) for text in sheets for problem in told(text) if of(problem.what) is None and of(str(problem)) is None] == []
 

@@ -30,13 +30,13 @@ SAID = {
     "a command that only LaTeX may know": (
         HEAD.replace("[[question]]", "[[question]]\nprompt = 'In $\\R^n$'"),
         [
-            "3:10: question.prompt: \\R is not known here, so HTML, Markdown and text print it as it is written\n"
+            "3:15: question.prompt: \\R is not known here, so HTML, Markdown and text print it as it is written\n"
             "  write it with commands of amsmath and amssymb, or print the sheet with --format tex alone"
         ],
     ),
     "a formula without an end": (
         HEAD.replace("[[question]]", "intro = 'Let $x'\n[[question]]"),
-        ["2:9: intro: a $ without its other one\n  close the formula, or write \\$ for a dollar"],
+        ["2:14: intro: a $ without its other one\n  close the formula, or write \\$ for a dollar"],
     ),
     "a line asked twice": (
         HEAD + "[[question.part]]\nasks = ['A']\n[[question.part]]\nasks = ['B', 'A']\n",

@@ -6,9 +6,12 @@ import tomllib
 
 import pytest
 
-from symattn.errors import SheetError, pointed
+from symattn.course.delivery import Wanted, deliver
+from symattn.errors import SheetError, SymattnError, pointed
 from symattn.sheet import loads
+from symattn.sheet.lint import findings
 from symattn.sheet.mistaken import RULES, mistaken
+from symattn.sheet.stops import stops
 
 SHEET = """title = "Heads"
 decimals = 4
@@ -68,6 +71,55 @@ MISTAKES = [  # what stands in the sheet, what is written in its place, the line
     ('title = "Heads"', 'title = "Heads', 1, 'write title = "Heads"'),
     ('title = "Heads"', 'title = "Heads";', 1, 'write title = "Heads"'),
     ("decimals = 4", "decimals: 4", 2, "write decimals = 4"),
+    (X, "X = [1, 0; 0, 1];", 9, RIGHT),
+    (X, "X = [[1, 0], [0, 1]]]", 9, RIGHT),
+    (X, "X = [[1, 0], [0, 1]],", 9, RIGHT),
+    (X, "X = [1, 0], [0, 1]", 9, RIGHT),
+    (X, "X = 1, 0", 9, "write X = [[1, 0]]"),
+    (X, "X [[1, 0], [0, 1]]", 9, RIGHT),
+    (X, "X := [[1, 0], [0, 1]]", 9, RIGHT),
+    (X, "X <- [[1, 0], [0, 1]]", 9, RIGHT),
+    (X, "X: [1 0; 0 1];", 9, RIGHT),
+    (X, "X = \\begin{bmatrix} 1 & 0 \\\\ 0 & 1 \\end{bmatrix}", 9, RIGHT),
+    (X, "X = '\\begin{bmatrix} 1 & 0 \\\\ 0 & 1 \\end{bmatrix}'", 9, "without quotes around them: [[1, 0], [0, 1]]"),
+    (X, "X = '''\n1 0\n0 1\n'''", 9, "without quotes around them: [[1, 0], [0, 1]]"),
+    (X, "X = I", 9, "its rows: X = [[1, 0], [0, 1]]"),
+    (X, "X = {1, 0}", 9, "write X = [1, 0]"),
+    (X, "X = [[1, 0], [0, 1 000]]", 9, "write X = [[1, 0], [0, 1000]]"),
+    (X, "X = [[1, 0], [0, 1,000]]", 9, "write X = [[1, 0], [0, 1000]]"),
+    (X, 'X = [[1, 0], [0, "1/3]]', 9, 'write X = [[1, 0], [0, "1/3"]]'),
+    (X, "X = [[1, 0], [0, 1]]  % input", 9, "write X = [[1, 0], [0, 1]]  # input"),
+    (X, f"% input\n{X}", 9, "write # input"),
+    (X, f"/* input */\n{X}", 9, "write # input"),
+    ('title = "Heads"', "title: Heads", 1, 'write title = "Heads"'),
+    ('title = "Heads"', "title = 'Heads\"", 1, 'write title = "Heads"'),
+    ('title = "Heads"', "---\ntitle: Heads\n---", 1, "this looks like YAML"),
+    ('title = "Heads"', '{"title": "Heads"}', 1, "this looks like JSON"),
+    ('title = "Heads"', "\\title{Heads}", 1, "this looks like LaTeX"),
+    ("decimals = 4", "decimals = 4.", 2, "write decimals = 4"),
+    ("decimals = 4", "decimals 4", 2, "write decimals = 4"),
+    ("decimals = 4", 'preamble = "\\usepackage{bm}"', 2, "LaTeX goes between single quotes"),
+    (PROMPT, "prompt = 'Compute one\nhead.'", 13, "write prompt = 'Compute one head.'"),
+    (PROMPT, "prompt = '''Compute $Q$.''", 13, "''' behind the text too"),
+    ('asks = ["Q"]', "asks = [Q]\nmarks = 1/2", 14, 'write asks = ["Q"]'),
+    ('asks = ["Q"]', 'asks = ["Q"]\nmarks = 1/2', 15, "write marks = 0.5"),
+    ('asks = ["Q"]', 'asks = ["Q"]\nmarks = 0,5', 15, "write marks = 0.5"),
+    ('asks = ["Q"]', 'asks = ["Q"]\nmarks = 3pt', 15, "write marks = 3"),
+    ('asks = ["Q"]', 'asks = ["Q"]\nmarks = {Q: 1}', 15, "write marks = { Q = 1 }"),
+    ('asks = ["Q"]', 'asks = ["Q"]\npoints = 3', 15, "points are called marks"),
+    ('asks = ["Q"]', 'asks = "Q, S"', 14, 'write asks = ["Q", "S"]'),
+    ("[[question.part]]", f"[question.part]\n{PROMPT}\n[[question.part]]", 12, "write [[question.part]], in two brackets"),
+    ("[question.given]", "question.given", 8, "write [question.given]"),
+    ("[question.given]", "[question given]", 8, "write [question.given]"),
+    ("steps = [", "mask = 'causal'\nsteps = [", 6, "mask is an option of the variant"),
+    ("steps = [", "variant = 'self-attention'\nsteps = [", 6, 'did you mean "attention"?'),
+    ('steps = ["Q = X @ W", "S = Q @ Q.T"]', "steps = [Q = X @ W, S = Q @ Q.T]", 6, 'write steps = ["Q = X @ W", "S = Q @ Q.T"]'),
+    ('steps = ["Q = X @ W", "S = Q @ Q.T"]', "steps = '''\nQ = X @ W\nS = Q @ Q.T'''", 6, 'write steps = ["Q = X @ W", "S = Q @ Q.T"]'),
+    ("S = Q @ Q.T", "S = Q / \\\\sqrt{2}", 6, "write sqrt(2)"),
+    ("S = Q @ Q.T", "S = Q @ Q.T;", 6, "nothing ends a line"),
+    ("S = Q @ Q.T", "S = np.matmul(Q, Q)", 6, "a product is A @ B"),
+    ("S = Q @ Q.T", "S = softmax(Q, dim=1)", 6, "it takes axis"),
+    ("S = Q @ Q.T", "S = Q @ W_{1}", 6, "stands without braces: Q_1"),
     ("decimals = 4", "decimals == 4", 2, "write decimals = 4"),
     ("decimals = 4", "decimals = 4 // four", 2, "write decimals = 4  # four"),
     ("decimals = 4", 'decimals = "4"', 2, "write a whole number"),
@@ -138,6 +190,55 @@ def test_a_mistake_is_answered_with_its_line_and_what_to_write(old: str, new: st
     assert problem.line == line
     shown = pointed(error.value).split("\n")
     assert text.split("\n")[line - 1].replace("\u00a0", " ").strip() in " ".join(shown) or any("^" in row for row in shown)
+
+
+STOPS = [  # what stands in a prompt, the character that LaTeX stops at, what it is answered with
+    (r"Compute $\frac{1{2}$.", "{1", "write } where it ends"),
+    (r"Compute $\mathbf{H$.", "{H", "write } where it ends"),
+    (r"Compute $Q}$.", "}", "take it out"),
+    (r"Compute $H_1_2$.", "_2", "in one pair of braces"),
+    (r"Compute $a^b^c$.", "^c", "in one pair of braces"),
+    (r"Compute $\mathbf{H}_1 {}_2^3^4$.", "^4", "in one pair of braces"),
+    (r"Compute H_1 now.", "_1", "write $H_1$"),
+    (r"Compute $Q$ and $K.", "$K", "close the formula"),
+    (r"Compute \[Q = 1", r"\[", r"write \] where it ends"),
+    (r"Compute Q & K.", "&", r"write \& for the sign"),
+    (r"Question #2: compute $Q$.", "#", r"write \# for the sign"),
+    (r"Worth 10% of the course: $Q$.", "%", r"write \% for the sign"),
+    (r"See \begin{itemize} \item one", r"\begin", r"\end{itemize} where it ends"),
+    (r"See \item one \end{itemize}", r"\end", "open it before"),
+    (r"Compute \textbf{H.", "{H", "write } where it ends"),
+    (r"Compute $\left( H $.", r"\left", r"write \right where it ends"),
+    (r"Compute **all** of $Q$.", "**all", r"write \textbf{all}"),
+    (r"Compute \mathbf{Q}.", r"\mathbf", r"write it between dollars: $\mathbf …$"),
+]
+
+
+@pytest.mark.parametrize(("prompt", "at", "said"), STOPS, ids=[prompt for prompt, _, _ in STOPS])
+@pytest.mark.parametrize("quote", ["'", "'''", "'''\n"])
+def test_what_latex_stops_at_is_told_at_its_character(prompt: str, at: str, said: str, quote: str) -> None:
+    text = SHEET.replace("'Compute $Q$.'", f"{quote}{prompt}{quote.strip()}")
+    (problem,) = [found for found in findings(loads(text)) if said in found.hint]
+    assert text.split("\n")[problem.line - 1][problem.column - 1 :].startswith(at)
+
+
+@pytest.mark.tex
+@pytest.mark.parametrize("prompt", [prompt for prompt, _, said in STOPS if "textbf{all}" not in said and "%" not in said])
+def test_latex_stops_there_and_the_sheet_is_told_of_it_in_place_of_its_log(prompt: str) -> None:
+    with pytest.raises(SymattnError) as error:
+        deliver(loads(SHEET.replace("'Compute $Q$.'", f"'{prompt}'")), Wanted("pdf", via="tex"))
+    assert "LaTeX cannot" not in str(error.value) or "mathbf" in prompt
+    assert "13:" in str(error.value)
+
+
+@pytest.mark.parametrize("text", [
+    r"Half of $H_1$ is $\left(\tfrac12\right)H_1$, 50\% \& more, \$3 each; $x_{1_2}^{2^3}$, $x'_1^2$, $\text{for $n_1$ rows}$.",
+    "\\begin{tabular}{ll} a & b \\\\ $x_1$ & 2 \\end{tabular} % a comment with $ and {",
+    r"\begin{align*} Q &= X W_Q \\[4pt] K &= X W_K \end{align*} \verb|a_b & c| \[ \begin{bmatrix} 1 & 0 \end{bmatrix} \] $$H_1$$ \(H_2\)",
+    r"\newcommand{\Attn}[1]{\operatorname{Attn}(#1)} $\Attn{Q}$", r"$S_{ij} = \sum_{k} Q_{ik} K_{jk}$, ${}_1 F_2$, 2 * 3 * 4 and $a^\top$, $\sqrt{x}_1$",
+])  # fmt: skip
+def test_what_latex_sets_is_no_slip(text: str) -> None:
+    assert stops(text) == []
 
 
 @pytest.mark.parametrize("rule", RULES, ids=[rule.what for rule in RULES])

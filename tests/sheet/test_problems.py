@@ -165,7 +165,7 @@ PROBLEMS = {
     ),
     "a missing weight": (
         SOUND.replace("W_V", "w_v"),
-        '3:11: question.given: W_V is not given\n  did you mean "w_v"?',
+        '3:11: question.given: W_V is not given\n  w_v stands there: is it W_V?',
     ),
     "a weight the variant does not know": (
         SOUND + "W_o = [[1, 0], [0, 1]]\n",

@@ -1,0 +1,155 @@
+r"""What LaTeX would stop at in an author's text: the character, what is wrong, what to write instead.
+
+TeX's own complaint comes pages later and in its own words; most of them are of a few kinds that can be told from the text: what
+is opened and not closed, and signs that belong into a formula or out of it. Commands are looked up by ``unread``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
+
+from symattn.limits import MOST_DEEP, MOST_PROBLEMS
+
+_TOKEN = re.compile(
+    r"\\(?:begin|end)\s*\{[^{}]*\}|\\verb\*?([^A-Za-z\s]).{0,200}?\1|\\(?:left|right)\b|\\[A-Za-z]+\*?|\\."
+    r"|\$\$|%[^\n]*|\*\*(?=\S)[^*\n]{1,200}\*\*|\s+|.",
+    re.S,
+)
+_TEXTS = re.compile(r"\\(?:text(?:rm|bf|it|sf|tt)?|[mh]box|emph|intertext|tag)$")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*$")
+_AFTER = re.compile(r"\{[^{}]{0,40}\}|[A-Za-z0-9]{1,40}")
+_ENDS = {"{": "}", "$": "$", "$$": "$$", r"\[": r"\]", r"\(": r"\)", r"\left": r"\right"}
+_CLOSING = {end: start for start, end in _ENDS.items()}
+_MATHEMATICS = re.compile(r"(?:equation|align|gather|multline|alignat|eqnarray|displaymath|math|flalign)\*?$")
+_CELLS = re.compile(r"\w*matrix\*?$|(?:array|cases|gathered|split|tabulary|longtable)$|tabular|align|eqnarray|flalign")
+_OPENED = "take it out, or open it before"
+_OWN = re.compile(r"\\(?:def|newcommand|renewcommand|catcode)\b|\\begin\{(?:verbatim|tikzpicture|lstlisting|minted)\}")
+
+
+class Stop(NamedTuple):
+    """Where in the text, what is wrong, what to write instead."""
+
+    at: int
+    what: str
+    instead: str
+
+
+@dataclass
+class _Open:
+    """Something opened: its sign, where, whether a formula goes on in it, and the scripts that its last sign has already."""
+
+    sign: str
+    at: int
+    formula: bool
+    scripts: set[str] = field(default_factory=set)
+    script: bool = False
+
+
+def stops(text: str) -> list[Stop]:
+    r"""Everything of an author's text that LaTeX would stop at, in order.
+
+    >>> [(stop.at, stop.what) for stop in stops(r"Compute $\frac{1{2}$ and H_1.")]
+    [(14, 'a { without its }'), (26, '_ outside a formula')]
+    >>> stops(r"Half of $H_1$ is $\left(\tfrac12\right)H_1$, 50\% \& more.")
+    []
+    """
+    if _OWN.search(text):
+        return []
+    return sorted(set(islice(_Scan(text).run(), MOST_PROBLEMS)))
+
+
+class _Scan:
+    """One way through a text, with what is open around each of its signs."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.open = text, [_Open("", 0, False)]
+
+    def run(self) -> Iterator[Stop]:
+        before = ""
+        for match in _TOKEN.finditer(self.text):
+            token, at = match[0], match.start()
+            if token.isspace() or token.startswith("%"):
+                continue
+            if len(self.open) > MOST_DEEP:
+                return
+            yield from self._next(token, at, before)
+            before = token
+        for left in self.open[1:]:
+            yield self._unclosed(left)
+
+    def _next(self, token: str, at: int, before: str) -> Iterator[Stop]:
+        here = self.open[-1]
+        if token.startswith(("\\begin", "\\end")) and token.endswith("}"):
+            yield from self._environment(token, at)
+        elif token in ("$", "$$") and not any(one.sign == token for one in self.open[self._text() :]):
+            self.open.append(_Open(token, at, True))
+        elif token in ("$", "$$") or token in _CLOSING:
+            yield from self._closed(token, at)
+        elif token in _ENDS:
+            formula = token != "{" or (here.formula and not _TEXTS.match(before))
+            script, here.script = here.script, False
+            if not script:
+                here.scripts = set()
+            self.open.append(_Open(token, at, formula))
+        elif token in ("^", "_"):
+            yield from self._script(token, at, here)
+        elif token == "&" and not any(_CELLS.match(one.sign) for one in self.open):
+            yield Stop(at, "& outside a table", r"write \& for the sign")
+        elif token == "#":
+            yield Stop(at, "# begins nothing here", r"write \# for the sign")
+        elif token.startswith("**") and not here.formula:
+            yield Stop(at, "stars are printed as they are", rf"write \textbf{{{token.strip('*')}}}")
+        elif here.script:
+            here.script = False
+        else:
+            here.scripts = set()
+
+    def _text(self) -> int:
+        """From where on in what is open a $ closes a formula: a text within a formula has formulas of its own."""
+        return max((k for k, one in enumerate(self.open) if one.sign == "{" and not one.formula), default=0)
+
+    def _script(self, sign: str, at: int, here: _Open) -> Iterator[Stop]:
+        name = {"^": "exponents", "_": "subscripts"}[sign]
+        if not here.formula:
+            before, after = _WORD.search(self.text, max(0, at - 40), at), _AFTER.match(self.text, at + 1)
+            meant = f"${before[0]}{sign}{after[0]}$" if before and after else "it between dollars"
+            yield Stop(at, f"{sign} outside a formula", rf"write {meant}, or \{sign} for the sign")
+        elif sign in here.scripts:
+            yield Stop(at, f"two {name} on one sign", f"write both in one pair of braces: H{sign}{{1, 2}}")
+        here.scripts |= {sign}
+        here.script = True
+
+    def _closed(self, token: str, at: int) -> Iterator[Stop]:
+        start = token if token in ("$", "$$") else _CLOSING[token]
+        if not any(one.sign == start for one in self.open):
+            yield Stop(at, f"a {token} without its {start}", _OPENED)
+            return
+        if token == "}" and self.open[-1].sign != "{":  # it closes what stands around a formula that is open still
+            yield Stop(at, "a } without its {", _OPENED)
+            return
+        while self.open[-1].sign != start:
+            yield self._unclosed(self.open.pop())
+        self.open.pop()
+
+    def _environment(self, token: str, at: int) -> Iterator[Stop]:
+        name = token[token.index("{") + 1 : -1].strip()
+        if token.startswith("\\begin"):
+            self.open.append(_Open(name, at, self.open[-1].formula or bool(_MATHEMATICS.match(name))))
+        elif any(one.sign == name for one in self.open):
+            while self.open[-1].sign != name:
+                yield self._unclosed(self.open.pop())
+            self.open.pop()
+        else:
+            yield Stop(at, f"\\end{{{name}}} without its \\begin{{{name}}}", _OPENED)
+
+    def _unclosed(self, left: _Open) -> Stop:
+        if left.sign in ("$", "$$"):
+            return Stop(left.at, f"a {left.sign} without its other one", r"close the formula, or write \$ for a dollar")
+        begins, end = f"\\begin{{{left.sign}}}", f"\\end{{{left.sign}}}"
+        if left.sign in _ENDS:
+            begins, end = f"a {left.sign}", _ENDS[left.sign]
+        return Stop(left.at, f"{begins} without its {end}", f"write {end} where it ends")
