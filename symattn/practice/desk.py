@@ -26,7 +26,7 @@ from symattn.marking.answers import Submission, submission
 from symattn.marking.answers.tables import contents as answers_in
 from symattn.marking.checking import ahead, check_file
 from symattn.marking.reports import Report
-from symattn.marking.results import RIGHT, AnswerReport, Result
+from symattn.marking.results import RIGHT, AnswerReport, QuestionReport, Result
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.marking.understood import Line
@@ -35,6 +35,7 @@ from symattn.practice.cells import UNREAD, Cells
 from symattn.practice.changes import changed, givens
 from symattn.practice.helps import Helper
 from symattn.practice.own import near
+from symattn.practice.picture import Picture
 from symattn.records import dataclass
 from symattn.sheet import Part, Question, Sheet, load
 from symattn.sheet.source import decoded
@@ -281,6 +282,21 @@ class Desk:
         """What the sheet calls its matrices, in plain signs."""
         notation = self.ready.notations[question.id]
         return {name: flat(notation.symbol(name)) for name in (*givens(question), *self._sizes(question))}
+
+    def picture(self, question: str, answers: Answers) -> Json:
+        """A question as a picture: what is given, and what the student wrote, each line beside what it is made of."""
+        return {"html": str(self.engine.render("practice/picture.j2", stages=list(self._picture(question, answers).stages())))}
+
+    def made_of(self, question: str, line: str, row: int, column: int) -> Json:
+        """The entries that one is made of, and in words how."""
+        said, parts = self._picture(question, {}).made_of(line, row, column)
+        helper = Helper(self.engine, self.ready, self.sheet[question], QuestionReport(question, ()), (row, column))
+        return {"parts": parts, "html": str(helper.told(line, said))}
+
+    def _picture(self, question: str, answers: Answers) -> Picture:
+        own = {name: value for name, value in answers.get(question, {}).items() if not isinstance(value, str)}
+        asked = self.sheet[question]
+        return Picture(asked, self.ready.notations[question], self.ready.answer(asked).follow, own)
 
     def change(self, question: str, given: str, cells: Sequence[Sequence[str]]) -> Json:
         """What moves when a given is another matrix."""

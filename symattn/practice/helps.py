@@ -20,7 +20,7 @@ from symattn.exact.matrix import Matrix
 from symattn.marking.course import Course
 from symattn.marking.results import QuestionReport, Result
 from symattn.marking.sheet import Ready
-from symattn.ops import has
+from symattn.ops import OPS, has
 from symattn.page import choices, present
 from symattn.page.engine import Family
 from symattn.page.entry import Links
@@ -121,7 +121,7 @@ def _tree(fact: Fact) -> Expr | None:
         return Ref(fact)
     facts = dict(fact.facts) if isinstance(fact, Said) else {}
     op, args = str(facts.get("op")), facts.get("args")
-    if not isinstance(args, tuple) or has(op, "scales"):
+    if not isinstance(args, tuple) or has(op, "scales") or _takes_more(op):
         return None
     trees = [_tree(arg) for arg in args]
     return Apply(op, tuple(tree for tree in trees if tree is not None)) if None not in trees else None
@@ -157,6 +157,12 @@ def _scored(weights: Call, calls: Mapping[str, Call]) -> str:
     while name in calls and has(calls[name].op, "keeps scores"):
         name = calls[name].args[0]
     return name
+
+
+def _takes_more(op: str) -> bool:
+    """Whether an operation needs a parameter, which a sentence about its result does not know."""
+    signature = OPS[op].signature
+    return any(key not in signature.defaults for key in signature.kinds)
 
 
 @dataclass(frozen=True)
@@ -305,6 +311,10 @@ class Helper:
         if not isinstance(steps[name].value, Matrix):
             return {"open": open_}
         return {"told": (self._place(name), self._sentence(entry_told(steps, name, *self.at)[0])), "open": open_}
+
+    def told(self, name: str, said: Said) -> Markup:
+        """The entry where the student is, in words."""
+        return self._told("entry", {"told": (self._place(name), self._sentence(said))})
 
     def _sentence(self, said: Said) -> Markup:
         return self.engine.words(in_symbols(from_one(said), self._symbol))

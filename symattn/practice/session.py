@@ -68,6 +68,8 @@ REQUESTS: dict[str, Callable[..., Json]] = {
     "export": Desk.export,
     "givens": Desk.givens,
     "help": Desk.help,
+    "made of": Desk.made_of,
+    "picture": Desk.picture,
     "prepare": Desk.prepare,
     "read": Desk.read,
     "small": Desk.small,

@@ -464,9 +464,49 @@
       make("h3", { textContent: say.step_through }), make("p", { textContent: say.step_says }), make("p", { className: "fields-row" }, lineLabel, line), cells, explained);
   };
 
+  // ---- the sheet as a picture: any entry lights what it is made of
+  const pictured = async () => {
+    const ids = [...new Set(lines.filter(line => line.rows).map(line => line.question))];
+    const said = make("div", { className: "lit-says" }), drawn = make("div", { className: "stages" });
+    said.setAttribute("role", "status");
+    const draw = async id => {
+      const { html, error } = await ask("picture", { question: id, answers: kept.answers });
+      if (html) drawn.innerHTML = html; else drawn.textContent = error;
+      said.replaceChildren();
+      let at = null;
+      const light = async cell => {
+        const own = cell.closest(".drawn");
+        if (at === cell || !own.classList.contains("result")) return;
+        at = cell;
+        const { of: line, i: row, j: column } = cell.dataset, stage = cell.closest(".stage");
+        const { parts = [], html: told } = await ask("made of", { question: id, line, row: +row, column: +column });
+        if (at !== cell) return;
+        all(".lit, .from", drawn).forEach(other => other.classList.remove("lit", "from"));
+        cell.classList.add("lit");
+        const used = new Set(parts.map(part => part.join()));
+        all("button[data-of]", stage).forEach(other => { if (other !== cell && used.has([other.dataset.of, other.dataset.i, other.dataset.j].join())) other.classList.add("from"); });
+        said.innerHTML = told ?? "";
+        stage.append(said);
+      };
+      all(".drawn-cells", drawn).forEach(box => {
+        const cells = all("button", box), wide = box.style.gridTemplateColumns.match(/repeat\((\d+)/)[1];
+        const grid = Array.from({ length: cells.length / wide }, (_, i) => cells.slice(i * wide, (i + 1) * wide));
+        grid.forEach((row, i) => row.forEach((cell, j) => {
+          cell.addEventListener("keydown", event => arrows(grid, event, i, j));
+          for (const what of ["focus", "pointerenter", "click"]) cell.addEventListener(what, () => light(cell));
+        }));
+      });
+      scrollers();
+    };
+    const [label, question] = choice(say.question, ids, () => draw(question.value));
+    open(say.picture, make("p", { textContent: say.picture_says }), ...(ids.length > 1 ? [make("p", { className: "fields-row" }, label, question)] : []), drawn);
+    await draw(ids[0]);
+  };
+
   const drawTools = () => {
     tool(say.summary, summary);
     tool(say.save, async () => { const { name, text } = await ask("export", { answers: kept.answers }); save(name, text); });
+    if (about.moves) tool(say.picture, pictured);
     if (about.moves) tool(say.what_if, whatIf);
     if (about.varies) tool(say.another, varied);
     tool(say.print, () => print());

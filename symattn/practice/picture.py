@@ -1,0 +1,134 @@
+"""The sheet as a picture: every line with the matrices it is made of beside it, a product laid out so that row and column meet
+where the entry stands. It shows what is given and what the student wrote, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from symattn.boxes import Box
+from symattn.exact.any_matrix import Blocked
+from symattn.exact.matrix import Matrix
+from symattn.exact.text import text, wordy
+from symattn.formats.text import flat
+from symattn.notation import Notation
+from symattn.ops import has
+from symattn.page.entry import Part, Seen
+from symattn.plan import Line
+from symattn.plan.derivation import Derivation, Step
+from symattn.plan.tree import Apply, Ref
+from symattn.records import dataclass
+from symattn.said import Said
+from symattn.sheet import Question
+
+MOST = 12
+"""Rows or columns of a matrix beyond which it is drawn by its symbol alone."""
+LONGEST = 12
+"""Signs of an entry that are drawn."""
+Texts = Mapping[str, Sequence[Sequence[str]]]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One entry: whose it is, counted from 0, and what stands in it."""
+
+    of: str
+    row: int
+    column: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A matrix: its symbol, what it is called in plain signs, its cells row by row, none where it is too large."""
+
+    symbol: Box
+    called: str
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A line: its formula, its matrix, and what it is made of; a product has its two operands left of it and above it."""
+
+    name: str
+    symbol: Box
+    formula: Box
+    result: Drawn
+    left: Drawn | None
+    above: Drawn | None
+    others: tuple[Drawn, ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One question with what a student wrote for its lines."""
+
+    question: Question
+    notation: Notation
+    solved: Derivation
+    written: Texts
+
+    def stages(self) -> Iterator[Stage]:
+        """The lines one by one, those that are matrices."""
+        for line in self.question.plan.lines:
+            if isinstance(self.solved.values.get(line.name), Matrix):
+                yield self._stage(line)
+
+    def _stage(self, line: Line) -> Stage:
+        notation, result = self.notation, self._drawn(line.name)
+        symbol, formula = notation.symbol(line.name), notation.formula(line.tree)
+        meeting = self._meeting(line)
+        if meeting is not None:
+            return Stage(line.name, symbol, formula, result, *meeting, ())
+        others = tuple(self._drawn(name) for name in line.reads if isinstance(self._value(name), Matrix))
+        return Stage(line.name, symbol, formula, result, None, None, others)
+
+    def _meeting(self, line: Line) -> tuple[Drawn, Drawn] | None:
+        """The two matrices of a product, the first left of the result and the second above it; None for any other line."""
+        tree = line.tree
+        if not isinstance(tree, Apply) or not has(tree.op, "product") or tree.params:
+            return None
+        found = []
+        for arg in tree.args:
+            turned = isinstance(arg, Apply) and has(arg.op, "transposes")
+            inner = arg.args[0] if isinstance(arg, Apply) and turned else arg
+            if not isinstance(inner, Ref) or not isinstance(self._value(inner.name), Matrix):
+                return None
+            found.append(self._turned(inner.name, self.notation.formula(arg)) if turned else self._drawn(inner.name))
+        return (found[0], found[1]) if len(found) == 2 else None
+
+    def _value(self, name: str) -> object:
+        return self.solved.values.get(name, self.question.given.get(name))
+
+    def _drawn(self, name: str) -> Drawn:
+        symbol, value = self.notation.symbol(name), self._value(name)
+        if not isinstance(value, Matrix) or max(value.shape) > MOST:
+            return Drawn(symbol, flat(symbol), ())
+        texts = self._texts(name, value)
+        rows = (tuple(Cell(name, i, j, _at(texts, i, j)) for j in range(value.cols)) for i in range(value.rows))
+        return Drawn(symbol, flat(symbol), tuple(rows))
+
+    def _turned(self, name: str, symbol: Box) -> Drawn:
+        drawn = self._drawn(name)
+        return replace(drawn, symbol=symbol, called=flat(symbol), rows=tuple(zip(*drawn.rows, strict=True)))
+
+    def _texts(self, name: str, value: Matrix) -> Sequence[Sequence[str]]:
+        """What stands in a matrix: as it is given, else as the student wrote it."""
+        if name in self.question.given and name not in self.question.unknown:
+            return [["−∞" if isinstance(x, Blocked) else "…" if wordy(x) else text(x).replace("-", "−") for x in row]
+                    for row in value.cells()]  # fmt: skip
+        return self.written.get(name, ())
+
+    def made_of(self, name: str, i: int, j: int) -> tuple[Said, tuple[Part, ...]]:
+        """Why an entry is what it is, without a number, and the entries that it is made of."""
+        steps: dict[str, Step] = {step.call.out: step for step in self.solved.steps}
+        seen = Seen(steps, steps[name], i, j)
+        said, _ = seen.told()
+        return said, tuple(dict.fromkeys(seen.parts))
+
+
+def _at(texts: Sequence[Sequence[str]], i: int, j: int) -> str:
+    """An entry as it was written, cut where it is long; nothing where there is none."""
+    found = texts[i][j].strip() if i < len(texts) and j < len(texts[i]) else ""
+    return found if len(found) <= LONGEST else f"{found[: LONGEST - 1]}…"
