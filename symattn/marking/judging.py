@@ -191,6 +191,15 @@ def better(first: Entries, others: Iterable[Entries | None]) -> Entries:
     return min((first, *(other for other in others if other is not None)), key=_badness)
 
 
+def either(first: Entries, other: Entries) -> Entries:
+    """Two judgements of one answer, of each entry the better.
+
+    >>> either((("incorrect", "correct"),), (("correct", "incorrect"),))
+    (('correct', 'correct'),)
+    """
+    return tuple(tuple(min(pair, key=_WORST.index) for pair in zip(r, s, strict=True)) for r, s in zip(first, other, strict=True))
+
+
 def _badness(entries: Entries) -> tuple[int, int]:
     verdict = worst(entries)
     return _WORST.index(verdict), sum(entry == verdict for row in entries for entry in row)

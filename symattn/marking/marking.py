@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations
 from math import comb, log2
 
@@ -19,7 +19,20 @@ from symattn.marking.diagnosis import Run, Search
 from symattn.marking.evidence import NEEDED
 from symattn.marking.findings import family
 from symattn.marking.handed import Handed
-from symattn.marking.judging import CORRECT, FOLLOWS, IMPRECISE, INCORRECT, UNDECIDED, Entries, Right, better, judged, met, worst
+from symattn.marking.judging import (
+    CORRECT,
+    FOLLOWS,
+    IMPRECISE,
+    INCORRECT,
+    UNDECIDED,
+    Entries,
+    Right,
+    better,
+    either,
+    judged,
+    met,
+    worst,
+)
 from symattn.marking.key import Key, Own, handed_in, in_one, ruled
 from symattn.marking.numbers import Changed
 from symattn.marking.quick import BITS, Quick
@@ -209,9 +222,12 @@ class Marking:
         return None if sure else self._as_written(name, answer, entries, used)
 
     def _as_written(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
-        """The verdict when the line is right from the student's wrong values as they stand: 1.0 may be rounded, or be 1."""
+        """The verdict when the line is right from the student's wrong values as they stand, each entry from these or from all
+        that they may be rounded from: 0.5 may be rounded, or be 1/2, whatever the number beside it is."""
+        wide = [found for course in self.own.courses(used) if (found := each(answer, course.own.get(name), self._met))]
         for run in self.own.runs(used):
             found = each(answer, run.exact.own.get(name), self._judged)
+            found = found and reduce(either, wide, found)
             if found and worst(found) in (CORRECT, IMPRECISE):
                 return self._follows(name, entries, found, used)
         return None

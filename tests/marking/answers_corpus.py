@@ -347,4 +347,13 @@ _BEFORE: list[Case] = [  # what stands between a name and its value, or before t
     ("a table of semicolons with names between", ".csv", "P_1\n0,0142;0,9858\n0,0001;0,9999\n", {"A_1": P}, 0),
     ("rows in braces", ".txt", "K_1 = {{2, 1}, {4, 3}}\n", {"K_1": K}, 0),
 ]  # fmt: skip
-CASES: list[Case] = [*_BEFORE, *_PROGRAMS, *_ENDS, *_SAID, *_COMMAS, *_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]
+_TYPED: list[Case] = [  # as what is typed elsewhere has it
+    ("a file of Org", ".org", "* Question 1\n** (a)\n#+NAME: Q1\n| 1 | 2 |\n| 3 | 4 |\n* (b)\n- S1 :: [[4,10],[10,24]]\n", {"Q_1": Q, "S_1": S}, 0),
+    ("a file of AsciiDoc", ".adoc", "= Heads\n\n== (a)\n\n.Q1\n|===\n|1 |2\n|3 |4\n|===\n\nstem:[S_1 = \\begin{bmatrix} 4 & 10 \\\\ 10 & 24 \\end{bmatrix}]\n", {"Q_1": Q, "S_1": S}, 0),
+    ("a file of reST", ".rst", f".. math::\n\n   S_1 = {tex(S)},\\quad\n   Q_1 = {tex(Q)}\n\n.. math:: K_1 = {tex(K)}\n\nand so on\n", {"S_1": S, "Q_1": Q, "K_1": K}, 0),
+    ("Typst in its file", ".typ", "*a)* $ Q_1 = mat(1, 2; 3, 4), quad K_1 = mat(2, 1; 4, 3) $\n*b)* $ S_1 = Q_1 K_1^T = mat(4, 10; 10, 24) $\n", {"Q_1": Q, "K_1": K, "S_1": S}, 0),
+    ("a file of R", ".r", "# two heads\nQ1 <- rbind(c(1, 2), c(3, 4))\nS1 <- matrix(c(4, 10, 10, 24), nrow = 2)  # symmetric\n", {"Q_1": Q, "S_1": S}, 0),
+    ("a file of Octave", ".m", "% head one\nQ1 = [1 2; 3 4];\nS1 = [4, 10; 10, 24]\n", {"Q_1": Q, "S_1": S}, 0),
+    ("Julia's file", ".jl", "# head one\nQ_1 = [1 2; 3 4]\nS_1 = Q_1 * K_1'  # = [4 10; 10 24]\n", {"Q_1": Q}, 0),
+]  # fmt: skip
+CASES: list[Case] = [*_TYPED, *_BEFORE, *_PROGRAMS, *_ENDS, *_SAID, *_COMMAS, *_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]

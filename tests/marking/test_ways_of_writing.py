@@ -59,6 +59,28 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("what a count is about", "grouped-queries", "en", ".md", "## 2\n- **full: 4,294,967,296** (≈ 4.3 billion)", {"cache.full": "4294967296"}),
     ("a size between a name and its value", "matrices-from-nothing", "en", ".txt", "A1 = identity matrix, 3x3 = [1 0 0; 0 1 0; 0 0 1]\n",
      {"patterns.A_1": "1 0 0; 0 1 0; 0 0 1"}),
+    ("what a console has no name for", "causal-mask", "en", ".txt", ">> A*V\n\nans =\n\n   1 2\n   3 4\n   5 6\n\n>> diary off\n", {"q1.H": "1 2; 3 4; 5 6"}),
+    ("a name behind a statement", "norm-by-hand", "en", ".txt", ">>> E = X - M; E  # centred\narray([[1., 2.],\n       [3., 4.]])\n", {"q1.E": "1 2; 3 4"}),
+    ("what Maxima draws", "slopes", "en", ".txt",
+     "(%i2) Q1: X . w;\n               [ 1 ]\n               [   ]\n(%o2)          [ 2 ]\n               [   ]\n               [ 3 ]\n"
+     "(%i3) A1: matrix([1,0],[1/2,1/2]);\n               [ 1  0 ]\n               [      ]\n(%o3)          [ 1  1 ]\n               [ -  - ]\n"
+     "               [ 2  2 ]\n", {"q1.Q_1": "1; 2; 3", "q1.A_1": "1 0; 1/2 1/2"}),
+    ("products of Mathematica", "sliding-window", "en", ".txt", "Out[3]= {{1},{2 Sqrt[4]}}\nK = {{2 Sqrt[4],1},{0,3}}\n", {"q1.K": "4 1; 0 3"}),
+    ("rows of R", "next-word-loss", "en", ".r", "# what I did\nP <- rbind(c(0.5, 0.25, 0.25), c(1, 0, 0))\np <- c(0.5, 1)\nloss <- 0.75  # mean(c)\n",
+     {"loss.P": "0.5 0.25 0.25; 1 0 0", "loss.p": "0.5; 1", "loss.loss": "0.75"}),
+    ("bullets with words", "two-heads-template", "en", ".txt",
+     "- second head\n   - queries [[1, 2], [2, 0]]\n   - keys [[2, 1], [0, 2]]\n- part b\n   - S1 = [[4, 4], [4, 0]], scaled [[2, 2], [2, 0]]\n",
+     {"q1.Q_2": "1 2; 2 0", "q1.K_2": "2 1; 0 2", "q1.S_1": "4 4; 4 0", "q1.L_1": "2 2; 2 0"}),
+    ("a remark behind a row", "softmax-step-by-step", "en", ".txt", "Question 1\nE = 1 2 0\n    3 1 0\n    7 7 0     (row sums 3, 4, 14)\n", {"q1.E": "1 2 0; 3 1 0; 7 7 0"}),
+    ("a word over the rows' words", "two-heads-by-hand", "en", ".md",
+     "Weights of head 2:\n\n| word | to word 1 | to word 2 |\n|:--|--|--|\n| Thinking | 0.0142 | 0.9858 |\n| Machine | 0.0001 | 0.9999 |\n", {"q1.A_2": A_2}),
+    ("a column between slashes", "attention-sink", "de", ".csv", 'name;value\n"Q";"0,75 / -0,75 / 0"\n"K";"2 / 1 / 3"\n', {"q1.Q": "3/4; -3/4; 0", "q1.K": "2; 1; 3"}),
+    ("one number of a table", "few-bits", "en", ".csv", "m,0.7\n,2.8\n\nworst,0.25\nleast,-0.9\n", {"quantised.m": "0.7; 2.8", "quantised.worst": "0.25", "quantised.least": "-0.9"}),
+    ("a power of HTML", "sigmoid-attention", "en", ".html", "<p>Q = (1, 0, 2)<sup>T</sup>, K = (2, 1, 3)<sup>T</sup></p>", {"q1.Q": "1; 0; 2", "q1.K": "2; 1; 3"}),
+    ("a factor in words", "grouped-queries", "en", ".tex", "\\textbf{2.} one: $2^{27}$ bytes. Saved: factor $4$.", {"cache.one": "134217728", "cache.saved": "4"}),
+    ("another head's matrix", "two-heads-by-hand", "en", ".txt", "A1 = 0.0142 0.9858 / 0.0001 0.9999\nA2 is the same as A1\n",
+     {"q1.A_1": A_2, "q1.A_2": A_2}),
+    ("words that go on", "two-heads-by-hand", "en", ".txt", "I get A1 = [[1, 0], [0, 1]],\nand so head 1 is [[3, 4], [5, 6]].\n", {"q1.A_1": "1 0; 0 1", "q1.H_1": "3 4; 5 6"}),
     ("times", "grouped-queries", "en", ".md", "## 2\n- saved: 4×", {"cache.saved": "4"}),
 ]  # fmt: skip
 

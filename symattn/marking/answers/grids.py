@@ -94,13 +94,13 @@ def otherwise(grid: Grid) -> Iterator[Cells]:
     >>> [[[cell.text for cell in row] for row in cells] for cells in otherwise(Grid("[1,3; 0,1]", 1))]
     [[['1,3'], ['0,1']], [['1', '3'], ['0', '1']]]
     """
-    if ";" in grid.text and " / " in grid.text:  # (1; 2 / 3; 4) is two rows as well as three numbers
-        with suppress(SymattnError):
-            yield cells_of(Grid(grid.text.replace(";", "  ").replace(" / ", ";"), grid.line))
-    if not numerals.tight(grid.text):
-        return
     text = grid.text if grid.text.lstrip()[:1] in _BRACKETS else f"[{grid.text}]"
-    for comma in (True, False):
+    if " / " in text:  # (1; 2 / 3; 4) is two rows as well as three numbers, 1 / 2 a column as well as a half
+        slashed = Grid(text.replace(";", "  ").replace(" / ", ";"), grid.line)
+        with suppress(SymattnError):
+            yield cells_of(slashed)
+        yield from otherwise(slashed)
+    for comma in (True, False) if numerals.tight(text) else ():
         with numerals.taking(comma), suppress(SymattnError):
             yield cells_of(Grid(text, grid.line))
 

@@ -122,7 +122,7 @@ def _heading(line: str, ids: frozenset[str], marked: bool) -> Heading | None:
         return Heading(bare["number"], _low(bare["part"]), ends=True)
     if head is not None and (marked or len(re.findall(r"[^\W\d_]{2,}", text)) <= 4):
         return Heading(head=head)
-    part = _PART.fullmatch(line.strip(" #*_"))
+    part = _PART.fullmatch(line.strip(" #*_-•"))
     if part and (marked or re.search(r"[().:]|part", line)):
         return Heading(part=_low(part["part"]), ends=True)
     if marked:

@@ -10,7 +10,7 @@ from symattn.marking.answers.flat import OPEN, SEP, Flat
 from symattn.marking.answers.latex import by_heads, equated, heads_of
 from symattn.marking.answers.rows import entries
 
-_SIZES = re.compile(r"\([^()]*,[^()]*\)(?:\s*=\s*\([^()]*\))?")
+_SIZES = re.compile(r"\([^()~≈]*,[^()~≈]*\)(?:\s*=\s*\([^()]*\))?")
 _LABEL = re.compile(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
 _RULE = re.compile(r"[ \t]*\|[-:| \t]*--[-:| \t]*")
 _MATRIX = re.compile(rf"[$ ]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")

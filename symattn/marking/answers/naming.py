@@ -62,6 +62,7 @@ WORDS = (  # what people call a matrix -> the stems of the lines it may be, like
     ),
     (r"^attention$|^attn$|^attention ?\(q, ?k, ?v\)$", ("H_", "H")),
 )
+_FINAL = re.compile(r"final|answer|endergebnis|project|joined|all heads", re.IGNORECASE)
 LONGEST_SAID = 120  # characters of words that name a line
 MOST_SYMBOL = 8  # characters of a symbol that words begin with
 _WORD = re.compile(r"[(,]*[^\W\d_][^\W\d_'’-]+[),:.]*")
@@ -408,6 +409,8 @@ class Naming:
             return []
         behind = [" ".join(said[k:]) for k in range(1, len(said)) if _WORD.fullmatch(said[k - 1])]
         found = next((meant for formula_text in behind if (meant := self._of_formula(formula_text)) is not None), None)
+        single = [self.parsed(text[0])] if text.isalpha() and len(text) > 2 else []  # loss for l
+        found = found or next((meant for meant in single if meant is not None), None)
         made = [name for name in self._made_as(text) if self.fits(Meaning(name), shape)]
         if found is None and len(made) == 1:
             found = self.split(made[0])
@@ -546,7 +549,8 @@ class Naming:
         for pattern, stems in WORDS:
             if re.search(pattern, text, re.IGNORECASE):
                 found = [Meaning(s, head if s.endswith("_") else None) for s in stems if self._there(s, head)]
-                found = sorted(found, key=lambda meaning: meaning.head is None) if said is not None and head_in(text) else found
+                if head is not None and not _FINAL.search(text):  # below the heading of a head, before what all heads give
+                    found = sorted(found, key=lambda meaning: meaning.head is None)
                 if found and pattern == CALLED and len(self._softmaxes) > 1:
                     return []  # of whatever stands in brackets: which of them is not known
                 if found:

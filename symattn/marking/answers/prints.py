@@ -17,7 +17,7 @@ _COMMENT = re.compile(r"#[^\n]*")
 _PIECE = re.compile(
     r"(?P<word>[rfbu]{0,2}(?:'''|\"\"\"|'|\"))|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>[;\n])|(?P<comma>,)", re.I
 )
-_CALL = re.compile(r"(?:print|display|pprint|disp)\s*\((?P<inner>.*)\)", re.DOTALL)
+_CALL = re.compile(r"(?:\w+\.)?(?:print|display|pprint|disp)\s*\((?P<inner>.*)\)", re.DOTALL)
 _TEXT = re.compile(r"(?P<kind>[rfbu]{0,2})(?P<quote>'''|\"\"\"|'|\")(?P<text>.*)(?P=quote)", re.DOTALL | re.I)
 _ASSIGNED = re.compile(r"(?P<name>[A-Za-z_]\w*)\s*=(?!=)\s*(?P<value>.+)", re.DOTALL)
 _KEYWORD = re.compile(r"[A-Za-z_]\w*\s*=(?!=)")

@@ -14,6 +14,7 @@ _NUMBER = r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−
 _ROW = rf"(?:{_NUMBER})(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:{_NUMBER}))+"
 _SPLIT_ROW = rf"(?:{_NUMBER})(?:[ \t]*;[ \t]*(?:{_NUMBER}))+"
 _CALLED = re.compile(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")
+_TIMES_CALL = re.compile(r"(?<=\d)[ ](?=(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[)")
 _TABULAR = re.compile(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
 _NAME = re.compile(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*[ \t]*[:=]?")
 _IS_NUMBER = re.compile(_NUMBER)
@@ -89,8 +90,22 @@ def _of_split_rows(found: re.Match[str]) -> str:
     return " ; ".join(row.replace(";", " ") for row in rows) if even and _DECIMAL_COMMA.search(found[0]) else found[0]
 
 
+def _of_maxima(found: re.Match[str]) -> str:
+    """What Maxima draws over lines, below its name: without the number of the output, the rows between rows, and, where fractions
+    are drawn, with what was typed in its place."""
+    number, name, typed, shown = found.groups()
+    lines = shown.replace(f"(%o{number})", " " * len(f"(%o{number})")).split(NEWLINE)
+    rows = [line for line in lines if line.strip("[] \t")]
+    if not rows or any(not re.fullmatch(r"[ \t]*\[[^\[\]]*\][ \t]*", row) for row in rows):
+        return found[0]
+    stacked = any(re.search(r"(?<!\S)-+(?!\S)", row) for row in rows)
+    kept = [f"{name}:{typed}"] if stacked else [f"{name} =", *rows]
+    return NEWLINE.join([*kept, *[""] * (len(lines) + 1 - len(kept))])
+
+
 def _mathematica(found: re.Match[str]) -> str:
-    text = found[0]
+    """Calls of Mathematica, and the blank of a product before them."""
+    text = _TIMES_CALL.sub("*", found[0])
     for _ in range(DEEPEST):
         text = _CALLED.sub(lambda m: f"{m[1].lower()}({m[2]})", text)
     return text
@@ -120,7 +135,7 @@ _PYTHON = (
     r"(?:Out\[\d+\]:)?[ \t]*\n?(?=[ \t]*(?:\[|array|tensor|Matrix))"
 )
 _PYTHON_ENDS = (  # x = [i for i in y]; x, and what it shows below it
-    r"^>>>[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*)[ \t]*\n(?=[-−+]?[\d.]|[\[(])"
+    r"^>>>[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*)[ \t]*(?:#[^\n]*)?\n(?=[-−+]?[\d.]|(?:array|tensor|Matrix)?[\[(])"
 )
 _PYTHON_PAIR = r"^>>>[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*),[ \t]*([A-Za-z_]\w*)[ \t]*\n\(([-−+\d.e]+),[ \t]*([-−+\d.e]+)\)"
 _R_SHOWS = (
@@ -140,6 +155,9 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         (
             "In[", rf"^In\[(\d{{1,4}})\]:=[ \t]*{_SHOWS}[ \t]*\n+Out\[\1\](?://\w+)?[ \t]*=[ \t]*(?=[{{\d.-])", re.M,
             r"\2 = ", "In[1]:= N[H, 4]\nOut[1]= {{2.}}", "H = {{2.}}",
+        ),
+        (
+            ">> ", r"^>>[ \t]*([^=;%\n]{1,200}?)[ \t]*\n+ans =", re.M, r"\1 =", ">> Z*Wo\n\nans =\n", "Z*Wo =\n",
         ),
         (">>>", _PYTHON_PAIR, re.M, r"\1 = \3, \2 = \4", ">>> g, m\n(0.5, 0.4)", "g = 0.5, m = 0.4"),
         (">>>", _PYTHON_ENDS, re.M, r"\1 = ", ">>> s = [c[i] for i in b]; s\n[0.32, 0.2]", "s = [0.32, 0.2]"),
@@ -164,6 +182,12 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "(%i1) p: x.y;\n(%o1) matrix([1, 2])",
             "p =\nmatrix([1, 2])",
         ),
+        (
+            "(%o",
+            r"^\(%i(\d{1,4})\)[ \t]*([^\W\d]\w*)[ \t]*:([^\n]*)[;$][ \t]*\n"
+            r"((?:(?!\(%i)[^\n]*(?:\n|\Z)){1,200}?)(?=\(%i|\Z)",
+            re.M, _of_maxima, "(%i1) Q: X;\n      [ 1 ]\n(%o1) [   ]\n      [ 2 ]\n", "Q =\n      [ 1 ]\n      [ 2 ]\n\n",
+        ),
         ("(%", r"^\(%[io]\d{1,4}\)[ \t]*([^\n]*?)[$;]?[ \t]*$", re.M, r"\1", "(%o1) p = matrix([1, 2])", "p = matrix([1, 2])"),
         (
             "-element",
@@ -175,7 +199,8 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         ("{", _JULIA, re.M, "", "1×2 Matrix{Float64}:\n 6.9  -6.9", " 6.9  -6.9"),
         # matrices in the calls and signs of a language
-        ("[", r"\b(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[[^\n]*", 0, _mathematica, "{{Sqrt[2], 1}}", "{{sqrt(2), 1}}"),
+        ("[", r"[^\n]*\b(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[[^\n]*", 0, _mathematica, "{{2 Sqrt[2], 1}}", "{{2*sqrt(2), 1}}"),
+        ("\\[", r"\\\[(?:Infinity|Pi)\]", 0, lambda m: "π" if "P" in m[0] else "∞", r"{{-\[Infinity], 1}}", "{{-∞, 1}}"),
         (
             " / ",
             rf"[(\[][ \t]*{_ROW}(?:[ \t]+/[ \t]+{_ROW})+[ \t]*[)\]]",
@@ -258,6 +283,14 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             _of_r_call,
             "matrix(c(1, 3, 2, 4), nrow = 2)",
             "[1, 2; 3, 4]",
+        ),
+        (
+            "bind(", r"\b([rc])bind\(\s*((?:c\([^()]{1,2000}\)\s*(?:,\s*)?){1,200})\)", 0,
+            lambda m: f"[{_stacked(m[2])}]{'ᵀ' * (m[1] == 'c')}", "P <- rbind(c(1, 2), c(3, 4))", "P <- [1, 2; 3, 4]",
+        ),
+        (
+            "<-", r"^([ \t]*[A-Za-z.][\w.]*[ \t]*)<-[ \t]+(?:c(?=\([^()\n]{1,2000}\))|(?=[-−+]?[\d.]+[ \t]*(?:#|$)))", re.M,
+            r"\1= ", "p <- c(1, 2)", "p = (1, 2)",
         ),
         ("Size([", r"(?:torch\.)?Size\(\[([\d, ]{1,100})\]\)", 0, r"(\1)", "torch.Size([2, 3])", "(2, 3)"),
         # rows in words

@@ -362,6 +362,8 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
         end += 1
     if len(body) < 2 and not (body and counted):
         return None
+    if name and _is_below_name(lines, k) and len(name) > 3 and not is_name(name):  # word | to word 1 | to word 2
+        name = ""
     bare = (name or _of_rows(labels) or _over_column(tops, lines, k)).strip("*`$ :=")
     return Block(stop - k, (f"{bare} = " if bare else "", ""), (tuple(map(" ".join, body)),), tuple(body))
 
@@ -483,7 +485,7 @@ def by_names(lines: Sequence[str], k: int) -> Block | None:
     ):
         body.append(tuple(row[1:]))
         end += 1
-    if len(body) < 2:
+    if len(body) < 2 and not (is_name(first[0]) and len(first) == 2):
         return None
     return Block(end - k, (f"{first[0].strip('*`$ :=')} = ", ""), (tuple(map(" ".join, body)),), tuple(body))
 

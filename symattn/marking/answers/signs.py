@@ -25,7 +25,10 @@ SYMBOL = re.compile(r"\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹
 _DRESS = frozenset(["`", "*"])
 _LABEL_INSIDE = re.compile(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
 _COUNTED = re.compile(r"(?:[-*•]\s+)?(?:[^\W\d_]{2,20}[ \t]+){0,3}[^\W\d_][\w^{}-]{0,30}")
-_COUNT = re.compile(r"(?!.*(?:,\s|\|))[\s$]*[-−]?(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z")
+_COUNT = re.compile(
+    r"(?!.*(?:,\s|\|))(?:\s*(?:by )?(?:a )?fa[ck]t(?:o|eu)r(?: of| von| de)?\b)?[\s$]*[-−]?"
+    r"(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z"
+)
 _NEXT_COUNT = re.compile(r"[,;.]\s+(?=[^\W\d_][\w ]{0,30}:)")
 _ROUGHLY = re.compile(r"(?:≈|=)\s*[\d.,]+\s*[^\W\d_]{1,12}\.?\)")
 _MINUS = frozenset(["-", "−"])
@@ -38,6 +41,7 @@ _ENDING = frozenset(["arrow", "open", "close", "shut"])
 _TRANSPOSING = frozenset(["T", "⊤", "\\top", "\\intercal", "t"])
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
 _WORDS_IN_BRACKETS = re.compile(r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)")
+_THEN = re.compile(r"(?:(?:and|und|et|so|then|thus|hence|therefore|also|dann|daraus|donc|alors)[ \t]+)+", re.IGNORECASE)
 _MODAL = re.compile(r"(?<![ \t])[ \t]+(?:to|will|must|should|would|then)\Z")
 _MARKDOWN = re.compile(r"\*\*|__|`|^>+\s*|^#+\s*")
 _PRIMED = re.compile(r"[^'\"]*[\w})\]]'{1,2}")  # S', and no quotes around a name
@@ -247,7 +251,12 @@ def _past_mathematics(p: Pieces, at: int, start: int) -> bool:
     return not (goes_on or p.tokens[before].kind == "rel" or p.tokens[before].text in JOINING)
 
 
+def _at_comment(p: Pieces, at: int, start: int) -> bool:
+    return p.tokens[at].text == "#" and at > start and p.tokens[at - 1].kind in GAP
+
+
 ENDS: tuple[End, ...] = (
+    End(_at_comment, "A = 0.5  # half", ("A", "0.5")),
     End(_at_arrow, "A = 0.5 ⇒ B = 0.25", ("A", "0.5", "B", "0.25")),
     End(_at_semicolon, "A = 0.5; B = 0.25", ("A", "0.5", "B", "0.25")),
     End(_at_comma, "A = 786,944, B = 0.25", ("A", "786,944", "B", "0.25")),
@@ -262,7 +271,7 @@ ENDS: tuple[End, ...] = (
 def stops(p: Pieces, at: int, start: int) -> bool:
     """Whether a sign ends the value that begins at another one."""
     token = p.tokens[at]
-    if token.kind not in _ENDING and token.text not in ",;.:":
+    if token.kind not in _ENDING and token.text not in ",;.:#":
         return False
     return not p.inside[at] and any(one.holds(p, at, start) for one in ENDS)
 
@@ -373,7 +382,7 @@ def _transposed(p: Pieces, grid: int) -> int:
 BEGINS: tuple[Begin, ...] = (
     Begin(_below_given, "A = [1 2; 3 4]\n\n[1 2][3; 4] = [11]", ("A", "[1 2; 3 4]")),
     Begin(_past_labels, "A = [1 2] (b) B = [3 4]", ("A", "[1 2]", "B", "[3 4]")),
-    Begin(_at_words, "A = [1 2] and B = [3 4]", ("A", "[1 2]", "and B", "[3 4]")),
+    Begin(_at_words, "A = [1 2] and B = [3 4]", ("A", "[1 2]", "B", "[3 4]")),
     Begin(_at_symbol, "A = [1 2]^T  B = [3 4]", ("A", "[1 2]^T", "B", "[3 4]")),
 )
 """Where a name begins between a matrix and the relation behind it. Where no rule says so, the chain goes on."""
@@ -407,4 +416,4 @@ def undressed(label: str) -> str:
     bare = bare if _PRIMED.fullmatch(bare) else bare.strip(" \t\"'$,;")
     if bare.startswith("{") and "}" not in bare:  # {"Q": [[1, 2]], as Python prints a dictionary
         bare = bare.strip("{\"' ")
-    return _MODAL.sub("", bare)
+    return _MODAL.sub("", bare[then.end() :] if (then := _THEN.match(bare)) else bare)

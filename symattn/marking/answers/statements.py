@@ -34,6 +34,7 @@ from symattn.marking.said import reading
 MOST_DIGITS = 6  # of a head's number
 
 _LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*"  # one way to read it, or failing takes ages
+_NUMBER_BEHIND = re.compile(r"(?<=[^\W\d])[_^{]{0,2}(\d{1,3})\}?\Z")
 _PAIR = re.compile(rf"({_LETTER})\s+(?:and|und|&)\s+({_LETTER})")
 _LIST_SIGN = re.compile(r",\s*and\b|,|\band\b|\bund\b|&")
 _LISTED = re.compile(  # names before a name, at the beginning of a line or behind what ends another statement
@@ -96,6 +97,7 @@ class _Reading:
         self.letters: dict[str, str] = {}
         self.out = Contents()
         self.name = ""  # of the equation that was read last
+        self.numbers: dict[int, int] = {}  # at the end of the name that a line has last
         self.used: set[int] = set()  # tokens of matrices that are accounted for
 
     def contents(self, place: Place) -> Contents:
@@ -133,7 +135,8 @@ class _Reading:
             if value is None or not value.cells:
                 self.out.unused.append(unused)
                 continue
-            at = replace(place, line=grid.line)
+            number = self.numbers.get(grid.line) if SYMBOL.fullmatch(caption) and len(caption) > 2 else None
+            at = replace(place, line=grid.line, head=place.head if number is None else number)
             answer = Written(caption, value.cells, place=at, text=value.text, above=unused, scalar=single, grid=value.grid)
             answer = replace(answer, guessed=True) if _PHRASE.fullmatch(caption) else answer
             self.out.answers.append(answer)
@@ -154,8 +157,8 @@ class _Reading:
         if behind and lines:
             return ""
         text = tokens[j].text[1:-1] if tokens[j].kind == "head" else self.p.source(first, j)
-        text = undressed(text).strip(" :")
-        text = prefix(text)[1] if lines else text
+        behind = behind and text.lstrip()[:1] not in (",", ";")  # S1 = [[1, 2]], scaled [[3, 4]]
+        text = prefix(undressed(text).strip(" :"))[1]
         shape = _CAPTION if lines else SYMBOL  # Q [[1 2] …], as print("Q", Q) has it
         plain = not behind and shape.fullmatch(text) and not _NO_CAPTION.fullmatch(text)
         if plain:
@@ -326,6 +329,8 @@ class _Reading:
         if _SIZE.fullmatch(name):  # A = the identity, 3×3 = [1 0; 0 1]
             name = self.name
         self.name = name
+        if number := _NUMBER_BEHIND.search(name):
+            self.numbers[place.line] = int(number[1])
         sides = list(self._sides(equation))
         self._define(name, sides)
         values = [s for s in sides if not s.formula and (s.cells or s.error)]
@@ -470,7 +475,9 @@ class _Reading:
 
     def _words_follow(self, k: int) -> bool:
         after = self.p.after(k)
-        return after < len(self.tokens) and self.tokens[after].kind in ("word", "cmd")
+        if after >= len(self.tokens) or self.tokens[after].kind in ("word", "cmd"):
+            return after < len(self.tokens)
+        return heading(self.p.source(after, self.p.partner.get(after, after))) is not None  # * (b)
 
 
 class _Places:

@@ -16,6 +16,7 @@ from symattn.language.text import any_known
 from symattn.limits import MOST_ANSWERS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
+from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, Entry, Ledger, unaccounted
 from symattn.marking.answers.naming import Meaning, Naming
@@ -256,6 +257,10 @@ class _Placing:
         if not known:
             return self._no_line(answer, question, lines)
         (line, meaning), others = known[0], tuple(dict.fromkeys(other for other, _ in known[1:] if other != known[0][0]))
+        free = [] if naming.parsed(answer.label) else [other for other in others if other not in here]
+        if line in here and here[line].cells and free:
+            line, others = free[0], (line, *free[1:])  # "output" again, where what it named before has its matrix
+            meaning = next(m for other, m in known if other == line)
         guessed = answer.guessed or not meaning.sure
         if guessed and (line in here or (answer.scalar and not naming.fits(meaning, (1, 1)))):
             return PROSE, "stranger"
@@ -469,10 +474,11 @@ def _in_shape(answer: Written, shape: tuple[int, ...], turned: bool) -> tuple[Wr
     if len(want) != 2 or answer.error == FORMULA or _shape(answer.cells) == want:
         return answer, ""
     listed = 1 in want and (answer.listed or (answer.grid is not None and is_list(answer.grid)))
-    for cells in (answer.cells, *(otherwise(answer.grid) if answer.grid is not None else ())):
+    grid = answer.grid or (Grid(answer.text, 0) if answer.scalar and " / " in answer.text else None)
+    for cells in (answer.cells, *(otherwise(grid) if grid is not None else ())):
         found = tuple(zip(*cells, strict=True)) if listed and _shape(cells) == want[::-1] else cells
         if _shape(found) == want:
-            sure = cells is answer.cells or answer.error or numerals.with_comma()
+            sure = cells is answer.cells or answer.error or answer.scalar or numerals.with_comma()
             doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
             return replace(answer, cells=found, error=""), doubt
     return answer, ""

@@ -27,6 +27,7 @@ _FIRST_ROW = re.compile(
     r"(?:[:=,]|\bis\b|\bist\b)?[ \t]*(?=[(\[])",
     re.IGNORECASE,
 )
+_BEHIND = re.compile(r"[ \t]+\((?=[^\W\d_]{2,}[ \t]+[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z")
 _WIDE = re.compile(r"\S[ ]{2,}\S")
 _NAMED_ROW = re.compile(rf"({SHORT_NAME})[ \t]*[=≈:]")
 _TOLD = re.compile(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*")
@@ -158,9 +159,12 @@ def _by_heads(lines: list[str]) -> list[str]:
 
 
 def _unnumbered(line: str) -> str:
-    """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"; "Row 1: A = …" with them behind the name."""
+    """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"; "Row 1: A = …" with them behind the name;
+    and without a remark in brackets behind it: "0.5 0.5 (row sums 1, 1)"."""
     if len(line) > LONGEST:
         return line
+    if line.rstrip(" .")[-1:] == ")" and (remark := _BEHIND.search(line)) and entries(line[: remark.start()].rpartition("=")[2]):
+        line = line[: remark.start()]
     if any_known() and line.count("|") == 2:  # one row, in letters
         before, row, after = line.split("|")
         if row[:1] == row[-1:] == " " and _WIDE.search(row) and not entries(row):

@@ -233,6 +233,8 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
             end, k = k, k + 1
         elif token.text == "[":  # marks behind an answer; a slice of it
             return end if tokens[k - 1].kind in BLANK else None
+        elif tokens[k - 1].text in "_^" and other is not None and k < other <= last:
+            end, k = other, other + 1
         elif token.kind == "open" and other is not None and k < other <= last:
             said = any(t.kind == "word" and not _in_a_number(t.text) for t in tokens[k:other])
             if said or not _signed(pieces, k):  # (4 d.p.), (second column negated), (2x2), the (2) of an equation

@@ -16,6 +16,7 @@ from symattn.marking.answers import about, prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import prefix
 from symattn.marking.answers.ledger import Source
+from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.tables import of_text
 from symattn.marking.answers.written import Contents, Place, Written
 from symattn.marking.said import reading
@@ -295,11 +296,12 @@ def _listed(titles: list[str], rows: list[list[str]]) -> Contents | None:
     places = [Place(0, row[question].strip() if question is not None and question < len(row) else None) for row in rows]
     if said := _too_much([[row[value]] for row in rows if len(row) > value]):
         raise LimitError(said)
-    with budget() as shared:
-        wide = [(row, at) for row, at in zip(rows, places, strict=True) if len(row) > max(name, value)]
-        filled = [(row, at) for row, at in wide if row[name].strip() and row[value].strip()]
+    wide = [(row, at) for row, at in zip(rows, places, strict=True) if len(row) > max(name, value)]
+    filled = [(row, at) for row, at in wide if row[name].strip() and row[value].strip()]
+    sources = [Source(row[value]) for row, _ in filled]
+    with budget() as shared, evidence(" ".join(source.text for source in sources)):
         answers = [of_text(prefix(row[name])[1], row[value], at) for row, at in filled]
-    return Contents([] if shared.said else answers, limit=shared.said)
+    return Contents([] if shared.said else answers, limit=shared.said, sources=sources)
 
 
 def _contents(columns: list[_Column | None], row: list[str], who: str) -> Contents:

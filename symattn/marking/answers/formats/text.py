@@ -1,4 +1,4 @@
-"""Answers in plain text and Markdown, with formulas, prints and programs in them."""
+"""Answers in plain text, in what is typed as text (Markdown, Org, Typst) and in programs, with formulas and prints in them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,18 @@ from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.written import Contents
 
 ORDER = 40
-SUFFIXES = {".md": "Markdown", ".txt": "plain text", ".py": "Python, read and never run"}
+SUFFIXES = {
+    ".md": "Markdown",
+    ".txt": "plain text",
+    ".py": "Python, read and never run",
+    ".org": "Org",
+    ".adoc": "AsciiDoc",
+    ".rst": "reStructuredText",
+    ".typ": "Typst",
+    ".r": "R, read and never run",
+    ".m": "MATLAB or Octave, read and never run",
+    ".jl": "Julia, read and never run",
+}
 
 
 def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
