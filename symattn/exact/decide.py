@@ -9,9 +9,10 @@ from flint import arb, fmpq
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.ball import Balls, real, sharper, working
+from symattn.exact.decimals import scientific
 from symattn.exact.number import Like, Number, holds, rational
 from symattn.exact.quotients import body, groups, highest, numerator
-from symattn.exact.text import pretty, scientific
+from symattn.exact.text import pretty
 from symattn.exact.zero import algebraic, is_zero, known_positive, open_sign, symbolic, vanishes
 from symattn.limits import FAR_BITS, FAR_DIGITS, MOST_BITS, REFUTE_BITS, REFUTE_DIGITS
 from symattn.records import dataclass

@@ -27,6 +27,7 @@ from sympy.printing.printer import Printer
 from symattn.errors import SymattnError
 from symattn.exact import elimination
 from symattn.exact.decide import sign
+from symattn.exact.decimals import decimal
 from symattn.exact.elimination import Ratio, nonzero, under
 from symattn.exact.functions import to_power
 from symattn.exact.matrix import Matrix
@@ -34,7 +35,6 @@ from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.sympy import Value
 from symattn.exact.sympy_in import value as from_sympy
 from symattn.exact.sympy_out import entry as to_sympy
-from symattn.exact.text import decimal
 
 LONG = 60  # terms; a longer value is written by its decimals in a representation
 

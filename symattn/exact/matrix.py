@@ -28,8 +28,9 @@ from symattn.exact.any_matrix import Blocked as Blocked
 from symattn.exact.any_matrix import Entry as Entry
 from symattn.exact.any_matrix import broadcast as broadcast
 from symattn.exact.any_matrix import show as show
-from symattn.exact.ball import MATRIX_BITS, Balls, nearest, real, round_balls, shared, working
+from symattn.exact.ball import MATRIX_BITS, Balls, fixed, nearest, real, round_balls, shared, working
 from symattn.exact.budget import HEIGHT
+from symattn.exact.decimals import check_places, decimal
 from symattn.exact.functions import exp, larger
 from symattn.exact.number import ABOVE, ONE, ZERO, Like, Monomial, Number, holds, rational, symbols_in, total, written_terms
 from symattn.exact.parts import (
@@ -44,7 +45,7 @@ from symattn.exact.parts import (
     softmax_rows,
     within_line,
 )
-from symattn.exact.text import check_places, decimal, fixed, shown
+from symattn.exact.text import shown
 from symattn.limits import (
     MOST_DIGITS,
     MOST_ENTRY_BITS,

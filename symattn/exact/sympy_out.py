@@ -11,9 +11,10 @@ from sympy.core.expr import Expr
 
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.ball import sharper
+from symattn.exact.form import Called, Form
 from symattn.exact.matrix import Tensor, flat
 from symattn.exact.number import Atom, Number
-from symattn.exact.text import Called, Form, form
+from symattn.exact.text import form
 from symattn.exact.zero import Letter
 
 

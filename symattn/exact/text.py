@@ -1,270 +1,82 @@
-"""A value as it is written: correctly rounded decimals, a form that is easily read, the text language."""
+"""Values as people write them: their readable form, the text language of answers and sheets, and a prettier one for messages."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Generic, TypeGuard, Union
+from typing import TypeGuard
 
-from flint import arb, fmpq, fmpz
+from flint import fmpq
 
-from symattn.binding import ATOM, PRODUCT, SUM, Pen, Piece, Text, Written
 from symattn.errors import LimitError
-from symattn.exact.ball import HALF, ball, nearest, settled, sharper, whole_bits, working
-from symattn.exact.ball import fixed as fixed
+from symattn.exact.decimals import scientific
+from symattn.exact.form import ONE_FORM, PLAIN, PRETTY, Called, Form, Plain
 from symattn.exact.number import (
-    PI,
-    UNIT,
     Atom,
     Base,
     Exponent,
-    Key,
     Monomial,
     Number,
     Powers,
     from_powers,
-    holds,
     monomial,
-    same_form,
     scaled,
-    symbols_in,
 )
-from symattn.exact.quotients import body, content, denominators, fraction, groups, is_real, parts, square_of, tidy, together
-from symattn.exact.zero import is_zero, symbolic
-from symattn.limits import MOST_BITS, MOST_JOINED, MOST_PLACES, MOST_SHOWN, MOST_UNDER_ROOT, MOST_WRITTEN, REFUTE_BITS
-from symattn.records import dataclass
-
-# --- decimals ---
-# Decimals of exact values, correctly rounded: balls are narrowed until they settle, and a tie is proved.
+from symattn.exact.quotients import body, content, groups, square_of, tidy, together
+from symattn.exact.waves import Wave, waves
+from symattn.exact.zero import symbolic
+from symattn.limits import MOST_JOINED, MOST_SHOWN, MOST_UNDER_ROOT, MOST_WRITTEN
 
 LOGGED = 10**5  # up to which the logarithm of a number is shown in place of those of its primes
 LOGGED_PRIMES = 20  # so many of them, each as often as it divides
-NEARLY = 1024  # bits, up to which a value that is nearly zero is tried as it stands
+
+LONG = 80  # letters of a value in a sentence
 
 
-def decimal(x: Number, places: int) -> str:
-    """The value with so many decimals, correctly rounded, a tie away from zero; LimitError when it will not settle.
+def text(x: Number, printer: Plain | None = None) -> str:
+    """The value in the text language, which ``symattn.read`` and SymPy read back to the same value, or in a library's own.
 
-    >>> from symattn.exact.number import PI
-    >>> decimal(Number.of(Fraction(-1, 8)), 2), decimal(PI, 4)
-    ('-0.13', '3.1416')
+    >>> from symattn.exact.functions import exp, root
+    >>> text(1 / (1 + exp(3 * root(2))))
+    '1/(1 + exp(3*sqrt(2)))'
+
+    Raises LimitError for what is held by its definition, and past MOST_WRITTEN letters.
     """
-    return fixed(rounded(x, places), places)
+    if wordy(x, MOST_WRITTEN):
+        raise LimitError(f"an exact form of more than {MOST_WRITTEN:,} letters; its decimals can be asked for")
+    return (printer or PLAIN).write(form(x))[0]
 
 
-def check_places(places: int) -> None:
-    """Raise LimitError past MOST_PLACES decimals.
+def shown(x: Number) -> str:
+    """The value in the text language, or about what it is where that would be too long.
 
-    >>> check_places(4)
+    >>> shown(Number.of(1) / 3)
+    '1/3'
     """
-    if places > MOST_PLACES:
-        raise LimitError(f"at most {MOST_PLACES:,} decimals are worked out, not {places:,}")
+    return pretty(x) if wordy(x, MOST_WRITTEN) else text(x)
 
 
-def rounded(x: Number, places: int) -> int:
-    """The whole number nearest to x · 10^places, a tie going away from zero; LimitError past MOST_PLACES.
+def pretty(x: Number) -> str:
+    """The value for a sentence, with √ and e^{…}; a long one is shortened to its decimals.
 
-    >>> rounded(Number.of(Fraction(5, 2)), 0)
-    3
+    >>> from symattn.exact.functions import exp, root
+    >>> pretty(1 / (1 + exp(3 * root(2))))
+    '1/(1+e^{3√2})'
     """
-    check_places(places)
-    if x.is_rational:
-        return nearest(x.rational * fmpq(10) ** places)
-    scaled = x * Number.of(Fraction(10) ** places)
-    length = whole_bits(ball(scaled, 64))
-    start = 64 + 4 * max(0, places) + length
-    most = start + REFUTE_BITS if any(map(holds, x.terms)) else MOST_BITS + length
-    for tries, b in enumerate(sharper(scaled, start, most)):
-        found = settled(b)
-        if found is not None:
-            return found
-        if tries == 2:
-            tie = _tie(scaled, b)
-            if tie is not None:
-                return nearest(tie)
-    if any(map(symbols_in, x.terms)):
-        raise LimitError("a letter has no decimals to be rounded", "round numbers, or leave the line in letters")
-    raise LimitError(f"a decimal does not settle within {most:,} bits")
-
-
-def _tie(x: Number, b: arb) -> fmpq | None:
-    """The half or whole number that x equals exactly, if it does."""
-    with working(MOST_BITS + whole_bits(b)):
-        twice = (b * 2 + HALF).floor().unique_fmpz()
-    if twice is not None and is_zero(x - fmpq(twice, 2)):
-        return fmpq(twice, 2)
-    return None
-
-
-def scientific(x: Number, digits: int = 4) -> tuple[str, int]:
-    """Mantissa (so many significant digits, correctly rounded) and power of ten of a value; "0" where it is proved to be 0.
-
-    What cancels nearly, as 1 less a weight near 1 does, is brought over one denominator first, where it cancels wholly.
-
-    >>> scientific(Number.of(Fraction(1, 3000)), 3)
-    ('3.33', -4)
-    """
-    for b in _together(x, 64 + 4 * digits):
-        if b == 0:  # over one denominator everything cancelled
-            return "0", 0
-        if b.rel_accuracy_bits() > 16:
-            found = _mantissa(x, b, digits)
-            if found is not None:
-                return fixed(found[0], digits - 1), found[1]
-    raise LimitError(f"the first digits do not settle within {MOST_BITS:,} bits")
-
-
-def _together(x: Number, start: int) -> Iterator[arb]:
-    """A few balls of a value as it stands, then those of its numerator over its denominator."""
-    yield from sharper(x, start, NEARLY)
-    if any(denominators(m) for m in x.terms):
-        try:
-            top, bottom = fraction(x)
-        except LimitError:
-            top, bottom = x, UNIT
-        yield from (above / below for above, below in zip(sharper(top, start), sharper(bottom, start), strict=True))
-    yield from sharper(x, 2 * NEARLY)
-
-
-def _mantissa(x: Number, b: arb, digits: int) -> tuple[int, int] | None:
-    """The whole number of so many digits that a ball rounds to, and the power of ten of its first digit."""
-    with working(min(MOST_BITS, max(128, int(b.rel_accuracy_bits()) + 64))):
-        guess = int((abs(b).log() / arb.const_log10()).mid().floor().unique_fmpz())
-        for power in (guess, guess + 1, guess - 1):
-            shift = digits - 1 - power
-            n = nearest(x.rational * fmpq(10) ** shift) if x.is_rational else settled(b * arb(10) ** shift)
-            if n is not None and 10 ** (digits - 1) <= abs(n) < 10**digits:
-                return n, power
-    return None
-
-
-# --- trigonometry ---
-# Real terms out of complex ones: what was put together from e^(iθ) and e^(-iθ) is shown as sines and cosines.
-
-
-@dataclass(frozen=True)
-class Wave:
-    """coefficient · powers · e^exponent · (cos or sin of an angle, where there is one).
-
-    >>> waves(Number.of(3))[0].coefficient
-    3
-    """
-
-    coefficient: fmpq
-    powers: Powers
-    exponent: Key | None
-    turn: str = ""
-    angle: Key | None = None
-
-
-def waves(x: Number) -> list[Wave]:
-    """The terms of a real value, small exponents first, complex pairs joined to sines and cosines.
-
-    >>> waves(Number.of(0))
-    []
-    """
-    if all(is_real(m) for m in x.terms):
-        return [Wave(c, m[0], m[1]) for m, c in _ordered(x)]
-    sums: dict[tuple[Powers, Key | None, str, Key | None], fmpq] = {}
-    for m, c in x.terms.items():
-        for key, value in _real_parts(m, c):
-            sums[key] = sums.get(key, fmpq(0)) + value
-    found = [Wave(c, *key) for key, c in sums.items() if c]
-    return sorted(found, key=lambda w: (w.angle is not None, str(w.angle or ""), w.turn, str(w.powers)))
-
-
-def _ordered(x: Number) -> list[tuple[Monomial, fmpq]]:
-    """The terms of a sum in the order in which one writes them: those of a polynomial in letters by their degrees, the highest
-    first, or the lowest where a minus would stand in front."""
-    found = sorted(x.terms.items(), key=_place)
-    if not any(isinstance(base, Atom) and base.kind == "sym" for m in x.terms for base, _ in m[0]):
-        return found
-    falling = sorted(found, key=lambda item: -_degree(item[0]))
-    return falling if falling[0][1] > 0 else sorted(found, key=lambda item: _degree(item[0]))
-
-
-def _degree(m: Monomial) -> Fraction:
-    """How many letters are multiplied in a term."""
-    return sum((Fraction(p) for base, p in m[0] if isinstance(base, Atom) and base.kind == "sym"), Fraction(0))
-
-
-def _place(item: tuple[Monomial, fmpq]) -> tuple[bool, float, bool, str]:
-    m, _ = item
-    if m[1] is None:
-        return False, 0.0, bool(m[0]), str(m[0])
-    middle = ball(m[1], 64).mid()
-    return True, (float(middle) if middle.is_finite() else 0.0), bool(m[0]), str(m[0]) + str(m[1])
-
-
-def _real_parts(m: Monomial, c: fmpq) -> list[tuple[tuple[Powers, Key | None, str, Key | None], fmpq]]:
-    """c·m with i taken out: what it gives to the real part (the imaginary parts of a real value cancel)."""
-    has_i = any(b == -1 for b, _ in m[0])
-    powers = tuple(item for item in m[0] if item[0] != -1)
-    growth, angle = (None, None) if m[1] is None else _split(m[1])
-    if angle is None:
-        return [] if has_i else [((powers, growth, "", None), c)]
-    side = 1 if _leading(angle) > 0 else -1
-    angle = angle if side > 0 else (-angle).key
-    if has_i:
-        c = -c * side
-    turn, angle = _shortest("sin" if has_i else "cos", angle)
-    return [((powers, growth, turn, angle), c)]
-
-
-def _shortest(turn: str, angle: Key) -> tuple[str, Key]:
-    """Below a quarter turn the sine of rπ is the cosine of (1/2 − r)π and back: the shorter one, then the smaller angle."""
-    r = next(iter(angle.terms.values()))
-    other = fmpq(1, 2) - r
-    if not same_form(angle, PI * r) or other <= 0 or (int(other.q), other) >= (int(r.q), r):
-        return turn, angle
-    return ("sin" if turn == "cos" else "cos"), (PI * other).key
-
-
-def _leading(angle: Number) -> fmpq:
-    return angle.terms[min(angle.terms, key=str)]
-
-
-def _split(exponent: Number) -> tuple[Key | None, Key | None]:
-    """The real part of an exponent and its angle: α = growth + i·angle."""
-    growth, angle = parts(exponent)
-    return growth.key if growth.terms else None, angle.key if angle.terms else None
-
-
-# --- form ---
-# The readable form of a value: a small tree that text, formulas and SymPy are written from.
-
-
-@dataclass(frozen=True)
-class Form:
-    """A node: ``kind`` is int, sym, def, pi, root, exp, log, cos, sin, abs, neg, add, mul, div or pow.
-
-    ``items`` are the children; ``value`` is the integer of int, the name of sym, the ``Called`` of def, the order of root.
-
-    >>> form(Number.of(1) / 3).kind
-    'div'
-    """
-
-    kind: str
-    items: tuple[Form, ...] = ()
-    value: Union[int, str] = 0
-
-
-class Called(str):
-    """What a value that is held by its definition is called, "Y[0, 1]", and the letter that it is."""
-
-    __slots__ = ("atom",)
-    atom: Atom
-
-    def __new__(cls, atom: Atom) -> Called:
-        """The name is that of the line, with the place in it."""
-        out = super().__new__(cls, getattr(atom.body, "name", ""))
-        out.atom = atom
-        return out
-
-
-ONE_FORM = Form("int", value=1)
+    if not wordy(x):
+        out = PRETTY.write(form(x))[0]
+        if len(out) <= LONG:
+            return out
+        if symbolic(x):
+            return f"{out[:LONG]}…"
+    try:
+        mantissa, power = scientific(x, 6)
+    except LimitError:
+        return f"a sum of {len(x.terms):,} terms"
+    if not mantissa.strip("-0."):
+        return "0"
+    return f"about {mantissa}·10^{power}" if power else f"about {mantissa}"
 
 
 def integer(n: int) -> Form:
@@ -543,160 +355,3 @@ def single(m: Monomial, c: fmpq = fmpq(1)) -> Form:
     2
     """
     return form(scaled(monomial(m), c))
-
-
-# --- text ---
-# Values as people write them on one line: the text language of answers and sheets, and a prettier one for messages.
-
-LONG = 80  # letters of a value in a sentence
-
-
-def text(x: Number, printer: Plain | None = None) -> str:
-    """The value in the text language, which ``symattn.read`` and SymPy read back to the same value, or in a library's own.
-
-    >>> from symattn.exact.functions import exp, root
-    >>> text(1 / (1 + exp(3 * root(2))))
-    '1/(1 + exp(3*sqrt(2)))'
-
-    Raises LimitError for what is held by its definition, and past MOST_WRITTEN letters.
-    """
-    if wordy(x, MOST_WRITTEN):
-        raise LimitError(f"an exact form of more than {MOST_WRITTEN:,} letters; its decimals can be asked for")
-    return (printer or PLAIN).write(form(x))[0]
-
-
-def shown(x: Number) -> str:
-    """The value in the text language, or about what it is where that would be too long.
-
-    >>> shown(Number.of(1) / 3)
-    '1/3'
-    """
-    return pretty(x) if wordy(x, MOST_WRITTEN) else text(x)
-
-
-def pretty(x: Number) -> str:
-    """The value for a sentence, with √ and e^{…}; a long one is shortened to its decimals.
-
-    >>> from symattn.exact.functions import exp, root
-    >>> pretty(1 / (1 + exp(3 * root(2))))
-    '1/(1+e^{3√2})'
-    """
-    if not wordy(x):
-        out = PRETTY.write(form(x))[0]
-        if len(out) <= LONG:
-            return out
-        if symbolic(x):
-            return f"{out[:LONG]}…"
-    try:
-        mantissa, power = scientific(x, 6)
-    except LimitError:
-        return f"a sum of {len(x.terms):,} terms"
-    if not mantissa.strip("-0."):
-        return "0"
-    return f"about {mantissa}·10^{power}" if power else f"about {mantissa}"
-
-
-class Printer(ABC, Generic[Piece]):
-    """Writes forms with a pen, which puts the brackets; how a root, a function and a number look, a medium says."""
-
-    pen: Pen[Piece]
-
-    @abstractmethod
-    def leaf(self, f: Form) -> Piece:
-        """A form that is no sum, product, quotient or power."""
-
-    def write(self, f: Form) -> Piece:
-        """A form as this medium writes it."""
-        match f.kind:
-            case "neg":
-                return self.pen.negative(self.write(f.items[0]))
-            case "add":
-                return self.pen.total((x.kind == "neg", self.write(x.items[0] if x.kind == "neg" else x)) for x in f.items)
-            case "mul":
-                return self.pen.joined("*", *map(self.write, f.items))
-            case "div":
-                return self.over(*f.items)
-            case "pow":
-                return self.raised(*f.items)
-        return self.leaf(f)
-
-    def over(self, top: Form, bottom: Form) -> Piece:
-        """One form over another."""
-        return self.pen.joined("/", self.write(top), self.write(bottom))
-
-    def raised(self, base: Form, exponent: Form) -> Piece:
-        """One form to the power of another."""
-        return self.pen.joined("**", self.write(base), self.write(exponent))
-
-
-class Plain(Printer[Written]):
-    """The text language; a library has words, letters and fractions of its own."""
-
-    pen: Pen[Written] = Text("+-", SUM, ATOM)
-
-    def over(self, top: Form, bottom: Form) -> Written:
-        """One form over another; a denominator is what a row of weights and all that comes of it share."""
-        if top.kind == bottom.kind == "int":
-            return self.fraction(self.write(top)[0], self.write(bottom)[0])
-        return self.pen.joined("/", self.write(top), _below(self, bottom))
-
-    def leaf(self, f: Form) -> Written:
-        """A numeral, a name or a function."""
-        if f.kind == "pi":
-            return self.word("pi"), ATOM
-        if not f.items:
-            return fmpz(f.value).str() if isinstance(f.value, int) else self.name(f.value), ATOM
-        inner = self.write(f.items[0])
-        if f.kind == "root" and f.value != 2:
-            return self.pen.joined("**", inner, self.fraction("1", str(f.value)))
-        return f"{self.word('sqrt' if f.kind == 'root' else f.kind)}({inner[0]})", ATOM
-
-    def word(self, name: str) -> str:
-        """A function or π by its name."""
-        return name
-
-    def name(self, letter: str) -> str:
-        """A letter."""
-        return letter
-
-    def fraction(self, top: str, bottom: str) -> Written:
-        """A fraction of two whole numbers."""
-        return f"{top}/{bottom}", PRODUCT
-
-
-class _Close(Text):
-    """Signs close together, as on paper, and a dot only where a number or two letters would run into each other."""
-
-    def spelled(self, sign: str, before: str, after: str) -> str:
-        if sign == "*":
-            return "·" if after[0].isdigit() or (before[-1].isalpha() and after[0].isalpha()) else ""
-        return {"-": "−", "**": "^"}.get(sign, sign)
-
-
-class Pretty(Plain):
-    """Text for sentences, with √ and e^{…}."""
-
-    pen = _Close("", SUM, ATOM)
-
-    def leaf(self, f: Form) -> Written:
-        """A numeral, a name or a function, with signs as on paper."""
-        inner = self.write(f.items[0])[0] if f.items else ""
-        match f.kind:
-            case "pi":
-                return "π", ATOM
-            case "abs":
-                return f"|{inner}|", ATOM
-            case "exp":
-                return ("e" if inner == "1" else f"e^{{{inner}}}"), ATOM
-            case "root":
-                sign = {2: "√", 3: "∛"}.get(int(f.value), f"{f.value}-th root of ")
-                return sign + (inner if f.items[0].kind == "int" else f"({inner})"), ATOM
-        return super().leaf(f)
-
-
-@lru_cache(maxsize=256)
-def _below(printer: Plain, f: Form) -> Written:
-    return printer.write(f)
-
-
-PLAIN, PRETTY = Plain(), Pretty()

@@ -16,8 +16,8 @@ from functools import lru_cache
 from hashlib import sha256
 
 from symattn.errors import SymattnError
+from symattn.exact.decimals import decimal
 from symattn.exact.number import Number
-from symattn.exact.text import decimal
 from symattn.formats.templates import plain
 from symattn.language import read
 from symattn.marking.diagnosis import head_of

@@ -10,11 +10,11 @@ from flint import arb, fmpq
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.ball import working
 from symattn.exact.decide import Span, decision, proved_equal
+from symattn.exact.decimals import rounded
 from symattn.exact.in_letters import apart
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number, rational
-from symattn.exact.text import rounded
 from symattn.exact.zero import symbolic
 from symattn.language import Cell
 from symattn.marking.handed import Handed

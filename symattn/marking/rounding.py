@@ -10,9 +10,9 @@ from flint import fmpq
 from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.ball import working
 from symattn.exact.decide import Span
+from symattn.exact.decimals import rounded
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.number import Number
-from symattn.exact.text import rounded
 from symattn.marking.course import Course, Known, Patch, lenient
 from symattn.marking.diagnosis import Run, Search, head_of
 from symattn.marking.quick import BITS

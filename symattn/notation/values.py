@@ -12,8 +12,10 @@ from symattn.binding import ATOM
 from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Root, Script, number, row, times_ten
 from symattn.exact.ball import FIRST_BITS, ball, whole_bits
 from symattn.exact.decide import sign, sign_if_told
+from symattn.exact.decimals import decimal, scientific
+from symattn.exact.form import ONE_FORM, Form, Printer
 from symattn.exact.number import Number
-from symattn.exact.text import ONE_FORM, Form, Printer, decimal, form, scientific
+from symattn.exact.text import form
 from symattn.exact.zero import is_zero
 from symattn.limits import MOST_WHOLE_BITS
 from symattn.notation import spelled

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flint import arb, fmpq, fmpz
 
 from symattn.exact.any_matrix import Function, Mat
+from symattn.exact.decimals import rounded
 from symattn.exact.number import Number
-from symattn.exact.text import rounded
 from symattn.ops.formula import from_entry
 from symattn.ops.record import defined, each
 from symattn.ops.registry import op

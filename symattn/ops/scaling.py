@@ -7,9 +7,9 @@ from symattn.boxes import PAPER, Box, Frac, Root, number, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign
+from symattn.exact.decimals import rounded
 from symattn.exact.functions import root
 from symattn.exact.number import Number
-from symattn.exact.text import rounded
 from symattn.ops import moments
 from symattn.ops.formula import DOT, Entry, Told, Writing, pointwise
 from symattn.ops.record import always, dialects, each, infix

@@ -9,8 +9,8 @@ from flint import arb
 from symattn.boxes import Fence
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.decide import sign
+from symattn.exact.decimals import rounded
 from symattn.exact.number import Number
-from symattn.exact.text import rounded
 from symattn.ops.formula import transposed
 from symattn.ops.pointwise import function_op
 from symattn.ops.record import dialects, each, entrywise

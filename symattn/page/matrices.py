@@ -9,9 +9,9 @@ from math import lcm
 from flint import fmpq
 
 from symattn.boxes import PAPER, Box, Frac, Grid, Ink, Row, number, row
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
-from symattn.exact.text import decimal
 from symattn.exact.zero import Letter, is_zero
 from symattn.notation.values import Values, digits, fixed_point, places_of, read_decimal, rounded, vast
 from symattn.records import dataclass

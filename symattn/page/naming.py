@@ -11,11 +11,12 @@ from symattn.boxes import Box, Grid, Ink, Script, number, row, width
 from symattn.errors import SymattnError
 from symattn.exact.ball import MATRIX_BITS, working
 from symattn.exact.decide import sign
+from symattn.exact.decimals import scientific
 from symattn.exact.defined import BallMatrix
 from symattn.exact.functions import exp, symbol
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import UNIT, ZERO, Atom, Key, Number, Powers, total
-from symattn.exact.text import scientific, wordy
+from symattn.exact.text import wordy
 from symattn.notation.values import Values, power_of_ten
 from symattn.ops import has
 from symattn.page import matrices

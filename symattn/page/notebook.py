@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from symattn.boxes import Ink, row
 from symattn.exact.budget import budget
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
-from symattn.exact.text import decimal
 from symattn.formats.ipynb import Code, Markdown, notebook
 from symattn.formats.trust import beside
 from symattn.limits import MOST_PAGE_WORK

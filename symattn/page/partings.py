@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symattn.exact.decide import sign
+from symattn.exact.decimals import decimal, scientific
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
-from symattn.exact.text import decimal, scientific
 
 LARGEST = Number.of(70978) / 100  # e to more than about 709.78 is beyond the largest double
 SMALLEST = -323  # no double but 0 is smaller than 4.9·10^-324

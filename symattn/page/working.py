@@ -8,12 +8,14 @@ from itertools import groupby
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Ink, Row, number, row, width
 from symattn.errors import SymattnError, nearest
+from symattn.exact.ball import fixed
 from symattn.exact.decide import sign, sign_if_told
+from symattn.exact.decimals import decimal
+from symattn.exact.decimals import rounded as units
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number, total
-from symattn.exact.text import decimal, fixed, wordy
-from symattn.exact.text import rounded as units
+from symattn.exact.text import wordy
 from symattn.notation.values import power_of_ten, rounded
 from symattn.ops import OPS, has
 from symattn.page import dots, layout, matrices, naming

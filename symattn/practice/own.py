@@ -14,9 +14,9 @@ from flint import arb
 from symattn.boxes import Box, Frac, Grid, Ink, number, row, width
 from symattn.errors import FalseLink, LimitError
 from symattn.exact.any_matrix import Blocked, Entry
-from symattn.exact.ball import MATRIX_BITS, working
+from symattn.exact.ball import MATRIX_BITS, fixed, working
 from symattn.exact.matrix import Matrix
-from symattn.exact.text import fixed, wordy
+from symattn.exact.text import wordy
 from symattn.exact.zero import symbolic
 from symattn.marking.course import Course
 from symattn.notation.values import Values, places_of, rounded

@@ -13,9 +13,9 @@ from fractions import Fraction
 from flint import fmpq
 
 from symattn.errors import SymattnError, nearest
+from symattn.exact.decimals import decimal, scientific
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.text import decimal, scientific
 from symattn.exact.units import BARE, PERCENT, Dims, Unit, base, of_base, prefixed, spoken, told, unit
 from symattn.exact.zero import symbolic
 from symattn.limits import MOST_UNIT_PLACES

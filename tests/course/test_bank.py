@@ -17,9 +17,9 @@ import pytest
 from symattn.course.bank import Entry, Wish, entries, exam, found, pick, topics
 from symattn.course.delivery import DETAILS, Wanted, deliver
 from symattn.errors import SheetError, SymattnError
+from symattn.exact.decimals import rounded
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.text import rounded
 from symattn.files import bank, folder, shipped
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready

@@ -16,10 +16,11 @@ import symattn
 from symattn import derive, limits
 from symattn.equality import equal
 from symattn.errors import LimitError, ReadError
+from symattn.exact.decimals import decimal, scientific
 from symattn.exact.functions import cos, exp, root, symbol
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import PI, Number, total
-from symattn.exact.text import decimal, pretty, scientific, text
+from symattn.exact.text import pretty, text
 from symattn.language import read
 
 MEMORY, SECONDS = 1 << 30, 5  # address space, of which Python and FLINT take a part; of processor time

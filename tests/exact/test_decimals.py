@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from symattn.exact.decimals import decimal, scientific
 from symattn.exact.functions import exp, root
 from symattn.exact.number import Number
-from symattn.exact.text import decimal, scientific
 
 ROUNDED = {
     "a tie goes away from zero": (Number.of(Fraction(1, 8)), 2, "0.13"),

@@ -22,11 +22,11 @@ from sympy.polys.polyerrors import CoercionFailed
 
 import symattn as sa
 from symattn import EXACT
+from symattn.exact.decimals import decimal
 from symattn.exact.domain import ExactDomainMatrix
 from symattn.exact.functions import exp as e_to
 from symattn.exact.functions import root
 from symattn.exact.number import Number
-from symattn.exact.text import decimal
 
 x, y = sp.symbols("x y")
 EYE = [[1, 0], [0, 1]]

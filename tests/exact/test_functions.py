@@ -7,10 +7,11 @@ import pytest
 import sympy
 
 from symattn.errors import LimitError, SymattnError
+from symattn.exact.decimals import decimal, rounded, scientific
 from symattn.exact.functions import absolute, cos, cosh, exp, log, root, sigmoid, sin, sinh, symbol, tanh, to_power
 from symattn.exact.number import PI, Number, same_form
 from symattn.exact.sympy import from_sympy
-from symattn.exact.text import decimal, pretty, rounded, scientific, text
+from symattn.exact.text import pretty, text
 
 POSITIVE = from_sympy(sympy.Symbol("p", positive=True))
 NORMAL = {  # sentence: (value, its one text)

@@ -107,7 +107,7 @@ def test_weights_are_as_narrow_as_can_be():
 
 
 def _float(x):
-    from symattn.exact.text import decimal
+    from symattn.exact.decimals import decimal
 
     return float(decimal(x, 20))
 

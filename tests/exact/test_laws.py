@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from symattn.exact.ball import ball
 from symattn.exact.decide import compare, sign
+from symattn.exact.decimals import decimal
 from symattn.exact.functions import cos, exp, log, root, sigmoid, sin, tanh
 from symattn.exact.number import Number, same_form
-from symattn.exact.text import decimal, text
+from symattn.exact.text import text
 from symattn.language import read
 
 few = settings(deadline=None, suppress_health_check=list(HealthCheck))

@@ -20,7 +20,8 @@ from test_pages import AXE
 from symattn.cli import main
 from symattn.errors import ToolError
 from symattn.exact.any_matrix import Blocked
-from symattn.exact.text import decimal, text
+from symattn.exact.decimals import decimal
+from symattn.exact.text import text
 from symattn.files import find
 from symattn.marking.key import in_one
 from symattn.practice.changes import givens

@@ -10,8 +10,8 @@ from simulated import Case, is_tame
 from simulated import written as decimals
 
 from symattn.exact.ball import working
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Matrix
-from symattn.exact.text import decimal
 from symattn.files import shipped
 from symattn.marking import check
 from symattn.marking.diagnosis import _slips_of

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from symattn.errors import SymattnError
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Matrix
-from symattn.exact.text import decimal
 from symattn.files import shipped
 from symattn.marking import check
 from symattn.marking.sheet import Ready

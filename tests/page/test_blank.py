@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from symattn import page as pages
+from symattn.exact.decimals import decimal
 from symattn.exact.number import Number
-from symattn.exact.text import decimal
 from symattn.exact.zero import symbolic
 from symattn.files import shipped
 from symattn.formats import names

@@ -11,9 +11,9 @@ from mpmath import mpf
 from oracle import EQUAL, same, units, worth
 
 from symattn.boxes import Box, Boxed, Fence, Ink, Row, Script, number
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
-from symattn.exact.text import decimal
 from symattn.files import folder
 from symattn.formats.text import flat
 from symattn.notation import Notation

@@ -23,8 +23,8 @@ from symattn.course.platforms.view import Asked, View, views
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry
-from symattn.exact.text import decimal
 from symattn.files import shipped
 from symattn.marking import check
 from symattn.sheet import Sheet, load

@@ -13,7 +13,7 @@ import pytest
 from symattn.course.platforms import export
 from symattn.course.platforms.cloze import INFINITE
 from symattn.exact.any_matrix import Blocked
-from symattn.exact.text import decimal
+from symattn.exact.decimals import decimal
 from symattn.files import shipped
 from symattn.sheet import Sheet, load
 

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from symattn.exact.any_matrix import Blocked
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
-from symattn.exact.text import decimal, text
+from symattn.exact.text import text
 from symattn.files import find, shipped
 from symattn.practice.session import Session
 from symattn.sheet import load

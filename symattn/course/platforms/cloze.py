@@ -17,9 +17,10 @@ from markupsafe import Markup
 from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.stack import MOST
 from symattn.course.platforms.view import Asked
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number
-from symattn.exact.text import decimal, text
+from symattn.exact.text import text
 from symattn.records import dataclass
 
 GUARD = 8  # the stored value has so many places more than is asked of students

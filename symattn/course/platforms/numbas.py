@@ -14,8 +14,8 @@ from symattn.course.platforms.stack import far
 from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import Asked, Section, View, views
 from symattn.exact.any_matrix import Blocked
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry, Matrix
-from symattn.exact.text import decimal
 from symattn.page.engine import Engine
 from symattn.sheet import Sheet
 

@@ -22,9 +22,9 @@ from symattn.course.platforms.packed import packed
 from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import Asked, View, views
 from symattn.exact.any_matrix import Blocked
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry
 from symattn.exact.number import Number
-from symattn.exact.text import decimal
 from symattn.formats import html
 from symattn.formats.prose import Piece
 from symattn.page.engine import Engine

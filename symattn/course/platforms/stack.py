@@ -14,8 +14,9 @@ from markupsafe import Markup
 
 from symattn.course.platforms.view import Asked, View
 from symattn.exact.any_matrix import Blocked
+from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry, Matrix
-from symattn.exact.text import decimal, text
+from symattn.exact.text import text
 from symattn.page.engine import Engine
 from symattn.records import dataclass
 from symattn.sheet import Sheet

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import comb, factorial
 
 from symattn.course.vary.dice import Dice
-from symattn.exact.text import fixed
+from symattn.exact.ball import fixed
 from symattn.sheet.schema import Draw
 
 Cells = tuple[tuple[str, ...], ...]

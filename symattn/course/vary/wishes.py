@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from symattn.exact.decide import proved_equal, sign
+from symattn.exact.decimals import rounded
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, total
-from symattn.exact.text import rounded
 
 DIGITS = 12  # of a value for which a fraction is looked for
 Test = Callable[[Matrix, Any], bool]

@@ -10,10 +10,11 @@ from functools import cached_property
 from keyword import iskeyword
 
 from symattn.binding import ATOM, PRODUCT, Written
+from symattn.exact.form import Plain
 from symattn.exact.matrix import Blocked, Entry
 from symattn.exact.number import Number
 from symattn.exact.sympy import to_sympy, written_symbols
-from symattn.exact.text import Plain, text
+from symattn.exact.text import text
 from symattn.exact.zero import kind_of
 from symattn.ops import OPS
 from symattn.ops.record import Rule, Use, rule_of

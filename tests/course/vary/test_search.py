@@ -13,9 +13,9 @@ from symattn.course.vary.draws import cells, room
 from symattn.course.vary.wishes import failed
 from symattn.errors import LimitError, SheetError, SymattnError
 from symattn.exact.decide import sign
+from symattn.exact.decimals import rounded
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.text import rounded
 from symattn.files import folder
 from symattn.sheet import Sheet, load, loads
 from symattn.sheet.schema import Draw
