@@ -7,13 +7,14 @@ written, and ``unread`` names it, so that nobody prints a page where it is missi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any, ClassVar, Protocol
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, row
 from symattn.errors import LimitError
 from symattn.limits import MOST_DEEP
+from symattn.tex.commands import COMMANDS
 from symattn.tex.signs import (
     ACCENTS,
     ALPHABETS,
@@ -26,14 +27,10 @@ from symattn.tex.signs import (
     UNDER,
     words,
 )
+from symattn.tex.tokens import Stream, lexer, text_of
 
-_TOKEN = re.compile(r"%[^\n]*\n?|\\[A-Za-z]+\*?|\\.|\d+(?:\.\d+)?|\s+|.", re.S)
-_ALPHABETS: dict[str, Kind] = {
-    "mathbf": "bold", "boldsymbol": "bold", "bm": "bold", "mathrm": "upright", "mathsf": "upright",
-    "mathit": "word", "text": "text", "textrm": "text", "textit": "text", "operatorname": "upright",
-    "texttt": "text", "mathtt": "text", "textbf": "text", "mbox": "text", "textnormal": "text", "textsf": "text",
-    "emph": "text", "boldmath": "bold", "pmb": "bold", "textsc": "text",
-}  # fmt: skip
+_ALPHABETS: Mapping[str, Kind] = {"bold": "bold", "upright": "upright", "word": "word", "text": "text"}
+_PIECES = lexer(r"%[^\n]*\n?|\d+(?:\.\d+)?|\s+|.")
 _BRACKETS = {
     "bmatrix": "[]", "pmatrix": "()", "vmatrix": "||", "Vmatrix": "‖‖", "Bmatrix": "{}", "cases": "{ ", "dcases": "{ ",
     "rcases": " }",
@@ -43,12 +40,6 @@ _BRACKETS = {
 _LEFT = frozenset(["cases", "dcases", "rcases", "multline"])
 _PAIRS = frozenset(["aligned", "align", "alignat", "alignedat", "split"])  # columns in turns right and left
 _COUNTED = frozenset(["alignat", "alignedat"])  # their number of columns stands in braces
-_SIZES = words(
-    "displaystyle textstyle scriptstyle limits nolimits big Big bigg Bigg middle nonumber notag relax left right strut "
-    "allowbreak nobreak centering hline toprule midrule bottomrule small large footnotesize normalsize protect mathstrut"
-)
-_PLAIN = words("mathop mathrel mathbin mathord mathinner mathopen mathclose ensuremath vcenter hbox smash rm")
-_DROPPED = words("label hspace vspace phantom hphantom vphantom color rule cline")  # with what they say
 
 
 class Reader(Protocol):
@@ -89,20 +80,20 @@ def unread(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reader.strange))
 
 
-class _Reader:
+class _Reader(Stream):
     def __init__(self, text: str, depth: int = 0) -> None:
-        self.tokens = [token for token in _TOKEN.findall(text) if token[0] != "%"]
-        self.at, self.depth = 0, depth
+        super().__init__([(token, 0) for token in _PIECES.findall(text) if token[0] != "%"])
+        self.depth = depth
         self.strange: list[str] = []
 
     def peek(self) -> str:
-        while self.at < len(self.tokens) and self.tokens[self.at].isspace():
-            self.at += 1
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+        while self.next.isspace():
+            self.tokens.pop()
+        return self.next
 
     def take(self) -> str:
         token = self.peek()
-        self.at += 1
+        del self.tokens[-1:]
         return token
 
     def sequence(self, *stops: str) -> Box:
@@ -111,6 +102,10 @@ class _Reader:
             if token == "}" and not stops:
                 self.take()
                 continue
+            if token == "\\over":
+                self.take()
+                with deeper(self):
+                    return Frac(row(*items), self.sequence(*stops))
             item = self.scripted(items)
             if item is not None:
                 items.append(item)
@@ -127,101 +122,46 @@ class _Reader:
         while self.peek() in ("_", "^", "'"):
             mark = self.take()
             if mark == "_":
-                sub = self.argument()
+                sub = self.operand()
             else:
-                extra = Ink("′", "operator") if mark == "'" else self.argument()
+                extra = Ink("′", "operator") if mark == "'" else self.operand()
                 sup = extra if sup is None else row(sup, extra)
         if isinstance(base, Stack) and base.brace and (sub or sup):
             return Stack(base, sup, sub)
         return base if sub is None and sup is None else Script(base, sub, sup)
 
-    def argument(self) -> Box:
+    def operand(self) -> Box:
         """What a command or a script takes: a group in braces, a command, or one sign: of 12 the 1 alone."""
         with deeper(self):
-            return self._argument()
-
-    def _argument(self) -> Box:
-        token = self.peek()
-        if token == "{":
-            self.take()
-            inner = self.sequence("}")
-            self.take()
-            return inner
-        if len(token) > 1 and token[0].isdigit():
-            self.tokens[self.at : self.at + 1] = [token[0], token[1:]]
-        return self.atom([]) or Row(())
+            if self.peek() == "{":
+                self.take()
+                inner = self.sequence("}")
+                self.take()
+                return inner
+            if len(self.next) > 1 and self.next[0].isdigit():
+                digit = self.next[0]
+                self.cut(1)
+                return Ink(digit, "number")
+            return self.atom([]) or Row(())
 
     def atom(self, before: list[Box]) -> Box | None:
         token = self.peek()
         if token in ("_", "^"):
             return Row(())
         if token == "{":
-            return self.argument()
-        if not token:
-            return None
+            return self.operand()
         self.take()
+        if token in ("", "$", "$$"):
+            return None
         if token.startswith("\\"):
             return self.command(token[1:])
         return _plain(token, before)
 
-    def words(self) -> str:
-        """The raw text of a braced argument, blanks kept."""
-        self.peek()
-        if self.tokens[self.at : self.at + 1] != ["{"]:
-            return self.take().lstrip("\\")
-        depth, parts = 0, []
-        for token in self._raw():
-            depth += (token == "{") - (token == "}")
-            if depth == 0:
-                break
-            parts.append(token)
-        return "".join(parts[1:])
-
-    def _raw(self) -> Iterator[str]:
-        while self.at < len(self.tokens):
-            self.at += 1
-            yield self.tokens[self.at - 1]
-
-    def command(self, name: str) -> Box | None:
-        starred, name = name, name.rstrip("*")
-        if name in _ALPHABETS:
-            return self.alphabet(name)
-        if name in ALPHABETS:
-            return _lettered(self.argument(), ALPHABETS[name])
-        if name in ("frac", "dfrac", "tfrac", "cfrac"):
-            return Frac(self.argument(), self.argument())
-        if name in ("binom", "dbinom", "tbinom"):
-            return Fence("(", Grid(((self.argument(),), (self.argument(),)), "", ""), ")")
-        if name in ACCENTS:
-            return _accent(name, self.argument())
-        if name in ("overset", "stackrel", "underset"):
-            mark, body = self.argument(), self.argument()
-            return Stack(body, under=mark) if name == "underset" else Stack(body, mark)
-        if name in ("xrightarrow", "xleftarrow"):
-            arrow = Ink("→" if name == "xrightarrow" else "←", "relation")
-            return Stack(arrow, self.argument())
-        if name in self.RULES:
-            return self.RULES[name](self)
-        return self.simple(name, starred)
-
-    def simple(self, name: str, starred: str) -> Box | None:
-        """A command without arguments that make a box of their own."""
-        if name == "not":
-            return _negated(self.argument())
-        if name in _PLAIN:
-            return self.argument()
-        if name in ("bmod", "mod"):
-            return row(Ink("medium", "space"), Ink("mod", "upright"), Ink("medium", "space"))
-        if name == "pmod":
-            return Fence("(", row(Ink("mod", "upright"), Ink("medium", "space"), self.argument()), ")")
-        if name in ("textcolor", "colorbox"):
-            self.words()
-            return self.argument()
-        if name in _DROPPED:
-            self.words()
-            return None
-        if name in _SIZES or name[:-1] in _SIZES:  # \\bigl, \\Bigr …
-            return None
+    def command(self, starred: str) -> Box | None:
+        name = starred.rstrip("*")
+        does = self.DOES.get(COMMANDS[name].formula) if name in COMMANDS else None
+        if does is not None:
+            return does(self, name)
         found = _sign(name)
         if found is None and name not in SPACES:
             self.strange.append("\\" + starred)
@@ -229,8 +169,8 @@ class _Reader:
         return found
 
     def alphabet(self, name: str) -> Box:
-        kind = _ALPHABETS[name]
-        text = self.words()
+        kind = _ALPHABETS[COMMANDS[name].formula]
+        text = text_of(self.argument())
         inner = ALSO.get(f"{name} {text.strip()}")
         if inner:
             return Ink(inner)
@@ -250,49 +190,80 @@ class _Reader:
         self.strange += reader.strange
         return box
 
-    def root(self) -> Box:
-        index = 2
-        if self.peek() == "[":
-            digits = self.option()
-            index = int(digits) if digits.isdecimal() and len(digits) < 9 else 2
-        return Root(self.argument(), index)
+    def letters(self, name: str) -> Box:
+        return _lettered(self.operand(), ALPHABETS[name])
 
-    def option(self) -> str:
-        """What stands in square brackets after a command."""
-        self.take()
-        parts: list[str] = []
-        while self.peek() not in ("", "]"):
-            parts.append(self.take())
-        self.take()
-        return "".join(parts)
+    def fraction(self, name: str) -> Box:
+        self.pass_over(COMMANDS[name].takes[:-2])
+        return Frac(self.operand(), self.operand())
 
-    def fence(self) -> Box:
+    def binom(self, name: str) -> Box:
+        return Fence("(", Grid(((self.operand(),), (self.operand(),)), "", ""), ")")
+
+    def accent(self, name: str) -> Box:
+        return _accent(name, self.operand())
+
+    def stack(self, name: str) -> Box:
+        mark, body = self.operand(), self.operand()
+        return Stack(body, under=mark) if name == "underset" else Stack(body, mark)
+
+    def arrow(self, name: str) -> Box:
+        self.pass_over(COMMANDS[name].takes[:-1])
+        return Stack(Ink("→" if name == "xrightarrow" else "←", "relation"), self.operand())
+
+    def negated(self, name: str) -> Box:
+        return _negated(self.operand())
+
+    def kept(self, name: str) -> Box:
+        self.pass_over(COMMANDS[name].takes[:-1])
+        return self.operand()
+
+    def gone(self, name: str) -> None:
+        self.pass_over(COMMANDS[name].takes)
+
+    def nothing(self, name: str) -> None:
+        """What says how a formula is set."""
+
+    def modulo(self, name: str) -> Box:
+        return row(Ink("medium", "space"), Ink("mod", "upright"), Ink("medium", "space"))
+
+    def modulo_in_brackets(self, name: str) -> Box:
+        return Fence("(", row(Ink("mod", "upright"), Ink("medium", "space"), self.operand()), ")")
+
+    def root(self, name: str) -> Box:
+        index = text_of(self.optional() or [])
+        return Root(self.operand(), int(index) if index.isdecimal() and len(index) < 9 else 2)
+
+    def fence(self, name: str) -> Box:
         left = _bracket(self.take())
         with deeper(self):
             inner = self.sequence("\\right")
         self.take()
         return Fence(left, inner, _bracket(self.take()))
 
-    def boxed(self) -> Box:
-        return Boxed(self.argument())
+    def bars(self, name: str) -> Box:
+        return Fence("|", self.operand(), "|")
 
-    def tag(self) -> Box:
-        return row(Ink("qquad", "space"), Ink(f"({self.words()})", "text"))
+    def boxed(self, name: str) -> Box:
+        return Boxed(self.kept(name))
 
-    def substack(self) -> Box:
+    def tag(self, name: str) -> Box:
+        return row(Ink("qquad", "space"), Ink(f"({text_of(self.argument())})", "text"))
+
+    def substack(self, name: str) -> Box:
         self.take()
         return self.rows("substack", "", "}")
 
-    def environment(self) -> Box:
-        whole = self.words()
+    def environment(self, name: str) -> Box:
+        whole = text_of(self.argument())
         name = whole.rstrip("*")
         if name not in _BRACKETS:
             self.strange.append(f"\\begin{{{whole}}}")
-        if self.peek() == "[" and name not in ("array", "cases"):
-            self.option()
-        columns = self.words() if name == "array" or name in _COUNTED else ""
+        if name not in ("array", "cases"):
+            self.optional()
+        columns = text_of(self.argument()) if name == "array" or name in _COUNTED else ""
         grid = self.rows(name, columns, "\\end")
-        self.words()
+        self.argument()
         return grid
 
     def rows(self, name: str, columns: str, stop: str) -> Grid:
@@ -308,8 +279,8 @@ class _Reader:
                 cells = []
             if ended in ("&", "\\\\"):
                 self.take()
-            if ended == "\\\\" and self.peek() == "[":
-                self.option()
+            if ended == "\\\\":
+                self.optional()
         self.take()
         kept = tuple(r for r in rows if r != (Row(()),))
         sides = _BRACKETS.get(name, "  ")
@@ -318,7 +289,12 @@ class _Reader:
         align = letters or ("rl" * widest)[:widest] * (name in _PAIRS) or ("l" if name in _LEFT else "c")
         return Grid(kept, sides[0].strip(), sides[1].strip(), align)
 
-    RULES = {"sqrt": root, "begin": environment, "left": fence, "boxed": boxed, "tag": tag, "substack": substack}  # noqa: RUF012
+    DOES: ClassVar[Mapping[str, Callable[[Any, str], Box | None]]] = {
+        "bold": alphabet, "upright": alphabet, "word": alphabet, "text": alphabet, "letters": letters, "fraction": fraction,
+        "root": root, "binom": binom, "accent": accent, "stack": stack, "arrow": arrow, "not": negated, "kept": kept,
+        "gone": gone, "nothing": nothing, "mod": modulo, "pmod": modulo_in_brackets, "fence": fence, "bars": bars,
+        "boxed": boxed, "tag": tag, "substack": substack, "environment": environment,
+    }  # fmt: skip
 
 
 def _bracket(token: str) -> str:

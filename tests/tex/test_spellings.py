@@ -13,6 +13,7 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.files import find
+from symattn.formats.prose import unread
 from symattn.language import read
 from symattn.language.reader import Cell
 from symattn.marking.answers import submissions
@@ -83,9 +84,9 @@ def matrix(written: str) -> str:
 def in_a_sheet(written: str) -> Number | None:
     given = f"X = [[{json.dumps(written)}, 2], [3, 4]]"
     sheet = loads(f'[[question]]\nid = "q1"\nsteps = ["A = X @ X"]\n[question.given]\n{given}\n')
-    given = sheet.questions[0].given["X"]
-    assert isinstance(given, Matrix)
-    return given.values[0][0]
+    found = sheet.questions[0].given["X"]
+    assert isinstance(found, Matrix)
+    return found.values[0][0]
 
 
 def alone(written: str) -> Number | None:
@@ -123,6 +124,11 @@ def test_it_is_the_same_number_to_every_reader(written: str, tmp_path: Path) -> 
     meant = read(SAME[written], "text").number
     readers = [name for name in READERS if not (written.startswith(DOLLARS) and name in ("read, in a matrix", ".tex", ".md"))]
     assert {name: found_by(name, written, tmp_path) for name in readers} == dict.fromkeys(readers, meant)
+
+
+@pytest.mark.parametrize("written", [w for w in SAME if not w.startswith(DOLLARS) and "cancel" not in w and "sout" not in w])
+def test_an_author_may_write_it_in_a_formula(written: str) -> None:
+    assert unread(f"${written}$") == ()
 
 
 @pytest.mark.parametrize("written", REFUSED)
