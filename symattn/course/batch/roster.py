@@ -26,19 +26,22 @@ IDS = (
     "id", "identifier", "matrikelnummer", "matrikelnr", "matrikel nr", "matrikel", "matr nr", "matrnr", "mtknr", "mtk nr",
     "matriculation number", "matriculation no", "matric number", "matric no", "student id", "studentid", "student number",
     "student no", "student id number", "sid", "sis user id", "orgdefinedid", "id number", "idnumber", "id nummer",
+    "n étudiant", "nº étudiant", "no étudiant", "numéro étudiant", "numéro d étudiant", "code étudiant", "identifiant",
     "registration number", "enrolment number", "roll number", "roll no", "user id", "userid", "username", "user name",
     "benutzername", "anmeldename", "kennung", "nutzerkennung", "login", "login id", "sis login id", "netid", "uid",
     "email", "e mail", "email address", "e mail address", "e mail adresse", "email adresse", "mail",
+    "courriel", "adresse courriel", "adresse mail", "adresse électronique",
 )  # fmt: skip
 """Titles of columns that say who a student is, the best first: what platforms write into the names of files goes before what
 an office calls somebody, an account or an address comes last."""
 NAMES = (
     "name", "full name", "fullname", "student", "student name", "vollständiger name", "display name", "anzeigename",
-    "name vorname", "nachname vorname", "last name first name", "surname first name",
+    "name vorname", "nachname vorname", "last name first name", "surname first name", "last first", "first last",
+    "nom complet", "nom prénom", "nom et prénom", "prénom nom", "nom",
 )  # fmt: skip
-FIRST = ("first name", "firstname", "given name", "forename", "vorname")
-LAST = ("last name", "lastname", "surname", "family name", "nachname", "familienname")
-ROLES = ("role", "roles", "rolle", "rollen")
+FIRST = ("first name", "firstname", "given name", "forename", "vorname", "prénom")
+LAST = ("last name", "lastname", "surname", "family name", "nachname", "familienname", "nom de famille")
+ROLES = ("role", "roles", "rolle", "rollen", "rôle", "rôles")
 NOBODY = ("points possible", "student, test")
 """What Canvas has in the place of a student's name, in rows that are no student's."""
 DELIMITERS = (",", ";", "\t", "|")
@@ -161,13 +164,13 @@ class _Columns:
 
     @staticmethod
     def of(titles: Sequence[str]) -> _Columns:
-        """The columns by their titles; "Name" beside a first name is the last name."""
+        """The columns by their titles; "Name" and "Nom" beside a first name are the last name."""
         plain = [_plain(title) for title in titles]
 
         def places(*wanted: str) -> tuple[int, ...]:
             return tuple(plain.index(title) for title in wanted if title in plain)
 
-        ids, first, last = places(*IDS), places(*FIRST), places(*LAST, "name")
+        ids, first, last = places(*IDS), places(*FIRST), places(*LAST, "name", "nom")
         names = (first[0], last[0]) if first and last else places(*NAMES)[:1] or first[:1] or last[:1]
         role = places(*ROLES)
         return _Columns(ids, names, role[0] if role else None, (*ids, *names, *role))

@@ -63,6 +63,17 @@ ROSTERS |= {
     "an office's, both names in one column": ("cp1252", "Matr.-Nr.;Name, Vorname\r\n4711;Müller, Jörg\r\n", [("4711", "Müller, Jörg")]),
     "Excel's first line": ("cp1252", 'sep=;\r\nMtkNr;Name, Vorname\r\n4711;"Åström, Fée"\r\n', [("4711", "Åström, Fée")]),
     "HIS": ("cp1252", "mtknr;sortname;nachname;vorname;bewertung\n4711;Noël,Fée;Noël;Fée;\n", [("4711", "Fée Noël")]),
+    "an office's in French": ("cp1252", "N° étudiant;Nom;Prénom;Courriel\r\n22001;Lefèvre;Zoé;zoe@x.fr\r\n", [("22001", "Zoé Lefèvre")]),
+    "last, first": ("utf-8-sig", '"Student ID","Last, First","Program"\n"2024","O\'Brien, Zoë","CS, BSc"\n', [("2024", "O'Brien, Zoë")]),
+    "numbers of rows and a list's heading": (
+        "cp1252", 'Liste;;;\r\nML, WS 2026/27;;;\r\n;;;\r\nNr.;Matrikelnummer;Nachname;Vorname\r\n1;3012345;Groß;Zoë\r\n;;;\r\n', [("3012345", "Zoë Groß")],
+    ),
+    "Moodle's gradebook, a comma in a name": (
+        "utf-8-sig", 'Vorname,Nachname,Matrikelnummer,Institution,"Aufgabe: Blatt 3 (Punkte)"\nZoë,"Groß, geb. Klein",3012345,,"7,50"\n',
+        [("3012345", "Zoë Groß, geb. Klein")],
+    ),
+    "Banner": ("cp1252", 'Term,CRN,Student Name,ID\n202610,12345,"O\'Brien, Zoë M.",A00123456\n', [("A00123456", "O'Brien, Zoë M.")]),
+    "line ends of an old Mac": ("utf-8", "id\tname\r4711\tZoë\r4712\tJosé\r", [("4711", "Zoë"), ("4712", "José")]),
     "Blackboard's, Unicode": ("utf-16", '"Last Name"\t"First Name"\t"Username"\n"Żak"\t"Łukasz"\t"lz1"\n', [("lz1", "Łukasz Żak")]),
 }
 
