@@ -39,6 +39,10 @@ _SIDES = {
 }  # fmt: skip
 
 
+_TYPED = {ord(sign): rf"\ensuremath{{{command}}}" for sign, command in TO_LATEX.items() if len(sign) == 1 and ord(sign) >= 0x180}
+"""Signs as one types them, which pdflatex has by their commands alone."""
+
+
 class Writer:
     """LaTeX for pdflatex.
 
@@ -61,15 +65,16 @@ class Writer:
         return "".join(map(_character, normalize("NFC", text)))
 
     def prose(self, latex: str) -> str:
-        """An author's text is LaTeX already; only blank lines at its ends go, and amsmath is told of a wide matrix.
+        """An author's text is LaTeX already: blank lines at its ends go, signs are commands, amsmath is told of a wide matrix.
 
         Raises ClosedError for commands that open files and the like.
 
-        >>> Writer().prose(" $x$ ")
-        '$x$'
+        >>> Writer().prose(" $x$ "), Writer().prose("x ≈ 1")
+        ('$x$', 'x \\\\ensuremath{\\\\approx} 1')
         """
         columns = 1 + max(row.count("&") for row in latex.replace(r"\\", "\n").split("\n"))
-        return (rf"\setcounter{{MaxMatrixCols}}{{{columns}}}" if columns > COLUMNS else "") + closed(latex).strip()
+        wide = rf"\setcounter{{MaxMatrixCols}}{{{columns}}}" if columns > COLUMNS else ""
+        return wide + closed(latex).strip().translate(_TYPED)
 
     def inline(self, box: Box) -> str:
         """A formula inside a sentence."""

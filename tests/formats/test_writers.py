@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from symattn import page as pages
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, number, row
 from symattn.boxes.latex import read
+from symattn.course.delivery import typeset
 from symattn.errors import SymattnError
+from symattn.files import folder
 from symattn.formats import names, writer
+from symattn.sheet import loads
 
 ONE, TWO = number(1), number(2)
 WEIGHT = Frac(ONE, row(ONE, Ink("+", "operator"), Script(Ink("e"), sup=row(number(3), Root(TWO)))))
@@ -162,3 +166,17 @@ def test_names_that_latex_cannot_set_are_known_before(name: str) -> None:
     from symattn.formats.tex import unsettable
 
     assert unsettable(name)
+
+
+SENTENCES = [path for path in folder("templates").rglob("*.j2") if {"steps", "words"} & set(path.parts)]
+TYPED = "".join(sorted({sign for path in SENTENCES for sign in path.read_text("utf-8")}))
+
+
+@pytest.mark.tex
+def test_every_sign_of_a_sentence_and_of_an_author_is_set_by_latex() -> None:
+    """Signs as one types them: those that stand in sentences of any language, and those that a formula has commands for."""
+    loud = "".join(sign for sign in TYPED if ord(sign) >= 0x80)
+    prompt = "x − y ≈ √2, α → β ≤ γ, $a − b ≠ ∞$, ‘∈’ and 2 × 3 · 4 ÷ 5"
+    sheet = loads(f"[[question]]\nprompt = '{prompt}'\nsteps = ['B = A']\ngiven.A = [[2]]\n")
+    page = pages.page(sheet, "tex").replace(r"\begin{document}", r"\begin{document}" + loud.replace("\\", ""))
+    assert typeset(page, "tex", sheet).startswith(b"%PDF")
