@@ -20,6 +20,7 @@ from symattn.marking.answers.files import Piece, read
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import entries
 from symattn.marking.checking import check_file
+from symattn.marking.said import reading
 from symattn.marking.sheet import Ready
 from symattn.sheet import load, loads
 
@@ -223,3 +224,24 @@ def test_a_stranger_is_told_the_first_twelve_names_and_whether_there_are_more(li
     (tmp_path / "a.txt").write_text("zeta = [5 7]\n", encoding="utf-8")
     said = CliRunner().invoke(main, ["read", str(tmp_path / "sheet.toml"), str(tmp_path / "a.txt")], standalone_mode=False).output
     assert f"the lines are {', '.join(f'B{k}' for k in range(min(lines, 12)))}{', …' if lines > 12 else ''}\n" in said
+
+
+def _cell(source: str, count: int | None = None, *outputs: str) -> dict[str, object]:
+    return {"cell_type": "code", "source": source, "execution_count": count, "outputs": [{"text": text} for text in outputs]}
+
+
+@pytest.mark.parametrize(
+    ("cells", "idle"),
+    [
+        ([_cell("import numpy as np"), _cell("Q = X @ W_Q"), _cell("print(Q)")], (2, 3)),
+        ([_cell("Q = X @ W_Q", 1), _cell("print(Q)", 2, "[[1 1]]")], ()),
+        ([_cell("Q = X @ W_Q", 1), _cell("K = X @ W_K"), _cell("# only words"), _cell("")], (2,)),
+        ([_cell("Q = np.array([[1, 1], [2, 2]])")], ()),  # the array stands there, whatever was run
+    ],
+)
+def test_cells_of_a_notebook_that_were_not_run_are_told(cells: list[dict[str, object]], idle: tuple[int, ...], tmp_path: Path) -> None:
+    sheet = loads("[[question]]\nsteps = ['Q = X @ W_Q', 'K = X @ W_K']\n[question.given]\nX = [[1, 2]]\nW_Q = [[1, 1], [0, 0]]\nW_K = [[2, 1], [0, 3]]\n")
+    (tmp_path / "a.ipynb").write_text(json.dumps({"cells": cells}), "utf-8")
+    (report,) = check_file(Ready(sheet), tmp_path / "a.ipynb")
+    wanted = reading("not_run", cells=idle) if idle else None
+    assert [note for note in report.notes if "not run" in note] == ([wanted] if wanted else [])

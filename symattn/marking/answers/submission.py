@@ -74,6 +74,8 @@ def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Na
     for content in contents:
         with numerals.evidence(" ".join(source.text for source in content.sources)):
             placing.read(content)
+    if any(set(naming.lines) - set(placing.found.answers[question]) for question, naming in namings.items()):
+        placing.found.notes += [note for content in contents for note in content.notes]
     placing.found.unused = sorted((placing.asked(unused) for unused in placing.found.unused), key=lambda unused: unused.line)
     return placing.found
 

@@ -134,3 +134,4 @@ class Contents:
     limit: str = ""  # why reading stopped, where it did for this student alone
     end: Place = START  # where the headings have led to
     sources: list[Source] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # what there is to say where a line is missing

@@ -45,6 +45,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         raise SymattnError(reading("no_such", what="notebook", error=str(error))) from None
     found, place, size = Contents(), Place(), 0
     made: dict[str, str] = {}
+    idle: list[int] = []
     for number, cell in enumerate(cells, 1):
         source = _joined(cell.get("source"))
         size += len(source) + sum(map(_length, cell.get("outputs") or ()))
@@ -55,13 +56,25 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
             parts.append(prose.read(source, ids, start=place))
         elif cell.get("cell_type") == "code":
             parts.append(_program(source, ids, place))
+            if _not_run(cell, source, parts[0]):
+                idle.append(number)
             parts.append(_outputs(cell, source, ids, place, made))
         for part in parts:
             found.answers += [replace(answer, place=replace(answer.place, line=number)) for answer in part.answers]
             found.unused += [replace(unused, line=number) for unused in part.unused]
             found.sources += [replace(source, cell=number) for source in part.sources]
             place = part.end
+    if idle:
+        found.notes.append(reading("not_run", cells=tuple(idle)))
     return [found]
+
+
+def _not_run(cell: dict[str, object], source: str, written: Contents) -> bool:
+    """Whether a cell computes or shows something, beside the arrays that are *written* in it, and was never run."""
+    made: dict[str, str] = {}
+    shown = any(one.name.isidentifier() for one in prints(source, made))
+    does = shown or bool(made.keys() - {answer.label for answer in written.answers})
+    return does and not cell.get("outputs") and cell.get("execution_count") is None
 
 
 def _length(output: object) -> int:
