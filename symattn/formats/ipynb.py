@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from typing import Any, TypeAlias
 
 from symattn.records import dataclass
 
@@ -15,6 +16,18 @@ class Markdown:
 
     >>> Markdown("# Title").text
     '# Title'
+    """
+
+    text: str
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Raw:
+    """A cell that no kernel and no reader looks at, for programs that make notebooks of notebooks.
+
+    >>> Raw("# BEGIN QUESTION").text
+    '# BEGIN QUESTION'
     """
 
     text: str
@@ -30,9 +43,13 @@ class Code:
 
     text: str
     output: str | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
-def notebook(cells: Iterable[Markdown | Code]) -> str:
+Cell: TypeAlias = "Markdown | Raw | Code"
+
+
+def notebook(cells: Iterable[Cell]) -> str:
     """The notebook file of some cells.
 
     >>> notebook([Code("print(1)", "1\\n")]).count('"execution_count": 1')
@@ -49,16 +66,18 @@ def notebook(cells: Iterable[Markdown | Code]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _cell(cell: Markdown | Code, name: str, runs: int) -> dict[str, Any]:
+def _cell(cell: Cell, name: str, runs: int) -> dict[str, Any]:
     source = _lines(cell.text.strip("\n"))
+    if isinstance(cell, Raw):
+        return {"cell_type": "raw", "id": name, "metadata": {}, "source": source}
     if isinstance(cell, Markdown):
-        return {"cell_type": "markdown", "id": name, "metadata": {}, "source": source}
+        return {"cell_type": "markdown", "id": name, "metadata": {**cell.metadata}, "source": source}
     outputs = [{"name": "stdout", "output_type": "stream", "text": _lines(cell.output)}] if cell.output else []
     return {
         "cell_type": "code",
         "execution_count": runs if cell.output is not None else None,
         "id": name,
-        "metadata": {},
+        "metadata": {**cell.metadata},
         "outputs": outputs,
         "source": source,
     }

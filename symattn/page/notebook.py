@@ -62,6 +62,58 @@ def page(solution: Solution, key: bool = True, decimals: int | None = None, temp
     return notebook(_run(engine, cells) if key else cells)
 
 
+@dataclass(frozen=True)
+class Task:
+    """A part of a question in an assignment: its words, the program that answers it, and what its lines are called there."""
+
+    words: str
+    code: str
+    called: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A question as an assignment: its words, imports and givens, functions of one's own that the answers use, the parts."""
+
+    id: str
+    words: str
+    givens: str
+    helpers: str
+    tasks: tuple[Task, ...]
+
+    @property
+    def called(self) -> dict[str, str]:
+        """What the lines asked are called in the program."""
+        return {name: own for task in self.tasks for name, own in task.called.items()}
+
+    def program(self, number: int) -> str:
+        """The answer to a part, counted from 1; the functions stand in the first."""
+        return "\n\n\n".join(filter(None, (self.helpers if number == 1 else "", self.tasks[number - 1].code)))
+
+
+def assignments(solution: Solution) -> list[Assignment]:
+    """The questions of a solved sheet whose lines are computed, for platforms that hand out notebooks and run them.
+
+    >>> from symattn.sheet import loads
+    >>> sheet = loads("[[question]]\\nsteps = ['A = 2 * X']\\ngiven.X = [[1, 2]]\\n")
+    >>> [task.code for task in assignments(sheet.solve())[0].tasks]
+    ['A = X * 2']
+    """
+    sheet = solution.sheet
+    engine, found = Engine("md", beside(sheet.path), sheet.language, point=sheet.point), []
+    for number, answer in enumerate(solution.answers, 1):
+        if answer.question.shapes:
+            continue
+        book = _Book.of(engine, sheet, answer, sheet.decimals, True, number, False)
+        shown: set[str] = set()
+        tasks = tuple(book.task(index, part, shown) for index, part in enumerate(answer.question.parts) if part.asks)
+        givens = "\n".join([NUMPY.head.strip(), "", *(cell.code for cell in book.made.givens)])
+        helpers = book.made.head.removeprefix(NUMPY.head).strip()
+        if tasks:
+            found.append(Assignment(answer.question.id, book.words().text, givens, helpers, tasks))
+    return found
+
+
 def _run(engine: Engine, cells: Cells) -> Cells:
     """The cells with what they print, or a remark that they have not been run."""
     codes = [cell.text for cell in cells if isinstance(cell, Code)]
@@ -122,8 +174,7 @@ class _Book:
     def cells(self) -> Iterator[Markdown | Code]:
         """The question: its prompt, the givens, its parts."""
         q = self.answer.question
-        yield _words(self.engine, "question", label=self.label, question=q, figures=self._drawn(q.figures),
-                     wanted=wanted(self.engine, self.work))
+        yield self.words()
         givens = [cell for cell in self.made.givens if self.key or cell.name not in q.unknown]
         if givens:
             matrices = [cell.name for cell in givens if not cell.op]
@@ -131,6 +182,18 @@ class _Book:
         shown: set[str] = set()
         for index, part in enumerate(q.parts):
             yield from self._part(index, part, shown)
+
+    def words(self) -> Markdown:
+        """What stands above the question."""
+        q = self.answer.question
+        about = wanted(self.engine, self.work)
+        return _words(self.engine, "question", label=self.label, question=q, figures=self._drawn(q.figures), wanted=about)
+
+    def task(self, index: int, part: Part, shown: set[str]) -> Task:
+        """A part, with the statements of its lines that no earlier part has."""
+        words = _words(self.engine, "part", part=part, figures=self._drawn(part.figures)).text
+        code = "\n".join(cell.code for cell in self._needed(part.asks, shown))
+        return Task(words, code, {name: self.made.dialect.called(name) for name in part.asks})
 
     def _drawn(self, figures: Sequence[str | Mapping[str, Any]]) -> list[Markup]:
         return [picture(self.engine, self.work, figure, self.key) for figure in figures]

@@ -28,9 +28,9 @@ def command(platform: str, sheet: str, out: Path, count: int, secret: Path | Non
     """Write a worksheet for a learning platform.
 
     canvas: a quiz, canvas.zip. gradescope: an autograder folder; SHEET may be the manifest.json of `symattn vary`. ilias: a
-    question pool. moodle: cloze.xml and stack.xml to import. prairielearn: a folder for every question, to copy into a course.
-    numbas: sheet.exam. qti: qti.zip (QTI 2.1) and qti3.zip (QTI 3.0), and what is in them, for players of these versions. A
-    README.md in the folder has the clicks.
+    question pool. moodle: cloze.xml and stack.xml to import. nbgrader, otter: notebooks that are assignments. prairielearn: a
+    folder for every question, to copy into a course. numbas: sheet.exam. qti: qti.zip (QTI 2.1) and qti3.zip (QTI 3.0), and what
+    is in them, for players of these versions. A README.md in the folder has the clicks.
 
     A template's variants are drawn with a secret, made with the first export into DIR and kept there in secret.txt, so that
     nobody who has the template can draw them; it is not for students.

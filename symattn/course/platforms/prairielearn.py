@@ -195,13 +195,17 @@ def test(data: Data, folder: str, id: str) -> None:
 def _marked(data: Data, typed: Mapping[str, str], folder: str, id: str) -> list[Result]:
     """The results of the lines that are asked; an empty box is no answer."""
     sheet = _only(loads(data["params"]["sheet"], str(Path(folder) / "sheet.toml")), id)
-    answers = {name: _read(typed[name]) for name in data["correct_answers"] if str(typed.get(name) or "").strip()}
+    answers = {name: taken(typed[name]) for name in data["correct_answers"] if str(typed.get(name) or "").strip()}
     (answer,) = check(sheet, {id: answers}).answers
     return [result for result in answer.questions[0].results if result.name in data["correct_answers"]]
 
 
-def _read(typed: str) -> object:
-    """What was typed; a batch of matrices as lists, so that the marker can tell it from one matrix."""
+def taken(typed: str) -> object:
+    """What was typed; a batch of matrices as lists, so that the marker can tell it from one matrix.
+
+    >>> taken("[[1, 2]]")
+    '[[1, 2]]'
+    """
     try:
         return stacked(typed) or typed
     except SymattnError:

@@ -21,6 +21,17 @@ def variants(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> l
     >>> len(variants(loads(text), text, 3))
     1
     """
+    return [one for one, _ in drawn(sheet, source, many, secret)]
+
+
+def drawn(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> list[tuple[Sheet, str]]:
+    """The same, each with its text.
+
+    >>> text = "[[question]]\\nsteps = ['A = 2 * X']\\ngiven.X = [[1]]\\n"
+    >>> drawn(loads(text), text)[0][1] == text
+    True
+    """
     if sheet.vary is None:
-        return [sheet]
-    return [loads(written(source, variant(sheet, str(number), SEED, secret)), str(sheet.path)) for number in range(1, many + 1)]
+        return [(sheet, source)]
+    texts = [written(source, variant(sheet, str(number), SEED, secret)) for number in range(1, many + 1)]
+    return [(loads(text, str(sheet.path)), text) for text in texts]

@@ -185,15 +185,25 @@ def _section(part: Part, work: Work, engine: Engine) -> Section:
 def _asked(sheet: Sheet, part: Part, work: Work, engine: Engine, numbers: Iterator[int], hints: bool) -> Iterator[Asked]:
     answer = work.answer
     for name in part.asks:
-        where = f"{answer.question.id}: {name}"
-        if name in answer.question.unknown:
-            raise SymattnError(f"{where} is chosen freely, and this platform knows one answer only; {_ANY}")
-        if any(isinstance(cell, Number) and symbolic(cell) for cell in flat(answer[name])):
-            raise SymattnError(f"{where} has letters in it, and this platform asks for numbers; {_ANY}")
+        numeric(answer, name)
         asked = _in_its_unit(sheet, work, name, answer[name])
         for symbol, value, marks in _matrices(engine, work, name, asked, part.shares[name]):
             hint = _hint(work, engine, name) if hints else Markup()
             yield _known(sheet, answer, Asked(next(numbers), name, symbol, value, marks, hint=hint))
+
+
+def numeric(answer: Answer, name: str) -> None:
+    """Refuse a line that is chosen freely or has letters: SymattnError.
+
+    >>> from symattn.sheet import loads
+    >>> (answer,) = loads("[[question]]\\nsteps = ['A = 2 * X']\\ngiven.X = [[1]]\\n").solve().answers
+    >>> numeric(answer, "A")
+    """
+    where = f"{answer.question.id}: {name}"
+    if name in answer.question.unknown:
+        raise SymattnError(f"{where} is chosen freely, and this platform knows one answer only; {_ANY}")
+    if any(isinstance(cell, Number) and symbolic(cell) for cell in flat(answer[name])):
+        raise SymattnError(f"{where} has letters in it, and this platform asks for numbers; {_ANY}")
 
 
 def _in_its_unit(sheet: Sheet, work: Work, name: str, value: Matrix | Tensor) -> Matrix | Tensor:

@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from symattn.course.platforms import export, gradescope, platforms, prairielearn
+from symattn.course.platforms.notebooks import mark
 from symattn.files import folder
 from symattn.marking import check
 from symattn.sheet import load, loads
@@ -139,8 +140,16 @@ def grade(place: Path, template: Path) -> Iterator[Seen]:
     yield Seen(0, 0, first["output"], first["score"] / first["max_score"], worked["output"], 3)  # a class's: symattn vary
 
 
+def assignment(place: Path, template: Path) -> Iterator[Seen]:
+    (made,) = place.rglob("*.ipynb")
+    code = ["".join(cell["source"]) for cell in json.loads(made.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
+    called = {"S": "S", "L": "L"}
+    result = mark(SHEET, "q1", "L", called, {"L": [[float(x) for x in row] for row in SLIP["L"]]})
+    yield Seen(0, 0, result.message, float(result.marks / result.of), "\n".join(code), len(list(template.rglob("*.ipynb"))))
+
+
 LOOKS: dict[str, Callable[[Path, Path], Iterator[Seen]]] = {
-    "canvas": canvas, "gradescope": grade, "ilias": ilias, "moodle": moodle, "numbas": numbas, "prairielearn": prairie, "qti": qti,
+    "canvas": canvas, "gradescope": grade, "ilias": ilias, "moodle": moodle, "nbgrader": assignment, "numbas": numbas, "otter": assignment, "prairielearn": prairie, "qti": qti,
 }  # fmt: skip
 
 
@@ -156,7 +165,7 @@ def test_every_platform_gets_all_of_it(platform: str, tmp_path: Path) -> None:
         assert seen.beside == seen.blanks
         told = UNTOLD in " ".join((tmp_path / "every/README.md").read_text("utf-8").split()) if seen.says == UNTOLD else result.message.split(".")[0] in seen.says
         assert told
-        assert seen.share == (float(result.marks / result.of) if platforms()[platform].__name__.endswith(("learn", "scope")) else 0)
+        assert seen.share == (float(result.marks / result.of) if platforms()[platform].__name__.endswith(("learn", "scope", "nbgrader", "otter")) else 0)
         assert len(seen.solution) > 300
         assert seen.variants == 3
 

@@ -1,0 +1,76 @@
+"""Otter-Grader: a notebook for ``otter assign``, in which every line is a question whose hidden tests are symattn's.
+
+A test of Otter's passes or fails, so a line's marks are as many tests as they have quarters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from symattn.course.platforms.notebooks import asked, named, quarters
+from symattn.course.platforms.prairielearn import slug
+from symattn.course.platforms.variants import MANY, drawn
+from symattn.course.platforms.wheel import NAME, wheel
+from symattn.formats.ipynb import Cell, Code, Markdown, Raw, notebook
+from symattn.page.engine import Engine
+from symattn.page.notebook import Assignment
+from symattn.sheet import Sheet
+
+SHEET = "sheet.toml"
+"""The sheet's text beside the tests, where students have none of it."""
+
+
+def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
+    """A folder for ``otter assign``: the notebook, the sheet and symattn, which go into the autograder alone; of a template
+    *many* folders, one for each variant."""
+    sheets = drawn(sheet, source, many, secret)
+    several = len(sheets) > 1
+    found: dict[str, bytes] = {}
+    for number, (one, text) in enumerate(sheets, 1):
+        name = f"{named(sheet)}{f'-{number}' if several else ''}"
+        found[f"{name}/{name}.ipynb"] = notebook(_cells(name, one)).encode()
+        found |= {f"{name}/{SHEET}": text.encode(), f"{name}/{NAME}": wheel()}
+    about = Engine("text").render("otter/README.md.j2", name=named(sheet), several=several, wheel=NAME)
+    return {"README.md": str(about).encode(), **found}
+
+
+def _cells(name: str, sheet: Sheet) -> Iterator[Cell]:
+    """The cells of the notebook: its configuration, then every question."""
+    yield Raw("\n".join([
+        "# ASSIGNMENT CONFIG", f"name: {name}", "check_all_cell: false", "show_question_points: true",
+        "export_cell:", "  pdf: false", "  run_tests: false",
+        "generate:", "  show_hidden: true", "tests:", "  ok_format: false",
+        "autograder_files:", f"  - {SHEET}", f"  - {NAME}",
+        "requirements:", f"  - /autograder/source/files/{NAME}",
+    ]))  # fmt: skip
+    for question, marks in asked(sheet):
+        yield from _question(question, marks)
+
+
+def _question(question: Assignment, marks: Mapping[str, Fraction]) -> Iterator[Cell]:
+    yield Markdown(question.words)
+    yield Code(question.givens)
+    for number, task in enumerate(question.tasks, 1):
+        yield Raw(f"# BEGIN QUESTION\nname: {slug(question.id)}-{number}")
+        yield Markdown(task.words or ", ".join(task.called))
+        yield Raw("# BEGIN SOLUTION")
+        yield Code(f"# {', '.join(task.called.values())}\n# BEGIN SOLUTION\n{question.program(number)}\n# END SOLUTION")
+        yield Raw("# END SOLUTION")
+        yield Raw("# BEGIN TESTS")
+        for name in task.called:
+            for least in range(1, quarters(marks[name]) + 1):
+                yield Code(_test(question.id, name, question.called, least))
+        yield Raw("# END TESTS")
+        yield Raw("# END QUESTION")
+
+
+def _test(id: str, name: str, called: Mapping[str, str], least: int) -> str:
+    """A test that passes where a line earns so many quarters of a mark."""
+    return (
+        '""" # BEGIN TEST CONFIG\nhidden: true\npoints: 0.25\n""" # END TEST CONFIG\n'
+        f"def test_{slug(name).replace('-', '_')}_{least}(env):\n"
+        "    from pathlib import Path\n\n"
+        "    from symattn.course.platforms.notebooks import holds\n"
+        f"    holds(Path({SHEET!r}).read_text('utf-8'), {id!r}, {name!r}, {called!r}, env, {least})\n"
+    )
