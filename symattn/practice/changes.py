@@ -1,8 +1,9 @@
-"""What if: an entry of a given is changed, and the page shows which lines move, to what, and where a head then looks."""
+"""What if: an entry of a given is changed, or the temperature, and the page shows which lines move, from what to what, and where
+a head looks before and after."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from markupsafe import Markup
@@ -11,13 +12,15 @@ from symattn.boxes import Box, Grid
 from symattn.course.feedback import Pages
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked, Entry
+from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.text import text
+from symattn.exact.text import fixed, rounded, text
+from symattn.exact.zero import symbolic
 from symattn.language import entry
 from symattn.language.text import known
 from symattn.marking.sheet import Ready
-from symattn.ops import has
+from symattn.ops import OPS, has
 from symattn.page import matrices
 from symattn.page.pictures import picture
 from symattn.page.work import Work
@@ -29,11 +32,39 @@ from symattn.sheet.schema import of_sheet
 
 @dataclass(frozen=True)
 class Moved:
-    """A line after the change: whether it ``moves``, ``stays`` or that is ``open``, and its decimals, what moved shaded."""
+    """A line after the change: whether it ``moves``, ``stays`` or that is ``open``, its decimals before and after, what moved
+    shaded."""
 
     symbol: Box
     what: str
+    before: Box
     value: Box
+
+
+@dataclass(frozen=True)
+class Look:
+    """The weight from one token to another: the heights of its ends, how wide its line is, and the weight in decimals."""
+
+    start: int
+    end: int
+    wide: str
+    weight: str
+
+
+@dataclass(frozen=True)
+class Looks:
+    """A head's weights as lines from the tokens that look, on the left, to those that are looked at."""
+
+    symbol: Box
+    left: tuple[tuple[int, str], ...]
+    right: tuple[tuple[int, str], ...]
+    before: tuple[Look, ...]
+    after: tuple[Look, ...]
+
+    @property
+    def height(self) -> int:
+        """The height of the drawing."""
+        return STEP * max(len(self.left), len(self.right))
 
 
 def givens(question: Question) -> dict[str, list[list[str]]]:
@@ -48,8 +79,11 @@ def givens(question: Question) -> dict[str, list[list[str]]]:
     return {name: [[text(x) if isinstance(x, Number) else "-inf" for x in row] for row in m.cells()] for name, m in found.items()}
 
 
-def changed(engine: Pages, ready: Ready, question: Question, given: str, cells: Sequence[Sequence[str]]) -> Markup:
-    """The lines of a question when a given is another matrix; raises SymattnError for what is no such matrix."""
+def changed(
+    engine: Pages, ready: Ready, question: Question, given: str, cells: Sequence[Sequence[str]], temperature: str = ""
+) -> Markup:
+    """The lines of a question when a given is another matrix, and scores are divided by a temperature before softmax; raises
+    SymattnError for what is no such matrix, or no temperature."""
     before = question.given.get(given)
     if not isinstance(before, Matrix):
         raise SymattnError(f"{question.id} has no given matrix {given}")
@@ -59,14 +93,58 @@ def changed(engine: Pages, ready: Ready, question: Question, given: str, cells: 
         raise SymattnError(f"{given} keeps its shape here")
     texts = {name: written for name, written in question.given_text.items() if name != given}
     other = replace(question, given={**question.given, given: matrix}, given_text=texts, stated={}, stated_text={})
-    solved = solve(question.plan, other.given)
+    solved = solve(question.plan, other.given, slips=_warmed(question, temperature))
     was = ready.answer(question).exact
     work = Work.of(Answer(other, solved, solved), ready.notations[question.id], ready.sheet.decimals, "brief", ready.sheet.tokens)
     lines = [_moved(work, name, was[name], value) for name, value in solved.values.items() if isinstance(value, Matrix)]
     weights = [step.name for step in solved.steps if step.name and has(step.op, "weights") and isinstance(step.value, Matrix)]
     wanted = [{"name": "heat-map", "line": name} for name in weights if not work.symbols]
     maps = [picture(engine, work, one, True, asked=False) for one in wanted]
-    return engine.render("practice/changed.j2", lines=lines, maps=maps)
+    looks = [_looks(work, name, was[name], solved.values[name]) for name in weights if not work.symbols and _few(was[name])]
+    return engine.render("practice/changed.j2", lines=lines, maps=maps, looks=looks)
+
+
+def _warmed(question: Question, temperature: str) -> dict[str, Callable[..., Matrix]]:
+    """What is done in place of every softmax at a temperature."""
+    if not temperature.strip() or temperature.strip() == "1":
+        return {}
+    degree = entry(temperature)
+    if not isinstance(degree, Number) or symbolic(degree) or sign(degree) <= 0:
+        raise SymattnError(f"{temperature.strip()} is no temperature", "write a number above 0")
+
+    def softened(op: str) -> Callable[..., Matrix]:
+        return lambda scores, **params: OPS[op].run(scores.scaled(1 / degree), **params)
+
+    return {call.out: softened(call.op) for call in question.plan.calls if has(call.op, "weights")}
+
+
+def _few(value: Matrix) -> bool:
+    return max(value.shape) <= MOST_TOKENS
+
+
+def _looks(work: Work, name: str, was: Matrix, value: Matrix) -> Looks:
+    """The weights before and after as lines; where tokens are columns, those that look are columns."""
+    if work.notation.columns:
+        was, value = was.T, value.T
+    ends = []
+    for size in value.shape:
+        names = work.tokens if len(work.tokens) == size else tuple(map(str, range(1, size + 1)))
+        ends.append(tuple((STEP * k + STEP // 2, token) for k, token in enumerate(names)))
+    return Looks(work.notation.symbol(name), ends[0], ends[1], tuple(_lines(was)), tuple(_lines(value)))
+
+
+def _lines(weights: Matrix) -> Iterator[Look]:
+    for i, row in enumerate(weights.cells()):
+        for j, x in enumerate(row):
+            if isinstance(x, Number) and (hundredths := rounded(x, 2)) > 0:
+                wide = fixed(hundredths * WIDEST, 2)
+                yield Look(STEP * i + STEP // 2, STEP * j + STEP // 2, wide, fixed(hundredths, 2))
+
+
+STEP, WIDEST = 26, 9
+"""The height of a token in the drawing of who looks where, and the width of the line of a weight of 1."""
+MOST_TOKENS = 12
+"""Tokens up to which it is drawn."""
 
 
 def _moved(work: Work, name: str, was: Matrix, value: Matrix) -> Moved:
@@ -75,7 +153,8 @@ def _moved(work: Work, name: str, was: Matrix, value: Matrix) -> Moved:
     box = _grid(work, value)
     used = frozenset(place for place, other in told.items() if other)
     shaded = replace(box, used=used) if isinstance(box, Grid) else box
-    return Moved(work.notation.symbol(name), "moves" if used else "open" if None in told.values() else "stays", shaded)
+    what = "moves" if used else "open" if None in told.values() else "stays"
+    return Moved(work.notation.symbol(name), what, _grid(work, was), shaded)
 
 
 def _is_other(x: Entry, y: Entry) -> bool | None:

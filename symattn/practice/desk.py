@@ -30,6 +30,7 @@ from symattn.marking.results import RIGHT, AnswerReport, QuestionReport, Result
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.marking.understood import Line
+from symattn.ops import has
 from symattn.page.questions import question as question_view
 from symattn.practice.cells import UNREAD, Cells
 from symattn.practice.changes import changed, givens
@@ -269,7 +270,8 @@ class Desk:
     def givens(self) -> Json:
         """What may be changed to see what moves: the givens of every question; and the lines that can be stepped through."""
         return {
-            question.id: {"givens": givens(question), "lines": self._sizes(question), "called": self._called(question)}
+            question.id: {"givens": givens(question), "lines": self._sizes(question), "called": self._called(question),
+                          "weighs": any(has(call.op, "weights") for call in question.plan.calls)}
             for question in self.sheet.questions
             if question.plan.lines
         }
@@ -298,9 +300,9 @@ class Desk:
         asked = self.sheet[question]
         return Picture(asked, self.ready.notations[question], self.ready.answer(asked).follow, own)
 
-    def change(self, question: str, given: str, cells: Sequence[Sequence[str]]) -> Json:
-        """What moves when a given is another matrix."""
-        return {"html": str(changed(self.engine, self.ready, self.sheet[question], given, cells))}
+    def change(self, question: str, given: str, cells: Sequence[Sequence[str]], temperature: str = "") -> Json:
+        """What moves when a given is another matrix, and at another temperature."""
+        return {"html": str(changed(self.engine, self.ready, self.sheet[question], given, cells, temperature))}
 
     def _helper(self, question: str, answers: Answers) -> Helper:
         report = self._marked(answers)

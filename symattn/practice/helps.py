@@ -146,7 +146,7 @@ def roles(plan: Plan, line: Line) -> Iterator[str]:
         elif has(call.op, "scales"):
             yield "scaling" if any(isinstance(value, Root) for _, value in call.params) else call.op
         elif has(call.op, "blocks") or has(call.op, "adds a mask"):
-            yield "mask"
+            yield "blocking"
         else:
             yield "join" if has(call.op, "side by side") else call.op
 

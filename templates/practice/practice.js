@@ -406,12 +406,28 @@
     [moved, explained].forEach(box => box.setAttribute("role", "status"));
     const fields = make("div", { className: "matrix-input" }), cells = make("div", { className: "cells" });
     [fields, cells].forEach(box => box.setAttribute("role", "group"));
-    let timer;
+    // the entry that was gone to last can be slid, and the temperature set
+    const slide = make("input", { type: "range", step: "0.1", hidden: true }), slideLabel = make("label", { hidden: true });
+    const warm = make("input", { type: "range", min: "0.1", max: "4", step: "0.1", value: "1" }), degree = make("output", { textContent: "1" });
+    const warmLabel = make("label", { textContent: say.temperature });
+    [[slide, slideLabel, "slide"], [warm, warmLabel, "warm"]].forEach(([input, label, id]) => { input.id = label.htmlFor = id; });
+    const settle = () => { clearTimeout(timer); timer = setTimeout(() => change(), 120); };
+    let timer, change = () => {};
+    warm.oninput = () => { degree.textContent = warm.value; settle(); };
+    const slides = (input, place) => {
+      const value = Number(input.value);
+      slide.hidden = slideLabel.hidden = !Number.isFinite(value) || !input.value.trim();
+      if (slide.hidden) return;
+      slide.min = (Math.round(value * 10) - 30) / 10, slide.max = (Math.round(value * 10) + 30) / 10, slide.value = value;
+      slideLabel.textContent = fill(say.slider, place);
+      slide.oninput = () => { input.value = slide.value; settle(); };
+    };
     const givens = () => {
       const { givens: own, lines: ours, called } = found[question.value];
       const options = names => Object.keys(names).map(value => make("option", { value, textContent: called[value] }));
       given.replaceChildren(...options(own));
       line.replaceChildren(...options(ours));
+      warming.hidden = !found[question.value].weighs;
       matrix();
       steps();
     };
@@ -422,14 +438,17 @@
       const called = found[question.value].called[given.value];
       fields.setAttribute("aria-label", called);
       const inputs = rows.map((row, i) => row.map((value, j) => {
-        const input = make("input", { type: "text", value, autocomplete: "off", spellcheck: false, oninput: () => { clearTimeout(timer); timer = setTimeout(change, 250); } });
+        const input = make("input", { type: "text", value, autocomplete: "off", spellcheck: false, oninput: settle, onfocus: () => slides(input, fill(say.entry, called, i + 1, j + 1)) });
         input.setAttribute("aria-label", fill(say.entry, called, i + 1, j + 1));
         input.addEventListener("keydown", event => { if (event.key === "ArrowUp" || event.key === "ArrowDown") arrows(inputs, event, i, j); });
         return input;
       }));
       fields.replaceChildren(...inputs.flat());
-      const change = async () => {
-        const { html, error } = await ask("change", { question: question.value, given: given.value, cells: inputs.map(row => row.map(input => input.value)) });
+      slide.hidden = slideLabel.hidden = true;
+      const here = question.value, own = given.value;
+      change = async () => {
+        const cells = inputs.map(row => row.map(input => input.value));
+        const { html, error } = await ask("change", { question: here, given: own, cells, temperature: warm.value });
         if (html) moved.innerHTML = html; else moved.textContent = error;
         scrollers();
       };
@@ -455,12 +474,14 @@
       cells.replaceChildren(...grid.flat());
       explained.replaceChildren();
     };
+    const warming = make("p", { className: "fields-row" }, warmLabel, warm, degree);
     const [questionLabel, question] = choice(say.question, Object.keys(found), () => givens());
     const [givenLabel, given] = choice(say.given, [], () => matrix());
     const [lineLabel, line] = choice(say.line, [], () => steps());
     const several = Object.keys(found).length > 1 ? [questionLabel, question] : [];
     givens();
-    open(say.what_if, make("p", { textContent: say.what_if_says }), make("p", { className: "fields-row" }, ...several, givenLabel, given), fields, moved,
+    open(say.what_if, make("p", { textContent: say.what_if_says }), make("p", { className: "fields-row" }, ...several, givenLabel, given), fields,
+      make("p", { className: "fields-row" }, slideLabel, slide), warming, moved,
       make("h3", { textContent: say.step_through }), make("p", { textContent: say.step_says }), make("p", { className: "fields-row" }, lineLabel, line), cells, explained);
   };
 

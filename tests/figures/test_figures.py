@@ -184,7 +184,7 @@ def test_shades_follow_the_weights_and_stay_light_enough_for_black() -> None:
     weights = Matrix.of([[1, 0], [Fraction(1, 2), Fraction(1, 2)]])
     figure = figures.build("heat-map", Context(symbol=str, values={"A": weights}))
     shades = [item.percent for item in figure.items if isinstance(item, Shade) and item.kind]
-    assert shades == [70, 0, 35, 35]
+    assert shades == [60, 0, 30, 30]
 
 
 def test_a_tiny_weight_is_never_printed_as_zero() -> None:

@@ -222,9 +222,21 @@ def test_what_moves_is_said_and_shaded(opened):
     assert found.count('class="moves"') == 3
     assert " used" in found or '"used' in found
     assert "<svg" in found
+    assert "Before" in found
+    assert re.search(r'aria-label="After: [^"]*1 at 2: \d\.\d\d', found)  # as lines from token to token
     assert "keeps its shape" in opened("change", question="q1", given="A", cells=[["1", "3"]])["error"]
     assert "no given" in opened("change", question="q1", given="B", cells=[["1"]])["error"]
     assert "error" in opened("change", question="q1", given="A", cells=[["1", "3"], ["0", "huh"]])
+
+
+def test_a_temperature_moves_the_weights_and_what_is_made_of_them(opened):
+    change = partial(opened, "change", question="q1", given="A", cells=[["1", "2"], ["0", "1"]])
+    assert change(temperature="1")["html"] == change()["html"]
+    assert change(temperature="2")["html"].count('class="moves"') == 1
+    hot, cold = (re.findall(r'aria-label="After: ([^"]*)"', change(temperature=t)["html"])[0] for t in ("1000", "0.1"))
+    assert "1 at 1: 0.50" in hot or "1 at 1: 0.49" in hot
+    assert "1 at 2: 1.00" in cold
+    assert {change(temperature=t).get("error", "")[-30:] for t in ("0", "-2")} == {"temperature; write a number above 0"[-30:]}
 
 
 def test_the_answer_file_has_what_was_typed_and_no_more(opened):
