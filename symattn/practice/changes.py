@@ -12,10 +12,12 @@ from symattn.boxes import Box, Grid
 from symattn.course.feedback import Pages
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked, Entry
+from symattn.exact.ball import fixed
 from symattn.exact.decide import sign
+from symattn.exact.decimals import rounded
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.text import fixed, rounded, text
+from symattn.exact.text import text
 from symattn.exact.zero import symbolic
 from symattn.language import entry
 from symattn.language.text import known
