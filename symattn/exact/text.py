@@ -230,11 +230,12 @@ def _term(w: Wave) -> Form:
     top: list[Form] = [integer(int(c.p))] if c.p != 1 else []
     bottom: list[Form] = [integer(int(c.q))] if c.q != 1 else []
     under = [base for base, p in w.powers if p == Fraction(1, 2) and _under_a_root(base)]  # √C · √30 is √(30C)
+    powers, raised = _exponential(w.exponent, w.powers) if w.exponent is not None else ([], ())
     for base, p in w.powers:
-        if not isinstance(base, int) and base not in under:
+        if not isinstance(base, int) and base not in under and base not in raised:
             (bottom if p < 0 else top).append(_base(base, p if p > 0 else -p))
     top += _surds(w.powers, [_bare_base(base) for base in under])
-    for power in _exponential(w.exponent) if w.exponent is not None else []:
+    for power in powers:
         below = power.kind == "pow" and power.items[0].kind == "sym" and power.items[1].kind == "neg"  # D^(−β)
         (bottom if below else top).append(Form("pow", (power.items[0], power.items[1].items[0])) if below else power)
     if w.angle is not None:
@@ -261,8 +262,8 @@ def _surds(powers: Powers, letters: Sequence[Form]) -> list[Form]:
     return [*(_rooted(_product([*n, *(letters if order == 2 else [])]), order) for order, n in inside.items()), *apart]
 
 
-def _exponential(alpha: Number) -> list[Form]:
-    """e^α, where α = β · log p shown as p^β."""
+def _exponential(alpha: Number, letters: Powers = ()) -> tuple[list[Form], list[Base]]:
+    """e^α, where α = β · log p shown as p^β; and which of the *letters* beside it are in that: a · a^g is a^(g + 1)."""
     powers: dict[Atom, dict[Monomial, fmpq]] = {}
     rest: dict[Monomial, fmpq] = {}
     for m, c in alpha.terms.items():
@@ -272,8 +273,16 @@ def _exponential(alpha: Number) -> list[Form]:
         else:
             rest[m] = c
     bases = sorted(powers, key=lambda b: (not isinstance(b.body, int), b.body if isinstance(b.body, int) else str(b.body)))
-    found = [Form("pow", (integer(b.body) if isinstance(b.body, int) else form(body(b)), form(Number(powers[b])))) for b in bases]
-    return found + ([Form("exp", (form(Number(rest)),))] if rest else [])
+    names = {letter.body: (letter, p) for letter, p in letters if _is_letter(letter) and p.denominator == 1}
+    found, raised = list[Form](), list[Base]()
+    for b in bases:
+        base, exponent = integer(b.body) if isinstance(b.body, int) else form(body(b)), Number(powers[b])
+        if base.kind == "sym" and base.value in names:
+            letter, p = names[base.value]
+            exponent += Number.of(int(p))
+            raised.append(letter)
+        found.append(Form("pow", (base, form(exponent))))
+    return found + ([Form("exp", (form(Number(rest)),))] if rest else []), raised
 
 
 def _under_a_root(base: Base) -> TypeGuard[Atom]:

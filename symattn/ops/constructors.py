@@ -47,7 +47,7 @@ def _sized(*, m: AxisSize, n: AxisSize) -> Shape:
     dialects("np.eye({n})", "torch.eye({n}, dtype=torch.float64)", "eye({n})"),
     columns="kept",
     symbol="I",
-    traits=("no numbers",),
+    traits=("no numbers", "identity"),
 )
 def eye(*, n: AxisSize) -> Mat:
     """Make the n×n identity matrix.

@@ -75,6 +75,7 @@ TRAITS = {
     "in places": "its formula with numbers may be a matrix in which every entry is worked out in its place",
     "number": "gives a number, not a matrix: lines after it read its name as a scalar",
     "all ones": "gives ones alone: multiplied by them, a matrix of their shape stays as it is",
+    "identity": "gives the identity: a matrix that is multiplied by it stays as it is",
     "all zeros": "gives zeros alone: added to them, a matrix of their shape stays as it is",
     "no zero": "takes the logarithm of its last matrix, or divides by it or by its number: a small one is not put in as 0",
     "fraction": "its formula is as tall as a fraction",

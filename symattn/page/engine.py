@@ -34,7 +34,7 @@ from symattn.sheet.sheet import Part, Question
 # --- tables ---
 # Tables: cells with words above them; the words come from a template.
 
-WIDE, GAP = 74, 2  # how wide a table may be on a terminal, and what stands between its columns
+WIDE, GAP, LEAST = 74, 2, 24  # how wide a table may be on a terminal, what stands between its columns, what text needs
 Cell: TypeAlias = "Box | Markup | str"
 
 
@@ -48,6 +48,9 @@ class Table:
     tall: tuple[bool, ...] = ()
 
 
+UNSAID = Ink("", "text")
+
+
 def headed(table: Table, head: Sequence[str]) -> Table:
     """A table with words above its columns.
 
@@ -58,21 +61,28 @@ def headed(table: Table, head: Sequence[str]) -> Table:
 
 
 def tablebox(table: Table) -> Grid:
-    """A table as boxes, for formats that set everything in rows; long texts in the last column go over several lines."""
+    """A table as boxes, for formats that set everything in rows; long texts in the last column go over several lines, below what
+    stands in the column before where that leaves them no room."""
     rows = [[Ink(str(c), "text") if isinstance(c, str) else c for c in r] for r in (table.head, *table.rows)]
     wide = [max(text.block(r[k]).width for r in rows) for k in range(len(rows[0]) - 1)]
-    room = max(24, WIDE - sum(wide) - GAP * len(wide))
-    return Grid(tuple(line for r in rows for line in _wrapped(r, room)), "", "", "l")
+    room = WIDE - sum(wide) - GAP * len(wide)
+    if room < LEAST and len(wide) > 1:
+        below = ([*[UNSAID] * (len(wide) - 1), r[-1]] for r in rows)
+        rows = [part for r, more in zip(rows, below, strict=True) for part in (r[:-1], more) if part[-1] != UNSAID]
+        room = WIDE - sum(wide[:-1]) - GAP * (len(wide) - 1)
+    return Grid(tuple(line for r in rows for line in _wrapped(r, max(LEAST, room))), "", "", "l")
 
 
 def _wrapped(cells: list[Box], room: int) -> list[tuple[Box, ...]]:
-    """A row of a table, and one more row for every further line of a text in the last column."""
+    """A row of a table, and one more row for every further line of a text in the last column; beside what is tall the lines are
+    one cell."""
     *others, last = cells
     if not isinstance(last, Ink) or last.kind != "text" or len(last.text) <= room:
         return [tuple(cells)]
-    first, *more = wrap(last.text, room)
-    empty = [Ink("", "text") for _ in others]
-    return [(*others, Ink(first, "text")), *((*empty, Ink(line, "text")) for line in more)]
+    lines = [Ink(line, "text") for line in wrap(last.text, room)]
+    if any(len(text.block(cell).lines) > 1 for cell in others):
+        return [(*others, Grid(tuple((line,) for line in lines), "", "", "l"))]
+    return [(*([UNSAID] * len(others) if k else others), line) for k, line in enumerate(lines)]
 
 
 # --- filters ---

@@ -136,8 +136,10 @@ def _present(work: Work, line: Line) -> Shown:
     if is_batch(work, line):
         return Shown(line, work.steps[name], symbol, formula, None, None, _blocks(work, line), names)
     forms = value(work, name)
-    if formula is not None and forms[0].exact and _as_read(formula.box) == _as_read(forms[0].box):
-        formula = None  # 1/√C once
+    if formula is not None and forms[0].exact and (
+        _as_read(formula.box) == _as_read(forms[0].box) or (work.symbols and _sorted(formula.box) == _sorted(forms[0].box))
+    ):
+        formula = None  # 1/√C once, and N·d + N² without its dot
     told = name in work.question.stated and name not in work.answer.carried  # the sheet says it, and not how it comes about
     numbers, more = (None, 0) if told else _numbers(work, line)
     if work.detail != "full" and any(form.exact and not form.carried for form in forms):
@@ -155,21 +157,33 @@ def _letters(work: Work, line: Line) -> Form | None:
         return None  # nothing, or what stands behind it anyway
     names = {name: work.notation.symbol(name) for name, x in work.question.given.items() if isinstance(x, Number)}
     box = replace(work.values, decimals=False, letters=names).exact(found)
-    result, own = _terms(box), _terms(work.notation.formula(line.tree))
-    told = result != own and len(result) <= max(len(own), MOST_TERMS)  # N·b is not multiplied out into five terms
+    own = work.notation.formula(line.tree)
+    told = _sorted(box) != _sorted(own) and _many(box) <= max(_many(own), MOST_TERMS)  # N·b is not multiplied out into five terms
     return Form(box) if told and fits(box, LIMIT - 14, 1) else None
 
 
 def _terms(box: Box) -> list[list[Box]]:
-    """The terms of a formula, and not in which order they stand, nor how their products are written and in which order."""
+    """The terms of a sum, the factors of each as they stand, a minus sign before them."""
     found: list[list[Box]] = [[]]
     for item in worth.flat(box):
         if item in (PLUS, MINUS):
             found.append([])
         if item not in (PLUS, DOT):
             found[-1].append(item)
-    plain = all(isinstance(x, Script) or (isinstance(x, Ink) and x.kind in PLAIN) for term in found for x in term)
-    return sorted((sorted(term, key=repr) for term in found), key=repr) if plain else found
+    return found
+
+
+def _sorted(box: Box) -> list[list[str]]:
+    """What stands in a formula, and not in which order its terms and factors do, nor whether there are dots between these."""
+    plain = all(isinstance(x, Script | Frac) or (isinstance(x, Ink) and x.kind in PLAIN) for x in worth.flat(box))
+    terms = [[str((_sorted(x.top), _sorted(x.bottom))) if isinstance(x, Frac) else repr(x) for x in term] for term in _terms(box)]
+    return sorted(map(sorted, terms)) if plain else terms
+
+
+def _many(box: Box) -> int:
+    """How many terms there are, of a fraction half of those above and below its bar, which stand in two rows."""
+    fractions = ([x for x in term if isinstance(x, Frac)] for term in _terms(box))
+    return sum(max([(_many(x.top) + _many(x.bottom)) // 2 for x in found], default=1) for found in fractions)
 
 
 def _as_read(box: Box) -> str:
@@ -424,15 +438,18 @@ def _numbers_to(work: Work, line: Line, more: int) -> Form | None:
 def _holds(work: Work, name: str, numbers: Form) -> bool:
     """Whether the numbers as they are printed come to what is printed behind them; also where that is more than arithmetic."""
     names = worth.known((one.box, ball(one.value, MATRIX_BITS)) for one in work.naming.names.values())
-    blocked = work.value(name).blocked
-    if blocked:  # what the page calls the mask is 0, and minus infinity where the line is
-        mask = BallMatrix(arb_mat(*work.value(name).shape), blocked)
+    exact = work.value(name)
+    if exact.blocked:  # what the page calls the mask is 0, and minus infinity where the line is
+        mask = BallMatrix(arb_mat(*exact.shape), exact.blocked)
         names |= worth.known((box, mask) for box in MASKS.values())
     reader = worth.Reader(names, work.words, work.join, work.notation.columns)
     try:
         with working(MATRIX_BITS):
-            result = replace(reader, rough=True, whole=worth.half_a_unit(work.places_of(name))).worth(value(work, name)[-1].box)
-            return worth.close(reader.worth(numbers.box), result)
+            half = worth.half_a_unit(work.places_of(name))
+            result = replace(reader, rough=True, whole=half).worth(value(work, name)[-1].box)
+            told = name in work.question.stated or exact.lettered  # then what is printed is not held to the exact value
+            near = told or worth.close(BallMatrix.lifted(exact), replace(reader, rough=True).worth(numbers.box), half)
+            return near and worth.close(reader.worth(numbers.box), result)
     except (worth.Unread, worth.Misread):
         return True
 

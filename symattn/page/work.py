@@ -101,7 +101,8 @@ class Work:
         """How exact values are written: decimals where the sheet gives decimals."""
         style = self.notation.table.numbers
         written = style == "auto" and any("." in t for t in _texts(self.question.given_text))
-        decimals = style == "decimals" or bool(self.question.working) or written
+        sums = style == "auto" and set(self.question.plan.names) <= self.question.plan.numbers  # of numbers alone: 9/4 is 2.25
+        decimals = style == "decimals" or bool(self.question.working) or written or sums
         return Values(decimals, dict(self.naming.letters), self.notation.table.words)
 
     @cached_property

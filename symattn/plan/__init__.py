@@ -234,7 +234,11 @@ class _Reader:
         return Sum("-", ZERO, value) if self._is_scalar(value) else Apply(SIGNS["-A"], (value,))  # type: ignore[arg-type]
 
     def _raised(self, node: Node) -> Value:
-        base, exponent = self.value(node.args[0]), self.number(node.args[1])
+        base = self.value(node.args[0])
+        if self._is_scalar(base) and isinstance(self.value(node.args[1]), Apply):
+            hint = "write exp(A * log(2)) for 2 to each entry of A"
+            raise self.wrong(node, "here a number is needed, not a matrix", hint=hint)
+        exponent = self.number(node.args[1])
         if self._is_scalar(base):
             return Sum("^", base, exponent)  # type: ignore[arg-type]
         if "A ** c" not in SIGNS:
@@ -456,13 +460,14 @@ class Through:
 @dataclass(frozen=True)
 class Back:
     """What is known of a line of derivatives: of which matrix, how many paths add up in it, the operations on them, the known
-    ways to go wrong, and what a page may show of it on the way, by name."""
+    ways to go wrong, what a page may show of it on the way, by name, and of which row it is the Jacobian."""
 
     of: str = ""
     paths: int = 1
     through: tuple[Through, ...] = ()
     astray: tuple[Astray, ...] = ()
     between: tuple[tuple[str, Expr], ...] = ()
+    rows_of: str = ""
 
 
 @dataclass(frozen=True)

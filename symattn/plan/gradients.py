@@ -5,6 +5,7 @@ What comes out are lines like any others, so they are worked, printed, checked a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache, reduce
@@ -24,16 +25,21 @@ from symattn.records import dataclass
 
 _RULE = "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
 PATH_DROPPED = "path-dropped"
+SOFTMAX = "softmax"
 MOST_ASTRAY = 60  # wrong forms of one line that are tried
 
 
-def gradient_name(name: str) -> str:
-    """What the derivative with respect to a matrix is called.
+JACOBIAN = "identity"  # the upstream under which every derivative is the Jacobian of a row
+_MIXING = re.compile(r"tri[lu]\(|axis=0|G\.T|rope\(")  # rules in which the rows of what comes back are not worked each by itself
 
-    >>> gradient_name("W_Q_1")
-    'dW_Q_1'
+
+def gradient_name(name: str, upstream: str = "") -> str:
+    """What the derivative with respect to a matrix is called, or the Jacobian where the upstream is the identity.
+
+    >>> gradient_name("W_Q_1"), gradient_name("q", JACOBIAN)
+    ('dW_Q_1', 'J_q')
     """
-    return f"d{name}"
+    return f"J_{name}" if upstream == JACOBIAN else f"d{name}"
 
 
 def backward(
@@ -48,6 +54,12 @@ def backward(
     >>> plan, shapes = Plan.read(["H = A @ V"]), {"A": (2, 2), "V": (2, 3), "H": (2, 3)}
     >>> [line.text for line in backward(plan, "H", ["V", "A"], shapes, upstream="dH")]
     ['dV = A.T @ dH', 'dA = dH @ V.T']
+
+    With the upstream JACOBIAN *of* is one row, and so is all between: row i of a derivative is that of its entry i.
+
+    >>> plan, shapes = Plan.read(["p = softmax(s)", "o = p @ V"]), {"s": (1, 2), "p": (1, 2), "V": (2, 3), "o": (1, 3)}
+    >>> [line.text for line in backward(plan, "o", ["s"], shapes, upstream=JACOBIAN)]
+    ['J_p = V.T', 'J_s = J_p @ softmax_jacobian(p)']
     """
     if of in _blocked(plan, blocked):
         raise SymattnError(f"{of} holds scores that are minus infinity", "take the derivative of a line behind the softmax")
@@ -60,8 +72,9 @@ def backward(
         for other in way.before(name, trees, done):
             path, whole = paths[other], _whole(trees[other], plan)
             astray = tuple(replace(one, tree=_whole(one.tree, plan)) for one in path.astray)
-            back = Back(other, path.added, path.through, astray, tuple((key, _whole(tree, plan)) for key, tree in path.between))
-            lines.append(Line(gradient_name(other), f"{gradient_name(other)} = {spelled(whole)}", whole, back))
+            between = tuple((key, _whole(tree, plan)) for key, tree in path.between)
+            back = Back(other, path.added, path.through, astray, between, of if way.by_rows else "")
+            lines.append(Line(way.called(other), f"{way.called(other)} = {spelled(whole)}", whole, back))
     return tuple(lines)
 
 
@@ -156,18 +169,33 @@ class _Way:
     upstream: str
     back: dict[str, _Path] = field(default_factory=dict)
 
+    @property
+    def by_rows(self) -> bool:
+        """Whether derivatives are Jacobians of one row."""
+        return self.upstream == JACOBIAN
+
+    def called(self, name: str) -> str:
+        """The name of a derivative."""
+        return gradient_name(name, self.upstream)
+
+    def _first(self) -> Expr:
+        """What comes back to the line itself."""
+        if self.by_rows:
+            return Apply("eye", (), (("n", _size(self.shapes[self.of][-1])),))
+        return Ref(self.upstream) if self.upstream else ONE
+
     def paths(self) -> dict[str, _Path]:
         """The derivative with respect to every name on the way; what has a name is read by it."""
         between = self._between()
         uses: dict[str, list[_Path]] = {}
         found: dict[str, _Path] = {}
-        self.back[self.of] = _Path(Ref(self.upstream) if self.upstream else ONE)
+        self.back[self.of] = _Path(self._first())
         for call in reversed(self.plan.calls):
             if call.out not in between:
                 continue
             if call.out != self.of:
                 whole = self._added(call.out, uses)
-                self.back[call.out] = whole if call.hidden else _Path(Ref(gradient_name(call.out)))
+                self.back[call.out] = whole if call.hidden else _Path(Ref(self.called(call.out)))
                 found.update({} if call.hidden else {call.out: whole})
             for place, name in enumerate(call.args):
                 if name in between:
@@ -207,6 +235,8 @@ class _Way:
             which = f" in its matrix {place + 1}" if any(texts) else ""
             raise SymattnError(f"{call.op} has no derivative{which} here", f"known are {', '.join(_known())}")
         above = self.back[call.out]
+        if self.by_rows:
+            return self._row_by_row(call, place, texts[place])
         wrong = [(slip.id, (*slip.lines(went), *[""] * place)[place]) for slip in op.backward_slips.values()]
         astray = [Astray(id, call.op, self._put(text, call, above.tree)) for id, text in wrong if text]
         astray += [replace(one, tree=self._put(texts[place], call, one.tree)) for one in above.astray]
@@ -214,6 +244,19 @@ class _Way:
         between = tuple((name, self._put(text, call, above.tree)) for name, text in shown.items())
         step = Through(call.out.partition(".")[0], call.op, place)
         return _Path(self._put(texts[place], call, above.tree), tuple(astray), (*above.through, step), (*above.between, *between))
+
+    def _row_by_row(self, call: Call, place: int, text: str) -> _Path:
+        """The same where each row of what comes back is that of another entry."""
+        above, name = self.back[call.out], call.args[place]
+        if call.op == SOFTMAX and "axis=0" not in text:
+            text = "G @ softmax_jacobian(Y)"
+        tree = self._put(text, call, above.tree)
+        rows = self.shapes[self.of][-1]
+        one = all(self.shapes[part][-2] == 1 for part in (call.out, name))
+        if not one or _MIXING.search(text) or self._shape(tree) != (rows, self.shapes[name][-1]):
+            what = f"{call.op}: a Jacobian is known where every matrix on the way is one row, and it is worked row by row"
+            raise SymattnError(what, "write the derivative of one number, or of each entry by itself")
+        return _Path(tree, (), (*above.through, Through(call.out.partition(".")[0], call.op, place)))
 
     def _went(self, call: Call) -> Went:
         return Went(tuple(self.shapes[name] for name in call.args), self.shapes[call.out], dict(call.params))
@@ -237,7 +280,9 @@ class _Way:
 
     def _shape(self, tree: Expr) -> Shape | None:
         """The shape of a matrix on the way back; None where it does not follow from what is known."""
-        known = {**self.shapes, **{gradient_name(name): shape for name, shape in self.shapes.items() if "." not in name}}
+        rows = self.shapes[self.of][-1:] if self.by_rows else ()
+        back = {self.called(name): (*rows, *shape[len(rows) :]) for name, shape in self.shapes.items() if "." not in name}
+        known = {**self.shapes, **back}
         if isinstance(tree, Ref):
             return known.get(tree.name)
         sizes = [size for shape in self.shapes.values() for size in shape if isinstance(size, Size)]
@@ -253,7 +298,7 @@ class _Way:
 
     def before(self, name: str, trees: Mapping[str, Expr], done: set[str]) -> Iterator[str]:
         """A name behind all that its derivative reads and that is not done yet: the last line of the plan first."""
-        by_gradient = {gradient_name(other): other for other in trees}
+        by_gradient = {self.called(other): other for other in trees}
         found, queue = {name}, [name]
         while queue:
             read = (by_gradient[other] for other in matrices(trees[queue.pop()]) if other in by_gradient)

@@ -39,6 +39,8 @@ def simpler(part: object, shape: SHAPE) -> object:
     values = [arg.param("value") if isinstance(arg, Apply) and arg.op == _NUMBER else None for arg in part.args]
     if any(value is not None for value in values):
         return _with_numbers(part, values)
+    if part.op in (SIGNS["A * B"], SIGNS["A @ B"]) and any(map(_is_identity, part.args)):
+        return _with_identity(part, shape)
     if part.op == SIGNS["A * B"]:
         return _without_ones(part, shape)
     by, inner = _peeled(part)
@@ -60,6 +62,19 @@ def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
         return part
     args = (arg if given is None else _matrix(cast(Scalar, given)) for given, arg in zip(values, part.args, strict=True))
     return replace(part, args=tuple(args))
+
+
+def _is_identity(tree: Expr) -> bool:
+    return isinstance(tree, Apply) and has(tree.op, "identity")
+
+
+def _with_identity(part: Apply, shape: SHAPE) -> Expr:
+    """A product with the identity: the other matrix, or its diagonal matrix where entries are multiplied and that is one row."""
+    one, other = part.args if _is_identity(part.args[0]) else part.args[::-1]
+    size, found = shape(one), shape(other)
+    if part.op == SIGNS["A @ B"] or size == (1, 1):
+        return other
+    return Apply("diag", (other,)) if found is not None and size is not None and found == (1, size[-1]) else part
 
 
 def _matrix(value: Scalar) -> Expr:

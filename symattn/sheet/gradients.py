@@ -9,7 +9,7 @@ from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.ops.shapes import Shape, written
 from symattn.plan import Line, Plan
-from symattn.plan.gradients import backward, gradient_name
+from symattn.plan.gradients import JACOBIAN, backward, gradient_name
 from symattn.plan.tree import RESERVED
 from symattn.sheet.kinds import Cells
 from symattn.sheet.source import Place, short
@@ -61,7 +61,8 @@ def derivatives_of(keys: GradientKeys | None) -> tuple[str, ...]:
     >>> derivatives_of(GradientKeys(wrt=("W", "b")))
     ('dW', 'db')
     """
-    return tuple(gradient_name(name) for name in (keys and keys.wrt) or () if name)
+    upstream = (keys.upstream if keys else None) or ""
+    return tuple(gradient_name(name, upstream) for name in (keys and keys.wrt) or () if name)
 
 
 def parted(plan: Plan, derivatives: Collection[str]) -> tuple[Plan, tuple[Line, ...]]:
@@ -109,9 +110,20 @@ def _named(
     return good
 
 
+def _of_a_row(of: str, shapes: Mapping[str, Shape], at: Place) -> str | None:
+    """The upstream of a Jacobian, where the line is one row."""
+    if len(shapes[of]) == 2 and shapes[of][-2] == 1:
+        return JACOBIAN
+    what = f"{of} is {written(shapes[of])}, and a Jacobian is that of one row"
+    at.wrong(what, f"take a row of it as a line, such as o = {of}[0, :]")
+    return None
+
+
 def _upstream(keys: GradientKeys, of: str, shapes: Mapping[str, Shape], given: Given, at: Place) -> str | None:
     """The name of the given upstream, empty where the line is one number and needs none; None where it does not fit."""
     name = keys.upstream or gradient_name(of)
+    if name == JACOBIAN and name not in given:
+        return _of_a_row(of, shapes, at / "upstream")
     place = at / "upstream" if "upstream" in keys else at
     if name not in given and "upstream" not in keys and shapes[of] == (1, 1):
         return ""

@@ -500,7 +500,11 @@ class GradientKeys(Keys):
         '["V", "A", "X"]',
         required=True,
     )
-    upstream = Key(Text(filled=True), "the given that weighs its entries; d and the line's name unless written", '"dH"')
+    upstream = Key(
+        Text(filled=True),
+        "the given that weighs its entries; d and the line's name unless written; \"identity\" for the Jacobians of one row",
+        '"dH"',
+    )
 
 
 class AboutKeys(Keys):

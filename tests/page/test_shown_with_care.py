@@ -136,6 +136,47 @@ def test_a_result_in_letters_is_shown_where_it_says_more(lines: list[str], kept:
     assert all(part in text for part in kept), text
 
 
+@pytest.mark.parametrize("policy", ["exact", "letters", "decimals", "carried"])
+@pytest.mark.parametrize(("style", "digits"), [("engineering", 3), ("engineering", 4), *(("scientific", k) for k in (1, 2, 3, 4))])
+def test_a_rounded_number_without_a_point_is_put_in_with_more_digits(policy: str, style: str, digits: int) -> None:
+    show = f'show = {{ N = {{ as = "{style}", digits = {digits} }}, C = {{ as = "scientific", digits = 3, unit = "FLOP" }} }}'
+    lines = 'steps = ["N = 12*L*d**2", "C = 6*N*D"]\ngiven = { L = 96, d = 12288, D = "300e9" }'
+    text = page(loads(f'working = "{policy}"\n[[question]]\n{lines}\n{show}'), "text")  # a false link is refused
+    assert "3.13·10²³ FLOP" in text or policy == "carried"
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("(1 - a**(n + 1)) / (1 - a)", "1 − 0.8⁴⁺¹"),
+        ("a**n*b/a**2", "= baⁿ⁻² ="),
+        ("a*b*a**(-n)", "= ba¹⁻ⁿ ="),
+        ("8*a*b/(n*c)", "8·a·b 8·0.8·3 t = ───── = ───────"),
+        ("b*n + c", "t = b·n + c = 3·4 + 5 = 17"),
+    ],
+)
+def test_powers_of_a_letter_are_one_and_a_formula_is_not_repeated(line: str, shown: str) -> None:
+    given = ", ".join(f"{x} = {v}" for x, v in (("a", '"0.8"'), ("n", 4), ("b", 3), ("c", 5)) if x in line)
+    text = " ".join(page(loads(f'working = "letters"\n[[question]]\nsteps = ["t = {line}"]\ngiven = {{ {given} }}'), "text").split())
+    assert shown in text
+    assert "aa^" not in text
+
+
+@pytest.mark.parametrize(("line", "shown"), [("c / (2*d)", "= 2.25"), ("c / 4096", "= 0.140625"), ("c / 7", "= 576/7"), ("d / 3", "= 128/3")])
+def test_a_sum_of_numbers_alone_has_its_decimals_where_they_end(line: str, shown: str) -> None:
+    given = ", ".join(f"{x} = {v}" for x, v in (("c", 576), ("d", 128)) if x in line)
+    text = " ".join(page(loads(f'[[question]]\nsteps = ["g = {line}"]\ngiven = {{ {given} }}'), "text").split())
+    assert shown in text
+
+
+def test_lines_of_letters_are_not_written_twice() -> None:
+    source = '[[question]]\nsteps = ["S = N*d + N**2", "F = N**2*d**2/M", "G = d*(N + M)"]\nletters = { positive = ["N", "d", "M"] }'
+    text = " ".join(page(loads(source), "text").split())
+    assert "S = Nd + N² [1]" in text
+    assert text.count("N²d²") == 1
+    assert "G = d·(N + M) = Md + Nd" in text or "G = d·(N + M) = Nd + Md" in text
+
+
 SLICES = {  # a line on x = [1 2 4 8], and what the page has of it
     "max(x[:, 0:2])": "max(x_(:, 1:2)) = max([1 2]) = 2",
     "sum(exp(x[:, 2:4] - 4))": "sum(exp(x_(:, 3:4) − 4)) = sum(exp([4 8] − 4))",

@@ -395,3 +395,71 @@ def test_what_a_line_is_already_is_read_by_its_name(place: str, given: str, numb
     assert loads(source).questions[0].plan.line("dz").text == f"dz = p - onehot({place}, 2)"
     text = " ".join(page(loads(source), "text").split())
     assert f"dz = p − onehot({place}, 2) = [1/4 3/4] − {numbers} = [1/4 −1/4]" in text
+
+
+ROWS = {  # lines that make y of x, a row, with a second row w, a matrix M and a row of weights p; each in turn from x alone
+    "a product": ["y = x @ M"],
+    "a product read twice": ["h = x @ M", "y = h * h"],
+    "softmax": ["y = softmax(x / sqrt(2))"],
+    "attention": ["s = x @ M.T", "p = softmax(s)", "y = p @ M"],
+    "one row of many": ["u = relu(x)", "v = sigmoid(x)", "y = u * v + w"],
+    "functions": ["y = exp(x) + tanh(x) - sin(x) * cos(x) + x ** 3 + silu(x)"],
+    "roots and logarithms": ["y = sqrt(x ** 2 + 1) / (x ** 2 + 2) + log(x ** 2 + 1)"],
+    "layer norm": ["n = layer_norm(x, eps=1)", "y = norm_scale(n, w, w)"],
+    "root mean square": ["y = rms_norm(x)"],
+    "a mean and a sum": ["y = x - mean(x, axis=1) + sum(x ** 2)"],
+    "logsumexp": ["y = x - logsumexp(x)"],
+    "a part": ["y = concat(x @ M, 2 * x)"],
+    "a choice": ["y = where(k, x, -x)"],
+    "a loss": ["y = cross_entropy(x, 1)"],
+}
+
+
+@pytest.mark.parametrize("case", ROWS)
+def test_a_jacobian_has_the_derivative_of_every_entry_in_its_row(case: str) -> None:
+    given = {"x": '[["1/2", -1, 2]]', "w": '[[1, 2, "1/3"]]', "M": '[[1, 0, 2], [0, -1, 1], [1, 1, 0]]', "k": "[[1, 0, 1]]"}
+    used = {name: value for name, value in given.items() if any(name in line.partition("=")[2] for line in ROWS[case])}
+
+    def solved(upstream: str) -> Matrix:
+        table = ", ".join(f"{name} = {value}" for name, value in used.items())
+        weighs = f', upstream = "{upstream}"' if upstream == "identity" else ""
+        source = f"[[question]]\nsteps = {ROWS[case]}\ngiven = {{ {table}{upstream if not weighs else ''} }}\n"
+        solution = loads(source + f'gradient = {{ of = "y", wrt = ["x"]{weighs} }}').solve()
+        for form in ("text", "tex"):
+            page(solution, form)  # every link holds
+        return solution.answers[0].exact.values["J_x" if weighs else "dx"]
+
+    whole = solved("identity")
+    for i in range(whole.rows):
+        one = ", ".join(str(int(k == i)) for k in range(whole.rows))
+        assert [str(x) for x in solved(f", dy = [[{one}]]").values[0]] == [str(x) for x in whole.values[i]]
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (["y = X @ M"], "y is 2×2, and a Jacobian is that of one row"),
+        (["h = X @ M", "y = h[0, :] @ M"], "every matrix on the way is one row"),
+        (["y = x @ X"], "every matrix on the way is one row"),
+        (["y = rope(x)"], "worked row by row"),
+        (["y = tril(x)"], "worked row by row"),
+    ],
+)
+def test_a_jacobian_that_is_not_one_of_a_row_is_refused(lines: list[str], says: str) -> None:
+    given = {"X": "[[1, 2], [3, 4]]", "M": "[[1, 0], [1, 1]]", "x": "[[1, 2]]"}
+    used = ", ".join(f"{k} = {v}" for k, v in given.items() if any(k in line.partition("=")[2] for line in lines))
+    wrt = "X" if any("X" in line for line in lines) else "x"
+    with pytest.raises(SymattnError, match=says):
+        loads(f'[[question]]\nsteps = {lines}\ngiven = {{ {used} }}\ngradient = {{ of = "y", wrt = ["{wrt}"], upstream = "identity" }}')
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_jacobian_in_letters_is_told_and_marked(language: str) -> None:
+    lines = 'steps = ["p = softmax(s)"]\nletters = { real = ["a", "b"] }\ngiven.s = [["a", "b"]]\n'
+    source = f'language = "{language}"\n[[question]]\n{lines}gradient = {{ of = "p", wrt = ["s"], upstream = "identity" }}'
+    text = " ".join(page(loads(source), "text").split())
+    says = {"en": "Row i of a Jacobian", "de": "Zeile i einer Jacobi-Matrix", "fr": "La ligne i d’une jacobienne"}
+    assert says[language] in text
+    assert "Jₛ = diag(p) − pᵀp" in text
+    right = "[[p*(1-p), -p*(1-p)], [-p*(1-p), p*(1-p)]]".replace("p", "(1/(1+exp(b-a)))")
+    assert sa.check(loads(source), {"q1": {"J_s": right}}).answers[0].questions[0].results[-1].verdict == "correct"
