@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
@@ -562,11 +562,11 @@ def _width_if_new(engine: Engine, work: Work, one: Told, setting: Setting) -> Ma
     return said
 
 
-def _mask_on_the_way(engine: Engine, work: Work, one: Told) -> Markup:
-    """The sentence on the mask, where a line adds one on the way to its result; nothing where no line does."""
+def _mask_on_the_way(engine: Engine, work: Work, one: Told, again: Callable[[str], bool]) -> Markup:
+    """The sentence on the mask, where a line adds the first one on the way to its result; nothing where no line does."""
     calls = [(line.line.name, call) for line in one.shown for call in line.line.calls if has(call.op, "names a mask")]
     name, call = next(((name, call) for name, call in calls if call.hidden), ("", None))
-    if call is None:
+    if call is None or again("masked on the way"):
         return Markup()
     down, looks = dict(call.params).get("axis") == 0, work.may_look(name)
     return engine.render("steps/_mask.j2", PLAIN, fmt=engine.macros(), detail=work.detail, down=down, looks=looks)
@@ -606,9 +606,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         setting.labels.extend(eq.lhs for eqs in found for eq in eqs)
         return displays((found,))
 
-    before = _width_if_new(engine, work, one, setting)
-    if any(has(call.op, "names a mask") for line in one.shown for call in line.line.calls) and not again("mask"):
-        before += _mask_on_the_way(engine, work, one)
+    before = _width_if_new(engine, work, one, setting) + _mask_on_the_way(engine, work, one, again)
     definitions = displays((one.definitions,))
     told_of = engine.render(
         f"steps/{one.op}.j2",
