@@ -63,16 +63,18 @@ def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> dict[st
     """
     made, plain = engine(sheet.language, point=sheet.point), Engine("text")
     found: dict[str, bytes] = {}
+    worth: dict[str, str] = {}
     for view in views(sheet.solve(), made, numbers=False):
         names = [line.name for line in _lines(view)]
-        place = f"questions/{slug(sheet.path.stem)}/{slug(view.id)}"
+        place = f"questions/{(named := f'{slug(sheet.path.stem)}/{slug(view.id)}')}"
+        worth[named] = f"{float(sheet[view.id].marks):g}"
         found[f"{place}/question.html"] = str(made.render("prairielearn/question.html.j2", names=names)).encode()
         found[f"{place}/server.py"] = str(plain.render("prairielearn/server.py.j2", id=view.id)).encode()
         found[f"{place}/info.json"] = (json.dumps(_info(sheet, view.id, source), ensure_ascii=False, indent=2) + "\n").encode()
         found[f"{place}/sheet.toml"] = source.encode()
         if secret:
             found[f"{place}/{SECRET}"] = f"{secret}\n".encode()
-    known = {"wheel": NAME, "needed": [one for one in needed() if not one.startswith(THERE)]}
+    known = {"worth": worth, "wheel": NAME, "needed": [one for one in needed() if not one.startswith(THERE)]}
     for name in ("install.sh", "README.md"):
         found[f"symattn/{name}"] = str(plain.render(f"prairielearn/{name}.j2", **known)).encode()
     return {**found, f"symattn/{NAME}": wheel()}
@@ -200,12 +202,19 @@ def _marked(data: Data, typed: Mapping[str, str], folder: str, id: str) -> list[
     return [result for result in answer.questions[0].results if result.name in data["correct_answers"]]
 
 
-def taken(typed: str) -> object:
-    """What was typed; a batch of matrices as lists, so that the marker can tell it from one matrix.
+_BRACKETS = frozenset("[({;&\\\\")
 
-    >>> taken("[[1, 2]]")
-    '[[1, 2]]'
+
+def taken(typed: str) -> object:
+    """What was typed: lines without any bracket are the rows of a matrix; a batch of matrices is lists, so that the marker can
+    tell it from one matrix.
+
+    >>> taken("[[1, 2]]"), taken("1/2, 1\\n3, 4\\n")
+    ('[[1, 2]]', '[1/2, 1; 3, 4]')
     """
+    rows = [line.strip() for line in typed.splitlines() if line.strip()]
+    if len(rows) > 1 and not _BRACKETS & set(typed):
+        return f"[{'; '.join(rows)}]"
     try:
         return stacked(typed) or typed
     except SymattnError:
