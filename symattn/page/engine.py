@@ -405,13 +405,15 @@ def contents(questions: Sequence[_Parted]) -> bool:
 class Family:
     """The lines that are the same but for the head (A_1, A_2, …), shown as one, and the marks they earn in this part.
 
-    ``asked``: the part asks for them, else they stand there because others need them; ``framed``: they are its result.
+    ``asked``: the part asks for them, else they stand there because others need them; ``framed``: they are its result;
+    ``worked``: a part before has their working, so that their result is enough.
     """
 
     lines: tuple[Line, ...]
     mark: str = ""
     asked: bool = True
     framed: bool = False
+    worked: bool = False
 
 
 @dataclass(frozen=True)
@@ -436,6 +438,7 @@ def _section(part: Part, question: Question, shown: set[str], patterns: set[str]
     leads = [name for condition in part.accept for name in condition.names]
     wanted = [n for n in dict.fromkeys((*part.asks, *leads)) if n in question.plan.names]
     lines = leading_to(wanted, question.plan.lines, shown | question.stated.keys())
+    before = frozenset(shown)
     shown.update(line.name for line in lines)
     groups = _grouped(lines, patterns)
     asked = [any(line.name in wanted for line in group) for group in groups]
@@ -443,7 +446,8 @@ def _section(part: Part, question: Question, shown: set[str], patterns: set[str]
     earned = [told(total) if total else "" for total in totals]
     framed = _framed(groups, asked)
     rows = zip(groups, earned, asked, framed, strict=True)
-    return Section(part, tuple(Family(tuple(g), m, a, f) for g, m, a, f in rows))
+    worked = [before.issuperset(line.name for line in group) for group in groups]
+    return Section(part, tuple(Family(tuple(g), m, a, f, w) for (g, m, a, f), w in zip(rows, worked, strict=True)))
 
 
 def _framed(groups: list[list[Line]], asked: list[bool]) -> list[bool]:

@@ -359,6 +359,8 @@ def _question(
     own = notation.over(q.notation, sheet.path.parent)
     work = Work.of(answer, own, places, detail, tuple(sheet.tokens), sums)
     chosen = sections(q, own.table.names, engine.marks)
+    if apart:  # who reads one part has not the working of those before it
+        chosen = [replace(one, families=tuple(replace(family, worked=False) for family in one.families)) for one in chosen]
     parts = [_part(engine, by_itself(work, section) if apart else work, section, key) for section in chosen]
     if q.parts:
         parts = [_with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)]

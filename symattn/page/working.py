@@ -427,6 +427,8 @@ def begun(work: Work, line: Line, parts: Sequence[str]) -> tuple[Eq, ...]:
 
 def _equations(work: Work, shown: Shown, family: Family, order: Sequence[str], final: bool) -> tuple[Eq, ...]:
     again = has(shown.op, "another name") and not family.asked and shown.formula is not None and not shown.blocks[0].place
+    if family.worked and not order:
+        order = usual("brief")
     order = order or (("formula",) if again and work.detail != "full" else usual(work.detail))
     eqs: list[Eq] = []
     extra: tuple[Eq, ...] = ()

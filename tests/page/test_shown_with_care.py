@@ -217,3 +217,18 @@ def test_a_chain_without_a_name_begins_behind_the_mark_of_its_column() -> None:
     rows = [line for line in page(loads(source), "md").splitlines() if "&" in line and r"\begin{aligned}" not in line]
     assert rows
     assert all(line.lstrip().startswith("& ") or " & " in line.split("\\begin", 1)[0] for line in rows)
+
+
+@pytest.mark.parametrize("form", ["text", "tex", "md", "html"])
+def test_a_line_that_a_choice_was_tried_with_is_worked_once(form: str) -> None:
+    source = (
+        '[[question]]\nsteps = ["W = V @ O", "y = x @ W"]\ngiven.x = [[1, 2]]\n[question.unknown]\nV = { shape = [2, 1], example = [[1], [0]] }\n'
+        'O = { shape = [1, 2], example = [[0, 7]] }\n[[question.part]]\nasks = ["V", "O"]\n'
+        'accept = [{ line = "W", equals = [[0, 7], [0, 0]] }]\n[[question.part]]\nasks = ["W", "y"]\n'
+    )
+    text = page(loads(source), form)
+    once = {"text": "W = VO", "tex": "{W=VO}&", "md": "VO", "html": "<mi>V</mi><mi>O</mi>"}[form]
+    assert text.split(r"\begin{document}")[-1].count(once) == 1
+    if form == "text":
+        assert text.count("[1]") == 4
+        assert "W = ⎡0  7⎤     [1]" in text
