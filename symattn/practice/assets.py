@@ -90,6 +90,26 @@ SYMPY = (
     ),
 )  # fmt: skip
 """What sheets with an operation that needs SymPy take besides."""
+EDITOR = tuple(
+    Asset("npm", name, version, f"{name.removeprefix('@').replace('/', '-')}-{version}.tgz", digest)
+    for name, version, digest in (
+        ("@codemirror/autocomplete", "6.20.4", "40b9657b137284426bcd829cdee7dc78a748337de997a12b10b5c725f67aa0d0"),
+        ("@codemirror/commands", "6.11.1", "f477f46d8c00278e1b387baebd53bd6556fd5f3c7401ebe2a05543600fcbff0f"),
+        ("@codemirror/language", "6.13.1", "e711ec28da046f6c163e777c5466d8ac805ee9ef5f51c511e8729c6789be7f83"),
+        ("@codemirror/legacy-modes", "6.5.5", "ca845d375f3fb240ca6adc737fe77f30b19ef208e4fcf93d0e25cc492d8ca125"),
+        ("@codemirror/lint", "6.9.8", "637290fb6a6633a1a08f44c721afb75e0387d86c9b7c42d723a00a974811aae8"),
+        ("@codemirror/state", "6.7.6", "91d75acc955ceeaf86af9396c11cda7694fe6222aac8427fa033d89eff5ac839"),
+        ("@codemirror/streamparser", "6.0.0", "b4888c5ab40350e7a1747d765948a8fa45cfd127c479dd4cdef8097046efe14a"),
+        ("@codemirror/view", "6.43.15", "f0d5921406f841d211fa0887aabf10626c47676bfc63a4abed2a4d207e27c5ac"),
+        ("@lezer/common", "1.5.5", "ed93cee36403124f51eae638b8a032d6694914c19704de7610db7f2a9441c963"),
+        ("@lezer/highlight", "1.2.5", "e349eec1ff4382439c1e6286ae937e0203a8349c5192e2e133863391775ac7ff"),
+        ("@marijn/find-cluster-break", "1.0.4", "5d12b770b64d46632c84fcd18e1d4c09f195ed0f5dbc71f94a41f0af333eaeae"),
+        ("crelt", "1.0.7", "3542299c0278fdc26aceb2b13d31bffbcb89d7367706bbc457130e3fd103c03e"),
+        ("style-mod", "4.1.5", "c4a44844213a141da55c51a2f81d701acdb9944465328b4a2a6b9626c6d9fc39"),
+        ("w3c-keyname", "2.2.8", "05d21484026d1f2dd842c843181e391e66d60f1d5dff292d562c3f40302dab36"),
+    )
+)
+"""The editor of the workshop, CodeMirror and what it is made of, all under the MIT license."""
 
 
 def cache() -> Path:
@@ -152,5 +172,5 @@ def _last(output: str) -> str:
 
 
 if __name__ == "__main__":
-    for path in gathered(kept=Path(sys.argv[1]).absolute(), assets=ASSETS + SYMPY).values():
+    for path in gathered(kept=Path(sys.argv[1]).absolute(), assets=ASSETS + SYMPY + EDITOR).values():
         print(path)

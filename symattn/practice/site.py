@@ -92,7 +92,7 @@ def not_of_others(target: Path) -> None:
     >>> not_of_others(Path("no such folder"))
     """
     front = target / "index.html"
-    if front.is_file() and b'<meta name="generator" content="symattn ' not in front.read_bytes():
+    if front.is_file() and b'<meta name="generator" content="symattn' not in front.read_bytes():
         raise SymattnError(f"{shown(front)} is there, and symattn did not make it", "write into a folder of its own")
 
 
@@ -260,12 +260,16 @@ def _own() -> Iterator[tuple[str, bytes]]:
         root = folder(room)
         for path in sorted(root.rglob("*")):
             parts = path.relative_to(root).parts
-            if path.is_file() and "__pycache__" not in parts and _is_wanted(parts, wanted):
+            if path.is_file() and "__pycache__" not in parts and is_wanted(parts, wanted):
                 yield f"symattn/{room}/{'/'.join(parts)}", path.read_bytes()
 
 
-def _is_wanted(parts: tuple[str, ...], wanted: str | None) -> bool:
-    """Whether a page needs a template or a notation."""
+def is_wanted(parts: tuple[str, ...], wanted: str | None) -> bool:
+    """Whether a page needs a template or a notation.
+
+    >>> is_wanted(("html", "page.j2"), None), is_wanted(("tex", "page.j2"), None)
+    (True, False)
+    """
     if wanted is not None:
         return parts[0] == wanted
     languages = len(parts) > 1 and parts[1] in ("words", "steps")

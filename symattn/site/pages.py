@@ -17,20 +17,23 @@ from symattn.practice.site import names, not_of_others, worker
 from symattn.records import dataclass
 from symattn.sheet import Sheet, load
 from symattn.site.guide import html, paged
+from symattn.site.shared import shared_font
+from symattn.site.workshop import known, modules
+from symattn.site.workshop import workshop as write_workshop
 
 Files = dict[str, bytes]
-FONT = re.compile(r'url\("data:font/woff2;base64,[^"]*"\)')
-"""The font within a page of its own; in a site it is one file for all."""
 PICTURES = (".png", ".svg")
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What is wanted of a site: its language, a PDF of each page to print, and links to the pages in the folder ``practice``."""
+    """What is wanted of a site: its language, a PDF of each page to print, and links to the pages in the folder ``practice``:
+    those on which sheets are worked on, and the workshop."""
 
     language: str = ""
     pdf: bool = False
     practice: bool = False
+    workshop: bool = False
 
 
 def site(sheets: Sequence[Path], target: Path, commands: str, asked: Asked) -> list[Path]:
@@ -63,6 +66,20 @@ def pages(sheets: Sequence[Path], commands: str, asked: Asked) -> Files:
     return files
 
 
+def workshop(sheets: Sequence[Path], target: Path, asked: Asked, own: Path | None = None) -> dict[str, int]:
+    """Write the folder ``practice`` of a site: the workshop, and pages to practise on if they are wanted; sizes of its files.
+
+    Raises as ``site`` does; packages come from a folder of one's *own*, else as ``assets.gathered`` has them.
+    """
+    made = Frame(asked)
+    starts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((folder("worksheets") / "new").glob("*.toml"))}
+    facts = {"known": known(), "modules": modules(), "starts": starts}
+    script = (folder("templates") / "site" / "workshop.js").read_bytes()
+    page, style = made.page("workshop", "../", **facts), made.shared()["style.css"]
+    files = {"workshop.html": page, "workshop.js": script, "workshop.css": style}
+    return write_workshop(sheets if asked.practice else (), target / "practice", files, own)
+
+
 class Frame:
     """What all pages of a site have around them, and what is in them."""
 
@@ -71,7 +88,7 @@ class Frame:
 
     def page(self, kind: str, up: str, **facts: object) -> bytes:
         """A page of a kind; ``up`` leads from its folder to the site's."""
-        return str(self.engine.render(f"site/{kind}.j2", up=up, **facts)).encode()
+        return str(self.engine.render(f"site/{kind}.j2", up=up, asked=self.asked, **facts)).encode()
 
     def shared(self) -> Files:
         """Script, style, font and the guide's pictures."""
@@ -92,10 +109,10 @@ class Frame:
         if self.asked.pdf:
             wanted |= {"sheet.pdf": Wanted("pdf", "blank"), "key.pdf": Wanted("pdf")}
         made = {file: deliver(sheet, each, solution) for file, each in wanted.items()}
-        files = {file: data if file.endswith(".pdf") else _shared_font(data) for file, data in made.items()}
+        files = {file: data if file.endswith(".pdf") else shared_font(data, "../../font.woff2") for file, data in made.items()}
         files[f"{name}.toml"] = contents(path, LARGEST_SHEET)
         facts = {"name": name, "sheet": sheet.heading, "topics": topics(sheet), "text": files[f"{name}.toml"].decode()}
-        files["index.html"] = self.page("sheet", "../../", details=DETAILS, asked=self.asked, **facts)
+        files["index.html"] = self.page("sheet", "../../", details=DETAILS, **facts)
         return {f"sheets/{name}/{file}": data for file, data in files.items()}
 
     def gallery(self, sheets: Mapping[str, Sheet]) -> bytes:
@@ -114,10 +131,6 @@ class Frame:
             listed[name] = sections
             files[f"guide/{name}.html"] = self.page("guide", "../", title=sections[0].title, body=Markup(body))
         return {**files, "guide.html": self.page("contents", "", pages=listed)}
-
-
-def _shared_font(page: bytes) -> bytes:
-    return FONT.sub('url("../../font.woff2")', page.decode()).encode()
 
 
 def topics(sheet: Sheet) -> tuple[str, ...]:

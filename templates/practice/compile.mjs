@@ -1,6 +1,6 @@
 // Run by Node.js when a site is written: Python's modules compiled by the Python of the browser, so that it need not do it
-// each time a page is opened. `node compile.mjs FOLDER` does it to the archives in a folder that holds Pyodide.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+// each time a page is opened. `node compile.mjs FOLDER NAME…` does it to archives in a folder that holds Pyodide.
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -39,8 +39,7 @@ def compile_all():
 
 compile_all
 `);
-for (const name of ["python_stdlib.zip", "flint.zip", "sympy.zip", "symattn.zip"]) {
-  if (!existsSync(join(folder, name))) continue;
+for (const name of process.argv.slice(3)) {
   python.FS.writeFile("/tmp/in.zip", new Uint8Array(readFileSync(join(folder, name))));
   compile();
   writeFileSync(join(folder, name), python.FS.readFile("/tmp/out.zip"));

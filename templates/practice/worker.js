@@ -5,7 +5,7 @@ const bytes = name => fetch(new URL(name, import.meta.url)).then(answer => {
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return answer.arrayBuffer();
 });
-const WORK = "/work";
+const WORK = "/work", ROOM = new URL(import.meta.url).searchParams.get("room") ?? "symattn.practice.session";  // who is asked
 const ask = fetch;
 globalThis.fetch = (what, options) => {  // the largest file lies in the folder packed
   if (!String(what).endsWith(".wasm")) return ask(what, options);
@@ -28,22 +28,23 @@ async function started() {
 import os
 os.chdir("${WORK}")
 from pathlib import Path
-from symattn.practice.session import Session
+from ${ROOM} import Session
 Session(Path(".")).answer
 `);
   const unpack = (files, where) => { python.unpackArchive(files, "zip", { extractDir: where }); python.runPython("import importlib; importlib.invalidate_caches()"); };
   return { answer, sheet: files => unpack(files, WORK), library: files => unpack(files, packages) };
 }
 
-const engine = started(), sheets = new Map();
-const unpacked = async (sheet, needs) => {  // SymPy comes with the sheets that need it
-  for (const name of needs) (await engine).library(await bytes(`engine/${name}.zip`));
-  (await engine).sheet(await bytes(`sheets/${sheet}.zip`));
+const engine = started(), kept = new Map();
+const once = (place, unpack) => {
+  if (!kept.has(place)) kept.set(place, Promise.all([engine, bytes(place)]).then(([found, files]) => found[unpack](files)));
+  kept.get(place).catch(() => kept.delete(place));  // it is asked for again
+  return kept.get(place);
 };
 onmessage = async ({ data: { id, sheet, needs, request } }) => {
   try {
-    if (!sheets.has(sheet)) sheets.set(sheet, unpacked(sheet, needs));
-    await sheets.get(sheet);
+    for (const name of needs) await once(`engine/${name}.zip`, "library");  // SymPy comes with the sheets that need it
+    if (sheet) await once(`sheets/${sheet}.zip`, "sheet");
     postMessage({ id, answer: (await engine).answer(request) });
   } catch (error) {
     postMessage({ id, answer: JSON.stringify({ error: String(error.message || error), failed: true }) });

@@ -26,7 +26,7 @@ SOFTMIX = "title = 'A <b>mix</b> & more'\nlanguage = 'de'\n[[question]]\nprompt 
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("site")
     (place / "softmix.toml").write_text(SOFTMIX, encoding="utf-8")
-    done = CliRunner().invoke(main, ["site", str(place / "softmix.toml"), "causal-mask", "-o", str(place / "site")], catch_exceptions=False)
+    done = CliRunner().invoke(main, ["site", str(place / "softmix.toml"), "causal-mask", "-o", str(place / "site"), "--no-workshop"], catch_exceptions=False)
     assert done.exit_code == 0
     assert done.stdout.strip() == str(place / "site" / "index.html")
     return place / "site"
@@ -100,7 +100,7 @@ def test_the_guide_has_every_page_key_operation_slip_command_and_problem(site: P
 
 @pytest.mark.parametrize("language", languages())
 def test_it_speaks_each_language(language: str, tmp_path: Path) -> None:
-    done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(tmp_path), "--language", language], catch_exceptions=False)
+    done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(tmp_path), "--language", language, "--no-workshop"], catch_exceptions=False)
     assert done.exit_code == 0
     text = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert f'<html lang="{language}">' in text
@@ -124,12 +124,19 @@ def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.Monk
         html("# A", paged(""))
 
 
+def test_it_is_written_again_into_its_own_folder(tmp_path: Path) -> None:
+    for _ in range(2):
+        done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(tmp_path), "--no-workshop"], catch_exceptions=False)
+        assert done.exit_code == 0
+
+
 @pytest.mark.parametrize("command", ["site", "practice"])
 def test_the_front_page_of_another_program_is_not_written_over(command: str, tmp_path: Path) -> None:
     front = tmp_path / "public" / "index.html"
     front.parent.mkdir()
     front.write_text("<!DOCTYPE html><title>My own</title>", encoding="utf-8")
-    done = CliRunner().invoke(main, [command, "causal-mask", "-o", str(front.parent)])
+    alone = ["--no-workshop"] if command == "site" else []
+    done = CliRunner().invoke(main, [command, "causal-mask", "-o", str(front.parent), *alone])
     assert done.exception is not None
     assert exit_code(done.exception) == 2
     assert "index.html is there, and symattn did not make it; write into a folder of its own" in str(done.exception)

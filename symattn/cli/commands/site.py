@@ -9,32 +9,44 @@ import click
 from symattn.cli import main, sheet_argument
 from symattn.cli.deliver import tell_untrusted
 from symattn.files import find, languages, shipped, unwritten
-from symattn.practice.site import site as practice_site
 from symattn.site.pages import Asked, site
+from symattn.site.pages import workshop as write_workshop
 
 
 @click.command()
 @sheet_argument(many=True, required=False)
 @click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
+@click.option("--workshop/--no-workshop", default=True, show_default=True, help="With a page on which sheets are written.")
 @click.option("--practice", is_flag=True, help="With a page for each sheet on which students practise.")
+@click.option(
+    "--assets", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="A folder with the packages that the workshop needs, in place of npm and PyPI.",
+)
 @click.option("--pdf", is_flag=True, help="With a PDF of each sheet and its key.")
 @click.option("--language", type=click.Choice(languages()), default="en", show_default=True, help="Of what stands around them.")
-def command(sheets: tuple[str, ...], out: Path, practice: bool, pdf: bool, language: str) -> None:
-    """Write a static site: a gallery of SHEET…, and the guide.
+def command(
+    sheets: tuple[str, ...], out: Path, workshop: bool, practice: bool, assets: Path | None, pdf: bool, language: str
+) -> None:  # fmt: skip
+    """Write a static site: a gallery of SHEET…, the guide, and the workshop.
 
     Without sheets, all that are shipped. Each has its page: the students' sheet, the key at three levels of detail, the file.
-    DIR holds everything, any web server can serve it, and once it was opened it works without a network.
+    The workshop is a page on which sheets are written, solved and marked in the browser; it needs what symattn practice fetches,
+    and an editor. DIR holds everything, any web server can serve it, and once it was opened it works without a network.
     """
+    if practice and not workshop:
+        raise click.UsageError("--practice goes with the workshop, whose engine it shares; `symattn practice` writes pages alone")
     paths = [find(sheet) for sheet in sheets or shipped()]
     tell_untrusted(paths)
+    asked = Asked("" if language == "en" else language, pdf, practice, workshop)
     try:
-        made = site(paths, out, reference(), Asked("" if language == "en" else language, pdf, practice))
-        if practice:
-            practice_site(paths, out / "practice")
+        made = site(paths, out, reference(), asked)
+        sizes = [path.stat().st_size for path in made]
+        if workshop:
+            sizes += write_workshop(paths, out, asked, assets).values()
     except OSError as error:
         raise click.UsageError(unwritten(error, out)) from None
     click.echo(out / "index.html")
-    click.echo(f"{len(made)} files, {sum(path.stat().st_size for path in made) / 1e6:.1f} MB", err=True)
+    click.echo(f"{len(sizes)} files, {sum(sizes) / 1e6:.1f} MB", err=True)
 
 
 def reference() -> str:

@@ -1,0 +1,208 @@
+"""What runs behind the workshop: a sheet's text becomes pages and problems, files to take away, marks of an answer.
+
+It is asked in JSON as the practice page's engine is, in the same thread of the browser. What it needs beside symattn itself it
+names in ``needs``: archives of the folder ``engine`` that the page then brings.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from secrets import token_hex
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from symattn import toml
+from symattn.course.delivery import Marked, Wanted, deliver
+from symattn.course.feedback import give_back
+from symattn.course.platforms import platforms
+from symattn.course.platforms.packed import packed
+from symattn.course.platforms.variants import MANY, SECRET
+from symattn.course.vary import seed_of, variant, written
+from symattn.errors import Problem, SheetError, SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.files import write_whole
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.practice import session
+from symattn.practice.session import Json
+from symattn.practice.site import needs_sympy
+from symattn.records import dataclass
+from symattn.sheet import Sheet, Solution, load
+from symattn.sheet.lint import findings
+from symattn.sheet.schema import Draw, Vary
+from symattn.site.shared import shared_font
+
+SHEET = "sheet.toml"
+PLATFORMS = ("moodle", "qti", "numbas")
+"""Those that take a sheet as it is: the others get symattn itself along, which a browser does not have as it was built."""
+DRAWS, TRIES = Draw(low=-2, high=3), 2000
+"""How numbers are drawn for a sheet that does not say it."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A sheet whose text was read, and its solution."""
+
+    text: str
+    sheet: Sheet
+    solution: Solution
+
+
+class Missing(Exception):
+    """Archives that have to be brought before a request can be answered."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+        super().__init__(*names)
+
+
+class Session(session.Session):
+    """One workshop's conversation with the engine; *folder* is where the sheet is written.
+
+    >>> import json, tempfile
+    >>> bench = Session(Path(tempfile.mkdtemp()))
+    >>> found = json.loads(bench.answer(json.dumps({"do": "page", "text": "[[question]]\\nsteps = ['B = A']", "form": "key"})))
+    >>> found["problems"][0]["line"], found["problems"][0]["path"]
+    (2, 'question.steps')
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.opened: Opened | None = None
+
+    def _answer(self, asked: dict[str, object]) -> Json:
+        wanted = str(asked.pop("do", ""))
+        if wanted not in REQUESTS:
+            return super()._answer({"do": wanted, **asked})
+        try:
+            return REQUESTS[wanted](self, **asked)
+        except SheetError as error:
+            return {"problems": [_told(problem, "error") for problem in error.problems]}
+        except Missing as missing:
+            return {"needs": list(missing.names)}
+
+    def _open(self, text: str) -> Opened:
+        """The sheet of a text, solved; raises SheetError, LimitError and Missing."""
+        if self.opened is None or self.opened.text != text:
+            sheet = self._read(text)
+            self.opened = Opened(text, sheet, sheet.solve())
+        return self.opened
+
+    def _read(self, text: str) -> Sheet:
+        write_whole(self.folder / SHEET, text.encode())
+        sheet = load(self.folder / SHEET)
+        if needs_sympy(sheet) and find_spec("sympy") is None:
+            raise Missing("sympy")
+        return sheet
+
+    def page(self, text: str, form: str, detail: str = "standard") -> Json:
+        """A sheet's key or blank as a page, and what lint finds."""
+        opened = self._open(text)
+        page = deliver(opened.sheet, Wanted("html", form, detail), opened.solution)
+        questions = {question.id: list(question.plan.names) for question in opened.sheet.questions}
+        return {
+            "html": shared_font(page, "font.woff2").decode(),
+            "problems": [_told(problem, "warning") for problem in findings(opened.sheet, opened.solution)],
+            "title": opened.sheet.heading.title,
+            "lines": questions,
+        }
+
+    def file(self, text: str, form: str, kind: str = "key", detail: str = "standard") -> Json:
+        """A file to take away: its name and its bytes in base64."""
+        opened = self._open(text)
+        stem = named(opened.sheet.heading.title)
+        if form in PLATFORMS:
+            name, data = f"{stem}-{form}.zip", packed(_exported(form, opened))
+        else:
+            wanted = Wanted(form, kind, detail)
+            name, data = wanted.named(stem), deliver(opened.sheet, wanted, opened.solution)
+        return {"name": name, "data": b64encode(data).decode()}
+
+    def mark(self, text: str, answer: str, ending: str = "txt") -> Json:
+        """A student's answer marked, as the page that the student gets back."""
+        opened = self._open(text)
+        file = self.folder / f"answer.{ending}"
+        write_whole(file, answer.encode())
+        ready = Ready(opened.sheet)
+        reports = [replace(report, file=file.name) for report in check_file(ready, file)]
+        page = give_back([Marked(ready, report) for report in reports], Wanted("html", "feedback"))
+        return {"html": shared_font(page, "font.woff2").decode()}
+
+    def change(self, text: str, key: str, value: str) -> Json:
+        """The text with a key of the sheet set, or left out for an empty value; all else stands as it was written."""
+        document = _document(text)
+        if value:
+            document[key] = value
+        else:
+            document.pop(key, None)
+        return {"text": tomlkit.dumps(document)}
+
+    def draw(self, text: str, seed: str) -> Json:
+        """The text with other numbers: drawn as its ``[vary]`` says, which stays, else whole numbers in each given matrix."""
+        sheet = self._read(text)
+        vary = sheet.vary or Vary(tuple(_drawn(sheet)), tries=TRIES)
+        drawn = variant(replace(sheet, vary=vary), "workshop", seed_of(seed))
+        rules = _document(text).get("vary")
+        made = written(text, drawn)
+        if rules is None:
+            return {"text": made}
+        tail = tomlkit.document()
+        tail["vary"] = rules
+        return {"text": f"{made.rstrip()}\n\n{tomlkit.dumps(tail).strip()}\n"}
+
+
+REQUESTS: dict[str, Callable[..., Json]] = {
+    "page": Session.page,
+    "file": Session.file,
+    "mark": Session.mark,
+    "change": Session.change,
+    "draw": Session.draw,
+}
+"""What the page may ask for."""
+
+
+def _told(problem: Problem, severity: str) -> Mapping[str, object]:
+    """A problem as the editor shows it."""
+    return {
+        "line": problem.line, "column": problem.column, "path": problem.path, "what": problem.what, "hint": problem.hint,
+        "severity": severity,
+    }  # fmt: skip
+
+
+def named(title: str) -> str:
+    """What the file of a sheet is called.
+
+    >>> named("Two heads, two words"), named("")
+    ('Two-heads-two-words', 'sheet')
+    """
+    return re.sub(r"\W+", "-", title).strip("-")[:60] or "sheet"
+
+
+def _document(text: str) -> tomlkit.TOMLDocument:
+    """The text as what can be changed in part; raises SymattnError."""
+    try:
+        return tomlkit.parse(toml.rewritable(text))
+    except TOMLKitError as error:
+        raise SymattnError(str(error)) from None
+
+
+def _drawn(sheet: Sheet) -> Iterator[tuple[str, tuple[str, ...], Draw]]:
+    """What is drawn where the sheet does not say it: every given matrix of numbers."""
+    for question in sheet.questions:
+        names = tuple(name for name, value in question.given.items() if isinstance(value, Matrix))
+        if names and not question.letters:
+            yield question.id, names, DRAWS
+
+
+def _exported(platform: str, opened: Opened) -> dict[str, bytes]:
+    """What is imported into a platform; a template's variants are drawn with a secret that goes along."""
+    module = platforms()[platform]
+    secret = token_hex(16) if opened.sheet.vary and not hasattr(module, "class_files") else ""
+    made: dict[str, bytes] = module.files(opened.sheet, opened.text, MANY, secret)
+    return made | ({SECRET: f"{secret}\n".encode()} if secret else {})

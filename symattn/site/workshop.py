@@ -1,0 +1,101 @@
+"""The workshop: the page on which sheets are written in a browser, beside the engine that the pages to practise on run."""
+
+from __future__ import annotations
+
+import json
+import tarfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+
+from symattn.course.delivery import DETAILS
+from symattn.course.platforms.packed import packed
+from symattn.files import folder, languages, made_folder, write_whole
+from symattn.notation import table as notations
+from symattn.practice.assets import ASSETS, EDITOR, SYMPY, gathered
+from symattn.practice.site import Files, engine, is_wanted, not_of_others, pages, scripts, worker
+from symattn.sheet.kinds import Choice
+from symattn.sheet.reference import tables
+from symattn.sheet.variants import VARIANTS
+from symattn.site.bench import PLATFORMS
+
+FORMATS = ("tex", "html", "md", "text", "ipynb", "json")
+"""The formats of pages to take away; a PDF is made of LaTeX or printed."""
+ELSEWHERE = ("practice", "site", "class", "check")
+"""Rooms of templates that no sheet in the workshop needs, beside those that the engine has anyway."""
+PART = {"@codemirror/legacy-modes": "mode/toml"}
+"""What is taken of a package in place of its main module."""
+
+
+def workshop(sheets: Sequence[Path], target: Path, own_pages: Files, own: Path | None = None) -> dict[str, int]:
+    """Write the folder of the workshop, its *own_pages* and one to practise on for each sheet; all its files with their sizes.
+
+    Raises SymattnError; ToolError where packages cannot be had.
+    """
+    not_of_others(target)
+    assets = gathered(own, assets=ASSETS + SYMPY + EDITOR)
+    files = {**engine(assets), **scripts(), **(pages(sheets) if sheets else {})}
+    files |= {"engine/workshop.zip": packed(dict(_more())), **own_pages}
+    for asset in EDITOR:
+        files |= _module(asset.name, assets[asset.name])
+    files.setdefault("index.html", own_pages["workshop.html"])
+    files["sw.js"] = worker(files)
+    for name, data in files.items():
+        made_folder((target / name).parent)
+        write_whole(target / name, data)
+    return {name: len(data) for name, data in files.items()}
+
+
+def _more() -> Iterator[tuple[str, bytes]]:
+    """The templates that pages to practise on do not need."""
+    root = folder("templates")
+    for path in sorted(root.rglob("*")):
+        parts = path.relative_to(root).parts
+        if path.is_file() and "__pycache__" not in parts and parts[0] not in ELSEWHERE and not is_wanted(parts, None):
+            yield f"symattn/templates/{'/'.join(parts)}", path.read_bytes()
+
+
+def _module(name: str, package: Path) -> Files:
+    """A package of the editor: its module as it was published, and its license."""
+    with tarfile.open(package) as archive:
+
+        def file(place: str) -> bytes:
+            found = archive.extractfile(f"package/{PurePosixPath(place)}")
+            assert found is not None, (name, place)
+            return found.read()
+
+        about = json.loads(file("package.json"))
+        return {
+            f"editor/{place_of(name)}": file(f"{PART[name]}.js" if name in PART else about.get("module", about["main"])),
+            f"editor/LICENSE-{place_of(name).removesuffix('.js')}.txt": file("LICENSE"),
+        }
+
+
+def place_of(name: str) -> str:
+    """The file of a module in the folder.
+
+    >>> place_of("@codemirror/view"), place_of("crelt")
+    ('codemirror-view.js', 'crelt.js')
+    """
+    return f"{name.removeprefix('@').replace('/', '-')}.js"
+
+
+def modules() -> dict[str, str]:
+    """Under which names the modules of the editor ask for each other, as an import map has it."""
+    return {"/".join(filter(None, [asset.name, PART.get(asset.name)])): f"./editor/{place_of(asset.name)}" for asset in EDITOR}
+
+
+def known() -> dict[str, object]:
+    """What the page knows before the engine has come: every table of the format with its keys, and the words that some take."""
+    words = {
+        "notation": sorted(notations.shipped()),
+        "variant": sorted(VARIANTS),
+        "language": list(languages()),
+    }
+    found: dict[str, dict[str, dict[str, object]]] = {}
+    for head, table in tables():
+        keys = found.setdefault(head.strip("[]"), {})
+        for name, key in table.keys.items():
+            own = list(key.kind.words) if isinstance(key.kind, Choice) else words.get(name, [])
+            keys[name] = {"about": key.about, "example": key.example or "", "words": own}
+    return {"tables": found, "notations": words["notation"], "languages": words["language"], "details": DETAILS,
+            "formats": FORMATS, "platforms": PLATFORMS}  # fmt: skip

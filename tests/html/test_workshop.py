@@ -1,0 +1,149 @@
+"""The workshop in a real Chromium: what is typed becomes a key beside it, problems stand at their places, files are taken away."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import re
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from headless_chromium import PATIENCE, WIDE, node_module
+
+from symattn.cli import main
+from symattn.errors import ToolError
+from symattn.site.workshop import modules
+
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
+PHONE = (390, 800)
+AXE = "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map(v => v.id + ' ' + v.nodes[0].html.slice(0, 150)))"
+SHEET = 'title = "Mine"\n[[question]]\nsteps = ["B = softmax(A)"]\ngiven.A = [[1, 2], [0, 1]]\n'
+KEY = "document.getElementById('key').contentDocument.body.textContent"
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A server that keeps its log to itself."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, http.server.ThreadingHTTPServer]]:
+    place = tmp_path_factory.mktemp("site")
+    done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(place)])
+    if isinstance(done.exception, ToolError) and not os.environ.get("CI"):
+        pytest.skip(str(done.exception))
+    assert done.exit_code == 0, done.output
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=place))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/practice/", place / "practice", server
+    server.shutdown()
+    server.server_close()
+
+
+def until(chromium, condition: str) -> None:
+    """Wait until something holds on the page."""
+    end = time.monotonic() + PATIENCE
+    while not chromium.run(f"Boolean({condition})"):
+        assert time.monotonic() < end, (condition, chromium.run("document.getElementById('state').textContent"), chromium.messages)
+        time.sleep(0.1)
+
+
+def put(chromium, text: str) -> None:
+    """Write a text into the editor in place of what stands there, as somebody who types."""
+    chromium.run("document.querySelector('.cm-content').focus()")
+    chromium.run("document.execCommand('selectAll')")
+    chromium.type(text)
+
+
+def opened(chromium, address: str) -> None:
+    chromium.go(f"{address}workshop.html", WIDE)
+    until(chromium, f"{KEY}.includes('Question 1')")
+
+
+def test_the_editor_is_whole_and_its_licenses_lie_beside_it(served):
+    _, place, _ = served
+    for file in (place / "editor").glob("*.js"):
+        asked = re.findall(r"""^(?:import|export) [^;]*? from ['"]([^'"]+)['"]""", file.read_text(encoding="utf-8"), re.M)
+        assert set(asked) <= set(modules()), file.name
+        assert "MIT" in (place / "editor" / f"LICENSE-{file.stem}.txt").read_text(encoding="utf-8")
+
+
+def test_a_sheet_is_written_and_its_key_stands_beside_it(chromium, served):
+    address, _, _ = served
+    opened(chromium, address)
+    put(chromium, SHEET)
+    until(chromium, f"{KEY}.includes('Mine')")
+    until(chromium, "document.getElementById('blank').contentDocument.body.textContent.includes('Mine')")
+    assert chromium.run("document.querySelectorAll('#problems li').length") == 0
+
+    put(chromium, SHEET.replace("softmax(A)", "sofmax(A)"))
+    until(chromium, "document.querySelector('#problems button')")
+    assert "softmax" in chromium.run("document.querySelector('#problems button').textContent")
+    assert chromium.run("document.querySelector('.cm-lintRange-error') !== null")
+    assert chromium.run("document.getElementById('key').classList.contains('old')")
+    chromium.run("document.querySelector('#problems button').focus()")
+    chromium.press("Enter")
+    assert chromium.run("document.activeElement.classList.contains('cm-content')")
+    assert chromium.messages == []
+    assert [one for one in chromium.requests if not one.startswith((address.removesuffix("practice/"), "data:", "about:", "blob:"))] == []
+
+
+def test_an_address_holds_the_sheet_and_nothing_is_sent(chromium, served):
+    address, _, _ = served
+    opened(chromium, address)
+    put(chromium, SHEET)
+    until(chromium, f"{KEY}.includes('Mine')")
+    chromium.run("document.getElementById('share').click()")
+    until(chromium, "document.querySelector('#address input').value.includes('#sheet=')")
+    shared = chromium.run("document.querySelector('#address input').value")
+    chromium.run("localStorage.clear()")
+    chromium.go("about:blank", WIDE)
+    chromium.go(shared, WIDE)
+    until(chromium, f"{KEY}.includes('Mine')")
+    assert not [one for one in chromium.requests if "sheet=" in one.split("#")[0]]
+
+
+def test_an_answer_is_marked_and_numbers_are_drawn(chromium, served):
+    address, _, _ = served
+    opened(chromium, address)
+    put(chromium, SHEET)
+    until(chromium, f"{KEY}.includes('Mine')")
+    chromium.run("document.getElementById('answer').value = 'B = [0.2689 0.7311; 0.2689 0.7311]'")
+    chromium.run("document.getElementById('mark').click()")
+    until(chromium, "document.getElementById('feedback').contentDocument.querySelector('.sign')?.textContent === '✓'")
+    before = chromium.run(KEY)
+    chromium.run("document.getElementById('draw').click()")
+    until(chromium, f"{KEY}.includes('Mine') && {KEY} !== {before!r}")
+    chromium.run("(document.getElementById('language').value = 'de', document.getElementById('language').dispatchEvent(new Event('change')))")
+    until(chromium, f"{KEY}.includes('Musterlösung')")
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_it_fits_and_has_no_barrier(chromium, served, size, dark):
+    address, _, _ = served
+    axe = (node_module("axe-core") / "axe.min.js").read_text(encoding="utf-8")
+    chromium.go(f"{address}workshop.html", size, dark=dark)
+    until(chromium, f"{KEY}.includes('Question 1')")
+    chromium.run("document.querySelector('#share').click()")
+    assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
+    chromium.run(axe + ";1")
+    assert chromium.run(AXE) == []
+
+
+def test_it_works_without_a_network(chromium, served):
+    address, _, server = served
+    opened(chromium, address)
+    until(chromium, "document.getElementById('state').textContent.includes('without a network')")
+    until(chromium, "navigator.serviceWorker.controller")
+    server.shutdown()
+    server.server_close()
+    opened(chromium, address)
+    assert [one for one in chromium.messages if "Failed" in one] == []

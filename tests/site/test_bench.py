@@ -1,0 +1,139 @@
+"""What runs behind the workshop, without a browser: pages, problems at their places, files, numbers, marks."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from base64 import b64decode
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from symattn.course.delivery import Wanted, deliver
+from symattn.files import find, folder
+from symattn.practice.assets import EDITOR
+from symattn.sheet import loads
+from symattn.site import bench
+from symattn.site.bench import PLATFORMS, Session
+from symattn.site.workshop import FORMATS, known, modules
+
+SMALL = """title = "A mix"
+
+[[question]]
+steps = ["L = Q @ K.T", "A = softmax(L)"]  # two lines
+given.Q = [[1, 2], [0, 1]]
+given.K = [[1, 0], [2, 1]]
+"""
+VARIED = SMALL + '\n[[vary.draw]]\nnames = ["Q"]\nlow = 5\nhigh = 9\n'
+Ask = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def ask(tmp_path: Path) -> Ask:
+    session = Session(tmp_path)
+
+    def answer(do: str, **facts: object) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(session.answer(json.dumps({"do": do, **facts})))
+        return found
+
+    return answer
+
+
+@pytest.mark.parametrize("form", ["key", "blank"])
+def test_a_page_is_the_one_that_the_command_line_makes(ask: Ask, form: str) -> None:
+    found = ask("page", text=SMALL, form=form)
+    made = deliver(loads(SMALL), Wanted("html", form)).decode()
+    body = made[made.index("<body") :]
+    assert found["html"].endswith(body)
+    assert "data:font" not in found["html"]
+    assert (found["problems"], found["title"], found["lines"]) == ([], "A mix", {"q1": ["L", "A"]})
+
+
+@pytest.mark.parametrize(("had", "now", "line", "path", "says"), [
+    ("softmax(L)", "sofmax(L)", 4, "question.steps", "softmax"),
+    ("given.K", "given.k", 4, "question.steps", "K"),
+    ("[0, 1]]", "[0]]", 5, "question.given.Q", "row"),
+    ("[[question]]", "[[qestion]]", 3, "qestion", "question"),
+    ('title = "A mix"', "title = A mix", 1, "", "write title = "),
+])  # fmt: skip
+def test_a_problem_has_its_place_and_what_to_write(ask: Ask, had: str, now: str, line: int, path: str, says: str) -> None:
+    problem = ask("page", text=SMALL.replace(had, now), form="key")["problems"][-1]
+    assert (problem["line"], problem["severity"]) == (line, "error")
+    assert path in problem["path"]
+    assert says in problem["what"] + problem["hint"]
+
+
+def test_what_lint_finds_stands_beside_the_page(ask: Ask) -> None:
+    found = ask("page", text=SMALL + "given.Z = [[1]]\n", form="key")
+    assert "<h1>A mix</h1>" in found["html"]
+    assert [(p["line"], p["severity"], p["what"]) for p in found["problems"]] == [(7, "warning", "no line uses it")]
+
+
+@pytest.mark.parametrize("form", [*FORMATS, *PLATFORMS])
+def test_every_file_to_take_away_is_the_command_line_s(ask: Ask, form: str) -> None:
+    for kind in ("key", "blank")[: 2 if form in FORMATS else 1]:
+        found = ask("file", text=SMALL, form=form, kind=kind)
+        data = b64decode(found["data"])
+        assert found["name"].startswith("A-mix")
+        if form in FORMATS:
+            assert data.decode() == deliver(loads(SMALL), Wanted(form, kind)).decode()
+        else:
+            assert ZipFile(BytesIO(data)).testzip() is None
+
+
+@pytest.mark.parametrize(("text", "low", "high"), [(SMALL, -2, 3), (VARIED, 5, 9)], ids=["as usual", "as the sheet says"])
+def test_numbers_are_drawn_again_and_all_else_stays(ask: Ask, text: str, low: int, high: int) -> None:
+    drawn = {seed: ask("draw", text=text, seed=seed)["text"] for seed in ("1", "2", "3")}
+    assert len(set(drawn.values())) == 3
+    for made in drawn.values():
+        assert "# two lines" in made
+        had, now = tomllib.loads(text), tomllib.loads(made)
+        numbers = now["question"][0]["given"]["Q"]
+        assert all(low <= x <= high for row in numbers for x in row)
+        now["question"][0]["given"] = had["question"][0]["given"]
+        assert now == had
+        assert ask("page", text=made, form="key")["problems"] == []
+    assert ask("draw", text=text, seed="1")["text"] == drawn["1"]
+
+
+def test_a_key_is_set_and_left_out_and_all_else_stays(ask: Ask) -> None:
+    set_ = ask("change", text=SMALL, key="language", value="de")["text"]
+    assert tomllib.loads(set_) == {**tomllib.loads(SMALL), "language": "de"}
+    assert "# two lines" in set_
+    assert "Musterlösung" in ask("page", text=set_, form="key")["html"]
+    assert ask("change", text=set_, key="language", value="")["text"].split() == SMALL.split()
+    assert "error" in ask("change", text="title = ", key="language", value="de")
+
+
+def test_an_answer_is_marked_as_check_marks_it(ask: Ask) -> None:
+    right = ask("mark", text=SMALL, answer="L = [1 4; 0 1]\nA = [0.0474 0.9526; 0.2689 0.7311]")["html"]
+    assert "2 / 2" in right or "2 of 2" in right
+    slip = ask("mark", text=SMALL, answer="A = [0.7311 0.9526; 0.2689 0.0474]")["html"]
+    assert "2 of 2" not in slip
+    assert "data:font" not in slip
+
+
+def test_an_archive_that_is_not_there_is_asked_for(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "find_spec", lambda name: None)
+    text = find("temperature").read_text(encoding="utf-8")
+    assert ask("page", text=text, form="key") == {"needs": ["sympy"]}
+    assert "html" in ask("page", text=SMALL, form="key")
+
+
+def test_a_request_of_the_practice_page_is_answered_too(ask: Ask) -> None:
+    assert ask("sing")["error"] == "no such request: sing"
+    assert ask("givens")["error"] == "no sheet is open"
+
+
+def test_the_page_knows_every_table_and_every_module(tmp_path: Path) -> None:
+    tables = known()["tables"]
+    assert {"", "question", "question.part", "vary.draw"} <= set(tables)
+    assert "causal" not in tables["question"]
+    assert "multi-head-attention" in tables["question"]["variant"]["words"]
+    asked = set((folder("templates") / "site" / "workshop.js").read_text(encoding="utf-8").split('from "')[1:])
+    assert {line.split('"')[0] for line in asked} <= set(modules())
+    assert len(modules()) == len(EDITOR)
