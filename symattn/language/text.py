@@ -402,7 +402,7 @@ FRACTIONS = {
 PIECES = (
     r"(?P<space>[ \n]+)|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
     r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*|[α-ωΑ-Ω∞])"
-    r"|(?P<script>[⁺⁻]?[⁰¹²³⁴-⁹]+)|(?P<half>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])|(?P<root>√)|(?P<mark>\*\*|[-+*/^(),\[\]])"
+    r"|(?P<script>[⁺⁻]?[⁰¹²³⁴-⁹]+)|(?P<half>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])|(?P<root>√)|(?P<over>(?<=[0-9]):(?=[0-9.]+(?![0-9.]*:)))|(?P<mark>\*\*|[-+*/^(),\[\]])"
 )
 _HINTS = {
     "=": "one_side", "<": "comparison", ">": "comparison", "%": "per_cent", "!": "factorial", "{": "round_brackets",
@@ -447,6 +447,8 @@ def tokens(plain: str, source: str, words: Words | None = None, at: int = 0) -> 
                 word = first_of(word)
                 at = start + len(word)
             kind = words.kind(word, source, start)
+        elif kind == "over":  # 1:2, as many a school divides
+            kind = "/"
         elif kind in ("mark", "sign"):
             kind = "^" if word == "**" else word
             depth += (word in "([") - (word in ")]")

@@ -235,7 +235,7 @@ _PLAIN = str.maketrans(
     {
         **{chr(0xFF10 + d): str(d) for d in range(10)},
         **dict(zip("＋－．，（）［］｛｝＊／＾＝；｜＆＼＿", "+-.,()[]{}*/^=;|&\\_", strict=True)),
-        **dict(zip("−×·⋅∙∗÷∕", "-*****//", strict=True)),
+        **dict(zip("−×·⋅∙∗÷∕⁄", "-*****///", strict=True)),
         **dict.fromkeys("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\r", " "),
     }
 )

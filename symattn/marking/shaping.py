@@ -26,6 +26,8 @@ from symattn.tex.signs import GREEK
 
 _AROUND = re.compile(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")
 _BETWEEN = re.compile(r",|×|\\times|(?<=\w) x (?=\w)")
+_CALLED = re.compile(r"\A\s*(?:torch\.Size|tuple|shape)\s*(?=\()")
+_NUMBERS = re.compile(r"\s*[(\[]?\s*\d+(?:\s*[xX]\s*\d+|\s+\d+)+\s*[)\]]?\s*")  # 4x8x128, 4 8 128: no product of letters
 _GROUPS = re.compile(r"(?<=\d)(?:, ?|[\u2009\u202f\u00a0 '_]|\\,|\{,\})(?=\d{3}(?!\d))")  # 786,944 and 786 944
 _CLAIM = re.compile(
     r"(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+)|\s*\*\s*10\s*(?:\^|\*\*)\s*\{?([+-]?\d+)\}?)?\s*([kKmMgGbBtT]?)"
@@ -180,9 +182,14 @@ def entries_of(text: str, letters: Letters) -> list[int | Size]:
     [Size(B), Size(n), Size(2·d)]
     >>> entries_of(r"4d \\times \\frac{6h d_k}{3}", Letters())
     [Size(4·d), Size(2·h·d_k)]
+    >>> entries_of("1024x8x128", Letters()), entries_of("torch.Size([4, 8])", Letters()), entries_of("4 8", Letters())
+    ([1024, 8, 128], [4, 8], [4, 8])
     """
     if len(text) > MOST:
         raise SymattnError(reading("long_shape", count=f"{len(text):,}"))
+    text = _CALLED.sub("", text)
+    if _NUMBERS.fullmatch(text):
+        text = re.sub(r"(?<=\d)\s*[xX\s]\s*(?=\d)", ",", text)
     parts = [_AROUND.sub("", _product(part)) for part in _BETWEEN.split(_FRACTION.sub(r" \1/\2", text))]
     if not all(parts):
         raise SymattnError(reading("missing_size"))

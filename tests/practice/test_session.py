@@ -295,3 +295,28 @@ def test_a_slip_that_speaks_of_the_width_says_what_it_is(ask):
     html = ask("check", answers={"q1": {"L_1": [["4", "10"], ["10", "24"]]}})["lines"]["q1"]["L_1"]["html"]
     assert "did not divide" in html
     assert not undefined(html)
+
+
+@pytest.mark.parametrize("typed", ["1/2", "1:2", "1⁄2", "½", "0,5", ".5", "max(0, 1/2)", "relu(1/2)", "2^-1", "1÷2"])
+def test_a_half_is_typed_in_many_ways(ask, tmp_path, typed):
+    (tmp_path / "sheet.toml").write_text('[[question]]\nsteps = ["B = A / 2"]\ngiven.A = [[1, 1]]\n', encoding="utf-8")
+    ask("open", sheet="sheet.toml")
+    assert judged(ask, "B", [[typed, "1:3"]]) == {(0, 0): "correct", (0, 1): "incorrect"}
+    assert ask("check", answers={"q1": {"B": [[typed, "0.5"]]}})["lines"]["q1"]["B"]["verdict"] == "correct"
+
+
+def test_what_is_no_quotient_is_not_read_as_one(ask, tmp_path):
+    (tmp_path / "sheet.toml").write_text('[[question]]\nsteps = ["B = A / 2"]\ngiven.A = [[1, 1]]\n', encoding="utf-8")
+    ask("open", sheet="sheet.toml")
+    assert set(judged(ask, "B", [["12:30:15", "1:"]]).values()) == {"unreadable"}
+
+
+SHAPES = ["1024x8x128", "1024 8 128", "torch.Size([1024, 8, 128])", "1024×8×128", "(1024, 8, 128)", "[1024 x 8 x 128]"]
+
+
+@pytest.mark.parametrize("typed", SHAPES)
+def test_a_shape_is_typed_in_many_ways(ask, tmp_path, typed):
+    sheet = '[[question]]\nshapes.X = [1024, 8, 128]\nsteps = ["Y = X + X"]\n[[question.part]]\nasks = ["Y"]\n'
+    (tmp_path / "sheet.toml").write_text(sheet, encoding="utf-8")
+    assert "error" not in ask("open", sheet="sheet.toml")
+    assert ask("check", answers={"q1": {"Y": typed}})["lines"]["q1"]["Y"]["verdict"] == "correct"
