@@ -7,13 +7,10 @@ written, and ``unread`` names it, so that nobody prints a page where it is missi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, ClassVar, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, row
-from symattn.errors import LimitError
-from symattn.limits import MOST_DEEP
 from symattn.tex.commands import COMMANDS
 from symattn.tex.signs import (
     ACCENTS,
@@ -40,22 +37,6 @@ _BRACKETS = {
 _LEFT = frozenset(["cases", "dcases", "rcases", "multline"])
 _PAIRS = frozenset(["aligned", "align", "alignat", "alignedat", "split"])  # columns in turns right and left
 _COUNTED = frozenset(["alignat", "alignedat"])  # their number of columns stands in braces
-
-
-class Reader(Protocol):
-    """What goes into an author's text, deeper and deeper."""
-
-    depth: int
-
-
-@contextmanager
-def deeper(reader: Reader) -> Iterator[None]:
-    """One group, command or environment inside another; raises LimitError where nobody would follow any more."""
-    reader.depth += 1
-    if reader.depth > MOST_DEEP:
-        raise LimitError(f"more than {MOST_DEEP} groups, commands or environments inside each other", "write it flatter")
-    yield
-    reader.depth -= 1
 
 
 def read(text: str) -> Box:
@@ -87,14 +68,22 @@ class _Reader(Stream):
         self.strange: list[str] = []
 
     def peek(self) -> str:
-        while self.next.isspace():
-            self.tokens.pop()
-        return self.next
+        tokens = self.tokens
+        while tokens and tokens[-1][0].isspace():
+            tokens.pop()
+        return tokens[-1][0] if tokens else ""
 
     def take(self) -> str:
         token = self.peek()
         del self.tokens[-1:]
         return token
+
+    def part(self, *stops: str) -> Box:
+        """What stands inside up to one of the stops."""
+        self.deeper()
+        inner = self.sequence(*stops)
+        self.deeper(-1)
+        return inner
 
     def sequence(self, *stops: str) -> Box:
         items: list[Box] = []
@@ -104,8 +93,7 @@ class _Reader(Stream):
                 continue
             if token == "\\over":
                 self.take()
-                with deeper(self):
-                    return Frac(row(*items), self.sequence(*stops))
+                return Frac(row(*items), self.part(*stops))
             item = self.scripted(items)
             if item is not None:
                 items.append(item)
@@ -132,17 +120,18 @@ class _Reader(Stream):
 
     def operand(self) -> Box:
         """What a command or a script takes: a group in braces, a command, or one sign: of 12 the 1 alone."""
-        with deeper(self):
-            if self.peek() == "{":
-                self.take()
-                inner = self.sequence("}")
-                self.take()
-                return inner
-            if len(self.next) > 1 and self.next[0].isdigit():
-                digit = self.next[0]
-                self.cut(1)
-                return Ink(digit, "number")
-            return self.atom([]) or Row(())
+        self.deeper()
+        if self.peek() == "{":
+            self.take()
+            found: Box | None = self.sequence("}")
+            self.take()
+        elif len(self.next) > 1 and self.next[0].isdigit():
+            found = Ink(self.next[0], "number")
+            self.cut(1)
+        else:
+            found = self.atom([])
+        self.deeper(-1)
+        return found or Row(())
 
     def atom(self, before: list[Box]) -> Box | None:
         token = self.peek()
@@ -184,9 +173,8 @@ class _Reader(Stream):
 
     def inner(self, text: str) -> Box:
         """A piece of mathematics inside this one."""
-        with deeper(self):
-            reader = _Reader(text, self.depth)
-            box = reader.sequence()
+        reader = _Reader(text, self.depth)
+        box = reader.part()
         self.strange += reader.strange
         return box
 
@@ -236,8 +224,7 @@ class _Reader(Stream):
 
     def fence(self, name: str) -> Box:
         left = _bracket(self.take())
-        with deeper(self):
-            inner = self.sequence("\\right")
+        inner = self.part("\\right")
         self.take()
         return Fence(left, inner, _bracket(self.take()))
 
@@ -271,8 +258,7 @@ class _Reader(Stream):
         rows: list[tuple[Box, ...]] = []
         cells: list[Box] = []
         while self.peek() not in ("", stop):
-            with deeper(self):
-                cells.append(self.sequence("&", "\\\\", stop))
+            cells.append(self.part("&", "\\\\", stop))
             ended = self.peek()
             if ended != "&":
                 rows.append(tuple(cells))

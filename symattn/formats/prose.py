@@ -76,7 +76,6 @@ def unread(latex: str) -> tuple[str, ...]:
 class _Reader(Stream):
     def __init__(self, text: str) -> None:
         super().__init__([(token, 0) for token in _PIECES.findall(text)])
-        self.depth = 0
         self.strange: list[str] = []
 
     def read(self) -> list[Piece]:
@@ -89,17 +88,18 @@ class _Reader(Stream):
 
     def until(self, *stops: str) -> list[Piece]:
         """The pieces up to one of the stops, or to a brace or an end that closes what is around; that is not taken."""
-        with mathematics.deeper(self):
-            out: list[Piece] = []
-            while self.tokens and self.next not in (*stops, "}", "\\end"):
-                token, _ = self.tokens.pop()
-                meaning = _meaning(token)
-                if meaning.endswith(" on"):
-                    self.blank()
-                    out.append(Piece(meaning[:-3], parts=tuple(_gathered(self.until(*stops)))))
-                else:
-                    out += self.piece(token)
-            return _gathered(out)
+        self.deeper()
+        out: list[Piece] = []
+        ends = {*stops, "}", "\\end"}
+        while self.tokens and self.next not in ends:
+            token, _ = self.tokens.pop()
+            if (meaning := _meaning(token)).endswith(" on"):
+                self.blank()
+                out.append(Piece(meaning[:-3], parts=tuple(_gathered(self.until(*stops)))))
+            else:
+                out += self.piece(token)
+        self.deeper(-1)
+        return _gathered(out)
 
     def piece(self, token: str) -> list[Piece]:
         """The pieces that begin with a token, which is taken already."""
@@ -247,8 +247,10 @@ class _Reader(Stream):
         if not self.tokens:
             return []
         token, _ = self.tokens.pop()
-        with mathematics.deeper(self):
-            return self.piece(token)
+        self.deeper()
+        found = self.piece(token)
+        self.deeper(-1)
+        return found
 
     def letter(self) -> str:
         """What an accent stands on."""

@@ -236,7 +236,7 @@ GRAMMAR = Grammar(
         "number": numeral, "constant": _constant, "e": _constant, "letter": letter_node, "frac": _fraction, "sqrt": _root,
         "function": _function, "-": negative, "+": positive,
         "(": bracket(")"), "left(": bracket("right)"), "{": bracket("}"), "endless": _endless,
-        **dict.fromkeys(["begin", "unknown", "[", "left[", "brace"], _refused),
+        **dict.fromkeys(["begin", "unknown", "[", "left["], _refused),
     },
     "\\cdot", ("no_factor", "\\frac{1}{3}"), _beside, infix={"over": (SUM, _over)},
 )  # fmt: skip

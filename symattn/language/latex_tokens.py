@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NoReturn
 
 from symattn.language.text import Token, longest, name_of
 from symattn.language.tree import FUNCTIONS as OF_TEXT
+from symattn.said import Fact
 from symattn.tex.commands import COMMANDS, named
 from symattn.tex.undressed import Bare
 from symattn.wording import said, unread
@@ -18,7 +20,10 @@ _KINDS = {
     **{meaning: meaning for meaning in ("function", "constant", "endless", "over")},
     "fraction": "frac", "root": "sqrt", "times": "*", "divided": "/", "=≈": "=",
 }  # fmt: skip
-"""Kinds of tokens, by what a command means to a value."""
+_COMMANDS = {name: _KINDS[command.value] for name, command in COMMANDS.items() if command.value in _KINDS}
+"""Kinds of tokens, by what a command means to a value, and by its name."""
+_DIGITS = frozenset("0123456789.")
+_Fail = Callable[..., NoReturn]
 _TOKEN = re.compile(
     r"(?P<space>[ \n~]+)"
     r"|(?P<science>(?:[0-9]+\.[0-9]*|\.[0-9]+)[eE][+-]?[0-9]+|[0-9]+[eE][+-]?0[0-9]+)(?![0-9.])"
@@ -51,16 +56,25 @@ def tokens(bare: Bare, source: str, first: int = 0) -> list[Token]:
     plain = bare.text
     out: list[Token] = []
     at = 0
-    while at < len(plain):
-        found = _TOKEN.match(plain, at)
-        if found is None:
-            sign, hint = repr(plain[at]), said(_HINTS.get(plain[at], "signs_of_formulas"))
-            raise unread("no_meaning", source, first + bare.place(at), sign=sign, hint=hint)
+
+    def fail(kind: str, **facts: Fact) -> NoReturn:
+        raise unread(kind, source, first + bare.place(start), **facts)
+
+    for found in _TOKEN.finditer(plain):
+        start = found.start()
+        if start > at:
+            break
         kind, at = str(found.lastgroup), found.end()
-        if kind != "space":
-            out.append(Token(_KIND_OF[kind](found, source, first + bare.place(found.start())), found[0], found.start()))
+        if kind == "mark":
+            out.append(Token(_MARKS[found[0]], found[0], start))
+        elif kind != "space":
+            out.append(Token(_KIND_OF[kind](found, fail), found[0], start))
+    if (start := at) < len(plain):
+        fail("no_meaning", sign=repr(plain[at]), hint=said(_HINTS.get(plain[at], "signs_of_formulas")))
     out.append(Token("end", "", len(plain)))
     out = _with_letters(out, plain) if longest() else out
+    if not first and len(bare.parts) == 1:
+        return out
     return [Token(kind, text, first + bare.place(start)) for kind, text, start in out]
 
 
@@ -83,32 +97,26 @@ def _with_letters(pieces: list[Token], plain: str) -> list[Token]:
     return out
 
 
-def _number(found: re.Match[str], source: str, at: int) -> str:
+def _number(found: re.Match[str], fail: _Fail) -> str:
     if _AMBIGUOUS.match(found.string, found.end() - 1):
-        raise unread("power_of_ten", source, at)
-    if re.match(r"[.0-9]", found.string[found.end() : found.end() + 1]):
-        raise unread("two_points", source, at)
+        fail("power_of_ten")
+    if found.string[found.end() : found.end() + 1] in _DIGITS:
+        fail("two_points")
     return "number"
 
 
-def _environment(found: re.Match[str], source: str, at: int) -> str:
+def _environment(found: re.Match[str], fail: _Fail) -> str:
     name = found["environment"]
     if name not in ENVIRONMENTS:
-        raise unread("environment", source, at, name=repr(name))
+        fail("environment", name=repr(name))
     if (found["columns"] is not None) != (name == "array" and found["fence"] == "begin"):
-        raise unread("columns", source, at)
+        fail("columns")
     return "begin" if found["fence"] == "begin" else "close"
 
 
-def _command(found: re.Match[str], source: str, at: int) -> str:
-    name = found["command"]
-    return "brace" if name in "{}" else _KINDS.get(COMMANDS[name].value, "unknown") if name in COMMANDS else "unknown"
-
-
-_KIND_OF: dict[str, Callable[[re.Match[str], str, int], str]] = {
-    "number": _number, "environment": _environment, "columns": _environment, "command": _command,
-    "science": lambda found, source, at: "number", "row": lambda found, source, at: "row",
-    "word": lambda found, source, at: "function",
-    "mark": lambda found, source, at: _MARKS[found[0]],
-    "delimiter": lambda found, source, at: str(found["side"] + found["delimiter"]),
+_KIND_OF: dict[str, Callable[[re.Match[str], _Fail], str]] = {
+    "number": _number, "environment": _environment, "columns": _environment,
+    "command": lambda found, _: _COMMANDS.get(found["command"], "unknown"), "word": lambda found, _: "function",
+    "science": lambda found, _: "number", "row": lambda found, _: "row",
+    "delimiter": lambda found, _: str(found["side"] + found["delimiter"]),
 }  # fmt: skip

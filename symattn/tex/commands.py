@@ -20,6 +20,7 @@ To a text: ``kept``, ``gone``, ``nothing``, ``break``; ``emph``, ``strong``, ``c
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 
@@ -36,182 +37,200 @@ class Command(NamedTuple):
     text: str = ""
 
 
-_ROWS = (
-    # What has a value
-    ("frac dfrac tfrac cfrac ffrac", "aa", "fraction", "fraction", ""),
-    ("nicefrac sfrac flatfrac", "oaa", "=\\frac", "fraction", ""),
-    ("over", "", "over", "over", ""),
-    ("sqrt", "oa", "root", "root", ""),
-    ("exp ln log sin cos tanh sinh cosh", "", "function", "", ""),
-    ("abs", "a", "function", "bars", ""),
-    ("sigmoid", "", "function", "", ""),
-    ("pi", "", "constant", "", ""),
-    ("cdot times", "", "times", "", ""),
-    ("div", "", "divided", "", ""),
-    ("infty", "", "endless", "", ""),
-    # Dressing
-    ("mathbf boldsymbol bm pmb", "a", "kept", "bold", ""),
-    ("mathsf operatorname", "a", "kept", "upright", ""),
-    ("mathrm", "a", "kept", "upright", "kept"),
-    ("mathit", "a", "kept", "word", ""),
-    ("mathtt", "a", "kept", "text", ""),
-    ("mathbb mathcal mathfrak", "a", "kept", "letters", ""),
-    ("mathscr", "a", "", "letters", ""),
-    ("mbox text textnormal textrm textsf textup", "a", "kept", "text", "kept"),
-    ("emph textit textsl", "a", "kept", "text", "emph"),
-    ("textbf", "a", "kept", "text", "strong"),
-    ("texttt", "a", "kept", "text", "code"),
-    ("textsc", "a", "", "text", "kept"),
-    ("mathop mathrel mathbin mathord mathinner mathopen mathclose smash", "a", "kept", "kept", ""),
-    ("ensuremath hbox", "a", "kept", "kept", "kept"),
-    ("vcenter", "a", "", "kept", ""),
-    ("centerline uppercase", "a", "", "", "kept"),
-    ("num hl lhs res used makecell tcbhighmath", "a", "kept", "kept", ""),
-    ("symbf mathbfit", "a", "kept", "bold", ""),
-    ("boxed Aboxed", "a", "kept", "boxed", ""),
-    ("fbox", "a", "kept", "boxed", "kept"),
-    ("framebox", "ooa", "kept", "boxed", ""),
-    ("makebox mathmakebox", "ooa", "kept", "kept", ""),
-    ("scalebox", "aoa", "kept", "kept", ""),
-    ("resizebox", "aaa", "kept", "kept", ""),
-    ("raisebox", "aooa", "kept", "kept", ""),
-    ("parbox", "oooaa", "kept", "", ""),
-    ("foreignlanguage", "oaa", "kept", "kept", "kept"),
-    ("textcolor colorbox", "oaa", "kept", "kept", "kept"),
-    ("fcolorbox", "oaaa", "kept", "kept", "kept"),
-    ("href", "oaa", "kept", "", "kept"),
-    ("underline", "a", "kept", "accent", "emph"),
-    ("overset stackrel underset", "aa", "kept", "stack", ""),
-    ("overbrace underbrace", "a", "braced", "accent", ""),
-    ("overbracket underbracket", "a", "braced", "", ""),
-    ("hat widehat bar overline vec overrightarrow tilde widetilde dot ddot check breve mathring", "a", "", "accent", ""),
-    ("binom dbinom tbinom", "aa", "column", "binom", ""),
-    ("xrightarrow", "oa", "arrow", "arrow", ""),
-    ("xleftarrow", "oa", "", "arrow", ""),
-    ("xRightarrow xLongrightarrow xlongrightarrow xmapsto", "oa", "arrow", "", ""),
-    # What goes
-    ("cancel bcancel xcancel sout st", "a", "struck", "", ""),
-    ("phantom hphantom vphantom", "oa", "gone", "gone", ""),
-    ("color hspace vspace label", "oa", "gone", "gone", "gone"),
-    ("tag", "oa", "gone", "tag", ""),
-    ("rule", "oaa", "gone", "gone", ""),
-    ("strut mathstrut allowbreak", "", "=", "nothing", "nothing"),
-    ("hfill hfil", "", "gap", "nothing", "nothing"),
-    ("hskip", "d", "gap", "gone", "gone"),
-    ("vskip kern mkern mskip", "d", "gone", "gone", "gone"),
-    ("pagestyle thispagestyle", "a", "gone", "", "gone"),
-    ("setlength", "oaa", "gone", "", "gone"),
-    ("addtolength setcounter", "oaa", "gone", "", ""),
-    ("definecolor answerframe sheet", "oaaa", "gone", "", ""),
-    ("ref eqref cite title author date usepackage documentclass geometry hypersetup input include includegraphics bibliography"
-     " usetikzlibrary tcbset pgfplotsset sisetup lstset newcounter newlength noalign rowcolor"
-     " answerbox axis blankline blanks earn mk need total widest worth", "oa", "gone", "", ""),
-    # Spaces, sizes and letters' shapes
-    (", thinspace", "", "= ", "", "=\u2009"),
-    (": ; enspace", "", "= ", "", "= "),
-    ("! / @", "", "= ", "", "="),
-    ("> shown", "", "= ", "", ""),
-    ("quad", "", "gap", "", "=\u2003"),
-    ("qquad", "", "gap", "", "=\u2003\u2003"),
-    ("nobreak relax null", "", "= ", "nothing", "nothing"),
-    ("left", "", "fence", "fence", ""),
-    ("right middle", "", "fence", "nothing", ""),
-    ("big Big bigg Bigg bigl Bigl biggl Biggl bigr Bigr biggr Biggr bigm Bigm biggm Biggm limits nolimits nonumber notag"
-     " scriptstyle scriptscriptstyle textstyle displaylimits", "", "=", "nothing", ""),
-    ("displaystyle centering footnotesize large normalsize protect small", "", "=", "nothing", "nothing"),
-    ("rm boldmath", "", "=", "nothing", "nothing"),
-    ("Large ignorespaces leavevmode scriptsize", "", "=", "nothing", "nothing"),
-    ("bold sf mathsurround phantomsection qedhere begingroup endgroup", "", "=", "nothing", ""),
-    ("bf", "", "=", "nothing", "strong on"),
-    ("it", "", "=", "nothing", "emph on"),
-    ("tt", "", "=", "nothing", "code on"),
-    ("bfseries", "", "", "", "strong on"),
-    ("em itshape", "", "", "", "emph on"),
-    ("ttfamily", "", "", "", "code on"),
-    ("hrule indent raggedbottom raggedright rmfamily selectfont sffamily sloppy vfill", "", "", "", "nothing"),
-    # Signs
-    ("approx simeq cong approxeq thickapprox", "", "=≈", "", ""),
-    ("coloneq coloneqq doteq eq equiv triangleq", "", "==", "", ""),
-    ("to rightarrow Rightarrow longrightarrow Longrightarrow Leftrightarrow mapsto leadsto rightsquigarrow implies iff"
-     " therefore because hence", "", "=⇒", "", ""),
-    ("ldots", "", "=\\dots", "", "=…"),
-    ("cdots vdots ddots", "", "=\\dots", "", ""),
-    ("dots textellipsis", "", "", "", "=…"),
-    ("lbrack", "", "=[", "", ""),
-    ("rbrack", "", "=]", "", ""),
-    ("checkmark", "", "= ✓ ", "", "=✓"),
-    ("S", "", "=", "", "=§"),
-    ("-", "", "=", "", "="),
-    ("$", "", "= ", "", "=$"),
-    ("&", "", "= and ", "", "=&"),
-    ("#", "", "=#", "", "=#"),
-    ("%", "", "=%", "", "=%"),
-    ("_", "", "=_", "", "=_"),
-    ("{", "", "", "", "={"),
-    ("}", "", "", "", "=}"),
-    ("not", "a", "", "not", ""),
-    ("mod bmod", "", "", "mod", ""),
-    ("pmod", "a", "", "pmod", ""),
-    ("P", "", "", "", "=¶"),
-    ("ss", "", "", "", "=ß"),
-    ("ae", "", "", "", "=æ"),
-    ("AE", "", "", "", "=Æ"),
-    ("o", "", "", "", "=ø"),
-    ("O", "", "", "", "=Ø"),
-    ("aa", "", "", "", "=å"),
-    ("AA", "", "", "", "=Å"),
-    ("oe", "", "", "", "=œ"),
-    ("l", "", "", "", "=ł"),
-    ("lq", "", "", "", "=‘"),
-    ("rq textquoteright", "", "", "", "=’"),
-    ("slash", "", "", "", "=/"),
-    ("euro", "", "", "", "=€"),
-    ("copyright", "", "", "", "=©"),
-    ("degree textdegree", "", "", "", "=°"),
-    ("LaTeX", "", "", "", "=LaTeX"),
-    ("TeX", "", "", "", "=TeX"),
-    ("textbackslash", "", "", "", "=\\"),
-    ("textendash", "", "", "", "=–"),
-    ("textemdash", "", "", "", "=—"),
-    ("textasciitilde", "", "", "", "=~"),
-    ("textasciicircum", "", "", "", "=^"),
-    ("textless", "", "", "", "=<"),
-    ("textgreater", "", "", "", "=>"),
-    ("textbar", "", "", "", "=|"),
-    ("textquotedbl", "", "", "", '="'),
-    ("texttimes", "", "", "", "=×"),
-    ("textperiodcentered", "", "", "", "=·"),
-    ("textonehalf", "", "", "", "=½"),
-    ("textonequarter", "", "", "", "=¼"),
-    ("textthreequarters", "", "", "", "=¾"),
-    ("textbullet", "", "", "", "=•"),
-    ("' ` ^ \" ~ = . c v H u r k", "a", "", "", "accent"),
-    # How a page is laid out
-    ("\\", "o", "row", "", "row"),
-    ("begin", "a", "begin", "environment", ""),
-    ("end", "a", "end", "", ""),
-    ("[ ]", "", "display", "", ""),
-    ("( )", "", "inline", "", ""),
-    ("substack", "a", "", "substack", ""),
-    ("bordermatrix", "a", "bordered", "", ""),
-    ("mqty pmqty bmqty Pmqty vmqty smqty spmqty sbmqty matrixquantity", "", "matrix", "", ""),
-    ("hline toprule midrule bottomrule", "", "line", "nothing", "nothing"),
-    ("cline", "a", "line", "gone", "gone"),
-    ("cmidrule", "oa", "", "", "gone"),
-    ("addlinespace", "o", "space", "", "gone"),
-    ("item", "o", "item", "", ""),
-    ("intertext shortintertext", "a", "between", "", ""),
-    ("chapter section subsection subsubsection paragraph subparagraph titledquestion step part", "oa", "heading", "", ""),
-    ("par bigskip medskip smallskip newpage clearpage", "", "wall", "", "break"),
-    ("linebreak newline pagebreak", "", "", "", "break"),
-    ("noindent", "", "wall", "", "nothing"),
-    ("maketitle question remark", "", "wall", "", ""),
-    ("newcommand renewcommand providecommand DeclareRobustCommand DeclareMathOperator def gdef let", "", "define", "", ""),
-    ("footnote", "a", "", "", "footnote"),
-    ("url", "a", "", "", "address"),
-    ("verb", "a", "", "", "code"),
-)  # fmt: skip
-COMMANDS: dict[str, Command] = {name: Command(*meanings) for names, *meanings in _ROWS for name in names.split()}
+_ROWS = r"""
+# arguments ¦ to a value ¦ to a formula ¦ to a text ¦ commands
+# What has a value
+aa   ¦ fraction ¦ fraction   ¦          ¦ frac dfrac tfrac cfrac ffrac
+oaa  ¦ =\frac   ¦ fraction   ¦          ¦ nicefrac sfrac flatfrac
+     ¦ over     ¦ over       ¦          ¦ over
+oa   ¦ root     ¦ root       ¦          ¦ sqrt
+     ¦ function ¦            ¦          ¦ exp ln log sin cos tanh sinh cosh
+a    ¦ function ¦ bars       ¦          ¦ abs
+     ¦ function ¦            ¦          ¦ sigmoid
+     ¦ constant ¦            ¦          ¦ pi
+     ¦ times    ¦            ¦          ¦ cdot times
+     ¦ divided  ¦            ¦          ¦ div
+     ¦ endless  ¦            ¦          ¦ infty
+# Dressing
+a    ¦ kept     ¦ bold       ¦          ¦ mathbf boldsymbol bm pmb
+a    ¦ kept     ¦ upright    ¦          ¦ mathsf operatorname
+a    ¦ kept     ¦ upright    ¦ kept     ¦ mathrm
+a    ¦ kept     ¦ word       ¦          ¦ mathit
+a    ¦ kept     ¦ text       ¦          ¦ mathtt
+a    ¦ kept     ¦ letters    ¦          ¦ mathbb mathcal mathfrak
+a    ¦          ¦ letters    ¦          ¦ mathscr
+a    ¦ kept     ¦ text       ¦ kept     ¦ mbox text textnormal textrm textsf textup
+a    ¦ kept     ¦ text       ¦ emph     ¦ emph textit textsl
+a    ¦ kept     ¦ text       ¦ strong   ¦ textbf
+a    ¦ kept     ¦ text       ¦ code     ¦ texttt
+a    ¦          ¦ text       ¦ kept     ¦ textsc
+a    ¦ kept     ¦ kept       ¦          ¦ mathop mathrel mathbin mathord mathinner mathopen mathclose smash
+a    ¦ kept     ¦ kept       ¦ kept     ¦ ensuremath hbox
+a    ¦          ¦ kept       ¦          ¦ vcenter
+a    ¦          ¦            ¦ kept     ¦ centerline uppercase
+a    ¦ kept     ¦ kept       ¦          ¦ num hl lhs res used makecell tcbhighmath
+a    ¦ kept     ¦ bold       ¦          ¦ symbf mathbfit
+a    ¦ kept     ¦ boxed      ¦          ¦ boxed Aboxed
+a    ¦ kept     ¦ boxed      ¦ kept     ¦ fbox
+ooa  ¦ kept     ¦ boxed      ¦          ¦ framebox
+ooa  ¦ kept     ¦ kept       ¦          ¦ makebox mathmakebox
+aoa  ¦ kept     ¦ kept       ¦          ¦ scalebox
+aaa  ¦ kept     ¦ kept       ¦          ¦ resizebox
+aooa ¦ kept     ¦ kept       ¦          ¦ raisebox
+oooaa¦ kept     ¦            ¦          ¦ parbox
+oaa  ¦ kept     ¦ kept       ¦ kept     ¦ foreignlanguage
+oaa  ¦ kept     ¦ kept       ¦ kept     ¦ textcolor colorbox
+oaaa ¦ kept     ¦ kept       ¦ kept     ¦ fcolorbox
+oaa  ¦ kept     ¦            ¦ kept     ¦ href
+a    ¦ kept     ¦ accent     ¦ emph     ¦ underline
+aa   ¦ kept     ¦ stack      ¦          ¦ overset stackrel underset
+a    ¦ braced   ¦ accent     ¦          ¦ overbrace underbrace
+a    ¦ braced   ¦            ¦          ¦ overbracket underbracket
+a    ¦          ¦ accent     ¦          ¦ hat widehat bar overline vec overrightarrow tilde widetilde dot ddot check
+a    ¦          ¦ accent     ¦          ¦ breve mathring
+aa   ¦ column   ¦ binom      ¦          ¦ binom dbinom tbinom
+oa   ¦ arrow    ¦ arrow      ¦          ¦ xrightarrow
+oa   ¦          ¦ arrow      ¦          ¦ xleftarrow
+oa   ¦ arrow    ¦            ¦          ¦ xRightarrow xLongrightarrow xlongrightarrow xmapsto
+# What goes
+a    ¦ struck   ¦            ¦          ¦ cancel bcancel xcancel sout st
+oa   ¦ gone     ¦ gone       ¦          ¦ phantom hphantom vphantom
+oa   ¦ gone     ¦ gone       ¦ gone     ¦ color hspace vspace label
+oa   ¦ gone     ¦ tag        ¦          ¦ tag
+oaa  ¦ gone     ¦ gone       ¦          ¦ rule
+     ¦ =        ¦ nothing    ¦ nothing  ¦ strut mathstrut allowbreak
+     ¦ gap      ¦ nothing    ¦ nothing  ¦ hfill hfil
+d    ¦ gap      ¦ gone       ¦ gone     ¦ hskip
+d    ¦ gone     ¦ gone       ¦ gone     ¦ vskip kern mkern mskip
+a    ¦ gone     ¦            ¦ gone     ¦ pagestyle thispagestyle
+oaa  ¦ gone     ¦            ¦ gone     ¦ setlength
+oaa  ¦ gone     ¦            ¦          ¦ addtolength setcounter
+oaaa ¦ gone     ¦            ¦          ¦ definecolor answerframe sheet
+oa   ¦ gone     ¦            ¦          ¦ ref eqref cite title author date usepackage documentclass geometry
+oa   ¦ gone     ¦            ¦          ¦ hypersetup input include includegraphics bibliography usetikzlibrary tcbset
+oa   ¦ gone     ¦            ¦          ¦ pgfplotsset sisetup lstset newcounter newlength noalign rowcolor answerbox
+oa   ¦ gone     ¦            ¦          ¦ axis blankline blanks earn mk need total widest worth
+# Spaces, sizes and letters' shapes
+     ¦ =␣       ¦            ¦ =˽       ¦ , thinspace
+     ¦ =␣       ¦            ¦ =␣       ¦ : ; enspace
+     ¦ =␣       ¦            ¦ =        ¦ ! / @
+     ¦ =␣       ¦            ¦          ¦ > shown
+     ¦ gap      ¦            ¦ =⍽       ¦ quad
+     ¦ gap      ¦            ¦ =⍽⍽      ¦ qquad
+     ¦ =␣       ¦ nothing    ¦ nothing  ¦ nobreak relax null
+     ¦ fence    ¦ fence      ¦          ¦ left
+     ¦ fence    ¦ nothing    ¦          ¦ right middle
+     ¦ =        ¦ nothing    ¦          ¦ big Big bigg Bigg bigl Bigl biggl Biggl bigr Bigr biggr Biggr bigm Bigm
+     ¦ =        ¦ nothing    ¦          ¦ biggm Biggm limits nolimits nonumber notag scriptstyle scriptscriptstyle
+     ¦ =        ¦ nothing    ¦          ¦ textstyle displaylimits
+     ¦ =        ¦ nothing    ¦ nothing  ¦ displaystyle centering footnotesize large normalsize protect small
+     ¦ =        ¦ nothing    ¦ nothing  ¦ rm boldmath
+     ¦ =        ¦ nothing    ¦ nothing  ¦ Large ignorespaces leavevmode scriptsize
+     ¦ =        ¦ nothing    ¦          ¦ bold sf mathsurround phantomsection qedhere begingroup endgroup
+     ¦ =        ¦ nothing    ¦ strong on¦ bf
+     ¦ =        ¦ nothing    ¦ emph on  ¦ it
+     ¦ =        ¦ nothing    ¦ code on  ¦ tt
+     ¦          ¦            ¦ strong on¦ bfseries
+     ¦          ¦            ¦ emph on  ¦ em itshape
+     ¦          ¦            ¦ code on  ¦ ttfamily
+     ¦          ¦            ¦ nothing  ¦ hrule indent raggedbottom raggedright rmfamily selectfont sffamily sloppy
+     ¦          ¦            ¦ nothing  ¦ vfill
+# Signs
+     ¦ =≈       ¦            ¦          ¦ approx simeq cong approxeq thickapprox
+     ¦ ==       ¦            ¦          ¦ coloneq coloneqq doteq eq equiv triangleq
+     ¦ =⇒       ¦            ¦          ¦ to rightarrow Rightarrow longrightarrow Longrightarrow Leftrightarrow mapsto
+     ¦ =⇒       ¦            ¦          ¦ leadsto rightsquigarrow implies iff therefore because hence
+     ¦ =\dots   ¦            ¦ =…       ¦ ldots
+     ¦ =\dots   ¦            ¦          ¦ cdots vdots ddots
+     ¦          ¦            ¦ =…       ¦ dots textellipsis
+     ¦ =[       ¦            ¦          ¦ lbrack
+     ¦ =]       ¦            ¦          ¦ rbrack
+     ¦ =␣✓␣     ¦            ¦ =✓       ¦ checkmark
+     ¦ =        ¦            ¦ =§       ¦ S
+     ¦ =        ¦            ¦ =        ¦ -
+     ¦ =␣       ¦            ¦ =$       ¦ $
+     ¦ =␣and␣   ¦            ¦ =&       ¦ &
+     ¦ =#       ¦            ¦ =#       ¦ #
+     ¦ =%       ¦            ¦ =%       ¦ %
+     ¦ =_       ¦            ¦ =_       ¦ _
+     ¦          ¦            ¦ ={       ¦ {
+     ¦          ¦            ¦ =}       ¦ }
+a    ¦          ¦ not        ¦          ¦ not
+     ¦          ¦ mod        ¦          ¦ mod bmod
+a    ¦          ¦ pmod       ¦          ¦ pmod
+     ¦          ¦            ¦ =¶       ¦ P
+     ¦          ¦            ¦ =ß       ¦ ss
+     ¦          ¦            ¦ =æ       ¦ ae
+     ¦          ¦            ¦ =Æ       ¦ AE
+     ¦          ¦            ¦ =ø       ¦ o
+     ¦          ¦            ¦ =Ø       ¦ O
+     ¦          ¦            ¦ =å       ¦ aa
+     ¦          ¦            ¦ =Å       ¦ AA
+     ¦          ¦            ¦ =œ       ¦ oe
+     ¦          ¦            ¦ =ł       ¦ l
+     ¦          ¦            ¦ =‘       ¦ lq
+     ¦          ¦            ¦ =’       ¦ rq textquoteright
+     ¦          ¦            ¦ =/       ¦ slash
+     ¦          ¦            ¦ =€       ¦ euro
+     ¦          ¦            ¦ =©       ¦ copyright
+     ¦          ¦            ¦ =°       ¦ degree textdegree
+     ¦          ¦            ¦ =LaTeX   ¦ LaTeX
+     ¦          ¦            ¦ =TeX     ¦ TeX
+     ¦          ¦            ¦ =\       ¦ textbackslash
+     ¦          ¦            ¦ =–       ¦ textendash
+     ¦          ¦            ¦ =—       ¦ textemdash
+     ¦          ¦            ¦ =~       ¦ textasciitilde
+     ¦          ¦            ¦ =^       ¦ textasciicircum
+     ¦          ¦            ¦ =<       ¦ textless
+     ¦          ¦            ¦ =>       ¦ textgreater
+     ¦          ¦            ¦ =|       ¦ textbar
+     ¦          ¦            ¦ ="       ¦ textquotedbl
+     ¦          ¦            ¦ =×       ¦ texttimes
+     ¦          ¦            ¦ =·       ¦ textperiodcentered
+     ¦          ¦            ¦ =½       ¦ textonehalf
+     ¦          ¦            ¦ =¼       ¦ textonequarter
+     ¦          ¦            ¦ =¾       ¦ textthreequarters
+     ¦          ¦            ¦ =•       ¦ textbullet
+a    ¦          ¦            ¦ accent   ¦ ' ` ^ " ~ = . c v H u r k
+# How a page is laid out
+o    ¦ row      ¦            ¦ row      ¦ \
+a    ¦ begin    ¦ environment¦          ¦ begin
+a    ¦ end      ¦            ¦          ¦ end
+     ¦ display  ¦            ¦          ¦ [ ]
+     ¦ inline   ¦            ¦          ¦ ( )
+a    ¦          ¦ substack   ¦          ¦ substack
+a    ¦ bordered ¦            ¦          ¦ bordermatrix
+     ¦ matrix   ¦            ¦          ¦ mqty pmqty bmqty Pmqty vmqty smqty spmqty sbmqty matrixquantity
+     ¦ line     ¦ nothing    ¦ nothing  ¦ hline toprule midrule bottomrule
+a    ¦ line     ¦ gone       ¦ gone     ¦ cline
+oa   ¦          ¦            ¦ gone     ¦ cmidrule
+o    ¦ space    ¦            ¦ gone     ¦ addlinespace
+o    ¦ item     ¦            ¦          ¦ item
+a    ¦ between  ¦            ¦          ¦ intertext shortintertext
+oa   ¦ heading  ¦            ¦          ¦ chapter section subsection subsubsection paragraph subparagraph
+oa   ¦ heading  ¦            ¦          ¦ titledquestion step part
+     ¦ wall     ¦            ¦ break    ¦ par bigskip medskip smallskip newpage clearpage
+     ¦          ¦            ¦ break    ¦ linebreak newline pagebreak
+     ¦ wall     ¦            ¦ nothing  ¦ noindent
+     ¦ wall     ¦            ¦          ¦ maketitle question remark
+     ¦ define   ¦            ¦          ¦ newcommand renewcommand providecommand DeclareRobustCommand
+     ¦ define   ¦            ¦          ¦ DeclareMathOperator def gdef let
+a    ¦          ¦            ¦ footnote ¦ footnote
+a    ¦          ¦            ¦ address  ¦ url
+a    ¦          ¦            ¦ code     ¦ verb
+"""
+_BLANKS = str.maketrans("␣⍽˽", " \u2003\u2009")
+
+
+def _commands() -> Iterator[tuple[str, Command]]:
+    for line in _ROWS.strip().split("\n"):
+        if line[:1] != "#":
+            *meanings, names = line.split("¦")
+            command = Command(*(meaning.strip().translate(_BLANKS) for meaning in meanings))
+            yield from ((name, command) for name in names.split())
+
+
+COMMANDS: dict[str, Command] = dict(_commands())
 """By name, without the backslash and a star."""
 COMMANDS |= {" ": Command("", "= ", "", "= "), "\n": Command("", "= ", "", "")}
 
@@ -225,11 +244,13 @@ def named(meaning: str) -> frozenset[str]:
     return frozenset(name for name, command in COMMANDS.items() if command.value == meaning)
 
 
+_MEANINGS = {name: "=" if command.value[:1] == "=" else command.value for name, command in COMMANDS.items()}
+
+
 def meaning_of(name: str) -> str:
     """What a command means to a value, ``=`` for any sign; "" for one that is not known.
 
     >>> meaning_of("boxed"), meaning_of("nicefrac"), meaning_of("foo")
     ('kept', '=', '')
     """
-    meaning = COMMANDS[name].value if name in COMMANDS else ""
-    return "=" if meaning[:1] == "=" else meaning
+    return _MEANINGS.get(name, "")

@@ -12,56 +12,53 @@ def words(row: str) -> frozenset[str]:
     return frozenset(row.split())
 
 
-GREEK = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "varepsilon": "ε", "zeta": "ζ", "eta": "η",
-    "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π",
-    "rho": "ρ", "sigma": "σ", "tau": "τ", "upsilon": "υ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
-    "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ",
-    "Upsilon": "Υ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "ell": "ℓ", "varsigma": "ς", "hbar": "ℏ",
-}  # fmt: skip
-OPERATORS = {
-    "times": "×", "cdot": "·", "oplus": "⊕", "pm": "±", "mp": "∓", "circ": "∘", "odot": "⊙", "otimes": "⊗", "ominus": "⊖",
-    "div": "÷", "mid": "∣", "ast": "∗", "star": "⋆", "bullet": "∙", "cap": "∩", "cup": "∪", "setminus": "∖", "wedge": "∧",
-    "vee": "∨", "land": "∧", "lor": "∨",
-}  # fmt: skip
-RELATIONS = {
-    "approx": "≈", "le": "≤", "ge": "≥", "ne": "≠", "neq": "≠", "leq": "≤", "geq": "≥", "in": "∈", "to": "→",
-    "mapsto": "↦", "sim": "∼", "equiv": "≡", "rightarrow": "→", "Rightarrow": "⇒", "ll": "≪", "gg": "≫", "lt": "<", "gt": ">",
-    "notin": "∉", "ni": "∋", "subset": "⊂", "subseteq": "⊆", "supset": "⊃", "supseteq": "⊇", "propto": "∝", "cong": "≅",
-    "simeq": "≃", "doteq": "≐", "perp": "⊥", "parallel": "∥", "leftarrow": "←", "gets": "←", "leftrightarrow": "↔",
-    "Leftarrow": "⇐", "Leftrightarrow": "⇔", "iff": "⟺", "implies": "⟹", "longrightarrow": "⟶", "Longrightarrow": "⟹",
-    "leqslant": "⩽", "geqslant": "⩾", "prec": "≺", "succ": "≻", "triangleq": "≜", "vdash": "⊢", "models": "⊨",
-}  # fmt: skip
-OTHERS = {
-    "infty": "∞", "top": "⊤", "dots": "…", "ldots": "…", "cdots": "⋯", "vdots": "⋮", "ddots": "⋱", "prime": "′",
-    "varnothing": "∅", "emptyset": "∅", "sum": "∑", "prod": "∏", "int": "∫", "iint": "∬", "oint": "∮", "bigcup": "⋃",
-    "bigcap": "⋂", "bigoplus": "⨁", "bigotimes": "⨂", "partial": "∂", "nabla": "∇", "forall": "∀", "exists": "∃",
-    "nexists": "∄", "neg": "¬", "lnot": "¬", "therefore": "∴", "because": "∵", "checkmark": "✓", "square": "□", "Box": "□",
-    "blacksquare": "■", "triangle": "△", "angle": "∠", "dagger": "†", "uparrow": "↑", "downarrow": "↓", "aleph": "ℵ",
-    "langle": "⟨", "rangle": "⟩", "|": "‖", "lVert": "‖", "rVert": "‖", "Vert": "‖",
-    "lceil": "⌈", "rceil": "⌉", "lfloor": "⌊", "rfloor": "⌋", "dotsc": "…", "dotsb": "⋯", "dotsm": "⋯", "degree": "°",
-}  # fmt: skip
+def _pairs(rows: str) -> dict[str, str]:
+    """Names and signs in turns."""
+    words = rows.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+GREEK = _pairs(r"""
+    alpha α  beta β  gamma γ  delta δ  varepsilon ε  zeta ζ  eta η  theta θ  iota ι  kappa κ  lambda λ  mu μ  nu ν  xi ξ
+    pi π  rho ρ  sigma σ  tau τ  upsilon υ  varphi φ  chi χ  psi ψ  omega ω  Gamma Γ  Delta Δ  Theta Θ  Lambda Λ  Xi Ξ
+    Pi Π  Sigma Σ  Upsilon Υ  Phi Φ  Psi Ψ  Omega Ω  ell ℓ  varsigma ς  hbar ℏ
+""")
+OPERATORS = _pairs(r"""
+    times ×  cdot ·  oplus ⊕  pm ±  mp ∓  circ ∘  odot ⊙  otimes ⊗  ominus ⊖  div ÷  mid ∣  ast ∗  star ⋆  bullet ∙  cap ∩
+    cup ∪  setminus ∖  wedge ∧  vee ∨  land ∧  lor ∨
+""")
+RELATIONS = _pairs(r"""
+    approx ≈  le ≤  ge ≥  ne ≠  neq ≠  leq ≤  geq ≥  in ∈  to →  mapsto ↦  sim ∼  equiv ≡  rightarrow →  Rightarrow ⇒
+    ll ≪  gg ≫  lt <  gt >  notin ∉  ni ∋  subset ⊂  subseteq ⊆  supset ⊃  supseteq ⊇  propto ∝  cong ≅  simeq ≃  doteq ≐
+    perp ⊥  parallel ∥  leftarrow ←  gets ←  leftrightarrow ↔  Leftarrow ⇐  Leftrightarrow ⇔  iff ⟺  implies ⟹
+    longrightarrow ⟶  Longrightarrow ⟹  leqslant ⩽  geqslant ⩾  prec ≺  succ ≻  triangleq ≜  vdash ⊢  models ⊨
+""")
+OTHERS = _pairs(r"""
+    infty ∞  top ⊤  dots …  ldots …  cdots ⋯  vdots ⋮  ddots ⋱  prime ′  varnothing ∅  emptyset ∅  sum ∑  prod ∏  int ∫
+    iint ∬  oint ∮  bigcup ⋃  bigcap ⋂  bigoplus ⨁  bigotimes ⨂  partial ∂  nabla ∇  forall ∀  exists ∃  nexists ∄  neg ¬
+    lnot ¬  therefore ∴  because ∵  checkmark ✓  square □  Box □  blacksquare ■  triangle △  angle ∠  dagger †  uparrow ↑
+    downarrow ↓  aleph ℵ  langle ⟨  rangle ⟩  | ‖  lVert ‖  rVert ‖  Vert ‖  lceil ⌈  rceil ⌉  lfloor ⌊  rfloor ⌋  dotsc …
+    dotsb ⋯  dotsm ⋯  degree °
+""")
 BIG = frozenset("∑∏⋃⋂⨁⨂")  # signs whose scripts are limits
 FUNCTIONS = words(
     "exp log ln lg sin cos tan cot sec csc arcsin arccos arctan tanh sinh cosh coth max min sup inf lim limsup liminf det dim "
     "ker gcd arg deg Pr hom"
 )
 LIMITED = words("max min sup inf lim limsup liminf det gcd Pr")  # functions whose subscript is a limit
-ALSO = {
-    "epsilon": "ε", "phi": "φ", "vartheta": "θ", "varrho": "ρ", "neq": "≠", "cdotp": "·", "mathsf T": "ᵀ", "lvert": "|",
-    "rvert": "|", "vert": "|", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "colon": ":", "backslash": "\\",
-    "intercal": "⊤", "dag": "†", "S": "§", "P": "¶", "LaTeX": "LaTeX", "TeX": "TeX", "qed": "□", "imath": "ı", "jmath": "ȷ",
-    "varGamma": "Γ", "varDelta": "Δ", "varTheta": "Θ", "varLambda": "Λ", "varXi": "Ξ", "varPi": "Π", "varSigma": "Σ",
-    "varUpsilon": "Υ", "varPhi": "Φ", "varPsi": "Ψ", "varOmega": "Ω",
-}  # fmt: skip
+ALSO = _pairs(r"""
+    epsilon ε  phi φ  vartheta θ  varrho ρ  neq ≠  cdotp ·  lvert |  rvert |  vert |  lbrace {  rbrace }  lbrack [
+    rbrack ]  colon :  backslash \  intercal ⊤  dag †  S §  P ¶  LaTeX LaTeX  TeX TeX  qed □  imath ı  jmath ȷ  varGamma Γ
+    varDelta Δ  varTheta Θ  varLambda Λ  varXi Ξ  varPi Π  varSigma Σ  varUpsilon Υ  varPhi Φ  varPsi Ψ  varOmega Ω
+""") | {"mathsf T": "ᵀ"}
 SPACES = {
     ",": "thin", "thinspace": "thin", ":": "medium", ">": "medium", ";": "medium", " ": "medium", "enspace": "medium",
     "quad": "quad", "qquad": "qquad", "!": "",
 }  # fmt: skip
-ACCENTS = {  # command: the sign above, or below where "under" stands in the name
-    "hat": "^", "widehat": "^", "bar": "¯", "overline": "¯", "vec": "→", "overrightarrow": "→", "tilde": "~", "widetilde": "~",
-    "dot": "˙", "ddot": "¨", "check": "ˇ", "breve": "˘", "mathring": "˚", "overbrace": "⏞", "underbrace": "⏟", "underline": "_",
-}  # fmt: skip
+ACCENTS = _pairs(r"""
+    hat ^  widehat ^  bar ¯  overline ¯  vec →  overrightarrow →  tilde ~  widetilde ~  dot ˙  ddot ¨  check ˇ  breve ˘
+    mathring ˚  overbrace ⏞  underbrace ⏟  underline _
+""")  # command: the sign above, or below where "under" stands in the name
 UNDER = frozenset("⏟_")
 COMBINING = {
     "^": "\u0302", "¯": "\u0304", "→": "\u20d7", "~": "\u0303", "˙": "\u0307", "¨": "\u0308", "ˇ": "\u030c", "˘": "\u0306",

@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from symattn.errors import LimitError
+from symattn.limits import MOST_DEEP
+
 Tokens = list[tuple[str, int]]
 _LENGTH = re.compile(r"\s*=?\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|mu|pc|sp|bp)\s?")
 
@@ -34,11 +37,18 @@ class Stream:
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens[::-1]
         self.done = 0  # how many were read
+        self.depth = 0  # of groups, commands and environments that are being read
 
     @property
     def next(self) -> str:
         """The text of the next token; "" at the end."""
         return self.tokens[-1][0] if self.tokens else ""
+
+    def deeper(self, by: int = 1) -> None:
+        """One group, command or environment inside another; raises LimitError where nobody would follow any more."""
+        self.depth += by
+        if self.depth > MOST_DEEP:
+            raise LimitError(f"more than {MOST_DEEP} groups, commands or environments inside each other", "write it flatter")
 
     def put_back(self, tokens: Tokens) -> None:
         """Have tokens read before all that is left."""

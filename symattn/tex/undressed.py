@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NoReturn, Protocol
 
+from symattn.errors import LimitError
+from symattn.limits import MOST_TOKENS
 from symattn.tex.commands import COMMANDS, meaning_of, named
 from symattn.tex.signs import SPACES
 from symattn.tex.tokens import Stream, Tokens, lexer
@@ -23,12 +25,9 @@ _WORDS = _FUNCTIONS | {"e"}
 _FEW = 4  # pieces that one sign or a word is in, the brace before it among them
 _PIECES = lexer(r"[^\\{}$~]+")
 _SILENT = SPACES.keys() | {name for name, command in COMMANDS.items() if command.formula == "nothing"}
-_DRESSING = ("kept", "braced", "gone", "struck", "gap", "fence")
-_DRESSED = re.compile(
-    r"\\(?:"
-    + "|".join(re.escape(name) for name, c in COMMANDS.items() if c.value in _DRESSING or name in _SILENT or c.value == "=\\frac")
-    + r")(?![A-Za-z])|\{\s*[-+.()\[\]*/=]\s*\}"
-)
+_DRESSED = _SILENT.union(["nicefrac", "sfrac", "flatfrac"], *map(named, ("kept", "braced", "gone", "struck", "gap", "fence")))
+_NAME = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
+_TIGHT = re.compile(r"\{\s*[-+.()\[\]*/=]\s*\}")
 
 
 class Out(Protocol):
@@ -49,20 +48,22 @@ class Undresser(Stream):
     def run(self) -> None:
         """All of it."""
         while self.tokens:
-            self.step()
+            token, at = self.tokens.pop()
+            self.done += 1
+            if self.done > MOST_TOKENS:
+                self.too_many()
+            if token[0] == "\\":
+                self.command(token[1:], at)
+            elif token == "{":
+                self.opened("{", "}", at)
+            elif token == "}":
+                self.closed(at)
+            else:
+                self.plain(token, at)
 
-    def step(self) -> None:
-        """The next token."""
-        token, at = self.tokens.pop()
-        self.done += 1
-        if token[0] == "\\":
-            self.command(token[1:], at)
-        elif token == "{":
-            self.opened("{", "}", at)
-        elif token == "}":
-            self.closed(at)
-        else:
-            self.plain(token, at)
+    def too_many(self) -> NoReturn:
+        """Raise LimitError for a text of too many pieces."""
+        raise LimitError(f"more than {MOST_TOKENS:,} pieces of LaTeX")
 
     def command(self, name: str, at: int) -> None:
         """Do what a command means; one without a meaning here stays."""
@@ -227,7 +228,7 @@ def bare_of(text: str) -> Bare:
     >>> bare_of(r"\\mathrm{exp}\\left.2\\right.").text, bare_of(r"\\nicefrac12").text
     ('\\\\exp2', '\\\\frac12')
     """
-    if not _DRESSED.search(text):
+    if _DRESSED.isdisjoint(_NAME.findall(text)) and not _TIGHT.search(text):
         return Bare(text)
     undresser = _OfNumbers(text)
     undresser.run()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from symattn.errors import LimitError
 from symattn.limits import MOST_NESTING, MOST_TOKENS
@@ -93,10 +93,8 @@ class _Flattener(Undresser):
             self.close_matrix("", self.frames[-1][2], broken=True)
         return self.out
 
-    def step(self) -> None:
-        if self.done >= MOST_TOKENS:
-            raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}", latex=1))
-        super().step()
+    def too_many(self) -> NoReturn:
+        raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}", latex=1))
 
     def plain(self, token: str, line: int) -> None:
         if token == "$$":
@@ -135,9 +133,10 @@ class _Flattener(Undresser):
 
     def command(self, name: str, line: int) -> None:
         self.last = name
-        meaning = meaning_of(name.rstrip("*"))
-        if name in self.macros and (meaning in _GIVES_WAY or meaning not in self.DOES):
-            self.expand(self.macros[name])
+        macro = self.macros.get(name)
+        meaning = meaning_of(name.rstrip("*")) if macro else ""
+        if macro and (meaning in _GIVES_WAY or meaning not in self.DOES):
+            self.expand(macro)
         else:
             super().command(name, line)
 
@@ -469,7 +468,7 @@ def _tokens(text: str, comments: bool) -> Tokens:
     for match in _PIECES.finditer(text):
         token = match[0]
         if len(found) > MOST_TOKENS:
-            raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}", latex=1))
+            break  # who reads them says so
         if skip:
             skip = "\n" not in token
             if not skip:
