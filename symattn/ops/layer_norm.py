@@ -7,15 +7,16 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from symattn.binding import PRODUCT, SIGN, SUM
-from symattn.boxes import PAPER
+from symattn.binding import CIRCLED, POWER, PRODUCT, SIGN, SUM
+from symattn.boxes import PAPER, Box, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import ROOT, Mat
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
-from symattn.ops.formula import Entry, Told, from_row, of
+from symattn.ops.formula import PLUS, Entry, Told, Writing, from_row, of
+from symattn.ops.pointwise import CIRCLE
 from symattn.ops.record import (
     Amount,
     Code,
@@ -191,6 +192,11 @@ def _why_scale(e: Entry) -> Told:
     return (*of(e), ("bias", e.name(2))), PAPER.joined("+", PAPER.joined("·", a, gain), bias)
 
 
+def _gain_and_bias(w: Writing) -> Box:
+    """Every column times its gain, plus its bias."""
+    return row(w.arg(0, CIRCLED), CIRCLE, w.arg(1, POWER), PLUS, w.arg(2, CIRCLED))
+
+
 _SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, SIGN, PRODUCT))
 
 
@@ -200,6 +206,7 @@ _SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, SIGN, PRODUCT))
     columns="kept",
     count=each(multiplications=1, additions=1),
     symbol="scale",
+    formula=_gain_and_bias,
     why=_why_scale,
     code=dialects(_SCALE, _SCALE, Rule("norm_scale({0}, {1}, {2})", helper=_SCALE_IN_SYMPY)),
     masked="refused",

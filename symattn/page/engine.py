@@ -66,7 +66,8 @@ def tablebox(table: Table) -> Grid:
     rows = [[Ink(str(c), "text") if isinstance(c, str) else c for c in r] for r in (table.head, *table.rows)]
     wide = [max(text.block(r[k]).width for r in rows) for k in range(len(rows[0]) - 1)]
     room = WIDE - sum(wide) - GAP * len(wide)
-    if room < LEAST and len(wide) > 1:
+    long = any(isinstance(r[-1], Ink) and r[-1].kind == "text" and len(r[-1].text) > LEAST for r in rows)
+    if long and room < LEAST and len(wide) > 1:
         below = ([*[UNSAID] * (len(wide) - 1), r[-1]] for r in rows)
         rows = [part for r, more in zip(rows, below, strict=True) for part in (r[:-1], more) if part[-1] != UNSAID]
         room = WIDE - sum(wide[:-1]) - GAP * (len(wide) - 1)

@@ -22,7 +22,7 @@ PAPER = {  # line -> how the notation of the paper writes it
     "rope(A, base=100, start=3)": "RoPE(A, base = 100, start = 3)", "rope(A, base=10000)": "RoPE(A)",
     "positional_encoding(3, 4)": "PE(3, 4)", "positional_encoding(3, 4, base=100)": "PE(3, 4, 100)",
     "relu(A)": "ReLU(A)", "layer_norm(A)": "LayerNorm(A)", "layer_norm(A, eps=0.1)": "LayerNorm(A, 0.1)",
-    "norm_scale(A, g, b)": "scale(A, g, b)", "reshape(A, 2, -1)": "reshape(A, 2, −1)", "swap(A, 0, 1)": "swap(A, 0, 1)",
+    "norm_scale(A, g, b)": "A ∘ g + b", "reshape(A, 2, -1)": "reshape(A, 2, −1)", "swap(A, 0, 1)": "swap(A, 0, 1)",
     "split_heads(A, 2)": "split(A, 2)", "merge_heads(A)": "merge(A)", "tensordot(A, B)": "AB",
 }  # fmt: skip
 OTHERWISE = {  # notation -> what it writes otherwise

@@ -232,3 +232,15 @@ def test_a_line_that_a_choice_was_tried_with_is_worked_once(form: str) -> None:
     if form == "text":
         assert text.count("[1]") == 4
         assert "W = ⎡0  7⎤     [1]" in text
+
+
+def test_reasons_stand_below_shapes_where_the_formula_leaves_no_room_and_beside_a_fraction_all_the_same() -> None:
+    lines = ["R = swap(reshape(Q, b, n, g, r, d), 1, 2)", "S = K @ K.T / sqrt(2)"]
+    source = f'[[question]]\nsteps = {lines}\nwhere = ["h = g*r"]\nshapes = {{ Q = ["b", "n", "h", "d"], K = [2, 3, 4] }}'
+    text = page(loads(source), "text")
+    assert max(map(len, text.splitlines())) <= 80
+    assert all(line.startswith("    ") for line in text.splitlines() if "no number changes" in line)
+    source = '[[question]]\nsteps = ["S = Q @ K.T / sqrt(4)", "A = softmax(S)"]\nshapes = { Q = [2, 3, 4], K = [2, 3, 4] }'
+    rows = page(loads(source), "text").splitlines()
+    root = next(line for line in rows if line.strip().startswith("√4"))
+    assert root.endswith("stays")
