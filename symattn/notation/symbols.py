@@ -390,6 +390,10 @@ def formula(text: str) -> str:
     return re.sub(r"[\s_^(){}\[\]\\$]|(?<![A-Za-z])(?:np|torch|numpy|F)\.", "", text).replace("÷", "/").lower()
 
 
+_GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)\}"  # \sqrt{d_{k}} and Q^{1^{T}} inside a fraction
+_FRACTION = re.compile(rf"\\[dt]?frac\s*{_GROUP}\s*{_GROUP}")
+
+
 def fractions(text: str) -> str:
     """LaTeX's fractions with a stroke.
 
@@ -397,7 +401,7 @@ def fractions(text: str) -> str:
     '(2n^{2})/(d) + 1'
     """
     for _ in range(4):
-        text, count = re.subn(r"\\[dt]?frac\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\{((?:[^{}]|\{[^{}]*\})*)\}", r"(\1)/(\2)", text)
+        text, count = _FRACTION.subn(r"(\1)/(\2)", text)
         if not count:
             break
     return text

@@ -122,3 +122,20 @@ def test_what_words_may_mean_is_right_or_a_persons_and_never_wrong(tmp_path: Pat
     (report,) = check_file(ready(name, "en"), file)
     (found,) = [result for question in report.questions for result in question.results if result.name == line]
     assert found.verdict == ("correct" if right else "undecided")
+
+
+OPEN = [  # what is named in words that nobody knows, and a sentence above a table: for a person, never lost
+    ("one-more-token", ".md", "Q2\n\na) newest token alone: $2nk = 131\\,072$\n", "step"),
+    ("causal-mask", ".md", "L is the scaled S\n\n| key 1 | key 2 | key 3 |\n|--|--|--|\n| 1 | 2 | 3 |\n| 3 | 4 | 5 |\n| 6 | 7 | 8 |\n", "L"),
+]
+
+
+@pytest.mark.parametrize("case", OPEN, ids=[case[3] for case in OPEN])
+def test_what_is_named_by_words_alone_is_for_a_person(tmp_path: Path, case: tuple[str, str, str, str]) -> None:
+    name, suffix, text, line = case
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(text, encoding="utf-8")
+    (report,) = check_file(ready(name, "en"), file)
+    found = [result for question in report.questions for result in question.results if result.name == line and result.verdict != "missing"]
+    assert [result.verdict for result in found] == ["unreadable"]
+    assert found[0].open == found[0].of > 0

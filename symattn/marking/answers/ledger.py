@@ -21,6 +21,7 @@ from symattn.records import dataclass
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
 NEAREST = 40  # places of a number that are looked at
 LONGEST_ROW = 2_000  # characters of a row of a table
+FAR = 600  # characters before a line in which the words above it are looked for
 LONGEST = 80  # characters of the numbers of one entry that are shown
 _RUN = re.compile(  # 0.25 is claimed as one, 12 345 with a narrow blank too; 0,25, which may be a list, as two
     rf"(?:[1-9]\d{{0,2}}(?:(?:[{THIN}]|\\, ?)\d{{3}})+(?!\d)|\d+)(?:\.\d+)?"
@@ -64,6 +65,7 @@ class Entry:
     kind: str
     what: str = ""
     before: str = field(default="", compare=False, repr=False)  # what stands before them on their line
+    above: str = field(default="", compare=False, repr=False)  # the last line of words above it
 
 
 @dataclass(frozen=True)
@@ -284,8 +286,9 @@ class Ledger:
             shown = " ".join(text.split())
             start = self.sources[number].text.rfind("\n", 0, runs[0][1]) + 1
             before = self.sources[number].text[max(start, runs[0][1] - LONGEST) : runs[0][1]] if fate[0] == UNACCOUNTED else ""
+            above = _said_above(self.sources[number].text[max(0, start - FAR) : start]) if fate[0] == UNACCOUNTED else ""
             cut = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
-            found.append(Entry(cut, line, fate[0], fate[1], before))
+            found.append(Entry(cut, line, fate[0], fate[1], before, above))
         return found
 
     def _unclaimed(self, run: tuple[int, int, int, int]) -> tuple[str, str]:
@@ -319,6 +322,16 @@ class _Line:
         if _within(self.beside, at):
             return PROSE, "beside"
         return (PROSE, "sentence") if self.prose and not _within(self.listed, at) else (UNACCOUNTED, "")
+
+
+def _said_above(text: str) -> str:
+    """The last line of words before some numbers, behind the rows and rules of a table.
+
+    >>> _said_above("L is scaled\\n\\n| key 1 |\\n|--|\\n"), _said_above("L is scaled\\n1 2\\n")
+    ('L is scaled', 'L is scaled')
+    """
+    lines = (line.strip() for line in reversed(text.split("\n")))
+    return next((line for line in lines if line[:1] != "|" and _WORDS.search(line)), "")
 
 
 def _within(spans: Sequence[tuple[int, int]], at: int) -> bool:

@@ -13,6 +13,8 @@ NEWLINE = "\n"
 _NUMBER = r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−+]?\d+/\d+|[-−+]?(?:inf|∞)"
 _ROW = rf"(?:{_NUMBER})(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:{_NUMBER}))+"
 _SPLIT_ROW = rf"(?:{_NUMBER})(?:[ \t]*;[ \t]*(?:{_NUMBER}))+"
+_BETWEEN_ROWS = r"(?:[ \t]+/[ \t]+|[ \t]*\|[ \t]*)"
+_SLASHES = re.compile(_BETWEEN_ROWS)
 _CALLED = re.compile(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")
 _TIMES_CALL = re.compile(r"(?<=\d)[ ](?=(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[)")
 _TABULAR = re.compile(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
@@ -84,10 +86,11 @@ def _of_ordinal_rows(found: re.Match[str]) -> str:
 
 
 def _of_split_rows(found: re.Match[str]) -> str:
-    """Rows between slashes, entries between semicolons, where a decimal comma says that these part no rows."""
-    rows = found[0].split(" / ")
+    """Rows between bars or slashes, entries between semicolons, where bars or a decimal comma say that these part no rows."""
+    rows = _SLASHES.split(found[0])
     even = len({row.count(";") for row in rows}) == 1
-    return " ; ".join(row.replace(";", " ") for row in rows) if even and _DECIMAL_COMMA.search(found[0]) else found[0]
+    sure = "|" in found[0] or (even and _DECIMAL_COMMA.search(found[0]))
+    return "; ".join(re.sub(r";[ \t]*", "  ", row) for row in rows) if sure else found[0]
 
 
 def _of_maxima(found: re.Match[str]) -> str:
@@ -202,36 +205,12 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ("[", r"[^\n]*\b(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[[^\n]*", 0, _mathematica, "{{2 Sqrt[2], 1}}", "{{2*sqrt(2), 1}}"),
         ("\\[", r"\\\[(?:Infinity|Pi)\]", 0, lambda m: "π" if "P" in m[0] else "∞", r"{{-\[Infinity], 1}}", "{{-∞, 1}}"),
         (
-            " / ",
-            rf"[(\[][ \t]*{_ROW}(?:[ \t]+/[ \t]+{_ROW})+[ \t]*[)\]]",
-            0,
-            lambda m: m[0].replace(" / ", "; "),
-            "(1 2 / 3 4)",
+            "", rf"[(\[][ \t]*{_ROW}(?:{_BETWEEN_ROWS}{_ROW})+[ \t]*[)\]]", 0, lambda m: _SLASHES.sub("; ", m[0]), "(1 2 / 3 4)",
             "(1 2; 3 4)",
         ),
         (
-            "|",
-            rf"[(\[][ \t]*{_ROW}(?:[ \t]*\|[ \t]*{_ROW})+[ \t]*[)\]]",
-            0,
-            lambda m: m[0].replace("|", "; "),
-            "(1 2|3 4)",
-            "(1 2; 3 4)",
-        ),
-        (
-            "|",
-            rf"[(\[][ \t]*{_SPLIT_ROW}(?:[ \t]*\|[ \t]*{_SPLIT_ROW})+[ \t]*[)\]]",
-            0,
-            lambda m: m[0].replace(";", " ").replace("|", "; "),
-            "(0,5; 2 | 3; 4)",
-            "(0,5  2 ;  3  4)",
-        ),
-        (
-            " / ",
-            rf"[(\[][ \t]*{_SPLIT_ROW}(?:[ \t]+/[ \t]+{_SPLIT_ROW})+[ \t]*[)\]]",
-            0,
-            _of_split_rows,
-            "(0,5; 2 / 3; 4)",
-            "(0,5  2 ; 3  4)",
+            ";", rf"[(\[][ \t]*{_SPLIT_ROW}(?:{_BETWEEN_ROWS}{_SPLIT_ROW})+[ \t]*[)\]]", 0, _of_split_rows, "(0,5; 2 | 3; 4)",
+            "(0,5  2; 3  4)",
         ),
         (
             ";",
@@ -344,10 +323,8 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "[[[1]]\n [\n[2]]]",
         ),
         ("\n#", r"(?<=[\],])\n[ \t]*#+[ \t]*(?=\[)", 0, NEWLINE + " ", "[[1, 2],\n# [3, 4]]", "[[1, 2],\n [3, 4]]"),
-        (">>>", rf"^{_PYTHON}", re.M, r"\1 = ", ">>> Q\narray([1])", "Q = array([1])"),
-        ("In [", rf"^{_PYTHON}", re.M, r"\1 = ", "In [1]: Q\nOut[1]: array([1])", "Q = array([1])"),
-        (">>>", r"^(?:>>>|\.\.\.)[ \t]?", re.M, "", ">>> Q = 1", "Q = 1"),
-        ("In [", r"^In \[\d+\]:[ \t]?", re.M, "", "In [1]: Q = 1", "Q = 1"),
+        ("", rf"^{_PYTHON}", re.M, r"\1 = ", "In [1]: Q\nOut[1]: array([1])", "Q = array([1])"),
+        ("", r"^(?:>>>|\.\.\.|In \[\d+\]:)[ \t]?", re.M, "", ">>> Q = 1", "Q = 1"),
     )
 )
 

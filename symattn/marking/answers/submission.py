@@ -6,12 +6,11 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from math import prod
 
 from symattn.errors import LimitError
 from symattn.exact.matrix import Blocked
-from symattn.language import Cell
 from symattn.language.text import any_known
 from symattn.limits import MOST_ANSWERS
 from symattn.marking.answers import numerals
@@ -29,6 +28,7 @@ from symattn.plan.tree import stem_and_head
 from symattn.said import Said
 
 _MENTION = re.compile(r"\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")
+_IN_WORDS = re.compile(r"[^\W\d_]{3,}")
 _PART = re.compile(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
 _LIST = re.compile(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
 LONGEST = 2_000  # characters of a formula that are looked at
@@ -89,9 +89,7 @@ class _Placing:
     def __init__(self, found: Submission, namings: Mapping[str, Naming]) -> None:
         self.found, self.namings = found, namings
         self.labels = _labels(namings)
-        self.parts: dict[tuple[str, str], dict[int, Handed]] = {}
-        self.entries: dict[tuple[str, str], dict[tuple[int, int], Cell]] = {}
-        self.rows: dict[tuple[str, str], dict[int, Handed]] = {}
+        self.pieces: dict[tuple[str, str], dict[int, dict[tuple[int, ...], Handed]]] = {}  # by line, kind and place
         self.ledger = Ledger([])
         self.doubtful: list[tuple[str, str, Written, str]] = []  # lines that an answer may be for, of several questions
         self.named: list[tuple[int, str, str]] = []  # the lines that one file names: where, of which question, which
@@ -114,7 +112,7 @@ class _Placing:
         self.found.ledger += entries
         for question, line, answer, said in self.doubtful:  # for a person, in whichever question it is missing
             naming, here = self.namings[question], self.found.answers[question]
-            if line in naming.lines and line not in here and naming.sizes is None:
+            if line in naming.lines and line not in here and (naming.sizes is None or answer.scalar):
                 here[line] = Handed(answer.label, (), said, (), answer.text, line=answer.place.line)
         self.named.sort(key=lambda one: one[0])
         for entry in unaccounted(entries):
@@ -123,7 +121,7 @@ class _Placing:
     def _opened(self, entry: Entry) -> None:
         """The line last named before numbers that are nobody's is for a person, where it is not right."""
         named = self._mentioned(entry.before) if entry.before.strip() else None
-        named = named or self._above(entry.line)
+        named = named or self._said(entry.above) or self._above(entry.line)
         if named is None:
             return
         question, name = named
@@ -134,6 +132,12 @@ class _Placing:
             here[name] = Handed(name, (), said, (), entry.text, line=entry.line)
         elif handed.cells and not handed.open:
             here[name] = replace(handed, open=said)
+
+    def _said(self, words: str) -> tuple[str, str] | None:
+        """The line that a sentence begins with, "L is the scaled S", where that was not handed in."""
+        begun = _MENTION.match(words)
+        named = self._mentioned(begun[0]) if begun and len(self.namings) == 1 else None
+        return None if named is None or named[1] in self.found.answers[named[0]] else named
 
     def _above(self, line: int) -> tuple[str, str] | None:
         """What is named in the last line with a name up to one, and first in it, if that is near."""
@@ -272,22 +276,21 @@ class _Placing:
         renumbered = by is not None and by not in (0, -naming.names.shift) and meaning.head is not None
         if renumbered and by:
             notes.append(_renumbering(meaning.head or 0, by))
-        whole = meaning.entry is None and meaning.row is None and meaning.part is None
+        whole = _place(meaning)[1] is None
         fitting, doubt = _in_shape(answer, naming.shapes.get(line, ()), meaning.turned) if whole else (answer, "")
         handed = self._handed(fitting, naming, meaning, notes)
         doubt = doubt or (reading("guessed", label=repr(shortened(answer.label, 60)), line=line) if guessed else "")
         handed = replace(handed, open=doubt) if doubt else handed
         if handed.error == FORMULA and naming.sizes is None and any_known() and _LIST.match(answer.text[:LONGEST]):
             handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
-        if meaning.entry is not None:
-            if handed.shape == (1, 1) and not self._whole(question, line):
-                self._single(question, line, meaning.entry, handed)
-        elif meaning.row is not None:
-            if handed.cells and not self._whole(question, line):
-                self._row(question, line, meaning.row, handed)
-        elif meaning.part is not None:
-            if handed.cells or handed.error != FORMULA:
-                self._part(question, line, meaning.part, handed)
+        at, kind = _place(meaning)
+        if kind is not None:
+            single = kind == 2 and handed.shape != (1, 1)
+            known = handed.cells or (kind == 0 and handed.error != FORMULA)
+            if known and not single and not (kind and self._whole(question, line)):
+                lies = kind == 1 and len(handed.cells) > 1
+                row = replace(handed, cells=tuple(zip(*handed.cells, strict=True))) if lies else handed
+                self._piece(question, line, at, kind, row)
         elif (same := self._same(answer, line, question, by)) is not None:
             here[line] = same
         elif self._keeps(answer, line, question, handed):
@@ -308,51 +311,38 @@ class _Placing:
         there = here.get(other) if other != line and stem_and_head(other)[0] == mine[0] else None
         return replace(there, written=answer.label, line=answer.place.line) if there is not None and there.cells else None
 
-    def _single(self, question: str, line: str, place: tuple[int, int], handed: Handed) -> None:
-        """One entry of a matrix, S_1[0, 1] = 10: the line is there when all of them are."""
-        known = self.entries.setdefault((question, line), {})
-        known[place] = handed.cells[0][0]
-        rows, columns = self.namings[question].shapes[line][-2:]
-        first = 0 if any(0 in at for at in known) else 1
-        places = [[(i + first, j + first) for j in range(columns)] for i in range(rows)]
-        missing = [at for row in places for at in row if at not in known]
-        error = reading("entry_left_out", entry=str(list(missing[0])), line=line) if missing else ""
-        cells = () if missing else tuple(tuple(known[at] for at in row) for row in places)
-        self.found.answers[question][line] = Handed(line, cells, error, (), reading("entry_by_entry"), line=handed.line)
-
-    def _row(self, question: str, line: str, row: int, handed: Handed) -> None:
-        """One row of a matrix, q_1 = (1, 0): the line is there when all of them are."""
-        known = self.rows.setdefault((question, line), {})
-        known[row] = replace(handed, cells=handed.cells if len(handed.cells) == 1 else tuple(zip(*handed.cells, strict=True)))
-        first = 0 if 0 in known else 1
-        missing = [k for k in range(first, first + self.namings[question].shapes[line][-2]) if k not in known]
-        error = reading("entry_left_out", entry=str([missing[0], first]), line=line) if missing else ""
-        cells = () if missing else tuple(one.cells[0] for _, one in sorted(known.items()))
-        text = "; ".join(one.text for _, one in sorted(known.items()))
-        self.found.answers[question][line] = Handed(line, cells, error, handed.notes, text, line=handed.line)
+    def _piece(self, question: str, line: str, at: tuple[int, ...], kind: int, handed: Handed) -> None:
+        """A piece of a line: of *kind* 0 one matrix of several, Q_h[0], 1 a row, q_1 = (1, 0), 2 an entry, S_1[0, 1] = 10.
+        The line is there when all of them are, which count from 0 where one does."""
+        known = self.pieces.setdefault((question, line), {}).setdefault(kind, {})
+        known[at] = handed
+        shape = self.namings[question].shapes[line]
+        counts = ((prod(shape[:-2]),), shape[-2:-1], shape[-2:])[kind]
+        first = 0 if any(0 in place for place in known) else 1
+        missing = [place for place in product(*(range(first, first + count) for count in counts)) if place not in known]
+        parts = [one for _, one in sorted(known.items())]
+        error = ""
+        if bad := next(((place, one) for place, one in sorted(known.items()) if not one.cells), None):
+            error = reading("of_part", part=bad[0][0], said=fact(bad[1].error))
+        elif missing and kind == 0:
+            error = reading("part_left_out", line=line, part=missing[0][0], count=counts[0])
+        elif missing:
+            error = reading("entry_left_out", entry=str([*missing[0], first][:2]), line=line)
+        if kind == 2:
+            width = counts[1]
+            cells = tuple(tuple(one.cells[0][0] for one in parts[k : k + width]) for k in range(0, len(parts), width))
+        else:
+            cells = tuple(row for one in parts for row in one.cells)
+        if not error and len({len(row) for row in cells}) > 1:
+            error = reading("unlike_parts", line=line)
+        text = reading("entry_by_entry") if kind == 2 else "; ".join(one.text for one in parts)
+        notes = () if kind == 2 else handed.notes
+        self.found.answers[question][line] = Handed(line, () if error else cells, error, notes, text, line=handed.line)
 
     def _whole(self, question: str, line: str) -> bool:
         """Whether a line is there already, and not piece by piece."""
         before, key = self.found.answers[question].get(line), (question, line)
-        return before is not None and bool(before.cells) and key not in self.entries and key not in self.rows
-
-    def _part(self, question: str, line: str, part: int, handed: Handed) -> None:
-        """One matrix of several, Q_h[0]: the line is all of them, one below the other."""
-        parts = self.parts.setdefault((question, line), {})
-        parts[part] = handed
-        count = prod(self.namings[question].shapes[line][:-2])
-        first = 0 if 0 in parts else 1
-        missing = [k for k in range(first, first + count) if k not in parts]
-        bad = next((reading("of_part", part=k, said=fact(one.error)) for k, one in sorted(parts.items()) if not one.cells), "")
-        if bad or missing:
-            said = bad or reading("part_left_out", line=line, part=missing[0], count=count)
-            self.found.answers[question][line] = Handed(line, (), said, (), handed.text, line=handed.line)
-            return
-        cells = tuple(row for _, one in sorted(parts.items()) for row in one.cells)
-        text = "; ".join(one.text for _, one in sorted(parts.items()))
-        even = len({len(row) for row in cells}) == 1
-        error = "" if even else reading("unlike_parts", line=line)
-        self.found.answers[question][line] = Handed(line, cells if even else (), error, handed.notes, text, line=handed.line)
+        return before is not None and bool(before.cells) and not self.pieces.get(key, {}).keys() & {1, 2}
 
     def _also(self, label: str, answer: Written, question: str, by: int | None) -> None:
         """S_1 = S_2 = [4 10; 10 24]: the same matrix for both."""
@@ -423,6 +413,11 @@ class _Placing:
             self.found.unused += [] if answer.scalar else [replace(answer.above, question=question)]
             return
         if answer.error == FORMULA or (answer.scalar and answer.text):
+            if answer.scalar and answer.cells and not answer.loose and question and len(_IN_WORDS.findall(answer.label)) > 1:
+                said = reading("unaccounted", text=shortened(answer.text), line=answer.place.line)  # newest token alone: 131072
+                known = self.namings[question]
+                numbers = sorted(known.sizes or ()) or [name for name, shape in known.shapes.items() if shape == (1, 1)]
+                self.doubtful += [(question, line, answer, said) for line in numbers]
             return
         structured = _structured(answer)
         if not answer.cells and structured and len(re.findall(r"[^\W\d_]{2,}", answer.text)) > 2:
@@ -461,6 +456,18 @@ class _Placing:
 
     def _unused(self, answer: Written, why: str, question: str | None) -> None:
         self.found.unused.append(Unused(shortened(answer.text or answer.label, 120), answer.place.line, why, question))
+
+
+def _place(meaning: Meaning) -> tuple[tuple[int, ...], int | None]:
+    """Which piece of a line is meant, and whether it is one matrix of several, a row or an entry; None for a whole line.
+
+    >>> _place(Meaning("Q", entry=(1, 2))), _place(Meaning("Q", row=3)), _place(Meaning("Q"))
+    (((1, 2), 2), ((3,), 1), ((), None))
+    """
+    if meaning.entry is not None:
+        return meaning.entry, 2
+    known = [(place, kind) for kind, place in enumerate((meaning.part, meaning.row)) if place is not None]
+    return ((known[-1][0],), known[-1][1]) if known else ((), None)
 
 
 def _in_shape(answer: Written, shape: tuple[int, ...], turned: bool) -> tuple[Written, str]:
