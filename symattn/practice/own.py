@@ -21,7 +21,7 @@ from symattn.exact.zero import symbolic
 from symattn.marking.course import Course
 from symattn.notation.values import Values, places_of, rounded
 from symattn.ops.formula import INFINITE
-from symattn.page.entry import Links, Part, Seen
+from symattn.page.entry import Links, Seen
 from symattn.page.layout import Eq
 from symattn.page.links import Names
 from symattn.page.worth import SIGNS, Items, Misread, Reader, Unread, flat
@@ -73,7 +73,20 @@ class Explained:
 
 
 class Mine(Seen):
-    """One entry under explanation; decimals are written as such, since students write them."""
+    """One entry under explanation; decimals are written as such, since students write them, and what is looked at is kept apart
+    by the operand that it was read from: X X has X twice."""
+
+    def __init__(self, steps: Mapping[str, Step], step: Step, i: int, j: int) -> None:
+        super().__init__(steps, step, i, j)
+        self.operands: dict[tuple[str, int], set[tuple[int, int]]] = {}
+
+    def at(self, k: int, i: int, j: int) -> Entry:
+        """An entry of the k-th matrix; it is remembered."""
+        before = len(self.parts)
+        found = super().at(k, i, j)
+        for name, row_, column in self.parts[before:]:
+            self.operands.setdefault((name, k), set()).add((row_, column))
+        return found
 
     def written(self, x: Entry) -> Box:
         """A value as a student would write it."""
@@ -83,6 +96,7 @@ class Mine(Seen):
 def written(x: Entry) -> Box:
     """A value as a student would write it: what ends as a decimal, whatever else by its exact form.
 
+    >>> from symattn.exact.number import Number
     >>> from symattn.formats.text import flat as line
     >>> line(written(Number.of(1) / 4)), line(written(Number.of(1) / 3))
     ('0.25', '1/3')
@@ -140,7 +154,7 @@ def explained(steps: Mapping[str, Step], course: Course, name: str, i: int, j: i
         pieces, between = _between(box, start, ends)
     chain = (*start, *_middle(start, pieces, between), *(ends[-1:] if pieces and _rough(pieces) else ends))
     chain = tuple(link for k, link in enumerate(chain) if not k or link[1] != chain[k - 1][1])
-    return Explained(said, chain if _holds(chain) else ends, tuple(_meeting(seen.parts, course)), pieces, between)
+    return Explained(said, chain if _holds(chain) else ends, tuple(_meeting(seen.operands, course)), pieces, between)
 
 
 def _between(box: Box, start: Links, ends: Links) -> tuple[tuple[Piece, ...], Box | None]:
@@ -242,15 +256,8 @@ def _decimal(x: arb) -> Box:
     return number(digits.rstrip("0").rstrip(".") if exact and "." in digits else digits)
 
 
-def _meeting(parts: list[Part], course: Course) -> Iterator[Meeting]:
-    """What an entry is made of, matrix by matrix: the rows and columns of each that are used."""
-    used: dict[tuple[str, int], set[tuple[int, int]]] = {}
-    for of, i, j in parts:
-        known = [places for (name, _), places in used.items() if name == of]
-        fits = next((places for places in known if {i} == {a for a, _ in places} or {j} == {b for _, b in places}), None)
-        if fits is None:
-            fits = used[of, len(known)] = set()
-        fits.add((i, j))
+def _meeting(used: Mapping[tuple[str, int], set[tuple[int, int]]], course: Course) -> Iterator[Meeting]:
+    """What an entry is made of, operand by operand: the rows and columns of each that are used."""
     if sum(map(len, used.values())) > MOST_MEETING:
         return
     for (name, _), places in used.items():
