@@ -9,6 +9,7 @@ from symattn.boxes import Box, Frac, Grid, Ink, on_points
 from symattn.boxes.latex import read
 from symattn.formats import tex
 from symattn.formats.prose import Piece, pieces
+from symattn.tex.commands import standard
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#~$])")
 
@@ -133,7 +134,7 @@ def formula(latex: str) -> str:
     >>> formula("j>i"), formula(r"\\href{javascript:a()}{x}")
     ('j\\\\gt i', '\\\\mathrm{href}{javascript:a()}{x}')
     """
-    latex = _ACTS.sub(r"\\mathrm{\1}", latex)
+    latex = _ACTS.sub(r"\\mathrm{\1}", standard(latex))
     return re.sub(r"\s*([<>])\s*", lambda found: {"<": r"\lt ", ">": r"\gt "}[found[1]], latex)
 
 

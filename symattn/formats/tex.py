@@ -7,6 +7,7 @@ from unicodedata import normalize
 
 from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, width
 from symattn.formats.closed import closed
+from symattn.tex.commands import standard
 from symattn.tex.signs import ACCENTS, FUNCTIONS, TO_LATEX
 
 _ESCAPES = {
@@ -74,7 +75,7 @@ class Writer:
         """
         columns = 1 + max(row.count("&") for row in latex.replace(r"\\", "\n").split("\n"))
         wide = rf"\setcounter{{MaxMatrixCols}}{{{columns}}}" if columns > COLUMNS else ""
-        return wide + closed(latex).strip().translate(_TYPED)
+        return wide + standard(closed(latex)).strip().translate(_TYPED)
 
     def inline(self, box: Box) -> str:
         """A formula inside a sentence."""

@@ -20,6 +20,7 @@ To a text: ``kept``, ``gone``, ``nothing``, ``break``; ``emph``, ``strong``, ``c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -40,12 +41,12 @@ class Command(NamedTuple):
 _ROWS = r"""
 # arguments ¦ to a value ¦ to a formula ¦ to a text ¦ commands
 # What has a value
-aa   ¦ fraction ¦ fraction   ¦          ¦ frac dfrac tfrac cfrac ffrac
-oaa  ¦ =\frac   ¦ fraction   ¦          ¦ nicefrac sfrac flatfrac
+aa   ¦ fraction ¦ fraction   ¦          ¦ frac dfrac tfrac cfrac
+oaa  ¦ =\frac   ¦ fraction   ¦          ¦ nicefrac sfrac flatfrac ffrac
      ¦ over     ¦ over       ¦          ¦ over
 oa   ¦ root     ¦ root       ¦          ¦ sqrt
      ¦ function ¦            ¦          ¦ exp ln log sin cos tanh sinh cosh
-a    ¦ function ¦ bars       ¦          ¦ abs
+a    ¦ function ¦            ¦          ¦ abs
      ¦ function ¦            ¦          ¦ sigmoid
      ¦ constant ¦            ¦          ¦ pi
      ¦ times    ¦            ¦          ¦ cdot times
@@ -68,17 +69,18 @@ a    ¦ kept     ¦ kept       ¦          ¦ mathop mathrel mathbin mathord mat
 a    ¦ kept     ¦ kept       ¦ kept     ¦ ensuremath hbox
 a    ¦          ¦ kept       ¦          ¦ vcenter
 a    ¦          ¦            ¦ kept     ¦ centerline uppercase
-a    ¦ kept     ¦ kept       ¦          ¦ num hl lhs res used makecell tcbhighmath
-a    ¦ kept     ¦ bold       ¦          ¦ symbf mathbfit
+a    ¦ kept     ¦ kept       ¦          ¦ num
+a    ¦ kept     ¦            ¦          ¦ hl lhs res used makecell tcbhighmath
+a    ¦ kept     ¦            ¦          ¦ symbf mathbfit
 a    ¦ kept     ¦ boxed      ¦          ¦ boxed Aboxed
 a    ¦ kept     ¦ boxed      ¦ kept     ¦ fbox
-ooa  ¦ kept     ¦ boxed      ¦          ¦ framebox
-ooa  ¦ kept     ¦ kept       ¦          ¦ makebox mathmakebox
-aoa  ¦ kept     ¦ kept       ¦          ¦ scalebox
-aaa  ¦ kept     ¦ kept       ¦          ¦ resizebox
-aooa ¦ kept     ¦ kept       ¦          ¦ raisebox
+ooa  ¦ kept     ¦            ¦          ¦ framebox
+ooa  ¦ kept     ¦            ¦          ¦ makebox mathmakebox
+aoa  ¦ kept     ¦            ¦          ¦ scalebox
+aaa  ¦ kept     ¦            ¦          ¦ resizebox
+aooa ¦ kept     ¦            ¦          ¦ raisebox
 oooaa¦ kept     ¦            ¦          ¦ parbox
-oaa  ¦ kept     ¦ kept       ¦ kept     ¦ foreignlanguage
+oaa  ¦ kept     ¦            ¦ kept     ¦ foreignlanguage
 oaa  ¦ kept     ¦ kept       ¦ kept     ¦ textcolor colorbox
 oaaa ¦ kept     ¦ kept       ¦ kept     ¦ fcolorbox
 oaa  ¦ kept     ¦            ¦ kept     ¦ href
@@ -117,7 +119,8 @@ oa   ¦ gone     ¦            ¦          ¦ axis blankline blanks earn mk need
      ¦ =␣       ¦            ¦          ¦ > shown
      ¦ gap      ¦            ¦ =⍽       ¦ quad
      ¦ gap      ¦            ¦ =⍽⍽      ¦ qquad
-     ¦ =␣       ¦ nothing    ¦ nothing  ¦ nobreak relax null
+     ¦ =␣       ¦ nothing    ¦ nothing  ¦ nobreak relax
+     ¦ =␣       ¦            ¦ nothing  ¦ null
      ¦ fence    ¦ fence      ¦          ¦ left
      ¦ fence    ¦ nothing    ¦          ¦ right middle
      ¦ =        ¦ nothing    ¦          ¦ big Big bigg Bigg bigl Bigl biggl Biggl bigr Bigr biggr Biggr bigm Bigm
@@ -126,7 +129,8 @@ oa   ¦ gone     ¦            ¦          ¦ axis blankline blanks earn mk need
      ¦ =        ¦ nothing    ¦ nothing  ¦ displaystyle centering footnotesize large normalsize protect small
      ¦ =        ¦ nothing    ¦ nothing  ¦ rm boldmath
      ¦ =        ¦ nothing    ¦ nothing  ¦ Large ignorespaces leavevmode scriptsize
-     ¦ =        ¦ nothing    ¦          ¦ bold sf mathsurround phantomsection qedhere begingroup endgroup
+     ¦ =        ¦ nothing    ¦          ¦ sf
+     ¦ =        ¦            ¦          ¦ bold mathsurround phantomsection qedhere begingroup endgroup
      ¦ =        ¦ nothing    ¦ strong on¦ bf
      ¦ =        ¦ nothing    ¦ emph on  ¦ it
      ¦ =        ¦ nothing    ¦ code on  ¦ tt
@@ -254,3 +258,18 @@ def meaning_of(name: str) -> str:
     ('kept', '=', '')
     """
     return _MEANINGS.get(name, "")
+
+
+_STANDARD = {"\\num": r"\mathord"} | {
+    "\\" + name: command.value[1:] for name, command in COMMANDS.items() if command.value.startswith("=\\") and command.formula
+}
+_NOT_STANDARD = re.compile("|".join(rf"{re.escape(name)}(?![A-Za-z])" for name in _STANDARD))
+
+
+def standard(latex: str) -> str:
+    """LaTeX with the commands of packages that no page has, written as pages have them.
+
+    >>> standard(r"$\\nicefrac12 + \\num{0.5}$")
+    '$\\\\frac12 + \\\\mathord{0.5}$'
+    """
+    return _NOT_STANDARD.sub(lambda found: _STANDARD[found[0]], latex)

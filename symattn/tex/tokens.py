@@ -15,6 +15,8 @@ from symattn.limits import MOST_DEEP
 Tokens = list[tuple[str, int]]
 _LENGTH = re.compile(r"\s*=?\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|mu|pc|sp|bp)\s?")
 
+_LONGEST = 12  # tokens of a length
+
 
 @cache
 def lexer(plain: str) -> re.Pattern[str]:
@@ -113,8 +115,11 @@ class Stream:
                 self.optional()
             elif kind == "a":
                 self.argument()
-            elif length := _LENGTH.match(self.next):
-                self.cut(length.end())
+            elif length := _LENGTH.match(text_of(self.tokens[: -_LONGEST : -1])):
+                rest = length.end()
+                while rest:
+                    rest -= (here := min(rest, len(self.next)))
+                    self.cut(here)
 
 
 def text_of(tokens: Tokens) -> str:

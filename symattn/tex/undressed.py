@@ -14,7 +14,6 @@ from typing import Any, ClassVar, NoReturn, Protocol
 from symattn.errors import LimitError
 from symattn.limits import MOST_TOKENS
 from symattn.tex.commands import COMMANDS, meaning_of, named
-from symattn.tex.signs import SPACES
 from symattn.tex.tokens import Stream, Tokens, lexer
 
 SCRIPT = "script"
@@ -24,8 +23,9 @@ _FUNCTIONS = named("function")
 _WORDS = _FUNCTIONS | {"e"}
 _FEW = 4  # pieces that one sign or a word is in, the brace before it among them
 _PIECES = lexer(r"[^\\{}$~]+")
-_SILENT = SPACES.keys() | {name for name, command in COMMANDS.items() if command.formula == "nothing"}
-_DRESSED = _SILENT.union(["nicefrac", "sfrac", "flatfrac"], *map(named, ("kept", "braced", "gone", "struck", "gap", "fence")))
+_SILENT = {name for name, c in COMMANDS.items() if c.value.strip() == "=" and not (c.text[:1] == "=" and c.text[1:].strip())}
+_GOES = ("kept", "braced", "gone", "struck", "gap", "fence", "=\\frac")
+_DRESSED = _SILENT | {name for name, c in COMMANDS.items() if c.value in _GOES}
 _NAME = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
 _TIGHT = re.compile(r"\{\s*[-+.()\[\]*/=]\s*\}")
 
