@@ -29,6 +29,8 @@ from symattn.files import shipped
 from symattn.marking import check
 from symattn.sheet import Sheet, load
 
+BEHIND = ("/3", "exp(3)", "√2", "+1", "-1", " apple", "^2", "*2", "sqrt(2)", "e3", "pi", "·2", "(2)")
+"""What makes a right number a wrong value that begins with it."""
 DRAWN = 2
 """Variants of a template that are attempted."""
 
@@ -53,7 +55,12 @@ def _of_question(sheet: Sheet, view: View) -> dict[str, Any]:
         "marks": float(view.marks),
         "beside": [[cell if cell == "-inf" else _beside(cell, places, by) for cell in cells] for by in (1, -1)],
         "beside_most": float(sum(share[k] for k in masked) + Fraction(1, 2) * sum(share[k] for k in range(len(cells)) if k not in masked)),
-        "spellings": [[word if cell == "-inf" else cell for cell in cells] for word in INFINITE] if masked else [],
+        "spellings": [
+            *([[word if cell == "-inf" else cell for cell in cells] for word in INFINITE] if masked else []),
+            *([cell.replace(".", point).replace("-", minus) for cell in cells] for point, minus in ((",", "-"), (".", "−"), (",", "−"))),
+            [_typed(x, places + 3) for line in lines for x in entries(line)],
+        ],
+        "strange": [[cell + behind for cell in cells] for behind in BEHIND],
         "slips": list(_slips(sheet, view.id, lines, cells)),
     }
 

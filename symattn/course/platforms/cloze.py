@@ -1,13 +1,13 @@
 """One blank of a Moodle cloze question: what earns marks in it, and what is said to everything else that can be foreseen.
 
-Moodle reads a numerical blank from the front and drops what follows: 1/3 is 1 to it, 2exp(3) is 2 (``apply_units`` of its
-question type "numerical"). A value that is a short decimal, which such a spelling could begin with, is therefore asked as text,
-by patterns; other values as numbers, and the number at the front of their exact form is told that the box reads decimals.
+Moodle's blanks for numbers read what stands at the front and drop what follows: 1/3 is 1 to them, 2exp(3) is 2, a minus that is
+not the keyboard's is nothing (``apply_units`` of its question type "numerical"). So every blank asks for text, by patterns, of
+which the first that fits counts: decimals that are right, what is no decimal, decimals of more digits, known mistakes, too few
+digits.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from html import escape
@@ -20,22 +20,22 @@ from symattn.course.platforms.view import Asked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number
-from symattn.exact.text import text
 from symattn.records import dataclass
 
 GUARD = 8  # the stored value has so many places more than is asked of students
 FEW = 2  # decimals of an answer that is right with too few digits
-EXACTLY = "0.000000001"
-SHORT = 10**7
-"""A value as large as this, or larger, is asked as a number: nobody writes an expression that begins with it."""
 INFINITE = (
     "-inf", "-oo", "-∞", "−∞", "–∞", "−inf", "–inf", "−oo", "-infinity", "−infinity", "-infty", "- inf", "-Inf", "minus infinity",
     "-np.inf",
 )  # fmt: skip
 """How minus infinity may be typed, with a hyphen, a dash and a minus sign."""
 FILLER = "-9.8765432109877E+22"
-"""A wrong answer worth nothing that every blank has. Moodle makes a box as wide as its longest stored answer, and no number that
-it stores, with 14 digits, takes more characters: all boxes are of one width and tell nothing."""
+"""A wrong answer worth nothing that every blank has. Moodle makes a box as wide as its longest stored answer, and hardly any
+other is longer: all boxes are of one width and tell nothing."""
+STRANGE = ("*/*", "*√*", "*^*", "*(*")
+"""What no decimal has, and is told so."""
+BEHIND = "+-esapx·×* "
+"""What may stand behind a decimal and makes it none."""
 
 
 @dataclass(frozen=True)
@@ -52,22 +52,17 @@ def blank(line: Asked, i: int, j: int, weight: int, said: Said, places: int, imp
 
     >>> from symattn.exact.matrix import Matrix
     >>> asked = Asked(1, "Q", Markup("Q"), Matrix.of([[Fraction(1, 3)]]), Fraction(1))
-    >>> blank(asked, 0, 0, 2, Said("few", "or", "decimals"), 1, Fraction(3, 4))
-    Markup('{2:NUMERICAL:=0.333333333:0.050000001~%0%1:0.000000001#decimals~%0%3:0.000000001#decimals~%0%-9.8765432109877E+22:0}')
+    >>> made = blank(asked, 0, 0, 2, Said("few", "or", "decimals"), 1, Fraction(3, 4))
+    >>> made[:60], made[-30:]
+    (Markup('{2:SHORTANSWER:=0.3~=.3~=0,3~=,3~=+0.3~=+.3~=+0,3~=+,3~=3e-1'), Markup('0,29*~%0%-9.8765432109877E+22}'))
     """
     x = line.value.cells()[i][j]
-    if isinstance(x, Blocked):
-        kind, answers = "SHORTANSWER", [f"={word}" for word in INFINITE]
-    elif (value := terminating(x, places)) is not None:
-        kind, answers = "SHORTANSWER", list(_typed(line, i, j, value, said, places))
-    else:
-        kind, answers = "NUMERICAL", list(_counted(line, i, j, x, said, places, imprecise))
-    end = f"~%0%{FILLER}" + ":0" * (kind == "NUMERICAL")
-    return Markup(f"{{{weight}:{kind}:{'~'.join(answers)}{end}}}")
+    answers = [f"={word}" for word in INFINITE] if isinstance(x, Blocked) else _answers(line, i, j, x, said, places, imprecise)
+    return Markup(f"{{{weight}:SHORTANSWER:{'~'.join(answers)}~%0%{FILLER}}}")
 
 
 def terminating(x: Number, places: int) -> Fraction | None:
-    """The value, if so many decimals write it in full and it is short.
+    """The value, if so many decimals write it in full.
 
     >>> terminating(Number.of(Fraction(1, 2)), 1), terminating(Number.of(Fraction(1, 3)), 9)
     (Fraction(1, 2), None)
@@ -75,7 +70,7 @@ def terminating(x: Number, places: int) -> Fraction | None:
     if not x.is_rational:
         return None
     value = Fraction(int(x.rational.p), int(x.rational.q))
-    return value if (value * 10**places).denominator == 1 and abs(value) < SHORT else None
+    return value if (value * 10**places).denominator == 1 else None
 
 
 def _slips(line: Asked, i: int, j: int, right: str, places: int) -> dict[str, list[Mistake]]:
@@ -90,44 +85,77 @@ def _slips(line: Asked, i: int, j: int, right: str, places: int) -> dict[str, li
     return found
 
 
-def _counted(line: Asked, i: int, j: int, x: Number, said: Said, places: int, imprecise: Fraction) -> Iterator[str]:
-    """Answers as numbers: the value with its tolerance (half a unit in the last place asked for), what Moodle makes of a fraction
-    and of a decimal comma on an English site, known mistakes with what they earn, the value with too few digits."""
-    right = stored(x, places)
-    yield f"={right}:{_half(places)}"
-    slips = _slips(line, i, j, right, places)
-    front = re.match(r"-?\d+", text(x))
-    comma = decimal(x, places).replace(".", "") if places else ""
-    read = {str(int(digits)) for digits in (front[0] if front else "", comma) if digits}
-    for digits in sorted(read, key=lambda digits: (len(digits), digits)):
-        if _apart(digits, right, places):
-            made = next((mistakes for value, mistakes in slips.items() if not _apart(value, digits, places)), [])
-            earned = _earned(made) if made else 0
-            told = _told(made, said) if made and not x.is_rational else ""  # who wrote a right fraction made no slip
-            yield f"%{earned}%{digits}:{EXACTLY}#{_said(said.reads)}{f' {said.either} {told}' if told else ''}"
-    for value, mistakes in slips.items():
-        yield f"%{_earned(mistakes)}%{value}:{_half(places)}#{_told(mistakes, said)}"
-    for short in dict.fromkeys(decimal(x, digits) for digits in range(FEW, places)):
-        if Fraction(short) and all(_apart(short, known, places) for known in (right, *slips)):
-            yield f"%{_percent(imprecise)}%{short}:{EXACTLY}#{_said(said.few)}"
-
-
-def _typed(line: Asked, i: int, j: int, value: Fraction, said: Said, places: int) -> Iterator[str]:
-    """Answers as patterns: the short decimal however it is spelled, then what is no decimal, then decimals so near that they
-    round to it, and known mistakes."""
-    yield from (f"={spelling}" for spelling in spelled(value, places))
-    front = decimal(Number.of(abs(value)), 0)
-    for pattern in ("*/*", "*√*", "*^*", "*(*", f"{front}+*", f"{front} *", f"{front}e*"):
+def _answers(line: Asked, i: int, j: int, x: Number, said: Said, places: int, imprecise: Fraction) -> Iterator[str]:
+    """What is right, what is no decimal, what has more digits and is right, known mistakes, the value with too few digits."""
+    value, short = terminating(x, places), decimal(x, places)
+    spellings = spelled(value, places) if value is not None else _written(short, "+")
+    yield from (f"={spelling}" for spelling in dict.fromkeys([*spellings, *_powers(short, short)]))
+    longer = [decimal(x, places + 1), _cut(x, places + 1)]
+    yield from (f"={power}" for one in dict.fromkeys(longer) for power in _powers(one, f"{one}*"))
+    front = decimal(Number.of(abs(Fraction(short))), 0)
+    for pattern in (*STRANGE, f"{front}+*", f"{front} *", f"{front}e*"):
         yield f"%0%{pattern}#{_said(said.reads)}"
-    yield from (f"={near}*" for near in _near(value, places))
-    for wrong, mistakes in _slips(line, i, j, stored(Number.of(value), places), places).items():
+    yield from (f"%0%*{point}*{_sign(sign)}*" for point in ".," for sign in BEHIND)
+    near = [*_near(Fraction(short), places), *(f"{one}{'' if places else '.'}" for one in longer)]
+    yield from (f"={one}*" for body in dict.fromkeys(near) for one in _minus(body))
+    slips = _slips(line, i, j, stored(x, places), places)
+    for wrong, mistakes in slips.items():
         number = Fraction(wrong)
         whole = (number * 10**places).denominator == 1
-        short = spelled(number, places) if whole else [_fixed(number, places), wrong[: wrong.index(".") + 1 + places] + "*"]
-        if whole and places:
-            short.append(f"{_fixed(number, places)}*")
-        for spelling in dict.fromkeys(short):
+        bodies = spelled(number, places) if whole else _written(_fixed(number, places))
+        more = wrong[: wrong.index(".") + 2 + places]
+        for spelling in dict.fromkeys([*bodies, *(f"{one}*" for one in (_written(more) if places or not whole else ()))]):
             yield f"%{_earned(mistakes)}%{spelling}#{_told(mistakes, said)}"
+    for few in dict.fromkeys(decimal(x, digits) for digits in range(FEW, places) if value is None):
+        if Fraction(few) and all(_apart(few, known, places) for known in (stored(x, places), *slips)):
+            yield from (f"%{_percent(imprecise)}%{spelling}#{_said(said.few)}" for spelling in _written(few))
+
+
+def _written(number: str, plus: str = "") -> list[str]:
+    """A decimal as it may be typed: a point or a comma, without the zero before it, either minus; with a *plus* as well.
+
+    >>> _written("-0.5"), _written("0.0")
+    (['-0.5', '-.5', '-0,5', '-,5', '−0.5', '−.5', '−0,5', '−,5'], ['0.0', '.0', '0,0', ',0', '-0.0', '-.0', '-0,0', '-,0'])
+    """
+    bodies = marked([number.removeprefix("-")])
+    if not Fraction(number):
+        return [sign + body for sign in dict.fromkeys(("", "-", plus)) for body in bodies]
+    return signed(bodies) if number.startswith("-") else [*bodies, *(plus + body for body in bodies if plus)]
+
+
+def _powers(number: str, written: str) -> Iterator[str]:
+    """A decimal with a power of ten, as programs write it; *written* has a star where further digits may stand.
+
+    >>> list(_powers("0.25", "0.25")), list(_powers("-12.5", "-12.5*"))
+    (['2.5e-1', '2.5e-01'], ['-1.25*e1', '-1.25*e+1', '-1.25*e+01'])
+    """
+    digits = number.removeprefix("-").replace(".", "").lstrip("0")
+    if digits:
+        power = len(number.removeprefix("-").partition(".")[0]) - 1
+        power = power if abs(Fraction(number)) >= 1 else len(digits) - 1 - len(number.partition(".")[2])
+        mantissa = f"{'-' * number.startswith('-')}{digits[0]}{'.' * bool(digits[1:])}{digits[1:]}{'*' * written.endswith('*')}"
+        for shown in dict.fromkeys((f"{power}", f"{power:+d}", f"{power:+03d}")):
+            yield f"{mantissa}e{shown}"
+
+
+def _cut(x: Number, places: int) -> str:
+    """A value cut off behind so many places.
+
+    >>> _cut(Number.of(Fraction(-2, 3)), 2)
+    '-0.66'
+    """
+    return decimal(x, places + GUARD)[:-GUARD]
+
+
+def _minus(body: str) -> list[str]:
+    """A text with a point and with a comma, and with either minus."""
+    signs = "-−" if body.startswith("-") else ("",)
+    bare = body.removeprefix("-")
+    return [sign + one for sign in signs for one in dict.fromkeys((bare, bare.replace(".", ",")))]
+
+
+def _sign(sign: str) -> str:
+    return r"\*" if sign == "*" else sign
 
 
 def spelled(value: Fraction, places: int) -> list[str]:
@@ -174,10 +202,10 @@ def signed(bodies: list[str]) -> list[str]:
 def _near(value: Fraction, places: int) -> Iterator[str]:
     """Beginnings of the decimals with more than *places* digits that lie within half a unit of a value.
 
-    >>> list(_near(Fraction(1), 0))[::2]
+    >>> list(_near(Fraction(1), 0))
     ['1.0', '1.1', '1.2', '1.3', '1.4', '0.5', '0.6', '0.7', '0.8', '0.9']
-    >>> list(_near(Fraction(0), 1))[:4]
-    ['0.00', '0,00', '0.01', '0,01']
+    >>> list(_near(Fraction(0), 1))[:2]
+    ['0.00', '0.01']
     """
     dot, sign = "" if places else ".", "-" if value < 0 else ""
     above = [f"{sign}{_fixed(abs(value), places)}{dot}{digit}" for digit in range(5)]
@@ -186,8 +214,7 @@ def _near(value: Fraction, places: int) -> Iterator[str]:
         below = [f"{sign}{least}{dot}{digit}" for digit in range(5, 10)]
     else:
         below = [f"-{near}" for near in above]
-    for near in (*above, *below):
-        yield from (near, near.replace(".", ","))
+    yield from (*above, *below)
 
 
 def _fixed(size: Fraction, places: int) -> str:
@@ -215,15 +242,6 @@ def stored(x: Number, places: int) -> str:
     '0.3333333333'
     """
     return decimal(x, places + GUARD)
-
-
-def _half(places: int) -> str:
-    """Half a unit in the last place, and a little for what is cut off.
-
-    >>> _half(2)
-    '0.0050000001'
-    """
-    return f"0.{'0' * places}5{'0' * (GUARD - 2)}1"
 
 
 def _percent(share: Fraction) -> int:

@@ -91,7 +91,8 @@ class Blank:
         number = AT_FRONT.match(typed.replace(" ", "").replace(",", ""))
         for share, answer, says in self.answers:
             if self.kind == "SHORTANSWER":
-                fits = re.fullmatch(".*".join(map(re.escape, answer.split("*"))), typed.strip(), re.I) is not None
+                pieces = (re.escape(piece.replace(r"\*", "*")) for piece in re.split(r"(?<!\\)\*", answer))
+                fits = re.fullmatch(".*".join(pieces), typed.strip(), re.I) is not None
             else:
                 value, _, tolerance = answer.partition(":")
                 fits = number is not None and abs(Fraction(number[0]) - Fraction(value)) <= Fraction(tolerance)
@@ -161,11 +162,12 @@ def test_a_blank_takes_a_number_in_every_spelling_and_nothing_that_only_begins_s
     unit = Fraction(1, 10**places)
     for beside in (Fraction(2), Fraction(-2), Fraction(6, 10) if value in ("1", "-1", "1/2") and places == 4 else Fraction(3)):
         assert found.marked(decimal(Number.of(Fraction(right) + beside * unit), places + 1))[0] < 1
-    if found.kind == "SHORTANSWER":
-        for typed in (right.replace(".", ","), longer.replace(".", ","), right.replace("-", "−")):
-            assert found.marked(typed)[0] == 1, typed
-        for behind in ("/3", "exp(3)", "√2", "+1", " apple", "^2", "*2", "sqrt(2)", "e3"):
-            assert found.marked(right + behind) in ((0, "decimals alone"), (0, "")), behind
+    powers = [f"{float(right):.{len(right.replace('.', '').lstrip('-0')) - 1}e}"] if Fraction(right) else []
+    for typed in (right.replace(".", ","), longer.replace(".", ","), right.replace("-", "−"), longer.replace("-", "−"), *powers):
+        assert found.marked(typed)[0] == 1, typed
+    for behind in ("/3", "exp(3)", "√2", "+1", "-1", " apple", "^2", "*2", "sqrt(2)", "e3", "pi", "·2", "×2", "x", "(2)"):
+        for front in {right, longer if places else right}:
+            assert found.marked(front + behind) in ((0, "decimals alone"), (0, "")), front + behind
     if "/" in value:
         assert found.marked(value)[1] in ("decimals alone", "")  # called no slip
 

@@ -2,7 +2,7 @@
 // php cloze.php EXPECTED …: attempts at the imported cloze questions. Each EXPECTED is what tests/platforms/expected.py wrote:
 // the right answers, the known slips, what symattn's marker gives for them and says.
 require(__DIR__ . '/common.php');
-$n = array_fill_keys(['questions', 'blanks', 'right', 'refused', 'spellings', 'slips', 'slips as their exact values', 'messages', 'widths', 'solutions'], 0);
+$n = array_fill_keys(['questions', 'blanks', 'right', 'refused', 'spellings', 'strange', 'slips', 'slips as their exact values', 'messages', 'widths', 'solutions'], 0);
 $wrong = [];
 foreach ($named as $file) {
     foreach (json_decode(file_get_contents($file), true) as $name => $wanted) {
@@ -43,6 +43,10 @@ foreach ($named as $file) {
         foreach ($wanted['spellings'] as $cells) {
             [$mark] = attempt($question, $typed($cells), $wanted['marks']);
             $fits($mark, $of) ? $n['spellings']++ : $wrong[] = "$name: a spelling earns $mark of $of: " . json_encode($cells);
+        }
+        foreach ($wanted['strange'] as $cells) { // wrong values with a right beginning
+            [$mark] = attempt($question, $typed($cells), $wanted['marks']);
+            $fits($mark, 0) ? $n['strange']++ : $wrong[] = "$name: no decimals earn $mark: " . json_encode($cells, JSON_UNESCAPED_UNICODE);
         }
         foreach ($wanted['slips'] as $slip) {
             [$mark, , $page] = attempt($question, $typed($slip['cells']), $wanted['marks']);
