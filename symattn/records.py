@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError
+from dataclasses import MISSING, FrozenInstanceError
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-_REFUSED = "cannot assign to field {!r}"
 
-
-def _set_once(self: Any, name: str, value: object) -> None:
-    if name in self.__dict__ or name not in self.__dataclass_fields__:
-        raise FrozenInstanceError(_REFUSED.format(name))
-    self.__dict__[name] = value
+def _never_set(self: Any, name: str, value: object) -> None:
+    raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
 
 def _never_deleted(self: Any, name: str) -> None:
@@ -26,9 +22,34 @@ def _shown(self: Any) -> str:
     return f"{type(self).__qualname__}({', '.join(fields)})"
 
 
+def _begun(made: type) -> Callable[..., None]:
+    """What fills a new record: as `dataclasses` would write it, but for all classes in the same words."""
+    fields = dataclasses.fields(made)
+    names = [f.name for f in fields]
+    defaults = {f.name: f.default for f in fields if f.default is not MISSING}
+    factories = [(f.name, f.default_factory) for f in fields if f.default_factory is not MISSING]
+    most = len(names)
+
+    def begin(self: Any, *given: object, **named: object) -> None:
+        values = self.__dict__
+        if defaults:
+            values.update(defaults)
+        values.update(zip(names, given))
+        if named:
+            values.update(named)
+        for name, make in factories:
+            if name not in values:
+                values[name] = make()
+        if len(values) != most or len(given) > most or (named and not named.keys().isdisjoint(names[: len(given)])):
+            raise TypeError(f"{made.__qualname__} takes {', '.join(names)}; not {', '.join([*map(repr, given), *named])}")
+
+    return begin
+
+
 def _frozen(cls: type) -> type:
     written = {name for name, of in cls.__dict__.items() if of is not None}
-    made: type = dataclasses.dataclass(eq=False, repr=False)(cls)
+    cls.__doc__ = cls.__doc__ or cls.__name__  # or it would be made of the signature
+    made: type = dataclasses.dataclass(eq=False, repr=False, init=False)(cls)
     names = [f.name for f in dataclasses.fields(made) if f.compare]
     key: Callable[[Any], object] = attrgetter(*names) if names else lambda _: ()
 
@@ -38,8 +59,8 @@ def _frozen(cls: type) -> type:
     def hashed(self: Any) -> int:
         return hash(key(self))
 
-    of_all = {"__setattr__": _set_once, "__delattr__": _never_deleted, "__repr__": _shown, "__eq__": equal, "__hash__": hashed}
-    for name, function in of_all.items():
+    of_all = {"__setattr__": _never_set, "__delattr__": _never_deleted, "__repr__": _shown, "__eq__": equal, "__hash__": hashed}
+    for name, function in {**of_all, "__init__": _begun(made)}.items():
         if name not in written:
             setattr(made, name, function)
     return made

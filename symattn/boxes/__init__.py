@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from typing import Literal, TypeAlias, overload
 
 from flint import fmpz
 
 from symattn.binding import ANY, ATOM, CIRCLED, POWER, PRODUCT, SIDES, SUM, Pen
+from symattn.records import dataclass
 
 # --- boxes ---
 # What a formula looks like, before any format: small immutable boxes that every writer can set.
@@ -25,7 +26,7 @@ Kind = Literal[
 Box: TypeAlias = "Ink | Row | Frac | Script | Stack | Root | Fence | Grid | Boxed"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ink:
     """One run of ink: a number, a letter, a word, a sign, or a blank ("thin", "quad", "qquad").
 
@@ -42,7 +43,7 @@ class Ink:
     kind: Kind = "letter"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """Boxes one after another.
 
@@ -53,7 +54,7 @@ class Row:
     items: tuple[Box, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frac:
     """A built-up fraction.
 
@@ -65,7 +66,7 @@ class Frac:
     bottom: Box
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Script:
     """A base with something below right, above right, or both.
 
@@ -78,7 +79,7 @@ class Script:
     sup: Box | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stack:
     """Something with a sign or a formula right above it, right below it, or both: a hat, a brace, a limit.
 
@@ -96,7 +97,7 @@ class Stack:
         return any(mark in (Ink("⏞", "accent"), Ink("⏟", "accent")) for mark in (self.over, self.under))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Root:
     """A square root, or the root of another index.
 
@@ -108,7 +109,7 @@ class Root:
     index: int = 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fence:
     """Brackets as tall as what they hold; a side may be empty.
 
@@ -121,7 +122,7 @@ class Fence:
     right: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Grid:
     """A matrix or a table of boxes: brackets around it, columns aligned, rules after some columns, cells shaded.
 
@@ -236,7 +237,7 @@ def _padded(cell: Box, places: int, mark: str) -> Box:
     return Row((cell, Ink("0" * missing if _places(cell) else mark + "0" * missing, "phantom"))) if missing > 0 else cell
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Boxed:
     """A result, framed and tinted so that it is found at a glance.
 

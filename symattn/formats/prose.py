@@ -7,11 +7,11 @@ here stands in the text as it was written, and ``unread`` names it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import groupby
 from unicodedata import normalize
 
 from symattn.boxes import latex as mathematics
+from symattn.records import dataclass
 from symattn.tex.commands import COMMANDS
 from symattn.tex.signs import words
 from symattn.tex.tokens import Stream, Tokens, lexer, text_of
@@ -30,7 +30,7 @@ _TABLES = words("tabular tabularx tabulary longtable")
 _WRAPS = words("center flushleft flushright quote quotation minipage table small footnotesize document parts")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Piece:
     """One piece of an author's text.
 
