@@ -102,6 +102,7 @@ def test_the_guide_is_no_worksheet():
 LINES = 'd = attention(X, W_Q, W_K, W_V)\nd["S"]\n[d]\nd.decimals("A", 3)\nequal("1/2", "0.5").decision\n'
 
 
+@pytest.mark.exhaustive
 def test_plain_python_console():
     done = subprocess.run(
         [sys.executable, "-m", "symattn", "console", "--plain"], input=LINES, capture_output=True, text=True,

@@ -15,6 +15,7 @@ README = Path(symattn.__file__).parent.parent / "README.md"
 TRANSCRIPTS = [*([README] if README.exists() else []), folder("worksheets") / "guide" / "console.md"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("page", TRANSCRIPTS, ids=lambda page: page.name)
 def test_the_transcript_is_true(page: Path):
     blocks = re.findall(r"^```pycon\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)

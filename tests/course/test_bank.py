@@ -286,6 +286,7 @@ def test_an_exam_keeps_notation_and_working_draws_its_numbers_and_is_a_template_
     assert exam(picked[:1], 5).split("steps")[1].split("[vary")[0].split() == text.split("steps")[1].split("[[question]]")[0].split()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", [1, 7])
 def test_an_exam_of_the_shipped_bank_is_a_sheet_like_any_other(seed: int, tmp_path: Path) -> None:
     picked = pick(tuple(whole().values()), Wish(minutes=45), seed)

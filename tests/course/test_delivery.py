@@ -37,6 +37,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize(("prompt", "says"), FAULTS.values(), ids=FAULTS)
 def test_what_latex_cannot_set_is_told_at_the_worksheets_line(prompt: str, says: str, tmp_path: Path) -> None:

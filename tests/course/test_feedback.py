@@ -175,6 +175,7 @@ def test_an_unknown_format_is_refused(sheet: Sheet) -> None:
         written(sheet, "docx")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no TeX here")
 def test_the_page_is_typeset(sheet: Sheet, tmp_path: Path) -> None:
     report = check(sheet, ANSWERS).answers[0]

@@ -66,7 +66,7 @@ FAR = {
 }
 
 
-@pytest.mark.sliced(10)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("program", FAR.values(), ids=FAR)
 def test_far_exponents_cost_nothing(program):
     def bounded() -> None:
@@ -95,6 +95,7 @@ def test_layer_norm_after_attention_is_proved():
         assert total(x * x for x in row) == 3
 
 
+@pytest.mark.exhaustive
 def test_a_long_text_is_refused_after_a_second_of_work():
     with pytest.raises(ReadError, match="40,000 steps"):
         read("+".join(f"sqrt(1+e^.{i}+e^{i})" for i in range(1, 3001)))

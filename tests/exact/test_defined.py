@@ -140,6 +140,7 @@ def test_deep_plans_take_counted_work_and_their_decimals_are_right(made, referen
         assert agree(done.output.decimals(40), wanted, 40)
 
 
+@pytest.mark.exhaustive
 def test_the_first_block_is_exact_as_before():
     lines, given = blocks(8, 16, 2)
     done = run(lines, given)
@@ -231,7 +232,7 @@ def solved(repeated):
     return solve_sheet(sheet(repeated))
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("repeated", [False, True], ids=["other words", "a word twice"])
 @pytest.mark.parametrize("form", ["text", "html", "tex"])
 def test_a_page_shows_decimals_and_no_letters(form, repeated):

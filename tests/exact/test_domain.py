@@ -256,6 +256,7 @@ def weights(n: int, shift: int = 0):
     return sa.attention(tokens, w, w, w)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("n", [3, pytest.param(4, marks=pytest.mark.exhaustive)])
 def test_questions_about_a_weight_matrix(n):
     m = weights(n).domain_matrix("A")
@@ -278,7 +279,7 @@ def scattered(n: int, width: int, seed: int):
     return sa.attention(tokens, w, w, w)
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(3))
 def test_a_matrix_of_scattered_weights_has_its_rank_inverse_and_determinant(seed):
     small = scattered(5, 5, seed)
@@ -292,6 +293,7 @@ def test_a_matrix_of_scattered_weights_has_its_rank_inverse_and_determinant(seed
         assert abs(mpmath.mpf(shown) - mpmath.det(numbers)) < mpmath.mpf(10) ** -59
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("ask", ["det", "rank", "inv", "lu", "charpoly"])
 def test_what_takes_too_many_terms_is_refused(ask):
     m = scattered(8, 8, 1).domain_matrix("A")

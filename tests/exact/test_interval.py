@@ -43,6 +43,7 @@ RULES = {
 }
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 @few
 @given(tables)

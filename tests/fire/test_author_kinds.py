@@ -41,8 +41,14 @@ def ran(*args: str) -> Result:
     return CliRunner().invoke(main, list(args), standalone_mode=False)
 
 
+LONG = "four hundred lines of others"
+
+
 @pytest.mark.sliced(1)
-@pytest.mark.parametrize(("kind", "options", "says"), KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize(
+    ("kind", "options", "says"),
+    [pytest.param(*case, id=name, marks=pytest.mark.exhaustive if name == LONG else ()) for name, case in KINDS.items()],
+)
 def test_a_kind_of_a_stranger_is_read_or_refused(kind: str, options: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "kind.toml").write_bytes(kind.encode("utf-8", "surrogateescape"))
     (tmp_path / "sheet.toml").write_text(SHEET.format(options=options), encoding="utf-8")

@@ -236,6 +236,7 @@ def test_a_page_takes_the_commands_away_before_the_sheet_says_anything(name: str
 NAMES = ["primitive", "filedump", "filemoddate", "mdfivesum", "mapfile", "mapline", "trailer", "info", "annot", "catalog", "names", "outline", "dest", "startlink", "thread", "pageattr", "pagesattr", "fontattr", "objcompresslevel", "compresslevel"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_no_name_is_left_for_them() -> None:
     """One page asks for every name: a package that is loaded afterwards comes to none of them either."""
@@ -259,6 +260,7 @@ READS = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize("latex", READS.values(), ids=READS)
 def test_behind_that_wall_tex_sees_nobodys_files(latex: str, tmp_path: Path) -> None:
@@ -279,6 +281,7 @@ def test_behind_that_wall_tex_sees_nobodys_files(latex: str, tmp_path: Path) -> 
         assert SECRET not in log
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_a_tree_of_ones_own_is_not_looked_into(tmp_path: Path, monkeypatch) -> None:
     mine = tmp_path / "texmf" / "tex" / "latex"
@@ -291,6 +294,7 @@ def test_a_tree_of_ones_own_is_not_looked_into(tmp_path: Path, monkeypatch) -> N
     assert "FOUND" not in log
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_pages_hold_no_links_and_no_scripts() -> None:
     preamble = r"\usepackage{hyperref}"

@@ -245,6 +245,7 @@ def disk(tmp_path: Path) -> Iterator[Callable[[int], Path]]:
         subprocess.run(["umount", str(place)], check=True)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
 def test_a_full_disk_is_said_and_more_room_goes_on(args: list[str], ask: Ask, small: Path, tmp_path: Path, disk: Callable[[int], Path]) -> None:
     whole = fresh(small, tmp_path / "whole")

@@ -120,8 +120,8 @@ def heeded() -> None:
             signal.signal(number, signal.SIG_DFL)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="who is alive is read from /proc")
-@pytest.mark.sliced(16)
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("boxed", [True, False], ids=["bubblewrap", "no bubblewrap"])
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
@@ -170,6 +170,7 @@ def test_a_reader_that_goes_away_early_is_141(course: Path, started: Start) -> N
     assert run.wait(timeout=180) == 141
 
 
+@pytest.mark.exhaustive
 def test_names_beyond_the_locale_are_no_traceback(course: Path) -> None:
     (course / "hand" / "Müller.toml").write_text("[q1]\nQ = [[1, 2], [3, 4]]\n", "utf-8")
     environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -180,7 +181,7 @@ def test_names_beyond_the_locale_are_no_traceback(course: Path) -> None:
     assert done.returncode == 1
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
 def test_colours_stay_away_where_they_are_not_wanted(name: str, value: str, course: Path) -> None:
     pexpect = pytest.importorskip("pexpect")

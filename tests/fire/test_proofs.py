@@ -104,7 +104,7 @@ def wrong(a: sp.Expr, b: sp.Expr, kind: str) -> str | None:
     return "" if tried else None
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", LETTERS)
 def test_no_verdict_on_symbols_is_wrong(kind: str, hours: float, record: Callable[..., None]) -> None:
     count, decided, false = MANY if hours else FEW, 0, []

@@ -90,7 +90,7 @@ LONG = {
 }
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 def test_a_text_is_read_or_refused_in_little_work(text: str, counted: Callable[..., tuple[object, int]]) -> None:
     def read() -> None:
@@ -108,6 +108,7 @@ def test_marks_beside_a_form_are_no_marks(tmp_path: Path) -> None:
     assert [answer["marks"] for answer in json.loads(done.stdout)["answers"]] == [0.75]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(os.name != "posix", reason="the autograder runs on Linux")
 def test_a_folder_of_a_submission_brings_no_marks_along(tmp_path: Path) -> None:
     (tmp_path / "sheet.toml").write_text(SHEET, "utf-8")

@@ -228,7 +228,7 @@ def test_a_sheet_for_all_has_no_other_numbers(tmp_path: Path) -> None:
 # ---- what is exported
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("platform", ["moodle", "numbas", "qti", "prairielearn"])
 def test_who_has_the_template_does_not_have_the_variants_of_an_export(platform: str, tmp_path: Path) -> None:
     """Each export draws with a secret of its own, which lies there and nowhere in what students are given."""

@@ -97,7 +97,7 @@ REPEATED = ["<mtable><tr><td>1", "1\n", "x", "&", "$", "(", "[", "{", "\\\\", "|
             "e^", "0.1 ", "½", "C=", "C\n", "1 2\n", "C = 1\n", "C = 1\n5 6\n", "C = [7 8]\n", "a: ", "print(C)\n", "1;", "C = 0.1; 2 ", "[1 2]\n", "7 10\n15 22\n\n"]  # fmt: skip
 
 
-@pytest.mark.sliced(60)
+@pytest.mark.sliced(240)
 @pytest.mark.parametrize("suffix", sorted(formats()))
 @pytest.mark.parametrize("piece", REPEATED)
 def test_a_file_is_read_placed_and_marked_in_work_of_its_length(
@@ -118,7 +118,7 @@ AGES = ["Q_" * 40 + " = 1", "Q_Q" * 40 + " = [1 2]", "Q^" * 40 + "= 1", ", ".joi
         ("x " * 900 + "[\n") * 40, ("=" + " " * 1900 + "[\n") * 50, ("⎡1 2⎤" + "x" * 1900 + "\n") * 50, ("1" * 1990 + "x\n") * 50, ("-" * 2_500 + "x\n") * 50, "A_{1}_" * 60 + "& B = 1"]  # fmt: skip
 
 
-@pytest.mark.sliced(10)
+@pytest.mark.sliced(27)
 @pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
 @pytest.mark.parametrize("text", AGES)
 def test_no_pattern_tries_every_way_to_part_a_name(suffix: str, text: str) -> None:
@@ -149,7 +149,7 @@ TABLES: dict[str, tuple[str, str]] = {
 }
 
 
-@pytest.mark.sliced(1)
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize("case", TABLES)
 def test_a_student_s_table_that_is_too_large_is_refused_before_its_cells_are_read(case: str, tmp_path: Path) -> None:
     text, said = TABLES[case]
@@ -174,7 +174,7 @@ AUTHORS = ["$", "$$", "&", "{", "}", "${", "$}", "$$${", "a $x$ ", "\\'", "\\'$"
            "~", "--", "``", "\n\n", "%\n", "\\$", "x^", "$x^$", "\\frac12", "[", "\\\\[", "\\sqrt[", "\\begin{tabular}{c}", "\\left", "\\right)"]  # fmt: skip
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("piece", AUTHORS)
 @pytest.mark.parametrize("written", [unread, mathematics.unread, Writer().prose], ids=["prose", "formula", "html"])
 def test_an_authors_text_is_gone_through_in_work_of_its_length(piece: str, written: Callable[[str], object]) -> None:
@@ -192,7 +192,7 @@ KEYS = {
 }
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.sliced(18)
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("piece", DEEP)
 def test_what_is_too_deep_is_said_at_its_line(piece: str, key: str) -> None:

@@ -35,6 +35,7 @@ def test_without_a_browser_the_names_looked_for_are_said(monkeypatch):
         printed.printed("<!DOCTYPE html>")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.browser
 def test_solve_prints_the_page_where_there_is_no_tex(monkeypatch, tmp_path):
     from symattn.cli.commands.solve import command
@@ -45,6 +46,7 @@ def test_solve_prints_the_page_where_there_is_no_tex(monkeypatch, tmp_path):
     assert (tmp_path / "key.pdf").read_bytes().startswith(b"%PDF-")
 
 
+@pytest.mark.exhaustive
 def test_html_is_written_by_the_command_line(tmp_path: Path):
     out = tmp_path / "key.html"
     subprocess.run([sys.executable, "-m", "symattn", "solve", "two-heads-by-hand", "-o", str(out)], check=True, timeout=180)
@@ -76,7 +78,7 @@ def unpacked(made: bytes) -> bytes:
     return made + b"".join(zlib.decompressobj().decompress(stream) for stream in streams if stream[:1] == b"x")
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.browser
 @pytest.mark.parametrize("form", ["key", "blank"])

@@ -86,7 +86,7 @@ new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done
 """
 
 
-@pytest.mark.sliced(40)
+@pytest.mark.exhaustive
 @every_page
 @every_sheet
 def test_nothing_lies_beyond_an_edge_on_a_phone(chromium, pages, sheet, kind):
@@ -113,7 +113,7 @@ def test_pages_are_valid_html(pages, tmp_path):
     assert done.returncode == 0, done.stdout[:3000] + done.stderr
 
 
-@pytest.mark.sliced(18)
+@pytest.mark.sliced(40)
 @every_page
 @every_sheet
 def test_page_is_small_and_takes_nothing_from_elsewhere(pages, sheet, kind):
@@ -276,6 +276,7 @@ def markers(tmp_path_factory):
     return folder / "pages" / "index.html"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("dark", [False, True], ids=["in light", "in dark"])
 def test_the_markers_page_is_self_contained_and_has_no_barrier(chromium, markers, dark):
     chromium.open(markers, WIDE, dark)

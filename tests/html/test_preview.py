@@ -31,6 +31,7 @@ def until(chromium, script: str) -> None:
     pytest.fail(f"never true: {script}")
 
 
+@pytest.mark.exhaustive
 def test_the_open_page_follows_the_file(chromium, tmp_path: Path) -> None:
     sheet = tmp_path / "week3.toml"
     sheet.write_text(LONG, encoding="utf-8")
@@ -57,6 +58,7 @@ def test_the_open_page_follows_the_file(chromium, tmp_path: Path) -> None:
     chromium.call("Page.navigate", url="about:blank")
 
 
+@pytest.mark.exhaustive
 def test_a_link_is_followed_while_the_page_is_made_again(chromium, tmp_path: Path) -> None:
     """News that come just after the click do not take the reader back: five of forty clicks were lost so."""
     sheet = tmp_path / "week3.toml"

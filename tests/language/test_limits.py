@@ -69,7 +69,7 @@ def test_refuses(written):
     assert len(str(caught.value)) < 400
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize(("written", "meant"), READ.values(), ids=READ)
 def test_reads(written, meant):
     found = read(written, "text")

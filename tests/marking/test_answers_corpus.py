@@ -46,7 +46,7 @@ def test_the_corpus_is_large_and_has_every_format_it_can_be_written_in() -> None
     assert not missing, f"write cases for {missing} in answers_corpus.py, or a test of their own: tests/marking/test_FORMAT.py"
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("case", CASES, ids=[name for name, *_ in CASES])
 def test_every_matrix_is_accounted_for(tmp_path: Path, case: Case) -> None:
     _, suffix, text, used, unused = case

@@ -42,7 +42,7 @@ KEYS = [
 ]
 
 
-@pytest.mark.sliced(30)
+@pytest.mark.sliced(90)
 @pytest.mark.parametrize(("path", "form", "detail"), KEYS)
 def test_a_key_reads_back_as_the_answers_it_shows(tmp_path: Path, path: Path, form: str, detail: str) -> None:
     key = ready(path)
@@ -57,7 +57,7 @@ def test_a_key_reads_back_as_the_answers_it_shows(tmp_path: Path, path: Path, fo
 GERMAN = [(path, form, READ.index(form) % 2) for path in SHEETS for form in READ if form not in ("json", "toml")]
 
 
-@pytest.mark.sliced(40)
+@pytest.mark.sliced(140)
 @pytest.mark.parametrize(("path", "form", "point"), GERMAN, ids=[f"{path.stem}-{form}" for path, form, _ in GERMAN])
 def test_a_german_key_has_decimal_commas_and_reads_back(tmp_path: Path, path: Path, form: str, point: int) -> None:
     sheet = replace(load(path), language="de", point=("", ",")[point])
@@ -141,6 +141,7 @@ def test_a_mask_of_the_other_axis_is_no_name(tmp_path: Path, form: str) -> None:
     assert {r.verdict for q in report.questions for r in q.results} == {"correct"}
 
 
+@pytest.mark.exhaustive
 def test_words_below_a_heading_are_no_answer_to_another_question(tmp_path: Path) -> None:
     text = (
         "[[question]]\nid = 'one'\nsteps = ['A = softmax(S)']\nshapes = { S = ['n', 'n'] }\n[[question]]\nid = 'two'\n"

@@ -125,6 +125,7 @@ def test_a_row_of_scores_that_adds_up_to_nothing_is_no_normalised_row() -> None:
 SCORES = loads('[[question]]\nid = "q1"\nsteps = ["Q = X @ W", "S = Q @ Q.T", "A = softmax(S)"]\ngiven = { X = [[1, 2], [3, 4]], W = [["1/3", 0], [1, 2]] }\n')
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rows", [50, 400, 4_000])
 def test_a_matrix_of_thousands_of_rows_is_no_ground_for_the_lines_after_it(rows: int, counted: Callable[..., tuple[Any, int]]) -> None:
     report, calls = counted(lambda: check(SCORES, {"Q": [[1, 2]] * rows, "A": [[1, 0], [0, 1]]}).answers[0])

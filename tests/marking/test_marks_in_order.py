@@ -218,6 +218,7 @@ def costs(slip: str, at: str, variants: int) -> tuple[set[Fraction], int, int]:
     return found, named, silent
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("slip", "at"), MADE)
 def test_a_slip_costs_the_same_with_other_numbers_and_wherever_it_is_named(slip: str, at: str) -> None:
     found, named, _ = costs(slip, at, 5)

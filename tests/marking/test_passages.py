@@ -42,6 +42,7 @@ def said(found: Contents) -> tuple[object, ...]:
     return [(answer, answer.whole) for answer in found.answers], unused, (found.end.question, found.end.part, found.end.head)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("seeds", [range(k, k + 200) for k in range(0, 600, 200)], ids=str)
 def test_a_text_says_the_same_by_passages(seeds: range, language: str) -> None:

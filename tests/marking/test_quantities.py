@@ -71,6 +71,7 @@ def test_another_quantity_is_wrong(tmp_path, name, text, format):
     assert verdict(tmp_path, name, text, format).verdict in ("incorrect", "slip"), text
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("language", "said"), [("en", "Your answer is in"), ("de", "Ihre Antwort steht in")])
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in OTHER_KIND.items() for text in texts])

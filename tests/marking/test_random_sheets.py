@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from by_hand import PLACES, Setup, decimals, lines, places
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -27,6 +28,7 @@ SETUPS = st.builds(
 )
 
 
+@pytest.mark.exhaustive
 @settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(SETUPS, st.data())
 def test_the_final_matrix_tells_the_slip(setup: Setup, data: st.DataObject) -> None:

@@ -98,7 +98,7 @@ HONEST = {
 }  # fmt: skip
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("way", HONEST)
 def test_right_scripts_are_right(way: str) -> None:
     for number in range(COUNT):

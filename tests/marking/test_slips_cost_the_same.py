@@ -200,6 +200,7 @@ A_FEW = [
 ]  # fmt: skip
 
 
+@pytest.mark.exhaustive
 def test_a_slip_of_a_sheet_costs_the_same_on_every_variant() -> None:
     assert unlike(A_FEW, 2) == ({}, {})
 

@@ -47,7 +47,7 @@ def test_it_holds(name: str, title: str) -> None:
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.sliced(10)
+@pytest.mark.sliced(30)
 @pytest.mark.parametrize("name", WHOLE)
 def test_every_format_has_a_page_for_it(name: str) -> None:
     faults = list(CHECKS["pages"](name))

@@ -17,7 +17,7 @@ from symattn.page.engine import rows
 from symattn.sheet import load
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.sliced(40)
 @pytest.mark.parametrize("form", names())
 @pytest.mark.parametrize("name", shipped())
 def test_no_decimal_of_an_answer_stands_in_a_blank(name: str, form: str) -> None:

@@ -51,6 +51,7 @@ def captions(solution: Solution) -> list[str]:
     return [re.sub(r"\W", "", text)[:30] for text in re.findall(r"\\end{drawing}\s*(.+)", said[0])]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize("sheets", [FEW[:2], pytest.param(tuple(shipped()), marks=pytest.mark.exhaustive)], ids=["two", "all"])
 def test_pages_are_full_and_nothing_stands_alone(sheets: tuple[str, ...], tmp_path: Path) -> None:
@@ -87,12 +88,14 @@ def test_on_a_key_what_belongs_together_stands_on_one_page(tmp_path: Path) -> No
             assert re.sub(r"\W", "", page[0])[:20] not in remarks, f"{name}: a remark without its working"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["few-bits", "gated-block", "attention-laws", "counting-gpt2"])
 def test_no_display_of_working_opens_with_an_empty_line(name: str) -> None:
     body = pages.page(solved(name), "tex").split(r"\begin{document}")[1]
     assert all(before.endswith(r"\shown") for before in re.split(r"\\begin\{(?:align|equation)", body)[:-1])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_letter_paper_and_a_page_without_room(tmp_path: Path) -> None:
     words = "Words of an introduction that go on and on. " * 150
@@ -107,6 +110,7 @@ given.A = [[1, 2], [3, 4]]
     assert empty(data, tmp_path)[0] < 0.2
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize("count", [3, 14, 30])
 def test_sizes_and_a_relation_of_many_of_them_stay_within_the_line(count: int) -> None:
@@ -126,7 +130,7 @@ asks = ["Y"]
     assert not re.findall(r"^Overfull \\[hv]box", log, re.M)
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.sliced(20)
 @pytest.mark.parametrize("name", shipped())
 def test_every_asked_line_has_a_frame(name: str) -> None:
     solution = solved(name)

@@ -47,7 +47,7 @@ def test_parts_meet_where_the_page_says(line: str, policy: str) -> None:
     assert (" under" in html.split("</style>")[-1] or '"under' in html.split("</style>")[-1]) == bool(down)
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(20)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("line", LINES)
 def test_a_key_of_blocks_is_read_back(line: str, form: str, tmp_path: Path) -> None:

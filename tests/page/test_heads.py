@@ -120,7 +120,7 @@ def images(made: bytes, place: Path) -> int:
     return len(re.findall(rb"^ +\d+ +\d+ +image", dots, re.MULTILINE)) + words.count(b"CREST")
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_pdf_shows_the_picture_in_the_same_bytes_twice(name: str, written: Written, tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ TITLES = [
 WIDTH = 595.3 - 2 * 20 / 25.4 * 72
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize("key", [True, False], ids=["key", "blank"])
 @pytest.mark.parametrize("logo", ["", "crest.png"], ids=["bare", "with a logo"])
@@ -224,7 +224,7 @@ def test_the_foot_of_a_sheet_stands_in_every_format(form: str, key: bool) -> Non
     assert "Hand in at noon" in pages.page(loads("foot = 'Hand in at noon'\n" + BODY).solve(), form, key=key)
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize("columns", [1, 2])
 @pytest.mark.parametrize(("head", "foot"), [("", ""), ("Week 3 & 4", ""), ("", "Hand in at noon"), ("Week 3 & 4", "Hand in at noon")])

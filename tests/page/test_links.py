@@ -144,6 +144,7 @@ def test_letters_have_sample_values_of_their_kinds() -> None:
         ledger.check([Eq(Ink("c"), (("=", row(number(2), A, PLUS, B)),))])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("step", "share"), [  # those that count are most of what is not evaluated, and stand close together
     pytest.param(1, 0.95, marks=pytest.mark.exhaustive, id="every sheet"), pytest.param(3, 0.93, id="every third"),
 ])  # fmt: skip

@@ -56,12 +56,13 @@ def prose(book: Any) -> str:
     return "\n".join("".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "markdown")
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("array", COURSE)
 def test_the_arrays_of_the_course_are_printed_digit_for_digit(array: str) -> None:
     assert array in printed(made("thinking-machine"))
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.sliced(48)
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 @pytest.mark.parametrize("key", [True, False], ids=["key", "blank"])
 def test_every_sheet_is_a_valid_notebook(path: Any, key: bool) -> None:

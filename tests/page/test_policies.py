@@ -29,6 +29,7 @@ def in_text(solution: Solution, detail: str = "standard") -> str:
     return re.sub(r"\s+", " ", pages.page(solution, "text", detail=detail))
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("form", ["text", "md", "tex", "html"])
 @pytest.mark.parametrize("detail", pages.DETAILS)
 @pytest.mark.parametrize("policy", ['"decimals"', '"carried"', '{ decimals = "A" }', '{ carried = "H" }'])
@@ -127,7 +128,7 @@ def test_letters_leave_matrices_and_what_has_no_value_in_letters_as_they_are() -
     assert letters == exact
 
 
-@pytest.mark.sliced(48)
+@pytest.mark.sliced(130)
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.parametrize("policy", ["decimals", "carried", "letters"])
 @pytest.mark.parametrize("detail", pages.DETAILS)

@@ -242,6 +242,7 @@ MORE = {"en": "have more digits than where they are printed", "de": "haben mehr 
         "fr": "ont plus de chiffres que là où ils sont imprimés"}
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("detail", DETAILS[:2])
 def test_more_digits_are_not_spoken_of_where_no_rounded_numbers_stand(detail: str, language: str) -> None:

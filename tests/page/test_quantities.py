@@ -47,7 +47,7 @@ def sheet(name: str, policy: str, language: str = "en"):
     return loads(f'decimals = 3\nworking = "{policy}"\nlanguage = "{language}"\n[[question]]{SHEETS[name]}')
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.sliced(40)
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("format", FORMATS)

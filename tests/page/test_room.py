@@ -49,6 +49,7 @@ def needs(of: Sheet) -> list[int]:
     return [int(high) for high in re.findall(written, body(of))]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize(("own", "count"), [("4cm", 1), ("11cm", 1), ("12cm", 1), ("14cm", 2)])
 def test_what_comes_behind_room_that_does_not_grow_shrinks_rather_than_leave_a_page_empty(own: str, count: int) -> None:
@@ -114,7 +115,7 @@ def test_what_is_no_room_is_told_at_its_place(room: str, what: str) -> None:
     assert what in problem.what
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize("more", ["", "newpage = true", "samepage = true"])
 def test_room_in_print(more: str) -> None:

@@ -96,6 +96,7 @@ def test_no_row_of_a_formula_ends_in_a_comma(name: str, form: str) -> None:
         assert not re.search(DANGLING_TEX if form == "tex" else DANGLING_TEXT, line), line
 
 
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize("notation", sorted(notations()))
 def test_no_notation_leaves_a_comma_behind(notation: str) -> None:
     given = "\n".join(f"W_{m}_{h} = [[1, 0], [0, {h}]]" for h in (1, 2) for m in "QKV")

@@ -91,7 +91,7 @@ def test_what_is_no_width_is_refused(setting: str, said: str) -> None:
 SETTINGS = ['width = "120mm"', 'width = "90mm"', 'size = "large"', "columns = 2", 'width = "220mm"\ncolumns = 2\nsize = "large"']
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
 @pytest.mark.parametrize("key", [True, False], ids=["key", "blank"])
 @pytest.mark.parametrize("setting", SETTINGS)

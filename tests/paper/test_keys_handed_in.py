@@ -68,7 +68,7 @@ def losses(columns: bool) -> str:
 BACKWARDS = (heads, one_head, joined, losses)
 
 
-@pytest.mark.sliced(30)
+@pytest.mark.sliced(90)
 @pytest.mark.parametrize("form", SUFFIX)
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("notation", sorted(shipped()))
@@ -79,7 +79,7 @@ def test_what_a_key_says_of_the_way_back_is_no_answer(make: Callable[[bool], str
     assert lost(text, tmp_path, form, "standard") == {}
 
 
-@pytest.mark.sliced(30)
+@pytest.mark.sliced(90)
 @pytest.mark.parametrize("form", SUFFIX)
 @pytest.mark.parametrize("seed", range(3 * len(KINDS)))
 def test_the_key_of_a_sheet_made_up_is_right(seed: int, form: str, tmp_path: Path) -> None:

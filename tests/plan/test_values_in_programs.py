@@ -65,6 +65,7 @@ LINES = {
 }  # fmt: skip
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("lines", LINES.values(), ids=LINES)
 def test_lines_may_have_the_names_that_sympy_has(lines: tuple[str, str]) -> None:
     (question,) = loads("[[question]]\n" + "\n".join(lines)).questions

@@ -71,6 +71,7 @@ def followed(tree: Element, holds: list[bool], share: str) -> tuple[float, str]:
         at = after
 
 
+@pytest.mark.exhaustive
 @needs_maxima
 @pytest.mark.sliced(6)
 @pytest.mark.parametrize(

@@ -101,6 +101,7 @@ def test_right_wrong_unreadable_and_the_test_button_are_as_they_should(name: str
         assert [question.button(kind) for kind in ("correct", "incorrect", "invalid")] == ["", "", ""]
 
 
+@pytest.mark.exhaustive
 def test_a_slip_is_named_and_earns_what_the_marker_gives(tmp_path: Path) -> None:
     (question,) = questions("two-heads-by-hand", tmp_path).values()
     right = question.generate(1)["correct_answers"]
@@ -120,6 +121,7 @@ def test_the_page_has_the_worked_solution_in_the_answer_panel_alone(tmp_path: Pa
     assert "minus infinity is -inf" in question.page("question")
 
 
+@pytest.mark.exhaustive
 def test_seeds_draw_other_numbers_and_the_same_seed_the_same(tmp_path: Path) -> None:
     (question,) = questions("two-heads-template", tmp_path).values()
     drawn = [question.generate(seed)["params"]["html"] for seed in (1, 2, 3, 1)]

@@ -33,6 +33,7 @@ REFUSED = {
 }  # fmt: skip
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("version", PLACES)
 def test_a_broken_item_is_refused(version: int, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(SHEET, "utf-8")

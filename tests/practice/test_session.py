@@ -131,6 +131,7 @@ def test_an_entry_may_follow_from_the_students_own_values(opened):
     assert judged(opened, "D", [["0.0010", "0.9989"], ["", ""]]) == {(0, 0): "undecided", (0, 1): "undecided"}  # rounding may lead there
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("first", [{}, {"Q": [["1", "1"], ["1", "0"]]}], ids=["alone", "after a wrong line"])
 def test_a_check_finds_its_search_made_and_says_the_same(tmp_path, monkeypatch, first):
     """Work is counted: how often a line is run again with something done otherwise."""

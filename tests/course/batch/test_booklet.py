@@ -36,6 +36,7 @@ def run(*args: object) -> tuple[int, str]:
     return done.return_value or done.exit_code, done.output
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize(("command", "jobs"), [("solve", 2), ("blank", 1)])
 def test_every_page_has_its_students_name_and_number(folder: Path, command: str, jobs: int) -> None:
@@ -78,6 +79,7 @@ def test_what_cannot_be_bound_is_told_with_its_file(folder: Path) -> None:
     assert "write --format tex or pdf" in says
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(
     ("more", "named"),
     [("width = '120mm'", "width"), ("size = 'large'", "size"), ("columns = 2", "columns"), ("language = 'de'", "language"),

@@ -242,6 +242,7 @@ def test_a_missing_file_among_others_is_said_and_the_others_marked(course: Path)
     assert "no such file: " in result.stderr
 
 
+@pytest.mark.exhaustive
 def test_an_edited_sheet_of_a_student_marks_nobody(tmp_path: Path) -> None:
     run = CliRunner()
     made = run.invoke(main, ["vary", "two-heads-template", "--count", "2", "--seed", "1", "--format", "text", "-o", str(tmp_path / "out")])

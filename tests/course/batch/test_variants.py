@@ -46,6 +46,7 @@ def contents(place: Path) -> dict[str, str]:
     return {str(path.relative_to(place)): sha256(path.read_bytes()).hexdigest() for path in files}
 
 
+@pytest.mark.exhaustive
 def test_workers_and_interruptions_leave_no_trace(tmp_path: Path) -> None:
     """Cut short at places drawn by chance, again and again, a run ends as one that was left in peace."""
     students, chance = counted(4), Random(2026)

@@ -145,6 +145,7 @@ def test_the_gradebook_has_a_row_for_everybody(folder: Path, students: list[Stud
         assert row["verdicts"].count(";") == 15
 
 
+@pytest.mark.exhaustive
 def test_a_page_for_each_student_and_one_for_the_marker(folder: Path, students: list[Student]) -> None:
     assert check(folder, "--format", "html", "-o", folder / "pages").exception is None
     handed = [one for one in students if one.kind != "absent"]

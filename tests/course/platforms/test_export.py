@@ -150,7 +150,7 @@ def test_setup_looks_for_a_python_that_symattn_runs_on(tmp_path: Path) -> None:
     assert ran.stdout.split("\n")[:2] == [f"pip install {wheel}", "symattn --version"]
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("platform", platforms())
 def test_the_same_sheet_gives_the_same_bytes(platform: str, tmp_path: Path) -> None:
     one, other = made(platform, "causal-mask", tmp_path / "a"), made(platform, "causal-mask", tmp_path / "b")

@@ -124,7 +124,7 @@ def cloze(name: str, place: Path) -> Iterator[tuple[str, list[Blank]]]:
         yield question.id, list(blanks(element.findtext("questiontext/text") or ""))
 
 
-@pytest.mark.sliced(5)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", SHEETS)
 def test_moodle_accepts_the_right_rounding_and_refuses_its_neighbour(name: str, tmp_path: Path) -> None:
     sheet = sheet_of(name)
@@ -172,6 +172,7 @@ def test_a_blank_takes_a_number_in_every_spelling_and_nothing_that_only_begins_s
         assert found.marked(value)[1] in ("decimals alone", "")  # called no slip
 
 
+@pytest.mark.exhaustive
 def test_moodle_says_which_slip_it_was_and_gives_what_the_marker_gives(tmp_path: Path) -> None:
     ((question, found),) = list(cloze("two-heads-by-hand", tmp_path))
     sheet = sheet_of("two-heads-by-hand")
@@ -196,6 +197,7 @@ def test_moodle_boxes_are_of_one_width(name: str, tmp_path: Path) -> None:
         assert len({blank.width for blank in found}) == 1
 
 
+@pytest.mark.exhaustive
 def test_moodle_shows_a_worked_solution_in_latex(tmp_path: Path) -> None:
     export("moodle", sheet_of("two-heads-by-hand"), tmp_path)
     for file in ("cloze.xml", "stack.xml"):
@@ -210,6 +212,7 @@ def stack(name: str, place: Path, many: int = 1) -> list[ElementTree.Element]:
     return ElementTree.parse(place / "stack.xml").getroot().findall("question[@type='stack']")
 
 
+@pytest.mark.exhaustive
 def test_stack_has_a_node_and_a_test_for_every_slip(tmp_path: Path) -> None:
     found = stack("two-heads-by-hand", tmp_path)
     assert len(found) == len([p for q in sheet_of("two-heads-by-hand").questions for p in q.parts if p.asks])
@@ -236,6 +239,7 @@ def test_stack_has_a_node_and_a_test_for_every_slip(tmp_path: Path) -> None:
     assert seen > 10
 
 
+@pytest.mark.exhaustive
 def test_stack_has_a_seed_for_every_variant_and_chooses_by_it(tmp_path: Path) -> None:
     first, *_ = stack("rational-weights-template", tmp_path, 3)
     assert [seed.text for seed in first.findall("deployedseed")] == ["1", "2", "3"]
@@ -258,6 +262,7 @@ def test_a_part_that_demands_exact_answers_takes_no_decimals(tmp_path: Path) -> 
     assert "rounded" not in [test.findtext("description") for test in question.findall("qtest")]
 
 
+@pytest.mark.exhaustive
 def test_a_template_s_variants_are_a_category_for_random_questions(tmp_path: Path) -> None:
     export("moodle", sheet_of("rational-weights-template"), tmp_path, 3)
     sheet, category, *drawn = ElementTree.parse(tmp_path / "cloze.xml").getroot().findall("question")
@@ -359,6 +364,7 @@ figures = [{ name = "causal-mask", causal = true }]
 """
 
 
+@pytest.mark.exhaustive
 def test_figures_go_along_as_pictures_with_what_they_show_beside_them(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(FIGURES, "utf-8")
     sheet = load(tmp_path / "a.toml")
@@ -389,6 +395,7 @@ def test_figures_go_along_as_pictures_with_what_they_show_beside_them(tmp_path: 
     assert [data["params"][where].count('<img src="data:image/svg+xml;base64,') for where in ("html", "solution")] == [2, 2]
 
 
+@pytest.mark.exhaustive
 def test_qti_says_which_slip_it_was(tmp_path: Path) -> None:
     export("qti", sheet_of("two-heads-by-hand"), tmp_path)
     item = ElementTree.parse(tmp_path / "items/1.xml").getroot()

@@ -52,6 +52,7 @@ def test_a_variant_never_changes() -> None:
     assert variant(sheet, "ada", 2027).given != found.given
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", TEMPLATES, ids=[path.stem for path in TEMPLATES])
 def test_every_variant_of_a_shipped_template_keeps_to_its_wishes(path: object) -> None:
     sheet = load(path)  # type: ignore[arg-type]
