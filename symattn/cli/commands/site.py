@@ -16,7 +16,7 @@ from symattn.site.pages import workshop as write_workshop
 @click.command()
 @sheet_argument(many=True, required=False)
 @click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
-@click.option("--workshop/--no-workshop", default=True, show_default=True, help="With a page on which sheets are written.")
+@click.option("--no-workshop", "without", is_flag=True, help="Without the page on which sheets are written.")
 @click.option("--practice", is_flag=True, help="With a page for each sheet on which students practise.")
 @click.option(
     "--assets", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -25,7 +25,7 @@ from symattn.site.pages import workshop as write_workshop
 @click.option("--pdf", is_flag=True, help="With a PDF of each sheet and its key.")
 @click.option("--language", type=click.Choice(languages()), default="en", show_default=True, help="Of what stands around them.")
 def command(
-    sheets: tuple[str, ...], out: Path, workshop: bool, practice: bool, assets: Path | None, pdf: bool, language: str
+    sheets: tuple[str, ...], out: Path, without: bool, practice: bool, assets: Path | None, pdf: bool, language: str
 ) -> None:  # fmt: skip
     """Write a static site: a gallery of SHEET…, the guide, and the workshop.
 
@@ -33,15 +33,15 @@ def command(
     The workshop is a page on which sheets are written, solved and marked in the browser; it needs what symattn practice fetches,
     and an editor. DIR holds everything, any web server can serve it, and once it was opened it works without a network.
     """
-    if practice and not workshop:
+    if practice and without:
         raise click.UsageError("--practice goes with the workshop, whose engine it shares; `symattn practice` writes pages alone")
     paths = [find(sheet) for sheet in sheets or shipped()]
     tell_untrusted(paths)
-    asked = Asked("" if language == "en" else language, pdf, practice, workshop)
+    asked = Asked("" if language == "en" else language, pdf, practice, not without)
     try:
         made = site(paths, out, reference(), asked)
         sizes = [path.stat().st_size for path in made]
-        if workshop:
+        if not without:
             sizes += write_workshop(paths, out, asked, assets).values()
     except OSError as error:
         raise click.UsageError(unwritten(error, out)) from None
