@@ -215,7 +215,7 @@ def found(bank: Iterable[Entry], topic: str | None, words: str | None) -> Iterat
     for entry in bank:
         if topic is not None and topic not in entry.about.topics:
             continue
-        if words is None or is_in(words, _said(entry)):
+        if words is None or is_in(words, said(entry)):
             yield entry
 
 
@@ -229,7 +229,8 @@ def is_in(words: str, text: str) -> bool:
     return all(word in lower for word in words.lower().split())
 
 
-def _said(entry: Entry) -> str:
+def said(entry: Entry) -> str:
+    """The words by which a question is found."""
     question = entry.question
     texts = [text for part in question.parts for text in (part.prompt, part.answer)]
     return " ".join([question.id, *entry.about.topics, entry.about.source, question.variant or "", question.prompt, *texts])

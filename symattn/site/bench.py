@@ -10,6 +10,8 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_hex
@@ -18,15 +20,17 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from symattn import toml
+from symattn.course.bank import Entry, Wish, entries, exam, pick
 from symattn.course.delivery import Marked, Wanted, deliver
 from symattn.course.feedback import give_back
 from symattn.course.platforms import platforms
 from symattn.course.platforms.packed import packed
 from symattn.course.platforms.variants import MANY, SECRET
 from symattn.course.vary import seed_of, variant, written
-from symattn.errors import Problem, SheetError, SymattnError
+from symattn.errors import Problem, SheetError, SymattnError, nearest
 from symattn.exact.matrix import Matrix
-from symattn.files import write_whole
+from symattn.files import bank, write_whole
+from symattn.limits import MOST_EXAM_MARKS
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.practice import session
@@ -157,12 +161,34 @@ class Session(session.Session):
         return {"text": f"{made.rstrip()}\n\n{tomlkit.dumps(tail).strip()}\n"}
 
 
+    def question(self, id: str) -> Json:
+        """A question of the bank as a sheet of its own."""
+        found = [entry for entry in self._bank if entry.question.id == id]
+        if not found:
+            raise SymattnError(f"no question {id} in the bank", nearest(id, [entry.question.id for entry in self._bank]))
+        return {"text": exam(found, seed_of("1"), id)}
+
+    def pick(self, topic: str, level: str, marks: str, seed: str) -> Json:
+        """An exam from the bank, as `symattn pick` puts it together; what is empty is free."""
+        if not re.fullmatch(r"\d{1,3}(\.\d+)?", marks) or not 0 < Fraction(marks) <= MOST_EXAM_MARKS:
+            raise SymattnError(f"{marks!r} is no number of marks", f"write a number up to {MOST_EXAM_MARKS}")
+        wish = Wish((topic,) if topic else (), (int(level),) if level else (), Fraction(marks))
+        named = seed_of(seed)
+        return {"text": exam(pick(self._bank, wish, named), named)}
+
+    @cached_property
+    def _bank(self) -> tuple[Entry, ...]:
+        return entries(bank().values())
+
+
 REQUESTS: dict[str, Callable[..., Json]] = {
     "page": Session.page,
     "file": Session.file,
     "mark": Session.mark,
     "change": Session.change,
     "draw": Session.draw,
+    "question": Session.question,
+    "pick": Session.pick,
 }
 """What the page may ask for."""
 

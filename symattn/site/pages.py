@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from markupsafe import Markup
 
+from symattn.course.bank import Entry, entries, said
+from symattn.course.bank import topics as bank_topics
 from symattn.course.delivery import DETAILS, Wanted, deliver
 from symattn.course.feedback import Pages
 from symattn.errors import SymattnError
-from symattn.files import contents, folder, made_folder, write_whole
+from symattn.files import bank, contents, folder, made_folder, write_whole
 from symattn.limits import LARGEST_SHEET
 from symattn.practice.site import names, not_of_others, worker
 from symattn.records import dataclass
 from symattn.sheet import Sheet, load
 from symattn.site.guide import html, paged
 from symattn.site.shared import shared_font
-from symattn.site.workshop import known, modules
+from symattn.site.workshop import address, known, modules
 from symattn.site.workshop import workshop as write_workshop
 
 Files = dict[str, bytes]
@@ -61,6 +64,7 @@ def pages(sheets: Sequence[Path], commands: str, asked: Asked) -> Files:
         loaded[name] = load(path)
         files |= made.sheet(name, path, loaded[name])
     files["gallery.html"] = made.gallery(loaded)
+    files["bank.html"] = made.bank(bank_entries())
     files |= made.guide(paged(commands))
     files["index.html"] = made.page("front", "", sheets=len(loaded))
     return files
@@ -73,7 +77,7 @@ def workshop(sheets: Sequence[Path], target: Path, asked: Asked, own: Path | Non
     """
     made = Frame(asked)
     starts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((folder("worksheets") / "new").glob("*.toml"))}
-    facts = {"known": known(), "modules": modules(), "starts": starts}
+    facts = {"known": known(), "modules": modules(), "starts": starts, "topics": bank_topics(bank_entries())}
     script = (folder("templates") / "site" / "workshop.js").read_bytes()
     page, style = made.page("workshop", "../", **facts), made.shared()["style.css"]
     files = {"workshop.html": page, "workshop.js": script, "workshop.css": style}
@@ -111,7 +115,8 @@ class Frame:
         made = {file: deliver(sheet, each, solution) for file, each in wanted.items()}
         files = {file: data if file.endswith(".pdf") else shared_font(data, "../../font.woff2") for file, data in made.items()}
         files[f"{name}.toml"] = contents(path, LARGEST_SHEET)
-        facts = {"name": name, "sheet": sheet.heading, "topics": topics(sheet), "text": files[f"{name}.toml"].decode()}
+        text = files[f"{name}.toml"].decode()
+        facts = {"name": name, "sheet": sheet.heading, "topics": topics(sheet), "text": text, "address": address(text)}
         files["index.html"] = self.page("sheet", "../../", details=DETAILS, **facts)
         return {f"sheets/{name}/{file}": data for file, data in files.items()}
 
@@ -120,6 +125,11 @@ class Frame:
         about = {name: (sheet.heading, topics(sheet), words(sheet)) for name, sheet in sheets.items()}
         known = sorted({topic for sheet in sheets.values() for topic in topics(sheet)})
         return self.page("gallery", "", sheets=about, topics=known)
+
+    def bank(self, entries: Sequence[Entry]) -> bytes:
+        """Every question of the bank, to be searched by topic and by word."""
+        about = [(entry.question, entry.about, said(entry)) for entry in entries]
+        return self.page("bank", "", questions=about, topics=bank_topics(entries))
 
     def guide(self, markdown: Mapping[str, str]) -> Files:
         """The guide's pages and the list of all their sections, to be searched."""
@@ -131,6 +141,12 @@ class Frame:
             listed[name] = sections
             files[f"guide/{name}.html"] = self.page("guide", "../", title=sections[0].title, body=Markup(body))
         return {**files, "guide.html": self.page("contents", "", pages=listed)}
+
+
+@cache
+def bank_entries() -> tuple[Entry, ...]:
+    """The questions of the shipped bank, read once in a process."""
+    return entries(bank().values())
 
 
 def topics(sheet: Sheet) -> tuple[str, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import tarfile
+import zlib
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from symattn.course.delivery import DETAILS
 from symattn.course.platforms.packed import packed
-from symattn.files import folder, languages, made_folder, write_whole
+from symattn.files import bank, folder, languages, made_folder, write_whole
 from symattn.notation import table as notations
 from symattn.practice.assets import ASSETS, EDITOR, SYMPY, gathered
 from symattn.practice.site import Files, engine, is_wanted, not_of_others, pages, scripts, worker
@@ -45,13 +47,26 @@ def workshop(sheets: Sequence[Path], target: Path, own_pages: Files, own: Path |
     return {name: len(data) for name, data in files.items()}
 
 
+def address(text: str) -> str:
+    """What behind the workshop's address opens a sheet there: its text, which no server is sent.
+
+    >>> address("title = 'A'")
+    '#sheet=K8ksyUlVsFVQd1QHAA'
+    """
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = packer.compress(text.encode()) + packer.flush()
+    return "#sheet=" + urlsafe_b64encode(data).decode().rstrip("=")
+
+
 def _more() -> Iterator[tuple[str, bytes]]:
-    """The templates that pages to practise on do not need."""
+    """What pages to practise on do not need: templates of other formats, and the bank."""
     root = folder("templates")
     for path in sorted(root.rglob("*")):
         parts = path.relative_to(root).parts
         if path.is_file() and "__pycache__" not in parts and parts[0] not in ELSEWHERE and not is_wanted(parts, None):
             yield f"symattn/templates/{'/'.join(parts)}", path.read_bytes()
+    for name, path in bank().items():
+        yield f"symattn/worksheets/{name}.toml", path.read_bytes()
 
 
 def _module(name: str, package: Path) -> Files:

@@ -174,7 +174,14 @@ const rewrite = async (what, facts) => {
 };
 at("begin").addEventListener("change", event => { if (event.target.value) put(starts[event.target.value]); event.target.value = ""; });
 for (const key of ["notation", "language"]) at(key).addEventListener("change", event => rewrite("change", { key, value: event.target.value }));
-at("draw").addEventListener("click", () => rewrite("draw", { seed: String(crypto.getRandomValues(new Uint32Array(1))[0]) }));
+at("draw").addEventListener("click", () => rewrite("draw", { seed: random() }));
+const random = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
+async function fetched(what, facts) {  // a sheet from the bank, which is read with its first use
+  tell(say.bank);
+  const found = await ask(what, facts);
+  if (found.text) put(found.text); else told(found);
+}
+at("pick").addEventListener("click", () => fetched("pick", { topic: at("topic").value, level: at("level").value, marks: at("marks").value, seed: random() }));
 at("open").addEventListener("change", async event => {
   const [file] = event.target.files;
   if (file) put(await file.text());
@@ -235,13 +242,18 @@ function keep() {
   if (!navigator.serviceWorker) return;
   navigator.serviceWorker.register("sw.js").then(() => navigator.serviceWorker.ready).then(() => { if (!at("state").classList.contains("failed")) tell(say.kept); }).catch(() => {});
 }
-addEventListener("hashchange", async () => put(await first()));
+addEventListener("hashchange", async () => { if (location.hash.startsWith("#sheet=")) put(await first()); });
 if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") tell(say.no_wasm, true);
 else if (location.protocol === "file:") tell(say.no_server, true);
 else {
   tell(say.starting);
   begin();
-  put(await first());
-  clearTimeout(timer);
-  await refresh();
+  if (before) put(before);  // what an address brings comes after it, and can be undone
+  const asked = location.hash.match(/^#bank=([\w-]+)$/);
+  if (asked) fetched("question", { id: asked[1] });
+  else {
+    put(await first());
+    clearTimeout(timer);
+    refresh();
+  }
 }

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import tomllib
-from base64 import b64decode
+import zlib
+from base64 import b64decode, urlsafe_b64decode
 from collections.abc import Callable
+from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,13 +15,14 @@ from zipfile import ZipFile
 
 import pytest
 
+from symattn.course.bank import Wish, entries, exam, pick
 from symattn.course.delivery import Wanted, deliver
-from symattn.files import find, folder
+from symattn.files import bank, find, folder
 from symattn.practice.assets import EDITOR
 from symattn.sheet import loads
 from symattn.site import bench
 from symattn.site.bench import PLATFORMS, Session
-from symattn.site.workshop import FORMATS, known, modules
+from symattn.site.workshop import FORMATS, address, known, modules
 
 SMALL = """title = "A mix"
 
@@ -115,6 +118,22 @@ def test_an_answer_is_marked_as_check_marks_it(ask: Ask) -> None:
     slip = ask("mark", text=SMALL, answer="A = [0.7311 0.9526; 0.2689 0.0474]")["html"]
     assert "2 of 2" not in slip
     assert "data:font" not in slip
+
+
+def test_a_question_and_an_exam_come_from_the_bank(ask: Ask) -> None:
+    alone = ask("question", id="blocks-residual-stream")["text"]
+    assert [q["id"] for q in tomllib.loads(alone)["question"]] == ["blocks-residual-stream"]
+    assert "did you mean" in ask("question", id="blocks-residual-strea")["error"]
+    made = ask("pick", topic="gradients", level="2", marks="12", seed="7")["text"]
+    assert made == exam(pick(entries(bank().values()), Wish(("gradients",), (2,), Fraction(12)), 7), 7)
+    assert ask("page", text=made, form="key")["html"]
+    for marks in ("0", "-1", "x", "9999", ""):
+        assert "number of marks" in ask("pick", topic="", level="", marks=marks, seed="7")["error"]
+
+
+def test_an_address_of_python_is_one_of_the_page() -> None:
+    packed = address(SMALL).removeprefix("#sheet=")
+    assert zlib.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), -15).decode() == SMALL
 
 
 def test_an_archive_that_is_not_there_is_asked_for(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:

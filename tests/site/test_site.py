@@ -12,8 +12,9 @@ from click import Context
 from click.testing import CliRunner
 
 from symattn.cli import main
+from symattn.course.bank import entries
 from symattn.errors import ToolError, exit_code
-from symattn.files import languages
+from symattn.files import bank, languages
 from symattn.ops import OPS
 from symattn.sheet.explained import table
 from symattn.site.guide import MADE, html, paged, topics
@@ -86,6 +87,14 @@ def test_sheets_are_found_by_their_words_and_their_topics(site: Path) -> None:
     assert "berechne" in found["softmix"]
     assert 'data-topics="masks' in text
     assert 'data-topic="masks"' in text
+
+
+def test_every_question_of_the_bank_is_found_by_its_words_and_topics(site: Path) -> None:
+    text = (site / "bank.html").read_text(encoding="utf-8")
+    every = entries(bank().values())
+    found = {words.split()[0]: topics.split() for words, topics in re.findall(r'<li data-words="([^"]*)" data-topics="([^"]*)"', text)}
+    assert found == {entry.question.id.lower(): list(entry.about.topics) for entry in every}
+    assert "workshop.html" not in text
 
 
 def test_the_guide_has_every_page_key_operation_slip_command_and_problem(site: Path) -> None:
