@@ -153,12 +153,11 @@ def _drawn(cell: _Cell, x: Length, y: Length, w: Length, h: Length) -> list[Item
     if cell.masked:
         zero = Label(middle, y + Fraction(h, 2), number(0), "small", kind=Kind.VALUES, ground="halo")
         return [Hatch(x, y, w, h, Kind.VALUES), zero]
-    ground = "dark" if cell.percent == DARKEST else "shade"
     items: list[Item] = [Shade(x, y, w, h, cell.percent, Kind.VALUES, paper=True)]
     if cell.exact is None:
-        return [*items, Label(middle, y + Fraction(h, 2), _number(cell.decimals), "small", kind=Kind.VALUES, ground=ground)]
-    items.append(Label(middle, y + Fraction(h) * 3 / 8, cell.exact, "small", kind=Kind.VALUES, ground=ground))
-    items.append(Label(middle, y + h - Fraction(3, 2), _number(cell.decimals), "tiny", "above", Kind.VALUES, ground))
+        return [*items, Label(middle, y + Fraction(h, 2), _number(cell.decimals), "small", kind=Kind.VALUES, ground="shade")]
+    items.append(Label(middle, y + Fraction(h) * 3 / 8, cell.exact, "small", kind=Kind.VALUES, ground="shade"))
+    items.append(Label(middle, y + h - Fraction(3, 2), _number(cell.decimals), "tiny", "above", Kind.VALUES, "shade"))
     return items
 
 

@@ -118,7 +118,7 @@ class Label:
     """Words or a formula at a point; *anchor* says which part of the label stands there.
 
     *style* is maths, small, tiny (three sizes), name (upright, quiet), token (slanted); *ground* is what it stands
-    on: page, halo (paper put behind it, on hatching), shade (a filled cell) or dark (one too dark for black).
+    on: page, halo (paper put behind it, on hatching) or shade (a filled cell).
     """
 
     x: Length

@@ -22,7 +22,7 @@ _SIZES = {
     "token": Fraction(63, 20),
 }  # millimetres: 10, 9 and 8 points
 _TEXT = "var(--figure-text,#000)"
-_GROUNDS = {"page": _INK, "halo": "var(--figure-text,currentColor)", "shade": _TEXT, "dark": "#fff"}
+_GROUNDS = {"page": _INK, "halo": "var(--figure-text,currentColor)", "shade": _TEXT}
 _BOXES = {
     "layer": (f'fill="{_INK}" fill-opacity=".1" stroke="{_INK}"', "0"),
     "result": (f'fill="none" stroke="{_INK}" stroke-dasharray="1 .8"', ".7"),

@@ -66,7 +66,7 @@ def _item(item: Item) -> str:
 
 def _node(at: Point, style: str, content: Content, answer: bool, ground: str = "page") -> str:
     """A label; what a student is to write stands in ink."""
-    colour = {"dark": "text=white", "shade": "text=black"}.get(ground, "text=ink" if answer else "")
+    colour = {"shade": "text=black"}.get(ground, "text=ink" if answer else "")
     options = ",".join(filter(None, [style, colour]))
     return f"\\node[{options}] at {_point(at)} {{{words(content)}}};"
 

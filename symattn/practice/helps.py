@@ -239,7 +239,7 @@ class Helper:
         kept = begun(work, line, ("formula",) if open_ else ("formula", "numbers"))
         shown = width + self.engine.displayed(kept, ledger(work))
         still = [work.notation.symbol(name) for name in open_]
-        return {"working": shown, "open": still, "teaches": tuple(roles(self.question.plan, line))}
+        return {**self._in_words(name), "working": shown, "open": still, "teaches": tuple(roles(self.question.plan, line))}
 
     def _shape_hint(self, name: str) -> dict[str, object]:
         """What a matrix or a number is made of; of a matrix that is given, the first line that reads it."""
