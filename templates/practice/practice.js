@@ -210,7 +210,7 @@
     }
     async check() {
       if (!this.filled()) return void (this.verdict.textContent = say.nothing);
-      const here = this.element.contains(document.activeElement);
+      const here = this.inputs.flat().includes(document.activeElement);  // not from the button: no phone's keyboard comes up by itself
       if (this.rows && !this.complete()) {
         this.looked = null;
         const cells = await this.look();
@@ -229,7 +229,7 @@
     }
     // focus goes on: to what is wrong here, or to the next line that is not right yet
     onward() {
-      if (!this.element.contains(document.activeElement)) return;  // it was sent elsewhere meanwhile
+      if (!this.inputs.flat().includes(document.activeElement)) return;  // it was sent elsewhere meanwhile
       if (!this.element.classList.contains("right")) return void this.inputs.flat().find(input => input.matches(".wrong, .unread"))?.focus();
       const place = lines.indexOf(this), next = [...lines.slice(place + 1), ...lines.slice(0, place)].find(line => !line.element.classList.contains("right"));
       if (!next) return;
