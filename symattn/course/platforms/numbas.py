@@ -99,7 +99,8 @@ def _label(section: Section) -> str:
 def _parts(sheet: Sheet, section: Section, made: Engine) -> Iterator[Part]:
     """The prompt, and a part for every line."""
     if section.asked:
-        yield {"type": "information", "marks": 0, "prompt": _as_is(f"{_label(section)}<p>{section.prompt}</p>{section.pictures}")}
+        prompt = _as_is(f"{_label(section)}<p>{section.prompt}</p>{section.pictures}")
+        yield {"type": "information", "marks": 0, "prompt": prompt, "useCustomName": True, "customName": ""}  # else it is "e)"
     for line in section.asked:
         asked = _as_is(f"<p>{line.symbol} =</p>{made.render('platforms/beside.j2', sheet=sheet.heading)}")
         named = {"useCustomName": True, "customName": f"({section.label}) {line.name}" if section.label else line.name}

@@ -431,6 +431,9 @@ def test_numbas_has_the_right_matrices_marks_and_slips(name: str, tmp_path: Path
     for question, found in zip(sheet.questions, group["questions"], strict=True):
         parts = [part for part in found["parts"] if part["type"] != "information"]
         assert len(parts) == len(answers[question.id])
+        labels = [f"({part.label}) {line}" if part.label else line for part in question.parts for line in part.asks]
+        assert [part["customName"] for part in parts] == labels  # else Numbas counts letters of its own, the prompts among them
+        assert all(part["useCustomName"] for part in found["parts"])
         for part, rows in zip(parts, answers[question.id].values(), strict=True):
             if part["type"] == "gapfill":
                 assert any(gap["type"] == "patternmatch" for gap in part["gaps"])
