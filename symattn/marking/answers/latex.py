@@ -94,7 +94,7 @@ class _Flattener(Undresser):
         return self.out
 
     def too_many(self) -> NoReturn:
-        raise LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}", latex=1))
+        raise _too_many()
 
     def plain(self, token: str, line: int) -> None:
         if token == "$$":
@@ -468,7 +468,7 @@ def _tokens(text: str, comments: bool) -> Tokens:
     for match in _PIECES.finditer(text):
         token = match[0]
         if len(found) > MOST_TOKENS:
-            break  # who reads them says so
+            raise _too_many()
         if skip:
             skip = "\n" not in token
             if not skip:
@@ -480,6 +480,10 @@ def _tokens(text: str, comments: bool) -> Tokens:
         if "\n" in token:
             line += 1
     return found
+
+
+def _too_many() -> LimitError:
+    return LimitError(reading("most_pieces", most=f"{MOST_TOKENS:,}", latex=1))
 
 
 def _matrix(body: Tokens, line: int) -> Tokens:
