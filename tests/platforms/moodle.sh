@@ -57,5 +57,6 @@ rm -rf "$folder/exports"
 code=0
 run "$here/moodle/import.php" "$folder"/exports/*/cloze.xml "$folder"/exports/*/stack.xml || code=1
 run "$here/moodle/cloze.php" "$folder"/exports/*/expected.json || code=1
+run "$here/moodle/links.php" || code=1
 run "$here/moodle/stack.php" "$seconds" || code=1
 exit "$code"
