@@ -236,11 +236,13 @@ def each_row(work: Callable[[Amount, Mapping[str, object]], Count]) -> Counting:
 
 @dataclass(frozen=True)
 class Went:
-    """What went through an operation: the shapes of its matrices and of its result, and its parameters as written."""
+    """What went through an operation: the shapes of its matrices and of its result, and its parameters as written; whether what
+    comes back has a row for each entry of one row, as Jacobians do."""
 
     inputs: tuple[Shape, ...]
     out: Shape
     params: Mapping[str, Any]
+    by_rows: bool = False
 
     @property
     def many(self) -> int | Size:

@@ -69,7 +69,10 @@ def _zeros(scores: Mat, *, axis: Axis = 1) -> Mat:
 
 
 def _gradient(went: Went) -> tuple[str, ...]:
-    """The Jacobian's two terms: every weight times what came back, less the mean of that under the weights."""
+    """The Jacobian's two terms: every weight times what came back, less the mean of that under the weights; itself where
+    Jacobians are asked."""
+    if went.by_rows and went.params.get("axis", 1) == 1:
+        return ("G @ softmax_jacobian(Y)",)
     return (f"Y * (G - sum(G * Y, axis={went.params.get('axis', 1)}))",)
 
 

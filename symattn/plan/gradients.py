@@ -25,7 +25,6 @@ from symattn.records import dataclass
 
 _RULE = "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
 PATH_DROPPED = "path-dropped"
-SOFTMAX = "softmax"
 MOST_ASTRAY = 60  # wrong forms of one line that are tried
 
 
@@ -181,7 +180,8 @@ class _Way:
     def _first(self) -> Expr:
         """What comes back to the line itself."""
         if self.by_rows:
-            return Apply("eye", (), (("n", _size(self.shapes[self.of][-1])),))
+            wide = _size(self.shapes[self.of][-1])
+            return replaced(_rule("eye(COLS)", frozenset(["COLS"])), lambda part: wide if part == Ref("COLS") else part)  # type: ignore[return-value]
         return Ref(self.upstream) if self.upstream else ONE
 
     def paths(self) -> dict[str, _Path]:
@@ -248,8 +248,6 @@ class _Way:
     def _row_by_row(self, call: Call, place: int, text: str) -> _Path:
         """The same where each row of what comes back is that of another entry."""
         above, name = self.back[call.out], call.args[place]
-        if call.op == SOFTMAX and "axis=0" not in text:
-            text = "G @ softmax_jacobian(Y)"
         tree = self._put(text, call, above.tree)
         rows = self.shapes[self.of][-1]
         one = all(self.shapes[part][-2] == 1 for part in (call.out, name))
@@ -259,7 +257,7 @@ class _Way:
         return _Path(tree, (), (*above.through, Through(call.out.partition(".")[0], call.op, place)))
 
     def _went(self, call: Call) -> Went:
-        return Went(tuple(self.shapes[name] for name in call.args), self.shapes[call.out], dict(call.params))
+        return Went(tuple(self.shapes[name] for name in call.args), self.shapes[call.out], dict(call.params), self.by_rows)
 
     def _put(self, text: str, call: Call, above: Expr) -> Expr:
         """A line of a rule with what it speaks of in its places; *above* is what came back to the call's result."""

@@ -74,7 +74,9 @@ def _with_identity(part: Apply, shape: SHAPE) -> Expr:
     size, found = shape(one), shape(other)
     if part.op == SIGNS["A @ B"] or size == (1, 1):
         return other
-    return Apply("diag", (other,)) if found is not None and size is not None and found == (1, size[-1]) else part
+    if found is None or size is None or found != (1, size[-1]):
+        return part
+    return replace(cast(Apply, read_line("G = diag(A)")[1]), args=(other,))
 
 
 def _matrix(value: Scalar) -> Expr:
