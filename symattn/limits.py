@@ -114,6 +114,9 @@ MOST_DOTS, MOST_DOTS_IN_TABLE = 2_000, 100
 """Reading: dots between the parts of keys in a sheet that is written again, as a variant is or what goes to a platform."""
 MOST_PROBLEMS = 500
 """Reading: problems of a file after which nothing more is looked for; each takes a look for what was meant."""
+MOST_SLIPS, LONGEST_MENDED = 20, 100_000
+"""Reading: statements of a worksheet that are no TOML and are answered in one go, and characters of one in which more than the
+first is looked for; each takes a parse of all of it."""
 MOST_SHEET_ENTRIES = 25_000
 """Reading: entries of all the values of a sheet's lines, each of which a page shows; some 0.2 milliseconds each."""
 

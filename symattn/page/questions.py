@@ -397,6 +397,10 @@ def by_itself(work: Work, section: Section) -> Work:
     return (work if used <= defined else work.unnamed).anew()
 
 
+A_MARK_OF_WORDS = 12
+"""Millimetres of what a mark for words is worth, where the key has none: the students' sheet has room for them."""
+
+
 def _kept(part: Part, view: PartView) -> PartView:
     """A part with the millimetres that its text, its room and its frames take on the students' sheet, where they stay on one
     page: the whole room where the author asks for that or says how large it is, else what it shrinks to at the foot of one."""
@@ -422,7 +426,7 @@ def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index
     working = chosen + view.working + (more if key else "") + others[0]
     boxes = (*view.frames, *given.of_shapes(own, answer, part))
     names = tuple(dict.fromkeys((*view.names, *names, *others[1])))
-    high = view.high + prose_height(more)
+    high = view.high + prose_height(more) or (0 if figures or boxes else A_MARK_OF_WORDS * float(part.marks))
     env = _LONG if part.proof or high > TALLEST_WORKING else view.env
     return replace(view, working=working, names=names, env=env, figures=figures, high=high, frames=boxes)
 

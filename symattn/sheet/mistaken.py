@@ -47,6 +47,17 @@ class Mistake(NamedTuple):
     instead: str
     words: bool = False
 
+    def over(self, source: str, start: int) -> str:
+        """The source with the statement that begins at *start* written so, every other line where it was; without it where
+        nobody can know the value; "" where it cannot be told."""
+        line = source[start:].split("\n", 1)[0]
+        found = _STATEMENT.match(line.replace("\u00a0", " "))
+        end = start + (max(found.end() + len(_value(source, start + found.end())), len(line)) if found else len(line))
+        lines = source.count("\n", start, end)
+        if self.words and re.search(r"[\[{\"']", source[start:end]):
+            return ""  # where it ends is not known either
+        return source[:start] + ("" if self.words else self.instead.replace("\n", " ")) + "\n" * lines + source[end:]
+
 
 @dataclass
 class _Lists:
@@ -279,6 +290,8 @@ RULES = (  # the first that fits; key and value of the statement as they are wri
          lambda key, m: f"{key} = {_quoted(m[1])}", 'prompt = "Compute the "head" first."'),
     Rule(re.compile(r"'([^'\"\n]*)\"\s*$|\"([^'\"\n]*)'\s*$", re.M), "the text ends with another quote than it begins with",
          lambda key, m: f"{key} = {_quoted(m[1] or m[2] or '')}", "title = 'Heads\""),
+    Rule(re.compile(r'"([^"\n]*\\[^btnfruU"\\\n][^"\n]*)"[ \t]*$', re.M), "LaTeX between double quotes",
+         lambda key, m: f"{key} = {_quoted(m[1])}", r'prompt = "Compute $\sqrt{2}$."'),
     Rule(re.compile(r"(?:\"(?:[^\"\\\n]|\\.)*|'[^'\n]*)$", re.M), "the text does not end on its line",
          lambda key, m: f"{key} = {m[0].rstrip()}{m[0][0]}", 'title = "Heads'),
     Rule(re.compile(r"\{\s*\n"), "a table in braces stands on one line",

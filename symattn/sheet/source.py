@@ -13,7 +13,7 @@ from typing import Any
 from symattn import toml
 from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, shown
-from symattn.limits import LARGEST_SHEET, MOST_PROBLEMS, MOST_TOML_DIGITS
+from symattn.limits import LARGEST_SHEET, LONGEST_MENDED, MOST_PROBLEMS, MOST_SLIPS, MOST_TOML_DIGITS
 from symattn.records import dataclass
 from symattn.sheet.mistaken import escaped, mistaken
 
@@ -417,15 +417,27 @@ def parse(text: str, file: str) -> Source:
             what = f"between double quotes TOML reads the \\{command[1]} of {command} as one character"
             place.wrong(what, "LaTeX goes between single quotes: 'Compute $\\mathbf{M}$'")
             place = Place(positions, problems=place.problems)
-    if place.problems:
+    if any(problem.what.startswith("a number of") for problem in place.problems):  # of more digits than Python reads
         raise SheetError(file, place.problems)
-    try:
-        return Source(file, tomllib.loads(text, parse_float=toml.exact), place)
-    except tomllib.TOMLDecodeError as error:
-        raise SheetError(file, list(_repeated(positions)) or [_syntax(str(error), text, positions)]) from None
-    except RecursionError:
-        deep = f"more than {_DEEPEST} brackets or tables inside each other"
-        raise SheetError(file, [Problem(*positions.end(), "file", deep, "write it flatter")]) from None
+    problems, mended = place.problems, text
+    for _ in range(MOST_SLIPS):
+        try:
+            tree = tomllib.loads(mended, parse_float=toml.exact)
+            break
+        except tomllib.TOMLDecodeError as error:
+            problem, mended = _syntax(str(error), mended, positions)
+            if any(problem.line == one.line for one in problems):
+                break
+            problems += list(_repeated(positions)) or [problem]
+        except RecursionError:
+            deep = f"more than {_DEEPEST} brackets or tables inside each other"
+            problems, mended = [Problem(*positions.end(), "file", deep, "write it flatter")], ""
+        if not mended or len(mended) > LONGEST_MENDED:
+            break
+        positions = Positions(mended)
+    if problems:
+        raise SheetError(file, sorted(problems, key=lambda one: (one.line, one.column)))
+    return Source(file, tree, place)
 
 
 def _text(path: Path) -> str:
@@ -479,8 +491,8 @@ def _repeated(positions: Positions) -> list[Problem]:
     return found
 
 
-def _syntax(message: str, source: str, positions: Positions) -> Problem:
-    """What tomllib says, with its place and a hint."""
+def _syntax(message: str, source: str, positions: Positions) -> tuple[Problem, str]:
+    """What tomllib says, with its place and a hint; and the source without it, "" where it cannot be told how that would be."""
     found = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
     lines = source.split("\n")
     line, column = (int(found[1]), int(found[2])) if found and found[1] else (len(lines), len(lines[-1]) + 1)
@@ -492,13 +504,16 @@ def _syntax(message: str, source: str, positions: Positions) -> Problem:
         hint = f"{odd} stands there; write letters, digits, _ and signs of plain ASCII, and end lines as usual"
     reached = positions.at(line, column)
     begun, first = positions.key(reached) if reached else (line, 1)
+    mended = ""
     for row, start in ((begun, 1), (line, 1), (begun, first)):  # its statement, the line it stopped at, a key within braces
         matrix = len(reached) > 1 and reached[-2] in ("given", "stated")
-        known = mistaken(source, sum(len(one) + 1 for one in lines[: row - 1]) + start - 1, matrix)
+        offset = sum(len(one) + 1 for one in lines[: row - 1]) + start - 1
+        known = mistaken(source, offset, matrix)
         if known:
+            mended = known.over(source, offset)
             reached = positions.at(row, max(start, len(lines[row - 1]) - len(lines[row - 1].lstrip()) + 1))
             line, column = (line, column) if line == row else (row, start)
             what, hint = known.what, f"write {known.instead}" if known.instead else hint
             break
     path = ".".join(n for n in reached if isinstance(n, str)) or "file"
-    return Problem(line, column, path, what, hint, positions.row(line))
+    return Problem(line, column, path, what, hint, positions.row(line)), mended

@@ -123,3 +123,11 @@ def test_room_in_print(more: str) -> None:
     text = 'title = "Room"\n[[question]]\nsteps = ["B = A @ A"]\ngiven.A = [[1, 2], [0, 1]]\n' + parts
     for key in (False, True):
         assert pdf.pdf(pages.page(loads(text), "tex", key=key)).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(("marks", "rows"), [("1", 3), ("2", 6), ("5", 15)])
+def test_words_have_room_for_their_marks_on_the_students_sheet(marks: str, rows: int) -> None:
+    part = f"[[question.part]]\nprompt = 'Why is that so?'\nmarks = {marks}"
+    page = pages.page(sheet(part=part), "tex", key=False)
+    assert re.search(r"Why is that so\?(?:(?!\\part).)*\\room\{(\d+)\}", page, re.S)[1] == str(rows)  # type: ignore[index]
+    assert "Why is that so?" in pages.page(sheet(part=part), "tex")

@@ -148,7 +148,7 @@ MISTAKES = [  # what stands in the sheet, what is written in its place, the line
     (PROMPT, 'prompt = "Compute $\\beta$."', 13, "LaTeX goes between single quotes"),
     (PROMPT, 'prompt = "Compute $\\nu$."', 13, "LaTeX goes between single quotes"),
     (PROMPT, 'prompt = "Compute $\\rho$."', 13, "LaTeX goes between single quotes"),
-    (PROMPT, 'prompt = "Compute $\\sqrt{2}$."', 13, "LaTeX goes between single quotes"),
+    (PROMPT, 'prompt = "Compute $\\sqrt{2}$."', 13, "write prompt = 'Compute $\\sqrt{2}$.'"),
     (PROMPT, 'promt = "Compute Q."', 13, 'did you mean "prompt"?'),
     (PROMPT, f'{PROMPT}\ntitle = "Heads"', 14, "title is a key of the sheet: write it above the first line in brackets"),
     ('asks = ["Q"]', 'asks = "Q"', 14, 'write asks = ["Q"]'),
@@ -258,3 +258,38 @@ def test_the_sheet_itself_is_right() -> None:
 @pytest.mark.parametrize("written", [r'"a\nand b"', r'"a\tb"', r"'$\nu$'", r'"$\\nu$"'])
 def test_an_escape_that_is_meant_is_one(written: str) -> None:
     assert loads(SHEET.replace("'Compute $Q$.'", written))
+
+
+MANY = r'''title = “Week 3”
+decimals = drei
+columns: 2
+
+[[question]]
+prompt = "Compute $\sqrt{2}$ and $\frac{1}{2}$."
+steps = ["B = X @ W"]
+[question.given]
+X = [1 0; 0 1]
+W = np.array([[1, 0],
+  [1/2, 1]])
+[[question.part]]
+prompt = 'the head's output'
+asks = [B]
+marks = 1/2
+'''
+
+
+def test_all_statements_that_are_no_toml_are_answered_in_one_go() -> None:
+    with pytest.raises(SheetError) as error:
+        loads(MANY)
+    assert [problem.line for problem in error.value.problems] == [1, 2, 3, 6, 9, 10, 13, 14, 15]
+    mended = MANY.split("\n")
+    for problem in error.value.problems:
+        if not problem.hint.startswith("write a number"):
+            mended[problem.line - 1] = problem.hint.removeprefix("write ")
+    assert loads("\n".join(mended).replace("drei", "3").replace("\n  [1/2, 1]])", "")).solve()
+
+
+def test_what_ends_nowhere_ends_the_list_of_mistakes() -> None:
+    with pytest.raises(SheetError) as error:
+        loads(MANY.replace("“Week 3”", "'''Week 3''").replace("drei", "3").replace("[1 0; 0 1]", "[[1, 0], [0, 1]]"))
+    assert len(error.value.problems) == 1

@@ -15,7 +15,7 @@ from symattn.sheet.source import parse, read_source
 TEXTS = {
     "a fraction without quotes": ("[question.given]\nX = [[1, 1/3]]", r"2:\d+: question.given.X: 1/3 without quotes"),
     "a number that begins with a point": ("a = .5", r"1:\d+: a: invalid value"),
-    "LaTeX between double quotes": ('title = "\\mathbf{M}"', r"1:\d+: title: unescaped"),
+    "LaTeX between double quotes": ('title = "\\mathbf{M}"', r"1:\d+: title: LaTeX between double quotes"),
     "an open quote": ('title = "Heads', r"1:\d+: title: the text does not end on its line"),
     "a key without a value": ("title", r"1:\d+: title: expected '=' after a key in a key/value pair"),
     "two keys on a line": ("a = 1 b = 2", r"1:\d+: a: expected newline or end of document after a statement"),
@@ -36,7 +36,7 @@ def test_what_is_no_toml_is_said_with_its_place(text: str, said: str) -> None:
 
 
 def test_latex_between_double_quotes_gets_the_right_advice() -> None:
-    with pytest.raises(SheetError, match="LaTeX goes between single quotes"):
+    with pytest.raises(SheetError, match=r"write title = '\\mathbf\{M\}'"):
         parse('title = "\\mathbf{M}"', "a.toml")
 
 
