@@ -25,14 +25,16 @@ from symattn.language.text import (
 )
 from symattn.language.tree import Kind, Layout, Spot, Written
 from symattn.limits import MOST_ENTRIES
-from symattn.tex.signs import words
 from symattn.tex.undressed import bare_of
 from symattn.wording import unread
 
-_AROUND = [(r"\$\$", r"\$\$"), (r"\$", r"\$"), (r"\\\[", r"\\\]"), (r"\\\(", r"\\\)")] + [
-    (rf"\\begin\{{{name}\}}", rf"\\end\{{{name}\}}")
-    for name in sorted(words(r"equation equation\* align align\* aligned displaymath math gather gather\*"))
-]
+_DISPLAYS = r"equation\*?|align\*?|aligned|displaymath|math|gather\*?"
+_AROUND = re.compile(
+    rf"\s*(?P<opening>\$\$|\$|\\\[|\\\(|\\begin\{{(?P<name>{_DISPLAYS})\}})(?P<body>.*?)"
+    r"(?P<closing>\$\$|\$|\\\]|\\\)|\\end\{(?P=name)\})\s*",
+    re.DOTALL,
+)
+_CLOSING = {"$$": "$$", "$": "$", "\\[": "\\]", "\\(": "\\)"}
 _MATRIX_ENDS = re.compile(r"\\end\s?\{[A-Za-z]+\*?\}\s?(?:\\right\s?)?[)\]]?\Z")
 _RELATION = re.compile(r":?=|\\approx(?![A-Za-z])|≈")
 _NAME = re.compile(
@@ -61,11 +63,9 @@ def read_latex(plain: str, source: str) -> Written:
 def _inside(plain: str) -> tuple[int, int]:
     """The positions between $…$, \\[…\\] or an equation environment, without the stop of a sentence after a matrix."""
     start, end = 0, len(plain)
-    for opening, closing in _AROUND:
-        found = re.fullmatch(rf"\s*{opening}(?P<body>.*){closing}\s*", plain, re.DOTALL)
-        if found:
-            start, end = found.span("body")
-            break
+    found = _AROUND.fullmatch(plain)
+    if found and found["closing"] == _CLOSING.get(found["opening"], f"\\end{{{found['name']}}}"):
+        start, end = found.span("body")
     front = plain[start:end].rstrip()
     if front.endswith((".", ",")) and _MATRIX_ENDS.search(front[:-1].rstrip()[-60:]):
         end = start + len(front) - 1

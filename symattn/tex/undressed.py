@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NoReturn, Protocol
 from symattn.errors import LimitError
 from symattn.limits import MOST_TOKENS
 from symattn.tex.commands import COMMANDS, meaning_of, named
+from symattn.tex.signs import SPACES
 from symattn.tex.tokens import Stream, Tokens, lexer
 
 SCRIPT = "script"
@@ -23,7 +24,9 @@ _FUNCTIONS = named("function")
 _WORDS = _FUNCTIONS | {"e"}
 _FEW = 4  # pieces that one sign or a word is in, the brace before it among them
 _PIECES = lexer(r"[^\\{}$~]+")
-_SILENT = {name for name, c in COMMANDS.items() if c.value.strip() == "=" and not (c.text[:1] == "=" and c.text[1:].strip())}
+_SILENT = SPACES.keys() | {
+    name for name, c in COMMANDS.items() if c.value.strip() == "=" and (c.formula == "nothing" or c.text in ("", "nothing"))
+}
 _GOES = ("kept", "braced", "gone", "struck", "gap", "fence", "=\\frac")
 _DRESSED = _SILENT | {name for name, c in COMMANDS.items() if c.value in _GOES}
 _NAME = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
@@ -184,10 +187,11 @@ class _OfNumbers(Undresser):
             return
         mark, first = self.braces.pop(), self.groups.pop()
         inner = "".join(self.out.parts[first + 1 :]).strip() if len(self.out.parts) - first <= _FEW else ""
-        if inner in _ALONE or (inner in _WORDS and mark != "}"):
+        before = self.out.parts[first - 1][-1:]
+        if (inner in _ALONE and before not in ("^", "_")) or (inner in _WORDS and mark != "}"):
             start = self.out.places[first]
             self.out.back_to(first)
-            apart = " " * (inner.isalpha() and self.out.parts[-1][-1:].isalpha())
+            apart = " " * (inner.isalpha() and before.isalpha())
             self.out.add(apart + "\\" * (inner in _FUNCTIONS) + inner, start)
         else:
             self.out.add("}", at)

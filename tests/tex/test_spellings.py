@@ -50,6 +50,7 @@ SAME = {  # how it is written: the same in the text language
     r"2\cdot10^{-3}": "2*10^-3", r"$2$": "2", r"$\frac12$": "1/2", r"\(2\)": "2",
 }  # fmt: skip
 REFUSED = [
+    r"e^{-}2", r"2^{.}5", r"\mathbf{1}\,\mathbf{2}", r"\frac{-}{2}",
     r"\cancel{2}", r"\xcancel{2}", r"\bcancel{2}", r"\sout{2}", r"\st{2}", r"\phantom{2}", r"\foo 2", r"2\frac12", r"\pm 2", r"2\pm 1",
     r"\lvert -2", r"\left(2", r"\sqrt", r"\frac{1}", r"\frac{1}{0}", r"\frac123", r"\hat{2}", r"0.\overline{3}", r"\norm{2}",
     r"\num{a}", r"\href{2}", r"\tan 2", r"\root 3 \of {2}", r"\genfrac{}{}{}{}{1}{2}", r"2\mathrm{m}", r"\text{about }2", r"\le 2",
