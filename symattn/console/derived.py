@@ -184,7 +184,8 @@ class Derivation(Valued, Named):
 
     def evalf(self, n: int = 15, **options: object) -> ImmutableMatrix:
         """The output in floating point with n correct digits."""
-        return self.output.applyfunc(lambda x: x.evalf(n, **options))
+        found = self.output  # a batch is an array, which SymPy has no evalf for
+        return found.evalf(n, **options) if hasattr(found, "evalf") else found.applyfunc(lambda x: x.evalf(n, **options))
 
     n = evalf
 

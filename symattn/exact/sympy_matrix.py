@@ -17,10 +17,12 @@ from sympy.printing.printer import Printer
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decide import DIFFERENT, EQUAL, UNDECIDED, decision
+from symattn.exact.decimals import scientific
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy_in import is_exact, value
 from symattn.exact.sympy_out import entry
+from symattn.exact.zero import symbolic
 
 Key: TypeAlias = "int | slice | sympy.Integer"
 Method: TypeAlias = "Callable[[ExactMatrix, object], sympy.ImmutableDenseMatrix]"
@@ -77,6 +79,16 @@ def _sum(a: Matrix, b: Number | Matrix) -> Matrix:
     if isinstance(b, Number) or a.shape != b.shape:  # one row for all rows is a way of writing in sheets
         raise SymattnError("matrices of two shapes")
     return a + b
+
+
+def _float(x: Number, digits: int) -> Expr:
+    """A value as a float of so many digits; zero, as in SymPy, as itself."""
+    mantissa, power = scientific(x, digits + GUARD)
+    return sympy.S.Zero if mantissa == "0" else sympy.Float(f"{mantissa}e{power}", digits)
+
+
+GUARD = 3
+"""Digits beyond those asked, so that rounding twice is rounding once but for a tie."""
 
 
 class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
@@ -150,6 +162,19 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
     __matmul__, __add__ = _kept("__matmul__", _product), _kept("__add__", _sum)
     __sub__ = _kept("__sub__", lambda a, b: _sum(a, -b))
     __truediv__ = _kept("__truediv__", _divided)
+
+    def evalf(self, n: int = 15, **options: object) -> sympy.ImmutableDenseMatrix:
+        """Floats with n correct digits, from certified ones where nothing else is asked: so it ends however deep a value is.
+
+        >>> ExactMatrix.of(Matrix.of([[0, Number.of(1) / 3]])).evalf(5)
+        Matrix([[0, 0.33333]])
+        """
+        cells = [x for row in self.exact.cells() for x in row if not isinstance(x, Blocked) and not symbolic(x)]
+        if options or len(cells) < self.rows * self.cols:
+            return self._whole.evalf(n, **options)
+        return sympy.ImmutableDenseMatrix(self.rows, self.cols, [_float(cell, int(n)) for cell in cells])
+
+    n = evalf
 
     def __neg__(self) -> ExactMatrix:
         return ExactMatrix.of(-self.exact)

@@ -344,7 +344,7 @@ def test_by_touch_on_a_phone_in_german_and_on_paper(phone, address):
     tap(phone, "document.querySelector('[data-line=Q] button.main')")
     until(phone, "document.querySelector('[data-line=Q] .lead')")
     assert phone.run("document.getElementById('signs').hidden"), "only where something is written"
-    assert "falsch" in phone.run("document.querySelector('[data-line=Q] [role=status]').textContent")
+    assert "falsch" in phone.run("document.querySelector('[data-line=Q] .verdict-box').textContent")
     assert "Check" not in phone.run("document.body.textContent")
     tap(phone, button("Ein Hinweis"))
     until(phone, "document.querySelector('[data-line=Q] .helps .headline')")
