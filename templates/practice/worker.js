@@ -5,7 +5,7 @@ const bytes = name => fetch(new URL(name, import.meta.url)).then(answer => {
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return answer.arrayBuffer();
 });
-const WORK = "/work", ROOM = new URL(import.meta.url).searchParams.get("room") ?? "symattn.practice.session";  // who is asked
+const WORK = "/work", ROOM = self.name || "symattn.practice.session";  // who is asked
 const ask = fetch;
 globalThis.fetch = (what, options) => {  // the largest file lies in the folder packed
   if (!String(what).endsWith(".wasm")) return ask(what, options);

@@ -18,7 +18,7 @@ const PAUSE = 250, PATIENCE = 15000;  // milliseconds: before what was typed is 
 let worker, count = 0, fresh = true;
 const waiting = new Map();
 function begin() {
-  worker = new Worker("worker.js?room=symattn.site.bench", { type: "module" });
+  worker = new Worker("worker.js", { type: "module", name: "symattn.site.bench" });
   worker.onerror = event => tell(fill(say.failed, event.message || "worker.js"), true);
   worker.onmessage = ({ data }) => {
     if (data.stage) return fresh && tell(say[data.stage]);
