@@ -87,7 +87,7 @@ def test_a_bank_file_says_nothing_of_all_its_questions_that_an_exam_would_lose(p
     assert all("question" in rule for kind in ("draw", "wish") for rule in tree.get("vary", {}).get(kind, ()))
 
 
-@pytest.mark.sliced(60)
+@pytest.mark.sliced(120)
 @pytest.mark.parametrize(("file", "id"), IDS, ids=[id for _, id in IDS])
 def test_a_question_of_the_bank_is_sound(file: str, id: str, tmp_path: Path) -> None:
     sheet = alone(whole()[id])

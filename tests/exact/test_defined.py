@@ -242,6 +242,7 @@ def test_a_page_shows_decimals_and_no_letters(form, repeated):
     assert "A1[" not in shown.replace("\\", "")
 
 
+@pytest.mark.exhaustive
 def test_json_has_decimals_and_no_exact_form():
     import json
 

@@ -26,9 +26,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Of what strangers may write a plain run tries a third, unless a test says otherwise: there is much of it, and it is much alike."""
+    """Of what strangers may write a plain run tries a sixth, unless a test says otherwise: there is much of it, and it is much alike."""
     if not metafunc.definition.get_closest_marker("sliced"):
-        metafunc.definition.add_marker(pytest.mark.sliced(3))
+        metafunc.definition.add_marker(pytest.mark.sliced(6))
 
 
 @pytest.fixture

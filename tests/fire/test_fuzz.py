@@ -42,7 +42,7 @@ def is_slow(line: dict[str, float], kind: str, seed: str, size: int) -> bool:
     return line["seconds"] > limit
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("most", "each"), [(1, PIECES // 4), pytest.param(2, PIECES, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_piece_takes_long_or_much_or_ends_the_process(

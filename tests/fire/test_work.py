@@ -97,7 +97,7 @@ REPEATED = ["<mtable><tr><td>1", "1\n", "x", "&", "$", "(", "[", "{", "\\\\", "|
             "e^", "0.1 ", "½", "C=", "C\n", "1 2\n", "C = 1\n", "C = 1\n5 6\n", "C = [7 8]\n", "a: ", "print(C)\n", "1;", "C = 0.1; 2 ", "[1 2]\n", "7 10\n15 22\n\n"]  # fmt: skip
 
 
-@pytest.mark.sliced(240)
+@pytest.mark.sliced(480)
 @pytest.mark.parametrize("suffix", sorted(formats()))
 @pytest.mark.parametrize("piece", REPEATED)
 def test_a_file_is_read_placed_and_marked_in_work_of_its_length(
@@ -236,7 +236,7 @@ SHEETS: dict[str, tuple[str, int, str]] = {  # the sheet, the line of the proble
 }  # fmt: skip
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize(("text", "line", "said"), SHEETS.values(), ids=SHEETS)
 def test_a_sheet_beyond_its_budget_is_refused_at_the_line(text: str, line: int, said: str) -> None:
     with pytest.raises(SheetError) as caught:

@@ -173,6 +173,7 @@ def test_pieces_of_arrays(written):
     survives(written, "numpy")
 
 
+@pytest.mark.exhaustive
 @QUICK
 @given(st.text(max_size=60), st.sampled_from(["text", "latex", "numpy", None]))
 def test_any_characters(written, format):

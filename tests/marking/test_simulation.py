@@ -217,7 +217,7 @@ def gives(number: int, slip, target: str, rows) -> bool:
             return False
 
 
-@pytest.mark.sliced(30)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("way", WRONG)
 def test_wrong_scripts_are_wrong_and_nobody_is_accused(way: str) -> None:
     asked = 0

@@ -64,7 +64,7 @@ def wrong_answers(name: str):
                     yield slip, at, target, {n: right[n] for n in known}, values[target]
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize("name", SETUPS)
 def test_every_slip_is_named(name: str) -> None:
     """No wrong answer passes, and the slip made is the one named, or one that gives the same matrix goes before it."""
@@ -84,7 +84,7 @@ def test_every_slip_is_named(name: str) -> None:
     assert len(missed) <= asked * 0.02, missed
 
 
-@pytest.mark.sliced(7)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", SETUPS)
 def test_all_lines_after_a_slip_follow(name: str) -> None:
     """A whole sheet handed in with one slip: the line has the slip, what comes before is correct, after it follows."""

@@ -218,7 +218,7 @@ PREMISES = {  # what a figure may say beside which questions
 }
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("question", ASKED)
 def test_a_figure_that_was_asked_for_says_what_holds_of_its_question(question: str) -> None:
     head, given = ASKED[question]

@@ -35,6 +35,7 @@ def names(text: str) -> list[str]:
 SUBS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("mask", ["none", "causal"])
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("rows", [2, 3])

@@ -38,6 +38,7 @@ def shown(setting: str, sheet: str) -> str:
     return pages.page(loads(f"{setting}\n{sheet}").solve(), "md")
 
 
+@pytest.mark.exhaustive
 def test_markdown_is_set_for_the_width_of_a_sheet() -> None:
     """The givens of two heads stand beside all others on a wide line alone, the working breaks sooner on a narrow one."""
     sheet = find("two-heads-by-hand").read_text(encoding="utf-8")

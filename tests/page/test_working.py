@@ -328,6 +328,7 @@ def test_the_argument_of_a_sine_is_no_small_fraction() -> None:
     assert "sin(1/10)" in shown(loads(f"[[question]]\n{steps}\n"))
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("name", ["designs", "gated-block", "cross-attention", "grouped-queries"])
 def test_a_page_of_text_fits_a_terminal(name: str) -> None:
     lines = page(load(shipped()[name]), "text").split("\n")

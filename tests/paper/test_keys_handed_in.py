@@ -68,7 +68,7 @@ def losses(columns: bool) -> str:
 BACKWARDS = (heads, one_head, joined, losses)
 
 
-@pytest.mark.sliced(90)
+@pytest.mark.sliced(180)
 @pytest.mark.parametrize("form", SUFFIX)
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("notation", sorted(shipped()))

@@ -281,7 +281,7 @@ def undefined(html: str) -> set[str]:
     return {name for name in names if not re.search(f"{name}[=≈]", bare)}
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "softmax-step-by-step", "backward-through-a-head"])
 def test_help_has_no_name_that_it_does_not_define(ask, name):
     fields = ask("open", sheet=str(shipped()[name]))["fields"]

@@ -45,7 +45,7 @@ def test_lines_run_along_the_last_two_axes(lead: tuple[int, ...]) -> None:
     assert np.allclose(np.array(answer.exact["H"].decimals(12), dtype=float), weights @ v)
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(20)
 @pytest.mark.parametrize("working", ["exact", "decimals", "carried"])
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("lead", LEADS)
@@ -59,6 +59,7 @@ def test_a_key_of_batches_is_read_back(lead: tuple[int, ...], form: str, working
     assert {r.name: r.verdict for q in report.questions for r in q.results} == dict.fromkeys("SAHZR", "correct"), report.error
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("lead", LEADS)
 def test_every_place_of_a_batch_stands_on_key_and_blank_sheet(lead: tuple[int, ...]) -> None:
     made = loads(sheet(lead))

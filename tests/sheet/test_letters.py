@@ -80,7 +80,7 @@ def test_a_line_right_from_a_wrong_one_follows() -> None:
     assert (found["Q"], found["K"], found["S"]) == ("incorrect", "correct", "follows")
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("format", ["json", "text", "md", "tex", "html", "ipynb"])
 @pytest.mark.parametrize("name", ["positions-in-letters", "temperature"])
 def test_a_key_reads_back(name: str, format: str, tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ def test_every_key_stands_on_the_card() -> None:
             assert escape(key.about) in text
 
 
+@pytest.mark.exhaustive
 @pytest.mark.browser
 def test_the_card_is_one_page(tmp_path: Path) -> None:
     assert printed(card()).count(b"/Type /Page\n") == 1

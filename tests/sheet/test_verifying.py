@@ -19,7 +19,7 @@ SHEETS = sorted(folder("worksheets").glob("*.toml"))
 EYE = [[1, 0], [0, 1]]
 
 
-@pytest.mark.sliced(36)
+@pytest.mark.sliced(108)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_every_shipped_sheet_is_computed_again(path, engine):
@@ -113,7 +113,7 @@ def test_the_command_names_the_line_and_ends_with_3(monkeypatch):
 TEMPLATES = [path for path in SHEETS if "\n[vary]" in path.read_text("utf-8")]
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
 def test_variants_are_computed_again(path, engine):

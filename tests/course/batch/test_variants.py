@@ -148,6 +148,7 @@ def test_another_seed_or_template_in_a_used_folder_is_refused(tmp_path: Path, cu
     assert contents(tmp_path) == before
 
 
+@pytest.mark.exhaustive
 def test_another_format_adds_pages_to_the_sheets_that_were_handed_out(tmp_path: Path) -> None:
     made(tmp_path, counted(2))
     before = contents(tmp_path)

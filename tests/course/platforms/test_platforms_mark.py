@@ -482,7 +482,7 @@ part = [{ asks = ["A"], prompt = '\{y\}' }]
 GRAMMARS = {False: Grammar(2), True: Grammar(3)}
 
 
-@pytest.mark.sliced(60)
+@pytest.mark.sliced(180)
 @pytest.mark.parametrize("platform", sorted(platforms()))
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_every_sheet_is_written_or_refused_with_the_reason(platform: str, name: str, tmp_path: Path) -> None:

@@ -83,6 +83,7 @@ def test_a_law_is_proved_for_letters(claim: Claim) -> None:
     assert checked.says == claim.says
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("claim", "words"), FALSE.values(), ids=FALSE)
 def test_a_false_claim_fails_its_check(claim: Claim, words: str) -> None:
     checked = check(claim)
