@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -46,8 +47,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
     yield
     cases, definition, wanted = metafunc._calls, metafunc.definition, metafunc.config.getoption("markexpr")
     whole = bool(definition.get_closest_marker("exhaustive")) or (wanted == "exhaustive" and is_hypothesis_test(metafunc.function))
+    sliced = definition.get_closest_marker("sliced")
+    if sliced and sliced.kwargs.get("pairs") and wanted:
+        cases[:] = chosen(cases, definition.name, 2)
     plain = [] if whole else [case for case in cases if all(mark.name != "exhaustive" for mark in case.marks)]
-    if plain and (sliced := definition.get_closest_marker("sliced")):
+    if plain and sliced:
         plain = slice_of(plain, definition.name, sliced.args[0])
     if wanted == "not exhaustive":
         cases[:] = plain or cases[:1]  # of none that is run one is left, to be counted as left out
@@ -76,15 +80,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def slice_of(cases: list[Any], name: str, n: int) -> list[Any]:
     """One case in n; of a cross product those that together have as many different values of each parameter as can be."""
+    return chosen(cases, name, 1, -(-len(cases) // n))
+
+
+def chosen(cases: list[Any], name: str, size: int, most: int | None = None) -> list[Any]:
+    """So many cases, in which as many values of each parameter stand as can be (``size`` 1), or every two of two of them beside
+    each other (2); without a number as few as have them all."""
     mixed = sorted(cases, key=lambda case: crc32(f"{name}[{case.id}]".encode()))
     kept: dict[str, Any] = {}
-    seen: set[tuple[str, int]] = set()
-    for new in range(len(cases[0].indices), -1, -1):
+    seen: set[tuple[tuple[str, int], ...]] = set()
+    for new in range(len(cases[0].indices) ** size, 0 if most is None else -1, -1):
         for case in mixed:
-            values = set(case.indices.items())
-            if case.id not in kept and len(values - seen) >= new and len(kept) * n < len(cases):
+            found = set(combinations(sorted(case.indices.items()), size))
+            if case.id not in kept and len(found - seen) >= new and (most is None or len(kept) < most):
                 kept[case.id] = case
-                seen |= values
+                seen |= found
     return [case for case in cases if case.id in kept]
 
 

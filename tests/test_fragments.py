@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,11 @@ def typeset(document: str, fragments: dict[str, str], place: Path) -> tuple[str,
 def points(aux: str) -> list[int]:
     """The points of each question as the class exam has counted them."""
     return [int(value) for _, value in re.findall(r"\\pointsofq@([ivxl]+)\s*\{(\d+)\}", aux)]
+
+
+@cache
+def fragments_of_all() -> dict[str, str]:
+    return {name: pages.page(shipped(name), "tex", whole="fragment") for name in SHIPPED}
 
 
 @pytest.mark.exhaustive
@@ -130,7 +136,7 @@ AT_25_MM = {f"{name}, 25 mm": DOCUMENTS[name].replace(r"\usepackage[@]", r"\usep
 @pytest.mark.parametrize("kind", [*DOCUMENTS, *AT_25_MM])
 def test_fragments_are_as_wide_as_their_document(kind: str, answers: str, tmp_path: Path) -> None:
     """Of every shipped sheet: whatever is wider than a line of the document is set smaller, so that nothing stands out at the right."""
-    fragments = {name: pages.page(shipped(name), "tex", whole="fragment") for name in SHIPPED}
+    fragments = fragments_of_all()
     between = r"\end{frame}\begin{frame}[allowframebreaks]" if kind == "beamer" else ""
     document = (DOCUMENTS | AT_25_MM)[kind].replace("@", answers)
     assert typeset(document.replace(r"\input{one}", between.join(rf"\input{{{name}}}" for name in SHIPPED)), fragments, tmp_path)[2] == []

@@ -128,7 +128,7 @@ def test_letters_leave_matrices_and_what_has_no_value_in_letters_as_they_are() -
     assert letters == exact
 
 
-@pytest.mark.sliced(130)
+@pytest.mark.sliced(20, pairs=True)  # the policy decides on numbers, the level on what is shown of them: no fault would need three of these together
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.parametrize("policy", ["decimals", "carried", "letters"])
 @pytest.mark.parametrize("detail", pages.DETAILS)
