@@ -124,7 +124,8 @@ def _written(number: str, plus: str = "") -> list[str]:
 
 
 def _powers(number: str, written: str) -> Iterator[str]:
-    """A decimal with a power of ten, as programs write it; *written* has a star where further digits may stand.
+    """A decimal with a power of ten, as programs write it, where that is no longer than other answers; *written* has a star
+    where further digits may stand.
 
     >>> list(_powers("0.25", "0.25")), list(_powers("-12.5", "-12.5*"))
     (['2.5e-1', '2.5e-01'], ['-1.25*e1', '-1.25*e+1', '-1.25*e+01'])
@@ -135,7 +136,8 @@ def _powers(number: str, written: str) -> Iterator[str]:
         power = power if abs(Fraction(number)) >= 1 else len(digits) - 1 - len(number.partition(".")[2])
         mantissa = f"{'-' * number.startswith('-')}{digits[0]}{'.' * bool(digits[1:])}{digits[1:]}{'*' * written.endswith('*')}"
         for shown in dict.fromkeys((f"{power}", f"{power:+d}", f"{power:+03d}")):
-            yield f"{mantissa}e{shown}"
+            if len(made := f"{mantissa}e{shown}") <= len(FILLER):
+                yield made
 
 
 def _cut(x: Number, places: int) -> str:
