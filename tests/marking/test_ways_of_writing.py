@@ -81,6 +81,17 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("another head's matrix", "two-heads-by-hand", "en", ".txt", "A1 = 0.0142 0.9858 / 0.0001 0.9999\nA2 is the same as A1\n",
      {"q1.A_1": A_2, "q1.A_2": A_2}),
     ("words that go on", "two-heads-by-hand", "en", ".txt", "I get A1 = [[1, 0], [0, 1]],\nand so head 1 is [[3, 4], [5, 6]].\n", {"q1.A_1": "1 0; 0 1", "q1.H_1": "3 4; 5 6"}),
+    ("columns of a console, some at a time", "two-heads-by-hand", "en", ".txt",
+     "H =\n\n  Columns 1 through 2\n\n   1.5  -2\n   3    4\n\n  Columns 3 through 4\n\n   5   6\n   7  -8\n\nY = [1 2; 3 4]\n",
+     {"q1.H": "1.5 -2 5 6; 3 4 7 -8", "q1.Y": "1 2; 3 4"}),
+    ("breaks in the cells of a table", "two-heads-by-hand", "en", ".md", "| Line | Head 1 | Head 2 |\n|--|--|--|\n| Q | 1 2<br>3 4 | 2 1<br>4 3 |\n",
+     {"q1.Q_1": "1 2; 3 4", "q1.Q_2": Q_2}),
+    ("heads over columns without a rule", "two-heads-by-hand", "en", ".html",
+     "<table><tr><th></th><th>Head 1</th><th>Head 2</th></tr><tr><td>Q</td><td>[[1,2],[3,4]]</td><td>[[2,1],[4,3]]</td></tr></table>",
+     {"q1.Q_1": "1 2; 3 4", "q1.Q_2": Q_2}),
+    ("a sentence that goes on", "two-heads-by-hand", "en", ".txt",
+     "The query matrix for head 1 is {{1,2},{3,4}} and its keys are {{2,1},{4,3}}.\nV_2 = X W which is [[5,6],[7,8]]\n",
+     {"q1.Q_1": "1 2; 3 4", "q1.K_1": "2 1; 4 3", "q1.V_2": "5 6; 7 8"}),
     ("times", "grouped-queries", "en", ".md", "## 2\n- saved: 4×", {"cache.saved": "4"}),
 ]  # fmt: skip
 

@@ -65,8 +65,8 @@ def _by_heads(lines: Sequence[str]) -> dict[int, str]:
         cells = line.strip().strip("|").split("|") if line.lstrip().startswith("|") else []
         if not cells:
             heads = []
-        elif k + 1 < len(lines) and _RULE.fullmatch(lines[k + 1]):
-            heads = heads_of(cells)
+        elif (found_here := heads_of(cells)) or (k + 1 < len(lines) and _RULE.fullmatch(lines[k + 1])):
+            heads = found_here
         elif row := by_heads(cells, heads):
             found[k] = row
     return found

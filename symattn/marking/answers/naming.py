@@ -410,7 +410,7 @@ class Naming:
         behind = [" ".join(said[k:]) for k in range(1, len(said)) if _WORD.fullmatch(said[k - 1])]
         found = next((meant for formula_text in behind if (meant := self._of_formula(formula_text)) is not None), None)
         single = [self.parsed(text[0])] if text.isalpha() and len(text) > 2 else []  # loss for l
-        found = found or next((meant for meant in single if meant is not None), None)
+        found = found or next((meant for meant in single if meant is not None and meant.stem in self.lines), None)
         made = [name for name in self._made_as(text) if self.fits(Meaning(name), shape)]
         if found is None and len(made) == 1:
             found = self.split(made[0])

@@ -15,6 +15,9 @@ _ROW = rf"(?:{_NUMBER})(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:{_NUMBER}))+"
 _SPLIT_ROW = rf"(?:{_NUMBER})(?:[ \t]*;[ \t]*(?:{_NUMBER}))+"
 _BETWEEN_ROWS = r"(?:[ \t]+/[ \t]+|[ \t]*\|[ \t]*)"
 _SLASHES = re.compile(_BETWEEN_ROWS)
+_COLUMNS = r"^[ \t]*Columns? \d{1,3}(?: (?:through|to|and) \d{1,3})?:?[ \t]*\n(?:[ \t]*\n){0,3}"
+_ROWS_BELOW = r"(?:[ \t]*[-−+.\d][^\n=]{0,500}(?:\n|\Z)){1,200}"
+_PANEL = re.compile(rf"{_COLUMNS}({_ROWS_BELOW})", re.M)
 _CALLED = re.compile(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")
 _TIMES_CALL = re.compile(r"(?<=\d)[ ](?=(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[)")
 _TABULAR = re.compile(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
@@ -91,6 +94,15 @@ def _of_split_rows(found: re.Match[str]) -> str:
     even = len({row.count(";") for row in rows}) == 1
     sure = "|" in found[0] or (even and _DECIMAL_COMMA.search(found[0]))
     return "; ".join(re.sub(r";[ \t]*", "  ", row) for row in rows) if sure else found[0]
+
+
+def _of_panels(found: re.Match[str]) -> str:
+    """The columns of a wide matrix, which a console shows some at a time, beside each other again."""
+    panels = [[row for row in panel.split(NEWLINE) if row.strip()] for panel in _PANEL.findall(found[0])]
+    if len({len(panel) for panel in panels}) != 1:
+        return found[0]
+    rows = ["  ".join(parts) for parts in zip(*panels, strict=True)]
+    return NEWLINE.join([*rows, ""]) + NEWLINE * (found[0].count(NEWLINE) - len(rows))
 
 
 def _of_maxima(found: re.Match[str]) -> str:
@@ -186,6 +198,10 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "p =\nmatrix([1, 2])",
         ),
         (
+            "Columns ", rf"(?:{_COLUMNS}{_ROWS_BELOW}(?:[ \t]*\n){{0,3}}){{2,40}}", re.M, _of_panels,
+            " Columns 1 and 2:\n\n 1 2\n 3 4\n\n Column 3:\n\n 5\n 6\n", " 1 2   5\n 3 4   6\n\n\n\n\n\n\n\n",
+        ),
+        (
             "(%o",
             r"^\(%i(\d{1,4})\)[ \t]*([^\W\d]\w*)[ \t]*:([^\n]*)[;$][ \t]*\n"
             r"((?:(?!\(%i)[^\n]*(?:\n|\Z)){1,200}?)(?=\(%i|\Z)",
@@ -202,7 +218,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         ("{", _JULIA, re.M, "", "1×2 Matrix{Float64}:\n 6.9  -6.9", " 6.9  -6.9"),
         # matrices in the calls and signs of a language
-        ("[", r"[^\n]*\b(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[[^\n]*", 0, _mathematica, "{{2 Sqrt[2], 1}}", "{{2*sqrt(2), 1}}"),
+        ("[", r"^[^\n]*\b(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[[^\n]*", re.M, _mathematica, "{{2 Sqrt[2], 1}}", "{{2*sqrt(2), 1}}"),
         ("\\[", r"\\\[(?:Infinity|Pi)\]", 0, lambda m: "π" if "P" in m[0] else "∞", r"{{-\[Infinity], 1}}", "{{-∞, 1}}"),
         (
             "", rf"[(\[][ \t]*{_ROW}(?:{_BETWEEN_ROWS}{_ROW})+[ \t]*[)\]]", 0, lambda m: _SLASHES.sub("; ", m[0]), "(1 2 / 3 4)",

@@ -33,6 +33,7 @@ _PROGRAM = re.compile(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|f
 _QUESTION = re.compile(r"(?:Q|Question|Problem|Aufgabe|Frage)[ .]?\d{1,2}", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _SAYS = re.compile(r"[ \t]+[^\W\d_]")
+_BREAK = re.compile(r"[ \t]*<br ?/?>[ \t]*")
 _NUMBER = re.compile(r"\d{1,2}\s?[a-h]|[a-h]")  # of a part, in bold print and without a bracket
 
 
@@ -164,6 +165,10 @@ DRESS: tuple[Rewriting, ...] = (
         "|", r"^(?![ \t]*\|)[^|\n]+\|[^\n]*\n[ \t]*:?-{2,}:?[ \t]*\|[-:| \t]*(?:\n[^|\n]+\|[^\n]*)+",
         lambda m: "\n".join(f"| {line.strip()} |" for line in m[0].split("\n")),
         "a | b\n--|--\n1 | 2", "| a | b |\n| --|-- |\n| 1 | 2 |",
+    ),
+    _rule(
+        "<br", r"(?<=\|)[ \t]*([-−+.\d][^|<>\n]{0,200}(?:<br ?/?>[^|<>\n]{1,200}){1,60})(?=\|)",
+        lambda m: f" [{_BREAK.sub('; ', m[1].strip())}] ", "| Q | 1 2<br>3 4 |", "| Q | [1 2; 3 4] |",
     ),
     _rule("%", r"^[ \t]*%(?![ \t]*(?i:head|kopf|tête|both|question|aufgabe)\b).*", "", "% no answer", ""),
     _rule("%", r"^[ \t]*%+(?=[ \t]*[^\W\d_])", "#", "% Head 1", "# Head 1"),

@@ -34,7 +34,7 @@ from symattn.marking.said import reading
 MOST_DIGITS = 6  # of a head's number
 
 _LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*"  # one way to read it, or failing takes ages
-_NUMBER_BEHIND = re.compile(r"(?<=[^\W\d])[_^{]{0,2}(\d{1,3})\}?\Z")
+_NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_])[_^{]{0,2}(\d{1,3})\}?\Z|(?:head|kopf|tête)[ \t]*(\d{1,3})\Z", re.IGNORECASE)
 _PAIR = re.compile(rf"({_LETTER})\s+(?:and|und|&)\s+({_LETTER})")
 _LIST_SIGN = re.compile(r",\s*and\b|,|\band\b|\bund\b|&")
 _LISTED = re.compile(  # names before a name, at the beginning of a line or behind what ends another statement
@@ -62,7 +62,9 @@ _NUMBERED = re.compile(
 )
 _ASKED = re.compile(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
-_SIZE = re.compile(r"\d{1,3}\s*(?:x|×|by)\s*\d{1,3}(?:[ \t]+matrix)?")
+_GOES_ON = re.compile(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
+    r"\d{1,3}\s*(?:x|×|by)\s*\d{1,3}(?:[ \t]+matrix)?|which|that|this|it|das|dies|es|ce qui|ce|cela", re.IGNORECASE
+)
 _ITEM = re.compile(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)][ \t]+(?=[\S{BEGUN}])", re.MULTILINE)
 _HEADS = frozenset(["head", "kopf", "tête", "group", "gruppe", "groupe"])
 _PARTED = BLANK | {"close", "arrow"}
@@ -326,11 +328,14 @@ class _Reading:
             place = _entered(place, found, weak=True)
         if self.tokens[equation.relations[0]].text == ":" and (said := _SENTENCE.fullmatch(self._sentence(equation))):
             name = said[1]
-        if _SIZE.fullmatch(name):  # A = the identity, 3×3 = [1 0; 0 1]
+        if _GOES_ON.fullmatch(name):
             name = self.name
         self.name = name
+        spoken = place
         if number := _NUMBER_BEHIND.search(name):
-            self.numbers[place.line] = int(number[1])
+            self.numbers[place.line] = int(number[1] or number[2])
+        elif place.head is None and " " in name and place.line in self.numbers:  # the queries of head 1 are …, its keys are …
+            spoken = replace(place, head=self.numbers[place.line])
         sides = list(self._sides(equation))
         self._define(name, sides)
         values = [s for s in sides if not s.formula and (s.cells or s.error)]
@@ -352,7 +357,7 @@ class _Reading:
         whole = " ".join([label, *(s.text for s in sides)])
         in_words = self.tokens[equation.relations[0]].kind != "rel" and " " in name.strip()  # mean loss: 0.5
         guessed = in_words and any(s.scalar for s in values)
-        answer = Written(name, place=place, also=also, beside=beside, whole=whole, guessed=guessed)
+        answer = Written(name, place=spoken, also=also, beside=beside, whole=whole, guessed=guessed)
         if not values:
             text = sides[-1].text if sides else ""
             if text:

@@ -264,10 +264,11 @@ class _Placing:
             return self._no_line(answer, question, lines)
         (line, meaning), others = known[0], tuple(dict.fromkeys(other for other, _ in known[1:] if other != known[0][0]))
         free = [] if naming.parsed(answer.label) else [other for other in others if other not in here]
-        if line in here and here[line].cells and free:
+        again = bool(line in here and here[line].cells and free)
+        if again:
             line, others = free[0], (line, *free[1:])  # "output" again, where what it named before has its matrix
             meaning = next(m for other, m in known if other == line)
-        guessed = answer.guessed or not meaning.sure
+        guessed = answer.guessed or not meaning.sure or again
         if guessed and (line in here or (answer.scalar and not naming.fits(meaning, (1, 1)))):
             return PROSE, "stranger"
         if answer.error and naming.says(line, answer.text):
@@ -286,8 +287,8 @@ class _Placing:
         at, kind = _place(meaning)
         if kind is not None:
             single = kind == 2 and handed.shape != (1, 1)
-            known = handed.cells or (kind == 0 and handed.error != FORMULA)
-            if known and not single and not (kind and self._whole(question, line)):
+            has = handed.cells or (kind == 0 and handed.error != FORMULA)
+            if has and not single and not (kind and self._whole(question, line)):
                 lies = kind == 1 and len(handed.cells) > 1
                 row = replace(handed, cells=tuple(zip(*handed.cells, strict=True))) if lies else handed
                 self._piece(question, line, at, kind, row)
