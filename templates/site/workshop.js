@@ -92,7 +92,7 @@ const editor = new EditorView({
     lineNumbers(), history(), bracketMatching(), closeBrackets(), highlightActiveLine(), lintGutter(), EditorView.lineWrapping,
     StreamLanguage.define(toml), syntaxHighlighting(colours), look, autocompletion({ override: [complete] }),
     keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
-    EditorView.contentAttributes.of({ "aria-label": say.editing, spellcheck: "false", autocapitalize: "off" }),
+    EditorView.contentAttributes.of({ "aria-label": say.editing, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
     EditorView.updateListener.of(update => { if (update.docChanged) changed(); }),
   ] }),
 });
