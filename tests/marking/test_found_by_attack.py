@@ -94,6 +94,7 @@ def test_a_difference_is_no_row_of_numbers():
         ("lines.txt", "Q_1 = 1" + "\n&" * 200_000),
         ("scripts.tex", "Q" + "_a" * 200_000 + " = 1"),
         ("newlines.txt", "Q_1 = " + "\n" * 400_000 + "1"),
+        ("no-calls.txt", "Q_1 [" + "a" * 300_000),
     ],
 )
 def test_hostile_files_end_soon(name: str, text: str, tmp_path: Path):
