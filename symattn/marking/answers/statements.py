@@ -314,28 +314,35 @@ class _Reading:
             return after, value
         return k, head_in(self.p.source(before, k)) if before >= 0 and tokens[before].kind == "word" else None
 
-    def _read(self, equation: _Equation, place: Place) -> Place:
-        """Put the answer of an equation into the contents; the place that its label leads to."""
+    def _named(self, equation: _Equation, place: Place) -> tuple[str, str, Place]:
+        """The label of an equation, the name in it, and the place that the label leads to."""
         first, last = equation.label
         line_token = first if first <= last else equation.relations[0]
         label = self._label(first, last) if first <= last else ""
-        for k in range(first, last + 1):
-            if self.tokens[k].kind == "grid":
-                label = ""
+        if any(token.kind == "grid" for token in self.tokens[first : last + 1]):
+            label = ""
         place = Place(self.p.flat.line(self.tokens[line_token].start), place.question, place.part, place.head, place.sure)
         found, name = prefix(undressed(label))
         if found is not None:
             place = _entered(place, found, weak=True)
         if self.tokens[equation.relations[0]].text == ":" and (said := _SENTENCE.fullmatch(self._sentence(equation))):
             name = said[1]
-        if _GOES_ON.fullmatch(name):
-            name = self.name
-        self.name = name
-        spoken = place
+        return label, self.name if _GOES_ON.fullmatch(name) else name, place
+
+    def _spoken(self, name: str, place: Place) -> Place:
+        """The place with the head that the words of its line named before: the queries of head 1 are …, its keys are …"""
         if number := _NUMBER_BEHIND.search(name):
             self.numbers[place.line] = int(number[1] or number[2])
-        elif place.head is None and " " in name and place.line in self.numbers:  # the queries of head 1 are …, its keys are …
-            spoken = replace(place, head=self.numbers[place.line])
+        elif place.head is None and " " in name and place.line in self.numbers:
+            return replace(place, head=self.numbers[place.line])
+        return place
+
+    def _read(self, equation: _Equation, place: Place) -> Place:
+        """Put the answer of an equation into the contents; the place that its label leads to."""
+        first = equation.label[0]
+        label, name, place = self._named(equation, place)
+        self.name = name
+        spoken = self._spoken(name, place)
         sides = list(self._sides(equation))
         self._define(name, sides)
         values = [s for s in sides if not s.formula and (s.cells or s.error)]
