@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -144,9 +145,16 @@ class Ledger(Names):
         super().__init__(work.question.id)
         self.work = work
         self._wide = 0
+        self._own: Mapping[str, Matrix] = {}
         with working(MATRIX_BITS):
             self.defined.update(self._symbols({**self.work.question.given, **self.work.question.stated}))
             self.defined.update(self._letters)
+
+    def over(self, own: Mapping[str, Matrix]) -> Ledger:
+        """The same names for who has values of their own for some lines, as a student has."""
+        found = copy(self)
+        found.defined, found._own = dict(self.defined), own
+        return found
 
     def _faults(self, links: list[Link]) -> Iterator[str]:
         """What does not hold in a chain, or is used before it is said what it is; its names are defined from here on."""
@@ -168,7 +176,7 @@ class Ledger(Names):
         """The value of one side: of a line by its name, of anything else as it is read."""
         items = worth.flat(box)
         if items in self.lines:
-            return self._value(self.work.array(self.lines[items]))
+            return self._value(self._array(self.lines[items]))
         if items in self.weights:
             return self.weights[items]
         if items in self.blocks:
@@ -230,10 +238,13 @@ class Ledger(Names):
 
     def _define(self, name: str) -> None:
         """From here on the symbol of a line stands for its value, a stated one where the sheet states it."""
-        work = self.work
-        value = work.question.stated.get(name)
+        stated = None if name in self._own else self.work.question.stated.get(name)
+        value = self._array(name) if stated is None else stated
         with suppress(Unread):
-            self.defined[worth.flat(work.notation.symbol(name))] = self._value(work.array(name) if value is None else value)
+            self.defined[worth.flat(self.work.notation.symbol(name))] = self._value(value)
+
+    def _array(self, name: str) -> Matrix | Tensor | Number:
+        return self._own[name] if name in self._own else self.work.array(name)
 
     def _symbols(self, values: Mapping[str, Matrix | Tensor | Number]) -> Iterator[tuple[Items, Value]]:
         for name, value in values.items():

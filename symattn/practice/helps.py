@@ -264,14 +264,17 @@ class Helper:
         return self.ready.key(self.question).bare[-1].exact.over(self.lines.yours)
 
     def found(self, name: str) -> Explained | None:
-        """The entry that help is about, from the student's own values; None where those it needs are not there yet."""
+        """The entry that help is about, from the student's own values, its links evaluated; None where what it needs is not
+        there yet."""
         line = self.question.plan.line(name)
         if self._lacking(line):
             return None
         steps, (i, j) = steps_of(line, self.course), self.at
         if steps is None or not (i < steps[name].value.rows and j < steps[name].value.cols):
             return None
-        return explained(steps, self.course, name, i, j, self.ready.key(self.question).rule_of(name).places)
+        found = explained(steps, self.course, name, i, j, self.ready.key(self.question).rule_of(name).places)
+        ledger(self.work.unnamed).over({name: steps[name].value}).check([Eq(self._place(name), found.chain)])
+        return found
 
     def _lacking(self, line: Line) -> list[str]:
         """The lines that a line is made of, that are asked, and for which the student has no values yet."""

@@ -23,7 +23,7 @@ from symattn.notation.values import Values, places_of, rounded
 from symattn.ops.formula import INFINITE
 from symattn.page.entry import Links, Seen
 from symattn.page.layout import Eq
-from symattn.page.links import Names
+from symattn.page.links import by_value
 from symattn.page.worth import SIGNS, Items, Misread, Reader, Unread, flat
 from symattn.plan import Line
 from symattn.plan.derivation import Step
@@ -130,7 +130,7 @@ def steps_of(line: Line, course: Course) -> dict[str, Step] | None:
 
 
 def explained(steps: Mapping[str, Step], course: Course, name: str, i: int, j: int, places: int) -> Explained:
-    """An entry of a line from the values of a course, counted from 0.
+    """An entry of a line from the values of a course, counted from 0; whoever prints it has its links evaluated.
 
     >>> from symattn.formats.text import flat as line
     >>> from symattn.plan import Plan
@@ -144,26 +144,27 @@ def explained(steps: Mapping[str, Step], course: Course, name: str, i: int, j: i
     """
     seen = Mine(steps, steps[name], i, j)
     said, box = seen.told()
-    value = steps[name].value[i, j]
+    alone = steps[name].value.select([i], [j])
+    value = alone[0, 0]
     ends = _ends(value, places, any(_has_point(x) for x in seen.read))
     start: Links = ()
     pieces: tuple[Piece, ...] = ()
     between: Box | None = None
     if box is not None and box != written(value):
         start = (("≈" if any(not isinstance(x, Blocked) and wordy(x) for x in seen.read) else "=", box),)
-        pieces, between = _between(box, start, ends)
+        pieces, between = _between(alone, box, start, ends)
     chain = (*start, *_middle(start, pieces, between), *(ends[-1:] if pieces and _rough(pieces) else ends))
     chain = tuple(link for k, link in enumerate(chain) if not k or link[1] != chain[k - 1][1])
-    return Explained(said, chain if _holds(chain) else ends, tuple(_meeting(seen.operands, course)), pieces, between)
+    return Explained(said, chain, tuple(_meeting(seen.operands, course)), pieces, between)
 
 
-def _between(box: Box, start: Links, ends: Links) -> tuple[tuple[Piece, ...], Box | None]:
-    """The small pieces of a formula, and the formula with what they come to in their places; none where that would not hold
-    as it is printed."""
+def _between(entry: Matrix, box: Box, start: Links, ends: Links) -> tuple[tuple[Piece, ...], Box | None]:
+    """The small pieces of an entry's formula, and the formula with what they come to in their places; none where that would not
+    hold as it is printed."""
     with working(MATRIX_BITS), suppress(Unread, Misread, LimitError):
         between, found = _worked(box, False)
         pieces = tuple({piece.box: piece for piece in found}.values())
-        if pieces and _holds((*start, *_middle(start, pieces, between), ends[-1])):
+        if pieces and _holds(entry, (*start, *_middle(start, pieces, between), ends[-1])):
             return pieces, between
     return (), None
 
@@ -178,10 +179,11 @@ def _rough(pieces: tuple[Piece, ...]) -> bool:
         return any(abs(Reader({}).worth(piece.comes_to) - piece.value) > TINY for piece in pieces)
 
 
-def _holds(chain: Links) -> bool:
-    """Whether every link of a chain is true as it is printed."""
+def _holds(entry: Matrix, chain: Links) -> bool:
+    """Whether every link of a chain comes to the entry as it is printed."""
+    symbol = Ink("entry", "text")
     try:
-        Names("").check([Eq(Ink("entry", "text"), chain)])
+        by_value("", symbol, entry).check([Eq(symbol, chain)])
     except FalseLink:
         return False
     return True
