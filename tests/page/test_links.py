@@ -315,9 +315,9 @@ def test_an_entry_is_of_its_line_whatever_the_line_is_called(name: str) -> None:
 def test_an_entry_told_from_a_students_own_values_comes_to_that_entry() -> None:
     ledger = ledger_of(DIFFERENCES)
     own = ledger.over({"C": Matrix.of([[7, 8]])})
-    entry = Script(Fence("(", Ink("C")), sub=Ink("1,2", "number"))
+    entry = Script(Fence("(", Ink("C"), ")"), sub=Ink("1,2", "number"))
     own.check([Eq(entry, (("=", number(8)),))])
-    ledger.check([Eq(entry, (("=", number(1)),))])
-    for where, wrong in ((own, 1), (own, 7), (ledger, 8)):
+    ledger.check([Eq(entry, (("=", number(-1)),))])
+    for where, wrong in ((own, -1), (own, 7), (ledger, 8)):
         with pytest.raises(FalseLink, match="not what it comes to"):
             where.check([Eq(entry, (("=", number(wrong)),))])
