@@ -354,6 +354,6 @@ _TYPED: list[Case] = [  # as what is typed elsewhere has it
     ("Typst in its file", ".typ", "*a)* $ Q_1 = mat(1, 2; 3, 4), quad K_1 = mat(2, 1; 4, 3) $\n*b)* $ S_1 = Q_1 K_1^T = mat(4, 10; 10, 24) $\n", {"Q_1": Q, "K_1": K, "S_1": S}, 0),
     ("a file of R", ".r", "# two heads\nQ1 <- rbind(c(1, 2), c(3, 4))\nS1 <- matrix(c(4, 10, 10, 24), nrow = 2)  # symmetric\n", {"Q_1": Q, "S_1": S}, 0),
     ("a file of Octave", ".m", "% head one\nQ1 = [1 2; 3 4];\nS1 = [4, 10; 10, 24]\n", {"Q_1": Q, "S_1": S}, 0),
-    ("Julia's file", ".jl", "# head one\nQ_1 = [1 2; 3 4]\nS_1 = Q_1 * K_1'  # = [4 10; 10 24]\n", {"Q_1": Q}, 0),
+    ("Julia's file", ".jl", "# head one\nQ_1 = [1 2; 3 4]\nS_1 = Q_1 * K_1'  # = [4 10; 10 24]\n", {"Q_1": Q, "S_1": S}, 0),
 ]  # fmt: skip
 CASES: list[Case] = [*_TYPED, *_BEFORE, *_PROGRAMS, *_ENDS, *_SAID, *_COMMAS, *_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]

@@ -243,7 +243,7 @@ def sentences() -> list[tuple[str, frozenset[str], str]]:
                 names = [x.value for x in ast.walk(node.args[0]) if isinstance(x, ast.Constant) and isinstance(x.value, str)]
                 facts = {str(word.arg) for word in node.keywords} | ({"most"} if name == "too_large" else set())
                 found += [(one, frozenset(facts), file.name) for one in names]
-            elif isinstance(node, ast.Assign | ast.AnnAssign) and ast.unparse(getattr(node, "target", None) or node.targets[0]) in ("_HINTS", "hint"):
+            elif isinstance(node, ast.Assign | ast.AnnAssign) and ast.unparse(getattr(node, "target", None) or node.targets[0]) in ("_HINTS", "_SIGNS", "hint"):
                 found += [
                     (x.value, frozenset(), file.name)
                     for value in (node.value.values if isinstance(node.value, ast.Dict) else [node.value])

@@ -44,6 +44,7 @@ _WORDS_IN_BRACKETS = re.compile(r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{
 _THEN = re.compile(r"(?:(?:and|und|et|so|then|thus|hence|therefore|also|dann|daraus|donc|alors)[ \t]+)+", re.IGNORECASE)
 _MODAL = re.compile(r"(?<![ \t])[ \t]+(?:to|will|must|should|would|then)\Z")
 _MARKDOWN = re.compile(r"\*\*|__|`|^>+\s*|^#+\s*")
+_LONE = re.compile(r"[ \t]+[-−+]?[\d.]+[ \t]*(?:#[^\n]*)?(?=\n|\Z)")
 _PRIMED = re.compile(r"[^'\"]*[\w})\]]'{1,2}")  # S', and no quotes around a name
 
 
@@ -97,8 +98,10 @@ def _leads(p: Pieces, k: int) -> bool:
 
 
 def _is_given(p: Pieces, k: int) -> bool:
-    """Whether a symbol is given a matrix, as in R; a number may be compared: x <-1."""
-    return _leads(p, k) and _before_matrix(p, k)
+    """Whether a symbol is given a matrix, as in R, or a number behind a blank and alone on its line; x <-1 compares."""
+    if SYMBOL.fullmatch(_first_on_line(p, k)) is None:
+        return False
+    return _before_matrix(p, k) or _LONE.match(p.flat.text, p.tokens[k].end) is not None
 
 
 def _said_of(p: Pieces, k: int) -> int:
@@ -163,11 +166,14 @@ def _in_reals(p: Pieces, k: int) -> bool:
     return after < len(p.tokens) and (p.tokens[after].text in ("ℝ", "R") or p.tokens[after].kind == "grid")
 
 
+ASSIGNS = frozenset(["<-", "←"])
+"""Arrows by which a program gives a value to a name."""
 _SAYS = VERBS | {":"}
 RELATIONS: tuple[Relation, ...] = (
     Relation(frozenset(["rel"]), _always, "A ≈ [1 2]", ("A", "[1 2]")),
     Relation(frozenset(["->", "→", "⟶"]), _leads, "A -> [1 2]", ("A", "[1 2]")),
-    Relation(frozenset(["<-", "←"]), _is_given, "A <- [1 2]", ("A", "[1 2]")),
+    Relation(ASSIGNS, _is_given, "A <- [1 2]", ("A", "[1 2]")),
+    Relation(ASSIGNS, _is_given, "loss <- -0.75", ("loss", "-0.75")),
     Relation(frozenset(["∈", "\\in"]), _in_reals, "Q ∈ ℝ^{n×d}", ("Q", "ℝ^{n×d}")),
     Relation(_SAYS, _before_matrix, "A is [1 2]", ("A", "[1 2]")),
     Relation(_SAYS, _before_count, "norms: 4d = 3072", ("norms", "3072")),

@@ -13,6 +13,7 @@ from symattn.marking.answers.flat import BEGUN, WALL, Flat
 from symattn.marking.answers.grids import batch, cells_of, percent, shortened
 from symattn.marking.answers.headings import Heading, head_in, heading, prefix
 from symattn.marking.answers.signs import (
+    ASSIGNS,
     JOINING,
     LONGEST_LABEL,
     SHORT,
@@ -364,7 +365,8 @@ class _Reading:
         whole = " ".join([label, *(s.text for s in sides)])
         in_words = self.tokens[equation.relations[0]].kind != "rel" and " " in name.strip()  # mean loss: 0.5
         guessed = in_words and any(s.scalar for s in values)
-        answer = Written(name, place=spoken, also=also, beside=beside, whole=whole, guessed=guessed)
+        assigned = self.tokens[equation.relations[0]].text in ASSIGNS
+        answer = Written(name, place=spoken, also=also, beside=beside, whole=whole, assigned=assigned, guessed=guessed)
         if not values:
             text = sides[-1].text if sides else ""
             if text:

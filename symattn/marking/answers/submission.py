@@ -269,7 +269,8 @@ class _Placing:
             line, others = free[0], (line, *free[1:])  # "output" again, where what it named before has its matrix
             meaning = next(m for other, m in known if other == line)
         guessed = answer.guessed or not meaning.sure or again
-        if guessed and (line in here or (answer.scalar and not naming.fits(meaning, (1, 1)))):
+        alone = answer.scalar and not naming.fits(meaning, (1, 1))
+        if (guessed and (line in here or alone)) or (answer.assigned and alone):
             return PROSE, "stranger"
         if answer.error and naming.says(line, answer.text):
             answer = replace(answer, error=FORMULA)

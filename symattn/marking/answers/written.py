@@ -60,6 +60,7 @@ class Written:
     ``earlier`` the values before the last. ``loose`` answers come
     from prints and programs, where names that mean nothing here are no mistake.
     ``made`` is what a program gave its names, ``listed`` says that the value is a list of a file, no table.
+    ``assigned`` says that a program gave its value to its name, and not where one number is to be a whole matrix: Q <- 0.
     ``guessed`` says that words name it which may mean something else: where it is not right, a person looks at it.
     Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
     """
@@ -75,6 +76,7 @@ class Written:
     earlier: tuple[Earlier, ...] = ()
     scalar: bool = False
     listed: bool = False
+    assigned: bool = False
     guessed: bool = False
     above: Unused | None = None
     made: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
