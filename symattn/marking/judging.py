@@ -161,7 +161,8 @@ def _meets(answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule, size: 
     if cell.precision is None:
         fits = answer.span(cell).overlaps(found)
         return INCORRECT if not fits else CORRECT if rule.has_enough(cell) else IMPRECISE
-    if (rule.has_enough(cell) or width <= arb(rational(rule.finest))) and Span.between(*rule.reach(cell)).overlaps(found):
+    told = arb(rational(max(rule.finest, cell.precision.unit / 100)))  # so well that all that its digits lack is zeros
+    if (rule.has_enough(cell) or width <= told) and Span.between(*rule.reach(cell)).overlaps(found):
         return CORRECT
     fits = rule.has_some(cell) and Span.between(*rule.own(cell)).overlaps(found)
     return IMPRECISE if fits else INCORRECT

@@ -221,6 +221,7 @@ _TOOLS: list[Case] = [  # as other programs print and write matrices
     ("a heading above a formula", ".md", f"### S1\n\n$$\n{tex(S)}\n$$\n\n## Answer\n\n$${tex(Q)}$$", {"S_1": S}, 1),
     ("in code marks", ".md", "- S¹: `[[4, 10], [10, 24]]`\n", {"S_1": S}, 0),
     ("a sentence above is no name", ".md", f"We have seen this before, in the lecture\n\n$${tex(S)}$$", {}, 1),
+    ("the physics package, a brace before the end", ".tex", r"$S_1 = \mqty(4 & 10 \\ 10 & \frac{48}{2})$, $Q_1 = \mqty[1 & \frac42 \\ 3 & \sqrt{16}]$", {"S_1": S, "Q_1": Q}, 0),
     ("the physics package", ".tex", r"$S_1 = \mqty(4 & 10 \\ 10 & 24)$, $Q_1 = \bmqty{1 & 2 \\ 3 & 4}$ and $K_1 = \mqty[2 & 1 \\ 4 & 3]$.", {"S_1": S, "Q_1": Q, "K_1": K}, 0),
     ("an item's label", ".tex", r"\begin{enumerate}\item[(a)] $S_1 = \left(\begin{array}{c|c} 4 & 10 \\ \hline 10 & 24 \end{array}\right)$\end{enumerate}", {"S_1": S}, 0),
     ("both heads in one list", ".json", json.dumps({"S": [[[4, 10], [10, 24]], [[4, 10], [10, 24]]]}), {"S_1": S, "S_2": S}, 0),

@@ -212,9 +212,8 @@ class _Flattener(Undresser):
             self.done += 1
             for k, sign in enumerate(token if token[0] != "\\" else ""):
                 if depth == 0 and sign == closing:
-                    found.append((token[:k], line))
-                    if token[k + 1 :]:
-                        self.tokens.append((token[k + 1 :], line))
+                    found += [(token[:k], line)] if k else []
+                    self.tokens += [(token[k + 1 :], line)] if token[k + 1 :] else []
                     return found
                 depth += (sign in "([") - (sign in ")]")
             found.append((token, line))
