@@ -295,8 +295,10 @@ def closest(word: str, known: Iterable[str]) -> str:
     ('mask', 'attention')
     """
     table = {name.lower(): name for name in known}
-    whole = sorted((name for name in table if len(name) > 4 and name in word.lower()), key=len)
-    found = whole[-1:] or get_close_matches(word.lower(), table, n=1, cutoff=0.5)
+    low = word.lower()
+    whole = sorted((name for name in table if len(name) > 4 and name in low), key=len)
+    # nearly letter for letter first, then a known word within it, then whatever is like it
+    found = get_close_matches(low, table, n=1, cutoff=0.85) or whole[-1:] or get_close_matches(low, table, n=1, cutoff=0.5)
     return table[found[0]] if found else ""
 
 

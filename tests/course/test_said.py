@@ -19,7 +19,7 @@ names = ["A"]
 low = 1
 high = 9
 """
-FOUND = ("a.toml:2:10: question.prompt: LaTeX leaves out what follows a %", "a.toml:4:22: question.given.C: no line uses it")
+FOUND = ("a.toml:2:13: question.prompt: LaTeX leaves out what follows a %", "a.toml:4:22: question.given.C: no line uses it")
 COMMANDS = {
     "solve": ["solve", "SHEET"],
     "blank": ["blank", "SHEET"],

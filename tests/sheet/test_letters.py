@@ -32,7 +32,7 @@ L = [["lambda", 0]]
 VALUES = {
     "Q": [["cos(m) - 2*sin(m)", "2*cos(m) + sin(m)"]],
     "S": [["(8*cos(m - n) - 11*sin(m - n))/2"]],
-    "R": [["(abs(t) + t)/2", "(1 + abs(1 + 2*t) + 2*t)/2", "0"]],
+    "R": [["(t + abs(t))/2", "(2*t + 1 + abs(2*t + 1))/2", "0"]],
     "A": [["1/(1 + exp(-lambda))", "exp(-lambda)/(1 + exp(-lambda))"]],
 }
 
@@ -145,7 +145,7 @@ def test_signs_of_letters_that_are_open() -> None:
 def test_several_letters_are_declared_in_one_go() -> None:
     sheet = loads('[[question]]\nsteps = ["R = relu(X)"]\nletters = { real = ["t", "u"], positive = ["a"] }\ngiven.X = [["a", "-a*a", "t*t", "u"]]\n')
     steps = json.loads(to_json(sheet.solve(), 4))["questions"][0]["steps"]
-    assert steps[-1]["exact"] == [["a", "0", "t**2", "(abs(u) + u)/2"]]
+    assert steps[-1]["exact"] == [["a", "0", "t**2", "(u + abs(u))/2"]]
 
 
 @pytest.mark.parametrize(("letters", "says"), [

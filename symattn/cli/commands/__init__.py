@@ -15,7 +15,7 @@ ABOUT = {
     "preview": "Show SHEET in a browser, made again at every save.",
     "read": "Show what is understood of an answer file.",
     "show": "Print a worksheet's file, to read or to copy.",
-    "site": "Write a static site: a gallery of SHEET…, and the guide.",
+    "site": "Write a static site: a gallery of SHEET…, the guide, and the workshop.",
     "solve": "Solve worksheets, exactly and step by step.",
     "templates": "List the templates of steps, or copy some to change.",
     "trust": "Trust the templates beside the sheets in FOLDER.",
