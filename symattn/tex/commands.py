@@ -260,7 +260,7 @@ def meaning_of(name: str) -> str:
     return _MEANINGS.get(name, "")
 
 
-_STANDARD = {"\\num": r"\mathord"} | {
+_STANDARD = {"\\num": r"\mathord", "\\bm": r"\boldsymbol", "\\symbf": r"\mathbf"} | {
     "\\" + name: command.value[1:] for name, command in COMMANDS.items() if command.value.startswith("=\\") and command.formula
 }
 _NOT_STANDARD = re.compile("|".join(rf"{re.escape(name)}(?![A-Za-z])" for name in _STANDARD))
