@@ -355,6 +355,11 @@ _TYPED: list[Case] = [  # as what is typed elsewhere has it
     ("Typst in its file", ".typ", "*a)* $ Q_1 = mat(1, 2; 3, 4), quad K_1 = mat(2, 1; 4, 3) $\n*b)* $ S_1 = Q_1 K_1^T = mat(4, 10; 10, 24) $\n", {"Q_1": Q, "K_1": K, "S_1": S}, 0),
     ("a file of R", ".r", "# two heads\nQ1 <- rbind(c(1, 2), c(3, 4))\nS1 <- matrix(c(4, 10, 10, 24), nrow = 2)  # symmetric\n", {"Q_1": Q, "S_1": S}, 0),
     ("a file of Octave", ".m", "% head one\nQ1 = [1 2; 3 4];\nS1 = [4, 10; 10, 24]\n", {"Q_1": Q, "S_1": S}, 0),
+    ("what a console shows", ".log", "(base) ada@home:~/hw6$ python head.py\n--- forward ---\nQ_1 =\n[[1. 2.]\n [3. 4.]]\n--- backward ---\nS_1 =\n[[ 4. 10.]\n [10. 24.]]\n"
+     "K_1 =\n[[2. 1.]\n [4. 3.]]\nrows of the queries sum to 3 and 7\n(base) ada@home:~/hw6$ \n", {"Q_1": Q, "S_1": S, "K_1": K}, 0),
+    ("a session of JAX", ".log", ">>> Q_1 = X @ WQ; Q_1\nArray([[1., 2.],\n       [3., 4.]], dtype=float32)\n>>> S_1 = Q_1 @ K.T; S_1\nArray([[4., 10.],\n       [10., 24.]], dtype=float32)\n", {"Q_1": Q, "S_1": S}, 0),
+    ("cells with tabs", ".tsv", "Q_1\t1\t2\n\t3\t4\nS_1\t4\t10\n\t10\t24\n", {"Q_1": Q, "S_1": S}, 0),
+    ("a name in quotes over a spreadsheet's table", ".csv", '"Ada Muster";;\n;;\n"Q_1";1;2\n;3;4\n"S_1";4;10\n;10;24\n', {"Q_1": Q, "S_1": S}, 0),
     ("Julia's file", ".jl", "# head one\nQ_1 = [1 2; 3 4]\nS_1 = Q_1 * K_1'  # = [4 10; 10 24]\n", {"Q_1": Q, "S_1": S}, 0),
 ]  # fmt: skip
 CASES: list[Case] = [*_TYPED, *_BEFORE, *_PROGRAMS, *_ENDS, *_SAID, *_COMMAS, *_NEIGHBOURS, *_HABITS, *_TEX, *_TEXT, *_MD, *_JSON, *_TOML, *_IPYNB, *_HTML, *_CSV, *_TOOLS]

@@ -69,6 +69,9 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("rows of R", "next-word-loss", "en", ".r", "# what I did\nP <- rbind(c(0.5, 0.25, 0.25), c(1, 0, 0))\np <- c(0.5, 1)\nloss <- 0.75  # mean(c)\n",
      {"loss.P": "0.5 0.25 0.25; 1 0 0", "loss.p": "0.5; 1", "loss.loss": "0.75"}),
     ("one number of R", "few-bits", "en", ".r", "m <- 0\nleast <- -0.9\nworst <- 0.2  # row 2\n", {"quantised.least": "-0.9", "quantised.worst": "0.2"}),
+    ("several matrices after their statement", "heads-in-batches", "en", ".txt",
+     "In [3]: Q_h = X.view(3, 2, 2).transpose(0, 1); Q_h\nOut[3]: \ntensor([[[1., 0.],\n         [0., 1.],\n         [1., 1.]],\n\n        [[0., 1.],\n"
+     "         [1., 1.],\n         [0., 1.]]])\n", {"q1.Q_h": "1 0; 0 1; 1 1; 0 1; 1 1; 0 1"}),
     ("bullets with words", "two-heads-template", "en", ".txt",
      "- second head\n   - queries [[1, 2], [2, 0]]\n   - keys [[2, 1], [0, 2]]\n- part b\n   - S1 = [[4, 4], [4, 0]], scaled [[2, 2], [2, 0]]\n",
      {"q1.Q_2": "1 2; 2 0", "q1.K_2": "2 1; 0 2", "q1.S_1": "4 4; 4 0", "q1.L_1": "2 2; 2 0"}),

@@ -150,7 +150,8 @@ _PYTHON = (
     r"(?:Out\[\d+\]:)?[ \t]*\n?(?=[ \t]*(?:\[|array|tensor|Matrix))"
 )
 _PYTHON_ENDS = (  # x = [i for i in y]; x, and what it shows below it
-    r"^>>>[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*)[ \t]*(?:#[^\n]*)?\n(?=[-−+]?[\d.]|(?:array|tensor|Matrix)?[\[(])"
+    r"^(?:>>>|In \[\d+\]:)[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*)[ \t]*(?:#[^\n]*)?\n"
+    r"(?:\n?Out\[\d+\]:[ \t]*\n?)?(?=[-−+]?[\d.]|(?:array|tensor|Matrix)?[\[(])"
 )
 _PYTHON_PAIR = r"^>>>[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*),[ \t]*([A-Za-z_]\w*)[ \t]*\n\(([-−+\d.e]+),[ \t]*([-−+\d.e]+)\)"
 _R_SHOWS = (
@@ -174,8 +175,9 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         (
             ">> ", r"^>>[ \t]*([^=;%\n]{1,200}?)[ \t]*\n+ans =", re.M, r"\1 =", ">> Z*Wo\n\nans =\n", "Z*Wo =\n",
         ),
+        ("Array(", r"\bArray(?=\()", 0, "array", ">>> Q\nArray([1.])", ">>> Q\narray([1.])"),
         (">>>", _PYTHON_PAIR, re.M, r"\1 = \3, \2 = \4", ">>> g, m\n(0.5, 0.4)", "g = 0.5, m = 0.4"),
-        (">>>", _PYTHON_ENDS, re.M, r"\1 = ", ">>> s = [c[i] for i in b]; s\n[0.32, 0.2]", "s = [0.32, 0.2]"),
+        ("", _PYTHON_ENDS, re.M, r"\1 = ", ">>> s = [c[i] for i in b]; s\n[0.32, 0.2]", "s = [0.32, 0.2]"),
         ("%e", r"(?<![\w%])%(?=(?:e|pi)\b)", 0, "", "(%o1) %e^x", "(%o1) e^x"),
         ("[", r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=[{\d.-])", re.M, "= ", "Out[1]= {{1, 2}}", "= {{1, 2}}"),
         ("[", r"^(?:In|Out)\[\d{1,4}\]\s*(?://\w+)?\s*:?=[ \t]*", re.M, "", "In[1]:= Q = X.W", "Q = X.W"),

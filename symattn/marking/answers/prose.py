@@ -133,6 +133,14 @@ SHAPES: tuple[Rewriting, ...] = (
 """What is made plain on a sheet that asks for shapes."""
 DRESS: tuple[Rewriting, ...] = (
     _rule("===", r"^([^\W_][^|=\[\]\n]{0,79})\n={4,}[ \t]*$", _underlined, "Part (a)\n=====", "# Part (a)\n"),
+    _rule(
+        "\n", r"^[ \t]*(-{2,}|={2,}|\*{3,}|~{2,})[ \t]*([^\W_][^|=\[\]\n]{0,79}?)[ \t]*\1[ \t]*$", r"# \2",
+        "H = 1\n--- backward ---\n", "H = 1\n# backward\n",
+    ),
+    _rule(
+        "@", r"^((?:\([\w.-]{1,40}\)[ \t]*)?[\w.-]{1,40}@[^\n$]{1,200})\$(?=[ \t]|$)", r"\1",
+        "ada@home:~/hw$ python head.py", "ada@home:~/hw python head.py",
+    ),
     _rule("#+", r"^#\+(?:NAME|CAPTION):[ \t]*", "", "#+NAME: Q\n| 1 |", "Q\n| 1 |"),
     _rule(
         "|===",

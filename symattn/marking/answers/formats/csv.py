@@ -24,9 +24,10 @@ from symattn.records import dataclass
 from symattn.tex.signs import words
 
 ORDER = 60
-SUFFIXES = {".csv": "CSV of a form"}
+SUFFIXES = {".csv": "CSV of a form", ".tsv": "a table with tabs"}
 LONGEST_TITLE = 300
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
+_QUOTED = re.compile(r'"[^"\n]*"')
 _NUMBER = re.compile(r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)")
 _QUESTIONS = words("question problem aufgabe frage exercice")
 _ROWS, _COLUMNS = words("row zeile ligne i"), words("column col spalte colonne j")
@@ -82,7 +83,7 @@ def form(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
 def _opened(data: bytes) -> tuple[list[str], list[list[str]]]:
     """The titles of a table's columns, and its rows."""
     text = decoded(data)
-    lines = csv.reader(io.StringIO(text), delimiter=";" if _with_semicolons(text) else ",")
+    lines = csv.reader(io.StringIO(text), delimiter=_between(text))
     try:
         rows = list(islice(lines, MOST_ROWS + 2))
     except csv.Error:  # of a cell that is longer than the module reads
@@ -115,11 +116,21 @@ def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Con
     return found
 
 
-def _with_semicolons(table: str) -> bool:
-    """Whether a spreadsheet wrote semicolons between cells, as it does where a comma stands in numbers."""
+def _between(table: str) -> str:
+    """What stands between the cells: tabs, or semicolons as spreadsheets write them where a comma stands in numbers; else commas.
+
+    >>> [_between(table) for table in ("Q\\t0,5\\n\\t1", '"Ada";\\n"Q";0,5', 'name,"Q; K"\\nAda,1', '"Q; K"\\n1')]
+    ['\\t', ';', ',', ',']
+    """
     lines = [line for line in table.split("\n") if line.strip()]
-    filled = [line for line in lines if ";" in line or "," in line]  # a name alone on its line says nothing
-    return bool(filled) and all(";" in line for line in filled) and '"' not in lines[0] and "," not in lines[0]
+    first = _QUOTED.sub("", lines[0]) if lines else ""
+    for sign in "\t;":
+        filled = [line for line in lines if sign in line or "," in line]  # a name alone on its line says nothing
+        told = sign in first or (sign == ";" and first == lines[0])
+        commas = sign == ";" and ("," in first or '"' in first)
+        if filled and told and not commas and all(sign in line for line in filled):
+            return sign
+    return ","
 
 
 def _line(row: list[str]) -> str:

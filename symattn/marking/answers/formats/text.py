@@ -1,4 +1,4 @@
-"""Answers in plain text, in what is typed as text (Markdown, Org, Typst) and in programs, with formulas and prints in them."""
+"""Answers in plain text, in what is typed as text (Markdown, Org, Typst), in consoles and programs, with formulas and prints."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ ORDER = 40
 SUFFIXES = {
     ".md": "Markdown",
     ".txt": "plain text",
+    ".log": "what a console shows",
     ".py": "Python, read and never run",
     ".org": "Org",
     ".adoc": "AsciiDoc",
