@@ -8,6 +8,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TypeAlias, cast
 
+from flint import arb
+
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.interval import IntervalMatrix
@@ -27,6 +29,7 @@ Lift = Callable[[Mat], Mat]
 Misread = Mapping[str, Callable[[Mat], Mat]]  # a given's name, and what was read in its place
 NOTHING: Misread = MappingProxyType({})
 
+HAIR = arb(2) ** -100  # what a narrow interval is narrower than
 MOST_LARGER = 2  # times as many entries as the right matrix has, up to which later lines are run from an answer
 
 
@@ -88,6 +91,11 @@ class Course:
                 elif call.out in yours:
                     found.read[call.out] = yours[call.out]
         return found
+
+    def settles(self, path: tuple[Call, ...]) -> bool:
+        """Whether only exact values tell what a path leads to: its last call jumps, and nothing of the student's that it starts
+        from stands for all it may be rounded from."""
+        return bool(path) and has(path[-1].op, "jumps") and not any(map(_uncertain, self.yours.values()))
 
     def _take(self, call: Call) -> None:
         """Run one call; a line that has no value here (a student's matrix of another shape) is left out."""
@@ -167,6 +175,12 @@ def run(op: str) -> Run:
 def lenient(op: str) -> Run:
     """The rule of an operation after a slip: a row that a wrong mask blocks entirely gives weights 0."""
     return rule(op, OPS[op].after_slip)
+
+
+def _uncertain(x: Value) -> bool:
+    return isinstance(x, Tensor) or (
+        isinstance(x, IntervalMatrix) and any(span.high - span.low > HAIR for row in x.values for span in row)
+    )
 
 
 def narrow(givens: Known) -> dict[str, Value]:

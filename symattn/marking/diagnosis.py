@@ -265,13 +265,16 @@ class Search:
         found = run.plan_of.again(patch, self.target, path, given)
         if found is None or not all(all(row) for row in self.answer.spans.overlaps(cast(IntervalMatrix, found))):
             return False  # without a value where balls have one: a sum that may be 0 is divided by
-        if all(cell.precision for row in self.answer.cells for cell in row):
+        settles = run.plan_of.settles(path)
+        if not settles and all(cell.precision for row in self.answer.cells for cell in row):
             return True
         exact = run.exact.again(patch, self.target, path, given)
         if not isinstance(exact, Matrix):
             return True
         try:
             rows = zip(self.answer.cells, exact.cells(), strict=True)
+            if settles and not all(all(row) for row in self.answer.spans.overlaps(exact)):
+                return False
             return not any(_differ(x, y) for r, s in rows for x, y in zip(r, s, strict=True))
         except SymattnError:
             return True

@@ -54,6 +54,7 @@ TRAITS = {
     "product": "sums products over an axis that its two matrices share",
     "transposes": "turns rows into columns",
     "keeps scores": "what goes in may be attention scores, then what comes out is scores too",
+    "jumps": "what is a hair apart may come out far apart: of an exact value only the exact value tells what comes out",
     "scales": "multiplies or divides every entry by one number",
     "SymPy": "SymPy finds its value, so it has none in a browser",
     "weights": "its rows are attention weights",

@@ -42,7 +42,7 @@ def _nearest(x: arb) -> arb:
     why=from_entry,
     code=defined("round_half_up({0}, {places})", _NUMPY, _TORCH, _SYMPY),
     masked="carried",
-    traits=("keeps scores",),
+    traits=("keeps scores", "jumps"),
 )
 def round_(a: Mat, *, places: Places) -> Mat:
     """Round every entry half away from zero to so many decimal places.
