@@ -324,6 +324,10 @@ class _Reader:
             if nodes[i].op == Kind.EQUATION and not has(node.text, "of an equation"):
                 raise self.wrong(nodes[i], f"{node.text} takes no equation", hint="solve(A == B, x) does")
             args += nodes[i].args if nodes[i].op == Kind.EQUATION else (i,)
+        sought = nodes[args[-1]] if has(node.text, "of an equation") else None
+        if sought and sought.op == Kind.NAME and self.matrices is not None and sought.text not in self.scalars:
+            hint = f'declare it: letters = {{ {sought.text} = "positive" }}'
+            raise self.wrong(sought, f"{sought.text} is no letter here", hint=hint)
         return node._replace(args=tuple(args))
 
     def _arguments(self, node: Node, f: Signature) -> tuple[dict[str, list[int]], list[int]]:

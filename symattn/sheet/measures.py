@@ -181,7 +181,7 @@ def measures_of(keys: Mapping[str, object], given: Mapping[str, Cells | None], p
         return Measures()
     shows = {name: _show(table, at / "show" / name) for name, table in tables.items() if table is not None}
     names = plan.names if plan else ()
-    for name in shows.keys() - set(names):
+    for name in () if plan is None and (keys.get("steps") or keys.get("variant")) else shows.keys() - set(names):
         hint = nearest(name, names) or (f"the lines are {', '.join(names)}" if names else "it is lines that are shown so")
         (at / "show" / name).misnamed(f"no line defines {name}", hint)
     if plan is None or None in given.values():  # what follows from a given that could not be read is not known

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import symattn as sa
-from symattn.errors import SymattnError
+from symattn.errors import SheetError, SymattnError
 from symattn.page import page
 from symattn.sheet import loads
 
@@ -78,3 +78,13 @@ def test_sides_of_an_equation_may_be_quantities_of_one_kind() -> None:
     assert "26171875/1024 ≈ 25558.4717" in page(solution, "text")
     with pytest.raises(SymattnError, match="solve of B and numbers without a unit"):
         loads(SIDES.format(right="N"))
+
+
+@pytest.mark.parametrize("line", ["x = solve(24*D*T == 12*T**2, T)", "T = solve(24*D*T == 12*T**2, T)", "x = solve(D == T, T)"])
+def test_what_is_sought_is_declared(line: str) -> None:
+    sheet = f"[[question]]\nsteps = ['{line}', 'C = 6 * D']\ngiven = {{ D = 4 }}\nshow = {{ C = {{ digits = 2 }} }}\n"
+    with pytest.raises(SheetError) as raised:
+        loads(sheet)
+    (problem,) = raised.value.problems  # a line that stands there is not said to be missing
+    assert "T is no letter here" in problem.what
+    assert 'letters = { T = "positive" }' in problem.hint
