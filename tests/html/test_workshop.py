@@ -62,8 +62,10 @@ def put(chromium, text: str) -> None:
     chromium.type(text)
 
 
-def opened(chromium, address: str) -> None:
-    chromium.go(f"{address}workshop.html", WIDE)
+def opened(chromium, address: str, size: tuple[int, int] = WIDE, dark: bool = False) -> None:
+    """The workshop as one finds it who has written nothing there before."""
+    chromium.call("Storage.clearDataForOrigin", origin=address.removesuffix("/practice/"), storageTypes="local_storage")
+    chromium.go(f"{address}workshop.html", size, dark=dark)
     until(chromium, f"{KEY}.includes('Question 1')")
 
 
@@ -103,6 +105,8 @@ def test_an_address_holds_the_sheet_and_nothing_is_sent(chromium, served):
     chromium.run("document.getElementById('share').click()")
     until(chromium, "document.querySelector('#address input').value.includes('#sheet=')")
     shared = chromium.run("document.querySelector('#address input').value")
+    chromium.go(f"{address}workshop.html", WIDE)  # what was written there before stands there again
+    until(chromium, f"{KEY}.includes('Mine')")
     chromium.run("localStorage.clear()")
     chromium.go("about:blank", WIDE)
     chromium.go(shared, WIDE)
@@ -130,8 +134,7 @@ def test_an_answer_is_marked_and_numbers_are_drawn(chromium, served):
 def test_it_fits_and_has_no_barrier(chromium, served, size, dark):
     address, _, _ = served
     axe = (node_module("axe-core") / "axe.min.js").read_text(encoding="utf-8")
-    chromium.go(f"{address}workshop.html", size, dark=dark)
-    until(chromium, f"{KEY}.includes('Question 1')")
+    opened(chromium, address, size, dark)
     chromium.run("document.querySelector('#share').click()")
     assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
     chromium.run(axe + ";1")
