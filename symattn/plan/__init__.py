@@ -324,7 +324,7 @@ class _Reader:
             if nodes[i].op == Kind.EQUATION and not has(node.text, "of an equation"):
                 raise self.wrong(nodes[i], f"{node.text} takes no equation", hint="solve(A == B, x) does")
             args += nodes[i].args if nodes[i].op == Kind.EQUATION else (i,)
-        sought = nodes[args[-1]] if has(node.text, "of an equation") else None
+        sought = nodes[args[-1]] if args and has(node.text, "of an equation") else None
         if sought and sought.op == Kind.NAME and self.matrices is not None and sought.text not in self.scalars:
             hint = f'declare it: letters = {{ {sought.text} = "positive" }}'
             raise self.wrong(sought, f"{sought.text} is no letter here", hint=hint)

@@ -88,3 +88,8 @@ def test_what_is_sought_is_declared(line: str) -> None:
     (problem,) = raised.value.problems  # a line that stands there is not said to be missing
     assert "T is no letter here" in problem.what
     assert 'letters = { T = "positive" }' in problem.hint
+
+
+def test_nothing_to_solve_is_told() -> None:
+    with pytest.raises(SheetError, match=r"solve takes"):
+        loads("[[question]]\nsteps = ['x = solve()']\n")
