@@ -93,9 +93,9 @@ class Course:
         return found
 
     def settles(self, path: tuple[Call, ...]) -> bool:
-        """Whether only exact values tell what a path leads to: its last call jumps, and nothing of the student's that it starts
+        """Whether only exact values tell what a path leads to: a call of it jumps, and nothing of the student's that it starts
         from stands for all it may be rounded from."""
-        return bool(path) and has(path[-1].op, "jumps") and not any(map(_uncertain, self.yours.values()))
+        return any(has(call.op, "jumps") for call in path) and not any(map(_uncertain, self.yours.values()))
 
     def _take(self, call: Call) -> None:
         """Run one call; a line that has no value here (a student's matrix of another shape) is left out."""

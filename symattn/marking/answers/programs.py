@@ -150,8 +150,8 @@ _PYTHON = (
     r"(?:Out\[\d+\]:)?[ \t]*\n?(?=[ \t]*(?:\[|array|tensor|Matrix))"
 )
 _PYTHON_ENDS = (  # x = [i for i in y]; x, and what it shows below it
-    r"^(?:>>>|In \[\d+\]:)[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*)[ \t]*(?:#[^\n]*)?\n"
-    r"(?:\n?Out\[\d+\]:[ \t]*\n?)?(?=[-−+]?[\d.]|(?:array|tensor|Matrix)?[\[(])"
+    r"^(?:>>>|In \[\d+\]:|[ \t]+\.\.\.:)[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*)[ \t]*(?:#[^\n]*)?\n"
+    r"(?:\n?Out\[\d+\]:[ \t]*(?:\n(?=[ \t]|[\[atM]))?)?(?=[ \t]*[-−+]?[\d.]|(?:array|tensor|Matrix)?[\[(])"
 )
 _PYTHON_PAIR = r"^>>>[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*),[ \t]*([A-Za-z_]\w*)[ \t]*\n\(([-−+\d.e]+),[ \t]*([-−+\d.e]+)\)"
 _R_SHOWS = (
@@ -174,6 +174,10 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             ">> ", r"^>>[ \t]*([^=;%\n]{1,200}?)[ \t]*\n+ans =", re.M, r"\1 =", ">> Z*Wo\n\nans =\n", "Z*Wo =\n",
+        ),
+        (
+            "dtype:", r"^(?:\d+[ \t]+[-−+\w.]+\n){1,200}(?:Name: [^\n]*, )?dtype: \w+$", re.M,
+            lambda m: "   0\n" + m[0].rpartition("\n")[0], "0  0.1\n1  0.4\ndtype: float64", "   0\n0  0.1\n1  0.4",
         ),
         ("Array(", r"\bArray(?=\()", 0, "array", ">>> Q\nArray([1.])", ">>> Q\narray([1.])"),
         (">>>", _PYTHON_PAIR, re.M, r"\1 = \3, \2 = \4", ">>> g, m\n(0.5, 0.4)", "g = 0.5, m = 0.4"),

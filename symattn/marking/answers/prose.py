@@ -137,6 +137,7 @@ DRESS: tuple[Rewriting, ...] = (
         "\n", r"^[ \t]*(-{2,}|={2,}|\*{3,}|~{2,})[ \t]*([^\W_][^|=\[\]\n]{0,79}?)[ \t]*\1[ \t]*$", r"# \2",
         "H = 1\n--- backward ---\n", "H = 1\n# backward\n",
     ),
+    _rule("\n\n==", r"(?<=\n\n)={2,6}[ \t]+(?=[^\W_][^|=\[\]\n]{0,79}$)", "# ", "1\n\n== Part a\n", "1\n\n# Part a\n"),
     _rule(
         "@", r"^((?:\([\w.-]{1,40}\)[ \t]*)?[\w.-]{1,40}@[^\n$]{1,200})\$(?=[ \t]|$)", r"\1",
         "ada@home:~/hw$ python head.py", "ada@home:~/hw python head.py",

@@ -570,7 +570,8 @@ def _in_one_line(text: str) -> tuple[str, ...] | None:
     rows = _PARTED.split(bare)
     if len(rows) == 1 and _AND.search(bare):  # 3 and 4
         rows = [item for item in _AND.split(bare) if item]
-        return ("\t".join(row.strip() for row in rows),) if {len(entries(row)) for row in rows} == {1} else None
+        single = all((numerals.with_comma() and numerals.single(row)) or len(entries(row)) == 1 for row in rows)
+        return ("\t".join(row.strip() for row in rows),) if single else None
     counts = {len(entries(row)) for row in rows}
     if counts == {1} and bare.count(";") == len(rows) - 1 > 0:  # a list: 2; ln 5; 4
         return ("\t".join(row.strip() for row in rows),)
