@@ -74,6 +74,8 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
      "         [1., 1.],\n         [0., 1.]]])\n", {"q1.Q_h": "1 0; 0 1; 1 1; 0 1; 1 1; 0 1"}),
     ("a short decimal behind a word", "next-word-loss", "fr", ".txt", "p = 0,6652 et 0,6\nc = 0,4076 et 0,5108\n", {"loss.p": "0.6652; 0.6", "loss.c": "0.4076; 0.5108"}),
     ("a heading of AsciiDoc below a number", "norm-by-hand", "en", ".adoc", "== Question 1\n\nE = 0.4444\n\n== Question 2\n\nB = (1, 2)\n", {"q1.E": "0.4444", "q2.B": "1; 2"}),
+    ("a name in a corner, blanks beside it", "norm-by-hand", "en", ".md", "Means:\n\n| M |\n|---|\n| 3 |\n| 4 |\n\n| D |   |   |\n|---|---|---|\n| -2 | 0 | 2 |\n| -2 | -2 | 4 |\n",
+     {"q1.M": "3; 4", "q1.D": "-2 0 2; -2 -2 4"}),
     ("bullets with words", "two-heads-template", "en", ".txt",
      "- second head\n   - queries [[1, 2], [2, 0]]\n   - keys [[2, 1], [0, 2]]\n- part b\n   - S1 = [[4, 4], [4, 0]], scaled [[2, 2], [2, 0]]\n",
      {"q1.Q_2": "1 2; 2 0", "q1.K_2": "2 1; 0 2", "q1.S_1": "4 4; 4 0", "q1.L_1": "2 2; 2 0"}),
