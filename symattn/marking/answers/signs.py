@@ -26,7 +26,7 @@ _DRESS = frozenset(["`", "*"])
 _LABEL_INSIDE = re.compile(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
 _COUNTED = re.compile(r"(?:[-*•]\s+)?#?(?:[^\W\d_]{2,20}[ \t]+){0,3}[^\W\d_][\w^{}-]{0,30}")
 _COUNT = re.compile(
-    r"(?!.*(?:,\s|\|))(?:\s*(?:by )?(?:a )?fa[ck]t(?:o|eu)r(?: of| von| de)?\b)?[\s$]*[-−]?"
+    r"(?!.*(?:,\s(?!\s*[^\W\d_]{2})|\|))(?:\s*(?:by )?(?:a )?fa[ck]t(?:o|eu)r(?: of| von| de)?\b)?[\s$]*[-−]?"
     r"(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z"
 )
 _NEXT_COUNT = re.compile(r"[,;.]\s+(?=[^\W\d_][\w ]{0,30}:)")
