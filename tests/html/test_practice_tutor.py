@@ -10,8 +10,14 @@ from headless_chromium import WIDE
 from test_practice import PHONE, SMALL, axe, button, focused, served, started, tap, until
 
 from symattn.errors import ToolError
+from symattn.exact.decimals import decimal
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.files import find
+from symattn.plan import Plan
+from symattn.plan.derivation import solve
 from symattn.practice.site import site
+from symattn.sheet import load
 
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 TWO = "two-heads-by-hand"
@@ -141,3 +147,66 @@ def test_by_touch_in_other_languages(chromium, address, language, hint, wrong):
         assert wrong in told["lines"]["q1"]["Q_1"]["html"]
     finally:
         chromium.call("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_a_given_is_slid_and_the_weights_are_warmed(chromium, address):
+    """By the keyboard, as the exact solver has it."""
+    question = load(find(TWO)).questions[0]
+    slid = dict(question.given) | {"X": Matrix.of([[Number.of(11) / 10, 2], [3, 4]])}
+    exact = solve(question.plan, slid)
+    warmed = solve(Plan.read(["A = softmax(L / 2)"]), {"L": exact["L_1"]})["A"]
+    fresh(chromium, address, "en")
+    chromium.run(f"{button('What if')}.click()")
+    until(chromium, "document.querySelector('.moved-lines tbody tr')")
+    assert chromium.run("document.querySelectorAll('.moved-lines .moves').length") == 0
+    assert chromium.run("document.getElementById('slide').hidden")
+    chromium.run("document.querySelector('.matrix-input[aria-label=X] input').focus()")
+    assert chromium.run("document.querySelector('label[for=slide]').textContent") == "Slide entry X, row 1, column 1"
+    for slider, times, value in (("slide", 1, exact["L_1"]), ("warm", 10, warmed)):
+        chromium.run(f"document.getElementById('{slider}').focus()")
+        for _ in range(times):
+            chromium.press("ArrowRight")
+        wanted = json.dumps([decimal(x, 4) for row in value.cells() for x in row])
+        until(chromium, f"[...document.querySelectorAll('.moved-lines tr')].some(row => {wanted}.every(x => row.cells[3].textContent.includes(x)))")
+    assert chromium.run("document.querySelector('.matrix-input[aria-label=X] input').value") == "1.1"
+    assert chromium.run("document.querySelector('.fields-row output').textContent") == "2"
+    assert chromium.run("[...document.querySelectorAll('.looks svg')].map(drawing => drawing.querySelectorAll('path').length)") == [3, 4] * 2  # a weight of 0.00 has no line
+    for size, dark in ((WIDE, False), (PHONE, True)):
+        chromium.look(size, dark)
+        assert chromium.run("document.documentElement.scrollWidth") <= size[0]
+        assert axe(chromium) == []
+    assert chromium.messages == []
+
+
+def test_row_and_column_meet_where_the_entry_stands(chromium, address):
+    stage = ".stage[data-line=Q_1]"
+    lit = f"document.querySelector('{stage} .lit')"
+    met = f"""[...document.querySelectorAll('{stage} .from')].map(part => {{
+        const middle = x => (b => [b.x + b.width / 2, b.y + b.height / 2])(x.getBoundingClientRect());
+        const near = k => Math.abs(middle(part)[k] - middle({lit})[k]) < 1;
+        return [part.dataset.of, part.dataset.i, part.dataset.j, near(1) ? 'beside' : near(0) ? 'above' : 'elsewhere'];
+    }})"""
+
+    def meeting(row: int, column: int) -> None:
+        until(chromium, f"{lit}?.dataset.i === '{row}' && {lit}.dataset.j === '{column}' && document.querySelector('{stage} .from')")
+        rows = [["X", str(row), str(k), "beside"] for k in range(2)]
+        assert sorted(chromium.run(met)) == [["W_Q_1", str(k), str(column), "above"] for k in range(2)] + rows
+        until(chromium, f"document.querySelector('{stage} .lit-says')?.textContent.includes('row {row + 1} of')")
+
+    fresh(chromium, address, "en")
+    chromium.run(f"{button('Picture')}.click()")
+    until(chromium, f"document.querySelector('{stage} .result button')")
+    chromium.run(f"document.querySelector('{stage} .result button').focus()")
+    meeting(0, 0)
+    chromium.press("ArrowDown")
+    meeting(1, 0)
+    chromium.press("ArrowRight")
+    meeting(1, 1)
+    cell = f"document.querySelectorAll('{stage} .result button')[1]"
+    chromium.point(*chromium.run(f"({cell}.scrollIntoView({{block: 'center'}}), (b => [b.x + b.width / 2, b.y + b.height / 2])({cell}.getBoundingClientRect()))"))
+    meeting(0, 1)
+    for size, dark in ((WIDE, False), (PHONE, True)):
+        chromium.look(size, dark)
+        assert chromium.run("document.documentElement.scrollWidth") <= size[0]
+        assert axe(chromium) == []
+    assert chromium.messages == []
