@@ -11,6 +11,10 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const state = document.getElementById("state");
   const tell = (text, failed = false) => { state.textContent = text; state.classList.toggle("failed", failed); };
+  const written = say.how.map(([sign, typed]) =>
+    make("tr", {}, make("th", { scope: "row", textContent: sign }), make("td", {}, make("code", { textContent: typed }))));
+  document.querySelector(".how").append(
+    make("summary", { textContent: say.how_title }), make("table", {}, make("tbody", {}, ...written)), make("p", { textContent: say.how_keys }));
 
   // ---- the engine
   if (typeof WebAssembly !== "object" || typeof Worker !== "function" || typeof DecompressionStream !== "function") return tell(say.no_wasm, true);
