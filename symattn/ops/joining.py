@@ -24,12 +24,13 @@ def _side_by_side(across: bool) -> Formula:
     """Joined side by side on the page, or on top of each other where the page turns matrices round."""
 
     def write(w: Writing) -> Box:
-        fenced = across == w.turned or "…" in w.join or w.join == "[A | B]"  # between commas, bars or brackets nothing needs more
+        blocks = across == w.turned or w.join == "[A | B]"  # where a block of zeros is written 0
+        fenced = blocks or "…" in w.join  # between commas, bars or brackets nothing needs more
         inner = [w.inner(k, "one below the other" if across else "side by side") for k in range(w.count)]
         rows = [[one.arg(k) for k in range(one.count)] for one in inner if one is not None]
         if len(rows) == w.count and len({len(row) for row in rows}) == 1:  # in blocks: [A B; C D]
             return Grid(tuple(map(tuple, rows if across == w.turned else zip(*rows, strict=True))))
-        parts = [number(0) if w.inner(k, "all zeros") else w.arg(k, ANY if fenced else POWER) for k in range(w.count)]
+        parts = [number(0) if blocks and w.inner(k, "all zeros") else w.arg(k, ANY if fenced else POWER) for k in range(w.count)]
         if len(parts) > MOST and w.is_family():
             parts = [*parts[:2], Ink("…", "punct"), parts[-1]]
         return joined(parts, w.join) if across != w.turned else one_below_the_other(parts)

@@ -58,3 +58,10 @@ def test_a_key_of_blocks_is_read_back(line: str, form: str, tmp_path: Path) -> N
     key.write_bytes(deliver(made, Wanted(form)))
     (report,) = check_file(Ready(made), key)
     assert {r.name: r.verdict for q in report.questions for r in q.results} == {"B": "correct", "C": "correct"}, report.error
+
+
+def test_a_block_of_zeros_is_0_in_brackets_alone() -> None:
+    """Behind a word a bare 0 has no size: Concat(ones(1, 2), zeros(1, 2))."""
+    text = page(loads("[[question]]\nsteps = ['M = concat(ones(1, 2), zeros(1, 2))']\n").solve(), "text")
+    assert "zeros(1, 2)" in text
+    assert "[1  1 │ 0  0]" in text
