@@ -57,9 +57,9 @@ def _of_question(sheet: Sheet, view: View) -> dict[str, Any]:
         "beside_most": float(sum(share[k] for k in masked) + Fraction(1, 2) * sum(share[k] for k in range(len(cells)) if k not in masked)),
         "spellings": [
             *([[word if cell == "-inf" else cell for cell in cells] for word in INFINITE] if masked else []),
-            *([cell.replace(".", point).replace("-", minus) for cell in cells] for point, minus in ((",", "-"), (".", "−"), (",", "−"))),
             [_typed(x, places + 3) for line in lines for x in entries(line)],
         ],
+        "signs": [[cell.replace(".", point).replace("-", minus) for cell in cells] for point, minus in ((",", "-"), (".", "−"), (",", "−"))],
         "strange": [[cell + behind for cell in cells] for behind in BEHIND],
         "slips": list(_slips(sheet, view.id, lines, cells)),
     }

@@ -40,7 +40,7 @@ foreach ($named as $file) {
                 $wrong[] = "$name: neighbours earn $mark, at most {$wanted['beside_most']} was to be";
             }
         }
-        foreach ($wanted['spellings'] as $cells) {
+        foreach (array_merge($wanted['spellings'], $wanted['signs']) as $cells) { // a decimal comma and a typographic minus too, as the box is text
             [$mark] = attempt($question, $typed($cells), $wanted['marks']);
             $fits($mark, $of) ? $n['spellings']++ : $wrong[] = "$name: a spelling earns $mark of $of: " . json_encode($cells);
         }
