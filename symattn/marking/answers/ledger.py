@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from functools import cached_property, lru_cache
-from itertools import groupby, islice, pairwise
+from itertools import chain, groupby, islice, pairwise, takewhile, zip_longest
 
 from symattn.limits import LONGEST_PASSAGE, MOST_NUMBERS, MOST_PASSAGES
 from symattn.marking.answers.headings import heading
@@ -54,6 +54,7 @@ _DECIMAL = re.compile(r"[.,]\d")
 _TAIL = re.compile(r"(?:[.,][0-9]{0,80})?")
 MOST_KNOWN = 4_000  # texts of answers whose numbers are remembered
 _WORDS = re.compile(r"[^\W\d_]{3,}")
+_MATRIX = re.compile(r"(\[[^\[\]]*\])")
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,16 @@ def _numbers(text: str) -> tuple[tuple[str, str], ...]:
     """
     runs = (run for run in _RUN.finditer(text) if not _is_script(text, run.start()))
     return tuple((_THIN.sub("", run[0]), _TAIL.match(text, run.end())[0]) for run in runs)  # type: ignore[index]
+
+
+def _drawn(text: str) -> tuple[tuple[str, str], ...]:
+    """The numbers of a text in the order in which they stand where its matrices are drawn beside each other, row below row.
+
+    >>> [number for number, _ in _drawn("V [1 2; 3 4] [5; 6]")]
+    ['1', '2', '5', '3', '4', '6']
+    """
+    drawn = [piece.split(";") if piece.startswith("[") else [piece] for piece in _MATRIX.split(text)]
+    return tuple(number for row in chain.from_iterable(zip_longest(*drawn, fillvalue="")) for number in _numbers(row))
 
 
 _known_numbers = lru_cache(maxsize=MOST_KNOWN)(_numbers)
@@ -239,7 +250,9 @@ class Ledger:
         after = bisect_left(self.runs, line, key=lambda run: run[3]) if self.ordered else 0
         numbers = _known_numbers(text) if len(text) <= LONGEST_ROW else _numbers(text)
         at = self._free.first(after)
-        if self._stand(numbers, at):
+        if self._stand(numbers, at) < len(numbers):
+            numbers = max(numbers, _drawn(text), key=lambda order: self._stand(order, at))
+        if self._stand(numbers, at) == len(numbers):
             self.fates[at : at + len(numbers)] = [(kind, what)] * len(numbers)
             self._free.skip(at, at + len(numbers))
             return
@@ -256,12 +269,13 @@ class Ledger:
             if place >= after:
                 after = place
 
-    def _stand(self, numbers: Sequence[tuple[str, str]], at: int) -> bool:
-        """Whether some numbers stand from a place on, one after the other and all of them free, as most do."""
-        here = slice(at, at + len(numbers))
-        if self.numbers[here] != list(numbers) or any(self.fates[here]):
-            return False
-        return not any(self.sources[run[0]].code for run in self.runs[here])
+    def _stand(self, numbers: Sequence[tuple[str, str]], at: int) -> int:
+        """How many of some numbers stand from a place on, one after the other and all of them free, as most do."""
+        free = (
+            self.numbers[place] == number and self.fates[place] is None and not self.sources[self.runs[place][0]].code
+            for place, number in zip(range(at, len(self.runs)), numbers, strict=False)
+        )
+        return sum(1 for _ in takewhile(bool, free))
 
     def _alike(self, tail: str, free: _Free, k: int) -> int:
         """The first of some free places from one on with the same behind the number, 0.25 where 0.25 is; else that one."""

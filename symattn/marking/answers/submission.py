@@ -134,9 +134,10 @@ class _Placing:
             here[name] = replace(handed, open=said)
 
     def _said(self, words: str) -> tuple[str, str] | None:
-        """The line that a sentence begins with, "L is the scaled S", where that was not handed in."""
+        """The line whose symbol a sentence begins with, "L is the scaled S", where that was not handed in."""
         begun = _MENTION.match(words)
-        named = self._mentioned(begun[0]) if begun and len(self.namings) == 1 else None
+        naming = next(iter(self.namings.values()))
+        named = self._mentioned(begun[0]) if begun and len(self.namings) == 1 and naming.parsed(begun[0]) else None
         return None if named is None or named[1] in self.found.answers[named[0]] else named
 
     def _above(self, line: int) -> tuple[str, str] | None:
