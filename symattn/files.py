@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import sys
 import tempfile
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from symattn import extensions
 from symattn.errors import LimitError, SymattnError, nearest
+from symattn.later import pattern
 
 # --- files ---
 # The one place where files are opened, written and locked.
@@ -158,7 +158,7 @@ def open_inside(root: Path, name: str | os.PathLike[str], most: int) -> bytes:
     return _noted(root / name, most, lambda: _inside(root, Path(name)))
 
 
-_OBEYED = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # the last ones turn the direction of writing
+_OBEYED = pattern(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # the last ones turn the direction of writing
 READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 

@@ -13,15 +13,16 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from symattn.errors import LimitError, code_point
+from symattn.later import pattern
 from symattn.limits import MOST_DOTS, MOST_DOTS_IN_TABLE, MOST_KEY_PARTS, MOST_KEYS, MOST_TOML_DIGITS
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r'"""(?:[^\\"]|\\.|"(?!""))*+"{3,5}' r"|'''(?:[^']|'(?!''))*+'{3,5}" r'|"(?:[^"\\\n]|\\.)*+"' r"|'[^'\n]*+'"
     r"|#[^\n]*+|[^\"'#.=\[{]++|.",
     re.S,
 )  # texts, comments, what is of no interest, and . = [ {
-_AFTER_KEY = re.compile(r"[\n,\]}]")
-_LONG = re.compile(rf"[\w+-]{{{MOST_TOML_DIGITS + 1}}}", re.ASCII)
+_AFTER_KEY = pattern(r"[\n,\]}]")
+_LONG = pattern(rf"[\w+-]{{{MOST_TOML_DIGITS + 1}}}", re.ASCII)
 
 
 def bounded(text: str) -> str:
@@ -54,7 +55,7 @@ def bounded(text: str) -> str:
     return text
 
 
-_DOTTED = re.compile(r"^[ \t]*[\w-]*((?:[ \t]*\.[ \t]*[\w-]*)+)[ \t]*=|^[ \t]*(\[)", re.MULTILINE)  # texts being taken out
+_DOTTED = pattern(r"^[ \t]*[\w-]*((?:[ \t]*\.[ \t]*[\w-]*)+)[ \t]*=|^[ \t]*(\[)", re.MULTILINE)  # texts being taken out
 
 
 def rewritable(text: str) -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import gc
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import symattn
 from symattn.language.tree import FUNCTIONS
+from symattn.later import Pattern
 from symattn.ops import OPS
 
 PACKAGE = Path(symattn.__file__).parent
@@ -174,3 +177,21 @@ def test_what_is_beyond_a_limit_is_refused_by_one_of_limits_py() -> None:
         told = [one for one in raised if isinstance(one.func, ast.Name) and one.func.id == "LimitError"]
         found += [f"{path}:{one.lineno}: {name.id}" for one in told for name in ast.walk(one) if isinstance(name, ast.Name) and name.id in own]
     assert not found
+
+
+def test_every_pattern_is_one() -> None:
+    """They are compiled with their first use, so what is wrong with one is seen here and by no user; none is compiled beside the door."""
+    for path in MODULES:
+        import_module(".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"))
+    patterns = [one for one in gc.get_objects() if type(one) is Pattern]
+    assert len(patterns) > 300
+    assert all(one.flags is not None for one in patterns)
+    at_the_top = {
+        (name(path), node.lineno)
+        for path in MODULES
+        for part in tree(path).body
+        if not isinstance(part, (ast.FunctionDef, ast.ClassDef)) and name(path) != "later.py"
+        for node in ast.walk(part)
+        if isinstance(node, ast.Attribute) and node.attr == "compile" and getattr(node.value, "id", "") == "re"
+    }
+    assert at_the_top == set()

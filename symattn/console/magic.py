@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from symattn.console import display
@@ -12,12 +11,13 @@ from symattn.console.formula import Formula
 from symattn.errors import ReadError, SymattnError
 from symattn.language import Value
 from symattn.language import read as read_value
+from symattn.later import pattern
 from symattn.plan.tree import RESERVED
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
-NAME = re.compile(r"(?<![\w.])[A-Za-z]\w*")
+NAME = pattern(r"(?<![\w.])[A-Za-z]\w*")
 HELP = "write lines such as S = Q @ K.T below %%attention; givens such as K = [[1, 2]] too, or they are the notebook's variables"
 
 

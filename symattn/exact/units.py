@@ -21,6 +21,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from symattn.errors import SymattnError, nearest
+from symattn.later import pattern
 from symattn.limits import LONGEST_UNIT
 from symattn.records import dataclass
 
@@ -62,7 +63,7 @@ _WORD = r"(?:[A-Za-zµ]{1,12}|\$)"
 _POWER = r"(?:[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}|\^\d{1,3})?"
 _UNIT = rf"(?:{_WORD}{_POWER}|1(?=\s*/))(?:\s*[/·*]\s*{_WORD}{_POWER})*"
 _DOWN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_BEHIND = re.compile(rf"(?s)\s*(?P<number>.*[\d)\]}}⁰¹²³⁴⁵⁶⁷⁸⁹.])\s*(?P<unit>%|{_UNIT})\s*\Z")
+_BEHIND = pattern(rf"(?s)\s*(?P<number>.*[\d)\]}}⁰¹²³⁴⁵⁶⁷⁸⁹.])\s*(?P<unit>%|{_UNIT})\s*\Z")
 
 
 @dataclass(frozen=True)
@@ -155,8 +156,8 @@ def behind(text: str) -> tuple[str, Unit] | None:
 
 
 _READ: ContextVar[frozenset[str] | None] = ContextVar("units", default=None)
-_UPRIGHT = re.compile(r"\\(?:mathrm|mathsf|textrm|text|operatorname|mbox)\s*\{\s*([^{}\\]*?|\\[$%])\s*\}")
-_GAPS = re.compile(r"\\[,;:! ]|~|\\(?:thin|med)?space\b")
+_UPRIGHT = pattern(r"\\(?:mathrm|mathsf|textrm|text|operatorname|mbox)\s*\{\s*([^{}\\]*?|\\[$%])\s*\}")
+_GAPS = pattern(r"\\[,;:! ]|~|\\(?:thin|med)?space\b")
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from symattn.errors import TypesetError
+from symattn.later import pattern
 
 FILES = """
 input@path @input @@input @iinput @input@ input@file openin openout closein closeout read readline write immediate newread
@@ -59,14 +60,14 @@ LOADING = ("usepackage", "RequirePackage")
 WHY = "closed to the LaTeX of a sheet, as is whatever opens files, writes raw PDF or hides names"
 LONGEST = 2_000
 """Characters of what follows a command that are looked at."""
-_WORD = re.compile(r"\\(?:([A-Za-z@]+)|.)", re.DOTALL)
-_PLOT = re.compile(
+_WORD = pattern(r"\\(?:([A-Za-z@]+)|.)", re.DOTALL)
+_PLOT = pattern(
     r"(\\add)?plot[3+]*\s*(?:\[[^][]*\]\s*)?(file|table|graphics|gnuplot|function|shell|script)\b"
     r"\s*(?:\[[^][]*\]\s*)?(?:\{([^{}]*)\}?)?"
 )
 """What a plot of TikZ or pgfplots is made from where it is not written out: a file, a picture, a program."""
-_INLINE = re.compile(r"\\\\|\S\s*\n\s*\S")
-_ENVIRONMENT = re.compile(r"\s*\{\s*([A-Za-z@*]+)\s*\}")
+_INLINE = pattern(r"\\\\|\S\s*\n\s*\S")
+_ENVIRONMENT = pattern(r"\s*\{\s*([A-Za-z@*]+)\s*\}")
 
 
 class ClosedError(TypesetError):

@@ -9,9 +9,10 @@ from symattn.boxes import Box, Frac, Grid, Ink, on_points
 from symattn.boxes.latex import read
 from symattn.formats import tex
 from symattn.formats.prose import Piece, pieces
+from symattn.later import pattern
 from symattn.tex.commands import standard
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#~$])")
+_SPECIAL = pattern(r"([\\`*_\[\]<>|#~$])")
 
 
 class Writer(tex.Writer):
@@ -91,14 +92,14 @@ class Writer(tex.Writer):
         return self.array(box, align, gap.join(rows)).replace("@{}", "")
 
 
-_ACTS = re.compile(
+_ACTS = pattern(
     r"\\(href|url|style|class|cssId|data|html[A-Za-z]*|Html[A-Za-z]*|require|bbox|includegraphics|action|toggle|texttip|mathtip"
     r"|tooltip|unicode|var|simplify)(?![A-Za-z])"
 )
 """Commands with which MathJax, KaTeX or Numbas do something else than to set a formula: links, scripts, styles, expressions."""
 
 
-_PART = re.compile(r"\\begin\b|\\end\b|\\left\b|\\right\b|\\[A-Za-z]+|\\.|[^\\]", re.S)
+_PART = pattern(r"\\begin\b|\\end\b|\\left\b|\\right\b|\\[A-Za-z]+|\\.|[^\\]", re.S)
 
 
 def links(latex: str) -> list[str]:

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from symattn.errors import LimitError, ToolError, TypesetError
+from symattn.later import pattern
 from symattn.processes import run
 
 INSTALL = "sudo apt-get install texlive-latex-extra texlive-pictures lmodern"
@@ -136,7 +137,7 @@ BOXED = (
     "/nix/store", "/gnu/store",
 )  # fmt: skip
 """What TeX sees of the machine where there is a namespace for it: programs and TeX Live, and nobody's files."""
-_OF_USERS = re.compile(r"TEX|BIB|BST|MPINPUTS|MFINPUTS|AFMFONTS|T1FONTS|TTFONTS|VF|TFM|openin|openout|shell_escape")
+_OF_USERS = pattern(r"TEX|BIB|BST|MPINPUTS|MFINPUTS|AFMFONTS|T1FONTS|TTFONTS|VF|TFM|openin|openout|shell_escape")
 
 
 def _run(command: list[str], folder: str, seconds: float | None = None) -> str:

@@ -11,6 +11,7 @@ from itertools import groupby
 from unicodedata import normalize
 
 from symattn.boxes import latex as mathematics
+from symattn.later import pattern
 from symattn.records import dataclass
 from symattn.tex.commands import COMMANDS
 from symattn.tex.signs import words
@@ -23,7 +24,7 @@ _ACCENTS = {
     "'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307", "c": "\u0327",
     "v": "\u030c", "H": "\u030b", "u": "\u0306", "r": "\u030a", "k": "\u0328",
 }  # fmt: skip
-_BRACKETED = re.compile(r"\s*\[[^\[\]]*\]")
+_BRACKETED = pattern(r"\s*\[[^\[\]]*\]")
 _DISPLAYS = words("equation align gather multline alignat eqnarray displaymath math flalign")
 _LISTS = {"itemize": "list", "enumerate": "numbered", "description": "list", "compactitem": "list", "compactenum": "numbered"}
 _TABLES = words("tabular tabularx tabulary longtable")

@@ -8,7 +8,6 @@ it could be large, so that a template without an end is told with its line.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -31,6 +30,7 @@ from markupsafe import Markup
 
 from symattn.errors import LimitError
 from symattn.files import folder, shown
+from symattn.later import pattern
 from symattn.limits import CHARACTERS_A_TEMPLATE_STEP, MOST_TEMPLATE_BITS
 
 Made = TypeVar("Made")
@@ -67,7 +67,7 @@ FUNCTION, MACRO = 20, 5
 """Steps of a call: of one of symattn's functions, of a macro."""
 WIDEST = 1_000
 """Signs to which a format such as ``%3d`` may pad."""
-_WIDTHS = re.compile(r"%[-+ #0]*(\d{1,9}|\*)?(?:\.(\d{1,9}|\*))?")
+_WIDTHS = pattern(r"%[-+ #0]*(\d{1,9}|\*)?(?:\.(\d{1,9}|\*))?")
 
 
 def is_record(kind: type) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from unicodedata import normalize
 
 from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, width
 from symattn.formats.closed import closed
+from symattn.later import pattern
 from symattn.tex.commands import standard
 from symattn.tex.signs import ACCENTS, FUNCTIONS, TO_LATEX
 
@@ -226,7 +226,7 @@ def _maths(text: str) -> str:
     return _joined([TO_LATEX.get(c) or (c if c == "|" else _ESCAPES.get(c, c)) for c in text])
 
 
-_POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_POWER = pattern("[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 
 
 def _unit(text: str) -> str:

@@ -9,18 +9,19 @@ import tempfile
 from pathlib import Path
 
 from symattn.errors import ToolError
+from symattn.later import pattern
 from symattn.processes import run
 
 SECONDS = 60
 _AT = {"SOURCE_DATE_EPOCH": "315532800"}  # 1 January 1980, the first day of ZIP archives: the same page is the same document
 READS = "commonmark+tex_math_dollars+pipe_tables+raw_attribute"
 """The Markdown that pages are written in, as pandoc calls it, and raw parts of a document in it."""
-_NOT_OURS = re.compile(r"(?<!^``)`\{=|(?<=^``)`\{=(?!openxml\}$)", re.M)
+_NOT_OURS = pattern(r"(?<!^``)`\{=|(?<=^``)`\{=(?!openxml\}$)", re.M)
 """The beginning of a raw part anywhere but on a line of its own, as the template writes it and no text of an author's can."""
-_PLACE = re.compile(r"\\text\{((?:\\\[\d+\\\])+)\}")
+_PLACE = pattern(r"\\text\{((?:\\\[\d+\\\])+)\}")
 """The place of a matrix in a batch, whose brackets Markdown escapes and pandoc would lose in a formula."""
-_FRAME = re.compile(r"\\boxed\s*\{")
-_BARE = re.compile(r"(&\s*)(=|\\approx\b)|^(?=\s*&)", re.M)
+_FRAME = pattern(r"\\boxed\s*\{")
+_BARE = pattern(r"(&\s*)(=|\\approx\b)|^(?=\s*&)", re.M)
 """What LibreOffice, and not Word, leaves out or has a question mark for: a frame in a formula, a sign with nothing before it,
 a line with nothing on its left."""
 

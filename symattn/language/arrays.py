@@ -6,18 +6,19 @@ import re
 
 from symattn.errors import ReadError
 from symattn.language.tree import Kind, Layout, Spot, Tree, Written
+from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.said import Fact
 from symattn.wording import unread
 
-_OPENING = re.compile(r"\s*(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor|Matrix)\s*\(")
+_OPENING = pattern(r"\s*(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor|Matrix)\s*\(")
 _KEYWORD = (
     r"(?:dtype\s*=\s*(?:(?:np|numpy|torch)\.)?'?[a-z]+[0-9]*'?|device\s*=\s*'[a-z]+(?::[0-9]+)?'"
     r"|requires_grad\s*=\s*(?:True|False)|grad_fn\s*=\s*<[A-Za-z0-9]+(?:\s+object\s+at\s+0x[0-9a-f]+)?>)"
 )
-_CLOSING = re.compile(rf"\s*(?:,\s*{_KEYWORD}\s*)*\)")
+_CLOSING = pattern(rf"\s*(?:,\s*{_KEYWORD}\s*)*\)")
 _DIGITS = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
-_TOKEN = re.compile(
+_TOKEN = pattern(
     rf"(?P<space>[ \n]+)|(?P<open>\[)|(?P<close>\])|(?P<comma>,)|(?P<semicolon>;)"
     rf"|(?P<number>{_DIGITS})(?![^\s,;\])])"
     rf"|(?:np|numpy)\.(?:float|int)[0-9]*\(\s*(?P<lone>{_DIGITS})\s*\)"

@@ -24,20 +24,21 @@ from symattn.language.text import (
     positive,
 )
 from symattn.language.tree import Kind, Layout, Spot, Written
+from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.tex.undressed import bare_of
 from symattn.wording import unread
 
 _DISPLAYS = r"equation\*?|align\*?|aligned|displaymath|math|gather\*?"
-_AROUND = re.compile(
+_AROUND = pattern(
     rf"\s*(?P<opening>\$\$|\$|\\\[|\\\(|\\begin\{{(?P<name>{_DISPLAYS})\}})(?P<body>.*?)"
     r"(?P<closing>\$\$|\$|\\\]|\\\)|\\end\{(?P=name)\})\s*",
     re.DOTALL,
 )
 _CLOSING = {"$$": "$$", "$": "$", "\\[": "\\]", "\\(": "\\)"}
-_MATRIX_ENDS = re.compile(r"\\end\s?\{[A-Za-z]+\*?\}\s?(?:\\right\s?)?[)\]]?\Z")
-_RELATION = re.compile(r":?=|\\approx(?![A-Za-z])|≈")
-_NAME = re.compile(
+_MATRIX_ENDS = pattern(r"\\end\s?\{[A-Za-z]+\*?\}\s?(?:\\right\s?)?[)\]]?\Z")
+_RELATION = pattern(r":?=|\\approx(?![A-Za-z])|≈")
+_NAME = pattern(
     r"(?:[A-Za-z]+|\\(?:mathbf|mathrm|mathit|mathcal|mathbb|boldsymbol|bm|text|operatorname|hat|tilde|bar|widehat)\s*"
     r"\{[A-Za-z0-9 _\\{}^()-]*\}|\\(?!pi\b|infty\b|frac\b|sqrt\b)[A-Za-z]+)"
     r"(?:\s*\\?[,;!]?\s*(?:[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\\[A-Za-z]+|[A-Za-z0-9*])|'|\((?:[A-Za-z0-9]{1,3})\)))*\s*"

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from symattn.language.text import Token, longest, name_of
 from symattn.language.tree import FUNCTIONS as OF_TEXT
+from symattn.later import pattern
 from symattn.said import Fact
 from symattn.tex.commands import COMMANDS, named
 from symattn.tex.undressed import Bare
@@ -24,7 +25,7 @@ _COMMANDS = {name: _KINDS[command.value] for name, command in COMMANDS.items() i
 """Kinds of tokens, by what a command means to a value, and by its name."""
 _DIGITS = frozenset("0123456789.")
 _Fail = Callable[..., NoReturn]
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"(?P<space>[ \n~]+)"
     r"|(?P<science>(?:[0-9]+\.[0-9]*|\.[0-9]+)[eE][+-]?[0-9]+|[0-9]+[eE][+-]?0[0-9]+)(?![0-9.])"
     r"|(?P<number>[0-9]+\.?[0-9]*|\.[0-9]+)"
@@ -40,7 +41,7 @@ _TOKEN = re.compile(
 _MARKS = {mark: mark for mark in "-+*/^(){}[]&=_"} | {"**": "^", "≈": "=", ":=": "=", "π": "constant"}
 _MARKS |= {sign: _MARKS.get(sign, "unknown") for sign in map(chr, range(0x391, 0x3CA))}
 _MARKS |= dict.fromkeys("abcdfghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'", "unknown") | {"e": "e"}
-_AMBIGUOUS = re.compile(r"[0-9][eE][+-]?[0-9]")
+_AMBIGUOUS = pattern(r"[0-9][eE][+-]?[0-9]")
 _HINTS = {
     ",": "comma_in_formula", "%": "comment", "<": "comparison", ">": "comparison", "|": "bars", "$": "one_formula",
     "!": "factorial",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import field
 from functools import cached_property
@@ -38,6 +37,7 @@ from symattn.language.text import (
     with_bars,
 )
 from symattn.language.tree import FUNCTIONS, OF_NUMBERS, Kind, Node, Precision, Spot, Tree, Written, precision, prepared
+from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.records import dataclass
 from symattn.wording import said, unread, worded
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 LONGEST_LINE = 2_000
 DEEPEST = 100
 MOST_SIGNS = 4 * DEEPEST
-_DEFINED = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*")
+_DEFINED = pattern(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*")
 _HINTS = {
     **dict.fromkeys("×·⋅∙", "times_in_line"),
     **dict.fromkeys("ᵀ'", "transposed_in_line"),
@@ -68,7 +68,7 @@ _SIGNS = {
     ".": "methods_in_line",
 }
 _WORDS = Words(
-    re.compile(rf"(?P<turned>\.[ ]*T(?![A-Za-z0-9_]))|{PIECES}|(?P<sign>[@:=])"),
+    pattern(rf"(?P<turned>\.[ ]*T(?![A-Za-z0-9_]))|{PIECES}|(?P<sign>[@:=])"),
     lambda word, source, start: "constant" if word == "π" else "name",
     lambda sign: said(_HINTS.get(sign) or _SIGNS.get(sign, "form_of_line")),
 )
@@ -415,9 +415,9 @@ READERS: dict[str, Callable[[str, str], Written]] = {
     "latex": lambda plain, text: latex.read_latex(plain, text),
     "numpy": lambda plain, text: arrays.read_array(plain, text),
 }
-_LATEX = re.compile(r"[\\$&]|[_^]\s*\{")
-_OF_LATEX = re.compile(r"[\\${}~]")
-_ARRAY = re.compile(
+_LATEX = pattern(r"[\\$&]|[_^]\s*\{")
+_OF_LATEX = pattern(r"[\\${}~]")
+_ARRAY = pattern(
     r"\s*(?:"
     r"(?:(?:np|numpy|torch)\.)?(?:array|asarray|matrix|tensor)\s*\("  # array(…)
     r"|\[[-0-9.eE+,\s]+\]"  # one row of decimals
@@ -429,8 +429,8 @@ _ARRAY = re.compile(
 )
 NEVER = ("-inf", "-oo", "−∞", "-∞", "-\\infty")
 """How minus infinity is written as an entry of its own."""
-_DECIMAL = re.compile(r"\.[0-9]|[0-9][.eE]")
-_PLAIN = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
+_DECIMAL = pattern(r"\.[0-9]|[0-9][.eE]")
+_PLAIN = pattern(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
 
 
 def read(text: str, format: str | None = None) -> Value:

@@ -14,6 +14,7 @@ from symattn.errors import closest
 from symattn.exact import sympy
 from symattn.exact.number import Number
 from symattn.language.tree import FUNCTIONS, Kind, Layout, Spot, Tree, Written
+from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES, MOST_NESTING
 from symattn.said import Fact, Said
 from symattn.tex.signs import GREEK
@@ -30,8 +31,8 @@ KINDS = ("integer", "positive", "real")
 _NOTHING: Mapping[str, Number] = MappingProxyType({})
 _KNOWN: ContextVar[Mapping[str, Number]] = ContextVar("letters", default=_NOTHING)
 _GREEK = {sign: name for name, sign in GREEK.items()}
-_BAR = re.compile(r"\\(?:left|right|bigl?|bigr)\s*\||\\[lr]vert(?![A-Za-z])|\|")
-_SCRIPT = re.compile(r"_\s*\{\s*([A-Za-z0-9]+)\s*\}")
+_BAR = pattern(r"\\(?:left|right|bigl?|bigr)\s*\||\\[lr]vert(?![A-Za-z])|\|")
+_SCRIPT = pattern(r"_\s*\{\s*([A-Za-z0-9]+)\s*\}")
 
 
 def letter(name: str, kind: str) -> Number:
@@ -499,7 +500,7 @@ def _name(word: str, source: str, start: int) -> str:
     raise unread("unknown_word", source, start, word=repr(word[:40]), near=near)
 
 
-CELLS = Words(re.compile(PIECES), _name, _hint)
+CELLS = Words(pattern(PIECES), _name, _hint)
 
 
 def _constant(p: Parser, token: Token) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum, auto
 from fractions import Fraction
@@ -13,6 +12,7 @@ from flint import arb
 
 from symattn.exact.functions import absolute, cos, cosh, exp, sigmoid, sin, sinh, tanh
 from symattn.exact.number import Number
+from symattn.later import pattern
 from symattn.limits import MOST_CHARACTERS, MOST_NESTING
 from symattn.records import dataclass
 from symattn.wording import unread
@@ -239,13 +239,13 @@ _PLAIN = str.maketrans(
         **dict.fromkeys("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\r", " "),
     }
 )
-_UNSEEN = re.compile(
+_UNSEEN = pattern(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
     "\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\ud800-\udfff\ue000-\uf8ff"
     "\U000e0000-\U0010ffff]"
 )
-_ELLIPSIS = re.compile(r"…|⋯|⋮|⋱|\.\s?\.\s?\.|\\[lcvdi]?dots[a-z]?(?![A-Za-z])")
-_BRACKET = re.compile(r"[()\[\]{}]")
+_ELLIPSIS = pattern(r"…|⋯|⋮|⋱|\.\s?\.\s?\.|\\[lcvdi]?dots[a-z]?(?![A-Za-z])")
+_BRACKET = pattern(r"[()\[\]{}]")
 
 
 def prepared(text: object) -> str:

@@ -8,7 +8,6 @@ never after a time, so that the same answer gets the same report everywhere.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
@@ -24,6 +23,7 @@ from symattn.exact.decide import decision
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.language import Cell
+from symattn.later import pattern
 from symattn.marking.course import NOTHING, Course, Misread, Patch
 from symattn.marking.evidence import NEEDED, bits, most
 from symattn.marking.handed import Handed
@@ -37,7 +37,7 @@ from symattn.records import dataclass
 from symattn.said import Said
 
 MOST_PAIRS = 3_000  # two slips together that are tried
-_HEAD = re.compile(r"_(\d+)(?=$|\.)")
+_HEAD = pattern(r"_(\d+)(?=$|\.)")
 
 
 @dataclass

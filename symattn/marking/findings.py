@@ -20,6 +20,7 @@ from symattn.exact.decimals import decimal
 from symattn.exact.number import Number
 from symattn.formats.templates import plain
 from symattn.language import read
+from symattn.later import pattern
 from symattn.marking.diagnosis import head_of
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.ops.slips import ONE_NUMBER
@@ -28,7 +29,7 @@ from symattn.said import Said, Sentence
 PLACES = 4  # to which wrong answers are compared
 LONGEST = 60  # characters of an answer in a finding's name
 LONG = 500  # characters of an entry beyond which it is compared as it was written
-_PLAIN = re.compile(r"[-+]?\d{1,30}(?:\.\d{0,30})?|[-+]?\.\d{1,30}")
+_PLAIN = pattern(r"[-+]?\d{1,30}(?:\.\d{0,30})?|[-+]?\.\d{1,30}")
 ONE = "one-entry"
 NUMBERS = (*ONE_NUMBER, "sign")
 """Slips that are one wrong number, and no misunderstanding that comes in every head."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from math import gcd
 
 from symattn.exact.decide import proved_equal
 from symattn.exact.matrix import Matrix
 from symattn.language import Cell
+from symattn.later import pattern
 from symattn.marking.handed import Cells, Handed
 from symattn.marking.results import Result
 from symattn.marking.said import told
 from symattn.sheet import Question
 
-_FRACTION = re.compile(r"[-−+]?\s*(\d+)\s*/\s*(\d+)|[-−+]?\s*\\[dt]?frac\s*\{(\d+)\}\s*\{(\d+)\}")
+_FRACTION = pattern(r"[-−+]?\s*(\d+)\s*/\s*(\d+)|[-−+]?\s*\\[dt]?frac\s*\{(\d+)\}\s*\{(\d+)\}")
 
 
 def formed(question: Question, result: Result, answer: Handed, truth: Matrix) -> Result:

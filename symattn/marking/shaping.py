@@ -11,6 +11,7 @@ from symattn.errors import LineError, SymattnError
 from symattn.exact.decide import decision
 from symattn.exact.in_letters import letters_of
 from symattn.exact.number import Number
+from symattn.later import pattern
 from symattn.marking.answers.numerals import pointed, whole, with_comma
 from symattn.marking.answers.values import UNITS
 from symattn.marking.results import Result
@@ -24,22 +25,22 @@ from symattn.records import dataclass
 from symattn.sheet import Question
 from symattn.tex.signs import GREEK
 
-_AROUND = re.compile(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")
-_BETWEEN = re.compile(r",|×|\\times|(?<=\w) x (?=\w)")
-_CALLED = re.compile(r"\A\s*(?:torch\.Size|tuple|shape)\s*(?=\()")
-_NUMBERS = re.compile(r"\s*[(\[]?\s*\d+(?:\s*[xX]\s*\d+|\s+\d+)+\s*[)\]]?\s*")  # 4x8x128, 4 8 128: no product of letters
-_GROUPS = re.compile(r"(?<=\d)(?:, ?|[\u2009\u202f\u00a0 '_]|\\,|\{,\})(?=\d{3}(?!\d))")  # 786,944 and 786 944
-_CLAIM = re.compile(
+_AROUND = pattern(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")
+_BETWEEN = pattern(r",|×|\\times|(?<=\w) x (?=\w)")
+_CALLED = pattern(r"\A\s*(?:torch\.Size|tuple|shape)\s*(?=\()")
+_NUMBERS = pattern(r"\s*[(\[]?\s*\d+(?:\s*[xX]\s*\d+|\s+\d+)+\s*[)\]]?\s*")  # 4x8x128, 4 8 128: no product of letters
+_GROUPS = pattern(r"(?<=\d)(?:, ?|[\u2009\u202f\u00a0 '_]|\\,|\{,\})(?=\d{3}(?!\d))")  # 786,944 and 786 944
+_CLAIM = pattern(
     r"(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+)|\s*\*\s*10\s*(?:\^|\*\*)\s*\{?([+-]?\d+)\}?)?\s*([kKmMgGbBtT]?)"
 )
 _WORDS = {"": 0, "k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
-_TIMES, _WORD = re.compile(r"\\(?:cdot|times)"), re.compile(r"[A-Za-z]\w*")
-_FACTOR = re.compile(r"(?<![A-Za-z_])(?<=\d)\s*(?=[A-Za-z])|(?<=\))\s*(?=[A-Za-z(])|(?<=\w)\s+(?=[\w(])")
-_LATEX = re.compile(r"\\(?:left|right|,|;|!)|\s(?=\s)")
+_TIMES, _WORD = pattern(r"\\(?:cdot|times)"), pattern(r"[A-Za-z]\w*")
+_FACTOR = pattern(r"(?<![A-Za-z_])(?<=\d)\s*(?=[A-Za-z])|(?<=\))\s*(?=[A-Za-z(])|(?<=\w)\s+(?=[\w(])")
+_LATEX = pattern(r"\\(?:left|right|,|;|!)|\s(?=\s)")
 _SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "²": "^2", "³": "^3"})
-_REMARK = re.compile(r"\s*\((?:[^()]*[~≈][^()]*|[^()\d*^+]{3,})\)\s*\Z")  # 124,439,808 (~124M)
-_SHORT_FRACTION = re.compile(r"\\[dt]?frac\s*([A-Za-z\d])\s*([A-Za-z\d])(?![A-Za-z])")
-_FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_REMARK = pattern(r"\s*\((?:[^()]*[~≈][^()]*|[^()\d*^+]{3,})\)\s*\Z")  # 124,439,808 (~124M)
+_SHORT_FRACTION = pattern(r"\\[dt]?frac\s*([A-Za-z\d])\s*([A-Za-z\d])(?![A-Za-z])")
+_FRACTION = pattern(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 MOST = 400  # characters of one shape
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,6 +18,7 @@ from symattn.formats.templates import plain as plain_words
 from symattn.language import Cell
 from symattn.language.evaluate import budget
 from symattn.language.reader import NEVER
+from symattn.later import pattern
 from symattn.limits import MOST_PAGE_STEPS
 from symattn.marking.answers import Submission
 from symattn.marking.answers import ledger as ledgers
@@ -37,7 +37,7 @@ from symattn.ops.formula import INFINITE
 from symattn.records import dataclass
 from symattn.said import Said
 
-_WITH_COMMA = re.compile(r"\A\s*([-−]?\d+)(?:,|\{,\})(\d+)\s*\Z")
+_WITH_COMMA = pattern(r"\A\s*([-−]?\d+)(?:,|\{,\})(\d+)\s*\Z")
 LONGEST = 28  # characters of an entry that are shown
 
 WIDEST = 46.0  # millimetres of one that is set as mathematics

@@ -12,6 +12,7 @@ from symattn.binding import PRODUCT, SUM
 from symattn.boxes import PAPER, Box, Fence, Ink, Kind, Row, Script, Stack, fenced, number, row, times_ten
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
+from symattn.later import pattern
 from symattn.notation import table as tables
 from symattn.notation.symbols import told_apart
 from symattn.notation.table import Table
@@ -32,7 +33,7 @@ from symattn.tex.signs import GREEK
 # --- names ---
 # How a line's name is written; which line a student's symbol means is for ``symbols``.
 
-_GRADIENT = re.compile("d(?=[A-Z]|[a-z]_[A-Z])")
+_GRADIENT = pattern("d(?=[A-Z]|[a-z]_[A-Z])")
 """What stands before the name of a matrix in that of a derivative: dV; of the names that a question has, also before dl."""
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "phi": "φ"}
 

@@ -11,33 +11,34 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
+from symattn.later import pattern
 from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK
 
 LONGEST = 300
 _GREEK = {**GREEK, **{name: sign for name, sign in ALSO.items() if sign in GREEK.values()}, "varepsilon": "ε", "varphi": "φ"}
 _KEPT = {name: f"\\{name}" for name in ("frac", "dfrac", "tfrac", "sqrt")} | dict.fromkeys(["cdot", "times", "ast", "odot"], "·")
 _KEPT |= {"oplus": "⊕", "mid": "|", "star": "⋆", "dagger": "†", "dag": "†", "nabla": "∇", "partial": "∂", "prime": "′"}
-_ABOVE = re.compile("[⁰¹²³⁴-⁹ⁱⁿʰᵃ-ᵈᶜᵉᶠᵍʲᵏˡᵐᵒᵖᵗ-ᵛʳˢʷˣʸᶻ⁽⁾⁺⁻]+")
-_BELOW = re.compile("[₀-₉₊₋₍₎ₐ-ₜᵢ-ᵪⱼ]+")
+_ABOVE = pattern("[⁰¹²³⁴-⁹ⁱⁿʰᵃ-ᵈᶜᵉᶠᵍʲᵏˡᵐᵒᵖᵗ-ᵛʳˢʷˣʸᶻ⁽⁾⁺⁻]+")
+_BELOW = pattern("[₀-₉₊₋₍₎ₐ-ₜᵢ-ᵪⱼ]+")
 _T = r"\\?(?:top|intercal|(?:mathsf|mathrm|text)\s*(?:\{\s*T\s*\}|T)|T|⊤|ᵀ|t)"
-_TURNED = re.compile(
+_TURNED = pattern(
     rf"\^\s*(?:\{{\s*{_T}\s*\}}|{_T}(?![A-Za-z0-9]))|ᵀ|⊤|\.T\b|\.transpose\(\)|\.mT\b"  # in \frac{QK^T}{2} the brace stays
 )
-_DRESS = re.compile(
+_DRESS = pattern(
     r"\\(?:math[a-z]+|boldsymbol|bm|pmb|text[a-z]*|operatorname\*?|left|right|,|;|!|:|quad|displaystyle|limits)(?![a-z])"
     r"|[$~]|\\(?=[ _#])"
 )
-_COMMAND = re.compile(r"\\([A-Za-z]+)")
+_COMMAND = pattern(r"\\([A-Za-z]+)")
 _MARK = "\u0300-\u036f\u20d0-\u20ff"  # what stands above or below a letter: hats, bars, arrows
 _LETTER = rf"(?:[^\W\d_][{_MARK}]*)"
-_SYMBOL = re.compile(
+_SYMBOL = pattern(
     rf"(?P<base>[∇∂]?{_LETTER}+?)(?P<digits>\d*)(?P<scripts>(?:[_^](?:\{{[^{{}}]*\}}|\([^()]*\)|\[[^\[\]]*\]|(?:[^\W_][{_MARK}]*)+|[-+*·∗⋆†−])"
     r"|\[\s*(?:\w+\s*)?\d+\s*\]|\(\s*(?:head\s*)?\d+\s*\)|\{\s*\d+\s*\})*)"
 )
-_SCRIPT = re.compile(r"[\s,;_^()\[\]{}]+")
-_HEADED = re.compile(r"(?:attn|attention|heads?|h|i)[\s_#=]*(\d+)\Z", re.IGNORECASE)
-_TIMES = re.compile(r"\\(?:cdot|times|ast|odot|,)(?![a-z])|[·×*@⋅∗]")
-_ROWS = re.compile(r"\\(?:begin|end)\{\w+\*?\}(?:\[\w\]|\{[lcr|@{}]*\})?|\\\\")  # of a matrix, and what ends a row of it
+_SCRIPT = pattern(r"[\s,;_^()\[\]{}]+")
+_HEADED = pattern(r"(?:attn|attention|heads?|h|i)[\s_#=]*(\d+)\Z", re.IGNORECASE)
+_TIMES = pattern(r"\\(?:cdot|times|ast|odot|,)(?![a-z])|[·×*@⋅∗]")
+_ROWS = pattern(r"\\(?:begin|end)\{\w+\*?\}(?:\[\w\]|\{[lcr|@{}]*\})?|\\\\")  # of a matrix, and what ends a row of it
 _STARS = str.maketrans("·∗⋆", "***")
 
 # --- faces ---
@@ -69,7 +70,7 @@ _SIGN: dict[tuple[str, str], str] = {}
 for _face, _letter, _sign in _alphabets():
     _FACE_OF[_sign] = _face
     _SIGN.setdefault((_face, _letter), _sign)  # upright bold stands before slanted bold
-_FACED = re.compile(rf"\\({'|'.join(_FACES)})(?![A-Za-z])\s*(?:\{{\s*(\\[A-Za-z]+|[^\W\d_])\s*\}}|(\\[A-Za-z]+|[^\W\d_]))")
+_FACED = pattern(rf"\\({'|'.join(_FACES)})(?![A-Za-z])\s*(?:\{{\s*(\\[A-Za-z]+|[^\W\d_])\s*\}}|(\\[A-Za-z]+|[^\W\d_]))")
 
 
 def faced(command: str, letter: str) -> str:
@@ -92,11 +93,11 @@ def kept(sign: str) -> bool:
 
 # --- accents ---
 
-_ACCENT = re.compile(rf"\\({'|'.join(ACCENTS)})(?![A-Za-z])\s*(?:\{{([^{{}}]*)\}}|(\\[A-Za-z]+|{_LETTER}))")
+_ACCENT = pattern(rf"\\({'|'.join(ACCENTS)})(?![A-Za-z])\s*(?:\{{([^{{}}]*)\}}|(\\[A-Za-z]+|{_LETTER}))")
 _SAID = {"hat": "^", "widehat": "^", "tilde": "~", "widetilde": "~", "bar": "¯", "overline": "¯", "vec": "→", "dot": "˙",
          "ddot": "¨", "underline": "_", "prime": "′"}  # fmt: skip
 """What people type for an accent: S_hat, hat S."""
-_SPOKEN = re.compile(
+_SPOKEN = pattern(
     rf"\A({'|'.join(set(_SAID) - {'prime'})})[\s_]*(?:\(\s*({_LETTER})\s*\)|\s({_LETTER})|_({_LETTER}))(?![^\W\d_])"
 )
 ABOVE = {sign: COMBINING[{"‾": "¯", "ˆ": "^", "˜": "~"}.get(sign, sign)] for sign in "^¯→~˙¨ˇ˘˚‾ˆ˜"}
@@ -391,7 +392,7 @@ def formula(text: str) -> str:
 
 
 _GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)\}"  # \sqrt{d_{k}} and Q^{1^{T}} inside a fraction
-_FRACTION = re.compile(rf"\\[dt]?frac\s*{_GROUP}\s*{_GROUP}")
+_FRACTION = pattern(rf"\\[dt]?frac\s*{_GROUP}\s*{_GROUP}")
 
 
 def fractions(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from symattn.binding import ANY, ATOM, SIDES
 from symattn.errors import SymattnError
+from symattn.later import pattern
 from symattn.ops.shapes import Shape, Size, multiplied
 from symattn.records import dataclass
 from symattn.said import Facts
@@ -16,7 +17,7 @@ from symattn.tex.signs import GREEK
 # --- code ---
 # An operation as code: a template, how tightly it binds, and the helper function it calls.
 
-_DEFINED = re.compile(r"^def (\w+)\(", re.M)
+_DEFINED = pattern(r"^def (\w+)\(", re.M)
 
 
 @dataclass(frozen=True)
@@ -376,7 +377,7 @@ def count_latex(size: object) -> str:
 
 
 _SIGN = r"(?:(?<![A-Za-z_{\\])[A-Za-z](?![A-Za-z_])|\\(?!cdot|text)[a-z]+(?![A-Za-z_]))"
-_BESIDE = re.compile(rf"({_SIGN}(?:\^\d+)?) \\cdot (?={_SIGN})")
+_BESIDE = pattern(rf"({_SIGN}(?:\^\d+)?) \\cdot (?={_SIGN})")
 
 
 def shape_latex(shape: Shape) -> str:

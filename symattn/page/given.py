@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.exact.zero import kind_of
+from symattn.later import pattern
 from symattn.notation import Notation
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Size
@@ -28,7 +28,7 @@ from symattn.sheet.sheet import Part
 # The given matrices arranged: those without a head first, then one row for each head.
 
 LINE = 158.0
-_LETTERS = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_LETTERS = pattern(r"[A-Za-z][A-Za-z0-9_]*")
 EQUALS, COMMA, QUAD = Ink("=", "relation"), Ink(",", "punct"), Ink("quad", "space")
 
 KINDS = {

@@ -17,6 +17,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.formats.templates import PLAIN
+from symattn.later import pattern
 from symattn.limits import MOST_PAGE_WORK
 from symattn.notation import Notation
 from symattn.notation.values import Values, rounded, unhandy
@@ -441,7 +442,7 @@ def prose_height(markup: str) -> float:
     return LINE * sum(-(-len(line) // LETTERS) for line in lines)
 
 
-_NUMBERED = re.compile(r"q?(\d+\w*)")
+_NUMBERED = pattern(r"q?(\d+\w*)")
 
 
 def label(id: str, number: int, sheet: Sheet) -> str:

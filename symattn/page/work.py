@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
@@ -14,6 +13,7 @@ from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
+from symattn.later import pattern
 from symattn.notation import Notation
 from symattn.notation.values import KEPT, MANY_ZEROS, MOST_PLACES, Values, digits, in_unit, read_decimal, unreadable
 from symattn.ops import OPS, has
@@ -59,7 +59,7 @@ def letters_of(box: Box) -> str:
 
 
 FEW_ZEROS = 4  # 3e-5 stands as it is written, 0.003 with its zeros
-_POWERED = re.compile(r"(-?\d{1,20}(?:\.\d{1,20})?)[eE]([-+]?\d{1,7})")
+_POWERED = pattern(r"(-?\d{1,20}(?:\.\d{1,20})?)[eE]([-+]?\d{1,7})")
 """A number as a sheet writes it with a power of ten."""
 
 # --- work ---

@@ -7,7 +7,6 @@ belongs to the one thing that stands left of it. A bracket that was forgotten is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
@@ -21,6 +20,7 @@ from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Tensor
 from symattn.exact.units import unit
+from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.records import dataclass
 from symattn.said import Fact, Said
@@ -365,7 +365,7 @@ class Reader:
         return None if usual is None else int(not self.columns)
 
 
-_INDEX = re.compile(r"\[([\d:-]+|\[[\d, -]+\]), ([\d:-]+|\[[\d, -]+\])\]")
+_INDEX = pattern(r"\[([\d:-]+|\[[\d, -]+\]), ([\d:-]+|\[[\d, -]+\])\]")
 
 
 def _places(written: str, size: int) -> list[int]:

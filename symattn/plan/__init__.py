@@ -16,6 +16,7 @@ from symattn.language.reader import defined, parse_line
 from symattn.language.text import CONSTANTS
 from symattn.language.tree import FUNCTIONS as OF_NUMBERS
 from symattn.language.tree import Kind, Node, Tree
+from symattn.later import pattern
 from symattn.ops import INSTEAD, OPS, has
 from symattn.ops.shapes import MANY, Signature
 from symattn.ops.shapes import Kind as Parameter
@@ -57,8 +58,8 @@ RANGES: dict[str, tuple[int, int, str]] = {
     Parameter.PLACES: (0, 1_000, "the places are a whole number from 0 to 1,000"),
 }
 _WHOLE = r"\s*(-?\s*[0-9]+)\s*"
-_SLICE = re.compile(r"\s*(-?\s*[0-9]+)?\s*:\s*(-?\s*[0-9]+)?\s*(?::\s*(-?\s*[0-9]+)?\s*)?")
-_LIST = re.compile(rf"\s*\[{_WHOLE}(?:,{_WHOLE})*\]\s*")
+_SLICE = pattern(r"\s*(-?\s*[0-9]+)?\s*:\s*(-?\s*[0-9]+)?\s*(?::\s*(-?\s*[0-9]+)?\s*)?")
+_LIST = pattern(rf"\s*\[{_WHOLE}(?:,{_WHOLE})*\]\s*")
 _PICKS = "1, a slice 0:2, : for all, a list [0, 2]"
 
 

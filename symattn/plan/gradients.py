@@ -5,7 +5,6 @@ What comes out are lines like any others, so they are worked, printed, checked a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache, reduce
@@ -14,6 +13,7 @@ from symattn.errors import SymattnError
 from symattn.exact.number import Number
 from symattn.extensions import forgetting
 from symattn.language.reader import LONGEST_LINE
+from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.ops.record import Went
 from symattn.ops.shapes import Shape, Size
@@ -29,7 +29,7 @@ MOST_ASTRAY = 60  # wrong forms of one line that are tried
 
 
 JACOBIAN = "identity"  # the upstream under which every derivative is the Jacobian of a row
-_MIXING = re.compile(r"tri[lu]\(|axis=0|G\.T|rope\(")  # rules in which the rows of what comes back are not worked each by itself
+_MIXING = pattern(r"tri[lu]\(|axis=0|G\.T|rope\(")  # rules in which the rows of what comes back are not worked each by itself
 
 
 def gradient_name(name: str, upstream: str = "") -> str:

@@ -19,6 +19,7 @@ from symattn.exact.in_letters import put_in
 from symattn.exact.number import ZERO, Atom, Number
 from symattn.language.evaluate import check, operated
 from symattn.language.tree import Kind
+from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, covariance, given
 from symattn.ops.record import Amount, entries, parameters
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 GIVEN_MASK = "mask_matrix"
 """The name under which a plan reads a mask that a question's options give as a matrix; no symbol stands for it."""
-_NUMBERED = re.compile(r"(.+)_([0-9]{1,6})")
+_NUMBERED = pattern(r"(.+)_([0-9]{1,6})")
 
 
 def stem_and_head(name: str) -> tuple[str, int | None]:

@@ -16,6 +16,7 @@ from symattn.exact.matrix import BLOCKED, Entry, Matrix, Tensor, stacked
 from symattn.exact.number import Number
 from symattn.exact.units import Unit
 from symattn.formats.prose import unread
+from symattn.later import pattern
 from symattn.limits import MOST_AXES, MOST_DEEP, MOST_PROSE
 from symattn.records import dataclass
 from symattn.sheet.mistaken import as_rows
@@ -363,7 +364,7 @@ MOST_DIGITS = 1_000_000
 _NUMBER = 'write a number, such as 0.1, or text, such as "1/3"'
 _ROWS = 'write rows of equal length, such as [[1, "1/3"], [0.1, 0]]'
 _WORDS = 'an entry is a number, such as 0.1 or "1/3"; the words that rows stand for are tokens = ["the", …]'
-_THOUSANDS = re.compile(r"(?<=\d)_(?=\d{3}(?!\d))")
+_THOUSANDS = pattern(r"(?<=\d)_(?=\d{3}(?!\d))")
 _EXPONENTS = 20  # up to here a number with an exponent is shown written out
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
+from symattn.later import pattern
 from symattn.records import dataclass
 from symattn.sheet.heading import Room
 from symattn.sheet.kinds import Schema, Wrong, instead
@@ -14,7 +14,7 @@ MOST_RULED, HIGHEST_ROOM = 30, 240
 NARROWEST, WIDEST, LEAST_FOR_TWO = 50, 400, 130
 """Millimetres of a text's width, and of one that has two columns."""
 MILLIMETRES = {"mm": Fraction(1), "cm": Fraction(10), "in": Fraction("25.4")}
-_LENGTH = re.compile(r"(\d{1,4}(?:\.\d{1,2})?)\s*(cm|mm|in|lines?)")
+_LENGTH = pattern(r"(\d{1,4}(?:\.\d{1,2})?)\s*(cm|mm|in|lines?)")
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from symattn.errors import LimitError
 from symattn.files import FileError, open_inside
+from symattn.later import pattern
 from symattn.limits import LARGEST_LOGO
 from symattn.records import dataclass
 from symattn.sheet.kinds import Wrong
@@ -24,8 +25,8 @@ SIGNS = {"pdf": (b"%PDF-", b"%%EOF"), "png": (b"\x89PNG\r\n\x1a\n", b"IEND"), "j
 TAIL = 1024
 """Bytes at the end of a file among which that stands."""
 MEDIA = {"pdf": "application/pdf", "png": "image/png", "jpg": "image/jpeg"}
-_NAME = re.compile(r"(?!page\.pdf$)[A-Za-z0-9][A-Za-z0-9_-]*\.(pdf|png|jpe?g)", re.IGNORECASE)  # page.pdf is what TeX writes
-_ADDRESS = re.compile(rf"data:({'|'.join(MEDIA.values())});base64,([A-Za-z0-9+/]+={{0,2}})")
+_NAME = pattern(r"(?!page\.pdf$)[A-Za-z0-9][A-Za-z0-9_-]*\.(pdf|png|jpe?g)", re.IGNORECASE)  # page.pdf is what TeX writes
+_ADDRESS = pattern(rf"data:({'|'.join(MEDIA.values())});base64,([A-Za-z0-9+/]+={{0,2}})")
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from symattn.boxes.latex import unread
+from symattn.later import pattern
 
 CURLY = str.maketrans("“”„‟«»‘’‚‛", '""""""' + "''''")
 BRACES = str.maketrans("{}", "[]")
@@ -26,18 +27,18 @@ LONGEST = 400
 """Characters of a value that are looked at, and shown again as they should be written."""
 ROUNDS = 5
 """Slips in one statement that are answered together."""
-_STATEMENT = re.compile(r"\s*([\w.\"'-]+)\s*(:=|=+>?|:|<-)\s*")
-_UNSIGNED = re.compile(r"[ \t]*([A-Za-z_]\w*)[ \t]+(?=[\[\"'\d-])")
-_HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\"' -]*[\w\"'])\s*(\]{0,2})\s*")
-_CALL = re.compile(r"[A-Za-z_][\w.]*\(\s*(?=[\[(])(.*?)(?:,\s*[A-Za-z_]\w*\s*=[^()\[\]]*)?\)\s*$", re.S)
-_TOKEN = re.compile(
+_STATEMENT = pattern(r"\s*([\w.\"'-]+)\s*(:=|=+>?|:|<-)\s*")
+_UNSIGNED = pattern(r"[ \t]*([A-Za-z_]\w*)[ \t]+(?=[\[\"'\d-])")
+_HEADER = pattern(r"\s*(\[\[?)\s*([\w.\"' -]*[\w\"'])\s*(\]{0,2})\s*")
+_CALL = pattern(r"[A-Za-z_][\w.]*\(\s*(?=[\[(])(.*?)(?:,\s*[A-Za-z_]\w*\s*=[^()\[\]]*)?\)\s*$", re.S)
+_TOKEN = pattern(
     r"""[\[({]|[\])}]|,|;|\s+|"(?:[^"\n\[\]]|\[[^"\n\[\]]*\])*"|'(?:[^'\n\[\]]|\[[^'\n\[\]]*\])*'|["'][^"'\n,\[\]]*(?=[,\]])"""
     r"""|[^\s,;\[\](){}"']+(?:\((?:[^()]|\([^()]*\))*\))?|.""",
     re.S,
 )
-_NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[+-]?inf")
-_GROUPED = re.compile(r"(?<![\d.\w\"'])\d{1,3}(?:[ ,]\d{3})*[ ,]0\d\d(?:[ ,]\d{3})*(?![\d.\w])")
-_MATRIX = re.compile(r"\s*\\begin\{(\w*matrix|array)\}(?:\{[lcr|]*\})?(.*?)(?:\\\\\s*)?\\end\{\1\}\s*", re.S)
+_NUMBER = pattern(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[+-]?inf")
+_GROUPED = pattern(r"(?<![\d.\w\"'])\d{1,3}(?:[ ,]\d{3})*[ ,]0\d\d(?:[ ,]\d{3})*(?![\d.\w])")
+_MATRIX = pattern(r"\s*\\begin\{(\w*matrix|array)\}(?:\{[lcr|]*\})?(.*?)(?:\\\\\s*)?\\end\{\1\}\s*", re.S)
 
 
 class Mistake(NamedTuple):
@@ -140,9 +141,9 @@ class _Lists:
 
 
 _DIGITS: tuple[tuple[re.Pattern[str], str, Callable[[str], str]], ...] = (  # numbers of other languages
-    (re.compile(r"[+-]?\.\d+"), "without a digit before its point", lambda text: text.replace(".", "0.")),
-    (re.compile(r"[+-]?\d+\."), "without a digit behind its point", lambda text: f"{text}0"),
-    (re.compile(r"[+-]?0+\d+(?:\.\d+)?"), "begins with a zero", lambda text: re.sub(r"(?<![\d.])0+(?=\d)", "", text)),
+    (pattern(r"[+-]?\.\d+"), "without a digit before its point", lambda text: text.replace(".", "0.")),
+    (pattern(r"[+-]?\d+\."), "without a digit behind its point", lambda text: f"{text}0"),
+    (pattern(r"[+-]?0+\d+(?:\.\d+)?"), "begins with a zero", lambda text: re.sub(r"(?<![\d.])0+(?=\d)", "", text)),
 )
 
 
@@ -252,70 +253,70 @@ def _parted(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-_TABLE = re.compile(r"\{([^\n]*[:=][^\n]*)\}\s*$", re.M)
-_LINES = re.compile(r"\[([^\"'\n]*[=@][^\"'\n]*)\]\s*$")
+_TABLE = pattern(r"\{([^\n]*[:=][^\n]*)\}\s*$", re.M)
+_LINES = pattern(r"\[([^\"'\n]*[=@][^\"'\n]*)\]\s*$")
 RULES = (  # the first that fits; key and value of the statement as they are written
-    Rule(re.compile(r"[“”„«‘’‚]"), "quotation marks of a word processor",
+    Rule(pattern(r"[“”„«‘’‚]"), "quotation marks of a word processor",
          lambda key, m: f"{key} = {m.string.splitlines()[0].translate(CURLY)}", "title = “Heads”"),
-    Rule(re.compile(r"(True|False)\b"), "a capital letter where true and false have none",
+    Rule(pattern(r"(True|False)\b"), "a capital letter where true and false have none",
          lambda key, m: f"{key} = {m[1].lower()}", "bold = False"),
-    Rule(re.compile(r"(yes|on|no|off)[ \t]*$", re.M | re.I), "a flag is true or false",
+    Rule(pattern(r"(yes|on|no|off)[ \t]*$", re.M | re.I), "a flag is true or false",
          lambda key, m: f"{key} = {'true' if m[1].lower() in ('yes', 'on') else 'false'}", "newpage = yes"),
-    Rule(re.compile(r"[ \t]*(?:#[^\n]*)?$", re.M), "no value behind =",
+    Rule(pattern(r"[ \t]*(?:#[^\n]*)?$", re.M), "no value behind =",
          lambda key, m: f"a value behind {key} =, or leave the line out", "decimals =", words=True),
-    Rule(re.compile(r"([^\s\"'\[{(][^\n]*?|\"[^\"\n]*\"|'[^'\n]*'|\[[^\n]*\])\s*(?://|;|--|\s%|/\*)\s*(.*?)\s*(?:\*/)?$", re.M),
+    Rule(pattern(r"([^\s\"'\[{(][^\n]*?|\"[^\"\n]*\"|'[^'\n]*'|\[[^\n]*\])\s*(?://|;|--|\s%|/\*)\s*(.*?)\s*(?:\*/)?$", re.M),
          "a comment begins with #, and nothing ends a line",
          lambda key, m: f"{key} = {m[1]}" + (f"  # {m[2]}" if m[2] else ""), "decimals = 4 // four"),
     Rule(_LINES, "lines without quotes",
          lambda key, m: f"{key} = [{', '.join(map(_quoted, _parted(m[1])))}]", "steps = [B = A @ A, C = softmax(B)]"),
-    Rule(re.compile(r"\{([^{}=:\n]*|\s*\{[^\n]*)\}\s*$", re.M), "braces around numbers",
+    Rule(pattern(r"\{([^{}=:\n]*|\s*\{[^\n]*)\}\s*$", re.M), "braces around numbers",
          lambda key, m: f"{key} = {m[0].translate(BRACES).rstrip()}", "X = {{1, 0}, {0, 1}}"),
-    Rule(re.compile(r"[A-Za-z_][\w.]*\([^\n]*\)[ \t]*$", re.M), "a call, and a value is not computed",
+    Rule(pattern(r"[A-Za-z_][\w.]*\([^\n]*\)[ \t]*$", re.M), "a call, and a value is not computed",
          lambda key, m: f"the rows themselves: {key} = [[1, 0], [0, 1]]", "X = eye(2)", words=True),
-    Rule(re.compile(r"([\d.]+ ?[A-Za-z%]+)[ \t]*$", re.M), "a number with a unit, without quotes",
+    Rule(pattern(r"([\d.]+ ?[A-Za-z%]+)[ \t]*$", re.M), "a number with a unit, without quotes",
          lambda key, m: f"{key} = {_quoted(m[1])}", "room = 4cm"),
-    Rule(re.compile(r"(-?\d+\s*/\s*\d+)[ \t]*$", re.M), "a fraction without quotes",
+    Rule(pattern(r"(-?\d+\s*/\s*\d+)[ \t]*$", re.M), "a fraction without quotes",
          lambda key, m: f"{key} = {_quoted(m[1])}", "scale = 1/3"),
-    Rule(re.compile(r"(-?\d+),(\d+)[ \t]*$", re.M), "a decimal has a point",
+    Rule(pattern(r"(-?\d+),(\d+)[ \t]*$", re.M), "a decimal has a point",
          lambda key, m: f"{key} = {m[1]}.{m[2]}", "scale = 0,5"),
-    Rule(re.compile(r"(None|null|nil|NaN)\b"), "there is no such value in a worksheet",
+    Rule(pattern(r"(None|null|nil|NaN)\b"), "there is no such value in a worksheet",
          lambda key, m: f"a value, or leave {key} out", "title = None", words=True),
-    Rule(re.compile(r"(['\"])([^'\"\n]*(?:\n[^'\"\n]*)+)\1\s*$"), "the text does not end on its line",
+    Rule(pattern(r"(['\"])([^'\"\n]*(?:\n[^'\"\n]*)+)\1\s*$"), "the text does not end on its line",
          lambda key, m: f"{key} = {m[1]}{' '.join(m[2].split())}{m[1]}", "prompt = 'Compute one\nhead.'"),
-    Rule(re.compile(r"('''|\"\"\")(?![\s\S]*\1)"), "three quotes that open here are never closed",
+    Rule(pattern(r"('''|\"\"\")(?![\s\S]*\1)"), "three quotes that open here are never closed",
          lambda key, m: f"{m[1]} behind the text too", "prompt = '''Compute one head.''", words=True),
-    Rule(re.compile(r"'([^'\n]*'\w[^\n]*)'\s*$", re.M), "the text ends at its apostrophe",
+    Rule(pattern(r"'([^'\n]*'\w[^\n]*)'\s*$", re.M), "the text ends at its apostrophe",
          lambda key, m: f"{key} = {_quoted(m[1])}", "prompt = 'Compute the head's output.'"),
-    Rule(re.compile(r'"([^"\n]*"\w[^\n]*)"\s*$', re.M), "the text ends at the quotation mark inside it",
+    Rule(pattern(r'"([^"\n]*"\w[^\n]*)"\s*$', re.M), "the text ends at the quotation mark inside it",
          lambda key, m: f"{key} = {_quoted(m[1])}", 'prompt = "Compute the "head" first."'),
-    Rule(re.compile(r"'([^'\"\n]*)\"\s*$|\"([^'\"\n]*)'\s*$", re.M), "the text ends with another quote than it begins with",
+    Rule(pattern(r"'([^'\"\n]*)\"\s*$|\"([^'\"\n]*)'\s*$", re.M), "the text ends with another quote than it begins with",
          lambda key, m: f"{key} = {_quoted(m[1] or m[2] or '')}", "title = 'Heads\""),
-    Rule(re.compile(r'"([^"\n]*\\[^btnfruU"\\\n][^"\n]*)"[ \t]*$', re.M), "LaTeX between double quotes",
+    Rule(pattern(r'"([^"\n]*\\[^btnfruU"\\\n][^"\n]*)"[ \t]*$', re.M), "LaTeX between double quotes",
          lambda key, m: f"{key} = {_quoted(m[1])}", r'prompt = "Compute $\sqrt{2}$."'),
-    Rule(re.compile(r"(?:\"(?:[^\"\\\n]|\\.)*|'[^'\n]*)$", re.M), "the text does not end on its line",
+    Rule(pattern(r"(?:\"(?:[^\"\\\n]|\\.)*|'[^'\n]*)$", re.M), "the text does not end on its line",
          lambda key, m: f"{key} = {m[0].rstrip()}{m[0][0]}", 'title = "Heads'),
-    Rule(re.compile(r"\{\s*\n"), "a table in braces stands on one line",
+    Rule(pattern(r"\{\s*\n"), "a table in braces stands on one line",
          lambda key, m: f"{key} = {{ … }} on one line, or a table [{key}] with a line for each key",
          "options = {\n mask = 'causal'\n}", words=True),
     Rule(_MATRIX, "a matrix in LaTeX", lambda key, m: f"{key} = {as_rows(m[0])}",
          r"X = \begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix}"),
-    Rule(re.compile(r"(-?[\d.]+(?:\s*,\s*-?[\d.]+)+)[ \t]*,?[ \t]*$", re.M), "numbers without brackets around them",
+    Rule(pattern(r"(-?[\d.]+(?:\s*,\s*-?[\d.]+)+)[ \t]*,?[ \t]*$", re.M), "numbers without brackets around them",
          lambda key, m: f"{key} = [[{m[1]}]]", "X = 1, 0, 1"),
-    Rule(re.compile(r"([^\s\"'\[{(][^\n\"]*?)[ \t]*[,;][ \t]*$", re.M), "nothing stands behind a value",
+    Rule(pattern(r"([^\s\"'\[{(][^\n\"]*?)[ \t]*[,;][ \t]*$", re.M), "nothing stands behind a value",
          lambda key, m: f"{key} = {m[1]}", "decimals = 4,"),
-    Rule(re.compile(r"([A-Za-z][^\n\"'\[\]{}=]*)$", re.M), "text without quotes",
+    Rule(pattern(r"([A-Za-z][^\n\"'\[\]{}=]*)$", re.M), "text without quotes",
          lambda key, m: f"{key} = {_quoted(m[1].strip())}", "title = Heads"),
 )  # fmt: skip
 
 _OTHERS = (  # how a line of another language begins, and which that is
-    (re.compile(r"\s*[{\]}]"), "JSON"),
-    (re.compile(r"\s*---\s*$", re.M), "YAML"),
-    (re.compile(r"\s*\\[A-Za-z]"), "LaTeX"),
-    (re.compile(r"\s*<[A-Za-z!?/]"), "HTML or XML"),
-    (re.compile(r"\s*(?:import|from|def|print)\b"), "Python"),
+    (pattern(r"\s*[{\]}]"), "JSON"),
+    (pattern(r"\s*---\s*$", re.M), "YAML"),
+    (pattern(r"\s*\\[A-Za-z]"), "LaTeX"),
+    (pattern(r"\s*<[A-Za-z!?/]"), "HTML or XML"),
+    (pattern(r"\s*(?:import|from|def|print)\b"), "Python"),
 )
-_COMMENT = re.compile(r"\s*(?://|/\*|%|--(?!-)|;)[ \t]*(.*?)[ \t]*(?:\*/)?[ \t]*")
-_ESCAPED = re.compile(r"(?<!\\)(?:\\\\)*(\\(?:[btnfr][A-Za-z]+|u(?![0-9A-Fa-f]{4})[A-Za-z]+|U(?![0-9A-Fa-f]{8})[A-Za-z]+))")
+_COMMENT = pattern(r"\s*(?://|/\*|%|--(?!-)|;)[ \t]*(.*?)[ \t]*(?:\*/)?[ \t]*")
+_ESCAPED = pattern(r"(?<!\\)(?:\\\\)*(\\(?:[btnfr][A-Za-z]+|u(?![0-9A-Fa-f]{4})[A-Za-z]+|U(?![0-9A-Fa-f]{8})[A-Za-z]+))")
 
 
 def escaped(written: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from symattn.errors import LineError, closest, nearest
 from symattn.exact.number import Number
 from symattn.language.reader import defined
+from symattn.later import pattern
 from symattn.ops import has
 from symattn.ops.shapes import Shape, Size
 from symattn.plan import Call, Line, Plan, read_lines
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 Shapes = Mapping[str, Shape]
 Given = Mapping[str, Cells | None]
 """The given values by name; None where one is written but has a problem of its own."""
-WEIGHT = re.compile(r"(?:[WbXgc]|memory)(?:_\w+)?", re.IGNORECASE)
+WEIGHT = pattern(r"(?:[WbXgc]|memory)(?:_\w+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

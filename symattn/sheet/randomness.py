@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import cast
@@ -15,13 +14,14 @@ from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.language.text import CONSTANTS, known
 from symattn.language.tree import FUNCTIONS
+from symattn.later import pattern
 from symattn.ops.moments import Moments, stated
 from symattn.plan import Plan
 from symattn.plan.tree import Counted, Expr, replaced
 from symattn.sheet.kinds import Flag, Key, Keys, Named, Schema, Table, Wrong, instead, is_number
 from symattn.sheet.source import Place, short
 
-_LETTER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_LETTER = pattern(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 class Moment:

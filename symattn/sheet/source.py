@@ -13,6 +13,7 @@ from typing import Any
 from symattn import toml
 from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, shown
+from symattn.later import pattern
 from symattn.limits import LARGEST_SHEET, LONGEST_MENDED, MOST_PROBLEMS, MOST_SLIPS, MOST_TOML_DIGITS
 from symattn.records import dataclass
 from symattn.sheet.mistaken import escaped, mistaken
@@ -23,10 +24,10 @@ from symattn.sheet.mistaken import escaped, mistaken
 KeyPath = tuple[str | int, ...]
 """The keys and list indices that lead to a value, such as ``("question", 0, "given", "X")``."""
 
-_SPACE = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
-_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?!"")(?:[^"\\\n]|\\.)*"|\'(?!\'\')[^\'\n]*\'', re.S)
-_BARE = re.compile(r"[^\s,\]}#=\[{'\"][^,\]}\n#]*")
+_SPACE = pattern(r"(?:[ \t\n]|#[^\n]*)*")
+_KEY = pattern(r"[A-Za-z0-9_-]+")
+_STRING = pattern(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?!"")(?:[^"\\\n]|\\.)*"|\'(?!\'\')[^\'\n]*\'', re.S)
+_BARE = pattern(r"[^\s,\]}#=\[{'\"][^,\]}\n#]*")
 _DEEPEST = 100
 
 

@@ -12,22 +12,23 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
+from symattn.later import pattern
 from symattn.limits import MOST_DEEP, MOST_PROBLEMS
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"\\(?:begin|end)\s*\{[^{}]*\}|\\verb\*?([^A-Za-z\s]).{0,200}?\1|\\(?:left|right)\b|\\[A-Za-z]+\*?|\\."
     r"|\$\$|%[^\n]*|\*\*(?=\S)[^*\n]{1,200}\*\*|\s+|.",
     re.S,
 )
-_TEXTS = re.compile(r"\\(?:text(?:rm|bf|it|sf|tt)?|[mh]box|emph|intertext|tag)$")
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*$")
-_AFTER = re.compile(r"\{[^{}]{0,40}\}|[A-Za-z0-9]{1,40}")
+_TEXTS = pattern(r"\\(?:text(?:rm|bf|it|sf|tt)?|[mh]box|emph|intertext|tag)$")
+_WORD = pattern(r"[A-Za-z][A-Za-z0-9]*$")
+_AFTER = pattern(r"\{[^{}]{0,40}\}|[A-Za-z0-9]{1,40}")
 _ENDS = {"{": "}", "$": "$", "$$": "$$", r"\[": r"\]", r"\(": r"\)", r"\left": r"\right"}
 _CLOSING = {end: start for start, end in _ENDS.items()}
-_MATHEMATICS = re.compile(r"(?:equation|align|gather|multline|alignat|eqnarray|displaymath|math|flalign)\*?$")
-_CELLS = re.compile(r"\w*matrix\*?$|(?:array|cases|gathered|split|tabulary|longtable)$|tabular|align|eqnarray|flalign")
+_MATHEMATICS = pattern(r"(?:equation|align|gather|multline|alignat|eqnarray|displaymath|math|flalign)\*?$")
+_CELLS = pattern(r"\w*matrix\*?$|(?:array|cases|gathered|split|tabulary|longtable)$|tabular|align|eqnarray|flalign")
 _OPENED = "take it out, or open it before"
-_OWN = re.compile(r"\\(?:def|newcommand|renewcommand|catcode)\b|\\begin\{(?:verbatim|tikzpicture|lstlisting|minted)\}")
+_OWN = pattern(r"\\(?:def|newcommand|renewcommand|catcode)\b|\\begin\{(?:verbatim|tikzpicture|lstlisting|minted)\}")
 
 
 class Stop(NamedTuple):

@@ -21,6 +21,7 @@ from symattn.exact.in_letters import letters_in
 from symattn.exact.matrix import Matrix, Tensor, flat
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, written_by_srepr
+from symattn.later import pattern
 from symattn.plan.code import DIALECTS, Program, outputs, program
 from symattn.records import dataclass
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from symattn.sheet.sheet import Answer, Solution
 
 DIGITS = 30  # to which mpmath's numbers are compared
-_FRACTION = re.compile(r"(?<![\w.])(\d+)/(\d+)(?![\w.])")
+_FRACTION = pattern(r"(?<![\w.])(\d+)/(\d+)(?![\w.])")
 _TELL = """
 def _tell(x):
     import json

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from symattn.later import pattern
 
-FONT = re.compile(rb'url\("data:font/woff2;base64,[^"]*"\)')
+FONT = pattern(rb'url\("data:font/woff2;base64,[^"]*"\)')
 """The font within a page of its own."""
 
 

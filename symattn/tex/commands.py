@@ -24,6 +24,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from symattn.later import pattern
+
 
 class Command(NamedTuple):
     """A command: its arguments, and what it means to a value, to a formula and to a text; "" where it means nothing there.
@@ -263,7 +265,7 @@ def meaning_of(name: str) -> str:
 _STANDARD = {"\\num": r"\mathord", "\\bm": r"\boldsymbol", "\\symbf": r"\mathbf"} | {
     "\\" + name: command.value[1:] for name, command in COMMANDS.items() if command.value.startswith("=\\") and command.formula
 }
-_NOT_STANDARD = re.compile("|".join(rf"{re.escape(name)}(?![A-Za-z])" for name in _STANDARD))
+_NOT_STANDARD = pattern("|".join(rf"{re.escape(name)}(?![A-Za-z])" for name in _STANDARD))
 
 
 def standard(latex: str) -> str:

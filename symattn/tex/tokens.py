@@ -10,10 +10,11 @@ import re
 from functools import cache
 
 from symattn.errors import LimitError
+from symattn.later import pattern
 from symattn.limits import MOST_DEEP
 
 Tokens = list[tuple[str, int]]
-_LENGTH = re.compile(r"\s*=?\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|mu|pc|sp|bp)\s?")
+_LENGTH = pattern(r"\s*=?\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|mu|pc|sp|bp)\s?")
 
 _LONGEST = 12  # tokens of a length
 
@@ -25,7 +26,7 @@ def lexer(plain: str) -> re.Pattern[str]:
     >>> lexer("[a-z ]+|.").findall("a {2$x$}")
     ['a ', '{', '2', '$', 'x', '$', '}']
     """
-    return re.compile(rf"\\[A-Za-z@]+\*?|\\.|\$\$?|[{{}}~]|{plain}", re.DOTALL)
+    return pattern(rf"\\[A-Za-z@]+\*?|\\.|\$\$?|[{{}}~]|{plain}", re.DOTALL)
 
 
 class Stream:

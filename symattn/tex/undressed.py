@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NoReturn, Protocol
 
 from symattn.errors import LimitError
+from symattn.later import pattern
 from symattn.limits import MOST_TOKENS
 from symattn.tex.commands import COMMANDS, meaning_of, named
 from symattn.tex.signs import SPACES
@@ -29,8 +30,8 @@ _SILENT = SPACES.keys() | {
 }
 _GOES = ("kept", "braced", "gone", "struck", "gap", "fence", "=\\frac")
 _DRESSED = _SILENT | {name for name, c in COMMANDS.items() if c.value in _GOES}
-_NAME = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
-_TIGHT = re.compile(r"\{\s*[-+.()\[\]*/=]\s*\}")
+_NAME = pattern(r"\\([A-Za-z]+|.)", re.DOTALL)
+_TIGHT = pattern(r"\{\s*[-+.()\[\]*/=]\s*\}")
 
 
 class Out(Protocol):

@@ -15,11 +15,12 @@ from unicodedata import normalize
 
 from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, inert, shown
+from symattn.later import pattern
 from symattn.limits import LARGEST_ROSTER
 from symattn.records import dataclass
 
-SAFE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
-DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.I)
+SAFE = pattern(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
+DEVICES = pattern(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.I)
 """Names that are no files on Windows, whatever follows them."""
 
 IDS = (
@@ -48,7 +49,7 @@ DELIMITERS = (",", ";", "\t", "|")
 CALLED = "id, Student ID, Matrikelnummer, SIS User ID, Username or Email"
 MOST_ABOVE = 20  # lines in which the titles are looked for
 MOST_TITLES = 12  # columns that are named where none is the right one
-_PARTICIPANT = re.compile(r"(?:participant|teilnehmer(?:/?in)?)\s*(\d+)", re.IGNORECASE)
+_PARTICIPANT = pattern(r"(?:participant|teilnehmer(?:/?in)?)\s*(\d+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from symattn.course.cohort.facts import Facts
 from symattn.course.cohort.overview import Group
 from symattn.errors import SymattnError
 from symattn.files import inert
+from symattn.later import pattern
 from symattn.limits import LARGEST_PICTURE, LONGEST_BESIDE, LONGEST_LINE_BESIDE, MOST_BESIDE, MOST_GROUPS_BESIDE, MOST_PICTURES
 from symattn.marking.answers import submission
 from symattn.marking.answers.files import Piece, pieces, read
@@ -22,7 +23,7 @@ from symattn.records import dataclass
 NAME = 2  # lines between a name and the numbers below it
 PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
 DRAWN = (".png", ".jpg", ".jpeg", ".gif", ".pdf")
-_SCANNED = re.compile(rb"/DCTDecode[^\x80-\xff]{0,2000}?stream\r?\n(?=\xff\xd8\xff)")
+_SCANNED = pattern(rb"/DCTDecode[^\x80-\xff]{0,2000}?stream\r?\n(?=\xff\xd8\xff)")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -14,12 +13,13 @@ from symattn.course.cohort.overview import Overview
 from symattn.course.cohort.view import page
 from symattn.errors import SymattnError
 from symattn.files import made_folder, unwritten, write_whole
+from symattn.later import pattern
 from symattn.marking.reports import Report
 from symattn.marking.sheet import Ready
 
 NONE: Mapping[str, Sequence[Beside]] = MappingProxyType({})
 STUDENTS, MARKER = "students", "index.html"
-_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_UNSAFE = pattern(r"[^A-Za-z0-9._-]+")
 
 
 def symbols(ready: Ready) -> dict[Line, Box]:

@@ -8,7 +8,6 @@ that it does not have are added at its end.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from symattn import toml
 from symattn.course.cohort.overview import Group, Overview
 from symattn.errors import LimitError, SymattnError
 from symattn.files import contents, shown, write_whole
+from symattn.later import pattern
 from symattn.limits import LARGEST_MARKS
 from symattn.marking.overrides import GROUP
 from symattn.marking.reports.json import number
@@ -31,7 +31,7 @@ HEAD = """# What explains the wrong lines of a class, one [[group]] for each exp
 #   "q1.*" = { marks = 1 }
 # Then: symattn check … --marks THIS-FILE
 """
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_BARE = pattern(r"[A-Za-z0-9_-]+")
 MOST = 12  # students who are named in a comment
 
 

@@ -18,11 +18,12 @@ from symattn.course.cohort.figures import LineFigures
 from symattn.course.cohort.overview import Group, Overview
 from symattn.course.feedback import MATHS
 from symattn.formats.templates import Templates
+from symattn.later import pattern
 from symattn.marking.reports import Report
 from symattn.marking.reports.json import number
 from symattn.marking.reports.text import plain
 
-SIGNS = re.compile("|".join(sorted(map(re.escape, MATHS), key=len, reverse=True)))
+SIGNS = pattern("|".join(sorted(map(re.escape, MATHS), key=len, reverse=True)))
 MOST = 40  # entries of a list on the terminal
 WIDTH = 30  # columns of a bar on the terminal
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from symattn.errors import SymattnError
 from symattn.files import open_inside
+from symattn.later import pattern
 from symattn.limits import LARGEST_LIST
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import LIST, REFUSED
@@ -37,10 +38,10 @@ class Owner:
     sure: bool = False
 
 
-_MOODLE = re.compile(r"_(\d+)_assignsubmission_[a-z]+(?:_|\Z)", re.IGNORECASE)  # Ada Lovelace_12345_assignsubmission_file_hw.tex
-_CANVAS = re.compile(r"(?P<name>[^_]+)(?:_LATE)?_(?P<id>\d{3,})_\d{3,}_.+")  # lovelaceada_LATE_1234_5678_hw3.tex
-_BLACKBOARD = re.compile(r"[^_].*?_(?P<id>[^_]+)_attempt_\d{4}-\d\d-\d\d-.*")  # hw3_ada_attempt_2026-03-01-10-00-00_hw.tex
-_GRADESCOPE = re.compile(r"submission_\d+")  # a folder, of which the list beside it says whose it is
+_MOODLE = pattern(r"_(\d+)_assignsubmission_[a-z]+(?:_|\Z)", re.IGNORECASE)  # Ada Lovelace_12345_assignsubmission_file_hw.tex
+_CANVAS = pattern(r"(?P<name>[^_]+)(?:_LATE)?_(?P<id>\d{3,})_\d{3,}_.+")  # lovelaceada_LATE_1234_5678_hw3.tex
+_BLACKBOARD = pattern(r"[^_].*?_(?P<id>[^_]+)_attempt_\d{4}-\d\d-\d\d-.*")  # hw3_ada_attempt_2026-03-01-10-00-00_hw.tex
+_GRADESCOPE = pattern(r"submission_\d+")  # a folder, of which the list beside it says whose it is
 
 
 def by_platform(path: Path, known: Known) -> Owner | None:
@@ -120,7 +121,7 @@ def _is_file(path: Path) -> bool:
     return path.suffix.lower() in (*suffixes(), *REFUSED)
 
 
-_WORD = re.compile(r"[a-z0-9]+")
+_WORD = pattern(r"[a-z0-9]+")
 MOST_WORDS = 24  # of a name that is looked through for ids
 
 
@@ -135,9 +136,9 @@ def _ids(name: str, known: Known) -> dict[str, int]:
 
 
 # Gradescope's list: a mapping of folders, each with its submitters, in the form that its writer always gives it.
-_FOLDER = re.compile(r"(submission_\d+):\s*")
-_SUBMITTERS = re.compile(r" +:?submitters:\s*")
-_FIELD = re.compile(r":?(sid|email|name):\s+(['\"]?)(.+?)\2\s*")
+_FOLDER = pattern(r"(submission_\d+):\s*")
+_SUBMITTERS = pattern(r" +:?submitters:\s*")
+_FIELD = pattern(r":?(sid|email|name):\s+(['\"]?)(.+?)\2\s*")
 
 
 @lru_cache(maxsize=4)

@@ -5,7 +5,6 @@ MathML inside a text does not outlive the editors of some platforms; LaTeX betwe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from html import escape
 
@@ -15,6 +14,7 @@ from symattn.boxes import Box
 from symattn.course.platforms.media import inside
 from symattn.formats import html, md
 from symattn.formats.prose import Piece
+from symattn.later import pattern
 from symattn.page.engine import Engine
 
 
@@ -74,7 +74,7 @@ def _guarded(latex: str) -> str:
     return _OTHERS.sub(r"\g<0>{}", latex)
 
 
-_OTHERS = re.compile(r"\[(?=\[)|\{(?=[@#])|\$(?=\$)|@(?=@)")
+_OTHERS = pattern(r"\[(?=\[)|\{(?=[@#])|\$(?=\$)|@(?=@)")
 
 
 def engine(

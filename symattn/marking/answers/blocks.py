@@ -4,16 +4,16 @@ it. What stands round each kind of element is a list; a new kind is one rule.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import NamedTuple
 
+from symattn.later import pattern
 from symattn.marking.answers.lists import Lists
 from symattn.marking.answers.markup import plain
 from symattn.tex.signs import words
 
-_NO_POWER = re.compile(r"\s*(?:st|nd|rd|th|er?|[èe]me|[*†‡]*)\s*")  # 1st and marks of notes are no powers
-_LINES = re.compile(r"\s*\n\s*")
+_NO_POWER = pattern(r"\s*(?:st|nd|rd|th|er?|[èe]me|[*†‡]*)\s*")  # 1st and marks of notes are no powers
+_LINES = pattern(r"\s*\n\s*")
 NEWLINE, PARAGRAPH = "\n", "\n\n"
 
 

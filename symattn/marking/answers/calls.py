@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from symattn.later import pattern
 from symattn.marking.answers.programs import Rewriting, by_rules
 
 LONGEST = 300  # characters of a formula
 MOST_MADE = 12  # names that are made of each other
 MOST_CALLS = 6  # behind each other, c.mean().exp()
 _FLAT = r"(?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))"  # signs and whole brackets, three deep
-_NAME = re.compile(r"(?<![\w.])[^\W\d]\w*(?!\w*[(.\w])|(?<![\w.])[^\W\d]\w*(?=\.[^\W\d])")
+_NAME = pattern(r"(?<![\w.])[^\W\d]\w*(?!\w*[(.\w])|(?<![\w.])[^\W\d]\w*(?=\.[^\W\d])")
 
 
-def _rule(sign: str, pattern: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
-    return Rewriting(sign, re.compile(pattern), made, example, gives)
+def _rule(sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
+    return Rewriting(sign, pattern(looks), made, example, gives)
 
 
 FORMS: tuple[Rewriting, ...] = (
@@ -46,7 +47,7 @@ FORMS: tuple[Rewriting, ...] = (
     ),
 )  # fmt: skip
 """How formulas are written that are a sheet's lines: each is written as the sheet does."""
-_METHOD = re.compile(rf"\A(?P<of>(?:[\w.\[\]]|\({_FLAT}*\))+)\.(?P<called>[a-z]\w*)\((?P<inner>[^()]*)\)\Z")
+_METHOD = pattern(rf"\A(?P<of>(?:[\w.\[\]]|\({_FLAT}*\))+)\.(?P<called>[a-z]\w*)\((?P<inner>[^()]*)\)\Z")
 
 
 def as_lines(formula: str) -> str:

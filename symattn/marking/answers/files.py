@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from symattn import files
 from symattn.errors import LimitError, SymattnError
 from symattn.language.evaluate import budget
+from symattn.later import pattern
 from symattn.limits import LARGEST_ANSWER, MOST_NUMBERS
 from symattn.marking.answers import ledger
 from symattn.marking.answers.formats import formats, suffixes
@@ -20,7 +20,7 @@ from symattn.marking.answers.written import Contents
 from symattn.marking.said import fact, reading
 from symattn.records import dataclass
 
-_OFFICE = re.compile(r"\.(?:doc|odt|rtf|pages|xlsx?|ods|pptx?|one)")
+_OFFICE = pattern(r"\.(?:doc|odt|rtf|pages|xlsx?|ods|pptx?|one)")
 
 
 @dataclass(frozen=True)

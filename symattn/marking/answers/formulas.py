@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from symattn.later import pattern
 from symattn.notation import Notation
 from symattn.notation.symbols import typed
 from symattn.plan.tree import Expr
 
-_WIDTH = re.compile(r"sqrt\(cols\(([^()]*)\)\)")
-_ROOT = re.compile(r"√\(d_\{[^{}]*\}\)")
+_WIDTH = pattern(r"sqrt\(cols\(([^()]*)\)\)")
+_ROOT = pattern(r"√\(d_\{[^{}]*\}\)")
 MOST = 24  # formulas of one line
 
 

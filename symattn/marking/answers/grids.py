@@ -19,6 +19,7 @@ from symattn.exact.units import PERCENT, Unit, at_end
 from symattn.language import Cell, Precision, Value, read
 from symattn.language.evaluate import check
 from symattn.language.text import any_known, longest, name_of
+from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import ROW, Grid
@@ -26,32 +27,32 @@ from symattn.marking.said import fact, reading
 
 Cells = tuple[tuple[Cell, ...], ...]
 Entries = tuple[tuple[str, ...], ...]
-_PLAIN = re.compile(r"-?(?:(?:0|[1-9][0-9]{0,17})(?:\.([0-9]{0,18}))?|\.([0-9]{1,18}))")
+_PLAIN = pattern(r"-?(?:(?:0|[1-9][0-9]{0,17})(?:\.([0-9]{0,18}))?|\.([0-9]{1,18}))")
 
-_GOES_ON = re.compile(r"\s*([-+−]?)(\d{0,18})\.(\d{1,18}?)\s*(?:\.{2,4}|…|\\[lc]?dots(?:\{\})?)\s*")
-_QUICK = re.compile(r"[-+0-9.eE \t]*")
+_GOES_ON = pattern(r"\s*([-+−]?)(\d{0,18})\.(\d{1,18}?)\s*(?:\.{2,4}|…|\\[lc]?dots(?:\{\})?)\s*")
+_QUICK = pattern(r"[-+0-9.eE \t]*")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
-_SIGN_ALONE = re.compile(r"\{([-+−])\}")  # LaTeX without the space behind a sign: no row begins with it
-_CALL = re.compile(r"\s*(?:\w+\s*\.\s*)?\w+\s*\((?=\s*[\[({])")
-_OPTIONS = re.compile(r"\s*(?:,\s*(?:\w+\s*=\s*[^=,]*|\w+)\s*)*,?\s*")  # dtype=float32, device='cpu'
+_SIGN_ALONE = pattern(r"\{([-+−])\}")  # LaTeX without the space behind a sign: no row begins with it
+_CALL = pattern(r"\s*(?:\w+\s*\.\s*)?\w+\s*\((?=\s*[\[({])")
+_OPTIONS = pattern(r"\s*(?:,\s*(?:\w+\s*=\s*[^=,]*|\w+)\s*)*,?\s*")  # dtype=float32, device='cpu'
 
-_ROWS = re.compile(rf"[\[{{;&|│\n{ROW}]")
-_BATCH = re.compile(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
-_MIXED = re.compile(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
-_IS_CALL = re.compile(r"(?:ln|log|sin|cos|tanh|exp|sqrt)\b|√")
-_SIGMOID = re.compile(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
-_CHOICE = re.compile(r"\\?(?<!\w)(?:max|(?P<smaller>min)|(?P<above>relu|ReLU))\s*(?:\\left)?\(")
+_ROWS = pattern(rf"[\[{{;&|│\n{ROW}]")
+_BATCH = pattern(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
+_MIXED = pattern(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
+_IS_CALL = pattern(r"(?:ln|log|sin|cos|tanh|exp|sqrt)\b|√")
+_SIGMOID = pattern(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
+_CHOICE = pattern(r"\\?(?<!\w)(?:max|(?P<smaller>min)|(?P<above>relu|ReLU))\s*(?:\\left)?\(")
 MOST_CHOICES = 4  # of max(a, b) inside each other in one entry
-_PREFIX = re.compile(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
-_ENDLESS = re.compile(r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.I)
-_ROOT = re.compile(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
-_BARE_CALL = re.compile(r"(?:\b|(?<=\d))(ln(?=\d)|(?:ln|log|sin|cos|tanh|exp)(?=\s))\s*(\d+(?:\.\d+)?)(?![\w.^*/])")
-_TIMES = re.compile(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
-_JOINS = re.compile(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z")
-_JOINED = re.compile(r"(?:[*/^·×⋅∗÷)%]|\\(?:cdot|times|div)|\*\*)")
-_LISTED = re.compile(r"[-+]?[0-9.]+(?:,[ ]+[-+]?[0-9.]+)*")  # what most rows are
-_COMMA = re.compile(r",[ ]+")
-_LONE = re.compile(r"[-+−]\Z")
+_PREFIX = pattern(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
+_ENDLESS = pattern(r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.I)
+_ROOT = pattern(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
+_BARE_CALL = pattern(r"(?:\b|(?<=\d))(ln(?=\d)|(?:ln|log|sin|cos|tanh|exp)(?=\s))\s*(\d+(?:\.\d+)?)(?![\w.^*/])")
+_TIMES = pattern(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
+_JOINS = pattern(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z")
+_JOINED = pattern(r"(?:[*/^·×⋅∗÷)%]|\\(?:cdot|times|div)|\*\*)")
+_LISTED = pattern(r"[-+]?[0-9.]+(?:,[ ]+[-+]?[0-9.]+)*")  # what most rows are
+_COMMA = pattern(r",[ ]+")
+_LONE = pattern(r"[-+−]\Z")
 _PRECISIONS = tuple(Precision(places) for places in range(19))
 MOST_KNOWN = 2_000  # texts whose values are kept, of so many digits each at most: a class writes the same again and again
 MOST_DIGITS = 2_000
@@ -241,7 +242,7 @@ def _partner(text: str, start: int) -> int | None:
     return None
 
 
-_TIMES_CALL = re.compile(r"(\d) (?=(?:sin|cos|exp|sqrt|log|abs)\()")
+_TIMES_CALL = pattern(r"(\d) (?=(?:sin|cos|exp|sqrt|log|abs)\()")
 
 
 def row_of(row: str) -> list[str]:

@@ -5,46 +5,47 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from symattn.later import pattern
 from symattn.records import dataclass
 
 LONGEST = 80
 MOST_KNOWN = 4_000  # lines and labels that are remembered: a class writes the same
 WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|exercice|item|prob|que|answer|solution"
 _SHORT = r"q|ex|qn|no|nr|ans"
-_QUESTION = re.compile(
+_QUESTION = pattern(
     r"(?:(?:answer|solution)s?\s+(?:to\s+|of\s+|for\s+)?)?"
     rf"(?:(?:{WORDS})\s*[.:#]?\s*(?:no\.?\s*)?#?\s*\(?|(?:{_SHORT})\.?\s?#?)(?P<number>\d{{1,3}})(?![\d,])\)?\s*[.):]?\s*"
     r"(?:\(?(?P<part>[a-h])\)?(?![a-z]))?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_AT_END = re.compile(rf"[^:–—]{{1,60}}[:–—]\s*(?:{WORDS})\s*(?P<number>\d{{1,3}})\s*\(?(?P<part>[a-h])?\)?", re.IGNORECASE)
-_BARE = re.compile(r"\(?(?P<number>\d{1,3})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?)?\s*[.):]?", re.IGNORECASE)
-_PART = re.compile(r"(?:part\s*)?\(?(?P<part>[a-h])\)?\s*[.):]*", re.IGNORECASE)
-_HEAD = re.compile(
+_AT_END = pattern(rf"[^:–—]{{1,60}}[:–—]\s*(?:{WORDS})\s*(?P<number>\d{{1,3}})\s*\(?(?P<part>[a-h])?\)?", re.IGNORECASE)
+_BARE = pattern(r"\(?(?P<number>\d{1,3})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?)?\s*[.):]?", re.IGNORECASE)
+_PART = pattern(r"(?:part\s*)?\(?(?P<part>[a-h])\)?\s*[.):]*", re.IGNORECASE)
+_HEAD = pattern(
     r"(?:(?:attention\s*)?head|kopf|t[êe]te)\s*(?:no\.?|n°|number|nr\.?|i\s*=|h\s*=)?\s*[#_:=]?\s*\(?(?P<number>\d{1,6})(?!\d)",
     re.IGNORECASE,
 )
-_HEAD_BEFORE = re.compile(
+_HEAD_BEFORE = pattern(
     r"[#*_\-–—(\s]*(?:attention\s*)?(?:head|group|gruppe)\s*[#_]?\s*(\d{1,6})\s*[-–—:.,)]+\s+(?=\S)", re.IGNORECASE
 )
-_NUMBERED = re.compile(
+_NUMBERED = pattern(
     rf"(?:(?:{WORDS}|{_SHORT})\s*\.?\s*)?\(?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)"
     r"|q(\d{1,3})([a-h])?\s*[:.)]\s*(?=\S)",
     re.IGNORECASE,
 )
-_RUN_ON = re.compile(
+_RUN_ON = pattern(
     rf"(?P<said>(?:{WORDS}|{_SHORT})\s*\.?\s*)?(?P<number>\d{{1,3}})(?(said)[\s.:,]*\(?)(?P<part>[a-h])\s*[.):]+\s*(?=\S)",
     re.IGNORECASE,
 )
-_PART_BEFORE = re.compile(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", re.IGNORECASE)
-_BULLET = re.compile(r"[-*•–+]\s+(?=\S)|(?:step|line|schritt|zeile|nr|no)\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)", re.IGNORECASE)
-_COUNTED = re.compile(r"\$?[ih]\s*=\s*(\d{1,3})\$?")  # as a heading, i = 1
-_ORDINAL = re.compile(
+_PART_BEFORE = pattern(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", re.IGNORECASE)
+_BULLET = pattern(r"[-*•–+]\s+(?=\S)|(?:step|line|schritt|zeile|nr|no)\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)", re.IGNORECASE)
+_COUNTED = pattern(r"\$?[ih]\s*=\s*(\d{1,3})\$?")  # as a heading, i = 1
+_ORDINAL = pattern(
     r"\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th|(?:erst|zweit|dritt|viert)e[mnrs]?|premi[èe]re|deuxième|troisième|quatrième)"
     r"\s+(?:attention\s*)?(?:head|kopf|köpfe|tête)\b|\bhead\s+(?P<after>one|two|three|four)\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"(?:question|q)\s*[:.]?\s*(\w{1,40})")
+_NAMED = pattern(r"(?:question|q)\s*[:.]?\s*(\w{1,40})")
 _NUMBERS = {
     "first": 1,
     "second": 2,

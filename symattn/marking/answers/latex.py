@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
 from symattn.errors import LimitError
+from symattn.later import pattern
 from symattn.limits import MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers.about import now
 from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
@@ -26,11 +27,11 @@ from symattn.tex.undressed import Undresser
 _PIECES = lexer(r"[%\n]|[^\\{}$~%\n]+")
 _AROUND = f" \t\n{WALL}{BEGUN}{SHUT}{SEP}"
 """What says nothing round an entry."""
-_LENGTH = re.compile(r"\s*\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|\\?baselineskip|\\?jot)?\s*\]")
-_THREE = re.compile(r" ?\d{3}(?!\d)")
-_MATRIX = re.compile(r"(?:[bpBvV]?(?:small)?matrix|[bpBvV]?NiceMatrix|(?:Nice)?[Aa]rray|[bp]array)\*?")
-_LAYOUT = re.compile(r"tabularx?|tabu|longtable")
-_FRAME = re.compile(rf"{_MATRIX.pattern}|{_LAYOUT.pattern}")
+_LENGTH = pattern(r"\s*\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|\\?baselineskip|\\?jot)?\s*\]")
+_THREE = pattern(r" ?\d{3}(?!\d)")
+_MATRIX = pattern(r"(?:[bpBvV]?(?:small)?matrix|[bpBvV]?NiceMatrix|(?:Nice)?[Aa]rray|[bp]array)\*?")
+_LAYOUT = pattern(r"tabularx?|tabu|longtable")
+_FRAME = pattern(rf"{_MATRIX.pattern}|{_LAYOUT.pattern}")
 LONGEST_ITEM = 12  # characters of an item's label
 _INLINE = words("aligned alignedat split gathered multlined small subequations subarray")
 _LISTS = words("enumerate itemize description")
@@ -40,11 +41,11 @@ _ARGUMENTS = {"tabularx": 2} | dict.fromkeys(
     words("array Array NiceArray Nicearray barray parray tabular tabu longtable alignat alignedat subarray minipage multicols"), 1
 )
 """How many arguments the beginning of an environment has."""
-_RELATION = re.compile(r"[=≈]")
-_OF_HEAD = re.compile(r"[\s*]*(?:head|kopf|group|gruppe)\s*\$?(\d{1,3})\$?[\s*]*", re.IGNORECASE)
-_LETTER = re.compile(r"[^\W\d_]{1,12}")
-_IS_MATRIX = re.compile(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
-_VALUED = re.compile(rf"[=≈]\s*(?:\[|{OPEN})")
+_RELATION = pattern(r"[=≈]")
+_OF_HEAD = pattern(r"[\s*]*(?:head|kopf|group|gruppe)\s*\$?(\d{1,3})\$?[\s*]*", re.IGNORECASE)
+_LETTER = pattern(r"[^\W\d_]{1,12}")
+_IS_MATRIX = pattern(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
+_VALUED = pattern(rf"[=≈]\s*(?:\[|{OPEN})")
 _SIZE = r"(?:[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
 _TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|by|mal|sur)[ \t]+|(?<=\d)x(?=\d))"
 SHAPE = rf"{_SIZE}(?:{_TIMES}{_SIZE})+"

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from symattn.later import pattern
 from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import OPEN, SEP, Flat
 from symattn.marking.answers.latex import by_heads, equated, heads_of
 from symattn.marking.answers.rows import entries
 
-_SIZES = re.compile(r"\([^()~≈]*,[^()~≈]*\)(?:\s*=\s*\([^()]*\))?")
-_LABEL = re.compile(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
-_RULE = re.compile(r"[ \t]*\|[-:| \t]*--[-:| \t]*")
-_MATRIX = re.compile(rf"[$ ]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
-_RELATED = re.compile(rf"[=≈]\s*(?:\[|{OPEN})")
+_SIZES = pattern(r"\([^()~≈]*,[^()~≈]*\)(?:\s*=\s*\([^()]*\))?")
+_LABEL = pattern(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
+_RULE = pattern(r"[ \t]*\|[-:| \t]*--[-:| \t]*")
+_MATRIX = pattern(rf"[$ ]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
+_RELATED = pattern(rf"[=≈]\s*(?:\[|{OPEN})")
 
 
 def laid_out(flat: Flat) -> Flat:

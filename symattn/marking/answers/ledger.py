@@ -13,6 +13,7 @@ from dataclasses import field
 from functools import cached_property, lru_cache
 from itertools import chain, groupby, islice, pairwise, takewhile, zip_longest
 
+from symattn.later import pattern
 from symattn.limits import LONGEST_PASSAGE, MOST_NUMBERS, MOST_PASSAGES
 from symattn.marking.answers.headings import heading
 from symattn.marking.answers.numerals import THIN
@@ -23,38 +24,38 @@ NEAREST = 40  # places of a number that are looked at
 LONGEST_ROW = 2_000  # characters of a row of a table
 FAR = 600  # characters before a line in which the words above it are looked for
 LONGEST = 80  # characters of the numbers of one entry that are shown
-_RUN = re.compile(  # 0.25 is claimed as one, 12 345 with a narrow blank too; 0,25, which may be a list, as two
+_RUN = pattern(  # 0.25 is claimed as one, 12 345 with a narrow blank too; 0,25, which may be a list, as two
     rf"(?:[1-9]\d{{0,2}}(?:(?:[{THIN}]|\\, ?)\d{{3}})+(?!\d)|\d+)(?:\.\d+)?"
 )
-_THIN = re.compile(r"[^\d.]")
-_DIGITS = re.compile(r"\d+")
+_THIN = pattern(r"[^\d.]")
+_DIGITS = pattern(r"\d+")
 _LENGTHS = r"[vh]space\*?|setlength|setcounter|label|ref|eqref|tag|color|rule|vskip|hskip"
 _MASKS = (  # what no reader takes for numbers of a line, with the reason
-    (STRUCK, "struck", re.compile(r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~")),
-    (STRUCK, "struck", re.compile(r"\\(?:sout|[xb]?cancel|st)\s*\{(?:[^{}]|\{[^{}]*\}){0,2000}\}")),
-    (PROSE, "beside", re.compile(r"\[\d+,\]|\[,\d+\]")),  # R counts rows and columns
-    (PROSE, "layout", re.compile(r"\A(?=\s*\\documentclass)(?:(?!\\begin\{document\}).)*", re.S)),
-    (PROSE, "layout", re.compile(r"(?m)^[ \t]*%.*$")),  # a comment
-    (PROSE, "layout", re.compile(r"\\begin\{(tikzpicture|comment|filecontents)\}(?:(?!\\begin\{\1\}).)*?\\end\{\1\}", re.S)),
-    (PROSE, "layout", re.compile(rf"\\\\\*?\[[^\]\n]{{0,20}}\]|\\(?:{_LENGTHS})\s*(?:\[[^\]\n]*\]|\{{[^{{}}\n]*\}})*")),
+    (STRUCK, "struck", pattern(r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~")),
+    (STRUCK, "struck", pattern(r"\\(?:sout|[xb]?cancel|st)\s*\{(?:[^{}]|\{[^{}]*\}){0,2000}\}")),
+    (PROSE, "beside", pattern(r"\[\d+,\]|\[,\d+\]")),  # R counts rows and columns
+    (PROSE, "layout", pattern(r"\A(?=\s*\\documentclass)(?:(?!\\begin\{document\}).)*", re.S)),
+    (PROSE, "layout", pattern(r"(?m)^[ \t]*%.*$")),  # a comment
+    (PROSE, "layout", pattern(r"\\begin\{(tikzpicture|comment|filecontents)\}(?:(?!\\begin\{\1\}).)*?\\end\{\1\}", re.S)),
+    (PROSE, "layout", pattern(rf"\\\\\*?\[[^\]\n]{{0,20}}\]|\\(?:{_LENGTHS})\s*(?:\[[^\]\n]*\]|\{{[^{{}}\n]*\}})*")),
 )
 _FIGURE = r"[-−–+]?(?:\d+(?:[.,·]\d+)?|[.,]\d+)%?"
-_LISTED = re.compile(  # (1, 2) · 1 2 3 · 0.5, 0.5; nothing begins inside a number, or a long one is gone through for each digit
+_LISTED = pattern(  # (1, 2) · 1 2 3 · 0.5, 0.5; nothing begins inside a number, or a long one is gone through for each digit
     rf"[(\[{{]\s*{_FIGURE}(?:(?:\s*[,;&|]\s*|\s+){_FIGURE})+|(?<!\d){_FIGURE}(?:[,;&|]?[ \t]+{_FIGURE}){{2,}}"
     r"|(?<!\d)[-−]?\d*[.,]\d+(?:(?:\s*[,;&|]\s*|\s+)[-−]?\d*[.,]\d+)+"
 )
-_BESIDE = re.compile(  # the number of an equation, marks, digits, a size
+_BESIDE = pattern(  # the number of an equation, marks, digits, a size
     r"\(\s*\d{1,3}[a-z]?\s*\)|(?<!\d)\d+\s*(?:[.,]\d\s*)?(?:marks?|points?|pts?|Punkte?|d\.?p\.?|decimals?|digits|d[ée]cimales?|chiffres?|Stellen|Nachkommastellen)\b"
     r"|(?<!\d)\d+\s*(?:[x×]|by|\\times)\s*\d+|\[\d+,\]|\[,\d+\]|\bMatrix\(\s*\d+\s*(?:,\s*\d+)?"
     r"|\b(?:heads?|kopf|t[êe]te|group|gruppe|row|zeile|ligne|column|spalte|colonne|part(?:ie)?|line|page|week|h|i)"
     r"\s*[#_=]?\s*\d+", re.I
 )
 _RAISES, _OPENS = frozenset("_^"), frozenset("{([")
-_DECIMAL = re.compile(r"[.,]\d")
-_TAIL = re.compile(r"(?:[.,][0-9]{0,80})?")
+_DECIMAL = pattern(r"[.,]\d")
+_TAIL = pattern(r"(?:[.,][0-9]{0,80})?")
 MOST_KNOWN = 4_000  # texts of answers whose numbers are remembered
-_WORDS = re.compile(r"[^\W\d_]{3,}")
-_MATRIX = re.compile(r"(\[[^\[\]]*\])")
+_WORDS = pattern(r"[^\W\d_]{3,}")
+_MATRIX = pattern(r"(\[[^\[\]]*\])")
 
 
 @dataclass(frozen=True)

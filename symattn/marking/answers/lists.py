@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
-_FIRST = re.compile(r"\d{1,3}")
-_LETTERS = re.compile(r"\\[aA]lph|(?<![\w\\])[aA](?!\w)")
-_OTHER = re.compile(r"\\[rR]oman|(?<![\w\\])[iI](?!\w)|\bnone\b")
+from symattn.later import pattern
+
+_FIRST = pattern(r"\d{1,3}")
+_LETTERS = pattern(r"\\[aA]lph|(?<![\w\\])[aA](?!\w)")
+_OTHER = pattern(r"\\[rR]oman|(?<![\w\\])[iI](?!\w)|\bnone\b")
 LAST = 26
 
 

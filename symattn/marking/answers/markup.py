@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from xml.etree.ElementTree import Element
 
 from symattn.errors import LimitError
 from symattn.language.latex_tokens import FUNCTIONS
+from symattn.later import pattern
 from symattn.limits import MOST_MARKUP_DEPTH
 from symattn.marking.said import reading
 from symattn.notation.symbols import ABOVE, BELOW, VARIANTS, faced, marked
@@ -79,8 +79,8 @@ def _root(name: str, parts: list[str]) -> str:
 
 
 _LEAVES = frozenset(["mi", "mn", "mo", "mtext", "ms", "t", "mspace"])
-_WIDE = re.compile(r"[ \u00a0\u2000-\u2003]{2,}|[\u2001\u2003]")  # in a formula of Word, between two equations
-_WORD = re.compile(r"\\text\{[^{}]*\}")
+_WIDE = pattern(r"[ \u00a0\u2000-\u2003]{2,}|[\u2001\u2003]")  # in a formula of Word, between two equations
+_WORD = pattern(r"\\text\{[^{}]*\}")
 _SCRIPTS = {"msup": "^", "msub": "_", "msubsup": "_^", "sSup": "^", "sSub": "_", "sSubSup": "_^"}
 _ABOVE = frozenset(["munder", "mover", "munderover", "limLow", "limUpp", "groupChr"])
 

@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple, TypedDict
 
+from symattn.later import pattern
 from symattn.marking.answers.calls import as_lines
 from symattn.marking.answers.headings import head_in
 from symattn.marking.said import reading
@@ -23,7 +24,7 @@ LONGEST = 300  # characters of a name; more are nobody's
 MOST_DIGITS = 6  # of a head's number
 MOST_KNOWN = 10_000  # labels whose meaning is remembered
 NEAR = 0.7  # how alike two names are of which one may be a slip of the pen
-_TAIL = re.compile(
+_TAIL = pattern(
     r"(?:\\[A-Za-z]+\s*)?\(?\{?[^\W\d_]+\}?\d*(?:\s*[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|\[[^\[\]]*\]|\\?[^\W_]+))*(?:[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]+)?"
     r"(?:\[\d+\]|\(\d+\))?\)?(?:\^\s*\{?\\?(?:top|T)\}?|ᵀ|\.T|')?\Z"
 )
@@ -62,34 +63,34 @@ WORDS = (  # what people call a matrix -> the stems of the lines it may be, like
     ),
     (r"^attention$|^attn$|^attention ?\(q, ?k, ?v\)$", ("H_", "H")),
 )
-_FINAL = re.compile(r"final|answer|endergebnis|project|joined|all heads", re.IGNORECASE)
+_FINAL = pattern(r"final|answer|endergebnis|project|joined|all heads", re.IGNORECASE)
 LONGEST_SAID = 120  # characters of words that name a line
 MOST_SYMBOL = 8  # characters of a symbol that words begin with
-_WORD = re.compile(r"[(,]*[^\W\d_][^\W\d_'’-]+[),:.]*")
+_WORD = pattern(r"[(,]*[^\W\d_][^\W\d_'’-]+[),:.]*")
 _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": ("Y",), "p": ("A", "A_"), "α": ("A", "A_"),
     "head": ("H_",),
          "z_out": ("Y",), "e": ("S", "S_"), "s": ("S", "S_"), "w": (), "attn": ("A", "A_"), "mha": ("Y", "H"), "c": ("H", "H_"),
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
-_REMARKED = re.compile(r"(\S+)\s+\([^()]*[^\W\d_]{4}[^()]*\)")  # V (improper fractions)
-_INDEXED = re.compile(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
-_ENTRY = re.compile(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
-_PARTIAL = re.compile(  # ∂ℓ/∂V, dL/dV, V.grad, the gradient with respect to V for dV
+_REMARKED = pattern(r"(\S+)\s+\([^()]*[^\W\d_]{4}[^()]*\)")  # V (improper fractions)
+_INDEXED = pattern(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
+_ENTRY = pattern(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
+_PARTIAL = pattern(  # ∂ℓ/∂V, dL/dV, V.grad, the gradient with respect to V for dV
     r"\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)\s*\\?\w+\s*\}\s*\{\s*(?:\\partial|∂|d)\s*([^{}]+(?:\{[^{}]*\})?)\}"
     r"|(?:\\partial|∂|\bd)\s*\\?\w+\s*/\s*(?:\\partial|∂|d)\s*(\S+)|(\S+)\.grad"
     r"|(?:the |der |le )?(?:grad(?:ient)?|∇|\\nabla)\s*(?:_|of|for|nach|von|w\.?r\.?t\.?|with respect to|in|par rapport à)?"
     r"\s*\{?([^\s{}]+)\}?",
     re.IGNORECASE,
 )
-_APPLIED = re.compile(r"(\\?[^\W\d_]{1,12})\s*\(\s*([^\W\d_])\s*\)")  # φ(Q) for φ_Q
-_SHAPE_OF = re.compile(
+_APPLIED = pattern(r"(\\?[^\W\d_]{1,12})\s*\(\s*([^\W\d_])\s*\)")  # φ(Q) for φ_Q
+_SHAPE_OF = pattern(
     r"\.(?:shape|size(?:\(\))?)\Z|\A(?:the )?(?:shape|size)s? of (?:the )?|\s+(?:has|have)(?: the)? (?:shape|size)\Z",
     re.IGNORECASE,
 )
-_PIECE = re.compile(r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?\d{1,2}(?:,\s*|\s+)\d{1,2}\}?)")
-_SLICE = re.compile(r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]")
+_PIECE = pattern(r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?\d{1,2}(?:,\s*|\s+)\d{1,2}\}?)")
+_SLICE = pattern(r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]")
 _NTHS = ("first 1st erste", "second 2nd zweite", "third 3rd dritte", "fourth 4th vierte")
 NTH = {word: str(number) for number, said in enumerate(_NTHS, 1) for word in said.split()}
-_ROW_OF = re.compile(
+_ROW_OF = pattern(
     r"(?:row|zeile)\s*[#_]?(?P<row>\d{1,3})\s*[:,.)\-–—]?\s*(?:of\s+|von\s+)?(?P<base>\S.{0,40})"
     r"|(?P<name>\S.{0,40}?)[\s,:(]+(?:row|zeile)\s*[#_]?(?P<number>\d{1,3})\)?"
     rf"|(?:(?:the|die)\s+)?(?P<nth>{'|'.join(NTH)})\s+(?:row|zeile)\s+(?:(?:of|von)\s+)?(?P<its>\S.{{0,40}})",
@@ -546,12 +547,12 @@ class Naming:
         if said is None and number is not None:
             said = int(number[1] or number[2])
         head = head if said is None else said
-        for pattern, stems in WORDS:
-            if re.search(pattern, text, re.IGNORECASE):
+        for called, stems in WORDS:
+            if re.search(called, text, re.IGNORECASE):
                 found = [Meaning(s, head if s.endswith("_") else None) for s in stems if self._there(s, head)]
                 if head is not None and not _FINAL.search(text):  # below the heading of a head, before what all heads give
                     found = sorted(found, key=lambda meaning: meaning.head is None)
-                if found and pattern == CALLED and len(self._softmaxes) > 1:
+                if found and called == CALLED and len(self._softmaxes) > 1:
                     return []  # of whatever stands in brackets: which of them is not known
                 if found:
                     return found
@@ -621,7 +622,7 @@ def _in_shape(known: tuple[int, ...], numbers: list[str], shape: tuple[int, int]
     return {"entry": (at[0], at[1])} if single and at and at[0] <= rows and at[1] <= columns else None
 
 
-_ELIDED = re.compile(r"(?<![^\W\d_])[cdjlmnst]['’](?=[^\W\d_]{2})", re.IGNORECASE)  # j'obtiens, l'attention
+_ELIDED = pattern(r"(?<![^\W\d_])[cdjlmnst]['’](?=[^\W\d_]{2})", re.IGNORECASE)  # j'obtiens, l'attention
 
 
 def _prose(text: str) -> bool:

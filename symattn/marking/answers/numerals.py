@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 
 from symattn.errors import SymattnError
+from symattn.later import pattern
 from symattn.marking.said import reading
 from symattn.tex.signs import words
 
@@ -25,27 +26,27 @@ _TAKEN: ContextVar[bool | None] = ContextVar("taken", default=None)  # for the d
 
 THIN = "\u2009\u202f"  # narrow blanks, which part thousands
 _FIGURE = r"(?<![\w.,])"
-_TIGHT = re.compile(r"(?<=\d),(?=\d)")
-_POINTED = re.compile(r"(?<![\w.])\d*\.\d+(?![\w.])")
-_SURE = re.compile(rf"{_FIGURE}0,\d{{3,}}(?![\w,])")
-_ONE = re.compile(r"\s*[-−+≈~]*\s*\d+(?:,\d+)?\s*(?:%|(?:[·⋅×*]|\\cdot|\\times)\s*10[\^{}()\d⁰¹²³⁴-⁹⁻−-]{1,12})?\s*")
-_WITH_COMMA = re.compile(r"\s*[-−+≈~]*\s*\d+,\d+\s*%?\s*")
-_BRACED = re.compile(r"(?<=\d)\{\s*([.,])\s*\}(?=\d)")
-_DECIMAL = re.compile(rf"{_FIGURE}(\d+),(\d+)(?![\d,.])")
-_OPEN = re.compile(rf"{_FIGURE}[1-9]\d{{0,2}},\d{{3}}(?![\d,.])")  # 1,234: a decimal of one country, a whole number of another
-_RAISED = re.compile(rf"{_FIGURE}0[·⋅](?=\d{{2,}}(?!\w))")
+_TIGHT = pattern(r"(?<=\d),(?=\d)")
+_POINTED = pattern(r"(?<![\w.])\d*\.\d+(?![\w.])")
+_SURE = pattern(rf"{_FIGURE}0,\d{{3,}}(?![\w,])")
+_ONE = pattern(r"\s*[-−+≈~]*\s*\d+(?:,\d+)?\s*(?:%|(?:[·⋅×*]|\\cdot|\\times)\s*10[\^{}()\d⁰¹²³⁴-⁹⁻−-]{1,12})?\s*")
+_WITH_COMMA = pattern(r"\s*[-−+≈~]*\s*\d+,\d+\s*%?\s*")
+_BRACED = pattern(r"(?<=\d)\{\s*([.,])\s*\}(?=\d)")
+_DECIMAL = pattern(rf"{_FIGURE}(\d+),(\d+)(?![\d,.])")
+_OPEN = pattern(rf"{_FIGURE}[1-9]\d{{0,2}},\d{{3}}(?![\d,.])")  # 1,234: a decimal of one country, a whole number of another
+_RAISED = pattern(rf"{_FIGURE}0[·⋅](?=\d{{2,}}(?!\w))")
 _THIN = r"(?:[\u00a0\u2009\u202f'’]|\\[,;:! ]|\{,\})"
 _THOUSANDS = (  # sign between thousands, decimal sign
-    re.compile(rf"{_FIGURE}([1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}})(?:,(\d+))?(?![\d.,])"),
-    re.compile(rf"{_FIGURE}([1-9]\d{{0,2}}(?:\.\d{{3}})+),(\d+)(?![\d.,])"),
-    re.compile(rf"{_FIGURE}([1-9]\d{{0,2}}(?:,\d{{3}}){{2,}})(?:\.(\d+))?(?![\d.,])"),
-    re.compile(rf"{_FIGURE}([1-9]\d{{0,2}}(?:,\d{{3}})+)\.(\d+)(?![\d.,])"),
-    re.compile(rf"{_FIGURE}([1-9]\d{{0,2}}(?:{_THIN}\d{{3}})+)(?:[.,](\d+))?(?![\d.,])"),
+    pattern(rf"{_FIGURE}([1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}})(?:,(\d+))?(?![\d.,])"),
+    pattern(rf"{_FIGURE}([1-9]\d{{0,2}}(?:\.\d{{3}})+),(\d+)(?![\d.,])"),
+    pattern(rf"{_FIGURE}([1-9]\d{{0,2}}(?:,\d{{3}}){{2,}})(?:\.(\d+))?(?![\d.,])"),
+    pattern(rf"{_FIGURE}([1-9]\d{{0,2}}(?:,\d{{3}})+)\.(\d+)(?![\d.,])"),
+    pattern(rf"{_FIGURE}([1-9]\d{{0,2}}(?:{_THIN}\d{{3}})+)(?:[.,](\d+))?(?![\d.,])"),
 )
 
 
-_MANY_POINTS = re.compile(rf"{_FIGURE}[1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}}(?![.,]?\d)")
-_BY_POINTS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
+_MANY_POINTS = pattern(rf"{_FIGURE}[1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}}(?![.,]?\d)")
+_BY_POINTS = pattern(r"[1-9]\d{0,2}(?:\.\d{3})+")
 
 
 @contextmanager

@@ -11,22 +11,23 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from symattn.later import pattern
 from symattn.limits import LONGEST_IN_PASSAGES
 
 _EQUATION = r"[^\W\d_]\w{0,12}[ \t]*[=≈](?![=>])"
 _WORDS = r"\(?[^\W\d_][^\d=≈:\[\]{}\n]*$"
-_BEGINS = re.compile(rf"^(?:{_EQUATION}|{_WORDS})", re.MULTILINE)
-_ENDS = re.compile(rf"{_EQUATION}|{_WORDS}|.*(?:\]\]|}}}})\Z")
-_ASKS = re.compile(r"[-+−*/·×@⋅^÷∘⊙=≈:,;&][ \t]*\Z")
+_BEGINS = pattern(rf"^(?:{_EQUATION}|{_WORDS})", re.MULTILINE)
+_ENDS = pattern(rf"{_EQUATION}|{_WORDS}|.*(?:\]\]|}}}})\Z")
+_ASKS = pattern(r"[-+−*/·×@⋅^÷∘⊙=≈:,;&][ \t]*\Z")
 # what may reach over several passages: formulas and programs, tables, drawn brackets and boxes, prompts, what is struck out, what
 # a letter stands for, a numbered list
-_REACHES = re.compile(
+_REACHES = pattern(
     r"[\\$|~`<>εδ\t\r\x0b-\x1f\u2190-\u21ff\u239b-\u23b3\u2500-\u257f\ue000-\uf8ff]"
     r"|\*\*|\b(?:In ?|Out)\[|\(%|-element |[A-Z]\w*\{|^[ \t]*\d{1,2}[.)][ \t]",
     re.MULTILINE,
 )
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
-_BRACKET = re.compile(r"[()\[\]{}]")
+_BRACKET = pattern(r"[()\[\]{}]")
 
 
 def passages(text: str) -> list[str]:

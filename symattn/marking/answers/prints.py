@@ -10,34 +10,36 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from symattn.later import pattern
+
 MOST_STATEMENTS = 2_000
 MOST_WRAPPERS = 12  # around one name
 LONGEST = 300  # characters of an expression that may be a name in wrappers
-_COMMENT = re.compile(r"#[^\n]*")
-_PIECE = re.compile(
+_COMMENT = pattern(r"#[^\n]*")
+_PIECE = pattern(
     r"(?P<word>[rfbu]{0,2}(?:'''|\"\"\"|'|\"))|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>[;\n])|(?P<comma>,)", re.I
 )
-_CALL = re.compile(r"(?:\w+\.)?(?:print|display|pprint|disp)\s*\((?P<inner>.*)\)", re.DOTALL)
-_TEXT = re.compile(r"(?P<kind>[rfbu]{0,2})(?P<quote>'''|\"\"\"|'|\")(?P<text>.*)(?P=quote)", re.DOTALL | re.I)
-_ASSIGNED = re.compile(r"(?P<name>[A-Za-z_]\w*)\s*=(?!=)\s*(?P<value>.+)", re.DOTALL)
-_KEYWORD = re.compile(r"[A-Za-z_]\w*\s*=(?!=)")
-_BARE = re.compile(r"[A-Za-z_]\w*(?:\[\d+\])?")
-_WRAPPER = re.compile(
+_CALL = pattern(r"(?:\w+\.)?(?:print|display|pprint|disp)\s*\((?P<inner>.*)\)", re.DOTALL)
+_TEXT = pattern(r"(?P<kind>[rfbu]{0,2})(?P<quote>'''|\"\"\"|'|\")(?P<text>.*)(?P=quote)", re.DOTALL | re.I)
+_ASSIGNED = pattern(r"(?P<name>[A-Za-z_]\w*)\s*=(?!=)\s*(?P<value>.+)", re.DOTALL)
+_KEYWORD = pattern(r"[A-Za-z_]\w*\s*=(?!=)")
+_BARE = pattern(r"[A-Za-z_]\w*(?:\[\d+\])?")
+_WRAPPER = pattern(
     r"(?:(?:np|numpy|torch|jnp|pd|sp|sympy)\s*\.\s*)?(?:round|around|array|asarray|DataFrame|Matrix|tensor|N|simplify|list|float)"
     r"\s*\((?P<inner>.*)\)",
     re.DOTALL,
 )
-_METHOD = re.compile(
+_METHOD = pattern(
     r"(?P<inner>.*\S)\s*\.\s*(?:round|numpy|detach|cpu|tolist|evalf|n|item|astype|double|float|squeeze|copy)"
     r"\s*\((?:[^()]|\([^()]*\))*\)",
     re.DOTALL,
 )
-_BRACKETED = re.compile(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
-_ROWS = re.compile(  # a loop that prints the rows of a matrix: for row in A: print(row), for i in range(2): print(A[i])
+_BRACKETED = pattern(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+_ROWS = pattern(  # a loop that prints the rows of a matrix: for row in A: print(row), for i in range(2): print(A[i])
     r"^for[ \t]+(?P<row>\w{1,30})[ \t]+in[ \t]+(?:range\([^\n]{1,60}\)|(?P<of>[^\n:]{1,100}?))[ \t]*:[ \t]*\n?"
     r"[ \t]*print\((?P<said>[^\n]{1,200})\)[ \t;]*$", re.MULTILINE
 )
-_BLOCK = re.compile(r"\s*(?:for|while|def|class|if|with|try)\b")
+_BLOCK = pattern(r"\s*(?:for|while|def|class|if|with|try)\b")
 
 
 class Print(NamedTuple):

@@ -9,23 +9,25 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from symattn.later import pattern
+
 NEWLINE = "\n"
 _NUMBER = r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−+]?\d+/\d+|[-−+]?(?:inf|∞)"
 _ROW = rf"(?:{_NUMBER})(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:{_NUMBER}))+"
 _SPLIT_ROW = rf"(?:{_NUMBER})(?:[ \t]*;[ \t]*(?:{_NUMBER}))+"
 _BETWEEN_ROWS = r"(?:[ \t]+/[ \t]+|[ \t]*\|[ \t]*)"
-_SLASHES = re.compile(_BETWEEN_ROWS)
+_SLASHES = pattern(_BETWEEN_ROWS)
 _COLUMNS = r"^[ \t]*Columns? \d{1,3}(?: (?:through|to|and) \d{1,3})?:?[ \t]*\n(?:[ \t]*\n){0,3}"
 _ROWS_BELOW = r"(?:[ \t]*[-−+.\d][^\n=]{0,500}(?:\n|\Z)){1,200}"
-_PANEL = re.compile(rf"{_COLUMNS}({_ROWS_BELOW})", re.M)
-_CALLED = re.compile(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")
-_TIMES_CALL = re.compile(r"(?<=\d)[ ](?=(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[)")
-_TABULAR = re.compile(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
-_NAME = re.compile(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*[ \t]*[:=]?")
-_IS_NUMBER = re.compile(_NUMBER)
-_AND = re.compile(r"[ \t]+(?:and|und)[ \t]+")
-_COUNTED_ROW = re.compile(rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:row|zeile)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE)
-_DECIMAL_COMMA = re.compile(r"\d,\d")
+_PANEL = pattern(rf"{_COLUMNS}({_ROWS_BELOW})", re.M)
+_CALLED = pattern(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")
+_TIMES_CALL = pattern(r"(?<=\d)[ ](?=(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[)")
+_TABULAR = pattern(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
+_NAME = pattern(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*[ \t]*[:=]?")
+_IS_NUMBER = pattern(_NUMBER)
+_AND = pattern(r"[ \t]+(?:and|und)[ \t]+")
+_COUNTED_ROW = pattern(rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:row|zeile)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE)
+_DECIMAL_COMMA = pattern(r"\d,\d")
 DEEPEST = 4  # of Mathematica's calls inside each other
 
 
@@ -140,7 +142,7 @@ _LATER_ROW = (
     r"|(?:deuxi[èe]me|seconde|troisi[èe]me|quatri[èe]me)[ \t]+ligne)"
 )
 _BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?"
-_ORDINAL_ROW = re.compile(rf"{_BEFORE_ROW}(?:{_FIRST_ROW}|{_LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE)
+_ORDINAL_ROW = pattern(rf"{_BEFORE_ROW}(?:{_FIRST_ROW}|{_LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE)
 _NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und)[ \t]+)?(?:row|zeile)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
 _SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w*)(?:,[ \t]*[\w.]+)?\]*(?:[ \t]*//[^\n]*)?;?"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
@@ -161,8 +163,8 @@ _R_SHOWS = (
 _R = rf"{_R_SHOWS}(?=[ \t]*\[,1\])"
 _R_LIST = rf"{_R_SHOWS}[ \t]*\[1\][ \t]+(?=[-−.\d][^\n]*$)"
 REWRITINGS: tuple[Rewriting, ...] = tuple(
-    Rewriting(sign, re.compile(pattern, flags), made, example, gives)
-    for sign, pattern, flags, made, example, gives in (
+    Rewriting(sign, pattern(looks, flags), made, example, gives)
+    for sign, looks, flags, made, example, gives in (
         # the prompts of sessions, with the name that they show
         (
             "In[", r"^In\[(\d{1,4})\]:=[ \t]*([^\W\d_]\w*)[ \t]*=(?!=)[^\n]*\n+Out\[\1\](?://\w+)?[ \t]*=[ \t]*(?=[{\d.-])", re.M,
@@ -362,7 +364,7 @@ def rewritten(text: str) -> str:
 def by_rules(rules: Sequence[Rewriting], text: str) -> str:
     """A text with every rewriting of a list made, one after the other.
 
-    >>> by_rules([Rewriting("~", re.compile("~"), " ", "a~b", "a b")], "1~2")
+    >>> by_rules([Rewriting("~", pattern("~"), " ", "a~b", "a b")], "1~2")
     '1 2'
     """
     for one in rules:

@@ -12,6 +12,7 @@ from symattn.errors import LimitError
 from symattn.exact import units
 from symattn.language.evaluate import budget, spend
 from symattn.language.text import any_known
+from symattn.later import pattern
 from symattn.limits import LONGEST_PASSAGE, MOST_PASSAGES, MOST_TEXT
 from symattn.marking.answers import about, numerals, statements
 from symattn.marking.answers.boxed import undrawn
@@ -29,12 +30,12 @@ from symattn.marking.said import reading
 from symattn.notation.symbols import kept
 
 NEWLINE = "\n"
-_PROGRAM = re.compile(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE)
-_QUESTION = re.compile(r"(?:Q|Question|Problem|Aufgabe|Frage)[ .]?\d{1,2}", re.IGNORECASE)
-_DIGIT = re.compile(r"\d")
-_SAYS = re.compile(r"[ \t]+[^\W\d_]")
-_BREAK = re.compile(r"[ \t]*<br ?/?>[ \t]*")
-_NUMBER = re.compile(r"\d{1,2}\s?[a-h]|[a-h]")  # of a part, in bold print and without a bracket
+_PROGRAM = pattern(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE)
+_QUESTION = pattern(r"(?:Q|Question|Problem|Aufgabe|Frage)[ .]?\d{1,2}", re.IGNORECASE)
+_DIGIT = pattern(r"\d")
+_SAYS = pattern(r"[ \t]+[^\W\d_]")
+_BREAK = pattern(r"[ \t]*<br ?/?>[ \t]*")
+_NUMBER = pattern(r"\d{1,2}\s?[a-h]|[a-h]")  # of a part, in bold print and without a bracket
 
 
 def _plain_letters(found: re.Match[str]) -> str:
@@ -63,9 +64,9 @@ _COLUMNS = (
     r"((?:(?!\\(?:begin|end)\{|\n).)*)\\end\{(?:array|bmatrix)\}(?:\\right\])?"
 )
 """Some columns of a matrix as a page shows them that is too narrow for all: which, and their rows."""
-_BLOCKS = re.compile(rf"{_COLUMNS}(?:\s*\\\\\s*&?\s*{_COLUMNS})+")
-_ONE_BLOCK = re.compile(_COLUMNS)
-_NEXT_ROW = re.compile(r"\s*\\\\(?:\[[^\]\n]*\])?\s*")
+_BLOCKS = pattern(rf"{_COLUMNS}(?:\s*\\\\\s*&?\s*{_COLUMNS})+")
+_ONE_BLOCK = pattern(_COLUMNS)
+_NEXT_ROW = pattern(r"\s*\\\\(?:\[[^\]\n]*\])?\s*")
 
 
 def _joined(found: re.Match[str]) -> str:
@@ -83,8 +84,8 @@ def _joined(found: re.Match[str]) -> str:
     return rf"\begin{{bmatrix}}{matrix}\end{{bmatrix}}" + NEWLINE * found[0].count(NEWLINE)
 
 
-def _rule(sign: str, pattern: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
-    return Rewriting(sign, re.compile(pattern, re.MULTILINE), made, example, gives)
+def _rule(sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
+    return Rewriting(sign, pattern(looks, re.MULTILINE), made, example, gives)
 
 
 SIGNS: tuple[Rewriting, ...] = (

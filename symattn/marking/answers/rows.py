@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from symattn.errors import SymattnError
 from symattn.language.text import any_known
+from symattn.later import pattern
 from symattn.marking.answers import numerals
 from symattn.marking.answers.about import is_name, is_token
 from symattn.marking.answers.grids import row_of
@@ -26,35 +27,35 @@ MOST_KNOWN = 8_000  # rows whose entries are remembered
 # In each pattern what repeats ends where the next part can begin: a line that fits none is not tried from each of its signs.
 _NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
 _SIGNS = r"[\d.()√/*^+\-−]*"
-_ENTRY = re.compile(
+_ENTRY = pattern(
     rf"[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|{_SIGNS}(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ){_SIGNS})+"
     r"|\d*e⁻?[⁰¹²³⁴-⁹]+|[\d.][/√*^()\d.+\-]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
 )
 SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
-NAME_ALONE = re.compile(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
+NAME_ALONE = pattern(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
 _NOT_IN_ROW = frozenset("&;=")
-_PARTS = re.compile(r"[\s,|│()\[\]{}]")  # what may stand between entries, or round them: without any there is one entry
-_RULE = re.compile(r"(?=.*?(?:--|──|==|:-))[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
-_EMPTY_ROW = re.compile(r"[ \t]*\|(?:[ \t]*\|)+[ \t]*")
+_PARTS = pattern(r"[\s,|│()\[\]{}]")  # what may stand between entries, or round them: without any there is one entry
+_RULE = pattern(r"(?=.*?(?:--|──|==|:-))[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
+_EMPTY_ROW = pattern(r"[ \t]*\|(?:[ \t]*\|)+[ \t]*")
 _DRAWN_LEFT, _DRAWN_RIGHT = "⎡⎢⎣⎛⎜⎝⎧⎨⎩", "⎤⎥⎦⎞⎟⎠⎫⎬⎭"
 _TOPS, _FEET = "⎡⎛⎧", "⎣⎝⎩"
-_DRAWN_SIGN = re.compile(f"[{_DRAWN_LEFT}]")
-_DRAWN = re.compile(
+_DRAWN_SIGN = pattern(f"[{_DRAWN_LEFT}]")
+_DRAWN = pattern(
     rf"(?<![^{_DRAWN_LEFT}{_DRAWN_RIGHT}])(?P<words>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)[{_DRAWN_LEFT}](?P<row>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)(?:[{_DRAWN_RIGHT}]|\Z)"
 )
-_BRACKETED = re.compile(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]()]*)\]|\((?P<round>[^\[\]()]*)\))")
+_BRACKETED = pattern(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]()]*)\]|\((?P<round>[^\[\]()]*)\))")
 _LABEL = r"[ \t]*\(?(?:[a-h]|\d{1,2}[a-h]?)\)"
-_IS_LABEL = re.compile(_LABEL)
-_ASCII = re.compile(rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
-_SYMBOL = re.compile(rf"{SHORT_NAME}[ \t]*:?")
-_NAMED_ABOVE = re.compile(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
-_IS_SUM = re.compile(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
-_COUNTER = re.compile(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
-_LEADING = re.compile(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
-_REMARK = re.compile(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
-_PARTED = re.compile(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
-_AND = re.compile(r",?[ \t]+(?:and|und|et)[ \t]+|,[ \t]+")
-_ROW_LABEL = re.compile(
+_IS_LABEL = pattern(_LABEL)
+_ASCII = pattern(rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
+_SYMBOL = pattern(rf"{SHORT_NAME}[ \t]*:?")
+_NAMED_ABOVE = pattern(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
+_IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
+_COUNTER = pattern(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
+_LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
+_REMARK = pattern(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
+_PARTED = pattern(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
+_AND = pattern(r",?[ \t]+(?:and|und|et)[ \t]+|,[ \t]+")
+_ROW_LABEL = pattern(
     rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+(?:row|zeile|ligne)[ \t]*(?P<number>\d{{1,2}})\)?", re.IGNORECASE
 )
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from symattn.language.text import name_of
+from symattn.later import pattern
 from symattn.marking.answers.headings import WORDS, heading, prefix
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, VERBS, Pieces
 from symattn.marking.answers.values import shown, symbolic
@@ -21,31 +22,31 @@ SHORT = 40  # tokens of what a line says beside a name: a list of names, a count
 MOST_SIZES = 24  # tokens of a shape
 FAR = 400  # tokens of a chain in which a symbol is looked for that stands before the next name
 JOINING = frozenset("+-−*/·×@⋅^÷∘⊙") | {"\\cdot", "\\times", "\\circ", "\\odot"}
-SYMBOL = re.compile(r"\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*")
+SYMBOL = pattern(r"\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*")
 _DRESS = frozenset(["`", "*"])
-_LABEL_INSIDE = re.compile(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
-_COUNTED = re.compile(r"(?:[-*•]\s+)?#?(?:[^\W\d_]{2,20}[ \t]+){0,3}[^\W\d_][\w^{}-]{0,30}")
-_COUNT = re.compile(
+_LABEL_INSIDE = pattern(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
+_COUNTED = pattern(r"(?:[-*•]\s+)?#?(?:[^\W\d_]{2,20}[ \t]+){0,3}[^\W\d_][\w^{}-]{0,30}")
+_COUNT = pattern(
     r"(?!.*(?:,\s(?!\s*[^\W\d_]{2})|\|))(?:\s*(?:by )?(?:a )?fa[ck]t(?:o|eu)r(?: of| von| de)?\b)?[\s$]*[-−]?"
     r"(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z"
 )
-_NEXT_COUNT = re.compile(r"[,;.]\s+(?=[^\W\d_][\w ]{0,30}:)")
-_ROUGHLY = re.compile(r"(?:≈|=)\s*[\d.,]+\s*[^\W\d_]{1,12}\.?\)")
+_NEXT_COUNT = pattern(r"[,;.]\s+(?=[^\W\d_][\w ]{0,30}:)")
+_ROUGHLY = pattern(r"(?:≈|=)\s*[\d.,]+\s*[^\W\d_]{1,12}\.?\)")
 _MINUS = frozenset(["-", "−"])
 _COUNTS = frozenset(["num", "word", "open"])
-_SHAPE = re.compile(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
-_LINE_NUMBER = re.compile(rf"(?:(?:{WORDS})\s+)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.IGNORECASE)
+_SHAPE = pattern(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
+_LINE_NUMBER = pattern(rf"(?:(?:{WORDS})\s+)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.IGNORECASE)
 _FAR_IN = 8  # tokens of it
-_UNIT = re.compile(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
+_UNIT = pattern(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
 _ENDING = frozenset(["arrow", "open", "close", "shut"])
 _TRANSPOSING = frozenset(["T", "⊤", "\\top", "\\intercal", "t"])
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
-_WORDS_IN_BRACKETS = re.compile(r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)")
-_THEN = re.compile(r"(?:(?:and|und|et|so|then|thus|hence|therefore|also|dann|daraus|donc|alors)[ \t]+)+", re.IGNORECASE)
-_MODAL = re.compile(r"(?<![ \t])[ \t]+(?:to|will|must|should|would|then)\Z")
-_MARKDOWN = re.compile(r"\*\*|__|`|^>+\s*|^#+\s*")
-_LONE = re.compile(r"[ \t]+[-−+]?[\d.]+[ \t]*(?:#[^\n]*)?(?=\n|\Z)")
-_PRIMED = re.compile(r"[^'\"]*[\w})\]]'{1,2}")  # S', and no quotes around a name
+_WORDS_IN_BRACKETS = pattern(r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)")
+_THEN = pattern(r"(?:(?:and|und|et|so|then|thus|hence|therefore|also|dann|daraus|donc|alors)[ \t]+)+", re.IGNORECASE)
+_MODAL = pattern(r"(?<![ \t])[ \t]+(?:to|will|must|should|would|then)\Z")
+_MARKDOWN = pattern(r"\*\*|__|`|^>+\s*|^#+\s*")
+_LONE = pattern(r"[ \t]+[-−+]?[\d.]+[ \t]*(?:#[^\n]*)?(?=\n|\Z)")
+_PRIMED = pattern(r"[^'\"]*[\w})\]]'{1,2}")  # S', and no quotes around a name
 
 
 class Relation(NamedTuple):

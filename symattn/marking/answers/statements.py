@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from symattn.errors import LimitError, SymattnError
+from symattn.later import pattern
 from symattn.limits import MOST_EQUATIONS
 from symattn.marking.answers.flat import BEGUN, WALL, Flat
 from symattn.marking.answers.grids import batch, cells_of, percent, shortened
@@ -35,38 +36,38 @@ from symattn.marking.said import reading
 MOST_DIGITS = 6  # of a head's number
 
 _LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*"  # one way to read it, or failing takes ages
-_NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_])[_^{]{0,2}(\d{1,3})\}?\Z|(?:head|kopf|tête)[ \t]*(\d{1,3})\Z", re.IGNORECASE)
-_PAIR = re.compile(rf"({_LETTER})\s+(?:and|und|&)\s+({_LETTER})")
-_LIST_SIGN = re.compile(r",\s*and\b|,|\band\b|\bund\b|&")
-_LISTED = re.compile(  # names before a name, at the beginning of a line or behind what ends another statement
+_NUMBER_BEHIND = pattern(r"(?<=[^\W\d_])[_^{]{0,2}(\d{1,3})\}?\Z|(?:head|kopf|tête)[ \t]*(\d{1,3})\Z", re.IGNORECASE)
+_PAIR = pattern(rf"({_LETTER})\s+(?:and|und|&)\s+({_LETTER})")
+_LIST_SIGN = pattern(r",\s*and\b|,|\band\b|\bund\b|&")
+_LISTED = pattern(  # names before a name, at the beginning of a line or behind what ends another statement
     r"(?:\A|[)\]}.;|*•$(-]\s*,?)\s*(?P<names>(?:\\?[^\W\d_][^\W_]{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*\s*(?:,\s*and\b|,|\band\b|\bund\b|&)\s*)+)\Z"
 )
-_CAPTION = re.compile(
+_CAPTION = pattern(
     r"(?:[^\W\d_]{2,}[ \t]+(?:[+&/,][ \t]+)?){0,4}"
     r"(?:\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*|[^\W\d_]+(?:[ \t]+\(?head[ \t]*\d\)?)?)[ \t]*:?"
 )
-_PHRASE = re.compile(  # right before a matrix: this gives the scores [1 2], the second head has the output [3 4]
+_PHRASE = pattern(  # right before a matrix: this gives the scores [1 2], the second head has the output [3 4]
     r"(?:[^\W\d_]+[ \t]+(?:head|kopf|tête)[ \t]+(?:[^\W\d_]+[ \t]+){0,2})?"
     r"\b(?:the|its|their|our|die|der|das|den|les|las|la|le|ses)[ \t]+"
     r"(?:[^\W\d_]+[ \t]+){0,3}[^\W\d_]{2,}\Z",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(  # L is S/√2 without what is ahead:
+_SENTENCE = pattern(  # L is S/√2 without what is ahead:
     r"(?:(?:[^\W\d_]{2,}[ \t]+){1,3}(?=[^\W\d_]\w?[ \t]*\())?"  # the scores S (Q Kᵀ), a row for each word:
     rf"({SYMBOL.pattern})(?:[ \t]*\([^()=:\n]{{0,60}}\))?(?:[ \t]+(?:{'|'.join(sorted(VERBS))})\b|,[ \t]+[^\W\d_]{{3}})[^=:\n]*"
 )
-_NO_CAPTION = re.compile(
+_NO_CAPTION = pattern(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
 )
-_NUMBERED = re.compile(
+_NUMBERED = pattern(
     r"(?:(?:Q|question|aufgabe|problem|exercise|exercice|part|teil|partie)\.?\s*)?(?:\d{1,2}\s?[a-h]?|[a-h])", re.IGNORECASE
 )
-_ASKED = re.compile(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
-_IN_PERCENT = re.compile(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
-_GOES_ON = re.compile(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
+_ASKED = pattern(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
+_IN_PERCENT = pattern(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
+_GOES_ON = pattern(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
     r"\d{1,3}\s*(?:x|×|by)\s*\d{1,3}(?:[ \t]+matrix)?|which|that|this|it|das|dies|es|ce qui|ce|cela", re.IGNORECASE
 )
-_ITEM = re.compile(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)][ \t]+(?=[\S{BEGUN}])", re.MULTILINE)
+_ITEM = pattern(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)][ \t]+(?=[\S{BEGUN}])", re.MULTILINE)
 _HEADS = frozenset(["head", "kopf", "tête", "group", "gruppe", "groupe"])
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")

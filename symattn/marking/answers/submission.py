@@ -12,6 +12,7 @@ from math import prod
 from symattn.errors import LimitError
 from symattn.exact.matrix import Blocked
 from symattn.language.text import any_known
+from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
@@ -27,10 +28,10 @@ from symattn.notation.symbols import lowered, symbol
 from symattn.plan.tree import stem_and_head
 from symattn.said import Said
 
-_MENTION = re.compile(r"\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")
-_IN_WORDS = re.compile(r"[^\W\d_]{3,}")
-_PART = re.compile(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
-_LIST = re.compile(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
+_MENTION = pattern(r"\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")
+_IN_WORDS = pattern(r"[^\W\d_]{3,}")
+_PART = pattern(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
+_LIST = pattern(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
 LONGEST = 2_000  # characters of a formula that are looked at
 NEAR = 12  # lines between a name and numbers that may be its
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.text import any_known
+from symattn.later import pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, Grid
@@ -16,34 +17,34 @@ from symattn.marking.answers.rows import LONGEST, SHORT_NAME, blocks, entries
 from symattn.marking.said import reading
 from symattn.tex.signs import words
 
-_NUMBERED = re.compile(
+_NUMBERED = pattern(
     r"[ \t]*(?:(?:row|zeile|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th)"
     r"|(?:die )?(?:erste|zweite|dritte|vierte)) (?:row|zeile))[ \t]*(?:[:=.)]|\bis\b|\bist\b|(?=[(\[]))[ \t]*",
     re.IGNORECASE,
 )
-_FIRST_ROW = re.compile(
+_FIRST_ROW = pattern(
     rf"([^:=\[\]\n]{{0,30}}?{SHORT_NAME}[ \t]*(?:[:=]|\bhas\b|\bhat\b))"
     r"[ \t]*(?:the|die|as|als)?[ \t]*(?:first|1st|erste)[ \t]+(?:row|zeile)[ \t]*"
     r"(?:[:=,]|\bis\b|\bist\b)?[ \t]*(?=[(\[])",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(r"[ \t]+\((?=[^\W\d_]{2,}[ \t]+[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z")
-_WIDE = re.compile(r"\S[ ]{2,}\S")
-_NAMED_ROW = re.compile(rf"({SHORT_NAME})[ \t]*[=≈:]")
-_TOLD = re.compile(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*")
+_BEHIND = pattern(r"[ \t]+\((?=[^\W\d_]{2,}[ \t]+[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z")
+_WIDE = pattern(r"\S[ ]{2,}\S")
+_NAMED_ROW = pattern(rf"({SHORT_NAME})[ \t]*[=≈:]")
+_TOLD = pattern(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*")
 NEAR = 3  # lines above a row in which the words over its columns stand
-_SIGNED_BEHIND = re.compile(r"\d[ \t]+[-−](?=[\d.])")  # 7 -3 is two entries, however wide the gaps beside them are
-_COUNTED_ROW = re.compile(
+_SIGNED_BEHIND = pattern(r"\d[ \t]+[-−](?=[\d.])")  # 7 -3 is two entries, however wide the gaps beside them are
+_COUNTED_ROW = pattern(
     r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti])[ \t_]*=?[ \t]*(?P<number>\d{1,2})[ \t]*[:=.)][ \t]*(?P<row>\S.*)"
 )
 _NO_ROW = words(
     "head heads kopf tête group gruppe groupe question problem exercise task aufgabe frage exercice part teil step schritt"
 )
-_OF_HEADS = re.compile(rf"[ \t>#*_-]*(?P<name>{SHORT_NAME})(?:[ \t]+[^\W\d_]{{2,}}){{0,4}}[ \t*_]*:[ \t*_]*")
-_HEAD_ITEM = re.compile(
+_OF_HEADS = pattern(rf"[ \t>#*_-]*(?P<name>{SHORT_NAME})(?:[ \t]+[^\W\d_]{{2,}}){{0,4}}[ \t*_]*:[ \t*_]*")
+_HEAD_ITEM = pattern(
     r"(?P<before>[ \t]*(?:[-*•][ \t]+)?)(?:head|kopf|tête)[ \t_#]*(?P<head>\d{1,3})[ \t]*[:=](?P<rest>.*)", re.IGNORECASE
 )
-_NAME_BESIDE = re.compile(rf"[ \t,;]*{SHORT_NAME}[ \t]*[=≈:][ \t]*")
+_NAME_BESIDE = pattern(rf"[ \t,;]*{SHORT_NAME}[ \t]*[=≈:][ \t]*")
 
 
 def taken_out(text: str, before: Sequence[Grid] = ()) -> tuple[str, list[Grid]]:

@@ -13,6 +13,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
 from symattn.language.text import name_of
 from symattn.language.tree import FUNCTIONS
+from symattn.later import pattern
 from symattn.limits import MOST_MATRICES, MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
@@ -20,7 +21,7 @@ from symattn.marking.answers.grids import row_of
 from symattn.marking.said import reading
 from symattn.tex.signs import words
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)"
     rf"|(?P<begun>{BEGUN})|(?P<shut>{SHUT})"
     r"|(?P<space>[ \t\u00a0]+)|(?P<arrow>⇒|=>|->|→|⟹|⟶|⇔|<-|←|∴)|(?P<compare>[<>!]=|≤|≥|≠)|(?P<rel>:=|={1,2}|≈|≃|≅|≔|≡|~=)"
@@ -66,9 +67,9 @@ _DIGITS = frozenset(["e", "pi", "π", "∞", "½", "√"])
 _BEFORE_TABLES = frozenset(["rel", "grid", "open", "close", "num"])
 _BEFORE_ROWS = frozenset(["rel", "num", "*", "·", "×", "⋅", ":"])
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
-_BLANKS = re.compile(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t]+[-−]?\d+(?:[.,]\d+)?)+")
+_BLANKS = pattern(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t]+[-−]?\d+(?:[.,]\d+)?)+")
 _NO_SIGN = BLANK | {"open", "close", "rel"}  # kinds of which no token is a number or has letters
-_MANY = re.compile(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
+_MANY = pattern(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
 
 
 class Token(NamedTuple):

@@ -15,6 +15,7 @@ from symattn.exact.units import Unit, at_end
 from symattn.exact.zero import symbolic as in_letters
 from symattn.language import Cell
 from symattn.language.text import first_of, name_of
+from symattn.later import pattern
 from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, cells_of, in_unit, is_list, percent, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
@@ -29,10 +30,10 @@ _TIMES = frozenset(["*", "·", "×", "⋅", "@", "∗", "\\cdot", "\\times", "\\
 _OVER = frozenset(["/", "÷", "\\div"])
 _JOINING = _TIMES | _OVER | frozenset("+-−–^_")
 _PLUS, _MINUS = frozenset(["+"]), frozenset(["-", "−", "–"])
-_TURNED = re.compile(r"\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|\.T\b|⊤")
+_TURNED = pattern(r"\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|\.T\b|⊤")
 
 
-UNITS = re.compile(
+UNITS = pattern(
     r"(?<=[\w)²³])\s*\b(?:flops?|operations?|ops|multiplications?|additions?|divisions?|exponentials?|param(?:eter)?s?"
     r"|numbers?|bytes?|op[ée]rations|Operationen|Multiplikationen|Additionen|Divisionen|Zahlen|Parametern?|param[èe]tres|nombres)\.?\s*\Z",
     re.IGNORECASE,
@@ -40,19 +41,19 @@ UNITS = re.compile(
 """What a number counts, behind it."""
 
 
-_PER = re.compile(
+_PER = pattern(
     r"(?<=[\d)])\s*(?:(?:B|FLOPs?|bytes?|tokens?|numbers?)(?:\s*/\s*(?:s|B|bytes?|tokens?))?|s|sec|seconds?|[x×]|times|mal|fois|-?fold|nats?)\Z",
     re.IGNORECASE,
 )
 """A unit right behind digits that scales nothing: 4 B, 2.5 FLOP/byte, 3 s; 3 ms is 3 or 0.003, which is not known here."""
-_FACTOR = re.compile(r"\A(?:(?:by|um|de|d'un) )?(?:(?:a|den|un) )?fa[ck]t(?:o|eu)r(?: (?:of|von|de))? (?=\d)", re.IGNORECASE)
-_WORD = re.compile(r"\\[A-Za-z]+|[^\W\d_]+")
-_BINARY = re.compile(r"(.*[\d)])\s*([KMGT])iB\Z")
-_SAME = re.compile(  # 4,294,967,296 bytes (also 4 GiB)
+_FACTOR = pattern(r"\A(?:(?:by|um|de|d'un) )?(?:(?:a|den|un) )?fa[ck]t(?:o|eu)r(?: (?:of|von|de))? (?=\d)", re.IGNORECASE)
+_WORD = pattern(r"\\[A-Za-z]+|[^\W\d_]+")
+_BINARY = pattern(r"(.*[\d)])\s*([KMGT])iB\Z")
+_SAME = pattern(  # 4,294,967,296 bytes (also 4 GiB)
     r"\s*\((?:also|that is|das sind|i\.e\.|=|≈)?\s*[\d.,]{1,20}\s*"
     r"(?:[KMGT]i?B|[Bb]ytes?|[Bb]its?|[kKM]|thousand|[mb]illion|Tsd\.?|Mio\.?|Millionen)\)\s*\Z"
 )
-_GROUPED = re.compile(r"(?<![\d.,])\d{1,3}(?:(,|[ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})+(?![\d.,])")
+_GROUPED = pattern(r"(?<![\d.,])\d{1,3}(?:(,|[ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})+(?![\d.,])")
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # digits of an exponent, which stand where a word might: 4.5·10⁻⁵
 
 
@@ -79,7 +80,7 @@ class Side:
     scalar: bool = False
 
 
-_CHOOSING = re.compile(r"\\?(?:max|min)")
+_CHOOSING = pattern(r"\\?(?:max|min)")
 
 
 def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: str = "=") -> Side | None:
@@ -196,7 +197,7 @@ def symbolic(pieces: Pieces, k: int) -> bool:
     return token.text.isupper() and len(token.text) <= 3
 
 
-_REMARKED = re.compile(r"([-−+]?(?:\d*\.\d+|\d+))\s+(\([^()=]*\))")  # 0.4592 (4 d.p.), 1.35 (2)
+_REMARKED = pattern(r"([-−+]?(?:\d*\.\d+|\d+))\s+(\([^()=]*\))")  # 0.4592 (4 d.p.), 1.35 (2)
 _ENDING = frozenset('#<>✓—!?✔|`"%:;,')
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 
+from symattn.later import pattern
 from symattn.marking.results import AnswerReport
 
 FORMATS = ("text", "json", "csv", "gradescope")
@@ -15,13 +16,13 @@ AUTOGRADED = ("gradescope",)
 """Formats that a platform makes of a student's files alone: a grader's marks have no place there."""
 
 
-_BEGINS = re.compile(
+_BEGINS = pattern(
     rb"id,name,marks,of,(?:[^\n]*,)?verdicts,notes,file\n|% Made by symattn\b|\{\n \"schema\": 1,\n \"symattn\": \""
     rb"|<!DOCTYPE html>.{0,2000}\n<meta name=\"generator\" content=\"symattn\">\n|\{\n(?: [^\n]*\{\n)? *\"score\": [^\n]*\n"
     rb" *\"output\": \"[^\n]*Marked by symattn ",
     re.DOTALL,
 )
-_ENDS = re.compile(rb"\nsymattn \S+, sheet [0-9a-f]{12}\n")
+_ENDS = pattern(rb"\nsymattn \S+, sheet [0-9a-f]{12}\n")
 ENDS = 200
 """Bytes in which the last line of a report lies that says what made it."""
 

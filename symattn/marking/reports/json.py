@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from symattn.formats.templates import spoken
+from symattn.later import pattern
 from symattn.marking.answers.ledger import Entry
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
@@ -39,7 +39,7 @@ def _text(value: object, depth: int) -> str:
     return dumped(value).replace("\n", "\n" + " " * depth)
 
 
-_STEERS = re.compile(r"[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # JSON itself escapes those below the blank
+_STEERS = pattern(r"[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # JSON itself escapes those below the blank
 
 
 def dumped(value: object) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import cached_property
@@ -16,12 +15,13 @@ from symattn.exact.number import Number
 from symattn.exact.sympy import to_sympy, written_symbols
 from symattn.exact.text import text
 from symattn.exact.zero import kind_of
+from symattn.later import pattern
 from symattn.ops import OPS
 from symattn.ops.record import Rule, Use, rule_of
 from symattn.records import dataclass
 
-_NUMERAL = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d*)?|[+-]?\.\d+")
-_DECIMAL = re.compile(r"[+-]?\d*\.\d*")
+_NUMERAL = pattern(r"[+-]?(0|[1-9]\d*)(\.\d*)?|[+-]?\.\d+")
+_DECIMAL = pattern(r"[+-]?\d*\.\d*")
 
 
 class Exact(Plain):

@@ -10,6 +10,7 @@ from math import gcd
 from types import MappingProxyType
 
 from symattn.errors import ShapeError, SymattnError
+from symattn.later import pattern
 from symattn.ops.record import Count
 from symattn.ops.shapes import Shape, Size, divided, multiplied
 from symattn.records import dataclass
@@ -17,9 +18,9 @@ from symattn.wording import worded
 
 Amount = int | Size
 NOTHING: Mapping[str, Amount] = MappingProxyType({})
-_SUM = re.compile(r"\s*([+-])\s*")
-_FACTOR = re.compile(r"\s*[*·]\s*")
-_LETTER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_SUM = pattern(r"\s*([+-])\s*")
+_FACTOR = pattern(r"\s*[*·]\s*")
+_LETTER = pattern(r"[A-Za-z][A-Za-z0-9_]*")
 MOST_DIGITS = 18
 
 

@@ -28,6 +28,7 @@ from pathlib import Path
 from symattn import extensions, toml
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import MissingFile, open_inside
+from symattn.later import pattern
 from symattn.limits import LARGEST_NOTATION, LONGEST_KIND, LONGEST_KIND_LINE, MOST_DEEP
 from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
@@ -38,9 +39,9 @@ KINDS = extensions.files("attention") | {path.stem: path for path in FOLDER.glob
 """The files of the kinds there are: those of this folder, and those that other distributions bring."""
 VARIANTS = tuple(sorted(KINDS))
 _beside: dict[str, Variant] = {}
-_NAME = re.compile(r"(?<![\w.])[A-Za-z]\w*(?![\w(=])")
-_FIRST_OF = re.compile(r"\w+(?:\|\w+)+")
-_OPTIONAL_TERM = re.compile(r"\s*\+\s*(\w+)\?")
+_NAME = pattern(r"(?<![\w.])[A-Za-z]\w*(?![\w(=])")
+_FIRST_OF = pattern(r"\w+(?:\|\w+)+")
+_OPTIONAL_TERM = pattern(r"\s*\+\s*(\w+)\?")
 _MASKS = {"none": "A", "causal": "causal_mask(A)", "matrix": f"mask(A, {GIVEN_MASK})"}
 _SCALES = {"true": "A / sqrt(cols(B))", "false": "A"}
 Names = tuple[str, ...]

@@ -11,6 +11,7 @@ from itertools import groupby, islice
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.evaluate import budget
+from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
 from symattn.marking.answers import about, prose
 from symattn.marking.answers.formats import decoded
@@ -27,20 +28,20 @@ ORDER = 60
 SUFFIXES = {".csv": "CSV of a form", ".tsv": "a table with tabs"}
 LONGEST_TITLE = 300
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
-_QUOTED = re.compile(r'"[^"\n]*"')
-_NUMBER = re.compile(r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)")
+_QUOTED = pattern(r'"[^"\n]*"')
+_NUMBER = pattern(r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)")
 _QUESTIONS = words("question problem aufgabe frage exercice")
 _ROWS, _COLUMNS = words("row zeile ligne i"), words("column col spalte colonne j")
 _NAMES = words("line label symbol variable matrix quantity größe groesse bezeichnung grandeur symbole matrice object objekt")
 _PARTS = words("part teil partie") | _QUESTIONS
-_SYMBOL = re.compile(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
-_COLUMN = re.compile(r"(?:a|c|e|v|x|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
-_GROUPED = re.compile(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
-_OF_PART = re.compile(r"(\(?[a-h]\))[ \t]*(?=\S)")
+_SYMBOL = pattern(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
+_COLUMN = pattern(r"(?:a|c|e|v|x|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
+_GROUPED = pattern(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
+_OF_PART = pattern(r"(\(?[a-h]\))[ \t]*(?=\S)")
 MOST_BETWEEN = 400  # lines in which the heading of a part is not written again
 MOST_ABOUT = 3  # rows of a table that say whose it is
-_NUMBERED = re.compile(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
-_ABOUT = re.compile(
+_NUMBERED = pattern(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
+_ABOUT = pattern(
     r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|^who$|^(?:total )?score$|user\s*name|section|submitted"
     r"|start(?:ed)? (?:time|on)|completion",
     re.IGNORECASE,
@@ -332,9 +333,9 @@ def _who(titles: list[str]) -> int:
     """The column that says who a row is: an e-mail address, an id, a name, else the first."""
     if re.search("|".join(_WHO), titles[0], re.IGNORECASE):
         return 0
-    for pattern in _WHO:
+    for called in _WHO:
         for k, title in enumerate(titles):
-            if re.search(pattern, title, re.IGNORECASE) and "_" not in title:
+            if re.search(called, title, re.IGNORECASE) and "_" not in title:
                 return k
     return 0
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from symattn.errors import LimitError, SymattnError
+from symattn.later import pattern
 from symattn.limits import LARGEST_DOCUMENT, MOST_DOCUMENT_DEPTH, MOST_TAGS
 from symattn.marking.answers import prose
 from symattn.marking.answers.blocks import Blocks
@@ -19,7 +20,7 @@ from symattn.marking.said import reading
 
 ORDER = 80
 SUFFIXES = {".docx": "Word"}
-_OTHER = re.compile(rb"encoding\s*=\s*['\"](?!utf-8['\"])", re.I)
+_OTHER = pattern(rb"encoding\s*=\s*['\"](?!utf-8['\"])", re.I)
 
 ELEMENTS = {"p": "div", "tr": "tr", "tc": "td", "br": "br", "cr": "br", "tab": "tab"}
 """What the parts of a document are in a page; a heading and what is struck out are told by their looks."""

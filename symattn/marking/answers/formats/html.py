@@ -12,6 +12,7 @@ from html import unescape
 from xml.etree.ElementTree import Element
 
 from symattn.errors import LimitError
+from symattn.later import pattern
 from symattn.limits import MOST_TAGS
 from symattn.marking.answers import prose
 from symattn.marking.answers.blocks import SILENT, Blocks, Open
@@ -22,13 +23,13 @@ from symattn.marking.said import reading
 
 ORDER = 70
 SUFFIXES = {".html": "HTML", ".htm": "HTML"}
-_PIECE = re.compile(
+_PIECE = pattern(
     r"<!--(?:[^-]++|-(?!->))*+(?:-->)?|<[!?][^>]*+>?"  # what no reader sees
     r"|<(?P<end>/?)(?P<tag>[A-Za-z][^\s/<>\"']*+)(?P<about>(?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)[\"']?>?"
     r"|[^<]++|<"
 )  # what is begun and never ends is taken as far as it was looked at, so nothing is looked at twice
-_ABOUT = re.compile(r"([^\s=/\"']++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"']++)))?")
-_LONG = re.compile(r"&#[xX]?[0-9a-fA-F]{8,}+;?")  # no character has so long a number
+_ABOUT = pattern(r"([^\s=/\"']++)\s*+(?:=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"']++)))?")
+_LONG = pattern(r"&#[xX]?[0-9a-fA-F]{8,}+;?")  # no character has so long a number
 
 
 def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.text import any_known
+from symattn.later import pattern
 from symattn.limits import MOST_CELLS, MOST_TEXT
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
@@ -19,12 +20,12 @@ from symattn.marking.said import reading
 
 ORDER = 50
 SUFFIXES = {".ipynb": "Jupyter notebook"}
-_COMMENT = re.compile(r"#[^\n]*")
-_ALONE = re.compile(r"\s*(?:(?:np\.\w+|tensor)\()?([-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\)?\s*")
-_VALUE = re.compile(rf"\s*(?:[\[(⎡]|array\(|tensor\(|Matrix\(|{_ALONE.pattern}\Z)")
-_LETTERED = re.compile(r"[\w.*+/^() \-]{1,200}")  # a number in letters, as SymPy prints it
-_BESIDE = re.compile(r"(?<=\))[ ](?=(?:tensor|array)\()")  # several values of one print
-_LISTED = re.compile(r"\A\s*[(\[]((?:array|tensor)\(.*\))[)\]]\s*\Z", re.DOTALL)
+_COMMENT = pattern(r"#[^\n]*")
+_ALONE = pattern(r"\s*(?:(?:np\.\w+|tensor)\()?([-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\)?\s*")
+_VALUE = pattern(rf"\s*(?:[\[(⎡]|array\(|tensor\(|Matrix\(|{_ALONE.pattern}\Z)")
+_LETTERED = pattern(r"[\w.*+/^() \-]{1,200}")  # a number in letters, as SymPy prints it
+_BESIDE = pattern(r"(?<=\))[ ](?=(?:tensor|array)\()")  # several values of one print
+_LISTED = pattern(r"\A\s*[(\[]((?:array|tensor)\(.*\))[)\]]\s*\Z", re.DOTALL)
 
 
 def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
