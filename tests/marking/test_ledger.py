@@ -69,6 +69,12 @@ OPENED = {  # text → what becomes of S and L, the lines of the sheet
     "S = softmax([1 3; 0 1])\n": ("unreadable", "missing"),
     "S = [1 3; 0 1] (2)\nL = [7 8; 9 10]   2 marks\n": ("correct", "incorrect"),
     "S = [1 9; 0 1] as on page 7\n": ("incorrect", "missing"),
+    "S = 1.5 or 1.6\n": ("unreadable", "missing"),  # what is said of a line that has nothing else is looked at
+    "S is below 2 and L < 3\n": ("missing", "missing"),  # one that only speaks of it is not
+    "S < 2\n": ("unreadable", "missing"),
+    "S = Q K.T / 2\n": ("missing", "missing"),
+    "S = Q K.T / 1.414\n": ("unreadable", "missing"),
+    "S = [1 3; 0 1]\nS = 1.5 or 1.6\n": ("correct", "missing"),
 }
 
 

@@ -20,6 +20,7 @@ from symattn.marking.answers.numerals import THIN
 from symattn.records import dataclass
 
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
+UNSURE = ((PROSE, "sentence"), (PROSE, "formula"))  # what may be meant for a line after all
 NEAREST = 40  # places of a number that are looked at
 LONGEST_ROW = 2_000  # characters of a row of a table
 FAR = 600  # characters before a line in which the words above it are looked for
@@ -300,7 +301,8 @@ class Ledger:
             text = self.sources[number].text[runs[0][1] : runs[-1][2]]
             shown = " ".join(text.split())
             start = self.sources[number].text.rfind("\n", 0, runs[0][1]) + 1
-            before = self.sources[number].text[max(start, runs[0][1] - LONGEST) : runs[0][1]] if fate[0] == UNACCOUNTED else ""
+            loose = fate[0] == UNACCOUNTED or fate in UNSURE
+            before = self.sources[number].text[max(start, runs[0][1] - LONGEST) : runs[0][1]] if loose else ""
             above = _said_above(self.sources[number].text[max(0, start - FAR) : start]) if fate[0] == UNACCOUNTED else ""
             cut = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
             found.append(Entry(cut, line, fate[0], fate[1], before, above))

@@ -18,7 +18,7 @@ from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
 from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened
-from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, Entry, Ledger, unaccounted
+from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Entry, Ledger, unaccounted
 from symattn.marking.answers.naming import Meaning, Naming
 from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
 from symattn.marking.handed import Handed
@@ -29,6 +29,8 @@ from symattn.plan.tree import stem_and_head
 from symattn.said import Said
 
 _MENTION = pattern(r"\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")
+_STATED = pattern(r"\s*(?:[-*>•+]\s+|\(?[\da-z]{1,2}[.)]\s+)?(\S{1,40}?)\s*(?:[=≈<>≤≥≠∈:]|!=|in\b)")
+_DECIMALS = pattern(r"\d[.,]\d")
 _IN_WORDS = pattern(r"[^\W\d_]{3,}")
 _PART = pattern(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
 _LIST = pattern(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
@@ -109,7 +111,7 @@ class _Placing:
         self.place(content.answers)
         for unused in content.unused:  # an answer that was not used has its numbers already
             self.ledger.claim(unused.whole or unused.text, unused.line, UNACCOUNTED, unused.why)
-        entries = self.ledger.entries()
+        entries = [self._stated(entry) for entry in self.ledger.entries()]
         self.found.ledger += entries
         for question, line, answer, said in self.doubtful:  # for a person, in whichever question it is missing
             naming, here = self.namings[question], self.found.answers[question]
@@ -133,6 +135,21 @@ class _Placing:
             here[name] = Handed(name, (), said, (), entry.text, line=entry.line)
         elif handed.cells and not handed.open:
             here[name] = replace(handed, open=said)
+
+    def _stated(self, entry: Entry) -> Entry:
+        """The numbers of a sentence that begins with a line and a sign, "A = 1.5 or 1.6", are no prose where the line has
+        nothing else; a formula may have whole numbers, A = QKᵀ/2, but hardly decimals."""
+        unsure = (entry.kind, entry.what) in UNSURE and (entry.what == "sentence" or _DECIMALS.search(entry.text))
+        begun = _STATED.match(entry.before) if unsure else None
+        meant = ((question, naming.parsed(begun[1])) for question, naming in self.namings.items()) if begun else ()
+        named = next(((question, _line(meaning, 0)) for question, meaning in meant if meaning), None)
+        missing = named and named[1] in self.namings[named[0]].lines and not self._has(*named)
+        return replace(entry, kind=UNACCOUNTED, what="") if missing else entry
+
+    def _has(self, question: str, line: str) -> bool:
+        """Whether there is more than a formula for a line."""
+        handed = self.found.answers[question].get(line)
+        return handed is not None and bool(handed.cells or handed.error != FORMULA)
 
     def _said(self, words: str) -> tuple[str, str] | None:
         """The line whose symbol a sentence begins with, "L is the scaled S", where that was not handed in."""
