@@ -362,7 +362,7 @@ def test_lint_says_nothing_of_a_sound_sheet(symattn: Run, sheet: Path) -> None:
 def test_lint_says_what_does_not_hold_with_exit_code_1(symattn: Run, sheet: Path) -> None:
     sheet.write_text(SOUND + "given.W = [[1]]\n", encoding="utf-8")
     assert symattn("lint", "week3.toml") == (
-        1, "week3.toml:4:7: question.given.W: no line uses it\n  leave it out, or use it in a line\n",
+        1, "week3.toml:4:7: question.given.W: no line uses it\n  leave it out, or use it in a line\n  given.W = [[1]]\n        ^\n",
         "more on it: symattn lint --explain unused-given\n",
     )  # fmt: skip
 

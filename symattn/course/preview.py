@@ -23,7 +23,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from symattn.course.delivery import Wanted, deliver
 from symattn.course.watching import EVERY, is_current
-from symattn.errors import SymattnError, internal
+from symattn.errors import SymattnError, internal, pointed
 from symattn.files import Noted, noted
 from symattn.page.engine import Engine
 from symattn.sheet import load
@@ -83,7 +83,7 @@ class Preview:
             pages = {form: deliver(sheet, Wanted("html", form, self.detail), solution) for form in FORMS}
             return pages, "\n".join(said(sheet, solution))
         except SymattnError as error:
-            return {}, str(error)
+            return {}, pointed(error)
         except OSError as error:
             return {}, f"{self.path}: {(error.strerror or str(error)).lower()}"
 

@@ -57,12 +57,13 @@ LONGEST_LINE = 2_000
 DEEPEST = 100
 MOST_SIGNS = 4 * DEEPEST
 _DEFINED = pattern(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*")
+_OTHER_EQUALS = ("==", ":=", "<-")
 _HINTS = {
     **dict.fromkeys("×·⋅∙", "times_in_line"),
     **dict.fromkeys("ᵀ'", "transposed_in_line"),
 }
 _SIGNS = {
-    **dict.fromkeys("\\$", "like_latex"),
+    **dict.fromkeys("\\$", "latex_in_line"),
     **dict.fromkeys("{}", "number_of_name"),
     ";": "end_of_line",
     ".": "methods_in_line",
@@ -94,7 +95,12 @@ def parse_line(text: str) -> ParsedLine:
         found = _DEFINED.match(plain)
         if found is None:
             raise unread("no_line", text, len(plain) - len(plain.lstrip()))
-        if plain[found.end() : found.end() + 1] != "=":
+        rest = plain[found.end() :]
+        if sign := next(filter(rest.startswith, _OTHER_EQUALS), ""):
+            raise unread("other_equals", text, found.end(), sign=sign, name=found[1], rest=rest.removeprefix(sign).strip()[:60])
+        if rest and rest[0] in "(@.+-*/[":
+            raise unread("nameless_line", text, len(plain) - len(plain.lstrip()), line=plain.strip()[:60])
+        if not rest.startswith("="):
             raise unread("no_equals", text, found.end(), name=found[1])
         p = Parser(tokens(plain, text, _WORDS, found.end() + 1), GRAMMAR, text)
         p.tree = Tree(shared=False)
@@ -115,7 +121,7 @@ def defined(text: str) -> str:
     ('Q', '')
     """
     found = _DEFINED.match(text)
-    return found[1] if found and text[found.end() : found.end() + 1] == "=" else ""
+    return found[1] if found and text.startswith(("=", *_OTHER_EQUALS), found.end()) else ""
 
 
 def _check_size(text: str) -> None:

@@ -243,7 +243,7 @@ def _listed(value: object, at: Place) -> str:
         return f"write [[{at}]], in two brackets"
     if not isinstance(value, str):
         return "write it between square brackets"
-    items = value.strip().split("\n" if "\n" in value.strip() else ",")
+    items = re.split(r"[\n;]\s*" if re.search(r"[\n;]", value.strip()) else ",", value.strip())
     quoted = ", ".join(f'"{short(item.strip())}"' for item in items)
     return f"write {at.path[-1]} = [{quoted}]"
 

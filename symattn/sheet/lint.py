@@ -28,13 +28,16 @@ def findings(sheet: Sheet, solution: Solution | None = None) -> list[Problem]:
 
 
 def said(sheet: Sheet, solution: Solution | None = None) -> tuple[str, ...]:
-    """The same as lines with their file, as every command says them of the sheet that it works on.
+    """The same with their file and their line, as every command says them of the sheet that it works on.
 
     >>> from symattn.sheet import loads
-    >>> said(loads("[[question]]\\nsteps = ['B = A']\\ngiven = { A = [[2]], C = [[3]] }"))
-    ('worksheet.toml:3:22: question.given.C: no line uses it\\n  leave it out, or use it in a line',)
+    >>> print(*said(loads("[[question]]\\nsteps = ['B = A']\\ngiven = { A = [[2]], C = [[3]] }")))
+    worksheet.toml:3:22: question.given.C: no line uses it
+      leave it out, or use it in a line
+      given = { A = [[2]], C = [[3]] }
+                           ^
     """
-    return tuple(f"{sheet.path}:{problem}" for problem in findings(sheet, solution))
+    return tuple(f"{sheet.path}:{problem.pointed()}" for problem in findings(sheet, solution))
 
 
 def unset(sheet: Sheet) -> list[Problem]:

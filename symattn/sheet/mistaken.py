@@ -112,6 +112,8 @@ class _Lists:
                 self.why.add("rows parted by a semicolon")
                 stack[-1].end()
             elif token == ",":
+                if stack[-1].parted:
+                    self.why.add("a comma with nothing before it")
                 stack[-1].parted = True
             else:
                 self._apart(stack)
@@ -315,6 +317,7 @@ _OTHERS = (  # how a line of another language begins, and which that is
     (pattern(r"\s*<[A-Za-z!?/]"), "HTML or XML"),
     (pattern(r"\s*(?:import|from|def|print)\b"), "Python"),
 )
+_REMARKED = pattern(r"\s*(\[[^\]]*\]+)\s*(?://|/\*|%|--|;)\s*(.*?)\s*(?:\*/)?\s*")
 _COMMENT = pattern(r"\s*(?://|/\*|%|--(?!-)|;)[ \t]*(.*?)[ \t]*(?:\*/)?[ \t]*")
 _ESCAPED = pattern(r"(?<!\\)(?:\\\\)*(\\(?:[btnfr][A-Za-z]+|u(?![0-9A-Fa-f]{4})[A-Za-z]+|U(?![0-9A-Fa-f]{8})[A-Za-z]+))")
 
@@ -400,7 +403,9 @@ def _slip(source: str, start: int, matrix: bool) -> Mistake | None:
 
 
 def _name_of_table(line: str) -> Mistake | None:
-    """A header without a bracket, or with blanks for points."""
+    """A header without a bracket, with blanks for points, or with another language's comment behind it."""
+    if remarked := _REMARKED.fullmatch(line):
+        return Mistake("a comment begins with #", f"{remarked[1]}  # {remarked[2]}")
     bare = re.fullmatch(r"\s*([A-Za-z_]\w*(?:\.\w+)+)\s*", line)
     if bare:
         return Mistake("the name of a table stands in brackets", f"[{bare[1]}]")

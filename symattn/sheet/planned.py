@@ -132,21 +132,23 @@ def _from_steps(
             (at / "steps" / number).wrong(f"{name} is given, and this line defines it", "give one of them another name")
     for error in errors:
         if names[error.line] not in known:  # else it is said above
-            (at / "steps" / error.line).wrong(error.what, error.hint, _pointed(written[error.line], error))
+            (at / "steps" / error.line).wrong(error.what, error.hint, _pointed(written[error.line], error.column))
     what, hint = known.lacking
     for line in lines:
         for name in (*line.reads, *line.scalars):
             if name not in known and name not in names and name not in derivatives:
                 near = nearest(name, filter(None, [*known.names, *names, *derivatives])) or f"write {hint.format(name)}"
-                (at / "steps" / written.index(line.text)).wrong(f"{name} {what}", near)
+                found = re.search(rf"(?<!\w){name}(?!\w)", line.text.partition("=")[2])
+                column = len(line.text.partition("=")[0]) + 1 + found.start() if found else 0
+                (at / "steps" / written.index(line.text)).wrong(f"{name} {what}", near, _pointed(line.text, column))
     return None if errors else Plan(lines)
 
 
-def _pointed(text: str, error: LineError) -> str:
+def _pointed(text: str, column: int) -> str:
     """The line with the place of the mistake: a caret below it."""
     if len(text) > 100:
-        return f"at character {error.column + 1} of the line"
-    return f"{text}\n  {' ' * min(error.column, len(text))}^"
+        return f"at character {column + 1} of the line"
+    return f"{text}\n  {' ' * min(column, len(text))}^"
 
 
 def _from_variant(found: Variant, known: Known, options: Mapping[str, object], at: Place, columns: bool) -> Plan | None:

@@ -129,6 +129,15 @@ class Positions:
         for path, offset in self._scan.single:
             yield path, self._place(offset)
 
+    def early(self) -> Iterator[tuple[KeyPath, tuple[int, int]]]:
+        """Every list of tables of which something stands above its first: its path and where that is.
+
+        >>> list(Positions("[[a.b]]\\n[[a]]").early())
+        [(('a',), (1, 3))]
+        """
+        for path, offset in self._scan.early:
+            yield path, self._place(offset)
+
     def bare(self) -> Iterator[tuple[KeyPath, str]]:
         """Every value without quotes or brackets, as it is written.
 
@@ -168,6 +177,7 @@ class _Scanner:
         self.quoted: dict[KeyPath, str] = {}
         self.repeated: list[tuple[KeyPath, int]] = []
         self.single: list[tuple[KeyPath, int]] = []
+        self.early: list[tuple[KeyPath, int]] = []
         self.tables: set[KeyPath] = set()
         self._lists: dict[KeyPath, int] = {}
 
@@ -238,6 +248,8 @@ class _Scanner:
         if is_list:
             if path in self.tables and path not in self._lists:
                 self.single.append((path, self.keys[path]))
+            elif path not in self._lists and self.keys[path] < start:  # a table within it has begun already
+                self.early.append((path, self.keys[path]))
             self._lists[path] = self._lists.get(path, -1) + 1
             path = (*path, self._lists[path])
             self._note([(path, start)])
@@ -481,6 +493,10 @@ def _repeated(positions: Positions) -> list[Problem]:
         name = ".".join(n for n in path if isinstance(n, str))
         what, hint = "in one bracket here, and in two below", f"write [[{name}]], in two brackets"
         found.append(Problem(*at, name, what, hint, positions.row(at[0])))
+    for path, at in positions.early():
+        name = ".".join(n for n in path if isinstance(n, str))
+        what, hint = f"stands above the first [[{name}]]", f"write it below the [[{name}]] to which it belongs"
+        found.append(Problem(*at, name, what, hint, positions.row(at[0])))
     for path, at, first in positions.repeated():
         if path[:-1] not in twice:
             twice.add(path)
@@ -513,7 +529,7 @@ def _syntax(message: str, source: str, positions: Positions) -> tuple[Problem, s
         if known:
             mended = known.over(source, offset)
             reached = positions.at(row, max(start, len(lines[row - 1]) - len(lines[row - 1].lstrip()) + 1))
-            line, column = (line, column) if line == row else (row, start)
+            line, column = (line, column) if line == row else max((row, start), positions.value(reached))
             what, hint = known.what, f"write {known.instead}" if known.instead else hint
             break
     path = ".".join(n for n in reached if isinstance(n, str)) or "file"

@@ -14,19 +14,21 @@ from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.limits import MOST_DEEP, MOST_PROBLEMS
+from symattn.tex.commands import COMMANDS, Command
 
 _TOKEN = pattern(
     r"\\(?:begin|end)\s*\{[^{}]*\}|\\verb\*?([^A-Za-z\s]).{0,200}?\1|\\(?:left|right)\b|\\[A-Za-z]+\*?|\\."
     r"|\$\$|%[^\n]*|\*\*(?=\S)[^*\n]{1,200}\*\*|\s+|.",
     re.S,
 )
-_TEXTS = pattern(r"\\(?:text(?:rm|bf|it|sf|tt)?|[mh]box|emph|intertext|tag)$")
+_BOXES = pattern(r"\\(?:[mhf]box|(?:frame|make|par|raise|save)box|intertext|tag)\*?$")
 _WORD = pattern(r"[A-Za-z][A-Za-z0-9]*$")
 _AFTER = pattern(r"\{[^{}]{0,40}\}|[A-Za-z0-9]{1,40}")
 _ENDS = {"{": "}", "$": "$", "$$": "$$", r"\[": r"\]", r"\(": r"\)", r"\left": r"\right"}
 _CLOSING = {end: start for start, end in _ENDS.items()}
 _MATHEMATICS = pattern(r"(?:equation|align|gather|multline|alignat|eqnarray|displaymath|math|flalign)\*?$")
 _CELLS = pattern(r"\w*matrix\*?$|(?:array|cases|gathered|split|tabulary|longtable)$|tabular|align|eqnarray|flalign")
+_ENDING = pattern(r"\}$|&$|\\\\$|\\[\])]$|\\(?:right|end)\b")
 _OPENED = "take it out, or open it before"
 _OWN = pattern(r"\\(?:def|newcommand|renewcommand|catcode)\b|\\begin\{(?:verbatim|tikzpicture|lstlisting|minted)\}")
 
@@ -48,6 +50,8 @@ class _Open:
     formula: bool
     scripts: set[str] = field(default_factory=set)
     script: bool = False
+    lacks: tuple[str, int, int] | None = None
+    """The command whose arguments are being read here, where it stands, and how many are still to come."""
 
 
 def stops(text: str) -> list[Stop]:
@@ -61,6 +65,19 @@ def stops(text: str) -> list[Stop]:
     if _OWN.search(text):
         return []
     return sorted(set(islice(_Scan(text).run(), MOST_PROBLEMS)))
+
+
+def _known(token: str) -> Command:
+    return COMMANDS.get(token[1:].rstrip("*"), Command()) if token[0] == "\\" else Command()
+
+
+def _is_text(command: str) -> bool:
+    r"""Whether what a command of formulas has in braces is text, in which dollars open formulas.
+
+    >>> [_is_text(name) for name in (r"\fbox", r"\textsc", r"\mathbf", "x")]
+    [True, True, False, False]
+    """
+    return bool(_BOXES.match(command)) or _known(command).formula == "text"
 
 
 class _Scan:
@@ -77,8 +94,10 @@ class _Scan:
                 continue
             if len(self.open) > MOST_DEEP:
                 return
+            yield from self._arguments(token, at)
             yield from self._next(token, at, before)
             before = token
+        yield from self._arguments("}", len(self.text))
         for left in self.open[1:]:
             yield self._unclosed(left)
 
@@ -91,7 +110,7 @@ class _Scan:
         elif token in ("$", "$$") or token in _CLOSING:
             yield from self._closed(token, at)
         elif token in _ENDS:
-            formula = token != "{" or (here.formula and not _TEXTS.match(before))
+            formula = token != "{" or (here.formula and not _is_text(before))
             script, here.script = here.script, False
             if not script:
                 here.scripts = set()
@@ -108,6 +127,20 @@ class _Scan:
             here.script = False
         else:
             here.scripts = set()
+
+    def _arguments(self, token: str, at: int) -> Iterator[Stop]:
+        """A command whose argument would be what closes a group, a cell or a formula."""
+        here = self.open[-1]
+        if here.lacks:
+            command, began, left = here.lacks
+            if _ENDING.match(token) or (token in ("$", "$$") and here.sign == token):
+                number = _known(command).takes.count("a") - left
+                yield Stop(began, f"{command} without its {('', 'second ', 'third ')[min(number, 2)]}argument",
+                           f"write {command}{'{…}' * (number + left)}")  # fmt: skip
+            here.lacks = (command, began, left - 1) if left > 1 and token[0] not in "\\[" else None
+        takes = _known(token).takes
+        if takes and not takes.strip("oa") and here.lacks is None:
+            here.lacks = (token, at, takes.count("a"))
 
     def _text(self) -> int:
         """From where on in what is open a $ closes a formula: a text within a formula has formulas of its own."""

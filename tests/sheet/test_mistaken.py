@@ -9,7 +9,7 @@ import pytest
 from symattn.course.delivery import Wanted, deliver
 from symattn.errors import SheetError, SymattnError, pointed
 from symattn.sheet import loads
-from symattn.sheet.lint import findings
+from symattn.sheet.lint import findings, said
 from symattn.sheet.mistaken import RULES, mistaken
 from symattn.sheet.stops import stops
 
@@ -177,6 +177,30 @@ MISTAKES = [  # what stands in the sheet, what is written in its place, the line
     ("S = Q @ Q.T", "S = Q @ Q'", 6, "write .T for the transpose"),
     ("S = Q @ Q.T", "S = sofmax(Q)", 6, 'did you mean "softmax"?'),
     ("S = Q @ Q.T", "S = Q Q.T", 6, "@ for a product of matrices"),
+    (X, "X = [[1, 0],, [0, 1]]", 9, RIGHT),
+    (X, "X = [[, 1, 0], [0, 1]]", 9, RIGHT),
+    (X, "X = [[π, 0], [0, 1]]", 9, 'write X = [["π", 0], [0, 1]]'),
+    (X, "X = [[1, O], [0, 1]]", 9, 'write X = [[1, "O"], [0, 1]]'),
+    ("[question.given]", "[question.given] // matrices", 8, "write [question.given]  # matrices"),
+    ("[question.given]", "[question.given]; matrices", 8, "write [question.given]  # matrices"),
+    ("[question.given]", "[question.givens]", 8, 'did you mean "given"?'),
+    ("[[question.part]]", "[[question.part]", 12, "write [[question.part]]"),
+    ("[[question]]", "[[questions]]", 4, 'did you mean "question"?'),
+    ("[[question]]", "[[question.part]]\nasks = ['Q']\n[[question]]", 4, "write it below the [[question]] to which it belongs"),
+    ("[[question]]", "[question.options]\nmask = 'causal'\n[[question]]", 4, "write it below the [[question]] to which it belongs"),
+    ('asks = ["Q"]', 'label "a"', 14, 'write label = "a"'),
+    ("decimals = 4", 'tokens = "Thinking Machine"', 2, 'write tokens = ["Thinking Machine"]'),
+    ('steps = ["Q = X @ W", "S = Q @ Q.T"]', 'steps = "Q = X @ W; S = Q @ Q.T"', 6, 'write steps = ["Q = X @ W", "S = Q @ Q.T"]'),
+    ("S = Q @ Q.T", "S := Q @ Q.T", 6, "write S = Q @ Q.T"),
+    ("S = Q @ Q.T", "S <- Q @ Q.T", 6, "write S = Q @ Q.T"),
+    ("S = Q @ Q.T", "S == Q @ Q.T", 6, "write S = Q @ Q.T"),
+    ("S = Q @ Q.T", "softmax(Q)", 6, "such as R = softmax(Q)"),
+    ("S = Q @ Q.T", "S = Q @ Q^\\\\top", 6, "write sqrt(2), A.T"),
+    ("S = Q @ Q.T", "S = Q.dot(Q.T)", 6, "a product is A @ B"),
+    ("S = Q @ Q.T", "S = Q @ transpose(Q)", 6, "write A.T"),
+    ("S = Q @ Q.T", "S = Q / np.sqrt(2)", 6, "a function stands by itself"),
+    ("S = Q @ Q.T", "S = Q / sqrt(d_k)", 6, "given = { d_k = 80 }"),
+    ("S = Q @ Q.T", "S = softmax(Q", 6, "expected a comma or ')'"),
 ]
 
 
@@ -190,6 +214,21 @@ def test_a_mistake_is_answered_with_its_line_and_what_to_write(old: str, new: st
     assert problem.line == line
     shown = pointed(error.value).split("\n")
     assert text.split("\n")[line - 1].replace("\u00a0", " ").strip() in " ".join(shown) or any("^" in row for row in shown)
+
+
+@pytest.mark.parametrize(("old", "new", "at"), [
+    (X, "X = [[1, 0], [0, 1]", "[[1"), (X, "X = [[1, 0],, [0, 1]]", ", [0"), ("S = Q @ Q.T", "S := Q @ Q.T", ":="),
+    ("S = Q @ Q.T", "S = Q / sqrt(d_k)", "d_k"), ("S = Q @ Q.T", "T_1 = 2 * Q @ T_2", "T_2"), ("S = Q @ Q.T", "softmax(Q)", "softmax"),
+    ("[[question]]", "[[question.part]]\nasks = ['Q']\n[[question]]", "question.part"), (PROMPT, "prompt = 'Half: $\\frac{1}$'", "\\frac"),
+])  # fmt: skip
+def test_the_caret_is_below_what_is_wrong_and_nothing_else_is_said(old: str, new: str, at: str) -> None:
+    text = SHEET.replace(old, new, 1)
+    try:
+        shown = "\n".join(said(loads(text))).split("\n")
+    except SheetError as error:
+        shown = pointed(error).split("\n")
+    (caret,) = [k for k, row in enumerate(shown) if row.strip() == "^"]
+    assert shown[caret - 1][shown[caret].index("^") :].startswith(at)
 
 
 STOPS = [  # what stands in a prompt, the character that LaTeX stops at, what it is answered with
@@ -211,6 +250,9 @@ STOPS = [  # what stands in a prompt, the character that LaTeX stops at, what it
     (r"Compute $\left( H $.", r"\left", r"write \right where it ends"),
     (r"Compute **all** of $Q$.", "**all", r"write \textbf{all}"),
     (r"Compute \mathbf{Q}.", r"\mathbf", r"write it between dollars: $\mathbf …$"),
+    (r"Compute $\frac{1}$.", r"\frac{1}$", r"write \frac{…}{…}"),
+    (r"Compute $\frac12 + \sqrt$.", r"\sqrt", r"write \sqrt{…}"),
+    (r"Compute ${\mathbf}$.", r"\mathbf", r"write \mathbf{…}"),
 ]
 
 
@@ -233,6 +275,7 @@ def test_latex_stops_there_and_the_sheet_is_told_of_it_in_place_of_its_log(promp
 
 @pytest.mark.parametrize("text", [
     r"Half of $H_1$ is $\left(\tfrac12\right)H_1$, 50\% \& more, \$3 each; $x_{1_2}^{2^3}$, $x'_1^2$, $\text{for $n_1$ rows}$.",
+    r"$\fbox{$2$}$, $\textsc{for $n$}$, $\frac\pi2 + \sqrt[3]{x} + \tfrac{1}2 + \binom nk$",
     "\\begin{tabular}{ll} a & b \\\\ $x_1$ & 2 \\end{tabular} % a comment with $ and {",
     r"\begin{align*} Q &= X W_Q \\[4pt] K &= X W_K \end{align*} \verb|a_b & c| \[ \begin{bmatrix} 1 & 0 \end{bmatrix} \] $$H_1$$ \(H_2\)",
     r"\newcommand{\Attn}[1]{\operatorname{Attn}(#1)} $\Attn{Q}$", r"$S_{ij} = \sum_{k} Q_{ik} K_{jk}$, ${}_1 F_2$, 2 * 3 * 4 and $a^\top$, $\sqrt{x}_1$",
