@@ -7,15 +7,16 @@ from typing import Any
 
 from flint import arb, ctx
 
-from symattn.binding import CIRCLED, POWER, PRODUCT
+from symattn.binding import CIRCLED, POWER, PRODUCT, SIDES
 from symattn.boxes import Box, Fence, Ink, raised, row
 from symattn.boxes import Root as RootBox
 from symattn.exact.any_matrix import LOG, LOG2, ROOT, SIGMOID, Function, Mat
 from symattn.exact.ball import ball
+from symattn.exact.decide import sign
 from symattn.exact.functions import absolute, to_power
 from symattn.exact.functions import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import UNIT, Number
 from symattn.ops import moments
 from symattn.ops.formula import DOT, Entry, Writing, pointwise, transposed, two
 from symattn.ops.record import Code, Rule, always, dialects, each, entrywise, infix, repeated, spread
@@ -104,6 +105,47 @@ def _ball_to_power(x: arb, by: Number) -> arb:
     while left:
         found, square, left = found * square if left % 2 else found, square * square, left // 2
     return found if by.rational >= 0 else 1 / found
+
+
+def _exponent(w: Writing) -> Box:
+    return transposed(raised(w.amount("base"), w.plain(0)), w.turned)
+
+
+_FROM = Rule("{base} ** {0}", SIDES["**"][0], SIDES["**"][2:])
+
+
+@op(
+    "number_power",
+    same,
+    columns="kept",
+    written="c ** A",
+    count=each(exponentials=1),
+    formula=_exponent,
+    why=pointwise(lambda x, e: raised(e.written(e.params["base"]), x)),
+    code=dialects(_FROM, _FROM, "{0}.applyfunc(lambda x: {base} ** x)"),
+    masked="refused",
+    gradient=always("G * Y * log(base)"),
+)
+def number_power(a: Mat, *, base: Number) -> Mat:
+    """Raise a number to every entry, as slopes and frequencies are written; raises SymattnError where that has no real value.
+
+    >>> number_power.run(Matrix.of([[-1, 3]]), base=Number.of(2))
+    Matrix([[1/2, 8]])
+    """
+    rising = sign(base - UNIT) if sign(base) > 0 else 0
+    return a.each(Function(lambda x: to_power(base, x), lambda x: _ball_from(base, x), rising=rising))
+
+
+def _ball_from(base: Number, x: arb) -> arb:
+    """A number to a power that is a ball; of a number that is not above 0 to a whole one alone.
+
+    >>> _ball_from(Number.of(-2), arb(3)), _ball_from(Number.of(2), arb(0, 1)).contains(1)
+    (-8.00000000000000, True)
+    """
+    whole = x.unique_fmpz()
+    if whole is not None and x.is_exact():
+        return _ball_to_power(ball(base, max(128, ctx.prec)), Number.of(int(whole)))
+    return ball(base, max(128, ctx.prec)) ** x
 
 
 def function_op(

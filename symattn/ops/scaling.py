@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.binding import CIRCLED, PRODUCT
-from symattn.boxes import PAPER, Box, Frac, Root, number, row
+from symattn.boxes import PAPER, Box, Frac, Root, Row, number, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign
@@ -11,7 +11,7 @@ from symattn.exact.decimals import rounded
 from symattn.exact.functions import root
 from symattn.exact.number import Number
 from symattn.ops import moments
-from symattn.ops.formula import DOT, Entry, Told, Writing, pointwise
+from symattn.ops.formula import DOT, NEGATIVE, Entry, Told, Writing, pointwise
 from symattn.ops.record import always, dialects, each, infix
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
@@ -32,10 +32,15 @@ def scaled(a: Mat, by: Number) -> Mat:
 
 
 def _multiplied(w: Writing) -> Box:
-    """The matrix behind a number: c(A + B), cAB, and cA ∘ B, which needs no brackets."""
-    by = w.amount("by", PRODUCT)
-    dot = DOT if (w.numeric or w.is_same(0)) and not isinstance(by, Root) else None
-    return row(by, dot, w.arg(0, CIRCLED))
+    """The matrix behind a number: c(A + B), cAB, −2A, and cA ∘ B, which needs no brackets."""
+    by, minus = w.amount("by"), None
+    if isinstance(by, Row) and by.items[0] == NEGATIVE:
+        minus, by = NEGATIVE, row(*by.items[1:])
+    if PAPER.binding(by) < PRODUCT:  # a sum, whose minus is that of its first term alone
+        minus, by = None, w.amount("by", PRODUCT)
+    whole = w.arg(0, CIRCLED)
+    dotted = (w.numeric or w.is_same(0)) and not isinstance(by, Root)
+    return row(minus, row(by, DOT, whole) if dotted else PAPER.chain("*", [by, whole]))
 
 
 _MULTIPLY, _DIVIDE = infix("*", "{by}"), infix("/", "{by}")

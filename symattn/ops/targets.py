@@ -116,7 +116,8 @@ def _places(a: Mat, places: Mat) -> list[int]:
 
 def _one_each(a: Shape, i: Shape) -> Shape:
     if a[-2] not in i[-2:] or 1 not in i[-2:]:
-        raise ShapeError(f"one place for each of the {a[-2]} rows is needed, not {written(i)}")
+        hint = "lookup(A, B) takes several places of one row" if a[-2] == 1 else ""
+        raise ShapeError(f"one place for each of the {a[-2]} rows is needed, not {written(i)}", hint)
     return (*a[:-2], a[-2], 1)
 
 

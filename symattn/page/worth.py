@@ -280,10 +280,13 @@ class Reader:
         if above in tuple((Ink(sign),) for sign in TURNED):
             return _matrix(self._one(base)).T
         entrywise = above[:1] == (Ink("∘", "punct"),)
-        exponent = _alone(Reader(self.names, self.words)._whole(above[1:] if entrywise else above))
+        power = Reader(self.names, self.words)._whole(above[1:] if entrywise else above)
         if base == Ink("e") and (base,) not in self.names:
-            return exponent.exp()
+            return _alone(power).exp()
         value = self._number(base.text) if _is_number(base) and isinstance(base, Ink) else self._one(base)
+        if isinstance(power, BallMatrix) and not isinstance(value, BallMatrix):
+            return _each(lambda x: _raised(value, x), power)
+        exponent = _alone(power)
         if isinstance(value, BallMatrix) and not entrywise:
             raise Unread("power_of_matrix")
         return _each(lambda x: _raised(x, exponent), value)

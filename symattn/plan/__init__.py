@@ -235,15 +235,12 @@ class _Reader:
         return Sum("-", ZERO, value) if self._is_scalar(value) else Apply(SIGNS["-A"], (value,))  # type: ignore[arg-type]
 
     def _raised(self, node: Node) -> Value:
-        base = self.value(node.args[0])
-        if self._is_scalar(base) and isinstance(self.value(node.args[1]), Apply):
-            hint = "write exp(A * log(2)) for 2 to each entry of A"
-            raise self.wrong(node, "here a number is needed, not a matrix", hint=hint)
+        base, above = self.value(node.args[0]), self.value(node.args[1])
+        if self._is_scalar(base) and not self._is_scalar(above):
+            return Apply(SIGNS["c ** A"], (above,), (("base", self._checked(node, base)),))  # type: ignore[arg-type]
         exponent = self.number(node.args[1])
         if self._is_scalar(base):
             return Sum("^", base, exponent)  # type: ignore[arg-type]
-        if "A ** c" not in SIGNS:
-            raise self.wrong(node, "there are no powers of matrices", hint="write A @ A")
         return Apply(SIGNS["A ** c"], (base,), (("by", exponent),))  # type: ignore[arg-type]
 
     def _turned(self, node: Node) -> Value:

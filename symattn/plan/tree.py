@@ -238,8 +238,9 @@ def _placed(tree: Expr) -> Written:
         texts = [text for text, _ in args]
         texts += [f"{key}={_param(value)}" if key in op.signature.defaults else _param(value) for key, value in tree.params]
         return f"{tree.op}({', '.join(texts)})", ATOM
-    if infix := re.fullmatch(r"A (\S+) [Bc]", op.written):
-        return LINE.joined(infix[1], args[0], args[1] if len(args) > 1 else _number(next(iter(params.values()))))
+    if infix := re.fullmatch(r"([Ac]) (\S+) [ABc]", op.written):
+        sides = [*args, *map(_number, params.values())]
+        return LINE.joined(infix[2], *(sides[::-1] if infix[1] == "c" else sides))
     if op.written.endswith("]"):
         return f"{LINE.fenced(args[0], ATOM)[0]}[{_index(params['rows'])}, {_index(params['cols'])}]", ATOM
     match op.written:

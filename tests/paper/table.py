@@ -41,7 +41,7 @@ SIGNS = {
     "limit": ("limit(A, t)",),
 }
 FACTORS = ("2", "3", "(-1)", "(-1/2)", "sqrt(2)", "(1 - sqrt(2))")
-WHOLE_FACTORS = ("2", "3", "(-1)")
+FACTORS_OF = {"power": ("2", "3", "(-1)"), "number_power": ("2", "3", "sqrt(2)")}  # what any entry may be raised to, and raised
 
 
 def expressions(name: str) -> Iterator[str]:
@@ -50,7 +50,7 @@ def expressions(name: str) -> Iterator[str]:
     if name in SIGNS:
         yield from SIGNS[name]
     elif "c" in op.written:
-        yield from (op.written.replace("c", c) for c in (WHOLE_FACTORS if name == "power" else FACTORS))
+        yield from (op.written.replace("c", c) for c in FACTORS_OF.get(name, FACTORS))
     elif op.written:
         yield op.written
     else:
