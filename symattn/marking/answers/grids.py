@@ -39,14 +39,16 @@ _OPTIONS = pattern(r"\s*(?:,\s*(?:\w+\s*=\s*[^=,]*|\w+)\s*)*,?\s*")  # dtype=flo
 _ROWS = pattern(rf"[\[{{;&|│\n{ROW}]")
 _BATCH = pattern(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
 _MIXED = pattern(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
-_IS_CALL = pattern(r"(?:ln|log|sin|cos|tanh|exp|sqrt)\b|√")
+_IS_CALL = pattern(r"(?:(?:ln|log)\d*|sin|cos|tanh|exp|sqrt)\b|√")
 _SIGMOID = pattern(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
 _CHOICE = pattern(r"\\?(?<!\w)(?:max|(?P<smaller>min)|(?P<above>relu|ReLU))\s*(?:\\left)?\(")
 MOST_CHOICES = 4  # of max(a, b) inside each other in one entry
 _PREFIX = pattern(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
 _ENDLESS = pattern(r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.I)
 _ROOT = pattern(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
-_BARE_CALL = pattern(r"(?:\b|(?<=\d))(ln(?=\d)|(?:ln|log|sin|cos|tanh|exp)(?=\s))\s*(\d+(?:\.\d+)?)(?![\w.^*/])")
+_BARE_CALL = pattern(  # ln 2, ln2; log2 with nothing behind it that it may be taken of
+    r"(?:\b|(?<=\d))(ln(?=\d)|log(?=\d+(?!\d|\s*[\w(\[]))|(?:ln|log|sin|cos|tanh|exp)(?=\s))\s*(\d+(?:\.\d+)?)(?![\w.^*/])"
+)
 _TIMES = pattern(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
 _JOINS = pattern(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z")
 _JOINED = pattern(r"(?:[*/^·×⋅∗÷)%]|\\(?:cdot|times|div)|\*\*)")
@@ -95,6 +97,10 @@ def otherwise(grid: Grid) -> Iterator[Cells]:
     >>> [[[cell.text for cell in row] for row in cells] for cells in otherwise(Grid("[1,3; 0,1]", 1))]
     [[['1,3'], ['0,1']], [['1', '3'], ['0', '1']]]
     """
+    first, rest = (grid.entries[0], grid.entries[1:]) if grid.entries else ((), ())
+    if len(rest) > 1 and first in (tuple(map(str, range(len(first)))), tuple(map(str, range(1, len(first) + 1)))):
+        with suppress(SymattnError):  # a row that counts the columns
+            yield cells_of(Grid(grid.text, grid.line, rest))
     text = grid.text if grid.text.lstrip()[:1] in _BRACKETS else f"[{grid.text}]"
     if " / " in text:  # (1; 2 / 3; 4) is two rows as well as three numbers, 1 / 2 a column as well as a half
         slashed = Grid(text.replace(";", "  ").replace(" / ", ";"), grid.line)
@@ -146,11 +152,42 @@ def split(text: str) -> Entries:
         if any(row.lstrip()[:1] == "[" for row in rows):
             raise SymattnError(reading("three_dimensions"))
     else:
-        rows = [row for row in re.split(f"[;\n{ROW}]", inner) if row.strip().strip(",")]
+        between = f"[;\n{ROW}|]" if _bars_part_rows(inner) else f"[;\n{ROW}]"
+        rows = [row for row in re.split(between, inner) if row.strip().strip(",")]
         rows = [row.strip().removesuffix(",") if "\n" in inner else row for row in rows]
     if not rows:
         raise SymattnError(reading("no_entries"))
-    return tuple(tuple(map(str.strip, _apart(row, ";")) if ";" in row else row_of(row)) for row in rows)
+    return _even([tuple(map(str.strip, _apart(row, ";"))) if ";" in row else tuple(row_of(row)) for row in rows])
+
+
+def _bars_part_rows(inner: str) -> bool:
+    """Whether bars stand between rows of several entries, and nothing else parts them: ( 0 1 | 2 3 )."""
+    parts = inner.split("|")
+    several = all(re.search(r"\S[\s,]+\S", part.strip()) for part in parts)
+    return len(parts) > 1 and several and not re.search(f"[;\n{ROW}&]", inner)
+
+
+def _even(rows: list[tuple[str, ...]]) -> Entries:
+    """Rows of which some are longer than others, with numbers before functions as factors of these where that makes all even.
+
+    >>> _even([("0", "ln2"), ("2", "ln2", "3", "ln2")]), _even([("1",), ("2", "3")])
+    ((('0', 'ln2'), ('2 ln2', '3 ln2')), (('1',), ('2', '3')))
+    """
+    least = min(map(len, rows))
+    if any(len(row) > least for row in rows):
+        joined = [_products(row) if len(row) > least else row for row in rows]
+        rows = joined if len({len(row) for row in joined}) == 1 else rows
+    return tuple(rows)
+
+
+def _products(row: tuple[str, ...]) -> tuple[str, ...]:
+    found: list[str] = []
+    for entry in row:
+        if found and _IS_CALL.match(entry) and found[-1][-1:].isdigit() and not _IS_CALL.search(found[-1]):
+            found[-1] += f" {entry}"
+        else:
+            found.append(entry)
+    return tuple(found)
 
 
 def _inside(text: str) -> str:

@@ -37,6 +37,7 @@ _RUN_ON = pattern(
     rf"(?P<said>(?:{WORDS}|{_SHORT})\s*\.?\s*)?(?P<number>\d{{1,3}})(?(said)[\s.:,]*\(?)(?P<part>[a-h])\s*[.):]+\s*(?=\S)",
     re.IGNORECASE,
 )
+_BESIDE = pattern(r"(?P<number>\d{1,2})(?P<part>[a-h])(?:[ \t]{2,}(?=\S)|[ \t]+(?=[^\W\d_]{3,}))")  # 2a  whole: …
 _PART_BEFORE = pattern(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", re.IGNORECASE)
 _BULLET = pattern(r"[-*•–+]\s+(?=\S)|(?:step|line|schritt|zeile|nr|no)\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)", re.IGNORECASE)
 _COUNTED = pattern(r"\$?[ih]\s*=\s*(\d{1,3})\$?")  # as a heading, i = 1
@@ -176,7 +177,7 @@ def _cut(label: str) -> tuple[Heading | None, str]:
     found = _NUMBERED.match(label)
     if found and not label[found.end()].isdecimal() and label[found.end()] != ".":
         return Heading(found[1] or found[3], _low(found[2] or found[4])), label[found.end() :]
-    run_on = _RUN_ON.match(label)
+    run_on = _RUN_ON.match(label) or _BESIDE.match(label)
     if run_on:  # 1a) Q, Question 1 a) Q
         return Heading(run_on["number"], run_on["part"].lower()), label[run_on.end() :]
     part = _PART_BEFORE.match(label)

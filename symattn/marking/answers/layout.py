@@ -9,7 +9,7 @@ from symattn.later import pattern
 from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import OPEN, SEP, Flat
 from symattn.marking.answers.latex import by_heads, equated, heads_of
-from symattn.marking.answers.rows import entries
+from symattn.marking.answers.rows import entries, unbracketed
 
 _SIZES = pattern(r"\([^()~≈]*,[^()~≈]*\)(?:\s*=\s*\([^()]*\))?")
 _LABEL = pattern(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
@@ -107,12 +107,15 @@ def _table_row(line: str, one: bool = True) -> str:
 def _valued(cells: Sequence[str]) -> str | None:
     """The row of a table that has a name and numbers behind it as an equation; None for any other row.
 
-    >>> _valued(["S", "1/2", ""]), _valued(["R", "1", "2", "3"]), _valued(["S", "half"])
-    ('S = 1/2', 'R = [1  2  3]', None)
+    >>> _valued(["S", "1/2", ""]), _valued(["R", "1", "2", "3"]), _valued(["S", "half"]), _valued(["A", "1, 2", "(3, 4)"])
+    ('S = 1/2', 'R = [1  2  3]', None, 'A = [1, 2; 3, 4]')
     """
     numbers = [cell for cell in cells[1:] if cell]
     if len(numbers) == 2 and is_name(cells[0]) and re.search(r"[^\W\d_]", numbers[0]) and re.fullmatch(r"[\d.,\s]+", numbers[1]):
         return f"{cells[0]} = {numbers[0]} = {numbers[1]}"  # a count: in letters and in numbers
-    if not numbers or not _LABEL.fullmatch(cells[0]) or not all(len(entries(cell)) == 1 for cell in numbers):
+    counts = {len(entries(unbracketed(cell))) for cell in numbers}
+    if len(counts) != 1 or counts == {0} or not _LABEL.fullmatch(cells[0]):
         return None
+    if counts != {1}:
+        return f"{cells[0]} = [{'; '.join(map(unbracketed, numbers))}]"
     return f"{cells[0]} = {numbers[0]}" if len(numbers) == 1 else f"{cells[0]} = [{'  '.join(numbers)}]"

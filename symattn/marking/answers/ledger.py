@@ -17,6 +17,7 @@ from symattn.later import pattern
 from symattn.limits import LONGEST_PASSAGE, MOST_NUMBERS, MOST_PASSAGES
 from symattn.marking.answers.headings import heading
 from symattn.marking.answers.numerals import THIN
+from symattn.marking.answers.programs import PROMPT
 from symattn.records import dataclass
 
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
@@ -51,6 +52,7 @@ _BESIDE = pattern(  # the number of an equation, marks, digits, a size
     r"|\b(?:heads?|kopf|t[êe]te|group|gruppe|row|zeile|ligne|column|spalte|colonne|part(?:ie)?|line|page|week|h|i)"
     r"\s*[#_=]?\s*\d+", re.I
 )
+_TYPED = pattern(rf"{PROMPT}(?:[^\W\d]\w*[ \t]+)?[^\W\d][\w, ()]*[ \t]*(?:=|<-)[^\n]*[^\W\d]\w*[(\[.; ]")  # at a prompt
 _RAISES, _OPENS = frozenset("_^"), frozenset("{([")
 _DECIMAL = pattern(r"[.,]\d")
 _TAIL = pattern(r"(?:[.,][0-9]{0,80})?")
@@ -326,6 +328,7 @@ class _Line:
     """A line with numbers that nobody claimed: whether it is a heading, has words, and where lists of numbers stand in it."""
 
     def __init__(self, text: str) -> None:
+        self.typed = _TYPED.match(text) is not None
         marked = text.lstrip().startswith(("#", "\\section", "\\paragraph"))
         self.heading = len(text) < 3 * LONGEST and heading(text, marked=marked) is not None
         self.prose = _WORDS.search(text) is not None or len(_DIGITS.findall(text)) == 1
@@ -336,6 +339,8 @@ class _Line:
         """What the number is that stands at a place of the line."""
         if self.heading:
             return PROSE, "heading"
+        if self.typed:
+            return PROSE, "code"
         if _within(self.beside, at):
             return PROSE, "beside"
         return (PROSE, "sentence") if self.prose and not _within(self.listed, at) else (UNACCOUNTED, "")

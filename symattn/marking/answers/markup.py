@@ -81,6 +81,7 @@ def _root(name: str, parts: list[str]) -> str:
 _LEAVES = frozenset(["mi", "mn", "mo", "mtext", "ms", "t", "mspace"])
 _WIDE = pattern(r"[ \u00a0\u2000-\u2003]{2,}|[\u2001\u2003]")  # in a formula of Word, between two equations
 _WORD = pattern(r"\\text\{[^{}]*\}")
+_CALLED = pattern(rf"(?<![^\W\d_])(?:{'|'.join(sorted(FUNCTIONS))})(?![^\W\d_])")  # upright in a formula of Word
 _SCRIPTS = {"msup": "^", "msub": "_", "msubsup": "_^", "sSup": "^", "sSub": "_", "sSubSup": "_^"}
 _ABOVE = frozenset(["munder", "mover", "munderover", "limLow", "limUpp", "groupChr"])
 
@@ -95,6 +96,8 @@ def _leaf(name: str, node: Element) -> str:
         return f"\\{text} "
     if name == "mi" and len(text) == 1:
         text = faced(VARIANTS.get(node.get("mathvariant", node.get("class", "")), ""), text) or text
+    if name == "t":
+        text = _CALLED.sub(r"\\\g<0> ", text)
     return "\\infty " if text == "∞" else _WIDE.sub(r" \\quad ", text)
 
 

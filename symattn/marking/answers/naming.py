@@ -63,12 +63,24 @@ WORDS = (  # what people call a matrix -> the stems of the lines it may be, like
     ),
     (r"^attention$|^attn$|^attention ?\(q, ?k, ?v\)$", ("H_", "H")),
 )
+SAME = tuple(  # words for one thing in three languages: a line named by one of them may be called by the others
+    pattern(rf"(?<![^\W\d_])(?:{said})", re.IGNORECASE)
+    for said in (
+        "total|overall|all together|gesamt|insgesamt|summe|ensemble|en tout", "norm", "embed|einbett|plonge",
+        "block|schicht|bloc",
+        "feed|ffn|mlp|vorwärts", "attention|aufmerksamkeit", "loss|verlust|perte", "ratio|quotient|verhältnis|rapport",
+        "double|verdoppel|doubl", "step|schritt|pas(?![^\\W\\d_])", "whole|complete|ganz|vollständig|entier|complet",
+        "full|voll|plein", "grouped|grupp|group[ée]", "saved?(?![^\\W\\d_])|saving|gespart|erspar|économi", "best|meilleur",
+        "projection|projektion", "pairs?(?![^\\W\\d_])|paare|paires", "powers?(?![^\\W\\d_])|exponential|potenz|puissance",
+        "perplex", "worst|schlecht|schlimm|pire", "weights?(?![^\\W\\d_])|gewicht|poids", "masks?(?![^\\W\\d_])|maske|masque",
+    )
+)  # fmt: skip
 _FINAL = pattern(r"final|answer|endergebnis|project|joined|all heads", re.IGNORECASE)
 LONGEST_SAID = 120  # characters of words that name a line
 MOST_SYMBOL = 8  # characters of a symbol that words begin with
 _WORD = pattern(r"[(,]*[^\W\d_][^\W\d_'’-]+[),:.]*")
 _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": ("Y",), "p": ("A", "A_"), "α": ("A", "A_"),
-    "head": ("H_",),
+    **dict.fromkeys(("head", "kopf", "tête"), ("H_",)),
          "z_out": ("Y",), "e": ("S", "S_"), "s": ("S", "S_"), "w": (), "attn": ("A", "A_"), "mha": ("Y", "H"), "c": ("H", "H_"),
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
 _REMARKED = pattern(r"(\S+)\s+\([^()]*[^\W\d_]{4}[^()]*\)")  # V (improper fractions)
@@ -411,10 +423,13 @@ class Naming:
         behind = [" ".join(said[k:]) for k in range(1, len(said)) if _WORD.fullmatch(said[k - 1])]
         found = next((meant for formula_text in behind if (meant := self._of_formula(formula_text)) is not None), None)
         single = [self.parsed(text[0])] if text.isalpha() and len(text) > 2 else []  # loss for l
-        found = found or next((meant for meant in single if meant is not None and meant.stem in self.lines), None)
+        found = found or next((m for m in single if m is not None and m.stem in self.lines and self.fits(m, shape)), None)
         made = [name for name in self._made_as(text) if self.fits(Meaning(name), shape)]
         if found is None and len(made) == 1:
             found = self.split(made[0])
+        said_of = {line for one in SAME if one.search(text) for line in self.lines if len(line) > 3 and one.match(line)}
+        if found is None and len(said_of) == 1:
+            found = self.split(said_of.pop())
         if found is None and len(said) > 1 and all(map(_WORD.fullmatch, said[1:])) and len(said[0].strip("{}")) < MOST_SYMBOL:
             found = self.parsed(said[0]) or self._headed(said[0], head)
         if found is None:

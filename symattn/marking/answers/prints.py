@@ -39,6 +39,11 @@ _ROWS = pattern(  # a loop that prints the rows of a matrix: for row in A: print
     r"^for[ \t]+(?P<row>\w{1,30})[ \t]+in[ \t]+(?:range\([^\n]{1,60}\)|(?P<of>[^\n:]{1,100}?))[ \t]*:[ \t]*\n?"
     r"[ \t]*print\((?P<said>[^\n]{1,200})\)[ \t;]*$", re.MULTILINE
 )
+_INDENTED = pattern(
+    r"^(?:def|class|for|while|if|elif|else|with|try|except|finally)\b[^\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n[ \t])))*",
+    re.MULTILINE,
+)
+_SHOWS = pattern(r"print|display|disp\b")
 _BLOCK = pattern(r"\s*(?:for|while|def|class|if|with|try)\b")
 
 
@@ -62,7 +67,7 @@ def prints(source: str, made: dict[str, str]) -> list[Print]:
     >>> prints("for Q in heads:\\n  S = Q @ K.T\\n  print(S)", made)
     []
     """
-    statements = [one.strip() for one in _apart(_ROWS.sub(_whole, _without_comments(source)), "end")]
+    statements = [one.strip() for one in _apart(_ROWS.sub(_whole, _INDENTED.sub(_silent, _without_comments(source))), "end")]
     statements = [one for one in statements if one][:MOST_STATEMENTS]
     if any(map(_BLOCK.match, statements)):
         return []
@@ -79,6 +84,11 @@ def prints(source: str, made: dict[str, str]) -> list[Print]:
         elif k + 1 == len(statements):
             found += [Print("", _name(one)) for one in _items(statement)]
     return found
+
+
+def _silent(block: re.Match[str]) -> str:
+    """A definition, a loop or a branch in which something is printed; nothing in place of any other."""
+    return block[0] if _SHOWS.search(block[0]) else ""
 
 
 def _whole(loop: re.Match[str]) -> str:

@@ -120,6 +120,12 @@ def _of_maxima(found: re.Match[str]) -> str:
     return NEWLINE.join([*kept, *[""] * (len(lines) + 1 - len(kept))])
 
 
+def _typed(found: re.Match[str]) -> str:
+    """What is typed at the prompt of a console ends with the name of what is shown below it."""
+    last = _LAST.fullmatch(found["typed"])
+    return f"{last['name']} ={NEWLINE * found[0].count(NEWLINE)}" if last else found[0]
+
+
 def _mathematica(found: re.Match[str]) -> str:
     """Calls of Mathematica, and the blank of a product before them."""
     text = _TIMES_CALL.sub("*", found[0])
@@ -155,10 +161,14 @@ _PYTHON_ENDS = (  # x = [i for i in y]; x, and what it shows below it
     r"^(?:>>>|In \[\d+\]:|[ \t]+\.\.\.:)[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*)[ \t]*(?:#[^\n]*)?\n"
     r"(?:\n?Out\[\d+\]:[ \t]*(?:\n(?=[ \t]|[\[atM]))?)?(?=[ \t]*[-−+]?[\d.]|(?:array|tensor|Matrix)?[\[(])"
 )
+PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]):|[\w.()\[\]:*@~/-]{0,40}>{1,3})[ \t]+"
+"""What a console writes before what is typed."""
+_TYPED = rf"{PROMPT}(?P<typed>[^\n]{{1,1000}})\n(?:[ \t]*\n)?(?=[ \t]*(?:[-−+]?[.\d]|[\[({{⎡⎛]))(?![ \t]*\[,?1\])"
+_LAST = pattern(r"(?:.*;)?[ \t]*(?P<name>[^\W\d]\w*)[ \t]*(?:(?:#|//|--|%)[^\n]*)?")
 _PYTHON_PAIR = r"^>>>[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*),[ \t]*([A-Za-z_]\w*)[ \t]*\n\(([-−+\d.e]+),[ \t]*([-−+\d.e]+)\)"
 _R_SHOWS = (
     r"^[ \t]*(?:>[ \t]*(?:[^\n;]{0,200};[ \t]*)?|(?=print\())(?:(?:print|round|signif|format)\()*"
-    r"(?:\((?=[^\n]*<-))?([A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*|[ \t]*,[^\n;()]*)?\)*[ \t]*\n+"
+    r"(?:\((?=[^\n]*<-))?([A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*|[ \t]*,[^\n;()]*)?\)*[ \t]*(?:#[^\n]*)?\n+"
 )
 _R = rf"{_R_SHOWS}(?=[ \t]*\[,1\])"
 _R_LIST = rf"{_R_SHOWS}[ \t]*\[1\][ \t]+(?=[-−.\d][^\n]*$)"
@@ -182,6 +192,8 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             lambda m: "   0\n" + m[0].rpartition("\n")[0], "0  0.1\n1  0.4\ndtype: float64", "   0\n0  0.1\n1  0.4",
         ),
         ("Array(", r"\bArray(?=\()", 0, "array", ">>> Q\nArray([1.])", ">>> Q\narray([1.])"),
+        (">", _TYPED, re.M, _typed, "ghci> let q = cut x; q\n[[1,2],[5,6]]", "q =\n[[1,2],[5,6]]"),
+        ("sage:", _TYPED, re.M, _typed, "sage: Q = X*W; Q\n[1 2]\n[2 0]", "Q =\n[1 2]\n[2 0]"),
         (">>>", _PYTHON_PAIR, re.M, r"\1 = \3, \2 = \4", ">>> g, m\n(0.5, 0.4)", "g = 0.5, m = 0.4"),
         ("", _PYTHON_ENDS, re.M, r"\1 = ", ">>> s = [c[i] for i in b]; s\n[0.32, 0.2]", "s = [0.32, 0.2]"),
         ("%e", r"(?<![\w%])%(?=(?:e|pi)\b)", 0, "", "(%o1) %e^x", "(%o1) e^x"),

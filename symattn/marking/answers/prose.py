@@ -121,8 +121,11 @@ def _shape(found: re.Match[str]) -> str:
     return whole + "$" * (found[0].count("$") % 2)
 
 
-_SYMBOL = r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\w{1,6})){0,2}[₀-₉ᵢ]?"
-_HAS = r"(?:has|have|hat|haben|a|ont|is|are|ist|sind|est|sont)\b[ \t]*(?:(?:of|the|die|der|das|la|une|de|pour)[ \t]+)*"
+_SYMBOL = r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\([^()\n]{1,6}\)|\w{1,6})){0,2}[₀-₉ᵢ]?"
+_HAS = (
+    r"(?:has|have|hat|haben|a|ont|is|are|ist|sind|est|sont)\b[ \t]*"
+    r"(?:(?:of|the|die|der|das|la|une|de|pour|all|both|each|alle|beide|jeweils|tous|toutes)[ \t]+)*"
+)
 _OF_SHAPE = r"(?:(?:shape|Form|Gestalt|forme|dimensions?|Dimension(?:en)?|sizes?|taille|Größe|Format)\b[ \t]*:?[ \t]*)?"
 SHAPES: tuple[Rewriting, ...] = (
     _rule(
@@ -166,6 +169,10 @@ DRESS: tuple[Rewriting, ...] = (
     _rule(
         "~~", r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~", lambda m: NEWLINE * m[0].count(NEWLINE),
         "S = ~~[9 9]~~ [1 3]", "S =  [1 3]",
+    ),
+    _rule(
+        ".", r",[ \t]*(?:i\.[ ]?e\.|d\.[ ]?h\.|c\.-à-d\.),?[ \t]+(?=[-−+(\[]?[ \t]*[\d.])", " = ",
+        "K: ln 2 and ln 3, i.e. 0.6931 and 1.0986", "K: ln 2 and ln 3 = 0.6931 and 1.0986",
     ),
     _rule(
         "", r"^([^=\n]{1,60}?\S)[ \t]+(?:(?:is|are)[ \t]+)?(?:the[ \t]+)?same[ \t]+as[ \t]+(?=[^\W\d_])", r"\1 = ",

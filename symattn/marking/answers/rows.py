@@ -49,6 +49,9 @@ _IS_LABEL = pattern(_LABEL)
 _ASCII = pattern(rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
 _SYMBOL = pattern(rf"{SHORT_NAME}[ \t]*:?")
 _NAMED_ABOVE = pattern(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
+_EQUATED_ABOVE = pattern(r".*[^\W\d_]\S{0,12}[ \t$*]*=[ \t$]*(?!.*\d[.,]\d)[^\W\d][^=≈\[\]|,;]{0,60}")  # H = A V
+_PLAIN_ROW = pattern(r"[-−+]?[\d./]+(?:[ \t]+[-−+]?[\d./]+)+")
+_DASHED = pattern(r"[ ]{2}[-−–—·.](?:[ ]{2,}|\Z)")  # nothing stands there
 _IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
 _COUNTER = pattern(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
 _LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
@@ -56,7 +59,9 @@ _REMARK = pattern(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2,
 _PARTED = pattern(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
 _AND = pattern(r",?[ \t]+(?:and|und|et)[ \t]+|,[ \t]+")
 _ROW_LABEL = pattern(
-    rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+(?:row|zeile|ligne)[ \t]*(?P<number>\d{{1,2}})\)?", re.IGNORECASE
+    rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+"
+    r"(?:row|zeile|ligne|pos(?:ition)?|token|word|wort|mot)\.?[ \t]*(?P<number>\d{1,2})\)?",
+    re.IGNORECASE,
 )
 
 
@@ -302,7 +307,8 @@ def _is_apart(first: Row, last: Row, row: Row) -> bool:
 def _is_below_name(lines: Sequence[str], k: int) -> bool:
     """Whether the last line above one with something on it ends with a name and =, or is a name alone."""
     last = next((lines[j].strip() for j in range(k - 1, max(k - MOST_BLANK, -1), -1) if lines[j].strip()), "")
-    return _NAMED_ABOVE.search(last) is not None or _SYMBOL.fullmatch(last.strip("*`$#> ")) is not None
+    named = _NAMED_ABOVE.search(last) or _SYMBOL.fullmatch(last.strip("*`$#> ")) or _EQUATED_ABOVE.fullmatch(last)
+    return named is not None
 
 
 def _said(words: str) -> str:
@@ -344,6 +350,8 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
     if head is None or len(head) < 2:
         return None
     named = len(head) > 2 and head[1] == "="  # S1 =  0  1, as a print with a label has it
+    if not named and ("=" in head or head[-1].endswith(":")):  # P = E/z: is no head of columns
+        return None
     name, tops = (head[0], head[2:]) if named else (head[0], head[1:])
     counted = _counts(tops)
     if (name and not NAME_ALONE.fullmatch(name)) or (not counted and any(map(_is_entry, tops))):
@@ -365,27 +373,29 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
         return None
     if name and _is_below_name(lines, k) and len(name) > 3 and not is_name(name):  # word | to word 1 | to word 2
         name = ""
-    bare = (name or _of_rows(labels) or _over_column(tops, lines, k)).strip("*`$ :=")
+    bare = (_of_rows(labels) or name or _over_column(tops, lines, k)).strip("*`$ :=")
     return Block(stop - k, (f"{bare} = " if bare else "", ""), (tuple(map(" ".join, body)),), tuple(body))
 
 
 def named_columns(lines: Sequence[str], k: int) -> Block | None:
     """A table with a name of a line over each of its matrices, and a word before each row: | | Q | K |, | the | 1 | 2 |."""
     head = _tabbed(lines[k]) if "\t" in lines[k] else _cells_of(lines[k]) if lines[k].lstrip()[:1] == "|" else None
-    starts = [c for c, cell in enumerate(head or ()) if c and cell]
-    if head is None or len(starts) < 2 or _is_entry(head[0]):
+    names = [c for c, cell in enumerate(head or ()) if is_name(cell) and not is_token(cell)]
+    starts = [c for c in names if c or len(names) == len(head or ())]
+    if head is None or len(starts) < 2 or _is_entry(head[0]) or any(cell and c not in starts for c, cell in enumerate(head) if c):
         return None
-    if not all(is_name(head[c]) and not is_token(head[c]) for c in starts):
-        return None
+    behind = min(starts)  # the columns of words
     body: list[list[str]] = []
     end = k + 1
     for line in lines[k + 1 : k + 1 + MOST_TABBED]:
         cells = _tabbed(line) if "\t" in line else _cells_of(line) if line.lstrip()[:1] == "|" else []
-        cells = [*(cells or []), *[""] * (len(head) - len(cells or []))]
-        if _RULE.fullmatch(line):
+        cells = [*map(_spread, cells or []), *[""] * (len(head) - len(cells or []))]
+        if _RULE.fullmatch(line) or not (line.strip() or body):
             end += 1
             continue
-        if not cells[0] or _is_entry(cells[0]) or not any(cells[1:]) or not all(_is_entry(cell) for cell in cells[1:] if cell):
+        numbers = [entry for cell in cells[behind:] if cell for entry in cell.split("\t")]
+        worded = not behind or (cells[0] and not _is_entry(cells[0]))
+        if not worded or not numbers or not all(map(_is_entry, numbers)):
             break
         body.append(cells)
         end += 1
@@ -394,9 +404,25 @@ def named_columns(lines: Sequence[str], k: int) -> Block | None:
     for c, after in zip(starts, [*starts[1:], width], strict=True):
         kept = [j for j in range(c, after) if any(row[j : j + 1] != [""] and row[j : j + 1] for row in body)]
         tables.append(tuple("\t".join("".join(row[j : j + 1]) for j in kept) for row in body))
-    if len(body) < 2 or any(not table[0] or "" in row.split("\t") for table in tables for row in table):
+    uneven = any(len({row.count("\t") for row in table}) > 1 for table in tables)
+    if len(body) < 2 or uneven or any(not table[0] or "" in row.split("\t") for table in tables for row in table):
         return None
     return Block(end - k, (*(f"{head[c].strip('*`$ :=')} = " for c in starts), ""), tuple(tables))
+
+
+def unbracketed(cell: str) -> str:
+    """A cell of a table without the brackets round a row.
+
+    >>> unbracketed("(15, 0)"), unbracketed("(1 + 2)/3")
+    ('15, 0', '(1 + 2)/3')
+    """
+    return cell[1:-1] if cell[:1] + cell[-1:] in ("()", "[]") and len(entries(cell[1:-1])) > 1 else cell
+
+
+def _spread(cell: str) -> str:
+    """A cell of a table with the entries of a row in it apart: (15, 0)."""
+    inner = entries(unbracketed(cell)) if "," in cell or _PLAIN_ROW.fullmatch(unbracketed(cell)) else ()
+    return "\t".join(inner) if len(inner) > 1 else cell
 
 
 def _of_rows(labels: Sequence[str]) -> str:
@@ -457,7 +483,7 @@ def _cells_of(line: str) -> list[str] | None:
 
 
 def _is_entry(cell: str) -> bool:
-    return _ENTRY.fullmatch(cell.replace(" ", "")) is not None
+    return cell.count("(") == cell.count(")") and _ENTRY.fullmatch(cell.replace(" ", "")) is not None
 
 
 def _number(counter: str) -> int:
@@ -493,7 +519,7 @@ def by_names(lines: Sequence[str], k: int) -> Block | None:
 
 def gapped(lines: Sequence[str], k: int) -> Block | None:
     """Rows with tabs between their cells, some of them left empty, as many leave zeros out: a person says what stands there."""
-    if not any("\t" in line for line in lines[k : k + 2]):
+    if not any("\t" in line or _DASHED.search(line) for line in lines[k : k + 2]):
         return None
     first = _tabbed(lines[k])
     name = first[0].strip("*`$ :=") if first[1:] and NAME_ALONE.fullmatch(first[0]) and not _is_entry(first[0]) else ""
@@ -506,13 +532,16 @@ def gapped(lines: Sequence[str], k: int) -> Block | None:
     filled = {sum(map(bool, row)) for row in body}
     width, before = max(map(len, body), default=0), min((row.index(next(filter(None, row))) for row in body), default=0)
     whole = tuple(tuple([*row, *[""] * (width - len(row))][before:]) for row in body)
-    if len(body) < 2 or (len(filled) == 1 and 1 not in filled) or not any("" in row for row in whole):
+    dashed = any(map(_DASHED.search, lines[k : k + len(body)]))
+    if len(body) < 2 or (len(filled) == 1 and 1 not in filled and not dashed) or not any("" in row for row in whole):
         return None
     shown = tuple(" ".join(cell or "_" for cell in row) for row in whole)
     return Block(len(body), (f"{name} = " if name else "", ""), (shown,), whole)
 
 
 def _tabbed(line: str) -> list[str]:
+    if _DASHED.search(line) and "\t" not in line:
+        return ["" if _DASHED.fullmatch(f"  {cell}") else cell for cell in re.split(r"[ ]{2,}", line.strip())]
     return [cell.strip() for cell in line.rstrip("\t ").split("\t")] if len(line) < LONGEST else [""]
 
 
@@ -569,6 +598,8 @@ def _in_one_line(text: str) -> tuple[str, ...] | None:
     if " // " in bare:  # then bars stand between entries
         bare = bare.replace("|", "  ")
     rows = _PARTED.split(bare)
+    if any(row.count("(") != row.count(")") for row in rows):  # ( 1 2 | 3 4 ) is one matrix in brackets
+        return None
     if len(rows) == 1 and _AND.search(bare):  # 3 and 4
         rows = [item for item in _AND.split(bare) if item]
         single = all((numerals.with_comma() and numerals.single(row)) or len(entries(row)) == 1 for row in rows)

@@ -41,6 +41,11 @@ _UNIT = pattern(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|fl
 _ENDING = frozenset(["arrow", "open", "close", "shut"])
 _TRANSPOSING = frozenset(["T", "⊤", "\\top", "\\intercal", "t"])
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
+GOES_ON = pattern(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
+    r"\d{1,3}\s*(?:x|×|by)\s*\d{1,3}(?:[ \t]+matrix)?|which|that|this|it|das|dies|es|ce qui|ce|cela", re.IGNORECASE
+)
+"""What stands in the place of the name that was read last."""
+_SAID = pattern(r"[^\W\d_]{3,}")
 _WORDS_IN_BRACKETS = pattern(r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)")
 _THEN = pattern(r"(?:(?:and|und|et|so|then|thus|hence|therefore|also|dann|daraus|donc|alors)[ \t]+)+", re.IGNORECASE)
 _MODAL = pattern(r"(?<![ \t])[ \t]+(?:to|will|must|should|would|then)\Z")
@@ -114,10 +119,19 @@ def _said_of(p: Pieces, k: int) -> int:
 
 
 def _before_matrix(p: Pieces, k: int) -> bool:
-    after = _said_of(p, k)
+    after = _past_words(p, k, _said_of(p, k))
     if after in p.partner and p.tokens[after].kind == "open":  # brackets of its own round a small one
         after = p.after(after + 1)
     return after < len(p.tokens) and p.tokens[after].kind == "grid"
+
+
+def _past_words(p: Pieces, k: int, after: int) -> int:
+    """Behind the words that say what a symbol is, and the comma behind them: "V is the identity, [1 0; 0 1]"."""
+    end = after
+    while end < len(p.tokens) and end - after < SHORT and _prose(p, end):
+        end = p.after(end + 1)
+    said = end > after and end < len(p.tokens) and p.tokens[end].text in (",", ":")
+    return p.after(end + 1) if said and SYMBOL.fullmatch(_first_on_line(p, k)) else after
 
 
 def _before_count(p: Pieces, k: int) -> bool:
@@ -130,6 +144,8 @@ def _before_count(p: Pieces, k: int) -> bool:
     if len(value) >= LONGEST_LABEL or _COUNT.match(value) is None:
         return False
     name = _first_on_line(p, k)
+    if GOES_ON.fullmatch(name) and _SAID.search(value):  # that is 4 times as many
+        return False
     return _COUNTED.fullmatch(name) is not None and heading(name) is None
 
 
@@ -177,6 +193,7 @@ RELATIONS: tuple[Relation, ...] = (
     Relation(ASSIGNS, _is_given, "loss <- -0.75", ("loss", "-0.75")),
     Relation(frozenset(["∈", "\\in"]), _in_reals, "Q ∈ ℝ^{n×d}", ("Q", "ℝ^{n×d}")),
     Relation(_SAYS, _before_matrix, "A is [1 2]", ("A", "[1 2]")),
+    Relation(_SAYS, _before_matrix, "A is the same again, [1 2]", ("A", "[1 2]")),
     Relation(_SAYS, _before_count, "norms: 4d = 3072", ("norms", "3072")),
     Relation(_SAYS, _before_list, "Q: (B, n, d)", ("Q", "(B, n, d)")),
     Relation(frozenset([":"]), _before_sizes, "Q: B x n x d", ("Q", "B x n x d")),

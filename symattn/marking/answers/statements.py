@@ -10,11 +10,12 @@ from functools import cached_property
 from symattn.errors import LimitError, SymattnError
 from symattn.later import pattern
 from symattn.limits import MOST_EQUATIONS
-from symattn.marking.answers.flat import BEGUN, WALL, Flat
+from symattn.marking.answers.flat import BEGUN, SHUT, WALL, Flat
 from symattn.marking.answers.grids import batch, cells_of, percent, shortened
 from symattn.marking.answers.headings import Heading, head_in, heading, prefix
 from symattn.marking.answers.signs import (
     ASSIGNS,
+    GOES_ON,
     JOINING,
     LONGEST_LABEL,
     SHORT,
@@ -44,7 +45,8 @@ _LISTED = pattern(  # names before a name, at the beginning of a line or behind 
 )
 _CAPTION = pattern(
     r"(?:[^\W\d_]{2,}[ \t]+(?:[+&/,][ \t]+)?){0,4}"
-    r"(?:\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*|[^\W\d_]+(?:[ \t]+\(?head[ \t]*\d\)?)?)[ \t]*:?"
+    r"(?:\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*(?:\([^\W\d_]\))?"
+    r"|[^\W\d_]+(?:[ \t]+\(?head[ \t]*\d\)?)?)[ \t]*:?"
 )
 _PHRASE = pattern(  # right before a matrix: this gives the scores [1 2], the second head has the output [3 4]
     r"(?:[^\W\d_]+[ \t]+(?:head|kopf|tête)[ \t]+(?:[^\W\d_]+[ \t]+){0,2})?"
@@ -64,14 +66,13 @@ _NUMBERED = pattern(
 )
 _ASKED = pattern(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _IN_PERCENT = pattern(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
-_GOES_ON = pattern(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
-    r"\d{1,3}\s*(?:x|×|by)\s*\d{1,3}(?:[ \t]+matrix)?|which|that|this|it|das|dies|es|ce qui|ce|cela", re.IGNORECASE
-)
 _ITEM = pattern(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)][ \t]+(?=[\S{BEGUN}])", re.MULTILINE)
+_PART_FIRST = pattern(r"\W*(\d{1,2})[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)")
 _HEADS = frozenset(["head", "kopf", "tête", "group", "gruppe", "groupe"])
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
 _BEFORE_CAPTION = frozenset(["nl", "wall", "row", "head", "grid", "rel", "arrow"])
+_LINE_BEGINS = _BEFORE_CAPTION - {"grid", "rel"}
 
 
 @dataclass
@@ -162,7 +163,7 @@ class _Reading:
             return ""
         text = tokens[j].text[1:-1] if tokens[j].kind == "head" else self.p.source(first, j)
         behind = behind and text.lstrip()[:1] not in (",", ";")  # S1 = [[1, 2]], scaled [[3, 4]]
-        text = prefix(undressed(text).strip(" :"))[1]
+        text = prefix(undressed(text.replace(BEGUN, "").replace(SHUT, "")).strip(" :"))[1]
         shape = _CAPTION if lines else SYMBOL  # Q [[1 2] …], as print("Q", Q) has it
         plain = not behind and shape.fullmatch(text) and not _NO_CAPTION.fullmatch(text)
         if plain:
@@ -274,10 +275,16 @@ class _Reading:
                 if found:
                     yield k, found
             else:
-                if k in self._items:
-                    yield k, self._items[k]
+                found = self._items.get(k) or (self._part_before(k, end) if k < end else None)
+                if found:
+                    yield k, found
                 yield from self._inline(k, end)
             k = end + 1 if end < len(tokens) and tokens[end].kind != "head" else max(end, k + 1)
+
+    def _part_before(self, first: int, end: int) -> Heading | None:
+        """The question and part that a line with equations in it begins with: 3. (a) Means: m = 0."""
+        found = _PART_FIRST.match(self.p.source(first, end - 1))
+        return Heading(found[1], found[2].lower(), ends=True) if found else None
 
     @cached_property
     def _items(self) -> dict[int, Heading]:
@@ -329,7 +336,7 @@ class _Reading:
             place = _entered(place, found, weak=True)
         if self.tokens[equation.relations[0]].text == ":" and (said := _SENTENCE.fullmatch(self._sentence(equation))):
             name = said[1]
-        return label, self.name if _GOES_ON.fullmatch(name) else name, place
+        return label, self.name if GOES_ON.fullmatch(name) else name, place
 
     def _spoken(self, name: str, place: Place) -> Place:
         """The place with the head that the words of its line named before: the queries of head 1 are …, its keys are …"""
@@ -363,11 +370,18 @@ class _Reading:
         beside = self._beside(first)
         if pair := _PAIR.fullmatch(name):
             beside, name = (*beside, pair[1]), pair[2]
-        whole = " ".join([label, *(s.text for s in sides)])
+        if any(s.matrices for s in sides):
+            whole = " ".join([label, *(s.text for s in sides)])
+        else:  # as it stands in the file, with the signs between its thousands
+            last = self._value_end(equation.relations[-1] + 1, equation.end)
+            whole = f"{label} {shown(self.p, equation.relations[0] + 1, last)}"
         in_words = self.tokens[equation.relations[0]].kind != "rel" and " " in name.strip()  # mean loss: 0.5
         guessed = in_words and any(s.scalar for s in values)
         assigned = self.tokens[equation.relations[0]].text in ASSIGNS
-        answer = Written(name, place=spoken, also=also, beside=beside, whole=whole, assigned=assigned, guessed=guessed)
+        headed = self._heads_line(first)
+        answer = Written(
+            name, place=spoken, also=also, beside=beside, whole=whole, assigned=assigned, guessed=guessed, headed=headed
+        )
         if not values:
             text = sides[-1].text if sides else ""
             if text:
@@ -386,6 +400,14 @@ class _Reading:
                     earlier=earlier, scalar=final.scalar, grid=final.grid)
         )  # fmt: skip
         return place
+
+    def _heads_line(self, first: int) -> str:
+        """The words before the first colon on the line of a name, which stands behind it."""
+        start = first
+        while start > 0 and first - start < LONGEST_LABEL and self.tokens[start - 1].kind not in _LINE_BEGINS:
+            start -= 1
+        before, colon, behind = (self.p.source(start, first - 1) if start < first else "").partition(":")
+        return prefix(undressed(before))[1].strip() if colon and "=" not in before + behind else ""
 
     def _sentence(self, equation: _Equation) -> str:
         """What its line says before the first relation of an equation, commas and all: "L is S/√2, blocked above:"."""
@@ -454,6 +476,7 @@ class _Reading:
                 yield found
             if final and stop < end and (found is None or (found.formula and not found.matrices)):
                 after = self.p.after(stop + 1)
+                after = self.p.after(after + 1) if after < end and self.tokens[after].text in ",;:" else after
                 if after <= end and self.tokens[after].kind == "grid":  # S = Q Kᵀ, and the matrix on the next line
                     more = self._side(after, self._value_end(after, end), "=")
                     if more is not None:
@@ -492,7 +515,7 @@ class _Reading:
         after = self.p.after(k)
         if after >= len(self.tokens) or self.tokens[after].kind in ("word", "cmd"):
             return after < len(self.tokens)
-        return heading(self.p.source(after, self.p.partner.get(after, after))) is not None  # * (b)
+        return heading(self.p.source(after, self.p.ends[after] - 1)) is not None if self.p.ends[after] > after else False  # * (b)
 
 
 class _Places:

@@ -34,6 +34,9 @@ _DECIMALS = pattern(r"\d[.,]\d")
 _IN_WORDS = pattern(r"[^\W\d_]{3,}")
 _PART = pattern(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
 _LIST = pattern(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
+_SHOWN_BY = pattern(r"[^\W\d]\w*\(([^\W\d]\w*)(?:,[^()]*)?\)")  # show(Q), where nobody knows what show does
+_SMALL = pattern(r"(?<!\S)[a-z]\Z")
+_SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
 LONGEST = 2_000  # characters of a formula that are looked at
 NEAR = 12  # lines between a name and numbers that may be its
 
@@ -177,7 +180,7 @@ class _Placing:
 
     def place(self, answers: Iterable[Written]) -> None:
         """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere."""
-        meant = self._with_neighbours([(one, *self._question(one)) for one in map(self._renamed, answers)])
+        meant = self._going_on(self._with_neighbours([(one, *self._question(one)) for one in map(self._renamed, answers)]))
         shifts = {question: self._shift(question, meant) for question in self.namings}
         for answer, question, meanings in meant:
             if question is None:
@@ -206,12 +209,25 @@ class _Placing:
                     found[k] = answer, only, meanings
         return found
 
+    def _going_on(self, meant: list[_Meant]) -> list[_Meant]:
+        """What stands behind a remark on the line of a name without a value is its: A = softmax(L), row by row = …"""
+        found = list(meant)
+        for k, ((before, question, meanings), (answer, asked, mine)) in enumerate(pairwise(meant), 1):
+            here = before.place.line == answer.place.line and before.error == FORMULA and question is not None
+            remark = answer.cells and not answer.loose and _SAID_OF.fullmatch(answer.label) is not None
+            if here and remark and not (asked and any(self._is_line(asked, m) for m in mine)):
+                found[k] = replace(answer, label=before.label, guessed=True), question, meanings
+        return found
+
     def _renamed(self, answer: Written) -> Written:
         """An answer of a program under the line that its name was made as, where that is nobody's: w = softmax(scores / 2); one
         whose chain has the name of a line where its label is none: Residual stream: [1 2] = R."""
-        if answer.also and not any(naming.meanings(answer.label, answer.place.head) for naming in self.namings.values()):
-            named = (text for text in answer.also if any(self._knows(question, text) for question in self.namings))
-            answer = replace(answer, label=next(named, answer.label))
+        if (answer.also or answer.headed) and not any(
+            meaning.sure for naming in self.namings.values() for meaning in naming.meanings(answer.label, answer.place.head)
+        ):
+            ways = (*answer.also, answer.headed) if answer.headed else answer.also
+            named = next((text for text in ways if any(self._knows(question, text) for question in self.namings)), answer.label)
+            answer = replace(answer, label=named, guessed=answer.guessed or named == answer.headed)
         if not (answer.loose and answer.made):
             return answer
         name, index = _PART.fullmatch(answer.label).group("name", "index")  # type: ignore[union-attr]
@@ -219,6 +235,9 @@ class _Placing:
             return answer
         lines = (made_of(name, answer.made, naming.as_made) for naming in self.namings.values())
         line = next((line for line in lines if line), None)
+        shown = _SHOWN_BY.fullmatch(name) if line is None else None
+        if shown and any(self._knows(question, shown[1]) for question in self.namings):
+            return replace(answer, label=shown[1], guessed=True)
         return answer if line is None else replace(answer, label=line + index)
 
     def _knows(self, question: str, text: str) -> bool:
@@ -289,7 +308,10 @@ class _Placing:
             meaning = next(m for other, m in known if other == line)
         guessed = answer.guessed or not meaning.sure or again
         alone = answer.scalar and not naming.fits(meaning, (1, 1))
-        if (guessed and (line in here or alone)) or (answer.assigned and alone):
+        small = _SMALL.search(answer.label)
+        strange = alone and small is not None and small[0] != line and _place(meaning)[1] is None  # e = 4: S may be called e
+        valued = line in here and (here[line].cells or here[line].error != FORMULA or naming.sizes is not None)
+        if (guessed and (valued or alone)) or (answer.assigned and alone) or strange:
             return PROSE, "stranger"
         if answer.error and naming.says(line, answer.text):
             answer = replace(answer, error=FORMULA)
@@ -369,6 +391,12 @@ class _Placing:
         """S_1 = S_2 = [4 10; 10 24]: the same matrix for both."""
         naming, here = self.namings[question], self.found.answers[question]
         meaning = naming.parsed(label)
+        if meaning is None and answer.scalar and answer.cells:  # S_12 = S_21 = 10
+            entry = next((m for m in naming.meanings(label, answer.place.head, (1, 1)) if m.entry is not None), None)
+            line = _line(entry, by if naming.counts(entry) else 0) if entry is not None else ""
+            if entry is not None and entry.entry is not None and line in naming.lines and not self._whole(question, line):
+                self._piece(question, line, entry.entry, 2, self._handed(answer, naming, entry, []))
+            return
         if meaning is None or (meaning.head is None and symbol(label) is None):
             return
         if not (answer.cells or answer.error != FORMULA or naming.sizes is not None):
@@ -508,7 +536,8 @@ def _in_shape(answer: Written, shape: tuple[int, ...], turned: bool) -> tuple[Wr
     for cells in (answer.cells, *(otherwise(grid) if grid is not None else ())):
         found = tuple(zip(*cells, strict=True)) if listed and _shape(cells) == want[::-1] else cells
         if _shape(found) == want:
-            sure = cells is answer.cells or answer.error or answer.scalar or numerals.with_comma()
+            uncounted = len(cells) < len(answer.cells)  # without the row that counts its columns
+            sure = cells is answer.cells or answer.error or answer.scalar or uncounted or numerals.with_comma()
             doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
             return replace(answer, cells=found, error=""), doubt
     return answer, ""

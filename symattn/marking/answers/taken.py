@@ -28,12 +28,14 @@ _FIRST_ROW = pattern(
     r"(?:[:=,]|\bis\b|\bist\b)?[ \t]*(?=[(\[])",
     re.IGNORECASE,
 )
-_BEHIND = pattern(r"[ \t]+\((?=[^\W\d_]{2,}[ \t]+[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z")
+_BEHIND = pattern(r"[ \t]+\((?=[^()]*(?!sqrt|exp|log|sin|cos|tanh)\b[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z")
 _WIDE = pattern(r"\S[ ]{2,}\S")
 _NAMED_ROW = pattern(rf"({SHORT_NAME})[ \t]*[=≈:]")
 _TOLD = pattern(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*")
 NEAR = 3  # lines above a row in which the words over its columns stand
-_SIGNED_BEHIND = pattern(r"\d[ \t]+[-−](?=[\d.])")  # 7 -3 is two entries, however wide the gaps beside them are
+_SEVERAL = pattern(  # 7 -3 and 0.5 0 are two entries, however wide the gaps beside them are; 524 800 may be one
+    r".*\d[ \t]+[-−](?=[\d.]).*|(?!\d{1,3}(?: \d{3})+\Z)[-−+]?[\d.,]+(?:[ \t]+[-−+]?[\d.,]+)+"
+)
 _COUNTED_ROW = pattern(
     r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti])[ \t_]*=?[ \t]*(?P<number>\d{1,2})[ \t]*[:=.)][ \t]*(?P<row>\S.*)"
 )
@@ -79,7 +81,7 @@ def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line:
     shown = f"[{inner}]" if len(table) > 1 else inner  # 524 800 may be one number, where a number is asked
     wide = cells or tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in table)
     even = len({len(row) for row in wide}) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide))
-    if cells or (even and "," not in shown and not any(_SIGNED_BEHIND.search(cell) for row in wide for cell in row)):
+    if cells or (even and "," not in shown and not any(_SEVERAL.fullmatch(cell) for row in wide for cell in row)):
         return Grid(shown, line, wide)
     try:
         return Grid(shown, line, tuple(tuple(row_of(row)) for row in table))
@@ -164,7 +166,8 @@ def _unnumbered(line: str) -> str:
     and without a remark in brackets behind it: "0.5 0.5 (row sums 1, 1)"."""
     if len(line) > LONGEST:
         return line
-    if line.rstrip(" .")[-1:] == ")" and (remark := _BEHIND.search(line)) and entries(line[: remark.start()].rpartition("=")[2]):
+    remark = _BEHIND.search(line) if line.rstrip(" .")[-1:] == ")" else None
+    if remark and entries(re.split("[=:]", line[: remark.start()])[-1]):
         line = line[: remark.start()]
     if any_known() and line.count("|") == 2:  # one row, in letters
         before, row, after = line.split("|")

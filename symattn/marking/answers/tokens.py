@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
-from symattn.language.text import name_of
+from symattn.language.text import any_known, name_of
 from symattn.language.tree import FUNCTIONS
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES, MOST_NESTING, MOST_TOKENS
@@ -280,7 +280,8 @@ class _Gatherer:
             return None
         inner = text[1:-1].strip()
         commas = inner.count(",") - (numerals.tight(inner) if numerals.with_comma() else 0)  # (0,4 + 0,5)/2 is no list
-        listed = ";" in inner or "\n" in inner or (commas and (inner[0] == sign or last in _BEFORE_ROWS))
+        barred = "|" in inner and last == "rel" and not any_known()
+        listed = ";" in inner or "\n" in inner or barred or (commas and (inner[0] == sign or last in _BEFORE_ROWS))
         listed = listed or (last == "rel" and _BLANKS.fullmatch(inner) is not None)  # z = (1 3)
         if not listed or (sign == "{" and "\\" in text):
             return None

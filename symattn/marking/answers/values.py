@@ -280,6 +280,12 @@ def _prose(pieces: Pieces, k: int, last: int) -> bool:
     return k <= last and pieces.tokens[k].kind == "word" and not _in_a_number(pieces.tokens[k].text) and not symbolic(pieces, k)
 
 
+def _is_said(pieces: Pieces, k: int) -> bool:
+    """Whether a token is a word that is no symbol, or a blank."""
+    word = pieces.tokens[k].kind == "word" and not _in_a_number(pieces.tokens[k].text) and not symbolic(pieces, k)
+    return word or pieces.tokens[k].kind in BLANK
+
+
 def _greek(command: str) -> bool:
     return len(command) > 3 and command[1:] not in ("square", "blacksquare", "label", "hfill", "dots", "star", "dagger")
 
@@ -314,6 +320,9 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     tokens = pieces.tokens
     if (measured := at_end(shown(pieces, first, last))) is not None:
         return _measured(*measured, line, letters, sign)
+    close = pieces.partner.get(first, -1)
+    if first < close < last and all(_is_said(pieces, k) for k in range(close + 1, last + 1)):  # (B, n, d) each
+        last = close
     while last > first and (tokens[last].kind in BLANK or UNITS.fullmatch(f"1 {tokens[last].text}", 1)):
         last -= 1
     text = _counted(_SAME.sub("", shown(pieces, first, last)))

@@ -61,6 +61,7 @@ class Written:
     from prints and programs, where names that mean nothing here are no mistake.
     ``made`` is what a program gave its names, ``listed`` says that the value is a list of a file, no table.
     ``assigned`` says that a program gave its value to its name, and not where one number is to be a whole matrix: Q <- 0.
+    ``headed`` are the words before a colon that its line begins with: attention: 4 matrices: 4d² = 64.
     ``guessed`` says that words name it which may mean something else: where it is not right, a person looks at it.
     Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
     """
@@ -78,6 +79,7 @@ class Written:
     listed: bool = False
     assigned: bool = False
     guessed: bool = False
+    headed: str = ""
     above: Unused | None = None
     made: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     grid: Grid | None = field(default=None, compare=False, repr=False)  # the matrix that the value is, as it is written

@@ -32,7 +32,9 @@ _QUOTED = pattern(r'"[^"\n]*"')
 _NUMBER = pattern(r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)")
 _QUESTIONS = words("question problem aufgabe frage exercice")
 _ROWS, _COLUMNS = words("row zeile ligne i"), words("column col spalte colonne j")
-_NAMES = words("line label symbol variable matrix quantity größe groesse bezeichnung grandeur symbole matrice object objekt")
+_NAMES = words(
+    "line label symbol variable matrix tensor quantity größe groesse bezeichnung grandeur symbole matrice object objekt tenseur"
+)
 _PARTS = words("part teil partie") | _QUESTIONS
 _SYMBOL = pattern(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
 _COLUMN = pattern(r"(?:a|c|e|v|x|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
@@ -209,6 +211,9 @@ def _by_columns(titles: list[str], rows: list[list[str]]) -> str | None:
     if len(entries) > 1 and not _COLUMN.fullmatch(low[entries[0]]) and all(map(str.isdecimal, first)):
         entries = entries[1:]  # it counts the rows
     formulas = [k for k in rest if k not in entries and all(re.search(r"\d|[+*^(]", row[k]) for row in filled if row[k])]
+    if not entries and len(rest) == 1 and all(row[rest[0]] for row in filled):  # shapes
+        headings = (f"# {row[part]}\n" if part is not None and row[part] else "" for row in filled)
+        return "\n".join(f"{said}{row[name]}: {row[rest[0]]}" for said, row in zip(headings, filled, strict=True))
     if not entries or any(not _COLUMN.fullmatch(low[k]) for k in entries[1:]) or len(formulas) > 1:
         return None
     out: list[str] = []
