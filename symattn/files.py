@@ -294,6 +294,19 @@ def write_whole(target: Path, data: bytes | Iterable[bytes]) -> None:
         raise
 
 
+def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files by their places in a folder, each whole; raises OSError, SymattnError.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_all(Path(folder), {"a/b.txt": b"text"})
+    ...     (Path(folder) / "a" / "b.txt").read_bytes()
+    b'text'
+    """
+    for name, data in files.items():
+        made_folder((folder / name).parent)
+        write_whole(folder / name, data)
+
+
 def made_folder(folder: Path) -> None:
     """Make a folder, unless it is there; raises SymattnError."""
     try:

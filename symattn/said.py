@@ -11,6 +11,10 @@ from symattn.records import dataclass
 
 Fact: TypeAlias = Union[str, int, tuple[int, ...], "Said", "tuple[Said | str, ...]"]
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
+Texts: TypeAlias = tuple[tuple[str, ...], ...]
+"""Rows of texts, such as the entries of a matrix as they are written."""
+Pairs: TypeAlias = tuple[tuple[str, str], ...]
+"""Pairs of texts, such as names with what they stand for."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from itertools import accumulate
-from typing import Literal, TypeAlias, overload
+from typing import Literal, TypeAlias
 
 from flint import fmpz
 
@@ -147,6 +147,11 @@ class Grid:
         """How many columns there are."""
         return max((len(cells) for cells in self.rows), default=0)
 
+    @property
+    def aligned(self) -> str:
+        """How each column is aligned."""
+        return self.align if len(self.align) > 1 else self.align * self.columns
+
 
 def pointed(box: Box, mark: str) -> Box:
     """A formula as a reader of a language sees its numbers: with its decimals' *mark*, and with groups of three digits but in
@@ -160,32 +165,37 @@ def pointed(box: Box, mark: str) -> Box:
 
 def _pointed(box: Box, mark: str, whole: Callable[[str], str]) -> Box:
     """A formula with the decimals' mark, its whole numbers written by *whole*."""
+    if isinstance(box, Ink):
+        if box.kind not in ("number", "phantom"):
+            return box
+        first, point, rest = box.text.partition(".")
+        return Ink(whole(first) + (mark + rest if point else ""), box.kind)
+    found = rebuilt(box, lambda part: _pointed(part, mark, str if isinstance(box, Grid) else whole))
+    if not isinstance(found, Row) or mark != ",":
+        return found
+    is_list = any(isinstance(item, Ink) and item.kind == "number" and mark in item.text for item in found.items)
+    return Row(tuple(Ink(";", "punct") if is_list and item == Ink(",", "punct") else item for item in found.items))
 
-    @overload
-    def again(part: Box, whole: Callable[[str], str] = ...) -> Box: ...
-    @overload
-    def again(part: None, whole: Callable[[str], str] = ...) -> None: ...
-    def again(part: Box | None, whole: Callable[[str], str] = whole) -> Box | None:
-        return part and _pointed(part, mark, whole)
 
+def rebuilt(box: Box, change: Callable[[Box], Box]) -> Box:
+    """A box of the same kind with each box that it is made of *change*d; ink as it is.
+
+    >>> rebuilt(Frac(Ink("a"), Ink("b")), lambda part: Root(part)).bottom
+    Root(body=Ink(text='b', kind='letter'), index=2)
+    """
     match box:
-        case Ink(text, "number" | "phantom"):
-            first, point, rest = text.partition(".")
-            return Ink(whole(first) + (mark + rest if point else ""), box.kind)
         case Row(items):
-            items = tuple(map(again, items))
-            is_list = mark == "," and any(isinstance(item, Ink) and item.kind == "number" and mark in item.text for item in items)
-            return Row(tuple(Ink(";", "punct") if is_list and item == Ink(",", "punct") else item for item in items))
+            return Row(tuple(map(change, items)))
         case Grid(rows):
-            return replace(box, rows=tuple(tuple(again(cell, str) for cell in r) for r in rows))
+            return replace(box, rows=tuple(tuple(map(change, cells)) for cells in rows))
         case Frac(top, bottom):
-            return Frac(again(top), again(bottom))
+            return Frac(change(top), change(bottom))
         case Script(base, sub, sup):
-            return Script(again(base), again(sub), again(sup))
+            return Script(change(base), sub and change(sub), sup and change(sup))
         case Stack(body, over, under):
-            return Stack(again(body), again(over), again(under))
+            return Stack(change(body), over and change(over), under and change(under))
         case Root(body) | Fence(_, body) | Boxed(body):
-            return replace(box, body=again(body))
+            return replace(box, body=change(body))
     return box
 
 
@@ -212,7 +222,7 @@ def on_points(grid: Grid) -> Grid:
     """
     if "." not in grid.align:
         return grid
-    align = grid.align if len(grid.align) > 1 else grid.align * grid.columns
+    align = grid.aligned
     columns = [[r[j] for r in grid.rows if j < len(r)] for j in range(grid.columns)]
     places = [max(map(_places, cells), default=0) if align[j] == "." else 0 for j, cells in enumerate(columns)]
     mark = "," if any("," in text for column in columns for text in map(_digits, column)) else "."

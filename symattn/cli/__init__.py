@@ -18,7 +18,7 @@ from click.shell_completion import CompletionItem
 
 from symattn.cli import commands
 from symattn.errors import SymattnError, exit_code, internal, nearest, pointed
-from symattn.files import bank, shipped, shown
+from symattn.files import bank, reason, shipped, shown
 from symattn.formats.trust import bring_beside
 
 Decorated = Callable[..., Any]
@@ -164,7 +164,7 @@ def run() -> None:
     except OSError as error:  # a full disk behind standard output, a file that went away
         _drop_output()
         where = error.filename or ("no folder to work in" if isinstance(error, FileNotFoundError) else "standard output")
-        code = _say(f"{where}: {(error.strerror or str(error)).lower()}", 2)
+        code = _say(f"{where}: {reason(error)}", 2)
     except Exception as error:
         if debug and not isinstance(error, SymattnError):
             traceback.print_exc()

@@ -20,7 +20,7 @@ from symattn.course.batch.pages import Page, bind, produce
 from symattn.course.delivery import VIAS, Wanted, check_tools, deliver, formats_known, pdf_source, suffix
 from symattn.course.delivery import suffix as ending
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError, pointed
-from symattn.files import FileError, Noted, contents, find, is_hidden, noted, shown, write_whole
+from symattn.files import FileError, Noted, contents, find, is_hidden, noted, reason, shown, write_whole
 from symattn.formats.trust import bring, untrusted
 from symattn.limits import LARGEST_SHEET
 from symattn.sheet import load
@@ -62,7 +62,7 @@ def make_folder(out: str | None, results: int) -> None:
         try:
             Path(out).mkdir(exist_ok=True)
         except OSError as error:
-            raise click.UsageError(f"cannot make the folder {out}: {(error.strerror or str(error)).lower()}") from None
+            raise click.UsageError(f"cannot make the folder {out}: {reason(error)}") from None
 
 
 def targets(names: list[str], out: str | None) -> list[Path | None]:
@@ -107,7 +107,7 @@ def write(data: bytes, target: Path | None) -> None:
         else:
             write_whole(Path(os.path.realpath(target)), data)
     except OSError as error:
-        raise click.UsageError(f"cannot write {target}: {(error.strerror or str(error)).lower()}") from None
+        raise click.UsageError(f"cannot write {target}: {reason(error)}") from None
 
 
 # --- deliver ---
@@ -154,6 +154,11 @@ def format_for(chosen: str | None, out: str | None, whole: str | None, via: str 
         what, forms = WHOLES[whole]
         raise click.UsageError(f"{what}, there is none in {form}; write --format {' or '.join(forms)}")
     return form
+
+
+folder_option = click.option(
+    "-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to."
+)
 
 
 def templates_option(command: Decorated) -> Decorated:

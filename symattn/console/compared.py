@@ -13,6 +13,7 @@ from symattn.exact.decide import compare
 from symattn.exact.in_letters import apart
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.text import text
+from symattn.said import Texts
 
 if TYPE_CHECKING:
     from sympy import ImmutableMatrix, Tuple
@@ -157,7 +158,7 @@ def _rows(d: Derivation, name: str, places: int) -> list[str]:
     return ["[" + "  ".join(x.rjust(wide) for x in r) + "]" for r in table]
 
 
-def entries(d: Derivation, name: str, places: int) -> tuple[tuple[str, ...], ...]:
+def entries(d: Derivation, name: str, places: int) -> Texts:
     """A line's entries in decimals; in symbols they are exact."""
     try:
         return d.decimals(name, places)

@@ -18,6 +18,7 @@ from symattn.exact.number import Number
 from symattn.exact.sympy import sympy, to_sympy
 from symattn.ops.shapes import written
 from symattn.plan import Plan, derivation
+from symattn.said import Texts
 from symattn.sheet import verifying
 
 if TYPE_CHECKING:
@@ -164,10 +165,10 @@ class Derivation(Valued, Named):
         """Every operation in order: name, op, args, value."""
         return tuple(map(Step, self.exact.steps))
 
-    def decimals(self, name: str | None = None, places: int = 4) -> tuple[tuple[str, ...], ...]:
+    def decimals(self, name: str | None = None, places: int = 4) -> Texts:
         """Every entry of a line correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
         try:
-            return cast(tuple[tuple[str, ...], ...], self._matrix(name).decimals(_places(places)))
+            return cast(Texts, self._matrix(name).decimals(_places(places)))
         except LimitError:
             letters = ", ".join(sorted(map(str, self.free_symbols)))
             if not letters:

@@ -21,6 +21,7 @@ from symattn.page.questions import question
 from symattn.plan import derivation
 from symattn.plan.code import DIALECTS, text_of
 from symattn.plan.code import program as program_of
+from symattn.said import Texts
 from symattn.sheet import Answer, Part, Question, Sheet, Solution
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 LANGUAGES = ("numpy", "torch", "sympy")
 
 
-def solution_of(d: Derivation, parts: tuple[tuple[str, ...], ...] = ()) -> Solution:
+def solution_of(d: Derivation, parts: Texts = ()) -> Solution:
     """The derivation as a solved sheet of one question, which asks for all lines or for these in parts."""
     plan = d.exact.plan
     question = Question(
@@ -46,7 +47,7 @@ def solution_of(d: Derivation, parts: tuple[tuple[str, ...], ...] = ()) -> Solut
     return Solution(Sheet(Path(), (question,), title=" ".join(plan.names)), (Answer(question, d.exact, exact),))
 
 
-def _texts(m: Matrix) -> tuple[tuple[str, ...], ...]:
+def _texts(m: Matrix) -> Texts:
     return tuple(tuple(text(x) if isinstance(x, Number) else "-inf" for x in row) for row in m.cells())
 
 

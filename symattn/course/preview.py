@@ -24,7 +24,7 @@ from urllib.parse import parse_qs, urlsplit
 from symattn.course.delivery import Wanted, deliver
 from symattn.course.watching import EVERY, is_current
 from symattn.errors import SymattnError, internal, pointed
-from symattn.files import Noted, noted
+from symattn.files import Noted, noted, reason
 from symattn.page.engine import Engine
 from symattn.sheet import load
 from symattn.sheet.lint import said
@@ -85,7 +85,7 @@ class Preview:
         except SymattnError as error:
             return {}, pointed(error)
         except OSError as error:
-            return {}, f"{self.path}: {(error.strerror or str(error)).lower()}"
+            return {}, f"{self.path}: {reason(error)}"
 
     def page(self, form: str) -> bytes:
         """The newest page that could be made, with what asks for news; the error alone where none could."""

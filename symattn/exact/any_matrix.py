@@ -37,6 +37,8 @@ class Blocked:
 
 
 BLOCKED = Blocked()
+Places = frozenset[tuple[int, int]]
+NOWHERE: Places = frozenset()
 Entry = Union[Number, Blocked]
 
 
@@ -61,6 +63,15 @@ def check_rectangle(table: Sequence[Sequence[object]]) -> None:
         if len(row) != len(table[0]):
             many = f"{len(row)} entr{'y' if len(row) == 1 else 'ies'}"
             raise ShapeError(f"ragged matrix: row {i + 1} has {many}, row 1 has {len(table[0])}")
+
+
+def blocked_in(table: Iterable[Iterable[object]]) -> Places:
+    """The places of minus infinity in the rows of a matrix.
+
+    >>> blocked_in([[1, BLOCKED]]) == {(0, 1)}
+    True
+    """
+    return frozenset((i, j) for i, row in enumerate(table) for j, x in enumerate(row) if isinstance(x, Blocked))
 
 
 def show(m: Shaped) -> str:
@@ -126,8 +137,6 @@ SIGMOID = Function(sigmoid, lambda x: 1 / (1 + (-x).exp()), rising=1, below=ZERO
 # A value rule is written once, over ``AnyMatrix``. A new kind of entry is a subclass: it says what its entries are made of
 # (the abstract methods), and may override what it can do faster or more narrowly (``exp``, ``weights``, ``normalized``).
 
-Places = frozenset[tuple[int, int]]
-NOWHERE: Places = frozenset()
 
 
 class Value(Protocol):
@@ -301,6 +310,10 @@ class AnyMatrix(ABC, Generic[E]):
     def masked(self: M, blocked: Iterable[tuple[int, int]]) -> M:
         """The same scores with minus infinity at the given places."""
         return self.made(self.values, self.blocked | frozenset(blocked))
+
+    def masked_where(self: M, hidden: Callable[[int, int], bool]) -> M:
+        """The same scores with minus infinity wherever a row and a column, counted from 0, are *hidden*."""
+        return self.masked((i, j) for i in range(self.rows) for j in range(self.cols) if hidden(i, j))
 
     def opened(self: M) -> M:
         """The same scores with nothing masked."""

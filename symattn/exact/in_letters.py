@@ -7,6 +7,7 @@ from functools import reduce
 from operator import mul
 
 from symattn.errors import SymattnError
+from symattn.exact import sympy
 from symattn.exact.decide import DIFFERENT, Verdict, compare
 from symattn.exact.functions import exp, log, to_power
 from symattn.exact.number import UNIT, Atom, Base, Exponent, Monomial, Number, from_powers, scaled, total
@@ -99,17 +100,8 @@ def _free(letter: Number) -> bool:
 def _admits(letter: Number, value: Number) -> bool:
     """Whether a letter may stand for a rational number, by whatever SymPy's assumptions say of it."""
     assumed: Mapping[str, bool | None] = getattr(_symbol(letter), "assumptions0", {})
-    x = value.rational
-    whole = x.q == 1
-    prime = whole and int(x.p) in _PRIMES
-    signs = {"positive": x > 0, "negative": x < 0, "zero": x == 0, "nonzero": x != 0}
-    signs |= {"nonnegative": x >= 0, "nonpositive": x <= 0}
-    kinds = {"integer": whole, "noninteger": not whole, "even": whole and x.p % 2 == 0, "odd": whole and x.p % 2 == 1}
-    kinds |= {"prime": prime, "composite": whole and x > 1 and not prime}
-    true = dict.fromkeys(("real", "complex", "finite", "rational", "algebraic", "hermitian", "commutative"), True)
-    facts = signs | kinds | true | {"antihermitian": x == 0}
-    facts |= {f"extended_{name}": fact for name, fact in (*signs.items(), ("real", True))}
-    return all(facts.get(name, False) == want for name, want in assumed.items() if want is not None)
+    number = sympy.to_sympy(value) if assumed else None
+    return all(getattr(number, f"is_{name}") is want for name, want in assumed.items() if want is not None)
 
 
 def samples(letters: Mapping[str, Number]) -> Iterator[dict[str, Number]]:

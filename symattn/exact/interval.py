@@ -15,7 +15,7 @@ from typing import Union
 from flint import arb
 
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Blocked, Function, Mat, Places, check_rectangle, paired, show
+from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Blocked, Function, Mat, Places, blocked_in, check_rectangle, paired, show
 from symattn.exact.ball import Balls, real, working
 from symattn.exact.decide import BITS, Span, around, corners
 from symattn.exact.matrix import Matrix
@@ -52,7 +52,7 @@ class IntervalMatrix(AnyMatrix[Span]):
         """Written decimals (Decimal, or value and unit) stand for all they may be rounded from; other values for themselves."""
         table = [list(row) for row in cells]
         check_rectangle(table)
-        blocked = frozenset((i, j) for i, row in enumerate(table) for j, x in enumerate(row) if isinstance(x, Blocked))
+        blocked = blocked_in(table)
         return IntervalMatrix([[_written(x) for x in row] for row in table], blocked)
 
     @staticmethod

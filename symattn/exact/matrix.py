@@ -20,6 +20,7 @@ from symattn.exact.any_matrix import (
     Mat,
     Places,
     beside_places,
+    blocked_in,
     check_rectangle,
     paired,
     picked_places,
@@ -55,6 +56,7 @@ from symattn.limits import (
     MOST_SQUARED_TERMS,
     MOST_WRITTEN_TERMS,
 )
+from symattn.said import Texts
 from symattn.wording import worded
 
 # --- matrix ---
@@ -363,7 +365,7 @@ class Matrix(AnyMatrix[Number]):
         """The larger of the entries in the same place; which one is proved."""
         return paired(self, other, larger)
 
-    def decimals(self, places: int) -> tuple[tuple[str, ...], ...]:
+    def decimals(self, places: int) -> Texts:
         """Every entry correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
         check_places(places)
         rationals = self._rational_part()
@@ -451,7 +453,7 @@ def of_ones(rows: int, cols: int) -> Matrix:
     return Matrix.of([[1] * cols] * rows)
 
 
-def from_cells(cells: tuple[tuple[Number, ...], ...], blocked: frozenset[tuple[int, int]] = frozenset()) -> Matrix:
+def from_cells(cells: tuple[Vector, ...], blocked: Places = NOWHERE) -> Matrix:
     """A matrix from exact values, kept as factors where few monomials occur.
 
     >>> from_cells(((ZERO,),)).shape
@@ -469,7 +471,7 @@ def from_cells(cells: tuple[tuple[Number, ...], ...], blocked: frozenset[tuple[i
 
 
 def _mixed(table: list[list[Union[Like, Blocked]]]) -> Matrix:
-    blocked = frozenset((i, j) for i, row in enumerate(table) for j, x in enumerate(row) if isinstance(x, Blocked))
+    blocked = blocked_in(table)
     cells = tuple(tuple(ZERO if isinstance(x, Blocked) else Number.of(x) for x in row) for row in table)
     return from_cells(cells, blocked)
 
@@ -629,7 +631,7 @@ def _matrix(like: Mat, entries: Sequence[Entry], cols: int) -> Mat:
     table = [entries[k : k + cols] for k in range(0, len(entries), cols)]
     if isinstance(like, Matrix):
         return Matrix.of(table)
-    blocked = frozenset((i, j) for i, row in enumerate(table) for j, x in enumerate(row) if isinstance(x, Blocked))
+    blocked = blocked_in(table)
     nothing = like.entry(ZERO)
     return like.made([[nothing if isinstance(x, Blocked) else x for x in row] for row in table], blocked)
 

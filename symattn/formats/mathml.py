@@ -83,7 +83,7 @@ class MathML:
 
     def _grid(self, grid: Grid) -> str:
         grid = on_points(grid)
-        align = grid.align if len(grid.align) > 1 else grid.align * grid.columns
+        align = grid.aligned
         rows = "".join(f"<mtr>{self._cells(grid, i, align)}</mtr>" for i in range(len(grid.rows)))
         airy = " airy" if "<mfrac>" in rows else ""
         table = f'<mtable class="matrix{airy}">{rows}</mtable>'

@@ -86,7 +86,7 @@ class Writer(tex.Writer):
         box = on_points(box)
         rows = [self.rule(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(r))) for i, r in enumerate(box.rows)]
         gap = r" \\[6pt] " if any(_fraction(c) for r in box.rows for c in r) else r" \\ "
-        align = box.align if len(box.align) > 1 else box.align * box.columns
+        align = box.aligned
         if (box.left, box.right) == ("[", "]") and set(align) == {"c"} and not box.rules and not box.under:
             return rf"\begin{{bmatrix}}{gap.join(rows)}\end{{bmatrix}}"
         return self.array(box, align, gap.join(rows)).replace("@{}", "")

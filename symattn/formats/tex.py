@@ -174,7 +174,7 @@ class Writer:
         body = ""
         for i, cells in enumerate(box.rows):
             body += self.between(box, i) + self.rule(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(cells)))
-        align = box.align if len(box.align) > 1 else box.align * box.columns
+        align = box.aligned
         kind = {"[]": "bmatrix", "()": "pmatrix", "||": "vmatrix"}.get(box.left + box.right)
         if kind and not box.rules and not box.under and len(set(align)) == 1 and box.columns <= COLUMNS:
             star, option = ("*", f"[{align[0]}]") if align[0] != "c" else ("", "")

@@ -278,7 +278,7 @@ def _grid(grid: Grid) -> Block:
         if i in grid.under:
             meets = ["" if j == 0 else "╌┼╌" if j in grid.rules else "╌╌" for j in range(grid.columns)]
             lines.append("".join(meet + "╌" * wide for meet, wide in zip(meets, widths, strict=True)))
-        aligned = [_aligned(b, widths[j], grid.align if len(grid.align) == 1 else grid.align[j]) for j, b in enumerate(r)]
+        aligned = [_aligned(b, widths[j], grid.aligned[j]) for j, b in enumerate(r)]
         parts: list[Block] = []
         for j, b in enumerate(aligned):
             parts += ([] if j == 0 else [Block((" │ " if j in grid.rules else "  ",))]) + [b]

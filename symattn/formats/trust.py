@@ -25,6 +25,7 @@ from symattn.files import (
     noted,
     open_inside,
     own_folder,
+    reason,
     shown,
     state,
     write_whole,
@@ -100,7 +101,7 @@ def trust(home: Path) -> tuple[str, ...]:
     try:
         write_whole(note, json.dumps({"folder": _name(home), "files": digests}, indent=1).encode())
     except OSError as error:
-        raise SymattnError(f"{note}: {(error.strerror or str(error)).lower()}") from None
+        raise SymattnError(f"{note}: {reason(error)}") from None
     return tuple(digests)
 
 

@@ -24,7 +24,7 @@ from symattn.later import pattern
 from symattn.marking.diagnosis import head_of
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.ops.slips import ONE_NUMBER
-from symattn.said import Said, Sentence
+from symattn.said import Said, Sentence, Texts
 
 PLACES = 4  # to which wrong answers are compared
 LONGEST = 60  # characters of an answer in a finding's name
@@ -155,7 +155,7 @@ def _answer(result: Result) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…{sha256(text.encode()).hexdigest()[:8]}"
 
 
-def values(written: tuple[tuple[str, ...], ...], places: int = PLACES) -> tuple[tuple[str, ...], ...]:
+def values(written: Texts, places: int = PLACES) -> Texts:
     """Entries as written, as decimals without zeros at their end: equal for equal values, however they are written. What is
     not a number stays as it is.
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from flint import arb
 
+from symattn.exact.any_matrix import Places
 from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
@@ -51,7 +52,7 @@ class Handed:
         return IntervalMatrix([[self.span(cell) for cell in row] for row in self.cells], self._blocked)
 
     @cached_property
-    def _blocked(self) -> frozenset[tuple[int, int]]:
+    def _blocked(self) -> Places:
         places = ((i, j, cell) for i, row in enumerate(self.cells) for j, cell in enumerate(row))
         return frozenset((i, j) for i, j, cell in places if isinstance(cell.number, Blocked))
 

@@ -20,9 +20,10 @@ from symattn.language import Cell
 from symattn.marking.handed import Handed
 from symattn.marking.quick import BITS, Quick
 from symattn.marking.rule import Rule
+from symattn.said import Texts
 
 CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = "correct", "imprecise", "incorrect", "undecided", "follows"
-Entries = tuple[tuple[str, ...], ...]
+Entries = Texts
 MORE = 12  # digits beyond those asked to which right values are rounded in advance
 TINY = arb(2) ** -100
 TENTH = 10

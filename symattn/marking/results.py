@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from symattn.marking.said import told
 from symattn.records import dataclass
-from symattn.said import Said
+from symattn.said import Said, Texts
 
 if TYPE_CHECKING:
     from symattn.marking.answers.ledger import Entry
@@ -54,14 +54,14 @@ class Result:
 
     name: str
     verdict: str
-    entries: tuple[tuple[str, ...], ...] = ()
+    entries: Texts = ()
     marks: Fraction = Fraction(0)
     of: Fraction = Fraction(0)
     open: Fraction = Fraction(0)
     slip: Found | None = None
     said: tuple[Said, ...] = ()
     message: str = ""
-    written: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    written: Texts = field(default=(), repr=False)
     trivial: bool = False
     failure: str = field(default="", repr=False)
     graded: bool = False

@@ -6,21 +6,20 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
-from typing import Any
 
 from symattn.binding import PRODUCT, SUM
-from symattn.boxes import PAPER, Box, Fence, Ink, Kind, Row, Script, Stack, fenced, number, row, times_ten
+from symattn.boxes import PAPER, Box, Fence, Ink, Kind, Row, Script, fenced, number, rebuilt, row, times_ten
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.later import pattern
 from symattn.notation import table as tables
 from symattn.notation.symbols import told_apart
-from symattn.notation.table import Table
+from symattn.notation.table import NotationLike, Table
 from symattn.ops import OPS, has
 from symattn.ops.formula import DOT, listed, summed
 from symattn.ops.formula import joined as joined
-from symattn.ops.record import Amount, size_latex
-from symattn.ops.shapes import Shape
+from symattn.ops.record import size_latex
+from symattn.ops.shapes import Amount, Shape
 from symattn.plan import is_number, numbers
 from symattn.plan.ones import beside_zeros, shape_of
 from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, SizeOf, Sum, factors, stem_and_head
@@ -158,18 +157,10 @@ def _kind(letters: str) -> Kind:
 
 def _put(box: Box, head: Box) -> Box:
     """The pattern with the head in place of its letter i."""
-    match box:
-        case Ink("i", "letter" | "bold"):
-            return head
-        case Row(items):
-            return row(*(_put(item, head) for item in items))
-        case Script(base, sub, sup):
-            return Script(_put(base, head), sub and _put(sub, head), sup and _put(sup, head))
-        case Fence(left, body, right):
-            return Fence(left, _put(body, head), right)
-        case Stack(body, over, under):
-            return Stack(_put(body, head), over, under)
-    return box
+    if box in (Ink("i"), Ink("i", "bold")):
+        return head
+    found = rebuilt(box, lambda part: _put(part, head))
+    return row(*found.items) if isinstance(found, Row) else found
 
 
 # --- lines ---
@@ -394,7 +385,7 @@ class Notation:
     known: Mapping[str, Shape] = field(default_factory=dict)  # the shapes of matrices, where a page knows them
 
     @staticmethod
-    def load(source: str | Mapping[str, Any] | None, beside: Path | None = None, first: int | None = None) -> Notation:
+    def load(source: NotationLike, beside: Path | None = None, first: int | None = None) -> Notation:
         """The notation of a name, a path or a table; *first* is the number of the first head in the lines.
 
         Raises SymattnError naming an unknown key or notation and the nearest known one.
@@ -403,7 +394,7 @@ class Notation:
         shift = 0 if first is None or table.first is None else table.first - first
         return Notation(table, Names(table.names, shift))
 
-    def over(self, source: str | Mapping[str, Any] | None, beside: Path | None = None) -> Notation:
+    def over(self, source: NotationLike, beside: Path | None = None) -> Notation:
         """The same notation with what a question overrides; a name or a path replaces it altogether."""
         if source is None:
             return self

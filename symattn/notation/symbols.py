@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, rebuilt
 from symattn.later import pattern
 from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK
 
@@ -271,15 +271,9 @@ def _in_signs(box: Box) -> Box:
     match box:
         case Ink(text, "bold"):
             return Ink(faced("mathbf", text) or text, "bold")
-        case Row(items):
-            return Row(tuple(map(_in_signs, items)))
-        case Script(base, sub, sup):
+        case Script(base, sub, sup):  # what stands below or above is typed as it is
             return Script(_in_signs(base), sub, sup)
-        case Stack(body, over, under):
-            return Stack(_in_signs(body), over, under)
-        case Fence(left, body, right):
-            return Fence(left, _in_signs(body), right)
-    return box
+    return rebuilt(box, _in_signs)
 
 
 def plain(label: str) -> str:

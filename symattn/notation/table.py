@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
 from symattn import extensions, toml
 from symattn.errors import LimitError, SymattnError, nearest
@@ -14,7 +14,10 @@ from symattn.files import FileError, MissingFile, contents, folder, open_inside
 from symattn.limits import LARGEST_NOTATION
 from symattn.ops import OPS
 from symattn.records import dataclass
+from symattn.said import Pairs
 
+NotationLike: TypeAlias = str | Mapping[str, Any] | None
+"""A notation as a file names it: a shipped one or a path, a table, or nothing."""
 PLAIN = "paper"  # the notation of a sheet that names none
 
 
@@ -25,7 +28,7 @@ class NotationError(SymattnError):
     'notation: produt: unknown key; did you mean "product"?'
     """
 
-    def __init__(self, problems: tuple[tuple[str, str], ...]) -> None:
+    def __init__(self, problems: Pairs) -> None:
         super().__init__("\n".join(f"{what}; {hint}" for what, hint in problems))
         self.args = (problems,)
         self.problems = problems
@@ -138,7 +141,7 @@ def _wrong_names(value: object) -> list[tuple[str, str, str]]:
     ]
 
 
-def load(source: str | Mapping[str, Any] | None, beside: Path | None = None) -> Table:
+def load(source: NotationLike, beside: Path | None = None) -> Table:
     """A notation's whole table, what it is based on included, from its name, a path or a table.
 
     Raises SymattnError naming the key and the nearest known one.
@@ -150,7 +153,7 @@ def load(source: str | Mapping[str, Any] | None, beside: Path | None = None) -> 
     return Table(**{key: found[key] for key in (*OWN, "names") if key in found}, words=_words(found))
 
 
-def over(table: Table, source: str | Mapping[str, Any] | None, beside: Path | None = None) -> Table:
+def over(table: Table, source: NotationLike, beside: Path | None = None) -> Table:
     """A notation's table with what a question overrides; a name or a path replaces it altogether. Raises SymattnError.
 
     >>> over(load("paper"), {"tokens": "columns"}).tokens

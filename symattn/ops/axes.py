@@ -11,7 +11,7 @@ from symattn.ops.constructors import placing_op
 from symattn.ops.formula import Writing, alone
 from symattn.ops.record import Done, Rule, Use, defined, dialects, maths, shape_latex, size_latex
 from symattn.ops.registry import op
-from symattn.ops.shapes import AxisSize, Shape, Size, Sizes, Whole, divided, multiplied, need_not, written
+from symattn.ops.shapes import Amount, AxisSize, Shape, Sizes, Whole, divided, multiplied, need_not, written
 from symattn.said import Facts
 
 MOST_AXES = 6
@@ -146,7 +146,7 @@ def _step(shape: Shape, axis: int) -> int:
     return step
 
 
-def _cut(a: Shape, *, heads: int | Size) -> Shape:
+def _cut(a: Shape, *, heads: Amount) -> Shape:
     if isinstance(heads, int) and heads < 1:
         raise ShapeError(f"{heads} heads", "write 1 or more")
     return (*a[:-2], heads, a[-2], divided(a[-1], heads))

@@ -7,17 +7,17 @@ from typing import Any
 
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
-from symattn.exact.matrix import AnyArray, Matrix
+from symattn.exact.matrix import Matrix
 from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops.formula import Entry, Told, alone, of
 from symattn.ops.record import Code, Rule, Use, always, dialects, itself, nothing
-from symattn.ops.registry import Op, op
+from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import AxisSize, Shape, same
 
 
 def placing_op(
     name: str, shape: Callable[..., Shape], code: Mapping[str, Code | None], **record: Any
-) -> Callable[[Callable[..., AnyArray]], Op]:  # fmt: skip
+) -> Enters:  # fmt: skip
     """Enter an operation by which numbers only change places: its shape, its code, and what else its record says."""
     usual = {"count": nothing, "reason": itself, "why": alone, "masked": "refused", "reserved": False}
     return op(name, shape, code=code, **{**usual, **record})

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from symattn.boxes import Fence, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.ops.formula import Entry, Told, listed, of
 from symattn.ops.record import Rule, dialects, each, repeated
-from symattn.ops.registry import Op, op
+from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import together
 
 _SYMPY = '''
@@ -24,7 +22,7 @@ def {name}(a, b):
 '''
 
 
-def _extreme_op(name: str, word: str, of_two: str) -> Callable[[Callable[..., Mat]], Op]:
+def _extreme_op(name: str, word: str, of_two: str) -> Enters:
     """Enter one of the two, with what pages and SymPy call it."""
 
     def why(e: Entry) -> Told:

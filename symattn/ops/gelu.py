@@ -6,8 +6,6 @@ Its authors write two approximations, and 1/2 (1 + tanh u) is σ(2u), so both ar
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flint import arb
 
 from symattn.binding import ATOM
@@ -18,7 +16,7 @@ from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import PI, Number
 from symattn.ops.formula import Entry, Writing, pointwise, transposed
 from symattn.ops.record import Rule, always, each
-from symattn.ops.registry import Op, op
+from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import same
 
 _SLOPE = Number.of(1702) / 1000
@@ -44,7 +42,7 @@ def _sigmoid_ball(x: arb) -> arb:
     return x / (1 + (-(arb(1702) / 1000 * x)).exp())
 
 
-def _gelu_op(name: str, below: str, code: tuple[str, str, str], inner: str, slope: str) -> Callable[[Callable[..., Mat]], Op]:
+def _gelu_op(name: str, below: str, code: tuple[str, str, str], inner: str, slope: str) -> Enters:
     """Enter one of the two: what stands below its name, what the three dialects write, and its way back as that of x σ(inner)."""
     numpy, torch, sympy = code
     symbol = Script(Ink("GELU", "upright"), sub=Ink(below, "text" if len(below) > 1 else "letter"))

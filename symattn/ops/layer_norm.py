@@ -17,21 +17,9 @@ from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import PLUS, Entry, Told, Writing, from_row, of
 from symattn.ops.pointwise import CIRCLE
-from symattn.ops.record import (
-    Amount,
-    Code,
-    Count,
-    Gradient,
-    Rule,
-    Went,
-    dialects,
-    each,
-    each_row,
-    either_way,
-    spread,
-)
+from symattn.ops.record import Code, Count, Gradient, Rule, Went, dialects, each, each_row, either_way, spread
 from symattn.ops.registry import op
-from symattn.ops.shapes import Axis, Shape, same, together
+from symattn.ops.shapes import Amount, Axis, Shape, same, together
 
 _NUMPY = """
 def layer_norm(a, eps=0, axis=-1):

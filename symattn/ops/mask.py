@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from symattn.binding import ANY, POWER, SUM
@@ -84,12 +84,12 @@ def causal_mask(scores: Mat, *, axis: Axis = 1) -> Mat:
     >>> causal_mask.run(Matrix.of([[1, 2], [3, 4]])), causal_mask.run(Matrix.of([[1, 2], [3, 4]]), axis=0)
     (Matrix([[1, -inf], [3, 4]]), Matrix([[1, 2], [-inf, 4]]))
     """
-    return scores.masked(_triangle(scores, above=axis == 1))
+    return scores.masked_where(_triangle(axis == 1))
 
 
-def _triangle(scores: Mat, above: bool) -> Iterator[tuple[int, int]]:
-    """The places above the diagonal, or those below it."""
-    return ((i, j) for i in range(scores.rows) for j in range(scores.cols) if (j > i if above else i > j))
+def _triangle(above: bool) -> Callable[[int, int], bool]:
+    """Whether a place lies above the diagonal, or below it."""
+    return lambda i, j: j > i if above else i > j
 
 
 def _like(a: Shape, keep: Shape) -> Shape:
@@ -188,13 +188,13 @@ def _zero(scores: Mat) -> Mat:
 
 @causal_mask.slip("mask-flipped")
 def _other_triangle(scores: Mat, *, axis: Axis = 1) -> Mat:
-    return scores.masked(_triangle(scores, above=axis == 0))
+    return scores.masked_where(_triangle(axis == 0))
 
 
 @mask.slip("mask-flipped")
 def _other_places(scores: Mat, keep: Mat) -> Mat:
     blocked = set(blocked_places(keep))
-    return scores.masked((i, j) for i in range(scores.rows) for j in range(scores.cols) if (i, j) not in blocked)
+    return scores.masked_where(lambda i, j: (i, j) not in blocked)
 
 
 @_each_mask("mask-strict")

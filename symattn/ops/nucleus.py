@@ -75,7 +75,7 @@ def top_p(scores: Mat, *, p: Number) -> Mat:
     if not p.is_rational or not 0 < p.rational <= 1:
         raise SymattnError(f"a nucleus of {p}", "write a share of the weight, such as top_p(S, 0.9)")
     kept = {(i, j) for i in range(scores.rows) for j in _nucleus(scores, i, p)}
-    return scores.masked((i, j) for i in range(scores.rows) for j in range(scores.cols) if (i, j) not in kept)
+    return scores.masked_where(lambda i, j: (i, j) not in kept)
 
 
 def _nucleus(scores: Mat, i: int, p: Number) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symattn.errors import ShapeError
-from symattn.ops.shapes import Index, Size
+from symattn.ops.shapes import Amount, Index, Size
 
 
 def picked(index: Index, size: int, what: str) -> Sequence[int]:
@@ -27,7 +27,7 @@ def picked(index: Index, size: int, what: str) -> Sequence[int]:
     return [n % size for n in wanted]
 
 
-def picked_count(index: Index, size: int | Size, what: str) -> int | Size:
+def picked_count(index: Index, size: Amount, what: str) -> Amount:
     """How many rows or columns an index picks, also where their number is a letter: of d columns ``[32:]`` leaves d − 32.
 
     >>> picked_count(("slice", 32, None, None), Size.letter("d"), "columns")
@@ -42,5 +42,5 @@ def picked_count(index: Index, size: int | Size, what: str) -> int | Size:
     ends = [size if n is None else size + n if n < 0 else n for n in (start or 0, stop)]
     if step not in (None, 1):
         raise ShapeError(f"every {step}th of {size} {what} is no size", f"write a number in place of {size}")
-    out: int | Size = ends[1] - ends[0]
+    out: Amount = ends[1] - ends[0]
     return out

@@ -10,9 +10,9 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops.constructors import placing_op
 from symattn.ops.formula import Entry, Told, along
-from symattn.ops.record import Amount, Count, Rule, defined, dialects, each_row, itself
+from symattn.ops.record import Count, Rule, defined, dialects, each_row, itself
 from symattn.ops.registry import op
-from symattn.ops.shapes import AxisSize, Shape, same, written
+from symattn.ops.shapes import Amount, AxisSize, Shape, same, written
 from symattn.ops.targets import place_among
 from symattn.ops.top_k import order
 

@@ -20,7 +20,7 @@ from symattn.exact.number import UNIT, Number
 from symattn.ops import moments
 from symattn.ops.formula import DOT, Entry, Writing, pointwise, transposed, two
 from symattn.ops.record import Code, Rule, always, dialects, each, entrywise, infix, repeated, spread
-from symattn.ops.registry import Op, op
+from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import same, together
 
 _TIMES = '''
@@ -151,7 +151,7 @@ def _ball_from(base: Number, x: arb) -> arb:
 def function_op(
     name: str, image: Function, code: Mapping[str, Code | None],
     write: Callable[[Box, Entry], Box] | None = None, **record: Any,
-) -> Callable[[Callable[..., Mat]], Op]:  # fmt: skip
+) -> Enters:  # fmt: skip
     """Enter a function of every entry: its code, how *write* spells an entry out, and what else its record says."""
     usual = {"columns": "kept", "reserved": False, "masked": "refused" if image.below is None else "read"}
     return op(name, same, code=code, **{**usual, **({"why": pointwise(write)} if write else {}), **record})

@@ -9,7 +9,7 @@ from typing import Any
 from symattn.binding import ANY, ATOM, SIDES
 from symattn.errors import SymattnError
 from symattn.later import pattern
-from symattn.ops.shapes import Shape, Size, multiplied
+from symattn.ops.shapes import Amount, Shape, Size, multiplied
 from symattn.records import dataclass
 from symattn.said import Facts
 from symattn.tex.signs import GREEK
@@ -136,7 +136,6 @@ def either_way(along: str, down: str, helper: str = "") -> Callable[[Use], Rule]
 # --- counts ---
 # How much work an operation is: scalar operations by kind, as numbers or as sizes in letters.
 
-Amount = int | Size
 
 
 @dataclass(frozen=True)
@@ -246,10 +245,10 @@ class Went:
     by_rows: bool = False
 
     @property
-    def many(self) -> int | Size:
+    def many(self) -> Amount:
         """How many entries of the first matrix come together in one of the result: those of a row, of a column, or all."""
         (rows, cols), axis = self.inputs[0][-2:], self.params.get("axis")
-        many: int | Size = rows * cols if axis is None else cols if axis == 1 else rows
+        many: Amount = rows * cols if axis is None else cols if axis == 1 else rows
         return many
 
     def in_numbers(self) -> Went:

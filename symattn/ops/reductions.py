@@ -14,7 +14,7 @@ from symattn.ops.formula import Entry, Told, Why, along, summed
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.moments import summed as all_added
 from symattn.ops.record import Count, Counting, Gradient, Rule, Use, Went, dialects, entries, itself
-from symattn.ops.registry import Op, op
+from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import Axis, Shape, reduced
 
 
@@ -69,7 +69,7 @@ def _reduced(f: str) -> Callable[[Use], Rule]:
 def reduction_op(
     name: str, count: Counting, write: Callable[[list[Box]], Box | None], sympy: str, torch: str = "", more: str = "",
     gradient: Gradient | None = None, moments: MomentRule | None = None, called: str = "",
-) -> Callable[[Callable[..., Mat]], Op]:
+) -> Enters:
     """Enter a reduction: what it counts, how it is spelled out, and its code."""
     return op(
         name,

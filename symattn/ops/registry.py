@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from symattn import extensions
 from symattn.errors import SymattnError
@@ -275,9 +275,13 @@ def _blocked(a: AnyArray) -> bool:
     return any(block.blocked for block in a.blocks) if isinstance(a, Tensor) else bool(a.blocked)
 
 
+Enters: TypeAlias = Callable[[Callable[..., AnyArray]], Op]
+"""What enters a value rule into the table, as its operation."""
+
+
 def op(
     name: str, shape: Callable[..., Shape], *, traits: tuple[str, ...] = (), **record: Any
-) -> Callable[[Callable[..., AnyArray]], Op]:
+) -> Enters:
     """Enter an operation under its name with its shape rule and the rest of its record, whose parts ``Op`` describes.
 
     Raises ValueError for a trait that is not in TRAITS, and for a name that another file has.

@@ -11,9 +11,9 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
 from symattn.ops.layer_norm import along, mean_square, over_size, why_normed, with_eps
-from symattn.ops.record import Amount, Count, each_row
+from symattn.ops.record import Count, each_row
 from symattn.ops.registry import op
-from symattn.ops.shapes import Axis, same
+from symattn.ops.shapes import Amount, Axis, same
 
 _NUMPY = """
 def rms_norm(a, eps=0, axis=-1):

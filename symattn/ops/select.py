@@ -16,7 +16,7 @@ from symattn.ops.formula import Entry, Told, Writing, listed, of
 from symattn.ops.picking import picked, picked_count
 from symattn.ops.record import Done, Rule, Use, Went, dialects, maths, nothing, size_latex
 from symattn.ops.registry import op
-from symattn.ops.shapes import Index, Shape, Size
+from symattn.ops.shapes import Amount, Index, Shape, Size
 from symattn.said import Facts
 
 COLON = Ink(":", "number")
@@ -28,7 +28,7 @@ def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:
 
 def _formula(w: Writing) -> Box:
     found = [cast(Index, w.param(key)) for key in ("rows", "cols")]
-    sizes: list[int | Size | None] = list((w.shape(0) or (None, None))[-2:])
+    sizes: list[Amount | None] = list((w.shape(0) or (None, None))[-2:])
     if w.turned:
         found.reverse()
         sizes.reverse()
@@ -44,7 +44,7 @@ def _formula(w: Writing) -> Box:
     return Script(base, sub=row(places[0], Ink(",", "punct"), places[1]))
 
 
-def _counted(index: Index, size: int | Size | None) -> Box | None:
+def _counted(index: Index, size: Amount | None) -> Box | None:
     """Rows or columns as mathematics writes them, from 1 and with the last: 3, 1:2, {1, 3}; those told from the end by how many
     there are, n for the last. None where that is not known.
 

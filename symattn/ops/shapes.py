@@ -6,10 +6,11 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from enum import StrEnum, auto
-from typing import Any
+from typing import Any, TypeAlias
 
 from symattn.errors import ShapeError
 from symattn.records import dataclass
+from symattn.said import Pairs
 
 # --- signature ---
 # How an operation is written in a line, read off its value rule: how many matrices, which parameters, which defaults.
@@ -63,8 +64,8 @@ class Signature:
     """
 
     matrices: int = 1
-    positional: tuple[tuple[str, str], ...] = ()
-    options: tuple[tuple[str, str], ...] = ()
+    positional: Pairs = ()
+    options: Pairs = ()
     defaults: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -115,6 +116,7 @@ def signature(run: Callable[..., Any]) -> Signature:
 # --- sizes ---
 # Sizes of axes as letters: polynomials with whole coefficients, such as h·d_k, beside plain integers.
 
+Amount: TypeAlias = "int | Size"
 Monomial = tuple[str, ...]  # letters in alphabetical order, each as often as it is a factor
 
 
@@ -137,18 +139,18 @@ class Size:
         return Size({(name,): 1})
 
     @staticmethod
-    def of(terms: Mapping[Monomial, int]) -> int | Size:
+    def of(terms: Mapping[Monomial, int]) -> Amount:
         """A size from its terms: an int where no letter is left."""
         kept = {m: c for m, c in terms.items() if c}
         return kept.get((), 0) if not kept or list(kept) == [()] else Size(kept)
 
-    def __add__(self, other: int | Size) -> int | Size:
+    def __add__(self, other: Amount) -> Amount:
         out = dict(self.terms)
         for m, c in _terms(other).items():
             out[m] = out.get(m, 0) + c
         return Size.of(out)
 
-    def __mul__(self, other: int | Size) -> int | Size:
+    def __mul__(self, other: Amount) -> Amount:
         out: dict[Monomial, int] = {}
         for m, c in self.terms.items():
             for n, k in _terms(other).items():
@@ -158,13 +160,13 @@ class Size:
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __neg__(self) -> int | Size:
+    def __neg__(self) -> Amount:
         return self * -1
 
-    def __sub__(self, other: int | Size) -> int | Size:
+    def __sub__(self, other: Amount) -> Amount:
         return self + other * -1
 
-    def __rsub__(self, other: int) -> int | Size:
+    def __rsub__(self, other: int) -> Amount:
         return -self + other
 
     def __eq__(self, other: object) -> bool:
@@ -193,19 +195,19 @@ class Size:
         """The letters that occur, each once."""
         return tuple(dict.fromkeys(letter for m in self.terms for letter in m))
 
-    def put(self, values: Mapping[str, int | Size]) -> int | Size:
+    def put(self, values: Mapping[str, Amount]) -> Amount:
         """The size with letters replaced.
 
         >>> (Size.letter("h") * 2).put({"h": 8})
         16
         """
-        out: int | Size = 0
+        out: Amount = 0
         for m, c in self.terms.items():
             out = out + multiplied(c, (values.get(letter, Size.letter(letter)) for letter in m))
         return out
 
 
-def multiplied(start: int | Size, factors: Iterable[int | Size]) -> int | Size:
+def multiplied(start: Amount, factors: Iterable[Amount]) -> Amount:
     """Some sizes multiplied.
 
     >>> multiplied(2, [3, Size.letter("n")])
@@ -216,7 +218,7 @@ def multiplied(start: int | Size, factors: Iterable[int | Size]) -> int | Size:
     return start
 
 
-def divided(a: int | Size, b: int | Size) -> int | Size:
+def divided(a: Amount, b: Amount) -> Amount:
     """a / b where it is a whole size whatever the letters are; else ShapeError, for b = 0 too.
 
     >>> divided(Size.letter("h") * Size.letter("d_k"), Size.letter("h"))
@@ -244,7 +246,7 @@ def _without(m: Monomial, factor: Monomial) -> Monomial | None:
     return tuple(rest)
 
 
-def _terms(x: int | Size) -> Mapping[Monomial, int]:
+def _terms(x: Amount) -> Mapping[Monomial, int]:
     return x.terms if isinstance(x, Size) else {(): x}
 
 

@@ -74,4 +74,4 @@ def top_k(scores: Mat, *, k: AxisSize) -> Mat:
     if not 1 <= k <= scores.cols:
         raise SymattnError(f"the {k} largest of {scores.cols} scores", f"write a number from 1 to {scores.cols}")
     kept = {(i, j) for i in range(scores.rows) for j in order(scores, i)[:k]}
-    return scores.masked((i, j) for i in range(scores.rows) for j in range(scores.cols) if (i, j) not in kept)
+    return scores.masked_where(lambda i, j: (i, j) not in kept)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flint import arb
 
 from symattn.boxes import Fence
@@ -14,7 +12,7 @@ from symattn.exact.number import Number
 from symattn.ops.formula import transposed
 from symattn.ops.pointwise import function_op
 from symattn.ops.record import dialects, each, entrywise
-from symattn.ops.registry import Op
+from symattn.ops.registry import Enters
 
 
 def _below(x: Number) -> Number:
@@ -27,7 +25,7 @@ FLOOR = Function(_below, arb.floor, rising=1)
 CEIL = Function(lambda x: -_below(-x), arb.ceil, rising=1)
 
 
-def _whole_op(name: str, image: Function, left: str, right: str, sympy: str) -> Callable[[Callable[..., Mat]], Op]:
+def _whole_op(name: str, image: Function, left: str, right: str, sympy: str) -> Enters:
     """Enter one of the two, with the brackets it is written in and what SymPy calls it."""
     return function_op(
         name,

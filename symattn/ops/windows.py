@@ -70,7 +70,7 @@ def window_mask(scores: Mat, *, w: AxisSize) -> Mat:
     """
     if w < 1:
         raise SymattnError(f"a window of {w} blocks every score", "write 1 or more")
-    return scores.masked((i, j) for i in range(scores.rows) for j in range(scores.cols) if abs(i - j) >= w)
+    return scores.masked_where(lambda i, j: abs(i - j) >= w)
 
 
 def _why_alibi(e: Entry) -> Told:

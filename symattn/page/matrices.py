@@ -9,6 +9,7 @@ from math import lcm
 from flint import fmpq
 
 from symattn.boxes import PAPER, Box, Frac, Grid, Ink, Row, number, row
+from symattn.exact.any_matrix import Places
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
@@ -106,7 +107,6 @@ def _over(lifted: tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]]
 
 INFINITY = row(Ink("−", "punct"), Ink("∞", "number"))
 Cells = Sequence[Sequence[Entry]]
-Places = frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup
 
@@ -35,7 +34,7 @@ from symattn.plan.code import DIALECTS, Cell, Program, outputs, printing, progra
 from symattn.plan.tree import leading_to
 from symattn.records import dataclass
 from symattn.sheet import Answer, Part, Sheet, Solution
-from symattn.sheet.sheet import bounded
+from symattn.sheet.sheet import FigureLike, bounded
 
 NUMPY = DIALECTS["numpy"]
 Cells = list[Markdown | Code]
@@ -195,7 +194,7 @@ class _Book:
         code = "\n".join(cell.code for cell in self._needed(part.asks, shown))
         return Task(words, code, {name: self.made.dialect.called(name) for name in part.asks})
 
-    def _drawn(self, figures: Sequence[str | Mapping[str, Any]]) -> list[Markup]:
+    def _drawn(self, figures: Sequence[FigureLike]) -> list[Markup]:
         return [picture(self.engine, self.work, figure, self.key) for figure in figures]
 
     def _part(self, index: int, part: Part, shown: set[str]) -> Iterator[Markdown | Code]:

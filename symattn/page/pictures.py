@@ -13,6 +13,7 @@ from markupsafe import Markup
 from symattn import figures
 from symattn.boxes import zoomed
 from symattn.errors import SymattnError
+from symattn.exact.any_matrix import NOWHERE
 from symattn.exact.ball import MATRIX_BITS, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix
@@ -20,12 +21,13 @@ from symattn.figures import Context, Figure
 from symattn.ops import has
 from symattn.page.engine import Engine
 from symattn.page.work import Work
+from symattn.sheet.sheet import FigureLike
 
 ONE = arb(1)
 DRAWN = {"tex": "tikz", "html": "svg", "platforms": "svg", "qti": "svg"}  # the other formats say what a figure shows
 
 
-def picture(engine: Engine, work: Work, wanted: str | Mapping[str, Any], key: bool, asked: bool = True) -> Markup:
+def picture(engine: Engine, work: Work, wanted: FigureLike, key: bool, asked: bool = True) -> Markup:
     """A figure for the page: a figure's name, or a table with the name and what the author sets. Where no author has *asked* for
     it, nothing is said of a line that was not looked at.
 
@@ -58,7 +60,7 @@ def context(work: Work, table: Mapping[str, Any], language: str = "", asked: boo
     head = table.get("head", first if numbers else None)
     line = table.get("line", "") or ("A" if head is None else f"A_{head}")
     scores = _scores(work, line) if line in work.steps else values.values()
-    blocked = next((value.blocked for value in scores if value.blocked), frozenset[tuple[int, int]]())
+    blocked = next((value.blocked for value in scores if value.blocked), NOWHERE)
     if work.notation.columns:  # what a figure knows of a mask is which token may not look at which
         blocked = frozenset((i, j) for j, i in blocked)
     n = max((i for i, _ in blocked), default=-1) + 2

@@ -20,7 +20,7 @@ from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
 from symattn.limits import MOST_SHEET_WORK
 from symattn.ops import OPS, Op, has
-from symattn.ops.shapes import Kind, Shape, Size, divided, written
+from symattn.ops.shapes import Amount, Kind, Shape, divided, written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.tree import Num, Operand, Ref, Scalar, SizeOf, Sum, worked
 from symattn.records import dataclass
@@ -254,7 +254,7 @@ def sizes_of(givens: Mapping[str, object]) -> dict[str, int]:
 
 
 def shapes(
-    plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, int | Size] = NOTHING
+    plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, Amount] = NOTHING
 ) -> tuple[dict[str, Shape], list[tuple[Line, ShapeError]]]:
     """The shape of every line from the shapes of the givens, and what does not fit: the line and the error.
 
@@ -280,17 +280,17 @@ def shapes(
     return known, problems
 
 
-def _shape_of(call: Call, known: Mapping[str, Shape], sizes: Mapping[str, int | Size]) -> Shape:
+def _shape_of(call: Call, known: Mapping[str, Shape], sizes: Mapping[str, Amount]) -> Shape:
     op, params = OPS[call.op], dict(call.params)
     for key in op.sizes:
         params[key] = _size_of(params[key], known, sizes)
     return op.shape(*(known[name] for name in call.args), **params)
 
 
-Axes: TypeAlias = "int | Size | tuple[Axes, ...]"
+Axes: TypeAlias = "Amount | tuple[Axes, ...]"
 
 
-def _size_of(value: object, known: Mapping[str, Shape], sizes: Mapping[str, int | Size]) -> Axes:
+def _size_of(value: object, known: Mapping[str, Shape], sizes: Mapping[str, Amount]) -> Axes:
     """A size that a line names: a number or a letter, the rows of a matrix, or what is worked out from such."""
     match value:
         case tuple():
@@ -300,7 +300,7 @@ def _size_of(value: object, known: Mapping[str, Shape], sizes: Mapping[str, int 
         case Ref(name):
             return sizes[name]
         case SizeOf(axis, of):
-            size: int | Size = known[of.name][-2 if axis == "rows" else -1]
+            size: Amount = known[of.name][-2 if axis == "rows" else -1]
             return size
         case Sum(sign, left, right):
             a, b = (_whole(_size_of(side, known, sizes)) for side in (left, right))
@@ -308,21 +308,21 @@ def _size_of(value: object, known: Mapping[str, Shape], sizes: Mapping[str, int 
     raise SymattnError("this is no size", "write a whole number")
 
 
-def _whole(size: Axes) -> int | Size:
+def _whole(size: Axes) -> Amount:
     """The size of one axis, not of several."""
     if isinstance(size, tuple):
         raise SymattnError("these are sizes of several axes", "write one")
     return size
 
 
-def _raised(a: int | Size, b: int | Size) -> int | Size:
+def _raised(a: Amount, b: Amount) -> Amount:
     """A whole power of a whole number that is the size of an axis."""
     if isinstance(a, int) and isinstance(b, int) and b >= 0 and a.bit_length() * b < 64:
         return int(a**b)
     raise SymattnError("this power is no size", "write a whole number")
 
 
-_JOINED: dict[str, Callable[[int | Size, int | Size], int | Size]] = {"+": add, "-": sub, "*": mul, "^": _raised}
+_JOINED: dict[str, Callable[[Amount, Amount], Amount]] = {"+": add, "-": sub, "*": mul, "^": _raised}
 
 
 def _named(name: str, line: Line) -> str:

@@ -12,7 +12,7 @@ from symattn.ops import has
 from symattn.ops.shapes import Shape
 from symattn.plan import Line, Plan, read_line
 from symattn.plan.derivation import shapes
-from symattn.plan.tree import SIGNS, Apply, Expr, Func, Num, Ref, Root, Scalar, Sum, worked
+from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, parts, worked
 
 SHAPE = Callable[[Expr], "Shape | None"]
 _NUMBER, _TIMES, _OVER, _MINUS = SIGNS["c"], SIGNS["A * c"], SIGNS["A / c"], SIGNS["-A"]
@@ -118,8 +118,8 @@ def scaled(tree: Expr, by: Scalar) -> Expr:
     if tree in (_matrix(UNIT), ONE):
         return _number(_joined("*", own, by))
     by = _joined("*", own, by)
-    if isinstance(by, Sum) and by.sign == "-" and by.left == ZERO:
-        return Apply(_MINUS, (scaled(tree, by.right),))
+    if (positive := _behind_minus(by)) is not None:
+        return Apply(_MINUS, (scaled(tree, positive),))
     if isinstance(by, Sum) and by.sign == "/" and by.left == UNIT:
         return Apply(_OVER, (tree,), (("by", by.right),))
     return tree if by == UNIT else Apply(_TIMES, (tree,), (("by", by),))
@@ -133,19 +133,23 @@ def negated(tree: Expr) -> Expr | None:
     """
     if not isinstance(tree, Apply) or tree.op not in (_MINUS, _NUMBER):
         return None
-    value = tree.param("value")
     if tree.op == _MINUS:
         return tree.args[0]
-    return _number(value.right) if isinstance(value, Sum) and value.sign == "-" and value.left == ZERO else None
+    positive = _behind_minus(tree.param("value"))
+    return None if positive is None else _number(positive)
+
+
+def _behind_minus(value: object) -> Scalar | None:
+    """What a scalar is the negative of, where it is written so."""
+    return value.right if isinstance(value, Sum) and value.sign == "-" and value.left == ZERO else None
 
 
 def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
     """A product or a quotient of two factors, the sign before it: worked out where it is made of numerals and is a fraction."""
     for number, other in ((a, b), (b, a)):
-        if isinstance(number, Sum) and number.sign == "-" and number.left == ZERO:
-            found = _joined(sign, *((number.right, other) if number is a else (other, number.right)))
-            twice = isinstance(found, Sum) and found.sign == "-" and found.left == ZERO
-            return found.right if isinstance(found, Sum) and twice else Sum("-", ZERO, found)
+        if (positive := _behind_minus(number)) is not None:
+            found = _joined(sign, *((positive, other) if number is a else (other, positive)))
+            return _behind_minus(found) or Sum("-", ZERO, found)
     if b == UNIT or (sign == "*" and a == UNIT):
         return a if b == UNIT else b
     whole = Sum(sign, a, b)
@@ -159,11 +163,7 @@ def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
 
 def _plain(value: object) -> bool:
     """Whether a scalar is made of numerals alone."""
-    if isinstance(value, Sum):
-        return _plain(value.left) and _plain(value.right)
-    if isinstance(value, Root):
-        return _plain(value.of)
-    return all(map(_plain, value.args)) if isinstance(value, Func) else isinstance(value, Num)
+    return not any(isinstance(part, Ref | SizeOf | Counted) for part in parts(value))
 
 
 def beside_zeros(tree: Apply, known: Mapping[str, Shape]) -> Expr | None:

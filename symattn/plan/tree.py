@@ -22,8 +22,8 @@ from symattn.language.tree import Kind
 from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, covariance, given
-from symattn.ops.record import Amount, entries, parameters
-from symattn.ops.shapes import Shape, Signature, Size
+from symattn.ops.record import entries, parameters
+from symattn.ops.shapes import Amount, Shape, Signature, Size
 from symattn.records import dataclass
 
 if TYPE_CHECKING:

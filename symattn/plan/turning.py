@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symattn.errors import SymattnError
 from symattn.ops import OPS
-from symattn.plan.tree import Apply, Expr, Func, Ref, Root, Scalar, SizeOf, Sum
+from symattn.plan.tree import Apply, Expr, Ref, SizeOf, replaced
 
 _OTHER = {"rows": "cols", "cols": "rows"}
 
@@ -21,7 +21,7 @@ def turned(tree: Expr) -> Expr:
         return tree
     op, how = OPS[tree.op], OPS[tree.op].columns
     args = tuple(turned(arg) for arg in tree.args)
-    params = {key: _turned_size(value) for key, value in tree.params}
+    params = {key: replaced(value, _turned_size) for key, value in tree.params}
     if not how:
         raise SymattnError(f"{tree.op} is not known for tokens as columns", "write the lines as steps")
     axis = params.get("axis", op.signature.defaults.get("axis"))
@@ -34,18 +34,5 @@ def turned(tree: Expr) -> Expr:
 
 
 def _turned_size(value: object) -> object:
-    """A scalar whose sizes are those of the transposed matrices."""
-    match value:
-        case SizeOf(axis, of):
-            return SizeOf(_OTHER[axis], of)
-        case Root(of):
-            return Root(_turned_number(of))
-        case Sum(sign, left, right):
-            return Sum(sign, _turned_number(left), _turned_number(right))
-        case Func(name, args):
-            return Func(name, tuple(map(_turned_number, args)))
-    return value
-
-
-def _turned_number(value: Scalar) -> Scalar:
-    return _turned_size(value)  # type: ignore[return-value]
+    """A size of the transposed matrix; any other part of a scalar as it is."""
+    return SizeOf(_OTHER[value.axis], value.of) if isinstance(value, SizeOf) else value

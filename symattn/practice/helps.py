@@ -36,7 +36,7 @@ from symattn.plan.derivation import Step
 from symattn.plan.tree import Apply, Expr, Ref, Root
 from symattn.practice.own import Explained, Piece, explained, steps_of
 from symattn.records import dataclass
-from symattn.said import Fact, Said
+from symattn.said import Fact, Pairs, Said
 from symattn.sheet import Question
 
 STEPS = ("hint", "question", "entry", "working", "solution")
@@ -368,7 +368,7 @@ class Helper:
         raise SymattnError(f"no part asks for {name}")
 
     @cached_property
-    def _view(self) -> tuple[tuple[str, str], ...]:
+    def _view(self) -> Pairs:
         sheet, answer = self.ready.sheet, self.ready.answer(self.question)
         notation = self.ready.notations[self.question.id]
         seen = question_view(self.engine, sheet, answer, notation, sheet.decimals, "standard", True, 1, apart=True)

@@ -17,18 +17,18 @@ from symattn import version
 from symattn.course.feedback import Pages
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
-from symattn.files import contents, folder, made_folder, open_inside, shown, write_whole
+from symattn.files import contents, folder, open_inside, shown, write_all
 from symattn.formats.trust import beside
 from symattn.limits import LARGEST_SHEET, LARGEST_TEMPLATE
 from symattn.marking.sheet import Ready
 from symattn.notation import table as notations
+from symattn.notation.table import NotationLike
 from symattn.ops import has
 from symattn.practice.assets import ASSETS, SYMPY, Asset, cache, gathered
 from symattn.practice.compiled import compiled
 from symattn.practice.desk import Desk
 from symattn.records import dataclass
 from symattn.sheet import Sheet, load
-from symattn.sheet.sheet import NotationLike
 from symattn.sheet.source import decoded
 from symattn.tex.signs import GREEK
 from symattn.version import VERSION
@@ -110,9 +110,7 @@ def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
     written = pages(sheets)
     files = {**engine(gathered(own, assets=needed(map(load, sheets)))), **written}
     files["sw.js"] = worker(files)
-    for name, data in files.items():
-        made_folder((target / name).parent)
-        write_whole(target / name, data)
+    write_all(target, files)
     return Site(target, {name: len(data) for name, data in files.items()}, tuple(f"{name}.html" for name in names(sheets)))
 
 

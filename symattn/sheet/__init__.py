@@ -16,6 +16,7 @@ from symattn.limits import MOST_LINES, MOST_SHEET_ENTRIES
 from symattn.notation import Notation
 from symattn.notation import table as notations
 from symattn.notation.symbols import clashes
+from symattn.notation.table import NotationLike
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.sheet import logo as logos
 from symattn.sheet.kinds import Wrong
@@ -23,7 +24,7 @@ from symattn.sheet.lengths import LEAST_FOR_TWO
 from symattn.sheet.planned import place_of_line
 from symattn.sheet.question import question_of
 from symattn.sheet.schema import SHEET, vary_of
-from symattn.sheet.sheet import Answer, NotationLike, Part, Question, Sheet, Solution, solve
+from symattn.sheet.sheet import Answer, Part, Question, Sheet, Solution, solve
 from symattn.sheet.source import Enough, Place, Source, parse, read_source, short
 from symattn.sheet.variants import take_beside
 

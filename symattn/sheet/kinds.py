@@ -19,6 +19,7 @@ from symattn.formats.prose import unread
 from symattn.later import pattern
 from symattn.limits import MOST_AXES, MOST_DEEP, MOST_PROSE
 from symattn.records import dataclass
+from symattn.said import Texts
 from symattn.sheet.mistaken import as_rows
 from symattn.sheet.source import Place, describe, short
 
@@ -357,7 +358,7 @@ class Named(Generic[T_co]):
 # Numbers and matrices in a worksheet file: exact values beside the cells as the sheet writes them.
 
 Value: TypeAlias = Matrix | Tensor | Number
-Written: TypeAlias = str | tuple[tuple[str, ...], ...]
+Written: TypeAlias = str | Texts
 MOST_DIGITS = 1_000_000
 """The most digits a decimal may have before its point, or zeros behind it."""
 

@@ -14,6 +14,7 @@ from symattn.files import languages
 from symattn.language.text import known
 from symattn.plan.shapes import letters
 from symattn.records import dataclass
+from symattn.said import Pairs
 from symattn.sheet.kind_of_attention import KindOfAttention
 from symattn.sheet.kinds import (
     Cell,
@@ -343,7 +344,7 @@ class Vary:
 
     draws: tuple[tuple[str, tuple[str, ...], Draw], ...]
     wishes: tuple[tuple[str, tuple[str, ...], Mapping[str, object]], ...] = ()
-    distinct: tuple[tuple[str, str], ...] = ()
+    distinct: Pairs = ()
     spread: Mapping[str, int] = field(default_factory=dict)
     tries: int = 20_000
 

@@ -17,6 +17,7 @@ from symattn.exact.decide import decision, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.limits import MOST_SHEET_WORK
+from symattn.notation.table import NotationLike
 from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import FEWER, Derivation, Step, derive
 from symattn.plan.derivation import solve as work_out
@@ -180,8 +181,6 @@ def _number(cells: Cells | None) -> Number | None:
 # --- sheet ---
 # What a worksheet file says, checked and exact: the sheet, its questions, their parts.
 
-NotationLike: TypeAlias = str | Mapping[str, Any] | None
-"""A notation as the file names it: a shipped one or a path, a table, or nothing."""
 FigureLike: TypeAlias = str | Mapping[str, Any]
 """A figure as the file names it: its name, or a table with its name and what the author sets."""
 

@@ -24,6 +24,7 @@ from symattn.exact.sympy import from_sympy, written_by_srepr
 from symattn.later import pattern
 from symattn.plan.code import DIALECTS, Program, outputs, program
 from symattn.records import dataclass
+from symattn.said import Pairs
 
 if TYPE_CHECKING:
     from symattn.sheet.sheet import Answer, Solution
@@ -164,8 +165,8 @@ class Verified:
 
     engine: Engine
     lines: tuple[LineVerified, ...]
-    passed: tuple[tuple[str, str], ...] = ()
-    left: tuple[tuple[str, str], ...] = ()
+    passed: Pairs = ()
+    left: Pairs = ()
 
     @property
     def holds(self) -> bool:

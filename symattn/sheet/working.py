@@ -26,6 +26,7 @@ from symattn.plan import Line, Plan
 from symattn.plan.derivation import Step, derive
 from symattn.plan.tree import Apply, Func, Ref, Sum
 from symattn.records import dataclass
+from symattn.said import Texts
 from symattn.sheet.kinds import Choice, Schema, instead
 from symattn.sheet.measures import Measures
 from symattn.sheet.source import Place
@@ -184,7 +185,7 @@ class Carrying(Mapping[str, Matrix]):
         self.rounded, self._stated = rounded, stated
         self._found: dict[str, Matrix] = {}
         self._kept = kept(rounded.plan)
-        self.texts: dict[str, tuple[tuple[str, ...], ...]] = {}
+        self.texts: dict[str, Texts] = {}
 
     def __getitem__(self, name: str) -> Matrix:
         return self._stated[name] if name in self._stated else self._found[name]

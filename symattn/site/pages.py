@@ -14,7 +14,7 @@ from symattn.course.bank import topics as bank_topics
 from symattn.course.delivery import DETAILS, Wanted, deliver
 from symattn.course.feedback import Pages
 from symattn.errors import SymattnError
-from symattn.files import bank, contents, folder, made_folder, write_whole
+from symattn.files import bank, contents, folder, write_all
 from symattn.limits import LARGEST_SHEET
 from symattn.practice.site import names, not_of_others, worker
 from symattn.records import dataclass
@@ -48,9 +48,7 @@ def site(sheets: Sequence[Path], target: Path, commands: str, asked: Asked) -> l
     not_of_others(target)
     files = pages(sheets, commands, asked)
     files["sw.js"] = worker({name: data for name, data in files.items() if not name.endswith(".pdf")})
-    for name, data in files.items():
-        made_folder((target / name).parent)
-        write_whole(target / name, data)
+    write_all(target, files)
     return [target / name for name in files]
 
 

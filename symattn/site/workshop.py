@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from symattn.course.delivery import DETAILS
 from symattn.course.platforms.packed import packed
-from symattn.files import bank, folder, languages, made_folder, write_whole
+from symattn.files import bank, folder, languages, write_all
 from symattn.notation import table as notations
 from symattn.practice.assets import ASSETS, EDITOR, SYMPY, gathered
 from symattn.practice.site import Files, engine, is_wanted, not_of_others, pages, scripts, worker
@@ -41,9 +41,7 @@ def workshop(sheets: Sequence[Path], target: Path, own_pages: Files, own: Path |
         files |= _module(asset.name, assets[asset.name])
     files.setdefault("index.html", own_pages["workshop.html"])
     files["sw.js"] = worker(files)
-    for name, data in files.items():
-        made_folder((target / name).parent)
-        write_whole(target / name, data)
+    write_all(target, files)
     return {name: len(data) for name, data in files.items()}
 
 

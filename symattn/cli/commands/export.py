@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from symattn.cli import Known, sheet_argument
-from symattn.cli.deliver import tell
+from symattn.cli.deliver import folder_option, tell
 from symattn.course.platforms import export, export_class, platforms
 from symattn.course.platforms.variants import MANY
 from symattn.course.vary import secret_in
@@ -19,7 +19,7 @@ from symattn.sheet.lint import said
 @click.command()
 @click.argument("platform", type=Known(platforms))
 @sheet_argument()
-@click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
+@folder_option
 @click.option("--count", metavar="N", type=click.IntRange(1, 500), default=MANY, show_default=True, help="A template's variants.")
 @click.option(
     "--secret", metavar="FILE", type=click.Path(path_type=Path), help="Draw variants as another export did: its secret.txt."

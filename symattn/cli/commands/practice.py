@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from symattn.cli import sheet_argument
-from symattn.cli.deliver import tell_untrusted
+from symattn.cli.deliver import folder_option, tell_untrusted
 from symattn.files import find, unwritten
 from symattn.practice.site import site
 
 
 @click.command()
 @sheet_argument(many=True)
-@click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
+@folder_option
 @click.option(
     "--assets", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="A folder with the packages that the site needs, in place of npm and PyPI.",

@@ -10,7 +10,7 @@ import click
 from symattn.cli import sheet_argument
 from symattn.cli.deliver import tell_untrusted
 from symattn.course.preview import Preview, doorway, served
-from symattn.files import find
+from symattn.files import find, reason
 from symattn.practice.site import previewed
 
 
@@ -39,6 +39,6 @@ def command(sheet: str, detail: str, port: int, opened: bool) -> None:
             while True:
                 time.sleep(3600)
     except OSError as error:
-        raise click.UsageError(f"cannot listen on port {port}: {(error.strerror or str(error)).lower()}") from None
+        raise click.UsageError(f"cannot listen on port {port}: {reason(error)}") from None
     except KeyboardInterrupt:
         click.echo()

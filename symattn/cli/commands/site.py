@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from symattn.cli import main, sheet_argument
-from symattn.cli.deliver import tell_untrusted
+from symattn.cli.deliver import folder_option, tell_untrusted
 from symattn.files import find, languages, shipped, unwritten
 from symattn.site.pages import Asked, site
 from symattn.site.pages import workshop as write_workshop
@@ -15,7 +15,7 @@ from symattn.site.pages import workshop as write_workshop
 
 @click.command()
 @sheet_argument(many=True, required=False)
-@click.option("-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to.")
+@folder_option
 @click.option("--no-workshop", "without", is_flag=True, help="Without the page on which sheets are written.")
 @click.option("--practice", is_flag=True, help="With a page for each sheet on which students practise.")
 @click.option(

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from symattn.errors import nearest
-from symattn.files import folder, write_whole
+from symattn.files import folder, reason, write_whole
 from symattn.formats.templates import PLAIN
 from symattn.ops import OPS
 
@@ -43,7 +43,7 @@ def command(names: tuple[str, ...], out: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             write_whole(target, (ABOUT + own.get(name, folder("templates") / PLAIN).read_text(encoding="utf-8")).encode())
         except OSError as error:
-            raise click.UsageError(f"cannot write {target}: {(error.strerror or str(error)).lower()}") from None
+            raise click.UsageError(f"cannot write {target}: {reason(error)}") from None
         click.echo(target)
     if not names:
         click.echo("\n".join(known))

@@ -14,7 +14,7 @@ from pathlib import Path
 from symattn import toml
 from symattn.course.cohort.overview import Group, Overview
 from symattn.errors import LimitError, SymattnError
-from symattn.files import contents, shown, write_whole
+from symattn.files import contents, reason, shown, write_whole
 from symattn.later import pattern
 from symattn.limits import LARGEST_MARKS
 from symattn.marking.overrides import GROUP
@@ -49,7 +49,7 @@ def propose(found: Overview, file: Path, says: Mapping[str, str]) -> int:
             parts = "".join(f"\n{_written(group, says[group.name])}" for group in new)
             write_whole(file, (start.rstrip("\n") + "\n" + parts).encode())
         except OSError as error:
-            raise SymattnError(f"cannot write {shown(file)}: {(error.strerror or str(error)).lower()}") from None
+            raise SymattnError(f"cannot write {shown(file)}: {reason(error)}") from None
     return len(new)
 
 

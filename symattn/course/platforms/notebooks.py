@@ -16,6 +16,7 @@ from symattn.errors import SymattnError
 from symattn.marking import check
 from symattn.marking.results import Result
 from symattn.page.notebook import Assignment, assignments
+from symattn.said import Pairs
 from symattn.sheet import Sheet, loads
 
 DEEP = 4
@@ -79,7 +80,7 @@ def _shown(value: object) -> str:
 
 
 @lru_cache(maxsize=64)
-def _results(source: str, question: str, values: tuple[tuple[str, str], ...]) -> dict[str, Result]:
+def _results(source: str, question: str, values: Pairs) -> dict[str, Result]:
     (answer,) = check(loads(source), {question: {name: taken(text) for name, text in values}}).answers
     return {result.name: result for found in answer.questions if found.id == question for result in found.results}
 

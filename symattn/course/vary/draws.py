@@ -8,9 +8,10 @@ from math import comb, factorial
 
 from symattn.course.vary.dice import Dice
 from symattn.exact.ball import fixed
+from symattn.said import Texts
 from symattn.sheet.schema import Draw
 
-Cells = tuple[tuple[str, ...], ...]
+Cells = Texts
 
 
 def cells(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:

@@ -12,6 +12,7 @@ from symattn.later import pattern
 from symattn.marking.answers.ledger import Entry
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
+from symattn.said import Texts
 
 if TYPE_CHECKING:
     from symattn.marking.reports import Report
@@ -106,7 +107,7 @@ def _result(result: Result) -> dict[str, Any]:
     return found
 
 
-def shown(written: tuple[tuple[str, ...], ...]) -> str:
+def shown(written: Texts) -> str:
     """A matrix as it was read, in one line.
 
     >>> shown((("1", "2"), ("3", "4")))

@@ -21,12 +21,13 @@ from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import Given, shapes, sizes_of
 from symattn.plan.tree import Counted, Func, Num, OfShape, Ref, Root, Scalar, SizeOf, Sum, counted, parts, worked
 from symattn.records import dataclass
+from symattn.said import Texts
 
 _EACH = "[_k]"  # behind a list: its k-th matrix; no line has a name that begins so
 _DEEP = "lists of matrices only, no batches of batches"
 _LISTED = ATOM + 1  # how a piece of code binds that is a list with _EACH behind
 
-Written: TypeAlias = "str | tuple[tuple[str, ...], ...]"  # a given as the sheet writes it
+Written: TypeAlias = "str | Texts"  # a given as the sheet writes it
 
 
 @dataclass(frozen=True)

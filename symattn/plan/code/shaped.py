@@ -8,7 +8,7 @@ from itertools import count
 
 from symattn.exact.in_letters import letters_of, samples
 from symattn.exact.number import Number
-from symattn.ops.shapes import Shape, Size
+from symattn.ops.shapes import Amount, Shape, Size
 from symattn.plan import Plan
 from symattn.plan.code.dialect import Dialect
 from symattn.plan.code.program import Cell, Program, assembled
@@ -16,7 +16,7 @@ from symattn.plan.tree import Counted, parts
 
 
 def shape_program(
-    plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, int | Size], numbers: Mapping[str, int], dialect: Dialect
+    plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, Amount], numbers: Mapping[str, int], dialect: Dialect
 ) -> Program:
     """The lines on arrays of zeros; letters without a number get small different ones.
 
@@ -48,7 +48,7 @@ def _moments(plan: Plan) -> dict[str, Number]:
     return {name: x for number in numbers for name, x in sorted(letters_of(number).items())}
 
 
-def example(givens: Mapping[str, Shape], sizes: Mapping[str, int | Size], numbers: Mapping[str, int]) -> dict[str, int]:
+def example(givens: Mapping[str, Shape], sizes: Mapping[str, Amount], numbers: Mapping[str, int]) -> dict[str, int]:
     """A number for every letter: those that are known, and small ones for the others, as the relations ask.
 
     >>> example({"X": (Size.letter("n"), Size.letter("h") * Size.letter("k"))}, {"d": Size.letter("h") * Size.letter("k")}, {})
@@ -65,11 +65,11 @@ def example(givens: Mapping[str, Shape], sizes: Mapping[str, int | Size], number
     return known
 
 
-def _sizes(givens: Mapping[str, Shape]) -> list[int | Size]:
+def _sizes(givens: Mapping[str, Shape]) -> list[Amount]:
     return [size for shape in givens.values() for size in shape]
 
 
-def _number(size: int | Size, known: Mapping[str, int]) -> int:
+def _number(size: Amount, known: Mapping[str, int]) -> int:
     found = size.put(known) if isinstance(size, Size) else size
     assert isinstance(found, int)
     return found

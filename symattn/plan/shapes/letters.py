@@ -12,11 +12,10 @@ from types import MappingProxyType
 from symattn.errors import ShapeError, SymattnError
 from symattn.later import pattern
 from symattn.ops.record import Count
-from symattn.ops.shapes import Shape, Size, divided, multiplied
+from symattn.ops.shapes import Amount, Shape, Size, divided, multiplied
 from symattn.records import dataclass
 from symattn.wording import worded
 
-Amount = int | Size
 NOTHING: Mapping[str, Amount] = MappingProxyType({})
 _SUM = pattern(r"\s*([+-])\s*")
 _FACTOR = pattern(r"\s*[*·]\s*")

@@ -9,10 +9,10 @@ from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
 from symattn.ops.record import Count, Done, entries, size_latex
-from symattn.ops.shapes import Shape
+from symattn.ops.shapes import Amount, Shape
 from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import shapes
-from symattn.plan.shapes.letters import Amount, Letters
+from symattn.plan.shapes.letters import Letters
 from symattn.plan.tree import Counted, OfShape, Operand, amount, counted, parts, polynomial, scalars, worked
 from symattn.records import dataclass
 from symattn.said import Said

@@ -33,6 +33,7 @@ from symattn.limits import LARGEST_NOTATION, LONGEST_KIND, LONGEST_KIND_LINE, MO
 from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
 from symattn.records import dataclass
+from symattn.said import Pairs
 
 FOLDER = Path(__file__).parent
 KINDS = extensions.files("attention") | {path.stem: path for path in FOLDER.glob("*.toml")}
@@ -80,7 +81,7 @@ class Setup:
     """The options of one question, its givens with their widths, and the numbers of its heads and groups."""
 
     widths: tuple[tuple[str, int], ...]
-    options: tuple[tuple[str, str], ...]
+    options: Pairs
     heads: tuple[str, ...]
     groups: tuple[str, ...]
 
