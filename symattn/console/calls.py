@@ -13,7 +13,7 @@ from symattn.errors import SymattnError
 from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.exact.zero import symbolic
-from symattn.plan.tree import GIVEN_MASK, RESERVED
+from symattn.plan.tree import GIVEN_MASK, is_reserved
 from symattn.sheet.variants import Option
 
 MatrixLike: TypeAlias = object
@@ -124,7 +124,7 @@ def _name_of(scale: object, given: Mapping[str, object]) -> str:
     """What a scale with symbols in it is called in the lines: as the symbol, where it is one alone, else c."""
     name = str(scale)
     free = getattr(scale, "is_Symbol", False) and name.isidentifier() and name.isascii()
-    return name if free and name not in given and name not in RESERVED else "c"
+    return name if free and name not in given and not is_reserved(name) else "c"
 
 
 def derive(lines: Iterable[str] | str, /, **givens: object) -> Derivation | Formula:

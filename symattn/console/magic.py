@@ -12,7 +12,7 @@ from symattn.errors import ReadError, SymattnError
 from symattn.language import Value
 from symattn.language import read as read_value
 from symattn.later import pattern
-from symattn.plan.tree import RESERVED
+from symattn.plan.tree import is_reserved
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
@@ -49,7 +49,7 @@ def run(line: str, cell: str, variables: dict[str, object]) -> Derivation | Form
         raise SymattnError(HELP)
     sides = [source.partition("=") for source in lines]
     defined = {name.strip() for name, _, _ in sides}
-    read = {name for _, _, right in sides for name in NAME.findall(right)} - defined - RESERVED - given.keys()
+    read = {name for _, _, right in sides for name in NAME.findall(right) if not is_reserved(name)} - defined - given.keys()
     found = derive(lines, **given, **{name: variables[name] for name in sorted(read) if name in variables})
     options = line.split()
     name = next((word for word in options if word != "--tex"), "")

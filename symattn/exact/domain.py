@@ -142,10 +142,10 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
         return sign((self - other).number) <= 0
 
     def __gt__(self, other: object) -> bool:
-        return sign((self - other).number) > 0
+        return not self <= other
 
     def __ge__(self, other: object) -> bool:
-        return sign((self - other).number) >= 0
+        return not self < other
 
     def __eq__(self, other: object) -> bool:
         try:

@@ -162,21 +162,21 @@ class Matrix(AnyMatrix[Number]):
     def held(self) -> bool:
         """Whether a value that is held by its definition stands in it."""
         if self._held is None:
-            if self._parts is None:
-                self._held = any(holds(m) for row in self.values for x in row for m in x.terms)
-            else:
-                self._held = any(p.held for p in self._parts)
+            self._held = self._has(holds)
         return self._held
 
     @property
     def lettered(self) -> bool:
         """Whether a symbol without a value stands in it."""
         if self._lettered is None:
-            if self._parts is None:
-                self._lettered = any(symbols_in(m) for row in self.values for x in row for m in x.terms)
-            else:
-                self._lettered = any(p.lettered for p in self._parts)
+            self._lettered = self._has(symbols_in)
         return self._lettered
+
+    def _has(self, test: Callable[[Monomial], bool]) -> bool:
+        """Whether a monomial of one of its entries passes a test."""
+        if self._parts is not None:
+            return any(p.has(test) for p in self._parts)
+        return any(test(m) for row in self.values for x in row for m in x.terms)
 
     @property
     def long_terms(self) -> int:

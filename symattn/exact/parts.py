@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import gcd
 from typing import TYPE_CHECKING, Union
@@ -19,10 +19,8 @@ from symattn.exact.number import (
     Key,
     Monomial,
     Number,
-    holds,
     product,
     scaled,
-    symbols_in,
     total,
 )
 from symattn.exact.roots import inverse, split_power
@@ -95,19 +93,11 @@ class Part:
     right: fmpq_mat
     grid: Grid = ()
 
-    @property
-    def held(self) -> bool:
-        """Whether a value that is held by its definition stands in it."""
+    def has(self, test: Callable[[Monomial], bool]) -> bool:
+        """Whether one of its monomials passes a test; those of weights are numbers throughout, and pass none."""
         if self.plain is not None:
-            return holds(self.plain)
-        return not isinstance(self.grid, Weights) and any(m is not None and holds(m) for row in self.grid for m in row)
-
-    @property
-    def lettered(self) -> bool:
-        """Whether a symbol without a value stands in it."""
-        if self.plain is not None:
-            return symbols_in(self.plain)
-        return not isinstance(self.grid, Weights) and any(m is not None and symbols_in(m) for row in self.grid for m in row)
+            return test(self.plain)
+        return not isinstance(self.grid, Weights) and any(m is not None and test(m) for row in self.grid for m in row)
 
     def entry(self, i: int, j: int) -> Number:
         """The entry in row i, column j as a value."""

@@ -161,10 +161,13 @@ def _of_factors(x: Number, n: int) -> Number | None:
         return None
     if len(front.terms) != 1:
         return None
-    found = monomial_root(*next(iter(front.terms.items())), Fraction(1, n)) * side
-    for factor, power in factors:
-        found = found * factor ** (power // n)
+    found = _rooted_factors(monomial_root(*next(iter(front.terms.items())), Fraction(1, n)) * side, factors, n)
     return -found if n % 2 == 0 and sign(found) < 0 else found
+
+
+def _rooted_factors(front: Number, factors: Iterable[tuple[Number, int]], n: int) -> Number:
+    """The root of a product, from that of what stands before it."""
+    return prod((factor ** (power // n) for factor, power in factors), start=front)
 
 
 def _all_real(values: Iterable[Number]) -> bool:
@@ -183,9 +186,8 @@ def _of_waves(x: Number) -> Number | None:
     if any(power % 2 for _, power in factors) or len(front.terms) != 1:
         return None
     ((m, c),) = front.terms.items()
-    found = rational_root(abs(c), Fraction(1, 2)) * monomial_power(m, Fraction(1, 2)) * (IMAGINARY if c < 0 else 1)
-    for factor, power in factors:
-        found = found * factor ** (power // 2)
+    front = rational_root(abs(c), Fraction(1, 2)) * monomial_power(m, Fraction(1, 2)) * (IMAGINARY if c < 0 else 1)
+    found = _rooted_factors(front, factors, 2)
     if not same_form(found * found, x) or not same_form(conjugate(found), found):
         return None
     return found if sign(found) > 0 else -found

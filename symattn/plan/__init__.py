@@ -22,9 +22,7 @@ from symattn.ops.shapes import MANY, Signature
 from symattn.ops.shapes import Kind as Parameter
 from symattn.plan.tree import (
     COUNTS,
-    FUNCTIONS,
     MOMENTS,
-    RESERVED,
     SIGNS,
     Apply,
     Counted,
@@ -36,6 +34,7 @@ from symattn.plan.tree import (
     Scalar,
     SizeOf,
     Sum,
+    is_reserved,
     matrices,
     parts,
     replaced,
@@ -75,7 +74,7 @@ def read_line(text: str, scalars: frozenset[str] = frozenset(), matrices: frozen
     ('Q', Apply(op='matmul', args=(Ref(name='X'), Ref(name='W_Q')), params=()))
     """
     name, column, tree = parse_line(text)
-    if name in RESERVED:
+    if is_reserved(name):
         raise LineError(f"{name} is a function", column=text.index(name), hint="give the line another name")
     value = _Reader(tree, scalars, matrices).value(len(tree.nodes) - 1)
     if not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in scalars):
@@ -161,7 +160,7 @@ class _Reader:
         return not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in self.scalars)
 
     def _reference(self, node: Node) -> Ref:
-        if node.text in RESERVED:
+        if is_reserved(node.text):
             raise self.wrong(node, f"{node.text} is a function", hint=f"write {node.text}( … )")
         return Ref(node.text)
 
@@ -261,13 +260,13 @@ class _Reader:
         if name in COUNTS or name in MOMENTS:
             return self._counted(node)
         numbers = name in OF_NUMBERS and not any(arg.op in (Kind.KEYWORD, Kind.TUPLE) for arg in given)
-        if numbers and (name not in FUNCTIONS or all(self._is_scalar(self.value(i)) for i in node.args)):
+        if numbers and (name not in OPS.functions or all(self._is_scalar(self.value(i)) for i in node.args)):
             return self._of_numbers(node)
-        if name not in FUNCTIONS:
-            known = (*FUNCTIONS, *SIZES, *OF_NUMBERS)
+        if name not in OPS.functions:
+            known = (*OPS.functions, *SIZES, *OF_NUMBERS)
             hint = f"write {INSTEAD[name]}" if name in INSTEAD else nearest(name, known) or "see `symattn ops`"
             raise self.wrong(node, f"there is no function {name}", hint=hint)
-        return self._operation(node, FUNCTIONS[name])
+        return self._operation(node, OPS[name].signature)
 
     def _size(self, node: Node) -> SizeOf:
         of = self.matrix(node.args[0]) if len(node.args) == 1 else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import mul
@@ -23,7 +23,7 @@ from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, covariance, given
 from symattn.ops.record import entries, parameters
-from symattn.ops.shapes import Amount, Shape, Signature, Size
+from symattn.ops.shapes import Amount, Shape, Size
 from symattn.records import dataclass
 
 if TYPE_CHECKING:
@@ -292,51 +292,7 @@ def _index(spec: object) -> str:
 # The functions and signs of the line language, read off the table of operations.
 
 
-class Functions(Mapping[str, Signature]):
-    """Every operation that is written by name, with what it takes.
-
-    >>> Functions()["softmax"].kinds
-    {'axis': 'axis'}
-    """
-
-    def __getitem__(self, name: str) -> Signature:
-        if name not in self:
-            raise KeyError(name)
-        return OPS[name].signature
-
-    def __contains__(self, name: object) -> bool:
-        return name in OPS and name not in SIGNS.values()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(OPS.functions)
-
-    def __len__(self) -> int:
-        return len(OPS.functions)
-
-
-class Reserved(Set[str]):
-    """The names that no matrix may have: of functions that are reserved, and of scalars.
-
-    >>> "softmax" in Reserved(), "split_heads" in Reserved(), "rows" in Reserved()
-    (True, False, True)
-    """
-
-    def __contains__(self, name: object) -> bool:
-        return name in SCALARS or (isinstance(name, str) and name in FUNCTIONS and OPS[name].reserved)
-
-    def __iter__(self) -> Iterator[str]:
-        return (name for name in (*FUNCTIONS, *SCALARS) if name in self)
-
-    def __len__(self) -> int:
-        return len(list(iter(self)))
-
-    @classmethod
-    def _from_iterable(cls, names: Iterable[str]) -> frozenset[str]:  # type: ignore[override]  # of what is left of them
-        return frozenset(names)
-
-
 SIGNS = OPS.signs
-FUNCTIONS = Functions()
 
 COUNTS = {
     "numbers": "how many numbers lines or givens hold: the parameters of weights, what a cache keeps",
@@ -357,7 +313,15 @@ MOMENTS = {
 
 NOTHING_STATED: Mapping[str, Moments] = MappingProxyType({})
 SCALARS = ("sqrt", "rows", "cols", *COUNTS)
-RESERVED = Reserved()
+
+
+def is_reserved(name: str) -> bool:
+    """Whether no matrix may have a name: that of a function that is reserved, or of a scalar.
+
+    >>> is_reserved("softmax"), is_reserved("split_heads"), is_reserved("rows")
+    (True, False, True)
+    """
+    return name in SCALARS or (name in OPS and OPS[name].reserved and not OPS[name].written)
 
 
 # --- amounts ---

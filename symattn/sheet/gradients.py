@@ -10,7 +10,7 @@ from symattn.exact.matrix import Matrix
 from symattn.ops.shapes import Shape, written
 from symattn.plan import Line, Plan
 from symattn.plan.gradients import JACOBIAN, backward, gradient_name
-from symattn.plan.tree import RESERVED
+from symattn.plan.tree import is_reserved
 from symattn.sheet.kinds import Cells
 from symattn.sheet.source import Place, short
 
@@ -48,7 +48,7 @@ def with_gradients(
     except SymattnError as error:
         (at / "of").wrong(error.what, error.hint)
         return plan
-    taken = [line.name for line in lines if line.name in {*plan.names, *given, *RESERVED}]
+    taken = [line.name for line in lines if line.name in {*plan.names, *given} or is_reserved(line.name)]
     for name in taken:
         at.wrong(f"{name} is already there, and the derivative has that name", "give the other one another name")
     return plan if taken else Plan((*plan.lines, *lines))

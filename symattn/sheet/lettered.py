@@ -10,7 +10,7 @@ from operator import truediv
 from symattn.errors import nearest
 from symattn.exact.number import Number
 from symattn.language.text import KINDS, letter
-from symattn.plan.tree import RESERVED
+from symattn.plan.tree import is_reserved
 from symattn.records import dataclass
 from symattn.sheet.kinds import Schema, instead
 from symattn.sheet.source import Place, short
@@ -33,7 +33,7 @@ class Letters:
             misnamed = place.misnamed if len(path) == 1 else place.wrong
             if not re.match(NAME, name):
                 misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")
-            elif name in TAKEN or name in RESERVED:
+            elif name in TAKEN or is_reserved(name):
                 misnamed(f"{name} means something else already", "give the letter another name")
             elif kind not in KINDS:
                 hint = nearest(str(kind), KINDS) or f"write {_WORDS}"
@@ -66,4 +66,4 @@ def letters_of(table: object) -> dict[str, Number]:
         return {}
     found = ((name, kind) for name, kind, _ in _one_by_one(table))
     right = ((name, str(kind)) for name, kind in found if re.match(NAME, name) and kind in KINDS)
-    return {name: letter(name, kind) for name, kind in right if name not in TAKEN and name not in RESERVED}
+    return {name: letter(name, kind) for name, kind in right if name not in TAKEN and not is_reserved(name)}

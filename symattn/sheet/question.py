@@ -12,7 +12,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops import has
 from symattn.plan import Plan
-from symattn.plan.tree import GIVEN_MASK, RESERVED, stem_and_head
+from symattn.plan.tree import GIVEN_MASK, is_reserved, stem_and_head
 from symattn.sheet import gradients, proving, shaping
 from symattn.sheet.kinds import Cells
 from symattn.sheet.lettered import NAME
@@ -191,7 +191,7 @@ def _check_names(names: Iterable[str], at: Place) -> None:
     for name in names:
         if not re.fullmatch(NAME[1:-1], name):
             (at / name).misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")
-        elif name in RESERVED:
+        elif is_reserved(name):
             (at / name).misnamed(f"{name} is a function", "give the matrix another name")
 
 
