@@ -97,9 +97,15 @@ REPEATED = ["<mtable><tr><td>1", "1\n", "x", "&", "$", "(", "[", "{", "\\\\", "|
             "e^", "0.1 ", "½", "C=", "C\n", "1 2\n", "C = 1\n", "C = 1\n5 6\n", "C = [7 8]\n", "a: ", "print(C)\n", "1;", "C = 0.1; 2 ", "[1 2]\n", "7 10\n15 22\n\n"]  # fmt: skip
 
 
-@pytest.mark.sliced(480)
-@pytest.mark.parametrize("suffix", sorted(formats()))
-@pytest.mark.parametrize("piece", REPEATED)
+READERS: dict[object, list[str]] = {}
+"""The suffixes that one reader reads: behind it nothing asks for the suffix, so each piece goes to each reader, and to its suffixes in turn."""
+for one in sorted(formats()):
+    READERS.setdefault(formats()[one].read, []).append(one)
+PLACED = [(suffixes[k % len(suffixes)], piece) for suffixes in READERS.values() for k, piece in enumerate(REPEATED)]
+
+
+@pytest.mark.sliced(180)
+@pytest.mark.parametrize(("suffix", "piece"), PLACED)
 def test_a_file_is_read_placed_and_marked_in_work_of_its_length(
     suffix: str, piece: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
