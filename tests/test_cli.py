@@ -197,7 +197,7 @@ def test_what_cannot_be_done_is_said(symattn: Run, sheet: Path, tmp_path: Path, 
     assert [path.name for path in tmp_path.iterdir()] == ["week3.toml"]
 
 
-def test_every_problem_of_every_sheet_is_said_and_nothing_is_written(symattn: Run, sheet: Path, tmp_path: Path) -> None:
+def test_every_problem_of_every_sheet_is_said_and_the_sound_ones_are_made(symattn: Run, sheet: Path, tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text("titel = 3\n[[question]]\n")
     (tmp_path / "empty.toml").write_text("")
     code, out, err = symattn("solve", str(sheet), "bad.toml", "empty.toml", "--format", "json", "-o", "keys/")
@@ -208,7 +208,11 @@ def test_every_problem_of_every_sheet_is_said_and_nothing_is_written(symattn: Ru
         '  write variant = "attention", or steps = ["Q = X @ W_Q"]\n  [[question]]\n    ^\n'
         "empty.toml:1:1: file: the file is empty\n  `symattn new FILE` writes a sheet to start from\n"
     )
-    assert not (tmp_path / "keys").exists()
+    assert [path.name for path in (tmp_path / "keys").iterdir()] == [f"{sheet.stem}.json"]
+    assert json.loads((tmp_path / "keys" / f"{sheet.stem}.json").read_text())["questions"]
+    code, out, again = symattn("solve", "bad.toml", "empty.toml", "--format", "json", "-o", "none/")
+    assert (code, out, again) == (2, "", err)
+    assert not (tmp_path / "none").exists()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

@@ -386,10 +386,13 @@ def slashed(box: Box) -> Box:
 
     >>> slashed(PAPER.negative(Frac(Ink("i"), Ink("d")))) == PAPER.negative(PAPER.joined("/", Ink("i"), Ink("d")))
     True
+    >>> many = row(number(8), Ink("i"))
+    >>> slashed(Frac(PAPER.negative(many), Ink("d"))) == PAPER.negative(PAPER.joined("/", many, Ink("d")))
+    True
     """
     match box:
-        case Frac(Row((Ink("−", "punct"), number)), bottom):  # −8/n, and no (−8)/n
-            return slashed(PAPER.negative(Frac(number, bottom)))
+        case Frac(Row((Ink("−", "punct"), *rest)), bottom) if binding(row(*rest)) >= PRODUCT:  # −8i/n, and no (−8i)/n
+            return slashed(PAPER.negative(Frac(row(*rest), bottom)))
         case Frac(top, bottom) if not (_is_tall(top) or _is_tall(bottom)):
             return PAPER.joined("/", slashed(top), slashed(bottom))
         case Row((Ink("−", "punct"), Frac(top, bottom) as fraction)) if slashed(fraction) != fraction:

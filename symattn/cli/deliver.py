@@ -19,7 +19,7 @@ from symattn.course.batch import executor
 from symattn.course.batch.pages import Page, bind, produce
 from symattn.course.delivery import VIAS, Wanted, check_tools, deliver, formats_known, pdf_source, suffix
 from symattn.course.delivery import suffix as ending
-from symattn.errors import LimitError, SheetError, SymattnError, ToolError, pointed
+from symattn.errors import LimitError, SheetError, SymattnError, ToolError, exit_code, pointed
 from symattn.files import FileError, Noted, contents, find, is_hidden, noted, reason, shown, write_whole
 from symattn.formats.trust import bring, untrusted
 from symattn.limits import LARGEST_SHEET
@@ -217,8 +217,8 @@ def tell(lines: Iterable[str]) -> None:
 def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
     """Make what is wanted of every sheet; the exit code.
 
-    A few sheets are solved before anything is written, and a bad one among them means that nothing is. Folders,
-    several processes or a cluster are for many: there a bad one is reported and the rest is done.
+    Of several sheets a bad one is told and the rest is made. Folders, several processes or a cluster are for many, which are
+    read one by one.
     """
     paths = [find(name) for name in sheets]
     tell_untrusted(path / "each.toml" if path.is_dir() else path for path in paths)
@@ -230,18 +230,27 @@ def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: in
         return _many(sheets_in(paths), wanted, Path(out), jobs, cluster)
     places = targets([wanted.named(path.stem) for path in paths], out if out or wanted.format != "pdf" else ".")
     spare(places, paths)
-    found = loaded(paths)
+    made, bad, told = list[tuple[bytes, Path | None]](), list[SymattnError](), list[str]()
     try:
         check_tools(wanted)
-        solutions = [sheet.solve() for sheet in found]
-        results = [deliver(sheet, wanted, solution) for sheet, solution in zip(found, solutions, strict=True)]
+        for path, place in zip(paths, places, strict=True):
+            try:
+                sheet = load(path)
+                solution = sheet.solve()
+                made.append((deliver(sheet, wanted, solution), place))
+                told += said(sheet, solution)
+            except SymattnError as error:
+                if len(paths) == 1 or isinstance(error, ToolError):
+                    raise
+                bad.append(error)
     except ToolError as error:
-        raise ToolError(f"{error}{_instead(found, wanted, places)}") from None
-    make_folder(out, len(results))
-    for data, place in zip(results, places, strict=True):
+        raise ToolError(f"{error}{_instead(loaded(paths), wanted, places)}") from None
+    if made:
+        make_folder(out, len(paths))
+    for data, place in made:
         write(data, place)
-    tell(line for sheet, solution in zip(found, solutions, strict=True) for line in said(sheet, solution))
-    return 0
+    tell([*told, *map(pointed, bad)])
+    return max(map(exit_code, bad), default=0)
 
 
 def _instead(sheets: list[Sheet], wanted: Wanted, places: list[Path | None]) -> str:
