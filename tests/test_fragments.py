@@ -146,15 +146,19 @@ AT_25_MM = {f"{name}, 25 mm": DOCUMENTS[name].replace(r"\usepackage[@]", r"\usep
 @pytest.mark.parametrize("answers", ["answers", "noanswers"])
 @pytest.mark.parametrize("kind", [*DOCUMENTS, *AT_25_MM])
 def test_fragments_are_as_wide_as_their_document(kind: str, answers: str, tmp_path: Path) -> None:
-    """Of every shipped sheet: whatever is wider than a line of the document is set smaller, so that nothing stands out at the right.
+    """Of every shipped sheet: whatever is wider than a line of the document is set smaller, so that nothing stands out at the right,
+    and what is higher than a slide goes on on the next.
 
-    Without the answers there is nothing but room for them that is not there with them too, so each sheet stands in a quarter of those."""
+    Without the answers there is nothing but room for them that is not there with them too: of that slides are seen alone for how
+    high it is, in the others each sheet stands in a quarter of the documents."""
     fragments = fragments_of_all()
-    between = r"\end{frame}\begin{frame}[allowframebreaks]" if kind == "beamer" else ""
+    slides = kind == "beamer"
+    between = r"\end{frame}\begin{frame}[allowframebreaks]" if slides else ""
     document = (DOCUMENTS | AT_25_MM)[kind].replace("@", answers)
     at = [*DOCUMENTS, *AT_25_MM].index(kind)
-    names = SHIPPED if answers == "answers" else [name for k, name in enumerate(SHIPPED) if k % 4 == at % 4]
+    names = SHIPPED if slides or answers == "answers" else [name for k, name in enumerate(SHIPPED) if k % 4 == at % 4]
     assert too_wide(document.replace(r"\input{one}", between.join(rf"\input{{{name}}}" for name in names)), fragments, tmp_path) == []
+    assert not slides or "Overfull" not in (tmp_path / "own.log").read_text(errors="replace")
 
 
 NARROW = r"""title = 'Narrow'
