@@ -10,7 +10,7 @@ from dataclasses import field
 from difflib import get_close_matches
 from pathlib import Path
 
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said, Sentence, Worded
 
 
@@ -187,7 +187,7 @@ def exit_code(error: BaseException) -> int:
     return 3 if isinstance(error, (LimitError, FalseLink)) or not isinstance(error, SymattnError) else 2
 
 
-@dataclass(frozen=True)
+@frozen
 class Problem:
     """One thing wrong in a file: where it stands, its key path, what is wrong and what to write instead.
 

@@ -6,7 +6,9 @@ import dataclasses
 from collections.abc import Callable
 from dataclasses import MISSING, FrozenInstanceError
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar, dataclass_transform
+
+T = TypeVar("T")
 
 
 def _never_set(self: Any, name: str, value: object) -> None:
@@ -46,10 +48,20 @@ def _begun(made: type) -> Callable[..., None]:
     return begin
 
 
-def _frozen(cls: type) -> type:
+@dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
+def frozen(cls: type[T]) -> type[T]:
+    """A class of records: as a frozen dataclass, but they all share what `dataclasses` would generate for each of them anew.
+
+    >>> @frozen
+    ... class Size:
+    ...     rows: int
+    ...     columns: int = 1
+    >>> Size(2), Size(2) == Size(2, 1), Size(2) == Size(3), len({Size(2), Size(2, 1)})
+    (Size(rows=2, columns=1), True, False, 1)
+    """
     written = {name for name, of in cls.__dict__.items() if of is not None}
     cls.__doc__ = cls.__doc__ or cls.__name__  # or it would be made of the signature
-    made: type = dataclasses.dataclass(eq=False, repr=False, init=False)(cls)
+    made: Any = dataclasses.dataclass(eq=False, repr=False, init=False)(cls)  # the class itself
     names = [f.name for f in dataclasses.fields(made) if f.compare]
     key: Callable[[Any], object] = attrgetter(*names) if names else lambda _: ()
 
@@ -62,23 +74,5 @@ def _frozen(cls: type) -> type:
     of_all = {"__setattr__": _never_set, "__delattr__": _never_deleted, "__repr__": _shown, "__eq__": equal, "__hash__": hashed}
     for name, function in {**of_all, "__init__": _begun(made)}.items():
         if name not in written:
-            setattr(made, name, function)
-    return made
-
-
-if TYPE_CHECKING:
-    from dataclasses import dataclass as dataclass
-else:
-
-    def dataclass(cls: type | None = None, /, *, frozen: bool = False, **options: bool) -> Any:
-        """As `dataclasses.dataclass`; frozen classes share what it would generate for each of them anew.
-
-        >>> @dataclass(frozen=True)
-        ... class Size:
-        ...     rows: int
-        ...     columns: int = 1
-        >>> Size(2), Size(2) == Size(2, 1), Size(2) == Size(3), len({Size(2), Size(2, 1)})
-        (Size(rows=2, columns=1), True, False, 1)
-        """
-        make: Callable[[type], type] = _frozen if frozen and not options else dataclasses.dataclass(frozen=frozen, **options)
-        return make if cls is None else make(cls)
+            setattr(cls, name, function)
+    return cls

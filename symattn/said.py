@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias, Union
 
-from symattn.records import dataclass
+from symattn.records import frozen
 
 Fact: TypeAlias = Union[str, int, tuple[int, ...], "Said", "tuple[Said | str, ...]"]
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
@@ -17,7 +17,7 @@ Pairs: TypeAlias = tuple[tuple[str, str], ...]
 """Pairs of texts, such as names with what they stand for."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Said:
     """One sentence, or a part of one: its name in its room, a file of templates/words, and its facts by name.
 
@@ -49,7 +49,7 @@ class Sentence(str):
         return Sentence, (str(self), self.said)
 
 
-@dataclass(frozen=True)
+@frozen
 class Worded:
     """What an error says: a sentence, and who fills it in when the error is asked for its text.
 

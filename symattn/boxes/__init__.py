@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from flint import fmpz
 
 from symattn.binding import ANY, ATOM, CIRCLED, POWER, PRODUCT, SIDES, SUM, Pen
-from symattn.records import dataclass
+from symattn.records import frozen
 
 # --- boxes ---
 # What a formula looks like, before any format: small immutable boxes that every writer can set.
@@ -26,7 +26,7 @@ Kind = Literal[
 Box: TypeAlias = "Ink | Row | Frac | Script | Stack | Root | Fence | Grid | Boxed"
 
 
-@dataclass(frozen=True)
+@frozen
 class Ink:
     """One run of ink: a number, a letter, a word, a sign, or a blank ("thin", "quad", "qquad").
 
@@ -43,7 +43,7 @@ class Ink:
     kind: Kind = "letter"
 
 
-@dataclass(frozen=True)
+@frozen
 class Row:
     """Boxes one after another.
 
@@ -54,7 +54,7 @@ class Row:
     items: tuple[Box, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Frac:
     """A built-up fraction.
 
@@ -66,7 +66,7 @@ class Frac:
     bottom: Box
 
 
-@dataclass(frozen=True)
+@frozen
 class Script:
     """A base with something below right, above right, or both.
 
@@ -79,7 +79,7 @@ class Script:
     sup: Box | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Stack:
     """Something with a sign or a formula right above it, right below it, or both: a hat, a brace, a limit.
 
@@ -97,7 +97,7 @@ class Stack:
         return any(mark in (Ink("⏞", "accent"), Ink("⏟", "accent")) for mark in (self.over, self.under))
 
 
-@dataclass(frozen=True)
+@frozen
 class Root:
     """A square root, or the root of another index.
 
@@ -109,7 +109,7 @@ class Root:
     index: int = 2
 
 
-@dataclass(frozen=True)
+@frozen
 class Fence:
     """Brackets as tall as what they hold; a side may be empty.
 
@@ -122,7 +122,7 @@ class Fence:
     right: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Grid:
     """A matrix or a table of boxes: brackets around it, columns aligned, rules after some columns, cells shaded.
 
@@ -247,7 +247,7 @@ def _padded(cell: Box, places: int, mark: str) -> Box:
     return Row((cell, Ink("0" * missing if _places(cell) else mark + "0" * missing, "phantom"))) if missing > 0 else cell
 
 
-@dataclass(frozen=True)
+@frozen
 class Boxed:
     """A result, framed and tinted so that it is found at a glance.
 

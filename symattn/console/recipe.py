@@ -10,14 +10,14 @@ from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.plan import Plan
 from symattn.plan.derivation import NOTHING
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import variants
 
 Givens = Mapping[str, Matrix | Number | Tensor]
 Shapes = Mapping[str, tuple[Any, ...]]  # numbers, or SymPy's letters for them
 
 
-@dataclass(frozen=True)
+@frozen
 class Recipe:
     """A kind of attention with its options, or lines of one's own.
 

@@ -15,7 +15,7 @@ from symattn.formats.text import flat
 from symattn.page.entry import Part, explained, result
 from symattn.page.layout import Eq
 from symattn.page.links import by_value
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _SIGNS = {"=": "=", "≈": r"\approx"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Explained:
     """Why an entry is what it is: a sentence, the links of its chain, and the entries it is made of.
 

@@ -16,7 +16,7 @@ from symattn.course.vary.dice import Dice
 from symattn.errors import SymattnError, nearest
 from symattn.files import contents, shown
 from symattn.limits import LARGEST_SHEET
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Question, Sheet, load
 from symattn.sheet.sheet import About
 from symattn.sheet.source import decoded
@@ -26,7 +26,7 @@ CARRIED = ("notation", "working")  # what a bank file may say for all of its que
 LATEST = Fraction(9, 10)  # an exam of 60 minutes has questions for 54 at least
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry:
     """A question of a bank, with the sheet that it stands in and what the bank knows of it."""
 
@@ -60,7 +60,7 @@ def topics(bank: Iterable[Entry]) -> tuple[str, ...]:
 # Which questions: those that were asked for, in an order drawn by the seed, the first few that come to the marks and minutes.
 
 
-@dataclass(frozen=True)
+@frozen
 class Wish:
     """What is asked of an exam: any of some topics and levels, so many marks, so many minutes; what is empty or None is free."""
 

@@ -21,7 +21,7 @@ from symattn.formats.closed import ClosedError
 from symattn.limits import LARGEST_SHEET
 from symattn.page import notebook, page
 from symattn.page.source import source
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet.json import blank_json, to_json
 from symattn.sheet.lint import unset
 
@@ -40,7 +40,7 @@ PROGRAMS = ("numpy", "torch", "sympy")
 """The dialects in which a sheet is written as a program."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Wanted:
     """What is wanted of a sheet; ``decimals`` are the sheet's own unless they are given.
 
@@ -76,7 +76,7 @@ class Wanted:
         return stem + ("" if self.is_key else f"-{self.form}") + suffix(self.format)
 
 
-@dataclass(frozen=True)
+@frozen
 class Marked:
     """One student's report, the sheet it is on, and how the page calls the student; nothing where it need not."""
 
@@ -143,7 +143,7 @@ class Shared(NamedTuple):
         return " and ".join(filter(None, [", ".join(keys[:-1]), *keys[-1:]]))
 
 
-@dataclass(frozen=True)
+@frozen
 class Leaf:
     """One sheet of a booklet: its pages, and what it has to share with all others."""
 

@@ -46,7 +46,7 @@ from symattn.page.present import linked
 from symattn.page.questions import count_line, label, shape_row, width_of_keys, worked
 from symattn.page.work import Work, sizes
 from symattn.page.working import equations, told
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said
 from symattn.sheet import Question
 
@@ -87,7 +87,7 @@ ORDER = ("formula", "exact", "approx")
 EQUALS = Ink("=", "relation")
 
 
-@dataclass(frozen=True)
+@frozen
 class Shown:
     """Working on the page, and the names whose width it is set by."""
 
@@ -98,7 +98,7 @@ class Shown:
         return bool(self.working)
 
 
-@dataclass(frozen=True)
+@frozen
 class LineView:
     """One line of a student's page.
 
@@ -133,7 +133,7 @@ class LineView:
         return 0 < len(self.wrong) <= MOST_PLACES
 
 
-@dataclass(frozen=True)
+@frozen
 class QuestionView:
     """One question of a student's page, or one part of it: what was handed in, what was not, what a person marks, what was not
     used; and the ``parts`` one after the other, as the sheet has them."""
@@ -173,7 +173,7 @@ class QuestionView:
         return tuple(line for line in self.missing if line not in self.counted and line not in self.unsure)
 
 
-@dataclass(frozen=True)
+@frozen
 class StudentView:
     """One student's page."""
 

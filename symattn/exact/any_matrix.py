@@ -15,7 +15,7 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.exact.decide import EVERYTHING, Span
 from symattn.exact.functions import log, root, sigmoid
 from symattn.exact.number import UNIT, ZERO, Number
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.wording import undefined
 
 # --- cells ---
@@ -91,7 +91,7 @@ AnyEntry = TypeVar("AnyEntry", Number, Span, arb)
 """An entry of an exact matrix, of one of intervals, of one of balls."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Function:
     """A function of one number, said once for every kind of entry.
 

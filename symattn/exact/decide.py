@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
@@ -15,7 +16,7 @@ from symattn.exact.quotients import body, groups, highest, numerator
 from symattn.exact.text import pretty
 from symattn.exact.zero import algebraic, is_zero, known_positive, open_sign, symbolic, vanishes
 from symattn.limits import FAR_BITS, FAR_DIGITS, MOST_BITS, REFUTE_BITS, REFUTE_DIGITS
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.wording import worded
 
 # --- decide ---
@@ -26,7 +27,7 @@ MOST_SHOWN = 400  # terms of two values, up to which the shorter text is looked 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-@dataclass(frozen=True)
+@frozen
 class Verdict:
     """``decision`` is "equal", "different" or "undecided"; ``reason`` says how it is known.
 

@@ -12,10 +12,10 @@ from symattn.binding import ATOM, PRODUCT, SUM, Pen, Piece, Text, Written
 from symattn.exact.number import (
     Atom,
 )
-from symattn.records import dataclass
+from symattn.records import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Form:
     """A node: ``kind`` is int, sym, def, pi, root, exp, log, cos, sin, abs, neg, add, mul, div or pow.
 

@@ -25,7 +25,7 @@ from symattn.exact.number import (
 )
 from symattn.exact.roots import inverse, split_power
 from symattn.limits import MOST_IN_LINE
-from symattn.records import dataclass
+from symattn.records import frozen
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix
@@ -81,7 +81,7 @@ class Weights:
         return arb_mat(rows)
 
 
-@dataclass(frozen=True)
+@frozen
 class Part:
     """left · right: left is one monomial (``plain``, times the identity) or a ``grid`` of monomials, right is rational.
 

@@ -15,7 +15,7 @@ from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Atom, Number
 from symattn.exact.zero import Letter
 from symattn.later import later
-from symattn.records import dataclass
+from symattn.records import frozen
 
 if TYPE_CHECKING:
     import sympy as sympy
@@ -30,7 +30,7 @@ else:  # the one late door: what is behind it imports SymPy
 Value = Number | Blocked | Matrix | Tensor
 
 
-@dataclass(frozen=True)
+@frozen
 class Assumed:
     """A letter of a kind where there is no SymPy: what is true of it as of SymPy's symbol with that assumption.
 

@@ -23,7 +23,7 @@ from flint import fmpq
 from symattn.errors import SymattnError, nearest
 from symattn.later import pattern
 from symattn.limits import LONGEST_UNIT
-from symattn.records import dataclass
+from symattn.records import frozen
 
 Dims: TypeAlias = tuple[tuple[str, Fraction], ...]
 """What a quantity counts: base units with their powers, in the order in which they are written; nothing for a bare number."""
@@ -66,7 +66,7 @@ _DOWN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BEHIND = pattern(rf"(?s)\s*(?P<number>.*[\d)\]}}⁰¹²³⁴⁵⁶⁷⁸⁹.])\s*(?P<unit>%|{_UNIT})\s*\Z")
 
 
-@dataclass(frozen=True)
+@frozen
 class Unit:
     """A unit as it is written, how many of the base units one of it is, and which these are."""
 

@@ -17,10 +17,10 @@ from symattn.exact.number import (
     same_form,
 )
 from symattn.exact.quotients import is_real, parts
-from symattn.records import dataclass
+from symattn.records import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Wave:
     """coefficient · powers · e^exponent · (cos or sin of an angle, where there is one).
 

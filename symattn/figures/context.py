@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from symattn.boxes import Box, Ink, Script, number, row
 from symattn.figures.model import Content
 from symattn.formats.templates import plain
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Facts, Said
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Writing(Protocol):
         """The heads' results joined."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Context:
     """The sheet as a figure sees it.
 

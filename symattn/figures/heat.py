@@ -16,7 +16,7 @@ from symattn.figures.context import Context, as_formula
 from symattn.figures.masks import MOST, edges, square
 from symattn.figures.model import WIDEST, Figure, Hatch, Item, Kind, Label, Length, Node, Shade
 from symattn.figures.parts import seen, tokens, wide, words
-from symattn.records import dataclass
+from symattn.records import frozen
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix
@@ -28,7 +28,7 @@ _PLAIN, _STACKED = 10, 16  # a cell's height with decimals, and with the exact f
 _SMALL = Fraction(9, 10)  # the cells' type against the labels'
 
 
-@dataclass(frozen=True)
+@frozen
 class _Cell:
     """One weight: its shade, its decimals, and its exact form where that is shown."""
 

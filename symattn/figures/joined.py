@@ -9,13 +9,13 @@ from symattn.figures.context import Context, Size
 from symattn.figures.matrices import EQUALS, GIVEN, RESULT, TIMES, WEIGHT
 from symattn.figures.model import WIDEST, Figure, Grid, Item, Kind, Label, Length, Node, Path, Shade
 from symattn.figures.parts import CELLS, DOTS, length, shape, sides, wide
-from symattn.records import dataclass
+from symattn.records import frozen
 
 _SIGN, _ABOVE, _BELOW = 9, 6, 12
 _LEFT_OUT = 3  # cells in place of the heads left out
 
 
-@dataclass(frozen=True)
+@frozen
 class _Plan:
     """The drawing's measures: the heads with their widths in cells, the sides, and a cell's side."""
 
@@ -35,7 +35,7 @@ class _Plan:
         return max(wide(self.context.of("H", i)) for i, _ in self.heads if i is not None) + 2
 
 
-@dataclass(frozen=True)
+@frozen
 class _Blocks:
     """One matrix made of a block for each head: the line's name, the other side, and which way the blocks go."""
 

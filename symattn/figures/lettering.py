@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 from symattn.boxes import EM, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, width
 from symattn.figures.model import Content, Length, written
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.tex.signs import COMBINING
 
 _SMALLER = Fraction(7, 10)
@@ -35,7 +35,7 @@ _ALONE = {
 _SPACE, _SIGN = Fraction(3, 10), Fraction(7, 10)
 
 
-@dataclass(frozen=True)
+@frozen
 class Mark:
     """One run of text, or (without text) a thin path through *points*, relative to the formula's left end."""
 
@@ -66,7 +66,7 @@ class Mark:
         return f"<text {place}{look}>{escape(self.text)}</text>"
 
 
-@dataclass(frozen=True)
+@frozen
 class Setting:
     """A formula set in type: how wide it is, how far it reaches above and below its line, and its marks."""
 

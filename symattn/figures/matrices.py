@@ -8,7 +8,7 @@ from symattn.boxes import Box, Ink
 from symattn.figures.context import Context, Size
 from symattn.figures.model import WIDEST, Content, Figure, Grid, Item, Kind, Label, Length, Node, Shade, arrow
 from symattn.figures.parts import CELLS, length, shape, sides, transposed, wide
-from symattn.records import dataclass
+from symattn.records import frozen
 
 GIVEN, WEIGHT, RESULT = 6, 20, 34  # per cent of ink: told apart in grey too
 _SIGN, _ABOVE, _BELOW = 8, 6, 6  # room for a sign between, a name above, a shape below
@@ -16,7 +16,7 @@ _STEPS = 26  # room for the arrow from scores to weights
 TIMES, EQUALS = Ink("×", "operator"), Ink("=", "relation")
 
 
-@dataclass(frozen=True)
+@frozen
 class Drawn:
     """A matrix to be drawn: what it is called, its sides, its tint and what its name answers."""
 

@@ -15,7 +15,7 @@ from typing import Union
 
 from symattn.boxes import Box as Formula
 from symattn.boxes import pointed
-from symattn.records import dataclass
+from symattn.records import frozen
 
 Length = int | Fraction
 Content = Union[str, Formula]
@@ -45,7 +45,7 @@ class Kind(StrEnum):
 WIDEST = 160  # millimetres: the text width of the page, and no figure may be wider
 
 
-@dataclass(frozen=True)
+@frozen
 class Node:
     """A rectangle with a label in its middle; *style* is layer, result, block, frame, chip or cell.
 
@@ -76,7 +76,7 @@ class Node:
         return self.x + Fraction(self.w) / 2, self.y + self.h
 
 
-@dataclass(frozen=True)
+@frozen
 class Shade:
     """A rectangle filled with so many per cent of ink; *paper* keeps it light under figures in black on any page."""
 
@@ -89,7 +89,7 @@ class Shade:
     paper: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Hatch:
     """A hatched rectangle: a masked cell, told apart without colour."""
 
@@ -100,7 +100,7 @@ class Hatch:
     kind: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Grid:
     """The hairlines between *rows* × *cols* cells of a rectangle; its frame is a Node."""
 
@@ -113,7 +113,7 @@ class Grid:
     kind: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Label:
     """Words or a formula at a point; *anchor* says which part of the label stands there.
 
@@ -130,7 +130,7 @@ class Label:
     ground: str = "page"
 
 
-@dataclass(frozen=True)
+@frozen
 class Path:
     """Straight lines through points; *style* is hair, edge, cut (dashed) or arrow (a head at the last point)."""
 
@@ -142,7 +142,7 @@ class Path:
 Item = Node | Shade | Hatch | Grid | Label | Path
 
 
-@dataclass(frozen=True)
+@frozen
 class Figure:
     """A drawing, what it shows in a sentence or two (caption and alt text), and its items in drawing order.
 

@@ -8,7 +8,7 @@ from symattn.boxes import Box, Ink, number, row
 from symattn.figures.context import Context, Size, size
 from symattn.figures.model import Figure, Grid, Item, Kind, Label, Length, Node, Path, Shade, arrow
 from symattn.figures.parts import DOTS, sides, tokens, wide, words
-from symattn.records import dataclass
+from symattn.records import frozen
 
 _LIGHT, _DARK = 6, 20
 _ROW = Fraction(21, 5)
@@ -16,7 +16,7 @@ _MOST_ROWS, _MOST_HEADS = 6, 8
 _HEADER, _DROP, _FOOT = 7, 9, 6
 
 
-@dataclass(frozen=True)
+@frozen
 class _Cut:
     """What is drawn: rows (None for those left out), heads (None likewise), and the measures."""
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import Any, TypeAlias
 
-from symattn.records import dataclass
+from symattn.records import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Markdown:
     """A cell of text.
 
@@ -22,7 +22,7 @@ class Markdown:
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen
 class Raw:
     """A cell that no kernel and no reader looks at, for programs that make notebooks of notebooks.
 
@@ -33,7 +33,7 @@ class Raw:
     text: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Code:
     """A cell of code with what it prints; ``output`` is None where it has not been run.
 

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from symattn.boxes import latex as mathematics
 from symattn.later import pattern
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.tex.commands import COMMANDS
 from symattn.tex.signs import words
 from symattn.tex.tokens import Stream, Tokens, lexer, text_of
@@ -31,7 +31,7 @@ _TABLES = words("tabular tabularx tabulary longtable")
 _WRAPS = words("center flushleft flushright quote quotation minipage table small footnotesize document parts")
 
 
-@dataclass(frozen=True)
+@frozen
 class Piece:
     """One piece of an author's text.
 

@@ -11,7 +11,7 @@ from symattn.binding import ATOM, POWER
 from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, fenced, on_points, spaced
 from symattn.boxes.latex import read
 from symattn.formats.prose import Piece, pieces
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.tex.signs import COMBINING
 
 _UP = dict(zip("0123456789+-−=()iTn⊤′ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱᵀⁿᵀ′ᵀ", strict=True))
@@ -19,7 +19,7 @@ _DOWN = dict(zip("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆�
 _SPACES = {"thin": "", "medium": " ", "quad": "   ", "qquad": "     "}
 
 
-@dataclass(frozen=True)
+@frozen
 class Block:
     """Lines of equal length, and the one that stands on the line of writing.
 

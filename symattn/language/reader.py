@@ -39,7 +39,7 @@ from symattn.language.text import (
 from symattn.language.tree import FUNCTIONS, OF_NUMBERS, Kind, Node, Precision, Spot, Tree, Written, precision, prepared
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.wording import said, unread, worded
 
 if TYPE_CHECKING:
@@ -325,7 +325,7 @@ _RULES: dict[str, Callable[[Node, Sequence[arb]], arb]] = {
 # What a text says: a number or a matrix, exact, with every entry as it was written.
 
 
-@dataclass(frozen=True)
+@frozen
 class Cell:
     """One number as written: its text, its exact value, and its precision when it is a plain decimal.
 
@@ -360,7 +360,7 @@ class Cell:
         return self.number.key, self.span  # by its text alone 1 − ε₁ is another number for another student
 
 
-@dataclass(frozen=True)
+@frozen
 class Value:
     """A number or a matrix that someone wrote, exact; ``cells`` are its rows, each entry as written.
 

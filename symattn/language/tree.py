@@ -14,7 +14,7 @@ from symattn.exact.functions import absolute, cos, cosh, exp, sigmoid, sin, sinh
 from symattn.exact.number import Number
 from symattn.later import pattern
 from symattn.limits import MOST_CHARACTERS, MOST_NESTING
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.wording import unread
 
 # --- tree ---
@@ -137,7 +137,7 @@ class Written(NamedTuple):
 # like functions and are rules of their own, since they may take a second number: ``sqrt`` and ``log``.
 
 
-@dataclass(frozen=True)
+@frozen
 class NumberFunction:
     """A function of one number: its ``exact`` rule, the same over ``ball``s, and how many ``steps`` of work it takes.
 
@@ -177,7 +177,7 @@ FUNCTIONS: Mapping[str, tuple[str, int]] = {
 # How precisely a number was written: its decimals, when it is a plain decimal.
 
 
-@dataclass(frozen=True)
+@frozen
 class Precision:
     """A plain decimal's digits after the point and its power of ten: 6.30e-02 has 2 and -2; what one of its unit is worth.
 

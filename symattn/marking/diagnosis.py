@@ -9,7 +9,7 @@ never after a time, so that the same answer gets the same report everywhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
@@ -33,7 +33,7 @@ from symattn.marking.results import Found
 from symattn.marking.trials import Trial, anywhere, operands, trials
 from symattn.marking.ways import Replay, Way, Ways
 from symattn.plan import Call
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said
 
 MOST_PAIRS = 3_000  # two slips together that are tried
@@ -79,7 +79,7 @@ class Run:
         return Run(course, lambda: self.exact.over(exactly), self)
 
 
-@dataclass(frozen=True)
+@frozen
 class Fit:
     """An explanation that fits: what was done (one slip or two), the bits it has, those a free number in it costs."""
 

@@ -14,14 +14,14 @@ from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.language import Cell
 from symattn.marking.rule import Rule
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said
 
 Cells = tuple[tuple[Cell, ...], ...]
 HAIR = arb(2) ** -50  # by which an end that does not belong to an interval is left out
 
 
-@dataclass(frozen=True)
+@frozen
 class Handed:
     """One answer: the name it was given, its entries, or why they cannot be read; ``notes`` say how it was understood."""
 

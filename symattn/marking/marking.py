@@ -42,7 +42,7 @@ from symattn.marking.said import quoted, told
 from symattn.marking.trivial import is_same, trivial
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.tree import leading_to
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
@@ -52,7 +52,7 @@ NOT_RIGHT = ("incorrect", "shape", "slip")
 OPERAND = "wrong-operand"
 
 
-@dataclass(frozen=True)
+@frozen
 class Weighed:
     """What one line says for a misread number: the bits, how many explanations were tried there, the line's entries."""
 
@@ -69,7 +69,7 @@ class Weighed:
         return log2(comb(len(flat), flat.count(INCORRECT)))
 
 
-@dataclass(frozen=True)
+@frozen
 class Leaning:
     """What fits a wrong line without enough in it to say so: each explanation with its bits, and those that the number of
     explanations tried there costs."""

@@ -6,7 +6,7 @@ The number is looked for by secants over floats, then the shortest decimal that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -22,7 +22,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.trials import Trial
 from symattn.marking.ways import Way
 from symattn.plan import Call
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Facts, Said
 
 MOST_RUNS = 500  # of the lines, for all candidates together
@@ -36,7 +36,7 @@ Floats = list[list[float | None]]
 Ends = tuple[tuple[float, float], tuple[float, float]]  # two values of the entry, and how far the target is off there
 
 
-@dataclass(frozen=True)
+@frozen
 class Changed:
     """One number that would explain the answer: the slip as told, how it is run, the lines it happened in, and the bits
     that it costs to say which number it is."""

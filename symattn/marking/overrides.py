@@ -49,7 +49,7 @@ from symattn.marking.diagnosis import head_of
 from symattn.marking.findings import Finding, findings
 from symattn.marking.results import AnswerReport, QuestionReport, Result
 from symattn.marking.said import told
-from symattn.records import dataclass
+from symattn.records import frozen
 
 GROUP = "group"
 ANY = "*"
@@ -57,7 +57,7 @@ MOST_DIGITS = 100
 _WRITE = 'write [STUDENT.QUESTION] and below it Y = { marks = 2, remark = "…" }, "*" for every line, or marks = 6 for all of it'
 
 
-@dataclass(frozen=True)
+@frozen
 class Decision:
     """What a grader says of one line: marks, or a remark alone, and the file that says it."""
 
@@ -71,7 +71,7 @@ Place = tuple[str, str]
 Decisions = dict[str, dict[Place, Decision]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Marks:
     """All decisions of a grader: student → place → decision, and the same for the name of an explanation."""
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from symattn.marking.said import told
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said, Texts
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ OPEN = ("unreadable", "undecided", "by-hand")
 """The verdicts that leave a line to a person: it earns nothing yet, and has lost nothing."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Found:
     """A known slip that explains an answer: the line where it happened, its id, and the other ids that fit too.
 
@@ -40,7 +40,7 @@ class Found:
     says: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Result:
     """The verdict on one line, on each of its entries, and its marks.
 
@@ -104,7 +104,7 @@ def _total(shares: Iterable[Fraction]) -> Fraction:
     return broken + whole
 
 
-@dataclass(frozen=True)
+@frozen
 class QuestionReport:
     """The results of one question, in the order of its lines, and the matrices of the file that are no answers to it."""
 
@@ -128,7 +128,7 @@ class QuestionReport:
         return _total(result.open for result in self.results)
 
 
-@dataclass(frozen=True)
+@frozen
 class AnswerReport:
     """One student's answers: their results and marks, what is to be said about the file, what went wrong with it.
 

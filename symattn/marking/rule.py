@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, rational
 from symattn.language import Cell
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Sheet
 from symattn.sheet.measures import POWERS, Show
 from symattn.sheet.shares import IN_ORDER
@@ -20,7 +20,7 @@ ONE, NONE = Fraction(1), Fraction(0)
 Ends = tuple[fmpq, fmpq]
 
 
-@dataclass(frozen=True)
+@frozen
 class Rule:
     """How decimals are judged (places behind the point, or significant digits; rounded or broken off; a tolerance), and the
     shares of a line's marks: for one with too few digits, with a named slip, with all but a few entries right (for each of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from symattn.marking.course import Course
 from symattn.ops import has
 from symattn.plan import Call
-from symattn.records import dataclass
+from symattn.records import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Sizes:
     """What is known at a call: ``d_k``, ``d_model``, whether the scores it reads were scaled (None: no scores)."""
 

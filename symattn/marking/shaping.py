@@ -21,7 +21,7 @@ from symattn.ops.shapes import Shape, Size
 from symattn.plan import read_line
 from symattn.plan.shapes import Letters, ShapeLine
 from symattn.plan.tree import Apply, amount, worked
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Question
 from symattn.tex.signs import GREEK
 
@@ -86,7 +86,7 @@ def _spelled(text: str, letters: Iterable[str]) -> str:
     return text
 
 
-@dataclass(frozen=True)
+@frozen
 class Amount:
     """What a student wrote for a number: its value, and half a unit of its last digit where the digits are a claim."""
 

@@ -24,7 +24,7 @@ from symattn.marking.rule import Rule
 from symattn.notation import Notation
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.derivation import sizes_of
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import of_sheet
 from symattn.sheet.sheet import Answer, solve_question
@@ -36,7 +36,7 @@ def _spelled(letters: dict[str, Number]) -> dict[str, Number]:
     return {**dict.fromkeys(("lam", "lamb", "lamda", "lmbda", "lambd"), here), **letters} if here is not None else letters
 
 
-@dataclass(frozen=True)
+@frozen
 class Ready:
     """A sheet whose right values are worked out once for all its students."""
 

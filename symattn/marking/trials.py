@@ -18,14 +18,14 @@ from symattn.ops import OPS, Slip, has
 from symattn.ops.slips import rank
 from symattn.plan import Astray, Call, Line
 from symattn.plan.derivation import arguments, rule
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said
 
 MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
 MOST_FLIPS = 4_000
 
 
-@dataclass(frozen=True)
+@frozen
 class Trial:
     """One slip at one line: its id, where, what was done, and the call that is done otherwise."""
 

@@ -34,7 +34,7 @@ from symattn.marking.said import quoted
 from symattn.marking.sheet import Ready
 from symattn.notation.values import Values, in_unit
 from symattn.ops.formula import INFINITE
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said
 
 _WITH_COMMA = pattern(r"\A\s*([-−]?\d+)(?:,|\{,\})(\d+)\s*\Z")
@@ -117,7 +117,7 @@ def _entry(cell: Cell) -> Box:
     return in_unit(typeset(found[0] if found else "", cell.number / Number.of(cell.unit.factor)), cell.unit.text)
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """One answer as it is understood: the line's name and symbol, the matrix, what is to be said about it."""
 
@@ -140,7 +140,7 @@ class Line:
         return ". ".join(part.rstrip(".") for part in parts if part)
 
 
-@dataclass(frozen=True)
+@frozen
 class Asked:
     """What is understood of one question, what was not used, and the lines that are asked and were not found."""
 
@@ -151,7 +151,7 @@ class Asked:
     absent: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Understood:
     """What is understood of one submission."""
 

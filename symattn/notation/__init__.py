@@ -23,7 +23,7 @@ from symattn.ops.shapes import Amount, Shape
 from symattn.plan import is_number, numbers
 from symattn.plan.ones import beside_zeros, shape_of
 from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, SizeOf, Sum, factors, stem_and_head
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.tex.signs import GREEK
 
 # --- lines ---
@@ -37,7 +37,7 @@ _GRADIENT = pattern("d(?=[A-Z]|[a-z]_[A-Z])")
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "phi": "φ"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Names:
     """The table of names: patterns such as ``Q_i`` → ``\\\\mathbf{Q}^{i}``, where i stands for the head's number.
 
@@ -167,7 +167,7 @@ def _put(box: Box, head: Box) -> Box:
 # A line of a plan as a formula: with its symbols, or with the numbers put in their place.
 
 
-@dataclass(frozen=True)
+@frozen
 class Formula:
     """How the parts of a line are written.
 
@@ -264,7 +264,7 @@ def _amount(size: Amount) -> Box:
     return fenced(read(size_latex(size)), PRODUCT)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Written:
     """One operation of a line, as its formula rule sees it (``symattn.ops.formula.Writing``)."""
 
@@ -367,7 +367,7 @@ def _same(value: object, default: object) -> bool:
 # A sheet's notation: line names, formulas and matrices as boxes.
 
 
-@dataclass(frozen=True)
+@frozen
 class Notation:
     """How one sheet writes its mathematics.
 

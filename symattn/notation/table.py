@@ -13,7 +13,7 @@ from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import FileError, MissingFile, contents, folder, open_inside
 from symattn.limits import LARGEST_NOTATION
 from symattn.ops import OPS
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Pairs
 
 NotationLike: TypeAlias = str | Mapping[str, Any] | None
@@ -37,7 +37,7 @@ class NotationError(SymattnError):
 Product = Literal["", "×", "·"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Table:
     """A whole notation: every key that a file may have, and what it may say.
 

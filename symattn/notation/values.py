@@ -19,7 +19,7 @@ from symattn.exact.text import form
 from symattn.exact.zero import is_zero
 from symattn.limits import MOST_WHOLE_BITS
 from symattn.notation import spelled
-from symattn.records import dataclass
+from symattn.records import frozen
 
 PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
 NEGATIVE = Ink("−", "punct")
@@ -30,7 +30,7 @@ KEPT = 2  # significant digits that are left of a number below a logarithm or a 
 MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
 
 
-@dataclass(frozen=True)
+@frozen
 class Values(Printer[Box]):
     """How exact values are written: *decimals* says that rationals show as terminating decimals.
 

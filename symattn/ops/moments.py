@@ -16,10 +16,10 @@ from dataclasses import replace
 
 from symattn.errors import SymattnError
 from symattn.exact.number import UNIT, ZERO, Number
-from symattn.records import dataclass
+from symattn.records import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Term:
     """A part of a sum: so many times an entry that has its own name, variance and givens; ``centred`` as in ``Moments``."""
 
@@ -30,7 +30,7 @@ class Term:
     centred: frozenset[frozenset[str]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Moments:
     """What is known of a matrix with random entries, all of them alike: the mean and the variance of an entry.
 

@@ -10,7 +10,7 @@ from symattn.binding import ANY, ATOM, SIDES
 from symattn.errors import SymattnError
 from symattn.later import pattern
 from symattn.ops.shapes import Amount, Shape, Size, multiplied
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Facts
 from symattn.tex.signs import GREEK
 
@@ -20,7 +20,7 @@ from symattn.tex.signs import GREEK
 _DEFINED = pattern(r"^def (\w+)\(", re.M)
 
 
-@dataclass(frozen=True)
+@frozen
 class Rule:
     """One operation as code: ``template`` has {0}, {1} … for matrices, {all} for all of them, {name} for parameters.
 
@@ -60,7 +60,7 @@ def infix(sign: str, right: str = "{1}") -> Rule:
     return Rule(f"{{0}} {sign} {right}", level, tuple(needs))
 
 
-@dataclass(frozen=True)
+@frozen
 class Use:
     """One call for which code is written: its parameters as the line has them, and the shapes of its matrices."""
 
@@ -138,7 +138,7 @@ def either_way(along: str, down: str, helper: str = "") -> Callable[[Use], Rule]
 
 
 
-@dataclass(frozen=True)
+@frozen
 class Count:
     """Scalar operations by kind; counts add up.
 
@@ -234,7 +234,7 @@ def each_row(work: Callable[[Amount, Mapping[str, object]], Count]) -> Counting:
 # sizes of ``A``, ``MANY`` is ``Went.many``.
 
 
-@dataclass(frozen=True)
+@frozen
 class Went:
     """What went through an operation: the shapes of its matrices and of its result, and its parameters as written; whether what
     comes back has a row for each entry of one row, as Jacobians do."""
@@ -265,7 +265,7 @@ Between = Callable[[Went], Mapping[str, str]]
 """What a page may show on the way back, as lines by name: a softmax's Jacobian of one row."""
 
 
-@dataclass(frozen=True)
+@frozen
 class BackwardSlip:
     """A known wrong way back through an operation: its id, the wrong lines, written as a ``Gradient`` is, and what was done
     in words, where templates/words/slips.j2 has no macro of the id. The empty text where the slip cannot happen."""
@@ -317,7 +317,7 @@ def cut(went: Went, axis: int) -> tuple[str, ...]:
 # What a reason of a shape is told from, and sizes and shapes in LaTeX; the words stand in templates/words/reasons.j2.
 
 
-@dataclass(frozen=True)
+@frozen
 class Done:
     """One operation on shapes, each size as it is shown: what went in, its parameters, what came out."""
 

@@ -13,7 +13,7 @@ from symattn.ops.formula import Formula, Why, named
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.record import BackwardSlip, Between, Code, Count, Counting, Done, Gradient
 from symattn.ops.shapes import Shape, Signature, signature
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Facts
 
 # --- table ---
@@ -107,7 +107,7 @@ INSTEAD = {
 """What is written in place of a function that people know from elsewhere."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Slip:
     """A known wrong way to do one operation: its id and the wrong rule itself.
 
@@ -131,7 +131,7 @@ class Slip:
     because: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Op:
     """One operation of the line language: matrices and parameters in, a matrix out.
 

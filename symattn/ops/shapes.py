@@ -9,7 +9,7 @@ from enum import StrEnum, auto
 from typing import Any, TypeAlias
 
 from symattn.errors import ShapeError
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Pairs
 
 # --- signature ---
@@ -53,7 +53,7 @@ KINDS = {
 """What the annotation of a parameter says about how it is written."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Signature:
     """How many matrices an operation takes (MANY: one or more), and its parameters by name with their kinds.
 

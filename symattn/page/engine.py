@@ -28,7 +28,7 @@ from symattn.page.present import Link, Shown, given, present, rounded, unnamed
 from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import leading_to, stem_and_head
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet.sheet import Part, Question
 
 # --- tables ---
@@ -38,7 +38,7 @@ WIDE, GAP, LEAST = 74, 2, 24  # how wide a table may be on a terminal, what stan
 Cell: TypeAlias = "Box | Markup | str"
 
 
-@dataclass(frozen=True)
+@frozen
 class Table:
     """A table: what stands above the columns, and the rows; ``align`` is LaTeX's, ``tall`` says which rows want air."""
 
@@ -402,7 +402,7 @@ def contents(questions: Sequence[_Parted]) -> bool:
 # What stands in a part's working: its lines and those they need, in families of heads, with the marks they earn.
 
 
-@dataclass(frozen=True)
+@frozen
 class Family:
     """The lines that are the same but for the head (A_1, A_2, …), shown as one, and the marks they earn in this part.
 
@@ -417,7 +417,7 @@ class Family:
     worked: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Section:
     """A part with the families of lines of its working."""
 

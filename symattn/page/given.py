@@ -20,7 +20,7 @@ from symattn.page.present import block_place, given, given_batch
 from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import Apply, Expr, Num, Ref, Root, SizeOf, Sum
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Answer
 from symattn.sheet.sheet import Part
 
@@ -38,7 +38,7 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class GivenRow:
     """Given matrices on one line, and the size they are set at."""
 
@@ -358,7 +358,7 @@ VALUE, SHAPE, COUNT, NARROWEST = 40, 38, 60, 20
 COLON = Ink(":", "punct")
 
 
-@dataclass(frozen=True)
+@frozen
 class Frame:
     """Room for one result: cells of a matrix, each *cell* mm wide, or one box of that width where there are no rows.
 

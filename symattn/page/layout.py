@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from symattn.boxes import LINE, Box, Boxed, Grid, Ink, Row, height, in_print, row, scales, width
 from symattn.page.present import LIMIT, Link, fits
-from symattn.records import dataclass
+from symattn.records import frozen
 
 GAP = 9.0  # between two heads side by side
 TALLEST_BOX = 3000.0  # of what is set in one box, by an estimate that may be half of the truth
@@ -20,7 +20,7 @@ Span = Callable[[bool, int, int], str]
 """What a block of a matrix shows, in the page's words: columns (or rows), the first and the last of them."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Eq:
     """One equation: what is left of the axis, and a chain of signs and boxes."""
 
@@ -44,7 +44,7 @@ def in_a_row(eq: Eq) -> Box:
     return row(eq.lhs, *(box for sign, part in eq.chain for box in (Ink(sign, "relation"), part)))
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """One line of a display; ``lhs`` is None where the equation goes on, ``right`` is a second head."""
 
@@ -55,7 +55,7 @@ class Line:
     right: Line | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Display:
     """Lines set together at one size; ``paired`` says that two heads stand side by side."""
 

@@ -15,7 +15,7 @@ from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.zero import Letter, is_zero
 from symattn.notation.values import Values, digits, fixed_point, places_of, read_decimal, rounded, vast
-from symattn.records import dataclass
+from symattn.records import frozen
 
 # --- linear ---
 # Values with names in them: the constant first, then each name with what stands before it (7 − 4ε₁).
@@ -109,7 +109,7 @@ INFINITY = row(Ink("−", "punct"), Ink("∞", "number"))
 Cells = Sequence[Sequence[Entry]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Form:
     """One way of writing a value: a box, the places in it that are rounded, and whether it follows from stated values.
 

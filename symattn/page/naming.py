@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from symattn.boxes import Box, Grid, Ink, Script, number, row, width
@@ -23,14 +23,14 @@ from symattn.page import matrices
 from symattn.plan import Plan
 from symattn.plan.derivation import Step, derive
 from symattn.plan.tree import stem_and_head
-from symattn.records import dataclass
+from symattn.records import frozen
 
 MOST = 4  # rows with more open scores than this are shown by decimals
 TINY = Number.of(Fraction(1, 10**6))
 SMALL = Number.of(Fraction(1, 2000))
 
 
-@dataclass(frozen=True)
+@frozen
 class Name:
     """One name: its box, the exact value, and what kind of thing it names (a small weight, or a row's sum), first of which
     line and row (from 1)."""

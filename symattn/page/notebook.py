@@ -32,7 +32,7 @@ from symattn.page.work import Work
 from symattn.page.working import definition
 from symattn.plan.code import DIALECTS, Cell, Program, outputs, printing, program, shape_program
 from symattn.plan.tree import leading_to
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Answer, Part, Sheet, Solution
 from symattn.sheet.sheet import FigureLike, bounded
 
@@ -61,7 +61,7 @@ def page(solution: Solution, key: bool = True, decimals: int | None = None, temp
     return notebook(_run(engine, cells) if key else cells)
 
 
-@dataclass(frozen=True)
+@frozen
 class Task:
     """A part of a question in an assignment: its words, the program that answers it, and what its lines are called there."""
 
@@ -70,7 +70,7 @@ class Task:
     called: Mapping[str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Assignment:
     """A question as an assignment: its words, imports and givens, functions of one's own that the answers use, the parts."""
 
@@ -137,7 +137,7 @@ def _head(programs: Sequence[Program], key: bool) -> str:
     return "\n\n\n".join([NUMPY.head.strip(), *(part for part in dict.fromkeys(parts) if part)])
 
 
-@dataclass(frozen=True)
+@frozen
 class _Book:
     """One question on its way into the notebook."""
 

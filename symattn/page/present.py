@@ -31,7 +31,7 @@ from symattn.page.work import Work, boxed
 from symattn.plan import Line
 from symattn.plan.derivation import Step
 from symattn.plan.tree import Apply
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet.measures import Show
 
 SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decimals
@@ -46,7 +46,7 @@ Link = tuple[str, Box]
 Forms = tuple[Form, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Block:
     """The forms of one matrix of a line; ``place`` is where it stands in a batch, empty for a matrix alone, and ``numbers``
     the line with the numbers of that place."""
@@ -56,7 +56,7 @@ class Block:
     numbers: Form | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Shown:
     """One line, ready for a page.
 

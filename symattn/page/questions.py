@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -36,7 +36,7 @@ from symattn.page.work import Work
 from symattn.page.working import Lines, Told, by_width, equations, on_the_way, places, together, told
 from symattn.plan import SIDES, Plan
 from symattn.plan.tree import Apply, Expr, polynomial
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said
 from symattn.sheet import Answer, Part, Sheet
 from symattn.sheet.heading import Room
@@ -59,7 +59,7 @@ _LETTER, _ROW, _AIR = 1.7, 4.2, 9.0  # a letter and a line of a table, and what 
 ShapeRow: TypeAlias = tuple[Box, Markup, Markup]  # a line with its formula, its shape, and why it has that shape
 
 
-@dataclass(frozen=True)
+@frozen
 class Step:
     """One step of a proof as the template prints it, with its marks; ``check`` is empty where nothing is checked, else the
     lines that it uses and both its sides in the sheet's notation, ``names`` what stands left in it, ``sizes`` what it was
@@ -283,7 +283,7 @@ the page would be left empty."""
 PICTURE = 40  # millimetres of a drawing, about
 
 
-@dataclass(frozen=True)
+@frozen
 class PartView:
     """A part as the page template prints it."""
 
@@ -306,7 +306,7 @@ class PartView:
     least: int = 0  # the same where nothing above would fill the page that this leaves
 
 
-@dataclass(frozen=True)
+@frozen
 class QuestionView:
     """A question as the page template prints it."""
 

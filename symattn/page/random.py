@@ -15,10 +15,10 @@ from symattn.ops.record import size_latex
 from symattn.plan import Call, Line
 from symattn.plan.shapes.table import ShapeTable
 from symattn.plan.tree import Apply, Counted, OfShape, leading_to, moments, parts
-from symattn.records import dataclass
+from symattn.records import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Step:
     """One operation: its name, what it is done for, how many terms a product of rows and columns has, and whether one like it
     was told of before."""
@@ -29,7 +29,7 @@ class Step:
     again: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Group:
     """Givens of which the same is known: their mean, variance and mean square, and whether their entries are independent of one
     another, at least uncorrelated, or neither; ``usual`` where the mean is 0 and the variance 1."""
@@ -43,7 +43,7 @@ class Group:
     usual: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Told:
     """The givens that are random, all together and in groups of which the same is known, and the operations on them in order."""
 

@@ -22,7 +22,7 @@ from symattn.page.matrices import is_plain, plain
 from symattn.page.naming import Naming, name_weights
 from symattn.plan.derivation import Step, shapes, sizes_of
 from symattn.plan.tree import SizeOf
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Answer, Question
 from symattn.sheet.measures import Amount
 from symattn.sheet.working import in_letters, kept
@@ -70,7 +70,7 @@ SAID = ("said", "width", "links")
 """Under what a page keeps what it has said, and which names it has defined."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Work:
     """A solved question with everything the page asks of it."""
 

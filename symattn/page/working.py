@@ -28,7 +28,7 @@ from symattn.page.present import LIMIT, NAME, Block, Link, Shown, fits, linked, 
 from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
-from symattn.records import dataclass
+from symattn.records import frozen
 
 # --- softmax ---
 # What a row of weights needs said: its gap or its sum, the names for small weights, one row in five lines, a table.
@@ -39,7 +39,7 @@ ROUGH = frozenset({(0, 0)})
 COMMA = row(Ink(",", "punct"), Ink("medium", "space"))
 
 
-@dataclass(frozen=True)
+@frozen
 class Row5:
     """One softmax row in five lines, each with what it shows; its number, its head and the word whose query it is."""
 
@@ -49,7 +49,7 @@ class Row5:
     lines: tuple[tuple[str, tuple[Link, ...]], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Weights:
     """What the sentences around weights speak of.
 
@@ -332,7 +332,7 @@ WEIGHTS_IN_BATCH = "_weights_in_batch"
 Lines = tuple[tuple[Eq, ...], ...]  # the equations of each line
 
 
-@dataclass(frozen=True)
+@frozen
 class Told:
     """Lines that are told of together, by the template of their operation: one family, or neighbours of one operation."""
 

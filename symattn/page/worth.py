@@ -22,7 +22,7 @@ from symattn.exact.matrix import Tensor
 from symattn.exact.units import unit
 from symattn.later import pattern
 from symattn.ops import OPS, has
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Fact, Said
 
 Value: TypeAlias = "arb | BallMatrix"
@@ -102,7 +102,7 @@ def parts(box: Box) -> Iterator[Box]:
             yield from parts(part)
 
 
-@dataclass(frozen=True)
+@frozen
 class Reader:
     """Reads boxes under names: what a symbol stands for by its boxes, ``words`` what an operation is by its word on the page.
 

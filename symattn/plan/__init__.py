@@ -42,7 +42,7 @@ from symattn.plan.tree import (
     stem_and_head,
     worked,
 )
-from symattn.records import dataclass
+from symattn.records import frozen
 
 # --- reader ---
 # Lines read: the syntax tree of a line turned into names, operations and scalars, with every mistake placed.
@@ -407,7 +407,7 @@ def _index(text: str, column: int) -> tuple[object, ...]:
 # The plan: the short list of lines every reading of a worksheet runs through. It is plain data.
 
 
-@dataclass(frozen=True)
+@frozen
 class Call:
     """One operation: what it defines, its operation, the names of its matrices, its parameters.
 
@@ -435,7 +435,7 @@ class Call:
         return tuple(dict.fromkeys(name for _, value in self.params for name in scalars(value)))
 
 
-@dataclass(frozen=True)
+@frozen
 class Astray:
     """A line of derivatives gone wrong: the slip's id, the operation it belongs to ("" for none), and what was computed."""
 
@@ -444,7 +444,7 @@ class Astray:
     tree: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Through:
     """One way back: the line through which a derivative comes, the operation, and which of its matrices is reached."""
 
@@ -458,7 +458,7 @@ class Through:
         return OPS[self.op].back
 
 
-@dataclass(frozen=True)
+@frozen
 class Back:
     """What is known of a line of derivatives: of which matrix, how many paths add up in it, the operations on them, the known
     ways to go wrong, what a page may show of it on the way, by name, and of which row it is the Jacobian."""
@@ -471,7 +471,7 @@ class Back:
     rows_of: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """One line as written: its name, its text, its tree, and the calls it amounts to; ``back`` for a line of derivatives."""
 
@@ -556,7 +556,7 @@ def is_number(tree: Expr, known: Collection[str]) -> bool:
 SIDES = LEFT, RIGHT = "LEFT", "RIGHT"
 
 
-@dataclass(frozen=True)
+@frozen
 class Plan:
     """The lines of one question, each name defined once and before it is used.
 

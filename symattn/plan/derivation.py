@@ -23,7 +23,7 @@ from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Amount, Kind, Shape, divided, written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.tree import Num, Operand, Ref, Scalar, SizeOf, Sum, worked
-from symattn.records import dataclass
+from symattn.records import frozen
 
 Given = Matrix | Number | Tensor
 Value: TypeAlias = "Mat | Number | Tensor"
@@ -33,7 +33,7 @@ FEWER = "write fewer lines, smaller matrices or rounder numbers"
 SPENT = f"more work up to here than the {MOST_SHEET_WORK:,} steps that a sheet may take"
 
 
-@dataclass(frozen=True)
+@frozen
 class Step:
     """One operation carried out: the call, the matrices that went in, its resolved parameters and what came out."""
 
@@ -86,7 +86,7 @@ def derive(
 EXACT = frozenset((Matrix, Tensor))
 
 
-@dataclass(frozen=True)
+@frozen
 class Carried:
     """An operation's value rule by name, or another in its place: what a value that is held by its definition comes from."""
 

@@ -21,7 +21,7 @@ from symattn.plan import Astray, Back, Call, Line, Plan, Through, read_line
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.ones import ONE, negated, simpler
 from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Scalar, Sum, matrices, replaced, spelled, stem_and_head
-from symattn.records import dataclass
+from symattn.records import frozen
 
 _RULE = "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
 PATH_DROPPED = "path-dropped"
@@ -146,7 +146,7 @@ def _blocked(plan: Plan, given: Collection[str]) -> set[str]:
     return found
 
 
-@dataclass(frozen=True)
+@frozen
 class _Path:
     """What comes back by one path: the tree, what of it may be computed wrongly, and where the path goes."""
 
@@ -157,7 +157,7 @@ class _Path:
     added: int = 1  # how many paths meet in it
 
 
-@dataclass(frozen=True)
+@frozen
 class _Way:
     """The way back from one line to the names that are wanted: every call between them."""
 

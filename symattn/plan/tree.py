@@ -24,7 +24,7 @@ from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, covariance, given
 from symattn.ops.record import entries, parameters
 from symattn.ops.shapes import Amount, Shape, Size
-from symattn.records import dataclass
+from symattn.records import frozen
 
 if TYPE_CHECKING:
     from symattn.plan import Call
@@ -51,14 +51,14 @@ def stem_and_head(name: str) -> tuple[str, int | None]:
     return (found[1], int(found[2])) if found else (name, None)
 
 
-@dataclass(frozen=True)
+@frozen
 class Ref:
     """A name: a given or an earlier line, a matrix unless it is known as a scalar."""
 
     name: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Num:
     """A numeral, as written and as the exact value it stands for."""
 
@@ -66,7 +66,7 @@ class Num:
     value: Number
 
 
-@dataclass(frozen=True)
+@frozen
 class SizeOf:
     """rows(A) or cols(A): how many rows or columns a matrix has."""
 
@@ -74,14 +74,14 @@ class SizeOf:
     of: Ref
 
 
-@dataclass(frozen=True)
+@frozen
 class Root:
     """sqrt of a scalar."""
 
     of: Scalar
 
 
-@dataclass(frozen=True)
+@frozen
 class Sum:
     """Two scalars under one of the signs + - * / ^."""
 
@@ -90,7 +90,7 @@ class Sum:
     right: Scalar
 
 
-@dataclass(frozen=True)
+@frozen
 class Func:
     """A function of scalars, by the name it has in a cell: exp, log, sin …"""
 
@@ -98,7 +98,7 @@ class Func:
     args: tuple[Scalar, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Counted:
     """How much there is in some lines or givens: ``numbers`` that they hold, or the work of computing them.
 
@@ -129,7 +129,7 @@ class Counted:
 Scalar = Ref | Num | SizeOf | Root | Sum | Func | Counted
 
 
-@dataclass(frozen=True)
+@frozen
 class Apply:
     """An operation of the table on matrices, with its parameters: scalars, whole numbers or index specifications."""
 
@@ -368,7 +368,7 @@ def leading_to(names: Iterable[str], made: Sequence[M], known: Collection[str] =
     return tuple(reversed(found))
 
 
-@dataclass(frozen=True)
+@frozen
 class OfShape:
     """A matrix of which the shape alone is known."""
 

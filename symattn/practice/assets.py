@@ -18,7 +18,7 @@ from pathlib import Path
 from symattn import files
 from symattn.errors import ToolError
 from symattn.files import made_folder, reason, write_whole
-from symattn.records import dataclass
+from symattn.records import frozen
 
 PATIENCE = 300
 """Seconds that npm or pip may take for one package."""
@@ -28,7 +28,7 @@ BROWSER, ANY = "pyemscripten_2026_0_wasm32", "manylinux_2_17_x86_64"
 """The platform that FLINT is built for; and one whose wheel of markupsafe has the pure Python that serves in its place."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Asset:
     """One package: where it comes from, its version, its file and the SHA-256 of that."""
 

@@ -22,7 +22,7 @@ from symattn.marking.key import Key, Own, handed_in, ruled
 from symattn.marking.measured import measured
 from symattn.marking.sheet import Ready
 from symattn.marking.trivial import trivial
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Question
 
 UNREAD = "unreadable"
@@ -31,7 +31,7 @@ CLOSE = arb("0.02")
 Place = tuple[int, int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Left:
     """An entry that was left: its place from 0, its verdict, and why it cannot be read."""
 
@@ -40,7 +40,7 @@ class Left:
     why: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Cells:
     """The entries of one line beside the answers to the lines before it, ``here``."""
 

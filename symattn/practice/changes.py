@@ -27,12 +27,12 @@ from symattn.page import matrices
 from symattn.page.pictures import picture
 from symattn.page.work import Work
 from symattn.plan.derivation import solve
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Answer, Question
 from symattn.sheet.schema import of_sheet
 
 
-@dataclass(frozen=True)
+@frozen
 class Moved:
     """A line after the change: whether it ``moves``, ``stays`` or that is ``open``, its decimals before and after, what moved
     shaded."""
@@ -43,7 +43,7 @@ class Moved:
     value: Box
 
 
-@dataclass(frozen=True)
+@frozen
 class Look:
     """The weight from one token to another: the heights of its ends, how wide its line is, and the weight in decimals."""
 
@@ -53,7 +53,7 @@ class Look:
     weight: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Looks:
     """A head's weights as lines from the tokens that look, on the left, to those that are looked at."""
 

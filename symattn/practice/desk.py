@@ -37,7 +37,7 @@ from symattn.practice.changes import changed, givens
 from symattn.practice.helps import Helper
 from symattn.practice.own import near
 from symattn.practice.picture import Picture
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Part, Question, Sheet, load
 from symattn.sheet.source import decoded
 from symattn.version import VERSION
@@ -60,7 +60,7 @@ PRACTICE = "practice"
 """The secret of all practice pages, known to everybody: no class has one so short."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Field:
     """Where one line's answer is written: a matrix of so many rows and columns, or, with none, one text."""
 
@@ -72,7 +72,7 @@ class Field:
     is_shape: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Desk:
     """One open sheet; ``folder`` is where answers are written, ``own`` are folders of templates of one's own."""
 

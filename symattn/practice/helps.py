@@ -35,7 +35,7 @@ from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import Step
 from symattn.plan.tree import Apply, Expr, Ref, Root
 from symattn.practice.own import Explained, Piece, explained, steps_of
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Fact, Pairs, Said
 from symattn.sheet import Question
 
@@ -165,7 +165,7 @@ def _takes_more(op: str) -> bool:
     return any(key not in signature.defaults for key in signature.kinds)
 
 
-@dataclass(frozen=True)
+@frozen
 class EntryView:
     """One entry explained: its name and chain, why it is so, and what it is made of, shaded in its matrices."""
 
@@ -177,7 +177,7 @@ class EntryView:
     of_own: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Questions:
     """Smaller questions on the way to one entry: the pieces, and the formula into which they go."""
 
@@ -188,7 +188,7 @@ class Questions:
     between: Box
 
 
-@dataclass(frozen=True)
+@frozen
 class Helper:
     """Help with one question; ``report`` is what was found about the answers to it."""
 

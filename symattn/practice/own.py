@@ -27,7 +27,7 @@ from symattn.page.links import by_value
 from symattn.page.worth import SIGNS, Items, Misread, Reader, Unread, flat
 from symattn.plan import Line
 from symattn.plan.derivation import Step
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said
 
 VALUES = Values()
@@ -42,7 +42,7 @@ NEAREST, FARTHEST = -6, 9
 HALF, TINY = arb("0.5"), arb(10) ** -30
 
 
-@dataclass(frozen=True)
+@frozen
 class Piece:
     """Something small to be worked out on the way to an entry, and what it comes to."""
 
@@ -51,7 +51,7 @@ class Piece:
     comes_to: Box
 
 
-@dataclass(frozen=True)
+@frozen
 class Meeting:
     """The part of one matrix that an entry is made of: ``what`` it is (row, column, entry, part), its number from 1."""
 
@@ -61,7 +61,7 @@ class Meeting:
     grid: Grid
 
 
-@dataclass(frozen=True)
+@frozen
 class Explained:
     """One entry: why it is so, its chain from the numbers put in to its decimals, what meets in it, what is small in it."""
 

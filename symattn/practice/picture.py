@@ -17,7 +17,7 @@ from symattn.page.entry import Part, Seen
 from symattn.plan import Line
 from symattn.plan.derivation import Derivation, Step
 from symattn.plan.tree import Apply, Ref
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said
 from symattn.sheet import Question
 
@@ -28,7 +28,7 @@ LONGEST = 12
 Texts = Mapping[str, Sequence[Sequence[str]]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Cell:
     """One entry: whose it is, counted from 0, and what stands in it."""
 
@@ -38,7 +38,7 @@ class Cell:
     text: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Drawn:
     """A matrix: its symbol, what it is called in plain signs, its cells row by row, none where it is too large."""
 
@@ -47,7 +47,7 @@ class Drawn:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Stage:
     """A line: its formula, its matrix, and what it is made of; a product has its two operands left of it and above it."""
 
@@ -60,7 +60,7 @@ class Stage:
     others: tuple[Drawn, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Picture:
     """One question with what a student wrote for its lines."""
 

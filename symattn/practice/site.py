@@ -27,7 +27,7 @@ from symattn.ops import has
 from symattn.practice.assets import ASSETS, SYMPY, Asset, cache, gathered
 from symattn.practice.compiled import compiled
 from symattn.practice.desk import Desk
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Sheet, load
 from symattn.sheet.source import decoded
 from symattn.tex.signs import GREEK
@@ -54,7 +54,7 @@ MOST = 30_000_000
 Files = dict[str, bytes]
 
 
-@dataclass(frozen=True)
+@frozen
 class Site:
     """A written folder: its files with their sizes in bytes, and the pages of its sheets."""
 

@@ -18,7 +18,7 @@ from symattn.exact.units import Unit
 from symattn.formats.prose import unread
 from symattn.later import pattern
 from symattn.limits import MOST_AXES, MOST_DEEP, MOST_PROSE
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Texts
 from symattn.sheet.mistaken import as_rows
 from symattn.sheet.source import Place, describe, short
@@ -76,7 +76,7 @@ def instead(value: object, kind: str, hint: str = "") -> Wrong:
     return Wrong(f"{describe(value)} where {kind} belongs", hint)
 
 
-@dataclass(frozen=True)
+@frozen
 class Text:
     """Text between quotes; *filled* refuses an empty one.
 
@@ -99,7 +99,7 @@ class Text:
         return {"type": "string", "minLength": 1} if self.filled else {"type": "string"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Prose(Text):
     """An author's LaTeX text, short and flat enough for every format to read it.
 
@@ -120,7 +120,7 @@ class Prose(Text):
         return text
 
 
-@dataclass(frozen=True)
+@frozen
 class Whole:
     """A whole number from *least* to *most*.
 
@@ -144,7 +144,7 @@ class Whole:
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
 
-@dataclass(frozen=True)
+@frozen
 class Amount:
     """A number from 0 to *most* of few zeros: *kind* is what it is, *other* what is said of another, *hint* what to write."""
 
@@ -180,7 +180,7 @@ def is_number(value: object) -> TypeGuard[int | Decimal]:
     return isinstance(value, (int, Decimal)) and not isinstance(value, bool)
 
 
-@dataclass(frozen=True)
+@frozen
 class Marks:
     """The marks of a part: a number that is not negative, or a table with a number for each line.
 
@@ -201,7 +201,7 @@ class Marks:
         return {"oneOf": [number, {"type": "object", "additionalProperties": number}]}
 
 
-@dataclass(frozen=True)
+@frozen
 class Flag:
     """true or false."""
 
@@ -220,7 +220,7 @@ class Flag:
 # The kinds that hold other kinds: lists, tables with known keys, tables of names.
 
 
-@dataclass(frozen=True)
+@frozen
 class ListOf(Generic[T_co]):
     """A list of values of one kind."""
 
@@ -249,7 +249,7 @@ def _listed(value: object, at: Place) -> str:
     return f"write {at.path[-1]} = [{quoted}]"
 
 
-@dataclass(frozen=True)
+@frozen
 class Key(Generic[T_co]):
     """One key of a table: its kind, what it is for, a value as a file has it, and whether a file must have the key.
 
@@ -293,7 +293,7 @@ class Keys(dict[str, object]):
 K = TypeVar("K", bound=Keys, covariant=True)
 
 
-@dataclass(frozen=True)
+@frozen
 class Table(Generic[K]):
     """A table with known keys; an unknown key is a problem that names the nearest known one.
 
@@ -335,7 +335,7 @@ class Table(Generic[K]):
         return {"type": "object", "additionalProperties": False, "properties": properties, **more}
 
 
-@dataclass(frozen=True)
+@frozen
 class Named(Generic[T_co]):
     """A table from names to values of one kind, such as the given matrices; a value with a problem is None."""
 
@@ -369,7 +369,7 @@ _THOUSANDS = pattern(r"(?<=\d)_(?=\d{3}(?!\d))")
 _EXPONENTS = 20  # up to here a number with an exponent is shown written out
 
 
-@dataclass(frozen=True)
+@frozen
 class Cells:
     """A matrix or a number, and its cells as written: 0.10 stays 0.10 on the page and is exactly 1/10.
 
@@ -382,7 +382,7 @@ class Cells:
     unit: Unit | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Cell:
     """One exact number, a TOML number or text, with the way it is written; as an entry it may be minus infinity."""
 
@@ -407,7 +407,7 @@ class Cell:
         return {"type": ["number", "string"]}
 
 
-@dataclass(frozen=True)
+@frozen
 class Rows:
     """A matrix: a list of rows of equal length."""
 
@@ -434,7 +434,7 @@ class Rows:
         return {"type": "array", "minItems": 1, "items": row}
 
 
-@dataclass(frozen=True)
+@frozen
 class Batch:
     """Matrices of one shape along leading axes, as NumPy nests them: a list of matrices, or of lists of them.
 
@@ -463,7 +463,7 @@ class Batch:
         return {"anyOf": [matrices, {"type": "array", "minItems": 1, "items": matrices}]}
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice:
     """One of a few words; another word is a problem that names the nearest.
 
@@ -492,7 +492,7 @@ class Choice:
         return ", ".join(f'"{word}"' for word in self.words)
 
 
-@dataclass(frozen=True)
+@frozen
 class Given:
     """What stands under a name in ``given``: a matrix, a batch of matrices, a number, or a quantity: "80 GB", "5 %".
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symattn.later import pattern
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet.heading import Room
 from symattn.sheet.kinds import Schema, Wrong, instead
 from symattn.sheet.source import Place, short
@@ -17,7 +17,7 @@ MILLIMETRES = {"mm": Fraction(1), "cm": Fraction(10), "in": Fraction("25.4")}
 _LENGTH = pattern(r"(\d{1,4}(?:\.\d{1,2})?)\s*(cm|mm|in|lines?)")
 
 
-@dataclass(frozen=True)
+@frozen
 class LengthOf:
     """A length with its unit, from so many millimetres to so many, as whole millimetres.
 
@@ -47,7 +47,7 @@ class LengthOf:
         return {"type": "string", "pattern": r"^\s*\d+(\.\d+)?\s*(cm|mm|in)\s*$"}
 
 
-@dataclass(frozen=True)
+@frozen
 class RoomOf:
     """Room to write in: a length, so many ruled lines, the dotted grid, or none.
 

@@ -11,7 +11,7 @@ from symattn.errors import nearest
 from symattn.exact.number import Number
 from symattn.language.text import KINDS, letter
 from symattn.plan.tree import is_reserved
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet.kinds import Schema, instead
 from symattn.sheet.source import Place, short
 
@@ -20,7 +20,7 @@ TAKEN = ("e", "E", "pi")
 _WORDS = " or ".join(f'"{kind}"' for kind in KINDS)
 
 
-@dataclass(frozen=True)
+@frozen
 class Letters:
     """The letters of a question, each with its kind."""
 

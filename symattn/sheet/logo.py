@@ -16,7 +16,7 @@ from symattn.errors import LimitError
 from symattn.files import FileError, open_inside
 from symattn.later import pattern
 from symattn.limits import LARGEST_LOGO
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet.kinds import Wrong
 from symattn.sheet.source import short
 
@@ -29,7 +29,7 @@ _NAME = pattern(r"(?!page\.pdf$)[A-Za-z0-9][A-Za-z0-9_-]*\.(pdf|png|jpe?g)", re.
 _ADDRESS = pattern(rf"data:({'|'.join(MEDIA.values())});base64,([A-Za-z0-9+/]+={{0,2}})")
 
 
-@dataclass(frozen=True)
+@frozen
 class Logo:
     """A picture: the name under which LaTeX finds it, its kind (pdf, png or jpg) and its bytes."""
 

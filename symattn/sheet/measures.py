@@ -22,7 +22,7 @@ from symattn.limits import MOST_UNIT_PLACES
 from symattn.notation.values import fixed_point, places_of, read_decimal, vast
 from symattn.plan import Plan
 from symattn.plan.units import units
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet.kinds import Cells, Choice, Key, Keys, Named, Table, Text, Whole
 from symattn.sheet.source import Place
 
@@ -44,7 +44,7 @@ SHOWS: Named[Keys] = Named(Table(type("ShowKeys", (Keys,), dict(_SHOW))), r"^[A-
 """The table ``show`` of a question: each line's own way of being shown."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Amount:
     """A value as it is shown: digits, perhaps times a power of ten, and a unit; whether that is the value exactly."""
 
@@ -76,7 +76,7 @@ class Amount:
         return f"{number} {self.behind}" if self.unit is not None else number
 
 
-@dataclass(frozen=True)
+@frozen
 class Show:
     """How a line is shown: a style, the digits, the unit; what is None follows from the value and the sheet.
 
@@ -143,7 +143,7 @@ def _powered(y: Number, digits: int, of: Unit | None, threes: bool) -> Amount:
     return Amount(text, power - shift if power - shift else None, of, exact)
 
 
-@dataclass(frozen=True)
+@frozen
 class Measures:
     """The units of a question: of given quantities as they are written, of every name in base units, and how lines are shown."""
 

@@ -15,7 +15,7 @@ from symattn.ops.shapes import Amount, Shape
 from symattn.plan import Call, Line, Plan, read_lines
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import GIVEN_MASK
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet.kinds import Cells
 from symattn.sheet.schema import option_table
 from symattn.sheet.source import Place
@@ -31,7 +31,7 @@ Given = Mapping[str, Cells | None]
 WEIGHT = pattern(r"(?:[WbXgc]|memory)(?:_\w+)?", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Known:
     """What the lines of a question may read: matrices with their shapes (None where it has a problem), and numbers.
 

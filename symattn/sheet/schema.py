@@ -13,7 +13,7 @@ from symattn.figures.options import wrong
 from symattn.files import languages
 from symattn.language.text import known
 from symattn.plan.shapes import letters
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Pairs
 from symattn.sheet.kind_of_attention import KindOfAttention
 from symattn.sheet.kinds import (
@@ -59,7 +59,7 @@ MOST_AXES = 6
 _SHAPE = 'write the sizes, such as ["B", "n", "d"] or [4, "h*d_k"]'
 
 
-@dataclass(frozen=True)
+@frozen
 class ShapeOf:
     """A shape: from two to six sizes, each a number or letters."""
 
@@ -77,7 +77,7 @@ class ShapeOf:
         return {"type": "array", "minItems": 2, "maxItems": MOST_AXES, "items": {"type": ["integer", "string"]}}
 
 
-@dataclass(frozen=True)
+@frozen
 class SizeOf:
     """The two sizes of a generic matrix in a check: rows and columns."""
 
@@ -98,7 +98,7 @@ class SizeOf:
         return {"type": "array", "minItems": 2, "maxItems": 2, "items": item}
 
 
-@dataclass(frozen=True)
+@frozen
 class FigureOf:
     """A figure: its name, or a table with its name and what the author sets."""
 
@@ -144,7 +144,7 @@ def zeros_and_ones(matrix: Matrix) -> bool:
     return not matrix.blocked and all(x in (Number.of(0), Number.of(1)) for row in matrix.values for x in row)
 
 
-@dataclass(frozen=True)
+@frozen
 class Mask:
     """ "none", "causal", or a matrix of 1 (keep) and 0 (block)."""
 
@@ -167,7 +167,7 @@ class Mask:
         return {"anyOf": [self.word.schema(), {"type": "array", "minItems": 1, "items": row}]}
 
 
-@dataclass(frozen=True)
+@frozen
 class Scale:
     """Whether scores are divided by the square root of the key width, or the number they are divided by."""
 
@@ -218,7 +218,7 @@ def every_option() -> Table[Keys]:
     return _table({name: key for table in tables for name, key in table.items()})
 
 
-@dataclass(frozen=True)
+@frozen
 class Options:
     """The options of a variant: they are read when it is known which variant."""
 
@@ -233,7 +233,7 @@ class Options:
         return every_option().schema()
 
 
-@dataclass(frozen=True)
+@frozen
 class Notation:
     """A notation: the name of a shipped one, a path, or a table of its own."""
 
@@ -322,7 +322,7 @@ class VaryKeys(Keys):
     tries = Key(Whole(1, 10**7), "how many draws are tried for one student; 20000 unless written", "1000")
 
 
-@dataclass(frozen=True)
+@frozen
 class Draw:
     """How a given is drawn: numbers from ``low`` to ``high`` of some kind, at least so many ``zeros`` among them.
 
@@ -338,7 +338,7 @@ class Draw:
     zeros: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Vary:
     """The checked ``[vary]`` table: draws and wishes as (question id, names, settings), and what holds for all."""
 

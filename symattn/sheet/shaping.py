@@ -10,7 +10,7 @@ from symattn.errors import SymattnError
 from symattn.ops.shapes import Shape
 from symattn.plan import Plan
 from symattn.plan.shapes import Letters, ShapeTable, table
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import gradients
 from symattn.sheet.planned import Known, fitted, place_of_line, plan_of_question
 from symattn.sheet.randomness import stated_of, with_stated
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from symattn.sheet.schema import QuestionKeys
 
 
-@dataclass(frozen=True)
+@frozen
 class ShapeReading:
     """The plan of a question about shapes, its givens' shapes, what is stated about the letters, and that as it is written:
     the numbers of ``sizes`` and the relations of ``where``."""

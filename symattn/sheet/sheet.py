@@ -21,7 +21,7 @@ from symattn.notation.table import NotationLike
 from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import FEWER, Derivation, Step, derive
 from symattn.plan.derivation import solve as work_out
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import proving
 from symattn.sheet.heading import Heading, Room
 from symattn.sheet.kinds import Cells, Value, Written
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 
-@dataclass(frozen=True)
+@frozen
 class Condition:
     """When a choice is right: a line is near some values, or equal to them, or two expressions are equal.
 
@@ -66,7 +66,7 @@ class Condition:
         return Plan.of_check(self.check)
 
 
-@dataclass(frozen=True)
+@frozen
 class Held:
     """What a choice comes to: whether a condition holds ("equal" where it is proved), and the first place where it does not."""
 
@@ -185,7 +185,7 @@ FigureLike: TypeAlias = str | Mapping[str, Any]
 """A figure as the file names it: its name, or a table with its name and what the author sets."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Part:
     """What is asked in one part of a question: a label, LaTeX text, the lines' names and the marks.
 
@@ -211,7 +211,7 @@ class Part:
     samepage: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class About:
     """What a bank knows of a question; the chief topic comes first, ``published`` are lines as the source prints them."""
 
@@ -222,7 +222,7 @@ class About:
     published: Mapping[str, Cells] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen
 class Question:
     """One computation: its plan, the exact given values, and what is asked.
 
@@ -282,7 +282,7 @@ TEXT, BETWEEN, INDENT = 170, 8, 21
 LARGE = 1.32  # 14.4 points over 10.95
 
 
-@dataclass(frozen=True)
+@frozen
 class Sheet:
     """A worksheet: what stands around the questions, and the questions."""
 
@@ -344,7 +344,7 @@ class Sheet:
 # A solved worksheet: for every question its lines, from the stated values and without them.
 
 
-@dataclass(frozen=True)
+@frozen
 class Answer:
     """A question's lines with their values; ``answer["A_1"]`` is one.
 
@@ -370,7 +370,7 @@ class Answer:
         return self.rounded if self.question.working.policy == "carried" else frozenset()
 
 
-@dataclass(frozen=True)
+@frozen
 class Solution:
     """A sheet with the answers to all its questions; ``solution["q1"]`` is one."""
 

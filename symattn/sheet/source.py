@@ -15,7 +15,7 @@ from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, shown
 from symattn.later import pattern
 from symattn.limits import LARGEST_SHEET, LONGEST_MENDED, MOST_PROBLEMS, MOST_SLIPS, MOST_TOML_DIGITS
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet.mistaken import escaped, mistaken
 
 # --- positions ---
@@ -303,7 +303,7 @@ class Enough(Exception):
     """So much is wrong in a file that nobody reads on."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """A key path in a file; all places of a file share its list of problems.
 
@@ -387,7 +387,7 @@ _HINTS = {  # what tomllib says -> what to write instead
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """A worksheet file as TOML: its tree of keys, and the place from which problems are reported."""
 

@@ -23,7 +23,7 @@ from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, written_by_srepr
 from symattn.later import pattern
 from symattn.plan.code import DIALECTS, Program, outputs, program
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Pairs
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _exact(written: str) -> str:
     return _FRACTION.sub(r"mpf(\1)/\2", written)
 
 
-@dataclass(frozen=True)
+@frozen
 class Engine:
     """Another library that computes the lines: its name, what it needs, its program, how an entry is compared."""
 
@@ -141,7 +141,7 @@ ENGINES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class LineVerified:
     """One line of a question: whether the other library's value is the same, and how that is known."""
 
@@ -158,7 +158,7 @@ class LineVerified:
         return f"{self.question}: {self.line}: {self.verdict.decision}: {self.verdict.reason}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Verified:
     """A sheet computed again: every line, the questions that the other library cannot write, with the reason, and by question
     what is on the sheet besides and was not compared."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from flint import fmpq, fmpz
 
@@ -25,7 +25,7 @@ from symattn.ops import has
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import Step, derive
 from symattn.plan.tree import Apply, Func, Ref, Sum
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Texts
 from symattn.sheet.kinds import Choice, Schema, instead
 from symattn.sheet.measures import Measures
@@ -34,7 +34,7 @@ from symattn.sheet.source import Place
 POLICIES = ("exact", "decimals", "carried", "letters")
 
 
-@dataclass(frozen=True)
+@frozen
 class Working:
     """A policy, and the line from which on it holds; from the first unless one is named."""
 
@@ -45,7 +45,7 @@ class Working:
         return self.policy != "exact"
 
 
-@dataclass(frozen=True)
+@frozen
 class WorkingOf:
     """A policy by its name, or a table with its name and the line from which on it holds."""
 

@@ -36,7 +36,7 @@ from symattn.marking.sheet import Ready
 from symattn.practice import session
 from symattn.practice.session import Json
 from symattn.practice.site import needs_sympy
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Sheet, Solution, load
 from symattn.sheet.lint import findings
 from symattn.sheet.schema import Draw, Vary
@@ -49,7 +49,7 @@ DRAWS, TRIES = Draw(low=-2, high=3), 2000
 """How numbers are drawn for a sheet that does not say it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Opened:
     """A sheet whose text was read, and its solution."""
 

@@ -17,7 +17,7 @@ from symattn.errors import SymattnError
 from symattn.files import bank, contents, folder, write_all
 from symattn.limits import LARGEST_SHEET
 from symattn.practice.site import names, not_of_others, worker
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Sheet, load
 from symattn.site.guide import html, paged
 from symattn.site.shared import shared_font
@@ -28,7 +28,7 @@ Files = dict[str, bytes]
 PICTURES = (".png", ".svg")
 
 
-@dataclass(frozen=True)
+@frozen
 class Asked:
     """What is wanted of a site: its language, a PDF of each page to print, and links to the pages in the folder ``practice``:
     those on which sheets are worked on, and the workshop."""

@@ -19,7 +19,7 @@ from symattn.ops import OPS, Op
 from symattn.ops.shapes import MANY
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
-from symattn.records import dataclass
+from symattn.records import frozen
 
 ENTRIES = [[[1, -2, 3, 0], [2, 1, -1, 4]], [[2, 1, 1, 3], [1, 3, 2, 1]], [[1, 0, 1, 1], [1, 1, 0, 1]]]
 """Whole numbers that are not alike; the third holds 1 and 0 alone, for operations that take a mask or places."""
@@ -29,7 +29,7 @@ LINE = {"size": "2", "sizes": "(4, -1)", "scalar": "3/4", "axis": "0", "places":
 KINDS: dict[str, Callable[[Matrix], AnyMatrix[Any]]] = {"intervals": IntervalMatrix.from_exact, "balls": Quick.of}
 
 
-@dataclass(frozen=True)
+@frozen
 class Sample:
     """One line that uses an operation alone, its givens, and its value."""
 

@@ -16,7 +16,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.files import UNREADABLE, FileError, Noted, is_as_noted, locked, made_folder, note, noted, shown
 from symattn.formats import trust
 from symattn.limits import LARGEST_SHEET
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Sheet, loads
 from symattn.sheet.lint import said
 from symattn.sheet.source import decoded
@@ -25,7 +25,7 @@ from symattn.version import VERSION
 HEAD = {"schema": 1, "symattn": VERSION}
 
 
-@dataclass(frozen=True)
+@frozen
 class Page:
     """One page to be made: the sheet's file and bytes, how it is wanted, its place in the folder.
 
@@ -48,7 +48,7 @@ class Page:
         return sha256(repr((VERSION, *astuple(self), *trusted)).encode()).hexdigest()
 
 
-@dataclass(frozen=True)
+@frozen
 class Made:
     """A page's bytes, and the files beside its sheet that it was made from: each with its digest, those that were looked for and
     are not there with an empty text; what lint says of the sheet."""

@@ -14,7 +14,7 @@ from traceback import format_exception
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from symattn.errors import SymattnError, ToolError, exit_code, internal
-from symattn.records import dataclass
+from symattn.records import frozen
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -26,7 +26,7 @@ PATIENCE = 30  # seconds without any worker of a cluster before there is nothing
 LIVES = 3  # a pool whose worker died is set up anew so often before the item counts as failed
 
 
-@dataclass(frozen=True)
+@frozen
 class Outcome(Generic[T, R]):
     """What became of one item: its value, or the error it met, with the exit code that says of what kind it is.
 
@@ -60,7 +60,7 @@ def taken_over(item: T, found: Outcome[Any, Any]) -> Outcome[T, Any]:
     return Outcome(item, found.value, found.error, found.code, found.failure)
 
 
-@dataclass(frozen=True)
+@frozen
 class Guarded(Generic[T, R]):
     """A function whose errors come back as outcomes, from any process, whether or not they can be pickled."""
 

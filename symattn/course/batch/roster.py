@@ -17,7 +17,7 @@ from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, inert, shown
 from symattn.later import pattern
 from symattn.limits import LARGEST_ROSTER
-from symattn.records import dataclass
+from symattn.records import frozen
 
 SAFE = pattern(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
 DEVICES = pattern(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.I)
@@ -52,7 +52,7 @@ MOST_TITLES = 12  # columns that are named where none is the right one
 _PARTICIPANT = pattern(r"(?:participant|teilnehmer(?:/?in)?)\s*(\d+)", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Student:
     """An id, which names files and fixes the numbers, and a name, which is printed and nothing else."""
 
@@ -70,7 +70,7 @@ def counted(count: int) -> list[Student]:
     return [Student(str(n).rjust(width, "0")) for n in range(1, count + 1)]
 
 
-@dataclass(frozen=True)
+@frozen
 class Listed:
     """The students of a roster by the ids of one of its columns, and that column's title."""
 
@@ -154,7 +154,7 @@ def _plain(title: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", normalize("NFC", title).casefold()))
 
 
-@dataclass(frozen=True)
+@frozen
 class _Columns:
     """Where in a table the ids stand, best first, the name or its parts, and the roles."""
 

@@ -24,14 +24,14 @@ from symattn.course.vary import secret_in, variant, written
 from symattn.course.vary.difficulty import Figures
 from symattn.errors import SymattnError
 from symattn.files import is_folder, locked, made_folder, shown, write_whole
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Sheet, loads
 from symattn.version import VERSION
 
 BOOK, MANIFEST = "keybook.md", "manifest.json"
 
 
-@dataclass(frozen=True)
+@frozen
 class Order:
     """What is to be made of a template: its text, which needs no file beside it, from which seed, and what pages.
 
@@ -51,7 +51,7 @@ class Order:
         return sha256(self.template.encode()).hexdigest()
 
 
-@dataclass(frozen=True)
+@frozen
 class Job:
     """One student's work for a worker; ``sheet`` is the text of the sheet where one was handed out already."""
 
@@ -76,7 +76,7 @@ class Job:
         return f"{self.order.wanted.format}, {self.order.wanted.detail}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Made:
     """What a worker made of a job: the files by their place, the final answers, how hard it is to work by hand."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from symattn.course.cohort.facts import Facts, Line, coarse
-from symattn.records import dataclass
+from symattn.records import frozen
 
 RARE = 3  # scripts that may share a right answer, or an odd one, for it to tell them apart
 ENOUGH = 2  # lines in which two scripts must agree
@@ -21,7 +21,7 @@ Keys = Mapping[str, Mapping[Line, int]]
 """Student → line → the right values of that student's own sheet, coarse."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Alike:
     """Scripts that agree: ``kind`` "copied" (the first has what the second has for other numbers), "same" (the same answers,
     word for word), "mistakes" (the same wrong answers that nothing explains); and the lines."""

@@ -18,7 +18,7 @@ from symattn.marking.answers.files import Piece, pieces, read
 from symattn.marking.answers.ledger import ANSWER, Entry, Source
 from symattn.marking.answers.written import Contents
 from symattn.marking.sheet import Ready
-from symattn.records import dataclass
+from symattn.records import frozen
 
 NAME = 2  # lines between a name and the numbers below it
 PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
@@ -26,7 +26,7 @@ DRAWN = (".png", ".jpg", ".jpeg", ".gif", ".pdf")
 _SCANNED = pattern(rb"/DCTDecode[^\x80-\xff]{0,2000}?stream\r?\n(?=\xff\xd8\xff)")
 
 
-@dataclass(frozen=True)
+@frozen
 class Beside:
     """One script beside a group: whose it is, its text, its pictures as data."""
 
@@ -51,7 +51,7 @@ def beside(groups: Iterable[Group], facts: Iterable[Facts], scripts: Iterable[Sc
     return found
 
 
-@dataclass(frozen=True)
+@frozen
 class _Wanted:
     """The lines of a question of which a script's own text is wanted."""
 

@@ -8,13 +8,13 @@ from fractions import Fraction
 from statistics import StatisticsError, correlation, fmean, median, pstdev
 
 from symattn.course.cohort.facts import Facts, Line
-from symattn.records import dataclass
+from symattn.records import frozen
 
 BINS = 10  # bars of the distribution, each a tenth of the marks
 FEW = 4  # scripts under which a discrimination says nothing
 
 
-@dataclass(frozen=True)
+@frozen
 class Spread:
     """The marks of the class: how many scripts, of how many marks, their mean, median, standard deviation and ends, and how
     many scripts lie in each tenth (the last one with full marks in it)."""
@@ -30,7 +30,7 @@ class Spread:
     bins: tuple[int, ...] = (0,) * BINS
 
 
-@dataclass(frozen=True)
+@frozen
 class LineFigures:
     """How one line fared: ``facility`` is the mean share of its marks (1: everybody has them all), ``discrimination`` the
     correlation of its marks with those of all other lines (near 1: who is good at the sheet is good at this line; at 0 or

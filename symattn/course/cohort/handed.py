@@ -18,10 +18,10 @@ from symattn.limits import LARGEST_MANIFEST, LARGEST_SHEET
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import MARKS, entries, is_folder_itself
 from symattn.marking.reports import is_ours
-from symattn.records import dataclass
+from symattn.records import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Trouble:
     """What is to be said of something that was named: its ``file``, where it is one, and why; ``unmarked`` is an
     answer that is nobody's, or of a ``student`` and not marked for another reason.
@@ -39,7 +39,7 @@ class Trouble:
         return f"{self.file}: {self.why}" if self.file else self.why
 
 
-@dataclass(frozen=True)
+@frozen
 class Handed:
     """What a class handed in: the submissions, who is in the class, what is to be said of files that are nobody's or cannot
     be marked, the students ``refused`` by that, and for personal sheets the right final answers of everybody."""

@@ -12,13 +12,13 @@ from symattn.course.cohort.facts import Facts, Line, Reason
 from symattn.course.cohort.figures import LineFigures, Spread, lines, spread
 from symattn.marking.findings import ONE
 from symattn.marking.reports.json import number
-from symattn.records import dataclass
+from symattn.records import frozen
 
 ORDER = ("stopped", "file", "beside", "undecided", "unreadable", "empty", "unused", "unknown", "nothing", "doubt", "trivial")
 """Reasons to look at a script, the weightiest first."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Group:
     """Everybody whose script one explanation fits: its name, the lines whose marks it costs, the students, how many of them
     have which marks there now, and the ``usual`` marks of each line."""
@@ -35,7 +35,7 @@ class Group:
     usual: Mapping[str, Fraction] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen
 class Look:
     """A script to be looked at by hand, and why."""
 
@@ -43,7 +43,7 @@ class Look:
     reasons: tuple[Reason, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Overview:
     """What there is to say about a class."""
 

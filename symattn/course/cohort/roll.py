@@ -14,10 +14,10 @@ from symattn.errors import SymattnError
 from symattn.files import inert, shown
 from symattn.marking.answers.handins import entries, is_folder_itself
 from symattn.marking.said import fact, reading
-from symattn.records import dataclass
+from symattn.records import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Given:
     """A file or a folder that is to be somebody's; ``names`` are the last so many parts of its path that may say whose, the
     outermost first; ``alone`` says that the outermost of them says it, or none."""
@@ -27,7 +27,7 @@ class Given:
     alone: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Handin:
     """What one student handed in: files or folders, and whose they are as far as that is known.
 
@@ -44,7 +44,7 @@ class Handin:
     form: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Roll:
     """The students of a class, id → name; empty where nobody said who is in it.
 

@@ -18,13 +18,13 @@ from symattn.later import pattern
 from symattn.limits import LARGEST_LIST
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import LIST, REFUSED
-from symattn.records import dataclass
+from symattn.records import frozen
 
 Known = Mapping[str, str]
 """The ids of a class, each under itself in lower case."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Owner:
     """Whose something is: the ``student``, a ``name`` to be shown, and the ``source``, the part of the path that says so.
 

@@ -21,14 +21,14 @@ from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry
 from symattn.page.engine import Engine
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Sheet
 
 MORE = 4
 """So many digits more than are asked for may be typed."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Item:
     """One question of the quiz: its name there, the sheet's question, a part of it, and the matrices to fill in."""
 

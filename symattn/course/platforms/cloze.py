@@ -20,7 +20,7 @@ from symattn.course.platforms.view import Asked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number
-from symattn.records import dataclass
+from symattn.records import frozen
 
 GUARD = 8  # the stored value has so many places more than is asked of students
 FEW = 2  # decimals of an answer that is right with too few digits
@@ -38,7 +38,7 @@ BEHIND = "+-esapx·×* "
 """What may stand behind a decimal and makes it none."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Said:
     """What is said beside known mistakes: to *few* digits, to what is no decimal (*reads*), between two mistakes (*either*)."""
 

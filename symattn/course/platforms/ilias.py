@@ -19,7 +19,7 @@ from symattn.course.platforms.variants import MANY, variants
 from symattn.course.platforms.view import View, views
 from symattn.exact.any_matrix import Blocked
 from symattn.page.engine import Engine
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Sheet
 
 NAME = "1__0__qpl_1"
@@ -53,7 +53,7 @@ def _named(titled: str, shown: list[list[View]]) -> Mapping[str, View]:
     }
 
 
-@dataclass(frozen=True)
+@frozen
 class Gap:
     """A gap: what is right in it (several only where it is a word), its bounds where it is a number, and what it earns."""
 

@@ -16,14 +16,14 @@ from symattn.exact.text import text
 from symattn.marking import check
 from symattn.marking.course import Course, Known
 from symattn.marking.trials import trials
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Answer, Sheet
 
 MOST = 6
 """Slips of one line that a platform is told of."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Mistake:
     """A wrong answer that is known: its value, what is said to it, the share of the line's marks that it earns, and what each
     of its wrong entries earns where entries are marked one by one."""

@@ -18,7 +18,7 @@ from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry, Matrix
 from symattn.exact.text import text
 from symattn.page.engine import Engine
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Sheet
 
 FEW = 2  # decimals of an answer that is right with too few digits
@@ -28,7 +28,7 @@ SMALL, PLAIN = Fraction(1, 1000), 10**7  # Maxima writes other decimals with an 
 LONGEST = 120  # characters of an exact entry; a longer one, which nobody types, keeps Maxima busy beyond STACK's time
 
 
-@dataclass(frozen=True)
+@frozen
 class Slip:
     """A known mistake: its value in every variant, what is said to it, and the share of the line's marks it earns."""
 
@@ -38,7 +38,7 @@ class Slip:
     share: Fraction
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """A matrix that is asked: its value in every variant, and the mistakes known in all of them.
 
@@ -63,7 +63,7 @@ class Line:
         return self.values[0].rows * self.values[0].cols
 
 
-@dataclass(frozen=True)
+@frozen
 class Part:
     """One STACK question: a part of a question of the sheet, with what depends on the variant chosen by its seed."""
 

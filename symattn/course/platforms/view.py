@@ -24,7 +24,7 @@ from symattn.page.present import block_place
 from symattn.page.questions import question, width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Answer, Sheet, Solution
 from symattn.sheet.measures import POWERS
 from symattn.sheet.sheet import FigureLike, Part
@@ -32,7 +32,7 @@ from symattn.sheet.sheet import FigureLike, Part
 _ANY = "choose gradescope or prairielearn, where symattn marks"
 
 
-@dataclass(frozen=True)
+@frozen
 class Asked:
     """One matrix that is asked: its place among those of the question, its line, symbol, value and marks, known mistakes, and
     a hint where the platform gives any: the formula, with numbers where it needs no other line."""
@@ -56,7 +56,7 @@ class Asked:
         return self.value.cols
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """A line that is asked, whatever its value: its name and its symbol."""
 
@@ -64,7 +64,7 @@ class Line:
     symbol: Markup
 
 
-@dataclass(frozen=True)
+@frozen
 class Section:
     """One part: its label and prompt, the lines it asks, and its worked solution.
 
@@ -81,7 +81,7 @@ class Section:
     pictures: Markup = field(default_factory=Markup)
 
 
-@dataclass(frozen=True)
+@frozen
 class View:
     """One question: its id, prompt, given matrices, figures and parts."""
 

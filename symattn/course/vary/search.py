@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pickle import dumps, loads
@@ -21,7 +22,7 @@ from symattn.limits import MOST_DRAWING_WORK
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation, derive, solve
 from symattn.plan.tree import leading_to
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import Draw, Vary
 from symattn.sheet.sheet import bounded
@@ -30,7 +31,7 @@ A_DRAW = 100  # steps of work that one draw counts for, beside those of its valu
 AGAIN = 100  # so often the givens of one line are drawn anew before everything is
 
 
-@dataclass(frozen=True)
+@frozen
 class Variant:
     """One student's numbers: for every question and given that varies its cells, and how hard the variant is."""
 
@@ -102,7 +103,7 @@ def _question(
         failures.counts[wrong] += 1
 
 
-@dataclass(frozen=True)
+@frozen
 class Stage:
     """One wished line: the lines up to it, the givens it needs that no earlier stage drew, and its wishes."""
 

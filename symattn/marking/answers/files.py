@@ -18,12 +18,12 @@ from symattn.marking.answers.naming import Naming
 from symattn.marking.answers.submission import Submission, submission
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import fact, reading
-from symattn.records import dataclass
+from symattn.records import frozen
 
 _OFFICE = pattern(r"\.(?:doc|odt|rtf|pages|xlsx?|ods|pptx?|one)")
 
 
-@dataclass(frozen=True)
+@frozen
 class Piece:
     """A file of a submission, and the ``place`` that was handed in, which is the file itself or the folder it lies in."""
 

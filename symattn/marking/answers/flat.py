@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from symattn.records import dataclass
+from symattn.records import frozen
 
 WALL, HEAD, END, SEP, ROW = "\x01", "\x02", "\x03", "\x04", "\x05"
 """Where mathematics begins or ends; a heading's begin and end; a gap between two equations; the end of a row."""
@@ -15,7 +15,7 @@ OPEN, CLOSE = "\ue000", "\ue001"
 """Around the number of a matrix that was taken out of the text."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Grid:
     """A matrix as written: its text, its entries row by row where they are known already, its line, what cannot be read.
 

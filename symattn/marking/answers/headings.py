@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from symattn.later import pattern
-from symattn.records import dataclass
+from symattn.records import frozen
 
 LONGEST = 80
 MOST_KNOWN = 4_000  # lines and labels that are remembered: a class writes the same
@@ -72,7 +72,7 @@ _NUMBERS = {
 _DRESS = " \t#*_-–—=~.:<>|/\\`'\"$•·►▶"
 
 
-@dataclass(frozen=True)
+@frozen
 class Heading:
     """What a heading names; ``ends`` says that it ends the section of a head.
 

@@ -18,7 +18,7 @@ from symattn.limits import LONGEST_PASSAGE, MOST_NUMBERS, MOST_PASSAGES
 from symattn.marking.answers.headings import heading
 from symattn.marking.answers.numerals import THIN
 from symattn.marking.answers.programs import PROMPT
-from symattn.records import dataclass
+from symattn.records import frozen
 
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
 UNSURE = ((PROSE, "sentence"), (PROSE, "formula"))  # what may be meant for a line after all
@@ -61,7 +61,7 @@ _WORDS = pattern(r"[^\W\d_]{3,}")
 _MATRIX = pattern(r"(\[[^\[\]]*\])")
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry:
     """Some numbers that stand beside each other: as written, on which line, what they are, and whose or why."""
 
@@ -73,7 +73,7 @@ class Entry:
     above: str = field(default="", compare=False, repr=False)  # the last line of words above it
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """A text that answers were read from: *cell* is its place where it has no lines of its own, *code* says that it is a
     program's, whose numbers are no answers by themselves.

@@ -17,7 +17,7 @@ from symattn.notation import Names
 from symattn.notation.symbols import Key, Symbol, Table, formula, plain, symbol, typed
 from symattn.ops.registry import OPS
 from symattn.plan.tree import stem_and_head
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.tex.signs import words
 
 LONGEST = 300  # characters of a name; more are nobody's
@@ -139,7 +139,7 @@ class Asked(NamedTuple):
     masked: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Naming:
     """The names of one question: its lines, its givens, the symbols of its notation, and the formulas of its lines.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from symattn.errors import SymattnError
 from symattn.exact.decide import Span, sign
@@ -20,7 +20,7 @@ from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells, cells_of, in_unit, is_list, percent, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
-from symattn.records import dataclass
+from symattn.records import frozen
 
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
 MOST_DEPTH = 40
@@ -61,7 +61,7 @@ class NoValue(Exception):
     """A side that is a formula: it speaks of other matrices, or of functions of matrices."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Side:
     """One side of a chain of equations: its text, its line, its entries, or what is wrong; ``formula`` where it has no value.
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from symattn.marking.answers.flat import Grid
 from symattn.marking.answers.grids import Cells
 from symattn.marking.answers.ledger import Source
-from symattn.records import dataclass
+from symattn.records import frozen
 
 FORMULA = "a formula, not a value"
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """Where in a file something stands: its line, the question, the part and the head that its headings name.
 
@@ -39,7 +39,7 @@ class Place:
 START = Place()
 
 
-@dataclass(frozen=True)
+@frozen
 class Earlier:
     """A value in a chain of equalities before the last one: as written, its entries, its line.
 
@@ -52,7 +52,7 @@ class Earlier:
     line: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Written:
     """What stands for one name: the name or label, the entries or an error, and where.
 
@@ -100,7 +100,7 @@ class Written:
         return found
 
 
-@dataclass(frozen=True)
+@frozen
 class Unused:
     """A matrix of a file that is no answer: its text, its line, and why.
 

@@ -18,7 +18,7 @@ from symattn.exact.zero import kind_of
 from symattn.later import pattern
 from symattn.ops import OPS
 from symattn.ops.record import Rule, Use, rule_of
-from symattn.records import dataclass
+from symattn.records import frozen
 
 _NUMERAL = pattern(r"[+-]?(0|[1-9]\d*)(\.\d*)?|[+-]?\.\d+")
 _DECIMAL = pattern(r"[+-]?\d*\.\d*")
@@ -44,7 +44,7 @@ class Exact(Plain):
         return written, PRODUCT if "/" in written else ATOM
 
 
-@dataclass(frozen=True)
+@frozen
 class Dialect:
     """A library and how plans are written in it; where it has no ``batches`` a batch is a list of matrices."""
 

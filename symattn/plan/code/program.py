@@ -20,7 +20,7 @@ from symattn.plan import Call, Line, Plan
 from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import Given, shapes, sizes_of
 from symattn.plan.tree import Counted, Func, Num, OfShape, Ref, Root, Scalar, SizeOf, Sum, counted, parts, worked
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Texts
 
 _EACH = "[_k]"  # behind a list: its k-th matrix; no line has a name that begins so
@@ -30,7 +30,7 @@ _LISTED = ATOM + 1  # how a piece of code binds that is a list with _EACH behind
 Written: TypeAlias = "str | Texts"  # a given as the sheet writes it
 
 
-@dataclass(frozen=True)
+@frozen
 class Cell:
     """A piece of a program: the name it defines, its statement, and what of it is printed."""
 
@@ -40,7 +40,7 @@ class Cell:
 
 
 
-@dataclass(frozen=True)
+@frozen
 class Program:
     """A plan in one dialect: imports and helpers, the givens, the lines; ``shapes_only`` prints shapes, not values."""
 
@@ -52,7 +52,7 @@ class Program:
 
 
 
-@dataclass(frozen=True)
+@frozen
 class _Writer:
     """Writes lines as code; ``shapes`` are those of all names, hidden ones too.
 

@@ -13,7 +13,7 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.later import pattern
 from symattn.ops.record import Count
 from symattn.ops.shapes import Amount, Shape, Size, divided, multiplied
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.wording import worded
 
 NOTHING: Mapping[str, Amount] = MappingProxyType({})
@@ -23,7 +23,7 @@ _LETTER = pattern(r"[A-Za-z][A-Za-z0-9_]*")
 MOST_DIGITS = 18
 
 
-@dataclass(frozen=True)
+@frozen
 class Letters:
     """The relations of a question: every letter that is another size by name, and the numbers that are known.
 

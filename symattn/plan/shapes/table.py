@@ -14,13 +14,13 @@ from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import Letters
 from symattn.plan.tree import Counted, OfShape, Operand, amount, counted, parts, polynomial, scalars, worked
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Said
 
 Numbers = dict[str, Number]
 
 
-@dataclass(frozen=True)
+@frozen
 class ShapeLine:
     """One line or given as shapes: its shape as shown, in numbers where they are known, why, and its work.
 
@@ -42,7 +42,7 @@ class ShapeLine:
     number: Number | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class ShapeTable:
     """Every given and every line of a plan as shapes, by name; ``shown`` has the shapes of hidden steps too."""
 

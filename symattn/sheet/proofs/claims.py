@@ -13,13 +13,13 @@ from symattn.exact.matrix import Blocked, Matrix, flat
 from symattn.exact.number import Number, same_form
 from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import solve
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.sheet.proofs.generic import generic, sample
 
 Shape = tuple[int, int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Claim:
     """One step of a proof: what is claimed, why it holds, and the check that runs.
 
@@ -54,7 +54,7 @@ class Claim:
         return "; ".join(part for part in (letters, _told(self.given)) if part)
 
 
-@dataclass(frozen=True)
+@frozen
 class Checked:
     """What the check of a claim found: "equal" (proved), "different" or "undecided", and how it is known."""
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum, auto
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
@@ -32,7 +33,7 @@ from symattn.later import pattern
 from symattn.limits import LARGEST_NOTATION, LONGEST_KIND, LONGEST_KIND_LINE, MOST_DEEP
 from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.said import Pairs
 
 FOLDER = Path(__file__).parent
@@ -76,7 +77,7 @@ class VariantError(SymattnError):
         super().__init__(what, hint)
 
 
-@dataclass(frozen=True)
+@frozen
 class Setup:
     """The options of one question, its givens with their widths, and the numbers of its heads and groups."""
 

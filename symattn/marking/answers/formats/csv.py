@@ -21,7 +21,7 @@ from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.tables import of_text
 from symattn.marking.answers.written import Contents, Place, Written
 from symattn.marking.said import reading
-from symattn.records import dataclass
+from symattn.records import frozen
 from symattn.tex.signs import words
 
 ORDER = 60
@@ -345,7 +345,7 @@ def _who(titles: list[str]) -> int:
     return 0
 
 
-@dataclass(frozen=True)
+@frozen
 class _Column:
     """What the title of a column of answers says: the name, the question and part it is of, and whether it may be a sentence."""
 
