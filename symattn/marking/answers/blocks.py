@@ -14,6 +14,7 @@ from symattn.tex.signs import words
 
 _NO_POWER = pattern(r"\s*(?:st|nd|rd|th|er?|[èe]me|[*†‡]*)\s*")  # 1st and marks of notes are no powers
 _LINES = pattern(r"\s*\n\s*")
+_SCRIPTED = pattern(r"\\\(((?:[^\\]|\\(?!\)))+)\\\)|\\\[((?:[^\\]|\\(?!\]))+)\\\]|\$\$([^$]+)\$\$")
 NEWLINE, PARAGRAPH = "\n", "\n\n"
 
 
@@ -165,7 +166,13 @@ class Blocks:
             self._out[start:] = ["^{", inner.strip(), "}"]
 
     def said(self, text: str) -> None:
-        """Words between tags; between the rows of a table nothing is said."""
+        """Words between tags, with what a script shows of LaTeX in them; between the rows of a table nothing is said."""
+        if "\\" in text and (formulas := _SCRIPTED.split(text))[1:]:
+            for words, *ways in zip(formulas[::4], *([*formulas[k::4], ""] for k in (1, 2, 3)), strict=True):
+                self.said(words)
+                if inner := next(filter(None, ways), ""):
+                    self.formula(inner)
+            return
         if not self._silent and not (text.isspace() and (self._rows or (self._out and self._out[-1] == "|"))):
             self._out.append(plain(_LINES.sub(" ", text) if self._rows else text))
 

@@ -54,6 +54,7 @@ _JOINS = pattern(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|di
 _JOINED = pattern(r"(?:[*/^·×⋅∗÷)%]|\\(?:cdot|times|div)|\*\*)")
 _LISTED = pattern(r"[-+]?[0-9.]+(?:,[ ]+[-+]?[0-9.]+)*")  # what most rows are
 _COMMA = pattern(r",[ ]+")
+_SEVERAL = pattern(r"(?!\d{1,3}(?: \d{3})+\Z)[-−+]?[\d./]+(?:[ \t]+[-−+]?[\d./]+)+")
 _LONE = pattern(r"[-+−]\Z")
 _PRECISIONS = tuple(Precision(places) for places in range(19))
 MOST_KNOWN = 2_000  # texts whose values are kept, of so many digits each at most: a class writes the same again and again
@@ -157,7 +158,19 @@ def split(text: str) -> Entries:
         rows = [row.strip().removesuffix(",") if "\n" in inner else row for row in rows]
     if not rows:
         raise SymattnError(reading("no_entries"))
+    rows = _by_commas(rows[0]) if len(rows) == 1 and "," in rows[0] else rows
     return _even([tuple(map(str.strip, _apart(row, ";"))) if ";" in row else tuple(row_of(row)) for row in rows])
+
+
+def _by_commas(row: str) -> list[str]:
+    """The rows of several numbers each that commas part, (1 2, 3 4); one row where they part entries.
+
+    >>> _by_commas("15 0, 0 15"), _by_commas("1, 2"), _by_commas("524 800, 100 200")
+    (['15 0', ' 0 15'], ['1, 2'], ['524 800, 100 200'])
+    """
+    parts = row.split(",")
+    several = len(parts) > 1 and all(_SEVERAL.fullmatch(part.strip()) for part in parts)
+    return parts if several and len({len(part.split()) for part in parts}) == 1 else [row]
 
 
 def _bars_part_rows(inner: str) -> bool:

@@ -184,7 +184,7 @@ def _cut(label: str) -> tuple[Heading | None, str]:
     if part:
         return Heading(part=_low(part[1] or part[2])), label[part.end() :]
     bullet = _BULLET.match(label)
-    return None, label[bullet.end() :] if bullet else label
+    return _cut(label[bullet.end() :]) if bullet else (None, label)
 
 
 _prefix = lru_cache(maxsize=MOST_KNOWN)(_cut)

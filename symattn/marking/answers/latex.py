@@ -458,7 +458,7 @@ RULES: tuple[Rule, ...] = (
 )
 """What becomes of LaTeX's commands, by what they mean to a value. Any other stays as it is, as those that have a value do."""
 _Flattener.DOES = {rule.means: rule.does for rule in RULES}
-_GIVES_WAY = frozenset(["heading", "matrix"])
+_GIVES_WAY = frozenset(["heading", "matrix", meaning_of("bm")])
 """Meanings that go behind a macro that the file defines."""
 
 

@@ -45,6 +45,7 @@ _THOUSANDS = (  # sign between thousands, decimal sign
 )
 
 
+_SHORT_OR_LONG = pattern(r"(?<=\A\d),(?=(?:\d{1,2}|\d{4,})\Z)")  # a comma that parts no thousands
 _MANY_POINTS = pattern(rf"{_FIGURE}[1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}}(?![.,]?\d)")
 _BY_POINTS = pattern(r"[1-9]\d{0,2}(?:\.\d{3})+")
 
@@ -69,9 +70,11 @@ def _shown(text: str) -> tuple[bool, int]:
     """Whether a text has decimal commas, and how many numbers with points speak against them."""
     body = text.partition(r"\begin{document}")[2] or text
     commas = len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body)) if "," in body else 0
-    sure = commas > 1
-    points = sum(not (sure and _BY_POINTS.fullmatch(found[0])) for found in _POINTED.finditer(body)) if "." in body else 0
-    return sure and commas > points, points
+    found = [point[0] for point in _POINTED.finditer(body)] if "." in body else []
+    plain = sum(_BY_POINTS.fullmatch(point) is None for point in found)
+    grouped = not plain and _MANY_POINTS.search(body) is not None  # 2.362.368, and no other point
+    points = plain if commas > 1 or grouped else len(found)
+    return grouped or commas > max(points, 1), points
 
 
 @contextmanager
@@ -197,6 +200,7 @@ def whole(text: str) -> str:
     ...     whole("131.072")
     '131072'
     """
+    text = _SHORT_OR_LONG.sub(".", text)
     points = with_comma() and _BY_POINTS.fullmatch(text.strip()) is not None
     return text.replace(".", "") if points else _THOUSANDS[0].sub(lambda m: m[1].replace(".", ""), text)
 

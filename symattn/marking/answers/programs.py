@@ -73,6 +73,17 @@ def _of_r_call(found: re.Match[str]) -> str:
     return _sized(whole, inner, m, n, by_columns=named.get("byrow", "F")[0].upper() != "T")
 
 
+def _of_slashed_rows(found: re.Match[str]) -> str:
+    """Rows between slashes or bars; bars of a row that stands right above or below a bracket are inside that row."""
+    text, begins = found.string, found.string.rfind(NEWLINE, 0, found.start()) + 1
+    column = found.start() - begins
+    below = text.find(NEWLINE, found.start()) + 1
+    above = text.rfind(NEWLINE, 0, max(begins - 1, 0)) + 1
+    beside = (text[below : below + column + 1] if below else "", text[above : min(above + column + 1, begins)] if begins else "")
+    drawn = "|" in found[0] and any(len(line) > column and line[column] == found[0][0] for line in beside)
+    return found[0] if drawn else _SLASHES.sub("; ", found[0])
+
+
 def _stacked(tuples: str) -> str:
     """The rows that stand in brackets beside each other."""
     return "; ".join(re.findall(r"[(\[]([^()\[\]\n]*)[)\]]", tuples))
@@ -140,7 +151,7 @@ _TUPLES = rf"({_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|und|;)[ \t]*{_TUPLE})+)"
 _NTH = r"(?:the[ \t]+)?(?:first|second|third|fourth|last|1st|2nd|3rd|4th)[ \t]+row[ \t]+(?:is[ \t]+)?"
 _ORDINALS = rf"{_SAID}({_NTH}{_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|;)[ \t]*{_NTH}{_TUPLE})+)"
 _LINEAR = r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
-_ONE = rf"(?:[-−+]?\d+/\d+|{_NUMBER})"
+_ONE = rf"(?:[-−+]?(?:\d+[ \t]+)?(?:ln|log)[ \t]*\d+|[-−+]?\d+/\d+|{_NUMBER})"
 _ENTRIES = rf"{_ONE}(?:(?:[ \t]*,[ \t]+|[ \t]+(?:and|und)[ \t]+|[ \t]+){_ONE})*"
 _FIRST_ROW = r"(?:the[ \t]+|die[ \t]+|la[ \t]+)?(?:first[ \t]+row|erste[ \t]+zeile|premi[èe]re[ \t]+ligne)"
 _LATER_ROW = (
@@ -192,6 +203,12 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             lambda m: "   0\n" + m[0].rpartition("\n")[0], "0  0.1\n1  0.4\ndtype: float64", "   0\n0  0.1\n1  0.4",
         ),
         ("Array(", r"\bArray(?=\()", 0, "array", ">>> Q\nArray([1.])", ">>> Q\narray([1.])"),
+        (
+            "##", r"^([A-Za-z.]\w*)[ \t]*\n```[ \t]*\n[ \t]*\n(?=[ \t]*##[ \t])", re.M, r"\1 =" + NEWLINE * 3,
+            "Q\n```\n\n    ## [1] 2", "Q =\n\n\n    ## [1] 2",
+        ),
+        ("##", r"^[ \t]*##(?=[ \t]+\[|[ \t]{2,}[\-−.\d])", re.M, "  ", "    ##      [,1]", "        [,1]"),
+        ("approx", r"(?<=[)\]])[ \t]+approx[ \t]+", 0, " ≈ ", "mat(1) approx mat(1.0)", "mat(1) ≈ mat(1.0)"),
         (">", _TYPED, re.M, _typed, "ghci> let q = cut x; q\n[[1,2],[5,6]]", "q =\n[[1,2],[5,6]]"),
         ("sage:", _TYPED, re.M, _typed, "sage: Q = X*W; Q\n[1 2]\n[2 0]", "Q =\n[1 2]\n[2 0]"),
         (">>>", _PYTHON_PAIR, re.M, r"\1 = \3, \2 = \4", ">>> g, m\n(0.5, 0.4)", "g = 0.5, m = 0.4"),
@@ -241,7 +258,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ("[", r"^[^\n]*\b(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[[^\n]*", re.M, _mathematica, "{{2 Sqrt[2], 1}}", "{{2*sqrt(2), 1}}"),
         ("\\[", r"\\\[(?:Infinity|Pi)\]", 0, lambda m: "π" if "P" in m[0] else "∞", r"{{-\[Infinity], 1}}", "{{-∞, 1}}"),
         (
-            "", rf"[(\[][ \t]*{_ROW}(?:{_BETWEEN_ROWS}{_ROW})+[ \t]*[)\]]", 0, lambda m: _SLASHES.sub("; ", m[0]), "(1 2 / 3 4)",
+            "", rf"[(\[][ \t]*{_ROW}(?:{_BETWEEN_ROWS}{_ROW})+[ \t]*[)\]]", 0, _of_slashed_rows, "(1 2 / 3 4)",
             "(1 2; 3 4)",
         ),
         (
@@ -257,7 +274,10 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "K = (0,5; 2), V = (3; 4)",
         ),
         (";", r"<([^<>|\n;]{1,500}(?:;[^<>|\n;]{1,500})+)>", 0, r"[\1]", "<1, 2; 3, 4>", "[1, 2; 3, 4]"),
-        ("mat(", r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*;[^()\n]*)\)", 0, r"[\1]", "mat(1, 2; 3, 4)", "[1, 2; 3, 4]"),
+        (
+            "mat(", r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*[;,][^()\n]*)\)", 0, r"[\1]",
+            "mat(1, 2; 3, 4)", "[1, 2; 3, 4]",
+        ),
         (
             "■",
             rf"[\[(]?■({_LINEAR})[ \t]*[\])]?",
@@ -293,7 +313,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             "matrix(",
-            r"\bmatrix\(\s*c\(([^()]{1,2000})\)\s*,([^()]{1,200})\)",
+            r"\bmatrix\(\s*c\(((?:[^()]|\([^()]*\)){1,2000})\)\s*,([^()]{1,200})\)",
             0,
             _of_r_call,
             "matrix(c(1, 3, 2, 4), nrow = 2)",
@@ -323,6 +343,12 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             lambda m: f"= [{_stacked(m[1])}]ᵀ",
             "Q has columns (1, 3) and (2, 4)",
             "Q = [1, 3; 2, 4]ᵀ",
+        ),
+        (
+            " ",
+            rf"\b(are|sind|sont)[ \t]+({_ONE}(?:,[ \t]+{_ONE})*),?[ \t]+(?:and|und|et)[ \t]+({_ONE}(?<!\.))"
+            r"(?=[ \t]*[.;,]?(?:\s|\Z))", 0,
+            r"\1 (\2, \3)", "The keys are 2, ln 3 and 1.", "The keys are (2, ln 3, 1).",
         ),
         (
             "row",

@@ -19,6 +19,7 @@ from symattn.later import pattern
 from symattn.marking.answers import numerals
 from symattn.marking.answers.about import is_name, is_token
 from symattn.marking.answers.grids import row_of
+from symattn.marking.answers.headings import heading
 
 MOST_BLANK = 20  # lines between a name and the rows below it
 LONGEST = 2_000  # characters of a line with rows in it
@@ -29,7 +30,7 @@ _NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
 _SIGNS = r"[\d.()√/*^+\-−]*"
 _ENTRY = pattern(
     rf"[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|{_SIGNS}(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ){_SIGNS})+"
-    r"|\d*e⁻?[⁰¹²³⁴-⁹]+|[\d.][/√*^()\d.+\-]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
+    r"|\d*e⁻?[⁰¹²³⁴-⁹]+|[\d.(][/√*^()\d.+\-−]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
 )
 SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
 NAME_ALONE = pattern(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
@@ -43,7 +44,7 @@ _DRAWN_SIGN = pattern(f"[{_DRAWN_LEFT}]")
 _DRAWN = pattern(
     rf"(?<![^{_DRAWN_LEFT}{_DRAWN_RIGHT}])(?P<words>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)[{_DRAWN_LEFT}](?P<row>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)(?:[{_DRAWN_RIGHT}]|\Z)"
 )
-_BRACKETED = pattern(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]()]*)\]|\((?P<round>[^\[\]()]*)\))")
+_BRACKETED = pattern(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]]*)\]|\((?P<round>[^\[\]()]*)\))")
 _LABEL = r"[ \t]*\(?(?:[a-h]|\d{1,2}[a-h]?)\)"
 _IS_LABEL = pattern(_LABEL)
 _ASCII = pattern(rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
@@ -170,7 +171,7 @@ def celled(line: str) -> Row | None:
     if not full or not all(_is_entry(cells[k]) for k in full):
         return None
     inner = cells[full[0] : full[-1] + 1]
-    several = len(inner) == 1 and " " in inner[0]  # | 1 2 |, a matrix between bars
+    several = len(inner) == 1 and _PLAIN_ROW.fullmatch(inner[0]) is not None  # | 1 2 |, a matrix between bars
     return None if several else Row(("", ""), ("\t".join(inner),), blanks=(full[0], len(cells) - full[-1] - 1))
 
 
@@ -347,7 +348,7 @@ def _many_cells(text: str) -> int:
 def labelled(lines: Sequence[str], k: int) -> Block | None:
     """Tables with words or counters above and before their numbers, as pandas and R print them and spreadsheets copy them."""
     head = _cells_of(lines[k])
-    if head is None or len(head) < 2:
+    if head is None or len(head) < 2 or (len(head) == 2 and heading(lines[k]) is not None):  # Question 1
         return None
     named = len(head) > 2 and head[1] == "="  # S1 =  0  1, as a print with a label has it
     if not named and ("=" in head or head[-1].endswith(":")):  # P = E/z: is no head of columns

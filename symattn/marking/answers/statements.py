@@ -67,7 +67,10 @@ _NUMBERED = pattern(
 _ASKED = pattern(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _IN_PERCENT = pattern(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
 _ITEM = pattern(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)][ \t]+(?=[\S{BEGUN}])", re.MULTILINE)
-_PART_FIRST = pattern(r"\W*(\d{1,2})[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)")
+_PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, and 2  u = 1
+    r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
+)
+_NUMBER_APART = pattern(r"(\d{1,2}[a-h]?)[ \t]{2,}(?=[^\W\d])")  # 3  A = 1
 _HEADS = frozenset(["head", "kopf", "tête", "group", "gruppe", "groupe"])
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
@@ -284,7 +287,7 @@ class _Reading:
     def _part_before(self, first: int, end: int) -> Heading | None:
         """The question and part that a line with equations in it begins with: 3. (a) Means: m = 0."""
         found = _PART_FIRST.match(self.p.source(first, end - 1))
-        return Heading(found[1], found[2].lower(), ends=True) if found else None
+        return Heading(found[1], (found[2] or found[3] or "").lower() or None, ends=True) if found else None
 
     @cached_property
     def _items(self) -> dict[int, Heading]:
@@ -423,6 +426,8 @@ class _Reading:
         begun = next((k for k in range(first, last) if tokens[k].kind == "begun"), None)
         if begun is not None and _NUMBERED.fullmatch(before := self.p.source(first, begun).strip()):
             return f"{before}) {shown(self.p, begun, last)}"
+        if (apart := _NUMBER_APART.match(self.p.source(first, last))) and self.p.ends[first - 1] == first - 1 < first:
+            return f"{apart[1]}) {label[len(apart[1]) :].lstrip()}"
         found = _ASKED.match(label) if len(self.ids) > 1 else None
         if found and int(found[1]) <= len(self.ids) and SYMBOL.fullmatch(label[found.end() :].strip(" :")):
             return f"{found[1]}) {label[found.end() :]}"
@@ -515,7 +520,8 @@ class _Reading:
         after = self.p.after(k)
         if after >= len(self.tokens) or self.tokens[after].kind in ("word", "cmd"):
             return after < len(self.tokens)
-        return heading(self.p.source(after, self.p.ends[after] - 1)) is not None if self.p.ends[after] > after else False  # * (b)
+        ends = (self.p.partner.get(after, after), max(after, self.p.ends[after] - 1))
+        return any(heading(self.p.source(after, end)) is not None for end in ends)  # * (b), * 5b
 
 
 class _Places:

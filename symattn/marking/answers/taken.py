@@ -96,12 +96,18 @@ def _uncounted(lines: list[str]) -> list[str]:
     ['A:', '1, 0', '0, 1', 'word 7: 3 4']
     """
     found = [_COUNTED_ROW.fullmatch(line) if len(line) < LONGEST else None for line in lines]
-    rows = [row if row and row["word"].lower() not in _NO_ROW and len(entries(row["row"])) > 1 else None for row in found]
+    rows = [row if row and row["word"].lower() not in _NO_ROW and _of_row(row["row"]) else None for row in found]
     out = list(lines)
     for k, (row, below) in enumerate(pairwise(rows)):
         if row and below and row["word"] == below["word"] and int(below["number"]) == int(row["number"]) + 1:
-            out[k], out[k + 1] = row["row"].rstrip(" .;"), below["row"].rstrip(" .;")
+            out[k], out[k + 1] = _of_row(row["row"]), _of_row(below["row"])
     return out
+
+
+def _of_row(said: str) -> str:
+    """The numbers of a row, the last of what are equal: 1, 2 · ln 2 = 0.6931; "" for anything else."""
+    row = said.rpartition("=")[2].strip(" .;")
+    return row if entries(row) else ""
 
 
 def _untold(lines: list[str]) -> list[str]:

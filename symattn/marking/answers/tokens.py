@@ -24,7 +24,8 @@ from symattn.tex.signs import words
 _TOKEN = pattern(
     rf"(?P<grid>{OPEN}\d+{CLOSE})|(?P<head>{HEAD}[^{END}{HEAD}]*{END})|(?P<wall>{WALL})|(?P<row>{ROW})|(?P<sep>{SEP})|(?P<nl>\n)"
     rf"|(?P<begun>{BEGUN})|(?P<shut>{SHUT})"
-    r"|(?P<space>[ \t\u00a0]+)|(?P<arrow>⇒|=>|->|→|⟹|⟶|⇔|<-|←|∴)|(?P<compare>[<>!]=|≤|≥|≠)|(?P<rel>:=|={1,2}|≈|≃|≅|≔|≡|~=)"
+    r"|(?P<space>[ \t\u00a0]+)|(?P<arrow>⇒|={1,2}>|-{1,3}>|→|⟹|⟶|⇔|<-|←|∴)"
+    r"|(?P<compare>[<>!]=|≤|≥|≠)|(?P<rel>:=|={1,2}|≈|≃|≅|≔|≡|~=)"
     rf"|(?P<cmd>\\[A-Za-z]+)|(?P<num>(?:(?:[1-9]\d{{0,2}}(?:[{numerals.THIN}]\d{{3}})+(?!\d)|\d+)"
     r"(?:\.\d+|\{[.,]\}\d+|\.(?=[eE][-+]?\d))?|\.\d+)(?:[eE][-+]?\d+)?)|(?P<word>[^\W\d_]+)"
     r"|(?P<open>[(\[{])|(?P<close>[)\]}])"

@@ -47,6 +47,7 @@ _PER = pattern(
 )
 """A unit right behind digits that scales nothing: 4 B, 2.5 FLOP/byte, 3 s; 3 ms is 3 or 0.003, which is not known here."""
 _FACTOR = pattern(r"\A(?:(?:by|um|de|d'un) )?(?:(?:a|den|un) )?fa[ck]t(?:o|eu)r(?: (?:of|von|de))? (?=\d)", re.IGNORECASE)
+_SAYS_WHOSE = frozenset(["for", "per", "because", "since", "für", "pro", "wegen", "weil", "pour", "par", "car"])
 _WORD = pattern(r"\\[A-Za-z]+|[^\W\d_]+")
 _BINARY = pattern(r"(.*[\d)])\s*([KMGT])iB\Z")
 _SAME = pattern(  # 4,294,967,296 bytes (also 4 GiB)
@@ -320,6 +321,8 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     tokens = pieces.tokens
     if (measured := at_end(shown(pieces, first, last))) is not None:
         return _measured(*measured, line, letters, sign)
+    whose = (k for k in range(first + 1, last + 1) if tokens[k].text in _SAYS_WHOSE)
+    last = next((k - 1 for k in whose if tokens[pieces.before(k)].kind == "num"), last)  # 64 for an entry of S
     close = pieces.partner.get(first, -1)
     if first < close < last and all(_is_said(pieces, k) for k in range(close + 1, last + 1)):  # (B, n, d) each
         last = close

@@ -19,6 +19,8 @@ from symattn.errors import SymattnError
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import reading
 
+FEWEST = 5  # characters of ASCII for each other one, in a text of Windows
+
 
 class Format(Protocol):
     """What the module of a format has."""
@@ -66,12 +68,26 @@ def suffixes() -> tuple[str, ...]:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file; raises SymattnError when it is no UTF-8.
+    """The text of a file, in UTF-8 or as Windows in the west of Europe writes it; raises SymattnError for anything else.
 
-    >>> decoded(b"a\\r\\nb")
-    'a\\nb'
+    >>> decoded(b"a\\r\\nb"), decoded("Lösung, Aufgabe 1".encode("cp1252"))
+    ('a\\nb', 'Lösung, Aufgabe 1')
     """
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise SymattnError(reading("not_utf8", byte=error.start + 1)) from None
+        text = _of_windows(data)
+        if not text:
+            raise SymattnError(reading("not_utf8", byte=error.start + 1)) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _of_windows(data: bytes) -> str:
+    """Words with letters and signs of cp1252 in them; "" for what has other bytes, or no words."""
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError:
+        return ""
+    plain = all(char.isprintable() or char in "\t\r\n\f" for char in text)
+    foreign = sum(not char.isascii() for char in text)
+    return text if plain and foreign * FEWEST < len(text) else ""

@@ -18,6 +18,7 @@ from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import prefix
 from symattn.marking.answers.ledger import Source
 from symattn.marking.answers.numerals import evidence
+from symattn.marking.answers.rows import entries
 from symattn.marking.answers.tables import of_text
 from symattn.marking.answers.written import Contents, Place, Written
 from symattn.marking.said import reading
@@ -37,8 +38,10 @@ _NAMES = words(
 )
 _PARTS = words("part teil partie") | _QUESTIONS
 _SYMBOL = pattern(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
-_COLUMN = pattern(r"(?:a|c|e|v|x|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
+_COLUMN = pattern(r"(?:[acdehkltvwxy]|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
 _GROUPED = pattern(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
+_ROW_OF = pattern(r"[ \t,]+(?:row|zeile|ligne)[ \t]*\d{1,2}\Z", re.IGNORECASE)
+_WORDS_ALONE = pattern(r"\([^\W\d_][^()\d]*\)")  # (column)
 _OF_PART = pattern(r"(\(?[a-h]\))[ \t]*(?=\S)")
 MOST_BETWEEN = 400  # lines in which the heading of a part is not written again
 MOST_ABOUT = 3  # rows of a table that say whose it is
@@ -112,11 +115,35 @@ def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Con
     """A table that is one student's whoever hands it in: of numbers, or of a name and a value in each row."""
     if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
         return prose.read("\n".join(_numbered(row) for row in (titles, *rows)), ids)
+    if (lines := _of_lines([titles, *rows])) is not None:
+        return prose.read(lines, ids)
     below = _below(titles, rows)
     if below is not None or (found := _listed(titles, rows)) is None:
         below = below if below is not None else _by_columns(titles, rows) or _untitled([titles, *rows])
         return None if below is None else prose.read(below, ids)
     return found
+
+
+def _of_lines(rows: list[list[str]]) -> str | None:
+    """A table without titles each row of which begins with a line's name or goes on with the one above; None for any other.
+
+    >>> with about.about([], ["S", "K"], False):
+    ...     _of_lines([["S", "1", "ln(2)"], ["", "0", "1"], ["K", "1", "2", "(column)"]])
+    'S =\\n1\\tln(2)\\n0\\t1\\nK = [1  2]'
+    """
+    stripped = [[cell.strip() for cell in row] for row in rows if any(map(str.strip, row))]
+    filled = [[cell for cell in row if not _WORDS_ALONE.fullmatch(cell)] for row in stripped]
+    if not filled or any(not row or (row[0] and not about.is_name(row[0])) for row in filled) or not filled[0][0]:
+        return None
+    if any(len(entries(cell)) != 1 for row in filled for cell in row[1:] if cell):
+        return None
+    out: list[str] = []
+    for row, below in zip(filled, [*filled[1:], ["end"]], strict=True):
+        cells = "\t".join(row[1:]).rstrip("\t")
+        alone = row[0] and below[0]
+        single = f"[{cells.replace(chr(9), '  ')}]" if "\t" in cells else cells
+        out += [f"{row[0]} = {single}"] if alone else [f"{row[0]} =", cells] if row[0] else [cells]
+    return "\n".join(out)
 
 
 def _between(table: str) -> str:
@@ -217,6 +244,7 @@ def _by_columns(titles: list[str], rows: list[list[str]]) -> str | None:
     if not entries or any(not _COLUMN.fullmatch(low[k]) for k in entries[1:]) or len(formulas) > 1:
         return None
     out: list[str] = []
+    filled = [[*row[:name], _ROW_OF.sub("", row[name]), *row[name + 1 :]] for row in filled]
     for (label, _), group in groupby(filled, lambda row: (row[name], part is not None and row[part])):
         members = list(group)
         if part is not None and members[0][part] and f"# {members[0][part]}" not in out[-MOST_BETWEEN:]:
