@@ -34,7 +34,7 @@ from symattn.tex.signs import GREEK
 
 _GRADIENT = pattern("d(?=[A-Z]|[a-z]_[A-Z])")
 """What stands before the name of a matrix in that of a derivative: dV; of the names that a question has, also before dl."""
-_GREEK_NAMES = {**GREEK, "epsilon": "ε", "phi": "φ"}
+_GREEK_NAMES = {**GREEK, "epsilon": "ε", "eps": "ε", "phi": "φ"}
 
 
 @frozen

@@ -182,7 +182,10 @@ def _five(work: Work, family: Family) -> Row5 | None:
         named = named.T
     cells = _named_row(work, named, i, scores.cells()[i]) if named is not None else None
     head, who = _whose(work, family, i)
-    within = _agreeing(work.places, live, gaps, powers) if work.answer.rounded else work.places
+    above, apart = work.places, work.places
+    if work.answer.rounded:  # the gaps are the printed scores less the largest, the sum is that of the printed exponentials
+        above = _agreeing(work.places, lambda found: [x - max(found) for x in found], live, gaps)
+        apart = _agreeing(work.places, lambda found: [sum(found)], powers, [total(powers)])
     return Row5(
         i + 1,
         head,
@@ -190,10 +193,10 @@ def _five(work: Work, family: Family) -> Row5 | None:
         tuple(
             (what, tuple(linked(Form(Ink(what, "text")), _line(exact, numbers, work, places))))
             for what, exact, numbers, places in (
-                ("scores", [], live, within),
-                ("minus largest", [], gaps, within),
-                ("exponentials", [], powers, within),
-                ("their sum", [], [total(powers)], within),
+                ("scores", [], live, above),
+                ("minus largest", [], gaps, above),
+                ("exponentials", [], powers, apart),
+                ("their sum", [], [total(powers)], apart),
                 ("weights", cells or [], shares, work.places),
             )
         ),
@@ -204,13 +207,11 @@ def _named_row(work: Work, named: Matrix, i: int, scores: tuple[Entry, ...]) -> 
     return [matrices.write(w, work.values) for w, x in zip(named.values[i], scores, strict=True) if not isinstance(x, Blocked)]
 
 
-def _agreeing(places: int, live: list[Number], gaps: list[Number], powers: list[Number]) -> int:
-    """How many places a row in decimals takes so that its lines agree as they are printed: the gaps are the printed scores
-    less the largest, the sum is that of the printed exponentials; at most four more than are asked for."""
+def _agreeing(places: int, made: Callable[[Sequence[int]], Sequence[int]], of: Sequence[Number], below: Sequence[Number]) -> int:
+    """With how many places two lines in decimals stand so that the lower one is what is *made* of the upper one as it is printed,
+    in units of the last digit; at most four more than are asked for."""
     for digits in range(places, places + 4):
-        scores = [units(x, digits) for x in live]
-        same_gaps = [x - max(scores) for x in scores] == [units(x, digits) for x in gaps]
-        if same_gaps and sum(units(x, digits) for x in powers) == units(total(powers), digits):
+        if list(made([units(x, digits) for x in of])) == [units(x, digits) for x in below]:
             return digits
     return places + 4
 
