@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from flint import arb, fmpq, fmpz
 
+from symattn.boxes import Box, Fence, Ink, row
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.decimals import rounded
 from symattn.exact.number import Number
-from symattn.ops.formula import from_entry
+from symattn.ops.formula import Writing, from_entry, named, transposed
 from symattn.ops.record import defined, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Places, same
@@ -34,11 +35,19 @@ def _nearest(x: arb) -> arb:
     return (x + half).floor() if x >= 0 else (-((half - x).floor())).union((x + half).floor())
 
 
+def _formula(w: Writing) -> Box:
+    """With its places; to a whole number it needs none."""
+    if getattr(w.amount("places"), "text", "") != "0":
+        return named(w)
+    return transposed(row(Ink(w.word, "upright"), Fence("(", w.plain(0), ")")), w.turned)
+
+
 @op(
     "round",
     same,
     columns="kept",
     count=each(roundings=1),
+    formula=_formula,
     why=from_entry,
     code=defined("round_half_up({0}, {places})", _NUMPY, _TORCH, _SYMPY),
     masked="carried",

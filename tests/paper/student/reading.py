@@ -365,10 +365,10 @@ class Work:
         return over(self(a), self(b))
 
     def of_pow(self, a: Tree, b: Tree) -> Value:
-        base, exponent = self(a), self.exponent(b)
+        base = self(a)
         if is_matrix(base):
             raise Unread("power of a matrix")
-        return power(base, exponent)
+        return each(lambda x: power(base, x), Work(self.names)(b))
 
     def of_powmet(self, a: Tree, b: Tree) -> Value:
         exponent = self.exponent(b)
