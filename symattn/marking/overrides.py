@@ -45,6 +45,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.files import FileError, contents, is_hidden, reason, shown
 from symattn.formats.templates import joined, plain
 from symattn.limits import LARGEST_MARKS
+from symattn.marking.answers.handins import FORMS
 from symattn.marking.diagnosis import head_of
 from symattn.marking.findings import Finding, findings
 from symattn.marking.results import AnswerReport, QuestionReport, Result
@@ -152,7 +153,7 @@ def student(file: str) -> str:
     ('ada', 'bob')
     """
     path, sign, row = file.rpartition(": ")
-    return row if sign and path.lower().endswith(".csv") else Path(file).stem
+    return row if sign and path.lower().endswith(FORMS) else Path(file).stem
 
 
 def _take(found: Decisions, explained: Decisions, file: Path) -> None:

@@ -12,7 +12,7 @@ from symattn.course.batch.roster import by_columns, roster
 from symattn.course.cohort.whose import Owner, by_id, by_name, by_platform, of_label
 from symattn.errors import SymattnError
 from symattn.files import inert, shown
-from symattn.marking.answers.handins import entries, is_folder_itself
+from symattn.marking.answers.handins import FORMS, entries, is_folder_itself
 from symattn.marking.said import fact, reading
 from symattn.records import frozen
 
@@ -190,7 +190,7 @@ class Roll:
 
 
 def _is_table(one: Given) -> bool:
-    return one.path.suffix.lower() == ".csv" and not is_folder_itself(one.path)
+    return one.path.suffix.lower() in FORMS and not is_folder_itself(one.path)
 
 
 def called(handin: Handin) -> str:

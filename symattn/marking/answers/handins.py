@@ -12,6 +12,9 @@ from symattn.limits import MOST_FILES
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.said import reading
 
+FORMS = (".csv", ".tsv")
+"""What files are called that may be a form: a row for each student."""
+
 REFUSED = frozenset(
     [".pdf", ".png", ".jpg", ".jpeg", ".heic", ".heif", ".gif", ".tif", ".tiff", ".bmp", ".webp", ".svg", ".doc", ".odt",
      ".rtf", ".pages", ".xlsx", ".xls", ".ods", ".ppt", ".pptx", ".one"]

@@ -122,10 +122,14 @@ def test_two_ids_in_one_name_are_nobody_s() -> None:
     assert owners(Roll({"s01": "", "s02": ""}), "s01_and_s02.tex") == [("s01_and_s02", True)]
 
 
-def test_a_form_has_a_row_for_each_student(tmp_path: Path) -> None:
-    form = 'Timestamp,Email,S_1\n1,s02@x.edu,"[[4, 10], [10, 24]]"\n2,s01@x.edu,"[[1, 1], [1, 1]]"\n'
+@pytest.mark.parametrize(("name", "form"), [
+    ("form.csv", 'Timestamp,Email,S_1\n1,s02@x.edu,"[[4, 10], [10, 24]]"\n2,s01@x.edu,"[[1, 1], [1, 1]]"\n'),
+    ("form.csv", "Timestamp;Email;S_1\n1;s02@x.edu;[[4, 10], [10, 24]]\n2;s01@x.edu;[[1, 1], [1, 1]]\n"),
+    ("form.tsv", "Timestamp\tEmail\tS_1\n1\ts02@x.edu\t[[4, 10], [10, 24]]\n2\ts01@x.edu\t[[1, 1], [1, 1]]\n"),
+])  # fmt: skip
+def test_a_form_has_a_row_for_each_student(tmp_path: Path, name: str, form: str) -> None:
     (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "form.csv").write_text(form, "utf-8")
+    (tmp_path / "in" / name).write_text(form, "utf-8")
     (tmp_path / "roster.csv").write_text("id,name\ns01,Ada\ns02,Bo\ns03,Cy\n", "utf-8")
     found = rows(tmp_path / "in", "--roster", tmp_path / "roster.csv")
     assert {id: row["name"] for id, row in found.items()} == {"s01": "Ada", "s02": "Bo", "s03": "Cy"}
