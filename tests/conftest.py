@@ -15,6 +15,7 @@ from zlib import crc32
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import is_hypothesis_test, settings
+from hypothesis.internal.conjecture import providers
 
 TOOLS = {"tex": ("pdflatex", "pdftotext"), "browser": ("chromium",)}
 
@@ -29,6 +30,8 @@ settings.register_profile("many", settings.get_profile("few"), max_examples=300)
 def pytest_configure(config: pytest.Config) -> None:
     """How many examples a test draws that does not say so itself."""
     settings.load_profile("many" if config.getoption("markexpr") == "exhaustive" else "few")
+    if hasattr(providers, "is_local_module_file"):  # or numbers are drawn that stand in whatever of our modules a process has loaded
+        providers.is_local_module_file = lambda path: False  # it reads 400 of them for these, in each process
 
 
 @pytest.hookimpl(wrapper=True)

@@ -55,16 +55,15 @@ def test_the_solution_says(sheet: Sheet, detail: str, shown: str) -> None:
     assert shown in pages.page(sheet, "text", detail=detail)
 
 
-@pytest.mark.sliced(24)
+@pytest.mark.sliced(24, pairs=True)  # the level decides what is shown, the format how that is written
+@pytest.mark.parametrize("detail", LEVELS)
 @pytest.mark.parametrize("format_", names())
 @pytest.mark.parametrize("name", SHIPPED)
-def test_every_sheet_in_every_format(name: str, format_: str) -> None:
-    sheet = shipped(name)
-    solution = sheet.solve()
-    for detail in LEVELS:
-        key, blank = (pages.page(solution, format_, answered, detail) for answered in (True, False))
-        assert key != blank
-        assert key == pages.page(solution, format_, True, detail)
+def test_every_sheet_in_every_format(name: str, format_: str, detail: str) -> None:
+    solution = shipped(name).solve()
+    key, blank = (pages.page(solution, format_, answered, detail) for answered in (True, False))
+    assert key != blank
+    assert key == pages.page(solution, format_, True, detail)
 
 
 @pytest.mark.parametrize("format_", names())

@@ -7,11 +7,13 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import permutations, product
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from symattn.console import derive
@@ -130,27 +132,42 @@ def shown(m):  # a batch is a list of matrices
   return [[float(N(x, 20)) for x in m.row(i)] for i in range(m.rows)] if hasattr(m, 'rows') else float(m)
 print(json.dumps(shown(Z)))""",
 }
+END = "-- end of a program --"
 
 
-def code(name: str) -> Iterator[str]:
+def code(*names: str) -> Iterator[str]:
     """Its code in NumPy and SymPy, as far as these are installed, prints the exact value; along the other axis too."""
-    use = sample(name)
-    if not use.is_of_matrices:
-        return
-    texts = [use.text, *_along_axes(name)]
-    for dialect in (d for d in SHOWN if OPS[name].code[d] is not None and find_spec(d)):
-        for line in texts:
-            plan = Plan.read([f"Z = {line}"])
-            given = {n: a for n, a in use.given.items() if n in plan.givens}
-            made = program(plan, given, DIALECTS[dialect])
-            script = f"{text_of(made).replace(chr(10) + 'print(', chr(10) + '(')}\n{SHOWN[dialect]}"
-            done = subprocess.run(
-                [sys.executable, "-I", "-W", "ignore", "-c", script], capture_output=True, encoding="utf-8", check=False
-            )
-            if done.returncode:
-                yield f"its code in {dialect} does not run: {done.stderr.strip().splitlines()[-1]}"
-            elif not _close(json.loads(done.stdout.splitlines()[-1]), solve(plan, given)["Z"]):
-                yield f"its code in {dialect} prints another value than {line} has"
+    whole = [(name, sample(name)) for name in names if sample(name).is_of_matrices]
+    for dialect in (d for d in SHOWN if find_spec(d)):
+        uses = [(n, use, line) for n, use in whole if OPS[n].code[dialect] is not None for line in (use.text, *_along_axes(n))]
+        plans = [Plan.read([f"Z = {line}"]) for _, _, line in uses]
+        given = [{n: a for n, a in use.given.items() if n in plan.givens} for (_, use, _), plan in zip(uses, plans)]
+        scripts = [text_of(program(*one, DIALECTS[dialect])) for one in zip(plans, given)]
+        printed = _run([f"{script.replace(chr(10) + 'print(', chr(10) + '(')}\n{SHOWN[dialect]}" for script in scripts])
+        for (name, _, line), plan, matrices, (found, error) in zip(uses, plans, given, printed, strict=True):
+            who = f"{name}: " if len(names) > 1 else ""
+            if error:
+                yield f"{who}its code in {dialect} does not run: {error}"
+            elif not _close(json.loads(found), solve(plan, matrices)["Z"]):
+                yield f"{who}its code in {dialect} prints another value than {line} has"
+
+
+def _run(programs: Sequence[str]) -> list[tuple[str, str]]:
+    """What each program prints last, or why it does not run.
+
+    All go into one process, for most of their time goes into what they import; there each finds no names but its own."""
+    with TemporaryDirectory() as place:
+        files = [Path(place) / f"{k}.py" for k in range(len(programs))]
+        for file, written_out in zip(files, programs):
+            file.write_text(f"{written_out}\nprint({END!r})\n", encoding="utf-8")
+        each = "import runpy, sys\nfor file in sys.argv[1:]: runpy.run_path(file)"
+        command = [sys.executable, "-I", "-W", "ignore", "-c", each, *map(str, files)]
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    if not done.returncode:
+        return [(part.splitlines()[-1], "") for part in done.stdout.split(f"{END}\n")[:-1]]
+    if len(programs) == 1:
+        return [("", done.stderr.strip().splitlines()[-1])]
+    return [one for written_out in programs for one in _run([written_out])]
 
 
 def _along_axes(name: str) -> list[str]:
