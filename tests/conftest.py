@@ -17,7 +17,7 @@ from _pytest.doctest import DoctestModule
 from hypothesis import is_hypothesis_test, settings
 from hypothesis.internal.conjecture import providers
 
-TOOLS = {"tex": ("pdflatex", "pdftotext"), "browser": ("chromium",)}
+TOOLS = {"tex": ("pdflatex", "pdftotext"), "browser": ("chromium",), "firefox": ("firefox-esr",)}
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what one process of the tests compiles serves all that come after it
 sys.dont_write_bytecode = False

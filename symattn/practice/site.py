@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
 import io
 import json
@@ -49,6 +50,24 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 WASM = "pyodide.asm.wasm"
 """The largest of them. It lies in the folder packed by gzip under the ending .bin, and the page unpacks it: a file that ends in
 .gz is sent as it is by some web servers and unpacked by others."""
+LINKER = "pyodide.asm.mjs"
+"""The script of Emscripten's that links libraries."""
+LINKING = (
+    (b"var GOT={};", b"var GOT={},OPEN={};"),
+    (b"rtn=GOT[symName]=new", b"rtn=OPEN[symName]=GOT[symName]=new"),
+    (b"of Object.entries(GOT)){", b"of Object.entries(OPEN)){delete OPEN[symName];"),
+)
+"""With each library it goes through all symbols that there are; those that are still open are enough."""
+LATE = """
+
+def __getattr__(name):
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, own = _HOMES[name]
+    globals()[name] = found = getattr(__import__("importlib").import_module(f"{__name__}.{module}"), own)
+    return found
+"""
+"""How a package finds a name with its first use."""
 MOST = 30_000_000
 """Bytes of a folder beyond which its size report says so."""
 Files = dict[str, bytes]
@@ -214,7 +233,7 @@ def engine(assets: Mapping[str, Path], kept: Path | None = None) -> Files:
             pyodide[name] = found.read()
     pure = {name: data for package in ("jinja2", "markupsafe", "tomlkit") for name, data in _wheel(assets[package])}
     archives = {
-        "flint.zip": packed(dict(_wheel(assets["python-flint"]))),
+        "flint.zip": packed(dict(_late(_wheel(assets["python-flint"])))),
         "symattn.zip": packed({**pure, **dict(_own())}),
         "python_stdlib.zip": packed(dict(_library(pyodide.pop("python_stdlib.zip")))),
     }
@@ -223,8 +242,33 @@ def engine(assets: Mapping[str, Path], kept: Path | None = None) -> Files:
         archives["sympy.zip"] = packed({**sympy, **dict(_wheel(assets["mpmath"]))})
     files = {**pyodide, **compiled(archives, pyodide, kept or cache())}
     files["pyodide.mjs"] = files["pyodide.mjs"].replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
+    for old, new in LINKING:
+        assert files[LINKER].count(old) == 1, old
+        files[LINKER] = files[LINKER].replace(old, new)
     files[f"{WASM}.bin"] = gzip.compress(files.pop(WASM), 9, mtime=0)
     return {f"engine/{name.replace('.mjs', '.js')}": data for name, data in files.items()}
+
+
+def _late(wheel: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    """FLINT with each of its forty parts loaded with its first use: a browser works on linking them longer than on a check."""
+    for name, data in wheel:
+        yield name, late(data) if name == "flint/__init__.py" else data
+
+
+def late(package: bytes) -> bytes:
+    """A package that imports what it consists of, as one that does so name by name, when it is asked for that; only what comes
+    first comes so still, on which all the others rest.
+
+    >>> print(late(b"from .base import ctx\\nfrom .types.arb import arb\\n__version__ = '0.9'").decode().partition("\\n\\n")[0])
+    from .base import ctx
+    __version__ = '0.9'
+    _HOMES = {'arb': ('types.arb', 'arb')}
+    """
+    body = ast.parse(package).body
+    _, *others = [node for node in body if isinstance(node, ast.ImportFrom)]
+    homes = {alias.asname or alias.name: (node.module, alias.name) for node in others for alias in node.names}
+    rest = ast.Module([node for node in body if node not in others], [])
+    return f"{ast.unparse(rest)}\n_HOMES = {homes!r}\n{LATE}".encode()
 
 
 def _library(archive: bytes) -> Iterator[tuple[str, bytes]]:

@@ -25,8 +25,9 @@ async function started() {
   python.FS.mkdir(WORK);
   postMessage({ stage: "symattn" });
   const answer = python.runPython(`
-import os
+import os, sys
 os.chdir("${WORK}")
+sys.setdlopenflags(os.RTLD_NOW | os.RTLD_GLOBAL)  # what FLINT's parts share is linked once, not once for each of them
 from pathlib import Path
 from ${ROOM} import Session
 Session(Path(".")).answer

@@ -1,4 +1,4 @@
-"""One browser for all tests of pages, and every shipped worksheet as a page."""
+"""One browser of each kind for all tests of pages, and every shipped worksheet as a page."""
 
 from __future__ import annotations
 
@@ -23,6 +23,22 @@ def chromium(tmp_path_factory):
     found = Chromium(tmp_path_factory.mktemp("profile"))
     yield found
     found.close()
+
+
+@pytest.fixture(scope="session")
+def firefox(tmp_path_factory):
+    """A Firefox without a window."""
+    from headless_firefox import Firefox
+
+    found = Firefox(tmp_path_factory.mktemp("profile"))
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="session", params=["chromium", pytest.param("firefox", marks=pytest.mark.firefox)])
+def either(request):
+    """The one browser, then the other."""
+    return request.getfixturevalue(request.param)
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,8 @@ import select
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -63,14 +65,18 @@ class Chromium:
         self.loaded: set[str] = set()
         self.session = ""
         try:
-            target = self.call("Target.createTarget", url="about:blank")["targetId"]
-            self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-            for domain in ("Page", "Runtime", "Log", "Network"):
-                self.call(f"{domain}.enable")
-            self.call("Page.setLifecycleEventsEnabled", enabled=True)
+            self._tab()
         except BaseException:  # a browser that does not come up is not left behind
             self.close()
             raise
+
+    def _tab(self) -> None:
+        """A new tab, which is spoken to from now on."""
+        self.session, self.target = "", self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
 
     def call(self, method: str, **params: Any) -> dict[str, Any]:
         """One command and its answer; what happens meanwhile is noted."""
@@ -156,6 +162,36 @@ class Chromium:
     def point(self, x: float, y: float) -> None:
         """The mouse moved to a place."""
         self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
+    def touched(self, whether: bool) -> None:
+        """Whether the pointer is a finger."""
+        self.call("Emulation.setTouchEmulationEnabled", enabled=whether, **({"maxTouchPoints": 1} if whether else {}))
+
+    def finger(self, x: float, y: float) -> None:
+        """A finger put on a place and lifted."""
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    @contextmanager
+    def before(self, script: str) -> Iterator[None]:
+        """A script that runs in every page before its own."""
+        number = self.call("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
+        try:
+            yield
+        finally:
+            self.call("Page.removeScriptToEvaluateOnNewDocument", identifier=number)
+
+    @contextmanager
+    def tab(self) -> Iterator[None]:
+        """Another tab for a while, the old one stays as it is."""
+        first = self.target, self.session
+        self._tab()
+        try:
+            yield
+        finally:
+            self.call("Target.closeTarget", targetId=self.target)
+            self.target, self.session = first
+            self.call("Page.bringToFront")
 
     def picture(self) -> bytes:
         """What is seen, as PNG."""

@@ -295,9 +295,9 @@ def _of_parent(process: Path) -> bytes:
 @pytest.fixture
 def phone(chromium):
     """The browser as a phone: small, and touched."""
-    chromium.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
+    chromium.touched(True)
     yield chromium
-    chromium.call("Emulation.setTouchEmulationEnabled", enabled=False)
+    chromium.touched(False)
     chromium.call("Emulation.setEmulatedMedia", media="", features=[])
     chromium.look(WIDE)
 
@@ -310,9 +310,7 @@ def tap(chromium, element: str) -> None:
     while (at := chromium.run(f"{where}({element})")) != before:  # what is still being laid out moves away from under a finger
         before = at
         time.sleep(0.05)
-    x, y = at
-    chromium.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
-    chromium.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    chromium.finger(*at)
 
 
 SMALL = """
@@ -402,12 +400,9 @@ def test_a_page_from_the_disk_says_what_it_needs(chromium, built):
 
 
 def test_an_old_browser_is_told_in_a_clear_sentence(chromium, address):
-    script = chromium.call("Page.addScriptToEvaluateOnNewDocument", source="delete globalThis.WebAssembly")["identifier"]
-    try:
+    with chromium.before("delete globalThis.WebAssembly"):
         chromium.go(f"{address}attention-laws.html")
         assert "WebAssembly" in chromium.run("document.querySelector('#state.failed').textContent")
-    finally:
-        chromium.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
 
 
 def test_a_thousand_sheets_fit(built):

@@ -1,4 +1,4 @@
-"""The conversation on the practice page in a real Chromium: entries judged when they are left, focus that goes on, smaller
+"""The conversation on the practice page in a real Chromium and a real Firefox: entries judged when they are left, focus that goes on, smaller
 questions, help on the wrong entry; by keyboard, on a phone, dark, enlarged, in three languages."""
 
 from __future__ import annotations
@@ -45,140 +45,140 @@ def fields(line: str) -> str:
     return f"[...document.querySelectorAll('[data-line={line}] .write input[type=text]')]"
 
 
-def looks(chromium, line: str) -> list[str]:
-    return chromium.run(f"{fields(line)}.map(input => input.className)")
+def looks(either, line: str) -> list[str]:
+    return either.run(f"{fields(line)}.map(input => input.className)")
 
 
-def written(chromium, line: str, texts: list[str]) -> None:
+def written(either, line: str, texts: list[str]) -> None:
     """Texts typed into a line's fields, each left by Enter but the last."""
-    chromium.run(f"{fields(line)}[0].focus()")
+    either.run(f"{fields(line)}[0].focus()")
     for k, text in enumerate(texts):
-        chromium.run(f"{fields(line)}[{k}].select()")
-        chromium.type(text)
+        either.run(f"{fields(line)}[{k}].select()")
+        either.type(text)
         if k + 1 < len(texts):
-            chromium.press("Enter")
+            either.press("Enter")
 
 
-def fresh(chromium, address: str, language: str, size: tuple[int, int] = WIDE) -> None:
+def fresh(either, address: str, language: str, size: tuple[int, int] = WIDE) -> None:
     """A page on which nothing was written yet."""
-    chromium.go(address + "style.css")
-    chromium.run("localStorage.clear()")
-    started(chromium, f"{address}two-{language}.html", READY[language], size)
+    either.go(address + "style.css")
+    either.run("localStorage.clear()")
+    started(either, f"{address}two-{language}.html", READY[language], size)
 
 
-def test_entries_are_judged_when_they_are_left_and_focus_goes_on(chromium, address):
-    fresh(chromium, address, "en")
-    written(chromium, "Q_1", ["1", "?", "5", ""])
-    until(chromium, f"{fields('Q_1')}[2].className")
-    assert looks(chromium, "Q_1") == ["right", "unread", "wrong", ""]
-    notes = chromium.run("document.querySelector('[data-line=Q_1] .cell-notes').textContent")
+def test_entries_are_judged_when_they_are_left_and_focus_goes_on(either, address):
+    fresh(either, address, "en")
+    written(either, "Q_1", ["1", "?", "5", ""])
+    until(either, f"{fields('Q_1')}[2].className")
+    assert looks(either, "Q_1") == ["right", "unread", "wrong", ""]
+    notes = either.run("document.querySelector('[data-line=Q_1] .cell-notes').textContent")
     assert "Row 1, column 2: cannot be read." in notes
     assert "sqrt(2)" in notes
-    assert chromium.run(f"{fields('Q_1')}.map(input => input.getAttribute('aria-invalid'))") == ["false", "true", "true", None]
-    chromium.press("Enter")  # not all is there: what is right so far, and on to what cannot be read
-    until(chromium, "document.querySelector('[data-line=Q_1] .verdict-box p')")
-    assert "1 of 4 entries are right so far; 1 are empty" in chromium.run("document.querySelector('[data-line=Q_1]').textContent")
-    assert focused(chromium) == "Q¹, row 1, column 2"
-    written(chromium, "Q_1", ["1", "2", "3", "4"])
-    chromium.press("Enter")
-    until(chromium, "document.activeElement.getAttribute('aria-label') === 'K¹, row 1, column 1'")
-    assert looks(chromium, "Q_1") == ["right"] * 4
-    written(chromium, "L_1", ["4", "10", "10", "24"])
-    chromium.press("Enter")
-    until(chromium, "document.querySelector('[data-line=L_1] .lead') && document.activeElement.className === 'wrong'")
-    assert "Could it be that you did not divide by" in chromium.run("document.querySelector('[data-line=L_1]').textContent")
-    assert focused(chromium) == "L¹, row 1, column 1"
-    assert chromium.messages == []
+    assert either.run(f"{fields('Q_1')}.map(input => input.getAttribute('aria-invalid'))") == ["false", "true", "true", None]
+    either.press("Enter")  # not all is there: what is right so far, and on to what cannot be read
+    until(either, "document.querySelector('[data-line=Q_1] .verdict-box p')")
+    assert "1 of 4 entries are right so far; 1 are empty" in either.run("document.querySelector('[data-line=Q_1]').textContent")
+    assert focused(either) == "Q¹, row 1, column 2"
+    written(either, "Q_1", ["1", "2", "3", "4"])
+    either.press("Enter")
+    until(either, "document.activeElement.getAttribute('aria-label') === 'K¹, row 1, column 1'")
+    assert looks(either, "Q_1") == ["right"] * 4
+    written(either, "L_1", ["4", "10", "10", "24"])
+    either.press("Enter")
+    until(either, "document.querySelector('[data-line=L_1] .lead') && document.activeElement.className === 'wrong'")
+    assert "Could it be that you did not divide by" in either.run("document.querySelector('[data-line=L_1]').textContent")
+    assert focused(either) == "L¹, row 1, column 1"
+    assert either.messages == []
 
 
-def test_help_stands_on_what_was_written_and_asks_smaller_questions(chromium, address):
-    fresh(chromium, address, "en")
+def test_help_stands_on_what_was_written_and_asks_smaller_questions(either, address):
+    fresh(either, address, "en")
     for line, texts in (("L_1", ["2.8284", "7.0711", "7.0711", "16.9706"]), ("A_1", ["0.5", "0.9858", "0.0001", "0.9999"])):
-        written(chromium, line, texts)
-        chromium.press("Enter")
-        until(chromium, f"document.querySelector('[data-line={line}] .lead')")
-    written(chromium, "A_1", ["0.4"])
-    chromium.run("document.querySelector('[data-line=A_1] button.main').click()")
-    until(chromium, "document.querySelector('[data-line=A_1] .stuck')")  # wrong twice
+        written(either, line, texts)
+        either.press("Enter")
+        until(either, f"document.querySelector('[data-line={line}] .lead')")
+    written(either, "A_1", ["0.4"])
+    either.run("document.querySelector('[data-line=A_1] button.main').click()")
+    until(either, "document.querySelector('[data-line=A_1] .stuck')")  # wrong twice
     for steps in (1, 2, 3):
-        chromium.run("document.querySelectorAll('[data-line=A_1] .buttons button')[1].click()")
-        until(chromium, f"document.querySelectorAll('[data-line=A_1] .helps .headline').length === {steps}")
+        either.run("document.querySelectorAll('[data-line=A_1] .buttons button')[1].click()")
+        until(either, f"document.querySelectorAll('[data-line=A_1] .helps .headline').length === {steps}")
     small = "document.querySelectorAll('[data-line=A_1] .small-questions input')"
-    assert chromium.run("document.querySelector('[data-line=A_1] .together').hidden")
-    chromium.run(f"{small}[0].focus()")
+    assert either.run("document.querySelector('[data-line=A_1] .together').hidden")
+    either.run(f"{small}[0].focus()")
     for text in ("16.9", "1177"):
-        chromium.type(text)
-        chromium.press("Enter")
-        until(chromium, f"[...{small}].some(input => input.className === 'right' && input.value === '{text}')")
-    assert not chromium.run("document.querySelector('[data-line=A_1] .together').hidden")
-    shown = chromium.run("document.querySelector('[data-line=A_1] .made-of').textContent").replace(" ", "")
+        either.type(text)
+        either.press("Enter")
+        until(either, f"[...{small}].some(input => input.className === 'right' && input.value === '{text}')")
+    assert not either.run("document.querySelector('[data-line=A_1] .together').hidden")
+    shown = either.run("document.querySelector('[data-line=A_1] .made-of').textContent").replace(" ", "")
     assert "1177.4" in shown
     assert "16.918" in shown
     assert shown.endswith("0.0142")
     problems = []
     for size, dark in ((WIDE, False), (WIDE, True), (PHONE, False), (PHONE, True), ((600, 450), False)):  # the last is 200 % of 1200
-        chromium.look(size, dark)
-        assert chromium.run("document.documentElement.scrollWidth") <= size[0]
-        problems += axe(chromium)
+        either.look(size, dark)
+        assert either.run("document.documentElement.scrollWidth") <= size[0]
+        problems += axe(either)
     assert not problems, "\n".join(dict.fromkeys(problems))
-    assert chromium.messages == []
+    assert either.messages == []
 
 
 @pytest.mark.parametrize(("language", "hint", "wrong"), [("de", "Ein Hinweis", "falsch"), ("fr", "Un indice", "faux")])
-def test_by_touch_in_other_languages(chromium, address, language, hint, wrong):
-    chromium.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
+def test_by_touch_in_other_languages(either, address, language, hint, wrong):
+    either.touched(True)
     try:
-        fresh(chromium, address, language, PHONE)
+        fresh(either, address, language, PHONE)
         for k, text in enumerate(("0,5", "2")):
-            tap(chromium, f"{fields('Q_1')}[{k}]")
-            chromium.type(text)
-        tap(chromium, f"{fields('Q_1')}[2]")
-        until(chromium, f"{fields('Q_1')}[1].className")
-        assert looks(chromium, "Q_1")[:2] == ["wrong", "right"]
-        tap(chromium, f"{fields('Q_1')}[0]")
-        tap(chromium, f"{fields('Q_1')}[3]")
-        tap(chromium, button(hint))
-        until(chromium, "document.querySelector('[data-line=Q_1] .helps .headline')")
-        tap(chromium, "document.querySelector('details.how summary')")
-        assert "0,5" in chromium.run("document.querySelector('details.how').textContent")
-        assert chromium.run("document.documentElement.scrollWidth") <= PHONE[0]
-        assert chromium.run(SMALL) == []
-        told = chromium.run(f"practice.ask('check', {json.dumps({'answers': {'q1': {'Q_1': [['7', '2'], ['3', '4']]}}})}, 'two-{language}')")
+            tap(either, f"{fields('Q_1')}[{k}]")
+            either.type(text)
+        tap(either, f"{fields('Q_1')}[2]")
+        until(either, f"{fields('Q_1')}[1].className")
+        assert looks(either, "Q_1")[:2] == ["wrong", "right"]
+        tap(either, f"{fields('Q_1')}[0]")
+        tap(either, f"{fields('Q_1')}[3]")
+        tap(either, button(hint))
+        until(either, "document.querySelector('[data-line=Q_1] .helps .headline')")
+        tap(either, "document.querySelector('details.how summary')")
+        assert "0,5" in either.run("document.querySelector('details.how').textContent")
+        assert either.run("document.documentElement.scrollWidth") <= PHONE[0]
+        assert either.run(SMALL) == []
+        told = either.run(f"practice.ask('check', {json.dumps({'answers': {'q1': {'Q_1': [['7', '2'], ['3', '4']]}}})}, 'two-{language}')")
         assert wrong in told["lines"]["q1"]["Q_1"]["html"]
     finally:
-        chromium.call("Emulation.setTouchEmulationEnabled", enabled=False)
+        either.touched(False)
 
 
-def test_a_given_is_slid_and_the_weights_are_warmed(chromium, address):
+def test_a_given_is_slid_and_the_weights_are_warmed(either, address):
     """By the keyboard, as the exact solver has it."""
     question = load(find(TWO)).questions[0]
     slid = dict(question.given) | {"X": Matrix.of([[Number.of(11) / 10, 2], [3, 4]])}
     exact = solve(question.plan, slid)
     warmed = solve(Plan.read(["A = softmax(L / 2)"]), {"L": exact["L_1"]})["A"]
-    fresh(chromium, address, "en")
-    chromium.run(f"{button('What if')}.click()")
-    until(chromium, "document.querySelector('.moved-lines tbody tr')")
-    assert chromium.run("document.querySelectorAll('.moved-lines .moves').length") == 0
-    assert chromium.run("document.getElementById('slide').hidden")
-    chromium.run("document.querySelector('.matrix-input[aria-label=X] input').focus()")
-    assert chromium.run("document.querySelector('label[for=slide]').textContent") == "Slide entry X, row 1, column 1"
+    fresh(either, address, "en")
+    either.run(f"{button('What if')}.click()")
+    until(either, "document.querySelector('.moved-lines tbody tr')")
+    assert either.run("document.querySelectorAll('.moved-lines .moves').length") == 0
+    assert either.run("document.getElementById('slide').hidden")
+    either.run("document.querySelector('.matrix-input[aria-label=X] input').focus()")
+    assert either.run("document.querySelector('label[for=slide]').textContent") == "Slide entry X, row 1, column 1"
     for slider, times, value in (("slide", 1, exact["L_1"]), ("warm", 10, warmed)):
-        chromium.run(f"document.getElementById('{slider}').focus()")
+        either.run(f"document.getElementById('{slider}').focus()")
         for _ in range(times):
-            chromium.press("ArrowRight")
+            either.press("ArrowRight")
         wanted = json.dumps([decimal(x, 4) for row in value.cells() for x in row])
-        until(chromium, f"[...document.querySelectorAll('.moved-lines tr')].some(row => {wanted}.every(x => row.cells[3].textContent.includes(x)))")
-    assert chromium.run("document.querySelector('.matrix-input[aria-label=X] input').value") == "1.1"
-    assert chromium.run("document.querySelector('.fields-row output').textContent") == "2"
-    assert chromium.run("[...document.querySelectorAll('.looks svg')].map(drawing => drawing.querySelectorAll('path').length)") == [3, 4] * 2  # a weight of 0.00 has no line
+        until(either, f"[...document.querySelectorAll('.moved-lines tr')].some(row => {wanted}.every(x => row.cells[3].textContent.includes(x)))")
+    assert either.run("document.querySelector('.matrix-input[aria-label=X] input').value") == "1.1"
+    assert either.run("document.querySelector('.fields-row output').textContent") == "2"
+    assert either.run("[...document.querySelectorAll('.looks svg')].map(drawing => drawing.querySelectorAll('path').length)") == [3, 4] * 2  # a weight of 0.00 has no line
     for size, dark in ((WIDE, False), (PHONE, True)):
-        chromium.look(size, dark)
-        assert chromium.run("document.documentElement.scrollWidth") <= size[0]
-        assert axe(chromium) == []
-    assert chromium.messages == []
+        either.look(size, dark)
+        assert either.run("document.documentElement.scrollWidth") <= size[0]
+        assert axe(either) == []
+    assert either.messages == []
 
 
-def test_row_and_column_meet_where_the_entry_stands(chromium, address):
+def test_row_and_column_meet_where_the_entry_stands(either, address):
     stage = ".stage[data-line=Q_1]"
     lit = f"document.querySelector('{stage} .lit')"
     met = f"""[...document.querySelectorAll('{stage} .from')].map(part => {{
@@ -188,25 +188,25 @@ def test_row_and_column_meet_where_the_entry_stands(chromium, address):
     }})"""
 
     def meeting(row: int, column: int) -> None:
-        until(chromium, f"{lit}?.dataset.i === '{row}' && {lit}.dataset.j === '{column}' && document.querySelector('{stage} .from')")
+        until(either, f"{lit}?.dataset.i === '{row}' && {lit}.dataset.j === '{column}' && document.querySelector('{stage} .from')")
         rows = [["X", str(row), str(k), "beside"] for k in range(2)]
-        assert sorted(chromium.run(met)) == [["W_Q_1", str(k), str(column), "above"] for k in range(2)] + rows
-        until(chromium, f"document.querySelector('{stage} .lit-says')?.textContent.includes('row {row + 1} of')")
+        assert sorted(either.run(met)) == [["W_Q_1", str(k), str(column), "above"] for k in range(2)] + rows
+        until(either, f"document.querySelector('{stage} .lit-says')?.textContent.includes('row {row + 1} of')")
 
-    fresh(chromium, address, "en")
-    chromium.run(f"{button('Picture')}.click()")
-    until(chromium, f"document.querySelector('{stage} .result button')")
-    chromium.run(f"document.querySelector('{stage} .result button').focus()")
+    fresh(either, address, "en")
+    either.run(f"{button('Picture')}.click()")
+    until(either, f"document.querySelector('{stage} .result button')")
+    either.run(f"document.querySelector('{stage} .result button').focus()")
     meeting(0, 0)
-    chromium.press("ArrowDown")
+    either.press("ArrowDown")
     meeting(1, 0)
-    chromium.press("ArrowRight")
+    either.press("ArrowRight")
     meeting(1, 1)
     cell = f"document.querySelectorAll('{stage} .result button')[1]"
-    chromium.point(*chromium.run(f"({cell}.scrollIntoView({{block: 'center'}}), (b => [b.x + b.width / 2, b.y + b.height / 2])({cell}.getBoundingClientRect()))"))
+    either.point(*either.run(f"({cell}.scrollIntoView({{block: 'center'}}), (b => [b.x + b.width / 2, b.y + b.height / 2])({cell}.getBoundingClientRect()))"))
     meeting(0, 1)
     for size, dark in ((WIDE, False), (PHONE, True)):
-        chromium.look(size, dark)
-        assert chromium.run("document.documentElement.scrollWidth") <= size[0]
-        assert axe(chromium) == []
-    assert chromium.messages == []
+        either.look(size, dark)
+        assert either.run("document.documentElement.scrollWidth") <= size[0]
+        assert axe(either) == []
+    assert either.messages == []
