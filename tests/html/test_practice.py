@@ -91,7 +91,7 @@ def started(chromium, address: str, ready: str = "Ready", size: tuple[int, int] 
 def until(chromium, condition: str) -> None:
     """Wait until something holds on the page."""
     end = time.monotonic() + PATIENCE
-    while not chromium.run(f"Boolean({condition})"):
+    while not chromium.run(f"(async () => Boolean(await ({condition})))()"):
         assert time.monotonic() < end, (condition, chromium.run("document.getElementById('state').textContent"), chromium.messages)
         time.sleep(0.05)
 

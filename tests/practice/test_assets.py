@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
+import flint
 import pytest
 from click.testing import CliRunner
 
@@ -12,6 +17,7 @@ from symattn.errors import ToolError, exit_code
 from symattn.practice import assets
 from symattn.practice.assets import ASSETS, SYMPY, Asset, gathered
 from symattn.practice.compiled import compiled
+from symattn.practice.site import late
 
 DATA = b"a package"
 HELD = Asset("npm", "held", "1.0", "held-1.0.tgz", hashlib.sha256(DATA).hexdigest())
@@ -70,3 +76,22 @@ def test_everything_that_cannot_be_had_is_named_and_the_exit_code_is_4(tmp_path,
     assert exit_code(result.exception) == 4
     assert all(f"{asset.name} {asset.version} from {asset.source}" in str(result.exception) for asset in ASSETS)
     assert not (tmp_path / "site").exists()
+
+
+@pytest.fixture(scope="module")
+def late_flint(tmp_path_factory) -> Path:
+    """FLINT as a page in the browser imports it, each part with its first use."""
+    source, place = Path(flint.__file__).parent, tmp_path_factory.mktemp("late")
+    shutil.copytree(source, place / "flint")
+    for beside in source.parent.glob("python_flint.libs"):
+        (place / beside.name).symlink_to(beside)
+    (place / "flint" / "__init__.py").write_bytes(late((source / "__init__.py").read_bytes()))
+    return place
+
+
+@pytest.mark.sliced(13)
+@pytest.mark.parametrize("name", flint.__all__)
+def test_every_part_of_flint_comes_first_or_later(late_flint: Path, name: str) -> None:
+    script = f"import flint; assert 'flint.types.acb_mat' not in __import__('sys').modules; from flint import {name}; print(flint.__file__)"
+    done = subprocess.run([sys.executable, "-c", script], env={"PYTHONPATH": str(late_flint)}, capture_output=True, text=True)
+    assert done.stdout.startswith(str(late_flint)), done.stderr

@@ -80,6 +80,12 @@ def test_a_hint_says_what_to_do_and_why(opened, language, why):
     assert "softmax" in told({"html": seen})
 
 
+@pytest.mark.parametrize("line", ["M", "v"])
+@pytest.mark.parametrize(("language", "why"), [("", "Why:"), ("de", "Warum:"), ("fr", "Pourquoi")])
+def test_a_mean_and_a_variance_are_told_how_and_why(opened, language, why, line):
+    assert why in opened("norm-by-hand", language)("help", question="q1", line=line, step="hint", answers={})["html"]
+
+
 def test_a_limit_is_told_how_to_find(opened):
     seen = opened("temperature")("help", question="temperature", line="C", step="hint", answers={})
     assert "exponential that grows fastest" in seen["html"], seen
