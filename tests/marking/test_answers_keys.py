@@ -76,6 +76,9 @@ def test_a_key_reads_back_as_the_answers_it_shows(tmp_path: Path, path: Path, fo
     assert not report.error
     wrong = {f"{q.id}.{r.name}": (r.verdict, r.message) for q in report.questions for r in q.results if r.verdict not in FINE}
     assert not wrong
+    if form in ("text", "md", "tex"):  # no line with a number in it is missing in the ledger
+        lines = file.read_text("utf-8").split("\n")
+        assert {entry.line for entry in report.ledger} == {k for k, line in enumerate(lines, 1) if re.search(r"[0-9]", line)}
 
 
 HEADS = (

@@ -16,6 +16,7 @@ from symattn.marking.sheet import Ready
 from symattn.sheet import loads
 from tests.marking.answers_corpus import CASES
 from tests.marking.test_answers_corpus import ready
+from tests.marking.test_handed_in import ready as handed_to
 
 TEXTS = {name: (suffix, text) for name, suffix, text, _, unused in CASES if not unused and suffix in (".txt", ".md", ".tex", ".toml")}
 HANDED = tomllib.loads((Path(__file__).parent / "handed_in.toml").read_text("utf-8"))["case"]
@@ -60,6 +61,22 @@ def test_the_numbers_of_a_file_are_those_of_its_ledger_in_order(tmp_path: Path, 
         assert len(text) > LONGEST  # what is shown of an entry is cut off
         return
     assert [run for entry in found.ledger for run in re.findall(r"\d+", entry.text)] == re.findall(r"\d+", text)
+
+
+AS_TEXT = (".txt", ".md", ".tex", ".org", ".log", ".R", ".typ", ".rst", ".adoc", ".py", ".m", ".jl")
+IN_TEXT = {case["name"]: case for case in HANDED if case["suffix"] in AS_TEXT}
+
+
+@pytest.mark.sliced(4)
+@pytest.mark.parametrize("name", IN_TEXT)
+def test_the_numbers_of_what_was_handed_in_are_those_of_its_ledger_in_order(tmp_path: Path, name: str) -> None:
+    case = IN_TEXT[name]
+    file = tmp_path / f"answers{case['suffix']}"
+    file.write_text(case["text"], encoding="utf-8")
+    (found,) = check_file(handed_to(case.get("sheet", ""), case.get("sheet_text", "")), file)
+    assert {entry.line for entry in found.ledger} == {k for k, line in enumerate(case["text"].split("\n"), 1) if re.search("[0-9]", line)}
+    if not any(entry.text.endswith("…") for entry in found.ledger):
+        assert [run for entry in found.ledger for run in re.findall("[0-9]+", entry.text)] == re.findall("[0-9]+", case["text"])
 
 
 OPENED = {  # text → what becomes of S and L, the lines of the sheet

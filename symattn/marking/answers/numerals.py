@@ -45,7 +45,7 @@ _THOUSANDS = (  # sign between thousands, decimal sign
 )
 
 
-_SHORT_OR_LONG = pattern(r"(?<=\A\d),(?=(?:\d{1,2}|\d{4,})\Z)")  # a comma that parts no thousands
+_SHORT_OR_LONG = pattern(r"\A(\d+),(\d{1,2}|\d{4,})\Z")  # a comma that parts no thousands
 _MANY_POINTS = pattern(rf"{_FIGURE}[1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}}(?![.,]?\d)")
 _BY_POINTS = pattern(r"[1-9]\d{0,2}(?:\.\d{3})+")
 
@@ -200,7 +200,7 @@ def whole(text: str) -> str:
     ...     whole("131.072")
     '131072'
     """
-    text = _SHORT_OR_LONG.sub(".", text)
+    text = _SHORT_OR_LONG.sub(r"\1.\2", text)
     points = with_comma() and _BY_POINTS.fullmatch(text.strip()) is not None
     return text.replace(".", "") if points else _THOUSANDS[0].sub(lambda m: m[1].replace(".", ""), text)
 

@@ -131,6 +131,8 @@ def _of_lines(rows: list[list[str]]) -> str | None:
     ...     _of_lines([["S", "1", "ln(2)"], ["", "0", "1"], ["K", "1", "2", "(column)"]])
     'S =\\n1\\tln(2)\\n0\\t1\\nK = [1  2]'
     """
+    if not rows[0] or not about.is_name(rows[0][0].strip()) or _too_much(rows):
+        return None
     stripped = [[cell.strip() for cell in row] for row in rows if any(map(str.strip, row))]
     filled = [[cell for cell in row if not _WORDS_ALONE.fullmatch(cell)] for row in stripped]
     if not filled or any(not row or (row[0] and not about.is_name(row[0])) for row in filled) or not filled[0][0]:
