@@ -14,6 +14,9 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from string import Formatter
 from typing import NamedTuple
 
 from symattn.boxes.latex import unread
@@ -216,13 +219,21 @@ def as_rows(text: str) -> str:
 
 
 class Rule(NamedTuple):
-    """A way of writing a value: how it looks from its beginning, what is said, what is written instead, an example."""
+    """A way of writing a value: how it looks from its beginning, what is said, what is written instead, an example.
+
+    The words in braces of ``instead`` are ``key``, what stands between brackets of the pattern, and those of ``PIECES``.
+    """
 
     looks: re.Pattern[str]
     what: str
-    instead: Callable[[str, re.Match[str]], str]
+    instead: str
     example: str
     words: bool = False
+
+    def mended(self, key: str, found: re.Match[str]) -> Mistake:
+        """What is wrong with a statement, and the statement without it."""
+        wanted = (name for _, name, _, _ in Formatter().parse(self.instead) if name in PIECES)
+        return Mistake(self.what, self.instead.format(key=key, **{name: PIECES[name](found) for name in wanted}), self.words)
 
 
 def _quoted(text: str) -> str:
@@ -257,58 +268,29 @@ def _parted(text: str) -> list[str]:
 
 _TABLE = pattern(r"\{([^\n]*[:=][^\n]*)\}\s*$", re.M)
 _LINES = pattern(r"\[([^\"'\n]*[=@][^\"'\n]*)\]\s*$")
-RULES = (  # the first that fits; key and value of the statement as they are written
-    Rule(pattern(r"[“”„«‘’‚]"), "quotation marks of a word processor",
-         lambda key, m: f"{key} = {m.string.splitlines()[0].translate(CURLY)}", "title = “Heads”"),
-    Rule(pattern(r"(True|False)\b"), "a capital letter where true and false have none",
-         lambda key, m: f"{key} = {m[1].lower()}", "bold = False"),
-    Rule(pattern(r"(yes|on|no|off)[ \t]*$", re.M | re.I), "a flag is true or false",
-         lambda key, m: f"{key} = {'true' if m[1].lower() in ('yes', 'on') else 'false'}", "newpage = yes"),
-    Rule(pattern(r"[ \t]*(?:#[^\n]*)?$", re.M), "no value behind =",
-         lambda key, m: f"a value behind {key} =, or leave the line out", "decimals =", words=True),
-    Rule(pattern(r"([^\s\"'\[{(][^\n]*?|\"[^\"\n]*\"|'[^'\n]*'|\[[^\n]*\])\s*(?://|;|--|\s%|/\*)\s*(.*?)\s*(?:\*/)?$", re.M),
-         "a comment begins with #, and nothing ends a line",
-         lambda key, m: f"{key} = {m[1]}" + (f"  # {m[2]}" if m[2] else ""), "decimals = 4 // four"),
-    Rule(_LINES, "lines without quotes",
-         lambda key, m: f"{key} = [{', '.join(map(_quoted, _parted(m[1])))}]", "steps = [B = A @ A, C = softmax(B)]"),
-    Rule(pattern(r"\{([^{}=:\n]*|\s*\{[^\n]*)\}\s*$", re.M), "braces around numbers",
-         lambda key, m: f"{key} = {m[0].translate(BRACES).rstrip()}", "X = {{1, 0}, {0, 1}}"),
-    Rule(pattern(r"[A-Za-z_][\w.]*\([^\n]*\)[ \t]*$", re.M), "a call, and a value is not computed",
-         lambda key, m: f"the rows themselves: {key} = [[1, 0], [0, 1]]", "X = eye(2)", words=True),
-    Rule(pattern(r"([\d.]+ ?[A-Za-z%]+)[ \t]*$", re.M), "a number with a unit, without quotes",
-         lambda key, m: f"{key} = {_quoted(m[1])}", "room = 4cm"),
-    Rule(pattern(r"(-?\d+\s*/\s*\d+)[ \t]*$", re.M), "a fraction without quotes",
-         lambda key, m: f"{key} = {_quoted(m[1])}", "scale = 1/3"),
-    Rule(pattern(r"(-?\d+),(\d+)[ \t]*$", re.M), "a decimal has a point",
-         lambda key, m: f"{key} = {m[1]}.{m[2]}", "scale = 0,5"),
-    Rule(pattern(r"(None|null|nil|NaN)\b"), "there is no such value in a worksheet",
-         lambda key, m: f"a value, or leave {key} out", "title = None", words=True),
-    Rule(pattern(r"(['\"])([^'\"\n]*(?:\n[^'\"\n]*)+)\1\s*$"), "the text does not end on its line",
-         lambda key, m: f"{key} = {m[1]}{' '.join(m[2].split())}{m[1]}", "prompt = 'Compute one\nhead.'"),
-    Rule(pattern(r"('''|\"\"\")(?![\s\S]*\1)"), "three quotes that open here are never closed",
-         lambda key, m: f"{m[1]} behind the text too", "prompt = '''Compute one head.''", words=True),
-    Rule(pattern(r"'([^'\n]*'\w[^\n]*)'\s*$", re.M), "the text ends at its apostrophe",
-         lambda key, m: f"{key} = {_quoted(m[1])}", "prompt = 'Compute the head's output.'"),
-    Rule(pattern(r'"([^"\n]*"\w[^\n]*)"\s*$', re.M), "the text ends at the quotation mark inside it",
-         lambda key, m: f"{key} = {_quoted(m[1])}", 'prompt = "Compute the "head" first."'),
-    Rule(pattern(r"'([^'\"\n]*)\"\s*$|\"([^'\"\n]*)'\s*$", re.M), "the text ends with another quote than it begins with",
-         lambda key, m: f"{key} = {_quoted(m[1] or m[2] or '')}", "title = 'Heads\""),
-    Rule(pattern(r'"([^"\n]*\\[^btnfruU"\\\n][^"\n]*)"[ \t]*$', re.M), "LaTeX between double quotes",
-         lambda key, m: f"{key} = {_quoted(m[1])}", r'prompt = "Compute $\sqrt{2}$."'),
-    Rule(pattern(r"(?:\"(?:[^\"\\\n]|\\.)*|'[^'\n]*)$", re.M), "the text does not end on its line",
-         lambda key, m: f"{key} = {m[0].rstrip()}{m[0][0]}", 'title = "Heads'),
-    Rule(pattern(r"\{\s*\n"), "a table in braces stands on one line",
-         lambda key, m: f"{key} = {{ … }} on one line, or a table [{key}] with a line for each key",
-         "options = {\n mask = 'causal'\n}", words=True),
-    Rule(_MATRIX, "a matrix in LaTeX", lambda key, m: f"{key} = {as_rows(m[0])}",
-         r"X = \begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix}"),
-    Rule(pattern(r"(-?[\d.]+(?:\s*,\s*-?[\d.]+)+)[ \t]*,?[ \t]*$", re.M), "numbers without brackets around them",
-         lambda key, m: f"{key} = [[{m[1]}]]", "X = 1, 0, 1"),
-    Rule(pattern(r"([^\s\"'\[{(][^\n\"]*?)[ \t]*[,;][ \t]*$", re.M), "nothing stands behind a value",
-         lambda key, m: f"{key} = {m[1]}", "decimals = 4,"),
-    Rule(pattern(r"([A-Za-z][^\n\"'\[\]{}=]*)$", re.M), "text without quotes",
-         lambda key, m: f"{key} = {_quoted(m[1].strip())}", "title = Heads"),
-)  # fmt: skip
+PIECES: dict[str, Callable[[re.Match[str]], str]] = {  # of what is written instead, by what was found
+    "first": lambda m: m[1],
+    "second": lambda m: m[2],
+    "straight": lambda m: m.string.splitlines()[0].translate(CURLY),
+    "small": lambda m: m[1].lower(),
+    "flag": lambda m: "true" if m[1].lower() in ("yes", "on") else "false",
+    "remark": lambda m: f"  # {m[2]}" if m[2] else "",
+    "lines": lambda m: ", ".join(map(_quoted, _parted(m[1]))),
+    "square": lambda m: m[0].translate(BRACES).rstrip(),
+    "quoted": lambda m: _quoted(next(filter(None, m.groups()), "")),
+    "joined": lambda m: " ".join(m[2].split()),
+    "closed": lambda m: m[0].rstrip() + m[0][0],
+    "rows": lambda m: as_rows(m[0]),
+}
+NAMED = {"LINES": _LINES, "MATRIX": _MATRIX}
+
+
+@cache
+def rules() -> tuple[Rule, ...]:
+    """The rules of ``mistakes.toml``; the first that fits a value is told."""
+    found = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))["rule"]
+    return tuple(Rule(**{**rule, "looks": NAMED.get(rule["looks"]) or pattern(rule["looks"], re.M)}) for rule in found)
+
 
 _OTHERS = (  # how a line of another language begins, and which that is
     (pattern(r"\s*[{\]}]"), "JSON"),
@@ -389,12 +371,12 @@ def _slip(source: str, start: int, matrix: bool) -> Mistake | None:
         return mended
     if not _LINES.match(value) and (lists := as_lists(value)):
         return Mistake(lists[0], f"{key} = {lists[1]}")
-    for rule in RULES:
+    for rule in rules():
         looks = rule.looks.match(value)
-        if looks and matrix and rule is RULES[-1]:
+        if looks and matrix and rule is rules()[-1]:
             return Mistake("a name where a matrix belongs", f"its rows: {key} = [[1, 0], [0, 1]]", words=True)
         if looks:
-            return Mistake(rule.what, rule.instead(key, looks), rule.words)
+            return rule.mended(key, looks)
     missing = least.count("[") - least.count("]")
     if least.startswith("[") and missing > 0:
         what = "a bracket that opens here is" if missing == 1 else f"{missing} brackets that open here are"

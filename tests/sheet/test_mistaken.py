@@ -10,7 +10,7 @@ from symattn.course.delivery import Wanted, deliver
 from symattn.errors import SheetError, SymattnError, pointed
 from symattn.sheet import loads
 from symattn.sheet.lint import findings, said
-from symattn.sheet.mistaken import RULES, mistaken
+from symattn.sheet.mistaken import mistaken, rules
 from symattn.sheet.stops import stops
 
 SHEET = """title = "Heads"
@@ -284,7 +284,7 @@ def test_what_latex_sets_is_no_slip(text: str) -> None:
     assert stops(text) == []
 
 
-@pytest.mark.parametrize("rule", RULES, ids=[rule.what for rule in RULES])
+@pytest.mark.parametrize("rule", rules(), ids=[rule.what for rule in rules()])
 def test_every_rule_has_an_example_that_is_no_toml(rule: object) -> None:
     example = rule.example  # type: ignore[attr-defined]
     with pytest.raises(tomllib.TOMLDecodeError):
