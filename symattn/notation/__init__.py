@@ -19,7 +19,7 @@ from symattn.ops import OPS, has
 from symattn.ops.formula import DOT, listed, summed
 from symattn.ops.formula import joined as joined
 from symattn.ops.record import size_latex
-from symattn.ops.shapes import Amount, Shape
+from symattn.ops.shapes import Amount, Shape, Shapes
 from symattn.plan import is_number, numbers
 from symattn.plan.ones import beside_zeros, shape_of
 from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, SizeOf, Sum, factors, stem_and_head
@@ -186,8 +186,8 @@ class Formula:
     words: Mapping[str, str] = field(default_factory=dict)
     columns: bool = False
     numeric: bool = False
-    shapes: Mapping[str, Shape] = field(default_factory=dict)
-    known: Mapping[str, Shape] = field(default_factory=dict)  # of matrices, by which zeros that change nothing are left out
+    shapes: Shapes = field(default_factory=dict)
+    known: Shapes = field(default_factory=dict)  # of matrices, by which zeros that change nothing are left out
     numbers: frozenset[str] = frozenset()
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
@@ -382,7 +382,7 @@ class Notation:
     heads: tuple[int, ...] = ()
     fixed: Mapping[str, Box] = field(default_factory=dict)
     numbers: frozenset[str] = frozenset()  # the lines that are numbers, not matrices
-    known: Mapping[str, Shape] = field(default_factory=dict)  # the shapes of matrices, where a page knows them
+    known: Shapes = field(default_factory=dict)  # the shapes of matrices, where a page knows them
 
     @staticmethod
     def load(source: NotationLike, beside: Path | None = None, first: int | None = None) -> Notation:
@@ -459,7 +459,7 @@ class Notation:
         """A line's right side in symbols."""
         return self._formula().write(tree)
 
-    def counted(self, tree: Expr, shapes: Mapping[str, Shape]) -> Box:
+    def counted(self, tree: Expr, shapes: Shapes) -> Box:
         """A line's right side in symbols, with what is counted worked out from the shapes: 3·d·d + d."""
         return replace(self._formula(), shapes=shapes).write(tree)
 

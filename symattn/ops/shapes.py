@@ -266,6 +266,8 @@ def _monomial(m: Monomial, c: int, times: str) -> str:
 # integers or letters.
 
 Shape = tuple[Any, ...]
+Shapes: TypeAlias = Mapping[str, Shape]
+"""The shapes of matrices by their names."""
 
 
 def written(shape: Shape) -> str:

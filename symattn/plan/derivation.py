@@ -20,7 +20,7 @@ from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
 from symattn.limits import MOST_SHEET_WORK
 from symattn.ops import OPS, Op, has
-from symattn.ops.shapes import Amount, Kind, Shape, divided, written
+from symattn.ops.shapes import Amount, Kind, Shape, Shapes, divided, written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.tree import Num, Operand, Ref, Scalar, SizeOf, Sum, worked
 from symattn.records import frozen
@@ -254,7 +254,7 @@ def sizes_of(givens: Mapping[str, object]) -> dict[str, int]:
 
 
 def shapes(
-    plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, Amount] = NOTHING
+    plan: Plan, givens: Shapes, sizes: Mapping[str, Amount] = NOTHING
 ) -> tuple[dict[str, Shape], list[tuple[Line, ShapeError]]]:
     """The shape of every line from the shapes of the givens, and what does not fit: the line and the error.
 
@@ -280,7 +280,7 @@ def shapes(
     return known, problems
 
 
-def _shape_of(call: Call, known: Mapping[str, Shape], sizes: Mapping[str, Amount]) -> Shape:
+def _shape_of(call: Call, known: Shapes, sizes: Mapping[str, Amount]) -> Shape:
     op, params = OPS[call.op], dict(call.params)
     for key in op.sizes:
         params[key] = _size_of(params[key], known, sizes)
@@ -290,7 +290,7 @@ def _shape_of(call: Call, known: Mapping[str, Shape], sizes: Mapping[str, Amount
 Axes: TypeAlias = "Amount | tuple[Axes, ...]"
 
 
-def _size_of(value: object, known: Mapping[str, Shape], sizes: Mapping[str, Amount]) -> Axes:
+def _size_of(value: object, known: Shapes, sizes: Mapping[str, Amount]) -> Axes:
     """A size that a line names: a number or a letter, the rows of a matrix, or what is worked out from such."""
     match value:
         case tuple():

@@ -16,7 +16,7 @@ from symattn.language.reader import LONGEST_LINE
 from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.ops.record import Went
-from symattn.ops.shapes import Shape, Size
+from symattn.ops.shapes import Shape, Shapes, Size
 from symattn.plan import Astray, Back, Call, Line, Plan, Through, read_line
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.ones import ONE, negated, simpler
@@ -42,7 +42,7 @@ def gradient_name(name: str, upstream: str = "") -> str:
 
 
 def backward(
-    plan: Plan, of: str, wrt: Sequence[str], shapes: Mapping[str, Shape], *, upstream: str = "", blocked: Collection[str] = ()
+    plan: Plan, of: str, wrt: Sequence[str], shapes: Shapes, *, upstream: str = "", blocked: Collection[str] = ()
 ) -> tuple[Line, ...]:
     """The lines of the derivatives of *of*, weighted by the given *upstream*, with respect to each name of *wrt*.
 
@@ -164,7 +164,7 @@ class _Way:
     plan: Plan
     of: str
     wrt: tuple[str, ...]
-    shapes: Mapping[str, Shape]
+    shapes: Shapes
     upstream: str
     back: dict[str, _Path] = field(default_factory=dict)
 

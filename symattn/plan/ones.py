@@ -3,13 +3,13 @@ to itself is 1, so that no line says so and no line multiplies by it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import cast
 
 from symattn.exact.number import Number
 from symattn.ops import has
-from symattn.ops.shapes import Shape
+from symattn.ops.shapes import Shape, Shapes
 from symattn.plan import Line, Plan, read_line
 from symattn.plan.derivation import shapes
 from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, parts, worked
@@ -166,7 +166,7 @@ def _plain(value: object) -> bool:
     return not any(isinstance(part, Ref | SizeOf | Counted) for part in parts(value))
 
 
-def beside_zeros(tree: Apply, known: Mapping[str, Shape]) -> Expr | None:
+def beside_zeros(tree: Apply, known: Shapes) -> Expr | None:
     """What zeros of its own shape are added to; None for any other expression. *known* are the shapes of matrices by name.
 
     >>> from symattn.plan import read_line
@@ -183,7 +183,7 @@ def beside_zeros(tree: Apply, known: Mapping[str, Shape]) -> Expr | None:
     return None
 
 
-def shape_of(tree: Expr, known: Mapping[str, Shape]) -> Shape | None:
+def shape_of(tree: Expr, known: Shapes) -> Shape | None:
     """The shape of an expression, None where it does not follow from the *known* shapes of matrices by name.
 
     >>> from symattn.plan import read_line

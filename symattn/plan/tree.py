@@ -23,7 +23,7 @@ from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, covariance, given
 from symattn.ops.record import entries, parameters
-from symattn.ops.shapes import Amount, Shape, Size
+from symattn.ops.shapes import Amount, Shape, Shapes, Size
 from symattn.records import frozen
 
 if TYPE_CHECKING:
@@ -505,7 +505,7 @@ def polynomial(x: Number) -> Amount | None:
     return Size.of(found)
 
 
-def counted(what: Counted, shapes: Mapping[str, Shape]) -> Amount:
+def counted(what: Counted, shapes: Shapes) -> Amount:
     """What is counted of lines or givens, from the shapes of all names: a number, or a polynomial in letters.
 
     >>> counted(Counted("numbers", ("W", "b")), {"W": (2, Size.letter("d")), "b": (1, 3)})
@@ -516,7 +516,7 @@ def counted(what: Counted, shapes: Mapping[str, Shape]) -> Amount:
     return sum((_work(what.kind, call, shapes) for call in what.calls), 0)
 
 
-def factors(part: Counted, shapes: Mapping[str, Shape]) -> tuple[Amount, ...]:
+def factors(part: Counted, shapes: Shapes) -> tuple[Amount, ...]:
     """One part of what is counted as the product that a person would write; nothing where there is nothing to count.
 
     >>> from symattn.plan import Plan
@@ -537,7 +537,7 @@ def factors(part: Counted, shapes: Mapping[str, Shape]) -> tuple[Amount, ...]:
     return (found,) if found else ()
 
 
-def _work(kind: str, call: Call, shapes: Mapping[str, Shape]) -> Amount:
+def _work(kind: str, call: Call, shapes: Shapes) -> Amount:
     out = shapes[call.out]
     work = OPS[call.op].work(tuple(shapes[name] for name in call.args), out, dict(call.params))
     if kind != "flops":

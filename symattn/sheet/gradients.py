@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
-from symattn.ops.shapes import Shape, written
+from symattn.ops.shapes import Shape, Shapes, written
 from symattn.plan import Line, Plan
 from symattn.plan.gradients import JACOBIAN, backward, gradient_name
 from symattn.plan.tree import is_reserved
@@ -26,7 +26,7 @@ def _blocked(value: object) -> bool:
 
 
 def with_gradients(
-    plan: Plan, keys: GradientKeys | None, shapes: Mapping[str, Shape], given: Given, at: Place
+    plan: Plan, keys: GradientKeys | None, shapes: Shapes, given: Given, at: Place
 ) -> Plan:
     """The plan with the lines of derivatives that a table asks; what does not hold is reported at its place.
 
@@ -89,7 +89,7 @@ def asked_of(plan: Plan, own: tuple[str, ...], keys: GradientKeys | None) -> tup
 
 
 def _named(
-    plan: Plan, of: str, wrt: Iterable[str | None], shapes: Mapping[str, Shape], given: Given, at: Place
+    plan: Plan, of: str, wrt: Iterable[str | None], shapes: Shapes, given: Given, at: Place
 ) -> bool:
     """Whether the names are lines and matrices of the question."""
     good = of in plan.names
@@ -110,7 +110,7 @@ def _named(
     return good
 
 
-def _of_a_row(of: str, shapes: Mapping[str, Shape], at: Place) -> str | None:
+def _of_a_row(of: str, shapes: Shapes, at: Place) -> str | None:
     """The upstream of a Jacobian, where the line is one row."""
     if len(shapes[of]) == 2 and shapes[of][-2] == 1:
         return JACOBIAN
@@ -119,7 +119,7 @@ def _of_a_row(of: str, shapes: Mapping[str, Shape], at: Place) -> str | None:
     return None
 
 
-def _upstream(keys: GradientKeys, of: str, shapes: Mapping[str, Shape], given: Given, at: Place) -> str | None:
+def _upstream(keys: GradientKeys, of: str, shapes: Shapes, given: Given, at: Place) -> str | None:
     """The name of the given upstream, empty where the line is one number and needs none; None where it does not fit."""
     name = keys.upstream or gradient_name(of)
     if name == JACOBIAN and name not in given:

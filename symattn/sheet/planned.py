@@ -11,7 +11,7 @@ from symattn.exact.number import Number
 from symattn.language.reader import defined
 from symattn.later import pattern
 from symattn.ops import has
-from symattn.ops.shapes import Amount, Shape
+from symattn.ops.shapes import Amount, Shape, Shapes
 from symattn.plan import Call, Line, Plan, read_lines
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import GIVEN_MASK
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from symattn.sheet.schema import QuestionKeys
 
 
-Shapes = Mapping[str, Shape]
 Given = Mapping[str, Cells | None]
 """The given values by name; None where one is written but has a problem of its own."""
 WEIGHT = pattern(r"(?:[WbXgc]|memory)(?:_\w+)?", re.IGNORECASE)

@@ -11,13 +11,14 @@ from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops import has
+from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
 from symattn.plan.tree import GIVEN_MASK, is_reserved, stem_and_head
 from symattn.sheet import gradients, proving, shaping
 from symattn.sheet.kinds import Cells
 from symattn.sheet.lettered import NAME
 from symattn.sheet.measures import measures_of
-from symattn.sheet.planned import Known, Shapes, fitted, options_of, place_of_given, plan_of_question
+from symattn.sheet.planned import Known, fitted, options_of, place_of_given, plan_of_question
 from symattn.sheet.schema import zeros_and_ones
 from symattn.sheet.sheet import About, Part, Question, conditions_of, unknowns_of
 from symattn.sheet.source import Place, short

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError
-from symattn.ops.shapes import Shape
+from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
 from symattn.plan.shapes import Letters, ShapeTable, table
 from symattn.records import frozen
@@ -26,7 +26,7 @@ class ShapeReading:
     the numbers of ``sizes`` and the relations of ``where``."""
 
     plan: Plan
-    givens: Mapping[str, Shape]
+    givens: Shapes
     letters: Letters
     sizes: Mapping[str, int] = field(default_factory=dict)
     where: tuple[str, ...] = ()

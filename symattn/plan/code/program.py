@@ -15,7 +15,7 @@ from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
 from symattn.ops.record import Use
-from symattn.ops.shapes import Index, Shape, Size
+from symattn.ops.shapes import Index, Shapes, Size
 from symattn.plan import Call, Line, Plan
 from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import Given, shapes, sizes_of
@@ -60,7 +60,7 @@ class _Writer:
     """
 
     dialect: Dialect
-    shapes: Mapping[str, Shape]
+    shapes: Shapes
     lists: bool = False
     used: dict[str, None] = field(default_factory=dict)
 
@@ -198,7 +198,7 @@ def program(
 
 
 def assembled(
-    plan: Plan, arrays: Mapping[str, Shape], numbers: Mapping[str, int], dialect: Dialect, givens: tuple[Cell, ...],
+    plan: Plan, arrays: Shapes, numbers: Mapping[str, int], dialect: Dialect, givens: tuple[Cell, ...],
     *, lists: bool = False,
 ) -> Program:
     """A program from the statements of its givens; *arrays* are their shapes, *numbers* the scalars that are sizes.

@@ -8,7 +8,7 @@ from itertools import count
 
 from symattn.exact.in_letters import letters_of, samples
 from symattn.exact.number import Number
-from symattn.ops.shapes import Amount, Shape, Size
+from symattn.ops.shapes import Amount, Shapes, Size
 from symattn.plan import Plan
 from symattn.plan.code.dialect import Dialect
 from symattn.plan.code.program import Cell, Program, assembled
@@ -16,7 +16,7 @@ from symattn.plan.tree import Counted, parts
 
 
 def shape_program(
-    plan: Plan, givens: Mapping[str, Shape], sizes: Mapping[str, Amount], numbers: Mapping[str, int], dialect: Dialect
+    plan: Plan, givens: Shapes, sizes: Mapping[str, Amount], numbers: Mapping[str, int], dialect: Dialect
 ) -> Program:
     """The lines on arrays of zeros; letters without a number get small different ones.
 
@@ -48,7 +48,7 @@ def _moments(plan: Plan) -> dict[str, Number]:
     return {name: x for number in numbers for name, x in sorted(letters_of(number).items())}
 
 
-def example(givens: Mapping[str, Shape], sizes: Mapping[str, Amount], numbers: Mapping[str, int]) -> dict[str, int]:
+def example(givens: Shapes, sizes: Mapping[str, Amount], numbers: Mapping[str, int]) -> dict[str, int]:
     """A number for every letter: those that are known, and small ones for the others, as the relations ask.
 
     >>> example({"X": (Size.letter("n"), Size.letter("h") * Size.letter("k"))}, {"d": Size.letter("h") * Size.letter("k")}, {})
@@ -65,7 +65,7 @@ def example(givens: Mapping[str, Shape], sizes: Mapping[str, Amount], numbers: M
     return known
 
 
-def _sizes(givens: Mapping[str, Shape]) -> list[Amount]:
+def _sizes(givens: Shapes) -> list[Amount]:
     return [size for shape in givens.values() for size in shape]
 
 

@@ -11,6 +11,7 @@ from symattn.exact.decide import compare
 from symattn.exact.in_letters import put_in, samples
 from symattn.exact.matrix import Blocked, Matrix, flat
 from symattn.exact.number import Number, same_form
+from symattn.ops.shapes import Shapes
 from symattn.plan import LEFT, RIGHT, Plan
 from symattn.plan.derivation import solve
 from symattn.records import frozen
@@ -35,7 +36,7 @@ class Claim:
     claim: str
     because: str
     check: str = ""
-    sizes: Mapping[str, Shape] = field(default_factory=dict)
+    sizes: Shapes = field(default_factory=dict)
     given: Mapping[str, Matrix] = field(default_factory=dict)
     steps: tuple[str, ...] = ()
     letters: Mapping[str, Number] = field(default_factory=dict)
@@ -118,7 +119,7 @@ def _compared(
     return Checked(claim, "equal", claim.says)
 
 
-def _stems(names: Mapping[str, Shape]) -> dict[str, str]:
+def _stems(names: Shapes) -> dict[str, str]:
     """What the entries of each matrix are called: its name in small letters, where that is no other's."""
     small = {name: name[0].lower() + name[1:] for name in names}
     return {name: stem if list(small.values()).count(stem) == 1 else name for name, stem in small.items()}
