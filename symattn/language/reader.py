@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +18,7 @@ from symattn.exact.number import Number
 from symattn.exact.units import Unit
 from symattn.language import arrays, latex
 from symattn.language.evaluate import check_result, decimal, evaluate, spend
+from symattn.language.loose import RULES
 from symattn.language.text import (
     CONSTANTS,
     PIECES,
@@ -36,7 +37,7 @@ from symattn.language.text import (
     tokens,
     with_bars,
 )
-from symattn.language.tree import FUNCTIONS, OF_NUMBERS, Kind, Node, Precision, Spot, Tree, Written, precision, prepared
+from symattn.language.tree import FUNCTIONS, Kind, Precision, Spot, Tree, Written, precision, prepared
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.records import frozen
@@ -271,8 +272,8 @@ def spans(tree: Tree) -> list[Span]:
             if node.op == Kind.NUMERAL:
                 balls.append(_numeral(tree, k))
                 continue
-            rule = _RULES.get(node.op)
-            balls.append(rule(node, [balls[i] for i in node.args]) if rule else arb("nan"))
+            rule = RULES.get(node.op)
+            balls.append(rule(node.text, [balls[i] for i in node.args]) if rule else arb("nan"))
         return [Span(x.lower(), x.upper()) if x.is_finite() else EVERYTHING for x in balls]
 
 
@@ -284,41 +285,6 @@ def _numeral(tree: Tree, k: int) -> arb:
         return arb(middle)
     half = fmpq(found.unit.numerator, 2 * found.unit.denominator)
     return arb(middle - half).union(arb(middle + half))
-
-
-def _product(node: Node, args: Sequence[arb]) -> arb:
-    out = arb(1)
-    for sign, x in zip(node.text, args, strict=True):
-        out = out / x if sign == "/" else out * x
-    return out
-
-
-def _raised(node: Node, args: Sequence[arb]) -> arb:
-    base, exponent = args
-    whole = exponent.unique_fmpz()
-    return base ** int(whole) if whole is not None and abs(int(whole)) < 10_000 else base**exponent
-
-
-def _root(node: Node, args: Sequence[arb]) -> arb:
-    return args[0].sqrt() if len(args) == 1 else args[0] ** (1 / args[1])
-
-
-def _log(node: Node, args: Sequence[arb]) -> arb:
-    return args[0].log() / args[1].log() if len(args) == 2 else args[0].log()
-
-
-def _one(function: Callable[[arb], arb]) -> Callable[[Node, Sequence[arb]], arb]:
-    return lambda node, args: function(args[0])
-
-
-_RULES: dict[str, Callable[[Node, Sequence[arb]], arb]] = {
-    Kind.CONSTANT: lambda node, args: arb.pi() if node.text == "pi" else arb(1).exp(),
-    Kind.SUM: lambda node, args: sum(args[1:], args[0]),
-    Kind.NEGATIVE: lambda node, args: -args[0],
-    Kind.FRACTION: lambda node, args: args[0] / args[1],
-    Kind.PRODUCT: _product, Kind.POWER: _raised, Kind.ROOT: _root, Kind.LOG: _log,
-    **{name: _one(function.ball) for name, function in OF_NUMBERS.items()},
-}  # fmt: skip
 
 
 # --- value ---

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast
 
 from symattn.binding import ATOM, LINE, Written
 from symattn.errors import SymattnError
-from symattn.exact import loose
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.functions import root, symbol
 from symattn.exact.in_letters import put_in
 from symattn.exact.number import ZERO, Atom, Number
+from symattn.language import loose
 from symattn.language.evaluate import check, operated
 from symattn.language.tree import Kind
 from symattn.later import pattern
