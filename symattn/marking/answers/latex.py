@@ -136,7 +136,7 @@ class _Flattener(Undresser):
         self.last = name
         macro = self.macros.get(name)
         meaning = meaning_of(name.rstrip("*")) if macro else ""
-        if macro and (meaning in _GIVES_WAY or meaning not in self.DOES):
+        if macro and (name in _OFTEN_MATRICES or meaning in _GIVES_WAY or meaning not in self.DOES):
             self.expand(macro)
         else:
             super().command(name, line)
@@ -458,8 +458,10 @@ RULES: tuple[Rule, ...] = (
 )
 """What becomes of LaTeX's commands, by what they mean to a value. Any other stays as it is, as those that have a value do."""
 _Flattener.DOES = {rule.means: rule.does for rule in RULES}
-_GIVES_WAY = frozenset(["heading", "matrix", meaning_of("bm")])
+_GIVES_WAY = frozenset(["heading", "matrix"])
 """Meanings that go behind a macro that the file defines."""
+_OFTEN_MATRICES = frozenset(["bm"])
+"""Commands that go behind it too, though others of their meaning, such as the frame of a result, stay as they are."""
 
 
 def _tokens(text: str, comments: bool) -> Tokens:
