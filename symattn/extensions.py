@@ -21,12 +21,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from symattn.errors import SymattnError
-from symattn.later import later
 
 if TYPE_CHECKING:
-    from importlib import metadata
-else:
-    metadata = later("importlib.metadata")
+    from importlib.metadata import EntryPoint
 
 GROUPS = {
     "operations": "operations and slips: a module that enters them with @op, and with @softmax.slip",
@@ -164,10 +161,12 @@ def _installed(group: str) -> dict[str, ModuleType]:
 
 
 @cache
-def _points() -> tuple[metadata.EntryPoint, ...]:
+def _points() -> tuple[EntryPoint, ...]:
     """What distributions list for symattn. Most machines have none, and then nothing more is loaded to find that."""
     if not any(map(_mentions, dict.fromkeys(sys.path))):
         return ()
+    from importlib import metadata
+
     found = (point for one in metadata.distributions() for point in one.entry_points if point.group.startswith("symattn."))
     return tuple({(point.group, point.name): point for point in found}.values())
 
@@ -198,7 +197,7 @@ def _home(module: str) -> Path | None:
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
-def _warn(point: metadata.EntryPoint, why: str) -> None:
+def _warn(point: EntryPoint, why: str) -> None:
     whose = point.dist.name if point.dist else "a distribution"
     warnings.warn(f"{whose}: {point.group} {point.name} is not used: {why}", stacklevel=2)
 

@@ -542,3 +542,13 @@ def find(name: str | os.PathLike[str]) -> Path:
     near = resembling(path, ".toml") or nearest(path.stem, known) or "`symattn list` names the shipped ones"
     what = "there is no such file; " if path.suffix or len(path.parts) > 1 else ""
     raise SymattnError(f'no worksheet "{name}"{": " if what else "; "}{what}{near}')
+
+
+def is_in(words: str, text: str) -> bool:
+    """Whether every word occurs in a text, large letters or small: how sheets and questions are looked for.
+
+    >>> is_in("ROTARY angle", "Rotary positions: the angles"), is_in("rotary norm", "Rotary positions")
+    (True, False)
+    """
+    lower = text.lower()
+    return all(word in lower for word in words.lower().split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import ModuleType
 from typing import TYPE_CHECKING, TypeGuard, cast
 
 from symattn.console import page
@@ -140,9 +141,7 @@ class Formula(Named):
         >>> Formula(Recipe.of_lines(["S = X @ X"], {}), {"X": X}).diff(X[0, 0])
         Matrix([[2*X[0, 0]]])
         """
-        from symattn.console.matrix_function import entries_moved
-
-        return entries_moved(self.output if name is None else self[name], symbols)
+        return _functions().entries_moved(self.output if name is None else self[name], symbols)
 
     def show(self, name: str | None = None) -> None:
         """Show every line, or one, as its expression in the givens, with its shape."""
@@ -169,9 +168,7 @@ class Formula(Named):
         write = OPS[call.op].expression
         if write is not None and (len(inputs) < 2 or has(call.op, "product") or len({tuple(x.shape) for x in inputs}) == 1):
             return write(*inputs, **params)
-        from symattn.console.matrix_function import MatrixFunction  # one of SymPy's classes, which needs SymPy to be there
-
-        return MatrixFunction.of(call.op, shape, inputs, params)
+        return _functions().MatrixFunction.of(call.op, shape, inputs, params)
 
     def _param(self, value: object) -> object:
         """A scalar parameter as a SymPy expression: a size may be a letter."""
@@ -202,3 +199,10 @@ def derived(recipe: Recipe, givens: Mapping[str, object]) -> Formula | Derivatio
     if any(map(is_formula, givens.values())):
         return Formula(recipe, givens)
     return Derivation(recipe, {name: given_from(x, name) for name, x in givens.items()})
+
+
+def _functions() -> ModuleType:
+    """Classes among SymPy's own: to define them SymPy is loaded."""
+    from symattn.console import matrix_function
+
+    return matrix_function

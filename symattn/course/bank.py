@@ -14,7 +14,7 @@ from symattn import toml
 from symattn.course.vary import Variant, variant, written
 from symattn.course.vary.dice import Dice
 from symattn.errors import SymattnError, nearest
-from symattn.files import contents, shown
+from symattn.files import contents, is_in, shown
 from symattn.limits import LARGEST_SHEET
 from symattn.records import frozen
 from symattn.sheet import Question, Sheet, load
@@ -217,16 +217,6 @@ def found(bank: Iterable[Entry], topic: str | None, words: str | None) -> Iterat
             continue
         if words is None or is_in(words, said(entry)):
             yield entry
-
-
-def is_in(words: str, text: str) -> bool:
-    """Whether every word occurs in a text, large letters or small.
-
-    >>> is_in("ROTARY angle", "Rotary positions: the angles"), is_in("rotary norm", "Rotary positions")
-    (True, False)
-    """
-    lower = text.lower()
-    return all(word in lower for word in words.lower().split())
 
 
 def said(entry: Entry) -> str:

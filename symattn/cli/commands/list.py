@@ -11,7 +11,7 @@ import click
 
 from symattn.cli import offered_topics
 from symattn.errors import nearest
-from symattn.files import bank, shipped
+from symattn.files import bank, is_in, shipped
 
 if TYPE_CHECKING:
     from symattn.course.bank import Entry
@@ -48,14 +48,12 @@ def _has(path: Path, words: str | None) -> bool:
     """Whether every word occurs in a worksheet's file or its name."""
     if words is None:
         return True
-    from symattn.course.bank import is_in  # with its first use: `symattn list` alone comes without the heavy libraries
-
     return is_in(words, f"{path.stem} {path.read_text(encoding='utf-8')}")
 
 
 def _questions(topic: str | None, words: str | None) -> None:
     """The questions of the bank that are wanted, a line for each; raises click.UsageError for a topic that no question has."""
-    from symattn.course.bank import entries, found, topics
+    from symattn.course.bank import entries, found, topics  # `symattn list` alone comes without the heavy libraries
 
     every = entries(bank().values())
     known = topics(every)
