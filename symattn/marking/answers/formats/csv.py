@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import dropwhile, groupby, islice
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.evaluate import budget
@@ -94,6 +94,7 @@ def _opened(data: bytes) -> tuple[list[str], list[list[str]]]:
         rows = list(islice(lines, MOST_ROWS + 2))
     except csv.Error:  # of a cell that is longer than the module reads
         raise LimitError(reading("long_cell", line=lines.line_num, most=f"{MOST_CHARACTERS:,}")) from None
+    rows = list(dropwhile(lambda row: not any(map(str.strip, row)), rows))
     if len(rows) < 2:
         raise SymattnError(reading("no_rows_below"))
     if len(rows) > MOST_ROWS + 1:
@@ -158,7 +159,7 @@ def _between(table: str) -> str:
     first = _QUOTED.sub("", lines[0]) if lines else ""
     for sign in "\t;":
         filled = [line for line in lines if sign in line or "," in line]  # a name alone on its line says nothing
-        told = sign in first or (sign == ";" and first == lines[0])
+        told = sign in first or (sign == ";" and [first] == lines[:1])
         commas = sign == ";" and ("," in first or '"' in first)
         if filled and told and not commas and all(sign in line for line in filled):
             return sign
