@@ -28,7 +28,7 @@ from symattn.tex.signs import GREEK
 _AROUND = pattern(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")
 _BETWEEN = pattern(r",|×|\\times|(?<=\w) x (?=\w)")
 _CALLED = pattern(r"\A\s*(?:torch\.Size|tuple|shape)\s*(?=\()")
-_NUMBERS = pattern(r"\s*[(\[]?\s*\d+(?:\s*[xX]\s*\d+|\s+\d+)+\s*[)\]]?\s*")  # 4x8x128, 4 8 128: no product of letters
+_APART = (pattern(r"\s+by\s+"), pattern(r"(?<=\w)\s*[xX]\s*(?=\w)"), pattern(r"\s+"))  # n by d, 4x8x128, B n d
 _GROUPS = pattern(r"(?<=\d)(?:, ?|[\u2009\u202f\u00a0 '_]|\\,|\{,\})(?=\d{3}(?!\d))")  # 786,944 and 786 944
 _CLAIM = pattern(
     r"(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+)|\s*\*\s*10\s*(?:\^|\*\*)\s*\{?([+-]?\d+)\}?)?\s*([kKmMgGbBtT]?)"
@@ -162,7 +162,7 @@ def _marked(question: Question, name: str, right: Shape, text: str | None) -> Re
     if text is None:
         return Result(name, "missing", said=(told("missing"),))
     try:
-        mine = entries_of(text, question.shapes.letters)
+        mine = entries_of(text, question.shapes.letters, len(right))
     except SymattnError as error:
         return Result(name, "unreadable", said=quoted(str(error)), written=((text[:MOST],),))
     letters = question.shapes.letters
@@ -175,22 +175,29 @@ def _marked(question: Question, name: str, right: Shape, text: str | None) -> Re
     return Result(name, "incorrect" if wrong else "correct", (entries,), said=tuple(counted), written=((text[:MOST],),))
 
 
-def entries_of(text: str, letters: Letters) -> list[int | Size]:
-    """The sizes of a shape as a student writes it; raises SymattnError.
+def entries_of(text: str, letters: Letters, count: int = 0) -> list[int | Size]:
+    """The sizes of a shape as a student writes it, *count* of them where they stand without commas; raises SymattnError.
 
     >>> from symattn.plan.shapes import Letters
     >>> entries_of("(B, n, 2*d)", Letters())
     [Size(B), Size(n), Size(2·d)]
     >>> entries_of(r"4d \\times \\frac{6h d_k}{3}", Letters())
     [Size(4·d), Size(2·h·d_k)]
-    >>> entries_of("1024x8x128", Letters()), entries_of("torch.Size([4, 8])", Letters()), entries_of("4 8", Letters())
+    >>> entries_of("1024x8x128", Letters()), entries_of("torch.Size([4, 8])", Letters()), entries_of("[4 8]", Letters())
     ([1024, 8, 128], [4, 8], [4, 8])
+    >>> entries_of("Bxnx2d", Letters(), 3), entries_of("B by n", Letters(), 2), entries_of("h d", Letters(), 1)
+    ([Size(B), Size(n), Size(2·d)], [Size(B), Size(n)], [Size(d·h)])
     """
     if len(text) > MOST:
         raise SymattnError(reading("long_shape", count=f"{len(text):,}"))
     text = _CALLED.sub("", text)
-    if _NUMBERS.fullmatch(text):
-        text = re.sub(r"(?<=\d)\s*[xX\s]\s*(?=\d)", ",", text)
+    alone = text.strip("()[]{}$ \t\n")
+    apart = [] if _BETWEEN.search(text) else next((between.split(alone) for between in _APART if between.search(alone)), [])
+    numbers = all(part.isdecimal() for part in apart)
+    if len(apart) > 1 and (numbers or count > 1):
+        if len(apart) != count and not numbers:  # 2 d n may be (2d, n), or one size
+            raise SymattnError(reading("missing_size"))
+        text = ",".join(apart)
     parts = [_AROUND.sub("", _product(part)) for part in _BETWEEN.split(_FRACTION.sub(r" \1/\2", text))]
     if not all(parts):
         raise SymattnError(reading("missing_size"))

@@ -321,3 +321,15 @@ def test_a_shape_is_typed_in_many_ways(ask, tmp_path, typed):
     (tmp_path / "sheet.toml").write_text(sheet, encoding="utf-8")
     assert "error" not in ask("open", sheet="sheet.toml")
     assert ask("check", answers={"q1": {"Y": typed}})["lines"]["q1"]["Y"]["verdict"] == "correct"
+
+
+LETTERS = {"Bxnx2d": "correct", "B n 2d": "correct", "B by n by 2 * d": "correct", "(B x n x 2d)": "correct",
+           "B n d": "incorrect", "B n 2 d": "unreadable", "B n": "unreadable", "2d": "incorrect"}  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "verdict"), LETTERS.items())
+def test_the_letters_of_a_shape_are_told_apart(ask, tmp_path, typed, verdict):
+    sheet = '[[question]]\nshapes.X = ["B", "n", "2*d"]\nsteps = ["Y = X + X"]\n[[question.part]]\nasks = ["Y"]\n'
+    (tmp_path / "sheet.toml").write_text(sheet, encoding="utf-8")
+    assert "error" not in ask("open", sheet="sheet.toml")
+    assert ask("check", answers={"q1": {"Y": typed}})["lines"]["q1"]["Y"]["verdict"] == verdict
