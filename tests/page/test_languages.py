@@ -247,7 +247,7 @@ def sentences() -> list[tuple[str, frozenset[str], str]]:
                 found += [
                     (x.value, frozenset(), file.name)
                     for value in (node.value.values if isinstance(node.value, ast.Dict) else [node.value])
-                    for x in ([value] if isinstance(value, ast.Constant) else getattr(value, "args", [])[1:])
+                    for x in ([value] if isinstance(value, ast.Constant) else value.args[1:] if isinstance(value, ast.Call) else [])
                     if isinstance(x, ast.Constant) and isinstance(x.value, str)
                 ]
     return found
