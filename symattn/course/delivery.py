@@ -166,6 +166,11 @@ def bound(leaves: Sequence[Leaf], first: Sheet, wanted: Wanted) -> bytes:
     return pdf.pdf(text, len(leaves), _beside(first))
 
 
+def makes_pdf() -> bool:
+    """Whether anything that makes a PDF is installed."""
+    return pdf.tool() is not None or printed.browser() is not None
+
+
 def pdf_source(via: str = "") -> str:
     """The format that a PDF is made from here: LaTeX, or the HTML page where there is a browser but no TeX, or that is wanted.
 

@@ -26,7 +26,7 @@ from symattn.notation import table as notations
 from symattn.notation.table import NotationLike
 from symattn.ops import has
 from symattn.practice.assets import ASSETS, SYMPY, Asset, cache, gathered
-from symattn.practice.compiled import compiled
+from symattn.practice.compiled import compiled, opened, snapshot
 from symattn.practice.desk import Desk
 from symattn.records import frozen
 from symattn.sheet import Sheet, load
@@ -68,6 +68,8 @@ def __getattr__(name):
     return found
 """
 """How a package finds a name with its first use."""
+ENGINE = ("pyodide.js", "pyodide.asm.js", f"{WASM}.bin", "python_stdlib.zip", "flint.bin", "symattn.bin")
+"""The files of the folder ``engine`` that every page needs; sheets with an operation that needs SymPy take sympy.bin besides."""
 MOST = 30_000_000
 """Bytes of a folder beyond which its size report says so."""
 Files = dict[str, bytes]
@@ -217,34 +219,46 @@ def _rendered(template: str, language: str = "", **facts: object) -> bytes:
 def scripts() -> Files:
     """Scripts, styles and the font, which all pages share."""
     own = folder("templates") / "practice"
-    files = {name: (own / name).read_bytes() for name in ("practice.js", "worker.js")}
+    files = {name: (own / name).read_bytes() for name in ("practice.js", "worker.js", "link.js")}
     files["style.css"] = _rendered("style.css")
     files["font.woff2"] = (folder("templates") / "html" / "latin-modern-math.woff2").read_bytes()
     return files
 
 
-def engine(assets: Mapping[str, Path], kept: Path | None = None) -> Files:
-    """Python, FLINT and symattn as the browser loads them; what is compiled is *kept* in the user's cache unless told."""
+def engine(
+    assets: Mapping[str, Path], kept: Path | None = None, more: Mapping[str, bytes] | None = None, first: bytes = b""
+) -> Files:
+    """Python, FLINT and symattn as the browser loads them, and *more* archives; what is compiled is *kept* in the user's cache
+    unless told. With a *first* sheet also a picture of the memory in which it has been solved with all of these."""
+    kept = kept or cache()
     pyodide: Files = {}
     with tarfile.open(assets["pyodide"]) as archive:
         for name in PYODIDE:
             found = archive.extractfile(f"package/{name}")
             assert found is not None, name
             pyodide[name] = found.read()
+    pyodide[LINKER] = opened(pyodide[LINKER])
+    for old, new in LINKING:
+        assert pyodide[LINKER].count(old) == 1, old
+        pyodide[LINKER] = pyodide[LINKER].replace(old, new)
+    library = packed(dict(_library(pyodide.pop("python_stdlib.zip"))))
     pure = {name: data for package in ("jinja2", "markupsafe", "tomlkit") for name, data in _wheel(assets[package])}
     archives = {
         "flint.zip": packed(dict(_late(_wheel(assets["python-flint"])))),
         "symattn.zip": packed({**pure, **dict(_own())}),
-        "python_stdlib.zip": packed(dict(_library(pyodide.pop("python_stdlib.zip")))),
+        "python_stdlib.zip": library,
     }
     if "sympy" in assets:
         sympy = {name: data for name, data in _wheel(assets["sympy"]) if not NO_LIMITS & set(PurePosixPath(name).parts)}
         archives["sympy.zip"] = packed({**sympy, **dict(_wheel(assets["mpmath"]))})
-    files = {**pyodide, **compiled(archives, pyodide, kept or cache())}
+    made = {**compiled(archives, pyodide, kept), **(more or {})}
+    pyodide["python_stdlib.zip"] = made.pop("python_stdlib.zip")
+    files = {name.replace(".zip", ".bin"): _solid(data) for name, data in made.items()}
+    if first:
+        there = {name: data for name, data in made.items() if name != "sympy.zip"}
+        files |= {f"first.{name}": data for name, data in snapshot(first, there, pyodide, kept).items()}
+    files |= pyodide
     files["pyodide.mjs"] = files["pyodide.mjs"].replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
-    for old, new in LINKING:
-        assert files[LINKER].count(old) == 1, old
-        files[LINKER] = files[LINKER].replace(old, new)
     files[f"{WASM}.bin"] = gzip.compress(files.pop(WASM), 9, mtime=0)
     return {f"engine/{name.replace('.mjs', '.js')}": data for name, data in files.items()}
 
@@ -269,6 +283,13 @@ def late(package: bytes) -> bytes:
     homes = {alias.asname or alias.name: (node.module, alias.name) for node in others for alias in node.names}
     rest = ast.Module([node for node in body if node not in others], [])
     return f"{ast.unparse(rest)}\n_HOMES = {homes!r}\n{LATE}".encode()
+def _solid(archive: bytes) -> bytes:
+    """A zip archive as one stream that a browser unpacks by itself, many times faster than Python there does: how long the list
+    of the files is, the list with their sizes, and all of them."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as found:
+        files = {name: found.read(name) for name in found.namelist()}
+    listed = json.dumps({name: len(data) for name, data in files.items()}).encode()
+    return gzip.compress(b"".join([len(listed).to_bytes(4, "big"), listed, *files.values()]), 9, mtime=0)
 
 
 def _library(archive: bytes) -> Iterator[tuple[str, bytes]]:

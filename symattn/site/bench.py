@@ -35,11 +35,12 @@ from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.practice import session
 from symattn.practice.session import Json
-from symattn.practice.site import needs_sympy
+from symattn.practice.site import ENGINE, needs_sympy, pages, worker
 from symattn.records import frozen
 from symattn.sheet import Sheet, Solution, load
 from symattn.sheet.lint import findings
 from symattn.sheet.schema import Draw, Vary
+from symattn.site.form import asked, entered, fields, made
 from symattn.site.shared import shared_font
 
 SHEET = "sheet.toml"
@@ -115,6 +116,7 @@ class Session(session.Session):
             "problems": [_told(problem, "warning") for problem in findings(opened.sheet, opened.solution)],
             "title": opened.sheet.heading.title,
             "lines": questions,
+            "fields": fields(opened.sheet),
         }
 
     def file(self, text: str, form: str, kind: str = "key", detail: str = "standard") -> Json:
@@ -127,6 +129,15 @@ class Session(session.Session):
             wanted = Wanted(form, kind, detail)
             name, data = wanted.named(stem), deliver(opened.sheet, wanted, opened.solution)
         return {"name": name, "data": b64encode(data).decode()}
+
+    def practice(self, text: str) -> Json:
+        """The page to practise on with everything it needs, as `symattn practice` writes it; the engine was brought."""
+        opened = self._open(text)
+        brought = [*ENGINE, *(["sympy.bin"] if needs_sympy(opened.sheet) else [])]
+        files = {f"engine/{name}": (self.folder / "engine" / name).read_bytes() for name in brought}
+        files |= pages([self.folder / SHEET])
+        files["sw.js"] = worker(files)
+        return {"name": f"{named(opened.sheet.heading.title)}-practice.zip", "data": b64encode(packed(files)).decode()}
 
     def mark(self, text: str, answer: str, ending: str = "txt") -> Json:
         """A student's answer marked, as the page that the student gets back."""
@@ -147,18 +158,34 @@ class Session(session.Session):
             document.pop(key, None)
         return {"text": tomlkit.dumps(document)}
 
+    def make(self, kind: str, sizes: dict[str, int], causal: bool, seed: str) -> Json:
+        """A sheet of a kind of attention and its sizes, for those who do not write TOML."""
+        return {"text": made(kind, sizes, causal, seed_of(seed))}
+
+    def enter(self, text: str, question: int, name: str, row: int, column: int, value: str) -> Json:
+        """The text with another number in a given matrix."""
+        document = _document(text)
+        entered(document, question, name, row, column, value)
+        return {"text": tomlkit.dumps(document)}
+
+    def asks(self, text: str, question: int, part: int, names: list[str]) -> Json:
+        """The text with other lines asked."""
+        document = _document(text)
+        asked(document, question, part, names)
+        return {"text": tomlkit.dumps(document)}
+
     def draw(self, text: str, seed: str) -> Json:
         """The text with other numbers: drawn as its ``[vary]`` says, which stays, else whole numbers in each given matrix."""
         sheet = self._read(text)
         vary = sheet.vary or Vary(tuple(_drawn(sheet)), tries=TRIES)
         drawn = variant(replace(sheet, vary=vary), "workshop", seed_of(seed))
         rules = _document(text).get("vary")
-        made = written(text, drawn)
+        other = written(text, drawn)
         if rules is None:
-            return {"text": made}
+            return {"text": other}
         tail = tomlkit.document()
         tail["vary"] = rules
-        return {"text": f"{made.rstrip()}\n\n{tomlkit.dumps(tail).strip()}\n"}
+        return {"text": f"{other.rstrip()}\n\n{tomlkit.dumps(tail).strip()}\n"}
 
 
     def question(self, id: str) -> Json:
@@ -184,9 +211,13 @@ class Session(session.Session):
 REQUESTS: dict[str, Callable[..., Json]] = {
     "page": Session.page,
     "file": Session.file,
+    "practice": Session.practice,
     "mark": Session.mark,
     "change": Session.change,
     "draw": Session.draw,
+    "make": Session.make,
+    "enter": Session.enter,
+    "asks": Session.asks,
     "question": Session.question,
     "pick": Session.pick,
 }
@@ -230,5 +261,5 @@ def _exported(platform: str, opened: Opened) -> dict[str, bytes]:
     """What is imported into a platform; a template's variants are drawn with a secret that goes along."""
     module = platforms()[platform]
     secret = token_hex(16) if opened.sheet.vary and not hasattr(module, "class_files") else ""
-    made: dict[str, bytes] = module.files(opened.sheet, opened.text, MANY, secret)
-    return made | ({SECRET: f"{secret}\n".encode()} if secret else {})
+    files: dict[str, bytes] = module.files(opened.sheet, opened.text, MANY, secret)
+    return files | ({SECRET: f"{secret}\n".encode()} if secret else {})

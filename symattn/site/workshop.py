@@ -14,16 +14,19 @@ from symattn.course.platforms.packed import packed
 from symattn.files import bank, folder, languages, write_all
 from symattn.notation import table as notations
 from symattn.practice.assets import ASSETS, EDITOR, SYMPY, gathered
-from symattn.practice.site import Files, engine, is_wanted, not_of_others, pages, scripts, worker
+from symattn.practice.site import ENGINE, Files, engine, is_wanted, not_of_others, pages, scripts, worker
 from symattn.sheet.kinds import Choice
 from symattn.sheet.reference import tables
 from symattn.sheet.variants import VARIANTS
 from symattn.site.bench import PLATFORMS
+from symattn.site.form import LARGEST, kinds
 
 FORMATS = ("tex", "html", "md", "text", "ipynb", "json")
 """The formats of pages to take away; a PDF is made of LaTeX or printed."""
-ELSEWHERE = ("practice", "site", "class", "check")
+ELSEWHERE = ("site", "class", "check")
 """Rooms of templates that no sheet in the workshop needs, beside those that the engine has anyway."""
+BENCH, FIRST = "symattn.site.bench", "heads"
+"""Who is asked in the browser, and the sheet that stands there first."""
 PART = {"@codemirror/legacy-modes": "mode/toml"}
 """What is taken of a package in place of its main module."""
 
@@ -35,14 +38,21 @@ def workshop(sheets: Sequence[Path], target: Path, own_pages: Files, own: Path |
     """
     not_of_others(target)
     assets = gathered(own, assets=ASSETS + SYMPY + EDITOR)
-    files = {**engine(assets), **scripts(), **(pages(sheets) if sheets else {})}
-    files |= {"engine/workshop.zip": packed(dict(_more())), **own_pages}
+    made = engine(assets, more={"workshop.zip": packed(dict(_more()))}, first=starts()[FIRST].encode())
+    files = {**made, **scripts(), **(pages(sheets) if sheets else {}), **own_pages}
+    if "engine/first.snapshot.bin" in files:
+        files["worker.js"] = files["worker.js"].replace(b"SNAPSHOTS = {}", f'SNAPSHOTS = {{"{BENCH}": "first"}}'.encode())
     for asset in EDITOR:
         files |= _module(asset.name, assets[asset.name])
     files.setdefault("index.html", own_pages["workshop.html"])
     files["sw.js"] = worker(files)
     write_all(target, files)
     return {name: len(data) for name, data in files.items()}
+
+
+def starts() -> dict[str, str]:
+    """The sheets with which one may begin, by their names."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((folder("worksheets") / "new").glob("*.toml"))}
 
 
 def address(text: str) -> str:
@@ -111,4 +121,5 @@ def known() -> dict[str, object]:
             own = list(key.kind.words) if isinstance(key.kind, Choice) else words.get(name, [])
             keys[name] = {"about": key.about, "example": key.example or "", "words": own}
     return {"tables": found, "notations": words["notation"], "languages": words["language"], "details": DETAILS,
-            "formats": FORMATS, "platforms": PLATFORMS}  # fmt: skip
+            "formats": FORMATS, "platforms": PLATFORMS, "kinds": kinds(), "largest": LARGEST,
+            "engine": [f"engine/{name}" for name in ENGINE]}  # fmt: skip

@@ -1,28 +1,66 @@
 // The engine, in a thread of its own: Python, FLINT and symattn as they are, asked in JSON and answering in JSON.
 import { loadPyodide } from "./engine/pyodide.js";
+import { link } from "./link.js";
 
-const bytes = name => fetch(new URL(name, import.meta.url)).then(answer => {
+const brought = name => fetch(new URL(name, import.meta.url)).then(answer => {
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  return answer.arrayBuffer();
+  return answer;
 });
+const bytes = name => brought(name).then(answer => answer.arrayBuffer());
+const unpacked = answer => new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
+const plain = name => brought(name).then(answer => unpacked(answer).arrayBuffer());
 const WORK = "/work", ROOM = self.name || "symattn.practice.session";  // who is asked
+const SNAPSHOTS = {};  // of whom there is a picture of the memory in the folder, from which Python begins in a fraction of the time
+const PACKAGES = "/lib/python3.14/site-packages/";
 const ask = fetch;
 globalThis.fetch = (what, options) => {  // the largest file lies in the folder packed
   if (!String(what).endsWith(".wasm")) return ask(what, options);
-  const unpacked = answer => new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
   return ask(`${what}.bin`, options).then(answer => answer.ok ? unpacked(answer) : answer);
 };
 
-async function started() {
-  const archives = Promise.all(["engine/flint.zip", "engine/symattn.zip"].map(bytes));
-  const python = await loadPyodide({
-    indexURL: new URL("engine/", import.meta.url).href,
-    lockFileContents: { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} },
-  });
+async function archive(name) {  // how long its list is, the list of its files with their sizes, and all of them
+  const data = new Uint8Array(await plain(`engine/${name}.bin`)), length = new DataView(data.buffer).getUint32(0);
+  let at = 4 + length;
+  return Object.entries(JSON.parse(new TextDecoder().decode(data.subarray(4, at)))).map(([place, size]) => [place, data.subarray(at, at += size)]);
+}
+function write({ FS }, files) {
+  for (const [place, data] of files) {
+    FS.mkdirTree(PACKAGES + place.split("/").slice(0, -1).join("/"));
+    FS.writeFile(PACKAGES + place, data, { canOwn: true });
+  }
+}
+const own = {
+  indexURL: new URL("engine/", import.meta.url).href,
+  lockFileContents: { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} },
+};
+
+async function pictured(name) {  // Python as it was when the picture was taken, and the archives that were there
+  const _loadSnapshot = plain(`engine/${name}.snapshot.bin`), about = await (await brought(`engine/${name}.snapshot.json`)).json();
+  const files = await Promise.all(about.archives.map(archive));
+  let trampoline = 0;
+  globalThis.beforeSnapshot = module => {
+    trampoline = module.HEAP32[module.trampoline];
+    for (const one of files) write(module, one);
+    if (module.HEAP8.length < about.size) module.growMemory(about.size);
+    const places = [...about.places];
+    link(module, about.names, () => places.shift());
+    if (module.wasmTable.length !== about.after) throw new Error("this browser has another table");
+  };
+  const python = await loadPyodide({ ...own, _loadSnapshot }), { _module: module } = python;
+  module.HEAP32[module.trampoline] = trampoline;  // this browser's own, not that of where the picture was taken
+  return [python, about.archives];
+}
+async function built() {
+  const names = ["flint", "symattn"], archives = Promise.all(names.map(archive));
+  const python = await loadPyodide(own);
   postMessage({ stage: "python" });
-  const packages = python.runPython("import site; site.getsitepackages()[0]");
-  for (const archive of await archives) python.unpackArchive(archive, "zip", { extractDir: packages });
-  python.FS.mkdir(WORK);
+  for (const files of await archives) write(python, files);
+  return [python, names];
+}
+
+async function started() {
+  const [python, there] = await (SNAPSHOTS[ROOM] ? pictured(SNAPSHOTS[ROOM]).catch(built) : built());
+  python.FS.mkdirTree(WORK);
   postMessage({ stage: "symattn" });
   const answer = python.runPython(`
 import os, sys
@@ -32,20 +70,33 @@ from pathlib import Path
 from ${ROOM} import Session
 Session(Path(".")).answer
 `);
-  const unpack = (files, where) => { python.unpackArchive(files, "zip", { extractDir: where }); python.runPython("import importlib; importlib.invalidate_caches()"); };
-  return { answer, sheet: files => unpack(files, WORK), library: files => unpack(files, packages) };
+  return {
+    answer,
+    sheet: async name => python.unpackArchive(await bytes(`sheets/${name}.zip`), "zip", { extractDir: WORK }),
+    file: async name => {
+      python.FS.mkdirTree(`${WORK}/${name.split("/").slice(0, -1).join("/")}`);
+      python.FS.writeFile(`${WORK}/${name}`, new Uint8Array(await bytes(name)), { canOwn: true });
+    },
+    library: async name => {
+      if (there.includes(name)) return;
+      write(python, await archive(name));
+      python.runPython("import importlib; importlib.invalidate_caches()");
+    },
+  };
 }
 
 const engine = started(), kept = new Map();
-const once = (place, unpack) => {
-  if (!kept.has(place)) kept.set(place, Promise.all([engine, bytes(place)]).then(([found, files]) => found[unpack](files)));
+const once = (what, name) => {
+  const place = `${what} ${name}`;
+  if (!kept.has(place)) kept.set(place, engine.then(found => found[what](name)));
   kept.get(place).catch(() => kept.delete(place));  // it is asked for again
   return kept.get(place);
 };
-onmessage = async ({ data: { id, sheet, needs, request } }) => {
+onmessage = async ({ data: { id, sheet, needs, files = [], request } }) => {
   try {
-    for (const name of needs) await once(`engine/${name}.zip`, "library");  // SymPy comes with the sheets that need it
-    if (sheet) await once(`sheets/${sheet}.zip`, "sheet");
+    for (const name of needs) await once("library", name);  // SymPy comes with the sheets that need it
+    if (sheet) await once("sheet", sheet);
+    for (const name of files) await once("file", name);
     postMessage({ id, answer: (await engine).answer(request) });
   } catch (error) {
     postMessage({ id, answer: JSON.stringify({ error: String(error.message || error), failed: true }) });

@@ -27,18 +27,18 @@ function begin() {
   };
 }
 const needs = ["workshop"];
-async function ask(what, facts) {
+async function ask(what, facts, files = []) {
   const timer = setTimeout(() => { at("stop").hidden = fresh; }, PATIENCE);
   const found = await new Promise(done => {
     waiting.set(++count, done);
-    worker.postMessage({ id: count, needs, request: JSON.stringify({ do: what, ...facts }) });
+    worker.postMessage({ id: count, needs, files, request: JSON.stringify({ do: what, ...facts }) });
   });
   clearTimeout(timer);
   if (!waiting.size) at("stop").hidden = true;
   if (!found.needs) return found;
   needs.push(...found.needs);
   tell(say.more);
-  return ask(what, facts);
+  return ask(what, facts, files);
 }
 at("stop").addEventListener("click", () => {
   worker.terminate();
@@ -147,6 +147,7 @@ async function refresh() {
       if (!told(found)) break;
       show(kind, found.html);
       lines = found.lines;
+      form_of(found.fields);
     }
   }
   working = false;
@@ -166,6 +167,53 @@ for (const button of document.querySelectorAll("[data-form]")) button.addEventLi
   }
 });
 at("detail").addEventListener("change", refresh);
+
+// ---- the form: numbers and what is asked, each changed in the sheet's own text
+let drawn = "";
+const labelled = (type, label, facts, change) => {
+  const input = Object.assign(document.createElement("input"), { type, ...facts });
+  input.setAttribute("aria-label", label);
+  input.addEventListener("change", change);
+  return input;
+};
+function form_of(fields) {
+  if (drawn === JSON.stringify(fields)) return;  // what is being typed in stays
+  drawn = JSON.stringify(fields);
+  at("fields").replaceChildren(...fields.map(({ id, given, lines, parts }, question) => {
+    const box = document.createElement("fieldset"), legend = document.createElement("legend");
+    legend.textContent = fill(say.question, id);
+    const matrices = Object.entries(given).map(([name, rows]) => {
+      const table = document.createElement("table"), caption = table.createCaption();
+      caption.textContent = name;
+      rows.forEach((row, i) => {
+        const line = table.insertRow();
+        row.forEach((value, j) => line.insertCell().append(labelled("text", fill(say.entry, name, i + 1, j + 1), { value, size: 3 },
+          event => rewrite("enter", { question, name, row: i, column: j, value: event.target.value }))));
+      });
+      return table;
+    });
+    const asks = parts.map(({ label, asks }, part) => {
+      const row = document.createElement("p");
+      row.append(fill(say.asked, label || id), ": ", ...lines.flatMap(name => {
+        const around = document.createElement("label");
+        const tick = labelled("checkbox", name, { checked: asks.includes(name), value: name },
+          () => rewrite("asks", { question, part, names: [...row.querySelectorAll(":checked")].map(one => one.value) }));
+        around.append(tick, ` ${name}`);
+        return [around, " "];
+      }));
+      return row;
+    });
+    box.append(legend, ...matrices, ...asks);
+    return box;
+  }));
+}
+at("make").addEventListener("click", () => {
+  const sizes = Object.fromEntries(Object.keys(known.largest).map(name => [name, Number(at(name).value)]));
+  rewrite("make", { kind: at("kind").value, sizes, causal: at("causal").checked, seed: random() });
+});
+const several = () => { at("heads").disabled = at("kind").selectedOptions[0].dataset.several !== "true"; };
+at("kind").addEventListener("change", several);
+several();
 
 // ---- what is done to the sheet
 const rewrite = async (what, facts) => {
@@ -197,7 +245,9 @@ function save(name, data, type = "application/octet-stream") {
 at("take").addEventListener("click", async () => {
   const [kind, format] = at("as").value.split(" ");
   if (!format) return save("sheet.toml", text(), "application/toml");
-  const found = await ask("file", { text: text(), form: format, kind, detail: at("detail").value });
+  const found = format === "practice"  // with the engine, which lies beside this page
+    ? await ask("practice", { text: text() }, needs.includes("sympy") ? [...known.engine, "engine/sympy.bin"] : known.engine)
+    : await ask("file", { text: text(), form: format, kind, detail: at("detail").value });
   if (!found.data) return void told(found);
   save(found.name, Uint8Array.from(atob(found.data), sign => sign.charCodeAt(0)));
 });

@@ -29,7 +29,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, http.server.ThreadingHTTPServer]]:
     place = tmp_path_factory.mktemp("site")
-    assert CliRunner().invoke(main, ["site", "-o", str(place), "--no-workshop"], catch_exceptions=False).exit_code == 0
+    assert CliRunner().invoke(main, ["site", "-o", str(place), "--no-workshop", "--no-pdf"], catch_exceptions=False).exit_code == 0
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=place))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/", place, server

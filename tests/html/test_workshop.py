@@ -8,6 +8,7 @@ import os
 import re
 import threading
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,7 +37,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, http.server.ThreadingHTTPServer]]:
     place = tmp_path_factory.mktemp("site")
-    done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(place)])
+    done = CliRunner().invoke(main, ["site", "causal-mask", "--no-pdf", "-o", str(place)])
     if isinstance(done.exception, ToolError) and not os.environ.get("CI"):
         pytest.skip(str(done.exception))
     assert done.exit_code == 0, done.output
@@ -139,6 +140,102 @@ def test_it_fits_and_has_no_barrier(chromium, served, size, dark):
     assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
     chromium.run(axe + ";1")
     assert chromium.run(AXE) == []
+
+
+STAGES = """new Promise(done => {
+  const worker = new Worker("worker.js", { type: "module", name: "symattn.site.bench" }), stages = [];
+  worker.onmessage = ({ data }) => { if (data.stage) stages.push(data.stage); else { worker.terminate(); done(stages); } };
+  worker.postMessage({ id: 1, needs: ["workshop"], request: JSON.stringify({ do: "sing" }) });
+})"""
+
+
+def test_python_begins_from_the_picture_of_its_memory(chromium, served):
+    """Where it has to be built, as in a browser in which the picture does not fit, the stage "python" is told before."""
+    address, place, _ = served
+    assert (place / "engine" / "first.snapshot.bin").is_file()
+
+    def stages() -> list[str]:  # nothing of what the browser keeps
+        chromium.call("Storage.clearDataForOrigin", origin=address.removesuffix("/practice/"), storageTypes="all")
+        chromium.call("Network.clearBrowserCache")
+        chromium.go(f"{address}workshop.css", WIDE)
+        return chromium.run(STAGES)
+
+    assert stages() == ["symattn"]
+    about = place / "engine" / "first.snapshot.json"
+    kept = about.read_text(encoding="utf-8")
+    about.write_text(kept.replace('"after":', '"after":1'), encoding="utf-8")
+    try:
+        assert stages() == ["python", "symattn"]
+    finally:
+        about.write_text(kept, encoding="utf-8")
+
+
+def test_a_sheet_is_made_by_the_form(chromium, served):
+    address, _, _ = served
+    opened(chromium, address)
+    chromium.run("document.getElementById('form').open = true")
+    chromium.run("(document.getElementById('tokens').value = 3, document.getElementById('kind').focus())")
+    chromium.run("document.getElementById('make').click()")
+    until(chromium, "document.querySelectorAll('#fields table')[0]?.rows.length === 3")
+    field = "document.querySelector('#fields input[type=text]')"
+    chromium.run(f"({field}.value = '7', {field}.dispatchEvent(new Event('change')))")
+    until(chromium, "document.querySelector('.cm-content').textContent.includes('[[7,')")
+    until(chromium, f"{field}.value === '7' && {KEY}.includes('7')")
+    chromium.run("document.querySelectorAll('#fields input[type=checkbox]').forEach((tick, k) => { tick.checked = k === 0; })")
+    chromium.run("document.querySelector('#fields input[type=checkbox]').dispatchEvent(new Event('change'))")
+    until(chromium, "document.querySelector('.cm-content').textContent.includes('asks = [')")
+    assert chromium.messages == []
+
+
+ARRIVES = {
+    "toml": (".toml", b"given.A"), "key tex": (".tex", b"documentclass"), "key html": (".html", b"<!DOCTYPE html>"), "key md": (".md", b"# Mine"),
+    "blank tex": (".tex", b"documentclass"), "key text": (".txt", b"Mine"), "key ipynb": (".ipynb", b'"cells"'), "key json": (".json", b'"schema"'),
+    "key moodle": (".zip", b"PK"), "key qti": (".zip", b"PK"), "key numbas": (".zip", b"PK"), "key practice": (".zip", b"PK"),
+}  # fmt: skip
+
+
+def test_what_is_taken_away_arrives_and_is_opened_again(chromium, served, tmp_path):
+    address, _, _ = served
+    chromium.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
+    opened(chromium, address)
+    put(chromium, SHEET)
+    until(chromium, f"{KEY}.includes('Mine')")
+    for wanted, (ending, holds) in ARRIVES.items():
+        chromium.run(f"(document.getElementById('as').value = {wanted!r}, document.getElementById('take').click())")
+        end = time.monotonic() + PATIENCE
+        while not (found := [path for path in tmp_path.iterdir() if path.suffix != ".crdownload"]):
+            assert time.monotonic() < end, (wanted, chromium.run("document.getElementById('state').textContent"))
+            chromium.run("1")
+            time.sleep(0.1)
+        assert found[0].suffix == ending, wanted
+        assert holds in found[0].read_bytes(), wanted
+        if ending == ".zip":
+            assert zipfile.ZipFile(found[0]).testzip() is None
+        if wanted == "key practice":
+            with zipfile.ZipFile(found[0]) as archive:
+                assert {"index.html", "sheet.html", "sw.js", "worker.js", "sheets/sheet.zip"} <= set(archive.namelist())
+                archive.extractall(tmp_path.parent / "practice")
+        found[0].unlink()
+    with_server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=tmp_path.parent / "practice"))
+    threading.Thread(target=with_server.serve_forever, daemon=True).start()
+    chromium.go(f"http://127.0.0.1:{with_server.server_port}/", WIDE)
+    until(chromium, "document.querySelector('#questions input') && !document.querySelector('#state').textContent.includes('…')")
+    assert chromium.messages == []
+    with_server.shutdown()
+    with_server.server_close()
+
+
+def test_a_file_is_opened_and_words_are_completed(chromium, served, tmp_path):
+    address, _, _ = served
+    opened(chromium, address)
+    (tmp_path / "own.toml").write_text(SHEET.replace("Mine", "From a file"), encoding="utf-8")
+    root = chromium.call("DOM.getDocument")["root"]["nodeId"]
+    node = chromium.call("DOM.querySelector", nodeId=root, selector="#open")["nodeId"]
+    chromium.call("DOM.setFileInputFiles", files=[str(tmp_path / "own.toml")], nodeId=node)
+    until(chromium, f"{KEY}.includes('From a file')")
+    put(chromium, "")
+    chromium.type("dec")
+    until(chromium, "document.querySelector('.cm-tooltip-autocomplete')?.textContent.includes('decimals')")
 
 
 def test_it_works_without_a_network(chromium, served):

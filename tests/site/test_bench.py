@@ -19,9 +19,11 @@ from symattn.course.bank import Wish, entries, exam, pick
 from symattn.course.delivery import Wanted, deliver
 from symattn.files import bank, find, folder
 from symattn.practice.assets import EDITOR
+from symattn.practice.site import ENGINE, pages
 from symattn.sheet import loads
 from symattn.site import bench
 from symattn.site.bench import PLATFORMS, Session
+from symattn.site.form import LARGEST, kinds
 from symattn.site.workshop import FORMATS, address, known, modules
 
 SMALL = """title = "A mix"
@@ -110,6 +112,67 @@ def test_a_key_is_set_and_left_out_and_all_else_stays(ask: Ask) -> None:
     assert "Musterlösung" in ask("page", text=set_, form="key")["html"]
     assert ask("change", text=set_, key="language", value="")["text"].split() == SMALL.split()
     assert "error" in ask("change", text="title = ", key="language", value="de")
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("kind", kinds())
+def test_a_sheet_is_made_of_a_kind_and_its_sizes(ask: Ask, kind: str, causal: bool) -> None:
+    sizes = {"tokens": 3, "width": 2, "size": 2, "heads": 2}
+    made = ask("make", kind=kind, sizes=sizes, causal=causal, seed="1")["text"]
+    found = ask("page", text=made, form="key")
+    assert found["problems"] == []
+    (question,) = found["fields"]
+    assert len(question["given"]["X"]) == 3
+    assert [len(rows[0]) for name, rows in question["given"].items() if name != "W_O"] == [2] * (len(question["given"]) - ("W_O" in question["given"]))
+    assert ("Y" in question["lines"]) == kinds()[kind]
+    assert ("causal" in made) == causal
+    assert made != ask("make", kind=kind, sizes=sizes, causal=causal, seed="2")["text"]
+
+
+@pytest.mark.parametrize("size", LARGEST)
+def test_sizes_that_no_sheet_by_hand_has_are_refused(ask: Ask, size: str) -> None:
+    for number in (0, -1, LARGEST[size] + 1):
+        sizes = {"tokens": 1, "width": 1, "size": 1, "heads": 1, size: number}
+        assert f"{size}: {number} is not between 1 and" in ask("make", kind="multi-head-attention", sizes=sizes, causal=False, seed="1")["error"]
+    assert "makes no transformer-block" in ask("make", kind="transformer-block", sizes={}, causal=False, seed="1")["error"]
+
+
+@pytest.mark.parametrize(("value", "written"), [("7", 7), ("-3", -3), ("1/2", "1/2"), ("sqrt(2)", "sqrt(2)")])
+def test_a_number_is_entered_at_its_place_and_all_else_stays(ask: Ask, value: str, written: object) -> None:
+    now = ask("enter", text=SMALL, question=0, name="Q", row=1, column=0, value=value)["text"]
+    assert "# two lines" in now
+    wanted = tomllib.loads(SMALL)
+    wanted["question"][0]["given"]["Q"][1][0] = written
+    assert tomllib.loads(now) == wanted
+    assert ask("page", text=now, form="key")["fields"][0]["given"]["Q"][1][0] == value
+
+
+def test_a_matrix_that_is_not_written_as_rows_is_changed_in_the_sheet(ask: Ask) -> None:
+    text = SMALL.replace("[[1, 2], [0, 1]]", '"[1 2; 0 1]"')
+    assert "change it in the sheet itself" in ask("enter", text=text, question=0, name="Q", row=0, column=0, value="1")["error"]
+
+
+@pytest.mark.parametrize("parts", [False, True], ids=["question", "part"])
+def test_what_is_asked_is_ticked(ask: Ask, parts: bool) -> None:
+    text = SMALL + ("\n[[question.part]]\nlabel = 'a'\nasks = ['L', 'A']\n" if parts else "")
+    now = ask("asks", text=text, question=0, part=0, names=["A"])["text"]
+    assert [part["asks"] for part in ask("page", text=now, form="key")["fields"][0]["parts"]] == [["A"]]
+    assert "# two lines" in now
+
+
+def test_a_page_to_practise_on_is_what_the_command_writes(ask: Ask, tmp_path: Path) -> None:
+    ask("page", text=SMALL, form="key")
+    (tmp_path / "engine").mkdir()
+    for name in ENGINE:
+        (tmp_path / "engine" / name).write_bytes(name.encode())
+    found = ask("practice", text=SMALL)
+    assert found["name"] == "A-mix-practice.zip"
+    with ZipFile(BytesIO(b64decode(found["data"]))) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    made = pages([tmp_path / "sheet.toml"])
+    assert set(files) == {*made, "sw.js", *(f"engine/{name}" for name in ENGINE)}
+    assert {name: files[name] for name in made} == made
+    assert [name for name in files if name != "sw.js" and f'"{name}"' not in files["sw.js"].decode()] == []
 
 
 def test_an_answer_is_marked_as_check_marks_it(ask: Ask) -> None:

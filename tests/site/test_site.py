@@ -15,10 +15,13 @@ from symattn.cli import main
 from symattn.course.bank import entries
 from symattn.errors import ToolError, exit_code
 from symattn.files import bank, languages
+from symattn.formats import pdf, printed
 from symattn.ops import OPS
 from symattn.sheet.explained import table
 from symattn.site.guide import MADE, html, paged, topics
 
+KNOWN: set[str] = set()
+"""The hosts that pages link to: none so far."""
 SHEETS = ("softmix", "causal-mask")
 SOFTMIX = "title = 'A <b>mix</b> & more'\nlanguage = 'de'\n[[question]]\nprompt = 'Berechne $B$.'\nsteps = ['B = softmax(A)']\ngiven.A = [[1, 0]]\n"
 
@@ -27,7 +30,7 @@ SOFTMIX = "title = 'A <b>mix</b> & more'\nlanguage = 'de'\n[[question]]\nprompt 
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("site")
     (place / "softmix.toml").write_text(SOFTMIX, encoding="utf-8")
-    done = CliRunner().invoke(main, ["site", str(place / "softmix.toml"), "causal-mask", "-o", str(place / "site"), "--no-workshop"], catch_exceptions=False)
+    done = CliRunner().invoke(main, ["site", str(place / "softmix.toml"), "causal-mask", "-o", str(place / "site"), "--no-workshop", "--no-pdf"], catch_exceptions=False)
     assert done.exit_code == 0
     assert done.stdout.strip() == str(place / "site" / "index.html")
     return place / "site"
@@ -107,9 +110,40 @@ def test_the_guide_has_every_page_key_operation_slip_command_and_problem(site: P
     assert [name for name in commands if f"symattn {name}" not in pages["commands"]] == []
 
 
+@pytest.mark.exhaustive
+def test_a_sheet_and_its_key_are_there_as_pdf(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(tmp_path), "--no-workshop"], catch_exceptions=False)
+    assert done.exit_code == 0
+    page = (tmp_path / "sheets" / "causal-mask" / "index.html").read_text(encoding="utf-8")
+    for name in ("sheet.pdf", "key.pdf"):
+        assert f'href="{name}"' in page
+        assert (tmp_path / "sheets" / "causal-mask" / name).read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("asked", [(), ("--pdf",)])
+def test_where_nothing_makes_a_pdf_it_is_said(asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "tool", lambda: None)
+    monkeypatch.setattr(printed, "browser", lambda: None)
+    done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(tmp_path / "site"), "--no-workshop", *asked])
+    if asked:
+        assert done.exception is not None
+        assert exit_code(done.exception) == 4
+        assert not (tmp_path / "site").exists()
+    else:
+        assert "without PDFs: neither TeX nor a Chromium is installed" in done.stderr
+        assert "pdf" not in (tmp_path / "site" / "sheets" / "causal-mask" / "index.html").read_text(encoding="utf-8").split("<pre")[0].lower()
+
+
+def test_every_link_to_elsewhere_is_well_formed_and_known(site: Path) -> None:
+    """They are followed by nobody here: what is linked is listed, so that a new one is looked at."""
+    found = {address for page in site.rglob("*.html") for address in addresses(page) if re.match(r"\w+:", address)}
+    assert all(re.fullmatch(r"https://[\w.-]+(/[\w./#?=&%-]*)?", address) for address in found), found
+    assert {address.split("/")[2] for address in found} <= KNOWN
+
+
 @pytest.mark.parametrize("language", languages())
 def test_it_speaks_each_language(language: str, tmp_path: Path) -> None:
-    done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(tmp_path), "--language", language, "--no-workshop"], catch_exceptions=False)
+    done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(tmp_path), "--language", language, "--no-workshop", "--no-pdf"], catch_exceptions=False)
     assert done.exit_code == 0
     text = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert f'<html lang="{language}">' in text
@@ -135,7 +169,7 @@ def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.Monk
 
 def test_it_is_written_again_into_its_own_folder(tmp_path: Path) -> None:
     for _ in range(2):
-        done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(tmp_path), "--no-workshop"], catch_exceptions=False)
+        done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(tmp_path), "--no-workshop", "--no-pdf"], catch_exceptions=False)
         assert done.exit_code == 0
 
 
@@ -144,7 +178,7 @@ def test_the_front_page_of_another_program_is_not_written_over(command: str, tmp
     front = tmp_path / "public" / "index.html"
     front.parent.mkdir()
     front.write_text("<!DOCTYPE html><title>My own</title>", encoding="utf-8")
-    alone = ["--no-workshop"] if command == "site" else []
+    alone = ["--no-workshop", "--no-pdf"] if command == "site" else []
     done = CliRunner().invoke(main, [command, "causal-mask", "-o", str(front.parent), *alone])
     assert done.exception is not None
     assert exit_code(done.exception) == 2

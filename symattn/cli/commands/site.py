@@ -8,6 +8,7 @@ import click
 
 from symattn.cli import main, sheet_argument
 from symattn.cli.deliver import folder_option, tell_untrusted
+from symattn.course.delivery import makes_pdf
 from symattn.files import find, languages, shipped, unwritten
 from symattn.site.pages import Asked, site
 from symattn.site.pages import workshop as write_workshop
@@ -22,10 +23,10 @@ from symattn.site.pages import workshop as write_workshop
     "--assets", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="A folder with the packages that the workshop needs, in place of npm and PyPI.",
 )
-@click.option("--pdf", is_flag=True, help="With a PDF of each sheet and its key.")
+@click.option("--pdf/--no-pdf", default=None, help="With a PDF of each sheet and key; usual where TeX or Chromium is.")
 @click.option("--language", type=click.Choice(languages()), default="en", show_default=True, help="Of what stands around them.")
 def command(
-    sheets: tuple[str, ...], out: Path, without: bool, practice: bool, assets: Path | None, pdf: bool, language: str
+    sheets: tuple[str, ...], out: Path, without: bool, practice: bool, assets: Path | None, pdf: bool | None, language: str
 ) -> None:  # fmt: skip
     """Write a static site: a gallery of SHEET…, the guide, and the workshop.
 
@@ -37,7 +38,10 @@ def command(
         raise click.UsageError("--practice goes with the workshop, whose engine it shares; `symattn practice` writes pages alone")
     paths = [find(sheet) for sheet in sheets or shipped()]
     tell_untrusted(paths)
-    asked = Asked("" if language == "en" else language, pdf, practice, not without)
+    with_pdf = makes_pdf() if pdf is None else pdf
+    if pdf is None and not with_pdf:
+        click.echo("without PDFs: neither TeX nor a Chromium is installed, which make them", err=True)
+    asked = Asked("" if language == "en" else language, with_pdf, practice, not without)
     try:
         made = site(paths, out, reference(), asked)
         sizes = [path.stat().st_size for path in made]
