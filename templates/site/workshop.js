@@ -209,15 +209,15 @@ function form_of(fields) {
 }
 at("make").addEventListener("click", () => {
   const sizes = Object.fromEntries(Object.keys(known.largest).map(name => [name, Number(at(name).value)]));
-  rewrite("make", { kind: at("kind").value, sizes, causal: at("causal").checked, seed: random() });
+  rewrite("make", { kind: at("kind").value, sizes, causal: at("causal").checked, seed: random() }, {});
 });
 const several = () => { at("heads").disabled = at("kind").selectedOptions[0].dataset.several !== "true"; };
 at("kind").addEventListener("change", several);
 several();
 
 // ---- what is done to the sheet
-const rewrite = async (what, facts) => {
-  const found = await ask(what, { text: text(), ...facts });
+const rewrite = async (what, facts, before = { text: text() }) => {
+  const found = await ask(what, { ...before, ...facts });
   if (found.text) put(found.text); else told(found);
 };
 at("begin").addEventListener("change", event => { if (event.target.value) put(starts[event.target.value]); event.target.value = ""; });
