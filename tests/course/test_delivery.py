@@ -31,21 +31,21 @@ def test_every_sheet_is_a_program_that_python_reads(path: Path) -> None:
             assert path.stem in ("seven-steps", "batched-shapes"), error
 
 
-FAULTS = {
-    "an unknown command": (r"Let $\\nosuch X$ be", r"Let $\nosuch': Undefined control sequence"),
-    "mathematics that does not end": (r"Let $X_1_2$ be", "Double subscript"),
+FAULTS = {  # with the column at which LaTeX stops
+    "an unknown command": (r"Let $\\nosuch X$ be", 23, r"Let $\nosuch': Undefined control sequence"),
+    "a length that is none": (r"Let \\hspace{two} be", 27, "Missing number"),
 }
 
 
 @pytest.mark.exhaustive
 @pytest.mark.tex
-@pytest.mark.parametrize(("prompt", "says"), FAULTS.values(), ids=FAULTS)
-def test_what_latex_cannot_set_is_told_at_the_worksheets_line(prompt: str, says: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("prompt", "column", "says"), FAULTS.values(), ids=FAULTS)
+def test_what_latex_cannot_set_is_told_at_the_worksheets_line(prompt: str, column: int, says: str, tmp_path: Path) -> None:
     sheet = tmp_path / "week3.toml"
     sheet.write_text(f"title = 't'\n[[question]]\nprompt = \"{prompt}\"\nsteps = ['Y = X @ X']\ngiven.X = [[1]]\n", "utf-8")
     with pytest.raises(SymattnError) as raised:
         deliver(load(sheet), Wanted("pdf"))
-    assert str(raised.value).startswith(f"{sheet}:3: LaTeX cannot set the page")
+    assert str(raised.value).startswith(f"{sheet}:3:{column}: LaTeX cannot set the page")
     assert says in str(raised.value).replace("\\\\", "\\")
 
 

@@ -90,6 +90,9 @@ OPENED = {  # text → what becomes of S and L, the lines of the sheet
     "S is below 2 and L < 3\n": ("missing", "missing"),  # one that only speaks of it is not
     "S < 2\n": ("unreadable", "missing"),
     "S = Q K.T / 2\n": ("missing", "missing"),
+    "S = 2 eye(2)\n": ("unreadable", "missing"),  # numbers with nothing of the sheet are no formula
+    "S = [1 3; 0 1]\nS = diag(2, 1)\n": ("correct", "missing"),
+    "S_row1 = [1 3]\nS_row2 = [0 1]\nL = [0.7071 2.1213; 0 0.7071]\n": ("unreadable", "correct"),  # near S
     "S = Q K.T / 1.414\n": ("unreadable", "missing"),
     "S = [1 3; 0 1]\nS = 1.5 or 1.6\n": ("correct", "missing"),
 }

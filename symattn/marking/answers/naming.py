@@ -586,10 +586,12 @@ class Naming:
         """The line whose name or symbol is nearest to an unknown one; None where none is near.
 
         >>> naming = Naming(("context", "Q"), (), Names({}))
-        >>> naming.nearest("contxt"), naming.nearest("W")
-        ('context', None)
+        >>> naming.nearest("contxt"), naming.nearest("Q_row1"), naming.nearest("W")
+        ('context', 'Q', None)
         """
         mine = symbol(label)
+        if mine is not None and mine.scripts and mine.base in self.lines:
+            return mine.base
         if mine is None or len(mine.base) < 2:
             return None
         best, most = None, NEAR

@@ -29,6 +29,7 @@ from symattn.plan.tree import stem_and_head
 from symattn.said import Said
 
 _MENTION = pattern(r"(?!e\s*(?:\^|\*\*))\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")  # e^x is no name
+_NAMED = pattern(r"[^\W\d_]\w*")
 _STATED = pattern(r"\s*(?:[-*>•+]\s+|\(?[\da-z]{1,2}[.)]\s+)?(\S{1,40}?)\s*(?:[=≈<>≤≥≠∈:]|!=|in\b)")
 _DECIMALS = pattern(r"\d[.,]\d")
 _IN_WORDS = pattern(r"[^\W\d_]{3,}")
@@ -170,7 +171,7 @@ class _Placing:
 
     def _mentioned(self, words: str) -> tuple[str, str] | None:
         """The line that some words name last, by its symbol or in words."""
-        symbols = [m[0] for m in _MENTION.finditer(words)]
+        symbols = [name for m in _MENTION.finditer(words) for name in (m[0].partition("_")[0], m[0])]  # A_row1 is of A
         for question, naming in self.namings.items():
             meant = [found for name in symbols if (found := naming.parsed(name)) is not None] or naming.meanings(words.strip())
             lines = [line for meaning in meant[-1:] if (line := _line(meaning, 0)) in naming.lines]
@@ -315,6 +316,8 @@ class _Placing:
             return PROSE, "stranger"
         if answer.error and naming.says(line, answer.text):
             answer = replace(answer, error=FORMULA)
+        if answer.error == FORMULA and not (line in here and here[line].cells) and _bare_numbers(answer.text, naming):
+            answer = replace(answer, error=reading("inside"))
         notes: list[Said] = []
         renumbered = by is not None and by not in (0, -naming.names.shift) and meaning.head is not None
         if renumbered and by:
@@ -505,6 +508,21 @@ class _Placing:
 
     def _unused(self, answer: Written, why: str, question: str | None) -> None:
         self.found.unused.append(Unused(shortened(answer.text or answer.label, 120), answer.place.line, why, question))
+
+
+def _bare_numbers(text: str, naming: Naming) -> bool:
+    """Whether what looks like a formula has numbers and nothing of the sheet in it, 2 eye(3), diag(2, 1), 5 or 6: a value
+    that was not read.
+
+    >>> from symattn.notation import Names
+    >>> naming = Naming(("Q", "S"), ("X",), Names({}))
+    >>> [_bare_numbers(text, naming) for text in ("2*eye(3)", "3 I", "QX/2", "eye(n)")]
+    [True, True, False, False]
+    """
+    if naming.sizes is not None or not any(x.isdecimal() for x in text[:LONGEST]):
+        return False
+    words = _NAMED.findall(text[:LONGEST])
+    return not any(naming.parsed(name) for word in words for name in (word, *filter(str.isupper, word)))  # QKᵀ has two
 
 
 def _place(meaning: Meaning) -> tuple[tuple[int, ...], int | None]:
