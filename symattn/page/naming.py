@@ -132,11 +132,15 @@ def has_sums(steps: Iterable[Step]) -> bool:
 
 def name_weights(
     plan: Plan, givens: Mapping[str, object], steps: tuple[Step, ...], taken: frozenset[str], sums: bool = False,
-    called: Callable[[str], str] = str,
+    called: Callable[[str], str] = str, order: Sequence[str] = (),
 ) -> Naming:
-    """Names for every softmax line, and the later lines worked out in them; with *sums* two scores have a sum as well."""
+    """Names for every softmax line, and the later lines worked out in them; with *sums* two scores have a sum as well.
+
+    A name that several lines have is of the first one in the *order* of the page; lines that are not in it come last.
+    """
     naming = Naming(taken=taken, sums=sums or has_sums(steps))
-    for step in steps:
+    places = {name: place for place, name in reversed(list(enumerate(order)))}
+    for step in sorted(steps, key=lambda step: places.get(str(step.name), len(order))):
         if step.name and isinstance(step.value, Matrix) and are_shares(step):
             named = _named(step, naming)
             if named is not None:

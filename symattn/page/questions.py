@@ -358,8 +358,9 @@ def _question(
 ) -> QuestionView:  # fmt: skip
     q = answer.question
     own = notation.over(q.notation, sheet.path.parent)
-    work = Work.of(answer, own, places, detail, tuple(sheet.tokens), sums)
     chosen = sections(q, own.table.names, engine.marks)
+    order = tuple(line.name for section in chosen for family in section.families for line in family.lines)
+    work = replace(Work.of(answer, own, places, detail, tuple(sheet.tokens), sums), order=order)
     if apart:  # who reads one part has not the working of those before it
         chosen = [replace(one, families=tuple(replace(family, worked=False) for family in one.families)) for one in chosen]
     parts = [_part(engine, by_itself(work, section) if apart else work, section, key) for section in chosen]

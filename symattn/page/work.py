@@ -82,6 +82,7 @@ class Work:
     tokens: tuple[str, ...] = ()
     sums: bool = False  # softmax is told by sums on the whole sheet, for another question has rows that need them
     may_name: bool = True  # weights may get names; not where a line stands by itself, far from what defines them
+    order: tuple[str, ...] = ()  # the lines as the page has them from the top down, where that is not the plan's order
     _known: dict[tuple[str, str], object] = field(default_factory=dict, compare=False, repr=False)
 
     @staticmethod
@@ -112,7 +113,7 @@ class Work:
         if self.detail == "brief" or not self.may_name or self.symbols or self.answer.rounded:
             return Naming()
         taken = frozenset("".join(map(letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))))
-        return name_weights(q.plan, q.given, self.answer.exact.steps, taken, self.sums, self.notation.names.counted)
+        return name_weights(q.plan, q.given, self.answer.exact.steps, taken, self.sums, self.notation.names.counted, self.order)
 
     def alone(self, name: str) -> Work:
         """The work of a line that is read without those before it: it defines every name in its weights, another has none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ from symattn.files import folder, languages
 from symattn.marking import check
 from symattn.marking.sheet import Ready
 from symattn.notation import Notation
-from symattn.page import evaluated, links, notebook, page, worth
+from symattn.page import DETAILS, evaluated, links, notebook, page, worth
 from symattn.page.layout import Eq
 from symattn.page.links import Ledger, Tally
 from symattn.page.work import Work
@@ -34,6 +35,7 @@ from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.practice.helps import Helper
 from symattn.sheet import Sheet, load, loads
+from symattn.sheet.working import POLICIES
 
 NAMES = known([(Ink("a"), arb(2)), (Ink("b"), arb(3)), (read("x_1"), arb(5)), (read(r"\sigma_1"), arb(7))])
 MINUS, DOT, PLUS = Ink("−", "operator"), Ink("·", "operator"), Ink("+", "operator")
@@ -321,3 +323,39 @@ def test_an_entry_told_from_a_students_own_values_comes_to_that_entry() -> None:
     for where, wrong in ((own, -1), (own, 7), (ledger, 8)):
         with pytest.raises(FalseLink, match="not what it comes to"):
             where.check([Eq(entry, (("=", number(wrong)),))])
+
+
+SHARED = {
+    "two lines": ("steps = ['A = softmax(L)', 'B = softmax(M)', 'C = A @ B']\ngiven = { L = [[1, 0], [0, 2]], M = [[1, 0], [0, 3]] }", "A B C"),
+    "multi-head": (
+        "variant = 'multi-head-attention'\noptions = { heads = 2, scale = false }\ngiven = { X = [[1, 0], [0, 1]], W_Q_1 = [[1], [2]], "
+        "W_Q_2 = [[2], [1]], W_K_1 = [[1], [2]], W_K_2 = [[1], [2]], W_V_1 = [[1], [-1]], W_V_2 = [[2], ['0.5']] }",
+        "A_1 A_2 H",
+    ),
+    "grouped": (
+        "variant = 'grouped-query-attention'\noptions = { heads = 4, groups = 2, mask = [[1, 0, 0], [1, 1, 0], [0, 1, 1]], scale = '-2' }\n"
+        "given = { X = [[1, 0], [0, 1], [2, -1]], W_Q_1 = [[1], [0]], W_Q_2 = [[0], [1]], W_Q_3 = [['1/2'], [1]], W_Q_4 = [[-1], [1]], "
+        "W_K_1 = [[1], [2]], W_K_2 = [[0], ['1.5']], W_V_1 = [[1], [-1]], W_V_2 = [[2], ['0.5']] }",
+        "A_1 A_4 H",
+    ),
+}  # fmt: skip
+"""Questions where several lines have the same small weight, and what their parts ask for."""
+
+
+@pytest.mark.sliced(18)
+@pytest.mark.parametrize("order", list(permutations(range(3))), ids=str)
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("detail", DETAILS)
+@pytest.mark.parametrize("kind", SHARED)
+def test_a_weight_is_named_where_it_first_stands_whatever_order_the_parts_ask_in(
+    kind: str, detail: str, policy: str, order: tuple[int, ...]
+) -> None:
+    body, asks = SHARED[kind]
+    parts = "\n".join(f"[[question.part]]\nasks = ['{asks.split()[k]}']" for k in order)
+    text = page(loads(f"working = '{policy}'\n[[question]]\n{body}\n{parts}\n").solve(), "text", detail=detail)
+    names = dict.fromkeys(re.findall("ε[₀-₉]+", text))
+    assert bool(names) == (detail != "brief" and policy in ("exact", "letters"))
+    for name in names:
+        assert re.search(rf"{name} = .* ≈ 0\.", text[: text.index(name) + 40]), f"{name} is defined where it stands first"
+    if kind == "two lines":
+        assert list(names) == sorted(names), "names are counted from the top of the page"
