@@ -29,7 +29,7 @@ from symattn.plan.tree import stem_and_head
 from symattn.said import Said
 
 _MENTION = pattern(r"(?!e\s*(?:\^|\*\*))\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")  # e^x is no name
-_NAMED = pattern(r"[^\W\d_]\w*")
+_NAMED = pattern(r"[^\W\d_]+")
 _STATED = pattern(r"\s*(?:[-*>•+]\s+|\(?[\da-z]{1,2}[.)]\s+)?(\S{1,40}?)\s*(?:[=≈<>≤≥≠∈:]|!=|in\b)")
 _DECIMALS = pattern(r"\d[.,]\d")
 _IN_WORDS = pattern(r"[^\W\d_]{3,}")
@@ -515,14 +515,14 @@ def _bare_numbers(text: str, naming: Naming) -> bool:
     that was not read.
 
     >>> from symattn.notation import Names
-    >>> naming = Naming(("Q", "S"), ("X",), Names({}))
-    >>> [_bare_numbers(text, naming) for text in ("2*eye(3)", "3 I", "QX/2", "eye(n)")]
-    [True, True, False, False]
+    >>> naming = Naming(("Q", "S_1"), ("X",), Names({}))
+    >>> [_bare_numbers(text, naming) for text in ("2*eye(3)", "3 I", "QX/2", "S_{1}", "eye(n)")]
+    [True, True, False, False, False]
     """
     if naming.sizes is not None or not any(x.isdecimal() for x in text[:LONGEST]):
         return False
-    words = _NAMED.findall(text[:LONGEST])
-    return not any(naming.parsed(name) for word in words for name in (word, *filter(str.isupper, word)))  # QKᵀ has two
+    letters = [name for word in _NAMED.findall(text[:LONGEST]) for name in (word, *filter(str.isupper, word))]  # QKᵀ has two
+    return not any(naming.parsed(name) or naming.parsed(f"{name}_1") for name in letters)
 
 
 def _place(meaning: Meaning) -> tuple[tuple[int, ...], int | None]:
