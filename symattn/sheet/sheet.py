@@ -401,10 +401,32 @@ def solve_question(sheet: Sheet, question: Question) -> Answer:
         for step in follow.steps if question.working else ():
             if step.name:
                 rounded.takes(step.line, step.value)
-    shapes = question.shapes.table if question.shapes else None
+    shapes = _table(sheet, question.shapes, question.place) if question.shapes else None
     with bounded(sheet, question, "proving its claims", MOST_SHEET_WORK):
         proofs = tuple(tuple(proving.run(claim) for claim in part.proof) for part in question.parts)
     return Answer(question, follow, exact, shapes, proofs, frozenset(rounded.names))
+
+
+def _table(sheet: Sheet, found: ShapeReading, at: Place) -> ShapeTable:
+    """Every line with its shape and its number; raises SheetError at the first line that has none, LimitError."""
+    try:
+        return found.table
+    except LimitError:
+        raise
+    except SymattnError as error:
+        lines = found.plan.lines
+        first = next(k for k in range(len(lines)) if _has_no_table(replace(found, plan=Plan(lines[: k + 1]))))
+        place = at / "steps" / sum(line.back is None for line in lines[:first])  # lines of derivatives stand nowhere
+        place = place if at.positions.has(place.path) and lines[first].back is None else at  # and those of variants
+        problem = Problem(*at.positions.value(place.path), str(place), error.what, error.hint)
+        raise SheetError(str(sheet.path), [problem]) from None
+
+
+def _has_no_table(found: ShapeReading) -> bool:
+    try:
+        return not found.table.lines
+    except SymattnError:
+        return True
 
 
 def _carried(sheet: Sheet, question: Question, rounded: Rounded) -> tuple[Question, Derivation]:

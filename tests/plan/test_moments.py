@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import symattn as sa
-from symattn.errors import SymattnError
+from symattn.errors import SheetError, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import pretty
@@ -182,6 +182,17 @@ def test_what_is_not_known_of_random_givens_is_refused(steps: list[str], random:
     wanted = ", ".join(f'"{step}"' for step in steps)
     with pytest.raises(SymattnError, match=says):
         loads(f"[[question]]\nsteps = [{wanted}]\nshapes = {{ q = [1, 2], k = [1, 2] }}\nrandom = {{ {random} }}").solve()
+
+
+@pytest.mark.parametrize(("steps", "place"), [
+    (["u = q @ q.T", "m = expectation(u)"], "2:25"), (["a = k + k", "S = q ** 2", "m = expectation(S)", "v = variance(S)"], "2:59"),
+])  # fmt: skip
+def test_what_is_not_known_is_said_at_the_line_that_asks_for_it(steps: list[str], place: str) -> None:
+    wanted = ", ".join(f'"{step}"' for step in steps)
+    with pytest.raises(SheetError) as caught:
+        loads(f"[[question]]\nsteps = [{wanted}]\nshapes = {{ q = [1, 2], k = [1, 2] }}\nrandom = {{ q = {{}} }}").solve()
+    (problem,) = caught.value.problems
+    assert (f"{problem.line}:{problem.column}", problem.path) == (place, "question.steps")
 
 
 @pytest.mark.parametrize(("answer", "right"), [
