@@ -1,18 +1,22 @@
 """Answers with units: every number in base units before it is compared, and what is said where a unit is of another kind.
 
 A bare number is one of the unit that the line is shown in; where it is not right so, but is right as a number of base units
-(1.5e9 for 1.5 GB, 0.217 for 21.7 %), it is one of these.
+(1.5e9 for 1.5 GB, 0.217 for 21.7 %), it is one of these. A whole number of another unit than the line's claims the digits that
+it has in the line's: 733 ms are 0.733 s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 
 from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.number import rational
 from symattn.exact.units import BARE, PERCENT, Unit, base
 from symattn.language import Cell
+from symattn.language.tree import Precision
 from symattn.marking.answers.grids import in_unit, percent
 from symattn.marking.handed import Cells, Handed
 from symattn.marking.judging import INCORRECT, judged, worst
@@ -20,6 +24,8 @@ from symattn.marking.key import Key
 from symattn.marking.results import Result
 from symattn.marking.said import reading, told
 from symattn.sheet import Question
+
+MOST_PLACES = 40  # a whole number that has no decimal of so many places in the unit of its line is left as it is
 
 
 def measured(question: Question, key: Key, answers: Mapping[str, Handed]) -> tuple[dict[str, Handed], dict[str, Result]]:
@@ -34,7 +40,8 @@ def measured(question: Question, key: Key, answers: Mapping[str, Handed]) -> tup
         dims = question.measures.dims.get(name, BARE)
         other = next((cell.unit for row in handed.cells for cell in row if cell.unit and cell.unit.dims != dims), None)
         if other is None:
-            found[name] = _bare_read(handed, key, name, shown) if shown else handed
+            here = _digits_of_line(handed, key.rule_of(name).unit)
+            found[name] = _bare_read(here, key, name, shown) if shown else here
         elif dims or shown:
             entries = tuple(tuple(INCORRECT for _ in row) for row in handed.cells)
             said = told("unit", name=name, right=str(shown or base(dims)), mine=other.text)
@@ -42,6 +49,29 @@ def measured(question: Question, key: Key, answers: Mapping[str, Handed]) -> tup
         else:
             found[name] = _without(handed, other)
     return found, wrong
+
+
+def _digits_of_line(handed: Handed, unit: Fraction) -> Handed:
+    """An answer with the digits of its whole numbers of other units counted in the unit of its line."""
+    if all(cell.unit is None for row in handed.cells for cell in row):
+        return handed
+    return replace(handed, cells=tuple(tuple(_counted_in(cell, unit) for cell in row) for row in handed.cells))
+
+
+def _counted_in(cell: Cell, unit: Fraction) -> Cell:
+    """An entry with the precision of its shortest decimal in a unit, where it is a whole number of another and a part of this.
+
+    >>> from symattn.exact.units import unit
+    >>> from symattn.marking.answers.grids import plain_cell
+    >>> _counted_in(in_unit(plain_cell("730"), unit("ms")), Fraction(1)).precision
+    Precision(places=2, exponent=0, worth=Fraction(1, 1))
+    """
+    known = cell.precision
+    if cell.unit is None or known is None or known.places or known.exponent or known.worth == unit:
+        return cell
+    here = rational(cell.number) / rational(unit)
+    places = next((k for k in range(MOST_PLACES) if (here * 10**k).q == 1), 0)
+    return replace(cell, precision=Precision(places, worth=unit)) if places else cell
 
 
 def _bare_read(handed: Handed, key: Key, name: str, shown: Unit) -> Handed:

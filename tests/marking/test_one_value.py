@@ -209,3 +209,49 @@ def test_a_count_has_the_decimal_mark_of_the_language(tmp_path: Path, language: 
     (report,) = check_file(Ready(loads(sheet)), file)
     found = {result.name: result.verdict for result in report.questions[0].results}
     assert found["r"] == "correct"
+
+
+TURNED = """
+[[question]]
+steps = ["K = X * 1", "S = Q @ K.T"]
+given = { X = [[1, 0], [1, 1], [2, 1]], Q = [[1, 2]] }
+"""
+
+
+@pytest.mark.parametrize(("name", "text", "verdict"), [
+    ("K", "K^T = [1 1 2; 0 1 1]", "correct"), ("K", "Kᵀ = [1 1 2; 0 1 1]", "correct"), ("K", "K = [1 0; 1 1; 2 1]", "correct"),
+    ("K", "K = [1 1 2; 0 1 1]", "slip"), ("K", "K^T = [1 0; 1 1; 2 1]", "slip"), ("S", "Q K^T = [1 3 4]", "correct"),
+])  # fmt: skip
+@pytest.mark.parametrize("suffix", [".txt", ".toml", ".json", ".yaml", ".csv"])
+def test_what_a_value_says_of_its_name_is_read_in_every_format(tmp_path: Path, suffix: str, name: str, text: str, verdict: str) -> None:
+    file = tmp_path / f"answers{suffix}"
+    texts = {".txt": f"{name}: {text}", ".toml": f'{name} = "{text}"', ".json": json.dumps({name: text}), ".yaml": f'{name}: "{text}"'}
+    file.write_text(texts.get(suffix, f'line,value\n{name},"{text}"') + "\n", encoding="utf-8")
+    (report,) = check_file(Ready(loads(TURNED)), file)
+    found = {result.name: result for result in report.questions[0].results}[name]
+    assert found.verdict == verdict, found
+
+
+@pytest.mark.parametrize(("text", "given", "verdict", "said"), [
+    ("[-2,1,5,-0,375]", [[-2, "1.5", "-0.375"]], "unreadable", ("-2.1 5 -0.375", "-2 1.5 -0.375")),
+    ("-2,1,5,-0,375", [[-2, "1.5", "-0.375"]], "unreadable", ("-2.1 5 -0.375", "-2 1.5 -0.375")),
+    ("[1,2,3; 4,5,6]", [[1, "2.3"], ["4.5", 6]], "unreadable", ("1.2 3; 4.5 6", "1 2.3; 4 5.6")),
+    ("[1,5,-2]", [["1.5", -2]], "correct", ()),
+    ("(1,5,-2)", [["1.5"], [-2]], "correct", ()),
+    ("[1,5,-2]", [[7, 8]], "undecided", ("1.5 -2", "1 5 -2")),
+    ("[-2,1,5]", [[-2, 1, 5]], "correct", ()),
+    ("[-2, 1, 5]", [["-2.1", 5]], "shape", ()),
+    ("[1,2,3,4,5]", [[1, 2]], "shape", ()),
+])  # fmt: skip
+@pytest.mark.parametrize("suffix", [".txt", ".toml", ".json", ".yaml"])
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_commas_of_which_some_may_be_decimal_are_never_wrong(
+    tmp_path: Path, language: str, suffix: str, text: str, given: object, verdict: str, said: tuple[str, ...]
+) -> None:
+    file = tmp_path / f"answers{suffix}"
+    texts = {".txt": f"B = {text}", ".toml": f'B = "{text}"', ".json": json.dumps({"B": text}), ".yaml": f'B: "{text}"'}
+    file.write_text(texts[suffix] + "\n", encoding="utf-8")
+    (report,) = check_file(Ready(loads(SHEET.format(language, json.dumps(given)))), file)
+    (found,) = report.questions[0].results
+    assert found.verdict == verdict, found
+    assert all(way in found.message for way in said), found.message

@@ -96,3 +96,29 @@ def test_what_follows_from_a_wrong_quantity_follows(tmp_path, first, then, said)
     report = sa.check(loads(SHEET.format(language="en")), file)
     found = {r.name: r.verdict for r in report.answers[0].questions[0].results}
     assert (found["M"], found["t"]) == ("incorrect", said)
+
+
+PERIOD = """
+decimals = 4
+language = "en"
+[[question]]
+steps = ["p = L * u", "M = L * B"]
+given = {{ L = "{seconds}", u = "1 s", B = "1 GB" }}
+show = {{ M = {{ unit = "GB", digits = 4 }} }}
+"""
+
+
+@pytest.mark.parametrize(("seconds", "in_line", "in_another", "said"), [
+    ("11/15", "0.7333", "733.3", "correct"), ("11/15", "0.733", "733", "imprecise"), ("11/15", "0.73", "730", "imprecise"),
+    ("11/15", "0.7", "700", "incorrect"), ("11/15", "0.734", "734", "incorrect"), ("3/4", "0.75", "750", "correct"),
+    ("29999/15000", "2", "2000", "incorrect"), ("2", "2", "2000", "correct"), ("18499/15000", "1.23", "1230", "imprecise"),
+])  # fmt: skip
+@pytest.mark.parametrize(("name", "unit", "smaller"), [("p", "s", "ms"), ("M", "GB", "MB")])
+def test_digits_are_counted_in_the_unit_of_the_line(tmp_path, name, unit, smaller, seconds, in_line, in_another, said):
+    """733 ms claims the digits of 0.733 s."""
+    file, found = tmp_path / "a.txt", []
+    for text in (f"{in_line} {unit}", f"{in_another} {smaller}"):
+        file.write_text(f"{name} = {text}\n")
+        results = sa.check(loads(PERIOD.format(seconds=seconds)), file).answers[0].questions[0].results
+        found.append(next(r.verdict for r in results if r.name == name))
+    assert found == [said, said]

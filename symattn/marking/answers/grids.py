@@ -113,6 +113,21 @@ def otherwise(grid: Grid) -> Iterator[Cells]:
             yield cells_of(Grid(text, grid.line))
 
 
+def with_decimals(grid: Grid, cells: Cells, shape: tuple[int, ...]) -> list[Cells]:
+    """What a matrix may be in a shape where commas, which may be decimal signs, part its numbers: two ways at most.
+
+    >>> grid = Grid("[-2,1,5,-0,375]", 1)
+    >>> with numerals.country("de"):
+    ...     [[cell.text for cell in row] for (row,) in with_decimals(grid, cells_of(grid), (1, 3))]
+    [['-2,1', '5', '-0,375'], ['-2', '1,5', '-0,375']]
+    """
+    if not numerals.with_comma() or len(cells) != shape[0]:
+        return []
+    rows = [numerals.with_decimals([cell.text for cell in row], grid.text, shape[1]) for row in cells]
+    found = dict.fromkeys(tuple(row[at] for row in rows) for at in (0, -1)) if all(rows) else {}
+    return [cells_of(Grid("", grid.line, entries)) for entries in found]
+
+
 def is_list(grid: Grid) -> bool:
     """Whether a matrix is written as a list of entries: one row in one pair of brackets, or in none; in round ones semicolons
     part entries as well.

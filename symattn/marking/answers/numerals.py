@@ -7,10 +7,11 @@ decide, then the language of the sheet and the points of the file; what stays am
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
+from itertools import pairwise
 
 from symattn.errors import SymattnError
 from symattn.later import pattern
@@ -179,6 +180,33 @@ def tight(text: str) -> int:
     (1, 0)
     """
     return len(_TIGHT.findall(text))
+
+
+def with_decimals(parts: Sequence[str], text: str, count: int) -> list[tuple[str, ...]]:
+    """Numbers between which commas stand in a text, as so many entries with decimal commas in some: the way that takes the first
+    commas for these and the one that takes the last, which are one where there is no other.
+
+    >>> with_decimals(["-2", "1", "5", "-0", "375"], "-2,1,5,-0,375", 3)
+    [('-2,1', '5', '-0,375'), ('-2', '1,5', '-0,375')]
+    >>> with_decimals(["1", "5", "-2"], "1,5,-2", 2), with_decimals(["1", "5", "2"], "1, 5, 2", 2)
+    ([('1,5', '-2')], [])
+    """
+    pairs = [f"{a},{b}" for a, b in pairwise(parts)]
+    joins = [_WITH_COMMA.fullmatch(pair) is not None and pair in text for pair in pairs] + [False, False]
+    most = [0] * (len(parts) + 2)  # decimals from a part on
+    for k in reversed(range(len(parts))):
+        most[k] = max(most[k + 1], 1 + most[k + 2]) if joins[k] else most[k + 1]
+    if not 0 < len(parts) - count <= most[0]:
+        return []
+    found = []
+    for early in (True, False):
+        way, k, left = list[str](), 0, len(parts) - count
+        while k < len(parts):
+            joined = joins[k] and left > 0 and (early or left > most[k + 1])
+            way.append(pairs[k] if joined else parts[k])
+            k, left = (k + 2, left - 1) if joined else (k + 1, left)
+        found.append(tuple(way))
+    return list(dict.fromkeys(found))
 
 
 def single(text: str) -> bool:

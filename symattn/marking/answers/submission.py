@@ -17,7 +17,7 @@ from symattn.limits import MOST_ANSWERS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
 from symattn.marking.answers.flat import Grid
-from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened
+from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened, with_decimals
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Entry, Ledger, unaccounted
 from symattn.marking.answers.naming import Meaning, Naming
 from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
@@ -558,7 +558,14 @@ def _in_shape(answer: Written, shape: tuple[int, ...], turned: bool) -> tuple[Wr
             sure = cells is answer.cells or answer.error or answer.scalar or uncounted or numerals.with_comma()
             doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
             return replace(answer, cells=found, error=""), doubt
-    return answer, ""
+    lies = listed and want[1] == 1 == len(answer.cells)
+    ways = with_decimals(grid, answer.cells, want[::-1] if lies else want) if grid is not None else []
+    if not ways:
+        return answer, ""
+    doubt = reading("two_ways", first=_shown(ways[0]), second=_shown((*ways, answer.cells)[1]))
+    if len(ways) > 1:
+        return replace(answer, cells=(), error=doubt), ""
+    return replace(answer, cells=tuple(zip(*ways[0], strict=True)) if lies else ways[0]), doubt
 
 
 def _slashed(answer: Written) -> bool:

@@ -20,6 +20,7 @@ from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.prose import flat
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Written
 from symattn.marking.said import fact, reading
+from symattn.notation.symbols import symbol
 
 MOST_DIGITS = 2_000
 DEEPEST = 12
@@ -192,12 +193,23 @@ def of_text(label: str, text: str, place: Place = START) -> Written:
     found = statements.read(flat(f"x = {text}")).answers
     first = found[0] if found else Written("x", error=FORMULA)
     if first.error != FORMULA and len(found) == 1:
+        label = next((name for name in first.also[:1] if _is_turned(name, label)), label)  # K: K^T = …
         return replace(first, label=label, place=place, text=text if not first.text else first.text, also=(), loose=False)
     try:
         value = read(text)
         return Written(label, value.cells, place=place, text=text, scalar=not value.is_matrix)
     except SymattnError as error:
         return Written(label, (), str(error), place, text=text, scalar=not re.search(r"\[|begin", text))
+
+
+def _is_turned(name: str, label: str) -> bool:
+    """Whether a name is the transpose of what a label names, or the other way round.
+
+    >>> _is_turned("K^T", "K"), _is_turned("K", "K"), _is_turned("Q K^T", "S")
+    (True, False, False)
+    """
+    mine, other = symbol(name), symbol(label)
+    return mine is not None and other is not None and mine._replace(turned=not mine.turned) == other
 
 
 def _rows(rows: list[object]) -> Cells:
