@@ -67,8 +67,10 @@ def suffixes() -> tuple[str, ...]:
     return tuple(formats())
 
 
-def decoded(data: bytes) -> str:
+def decoded(data: bytes, strict: bool = False) -> str:
     """The text of a file, in UTF-8 or as Windows in the west of Europe writes it; raises SymattnError for anything else.
+
+    *strict* is for what is UTF-8 by its own standard: TOML, JSON, YAML.
 
     >>> decoded(b"a\\r\\nb"), decoded("Lösung, Aufgabe 1".encode("cp1252"))
     ('a\\nb', 'Lösung, Aufgabe 1')
@@ -76,7 +78,7 @@ def decoded(data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        text = _of_windows(data)
+        text = "" if strict else _of_windows(data)
         if not text:
             raise SymattnError(reading("not_utf8", byte=error.start + 1)) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -36,7 +36,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     ['Q_1']
     """
     try:
-        tree = json.loads(decoded(data))
+        tree = json.loads(decoded(data, strict=True))
         cells = tree["cells"][:MOST_CELLS]
         if not all(isinstance(cell, dict) for cell in cells):
             raise TypeError("a cell is no table")

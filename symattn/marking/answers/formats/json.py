@@ -22,7 +22,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     '0.5'
     """
     try:
-        text = decoded(data)
+        text = decoded(data, strict=True)
         tree = json.loads(text, parse_float=tables.decimal, parse_int=tables.decimal, parse_constant=tables.decimal)
     except (ValueError, RecursionError) as error:
         raise SymattnError(reading("no_such", what="JSON", error=str(error))) from None

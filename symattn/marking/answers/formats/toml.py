@@ -21,7 +21,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     >>> [answer.label for answer in read(b"[q1]\\nA = [[0.50]]", frozenset(["q1"]))[0].answers]
     ['A']
     """
-    text = decoded(data)
+    text = decoded(data, strict=True)
     try:
         return [tables.contents(toml.loads(text, tables.decimal), ids, text=text)]
     except ValueError as error:

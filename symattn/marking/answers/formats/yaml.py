@@ -28,7 +28,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     >>> read(b"q1:\\n  A: [[0.50, 1/2]]", frozenset(["q1"]))[0].answers[0].cells[0][0].text
     '0.50'
     """
-    text = decoded(data)
+    text = decoded(data, strict=True)
     if len(text) > LONGEST_YAML:
         raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{LONGEST_YAML:,}"))
     try:
