@@ -36,7 +36,7 @@ def socket(address: str) -> Any:
     try:
         from websockets.sync.client import connect
     except ImportError:
-        reason = "websockets not installed; pip install -e '.[dev]'"
+        reason = "websockets not installed; pip install -e '.[test]'"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
     return connect(address, max_size=None, proxy=None)
 
