@@ -55,7 +55,7 @@ def bounded(text: str) -> str:
     return text
 
 
-_DOTTED = pattern(r"^[ \t]*[\w-]*((?:[ \t]*\.[ \t]*[\w-]*)+)[ \t]*=|^[ \t]*(\[)", re.MULTILINE)  # texts being taken out
+_DOTTED = pattern(r"^[ \t]*[\w-]*[ \t]*((?:\.[ \t]*(?:[\w-]+[ \t]*)?)+)=|^[ \t]*(\[)", re.MULTILINE)  # texts being taken out
 
 
 def rewritable(text: str) -> str:

@@ -56,8 +56,8 @@ RANGES: dict[str, tuple[int, int, str]] = {
     Parameter.AXIS: (-2, 1, "the axis is 1 for each row, or 0 for each column"),
     Parameter.PLACES: (0, 1_000, "the places are a whole number from 0 to 1,000"),
 }
-_WHOLE = r"\s*(-?\s*[0-9]+)\s*"
-_SLICE = pattern(r"\s*(-?\s*[0-9]+)?\s*:\s*(-?\s*[0-9]+)?\s*(?::\s*(-?\s*[0-9]+)?\s*)?")
+_WHOLE = r"\s*((?:-\s*)?[0-9]+)\s*"
+_SLICE = pattern(r"\s*((?:-\s*)?[0-9]+)?\s*:\s*((?:-\s*)?[0-9]+)?\s*(?::\s*((?:-\s*)?[0-9]+)?\s*)?")
 _LIST = pattern(rf"\s*\[{_WHOLE}(?:,{_WHOLE})*\]\s*")
 _PICKS = "1, a slice 0:2, : for all, a list [0, 2]"
 

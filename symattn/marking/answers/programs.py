@@ -12,9 +12,10 @@ from typing import NamedTuple
 from symattn.later import pattern
 
 NEWLINE = "\n"
-_NUMBER = r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−+]?\d+/\d+|[-−+]?(?:inf|∞)"
-_ROW = rf"(?:{_NUMBER})(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:{_NUMBER}))+"
-_SPLIT_ROW = rf"(?:{_NUMBER})(?:[ \t]*;[ \t]*(?:{_NUMBER}))+"
+_NUMBER = r"[-−+]?\d+/\d+|[-−+]?(?:\d+(?:\.\d*|,\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−+]?(?:inf|∞)"
+_WHOLE = rf"(?>{_NUMBER})"  # never read in a second way: a row whose end is missing would be tried in all of them
+_ROW = rf"{_WHOLE}(?:(?:[ \t]*,[ \t]*|[ \t]+){_WHOLE})+"
+_SPLIT_ROW = rf"{_WHOLE}(?:[ \t]*;[ \t]*{_WHOLE})+"
 _BETWEEN_ROWS = r"(?:[ \t]+/[ \t]+|[ \t]*\|[ \t]*)"
 _SLASHES = pattern(_BETWEEN_ROWS)
 _COLUMNS = r"^[ \t]*Columns? \d{1,3}(?: (?:through|to|and) \d{1,3})?:?[ \t]*\n(?:[ \t]*\n){0,3}"
@@ -152,7 +153,7 @@ _NTH = r"(?:the[ \t]+)?(?:first|second|third|fourth|last|1st|2nd|3rd|4th)[ \t]+r
 _ORDINALS = rf"{_SAID}({_NTH}{_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|;)[ \t]*{_NTH}{_TUPLE})+)"
 _LINEAR = r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
 _ONE = rf"(?:[-−+]?(?:\d+[ \t]+)?(?:ln|log)[ \t]*\d+|[-−+]?\d+/\d+|{_NUMBER})"
-_ENTRIES = rf"{_ONE}(?:(?:[ \t]*,[ \t]+|[ \t]+(?:and|und)[ \t]+|[ \t]+){_ONE})*"
+_ENTRIES = rf"(?>{_ONE})(?:(?:[ \t]*,[ \t]+|[ \t]+(?:and|und)[ \t]+|[ \t]+)(?>{_ONE}))*"
 _FIRST_ROW = r"(?:the[ \t]+|die[ \t]+|la[ \t]+)?(?:first[ \t]+row|erste[ \t]+zeile|premi[èe]re[ \t]+ligne)"
 _LATER_ROW = (
     r"(?:the[ \t]+|die[ \t]+|la[ \t]+)?(?:(?:second|third|fourth)[ \t]+row|(?:zweite|dritte|vierte)[ \t]+zeile"
