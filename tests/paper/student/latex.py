@@ -125,7 +125,7 @@ class Reader:
             depth += (t == "{") - (t == "}")
             if not depth:
                 break
-            out.append({r"\[": "[", r"\]": "]", r"\_": "_", r"\ ": ""}.get(t, t.lstrip("\\") if t[0] == "\\" else t))
+            out.append({r"\[": "[", r"\]": "]", r"\_": "_", r"\ ": "", "~": ""}.get(t, t.lstrip("\\") if t[0] == "\\" else t))
         return "".join(out)
 
     def grid(self, kind: str) -> Grid:
