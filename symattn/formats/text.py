@@ -11,6 +11,7 @@ from symattn.binding import ATOM, POWER
 from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, fenced, on_points, spaced
 from symattn.boxes.latex import read
 from symattn.formats.prose import Piece, pieces
+from symattn.later import pattern
 from symattn.records import frozen
 from symattn.tex.signs import COMBINING
 
@@ -296,17 +297,22 @@ def wrapped(page: str) -> str:
 
     >>> max(map(len, wrapped("    " + "word " * 60).splitlines())) <= TERMINAL
     True
+    >>> "[" + "0.5  " * 20 + "0.5]" in wrapped("A = [" + "0.5  " * 20 + "0.5]")  # a row of numbers is no sentence
+    True
     """
     return "\n\n".join(block if any(sign in block for sign in _DRAWN) else _wrapped(block) for block in page.split("\n\n"))
 
 
 _DRAWN = "⎡⎢⎣⎛⎜⎝─│"  # whatever stands beside, above or below such a sign belongs to a drawing
+_ROW = pattern(r"\[[^\[\]\n]*  [^\[\]\n]*\]")  # of a matrix, whose entries two blanks part
+_NO_BREAK = "\0"
 
 
 def _wrapped(block: str) -> str:
     out: list[str] = []
     for line in block.split("\n"):
         indent = line[: len(line) - len(line.lstrip())]
-        broken = textwrap.wrap(line, TERMINAL, subsequent_indent=indent, break_long_words=False)
-        out += [line] if len(line) <= TERMINAL else broken
+        kept = _ROW.sub(lambda m: m[0].replace(" ", _NO_BREAK), line)
+        broken = textwrap.wrap(kept, TERMINAL, subsequent_indent=indent, break_long_words=False)
+        out += [line] if len(line) <= TERMINAL else [part.replace(_NO_BREAK, " ") for part in broken]
     return "\n".join(out)

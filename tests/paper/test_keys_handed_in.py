@@ -109,6 +109,27 @@ def test_names_that_a_notation_does_not_know_keep_their_numbers(notation: str, f
     assert lost(BESIDE_HEADS.format(notation=notation), tmp_path, form, "standard") == {}
 
 
+LONG = "12345678901/7"
+IN_BLOCKS = f"""title = 'T'
+language = '{{language}}'
+[[question]]
+prompt = 'x'
+steps = ["E = -W / 2", "p = softmax(F)", "D = 2 * X", "v = -a * u"]
+letters = {{{{ a = "positive", b = "real" }}}}
+[question.given]
+W = {[["1/3", *[LONG] * 6], [*[LONG] * 6, "1"]]}
+F = {[[1, *[0] * 7, 1, 0, 0, 0]]}
+X = {[[n, n * n % 7, -n] for n in range(46)]}
+u = {[["sqrt(1 + a + b)*3", "sqrt(1 + a + b)*a + b", "1", "a + b*sqrt(1 + a + b)", "a**2 + sqrt(1 + a + b)*b"] for _ in "12"]}
+"""
+
+
+@pytest.mark.parametrize("form", [pytest.param(form, marks=pytest.mark.exhaustive) for form in SUFFIX])
+@pytest.mark.parametrize("language", languages())
+def test_a_matrix_in_blocks_of_rows_and_columns_is_one_answer(language: str, form: str, tmp_path: Path) -> None:
+    assert lost(IN_BLOCKS.format(language=language), tmp_path, form, "standard") == {}
+
+
 LARGEST = """title = 'T'
 [[question]]
 prompt = 'x'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from symattn.records import frozen
@@ -80,3 +81,27 @@ class Flat:
             self._ends = (self.size, [i for i, sign in enumerate(self.text) if sign == "\n"])
         ends = self._ends[1]
         return self._lines[k] + bisect_left(ends, at) - bisect_left(ends, self._starts[k])
+
+    def replaced(self, spans: Iterable[tuple[int, int, Grid]]) -> Flat:
+        """The same with a matrix in place of each span, whose places are in order; what stands beside keeps its lines.
+
+        >>> flat = Flat()
+        >>> flat.add("A = ", 1), flat.add("1 + 1", 2), flat.add("!", 7)
+        (None, None, None)
+        >>> new = flat.replaced([(4, 9, Grid("[2]", 2))])
+        >>> new.text, new.line(len(new.text))
+        ('A = \ue0000\ue001!', 7)
+        """
+        out, at = Flat(grids=list(self.grids)), 0
+        for start, stop, grid in spans:
+            self._copied(out, at, start)
+            out.matrix(grid)
+            at = stop
+        self._copied(out, at, self.size)
+        return out
+
+    def _copied(self, out: Flat, start: int, stop: int) -> None:
+        """Put what stands between two places at the end of another, piece by piece."""
+        places = sorted({start, stop, *(place for place in self._starts if start < place < stop)})
+        for a, b in zip(places, places[1:], strict=False):
+            out.add(self.text[a:b], self.line(a))

@@ -24,6 +24,7 @@ from symattn.marking.answers.ledger import Source
 from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.passages import passages
 from symattn.marking.answers.programs import Rewriting, by_rules, rewritten, tabulars
+from symattn.marking.answers.spans import joined
 from symattn.marking.answers.taken import taken_out
 from symattn.marking.answers.written import START, Contents, Place
 from symattn.marking.said import reading
@@ -59,31 +60,6 @@ def _underlined(found: re.Match[str]) -> str:
     return f"# {found[1]}{NEWLINE}" if heading(found[1]) is not None else found[0]
 
 
-_COLUMNS = (
-    r"\\text\{[^\W\d_]+\s+(\d{1,3})(?:\s+[^\W\d_]+\s+(\d{1,3}))?\s*:\s*\}(?:\\left\[)?\\begin\{(?:array|bmatrix)\}(?:\{[^{}\n]*\})?"
-    r"((?:(?!\\(?:begin|end)\{|\n).)*)\\end\{(?:array|bmatrix)\}(?:\\right\])?"
-)
-"""Some columns of a matrix as a page shows them that is too narrow for all: which, and their rows."""
-_BLOCKS = pattern(rf"{_COLUMNS}(?:\s*\\\\\s*&?\s*{_COLUMNS})+")
-_ONE_BLOCK = pattern(_COLUMNS)
-_NEXT_ROW = pattern(r"\s*\\\\(?:\[[^\]\n]*\])?\s*")
-
-
-def _joined(found: re.Match[str]) -> str:
-    """A matrix that stands in blocks of columns, beside each other again, where each block has the columns it says."""
-    rows: list[str] = []
-    done = 0
-    for first, last, inside in _ONE_BLOCK.findall(found[0]):
-        block = _NEXT_ROW.split(inside.strip())
-        wide = int(last or first) - int(first) + 1
-        if int(first) != done + 1 or (rows and len(rows) != len(block)) or any(row.count("&") != wide - 1 for row in block):
-            return found[0]
-        rows = [f"{left} & {right}" for left, right in zip(rows, block, strict=True)] if rows else block
-        done += wide
-    matrix = r" \\ ".join(rows)
-    return rf"\begin{{bmatrix}}{matrix}\end{{bmatrix}}" + NEWLINE * found[0].count(NEWLINE)
-
-
 def _rule(sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
     return Rewriting(sign, pattern(looks, re.MULTILINE), made, example, gives)
 
@@ -97,11 +73,6 @@ SIGNS: tuple[Rewriting, ...] = (
     _rule(
         "{,}", r"(?<![\d.,}])([1-9]\d{0,2}(?:\{,\}\d{3}){2,})(?!\d|\{,\})", lambda m: m[1].replace("{,}", ","),
         "16{,}777{,}216", "16,777,216",
-    ),
-    Rewriting(
-        "\\text{", _BLOCKS, _joined,
-        r"\text{columns 1 to 2:  }\begin{bmatrix}1 & 2\end{bmatrix} \\ &\text{column 3:  }\begin{bmatrix}3\end{bmatrix}",
-        r"\begin{bmatrix}1 & 2 & 3\end{bmatrix}",
     ),
     # a loop's counter heads what it prints
     _rule(
@@ -264,11 +235,11 @@ def flat(text: str, latex: bool = False) -> Flat:
     text = by_rules(SIGNS, text)
     text = by_rules(SHAPES, text) if about.now().shapes else text
     if latex:
-        return flatten(tabulars(text), comments=True)
+        return joined(flatten(tabulars(text), comments=True))
     text, grids = taken_out(*undrawn(rewritten(by_rules(DRESS, text))))
     if "\\" in text or "$" in text:
-        return laid_out(flatten(text, comments=False, grids=grids))
+        return laid_out(joined(flatten(text, comments=False, grids=grids)))
     found = Flat(grids=grids)
     found.add(text, 1)
-    return laid_out(found)
+    return laid_out(joined(found))
 

@@ -1,0 +1,73 @@
+"""Matrices that stand in blocks, as a page shows those too large for it, each headed by its columns or rows: one matrix again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from symattn.errors import SymattnError
+from symattn.later import pattern
+from symattn.marking.answers.flat import BEGUN, CLOSE, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
+from symattn.marking.answers.grids import Entries, split
+
+_ROWS = r"rows?|zeilen?|lignes?"
+_COLUMNS = r"columns?|cols?|spalten?|colonnes?"
+_SAID = rf"\b(?P<what>{_ROWS}|{_COLUMNS})\s+(?P<first>\d{{1,4}})(?:(?:\s+[^\W\d_]{{1,4}}\s+|\s*[-–]\s*)(?P<last>\d{{1,4}}))?\s*:\s*"
+_UNNAMED = re.sub(r"\(\?P<\w+>", "(?:", _SAID)
+_VALUE = rf"(?:\[\s*{OPEN}\d+{CLOSE}\s*\]|{OPEN}\d+{CLOSE}|\[[^\[\]\n]{{1,2000}}\])"
+_BLOCK = rf"(?:{_UNNAMED}){{1,2}}{_VALUE}"
+_BETWEEN = rf"[\s,&{{}}{WALL}{SEP}{ROW}{BEGUN}{SHUT}]*"
+_BLOCKS = pattern(rf"{_BLOCK}(?:{_BETWEEN}{_BLOCK})+", re.IGNORECASE)
+_EACH = pattern(rf"(?P<said>(?:{_UNNAMED}){{1,2}})(?P<value>{_VALUE})", re.IGNORECASE)
+_HEAD = pattern(_SAID, re.IGNORECASE)
+_IS_ROWS = pattern(_ROWS, re.IGNORECASE)
+_TAKEN_OUT = pattern(rf"{OPEN}(\d+){CLOSE}")
+
+
+def joined(flat: Flat) -> Flat:
+    """The flat text with every matrix that stands in blocks as one, where the blocks are as large as is said of them.
+
+    >>> found = Flat()
+    >>> found.add("A = columns 1 to 2: [1 2; 3 4] column 3: [5; 6] B = Spalte 1: [1]", 1)
+    >>> found = joined(found)
+    >>> found.text.replace(OPEN, "<").replace(CLOSE, ">"), found.grids[0].text
+    ('A = <0> B = Spalte 1: [1]', '[1, 2, 5; 3, 4, 6]')
+    """
+    spans = list[tuple[int, int, Grid]]()
+    for found in _BLOCKS.finditer(flat.text):
+        rows = _whole(found[0], flat.grids)
+        if rows is not None:
+            text = "[" + "; ".join(map(", ".join, rows)) + "]"
+            spans.append((found.start(), found.end(), Grid(text, flat.line(found.start()), rows)))
+    return flat.replaced(spans) if spans else flat
+
+
+def _whole(text: str, grids: Sequence[Grid]) -> Entries | None:
+    """The entries of the matrix whose blocks follow each other in a text: those beside each other first, then these bands below
+    each other. None where a block is not as large as is said of it, or is not where it goes."""
+    rows: list[tuple[str, ...]] = []  # those of the bands that are whole
+    band: list[tuple[str, ...]] = []
+    for block in _EACH.finditer(text):
+        entries = _entries(block["value"], grids)
+        heads = _HEAD.finditer(block["said"])
+        said = {bool(_IS_ROWS.fullmatch(m["what"])): (int(m["first"]), int(m["last"] or m["first"])) for m in heads}
+        first, last = said.get(False, (1, len(entries[0]) if entries else 0))
+        if first == 1:
+            rows, band = rows + band, [()] * len(entries)
+        top, bottom = said.get(True, (len(rows) + 1, len(rows) + len(entries)))
+        fits = (top, bottom) == (len(rows) + 1, len(rows) + len(band)) and len(band) == len(entries)
+        if not (fits and entries and (first, last) == (len(band[0]) + 1, len(band[0]) + len(entries[0]))):
+            return None
+        band = [(*row, *more) for row, more in zip(band, entries, strict=True)]
+    rows += band
+    return tuple(rows) if len({len(row) for row in rows}) == 1 else None
+
+
+def _entries(value: str, grids: Sequence[Grid]) -> Entries:
+    """The entries of one block, none where they cannot be read."""
+    found = _TAKEN_OUT.search(value)
+    grid = grids[int(found[1])] if found else Grid(value, 1)
+    try:
+        return () if grid.error else grid.entries or split(grid.text)
+    except SymattnError:
+        return ()
