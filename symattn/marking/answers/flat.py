@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from symattn.records import frozen
 
@@ -103,5 +104,5 @@ class Flat:
     def _copied(self, out: Flat, start: int, stop: int) -> None:
         """Put what stands between two places at the end of another, piece by piece."""
         places = sorted({start, stop, *(place for place in self._starts if start < place < stop)})
-        for a, b in zip(places, places[1:], strict=False):
+        for a, b in pairwise(places):
             out.add(self.text[a:b], self.line(a))

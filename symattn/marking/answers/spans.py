@@ -12,7 +12,8 @@ from symattn.marking.answers.grids import Entries, split
 
 _ROWS = r"rows?|zeilen?|lignes?"
 _COLUMNS = r"columns?|cols?|spalten?|colonnes?"
-_SAID = rf"\b(?P<what>{_ROWS}|{_COLUMNS})\s+(?P<first>\d{{1,4}})(?:(?:\s+[^\W\d_]{{1,4}}\s+|\s*[-–]\s*)(?P<last>\d{{1,4}}))?\s*:\s*"
+_TO = r"(?:\s+[^\W\d_]{1,4}\s+|\s*[-–]\s*)"
+_SAID = rf"\b(?P<what>{_ROWS}|{_COLUMNS})\s+(?P<first>\d{{1,4}})(?:{_TO}(?P<last>\d{{1,4}}))?\s*:\s*"
 _UNNAMED = re.sub(r"\(\?P<\w+>", "(?:", _SAID)
 _VALUE = rf"(?:\[\s*{OPEN}\d+{CLOSE}\s*\]|{OPEN}\d+{CLOSE}|\[[^\[\]\n]{{1,2000}}\])"
 _BLOCK = rf"(?:{_UNNAMED}){{1,2}}{_VALUE}"
