@@ -24,12 +24,17 @@ sys.dont_write_bytecode = False
 
 
 settings.register_profile("few", max_examples=10, deadline=None, derandomize=True)  # the same examples in every run, on however slow a machine
-settings.register_profile("many", settings.get_profile("few"), max_examples=300)
+settings.register_profile("many", settings.get_profile("few"), max_examples=100)
+settings.register_profile("thorough", settings.get_profile("few"), max_examples=300)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--thorough", action="store_true", help="with -m exhaustive, before a release: hundreds of draws where a dozen are made")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """How many examples a test draws that does not say so itself."""
-    settings.load_profile("many" if config.getoption("markexpr") == "exhaustive" else "few")
+    settings.load_profile("few" if config.getoption("markexpr") != "exhaustive" else "thorough" if config.getoption("--thorough") else "many")
     if hasattr(providers, "is_local_module_file"):  # or numbers are drawn that stand in whatever of our modules a process has loaded
         providers.is_local_module_file = lambda path: False  # it reads 400 of them for these, in each process
 

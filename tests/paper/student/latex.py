@@ -190,7 +190,7 @@ def without(command: str, text: str) -> str:
 
 _COLUMNS = re.compile(
     r"\\text\{(?P<word>[Cc]olumns?|Spalten?|[Cc]olonnes?)\s+(?P<first>\d+)(?:\s+\w+\s+(?P<last>\d+))?[\s~]*:\s*\}\s*"
-    r"(?P<open>\\left.\s*)?\\begin\{(?P<kind>array|[bpv]?matrix)\}(?P<set>\{[a-z|]*\})?"
+    r"(?P<open>\\left.\s*)?\\begin\{(?P<kind>array|[bpv]?matrix\*?)\}(?P<set>\{[a-z|]*\}|\[[a-z]\])?"
     r"(?P<body>(?:(?!\\begin\{|\\end\{).)*)\\end\{(?P=kind)\}(?:\s*\\right.)?(?P<behind>[\s&]*(?:\\\\[\s&]*)?)",
     re.S,
 )

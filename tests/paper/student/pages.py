@@ -45,8 +45,10 @@ class Found(NamedTuple):
 # ---- the chains of a page
 
 
-NEXT_BLOCK = re.compile(r"\n\$\$\n\n\$\$\n(?=\\text\{(?:[Cc]olumns?|Spalten?|[Cc]olonnes?) )")
-"""Between the blocks of a given, each of which is a display of its own."""
+NEXT_BLOCK = re.compile(
+    r"(?:\n\$\$\n\n\$\$\n|\\end\{equation\*\}\}\s*\{\\shown\\begin\{equation\*\})(?=\\text\{(?:[Cc]olumns?|Spalten?|[Cc]olonnes?) )"
+)
+"""Between the blocks of a matrix, each of which is a display of its own."""
 
 
 def of_markdown(page: str, comma: bool = False) -> Iterator[Found]:
@@ -79,6 +81,7 @@ def of_tex(page: str, comma: bool = False) -> Iterator[Found]:
     body = page.split("\\begin{document}")[-1]
     for unseen in (r"\axis", r"\widest", r"\tag*"):
         body = latex.without(unseen, body)
+    body = NEXT_BLOCK.sub(r" \\\\ ", body)
     for m in re.finditer(
         r"\\titledquestion|\\begin\{(?:align|equation|alignat)\*\}(.*?)\\end\{(?:align|equation|alignat)\*\}|\\\[(.*?)\\\]"
         r"|(?<!\\)\$((?:[^$\\]|\\.)+)\$(?: = (\d+))?", body, re.S):  # fmt: skip
