@@ -16,6 +16,7 @@ from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, written_alike
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
+from symattn.tables import every
 
 if TYPE_CHECKING:
     from symattn.language import Value
@@ -74,7 +75,7 @@ def _value(x: object) -> Union[Number, Array]:
         rows = [row if isinstance(row, Sequence) and not isinstance(row, str) else [row] for row in x]
         if rows and all(_nested(row) for row in rows):
             return stacked([part for row in rows if not isinstance(part := _value(row), Number)])
-        return Matrix.of([[_entry(cell) for cell in row] for row in rows])
+        return Matrix.of(every(_entry, rows))
     return Number.of(x)
 
 

@@ -13,6 +13,7 @@ from flint import fmpz
 
 from symattn.binding import ANY, ATOM, CIRCLED, POWER, PRODUCT, SIDES, SUM, Pen
 from symattn.records import frozen
+from symattn.tables import every
 
 # --- boxes ---
 # What a formula looks like, before any format: small immutable boxes that every writer can set.
@@ -187,7 +188,7 @@ def rebuilt(box: Box, change: Callable[[Box], Box]) -> Box:
         case Row(items):
             return Row(tuple(map(change, items)))
         case Grid(rows):
-            return replace(box, rows=tuple(tuple(map(change, cells)) for cells in rows))
+            return replace(box, rows=every(change, rows))
         case Frac(top, bottom):
             return Frac(change(top), change(bottom))
         case Script(base, sub, sup):

@@ -166,5 +166,4 @@ def entries(d: Derivation, name: str, places: int) -> Texts:
         value = d.value(name)
         if isinstance(value, Tensor):
             raise
-        cells = value.cells() if isinstance(value, Matrix) else ((value,),)
-        return tuple(tuple("-inf" if isinstance(x, Blocked) else text(x) for x in row) for row in cells)
+        return value.shown(text, "-inf") if isinstance(value, Matrix) else ((text(value),),)

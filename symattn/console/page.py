@@ -48,7 +48,7 @@ def solution_of(d: Derivation, parts: Texts = ()) -> Solution:
 
 
 def _texts(m: Matrix) -> Texts:
-    return tuple(tuple(text(x) if isinstance(x, Number) else "-inf" for x in row) for row in m.cells())
+    return m.shown(text, "-inf")
 
 
 def document(d: Derivation, format: str, detail: str) -> str:

@@ -16,6 +16,7 @@ from symattn.exact.decide import EVERYTHING, Span
 from symattn.exact.functions import log, root, sigmoid
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.records import frozen
+from symattn.tables import every
 from symattn.wording import undefined
 
 # --- cells ---
@@ -138,7 +139,6 @@ SIGMOID = Function(sigmoid, lambda x: 1 / (1 + (-x).exp()), rising=1, below=ZERO
 # (the abstract methods), and may override what it can do faster or more narrowly (``exp``, ``weights``, ``normalized``).
 
 
-
 class Value(Protocol):
     """What an entry can do; the result of each is as good as the entry: exact, or certain to hold the true value.
 
@@ -155,6 +155,7 @@ class Value(Protocol):
 
 E = TypeVar("E", bound=Value)
 M = TypeVar("M", bound="AnyMatrix[Any]")
+X = TypeVar("X")
 Mat: TypeAlias = "AnyMatrix[Any]"
 
 
@@ -225,6 +226,10 @@ class AnyMatrix(ABC, Generic[E]):
         """The entries, row by row, BLOCKED where a score is masked."""
         rows = enumerate(self.values)
         return tuple(tuple(BLOCKED if (i, j) in self.blocked else x for j, x in enumerate(row)) for i, row in rows)
+
+    def shown(self, write: Callable[[E], X], blocked: X) -> tuple[tuple[X, ...], ...]:
+        """The entries as *write* has them, row by row; *blocked* where a score is masked."""
+        return every(lambda x: blocked if isinstance(x, Blocked) else write(x), self.cells())
 
     def __getitem__(self, place: tuple[int, int]) -> E | Blocked:
         return BLOCKED if place in self.blocked else self.values[place[0]][place[1]]

@@ -328,7 +328,7 @@ class Matrix(AnyMatrix[Number]):
             identity = fmpq_mat(self.cols, self.cols, [int(i == j) for i in range(self.cols) for j in range(self.cols)])
             return Matrix(self.shape, (Part(None, identity, grid),))
         self._short([x] for row in self.values for x in row)
-        return from_cells(tuple(tuple(ZERO if isinstance(x, Blocked) else exp(x) for x in row) for row in self.cells()))
+        return from_cells(self.shown(exp, ZERO))
 
     def normalized(self) -> Matrix:
         """Every row divided by its sum; raises SymattnError naming a row that adds up to 0."""

@@ -15,6 +15,7 @@ from unicodedata import normalize
 from symattn.boxes import EM, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, width
 from symattn.figures.model import Content, Length, written
 from symattn.records import frozen
+from symattn.tables import every
 from symattn.tex.signs import COMBINING
 
 _SMALLER = Fraction(7, 10)
@@ -208,7 +209,7 @@ def _fenced(left: str, body: Setting, right: str, size: Fraction) -> Setting:
 
 
 def _table(grid: Grid, size: Fraction) -> Setting:
-    cells = [[_set(cell, size) for cell in row] for row in grid.rows]
+    cells = every(lambda cell: _set(cell, size), grid.rows)
     widths = [max(row[j].width for row in cells if j < len(row)) + size for j in range(grid.columns)]
     deep = [max(c.above for c in row) + max(c.below for c in row) + size / 2 for row in cells]
     middle, y, marks = sum(deep, Fraction(0)) / 2 + _AXIS * size, Fraction(0), list[Mark]()

@@ -13,6 +13,7 @@ from symattn.boxes.latex import read
 from symattn.formats.prose import Piece, pieces
 from symattn.later import pattern
 from symattn.records import frozen
+from symattn.tables import every
 from symattn.tex.signs import COMBINING
 
 _UP = dict(zip("0123456789+-−=()iTn⊤′ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱᵀⁿᵀ′ᵀ", strict=True))
@@ -272,7 +273,7 @@ def _fenced(inner: Block, left: str, right: str) -> Block:
 
 def _grid(grid: Grid) -> Block:
     grid = on_points(grid)
-    cells = [[block(c) for c in r] for r in grid.rows]
+    cells = every(block, grid.rows)
     widths = [max((r[j].width for r in cells if j < len(r)), default=0) for j in range(grid.columns)]
     lines: list[str] = []
     for i, r in enumerate(cells):

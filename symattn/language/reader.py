@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import field
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from flint import arb, ctx, fmpq
@@ -41,6 +42,7 @@ from symattn.language.tree import FUNCTIONS, Kind, Precision, Spot, Tree, Writte
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.records import frozen
+from symattn.tables import every
 from symattn.wording import said, unread, worded
 
 if TYPE_CHECKING:
@@ -367,7 +369,7 @@ class Value:
         """The exact matrix; raises SymattnError when it is a number."""
         if not self.is_matrix:
             raise SymattnError("one number stands here", "write a matrix such as [[1, 2], [3, 4]]")
-        return Matrix.of([[cell.number for cell in row] for row in self.cells])
+        return Matrix.of(every(attrgetter("number"), self.cells))
 
     def to_sympy(self) -> Basic:
         """The same value as a SymPy expression or ImmutableMatrix."""

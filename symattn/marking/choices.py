@@ -20,6 +20,7 @@ from symattn.plan.derivation import Derivation, solve
 from symattn.said import Said
 from symattn.sheet import Question
 from symattn.sheet.sheet import Condition, Held, held
+from symattn.tables import every
 
 
 def chosen_by(question: Question, key: Key, answers: Mapping[str, Handed]) -> tuple[Key, dict[str, Result]]:
@@ -49,7 +50,7 @@ def _misshapen(name: str, answer: Handed, key: Key) -> Result | None:
 
 
 def _result(name: str, answer: Handed, verdict: str, *said: Said) -> Result:
-    return Result(name, verdict, tuple(tuple(verdict for _ in row) for row in answer.cells), said=said)
+    return Result(name, verdict, every(lambda _: verdict, answer.cells), said=said)
 
 
 def _judged(question: Question, name: str, answer: Handed, run: Derivation, handed: set[str]) -> Result:

@@ -25,6 +25,7 @@ from symattn.marking.diagnosis import head_of
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.ops.slips import ONE_NUMBER
 from symattn.said import Said, Sentence, Texts
+from symattn.tables import every
 
 PLACES = 4  # to which wrong answers are compared
 LONGEST = 60  # characters of an answer in a finding's name
@@ -162,7 +163,7 @@ def values(written: Texts, places: int = PLACES) -> Texts:
     >>> values((("1/2", "0.50000"), (".5", "-inf")))
     (('0.5', '0.5'), ('0.5', '-inf'))
     """
-    return tuple(tuple(_value(text, places) if len(text) <= LONG else text for text in row) for row in written)
+    return every(lambda text: _value(text, places) if len(text) <= LONG else text, written)
 
 
 @lru_cache(maxsize=20_000)

@@ -13,6 +13,7 @@ from symattn.marking.handed import Cells, Handed
 from symattn.marking.results import Result
 from symattn.marking.said import told
 from symattn.sheet import Question
+from symattn.tables import every
 
 _FRACTION = pattern(r"[-−+]?\s*(\d+)\s*/\s*(\d+)|[-−+]?\s*\\[dt]?frac\s*\{(\d+)\}\s*\{(\d+)\}")
 
@@ -24,7 +25,7 @@ def formed(question: Question, result: Result, answer: Handed, truth: Matrix) ->
         return result
     if any(_formed(form, cells, truth) for cells in (answer.cells, *answer.earlier)):  # exact = … ≈ decimals has both
         return result
-    entries = tuple(tuple("imprecise" if e == "correct" else e for e in row) for row in result.entries)
+    entries = every(lambda e: "imprecise" if e == "correct" else e, result.entries)
     return replace(result, verdict="imprecise", entries=entries, said=(*result.said, told("form", form=form)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import field
 from functools import cached_property
+from operator import attrgetter
 
 from flint import arb
 
@@ -16,6 +17,7 @@ from symattn.language import Cell
 from symattn.marking.rule import Rule
 from symattn.records import frozen
 from symattn.said import Said
+from symattn.tables import every
 
 Cells = tuple[tuple[Cell, ...], ...]
 HAIR = arb(2) ** -50  # by which an end that does not belong to an interval is left out
@@ -44,12 +46,12 @@ class Handed:
     @cached_property
     def matrix(self) -> Matrix:
         """The exact values as written."""
-        return Matrix.of([[cell.number for cell in row] for row in self.cells])
+        return Matrix.of(every(attrgetter("number"), self.cells))
 
     @cached_property
     def spans(self) -> IntervalMatrix:
         """All the values that each entry may stand for."""
-        return IntervalMatrix([[self.span(cell) for cell in row] for row in self.cells], self._blocked)
+        return IntervalMatrix(every(self.span, self.cells), self._blocked)
 
     @cached_property
     def _blocked(self) -> Places:
@@ -80,7 +82,7 @@ class Handed:
     @property
     def value(self) -> Hashable:
         """What its verdict depends on: the values of expressions, and decimals digit by digit, which claim precision."""
-        return self.error, tuple(tuple(cell.value for cell in row) for row in self.cells)
+        return self.error, every(attrgetter("value"), self.cells)
 
     def _used(self, cell: Cell, truth: Span | None) -> Span:
         if cell.precision is None or isinstance(cell.number, Blocked):

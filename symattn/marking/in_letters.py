@@ -15,6 +15,7 @@ from symattn.exact.in_letters import put_in, samples
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
+from symattn.language import Cell
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, INCORRECT, UNDECIDED, Entries, Right, judged, worst
 from symattn.marking.key import Key
@@ -22,6 +23,7 @@ from symattn.marking.results import Result
 from symattn.marking.said import told
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.derivation import solve
+from symattn.tables import every
 
 Numbers = Mapping[str, Number]
 
@@ -42,16 +44,13 @@ def _at(value: Any, numbers: Numbers) -> Any:
 
 def with_numbers(answer: Handed, numbers: Numbers) -> Handed:
     """An answer with numbers in the place of letters."""
-    cells = tuple(
-        tuple(
-            replace(cell, number=put_in(cell.number, numbers), precision=None, span=None)
-            if not isinstance(cell.number, Blocked) and symbolic(cell.number)
-            else cell
-            for cell in row
-        )
-        for row in answer.cells
-    )
-    return replace(answer, cells=cells, earlier=())
+
+    def put(cell: Cell) -> Cell:
+        x = cell.number
+        lettered = not isinstance(x, Blocked) and symbolic(x)
+        return replace(cell, number=put_in(x, numbers), precision=None, span=None) if lettered else cell
+
+    return replace(answer, cells=every(put, answer.cells), earlier=())
 
 
 def following(
@@ -68,9 +67,9 @@ def following(
     if worst(judged(answer, Right(own, answer.rule))) != CORRECT:
         return None
     if not wrong:
-        return Result(name, "correct", tuple(tuple(CORRECT for _ in row) for row in answer.cells))
-    verdicts = entries or tuple(tuple(INCORRECT for _ in row) for row in answer.cells)
-    shown = tuple(tuple(CORRECT if e == CORRECT else FOLLOWS for e in row) for row in verdicts)
+        return Result(name, "correct", every(lambda _: CORRECT, answer.cells))
+    verdicts = entries or every(lambda _: INCORRECT, answer.cells)
+    shown = every(lambda e: CORRECT if e == CORRECT else FOLLOWS, verdicts)
     return Result(name, "follows", shown, said=(told("follows", names=tuple(wrong)),))
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import combinations
 from math import comb, log2
+from operator import attrgetter
 
 from symattn.exact.ball import working
 from symattn.exact.interval import IntervalMatrix
@@ -44,6 +45,7 @@ from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.tree import leading_to
 from symattn.records import frozen
 from symattn.said import Said
+from symattn.tables import every
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
 MOST_TEXT = 200  # characters of an answer that cannot be read
@@ -278,7 +280,7 @@ class Marking:
         for looked, run in tries:
             said = comes_out(looked, run, range(places, places + MORE + 1))
             if said:
-                right = tuple(tuple(CORRECT for _ in row) for row in entries or ())
+                right = every(lambda _: CORRECT, entries or ())
                 return Result(name, "correct", right, said=(told("rounded", when=said),))
         return None
 
@@ -471,7 +473,7 @@ class Marking:
 
 def as_written(result: Result, handed: Handed) -> Result:
     """A verdict on one student's own answer: with its entries as written, and what there is to say about how it was read."""
-    written = tuple(tuple(cell.text for cell in row) for row in handed.cells)
+    written = every(attrgetter("text"), handed.cells)
     source = handed.text
     shown = "" if written else " ".join(source.split())[:MOST_TEXT]
     return result.but(said=(*handed.notes, *result.said), written=written, text=shown)
@@ -495,11 +497,11 @@ def _is_wrong(entries: Entries | None) -> bool:
 
 
 def _all(answer: Handed, verdict: str) -> Entries:
-    return tuple(tuple(verdict for _ in row) for row in answer.cells)
+    return every(lambda _: verdict, answer.cells)
 
 
 def _following(entries: Entries | None, found: Entries) -> Entries:
     """Entries right by themselves are correct, the others follow."""
     if entries is None:
-        return tuple(tuple(FOLLOWS for _ in row) for row in found)
-    return tuple(tuple(CORRECT if e == CORRECT else FOLLOWS for e in row) for row in entries)
+        return every(lambda _: FOLLOWS, found)
+    return every(lambda e: CORRECT if e == CORRECT else FOLLOWS, entries)

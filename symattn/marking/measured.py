@@ -24,6 +24,7 @@ from symattn.marking.key import Key
 from symattn.marking.results import Result
 from symattn.marking.said import reading, told
 from symattn.sheet import Question
+from symattn.tables import every
 
 MOST_PLACES = 40  # a whole number that has no decimal of so many places in the unit of its line is left as it is
 
@@ -43,7 +44,7 @@ def measured(question: Question, key: Key, answers: Mapping[str, Handed]) -> tup
             here = _digits_of_line(handed, key.rule_of(name).unit)
             found[name] = _bare_read(here, key, name, shown) if shown else here
         elif dims or shown:
-            entries = tuple(tuple(INCORRECT for _ in row) for row in handed.cells)
+            entries = every(lambda _: INCORRECT, handed.cells)
             said = told("unit", name=name, right=str(shown or base(dims)), mine=other.text)
             wrong[name] = Result(name, INCORRECT, entries, said=(said,))
         else:
@@ -55,7 +56,7 @@ def _digits_of_line(handed: Handed, unit: Fraction) -> Handed:
     """An answer with the digits of its whole numbers of other units counted in the unit of its line."""
     if all(cell.unit is None for row in handed.cells for cell in row):
         return handed
-    return replace(handed, cells=tuple(tuple(_counted_in(cell, unit) for cell in row) for row in handed.cells))
+    return replace(handed, cells=every(lambda cell: _counted_in(cell, unit), handed.cells))
 
 
 def _counted_in(cell: Cell, unit: Fraction) -> Cell:
@@ -95,7 +96,7 @@ def _is_bare(cell: Cell) -> bool:
 def _each(cells: Cells, shown: Unit) -> Cells:
     """Entries with every bare number taken as one of a unit."""
     taken = percent if shown is PERCENT else partial(in_unit, unit=shown)
-    return tuple(tuple(taken(cell) if _is_bare(cell) else cell for cell in row) for row in cells)
+    return every(lambda cell: taken(cell) if _is_bare(cell) else cell, cells)
 
 
 def _without(handed: Handed, other: Unit) -> Handed:
@@ -103,5 +104,3 @@ def _without(handed: Handed, other: Unit) -> Handed:
     if other.factor == 1 or other.text.endswith("iB"):
         return handed
     return replace(handed, cells=(), error=reading("no_unit_here", unit=other.text))
-
-

@@ -16,6 +16,7 @@ from symattn.exact.defined import NIL, BallMatrix
 from symattn.exact.interval import IntervalMatrix, intervals
 from symattn.exact.matrix import AnyArray, Tensor
 from symattn.exact.number import Key, Number
+from symattn.tables import every
 
 BITS = 64
 
@@ -33,12 +34,12 @@ class Quick(BallMatrix):
     @staticmethod
     def of(m: Mat) -> Quick:
         """The balls around the entries of an exact matrix, or around intervals."""
-        rows = [[_around(x) for x in row] for row in intervals(m).values]
+        rows = every(_around, intervals(m).values)
         return Quick(arb_mat(rows), m.blocked)
 
     def spans(self) -> IntervalMatrix:
         """The same as a matrix of intervals."""
-        return IntervalMatrix([[around(x) for x in row] for row in self.values], self.blocked)
+        return IntervalMatrix(every(around, self.values), self.blocked)
 
     @classmethod
     def lifted(cls, m: Mat) -> Quick:

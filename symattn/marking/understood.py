@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from symattn import boxes, formats
@@ -36,6 +37,7 @@ from symattn.notation.values import Values, in_unit
 from symattn.ops.formula import INFINITE
 from symattn.records import frozen
 from symattn.said import Said
+from symattn.tables import every
 
 _WITH_COMMA = pattern(r"\A\s*([-−]?\d+)(?:,|\{,\})(\d+)\s*\Z")
 LONGEST = 28  # characters of an entry that are shown
@@ -129,7 +131,7 @@ class Line:
     @property
     def formula(self) -> Box:
         """The symbol, =, and the matrix as it was written."""
-        entries = tuple(tuple(map(_entry, cells)) for cells in self.handed.cells)
+        entries = every(_entry, self.handed.cells)
         return row(self.symbol, Ink("=", "relation"), Grid(entries) if entries else Ink("?", "text"))
 
     @property
@@ -256,7 +258,7 @@ def as_json(found: Sequence[Understood]) -> str:
                     "lines": [
                         {
                             "name": line.name,
-                            "read": shown(tuple(tuple(cell.text for cell in cells) for cells in line.handed.cells)),
+                            "read": shown(every(attrgetter("text"), line.handed.cells)),
                             "written": line.handed.written,
                             "line": line.handed.line,
                             "message": line.says,

@@ -30,6 +30,7 @@ from symattn.plan import Line
 from symattn.plan.tree import leading_to, stem_and_head
 from symattn.records import frozen
 from symattn.sheet.sheet import Part, Question
+from symattn.tables import every
 
 # --- tables ---
 # Tables: cells with words above them; the words come from a template.
@@ -63,23 +64,23 @@ def headed(table: Table, head: Sequence[str]) -> Table:
 def tablebox(table: Table) -> Grid:
     """A table as boxes, for formats that set everything in rows; long texts in the last column go over several lines, below what
     stands in the column before where that leaves them no room."""
-    rows = [[Ink(str(c), "text") if isinstance(c, str) else c for c in r] for r in (table.head, *table.rows)]
+    rows = [*every(lambda c: Ink(str(c), "text") if isinstance(c, str) else c, (table.head, *table.rows))]
     wide = [max(text.block(r[k]).width for r in rows) for k in range(len(rows[0]) - 1)]
     room = WIDE - sum(wide) - GAP * len(wide)
     long = any(isinstance(r[-1], Ink) and r[-1].kind == "text" and len(r[-1].text) > LEAST for r in rows)
     if long and room < LEAST and len(wide) > 1:
-        below = ([*[UNSAID] * (len(wide) - 1), r[-1]] for r in rows)
+        below = ((*[UNSAID] * (len(wide) - 1), r[-1]) for r in rows)
         rows = [part for r, more in zip(rows, below, strict=True) for part in (r[:-1], more) if part[-1] != UNSAID]
         room = WIDE - sum(wide[:-1]) - GAP * (len(wide) - 1)
     return Grid(tuple(line for r in rows for line in _wrapped(r, max(LEAST, room))), "", "", "l")
 
 
-def _wrapped(cells: list[Box], room: int) -> list[tuple[Box, ...]]:
+def _wrapped(cells: tuple[Box, ...], room: int) -> list[tuple[Box, ...]]:
     """A row of a table, and one more row for every further line of a text in the last column; beside what is tall the lines are
     one cell."""
     *others, last = cells
     if not isinstance(last, Ink) or last.kind != "text" or len(last.text) <= room:
-        return [tuple(cells)]
+        return [cells]
     lines = [Ink(line, "text") for line in wrap(last.text, room)]
     if any(len(text.block(cell).lines) > 1 for cell in others):
         return [(*others, Grid(tuple((line,) for line in lines), "", "", "l"))]

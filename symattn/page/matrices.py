@@ -11,11 +11,12 @@ from flint import fmpq
 from symattn.boxes import PAPER, Box, Frac, Grid, Ink, Row, number, row
 from symattn.exact.any_matrix import Places
 from symattn.exact.decimals import decimal
-from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
+from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.zero import Letter, is_zero
 from symattn.notation.values import Values, digits, fixed_point, places_of, read_decimal, rounded, vast
 from symattn.records import frozen
+from symattn.tables import every
 
 # --- linear ---
 # Values with names in them: the constant first, then each name with what stands before it (7 − 4ε₁).
@@ -151,7 +152,7 @@ def exact(matrix: Matrix, values: Values, brackets: str = "[]", rules: tuple[int
     even = all(isinstance(x, Blocked) or x.is_rational or _linear(x) for r in cells for x in r)
     places = shared_places(cells) if values.decimals and even else 0  # beside e/(1 + e) a zero is 0, not 0.00
     named = any(not isinstance(x, Blocked) and any(map(_names, x.terms)) for r in cells for x in r)
-    shown = tuple(tuple(cell(x, values, 0 if named and _whole(x) else places) for x in r) for r in cells)
+    shown = every(lambda x: cell(x, values, 0 if named and _whole(x) else places), cells)
     plain = all(isinstance(x, Blocked) or x.is_rational for r in cells for x in r)
     align = "c" if not plain else "." if all(map(_simple, sum(shown, ()))) else "r"
     return Grid(shown, brackets[0], brackets[1], align, rules)
@@ -187,11 +188,14 @@ def _linear(x: Number) -> bool:
 
 def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False) -> Form:
     """The matrix rounded; what is exact anyway stays bare, and with *tiny* no weight becomes 0 or 1."""
-    cells = matrix.cells()
-    shown = tuple(tuple(INFINITY if isinstance(x, Blocked) else rounded(x, places, tiny) for x in r) for r in cells)
-    rough = frozenset((i, j) for i, r in enumerate(cells) for j, x in enumerate(r) if not ends(x, places))
+    shown = matrix.shown(lambda x: rounded(x, places, tiny), INFINITY)
     align = "." if all(map(_simple, sum(shown, ()))) else "c"
-    return Form(Grid(shown, brackets[0], brackets[1], align, rules), rough)
+    return Form(Grid(shown, brackets[0], brackets[1], align, rules), _rough(matrix, places))
+
+
+def _rough(matrix: Matrix, places: int) -> frozenset[tuple[int, int]]:
+    """Where entries do not end at so many places."""
+    return frozenset((i, j) for i, r in enumerate(matrix.cells()) for j, x in enumerate(r) if not ends(x, places))
 
 
 def in_digits(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), keeps: int = 0) -> Form:
@@ -201,10 +205,8 @@ def in_digits(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[in
     '0.00033'
     """
     write = digits(places, keeps)
-    cells = matrix.cells()
-    shown = tuple(tuple(INFINITY if isinstance(x, Blocked) else number(write(x)) for x in r) for r in cells)
-    rough = frozenset((i, j) for i, r in enumerate(cells) for j, x in enumerate(r) if not ends(x, places))
-    return Form(Grid(shown, brackets[0], brackets[1], ".", rules), rough)
+    shown = matrix.shown(lambda x: number(write(x)), INFINITY)
+    return Form(Grid(shown, brackets[0], brackets[1], ".", rules), _rough(matrix, places))
 
 
 def _simple(box: Box) -> bool:
@@ -213,7 +215,7 @@ def _simple(box: Box) -> bool:
 
 def fixed(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = ()) -> Grid:
     """The matrix with exactly so many decimals, as stated values are carried on."""
-    shown = tuple(tuple(INFINITY if isinstance(x, Blocked) else number(decimal(x, places)) for x in r) for r in matrix.cells())
+    shown = matrix.shown(lambda x: number(decimal(x, places)), INFINITY)
     return Grid(shown, brackets[0], brackets[1], "r", rules)
 
 
@@ -225,7 +227,7 @@ def written(cells: Sequence[Sequence[str]], brackets: str = "[]") -> Grid | None
     """
     if not all(map(is_plain, sum(map(tuple, cells), ()))):
         return None
-    return Grid(tuple(tuple(number(text) for text in r) for r in cells), brackets[0], brackets[1], ".")
+    return Grid(every(number, cells), brackets[0], brackets[1], ".")
 
 
 def is_plain(text: str) -> bool:
@@ -269,7 +271,7 @@ def plain(matrix: Matrix, places: int) -> Matrix:
     """
     if matrix.is_rational:
         return matrix
-    return from_cells(tuple(tuple(plain_number(x, places) for x in r) for r in matrix.values), matrix.blocked)
+    return matrix.map(lambda x: plain_number(x, places))
 
 
 def plain_number(x: Number, places: int) -> Number:

@@ -42,6 +42,7 @@ from symattn.sheet import Answer, Part, Sheet
 from symattn.sheet.heading import Room
 from symattn.sheet.question import shares
 from symattn.sheet.sheet import FigureLike, bounded
+from symattn.tables import every
 
 if TYPE_CHECKING:
     from symattn.plan.shapes.table import ShapeLine
@@ -166,9 +167,7 @@ def _letters(markup: str) -> int:
     return max(1, len(re.sub(r"\\[A-Za-z]+", "x", bare)))
 
 
-def shape_row(
-    engine: Engine, notation: Notation, line: ShapeLine, trees: Mapping[str, Expr], detail: str
-) -> ShapeRow:
+def shape_row(engine: Engine, notation: Notation, line: ShapeLine, trees: Mapping[str, Expr], detail: str) -> ShapeRow:
     """A line with its formula, its shape, and why it has that shape."""
     equals = row(Ink("=", "relation"), notation.formula(trees[line.name])) if line.name in trees else None
     shown = shape_latex(line.shape)
@@ -267,7 +266,7 @@ def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
 
 
 def _grid(matrix: Matrix) -> Box:
-    return Grid(tuple(tuple(number(text(x)) for x in cells) for cells in matrix.values))
+    return Grid(every(lambda x: number(text(x)), matrix.values))
 
 
 # --- questions ---

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from symattn.boxes import Box, number, row
 from symattn.exact.decide import sign
-from symattn.exact.matrix import Blocked, Matrix, from_cells
+from symattn.exact.matrix import Matrix, from_cells
 from symattn.exact.number import ZERO, Number
 from symattn.notation.values import rounded
 from symattn.page import matrices
@@ -103,7 +103,7 @@ def _gap(work: Work, name: str) -> Matrix:
 
 def _shown(value: Matrix) -> Matrix:
     """A matrix with 0 where it is minus infinity, which stays so whatever is rounded."""
-    return from_cells(tuple(tuple(ZERO if isinstance(x, Blocked) else x for x in r) for r in value.cells()))
+    return from_cells(value.shown(lambda x: x, ZERO))
 
 
 def _row(work: Work, name: str, gap: Matrix, names: Names) -> tuple[Cell, ...]:

@@ -30,6 +30,7 @@ from symattn.plan.derivation import solve
 from symattn.records import frozen
 from symattn.sheet import Answer, Question
 from symattn.sheet.schema import of_sheet
+from symattn.tables import every
 
 
 @frozen
@@ -69,16 +70,16 @@ class Looks:
         return STEP * max(len(self.left), len(self.right))
 
 
-def givens(question: Question) -> dict[str, list[list[str]]]:
+def givens(question: Question) -> dict[str, tuple[tuple[str, ...], ...]]:
     """The given matrices whose entries may be changed, as texts.
 
     >>> from symattn.sheet import loads
     >>> sheet = loads("[[question]]\\nsteps = ['B = A @ A']\\ngiven.A = [[2, '1/3'], [0, 1]]\\n")
     >>> givens(sheet.questions[0])
-    {'A': [['2', '1/3'], ['0', '1']]}
+    {'A': (('2', '1/3'), ('0', '1'))}
     """
     found = {name: value for name, value in question.given.items() if isinstance(value, Matrix) and name not in question.unknown}
-    return {name: [[text(x) if isinstance(x, Number) else "-inf" for x in row] for row in m.cells()] for name, m in found.items()}
+    return {name: m.shown(text, "-inf") for name, m in found.items()}
 
 
 def changed(
@@ -90,7 +91,7 @@ def changed(
     if not isinstance(before, Matrix):
         raise SymattnError(f"{question.id} has no given matrix {given}")
     with known(of_sheet(ready.sheet.questions)):
-        matrix = Matrix.of([[entry(cell) for cell in row] for row in cells])
+        matrix = Matrix.of(every(entry, cells))
     if matrix.shape != before.shape:
         raise SymattnError(f"{given} keeps its shape here")
     texts = {name: written for name, written in question.given_text.items() if name != given}

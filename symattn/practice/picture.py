@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from symattn.boxes import Box
-from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import text, wordy
 from symattn.formats.text import flat
@@ -116,8 +115,7 @@ class Picture:
     def _texts(self, name: str, value: Matrix) -> Sequence[Sequence[str]]:
         """What stands in a matrix: as it is given, else as the student wrote it."""
         if name in self.question.given and name not in self.question.unknown:
-            return [["−∞" if isinstance(x, Blocked) else "…" if wordy(x) else text(x).replace("-", "−") for x in row]
-                    for row in value.cells()]  # fmt: skip
+            return value.shown(lambda x: "…" if wordy(x) else text(x).replace("-", "−"), "−∞")
         return self.written.get(name, ())
 
     def made_of(self, name: str, i: int, j: int) -> tuple[Said, tuple[Part, ...]]:

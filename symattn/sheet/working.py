@@ -205,6 +205,6 @@ class Carrying(Mapping[str, Matrix]):
             self.rounded.names.remove(step.name)
             return
         write = self.rounded.written(step.name, value, KEPT if step.name in self._kept else 0)
-        texts = tuple(tuple("-inf" if isinstance(x, Blocked) else write(x) for x in row) for row in value.cells())
+        texts = value.shown(write, "-inf")
         self.texts[step.name] = texts
         self._found[step.name] = value.map(lambda x: Number.of(read_decimal(write(x))))

@@ -9,7 +9,6 @@ import tomlkit
 from tomlkit.items import Array
 
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import text
 from symattn.sheet import Sheet
@@ -73,7 +72,7 @@ def fields(sheet: Sheet) -> list[dict[str, object]]:
         {
             "id": question.id,
             "given": {
-                name: [["-inf" if isinstance(x, Blocked) else text(x) for x in row] for row in value.cells()]
+                name: value.shown(text, "-inf")
                 for name, value in question.given.items() if isinstance(value, Matrix)
             },
             "lines": list(question.plan.names),

@@ -40,6 +40,7 @@ from symattn.plan.gradients import backward
 from symattn.plan.tree import spelled
 from symattn.plan.turning import turned
 from symattn.sheet import loads
+from symattn.tables import every
 from symattn.testing.samples import KINDS, as_kind, holds, irrational, masked_at, sample, value_or_error, written
 
 Check = Callable[[str], Iterator[str]]
@@ -192,7 +193,7 @@ def work(name: str) -> Iterator[str]:
     ins, params = tuple(a.shape for a in use.inputs), dict(use.plan.calls[-1].params)
     plain = op.work(ins, use.value.shape, params).amounts
     letters = {n: Size.letter(f"n_{n}") for shape in (*ins, use.value.shape) for n in shape}
-    symbolic = op.work(tuple(tuple(letters[n] for n in s) for s in ins), tuple(letters[n] for n in use.value.shape), params)
+    symbolic = op.work(every(letters.__getitem__, ins), tuple(letters[n] for n in use.value.shape), params)
     back = {str(letter): n for n, letter in letters.items()}
     found = {kind: amount.put(back) if isinstance(amount, Size) else amount for kind, amount in symbolic.amounts.items()}
     if found != plain or any(not isinstance(amount, int) or amount < 0 for amount in plain.values()):
@@ -314,8 +315,8 @@ def marked(name: str) -> Iterator[str]:
     if not isinstance(use.value, Matrix):
         return
     sheet = loads(use.sheet())
-    wrong = [["-inf" if isinstance(x, Blocked) else "123/4" for x in row] for row in use.value.cells()]
-    right = [["-inf" if isinstance(x, Blocked) else text(x) for x in row] for row in use.value.cells()]
+    wrong = use.value.shown(lambda x: "123/4", "-inf")
+    right = use.value.shown(text, "-inf")
     for answer, wanted in ((wrong, ("incorrect", "slip")), (right, ("correct",))):
         report = check(sheet, {"Z": answer})
         (result,) = [r for q in report.answers[0].questions for r in q.results if r.name == "Z"]
@@ -388,4 +389,3 @@ CHECKS: dict[str, Check] = {
     )
 }  # fmt: skip
 """What is tried, by name: each takes the name of an operation."""
-

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import cast
 
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import text
 from symattn.marking import check
@@ -46,7 +45,7 @@ def mistakes(sheet: Sheet, answer: Answer, name: str, truth: Matrix) -> tuple[Mi
     """
     found: dict[str, Mistake] = {}
     for value in _values(answer, name):
-        written = [["-inf" if isinstance(x, Blocked) else text(x) for x in row] for row in value.cells()]
+        written = value.shown(text, "-inf")
         if value.shape != truth.shape or str(written) in found or len(found) == MOST:
             continue
         (report,) = check(sheet, {answer.question.id: {name: written}}).answers

@@ -26,6 +26,7 @@ from symattn.records import frozen
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import Draw, Vary
 from symattn.sheet.sheet import bounded
+from symattn.tables import every
 
 A_DRAW = 100  # steps of work that one draw counts for, beside those of its values
 AGAIN = 100  # so often the givens of one line are drawn anew before everything is
@@ -172,7 +173,7 @@ def _entry(written: str) -> Any:
 
 
 def _matrix(written: Cells) -> Matrix:
-    return Matrix.of([[_entry(cell) for cell in row] for row in written])
+    return Matrix.of(every(_entry, written))
 
 
 def _tried(stage: Stage, values: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:

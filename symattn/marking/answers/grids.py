@@ -24,6 +24,7 @@ from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import ROW, Grid
 from symattn.marking.said import fact, reading
+from symattn.tables import every
 
 Cells = tuple[tuple[Cell, ...], ...]
 Entries = tuple[tuple[str, ...], ...]
@@ -413,7 +414,7 @@ def _values(entries: Entries, letters: dict[str, str]) -> Cells:
             cell = replace(cell, text=entry)
             unit = PERCENT if texts[entry][1] else measured.get(entry)
             known[entry] = cell if unit is None else percent(cell) if unit is PERCENT else in_unit(cell, unit)
-    return tuple(tuple(known[entry] for entry in row) for row in entries)
+    return every(known.__getitem__, entries)
 
 
 def _is_latex(text: str) -> bool:

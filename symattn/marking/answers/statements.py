@@ -33,6 +33,7 @@ from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, VERBS, Pieces
 from symattn.marking.answers.values import Side, shown, side, within_braces
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Unused, Written
 from symattn.marking.said import reading
+from symattn.tables import every
 
 MOST_DIGITS = 6  # of a head's number
 
@@ -392,7 +393,7 @@ class _Reading:
             return place
         final = values[-1]
         if (share := _IN_PERCENT.fullmatch(name)) and final.cells:
-            hundredth = tuple(tuple(map(percent, row)) for row in final.cells)
+            hundredth = every(percent, final.cells)
             self.out.answers.append(replace(answer, label=share[1], cells=hundredth, text=final.text))
             return place
         if self._batch(final, answer):

@@ -21,6 +21,7 @@ from symattn.marking.answers.grids import Cells, cells_of, in_unit, is_list, per
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
 from symattn.records import frozen
+from symattn.tables import every
 
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
 MOST_DEPTH = 40
@@ -111,7 +112,7 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
     try:
         if first == last:
             cells = cells_of(grids[0], letters)
-            cells = tuple(tuple(map(hundredth, row)) for row in cells) if hundredth else cells
+            cells = every(hundredth, cells) if hundredth else cells
             return Side(text, line, cells, matrices=grids, grid=alone, sign=sign)
         found = _Expression(pieces, first, last, letters).value()
     except NoValue:
@@ -489,7 +490,7 @@ class _Expression:
             one, many = (a, b) if a.scalar else (b, a)
             factor = one.cells[0][0]
             self.count(len(many.cells) * len(many.cells[0]))
-            return _Term(tuple(tuple(_product_of(factor, cell) for cell in row) for row in many.cells), a.scalar and b.scalar)
+            return _Term(every(lambda cell: _product_of(factor, cell), many.cells), a.scalar and b.scalar)
         (m, n), (p, q) = _shape(a), _shape(b)
         if n != p:
             raise SymattnError(reading("product_shapes", first=(m, n), second=(p, q)))
@@ -504,7 +505,7 @@ class _Expression:
         if not isinstance(divisor.number, Number) or _is_nothing(divisor.number):
             raise SymattnError(reading("by_zero"))
         self.count(len(a.cells) * len(a.cells[0]))
-        return _Term(tuple(tuple(_divided(cell, divisor) for cell in row) for row in a.cells), a.scalar)
+        return _Term(every(lambda cell: _divided(cell, divisor), a.cells), a.scalar)
 
 
 def _is_nothing(x: Number) -> bool:
@@ -591,7 +592,7 @@ def _divided(x: Cell, y: Cell) -> Cell:
 
 
 def _negative(term: _Term) -> _Term:
-    return _Term(tuple(tuple(_opposite(cell) for cell in row) for row in term.cells), term.scalar)
+    return _Term(every(_opposite, term.cells), term.scalar)
 
 
 def _opposite(cell: Cell) -> Cell:

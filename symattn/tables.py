@@ -1,0 +1,18 @@
+"""Tables: rows of entries, whatever the entries are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+def every(change: Callable[[A], B], rows: Iterable[Iterable[A]]) -> tuple[tuple[B, ...], ...]:
+    """A table with every entry of another changed.
+
+    >>> every(str, [[1, 2], [3, 4]])
+    (('1', '2'), ('3', '4'))
+    """
+    return tuple(tuple(map(change, row)) for row in rows)
