@@ -14,6 +14,7 @@ from symattn.exact.in_letters import apart
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.text import text
 from symattn.said import Texts
+from symattn.tables import in_turn
 
 if TYPE_CHECKING:
     from sympy import ImmutableMatrix, Tuple
@@ -40,7 +41,7 @@ def alike(a: Given, b: Given) -> bool | None:
 
 def _entries(a: Given) -> list[Entry]:
     blocks = a.blocks if isinstance(a, Tensor) else [a if isinstance(a, Matrix) else Matrix.of([[a]])]
-    return [x for block in blocks for row in block.cells() for x in row]
+    return [x for block in blocks for x in in_turn(block.cells())]
 
 
 def _alike(x: Entry, y: Entry) -> bool | None:
@@ -154,7 +155,7 @@ def _grid(d: Derivation, name: str) -> str:
 
 def _rows(d: Derivation, name: str, places: int) -> list[str]:
     table = entries(d, name, places)
-    wide = max(len(x) for r in table for x in r)
+    wide = max(map(len, in_turn(table)))
     return ["[" + "  ".join(x.rjust(wide) for x in r) + "]" for r in table]
 
 

@@ -49,6 +49,7 @@ from symattn.page.working import equations, told
 from symattn.records import frozen
 from symattn.said import Said
 from symattn.sheet import Question
+from symattn.tables import in_turn
 
 KINDS = {
     "correct": "right", "follows": "right", "imprecise": "nearly", "undecided": "open", "by-hand": "open",
@@ -430,7 +431,7 @@ class Lines:
         work = replace(self.work, detail="brief", _known={})
         one = told(work, Family((self.question.plan.line(name),)), final=False)
         width = width_of_keys(self.engine, work, one)
-        shown = self.display(tuple(eq for lines in equations(work, one, ORDER) for line in lines for eq in line), ledger(work))
+        shown = self.display(tuple(in_turn(in_turn(equations(work, one, ORDER)))), ledger(work))
         return replace(shown, working=width + shown.working)
 
     def worked(self, name: str) -> Shown:
@@ -438,7 +439,7 @@ class Lines:
         line = self.question.plan.line(name)
         work = self.work.alone(name)
         one = told(work, Family((line,)), final=False)
-        eqs = [eq for lines in (one.definitions, *equations(work, one)) for line in lines for eq in line]
+        eqs = list(in_turn(in_turn((one.definitions, *equations(work, one)))))
         axis = max((width(eq.lhs) for eq in eqs), default=0.0)
         working, labels = worked(self.engine, work, [one], axis, one if self.detail == "full" else None, filled=None)
         return Shown(working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *labels))))

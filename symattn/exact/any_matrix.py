@@ -16,7 +16,7 @@ from symattn.exact.decide import EVERYTHING, Span
 from symattn.exact.functions import log, root, sigmoid
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.records import frozen
-from symattn.tables import every
+from symattn.tables import every, in_turn
 from symattn.wording import undefined
 
 # --- cells ---
@@ -355,7 +355,7 @@ class AnyMatrix(ABC, Generic[E]):
     def joined(cls: type[M], ms: Sequence[M]) -> M:
         """Matrices of this kind and of one height side by side."""
         rows = zip(*(m.values for m in ms), strict=True)
-        return ms[0].made([[x for part in row for x in part] for row in rows], beside_places(ms))
+        return ms[0].made([list(in_turn(row)) for row in rows], beside_places(ms))
 
 
 def _plus(x: E, y: E) -> E:

@@ -15,6 +15,7 @@ from symattn.exact.budget import METER
 from symattn.exact.matrix import AnyArray, Matrix
 from symattn.exact.number import Atom, Monomial, Number
 from symattn.limits import LONG_BITS, MOST_DIGITS, MOST_KEPT, REFUTE_BITS
+from symattn.tables import in_turn
 
 # --- ball matrix ---
 # Matrices of certified balls at the precision in force: an operation's own rule, carried out on them, bounds its value.
@@ -198,9 +199,9 @@ class Definition:
                     table, too_large = self.balls(), None
                 except SymattnError as error:  # a divisor or a radicand that these balls cannot tell from 0
                     table, too_large = [], error if isinstance(error, LimitError) else None
-            if any(abs(x) > LARGEST for row in table for x in row):
+            if any(abs(x) > LARGEST for x in in_turn(table)):
                 raise LimitError(f"a value beyond 10^{MOST_DIGITS:,}", "values that large are refused")
-            if table and all(abs(x) <= LARGEST for row in table for x in row):  # told for certain, so finite too
+            if table and all(abs(x) <= LARGEST for x in in_turn(table)):  # told for certain, so finite too
                 return Matrix.letters((len(table), len(table[0])), Letters(self, table))
             bits *= 2
         raise too_large or LimitError("a value whose exact form is too long has no decimals that can be certified")
@@ -215,7 +216,7 @@ class Definition:
         known: dict[object, str] = {}
         told = [self.rule.name, *sorted(map(str, self.params.items()))]
         for m in self.inputs:
-            told += [f"{m.shape}{sorted(m.blocked)}", *(_digest(x, known) for row in m.values for x in row)]
+            told += [f"{m.shape}{sorted(m.blocked)}", *(_digest(x, known) for x in in_turn(m.values))]
         return sha256("|".join(told).encode()).hexdigest()
 
     def __hash__(self) -> int:

@@ -35,6 +35,7 @@ from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.sympy import Value
 from symattn.exact.sympy_in import value as from_sympy
 from symattn.exact.sympy_out import entry as to_sympy
+from symattn.tables import in_turn
 
 LONG = 60  # terms; a longer value is written by its decimals in a representation
 
@@ -352,7 +353,7 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         """The matrix over EXACT; raises SymattnError where minus infinity stands in it."""
         if m.blocked:
             raise SymattnError("minus infinity is no number of this field", "take softmax first")
-        field = elimination.Field(x for row in m.values for x in row)  # one ring for all of them, which their results share
+        field = elimination.Field(in_turn(m.values))  # one ring for all of them, which their results share
         return cls([[Exact(x if x.is_rational else field.take(x)) for x in row] for row in m.values], m.shape, EXACT)
 
     def __eq__(self, other: object) -> bool:

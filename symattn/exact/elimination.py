@@ -19,6 +19,7 @@ from symattn.exact.roots import inverse as inverse_of
 from symattn.exact.roots import normal
 from symattn.exact.zero import canonical, is_zero, symbolic
 from symattn.limits import FEW_BELOW, HIGHEST_DEGREE, MOST_ELIMINATED, MOST_ELIMINATED_PRODUCTS
+from symattn.tables import in_turn
 
 Table = Sequence[Sequence[Number]]
 
@@ -160,7 +161,7 @@ class Field:
     def row(self, values: Sequence[Number]) -> tuple[list[fmpq_mpoly], fmpq_mpoly]:
         """Several values over one denominator: their numerators, and it. KeyError for a letter that is not here."""
         parts = [groups(x) for x in values]
-        common = highest(dens for x in parts for dens in x)
+        common = highest(in_turn(parts))
         polys = [*(self._over(x, common) for x in parts), self._product(common)]
         shift = tuple(map(min, zip(*(a[0] for a in polys), strict=True)))
         *tops, bottom = (self._ring.moved(a, shift) for a in polys)
@@ -225,7 +226,7 @@ class Rows:
     """
 
     def __init__(self, table: Table, width: int, *, whole: bool) -> None:
-        self.field = Field(x for row in table for x in row)
+        self.field = Field(in_turn(table))
         rows = [self.field.row(row) for row in table]
         self.tops, self.below = [tops for tops, _ in rows], [bottom for _, bottom in rows]
         self.divisor, self.even, self.work = self.field.one, True, 0

@@ -57,6 +57,7 @@ from symattn.limits import (
     MOST_WRITTEN_TERMS,
 )
 from symattn.said import Texts
+from symattn.tables import in_turn
 from symattn.wording import worded
 
 # --- matrix ---
@@ -82,7 +83,7 @@ SHARED, SHORT = 64, 1 << 20  # fractions are brought over one denominator where 
 
 def _rationals(table: list[list[Union[Like, Blocked]]]) -> fmpq_mat:
     """The entries of a table; FLINT makes whole numbers over one denominator much sooner than each of the fractions."""
-    flat = [x for row in table for x in row]
+    flat = list(in_turn(table))
     if PLAIN.issuperset(map(type, flat)):
         ratios = [x.as_integer_ratio() for x in cast(list[Fraction], flat)]
         bottoms = {bottom for _, bottom in ratios}
@@ -176,7 +177,7 @@ class Matrix(AnyMatrix[Number]):
         """Whether a monomial of one of its entries passes a test."""
         if self._parts is not None:
             return any(p.has(test) for p in self._parts)
-        return any(test(m) for row in self.values for x in row for m in x.terms)
+        return any(test(m) for x in in_turn(self.values) for m in x.terms)
 
     @property
     def long_terms(self) -> int:
@@ -185,7 +186,7 @@ class Matrix(AnyMatrix[Number]):
             return 0
         if self._cells is None and self._held:
             return self.rows * self.cols  # letters, made when they are asked for
-        return sum(len(x.terms) for row in self.values for x in row)
+        return sum(len(x.terms) for x in in_turn(self.values))
 
     @property
     def bits(self) -> int:
@@ -201,7 +202,7 @@ class Matrix(AnyMatrix[Number]):
         if self._parts is not None:
             found = (c for p in self._parts for c in p.right.entries())
         else:
-            found = (c for row in self._cells or () for x in row for c in x.terms.values())
+            found = (c for x in in_turn(self._cells or ()) for c in x.terms.values())
         return max((max(int(c.p.bit_length()), int(c.q.bit_length())) for c in found), default=0)
 
     def sized(self, inputs: Sequence[Matrix]) -> None:
@@ -231,7 +232,7 @@ class Matrix(AnyMatrix[Number]):
         """Whether every entry is a plain rational."""
         if self._parts is not None and all(p.plain == ONE for p in self._parts):
             return True
-        return all(x.is_rational for row in self.values for x in row)
+        return all(x.is_rational for x in in_turn(self.values))
 
     @property
     def T(self) -> Matrix:
@@ -327,7 +328,7 @@ class Matrix(AnyMatrix[Number]):
         if grid is not None:
             identity = fmpq_mat(self.cols, self.cols, [int(i == j) for i in range(self.cols) for j in range(self.cols)])
             return Matrix(self.shape, (Part(None, identity, grid),))
-        self._short([x] for row in self.values for x in row)
+        self._short([x] for x in in_turn(self.values))
         return from_cells(self.shown(exp, ZERO))
 
     def normalized(self) -> Matrix:
@@ -460,7 +461,7 @@ def from_cells(cells: tuple[Vector, ...], blocked: Places = NOWHERE) -> Matrix:
     (1, 1)
     """
     shape = (len(cells), len(cells[0]))
-    flat = [x.terms for row in cells for x in row]
+    flat = [x.terms for x in in_turn(cells)]
     monomials: dict[Monomial, None] = {}
     for terms in flat:
         monomials.update(dict.fromkeys(terms))
@@ -602,7 +603,7 @@ def flat(a: AnyArray) -> list[Entry]:
     >>> flat(Matrix.of([[1, 2]]))
     [Number(1), Number(2)]
     """
-    return [x for block in parts(a)[1] for row in block.cells() for x in row]
+    return [x for block in parts(a)[1] for x in in_turn(block.cells())]
 
 
 def reshaped(a: AnyArray, shape: Shape) -> AnyArray:

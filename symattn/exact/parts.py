@@ -26,6 +26,7 @@ from symattn.exact.number import (
 from symattn.exact.roots import inverse, split_power
 from symattn.limits import MOST_IN_LINE
 from symattn.records import frozen
+from symattn.tables import in_turn
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix
@@ -61,7 +62,7 @@ class Weights:
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """The weights as monomials."""
-        seen = {gap: self.exponential(gap) for row in self.gaps for gap in row if gap is not None}
+        seen = {gap: self.exponential(gap) for gap in in_turn(self.gaps) if gap is not None}
         return tuple(_over_sum([None if gap is None else seen[gap] for gap in row]) for row in self.gaps)
 
     def __getitem__(self, i: int) -> Row:
@@ -97,7 +98,7 @@ class Part:
         """Whether one of its monomials passes a test; those of weights are numbers throughout, and pass none."""
         if self.plain is not None:
             return test(self.plain)
-        return not isinstance(self.grid, Weights) and any(m is not None and test(m) for row in self.grid for m in row)
+        return not isinstance(self.grid, Weights) and any(m is not None and test(m) for m in in_turn(self.grid))
 
     def entry(self, i: int, j: int) -> Number:
         """The entry in row i, column j as a value."""
@@ -286,7 +287,7 @@ def softmax_rows(m: Matrix) -> Part | None:
         scores = [None if (i, j) in m.blocked else int(c) for j, c in enumerate(row)]
         least = min(c for c in scores if c is not None)
         gaps.append([None if c is None else c - least for c in scores])
-    guard(ball(Number({mono: fmpq(max(gap for row in gaps for gap in row if gap is not None), under)}), FIRST_BITS))
+    guard(ball(Number({mono: fmpq(max(gap for gap in in_turn(gaps) if gap is not None), under)}), FIRST_BITS))
     found = Weights(gaps, under, mono)
     for row in gaps:
         counts = Counter(gap for gap in row if gap is not None)

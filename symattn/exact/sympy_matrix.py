@@ -23,6 +23,7 @@ from symattn.exact.number import Number
 from symattn.exact.sympy_in import is_exact, value
 from symattn.exact.sympy_out import entry
 from symattn.exact.zero import symbolic
+from symattn.tables import in_turn
 
 Key: TypeAlias = "int | slice | sympy.Integer"
 Method: TypeAlias = "Callable[[ExactMatrix, object], sympy.ImmutableDenseMatrix]"
@@ -169,7 +170,7 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
         >>> ExactMatrix.of(Matrix.of([[0, Number.of(1) / 3]])).evalf(5)
         Matrix([[0, 0.33333]])
         """
-        cells = [x for row in self.exact.cells() for x in row if not isinstance(x, Blocked) and not symbolic(x)]
+        cells = [x for x in in_turn(self.exact.cells()) if not isinstance(x, Blocked) and not symbolic(x)]
         if options or len(cells) < self.rows * self.cols:
             return self._whole.evalf(n, **options)
         return sympy.ImmutableDenseMatrix(self.rows, self.cols, [_float(cell, int(n)) for cell in cells])

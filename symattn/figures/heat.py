@@ -17,6 +17,7 @@ from symattn.figures.masks import MOST, edges, square
 from symattn.figures.model import WIDEST, Figure, Hatch, Item, Kind, Label, Length, Node, Shade
 from symattn.figures.parts import seen, tokens, wide, words
 from symattn.records import frozen
+from symattn.tables import in_turn
 
 if TYPE_CHECKING:
     from symattn.exact.matrix import Matrix
@@ -53,9 +54,9 @@ def heat_map(context: Context) -> Figure:
     left = max(map(wide, names)) + 6
     room = Fraction(WIDEST - 1 - left) / cols
     cells = _cells(context, weights, room)
-    wanted = [Fraction(14), *(_needs(cell) for row in cells for cell in row), *(wide(name) + 2 for name in above)]
+    wanted = [Fraction(14), *(_needs(cell) for cell in in_turn(cells)), *(wide(name) + 2 for name in above)]
     across = min(room, max(wanted))
-    tall = _STACKED if any(cell.exact is not None for row in cells for cell in row) else _PLAIN
+    tall = _STACKED if any(cell.exact is not None for cell in in_turn(cells)) else _PLAIN
     low, middle = _HEADER + tall * rows, left + across * cols / 2
     title = words(*[context.says("weights") + " "] * context.shares, context.formula(line))
     items: list[Item] = [Label(middle, 0, title, "small", "below")]
@@ -71,7 +72,7 @@ def heat_map(context: Context) -> Figure:
         max(left + across * cols, middle + 30) + 1,
         low + _SCALE,
         tuple(items),
-        context.says("heat_map_told") if any(cell.masked for row in cells for cell in row) else "",
+        context.says("heat_map_told") if any(cell.masked for cell in in_turn(cells)) else "",
     )
 
 
@@ -101,7 +102,7 @@ def _cells(context: Context, weights: Matrix, room: Length) -> list[list[_Cell]]
     texts = weights.decimals(places)
     rows = range(weights.rows), range(weights.cols)
     exact = [[_exact(context, weights.values[i][j], texts[i][j]) for j in rows[1]] for i in rows[0]]
-    fits = all(box is None or wide(box) * _SMALL + 3 <= min(room, Fraction(34)) for row in exact for box in row)
+    fits = all(box is None or wide(box) * _SMALL + 3 <= min(room, Fraction(34)) for box in in_turn(exact))
     return [
         [
             _cell(

@@ -9,6 +9,7 @@ from symattn.figures.context import Context, Size
 from symattn.figures.model import WIDEST, Content, Figure, Grid, Item, Kind, Label, Length, Node, Shade, arrow
 from symattn.figures.parts import CELLS, length, shape, sides, transposed, wide
 from symattn.records import frozen
+from symattn.tables import in_turn
 
 GIVEN, WEIGHT, RESULT = 6, 20, 34  # per cent of ink: told apart in grey too
 _SIGN, _ABOVE, _BELOW = 8, 6, 6  # room for a sign between, a name above, a shape below
@@ -72,7 +73,7 @@ def projections(context: Context) -> Figure:
     """
     rows = [_product(context, side) for side in ("Q", "K", "V")]
     columns = max(sum(m.cells[1] for m in row) for row in rows)
-    tall = max(m.cells[0] for row in rows for m in row)
+    tall = max(m.cells[0] for m in in_turn(rows))
     cell = fitted(columns, tall, 2 * _SIGN + 12, 40)
     high = tall * cell + _ABOVE + _BELOW
     items: list[Item] = []

@@ -10,6 +10,7 @@ from symattn.boxes.latex import read
 from symattn.formats import tex
 from symattn.formats.prose import Piece, pieces
 from symattn.later import pattern
+from symattn.tables import in_turn
 from symattn.tex.commands import standard
 
 _SPECIAL = pattern(r"([\\`*_\[\]<>|#~$])")
@@ -85,7 +86,7 @@ class Writer(tex.Writer):
         """A matrix; right-aligned ones are arrays, and rows of fractions keep their distance."""
         box = on_points(box)
         rows = [self.rule(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(r))) for i, r in enumerate(box.rows)]
-        gap = r" \\[6pt] " if any(_fraction(c) for r in box.rows for c in r) else r" \\ "
+        gap = r" \\[6pt] " if any(map(_fraction, in_turn(box.rows))) else r" \\ "
         align = box.aligned
         if (box.left, box.right) == ("[", "]") and set(align) == {"c"} and not box.rules and not box.under:
             return rf"\begin{{bmatrix}}{gap.join(rows)}\end{{bmatrix}}"

@@ -32,6 +32,7 @@ from symattn.errors import LimitError
 from symattn.files import folder, shown
 from symattn.later import pattern
 from symattn.limits import CHARACTERS_A_TEMPLATE_STEP, MOST_TEMPLATE_BITS
+from symattn.tables import in_turn
 
 Made = TypeVar("Made")
 
@@ -344,7 +345,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _formatting(self, text: str, *values: Any) -> Any:
         """``"%3d"`` with its numbers; no wider than a page."""
-        widths = [width for found in _WIDTHS.findall(text) for width in found]
+        widths = list(in_turn(_WIDTHS.findall(text)))
         if any(width.isdecimal() and int(width[-9:]) > WIDEST for width in widths) or (
             "*" in widths and any(isinstance(value, int) and abs(value) > WIDEST for value in values)
         ):

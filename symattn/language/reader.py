@@ -42,7 +42,7 @@ from symattn.language.tree import FUNCTIONS, Kind, Precision, Spot, Tree, Writte
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.records import frozen
-from symattn.tables import every
+from symattn.tables import every, in_turn
 from symattn.wording import said, unread, worded
 
 if TYPE_CHECKING:
@@ -442,7 +442,7 @@ def _value(written: Written, text: str, format: str) -> Value:
     rows = written.layout if isinstance(written.layout, list) else [[written.layout]]
     _check_rows(rows, text)
     values = evaluate(written.tree, text)
-    for spot in {spot.node: spot for row in rows for spot in row}.values():
+    for spot in {spot.node: spot for spot in in_turn(rows)}.values():
         check_result(values[spot.node], text, spot.start)
     around = spans(written.tree) if _DECIMAL.search(text) else None
     cells = tuple(tuple(_cell(written.tree, s, text, values[s.node], around) for s in row) for row in rows)

@@ -19,6 +19,7 @@ from symattn.ops import OPS, has
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import arguments, rule
 from symattn.plan.tree import leading_to
+from symattn.tables import in_turn
 
 Value: TypeAlias = "Mat | Number"
 Known = Mapping[str, Value]
@@ -179,7 +180,7 @@ def lenient(op: str) -> Run:
 
 def _uncertain(x: Value) -> bool:
     return isinstance(x, Tensor) or (
-        isinstance(x, IntervalMatrix) and any(span.high - span.low > HAIR for row in x.values for span in row)
+        isinstance(x, IntervalMatrix) and any(span.high - span.low > HAIR for span in in_turn(x.values))
     )
 
 

@@ -35,6 +35,7 @@ from symattn.marking.ways import Replay, Way, Ways
 from symattn.plan import Call
 from symattn.records import frozen
 from symattn.said import Said
+from symattn.tables import in_turn
 
 MOST_PAIRS = 3_000  # two slips together that are tried
 _HEAD = pattern(r"_(\d+)(?=$|\.)")
@@ -266,7 +267,7 @@ class Search:
         if found is None or not all(all(row) for row in self.answer.spans.overlaps(cast(IntervalMatrix, found))):
             return False  # without a value where balls have one: a sum that may be 0 is divided by
         settles = run.plan_of.settles(path)
-        if not settles and all(cell.precision for row in self.answer.cells for cell in row):
+        if not settles and all(cell.precision for cell in in_turn(self.answer.cells)):
             return True
         exact = run.exact.again(patch, self.target, path, given)
         if not isinstance(exact, Matrix):

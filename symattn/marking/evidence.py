@@ -10,6 +10,7 @@ from symattn.exact.decide import Span
 from symattn.exact.matrix import Blocked
 from symattn.language import Cell
 from symattn.marking.handed import Handed
+from symattn.tables import in_turn
 
 NEEDED = 10.0  # bits beyond the logarithm of the explanations tried, below which nothing is asserted
 EXACT_BITS = 40.0  # what an entry in exact form says, at most
@@ -64,7 +65,7 @@ def bits(
             written = None if isinstance(cell.number, Blocked) else _middle(answer.span(cell))
             key = (i, j) if None in known or x is None or written is None else _token(written)
             said = _said(answer, cell, x, scale)
-            if far_fetched and any(_agrees(answer, cell, y) for right in others for line in right for y in line):
+            if far_fetched and any(_agrees(answer, cell, y) for y in in_turn(in_turn(others))):
                 said = min(said, log2(len(answer.cells) * len(row)))
             if far_fetched and written is not None and _grain(written) == 1:
                 said = min(said, max(0.0, log2(scale)))
@@ -98,7 +99,7 @@ def _middles_of(table: Sequence[Sequence[Near]]) -> list[list[float | None]]:
 
 def _scale(tables: Iterable[Table]) -> float:
     """How far entries of such a line range."""
-    entries = [x for table in tables for row in table for x in row if x is not None]
+    entries = [x for x in in_turn(in_turn(tables)) if x is not None]
     largest = max((abs(x) for x in entries), default=1.0)
     return 2 * largest if min(entries, default=0.0) < 0 else max(largest, 1e-9)
 

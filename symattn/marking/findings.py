@@ -25,7 +25,7 @@ from symattn.marking.diagnosis import head_of
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.ops.slips import ONE_NUMBER
 from symattn.said import Said, Sentence, Texts
-from symattn.tables import every
+from symattn.tables import every, in_turn
 
 PLACES = 4  # to which wrong answers are compared
 LONGEST = 60  # characters of an answer in a finding's name
@@ -116,7 +116,7 @@ def _findings(question: QuestionReport, result: Result, asked: Iterable[str], la
         yield Finding(name, question.id, result.name, result.verdict, (result.name,))
     elif result.verdict == "incorrect" and result.written:
         place = f"{question.id}.{result.name}"
-        entries = [entry for row in result.entries for entry in row]
+        entries = list(in_turn(result.entries))
         wider = f"{ONE} at {place}" if entries.count("incorrect") == 1 < len(entries) else ""
         yield Finding(f"{_answer(result)} at {place}", question.id, result.name, result.verdict, (result.name,), wider=wider)
 

@@ -23,7 +23,7 @@ from symattn.marking.results import Result
 from symattn.marking.said import told
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.derivation import solve
-from symattn.tables import every
+from symattn.tables import every, in_turn
 
 Numbers = Mapping[str, Number]
 
@@ -47,8 +47,9 @@ def with_numbers(answer: Handed, numbers: Numbers) -> Handed:
 
     def put(cell: Cell) -> Cell:
         x = cell.number
-        lettered = not isinstance(x, Blocked) and symbolic(x)
-        return replace(cell, number=put_in(x, numbers), precision=None, span=None) if lettered else cell
+        if isinstance(x, Blocked) or not symbolic(x):
+            return cell
+        return replace(cell, number=put_in(x, numbers), precision=None, span=None)
 
     return replace(answer, cells=every(put, answer.cells), earlier=())
 
@@ -82,5 +83,5 @@ def explained(name: str, truth: Matrix, answer: Handed, entries: Entries | None,
         return Result(name, "undecided", entries, said=(told("open"),))
     if with_them is not None and with_them.slip is not None and with_them.slip.id not in ONE_NUMBER:
         return replace(with_them, entries=entries or ())
-    wrong = sum(verdict == INCORRECT for row in entries or () for verdict in row)
+    wrong = sum(verdict == INCORRECT for verdict in in_turn(entries or ()))
     return Result(name, "incorrect", entries or (), said=(told("wrong", count=wrong, total=truth.rows * truth.cols),))

@@ -21,6 +21,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.quick import BITS, Quick
 from symattn.marking.rule import Rule
 from symattn.said import Texts
+from symattn.tables import in_turn
 
 CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = "correct", "imprecise", "incorrect", "undecided", "follows"
 Entries = Texts
@@ -144,7 +145,7 @@ def met(answer: Handed, found: IntervalMatrix | None, rule: Rule) -> Entries | N
     """The verdict on every entry, against the intervals a run gives; None unless the answer has its shape."""
     if found is None or found.shape != answer.shape:
         return None
-    numbers = [cell.number for row in answer.cells for cell in row if not isinstance(cell.number, Blocked)]
+    numbers = [cell.number for cell in in_turn(answer.cells) if not isinstance(cell.number, Blocked)]
     size = max((abs(Span.of(number).low) for number in numbers), default=arb(0))
     return tuple(
         tuple(_meets(answer, cell, found[i, j], rule, size) for j, cell in enumerate(row)) for i, row in enumerate(answer.cells)
@@ -181,7 +182,7 @@ def worst(entries: Entries) -> str:
     >>> worst((("correct", "imprecise"),))
     'imprecise'
     """
-    return max((verdict for row in entries for verdict in row), key=_WORST.index)
+    return max(in_turn(entries), key=_WORST.index)
 
 
 def better(first: Entries, others: Iterable[Entries | None]) -> Entries:
@@ -204,4 +205,4 @@ def either(first: Entries, other: Entries) -> Entries:
 
 def _badness(entries: Entries) -> tuple[int, int]:
     verdict = worst(entries)
-    return _WORST.index(verdict), sum(entry == verdict for row in entries for entry in row)
+    return _WORST.index(verdict), sum(entry == verdict for entry in in_turn(entries))

@@ -17,6 +17,7 @@ from symattn.marking.rule import Rule
 from symattn.marking.ways import MOST_KEPT, Way
 from symattn.plan import Plan
 from symattn.plan.derivation import Derivation
+from symattn.tables import in_turn
 
 Runs = tuple[Run, ...]
 
@@ -47,7 +48,7 @@ class Newest:
         return found
 
     def _size(self) -> int:
-        return sum(run.size for runs in self._known.values() for run in runs)
+        return sum(run.size for run in in_turn(self._known.values()))
 
 
 @dataclass

@@ -45,7 +45,7 @@ from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.tree import leading_to
 from symattn.records import frozen
 from symattn.said import Said
-from symattn.tables import every
+from symattn.tables import every, in_turn
 
 MOST_SUBSETS = 3  # a line may use some of so many wrong earlier answers, and the right values of the others
 MOST_TEXT = 200  # characters of an answer that cannot be read
@@ -67,7 +67,7 @@ class Weighed:
     @property
     def places(self) -> float:
         """The bits of which entries are wrong, among all ways that so many of them could be."""
-        flat = [entry for row in self.entries or () for entry in row]
+        flat = list(in_turn(self.entries or ()))
         return log2(comb(len(flat), flat.count(INCORRECT)))
 
 
@@ -202,8 +202,7 @@ class Marking:
     def _exactly_before(self, name: str, answer: Handed) -> Entries | None:
         """The entries of an exact value that is right, before a rougher one: 2/3 ≈ 0.667 where four digits are asked."""
         for cells in answer.earlier:
-            every = (cell for row in cells for cell in row)
-            exact = all(cell.span is None and (cell.precision is None or not cell.precision.places) for cell in every)
+            exact = all(x.span is None and (x.precision is None or not x.precision.places) for x in in_turn(cells))
             found = self._against_truth(name, replace(answer, cells=cells, earlier=())) if exact else None
             if found and worst(found) == CORRECT:
                 return found
@@ -337,7 +336,7 @@ class Marking:
         shape = self.key.exact[name].shape
         if entries is None:
             return Result(name, "shape", (), said=(told("shape", name=name, right=tuple(shape), mine=answer.shape),))
-        wrong = sum(verdict == INCORRECT for row in entries for verdict in row)
+        wrong = sum(verdict == INCORRECT for verdict in in_turn(entries))
         said = told("wrong", count=wrong, total=shape[0] * shape[1])
         if search.maybe:
             self._weigh(search, name, entries)

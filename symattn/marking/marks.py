@@ -26,6 +26,7 @@ from symattn.plan import Plan
 from symattn.plan.tree import leading_to
 from symattn.said import Said
 from symattn.sheet import Question
+from symattn.tables import in_turn
 
 FULL, NONE = Fraction(1), Fraction(0)
 Proof = tuple[Fraction, Said]  # the share that a line not handed in earns, and why
@@ -108,7 +109,7 @@ class _Script:
         if result.verdict not in ("follows", "incorrect"):
             return NONE
         worth = {"correct": FULL, "imprecise": self.rule.imprecise}
-        entries = [worth.get(entry, NONE) for row in result.entries for entry in row]
+        entries = [worth.get(entry, NONE) for entry in in_turn(result.entries)]
         right = self.rule.entries * sum(entries, NONE) / len(entries) if entries else NONE
         return max(right, self.rule.follow if result.verdict == "follows" else self.rule.trivial if result.trivial else NONE)
 

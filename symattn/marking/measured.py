@@ -24,7 +24,7 @@ from symattn.marking.key import Key
 from symattn.marking.results import Result
 from symattn.marking.said import reading, told
 from symattn.sheet import Question
-from symattn.tables import every
+from symattn.tables import every, in_turn
 
 MOST_PLACES = 40  # a whole number that has no decimal of so many places in the unit of its line is left as it is
 
@@ -39,7 +39,7 @@ def measured(question: Question, key: Key, answers: Mapping[str, Handed]) -> tup
         show = question.measures.show(name, truth) if isinstance(truth, Matrix) else None
         shown = show.unit_of(truth.values[0][0]) if show else None
         dims = question.measures.dims.get(name, BARE)
-        other = next((cell.unit for row in handed.cells for cell in row if cell.unit and cell.unit.dims != dims), None)
+        other = next((cell.unit for cell in in_turn(handed.cells) if cell.unit and cell.unit.dims != dims), None)
         if other is None:
             here = _digits_of_line(handed, key.rule_of(name).unit)
             found[name] = _bare_read(here, key, name, shown) if shown else here
@@ -54,7 +54,7 @@ def measured(question: Question, key: Key, answers: Mapping[str, Handed]) -> tup
 
 def _digits_of_line(handed: Handed, unit: Fraction) -> Handed:
     """An answer with the digits of its whole numbers of other units counted in the unit of its line."""
-    if all(cell.unit is None for row in handed.cells for cell in row):
+    if all(cell.unit is None for cell in in_turn(handed.cells)):
         return handed
     return replace(handed, cells=every(lambda cell: _counted_in(cell, unit), handed.cells))
 
@@ -77,7 +77,7 @@ def _counted_in(cell: Cell, unit: Fraction) -> Cell:
 
 def _bare_read(handed: Handed, key: Key, name: str, shown: Unit) -> Handed:
     """An answer whose bare numbers are of the unit shown, or else of base units."""
-    if shown.factor == 1 or not any(_is_bare(cell) for row in handed.cells for cell in row):
+    if shown.factor == 1 or not any(map(_is_bare, in_turn(handed.cells))):
         return replace(handed, earlier=tuple(_each(cells, shown) for cells in handed.earlier))
     as_shown = replace(handed, cells=_each(handed.cells, shown), earlier=tuple(_each(cells, shown) for cells in handed.earlier))
     return as_shown if _right(as_shown, key, name) or not _right(handed, key, name) else handed

@@ -24,6 +24,7 @@ from symattn.marking.ways import Way
 from symattn.plan import Call
 from symattn.records import frozen
 from symattn.said import Facts, Said
+from symattn.tables import in_turn
 
 MOST_RUNS = 500  # of the lines, for all candidates together
 MOST_STEPS = 12  # towards a zero
@@ -120,7 +121,7 @@ def _entries(course: Course, path: tuple[Call, ...], target: str) -> Iterator[_E
         if not isinstance(matrix, AnyMatrix):
             continue
         table = middles(matrix)
-        known = [abs(x) for row in table for x in row if x is not None]
+        known = [abs(x) for x in in_turn(table) if x is not None]
         digits = MOST_DIGITS if name in course.lines else _digits(known)
         for i, row in enumerate(table):
             for j, x in enumerate(row):

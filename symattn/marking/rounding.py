@@ -22,6 +22,7 @@ from symattn.ops import has
 from symattn.plan import Call
 from symattn.plan.derivation import rule
 from symattn.said import Said
+from symattn.tables import in_turn
 
 LARGEST = 1e9  # of what a rounded root is reckoned with
 MORE = 2  # digits beyond those asked that people keep on the way
@@ -117,7 +118,7 @@ def _widened(course: Course, call: Call, to: int, known: Known, /, *inputs: Mat,
         return value
     half = fmpq(1, 2 * 10**to)
     if _divides(call):
-        largest = max(abs(float(x.mid())) for row in value.values for x in row)
+        largest = max(abs(float(x.mid())) for x in in_turn(value.values))
         half = half * (2 + int(min(largest, LARGEST)))
     spread = IntervalMatrix([[Span.between(-half, half)] * value.cols] * value.rows)
     return value + course.lift(spread)

@@ -12,6 +12,7 @@ from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import UNIT, ZERO
 from symattn.marking.said import told
 from symattn.said import Said
+from symattn.tables import in_turn
 
 NEAR = fmpq(1, 100)  # of the right value, in every entry
 
@@ -29,7 +30,7 @@ def trivial(answer: Matrix, truth: Matrix) -> Said | None:
     cells = answer.cells()
     if answer.shape == truth.shape and _nearly(cells, truth.cells()):
         return None
-    if all(proved_equal(x, ZERO) for row in cells for x in row):
+    if all(proved_equal(x, ZERO) for x in in_turn(cells)):
         return told("all_zero")
     units = [[UNIT if i == j else ZERO for j in range(answer.cols)] for i in range(answer.rows)]
     if answer.rows == answer.cols > 1 and _same(cells, units):
@@ -56,7 +57,7 @@ def is_same(one: Matrix, other: Matrix) -> bool:
 
 
 def _uniform(cells: tuple[tuple[Entry, ...], ...]) -> bool:
-    return all(proved_equal(x, cells[0][0]) for row in cells for x in row)
+    return all(proved_equal(x, cells[0][0]) for x in in_turn(cells))
 
 
 def _same(a: Sequence[Sequence[object]], b: Sequence[Sequence[object]]) -> bool:

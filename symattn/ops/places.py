@@ -15,6 +15,7 @@ from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, AxisSize, Shape, same, written
 from symattn.ops.targets import place_among
 from symattn.ops.top_k import order
+from symattn.tables import in_turn
 
 _LOOKUP = """
 def lookup(table, places):
@@ -101,7 +102,7 @@ def lookup(table: Mat, places: Mat) -> Mat:
     """
     _looked_up(table.shape, places.shape)
     if table.rows > 1:
-        return table.select([place_among(x, table.rows) for line in places.values for x in line], range(table.cols))
+        return table.select([place_among(x, table.rows) for x in in_turn(places.values)], range(table.cols))
     rows = [table.select([0], [place_among(x, table.cols) for x in line]) for line in places.values]
     return type(table).on_top(*rows)
 

@@ -12,6 +12,7 @@ from symattn.later import pattern
 from symattn.ops.shapes import Amount, Shape, Size, multiplied
 from symattn.records import frozen
 from symattn.said import Facts
+from symattn.tables import in_turn
 from symattn.tex.signs import GREEK
 
 # --- code ---
@@ -253,7 +254,7 @@ class Went:
 
     def in_numbers(self) -> Went:
         """The same; raises SymattnError where a size is a letter."""
-        if any(isinstance(size, Size) for shape in (*self.inputs, self.out) for size in shape):
+        if any(isinstance(size, Size) for size in in_turn((*self.inputs, self.out))):
             raise SymattnError("this way back is known for sizes in numbers", "give values, or leave this derivative out")
         return self
 

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from symattn.errors import ShapeError
 from symattn.records import frozen
 from symattn.said import Pairs
+from symattn.tables import in_turn
 
 # --- signature ---
 # How an operation is written in a line, read off its value rule: how many matrices, which parameters, which defaults.
@@ -193,7 +194,7 @@ class Size:
     @property
     def letters(self) -> tuple[str, ...]:
         """The letters that occur, each once."""
-        return tuple(dict.fromkeys(letter for m in self.terms for letter in m))
+        return tuple(dict.fromkeys(in_turn(self.terms)))
 
     def put(self, values: Mapping[str, Amount]) -> Amount:
         """The size with letters replaced.

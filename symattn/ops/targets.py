@@ -18,6 +18,7 @@ from symattn.ops.formula import NEGATIVE, Entry, Told, Writing, along, at, named
 from symattn.ops.record import Count, Rule, Use, always, defined, dialects, each, each_row, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, AxisSize, Shape, reduced, written
+from symattn.tables import in_turn
 
 _GATHER = """
 def gather(a, places):
@@ -108,7 +109,7 @@ def place_among(x: AnyEntry, n: int) -> int:
 
 
 def _places(a: Mat, places: Mat) -> list[int]:
-    flat = [x for line in places.values for x in line]
+    flat = list(in_turn(places.values))
     if len(flat) != a.rows or 1 not in places.shape:
         raise ShapeError(f"one place for each of the {a.rows} rows is needed, not {written(places.shape)}")
     return [place_among(x, a.cols) for x in flat]
@@ -158,7 +159,7 @@ def argmax(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     elif axis == 1:
         found = [[_largest(line)] for line in a.values]
     else:
-        found = [[_largest([x for line in a.values for x in line])]]
+        found = [[_largest(list(in_turn(a.values)))]]
     return type(a).lifted(Matrix.of(found))
 
 
@@ -171,7 +172,7 @@ def _wide(a: Shape, *, n: AxisSize) -> Shape:
 def _ones_at(w: Writing) -> Box:
     """With numbers the rows of 0 and 1 themselves."""
     whole, n = w.plain(0), getattr(w.amount("n"), "text", "")
-    places = [getattr(cell, "text", "") for line in whole.rows for cell in line] if isinstance(whole, Grid) else []
+    places = [getattr(cell, "text", "") for cell in in_turn(whole.rows)] if isinstance(whole, Grid) else []
     if not isinstance(whole, Grid) or not w.numeric or w.turned or not all(text.isdecimal() for text in (*places, n)):
         return named(w)
     rows = (tuple(number(int(k == int(place))) for k in range(int(n))) for place in places)
@@ -192,7 +193,7 @@ def onehot(places: Mat, *, n: AxisSize) -> Mat:
     Matrix([[0, 1, 0], [1, 0, 0]])
     """
     rows, _ = _wide(places.shape, n=n)
-    found = [place_among(x, n) for line in places.values for x in line]
+    found = [place_among(x, n) for x in in_turn(places.values)]
     return type(places).lifted(Matrix.of([[int(j == found[i]) for j in range(n)] for i in range(rows)]))
 
 

@@ -30,7 +30,7 @@ from symattn.plan import Line
 from symattn.plan.tree import leading_to, stem_and_head
 from symattn.records import frozen
 from symattn.sheet.sheet import Part, Question
-from symattn.tables import every
+from symattn.tables import every, in_turn
 
 # --- tables ---
 # Tables: cells with words above them; the words come from a template.
@@ -458,7 +458,7 @@ def _framed(groups: list[list[Line]], asked: list[bool]) -> list[bool]:
     if count <= 3:
         return asked
     last = groups[-1]
-    inside = {line.name for group in groups[:-1] for line in group}
+    inside = {line.name for line in in_turn(groups[:-1])}
     final = len(last) <= 2 and any(name in inside for line in last for name in line.reads)
     return [False] * (len(groups) - 1) + [final and asked[-1]]
 

@@ -23,6 +23,7 @@ from symattn.plan.tree import Apply, Expr, Num, Ref, Root, SizeOf, Sum
 from symattn.records import frozen
 from symattn.sheet import Answer
 from symattn.sheet.sheet import Part
+from symattn.tables import in_turn
 
 # --- given ---
 # The given matrices arranged: those without a head first, then one row for each head.
@@ -108,7 +109,7 @@ def _of_heads(work: Work, by_head: Mapping[int, list[str]]) -> list[list[str]]:
     if len({len(names) for names in by_head.values()}) == 1:
         return list(by_head.values())
     kinds: dict[str, list[str]] = {}
-    for name in (name for names in by_head.values() for name in names):
+    for name in in_turn(by_head.values()):
         kinds.setdefault(work.notation.names.head_in(name)[0], []).append(name)
     out: list[list[str]] = [[]]
     for kind in kinds.values():

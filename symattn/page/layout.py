@@ -12,6 +12,7 @@ from dataclasses import replace
 from symattn.boxes import LINE, Box, Boxed, Grid, Ink, Row, height, in_print, row, scales, width
 from symattn.page.present import LIMIT, Link, fits
 from symattn.records import frozen
+from symattn.tables import in_turn
 
 GAP = 9.0  # between two heads side by side
 TALLEST_BOX = 3000.0  # of what is set in one box, by an estimate that may be half of the truth
@@ -126,7 +127,7 @@ def _sized(eq: Eq, axis: float, limit: float, least: int) -> list[Display]:
 def _in_blocks(eq: Eq, limit: float, span: Span, formulas: bool = True) -> Eq:
     """An equation whose parts fit on a line; one of symbols alone is broken where *formulas* are."""
     cut = [_blocks(link, limit - 8, span) if formulas or _has_matrix(link[1]) else [link] for link in eq.chain]
-    return replace(eq, chain=tuple(part for parts in cut for part in parts))
+    return replace(eq, chain=tuple(in_turn(cut)))
 
 
 def _has_matrix(box: Box) -> bool:
@@ -234,7 +235,7 @@ TIMES = Ink("·", "operator")
 
 def chunks(grid: Grid, room: float, span: Span) -> list[Box]:
     """A matrix in blocks that fit, each with the columns or rows it shows as *span* says it; the matrix itself where it fits."""
-    tall = max((height(box) for cells in grid.rows for box in cells), default=0.0) > LINE
+    tall = max((height(box) for box in in_turn(grid.rows)), default=0.0) > LINE
     most = int(TALLEST / FRACTION) if tall else TALLEST
     if len(grid.rows) > most:
         parts = [
@@ -299,7 +300,7 @@ def in_a_column(groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Spa
     """The displays of equations in a column of text whose formulas have one size, every equation on lines of its own. A matrix
     too large for the column comes in blocks, and *span* says which; marks stand behind the last line."""
     out: list[Display] = []
-    for eq in (eq for lines in groups for line in lines for eq in line):
+    for eq in in_turn(in_turn(groups)):
         for display in _sized(_in_blocks(eq, limit - in_print(6.0) + 8.0, span, formulas=False), axis, limit, 0):
             lines = [part for line in display.lines for part in _marked(line, limit - (0.0 if display.flush else axis))]
             same = display.flush and out and out[-1].flush and lines[0].lhs is None
@@ -324,7 +325,7 @@ def _from_the_left(line: Line) -> Line:
 
 def plainly(groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], float], room: float | None) -> list[Display]:
     """One display, every equation on lines of its own; *wide* measures a box, *room* is how wide a line may be."""
-    eqs = [eq for lines in groups for line in lines for eq in line]
+    eqs = list(in_turn(in_turn(groups)))
     if room is None:
         return [Display(tuple(Line(eq.lhs, eq.chain, eq.mark) for eq in eqs))] if eqs else []
     lines: list[Line] = []

@@ -32,6 +32,7 @@ from symattn.page.present import Link, block_place
 from symattn.page.work import Work
 from symattn.page.worth import Items, Misread, Reader, Unread, Value
 from symattn.said import Said
+from symattn.tables import in_turn
 
 
 @dataclass
@@ -295,5 +296,5 @@ def ledger(work: Work) -> Ledger:
 def _told(value: Value) -> None:
     """Raise Unread where a ball says too little to compare it with anything."""
     rows = value.values if isinstance(value, BallMatrix) else [[value]]
-    if not all(x.is_finite() for r in rows for x in r):
+    if not all(x.is_finite() for x in in_turn(rows)):
         raise Unread("precision")

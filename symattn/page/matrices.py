@@ -16,7 +16,7 @@ from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.zero import Letter, is_zero
 from symattn.notation.values import Values, digits, fixed_point, places_of, read_decimal, rounded, vast
 from symattn.records import frozen
-from symattn.tables import every
+from symattn.tables import every, in_turn
 
 # --- linear ---
 # Values with names in them: the constant first, then each name with what stands before it (7 − 4ε₁).
@@ -149,11 +149,11 @@ def exact(matrix: Matrix, values: Values, brackets: str = "[]", rules: tuple[int
     '.'
     """
     cells = matrix.cells()
-    even = all(isinstance(x, Blocked) or x.is_rational or _linear(x) for r in cells for x in r)
+    even = all(isinstance(x, Blocked) or x.is_rational or _linear(x) for x in in_turn(cells))
     places = shared_places(cells) if values.decimals and even else 0  # beside e/(1 + e) a zero is 0, not 0.00
-    named = any(not isinstance(x, Blocked) and any(map(_names, x.terms)) for r in cells for x in r)
+    named = any(not isinstance(x, Blocked) and any(map(_names, x.terms)) for x in in_turn(cells))
     shown = every(lambda x: cell(x, values, 0 if named and _whole(x) else places), cells)
-    plain = all(isinstance(x, Blocked) or x.is_rational for r in cells for x in r)
+    plain = all(isinstance(x, Blocked) or x.is_rational for x in in_turn(cells))
     align = "c" if not plain else "." if all(map(_simple, sum(shown, ()))) else "r"
     return Grid(shown, brackets[0], brackets[1], align, rules)
 
@@ -170,7 +170,7 @@ def cell(x: Entry, values: Values, places: int = 0) -> Box:
 
 def shared_places(cells: Cells) -> int:
     """The most decimals that a terminating entry needs."""
-    found = [places_of(c) for r in cells for x in r if not isinstance(x, Blocked) for c in _rationals(x)]
+    found = [places_of(c) for x in in_turn(cells) if not isinstance(x, Blocked) for c in _rationals(x)]
     return max((p for p in found if p is not None), default=0)
 
 

@@ -24,6 +24,7 @@ from symattn.plan import Plan
 from symattn.plan.derivation import Step, derive
 from symattn.plan.tree import stem_and_head
 from symattn.records import frozen
+from symattn.tables import in_turn
 
 MOST = 4  # rows with more open scores than this are shown by decimals
 TINY = Number.of(Fraction(1, 10**6))
@@ -66,8 +67,7 @@ class Naming:
         """The names that stand in a matrix, in the order of their numbers."""
         found = {
             str(b.body)
-            for r in matrix.values
-            for x in r
+            for x in in_turn(matrix.values)
             for m in x.terms
             for b, _ in m[0]
             if isinstance(b, Atom) and b.kind == "sym"
@@ -250,14 +250,14 @@ LONGEST_ENTRY = 46.0  # millimetres: an entry longer than this is shown by its d
 
 def short(grid: Grid) -> bool:
     """Whether every entry is short enough to be printed exactly."""
-    return all(width(cell) <= LONGEST_ENTRY for r in grid.rows for cell in r)
+    return all(width(cell) <= LONGEST_ENTRY for cell in in_turn(grid.rows))
 
 
 def endless(named: Matrix, room: float) -> bool:
     """Whether a matrix has so many terms in a row that it cannot fit, seen before a single one is written."""
     if named.is_rational:
         return False
-    if any(wordy(x) for r in named.values for x in r):
+    if any(map(wordy, in_turn(named.values))):
         return True
     most = [max(len(r[j].terms) for r in named.values) for j in range(named.cols)]
     return sum(most) * TERM > room / 0.8

@@ -8,6 +8,7 @@ from symattn.exact.decide import sign
 from symattn.exact.decimals import decimal, scientific
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
+from symattn.tables import in_turn
 
 LARGEST = Number.of(70978) / 100  # e to more than about 709.78 is beyond the largest double
 SMALLEST = -323  # no double but 0 is smaller than 4.9·10^-324
@@ -40,7 +41,7 @@ def overflowing(scores: Matrix) -> Number | None:
     >>> overflowing(Matrix.of([[1, 710]]))
     Number(710)
     """
-    found = [x for row in scores.cells() for x in row if not isinstance(x, Blocked) and sign(x - LARGEST) > 0]
+    found = [x for x in in_turn(scores.cells()) if not isinstance(x, Blocked) and sign(x - LARGEST) > 0]
     largest: Number | None = None
     for x in found:
         if largest is None or sign(x - largest) > 0:
@@ -50,7 +51,7 @@ def overflowing(scores: Matrix) -> Number | None:
 
 def underflows(weights: Matrix) -> bool:
     """Whether a weight is so small that a float is 0, whatever is printed."""
-    values = (x for row in weights.cells() for x in row if not isinstance(x, Blocked) and not x.is_rational)
+    values = (x for x in in_turn(weights.cells()) if not isinstance(x, Blocked) and not x.is_rational)
     return any(scientific(x, 3)[1] < SMALLEST for x in values)
 
 

@@ -22,6 +22,7 @@ from symattn.ops import has
 from symattn.page.engine import Engine
 from symattn.page.work import Work
 from symattn.sheet.sheet import FigureLike
+from symattn.tables import in_turn
 
 ONE = arb(1)
 DRAWN = {"tex": "tikz", "html": "svg", "platforms": "svg", "qti": "svg"}  # the other formats say what a figure shows
@@ -114,7 +115,7 @@ def _adds_up(work: Work, line: str) -> bool:
     with working(MATRIX_BITS):
         table = BallMatrix.lifted(value).values
         full = any(all(sum(r).overlaps(ONE) for r in way) for way in (table, zip(*table, strict=True)))
-        return full and all(x >= 0 or x.contains(0) for r in table for x in r)
+        return full and all(x >= 0 or x.contains(0) for x in in_turn(table))
 
 
 def _may_look(work: Work, line: str) -> bool:

@@ -33,6 +33,7 @@ from symattn.plan.derivation import Step
 from symattn.plan.tree import Apply
 from symattn.records import frozen
 from symattn.sheet.measures import Show
+from symattn.tables import in_turn
 
 SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decimals
 ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
@@ -239,7 +240,7 @@ def _value(work: Work, name: str) -> Forms:
 
 def _unhandy(value: Matrix) -> bool:
     """Whether a number is shown rounded beside its fraction."""
-    return any(unhandy(x.rational) for cells in value.values for x in cells)
+    return any(unhandy(x.rational) for x in in_turn(value.values))
 
 
 def _measured(work: Work, name: str, more: int = 0) -> Form | None:
@@ -282,7 +283,7 @@ def _carried(work: Work, name: str) -> Form | None:
     if name not in work.tainted:
         return None
     value, places = work.value(name), work.tainted[name]
-    if all(matrices.ends(x, places) for r in value.cells() for x in r):
+    if all(matrices.ends(x, places) for x in in_turn(value.cells())):
         return Form(matrices.fixed(value, places, work.notation.brackets), carried=True)
     found = matrices.approximate(value, work.places, work.notation.brackets)
     return replace(found, carried=True)
@@ -315,7 +316,7 @@ def _outer(work: Work, name: str) -> Form | None:
 def _plainly(work: Work, name: str) -> Form | None:
     """The exact matrix, in names where there are some: rationals in blocks if need be, other entries where they fit."""
     named = work.named(name) or work.value(name)
-    if naming.endless(named, ROOM) or _evident(work, name) or any(unreadable(x) for cells in named.values for x in cells):
+    if naming.endless(named, ROOM) or _evident(work, name) or any(map(unreadable, in_turn(named.values))):
         return None
     grid = _exact_grid(work, name)
     form = Form(grid)
@@ -346,7 +347,7 @@ def near_short(work: Work, name: str) -> bool:
     named = work.named(name)
     if named is None or name in work.naming.weights or not naming.all_tiny(work.naming, named):
         return False
-    return all(matrices.ends(work.naming.restored(x), work.places) for r in named.values for x in r)
+    return all(matrices.ends(work.naming.restored(x), work.places) for x in in_turn(named.values))
 
 
 def unnamed(work: Work, name: str) -> Forms:
@@ -459,7 +460,7 @@ def _plain(box: Box, line: Line) -> bool:
     not where each entry is worked out in its place."""
     if not isinstance(box, Grid) or has(line.calls[-1].op, "in places"):
         return False
-    return not any(isinstance(cell, Grid) for cells in box.rows for cell in cells)
+    return not any(isinstance(cell, Grid) for cell in in_turn(box.rows))
 
 
 def _atom(work: Work, name: str, turned: bool, more: int) -> Box:
@@ -547,7 +548,7 @@ def matrix_forms(work: Work, value: Matrix) -> Forms:
     """The forms of a matrix without a name: exactly if its entries are short, then rounded."""
     value = value if work.symbols else matrices.plain(value, work.places)
     brackets = work.notation.brackets
-    if any(wordy(x) for cells in value.values for x in cells):
+    if any(map(wordy, in_turn(value.values))):
         return (matrices.approximate(value, work.places, brackets, tiny=True),)
     if work.question.working and not work.symbols:
         return (matrices.approximate(value, work.places, brackets),)
@@ -555,7 +556,7 @@ def matrix_forms(work: Work, value: Matrix) -> Forms:
     if work.symbols:
         return (exactly,)
     decimals = matrices.approximate(value, work.places, brackets, tiny=True)
-    long = any(len(text(x)) > LONGEST for cells in value.values for x in cells)
+    long = any(len(text(x)) > LONGEST for x in in_turn(value.values))
     return (decimals,) if long else (exactly,) if value.is_rational or decimals.exact else (exactly, decimals)
 
 

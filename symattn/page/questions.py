@@ -42,7 +42,7 @@ from symattn.sheet import Answer, Part, Sheet
 from symattn.sheet.heading import Room
 from symattn.sheet.question import shares
 from symattn.sheet.sheet import FigureLike, bounded
-from symattn.tables import every
+from symattn.tables import every, in_turn
 
 if TYPE_CHECKING:
     from symattn.plan.shapes.table import ShapeLine
@@ -125,7 +125,7 @@ def explained(plan: Plan, parts: Sequence[Sequence[str]], index: int) -> tuple[s
     >>> explained(plan, [["W", "Q", "H"]], 0), explained(plan, [["S"], ["H", "X"]], 1)
     (('W', 'Q', 'S', 'H'), ('H', 'X'))
     """
-    asked = {name for part in parts for name in part}
+    asked = set(in_turn(parts))
     known: set[str] = set()
     for part in parts[: index + 1]:
         own, led = list(part), set[str]()
@@ -483,10 +483,10 @@ def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
     families = [part for family in section.families for part in by_width(work, family)]
     found = [told(work, family, any(line.name == last for line in family.lines)) for family in families]
     told_of = [(one, equations(work, one)) for one in together(work, found)]
-    eqs = [eq for one, groups in told_of for lines in (one.definitions, *groups) for line in lines for eq in line]
+    eqs = [eq for one, groups in told_of for eq in in_turn(in_turn((one.definitions, *groups)))]
     names = tuple(dict.fromkeys(eq.lhs for eq in eqs if width(eq.lhs) <= NAME + 12))
     axis = max(map(width, names), default=0.0)
-    shaded = next((one for one, groups in told_of if any(len(line) > 1 for lines in groups for line in lines)), None)
+    shaded = next((one for one, groups in told_of if any(len(line) > 1 for line in in_turn(groups))), None)
     working, labels = worked(engine, work, [one for one, _ in told_of if key], axis, shaded)
     names = tuple(dict.fromkeys((*names, *labels)))
     high = sum(layout.tall(d) for _, groups in told_of for d in layout.laid_out(groups, axis, engine.span))
@@ -539,7 +539,7 @@ def _in_order(working: Markup, setting: Setting) -> Iterator[Eq]:
     """The equations that are printed, from the top of the working down."""
     places = [(working.find(text), k) for k, (text, _, _) in enumerate(setting.made)]
     for _, k in sorted(place for place in places if place[0] >= 0):
-        yield from (eq for lines in setting.made[k][2] for line in lines for eq in line)
+        yield from in_turn(in_turn(setting.made[k][2]))
 
 
 def width_of_keys(engine: Engine, work: Work, one: Told) -> Markup:
@@ -610,7 +610,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
     def parts(words: Mapping[str, str]) -> Markup:
         """What the operation's record shows on the way (a LayerNorm's mean), each with its words."""
         found = tuple(on_the_way(work, line, words) for line in one.shown)
-        setting.labels.extend(eq.lhs for eqs in found for eq in eqs)
+        setting.labels.extend(eq.lhs for eq in in_turn(found))
         return displays((found,))
 
     before = _width_if_new(engine, work, one, setting) + _mask_on_the_way(engine, work, one, again)

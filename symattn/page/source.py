@@ -6,6 +6,7 @@ from symattn.errors import SymattnError, nearest
 from symattn.plan.code import DIALECTS, Program, program, shape_program, text_of
 from symattn.plan.code.dialect import Dialect
 from symattn.sheet import Question, Sheet
+from symattn.tables import in_turn
 
 
 def source(sheet: Sheet, name: str) -> str:
@@ -29,7 +30,7 @@ def source(sheet: Sheet, name: str) -> str:
     if len(made) == 1:
         return text_of(made[0][1])
     heads = [part.head.removeprefix(dialect.head).split("\n\n\n") for _, part in made]
-    helpers = dict.fromkeys(text.strip() for head in heads for text in head if text.strip())
+    helpers = dict.fromkeys(text.strip() for text in in_turn(heads) if text.strip())
     body = [f"# {' '.join(id.split())}\n{text_of(_bare(part)).lstrip()}" for id, part in made if part.givens or part.lines]
     return "\n\n\n".join([dialect.head.strip(), *helpers, *body])
 

@@ -21,6 +21,7 @@ from symattn.page.naming import Name
 from symattn.page.present import linked, measured, put_in
 from symattn.page.work import Work
 from symattn.page.working import ROUGH, near
+from symattn.tables import in_turn
 
 MORE = 2  # digits more than the page has, so that one sees what rounding on the way has done
 
@@ -39,7 +40,7 @@ def beside(engine: Engine, work: Work) -> Markup | None:
     return engine.render(
         "steps/_stated.j2",
         fmt=engine.macros(),
-        names=[_checked(beside, _defined(work, name)) for names in work.naming.new.values() for name in names],
+        names=[_checked(beside, _defined(work, name)) for name in in_turn(work.naming.new.values())],
         table=Table((), tuple(_row(work, name, gaps[name], beside) for name in names), "lccc", tall=(True,) * len(names)),
         stated=[(work.notation.symbol(name), _half(q.stated_text[name])) for name in q.stated],
         last=work.notation.symbol(last),
@@ -91,7 +92,7 @@ def _defined(work: Work, name: Name) -> Eq:
 
 def _half(texts: Sequence[Sequence[str]]) -> Box:
     """Half a unit of the last decimal: how far a rounded value may be off."""
-    places = max((len(t.partition(".")[2]) for r in texts for t in r), default=0)
+    places = max((len(t.partition(".")[2]) for t in in_turn(texts)), default=0)
     return number("0." + "0" * places + "5")
 
 
@@ -119,7 +120,7 @@ def _row(work: Work, name: str, gap: Matrix, names: Names) -> tuple[Cell, ...]:
 
 def _worst(work: Work, gap: Matrix) -> Box:
     """The largest difference in the last line."""
-    sizes: list[Number] = [x if sign(x) >= 0 else -x for r in gap.values for x in r]
+    sizes: list[Number] = [x if sign(x) >= 0 else -x for x in in_turn(gap.values)]
     largest = sizes[0]
     for x in sizes[1:]:
         largest = x if sign(x - largest) > 0 else largest

@@ -26,6 +26,7 @@ from symattn.records import frozen
 from symattn.sheet import Answer, Question
 from symattn.sheet.measures import Amount
 from symattn.sheet.working import in_letters, kept
+from symattn.tables import in_turn
 
 # --- look ---
 # Looking into formulas and trees: the letters of a symbol, the sizes a line names.
@@ -140,7 +141,7 @@ class Work:
         if self.question.letters:
             return True
         given = (x for x in self.question.given.values() if isinstance(x, Matrix) and not x.is_rational)
-        return any(symbolic(x) for m in given for r in m.values for x in r)
+        return any(symbolic(x) for m in given for x in in_turn(m.values))
 
     @cached_property
     def lettered(self) -> Mapping[str, Number]:
@@ -368,8 +369,8 @@ def axis_grown(shape: Shape, axis: int) -> Shape:
 
 
 def _texts(given: Mapping[str, str | Sequence[Sequence[str]]]) -> list[str]:
-    return [t for texts in given.values() for t in ([texts] if isinstance(texts, str) else (c for r in texts for c in r))]
+    return [t for texts in given.values() for t in ([texts] if isinstance(texts, str) else in_turn(texts))]
 
 
 def _decimals(texts: Sequence[Sequence[str]]) -> int:
-    return max((len(t.partition(".")[2]) for r in texts for t in r), default=0)
+    return max((len(t.partition(".")[2]) for t in in_turn(texts)), default=0)

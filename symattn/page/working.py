@@ -29,6 +29,7 @@ from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
 from symattn.records import frozen
+from symattn.tables import in_turn
 
 # --- softmax ---
 # What a row of weights needs said: its gap or its sum, the names for small weights, one row in five lines, a table.
@@ -422,7 +423,7 @@ def equations(work: Work, found: Told, order: Sequence[str] = ()) -> tuple[Lines
 def begun(work: Work, line: Line, parts: Sequence[str]) -> tuple[Eq, ...]:
     """A line's equation as far as some parts of its chain, of work without names for weights: what a hint shows."""
     families = equations(work, told(work, Family((line,)), final=False), parts)
-    eqs = [eq for lines in families for own in lines for eq in own]
+    eqs = list(in_turn(in_turn(families)))
     return tuple(replace(eq, chain=eq.chain[: len(parts)]) for eq in eqs[:1])
 
 

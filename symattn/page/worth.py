@@ -24,6 +24,7 @@ from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.records import frozen
 from symattn.said import Fact, Said
+from symattn.tables import in_turn
 
 Value: TypeAlias = "arb | BallMatrix"
 Items: TypeAlias = "tuple[Box, ...]"
@@ -88,7 +89,7 @@ def parts(box: Box) -> Iterator[Box]:
         case Row(items):
             inner = items
         case Grid(rows):
-            inner = tuple(cell for cells in rows for cell in cells)
+            inner = tuple(in_turn(rows))
         case Frac(top, bottom):
             inner = (top, bottom)
         case Script(base, sub, sup):
@@ -319,7 +320,7 @@ class Reader:
                 if len(items) == 2 and items[1] == Ink("∞", "number"):
                     blocked.add((i, j))
                 rows[-1].append(arb(0) if (i, j) in blocked else self._result(items))
-        if any(isinstance(x, BallMatrix) for r in rows for x in r):
+        if any(isinstance(x, BallMatrix) for x in in_turn(rows)):
             return _made(lambda: AnyMatrix.on_top(*(AnyMatrix.beside(*map(_matrix, r)) for r in rows)))
         return _made(lambda: BallMatrix(arb_mat(rows), frozenset(blocked)))
 
@@ -386,7 +387,7 @@ _BLOCKS = next(name for name in OPS if has(name, "in blocks"))
 def _counted(items: Items, size: int) -> list[int]:
     """The rows or columns that are picked, counted from 1 and with the last: 3, 1:2, :, {1, 3}."""
     if len(items) == 1 and isinstance(items[0], Fence):
-        return [int(_text(x)) - 1 for part in split(flat(items[0].body), (Ink(",", "punct"),)) for x in part]
+        return [int(_text(x)) - 1 for x in in_turn(split(flat(items[0].body), (Ink(",", "punct"),)))]
     first, colon, last = "".join(map(_text, items)).partition(":")
     start = int(first or 1) - 1
     return list(range(size))[start : int(last or size) if colon else start + 1]

@@ -22,6 +22,7 @@ from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.ones import ONE, negated, simpler
 from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Scalar, Sum, matrices, replaced, spelled, stem_and_head
 from symattn.records import frozen
+from symattn.tables import in_turn
 
 _RULE = "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
 PATH_DROPPED = "path-dropped"
@@ -283,7 +284,7 @@ class _Way:
         known = {**self.shapes, **back}
         if isinstance(tree, Ref):
             return known.get(tree.name)
-        sizes = [size for shape in self.shapes.values() for size in shape if isinstance(size, Size)]
+        sizes = [size for size in in_turn(self.shapes.values()) if isinstance(size, Size)]
         letters = {name: Size.letter(name) for size in sizes for name in size.letters}
         return shapes_of(Plan((Line("G", "", tree),)), known, letters)[0].get("G")
 

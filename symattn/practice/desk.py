@@ -40,6 +40,7 @@ from symattn.practice.picture import Picture
 from symattn.records import frozen
 from symattn.sheet import Part, Question, Sheet, load
 from symattn.sheet.source import decoded
+from symattn.tables import in_turn
 from symattn.version import VERSION
 
 Json: TypeAlias = Mapping[str, object]
@@ -241,7 +242,7 @@ class Desk:
     def _stuck(self, question: str, line: str, answers: Answers, helper: Helper) -> tuple[int, int]:
         """The entry that help is about: the first that is wrong, else the first that is empty, else the first."""
         texts = answers.get(question, {}).get(line, "")
-        if isinstance(texts, str) or not any(text.strip() for row in texts for text in row):
+        if isinstance(texts, str) or not any(text.strip() for text in in_turn(texts)):
             return 0, 0
         places = [(i, j) for i, row in enumerate(texts) for j in range(len(row))]
         entries = next((one.entries for one in helper.report.results if one.name == line), ())
@@ -360,7 +361,7 @@ def answer_file(answers: Answers) -> str:
 
 def is_filled(value: Value) -> bool:
     """Whether anything was typed."""
-    return bool(value.strip()) if isinstance(value, str) else any(cell.strip() for row in value for cell in row)
+    return bool(value.strip()) if isinstance(value, str) else any(cell.strip() for cell in in_turn(value))
 
 
 def _hand(question: Question, number: int, part: Part) -> tuple[str, str] | None:

@@ -15,6 +15,7 @@ from symattn.files import contents, shown
 from symattn.limits import LARGEST_SHEET
 from symattn.sheet import Sheet, load
 from symattn.sheet.json import blank_json, to_json
+from symattn.tables import in_turn
 
 Facts: TypeAlias = dict[str, Any]
 """A sheet as the JSON formats have it, that of the key and that of the blank sheet in one."""
@@ -82,7 +83,7 @@ def unchanged(before: Facts) -> str:
     >>> unchanged({"questions": {"q1": {"lines": {}}}})
     'the values of its lines are as they were handed out; JSON of a key says nothing of prompts, givens and marks'
     """
-    known = {key for question in before["questions"].values() for key in question}
+    known = set(in_turn(before["questions"].values()))
     if "prompt" not in known:
         return "the values of its lines are as they were handed out; JSON of a key says nothing of prompts, givens and marks"
     if "lines" not in known:

@@ -23,6 +23,7 @@ from symattn.plan.shapes import ShapeLine, ShapeTable
 from symattn.plan.tree import polynomial
 from symattn.sheet.proofs import Checked
 from symattn.sheet.sheet import Answer, Question, Sheet, Solution, bounded
+from symattn.tables import in_turn
 
 Table = dict[str, Any]
 
@@ -75,7 +76,7 @@ def _question(answer: Answer, decimals: int) -> Table:
     if answer.shapes:
         table["steps"] = [_shaped(line, decimals) for line in _asked(answer, answer.shapes)]
     if any(answer.proofs):
-        table["claims"] = [_claimed(checked) for part in answer.proofs for checked in part]
+        table["claims"] = [_claimed(checked) for checked in in_turn(answer.proofs)]
     return table
 
 
@@ -137,7 +138,7 @@ def _measured(answer: Answer, step: Step, decimals: int) -> Table:
     if show is None:
         return {}
     unit = base(measures.dims.get(step.name or "", BARE))
-    shown = [show.amount(x, decimals) for row in step.value.values for x in row]
+    shown = [show.amount(x, decimals) for x in in_turn(step.value.values)]
     places = max([decimals, *(amount.places for amount in shown if not amount.exact)])
     table: Table = {"unit": unit, "shown": _entries(step.value.cells(), lambda x: str(show.amount(x, decimals)))}
     return table if places == decimals else {**table, "decimal": _decimals(step.value, places)}

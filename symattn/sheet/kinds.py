@@ -22,6 +22,7 @@ from symattn.records import frozen
 from symattn.said import Texts
 from symattn.sheet.mistaken import as_rows
 from symattn.sheet.source import Place, describe, short
+from symattn.tables import in_turn
 
 # --- kinds ---
 # The kinds of value a worksheet file holds: each reads its TOML value, says what is wrong, and describes itself.
@@ -534,7 +535,7 @@ def axes(value: object) -> int:
 
 
 def _texts(written: Written) -> tuple[str, ...]:
-    return (written,) if isinstance(written, str) else tuple(text for row in written for text in row)
+    return (written,) if isinstance(written, str) else tuple(in_turn(written))
 
 
 def _list_of_rows(value: object) -> Sequence[object]:

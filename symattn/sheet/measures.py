@@ -25,6 +25,7 @@ from symattn.plan.units import units
 from symattn.records import frozen
 from symattn.sheet.kinds import Cells, Choice, Key, Keys, Named, Table, Text, Whole
 from symattn.sheet.source import Place
+from symattn.tables import in_turn
 
 STYLES = ("decimal", "scientific", "engineering", "percent", "binary", "exact")
 POWERS = ("scientific", "engineering")
@@ -159,7 +160,7 @@ class Measures:
         found = self.shows.get(name) or (Show(dims=self.dims[name]) if self.dims.get(name) else None)
         if found is None or not isinstance(value, Matrix) or value.blocked:
             return None
-        return None if self.exactly(name) or any(symbolic(x) for row in value.values for x in row) else found
+        return None if self.exactly(name) or any(map(symbolic, in_turn(value.values))) else found
 
     def exactly(self, name: str) -> bool:
         """Whether the exact value of a line is asked, in full."""

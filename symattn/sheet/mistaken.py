@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from symattn.boxes.latex import unread
 from symattn.later import pattern
+from symattn.tables import in_turn
 
 CURLY = str.maketrans("“”„‟«»‘’‚‛", '""""""' + "''''")
 BRACES = str.maketrans("{}", "[]")
@@ -170,7 +171,7 @@ class _Row:
 
     def inside(self) -> str:
         """A row within a matrix, whose semicolons are commas: [[1; 0], [0; 1]]."""
-        return f"[{', '.join(item for row in (*self.rows, self.items) for item in row)}]"
+        return f"[{', '.join(in_turn((*self.rows, self.items)))}]"
 
     def written(self) -> str:
         rows = [f"[{', '.join(row)}]" for row in (*self.rows, self.items) if row or row is self.items]

@@ -44,6 +44,7 @@ from symattn.sheet.shares import Marking, MarkingKeys
 from symattn.sheet.source import Place
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
 from symattn.sheet.working import WorkingOf
+from symattn.tables import in_turn
 
 if TYPE_CHECKING:
     from symattn.sheet.sheet import FigureLike, Question
@@ -141,7 +142,7 @@ def zeros_and_ones(matrix: Matrix) -> bool:
     >>> zeros_and_ones(Matrix.of([[1, 0], [1, 1]]))
     True
     """
-    return not matrix.blocked and all(x in (Number.of(0), Number.of(1)) for row in matrix.values for x in row)
+    return not matrix.blocked and all(x in (Number.of(0), Number.of(1)) for x in in_turn(matrix.values))
 
 
 @frozen

@@ -40,7 +40,7 @@ from symattn.plan.gradients import backward
 from symattn.plan.tree import spelled
 from symattn.plan.turning import turned
 from symattn.sheet import loads
-from symattn.tables import every
+from symattn.tables import every, in_turn
 from symattn.testing.samples import KINDS, as_kind, holds, irrational, masked_at, sample, value_or_error, written
 
 Check = Callable[[str], Iterator[str]]
@@ -118,7 +118,7 @@ def masks(name: str) -> Iterator[str]:
         ):
             yield f"masked, the {kind} of {use.text} do not hold its exact value"
     refused, masked = isinstance(values[0], SymattnError), OPS[name].masked
-    there = [] if refused else [x for block in parts(values[0])[1] for row in block.cells() for x in row]
+    there = [] if refused else [x for block in parts(values[0])[1] for x in in_turn(block.cells())]
     carried = any(isinstance(x, Blocked) for x in there)
     if carried != (masked == "carried" and not refused) or (masked == "refused" and not refused):
         yield f"{name} {'carries' if carried else 'does not carry'} minus infinity on, and its record has masked={masked!r}"
@@ -192,7 +192,7 @@ def work(name: str) -> Iterator[str]:
     op, use = OPS[name], sample(name)
     ins, params = tuple(a.shape for a in use.inputs), dict(use.plan.calls[-1].params)
     plain = op.work(ins, use.value.shape, params).amounts
-    letters = {n: Size.letter(f"n_{n}") for shape in (*ins, use.value.shape) for n in shape}
+    letters = {n: Size.letter(f"n_{n}") for n in in_turn((*ins, use.value.shape))}
     symbolic = op.work(every(letters.__getitem__, ins), tuple(letters[n] for n in use.value.shape), params)
     back = {str(letter): n for n, letter in letters.items()}
     found = {kind: amount.put(back) if isinstance(amount, Size) else amount for kind, amount in symbolic.amounts.items()}
@@ -254,7 +254,7 @@ def gradient(name: str) -> Iterator[str]:
     use = sample(name)
     if OPS[name].gradient is None or not use.is_of_matrices:
         return
-    blocked = any(isinstance(x, Blocked) for row in use.value.cells() for x in row)
+    blocked = any(isinstance(x, Blocked) for x in in_turn(use.value.cells()))
     plan = Plan.read([f"Z = exp({use.text})"]) if blocked else use.plan  # minus infinity has no difference, e to it has
     tried = 0
     for of in use.given:

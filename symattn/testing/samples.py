@@ -20,6 +20,7 @@ from symattn.ops.shapes import MANY
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.records import frozen
+from symattn.tables import in_turn
 
 ENTRIES = [[[1, -2, 3, 0], [2, 1, -1, 4]], [[2, 1, 1, 3], [1, 3, 2, 1]], [[1, 0, 1, 1], [1, 1, 0, 1]]]
 """Whole numbers that are not alike; the third holds 1 and 0 alone, for operations that take a mask or places."""
@@ -57,7 +58,7 @@ class Sample:
         """A worksheet with the one line; a batch is laid out by a line before. *more* lines of TOML stand above the givens."""
         steps, given = [], []
         for name, a in self.given.items():
-            flat = [[x for block in parts(a)[1] for row in block.values for x in row]] if isinstance(a, Tensor) else a.values
+            flat = [[x for block in parts(a)[1] for x in in_turn(block.values)]] if isinstance(a, Tensor) else a.values
             rows = (entries or {}).get(name) or [[str(x.rational) for x in row] for row in flat]
             given.append(f"{name}{'_flat' * isinstance(a, Tensor)} = {json.dumps(rows)}")
             steps += [f"{name} = reshape({name}_flat, {', '.join(map(str, a.shape))})"] if isinstance(a, Tensor) else []
@@ -71,7 +72,7 @@ def array(shape: tuple[int, ...], place: int) -> Any:
     >>> array((1, 4), 1)
     Matrix([[2, 1, 1, 3]])
     """
-    flat = [x for row in ENTRIES[place] for x in row]
+    flat = list(in_turn(ENTRIES[place]))
     *lead, rows, cols = shape
     blocks = [
         Matrix.of([[flat[(k + i * cols + j) % len(flat)] for j in range(cols)] for i in range(rows)])

@@ -8,6 +8,7 @@ from typing import Any
 from symattn.formats import writer
 from symattn.sheet import Solution
 from symattn.sheet.json import exact
+from symattn.tables import in_turn
 
 Finals = dict[str, dict[str, dict[str, Any]]]
 
@@ -55,5 +56,5 @@ def book(head: Mapping[str, Any], records: Iterable[Mapping[str, Any]]) -> Itera
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Decimals below each other, the points in line."""
-    width = max(len(cell) for row in rows for cell in row)
+    width = max(map(len, in_turn(rows)))
     return ["    " + "  ".join(cell.rjust(width) for cell in row) for row in rows]

@@ -21,6 +21,7 @@ from symattn.exact.any_matrix import Blocked
 from symattn.page.engine import Engine
 from symattn.records import frozen
 from symattn.sheet import Sheet
+from symattn.tables import in_turn
 
 NAME = "1__0__qpl_1"
 """What ILIAS wants the archive, the folder in it and the list of questions to be called; the questions are in ``…qti_1``."""
@@ -68,7 +69,7 @@ def gaps(question: View, places: int) -> list[Gap]:
     >>> gaps(View("q1", Markup(), (), ()), 2)
     []
     """
-    entries = [(line, x) for part in question.sections for line in part.asked for row in line.value.cells() for x in row]
+    entries = [(line, x) for part in question.sections for line in part.asked for x in in_turn(line.value.cells())]
     return [
         Gap(INFINITE, (), share(line))
         if isinstance(x, Blocked)

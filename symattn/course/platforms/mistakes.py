@@ -17,6 +17,7 @@ from symattn.marking.course import Course, Known
 from symattn.marking.trials import trials
 from symattn.records import frozen
 from symattn.sheet import Answer, Sheet
+from symattn.tables import in_turn
 
 MOST = 6
 """Slips of one line that a platform is told of."""
@@ -52,7 +53,7 @@ def mistakes(sheet: Sheet, answer: Answer, name: str, truth: Matrix) -> tuple[Mi
         result = next(r for question in report.questions for r in question.results if r.name == name)
         if result.verdict == "slip" and result.slip is not None:
             share = result.marks / result.of if result.of else Fraction(0)
-            entries = [verdict for row in result.entries for verdict in row]
+            entries = list(in_turn(result.entries))
             right = entries.count("correct")
             entry = max(Fraction(0), (share * len(entries) - right) / (len(entries) - right))
             found[str(written)] = Mistake(result.slip.id, value, result.message, share, entry)

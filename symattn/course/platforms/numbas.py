@@ -18,6 +18,7 @@ from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry, Matrix
 from symattn.page.engine import Engine
 from symattn.sheet import Sheet
+from symattn.tables import in_turn
 
 VERSION = "exam_results_page_options"
 """The version of the format that is written: the last that Numbas reads without changing it (docs of Numbas, "exam file")."""
@@ -156,7 +157,7 @@ def _matrix_part(value: Matrix, places: int) -> Part:
 
 def _gaps(sheet: Sheet, line: Asked, asked: str) -> Part:
     """A matrix in which something is masked: a gap for every cell, a word where it is minus infinity."""
-    cells = [x for row in line.value.cells() for x in row]
+    cells = list(in_turn(line.value.cells()))
     share = float(line.marks) / len(cells)
     rows, cols = line.value.shape
     table = "".join(

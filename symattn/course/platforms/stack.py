@@ -20,6 +20,7 @@ from symattn.exact.text import text
 from symattn.page.engine import Engine
 from symattn.records import frozen
 from symattn.sheet import Sheet
+from symattn.tables import in_turn
 
 FEW = 2  # decimals of an answer that is right with too few digits
 GUARD = 8  # the stored decimals have so many places more than is asked of students
@@ -114,7 +115,7 @@ def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> Line:
         if exact or not (any(map(far, wrong)) or any(_taken(wrong, other, places) for other in others)):
             says = cases([Markup(Markup.escape(m.says)) for m in found])
             slips.append(Slip(mistake.id, wrong, says, mistake.share))
-    whole = exact or all(len(_exact(x)) <= LONGEST for value in values for row in value.cells() for x in row)
+    whole = exact or all(len(_exact(x)) <= LONGEST for value in values for x in in_turn(value.cells()))
     rounded = not exact and all(x is None or abs(x) < PLAIN for value in values for x in _entries(value, 0))
     few = rounded and places > FEW and not any(_taken(values, s.values, places, FEW) for s in slips) and all(
         _few(line, places) for line in asked
@@ -129,7 +130,7 @@ def _taken(typed: Sequence[Matrix], known: Sequence[Matrix], places: int, digits
 
 
 def _entries(value: Matrix, places: int) -> list[Fraction | None]:
-    return [None if isinstance(x, Blocked) else Fraction(decimal(x, places)) for row in value.cells() for x in row]
+    return [None if isinstance(x, Blocked) else Fraction(decimal(x, places)) for x in in_turn(value.cells())]
 
 
 def _fits(x: Fraction | None, y: Fraction | None, places: int) -> bool:

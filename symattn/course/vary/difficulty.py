@@ -5,6 +5,7 @@ from __future__ import annotations
 from symattn.exact.matrix import Matrix
 from symattn.ops import has
 from symattn.plan.derivation import Derivation, Step
+from symattn.tables import in_turn
 
 Figures = dict[str, int]
 
@@ -18,7 +19,7 @@ def difficulty(derivation: Derivation) -> Figures:
     {'operations': 2, 'digits': 4, 'exponentials': 0}
     """
     shown = [step.value for step in derivation.steps if not step.call.hidden]
-    exponents = {m[1] for value in shown for row in value.values for x in row for m in x.terms if m[1] is not None}
+    exponents = {m[1] for value in shown for x in in_turn(value.values) for m in x.terms if m[1] is not None}
     return {
         "operations": sum(map(_products, derivation.steps)),
         "digits": sum(_digits(value) for value in shown),
@@ -36,5 +37,5 @@ def _products(step: Step) -> int:
 
 
 def _digits(m: Matrix) -> int:
-    coefficients = (c for row in m.values for x in row for c in (x.terms.values() or (0,)))
+    coefficients = (c for x in in_turn(m.values) for c in (x.terms.values() or (0,)))
     return sum(sum(map(str.isdigit, str(c))) for c in coefficients)

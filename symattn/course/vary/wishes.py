@@ -10,18 +10,19 @@ from symattn.exact.decide import proved_equal, sign
 from symattn.exact.decimals import rounded
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, total
+from symattn.tables import in_turn
 
 DIGITS = 12  # of a value for which a fraction is looked for
 Test = Callable[[Matrix, Any], bool]
 
 
 def _whole(m: Matrix, on: bool) -> bool:
-    return all(proved_equal(x, Number.of(rounded(x, 0))) for row in m.values for x in row)
+    return all(proved_equal(x, Number.of(rounded(x, 0))) for x in in_turn(m.values))
 
 
 def _rational(m: Matrix, on: bool) -> bool:
     """A value that is no plain rational in its own terms may be one all the same: then a short fraction near it is proved."""
-    return m.is_rational or all(x.is_rational or proved_equal(x, _short(x)) for row in m.values for x in row)
+    return m.is_rational or all(x.is_rational or proved_equal(x, _short(x)) for x in in_turn(m.values))
 
 
 def _short(x: Number) -> Number:

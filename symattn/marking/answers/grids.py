@@ -24,7 +24,7 @@ from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import ROW, Grid
 from symattn.marking.said import fact, reading
-from symattn.tables import every
+from symattn.tables import every, in_turn
 
 Cells = tuple[tuple[Cell, ...], ...]
 Entries = tuple[tuple[str, ...], ...]
@@ -462,7 +462,7 @@ def value_of(text: str, format: str | None = None) -> Value:
 
 
 def _is_small(text: str, value: Value) -> bool:
-    cells = [cell for row in value.cells for cell in row]
+    cells = list(in_turn(value.cells))
     if any(cell.precision and len(cell.text) >= LONG for cell in cells):
         return False
     return len(text) + sum(check(cell.number) for cell in cells if isinstance(cell.number, Number)) <= MOST_DIGITS

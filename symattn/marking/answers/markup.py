@@ -10,6 +10,7 @@ from symattn.later import pattern
 from symattn.limits import MOST_MARKUP_DEPTH
 from symattn.marking.said import reading
 from symattn.notation.symbols import ABOVE, BELOW, VARIANTS, faced, marked
+from symattn.tables import in_turn
 
 _HARMLESS = str.maketrans(
     {"\\": " ", "$": " ", "{": "(", "}": ")", "%": "%", "\u2061": "", "\u2062": " ", "&": " and "}
@@ -103,7 +104,7 @@ def _leaf(name: str, node: Element) -> str:
 
 def _run(node: Element, text: str) -> str:
     """A run of Word's, by how it is set: words upright in a formula, a bold letter."""
-    marks = {mark.tag.rpartition("}")[2]: next(iter(mark.attrib.values()), "") for about in node for mark in about}
+    marks = {mark.tag.rpartition("}")[2]: next(iter(mark.attrib.values()), "") for mark in in_turn(node)}
     if "nor" in marks:
         return f"\\text{{{text}}}" if text.strip(" \u200b") else ""
     return faced("mathbf", text) or text if marks.get("sty") == "b" and len(text) == 1 else text
@@ -121,7 +122,7 @@ def _table(name: str, node: Element, depth: int) -> str:
 
 def _says_equal(rows: list[Element]) -> bool:
     """Whether a relation stands in a cell, and not only in a matrix inside it: such cells are no numbers."""
-    runs = (run for row in rows for cell in row for run in cell if run.tag.rpartition("}")[2] == "r")
+    runs = (run for run in in_turn(in_turn(rows)) if run.tag.rpartition("}")[2] == "r")
     return any("=" in text or "≈" in text for run in runs for text in run.itertext())
 
 

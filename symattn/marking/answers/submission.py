@@ -27,6 +27,7 @@ from symattn.marking.said import fact, reading, told
 from symattn.notation.symbols import lowered, symbol
 from symattn.plan.tree import stem_and_head
 from symattn.said import Said
+from symattn.tables import in_turn
 
 _MENTION = pattern(r"(?!e\s*(?:\^|\*\*))\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")  # e^x is no name
 _NAMED = pattern(r"[^\W\d_]+")
@@ -583,7 +584,7 @@ def _shown(cells: Cells) -> str:
 
 def _masked(answer: Written) -> bool:
     """Whether an answer blocks scores."""
-    return any(isinstance(cell.number, Blocked) for row in answer.cells or () for cell in row)
+    return any(isinstance(cell.number, Blocked) for cell in in_turn(answer.cells or ()))
 
 
 def _structured(answer: Written) -> bool:

@@ -21,6 +21,7 @@ from symattn.marking.answers.prose import flat
 from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Written
 from symattn.marking.said import fact, reading
 from symattn.notation.symbols import symbol
+from symattn.tables import in_turn
 
 MOST_DIGITS = 2_000
 DEEPEST = 12
@@ -163,7 +164,7 @@ def of_value(label: str, value: object, place: Place = START) -> Written:
     if rows and listed:
         rows = [rows]
     while rows and all(isinstance(row, list) and row and all(isinstance(x, list) for x in row) for row in rows):
-        rows = [row for table in rows for row in table]  # one table below the other
+        rows = list(in_turn(rows))  # one table below the other
     scalar = not isinstance(value, list)
     try:
         return Written(label, _rows(rows), place=place, text=text, scalar=scalar, listed=listed)

@@ -15,6 +15,7 @@ from symattn.marking.answers.flat import CLOSE, OPEN, SEP, Grid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.answers.rows import LONGEST, SHORT_NAME, blocks, entries
 from symattn.marking.said import reading
+from symattn.tables import in_turn
 from symattn.tex.signs import words
 
 _NUMBERED = pattern(
@@ -81,7 +82,7 @@ def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line:
     shown = f"[{inner}]" if len(table) > 1 else inner  # 524 800 may be one number, where a number is asked
     wide = cells or tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in table)
     even = len({len(row) for row in wide}) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide))
-    if cells or (even and "," not in shown and not any(_SEVERAL.fullmatch(cell) for row in wide for cell in row)):
+    if cells or (even and "," not in shown and not any(map(_SEVERAL.fullmatch, in_turn(wide)))):
         return Grid(shown, line, wide)
     try:
         return Grid(shown, line, tuple(tuple(row_of(row)) for row in table))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from symattn.files import inert
 from symattn.marking.reports.json import number
 from symattn.marking.results import AnswerReport, Result
+from symattn.tables import in_turn
 
 if TYPE_CHECKING:
     from symattn.marking.reports import Report
@@ -40,7 +41,7 @@ def write(report: Report) -> str:
             found.update(dict.fromkeys(column for column, _ in listed))
         about = [disarmed(answer.student), disarmed(answer.name), *map(number, (answer.marks, answer.of, answer.open))]
         rows.append((about, earned, [*map(disarmed, (_verdicts(answer), _notes(answer), answer.file))]))
-    columns = list(dict.fromkeys(column for found in kinds for column in found))
+    columns = list(dict.fromkeys(in_turn(kinds)))
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow([*HEAD, *map(disarmed, columns), *TAIL])

@@ -13,6 +13,7 @@ from symattn.plan import Plan
 from symattn.plan.code.dialect import Dialect
 from symattn.plan.code.program import Cell, Program, assembled
 from symattn.plan.tree import Counted, parts
+from symattn.tables import in_turn
 
 
 def shape_program(
@@ -66,7 +67,7 @@ def example(givens: Shapes, sizes: Mapping[str, Amount], numbers: Mapping[str, i
 
 
 def _sizes(givens: Shapes) -> list[Amount]:
-    return [size for shape in givens.values() for size in shape]
+    return list(in_turn(givens.values()))
 
 
 def _number(size: Amount, known: Mapping[str, int]) -> int:

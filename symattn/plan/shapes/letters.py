@@ -14,6 +14,7 @@ from symattn.later import pattern
 from symattn.ops.record import Count
 from symattn.ops.shapes import Amount, Shape, Size, divided, multiplied
 from symattn.records import frozen
+from symattn.tables import in_turn
 from symattn.wording import worded
 
 NOTHING: Mapping[str, Amount] = MappingProxyType({})
@@ -60,7 +61,7 @@ class Letters:
 
     def sizes(self, shapes: Iterable[Shape]) -> dict[str, Amount]:
         """The size of every letter that occurs in some shapes, in the relations or the numbers."""
-        inner = {letter for shape in shapes for size in shape if isinstance(size, Size) for letter in size.letters}
+        inner = {letter for size in in_turn(shapes) if isinstance(size, Size) for letter in size.letters}
         return {**{name: self.size(name) for name in inner}, **self.names}
 
     def shown(self, size: Amount) -> Amount:

@@ -23,6 +23,7 @@ from symattn.marking.answers.tables import of_text
 from symattn.marking.answers.written import Contents, Place, Written
 from symattn.marking.said import reading
 from symattn.records import frozen
+from symattn.tables import in_turn
 from symattn.tex.signs import words
 
 ORDER = 60
@@ -106,7 +107,7 @@ def _opened(data: bytes) -> tuple[list[str], list[list[str]]]:
 
 def _too_much(rows: list[list[str]]) -> str:
     """Why the cells of a student, or those that name the columns, are more than is read, looked at before any of them is."""
-    cells = [len(cell) for row in rows for cell in row if cell and not cell.isspace()]
+    cells = [len(cell) for cell in in_turn(rows) if cell and not cell.isspace()]
     if sum(cells) > MOST_TEXT:
         return reading("long_text", count=f"{sum(cells):,}", most=f"{MOST_TEXT:,}")
     return reading("most_answers", count=f"{len(cells):,}", most=f"{MOST_ANSWERS:,}") if len(cells) > MOST_ANSWERS else ""
