@@ -454,6 +454,15 @@ def of_ones(rows: int, cols: int) -> Matrix:
     return Matrix.of([[1] * cols] * rows)
 
 
+def ones_where(rows: int, cols: int, test: Callable[[int, int], bool]) -> Matrix:
+    """The matrix with 1 in each place that a test holds for, and 0 elsewhere.
+
+    >>> ones_where(2, 2, lambda i, j: i == j)
+    Matrix([[1, 0], [0, 1]])
+    """
+    return Matrix.of([[int(test(i, j)) for j in range(cols)] for i in range(rows)])
+
+
 def from_cells(cells: tuple[Vector, ...], blocked: Places = NOWHERE) -> Matrix:
     """A matrix from exact values, kept as factors where few monomials occur.
 

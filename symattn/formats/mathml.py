@@ -185,19 +185,16 @@ def bold(text: str) -> str:
     >>> bold("Q1")
     '𝐐𝟏'
     """
-    return "".join(map(_bold, text))
+    return "".join(_BOLD.get(c) or escape(c) for c in text)
 
 
-def _bold(c: str) -> str:
-    if "A" <= c <= "Z":
-        return chr(0x1D400 + ord(c) - ord("A"))
-    if "a" <= c <= "z":
-        return chr(0x1D41A + ord(c) - ord("a"))
-    if "0" <= c <= "9":
-        return chr(0x1D7CE + ord(c) - ord("0"))
-    if "α" <= c <= "ω":
-        return chr(0x1D6C2 + ord(c) - ord("α"))
-    return escape(c)
+def _alphabet(*ranges: tuple[str, str, str]) -> dict[str, str]:
+    """Each letter of some ranges, from its first to its last, and what stands in its place from another first one on."""
+    return {chr(k): chr(ord(new) + k - ord(a)) for a, z, new in ranges for k in range(ord(a), ord(z) + 1)}
+
+
+_BOLD = _alphabet(("A", "Z", "𝐀"), ("a", "z", "𝐚"), ("0", "9", "𝟎"), ("α", "ω", "𝛂"))
+_ITALIC = {**_alphabet(("A", "Z", "𝐴"), ("a", "z", "𝑎")), "h": "ℎ"}
 
 
 def slanted(text: str) -> str:
@@ -206,14 +203,4 @@ def slanted(text: str) -> str:
     >>> slanted("he")
     'ℎ𝑒'
     """
-    return "".join(map(_italic, text))
-
-
-def _italic(c: str) -> str:
-    if c == "h":
-        return "ℎ"
-    if "A" <= c <= "Z":
-        return chr(0x1D434 + ord(c) - ord("A"))
-    if "a" <= c <= "z":
-        return chr(0x1D44E + ord(c) - ord("a"))
-    return escape(c)
+    return "".join(_ITALIC.get(c) or escape(c) for c in text)

@@ -14,7 +14,7 @@ from math import inf, isfinite, log2
 from typing import Any
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
-from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.matrix import Blocked, Matrix, ones_where
 from symattn.exact.number import Number
 from symattn.marking.course import NOTHING, Course, Known, Misread, Patch, lenient
 from symattn.marking.evidence import middles
@@ -273,6 +273,6 @@ def _line_with(op: str, place: Place, value: Fraction, known: Known, /, *inputs:
 def _with_entry(place: Place, value: Fraction, matrix: Mat) -> Mat:
     """A matrix with one entry replaced."""
     size = range(matrix.rows), range(matrix.cols)
-    kept = Matrix.of([[int((i, j) != place) for j in size[1]] for i in size[0]])
+    kept = ones_where(*matrix.shape, lambda i, j: (i, j) != place)
     new = Matrix.of([[Number.of(value) if (i, j) == place else 0 for j in size[1]] for i in size[0]])
     return (matrix.opened().entrywise(kept) + type(matrix).lifted(new)).masked(matrix.blocked)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import eq
 from typing import Any
 
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, ones_where
 from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops.formula import Entry, Told, alone, of
 from symattn.ops.record import Code, Rule, Use, always, dialects, itself, nothing
@@ -56,7 +57,7 @@ def eye(*, n: AxisSize) -> Mat:
     Matrix([[1, 0], [0, 1]])
     """
     _square(n=n)
-    return Matrix.of([[int(i == j) for j in range(n)] for i in range(n)])
+    return ones_where(n, n, eq)
 
 
 @placing_op(
@@ -131,15 +132,12 @@ def diag(a: Mat) -> Mat:
     _diagonal(a.shape)
     if 1 in a.shape:
         line = a if a.rows == 1 else a.T
-        return line.entrywise(Matrix.of([[int(i == j) for j in range(line.cols)] for i in range(line.cols)]))
+        return line.entrywise(ones_where(line.cols, line.cols, eq))
     return a.beside(*(a.select([i], [i]) for i in range(a.rows)))
 
 
 def _triangle(keep: Callable[[int, int], bool]) -> Callable[[Mat], Mat]:
-    def cut(a: Mat) -> Mat:
-        return a.entrywise(Matrix.of([[int(keep(i, j)) for j in range(a.cols)] for i in range(a.rows)]))
-
-    return cut
+    return lambda a: a.entrywise(ones_where(a.rows, a.cols, keep))
 
 
 _LOWER, _UPPER = _triangle(lambda i, j: j <= i), _triangle(lambda i, j: j >= i)

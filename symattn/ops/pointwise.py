@@ -157,7 +157,12 @@ def function_op(
     return op(name, same, code=code, **{**usual, **({"why": pointwise(write)} if write else {}), **record})
 
 
-def _named(word: str) -> Callable[[Box, Entry], Box]:
+def called(word: str) -> Callable[[Box, Entry], Box]:
+    """How an entry of a function is spelled out: its name, and in brackets what it is taken of.
+
+    >>> called("sin")(Ink("x"), None).items[0].text
+    'sin'
+    """
     return lambda x, e: row(Ink(word, "upright"), Fence("(", x, ")"))
 
 
@@ -179,7 +184,7 @@ def sqrt(a: Mat) -> Mat:
 
 
 @function_op(
-    "log2", LOG2, dialects("np.log2({0})", "torch.log2(torch.as_tensor({0}))", entrywise("lambda x: log(x, 2)")), _named("log₂"),
+    "log2", LOG2, dialects("np.log2({0})", "torch.log2(torch.as_tensor({0}))", entrywise("lambda x: log(x, 2)")), called("log₂"),
     count=each(exponentials=1), gradient=always("G / A / log(2)"), symbol="log₂", traits=("no zero", "of numbers"),
 )  # fmt: skip
 def log2(a: Mat) -> Mat:
@@ -192,7 +197,7 @@ def log2(a: Mat) -> Mat:
 
 
 @function_op(
-    "log", LOG, dialects("np.log({0})", "torch.log({0})", "{0}.applyfunc(log)"), _named("log"),
+    "log", LOG, dialects("np.log({0})", "torch.log({0})", "{0}.applyfunc(log)"), called("log"),
     count=each(exponentials=1), gradient=always("G / A"), traits=("no zero",),
 )  # fmt: skip
 def log(a: Mat) -> Mat:
@@ -209,7 +214,7 @@ TANH = Function(hyperbolic_tangent, arb.tanh, rising=1, below=Number.of(-1))
 
 
 @function_op(
-    "abs", ABS, dialects("np.abs({0})", "torch.abs({0})", "{0}.applyfunc(Abs)"), _named("abs"),
+    "abs", ABS, dialects("np.abs({0})", "torch.abs({0})", "{0}.applyfunc(Abs)"), called("abs"),
     count=each(comparisons=1), gradient=always("G * (Y / A)"),  # no value where an entry is 0
 )  # fmt: skip
 def abs_(a: Mat) -> Mat:
@@ -222,7 +227,7 @@ def abs_(a: Mat) -> Mat:
 
 
 @function_op(
-    "tanh", TANH, dialects("np.tanh({0})", "torch.tanh({0})", "{0}.applyfunc(tanh)"), _named("tanh"),
+    "tanh", TANH, dialects("np.tanh({0})", "torch.tanh({0})", "{0}.applyfunc(tanh)"), called("tanh"),
     count=each(exponentials=1), gradient=always("G * (1 - Y ** 2)"),
 )  # fmt: skip
 def tanh(a: Mat) -> Mat:
@@ -245,7 +250,7 @@ tanh.slip_backward("square-dropped", always("G * (1 - Y)"))
         "torch.sigmoid({0})",
         "{0}.applyfunc(lambda x: 1 / (1 + exp(-x)))",
     ),
-    _named("σ"),
+    called("σ"),
     count=each(additions=1, divisions=1, exponentials=1),
     gradient=always("G * Y * (1 - Y)"),
 )

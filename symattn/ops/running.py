@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from operator import le
+
 from symattn.exact.any_matrix import Mat
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix as Matrix
+from symattn.exact.matrix import ones_where
 from symattn.ops.formula import Entry, Told, along, summed
 from symattn.ops.record import Count, Went, dialects, each_row, either_way
 from symattn.ops.registry import op
@@ -52,4 +55,4 @@ def cumsum(a: Mat, *, axis: Axis = 1) -> Mat:
     """
     if not axis:
         return cumsum.run(a.T).T  # type: ignore[no-any-return]
-    return a @ type(a).lifted(Matrix.of([[int(i <= j) for j in range(a.cols)] for i in range(a.cols)]))
+    return a @ type(a).lifted(ones_where(a.cols, a.cols, le))

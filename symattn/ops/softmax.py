@@ -9,7 +9,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import LOG, SIGMOID, AnyEntry, Blocked, Mat, Places
 from symattn.exact.decide import Span, sign
 from symattn.exact.functions import log, root
-from symattn.exact.matrix import Matrix, of_ones
+from symattn.exact.matrix import Matrix, of_ones, ones_where
 from symattn.exact.number import UNIT, Number
 from symattn.ops.formula import Entry, Told, along, of, power, summed
 from symattn.ops.record import Count, Went, always, dialects, each_row, either_way
@@ -226,7 +226,7 @@ def kept(scores: Mat) -> Mat:
 @lru_cache(maxsize=16)
 def _open(shape: tuple[int, int], blocked: Places) -> Matrix:
     """1 where a score is open, 0 where one is blocked."""
-    return Matrix.of([[int((i, j) not in blocked) for j in range(shape[1])] for i in range(shape[0])])
+    return ones_where(*shape, lambda i, j: (i, j) not in blocked)
 
 
 def over_all(a: Mat) -> Mat:

@@ -11,7 +11,7 @@ from symattn.boxes import Box, Fence, Grid, Ink, number, row
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import LOG, AnyEntry, Mat
 from symattn.exact.decide import Span, sign
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, ones_where
 from symattn.exact.number import UNIT, Number
 from symattn.ops.constructors import placing_op
 from symattn.ops.formula import NEGATIVE, Entry, Told, Writing, along, at, named
@@ -194,7 +194,7 @@ def onehot(places: Mat, *, n: AxisSize) -> Mat:
     """
     rows, _ = _wide(places.shape, n=n)
     found = [place_among(x, n) for x in in_turn(places.values)]
-    return type(places).lifted(Matrix.of([[int(j == found[i]) for j in range(n)] for i in range(rows)]))
+    return type(places).lifted(ones_where(rows, n, lambda i, j: j == found[i]))
 
 
 @placing_op(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from flint import arb
 
-from symattn.boxes import Fence, Ink, row
 from symattn.exact import functions
 from symattn.exact.any_matrix import Function, Mat
-from symattn.ops.pointwise import function_op
+from symattn.ops.pointwise import called, function_op
 from symattn.ops.record import always, dialects, each
 
 SIN = Function(functions.sin, arb.sin)
@@ -16,7 +15,7 @@ COS = Function(functions.cos, arb.cos)
 
 @function_op(
     "sin", SIN, dialects("np.sin({0})", "torch.sin({0})", "{0}.applyfunc(sin)"),
-    lambda x, e: row(Ink("sin", "upright"), Fence("(", x, ")")), count=each(exponentials=1), gradient=always("G * cos(A)"),
+    called("sin"), count=each(exponentials=1), gradient=always("G * cos(A)"),
 )  # fmt: skip
 def sin(a: Mat) -> Mat:
     """Take the sine of every entry, in radians.
@@ -30,7 +29,7 @@ def sin(a: Mat) -> Mat:
 
 @function_op(
     "cos", COS, dialects("np.cos({0})", "torch.cos({0})", "{0}.applyfunc(cos)"),
-    lambda x, e: row(Ink("cos", "upright"), Fence("(", x, ")")), count=each(exponentials=1), gradient=always("-(G * sin(A))"),
+    called("cos"), count=each(exponentials=1), gradient=always("-(G * sin(A))"),
 )  # fmt: skip
 def cos(a: Mat) -> Mat:
     """Take the cosine of every entry, in radians.

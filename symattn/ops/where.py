@@ -5,6 +5,7 @@ from __future__ import annotations
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
+from symattn.exact.matrix import ones_where
 from symattn.ops.formula import Entry, Told, at
 from symattn.ops.mask import blocked_places
 from symattn.ops.record import always, defined, itself, nothing
@@ -59,6 +60,6 @@ def where(keep: Mat, a: Mat, b: Mat) -> Mat:
     if a.blocked or b.blocked:
         raise SymattnError("minus infinity is no entry that where takes", "write mask(S, M) for scores")
     zeros = set(blocked_places(keep))
-    chosen = Matrix.of([[int((i, j) not in zeros) for j in range(a.cols)] for i in range(a.rows)])
-    other = Matrix.of([[int((i, j) in zeros) for j in range(a.cols)] for i in range(a.rows)])
+    chosen = ones_where(*a.shape, lambda i, j: (i, j) not in zeros)
+    other = ones_where(*a.shape, lambda i, j: (i, j) in zeros)
     return a.entrywise(type(a).lifted(chosen)) + b.entrywise(type(b).lifted(other))
