@@ -1,6 +1,7 @@
-"""What is made ready when it is used for the first time: SymPy, which takes longest of all to load, and patterns, which are many.
+"""What is made ready when it is used for the first time: SymPy and PyYAML, which few runs need, and patterns, which are many.
 
-Whatever else symattn needs is imported at the top of a file. What is behind the door is named there with :func:`later`:
+Whatever else symattn needs is imported at the top of a file. What is behind this door is named there with :func:`later`; that
+stands in two files, `exact/sympy.py`, through which everything of SymPy goes, and the reader of YAML:
 
     if TYPE_CHECKING:
         import sympy
