@@ -70,16 +70,16 @@ class Looks:
         return STEP * max(len(self.left), len(self.right))
 
 
-def givens(question: Question) -> dict[str, tuple[tuple[str, ...], ...]]:
+def givens(question: Question) -> dict[str, list[list[str]]]:
     """The given matrices whose entries may be changed, as texts.
 
     >>> from symattn.sheet import loads
     >>> sheet = loads("[[question]]\\nsteps = ['B = A @ A']\\ngiven.A = [[2, '1/3'], [0, 1]]\\n")
     >>> givens(sheet.questions[0])
-    {'A': (('2', '1/3'), ('0', '1'))}
+    {'A': [['2', '1/3'], ['0', '1']]}
     """
     found = {name: value for name, value in question.given.items() if isinstance(value, Matrix) and name not in question.unknown}
-    return {name: m.shown(text, "-inf") for name, m in found.items()}
+    return {name: list(map(list, m.shown(text, "-inf"))) for name, m in found.items()}
 
 
 def changed(
