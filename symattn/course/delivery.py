@@ -218,7 +218,7 @@ def _notebook(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
 def _json(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
     if not wanted.is_key:
         return blank_json(sheet)
-    places = sheet.decimals if wanted.decimals is None else wanted.decimals
+    places = sheet.digits(wanted.decimals)
     return to_json(solution or sheet.solve(), places)
 
 

@@ -53,6 +53,31 @@ class working:
 HALF = fmpq(1, 2)
 
 
+class Cut(int):
+    """So many digits, and what stands behind them is left out, where for a plain whole number it is rounded.
+
+    >>> up(Cut(4)), up(Cut(4) + 2), up(4)
+    (0, 0, 1/2)
+    """
+
+    def __add__(self, more: int) -> Cut:
+        return Cut(int(self) + more)
+
+
+def as_of(digits: int, other: int) -> int:
+    """Another number of digits, cut where these are.
+
+    >>> up(as_of(Cut(4), 2)), up(as_of(4, 2))
+    (0, 1/2)
+    """
+    return type(digits)(other)
+
+
+def up(digits: int) -> fmpq:
+    """What is added before all behind so many digits is left out: a half where they are rounded."""
+    return fmpq(0) if isinstance(digits, Cut) else HALF
+
+
 def guard(natural_log: arb) -> None:
     """Raise LimitError where a value with this logarithm is beyond 10^±MOST_DIGITS; letters have no bounds.
 
@@ -67,14 +92,15 @@ def guard(natural_log: arb) -> None:
             raise LimitError(worded("beyond_values", most=f"{MOST_DIGITS:,}"))
 
 
-def settled(b: arb) -> int | None:
-    """The whole number nearest to every number of a ball, a tie away from zero, or None where they do not agree.
+def settled(b: arb, plus: fmpq = HALF) -> int | None:
+    """The whole number nearest to every number of a ball, a tie away from zero, or None where they do not agree; with nothing to
+    be added, the one that is left when all behind its point is left out.
 
     >>> settled(arb("2.7")), settled(arb(-0.5)), settled(arb("2.5", "0.1"))
     (3, -1, None)
     """
     with working(MOST_BITS + whole_bits(b)):
-        found = (abs(b) + HALF).floor().unique_fmpz()
+        found = (abs(b) + plus).floor().unique_fmpz()
     if found is None or (found and b.contains(0)):
         return None
     return -int(found) if b < 0 else int(found)
@@ -100,24 +126,24 @@ def round_balls(table: Sequence[Sequence[arb]], places: int) -> list[list[int | 
     """
     with working(ctx.prec + 4 * places + 64):
         power = fmpz(10) ** places
-        return [[_round(x * power) for x in row] for row in table]
+        return [[_round(x * power, up(places)) for x in row] for row in table]
 
 
-def _round(b: arb) -> int | None:
+def _round(b: arb, plus: fmpq) -> int | None:
     """As ``settled``, first at the precision in force, which is enough for all but very large or narrow balls."""
-    found = (abs(b) + HALF).floor().unique_fmpz()
+    found = (abs(b) + plus).floor().unique_fmpz()
     if found is None or (found and b.contains(0)):
-        return settled(b)
+        return settled(b, plus)
     return -int(found) if b < 0 else int(found)
 
 
-def nearest(q: fmpq) -> int:
-    """The whole number nearest to a rational, a tie going away from zero.
+def nearest(q: fmpq, plus: fmpq = HALF) -> int:
+    """The whole number nearest to a rational, a tie going away from zero; with nothing to be added, what stands before its point.
 
     >>> nearest(fmpq(-5, 2)), nearest(fmpq(7, 3))
     (-3, 2)
     """
-    return int((q + HALF).floor()) if q >= 0 else -int((HALF - q).floor())
+    return int((q + plus).floor()) if q >= 0 else -int((plus - q).floor())
 
 
 def fixed(n: int, places: int) -> str:

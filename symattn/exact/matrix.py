@@ -29,7 +29,7 @@ from symattn.exact.any_matrix import Blocked as Blocked
 from symattn.exact.any_matrix import Entry as Entry
 from symattn.exact.any_matrix import broadcast as broadcast
 from symattn.exact.any_matrix import show as show
-from symattn.exact.ball import MATRIX_BITS, Balls, fixed, nearest, real, round_balls, shared, working
+from symattn.exact.ball import MATRIX_BITS, Balls, fixed, nearest, real, round_balls, shared, up, working
 from symattn.exact.budget import HEIGHT
 from symattn.exact.decimals import check_places, decimal
 from symattn.exact.functions import exp, larger
@@ -367,12 +367,12 @@ class Matrix(AnyMatrix[Number]):
         return paired(self, other, larger)
 
     def decimals(self, places: int) -> Texts:
-        """Every entry correctly rounded to so many places, in fixed point; "-inf" where one is blocked."""
+        """Every entry correctly rounded (or cut) to so many places, in fixed point; "-inf" where one is blocked."""
         check_places(places)
         rationals = self._rational_part()
         if rationals is not None and not self.blocked:
             power = fmpq(10) ** places
-            return tuple(tuple(fixed(nearest(x * power), places) for x in row) for row in rationals.table())
+            return tuple(tuple(fixed(nearest(x * power, up(places)), places) for x in row) for row in rationals.table())
         with working(max(MATRIX_BITS, 64 + 4 * places)):
             found = round_balls(self.balls().table(), places)
         return tuple(tuple(self._decimal(i, j, n, places) for j, n in enumerate(row)) for i, row in enumerate(found))

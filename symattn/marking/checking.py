@@ -82,7 +82,7 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
         doubts = {name: quoted(handed.error) for name, handed in here.items() if handed.error not in ("", FORMULA)}
         results = [
             one.but(verdict="unreadable", entries=(), said=doubts[one.name]) if one.name in doubts else one
-            for one in marked_shapes(question, {name: handed.text for name, handed in here.items()})
+            for one in marked_shapes(question, {name: handed.text for name, handed in here.items()}, ready.sheet.cuts)
         ]
     else:
         results = _lines(ready, question, found)

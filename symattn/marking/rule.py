@@ -14,7 +14,7 @@ from symattn.language import Cell
 from symattn.records import frozen
 from symattn.sheet import Sheet
 from symattn.sheet.measures import POWERS, Show
-from symattn.sheet.shares import IN_ORDER
+from symattn.sheet.shares import IN_ORDER, TRUNCATE
 
 ONE, NONE = Fraction(1), Fraction(0)
 Ends = tuple[fmpq, fmpq]
@@ -53,7 +53,7 @@ class Rule:
         tolerance = getattr(written.get("tolerance"), "value", None)
         if isinstance(tolerance, Number) and tolerance.is_rational:
             found["tolerance"] = abs(tolerance.rational)
-        return Rule(places=sheet.decimals, truncate=written.get("rounding") == "truncate", **found)
+        return Rule(places=sheet.decimals, truncate=written.get("rounding") == TRUNCATE, **found)
 
     def of_line(self, show: Show, value: Matrix, sheets: int, unit: Fraction) -> Rule:
         """The same rule for a line that is shown in its own way, on a sheet of so many decimals."""

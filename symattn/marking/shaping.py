@@ -10,7 +10,7 @@ from symattn import language
 from symattn.errors import LineError, SymattnError
 from symattn.exact.decide import decision
 from symattn.exact.in_letters import letters_of
-from symattn.exact.number import Number
+from symattn.exact.number import Number, rational
 from symattn.later import pattern
 from symattn.marking.answers.numerals import pointed, whole, with_comma
 from symattn.marking.answers.values import UNITS
@@ -44,8 +44,8 @@ _FRACTION = pattern(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 MOST = 400  # characters of one shape
 
 
-def marked_shapes(question: Question, texts: Mapping[str, str]) -> list[Result]:
-    """The verdict on every shape that a question asks or a student wrote."""
+def marked_shapes(question: Question, texts: Mapping[str, str], cut: bool = False) -> list[Result]:
+    """The verdict on every shape that a question asks or a student wrote; *cut* where decimals are cut and not rounded."""
     reading = question.shapes
     if reading is None:
         return []
@@ -54,13 +54,13 @@ def marked_shapes(question: Question, texts: Mapping[str, str]) -> list[Result]:
     return [
         _marked(question, name, table[name].shape, texts.get(name))
         if table[name].value is None
-        else _counted(question, table[name], texts.get(name))
+        else _counted(question, table[name], texts.get(name), cut)
         for name in asked
         if name in table
     ]
 
 
-def _counted(question: Question, line: ShapeLine, text: str | None) -> Result:
+def _counted(question: Question, line: ShapeLine, text: str | None, cut: bool) -> Result:
     """The verdict on a number or a polynomial: right as the polynomial in any form, or as the number its digits claim."""
     if text is None:
         return Result(line.name, "missing", said=(told("missing"),))
@@ -73,7 +73,7 @@ def _counted(question: Question, line: ShapeLine, text: str | None) -> Result:
     except SymattnError as error:
         return Result(line.name, "unreadable", said=quoted(str(error)), written=written)
     right = [x for x in (line.base, line.number) if x is not None]
-    if any(mine.holds(x) for x in right):
+    if any(mine.holds(x, cut) for x in right):
         return Result(line.name, "correct", (("correct",),), written=written)
     return Result(line.name, "incorrect", (("incorrect",),), said=(told("another_number"),), written=written)
 
@@ -88,17 +88,28 @@ def _spelled(text: str, letters: Iterable[str]) -> str:
 
 @frozen
 class Amount:
-    """What a student wrote for a number: its value, and half a unit of its last digit where the digits are a claim."""
+    """What a student wrote for a number: its value, and half a unit of its last digit where the digits are a claim.
+
+    >>> third = Amount(Number.of(1) / 3, None)
+    >>> [Amount(Number.of(n) / 100, Number.of(1) / 200).holds(Number.of(n) / 100 + third.value / 50, cut=True) for n in (1, -1)]
+    [True, False]
+    """
 
     value: Number
     within: Number | None = None
 
-    def holds(self, right: Number) -> bool:
-        """Whether the right number is this one, or rounds to it; decided by proof."""
+    def holds(self, right: Number, cut: bool = False) -> bool:
+        """Whether the right number is this one, or rounds to it, or is *cut* to it; decided by proof."""
         if decision(self.value, right) == "equal":
             return True
         difference = self.value - right
-        return self.within is not None and difference.is_rational and abs(difference.rational) <= self.within.rational
+        if self.within is None or not difference.is_rational:
+            return False
+        if not cut:
+            return bool(abs(difference.rational) <= self.within.rational)
+        value = rational(self.value)
+        left_out = -difference.rational if value >= 0 else difference.rational
+        return bool((left_out >= 0 or not value) and abs(left_out) < 2 * self.within.rational)
 
 
 def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount:

@@ -10,7 +10,7 @@ from flint import fmpq, fmpz
 
 from symattn.binding import ATOM
 from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Root, Script, number, row, times_ten
-from symattn.exact.ball import FIRST_BITS, ball, whole_bits
+from symattn.exact.ball import FIRST_BITS, as_of, ball, whole_bits
 from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.decimals import decimal, scientific
 from symattn.exact.form import ONE_FORM, Form, Printer
@@ -234,7 +234,7 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     """A value to so many decimals; never 0 or 1 for what is neither, but a power of ten where *tiny* asks for it, and for a
     vast one."""
     if vast(x):
-        return power_of_ten(x, max(4, places + 1))
+        return power_of_ten(x, as_of(places, max(4, places + 1)))
     if x.is_rational and (places_of(x.rational) is not None and (places_of(x.rational) or 0) <= places):
         return number(fixed_point(x.rational, places_of(x.rational) or 0))
     text = decimal(x, places)
@@ -279,7 +279,7 @@ def digits(places: int, keeps: int = 0) -> Callable[[Number], str]:
         text = decimal(x, places)
         if not keeps or read_decimal(text):
             return text
-        mantissa, exponent = scientific(x, keeps)
+        mantissa, exponent = scientific(x, as_of(places, keeps))
         near = read_decimal(mantissa) * fmpq(1, 10) ** -exponent
         return decimal(Number.of(near), keeps - 1 - exponent) if near else text
 

@@ -56,8 +56,8 @@ def _made(
     checked(detail)
     solution = solution.solve() if isinstance(solution, Sheet) else solution
     sheet = solution.sheet
-    places = sheet.decimals if decimals is None else decimals
-    engine = Engine(format, (*templates, *beside(sheet.path)), sheet.language, point=sheet.point)
+    places = sheet.digits(decimals)
+    engine = Engine(format, (*templates, *beside(sheet.path)), sheet.language, point=sheet.point, cut=sheet.cuts)
     if not engine.has(f"{format}/{whole}.j2"):
         raise SymattnError(f"format {format!r} has no {whole}; LaTeX has one: tex")
     notation = Notation.load(sheet.notation, sheet.path.parent)
@@ -80,7 +80,7 @@ def _made(
 
 def booklet(leaves: Sequence[str], sheet: Sheet, key: bool = True, templates: Sequence[Path] = ()) -> str:
     """Many sheets as one LaTeX document, from their leaves; paper, language and preamble are those of *sheet*."""
-    engine = Engine("tex", (*templates, *beside(sheet.path)), sheet.language, point=sheet.point)
+    engine = Engine("tex", (*templates, *beside(sheet.path)), sheet.language, point=sheet.point, cut=sheet.cuts)
     return str(engine.render("tex/booklet.j2", sheet=sheet.heading, leaves=leaves, key=key))
 
 

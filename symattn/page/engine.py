@@ -186,14 +186,15 @@ class Engine(Templates):
     """
 
     def __init__(
-        self, form: str, own: Sequence[Path] = (), language: str = "", writer: Writer | None = None, point: str = ""
+        self, form: str, own: Sequence[Path] = (), language: str = "", writer: Writer | None = None, point: str = "",
+        cut: bool = False,
     ) -> None:
         super().__init__(form, own, language, writer, point)
         self.language = language
         self.environment.globals.update(
             lang=language or "en", marks=self.marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex,
             cssname=cssname, tablebox=tablebox, indented=self.indented, parted=self.parted, lined=self.lined, room=room,
-            rows=rows, contents=contents, headed=headed,
+            rows=rows, contents=contents, headed=headed, cut=cut,
         )  # fmt: skip
         self.environment.filters.update(FILTERS, plain=Markup)
 

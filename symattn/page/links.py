@@ -95,11 +95,13 @@ def opened(eq: Eq) -> Iterator[Link]:
 
 @dataclass
 class Names:
-    """What is called by name at one place of a sheet; FalseLink is raised where a link does not hold under these names."""
+    """What is called by name at one place of a sheet with so many ``places``; FalseLink is raised where a link does not hold
+    under these names."""
 
     place: str
     defined: dict[Items, Value] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
+    places: int = 0
 
     def check(self, eqs: Iterable[Eq]) -> None:
         """Evaluate every link of some equations, in the order in which they stand on the page."""
@@ -132,7 +134,7 @@ class Names:
 
     def _worth(self, box: Box, rough: bool) -> Value:
         """The value of one side."""
-        return Reader(self.defined, rough=rough).worth(box)
+        return Reader(self.defined, rough=rough, off=worth.off(self.places)).worth(box)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the first one does."""
@@ -143,7 +145,7 @@ class Ledger(Names):
     """The names of one question as they are defined on its page, and what they stand for."""
 
     def __init__(self, work: Work) -> None:
-        super().__init__(work.question.id)
+        super().__init__(work.question.id, places=work.places)
         self.work = work
         self._wide = 0
         self._own: Mapping[str, Matrix] = {}
@@ -182,7 +184,8 @@ class Ledger(Names):
             return self.weights[items]
         if items in self.blocks:
             return self._value(self.blocks[items])
-        return Reader(self.defined, self.work.words, self.work.join, self.work.notation.columns, rough).worth(box)
+        off = worth.off(self.places)
+        return Reader(self.defined, self.work.words, self.work.join, self.work.notation.columns, rough, off=off).worth(box)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
@@ -280,9 +283,9 @@ def _ball(x: Matrix | Tensor | Number, samples: Mapping[str, Number]) -> Value:
         raise Unread("no_sample") from None
 
 
-def by_value(place: str, symbol: Box, value: Matrix) -> Names:
+def by_value(place: str, symbol: Box, value: Matrix, places: int = 0) -> Names:
     """The one name of a line that stands by itself with a value of its own, as it is from what a student handed in."""
-    names = Names(place)
+    names = Names(place, places=places)
     with working(MATRIX_BITS), suppress(Unread):
         names.defined[worth.flat(symbol)] = _ball(value, {})
     return names

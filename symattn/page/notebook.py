@@ -10,6 +10,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from symattn.boxes import Ink, row
+from symattn.exact.ball import up
 from symattn.exact.budget import budget
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
@@ -46,8 +47,8 @@ def page(solution: Solution, key: bool = True, decimals: int | None = None, temp
     *templates* are folders that are looked in before the shipped ones. Raises SymattnError for a program that fails.
     """
     sheet = solution.sheet
-    places = sheet.decimals if decimals is None else decimals
-    engine = Engine("md", (*templates, *beside(sheet.path)), sheet.language, point=sheet.point)
+    places = sheet.digits(decimals)
+    engine = Engine("md", (*templates, *beside(sheet.path)), sheet.language, point=sheet.point, cut=sheet.cuts)
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
     books = [_Book.of(engine, sheet, answer, places, key, number, sums) for number, answer in enumerate(solution.answers, 1)]
     head = _head([book.made for book in books], key)
@@ -99,7 +100,7 @@ def assignments(solution: Solution) -> list[Assignment]:
     ['A = X * 2']
     """
     sheet = solution.sheet
-    engine, found = Engine("md", beside(sheet.path), sheet.language, point=sheet.point), []
+    engine, found = Engine("md", beside(sheet.path), sheet.language, point=sheet.point, cut=sheet.cuts), []
     for number, answer in enumerate(solution.answers, 1):
         if answer.question.shapes:
             continue
@@ -231,7 +232,10 @@ class _Book:
         if self.shaped:
             return [cell.code, f'print("{said}:", {name}.shape)']
         if has(cell.op, "weights"):
-            return [cell.code, f'print("{said} =")', f"print(np.round({name}, {self.work.places}))"]
+            places = self.work.places
+            cut = f"np.trunc(np.round({name} * 10**{places}, 6)) / 10**{places}"
+            shown = f"np.round({name}, {places})" if up(places) else cut
+            return [cell.code, f'print("{said} =")', f"print({shown})"]
         extra = [f'print("{said}.shape =", {name}.shape)'] if has(cell.op, "layout") else []
         return [cell.code, *printing(self.made.dialect, cell.name), *extra]
 

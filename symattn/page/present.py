@@ -15,7 +15,7 @@ from typing import cast
 from flint import arb_mat
 
 from symattn.boxes import Box, Frac, Grid, Ink, Row, Script, height, scales, width
-from symattn.exact.ball import MATRIX_BITS, ball, working
+from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix, Tensor, block_at
 from symattn.exact.number import Number
@@ -344,7 +344,7 @@ def rounded(work: Work, name: str) -> Form:
 
 def near_short(work: Work, name: str) -> bool:
     """Whether a line differs from short decimals by tiny weights alone; weights themselves are told otherwise."""
-    named = work.named(name)
+    named = work.named(name) if up(work.places) else None  # what is cut is one less than a short decimal just below it
     if named is None or name in work.naming.weights or not naming.all_tiny(work.naming, named):
         return False
     return all(matrices.ends(work.naming.restored(x), work.places) for x in in_turn(named.values))
@@ -443,7 +443,8 @@ def _holds(work: Work, name: str, numbers: Form) -> bool:
     if exact.blocked:  # what the page calls the mask is 0, and minus infinity where the line is
         mask = BallMatrix(arb_mat(*exact.shape), exact.blocked)
         names |= worth.known((box, mask) for box in MASKS.values())
-    reader = worth.Reader(names, work.words, work.join, work.notation.columns)
+    off = worth.ROUNDED if up(work.places) else worth.LEFT_OUT
+    reader = worth.Reader(names, work.words, work.join, work.notation.columns, off=off)
     try:
         with working(MATRIX_BITS):
             half = worth.half_a_unit(work.places_of(name))

@@ -69,7 +69,7 @@ def _without_rounding(work: Work, name: str, places: int) -> Eq:
     value, symbol = work.answer.exact[name], work.notation.symbol(name)
     form = _in_its_unit(work, name, value) or matrices.approximate(value, places, work.notation.brackets, work.rules(name))
     eq = Eq(symbol, tuple(linked(Form(symbol), [matrices.bare(form) if work.is_number(name) else form])))
-    by_value(work.question.id, symbol, value).check([eq])
+    by_value(work.question.id, symbol, value, work.places).check([eq])
     return Eq(row(), (("", symbol), *eq.chain))  # from the left edge: what stands beside the parts is on no axis of theirs
 
 

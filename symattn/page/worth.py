@@ -17,6 +17,7 @@ from flint import arb, arb_mat, fmpq, fmpz
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix
+from symattn.exact.ball import up
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Tensor
 from symattn.exact.units import unit
@@ -35,6 +36,10 @@ ENTRYWISE = ("∘", "⊙")
 TURNED = ("ᵀ", "⊤", "′")
 FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {"ln": arb.log, "sin": arb.sin, "cos": arb.cos}  # those that are no operations
 NOTHING = arb(0)
+ROUNDED, NEAR = arb(0, 0.5), arb(0, 1)
+"""By how much of its last digit a number may be off: where it is rounded, and where it is cut or rounded."""
+LEFT_OUT = arb(0.49999995, 0.49999995)
+"""The same where it is cut: what was left out is less than one."""
 WORDS = ("text", "accent")
 
 
@@ -108,8 +113,9 @@ class Reader:
     """Reads boxes under names: what a symbol stands for by its boxes, ``words`` what an operation is by its word on the page.
 
     ``join`` is the sign that puts matrices side by side, ``columns`` says that tokens are columns, so that a function runs down
-    them where nothing else is written. With ``rough`` a number with a point stands for all that are rounded to it, and a whole
-    number, or a fraction of such, that is a result or an entry of its own for what is as near to it as ``whole``.
+    them where nothing else is written. With ``rough`` a number with a point stands for all that are rounded to it, or ``off`` by
+    as much of its last digit, and a whole number, or a fraction of such, that is a result or an entry of its own for what is as
+    near to it as ``whole``.
 
     >>> Reader({}).worth(Row(tuple(Ink(x, "number" if x.isdigit() else "operator") for x in "2+3·5")))
     17.0000000000000
@@ -121,6 +127,7 @@ class Reader:
     columns: bool = False
     rough: bool = False
     whole: arb = field(default_factory=arb)
+    off: arb = ROUNDED
 
     def worth(self, box: Box) -> Value:
         """The value of a formula; raises Unread for what is no arithmetic, Misread for what cannot be read as it stands."""
@@ -137,7 +144,7 @@ class Reader:
         if self.rough and end and isinstance(value, arb) and all(item in signs[:2] or _is_number(item) for item in items[:end]):
             points = any(map(_has_point, items[:end]))
             scale = self._whole((Ink("1", "number"), *items[end:]))
-            return value if points or not isinstance(scale, arb) else value + scale * arb(0, 0.5)  # 588 · 10²¹, 5 GB
+            return value if points or not isinstance(scale, arb) else value + scale * self.off  # 588 · 10²¹, 5 GB
         return value
 
     # --- what binds least first ---
@@ -253,7 +260,11 @@ class Reader:
         if not (whole + places).isdecimal():
             raise Unread("no_number", text=text)
         value = arb(fmpq(fmpz(whole + places), fmpz(10) ** len(places)))
-        return value + arb(0, 0.5 * 10.0 ** -len(places)) if point and self.rough else value
+        return value + self._off(value) * arb(10) ** -len(places) if point and self.rough else value
+
+    def _off(self, value: arb) -> arb:
+        """By how much of its last digit a number is off; what is cut to 0 may be so from either side."""
+        return self.off.union(-self.off) if value == 0 else self.off
 
     def _fenced(self, item: Fence) -> Value:
         inner = flat(item.body)
@@ -547,13 +558,23 @@ def close(a: Value, b: Value, slack: arb = NOTHING) -> bool:
     )
 
 
+def off(places: int) -> arb:
+    """By how much of its last digit a number may be off on a page with so many places.
+
+    >>> from symattn.exact.ball import Cut
+    >>> off(2), off(Cut(2))
+    ([+/- 0.501], [+/- 1.01])
+    """
+    return ROUNDED if up(places) else NEAR
+
+
 def half_a_unit(places: int) -> arb:
-    """What a whole number stands for on a page that rounds to so many places.
+    """What a whole number stands for on a page that rounds to so many places; a whole unit where it cuts.
 
     >>> half_a_unit(2)
     [+/- 5.01e-3]
     """
-    return arb(0, 0.5000001 * 10.0**-places)
+    return off(places) * arb(0, 1.0000002 * 10.0**-places)
 
 
 def known(symbols: Iterable[tuple[Box, Value]]) -> dict[Items, Value]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symattn.errors import SheetError, SymattnError, nearest, odd_sign
+from symattn.exact.ball import Cut
 from symattn.exact.matrix import Matrix
 from symattn.files import is_there
 from symattn.formats.trust import bring_beside
@@ -24,6 +25,7 @@ from symattn.sheet.lengths import LEAST_FOR_TWO
 from symattn.sheet.planned import place_of_line
 from symattn.sheet.question import question_of
 from symattn.sheet.schema import SHEET, vary_of
+from symattn.sheet.shares import TRUNCATE
 from symattn.sheet.sheet import Answer, Part, Question, Sheet, Solution, solve
 from symattn.sheet.source import Enough, Place, Source, parse, read_source, short
 from symattn.sheet.variants import take_beside
@@ -87,6 +89,8 @@ def _sheet_of(source: Source) -> Sheet:
     if at.problems:
         raise SheetError(source.file, dict.fromkeys(at.problems))
     fields: dict[str, Any] = {name: table[name] for name in FIELDS if name in table}
+    if table.marking and table.marking.rounding == TRUNCATE:
+        fields["decimals"] = Cut(fields.get("decimals", Sheet.decimals))  # what is asked so is written so
     return Sheet(path, questions, vary=vary, logo=logo, **fields)
 
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from symattn.errors import SymattnError, nearest
+from symattn.exact.ball import as_of
 from symattn.exact.decimals import decimal, scientific
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
@@ -97,7 +98,7 @@ class Show:
     def places(self, sheets: int) -> int:
         """The digits shown and asked: behind the point, or significant ones."""
         least = LEAST.get(self.style, 1) if self.style in POWERS else 0
-        return max(least, self.digits if self.digits is not None else sheets + (self.style in POWERS))
+        return as_of(sheets, max(least, self.digits if self.digits is not None else sheets + (self.style in POWERS)))
 
     def unit_of(self, x: Number) -> Unit | None:
         """The unit that a value is shown in."""
@@ -116,7 +117,7 @@ class Show:
         y = x / Number.of(of.factor) if of else x
         style, digits = self.style, self.places(sheets) + more
         if style not in POWERS and (vast(y) or (not style and not _handy(y, digits))):
-            style, digits = "scientific", max(3, digits)
+            style, digits = "scientific", as_of(digits, max(3, digits))
         if style in POWERS:
             return _powered(y, digits, of, style == "engineering")
         own = places_of(y.rational) if y.is_rational else None

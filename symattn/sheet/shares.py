@@ -8,13 +8,15 @@ from itertools import pairwise
 from symattn.sheet.kinds import SHARE, Choice, Given, Key, Keys, Table, Whole
 from symattn.sheet.source import Place
 
+TRUNCATE = "truncate"
+
 
 class MarkingKeys(Keys):
     """How answers are marked."""
 
     rounding = Key(
-        Choice(("nearest", "truncate"), "rounding"),
-        "how decimals are cut: rounded, or just broken off",
+        Choice(("nearest", TRUNCATE), "rounding"),
+        "how decimals are cut, by students and on keys: rounded, or just broken off",
         '"truncate"',
     )
     significant = Key(Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from symattn.errors import LimitError, LineError, Problem, SheetError, SymattnError, nearest
 from symattn.exact.any_matrix import Blocked, Entry
+from symattn.exact.ball import as_of, up
 from symattn.exact.budget import Spent, budget
 from symattn.exact.decide import decision, sign
 from symattn.exact.matrix import Matrix
@@ -329,6 +330,15 @@ class Sheet:
         text = self.width or usual
         column = (text - BETWEEN) / 2 if self.columns == 2 else text
         return (TEXT - INDENT) / (column - INDENT), LARGE if self.size == "large" else 1.0
+
+    @property
+    def cuts(self) -> bool:
+        """Whether decimals are cut, and not rounded."""
+        return not up(self.decimals)
+
+    def digits(self, wanted: int | None) -> int:
+        """The digits behind the point that are *wanted*, or those of the sheet, cut where the sheet cuts them."""
+        return self.decimals if wanted is None else as_of(self.decimals, wanted)
 
     @property
     def heading(self) -> Heading:

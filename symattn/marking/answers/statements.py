@@ -36,6 +36,7 @@ from symattn.marking.said import reading
 from symattn.tables import every
 
 MOST_DIGITS = 6  # of a head's number
+LEAST_WORDS, LONGEST_LINE = 4, 300  # of a line that a sentence is broken off in
 
 _LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*"  # one way to read it, or failing takes ages
 _NUMBER_BEHIND = pattern(r"(?<=[^\W\d_])[_^{]{0,2}(\d{1,3})\}?\Z|(?:head|kopf|tête)[ \t]*(\d{1,3})\Z", re.IGNORECASE)
@@ -276,7 +277,7 @@ class _Reading:
             if k < end and end - k < 60 and not any(t.kind in ("grid", "rel") for t in tokens[k:end]):
                 line = self.p.source(k, end - 1)
                 found = heading(line, self.ids, marked=line.lstrip().startswith("#")) or self._items.get(k)
-                if found:
+                if found and not _ends_a_sentence(self._above(k), line):
                     yield k, found
             else:
                 found = self._items.get(k) or (self._part_before(k, end) if k < end else None)
@@ -284,6 +285,11 @@ class _Reading:
                     yield k, found
                 yield from self._inline(k, end)
             k = end + 1 if end < len(tokens) and tokens[end].kind != "head" else max(end, k + 1)
+
+    def _above(self, k: int) -> str:
+        """What stands before a token, as far as its own line and the one above may reach."""
+        start = self.tokens[k].start
+        return self.p.flat.text[max(0, start - 2 * LONGEST_LINE) : start]
 
     def _part_before(self, first: int, end: int) -> Heading | None:
         """The question and part that a line with equations in it begins with: 3. (a) Means: m = 0."""
@@ -552,3 +558,9 @@ def _entered(place: Place, found: Heading, weak: bool = False) -> Place:
     if found.part is not None:
         return replace(place, part=found.part, head=None if found.ends else place.head)
     return replace(place, head=None) if found.ends else place
+
+
+def _ends_a_sentence(before: str, line: str) -> bool:
+    """Whether a line is a number that the sentence broken off in the line before it ends with, and no heading."""
+    above = before.rstrip(" \t").removesuffix("\n").rpartition("\n")[2].split()
+    return line.strip().rstrip(".").isdecimal() and len(above) >= LEAST_WORDS and above[-1].isalpha() and above[-1].islower()
