@@ -27,11 +27,20 @@ RUNS = {
     "vary": ["vary", "template.toml", "--count", "2", "--seed", "1", "--secret", "secret.txt", "--format", "text", "-o", "out"],
     "check": ["check", "in/s0.toml", "hand", "--format", "json", "-o", "report.json"],
 }
-every_touch = pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.exhaustive, id="every touch"), pytest.param(61, id="every sixty-first")])
+SOME, FEW = 5, 61
+every_touch = pytest.mark.parametrize(
+    "step", [pytest.param(SOME, marks=pytest.mark.exhaustive, id="many"), pytest.param(FEW, id="a few")], indirect=True
+)
 PAGE = 4096
 STEP = 4 * PAGE  # so much more room at a time
 """What a small disk gives at a time, in bytes."""
 Ask = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def step(request: pytest.FixtureRequest) -> int:
+    """How many touches on the next one is that fails: every fifth does, every sixty-first in a plain run, each in a thorough one."""
+    return 1 if request.param == SOME and request.config.getoption("--thorough") else int(request.param)
 
 
 @pytest.fixture(scope="module")
