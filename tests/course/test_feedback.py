@@ -327,6 +327,7 @@ SITUATIONS: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {  # answers; la
 }  # fmt: skip
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize(("answers", "said"), SITUATIONS.values(), ids=SITUATIONS)
 def test_what_is_said_in_a_situation(answers: str, said: dict[str, tuple[str, str]], language: str, tmp_path: Path) -> None:

@@ -64,6 +64,7 @@ EQUATIONS = {
 }
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("text", "expected"), EQUATIONS.values(), ids=EQUATIONS)
 @pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
 def test_equations(tmp_path: Path, suffix: str, text: str, expected: dict[str, str]) -> None:

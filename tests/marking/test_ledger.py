@@ -51,7 +51,7 @@ def test_numbers_in_are_numbers_accounted_for(text: str) -> None:
 WHOLE = [(name, suffix, text) for name, suffix, text, *_ in CASES if suffix in (".txt", ".md", ".tex", ".toml", ".json")]
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize(("name", "suffix", "text"), WHOLE, ids=[name for name, *_ in WHOLE])
 def test_the_numbers_of_a_file_are_those_of_its_ledger_in_order(tmp_path: Path, name: str, suffix: str, text: str) -> None:
     file = tmp_path / f"answers{suffix}"
@@ -67,7 +67,7 @@ AS_TEXT = (".txt", ".md", ".tex", ".org", ".log", ".R", ".typ", ".rst", ".adoc",
 IN_TEXT = {case["name"]: case for case in HANDED if case["suffix"] in AS_TEXT}
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("name", IN_TEXT)
 def test_the_numbers_of_what_was_handed_in_are_those_of_its_ledger_in_order(tmp_path: Path, name: str) -> None:
     case = IN_TEXT[name]

@@ -56,7 +56,7 @@ WRONG = {
 OTHER_KIND = {"M": ["1.5 s", "1.5 GFLOP", "150 %"], "t": ["375 MB", "375 FLOP"], "C": ["5.88e23 B", "5.88e23 FLOP/s"], "r": ["1.5 s"]}
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in RIGHT.items() for text in texts])
 def test_every_way_of_writing_a_quantity_is_right(tmp_path, name, text, format):

@@ -134,7 +134,7 @@ def test_two_slips_composed() -> None:
     assert (found.slip.second.id, found.slip.second.at) == ("softmax-columns", "A_2")
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize("name", SETUPS)
 def test_one_wrong_entry_is_no_slip(name: str) -> None:
     key = key_of(name)

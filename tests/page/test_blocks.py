@@ -33,6 +33,7 @@ def sheet(line: str, policy: str = "exact", more: str = "") -> Sheet:
     return loads(f'working = "{policy}"\n[[question]]\nsteps = ["B = {line}"{more}]\n[question.given]\n{GIVEN}')
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("policy", ["exact", "decimals", "carried"])
 @pytest.mark.parametrize("line", LINES)
 def test_parts_meet_where_the_page_says(line: str, policy: str) -> None:

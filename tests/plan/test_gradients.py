@@ -177,6 +177,7 @@ def test_the_text_of_a_derivative_reads_back_as_its_line(case):
         assert read_line(line.text) == (line.name, line.tree)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("ending", ["sum({})", "mean({})", "-sum({}) / 3", "2 * sum({0} ** 2) - 3 * mean({0})", "mean(sum({}, axis=1))"])
 @pytest.mark.parametrize("case", QUADRATIC)
 def test_the_derivative_of_a_loss_is_what_comes_back_for_an_upstream_of_one(case, ending):
@@ -415,6 +416,7 @@ ROWS = {  # lines that make y of x, a row, with a second row w, a matrix M and a
 }
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("case", ROWS)
 def test_a_jacobian_has_the_derivative_of_every_entry_in_its_row(case: str) -> None:
     given = {"x": '[["1/2", -1, 2]]', "w": '[[1, 2, "1/3"]]', "M": '[[1, 0, 2], [0, -1, 1], [1, 1, 0]]', "k": "[[1, 0, 1]]"}

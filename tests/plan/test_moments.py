@@ -36,6 +36,7 @@ CASES = {
 }
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("case", CASES)
 def test_every_outcome_has_this_mean_and_this_variance(case: str) -> None:
     steps, sizes = CASES[case]

@@ -169,7 +169,7 @@ def written(x, exact: bool, places: int) -> str:
         return text(x)
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.sliced(24)
 @pytest.mark.parametrize("name", shipped())
 def test_entries_are_told_what_the_line_is_told(opened, name):
     """Right entries are right, alone and together; what is called wrong alone is wrong in the line, on every shipped sheet."""

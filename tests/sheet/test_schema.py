@@ -61,6 +61,7 @@ def test_the_schema_is_a_schema_and_can_be_had() -> None:
     assert json.loads(CliRunner().invoke(main, ["show", "schema.json"]).output) == json_schema()
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_a_shipped_sheet_follows_the_schema(path: Any) -> None:
     jsonschema.validate(tomllib.loads(path.read_text(encoding="utf-8")), json_schema())
