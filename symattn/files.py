@@ -235,12 +235,17 @@ def reason(error: Exception) -> str:
 
 
 def unwritten(error: OSError, target: Path) -> str:
-    """That something cannot be written, by the name of the file where the system says it, and why.
+    """That something cannot be written, by the name of the file where the system says it, and why; of a file that lies elsewhere
+    only what it was.
 
     >>> unwritten(OSError(28, "No space left on device", "out/setup.sh"), Path("out"))
     'cannot write out/setup.sh: no space left on device'
+    >>> unwritten(FileNotFoundError(2, "No such file or directory", "/usr/bin/npm"), Path("out"))
+    '/usr/bin/npm: no such file or directory'
     """
-    return f"cannot write {shown(error.filename or target)}: {reason(error)}"
+    place, wanted = Path(os.fsdecode(error.filename or target)).absolute(), target.absolute()
+    within = place.is_relative_to(wanted) or wanted.is_relative_to(place)
+    return f"{'cannot write ' if within else ''}{shown(error.filename or target)}: {reason(error)}"
 
 
 def shown(path: str | os.PathLike[str]) -> str:

@@ -82,6 +82,7 @@ class Unknown(SymattnError, KeyError):
     __str__ = SymattnError.__str__
 
 
+@Mapping.register
 class Derivation(Valued, Named):
     """An exact derivation; ``d["A_1"]`` is a SymPy ImmutableMatrix, ``d.show()`` prints the working.
 

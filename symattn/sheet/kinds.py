@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeGuard, TypeVar, cast, overload
 
 from symattn import language
-from symattn.errors import LimitError, ReadError, SymattnError, nearest
+from symattn.errors import LimitError, ReadError, SymattnError, closest, nearest
 from symattn.exact import units
 from symattn.exact.matrix import BLOCKED, Entry, Matrix, Tensor, stacked
 from symattn.exact.number import Number
@@ -316,14 +316,22 @@ class Table(Generic[K]):
         if not isinstance(value, dict):
             names = ".".join(name for name in at.path if isinstance(name, str))
             raise instead(value, "a table", f"write [{names}], in one bracket" if isinstance(value, list) else "")
-        keys = self.keys
+        keys, meant = self.keys, dict[str, object]()
         for name in (name for name in value if name not in keys):
-            near = self.made.elsewhere.get(name) or nearest(name, keys)
+            near, wanted = self.made.elsewhere.get(name) or nearest(name, keys), closest(name, keys)
             (at / name).misnamed(f'unknown key "{short(name)}"', near or f"the keys here are {', '.join(keys)}")
+            if isinstance(value[name], (dict, list)) and name not in self.made.elsewhere and wanted not in ("", *value):
+                meant[wanted] = self._meant(value[name], at / name, wanted)
         for name, key in keys.items():
-            if key.required and name not in value:
+            if key.required and name not in {**value, **meant}:
                 at.misnamed(f'the key "{name}" is missing', key.about)
-        return self.made({name: take(keys[name].kind, item, at / name) for name, item in value.items() if name in keys})
+        return self.made(meant | {name: take(keys[name].kind, item, at / name) for name, item in value.items() if name in keys})
+
+    def _meant(self, value: object, at: Place, name: str) -> object:
+        """What stands under a key whose name is wrong, as what the key that was meant is: nothing misses it then. Whether it is
+        right is said when it has its name."""
+        at.called(name)
+        return take(self.keys[name].kind, value, Place(at.positions, at.path, []))
 
     def schema(self) -> Schema:
         """An object that takes no other keys."""

@@ -152,6 +152,17 @@ class Positions:
         before = [(start, path) for path, start in self._scan.keys.items() if start <= offset]
         return max(before, key=lambda item: item[0])[1] if before else ()
 
+    def also(self, path: KeyPath, other: KeyPath) -> None:
+        """Let what stands under a path be found under another one too.
+
+        >>> at = Positions("aa.b = 1")
+        >>> at.also(("aa",), ("a",))
+        >>> at.value(("a", "b"))
+        (1, 8)
+        """
+        for table in (self._scan.keys, self._scan.values):
+            table |= {other + own[len(path) :]: start for own, start in table.items() if own[: len(path)] == path}
+
     def _nearest(self, table: dict[KeyPath, int], path: KeyPath) -> tuple[int, int]:
         while path and path not in table:
             path = path[:-1]
@@ -334,6 +345,10 @@ class Place:
     def wrong_in(self, text: str, offset: int, what: str, *hints: str) -> None:
         """Report a problem with a character of the text that stands here."""
         self._report(self.positions.inside(self.path, text, offset), what, hints)
+
+    def called(self, name: str) -> None:
+        """What is said of a key of that name beside it is said here."""
+        self.positions.also(self.path, (*self.path[:-1], name))
 
     def misnamed(self, what: str, *hints: str) -> None:
         """Report a problem with the key that stands here, with what to write instead."""

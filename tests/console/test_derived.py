@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Mapping
 
 import pytest
 import sympy as sp
@@ -424,6 +425,13 @@ def test_a_derivation_is_asked_as_a_mapping_is():
     assert ("A", d["A"]) in d.items()
     assert d.get("T") is None
     assert d.get("T", 0) == 0
+    assert isinstance(d, Mapping)
+    assert not isinstance(d.steps[0], Mapping)
+    match d:
+        case {"A": weights}:
+            assert weights == d["A"]
+        case _:
+            pytest.fail("a pattern with keys does not take it")
 
 
 @pytest.mark.parametrize("masked", [None, "causal"])

@@ -19,6 +19,14 @@ PROBLEMS = {
         HEAD + "promt = 'x'\n" + GIVEN,
         '3:1: question.promt: unknown key "promt"\n  did you mean "prompt"?',
     ),
+    "questions": (
+        SOUND.replace("[[question]]", "[[questions]]").replace("[question.", "[questions."),
+        '1:3: questions: unknown key "questions"\n  did you mean "question"?',
+    ),
+    "givens": (
+        SOUND.replace("[question.given]", "[question.givens]"),
+        '3:11: question.givens: unknown key "givens"\n  did you mean "given"?',
+    ),
     "an unknown option": (
         HEAD + "options.haeds = 2\n" + GIVEN,
         '3:9: question.options.haeds: unknown key "haeds"\n  did you mean "heads"?',
