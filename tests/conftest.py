@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from types import FrameType
@@ -138,6 +139,19 @@ def counted() -> Callable[[Callable[[], Any]], tuple[Any, int]]:
         return found, calls
 
     return measured
+
+
+@cache
+def _loaded(path: Path) -> Any:
+    from symattn.sheet import load
+
+    return load(path)
+
+
+@pytest.fixture
+def bank_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files of the bank as they were read before: all of them take a second, and nobody changes a sheet."""
+    monkeypatch.setattr("symattn.course.bank.load", _loaded)
 
 
 @pytest.fixture(scope="session", autouse=True)

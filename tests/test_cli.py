@@ -286,6 +286,7 @@ def test_list_names_each_shipped_sheet_on_a_line_of_its_own(symattn: Run) -> Non
     assert "Two heads, your own numbers (template, multi-head-attention)" in out
 
 
+@pytest.mark.usefixtures("bank_read_once")
 def test_list_finds_sheets_and_questions_by_topic_and_words(symattn: Run) -> None:
     code, out, _ = symattn("list", "--topic", "softmax", "--search", "LOGARITHMS made")
     assert (code, out.split("  ")[0]) == (0, "bank/softmax: softmax-of-logs")
@@ -299,6 +300,7 @@ def test_list_finds_sheets_and_questions_by_topic_and_words(symattn: Run) -> Non
     assert "the topics are" in symattn("list", "--topic", "zzzz")[2]
 
 
+@pytest.mark.usefixtures("bank_read_once")
 def test_pick_writes_the_same_exam_for_the_same_seed(symattn: Run, tmp_path: Path) -> None:
     ask = ("pick", "--topic", "blocks", "--level", "1", "--marks", "7", "--seed", "7", "-o", "exam.toml")
     code, out, _ = symattn(*ask)

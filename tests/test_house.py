@@ -61,6 +61,11 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    return list(ast.walk(tree(path)))
+
+
 def public(module: ast.Module) -> list[ast.FunctionDef | ast.ClassDef]:
     kinds = (ast.FunctionDef, ast.ClassDef)
     return [node for node in module.body if isinstance(node, kinds) and not node.name.startswith("_")]
@@ -90,13 +95,13 @@ def test_a_module_and_whatever_is_public_says_what_it_is() -> None:
 
 
 def test_a_function_keeps_the_budget() -> None:
-    functions = [(path, f) for path in MODULES for f in ast.walk(tree(path)) if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    functions = [(path, f) for path in MODULES for f in nodes(path) if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef))]
     long = {(name(path), f.name): f.end_lineno - f.lineno + 1 for path, f in functions if f.end_lineno}
     assert {f: size for f, size in long.items() if size > LONGEST_FUNCTION} == {}
 
 
 def test_nothing_is_evaluated_and_nothing_guessed() -> None:
-    calls = [(path, node.func) for path in MODULES for node in ast.walk(tree(path)) if isinstance(node, ast.Call)]
+    calls = [(path, node.func) for path in MODULES for node in nodes(path) if isinstance(node, ast.Call)]
     called = {(name(path), getattr(function, "id", getattr(function, "attr", ""))) for path, function in calls}
     assert {(where, word): BANNED[word] for where, word in called if word in BANNED} == {}
 
@@ -132,7 +137,7 @@ def test_no_module_imports_itself_in_a_circle() -> None:
     below = {m: set(graph.find_modules_directly_imported_by(m)) for m in graph.modules}
     for path in MODULES:
         module = ".".join(("symattn", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
-        late = (call for call in ast.walk(tree(path)) if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("later", "import_module"))
+        late = (call for call in nodes(path) if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("later", "import_module"))
         below[module] |= {arg.value for call in late for arg in call.args if isinstance(arg, ast.Constant)} & below.keys()
     while free := {m for m, others in below.items() if not others}:  # what imports nothing that is left is understood
         below = {m: others - free for m, others in below.items() if m not in free}
@@ -173,7 +178,7 @@ def test_what_is_beyond_a_limit_is_refused_by_one_of_limits_py() -> None:
     for path in MODULES:
         own = {target.id for one in tree(path).body if isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant) and isinstance(one.value.value, int)
                for target in one.targets if isinstance(target, ast.Name)}  # fmt: skip
-        raised = [one.exc for one in ast.walk(tree(path)) if isinstance(one, ast.Raise) and isinstance(one.exc, ast.Call)]
+        raised = [one.exc for one in nodes(path) if isinstance(one, ast.Raise) and isinstance(one.exc, ast.Call)]
         told = [one for one in raised if isinstance(one.func, ast.Name) and one.func.id == "LimitError"]
         found += [f"{path}:{one.lineno}: {name.id}" for one in told for name in ast.walk(one) if isinstance(name, ast.Name) and name.id in own]
     assert not found

@@ -183,6 +183,7 @@ def test_an_answer_is_marked_as_check_marks_it(ask: Ask) -> None:
     assert "data:font" not in slip
 
 
+@pytest.mark.usefixtures("bank_read_once")
 def test_a_question_and_an_exam_come_from_the_bank(ask: Ask) -> None:
     alone = ask("question", id="blocks-residual-stream")["text"]
     assert [q["id"] for q in tomllib.loads(alone)["question"]] == ["blocks-residual-stream"]
