@@ -27,6 +27,7 @@ MANY_DIGITS, MANY_ZEROS = 10, 6  # a whole number that long, with so many zeros 
 LONG_INSIDE = 12  # digits of a number in a formula that nobody reads
 UNHANDY = 100  # a fraction with such a number or a larger one in it says little
 KEPT = 2  # significant digits that are left of a number below a logarithm or a bar, where 0.00 could not be worked with
+MOST_ZEROS = 20  # of a small number that is worked on with: beyond that it is a power of ten
 MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
 
 
@@ -221,6 +222,16 @@ def power_of_ten(x: Number, digits: int = 4) -> Box:
     return row(number(mantissa), DOT, Script(number(10), sup=number(exponent)))
 
 
+def decimal_box(text: str) -> Box:
+    """A decimal as it is written, with its power of ten where it has one.
+
+    >>> decimal_box("-0.25").items[1].text, decimal_box("3.3e-31").items[0].text
+    ('0.25', '3.3')
+    """
+    digits, _, power = text.partition("e")
+    return times_ten(digits, int(power)) if power else number(digits)
+
+
 def vast(x: Number) -> bool:
     """Whether a value has more digits before its point than anybody reads: it is shown by the first ones.
 
@@ -258,28 +269,37 @@ def _away(decimal: str, gap: Number) -> Box:
 def read_decimal(decimal: str) -> fmpq:
     """A written decimal as the rational it is.
 
-    >>> read_decimal("-0.25")
-    -1/4
+    >>> read_decimal("-0.25"), read_decimal("2.5e2")
+    (-1/4, 250)
     """
-    whole, _, places = decimal.partition(".")
-    return fmpq(fmpz(whole + places), fmpz(10) ** len(places))  # int reads no 5,000 digits
+    digits, _, power = decimal.partition("e")
+    whole, _, places = digits.partition(".")
+    return fmpq(fmpz(whole + places), 1) * fmpq(10) ** (int(power or 0) - len(places))  # int reads no 5,000 digits
 
 
 def digits(places: int, keeps: int = 0) -> Callable[[Number], str]:
-    """How a number is written to so many places; one that *keeps* so many significant digits is not written as 0.
+    """How a number is written to so many places; one that *keeps* so many significant digits is not written as 0. What nobody
+    would read as a decimal has a power of ten behind an e.
 
     >>> write = digits(2, KEPT)
     >>> write(Number.of(fmpq(1, 3))), write(Number.of(fmpq(1, 3000))), write(Number.of(fmpq(1, 4)))
     ('0.33', '0.00033', '0.25')
+    >>> write(Number.of(fmpq(1, 3 * 10**30))), write(Number.of(fmpq(10**500, 3)))
+    ('3.3e-31', '3.33e499')
     """
 
     def write(x: Number) -> str:
         if x.is_rational and (own := places_of(x.rational)) is not None and own <= places:
             return fixed_point(x.rational, own)
+        if vast(x):
+            mantissa, exponent = scientific(x, as_of(places, max(places + 1, keeps)))
+            return f"{mantissa}e{exponent}"
         text = decimal(x, places)
         if not keeps or read_decimal(text):
             return text
         mantissa, exponent = scientific(x, as_of(places, keeps))
+        if exponent < -MOST_ZEROS:
+            return f"{mantissa}e{exponent}"
         near = read_decimal(mantissa) * fmpq(1, 10) ** -exponent
         return decimal(Number.of(near), keeps - 1 - exponent) if near else text
 

@@ -70,10 +70,10 @@ def _add_up(axis: int) -> Callable[[Done], Facts]:
     code=dialects("np.concatenate(({all}), axis=-1)", "torch.cat(({all}), dim=-1)", "Matrix.hstack({all})"),
     masked="carried",
     gradient=lambda went: cut(went, 1),
-    traits=("side by side", "layout", "no numbers"),
+    traits=("side by side", "layout", "no numbers", "of entries"),
 )
 def concat(*heads: Mat) -> Mat:
-    """Join matrices side by side: the rows stay, the columns add up.
+    """Join matrices side by side: the rows stay, the columns add up; a number is a matrix of one entry.
 
     >>> concat.run(Matrix.of([[1], [3]]), Matrix.of([[2], [4]]))
     Matrix([[1, 2], [3, 4]])
@@ -92,10 +92,10 @@ def concat(*heads: Mat) -> Mat:
     code=dialects("np.concatenate(({all}), axis=-2)", "torch.cat(({all}), dim=-2)", "Matrix.vstack({all})"),
     masked="carried",
     gradient=lambda went: cut(went, 0),
-    traits=("one below the other", "layout", "no numbers"),
+    traits=("one below the other", "layout", "no numbers", "of entries"),
 )
 def stack(*parts: Mat) -> Mat:
-    """Join matrices on top of each other: the columns stay, the rows add up.
+    """Join matrices on top of each other: the columns stay, the rows add up; a number is a matrix of one entry.
 
     >>> stack.run(Matrix.of([[1, 2]]), Matrix.of([[3, 4]]))
     Matrix([[1, 2], [3, 4]])

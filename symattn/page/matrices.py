@@ -14,7 +14,7 @@ from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.zero import Letter, is_zero
-from symattn.notation.values import Values, digits, fixed_point, places_of, read_decimal, rounded, vast
+from symattn.notation.values import Values, decimal_box, digits, fixed_point, places_of, read_decimal, rounded, vast
 from symattn.records import frozen
 from symattn.tables import every, in_turn
 
@@ -154,7 +154,7 @@ def exact(matrix: Matrix, values: Values, brackets: str = "[]", rules: tuple[int
     named = any(not isinstance(x, Blocked) and any(map(_names, x.terms)) for x in in_turn(cells))
     shown = every(lambda x: cell(x, values, 0 if named and _whole(x) else places), cells)
     plain = all(isinstance(x, Blocked) or x.is_rational for x in in_turn(cells))
-    align = "c" if not plain else "." if all(map(_simple, sum(shown, ()))) else "r"
+    align = "c" if not plain else "." if _points(shown) == "." else "r"
     return Grid(shown, brackets[0], brackets[1], align, rules)
 
 
@@ -189,8 +189,7 @@ def _linear(x: Number) -> bool:
 def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False) -> Form:
     """The matrix rounded; what is exact anyway stays bare, and with *tiny* no weight becomes 0 or 1."""
     shown = matrix.shown(lambda x: rounded(x, places, tiny), INFINITY)
-    align = "." if all(map(_simple, sum(shown, ()))) else "c"
-    return Form(Grid(shown, brackets[0], brackets[1], align, rules), _rough(matrix, places))
+    return Form(Grid(shown, brackets[0], brackets[1], _points(shown), rules), _rough(matrix, places))
 
 
 def _rough(matrix: Matrix, places: int) -> frozenset[tuple[int, int]]:
@@ -205,12 +204,14 @@ def in_digits(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[in
     '0.00033'
     """
     write = digits(places, keeps)
-    shown = matrix.shown(lambda x: number(write(x)), INFINITY)
-    return Form(Grid(shown, brackets[0], brackets[1], ".", rules), _rough(matrix, places))
+    shown = matrix.shown(lambda x: decimal_box(write(x)), INFINITY)
+    return Form(Grid(shown, brackets[0], brackets[1], _points(shown), rules), _rough(matrix, places))
 
 
-def _simple(box: Box) -> bool:
-    return isinstance(box, Ink) or (isinstance(box, Row) and len(box.items) == 2)
+def _points(rows: Sequence[Sequence[Box]]) -> str:
+    """How columns stand: points below each other where all are plain numbers, else centred."""
+    simple = (isinstance(box, Ink) or (isinstance(box, Row) and len(box.items) == 2) for cells in rows for box in cells)
+    return "." if all(simple) else "c"
 
 
 def fixed(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = ()) -> Grid:
@@ -219,15 +220,18 @@ def fixed(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, .
     return Grid(shown, brackets[0], brackets[1], "r", rules)
 
 
-def written(cells: Sequence[Sequence[str]], brackets: str = "[]") -> Grid | None:
-    """The matrix as the sheet writes it, where every cell is a plain number; else None.
+def written(cells: Sequence[Sequence[str]], brackets: str = "[]", powers: bool = False) -> Grid | None:
+    """The matrix as the sheet writes it, where every cell is a plain number, with *powers* perhaps times one of ten; else None.
 
     >>> written([["0.10", "-1"]]).rows[0][0]
     Ink(text='0.10', kind='number')
+    >>> written([["3e-9"]]) is None, written([["3e-9"]], powers=True) is None
+    (True, False)
     """
-    if not all(map(is_plain, sum(map(tuple, cells), ()))):
+    if not all(is_plain(text.partition("e")[0] if powers else text) for r in cells for text in r):
         return None
-    return Grid(every(number, cells), brackets[0], brackets[1], ".")
+    shown = every(decimal_box, cells)
+    return Grid(shown, brackets[0], brackets[1], _points(shown))
 
 
 def is_plain(text: str) -> bool:

@@ -472,7 +472,8 @@ def _atom(work: Work, name: str, turned: bool, more: int) -> Box:
 def _written(work: Work, name: str) -> Grid | None:
     """A matrix as the sheet writes it, where it writes plain decimals."""
     texts = work.question.stated_text.get(name) or (work.question.given_text.get(name) if name not in work.steps else None)
-    return matrices.written(texts, work.notation.brackets) if texts and not isinstance(texts, str) else None
+    powers = name in work.answer.carried
+    return matrices.written(texts, work.notation.brackets, powers) if texts and not isinstance(texts, str) else None
 
 
 def _exact_grid(work: Work, name: str) -> Grid:

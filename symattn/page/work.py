@@ -331,11 +331,11 @@ class Work:
         if show is not None:
             return show.amount(x, self.places, more)
         if name in self.answer.carried:
-            return Amount(digits(MOST_PLACES)(x))  # what is computed with from here on
+            return _amount(digits(MOST_PLACES, KEPT)(x))  # what is computed with from here on
         if name not in self.answer.rounded and (self.symbols or not unreadable(x)):
             return None
         text = digits(self.places + more, KEPT + more if name in self.kept else 0)(x)
-        return Amount(text, exact=x.is_rational and read_decimal(text) == x.rational)
+        return _amount(text, exact=x.is_rational and read_decimal(text) == x.rational)
 
     def places_of(self, name: str) -> int:
         """How many digits behind the point a line is shown with; where they are significant ones its numbers tell themselves."""
@@ -351,6 +351,12 @@ class Work:
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as it is put in."""
         return number(self.shapes[name][-2 if axis == "rows" else -1])
+
+
+def _amount(text: str, exact: bool = True) -> Amount:
+    """A number that is written as a decimal, perhaps with a power of ten behind an e."""
+    digits, _, power = text.partition("e")
+    return Amount(digits, int(power) if power else None, exact=exact)
 
 
 def boxed(found: Amount) -> Box:
@@ -373,4 +379,4 @@ def _texts(given: Mapping[str, str | Sequence[Sequence[str]]]) -> list[str]:
 
 
 def _decimals(texts: Sequence[Sequence[str]]) -> int:
-    return max((len(t.partition(".")[2]) for t in in_turn(texts)), default=0)
+    return max((len(t.partition("e")[0].partition(".")[2]) for t in in_turn(texts)), default=0)

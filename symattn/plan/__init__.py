@@ -305,7 +305,7 @@ class _Reader:
             if key not in named:
                 raise self.wrong(node, f"{node.text} needs {key}")
         params = tuple((key, self._param(kinds[key], named[key])) for key in kinds if key in named)
-        takes = [self._either if has(node.text, "of numbers") else self.matrix] * count
+        takes = [self._either if has(node.text, "of numbers") or has(node.text, "of entries") else self.matrix] * count
         if has(node.text, "takes places"):
             takes[-1] = self._either
         return Apply(node.text, tuple(take(i) for take, i in zip(takes, plain, strict=False)), params)

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from symattn import page as pages
-from symattn.files import folder
+from symattn.course.delivery import Wanted, deliver
+from symattn.files import folder, languages
 from symattn.sheet import Solution, loads
 
 SHEETS = sorted(path.stem for path in folder("worksheets").glob("*.toml"))
@@ -139,3 +140,33 @@ def test_every_shipped_sheet_in_every_policy_has_links_that_hold(name: str, poli
     solution = loads(f'working = "{policy}"\ndecimals = {places}\n{text}', str(path)).solve()
     tally = pages.evaluated(solution, detail)  # raises where one does not hold
     assert tally.evaluated or not any(answer.rounded for answer in solution.answers)
+
+
+FAR = """title = 'T'
+working = "{policy}"
+language = "{language}"
+[[question]]
+prompt = 'x'
+steps = ["A = softmax(L)", "M = log(A)", "B = exp(K)", "C = 1 / B", "d = exp(-k)", "e = log(d)", "f = 1 / d", "g = 2 * f"]
+given = { L = [[7000, 0], [0, 1]], K = [[-7000]], k = 7000 }
+""".replace("given = { L", "given = {{ L").replace("k = 7000 }", "k = 7000 }}")
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("policy", ["carried", "decimals"])
+def test_what_is_very_small_or_large_is_worked_on_with_as_a_power_of_ten(policy: str, language: str) -> None:
+    text = deliver(loads(FAR.format(policy=policy, language=language)), Wanted("text")).decode().replace(",", ".")
+    worked_with, comes_out = ("8.7·10⁻³⁰⁴¹", "1.1494·10³⁰⁴⁰") if policy == "carried" else ("8.682·10⁻³⁰⁴¹", "1.1518·10³⁰⁴⁰")
+    assert f"{worked_with}]" in text
+    assert f"≈ [{comes_out}]" in text
+    assert f"≈ {comes_out}" in text
+    assert "log(0.000" not in text
+    assert not re.search(r"\d{25}", text), "digits that nobody reads"
+    if policy == "carried":
+        assert f"e = log(d) = log({worked_with}) ≈ −6999.9979" in text
+
+
+def test_a_small_number_that_is_worked_on_with_keeps_its_digits() -> None:
+    text = deliver(loads("working = 'carried'\n[[question]]\nsteps = ['d = exp(-k)', 'e = log(d)']\ngiven = { k = 24 }"), Wanted("text")).decode()
+    assert "d = e^(−k) = e⁻²⁴ ≈ 0.000000000038" in text
+    assert "e = log(d) = log(0.000000000038) ≈ −23.9935" in text

@@ -16,10 +16,10 @@ from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
 from symattn.ops.record import Use
 from symattn.ops.shapes import Index, Shapes, Size
-from symattn.plan import Call, Line, Plan
+from symattn.plan import NUMBER, Call, Line, Plan
 from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import Given, shapes, sizes_of
-from symattn.plan.tree import Counted, Func, Num, OfShape, Ref, Root, Scalar, SizeOf, Sum, counted, parts, worked
+from symattn.plan.tree import SIGNS, Counted, Func, Num, OfShape, Ref, Root, Scalar, SizeOf, Sum, counted, parts, worked
 from symattn.records import frozen
 from symattn.said import Texts
 
@@ -66,9 +66,11 @@ class _Writer:
 
     def line(self, line: Line) -> Cell:
         """One line as a statement."""
-        known: dict[str, Coded] = {}
+        known, entries = dict[str, Coded](), dict[str, Coded]()  # numbers as matrices of one entry
         for call in line.calls:
-            known[call.out] = self._call(call, known)
+            known[call.out] = self._call(call, {**known, **entries} if has(call.op, "of entries") else known)
+            if call.op == SIGNS[NUMBER]:
+                entries[call.out] = self.dialect.matrix.format(rows=f"[[{known[call.out][0]}]]"), ATOM
         code = self._whole(line.name, known[line.name])
         return Cell(line.name, f"{self.dialect.called(line.name)} = {code[0]}", line.calls[-1].op)
 
