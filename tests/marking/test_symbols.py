@@ -135,3 +135,16 @@ def test_a_symbol_goes_before_another_lines_name_on_a_page_and_behind_it_in_a_ta
     for name, said in {"a.md": "$A = [3, 6]$", "a.tex": r"\[A = [3, 6]\]", "a.toml": "[q]\nB = [[3, 6]]\n"}.items():
         (tmp_path / name).write_text(said, encoding="utf-8")
         assert verdicts(key, tmp_path / name) == {"A": "missing", "B": "correct"}, name
+
+
+@pytest.mark.parametrize("written", ["2X", "2 X", "2*X", "2·X", "3X + 1", "2X = 2X"])
+def test_a_number_before_a_name_of_the_sheet_is_no_matrix_of_one_entry(written: str, tmp_path: Path) -> None:
+    """V = 2X says how V comes about, and nothing wrong; a number that is asked may be told of a name that is there."""
+    sheet = Ready(loads('[[question]]\nsteps = ["V = 2 * X", "n = sum(X)"]\ngiven = { X = [[1, 2], [3, 4]] }'))
+    file = tmp_path / "answers.txt"
+    file.write_text(f"V = {written}\nn = 10 X\n", encoding="utf-8")
+    (report,) = check_file(sheet, file)
+    assert {r.name: r.verdict for q in report.questions for r in q.results} == {"V": "missing", "n": "correct"}
+    file.write_text(f"V = {written} = [2 4; 6 8]\n", encoding="utf-8")
+    (report,) = check_file(sheet, file)
+    assert next(r for q in report.questions for r in q.results).verdict == "correct"

@@ -37,6 +37,7 @@ _IN_WORDS = pattern(r"[^\W\d_]{3,}")
 _PART = pattern(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
 _LIST = pattern(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
 _SHOWN_BY = pattern(r"[^\W\d]\w*\(([^\W\d]\w*)(?:,[^()]*)?\)")  # show(Q), where nobody knows what show does
+_FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
 LONGEST = 2_000  # characters of a formula that are looked at
@@ -315,6 +316,8 @@ class _Placing:
         valued = line in here and (here[line].cells or here[line].error != FORMULA or naming.sizes is not None)
         if (guessed and (valued or alone)) or (answer.assigned and alone) or strange:
             return PROSE, "stranger"
+        if alone and (factor := _FACTOR.search(answer.whole)) and factor[1] in (*naming.givens, *naming.lines):
+            answer = replace(answer, cells=(), error=FORMULA, text=answer.text + factor[1])  # V = 2X, where a matrix is asked
         if answer.error and naming.says(line, answer.text):
             answer = replace(answer, error=FORMULA)
         if answer.error == FORMULA and not (line in here and here[line].cells) and _bare_numbers(answer.text, naming):
