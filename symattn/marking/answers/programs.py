@@ -248,7 +248,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ("(%", r"^\(%[io]\d{1,4}\)[ \t]*([^\n]*?)[$;]?[ \t]*$", re.M, r"\1", "(%o1) p = matrix([1, 2])", "p = matrix([1, 2])"),
         (
             "-element",
-            rf"^[ \t]*\d+-element [A-Z]\w*(?:\{{[^\n]*\}})?:[ \t]*((?:\n[ \t]*{_NUMBER}[ \t]*$)+)",
+            rf"^[ \t]*\d+-element [A-Z]\w*(?:\{{[^\n]*\}})?:[ \t]*((?:\n[ \t]*{_WHOLE}[ \t]*$)+)",
             re.M,
             lambda m: f"[{', '.join(m[1].split())}]{NEWLINE * m[1].count(NEWLINE)}",
             "2-element Vector{Float64}:\n 0.5\n 1.0",
