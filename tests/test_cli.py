@@ -115,6 +115,7 @@ def test_a_device_is_written_to(symattn: Run, sheet: Path) -> None:
     assert not Path("/dev/null").is_file()
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("form", ["text", "md", "tex", "json"])
 def test_a_page_is_the_same_every_time_and_the_blank_one_holds_no_answer(symattn: Run, sheet: Path, form: str) -> None:
     sheet.write_text(SOUND.replace("1, 2", "17, 23").replace("3, 4", "29, 31"), encoding="utf-8")
@@ -147,6 +148,7 @@ def test_without_tex_the_latex_is_written_and_the_exit_code_is_4(
     assert not (tmp_path / "key.pdf").exists()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_a_pdf_goes_beside_where_one_stands_unless_it_is_told_where(symattn: Run, sheet: Path, tmp_path: Path) -> None:
     assert symattn("solve", "week3.toml", "--format", "pdf") == (0, "", "")
@@ -242,6 +244,7 @@ def test_a_full_disk_is_said(symattn: Run, sheet: Path) -> None:
     assert (code, err.split("Error: ")[1]) == (2, "cannot write /dev/full: no space left on device\n")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("args", [["list"], ["solve", "two-heads-by-hand", "--format", "json"]], ids=["list", "solve"])
 def test_a_full_disk_behind_standard_output_is_said(args: list[str]) -> None:
     with open("/dev/full", "wb") as full:
@@ -286,6 +289,7 @@ def test_list_names_each_shipped_sheet_on_a_line_of_its_own(symattn: Run) -> Non
     assert "Two heads, your own numbers (template, multi-head-attention)" in out
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("bank_read_once")
 def test_list_finds_sheets_and_questions_by_topic_and_words(symattn: Run) -> None:
     code, out, _ = symattn("list", "--topic", "softmax", "--search", "LOGARITHMS made")
@@ -300,6 +304,7 @@ def test_list_finds_sheets_and_questions_by_topic_and_words(symattn: Run) -> Non
     assert "the topics are" in symattn("list", "--topic", "zzzz")[2]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("bank_read_once")
 def test_pick_writes_the_same_exam_for_the_same_seed(symattn: Run, tmp_path: Path) -> None:
     ask = ("pick", "--topic", "blocks", "--level", "1", "--marks", "7", "--seed", "7", "-o", "exam.toml")
@@ -311,6 +316,7 @@ def test_pick_writes_the_same_exam_for_the_same_seed(symattn: Run, tmp_path: Pat
     assert symattn("lint", "exam.toml") == (0, "", "nothing to say\n")
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(
     ("args", "told"),
     [
@@ -336,6 +342,7 @@ def test_show_prints_a_sheet_that_can_be_solved(symattn: Run, tmp_path: Path) ->
     assert symattn("solve", "copy.toml", "--format", "json") == symattn("solve", "thinking-machine", "--format", "json")
 
 
+@pytest.mark.exhaustive
 def test_new_writes_a_sheet_that_can_be_solved_and_names_its_schema(symattn: Run, tmp_path: Path) -> None:
     code, out, _ = symattn("new", "week4.toml")
     assert (code, out) == (0, "week4.toml: written; `symattn solve week4.toml` solves it\n")
@@ -346,6 +353,7 @@ def test_new_writes_a_sheet_that_can_be_solved_and_names_its_schema(symattn: Run
     assert (tmp_path / "schema.json").is_file()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", ["counts", "gradients", "heads", "proof", "shapes"])
 def test_every_kind_of_new_sheet_is_sound_and_solved(kind: str, symattn: Run) -> None:
     assert symattn("new", f"{kind}.toml", "--kind", kind)[0] == 0
@@ -381,6 +389,7 @@ def test_lint_of_a_bad_sheet_is_exit_code_2(symattn: Run, sheet: Path) -> None:
 # ---- the process
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(
     ("args", "heavy"),
     [*((args, ("sympy", "flint", "jinja2")) for args in (["--help"], ["list"], ["--version"])), (["solve", "--help"], ("sympy", "multiprocessing"))],
@@ -399,7 +408,7 @@ def test_help_comes_without_the_heavy_libraries(args: list[str], heavy: tuple[st
 HEAVY = {"sympy", "numpy", "multiprocessing", "http", "asyncio", "xml", "PIL", "IPython", "distributed", "symattn.marking", "symattn.console"}
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("form", ["json", "tex"])
 def test_a_solve_loads_what_it_needs(form: str) -> None:
     code = (
@@ -413,6 +422,7 @@ def test_a_solve_loads_what_it_needs(form: str) -> None:
     assert loaded & HEAVY == set()
 
 
+@pytest.mark.exhaustive
 def test_a_reader_that_goes_away_is_no_error() -> None:
     process = program("solve", "thinking-machine", "--format", "json")
     assert process.stdout is not None

@@ -89,23 +89,27 @@ def test_a_module_keeps_the_budget() -> None:
     assert long == {}
 
 
+@pytest.mark.exhaustive
 def test_a_module_and_whatever_is_public_says_what_it_is() -> None:
     parts = ((path, part) for path in MODULES for part in (tree(path), *public(tree(path))))
     assert [(name(path), getattr(part, "name", "the module")) for path, part in parts if not ast.get_docstring(part)] == []
 
 
+@pytest.mark.exhaustive
 def test_a_function_keeps_the_budget() -> None:
     functions = [(path, f) for path in MODULES for f in nodes(path) if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef))]
     long = {(name(path), f.name): f.end_lineno - f.lineno + 1 for path, f in functions if f.end_lineno}
     assert {f: size for f, size in long.items() if size > LONGEST_FUNCTION} == {}
 
 
+@pytest.mark.exhaustive
 def test_nothing_is_evaluated_and_nothing_guessed() -> None:
     calls = [(path, node.func) for path in MODULES for node in nodes(path) if isinstance(node, ast.Call)]
     called = {(name(path), getattr(function, "id", getattr(function, "attr", ""))) for path, function in calls}
     assert {(where, word): BANNED[word] for where, word in called if word in BANNED} == {}
 
 
+@pytest.mark.exhaustive
 def test_sympy_comes_in_by_its_door() -> None:
     others = [path for path in MODULES if name(path) not in DOORS and not name(path).startswith("console")]
     assert [name(path) for path in others if any(module.split(".")[0] == "sympy" for module in imported(tree(path)))] == []
@@ -166,6 +170,7 @@ def own_words(module: ast.Module) -> set[str]:
     return {word.lstrip("_") for word in words | called}
 
 
+@pytest.mark.exhaustive
 def test_operations_are_known_by_name_in_their_own_room_alone() -> None:
     """What an operation is, its record says: a module that asks for one by name would have to be changed with it."""
     known = {name(path): own_words(tree(path)) & OPS.keys() - EVERYDAY for path in MODULES if "ops" not in path.relative_to(PACKAGE).parts}
@@ -184,6 +189,7 @@ def test_what_is_beyond_a_limit_is_refused_by_one_of_limits_py() -> None:
     assert not found
 
 
+@pytest.mark.exhaustive
 def test_every_pattern_is_one() -> None:
     """They are compiled with their first use, so what is wrong with one is seen here and by no user; none is compiled beside the door."""
     for path in MODULES:

@@ -168,6 +168,7 @@ def test_slip_shows_the_wrong_path_beside_the_right_one():
 # ---- showing itself
 
 
+@pytest.mark.exhaustive
 def test_sympys_printers_show_the_result_in_lists_too():
     d = one_head()
     assert isinstance(d, Printable)
@@ -373,7 +374,7 @@ def test_programs_compute_the_same():
 from symattn.files import shipped  # noqa: E402
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.sliced(24)
 @pytest.mark.parametrize("name", shipped())
 def test_every_shipped_worksheet_opens_and_shows_itself(name):
     solution = sa.worksheet(name).solve()

@@ -31,6 +31,7 @@ def test_import_alone_loads_no_module_of_its_own():
     assert run(code) == "['symattn.version']"
 
 
+@pytest.mark.exhaustive
 def test_exact_derivation_and_decimals_do_not_load_sympy():
     code = """
         import sys
@@ -55,6 +56,7 @@ def test_star_import_brings_every_public_name():
     assert callable(names["attention"])
 
 
+@pytest.mark.exhaustive
 def test_a_function_stays_callable_when_the_package_of_its_name_is_imported():
     code = """
         import symattn as sa

@@ -56,6 +56,7 @@ def alone(entry: Entry) -> Sheet:
 # ---- the shipped questions
 
 
+@pytest.mark.exhaustive
 def test_every_question_of_the_bank_says_what_it_is_about_and_has_a_name_of_its_own() -> None:
     assert [id for _, id in IDS] == list(whole())
     assert len(set(whole())) == len(IDS)
@@ -65,6 +66,7 @@ def test_every_question_of_the_bank_says_what_it_is_about_and_has_a_name_of_its_
         assert not entry.question.about or entry.question.about.source
 
 
+@pytest.mark.exhaustive
 def test_every_shipped_sheet_says_its_topics_in_the_words_of_the_bank() -> None:
     for path in shipped().values():
         said_topics = [topic for question in load(path).questions if question.about for topic in question.about.topics]
@@ -78,6 +80,7 @@ def test_the_guide_names_every_topic() -> None:
     assert re.findall("`([^`]+)`", listed) == list(topics(whole().values()))
 
 
+@pytest.mark.sliced(7)
 @pytest.mark.parametrize("path", FILES.values(), ids=FILES)
 def test_a_bank_file_says_nothing_of_all_its_questions_that_an_exam_would_lose(path: Path) -> None:
     tree = tomllib.loads(path.read_text("utf-8"))
@@ -87,7 +90,7 @@ def test_a_bank_file_says_nothing_of_all_its_questions_that_an_exam_would_lose(p
     assert all("question" in rule for kind in ("draw", "wish") for rule in tree.get("vary", {}).get(kind, ()))
 
 
-@pytest.mark.sliced(120)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("file", "id"), IDS, ids=[id for _, id in IDS])
 def test_a_question_of_the_bank_is_sound(file: str, id: str, tmp_path: Path) -> None:
     sheet = alone(whole()[id])
@@ -105,7 +108,7 @@ def test_a_question_of_the_bank_is_sound(file: str, id: str, tmp_path: Path) -> 
 ROWS = [name for name in notations.shipped() if notations.load(name, Path()).tokens != "columns"]
 
 
-@pytest.mark.sliced(10)
+@pytest.mark.sliced(30)
 @pytest.mark.parametrize("notation", ROWS)
 @pytest.mark.parametrize("path", FILES.values(), ids=FILES)
 def test_the_bank_goes_with_every_notation_of_rows(path: Path, notation: str) -> None:
@@ -182,7 +185,7 @@ def mine(tmp_path: Path) -> tuple[Entry, ...]:
     return entries(sorted(tmp_path.glob("*.toml")))
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("seed", [1, 7, -3])
 @pytest.mark.parametrize(
     "wish",
@@ -223,6 +226,7 @@ def test_a_topic_beside_the_chief_one_is_found_too(tmp_path: Path) -> None:
     assert [entry.question.id for entry in found(every, None, "masks-3")] == ["masks-3"]
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(
     ("wish", "told"),
     [

@@ -20,7 +20,7 @@ from symattn.sheet import load
 SHEETS = sorted(folder("worksheets").glob("*.toml"))
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(15)
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_every_sheet_is_a_program_that_python_reads(path: Path) -> None:
     for name in PROGRAMS:
@@ -60,6 +60,7 @@ def test_the_command_line_writes_programs() -> None:
     assert "A_1 = softmax(L_1)" in done.stdout
 
 
+@pytest.mark.exhaustive
 def test_the_command_line_writes_notebooks(tmp_path: Path) -> None:
     target = tmp_path / "key.ipynb"
     assert run("solve", "two-heads-by-hand", "-o", str(target)).exit_code == 0
@@ -78,7 +79,7 @@ SMALL = "[[question]]\nsteps = ['B = A @ A']\n[question.given]\nA = [[2, 0], [1,
 QUICK = [form for form in formats_known() if form != "pdf"]
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("form", QUICK)
 def test_one_sheet_a_folder_and_variants_are_delivered_in_every_format_alike(form: str, tmp_path: Path) -> None:
     """The same bytes, whoever asks: a command for one sheet, for a folder, and for a student's own sheet."""

@@ -157,7 +157,7 @@ def test_pages_hold_nothing_of_a_students_text_but_escaped(sheet: Sheet, form: s
         assert alive not in out
 
 
-@pytest.mark.sliced(5)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("form", FEEDBACK)
 @pytest.mark.parametrize("name", ["heads-in-batches", "counting-gpt2", "stated-weights", "positions", "transformer-block"])
 def test_every_kind_of_line_has_its_place(name: str, form: str) -> None:
@@ -204,6 +204,7 @@ def test_a_line_is_called_as_the_sheet_calls_it(sheet: Sheet) -> None:
     assert not re.search(r"\b[A-Z]_1\b", text)
 
 
+@pytest.mark.exhaustive
 def test_the_entries_of_a_page_are_read_no_further_than_its_steps() -> None:
     entries = [f"{k}/7+sqrt({k}+e^{k})" for k in range(2, 802)]
     values = values_of([entries])
@@ -245,6 +246,7 @@ marks = 3
 """
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(("language", "why", "parts"), [("en", "softmax saturates", ["Part b", "Part a"]), ("de", "Softmax sättigt", ["Teil b", "Teil a"])])
 @pytest.mark.parametrize("form", FEEDBACK)
 def test_a_page_goes_by_parts_in_the_sheets_order_and_says_why_once(form: str, language: str, why: str, parts: list[str]) -> None:
@@ -327,7 +329,7 @@ SITUATIONS: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {  # answers; la
 }  # fmt: skip
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(10)
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize(("answers", "said"), SITUATIONS.values(), ids=SITUATIONS)
 def test_what_is_said_in_a_situation(answers: str, said: dict[str, tuple[str, str]], language: str, tmp_path: Path) -> None:
@@ -339,6 +341,7 @@ def test_what_is_said_in_a_situation(answers: str, said: dict[str, tuple[str, st
     assert never not in text
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("form", FEEDBACK)
 @pytest.mark.parametrize(("answers", "open_"), [("L = [[1, u], [3, 4]]", 2), ("S = [[1, 3], [0, 1]]\nA = [[0.1192, 0.8808], [0.2689, 0.7311]]", 0)])
 def test_nothing_is_crossed_out_that_is_open_or_earned_in_full(form: str, answers: str, open_: int, tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ def test_a_sheet_that_goes_away_is_said(sheet: Path) -> None:
     assert "no such file" in preview.error
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(("path", "host", "status"), [
     ("/key", None, 200), ("/", "localhost:1", 200), ("/key", "evil.example", 403), ("/../etc/passwd", None, 404), ("/news?seen=zzz", None, 200),
 ])  # fmt: skip

@@ -39,6 +39,7 @@ def sheet(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_says_what_lint_finds(sheet: Path, tmp_path: Path, name: str) -> None:
     words = {"SHEET": str(sheet), "FOLDER": str(sheet.parent), "OUT": str(tmp_path / "out")}
@@ -50,6 +51,7 @@ def test_every_command_says_what_lint_finds(sheet: Path, tmp_path: Path, name: s
         assert not any(found in result.stdout for found in FOUND)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_nothing_is_said_where_nothing_was_found(sheet: Path, tmp_path: Path, name: str) -> None:
     sheet.write_text(SHEET.replace("5 %", "5").replace(", C = [[3]]", ""), encoding="utf-8")

@@ -73,6 +73,7 @@ def test_lines_are_what_was_published_for_them(id: str) -> None:
         assert sa.equal(answer.exact[name], other).decision == "equal", name
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("id", _with("proofs"))
 def test_claims_are_proved(id: str) -> None:
     proofs = [checked for part in _answer(id).proofs for checked in part]

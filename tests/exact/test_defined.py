@@ -119,7 +119,7 @@ def agree(shown, reference, places):
 # ---- cheap and certified
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("made", "reference", "size", "most"),
     [
@@ -152,6 +152,7 @@ def test_shallow_values_are_no_letters():
     assert not run(lines, given).output.held
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("layers", [6, pytest.param(100, marks=pytest.mark.exhaustive)])
 def test_many_layers_do_not_exhaust_the_stack(layers):
     lines = [f"X{k + 1} = layer_norm(X{k} + softmax(X{k} @ X{k}.T) @ X{k})" for k in range(layers)]
@@ -168,6 +169,7 @@ DEEP = [f"X{k + 1} = layer_norm(X{k} + softmax(X{k} @ X{k}.T) @ X{k})" for k in 
 START = [[Fraction(1), Fraction(2), Fraction(5)], [Fraction(3), Fraction(1), Fraction(0)], [Fraction(2), Fraction(7), Fraction(1)]]
 
 
+@pytest.mark.exhaustive
 def test_the_same_derivation_gives_equal_values_and_another_different_ones():
     first, again = run(DEEP, {"X0": START}), run(DEEP, {"X0": START})
     other = run(DEEP, {"X0": [START[0], START[1], [Fraction(2), Fraction(7), Fraction(1) + Fraction(1, 10**60)]]})
@@ -177,6 +179,7 @@ def test_the_same_derivation_gives_equal_values_and_another_different_ones():
     assert compare(first["X3"].values[0][0], first["X3"].values[0][1]).decision == "different"
 
 
+@pytest.mark.exhaustive
 def test_a_sum_that_is_zero_for_a_reason_that_is_not_seen_is_undecided():
     row = run(DEEP, {"X0": START})["X3"].values[0]
     assert compare(row[0] + row[1] + row[2], Number.of(0)).decision in ("equal", "undecided")
@@ -188,6 +191,7 @@ def test_a_sum_that_is_zero_for_a_reason_that_is_not_seen_is_undecided():
             sign(held[0] + held[1] + held[2])
 
 
+@pytest.mark.exhaustive
 def test_roots_and_logarithms_of_letters_know_their_sign():
     deep = run([*DEEP, "Z = layer_norm(X3 + X3 @ X3.T @ X3)"], {"X0": START})["Z"]
     for x in (x for row in deep.values for x in row):
@@ -206,6 +210,7 @@ def test_a_divisor_that_may_be_zero_is_refused():
 # ---- how they are shown
 
 
+@pytest.mark.exhaustive
 def test_sympy_takes_them_for_real_constants():
     d = sa.derive([*DEEP, "Z = layer_norm(X3 + X3 @ X3.T @ X3)"], X0=[[1, 2, 5], [3, 1, 0], [2, 7, 1]])
     x = d["Z"][0, 0]
@@ -253,6 +258,7 @@ def test_json_has_decimals_and_no_exact_form():
     assert steps[0]["exact"] is not None
 
 
+@pytest.mark.exhaustive
 def test_their_text_is_refused():
     lines, given = blocks(3, 4, 2)
     with pytest.raises(LimitError, match="exact form"):

@@ -129,6 +129,7 @@ def elements(draw):
     return EXACT(out)
 
 
+@pytest.mark.exhaustive
 @given(elements(), elements(), elements())
 def test_the_laws_of_a_field(a, b, c):
     assert a + b == b + a
@@ -301,6 +302,7 @@ def test_what_takes_too_many_terms_is_refused(ask):
         getattr(m, ask)()
 
 
+@pytest.mark.exhaustive
 def test_the_characteristic_polynomial_of_weights():
     m = weights(5).domain_matrix("A")
     first, trace, *_, last = m.charpoly()

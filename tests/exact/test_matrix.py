@@ -55,6 +55,7 @@ def test_weights_are_the_same_from_factors_and_from_entries(m):
     assert same(entrywise(m).exp().normalized(), m.weights())
 
 
+@pytest.mark.exhaustive
 @few
 @given(scores, tables())
 def test_products_are_the_same_from_factors_and_from_entries(m, table):

@@ -187,6 +187,7 @@ def wrong(kind: str, mix: str, seed: int, results: int) -> tuple[int, list[int]]
     return compared, faults
 
 
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize("mix", MIXES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_results_from_mixed_rings_lie_in_their_balls(kind, mix):

@@ -142,7 +142,7 @@ def sum_of_exponentials(dice):
     return out / (1 + exp(exponent())) if dice.random() < 0.25 else out
 
 
-@pytest.mark.sliced(10)
+@pytest.mark.sliced(20)
 @pytest.mark.parametrize("seed", range(40))
 def test_roots_of_products_of_sums_of_exponentials_are_decided(seed):
     dice = random.Random(seed)

@@ -56,6 +56,7 @@ ASKED = {  # figure -> what a student is to write, on the sheet with brackets ab
 }
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("name", "asked"), ASKED.items(), ids=ASKED)
 def test_the_key_says_what_is_asked_and_the_blank_keeps_it_back(sheet: Sheet, name: str, asked: list[str]) -> None:
     context = sheet("course-concat", 2, 0, 4)

@@ -86,6 +86,7 @@ def test_markdown_and_notebooks_make_no_links_of_formulas(typed: str) -> None:
         assert re.search(EVALUATED[who], shown) is None, shown
 
 
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("typed", TYPED)
 def test_qti_holds_no_live_tags(typed: str) -> None:
     made = qti.files(loads(sheet(typed)), sheet(typed), 1)

@@ -114,6 +114,7 @@ def test_code_beside_a_sheet_does_not_run_for_lying_there(command: tuple[str, ..
     assert not list(course.rglob("ran"))
 
 
+@pytest.mark.exhaustive
 def test_nor_in_a_process_that_begins_there(course: Path) -> None:
     program = [sys.executable, "-P", "-m", "symattn"]  # as the installed command begins: without the current folder in its path
     done = subprocess.run([*program, "solve", "sheet.toml"], capture_output=True, encoding="utf-8", check=False)

@@ -121,7 +121,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize(("change", "says"), CHANGES.values(), ids=CHANGES)
 @pytest.mark.parametrize("form", ["text", "html", "md"])
 def test_what_is_other_than_it_was_trusted_asks_again(change, says: str, form: str, week: Path) -> None:
@@ -269,7 +269,7 @@ REACHES = [
 """What a template writes to come out of its box: each is a mistake that is told with the template and its line."""
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(21)
 @pytest.mark.parametrize("words", REACHES)
 def test_a_template_reaches_nothing_but_what_it_is_given(words: str, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text(SECRET, "utf-8")
@@ -336,7 +336,7 @@ ENDLESS = {
 }
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize("words", ENDLESS.values(), ids=ENDLESS)
 def test_a_template_without_an_end_is_told_with_its_line(words: str, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(templates, "MOST_TEMPLATE_STEPS", FEW)  # else each takes seconds
@@ -373,7 +373,7 @@ ALLOWED = {
 }
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize(("words", "shown"), ALLOWED.items())
 def test_what_a_template_needs_it_has(words: str, shown: str, tmp_path: Path) -> None:
     assert used(tmp_path, words).strip() == shown.strip()
@@ -397,7 +397,7 @@ def reachable(value: object, seen: dict[int, object]) -> None:
         reachable(one, seen)
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "two-heads-template", "why-the-root", "softmax-jacobian"])
 def test_no_template_comes_to_a_file_or_to_a_sheet(name: str, monkeypatch) -> None:
     met: dict[int, object] = {}

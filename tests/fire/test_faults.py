@@ -216,6 +216,7 @@ def test_killed_at_random_moments(
     assert cut >= moments, "the moments are not those of the run"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("args", RUNS.values(), ids=RUNS)
 def test_a_write_that_ends_in_the_middle_is_said(args: list[str], ask: Ask, small: Path, tmp_path: Path) -> None:
     """No file may grow beyond so many bytes, as on a disk that fills up: what is too long is said, and what fits is there."""

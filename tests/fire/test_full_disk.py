@@ -39,6 +39,7 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.sliced(18)
 @pytest.mark.parametrize("at", [0, 1, 3])
 @pytest.mark.parametrize("case", ORDERS)
 def test_the_file_that_could_not_be_written_is_named(case: str, at: int, course: Path, monkeypatch: pytest.MonkeyPatch) -> None:

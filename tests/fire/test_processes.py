@@ -163,6 +163,7 @@ def test_a_closed_standard_output_is_no_traceback(args: list[str], course: Path)
     assert (done.returncode, "standard output: " in done.stderr) == (2, True)
 
 
+@pytest.mark.exhaustive
 def test_a_reader_that_goes_away_early_is_141(course: Path, started: Start) -> None:
     run = started("solve", "in/s0.toml", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=course)
     assert run.stdout is not None
@@ -194,6 +195,7 @@ def test_colours_stay_away_where_they_are_not_wanted(name: str, value: str, cour
     assert colours == [True, False]
 
 
+@pytest.mark.exhaustive
 def test_a_cluster_without_workers_is_said(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra symattn[cluster] is not installed")
     from symattn.course.batch import pool

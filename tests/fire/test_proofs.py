@@ -179,6 +179,7 @@ class Draw:
         )
 
 
+@pytest.mark.exhaustive
 def test_no_verdict_on_numbers_is_wrong(hours: float, record: Callable[..., None]) -> None:
     count, decided, false = MANY if hours else FEW, 0, []
     for number in range(count):

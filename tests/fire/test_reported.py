@@ -157,6 +157,7 @@ def test_the_limits_stand_in_a_document() -> None:
         assert limit in said, limit
 
 
+@pytest.mark.exhaustive
 def test_a_sheet_of_many_wrong_keys_says_some_of_them() -> None:
     with pytest.raises(SymattnError) as found:
         loads(SHEET + "".join(f"k{n} = 1\n" for n in range(20_000)))

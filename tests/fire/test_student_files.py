@@ -197,7 +197,7 @@ def test_a_report_replaces_what_symattn_wrote_and_nothing_else(tmp_path: Path, w
     assert target.read_text() == NOTES[what]
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("form", ["csv", "text", "json", "html", "tex", "gradescope"])
 @pytest.mark.parametrize("files", [{"s01.toml": GOOD}, {"s01.toml": GOOD, "s02.toml": BAD, "x.md": "a\n" * 3000}])
 def test_every_report_is_known_as_one(tmp_path: Path, form: str, files: Mapping[str, str]) -> None:

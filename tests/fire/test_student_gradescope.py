@@ -67,7 +67,7 @@ USERS: dict[str, object] = {
 }  # fmt: skip
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.sliced(18)
 @pytest.mark.parametrize("case", USERS)
 def test_odd_metadata_are_nobody_of_the_class(case: str, graded: Callable[..., dict[str, Any]]) -> None:
     found = graded(json.dumps(USERS[case]).encode(), several=True)
@@ -132,7 +132,7 @@ BESIDE: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.sliced(1)
+@pytest.mark.sliced(5)
 @pytest.mark.skipif(os.name != "posix", reason="the autograder runs on Linux")
 @pytest.mark.parametrize("case", BESIDE)
 def test_what_lies_beside_an_answer_stops_nothing(case: str, graded: Callable[..., dict[str, Any]]) -> None:

@@ -108,6 +108,7 @@ NAMES = ["index", "Index", "INDEX", "a#b", "a?b", "a b", "a%2fb", "a&b", "javasc
          "Übung 3", "<b>", '"', "'", "$x$", "sw", "sw.js", "style", "engine", "a\\b", "\u202eabc", "CON", "练习", "a" * 200, "~", "x.html", "{{x}}"]  # fmt: skip
 
 
+@pytest.mark.exhaustive
 def test_every_name_of_a_sheet_gives_a_page_that_its_link_leads_to(tmp_path: Path) -> None:
     for number, name in enumerate(NAMES):
         (tmp_path / f"{name}.toml").write_text(SHEET.replace("Week", f"Sheet {number}"), "utf-8")
@@ -245,6 +246,7 @@ def test_who_has_the_template_does_not_have_the_variants_of_an_export(platform: 
     assert all((tmp_path / "other" / path).read_bytes() == data for path, data in drawn[0].items())
 
 
+@pytest.mark.exhaustive
 def test_prairielearn_draws_with_the_secret_of_the_question(tmp_path: Path) -> None:
     (tmp_path / "week.toml").write_text(TEMPLATE, "utf-8")
     seen = []

@@ -61,6 +61,7 @@ def test_with_the_token_the_page_is_shown_and_takes_the_token_nowhere(address: s
     assert urlsplit(address).path in said, "its links lead to the other pages"
 
 
+@pytest.mark.exhaustive
 def test_every_run_has_a_token_of_its_own_that_nobody_guesses(sheet: Path) -> None:
     tokens = {Preview(sheet).root for _ in range(4)}
     assert len(tokens) == 4

@@ -64,7 +64,7 @@ def reading(suffix: str, text: str) -> Callable[[], object]:
     return lambda: formats()[suffix].read(text.encode(), frozenset(["q1"]))
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.sliced(18)
 @pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
 @pytest.mark.parametrize("piece", ["&", "& ", "&&", "\n", " ", "\n&", "\\\\", "head ", "1 & ", "=&", "A=\n", "Head 1: Q = ", "A = [1]\n", "Q:", "[1,2],", "q1:\n"])
 def test_a_run_of_anything_is_read_in_work_of_its_length(suffix: str, piece: str) -> None:
@@ -104,7 +104,7 @@ for one in sorted(formats()):
 PLACED = [(suffixes[k % len(suffixes)], piece) for suffixes in READERS.values() for k, piece in enumerate(REPEATED)]
 
 
-@pytest.mark.sliced(180)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("suffix", "piece"), PLACED)
 def test_a_file_is_read_placed_and_marked_in_work_of_its_length(
     suffix: str, piece: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -124,7 +124,7 @@ AGES = ["Q_" * 40 + " = 1", "Q_Q" * 40 + " = [1 2]", "Q^" * 40 + "= 1", ", ".joi
         ("x " * 900 + "[\n") * 40, ("=" + " " * 1900 + "[\n") * 50, ("⎡1 2⎤" + "x" * 1900 + "\n") * 50, ("1" * 1990 + "x\n") * 50, ("-" * 2_500 + "x\n") * 50, "A_{1}_" * 60 + "& B = 1"]  # fmt: skip
 
 
-@pytest.mark.sliced(27)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
 @pytest.mark.parametrize("text", AGES)
 def test_no_pattern_tries_every_way_to_part_a_name(suffix: str, text: str) -> None:
@@ -155,7 +155,7 @@ TABLES: dict[str, tuple[str, str]] = {
 }
 
 
-@pytest.mark.sliced(5)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("case", TABLES)
 def test_a_student_s_table_that_is_too_large_is_refused_before_its_cells_are_read(case: str, tmp_path: Path) -> None:
     text, said = TABLES[case]
@@ -180,7 +180,7 @@ AUTHORS = ["$", "$$", "&", "{", "}", "${", "$}", "$$${", "a $x$ ", "\\'", "\\'$"
            "~", "--", "``", "\n\n", "%\n", "\\$", "x^", "$x^$", "\\frac12", "[", "\\\\[", "\\sqrt[", "\\begin{tabular}{c}", "\\left", "\\right)"]  # fmt: skip
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.sliced(45)
 @pytest.mark.parametrize("piece", AUTHORS)
 @pytest.mark.parametrize("written", [unread, mathematics.unread, Writer().prose], ids=["prose", "formula", "html"])
 def test_an_authors_text_is_gone_through_in_work_of_its_length(piece: str, written: Callable[[str], object]) -> None:
@@ -198,7 +198,7 @@ KEYS = {
 }
 
 
-@pytest.mark.sliced(18)
+@pytest.mark.sliced(36)
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("piece", DEEP)
 def test_what_is_too_deep_is_said_at_its_line(piece: str, key: str) -> None:
@@ -327,6 +327,7 @@ def test_a_large_negative_number_in_place_of_a_mask_is_worked_out(value: str) ->
     assert "1.0000" in page
 
 
+@pytest.mark.exhaustive
 def test_a_sheet_within_its_budget_is_solved() -> None:
     assert len(loads(steps([f"B{k} = A + A" for k in range(limits.MOST_LINES - 1)])).questions[0].plan.lines) == limits.MOST_LINES - 1
     big = loads(steps(["B = A @ A"], f"A = {[[1] * 100] * 100}"))
@@ -452,6 +453,7 @@ FUNCTIONS = ("layer_norm(sigmoid(X * W))", "rms_norm(sigmoid(X * W))", "exp(exp(
              "log(exp(X * W) + W)", "tanh(exp(X * W))", "layer_norm(exp(X * W))", "gelu(exp(-X * W))", "silu(X * W)")  # fmt: skip
 
 
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("number", LONG_NUMBERS)
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_numbers_of_a_million_digits_cost_as_much_work_as_others(number: str, function: str) -> None:

@@ -90,6 +90,7 @@ boxes = st.recursive(
 )
 
 
+@pytest.mark.exhaustive
 @given(boxes)
 def test_every_formula_is_well_formed(box):
     tree = ET.fromstring(f"<math>{formats.writer('html').write(box)}</math>")

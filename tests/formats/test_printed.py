@@ -20,6 +20,7 @@ from symattn.formats import pdf, printed
 from symattn.sheet import load, loads
 
 
+@pytest.mark.exhaustive
 @pytest.mark.browser
 def test_a_page_becomes_a_pdf():
     from symattn import page as pages

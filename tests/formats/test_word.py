@@ -47,6 +47,7 @@ def document(made: bytes) -> str:
     return text
 
 
+@pytest.mark.sliced(2)
 @pandoc
 @pytest.mark.parametrize(("room", "millimetres"), [("4cm", 40), ("61mm", 61), ("6 lines", 48), ("none", 0), ("5mm", 5)])
 def test_frames_and_room_are_kept(room: str, millimetres: int) -> None:

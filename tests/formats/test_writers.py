@@ -172,6 +172,7 @@ SENTENCES = [path for path in folder("templates").rglob("*.j2") if {"steps", "wo
 TYPED = "".join(sorted({sign for path in SENTENCES for sign in path.read_text("utf-8")}))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_every_sign_of_a_sentence_and_of_an_author_is_set_by_latex() -> None:
     """Signs as one types them: those that stand in sentences of any language, and those that a formula has commands for."""

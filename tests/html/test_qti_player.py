@@ -58,6 +58,7 @@ def sent(chromium: Chromium, item: Path, answers: list[list[str]], place: Path) 
     return found
 
 
+@pytest.mark.exhaustive
 def test_right_answers_earn_all_and_each_slip_is_told(chromium: Chromium, tmp_path: Path) -> None:
     sheet = load(shipped()["causal-mask"])
     export("qti", sheet, tmp_path)

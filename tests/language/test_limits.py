@@ -11,6 +11,7 @@ PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47]
 LONG = ["log(11+10^-90001+10^-9000)", "sqrt(11+10^-90001)", "log(10^900000+1)", "(1+10^-300000)^sqrt(2)", "log(3^100000)"]
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("text", LONG)
 def test_a_long_number_under_a_logarithm_or_a_root_is_read_at_once(text: str, counted: Callable[..., tuple[object, int]]) -> None:
     assert counted(lambda: read(text))[1] < 50_000  # hundreds of thousands, while what small primes leave was tried to be a perfect power
@@ -62,6 +63,7 @@ READ = {
 }
 
 
+@pytest.mark.sliced(11)
 @pytest.mark.parametrize("written", REFUSED.values(), ids=REFUSED)
 def test_refuses(written):
     with pytest.raises(ReadError) as caught:
@@ -69,7 +71,7 @@ def test_refuses(written):
     assert len(str(caught.value)) < 400
 
 
-@pytest.mark.sliced(5)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("written", "meant"), READ.values(), ids=READ)
 def test_reads(written, meant):
     found = read(written, "text")

@@ -64,7 +64,7 @@ EQUATIONS = {
 }
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize(("text", "expected"), EQUATIONS.values(), ids=EQUATIONS)
 @pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
 def test_equations(tmp_path: Path, suffix: str, text: str, expected: dict[str, str]) -> None:
@@ -166,6 +166,7 @@ BROKEN = {
 }  # fmt: skip
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(("suffix", "text"), BROKEN.items(), ids=BROKEN)
 def test_a_broken_file_is_said_and_the_rest_goes_on(tmp_path: Path, suffix: str, text: str) -> None:
     bad, good = tmp_path / f"bad{suffix}", tmp_path / "good.toml"
@@ -214,6 +215,7 @@ ATTACKS = [
 ]
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("text", ATTACKS)
 def test_hostile_answers_are_unreadable_and_do_nothing(tmp_path: Path, text: str) -> None:
     file = tmp_path / "a.json"
@@ -302,7 +304,7 @@ OF_SHEETS = {  # sheet, suffix, text, the lines that are right: nothing else may
 }  # fmt: skip
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize(("sheet", "suffix", "text", "right"), OF_SHEETS.values(), ids=OF_SHEETS)
 def test_ways_of_setting_things_out(tmp_path: Path, sheet: str, suffix: str, text: str, right: str) -> None:
     assert of_sheet(sheet, text, suffix, tmp_path) == dict.fromkeys(right.split(), "correct")

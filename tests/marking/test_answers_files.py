@@ -169,7 +169,7 @@ COSTLY = {  # what made a reader take hours, and its kin
 }  # fmt: skip
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("suffix", "text"), [(suffix, text) for suffix, texts in COSTLY.items() for text in texts], ids=lambda x: x[:8]
 )

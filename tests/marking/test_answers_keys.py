@@ -64,7 +64,7 @@ def test_every_two_of_them_meet() -> None:
         assert {(key[one], key[other]) for key in keys()} == set(product(every[one], every[other])), (one, other)
 
 
-@pytest.mark.sliced(35)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("path", "form", "detail", "notation", "words"), keys(), ids=["-".join([key[0].stem, *key[1:]]) for key in keys()])
 def test_a_key_reads_back_as_the_answers_it_shows(tmp_path: Path, path: Path, form: str, detail: str, notation: str, words: str) -> None:
     key = ready(path, notation)
@@ -87,7 +87,7 @@ HEADS = (
 )
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize(("notation", "counts_from"), [("illustrated", 0), ("superscript-heads", 1), ("paper", None)])
 def test_a_notebook_counts_heads_as_its_page_does(tmp_path: Path, notation: str, counts_from: int | None, first: int) -> None:
@@ -103,6 +103,7 @@ def test_a_notebook_counts_heads_as_its_page_does(tmp_path: Path, notation: str,
     assert {r.verdict for q in report.questions for r in q.results} == {"correct"}
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("form", READ)
 def test_a_mask_of_the_other_axis_is_no_name(tmp_path: Path, form: str) -> None:
     text = (

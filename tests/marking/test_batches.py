@@ -67,7 +67,7 @@ given = {{ X = [[1, 0, 0, 1], [0, 1, 1, 1], [1, 1, 0, 1]], W = [[1, 0], [0, 1], 
 """
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("handed", [("A", "H_h", "H", "Y"), ("A", "H", "Y"), ("A", "Y"), ("A", "H_h", "Y")], ids="-".join)
 @pytest.mark.parametrize("places", [3, 4])
 @pytest.mark.parametrize("wrong", WRONG)

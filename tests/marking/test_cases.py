@@ -20,7 +20,7 @@ def ready(sheet: str) -> Ready:
     return Ready(loads(sheet))
 
 
-@pytest.mark.sliced(24)
+@pytest.mark.sliced(72)
 @pytest.mark.parametrize("slip", ["", *PLACES])
 @pytest.mark.parametrize("label", SETUPS)
 def test_marking(tmp_path: Path, label: str, slip: str) -> None:

@@ -70,6 +70,7 @@ def test_scores_that_add_up_to_zero_explain_nothing():
     assert marked({"A_1": wrong})["A_1"].verdict == "incorrect"
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("name", ["H_1", "H_{1}", r"\mathbf{H}_{1}", r"\mathrm{head}_1", r"\mathbf H_1"])
 def test_a_lines_name_as_latex_writes_it(name: str, tmp_path: Path):
     file = tmp_path / "ada.tex"
@@ -139,6 +140,7 @@ def test_a_fraction_with_a_denominator_beyond_floats_is_marked() -> None:
     assert not report.failures
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("form", FEEDBACK)
 @pytest.mark.parametrize("answer", [[["1/3"]] * 400, [["10^90000", 1], [2, 3]], [["10^-9000+1", 1], [2, 3]]], ids=["rows", "long", "near"])
 def test_feedback_on_what_leads_to_nothing_is_written_all_the_same(answer: list[list[object]], form: str, counted: Callable[..., tuple[Any, int]]) -> None:

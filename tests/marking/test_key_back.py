@@ -67,7 +67,7 @@ def verdicts(name: str, answers: dict) -> dict:
     return {(q.id, r.name): r for q in answer.questions for r in q.results}
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.sliced(45)
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize("name", SHEETS)
 def test_the_key_is_right(name: str, spelling: str) -> None:

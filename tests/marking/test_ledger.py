@@ -67,7 +67,7 @@ AS_TEXT = (".txt", ".md", ".tex", ".org", ".log", ".R", ".typ", ".rst", ".adoc",
 IN_TEXT = {case["name"]: case for case in HANDED if case["suffix"] in AS_TEXT}
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.sliced(60)
 @pytest.mark.parametrize("name", IN_TEXT)
 def test_the_numbers_of_what_was_handed_in_are_those_of_its_ledger_in_order(tmp_path: Path, name: str) -> None:
     case = IN_TEXT[name]

@@ -159,6 +159,7 @@ WHERE = {  # what is handed in of it -> the lines that are lost for not being ha
 }
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(("kept", "missing"), WHERE.values(), ids=WHERE)
 def test_one_habit_costs_the_same_wherever_it_shows(kept, missing: tuple[str, ...]) -> None:
     (answer,) = check(loads(TWO), {name: rows for name, rows in unscaled().items() if kept(name)}).answers

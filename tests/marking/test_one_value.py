@@ -86,7 +86,7 @@ def seen(ready: Ready, folder: Path, rows: list[list[str]]) -> dict[str, str]:
     return found
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("across", [True, False], ids=["row", "column"])
 def test_a_number_means_the_same_in_every_format(tmp_path: Path, language: str, across: bool) -> None:

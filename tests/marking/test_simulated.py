@@ -13,6 +13,7 @@ def holds(found: Tally, share: float) -> None:
     assert found.named >= share * found.scripts, found.silent
 
 
+@pytest.mark.exhaustive
 def test_a_slip_is_named_and_nothing_else_is_wrong() -> None:
     holds(tally(3 * len(KINDS)), 0.9)
 

@@ -64,7 +64,7 @@ def wrong_answers(name: str):
                     yield slip, at, target, {n: right[n] for n in known}, values[target]
 
 
-@pytest.mark.sliced(8)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", SETUPS)
 def test_every_slip_is_named(name: str) -> None:
     """No wrong answer passes, and the slip made is the one named, or one that gives the same matrix goes before it."""
@@ -171,7 +171,7 @@ def printed(matrix) -> str:
 FORMS = {"exact": exactly, "LaTeX": latex, "NumPy": printed}
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", ["one head, causal, biases", "two heads"])
 def test_slips_in_every_form(name: str, form: str) -> None:

@@ -166,6 +166,7 @@ RULES = {
 }
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(("rule", "weights", "verdict"), RULES.values(), ids=RULES)
 def test_rules_for_decimals(rule: str, weights: list, verdict: str) -> None:
     assert marked({"A": weights}, top=f"[marking]\n{rule}")["A"].verdict == verdict
@@ -286,6 +287,7 @@ def test_json_is_the_contracts(files: tuple[Path, Path]) -> None:
     assert "slip" not in lines["Q"]
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_markers_formats_name_the_file_the_students_do_not(files: tuple[Path, Path], form: str) -> None:
     out = run(*files, "--format", form).stdout

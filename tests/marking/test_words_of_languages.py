@@ -23,6 +23,7 @@ SAID = {
 }  # fmt: skip
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("sign", ["=", ":"])
 @pytest.mark.parametrize("sheet_in", ["", "own"])
 @pytest.mark.parametrize("language", SAID)

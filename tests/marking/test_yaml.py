@@ -32,6 +32,7 @@ def test_numbers_keep_their_digits(tmp_path: Path, suffix: str) -> None:
     assert [result.verdict for result in results] == ["correct", "correct"]
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("text", "said"), REFUSED.values(), ids=REFUSED)
 def test_what_is_no_answer_is_said(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "ada.yaml"

@@ -89,6 +89,7 @@ def lines_of(dialect: str, masked: bool) -> Iterator[tuple[str, Sample]]:
         yield name, use
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("masked", [False, True], ids=["open", "masked"])
 @pytest.mark.parametrize("dialect", [pytest.param(d, marks=pytest.mark.torch if d == "torch" else ()) for d in DIALECTS])
 def test_the_program_prints_what_is_exactly_true(dialect: str, masked: bool) -> None:

@@ -17,7 +17,7 @@ from symattn.page.engine import rows
 from symattn.sheet import load
 
 
-@pytest.mark.sliced(40)
+@pytest.mark.sliced(80)
 @pytest.mark.parametrize("form", names())
 @pytest.mark.parametrize("name", shipped())
 def test_no_decimal_of_an_answer_stands_in_a_blank(name: str, form: str) -> None:
@@ -47,6 +47,7 @@ def test_room_grows_with_the_working_and_ends_with_the_page() -> None:
     assert [rows(high, "1.5") for high in (1.0, 20.0, 40.0, 9000.0)] == [2, 6, 12, 40]
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("key", [True, False], ids=["key", "blank"])
 @pytest.mark.parametrize("form", names())
 def test_a_students_own_sheet_carries_the_name(form: str, key: bool) -> None:
@@ -55,6 +56,7 @@ def test_a_students_own_sheet_carries_the_name(form: str, key: bool) -> None:
     assert 1 <= page.count("Ada Lovelace (17)") <= 2
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("key", [True, False], ids=["key", "blank"])
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "positions", "transformer-block"])
 def test_a_display_in_markdown_has_empty_lines_around_it(name: str, key: bool) -> None:

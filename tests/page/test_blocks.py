@@ -33,7 +33,7 @@ def sheet(line: str, policy: str = "exact", more: str = "") -> Sheet:
     return loads(f'working = "{policy}"\n[[question]]\nsteps = ["B = {line}"{more}]\n[question.given]\n{GIVEN}')
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("policy", ["exact", "decimals", "carried"])
 @pytest.mark.parametrize("line", LINES)
 def test_parts_meet_where_the_page_says(line: str, policy: str) -> None:
@@ -48,7 +48,7 @@ def test_parts_meet_where_the_page_says(line: str, policy: str) -> None:
     assert (" under" in html.split("</style>")[-1] or '"under' in html.split("</style>")[-1]) == bool(down)
 
 
-@pytest.mark.sliced(20)
+@pytest.mark.sliced(40)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("line", LINES)
 def test_a_key_of_blocks_is_read_back(line: str, form: str, tmp_path: Path) -> None:

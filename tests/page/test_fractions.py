@@ -83,6 +83,7 @@ given = {{ E = 1.69, A = 406.4, B = 410.7, x = 0.34, y = 0.28, N = "70e9", D = "
 """
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(
     ("policy", "says"),
     {

@@ -33,6 +33,7 @@ def same_as(name: str, text: str) -> None:
     assert text == (GOLDEN / name).read_text(encoding="utf-8")
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("name", PAGES)
 def test_the_page_of_a_shipped_sheet(name: str) -> None:
     same_as(f"{name}.txt", page(load(shipped()[name]), "text"))

@@ -101,6 +101,7 @@ def reports(sheet: Sheet) -> list[Marked]:
     return [Marked(Ready(sheet), check(sheet, {"B": [[1, 4], [0, 2]]}).answers[0], "Ada")]
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("name", PICTURES)
 def test_html_holds_the_picture_whole(name: str, written: Written) -> None:
     sheet = load(written(name))
@@ -146,6 +147,7 @@ def test_blank_feedback_booklet_and_a_variant_show_it_too(written: Written, tmp_
     assert leaves[0].shared != leaf(loads(BODY), wanted).shared
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_a_page_needs_no_file_but_tex_lives(written: Written) -> None:
     """The .tex alone, moved elsewhere, is set without the picture."""

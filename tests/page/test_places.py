@@ -41,6 +41,7 @@ def test_they_are_said_in_the_language_of_the_sheet(language: str, says: str) ->
     assert " ".join(says.split()) in " ".join(found.replace("\u202f", " ").replace("\xa0", " ").split())
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("line", ["gather(P, {})", "lookup(P, {})", "onehot({}, 2)", "cross_entropy(P, {})"])
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_a_place_may_be_a_number_and_is_said_to_count_from_nought(line: str, language: str) -> None:

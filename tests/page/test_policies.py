@@ -30,7 +30,7 @@ def in_text(solution: Solution, detail: str = "standard") -> str:
     return re.sub(r"\s+", " ", pages.page(solution, "text", detail=detail))
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.sliced(18)
 @pytest.mark.parametrize("form", ["text", "md", "tex", "html"])
 @pytest.mark.parametrize("detail", pages.DETAILS)
 @pytest.mark.parametrize("policy", ['"decimals"', '"carried"', '{ decimals = "A" }', '{ carried = "H" }'])
@@ -46,6 +46,7 @@ def test_weights_stand_with_the_digits_asked(places: int, row: str) -> None:
     assert "their sum ≈ " in text, "how the weights come about is shown by one row"
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("places", [1, 2, 3, 4])
 @pytest.mark.parametrize("row", ['"1/7", "2/7"', '"sqrt(2)", "1/3", 1', "0.2012, 0.3898, 0.9218", '"-5/3", "2/3", "22/7", "sqrt(5)"'])
 def test_the_lines_of_a_row_agree_as_they_are_printed(places: int, row: str) -> None:
@@ -83,6 +84,7 @@ def test_rounded_numbers_are_put_in_and_carried_on() -> None:
     assert "mit den gerundeten Zahlen wird weitergerechnet" in german
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("form", ["text", "md", "tex", "html"])
 @pytest.mark.parametrize(("setting", "mark"), [('language = "de"', ","), ('language = "de"\npoint = "."', "."), ('point = ","', ","), ("", ".")])
 def test_decimals_stand_as_the_language_writes_them(form: str, setting: str, mark: str) -> None:

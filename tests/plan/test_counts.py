@@ -185,6 +185,7 @@ def test_sizes_stand_on_the_sheet_as_givens_do(form: str, kind: str) -> None:
     assert re.search(r"d\W+(?:\w+\W+)*?31\W*(?:thin\W*|nbsp\W*)?416", re.sub(r"<[^>]*>|\\,", " ", said))
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("kind", ["counts", "gradients", "heads", "proof", "shapes"])
 def test_the_numbers_of_a_starters_sizes_stand_on_its_students_sheet(kind: str) -> None:
     sheet = load(folder("worksheets") / "new" / f"{kind}.toml")

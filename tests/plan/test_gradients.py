@@ -153,7 +153,7 @@ def in_sympy(plan, values, of, name, place):
     return sympy.diff(total, x).subs(x, at)
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("case", SMOOTH)
 def test_derivatives_are_those_of_sympy(case):
     lines, of, given = SMOOTH[case]
@@ -416,7 +416,7 @@ ROWS = {  # lines that make y of x, a row, with a second row w, a matrix M and a
 }
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("case", ROWS)
 def test_a_jacobian_has_the_derivative_of_every_entry_in_its_row(case: str) -> None:
     given = {"x": '[["1/2", -1, 2]]', "w": '[[1, 2, "1/3"]]', "M": '[[1, 0, 2], [0, -1, 1], [1, 1, 0]]', "k": "[[1, 0, 1]]"}

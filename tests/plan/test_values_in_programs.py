@@ -34,7 +34,7 @@ def test_a_value_in_a_librarys_words(name: str, value: str, code: str) -> None:
     assert DIALECTS[name].number(read(value).number, value) == code
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("letters", ["ab", "NQ", "IS"])
 def test_sympy_is_given_the_values_of_the_sheet(letters: str) -> None:
     first, second = letters

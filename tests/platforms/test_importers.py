@@ -70,7 +70,7 @@ def beside(cell: str, by: int) -> str:
     return f"{'-' if value < 0 else ''}{float(abs(value)):.{places}f}"
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("platform", ["canvas", "ilias"])
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_entry_is_a_blank_that_takes_what_is_right_and_nothing_beside(platform: str, name: str, tmp_path: Path) -> None:

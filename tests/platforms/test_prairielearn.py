@@ -81,7 +81,7 @@ SOME = ["two-heads-template", "softmax-step-by-step", "heads-in-batches", "desig
 """A template, three questions with lines of the same names, matrices in batches, free choices, shapes, letters, counts."""
 
 
-@pytest.mark.sliced(7)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", SOME)
 def test_right_wrong_unreadable_and_the_test_button_are_as_they_should(name: str, tmp_path: Path) -> None:
     for id, question in questions(name, tmp_path).items():
@@ -113,6 +113,7 @@ def test_a_slip_is_named_and_earns_what_the_marker_gives(tmp_path: Path) -> None
     assert (empty["gradable"], empty["score"]) == (True, 0)
 
 
+@pytest.mark.exhaustive
 def test_the_page_has_the_worked_solution_in_the_answer_panel_alone(tmp_path: Path) -> None:
     (question,) = questions("two-heads-by-hand", tmp_path).values()
     question.generate(1)
@@ -145,6 +146,7 @@ INFO = {
 """The keys of ``info.json`` that are used, with the types and patterns that PrairieLearn's schema gives them."""
 
 
+@pytest.mark.exhaustive
 def test_every_question_says_what_prairielearn_requires(tmp_path: Path) -> None:
     found = [
         json.loads((question.folder / "info.json").read_text("utf-8"))

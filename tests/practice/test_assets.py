@@ -89,7 +89,7 @@ def late_flint(tmp_path_factory) -> Path:
     return place
 
 
-@pytest.mark.sliced(13)
+@pytest.mark.sliced(26)
 @pytest.mark.parametrize("name", flint.__all__)
 def test_every_part_of_flint_comes_first_or_later(late_flint: Path, name: str) -> None:
     script = f"import flint; assert 'flint.types.acb_mat' not in __import__('sys').modules; from flint import {name}; print(flint.__file__)"

@@ -80,6 +80,7 @@ def test_a_hint_says_what_to_do_and_why(opened, language, why):
     assert "softmax" in told({"html": seen})
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("line", ["M", "v"])
 @pytest.mark.parametrize(("language", "why"), [("", "Why:"), ("de", "Warum:"), ("fr", "Pourquoi")])
 def test_a_mean_and_a_variance_are_told_how_and_why(opened, language, why, line):
@@ -91,6 +92,7 @@ def test_a_limit_is_told_how_to_find(opened):
     assert "exponential that grows fastest" in seen["html"], seen
 
 
+@pytest.mark.exhaustive
 def test_smaller_questions_lead_to_the_entry(opened):
     ask = opened(TWO)
     answers = {"q1": {**L_1, "A_1": [["0.1", "0.9858"], ["0.0001", "0.9999"]]}}
@@ -138,6 +140,7 @@ def test_lines_are_called_as_the_sheet_calls_them(opened):
     assert (called["W_O"], called["A_1"]) == ("W^o", "P¹")
 
 
+@pytest.mark.exhaustive
 def test_all_that_can_be_reached_is_said_to_be_reached(opened):
     ask, sheet = opened("seven-steps"), load(find("seven-steps"))
     answers: dict[str, dict[str, object]] = {}
@@ -169,7 +172,7 @@ def written(x, exact: bool, places: int) -> str:
         return text(x)
 
 
-@pytest.mark.sliced(24)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", shipped())
 def test_entries_are_told_what_the_line_is_told(opened, name):
     """Right entries are right, alone and together; what is called wrong alone is wrong in the line, on every shipped sheet."""

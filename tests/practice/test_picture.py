@@ -58,6 +58,7 @@ def test_only_what_is_given_and_written_is_drawn(opened):
     assert cells(html)["X", 1, 0] == "3"
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(
     ("line", "place", "parts"),
     [
@@ -74,7 +75,7 @@ def test_an_entry_knows_what_it_is_made_of(opened, line, place, parts):
     assert not re.search(r"<mn>\d{2}|0\.\d", found["html"])  # in words, without a value
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.sliced(24)
 @pytest.mark.parametrize("name", shipped())
 def test_every_shipped_sheet_is_drawn(opened, name):
     ask, sheet = opened(name), load(find(name))

@@ -246,6 +246,7 @@ def test_the_answer_file_has_what_was_typed_and_no_more(opened):
     assert json.loads(saved["text"]) == {"q1": {"B": [["0.50", ""], ["√2", '"']]}}
 
 
+@pytest.mark.exhaustive
 def test_a_draw_is_the_same_for_everybody_and_a_bad_one_is_refused(ask):
     sheet = str(find("two-heads-template"))
     one = ask("open", sheet=sheet, seed="7")
@@ -261,7 +262,7 @@ def test_letters_go_without_sympy(ask, monkeypatch):
         assert "error" not in ask("help", question=field["question"], line=field["line"], step="working", answers={})
 
 
-@pytest.mark.sliced(30)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", shipped())
 def test_every_shipped_sheet_opens_and_helps(ask, name):
     fields = ask("open", sheet=str(shipped()[name]))["fields"]

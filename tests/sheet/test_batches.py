@@ -45,7 +45,7 @@ def test_lines_run_along_the_last_two_axes(lead: tuple[int, ...]) -> None:
     assert np.allclose(np.array(answer.exact["H"].decimals(12), dtype=float), weights @ v)
 
 
-@pytest.mark.sliced(20)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("working", ["exact", "decimals", "carried"])
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("lead", LEADS)

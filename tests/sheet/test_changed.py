@@ -72,6 +72,7 @@ def test_other_json_is_refused(text: str, tmp_path: Path) -> None:
         facts_in(tmp_path / "x.json")
 
 
+@pytest.mark.exhaustive
 def test_commands_say_it(tmp_path: Path) -> None:
     """``solve`` of one sheet, ``check`` of a class; of a class once for all of whom it is true."""
     def run(*words: object) -> str:

@@ -93,7 +93,7 @@ def test_an_example_that_is_not_right_is_found() -> None:
     assert ["does not meet" in str(problem) for problem in findings(wrong)] == [True]
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("format", ["json", "text", "md", "tex", "html", "ipynb"])
 def test_the_key_reads_back_and_the_blank_tells_nothing(format: str, tmp_path: Path) -> None:
     end = {"text": "txt"}.get(format, format)

@@ -46,6 +46,7 @@ def test_an_entry_is_found_by_its_name_and_by_what_is_said(entry: Explained) -> 
     assert entry.told() in listed()
 
 
+@pytest.mark.exhaustive
 def test_whatever_the_other_tests_know_of_is_explained() -> None:
     """The tables of problems, of mistakes and of what lint finds: 150 sheets."""
     problems, mistaken, lint = (import_module(f"tests.sheet.test_{name}") for name in ("problems", "mistaken", "lint"))

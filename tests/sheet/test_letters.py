@@ -67,6 +67,7 @@ WRONG = {
 }
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_not_so_for_all_letters_is_wrong(name: str) -> None:
     written, verdict = WRONG[name]
@@ -80,7 +81,7 @@ def test_a_line_right_from_a_wrong_one_follows() -> None:
     assert (found["Q"], found["K"], found["S"]) == ("incorrect", "correct", "follows")
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("format", ["json", "text", "md", "tex", "html", "ipynb"])
 @pytest.mark.parametrize("name", ["positions-in-letters", "temperature"])
 def test_a_key_reads_back(name: str, format: str, tmp_path: Path) -> None:

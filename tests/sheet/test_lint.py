@@ -50,7 +50,7 @@ def test_what_does_not_hold_is_said(text: str, said: list[str]) -> None:
     assert [str(problem) for problem in findings(loads(text))] == said
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(15)
 @pytest.mark.parametrize("path", sorted(folder("worksheets").glob("*.toml")), ids=lambda path: path.stem)
 def test_everything_holds_in_a_shipped_sheet(path: object) -> None:
     assert findings(load(str(path))) == []

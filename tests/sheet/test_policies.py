@@ -88,6 +88,7 @@ def test_masked_scores_stay_masked() -> None:
     assert found.question.stated_text["A"][0] == ("1", "0")
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(("policy", "places"), [(p, n) for p in ('"exact"', '"decimals"', '"carried"') for n in (2, 4)])
 def test_marks_take_exact_and_carried_values_whatever_the_key_shows(policy: str, places: int) -> None:
     sheet = loads(f"working = {policy}\n{HEAD.format(places=places, what='L')}")

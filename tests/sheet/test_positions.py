@@ -123,6 +123,7 @@ def test_every_value_of_a_shipped_sheet_is_found(sheet: object) -> None:
 CELL = st.one_of(st.integers(), st.sampled_from(["'a]'", '"#,"', "'''x\ny'''"]))
 
 
+@pytest.mark.exhaustive
 @given(st.dictionaries(st.from_regex(r"\A[A-Za-z0-9_-]{1,4}\Z"), st.lists(st.lists(CELL, max_size=3), max_size=3)))
 def test_every_value_of_any_matrices_is_found(tables: dict[str, list[list[int | str]]]) -> None:
     rows = {k: ",\n ".join("[" + " , ".join(map(str, r)) + "]" for r in m) for k, m in tables.items()}

@@ -61,7 +61,7 @@ def test_the_schema_is_a_schema_and_can_be_had() -> None:
     assert json.loads(CliRunner().invoke(main, ["show", "schema.json"]).output) == json_schema()
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(18)
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_a_shipped_sheet_follows_the_schema(path: Any) -> None:
     jsonschema.validate(tomllib.loads(path.read_text(encoding="utf-8")), json_schema())
@@ -71,6 +71,7 @@ def test_a_sound_sheet_follows_the_schema() -> None:
     jsonschema.validate(tomllib.loads(SOUND), json_schema())
 
 
+@pytest.mark.sliced(10)
 @pytest.mark.parametrize("text", SEEN.values(), ids=SEEN)
 def test_the_schema_sees_what_the_reader_sees(text: str) -> None:
     with pytest.raises(jsonschema.ValidationError):

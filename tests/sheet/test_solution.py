@@ -91,7 +91,7 @@ def sizes(cells: object) -> list[int]:
     return [len(cells), *sizes(cells[0])] if isinstance(cells, list) else []
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(15)
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_every_line_of_a_shipped_sheet_stands_once_and_is_asked(path: Any) -> None:
     sheet = load(path)

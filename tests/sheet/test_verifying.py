@@ -19,7 +19,7 @@ SHEETS = sorted(folder("worksheets").glob("*.toml"))
 EYE = [[1, 0], [0, 1]]
 
 
-@pytest.mark.sliced(108)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_every_shipped_sheet_is_computed_again(path, engine):
@@ -39,7 +39,7 @@ def test_what_sympy_cannot_write_is_named():
     assert "1: not computed again: Y: sympy code has no swap" in str(found)
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("engine", ENGINES)
 def test_batches_are_computed_again_matrix_by_matrix(engine):
     lines = ["S = X @ X.T / sqrt(cols(X)) + c", "A = softmax(causal_mask(S))", "H = merge_heads(A @ X)", "Z = split_heads(H, 2) @ X.T", "T = relu(-X) - X"]
@@ -50,7 +50,7 @@ def test_batches_are_computed_again_matrix_by_matrix(engine):
     assert [line.line for line in d.slip("A", "not-normalised").wrong.verify(engine).failed] == ["A", "H", "Z"]
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("slip", ["unscaled", "scaled-by-width"])
 def test_a_wrong_line_is_found(slip, engine):
@@ -61,7 +61,7 @@ def test_a_wrong_line_is_found(slip, engine):
     assert "1: L: different: row 1, column 1" in str(found)
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("engine", ENGINES)
 def test_minus_infinity_and_masks(engine):
     d = sa.attention([[1, 2], [3, 4]], EYE, EYE, [["1/3", 0], ["sqrt(2)", "log(2)"]], mask="causal")
@@ -95,6 +95,7 @@ def test_the_command_says_so_and_ends_with_0():
     assert "1 + e^(7√2)" in done.stdout
 
 
+@pytest.mark.exhaustive
 def test_the_command_names_the_line_and_ends_with_3(monkeypatch):
     real = verifying.outputs
 
@@ -125,7 +126,7 @@ def test_variants_are_computed_again(path, engine):
         assert not found.passed
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("format", ["text", "md", "html", "tex"])
 def test_a_key_says_that_two_libraries_agree(format):
     done = CliRunner().invoke(main, ["solve", "causal-mask", "--verify", "sympy", "--format", format])
@@ -135,6 +136,7 @@ def test_a_key_says_that_two_libraries_agree(format):
     assert "a second time" not in plain.stdout
 
 
+@pytest.mark.exhaustive
 def test_a_key_does_not_say_it_of_what_was_not_computed_again():
     done = CliRunner().invoke(main, ["solve", "temperature", "--verify", "mpmath"])
     assert done.exit_code == 0

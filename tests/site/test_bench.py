@@ -78,6 +78,7 @@ def test_what_lint_finds_stands_beside_the_page(ask: Ask) -> None:
     assert [(p["line"], p["severity"], p["what"]) for p in found["problems"]] == [(7, "warning", "no line uses it")]
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("form", [*FORMATS, *PLATFORMS])
 def test_every_file_to_take_away_is_the_command_line_s(ask: Ask, form: str) -> None:
     for kind in ("key", "blank")[: 2 if form in FORMATS else 1]:
@@ -114,6 +115,7 @@ def test_a_key_is_set_and_left_out_and_all_else_stays(ask: Ask) -> None:
     assert "error" in ask("change", text="title = ", key="language", value="de")
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("kind", kinds())
 def test_a_sheet_is_made_of_a_kind_and_its_sizes(ask: Ask, kind: str, causal: bool) -> None:
@@ -137,6 +139,7 @@ def test_sizes_that_no_sheet_by_hand_has_are_refused(ask: Ask, size: str) -> Non
     assert "makes no transformer-block" in ask("make", kind="transformer-block", sizes={}, causal=False, seed="1")["error"]
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(("value", "written"), [("7", 7), ("-3", -3), ("1/2", "1/2"), ("sqrt(2)", "sqrt(2)")])
 def test_a_number_is_entered_at_its_place_and_all_else_stays(ask: Ask, value: str, written: object) -> None:
     now = ask("enter", text=SMALL, question=0, name="Q", row=1, column=0, value=value)["text"]
@@ -183,6 +186,7 @@ def test_an_answer_is_marked_as_check_marks_it(ask: Ask) -> None:
     assert "data:font" not in slip
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("bank_read_once")
 def test_a_question_and_an_exam_come_from_the_bank(ask: Ask) -> None:
     alone = ask("question", id="blocks-residual-stream")["text"]

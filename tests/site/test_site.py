@@ -41,6 +41,7 @@ def addresses(page: Path) -> list[str]:
     return [unescape(found) for found in re.findall(r'(?:href|src)="([^"]*)"', text) if not found.startswith("data:")]
 
 
+@pytest.mark.exhaustive
 def test_every_link_leads_somewhere_in_the_folder(site: Path) -> None:
     ids = {page: set(re.findall(r'id="([^"]*)"', page.read_text(encoding="utf-8"))) for page in site.rglob("*.html")}
     assert len(ids) > 30
@@ -92,6 +93,7 @@ def test_sheets_are_found_by_their_words_and_their_topics(site: Path) -> None:
     assert 'data-topic="masks"' in text
 
 
+@pytest.mark.exhaustive
 def test_every_question_of_the_bank_is_found_by_its_words_and_topics(site: Path) -> None:
     text = (site / "bank.html").read_text(encoding="utf-8")
     every = entries(bank().values())
@@ -120,6 +122,7 @@ def test_a_sheet_and_its_key_are_there_as_pdf(tmp_path: Path) -> None:
         assert (tmp_path / "sheets" / "causal-mask" / name).read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("asked", [(), ("--pdf",)])
 def test_where_nothing_makes_a_pdf_it_is_said(asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "tool", lambda: None)
@@ -141,6 +144,7 @@ def test_every_link_to_elsewhere_is_well_formed_and_known(site: Path) -> None:
     assert {address.split("/")[2] for address in found} <= KNOWN
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("language", languages())
 def test_it_speaks_each_language(language: str, tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(tmp_path), "--language", language, "--no-workshop", "--no-pdf"], catch_exceptions=False)
@@ -167,6 +171,7 @@ def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.Monk
         html("# A", paged(""))
 
 
+@pytest.mark.exhaustive
 def test_it_is_written_again_into_its_own_folder(tmp_path: Path) -> None:
     for _ in range(2):
         done = CliRunner().invoke(main, ["site", "causal-mask", "-o", str(tmp_path), "--no-workshop", "--no-pdf"], catch_exceptions=False)

@@ -57,6 +57,7 @@ def test_a_run_of_anything_is_read_in_work_of_its_length(reader: str, piece: str
     assert long <= 8 * short + 2_000, (short, long)
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize(("reader", "text", "error"), [
     ("value", "{" * (limits.MOST_NESTING + 1) + "1", ReadError),
     ("value", "\\mathbf{" * (limits.MOST_NESTING + 1) + "1", ReadError),

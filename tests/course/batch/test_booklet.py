@@ -79,7 +79,7 @@ def test_what_cannot_be_bound_is_told_with_its_file(folder: Path) -> None:
     assert "write --format tex or pdf" in says
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("more", "named"),
     [("width = '120mm'", "width"), ("size = 'large'", "size"), ("columns = 2", "columns"), ("language = 'de'", "language"),

@@ -99,7 +99,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("words", [[], ["-j", "2"]], ids=["one process", "processes"])
 def test_a_page_is_made_again_when_a_file_it_was_made_from_has_changed(change: str, words: list[str], week: Path) -> None:

@@ -134,6 +134,7 @@ def test_a_report_takes_no_other_file_s_place(course: Path, out: str) -> None:
     assert (course / out).read_bytes() == before
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("form", ["text", "json", "csv", "html", "tex", "gradescope"])
 def test_an_earlier_report_is_replaced(course: Path, form: str) -> None:
     for _ in range(2):

@@ -60,6 +60,7 @@ def test_workers_and_interruptions_leave_no_trace(tmp_path: Path) -> None:
     assert set(contents(tmp_path / "one")) >= {"manifest.json", "keybook.md", "keys/01.json", "blanks/04.json", "sheets/03.toml"}
 
 
+@pytest.mark.exhaustive
 def test_finished_work_is_recognised_by_content_and_mended_where_it_was_changed(tmp_path: Path) -> None:
     students = counted(3)
     made(tmp_path, students)
@@ -114,6 +115,7 @@ def test_a_local_cluster_gives_the_same_bytes(tmp_path: Path) -> None:
 # ---- the manifest rules: what was handed out stays
 
 
+@pytest.mark.exhaustive
 def test_numbers_depend_on_the_seed_and_the_id_alone(tmp_path: Path) -> None:
     """Whoever else is in the class, in whatever order, and whether or not two share a final matrix."""
     made(tmp_path / "class", [Student("zoe"), Student("17"), Student("ada")])
@@ -163,6 +165,7 @@ def test_another_format_adds_pages_to_the_sheets_that_were_handed_out(tmp_path: 
     }  # fmt: skip
 
 
+@pytest.mark.exhaustive
 def test_a_second_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     with executor() as pool:
         first = produce(order(), counted(3), tmp_path, pool)
@@ -173,6 +176,7 @@ def test_a_second_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     assert len(manifest(tmp_path)["variants"]) == 3
 
 
+@pytest.mark.exhaustive
 def test_a_folder_taken_away_meanwhile_is_said(tmp_path: Path) -> None:
     with executor() as pool:
         run = produce(order(), counted(3), tmp_path / "out", pool)
@@ -187,6 +191,7 @@ def test_shared_finals_are_said_not_redrawn() -> None:
     assert [line.split(";")[0] for line in shared(records)] == ["01 and 03 have the same q1.Y"]
 
 
+@pytest.mark.exhaustive
 def test_a_notation_of_ones_own_goes_with_every_variant(tmp_path: Path) -> None:
     """The sheet is read elsewhere, and where another notation of that name lies in the current folder."""
     (tmp_path / "mine.toml").write_text('base = "paper"\n[names]\nQ_i = "\\\\mathrm{right}_i"\n', "utf-8")

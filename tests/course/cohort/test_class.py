@@ -71,6 +71,7 @@ def those(students: list[Student], *kinds: str) -> list[Student]:
     return [one for one in students if one.kind in kinds]
 
 
+@pytest.mark.exhaustive
 def test_everybody_is_there_once_or_absent(students: list[Student], report: Any) -> None:
     assert sorted(answer["student"] for answer in report["answers"]) == [one.id for one in students if one.kind != "absent"]
     assert [one["id"] for one in report["absent"]] == [one.id for one in those(students, "absent")]
@@ -165,6 +166,7 @@ def test_a_page_for_each_student_and_one_for_the_marker(folder: Path, students: 
 # ---- one decision for one slip
 
 
+@pytest.mark.exhaustive
 def test_a_proposal_as_it_is_written_changes_nothing(folder: Path, few: Any) -> None:
     again = json.loads(check(folder, "--format", "json", "--marks", folder / "few.toml", hand="few").stdout)
     assert again["answers"] == few["answers"]
@@ -201,6 +203,7 @@ def test_a_word_on_one_student_goes_before_that_on_the_group(folder: Path, few: 
     assert marks == [1, 0]
 
 
+@pytest.mark.exhaustive
 def test_a_proposal_that_is_there_keeps_what_was_decided(folder: Path, few: Any) -> None:
     kept = folder / "kept.toml"
     name = few["class"]["groups"][0]["explanation"]

@@ -51,7 +51,7 @@ def held(place: Path) -> dict[str, bytes]:
     return {str(path.relative_to(place)): path.read_bytes() for path in files}
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("form", ["json", "csv", "text", "tex", "gradescope", "html", "html/"])
 def test_every_format_is_the_same_to_the_byte(course: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
     form, out = form.rstrip("/"), "two" if form.endswith("/") else f"two.{form}"

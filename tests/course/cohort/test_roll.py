@@ -55,6 +55,7 @@ LAYOUTS: dict[str, tuple[list[str], dict[str, str]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_as_platforms_pack_it(tmp_path: Path, layout: str) -> None:
     names, students = LAYOUTS[layout]

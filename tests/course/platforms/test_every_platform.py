@@ -153,7 +153,7 @@ LOOKS: dict[str, Callable[[Path, Path], Iterator[Seen]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("platform", platforms())
 def test_every_platform_gets_all_of_it(platform: str, tmp_path: Path) -> None:
     for name, text in (("every", SHEET), ("template", TEMPLATE)):

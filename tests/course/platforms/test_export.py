@@ -31,6 +31,7 @@ def made(platform: str, name: str, place: Path) -> Path:
     return place
 
 
+@pytest.mark.exhaustive
 def test_stack_holds_the_exact_form(tmp_path: Path) -> None:
     root = ElementTree.parse(made("moodle", "two-heads-by-hand", tmp_path) / "stack.xml").getroot()
     solution = load(folder("worksheets") / "two-heads-by-hand.toml").solve()
@@ -199,6 +200,7 @@ def test_no_text_is_a_block_of_stack_s(tmp_path: Path) -> None:
 CONTROL = r"a\u0001\u0007\u001b[31m\ufffeb"
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("platform", ["canvas", "ilias", "moodle", "qti", "numbas", "prairielearn"])
 def test_control_characters_in_any_text_spoil_no_file(platform: str, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(
@@ -215,7 +217,7 @@ def test_control_characters_in_any_text_spoil_no_file(platform: str, tmp_path: P
             ElementTree.parse(path)
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "causal-mask", "heads-in-batches"])
 def test_the_weights_of_blanks_are_the_marks_of_the_sheet(name: str, tmp_path: Path) -> None:
     root = ElementTree.parse(made("moodle", name, tmp_path) / "cloze.xml").getroot()

@@ -103,7 +103,7 @@ def test_a_slip_is_told_and_what_follows_from_it_earns_in_full(tmp_path: Path) -
     assert all(points == most for id, (points, most, _) in found.items() if id != "test-L")
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("answer", ["raise ValueError", "H = 'nonsense'", "H = float('nan')", "H = None", "H = ...", "H = [[1, 2], [3]]", "H = [[[[[[1]]]]]]",
                                     "class A:\n    def __str__(self): raise KeyError\nH = A()", "H = 'A' * 10**7", "H = {}"])  # fmt: skip
 def test_what_is_no_value_earns_nothing_and_spoils_no_other_line(answer: str, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_what_is_no_value_earns_nothing_and_spoils_no_other_line(answer: str, tm
     assert found["test-G"] == 1
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", SHEETS)
 def test_otter_s_tests_give_the_marks_of_the_sheet(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")

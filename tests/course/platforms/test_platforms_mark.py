@@ -191,7 +191,7 @@ def test_moodle_says_which_slip_it_was_and_gives_what_the_marker_gives(tmp_path:
     assert (share, "few digits" in says) == (Fraction(3, 4), True)
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "causal-mask", "linear-attention"])
 def test_moodle_boxes_are_of_one_width(name: str, tmp_path: Path) -> None:
     for _, found in cloze(name, tmp_path):
@@ -320,7 +320,7 @@ def processed(item: ElementTree.Element, typed: dict[str, str]) -> tuple[float, 
     return score, said
 
 
-@pytest.mark.sliced(5)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", SHEETS)
 def test_qti_gives_full_marks_to_the_right_rounding_and_none_to_nothing(name: str, tmp_path: Path) -> None:
     sheet = sheet_of(name)
@@ -423,7 +423,7 @@ def numbers(part: Any) -> list[str]:
     return re.findall(r"-?[\d.]+", part["correctAnswer"])
 
 
-@pytest.mark.sliced(5)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", SHEETS)
 def test_numbas_has_the_right_matrices_marks_and_slips(name: str, tmp_path: Path) -> None:
     sheet = sheet_of(name)
@@ -483,7 +483,7 @@ part = [{ asks = ["A"], prompt = '\{y\}' }]
 GRAMMARS = {False: Grammar(2), True: Grammar(3)}
 
 
-@pytest.mark.sliced(180)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("platform", sorted(platforms()))
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_every_sheet_is_written_or_refused_with_the_reason(platform: str, name: str, tmp_path: Path) -> None:

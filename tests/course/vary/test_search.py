@@ -113,6 +113,7 @@ SHAPES = {
 }
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(("draw", "different"), SHAPES.values(), ids=SHAPES)
 def test_draws_stay_in_their_room(draw: Draw, different: int) -> None:
     assert room((2, 2), draw) == different

@@ -70,6 +70,7 @@ def test_numpy_prints_what_is_exactly_true() -> None:
         assert np.allclose(array, expected, atol=1e-10), text
 
 
+@pytest.mark.exhaustive
 def test_sympy_prints_what_is_exactly_true() -> None:
     plan = plan_of(LINES)
     exactly = text_of(program(plan, GIVEN, DIALECTS["sympy"]))
@@ -202,6 +203,7 @@ def test_letters_without_numbers_get_small_ones() -> None:
     assert "S: (2, 3, 3)" in printed[0]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["numpy", "sympy"])
 def test_a_program_says_what_its_letters_are(name: str) -> None:
     """Also one that is called like a word of Python's; SymPy's come out as they went in."""
