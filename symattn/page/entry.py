@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from symattn.boxes import Box
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.matrix import Matrix
-from symattn.exact.text import wordy
+from symattn.exact.number import Number
+from symattn.exact.text import shown, wordy
 from symattn.exact.zero import symbolic
 from symattn.notation.values import Values, rounded
 from symattn.ops import OPS, has
@@ -72,7 +73,8 @@ class Seen:
         if name not in self.steps or not self.steps[name].call.hidden:
             return name
         step = self.steps[name]
-        return Said("why", "result", (("op", step.op), ("args", tuple(map(self.called, step.args)))))
+        numbers = (shown(x) for x in step.params.values() if isinstance(x, Number))  # the power of a power
+        return Said("why", "result", (("op", step.op), ("args", (*map(self.called, step.args), *numbers))))
 
     def at(self, k: int, i: int, j: int) -> Entry:
         """An entry of the k-th matrix, a single row or column repeated; it is remembered."""

@@ -465,3 +465,9 @@ def test_what_cannot_be_told_equal_is_said():
     e = sa.derive(["S = X * 1"], X=sp.Matrix([[sp.Function("f")(a**2 + 2 * a + 1)]]))
     with pytest.warns(UserWarning, match=r"row 1, column 1; symattn\.equal says what is known"):
         assert d["S"] != e["S"]
+
+
+@pytest.mark.parametrize("power", ["2", "3", "1/2"])
+def test_why_says_to_which_power_what_has_no_name_was_raised(power: str) -> None:
+    d = sa.derive([f"m = mean((Y - N)**({power}))"], Y=[[1, 2], [3, 4]], N=[[0, 1], [1, 1]])
+    assert str(d.why("m", 0, 0)).splitlines()[0] == f"m[0, 0]: the mean of all entries of power(subtract(Y, N), {power})"
