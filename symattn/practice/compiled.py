@@ -1,5 +1,5 @@
-"""What a browser would do each time a page is opened, done once when the site is written: Python's modules compiled, and for the
-workshop a picture of Python's memory with symattn in it.
+"""What a browser would do each time a page is opened, done once when the site is written: Python's modules compiled, and for a
+whole site a picture of Python's memory with symattn in it.
 
 Only the Python of the browser can do it, so Node.js runs that; it came with npm. Without it the modules go as they are.
 """

@@ -228,8 +228,8 @@ def scripts() -> Files:
 def engine(
     assets: Mapping[str, Path], kept: Path | None = None, more: Mapping[str, bytes] | None = None, first: bytes = b""
 ) -> Files:
-    """Python, FLINT and symattn as the browser loads them, and *more* archives; what is compiled is *kept* in the user's cache
-    unless told. With a *first* sheet also a picture of the memory in which it has been solved with all of these."""
+    """Python, FLINT and symattn as the browser loads them, and *more* archives; what Node.js makes of them is *kept* in the
+    user's cache unless told. With a *first* sheet also a picture of the memory in which it has been solved."""
     kept = kept or cache()
     pyodide: Files = {}
     with tarfile.open(assets["pyodide"]) as archive:
@@ -255,8 +255,7 @@ def engine(
     pyodide["python_stdlib.zip"] = made.pop("python_stdlib.zip")
     files = {name.replace(".zip", ".bin"): _solid(data) for name, data in made.items()}
     if first:
-        there = {name: data for name, data in made.items() if name != "sympy.zip"}
-        files |= {f"first.{name}": data for name, data in snapshot(first, there, pyodide, kept).items()}
+        files |= snapshot(first, {name: data for name, data in made.items() if name != "sympy.zip"}, pyodide, kept)
     files |= pyodide
     files["pyodide.mjs"] = files["pyodide.mjs"].replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
     files[f"{WASM}.bin"] = gzip.compress(files.pop(WASM), 9, mtime=0)

@@ -25,8 +25,8 @@ FORMATS = ("tex", "html", "md", "text", "ipynb", "json")
 """The formats of pages to take away; a PDF is made of LaTeX or printed."""
 ELSEWHERE = ("site", "class", "check")
 """Rooms of templates that no sheet in the workshop needs, beside those that the engine has anyway."""
-BENCH, FIRST = "symattn.site.bench", "heads"
-"""Who is asked in the browser, and the sheet that stands there first."""
+FIRST = "heads"
+"""The sheet that stands there first."""
 PART = {"@codemirror/legacy-modes": "mode/toml"}
 """What is taken of a package in place of its main module."""
 
@@ -40,8 +40,8 @@ def workshop(sheets: Sequence[Path], target: Path, own_pages: Files, own: Path |
     assets = gathered(own, assets=ASSETS + SYMPY + EDITOR)
     made = engine(assets, more={"workshop.zip": packed(dict(_more()))}, first=starts()[FIRST].encode())
     files = {**made, **scripts(), **(pages(sheets) if sheets else {}), **own_pages}
-    if "engine/first.snapshot.bin" in files:
-        files["worker.js"] = files["worker.js"].replace(b"SNAPSHOTS = {}", f'SNAPSHOTS = {{"{BENCH}": "first"}}'.encode())
+    if "engine/snapshot.bin" in files:
+        files["worker.js"] = files["worker.js"].replace(b"PICTURE = false", b"PICTURE = true")
     for asset in EDITOR:
         files |= _module(asset.name, assets[asset.name])
     files.setdefault("index.html", own_pages["workshop.html"])

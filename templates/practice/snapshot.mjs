@@ -1,5 +1,5 @@
-// Run by Node.js when a site is written: a picture of Python's memory as it is once symattn is there and has solved a sheet, so
-// that a browser need not go through all of that. `node snapshot.mjs FOLDER SHEET NAME…`, archives in a folder that holds Pyodide.
+// Run by Node.js when a site is written: a picture of Python's memory as it is once symattn is there, has solved a sheet and marked
+// an answer to it, so that a browser need not go through all of that. `node snapshot.mjs FOLDER SHEET NAME…`, archives in a folder that holds Pyodide.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -25,10 +25,23 @@ from pathlib import Path
 os.chdir("/work")
 from symattn.site.bench import Session
 
-def once():
+def once():  # what the workshop and a page to practise on ask for first
   session, text = Session(Path(".")), Path("first.toml").read_text(encoding="utf-8")
+  def asked(wanted, what, **facts):
+    found = json.loads(session.answer(json.dumps({"do": what, **facts})))
+    assert wanted in found, found
+    return found
   for form in "key", "blank":
-    assert "html" in json.loads(session.answer(json.dumps({"do": "page", "text": text, "form": form})))
+    asked("html", "page", text=text, form=form)
+  (first, *_), wrong = asked("fields", "open", sheet="first.toml")["fields"], [["1", "0.5"], ["sqrt(2)", "7"]]
+  place = {"question": first["question"], "line": first["line"]}
+  answers = {first["question"]: {first["line"]: wrong}}
+  asked("cells", "read", value=wrong, **place)
+  asked("cells", "cells", texts=wrong, answers=answers, **place)
+  asked("lines", "check", answers=answers)
+  asked("html", "help", step="hint", answers=answers, **place)
+  for _ in range(3):
+    asked("more", "prepare", answers=answers, first=list(place.values()))
 
 once()
 del once

@@ -10,7 +10,7 @@ const bytes = name => brought(name).then(answer => answer.arrayBuffer());
 const unpacked = answer => new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
 const plain = name => brought(name).then(answer => unpacked(answer).arrayBuffer());
 const WORK = "/work", ROOM = self.name || "symattn.practice.session";  // who is asked
-const SNAPSHOTS = {};  // of whom there is a picture of the memory in the folder, from which Python begins in a fraction of the time
+const PICTURE = false;  // whether a picture of Python's memory lies in the folder, from which it begins in half the time
 const PACKAGES = "/lib/python3.14/site-packages/";
 const ask = fetch;
 globalThis.fetch = (what, options) => {  // the largest file lies in the folder packed
@@ -34,10 +34,10 @@ const own = {
   lockFileContents: { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} },
 };
 
-async function pictured(name) {  // Python as it was when the picture was taken, and the archives that were there
-  const _loadSnapshot = plain(`engine/${name}.snapshot.bin`), about = await (await brought(`engine/${name}.snapshot.json`)).json();
-  const files = await Promise.all(about.archives.map(archive));
-  let trampoline = 0;
+async function pictured() {  // Python as it was when the picture was taken
+  const about = await (await brought("engine/snapshot.json")).json();
+  let files = [], trampoline = 0;
+  const _loadSnapshot = Promise.all([plain("engine/snapshot.bin"), ...about.archives.map(archive)]).then(([picture, ...rest]) => (files = rest, picture));
   globalThis.beforeSnapshot = module => {
     trampoline = module.HEAP32[module.trampoline];
     for (const one of files) write(module, one);
@@ -51,15 +51,14 @@ async function pictured(name) {  // Python as it was when the picture was taken,
   return [python, about.archives];
 }
 async function built() {
-  const names = ["flint", "symattn"], archives = Promise.all(names.map(archive));
-  const python = await loadPyodide(own);
+  const names = ["flint", "symattn"], archives = Promise.all(names.map(archive)), python = await loadPyodide(own);
   postMessage({ stage: "python" });
   for (const files of await archives) write(python, files);
   return [python, names];
 }
 
 async function started() {
-  const [python, there] = await (SNAPSHOTS[ROOM] ? pictured(SNAPSHOTS[ROOM]).catch(built) : built());
+  const [python, there] = await (PICTURE ? pictured().catch(built) : built());
   python.FS.mkdirTree(WORK);
   postMessage({ stage: "symattn" });
   const answer = python.runPython(`

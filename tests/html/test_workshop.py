@@ -143,25 +143,26 @@ def test_it_fits_and_has_no_barrier(chromium, served, size, dark):
 
 
 STAGES = """new Promise(done => {
-  const worker = new Worker("worker.js", { type: "module", name: "symattn.site.bench" }), stages = [];
+  const worker = new Worker("worker.js", { type: "module", name: "ROOM" }), stages = [];
   worker.onmessage = ({ data }) => { if (data.stage) stages.push(data.stage); else { worker.terminate(); done(stages); } };
-  worker.postMessage({ id: 1, needs: ["workshop"], request: JSON.stringify({ do: "sing" }) });
+  worker.postMessage({ id: 1, needs: [], request: JSON.stringify({ do: "sing" }) });
 })"""
 
 
-def test_python_begins_from_the_picture_of_its_memory(chromium, served):
+@pytest.mark.parametrize("room", ["symattn.site.bench", ""], ids=["the workshop", "a page to practise on"])
+def test_python_begins_from_the_picture_of_its_memory(chromium, served, room):
     """Where it has to be built, as in a browser in which the picture does not fit, the stage "python" is told before."""
     address, place, _ = served
-    assert (place / "engine" / "first.snapshot.bin").is_file()
+    assert (place / "engine" / "snapshot.bin").is_file()
 
     def stages() -> list[str]:  # nothing of what the browser keeps
         chromium.call("Storage.clearDataForOrigin", origin=address.removesuffix("/practice/"), storageTypes="all")
         chromium.call("Network.clearBrowserCache")
         chromium.go(f"{address}workshop.css", WIDE)
-        return chromium.run(STAGES)
+        return chromium.run(STAGES.replace("ROOM", room))
 
     assert stages() == ["symattn"]
-    about = place / "engine" / "first.snapshot.json"
+    about = place / "engine" / "snapshot.json"
     kept = about.read_text(encoding="utf-8")
     about.write_text(kept.replace('"after":', '"after":1'), encoding="utf-8")
     try:
