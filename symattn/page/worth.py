@@ -127,7 +127,7 @@ class Reader:
     columns: bool = False
     rough: bool = False
     whole: arb = field(default_factory=arb)
-    off: arb = ROUNDED
+    off: arb = field(default_factory=lambda: ROUNDED)
 
     def worth(self, box: Box) -> Value:
         """The value of a formula; raises Unread for what is no arithmetic, Misread for what cannot be read as it stands."""
