@@ -20,7 +20,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.judging import INCORRECT, judged, worst
 from symattn.marking.key import Key, ways_ahead
 from symattn.marking.marking import Marking, as_written
-from symattn.marking.marks import Moves, with_marks
+from symattn.marking.marks import with_marks
 from symattn.marking.measured import measured
 from symattn.marking.quick import BITS
 from symattn.marking.reports import Report
@@ -72,7 +72,7 @@ def _apart(ready: Ready, question: Question, found: Submission) -> QuestionRepor
     try:
         return _question(ready, question, found)
     except Exception as error:
-        return _report(ready, question, [failed(name, error) for name in question.asked], always)
+        return _report(ready, question, [failed(name, error) for name in question.asked])
 
 
 def _question(ready: Ready, question: Question, found: Submission) -> QuestionReport:
@@ -80,25 +80,20 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
     if question.shapes:
         here = found.answers.get(question.id, {})
         doubts = {name: quoted(handed.error) for name, handed in here.items() if handed.error not in ("", FORMULA)}
-        moves, results = always, [
+        results = [
             one.but(verdict="unreadable", entries=(), said=doubts[one.name]) if one.name in doubts else one
             for one in marked_shapes(question, {name: handed.text for name, handed in here.items()}, ready.sheet.cuts)
         ]
     else:
-        moves, results = ready.key(question).moves, _lines(ready, question, found)
-    return replace(_report(ready, question, results, moves), unused=tuple(u for u in found.unused if u.question == question.id))
+        results = _lines(ready, question, found)
+    return replace(_report(ready, question, results), unused=tuple(u for u in found.unused if u.question == question.id))
 
 
-def _report(ready: Ready, question: Question, results: Iterable[Result], moves: Moves) -> QuestionReport:
-    found = (*with_marks(question, tuple(results), Rule.of(ready.sheet), moves), *_hand(question))
+def _report(ready: Ready, question: Question, results: Iterable[Result]) -> QuestionReport:
+    found = (*with_marks(question, tuple(results), Rule.of(ready.sheet)), *_hand(question))
     parts = _parts(question)
     language = ready.sheet.language
     return QuestionReport(question.id, tuple(_worded(r, parts.get(r.name, ""), language) for r in found))
-
-
-def always(name: str, read: str) -> bool:
-    """A line of shapes, or of what could not be worked out, is taken to hang on all that it reads."""
-    return True
 
 
 def _worded(result: Result, part: str, language: str) -> Result:
@@ -240,5 +235,5 @@ def broken(ready: Ready, file: str, error: str, verdict: str = "unreadable") -> 
     questions = []
     for question in ready.sheet.questions:
         results = (Result(name, verdict, said=quoted(error)) for name in question.asked)
-        questions.append(_report(ready, question, results, always))
+        questions.append(_report(ready, question, results))
     return AnswerReport(file, tuple(questions), error=error, language=ready.sheet.language)

@@ -12,7 +12,6 @@ from flint import arb
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
-from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import AnyArray, Matrix, Tensor
 from symattn.exact.number import Number
@@ -31,7 +30,6 @@ Lift = Callable[[Mat], Mat]
 Misread = Mapping[str, Callable[[Mat], Mat]]  # a given's name, and what was read in its place
 NOTHING: Misread = MappingProxyType({})
 
-VAST = arb(10) ** 6  # what the values of a line lie below, as far as its later lines are concerned
 HAIR = arb(2) ** -100  # what a narrow interval is narrower than
 MOST_LARGER = 2  # times as many entries as the right matrix has, up to which later lines are run from an answer
 
@@ -138,18 +136,6 @@ class Course:
                 new[call.out] = value
         return new
 
-    def moves(self, name: str, read: str) -> bool:
-        """Whether a line may have another value where one that it reads has: the softmax of a single score is 1, whatever the
-        score. For a run over intervals.
-
-        >>> course = Course(Plan.read(["A = softmax(S)", "H = A @ S"]), narrow({"S": Matrix.of([[2]])}), lift=as_intervals)
-        >>> course.moves("A", "S"), course.moves("H", "S")
-        (False, True)
-        """
-        calls = next(line.calls for line in self.plan.lines if line.name == name)
-        found = self.changes({}, calls, {read: anything}).get(name) if isinstance(self.read.get(read), IntervalMatrix) else None
-        return not isinstance(found, IntervalMatrix) or any(x.low != x.high for x in in_turn(found.values))
-
     def _done(self, call: Call, new: New, other: Run | None) -> Mat | None:
         """One call with some values changed, done rightly or otherwise; None when that has no value."""
         try:
@@ -201,11 +187,6 @@ def _uncertain(x: Value) -> bool:
 def narrow(givens: Known) -> dict[str, Value]:
     """Exact givens as narrow intervals; numbers stay what they are."""
     return {name: x if isinstance(x, Number) else as_intervals(x) for name, x in givens.items()}
-
-
-def anything(x: Mat) -> Mat:
-    """A matrix of intervals with whatever else might stand where it has entries."""
-    return IntervalMatrix([[Span(-VAST, VAST)] * x.cols] * x.rows, x.blocked) if isinstance(x, IntervalMatrix) else x
 
 
 def as_intervals(x: AnyArray) -> Mat:

@@ -103,16 +103,6 @@ class Key:
         """The lines run again with nothing of a student's in them, once for a class: from each of the bases."""
         return tuple(map(self._bare, self.bases))
 
-    def moves(self, name: str, read: str) -> bool:
-        """Whether a line may have another value where one that it reads has (`Course.moves`), found out once."""
-        if (name, read) not in self._moves:
-            self._moves[name, read] = self.bare[0].plan_of.moves(name, read)
-        return self._moves[name, read]
-
-    @cached_property
-    def _moves(self) -> dict[tuple[str, str], bool]:
-        return {}
-
     def _bare(self, base: Mapping[str, Matrix]) -> Run:
         return Run(Course(self.plan, self.narrow, narrow(base), as_intervals), lambda: Course(self.plan, self.givens, base))
 

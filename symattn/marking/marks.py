@@ -12,7 +12,7 @@ line, the better verdict never earns less; that rests on three things:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -29,14 +29,13 @@ from symattn.sheet import Question
 from symattn.tables import in_turn
 
 FULL, NONE = Fraction(1), Fraction(0)
-Moves = Callable[[str, str], bool]  # whether a line may be another where one that it reads is
 Proof = tuple[Fraction, Said]  # the share that a line not handed in earns, and why
 
 
-def with_marks(question: Question, results: tuple[Result, ...], rule: Rule, moves: Moves) -> tuple[Result, ...]:
+def with_marks(question: Question, results: tuple[Result, ...], rule: Rule) -> tuple[Result, ...]:
     """The results with what each may earn and what it earns, in quarters. A line that was not handed in earns what an
-    answer after it proves of it, which *moves* with it; a slip costs the line where it happened."""
-    script = _Script(question.plan, question.shares, results, rule, moves)
+    answer after it proves of it; a slip costs the line where it happened."""
+    script = _Script(question.plan, question.shares, results, rule)
     found = []
     for result in results:
         most, said = script.of(result.name), result.said
@@ -76,7 +75,6 @@ class _Script:
     shares: Mapping[str, Fraction]
     results: tuple[Result, ...]
     rule: Rule
-    moves: Moves
 
     def of(self, name: str) -> Fraction:
         """The marks there are for a line."""
@@ -200,5 +198,5 @@ class _Script:
         found: set[str] = set()
         for line in reversed(self.plan.lines):
             if line.name in names or line.name in found:
-                found.update(read for read in line.reads if read in found or self.moves(line.name, read))
+                found.update(line.reads)
         return found
