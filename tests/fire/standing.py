@@ -206,15 +206,24 @@ def tried(one: Case, end: float = float("inf")) -> Outcome:
         pid = os.fork()
         if not pid:
             _child(one, place)
-        late = []
-        signal.signal(signal.SIGALRM, lambda *_: (late.append(True), os.kill(pid, signal.SIGKILL)))
-        if end < float("inf"):
-            signal.setitimer(signal.ITIMER_REAL, max(0.001, end - time.monotonic()))
-        _, status, used = os.wait4(pid, 0)
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        status, used, late = _waited(pid, end)
         code = os.waitstatus_to_exitcode(status)
         out, err = ((place / said).read_bytes() if (place / said).exists() else b"" for said in (".out", ".err"))
-        return Outcome(code, used.ru_utime + used.ru_stime, used.ru_maxrss * KILO, out, err.decode("utf-8", "replace"), bool(late))
+        return Outcome(code, used.ru_utime + used.ru_stime, used.ru_maxrss * KILO, out, err.decode("utf-8", "replace"), late)
+
+
+def _waited(pid: int, end: float) -> tuple[int, resource.struct_rusage, bool]:
+    """How a child ended, what it used, and whether it was killed because *end* had come: nothing is sent to one that is gone."""
+    late = False
+    while True:
+        got, status, used = os.wait4(pid, 0 if late or end == float("inf") else os.WNOHANG)
+        if got:
+            return status, used, late
+        if time.monotonic() >= end:
+            late = True
+            os.kill(pid, signal.SIGKILL)  # not waited for yet, so the number is still this child's
+        else:
+            time.sleep(0.002)
 
 
 def _child(one: Case, place: Path) -> None:
