@@ -298,6 +298,7 @@ def test_list_finds_sheets_and_questions_by_topic_and_words(symattn: Run) -> Non
     assert {"temperature", "bank/sampling:", "bank/softmax:"} <= names
     found = [line.split()[0] for line in symattn("list", "--topic", "random")[1].splitlines()]
     assert found[:2] == ["random-vectors", "why-the-root"]
+    assert "The weights of a query are p = softmax(s)." in symattn("list", "--topic", "gradients")[1]  # a terminal reads no LaTeX
     assert set(found[2:]) == {"bank/random:", "bank/blocks:"}
     assert symattn("list", "--search", "no such words anywhere") == (0, "", "")
     assert 'no topic "sofmax"; did you mean "softmax"?' in symattn("list", "--topic", "sofmax")[2]

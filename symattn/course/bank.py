@@ -15,6 +15,7 @@ from symattn.course.vary import Variant, variant, written
 from symattn.course.vary.dice import Dice
 from symattn.errors import SymattnError, nearest
 from symattn.files import contents, is_in, shown
+from symattn.formats.text import Writer
 from symattn.limits import LARGEST_SHEET
 from symattn.records import frozen
 from symattn.sheet import Question, Sheet, load
@@ -43,6 +44,12 @@ class Entry:
     def quarters(self) -> int:
         """The marks, counted in quarters."""
         return int(self.question.marks * QUARTERS)
+
+    def opening(self, most: int) -> str:
+        """How the prompts begin, as plain text on one line, cut between words where it is longer than *most* letters."""
+        prompts = [self.question.prompt, *(part.prompt for part in self.question.parts)]
+        text = " ".join(" ".join(map(Writer().prose, prompts)).split())
+        return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"
 
 
 def entries(files: Iterable[Path]) -> tuple[Entry, ...]:

@@ -275,12 +275,13 @@ def _grid(grid: Grid) -> Block:
     grid = on_points(grid)
     cells = every(block, grid.rows)
     widths = [max((r[j].width for r in cells if j < len(r)), default=0) for j in range(grid.columns)]
+    align = grid.aligned
     lines: list[str] = []
     for i, r in enumerate(cells):
         if i in grid.under:
             meets = ["" if j == 0 else "╌┼╌" if j in grid.rules else "╌╌" for j in range(grid.columns)]
             lines.append("".join(meet + "╌" * wide for meet, wide in zip(meets, widths, strict=True)))
-        aligned = [_aligned(b, widths[j], grid.aligned[j]) for j, b in enumerate(r)]
+        aligned = [_aligned(b, widths[j], align[j]) for j, b in enumerate(r)]
         parts: list[Block] = []
         for j, b in enumerate(aligned):
             parts += ([] if j == 0 else [Block((" │ " if j in grid.rules else "  ",))]) + [b]

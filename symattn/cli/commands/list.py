@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -67,11 +66,8 @@ def _questions(topic: str | None, words: str | None) -> None:
 
 def _line(entry: Entry) -> str:
     """Level, minutes, marks and how the question begins."""
-    said = " ".join([entry.question.prompt, *(part.prompt for part in entry.question.parts)]).split()
-    text = re.sub(r"[$\\{}]", "", " ".join(said))
-    short = text if len(text) <= LONGEST else f"{text[:LONGEST].rsplit(' ', 1)[0]} …"
     marks = f"{float(entry.question.marks):g}"
-    return f"level {entry.about.level}, {entry.about.minutes} min, {marks} marks: {short}"
+    return f"level {entry.about.level}, {entry.about.minutes} min, {marks} marks: {entry.opening(LONGEST)}"
 
 
 def about(path: Path) -> str:
