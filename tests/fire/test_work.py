@@ -15,6 +15,7 @@ import attack
 import pytest
 
 from symattn import limits, toml
+from symattn.boxes import Grid, Ink
 from symattn.boxes import latex as mathematics
 from symattn.cli import run
 from symattn.course.delivery import Wanted, deliver
@@ -25,6 +26,7 @@ from symattn.errors import LimitError, SheetError, SymattnError
 from symattn.exact.budget import METER
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.formats import writer
 from symattn.formats.html import Writer
 from symattn.formats.prose import unread
 from symattn.marking import check
@@ -71,6 +73,18 @@ def test_a_run_of_anything_is_read_in_work_of_its_length(suffix: str, piece: str
     reading(suffix, piece * 9)()  # what is loaded with its first use is loaded
     short, long = (lines_run(reading(suffix, (piece * size)[:size])) for size in (SHORT, LONG))
     assert long <= GROWTH * short + 10_000, (short, long)
+
+
+@pytest.mark.parametrize("name", ["text", "tex", "html", "md"])
+@pytest.mark.parametrize("align", ["r", "."])
+def test_a_column_is_drawn_in_work_of_its_length(name: str, align: str) -> None:
+    def drawing(rows: int) -> Callable[[], object]:
+        column = Grid(tuple((Ink(f"{k / 8}", "number"),) for k in range(rows)), align=align)
+        return lambda: writer(name).write(column)
+
+    drawing(9)()
+    short, long = (lines_run(drawing(size)) for size in (SHORT, LONG))
+    assert short < long <= GROWTH * short + 10_000, (short, long)
 
 
 SQUARE = loads('[[question]]\nsteps = ["C = A @ A"]\ngiven.A = [[1, 2], [3, 4]]\n', "week.toml")
