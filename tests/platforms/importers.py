@@ -1,23 +1,31 @@
 """What Canvas and ILIAS make of an export, written down from their own import code, rule by rule; and what they then give for answers.
 
-    python tests/platforms/importers.py FOLDER QTIMIGRATIONTOOL [SHEET …]
+    python tests/platforms/importers.py FOLDER TREE [SHEET …]
 
-exports sheets for Canvas, has Canvas's converter (``migrate.py`` of instructure/QTIMigrationTool) make QTI 2.1 of them, and says where
-what it writes reads otherwise than what :func:`converted` makes of them here.
+holds that against the code itself. Where TREE is Canvas's converter (instructure/QTIMigrationTool), it exports sheets for Canvas, has
+``migrate.py`` make QTI 2.1 of them, and says how many questions read as :func:`converted` makes them here. Where it is a source tree of
+ILIAS 5.1, whose parser, import and marking of cloze questions run in PHP (``ilias.php`` beside this file), it says how many questions
+come out as :func:`ilias` has them, and what ILIAS then gives for right and wrong answers. It ends with 1 where anything differs.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 from lxml import etree
 
 from symattn.course.platforms import export
+from symattn.course.platforms.cloze import INFINITE
 from symattn.errors import SymattnError
 from symattn.files import shipped
 from symattn.sheet import load
@@ -175,24 +183,111 @@ def blanks(quiz: Quiz) -> list[str]:
     return [name for pair in re.findall(r"\[(\w+)\]|<<(\w+)>>", quiz.text) for name in pair if name in quiz.right]
 
 
-def main(folder: str, tool: str, *names: str) -> None:
-    """Export, convert with the real converter, compare."""
+# --- the code itself
+
+
+def _from_canvas(place: Path, tool: str, places: int) -> bool:
+    with ZipFile(place / "canvas.zip") as archive:
+        archive.extractall(place / "package")
+    command = [sys.executable, f"{tool}/migrate.py", "--ucvars", "--nogui", "--overwrite", f"--cpout={place}/converted", f"{place}/package"]
+    subprocess.run(command, check=True, capture_output=True)
+    items, _ = converted(place / "canvas.zip")
+    theirs = [etree.parse(place / "converted/assessmentItems" / f"{item.get('identifier')}.xml").getroot() for item in items]
+    same = sum(canvas(one) == canvas(other) for one, other in zip(items, theirs, strict=True))
+    print(f"{place.name}: {same} of {len(items)} questions as Canvas's converter has them, {sum(len(canvas(one).right) for one in theirs)} blanks")
+    return same == len(items)
+
+
+BEHIND: dict[str, Callable[[Fraction], Fraction] | None] = {
+    "/3": lambda x: x / 3,
+    "+1": lambda x: x + 1,
+    "-1": lambda x: x - 1,
+    "^2": lambda x: x * abs(x),  # a minus before a power is the power's
+    "*2": lambda x: 2 * x,
+    "(2)": lambda x: 2 * x,
+    "e3": lambda x: 1000 * x,
+    ",5": lambda x: x / 2,  # 2.5 and then .5, a product without a sign
+} | dict.fromkeys((" apple", "exp(3)", "√2", "sqrt(2)", "·2", "pi", "="))
+"""What is written behind a right number, and what the whole is worth where ILIAS 5.1, which reads formulas, can say so."""
+
+
+def _tried(quiz: Quiz, places: int) -> Iterator[tuple[str, dict[int, str], float]]:
+    """What is typed into a question, what is tried by it, and the points that are right for it."""
+    rows = list(quiz.right)
+    said = [quiz.right[gap][0] if gap not in quiz.bounds else _rounded(quiz.right[gap][0], places) for gap in rows]
+    numbers = [k for k, gap in enumerate(rows) if gap in quiz.bounds]
+    yield "right", dict(enumerate(said)), quiz.points
+    yield "empty", {}, 0
+    for word in INFINITE if len(numbers) < len(rows) else ():
+        yield "minus infinity", {k: cell if k in numbers else word for k, cell in enumerate(said)}, quiz.points
+    for k in numbers:
+        cell, (low, high), worth = said[k], quiz.bounds[rows[k]], quiz.worth[rows[k]]
+        for spelling in (cell.replace(".", ","), cell + "00", cell.replace("0.", ".", 1) if cell.lstrip("-").startswith("0.") else cell):
+            yield "spelling", {k: spelling}, worth
+        for by in (1, -1):
+            yield "beside", {k: _rounded(cell, places, by)}, 0
+        for behind, value in BEHIND.items():
+            if Fraction(cell) or value is not None:
+                whole = value(Fraction(cell)) if value else None
+                yield "right beginning", {k: cell + behind}, worth if whole is not None and Fraction(low) <= whole <= Fraction(high) else 0
+
+
+def _rounded(cell: str, places: int, by: int = 0) -> str:
+    """A value to so many decimals, or so many last places beside."""
+    units = round(Fraction(cell) * 10**places) + by
+    return f"{'-' if units < 0 else ''}{abs(units) // 10**places}.{abs(units) % 10**places:0{places}}"
+
+
+def _from_ilias(place: Path, tree: str, places: int) -> bool:
+    package = next(place.glob("*.zip"))
+    with ZipFile(package) as archive:
+        archive.extractall(place)
+    ours = ilias(package)
+    tried = [(number, *one) for number, quiz in enumerate(ours) for one in _tried(quiz, places)]
+    command = ["php", str(Path(__file__).with_name("ilias.php")), tree, str(place / package.stem / f"{package.stem.replace('qpl', 'qti')}.xml")]
+    typed = json.dumps([(number, gaps) for number, _, gaps, _ in tried])
+    theirs = json.loads(subprocess.run(command, check=True, capture_output=True, text=True, input=typed).stdout)
+    same = sum(_as_ilias_has_it(one) == _as_written(other) for one, other in zip(theirs["questions"], ours, strict=True))
+    kinds = Counter(kind for _, kind, _, _ in tried)
+    off = [one for one, points in zip(tried, theirs["points"], strict=True) if abs(points - one[3]) > 1e-9]
+    print(f"{place.name}: {same} of {len(ours)} questions, {sum(len(quiz.right) for quiz in ours)} gaps as ILIAS has them; tried: {dict(kinds)}")
+    for number, kind, gaps, points in off[:20]:
+        print(f"  question {number}, {kind}: {gaps if len(gaps) == 1 else '…'} was to earn {points}")
+    return same == len(ours) and not off and theirs["found"] == ["CLOZE QUESTION"] * len(ours)
+
+
+def _as_ilias_has_it(one: dict[str, Any]) -> Any:
+    text = re.sub(r"\[gap\].*?\[/gap\]", "[gap]", one["question"].removeprefix("&nbsp;") + one["text"], flags=re.S)
+    gaps = [
+        (gap["size"], [a[0] for a in gap["answers"]], [a[1] for a in gap["answers"]], [[float(x) for x in a[2:]] for a in gap["answers"] if gap["type"] == "number"])
+        for gap in one["gaps"]
+    ]
+    return one["complete"], text, gaps, one["said"]["0"].strip(), one["said"]["1"].strip()
+
+
+def _as_written(quiz: Quiz) -> Any:
+    gaps = [
+        ("20", right, [quiz.worth[gap]] * len(right), [[*quiz.bounds[gap]]] if gap in quiz.bounds else [])
+        for gap, right in quiz.right.items()
+    ]
+    return True, re.sub(r"<<\w+>>", "[gap]", quiz.text), gaps, quiz.comment, quiz.comment
+
+
+def main(folder: str, tree: str, *names: str) -> int:
+    """Export, import with the real code, compare."""
+    platform, held = ("canvas", _from_canvas) if Path(tree, "migrate.py").exists() else ("ilias", _from_ilias)
+    wrong = 0
     for name in names or shipped():
         place = Path(folder) / name
+        sheet = load(shipped()[name])
         try:
-            export("canvas", load(shipped()[name]), place, 2, "secret")
+            export(platform, sheet, place, 2, "secret")
         except SymattnError as error:
             print(f"{name}: {error}")
             continue
-        with ZipFile(place / "canvas.zip") as archive:
-            archive.extractall(place / "package")
-        command = [sys.executable, f"{tool}/migrate.py", "--ucvars", "--nogui", "--overwrite", f"--cpout={place}/converted", f"{place}/package"]
-        subprocess.run(command, check=True, capture_output=True)
-        items, _ = converted(place / "canvas.zip")
-        theirs = [etree.parse(place / "converted/assessmentItems" / f"{item.get('identifier')}.xml").getroot() for item in items]
-        same = sum(canvas(one) == canvas(other) for one, other in zip(items, theirs, strict=True))
-        print(f"{name}: {same} of {len(items)} questions as Canvas's converter has them, {sum(len(canvas(one).right) for one in theirs)} blanks")
+        wrong += not held(place, tree, sheet.decimals)
+    return wrong > 0
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(main(*sys.argv[1:]))

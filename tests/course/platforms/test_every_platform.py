@@ -174,3 +174,12 @@ def test_every_platform_gets_all_of_it(platform: str, tmp_path: Path) -> None:
 def test_the_guide_has_every_platform() -> None:
     guide = (folder("worksheets") / "guide/platforms.md").read_text("utf-8").lower()
     assert all(f"| {platform}" in guide for platform in platforms())
+
+
+def test_the_guide_names_what_every_run_holds_and_that_is_there() -> None:
+    guide = (folder("worksheets") / "guide/platforms.md").read_text("utf-8")
+    named = set(re.findall(r"`(tests/[\w/.]+)`", guide))
+    here = Path(__file__).parents[3]
+    assert all((here / place).exists() for place in named)
+    kept = {str(one.relative_to(here)) for one in here.glob("tests/platforms/test_*.py")}
+    assert kept <= named
