@@ -114,18 +114,17 @@ class Desk:
         return Pages("html", self.own, self.sheet.language, self.sheet.point)
 
     def page(self) -> Json:
-        """The sheet as typeset, with a place for each answer: what stands in the page's middle."""
+        """What a page is told of its sheet: what it is called, and where answers go."""
         fields = [field for question in self.sheet.questions for part in question.parts for field in self.fields(question, part)]
         return {
             "title": self.sheet.title,
             "digest": self.ready.digest,
             "decimals": self.sheet.decimals,
-            "html": self.html(),
             "fields": [{"question": f.question, "line": f.line, "rows": f.rows, "cols": f.cols} for f in fields],
         }
 
     def html(self) -> str:
-        """The questions with the places for answers as HTML."""
+        """The questions with the places for answers as HTML: what stands in the page's middle."""
         views = []
         for number, question in enumerate(self.sheet.questions, 1):
             answer, notation = self.ready.answer(question), self.ready.notations[question.id]

@@ -25,7 +25,7 @@ class Session:
     >>> session = Session(Path(tempfile.mkdtemp()))
     >>> asked = json.loads(session.answer(json.dumps({"do": "open", "sheet": str(find("causal-mask"))})))
     >>> sorted(asked)
-    ['decimals', 'digest', 'fields', 'html', 'title']
+    ['decimals', 'digest', 'fields', 'title']
     >>> json.loads(session.answer('{"do": "sing"}'))["error"]
     'no such request: sing'
     """
@@ -52,7 +52,8 @@ class Session:
             own = sheet.parent / "templates"  # a site holds those alone that were trusted when it was made
             who = str(asked.get("student", ""))
             self.desk = Desk.opened(sheet, self.folder, asked.get("seed"), who, (own,) if own.is_dir() else ())
-            return self.desk.page()
+            found = self.desk.page()
+            return found if asked.get("seed") is None else {**found, "html": self.desk.html()}  # else it stands there already
         if wanted not in REQUESTS:
             raise SymattnError(f"no such request: {wanted}")
         if self.desk is None:
