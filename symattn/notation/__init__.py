@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from symattn.binding import PRODUCT, SUM
@@ -35,6 +36,13 @@ from symattn.tex.signs import GREEK
 _GRADIENT = pattern("d(?=[A-Z]|[a-z]_[A-Z])")
 """What stands before the name of a matrix in that of a derivative: dV; of the names that a question has, also before dl."""
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "eps": "ε", "phi": "φ"}
+
+
+@lru_cache(maxsize=4096)
+def _drawn(pattern: str, head: Box | None = None) -> Box:
+    """The boxes of a name's pattern, with the head in place of its i: every sheet of a class asks for the same ones."""
+    found = read(pattern)
+    return found if head is None else _put(found, head)
 
 
 @frozen
@@ -68,7 +76,7 @@ class Names:
     def symbol(self, name: str) -> Box:
         """The symbol of a line, a given or a head's matrix; a name the notation lacks is spelled out sensibly."""
         if self.patterns.get(name):
-            return read(self.patterns[name])
+            return _drawn(self.patterns[name])
         if self._derives(name):
             return row(Ink("d", "text"), self.symbol(name[1:]))
         stem, head = self.head_in(name)
@@ -82,7 +90,7 @@ class Names:
         """
         if self._derives(stem) and f"{stem}_i" not in self.patterns:
             return row(Ink("d", "text"), self.of_head(stem[1:], head))
-        return _put(read(self._pattern(stem) or f"{stem}_i"), head)
+        return _drawn(self._pattern(stem) or f"{stem}_i", head)
 
     def counted(self, name: str) -> str:
         """A line's name with the head's number that is shown.

@@ -49,7 +49,7 @@ def carried(text: str, sheet: Path) -> str:
 
     What is made of a sheet, a variant or a platform's folder, is read elsewhere, where those files are not.
     """
-    if not any(word in text for word in ("notation", "logo", "variant")):
+    if not _names_files(text):
         return text
     try:
         document = tomlkit.parse(toml.rewritable(text))
@@ -69,6 +69,19 @@ def carried(text: str, sheet: Path) -> str:
         with suppress(SymattnError):  # said with its place when the sheet is read
             table["variant"] = _inline(table_of(folder, str(table["variant"])))
     return tomlkit.dumps(document) if own or kinds or logo is not None else text
+
+
+def _names_files(text: str) -> bool:
+    """Whether a notation, a kind or a logo lies beside the sheet: nearly never, so it is asked of the faster reader; so it may be
+    where that reads nothing."""
+    try:
+        plain = toml.loads(text)
+    except (ValueError, SymattnError):
+        return True
+    asked = plain.get("question", [])
+    tables = [table for table in (plain, *(asked if isinstance(asked, list) else [])) if isinstance(table, dict)]
+    own = any(_is_own(table.get("notation")) or str(table.get("variant", "")).endswith(".toml") for table in tables)
+    return own or "logo" in plain
 
 
 def _is_own(notation: Any) -> bool:
