@@ -203,8 +203,9 @@
       if (text !== JSON.stringify(this.value())) return [];
       cells.forEach(({ row, column, verdict }) => this.mark(this.inputs[row][column], verdict));
       const told = cells.filter(({ row, column, verdict }) => verdict === "unreadable" || (at && row === at[0] && column === at[1]));
-      this.notes.replaceChildren(...told.map(({ row, column, verdict, why }) => make("p", { className: LOOKS[verdict] ?? "" },
-        fill(say.at, row + 1, column + 1, say.cell[verdict]), ...(verdict === "unreadable" ? [" ", why && `${why}. `, say.write_so] : []))));
+      const last = ({ verdict, why }, k) => verdict === "unreadable" && !told.slice(k + 1).some(next => next.verdict === verdict && next.why === why);
+      this.notes.replaceChildren(...told.map((cell, k) => make("p", { className: LOOKS[cell.verdict] ?? "" },  // one reason for all that are alike
+        fill(say.at, cell.row + 1, cell.column + 1, say.cell[cell.verdict]), ...(last(cell, k) ? [" ", cell.why && `${cell.why}. `, say.write_so] : []))));
       return cells;
     }
     async left(i, j) {

@@ -88,6 +88,11 @@ def test_entries_are_judged_when_they_are_left_and_focus_goes_on(either, address
     until(either, "document.querySelector('[data-line=L_1] .lead') && document.activeElement.className === 'wrong'")
     assert "Could it be that you did not divide by" in either.run("document.querySelector('[data-line=L_1]').textContent")
     assert focused(either) == "L¹, row 1, column 1"
+    written(either, "K_1", ["?", "?", ""])
+    until(either, f"{fields('K_1')}.filter(input => input.className === 'unread').length === 2")
+    notes = either.run("document.querySelector('[data-line=K_1] .cell-notes').textContent")
+    assert all(f"Row 1, column {j}: cannot be read." in notes for j in (1, 2))
+    assert notes.count("has no meaning here") == notes.count("sqrt(2)") == 1  # why is said once for all that are alike
     assert either.messages == []
 
 
