@@ -73,7 +73,7 @@ a    ¦          ¦ kept       ¦          ¦ vcenter
 a    ¦          ¦            ¦ kept     ¦ centerline uppercase
 a    ¦ kept     ¦ kept       ¦          ¦ num
 a    ¦ kept     ¦            ¦          ¦ hl lhs res used makecell tcbhighmath
-a    ¦ kept     ¦            ¦          ¦ symbf mathbfit
+a    ¦ kept     ¦            ¦          ¦ symbf mathbfit vb
 a    ¦ kept     ¦ boxed      ¦          ¦ boxed Aboxed
 a    ¦ kept     ¦ boxed      ¦ kept     ¦ fbox
 ooa  ¦ kept     ¦            ¦          ¦ framebox

@@ -100,6 +100,22 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("a sentence that goes on", "two-heads-by-hand", "en", ".txt",
      "The query matrix for head 1 is {{1,2},{3,4}} and its keys are {{2,1},{4,3}}.\nV_2 = X W which is [[5,6],[7,8]]\n",
      {"q1.Q_1": "1 2; 3 4", "q1.K_1": "2 1; 4 3", "q1.V_2": "5 6; 7 8"}),
+    ("rows of HTML that are not ended", "two-heads-by-hand", "en", ".html",
+     "<p>Q<sup>2</sup> =</p><table><tbody><tr><td>2<td>1<tr><td>4<td>3</tbody></table><p>V<sup>1</sup> = [[1,-2],[3,-4]]</p>",
+     {"q1.Q_2": Q_2, "q1.V_1": "1 -2; 3 -4"}),
+    ("rows in a sentence", "causal-mask", "en", ".txt",
+     "The rows of Q are (1,1), (0,1) and (1,2).\nK: (1,0) (1,1) (2,1)\nH = (0.5, 1) (0.75, 0.5) (1.25, 1).\n",
+     {"q1.Q": "1 1; 0 1; 1 2", "q1.K": "1 0; 1 1; 2 1", "q1.H": "1/2 1; 3/4 1/2; 5/4 1"}),
+    ("a corner for rows and columns", "causal-mask", "en", ".md",
+     "Weights $A$:\n\n| query \\ key | I | saw | her |\n|--|--|--|--|\n| I | 1 | 0 | 0 |\n| saw | 0.25 | 0.75 | 0 |\n| her | 0.5 | 0.25 | 0.25 |\n",
+     {"q1.A": "1 0 0; 1/4 3/4 0; 1/2 1/4 1/4"}),
+    ("a prompt of a shell", "two-heads-by-hand", "en", ".txt", "$ python head.py\n--- head 2 ---\nQ: [[2, 1], [4, 3]]\nK: [[1, 2], [3, 4]]\n",
+     {"q1.Q_2": Q_2, "q1.K_2": "1 2; 3 4"}),
+    ("a decimal that begins with its point", "next-word-loss", "en", ".txt", "mean loss: .4592\n", {"loss.loss": "0.4592"}),
+    ("a sign of Typst", "causal-mask", "en", ".typ", "$ Q approx mat(1, 1; 0, 1; 1, 2) $\n", {"q1.Q": "1 1; 0 1; 1 2"}),
+    ("a line called as another question's given", "norm-by-hand", "en", ".md", "# Q2\n1. G:\n   ```\n   [[0.  0.5 0.25]\n    [-0.25  0. 0.75]]\n   ```\n",
+     {"q2.G": "0 1/2 1/4; -1/4 0 3/4"}),
+    ("bold letters of physics", "causal-mask", "en", ".tex", r"$\vb{Q} = \mqty(1&1\\0&1\\1&2)$", {"q1.Q": "1 1; 0 1; 1 2"}),
     ("times", "grouped-queries", "en", ".md", "## 2\n- saved: 4×", {"cache.saved": "4"}),
 ]  # fmt: skip
 
@@ -121,6 +137,14 @@ def test_every_way_is_read_under_its_lines(tmp_path: Path, case: tuple[str, str,
     read = {line: [[Fraction(str(cell.number.rational)) for cell in row] for row in handed[line].cells] for line in used}
     assert read == {line: [[Fraction(x) for x in row.split()] for row in used[line].split(";")] for line in used}
     assert not any(line not in used for line, one in handed.items() if one.cells)  # nothing is invented
+
+
+def test_two_rows_behind_a_sign_that_may_be_factors_are_for_a_person(tmp_path: Path) -> None:
+    file = tmp_path / "answers.txt"
+    file.write_text("Q1 = (1,2) (3,4)\n", encoding="utf-8")
+    with ready("two-heads-by-hand", "en").reading():
+        (found,) = submissions(file, ready("two-heads-by-hand", "en").namings)
+    assert found.answers["q1"]["Q_1"].open
 
 
 GUESSED = [  # words that may mean another line: text with a value in it, the line that they are taken for

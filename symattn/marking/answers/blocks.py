@@ -33,7 +33,7 @@ _PARAGRAPHS = words("li ul ol pre blockquote figure main summary dt dd")
 PARTS: tuple[Part, ...] = (
     Part(words("h1 h2 h3 h4 h5 h6"), ("\n\n# ", PARAGRAPH), ("\n\n# ", " "), "<h2>Question 1</h2>", "\n\n# Question 1\n\n"),
     Part(words("tr"), (NEWLINE, "|"), (NEWLINE, "|"), "<tr>1</tr>", "\n1|"),
-    Part(words("td th"), ("| ", ""), ("| ", ""), "<tr><th>Q</th><td>1</td></tr>", "\n| Q| 1|"),
+    Part(words("td th"), ("| ", ""), ("| ", ""), "<tr><th>Q<td>1<tr><td>2</tr>", "\n| Q| 1|\n| 2|"),
     Part(words("table"), (PARAGRAPH, PARAGRAPH), (PARAGRAPH, " "), "Q =<table></table>", "Q =\n\n\n\n"),
     Part(words("p section"), (PARAGRAPH, PARAGRAPH), (" ", " "), "<tr><td><p>1</p></td></tr>", "\n|  1 |"),
     Part(words("br div"), (NEWLINE, ""), (" ", ""), "1 2<br>3 4", "1 2\n3 4"),
@@ -48,6 +48,7 @@ STRUCK = words("s del strike")
 """Elements that strike out what stands in them."""
 ALONE = words("br img hr meta link input col wbr source tab")
 """Tags without an end."""
+_OF_ROWS = words("table thead tbody tfoot")
 _PART_OF = {tag: part for part in PARTS for tag in part.tags}
 
 
@@ -98,7 +99,7 @@ class Blocks:
         self._out: list[str] = []
         self._silent, self._struck = Open(), Open()
         self._raised: list[int] = []  # where the texts begin that stand above their line
-        self._rows = 0  # rows of tables that are open: a line each, whatever stands in their cells
+        self._rows = [0]  # of each table that is open its open row, a line each, whatever stands in its cells
         self._lists = Lists()
         self._counted = 0  # texts up to the number of an item
 
@@ -121,14 +122,17 @@ class Blocks:
                 self._silent.push(tag)
             return
         part = _PART_OF.get(named) or _PART_OF.get(tag)
+        if tag == "tr" and self._rows[-1]:  # a page need not end its rows
+            self.ended("tr")
         if tag == "sup":
             self._raised.append(len(self._out))
         if self._struck:
             self._out.append(" " if part else "")
         elif part is not None:
-            self._rows += tag == "tr"
+            self._rows[-1] |= tag == "tr"
             begins = tag == "p" and self._counted == len(self._out)  # <li><p>Q</p>: the number stands before the words
-            self._out.append("" if begins else (part.in_row if self._rows else part.around)[0])
+            self._out.append("" if begins else (part.in_row if any(self._rows) else part.around)[0])
+            self._rows += [0] * (tag == "table")
         if tag in ("ol", "ul"):
             self._lists.begun(counted if tag == "ol" else None)
         elif tag == "li" and not self._struck:
@@ -150,14 +154,18 @@ class Blocks:
             return
         if tag in ("ol", "ul"):
             self._lists.ended()
+        if tag in _OF_ROWS and self._rows[-1]:
+            self.ended("tr")
+        if tag == "table" and len(self._rows) > 1:
+            self._rows.pop()
         if tag in self._struck:
             self._struck.pop(tag)
             self._out.append(" " if self._struck else "~~")
         if tag == "sup" and self._raised:
             self._raise(self._raised.pop())
         if not self._struck and (part := _PART_OF.get(tag)) is not None:
-            self._out.append((part.in_row if self._rows else part.around)[1])
-            self._rows -= tag == "tr" and self._rows > 0
+            self._out.append((part.in_row if any(self._rows) else part.around)[1])
+            self._rows[-1] &= tag != "tr"
 
     def _raise(self, start: int) -> None:
         """Make what was gathered from a place on a power of what stands before it, 2^{32}."""
@@ -173,8 +181,8 @@ class Blocks:
                 if inner := next(filter(None, ways), ""):
                     self.formula(inner)
             return
-        if not self._silent and not (text.isspace() and (self._rows or (self._out and self._out[-1] == "|"))):
-            self._out.append(plain(_LINES.sub(" ", text) if self._rows else text))
+        if not self._silent and not (text.isspace() and (any(self._rows) or (self._out and self._out[-1] == "|"))):
+            self._out.append(plain(_LINES.sub(" ", text) if any(self._rows) else text))
 
     def formula(self, latex: str) -> None:
         """A formula, as LaTeX."""

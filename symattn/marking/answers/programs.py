@@ -209,7 +209,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "Q\n```\n\n    ## [1] 2", "Q =\n\n\n    ## [1] 2",
         ),
         ("##", r"^[ \t]*##(?=[ \t]+\[|[ \t]{2,}[\-−.\d])", re.M, "  ", "    ##      [,1]", "        [,1]"),
-        ("approx", r"(?<=[)\]])[ \t]+approx[ \t]+", 0, " ≈ ", "mat(1) approx mat(1.0)", "mat(1) ≈ mat(1.0)"),
+        ("approx", r"(?<=[\w)\]])[ \t]+approx[ \t]+(?=mat\(|[-.\d])", 0, " ≈ ", "A approx mat(1.0)", "A ≈ mat(1.0)"),
         (">", _TYPED, re.M, _typed, "ghci> let q = cut x; q\n[[1,2],[5,6]]", "q =\n[[1,2],[5,6]]"),
         ("sage:", _TYPED, re.M, _typed, "sage: Q = X*W; Q\n[1 2]\n[2 0]", "Q =\n[1 2]\n[2 0]"),
         (">>>", _PYTHON_PAIR, re.M, r"\1 = \3, \2 = \4", ">>> g, m\n(0.5, 0.4)", "g = 0.5, m = 0.4"),

@@ -127,6 +127,10 @@ DRESS: tuple[Rewriting, ...] = (
         "@", r"^((?:\([\w.-]{1,40}\)[ \t]*)?[\w.-]{1,40}@[^\n$]{1,200})\$(?=[ \t]|$)", r"\1",
         "ada@home:~/hw$ python head.py", "ada@home:~/hw python head.py",
     ),
+    _rule(
+        "$ ", r"^\$[ \t]+(?:(?:python|ipython|octave|julia|Rscript|node|sage|maxima|cat|\./)[\w./]*)[^$=\n]*$", "",
+        "$ python head.py\nQ: 1", "\nQ: 1",
+    ),
     _rule("#+", r"^#\+(?:NAME|CAPTION):[ \t]*", "", "#+NAME: Q\n| 1 |", "Q\n| 1 |"),
     _rule(
         "|===",

@@ -54,6 +54,8 @@ _EQUATED_ABOVE = pattern(r".*[^\W\d_]\S{0,12}[ \t$*]*=[ \t$]*(?!.*\d[.,]\d)[^\W\
 _PLAIN_ROW = pattern(r"[-−+]?[\d./]+(?:[ \t]+[-−+]?[\d./]+)+")
 _DASHED = pattern(r"[ ]{2}[-−–—·.](?:[ ]{2,}|\Z)")  # nothing stands there
 _IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
+_CORNER = pattern(r"\A[*`$]*[^\W\d_]{3,}s?[ \t]*[\\/|↓→ ]+[ \t]*[^\W\d_]{3,}[ \t]*[↓→]?[*`$]*\Z")  # query \ key, of rows and of columns
+_COMMAND = pattern(r"\\[^\s|]")
 _COUNTER = pattern(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
 _LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
 _REMARK = pattern(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
@@ -353,7 +355,7 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
     named = len(head) > 2 and head[1] == "="  # S1 =  0  1, as a print with a label has it
     if not named and ("=" in head or head[-1].endswith(":")):  # P = E/z: is no head of columns
         return None
-    name, tops = (head[0], head[2:]) if named else (head[0], head[1:])
+    name, tops = (head[0], head[2:]) if named else (_CORNER.sub("", head[0]), head[1:])
     counted = _counts(tops)
     if (name and not NAME_ALONE.fullmatch(name)) or (not counted and any(map(_is_entry, tops))):
         return _beside_words(lines, k, len(tops)) if all(map(_is_entry, tops)) and "|" in lines[k] else None
@@ -477,7 +479,7 @@ def _cells_of(line: str) -> list[str] | None:
         return None
     if "\t" in bare:
         return [cell.strip() for cell in line.rstrip().split("\t")]
-    if len(bare) > 2 and bare[0] == bare[-1] == "|" and "\\" not in bare:
+    if len(bare) > 2 and bare[0] == bare[-1] == "|" and not _COMMAND.search(bare):
         return [cell.strip() for cell in bare[1:-1].split("|")]
     cells = bare.split()
     return ["", *cells] if line[0] in " \t" else cells

@@ -28,7 +28,7 @@ _LABEL_INSIDE = pattern(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
 _COUNTED = pattern(r"(?:[-*•]\s+)?#?(?:[^\W\d_]{2,20}[ \t]+){0,3}[^\W\d_][\w^{}-]{0,30}")
 _COUNT = pattern(
     r"(?!.*(?:,\s(?!\s*[^\W\d_]{2})|\|))(?:\s*(?:by )?(?:a )?fa[ck]t(?:o|eu)r(?: of| von| de)?\b)?[\s$]*[-−]?"
-    r"(?:\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z"
+    r"(?:\.?\d|[\w(][^=:]*[*+^·²³][^=:]*=\s*\d)[^:;?!]*\Z"
 )
 _NEXT_COUNT = pattern(r"[,;.]\s+(?=[^\W\d_][\w ]{0,30}:)")
 _ROUGHLY = pattern(r"(?:≈|=)\s*[\d.,]+\s*[^\W\d_]{1,12}\.?\)")
@@ -195,6 +195,7 @@ RELATIONS: tuple[Relation, ...] = (
     Relation(_SAYS, _before_matrix, "A is [1 2]", ("A", "[1 2]")),
     Relation(_SAYS, _before_matrix, "A is the same again, [1 2]", ("A", "[1 2]")),
     Relation(_SAYS, _before_count, "norms: 4d = 3072", ("norms", "3072")),
+    Relation(_SAYS, _before_count, "mean loss: .4592", ("mean loss", ".4592")),
     Relation(_SAYS, _before_list, "Q: (B, n, d)", ("Q", "(B, n, d)")),
     Relation(frozenset([":"]), _before_sizes, "Q: B x n x d", ("Q", "B x n x d")),
 )

@@ -67,6 +67,8 @@ _SIGNS = frozenset("+-−*/·×@:⋅")
 _DIGITS = frozenset(["e", "pi", "π", "∞", "½", "√"])
 _BEFORE_TABLES = frozenset(["rel", "grid", "open", "close", "num"])
 _BEFORE_ROWS = frozenset(["rel", "num", "*", "·", "×", "⋅", ":"])
+_BETWEEN_ROWS = frozenset([",", ";", "and", "und", "et"])
+_AND = pattern(r"(?<=[)\]])\s*,?\s+(?:and|und|et)\s+(?=[(\[])")
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
 _BLANKS = pattern(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t]+[-−]?\d+(?:[.,]\d+)?)+")
 _NO_SIGN = BLANK | {"open", "close", "rel"}  # kinds of which no token is a number or has letters
@@ -227,7 +229,7 @@ class _Gatherer:
     def grid(self, i: int, end: int) -> Token:
         """The token of a matrix and its place among the matrices."""
         text = self.p.source(i, end)
-        source = text if self.single(i, end) else f"[{text}]"
+        source = text if self.single(i, end) else f"[{_AND.sub(', ', text)}]"
         return self.taken(i, end, Grid(source, self.p.flat.line(self.tokens[i].start)))
 
     def taken(self, i: int, end: int, grid: Grid) -> Token:
@@ -276,7 +278,7 @@ class _Gatherer:
         if sign == "[":
             if not many and not (last in ("rel", ":") and self.meant(i, end)):
                 return None
-            return self.rows(i, end)
+            return self.rows(i, end, last)
         if not many or not (last in _BEFORE_TABLES or last in _SIGNS):
             return None
         inner = text[1:-1].strip()
@@ -286,7 +288,7 @@ class _Gatherer:
         listed = listed or (last == "rel" and _BLANKS.fullmatch(inner) is not None)  # z = (1 3)
         if not listed or (sign == "{" and "\\" in text):
             return None
-        return self.rows(i, end) if last in ("rel", ":") else end
+        return self.rows(i, end, last) if last in ("rel", ":") else end
 
     def script(self, i: int) -> bool:
         """Whether a bracket belongs to what stands right before it: an index, an argument, a script."""
@@ -299,19 +301,25 @@ class _Gatherer:
             return self.tokens[i - 2].text in ("_", "^") or self.tokens[i - 2].kind == "word"
         return before.kind in ("word", "cmd", "close") or before.text in ("_", "^", "'", "√")
 
-    def rows(self, i: int, end: int) -> int:
-        """The end of the last of several rows that stand below or beside each other: [1, 2], [3, 4]."""
-        count = rows_of(self.p.source(i, end))
+    def rows(self, i: int, end: int, last: str) -> int:
+        """The end of the last of several rows that stand below or beside each other: [1, 2], [3, 4]. Rows in round brackets with
+        blanks alone between them, (1, 2) (3, 4), fill their line and are three or stand behind a colon: two may be factors."""
+        count, whole, found = rows_of(self.p.source(i, end)), end, 1
         while count:
             k, parted = end + 1, False
-            while k < len(self.tokens) and (self.tokens[k].kind in GAP | {"nl", "row"} or self.tokens[k].text in (",", ";")):
+            while k < len(self.tokens) and (self.tokens[k].kind in GAP | {"nl", "row"} or self.tokens[k].text in _BETWEEN_ROWS):
                 parted = parted or self.tokens[k].kind not in GAP
                 k += 1
             close = self.partner.get(k) if k < len(self.tokens) and self.tokens[k].text == self.tokens[i].text else None
-            if not parted or close is None or not self.numeric(k, close) or rows_of(self.p.source(k, close)) != count:
+            loose = self.tokens[i].text == "(" and count > 1 and k > end + 1
+            if not (parted or loose) or close is None or not self.numeric(k, close) or rows_of(self.p.source(k, close)) != count:
                 break
-            end = close
-        return end
+            whole, end, found = close if parted and whole == end else whole, close, found + 1
+        k = end + 1
+        while k < len(self.tokens) and (self.tokens[k].kind in GAP or self.tokens[k].text == "."):
+            k += 1
+        fills = k == len(self.tokens) or self.tokens[k].kind in LINE_ENDS
+        return end if fills and (found > 2 or last == ":") else whole
 
     def numeric(self, i: int, end: int) -> bool:
         """Whether nothing but numbers stands in a bracket."""
