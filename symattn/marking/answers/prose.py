@@ -128,7 +128,7 @@ DRESS: tuple[Rewriting, ...] = (
         "ada@home:~/hw$ python head.py", "ada@home:~/hw python head.py",
     ),
     _rule(
-        "$ ", r"^\$[ \t]+(?:(?:python|ipython|octave|julia|Rscript|node|sage|maxima|cat|\./)[\w./]*)[^$=\n]*$", "",
+        "$ ", r"^\$[ \t]+(?:python|ipython|octave|julia|Rscript|node|sage|maxima|cat|\./)[^$=\n]*$", "",
         "$ python head.py\nQ: 1", "\nQ: 1",
     ),
     _rule("#+", r"^#\+(?:NAME|CAPTION):[ \t]*", "", "#+NAME: Q\n| 1 |", "Q\n| 1 |"),

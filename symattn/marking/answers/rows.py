@@ -54,7 +54,7 @@ _EQUATED_ABOVE = pattern(r".*[^\W\d_]\S{0,12}[ \t$*]*=[ \t$]*(?!.*\d[.,]\d)[^\W\
 _PLAIN_ROW = pattern(r"[-−+]?[\d./]+(?:[ \t]+[-−+]?[\d./]+)+")
 _DASHED = pattern(r"[ ]{2}[-−–—·.](?:[ ]{2,}|\Z)")  # nothing stands there
 _IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
-_CORNER = pattern(r"\A[*`$]*[^\W\d_]{3,}s?[ \t]*[\\/|↓→ ]+[ \t]*[^\W\d_]{3,}[ \t]*[↓→]?[*`$]*\Z")  # query \ key, of rows and of columns
+_CORNER = pattern(r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z")  # query \ key
 _COMMAND = pattern(r"\\[^\s|]")
 _COUNTER = pattern(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
 _LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")

@@ -286,7 +286,7 @@ class _Placing:
         return None, []
 
     def _is_another_s(self, label: str, question: str) -> bool:
-        """Whether a name is a line of another question as it is written, and no name at all of this one: g is given here, not G."""
+        """Whether a name is a line of another question as it is written, and none of this one: g is given here, not G."""
         here = self.namings[question]
         if label in (*here.lines, *here.givens) or not any(label in naming.lines for naming in self.namings.values()):
             return False

@@ -68,7 +68,7 @@ _DIGITS = frozenset(["e", "pi", "π", "∞", "½", "√"])
 _BEFORE_TABLES = frozenset(["rel", "grid", "open", "close", "num"])
 _BEFORE_ROWS = frozenset(["rel", "num", "*", "·", "×", "⋅", ":"])
 _BETWEEN_ROWS = frozenset([",", ";", "and", "und", "et"])
-_AND = pattern(r"(?<=[)\]])\s*,?\s+(?:and|und|et)\s+(?=[(\[])")
+_AND = pattern(r"(?<=[)\]])(?:,|(?=\s))\s+(?:and|und|et)\s+(?=[(\[])")
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
 _BLANKS = pattern(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t]+[-−]?\d+(?:[.,]\d+)?)+")
 _NO_SIGN = BLANK | {"open", "close", "rel"}  # kinds of which no token is a number or has letters
