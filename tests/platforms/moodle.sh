@@ -10,7 +10,10 @@
 # SECONDS     how long STACK's tests may take (600)
 #
 # Needed from Debian: postgresql, php-cli php-mbstring php-yaml php-xml php-curl php-gd php-intl php-zip php-soap php-pgsql, maxima,
-# maxima-share, gnuplot-nox. Nothing listens but PostgreSQL, on 127.0.0.1. PYTHON names an interpreter with symattn.
+# maxima-share, gnuplot-nox, chromium. PostgreSQL and the site listen on 127.0.0.1 alone. PYTHON names an interpreter with symattn.
+# MATHJAX names the folder es5 of the package mathjax@3.2.2, which is put into a site that has no network.
+# The last step has the pages themselves: quizzes in Chromium, see pages.py, of the sheets named in PAGES (causal-mask).
+# Moodle's German lies on no registry: of it the site gets what German numbers look like, and its other words stay English.
 # STACK is set up with an image of Maxima, as its administrator's page "healthcheck" makes one: much faster than starting Maxima.
 set -euo pipefail
 [ $# -ge 4 ] || { sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 2; }
@@ -22,6 +25,7 @@ mkdir -p "$4"
 folder=$(realpath "$4") seconds=${5:-600}
 here=$(cd "$(dirname "$0")" && pwd)
 port=${PGPORT:-54329}
+address=127.0.0.1:${SITEPORT:-8097}
 postgres=$(dirname "$(find /usr/lib/postgresql -name initdb | sort -V | tail -1)")
 as_owner() { if [ "$(id -u)" = 0 ]; then su postgres -c "$*"; else bash -c "$*"; fi; } # PostgreSQL does not run as root
 run() { php -d memory_limit=2G -d max_input_vars=5000 "$@"; }
@@ -40,7 +44,7 @@ as_owner "$postgres/pg_ctl -D $folder/db/cluster -l $folder/db/log -w -o '-p $po
 trap 'as_owner "$postgres/pg_ctl -D $folder/db/cluster -m fast stop" > /dev/null' EXIT
 if [ ! -f "$MOODLE/config.php" ]; then
   psql -h 127.0.0.1 -p "$port" -U moodle postgres -qc 'CREATE DATABASE moodle'
-  (cd "$MOODLE" && run admin/cli/install.php --non-interactive --agree-license --wwwroot=http://127.0.0.1 \
+  (cd "$MOODLE" && run admin/cli/install.php --non-interactive --agree-license --wwwroot="http://$address" \
     --dataroot="$folder/data" --dbtype=pgsql --dbhost=127.0.0.1 --dbport="$port" --dbname=moodle --dbuser=moodle --dbpass=none \
     --fullname=Attention --shortname=attention --adminuser=admin --adminpass="$(head -c 12 /dev/urandom | base64)aA1!" \
     --adminemail=admin@example.org > "$folder/install.log")
@@ -59,4 +63,14 @@ run "$here/moodle/import.php" "$folder"/exports/*/cloze.xml "$folder"/exports/*/
 run "$here/moodle/cloze.php" "$folder"/exports/*/expected.json || code=1
 run "$here/moodle/links.php" || code=1
 run "$here/moodle/stack.php" "$seconds" || code=1
+
+mkdir -p "$folder/data/lang/de"
+printf "<?php\n\$string['%s'] = '%s';\n" thislanguage Deutsch > "$folder/data/lang/de/langconfig.php"
+printf "\$string['%s'] = '%s';\n" parentlanguage '' thisdirection ltr decsep , thousandssep . listsep ';' >> "$folder/data/lang/de/langconfig.php"
+[ -z "${MATHJAX:-}" ] || cp -r "$MATHJAX" "$MOODLE/public/mathjax"
+PHP_CLI_SERVER_WORKERS=3 php -d memory_limit=1G -d max_input_vars=5000 -S "$address" -t "$MOODLE/public" > "$folder/served.log" 2>&1 &
+served=$!
+trap 'kill "$served"; as_owner "$postgres/pg_ctl -D $folder/db/cluster -m fast stop" > /dev/null' EXIT
+# shellcheck disable=SC2086 # names of sheets, one a word
+"${PYTHON:-python3}" "$here/pages.py" "$folder" "php -d memory_limit=2G -d max_input_vars=5000" "http://$address" ${PAGES:-causal-mask} || code=1
 exit "$code"
