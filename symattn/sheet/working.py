@@ -21,7 +21,8 @@ from symattn.exact.matrix import flat as entries
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.notation.values import KEPT, digits, fixed_point, places_of, read_decimal
-from symattn.ops import has
+from symattn.ops import OPS, has
+from symattn.ops.record import nothing
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import Step, derive
 from symattn.plan.tree import Apply, Func, Ref, Sum
@@ -146,8 +147,16 @@ def kept(plan: Plan) -> frozenset[str]:
 
     >>> sorted(kept(Plan.read(["P = softmax(S)", "C = -sum(P * log(P))", "R = S / P", "U = S * 2"])))
     ['P']
+
+    Nor is one in the line that it was only taken from, as a place of it or as its transposed matrix.
+
+    >>> sorted(kept(Plan.read(["P = softmax(S)", "q = P.T", "l = -log(q[1, 0])"])))
+    ['P', 'q']
     """
-    return frozenset(name for line in plan.lines for name in _below(line.tree))
+    found = set[str]()
+    for line in reversed(plan.lines):  # what a line is taken from stands before it
+        found.update(_direct(line.tree) if line.name in found else _below(line.tree))
+    return frozenset(found)
 
 
 def _below(tree: object) -> Iterator[str]:
@@ -168,11 +177,15 @@ def _below(tree: object) -> Iterator[str]:
 
 
 def _direct(tree: object) -> Iterator[str]:
-    """The name that stands there, or the names in what stands there."""
-    if isinstance(tree, Ref):
-        yield tree.name
-    else:
-        yield from _below(tree)
+    """The name that stands there, or those that its numbers are taken from without any work; else the names below a bar in it."""
+    match tree:
+        case Ref(name):
+            yield name
+        case Apply(op, args) if OPS[op].count is nothing:
+            for part in args:
+                yield from _direct(part)
+        case _:
+            yield from _below(tree)
 
 
 class Carrying(Mapping[str, Matrix]):
