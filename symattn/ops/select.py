@@ -35,6 +35,8 @@ def _formula(w: Writing) -> Box:
     whole = w.arg(0, POWER)
     if w.numeric and isinstance(whole, Grid) and len(whole.align) == 1:  # with numbers what is cut out is shown itself
         rows, cols = picked(found[0], len(whole.rows), "rows"), picked(found[1], whole.columns, "columns")
+        if all(kind == "at" for kind, *_ in found):
+            return whole.rows[rows[0]][cols[0]]
         kept = tuple(tuple(whole.rows[i][j] for j in cols) for i in rows)
         return replace(whole, rows=kept, rules=(), used=frozenset(), under=())
     places = [_counted(index, size) for index, size in zip(found, sizes, strict=True)]
@@ -133,6 +135,7 @@ def _code(lists: str) -> Callable[[Use], Rule]:
     code=dialects(_code("{0}[np.ix_({rows}, {cols})]"), _code("{0}[{rows}][:, {cols}]"), _code("{0}.extract({rows}, {cols})")),
     masked="carried",
     gradient=_gradient,
+    traits=("read off",),
 )
 def select(a: Mat, *, rows: Index, cols: Index) -> Mat:
     """Cut rows and columns out of a matrix, counted from 0; the result stays a matrix.

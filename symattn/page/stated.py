@@ -67,7 +67,8 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup:
 def _without_rounding(work: Work, name: str, places: int) -> Eq:
     """A line's exact value in decimals, its link evaluated; raises FalseLink."""
     value, symbol = work.answer.exact[name], work.notation.symbol(name)
-    form = _in_its_unit(work, name, value) or matrices.approximate(value, places, work.notation.brackets, work.rules(name), tiny=True)
+    rules = work.rules(name)
+    form = _in_its_unit(work, name, value) or matrices.approximate(value, places, work.notation.brackets, rules, tiny=True)
     eq = Eq(symbol, tuple(linked(Form(symbol), [matrices.bare(form) if work.is_number(name) else form])))
     by_value(work.question.id, symbol, value, work.places).check([eq])
     return Eq(row(), (("", symbol), *eq.chain))  # from the left edge: what stands beside the parts is on no axis of theirs

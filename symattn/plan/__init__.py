@@ -542,11 +542,18 @@ def is_number(tree: Expr, known: Collection[str]) -> bool:
 
     >>> is_number(Apply("matmul", (Ref("q"), Ref("K"))), ()), is_number(Apply("sum", (Ref("c"),)), ())
     (False, True)
+
+    One place of a matrix is one: A[0, 1], not a cut that happens to have one entry, A[0:1, 1].
+
+    >>> [is_number(Plan.read([text]).lines[0].tree, ()) for text in ("l = log(A[0, 1])", "l = log(A[0:1, 1])")]
+    [True, False]
     """
     if isinstance(tree, Ref):
         return tree.name in known
     if has(tree.op, "number") or has(tree.op, "one number"):
         return True
+    if tree.op == "select":
+        return all(isinstance(place, tuple) and place[0] == "at" for _, place in tree.params)
     defaults = OPS[tree.op].signature.defaults
     if "axis" in defaults and tree.param("axis") is None and defaults["axis"] is None:
         return True

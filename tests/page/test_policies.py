@@ -74,6 +74,28 @@ def test_below_a_bar_two_digits_are_kept_and_as_many_as_the_link_needs() -> None
     assert "≈ [5.1 55.6] [1] A [0.982 0.018]" in text
 
 
+@pytest.mark.parametrize("places", [1, 2, 4])
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["A = softmax(L)", "l = -log(A[0, 1])"],
+        ["A = softmax(L)", "B = A.T", "l = -log(B[1, 0])"],
+        ["A = softmax(L)", "B = A[0, :]", "C = concat(B, B)", "l = -log(C[0, 1])"],
+    ],
+)
+def test_a_weight_keeps_its_digits_on_its_way_to_a_logarithm(lines: list[str], places: int) -> None:
+    text = in_text(solved('"carried"', places, text=f"[[question]]\nsteps = {lines!r}\ngiven.L = [[12, 0, 1]]"))
+    assert "≈ −log(0.0000061) ≈ 12.0" in text
+
+
+def test_the_exact_result_beside_carried_numbers_is_not_printed_as_nothing() -> None:
+    lines = '[[question]]\nsteps = ["A = softmax(L)", "H = A @ V"]\ngiven = { L = [[30, 0, 1]], V = [[0], [1], [2]] }'
+    for places in (1, 2, 4):
+        text = in_text(solved('"carried"', places, text=lines)).partition("Without rounding on the way:")[2]
+        assert "9.358·10⁻¹⁴" in text
+        assert re.search(r"H ≈ \[6\.02\d+·10⁻¹³\]", text), text
+
+
 def test_rounded_numbers_are_put_in_and_carried_on() -> None:
     lines = '[[question]]\nsteps = ["A = softmax(L)", "H = A @ V"]\ngiven = { L = [[1, 0.5]], V = [[1], [10]] }'
     text = in_text(solved('"carried"', 2, text=lines))

@@ -198,6 +198,22 @@ def test_what_is_cut_out_is_shown_and_counted_from_one(line: str) -> None:
     assert "[-" not in text
 
 
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("l = A[0, 1]", "l = A_(1, 2) = −3 "),
+        ("l = 2 * A[0, 1]", "l = 2A_(1, 2) = 2·(−3) = −6 "),
+        ("l = A[0, 1] / A[1, 0]", " −3 l = ──────── = ── = −0.75 "),
+        ("l = A[0, 1] * A", "l = A_(1, 2)·A = (−3)·⎡1 −3⎤ = ⎡ −3 9⎤"),
+        ("l = A[0:1, 1]", "l = A_(1, 2) = [−3] "),
+    ],
+)
+@pytest.mark.parametrize("policy", ["exact", "decimals", "carried", "letters"])
+def test_one_place_of_a_matrix_is_a_number_and_a_cut_of_one_entry_a_matrix(line: str, shown: str, policy: str) -> None:
+    text = page(loads(f'working = "{policy}"\n[[question]]\nsteps = ["{line}"]\ngiven.A = [[1, -3], [4, 2]]').solve(), "text")
+    assert shown in re.sub(r"\s+", " ", text)
+
+
 def test_rows_told_from_the_end_of_a_length_in_letters_are_told_by_it() -> None:
     source = '[[question]]\nsteps = ["z = C[-1, :] @ W", "y = C[:-2, :] @ W"]\n[question.shapes]\nC = ["n", "d"]\nW = ["d", "V"]'
     text = " ".join(page(loads(source), "text").split())
