@@ -26,9 +26,9 @@ from symattn.tables import every
 def chosen_by(question: Question, key: Key, answers: Mapping[str, Handed]) -> tuple[Key, dict[str, Result]]:
     """The right values from a student's own choices, and the verdict on each of them; both as they were where there are none."""
     handed = {name: answers[name] for name in question.unknown if name in answers}
-    found = {name: result for name, answer in handed.items() if (result := _misshapen(name, answer, key)) is not None}
-    if found or not handed:
-        return key, found
+    found = {name: _misshapen(name, answer, key) for name, answer in handed.items()}
+    if not handed or any(found.values()):  # a choice is judged together with the others: without one of them it is for a person
+        return key, {name: result or _result(name, handed[name], UNDECIDED, told("open")) for name, result in found.items()}
     givens = {**key.exact.givens, **{name: answer.matrix for name, answer in handed.items()}}
     try:
         run = solve(key.plan, givens)

@@ -66,6 +66,24 @@ def test_what_is_not_chosen_earns_nothing() -> None:
     assert (results["q"].verdict, results["q"].marks) == ("missing", 0)
 
 
+TOGETHER = """
+[[question]]
+steps = ["N = V @ O"]
+[question.unknown]
+V = { shape = [1, 1], example = [[1]] }
+O = { shape = [1, 1], example = [[1]] }
+[[question.part]]
+accept = [{ line = "N", equals = [[1]] }]
+marks = 2
+"""
+
+
+@pytest.mark.parametrize(("other", "verdict"), [("?", "unreadable"), ("[[1, 2]]", "shape")])
+def test_a_choice_beside_one_that_cannot_be_used_is_for_a_person(other: str, verdict: str) -> None:
+    found = {r.name: r for r in sa.check(loads(TOGETHER), {"V": "[[2]]", "O": other}).answers[0].questions[0].results}
+    assert {name: result.verdict for name, result in found.items()} == {"V": "undecided", "O": verdict}
+
+
 BAD = {
     '{ line = "A", near = [[1, 0, 0]] }': 'the key "within" is missing',
     '{ line = "B", equals = [[1, 0, 0]] }': "no line defines B",
