@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from html import escape
+from itertools import count
 
 from markupsafe import Markup
 
@@ -89,9 +90,12 @@ def _answers(line: Asked, i: int, j: int, x: Number, said: Said, places: int, im
     """What is right, what is no decimal, what has more digits and is right, known mistakes, the value with too few digits."""
     value, short = terminating(x, places), decimal(x, places)
     spellings = spelled(value, places) if value is not None else _written(short, "+")
-    yield from (f"={spelling}" for spelling in dict.fromkeys([*spellings, *_powers(short, short)]))
+    full = [short] if value is None else [_fixed(value, digits) for digits in range(_least(value), places + 1)]
+    powers = (power for one in full for power in _powers(one, one))
+    yield from (f"={spelling}" for spelling in dict.fromkeys([*spellings, *powers]))
     longer = [decimal(x, places + 1), _cut(x, places + 1)]
-    yield from (f"={power}" for one in dict.fromkeys(longer) for power in _powers(one, f"{one}*"))
+    zeros = f"{short}{'' if places else '.'}0"
+    yield from (f"={power}" for one in dict.fromkeys([*longer, zeros]) for power in _powers(one, f"{one}*"))
     front = decimal(Number.of(abs(Fraction(short))), 0)
     for pattern in (*STRANGE, f"{front}+*", f"{front} *", f"{front}e*"):
         yield f"%0%{pattern}#{_said(said.reads)}"
@@ -124,17 +128,20 @@ def _written(number: str, plus: str = "") -> list[str]:
 
 
 def _powers(number: str, written: str) -> Iterator[str]:
-    """A decimal with a power of ten, as programs write it, where that is no longer than other answers; *written* has a star
-    where further digits may stand.
+    """A decimal with a power of ten, as programs write it, its last zeros too or not, where that is no longer than other answers;
+    *written* has a star where further digits may stand.
 
     >>> list(_powers("0.25", "0.25")), list(_powers("-12.5", "-12.5*"))
     (['2.5e-1', '2.5e-01'], ['-1.25*e1', '-1.25*e+1', '-1.25*e+01'])
+    >>> list(_powers("10", "10")), list(_powers("0", "0"))
+    (['1.0e1', '1.0e+1', '1.0e+01', '1e1', '1e+1', '1e+01'], ['0e0', '0e+0', '0e+00'])
     """
-    digits = number.removeprefix("-").replace(".", "").lstrip("0")
-    if digits:
-        power = len(number.removeprefix("-").partition(".")[0]) - 1
-        power = power if abs(Fraction(number)) >= 1 else len(digits) - 1 - len(number.partition(".")[2])
-        mantissa = f"{'-' * number.startswith('-')}{digits[0]}{'.' * bool(digits[1:])}{digits[1:]}{'*' * written.endswith('*')}"
+    value, star = Fraction(number), "*" * written.endswith("*")
+    whole, _, behind = number.removeprefix("-").partition(".")
+    digits = (whole + behind).lstrip("0") if value else whole + behind
+    power = len(whole) - 1 if abs(value) >= 1 or not value else len(digits) - 1 - len(behind)
+    for kept in dict.fromkeys((digits, digits if star else digits.rstrip("0") or "0")):
+        mantissa = f"{'-' * (value < 0)}{kept[0]}{'.' * bool(kept[1:])}{kept[1:]}{star}"
         for shown in dict.fromkeys((f"{power}", f"{power:+d}", f"{power:+03d}")):
             if len(made := f"{mantissa}e{shown}") <= len(FILLER):
                 yield made
@@ -166,20 +173,30 @@ def spelled(value: Fraction, places: int) -> list[str]:
     >>> spelled(Fraction(-1, 2), 2)[:9]
     ['-0.5', '-0.50', '-.5', '-.50', '-0,5', '-0,50', '-,5', '-,50', '-5e-1']
     >>> spelled(Fraction(3), 1)
-    ['3', '3.0', '3.', '3,0', '+3', '+3.0']
+    ['3', '3.0', '3.', '3,0', '+3', '+3.0', '+3.', '+3,0']
     """
     size = abs(value)
-    least = next(k for k in range(places + 1) if (size * 10**k).denominator == 1)
+    least = _least(value)
     bodies = [_fixed(size, k) for k in range(least, places + 1)]
     if not least:
         bodies.append(f"{bodies[0]}.")
     bodies = marked(bodies)
+    plus = [f"+{body}" for body in bodies]
     if least and (size * 10**least) < 10:
         bodies.append(f"{size * 10**least}e-{least}")
     if value < 0:
         return signed(bodies)
     zero = [f"-{bodies[0]}"] if not value else []
-    return [*bodies, f"+{bodies[0]}", *([f"+{_fixed(size, places)}"] if places else []), *zero]
+    return [*bodies, *plus, *zero]
+
+
+def _least(value: Fraction) -> int:
+    """How many decimals write a value in full; it has such a number of them.
+
+    >>> _least(Fraction(3)), _least(Fraction(-1, 8))
+    (0, 3)
+    """
+    return next(k for k in count() if (value * 10**k).denominator == 1)
 
 
 def marked(bodies: list[str]) -> list[str]:

@@ -20,7 +20,7 @@ from lxml import etree
 from markupsafe import Markup
 
 from symattn.course.platforms import export, platforms, prairielearn
-from symattn.course.platforms.cloze import FILLER, Said
+from symattn.course.platforms.cloze import FILLER, Said, terminating
 from symattn.course.platforms.cloze import blank as written_blank
 from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.view import Asked
@@ -163,7 +163,12 @@ def test_a_blank_takes_a_number_in_every_spelling_and_nothing_that_only_begins_s
     for beside in (Fraction(2), Fraction(-2), Fraction(6, 10) if value in ("1", "-1", "1/2") and places == 4 else Fraction(3)):
         assert found.marked(decimal(Number.of(Fraction(right) + beside * unit), places + 1))[0] < 1
     digits = len(right.replace(".", "").lstrip("-0"))
-    powers = [f"{float(right):.{digits - 1}e}"] if 0 < digits < 12 else []
+    powers = [f"{float(right):.{more}e}" for more in (digits - 1, digits + 1)] if 0 < digits < 12 else []
+    if terminating(x, places) is not None and digits < 12:  # as a program prints a number that ends: 1e+00
+        mantissa, power = f"{float(right):.{max(digits - 1, 0)}e}".split("e")
+        powers.append(f"{mantissa.rstrip('0').rstrip('.') if '.' in mantissa else mantissa}e{power}")
+    if not right.startswith("-"):
+        powers.append(f"+{right.replace('.', ',')}")
     for typed in (right.replace(".", ","), longer.replace(".", ","), right.replace("-", "−"), longer.replace("-", "−"), *powers):
         assert found.marked(typed)[0] == 1, typed
     for behind in ("/3", "exp(3)", "√2", "+1", "-1", " apple", "^2", "*2", "sqrt(2)", "e3", "pi", "·2", "×2", "x", "(2)"):
