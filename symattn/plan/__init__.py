@@ -552,8 +552,8 @@ def is_number(tree: Expr, known: Collection[str]) -> bool:
         return tree.name in known
     if has(tree.op, "number") or has(tree.op, "one number"):
         return True
-    if tree.op == "select":
-        return all(isinstance(place, tuple) and place[0] == "at" for _, place in tree.params)
+    if tree.params and all(isinstance(place, tuple) and place[0] == "at" for _, place in tree.params):
+        return True
     defaults = OPS[tree.op].signature.defaults
     if "axis" in defaults and tree.param("axis") is None and defaults["axis"] is None:
         return True
