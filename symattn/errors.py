@@ -298,7 +298,8 @@ def closest(word: str, known: Iterable[str]) -> str:
     low = word.lower()
     whole = sorted((name for name in table if len(name) > 4 and name in low), key=len)
     # nearly letter for letter first, then a known word within it, then whatever is like it
-    found = get_close_matches(low, table, n=1, cutoff=0.85) or whole[-1:] or get_close_matches(low, table, n=1, cutoff=0.5)
+    like = [name for name in table if 2 * len(name) >= len(low)]
+    found = get_close_matches(low, table, n=1, cutoff=0.85) or whole[-1:] or get_close_matches(low, like, n=1, cutoff=0.5)
     return table[found[0]] if found else ""
 
 

@@ -60,7 +60,7 @@ LONGEST_LINE = 2_000
 DEEPEST = 100
 MOST_SIGNS = 4 * DEEPEST
 _DEFINED = pattern(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*")
-_OTHER_EQUALS = ("==", ":=", "<-")
+_OTHER_EQUALS = ("==", ":=", "<-", "+=", "-=", "*=", "/=", "@=")
 _HINTS = {
     **dict.fromkeys("×·⋅∙", "times_in_line"),
     **dict.fromkeys("ᵀ'", "transposed_in_line"),
@@ -70,6 +70,8 @@ _SIGNS = {
     **dict.fromkeys("{}", "number_of_name"),
     ";": "end_of_line",
     ".": "methods_in_line",
+    "#": "comment_in_line",
+    **dict.fromkeys("–—", "dash"),
 }
 _WORDS = Words(
     pattern(rf"(?P<turned>\.[ ]*T(?![A-Za-z0-9_]))|{PIECES}|(?P<sign>[@:=])"),
@@ -100,7 +102,10 @@ def parse_line(text: str) -> ParsedLine:
             raise unread("no_line", text, len(plain) - len(plain.lstrip()))
         rest = plain[found.end() :]
         if sign := next(filter(rest.startswith, _OTHER_EQUALS), ""):
-            raise unread("other_equals", text, found.end(), sign=sign, name=found[1], rest=rest.removeprefix(sign).strip()[:60])
+            name, rest = found[1], rest.removeprefix(sign).strip()[:60]
+            if sign[0] in "+-*/@":  # a line defines a new name
+                name, rest = "R", f"{name} {sign[0]} {rest}"
+            raise unread("other_equals", text, found.end(), sign=sign, name=name, rest=rest)
         if rest and rest[0] in "(@.+-*/[":
             raise unread("nameless_line", text, len(plain) - len(plain.lstrip()), line=plain.strip()[:60])
         if not rest.startswith("="):

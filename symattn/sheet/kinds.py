@@ -231,7 +231,7 @@ class ListOf(Generic[T_co]):
     def read(self, value: object, at: Place) -> tuple[T_co | None, ...]:
         """Every item; one with a problem is None."""
         if not isinstance(value, list):
-            raise instead(value, "a list", self.hint or _listed(value, at))
+            raise instead(value, "a list", self.hint or listed(value, at))
         return tuple(take(self.item, item, at / index) for index, item in enumerate(value))
 
     def schema(self) -> Schema:
@@ -239,8 +239,13 @@ class ListOf(Generic[T_co]):
         return {"type": "array", "items": self.item.schema()}
 
 
-def _listed(value: object, at: Place) -> str:
-    """How a list is written where one value stands, or one table."""
+def listed(value: object, at: Place) -> str:
+    """How a list is written where one value stands, or one table.
+
+    >>> from symattn.sheet.source import Place, Positions
+    >>> listed("Q, K", Place(Positions(""), ("asks",)))
+    'write asks = ["Q", "K"]'
+    """
     if isinstance(value, dict):
         return f"write [[{at}]], in two brackets"
     if not isinstance(value, str):
@@ -355,7 +360,10 @@ class Named(Generic[T_co]):
         """Every name with its value."""
         if not isinstance(value, dict):
             raise instead(value, "a table", "write a line NAME = [[1, 2], [3, 4]] for each matrix")
-        return {name: take(self.item, item, at / name) for name, item in value.items()}
+        found = {name: take(self.item, item, at / name) for name, item in value.items()}
+        for name in [name for name, item in value.items() if isinstance(item, dict) and found[name] is None]:
+            found |= self.read(value[name], Place(at.positions, (at / name).path, []))  # [question.given.X]: nothing misses them
+        return found
 
     def schema(self) -> Schema:
         """An object whose keys follow the pattern of names."""
@@ -375,6 +383,7 @@ _NUMBER = 'write a number, such as 0.1, or text, such as "1/3"'
 _ROWS = 'write rows of equal length, such as [[1, "1/3"], [0.1, 0]]'
 _WORDS = 'an entry is a number, such as 0.1 or "1/3"; the words that rows stand for are tokens = ["the", …]'
 _THOUSANDS = pattern(r"(?<=\d)_(?=\d{3}(?!\d))")
+_FILE = pattern(r"[^()\s]+\.[A-Za-z]\w*")
 _EXPONENTS = 20  # up to here a number with an exponent is shown written out
 
 
@@ -520,6 +529,10 @@ class Given:
             raise Wrong("a matrix between quotes", f"write the rows without quotes around them{how}")
         if isinstance(value, str) and (found := _quantity(value)) is not None:
             return found
+        if isinstance(value, dict):
+            raise instead(value, "a matrix", f"write [question.given], and below it {at.path[-1]} = [[1, 2], [3, 4]]")
+        if isinstance(value, str) and _FILE.fullmatch(value):
+            raise Wrong(f'"{short(value)}" where a matrix belongs', f"write its rows: {at.path[-1]} = [[1, 2], [3, 4]]")
         number, written = Cell().read(value, at)
         if not isinstance(number, Number):
             raise Wrong("minus infinity is no number", "only an entry of a matrix that is added to scores is -inf")
@@ -596,6 +609,8 @@ def _text(text: str) -> Entry:
         return language.entry(text)
     except ReadError as error:
         hint = _WORDS if text.isalpha() and len(text) > 1 else error.hint
+        if re.match(r"[A-Za-z](?![\w(])", text[error.position :]) and not text[: error.position][-1:].isalnum():
+            hint = f"{hint}; what a letter stands for is said under [question.letters]: {text[error.position]} = \"real\""
         raise Wrong(f'cannot read "{short(text)}", character {error.position + 1}: {error.what}', hint) from None
 
 

@@ -92,8 +92,11 @@ def _tokens(sheet: Sheet, question: Question, at: Place) -> None:
 
 
 def _asked(question: Question, at: Place) -> None:
-    before: dict[str, int] = {}
+    before, labels = dict[str, int](), set[str]()
     for index, part in enumerate(question.parts):
+        if part.label and part.label in labels:
+            (at / "part" / index / "label").wrong(f"part {part.label} stands above too", "give each part a label of its own")
+        labels.add(part.label)
         for place, name in enumerate(part.asks):
             if name in before:
                 (at / "part" / index / "asks" / place).wrong(f"{name} is asked twice", "ask each line once")

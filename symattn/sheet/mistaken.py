@@ -24,6 +24,7 @@ from symattn.later import pattern
 from symattn.tables import in_turn
 
 CURLY = str.maketrans("“”„‟«»‘’‚‛", '""""""' + "''''")
+DASHES = str.maketrans(dict.fromkeys("−–—‐‑", "-"))
 BRACES = str.maketrans("{}", "[]")
 NUMBERS = {"schema": 1, "decimals": 4, "marks": 3, "columns": 2}
 """Keys whose values are numbers, each with one."""
@@ -72,7 +73,7 @@ class _Lists:
 
     def item(self, written: str) -> str:
         """A number as TOML has it, or text between quotes."""
-        plain = written.translate({0x2212: "-"})
+        plain = written.translate(DASHES)
         if written[0] in "\"'" and (len(written) == 1 or written[-1] != written[0]):
             self.why.add(f"{written[1:]} without its second quote")
             return f'"{written[1:].rstrip()}"'
@@ -83,7 +84,7 @@ class _Lists:
         if written[0] in "\"'" or _NUMBER.fullmatch(written):
             return written
         if _NUMBER.fullmatch(plain):
-            self.why.add(f"{written} has a printed minus sign (U+2212)")
+            self.why.add(f"{written} has a printed minus sign (U+{ord(written[0]):04X})")
             return plain
         self.why.add(f"{written} without quotes")
         return f'"{written}"'
@@ -245,7 +246,7 @@ def _quoted(text: str) -> str:
 def _table(key: str, inside: str) -> Mistake | None:
     """A table in braces whose items are mended one by one; None where one cannot be."""
     found = [mistaken(item, 0) or Mistake("", item) for item in _parted(inside)]
-    whats = [one.what for one in found if one.what]
+    whats = [one.what for one in found if one.what] + ["a comma before }"] * inside.rstrip().endswith(",")
     if not whats or any(one.words or not _toml(one.instead) for one in found):
         return None
     return Mistake(", ".join(dict.fromkeys(whats)), f"{key} = {{ {', '.join(one.instead for one in found)} }}")
@@ -268,6 +269,7 @@ def _parted(text: str) -> list[str]:
 
 
 _TABLE = pattern(r"\{([^\n]*[:=][^\n]*)\}\s*$", re.M)
+_IN_BRACKETS = pattern(r"\(\s*[A-Za-z][^,;()\[\]\n]*\)\s*$", re.M)
 _LINES = pattern(r"\[([^\"'\n]*[=@][^\"'\n]*)\]\s*$")
 PIECES: dict[str, Callable[[re.Match[str]], str]] = {  # of what is written instead, by what was found
     "first": lambda m: m[1],
@@ -370,7 +372,7 @@ def _slip(source: str, start: int, matrix: bool) -> Mistake | None:
         return number
     if (table := _TABLE.match(value)) and (mended := _table(key, table[1])):
         return mended
-    if not _LINES.match(value) and (lists := as_lists(value)):
+    if not _LINES.match(value) and not _IN_BRACKETS.match(value) and (lists := as_lists(value)):
         return Mistake(lists[0], f"{key} = {lists[1]}")
     for rule in rules():
         looks = rule.looks.match(value)
@@ -378,10 +380,11 @@ def _slip(source: str, start: int, matrix: bool) -> Mistake | None:
             return Mistake("a name where a matrix belongs", f"its rows: {key} = [[1, 0], [0, 1]]", words=True)
         if looks:
             return rule.mended(key, looks)
-    missing = least.count("[") - least.count("]")
-    if least.startswith("[") and missing > 0:
+    missing = value.count("[") - value.count("]")
+    if value.startswith("[") and missing > 0:
         what = "a bracket that opens here is" if missing == 1 else f"{missing} brackets that open here are"
-        return Mistake(f"{what} never closed", f"{key} = {least.rstrip().rstrip(',')}{']' * missing}")
+        rows = re.sub(r"(?<=\[) ", "", " ".join(value.split())).rstrip(",")
+        return Mistake(f"{what} never closed", f"{key} = {rows}{']' * missing}")
     return None
 
 

@@ -16,6 +16,7 @@ from symattn.plan import Call, Line, Plan, read_lines
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import GIVEN_MASK
 from symattn.records import frozen
+from symattn.sheet import kinds
 from symattn.sheet.kinds import Cells
 from symattn.sheet.schema import option_table
 from symattn.sheet.source import Place
@@ -101,6 +102,19 @@ def plan_of_question(
     return None
 
 
+def among_options(keys: QuestionKeys, at: Place) -> dict[str, Cells | None]:
+    """The matrices that stand below a question's options and are none, as the givens that they were meant as; it is reported."""
+    if not keys.options or not keys.variant:
+        return {}
+    taken = option_table(variant(keys.variant)).keys
+    found = [name for name, value in keys.options.items() if isinstance(value, list) and name not in taken]
+    if found:
+        names = ", ".join(found[:6]) + (", …" if len(found) > 6 else "")
+        what = f"{names} {'stands' if len(found) == 1 else 'stand'} among the options"
+        (at / "options" / found[0]).misnamed(what, f"write [question.given] above {found[0]} = …")
+    return {name: kinds.take(kinds.Given(), keys.options.pop(name), at / "options" / name) for name in found}
+
+
 def options_of(keys: QuestionKeys, at: Place) -> dict[str, object]:
     """The options of a question's variant, those without a problem; every problem is reported."""
     written, at = keys.options, at / "options"
@@ -160,7 +174,8 @@ def _from_variant(found: Variant, known: Known, options: Mapping[str, object], a
         near = closest(missing[0], [name for name in known.names if name not in wanted])
         hint = f"{near} stands there: is it {missing[0]}?" if near else ""
         lacks = "has no shape" if known.key == "shapes" else f"{'is' if len(missing) == 1 else 'are'} not given"
-        (at / known.key).misnamed(f"{shown} {lacks}", hint or f"{found.name} needs {', '.join(needed)}")
+        place = at / known.key
+        (place / near if near else place).misnamed(f"{shown} {lacks}", hint or f"{found.name} needs {', '.join(needed)}")
     numbers = [name for name in known.numbers if name in wanted and name not in single and not shapes_alone]
     for name in numbers:
         (at / "given" / name).wrong("a number where a matrix belongs", "write rows, such as [[1, 2], [3, 4]]")

@@ -15,10 +15,10 @@ from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
 from symattn.plan.tree import GIVEN_MASK, is_reserved, stem_and_head
 from symattn.sheet import gradients, proving, shaping
-from symattn.sheet.kinds import Cells
+from symattn.sheet.kinds import Cells, listed
 from symattn.sheet.lettered import NAME
 from symattn.sheet.measures import measures_of
-from symattn.sheet.planned import Known, fitted, options_of, place_of_given, plan_of_question
+from symattn.sheet.planned import Known, among_options, fitted, options_of, place_of_given, plan_of_question
 from symattn.sheet.schema import zeros_and_ones
 from symattn.sheet.sheet import About, Part, Question, conditions_of, unknowns_of
 from symattn.sheet.source import Place, short
@@ -85,7 +85,7 @@ def question_of(
     With *columns* the notation's tokens are columns; *sheets* is the way of working of the whole sheet. Where problems were
     reported the question is incomplete, and only good for finding more of them.
     """
-    given: dict[str, Cells | None] = dict(keys.given or {})
+    given: dict[str, Cells | None] = {**among_options(keys, at), **(keys.given or {})}
     stated: Mapping[str, Cells | None] = keys.stated or {}
     letters = _letters(keys, given, at)
     unknown = unknowns_of(keys.unknown, given, at / "unknown")
@@ -271,7 +271,8 @@ def _part(
         asks = (*unknown, *asks)
     for index, name in enumerate(asks):
         if names and name not in names:
-            hint = nearest(name, names) or f"the lines are {', '.join(names)}"
+            several = listed(name, at / "asks") if "," in name else ""
+            hint = several or nearest(name, names) or f"the lines are {', '.join(names)}"
             (at / "asks" / index).wrong(f"no line defines {name}", hint)
     marks = table.marks
     if isinstance(marks, dict):
@@ -284,7 +285,7 @@ def _part(
         at.misnamed("a part that asks nothing", hint)
     proof = proving.claims_of(table.proof, at / "proof", letters) if "proof" in table else ()
     return Part(
-        label=table.label or "",
+        label=(table.label or "").strip("(). "),
         prompt=table.prompt or "",
         asks=() if shaped else asks,
         marks=sum(by_line.values(), Fraction(0)) if asks else _of_words(marks, proof),

@@ -176,9 +176,13 @@ class Scale:
         """True, False, or the number as text, which is not 0; raises Wrong."""
         if isinstance(value, bool):
             return value
-        number, written = Cell().read(value, at)
+        hint = "write true to divide by the root of d_k, false not to divide, or the number to divide by"
+        try:
+            number, written = Cell().read(value, at)
+        except Wrong as wrong:
+            raise Wrong(wrong.what, hint) from None
         if not isinstance(number, Number) or not number:
-            raise Wrong(f"scores cannot be divided by {written}", "write true, false, or the number to divide by")
+            raise Wrong(f"scores cannot be divided by {written}", hint)
         return written
 
     def schema(self) -> Schema:

@@ -443,7 +443,8 @@ def parse(text: str, file: str) -> Source:
             for name in where:
                 place /= name
             what = f"between double quotes TOML reads the \\{command[1]} of {command} as one character"
-            place.wrong(what, "LaTeX goes between single quotes: 'Compute $\\mathbf{M}$'")
+            shown = "Compute $\\mathbf{M}$" if "'" in written or '"""' in written else short(written[1:-1])
+            place.wrong(what, f"LaTeX goes between single quotes: '{shown}'")
             place = Place(positions, problems=place.problems)
     if any(problem.what.startswith("a number of") for problem in place.problems):  # of more digits than Python reads
         raise SheetError(file, place.problems)

@@ -204,10 +204,63 @@ MISTAKES = [  # what stands in the sheet, what is written in its place, the line
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "line", "said"), MISTAKES, ids=[new[:40] or "nothing" for _, new, _, _ in MISTAKES])
-def test_a_mistake_is_answered_with_its_line_and_what_to_write(old: str, new: str, line: int, said: str) -> None:
-    text = SHEET.replace(old, new, 1)
-    assert text != SHEET
+HEADS = """title = "Two heads"
+course = "LING 410"
+
+[[question]]
+variant = "multi-head-attention"
+[question.options]
+heads = 2
+[question.given]
+X = [[1, 0], [0, 1]]
+W_Q_1 = [[1, 0], [0, 1]]
+W_K_1 = [[1, 2], [0, 1]]
+W_V_1 = [[1, 0], [1, 1]]
+W_Q_2 = [[0, 1], [1, 0]]
+W_K_2 = [[1, 0], [0, 1]]
+W_V_2 = [[2, 0], [0, 2]]
+[[question.part]]
+label = "a"
+asks = ["A_1", "A_2"]
+
+[[question]]
+steps = ["m = mean(Z, axis=1)", "N = Z - m"]
+given = { Z = [[1, 3], [2, 6]] }
+"""
+OF_HEADS = [  # the same in a sheet of two heads
+    ("heads = 2", "mask = true", 7, 'write one of "none", "causal"'),
+    ("heads = 2", 'scale = "1/sqrt(d_k)"', 7, "write true to divide by the root of d_k"),
+    ("[question.options]\nheads = 2", "heads = 2", 6, "options = { heads = … }"),
+    ("W_Q_1 =", "W_Q1 =", 10, "is it W_Q_1?"),
+    ("W_Q_1 = [[1, 0], [0, 1]]\n", "W_Q = [[[1, 0], [0, 1]], [[0, 1], [1, 0]]]\n", 10, "is it W_Q_1?"),
+    ("[question.given]\n", "", 8, "write [question.given] above X"),
+    ("[question.given]", "[question.given.X]", 8, "write [question.given], and below it X = [["),
+    ('asks = ["A_1", "A_2"]', 'asks = ["A_1, A_2"]', 18, 'write asks = ["A_1", "A_2"]'),
+    ('asks = ["A_1", "A_2"]', 'asks = ["$A_1$", "$A_2$"]', 18, 'did you mean "A_1"?'),
+    ('label = "a"', "label = (a)", 17, 'write label = "(a)"'),
+    ("given = { Z = [[1, 3], [2, 6]] }", "given = { Z = [[1, 3], [2, 6]], }", 22, "write given = { Z = [[1, 3], [2, 6]] }"),
+    (X, 'X = [["sqrt2", 0], [0, 1]]', 9, 'did you mean "sqrt(2)"?'),
+    (X, 'X = [["a", 0], [0, 1]]', 9, 'under [question.letters]: a = "real"'),
+    (X, "X = [[1, –1], [0, 1]]", 9, "write X = [[1, -1], [0, 1]]"),
+    (X, "X = 0.5 * [[1, 0], [0, 1]]", 9, "write the rows themselves"),
+    (X, "X = [[1, 0], [0, 1]].T", 9, "write the rows themselves"),
+    (X, 'X = "input.csv"', 9, "write its rows: X = [["),
+    (X, "X = [\n  [1, 0],\n  [0, 1],\n", 9, RIGHT),
+    ("W_K_2 = [[1, 0], [0, 1]]", "W_K_2 = W_K_1", 14, "write its rows: W_K_2"),
+    ("N = Z - m", "N, M = Z - m, Z", 21, "a line defines one name: N ="),
+    ("N = Z - m", "N = Z - m  # centred", 21, "behind the quotes of the line"),
+    ("N = Z - m", "N = Z – m", 21, "this is a dash; write -"),
+    ("N = Z - m", "N -= m", 21, "write R = N - m"),
+    ("course =", 'language = "german"\ncourse =', 2, 'write one of "en", "de", "fr"'),
+    ("course =", 'logo = "C:\\Users\\ada\\crest.png"\ncourse =', 2, "between single quotes: 'C:\\Users\\ada\\crest.png'"),
+]  # fmt: skip
+ALL = [(SHEET, *row) for row in MISTAKES] + [(HEADS, *row) for row in OF_HEADS]
+
+
+@pytest.mark.parametrize(("sheet", "old", "new", "line", "said"), ALL, ids=[row[2][:40] or "nothing" for row in ALL])
+def test_a_mistake_is_answered_with_its_line_and_what_to_write(sheet: str, old: str, new: str, line: int, said: str) -> None:
+    text = sheet.replace(old, new, 1)
+    assert text != sheet
     with pytest.raises(SheetError) as error:
         loads(text).solve()
     (problem,) = [p for p in error.value.problems if said in p.hint or said in p.what][:1]
@@ -295,8 +348,14 @@ def test_every_rule_has_an_example_that_is_no_toml(rule: object) -> None:
     assert found.what == rule.what or "without quotes" in found.what  # type: ignore[attr-defined]
 
 
-def test_the_sheet_itself_is_right() -> None:
-    loads(SHEET).solve()
+def test_the_sheets_themselves_are_right() -> None:
+    assert all(said(sheet, sheet.solve()) == () for sheet in (loads(SHEET.replace(', "S = Q @ Q.T"', "")), loads(HEADS)))
+
+
+def test_two_parts_of_one_label_are_told() -> None:
+    text = HEADS.replace('asks = ["A_1", "A_2"]', 'asks = ["A_1"]\n[[question.part]]\nlabel = "(a)"\nasks = ["A_2"]')
+    (problem,) = findings(loads(text))
+    assert (problem.line, problem.what) == (20, "part a stands above too")
 
 
 @pytest.mark.parametrize("written", [r'"a\nand b"', r'"a\tb"', r"'$\nu$'", r'"$\\nu$"'])

@@ -173,7 +173,7 @@ PROBLEMS = {
     ),
     "a missing weight": (
         SOUND.replace("W_V", "w_v"),
-        '3:11: question.given: W_V is not given\n  w_v stands there: is it W_V?',
+        '7:1: question.given.w_v: W_V is not given\n  w_v stands there: is it W_V?',
     ),
     "a weight the variant does not know": (
         SOUND + "W_o = [[1, 0], [0, 1]]\n",
@@ -228,7 +228,7 @@ PROBLEMS = {
     ),
     "a scale of nothing": (
         SOUND.replace("[question.given]", "options.scale = 0\n[question.given]"),
-        "3:17: question.options.scale: scores cannot be divided by 0\n  write true, false, or the number to divide by",
+        "3:17: question.options.scale: scores cannot be divided by 0\n  write true to divide by the root of d_k, false not to divide, or the number to divide by",
     ),
     # lines
     "a line that cannot be read": (

@@ -195,9 +195,9 @@ class Variant:
         return tuple(f"_{i}" for i in several), tuple(f"_{j}" for j in shared)
 
     def _found(self, ending: str, names: Collection[str]) -> list[int]:
-        """The numbers that the first given with that ending carries."""
-        stem = next((name.removesuffix(ending) for name in self.reads[0] if name.endswith(ending)), None)
-        return sorted(int(found[1]) for name in names if stem and (found := re.fullmatch(rf"{stem}_([0-9]+)", name)))
+        """The numbers that the givens with that ending carry."""
+        stems = "|".join(name.removesuffix(ending) for name in self.reads[0] if name.endswith(ending))
+        return sorted({int(found[1]) for name in names if stems and (found := re.fullmatch(rf"(?:{stems})_([0-9]+)", name))})
 
     def _unnumbered(self, names: Collection[str]) -> bool:
         return any(name.removesuffix("_i") in names for name in self.reads[0] if name.endswith("_i"))
