@@ -90,7 +90,7 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
 
 
 def _report(ready: Ready, question: Question, results: Iterable[Result]) -> QuestionReport:
-    found = (*with_marks(question, tuple(results), Rule.of(ready.sheet)), *_hand(question))
+    found = (*with_marks(question, tuple(results), Rule.of(ready.sheet), ready.known(question)), *_hand(question))
     parts = _parts(question)
     language = ready.sheet.language
     return QuestionReport(question.id, tuple(_worded(r, parts.get(r.name, ""), language) for r in found))

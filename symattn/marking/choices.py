@@ -27,8 +27,10 @@ def chosen_by(question: Question, key: Key, answers: Mapping[str, Handed]) -> tu
     """The right values from a student's own choices, and the verdict on each of them; both as they were where there are none."""
     handed = {name: answers[name] for name in question.unknown if name in answers}
     found = {name: _misshapen(name, answer, key) for name, answer in handed.items()}
-    if not handed or any(found.values()):  # a choice is judged together with the others: without one of them it is for a person
-        return key, {name: result or _result(name, handed[name], UNDECIDED, told("open")) for name, result in found.items()}
+    beside = tuple(name for name, result in found.items() if result)
+    if not handed or beside:  # a choice is judged together with the others: without one of them it is for a person
+        together = told("together", names=beside)
+        return key, {name: result or _result(name, handed[name], UNDECIDED, together) for name, result in found.items()}
     givens = {**key.exact.givens, **{name: answer.matrix for name, answer in handed.items()}}
     try:
         run = solve(key.plan, givens)
@@ -56,9 +58,10 @@ def _result(name: str, answer: Handed, verdict: str, *said: Said) -> Result:
 def _judged(question: Question, name: str, answer: Handed, run: Derivation, handed: set[str]) -> Result:
     """A choice against the conditions of the parts that ask for it; none is judged by an example of ours in place of another."""
     conditions = [condition for part in question.parts if name in part.asks for condition in part.accept]
-    lacking = {other for part in question.parts if name in part.asks for other in part.asks if other in question.unknown} - handed
+    asked = {other for part in question.parts if name in part.asks for other in part.asks}
+    lacking = tuple(other for other in question.unknown if other in asked - handed)
     if lacking or not conditions:
-        return _result(name, answer, UNDECIDED, told("open"))
+        return _result(name, answer, UNDECIDED, told("together", names=lacking) if lacking else told("by_hand"))
     found = [held(condition, run) for condition in conditions]
     wrong = next((one for one in found if one.decision == "different"), None)
     if wrong is not None:

@@ -93,10 +93,10 @@ class Course:
                     found.read[call.out] = yours[call.out]
         return found
 
-    def settles(self, path: tuple[Call, ...]) -> bool:
-        """Whether only exact values tell what a path leads to: a call of it jumps, and nothing of the student's that it starts
-        from stands for all it may be rounded from."""
-        return any(has(call.op, "jumps") for call in path) and not any(map(_uncertain, self.yours.values()))
+    def settles(self, path: tuple[Call, ...], jumps: bool = False) -> bool:
+        """Whether only exact values tell what a path leads to: a call of it jumps, or what is done in its place, and nothing of
+        the student's that it starts from stands for all it may be rounded from."""
+        return (jumps or any(has(call.op, "jumps") for call in path)) and not any(map(_uncertain, self.yours.values()))
 
     def _take(self, call: Call) -> None:
         """Run one call; a line that has no value here (a student's matrix of another shape) is left out."""

@@ -261,24 +261,27 @@ class Search:
         open_pairs = (pair for at, pair in zip(places, pairs, strict=True) if at not in mine.blocked)
         return all((y.is_finite() or not finite) and x.overlaps(y) for x, y in open_pairs)
 
-    def sure(self, run: Run, path: tuple[Call, ...], patch: Patch, given: Misread = NOTHING) -> bool:
-        """Intervals, which are narrower than balls, agree too, and proofs where the answer is written exactly."""
+    def sure(
+        self, run: Run, path: tuple[Call, ...], patch: Patch, given: Misread = NOTHING, *, jumps: bool = False
+    ) -> bool:
+        """Intervals, which are narrower than balls, agree too, and proofs where the answer is written exactly, or where what is
+        done otherwise *jumps* at values that balls do not settle."""
         found = run.plan_of.again(patch, self.target, path, given)
         if found is None or not all(all(row) for row in self.answer.spans.overlaps(cast(IntervalMatrix, found))):
             return False  # without a value where balls have one: a sum that may be 0 is divided by
-        settles = run.plan_of.settles(path)
+        settles = run.plan_of.settles(path, jumps)
         if not settles and all(cell.precision for cell in in_turn(self.answer.cells)):
             return True
         exact = run.exact.again(patch, self.target, path, given)
         if not isinstance(exact, Matrix):
-            return True
+            return not jumps
         try:
             rows = zip(self.answer.cells, exact.cells(), strict=True)
             if settles and not all(all(row) for row in self.answer.spans.overlaps(exact)):
                 return False
             return not any(_differ(x, y) for r, s in rows for x, y in zip(r, s, strict=True))
         except SymattnError:
-            return True
+            return not jumps
 
 
 Change = tuple[Trial, dict[str, Mat]]

@@ -13,6 +13,7 @@ from symattn.exact.any_matrix import Places
 from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Blocked, Matrix
+from symattn.exact.number import Number
 from symattn.language import Cell
 from symattn.marking.rule import Rule
 from symattn.records import frozen
@@ -66,7 +67,10 @@ class Handed:
         if not self.as_asked:
             return Span.between(*self.rule.stands(cell))
         found = Span.between(*self.rule.reach(cell))
-        return Span(found.low + HAIR, found.high - HAIR) if self.rule.truncate else found  # cutting never gives the next number
+        if not self.rule.truncate or not isinstance(cell.number, Number):
+            return found
+        x = cell.number.rational  # cutting gives it, and never the next number away from 0
+        return Span(found.low + HAIR if x <= 0 else found.low, found.high - HAIR if x >= 0 else found.high)
 
     def carried(self, exact: Matrix) -> IntervalMatrix:
         """The values as later lines may have used them: a whole number is that number, unless it is the exact value

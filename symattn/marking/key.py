@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
+from flint import arb
+
+from symattn.exact.any_matrix import Mat
+from symattn.exact.ball import working
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.marking.batches import value
@@ -13,10 +17,12 @@ from symattn.marking.course import Course, Known, as_intervals, is_near, narrow
 from symattn.marking.diagnosis import Run
 from symattn.marking.handed import Handed
 from symattn.marking.judging import Right
+from symattn.marking.quick import BITS, Quick
 from symattn.marking.rule import Rule
 from symattn.marking.ways import MOST_KEPT, Way
-from symattn.plan import Plan
+from symattn.plan import Line, Plan
 from symattn.plan.derivation import Derivation
+from symattn.records import frozen
 from symattn.tables import in_turn
 
 Runs = tuple[Run, ...]
@@ -103,8 +109,46 @@ class Key:
         """The lines run again with nothing of a student's in them, once for a class: from each of the bases."""
         return tuple(map(self._bare, self.bases))
 
+    @cached_property
+    def telling(self) -> tuple[Tells, ...]:
+        """The lines, each with what its value tells of: the weights of a single score are 1 whatever the score is."""
+        with working(BITS):
+            return tuple(Tells(line.out, self._telling(line), line.scalars) for line in self.plan.lines)
+
+    def _telling(self, line: Line) -> tuple[str, ...]:
+        course = self.bare[0].balls
+        mine = course.own.get(line.out)
+        if self.letters or not isinstance(mine, Quick):
+            return line.reads
+        return tuple(arg for arg in line.reads if not isinstance(course.own.get(arg), Quick) or _depends(course, line, arg, mine))
+
     def _bare(self, base: Mapping[str, Matrix]) -> Run:
         return Run(Course(self.plan, self.narrow, narrow(base), as_intervals), lambda: Course(self.plan, self.givens, base))
+
+
+@frozen
+class Tells:
+    """A line by its name, and the lines, matrices and numbers that its value depends on."""
+
+    out: str
+    reads: tuple[str, ...]
+    scalars: tuple[str, ...]
+
+
+def _depends(course: Course, line: Line, arg: str, mine: Quick) -> bool:
+    """Whether a line comes to something else with other numbers in one of the matrices that it reads."""
+    for seed in (3, 7):
+        found = course.changes({}, line.calls, {arg: partial(_others, seed)}).get(line.out)
+        if not isinstance(found, Quick) or found.shape != mine.shape or found.blocked != mine.blocked:
+            return True
+        if not all(x.overlaps(y) for x, y in zip(mine.m.entries(), found.m.entries(), strict=True)):
+            return True
+    return False
+
+
+def _others(seed: int, m: Mat) -> Quick:
+    """A matrix like another with numbers that have nothing to do with its own."""
+    return Quick([[arb(1 + (seed * (i * m.cols + j) + 1) % 11) / seed for j in range(m.cols)] for i in range(m.rows)], m.blocked)
 
 
 @dataclass

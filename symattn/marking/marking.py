@@ -10,7 +10,7 @@ from itertools import combinations
 from math import comb, log2
 from operator import attrgetter
 
-from symattn.exact.ball import working
+from symattn.exact.ball import as_of, working
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.marking import in_letters
@@ -107,7 +107,9 @@ class Marking:
             found = failed(name, error)
         waits = self._open_before(name) if found.verdict in NOT_RIGHT else ()
         if waits:
-            found = Result(name, "undecided", said=(told("waits", names=waits),))
+            unread = tuple(arg for arg in waits if self.results[arg].verdict == "unreadable")
+            why = {"unread": unread, "waits": tuple(arg for arg in waits if arg not in unread)}
+            found = Result(name, "undecided", said=tuple(told(what, names=names) for what, names in why.items() if names))
         if found.verdict == "shape":
             self.handed -= {name}  # nothing follows from it
             self.own.handed = self.handed
@@ -273,23 +275,30 @@ class Marking:
     def _rounded(self, search: Search, name: str, entries: Entries | None, sure: bool) -> Result | None:
         """Right when the lines before it, handed in or not, are rounded to the digits asked or to a few more; from the
         student's own values when those are *sure* to be right."""
-        places, search = self.key.rule.places, search.as_asked
+        search = search.as_asked
         tries = [(replace(search, handed=()), run) for run in self.key.bare]
         tries += [(search, run) for run in search.runs[: len(self.key.bases)]] if sure else []
         for looked, run in tries:
-            said = comes_out(looked, run, range(places, places + MORE + 1))
+            said = comes_out(looked, run, self._kept)
             if said:
                 right = every(lambda _: CORRECT, entries or ())
                 return Result(name, "correct", right, said=(told("rounded", when=said),))
         return None
 
+    @cached_property
+    def _kept(self) -> list[int]:
+        """The digits that people keep on the way, those asked or a few more: cut where the sheet cuts them, or rounded all the
+        same."""
+        asked = [as_of(self.key.rule.places, self.key.rule.places + more) for more in range(MORE + 1)]
+        return [*asked, *map(int, asked)] if self.key.rule.truncate else asked
+
     def _followed(
         self, search: Search, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]
     ) -> Result | None:
         """Right from the student's values when what is between them and this line is rounded."""
-        places, search = self.key.rule.places, search.as_asked
+        search = search.as_asked
         for run in search.runs[: len(self.key.bases)]:
-            said = comes_out(search, run, range(places, places + MORE + 1))
+            said = comes_out(search, run, self._kept)
             if said:
                 found = self._follows(name, entries, _all(answer, FOLLOWS), used)
                 return replace(found, said=(*found.said, told("comes_out", when=said)))
@@ -447,7 +456,8 @@ class Marking:
     def _coarsely(self, search: Search) -> tuple[Said, ...]:
         """That fewer digits than asked were kept on the way, when that is what it looks like; a root rounded to a whole number
         is a slip."""
-        said = [found for run in search.runs if (found := comes_out(search, run, range(self.key.rule.places - 1, 0, -1)))]
+        fewer = [as_of(self.key.rule.places, places) for places in range(self.key.rule.places - 1, 0, -1)]
+        said = [found for run in search.runs if (found := comes_out(search, run, fewer))]
         return (told("coarsely", when=said[0]),) if said else ()
 
     def _runs(self, used: tuple[str, ...]) -> Iterator[Run]:

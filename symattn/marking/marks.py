@@ -12,18 +12,19 @@ line, the better verdict never earns less; that rests on three things:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
 
 from symattn.marking.findings import family
+from symattn.marking.key import Key
 from symattn.marking.results import OPEN, Found, Result
 from symattn.marking.rule import Rule
 from symattn.marking.said import told
 from symattn.plan import Plan
-from symattn.plan.tree import leading_to
+from symattn.plan.tree import Made, leading_to
 from symattn.said import Said
 from symattn.sheet import Question
 from symattn.tables import in_turn
@@ -32,10 +33,12 @@ FULL, NONE = Fraction(1), Fraction(0)
 Proof = tuple[Fraction, Said]  # the share that a line not handed in earns, and why
 
 
-def with_marks(question: Question, results: tuple[Result, ...], rule: Rule) -> tuple[Result, ...]:
+def with_marks(
+    question: Question, results: tuple[Result, ...], rule: Rule, key: Key | None = None
+) -> tuple[Result, ...]:
     """The results with what each may earn and what it earns, in quarters. A line that was not handed in earns what an
     answer after it proves of it; a slip costs the line where it happened."""
-    script = _Script(question.plan, question.shares, results, rule)
+    script = _Script(key or question.plan, question.shares, results, rule)
     found = []
     for result in results:
         most, said = script.of(result.name), result.said
@@ -71,7 +74,7 @@ def quarters(most: Fraction, earned: Fraction, wrong: bool = False) -> Fraction:
 class _Script:
     """One student's results in one question, and what they say of each other's marks."""
 
-    plan: Plan
+    known: Key | Plan
     shares: Mapping[str, Fraction]
     results: tuple[Result, ...]
     rule: Rule
@@ -79,6 +82,11 @@ class _Script:
     def of(self, name: str) -> Fraction:
         """The marks there are for a line."""
         return self.shares.get(name, NONE)
+
+    @cached_property
+    def lines(self) -> Sequence[Made]:
+        """The lines, each with those that its value tells of."""
+        return self.known.lines if isinstance(self.known, Plan) else self.known.telling
 
     @cached_property
     def verdicts(self) -> dict[str, str]:
@@ -168,15 +176,15 @@ class _Script:
 
     def _between(self, name: str) -> set[str]:
         """The lines that lead to one, back to the givens and to what was handed in."""
-        return {line.name for line in leading_to([name], self.plan.lines, self.handed)} - {name}
+        return {line.out for line in leading_to([name], self.lines, self.handed)} - {name}
 
     def _after(self, lost: Iterable[str]) -> set[str]:
         """The lines that come from some others."""
         first = set(lost)
         found = set(first)
-        for line in self.plan.lines:
+        for line in self.lines:
             if found.intersection(line.reads):
-                found.add(line.name)
+                found.add(line.out)
         return found - first
 
     @cached_property
@@ -196,7 +204,7 @@ class _Script:
     def _before(self, names: set[str]) -> set[str]:
         """The lines that some others were worked out from."""
         found: set[str] = set()
-        for line in reversed(self.plan.lines):
-            if line.name in names or line.name in found:
+        for line in reversed(self.lines):
+            if line.out in names or line.out in found:
                 found.update(line.reads)
         return found

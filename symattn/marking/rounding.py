@@ -8,7 +8,7 @@ from functools import partial
 from flint import fmpq
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
-from symattn.exact.ball import working
+from symattn.exact.ball import Cut, up, working
 from symattn.exact.decide import Span
 from symattn.exact.decimals import rounded
 from symattn.exact.interval import IntervalMatrix
@@ -29,21 +29,23 @@ MORE = 2  # digits beyond those asked that people keep on the way
 
 
 def comes_out(search: Search, run: Run, digits: Sequence[int]) -> Said | None:
-    """What has to be rounded, and to how many of these decimals, for the answer to come out of a run; None when nothing does."""
+    """What has to be rounded, or cut, and to how many of these decimals, for the answer to come out of a run; None when nothing
+    does."""
     with working(BITS):
         way = run.way(search.target, search.handed)
         for k in digits:
             if not _may(search, way, k):
                 continue
-            for what, patch, found in way.each(("rounded", k), partial(_rounded_ways, k=k)):
-                if found is not None and search.meets(found) and search.sure(run, way.path, patch):
-                    return Said(what.room, what.name, (*what.facts, ("places", k)))
+            for what, patch, found in way.each(("rounded", k, up(k)), partial(_rounded_ways, k=k)):
+                if found is not None and search.meets(found) and search.sure(run, way.path, patch, jumps=isinstance(k, Cut)):
+                    cut = (("cut", 1),) if isinstance(k, Cut) else ()
+                    return Said(what.room, what.name, (*what.facts, ("places", int(k)), *cut))
     return None
 
 
 def _may(search: Search, way: Way, k: int) -> bool:
     """Whether the answer lies in all that any rounding to k decimals may lead to: most wrong answers end here."""
-    found = way.once(("widened", k), partial(_wide, way, k))
+    found = way.once(("widened", k, up(k)), partial(_wide, way, k))
     return found is not None and search.meets(found, finite=False)
 
 
@@ -112,11 +114,12 @@ def _then_rounded(run: Callable[..., Mat], to: int, known: Known, /, *inputs: Ma
 
 
 def _widened(course: Course, call: Call, to: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
-    """The value with every entry uncertain by half a unit, and by as much of itself where a root is divided by."""
+    """The value with every entry uncertain by half a unit, or a whole one where it is cut, and by as much of itself where a root
+    is divided by."""
     value = lenient(call.op)(*inputs, **params)
     if not isinstance(value, AnyMatrix):
         return value
-    half = fmpq(1, 2 * 10**to)
+    half = (1 - up(to)) / 10 ** int(to)
     if _divides(call):
         largest = max(abs(float(x.mid())) for x in in_turn(value.values))
         half = half * (2 + int(min(largest, LARGEST)))

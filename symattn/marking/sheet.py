@@ -78,6 +78,10 @@ class Ready:
             self._known[question.id] = self._key(question)
         return self._known[question.id]
 
+    def known(self, question: Question) -> Key | None:
+        """The right values of one question where they were asked for."""
+        return self._known.get(question.id)
+
     def answer(self, question: Question) -> Answer:
         """One question solved, when it is first asked for; raises SymattnError."""
         if question.id not in self._answers:

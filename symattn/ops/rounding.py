@@ -6,6 +6,7 @@ from flint import arb, fmpq, fmpz
 
 from symattn.boxes import Box, Fence, Ink, row
 from symattn.exact.any_matrix import Function, Mat
+from symattn.exact.ball import up
 from symattn.exact.decimals import rounded
 from symattn.exact.number import Number
 from symattn.ops.formula import Writing, from_entry, named, transposed
@@ -27,12 +28,11 @@ def round_half_up(a, places):
 '''
 
 
-def _nearest(x: arb) -> arb:
-    """The nearest whole number, a tie away from zero; both where a ball holds such a tie."""
-    half = fmpq(1, 2)
+def _whole(x: arb, more: fmpq) -> arb:
+    """The whole number that is left of one, away from zero by so much first; both where a ball holds a jump."""
     if x < 0:
-        return -((half - x).floor())
-    return (x + half).floor() if x >= 0 else (-((half - x).floor())).union((x + half).floor())
+        return -((more - x).floor())
+    return (x + more).floor() if x >= 0 else (-((more - x).floor())).union((x + more).floor())
 
 
 def _formula(w: Writing) -> Box:
@@ -54,11 +54,14 @@ def _formula(w: Writing) -> Box:
     traits=("keeps scores", "jumps"),
 )
 def round_(a: Mat, *, places: Places) -> Mat:
-    """Round every entry half away from zero to so many decimal places.
+    """Round every entry half away from zero to so many decimal places, or cut it where they are.
 
-    >>> round_.run(Matrix.of([[Number.of(1) / 8]]), places=2)
-    Matrix([[13/100]])
+    >>> from symattn.exact.ball import Cut
+    >>> [round_.run(Matrix.of([[Number.of(1) / 8]]), places=places) for places in (2, Cut(2))]
+    [Matrix([[13/100]]), Matrix([[3/25]])]
     """
-    unit = fmpz(10) ** places
-    return a.each(Function(lambda x: Number.of(fmpq(rounded(x, places), unit)), lambda x: _nearest(x * unit) / unit, rising=1))
+    unit, more = fmpz(10) ** places, up(places)
+    return a.each(
+        Function(lambda x: Number.of(fmpq(rounded(x, places), unit)), lambda x: _whole(x * unit, more) / unit, rising=1)
+    )
 

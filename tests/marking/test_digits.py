@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import decimal
 import json
 from pathlib import Path
 
@@ -161,3 +162,51 @@ def test_open_marks_stand_beside_the_earned_ones(tmp_path: Path) -> None:
     rows = CliRunner().invoke(main, ["check", *paths, "--format", "csv"], standalone_mode=False).stdout.splitlines()
     head, row = (line.split(",") for line in rows[:2])
     assert (row[head.index("open")], row[head.index("q1.A open")]) == ("6", "1")
+
+
+CUTS_ON_THE_WAY = """
+language = "{language}"
+decimals = 3
+[marking]
+rounding = "truncate"
+[[question]]
+steps = ["S = X @ W", "L = S / sqrt(2)", "E = exp(L)", "H = E @ V"]
+given = {{ X = [[1, 2], [3, 1]], W = [["0.3", "0.7"], ["0.4", "0.1"]], V = [[10, 30], [50, 20]] }}
+"""
+SAID = {  # of what was kept on the way, by language: cut, rounded
+    "en": ("cut off behind {} decimals", "rounded to {} decimals"),
+    "de": ("nach {} Nachkommastellen abgeschnitten", "auf {} Nachkommastellen"),
+    "fr": ("à {} décimales par troncature", "à {} décimales"),
+}
+
+
+def on_the_way(places: int, cut: bool) -> list[list[str]]:
+    """The last line of that sheet from lines of so many decimals, by decimal arithmetic of its own, itself cut to three."""
+    how = decimal.ROUND_DOWN if cut else decimal.ROUND_HALF_UP
+
+    def kept(x: decimal.Decimal, to: int = places, by: str = how) -> decimal.Decimal:
+        return x.quantize(decimal.Decimal(1).scaleb(-to), by)
+
+    scores = [[decimal.Decimal(x) for x in row] for row in (("1.1", "0.9"), ("1.3", "2.2"))]
+    weights = [[kept(kept(x / decimal.Decimal(2).sqrt()).exp()) for x in row] for row in scores]
+    values = ((10, 30), (50, 20))
+    rows = [[sum(row[k] * values[k][j] for k in (0, 1)) for j in (0, 1)] for row in weights]
+    return [[str(kept(decimal.Decimal(x), 3, decimal.ROUND_DOWN)) for x in row] for row in rows]
+
+
+@pytest.mark.parametrize("language", SAID)
+@pytest.mark.parametrize("cut", [True, False])
+@pytest.mark.parametrize("places", [3, 4])
+def test_decimals_are_cut_on_the_way_where_the_sheet_cuts_them(places: int, cut: bool, language: str) -> None:
+    (result,) = (r for r in check(loads(CUTS_ON_THE_WAY.format(language=language)), {"H": on_the_way(places, cut)}).answers[0].questions[0].results if r.name == "H")
+    assert result.verdict == "correct"
+    assert SAID[language][not cut].format(places) in result.message
+    assert (SAID[language][0].format(places) in result.message) == cut
+
+
+@pytest.mark.parametrize(("written", "verdict"), [("110.000", "correct"), ("109.900", "incorrect")])
+def test_a_number_that_ends_is_not_cut_to_the_one_before_it(written: str, verdict: str) -> None:
+    """1.1 is 1.100 when it is cut, never 1.099."""
+    sheet = loads('decimals = 3\n[marking]\nrounding = "truncate"\n[[question]]\nsteps = ["S = X * 1.1", "H = S * 100"]\ngiven = { X = [[1]] }')
+    (report,) = check(sheet, {"H": [[written]]}).answers[0].questions
+    assert [result.verdict for result in report.results if result.name == "H"] == [verdict]

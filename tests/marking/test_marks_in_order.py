@@ -256,3 +256,19 @@ given = { X = [[1, 2], [0, 1]], W = [[1, 0], [0, 1]] }
 asks = ["L", "A"]
 marks = 8
 """)
+
+
+@pytest.mark.parametrize(("scores", "handed", "earned"), [
+    (1, {"A": [[1]]}, {"A"}),
+    (1, {"H": [[3, 1]]}, {"A", "V", "H"}),
+    (2, {"A": [["1/(1+e)", "e/(1+e)"]]}, {"Q", "S", "A"}),
+], ids=["weights of one score", "what they weigh", "weights of two"])  # fmt: skip
+def test_a_right_line_counts_for_those_alone_that_it_tells_of(scores: int, handed: dict[str, Rows], earned: set[str]) -> None:
+    keys = {1: "[[2, 1]]", 2: "[[2, 1], [3, 1]]"}[scores]
+    sheet = loads(
+        '[[question]]\nsteps = ["Q = X * 1", "S = Q @ K.T", "A = softmax(S)", "V = K + B", "H = A @ V"]\n'
+        f"given = {{ X = [[1, 0]], K = {keys}, B = [[1, 0]] }}\n"
+    )
+    report = check(sheet, handed).answers[0].questions[0]
+    assert {result.name for result in report.results if result.marks} == earned
+    assert {result.name for result in report.results if result.verdict == "missing" and not result.marks} == set("QSAVH") - earned

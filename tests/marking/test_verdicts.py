@@ -350,3 +350,20 @@ def test_a_bad_sheet_and_a_missing_file(files: tuple[Path, Path]) -> None:
     assert CliRunner().invoke(main, ["check", str(files[0]), "nowhere.toml"]).exit_code == 2
     files[0].write_text("title = 3\n", encoding="utf-8")
     assert "title" in str(run(*files).exception)
+
+
+RESTS_ON = {  # S by what it rests on: one that cannot be read, one that a person has to look at, both
+    "en": ("which could not be read", "which a person has yet to look at"),
+    "de": ("das war nicht zu lesen", "darüber entscheidet erst noch ein Mensch"),
+    "fr": ("qui n’a pas pu être lu", "qu’une personne doit encore examiner"),
+}
+
+
+@pytest.mark.parametrize("language", RESTS_ON)
+def test_it_is_said_why_a_line_waits(language: str) -> None:
+    sheet = loads(f'language = "{language}"\n[[question]]\nsteps = ["Q = X * 2", "K = X * 3", "S = Q * K"]\ngiven = {{ X = [[1]] }}\n')
+    (result,) = (r for r in check(sheet, {"Q": "?", "S": [[7]]}).answers[0].questions[0].results if r.name == "S")
+    unread, waits = RESTS_ON[language]
+    assert result.verdict == "undecided"
+    assert unread in result.message
+    assert waits not in result.message

@@ -20,6 +20,7 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("tables of org", "causal-mask", "en", ".txt", "#+NAME: Q\n| 1 | 1 |\n| 0 | 1 |\n| 1 | 2 |\n", {"q1.Q": "1 1; 0 1; 1 2"}),
     ("tables of AsciiDoc", "causal-mask", "en", ".txt", ".Q\n|===\n|1 |1\n|0 |1\n|1 |2\n|===\n", {"q1.Q": "1 1; 0 1; 1 2"}),
     ("a role of reST", "norm-by-hand", "en", ".txt", ":math:`E = \\frac{2}{3}`\n", {"q1.E": "2/3"}),
+    ("a root in the words before a name", "cross-attention", "en", ".txt", "after division by sqrt(2) I get H = ((1, 2), (3, 4))\n", {"q1.H": "1 2; 3 4"}),
     ("a definition list", "norm-by-hand", "en", ".md", "# 1\n\nE\n: $\\frac23$\n", {"q1.E": "2/3"}),
     ("powers in HTML", "grouped-queries", "en", ".html", "<h1>2.</h1><p>full = 2<sup>32</sup></p>", {"cache.full": "4294967296"}),
     ("several counts on a line", "grouped-queries", "en", ".md", "Full: $2^{32}$ numbers, grouped: $2^{30}$, one: $2^{27}$.",

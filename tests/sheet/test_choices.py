@@ -84,6 +84,19 @@ def test_a_choice_beside_one_that_cannot_be_used_is_for_a_person(other: str, ver
     assert {name: result.verdict for name, result in found.items()} == {"V": "undecided", "O": verdict}
 
 
+SAYS = {"en": "judged only together with O", "de": "nur zusammen mit O", "fr": "qu’avec O"}
+
+
+@pytest.mark.parametrize("language", SAYS)
+@pytest.mark.parametrize("other", ["?", "[[1, 2]]", None])
+def test_it_is_said_what_a_choice_waits_for(other: str | None, language: str) -> None:
+    """That no proof was found is said only where one was looked for."""
+    handed = {"V": "[[2]]"} | ({"O": other} if other else {})
+    (found,) = (r for r in sa.check(loads(f'language = "{language}"\n{TOGETHER}'), handed).answers[0].questions[0].results if r.name == "V")
+    assert found.verdict == "undecided"
+    assert SAYS[language] in found.message
+
+
 BAD = {
     '{ line = "A", near = [[1, 0, 0]] }': 'the key "within" is missing',
     '{ line = "B", equals = [[1, 0, 0]] }': "no line defines B",

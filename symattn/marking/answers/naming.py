@@ -77,6 +77,7 @@ SAME = tuple(  # words for one thing in three languages: a line named by one of 
 )  # fmt: skip
 _FINAL = pattern(r"final|answer|endergebnis|project|joined|all heads", re.IGNORECASE)
 LONGEST_SAID = 120  # characters of words that name a line
+_ROOT = pattern(r"(?:sqrt|√)\s*\(?\s*(?:\d+|d_?k)\s*\)?|/\s*\d+")  # divided by sqrt(2)
 MOST_SYMBOL = 8  # characters of a symbol that words begin with
 _WORD = pattern(r"[(,]*[^\W\d_][^\W\d_'’-]+[),:.]*")
 _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": ("Y",), "p": ("A", "A_"), "α": ("A", "A_"),
@@ -517,7 +518,7 @@ class Naming:
             tail = _TAIL.search(label)
             before = label[: tail.start()] if tail and tail.start() else ""
             if before and tail is not None:
-                said = re.sub(rf"(?<!\w){re.escape(tail[0])}(?!\w)", "", before)  # for V we get V
+                said = re.sub(rf"(?<!\w){re.escape(tail[0])}(?!\w)", "", _ROOT.sub(" ", before))  # for V we get V
                 plain_words = re.fullmatch(r"[^\\=≈_^+/()\[\]{}]*[\s\-–—:,.;(]", said) and _prose(said)
                 if plain_words and not self._made_otherwise(tail[0], said):
                     found.append(tail[0])
@@ -556,7 +557,7 @@ class Naming:
         text = " ".join(re.sub(r"[$*`\\{}_]", " ", label).split())
         if len(text) > 120 or not re.search(r"[^\W\d_]{3,}", text):
             return []
-        bare = re.sub(r"(?:sqrt|√)\s*\(?\s*\d+\s*\)?|/\s*\d+", " ", text)  # divided by sqrt(2): no head
+        bare = _ROOT.sub(" ", text)  # no head
         number = re.search(r"(?<![\w.])(\d{1,6})(?![\w.])|(?<=[a-z])[\s_]?(\d{1,6})\Z", bare)
         said = head_in(text)
         if said is None and number is not None:

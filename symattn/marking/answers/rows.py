@@ -173,7 +173,8 @@ def celled(line: str) -> Row | None:
     if not full or not all(_is_entry(cells[k]) for k in full):
         return None
     inner = cells[full[0] : full[-1] + 1]
-    several = len(inner) == 1 and _PLAIN_ROW.fullmatch(inner[0]) is not None  # | 1 2 |, a matrix between bars
+    row = inner[0] if len(inner) == 1 else ""
+    several = _PLAIN_ROW.fullmatch(row) is not None or ("  " in row and len(entries(row)) > 1)  # | 1 2 |, a matrix between bars
     return None if several else Row(("", ""), ("\t".join(inner),), blanks=(full[0], len(cells) - full[-1] - 1))
 
 
@@ -189,6 +190,7 @@ DRAWN: tuple[Drawing, ...] = (
     Drawing(drawn, "    ⎡1 2⎤\nQ = ⎣3 4⎦", "[1 2; 3 4]"),
     Drawing(celled, "Q =\n| 0,5 | 2 |\n| 3 | 4 |", "[0,5 2; 3 4]"),
     Drawing(barred, "Q = | 1 2 |\n    | 3 4 |", "[1 2; 3 4]"),
+    Drawing(barred, "Q =\n| 2 ln(2)  3 |\n| 0        4 |", "[2 ln(2) 3; 0 4]"),
     Drawing(bracketed, "Q = [1, 2]\n    [3, 4]\n[2]", "[1, 2; 3, 4]"),
     Drawing(ascii_art, "Q = / 1 2 \\\n    \\ 3 4 /", "[1 2; 3 4]"),
 )

@@ -272,8 +272,15 @@ def _past_mathematics(p: Pieces, at: int, start: int) -> bool:
     if before < start or after >= len(p.tokens):
         return False
     behind = p.tokens[after]
-    goes_on = behind.kind in ("grid", "rel") or behind.text in JOINING or behind.text == "%" or _UNIT.fullmatch(behind.text)
+    goes_on = behind.kind in ("grid", "rel") or behind.text in JOINING or behind.text == "%" or _is_unit(p, before, after)
     return not (goes_on or p.tokens[before].kind == "rel" or p.tokens[before].text in JOINING)
+
+
+def _is_unit(p: Pieces, before: int, after: int) -> bool:
+    """Whether a unit stands behind a number, and no name: $4$ K, and not $4$ K = 1."""
+    token, behind = p.tokens[after], p.tokens[p.after(after + 1) :][:1]
+    named = behind and (behind[0].kind == "rel" or behind[0].text == "_")
+    return p.tokens[before].kind == "num" and _UNIT.fullmatch(token.text) is not None and not named
 
 
 def _at_comment(p: Pieces, at: int, start: int) -> bool:
@@ -289,6 +296,7 @@ ENDS: tuple[End, ...] = (
     End(_at_lone_bracket, "A = 1/2) B = 0.25", ("A", "1/2", "B", "0.25")),
     End(_at_equation, "A = 1/2 (B = 0.25)", ("A", "1/2", "B", "0.25")),
     End(_past_mathematics, "$A = e^2$ (c) $B = 0.25$", ("A", "e^2", "B", "0.25")),
+    End(_past_mathematics, "$A = (1, 2)$ $K = 4$ $G = 8$", ("A", "(1, 2)", "K", "4", "G", "8")),
 )
 """What ends a value inside a line. That its line, its cell, its paragraph ends, is no rule: ``LINE_ENDS``."""
 
