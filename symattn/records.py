@@ -34,6 +34,9 @@ def _begun(made: type) -> Callable[..., None]:
 
     def begin(self: Any, *given: object, **named: object) -> None:
         values = self.__dict__
+        if len(given) == most and not named:  # as most of them are made
+            values.update(zip(names, given))
+            return
         if defaults:
             values.update(defaults)
         values.update(zip(names, given))

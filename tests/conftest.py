@@ -7,10 +7,10 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from cProfile import Profile
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from types import FrameType
 from typing import Any
 from zlib import crc32
 
@@ -41,6 +41,14 @@ def pytest_configure(config: pytest.Config) -> None:
         providers.is_local_module_file = lambda path: False  # it reads 400 of them for these, in each process
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Tests of one file stay together, whose fixtures are made once; an idle worker takes some of a busy one."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[object]:
     """What is collected stays to the end: a million objects that no search for garbage goes through, neither now nor later."""
@@ -63,7 +71,8 @@ def pytest_collect_file(file_path: Path) -> Iterator[None]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
     """Of what is ``sliced(n)`` leave a slice, the same in every run, the rest to ``-m exhaustive``; that draws examples in both.
 
-    Cases that the run leaves out are not made: making twelve thousand of them in each process takes seconds.
+    Of other cross products as many are left as it takes to see every value of each parameter. Cases that the run leaves out are not
+    made: making twelve thousand of them in each process takes seconds.
     """
     yield
     cases, definition, wanted = metafunc._calls, metafunc.definition, metafunc.config.getoption("markexpr")
@@ -72,8 +81,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
     if sliced and sliced.kwargs.get("pairs") and wanted:
         cases[:] = chosen(cases, definition.name, 2)
     plain = [] if whole else [case for case in cases if all(mark.name != "exhaustive" for mark in case.marks)]
-    if plain and sliced:
-        plain = slice_of(plain, definition.name, sliced.args[0])
+    if plain and wanted:
+        plain = slice_of(plain, definition.name, sliced.args[0]) if sliced else chosen(plain, definition.name, 1)
     if wanted == "not exhaustive":
         cases[:] = plain or cases[:1]  # of none that is run one is left, to be counted as left out
     elif wanted == "exhaustive":
@@ -124,19 +133,14 @@ def counted() -> Callable[[Callable[[], Any]], tuple[Any, int]]:
     """What a function returns, and how many functions were called for it: its work, the same on a machine that is slow or busy."""
 
     def measured(work: Callable[[], Any]) -> tuple[Any, int]:
-        calls = 0
-
-        def count(frame: FrameType, event: str, arg: object) -> None:
-            nonlocal calls
-            calls += event in ("call", "c_call")
-
-        before = sys.getprofile()
-        sys.setprofile(count)
+        before, profile = sys.getprofile(), Profile()
+        profile.enable()
         try:
             found = work()
         finally:
+            profile.disable()
             sys.setprofile(before)
-        return found, calls
+        return found, sum(function.callcount for function in profile.getstats())
 
     return measured
 

@@ -390,7 +390,7 @@ def test_lint_of_a_bad_sheet_is_exit_code_2(symattn: Run, sheet: Path) -> None:
 # ---- the process
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize(
     ("args", "heavy"),
     [*((args, ("sympy", "flint", "jinja2")) for args in (["--help"], ["list"], ["--version"])), (["solve", "--help"], ("sympy", "multiprocessing"))],
@@ -499,6 +499,7 @@ def test_a_notation_needs_its_ending(symattn: Run, sheet: Path, tmp_path: Path) 
     assert 'write the file with its ending: "mine.toml"' in symattn("solve", "week3.toml")[2]
 
 
+@pytest.mark.exhaustive
 def test_an_answer_file_of_nobody_stops_no_other(symattn: Run, tmp_path: Path) -> None:
     assert symattn("vary", "two-heads-template", "--count", "1", "--seed", "1", "-o", "out")[0] == 0
     for name in ("01", "99"):
@@ -584,6 +585,7 @@ def test_the_notation_beside_the_sheet_counts_and_none_of_the_current_folder(sym
     assert "wrong" not in out
 
 
+@pytest.mark.exhaustive
 def test_an_export_carries_its_notation_and_takes_no_other_sheet_s_place(symattn: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('base = "paper"\n[names]\nA = "right"\n', "utf-8")
     (tmp_path / "a.toml").write_text('notation = "mine.toml"\n' + SOUND, "utf-8")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Protocol, Union
+from typing import Any, Protocol, Union
 
 from flint import arb, fmpq, fmpz
 
@@ -232,11 +232,12 @@ class Number:
     Number(4/3)
     """
 
-    __slots__ = ("terms", "_text")
+    __slots__ = ("terms", "_text", "_form")
 
     def __init__(self, terms: Mapping[Monomial, fmpq]) -> None:
         self.terms = terms
         self._text: str | None = None
+        self._form: Any = None  # as exact.text writes it, which every format of a page asks for
         METER.done += len(terms) + sum(map(HEIGHT, terms.values())) // LONG
         if METER.done > METER.most:
             raise Spent

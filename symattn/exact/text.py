@@ -118,7 +118,13 @@ def form(x: Number) -> Form:
     >>> form(Number.of(-2))
     Form(kind='neg', items=(Form(kind='int', items=(), value=2),), value=0)
     """
-    x = tidy(x)
+    found: Form | None = x._form
+    if found is None:
+        found = x._form = _made(tidy(x))
+    return found
+
+
+def _made(x: Number) -> Form:
     found = _as_it_stands(x)
     if 1 < len(x.terms) <= MOST_JOINED and len(groups(x)) > 1:
         joined = together(x)

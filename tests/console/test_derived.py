@@ -374,7 +374,7 @@ def test_programs_compute_the_same():
 from symattn.files import shipped  # noqa: E402
 
 
-@pytest.mark.sliced(24)
+@pytest.mark.sliced(72)
 @pytest.mark.parametrize("name", shipped())
 def test_every_shipped_worksheet_opens_and_shows_itself(name):
     solution = sa.worksheet(name).solve()

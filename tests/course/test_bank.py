@@ -74,6 +74,7 @@ def test_every_shipped_sheet_says_its_topics_in_the_words_of_the_bank() -> None:
         assert set(said_topics) <= set(topics(whole().values())), path
 
 
+@pytest.mark.exhaustive
 def test_the_guide_names_every_topic() -> None:
     page = (folder("worksheets") / "guide" / "bank.md").read_text("utf-8")
     listed = page.split("The topics are")[1].split(".\n")[0]
@@ -129,7 +130,7 @@ def test_the_bank_goes_with_every_way_of_working(path: Path, policy: str, langua
 DRAWN = [(name, id) for name, path in FILES.items() for id in sorted({rule["question"] for rule in tomllib.loads(path.read_text("utf-8")).get("vary", {}).get("draw", ())})]
 
 
-@pytest.mark.sliced(60)
+@pytest.mark.sliced(120)
 @pytest.mark.parametrize("seed", [2, 3, 5])
 @pytest.mark.parametrize(("file", "id"), DRAWN, ids=[id for _, id in DRAWN])
 def test_a_question_with_other_numbers_is_as_sound(file: str, id: str, seed: int) -> None:

@@ -99,6 +99,7 @@ def test_a_page_names_no_file_and_nothing_of_ours(sheet: Sheet, form: str, tmp_p
     assert not re.search(r"\bq[12]\b", text)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("form", FEEDBACK)
 def test_one_working_is_shown_at_the_level_asked(sheet: Sheet, form: str) -> None:
     brief, standard, full = (written(sheet, form, detail=detail) for detail in ("brief", "standard", "full"))

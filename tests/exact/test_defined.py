@@ -200,6 +200,7 @@ def test_roots_and_logarithms_of_letters_know_their_sign():
         assert (1 / x) * x == Number.of(1)
 
 
+@pytest.mark.exhaustive
 def test_a_divisor_that_may_be_zero_is_refused():
     lines, given = blocks(3, 4, 2)
     flat = [[Fraction(1)] * 4 for _ in range(4)]

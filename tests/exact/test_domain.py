@@ -294,7 +294,7 @@ def test_a_matrix_of_scattered_weights_has_its_rank_inverse_and_determinant(seed
         assert abs(mpmath.mpf(shown) - mpmath.det(numbers)) < mpmath.mpf(10) ** -59
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("ask", ["det", "rank", "inv", "lu", "charpoly"])
 def test_what_takes_too_many_terms_is_refused(ask):
     m = scattered(8, 8, 1).domain_matrix("A")

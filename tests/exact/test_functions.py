@@ -108,7 +108,7 @@ TOO_LARGE = {
 }
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("make", TOO_LARGE.values(), ids=TOO_LARGE)
 def test_too_large(make):
     with pytest.raises(LimitError):

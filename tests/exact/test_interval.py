@@ -43,7 +43,7 @@ RULES = {
 }
 
 
-@pytest.mark.sliced(8)
+@pytest.mark.sliced(24)
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 @few
 @given(tables)

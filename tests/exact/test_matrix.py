@@ -66,6 +66,7 @@ def test_products_are_the_same_from_factors_and_from_entries(m, table):
     assert same(m @ right.scaled(root(2)), entrywise(m) @ entrywise(right).scaled(root(2)))
 
 
+@pytest.mark.exhaustive
 @few
 @given(scores, tables(), st.integers(0, 25))
 def test_decimals_are_the_same_from_factors_and_from_entries(m, table, places):

@@ -226,6 +226,7 @@ def test_every_word_that_is_closed(word: str, around: str) -> None:
         closed(around.format(f"{word}{{}}" if "x" in around else word))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "multi-head-figure"])
 def test_a_page_takes_the_commands_away_before_the_sheet_says_anything(name: str) -> None:
     text = deliver(load(shipped()[name]), Wanted("tex")).decode()

@@ -66,6 +66,7 @@ def test_templates_beside_a_sheet_are_not_used_and_that_is_said(week: Path) -> N
     assert "not used" in said
 
 
+@pytest.mark.exhaustive
 def test_they_are_used_once_the_folder_is_trusted(week: Path) -> None:
     code, names, _ = run("trust", str(week))
     assert (code, names) == (0, f"{week}/templates/text/page.j2\n")
@@ -336,7 +337,7 @@ ENDLESS = {
 }
 
 
-@pytest.mark.sliced(8)
+@pytest.mark.sliced(24)
 @pytest.mark.parametrize("words", ENDLESS.values(), ids=ENDLESS)
 def test_a_template_without_an_end_is_told_with_its_line(words: str, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(templates, "MOST_TEMPLATE_STEPS", FEW)  # else each takes seconds

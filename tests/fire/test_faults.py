@@ -158,6 +158,7 @@ def test_killed_at_any_touch_of_a_file_and_run_again(args: list[str], step: int,
         assert visible(here) == expected, at
 
 
+@pytest.mark.exhaustive
 @every_touch
 @pytest.mark.parametrize("what", ["kill", "full"])
 def test_a_secret_that_a_run_makes_outlives_its_end(what: str, step: int, ask: Ask, small: Path, tmp_path: Path) -> None:

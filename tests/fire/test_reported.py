@@ -137,6 +137,7 @@ def test_where_luatex_alone_is_installed_there_is_no_tex(tmp_path: Path, monkeyp
     assert not (tmp_path / "started").exists()
 
 
+@pytest.mark.exhaustive
 def test_nothing_is_unpickled_from_a_file() -> None:
     """What is pickled and loaded in the memory of one process (for a cache's key, for a worker) comes from nobody else."""
     loading = re.compile(r"^\s*(?:import|from) (?:marshal|shelve|dill|cloudpickle)\b|\bpickle\.load\(|from pickle import .*\bload\b|cache=True", re.M)

@@ -259,6 +259,7 @@ def test_prairielearn_draws_with_the_secret_of_the_question(tmp_path: Path) -> N
     assert seen[0] != seen[1]
 
 
+@pytest.mark.exhaustive
 def test_an_autograder_holds_no_secret(course_of_two: Path, tmp_path: Path) -> None:
     secret = secret_of(course_of_two / "manifest.json").encode()
     paths = export_class("gradescope", course_of_two / "manifest.json", tmp_path / "grader")

@@ -107,6 +107,7 @@ def test_a_pdf_has_its_title_its_language_and_page_numbers(via: str, form: str, 
         assert b"/Outlines" in made
 
 
+@pytest.mark.exhaustive
 def test_what_makes_a_pdf_makes_nothing_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     for words, said in ((["--format", "md"], "this is md"), (["--booklet"], "TeX makes a booklet")):

@@ -47,7 +47,7 @@ def document(made: bytes) -> str:
     return text
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(6)
 @pandoc
 @pytest.mark.parametrize(("room", "millimetres"), [("4cm", 40), ("61mm", 61), ("6 lines", 48), ("none", 0), ("5mm", 5)])
 def test_frames_and_room_are_kept(room: str, millimetres: int) -> None:
@@ -80,6 +80,7 @@ def test_every_shipped_sheet_becomes_one(name: str, form: str) -> None:
     assert not re.search(r"\\[a-z]+\{|\$\$", text)
 
 
+@pytest.mark.exhaustive
 def test_without_pandoc_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     done = CliRunner().invoke(main, ["solve", "two-heads-by-hand", "-o", str(tmp_path / "key.docx")])
@@ -88,6 +89,7 @@ def test_without_pandoc_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         word.docx("# x", "")
 
 
+@pytest.mark.exhaustive
 @pandoc
 def test_a_document_does_not_say_when_it_was_made() -> None:
     made = zipfile.ZipFile(BytesIO(deliver(loads(SHEET.replace("ROOM", "none")), Wanted("docx"))))

@@ -53,7 +53,7 @@ SIZES = """
 """
 
 
-@pytest.mark.sliced(80)
+@pytest.mark.sliced(160)
 @every_page
 @every_sheet
 def test_page_is_self_contained_and_has_no_barrier(chromium, pages, sheet, kind):
@@ -68,7 +68,7 @@ def test_page_is_self_contained_and_has_no_barrier(chromium, pages, sheet, kind)
     assert chromium.run(AXE) == []
 
 
-@pytest.mark.sliced(80)
+@pytest.mark.sliced(160)
 @every_page
 @every_sheet
 def test_only_boxes_scroll_never_the_page(chromium, pages, sheet, kind):
@@ -113,7 +113,7 @@ def test_pages_are_valid_html(pages, tmp_path):
     assert done.returncode == 0, done.stdout[:3000] + done.stderr
 
 
-@pytest.mark.sliced(80)
+@pytest.mark.sliced(160)
 @every_page
 @every_sheet
 def test_page_is_small_and_takes_nothing_from_elsewhere(pages, sheet, kind):
@@ -124,7 +124,7 @@ def test_page_is_small_and_takes_nothing_from_elsewhere(pages, sheet, kind):
     assert text.startswith("<!DOCTYPE html>\n<html lang=")
 
 
-@pytest.mark.sliced(24)
+@pytest.mark.sliced(72)
 @every_sheet
 def test_headings_are_in_order(pages, sheet):
     levels = [int(n) for n in re.findall(r"<h(\d)", pages(sheet).read_text(encoding="utf-8"))]
@@ -133,7 +133,7 @@ def test_headings_are_in_order(pages, sheet):
     assert all(b <= a + 1 for a, b in itertools.pairwise(levels))
 
 
-@pytest.mark.sliced(24)
+@pytest.mark.sliced(72)
 @every_sheet
 def test_a_blank_holds_no_answer(pages, sheet):
     text = pages(sheet, key=False).read_text(encoding="utf-8")

@@ -74,6 +74,7 @@ def test_a_link_is_followed_while_the_page_is_made_again(chromium, tmp_path: Pat
     chromium.call("Page.navigate", url="about:blank")
 
 
+@pytest.mark.exhaustive
 def test_every_save_of_a_sheet_is_shown(chromium, tmp_path: Path) -> None:
     sheet = tmp_path / "week3.toml"
     text = '[[question]]\nprompt = "Version 0"\nsteps = ["B = A @ A"]\ngiven.A = [[2]]\n'

@@ -64,7 +64,7 @@ EQUATIONS = {
 }
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.sliced(36)
 @pytest.mark.parametrize(("text", "expected"), EQUATIONS.values(), ids=EQUATIONS)
 @pytest.mark.parametrize("suffix", [".tex", ".md", ".txt"])
 def test_equations(tmp_path: Path, suffix: str, text: str, expected: dict[str, str]) -> None:

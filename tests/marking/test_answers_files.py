@@ -67,6 +67,7 @@ def test_the_words_and_tables_of_a_word_file_are_read(tmp_path: Path) -> None:
     assert verdicts(file) == {"S_1": "correct", "K_1": "correct"}
 
 
+@pytest.mark.exhaustive
 def test_a_word_file_that_unpacks_to_much_is_refused_at_once(tmp_path: Path) -> None:
     for text, said in (("<w:p/>" * 1_000_000, "200,000 tags"), (" " * 11_000_000, "10,000,000 bytes")):
         (tmp_path / "a.docx").write_bytes(word(text))

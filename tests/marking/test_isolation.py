@@ -100,6 +100,7 @@ def test_a_question_that_cannot_be_solved_leaves_the_others(monkeypatch: pytest.
     assert verdicts == {"B": "undecided", "C": "undecided", "D": "undecided", "E": "correct"}
 
 
+@pytest.mark.exhaustive
 def test_debug_stands_anywhere() -> None:
     code = "import symattn.cli as c, symattn.cli.commands.list as l\n"
     code += "def boom(*a, **k): raise KeyError('deep')\nl.command.callback = boom\nc.run()"

@@ -77,7 +77,7 @@ def test_the_key_is_right(name: str, spelling: str) -> None:
     assert not wrong
 
 
-@pytest.mark.sliced(36)
+@pytest.mark.sliced(72)
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_line_alone_is_right_and_made_wrong_never(name: str) -> None:
     rng = Random(name)

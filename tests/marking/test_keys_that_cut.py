@@ -32,7 +32,7 @@ def cutting(name: str, policy: str) -> Ready:
     return Ready(loads(text if "\nworking = " in text or policy == "exact" else f'working = "{policy}"\n{text}', str(file)))
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.sliced(72)
 @pytest.mark.parametrize("policy", range(len(POLICIES)), ids=POLICIES)
 @pytest.mark.parametrize(("number", "name"), list(enumerate(SHEETS)), ids=SHEETS)
 def test_a_key_that_cuts_earns_all_marks_by_its_own_marking(number: int, name: str, policy: int, tmp_path: Path) -> None:

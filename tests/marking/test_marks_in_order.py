@@ -106,7 +106,7 @@ marks = 5
 """
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("whole", [True, False], ids=["all lines", "that line alone"])
 @pytest.mark.parametrize("name", ["S", "L", "A", "H"])
 def test_the_better_verdict_never_earns_less(name: str, whole: bool) -> None:

@@ -123,6 +123,7 @@ def test_the_same_slip_in_every_head_is_one() -> None:
     assert "in every head" in plain(found.slip.what)
 
 
+@pytest.mark.exhaustive
 def test_two_slips_composed() -> None:
     setup, key = SETUPS["two heads"], key_of("two heads")
     with mp.workdps(80):

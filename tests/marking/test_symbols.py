@@ -60,7 +60,7 @@ def verdicts(key: Ready, file: Path) -> dict[str, str]:
     return {r.name: r.verdict for q in report.questions for r in q.results}
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("group", range(len(GROUPS)))
 def test_every_symbol_that_a_key_prints_is_read_back_as_its_line(group: int, form: str, folder: Path) -> None:
@@ -76,7 +76,7 @@ def shown_of(key: Ready) -> dict[str, str]:
     return dict(notation["names"])
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize(("ending", "around"), [(".tex", r"\[{} = {}\]"), (".md", "${} = {}$"), (".txt", "{} = {}"), (".toml", "")])
 def test_every_symbol_that_a_student_types_is_read_as_its_line(ending: str, around: str, folder: Path) -> None:
     key, file = ready(0, folder), folder / f"typed{ending}"

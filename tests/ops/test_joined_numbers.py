@@ -48,6 +48,7 @@ def test_the_page_shows_what_is_joined() -> None:
     assert "R = ⎡cos(t)  −sin(t)⎤ = " in shown
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("engine", ENGINES)
 def test_another_library_finds_the_same(engine: str) -> None:
     assert str(verify(solve(loads(SHEET)), engine)).startswith("8 lines proved equal" if engine == "sympy" else "8 lines")

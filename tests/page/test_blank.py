@@ -17,7 +17,7 @@ from symattn.page.engine import rows
 from symattn.sheet import load
 
 
-@pytest.mark.sliced(80)
+@pytest.mark.sliced(240)
 @pytest.mark.parametrize("form", names())
 @pytest.mark.parametrize("name", shipped())
 def test_no_decimal_of_an_answer_stands_in_a_blank(name: str, form: str) -> None:
@@ -56,7 +56,7 @@ def test_a_students_own_sheet_carries_the_name(form: str, key: bool) -> None:
     assert 1 <= page.count("Ada Lovelace (17)") <= 2
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("key", [True, False], ids=["key", "blank"])
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "positions", "transformer-block"])
 def test_a_display_in_markdown_has_empty_lines_around_it(name: str, key: bool) -> None:

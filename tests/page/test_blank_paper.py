@@ -129,7 +129,7 @@ asks = ["Y"]
     assert not re.findall(r"^Overfull \\[hv]box", log, re.M)
 
 
-@pytest.mark.sliced(20)
+@pytest.mark.sliced(60)
 @pytest.mark.parametrize("name", shipped())
 def test_every_asked_line_has_a_frame(name: str) -> None:
     solution = solved(name)

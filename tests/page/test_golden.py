@@ -33,7 +33,7 @@ def same_as(name: str, text: str) -> None:
     assert text == (GOLDEN / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("name", PAGES)
 def test_the_page_of_a_shipped_sheet(name: str) -> None:
     same_as(f"{name}.txt", page(load(shipped()[name]), "text"))
@@ -60,6 +60,7 @@ def tree(text: str) -> Expr:
         return Plan.read([text], scalars=re.findall(r"\b[a-z]\b(?!_|\()", text)).lines[0].tree
 
 
+@pytest.mark.exhaustive
 def test_every_operation_in_every_notation() -> None:
     out = []
     for op, text, found in lines():

@@ -113,7 +113,7 @@ def words(text: str) -> set[str]:
     return {word.lower() for word in re.findall(r"(?<![\\\w{.-])[A-Za-zÄÖÜäöüß]{2,}(?![\w=}])", re.sub(r"<[^>]*>|\\[A-Za-z]+", " ", text))}
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.sliced(18)
 @pytest.mark.parametrize("form", ["text", "html", "tex", "md"])
 @pytest.mark.parametrize("kind", ["key", "blank"])
 @pytest.mark.parametrize("detail", ["standard", "full"])

@@ -27,7 +27,7 @@ LINES = [
 CASES = [*((line, A) for line in LINES), *((f"A ** {power}", ABOVE_ZERO) for power in POWERS), *((f"{f}(A)", ABOVE_ZERO) for f in ("log", "sqrt", "normalize"))]
 
 
-@pytest.mark.sliced(24)
+@pytest.mark.sliced(72)
 @pytest.mark.parametrize(("line", "entries"), CASES, ids=[line for line, _ in CASES])
 def test_the_derivative_is_sympys(line: str, entries: list[list[int]]) -> None:
     more = {"i": [[2], [0]], "g": [[1, 2, 3, 4]], "b": [[0, 1, 0, 1]]}

@@ -174,6 +174,7 @@ def test_symattn_goes_along_and_runs_where_it_is_put(tmp_path: Path) -> None:
     assert ran.stdout.strip() == str(course / "symattn" / "__init__.py")
 
 
+@pytest.mark.exhaustive
 def test_what_install_takes_is_what_symattn_needs_and_prairielearn_lacks(tmp_path: Path) -> None:
     export("prairielearn", load(shipped()["causal-mask"]), tmp_path)
     script = (tmp_path / "symattn" / "install.sh").read_text("utf-8")

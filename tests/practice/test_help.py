@@ -87,6 +87,7 @@ def test_a_mean_and_a_variance_are_told_how_and_why(opened, language, why, line)
     assert why in opened("norm-by-hand", language)("help", question="q1", line=line, step="hint", answers={})["html"]
 
 
+@pytest.mark.exhaustive
 def test_a_limit_is_told_how_to_find(opened):
     seen = opened("temperature")("help", question="temperature", line="C", step="hint", answers={})
     assert "exponential that grows fastest" in seen["html"], seen

@@ -124,6 +124,7 @@ def test_the_shipped_sheets_have_these_shapes(where: tuple[str, str, str], shape
     assert next(step["shape"] for step in found["steps"] if step["name"] == line) == shape
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["block-matrices", "attention-laws"])
 def test_every_check_of_the_shipped_proofs_holds(name: str) -> None:
     answers = load(folder("worksheets") / f"{name}.toml").solve().answers

@@ -59,7 +59,7 @@ def test_a_key_of_batches_is_read_back(lead: tuple[int, ...], form: str, working
     assert {r.name: r.verdict for q in report.questions for r in q.results} == dict.fromkeys("SAHZR", "correct"), report.error
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("lead", LEADS)
 def test_every_place_of_a_batch_stands_on_key_and_blank_sheet(lead: tuple[int, ...]) -> None:
     made = loads(sheet(lead))

@@ -167,7 +167,7 @@ WITH_NUMBERS = {  # kind -> givens, and the last lines as one would write them b
 }
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("kind", WITH_NUMBERS)
 def test_a_kind_takes_numbers_where_its_paper_does(kind: str) -> None:
     given, by_hand = WITH_NUMBERS[kind]

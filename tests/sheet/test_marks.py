@@ -65,6 +65,7 @@ def test_the_marker_gives_what_the_sheet_says(name: str) -> None:
     }
 
 
+@pytest.mark.exhaustive
 def test_a_table_is_what_key_marker_and_platform_say() -> None:
     more = '[[question.part]]\nasks = ["Q_1", "Q_2", "H"]\nmarks = { Q_1 = 0.5, Q_2 = 1.5, H = 3 }\n'
     sheet = loads(SHEET + more)

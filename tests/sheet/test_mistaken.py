@@ -318,7 +318,7 @@ def test_what_latex_stops_at_is_told_at_its_character(prompt: str, at: str, said
 
 
 @pytest.mark.tex
-@pytest.mark.sliced(8)
+@pytest.mark.sliced(24)
 @pytest.mark.parametrize("prompt", [prompt for prompt, _, said in STOPS if "textbf{all}" not in said and "%" not in said])
 def test_latex_stops_there_and_the_sheet_is_told_of_it_in_place_of_its_log(prompt: str) -> None:
     with pytest.raises(SymattnError) as error:

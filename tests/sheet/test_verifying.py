@@ -78,6 +78,7 @@ def test_symbols_are_proved_equal_too():
     assert [line.line for line in d.slip("L", "unscaled").wrong.verify().failed] == ["L", "A", "H"]
 
 
+@pytest.mark.exhaustive
 def test_a_derivation_of_nothing_and_an_unknown_engine():
     empty = solve(load(folder("worksheets") / "attention-laws.toml"))
     said = str(verify(empty)).splitlines()

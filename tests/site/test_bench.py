@@ -78,7 +78,7 @@ def test_what_lint_finds_stands_beside_the_page(ask: Ask) -> None:
     assert [(p["line"], p["severity"], p["what"]) for p in found["problems"]] == [(7, "warning", "no line uses it")]
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("form", [*FORMATS, *PLATFORMS])
 def test_every_file_to_take_away_is_the_command_line_s(ask: Ask, form: str) -> None:
     for kind in ("key", "blank")[: 2 if form in FORMATS else 1]:
@@ -115,7 +115,7 @@ def test_a_key_is_set_and_left_out_and_all_else_stays(ask: Ask) -> None:
     assert "error" in ask("change", text="title = ", key="language", value="de")
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("kind", kinds())
 def test_a_sheet_is_made_of_a_kind_and_its_sizes(ask: Ask, kind: str, causal: bool) -> None:

@@ -55,6 +55,7 @@ def test_every_link_leads_somewhere_in_the_folder(site: Path) -> None:
             assert not anchor or target not in ids or anchor in ids[target], (page, address)
 
 
+@pytest.mark.exhaustive
 def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
     for file in (*site.rglob("*.html"), *site.rglob("*.css"), *site.rglob("*.js"), *site.rglob("*.svg")):
         text = file.read_text(encoding="utf-8")

@@ -54,6 +54,7 @@ def test_every_page_has_its_students_name_and_number(folder: Path, command: str,
     assert order == [(name, k) for name in STUDENTS.values() for k in range(1, each + 1)]
 
 
+@pytest.mark.exhaustive
 def test_the_source_holds_every_sheet_once(folder: Path) -> None:
     code, source = run("blank", folder, "--booklet", "--format", "tex")
     assert code == 0
@@ -62,6 +63,7 @@ def test_the_source_holds_every_sheet_once(folder: Path) -> None:
     assert r"\printanswers" not in source.split(r"\begin{document}")[1]
 
 
+@pytest.mark.exhaustive
 def test_what_cannot_be_bound_is_told_with_its_file(folder: Path) -> None:
     (folder / "alan.toml").write_text(sheet("Alan Turing", 1, 'paper = "letter"'), encoding="utf-8")
     code, says = run("blank", folder, "--booklet", "-o", folder.parent / "class.tex")

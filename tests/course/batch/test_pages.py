@@ -99,7 +99,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("words", [[], ["-j", "2"]], ids=["one process", "processes"])
 def test_a_page_is_made_again_when_a_file_it_was_made_from_has_changed(change: str, words: list[str], week: Path) -> None:
@@ -116,6 +116,7 @@ def test_a_page_is_made_again_when_a_file_it_was_made_from_has_changed(change: s
     assert {name for name, stamp in stamps(week).items() if stamp != at[name]} == expected
 
 
+@pytest.mark.exhaustive
 def test_templates_of_ones_own_elsewhere_are_followed_and_a_new_one_beside_an_old(week: Path, tmp_path: Path) -> None:
     own = tmp_path / "own" / "html"
     own.mkdir(parents=True)

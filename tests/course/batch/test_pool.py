@@ -55,6 +55,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     assert [outcome.value for outcome in found] == list(range(40))
 
 
+@pytest.mark.exhaustive
 def test_an_item_that_always_kills_its_worker_is_reported_and_the_rest_done() -> None:
     with executor(2) as pool:
         found = list(run(die, range(20), pool))

@@ -216,6 +216,7 @@ def test_a_journal_cut_in_the_middle_of_a_line_is_read_up_to_there(tmp_path: Pat
 # ---- one odd file stops nobody
 
 
+@pytest.mark.exhaustive
 def test_odd_files_are_reported_and_the_others_marked(course: Path) -> None:
     hand = course / "hand"
     os.makedirs(hand / "folder.toml")

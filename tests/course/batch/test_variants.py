@@ -125,6 +125,7 @@ def test_numbers_depend_on_the_seed_and_the_id_alone(tmp_path: Path) -> None:
         assert (tmp_path / id_ / sheet).read_bytes() == (tmp_path / "class" / sheet).read_bytes()
 
 
+@pytest.mark.exhaustive
 def test_students_may_be_added_and_those_who_left_stay_on_record(tmp_path: Path) -> None:
     made(tmp_path, [Student("ada"), Student("bob")])
     before = contents(tmp_path)
@@ -139,6 +140,7 @@ def manifest(place: Path) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("cut", [False, True], ids=["finished", "interrupted"])
 def test_another_seed_or_template_in_a_used_folder_is_refused(tmp_path: Path, cut: bool) -> None:
     made(tmp_path, counted(2), stop=1 if cut else None)

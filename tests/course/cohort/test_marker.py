@@ -96,6 +96,7 @@ def test_what_is_proposed_for_a_script_can_be_taken_out_of_its_comment(course: P
     assert [answer["marks"] for answer in again["answers"] if answer["student"] in ("cy", "di")] == [3, 3]
 
 
+@pytest.mark.exhaustive
 def test_files_of_nobody_stand_in_the_table_and_on_the_page(course: Path, found: Any) -> None:
     rows = {Path(row["file"]).name: row for row in csv.DictReader(io.StringIO(check(course, "--format", "csv").stdout))}
     assert "of nobody on the list" in rows["zoe.txt"]["notes"]

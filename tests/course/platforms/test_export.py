@@ -131,6 +131,7 @@ def test_everybody_is_marked_against_the_sheet_of_their_own(tmp_path: Path) -> N
         assert "not in the list" in stranger["output"]
 
 
+@pytest.mark.exhaustive
 @on_linux
 def test_setup_looks_for_a_python_that_symattn_runs_on(tmp_path: Path) -> None:
     """On a machine whose python3 is too old, the newer one that is there is taken; its pip gets the wheel beside the script."""
@@ -160,6 +161,7 @@ def test_the_same_sheet_gives_the_same_bytes(platform: str, tmp_path: Path) -> N
     assert all((one / name).read_bytes() == (other / name).read_bytes() for name in names)
 
 
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize(("platform", "what"), [("moodle", "numbers"), ("prairielearn", "a line")])
 def test_a_sheet_that_asks_for_nothing_is_refused(platform: str, what: str, tmp_path: Path) -> None:
     with pytest.raises(SymattnError, match=f"asks for {what}"):

@@ -74,7 +74,7 @@ def total(sheet: Sheet) -> float:
     return float(sum(marks for question in sheet.questions for marks in question.shares.values()))
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("name", SHEETS)
 def test_nbgrader_s_source_earns_all_and_its_release_nothing_and_has_no_answer(name: str, tmp_path: Path) -> None:
     pytest.importorskip("numpy")
@@ -103,7 +103,7 @@ def test_a_slip_is_told_and_what_follows_from_it_earns_in_full(tmp_path: Path) -
     assert all(points == most for id, (points, most, _) in found.items() if id != "test-L")
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("answer", ["raise ValueError", "H = 'nonsense'", "H = float('nan')", "H = None", "H = ...", "H = [[1, 2], [3]]", "H = [[[[[[1]]]]]]",
                                     "class A:\n    def __str__(self): raise KeyError\nH = A()", "H = 'A' * 10**7", "H = {}"])  # fmt: skip
 def test_what_is_no_value_earns_nothing_and_spoils_no_other_line(answer: str, tmp_path: Path) -> None:

@@ -147,6 +147,7 @@ def test_names_of_python_and_numpy_get_a_line_below() -> None:
     assert made.lines[0].code == "np_ = lambda_ @ S"
 
 
+@pytest.mark.exhaustive
 def test_lines_called_like_what_the_program_calls_do_not_break_it() -> None:
     made = program(Plan.read(["print = S @ S", "sum = normalize(print)"]), {"S": S}, DIALECTS["numpy"])
     printed = outputs([text_of(made)])
@@ -183,6 +184,7 @@ def test_what_sympy_cannot_write_is_said(line: str, says: str) -> None:
         program(plan_of([line]), GIVEN, DIALECTS["sympy"])
 
 
+@pytest.mark.exhaustive
 def test_a_question_about_shapes_prints_shapes() -> None:
     question = load(folder("worksheets") / "seven-steps.toml")["q1"]
     assert question.shapes is not None
@@ -194,6 +196,7 @@ def test_a_question_about_shapes_prints_shapes() -> None:
     assert printed[0].rstrip().endswith("Y: (4, 1024)")
 
 
+@pytest.mark.exhaustive
 def test_letters_without_numbers_get_small_ones() -> None:
     question = load(folder("worksheets") / "batched-shapes.toml")["q2"]
     assert question.shapes is not None
