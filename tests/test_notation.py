@@ -155,6 +155,7 @@ WRONG: dict[str, tuple[Any, str]] = {
     "a head number that is none": ({"first": -1}, "first: -1 is no head number; write 0 or 1"),
     "names that are no table": ({"names": "Q"}, "names: 'Q' where a table belongs"),
     "a symbol that is no text": ({"names": {"Q": 1}}, "names.Q: 1 where text belongs"),
+    "a head without its number": ({"names": {"Q_i": r"\mathit{Q}^{[c]}"}}, "no i in '\\mathit{Q}^{[c]}' for the head's number; write i where it"),
     "a name that is none": ("ilustrated", 'notation "ilustrated": no such notation, and no such file; did you mean "illustrated"'),
     "a base that is none": ({"base": "papers"}, 'did you mean "paper"'),
 }  # fmt: skip

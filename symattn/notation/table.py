@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -138,6 +139,10 @@ def _wrong_names(value: object) -> list[tuple[str, str, str]]:
         (f"names.{name}", "a control character in it", "write the symbol as LaTeX")
         for name, shown in value.items()
         if isinstance(shown, str) and not shown.isprintable()
+    ] + [
+        (f"names.{name}", f"no i in '{shown}' for the head's number", f"write i where it stands, such as {name[:-2]}^{{(i)}}")
+        for name, shown in value.items()
+        if isinstance(shown, str) and name.endswith("_i") and "i" not in re.sub(r"\\[A-Za-z]+", "", shown)
     ]
 
 
