@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -14,7 +15,12 @@ from symattn.exact.zero import symbolic
 from symattn.files import shipped
 from symattn.formats import names
 from symattn.page.engine import rows
-from symattn.sheet import load
+from symattn.sheet import Solution, load
+
+
+@cache
+def solved(name: str) -> Solution:
+    return load(shipped()[name]).solve()
 
 
 @pytest.mark.sliced(240)
@@ -22,7 +28,7 @@ from symattn.sheet import load
 @pytest.mark.parametrize("name", shipped())
 def test_no_decimal_of_an_answer_stands_in_a_blank(name: str, form: str) -> None:
     """Decimals with four places or more are never part of a prompt: where one stands, an answer does."""
-    solution = load(shipped()[name]).solve()
+    solution = solved(name)
     if not any(question.plan.lines and not question.stated for question in solution.sheet.questions):
         return  # nothing is computed
     blank = pages.page(solution, form, key=False)
@@ -61,7 +67,7 @@ def test_a_students_own_sheet_carries_the_name(form: str, key: bool) -> None:
 @pytest.mark.parametrize("name", ["two-heads-by-hand", "positions", "transformer-block"])
 def test_a_display_in_markdown_has_empty_lines_around_it(name: str, key: bool) -> None:
     """So that it is one for Python-Markdown's readers of formulas too, which take two in a row for one another's."""
-    lines = [*pages.page(load(shipped()[name]).solve(), "md", key=key).splitlines(), ""]
+    lines = [*pages.page(solved(name), "md", key=key).splitlines(), ""]
     places = [k for k, line in enumerate(lines) if line == "$$"]
     assert len(places) % 2 == 0
     assert [k for first, last in zip(places[::2], places[1::2]) for k in (first - 1, last + 1) if lines[k]] == []
