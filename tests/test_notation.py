@@ -12,6 +12,7 @@ import pytest
 from symattn import page as pages
 from symattn.errors import SymattnError
 from symattn.formats import writer
+from symattn.marking import check
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import Naming
 from symattn.notation import Names, Notation
@@ -235,3 +236,24 @@ def test_a_derivative_is_known_however_its_matrix_is_written(written):
     assert known is not None
     assert (known.stem, known.head) in [("dQ_", 0), ("dQ_", 1)]
     assert Naming(("Q_1", "Q_2"), (), names).parsed(written) is None
+
+
+ACCENTED = """
+[[question]]
+steps = ["m_hat = m / (1 - beta)", "x_bar_1 = 2 * m_hat", "gamma_tilde = -x_bar_1 / 3", "S_hat = X * gamma_tilde"]
+given = { m = 0.4, beta = 0.9, X = [[1, 2], [3, 4]] }
+"""
+
+
+@pytest.mark.parametrize(("format", "signs"), {
+    "tex": [r"\hat{m}", r"{\bar{x}}_{1}", r"\tilde{\gamma}", r"\hat{S}"], "md": [r"\hat{m}", r"{\bar{x}}_{1}", r"\tilde{\gamma}"],
+    "text": ["m\u0302 = ", "x\u0304₁ = ", "γ\u0303 = ", "\u015c = "], "html": [],
+}.items())  # fmt: skip
+def test_a_hat_a_bar_and_a_tilde_stand_above_and_are_read_back(tmp_path: Path, format: str, signs: list[str]) -> None:
+    sheet = loads(ACCENTED)
+    text = pages.page(sheet.solve(), format)
+    assert [sign for sign in signs if sign not in text] == []
+    file = tmp_path / f"key.{'txt' if format == 'text' else format}"
+    file.write_text(text, encoding="utf-8")
+    (question,) = check(sheet, file).answers[0].questions
+    assert {r.name: r.verdict for r in question.results} == dict.fromkeys(sheet.questions[0].plan.names, "correct")

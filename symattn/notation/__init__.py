@@ -9,12 +9,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from symattn.binding import PRODUCT, SUM
-from symattn.boxes import PAPER, Box, Fence, Ink, Kind, Row, Script, fenced, number, rebuilt, row, times_ten
+from symattn.boxes import PAPER, Box, Fence, Ink, Kind, Row, Script, Stack, fenced, number, rebuilt, row, times_ten
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.later import pattern
 from symattn.notation import table as tables
-from symattn.notation.symbols import told_apart
+from symattn.notation.symbols import SAID, told_apart
 from symattn.notation.table import NotationLike, Table
 from symattn.ops import OPS, has
 from symattn.ops.formula import DOT, listed, summed
@@ -35,6 +35,7 @@ from symattn.tex.signs import GREEK
 
 _GRADIENT = pattern("d(?=[A-Z]|[a-z]_[A-Z])")
 """What stands before the name of a matrix in that of a derivative: dV; of the names that a question has, also before dl."""
+_ABOVE = ("hat", "tilde", "bar")
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "eps": "ε", "phi": "φ"}
 
 
@@ -135,13 +136,15 @@ class Names:
 
 
 def spelled(name: str) -> Box:
-    """A name no notation knows: Greek words as letters, what follows an underscore below.
+    """A name no notation knows: Greek words as letters, what follows an underscore below, a hat, a tilde or a bar above.
 
-    >>> spelled("omega_q").base, spelled("KT")
-    (Ink(text='ω', kind='letter'), Ink(text='KT', kind='word'))
+    >>> spelled("omega_q").base, spelled("KT"), spelled("m_hat").over
+    (Ink(text='ω', kind='letter'), Ink(text='KT', kind='word'), Ink(text='^', kind='accent'))
     """
     first, *rest = [part for part in name.split("_") if part] or [name]
     base = _word(first)
+    if rest and rest[0] in _ABOVE:
+        base = Stack(base, Ink(SAID[rest.pop(0)], "accent"))
     if not rest:
         return base
     parts: list[Box | None] = []
@@ -241,6 +244,8 @@ class Formula:
         return number(value)
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Box:
+        if sign in ("*", "/") and isinstance(left, Sum) and left.sign == "-" and _is_nothing(left.left):
+            return PAPER.negative(self._sum(sign, left.right, right))  # −α·m, not (−α)·m
         a, b = self.amount(left), self.amount(right)
         match sign:
             case "^":
@@ -249,7 +254,7 @@ class Formula:
                 return PAPER.over(a, b)
             case "*":
                 return PAPER.joined("*" if isinstance(right, Root) and isinstance(left, Num) else "·", a, b)
-            case "-" if isinstance(left, Num) and not left.value:
+            case "-" if _is_nothing(left):
                 return PAPER.negative(b)
         return PAPER.joined(sign, a, b)
 
@@ -262,6 +267,11 @@ class Formula:
 
     def _term(self, term: tuple[Amount, ...]) -> Box:
         return listed([_amount(factor) for factor in term], DOT)
+
+
+def _is_nothing(value: Scalar) -> bool:
+    """Whether a scalar is the numeral 0, from which a negative one is taken."""
+    return isinstance(value, Num) and not value.value
 
 
 _MOMENTS = {"expectation": "E", "variance": "Var", "covariance": "Cov"}

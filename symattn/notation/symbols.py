@@ -94,11 +94,11 @@ def kept(sign: str) -> bool:
 # --- accents ---
 
 _ACCENT = pattern(rf"\\({'|'.join(ACCENTS)})(?![A-Za-z])\s*(?:\{{([^{{}}]*)\}}|(\\[A-Za-z]+|{_LETTER}))")
-_SAID = {"hat": "^", "widehat": "^", "tilde": "~", "widetilde": "~", "bar": "¯", "overline": "¯", "vec": "→", "dot": "˙",
+SAID = {"hat": "^", "widehat": "^", "tilde": "~", "widetilde": "~", "bar": "¯", "overline": "¯", "vec": "→", "dot": "˙",
          "ddot": "¨", "underline": "_", "prime": "′"}  # fmt: skip
 """What people type for an accent: S_hat, hat S."""
 _SPOKEN = pattern(
-    rf"\A({'|'.join(set(_SAID) - {'prime'})})[\s_]*(?:\(\s*({_LETTER})\s*\)|\s({_LETTER})|_({_LETTER}))(?![^\W\d_])"
+    rf"\A({'|'.join(set(SAID) - {'prime'})})[\s_]*(?:\(\s*({_LETTER})\s*\)|\s({_LETTER})|_({_LETTER}))(?![^\W\d_])"
 )
 ABOVE = {sign: COMBINING[{"‾": "¯", "ˆ": "^", "˜": "~"}.get(sign, sign)] for sign in "^¯→~˙¨ˇ˘˚‾ˆ˜"}
 """The signs that stand above a letter in MathML, and as parts of the letter in Unicode."""
@@ -328,7 +328,7 @@ def _parsed(text: str, face: str) -> Symbol | None:
     flat = flat[:-1].strip() if turned else flat
     while _wrapped(flat):
         flat = flat[1:-1].strip()
-    flat = _SPOKEN.sub(lambda m: accented(m[2] or m[3] or m[4], _SAID[m[1]]), flat)
+    flat = _SPOKEN.sub(lambda m: accented(m[2] or m[3] or m[4], SAID[m[1]]), flat)
     flat = re.sub(rf"\A([Δ∇∂])\s*\{{?({_LETTER}+)\}}?", r"\1\2", flat)
     flat = re.sub(rf"\A\{{({_LETTER}+)\}}", r"\1", flat).replace("|_", "_")
     flat = re.sub(r"[\s_]+[Hh]eads?[\s_]*(\d+)\Z", r"_\1", flat)
@@ -340,8 +340,8 @@ def _parsed(text: str, face: str) -> Symbol | None:
     marks = set(re.findall(f"[{_MARK}]", found["base"])) | {"′" * primes}
     base = re.sub(f"[{_MARK}]", "", found["base"])
     scripts = [part.translate(_STARS) for part in _SCRIPT.split(found["scripts"]) if part]
-    marks |= {COMBINING.get(_SAID[part], "′") for part in scripts if part in _SAID}
-    scripts = [part for part in scripts if part not in _SAID]
+    marks |= {COMBINING.get(SAID[part], "′") for part in scripts if part in SAID}
+    scripts = [part for part in scripts if part not in SAID]
     if found["digits"]:
         scripts.append(found["digits"])
     return Symbol(_GREEK.get(base, base), _unheaded(scripts), turned, "".join(sorted(marks)), face)

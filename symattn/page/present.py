@@ -160,6 +160,8 @@ def _letters(work: Work, line: Line) -> Form | None:
     box = replace(work.values, decimals=False, letters=names).exact(found)
     own = work.notation.formula(line.tree)
     told = _sorted(box) != _sorted(own) and _many(box) <= max(_many(own), MOST_TERMS)  # N·b is not multiplied out into five terms
+    if not any(name in work.steps for name in line.scalars) and _signs(box) >= _signs(own):
+        return None  # (s/p)² is in the letters of the sheet already
     return Form(box) if told and fits(box, LIMIT - 14, 1) else None
 
 
@@ -185,6 +187,11 @@ def _many(box: Box) -> int:
     """How many terms there are, of a fraction half of those above and below its bar, which stand in two rows."""
     fractions = ([x for x in term if isinstance(x, Frac)] for term in _terms(box))
     return sum(max([(_many(x.top) + _many(x.bottom)) // 2 for x in found], default=1) for found in fractions)
+
+
+def _signs(box: Box) -> int:
+    """How many letters and numbers stand in a formula."""
+    return sum(isinstance(part, Ink) and part.kind in ("letter", "number", "word") for part in worth.parts(box))
 
 
 def _as_read(box: Box) -> str:

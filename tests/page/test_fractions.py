@@ -31,6 +31,21 @@ def test_a_result_in_letters_has_one_bar(case):
     assert r"= \frac{s}{h}" not in text
 
 
+OWN = {  # a line of given letters alone, and its page; what is put together differently but no shorter is not said again
+    "(s / p) ** 2": "a = (s/p)² = (11/64)²",
+    "sqrt(s / p)": "a = √(s/p) = √(11/64)",
+    "s * (p + k)": "a = s·(p + k) = 11·(64 + 96)",
+    "4 * s ** 2 + 2 * 4 * s * s": "a = 4·s² + 2·4·s·s = 12s² = 4·11² + 2·4·11·11",
+    "s * s * p / s": "ps",
+}
+
+
+@pytest.mark.parametrize("line", OWN)
+def test_a_result_in_letters_is_shorter_than_a_formula_that_has_the_sheets_own(line):
+    text = page(loads(f'working = "letters"\n[[question]]\nsteps = ["a = {line}"]\n{GIVEN}').solve(), "text")
+    assert OWN[line] in text
+
+
 SMALL = {
     "2 ** (-8 / n)": "2^(−8/n)",
     "h ** (2 * k / n)": "h^(2·k/n)",
@@ -72,6 +87,26 @@ def test_roots_and_powers_of_letters_stand_as_one_writes_them(line):
 def test_a_result_that_is_its_formula_stands_once(line):
     letters = '[question.letters]\npositive = ["C", "D"]\nreal = ["r"]\n'
     assert page(loads(f'[[question]]\nsteps = ["a = {line}"]\n{letters}').solve(), "md").count("=") == 1
+
+
+NEGATIVE = {  # a line, and what stands on its page with letters and with numbers
+    "-h * k / n": (r"\frac{-h\cdot k}{n}", r"\frac{-128\cdot 3}{5}"),
+    "-h / n": (r"-\frac{h}{n}", r"-\frac{128}{5}"),
+    "-h * k": (r"=-h\cdot k", r"=-128\cdot 3"),
+    "2 ** (-h / n)": ("2^{-h/n}", "2^{-128/5}"),
+    "r - (-h) * k": (r"r-(-h\cdot k)", r"512-(-128\cdot 3)"),
+    "2 * (-h) * k": (r"2\cdot(-h)\cdot k", r"2\cdot(-128)\cdot 3"),
+    "(-h / n) ** 2": (r"\left(-\frac{h}{n}\right)^{2}", r"\left(-\frac{128}{5}\right)^{2}"),
+    "(-h) ** 2 / n": (r"\frac{(-h)^{2}}{n}", r"\frac{(-128)^{2}}{5}"),
+    "-n * (-k)": (r"=-n\cdot(-k)", r"=-5\cdot(-3)"),
+}
+
+
+@pytest.mark.parametrize("line", NEGATIVE)
+def test_a_minus_sign_at_the_head_of_a_product_needs_no_bracket(line):
+    source = loads(f'[[question]]\nsteps = ["a = {line}"]\n{GIVEN.replace("96", "3")}')
+    text = page(source.solve(), "tex").replace("{-}", "-").replace("&", "")
+    assert [shown for shown in NEGATIVE[line] if shown not in text] == []
 
 
 POWERS = """

@@ -180,6 +180,21 @@ def test_a_part_shows_what_no_earlier_part_has_shown() -> None:
     assert [[line.name for line in f.lines] for f in second.families] == [["K_1", "K_2"], ["S_1", "S_2"], ["L_1", "L_2"]]
 
 
+COUNTED = """
+[[question]]
+steps = ["g_1 = a / 2", "L_1 = 3 + g_1", "c_1 = a / 4", "L_2 = 5 + c_1", "K_1 = X * L_2", "K_2 = X * c_1"]
+given = {{ a = 8, X = [[1, 2]] }}
+working = "{policy}"
+"""
+
+
+@pytest.mark.parametrize("policy", ["exact", "decimals", "carried", "letters"])
+def test_no_number_stands_before_those_that_it_is_made_of(policy: str) -> None:
+    text = page(loads(COUNTED.format(policy=policy)).solve(), "text")
+    order = [text.index(f"    {name} = ") for name in ("g₁", "L₁", "c₁", "L₂", "K₁", "K₂")]
+    assert order == sorted(order)
+
+
 def matrix_of(rows: int, columns: int) -> Grid:
     return Grid(tuple(tuple(number("12.5") for _ in range(columns)) for _ in range(rows)), align="r")
 
