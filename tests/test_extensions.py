@@ -102,6 +102,7 @@ def run(distribution: Path, *args: str, cwd: Path) -> subprocess.CompletedProces
     return subprocess.run([sys.executable, "-m", *args], cwd=cwd, env=env, capture_output=True, encoding="utf-8", check=False)
 
 
+@pytest.mark.exhaustive
 def test_what_a_distribution_lists_is_there(distribution: Path, tmp_path: Path) -> None:
     (tmp_path / "s.toml").write_text(f'notation = "bars"\n{SHEET}', encoding="utf-8")
     (tmp_path / "g.toml").write_text(GATED.replace(".toml", ""), encoding="utf-8")
@@ -210,7 +211,7 @@ def faults(path: Path) -> list[str]:
     return [f"{one.what}: {fault}" for one in tried(path) for fault in one.faults]
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize("path", FILES)
 def test_the_kit_finds_nothing_in_what_contributing_shows(path: str, tmp_path: Path, taken: None) -> None:
     file = tmp_path / Path(path).name
@@ -251,6 +252,7 @@ def test_the_kit_finds_nothing_in_what_is_shipped(kind: str) -> None:
     assert {path.name: found for path in places if (found := faults(path))} == {}
 
 
+@pytest.mark.exhaustive
 def test_the_command_says_what_holds_and_what_not(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("title = 'Mine'\n[names]\nQ = 'K'\n", encoding="utf-8")
     (tmp_path / "none.py").write_text("x = 1\n", encoding="utf-8")

@@ -98,7 +98,7 @@ def test_a_fragment_outside_a_list_and_in_another_class(tmp_path: Path) -> None:
         assert re.search(r"^\s*2\.", text, re.M), "the second fragment is numbered on"
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.sliced(24)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_sheet_has_a_fragment_of_known_macros(name: str) -> None:
     fragment = pages.page(shipped(name), "tex", whole="fragment")

@@ -56,6 +56,7 @@ SAYS: dict[str, tuple[Sheet, str, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize(("sheet", "detail", "shown"), SAYS.values(), ids=SAYS)
 def test_the_solution_says(sheet: Sheet, detail: str, shown: str) -> None:
     assert shown in pages.page(sheet, "text", detail=detail)
@@ -188,7 +189,7 @@ def compiled(source: str, tmp_path: Path) -> tuple[str, list[float]]:
 
 
 @pytest.mark.tex
-@pytest.mark.sliced(40)
+@pytest.mark.sliced(120)
 @pytest.mark.parametrize("detail", LEVELS)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_sheet_compiles_and_stays_on_the_page(name: str, detail: str, tmp_path: Path) -> None:
@@ -219,6 +220,7 @@ def test_eight_tokens_sixteen_wide_four_heads_stay_on_the_page(detail: str, tmp_
 LETTERS = [chr(code) for code in (*range(0xA1, 0x24F), *range(0x1E00, 0x1EFA)) if chr(code).isalpha()]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_every_letter_that_is_not_said_at_vary_is_set(tmp_path: Path) -> None:
     """Latin letters with and without accents, the nine below U+0180 that no font has among them: no name of them stops a class."""
@@ -247,6 +249,7 @@ def tokens(count: int) -> str:
 LARGE = [pytest.param(heads(32), id="32 heads"), pytest.param(tokens(64), id="64 tokens", marks=pytest.mark.exhaustive)]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.parametrize("sheet", LARGE)
 def test_what_is_wider_or_taller_than_a_page_is_broken_and_stays_on_it(sheet: str, tmp_path: Path) -> None:
@@ -282,6 +285,7 @@ def test_a_page_of_a_class_is_the_same_bytes_as_alone(tmp_path: Path) -> None:
     assert pdf.pdf(pages.page(HAND)) == alone
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_without_a_format_a_page_is_set_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "_shared", lambda above: None)

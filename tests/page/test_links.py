@@ -296,6 +296,7 @@ PARTS = (
 )
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_is_read_by_itself_says_what_its_names_are() -> None:
     solution, engine = loads(PARTS).solve(), platform_engine()
     for apart in (False, True):
@@ -342,7 +343,7 @@ SHARED = {
 """Questions where several lines have the same small weight, and what their parts ask for."""
 
 
-@pytest.mark.sliced(18)
+@pytest.mark.sliced(36)
 @pytest.mark.parametrize("order", list(permutations(range(3))), ids=str)
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("detail", DETAILS)

@@ -47,7 +47,7 @@ def test_a_whole_number_beside_decimals_is_rounded_as_they_are() -> None:
     assert all(x.is_exact() or float(x.rad()) < 1e-9 for r in exact.values for x in r)
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(9)
 @pytest.mark.parametrize(("language", "said"), [("en", "have more digits than where they are printed"), ("de", "haben mehr Stellen als dort, wo sie gedruckt sind")])
 @pytest.mark.parametrize("name", LINES)
 @pytest.mark.parametrize("places", [2, 4])
@@ -63,6 +63,7 @@ def test_more_digits_than_are_printed_are_said_once(name: str, places: int, lang
 ENTRIES = ("3", "-4", "2", "-9", "5", "1/7", "-2/3", "0.25")
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("detail", ["standard", "full"])
 def test_what_differs_from_a_short_number_by_a_tiny_weight_is_no_false_link(seed: int, detail: str) -> None:

@@ -193,7 +193,7 @@ def test_every_sign_is_true_where_they_are_easily_mixed_up(given: str, steps: li
     assert count >= len(steps) - 1
 
 
-@pytest.mark.sliced(6)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("seed", range(12))
 def test_every_sign_of_a_random_sheet_is_true(seed: int) -> None:
     dice = random.Random(seed)

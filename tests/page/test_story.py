@@ -73,7 +73,7 @@ def test_rounded_weights_are_spoken_of_only_where_decimals_are_shown(name: str) 
 SAID = ("Only the gap between", "Each weight is the exponential", "The exact entries are too long", "Expectations always add up")
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.sliced(36)
 @pytest.mark.parametrize("name", SHEETS)
 def test_what_is_said_of_a_question_is_said_once(name: str) -> None:
     for question in re.split(r"^Question ", key(name), flags=re.M):
@@ -84,7 +84,7 @@ DANGLING_TEX = r",(?:\\[,;:!]|\\quad|\\qquad|\s)*(?:\\\\|\\end\{|\\\]|\\right|\$
 DANGLING_TEXT = r",\s*(?:[⎤⎥⎦\]]|$)"
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.sliced(36)
 @pytest.mark.parametrize("form", ["tex", "text"])
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_row_of_a_formula_ends_in_a_comma(name: str, form: str) -> None:

@@ -28,6 +28,7 @@ def broken(setting: str) -> int:
     return len(re.findall(r"^  &|\\begin\{equation\*\}", pages.page(loads(setting + SHEET).solve(), "tex"), re.M))
 
 
+@pytest.mark.exhaustive
 def test_lines_are_broken_for_the_width_of_the_text() -> None:
     wide, usual, narrow, columns = map(broken, ('width = "250mm"', "", 'width = "100mm"', "columns = 2"))
     assert wide <= usual < narrow <= columns

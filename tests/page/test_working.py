@@ -343,7 +343,7 @@ def test_the_argument_of_a_sine_is_no_small_fraction() -> None:
     assert "sin(1/10)" in shown(loads(f"[[question]]\n{steps}\n"))
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("name", ["designs", "gated-block", "cross-attention", "grouped-queries"])
 def test_a_page_of_text_fits_a_terminal(name: str) -> None:
     lines = page(load(shipped()[name]), "text").split("\n")
@@ -357,6 +357,7 @@ def test_only_lines_that_miss_a_decimal_by_a_tiny_weight_are_said_to_be_so_near(
     assert said == ["of head₂ above "]
 
 
+@pytest.mark.exhaustive
 def test_neighbouring_lines_of_a_part_are_of_one_size() -> None:
     sizes_of = (("softmax-backwards", "standard", ""), ("transformer-block", "standard", ""), ("two-heads-by-hand", "full", "small"))
     for name, detail, size in sizes_of:
@@ -367,6 +368,7 @@ def test_neighbouring_lines_of_a_part_are_of_one_size() -> None:
         assert f"{{\\{size}\\setlength" in key or not size
 
 
+@pytest.mark.exhaustive
 def test_tables_of_shapes_fit_the_page_however_many_and_long_their_lines_are() -> None:
     lines = [f"Y{k} = softmax((X @ W{k}) @ (X @ U{k}).T / sqrt(cols(W{k}))) @ (X @ V{k})" for k in range(30)]
     given = 'X = ["batch", "tokens", "d"]\n' + "".join(f'{m}{k} = ["d", "h*k"]\n' for k in range(30) for m in "WUV")

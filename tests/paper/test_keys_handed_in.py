@@ -79,7 +79,7 @@ def test_what_a_key_says_of_the_way_back_is_no_answer(make: Callable[[bool], str
     assert lost(text, tmp_path, form, "standard") == {}
 
 
-@pytest.mark.sliced(30)
+@pytest.mark.sliced(90)
 @pytest.mark.parametrize(("number", "form"), list(enumerate(SUFFIX)), ids=SUFFIX)
 @pytest.mark.parametrize("kind", range(len(KINDS)))
 def test_the_key_of_a_sheet_made_up_is_right(kind: int, number: int, form: str, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def right(found: dict[str, Count], least: float = 0.8) -> None:
     assert {form: round(count.share, 2) for form, count in found.items() if count.share < least} == {}
 
 
-@pytest.mark.sliced(10)
+@pytest.mark.sliced(30)
 @pytest.mark.parametrize(("name", "form"), [(name, FORMS[k % 4]) for k, name in enumerate(SHEETS)], ids=SHEETS)
 def test_a_shipped_sheet_in_one_format(name: str, form: str) -> None:
     right(told(read_back(SHEETS[name], name, forms=[form])), 0)
@@ -58,7 +58,7 @@ def test_a_sheet_made_up_in_one_format(seed: int) -> None:
 OF_MANY_SIGNS = ("softmax_jacobian", "power", "quotient", "hadamard", "subtract", "layer_norm", "rope", "cross_entropy")
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize("name", OF_MANY_SIGNS)
 def test_an_operation_in_one_format(name: str) -> None:
     right(told(read_back(of_operation(name), name, forms=[FORMS[len(name) % 4]])), 0)
@@ -71,7 +71,7 @@ MASKED = {
 MASKS = ("[[1, 0], [1, 1]]", "[[1, 1], [0, 1]]", "[[0, 1], [1, 0]]", "'causal'")
 
 
-@pytest.mark.sliced(20)
+@pytest.mark.sliced(40)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("notation", sorted(notations()))
 @pytest.mark.parametrize("mask", MASKS)
