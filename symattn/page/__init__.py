@@ -18,6 +18,7 @@ from symattn.page.links import Tally
 from symattn.page.naming import has_sums
 from symattn.page.questions import question
 from symattn.sheet import Sheet, Solution
+from symattn.sheet.sheet import TEXT
 
 DETAILS = ("brief", "standard", "full")
 
@@ -63,7 +64,8 @@ def _made(
     notation = Notation.load(sheet.notation, sheet.path.parent)
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
     try:
-        zoom = sheet.zoom(engine.column) if engine.column and whole == "page" else sheet.zoom()
+        usual = engine.column if engine.column and whole == "page" else TEXT
+        zoom = sheet.zoom(usual, printed=engine.writer.paper)
         with budget(MOST_PAGE_WORK), zoomed(*zoom, sizes=not engine.column):
             questions = [
                 question(engine, sheet, answer, notation, places, detail, key, number, sums)

@@ -318,17 +318,17 @@ class Sheet:
                 return found
         raise KeyError(question)
 
-    def zoom(self, usual: int = TEXT) -> tuple[float, float]:
+    def zoom(self, usual: int = TEXT, printed: bool = True) -> tuple[float, float]:
         """How many times as long as this sheet's lines of working the usual ones are, whose text is 170 mm wide, and how many
         times as large as usual its print is; 21 mm of each line go to its indent. *usual* is how wide the text is where the
-        sheet does not say so.
+        sheet does not say so; what is not *printed* on paper has one column.
 
         >>> from symattn.sheet import loads
         >>> loads('width = "95.5mm"\\n[[question]]\\nsteps = ["B = A"]\\ngiven.A = [[1]]').zoom()
         (1.9866666666666666, 1.0)
         """
         text = self.width or usual
-        column = (text - BETWEEN) / 2 if self.columns == 2 else text
+        column = (text - BETWEEN) / 2 if self.columns == 2 and printed else text
         return (TEXT - INDENT) / (column - INDENT), LARGE if self.size == "large" else 1.0
 
     @property

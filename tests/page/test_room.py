@@ -73,6 +73,14 @@ def test_the_grid_may_be_asked_for() -> None:
     assert body(sheet('room = "grid"')) == body(sheet())
 
 
+@pytest.mark.parametrize(("room", "lines", "rules"), [("4cm", 5, 0), ("6 lines", 6, 6), ("none", 0, 0), ("grid", 2, 0)])
+def test_room_in_markdown_is_as_many_lines(room: str, lines: int, rules: int) -> None:
+    without = pages.page(sheet('room = "none"'), "md", key=False)
+    text = pages.page(sheet(f'room = "{room}"'), "md", key=False)
+    assert text.count("&nbsp;") - without.count("&nbsp;") == lines
+    assert text.count("\n---\n") - without.count("\n---\n") == rules
+
+
 @pytest.mark.parametrize(
     ("room", "html"),
     [('"4cm"', 'class="room blank" style="height: 40mm"'), ('"6 lines"', 'class="room lines" style="height: 48mm"'), ('"none"', None)],

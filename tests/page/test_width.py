@@ -90,6 +90,13 @@ def test_what_is_no_width_is_refused(setting: str, said: str) -> None:
         loads(setting + SHEET)
 
 
+@pytest.mark.parametrize("format_", ["md", "html", "text"])
+@pytest.mark.parametrize("key", [True, False])
+def test_what_is_not_printed_has_one_column(format_: str, key: bool) -> None:
+    one, two = (pages.page(loads(setting + SHEET), format_, key=key) for setting in ("", "columns = 2"))
+    assert one == two
+
+
 SETTINGS = ['width = "120mm"', 'width = "90mm"', 'size = "large"', "columns = 2", 'width = "220mm"\ncolumns = 2\nsize = "large"']
 
 
