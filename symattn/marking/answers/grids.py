@@ -133,12 +133,13 @@ def is_list(grid: Grid) -> bool:
     """Whether a matrix is written as a list of entries: one row in one pair of brackets, or in none; in round ones semicolons
     part entries as well.
 
-    >>> [is_list(Grid(text, 1)) for text in ("(0.5, 1)", "(0,5; 1)", "array([0.5, 1.])", "0.5, 1", "[[0.5, 1]]", "[0.5; 1]")]
+    >>> [is_list(Grid(text, 1)) for text in ("(0.5, 1)", "(0{,}5; 1)", "array([0.5, 1.])", "0.5, 1", "[[0.5, 1]]", "[0.5; 1]")]
     [True, True, True, True, False, False]
     """
     bare = grid.text.lstrip()[:1] not in _BRACKETS and _CALL.match(grid.text) is None
     try:
         inner = grid.text if bare else _inside(grid.text)
+        inner = inner.replace("{,}", ",")  # decimals of LaTeX
         return _ROWS.search(inner.replace(";", ",") if grid.text.lstrip()[:1] == "(" else inner) is None
     except SymattnError:
         return False
@@ -320,6 +321,8 @@ def row_of(row: str) -> list[str]:
     row = row.strip().strip("|│").strip()
     if _LISTED.fullmatch(row):
         return _COMMA.split(row)
+    if ";" in row and numerals.with_comma():
+        return [entry.strip() for entry in row.split(";") if entry.strip()]
     in_letters = bool(longest())  # then bars may stand around |t|, and entries have blanks in them
     for mark in ("&", "│", "|"):
         if mark in row and not (in_letters and mark == "|"):

@@ -34,10 +34,12 @@ _NUMBERED = pattern(
     re.IGNORECASE,
 )
 _RUN_ON = pattern(
-    rf"(?P<said>(?:{WORDS}|{_SHORT})\s*\.?\s*)?(?P<number>\d{{1,3}})(?(said)[\s.:,]*\(?)(?P<part>[a-h])\s*[.):]+\s*(?=\S)",
+    rf"(?P<said>(?:{WORDS}|{_SHORT})\s*\.?\s*)?(?P<number>\d{{1,3}})(?(said)[\s.:,]*\(?|[ \t]?)(?P<part>[a-h])\s*[.):]+\s*(?=\S)",
     re.IGNORECASE,
 )
-_BESIDE = pattern(r"(?P<number>\d{1,2})(?P<part>[a-h])(?:[ \t]{2,}(?=\S)|[ \t]+(?=[^\W\d_]{3,}))")  # 2a  whole: …
+_BESIDE = pattern(  # 2a  whole: …, 1b S
+    r"(?P<number>\d{1,2})(?P<part>[a-h])(?:[ \t]{2,}(?=\S)|[ \t]+(?=[^\W\d_]{3,}|[^\W\d]\w{0,6}\Z))"
+)
 _PART_BEFORE = pattern(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", re.IGNORECASE)
 _BULLET = pattern(r"[-*•–+]\s+(?=\S)|(?:step|line|schritt|zeile|nr|no)\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)", re.IGNORECASE)
 _COUNTED = pattern(r"\$?[ih]\s*=\s*(\d{1,3})\$?")  # as a heading, i = 1
@@ -178,7 +180,7 @@ def _cut(label: str) -> tuple[Heading | None, str]:
     if found and not label[found.end()].isdecimal() and label[found.end()] != ".":
         return Heading(found[1] or found[3], _low(found[2] or found[4])), label[found.end() :]
     run_on = _RUN_ON.match(label) or _BESIDE.match(label)
-    if run_on:  # 1a) Q, Question 1 a) Q
+    if run_on:  # 1a) Q, 1 a) Q, Question 1 a) Q
         return Heading(run_on["number"], run_on["part"].lower()), label[run_on.end() :]
     part = _PART_BEFORE.match(label)
     if part:

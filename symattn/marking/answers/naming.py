@@ -89,7 +89,7 @@ _INDEXED = pattern(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = pattern(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
 _PARTIAL = pattern(  # ∂ℓ/∂V, dL/dV, V.grad, the gradient with respect to V for dV
     r"\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)\s*\\?\w+\s*\}\s*\{\s*(?:\\partial|∂|d)\s*([^{}]+(?:\{[^{}]*\})?)\}"
-    r"|(?:\\partial|∂|\bd)\s*\\?\w+\s*/\s*(?:\\partial|∂|d)\s*(\S+)|(\S+)\.grad"
+    r"|(?:\\partial|∂|\bd)\s*\\?\w+\s*/\s*(?:\\partial|∂|d)\s*(\S+)|(\S+)\.grad|d[ \t]+([^\W\d_]\S{0,20})"
     r"|(?:the |der |le )?(?:grad(?:ient)?|∇|\\nabla)\s*(?:_|of|for|nach|von|w\.?r\.?t\.?|with respect to|in|par rapport à)?"
     r"\s*\{?([^\s{}]+)\}?",
     re.IGNORECASE,

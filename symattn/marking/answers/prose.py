@@ -131,6 +131,15 @@ DRESS: tuple[Rewriting, ...] = (
         "$ ", r"^\$[ \t]+(?:python|ipython|octave|julia|Rscript|node|sage|maxima|cat|\./)[^$=\n]*$", "",
         "$ python head.py\nQ: 1", "\nQ: 1",
     ),
+    _rule(
+        "\n==", r"^={2,6}[ \t]+([^=|\n]{1,80})$", lambda m: m[0] if heading(m[1]) is None else f"# {m[1]}",
+        "1\n== (a)\n2", "1\n# (a)\n2",
+    ),
+    _rule(
+        "-+\n",
+        r"^((?![ \t]*\|)[^\n]*\n|[ \t]*\|[ \t]*[-−+.\d][^\n]*\|[ \t]*\n)[ \t]*\+(?:[-=]+\+)+[ \t]*\n(?=[ \t]*\|[ \t]*[-−+.\d])",
+        r"\1", "Q\n+---+\n| 1 |\n+---+\n| 2 |", "Q\n| 1 |\n| 2 |",
+    ),
     _rule("#+", r"^#\+(?:NAME|CAPTION):[ \t]*", "", "#+NAME: Q\n| 1 |", "Q\n| 1 |"),
     _rule(
         "|===",

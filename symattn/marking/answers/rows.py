@@ -190,7 +190,6 @@ DRAWN: tuple[Drawing, ...] = (
     Drawing(drawn, "    ⎡1 2⎤\nQ = ⎣3 4⎦", "[1 2; 3 4]"),
     Drawing(celled, "Q =\n| 0,5 | 2 |\n| 3 | 4 |", "[0,5 2; 3 4]"),
     Drawing(barred, "Q = | 1 2 |\n    | 3 4 |", "[1 2; 3 4]"),
-    Drawing(barred, "Q =\n| 2 ln(2)  3 |\n| 0        4 |", "[2 ln(2) 3; 0 4]"),
     Drawing(bracketed, "Q = [1, 2]\n    [3, 4]\n[2]", "[1, 2; 3, 4]"),
     Drawing(ascii_art, "Q = / 1 2 \\\n    \\ 3 4 /", "[1 2; 3 4]"),
 )

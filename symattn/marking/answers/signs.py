@@ -276,6 +276,13 @@ def _past_mathematics(p: Pieces, at: int, start: int) -> bool:
     return not (goes_on or p.tokens[before].kind == "rel" or p.tokens[before].text in JOINING)
 
 
+def _at_bar(p: Pieces, at: int, start: int) -> bool:
+    """Whether a bar stands between a value and the name of the next."""
+    after = p.after(at + 1)
+    named = after > at + 1 and p.tokens[after : after + 1] and p.tokens[after].kind == "word" and p.tokens[at - 1].kind in GAP
+    return p.tokens[at].text == "|" and bool(named) and any(t.kind == "rel" for t in p.tokens[after + 1 : after + 3])
+
+
 def _is_unit(p: Pieces, before: int, after: int) -> bool:
     """Whether a unit stands behind a number, and no name: $4$ K, and not $4$ K = 1."""
     token, behind = p.tokens[after], p.tokens[p.after(after + 1) :][:1]
@@ -292,11 +299,11 @@ ENDS: tuple[End, ...] = (
     End(_at_arrow, "A = 0.5 ⇒ B = 0.25", ("A", "0.5", "B", "0.25")),
     End(_at_semicolon, "A = 0.5; B = 0.25", ("A", "0.5", "B", "0.25")),
     End(_at_comma, "A = 786,944, B = 0.25", ("A", "786,944", "B", "0.25")),
+    End(_at_bar, "A = 0.5 | B = 0.25", ("A", "0.5", "B", "0.25")),
     End(_at_full_stop, "A = 1/2. B = 0.25", ("A", "1/2", "B", "0.25")),
     End(_at_lone_bracket, "A = 1/2) B = 0.25", ("A", "1/2", "B", "0.25")),
     End(_at_equation, "A = 1/2 (B = 0.25)", ("A", "1/2", "B", "0.25")),
     End(_past_mathematics, "$A = e^2$ (c) $B = 0.25$", ("A", "e^2", "B", "0.25")),
-    End(_past_mathematics, "$A = (1, 2)$ $K = 4$ $G = 8$", ("A", "(1, 2)", "K", "4", "G", "8")),
 )
 """What ends a value inside a line. That its line, its cell, its paragraph ends, is no rule: ``LINE_ENDS``."""
 
@@ -304,7 +311,7 @@ ENDS: tuple[End, ...] = (
 def stops(p: Pieces, at: int, start: int) -> bool:
     """Whether a sign ends the value that begins at another one."""
     token = p.tokens[at]
-    if token.kind not in _ENDING and token.text not in ",;.:#":
+    if token.kind not in _ENDING and token.text not in ",;.:#|":
         return False
     return not p.inside[at] and any(one.holds(p, at, start) for one in ENDS)
 

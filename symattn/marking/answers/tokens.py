@@ -64,7 +64,7 @@ VERBS = frozenset(["is", "are", "be", "was", "were", "gives", "yields", "equals"
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 LIBRARIES = frozenset(["np", "numpy", "torch", "sp", "sympy", "jnp", "tf"])
 _SIGNS = frozenset("+-−*/·×@:⋅")
-_DIGITS = frozenset(["e", "pi", "π", "∞", "½", "√"])
+_DIGITS = frozenset(["e", "pi", "π", "∞", "√"])
 _BEFORE_TABLES = frozenset(["rel", "grid", "open", "close", "num"])
 _BEFORE_ROWS = frozenset(["rel", "num", "*", "·", "×", "⋅", ":"])
 _BETWEEN_ROWS = frozenset([",", ";", "and", "und", "et"])
@@ -335,7 +335,7 @@ class _Gatherer:
 def _no_number(token: Token) -> bool:
     kind, text = token.kind, token.text
     if kind == "word":
-        return text not in SCALARS and text.lower() not in _NO_NUMBERS and not name_of(text)
+        return text not in SCALARS and not text.isnumeric() and text.lower() not in _NO_NUMBERS and not name_of(text)
     unknown = kind == "cmd" and text not in COMMANDS and not name_of(text)
     return unknown or kind in ("rel", "grid", "head", "wall", "arrow", "compare")
 
@@ -343,7 +343,8 @@ def _no_number(token: Token) -> bool:
 def _is_number(token: Token) -> bool:
     if token.kind in _NO_SIGN:
         return False
-    return token.kind == "num" or token.text in _DIGITS or bool(name_of(token.text)) or token.text.lower() in _NO_NUMBERS
+    text = token.text
+    return token.kind == "num" or text in _DIGITS or text.isnumeric() or bool(name_of(text)) or text.lower() in _NO_NUMBERS
 
 
 def rows_of(text: str) -> int:
@@ -353,7 +354,7 @@ def rows_of(text: str) -> int:
     (2, 0, 0)
     """
     inner = text.strip()[1:-1]
-    if not inner.strip() or re.search(r"[\[;\n]", inner):
+    if not inner.strip() or re.search(r"[\[\n]" if numerals.with_comma() else r"[\[;\n]", inner):
         return 0
     try:
         return len(row_of(inner))
