@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Union, cast
 
 from symattn import language
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import Blocked, Entry, show
-from symattn.exact.decide import DIFFERENT, UNDECIDED, Verdict, compare
+from symattn.exact.decide import DIFFERENT, EQUAL, UNDECIDED, Verdict, compare
 from symattn.exact.in_letters import told_apart
 from symattn.exact.matrix import Array, Matrix, Tensor, stacked
 from symattn.exact.number import Number
@@ -35,17 +36,17 @@ def equal(a: object, b: object) -> Verdict:
     'row 1, column 2: they differ by 1/100000'
     """
     if is_sympy(a) and is_sympy(b) and written_alike(a, b):
-        return Verdict("equal", "both are written alike")
+        return Verdict(EQUAL, "both are written alike")
     try:
         left, right = _value(a), _value(b)
     except LimitError as error:
         if is_sympy(a) or is_sympy(b):
-            return Verdict("undecided", f"beyond the stated limits of size: {error}")
+            return Verdict(UNDECIDED, f"beyond the stated limits of size: {error}")
         raise
     if isinstance(left, Number) and isinstance(right, Number):
         return _numbers(left, right)
     if isinstance(left, Number) or isinstance(right, Number) or left.shape != right.shape:
-        return Verdict("different", f"{_kind(left)} is not {_kind(right)}")
+        return Verdict(DIFFERENT, f"{_kind(left)} is not {_kind(right)}")
     if isinstance(left, Matrix) and isinstance(right, Matrix):
         return _matrices(left, right)
     assert isinstance(left, Tensor)  # of one shape with the other
@@ -100,41 +101,44 @@ def _kind(x: Union[Number, Array]) -> str:
 
 def _batches(a: Tensor, b: Tensor) -> Verdict:
     """Batches of one shape, matrix by matrix; the reason names the matrix."""
+    pairs = enumerate(zip(a.blocks, b.blocks, strict=True), 1)
+    return _first(((f"matrix {n}, ", _matrices(left, right)) for n, (left, right) in pairs), _all(prod(a.shape)))
+
+
+def _first(found: Iterable[tuple[str, Verdict]], equal: Verdict) -> Verdict:
+    """Of verdicts with their places the first that is different, else undecided, with its place; *equal* where all are so."""
     unsure: Verdict | None = None
-    for n, (left, right) in enumerate(zip(a.blocks, b.blocks, strict=True), 1):
-        found = _matrices(left, right)
-        said = Verdict(found.decision, f"matrix {n}, {found.reason}")
-        if found.decision == "different":
-            return said
-        unsure = unsure or (said if found.decision == "undecided" else None)
-    return unsure or Verdict("equal", f"all {prod(a.shape)} entries are equal")
+    for place, verdict in found:
+        if verdict.decision != EQUAL:
+            said = Verdict(verdict.decision, place + verdict.reason)
+            if verdict.decision == DIFFERENT:
+                return said
+            unsure = said if unsure is None else unsure
+    return equal if unsure is None else unsure
+
+
+def _all(count: int) -> Verdict:
+    return Verdict(EQUAL, f"all {count} entries are equal")
 
 
 def _matrices(a: Matrix, b: Matrix) -> Verdict:
     if a is b:
-        return Verdict("equal", f"all {a.rows * a.cols} entries are equal")
+        return _all(prod(a.shape))
+    if a.shape == (1, 1):
+        whole = _entries(a[0, 0], b[0, 0])
+        return _first([("row 1, column 1: ", whole)], whole)
     left, right = a.cells(), b.cells()
-    unsure: Verdict | None = None
-    for i in range(a.rows):
-        for j in range(a.cols):
-            found = _entries(left[i][j], right[i][j])
-            said = Verdict(found.decision, f"row {i + 1}, column {j + 1}: {found.reason}")
-            if found.decision == "different":
-                return said
-            if found.decision == "undecided" and unsure is None:
-                unsure = said
-    count = a.rows * a.cols
-    if unsure is not None:
-        return unsure
-    return Verdict("equal", found.reason if count == 1 else f"all {count} entries are equal")
+    places = product(range(a.rows), range(a.cols))
+    found = ((f"row {i + 1}, column {j + 1}: ", _entries(left[i][j], right[i][j])) for i, j in places)
+    return _first(found, _all(prod(a.shape)))
 
 
 def _entries(x: Entry, y: Entry) -> Verdict:
-    if isinstance(x, Blocked) or isinstance(y, Blocked):
-        if isinstance(x, Blocked) and isinstance(y, Blocked):
-            return Verdict("equal", "both are minus infinity")
-        return Verdict("different", "one is minus infinity, the other is a number")
-    return _numbers(x, y)
+    if isinstance(x, Number) and isinstance(y, Number):
+        return _numbers(x, y)
+    if isinstance(x, Blocked) and isinstance(y, Blocked):
+        return Verdict(EQUAL, "both are minus infinity")
+    return Verdict(DIFFERENT, "one is minus infinity, the other is a number")
 
 
 def _numbers(x: Number, y: Number) -> Verdict:

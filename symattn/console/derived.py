@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, cast
@@ -82,6 +82,17 @@ class Unknown(SymattnError, KeyError):
     __str__ = SymattnError.__str__
 
 
+def no_line(name: object, names: Iterable[str], lines: Iterable[str]) -> Unknown:
+    """What is raised for a name that cannot be asked for."""
+    hint = nearest(str(name), names) or "the lines are " + ", ".join(lines)
+    return Unknown(f"there is no line {name!r}; {hint}")
+
+
+def not_given(name: str, givens: Iterable[str]) -> Unknown:
+    """What is raised for a name that takes no other value."""
+    return Unknown(f"{name} was not given; {nearest(name, givens) or 'given are ' + ', '.join(givens)}")
+
+
 @Mapping.register
 class Derivation(Valued, Named):
     """An exact derivation; ``d["A_1"]`` is a SymPy ImmutableMatrix, ``d.show()`` prints the working.
@@ -147,8 +158,7 @@ class Derivation(Valued, Named):
         """The exact value in symattn's own type; raises SymattnError for an unknown name."""
         found = self.exact.values.get(name, self.givens.get(name))
         if found is None:
-            hint = nearest(str(name), self.names) or "the lines are " + ", ".join(self.exact.plan.names)
-            raise Unknown(f"there is no line {name!r}; {hint}")
+            raise no_line(name, self.names, self.exact.plan.names)
         return found
 
     @cached_property
@@ -208,8 +218,7 @@ class Derivation(Valued, Named):
         """The derivation run again with other givens: ``d.with_(W_Q=[[1, 0], [0, 1]])``."""
         for name in givens:
             if name not in self.givens:
-                hint = nearest(name, self.givens) or "given are " + ", ".join(self.givens)
-                raise Unknown(f"{name} was not given; {hint}")
+                raise not_given(name, self.givens)
         return self._again({**self.givens, **{name: given_from(x, name) for name, x in givens.items()}}, self.yours)
 
     def replace(self, name: str, value: object) -> Derivation:

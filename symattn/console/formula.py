@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, TypeGuard, cast
 
 from symattn.console import page
 from symattn.console.convert import given_from, plain
-from symattn.console.derived import Derivation, Unknown
+from symattn.console.derived import Derivation, no_line, not_given
 from symattn.console.display import BREAK, say
 from symattn.console.recipe import Recipe
 from symattn.console.shown import Named
-from symattn.errors import ShapeError, SymattnError, nearest
+from symattn.errors import ShapeError, SymattnError
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
 from symattn.ops import OPS, has
@@ -86,8 +86,7 @@ class Formula(Named):
 
     def __getitem__(self, name: str) -> Basic:
         if name not in self.names:
-            hint = nearest(str(name), self.names) or "the lines are " + ", ".join(self.plan.names)
-            raise Unknown(f"there is no line {name!r}; {hint}")
+            raise no_line(name, self.names, self.plan.names)
         return self._values[name]
 
     def __getattr__(self, name: str) -> object:
@@ -125,7 +124,7 @@ class Formula(Named):
         """
         for name in givens:
             if name not in self.givens:
-                raise Unknown(f"{name} was not given; {nearest(name, self.givens) or 'given are ' + ', '.join(self.givens)}")
+                raise not_given(name, self.givens)
         return derived(self.recipe, {**self.givens, **{name: plain(x) for name, x in givens.items()}})
 
     def subs(self, *args: object, **options: object) -> Formula | Derivation:

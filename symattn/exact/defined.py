@@ -9,11 +9,11 @@ from typing import Protocol, TypeVar, cast
 from flint import arb, arb_mat, ctx, fmpq
 
 from symattn.errors import LimitError, SymattnError
-from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Function, Mat, Places, paired, picked_places
+from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Function, Mat, Places, paired
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.budget import METER
 from symattn.exact.matrix import AnyArray, Matrix
-from symattn.exact.number import Atom, Monomial, Number
+from symattn.exact.number import Atom, Monomial, Number, letter
 from symattn.limits import LONG_BITS, MOST_DIGITS, MOST_KEPT, REFUTE_BITS
 from symattn.tables import in_turn
 
@@ -72,11 +72,6 @@ class BallMatrix(AnyMatrix[arb]):
         METER.function(ctx.prec)
         return f.ball(x)
 
-    @property
-    def T(self: B) -> B:
-        """The transpose."""
-        return type(self)(self.m.transpose(), frozenset((j, i) for i, j in self.blocked) if self.blocked else NOWHERE)
-
     def times(self: B, other: B) -> B:
         """The product with a matrix that fits."""
         return type(self)(self.m * other.m)
@@ -84,10 +79,6 @@ class BallMatrix(AnyMatrix[arb]):
     def plus(self: B, other: B) -> B:
         """The sum with a matrix of the same shape."""
         return type(self)(self.m + other.m, self.blocked | other.blocked)
-
-    def negated(self: B) -> B:
-        """Every entry with the other sign."""
-        return type(self)(-self.m)
 
     def scaled(self: B, x: Number) -> B:
         """Every entry times x."""
@@ -100,19 +91,6 @@ class BallMatrix(AnyMatrix[arb]):
     def larger_than(self: B, other: B) -> B:
         """What the larger of two entries may be."""
         return paired(self, other, lambda x, y: x.max(y))
-
-    def select(self: B, rows: Sequence[int], cols: Sequence[int]) -> B:
-        """The rows and columns picked out."""
-        table = self.values
-        return type(self)(arb_mat([[table[r][c] for c in cols] for r in rows]), picked_places(self.blocked, rows, cols))
-
-    def masked(self: B, blocked: Iterable[tuple[int, int]]) -> B:
-        """The same scores with minus infinity at the given places."""
-        return type(self)(self.m, self.blocked | frozenset(blocked))
-
-    def opened(self: B) -> B:
-        """The same scores with nothing masked."""
-        return type(self)(self.m)
 
     def exp(self: B) -> B:
         """e to every entry; 0 where one is blocked."""
@@ -300,7 +278,7 @@ def _letter(definition: Definition, i: int, j: int, x: arb) -> Number:
         mantissa, exponent = x.mid().man_exp()
         if abs(exponent) < LONG_BITS:
             return Number.of(fmpq(mantissa) * fmpq(2) ** int(exponent))
-    return Number({(((Atom("def", Place(definition, i, j)), 1),), None): fmpq(1)})
+    return letter(Atom("def", Place(definition, i, j)))
 
 
 def _digest(x: Number, known: dict[object, str]) -> str:

@@ -13,12 +13,10 @@ from typing import TypeAlias
 from sympy import latex
 from sympy.core.expr import Expr
 from sympy.polys.domains import EX, EXRAW
-from sympy.polys.domains.characteristiczero import CharacteristicZero
 from sympy.polys.domains.domain import Domain
 from sympy.polys.domains.domainelement import DomainElement
 from sympy.polys.domains.expressiondomain import ExpressionDomain
 from sympy.polys.domains.field import Field
-from sympy.polys.domains.simpledomain import SimpleDomain
 from sympy.polys.matrices import DomainMatrix
 from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError, DMNonSquareMatrixError
 from sympy.polys.polyerrors import CoercionFailed
@@ -238,7 +236,7 @@ def _number(x: Value) -> Number:
     return x
 
 
-class ExactField(Field, CharacteristicZero, SimpleDomain):  # type: ignore[misc]
+class ExactField(ExpressionDomain):  # type: ignore[misc]
     """The field of exact values: rationals, real roots, exponentials, π, logarithms and symbols.
 
     A symbol stands for itself, as in SymPy's ``QQ(x)``. It unifies with ZZ, QQ, algebraic fields, rings of polynomials
@@ -254,22 +252,9 @@ class ExactField(Field, CharacteristicZero, SimpleDomain):  # type: ignore[misc]
     dtype = Exact
     rep = "EXACT"
     alias = "ExpressionDomain"  # other domains convert from here as they do from EX
-    is_SymbolicDomain = is_EX = True  # so that others unify with it as with EX
-    has_assoc_Ring = False
-    has_assoc_Field = True
-
-    def __init__(self) -> None:
-        """There is one, ``EXACT``."""
-
-    @property
-    def zero(self) -> Exact:
-        """0."""
-        return Exact(ZERO)
-
-    @property
-    def one(self) -> Exact:
-        """1."""
-        return Exact(UNIT)
+    zero, one = Exact(ZERO), Exact(UNIT)
+    is_positive, is_negative = Field.is_positive, Field.is_negative  # by sign, where EX looks at how a value is written
+    is_nonpositive, is_nonnegative = Field.is_nonpositive, Field.is_nonnegative
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ExactField)
@@ -288,48 +273,13 @@ class ExactField(Field, CharacteristicZero, SimpleDomain):  # type: ignore[misc]
         """
         return _element(x) if below == 1 else _element(x) / _element(below)
 
-    def to_sympy(self, a: Exact) -> Expr:
-        """An element as a SymPy expression."""
-        return a.ex
-
-    def from_sympy(self, a: Expr) -> Exact:
-        """A SymPy expression as an element; raises CoercionFailed for one that has no exact value."""
-        return _element(a)
-
     def unify(self, other: Domain, symbols: Iterable[Expr] | None = None) -> Domain:
         """The domain that has the elements of both."""
         return other if other in (EX, EXRAW) and not isinstance(other, ExactField) else self
 
-    def _from(self, a: DomainElement, other: Domain) -> Exact:
-        return _element(other.to_sympy(a))
-
-    from_ZZ = from_ZZ_python = from_ZZ_gmpy = from_QQ = from_QQ_python = from_QQ_gmpy = _from
-    from_GaussianIntegerRing = from_GaussianRationalField = from_AlgebraicField = from_RealField = from_ComplexField = _from
-    from_PolynomialRing = from_FractionField = _from
-
     def from_ExpressionDomain(self, a: DomainElement, other: Domain) -> Exact:
         """An element of EX, or of this domain."""
         return _element(a)
-
-    def get_ring(self) -> ExactField:
-        """Itself: a field is a ring."""
-        return self
-
-    def get_field(self) -> ExactField:
-        """Itself."""
-        return self
-
-    def numer(self, a: Exact) -> Exact:
-        """What stands above."""
-        return a.numer()
-
-    def denom(self, a: Exact) -> Exact:
-        """What stands below."""
-        return a.denom()
-
-    def gcd(self, a: Exact, b: Exact) -> Exact:
-        """1: every value but 0 divides every other."""
-        return self.one
 
     def lcm(self, a: Exact, b: Exact) -> Exact:
         """A common multiple."""

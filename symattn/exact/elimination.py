@@ -13,7 +13,7 @@ from math import prod
 from flint import fmpq, fmpq_mpoly
 
 from symattn.errors import LimitError
-from symattn.exact.number import I_PI, UNIT, ZERO, Atom, Monomial, Number, Powers, monomial, total
+from symattn.exact.number import I_PI, UNIT, ZERO, Atom, Monomial, Number, Powers, letter, monomial, total
 from symattn.exact.quotients import Letter, Poly, Polynomials, body, groups, highest, numerator
 from symattn.exact.roots import inverse as inverse_of
 from symattn.exact.roots import normal
@@ -207,7 +207,7 @@ def under(x: Number) -> Number:
     if len(x.terms) <= FEW_BELOW:
         return inverse_of(x)
     c, front, rest = normal(x, largest=False)
-    return Number({(((Atom("den", rest), 1),), None): fmpq(1)}) * inverse_of(monomial(front, c))
+    return letter(Atom("den", rest)) * inverse_of(monomial(front, c))
 
 
 def _stands_alone(letter: Letter) -> bool:

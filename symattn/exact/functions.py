@@ -24,6 +24,7 @@ from symattn.exact.number import (
     Monomial,
     Number,
     from_powers,
+    letter,
     monomial,
     prime_powers,
     quarter_turns,
@@ -126,7 +127,7 @@ def _lowered(m: Monomial, c: fmpq) -> tuple[Number, fmpq]:
         if isinstance(atom, Atom) and atom.kind == "log" and p == 1:
             if isinstance(atom.body, int):
                 guard(arb(c) * arb(atom.body).log())
-                return from_powers({atom.body: Fraction(int(c.p), int(c.q))}, None, fmpq(1)), fmpq(0)
+                return from_powers({atom.body: Fraction(int(c.p), int(c.q))}), fmpq(0)
             assert isinstance(atom.body, Number)
             return to_power(atom.body, Number({ONE: c})), fmpq(0)
     return UNIT, c
@@ -159,7 +160,7 @@ def log(x: Like) -> Number:
 
 
 def _letter(x: Number | int) -> Number:
-    return Number({(((Atom("log", x), 1),), None): fmpq(1)})
+    return letter(Atom("log", x))
 
 
 def _log_monomial(m: Monomial, c: fmpq) -> Number:
@@ -177,7 +178,7 @@ def _log_base(base: Base) -> Number:
     if base.kind == "root":
         assert isinstance(base.body, Number)
         return log(base.body)
-    value = from_powers({base: 1}, None, fmpq(1))
+    value = from_powers({base: 1})
     return _letter(-value if negative(base) else value)
 
 
@@ -194,7 +195,7 @@ def symbol(name: str) -> Number:
     >>> symbol("a") - symbol("a"), symbol("a") + 1
     (Number(0), Number(1+[sym(a)^1]*1))
     """
-    return Number({(((Atom("sym", name), 1),), None): fmpq(1)})
+    return letter(Atom("sym", name))
 
 
 def cos(x: Like) -> Number:
@@ -293,11 +294,11 @@ def _of_letters(x: Number) -> Number:
     shared = [dict(m[0]) for m in x.terms]
     powers = {b: min(powers.get(b, 0) for powers in shared) for b in shared[0] if not isinstance(b, int) and b.kind == "sym"}
     whole = {b: p for b, p in powers.items() if p > 0 and p.denominator == 1}
-    rest = scaled(x, 1 / c) * from_powers({b: -p for b, p in whole.items()}, None, fmpq(1))
+    rest = scaled(x, 1 / c) * from_powers({b: -p for b, p in whole.items()})
     out = Number.of(abs(c)) * (UNIT if same_form(rest, UNIT) or same_form(-rest, UNIT) else _rooted_square(rest))
     for b, p in whole.items():
-        letter = from_powers({b: 1}, None, fmpq(1))
-        out = out * (letter if known_nonnegative(letter) else _rooted_square(letter)) ** int(p)
+        alone = letter(b)
+        out = out * (alone if known_nonnegative(alone) else _rooted_square(alone)) ** int(p)
     return out
 
 

@@ -10,10 +10,10 @@ from symattn.errors import SymattnError
 from symattn.exact import sympy
 from symattn.exact.decide import DIFFERENT, Verdict, compare
 from symattn.exact.functions import exp, log, to_power
-from symattn.exact.number import UNIT, Atom, Base, Exponent, Monomial, Number, from_powers, scaled, total
+from symattn.exact.number import UNIT, Base, Exponent, Monomial, Number, from_powers, letter, scaled, total
 from symattn.exact.number import plain_exponent as fraction_of
 from symattn.exact.quotients import body
-from symattn.exact.zero import kind_of, symbolic
+from symattn.exact.zero import atoms, kind_of, symbolic
 
 Put = Mapping[str, Number]
 SAMPLES = 3
@@ -27,7 +27,7 @@ def letters_in(x: Number) -> frozenset[str]:
     >>> sorted(letters_in(exp(symbol("a")) / (symbol("b") + 1)))
     ['a', 'b']
     """
-    return frozenset(str(atom.body) for atom in _atoms(x) if atom.kind == "sym")
+    return frozenset(letters_of(x))
 
 
 def letters_of(x: Number) -> dict[str, Number]:
@@ -37,18 +37,7 @@ def letters_of(x: Number) -> dict[str, Number]:
     >>> letters_of(2 * symbol("a"))["a"] == symbol("a")
     True
     """
-    return {str(atom.body): Number({(((atom, 1),), None): UNIT.rational}) for atom in _atoms(x) if atom.kind == "sym"}
-
-
-def _atoms(x: Number) -> Iterator[Atom]:
-    for m in x.terms:
-        for base, _ in m[0]:
-            if isinstance(base, Atom):
-                yield base
-                if isinstance(base.body, Number):
-                    yield from _atoms(base.body)
-        if m[1] is not None:
-            yield from _atoms(m[1])
+    return {str(atom.body): letter(atom) for atom in atoms(x) if atom.kind == "sym"}
 
 
 def apart(a: Number, b: Number) -> bool:
@@ -147,10 +136,10 @@ def _put(m: Monomial, values: Put) -> Number:
 
 def _factor(base: Base, p: Number, values: Put) -> Number:
     if isinstance(base, int) or base.kind == "pi":
-        return from_powers({base: _plain(p)}, None, UNIT.rational)
+        return from_powers({base: _plain(p)})
     if base.kind == "sym":
         known = values.get(str(base.body))
-        return to_power(known, p) if known is not None else from_powers({base: _plain(p)}, None, UNIT.rational)
+        return to_power(known, p) if known is not None else from_powers({base: _plain(p)})
     inner = Number.of(base.body) if isinstance(base.body, int) else put_in(body(base), values)
     if base.kind == "log":
         return to_power(log(inner), p)

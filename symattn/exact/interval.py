@@ -8,21 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from decimal import Decimal
-from fractions import Fraction
-from typing import Union
 
 from flint import arb
 
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Blocked, Function, Mat, Places, blocked_in, check_rectangle, paired, show
+from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Blocked, Function, Mat, Places, paired, show
 from symattn.exact.ball import Balls, real, working
 from symattn.exact.decide import BITS, Span, around, corners
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 
 Row = tuple[Span, ...]
-Written = Union[Decimal, tuple[Number, Union[Fraction, None]], Number, int, Fraction, Blocked]
 NOTHING = Span.of(0)
 UNITY = Span.of(1)
 
@@ -30,7 +26,8 @@ UNITY = Span.of(1)
 class IntervalMatrix(AnyMatrix[Span]):
     """An immutable matrix of intervals.
 
-    >>> IntervalMatrix.of_decimals([[Decimal("0.3"), Decimal("0.7")]]).overlaps(Matrix.of([[Decimal("0.34"), 1]]))
+    >>> from decimal import Decimal
+    >>> IntervalMatrix([[Span.written(Decimal(x)) for x in ("0.3", "0.7")]]).overlaps(Matrix.of([[Decimal("0.34"), 1]]))
     ((True, False),)
     """
 
@@ -46,14 +43,6 @@ class IntervalMatrix(AnyMatrix[Span]):
     def values(self) -> tuple[Row, ...]:
         """The intervals, row by row."""
         return self._values
-
-    @staticmethod
-    def of_decimals(cells: Iterable[Iterable[Written]]) -> IntervalMatrix:
-        """Written decimals (Decimal, or value and unit) stand for all they may be rounded from; other values for themselves."""
-        table = [list(row) for row in cells]
-        check_rectangle(table)
-        blocked = blocked_in(table)
-        return IntervalMatrix([[_written(x) for x in row] for row in table], blocked)
 
     @staticmethod
     def from_exact(m: Matrix) -> IntervalMatrix:
@@ -142,12 +131,6 @@ def intervals(m: Mat) -> IntervalMatrix:
 
 def _exponential(x: Span) -> Span:
     return Span(x.low.exp().lower(), x.high.exp().upper())
-
-
-def _written(x: Written) -> Span:
-    if isinstance(x, Blocked):
-        return NOTHING
-    return Span.written(x) if isinstance(x, (Decimal, tuple)) else Span.of(x)
 
 
 def _compared(a: IntervalMatrix, b: Mat, test: Callable[..., bool]) -> tuple[tuple[bool, ...], ...]:

@@ -500,6 +500,15 @@ def monomial(m: Monomial, c: fmpq = fmpq(1)) -> Number:
     return Number({m: c})
 
 
+def letter(base: Base, p: Exponent = 1) -> Number:
+    """One generator to a power as a value, as it stands.
+
+    >>> letter(2, Fraction(1, 2))
+    Number([2^1/2]*1)
+    """
+    return monomial((((base, p),), None))
+
+
 def product(a: Monomial, c: fmpq, b: Monomial) -> Number:
     """c times the product of two monomials; roots that fill up turn into what stands under them.
 
@@ -545,10 +554,10 @@ def _merge(a: Powers, b: Powers, exponent: Key | None, c: fmpq) -> Number:
     return from_powers(powers, exponent, c)
 
 
-def from_powers(powers: Mapping[Base, Exponent], exponent: Key | None, c: fmpq) -> Number:
+def from_powers(powers: Mapping[Base, Exponent], exponent: Key | None = None, c: fmpq = fmpq(1)) -> Number:
     """c · ∏ baseᵖ · e^exponent as a value: whole powers of primes and radicands are carried out.
 
-    >>> from_powers({2: Fraction(3, 2)}, None, fmpq(1))
+    >>> from_powers({2: Fraction(3, 2)})
     Number([2^1/2]*2)
     """
     kept: list[tuple[Base, Exponent]] = []
@@ -591,7 +600,7 @@ def monomial_power(m: Monomial, n: Exponent) -> Number:
     Number(4)
     """
     exponent, factor = (None, None) if m[1] is None else _exponent(scaled(m[1], fmpq(n.numerator, n.denominator)))
-    out = from_powers({b: p * n for b, p in m[0]}, exponent, fmpq(1))
+    out = from_powers({b: p * n for b, p in m[0]}, exponent)
     return out if factor is None else out * factor
 
 
@@ -603,18 +612,15 @@ def quarter_turns(c: fmpq) -> tuple[Number, fmpq]:
     """
     quarters = (2 * c).floor()
     r = c - fmpq(quarters) / 2
-    half, three = Number.of(fmpq(1, 2)), _surd(3) * fmpq(1, 2)
+    root = plain_exponent(1, 2)
+    half, three = Number.of(fmpq(1, 2)), letter(3, root) * fmpq(1, 2)
     known = {
         fmpq(0): UNIT,
         fmpq(1, 6): three + IMAGINARY * half,
-        fmpq(1, 4): _surd(2) * half * (1 + IMAGINARY),
+        fmpq(1, 4): letter(2, root) * half * (1 + IMAGINARY),
         fmpq(1, 3): half + IMAGINARY * three,
     }
     return known.get(r, UNIT) * IMAGINARY ** int(quarters % 4), (fmpq(0) if r in known else r)
-
-
-def _surd(p: int) -> Number:
-    return Number({(((p, plain_exponent(1, 2)),), None): fmpq(1)})
 
 
 def power_of_sum(x: Number, n: int) -> Number:
@@ -663,9 +669,9 @@ def _term(a: Monomial, i: int, b: Monomial, j: int, c: fmpq) -> Number:
 
 ZERO = Number({})
 NOTHING = ZERO.key
-UNIT = Number({ONE: fmpq(1)})
+UNIT = monomial(ONE)
 I: Monomial = (((-1, plain_exponent(1, 2)),), None)
-IMAGINARY = Number({I: fmpq(1)})
+IMAGINARY = monomial(I)
 PI_ATOM = Atom("pi")
-PI = Number({(((PI_ATOM, 1),), None): fmpq(1)})
+PI = letter(PI_ATOM)
 I_PI: Monomial = (((-1, plain_exponent(1, 2)), (PI_ATOM, 1)), None)

@@ -60,7 +60,7 @@ class Polynomials:
         for x in values:
             for m in x.terms:
                 for letter, p in _letters(m):
-                    orders[letter] = lcm(orders.get(letter, 1), int(p.denominator))
+                    orders[letter] = lcm(orders.get(letter, 1), p.denominator)
         self.orders = orders
         self.place = {letter: i for i, letter in enumerate(orders)}
         self._ring = fmpq_mpoly_ctx.get(tuple(f"x{i}" for i in range(max(1, len(orders)))), Ordering.lex)
@@ -76,9 +76,9 @@ class Polynomials:
         for m, c in x.terms.items():
             vector = [0] * self.width
             for letter, p in _letters(m):
-                if self.orders[letter] % int(p.denominator):
+                if self.orders[letter] % p.denominator:
                     raise KeyError(letter)
-                vector[self.place[letter]] = int(p.numerator) * (self.orders[letter] // int(p.denominator))
+                vector[self.place[letter]] = p.numerator * (self.orders[letter] // p.denominator)
             vectors[tuple(vector)] = c
         shift = tuple(map(min, zip(*vectors, strict=True))) if vectors else (0,) * self.width
         terms = {tuple(a - b for a, b in zip(v, shift, strict=True)): c for v, c in vectors.items()}
@@ -109,7 +109,7 @@ class Polynomials:
             elif p:
                 powers[what] = plain_exponent(p, order)  # type: ignore[index]
         if I_PI in alpha:
-            return scaled(from_powers(powers, None, fmpq(1)) * exponential(Number(alpha)), c)
+            return scaled(from_powers(powers) * exponential(Number(alpha)), c)
         return from_powers(powers, Key(alpha) if alpha else None, c)
 
     def times(self, a: Poly, b: Poly) -> Poly:
@@ -129,22 +129,13 @@ class Polynomials:
         return a[1] * self._ring.from_dict({by: fmpq(1)}) if any(by) else a[1]
 
 
-def _letters(m: Monomial) -> Iterable[tuple[Letter, Exponent | _Ratio]]:
+def _letters(m: Monomial) -> Iterable[tuple[Letter, Exponent]]:
     """What a monomial is made of, each with its rational power."""
     for base, p in m[0]:
         yield ("b", base), p
     if m[1] is not None:
         for n, c in m[1].terms.items():
-            yield ("e", n), _Ratio(c)
-
-
-class _Ratio:
-    """A FLINT rational with Python's names for its two halves."""
-
-    __slots__ = ("denominator", "numerator")
-
-    def __init__(self, q: fmpq) -> None:
-        self.numerator, self.denominator = q.p, q.q
+            yield ("e", n), plain_exponent(int(c.p), int(c.q))
 
 
 def exact_quotient(x: Number, y: Number) -> Number | None:
@@ -400,7 +391,7 @@ def together(x: Number) -> Number | None:
     if prod(len(body(atom).terms) ** p for atom, p in below.items()) * len(x.terms) > MOST_JOINED:
         return None
     under: dict[Base, Exponent] = dict(below.items())
-    return tidy(_top(parts, below) * from_powers(under, None, fmpq(1)))
+    return tidy(_top(parts, below) * from_powers(under))
 
 
 def numerator(x: Number) -> Number:
@@ -580,7 +571,7 @@ def inverse_monomial(m: Monomial, c: fmpq) -> Number:
 @lru_cache(maxsize=256)
 def _inverted(m: Monomial) -> Number:
     """1/m: the entries of a row are divided by the same deviation, one after the other."""
-    out = from_powers({b: -p for b, p in m[0] if not (isinstance(b, Atom) and b.kind == "den")}, None, fmpq(1))
+    out = from_powers({b: -p for b, p in m[0] if not (isinstance(b, Atom) and b.kind == "den")})
     if m[1] is not None:
         out = out * monomial_power(((), m[1]), -1)
     for atom, p in denominators(m):

@@ -26,6 +26,7 @@ from symattn.exact.number import (
     Number,
     exponential,
     from_powers,
+    letter,
     monomial,
     monomial_power,
     order,
@@ -53,7 +54,7 @@ from symattn.exact.quotients import (
     tidy,
 )
 from symattn.exact.quotients import parts as real_parts
-from symattn.exact.zero import factors_positive, is_zero, known_positive, symbolic
+from symattn.exact.zero import factors_positive, is_zero, known_positive, shared, symbolic, without
 from symattn.limits import LARGEST_FIELD, MOST_ROOT_ORDER, MOST_ROOT_TERMS
 from symattn.wording import undefined, worded
 
@@ -71,8 +72,8 @@ def monomial_root(m: Monomial, c: fmpq, n: Fraction) -> Number:
     if m == ONE:
         return front
     exponent = None if m[1] is None else scaled(m[1], fmpq(n.numerator, n.denominator)).key
-    plain = from_powers({b: p * n for b, p in m[0] if not negative(b)}, exponent, fmpq(1))
-    flipped = [kept(-from_powers({b: 1}, None, fmpq(1)), p * n) for b, p in m[0] if negative(b)]
+    plain = from_powers({b: p * n for b, p in m[0] if not negative(b)}, exponent)
+    flipped = [kept(-from_powers({b: 1}), p * n) for b, p in m[0] if negative(b)]
     return prod([plain, *flipped], start=front)
 
 
@@ -84,11 +85,11 @@ def rational_root(q: fmpq, n: Fraction) -> Number:
     """
     split = prime_powers(q)
     if split is not None:
-        return from_powers({p: k * n for p, k in split.items()}, None, fmpq(1))
-    top = from_powers({Atom("root", Number({ONE: fmpq(q.p)})): n}, None, fmpq(1)) if q.p != 1 else UNIT
+        return from_powers({p: k * n for p, k in split.items()})
+    top = from_powers({Atom("root", Number({ONE: fmpq(q.p)})): n}) if q.p != 1 else UNIT
     if q.q == 1:
         return top
-    return top * from_powers({Atom("root", Number({ONE: fmpq(q.q)})): -n % 1}, None, fmpq(1)) * _whole(q.q, n)
+    return top * from_powers({Atom("root", Number({ONE: fmpq(q.q)})): -n % 1}) * _whole(q.q, n)
 
 
 def _whole(q: object, n: Fraction) -> Number:
@@ -102,7 +103,7 @@ def kept(x: Number, n: Fraction) -> Number:
     >>> kept(Number.of(2), Fraction(1))
     Number(2)
     """
-    return from_powers({Atom("root", x): n}, None, fmpq(1))
+    return from_powers({Atom("root", x): n})
 
 
 def negative(base: Base) -> bool:
@@ -113,7 +114,7 @@ def negative(base: Base) -> bool:
     """
     if isinstance(base, int) or base.kind not in ("log", "def") or isinstance(base.body, int):
         return False
-    return sign(from_powers({base: 1}, None, fmpq(1))) < 0
+    return sign(from_powers({base: 1})) < 0
 
 
 # --- perfect ---
@@ -283,8 +284,8 @@ def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monom
     (6, ((), None), Number(1))
     """
     first = extreme(x, largest)
-    powers = dict(_common(x))
-    rest = _stripped(x, powers)
+    powers = dict(shared(x))
+    rest = without(x, powers) if powers else x
     lead = tuple((b, p) for b, p in first[0] if roots and isinstance(b, int) and b != -1 and b not in powers)
     growth = first[1] if first[1] is None or all(is_real(m) for m in x.terms) else _growth(first[1])
     if lead or growth is not None:
@@ -299,26 +300,6 @@ def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monom
 def _growth(exponent: Number) -> Key | None:
     real = real_parts(exponent)[0]
     return real.key if real.terms else None
-
-
-def _common(x: Number) -> Iterable[tuple[Base, Exponent]]:
-    """The roots and letters that every term of a sum has."""
-    first, *others = (dict(m[0]) for m in x.terms)
-    for base, p in first.items():
-        least = min([p, *(powers.get(base, 0) for powers in others)])
-        if least > 0 and base != -1 and (isinstance(base, int) or base.kind != "den"):
-            yield base, least
-
-
-def _stripped(x: Number, powers: dict[Base, Exponent]) -> Number:
-    """Every term without the powers that all have."""
-    if not powers:
-        return x
-    kept: dict[Monomial, fmpq] = {}
-    for m, c in x.terms.items():
-        left = [(b, p - powers.get(b, 0)) for b, p in m[0]]
-        kept[tuple((b, plain_exponent(p.numerator, p.denominator)) for b, p in left if p), m[1]] = c
-    return Number(kept)
 
 
 def inverse(x: Number) -> Number:
@@ -342,10 +323,9 @@ def _inverse_of_sum(x: Key) -> Number:
     top, bottom = fraction(x)
     if not same_form(bottom, UNIT):
         return tidy(inverse(top) * bottom)
-    if all(m[1] is None and all(isinstance(b, int) for b, _ in m[0]) for m in x.terms):
-        turned = _in_field(x)
-        if turned is not None:
-            return turned
+    turned = _in_field(x)
+    if turned is not None:
+        return turned
     c, m, rest = normal(x, largest=False)
     under = scaled(_under(rest), 1 / c)
     return under if m == ONE else under * inverse_monomial(m, fmpq(1))
@@ -387,7 +367,7 @@ def _under(rest: Number) -> Number:
     if same_form(rest, UNIT):
         return UNIT
     found = split_power(rest)
-    return inverse(found[0]) ** found[1] if found else Number({(((Atom("den", rest), 1),), None): fmpq(1)})
+    return inverse(found[0]) ** found[1] if found else letter(Atom("den", rest))
 
 
 def _refuse_held_zero(x: Number) -> None:
@@ -422,13 +402,26 @@ def _in_field(x: Number) -> Number | None:
     return Number({m: solved[i, 0] for m, i in place.items() if solved[i, 0]})
 
 
-def _field_basis(x: Number) -> list[Monomial] | None:
+def field(x: Number) -> dict[int, int] | None:
+    """The primes whose roots a sum is made of, each with the order that generates these; None for any other value.
+
+    >>> field(1 + rational_root(fmpq(2), Fraction(1, 3)))
+    {2: 3}
+    """
     orders: dict[int, int] = {}
-    for m in x.terms:
-        for b, p in m[0]:
-            assert isinstance(b, int)
-            orders[b] = lcm(orders.get(b, 1), p.denominator)
-    if prod(orders.values()) > LARGEST_FIELD:
+    for powers, exponent in x.terms:
+        for base, p in powers:
+            if not isinstance(base, int):
+                return None
+            orders[base] = lcm(orders.get(base, 1), p.denominator)
+        if exponent is not None:
+            return None
+    return orders
+
+
+def _field_basis(x: Number) -> list[Monomial] | None:
+    orders = field(x)
+    if orders is None or prod(orders.values()) > LARGEST_FIELD:
         return None
     basis: list[dict[Base, Exponent]] = [{}]
     for b in sorted(orders):

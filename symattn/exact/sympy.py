@@ -13,6 +13,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Atom, Number
+from symattn.exact.number import letter as letter_of
 from symattn.exact.zero import Letter
 from symattn.later import later
 from symattn.records import frozen
@@ -144,7 +145,7 @@ def lettered(name: str, kind: str) -> Number:
         symbol = cast("Basic", Assumed(name, kind))
     else:
         symbol = Symbol(name, **{kind: True})
-    return Number({(((Atom("sym", Letter(symbol)), 1),), None): Number.of(1).rational})
+    return letter_of(Atom("sym", Letter(symbol)))
 
 
 def written_symbols(x: Basic) -> dict[str, str]:

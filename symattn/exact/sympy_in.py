@@ -19,7 +19,7 @@ from symattn.exact import functions
 from symattn.exact.any_matrix import BLOCKED, Blocked
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix, reshaped
-from symattn.exact.number import PI, UNIT, Atom, Number, total
+from symattn.exact.number import PI, UNIT, Atom, Number, letter, total
 from symattn.exact.sympy import Value
 from symattn.exact.sympy_out import Held
 from symattn.exact.zero import Letter, is_zero
@@ -130,11 +130,11 @@ def _float(x: Basic) -> Number:
 
 
 def _letter(x: Basic) -> Number:
-    return Number({(((Atom("sym", Letter(x)), 1),), None): fmpq(1)})
+    return letter(Atom("sym", Letter(x)))
 
 
 def _held(x: Basic) -> Number:
-    return Number({(((x.atom, 1),), None): fmpq(1)})
+    return letter(x.atom)
 
 
 def _golden(x: Basic) -> Number:
@@ -195,6 +195,10 @@ def _extreme(way: int, terms: tuple[Number, ...]) -> Number:
     return best
 
 
+def _of_one(f: Callable[[Number], Number]) -> Callable[[Basic, Number], Number]:
+    return lambda x, y: f(y)
+
+
 _LEAVES: tuple[Callable[[Basic], Number], ...] = (_rational, _float, _letter, _held, _golden, _algebraic, _root_of)
 _READERS: dict[type, Callable[..., Number]] = {
     sympy.Rational: _rational,
@@ -212,21 +216,21 @@ _READERS: dict[type, Callable[..., Number]] = {
     sympy.Add: _sum,
     sympy.Mul: _product,
     sympy.Pow: _raised,
-    sympy.exp: lambda x, y: functions.exp(y),
-    sympy.log: lambda x, y: functions.log(y),
-    sympy.sin: lambda x, y: functions.sin(y),
-    sympy.cos: lambda x, y: functions.cos(y),
+    sympy.exp: _of_one(functions.exp),
+    sympy.log: _of_one(functions.log),
+    sympy.sin: _of_one(functions.sin),
+    sympy.cos: _of_one(functions.cos),
     sympy.tan: lambda x, y: functions.sin(y) / functions.cos(y),
     sympy.cot: lambda x, y: functions.cos(y) / functions.sin(y),
     sympy.sec: lambda x, y: 1 / functions.cos(y),
     sympy.csc: lambda x, y: 1 / functions.sin(y),
-    sympy.sinh: lambda x, y: functions.sinh(y),
-    sympy.cosh: lambda x, y: functions.cosh(y),
-    sympy.tanh: lambda x, y: functions.tanh(y),
+    sympy.sinh: _of_one(functions.sinh),
+    sympy.cosh: _of_one(functions.cosh),
+    sympy.tanh: _of_one(functions.tanh),
     sympy.coth: lambda x, y: 1 / functions.tanh(y),
     sympy.sech: lambda x, y: 1 / functions.cosh(y),
     sympy.csch: lambda x, y: 1 / functions.sinh(y),
-    sympy.Abs: lambda x, y: functions.absolute(y),
+    sympy.Abs: _of_one(functions.absolute),
     sympy.Max: _largest,
     sympy.Min: _smallest,
     sympy.UnevaluatedExpr: lambda x, y: y,

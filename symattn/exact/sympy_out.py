@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import sympy
-from flint import fmpq
 from sympy.core.basic import Basic
 from sympy.core.expr import Expr
 
@@ -13,7 +12,7 @@ from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.ball import sharper
 from symattn.exact.form import Called, Form
 from symattn.exact.matrix import Tensor, flat
-from symattn.exact.number import Atom, Number
+from symattn.exact.number import Atom, letter
 from symattn.exact.text import form
 from symattn.exact.zero import Letter
 
@@ -70,7 +69,7 @@ class Held(sympy.AtomicExpr):  # type: ignore[misc]
         return (str(self.atom.body),)
 
     def _eval_evalf(self, prec: int) -> Expr | None:
-        for ball in sharper(Number({(((self.atom, 1),), None): fmpq(1)})):
+        for ball in sharper(letter(self.atom)):
             if ball.rel_accuracy_bits() > prec:
                 mantissa, exponent = ball.mid().man_exp()
                 size = abs(int(mantissa))

@@ -184,7 +184,7 @@ def _is_letter(base: Base) -> TypeGuard[Atom]:
 def _product_of(letters: Mapping[Atom, int], p: int) -> Number:
     """Letters with their powers, all of it to a power."""
     powers: dict[Base, Exponent] = {letter: k * p for letter, k in letters.items()}
-    return from_powers(powers, None, fmpq(1))
+    return from_powers(powers)
 
 
 def _one_logarithm(found: list[Wave]) -> list[Wave]:

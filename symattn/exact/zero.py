@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import lcm, prod
 from typing import TYPE_CHECKING
 
@@ -123,7 +123,7 @@ def known_real(x: Number) -> bool:
     >>> known_real(Number.of(3)), known_real(symbol("a"))
     (True, False)
     """
-    return _real(x)
+    return all(all(_real_base(b) for b, _ in m[0]) and _real_exponent(m) for m in x.terms)
 
 
 def factors_positive(m: Monomial) -> bool:
@@ -132,11 +132,11 @@ def factors_positive(m: Monomial) -> bool:
     >>> factors_positive(((), None)), factors_positive((((-1, 1),), None))
     (True, False)
     """
-    return all(_positive(b) for b, _ in m[0]) and (m[1] is None or _real(m[1]))
+    return all(_positive(b) for b, _ in m[0]) and _real_exponent(m)
 
 
 def _positive_monomial(m: Monomial) -> bool:
-    return all(_positive(b) or _square(b, p) for b, p in m[0]) and (m[1] is None or _real(m[1]))
+    return all(_positive(b) or _square(b, p) for b, p in m[0]) and _real_exponent(m)
 
 
 def _positive(base: Base) -> bool:
@@ -157,17 +157,13 @@ def _even(base: Base, p: Exponent) -> bool:
 
 
 def _real_exponent(m: Monomial) -> bool:
-    return m[1] is None or _real(m[1])
+    return m[1] is None or known_real(m[1])
 
 
 def _square(base: Base, p: Exponent) -> bool:
     """Whether a power is the square of something known to be real and not zero."""
     letter = isinstance(base, Atom) and base.kind == "sym"
     return letter and p % 2 == 0 and _assumed(base, "is_real") and _assumed(base, "is_nonzero")
-
-
-def _real(x: Number) -> bool:
-    return all(all(_real_base(b) for b, _ in m[0]) and (m[1] is None or _real(m[1])) for m in x.terms)
 
 
 def _real_base(base: Base) -> bool:
@@ -177,7 +173,7 @@ def _real_base(base: Base) -> bool:
         return _assumed(base, "is_real")
     if not isinstance(base.body, Number) or not symbolic(base.body):
         return True
-    return _real(base.body) if base.kind == "den" else known_positive(base.body)
+    return known_real(base.body) if base.kind == "den" else known_positive(base.body)
 
 
 def _assumed(letter: Base, what: str) -> bool:
@@ -252,9 +248,9 @@ def _by_roots(x: Number, gone: frozenset[tuple[Atom, int]]) -> bool | None:
     The product holds r^p alone, which is what stands under the root. It is zero exactly if x or a conjugate is; where it is, and
     balls keep the conjugates away from zero, it is x. Roots that every term has are no zeros: they are taken out first.
     """
-    shared = _shared_roots(x)
-    if shared:
-        found = vanishes(_without(x, shared), gone)
+    roots: dict[Base, Exponent] = {base: p for base, p in shared(x) if not isinstance(base, int) and base.kind == "root"}
+    if roots:
+        found = vanishes(without(x, roots), gone)
         return found if found or not symbolic(x) else None
     atom = _outer_root(x)
     if atom is None:
@@ -304,18 +300,28 @@ def _conjugates_away(parts: Sequence[Number], bits: int) -> bool:
         return all(x.is_finite() and not x.contains(0) for x in found)
 
 
-def _shared_roots(x: Number) -> dict[Atom, Exponent]:
-    """The powers of roots that all terms have."""
+def shared(x: Number) -> Iterator[tuple[Base, Exponent]]:
+    """The roots and letters that every term of a sum has.
+
+    >>> list(shared(Number.of(3)))
+    []
+    """
     first, *others = (dict(m[0]) for m in x.terms)
-    least = {b: min([p, *(m.get(b, 0) for m in others)]) for b, p in first.items() if isinstance(b, Atom) and b.kind == "root"}
-    return {b: p for b, p in least.items() if p > 0}
+    for base, p in first.items():
+        least = min([p, *(powers.get(base, 0) for powers in others)])
+        if least > 0 and base != -1 and (isinstance(base, int) or base.kind != "den"):
+            yield base, least
 
 
-def _without(x: Number, shared: Mapping[Atom, Exponent]) -> Number:
-    """Every term without what all share."""
+def without(x: Number, powers: Mapping[Base, Exponent]) -> Number:
+    """Every term without the powers that all have.
+
+    >>> without(Number.of(3), {})
+    Number(3)
+    """
     out: dict[Monomial, fmpq] = {}
     for m, c in x.terms.items():
-        left = ((b, p - shared[b] if isinstance(b, Atom) and b in shared else p) for b, p in m[0])
+        left = ((b, p - powers.get(b, 0)) for b, p in m[0])
         out[tuple((b, plain_exponent(p.numerator, p.denominator)) for b, p in left if p), m[1]] = c
     return Number(out)
 
@@ -324,16 +330,23 @@ def _outer_root(x: Number) -> Atom | None:
     """A root of no algebraic number that stands under no other one."""
     found = {b for m in x.terms for b, p in m[0] if isinstance(b, Atom) and b.kind == "root" and p.denominator > 1}
     open_ones = sorted((b for b in found if not _pure(body(b))), key=lambda b: b.key)
-    return next((b for b in open_ones if not any(_holds(body(other), b) for other in open_ones)), None)
+    return next((b for b in open_ones if not any(b in atoms(body(other)) for other in open_ones)), None)
 
 
-def _holds(x: Number, atom: Atom) -> bool:
-    """Whether an atom stands in a value, however deep."""
-    return any(
-        any(b == atom or (isinstance(b, Atom) and isinstance(b.body, Number) and _holds(b.body, atom)) for b, _ in m[0])
-        or (m[1] is not None and _holds(m[1], atom))
-        for m in x.terms
-    )
+def atoms(x: Number) -> Iterator[Atom]:
+    """The generators of a value that are no primes, however deep.
+
+    >>> list(atoms(Number.of(3)))
+    []
+    """
+    for m in x.terms:
+        for base, _ in m[0]:
+            if isinstance(base, Atom):
+                yield base
+                if isinstance(base.body, Number):
+                    yield from atoms(base.body)
+        if m[1] is not None:
+            yield from atoms(m[1])
 
 
 def _exponent_classes(x: Number) -> tuple[list[Number], bool]:

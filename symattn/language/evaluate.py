@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from math import lcm, prod
+from math import prod
 
 from flint import arb, fmpq, fmpz
 
@@ -16,7 +16,7 @@ from symattn.exact.functions import exp, root, to_power
 from symattn.exact.matrix import BLOCKED, Entry
 from symattn.exact.number import PI, ZERO, Atom, Monomial, Number, small_factors, total, written_terms
 from symattn.exact.quotients import content, tidy
-from symattn.exact.roots import inverse
+from symattn.exact.roots import field, inverse
 from symattn.exact.zero import symbolic
 from symattn.language import logarithm
 from symattn.language.text import value_of
@@ -133,7 +133,7 @@ def _cancelling(x: Number) -> int:
     """The steps it may take to see whether a value is positive, negative or zero."""
     if all(c > 0 for c in x.terms.values()) and all(_positive(m) for m in x.terms):
         return 0
-    longest = max(c.p.bit_length() + c.q.bit_length() for c in x.terms.values())
+    longest = max(_bits(x))
     return max(longest if longest > 400 else 0, 0 if symbolic(x) or ball(x, 64) != 0 else HIDDEN)
 
 
@@ -158,15 +158,8 @@ def field_degree(x: Number) -> int:
     >>> field_degree(1 + root(2) + root(3))
     4
     """
-    orders: dict[int, int] = {}
-    for powers, exponent in x.terms:
-        if exponent is not None:
-            return ENDLESS
-        for base, p in powers:
-            if not isinstance(base, int):
-                return ENDLESS
-            orders[base] = lcm(orders.get(base, 1), p.denominator)
-    return prod(orders.values())
+    orders = field(x)
+    return ENDLESS if orders is None else prod(orders.values())
 
 
 # --- sizes ---
@@ -181,7 +174,12 @@ def digits(x: Number) -> float:
     >>> digits(Number.of(1000)) > 3
     True
     """
-    return max((c.p.bit_length() + c.q.bit_length() for c in x.terms.values()), default=0) / _BITS
+    return max(_bits(x), default=0) / _BITS
+
+
+def _bits(x: Number) -> list[int]:
+    """How many binary digits every coefficient has, those above and below its bar."""
+    return [int(c.p.bit_length() + c.q.bit_length()) for c in x.terms.values()]
 
 
 def check(x: Number) -> int:
@@ -194,7 +192,7 @@ def check(x: Number) -> int:
         too_large("many_terms", MOST_TERMS)
     if written_terms(x) > MOST_WRITTEN_TERMS:
         too_large("many_written_terms", MOST_WRITTEN_TERMS)
-    size = sum(c.p.bit_length() + c.q.bit_length() for c in x.terms.values())
+    size = sum(_bits(x))
     if size > _BITS * (2 * MOST_DIGITS + 8):
         too_large("long_number", MOST_DIGITS)
     return int(size / _BITS)

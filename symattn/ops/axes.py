@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from symattn.binding import PRODUCT
 from symattn.boxes import Box, Ink, row
 from symattn.errors import ShapeError
@@ -173,17 +175,19 @@ def split_heads(a: AnyArray, *, heads: AxisSize) -> AnyArray:
     >>> split_heads.run(Matrix.of([[1, 2], [3, 4]]), heads=2)
     Tensor([[[1], [3]], [[2], [4]]])
     """
-    *_, rows, width = _cut(a.shape, heads=heads)
-    lead, blocks = parts(a)
-    cuts = [range(k * width, (k + 1) * width) for k in range(heads)]
-    return built((*lead, heads), [block.select(range(rows), cut) for block in blocks for cut in cuts])
+    return _headed(a, heads, lambda k, width: range(k * width, (k + 1) * width))
 
 
 @split_heads.slip("heads-interleaved")
 def _dealt(a: AnyArray, *, heads: AxisSize) -> AnyArray:
+    return _headed(a, heads, lambda k, width: range(k, heads * width, heads))
+
+
+def _headed(a: AnyArray, heads: int, columns: Callable[[int, int], range]) -> AnyArray:
+    """The heads before the rows; *columns* are those of a head by its number and its width."""
     *_, rows, width = _cut(a.shape, heads=heads)
     lead, blocks = parts(a)
-    cuts = [range(k, heads * width, heads) for k in range(heads)]
+    cuts = [columns(k, width) for k in range(heads)]
     return built((*lead, heads), [block.select(range(rows), cut) for block in blocks for cut in cuts])
 
 

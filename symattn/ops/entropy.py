@@ -6,12 +6,11 @@ from flint import arb
 
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import log
-from symattn.exact.matrix import of_ones
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import along
 from symattn.ops.record import Count, dialects, either_way, itself
-from symattn.ops.reductions import summing
+from symattn.ops.reductions import sum_, summing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, reduced
 
@@ -71,5 +70,4 @@ def entropy(p: Mat, *, axis: Axis = 1) -> Mat:
     >>> entropy.run(Matrix.of([[1, 0], [Number.of(1) / 2, Number.of(1) / 2]]))
     Matrix([[0], [log(2)]])
     """
-    terms = p.each(TERM)
-    return terms @ of_ones(terms.cols, 1) if axis else (terms.T @ of_ones(terms.rows, 1)).T
+    return sum_.run(p.each(TERM), axis=axis)  # type: ignore[no-any-return]

@@ -148,11 +148,21 @@ def standardized(a: Mat, eps: Number) -> Mat:
     n = a.cols
     centred = a @ _centring(n)
     variance = centred.square_sums().scaled(Number.of(1) / n)
-    deviation = (variance if eps is ZERO else variance + Matrix.of([[eps]])).each(ROOT)
-    if isinstance(deviation, Matrix) and any(is_zero(x) for (x,) in deviation.values):
-        raise SymattnError("all entries are equal, so the deviation is 0", "give an eps above 0")
+    deviation = size_of(variance, eps, "all entries are equal, so the deviation is 0")
     most = root(n - 1)  # what no entry can be beyond, which says something where a deviation may be 0
     return centred.over(deviation).within(-most, most)
+
+
+def size_of(squares: Mat, eps: Number, wrong: str) -> Mat:
+    """The root of a mean of squares for each row, eps added; SymattnError, which says what is *wrong*, where one is 0.
+
+    >>> size_of(Matrix.of([[4]]), ZERO, "")
+    Matrix([[2]])
+    """
+    size = (squares if eps is ZERO else squares + Matrix.of([[eps]])).each(ROOT)
+    if isinstance(size, Matrix) and any(is_zero(x) for (x,) in size.values):
+        raise SymattnError(wrong, "give an eps above 0")
+    return size
 
 
 @lru_cache(maxsize=32)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from symattn.exact.any_matrix import LOG, Mat
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.exact.matrix import of_ones
 from symattn.ops.formula import along
 from symattn.ops.record import Count, dialects, either_way, itself
-from symattn.ops.reductions import summing
+from symattn.ops.reductions import sum_, summing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, reduced
 
@@ -45,5 +44,4 @@ def logsumexp(a: Mat, *, axis: Axis = 1) -> Mat:
     >>> logsumexp.run(Matrix.of([[0, 0]]))
     Matrix([[log(2)]])
     """
-    powers = a.exp()
-    return (powers @ of_ones(powers.cols, 1) if axis else (powers.T @ of_ones(powers.rows, 1)).T).each(LOG)
+    return sum_.run(a.exp(), axis=axis).each(LOG)  # type: ignore[no-any-return]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import Blocked, Mat
+from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
-from symattn.ops.formula import INFINITE, Entry, Told
-from symattn.ops.record import Count, Rule, always, each_row
+from symattn.ops.record import Count, always, defined, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.targets import above
-from symattn.ops.top_k import order
+from symattn.ops.top_k import kept_by, order
 
 _NUMPY = '''
 def top_p(a, p):
@@ -43,22 +42,13 @@ def top_p(a, p):
 '''
 
 
-def _why(e: Entry) -> Told:
-    blocked = isinstance(e.value, Blocked)
-    return (("kept", int(not blocked)), ("p", str(e.params["p"]))), INFINITE if blocked else e.inner(0)[1]
-
-
 @op(
     "top_p",
     same,
     count=each_row(lambda n, params: Count(additions=2 * n - 2, divisions=n, exponentials=n, comparisons=n - 1)),
     symbol="nucleus",
-    why=_why,
-    code={
-        "numpy": Rule("top_p({0}, {p})", helper=_NUMPY),
-        "torch": Rule("top_p({0}, {p})", helper=_TORCH),
-        "sympy": Rule("top_p({0}, {p})", helper=_SYMPY),
-    },
+    why=kept_by("p"),
+    code=defined("top_p({0}, {p})", _NUMPY, _TORCH, _SYMPY),
     masked="carried",
     gradient=always("G"),
     reserved=False,

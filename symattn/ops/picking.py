@@ -44,3 +44,16 @@ def picked_count(index: Index, size: Amount, what: str) -> Amount:
         raise ShapeError(f"every {step}th of {size} {what} is no size", f"write a number in place of {size}")
     out: Amount = ends[1] - ends[0]
     return out
+
+
+def index_text(index: Index) -> str:
+    """What stands between brackets for an index: a slice, a place, a list of places.
+
+    >>> index_text(("slice", None, 2, None)), index_text(("at", 3)), index_text(("list", (0, 2)))
+    (':2', '3', '[0, 2]')
+    """
+    kind, *rest = index
+    if kind == "slice":
+        start, stop, step = ("" if x is None else str(x) for x in rest)
+        return f"{start}:{stop}" + (f":{step}" if step else "")
+    return str(rest[0]) if kind == "at" else f"[{', '.join(map(str, rest[0]))}]"

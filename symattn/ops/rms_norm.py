@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from symattn.errors import SymattnError
-from symattn.exact.any_matrix import ROOT, Mat
+from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
-from symattn.exact.zero import is_zero
-from symattn.ops.layer_norm import along, mean_square, over_size, why_normed, with_eps
+from symattn.ops.layer_norm import along, mean_square, over_size, size_of, why_normed, with_eps
 from symattn.ops.record import Count, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Axis, same
@@ -64,9 +62,7 @@ def rms_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
         return rms_norm.run(a.T, eps=eps).T  # type: ignore[no-any-return]
     n = a.cols
     mean = a.square_sums().scaled(Number.of(1) / n)
-    size = (mean if eps is ZERO else mean + Matrix.of([[eps]])).each(ROOT)
-    if isinstance(size, Matrix) and any(is_zero(x) for (x,) in size.values):
-        raise SymattnError("all entries of a row are 0, so it has no size", "give an eps above 0")
+    size = size_of(mean, eps, "all entries of a row are 0, so it has no size")
     return a.over(size).within(-root(n), root(n))
 
 

@@ -76,15 +76,18 @@ def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0, step: 
 def _gradient(went: Went) -> tuple[str, ...]:
     """What came back turned back: the second of each pair negated, turned, and negated again."""
     signs = f"concat({', '.join(('ones(1, 1)', '-ones(1, 1)') * (int(went.in_numbers().out[-1]) // 2))})"
-    written = {key: value for key, value in went.params.items() if key in ("base", "start", "step")}
-    options = "".join(f", {key}={value if isinstance(value, int) else key}" for key, value in written.items())
-    return (f"rope(G * {signs}{options}) * {signs}",)
+    return (f"rope(G * {signs}{_options(went)}) * {signs}",)
 
 
 def _forward(went: Went) -> tuple[str, ...]:
     """What came back turned on, as the way forward turns."""
+    return (f"rope(G{_options(went)})",)
+
+
+def _options(went: Went) -> str:
+    """Base, start and step as the line has them."""
     written = {key: value for key, value in went.params.items() if key in ("base", "start", "step")}
-    return (f"rope(G{''.join(f', {key}={value if isinstance(value, int) else key}' for key, value in written.items())})",)
+    return "".join(f", {key}={value if isinstance(value, int) else key}" for key, value in written.items())
 
 
 @op(

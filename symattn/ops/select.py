@@ -13,7 +13,7 @@ from symattn.boxes.latex import read
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import Entry, Told, Writing, listed, of
-from symattn.ops.picking import picked, picked_count
+from symattn.ops.picking import index_text, picked, picked_count
 from symattn.ops.record import Done, Rule, Use, Went, dialects, maths, nothing, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Index, Shape, Size
@@ -41,7 +41,7 @@ def _formula(w: Writing) -> Box:
         return replace(whole, rows=kept, rules=(), used=frozenset(), under=())
     places = [_counted(index, size) for index, size in zip(found, sizes, strict=True)]
     if None in places:
-        return row(whole, Ink(f"[{', '.join(map(_written, found))}]", "text"))
+        return row(whole, Ink(f"[{', '.join(map(index_text, found))}]", "text"))
     base = whole if isinstance(whole, Ink) else Fence("(", w.arg(0), ")")
     return Script(base, sub=row(places[0], Ink(",", "punct"), places[1]))
 
@@ -77,14 +77,6 @@ def _after(place: int | str | Size) -> Box:
     times, sign, more = re.fullmatch(r"(\w+)(?:([+−])(\d+))?", place).groups()  # type: ignore[union-attr]
     off = (-1 if sign == "−" else 1) * int(more or 0) + 1
     return read(times + (f"{off:+d}" if off else ""))
-
-
-def _written(index: Index) -> str:
-    kind, *rest = index
-    if kind == "slice":
-        start, stop, step = ("" if x is None else str(x) for x in rest)
-        return f"{start}:{stop}" + (f":{step}" if step else "")
-    return str(rest[0]) if kind == "at" else f"[{', '.join(map(str, rest[0]))}]"
 
 
 def _reason(done: Done) -> Facts:

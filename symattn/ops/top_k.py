@@ -10,7 +10,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Blocked
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.ops.formula import INFINITE, Entry, Told
+from symattn.ops.formula import INFINITE, Entry, Told, Why
 from symattn.ops.record import Count, always, defined, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, same
@@ -35,9 +35,14 @@ def top_k(a, k):
 '''
 
 
-def _why(e: Entry) -> Told:
-    blocked = isinstance(e.value, Blocked)
-    return (("kept", int(not blocked)), ("k", str(e.params["k"]))), INFINITE if blocked else e.inner(0)[1]
+def kept_by(key: str) -> Why:
+    """Whether a score is kept, by the parameter of that name."""
+
+    def why(e: Entry) -> Told:
+        blocked = isinstance(e.value, Blocked)
+        return (("kept", int(not blocked)), (key, str(e.params[key]))), INFINITE if blocked else e.inner(0)[1]
+
+    return why
 
 
 def order(scores: Mat, i: int) -> list[int]:
@@ -56,7 +61,7 @@ def order(scores: Mat, i: int) -> list[int]:
     same,
     count=each_row(lambda n, params: Count(comparisons=n - 1)),
     symbol="top",
-    why=_why,
+    why=kept_by("k"),
     code=defined("top_k({0}, {k})", _NUMPY, _TORCH, _SYMPY),
     masked="carried",
     gradient=always("G"),

@@ -22,8 +22,9 @@ from symattn.language.tree import Kind
 from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, covariance, given
+from symattn.ops.picking import index_text
 from symattn.ops.record import entries, parameters
-from symattn.ops.shapes import Amount, Shape, Shapes, Size
+from symattn.ops.shapes import Amount, Index, Shape, Shapes, Size
 from symattn.records import frozen
 
 if TYPE_CHECKING:
@@ -242,7 +243,8 @@ def _placed(tree: Expr) -> Written:
         sides = [*args, *map(_number, params.values())]
         return LINE.joined(infix[2], *(sides[::-1] if infix[1] == "c" else sides))
     if op.written.endswith("]"):
-        return f"{LINE.fenced(args[0], ATOM)[0]}[{_index(params['rows'])}, {_index(params['cols'])}]", ATOM
+        picks = ", ".join(index_text(cast(Index, params[key])) for key in ("rows", "cols"))
+        return f"{LINE.fenced(args[0], ATOM)[0]}[{picks}]", ATOM
     match op.written:
         case "A.T":
             return f"{LINE.fenced(args[0], ATOM)[0]}.T", ATOM
@@ -274,18 +276,6 @@ def _number(value: object) -> Written:
         case Sum(sign, left, right):
             return LINE.joined("**" if sign == "^" else sign, _number(left), _number(right))
     return str(value), ATOM
-
-
-def _index(spec: object) -> str:
-    match spec:
-        case ("slice", start, stop, step):
-            bounds = ["" if bound is None else str(bound) for bound in (start, stop)]
-            return ":".join([*bounds, str(step)] if step is not None else bounds)
-        case ("list", places):
-            return f"[{', '.join(map(str, places))}]"  # type: ignore[call-overload]
-        case ("at", place):
-            return str(place)
-    raise TypeError(f"{spec!r} picks nothing")
 
 
 # --- functions ---

@@ -9,12 +9,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from symattn.errors import ShapeError, SymattnError
+from symattn.exact.any_matrix import blocked_in
 from symattn.exact.decide import Span
 from symattn.exact.functions import root
 from symattn.exact.interval import IntervalMatrix, intervals
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
 from symattn.ops import OPS
+
+
+def decimals(table):
+    """Written decimals, or values with their unit, as all that they may be rounded from; other values as themselves."""
+    spans = [[Span.written(x) if isinstance(x, (D, tuple)) else Span.of(0 if x is BLOCKED else x) for x in row] for row in table]
+    return IntervalMatrix(spans, blocked_in(table))
 
 few = settings(deadline=None, suppress_health_check=list(HealthCheck))
 written = st.builds(lambda n, p: D(n).scaleb(-p), st.integers(-99, 99), st.integers(0, 3))
@@ -49,7 +56,7 @@ RULES = {
 @given(tables)
 def test_what_lies_inside_stays_inside(rule, table):
     """Any number a decimal may be rounded from, put through a rule, lies in the interval the rule gives."""
-    boxes = IntervalMatrix.of_decimals([[x for x, _ in row] for row in table])
+    boxes = decimals([[x for x, _ in row] for row in table])
     chosen = Matrix.of([[F(x) + f * F(10) ** x.as_tuple().exponent / 2 for x, f in row] for row in table])
     assert all(all(row) for row in boxes.contains(chosen))
     assert all(all(row) for row in rule(boxes).contains(rule(chosen)))
@@ -68,13 +75,13 @@ ENDS = {  # what is written: (inside, outside)
 
 @pytest.mark.parametrize(("cell", "inside", "outside"), ENDS.values(), ids=ENDS)
 def test_ends_are_exact(cell, inside, outside):
-    boxes = IntervalMatrix.of_decimals([[cell]])
+    boxes = decimals([[cell]])
     assert all(boxes.contains(Matrix.of([[x]])) == ((True,),) for x in inside)
     assert all(boxes.contains(Matrix.of([[x]])) == ((False,),) for x in outside)
 
 
 def test_an_end_off_by_a_hair_is_outside():
-    boxes = IntervalMatrix.of_decimals([[D("0.5")]])
+    boxes = decimals([[D("0.5")]])
     assert boxes.contains(Matrix.of([[F(11, 20) + F(1, 10**200)]])) == ((False,),)
     assert boxes.contains(Matrix.of([[root(3 + 2 * root(2)) - root(2) - F(9, 20)]])) == ((True,),)
 
@@ -114,26 +121,26 @@ def _float(x):
 
 
 def test_a_layer_norm_of_what_may_be_constant_stays_bounded():
-    (a, b), = OPS["layer_norm"].run(IntervalMatrix.of_decimals([[D("1.0"), D("1.1")]])).values
+    (a, b), = OPS["layer_norm"].run(decimals([[D("1.0"), D("1.1")]])).values
     assert float(a.low.str(10, radius=False)) >= -1.0000001
     assert float(b.high.str(10, radius=False)) <= 1.0000001
 
 
 def test_blocked_scores_stay_blocked():
-    boxes = IntervalMatrix.of_decimals([[D("1.0"), BLOCKED]])
+    boxes = decimals([[D("1.0"), BLOCKED]])
     assert boxes[0, 1] is BLOCKED
     assert boxes.contains(Matrix.of([[1, BLOCKED]])) == ((True, True),)
     assert boxes.contains(Matrix.of([[1, 2]])) == ((True, False),)
     assert boxes.overlaps(Matrix.of([[1, 2]])) == ((True, False),)
     assert boxes.weights().contains(Matrix.of([[1, 0]])) == ((True, True),)
     with pytest.raises(SymattnError, match="blocked entirely"):
-        OPS["softmax"].run(IntervalMatrix.of_decimals([[BLOCKED]]))
+        OPS["softmax"].run(decimals([[BLOCKED]]))
     with pytest.raises(SymattnError, match="minus infinity"):
         boxes @ Matrix.of([[1], [1]])
 
 
 def test_shapes_are_checked():
-    boxes = IntervalMatrix.of_decimals([[D("1.0"), D("2.0")]])
+    boxes = decimals([[D("1.0"), D("2.0")]])
     for f in (lambda: boxes @ boxes, lambda: boxes.contains(Matrix.of([[1]])), lambda: boxes.overlaps(Matrix.of([[1]]))):
         with pytest.raises(ShapeError, match="1×2"):
             f()

@@ -14,6 +14,7 @@ from symattn.exact.matrix import Entry, Matrix, Tensor, flat
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
+from symattn.ops.picking import index_text
 from symattn.ops.record import Use
 from symattn.ops.shapes import Index, Shapes, Size
 from symattn.plan import NUMBER, Call, Line, Plan
@@ -297,10 +298,8 @@ def _nested(cells: object, dialect: Dialect) -> str:
 
 
 def _index(spec: Index) -> str:
-    kind, *rest = spec
-    if kind == "slice":
-        start, stop, step = ("" if n is None else str(n) for n in rest)
-        return f"{start}:{stop}" + (f":{step}" if step else "")
+    """An index in a program, where a place is a slice so that the result stays a matrix."""
+    kind, place, *_ = spec
     if kind == "at":
-        return "-1:" if rest[0] == -1 else f"{rest[0]}:{rest[0] + 1}"
-    return "[" + ", ".join(map(str, rest[0])) + "]"
+        return "-1:" if place == -1 else f"{place}:{place + 1}"
+    return index_text(spec)
