@@ -55,3 +55,14 @@ def test_a_text_that_is_no_number_is_a_read_error():
 def test_an_empty_matrix_is_refused(empty: list[list[object]]) -> None:
     with pytest.raises(symattn.SymattnError, match="empty"):
         symattn.equal(empty, 1)
+
+
+@pytest.mark.parametrize(("last", "decision", "place"), [(2, "undecided", "matrix 1, row 1, column 2"), (3, "different", "matrix 2, row 1, column 2")])
+def test_a_doubt_in_a_batch_is_named_unless_something_differs(last: int, decision: str, place: str) -> None:
+    import sympy as sp
+
+    x = sp.Symbol("x")
+    left, right = ([[[1, sp.Function(name)(x)]], [[1, second]]] for name, second in (("f", 2), ("g", last)))
+    found = symattn.equal(sp.Array(left), sp.Array(right))
+    assert found.decision == decision
+    assert found.reason.startswith(f"{place}: ")
