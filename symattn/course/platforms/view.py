@@ -10,6 +10,7 @@ from math import gcd, lcm
 
 from markupsafe import Markup
 
+from symattn.boxes import Box, Grid
 from symattn.course.platforms.mistakes import Mistake, mistakes
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix, Tensor, flat
@@ -17,7 +18,7 @@ from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.page import given
-from symattn.page.engine import Engine, Family
+from symattn.page.engine import Engine, Family, parted
 from symattn.page.links import ledger
 from symattn.page.pictures import picture
 from symattn.page.present import block_place
@@ -130,7 +131,7 @@ def _view(
     found = answer.question
     notation = Notation.load(sheet.notation, sheet.path.parent).over(found.notation, sheet.path.parent)
     work = Work.of(answer, notation, sheet.decimals, "standard", sheet.tokens)
-    shown = tuple(engine.finalize(row.box) for row in given.rows(work, engine.span))
+    shown = tuple(_loose(engine, boxes) for row in given.rows(work, engine.span) for boxes in _apart(row.box))
     page = question(engine, sheet, answer, notation, sheet.decimals, "standard", True, number, apart=apart)
     count_ = count(1)
     sections = tuple(
@@ -146,6 +147,28 @@ def _view(
         sections = (replace(sections[0], solution=drawn + sections[0].solution), *sections[1:])
     prompt = engine.prose(found.prompt) + page.wanted
     return View(found.id, prompt, shown, sections, _pictures(engine, work, found.figures, False))
+
+
+def _apart(box: Box) -> list[list[Box]]:
+    """A row of givens one by one, those of each head on a line of their own: a page breaks lines between formulas alone.
+
+    >>> from symattn.boxes import Ink, row
+    >>> a, b, c = Ink("A"), Ink("B"), Ink("C")
+    >>> heads = Grid(((a, b), (a, c)), "", "", "l")
+    >>> [[item.text for item in line] for line in _apart(row(c, Ink("quad", "space"), heads))]
+    [['C'], ['A', 'B'], ['A', 'C']]
+    """
+    lines: list[list[Box]] = [[]]
+    for part in parted(box):
+        if isinstance(part, Grid) and not part.left:
+            lines += map(list, part.rows)
+        else:
+            lines[-1].append(part)
+    return [line for line in lines if line]
+
+
+def _loose(engine: Engine, boxes: Iterable[Box]) -> Markup:
+    return Markup(" ").join(map(engine.finalize, boxes))
 
 
 def _pictures(engine: Engine, work: Work, figures: Iterable[FigureLike], key: bool) -> Markup:
