@@ -3,7 +3,9 @@
     python tests/platforms/importers.py FOLDER TREE [SHEET …]
 
 holds that against the code itself. Where TREE is Canvas's converter (instructure/QTIMigrationTool), it exports sheets for Canvas, has
-``migrate.py`` make QTI 2.1 of them, and says how many questions read as :func:`converted` makes them here. Where it is a source tree of
+``migrate.py`` make QTI 2.1 of them, and says how many questions read as :func:`converted` makes them here. Where CANVAS names two source
+trees of Canvas, IMPORTER:MARKING, what comes out goes through its importer and its marking too, in Ruby (``canvas.rb`` beside this
+file), and answers have to earn what :func:`on_canvas` gives. Where TREE is a source tree of
 ILIAS 5.1, whose parser, import and marking of cloze questions run in PHP (``ilias.php`` beside this file), it says how many questions
 come out as :func:`ilias` has them, and what ILIAS then gives for right and wrong answers. It ends with 1 where anything differs.
 """
@@ -11,18 +13,19 @@ come out as :func:`ilias` has them, and what ILIAS then gives for right and wron
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-from lxml import etree
+from lxml import etree, html
 
 from symattn.course.platforms import export
 from symattn.course.platforms.cloze import INFINITE
@@ -193,9 +196,60 @@ def _from_canvas(place: Path, tool: str, places: int) -> bool:
     subprocess.run(command, check=True, capture_output=True)
     items, _ = converted(place / "canvas.zip")
     theirs = [etree.parse(place / "converted/assessmentItems" / f"{item.get('identifier')}.xml").getroot() for item in items]
-    same = sum(canvas(one) == canvas(other) for one, other in zip(items, theirs, strict=True))
-    print(f"{place.name}: {same} of {len(items)} questions as Canvas's converter has them, {sum(len(canvas(one).right) for one in theirs)} blanks")
-    return same == len(items)
+    ours = [canvas(one) for one in theirs]
+    same = sum(canvas(one) == other for one, other in zip(items, ours, strict=True))
+    print(f"{place.name}: {same} of {len(items)} questions as Canvas's converter has them, {sum(len(one.right) for one in ours)} blanks")
+    if not os.environ.get("CANVAS"):
+        return same == len(items)
+    files = [str(place / "converted/assessmentItems" / f"{item.get('identifier')}.xml") for item in items]
+    return same == len(items) and _in_canvas_itself(place.name, files, ours, places)
+
+
+def _in_canvas_itself(name: str, files: list[str], ours: list[Quiz], places: int) -> bool:
+    """Whether Canvas's importer makes of the items what is written down here, and its marking gives what answers are worth."""
+    tried = [(number, *one) for number, quiz in enumerate(ours) for one in _tried_on_canvas(quiz, places)]
+    asked = json.dumps({"items": files, "typed": [(number, typed) for number, _, typed, _ in tried]})
+    command = ["ruby", str(Path(__file__).with_name("canvas.rb")), *os.environ["CANVAS"].split(":")]
+    theirs = json.loads(subprocess.run(command, check=True, capture_output=True, text=True, input=asked).stdout)
+    same = sum(_as_canvas_has_it(one) == _bare(other) for one, other in zip(theirs["questions"], ours, strict=True))
+    off = [one for one, points in zip(tried, theirs["points"], strict=True) if abs(points - one[3]) > 1e-9]
+    print(f"{name}: {same} of {len(ours)} questions as Canvas's importer has them; tried: {dict(Counter(kind for _, kind, _, _ in tried))}")
+    for number, kind, typed, points in off[:20]:
+        print(f"  question {number}, {kind}: {typed if len(typed) == 1 else '…'} was to earn {points}")
+    return same == len(ours) and not off
+
+
+def _as_canvas_has_it(one: dict[str, Any]) -> Quiz:
+    right: dict[str, list[str]] = {}
+    for answer in one["answers"]:
+        assert answer["weight"] == 100
+        right.setdefault(answer["blank_id"], []).append(answer["text"])
+    comment = one.get("neutral_comments_html", one["neutral_comments"])
+    return _bare(Quiz(one["question_type"], one["question_text"], one["points_possible"], comment, right))
+
+
+def _bare(quiz: Quiz) -> Quiz:
+    """A question whose texts are what a browser shows of them: Canvas takes some attributes and the outermost element away."""
+    text, comment = ("".join("".join(html.fragment_fromstring(one, create_parent=True).itertext()).split()) for one in (quiz.text, quiz.comment))
+    return replace(quiz, text=text, comment=comment)
+
+
+def _tried_on_canvas(quiz: Quiz, places: int) -> Iterator[tuple[str, dict[str, str], float]]:
+    """What is typed into a question, what is tried by it, and the points that are right for it."""
+    right = {blank: spellings[0] for blank, spellings in quiz.right.items()}
+    worth = quiz.points / len(right)
+    yield "right", right, quiz.points
+    yield "empty", {}, 0
+    for blank, spellings in quiz.right.items():
+        for spelling in spellings:
+            yield "spelling", {blank: spelling}, worth
+        if spellings[0] in INFINITE:
+            continue
+        for by in (1, -1):
+            yield "beside", {blank: _rounded(spellings[0], places, by)}, 0
+        for behind in BEHIND:
+            if behind != ",5" or "." in spellings[0]:
+                yield "right beginning", {blank: spellings[0] + behind}, 0
 
 
 BEHIND: dict[str, Callable[[Fraction], Fraction] | None] = {

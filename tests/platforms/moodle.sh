@@ -12,7 +12,7 @@
 # Needed from Debian: postgresql, php-cli php-mbstring php-yaml php-xml php-curl php-gd php-intl php-zip php-soap php-pgsql, maxima,
 # maxima-share, gnuplot-nox, chromium. PostgreSQL and the site listen on 127.0.0.1 alone. PYTHON names an interpreter with symattn.
 # MATHJAX names the folder es5 of the package mathjax@3.2.2, which is put into a site that has no network.
-# The last step has the pages themselves: quizzes in Chromium, see pages.py, of the sheets named in PAGES (causal-mask).
+# The last steps have the pages themselves: quizzes in Chromium, see pages.py and stack_pages.py, of the sheets named in PAGES (causal-mask).
 # Moodle's German lies on no registry: of it the site gets what German numbers look like, and its other words stay English.
 # STACK is set up with an image of Maxima, as its administrator's page "healthcheck" makes one: much faster than starting Maxima.
 set -euo pipefail
@@ -73,4 +73,6 @@ served=$!
 trap 'kill "$served"; as_owner "$postgres/pg_ctl -D $folder/db/cluster -m fast stop" > /dev/null' EXIT
 # shellcheck disable=SC2086 # names of sheets, one a word
 "${PYTHON:-python3}" "$here/pages.py" "$folder" "php -d memory_limit=2G -d max_input_vars=5000" "http://$address" ${PAGES:-causal-mask} || code=1
+# shellcheck disable=SC2086
+"${PYTHON:-python3}" "$here/stack_pages.py" "$folder" "php -d memory_limit=2G -d max_input_vars=5000" "http://$address" ${PAGES:-causal-mask} || code=1
 exit "$code"

@@ -116,6 +116,15 @@ class Site:
                 continue
         raise TimeoutError(before)
 
+    def attempt(self, place: str) -> None:
+        """The page of an attempt, ready to be typed into."""
+        self.browser.go(f"{self.address}/{place}", SIZES["phone"])
+        for _ in range(240):
+            if self.browser.run("!!document.querySelector('#responseform')"):
+                return
+            time.sleep(0.25)
+        raise TimeoutError(f"{place}: {self.browser.run('document.body.innerText')[:500]}")
+
     def shown(self, place: str, name: str) -> dict[str, dict[str, Any]]:
         """A page at both sizes: a picture of each, how far it reaches, how wide the boxes are."""
         found = {}
@@ -152,6 +161,7 @@ def tried(site: Site, name: str, wanted: dict[str, Any], language: str, quiz: di
         n[what] += whether
         if not whether:
             wrong.append(f"{name}, {language}: {what}: {why}")
+            print(wrong[-1], flush=True)
 
     cells, site_of = wanted["cells"], quiz["cmid"]
     giving = {cell for cell in cells if len(bare(cell).lstrip("-0.")) >= 4}
@@ -165,8 +175,7 @@ def tried(site: Site, name: str, wanted: dict[str, Any], language: str, quiz: di
                 n["formulas"] += seen["formulas"]
             source = site.browser.run("document.documentElement.outerHTML")
             holds("gives nothing away", not any(cell in source for cell in giving), [cell for cell in giving if cell in source])
-        else:
-            site.browser.go(f"{site.address}/{page}", SIZES["phone"])
+        site.attempt(page)
         answers = typed(cells, number) if number < ATTEMPTS - 1 else (wanted["slips"][0]["cells"] if wanted["slips"] else cells)
         site.browser.run(f"""(() => {{ const said = {json.dumps(answers)};
             document.querySelectorAll('.que .formulation input[type=text]').forEach((box, k) => {{ box.value = said[k]; }});
@@ -217,11 +226,12 @@ def main(folder: str, php: str, address: str, *names: str) -> int:
                     said = subprocess.run([*run, HERE / "moodle/quiz.php", question, str(ATTEMPTS), str(wanted["marks"])], check=True, capture_output=True, text=True).stdout
                     site.enter(language)
                     wrong += tried(site, f"{name}-{question.rpartition(': ')[2]}", wanted, language, json.loads(said)[question][language], n)
+                    print(f"{question}: {dict(n)}", flush=True)
         site.browser.close()
     print(f"spellings: {len(RIGHT)} of right decimals, {len(INFINITE)} of minus infinity, {len(WRONG)} wrong, most with a right beginning")
     for what, count in sorted(n.items()):
         print(f"{what}: {count}")
-    print(len(wrong), "wrong", *wrong[:40], sep="\n  ")
+    print(len(wrong), "wrong")
     return bool(wrong)
 
 

@@ -35,7 +35,7 @@ FILLER = "-9.8765432109877E+22"
 other is longer: all boxes are of one width and tell nothing."""
 STRANGE = ("*/*", "*√*", "*^*", "*(*")
 """What no decimal has, and is told so."""
-BEHIND = "+-esapx·×* "
+BEHIND = "+-esapx·×* .,"
 """What may stand behind a decimal and makes it none."""
 
 

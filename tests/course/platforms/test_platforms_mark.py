@@ -174,6 +174,9 @@ def test_a_blank_takes_a_number_in_every_spelling_and_nothing_that_only_begins_s
     for behind in ("/3", "exp(3)", "√2", "+1", "-1", " apple", "^2", "*2", "sqrt(2)", "e3", "pi", "·2", "×2", "x", "(2)"):
         for front in {right, longer if places else right}:
             assert found.marked(front + behind) in ((0, "decimals alone"), (0, "")), front + behind
+    for front in {one for one in (right, longer) if "." in one}:  # a second mark, as where a number is typed twice
+        for twice in (front + ".5", front + ",5", front + front, front.replace(".", ",") + ".5"):
+            assert found.marked(twice) in ((0, "decimals alone"), (0, "")), twice
     if "/" in value:
         assert found.marked(value)[1] in ("decimals alone", "")  # called no slip
 
@@ -211,6 +214,26 @@ def test_moodle_shows_a_worked_solution_in_latex(tmp_path: Path) -> None:
         assert "<math" not in text
         solutions = [e.text or "" for e in ElementTree.fromstring(text).findall("question/generalfeedback/text")]
         assert all(r"\begin{aligned}" in solution for solution in solutions)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", SHEETS)
+def test_moodle_s_page_may_break_between_givens_and_scrolls_what_is_wider(name: str, tmp_path: Path) -> None:
+    sheet = sheet_of(name)
+    export("moodle", sheet, tmp_path)
+    texts = {file: (tmp_path / file).read_text("utf-8") for file in ("cloze.xml", "stack.xml")}
+    for question in ElementTree.fromstring(texts["cloze.xml"]).findall("question[@type='cloze']"):
+        body = question.findtext("questiontext/text") or ""
+        rows = re.findall(r'<div class="symattn">(<span .*?)</div>', body, re.S)
+        formulas = [one for row in rows for one in re.findall(r'<span class="nolink">(.*?)</span>', row, re.S)]
+        (asked,) = (one for one in sheet.questions if (question.findtext("name/text") or "").endswith(f": {one.id}"))
+        assert len(formulas) == len(asked.given)
+        assert all(one.count("=") == 1 for one in formulas)
+    for question in ElementTree.fromstring(texts["stack.xml"]).findall("question[@type='stack']"):
+        body = question.findtext("questiontext/text") or ""
+        blocks = "".join(re.findall(r'<div class="symattn">(.*?)</div>', body, re.S))
+        assert body.count("[[input:") == blocks.count("[[input:") > 0
+        assert (question.findtext("generalfeedback/text") or "").startswith('<div class="symattn">')
 
 
 def stack(name: str, place: Path, many: int = 1) -> list[ElementTree.Element]:

@@ -1,8 +1,8 @@
 <?php
-// php quiz.php NAME ATTEMPTS MARKS: a quiz called softmax for an imported cloze question, worth so many marks as its sheet says, in a
-// course with another softmax, causal and Q beside it and with auto-linking on; two students, one of whom has the site in English and
-// one in German, who have started so many attempts. Printed, in JSON: by the question's name, by the language, the numbers of the
-// attempts and of the activity.
+// php quiz.php NAME ATTEMPTS MARKS [TYPE]: a quiz called softmax for an imported question (multianswer, which is cloze, or stack), worth
+// so many marks as its sheet says, in a course with another softmax, causal and Q beside it and with auto-linking on; two students, one
+// of whom has the site in English and one in German, who have started so many attempts. Printed, in JSON: by the question's name, by the
+// language, the numbers of the attempts and of the activity.
 require(__DIR__ . '/common.php');
 foreach (['data_generator', 'component_generator_base', 'module_generator'] as $one) {
     require_once($CFG->libdir . "/testing/generator/$one.php");
@@ -22,7 +22,7 @@ if (file_exists($CFG->dirroot . '/mathjax/tex-mml-chtml.js')) { // MathJax 3 lie
     set_config('httpsurl', $CFG->wwwroot . '/mathjax/tex-mml-chtml.js', 'filter_mathjaxloader');
 }
 [, $question, $many, $marks] = $argv;
-$records = $DB->get_records('question', ['name' => $question, 'qtype' => 'multianswer'], 'id desc', '*', 0, 1);
+$records = $DB->get_records('question', ['name' => $question, 'qtype' => $argv[4] ?? 'multianswer'], 'id desc', '*', 0, 1);
 $quiz = $make->get_plugin_generator('mod_quiz')->create_instance(['course' => $course->id, 'name' => 'softmax']);
 quiz_add_quiz_question(reset($records)->id, $quiz, 0, (float) $marks);
 \mod_quiz\quiz_settings::create($quiz->id)->get_grade_calculator()->recompute_quiz_sumgrades();
