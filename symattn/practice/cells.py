@@ -16,13 +16,16 @@ from symattn.exact.any_matrix import Blocked
 from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
+from symattn.formats.templates import plain as plain_words
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, INCORRECT, UNDECIDED, Right, judged, met, worst
 from symattn.marking.key import Key, Own, handed_in, ruled
 from symattn.marking.measured import measured
+from symattn.marking.said import quoted
 from symattn.marking.sheet import Ready
 from symattn.marking.trivial import trivial
 from symattn.records import frozen
+from symattn.said import Said
 from symattn.sheet import Question
 
 UNREAD = "unreadable"
@@ -52,13 +55,19 @@ class Cells:
     def left(self, texts: Sequence[Sequence[str]], read: Sequence[Sequence[Handed | None]]) -> Iterator[Left]:
         """What is to be said of every entry that is not empty; *read* is what was understood of each by itself."""
         judge = self._judge((len(texts), len(texts[0]) if texts else 0))
-        for i, row in enumerate(texts):
-            for j, text in enumerate(row):
-                handed = read[i][j]
+        for i, row in enumerate(read):
+            for j, handed in enumerate(row):
                 if handed is not None and handed.shape == (1, 1):
                     yield Left((i, j), judge(handed, i, j))
                 elif handed is not None:
-                    yield Left((i, j), UNREAD, handed.error.rpartition(f"{text.strip()!r}: ")[2].rstrip("….").rstrip(", "))
+                    yield Left((i, j), UNREAD, self._reason(handed))
+
+    def _reason(self, handed: Handed) -> str:
+        """Why an entry by itself cannot be read, in the sheet's language; where it stands is said beside it."""
+        found = next(iter(quoted(handed.error)))
+        alone = dict(found.facts).get("said")
+        told = plain_words(alone if isinstance(alone, Said) else found, language=self.ready.sheet.language)
+        return told.rstrip("….").rstrip(", ")
 
     def _judge(self, shape: Place) -> Callable[[Handed, int, int], str]:
         """What judges one entry; where there is nothing to compare it with, all stay open."""

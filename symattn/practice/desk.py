@@ -153,7 +153,7 @@ class Desk:
         handed = found.answers.get(question, {}).get(line)
         if handed is None:
             return {"cells": [], "html": "", "says": "; ".join([*found.notes, *(one.why for one in found.unused)])}
-        seen = Line(line, self.ready.notations[question].symbol(line), handed)
+        seen = Line(line, self.ready.notations[question].symbol(line), handed, self.sheet.language)
         if self.sheet[question].shapes:
             return self._sizes_read(question, line, handed.text)
         return {

@@ -239,7 +239,8 @@ class Helper:
         kept = begun(work, line, ("formula",) if open_ else ("formula", "numbers"))
         shown = width + self.engine.displayed(kept, ledger(work))
         still = [work.notation.symbol(name) for name in open_]
-        return {**self._in_words(name), "working": shown, "open": still, "teaches": tuple(roles(self.question.plan, line))}
+        teaches = tuple(dict.fromkeys(roles(self.question.plan, line)))  # two products: what to do is said once
+        return {**self._in_words(name), "working": shown, "open": still, "teaches": teaches}
 
     def _shape_hint(self, name: str) -> dict[str, object]:
         """What a matrix or a number is made of; of a matrix that is given, the first line that reads it."""
@@ -288,12 +289,13 @@ class Helper:
         if name not in self.question.plan.names:
             return {"reason": self._shape(name).reason}
         found = self.found(name)
-        if found is None:
-            return self._in_words(name)
+        return self._in_words(name) if found is None else {"entry": self._seen(name, found)}
+
+    def _seen(self, name: str, found: Explained) -> EntryView:
         symbol = self.work.notation.symbol
         meets = tuple((one.what, one.number, symbol(one.name), one.grid) for one in found.meets)
         own = any(one.name in self.lines.yours for one in found.meets)
-        return {"entry": EntryView(self._place(name), found.chain, self._sentence(found.said), meets=meets, of_own=own)}
+        return EntryView(self._place(name), found.chain, self._sentence(found.said), meets=meets, of_own=own)
 
     def questions(self, name: str) -> dict[str, object]:
         """What is smaller in the entry where the student is, piece by piece; where there is nothing smaller, what meets in it."""
@@ -303,7 +305,7 @@ class Helper:
         if found is None:
             return self._in_words(name)
         if found.between is None:
-            return {"told": (self._place(name), self._sentence(found.said))}
+            return {"entry": replace(self._seen(name, found), chain=())}
         return {"questions": Questions(*self.at, self._place(name), found.pieces, found.between)}
 
     def _in_words(self, name: str) -> dict[str, object]:

@@ -29,9 +29,9 @@
     waiting.get(data.id)(JSON.parse(data.answer));
     waiting.delete(data.id);
   };
-  const ask = (what, facts = {}, sheet = about.sheet) => new Promise(done => {
+  const ask = (what, facts = {}, sheet = about.sheet, needs = about.needs) => new Promise(done => {
     waiting.set(++count, done);
-    worker.postMessage({ id: count, sheet, needs: about.needs, request: JSON.stringify({ do: what, ...facts }) });
+    worker.postMessage({ id: count, sheet, needs, request: JSON.stringify({ do: what, ...facts }) });
   });
 
   // ---- what is kept in the browser: an entry for each line, so that two tabs, or a corrected sheet, lose nothing of each other's
@@ -133,7 +133,9 @@
     cells() { return this.inputs.map(row => row.map(input => input.value)); }
     value() { return this.rows ? this.cells() : this.inputs[0][0].value; }
     filled() { return this.inputs.some(row => row.some(input => input.value.trim())); }
-    complete() { return this.inputs.flat().every(input => input.value.trim()); }
+    empty() { return this.inputs.flat().filter(input => !input.value.trim()); }
+    complete() { return !this.empty().length; }
+    half() { return this.rows && this.filled() && !this.complete(); }
     key(event, i, j) {
       const input = event.target, caret = input.selectionStart;
       const whole = caret !== input.selectionEnd;
@@ -216,12 +218,11 @@
     async check() {
       if (!this.filled()) return void (this.verdict.textContent = say.nothing);
       const here = this.inputs.flat().includes(document.activeElement);  // not from the button: no phone's keyboard comes up by itself
-      if (this.rows && !this.complete()) {
+      if (this.half()) {
         this.looked = null;
         const cells = await this.look();
-        const every = this.inputs.flat(), good = cells.filter(({ verdict }) => GOOD.includes(verdict)).length;
-        this.verdict.replaceChildren(make("p", { textContent: fill(say.so_far, good, every.length, every.filter(input => !input.value.trim()).length) }));
-        if (here) (every.find(input => input.matches(".unread, .wrong")) ?? every.find(input => !input.value.trim())).focus();
+        this.partly(cells);
+        if (here) (this.inputs.flat().find(input => input.matches(".unread, .wrong")) ?? this.empty()[0]).focus();
         return;
       }
       this.shall();
@@ -242,6 +243,10 @@
       next.element.scrollIntoView({ block: "nearest" });
       next.notes.replaceChildren(make("p", { textContent: fill(say.go_on, next.called) }));
     }
+    partly(cells) {
+      const good = cells.filter(({ verdict }) => GOOD.includes(verdict)).length;
+      this.verdict.replaceChildren(make("p", { textContent: fill(say.so_far, good, this.inputs.flat().length, this.empty().length) }));
+    }
     shall() {
       within(kept.checked, this.question)[this.name] = true;
       keep(this.question, this.name);
@@ -251,6 +256,7 @@
       this.element.classList.add(kind);
       this.verdict.innerHTML = html;
       this.inputs.forEach((row, i) => row.forEach((input, j) => this.mark(input, this.rows ? entries[i]?.[j] : ONE[kind])));
+      if (this.half()) { this.element.classList.remove(kind); this.look().then(cells => { if (cells.length) this.partly(cells); }); return; }
       if (verdict === "unreadable") this.look();
       const text = JSON.stringify(this.value());
       if (kind === "wrong" && text !== this.tried) this.wrong++;
@@ -367,8 +373,12 @@
     lines.forEach(line => { if (line.filled()) line.shall(); });
     await checked();
     const several = new Set(lines.map(line => line.question)).size > 1;
+    const told = (question, name, result) => {
+      const line = lines.find(one => one.question === question && one.name === name);
+      return line?.half() ? fill(say.half, line.empty().length) : result.told;
+    };
     const rows = Object.entries(report?.lines ?? {}).flatMap(([question, own]) => Object.entries(own).map(([name, result]) =>
-      [several ? `${question}: ${result.called}` : result.called, result.told, result.earned, (kept.used[question]?.[name] ?? []).map(step => say.steps[step]).join(", ") || "–"]));
+      [several ? `${question}: ${result.called}` : result.called, told(question, name, result), result.earned, (kept.used[question]?.[name] ?? []).map(step => say.steps[step]).join(", ") || "–"]));
     const box = table([say.line, say.verdict, say.marks, say.used], rows);
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", say.summary);

@@ -77,7 +77,7 @@ def test_entries_are_judged_when_they_are_left_and_focus_goes_on(either, address
     assert either.run(f"{fields('Q_1')}.map(input => input.getAttribute('aria-invalid'))") == ["false", "true", "true", None]
     either.press("Enter")  # not all is there: what is right so far, and on to what cannot be read
     until(either, "document.querySelector('[data-line=Q_1] .verdict-box p')")
-    assert "1 of 4 entries are right so far; 1 are empty" in either.run("document.querySelector('[data-line=Q_1]').textContent")
+    assert "Right so far: 1 of 4 entries; empty: 1." in either.run("document.querySelector('[data-line=Q_1]').textContent")
     assert focused(either) == "Q¹, row 1, column 2"
     written(either, "Q_1", ["1", "2", "3", "4"])
     either.press("Enter")

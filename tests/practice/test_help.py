@@ -57,6 +57,27 @@ def test_the_wrong_entry_is_explained_with_decimals_between(opened):
     assert seen.endswith("=e7.0711e7.0711+e16.9706≈1177.41177.4+23455134.9≈0.0001"), seen
 
 
+def test_where_nothing_is_smaller_what_meets_is_shown_without_its_result(opened):
+    """x − m is one step: the smaller question shows both numbers, and leaves the step to the student."""
+    answers = {"q1": {"M": [["3"], ["4"]], "D": [["1", "0", "2"], ["-2", "-2", "4"]]}}
+    seen, whole = (told(opened("norm-by-hand")("help", question="q1", line="D", step=step, answers=answers)) for step in ("question", "entry"))
+    assert "itsentryofX[1]" in seen
+    assert "row1ofM[3]" in seen
+    assert "1−3" not in seen
+    assert "=1−3=−2" in whole
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("language", ["", "de", "fr"])
+def test_what_to_do_in_a_derivative_and_between_entries_is_said(opened, language):
+    ask = opened("softmax-backwards", language)
+    seen = [ask("help", question="jacobian", line=line, step="hint", answers={})["html"] for line in ("J", "h")]
+    assert "p(1 − p)" in seen[0]
+    assert "−p q" in seen[0]
+    assert sum(one.count("<p>") for one in seen) >= 2
+    assert seen[1].count({"": "in the same place", "de": "an derselben Stelle", "fr": "à la même place"}[language]) == 1
+
+
 def test_what_stands_on_a_wrong_line_is_told_from_that_line(opened):
     """0.5 and 0.5 are wrong weights: the entry is explained with them, the right ones are shown nowhere."""
     answers = {"q1": {"V_1": [["1", "-2"], ["3", "-4"]], "A_1": [["0.5", "0.5"], ["0.5", "0.5"]], "H_1": [["7", ""], ["", ""]]}}

@@ -122,6 +122,17 @@ def test_an_unreadable_entry_is_told_by_itself(opened):
     assert "row" not in one["why"]
 
 
+@pytest.mark.parametrize(("language", "begins"), [("de", "'?' hat hier keine"), ("fr", "'?' n’a pas de sens ici")])
+def test_why_an_entry_cannot_be_read_is_said_in_the_language_of_the_sheet(ask, tmp_path, language, begins):
+    (tmp_path / "sheet.toml").write_text(f'language = "{language}"\n{X_ONLY}', encoding="utf-8")
+    ask("open", sheet="sheet.toml")
+    (one,) = ask("cells", question="q1", line="B", texts=[["", "?"], ["", ""]], answers={})["cells"]
+    assert one["why"].startswith(begins)
+    says = ask("read", question="q1", line="B", value=[["1", "?"], ["0", "1"]])["says"]
+    assert begins in says
+    assert "column" not in says
+
+
 def test_an_entry_may_follow_from_the_students_own_values(opened):
     wrong = [["1", "5"], ["0", "1"]]  # C would be [[1, 10], [0, 1]]
     assert judged(opened, "C", [["", "10"], ["", ""]], B=wrong) == {(0, 1): "follows"}
