@@ -36,20 +36,27 @@ from symattn.version import VERSION
 
 ROOMS = ("html", "text", "words", "steps", "practice")
 """The folders of templates that a page in the browser needs, and those of every language."""
-LEFT_OUT = ("cli", "console", "mutants", "__pycache__")
+LEFT_OUT = ("cli", "console", "mutants", "testing", "__pycache__")
 """Rooms of symattn that no page calls; so SymPy is in the browser only for sheets with an operation that needs it."""
-NO_LIMITS = {"physics", "stats", "crypto", "diffgeom", "vector", "liealgebras", "categories", "holonomic", "benchmarks"}
-"""Rooms of SymPy that limits never enter and ``import sympy`` does not load."""
+NO_LIMITS = {
+    "physics", "stats", "crypto", "diffgeom", "vector", "liealgebras", "categories", "holonomic", "benchmarks", "testing",
+    "codegen", "_compilation", "data", "unify", "sandbox", "autolev", "latex", "c", "fortran", "autowrap.py", "codegen.py",
+    "llvmjitcode.py", "theanocode.py", "aesaracode.py", "resolvent_lookup.py", "intpoly.py", "subresultants_qq_zz.py",
+    "matchpy_connector.py", "RECORD",
+}  # fmt: skip
+"""Rooms and modules of SymPy that limits never enter and ``import sympy`` does not load."""
 ELSEWHERE = {
     "curses", "dbm", "ensurepip", "ftplib", "idlelib", "imaplib", "mailbox", "poplib", "pydoc_data", "smtplib",
-    "sqlite3", "tkinter", "turtle", "turtledemo", "venv", "wsgiref", "xmlrpc",
+    "sqlite3", "tkinter", "turtle", "turtledemo", "venv", "wsgiref", "xmlrpc", "_pyrepl", "bdb", "cProfile", "cmd", "code",
+    "compileall", "doctest", "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib", "profile",
+    "pstats", "pydoc", "rlcompleter", "socketserver", "trace", "unittest", "wave", "webbrowser", "zipapp",
 }  # fmt: skip
 """Modules of Python's own that need a terminal, a window, a mail server or another process, or serve no page."""
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """What is taken of the package pyodide; scripts end in .js in the folder, which every web server knows."""
-WASM = "pyodide.asm.wasm"
-"""The largest of them. It lies in the folder packed by gzip under the ending .bin, and the page unpacks it: a file that ends in
-.gz is sent as it is by some web servers and unpacked by others."""
+PACKED = ("pyodide.asm.wasm", "python_stdlib.zip")
+"""The largest of them. They lie in the folder packed by gzip under the ending .bin, and the page unpacks them: a file that ends
+in .gz is sent as it is by some web servers and unpacked by others."""
 LINKER = "pyodide.asm.mjs"
 """The script of Emscripten's that links libraries."""
 LINKING = (
@@ -68,7 +75,7 @@ def __getattr__(name):
     return found
 """
 """How a package finds a name with its first use."""
-ENGINE = ("pyodide.js", "pyodide.asm.js", f"{WASM}.bin", "python_stdlib.zip", "flint.bin", "symattn.bin")
+ENGINE = ("pyodide.js", "pyodide.asm.js", *(f"{name}.bin" for name in PACKED), "flint.bin", "symattn.bin")
 """The files of the folder ``engine`` that every page needs; sheets with an operation that needs SymPy take sympy.bin besides."""
 MOST = 30_000_000
 """Bytes of a folder beyond which its size report says so."""
@@ -252,13 +259,13 @@ def engine(
         sympy = {name: data for name, data in _wheel(assets["sympy"]) if not NO_LIMITS & set(PurePosixPath(name).parts)}
         archives["sympy.zip"] = packed({**sympy, **dict(_wheel(assets["mpmath"]))})
     made = {**compiled(archives, pyodide, kept), **(more or {})}
-    pyodide["python_stdlib.zip"] = made.pop("python_stdlib.zip")
+    pyodide["python_stdlib.zip"] = _loose(made.pop("python_stdlib.zip"))
     files = {name.replace(".zip", ".bin"): _solid(data) for name, data in made.items()}
     if first:
         files |= snapshot(first, {name: data for name, data in made.items() if name != "sympy.zip"}, pyodide, kept)
     files |= pyodide
     files["pyodide.mjs"] = files["pyodide.mjs"].replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
-    files[f"{WASM}.bin"] = gzip.compress(files.pop(WASM), 9, mtime=0)
+    files |= {f"{name}.bin": gzip.compress(files.pop(name), 9, mtime=0) for name in PACKED}
     return {f"engine/{name.replace('.mjs', '.js')}": data for name, data in files.items()}
 
 
@@ -282,6 +289,17 @@ def late(package: bytes) -> bytes:
     homes = {alias.asname or alias.name: (node.module, alias.name) for node in others for alias in node.names}
     rest = ast.Module([node for node in body if node not in others], [])
     return f"{ast.unparse(rest)}\n_HOMES = {homes!r}\n{LATE}".encode()
+
+
+def _loose(archive: bytes) -> bytes:
+    """A zip archive with its files as they are: packed as a whole it is smaller, and Python has nothing to unpack."""
+    loose = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as found, zipfile.ZipFile(loose, "w") as written:
+        for name in found.namelist():
+            written.writestr(zipfile.ZipInfo(name), found.read(name))
+    return loose.getvalue()
+
+
 def _solid(archive: bytes) -> bytes:
     """A zip archive as one stream that a browser unpacks by itself, many times faster than Python there does: how long the list
     of the files is, the list with their sizes, and all of them."""

@@ -13,8 +13,8 @@ const WORK = "/work", ROOM = self.name || "symattn.practice.session";  // who is
 const PICTURE = false;  // whether a picture of Python's memory lies in the folder, from which it begins in half the time
 const PACKAGES = "/lib/python3.14/site-packages/";
 const ask = fetch;
-globalThis.fetch = (what, options) => {  // the largest file lies in the folder packed
-  if (!String(what).endsWith(".wasm")) return ask(what, options);
+globalThis.fetch = (what, options) => {  // the largest files lie in the folder packed
+  if (!/(\.wasm|_stdlib\.zip)$/.test(what)) return ask(what, options);
   return ask(`${what}.bin`, options).then(answer => answer.ok ? unpacked(answer) : answer);
 };
 
