@@ -72,10 +72,10 @@ class Pen(ABC, Generic[Piece]):
         return self.chain(signs, [self.fenced(first, SUM), *others]) if rest else first
 
 
-class Text(Pen[Written]):
+class TextPen(Pen[Written]):
     """A pen for texts on one line, with blanks around the signs that are *spaced*.
 
-    >>> line = Text(SIDES, SIGN)
+    >>> line = TextPen(SIDES, SIGN)
     >>> line.joined("*", line.joined("+", ("a", ATOM), ("b", ATOM)), line.negative(("c", ATOM)))
     ('(a + b) * -c', 3)
     """
@@ -107,5 +107,5 @@ class Text(Pen[Written]):
         return f" {sign} " if sign in self.spaced else sign
 
 
-LINE = Text(SIDES, SIGN)
+LINE = TextPen(SIDES, SIGN)
 """What lines and programs are written with: Python's precedence."""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from flint import arb
 
-from symattn.binding import ATOM, LINE, SIDES, SIGN, SUM, Pen, Text
+from symattn.binding import ATOM, LINE, SIDES, SIGN, SUM, Pen, TextPen
 from symattn.boxes import PAPER, Box, Frac, Ink, Root, Row, Script, number, row
 from symattn.formats.text import flat
 from symattn.page.worth import Reader
@@ -98,8 +98,8 @@ def test_a_formula_is_read_as_it_was_meant(seed: int) -> None:
         assert found.overlaps(arb(meant.numerator) / meant.denominator), flat(box)
 
 
-@pytest.mark.parametrize(("pen", "written"), [(LINE, "-(2 * 3) + -4"), (Text("+-", SUM, ATOM), "-2*3 + (-4)")])
-def test_a_minus_binds_as_the_text_has_it(pen: Text, written: str) -> None:
+@pytest.mark.parametrize(("pen", "written"), [(LINE, "-(2 * 3) + -4"), (TextPen("+-", SUM, ATOM), "-2*3 + (-4)")])
+def test_a_minus_binds_as_the_text_has_it(pen: TextPen, written: str) -> None:
     tree = ("+", ("-", ("*", 2, 3)), ("-", 4))
     assert drawn(tree, pen, lambda n: (str(n), ATOM))[0] == written
 

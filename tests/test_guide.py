@@ -15,7 +15,7 @@ from symattn import __version__, toml
 from symattn.cli import main
 from symattn.files import folder
 from symattn.sheet import loads
-from symattn.sheet.kinds import Key, take
+from symattn.sheet.kinds import KeyOf, take
 from symattn.sheet.lint import findings
 from symattn.sheet.reference import reference, tables
 from symattn.sheet.source import Place, Positions
@@ -79,7 +79,7 @@ def test_an_unknown_topic_names_the_nearest() -> None:
 
 
 @pytest.mark.parametrize(("head", "name", "key"), KEYS, ids=[f"{head}{name}" for head, name, _ in KEYS])
-def test_every_key_has_an_example_that_its_kind_reads(head: str, name: str, key: Key) -> None:
+def test_every_key_has_an_example_that_its_kind_reads(head: str, name: str, key: KeyOf) -> None:
     below = [other for other, _ in tables() if other.strip("[]").removesuffix(".NAME").split(".")[-1:] == [name]]
     assert key.example or below, "a key of a worksheet has an example"
     if key.example:

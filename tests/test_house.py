@@ -6,6 +6,7 @@ import ast
 import gc
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -50,6 +51,9 @@ OTHER_WORDS = {
 """Where a name outside ops/ is another thing's that only sounds like an operation; nowhere else may one be known by name."""
 EVERYDAY = {*FUNCTIONS, "add", "round", "stack", "copy", "select", "split", "sum", "mean", "minimum", "maximum", "solve", "where"}
 """Operations that are called as functions of numbers are, Python's own, words of JSON Schema, or what is done with a sheet."""
+
+ASKED_FOR = {"Session": "what a page's worker asks of the module it is given", "Writer": "what is asked of a format's module"}
+"""Classes that several modules have because each of these is asked for it by this name."""
 
 
 def name(path: Path) -> str:
@@ -113,6 +117,11 @@ def test_nothing_is_evaluated_and_nothing_guessed() -> None:
 def test_sympy_comes_in_by_its_door() -> None:
     others = [path for path in MODULES if name(path) not in DOORS and not name(path).startswith("console")]
     assert [name(path) for path in others if any(module.split(".")[0] == "sympy" for module in imported(tree(path)))] == []
+
+
+def test_a_class_name_means_one_thing() -> None:
+    named = Counter(node.name for path in MODULES for node in nodes(path) if isinstance(node, ast.ClassDef))
+    assert {word for word, times in named.items() if times > 1} == set(ASKED_FOR)
 
 
 def test_tests_mirror_the_package() -> None:

@@ -14,7 +14,7 @@ from symattn.errors import SymattnError
 from symattn.formats import writer
 from symattn.marking import check
 from symattn.marking.answers.formulas import of_lines
-from symattn.marking.answers.naming import Naming
+from symattn.marking.answers.naming import QuestionNames
 from symattn.notation import Names, Notation
 from symattn.notation.table import shipped
 from symattn.plan import Plan
@@ -97,7 +97,7 @@ READ = {
 def line_of(own: Notation, symbol: str, plan: Plan) -> str | None:
     """The line that a student's symbol means, as the reader of answers finds it."""
     formulas = of_lines({line.name: line.text for line in plan.lines}, plan.trees, own)
-    naming = Naming(plan.names, tuple(plan.givens), own.names, formulas=formulas, typeset=True)
+    naming = QuestionNames(plan.names, tuple(plan.givens), own.names, formulas=formulas, typeset=True)
     found = naming.parsed(symbol)
     if found is None or found.head is None:
         return found and found.stem
@@ -232,10 +232,10 @@ def test_a_control_character_in_a_symbol_is_refused() -> None:
 @pytest.mark.parametrize("written", [r"\mathrm{d}Q^0", "dQ^{0}", "dQ_1", r"d\mathbf{Q}_0"])
 def test_a_derivative_is_known_however_its_matrix_is_written(written):
     names = Names({"Q_i": "Q^i"}, shift=-1)
-    known = Naming(("Q_1", "Q_2", "dQ_1", "dQ_2"), (), names).parsed(written)
+    known = QuestionNames(("Q_1", "Q_2", "dQ_1", "dQ_2"), (), names).parsed(written)
     assert known is not None
     assert (known.stem, known.head) in [("dQ_", 0), ("dQ_", 1)]
-    assert Naming(("Q_1", "Q_2"), (), names).parsed(written) is None
+    assert QuestionNames(("Q_1", "Q_2"), (), names).parsed(written) is None
 
 
 ACCENTED = """

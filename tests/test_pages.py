@@ -16,7 +16,7 @@ from symattn.errors import LimitError, SymattnError, ToolError
 from symattn.files import folder
 from symattn.formats import names, pdf
 from symattn.formats.tex import unsettable
-from symattn.sheet import Sheet, Solution, load, loads
+from symattn.sheet import Sheet, SolvedSheet, load, loads
 
 SHIPPED = sorted(path.stem for path in folder("worksheets").glob("*.toml"))
 LEVELS = ("brief", "standard", "full")
@@ -28,7 +28,7 @@ def shipped(name: str) -> Sheet:
 
 
 @cache
-def solved(name: str) -> Solution:
+def solved(name: str) -> SolvedSheet:
     return shipped(name).solve()
 
 

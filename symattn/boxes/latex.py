@@ -47,7 +47,7 @@ def read(text: str) -> Box:
     >>> read(r"\\frac12(a)").items[0]
     Frac(top=Ink(text='1', kind='number'), bottom=Ink(text='2', kind='number'))
     """
-    return _Reader(text).sequence()
+    return _BoxReader(text).sequence()
 
 
 def unread(text: str) -> tuple[str, ...]:
@@ -56,12 +56,12 @@ def unread(text: str) -> tuple[str, ...]:
     >>> unread(r"\\R^n \\to \\mathbb{R}")
     ('\\\\R',)
     """
-    reader = _Reader(text)
+    reader = _BoxReader(text)
     reader.sequence()
     return tuple(dict.fromkeys(reader.strange))
 
 
-class _Reader(Stream):
+class _BoxReader(Stream):
     def __init__(self, text: str, depth: int = 0) -> None:
         super().__init__([(token, 0) for token in _PIECES.findall(text) if token[0] != "%"])
         self.depth = depth
@@ -173,7 +173,7 @@ class _Reader(Stream):
 
     def inner(self, text: str) -> Box:
         """A piece of mathematics inside this one."""
-        reader = _Reader(text, self.depth)
+        reader = _BoxReader(text, self.depth)
         box = reader.part()
         self.strange += reader.strange
         return box

@@ -69,10 +69,10 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-class Known(click.Choice[str]):
+class KnownChoice(click.Choice[str]):
     """One of what there is when it is asked for: extensions beside a sheet come in with the sheet.
 
-    >>> Known(lambda: ["tex", "html"]).convert("tex", None, None)
+    >>> KnownChoice(lambda: ["tex", "html"]).convert("tex", None, None)
     'tex'
     """
 

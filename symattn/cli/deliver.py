@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from symattn.cli import Decorated, Known, sheet_argument
+from symattn.cli import Decorated, KnownChoice, sheet_argument
 from symattn.course import watching
 from symattn.course.batch import executor
 from symattn.course.batch.pages import Page, bind, produce
@@ -121,7 +121,7 @@ def output_options(command: Decorated) -> Decorated:
     """The argument and options of a command that turns worksheets into pages."""
     decorators: list[Callable[[Decorated], Decorated]] = [
         sheet_argument(many=True),
-        click.option("--format", "form", type=Known(formats_known), help="Default: as FILE's suffix says, else text."),
+        click.option("--format", "form", type=KnownChoice(formats_known), help="Default: as FILE's suffix says, else text."),
         click.option("-o", "--output", "out", metavar="FILE-OR-DIR", help='Where results go; "-" is the screen.'),
         work_options,
         click.option("--decimals", type=click.IntRange(0, 1000), help="Digits shown; default: the sheet's own."),

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from symattn.console.convert import Given
-from symattn.console.shown import Shown, pretty_lines
+from symattn.console.shown import ShowsItself, pretty_lines
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.decide import compare
@@ -51,7 +51,7 @@ def _alike(x: Entry, y: Entry) -> bool | None:
     return found == "equal" if found != "undecided" else False if apart(x, y) else None
 
 
-class Compared(Shown):
+class Compared(ShowsItself):
     """``right`` and ``wrong`` are derivations; ``c["A"]`` is the pair of their values; printing shows where they part.
 
     >>> from symattn.console.calls import attention

@@ -8,7 +8,7 @@ from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
-from symattn.console.shown import Shown
+from symattn.console.shown import ShowsItself
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import BLOCKED, Blocked
 from symattn.exact.matrix import Matrix, Tensor, stacked
@@ -81,7 +81,7 @@ def plain(x: object) -> object:
     >>> plain(derive(["S = X @ X"], X=[[2]])), plain(3)
     (Matrix([[4]]), 3)
     """
-    return x._shown() if isinstance(x, Shown) else x
+    return x._shown() if isinstance(x, ShowsItself) else x
 
 
 def _given(x: object) -> Given:

@@ -45,7 +45,7 @@ class Step(Valued):
     S = X @ X = Matrix([[4]])
     """
 
-    def __init__(self, exact: derivation.Step) -> None:
+    def __init__(self, exact: derivation.PlanStep) -> None:
         self.exact, self.name, self.op, self.args = exact, exact.name, exact.op, exact.args
 
     @cached_property

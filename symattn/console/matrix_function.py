@@ -15,7 +15,7 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.sympy import from_sympy, to_sympy
 from symattn.ops import OPS
-from symattn.ops.shapes import Kind
+from symattn.ops.shapes import ParameterKind
 
 
 class MatrixFunction(MatrixExpr):  # type: ignore[misc]
@@ -162,4 +162,4 @@ def _param(value: Basic, kind: str) -> object:
         return tuple(_param(part, kind) for part in value)
     if isinstance(value, Str):
         return None if value.name == "None" else value.name
-    return from_sympy(value) if kind == Kind.SCALAR else int(value)
+    return from_sympy(value) if kind == ParameterKind.SCALAR else int(value)

@@ -22,7 +22,7 @@ from symattn.plan import derivation
 from symattn.plan.code import DIALECTS, text_of
 from symattn.plan.code import program as program_of
 from symattn.said import Texts
-from symattn.sheet import Answer, Part, Question, Sheet, Solution
+from symattn.sheet import Answer, Part, Question, Sheet, SolvedSheet
 
 if TYPE_CHECKING:
     from symattn.console.derived import Derivation
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LANGUAGES = ("numpy", "torch", "sympy")
 
 
-def solution_of(d: Derivation, parts: Texts = ()) -> Solution:
+def solution_of(d: Derivation, parts: Texts = ()) -> SolvedSheet:
     """The derivation as a solved sheet of one question, which asks for all lines or for these in parts."""
     plan = d.exact.plan
     question = Question(
@@ -44,7 +44,7 @@ def solution_of(d: Derivation, parts: Texts = ()) -> Solution:
         parts=tuple(Part(asks=asks, marks=Fraction(0)) for asks in parts or (plan.names,)),
     )
     exact = derivation.solve(plan, d.givens) if d.yours else d.exact
-    return Solution(Sheet(Path(), (question,), title=" ".join(plan.names)), (Answer(question, d.exact, exact),))
+    return SolvedSheet(Sheet(Path(), (question,), title=" ".join(plan.names)), (Answer(question, d.exact, exact),))
 
 
 def _texts(m: Matrix) -> Texts:
@@ -85,7 +85,7 @@ def symbol(name: str) -> str:
     return Writer().write(Notation.load(None).symbol(name))
 
 
-def _workings(solution: Solution, detail: str, form: str) -> list[str]:
+def _workings(solution: SolvedSheet, detail: str, form: str) -> list[str]:
     """The working of every part, without the page around it."""
     answer = solution.answers[0]
     plain = Notation.load(None)

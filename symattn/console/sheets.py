@@ -19,7 +19,7 @@ from symattn.exact.text import text
 from symattn.files import find
 from symattn.ops.shapes import Shape
 from symattn.sheet import Answer, Question, Sheet, load, loads
-from symattn.sheet import Solution as Solved
+from symattn.sheet import SolvedSheet as Solved
 from symattn.sheet.json import exact
 from symattn.sheet.verifying import Verified, verify
 

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from sympy.printing.pretty.stringpict import prettyForm
     from sympy.printing.printer import Printer
 
-Kind = TypeVar("Kind", bound="Shown")
+Kind = TypeVar("Kind", bound="ShowsItself")
 
 _PRINTABLE: dict[type, type] = {}
 
 
-class Shown:
+class ShowsItself:
     """What shows itself by its ``_shown()``, a SymPy object."""
 
     def __new__(cls, *args: object, **options: object) -> Self:
@@ -62,7 +62,7 @@ class Shown:
         return sstr(self._joined())  # type: ignore[no-any-return]
 
 
-class Valued(Shown):
+class Valued(ShowsItself):
     """What stands for one matrix: NumPy and SymPy take it for that, ``np.array(d, dtype=float)``, ``sympy.Matrix(d)``."""
 
     _iterable = False  # to SymPy: lambdify(a, d) is that of the matrix, not of what iterating gives
@@ -72,7 +72,7 @@ class Valued(Shown):
         return self._shown().__array__(*args, **options)  # type: ignore[no-any-return]
 
 
-class Named(Shown):
+class Named(ShowsItself):
     """What is asked for its lines by name as a mapping is: ``d["A_1"]``, ``"A_1" in d``, ``d.items()``, ``dict(d)``.
 
     >>> from symattn.console.calls import derive
@@ -123,7 +123,7 @@ def printable(cls: type[Kind]) -> type[Kind]:
     """The class with SymPy's Printable among its bases.
 
     >>> from sympy.core.basic import Printable
-    >>> issubclass(printable(Shown), Printable)
+    >>> issubclass(printable(ShowsItself), Printable)
     True
     """
     from sympy.core.basic import Printable

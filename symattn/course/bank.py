@@ -11,7 +11,7 @@ from typing import Any
 import tomlkit
 
 from symattn import toml
-from symattn.course.vary import Variant, variant, written
+from symattn.course.vary import DrawnVariant, variant, written
 from symattn.course.vary.dice import Dice
 from symattn.errors import SymattnError, nearest
 from symattn.files import contents, is_in, shown
@@ -182,7 +182,7 @@ def _text(path: Path) -> str:
 
 def _question(entry: Entry, text: str, seed: int, varies: bool) -> Any:
     """The table of a question; a notation or a way of working that stands above all of its file's questions goes with it."""
-    own = _drawn(entry, seed) if varies else Variant("", {}, {}, {})
+    own = _drawn(entry, seed) if varies else DrawnVariant("", {}, {}, {})
     source = tomlkit.parse(written(text, own))
     table = next(q for k, q in enumerate(source["question"], start=1) if q.get("id", f"q{k}") == entry.question.id)
     for key in CARRIED:
@@ -193,7 +193,7 @@ def _question(entry: Entry, text: str, seed: int, varies: bool) -> Any:
     return table
 
 
-def _drawn(entry: Entry, seed: int) -> Variant:
+def _drawn(entry: Entry, seed: int) -> DrawnVariant:
     """Numbers of the question's own: they depend on the seed and on its id, not on its neighbours."""
     vary, name = entry.sheet.vary, entry.question.id
     assert vary is not None

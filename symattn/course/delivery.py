@@ -28,7 +28,7 @@ from symattn.sheet.lint import unset
 if TYPE_CHECKING:
     from symattn.marking.results import AnswerReport
     from symattn.marking.sheet import Ready
-    from symattn.sheet import Sheet, Solution
+    from symattn.sheet import Sheet, SolvedSheet
 
 FORMS = ("key", "blank", "feedback")
 FEEDBACK = ("text", "html", "tex")
@@ -85,7 +85,7 @@ class Marked:
     student: str = ""
 
 
-def deliver(sheet: Sheet, wanted: Wanted, solution: Solution | None = None) -> bytes:
+def deliver(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None = None) -> bytes:
     """A sheet as a file's bytes; it is solved where that is needed, unless its *solution* is there already.
 
     Raises SheetError for a line without a value, LimitError, and ToolError for a PDF where there is nothing to make it.
@@ -204,29 +204,29 @@ def check_tools(wanted: Wanted) -> None:
         raise ToolError(pdf.missing())
 
 
-def _page(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
+def _page(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None) -> str:
     return page(
         solution or sheet.solve(), wanted.format, key=wanted.is_key, detail=wanted.detail, decimals=wanted.decimals,
         templates=wanted.own, whole=wanted.whole, verified=wanted.verified,
     )  # fmt: skip
 
 
-def _notebook(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
+def _notebook(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None) -> str:
     return notebook.page(solution or sheet.solve(), wanted.is_key, wanted.decimals, wanted.own)
 
 
-def _json(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
+def _json(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None) -> str:
     if not wanted.is_key:
         return blank_json(sheet)
     places = sheet.digits(wanted.decimals)
     return to_json(solution or sheet.solve(), places)
 
 
-def _program(sheet: Sheet, wanted: Wanted, solution: Solution | None) -> str:
+def _program(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None) -> str:
     return source(sheet, wanted.format)
 
 
-OTHERS: dict[str, Callable[[Sheet, Wanted, Solution | None], str]] = {"ipynb": _notebook, "json": _json}
+OTHERS: dict[str, Callable[[Sheet, Wanted, SolvedSheet | None], str]] = {"ipynb": _notebook, "json": _json}
 
 
 def formats_known() -> tuple[str, ...]:

@@ -40,8 +40,8 @@ from symattn.page import matrices
 from symattn.page.counted import counts
 from symattn.page.engine import Engine, Family
 from symattn.page.layout import Eq
-from symattn.page.links import Names, by_value, ledger
-from symattn.page.matrices import Form
+from symattn.page.links import PlaceNames, by_value, ledger
+from symattn.page.matrices import ValueForm
 from symattn.page.present import linked
 from symattn.page.questions import count_line, label, shape_row, width_of_keys, worked
 from symattn.page.work import Work, sizes
@@ -89,7 +89,7 @@ EQUALS = Ink("=", "relation")
 
 
 @frozen
-class Shown:
+class FeedbackWorking:
     """Working on the page, and the names whose width it is set by."""
 
     working: Markup = NOTHING
@@ -115,9 +115,9 @@ class LineView:
     mine: Box | None = None
     wrong: tuple[tuple[int, int], ...] = ()
     all_wrong: bool = False
-    own: Shown = Shown()
+    own: FeedbackWorking = FeedbackWorking()
     own_of: tuple[Box, ...] = ()
-    right: Shown = Shown()
+    right: FeedbackWorking = FeedbackWorking()
     worked: bool = False
     said: Markup = NOTHING
     reason: Markup = NOTHING
@@ -135,7 +135,7 @@ class LineView:
 
 
 @frozen
-class QuestionView:
+class FeedbackQuestion:
     """One question of a student's page, or one part of it: what was handed in, what was not, what a person marks, what was not
     used; and the ``parts`` one after the other, as the sheet has them."""
 
@@ -146,7 +146,7 @@ class QuestionView:
     missing: tuple[LineView, ...]
     by_hand: tuple[LineView, ...]
     unused: tuple[Unused, ...] = ()
-    parts: tuple[QuestionView, ...] = ()
+    parts: tuple[FeedbackQuestion, ...] = ()
 
     @property
     def open(self) -> Fraction:
@@ -184,7 +184,7 @@ class StudentView:
     open: Fraction
     notes: tuple[str, ...]
     error: str
-    questions: tuple[QuestionView, ...]
+    questions: tuple[FeedbackQuestion, ...]
 
 
 class Pages(Engine):
@@ -266,7 +266,7 @@ def _student(engine: Pages, script: Marked, detail: str) -> StudentView:
 def _question(
     engine: Pages, ready: Ready, question: Question, number: int, results: Sequence[Result], unused: tuple[Unused, ...],
     detail: str,
-) -> QuestionView:  # fmt: skip
+) -> FeedbackQuestion:  # fmt: skip
     lines = Lines(engine, ready, question, results, detail)
     views = [lines.view(result) for result in results]
     parts = tuple(_gathered(part, found) for part, found in _by_parts(question, views).items())
@@ -274,8 +274,8 @@ def _question(
     return replace(whole, unused=unused[:MOST_UNUSED], parts=parts)
 
 
-def _gathered(label: str, views: Sequence[LineView]) -> QuestionView:
-    return QuestionView(
+def _gathered(label: str, views: Sequence[LineView]) -> FeedbackQuestion:
+    return FeedbackQuestion(
         label,
         sum((view.result.marks for view in views), Fraction(0)),
         sum((view.result.of for view in views), Fraction(0)),
@@ -402,7 +402,7 @@ class Lines:
         grid = replace(grid, used=frozenset()) if grid is not None and kind_of(result) != "wrong" else grid
         return replace(grid, left="", right="") if grid is not None and result.name in self.question.plan.numbers else grid
 
-    def _fitting(self, name: str, form: Form) -> Form:
+    def _fitting(self, name: str, form: ValueForm) -> ValueForm:
         return matrices.bare(form) if self.work.is_number(name) else form
 
     def symbols(self, name: str) -> tuple[Box, Box | None]:
@@ -410,23 +410,23 @@ class Lines:
         symbol, formula = self.notation.symbol(name), self.notation.formula(self.question.plan.line(name).tree)
         return symbol, None if formula == symbol else formula
 
-    def _own(self, result: Result) -> tuple[Shown, tuple[Box, ...]]:
+    def _own(self, result: Result) -> tuple[FeedbackWorking, tuple[Box, ...]]:
         """What a wrong line would be from the answers before it, where one of those is wrong."""
         path = self.course.before(result.name, self.yours)
         read = dict.fromkeys(arg for call in path for arg in call.args if arg in self.yours)
         changed = [name for name in read if self.results[name].verdict != "correct"]
         value = self.course.own.get(result.name)
         if not changed or not isinstance(value, Matrix):
-            return Shown(), ()
+            return FeedbackWorking(), ()
         symbol = self.notation.symbol(result.name)
         try:
             form = self._fitting(result.name, matrices.approximate(value, self.work.places, self.notation.brackets))
         except LimitError:  # a student's 10^90000 leads to nothing that could be shown
-            return Shown(), ()
-        eq = Eq(symbol, tuple(linked(Form(symbol), [form])))
+            return FeedbackWorking(), ()
+        eq = Eq(symbol, tuple(linked(ValueForm(symbol), [form])))
         return self.display((eq,), by_value(result.name, symbol, value)), tuple(map(self.notation.symbol, changed))
 
-    def _right(self, name: str) -> Shown:
+    def _right(self, name: str) -> FeedbackWorking:
         """A line's formula and value."""
         work = replace(self.work, detail="brief", _known={})
         one = told(work, Family((self.question.plan.line(name),)), final=False)
@@ -434,7 +434,7 @@ class Lines:
         shown = self.display(tuple(in_turn(in_turn(equations(work, one, ORDER)))), ledger(work))
         return replace(shown, working=width + shown.working)
 
-    def worked(self, name: str) -> Shown:
+    def worked(self, name: str) -> FeedbackWorking:
         """A line's working at the level asked; only where weights are worked out may they have names."""
         line = self.question.plan.line(name)
         work = self.work.alone(name)
@@ -442,7 +442,7 @@ class Lines:
         eqs = list(in_turn(in_turn((one.definitions, *equations(work, one)))))
         axis = max((width(eq.lhs) for eq in eqs), default=0.0)
         working, labels = worked(self.engine, work, [one], axis, one if self.detail == "full" else None, filled=None)
-        return Shown(working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *labels))))
+        return FeedbackWorking(working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *labels))))
 
     def width(self, name: str) -> tuple[Box, ...]:
         """What the width of the keys is, behind a line's formula that has its sign: no line of the sheet says it."""
@@ -453,9 +453,9 @@ class Lines:
         wide = self.work.value(found).shape[-2 if self.notation.columns else -1]
         return Ink(",", "punct"), Ink("medium", "space"), read(self.notation.table.width), EQUALS, numeral(wide)
 
-    def display(self, eqs: tuple[Eq, ...], names: Names) -> Shown:
+    def display(self, eqs: tuple[Eq, ...], names: PlaceNames) -> FeedbackWorking:
         """Equations on lines of their own, which hold under these names."""
-        return Shown(self.engine.displayed(eqs, names), tuple(dict.fromkeys(eq.lhs for eq in eqs)))
+        return FeedbackWorking(self.engine.displayed(eqs, names), tuple(dict.fromkeys(eq.lhs for eq in eqs)))
 
     def shape(self, result: Result, kind: str) -> LineView:
         """A line of a question about shapes: its shape or number, and why, where the answer is not right."""
@@ -475,7 +475,7 @@ class Lines:
             names = counts(own, self.question, shapes.table)
             return LineView(result, kind, symbol, formula, given, right=self.display((eq,), names))
         _, shape, why = shape_row(self.engine, own, line, trees, self.detail)
-        return LineView(result, kind, symbol, formula, given, wrong, right=Shown(shape), reason=why, sizes=True)
+        return LineView(result, kind, symbol, formula, given, wrong, right=FeedbackWorking(shape), reason=why, sizes=True)
 
 
 def _as_question(slip: Said, **where: str | int) -> Said:

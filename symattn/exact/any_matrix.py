@@ -43,7 +43,7 @@ NOWHERE: Places = frozenset()
 Entry = Union[Number, Blocked]
 
 
-class Shaped(Protocol):
+class RowsAndColumns(Protocol):
     """Whatever has rows and columns."""
 
     @property
@@ -75,7 +75,7 @@ def blocked_in(table: Iterable[Iterable[object]]) -> Places:
     return frozenset((i, j) for i, row in enumerate(table) for j, x in enumerate(row) if isinstance(x, Blocked))
 
 
-def show(m: Shaped) -> str:
+def show(m: RowsAndColumns) -> str:
     """The shape as people write it.
 
     >>> from symattn.exact.matrix import Matrix
@@ -139,7 +139,7 @@ SIGMOID = Function(sigmoid, lambda x: 1 / (1 + (-x).exp()), rising=1, below=ZERO
 # (the abstract methods), and may override what it can do faster or more narrowly (``exp``, ``weights``, ``normalized``).
 
 
-class Value(Protocol):
+class EntryValue(Protocol):
     """What an entry can do; the result of each is as good as the entry: exact, or certain to hold the true value.
 
     - ``x + y``, ``x - y``, ``x * y``, ``-x``: the ring.
@@ -153,7 +153,7 @@ class Value(Protocol):
     def __neg__(self) -> Self: ...
 
 
-E = TypeVar("E", bound=Value)
+E = TypeVar("E", bound=EntryValue)
 M = TypeVar("M", bound="AnyMatrix[Any]")
 X = TypeVar("X")
 Mat: TypeAlias = "AnyMatrix[Any]"

@@ -114,7 +114,7 @@ class BallMatrix(AnyMatrix[arb]):
 _READING: list[Definition] = []  # the definitions whose matrices are just being read, the innermost last
 
 
-class Rule(Protocol):
+class ValueRule(Protocol):
     """An operation by its value rule, which takes exact matrices and matrices of balls alike; ``name`` tells it from others."""
 
     @property
@@ -130,7 +130,7 @@ class Definition:
     ``label`` is what a sentence calls the matrix.
     """
 
-    def __init__(self, rule: Rule, inputs: Sequence[Matrix], params: Mapping[str, object], label: str = "") -> None:
+    def __init__(self, rule: ValueRule, inputs: Sequence[Matrix], params: Mapping[str, object], label: str = "") -> None:
         self.rule, self.inputs, self.params, self.label = rule, tuple(inputs), dict(params), label
         self.needs: dict[Definition, None] = {}  # the definitions that stand in the inputs, found when they are first read
         self._digest = ""
@@ -180,7 +180,7 @@ class Definition:
             if any(abs(x) > LARGEST for x in in_turn(table)):
                 raise LimitError(f"a value beyond 10^{MOST_DIGITS:,}", "values that large are refused")
             if table and all(abs(x) <= LARGEST for x in in_turn(table)):  # told for certain, so finite too
-                return Matrix.letters((len(table), len(table[0])), Letters(self, table))
+                return Matrix.letters((len(table), len(table[0])), LetterMatrix(self, table))
             bits *= 2
         raise too_large or LimitError("a value whose exact form is too long has no decimals that can be certified")
     @property
@@ -210,14 +210,14 @@ class Definition:
 
 
 def _loaded(
-    rule: Rule, inputs: tuple[Matrix, ...], params: Mapping[str, object], label: str, needs: tuple[Definition, ...]
+    rule: ValueRule, inputs: tuple[Matrix, ...], params: Mapping[str, object], label: str, needs: tuple[Definition, ...]
 ) -> Definition:
     out = Definition(rule, inputs, params, label)
     out.needs = dict.fromkeys(needs)
     return out
 
 
-class Place:
+class DefinedEntry:
     """One entry of a definition's matrix: the body of an ``Atom`` of kind "def"."""
 
     __slots__ = ("definition", "i", "j", "_hash")
@@ -227,7 +227,7 @@ class Place:
         self._hash = hash((definition, i, j))
 
     @property
-    def key(self) -> Place:
+    def key(self) -> DefinedEntry:
         """Itself: it is told from others by what it is made of."""
         return self
 
@@ -244,7 +244,7 @@ class Place:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Place) and (self.i, self.j) == (other.i, other.j) and self.definition == other.definition
+        return isinstance(other, DefinedEntry) and (self.i, self.j) == (other.i, other.j) and self.definition == other.definition
 
     def __str__(self) -> str:
         return f"{self.definition.digest}[{self.i},{self.j}]"
@@ -253,10 +253,10 @@ class Place:
         return self.name
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Place, (self.definition, self.i, self.j)
+        return DefinedEntry, (self.definition, self.i, self.j)
 
 
-class Letters:
+class LetterMatrix:
     """The matrix of a definition: a letter for every entry, or its value where the ball is a single point."""
 
     def __init__(self, definition: Definition, first: list[list[arb]]) -> None:
@@ -278,7 +278,7 @@ def _letter(definition: Definition, i: int, j: int, x: arb) -> Number:
         mantissa, exponent = x.mid().man_exp()
         if abs(exponent) < LONG_BITS:
             return Number.of(fmpq(mantissa) * fmpq(2) ** int(exponent))
-    return letter(Atom("def", Place(definition, i, j)))
+    return letter(Atom("def", DefinedEntry(definition, i, j)))
 
 
 def _digest(x: Number, known: dict[object, str]) -> str:

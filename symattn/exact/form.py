@@ -8,7 +8,7 @@ from typing import Generic, Union
 
 from flint import fmpz
 
-from symattn.binding import ATOM, PRODUCT, SUM, Pen, Piece, Text, Written
+from symattn.binding import ATOM, PRODUCT, SUM, Pen, Piece, TextPen, Written
 from symattn.exact.number import (
     Atom,
 )
@@ -84,7 +84,7 @@ class Printer(ABC, Generic[Piece]):
 class Plain(Printer[Written]):
     """The text language; a library has words, letters and fractions of its own."""
 
-    pen: Pen[Written] = Text("+-", SUM, ATOM)
+    pen: Pen[Written] = TextPen("+-", SUM, ATOM)
 
     def over(self, top: Form, bottom: Form) -> Written:
         """One form over another; a denominator is what a row of weights and all that comes of it share."""
@@ -116,7 +116,7 @@ class Plain(Printer[Written]):
         return f"{top}/{bottom}", PRODUCT
 
 
-class _Close(Text):
+class _Close(TextPen):
     """Signs close together, as on paper, and a dot only where a number or two letters would run into each other."""
 
     def spelled(self, sign: str, before: str, after: str) -> str:

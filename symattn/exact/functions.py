@@ -19,10 +19,10 @@ from symattn.exact.number import (
     Atom,
     Base,
     I,
-    Key,
     Like,
     Monomial,
     Number,
+    WrittenKey,
     from_powers,
     letter,
     monomial,
@@ -115,7 +115,7 @@ def exp(x: Like) -> Number:
         out = out * factor
         if left:
             stays[m] = left
-    return out * monomial(((), Key(stays))) if stays else out
+    return out * monomial(((), WrittenKey(stays))) if stays else out
 
 
 def _lowered(m: Monomial, c: fmpq) -> tuple[Number, fmpq]:

@@ -35,7 +35,7 @@ from symattn.exact.decimals import check_places, decimal
 from symattn.exact.functions import exp, larger
 from symattn.exact.number import ABOVE, ONE, ZERO, Like, Monomial, Number, holds, rational, symbols_in, total, written_terms
 from symattn.exact.parts import (
-    Part,
+    MatrixPart,
     Vector,
     gathered,
     multiplied,
@@ -67,7 +67,7 @@ PLAIN = frozenset({int, Fraction})
 FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so many different monomials
 
 
-class Source(Protocol):
+class MatrixSource(Protocol):
     """What knows a matrix by other means than its entries: the matrix that was turned, or a definition."""
 
     def cells(self) -> tuple[Vector, ...]:
@@ -94,7 +94,7 @@ def _rationals(table: list[list[Union[Like, Blocked]]]) -> fmpq_mat:
     return fmpq_mat(len(table), len(table[0]), [rational(cast(Like, x)) for x in flat])
 
 
-def _bits(part: Part) -> int:
+def _bits(part: MatrixPart) -> int:
     """The binary digits of the largest numerator over one denominator, and of this."""
     top, under = part.right.numer_denom()
     entries = top.entries()
@@ -114,10 +114,10 @@ class Matrix(AnyMatrix[Number]):
     def __init__(
         self,
         shape: tuple[int, int],
-        parts: tuple[Part, ...] | None = None,
+        parts: tuple[MatrixPart, ...] | None = None,
         cells: tuple[tuple[Number, ...], ...] | None = None,
         blocked: Places = NOWHERE,
-        source: Source | None = None,
+        source: MatrixSource | None = None,
     ) -> None:
         """*source* gives the balls, and the entries where there are neither parts nor cells."""
         self.rows, self.cols = shape
@@ -134,7 +134,7 @@ class Matrix(AnyMatrix[Number]):
         table = [list(row) for row in rows]
         check_rectangle(table)
         try:
-            return Matrix((len(table), len(table[0])), (Part(ONE, _rationals(table)),))
+            return Matrix((len(table), len(table[0])), (MatrixPart(ONE, _rationals(table)),))
         except SymattnError:
             return _mixed(table)
 
@@ -143,7 +143,7 @@ class Matrix(AnyMatrix[Number]):
         return ABOVE.to_sympy(self)
 
     @property
-    def parts(self) -> tuple[Part, ...] | None:
+    def parts(self) -> tuple[MatrixPart, ...] | None:
         """The matrix as a sum of factors, where it is kept so."""
         return self._parts
 
@@ -216,7 +216,7 @@ class Matrix(AnyMatrix[Number]):
                 raise LimitError(worded("beyond_values", most=f"{MOST_DIGITS:,}"))
 
     @staticmethod
-    def letters(shape: tuple[int, int], source: Source) -> Matrix:
+    def letters(shape: tuple[int, int], source: MatrixSource) -> Matrix:
         """A matrix held by its definition: its letters are made when they are asked for."""
         found = Matrix(shape, None, None, NOWHERE, source)
         found._held, found._lettered = True, False
@@ -240,7 +240,7 @@ class Matrix(AnyMatrix[Number]):
         shape = (self.cols, self.rows)
         blocked = frozenset((j, i) for i, j in self.blocked)
         if self._parts is not None and all(p.plain is not None for p in self._parts):
-            return Matrix(shape, tuple(Part(p.plain, p.right.transpose()) for p in self._parts), None, blocked)
+            return Matrix(shape, tuple(MatrixPart(p.plain, p.right.transpose()) for p in self._parts), None, blocked)
         found = Matrix(shape, None, None, blocked, _Turned(self))
         found._held, found._lettered = self._held, self._lettered
         return found
@@ -327,7 +327,7 @@ class Matrix(AnyMatrix[Number]):
         grid = row_exponentials(self)
         if grid is not None:
             identity = fmpq_mat(self.cols, self.cols, [int(i == j) for i in range(self.cols) for j in range(self.cols)])
-            return Matrix(self.shape, (Part(None, identity, grid),))
+            return Matrix(self.shape, (MatrixPart(None, identity, grid),))
         self._short([x] for x in in_turn(self.values))
         return from_cells(self.shown(exp, ZERO))
 
@@ -476,7 +476,7 @@ def from_cells(cells: tuple[Vector, ...], blocked: Places = NOWHERE) -> Matrix:
         monomials.update(dict.fromkeys(terms))
         if len(monomials) > FEW:
             return Matrix(shape, None, cells, blocked)
-    parts = tuple(Part(m, fmpq_mat(*shape, [terms.get(m, 0) for terms in flat])) for m in monomials or (ONE,))
+    parts = tuple(MatrixPart(m, fmpq_mat(*shape, [terms.get(m, 0) for terms in flat])) for m in monomials or (ONE,))
     return Matrix(shape, parts, cells, blocked)
 
 

@@ -48,11 +48,11 @@ class Power(Fraction):
             return self._hash
 
 
-class Held(Protocol):
-    """What the body of a ``def`` is: ``symattn.exact.defined.Place``."""
+class DefinitionBody(Protocol):
+    """What the body of a ``def`` is: ``symattn.exact.defined.DefinedEntry``."""
 
     @property
-    def key(self) -> Held: ...
+    def key(self) -> DefinitionBody: ...
 
     @property
     def name(self) -> str: ...
@@ -72,7 +72,7 @@ class Atom:
 
     __slots__ = ("kind", "body", "_hash", "_held", "_lettered")
 
-    def __init__(self, kind: str, body: Union[Number, Held, int, str, None] = None) -> None:
+    def __init__(self, kind: str, body: Union[Number, DefinitionBody, int, str, None] = None) -> None:
         self.kind = kind
         self.body = body if body is None or isinstance(body, (int, str)) else body.key
         self._hash = hash((kind, self.body))
@@ -217,7 +217,7 @@ def _factor(n: fmpz) -> list[tuple[int, int]] | None:
 
 Exponent = Union[Fraction, int]
 Powers = tuple[tuple[Base, Exponent], ...]
-Monomial = tuple[Powers, Union["Key", None]]  # the powers of the generators, and the α of e^α
+Monomial = tuple[Powers, Union["WrittenKey", None]]  # the powers of the generators, and the α of e^α
 ONE: Monomial = ((), None)
 Like = Union["Number", int, Fraction, Decimal, fmpq, fmpz]
 
@@ -315,9 +315,9 @@ class Number:
         return bool(self.terms) and self != ZERO
 
     @property
-    def key(self) -> Key:
+    def key(self) -> WrittenKey:
         """The value as it is written, to be a key of a dictionary."""
-        return Key(self.terms)
+        return WrittenKey(self.terms)
 
     def __str__(self) -> str:
         """The terms in a fixed order: a name for the value, the same in every run."""
@@ -337,7 +337,7 @@ class Number:
         return _load, (tuple((m, int(c.p), int(c.q)) for m, c in self.terms.items()),)
 
 
-class Key(Number):
+class WrittenKey(Number):
     """A value that stands for the way it is written: two keys are equal when their terms are the same.
 
     Exponents and the bodies of atoms are keys, for monomials are the keys of dictionaries.
@@ -361,7 +361,7 @@ class Key(Number):
         return self._weight
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Key):
+        if isinstance(other, WrittenKey):
             if self is other:
                 return True
             METER.done += 1
@@ -381,7 +381,7 @@ class Key(Number):
         return self._hash
 
     @property
-    def key(self) -> Key:
+    def key(self) -> WrittenKey:
         """Itself."""
         return self
 
@@ -416,7 +416,7 @@ def _load(terms: tuple[tuple[Monomial, int, int], ...]) -> Number:
     return Number({m: fmpq(p, q) for m, p, q in terms})
 
 
-def _load_key(terms: tuple[tuple[Monomial, int, int], ...]) -> Key:
+def _load_key(terms: tuple[tuple[Monomial, int, int], ...]) -> WrittenKey:
     return _load(terms).key
 
 
@@ -432,7 +432,7 @@ def written_terms(x: Number) -> int:
             count += exponent.weight
         for base, _ in powers:
             body = getattr(base, "body", None)
-            if isinstance(body, Key):
+            if isinstance(body, WrittenKey):
                 count += body.weight
     return count
 
@@ -527,11 +527,11 @@ def product(a: Monomial, c: fmpq, b: Monomial) -> Number:
     return out if extra is None else out * extra
 
 
-def _exponent(alpha: Number) -> tuple[Key | None, Number | None]:
+def _exponent(alpha: Number) -> tuple[WrittenKey | None, Number | None]:
     """The exponent of a product, and a factor where a rational multiple of iπ fills a part of a turn."""
     if I_PI in alpha.terms:
         factor, r = quarter_turns(alpha.terms[I_PI])
-        rest = Key({m: (r if m == I_PI else c) for m, c in alpha.terms.items() if r or m != I_PI})
+        rest = WrittenKey({m: (r if m == I_PI else c) for m, c in alpha.terms.items() if r or m != I_PI})
         return (rest if rest.terms else None), factor
     return (alpha.key if alpha.terms else None), None
 
@@ -547,14 +547,14 @@ def exponential(alpha: Number) -> Number:
     return out if factor is None else out * factor
 
 
-def _merge(a: Powers, b: Powers, exponent: Key | None, c: fmpq) -> Number:
+def _merge(a: Powers, b: Powers, exponent: WrittenKey | None, c: fmpq) -> Number:
     powers: dict[Base, Exponent] = dict(a)
     for base, p in b:
         powers[base] = powers[base] + p if base in powers else p
     return from_powers(powers, exponent, c)
 
 
-def from_powers(powers: Mapping[Base, Exponent], exponent: Key | None = None, c: fmpq = fmpq(1)) -> Number:
+def from_powers(powers: Mapping[Base, Exponent], exponent: WrittenKey | None = None, c: fmpq = fmpq(1)) -> Number:
     """c · ∏ baseᵖ · e^exponent as a value: whole powers of primes and radicands are carried out.
 
     >>> from_powers({2: Fraction(3, 2)})

@@ -16,9 +16,9 @@ from symattn.exact.budget import METER
 from symattn.exact.number import (
     ONE,
     Atom,
-    Key,
     Monomial,
     Number,
+    WrittenKey,
     product,
     scaled,
     total,
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
 # touches the right factor only.
 
 Row = tuple[Union[Monomial, None], ...]
-Grid = Union[tuple[Row, ...], "Weights"]
+Grid = Union[tuple[Row, ...], "RootWeights"]
 Vector = tuple[Number, ...]
 
 
-class Weights:
+class RootWeights:
     """The weights of scores that all are rational multiples of one root of a rational: ``gaps`` over ``under`` times ``unit``.
 
     A gap is what a score has more than the smallest of its row, None where it is blocked. Enclosures come from the gaps; the
     monomials are made when an entry is asked for.
 
-    >>> Weights([[0, 2], [0, None]], fmpz(1), ONE)[1]
+    >>> RootWeights([[0, 2], [0, None]], fmpz(1), ONE)[1]
     (((), None), None)
     """
 
@@ -57,7 +57,7 @@ class Weights:
 
     def exponential(self, gap: int) -> Monomial:
         """e to a gap."""
-        return ((), Key({self.unit: fmpq(gap, self.under)})) if gap else ONE
+        return ((), WrittenKey({self.unit: fmpq(gap, self.under)})) if gap else ONE
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -83,10 +83,10 @@ class Weights:
 
 
 @frozen
-class Part:
+class MatrixPart:
     """left · right: left is one monomial (``plain``, times the identity) or a ``grid`` of monomials, right is rational.
 
-    >>> Part(ONE, fmpq_mat(1, 1, [3])).entry(0, 0)
+    >>> MatrixPart(ONE, fmpq_mat(1, 1, [3])).entry(0, 0)
     Number(3)
     """
 
@@ -98,7 +98,7 @@ class Part:
         """Whether one of its monomials passes a test; those of weights are numbers throughout, and pass none."""
         if self.plain is not None:
             return test(self.plain)
-        return not isinstance(self.grid, Weights) and any(m is not None and test(m) for m in in_turn(self.grid))
+        return not isinstance(self.grid, RootWeights) and any(m is not None and test(m) for m in in_turn(self.grid))
 
     def entry(self, i: int, j: int) -> Number:
         """The entry in row i, column j as a value."""
@@ -112,40 +112,40 @@ class Part:
                 out[m] = out[m] + c if m in out else c
         return Number({m: c for m, c in out.items() if c})
 
-    def times(self, other: Part) -> Part | None:
+    def times(self, other: MatrixPart) -> MatrixPart | None:
         """The product with another part where it has this shape again, else None."""
         if other.plain is None:
             return None
-        found = Part(self.plain, self.right * other.right, self.grid)
+        found = MatrixPart(self.plain, self.right * other.right, self.grid)
         return found if other.plain == ONE else found.shifted(other.plain)
 
-    def shifted(self, mono: Monomial, c: fmpq = fmpq(1)) -> Part | None:
+    def shifted(self, mono: Monomial, c: fmpq = fmpq(1)) -> MatrixPart | None:
         """Every monomial on the left times c · mono, where each product is one monomial."""
         if self.plain is not None:
             found = product(self.plain, c, mono)
             if len(found.terms) != 1:
                 return None
             ((m, d),) = found.terms.items()
-            return Part(m, self.right * d)
+            return MatrixPart(m, self.right * d)
         rows = []
         for row in self.grid:
             moved = [None if m is None else _moved(m, mono) for m in row]
             if any(m is not None and new is None for m, new in zip(row, moved, strict=True)):
                 return None
             rows.append(tuple(moved))
-        return Part(None, self.right * c, tuple(rows))
+        return MatrixPart(None, self.right * c, tuple(rows))
 
-    def select(self, rows: Sequence[int], cols: Sequence[int]) -> Part:
+    def select(self, rows: Sequence[int], cols: Sequence[int]) -> MatrixPart:
         """The part's rows and columns picked out."""
         if self.plain is not None:
-            return Part(self.plain, submatrix(self.right, rows, cols))
-        return Part(None, submatrix(self.right, range(self.right.nrows()), cols), tuple(self.grid[i] for i in rows))
+            return MatrixPart(self.plain, submatrix(self.right, rows, cols))
+        return MatrixPart(None, submatrix(self.right, range(self.right.nrows()), cols), tuple(self.grid[i] for i in rows))
 
     def balls(self, known: Balls) -> arb_mat:
         """The part at the precision in force."""
         if self.plain is not None:
             return arb_mat(self.right) * real(known.monomial(self.plain))
-        if isinstance(self.grid, Weights):
+        if isinstance(self.grid, RootWeights):
             return self.grid.balls(known) * arb_mat(self.right)
         zero = arb(0)
         return arb_mat([[zero if m is None else real(known.monomial(m)) for m in row] for row in self.grid]) * arb_mat(self.right)
@@ -170,17 +170,17 @@ def submatrix(a: fmpq_mat, rows: Sequence[int], cols: Sequence[int]) -> fmpq_mat
     return fmpq_mat(len(rows), len(cols), [table[i][j] for i in rows for j in cols])
 
 
-def padded(part: Part, before: int, after: int) -> Part:
+def padded(part: MatrixPart, before: int, after: int) -> MatrixPart:
     """The part with so many zero columns put to its left and right.
 
-    >>> padded(Part(ONE, fmpq_mat(1, 1, [3])), 1, 0).right
+    >>> padded(MatrixPart(ONE, fmpq_mat(1, 1, [3])), 1, 0).right
     [0, 3]
     """
     right = part.right
     width = before + right.ncols() + after
     left, tail = [fmpq(0)] * before, [fmpq(0)] * after
     wide = fmpq_mat(right.nrows(), width, [x for row in right.table() for x in (*left, *row, *tail)])
-    return Part(part.plain, wide, part.grid)
+    return MatrixPart(part.plain, wide, part.grid)
 
 
 def multiplied(rows: Sequence[Vector], columns: Sequence[Vector]) -> tuple[Vector, ...]:
@@ -246,21 +246,21 @@ def _dot(
     return total(parts)
 
 
-def gathered(parts: Sequence[Part]) -> tuple[Part, ...]:
+def gathered(parts: Sequence[MatrixPart]) -> tuple[MatrixPart, ...]:
     """The same sum with the parts of one monomial added up.
 
-    >>> len(gathered([Part(ONE, fmpq_mat(1, 1, [3])), Part(ONE, fmpq_mat(1, 1, [4]))]))
+    >>> len(gathered([MatrixPart(ONE, fmpq_mat(1, 1, [3])), MatrixPart(ONE, fmpq_mat(1, 1, [4]))]))
     1
     """
     sums: dict[Monomial, fmpq_mat] = {}
-    out: list[Part] = []
+    out: list[MatrixPart] = []
     for part in parts:
         mono = part.plain
         if mono is None:
             out.append(part)
         else:
             sums[mono] = sums[mono] + part.right if mono in sums else part.right
-    return (*(Part(m, right) for m, right in sums.items()), *out)
+    return (*(MatrixPart(m, right) for m, right in sums.items()), *out)
 
 
 # --- softmax ---
@@ -275,7 +275,7 @@ def row_exponentials(m: Matrix) -> Grid | None:
     return tuple(tuple(None if (i, j) in m.blocked else _raised(x) for j, x in enumerate(row)) for i, row in enumerate(m.values))
 
 
-def softmax_rows(m: Matrix) -> Part | None:
+def softmax_rows(m: Matrix) -> MatrixPart | None:
     """The weights of scores that all are rational multiples of one monomial; None where they are not, or a row
     of exponentials has a common factor."""
     mono = m.parts[0].plain if m.parts is not None and len(m.parts) == 1 else None
@@ -288,7 +288,7 @@ def softmax_rows(m: Matrix) -> Part | None:
         least = min(c for c in scores if c is not None)
         gaps.append([None if c is None else c - least for c in scores])
     guard(ball(Number({mono: fmpq(max(gap for gap in in_turn(gaps) if gap is not None), under)}), FIRST_BITS))
-    found = Weights(gaps, under, mono)
+    found = RootWeights(gaps, under, mono)
     for row in gaps:
         counts = Counter(gap for gap in row if gap is not None)
         if len(counts) < counts.total() and _common({found.exponential(gap): n for gap, n in counts.items()}):
@@ -306,8 +306,8 @@ def _plain(m: Monomial) -> bool:
     return all(isinstance(b, int) or b.kind in ("root", "den") for b, _ in m[0])
 
 
-def _over_sums(grid: Grid, n: int) -> Part:
-    return Part(None, fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)]), grid)
+def _over_sums(grid: Grid, n: int) -> MatrixPart:
+    return MatrixPart(None, fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)]), grid)
 
 
 def _common(counts: Mapping[Monomial, int]) -> bool:

@@ -20,10 +20,10 @@ from symattn.exact.number import (
     Base,
     Exponent,
     I,
-    Key,
     Monomial,
     Number,
     Powers,
+    WrittenKey,
     exponential,
     from_powers,
     monomial,
@@ -110,7 +110,7 @@ class Polynomials:
                 powers[what] = plain_exponent(p, order)  # type: ignore[index]
         if I_PI in alpha:
             return scaled(from_powers(powers) * exponential(Number(alpha)), c)
-        return from_powers(powers, Key(alpha) if alpha else None, c)
+        return from_powers(powers, WrittenKey(alpha) if alpha else None, c)
 
     def times(self, a: Poly, b: Poly) -> Poly:
         """The product; LimitError past MOST_PRODUCTS products of terms."""

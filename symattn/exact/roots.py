@@ -21,9 +21,9 @@ from symattn.exact.number import (
     Atom,
     Base,
     Exponent,
-    Key,
     Monomial,
     Number,
+    WrittenKey,
     exponential,
     from_powers,
     letter,
@@ -230,7 +230,7 @@ def positive_factors(x: Number) -> list[tuple[Number, int]]:
         return []
 
 
-def _grown(x: Number, n: int, parts: dict[Key, Number]) -> Number | None:
+def _grown(x: Number, n: int, parts: dict[WrittenKey, Number]) -> Number | None:
     if len(parts) < 2:
         return None
 
@@ -261,9 +261,9 @@ def _grown(x: Number, n: int, parts: dict[Key, Number]) -> Number | None:
     return None
 
 
-def _by_exponent(x: Number) -> dict[Key, Number]:
+def _by_exponent(x: Number) -> dict[WrittenKey, Number]:
     """The coefficient of every exponential; nothing where i or a letter in an exponent forbids an order."""
-    out: dict[Key, dict[Monomial, fmpq]] = {}
+    out: dict[WrittenKey, dict[Monomial, fmpq]] = {}
     for m, c in x.terms.items():
         if any(b == -1 for b, _ in m[0]) or (m[1] is not None and any(n[1] is not None for n in m[1].terms)):
             return {}
@@ -297,7 +297,7 @@ def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monom
     return c, front, scaled(rest, 1 / c)
 
 
-def _growth(exponent: Number) -> Key | None:
+def _growth(exponent: Number) -> WrittenKey | None:
     real = real_parts(exponent)[0]
     return real.key if real.terms else None
 
@@ -317,7 +317,7 @@ def inverse(x: Number) -> Number:
 
 
 @lru_cache(maxsize=256)
-def _inverse_of_sum(x: Key) -> Number:
+def _inverse_of_sum(x: WrittenKey) -> Number:
     """1 over a sum: the entries of a row are divided by the same one, one after the other."""
     _refuse_zero(x)
     top, bottom = fraction(x)

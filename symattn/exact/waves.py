@@ -10,10 +10,10 @@ from symattn.exact.ball import ball
 from symattn.exact.number import (
     PI,
     Atom,
-    Key,
     Monomial,
     Number,
     Powers,
+    WrittenKey,
     same_form,
 )
 from symattn.exact.quotients import is_real, parts
@@ -30,9 +30,9 @@ class Wave:
 
     coefficient: fmpq
     powers: Powers
-    exponent: Key | None
+    exponent: WrittenKey | None
     turn: str = ""
-    angle: Key | None = None
+    angle: WrittenKey | None = None
 
 
 def waves(x: Number) -> list[Wave]:
@@ -43,7 +43,7 @@ def waves(x: Number) -> list[Wave]:
     """
     if all(is_real(m) for m in x.terms):
         return [Wave(c, m[0], m[1]) for m, c in _ordered(x)]
-    sums: dict[tuple[Powers, Key | None, str, Key | None], fmpq] = {}
+    sums: dict[tuple[Powers, WrittenKey | None, str, WrittenKey | None], fmpq] = {}
     for m, c in x.terms.items():
         for key, value in _real_parts(m, c):
             sums[key] = sums.get(key, fmpq(0)) + value
@@ -74,7 +74,7 @@ def _place(item: tuple[Monomial, fmpq]) -> tuple[bool, float, bool, str]:
     return True, (float(middle) if middle.is_finite() else 0.0), bool(m[0]), str(m[0]) + str(m[1])
 
 
-def _real_parts(m: Monomial, c: fmpq) -> list[tuple[tuple[Powers, Key | None, str, Key | None], fmpq]]:
+def _real_parts(m: Monomial, c: fmpq) -> list[tuple[tuple[Powers, WrittenKey | None, str, WrittenKey | None], fmpq]]:
     """c·m with i taken out: what it gives to the real part (the imaginary parts of a real value cancel)."""
     has_i = any(b == -1 for b, _ in m[0])
     powers = tuple(item for item in m[0] if item[0] != -1)
@@ -89,7 +89,7 @@ def _real_parts(m: Monomial, c: fmpq) -> list[tuple[tuple[Powers, Key | None, st
     return [((powers, growth, turn, angle), c)]
 
 
-def _shortest(turn: str, angle: Key) -> tuple[str, Key]:
+def _shortest(turn: str, angle: WrittenKey) -> tuple[str, WrittenKey]:
     """Below a quarter turn the sine of rπ is the cosine of (1/2 − r)π and back: the shorter one, then the smaller angle."""
     r = next(iter(angle.terms.values()))
     other = fmpq(1, 2) - r
@@ -102,7 +102,7 @@ def _leading(angle: Number) -> fmpq:
     return angle.terms[min(angle.terms, key=str)]
 
 
-def _split(exponent: Number) -> tuple[Key | None, Key | None]:
+def _split(exponent: Number) -> tuple[WrittenKey | None, WrittenKey | None]:
     """The real part of an exponent and its angle: α = growth + i·angle."""
     growth, angle = parts(exponent)
     return growth.key if growth.terms else None, angle.key if angle.terms else None

@@ -17,9 +17,9 @@ from symattn.exact.number import (
     Atom,
     Base,
     Exponent,
-    Key,
     Monomial,
     Number,
+    WrittenKey,
     monomial,
     plain_exponent,
     scaled,
@@ -354,7 +354,7 @@ def _exponent_classes(x: Number) -> tuple[list[Number], bool]:
 
     A rational multiple of iπ in an exponent is a root of unity: it goes to the coefficient.
     """
-    gathered: dict[Key, list[Number]] = {}
+    gathered: dict[WrittenKey, list[Number]] = {}
     for m, c in x.terms.items():
         turn, exponent = split_turn(m[1])
         gathered.setdefault(exponent, []).append(monomial((m[0], turn), c))
@@ -376,7 +376,7 @@ def _exponent_classes(x: Number) -> tuple[list[Number], bool]:
     return [total(parts) for _, _, parts in classes], sure
 
 
-def split_turn(exponent: Key | None) -> tuple[Key | None, Key]:
+def split_turn(exponent: WrittenKey | None) -> tuple[WrittenKey | None, WrittenKey]:
     """The rational multiple of iπ in an exponent (None where there is none), and the rest.
 
     >>> split_turn(Number.of(2).key)
@@ -385,7 +385,7 @@ def split_turn(exponent: Key | None) -> tuple[Key | None, Key]:
     if exponent is None or I_PI not in exponent.terms:
         return None, exponent or NOTHING
     rest = {m: c for m, c in exponent.terms.items() if m != I_PI}
-    return Key({I_PI: exponent.terms[I_PI]}), Key(rest)
+    return WrittenKey({I_PI: exponent.terms[I_PI]}), WrittenKey(rest)
 
 
 def _basis(exponent: Number) -> bool:

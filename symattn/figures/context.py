@@ -21,7 +21,7 @@ Size = int | str
 SHOWN = 3  # more heads than this are drawn as first, second, …, last
 
 
-class Naming(Protocol):
+class FigureNames(Protocol):
     """The names of a notation: how far its head numbers are from the lines', and symbols for a head in letters."""
 
     @property
@@ -32,11 +32,11 @@ class Naming(Protocol):
         """The symbol of a head's matrix."""
 
 
-class Writing(Protocol):
+class FigureNotation(Protocol):
     """What a figure asks of a notation."""
 
     @property
-    def names(self) -> Naming:
+    def names(self) -> FigureNames:
         """Its names."""
 
     @property
@@ -123,7 +123,7 @@ class Context:
         return tuple(every) if self.heads <= SHOWN else (every[0], every[1], None, every[-1])
 
     @staticmethod
-    def of_sheet(notation: Writing, **rest: Any) -> Context:
+    def of_sheet(notation: FigureNotation, **rest: Any) -> Context:
         """A context that writes as the sheet's notation does; *rest* is the sheet's heads, tokens, values …."""
         names = notation.names
         return Context(

@@ -9,7 +9,7 @@ from itertools import pairwise
 from symattn.boxes import Box, Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, size
-from symattn.figures.model import WIDEST, Figure, Grid, Item, Kind, Label, Node, Path, Shade, arrow
+from symattn.figures.model import WIDEST, Figure, Hairlines, Item, Label, LabelledBox, Path, Shade, ShapeKind, arrow
 from symattn.figures.parts import wide
 
 ROWS = 5  # values in the table: n, 2n, 4n, 8n, 16n
@@ -38,7 +38,7 @@ def growth(context: Context) -> Figure:
     first, second = max(wide(number(n)) for n in places) + 6, max(wide(box) for box in ends) + 6
     third = max(Fraction(18), *(wide(_factor(t)) + 6 for t in times if t is not None))
     across, x = first + second + third, Fraction(1)
-    items: list[Item] = [Grid(x, 0, across, TALL * (ROWS + 1), 1, 1), Node(x, 0, across, TALL * (ROWS + 1), "cell")]
+    items: list[Item] = [Hairlines(x, 0, across, TALL * (ROWS + 1), 1, 1), LabelledBox(x, 0, across, TALL * (ROWS + 1), "cell")]
     items += [Path(((x, TALL * k), (x + across, TALL * k))) for k in range(1, ROWS + 1)]
     items += [Path(((x + at, 0), (x + at, TALL * (ROWS + 1)))) for at in (first, first + second)]
     head = (size(letter), context.formula(name), Ink(context.says("factor"), "text"))
@@ -46,9 +46,9 @@ def growth(context: Context) -> Figure:
     items += [Label(at, Fraction(TALL, 2), box, "small") for at, box in zip(middles, head, strict=True)]
     for k, (n, value) in enumerate(zip(places, values, strict=True)):
         y = TALL * (k + 1) + Fraction(TALL, 2)
-        items += [Label(middles[0], y, number(n), "small"), Label(middles[1], y, _written(value), "small", kind=Kind.VALUES)]
+        items += [Label(middles[0], y, number(n), "small"), Label(middles[1], y, _written(value), "small", kind=ShapeKind.VALUES)]
         if k and (factor := times[k - 1]) is not None:
-            items.append(Label(middles[2], y - Fraction(TALL, 2), _factor(factor), "small", kind=Kind.VALUES, ground="halo"))
+            items.append(Label(middles[2], y - Fraction(TALL, 2), _factor(factor), "small", kind=ShapeKind.VALUES, ground="halo"))
     if x + across + 12 + PLOT > WIDEST:
         raise SymattnError("figure 'growth': these numbers are too long for a table", "start from a smaller number")
     items += _plot(context, places, values, x + across + 12)
@@ -75,11 +75,11 @@ def _plot(context: Context, places: Sequence[int], values: Sequence[Fraction], l
     curve = [widest * k // POINTS for k in range(1, POINTS + 1)]
     line = tuple(point(n, _amount(context, context.line, context.letter, n)) for n in curve if n)
     items: list[Item] = [arrow((left, low), (left + PLOT, low)), arrow((left, low), (left, low - PLOT + 2))]
-    items += [Label(left + PLOT + 2, low, size(context.letter), "small", "left"), Path(line, "edge", Kind.VALUES)]
+    items += [Label(left + PLOT + 2, low, size(context.letter), "small", "left"), Path(line, "edge", ShapeKind.VALUES)]
     items.append(Label(left, low - PLOT, context.formula(context.line), "small", "above"))
     for n, value in zip(places, values, strict=True):
         x, y = point(n, value)
-        items.append(Shade(x - Fraction(3, 4), y - Fraction(3, 4), Fraction(3, 2), Fraction(3, 2), 70, Kind.VALUES))
+        items.append(Shade(x - Fraction(3, 4), y - Fraction(3, 4), Fraction(3, 2), Fraction(3, 2), 70, ShapeKind.VALUES))
     items.append(Label(left + PLOT - 4, low + 2, number(widest), "tiny", "below"))
     return items
 

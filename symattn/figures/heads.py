@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from symattn.boxes import Box, Ink, row
 from symattn.figures.context import Context, Size
-from symattn.figures.model import Figure, Item, Kind, Label, Length, Node, arrow
+from symattn.figures.model import Figure, Item, Label, LabelledBox, Length, ShapeKind, arrow
 from symattn.figures.parts import DOTS, words
 
 _WIDE, _APART, _SKIPPED = 47, 2, 11  # one head, the room between two, the room for heads left out
@@ -29,7 +29,7 @@ def multi_head(context: Context) -> Figure:
         items += _dots(x, y) if index is None else _head(context, index, x, y)
     low = y + _floor(4)
     told = context.says("multi_head_told") if context.heads != 1 else ""
-    items.append(Node(0, low, width, _TALL, "block", _input(context)))
+    items.append(LabelledBox(0, low, width, _TALL, "block", _input(context)))
     return Figure("multi-head", context.says("multi_head"), width, low + _TALL, tuple(items), told)
 
 
@@ -56,15 +56,15 @@ def _places(context: Context) -> list[tuple[Size | None, int]]:
 def _joined(context: Context, items: list[Item], width: Length) -> int:
     """Output, output layer and the bar that joins the heads; the result is where the bar's lower edge is."""
     middle = Fraction(width) / 2
-    items.append(Node(middle - 16, 0, 32, _TALL, "block", words(context.says("output") + " ", context.formula("Y"))))
+    items.append(LabelledBox(middle - 16, 0, 32, _TALL, "block", words(context.says("output") + " ", context.formula("Y"))))
     y = _TALL
     if context.output:
         y += _GAP
         items += [arrow((middle, y), (middle, y - _GAP))]
-        items.append(Node(middle - 12, y, 24, _TALL, "layer", context.symbol("W_O"), Kind.JOIN))
+        items.append(LabelledBox(middle - 12, y, 24, _TALL, "layer", context.symbol("W_O"), ShapeKind.JOIN))
         y += _TALL
     items += [arrow((middle, y + _GAP), (middle, y))]
-    items.append(Node(0, y + _GAP, width, _TALL, "block", _heads_joined(context), Kind.JOIN))
+    items.append(LabelledBox(0, y + _GAP, width, _TALL, "block", _heads_joined(context), ShapeKind.JOIN))
     return y + _GAP + _TALL
 
 
@@ -83,9 +83,9 @@ def _head(context: Context, index: Size, x: int, y: int) -> list[Item]:
     tops = [y + _floor(k) for k in range(4)]
     items: list[Item] = [
         arrow((middle, tops[0]), (middle, y)),
-        Node(middle - Fraction(_BOX, 2), tops[0], _BOX, _TALL, "result", context.of("H", index), Kind.RESULTS),
+        LabelledBox(middle - Fraction(_BOX, 2), tops[0], _BOX, _TALL, "result", context.of("H", index), ShapeKind.RESULTS),
         arrow((middle, tops[1]), (middle, tops[0] + _TALL)),
-        Node(x, tops[1], _WIDE, _TALL, "block"),
+        LabelledBox(x, tops[1], _WIDE, _TALL, "block"),
         Label(middle, tops[1] + Fraction(_TALL, 2), context.says("attention"), "small"),
         Label(x + 1, tops[1] - 1, words(context.says("head") + " ", context.head_number(index)), "name", "above-left"),
     ]
@@ -98,8 +98,8 @@ def _branch(context: Context, side: str, index: Size, x: Length, tops: list[int]
     """One of a head's three ways from the input: its layer, its result, and the arrows between."""
     left = x - Fraction(_BOX, 2)
     return [
-        Node(left, tops[2], _BOX, _TALL, "result", context.of(side, index), Kind.RESULTS),
-        Node(left, tops[3], _BOX, _TALL, "layer", context.of(f"W_{side}", index), Kind.WEIGHTS),
+        LabelledBox(left, tops[2], _BOX, _TALL, "result", context.of(side, index), ShapeKind.RESULTS),
+        LabelledBox(left, tops[3], _BOX, _TALL, "layer", context.of(f"W_{side}", index), ShapeKind.WEIGHTS),
         *(arrow((x, tops[k] + _TALL + _GAP), (x, tops[k] + _TALL)) for k in (1, 2, 3)),
     ]
 

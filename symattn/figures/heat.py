@@ -14,7 +14,7 @@ from symattn.boxes import Box, Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, as_formula
 from symattn.figures.masks import MOST, edges, square
-from symattn.figures.model import WIDEST, Figure, Hatch, Item, Kind, Label, Length, Node, Shade
+from symattn.figures.model import WIDEST, Figure, Hatch, Item, Label, LabelledBox, Length, Shade, ShapeKind
 from symattn.figures.parts import seen, tokens, wide, words
 from symattn.records import frozen
 from symattn.tables import in_turn
@@ -152,13 +152,13 @@ def _needs(cell: _Cell) -> Fraction:
 def _drawn(cell: _Cell, x: Length, y: Length, w: Length, h: Length) -> list[Item]:
     middle = x + Fraction(w) / 2
     if cell.masked:
-        zero = Label(middle, y + Fraction(h, 2), number(0), "small", kind=Kind.VALUES, ground="halo")
-        return [Hatch(x, y, w, h, Kind.VALUES), zero]
-    items: list[Item] = [Shade(x, y, w, h, cell.percent, Kind.VALUES, paper=True)]
+        zero = Label(middle, y + Fraction(h, 2), number(0), "small", kind=ShapeKind.VALUES, ground="halo")
+        return [Hatch(x, y, w, h, ShapeKind.VALUES), zero]
+    items: list[Item] = [Shade(x, y, w, h, cell.percent, ShapeKind.VALUES, paper=True)]
     if cell.exact is None:
-        return [*items, Label(middle, y + Fraction(h, 2), _number(cell.decimals), "small", kind=Kind.VALUES, ground="shade")]
-    items.append(Label(middle, y + Fraction(h) * 3 / 8, cell.exact, "small", kind=Kind.VALUES, ground="shade"))
-    items.append(Label(middle, y + h - Fraction(3, 2), _number(cell.decimals), "tiny", "above", Kind.VALUES, "shade"))
+        return [*items, Label(middle, y + Fraction(h, 2), _number(cell.decimals), "small", kind=ShapeKind.VALUES, ground="shade")]
+    items.append(Label(middle, y + Fraction(h) * 3 / 8, cell.exact, "small", kind=ShapeKind.VALUES, ground="shade"))
+    items.append(Label(middle, y + h - Fraction(3, 2), _number(cell.decimals), "tiny", "above", ShapeKind.VALUES, "shade"))
     return items
 
 
@@ -172,7 +172,7 @@ def _scale(middle: Length, y: Length) -> list[Item]:
     """Shades from 0 to 1 for comparison."""
     steps, w, left = 14, 3, middle - 21
     items: list[Item] = [Shade(left + k * w, y, w, 3, DARKEST * k // (steps - 1), paper=True) for k in range(steps)]
-    items.append(Node(left, y, steps * w, 3, "cell"))
+    items.append(LabelledBox(left, y, steps * w, 3, "cell"))
     ends = ((left - 1, "0", "right"), (left + steps * w + 1, "1", "left"))
     return [*items, *(Label(x, y + Fraction(3, 2), text, "tiny", side) for x, text, side in ends)]
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from symattn.boxes import Ink
 from symattn.figures.context import Context, Size
 from symattn.figures.matrices import EQUALS, GIVEN, RESULT, TIMES, WEIGHT
-from symattn.figures.model import WIDEST, Figure, Grid, Item, Kind, Label, Length, Node, Path, Shade
+from symattn.figures.model import WIDEST, Figure, Hairlines, Item, Label, LabelledBox, Length, Path, Shade, ShapeKind
 from symattn.figures.parts import CELLS, DOTS, length, shape, sides, wide
 from symattn.records import frozen
 
@@ -100,9 +100,9 @@ def _draw(plan: _Plan, items: list[Item], block: _Blocks, x: Fraction, middle: F
         start += step
         if k + 1 < len(plan.heads):
             ends = ((x + start, y - 1), (x + start, y + h + 1))
-            cuts.append(Path(ends if block.across else ((x - 1, y + start), (x + w + 1, y + start)), "cut", Kind.JOIN))
-    kind = Kind.RESULTS if block.named else Kind.WEIGHTS
-    items += [*cuts, Node(x, y, w, h, "frame")]
+            cuts.append(Path(ends if block.across else ((x - 1, y + start), (x + w + 1, y + start)), "cut", ShapeKind.JOIN))
+    kind = ShapeKind.RESULTS if block.named else ShapeKind.WEIGHTS
+    items += [*cuts, LabelledBox(x, y, w, h, "frame")]
     items.append(Label(x + w / 2, y - Fraction(3, 2), plan.context.symbol(block.name), "maths", "above", kind))
     items += _told(
         plan.context,
@@ -118,14 +118,14 @@ def _block(
     """One head's part of a matrix, or dots for those left out."""
     x, y, w, h = place
     if index is None:
-        return [Label(x + w / 2, y + h / 2, DOTS if block.across else Ink("⋮", "punct"), kind=Kind.JOIN)]
+        return [Label(x + w / 2, y + h / 2, DOTS if block.across else Ink("⋮", "punct"), kind=ShapeKind.JOIN)]
     each = plan.sizes[1]
     lines = (block.other, each) if block.across else (each, block.other)
-    items: list[Item] = [Shade(x, y, w, h, tint, Kind.JOIN), _grid(x, y, w, h, lines[0], lines[1], Kind.JOIN)]
+    items: list[Item] = [Shade(x, y, w, h, tint, ShapeKind.JOIN), _grid(x, y, w, h, lines[0], lines[1], ShapeKind.JOIN)]
     if block.named and plan.context.heads != 1:
         below, beside = (x + w / 2, y + h + 1, "below"), (x + w + 2, y + h / 2, "left")
         at_x, at_y, anchor = below if block.across else beside
-        items.append(Label(at_x, at_y, plan.context.of("H", index), "maths", anchor, Kind.RESULTS))
+        items.append(Label(at_x, at_y, plan.context.of("H", index), "maths", anchor, ShapeKind.RESULTS))
     return items
 
 
@@ -134,18 +134,18 @@ def _output(plan: _Plan, items: list[Item], x: Fraction, middle: Fraction) -> Fr
     rows, cols = (plan.sizes[2], plan.sizes[0]) if plan.context.columns else (plan.sizes[0], plan.sizes[2])
     w, h = plan.cell * length(cols), plan.cell * length(rows)
     y = middle - h / 2
-    items += [Shade(x, y, w, h, GIVEN), _grid(x, y, w, h, rows, cols, ""), Node(x, y, w, h, "frame")]
-    items.append(Label(x + w / 2, y - 1, plan.context.symbol("Y"), "maths", "above", Kind.RESULTS))
+    items += [Shade(x, y, w, h, GIVEN), _grid(x, y, w, h, rows, cols, ""), LabelledBox(x, y, w, h, "frame")]
+    items.append(Label(x + w / 2, y - 1, plan.context.symbol("Y"), "maths", "above", ShapeKind.RESULTS))
     items += _told(plan.context, "Y", x + w / 2, y + h + 1)
     return w
 
 
-def _grid(x: Length, y: Length, w: Length, h: Length, rows: Size, cols: Size, kind: str) -> Grid:
+def _grid(x: Length, y: Length, w: Length, h: Length, rows: Size, cols: Size, kind: str) -> Hairlines:
     counted = [k if isinstance(k, int) and k <= CELLS else 1 for k in (rows, cols)]
-    return Grid(x, y, w, h, counted[0], counted[1], kind)
+    return Hairlines(x, y, w, h, counted[0], counted[1], kind)
 
 
 def _told(context: Context, name: str, x: Length, y: Length) -> list[Item]:
     if name not in context.shapes:
         return []
-    return [Label(x, y, shape(context.shape(name)), "tiny", "below", Kind.SHAPES)]
+    return [Label(x, y, shape(context.shape(name)), "tiny", "below", ShapeKind.SHAPES)]

@@ -68,7 +68,7 @@ class Mark:
 
 
 @frozen
-class Setting:
+class SetFormula:
     """A formula set in type: how wide it is, how far it reaches above and below its line, and its marks."""
 
     width: Fraction
@@ -81,10 +81,10 @@ class Setting:
         return "".join(mark.drawn(x, y) for mark in self.marks)
 
 
-_NOTHING = Setting(Fraction(0), Fraction(0), Fraction(0))
+_NOTHING = SetFormula(Fraction(0), Fraction(0), Fraction(0))
 
 
-def set_in_type(content: Content, size: Fraction, slanted: bool = False) -> Setting:
+def set_in_type(content: Content, size: Fraction, slanted: bool = False) -> SetFormula:
     """Words or a formula at *size* millimetres.
 
     >>> set_in_type("&", Fraction(3)).drawn(0, 0)
@@ -100,7 +100,7 @@ def set_in_type(content: Content, size: Fraction, slanted: bool = False) -> Sett
     return _set(content, size)
 
 
-def _set(box: Box, size: Fraction) -> Setting:
+def _set(box: Box, size: Fraction) -> SetFormula:
     match box:
         case Ink():
             return _ink(box, size)
@@ -124,9 +124,9 @@ def _set(box: Box, size: Fraction) -> Setting:
             return _script(Script(body, under, over), size)
 
 
-def _ink(ink: Ink, size: Fraction) -> Setting:
+def _ink(ink: Ink, size: Fraction) -> SetFormula:
     if ink.kind == "space":
-        return Setting(_wide(ink, size), Fraction(0), Fraction(0))
+        return SetFormula(_wide(ink, size), Fraction(0), Fraction(0))
     slanted = ink.kind in ("letter", "word") and any(c.isalpha() for c in ink.text)
     look = 'font-style="italic"' if slanted else 'font-weight="bold"' if ink.kind == "bold" else ""
     run = _run(ink, size, look)
@@ -135,16 +135,16 @@ def _ink(ink: Ink, size: Fraction) -> Setting:
         return run
     width = _SIGN * size if len(ink.text) == 1 else run.width
     marks = tuple(replace(mark, x=room, length=width) for mark in run.marks)
-    return Setting(width + 2 * room, run.above, run.below, marks)
+    return SetFormula(width + 2 * room, run.above, run.below, marks)
 
 
-def _run(ink: Ink, size: Fraction, look: str) -> Setting:
+def _run(ink: Ink, size: Fraction, look: str) -> SetFormula:
     text = ink.text.strip()
     before, after = (len(ink.text) - len(part) for part in (ink.text.lstrip(), ink.text.rstrip()))
     length, start = _wide(Ink(text, ink.kind), size), before * _SPACE * size
     mark = Mark(start, Fraction(0), size, text, look, length)
     deep = size * Fraction(1, 5) if any(c in "gjpqyQ,()[]_;" for c in text) else Fraction(0)
-    return Setting(start + length + after * _SPACE * size, size * Fraction(7, 10), deep, (mark,))
+    return SetFormula(start + length + after * _SPACE * size, size * Fraction(7, 10), deep, (mark,))
 
 
 def _wide(ink: Ink, size: Fraction) -> Fraction:
@@ -153,17 +153,17 @@ def _wide(ink: Ink, size: Fraction) -> Fraction:
     return Fraction(width(ink) / EM).limit_denominator(100) * size
 
 
-def _line(parts: list[Setting]) -> Setting:
+def _line(parts: list[SetFormula]) -> SetFormula:
     marks: list[Mark] = []
     x = Fraction(0)
     for part in parts:
         marks += [mark.moved(x, Fraction(0)) for mark in part.marks]
         x += part.width
     above = max((part.above for part in parts), default=Fraction(0))
-    return Setting(x, above, max((part.below for part in parts), default=Fraction(0)), tuple(marks))
+    return SetFormula(x, above, max((part.below for part in parts), default=Fraction(0)), tuple(marks))
 
 
-def _script(box: Script, size: Fraction) -> Setting:
+def _script(box: Script, size: Fraction) -> SetFormula:
     base = _set(box.base, size)
     width, above, below, marks = base.width, base.above, base.below, list(base.marks)
     for script, up in ((box.sup, True), (box.sub, False)):
@@ -174,10 +174,10 @@ def _script(box: Script, size: Fraction) -> Setting:
         marks += [mark.moved(base.width + size / 20, -rise) for mark in small.marks]
         width = max(width, base.width + size / 20 + small.width)
         above, below = max(above, small.above + rise), max(below, small.below - rise)
-    return Setting(width, above, below, tuple(marks))
+    return SetFormula(width, above, below, tuple(marks))
 
 
-def _fraction(top: Setting, bottom: Setting, size: Fraction) -> Setting:
+def _fraction(top: SetFormula, bottom: SetFormula, size: Fraction) -> SetFormula:
     width = max(top.width, bottom.width) + size / 5
     rise, drop = _AXIS * size + size / 6 + top.below, size / 6 + bottom.above - _AXIS * size
     rule = Mark(Fraction(0), -_AXIS * size, size, points=((Fraction(0), Fraction(0)), (width, Fraction(0))))
@@ -185,10 +185,10 @@ def _fraction(top: Setting, bottom: Setting, size: Fraction) -> Setting:
     marks += [mark.moved((width - bottom.width) / 2, drop) for mark in bottom.marks]
     room = size / 8  # keeps two fractions side by side apart
     placed = tuple(mark.moved(room, Fraction(0)) for mark in [rule, *marks])
-    return Setting(width + 2 * room, rise + top.above, drop + bottom.below, placed)
+    return SetFormula(width + 2 * room, rise + top.above, drop + bottom.below, placed)
 
 
-def _root(box: Root, size: Fraction) -> Setting:
+def _root(box: Root, size: Fraction) -> SetFormula:
     body = _set(box.body, size)
     start, top = size * Fraction(3, 5), body.above + size / 8
     sign = ((Fraction(0), -size / 4), (start / 4, -size * 3 / 10), (start / 2, body.below), (start * 4 / 5, -top))
@@ -196,10 +196,10 @@ def _root(box: Root, size: Fraction) -> Setting:
     if box.index != 2:
         marks.append(Mark(Fraction(0), -size / 2, size / 2, str(box.index)))
     marks += [mark.moved(start, Fraction(0)) for mark in body.marks]
-    return Setting(start + body.width + size / 10, top + size / 10, body.below, tuple(marks))
+    return SetFormula(start + body.width + size / 10, top + size / 10, body.below, tuple(marks))
 
 
-def _fenced(left: str, body: Setting, right: str, size: Fraction) -> Setting:
+def _fenced(left: str, body: SetFormula, right: str, size: Fraction) -> SetFormula:
     tall = max(size, body.above + body.below)
     drop = (body.below - body.above) / 2 + tall * Fraction(1, 4)
     sides = [_run(Ink(side, "punct"), tall, "") if side else _NOTHING for side in (left, right)]
@@ -208,7 +208,7 @@ def _fenced(left: str, body: Setting, right: str, size: Fraction) -> Setting:
     return _line([narrow[0], body, narrow[1]])
 
 
-def _table(grid: Grid, size: Fraction) -> Setting:
+def _table(grid: Grid, size: Fraction) -> SetFormula:
     cells = every(lambda cell: _set(cell, size), grid.rows)
     widths = [max(row[j].width for row in cells if j < len(row)) + size for j in range(grid.columns)]
     deep = [max(c.above for c in row) + max(c.below for c in row) + size / 2 for row in cells]
@@ -219,4 +219,4 @@ def _table(grid: Grid, size: Fraction) -> Setting:
             marks += [mark.moved(x + (across - cell.width) / 2, base) for mark in cell.marks]
             x += across
         y += tall
-    return Setting(sum(widths, Fraction(0)), middle, y - middle, tuple(marks))
+    return SetFormula(sum(widths, Fraction(0)), middle, y - middle, tuple(marks))

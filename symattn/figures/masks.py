@@ -8,7 +8,7 @@ from fractions import Fraction
 from symattn.boxes import Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, size
-from symattn.figures.model import WIDEST, Figure, Grid, Hatch, Item, Kind, Label, Length, Node, Shade, arrow
+from symattn.figures.model import WIDEST, Figure, Hairlines, Hatch, Item, Label, LabelledBox, Length, Shade, ShapeKind, arrow
 from symattn.figures.parts import seen, sides, tokens, wide
 
 MOST = 16  # more tokens than this cannot be read on a page
@@ -58,13 +58,13 @@ def mask_square(context: Context) -> Figure:
 def _cell(x: Length, y: Length, w: Length, blocked: bool) -> list[Item]:
     middle = (x + Fraction(w) / 2, y + Fraction(_ROW, 2))
     if not blocked:
-        return [Label(*middle, number(0), "small", kind=Kind.MASK)]
-    return [Hatch(x, y, w, _ROW, Kind.MASK), Label(*middle, _MINUS_INFINITY, "small", kind=Kind.MASK, ground="halo")]
+        return [Label(*middle, number(0), "small", kind=ShapeKind.MASK)]
+    return [Hatch(x, y, w, _ROW, ShapeKind.MASK), Label(*middle, _MINUS_INFINITY, "small", kind=ShapeKind.MASK, ground="halo")]
 
 
 def square(x: Length, y: Length, w: Length, h: Length, rows: int, cols: int) -> list[Item]:
     """The lines and the frame of rows × cols cells."""
-    return [Grid(x, y, w, h, rows, cols), Node(x, y, w, h, "frame")]
+    return [Hairlines(x, y, w, h, rows, cols), LabelledBox(x, y, w, h, "frame")]
 
 
 def edges(
@@ -131,7 +131,7 @@ def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> 
     return [
         Label(left - 2, middle, name, "token", "right"),
         Shade(left, y, bar, _ROW - 1, 6),
-        Node(left, y, bar, _ROW - 1, "frame"),
+        LabelledBox(left, y, bar, _ROW - 1, "frame"),
         Label(left + Fraction(bar, 2), middle, inside, "small"),
         arrow((left + bar + 2, middle), (left + bar + 12, middle)),
     ]
@@ -139,7 +139,7 @@ def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> 
 
 def _chip(x: Length, y: Length, w: Length, name: str, blocked: bool) -> list[Item]:
     """One token's place in a row: its name, or hatching where the mask keeps it out."""
-    spot = Node(x, y, w - 1, _ROW - 1, "chip")
+    spot = LabelledBox(x, y, w - 1, _ROW - 1, "chip")
     if blocked:
-        return [spot, Hatch(x, y, w - 1, _ROW - 1, Kind.HOLDS)]
-    return [spot, Label(x + Fraction(w - 1) / 2, y + Fraction(_ROW - 1, 2), name, "token", kind=Kind.HOLDS)]
+        return [spot, Hatch(x, y, w - 1, _ROW - 1, ShapeKind.HOLDS)]
+    return [spot, Label(x + Fraction(w - 1) / 2, y + Fraction(_ROW - 1, 2), name, "token", kind=ShapeKind.HOLDS)]

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from symattn.boxes import Box, Ink
 from symattn.figures.context import Context, Size
-from symattn.figures.model import WIDEST, Content, Figure, Grid, Item, Kind, Label, Length, Node, Shade, arrow
+from symattn.figures.model import WIDEST, Content, Figure, Hairlines, Item, Label, LabelledBox, Length, Shade, ShapeKind, arrow
 from symattn.figures.parts import CELLS, length, shape, sides, transposed, wide
 from symattn.records import frozen
 from symattn.tables import in_turn
@@ -39,12 +39,12 @@ class Drawn:
         counted = [k if isinstance(k, int) and k <= CELLS else 1 for k in self.sides]
         items: list[Item] = [
             Shade(x, y, w, h, self.percent),
-            Grid(x, y, w, h, counted[0], counted[1], self.kind if self.kind == Kind.RESULTS else ""),
-            Node(x, y, w, h, "frame"),
+            Hairlines(x, y, w, h, counted[0], counted[1], self.kind if self.kind == ShapeKind.RESULTS else ""),
+            LabelledBox(x, y, w, h, "frame"),
             Label(centre, y - 1, self.name, "maths", "above", self.kind),
         ]
         if self.told is not None:
-            items.append(Label(centre, y + h + 1, shape(self.told), "tiny", "below", Kind.SHAPES))
+            items.append(Label(centre, y + h + 1, shape(self.told), "tiny", "below", ShapeKind.SHAPES))
         return items
 
 
@@ -90,8 +90,8 @@ def _product(context: Context, side: str) -> list[Drawn]:
     return product(
         context,
         drawn(context, context.source(side), (rows, "d"), GIVEN),
-        drawn(context, context.own(f"W_{side}"), ("d", broad), WEIGHT, Kind.WEIGHTS),
-        drawn(context, context.own(side), (rows, broad), RESULT, Kind.RESULTS),
+        drawn(context, context.own(f"W_{side}"), ("d", broad), WEIGHT, ShapeKind.WEIGHTS),
+        drawn(context, context.own(side), (rows, broad), RESULT, ShapeKind.RESULTS),
     )
 
 
@@ -126,9 +126,9 @@ def attention(context: Context) -> Figure:
     shown = k.told and (*k.told[:-2], *reversed(k.told[-2:]))
     turned = Drawn(transposed(context, own("K")), (k.sides[1], k.sides[0]), GIVEN, "", shown)
     n, m, broad = (sides(context, own(s), ("n", "d_v"))[i] for s, i in (("Q", 0), ("K", 0), ("V", 1)))
-    left = product(context, q, turned, drawn(context, own("S"), (n, m), WEIGHT, Kind.RESULTS))
-    weights = drawn(context, own("A"), (n, m), WEIGHT, Kind.RESULTS)
-    right = product(context, weights, v, drawn(context, own("H"), (n, broad), RESULT, Kind.RESULTS))
+    left = product(context, q, turned, drawn(context, own("S"), (n, m), WEIGHT, ShapeKind.RESULTS))
+    weights = drawn(context, own("A"), (n, m), WEIGHT, ShapeKind.RESULTS)
+    right = product(context, weights, v, drawn(context, own("H"), (n, broad), RESULT, ShapeKind.RESULTS))
     both = left + right
     columns, tall = sum(m.cells[1] for m in both), max(m.cells[0] for m in both)
     cell = fitted(columns, tall, 4 * _SIGN + _STEPS + 12, 60)
@@ -137,7 +137,7 @@ def attention(context: Context) -> Figure:
     x = line(items, left, (TIMES, EQUALS), middle, cell)
     items.append(arrow((x + 3, middle), (x + _STEPS - 3, middle)))
     for says, y, anchor in ((context.says("scaled", **context.scores), -1, "above"), ("softmax", 1, "below")):
-        items.append(Label(x + Fraction(_STEPS, 2), middle + y, says, "name", anchor, Kind.STEPS))
+        items.append(Label(x + Fraction(_STEPS, 2), middle + y, says, "name", anchor, ShapeKind.STEPS))
     width = line(items, right, (TIMES, EQUALS), middle, cell, x + _STEPS)
     says, told = context.says("products"), context.says("products_told") if context.softened else ""
     return Figure("attention", says, width, tall * cell + _ABOVE + _BELOW, tuple(items), told)

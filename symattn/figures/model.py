@@ -22,10 +22,10 @@ Content = Union[str, Formula]
 Point = tuple[Length, Length]
 
 
-class Kind(StrEnum):
+class ShapeKind(StrEnum):
     """What a shape of a figure answers; a worksheet names them under ``hide``.
 
-    >>> Kind.SHAPES
+    >>> ShapeKind.SHAPES
     'shapes'
     """
 
@@ -46,10 +46,10 @@ WIDEST = 160  # millimetres: the text width of the page, and no figure may be wi
 
 
 @frozen
-class Node:
+class LabelledBox:
     """A rectangle with a label in its middle; *style* is layer, result, block, frame, chip or cell.
 
-    >>> Node(0, 0, 14, 11, "layer", "W", kind="weights").bare({"weights"}).label is None
+    >>> LabelledBox(0, 0, 14, 11, "layer", "W", kind="weights").bare({"weights"}).label is None
     True
     """
 
@@ -61,7 +61,7 @@ class Node:
     label: Content | None = None
     kind: str = ""
 
-    def bare(self, hidden: Iterable[str]) -> Node:
+    def bare(self, hidden: Iterable[str]) -> LabelledBox:
         """The same rectangle, its label gone when it answers what is *hidden*."""
         return replace(self, label=None, kind="") if self.kind in hidden else self
 
@@ -101,7 +101,7 @@ class Hatch:
 
 
 @frozen
-class Grid:
+class Hairlines:
     """The hairlines between *rows* × *cols* cells of a rectangle; its frame is a Node."""
 
     x: Length
@@ -139,14 +139,14 @@ class Path:
     kind: str = ""
 
 
-Item = Node | Shade | Hatch | Grid | Label | Path
+Item = LabelledBox | Shade | Hatch | Hairlines | Label | Path
 
 
 @frozen
 class Figure:
     """A drawing, what it shows in a sentence or two (caption and alt text), and its items in drawing order.
 
-    >>> Figure("block", "A block.", 20, 10, (Node(0, 0, 20, 10, "block", "X", kind="names"),)).kinds
+    >>> Figure("block", "A block.", 20, 10, (LabelledBox(0, 0, 20, 10, "block", "X", kind="names"),)).kinds
     ('names',)
     """
 
@@ -173,7 +173,7 @@ class Figure:
             return content if isinstance(content, str) else pointed(content, mark)
 
         def set_anew(item: Item) -> Item:
-            if isinstance(item, Node) and item.label is not None:
+            if isinstance(item, LabelledBox) and item.label is not None:
                 return replace(item, label=marked(item.label))
             return replace(item, content=marked(item.content)) if isinstance(item, Label) else item
 
@@ -182,8 +182,8 @@ class Figure:
     def blank(self, hidden: Iterable[str] | None = None) -> Figure:
         """The bare figure: without what answers the *hidden* kinds, by default all of them."""
         gone = frozenset(self.kinds if hidden is None else hidden)
-        items = (item.bare(gone) if isinstance(item, Node) else item for item in self.items)
-        kept = tuple(item for item in items if isinstance(item, Node) or item.kind not in gone)
+        items = (item.bare(gone) if isinstance(item, LabelledBox) else item for item in self.items)
+        kept = tuple(item for item in items if isinstance(item, LabelledBox) or item.kind not in gone)
         return replace(self, items=kept, told="")
 
 

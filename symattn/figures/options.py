@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from symattn.errors import nearest
-from symattn.figures.model import Kind
+from symattn.figures.model import ShapeKind
 from symattn.figures.names import FIGURES
 
-KINDS = tuple(Kind)
+KINDS = tuple(ShapeKind)
 
 
 def _texts(value: object) -> bool:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from symattn.boxes import Box, Ink, number, row
 from symattn.figures.context import Context, Size, size
-from symattn.figures.model import Figure, Grid, Item, Kind, Label, Length, Node, Path, Shade, arrow
+from symattn.figures.model import Figure, Hairlines, Item, Label, LabelledBox, Length, Path, Shade, ShapeKind, arrow
 from symattn.figures.parts import DOTS, sides, tokens, wide, words
 from symattn.records import frozen
 
@@ -117,11 +117,11 @@ def _column(cut: _Cut, k: int, index: Size | None) -> list[Item]:
     head = words(cut.context.says("head") + " ", cut.context.head_number(index))
     return [
         Shade(x, _HEADER, cut.step, cut.tall, tint),
-        Label(middle, _HEADER - 1, columns, "small" if wide(columns) < cut.step else "tiny", "above", Kind.COLUMNS),
+        Label(middle, _HEADER - 1, columns, "small" if wide(columns) < cut.step else "tiny", "above", ShapeKind.COLUMNS),
         arrow((middle, low + 1), (middle, table - 1)),
         Shade(*inner, tint),
-        Grid(*inner, len(cut.rows), 1),
-        Node(*inner, "cell"),
+        Hairlines(*inner, len(cut.rows), 1),
+        LabelledBox(*inner, "cell"),
         Label(middle, table + cut.tall + 1, head, "name", "below"),
     ]
 
@@ -129,11 +129,11 @@ def _column(cut: _Cut, k: int, index: Size | None) -> list[Item]:
 def _frame(cut: _Cut, width: Length) -> list[Item]:
     """The uncut matrix's rows, frame and names of rows, with a dashed rule at every cut."""
     broad = width - cut.left
-    items: list[Item] = [Grid(cut.left, _HEADER, broad, cut.tall, len(cut.rows), 1)]
+    items: list[Item] = [Hairlines(cut.left, _HEADER, broad, cut.tall, len(cut.rows), 1)]
     for k in range(1, len(cut.heads)):
         x = cut.left + k * cut.step
         items.append(Path(((x, _HEADER), (x, _HEADER + cut.tall)), "cut"))
-    items.append(Node(cut.left, _HEADER, broad, cut.tall, "frame"))
+    items.append(LabelledBox(cut.left, _HEADER, broad, cut.tall, "frame"))
     for k, name in enumerate(cut.rows):
         y = _HEADER + (k + Fraction(1, 2)) * _ROW
         items.append(Label(cut.left - 2, y, DOTS if name is None else name, "tiny", "right"))

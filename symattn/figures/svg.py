@@ -11,7 +11,7 @@ from fractions import Fraction
 from html import escape
 
 from symattn.figures import lettering
-from symattn.figures.model import Figure, Grid, Hatch, Item, Label, Length, Node, Path, Point, Shade, written
+from symattn.figures.model import Figure, Hairlines, Hatch, Item, Label, LabelledBox, Length, Path, Point, Shade, written
 
 _INK = "var(--figure-ink,currentColor)"
 _SIZES = {
@@ -57,7 +57,7 @@ def write(figure: Figure) -> str:
 
 def _item(item: Item) -> str:
     match item:
-        case Node():
+        case LabelledBox():
             look, corner = _BOXES[item.style]
             frame = f'<rect {_area(item)} rx="{corner}" {look}/>'
             middle = (item.x + Fraction(item.w) / 2, item.y + Fraction(item.h) / 2)
@@ -66,7 +66,7 @@ def _item(item: Item) -> str:
             return _shade(item)
         case Hatch():
             return f'<path d="{_strokes(item)}" stroke="{_INK}" stroke-opacity=".3" stroke-width=".12"/>'
-        case Grid():
+        case Hairlines():
             return f'<path d="{_cells(item)}" stroke="{_INK}" stroke-opacity=".55"/>'
         case Label():
             return _words(item)
@@ -95,7 +95,7 @@ def _strokes(hatch: Hatch) -> str:
     return "".join(found)
 
 
-def _cells(grid: Grid) -> str:
+def _cells(grid: Hairlines) -> str:
     rows = [written(grid.y + Fraction(grid.h) * k / grid.rows) for k in range(1, grid.rows)]
     cols = [written(grid.x + Fraction(grid.w) * k / grid.cols) for k in range(1, grid.cols)]
     left, right = written(grid.x), written(grid.x + grid.w)
@@ -135,7 +135,7 @@ def _words(label: Label) -> str:
     return f"{halo}{group}{text.drawn(x, label.y + base)}</g>"
 
 
-def _area(item: Node | Shade | Hatch) -> str:
+def _area(item: LabelledBox | Shade | Hatch) -> str:
     return f'x="{written(item.x)}" y="{written(item.y)}" width="{written(item.w)}" height="{written(item.h)}"'
 
 

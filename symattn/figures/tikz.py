@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symattn.figures.model import Content, Figure, Grid, Hatch, Item, Label, Node, Path, Point, Shade, written
+from symattn.figures.model import Content, Figure, Hairlines, Hatch, Item, Label, LabelledBox, Path, Point, Shade, written
 from symattn.formats import writer
 
 _STYLES = r"""[x=1mm,y=-1mm,font=\small,every node/.style={inner sep=0pt,outer sep=0pt},
@@ -47,7 +47,7 @@ def write(figure: Figure) -> str:
 
 def _item(item: Item) -> str:
     match item:
-        case Node():
+        case LabelledBox():
             frame = f"\\draw[{item.style}] {_area(item)};"
             middle = (item.x + Fraction(item.w) / 2, item.y + Fraction(item.h) / 2)
             return frame if item.label is None else frame + "\n" + _node(middle, "", item.label, bool(item.kind))
@@ -55,7 +55,7 @@ def _item(item: Item) -> str:
             return f"\\fill[ink!{item.percent}] {_area(item)};"
         case Hatch():
             return f"\\path[mask] {_area(item)};"
-        case Grid():
+        case Hairlines():
             return _grid(item)
         case Label():
             style = [item.style, f"anchor={_ANCHORS[item.anchor]}", *["halo"] * (item.ground == "halo")]
@@ -83,7 +83,7 @@ def words(content: Content) -> str:
     return rf"$\displaystyle {text}$" if r"\frac" in text else f"${text}$"  # a fraction keeps its size
 
 
-def _grid(grid: Grid) -> str:
+def _grid(grid: Hairlines) -> str:
     right, low = grid.x + grid.w, grid.y + grid.h
     rows = [grid.y + Fraction(grid.h * k, grid.rows) for k in range(1, grid.rows)]
     cols = [grid.x + Fraction(grid.w * k, grid.cols) for k in range(1, grid.cols)]
@@ -92,7 +92,7 @@ def _grid(grid: Grid) -> str:
     return f"\\draw[hair] {' '.join(lines)};" if lines else "% a single cell has no lines inside"
 
 
-def _area(item: Node | Shade | Hatch) -> str:
+def _area(item: LabelledBox | Shade | Hatch) -> str:
     return f"{_point((item.x, item.y))} rectangle {_point((item.x + item.w, item.y + item.h))}"
 
 

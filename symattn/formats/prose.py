@@ -60,7 +60,7 @@ def pieces(latex: str) -> list[Piece]:
     >>> [p.kind for p in pieces(r"\\textbf{Multiply by $W$.}")[0].parts]
     ['text', 'math', 'text']
     """
-    return _Reader(latex.strip()).read()
+    return _ProseReader(latex.strip()).read()
 
 
 def unread(latex: str) -> tuple[str, ...]:
@@ -69,12 +69,12 @@ def unread(latex: str) -> tuple[str, ...]:
     >>> unread(r"See $\\R$ and \\cite{x}")
     ('\\\\R', '\\\\cite')
     """
-    reader = _Reader(latex.strip())
+    reader = _ProseReader(latex.strip())
     reader.read()
     return tuple(dict.fromkeys(reader.strange))
 
 
-class _Reader(Stream):
+class _ProseReader(Stream):
     def __init__(self, text: str) -> None:
         super().__init__([(token, 0) for token in _PIECES.findall(text)])
         self.strange: list[str] = []

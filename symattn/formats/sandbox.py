@@ -97,7 +97,7 @@ def is_plain(value: object) -> bool:
 # --- where ---
 
 
-class Place(NamedTuple):
+class TemplateLine(NamedTuple):
     """A template and its line."""
 
     file: str
@@ -107,7 +107,7 @@ class Place(NamedTuple):
         return f"template {shown(self.file)}:{self.line}"
 
 
-def where(error: BaseException) -> Place | None:
+def where(error: BaseException) -> TemplateLine | None:
     """Where in a template an error came up, the innermost place; None where it was in none."""
     place, trace = None, error.__traceback__
     while trace is not None:
@@ -115,10 +115,10 @@ def where(error: BaseException) -> Place | None:
     return place
 
 
-def _here() -> Place | str:
+def _here() -> TemplateLine | str:
     """The template that is at work: one of one's own, where a shipped one does what that has asked for."""
     frame: FrameType | None = sys._getframe(1)
-    found: Place | None = None
+    found: TemplateLine | None = None
     while frame is not None:
         place = _place(frame, frame.f_lineno)
         if place and not Path(place.file).is_relative_to(folder("templates")):
@@ -127,12 +127,12 @@ def _here() -> Place | str:
     return found or "a template"
 
 
-def _place(frame: FrameType, line: int) -> Place | None:
+def _place(frame: FrameType, line: int) -> TemplateLine | None:
     template = frame.f_globals.get("__jinja_template__")
     if isinstance(template, Template):
-        return Place(template.filename or template.name or "", template.get_corresponding_lineno(line))
+        return TemplateLine(template.filename or template.name or "", template.get_corresponding_lineno(line))
     if "__jinja_exception__" in frame.f_globals:  # as Jinja2 shows it, the template's own line in place of the compiled one
-        return Place(frame.f_code.co_filename, line)
+        return TemplateLine(frame.f_code.co_filename, line)
     return None
 
 

@@ -122,7 +122,7 @@ def _kept_at(bucket: Bucket, made: bool = False) -> Path | None:
     return place and place / sha256(f"{bucket.key} {bucket.checksum}".encode()).hexdigest()
 
 
-class Own(FileSystemLoader):
+class OwnTemplates(FileSystemLoader):
     """Templates of one's own: read as every file is that comes with a sheet, so that a page knows what it was made from.
 
     No link is followed, and no name leads out of the folder. A file that is there and cannot be read is an error, never a
@@ -175,7 +175,7 @@ class Templates:
         self, form: str, own: Sequence[Path] = (), language: str = "", writer: formats.Writer | None = None, point: str = "",
     ) -> None:  # fmt: skip
         self.form, self.writer, self.own = form, writer or formats.writer(form), tuple(own)
-        self.mine, self.shipped = Own(own), FileSystemLoader([*_spoken(language), folder("templates")])
+        self.mine, self.shipped = OwnTemplates(own), FileSystemLoader([*_spoken(language), folder("templates")])
         self.brought = {} if writer else formats.own_templates(form)
         self.environment = Sandbox(
             MOST_TEMPLATE_STEPS if self.own else None,

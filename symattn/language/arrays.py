@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from symattn.errors import ReadError
-from symattn.language.tree import Kind, Layout, Spot, Tree, Written
+from symattn.language.tree import Layout, NodeKind, Spot, Tree, Written
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.said import Fact
@@ -163,12 +163,12 @@ class _Reading:
     def _spot(self, kind: str, text: str, at: int) -> Spot:
         end = at + len(text)
         if kind == "blocked":
-            return Spot(self.tree.add(Kind.BLOCKED, (), "", at), at, end)
+            return Spot(self.tree.add(NodeKind.BLOCKED, (), "", at), at, end)
         digits = text.lstrip("+-")
         if len(digits) > 1 and digits[0] == "0" and digits[1].isdigit():
             raise self.fail("leading_zero", at, text=text, plain=digits.lstrip("0") or "0")
         value = float(text)
         if value in (float("inf"), float("-inf")) or (value == 0 and re.search("[1-9]", re.split("[eE]", text)[0])):
             raise self.fail("beyond_floats", at, text=text[:20])
-        node = self.tree.add(Kind.NUMERAL, (), digits, at)
-        return Spot(self.tree.add(Kind.NEGATIVE, (node,), "", at) if text[0] == "-" else node, at, end)
+        node = self.tree.add(NodeKind.NUMERAL, (), digits, at)
+        return Spot(self.tree.add(NodeKind.NEGATIVE, (node,), "", at) if text[0] == "-" else node, at, end)

@@ -20,7 +20,7 @@ from symattn.exact.roots import field, inverse
 from symattn.exact.zero import symbolic
 from symattn.language import logarithm
 from symattn.language.text import value_of
-from symattn.language.tree import OF_NUMBERS, Kind, Node, Tree, too_large
+from symattn.language.tree import OF_NUMBERS, Node, NodeKind, Tree, too_large
 from symattn.limits import (
     CHARACTERS_A_STEP,
     DIGITS_A_STEP,
@@ -47,8 +47,8 @@ from symattn.wording import undefined, unread, worded
 
 HIDDEN = 1_500  # a value so near zero that 64 bits do not show its sign
 ENDLESS = 1 << 62  # a field of no bounded degree
-_FIXED: dict[str, int] = {Kind.LOG: 8, Kind.ROOT: 4}
-_SIGNED = frozenset([Kind.LOG, Kind.ROOT, Kind.POWER, Kind.PRODUCT, Kind.FRACTION])
+_FIXED: dict[str, int] = {NodeKind.LOG: 8, NodeKind.ROOT: 4}
+_SIGNED = frozenset([NodeKind.LOG, NodeKind.ROOT, NodeKind.POWER, NodeKind.PRODUCT, NodeKind.FRACTION])
 
 
 class Budget:
@@ -115,16 +115,16 @@ def steps(node: Node, values: list[Number], result: Number) -> int:
     function = OF_NUMBERS.get(node.op)
     each = function.steps if function else _FIXED.get(node.op, 0)
     count = 1 + size // 16 + each * (1 if function and function.once else len(irrational))
-    if node.op == Kind.ROOT:  # of a sum: it is searched for squares and factors
+    if node.op == NodeKind.ROOT:  # of a sum: it is searched for squares and factors
         count += sum(4 * len(values[i].terms) for i in irrational if len(values[i].terms) > 1)
     signed = function.signed if function else node.op in _SIGNED
     if signed:  # a sign or a zero is proved there, the harder the more digits may cancel
         count += sum(_cancelling(values[i]) for i in irrational)
-    if node.op == Kind.POWER and len(values[node.args[0]].terms) > 1:
+    if node.op == NodeKind.POWER and len(values[node.args[0]].terms) > 1:
         count += 4 + (size // 2 if len(values[node.args[0]].terms) == 2 else size + size * size // 50)
-    if node.op == Kind.FRACTION:
+    if node.op == NodeKind.FRACTION:
         count += _division(values[node.args[1]])
-    if node.op == Kind.PRODUCT:
+    if node.op == NodeKind.PRODUCT:
         count += size // 3 + sum(_division(values[i]) for mark, i in zip(node.text, node.args, strict=True) if mark == "/")
     return count
 
@@ -283,7 +283,7 @@ def beyond(x: arb) -> bool:
 # From the tree to exact values: one loop over its nodes, sizes checked before anything large is computed.
 
 _BEYOND = (OverflowError, MemoryError, RecursionError, ValueError, ArithmeticError)
-_SPLITS = frozenset([Kind.ROOT, Kind.POWER, Kind.LOG])
+_SPLITS = frozenset([NodeKind.ROOT, NodeKind.POWER, NodeKind.LOG])
 
 
 class Values(list[Number]):
@@ -315,7 +315,7 @@ def operated(op: str, args: Sequence[Number], signs: str = "") -> Number:
     Number(1/8)
     """
     tree = Tree(shared=False)
-    places = tuple(tree.add(Kind.KNOWN, (), "", 0) for _ in args)
+    places = tuple(tree.add(NodeKind.KNOWN, (), "", 0) for _ in args)
     tree.add(op, places, signs, 0)
     found = evaluate(tree, "", args)[-1]
     assert isinstance(found, Number)
@@ -352,7 +352,7 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
             raise ReadError(error.words[0], source, node.position, error.words[1]) from error
         except _BEYOND as error:
             raise unread("too_much", source, node.position) from error
-    return [BLOCKED if node.op == Kind.BLOCKED else value for node, value in zip(tree.nodes, values, strict=True)]
+    return [BLOCKED if node.op == NodeKind.BLOCKED else value for node, value in zip(tree.nodes, values, strict=True)]
 
 
 def check_result(value: Entry, source: str, position: int) -> None:
@@ -487,8 +487,8 @@ def _applied(function: Callable[[Number], Number]) -> Callable[[Tree, Node, Valu
 
 
 _RULES: dict[str, Callable[[Tree, Node, Values], Number]] = {
-    Kind.NUMERAL: _numeral, Kind.CONSTANT: _constant, Kind.LETTER: _letter, Kind.SUM: _sum,
-    Kind.NEGATIVE: _negative, Kind.PRODUCT: _product,
-    Kind.BLOCKED: _blocked, Kind.FRACTION: _fraction, Kind.POWER: _raised, Kind.ROOT: _root, Kind.LOG: _log,
+    NodeKind.NUMERAL: _numeral, NodeKind.CONSTANT: _constant, NodeKind.LETTER: _letter, NodeKind.SUM: _sum,
+    NodeKind.NEGATIVE: _negative, NodeKind.PRODUCT: _product,
+    NodeKind.BLOCKED: _blocked, NodeKind.FRACTION: _fraction, NodeKind.POWER: _raised, NodeKind.ROOT: _root, NodeKind.LOG: _log,
     **{name: _applied(function.exact) for name, function in OF_NUMBERS.items()},
 }  # fmt: skip

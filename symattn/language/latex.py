@@ -23,7 +23,7 @@ from symattn.language.text import (
     part,
     positive,
 )
-from symattn.language.tree import Kind, Layout, Spot, Written
+from symattn.language.tree import Layout, NodeKind, Spot, Written
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.tex.undressed import bare_of
@@ -159,7 +159,7 @@ def _argument(p: Parser, of: str) -> Reader | int:
 def _fraction(p: Parser, token: Token) -> Reader:
     top = yield _argument(p, token.text)
     bottom = yield _argument(p, token.text)
-    return p.tree.add(Kind.FRACTION, (top, bottom), "", token.start)
+    return p.tree.add(NodeKind.FRACTION, (top, bottom), "", token.start)
 
 
 def _root(p: Parser, token: Token) -> Reader:
@@ -169,11 +169,11 @@ def _root(p: Parser, token: Token) -> Reader:
         index = ((yield part(p, 0)),)
         p.expect("]")
     inner = yield _argument(p, token.text)
-    return p.tree.add(Kind.ROOT, (inner, *index), "", token.start)
+    return p.tree.add(NodeKind.ROOT, (inner, *index), "", token.start)
 
 
 def _constant(p: Parser, token: Token) -> int:
-    return p.tree.add(Kind.CONSTANT, (), "e" if token.kind == "e" else "pi", token.start)
+    return p.tree.add(NodeKind.CONSTANT, (), "e" if token.kind == "e" else "pi", token.start)
 
 
 def _function(p: Parser, token: Token) -> Reader:
@@ -198,7 +198,7 @@ def _function(p: Parser, token: Token) -> Reader:
     if not bracketed:
         p.bare.add(p.at - 1)
     out = p.tree.add(FUNCTIONS[name], (inner, *base), "", token.start)
-    return out if power is None else p.tree.add(Kind.POWER, (out, power), "", token.start)
+    return out if power is None else p.tree.add(NodeKind.POWER, (out, power), "", token.start)
 
 
 def _script_argument(p: Parser, of: str) -> Reader | int:
@@ -211,7 +211,7 @@ def _over(p: Parser, left: int) -> Reader:
     """{1 \\over 2}: all of the group before it over all behind it."""
     sign = p.take()
     right = yield part(p, ANY)
-    return p.tree.add(Kind.FRACTION, (left, right), "", sign.start)
+    return p.tree.add(NodeKind.FRACTION, (left, right), "", sign.start)
 
 
 def _endless(p: Parser, token: Token) -> int:

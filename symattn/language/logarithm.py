@@ -7,7 +7,7 @@ from flint import fmpq
 from symattn.exact.decide import sign
 from symattn.exact.functions import absolute, log
 from symattn.exact.number import Number, scaled, total
-from symattn.language.tree import OF_NUMBERS, Kind, Tree, too_large
+from symattn.language.tree import OF_NUMBERS, NodeKind, Tree, too_large
 from symattn.limits import MOST_TERMS
 from symattn.wording import undefined
 
@@ -30,15 +30,15 @@ def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
         node = tree.nodes[at]
         if not times.terms:  # x to the power 0 is 1, whatever x is
             continue
-        if node.op == Kind.NEGATIVE or (node.op in OF_NUMBERS and OF_NUMBERS[node.op].signed):
+        if node.op == NodeKind.NEGATIVE or (node.op in OF_NUMBERS and OF_NUMBERS[node.op].signed):
             waiting.append((node.args[0], times))
-        elif node.op == Kind.PRODUCT:
+        elif node.op == NodeKind.PRODUCT:
             waiting += [(i, -times if mark == "/" else times) for mark, i in zip(node.text, node.args, strict=True)]
-        elif node.op == Kind.FRACTION:
+        elif node.op == NodeKind.FRACTION:
             waiting += [(node.args[0], times), (node.args[1], -times)]
-        elif node.op == Kind.POWER:
+        elif node.op == NodeKind.POWER:
             waiting.append((node.args[0], times * values[node.args[1]]))
-        elif node.op == Kind.ROOT:
+        elif node.op == NodeKind.ROOT:
             order = values[node.args[1]].rational if len(node.args) > 1 else fmpq(2)
             waiting.append((node.args[0], scaled(times, 1 / order)))
         else:

@@ -16,7 +16,7 @@ from symattn.errors import SymattnError
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.decide import Span, around
 from symattn.exact.number import Number
-from symattn.language.tree import OF_NUMBERS, Kind
+from symattn.language.tree import OF_NUMBERS, NodeKind
 
 Loose: TypeAlias = "Number | Span | arb"
 Rule: TypeAlias = Callable[[str, Sequence[arb]], arb]
@@ -40,8 +40,8 @@ def joined(sign: str, a: Loose, b: Loose) -> Loose:
 
 def function(name: str, args: Sequence[Loose]) -> Loose:
     """A function of numbers; raises SymattnError where it has no value, or is not known here."""
-    kind = Kind.ROOT if name == "sqrt" else name
-    if kind not in RULES or not 1 <= len(args) <= (2 if kind == Kind.LOG else 1):
+    kind = NodeKind.ROOT if name == "sqrt" else name
+    if kind not in RULES or not 1 <= len(args) <= (2 if kind == NodeKind.LOG else 1):
         raise SymattnError(f"{name} is not known of rounded numbers")
     return _through(RULES[kind], args)
 
@@ -87,13 +87,14 @@ def _one(function: Callable[[arb], arb]) -> Rule:
 
 
 RULES: Mapping[str, Rule] = {
-    Kind.CONSTANT: lambda text, args: arb.pi() if text == "pi" else arb(1).exp(),
-    Kind.SUM: lambda text, args: sum(args[1:], args[0]),
-    Kind.NEGATIVE: lambda text, args: -args[0],
-    Kind.FRACTION: lambda text, args: args[0] / args[1],
-    Kind.PRODUCT: _product, Kind.POWER: _raised, Kind.ROOT: _root, Kind.LOG: _log,
+    NodeKind.CONSTANT: lambda text, args: arb.pi() if text == "pi" else arb(1).exp(),
+    NodeKind.SUM: lambda text, args: sum(args[1:], args[0]),
+    NodeKind.NEGATIVE: lambda text, args: -args[0],
+    NodeKind.FRACTION: lambda text, args: args[0] / args[1],
+    NodeKind.PRODUCT: _product, NodeKind.POWER: _raised, NodeKind.ROOT: _root, NodeKind.LOG: _log,
     **{name: _one(function.ball) for name, function in OF_NUMBERS.items()},
 }  # fmt: skip
 _SIGNS: Mapping[str, Rule] = {
-    "+": RULES[Kind.SUM], "-": lambda text, args: args[0] - args[1], "*": _product, "/": RULES[Kind.FRACTION], "^": _raised,
+    "+": RULES[NodeKind.SUM], "-": lambda text, args: args[0] - args[1], "*": _product, "/": RULES[NodeKind.FRACTION],
+    "^": _raised,
 }  # fmt: skip

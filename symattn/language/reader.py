@@ -27,7 +27,7 @@ from symattn.language.text import (
     Parser,
     Reader,
     Token,
-    Words,
+    Vocabulary,
     half,
     negative,
     numeral,
@@ -38,7 +38,7 @@ from symattn.language.text import (
     tokens,
     with_bars,
 )
-from symattn.language.tree import FUNCTIONS, Kind, Precision, Spot, Tree, Written, precision, prepared
+from symattn.language.tree import FUNCTIONS, NodeKind, Precision, Spot, Tree, Written, precision, prepared
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.records import frozen
@@ -73,7 +73,7 @@ _SIGNS = {
     "#": "comment_in_line",
     **dict.fromkeys("–—", "dash"),
 }
-_WORDS = Words(
+_WORDS = Vocabulary(
     pattern(rf"(?P<turned>\.[ ]*T(?![A-Za-z0-9_]))|{PIECES}|(?P<sign>[@:=])"),
     lambda word, source, start: "constant" if word == "π" else "name",
     lambda sign: said(_HINTS.get(sign) or _SIGNS.get(sign, "form_of_line")),
@@ -149,7 +149,7 @@ def _check_size(text: str) -> None:
 def _name(p: Parser, token: Token) -> Reader:
     """A name, or a function with its arguments."""
     if p.kind != "(":
-        return p.tree.add(Kind.NAME, (), token.text, token.start)
+        return p.tree.add(NodeKind.NAME, (), token.text, token.start)
     opening = p.take()
     args: list[int] = []
     while p.kind != ")":
@@ -158,7 +158,7 @@ def _name(p: Parser, token: Token) -> Reader:
             break
         p.take()
     p.expect(")", said("comma_or_partner", position=opening.start + 1))
-    return p.tree.add(Kind.CALL, tuple(args), token.text, token.start)
+    return p.tree.add(NodeKind.CALL, tuple(args), token.text, token.start)
 
 
 def _argument(p: Parser) -> Reader | int:
@@ -176,14 +176,14 @@ def _side(p: Parser) -> Reader:
     start = p.take().start
     p.take()
     right = yield part(p, 0)
-    return p.tree.add(Kind.EQUATION, (left, right), "", start)
+    return p.tree.add(NodeKind.EQUATION, (left, right), "", start)
 
 
 def _keyword(p: Parser) -> Reader:
     key = p.take()
     p.take()
     value = yield part(p, 0)
-    return p.tree.add(Kind.KEYWORD, (value,), key.text, key.start)
+    return p.tree.add(NodeKind.KEYWORD, (value,), key.text, key.start)
 
 
 def _bracket(p: Parser, token: Token) -> Reader:
@@ -195,15 +195,15 @@ def _bracket(p: Parser, token: Token) -> Reader:
         if p.kind != ")":
             items.append((yield part(p, 0)))
     p.expect(")", said("partner", close=repr(")"), opening=repr("("), position=token.start + 1))
-    return p.tree.add(Kind.TUPLE, tuple(items), "", token.start) if several else items[0]
+    return p.tree.add(NodeKind.TUPLE, tuple(items), "", token.start) if several else items[0]
 
 
 def _constant(p: Parser, token: Token) -> int:
-    return p.tree.add(Kind.CONSTANT, (), "pi", token.start)
+    return p.tree.add(NodeKind.CONSTANT, (), "pi", token.start)
 
 
 def _turned(p: Parser, left: int) -> int:
-    return p.tree.add(Kind.TRANSPOSE, (left,), "", p.take().start)
+    return p.tree.add(NodeKind.TRANSPOSE, (left,), "", p.take().start)
 
 
 def _selected(p: Parser, left: int) -> int:
@@ -214,7 +214,7 @@ def _selected(p: Parser, left: int) -> int:
             p.expect("]", said("partner", close=repr("]"), opening=repr("["), position=opening.start + 1))
         depth += (p.kind == "[") - (p.kind == "]")
         closing = p.take()
-    return p.tree.add(Kind.SELECT, (left,), p.source[opening.end : closing.start], opening.start)
+    return p.tree.add(NodeKind.SELECT, (left,), p.source[opening.end : closing.start], opening.start)
 
 
 def _beside(p: Parser, last: int, first: int) -> None:
@@ -256,7 +256,7 @@ def rounded(tree: Tree, index: int) -> bool:
     seen, waiting = set(), [index]
     while waiting:
         node = tree.nodes[waiting.pop()]
-        if node.op == Kind.NUMERAL and ("." in node.text or "e" in node.text.lower()):
+        if node.op == NodeKind.NUMERAL and ("." in node.text or "e" in node.text.lower()):
             return True
         new = [i for i in node.args if i not in seen]
         seen.update(new)
@@ -276,7 +276,7 @@ def spans(tree: Tree) -> list[Span]:
     with ctx.workprec(BITS):
         balls: list[arb] = []
         for k, node in enumerate(tree.nodes):
-            if node.op == Kind.NUMERAL:
+            if node.op == NodeKind.NUMERAL:
                 balls.append(_numeral(tree, k))
                 continue
             rule = RULES.get(node.op)

@@ -13,7 +13,7 @@ from symattn.binding import ATOM, POWER, PRODUCT, SIGN, SUM
 from symattn.errors import closest
 from symattn.exact import sympy
 from symattn.exact.number import Number
-from symattn.language.tree import FUNCTIONS, Kind, Layout, Spot, Tree, Written
+from symattn.language.tree import FUNCTIONS, Layout, NodeKind, Spot, Tree, Written
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES, MOST_NESTING
 from symattn.said import Fact, Said
@@ -271,13 +271,13 @@ def numeral(p: Parser, token: Token) -> int:
     text = token.text
     if len(text) > 1 and text[0] == "0" and text[1].isdigit():
         p.fail("leading_zero", token.start, text=text, plain=text.lstrip("0") or "0")
-    return p.tree.add(Kind.NUMERAL, (), text, token.start)
+    return p.tree.add(NodeKind.NUMERAL, (), text, token.start)
 
 
 def negative(p: Parser, token: Token) -> Reader:
     """A minus sign and what it belongs to: -2^2 is -(2^2)."""
     inner = yield part(p, SIGN)
-    return p.tree.add(Kind.NEGATIVE, (inner,), "", token.start)
+    return p.tree.add(NodeKind.NEGATIVE, (inner,), "", token.start)
 
 
 def positive(p: Parser, token: Token) -> Reader:
@@ -306,8 +306,8 @@ def _sum(p: Parser, left: int) -> Reader:
     while p.kind in ("+", "-"):
         sign = p.take()
         right = yield part(p, SUM)
-        terms.append(p.tree.add(Kind.NEGATIVE, (right,), "", sign.start) if sign.kind == "-" else right)
-    return p.tree.add(Kind.SUM, tuple(terms), "", position)
+        terms.append(p.tree.add(NodeKind.NEGATIVE, (right,), "", sign.start) if sign.kind == "-" else right)
+    return p.tree.add(NodeKind.SUM, tuple(terms), "", position)
 
 
 def _product(p: Parser, left: int) -> Reader:
@@ -325,7 +325,7 @@ def _product(p: Parser, left: int) -> Reader:
             _check_mixed(p, first, right)
             signs += p.grammar.side
         else:
-            return p.tree.add(Kind.PRODUCT, tuple(factors), signs, position)
+            return p.tree.add(NodeKind.PRODUCT, tuple(factors), signs, position)
         factors.append(right)
 
 
@@ -342,7 +342,7 @@ def _check_beside(p: Parser, signs: str) -> None:
 
 def _check_mixed(p: Parser, first: int, right: int) -> None:
     before, node = p.tokens[first - 1], p.tree.nodes[right]
-    fraction = node.op == Kind.FRACTION and p.tokens[first].kind in ("frac", "half", "{")
+    fraction = node.op == NodeKind.FRACTION and p.tokens[first].kind in ("frac", "half", "{")
     if fraction and before.kind == "number" and all(p.tree.integer(i) for i in node.args):
         p.fail("mixed_number", before.end, times=p.grammar.times)
 
@@ -362,7 +362,7 @@ def _raised(p: Parser, left: int) -> Reader:
             p.fail("two_exponents", latex=1)
     else:
         right = yield part(p, SIGN)
-    return p.tree.add(Kind.POWER, (left, right), "", sign.start)
+    return p.tree.add(NodeKind.POWER, (left, right), "", sign.start)
 
 
 def _script(p: Parser, left: int) -> int:
@@ -372,8 +372,8 @@ def _script(p: Parser, left: int) -> int:
     text = token.text.translate(SUPERSCRIPTS)
     exponent = numeral(p, Token("number", text.lstrip("+-"), token.start))
     if text[0] == "-":
-        exponent = p.tree.add(Kind.NEGATIVE, (exponent,), "", token.start)
-    return p.tree.add(Kind.POWER, (left, exponent), "", token.start)
+        exponent = p.tree.add(NodeKind.NEGATIVE, (exponent,), "", token.start)
+    return p.tree.add(NodeKind.POWER, (left, exponent), "", token.start)
 
 
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
@@ -411,7 +411,7 @@ _HINTS = {
 }  # fmt: skip
 
 
-class Words(NamedTuple):
+class Vocabulary(NamedTuple):
     """The pieces of one language: their pattern, what kind of token a name is, and what to say of a sign that is none.
 
     >>> CELLS.hint("%").name
@@ -423,7 +423,7 @@ class Words(NamedTuple):
     hint: Callable[[str], Said]
 
 
-def tokens(plain: str, source: str, words: Words | None = None, at: int = 0) -> list[Token]:
+def tokens(plain: str, source: str, words: Vocabulary | None = None, at: int = 0) -> list[Token]:
     """The pieces of a prepared text from *at* on, of a cell unless *words* say otherwise; raises ReadError.
 
     >>> [t.kind for t in tokens("2 sqrt(2)", "")]
@@ -502,22 +502,22 @@ def _name(word: str, source: str, start: int) -> str:
     raise unread("unknown_word", source, start, word=repr(word[:40]), near=near)
 
 
-CELLS = Words(pattern(PIECES), _name, _hint)
+CELLS = Vocabulary(pattern(PIECES), _name, _hint)
 
 
 def _constant(p: Parser, token: Token) -> int:
-    return p.tree.add(Kind.CONSTANT, (), CONSTANTS[token.text], token.start)
+    return p.tree.add(NodeKind.CONSTANT, (), CONSTANTS[token.text], token.start)
 
 
 def letter_node(p: Parser, token: Token) -> int:
     """A letter of the question that the text belongs to."""
-    return p.tree.add(Kind.LETTER, (), name_of(token.text), token.start)
+    return p.tree.add(NodeKind.LETTER, (), name_of(token.text), token.start)
 
 
 def half(p: Parser, token: Token) -> int:
     """A fraction that is one sign: ½."""
-    top, bottom = (p.tree.add(Kind.NUMERAL, (), str(n), token.start) for n in FRACTIONS[token.text])
-    return p.tree.add(Kind.FRACTION, (top, bottom), "", token.start)
+    top, bottom = (p.tree.add(NodeKind.NUMERAL, (), str(n), token.start) for n in FRACTIONS[token.text])
+    return p.tree.add(NodeKind.FRACTION, (top, bottom), "", token.start)
 
 
 def _call(p: Parser, token: Token) -> Reader:
@@ -543,7 +543,7 @@ def radical(p: Parser, token: Token) -> Reader:
     inner = yield part(p, ATOM)
     if not bracketed:
         p.bare.add(p.at - 1)
-    return p.tree.add(Kind.ROOT, (inner,), "", token.start)
+    return p.tree.add(NodeKind.ROOT, (inner,), "", token.start)
 
 
 def _endless(p: Parser, token: Token) -> int:
@@ -637,7 +637,7 @@ def cell(p: Parser) -> Spot:
         and p.tokens[p.at + 2].kind in (",", "]", "&", "row", "close")
     ):
         p.at += 2
-        node = p.tree.add(Kind.BLOCKED, (), "", start)
+        node = p.tree.add(NodeKind.BLOCKED, (), "", start)
     else:
         node = p.run(part(p, 0))
     return Spot(node, start, p.tokens[p.at - 1].end)

@@ -24,13 +24,13 @@ from symattn.wording import unread
 # costs nothing. Equal parts are stored once: a softmax row that repeats its exponentials is computed once.
 
 
-class Kind(StrEnum):
+class NodeKind(StrEnum):
     """What a node is; any other operation of a node is the name of a function (``symattn.language.tree``).
 
     Cells know the first twelve, lines the others too: ``known`` stands for a value worked out before, ``keyword`` for an
     argument with its name.
 
-    >>> Kind.POWER, Kind.POWER == "power"
+    >>> NodeKind.POWER, NodeKind.POWER == "power"
     ('power', True)
     """
 
@@ -60,7 +60,7 @@ class Kind(StrEnum):
 class Node(NamedTuple):
     """One numeral or one operation on earlier nodes; ``position`` counts characters from 0.
 
-    ``op`` is a ``Kind``, or the name of a function. In a product ``text`` says ``*`` or ``/`` for every factor.
+    ``op`` is a ``NodeKind``, or the name of a function. In a product ``text`` says ``*`` or ``/`` for every factor.
 
     >>> Node("sum", (0, 1), "", 2).args
     (0, 1)
@@ -114,7 +114,7 @@ class Tree:
     def integer(self, index: int) -> bool:
         """Whether a node is a whole number written in digits."""
         node = self.nodes[index]
-        return node.op == Kind.NUMERAL and node.text.isdigit()
+        return node.op == NodeKind.NUMERAL and node.text.isdigit()
 
 
 class Written(NamedTuple):
@@ -168,7 +168,7 @@ OF_NUMBERS: Mapping[str, NumberFunction] = {
 
 FUNCTIONS: Mapping[str, tuple[str, int]] = {
     **{name: (name, 1) for name in OF_NUMBERS},
-    "sqrt": (Kind.ROOT, 1), "log": (Kind.LOG, 2), "ln": (Kind.LOG, 1), "Abs": ("abs", 1),
+    "sqrt": (NodeKind.ROOT, 1), "log": (NodeKind.LOG, 2), "ln": (NodeKind.LOG, 1), "Abs": ("abs", 1),
 }  # fmt: skip
 """Every spelling of a function in text: the operation of the tree, and how many arguments it takes at most."""
 
@@ -203,13 +203,13 @@ def precision(tree: Tree, index: int) -> Precision | None:
     Precision(places=2, exponent=0, worth=Fraction(1, 1))
     """
     node = tree.nodes[index]
-    if node.op == Kind.NEGATIVE:
+    if node.op == NodeKind.NEGATIVE:
         inner = tree.nodes[node.args[0]]
-        return precision(tree, node.args[0]) if inner.op != Kind.NEGATIVE else None
-    if node.op == Kind.NUMERAL:
+        return precision(tree, node.args[0]) if inner.op != NodeKind.NEGATIVE else None
+    if node.op == NodeKind.NUMERAL:
         digits, _, power = node.text.lower().partition("e")
         return Precision(len(digits.partition(".")[2]), int(power or 0))
-    if node.op == Kind.PRODUCT and node.text == "**" and len(node.args) == 2:
+    if node.op == NodeKind.PRODUCT and node.text == "**" and len(node.args) == 2:
         return _scientific(tree, *node.args)
     return None
 
@@ -217,12 +217,14 @@ def precision(tree: Tree, index: int) -> Precision | None:
 def _scientific(tree: Tree, left: int, right: int) -> Precision | None:
     """6.3·10^-2: a decimal times a power of ten."""
     power, front = tree.nodes[right], tree.nodes[left]
-    if power.op != Kind.POWER or tree.nodes[power.args[0]].text != "10" or front.op == Kind.PRODUCT:
+    if power.op != NodeKind.POWER or tree.nodes[power.args[0]].text != "10" or front.op == NodeKind.PRODUCT:
         return None
     exponent = tree.nodes[power.args[1]]
-    sign, exponent = (-1, tree.nodes[exponent.args[0]]) if exponent.op == Kind.NEGATIVE else (1, exponent)
+    sign, exponent = (-1, tree.nodes[exponent.args[0]]) if exponent.op == NodeKind.NEGATIVE else (1, exponent)
     found = precision(tree, left)
-    if found is None or found.exponent or exponent.op != Kind.NUMERAL or not exponent.text.isdigit() or len(exponent.text) > 6:
+    if found is None or found.exponent:
+        return None
+    if exponent.op != NodeKind.NUMERAL or not exponent.text.isdigit() or len(exponent.text) > 6:
         return None
     return Precision(found.places, sign * int(exponent.text))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from symattn.errors import SymattnError
 from symattn.marking.answers import submission
 from symattn.marking.answers.tables import of_value
-from symattn.marking.answers.written import START, Contents, Place, Written
+from symattn.marking.answers.written import START, AnswerPlace, Contents, WrittenAnswer
 from symattn.marking.checking import check_files, marked
 from symattn.marking.reports import Report
 from symattn.marking.sheet import Ready
@@ -54,15 +54,15 @@ def _ready(sheet: Sheet) -> Ready:
     return _LATEST[0]
 
 
-def _written(answers: Mapping[str, object]) -> Iterable[Written]:
+def _written(answers: Mapping[str, object]) -> Iterable[WrittenAnswer]:
     for name, value in answers.items():
         if isinstance(value, Mapping):
-            yield from (_one(str(inner), matrix, Place(question=str(name))) for inner, matrix in value.items())
+            yield from (_one(str(inner), matrix, AnswerPlace(question=str(name))) for inner, matrix in value.items())
         else:
             yield _one(str(name), value)
 
 
-def _one(name: str, value: object, place: Place = START) -> Written:
+def _one(name: str, value: object, place: AnswerPlace = START) -> WrittenAnswer:
     return of_value(name, _plain(value), place)
 
 

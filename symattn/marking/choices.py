@@ -16,10 +16,10 @@ from symattn.marking.judging import CORRECT, INCORRECT, UNDECIDED
 from symattn.marking.key import Key
 from symattn.marking.results import Result
 from symattn.marking.said import quoted, told
-from symattn.plan.derivation import Derivation, solve
+from symattn.plan.derivation import PlanRun, solve
 from symattn.said import Said
 from symattn.sheet import Question
-from symattn.sheet.sheet import Condition, Held, held
+from symattn.sheet.sheet import ChoiceHeld, Condition, held
 from symattn.tables import every
 
 
@@ -55,7 +55,7 @@ def _result(name: str, answer: Handed, verdict: str, *said: Said) -> Result:
     return Result(name, verdict, every(lambda _: verdict, answer.cells), said=said)
 
 
-def _judged(question: Question, name: str, answer: Handed, run: Derivation, handed: set[str]) -> Result:
+def _judged(question: Question, name: str, answer: Handed, run: PlanRun, handed: set[str]) -> Result:
     """A choice against the conditions of the parts that ask for it; none is judged by an example of ours in place of another."""
     conditions = [condition for part in question.parts if name in part.asks for condition in part.accept]
     asked = {other for part in question.parts if name in part.asks for other in part.asks}
@@ -71,7 +71,7 @@ def _judged(question: Question, name: str, answer: Handed, run: Derivation, hand
     return _result(name, answer, CORRECT, told("choice_holds"))
 
 
-def _fails(one: Held) -> Said:
+def _fails(one: ChoiceHeld) -> Said:
     condition = one.condition
     if condition.check:
         return told("choice_check", check=condition.check)

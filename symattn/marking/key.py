@@ -21,7 +21,7 @@ from symattn.marking.quick import BITS, Quick
 from symattn.marking.rule import Rule
 from symattn.marking.ways import MOST_KEPT, Way
 from symattn.plan import Line, Plan
-from symattn.plan.derivation import Derivation
+from symattn.plan.derivation import PlanRun
 from symattn.records import frozen
 from symattn.tables import in_turn
 
@@ -63,8 +63,8 @@ class Key:
 
     plan: Plan
     givens: Known
-    exact: Derivation
-    follow: Derivation
+    exact: PlanRun
+    follow: PlanRun
     stated: Mapping[str, Matrix]
     rule: Rule
     letters: Mapping[str, Number] = field(default_factory=dict)
@@ -152,7 +152,7 @@ def _others(seed: int, m: Mat) -> Quick:
 
 
 @dataclass
-class Own:
+class OwnLines:
     """The lines from one student's ``answers``; ``handed`` are the lines that later ones can be run from, ``batches`` the answers
     that are several matrices, in which no slip is looked for."""
 
@@ -195,7 +195,7 @@ class Own:
 def ways_ahead(key: Key, answers: Mapping[str, Handed], names: Iterable[str]) -> Iterator[Way]:
     """The ways on which slips will be looked for in any of these lines, from what is given and from some answers."""
     handed = handed_in(key, answers)
-    own = Own(key, {n: x for n, x in ruled(key, answers).items() if not isinstance(key.exact[n], Tensor)}, handed)
+    own = OwnLines(key, {n: x for n, x in ruled(key, answers).items() if not isinstance(key.exact[n], Tensor)}, handed)
     for name in names:
         if not isinstance(key.exact[name], Tensor):
             used = own.used(name)

@@ -34,7 +34,7 @@ from symattn.marking.judging import (
     met,
     worst,
 )
-from symattn.marking.key import Key, Own, handed_in, in_one, ruled
+from symattn.marking.key import Key, OwnLines, handed_in, in_one, ruled
 from symattn.marking.numbers import Changed
 from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import OPEN, Found, Result, failed
@@ -88,7 +88,7 @@ class Marking:
         self.answers = ruled(key, answers)
         self.handed = handed_in(key, answers)
         self.results: dict[str, Result] = {}
-        self.own = Own(key, self.answers, self.handed)
+        self.own = OwnLines(key, self.answers, self.handed)
         self._misread: list[Changed] = []
         self._weighed: list[Weighed] = []
         self._leaning: dict[str, Leaning] = {}

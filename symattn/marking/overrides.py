@@ -73,14 +73,14 @@ Decisions = dict[str, dict[Place, Decision]]
 
 
 @frozen
-class Marks:
+class GraderMarks:
     """All decisions of a grader: student → place → decision, and the same for the name of an explanation."""
 
     decisions: Mapping[str, Mapping[Place, Decision]]
     explained: Mapping[str, Mapping[Place, Decision]] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, path: Path) -> Marks:
+    def read(cls, path: Path) -> GraderMarks:
         """The decisions in a file, or in the .toml files of a folder; raises SymattnError that says everything wrong."""
         try:
             inside = sorted(p for p in path.iterdir() if p.suffix == ".toml" and not is_hidden(p)) if path.is_dir() else [path]

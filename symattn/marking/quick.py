@@ -15,7 +15,7 @@ from symattn.exact.decide import Span, around
 from symattn.exact.defined import NIL, BallMatrix
 from symattn.exact.interval import IntervalMatrix, intervals
 from symattn.exact.matrix import AnyArray, Tensor
-from symattn.exact.number import Key, Number
+from symattn.exact.number import Number, WrittenKey
 from symattn.tables import every
 
 BITS = 64
@@ -76,7 +76,7 @@ def _shares(row: list[arb]) -> list[arb]:
 
 
 @lru_cache(maxsize=4096)
-def _factor(x: Key) -> arb:
+def _factor(x: WrittenKey) -> arb:
     return ball(x, BITS)
 
 

@@ -53,7 +53,7 @@ def packed(value: object) -> Any:
     raise TypeError(f"{type(value).__name__} is no part of a report")
 
 
-def _rows(entries: Iterable[ledger.Entry]) -> dict[str, str]:
+def _rows(entries: Iterable[ledger.LedgerEntry]) -> dict[str, str]:
     rows = [[one.text, one.line, one.kind, one.what] for one in entries]
     return {LEDGER: json.dumps(rows, ensure_ascii=False)} if rows else {}
 
@@ -110,14 +110,14 @@ def unpacked(value: Any) -> Any:
         return said.Sentence(value["text"], unpacked(value["said"]))
     found = {name: unpacked(item) for name, item in value.items() if name not in (_TYPE, LEDGER)}
     if LEDGER in value:
-        found[LEDGER] = tuple(ledger.Entry(*row) for row in json.loads(value[LEDGER]))
+        found[LEDGER] = tuple(ledger.LedgerEntry(*row) for row in json.loads(value[LEDGER]))
     return _KINDS[kind](**found)
 
 
 def briefly(reports: Iterable[dict[str, Any]]) -> Any:
     """Reports without their ledgers.
 
-    >>> whole = results.AnswerReport("ada.toml", ledger=(ledger.Entry("1 3", 2, "answer", "S"),))
+    >>> whole = results.AnswerReport("ada.toml", ledger=(ledger.LedgerEntry("1 3", 2, "answer", "S"),))
     >>> unpacked(packed(whole)) == whole, briefly([packed(whole)])[0].ledger
     (True, ())
     """

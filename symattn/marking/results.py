@@ -14,7 +14,7 @@ from symattn.records import frozen
 from symattn.said import Said, Texts
 
 if TYPE_CHECKING:
-    from symattn.marking.answers.ledger import Entry
+    from symattn.marking.answers.ledger import LedgerEntry
 from symattn.marking.answers.written import Unused
 
 RIGHT = ("correct", "follows")
@@ -148,7 +148,7 @@ class AnswerReport:
     unread: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     language: str = ""
-    ledger: tuple[Entry, ...] = field(default=(), repr=False)
+    ledger: tuple[LedgerEntry, ...] = field(default=(), repr=False)
 
     @cached_property
     def marks(self) -> Fraction:

@@ -19,7 +19,7 @@ from symattn.marking.said import fact, quoted, reading, told
 from symattn.notation.symbols import fractions
 from symattn.ops.shapes import Shape, Size
 from symattn.plan import read_line
-from symattn.plan.shapes import Letters, ShapeLine
+from symattn.plan.shapes import ShapeLine, SizeRelations
 from symattn.plan.tree import Apply, amount, worked
 from symattn.records import frozen
 from symattn.sheet import Question
@@ -87,11 +87,12 @@ def _spelled(text: str, letters: Iterable[str]) -> str:
 
 
 @frozen
-class Amount:
+class ClaimedNumber:
     """What a student wrote for a number: its value, and half a unit of its last digit where the digits are a claim.
 
-    >>> third = Amount(Number.of(1) / 3, None)
-    >>> [Amount(Number.of(n) / 100, Number.of(1) / 200).holds(Number.of(n) / 100 + third.value / 50, cut=True) for n in (1, -1)]
+    >>> third = ClaimedNumber(Number.of(1) / 3, None)
+    >>> written = [(Number.of(n) / 100, Number.of(1) / 200) for n in (1, -1)]
+    >>> [ClaimedNumber(value, half).holds(value + third.value / 50, cut=True) for value, half in written]
     [True, False]
     """
 
@@ -112,20 +113,20 @@ class Amount:
         return bool((left_out >= 0 or not value) and abs(left_out) < 2 * self.within.rational)
 
 
-def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount:
+def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> ClaimedNumber:
     """A number or a polynomial as a student writes it; k, M, G and powers of ten say how many digits are claimed.
 
     *others* are letters beside those that are in relations: "nd" is n·d where n and d are. Raises SymattnError.
 
-    >>> amount_of("124M", Letters()).within
+    >>> amount_of("124M", SizeRelations()).within
     Number(500000)
-    >>> amount_of("sqrt(16)", Letters(), ["d"]).value
+    >>> amount_of("sqrt(16)", SizeRelations(), ["d"]).value
     Number(4)
-    >>> amount_of("3d^2 + d", Letters(), ["d"]).value
+    >>> amount_of("3d^2 + d", SizeRelations(), ["d"]).value
     Number([sym(d)^1]*1+[sym(d)^2]*3)
-    >>> amount_of(r"\\frac12", Letters()).value
+    >>> amount_of(r"\\frac12", SizeRelations()).value
     Number(1/2)
-    >>> amount_of(r"\\frac{2d^{2}}{d} + 2", Letters(), ["d"]).value == amount_of("2d + 2", Letters(), ["d"]).value
+    >>> amount_of(r"\\frac{2d^{2}}{d} + 2", SizeRelations(), ["d"]).value == amount_of("2d + 2", SizeRelations(), ["d"]).value
     True
     """
     if len(text) > MOST:
@@ -140,7 +141,7 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
             raise SymattnError(reading("hundred_digits"))
         unit = Number.of(Fraction(10) ** (int(power) + _WORDS[word.lower()] - len(after)))
         claimed = bool(after or word or power != "0")
-        return Amount(Number.of(int(digits + after)) * unit, unit / 2 if claimed else None)
+        return ClaimedNumber(Number.of(int(digits + after)) * unit, unit / 2 if claimed else None)
     plain = _FACTOR.sub("*", _LATEX.sub("", fractions(plain)).replace("{", "(").replace("}", ")"))
     known_letters = {*letters.names, *others}
     plain = _WORD.sub(lambda word: "*".join(word[0]) if word[0] not in known_letters >= set(word[0]) else word[0], plain)
@@ -149,14 +150,14 @@ def amount_of(text: str, letters: Letters, others: Iterable[str] = ()) -> Amount
     if unknown := [word for word in _WORD.findall(plain) if word not in names]:
         if (number := _number(text)) is None:
             raise SymattnError(reading("no_letter", letter=unknown[0][:20]))
-        return Amount(number)
+        return ClaimedNumber(number)
     try:
         tree = read_line("P = " + plain, names)[1]
     except LineError as error:
         raise SymattnError(reading("polynomial", said=fact(error.message))) from None
     known = {name: amount(letters.size(name)) for name in names}
     assert isinstance(tree, Apply)
-    return Amount(worked(dict(tree.params)["value"], known))
+    return ClaimedNumber(worked(dict(tree.params)["value"], known))
 
 
 def _number(text: str) -> Number | None:
@@ -186,17 +187,17 @@ def _marked(question: Question, name: str, right: Shape, text: str | None) -> Re
     return Result(name, "incorrect" if wrong else "correct", (entries,), said=tuple(counted), written=((text[:MOST],),))
 
 
-def entries_of(text: str, letters: Letters, count: int = 0) -> list[int | Size]:
+def entries_of(text: str, letters: SizeRelations, count: int = 0) -> list[int | Size]:
     """The sizes of a shape as a student writes it, *count* of them where they stand without commas; raises SymattnError.
 
-    >>> from symattn.plan.shapes import Letters
-    >>> entries_of("(B, n, 2*d)", Letters())
+    >>> from symattn.plan.shapes import SizeRelations
+    >>> entries_of("(B, n, 2*d)", SizeRelations())
     [Size(B), Size(n), Size(2·d)]
-    >>> entries_of(r"4d \\times \\frac{6h d_k}{3}", Letters())
+    >>> entries_of(r"4d \\times \\frac{6h d_k}{3}", SizeRelations())
     [Size(4·d), Size(2·h·d_k)]
-    >>> entries_of("1024x8x128", Letters()), entries_of("torch.Size([4, 8])", Letters()), entries_of("[4 8]", Letters())
-    ([1024, 8, 128], [4, 8], [4, 8])
-    >>> entries_of("Bxnx2d", Letters(), 3), entries_of("B by n", Letters(), 2), entries_of("h d", Letters(), 1)
+    >>> [entries_of(text, SizeRelations()) for text in ("1024x8x128", "torch.Size([4, 8])", "[4 8]")]
+    [[1024, 8, 128], [4, 8], [4, 8]]
+    >>> entries_of("Bxnx2d", SizeRelations(), 3), entries_of("B by n", SizeRelations(), 2), entries_of("h d", SizeRelations(), 1)
     ([Size(B), Size(n), Size(2·d)], [Size(B), Size(n)], [Size(d·h)])
     """
     if len(text) > MOST:
@@ -222,7 +223,7 @@ def _product(size: str) -> str:
     return re.sub(r"(?<![\w}])(\d+)\s*(?=[A-Za-z])|(?<=\w)\s+(?=[A-Za-z])", lambda m: f"{m[1] or ''}*", size)
 
 
-def _same(mine: int | Size, right: int | Size, letters: Letters) -> bool:
+def _same(mine: int | Size, right: int | Size, letters: SizeRelations) -> bool:
     theirs = right.put(letters.rules) if isinstance(right, Size) else right
     if mine == theirs:
         return True

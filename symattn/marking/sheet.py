@@ -15,7 +15,7 @@ from symattn.exact.units import reading as units_read
 from symattn.language.text import known
 from symattn.marking.answers.about import about
 from symattn.marking.answers.formulas import of_lines
-from symattn.marking.answers.naming import Naming
+from symattn.marking.answers.naming import QuestionNames
 from symattn.marking.answers.numerals import country
 from symattn.marking.course import Known
 from symattn.marking.key import Key, Newest
@@ -126,14 +126,14 @@ class Ready:
         return found
 
     @cached_property
-    def namings(self) -> dict[str, Naming]:
+    def namings(self) -> dict[str, QuestionNames]:
         """The names of every question."""
         return {
             question.id: self._naming(question)
             for question in self.sheet.questions
         }
 
-    def _naming(self, question: Question) -> Naming:
+    def _naming(self, question: Question) -> QuestionNames:
         shapes = question.shapes
         lines = tuple(shapes.table.lines) if shapes else (*question.unknown, *question.plan.names)
         givens = () if shapes else tuple(name for name in question.given if name not in question.unknown)
@@ -145,12 +145,12 @@ class Ready:
             asked = frozenset(name for part in question.parts for name in part.shapes)
             formulas = of_lines(texts, trees, notation)
             sizes = tuple(name for name in shapes.sizes if name not in lines)
-            return Naming(lines, sizes, names, tuple(by_hand(question)), formulas, self.sheet.decimals, sizes=asked)
+            return QuestionNames(lines, sizes, names, tuple(by_hand(question)), formulas, self.sheet.decimals, sizes=asked)
         given = {name: value.shape for name, value in question.given.items() if isinstance(value, (Matrix, Tensor))}
         found = shapes_of(question.plan, given, sizes_of(question.given))[0]
         known = {name: tuple(found[name]) for name in lines if name in found}
         columns = {name: shape[-1] for name, shape in known.items() if shape}
-        return Naming(
+        return QuestionNames(
             lines, givens, names, tuple(by_hand(question)), of_lines(texts, trees, notation, columns), self.sheet.decimals, known
         )
 

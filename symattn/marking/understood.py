@@ -33,7 +33,7 @@ from symattn.marking.reports.text import MOST_UNUSED, plain
 from symattn.marking.results import Result
 from symattn.marking.said import quoted
 from symattn.marking.sheet import Ready
-from symattn.notation.values import Values, in_unit
+from symattn.notation.values import ValuePrinter, in_unit
 from symattn.ops.formula import INFINITE
 from symattn.records import frozen
 from symattn.said import Said
@@ -62,7 +62,7 @@ def typeset(text: str, value: Entry | None) -> Box:
         return boxes.number(short)
     if value is None:
         return Ink(short, "text")
-    box = INFINITE if isinstance(value, Blocked) else Values().cell(value)
+    box = INFINITE if isinstance(value, Blocked) else ValuePrinter().cell(value)
     return box if width(box) <= WIDEST else Ink(short, "text")
 
 
@@ -120,7 +120,7 @@ def _entry(cell: Cell) -> Box:
 
 
 @frozen
-class Line:
+class UnderstoodLine:
     """One answer as it is understood: the line's name and symbol, the matrix, what is to be said about it."""
 
     name: str
@@ -143,12 +143,12 @@ class Line:
 
 
 @frozen
-class Asked:
+class UnderstoodQuestion:
     """What is understood of one question, what was not used, and the lines that are asked and were not found."""
 
     label: str
     id: str
-    lines: tuple[Line, ...]
+    lines: tuple[UnderstoodLine, ...]
     unused: tuple[Unused, ...]
     absent: tuple[str, ...]
 
@@ -158,12 +158,12 @@ class Understood:
     """What is understood of one submission."""
 
     file: str
-    questions: tuple[Asked, ...]
+    questions: tuple[UnderstoodQuestion, ...]
     notes: tuple[str, ...] = ()
     error: str = ""
     unknown: tuple[str, ...] = ()
     language: str = ""
-    ledger: tuple[ledgers.Entry, ...] = ()
+    ledger: tuple[ledgers.LedgerEntry, ...] = ()
 
     @property
     def sure(self) -> bool:
@@ -190,10 +190,10 @@ def understood(ready: Ready, found: Submission) -> Understood:
         kept = {name: handed for name, handed in here.items() if question.shapes or handed.error != FORMULA}
         language = ready.sheet.language
         named = [name for name in ready.namings[question.id].lines if name in kept]
-        lines = tuple(Line(name, notation.symbol(name), kept[name], language) for name in named)
+        lines = tuple(UnderstoodLine(name, notation.symbol(name), kept[name], language) for name in named)
         absent = tuple(name for name in question.asked if name not in kept)
         mine = tuple(replace(u, why=spoken(u.why, language)) for u in found.unused if u.question == question.id)
-        questions.append(Asked(str(number), question.id, lines, mine, absent))
+        questions.append(UnderstoodQuestion(str(number), question.id, lines, mine, absent))
     told = [spoken(note, ready.sheet.language) for note in dict.fromkeys(found.notes)]
     error = spoken(found.error, ready.sheet.language)
     unknown, ledger = tuple(found.unknown), tuple(found.ledger)

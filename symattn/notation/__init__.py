@@ -15,7 +15,7 @@ from symattn.boxes.latex import read
 from symattn.later import pattern
 from symattn.notation import table as tables
 from symattn.notation.symbols import SAID, told_apart
-from symattn.notation.table import NotationLike, Table
+from symattn.notation.table import NotationLike, NotationTable
 from symattn.ops import OPS, has
 from symattn.ops.formula import DOT, listed, summed
 from symattn.ops.formula import joined as joined
@@ -23,7 +23,21 @@ from symattn.ops.record import size_latex
 from symattn.ops.shapes import Amount, Shape, Shapes
 from symattn.plan import is_number, numbers
 from symattn.plan.ones import beside_zeros, shape_of
-from symattn.plan.tree import GIVEN_MASK, Apply, Counted, Expr, Func, Num, Ref, Root, Scalar, SizeOf, Sum, factors, stem_and_head
+from symattn.plan.tree import (
+    GIVEN_MASK,
+    Apply,
+    Counted,
+    Expr,
+    Func,
+    Num,
+    Ref,
+    RootOf,
+    Scalar,
+    SizeOf,
+    Sum,
+    factors,
+    stem_and_head,
+)
 from symattn.records import frozen
 from symattn.tex.signs import GREEK
 
@@ -179,7 +193,7 @@ def _put(box: Box, head: Box) -> Box:
 
 
 @frozen
-class Formula:
+class LineStyle:
     """How the parts of a line are written.
 
     ``atom(name, turned)`` writes a matrix, or its transpose; ``scalar(name)`` a given number; ``size(axis, name)`` a
@@ -224,7 +238,7 @@ class Formula:
                 return self.scalar(name)
             case SizeOf(axis, of):
                 return self.size(axis, of.name)
-            case Root(of):
+            case RootOf(of):
                 return RootBox(self.amount(of))
             case Func("exp", (of,)):
                 return Script(Ink("e"), sup=self.amount(of))
@@ -253,7 +267,7 @@ class Formula:
             case "/":
                 return PAPER.over(a, b)
             case "*":
-                return PAPER.joined("*" if isinstance(right, Root) and isinstance(left, Num) else "·", a, b)
+                return PAPER.joined("*" if isinstance(right, RootOf) and isinstance(left, Num) else "·", a, b)
             case "-" if _is_nothing(left):
                 return PAPER.negative(b)
         return PAPER.joined(sign, a, b)
@@ -286,7 +300,7 @@ def _amount(size: Amount) -> Box:
 class _Written:
     """One operation of a line, as its formula rule sees it (``symattn.ops.formula.Writing``)."""
 
-    formula: Formula
+    formula: LineStyle
     tree: Apply
     turned: bool
 
@@ -394,7 +408,7 @@ class Notation:
     Ink(text='Z', kind='letter')
     """
 
-    table: Table
+    table: NotationTable
     names: Names
     trees: Mapping[str, Expr] = field(default_factory=dict)
     heads: tuple[int, ...] = ()
@@ -481,15 +495,15 @@ class Notation:
         """A line's right side in symbols, with what is counted worked out from the shapes: 3·d·d + d."""
         return replace(self._formula(), shapes=shapes).write(tree)
 
-    def _formula(self) -> Formula:
+    def _formula(self) -> LineStyle:
         t = self.table
-        return Formula(
+        return LineStyle(
             lambda name, turned: self.turned(name) if turned else self.symbol(name),
             self.names.symbol, self.size, t.product, t.product if t.scores_product is None else t.scores_product, t.join,
             t.words, self.columns, numbers=self.numbers, known=self.known,
         )  # fmt: skip
 
-    def numeric(self, formula: Formula) -> Formula:
+    def numeric(self, formula: LineStyle) -> LineStyle:
         """The same way of writing, for numbers put in place of symbols."""
         t = self.table
         return replace(

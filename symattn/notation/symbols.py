@@ -166,10 +166,10 @@ class Symbol(NamedTuple):
         return self.base, self.scripts, self.marks, self.face
 
 
-class Table:
+class SymbolTable:
     """The names that symbols stand for: as they are written first, then without what many leave out or put there.
 
-    >>> table = Table([(symbol("S"), "S"), (symbol(r"\\hat{S}"), "L"), (symbol(r"\\mathbf{B}"), "B")])
+    >>> table = SymbolTable([(symbol("S"), "S"), (symbol(r"\\hat{S}"), "L"), (symbol(r"\\mathbf{B}"), "B")])
     >>> [table.get(symbol(text)) for text in ("S", "S_hat", r"\\tilde{S}", "B", r"\\mathcal{S}")]
     ['S', 'L', None, 'B', 'S']
     """

@@ -39,7 +39,7 @@ Product = Literal["", "×", "·"]
 
 
 @frozen
-class Table:
+class NotationTable:
     """A whole notation: every key that a file may have, and what it may say.
 
     ``words`` is what it calls operations. In a file these are keys of their own: ``softmax = "Softmax"``.
@@ -80,7 +80,7 @@ def _choices(kind: object) -> Iterator[str]:
         yield from [part] if isinstance(part, str) else _choices(part)
 
 
-OWN = {key: tuple(_choices(kind)) for key, kind in get_type_hints(Table).items() if key not in ("names", "words")}
+OWN = {key: tuple(_choices(kind)) for key, kind in get_type_hints(NotationTable).items() if key not in ("names", "words")}
 """The keys with one value, and what each admits; nothing where any text will do."""
 
 
@@ -146,7 +146,7 @@ def _wrong_names(value: object) -> list[tuple[str, str, str]]:
     ]
 
 
-def load(source: NotationLike, beside: Path | None = None) -> Table:
+def load(source: NotationLike, beside: Path | None = None) -> NotationTable:
     """A notation's whole table, what it is based on included, from its name, a path or a table.
 
     Raises SymattnError naming the key and the nearest known one.
@@ -155,10 +155,10 @@ def load(source: NotationLike, beside: Path | None = None) -> Table:
     '×'
     """
     found = _load(source or PLAIN, beside, ())
-    return Table(**{key: found[key] for key in (*OWN, "names") if key in found}, words=_words(found))
+    return NotationTable(**{key: found[key] for key in (*OWN, "names") if key in found}, words=_words(found))
 
 
-def over(table: Table, source: NotationLike, beside: Path | None = None) -> Table:
+def over(table: NotationTable, source: NotationLike, beside: Path | None = None) -> NotationTable:
     """A notation's table with what a question overrides; a name or a path replaces it altogether. Raises SymattnError.
 
     >>> over(load("paper"), {"tokens": "columns"}).tokens

@@ -32,13 +32,13 @@ MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
 
 
 @frozen
-class Values(Printer[Box]):
+class ValuePrinter(Printer[Box]):
     """How exact values are written: *decimals* says that rationals show as terminating decimals.
 
     ``letters`` maps the names of symbols (ε_1 …) to their boxes, ``words`` has the notation's own names of functions: ln for log.
     What is not ``built`` stands on one line, fractions slashed, as in an exponent.
 
-    >>> Values(decimals=True).exact(Number.of(fmpq(79, 5)))
+    >>> ValuePrinter(decimals=True).exact(Number.of(fmpq(79, 5)))
     Ink(text='15.8', kind='number')
     """
 
@@ -80,7 +80,7 @@ class Values(Printer[Box]):
         return self._flat.write(f)
 
     @cached_property
-    def _flat(self) -> Values:
+    def _flat(self) -> ValuePrinter:
         return replace(self, built=False)
 
     def over(self, top: Form, bottom: Form) -> Box:

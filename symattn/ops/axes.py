@@ -11,7 +11,7 @@ from symattn.exact.matrix import AnyArray, arranged, built, flat, parts, reshape
 from symattn.ops import matmul
 from symattn.ops.constructors import placing_op
 from symattn.ops.formula import Writing, alone
-from symattn.ops.record import Done, Rule, Use, defined, dialects, maths, shape_latex, size_latex
+from symattn.ops.record import CodeRule, Done, Use, defined, dialects, maths, shape_latex, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, AxisSize, Shape, Sizes, Whole, divided, multiplied, need_not, written
 from symattn.said import Facts
@@ -71,11 +71,11 @@ def reshape(a, rows, cols):  # a size of -1 is what is left
 """
 
 
-def _of_matrices(use: Use) -> Rule | None:
+def _of_matrices(use: Use) -> CodeRule | None:
     """SymPy's matrices have rows and columns alone."""
     if use.batch or len(use.params["shape"]) != 2:
         return None
-    return Rule("reshape({0}, {shape})", helper=_RESHAPE_IN_SYMPY)
+    return CodeRule("reshape({0}, {shape})", helper=_RESHAPE_IN_SYMPY)
 
 
 @placing_op(
@@ -208,8 +208,8 @@ def _why_joined(done: Done) -> Facts:
     "merge_heads",
     _joined,
     dialects(
-        Rule("merge_heads({0})", helper=_MERGE),
-        Rule("merge_heads({0})", helper=_MERGE.replace("np.", "torch.")),
+        CodeRule("merge_heads({0})", helper=_MERGE),
+        CodeRule("merge_heads({0})", helper=_MERGE.replace("np.", "torch.")),
         "Matrix.hstack(*{0})",
     ),
     symbol="merge",

@@ -10,8 +10,8 @@ from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix, ones_where
 from symattn.limits import MOST_MADE_ENTRIES
-from symattn.ops.formula import Entry, Told, alone, of
-from symattn.ops.record import Code, Rule, Use, always, dialects, itself, nothing
+from symattn.ops.formula import EntryFormula, Told, alone, of
+from symattn.ops.record import Code, CodeRule, Use, always, dialects, itself, nothing
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import AxisSize, Shape, same
 
@@ -108,11 +108,11 @@ def diagonal(a):
 """
 
 
-def _diag_code(name: str) -> Callable[[Use], Rule]:
-    def rule(use: Use) -> Rule:
+def _diag_code(name: str) -> Callable[[Use], CodeRule]:
+    def rule(use: Use) -> CodeRule:
         line = not use.shapes or 1 in use.shapes[0][-2:]
         flat = "{0}.ravel()" if name == "np" else "{0}.flatten()"
-        return Rule(f"{name}.diag({flat})" if line else f"{name}.diag({{0}})[None, :]")
+        return CodeRule(f"{name}.diag({flat})" if line else f"{name}.diag({{0}})[None, :]")
 
     return rule
 
@@ -120,7 +120,7 @@ def _diag_code(name: str) -> Callable[[Use], Rule]:
 @placing_op(
     "diag",
     _diagonal,
-    dialects(_diag_code("np"), _diag_code("torch"), Rule("diagonal({0})", helper=_DIAG_SYMPY)),
+    dialects(_diag_code("np"), _diag_code("torch"), CodeRule("diagonal({0})", helper=_DIAG_SYMPY)),
     columns="kept",
 )
 def diag(a: Mat) -> Mat:
@@ -143,7 +143,7 @@ def _triangle(keep: Callable[[int, int], bool]) -> Callable[[Mat], Mat]:
 _LOWER, _UPPER = _triangle(lambda i, j: j <= i), _triangle(lambda i, j: j >= i)
 
 
-def _why_triangle(e: Entry, kept: bool) -> Told:
+def _why_triangle(e: EntryFormula, kept: bool) -> Told:
     x = e.here(0)
     return of(e), e.written(x) if kept else None
 
@@ -206,7 +206,7 @@ def repeat(a, k):
     dialects(
         "np.repeat({0}, {k}, axis=-2)",
         "torch.repeat_interleave({0}, {k}, dim=-2)",
-        Rule("repeat({0}, {k})", helper=_REPEAT_SYMPY),
+        CodeRule("repeat({0}, {k})", helper=_REPEAT_SYMPY),
     ),
     masked="carried",
 )

@@ -14,7 +14,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.limits import MOST_MINOR_ROWS
 from symattn.ops.formula import along
-from symattn.ops.record import Count, Rule, Use, itself
+from symattn.ops.record import CodeRule, Count, Use, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, multiplied, written
 
@@ -60,11 +60,11 @@ def _expanded(a: Mat, rows: Sequence[int], cols: Sequence[int]) -> Mat:
     return minor(0, tuple(cols))
 
 
-def _dialect(word: str, sympy: str) -> dict[str, Rule | Callable[[Use], Rule]]:
+def _dialect(word: str, sympy: str) -> dict[str, CodeRule | Callable[[Use], CodeRule]]:
     return {
-        "numpy": Rule(f"np.linalg.{word}({{0}})[..., None, None]"),
-        "torch": Rule(f"torch.linalg.{word}({{0}})[..., None, None]"),
-        "sympy": Rule(f"Matrix([[({{0}}).{sympy}()]])"),
+        "numpy": CodeRule(f"np.linalg.{word}({{0}})[..., None, None]"),
+        "torch": CodeRule(f"torch.linalg.{word}({{0}})[..., None, None]"),
+        "sympy": CodeRule(f"Matrix([[({{0}}).{sympy}()]])"),
     }
 
 
@@ -114,7 +114,7 @@ def _is_zero(x: AnyEntry) -> bool:
     why=lambda e: (along(e), None),
     code={
         **_dialect("matrix_rank", "rank"),
-        "torch": Rule("torch.linalg.matrix_rank({0})[..., None, None].double()"),
+        "torch": CodeRule("torch.linalg.matrix_rank({0})[..., None, None].double()"),
     },
     masked="refused",
     reserved=False,

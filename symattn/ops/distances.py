@@ -6,7 +6,7 @@ from symattn.boxes import PAPER, Fence, number
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
-from symattn.ops.formula import Entry, Told, at, summed
+from symattn.ops.formula import EntryFormula, Told, at, summed
 from symattn.ops.record import Count, defined, entries, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
@@ -32,7 +32,7 @@ def _count(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
     return Count(additions=pairs * (2 * long - 1), multiplications=pairs * long)
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     pairs = [(e.at(0, e.i, k), e.at(1, e.j, k)) for k in range(e.inputs[0].cols)]
     terms = [PAPER.raised(Fence("(", PAPER.joined("-", *map(e.written, pair)), ")"), number(2)) for pair in pairs]
     return at(e), summed(terms)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symattn.boxes import Frac, Ink
 from symattn.exact.any_matrix import Blocked, Mat
-from symattn.ops.formula import Entry, Told, at, of, power, summed
+from symattn.ops.formula import EntryFormula, Told, at, of, power, summed
 from symattn.ops.record import Count, always, defined, dialects, each, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
@@ -24,7 +24,7 @@ def normalize(a):
 '''
 
 
-def _why_exp(e: Entry) -> Told:
+def _why_exp(e: EntryFormula) -> Told:
     x = e.here(0)
     box = Ink("0", "number") if isinstance(x, Blocked) else power(e, x)
     return of(e), box
@@ -55,7 +55,7 @@ def _as_they_are(scores: Mat) -> Mat:
     return kept(scores)
 
 
-def _why_normalize(e: Entry) -> Told:
+def _why_normalize(e: EntryFormula) -> Told:
     cells = [e.written(e.at(0, e.i, k)) for k in range(e.inputs[0].cols)]
     return at(e), Frac(e.written(e.here(0)), summed(cells))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from symattn.boxes import Fence, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.ops.formula import Entry, Told, listed, of
-from symattn.ops.record import Rule, dialects, each, repeated
+from symattn.ops.formula import EntryFormula, Told, listed, of
+from symattn.ops.record import CodeRule, dialects, each, repeated
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import together
 
@@ -25,7 +25,7 @@ def {name}(a, b):
 def _extreme_op(name: str, word: str, of_two: str) -> Enters:
     """Enter one of the two, with what pages and SymPy call it."""
 
-    def why(e: Entry) -> Told:
+    def why(e: EntryFormula) -> Told:
         pair = listed([e.written(e.here(0)), e.written(e.here(1))], Ink(",", "punct"))
         return of(e), row(Ink(word, "upright"), Fence("(", pair, ")"))
 
@@ -39,8 +39,8 @@ def _extreme_op(name: str, word: str, of_two: str) -> Enters:
         why=why,
         code=dialects(
             f"np.{name}({{0}}, {{1}})",
-            Rule(f"{name}({{0}}, {{1}})", helper=_TORCH.format(name=name)),
-            Rule(f"{name}({{0}}, {{1}})", helper=_SYMPY.format(name=name, of_two=of_two)),
+            CodeRule(f"{name}({{0}}, {{1}})", helper=_TORCH.format(name=name)),
+            CodeRule(f"{name}({{0}}, {{1}})", helper=_SYMPY.format(name=name, of_two=of_two)),
         ),
         masked="refused",
         reserved=False,

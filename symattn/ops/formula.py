@@ -219,7 +219,7 @@ MASKS: Mapping[str, Box] = {
 INFINITE = row(Ink("−", "punct"), Ink("∞", "number"))
 
 
-class Entry(Protocol):
+class EntryFormula(Protocol):
     """The entry in row ``i``, column ``j`` of what an operation gave."""
 
     @property
@@ -258,16 +258,16 @@ class Entry(Protocol):
         ...
 
 
-Why = Callable[[Entry], Told]
+Why = Callable[[EntryFormula], Told]
 
 
-def pointwise(write: Callable[[Box, Entry], Box], says: str = "") -> Why:
+def pointwise(write: Callable[[Box, EntryFormula], Box], says: str = "") -> Why:
     """An operation on every entry by itself: *write* spells the entry out; ``of`` is what the sentence calls the matrix.
 
     *says* are the words where templates/words/why.j2 has none, with "{of}" for the matrix.
     """
 
-    def why(e: Entry) -> Told:
+    def why(e: EntryFormula) -> Told:
         x = e.here(0)
         words: Facts = (("words", says),) if says else ()
         return (*of(e), *words), INFINITE if isinstance(x, Blocked) else write(e.written(x), e)
@@ -275,17 +275,17 @@ def pointwise(write: Callable[[Box, Entry], Box], says: str = "") -> Why:
     return why
 
 
-def of(e: Entry) -> Facts:
+def of(e: EntryFormula) -> Facts:
     """The facts of a sentence that calls the matrix by its name, and a second one: ``of`` and ``by``."""
     return tuple(zip(("of", "by"), map(e.name, range(min(2, len(e.inputs)))), strict=False))
 
 
-def at(e: Entry, **more: int) -> Facts:
+def at(e: EntryFormula, **more: int) -> Facts:
     """The facts of a sentence that tells of a place too: ``i`` and ``j``, counted from 0."""
     return (*of(e), ("i", e.i), ("j", e.j), *more.items())
 
 
-def along(e: Entry, usual: int | None = None) -> Facts:
+def along(e: EntryFormula, usual: int | None = None) -> Facts:
     """The facts of a sentence that tells of what an operation runs along: a ``row`` or a ``column`` by its number, or neither."""
     axis = e.params.get("axis", usual)
     return (*of(e), *((("row", e.i) if axis else ("column", e.j),) if isinstance(axis, int) else ()))
@@ -294,13 +294,13 @@ def along(e: Entry, usual: int | None = None) -> Facts:
 def two(sign: str) -> Why:
     """Two entries in the same place with a sign between, as ``symattn.binding`` names it."""
 
-    def why(e: Entry) -> Told:
+    def why(e: EntryFormula) -> Told:
         return of(e), PAPER.joined(sign, e.inner(0)[1], e.written(e.here(1)))
 
     return why
 
 
-def from_row(e: Entry) -> Told:
+def from_row(e: EntryFormula) -> Told:
     """An entry made of a whole row, or of a whole column where it runs down them: nothing is spelled out."""
     a = e.inputs[0]
     if e.params.get("axis", 1) == 0:
@@ -312,17 +312,17 @@ def from_row(e: Entry) -> Told:
     return of(e), None
 
 
-def from_entry(e: Entry) -> Told:
+def from_entry(e: EntryFormula) -> Told:
     """An entry made of the one in its place: nothing is spelled out."""
     e.here(0)
     return of(e), None
 
 
-def alone(e: Entry) -> Told:
+def alone(e: EntryFormula) -> Told:
     """An entry of which the sentence says everything."""
     return at(e), None
 
 
-def power(e: Entry, x: Value) -> Box:
+def power(e: EntryFormula, x: Value) -> Box:
     """e to a value."""
     return Script(Ink("e"), sup=e.written(x))

@@ -14,8 +14,8 @@ from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import root, sigmoid
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import PI, Number
-from symattn.ops.formula import Entry, Writing, pointwise, transposed
-from symattn.ops.record import Rule, always, each
+from symattn.ops.formula import EntryFormula, Writing, pointwise, transposed
+from symattn.ops.record import CodeRule, always, each
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import same
 
@@ -50,7 +50,7 @@ def _gelu_op(name: str, below: str, code: tuple[str, str, str], inner: str, slop
     def formula(w: Writing) -> Box:
         return transposed(row(symbol, Fence("(", w.plain(0), ")")), w.turned)
 
-    def written(x: Box, e: Entry) -> Box:
+    def written(x: Box, e: EntryFormula) -> Box:
         return row(symbol, Fence("(", x, ")"))
 
     return op(
@@ -61,9 +61,9 @@ def _gelu_op(name: str, below: str, code: tuple[str, str, str], inner: str, slop
         formula=formula,
         why=pointwise(written),
         code={
-            "numpy": Rule(f"{name}({{0}})", helper=f"\ndef {name}(a):\n    return {numpy}\n"),
-            "torch": Rule(torch),
-            "sympy": Rule(f"{{0}}.applyfunc(lambda x: {sympy})", ATOM, (ATOM,)),
+            "numpy": CodeRule(f"{name}({{0}})", helper=f"\ndef {name}(a):\n    return {numpy}\n"),
+            "torch": CodeRule(torch),
+            "sympy": CodeRule(f"{{0}}.applyfunc(lambda x: {sympy})", ATOM, (ATOM,)),
         },
         reserved=False,
         masked="refused",

@@ -9,7 +9,7 @@ from symattn.binding import ANY, POWER
 from symattn.boxes import Box, Grid, Ink, number
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import Entry, Formula, Told, Why, Writing, joined
+from symattn.ops.formula import EntryFormula, Formula, Told, Why, Writing, joined
 from symattn.ops.formula import stacked as one_below_the_other
 from symattn.ops.record import Done, Gradient, Went, cut, dialects, nothing, size_latex
 from symattn.ops.registry import op
@@ -41,7 +41,7 @@ def _side_by_side(across: bool) -> Formula:
 def _why(across: bool) -> Why:
     """The entry is one of the part in which its place falls."""
 
-    def why(e: Entry) -> Told:
+    def why(e: EntryFormula) -> Told:
         place = e.j if across else e.i
         for k, m in enumerate(e.inputs):
             size = m.cols if across else m.rows

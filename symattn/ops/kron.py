@@ -6,7 +6,7 @@ from symattn.binding import CIRCLED
 from symattn.boxes import PAPER, Box, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.ops.formula import Entry, Told, Writing, of
+from symattn.ops.formula import EntryFormula, Told, Writing, of
 from symattn.ops.record import Done, dialects, each, maths
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape
@@ -25,7 +25,7 @@ def _reason(done: Done) -> Facts:
     return ("rows", maths(done.inputs[1][-2])), ("columns", maths(done.inputs[1][-1]))
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     b = e.inputs[1]
     factors = e.at(0, e.i // b.rows, e.j // b.cols), e.at(1, e.i % b.rows, e.j % b.cols)
     return of(e), PAPER.joined("·", *map(e.written, factors))

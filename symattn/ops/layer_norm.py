@@ -15,9 +15,9 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
-from symattn.ops.formula import PLUS, Entry, Told, Writing, from_row, of
+from symattn.ops.formula import PLUS, EntryFormula, Told, Writing, from_row, of
 from symattn.ops.pointwise import CIRCLE
-from symattn.ops.record import Code, Count, Gradient, Rule, Went, dialects, each, each_row, either_way, spread
+from symattn.ops.record import Code, CodeRule, Count, Gradient, Went, dialects, each, each_row, either_way, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Axis, Shape, same, together
 
@@ -108,7 +108,7 @@ def over_size(top: str, size: str) -> Gradient:
     return lines
 
 
-def why_normed(e: Entry) -> Told:
+def why_normed(e: EntryFormula) -> Told:
     """An entry made of a whole row or column, and whether eps is added below the root."""
     facts, box = from_row(e)
     return (*facts, ("eps", int(bool(e.params.get("eps"))))), box
@@ -185,7 +185,7 @@ def _gained(a: Shape, gain: Shape, bias: Shape) -> Shape:
     return together(together(a, gain), bias)
 
 
-def _why_scale(e: Entry) -> Told:
+def _why_scale(e: EntryFormula) -> Told:
     a, gain, bias = (e.written(e.here(k)) for k in range(3))
     return (*of(e), ("bias", e.name(2))), PAPER.joined("+", PAPER.joined("·", a, gain), bias)
 
@@ -195,7 +195,7 @@ def _gain_and_bias(w: Writing) -> Box:
     return row(w.arg(0, CIRCLED), CIRCLE, w.arg(1, POWER), PLUS, w.arg(2, CIRCLED))
 
 
-_SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, SIGN, PRODUCT))
+_SCALE = CodeRule("{0} * {1} + {2}", SUM, (PRODUCT, SIGN, PRODUCT))
 
 
 @op(
@@ -206,7 +206,7 @@ _SCALE = Rule("{0} * {1} + {2}", SUM, (PRODUCT, SIGN, PRODUCT))
     symbol="scale",
     formula=_gain_and_bias,
     why=_why_scale,
-    code=dialects(_SCALE, _SCALE, Rule("norm_scale({0}, {1}, {2})", helper=_SCALE_IN_SYMPY)),
+    code=dialects(_SCALE, _SCALE, CodeRule("norm_scale({0}, {1}, {2})", helper=_SCALE_IN_SYMPY)),
     masked="refused",
     gradient=spread("G * B", "G * A", "G"),
 )

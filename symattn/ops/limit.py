@@ -13,7 +13,7 @@ from symattn.exact.number import Number
 from symattn.exact.sympy import limit_of
 from symattn.exact.zero import symbolic
 from symattn.ops.formula import Writing, from_entry, transposed
-from symattn.ops.record import Rule, Use, dialects, entrywise, nothing
+from symattn.ops.record import CodeRule, Use, dialects, entrywise, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 
@@ -30,13 +30,13 @@ def limit(a):
 _SYMPY = entrywise("lambda x: limit(x, {letter}, END)")
 
 
-def _code(written: str, helper: str = "") -> Callable[[Use], Rule]:
+def _code(written: str, helper: str = "") -> Callable[[Use], CodeRule]:
     """The call, where the letter is one; a matrix stays as it is where a number stands in its place."""
 
-    def rule(use: Use) -> Rule:
+    def rule(use: Use) -> CodeRule:
         lettered = hasattr(use.params["letter"], "name")
         end = "{to}" if "to" in use.params else "oo"
-        return Rule(written.replace("END", end), helper=helper) if lettered else Rule("{0}", needs=(ATOM,))
+        return CodeRule(written.replace("END", end), helper=helper) if lettered else CodeRule("{0}", needs=(ATOM,))
 
     return rule
 

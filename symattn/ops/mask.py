@@ -14,8 +14,8 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import show
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.text import pretty
-from symattn.ops.formula import INFINITE, MASKS, PLUS, Entry, Told, Writing
-from symattn.ops.record import Rule, always, dialects, either_way, nothing
+from symattn.ops.formula import INFINITE, MASKS, PLUS, EntryFormula, Told, Writing
+from symattn.ops.record import CodeRule, always, dialects, either_way, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, Shape, same, written
 from symattn.ops.softmax import kept
@@ -40,7 +40,7 @@ def mask(scores, keep):
 '''
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     """Why a score is blocked, or stands; tokens are told in the order in which they come."""
     early, late = (e.i, e.j) if _along(e.params) else (e.j, e.i)
     if isinstance(e.value, Blocked) and not isinstance(e.here(0), Blocked):
@@ -112,9 +112,9 @@ def _masked(w: Writing) -> Box:
     formula=_masked,
     why=_why,
     code=dialects(
-        Rule("np.where({1} == 1, {0}, -np.inf)", needs=(ANY, SUM)),
-        Rule("{0}.masked_fill({1} == 0, -torch.inf)", needs=(ANY, SUM)),
-        Rule("mask({0}, {1})", helper=_MASK_IN_SYMPY),
+        CodeRule("np.where({1} == 1, {0}, -np.inf)", needs=(ANY, SUM)),
+        CodeRule("{0}.masked_fill({1} == 0, -torch.inf)", needs=(ANY, SUM)),
+        CodeRule("mask({0}, {1})", helper=_MASK_IN_SYMPY),
     ),
     masked="carried",
     gradient=always("G", ""),

@@ -8,7 +8,7 @@ from symattn.binding import PRODUCT
 from symattn.boxes import PAPER, Box, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
-from symattn.ops.formula import Entry, Told, Writing, at, summed
+from symattn.ops.formula import EntryFormula, Told, Writing, at, summed
 from symattn.ops.record import Count, Done, always, dialects, entries, infix, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, product
@@ -38,7 +38,7 @@ def _reason(done: Done) -> Facts:
     return ("a", shape_latex(a)), ("b", shape_latex(b)), ("inner", maths(a[-1])), ("carried", carried)
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     terms = [PAPER.joined("·", e.written(e.at(0, e.i, k)), e.written(e.at(1, k, e.j))) for k in range(e.inputs[0].cols)]
     return at(e), summed(terms)
 

@@ -9,8 +9,8 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import Entry, Told, along
-from symattn.ops.record import Count, Rule, defined, dialects, each_row, itself
+from symattn.ops.formula import EntryFormula, Told, along
+from symattn.ops.record import CodeRule, Count, defined, dialects, each_row, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, AxisSize, Shape, same, written
 from symattn.ops.targets import place_among
@@ -117,7 +117,7 @@ def _compared(n: Amount, params: object) -> Count:
     return Count(comparisons=n - 1)
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     return (*along(e, 1), ("rank", e.j)), None
 
 
@@ -144,7 +144,7 @@ def top_places(a: Mat, *, k: AxisSize) -> Mat:
     code=dialects(
         'np.argsort({0}, axis=-1, kind="stable")',
         "torch.sort({0}, dim=-1, stable=True).indices",
-        Rule("argsort({0})", helper=_ARGSORT_SYMPY),
+        CodeRule("argsort({0})", helper=_ARGSORT_SYMPY),
     ),
 )
 def argsort(a: Mat) -> Mat:
@@ -160,7 +160,7 @@ def argsort(a: Mat) -> Mat:
     "sort",
     same,
     traits=("no numbers",),
-    code=dialects("np.sort({0}, axis=-1)", "torch.sort({0}, dim=-1).values", Rule("sort({0})", helper=_SORT_SYMPY)),
+    code=dialects("np.sort({0}, axis=-1)", "torch.sort({0}, dim=-1).values", CodeRule("sort({0})", helper=_SORT_SYMPY)),
 )
 def sort(a: Mat) -> Mat:
     """Put the entries of each row in order, the smallest first.

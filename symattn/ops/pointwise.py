@@ -18,8 +18,8 @@ from symattn.exact.functions import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import UNIT, Number
 from symattn.ops import moments
-from symattn.ops.formula import DOT, Entry, Writing, pointwise, transposed, two
-from symattn.ops.record import Code, Rule, always, dialects, each, entrywise, infix, repeated, spread
+from symattn.ops.formula import DOT, EntryFormula, Writing, pointwise, transposed, two
+from symattn.ops.record import Code, CodeRule, always, dialects, each, entrywise, infix, repeated, spread
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import same, together
 
@@ -46,7 +46,7 @@ def _circled(w: Writing) -> Box:
     formula=_circled,
     reason=repeated,
     why=two("·"),
-    code=dialects(_CODE, _CODE, Rule("times({0}, {1})", helper=_TIMES)),
+    code=dialects(_CODE, _CODE, CodeRule("times({0}, {1})", helper=_TIMES)),
     masked="refused",
     gradient=spread("G * B", "G * A"),
     moments=moments.times,
@@ -111,7 +111,7 @@ def _exponent(w: Writing) -> Box:
     return transposed(raised(w.amount("base"), w.plain(0)), w.turned)
 
 
-_FROM = Rule("{base} ** {0}", SIDES["**"][0], SIDES["**"][2:])
+_FROM = CodeRule("{base} ** {0}", SIDES["**"][0], SIDES["**"][2:])
 
 
 @op(
@@ -150,14 +150,14 @@ def _ball_from(base: Number, x: arb) -> arb:
 
 def function_op(
     name: str, image: Function, code: Mapping[str, Code | None],
-    write: Callable[[Box, Entry], Box] | None = None, **record: Any,
+    write: Callable[[Box, EntryFormula], Box] | None = None, **record: Any,
 ) -> Enters:  # fmt: skip
     """Enter a function of every entry: its code, how *write* spells an entry out, and what else its record says."""
     usual = {"columns": "kept", "reserved": False, "masked": "refused" if image.below is None else "read"}
     return op(name, same, code=code, **{**usual, **({"why": pointwise(write)} if write else {}), **record})
 
 
-def called(word: str) -> Callable[[Box, Entry], Box]:
+def called(word: str) -> Callable[[Box, EntryFormula], Box]:
     """How an entry of a function is spelled out: its name, and in brackets what it is taken of.
 
     >>> called("sin")(Ink("x"), None).items[0].text
@@ -246,7 +246,7 @@ tanh.slip_backward("square-dropped", always("G * (1 - Y)"))
     "sigmoid",
     SIGMOID,
     dialects(
-        Rule("sigmoid({0})", helper="\ndef sigmoid(a):\n    return 1 / (1 + np.exp(-a))\n"),
+        CodeRule("sigmoid({0})", helper="\ndef sigmoid(a):\n    return 1 / (1 + np.exp(-a))\n"),
         "torch.sigmoid({0})",
         "{0}.applyfunc(lambda x: 1 / (1 + exp(-x)))",
     ),

@@ -10,9 +10,9 @@ from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, sin, to_power
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import UNIT, Key, Number
+from symattn.exact.number import UNIT, Number, WrittenKey
 from symattn.limits import MOST_MADE_ENTRIES
-from symattn.ops.formula import Entry, Told
+from symattn.ops.formula import EntryFormula, Told
 from symattn.ops.record import defined, each, itself
 from symattn.ops.registry import op
 from symattn.ops.rope import DEGREE, TEN_THOUSAND
@@ -46,7 +46,7 @@ def _sized(*, n: AxisSize, d: AxisSize, **params: object) -> Shape:
     return n, d
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     p, odd = divmod(e.j, 2)
     rate = PAPER.raised(e.written(e.params.get("base", TEN_THOUSAND)), Frac(number(2 * p), number(e.params["d"])))
     angle = Frac(number(e.i), rate) if p else number(e.i)
@@ -90,6 +90,6 @@ def _in_degrees(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mat
 
 
 @lru_cache(maxsize=64)
-def _encoded(n: int, d: int, base: Key, by: Key) -> Matrix:
+def _encoded(n: int, d: int, base: WrittenKey, by: WrittenKey) -> Matrix:
     rates = [to_power(base, Number.of(-2 * (j // 2)) / d) * by for j in range(d)]
     return Matrix.of([[(sin, cos)[j % 2](rates[j] * pos) for j in range(d)] for pos in range(n)])

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from symattn.boxes import PAPER, Box, Frac, Grid
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import Entry, Told, Writing, of
-from symattn.ops.record import Done, Rule, dialects, each, infix, repeated, shape_latex, spread
+from symattn.ops.formula import EntryFormula, Told, Writing, of
+from symattn.ops.record import CodeRule, Done, dialects, each, infix, repeated, shape_latex, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import together
 from symattn.said import Facts
@@ -35,7 +35,7 @@ def _reason(done: Done) -> Facts:
     return found if not found or found[0][1] != shape_latex(done.inputs[0]) else (("divided", found[0][1]),)
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     return of(e), Frac(e.inner(0)[1], e.written(e.here(1)))
 
 
@@ -48,7 +48,7 @@ def _why(e: Entry) -> Told:
     formula=_formula,
     reason=_reason,
     why=_why,
-    code=dialects(_CODE, _CODE, Rule("over({0}, {1})", helper=_OVER)),
+    code=dialects(_CODE, _CODE, CodeRule("over({0}, {1})", helper=_OVER)),
     masked="refused",
     gradient=spread("G / B", "-(G * Y / B)"),
     traits=("fraction", "no zero", "in places"),

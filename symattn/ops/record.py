@@ -22,14 +22,14 @@ _DEFINED = pattern(r"^def (\w+)\(", re.M)
 
 
 @frozen
-class Rule:
+class CodeRule:
     """One operation as code: ``template`` has {0}, {1} … for matrices, {all} for all of them, {name} for parameters.
 
     ``level`` is how tightly the code binds, ``needs`` how tightly each matrix must, else it stands in brackets; one whose
     method or entries are taken does so in any case. ``helper`` is the text of a function that the program must define before.
 
     >>> from symattn.binding import PRODUCT, SUM
-    >>> Rule("{0} + {1}", SUM, (SUM, PRODUCT)).need(1) == PRODUCT, Rule("{0}.T").need(0) == ATOM
+    >>> CodeRule("{0} + {1}", SUM, (SUM, PRODUCT)).need(1) == PRODUCT, CodeRule("{0}.T").need(0) == ATOM
     (True, True)
     """
 
@@ -51,14 +51,14 @@ class Rule:
         return found[1] if found else ""
 
 
-def infix(sign: str, right: str = "{1}") -> Rule:
+def infix(sign: str, right: str = "{1}") -> CodeRule:
     """A sign between two sides as code: what it needs of them is that of every text.
 
-    >>> infix("+") == Rule("{0} + {1}", SIDES["+"][0], SIDES["+"][1:])
+    >>> infix("+") == CodeRule("{0} + {1}", SIDES["+"][0], SIDES["+"][1:])
     True
     """
     level, *needs = SIDES[sign]
-    return Rule(f"{{0}} {sign} {right}", level, tuple(needs))
+    return CodeRule(f"{{0}} {sign} {right}", level, tuple(needs))
 
 
 @frozen
@@ -79,26 +79,26 @@ class Use:
         return len(set(self.shapes)) > 1
 
 
-Code = Rule | Callable[[Use], Rule | None]  # a rule, or which rule for this use, if there is one
+Code = CodeRule | Callable[[Use], CodeRule | None]  # a rule, or which rule for this use, if there is one
 
 
-def rule_of(code: Code, use: Use) -> Rule | None:
+def rule_of(code: Code, use: Use) -> CodeRule | None:
     """The rule for one use; None where it cannot be written.
 
-    >>> rule_of(Rule("-{0}"), Use({}, ((2, 2),))) == Rule("-{0}")
+    >>> rule_of(CodeRule("-{0}"), Use({}, ((2, 2),))) == CodeRule("-{0}")
     True
     """
-    return code if isinstance(code, Rule) else code(use)
+    return code if isinstance(code, CodeRule) else code(use)
 
 
 def dialects(numpy: Code | str, torch: Code | str, sympy: Code | str | None) -> dict[str, Code | None]:
     """An operation's code in each dialect, None where one cannot write it; a text is the template of a rule.
 
     >>> dialects("np.exp({0})", "torch.exp({0})", "{0}.applyfunc(exp)")["numpy"]
-    Rule(template='np.exp({0})', level=6, needs=(), helper='')
+    CodeRule(template='np.exp({0})', level=6, needs=(), helper='')
     """
     written = {"numpy": numpy, "torch": torch, "sympy": sympy}
-    return {name: Rule(code) if isinstance(code, str) else code for name, code in written.items()}
+    return {name: CodeRule(code) if isinstance(code, str) else code for name, code in written.items()}
 
 
 _ENTRYWISE = """
@@ -107,13 +107,13 @@ def entrywise(f, a):  # a matrix entry by entry, or a number
 """
 
 
-def entrywise(function: str) -> Rule:
+def entrywise(function: str) -> CodeRule:
     """A function of SymPy's over a matrix, or of a number where an operation takes one.
 
     >>> entrywise("floor").template
     'entrywise(floor, {0})'
     """
-    return Rule(f"entrywise({function}, {{0}})", helper=_ENTRYWISE)
+    return CodeRule(f"entrywise({function}, {{0}})", helper=_ENTRYWISE)
 
 
 def defined(call: str, numpy: str, torch: str, sympy: str) -> dict[str, Code | None]:
@@ -122,16 +122,16 @@ def defined(call: str, numpy: str, torch: str, sympy: str) -> dict[str, Code | N
     >>> defined("f({0})", "def f(a): ...", "def f(a): ...", "def f(a): ...")["torch"].helper_name
     'f'
     """
-    return dialects(*(Rule(call, helper=helper) for helper in (numpy, torch, sympy)))
+    return dialects(*(CodeRule(call, helper=helper) for helper in (numpy, torch, sympy)))
 
 
-def either_way(along: str, down: str, helper: str = "") -> Callable[[Use], Rule]:
+def either_way(along: str, down: str, helper: str = "") -> Callable[[Use], CodeRule]:
     """One call where an operation runs along the rows, another where it runs down the columns (``axis=0``).
 
     >>> either_way("f({0})", "f({0}, axis=-2)")(Use({"axis": 0}, ())).template
     'f({0}, axis=-2)'
     """
-    return lambda use: Rule(down if use.params.get("axis") == 0 else along, helper=helper)
+    return lambda use: CodeRule(down if use.params.get("axis") == 0 else along, helper=helper)
 
 
 # --- counts ---

@@ -10,10 +10,10 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import of_ones
 from symattn.exact.number import Number
-from symattn.ops.formula import Entry, Told, Why, along, summed
+from symattn.ops.formula import EntryFormula, Told, Why, along, summed
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.moments import summed as all_added
-from symattn.ops.record import Count, Counting, Gradient, Rule, Use, Went, dialects, entries, itself
+from symattn.ops.record import CodeRule, Count, Counting, Gradient, Use, Went, dialects, entries, itself
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import Axis, Shape, reduced
 
@@ -31,7 +31,7 @@ def summing(each: Count, last: Count) -> Counting:
 def _why(write: Callable[[list[Box]], Box | None]) -> Why:
     """What is taken of a row, a column or every entry; *write* spells it out from the entries."""
 
-    def why(e: Entry) -> Told:
+    def why(e: EntryFormula) -> Told:
         axis, a = e.params.get("axis"), e.inputs[0]
         rows = range(a.rows) if axis in (0, None) else (e.i,)
         cols = range(a.cols) if axis in (1, None) else (e.j,)
@@ -40,13 +40,13 @@ def _why(write: Callable[[list[Box]], Box | None]) -> Why:
     return why
 
 
-def _method(name: str, axis: str, keep: str, more: str = "") -> Callable[[Use], Rule]:
+def _method(name: str, axis: str, keep: str, more: str = "") -> Callable[[Use], CodeRule]:
     """The method as NumPy and Torch have it, which keeps the axis when told to."""
 
-    def rule(use: Use) -> Rule:
+    def rule(use: Use) -> CodeRule:
         along = use.params.get("axis")
         places = {1: "-1", 0: "-2"}[along] if isinstance(along, int) else "(-2, -1)"
-        return Rule(f"{{0}}.{name}({axis}={places}, {keep}=True{more})")
+        return CodeRule(f"{{0}}.{name}({axis}={places}, {keep}=True{more})")
 
     return rule
 
@@ -61,9 +61,9 @@ def reduced(f, a, axis=None):
 '''
 
 
-def _reduced(f: str) -> Callable[[Use], Rule]:
+def _reduced(f: str) -> Callable[[Use], CodeRule]:
     """SymPy's way: a function of the entries of every line."""
-    return lambda use: Rule(f"reduced({f}, {{0}}, {use.params.get('axis')})", helper=_SYMPY)
+    return lambda use: CodeRule(f"reduced({f}, {{0}}, {use.params.get('axis')})", helper=_SYMPY)
 
 
 def reduction_op(

@@ -8,7 +8,7 @@ from symattn.boxes import Fence, Ink, number, row
 from symattn.exact.any_matrix import Blocked, Function, Mat
 from symattn.exact.functions import larger
 from symattn.exact.number import ZERO, Number
-from symattn.ops.formula import Entry, Told, listed, of
+from symattn.ops.formula import EntryFormula, Told, listed, of
 from symattn.ops.pointwise import function_op
 from symattn.ops.record import always, dialects, each
 from symattn.ops.softmax import kept
@@ -18,7 +18,7 @@ def _positive(x: Number) -> Number:
     return larger(x, ZERO)
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     x = e.here(0)
     pair = listed([number(0), e.written(x)], COMMA)
     return of(e), None if isinstance(x, Blocked) else row(Ink("max", "upright"), Fence("(", pair, ")"))

@@ -12,8 +12,8 @@ from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, sin, to_power
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import PI, UNIT, Key, Number
-from symattn.ops.formula import Entry, Told, at
+from symattn.exact.number import PI, UNIT, Number, WrittenKey
+from symattn.ops.formula import EntryFormula, Told, at
 from symattn.ops.record import Went, defined, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Count, Shape, written
@@ -53,7 +53,7 @@ def _even(a: Shape, **params: object) -> Shape:
     return a
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     """x cos θ − y sin θ in the even columns, x sin θ + y cos θ in the odd ones, θ = place · base^(−2p/d)."""
     p, odd = divmod(e.j, 2)
     x, y = (e.written(e.at(0, e.i, 2 * p + k)) for k in (0, 1))
@@ -131,7 +131,9 @@ def _turned(a: Mat, base: Number, start: int | Number, by: Number, step: Number)
 
 
 @lru_cache(maxsize=64)
-def _factors(rows: int, cols: int, base: Key, start: Key, by: Key, step: Key) -> tuple[Matrix, Matrix]:
+def _factors(
+    rows: int, cols: int, base: WrittenKey, start: WrittenKey, by: WrittenKey, step: WrittenKey
+) -> tuple[Matrix, Matrix]:  # fmt: skip
     rates = [to_power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)]
     angles = [[rate * (step * Number.of(row) + start) for rate in rates] for row in range(rows)]
     sines = [[sin(x) if j % 2 else -sin(x) for j, x in enumerate(row)] for row in angles]

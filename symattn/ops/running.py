@@ -7,7 +7,7 @@ from operator import le
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.matrix import ones_where
-from symattn.ops.formula import Entry, Told, along, summed
+from symattn.ops.formula import EntryFormula, Told, along, summed
 from symattn.ops.record import Count, Went, dialects, each_row, either_way
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
@@ -18,7 +18,7 @@ def cumsum(a):
 '''
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     before = [e.at(0, e.i, k) for k in range(e.j + 1)] if e.params.get("axis", 1) else [e.at(0, k, e.j) for k in range(e.i + 1)]
     return along(e, 1), summed([e.written(x) for x in before])
 

@@ -6,8 +6,8 @@ from symattn.binding import ANY
 from symattn.boxes import Box
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.ops.formula import Entry, Told, Writing
-from symattn.ops.record import Rule, dialects, itself, nothing
+from symattn.ops.formula import EntryFormula, Told, Writing
+from symattn.ops.record import CodeRule, dialects, itself, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape
 
@@ -20,11 +20,11 @@ def _formula(w: Writing) -> Box:
     return w.amount("value")
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     return (), e.written(e.params["value"])
 
 
-_CODE = Rule("{value}", ANY)
+_CODE = CodeRule("{value}", ANY)
 
 
 @op(

@@ -11,7 +11,7 @@ from symattn.exact.decimals import rounded
 from symattn.exact.functions import root
 from symattn.exact.number import Number
 from symattn.ops import moments
-from symattn.ops.formula import DOT, NEGATIVE, Entry, Told, Writing, pointwise
+from symattn.ops.formula import DOT, NEGATIVE, EntryFormula, Told, Writing, pointwise
 from symattn.ops.record import always, dialects, each, infix
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
@@ -78,7 +78,7 @@ def _divided(w: Writing) -> Box:
     return PAPER.over(w.arg(0), by)
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     by = e.params["by"]
     bottom: Box = e.written(by)
     under = e.root_of("by")

@@ -12,9 +12,9 @@ from symattn.boxes import Box, Fence, Grid, Ink, Script, row
 from symattn.boxes.latex import read
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import Entry, Told, Writing, listed, of
+from symattn.ops.formula import EntryFormula, Told, Writing, listed, of
 from symattn.ops.picking import index_text, picked, picked_count
-from symattn.ops.record import Done, Rule, Use, Went, dialects, maths, nothing, size_latex
+from symattn.ops.record import CodeRule, Done, Use, Went, dialects, maths, nothing, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Index, Shape, Size
 from symattn.said import Facts
@@ -83,7 +83,7 @@ def _reason(done: Done) -> Facts:
     return ("rows", maths(done.out[-2])), ("columns", maths(done.out[-1]))
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     a = e.inputs[0]
     i = picked(e.params["rows"], a.rows, "rows")[e.i]
     j = picked(e.params["cols"], a.cols, "columns")[e.j]
@@ -110,9 +110,9 @@ def _gradient(went: Went) -> tuple[str, ...]:
     return (text,)
 
 
-def _code(lists: str) -> Callable[[Use], Rule]:
+def _code(lists: str) -> Callable[[Use], CodeRule]:
     """The cut; as *lists* where both rows and columns are picked one by one."""
-    return lambda use: Rule(lists if _lists(use) else "{0}[{rows}, {cols}]")
+    return lambda use: CodeRule(lists if _lists(use) else "{0}[{rows}, {cols}]")
 
 
 @op(

@@ -26,7 +26,7 @@ Sizes = tuple[Any, ...]  # all that are left, each the size of an axis
 Index = tuple[Any, ...]  # which rows or columns: a slice, a place or a list of places
 
 
-class Kind(StrEnum):
+class ParameterKind(StrEnum):
     """How a parameter is written."""
 
     AXIS = auto()
@@ -42,14 +42,14 @@ class Kind(StrEnum):
 
 
 KINDS = {
-    "Axis": Kind.AXIS,
-    "Places": Kind.PLACES,
-    "Whole": Kind.WHOLE,
-    "Count": Kind.COUNT,
-    "AxisSize": Kind.SIZE,
-    "Sizes": Kind.SIZES,
-    "Index": Kind.INDEX,
-    "Number": Kind.SCALAR,
+    "Axis": ParameterKind.AXIS,
+    "Places": ParameterKind.PLACES,
+    "Whole": ParameterKind.WHOLE,
+    "Count": ParameterKind.COUNT,
+    "AxisSize": ParameterKind.SIZE,
+    "Sizes": ParameterKind.SIZES,
+    "Index": ParameterKind.INDEX,
+    "Number": ParameterKind.SCALAR,
 }
 """What the annotation of a parameter says about how it is written."""
 

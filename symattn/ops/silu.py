@@ -7,9 +7,9 @@ from flint import arb
 from symattn.boxes import Box, Frac, Ink, row
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import sigmoid
-from symattn.ops.formula import PLUS, Entry, power
+from symattn.ops.formula import PLUS, EntryFormula, power
 from symattn.ops.pointwise import function_op
-from symattn.ops.record import Rule, always, dialects, each
+from symattn.ops.record import CodeRule, always, dialects, each
 from symattn.ops.softmax import kept
 
 
@@ -17,7 +17,7 @@ def _ball(x: arb) -> arb:
     return x / (1 + (-x).exp())
 
 
-def _written(x: Box, e: Entry) -> Box:
+def _written(x: Box, e: EntryFormula) -> Box:
     entry = e.here(0)
     return Frac(x, row(Ink("1", "number"), PLUS, power(e, -entry)))  # type: ignore[operator]
 
@@ -29,7 +29,7 @@ SILU = Function(lambda x: x * sigmoid(x), _ball)  # none of minus infinity: NumP
     "silu",
     SILU,
     dialects(
-        Rule("silu({0})", helper="\ndef silu(a):\n    return a / (1 + np.exp(-a))\n"),
+        CodeRule("silu({0})", helper="\ndef silu(a):\n    return a / (1 + np.exp(-a))\n"),
         "torch.nn.functional.silu({0})",
         "{0}.applyfunc(lambda x: x / (1 + exp(-x)))",
     ),

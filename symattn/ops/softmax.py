@@ -11,7 +11,7 @@ from symattn.exact.decide import Span, sign
 from symattn.exact.functions import log, root
 from symattn.exact.matrix import Matrix, of_ones, ones_where
 from symattn.exact.number import UNIT, Number
-from symattn.ops.formula import Entry, Told, along, of, power, summed
+from symattn.ops.formula import EntryFormula, Told, along, of, power, summed
 from symattn.ops.record import Count, Went, always, dialects, each_row, either_way
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
@@ -30,7 +30,7 @@ def softmax(scores):
 '''
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     axis = e.params.get("axis", 1)
     size = e.inputs[0].cols if axis else e.inputs[0].rows
     places = [(e.i, k) if axis else (k, e.j) for k in range(size)]

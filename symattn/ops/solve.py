@@ -13,7 +13,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero, symbolic
 from symattn.ops.formula import Writing, from_entry
-from symattn.ops.record import Rule, Use, dialects, nothing
+from symattn.ops.record import CodeRule, Use, dialects, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, together
 
@@ -31,13 +31,13 @@ def _shape(a: Shape, b: Shape, **params: object) -> Shape:
     return together(a, b)
 
 
-def _code(use: Use) -> Rule:
+def _code(use: Use) -> CodeRule:
     """The first side where a number stands in the letter's place: then nothing is left to solve."""
-    return Rule("{0}", needs=(ATOM,))
+    return CodeRule("{0}", needs=(ATOM,))
 
 
-def _sympy(use: Use) -> Rule:
-    return Rule("solved({0}, {1}, {letter})", helper=_SYMPY) if hasattr(use.params["letter"], "name") else _code(use)
+def _sympy(use: Use) -> CodeRule:
+    return CodeRule("solved({0}, {1}, {letter})", helper=_SYMPY) if hasattr(use.params["letter"], "name") else _code(use)
 
 
 def _formula(w: Writing) -> Box:

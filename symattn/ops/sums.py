@@ -9,7 +9,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT
 from symattn.ops import moments
 from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Writing, between, pointwise, two
-from symattn.ops.record import Rule, Use, always, dialects, each, infix, repeated, spread
+from symattn.ops.record import CodeRule, Use, always, dialects, each, infix, repeated, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import same, together
 
@@ -21,12 +21,12 @@ def plus(a, b):  # a single row or column, or a number, is added to every one
 '''
 
 
-def _sum_in_sympy(use: Use) -> Rule:
-    return Rule("plus({0}, {1})", helper=_PLUS) if _repeated(use) else _ADD
+def _sum_in_sympy(use: Use) -> CodeRule:
+    return CodeRule("plus({0}, {1})", helper=_PLUS) if _repeated(use) else _ADD
 
 
-def _difference_in_sympy(use: Use) -> Rule:
-    return Rule("plus({0}, -{1})", needs=(ANY, SIGN), helper=_PLUS) if _repeated(use) else _SUBTRACT
+def _difference_in_sympy(use: Use) -> CodeRule:
+    return CodeRule("plus({0}, -{1})", needs=(ANY, SIGN), helper=_PLUS) if _repeated(use) else _SUBTRACT
 
 
 def _repeated(use: Use) -> bool:
@@ -35,7 +35,7 @@ def _repeated(use: Use) -> bool:
 
 
 _ADD, _SUBTRACT = infix("+"), infix("-")
-_NEGATE = Rule("-{0}", SIGN, (SIGN,))
+_NEGATE = CodeRule("-{0}", SIGN, (SIGN,))
 
 
 @op(

@@ -14,8 +14,8 @@ from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix, ones_where
 from symattn.exact.number import UNIT, Number
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import NEGATIVE, Entry, Told, Writing, along, at, named
-from symattn.ops.record import Count, Rule, Use, always, defined, dialects, each, each_row, itself
+from symattn.ops.formula import NEGATIVE, EntryFormula, Told, Writing, along, at, named
+from symattn.ops.record import CodeRule, Count, Use, always, defined, dialects, each, each_row, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, AxisSize, Shape, reduced, written
 from symattn.tables import in_turn
@@ -122,12 +122,12 @@ def _one_each(a: Shape, i: Shape) -> Shape:
     return (*a[:-2], a[-2], 1)
 
 
-def _argmax_code(method: str) -> Callable[[Use], Rule]:
-    def rule(use: Use) -> Rule:
+def _argmax_code(method: str) -> Callable[[Use], CodeRule]:
+    def rule(use: Use) -> CodeRule:
         axis = use.params.get("axis")
         if not isinstance(axis, int):
-            return Rule("{0}.argmax().reshape(1, 1)")
-        return Rule(f"{{0}}.argmax({method}={-1 if axis else -2}, {'keepdims' if method == 'axis' else 'keepdim'}=True)")
+            return CodeRule("{0}.argmax().reshape(1, 1)")
+        return CodeRule(f"{{0}}.argmax({method}={-1 if axis else -2}, {'keepdims' if method == 'axis' else 'keepdim'}=True)")
 
     return rule
 
@@ -145,7 +145,7 @@ def _argmax_code(method: str) -> Callable[[Use], Rule]:
     code=dialects(
         _argmax_code("axis"),
         _argmax_code("dim"),
-        lambda use: Rule(f"argmax({{0}}, {use.params.get('axis')})", helper=_ARGMAX_SYMPY),
+        lambda use: CodeRule(f"argmax({{0}}, {use.params.get('axis')})", helper=_ARGMAX_SYMPY),
     ),
 )
 def argmax(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
@@ -224,7 +224,7 @@ def _at_targets(logits: Matrix, places: Matrix, **params: object) -> dict[str, M
     return {"weight": gather.run(logits.weights(), places)}
 
 
-def _why_loss(e: Entry) -> Told:
+def _why_loss(e: EntryFormula) -> Told:
     return at(e), row(NEGATIVE, Ink("log", "upright"), Fence("(", Ink("p"), ")"))
 
 

@@ -10,7 +10,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Blocked
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.ops.formula import INFINITE, Entry, Told, Why
+from symattn.ops.formula import INFINITE, EntryFormula, Told, Why
 from symattn.ops.record import Count, always, defined, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, same
@@ -38,7 +38,7 @@ def top_k(a, k):
 def kept_by(key: str) -> Why:
     """Whether a score is kept, by the parameter of that name."""
 
-    def why(e: Entry) -> Told:
+    def why(e: EntryFormula) -> Told:
         blocked = isinstance(e.value, Blocked)
         return (("kept", int(not blocked)), (key, str(e.params[key]))), INFINITE if blocked else e.inner(0)[1]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from symattn.boxes import Box
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
-from symattn.ops.formula import Entry, Told, Writing, at
-from symattn.ops.record import Rule, Use, always, dialects, itself, nothing
+from symattn.ops.formula import EntryFormula, Told, Writing, at
+from symattn.ops.record import CodeRule, Use, always, dialects, itself, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import turned
 
@@ -15,12 +15,12 @@ def _formula(w: Writing) -> Box:
     return w.arg(0, turned=not w.turned)
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     return at(e), e.written(e.at(0, e.j, e.i))
 
 
-def _numpy(use: Use) -> Rule:
-    return Rule("np.swapaxes({0}, -1, -2)") if use.batch else Rule("{0}.T")
+def _numpy(use: Use) -> CodeRule:
+    return CodeRule("np.swapaxes({0}, -1, -2)") if use.batch else CodeRule("{0}.T")
 
 
 @op(

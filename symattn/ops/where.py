@@ -6,7 +6,7 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.matrix import ones_where
-from symattn.ops.formula import Entry, Told, at
+from symattn.ops.formula import EntryFormula, Told, at
 from symattn.ops.mask import blocked_places
 from symattn.ops.record import always, defined, itself, nothing
 from symattn.ops.registry import op
@@ -33,7 +33,7 @@ def _alike(keep: Shape, a: Shape, b: Shape) -> Shape:
     return a
 
 
-def _why(e: Entry) -> Told:
+def _why(e: EntryFormula) -> Told:
     chosen = 1 if e.here(0) != 0 else 2
     return (*at(e), ("which", e.name(chosen))), e.written(e.here(chosen))
 

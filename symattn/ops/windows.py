@@ -9,7 +9,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.ops.formula import Entry, Told, at, of
+from symattn.ops.formula import EntryFormula, Told, at, of
 from symattn.ops.record import always, defined, each, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, same
@@ -44,7 +44,7 @@ def alibi(a, slope):
 """
 
 
-def _why_window(e: Entry) -> Told:
+def _why_window(e: EntryFormula) -> Told:
     near = abs(e.i - e.j) < int(str(e.params["w"]))
     return at(e, near=int(near)), e.written(e.here(0)) if near else None
 
@@ -73,7 +73,7 @@ def window_mask(scores: Mat, *, w: AxisSize) -> Mat:
     return scores.masked_where(lambda i, j: abs(i - j) >= w)
 
 
-def _why_alibi(e: Entry) -> Told:
+def _why_alibi(e: EntryFormula) -> Told:
     far = PAPER.joined("·", e.written(e.params["slope"]), number(min(e.j - e.i, 0)))
     return of(e), PAPER.joined("+", e.inner(0)[1], far)
 

@@ -17,14 +17,14 @@ from symattn.page.engine import Engine
 from symattn.page.links import Tally
 from symattn.page.naming import has_sums
 from symattn.page.questions import question
-from symattn.sheet import Sheet, Solution
+from symattn.sheet import Sheet, SolvedSheet
 from symattn.sheet.sheet import TEXT
 
 DETAILS = ("brief", "standard", "full")
 
 
 def page(
-    solution: Solution | Sheet, format: str = "tex", key: bool = True, detail: str = "standard", decimals: int | None = None,
+    solution: SolvedSheet | Sheet, format: str = "tex", key: bool = True, detail: str = "standard", decimals: int | None = None,
     templates: Sequence[Path] = (), whole: str = "page", verified: str = "",
 ) -> str:  # fmt: skip
     """A worksheet typeset; *solution* is a solved sheet, or a sheet that is solved here.
@@ -38,7 +38,7 @@ def page(
 
 
 def evaluated(
-    solution: Solution, detail: str = "standard", decimals: int | None = None, templates: Sequence[Path] = ()
+    solution: SolvedSheet, detail: str = "standard", decimals: int | None = None, templates: Sequence[Path] = ()
 ) -> Tally:  # fmt: skip
     """How many links of the chains on a key were evaluated, and why others were not; FalseLink where one does not hold.
 
@@ -50,8 +50,8 @@ def evaluated(
 
 
 def _made(
-    solution: Solution | Sheet, format: str, key: bool, detail: str, decimals: int | None, templates: Sequence[Path], whole: str,
-    verified: str,
+    solution: SolvedSheet | Sheet, format: str, key: bool, detail: str, decimals: int | None, templates: Sequence[Path],
+    whole: str, verified: str,
 ) -> tuple[str, Tally]:  # fmt: skip
     """The page, and what was evaluated on it before it was written."""
     checked(detail)

@@ -12,8 +12,8 @@ from symattn.notation.values import symbol
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Size
 from symattn.page import worth
-from symattn.page.links import Names, Tally
-from symattn.plan.shapes.letters import Letters
+from symattn.page.links import PlaceNames, Tally
+from symattn.plan.shapes.letters import SizeRelations
 from symattn.plan.shapes.table import ShapeTable
 from symattn.plan.tree import Apply, Counted, amount
 from symattn.sheet import Question
@@ -21,10 +21,10 @@ from symattn.sheet import Question
 SMALL = (5, 7, 3, 11, 2, 13, 17, 19, 23)  # sizes that nothing is known of
 
 
-def counts(notation: Notation, question: Question, table: ShapeTable, tally: Tally | None = None) -> Names:
+def counts(notation: Notation, question: Question, table: ShapeTable, tally: Tally | None = None) -> PlaceNames:
     """The names of a question about shapes: letters of sizes, which are the numbers that the sheet gives or small ones, and the
     lines that are numbers."""
-    known = question.shapes.letters if question.shapes else Letters()
+    known = question.shapes.letters if question.shapes else SizeRelations()
     values: dict[str, Number] = {}
     found = [x for line in table.lines.values() for x in (line.value, line.base) if x is not None]
     letters = sorted({letter for x in found for letter in letters_in(x)})
@@ -39,7 +39,7 @@ def counts(notation: Notation, question: Question, table: ShapeTable, tally: Tal
             tree = notation.trees.get(name)
             if isinstance(tree, Apply) and isinstance(of := tree.param("value"), Counted) and of.random:
                 defined[worth.flat(notation.formula(tree))] = value  # Var[S] is what it comes to
-    return Names(question.id, defined, Tally() if tally is None else tally)
+    return PlaceNames(question.id, defined, Tally() if tally is None else tally)
 
 
 def _sized(letter: str) -> tuple[Box, Box]:

@@ -10,7 +10,7 @@ from symattn.exact.matrix import Blocked
 from symattn.ops import has
 from symattn.page import matrices
 from symattn.page.layout import Eq, link_width
-from symattn.page.matrices import Form
+from symattn.page.matrices import ValueForm
 from symattn.page.present import LIMIT, Shown, fits, linked, put_in, rounded
 from symattn.page.work import Work
 from symattn.plan.tree import Apply, Expr, Ref
@@ -44,18 +44,18 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
     return shaded, tuple(lines)
 
 
-def _only_zeros(left: Form, right: Form, i: int, j: int) -> bool:
+def _only_zeros(left: ValueForm, right: ValueForm, i: int, j: int) -> bool:
     """Whether every term of an entry has a 0 in it, so that writing it out would show nothing."""
     assert isinstance(left.box, Grid)
     return all(_is_zero(left, i, k) or _is_zero(right, k, j) for k in range(left.box.columns))
 
 
-def _is_zero(form: Form, i: int, j: int) -> bool:
+def _is_zero(form: ValueForm, i: int, j: int) -> bool:
     cell = form.cell(i, j)
     return isinstance(cell, Ink) and cell.kind == "number" and not cell.text.strip("0.") and (i, j) not in form.rough
 
 
-def _factor(work: Work, arg: Expr, more: int) -> Form | None:
+def _factor(work: Work, arg: Expr, more: int) -> ValueForm | None:
     if isinstance(arg, Ref):
         return put_in(work, arg.name, more)
     if isinstance(arg, Apply) and has(arg.op, "transposes") and isinstance(arg.args[0], Ref):
@@ -71,13 +71,13 @@ def _shade_column(grid: Grid, j: int) -> Grid:
     return replace(grid, used=frozenset((i, j) for i in range(len(grid.rows))))
 
 
-def _entry(work: Work, shown: Shown, left: Form, right: Form, i: int, j: int) -> Eq | None:
+def _entry(work: Work, shown: Shown, left: ValueForm, right: ValueForm, i: int, j: int) -> Eq | None:
     """(Q)₁₂ = 1(0.2) + 2(0.5) = 1.2; what is rounded in the row and the column makes it ≈."""
     if isinstance(work.value(shown.name)[i, j], Blocked):
         return None
     assert isinstance(left.box, Grid)
     place = number(f"{i + 1}{j + 1}" if max(i, j) < 9 else f"{i + 1},{j + 1}")
-    symbol = Form(Script(Fence("(", shown.symbol, ")"), sub=place))
+    symbol = ValueForm(Script(Fence("(", shown.symbol, ")"), sub=place))
     terms: list[Box | None] = []
     rough = False
     for k in range(left.box.columns):
@@ -87,12 +87,12 @@ def _entry(work: Work, shown: Shown, left: Form, right: Form, i: int, j: int) ->
         terms += [PLUS if terms else None, row(fenced(a, ATOM if isinstance(a, Row) else PRODUCT), Fence("(", b, ")"))]
         rough = rough or (i, k) in left.rough or (k, j) in right.rough
     here = frozenset({(0, 0)})
-    summed = Form(row(*terms), here if rough else frozenset(), left.carried or right.carried)
+    summed = ValueForm(row(*terms), here if rough else frozenset(), left.carried or right.carried)
     result = _result(work, shown, i, j, rough)
     return Eq(symbol.box, tuple(linked(symbol, [summed, replace(result, rough=here if (i, j) in result.rough else frozenset())])))
 
 
-def _result(work: Work, shown: Shown, i: int, j: int, rough: bool) -> Form:
+def _result(work: Work, shown: Shown, i: int, j: int, rough: bool) -> ValueForm:
     """The entry: exactly where its terms are exact, else its decimals."""
     forms = [form for form in shown.forms if not (rough and form.exact and not form.carried)] or [rounded(work, shown.name)]
     for form in forms:
@@ -100,4 +100,4 @@ def _result(work: Work, shown: Shown, i: int, j: int, rough: bool) -> Form:
         if cell is not None:
             return replace(form, box=cell)
     named = work.named(shown.name) or work.value(shown.name)
-    return Form(matrices.cell(named[i, j], work.values))
+    return ValueForm(matrices.cell(named[i, j], work.values))

@@ -21,8 +21,8 @@ from symattn.formats import Writer, text
 from symattn.formats.templates import Templates, Words, plainly
 from symattn.page import layout
 from symattn.page.layout import Display, Eq
-from symattn.page.links import Names
-from symattn.page.matrices import Form
+from symattn.page.links import PlaceNames
+from symattn.page.matrices import ValueForm
 from symattn.page.naming import Name
 from symattn.page.present import Link, Shown, given, present, rounded, unnamed
 from symattn.page.work import Work
@@ -40,7 +40,7 @@ Cell: TypeAlias = "Box | Markup | str"
 
 
 @frozen
-class Table:
+class PageTable:
     """A table: what stands above the columns, and the rows; ``align`` is LaTeX's, ``tall`` says which rows want air."""
 
     head: tuple[Cell, ...]
@@ -52,16 +52,16 @@ class Table:
 UNSAID = Ink("", "text")
 
 
-def headed(table: Table, head: Sequence[str]) -> Table:
+def headed(table: PageTable, head: Sequence[str]) -> PageTable:
     """A table with words above its columns.
 
-    >>> headed(Table((), (("a", "b"),), "ll"), ["Line", "Shape"]).head
+    >>> headed(PageTable((), (("a", "b"),), "ll"), ["Line", "Shape"]).head
     ('Line', 'Shape')
     """
     return replace(table, head=tuple(head))
 
 
-def tablebox(table: Table) -> Grid:
+def tablebox(table: PageTable) -> Grid:
     """A table as boxes, for formats that set everything in rows; long texts in the last column go over several lines, below what
     stands in the column before where that leaves them no room."""
     rows = [*every(lambda c: Ink(str(c), "text") if isinstance(c, str) else c, (table.head, *table.rows))]
@@ -144,7 +144,7 @@ def names(context: Context, of: Shown | str) -> tuple[Name, ...]:
     return _line(context, of).names
 
 
-def _box(form: Form | None) -> Box:
+def _box(form: ValueForm | None) -> Box:
     return form.box if form is not None else NOTHING
 
 
@@ -281,7 +281,7 @@ class Engine(Templates):
             return layout.in_a_column(groups, axis, self.span, writer.room)
         return layout.plainly(groups, writer.wide, writer.room)
 
-    def displayed(self, eqs: tuple[Eq, ...], names: Names) -> Markup:
+    def displayed(self, eqs: tuple[Eq, ...], names: PlaceNames) -> Markup:
         """Equations below each other, with their signs in one column, each link of theirs evaluated under *names* before it
         is written; raises FalseLink."""
         names.check(eqs)
@@ -420,14 +420,14 @@ class Family:
 
 
 @frozen
-class Section:
+class PartFamilies:
     """A part with the families of lines of its working."""
 
     part: Part
     families: tuple[Family, ...]
 
 
-def sections(question: Question, names: Iterable[str], told: Callable[[Fraction], str] = marks) -> list[Section]:
+def sections(question: Question, names: Iterable[str], told: Callable[[Fraction], str] = marks) -> list[PartFamilies]:
     """Every part with the lines of its working; a line that no part asks for stands in the first part that needs it.
 
     *names* are the notation's patterns, by which the heads of one line are known; *told* writes marks.
@@ -437,7 +437,9 @@ def sections(question: Question, names: Iterable[str], told: Callable[[Fraction]
     return [_section(part, question, shown, patterns, told) for part in question.parts]
 
 
-def _section(part: Part, question: Question, shown: set[str], patterns: set[str], told: Callable[[Fraction], str]) -> Section:
+def _section(
+    part: Part, question: Question, shown: set[str], patterns: set[str], told: Callable[[Fraction], str]
+) -> PartFamilies:  # fmt: skip
     leads = [name for condition in part.accept for name in condition.names]
     wanted = [n for n in dict.fromkeys((*part.asks, *leads)) if n in question.plan.names]
     lines = leading_to(wanted, question.plan.lines, shown | question.stated.keys())
@@ -450,7 +452,7 @@ def _section(part: Part, question: Question, shown: set[str], patterns: set[str]
     framed = _framed(groups, asked)
     rows = zip(groups, earned, asked, framed, strict=True)
     worked = [before.issuperset(line.name for line in group) for group in groups]
-    return Section(part, tuple(Family(tuple(g), m, a, f, w) for (g, m, a, f), w in zip(rows, worked, strict=True)))
+    return PartFamilies(part, tuple(Family(tuple(g), m, a, f, w) for (g, m, a, f), w in zip(rows, worked, strict=True)))
 
 
 def _framed(groups: list[list[Line]], asked: list[bool]) -> list[bool]:

@@ -10,19 +10,19 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import shown, wordy
 from symattn.exact.zero import symbolic
-from symattn.notation.values import Values, rounded
+from symattn.notation.values import ValuePrinter, rounded
 from symattn.ops import OPS, has
 from symattn.ops.formula import INFINITE
-from symattn.plan.derivation import Step
-from symattn.plan.tree import Root, SizeOf
+from symattn.plan.derivation import PlanStep
+from symattn.plan.tree import RootOf, SizeOf
 from symattn.said import Said
 
-VALUES = Values()
+VALUES = ValuePrinter()
 Part = tuple[str, int, int]  # a matrix and a place in it
 Links = tuple[tuple[str, Box], ...]
 
 
-def explained(steps: Mapping[str, Step], name: str, i: int, j: int) -> tuple[Said, Links, tuple[Part, ...]]:
+def explained(steps: Mapping[str, PlanStep], name: str, i: int, j: int) -> tuple[Said, Links, tuple[Part, ...]]:
     """Why the entry in row i, column j (from 0) of a step's matrix is what it is: a sentence, the links of its chain, and the
     entries of other matrices that it is made of.
 
@@ -59,7 +59,7 @@ def result(x: Entry) -> list[tuple[str, Box]]:
 class Seen:
     """One entry under explanation: its step, and the entries of other matrices that were looked at."""
 
-    def __init__(self, steps: Mapping[str, Step], step: Step, i: int, j: int) -> None:
+    def __init__(self, steps: Mapping[str, PlanStep], step: PlanStep, i: int, j: int) -> None:
         self.steps, self.step, self.i, self.j = steps, step, i, j
         self.parts: list[Part] = []
         self.read: list[Entry] = []
@@ -129,7 +129,7 @@ class Seen:
     def root_of(self, key: str) -> str:
         """What a parameter stands in the line as the root of: a "size", a "number", or nothing."""
         found = dict(self.step.call.params).get(key)
-        return "" if not isinstance(found, Root) else "size" if isinstance(found.of, SizeOf) else "number"
+        return "" if not isinstance(found, RootOf) else "size" if isinstance(found.of, SizeOf) else "number"
 
     def told(self) -> tuple[Said, Box | None]:
         """What the operation says of the entry."""

@@ -15,11 +15,11 @@ from symattn.notation import Notation
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Size
 from symattn.page import layout
-from symattn.page.engine import Section
+from symattn.page.engine import PartFamilies
 from symattn.page.present import block_place, given, given_batch
 from symattn.page.work import Work
 from symattn.plan import Line
-from symattn.plan.tree import Apply, Expr, Num, Ref, Root, SizeOf, Sum
+from symattn.plan.tree import Apply, Expr, Num, Ref, RootOf, SizeOf, Sum
 from symattn.records import frozen
 from symattn.sheet import Answer
 from symattn.sheet.sheet import Part
@@ -316,10 +316,10 @@ class _Alike:
         if len(tuples) == len(values):
             parts = tuple(self.amount(part) for part in zip(*tuples, strict=True))
             return DIFFERENT if DIFFERENT in parts or not _as_wide(tuples) else parts
-        roots = [value.of for value in values if isinstance(value, Root)]
+        roots = [value.of for value in values if isinstance(value, RootOf)]
         if len(roots) == len(values):
             under = self.amount(roots)
-            return Root(under) if isinstance(under, Num | Ref | SizeOf | Sum) else DIFFERENT
+            return RootOf(under) if isinstance(under, Num | Ref | SizeOf | Sum) else DIFFERENT
         sizes = [value for value in values if isinstance(value, SizeOf)]
         if len(sizes) == len(values) and len({size.axis for size in sizes}) == 1:
             name = self.name([size.of.name for size in sizes])
@@ -391,7 +391,7 @@ def high(frames: Iterable[Frame]) -> float:
     return sum(lines)
 
 
-def of_lines(work: Work, section: Section) -> tuple[Frame, ...]:
+def of_lines(work: Work, section: PartFamilies) -> tuple[Frame, ...]:
     """A frame for every line that a part asks, and for each matrix that the student chooses."""
     free = [name for name in section.part.asks if name in work.question.unknown]
     asked = [line.name for family in section.families for line in family.lines if line.name in section.part.asks]

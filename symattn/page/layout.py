@@ -46,21 +46,21 @@ def in_a_row(eq: Eq) -> Box:
 
 
 @frozen
-class Line:
+class DisplayLine:
     """One line of a display; ``lhs`` is None where the equation goes on, ``right`` is a second head."""
 
     lhs: Box | None
     chain: tuple[Link, ...]
     mark: str = ""
     tie: bool = False
-    right: Line | None = None
+    right: DisplayLine | None = None
 
 
 @frozen
 class Display:
     """Lines set together at one size; ``paired`` says that two heads stand side by side."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[DisplayLine, ...]
     size: str = ""
     paired: bool = False
     flush: bool = False  # too wide for the axis: from the left edge, one line each
@@ -91,13 +91,13 @@ def boxed(displays: list[Display], full: float = 0.0) -> tuple[list[Display], fl
 
     A box that breaks over pages is one height before it is broken, and TeX has no length above 5.7 m.
 
-    >>> line = Line(None, (("", Ink("1")),))
+    >>> line = DisplayLine(None, (("", Ink("1")),))
     >>> [(len(d.lines), d.anew) for d in boxed([Display((line,) * 400), Display((line,) * 300)])[0]]
     [(400, False), (9, False), (291, True)]
     """
     out: list[Display] = []
     for display in displays:
-        lines: list[Line] = []
+        lines: list[DisplayLine] = []
         anew = False
         full += tall(replace(display, lines=()))
         for line in display.lines:
@@ -145,20 +145,20 @@ def _size(eq: Eq, axis: float, limit: float) -> int | None:
 def _flush(eq: Eq, limit: float) -> list[Display]:
     """An equation with parts too wide for the axis: its lines start at the left edge, each at the size it needs."""
     first = next((k for k, link in enumerate(eq.chain) if link_width(link) > limit - width(eq.lhs)), len(eq.chain))
-    heads = _broken(Eq(eq.lhs, eq.chain[:first]), limit - width(eq.lhs)) if first else (Line(eq.lhs, ()),)
+    heads = _broken(Eq(eq.lhs, eq.chain[:first]), limit - width(eq.lhs)) if first else (DisplayLine(eq.lhs, ()),)
     out = [Display((replace(line, tie=False),), "", flush=True) for line in heads]
     for k, link in enumerate(eq.chain[first:], first):
         size = next((name for name, scale in sizes() if link_width(link) <= limit / scale), NAMES[-1])
-        out.append(Display((Line(None, (link,), eq.mark if k == len(eq.chain) - 1 else ""),), size, flush=True))
+        out.append(Display((DisplayLine(None, (link,), eq.mark if k == len(eq.chain) - 1 else ""),), size, flush=True))
     return out
 
 
-def _broken(eq: Eq, room: float) -> tuple[Line, ...]:
+def _broken(eq: Eq, room: float) -> tuple[DisplayLine, ...]:
     """As many links on a line as fit, a break before the sign."""
     lines = _filled(eq.chain, room, link_width)
     last = len(lines) - 1
     return tuple(
-        Line(eq.lhs if k == 0 else None, tuple(links), eq.mark if k == last else "", eq.tie or k < last)
+        DisplayLine(eq.lhs if k == 0 else None, tuple(links), eq.mark if k == last else "", eq.tie or k < last)
         for k, links in enumerate(lines)
     )
 
@@ -187,7 +187,8 @@ def paired(left: list[Eq], right: list[Eq], axis: float, least: int = 0) -> Disp
     marked = 4.0 if any(eq.mark for eq in (*left, *right)) else 0.0  # more than for one equation: two estimates add up
     if first + GAP + other + second > room - marked:
         return None
-    lines = [Line(a.lhs, a.chain, b.mark or a.mark, a.tie, Line(b.lhs, b.chain)) for a, b in zip(left, right, strict=True)]
+    pairs = zip(left, right, strict=True)
+    lines = [DisplayLine(a.lhs, a.chain, b.mark or a.mark, a.tie, DisplayLine(b.lhs, b.chain)) for a, b in pairs]
     return Display(tuple(lines), NAMES[least], paired=True)
 
 
@@ -311,15 +312,15 @@ def in_a_column(groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Spa
     return _joined([replace(d, lines=tuple(map(_from_the_left, d.lines))) if d.flush else d for d in out])
 
 
-def _marked(line: Line, limit: float) -> list[Line]:
+def _marked(line: DisplayLine, limit: float) -> list[DisplayLine]:
     """A line with its marks behind it, or below it where they have no room there."""
     used = sum(map(link_width, line.chain))
     if not line.mark or used + width(row(Ink("qquad", "space"), Ink(f"[{line.mark}]", "text"))) <= limit:
         return [line]
-    return [replace(line, mark=""), Line(None, (), line.mark)]
+    return [replace(line, mark=""), DisplayLine(None, (), line.mark)]
 
 
-def _from_the_left(line: Line) -> Line:
+def _from_the_left(line: DisplayLine) -> DisplayLine:
     return line if line.lhs is None else replace(line, lhs=None, chain=(("", line.lhs), *line.chain))
 
 
@@ -327,11 +328,11 @@ def plainly(groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], floa
     """One display, every equation on lines of its own; *wide* measures a box, *room* is how wide a line may be."""
     eqs = list(in_turn(in_turn(groups)))
     if room is None:
-        return [Display(tuple(Line(eq.lhs, eq.chain, eq.mark) for eq in eqs))] if eqs else []
-    lines: list[Line] = []
+        return [Display(tuple(DisplayLine(eq.lhs, eq.chain, eq.mark) for eq in eqs))] if eqs else []
+    lines: list[DisplayLine] = []
     for eq in eqs:
         here = room - (MARK + len(eq.mark) if eq.mark else 0)
         parts = _filled(eq.chain, here, lambda link: wide(link[1]) + wide(Ink(link[0], "relation")), wide(eq.lhs))
         last = len(parts) - 1
-        lines += [Line(None if k else eq.lhs, tuple(p), eq.mark if k == last else "") for k, p in enumerate(parts)]
+        lines += [DisplayLine(None if k else eq.lhs, tuple(p), eq.mark if k == last else "") for k, p in enumerate(parts)]
     return [Display(tuple(lines))] if lines else []

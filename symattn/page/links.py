@@ -1,6 +1,6 @@
 """Every link of a chain, evaluated as it is written before the page is: what does not hold is a fault of symattn, and no page.
 
-A ``Ledger`` follows one question down its page: it knows the names that have been defined so far, and compares every side of a
+A ``PageNames`` follows one question down its page: it knows the names that have been defined so far, and compares every side of a
 chain with the value of the line that the chain is about. Letters have sample values of their kinds.
 """
 
@@ -94,7 +94,7 @@ def opened(eq: Eq) -> Iterator[Link]:
 
 
 @dataclass
-class Names:
+class PlaceNames:
     """What is called by name at one place of a sheet with so many ``places``; FalseLink is raised where a link does not hold
     under these names."""
 
@@ -141,7 +141,7 @@ class Names:
         return worth.close(meant, value)
 
 
-class Ledger(Names):
+class PageNames(PlaceNames):
     """The names of one question as they are defined on its page, and what they stand for."""
 
     def __init__(self, work: Work) -> None:
@@ -153,7 +153,7 @@ class Ledger(Names):
             self.defined.update(self._symbols({**self.work.question.given, **self.work.question.stated}))
             self.defined.update(self._letters)
 
-    def over(self, own: Mapping[str, Matrix]) -> Ledger:
+    def over(self, own: Mapping[str, Matrix]) -> PageNames:
         """The same names for who has values of their own for some lines, as a student has."""
         found = copy(self)
         found.defined, found._own = dict(self.defined), own
@@ -283,17 +283,17 @@ def _ball(x: Matrix | Tensor | Number, samples: Mapping[str, Number]) -> Value:
         raise Unread("no_sample") from None
 
 
-def by_value(place: str, symbol: Box, value: Matrix, places: int = 0) -> Names:
+def by_value(place: str, symbol: Box, value: Matrix, places: int = 0) -> PlaceNames:
     """The one name of a line that stands by itself with a value of its own, as it is from what a student handed in."""
-    names = Names(place, places=places)
+    names = PlaceNames(place, places=places)
     with working(MATRIX_BITS), suppress(Unread):
         names.defined[worth.flat(symbol)] = _ball(value, {})
     return names
 
 
-def ledger(work: Work) -> Ledger:
+def ledger(work: Work) -> PageNames:
     """The ledger of a question: one for all its parts."""
-    return work.once("links", "", lambda: Ledger(work))
+    return work.once("links", "", lambda: PageNames(work))
 
 
 def _told(value: Value) -> None:

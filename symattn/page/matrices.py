@@ -14,7 +14,7 @@ from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.zero import Letter, is_zero
-from symattn.notation.values import Values, decimal_box, digits, fixed_point, places_of, read_decimal, rounded, vast
+from symattn.notation.values import ValuePrinter, decimal_box, digits, fixed_point, places_of, read_decimal, rounded, vast
 from symattn.records import frozen
 from symattn.tables import every, in_turn
 
@@ -22,10 +22,10 @@ from symattn.tables import every, in_turn
 # Values with names in them: the constant first, then each name with what stands before it (7 − 4ε₁).
 
 
-def write(x: Number, values: Values, places: int = 0) -> Box:
+def write(x: Number, values: ValuePrinter, places: int = 0) -> Box:
     """A value as boxes, its names in the order of their numbers; a value without names in its usual form.
 
-    >>> write(Number.of(2), Values()).text
+    >>> write(Number.of(2), ValuePrinter()).text
     '2'
     """
     plain = Number({m: c for m, c in x.terms.items() if not _names(m)})
@@ -58,7 +58,7 @@ def _key(m: Monomial) -> tuple[str, int, str]:
     return "".join(str(b.body) for b, _ in _names(m)), m[1] is not None, str(m[1] or "")
 
 
-def _letters(powers: Iterable[tuple[Atom, Fraction | int]], values: Values) -> list[Box]:
+def _letters(powers: Iterable[tuple[Atom, Fraction | int]], values: ValuePrinter) -> list[Box]:
     letters = ((values.letters.get(str(b.body)) or Ink(str(b.body)), p) for b, p in powers)
     return [letter if p == 1 else PAPER.raised(letter, number(p)) for letter, p in letters]
 
@@ -68,7 +68,7 @@ def _rest(m: Monomial) -> Number:
     return Number({(tuple(bp for bp in m[0] if not is_name(bp[0])), m[1]): fmpq(1)})
 
 
-def _term(c: fmpq, m: Monomial, values: Values, places: int) -> tuple[bool, Box]:
+def _term(c: fmpq, m: Monomial, values: ValuePrinter, places: int) -> tuple[bool, Box]:
     """The sign and the box of one name times its coefficient."""
     rest, size = _rest(m), abs(c)
     things = [*([] if rest.terms == {ONE: fmpq(1)} else [values.exact(rest)]), *_letters(_names(m), values)]
@@ -94,7 +94,7 @@ def _raised_to(terms: Sequence[tuple[Monomial, fmpq]]) -> tuple[list[tuple[Monom
     return lifted, below
 
 
-def _over(lifted: tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]], values: Values) -> tuple[bool, Box]:
+def _over(lifted: tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]], values: ValuePrinter) -> tuple[bool, Box]:
     """Everything over one row's sum."""
     terms, below = lifted
     scale = lcm(*(int(c.q) for _, c in terms))
@@ -111,7 +111,7 @@ Cells = Sequence[Sequence[Entry]]
 
 
 @frozen
-class Form:
+class ValueForm:
     """One way of writing a value: a box, the places in it that are rounded, and whether it follows from stated values.
 
     Two forms that stand next to each other are equal if neither is rounded and both are of one value; else they are
@@ -133,19 +133,19 @@ class Form:
         return grid.rows[i][j] if isinstance(grid, Grid) and i < len(grid.rows) and j < grid.columns else None
 
 
-def sign(before: Form, after: Form) -> str:
+def sign(before: ValueForm, after: ValueForm) -> str:
     """The sign between two forms of one line.
 
-    >>> sign(Form(Ink("A")), Form(Ink("B"))), sign(Form(Ink("A")), Form(Ink("B"), frozenset({(0, 0)})))
+    >>> sign(ValueForm(Ink("A")), ValueForm(Ink("B"))), sign(ValueForm(Ink("A")), ValueForm(Ink("B"), frozenset({(0, 0)})))
     ('=', '≈')
     """
     return "=" if before.exact and after.exact and before.carried == after.carried else "≈"
 
 
-def exact(matrix: Matrix, values: Values, brackets: str = "[]", rules: tuple[int, ...] = ()) -> Grid:
+def exact(matrix: Matrix, values: ValuePrinter, brackets: str = "[]", rules: tuple[int, ...] = ()) -> Grid:
     """The exact matrix: plain numbers with their points in line, other cells centred.
 
-    >>> exact(Matrix.of([[7, 8]]), Values()).align
+    >>> exact(Matrix.of([[7, 8]]), ValuePrinter()).align
     '.'
     """
     cells = matrix.cells()
@@ -163,7 +163,7 @@ def _whole(x: Entry) -> bool:
     return isinstance(x, Blocked) or all(c.q == 1 for c in x.terms.values())
 
 
-def cell(x: Entry, values: Values, places: int = 0) -> Box:
+def cell(x: Entry, values: ValuePrinter, places: int = 0) -> Box:
     """One entry, exactly."""
     return INFINITY if isinstance(x, Blocked) else write(x, values, places)
 
@@ -186,10 +186,10 @@ def _linear(x: Number) -> bool:
     return all(m == ONE or (m[1] is None and all(isinstance(b, Atom) and b.kind == "sym" for b, _ in m[0])) for m in x.terms)
 
 
-def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False) -> Form:
+def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False) -> ValueForm:
     """The matrix rounded; what is exact anyway stays bare, and with *tiny* no weight becomes 0 or 1."""
     shown = matrix.shown(lambda x: rounded(x, places, tiny), INFINITY)
-    return Form(Grid(shown, brackets[0], brackets[1], _points(shown), rules), _rough(matrix, places))
+    return ValueForm(Grid(shown, brackets[0], brackets[1], _points(shown), rules), _rough(matrix, places))
 
 
 def _rough(matrix: Matrix, places: int) -> frozenset[tuple[int, int]]:
@@ -197,7 +197,7 @@ def _rough(matrix: Matrix, places: int) -> frozenset[tuple[int, int]]:
     return frozenset((i, j) for i, r in enumerate(matrix.cells()) for j, x in enumerate(r) if not ends(x, places))
 
 
-def in_digits(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), keeps: int = 0) -> Form:
+def in_digits(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), keeps: int = 0) -> ValueForm:
     """The matrix to so many places; where it *keeps* so many significant digits no number that is not 0 is written as 0.
 
     >>> in_digits(Matrix.of([[1, Fraction(1, 3000)]]), 2, keeps=2).box.rows[0][1].text
@@ -205,7 +205,7 @@ def in_digits(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[in
     """
     write = digits(places, keeps)
     shown = matrix.shown(lambda x: decimal_box(write(x)), INFINITY)
-    return Form(Grid(shown, brackets[0], brackets[1], _points(shown), rules), _rough(matrix, places))
+    return ValueForm(Grid(shown, brackets[0], brackets[1], _points(shown), rules), _rough(matrix, places))
 
 
 def _points(rows: Sequence[Sequence[Box]]) -> str:
@@ -250,19 +250,21 @@ def turned(grid: Grid) -> Grid:
     return Grid(tuple(zip(*grid.rows, strict=True)), grid.left, grid.right, grid.align, (), used)
 
 
-def turned_form(form: Form) -> Form:
+def turned_form(form: ValueForm) -> ValueForm:
     """The form of the transposed matrix."""
-    return Form(turned(form.box), frozenset((j, i) for i, j in form.rough), form.carried) if isinstance(form.box, Grid) else form
+    if not isinstance(form.box, Grid):
+        return form
+    return ValueForm(turned(form.box), frozenset((j, i) for i, j in form.rough), form.carried)
 
 
-def bare(form: Form) -> Form:
+def bare(form: ValueForm) -> ValueForm:
     """The form of a number: its one entry without brackets.
 
-    >>> bare(Form(Grid(((Ink("7"),),)))).box
+    >>> bare(ValueForm(Grid(((Ink("7"),),)))).box
     Ink(text='7', kind='letter')
     """
     entry = form.cell(0, 0)
-    return form if entry is None else Form(entry, form.rough, form.carried)
+    return form if entry is None else ValueForm(entry, form.rough, form.carried)
 
 
 def plain(matrix: Matrix, places: int) -> Matrix:

@@ -15,13 +15,13 @@ from symattn.exact.decimals import scientific
 from symattn.exact.defined import BallMatrix
 from symattn.exact.functions import exp, symbol
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
-from symattn.exact.number import UNIT, ZERO, Atom, Key, Number, Powers, total
+from symattn.exact.number import UNIT, ZERO, Atom, Number, Powers, WrittenKey, total
 from symattn.exact.text import wordy
-from symattn.notation.values import Values, power_of_ten
+from symattn.notation.values import ValuePrinter, power_of_ten
 from symattn.ops import has
 from symattn.page import matrices
 from symattn.plan import Plan
-from symattn.plan.derivation import Step, derive
+from symattn.plan.derivation import PlanStep, derive
 from symattn.plan.tree import stem_and_head
 from symattn.records import frozen
 from symattn.tables import in_turn
@@ -61,7 +61,7 @@ class Naming:
     values: dict[str, Matrix] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()
     sums: bool = False
-    _known: dict[Key, Name] = field(default_factory=dict)
+    _known: dict[WrittenKey, Name] = field(default_factory=dict)
 
     def symbols(self, matrix: Matrix) -> list[Name]:
         """The names that stand in a matrix, in the order of their numbers."""
@@ -116,7 +116,7 @@ def _places(places: Sequence[int]) -> Box:
     return row(*parts) if max(places) > 9 else number("".join(map(str, places)))
 
 
-def has_sums(steps: Iterable[Step]) -> bool:
+def has_sums(steps: Iterable[PlanStep]) -> bool:
     """Whether the weights of some row are told by the sum of its exponentials: it has three open scores or more.
 
     Softmax is told one way on a sheet, so then every row of it is told so.
@@ -131,7 +131,7 @@ def has_sums(steps: Iterable[Step]) -> bool:
 
 
 def name_weights(
-    plan: Plan, givens: Mapping[str, object], steps: tuple[Step, ...], taken: frozenset[str], sums: bool = False,
+    plan: Plan, givens: Mapping[str, object], steps: tuple[PlanStep, ...], taken: frozenset[str], sums: bool = False,
     called: Callable[[str], str] = str, order: Sequence[str] = (),
 ) -> Naming:
     """Names for every softmax line, and the later lines worked out in them; with *sums* two scores have a sum as well.
@@ -157,7 +157,7 @@ def name_weights(
     return naming
 
 
-def _named(step: Step, naming: Naming) -> Matrix | None:
+def _named(step: PlanStep, naming: Naming) -> Matrix | None:
     """The weights with names in them, or None where a row is too long for names."""
     scores, weights = _by_rows(step)
     rows = []
@@ -170,7 +170,7 @@ def _named(step: Step, naming: Naming) -> Matrix | None:
     return found.T if _down(step) else found
 
 
-def are_shares(step: Step) -> bool:
+def are_shares(step: PlanStep) -> bool:
     """Whether the weights of a line are exponentials of its scores over their sum, as every name and sentence about them says:
     its operation vouches for it, and the values are looked at. Other operations may give weights, and tell of them themselves.
 
@@ -191,12 +191,12 @@ def _all_shares(scores: Matrix, weights: Matrix) -> bool:
     return scores.lettered or all(a.overlaps(b) for a, b in pairs)
 
 
-def _down(step: Step) -> bool:
+def _down(step: PlanStep) -> bool:
     """Whether weights add up to 1 down the columns."""
     return step.params.get("axis") == 0
 
 
-def _by_rows(step: Step) -> tuple[Matrix, Matrix]:
+def _by_rows(step: PlanStep) -> tuple[Matrix, Matrix]:
     """Scores and weights, turned so that every row of weights adds up to 1."""
     return (step.inputs[0].T, step.value.T) if _down(step) else (step.inputs[0], step.value)
 
@@ -275,7 +275,7 @@ def all_tiny(naming: Naming, named: Matrix) -> bool:
     return bool(names) and all(name.tiny for name in names) and named.map(naming.restored).is_rational
 
 
-def outer(naming: Naming, named: Matrix, style: Values, sides: str) -> Box | None:
+def outer(naming: Naming, named: Matrix, style: ValuePrinter, sides: str) -> Box | None:
     """A matrix whose rows miss a constant row by their tiny weight: rounded matrix − column of weights · row."""
     if not all_tiny(naming, named) or named.cols < 3:
         return None

@@ -22,7 +22,7 @@ from symattn.ops import has
 from symattn.page.engine import Engine
 from symattn.page.layout import Eq, in_a_row
 from symattn.page.links import ledger
-from symattn.page.matrices import Form
+from symattn.page.matrices import ValueForm
 from symattn.page.naming import has_sums
 from symattn.page.partings import overflowing, underflows, vanished
 from symattn.page.pictures import picture
@@ -31,17 +31,17 @@ from symattn.page.questions import asked, label
 from symattn.page.wanted import wanted
 from symattn.page.work import Work
 from symattn.page.working import definition
-from symattn.plan.code import DIALECTS, Cell, Program, outputs, printing, program, shape_program
+from symattn.plan.code import DIALECTS, Program, ProgramCell, outputs, printing, program, shape_program
 from symattn.plan.tree import leading_to
 from symattn.records import frozen
-from symattn.sheet import Answer, Part, Sheet, Solution
+from symattn.sheet import Answer, Part, Sheet, SolvedSheet
 from symattn.sheet.sheet import FigureLike, bounded
 
 NUMPY = DIALECTS["numpy"]
 Cells = list[Markdown | Code]
 
 
-def page(solution: Solution, key: bool = True, decimals: int | None = None, templates: Sequence[Path] = ()) -> str:
+def page(solution: SolvedSheet, key: bool = True, decimals: int | None = None, templates: Sequence[Path] = ()) -> str:
     """The notebook of a solved sheet; the students' one has the givens and empty cells.
 
     *templates* are folders that are looked in before the shipped ones. Raises SymattnError for a program that fails.
@@ -91,7 +91,7 @@ class Assignment:
         return "\n\n\n".join(filter(None, (self.helpers if number == 1 else "", self.tasks[number - 1].code)))
 
 
-def assignments(solution: Solution) -> list[Assignment]:
+def assignments(solution: SolvedSheet) -> list[Assignment]:
     """The questions of a solved sheet whose lines are computed, for platforms that hand out notebooks and run them.
 
     >>> from symattn.sheet import loads
@@ -215,7 +215,7 @@ class _Book:
         if more.text:
             yield more
 
-    def _needed(self, asks: Sequence[str], shown: set[str]) -> list[Cell]:
+    def _needed(self, asks: Sequence[str], shown: set[str]) -> list[ProgramCell]:
         """The lines a part asks for and those they need, as far as no earlier part has them; in the plan's order."""
         shapes = self.answer.question.shapes
         plan = shapes.plan if shapes else self.answer.question.plan
@@ -223,7 +223,7 @@ class _Book:
         shown |= wanted
         return [cell for cell in self.made.lines if cell.name in wanted]
 
-    def _statements(self, cell: Cell) -> list[str]:
+    def _statements(self, cell: ProgramCell) -> list[str]:
         name, said = self.made.dialect.called(cell.name), self.made.dialect.said(cell.name)
         if cell.op == "stated":
             return [cell.code]
@@ -259,7 +259,7 @@ class _Book:
         yield from (definition(self.work, name) for name in line.names)
         for block in line.blocks:
             head = row(line.symbol, Ink(block.place, "text") if block.place else None)
-            yield Eq(head, tuple(linked(Form(head), block.forms)))
+            yield Eq(head, tuple(linked(ValueForm(head), block.forms)))
 
     def _parting(self, name: str, weights: Matrix) -> Iterator[Markdown | Code]:
         if self.work.symbols:

@@ -20,16 +20,16 @@ from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix, Tensor, block_at
 from symattn.exact.number import Number
 from symattn.exact.text import text, wordy
-from symattn.notation import Formula
-from symattn.notation.values import DOT, KEPT, MINUS, PLUS, Values, unhandy, unreadable
+from symattn.notation import LineStyle
+from symattn.notation.values import DOT, KEPT, MINUS, PLUS, ValuePrinter, unhandy, unreadable
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
 from symattn.page import matrices, naming, worth
-from symattn.page.matrices import Form, sign, turned_form
+from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
 from symattn.page.work import Work, boxed
 from symattn.plan import Line
-from symattn.plan.derivation import Step
+from symattn.plan.derivation import PlanStep
 from symattn.plan.tree import Apply
 from symattn.records import frozen
 from symattn.sheet.measures import Show
@@ -44,17 +44,17 @@ PLAIN = ("letter", "number", "operator")
 MOST_TERMS = 3  # of a result in letters, unless its formula has as many
 LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
 Link = tuple[str, Box]
-Forms = tuple[Form, ...]
+Forms = tuple[ValueForm, ...]
 
 
 @frozen
-class Block:
+class MatrixForms:
     """The forms of one matrix of a line; ``place`` is where it stands in a batch, empty for a matrix alone, and ``numbers``
     the line with the numbers of that place."""
 
     place: str
     forms: Forms
-    numbers: Form | None = None
+    numbers: ValueForm | None = None
 
 
 @frozen
@@ -68,12 +68,12 @@ class Shown:
     """
 
     line: Line
-    step: Step
+    step: PlanStep
     symbol: Box
-    formula: Form | None
-    letters: Form | None
-    numbers: Form | None
-    blocks: tuple[Block, ...]
+    formula: ValueForm | None
+    letters: ValueForm | None
+    numbers: ValueForm | None
+    blocks: tuple[MatrixForms, ...]
     names: tuple[Name, ...] = ()
     long: bool = False
     more: int = 0
@@ -115,12 +115,12 @@ class Shown:
         return self.blocks[0].forms if len(self.blocks) == 1 and not self.blocks[0].place else ()
 
     @property
-    def exact(self) -> Form | None:
+    def exact(self) -> ValueForm | None:
         """The exact form, where one is shown."""
         return next((form for form in self.forms if form.exact), None)
 
     @property
-    def approx(self) -> Form | None:
+    def approx(self) -> ValueForm | None:
         """The rounded form, where one is shown."""
         return next((form for form in self.forms if not form.exact), None)
 
@@ -132,7 +132,7 @@ def present(work: Work, line: Line) -> Shown:
 
 def _present(work: Work, line: Line) -> Shown:
     symbol, name = work.notation.symbol(line.name), line.name
-    formula = None if work.notation.names.unnamed(name) else Form(work.notation.formula(line.tree))
+    formula = None if work.notation.names.unnamed(name) else ValueForm(work.notation.formula(line.tree))
     names = tuple(work.naming.new.get(name, ()))
     if is_batch(work, line):
         return Shown(line, work.steps[name], symbol, formula, None, None, _blocks(work, line), names)
@@ -148,10 +148,10 @@ def _present(work: Work, line: Line) -> Shown:
     if numbers is not None and numbers.exact and _as_read(numbers.box) == _as_read(forms[0].box):
         numbers = None  # 1/50257 once, however it is set
     letters, long = _letters(work, line), _too_long(work, name)
-    return Shown(line, work.steps[name], symbol, formula, letters, numbers, (Block("", forms),), names, long, more)
+    return Shown(line, work.steps[name], symbol, formula, letters, numbers, (MatrixForms("", forms),), names, long, more)
 
 
-def _letters(work: Work, line: Line) -> Form | None:
+def _letters(work: Work, line: Line) -> ValueForm | None:
     """The result in letters, where it is another formula than the line's own."""
     found = work.lettered.get(line.name)
     if found is None or found.is_rational or (work.symbols and found.key == work.value(line.name).values[0][0].key):
@@ -162,7 +162,7 @@ def _letters(work: Work, line: Line) -> Form | None:
     told = _sorted(box) != _sorted(own) and _many(box) <= max(_many(own), MOST_TERMS)  # N·b is not multiplied out into five terms
     if not any(name in work.steps for name in line.scalars) and _signs(box) >= _signs(own):
         return None  # (s/p)² is in the letters of the sheet already
-    return Form(box) if told and fits(box, LIMIT - 14, 1) else None
+    return ValueForm(box) if told and fits(box, LIMIT - 14, 1) else None
 
 
 def _terms(box: Box) -> list[list[Box]]:
@@ -206,12 +206,12 @@ def _as_read(box: Box) -> str:
     return repr(box)
 
 
-def linked(first: Form, parts: Sequence[Form | None]) -> list[Link]:
+def linked(first: ValueForm, parts: Sequence[ValueForm | None]) -> list[Link]:
     """A chain after its first form: no rounded form before an exact one of the same value, and every sign true.
 
     >>> from symattn.boxes import Ink
-    >>> rough = Form(Ink("2"), frozenset({(0, 0)}))
-    >>> [sign for sign, _ in linked(Form(Ink("A")), [rough, None, Form(Ink("B")), rough])]
+    >>> rough = ValueForm(Ink("2"), frozenset({(0, 0)}))
+    >>> [sign for sign, _ in linked(ValueForm(Ink("A")), [rough, None, ValueForm(Ink("B")), rough])]
     ['=', '≈']
     """
     found = [part for part in parts if part is not None]
@@ -250,7 +250,7 @@ def _unhandy(value: Matrix) -> bool:
     return any(unhandy(x.rational) for x in in_turn(value.values))
 
 
-def _measured(work: Work, name: str, more: int = 0) -> Form | None:
+def _measured(work: Work, name: str, more: int = 0) -> ValueForm | None:
     """In its unit, with the digits that are asked of it; a value that the sheet states stands as it is stated."""
     question = work.question
     if name in question.stated and name not in work.answer.carried:
@@ -265,84 +265,84 @@ def _measured(work: Work, name: str, more: int = 0) -> Form | None:
     return replace(form, carried=carried, rough=form.rough | ({(0, 0)} if cut else set()))
 
 
-def measured(show: Show, value: Matrix, places: int, brackets: str, more: int = 0) -> Form:
+def measured(show: Show, value: Matrix, places: int, brackets: str, more: int = 0) -> ValueForm:
     """A matrix entry by entry as a line is shown, with so many digits *more*."""
     found = [[show.amount(x, places, more) for x in row if isinstance(x, Number)] for row in value.cells()]
     rough = frozenset((i, j) for i, row in enumerate(found) for j, amount in enumerate(row) if not amount.exact)
-    return Form(Grid(tuple(tuple(map(boxed, row)) for row in found), *brackets), rough)
+    return ValueForm(Grid(tuple(tuple(map(boxed, row)) for row in found), *brackets), rough)
 
 
-def _stated(work: Work, name: str) -> Form | None:
+def _stated(work: Work, name: str) -> ValueForm | None:
     """As the sheet states it, or as it is rounded and carried on."""
     if name not in work.question.stated:
         return None
     stated = work.question.stated[name]
     grid = _written(work, name) or matrices.exact(stated, work.values, work.notation.brackets)
     if name not in work.answer.carried:
-        return Form(grid, carried=True)
+        return ValueForm(grid, carried=True)
     cells = zip(work.value(name).cells(), stated.cells(), strict=True)
     off = ((i, j) for i, (r, s) in enumerate(cells) for j, (x, y) in enumerate(zip(r, s, strict=True)) if x != y)
-    return Form(grid, frozenset(off), carried=True)
+    return ValueForm(grid, frozenset(off), carried=True)
 
 
-def _carried(work: Work, name: str) -> Form | None:
+def _carried(work: Work, name: str) -> ValueForm | None:
     """From stated values: with their decimals where the value ends there."""
     if name not in work.tainted:
         return None
     value, places = work.value(name), work.tainted[name]
     if all(matrices.ends(x, places) for x in in_turn(value.cells())):
-        return Form(matrices.fixed(value, places, work.notation.brackets), carried=True)
+        return ValueForm(matrices.fixed(value, places, work.notation.brackets), carried=True)
     found = matrices.approximate(value, work.places, work.notation.brackets)
     return replace(found, carried=True)
 
 
-def _lettered(work: Work, name: str) -> Form | None:
+def _lettered(work: Work, name: str) -> ValueForm | None:
     """With the reader's letters there is only the exact value, but for a number without them that nobody can read."""
     value = work.value(name)
     bare = work.is_number(name) and not value.lettered
     read = not bare or (value.is_rational and not _unhandy(value))
-    return Form(_exact_grid(work, name)) if work.symbols and read else None
+    return ValueForm(_exact_grid(work, name)) if work.symbols and read else None
 
 
-def _in_decimals(work: Work, name: str) -> Form | None:
+def _in_decimals(work: Work, name: str) -> ValueForm | None:
     """Rounded alone, where the sheet is worked in decimals from here on: what is nothing to its digits is 0.00."""
     if name not in work.answer.rounded or work.question.measures.exactly(name):
         return None
     return matrices.approximate(work.value(name), work.places, work.notation.brackets, work.rules(name))
 
 
-def _outer(work: Work, name: str) -> Form | None:
+def _outer(work: Work, name: str) -> ValueForm | None:
     """A rounded matrix less a column of tiny weights times a row."""
     named = work.named(name)
     if named is None or work.detail == "brief" or has(work.steps[name].op, "side by side"):
         return None
     box = naming.outer(work.naming, named, replace(work.values, decimals=True), work.notation.brackets)
-    return Form(box) if box is not None else None
+    return ValueForm(box) if box is not None else None
 
 
-def _plainly(work: Work, name: str) -> Form | None:
+def _plainly(work: Work, name: str) -> ValueForm | None:
     """The exact matrix, in names where there are some: rationals in blocks if need be, other entries where they fit."""
     named = work.named(name) or work.value(name)
     if naming.endless(named, ROOM) or _evident(work, name) or any(map(unreadable, in_turn(named.values))):
         return None
     grid = _exact_grid(work, name)
-    form = Form(grid)
+    form = ValueForm(grid)
     if work.value(name).is_rational:
         return form if naming.short(grid) else None
     return form if fits(form.box, room(work, name), 1) else None
 
 
-EXACTLY: tuple[Callable[[Work, str], Form | None], ...] = (_outer, _plainly)
+EXACTLY: tuple[Callable[[Work, str], ValueForm | None], ...] = (_outer, _plainly)
 
 
-def rounded(work: Work, name: str) -> Form:
+def rounded(work: Work, name: str) -> ValueForm:
     """The decimals of a line; what differs from a short decimal by a tiny weight alone is shown as that decimal."""
     value, rules = work.value(name), work.rules(name)
     named = work.named(name)
     if named is not None and near_short(work, name):
         grid = matrices.exact(named.map(work.naming.restored), replace(work.values, decimals=True), work.notation.brackets, rules)
         rough = frozenset((i, j) for i, r in enumerate(named.values) for j, x in enumerate(r) if not x.is_rational)
-        return Form(grid, rough)
+        return ValueForm(grid, rough)
     if named is not None:
         value = naming.settled(value, named)
     weights = name in work.steps and has(work.steps[name].op, "weights")
@@ -362,23 +362,23 @@ def unnamed(work: Work, name: str) -> Forms:
     value = work.value(name)
     if naming.endless(value, ROOM):
         return ()
-    form = Form(matrices.exact(value, work.values, work.notation.brackets, work.rules(name)))
+    form = ValueForm(matrices.exact(value, work.values, work.notation.brackets, work.rules(name)))
     decimals = rounded(work, name)
     forms = (form, *([] if decimals.exact else [decimals])) if fits(form.box, room(work, name), 1) else ()
     return _fitting(work, name, forms)
 
 
-def put_in(work: Work, name: str, more: int = 0) -> Form:
+def put_in(work: Work, name: str, more: int = 0) -> ValueForm:
     """A matrix as it is put into a line: as the sheet writes it, stated, in names, exact, or rounded where that is too wide,
     to so many digits *more* than the page shows."""
     return work.once(f"put {more}", name, lambda: _fitting(work, name, (_put_in(work, name, more),))[0])
 
 
-def _put_in(work: Work, name: str, more: int) -> Form:
+def _put_in(work: Work, name: str, more: int) -> ValueForm:
     if name not in work.steps:
         grid = _written(work, name)
         if grid is not None:
-            return Form(grid)
+            return ValueForm(grid)
     elif work.is_number(name) and (amount := _measured(work, name, more)) is not None:
         return replace(amount, rough=frozenset()) if name in work.answer.carried else amount
     for policy in (_stated, _carried, _lettered):
@@ -392,14 +392,14 @@ def _put_in(work: Work, name: str, more: int) -> Form:
     if not naming.endless(work.named(name) or value, ROOM):
         grid = _exact_grid(work, name)
         if naming.short(grid) if value.is_rational else width(grid) <= SHOWN:
-            return Form(grid)
+            return ValueForm(grid)
     return rounded(replace(work, places=work.places + more, _known={}) if more else work, name)
 
 
-def given(work: Work, name: str) -> Form:
+def given(work: Work, name: str) -> ValueForm:
     """A given matrix as the sheet gives it: always exactly, or nobody could work with it."""
     grid = _written(work, name)
-    return Form(grid if grid is not None else _exact_grid(work, name))
+    return ValueForm(grid if grid is not None else _exact_grid(work, name))
 
 
 def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
@@ -410,14 +410,14 @@ def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
     return tuple((block_place(found.lead, k), grid) for k, grid in enumerate(grids))
 
 
-def _numbers(work: Work, line: Line) -> tuple[Form | None, int]:
+def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     """The line with its numbers, or None where that shows nothing new or does not fit; rounded numbers have as many digits more
     than the page shows, which is told too, as make the line hold as it is printed. Where no such digits do they are left out."""
     op = work.steps[line.name].op
     made = isinstance(line.tree, Apply) and any(isinstance(x, Apply) for x in line.tree.args)
     if has(op, "no numbers") or (has(op, "read off") and not made):
         return None, 0
-    before: Form | None = None
+    before: ValueForm | None = None
     for more in range(MOST_MORE * (2 if work.answer.rounded else 1) + 1):
         found = _numbers_to(work, line, more)
         if found is None or found == before:
@@ -428,10 +428,10 @@ def _numbers(work: Work, line: Line) -> tuple[Form | None, int]:
     return None, 0
 
 
-def _numbers_to(work: Work, line: Line, more: int) -> Form | None:
+def _numbers_to(work: Work, line: Line, more: int) -> ValueForm | None:
     """The numbers put in, rounded ones with so many digits more than the page shows."""
     scalar = partial(work.put_in, more=more)
-    formula = Formula(lambda name, turned: _atom(work, name, turned, more), scalar, work.size, shapes=work.shapes)
+    formula = LineStyle(lambda name, turned: _atom(work, name, turned, more), scalar, work.size, shapes=work.shapes)
     box = work.notation.numeric(formula).write(line.tree)
     if box == work.notation.formula(line.tree) or _plain(box, line):  # nothing to put in, as in tril(ones(3, 3)), or the result
         return None
@@ -440,10 +440,10 @@ def _numbers_to(work: Work, line: Line, more: int) -> Form | None:
     amounts = [work.amount(name, more) for name in (*line.reads, *line.scalars) if name in work.steps]
     rough |= {(0, 0)} if any(amount and not amount.exact for amount in amounts) else set()
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
-    return Form(box, rough, carried) if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST else None
+    return ValueForm(box, rough, carried) if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST else None
 
 
-def _holds(work: Work, name: str, numbers: Form) -> bool:
+def _holds(work: Work, name: str, numbers: ValueForm) -> bool:
     """Whether the numbers as they are printed come to what is printed behind them; also where that is more than arithmetic."""
     names = worth.known((one.box, ball(one.value, MATRIX_BITS)) for one in work.naming.names.values())
     exact = work.value(name)
@@ -523,21 +523,21 @@ def is_batch(work: Work, line: Line) -> bool:
     return any(isinstance(x, Tensor) for step in work.answer.follow.of(line.name) for x in (step.value, *step.inputs))
 
 
-def _blocks(work: Work, line: Line) -> tuple[Block, ...]:
+def _blocks(work: Work, line: Line) -> tuple[MatrixForms, ...]:
     """The matrices of a batch, each with its place as code counts."""
     found = work.array(line.name)
     if not isinstance(found, Tensor):
-        return (Block("", matrix_forms(work, work.value(line.name))),)
+        return (MatrixForms("", matrix_forms(work, work.value(line.name))),)
     places = ((block_place(found.lead, k), block) for k, block in enumerate(found.blocks))
     numbers = (_block_numbers(work, line, found.lead, k) for k in range(len(found.blocks)))
-    return tuple(Block(place, matrix_forms(work, block), own) for (place, block), own in zip(places, numbers, strict=True))
+    return tuple(MatrixForms(place, matrix_forms(work, block), own) for (place, block), own in zip(places, numbers, strict=True))
 
 
-def _block_numbers(work: Work, line: Line, lead: tuple[int, ...], number: int) -> Form | None:
+def _block_numbers(work: Work, line: Line, lead: tuple[int, ...], number: int) -> ValueForm | None:
     """The line with the numbers of one place of its batch, where it is worked place by place and they are exact."""
     if any(OPS[call.op].native or has(call.op, "no numbers") for call in line.calls):
         return None
-    forms: dict[str, Form] = {}
+    forms: dict[str, ValueForm] = {}
     for name in line.reads:
         array = work.array(name)
         if not isinstance(array, Number):
@@ -547,10 +547,10 @@ def _block_numbers(work: Work, line: Line, lead: tuple[int, ...], number: int) -
                 return None
             forms[name] = own
     atom = {True: lambda name: turned_form(forms[name]).box, False: lambda name: forms[name].box}
-    formula = Formula(lambda name, turned: atom[turned](name), work.put_in, work.size, shapes=work.shapes)
+    formula = LineStyle(lambda name, turned: atom[turned](name), work.put_in, work.size, shapes=work.shapes)
     box = work.notation.numeric(formula).write(line.tree)
     plain = box == work.notation.formula(line.tree) or _plain(box, line)
-    return Form(box) if not plain and fits(box, LIMIT - 14, 2) else None
+    return ValueForm(box) if not plain and fits(box, LIMIT - 14, 2) else None
 
 
 def matrix_forms(work: Work, value: Matrix) -> Forms:
@@ -561,7 +561,7 @@ def matrix_forms(work: Work, value: Matrix) -> Forms:
         return (matrices.approximate(value, work.places, brackets, tiny=True),)
     if work.question.working and not work.symbols:
         return (matrices.approximate(value, work.places, brackets),)
-    exactly = Form(matrices.exact(value, Values(work.values.decimals, words=work.values.words), brackets))
+    exactly = ValueForm(matrices.exact(value, ValuePrinter(work.values.decimals, words=work.values.words), brackets))
     if work.symbols:
         return (exactly,)
     decimals = matrices.approximate(value, work.places, brackets, tiny=True)

@@ -20,13 +20,13 @@ from symattn.formats.templates import PLAIN
 from symattn.later import pattern
 from symattn.limits import MOST_PAGE_WORK
 from symattn.notation import Notation
-from symattn.notation.values import Values, rounded, unhandy
+from symattn.notation.values import ValuePrinter, rounded, unhandy
 from symattn.ops import has
 from symattn.ops.record import count_latex, shape_latex, size_latex
 from symattn.ops.shapes import Shape
 from symattn.page import choices, counted, given, layout, stated
 from symattn.page import random as randomly
-from symattn.page.engine import WORK, Engine, Section, Table, rows, sections
+from symattn.page.engine import WORK, Engine, PageTable, PartFamilies, rows, sections
 from symattn.page.given import formulas
 from symattn.page.layout import Display, Eq
 from symattn.page.links import Tally, ledger
@@ -61,7 +61,7 @@ ShapeRow: TypeAlias = tuple[Box, Markup, Markup]  # a line with its formula, its
 
 
 @frozen
-class Step:
+class ProofStep:
     """One step of a proof as the template prints it, with its marks; ``check`` is empty where nothing is checked, else the
     lines that it uses and both its sides in the sheet's notation, ``names`` what stands left in it, ``sizes`` what it was
     checked for, ``alike`` whether both sides are written alike, and so only once."""
@@ -143,7 +143,7 @@ def explained(plan: Plan, parts: Sequence[Sequence[str]], index: int) -> tuple[s
     return (*(name for name in parts[index] if name not in plan.names), *(name for name in plan.names if name in shown))
 
 
-def _tables(rows: Sequence[ShapeRow], columns: tuple[float, float], tall: Sequence[bool], paper: bool) -> Iterator[Table]:
+def _tables(rows: Sequence[ShapeRow], columns: tuple[float, float], tall: Sequence[bool], paper: bool) -> Iterator[PageTable]:
     """The rows in tables that fit the paper: the column of reasons takes what formulas and shapes leave, and a table that is
     higher than a page goes on in another one."""
     first = max(width(line) for line, _, _ in rows)
@@ -155,10 +155,10 @@ def _tables(rows: Sequence[ShapeRow], columns: tuple[float, float], tall: Sequen
     for k, (one, airy) in enumerate(zip(rows, tall, strict=True)):
         taller = _ROW * -(-in_print(_LETTER) * _letters(one[2]) // reasons) + (_AIR if airy else 0.0)
         if k > start and paper and high + taller > _HIGHEST:
-            yield Table((), tuple(rows[start:k]), align, tuple(tall[start:k]))
+            yield PageTable((), tuple(rows[start:k]), align, tuple(tall[start:k]))
             start, high = k, 0.0
         high += taller
-    yield Table((), tuple(rows[start:]), align, tuple(tall[start:]))
+    yield PageTable((), tuple(rows[start:]), align, tuple(tall[start:]))
 
 
 def _letters(markup: str) -> int:
@@ -184,7 +184,7 @@ def count_line(notation: Notation, line: ShapeLine, tree: Expr, shapes: Mapping[
     assert line.value is not None
     formula, worked = notation.formula(tree), notation.counted(tree, shapes)
     size = polynomial(line.value)
-    shown: Box = Values().exact(line.value) if size is None else read(count_latex(size))
+    shown: Box = ValuePrinter().exact(line.value) if size is None else read(count_latex(size))
     boxes = [formula, worked, shown]
     if line.number is not None and not line.value.is_rational:
         boxes.append(_whole(line.number))
@@ -197,7 +197,7 @@ def count_line(notation: Notation, line: ShapeLine, tree: Expr, shapes: Mapping[
 def _whole(x: Number) -> Box:
     """A number; a whole one with all its digits."""
     digits = str(x.rational)
-    return number(digits) if digits.isdecimal() else Values().exact(x)
+    return number(digits) if digits.isdecimal() else ValuePrinter().exact(x)
 
 
 def _amounts(engine: Engine, line: ShapeLine) -> str:
@@ -219,7 +219,7 @@ def _tall(tree: Expr) -> bool:
 
 def _steps(
     engine: Engine, notation: Notation, question: str, proof: tuple[Checked, ...], whole: Fraction, sides: Sequence[Sequence[Eq]]
-) -> Iterator[Step]:
+) -> Iterator[ProofStep]:
     earned = shares(whole, [f"step{place}" for place, _ in enumerate(proof, 1)])
     for place, (checked, eqs) in enumerate(zip(proof, sides, strict=True), 1):
         claim = checked.claim
@@ -230,7 +230,8 @@ def _steps(
         told = engine.marks(share, words=True) if share else ""
         names = tuple(eq.lhs for eq in eqs)
         alike = bool(eqs) and not eqs[-1].chain
-        yield Step(place, claim.claim, claim.because, told, _check(engine, eqs), _sizes(engine, notation, claim), names, alike)
+        sizes = _sizes(engine, notation, claim)
+        yield ProofStep(place, claim.claim, claim.because, told, _check(engine, eqs), sizes, names, alike)
 
 
 def _check(engine: Engine, eqs: Sequence[Eq]) -> Markup:
@@ -382,7 +383,7 @@ def _question(
     )
 
 
-def by_itself(work: Work, section: Section) -> Work:
+def by_itself(work: Work, section: PartFamilies) -> Work:
     """The work of a part that is read without those before it: nothing is said yet, and no name for weights stands in another
     part."""
     own, lines = set[str](), {line.name: line for line in work.question.plan.lines}
@@ -478,7 +479,7 @@ def _pictures(engine: Engine, work: Work, figures: tuple[FigureLike, ...], key: 
     return tuple(picture(engine, work, figure, key) for figure in figures)
 
 
-def _part(engine: Engine, work: Work, section: Section, key: bool) -> PartView:
+def _part(engine: Engine, work: Work, section: PartFamilies, key: bool) -> PartView:
     last = work.question.plan.lines[-1].name if work.question.plan.lines else ""
     families = [part for family in section.families for part in by_width(work, family)]
     found = [told(work, family, any(line.name == last for line in family.lines)) for family in families]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from symattn.boxes import Box
 from symattn.exact.number import UNIT
 from symattn.notation import Notation
-from symattn.notation.values import Values
+from symattn.notation.values import ValuePrinter
 from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, given
 from symattn.ops.record import size_latex
@@ -19,7 +19,7 @@ from symattn.records import frozen
 
 
 @frozen
-class Step:
+class RandomStep:
     """One operation: its name, what it is done for, how many terms a product of rows and columns has, and whether one like it
     was told of before."""
 
@@ -30,7 +30,7 @@ class Step:
 
 
 @frozen
-class Group:
+class RandomGroup:
     """Givens of which the same is known: their mean, variance and mean square, and whether their entries are independent of one
     another, at least uncorrelated, or neither; ``usual`` where the mean is 0 and the variance 1."""
 
@@ -44,15 +44,15 @@ class Group:
 
 
 @frozen
-class Told:
+class RandomTold:
     """The givens that are random, all together and in groups of which the same is known, and the operations on them in order."""
 
     givens: tuple[Box, ...]
-    groups: tuple[Group, ...]
-    steps: tuple[Step, ...]
+    groups: tuple[RandomGroup, ...]
+    steps: tuple[RandomStep, ...]
 
 
-def told(notation: Notation, lines: Sequence[Line], table: ShapeTable, before: Sequence[Line] = ()) -> tuple[Told, ...]:
+def told(notation: Notation, lines: Sequence[Line], table: ShapeTable, before: Sequence[Line] = ()) -> tuple[RandomTold, ...]:
     """What is to be said of the lines that ask for an expectation or a variance; each thing once, and nothing that was said
     of the lines *before*."""
     known = [*told(notation, before, table)] if before else []
@@ -64,11 +64,11 @@ def told(notation: Notation, lines: Sequence[Line], table: ShapeTable, before: S
         left = tuple(replace(step, again=step.again or any(op == step.op for op, _ in steps)) for step in left)
         groups = tuple(replace(group, names=tuple(box for box in group.names if box not in boxes)) for group in one.groups)
         fresh = tuple(box for box in one.givens if box not in boxes)
-        new.append(Told(fresh, tuple(group for group in groups if group.names), left))
+        new.append(RandomTold(fresh, tuple(group for group in groups if group.names), left))
     return tuple(one for one in new if one.givens or one.steps)
 
 
-def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> tuple[Told, ...]:
+def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> tuple[RandomTold, ...]:
     asked = [part for line in lines for part in _random(line)]
     found = dict.fromkeys(name for part in asked for name in part.names)
     if not found:
@@ -79,11 +79,11 @@ def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> tuple
     read = {*found, *(name for call in path for name in call.args)} - made
     givens = [name for name in table.lines if name in read]
     groups = {name: _group(stated.get(name) or given(name)) for name in givens}
-    alike: dict[Group, tuple[Box, ...]] = {}
+    alike: dict[RandomGroup, tuple[Box, ...]] = {}
     for name, group in groups.items():
         alike[group] = (*alike.get(group, ()), notation.symbol(name))
     known = moments(calls, tuple(found), {name: OfShape(shape) for name, shape in table.shown.items()}, stated)
-    steps: dict[tuple[str, str], Step] = {}
+    steps: dict[tuple[str, str], RandomStep] = {}
     sources: dict[str, frozenset[str]] = {}
     for call in path:
         shape = table.shown.get(call.args[0], ())
@@ -91,18 +91,18 @@ def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> tuple
         again = any(op == call.op for op, _ in steps)
         told_as = "means" if size and known[call.out].spread is None else _told_as(call, sources)
         sources[call.out] = frozenset().union(*(sources.get(name, frozenset([name])) for name in call.args))
-        steps.setdefault((told_as, size), Step(told_as, notation.symbol(call.out.partition(".")[0]), size, again))
+        steps.setdefault((told_as, size), RandomStep(told_as, notation.symbol(call.out.partition(".")[0]), size, again))
     if any(len(part.names) > 1 for part in asked):
-        steps.setdefault(("covariance", ""), Step("covariance", notation.symbol(asked[-1].names[0]), "", False))
+        steps.setdefault(("covariance", ""), RandomStep("covariance", notation.symbol(asked[-1].names[0]), "", False))
     together = tuple(replace(group, names=names) for group, names in alike.items())
-    return (Told(tuple(map(notation.symbol, givens)), together, tuple(steps.values())),)
+    return (RandomTold(tuple(map(notation.symbol, givens)), together, tuple(steps.values())),)
 
 
-def _group(of: Moments) -> Group:
+def _group(of: Moments) -> RandomGroup:
     """What is known of a given, without its name."""
-    mean, variance, square = (Values().exact(x) for x in (of.mean, of.variance, of.square))
+    mean, variance, square = (ValuePrinter().exact(x) for x in (of.mean, of.variance, of.square))
     usual = not of.mean.terms and of.variance.key == UNIT.key
-    return Group((), mean, variance, square, of.independent, of.uncorrelated, usual)
+    return RandomGroup((), mean, variance, square, of.independent, of.uncorrelated, usual)
 
 
 def _told_as(call: Call, sources: Mapping[str, frozenset[str]]) -> str:

@@ -13,10 +13,10 @@ from symattn.exact.matrix import Matrix, from_cells
 from symattn.exact.number import ZERO, Number
 from symattn.notation.values import rounded
 from symattn.page import matrices
-from symattn.page.engine import Cell, Engine, Table
+from symattn.page.engine import Cell, Engine, PageTable
 from symattn.page.layout import Eq, in_a_row
-from symattn.page.links import Ledger, Names, by_value
-from symattn.page.matrices import Form
+from symattn.page.links import PageNames, PlaceNames, by_value
+from symattn.page.matrices import ValueForm
 from symattn.page.naming import Name
 from symattn.page.present import linked, measured, put_in
 from symattn.page.work import Work
@@ -34,14 +34,14 @@ def beside(engine: Engine, work: Work) -> Markup | None:
     names = [line.name for line in q.plan.lines if line.name in q.stated or line.name in work.tainted]
     if q.stated.keys() <= work.answer.carried:
         return _carried(engine, work, names)
-    beside = Ledger(work)  # the exact lines go by the same names as the stated ones, whose page defines its own
+    beside = PageNames(work)  # the exact lines go by the same names as the stated ones, whose page defines its own
     gaps = {name: _gap(work, name) for name in names}
     last = names[-1]
     return engine.render(
         "steps/_stated.j2",
         fmt=engine.macros(),
         names=[_checked(beside, _defined(work, name)) for name in in_turn(work.naming.new.values())],
-        table=Table((), tuple(_row(work, name, gaps[name], beside) for name in names), "lccc", tall=(True,) * len(names)),
+        table=PageTable((), tuple(_row(work, name, gaps[name], beside) for name in names), "lccc", tall=(True,) * len(names)),
         stated=[(work.notation.symbol(name), _half(q.stated_text[name])) for name in q.stated],
         last=work.notation.symbol(last),
         worst=_worst(work, gaps[last]),
@@ -69,26 +69,26 @@ def _without_rounding(work: Work, name: str, places: int) -> Eq:
     value, symbol = work.answer.exact[name], work.notation.symbol(name)
     rules = work.rules(name)
     form = _in_its_unit(work, name, value) or matrices.approximate(value, places, work.notation.brackets, rules, tiny=True)
-    eq = Eq(symbol, tuple(linked(Form(symbol), [matrices.bare(form) if work.is_number(name) else form])))
+    eq = Eq(symbol, tuple(linked(ValueForm(symbol), [matrices.bare(form) if work.is_number(name) else form])))
     by_value(work.question.id, symbol, value, work.places).check([eq])
     return Eq(row(), (("", symbol), *eq.chain))  # from the left edge: what stands beside the parts is on no axis of theirs
 
 
-def _in_its_unit(work: Work, name: str, value: Matrix) -> Form | None:
+def _in_its_unit(work: Work, name: str, value: Matrix) -> ValueForm | None:
     """A line that is shown in its own way, with two digits more; None where it is not."""
     show = work.question.measures.show(name, value)
     return None if show is None else measured(show, value, work.places, work.notation.brackets, MORE)
 
 
-def _checked(names: Names, eq: Eq) -> Box:
+def _checked(names: PlaceNames, eq: Eq) -> Box:
     """A chain as one formula, its links evaluated; raises FalseLink."""
     names.check([eq])
     return in_a_row(eq)
 
 
 def _defined(work: Work, name: Name) -> Eq:
-    forms = [Form(matrices.write(name.value, work.values)), Form(near(work, name.value), ROUGH)]
-    return Eq(name.box, tuple(linked(Form(name.box), forms)))
+    forms = [ValueForm(matrices.write(name.value, work.values)), ValueForm(near(work, name.value), ROUGH)]
+    return Eq(name.box, tuple(linked(ValueForm(name.box), forms)))
 
 
 def _half(texts: Sequence[Sequence[str]]) -> Box:
@@ -108,11 +108,11 @@ def _shown(value: Matrix) -> Matrix:
     return from_cells(value.shown(lambda x: x, ZERO))
 
 
-def _row(work: Work, name: str, gap: Matrix, names: Names) -> tuple[Cell, ...]:
+def _row(work: Work, name: str, gap: Matrix, names: PlaceNames) -> tuple[Cell, ...]:
     sides = work.notation.brackets
     exact = work.answer.exact[name]
     named = work.naming.values.get(name, exact)
-    forms = [Form(matrices.exact(named, work.values, sides, work.rules(name)))]
+    forms = [ValueForm(matrices.exact(named, work.values, sides, work.rules(name)))]
     if not exact.is_rational:
         forms.append(matrices.approximate(exact, work.places, sides))
     shown = _checked(names, Eq(forms[0].box, tuple(linked(forms[0], forms[1:]))))

@@ -15,12 +15,12 @@ from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.later import pattern
 from symattn.notation import Notation
-from symattn.notation.values import KEPT, MANY_ZEROS, MOST_PLACES, Values, digits, in_unit, read_decimal, unreadable
+from symattn.notation.values import KEPT, MANY_ZEROS, MOST_PLACES, ValuePrinter, digits, in_unit, read_decimal, unreadable
 from symattn.ops import OPS, has
 from symattn.ops.shapes import Shape
 from symattn.page.matrices import is_plain, plain
 from symattn.page.naming import Naming, name_weights
-from symattn.plan.derivation import Step, shapes, sizes_of
+from symattn.plan.derivation import PlanStep, shapes, sizes_of
 from symattn.plan.tree import SizeOf
 from symattn.records import frozen
 from symattn.sheet import Answer, Question
@@ -99,13 +99,13 @@ class Work:
         return Work(q, answer, replace(bound, known=shapes), places, detail, tokens, sums)
 
     @cached_property
-    def values(self) -> Values:
+    def values(self) -> ValuePrinter:
         """How exact values are written: decimals where the sheet gives decimals."""
         style = self.notation.table.numbers
         written = style == "auto" and any("." in t for t in _texts(self.question.given_text))
         sums = style == "auto" and set(self.question.plan.names) <= self.question.plan.numbers  # of numbers alone: 9/4 is 2.25
         decimals = style == "decimals" or bool(self.question.working) or written or sums
-        return Values(decimals, dict(self.naming.letters), self.notation.table.words)
+        return ValuePrinter(decimals, dict(self.naming.letters), self.notation.table.words)
 
     @cached_property
     def naming(self) -> Naming:
@@ -154,7 +154,7 @@ class Work:
         return kept(self.question.plan)
 
     @cached_property
-    def steps(self) -> Mapping[str, Step]:
+    def steps(self) -> Mapping[str, PlanStep]:
         """The step that gives each line its value."""
         return {step.name: step for step in self.answer.follow.steps if step.name}
 
@@ -254,7 +254,7 @@ class Work:
         return name, ops
 
     @cached_property
-    def _every(self) -> Mapping[str, Step]:
+    def _every(self) -> Mapping[str, PlanStep]:
         """The steps by what comes out of them, those on the way to a line too."""
         return {step.call.out: step for step in self.answer.follow.steps}
 

@@ -19,12 +19,25 @@ from symattn.exact.text import wordy
 from symattn.notation.values import power_of_ten, rounded
 from symattn.ops import OPS, has
 from symattn.page import dots, layout, matrices, naming
-from symattn.page.engine import Cell, Family, Table
+from symattn.page.engine import Cell, Family, PageTable
 from symattn.page.layout import Eq
 from symattn.page.links import ledger
-from symattn.page.matrices import Form, ends, plain_number
+from symattn.page.matrices import ValueForm, ends, plain_number
 from symattn.page.naming import SMALL, Name
-from symattn.page.present import LIMIT, NAME, Block, Link, Shown, fits, linked, matrix_forms, near_short, present, unnamed, value
+from symattn.page.present import (
+    LIMIT,
+    NAME,
+    Link,
+    MatrixForms,
+    Shown,
+    fits,
+    linked,
+    matrix_forms,
+    near_short,
+    present,
+    unnamed,
+    value,
+)
 from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
@@ -66,7 +79,7 @@ class Weights:
     line: str
     short: tuple[tuple[Box, tuple[int, ...], Box], ...]
     one: Row5 | None
-    table: Table | None
+    table: PageTable | None
     looks: tuple[tuple[Box, tuple[tuple[str, str, bool], ...]], ...] = ()
 
 
@@ -115,8 +128,8 @@ def definition(work: Work, name: Name) -> Eq:
         exact: Box = Frac(number(1), row(number(1), Ink("+", "operator"), _e(work, name.exponents[0])))
     else:
         exact = work.values.exact(name.value)
-    forms = [Form(exact) if fits(exact, LIMIT - 40, 0) else None, Form(near(work, name.value), ROUGH)]
-    return Eq(name.box, tuple(linked(Form(name.box), forms)))
+    forms = [ValueForm(exact) if fits(exact, LIMIT - 40, 0) else None, ValueForm(near(work, name.value), ROUGH)]
+    return Eq(name.box, tuple(linked(ValueForm(name.box), forms)))
 
 
 def _e(work: Work, x: Number) -> Box:
@@ -192,7 +205,7 @@ def _five(work: Work, family: Family) -> Row5 | None:
         head,
         who,
         tuple(
-            (what, tuple(linked(Form(Ink(what, "text")), _line(exact, numbers, work, places))))
+            (what, tuple(linked(ValueForm(Ink(what, "text")), _line(exact, numbers, work, places))))
             for what, exact, numbers, places in (
                 ("scores", [], live, above),
                 ("minus largest", [], gaps, above),
@@ -217,14 +230,14 @@ def _agreeing(places: int, made: Callable[[Sequence[int]], Sequence[int]], of: S
     return places + 4
 
 
-def _line(exact: list[Box], numbers: list[Number], work: Work, places: int) -> list[Form | None]:
+def _line(exact: list[Box], numbers: list[Number], work: Work, places: int) -> list[ValueForm | None]:
     """The numbers of a line exactly, and rounded where they are not exact so; nothing that is too wide for the page."""
     plainly = [plain_number(x, places) for x in numbers]
     rough = frozenset((0, k) for k, x in enumerate(plainly) if not ends(x, places))
     exact = exact or ([] if any(map(wordy, numbers)) else list(map(work.values.exact, numbers)))
     if work.answer.rounded:
-        return [Form(_tuple([rounded(x, places, tiny=False) for x in plainly]), rough)]
-    forms = [Form(_tuple(exact)), Form(_tuple([rounded(x, places) for x in plainly]), rough)]
+        return [ValueForm(_tuple([rounded(x, places, tiny=False) for x in plainly]), rough)]
+    forms = [ValueForm(_tuple(exact)), ValueForm(_tuple([rounded(x, places) for x in plainly]), rough)]
     if all(x.is_rational for x in plainly):
         forms = forms[1:] if not rough else forms[:1]
     return [form if fits(form.box, LIMIT - 40, 2) else None for form in forms[not exact :]]
@@ -284,7 +297,7 @@ def _head(work: Work, family: Family) -> str:
     return str(head + work.notation.names.shift) if head is not None and len(family.lines) > 1 else ""
 
 
-def _table(work: Work, family: Family) -> Table | None:
+def _table(work: Work, family: Family) -> PageTable | None:
     """All rows of a family with two scores each: head, query, gap, weights."""
     rows: list[tuple[Cell, ...]] = []
     for line in family.lines:
@@ -297,7 +310,7 @@ def _table(work: Work, family: Family) -> Table | None:
     if len(rows) < 3:
         return None
     looks = len(work.tokens) == 2 and all(work.of_tokens(line.name) for line in family.lines)
-    return Table(work.tokens if looks else (), tuple(rows), "llrll")
+    return PageTable(work.tokens if looks else (), tuple(rows), "llrll")
 
 
 def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -> tuple[Cell, ...]:
@@ -321,7 +334,7 @@ def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -
 GRADIENT = "gradient"  # the template of lines of derivatives, whatever their operation
 EQUALS = Ink("=", "relation")
 FRAMED = 110.0  # millimetres: exact and rounded value together in one frame, where they are no wider
-PARTS: dict[str, Callable[[Shown, Block], Form | None]] = {
+PARTS: dict[str, Callable[[Shown, MatrixForms], ValueForm | None]] = {
     "formula": lambda shown, block: shown.formula if not block.place else None,
     "letters": lambda shown, block: shown.letters if not block.place else None,
     "numbers": lambda shown, block: block.numbers if block.place else shown.numbers,
@@ -434,7 +447,7 @@ def _equations(work: Work, shown: Shown, family: Family, order: Sequence[str], f
     order = order or (("formula",) if again and work.detail != "full" else usual(work.detail))
     eqs: list[Eq] = []
     extra: tuple[Eq, ...] = ()
-    blocks = shown.blocks if shown.blocks[0].place == "" else (Block("", ()), *shown.blocks)
+    blocks = shown.blocks if shown.blocks[0].place == "" else (MatrixForms("", ()), *shown.blocks)
     for block in blocks:
         parts = [PARTS[part](shown, block) for part in order]
         if work.detail == "full" and "numbers" in order and shown.numbers is not None:
@@ -447,7 +460,7 @@ def _equations(work: Work, shown: Shown, family: Family, order: Sequence[str], f
             if width(whole) <= NAME:
                 lhs, parts = whole, parts[1:]
         count = sum(part is not None and part in block.forms for part in parts)
-        links = linked(Form(symbol), parts)
+        links = linked(ValueForm(symbol), parts)
         opening, result = links[: len(links) - count], links[len(links) - count :]
         eqs.append(Eq(lhs, (*opening, *_finished(work, shown, result, family.framed, final))))
     return (*eqs, *extra)
@@ -460,7 +473,7 @@ def _finished(work: Work, shown: Shown, result: list[Link], frame: bool, final: 
         asked = work.question.measures.exactly(shown.name) or (final and work.detail == "full")
         whole = unnamed(work, shown.name) if asked or final else ()
         if whole and (asked or width(whole[0].box) <= width(result[0][1])):
-            in_full = linked(Form(shown.symbol), whole)
+            in_full = linked(ValueForm(shown.symbol), whole)
             return [*([result[0]] if asked else []), *(boxed(in_full) if frame else in_full)]
     return boxed(result) if frame else result
 
@@ -482,7 +495,7 @@ def on_the_way(work: Work, shown: Shown, words: Mapping[str, str]) -> tuple[Eq, 
         for name in words.keys() - found.keys():
             raise SymattnError(f"template steps/{shown.op}.j2: {name!r} is no part of the working; write {', '.join(found)}")
     heads = {name: Ink(text, "text") for name, text in words.items()}
-    return tuple(Eq(head, tuple(linked(Form(head), matrix_forms(work, found[name])))) for name, head in heads.items())
+    return tuple(Eq(head, tuple(linked(ValueForm(head), matrix_forms(work, found[name])))) for name, head in heads.items())
 
 
 def _on_the_way_back(work: Work, line: Line) -> Mapping[str, Matrix]:

@@ -15,11 +15,11 @@ from symattn.extensions import forgetting
 from symattn.language.reader import defined, parse_line
 from symattn.language.text import CONSTANTS
 from symattn.language.tree import FUNCTIONS as OF_NUMBERS
-from symattn.language.tree import Kind, Node, Tree
+from symattn.language.tree import Node, NodeKind, Tree
 from symattn.later import pattern
 from symattn.ops import INSTEAD, OPS, has
 from symattn.ops.shapes import MANY, Signature
-from symattn.ops.shapes import Kind as Parameter
+from symattn.ops.shapes import ParameterKind as Parameter
 from symattn.plan.tree import (
     COUNTS,
     MOMENTS,
@@ -30,7 +30,7 @@ from symattn.plan.tree import (
     Func,
     Num,
     Ref,
-    Root,
+    RootOf,
     Scalar,
     SizeOf,
     Sum,
@@ -76,7 +76,7 @@ def read_line(text: str, scalars: frozenset[str] = frozenset(), matrices: frozen
     name, column, tree = parse_line(text)
     if is_reserved(name):
         raise LineError(f"{name} is a function", column=text.index(name), hint="give the line another name")
-    value = _Reader(tree, scalars, matrices).value(len(tree.nodes) - 1)
+    value = _LineReader(tree, scalars, matrices).value(len(tree.nodes) - 1)
     if not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in scalars):
         if NUMBER not in SIGNS:
             raise LineError("the line gives a number, not a matrix", column=column, hint="write numbers as givens")
@@ -84,7 +84,7 @@ def read_line(text: str, scalars: frozenset[str] = frozenset(), matrices: frozen
     return name, Apply(SIGNS["A"], (value,)) if isinstance(value, Ref) else value
 
 
-class _Reader:
+class _LineReader:
     """Turns the nodes of a line into values; knows which names are scalars, and which other names there are."""
 
     def __init__(self, tree: Tree, scalars: frozenset[str], matrices: Collection[str] | None) -> None:
@@ -100,29 +100,30 @@ class _Reader:
     def _value(self, index: int) -> Value:
         node = self.tree.nodes[index]
         rules: dict[str, Callable[[Node], Value]] = {
-            Kind.NAME: self._name, Kind.SUM: self._sum, Kind.PRODUCT: self._product, Kind.NEGATIVE: self._negative,
-            Kind.POWER: self._raised, Kind.TRANSPOSE: self._turned, Kind.SELECT: self._selected, Kind.CALL: self._call,
+            NodeKind.NAME: self._name, NodeKind.SUM: self._sum, NodeKind.PRODUCT: self._product,
+            NodeKind.NEGATIVE: self._negative, NodeKind.POWER: self._raised, NodeKind.TRANSPOSE: self._turned,
+            NodeKind.SELECT: self._selected, NodeKind.CALL: self._call,
         }  # fmt: skip
         if node.op in rules:
             return rules[node.op](node)
         match node.op:
-            case Kind.NUMERAL:
+            case NodeKind.NUMERAL:
                 return _numeral(node)
-            case Kind.CONSTANT:
+            case NodeKind.CONSTANT:
                 return Num("pi", PI)
-            case Kind.FRACTION:
+            case NodeKind.FRACTION:
                 left, right = (_numeral(self.tree.nodes[i]) for i in node.args)
                 return Sum("/", left, right)
-            case Kind.ROOT:
-                return Root(self.number(node.args[0]))
-            case Kind.TUPLE:
+            case NodeKind.ROOT:
+                return RootOf(self.number(node.args[0]))
+            case NodeKind.TUPLE:
                 raise self.wrong(node, "a list of sizes belongs into reshape(A, ( … ))")
         raise self.wrong(node, f"{node.text}=… belongs among the arguments of a function")
 
     def wrong(self, node: Node, what: str, *, hint: str = "") -> LineError:
         """An error at the first sign of a node."""
         position = node.position
-        while node.args and node.op not in (Kind.CALL, Kind.KEYWORD):
+        while node.args and node.op not in (NodeKind.CALL, NodeKind.KEYWORD):
             node = self.tree.nodes[node.args[0]]
             position = min(position, node.position)
         return LineError(what, column=position, hint=hint)
@@ -130,7 +131,7 @@ class _Reader:
     def matrix(self, index: int) -> Expr:
         """A node that has to be a matrix."""
         node = self.tree.nodes[index]
-        value = self._reference(node) if node.op == Kind.NAME else self.value(index)
+        value = self._reference(node) if node.op == NodeKind.NAME else self.value(index)
         if self._is_scalar(value):
             raise self.wrong(node, "here a matrix is needed, not a number")
         assert isinstance(value, (Ref, Apply))
@@ -174,7 +175,7 @@ class _Reader:
         total = self.value(node.args[0])
         for index in node.args[1:]:
             term = self.tree.nodes[index]
-            minus = term.op == Kind.NEGATIVE
+            minus = term.op == NodeKind.NEGATIVE
             total = self._added(node, minus, total, self.value(term.args[0] if minus else index))
         return total
 
@@ -202,7 +203,7 @@ class _Reader:
     def _factor(self, index: int, value: Value) -> Expr:
         """The left side of @; a name alone is a matrix, even where it might be a constant."""
         node = self.tree.nodes[index]
-        if isinstance(value, Num) and node.op == Kind.NAME:
+        if isinstance(value, Num) and node.op == NodeKind.NAME:
             return self._reference(node)
         if self._is_scalar(value):
             raise self.wrong(node, "here a matrix is needed, not a number")
@@ -259,7 +260,7 @@ class _Reader:
             return self._size(node)
         if name in COUNTS or name in MOMENTS:
             return self._counted(node)
-        numbers = name in OF_NUMBERS and not any(arg.op in (Kind.KEYWORD, Kind.TUPLE) for arg in given)
+        numbers = name in OF_NUMBERS and not any(arg.op in (NodeKind.KEYWORD, NodeKind.TUPLE) for arg in given)
         if numbers and (name not in OPS.functions or all(self._is_scalar(self.value(i)) for i in node.args)):
             return self._of_numbers(node)
         if name not in OPS.functions:
@@ -291,7 +292,7 @@ class _Reader:
             count = "one argument" if most == 1 else f"1 to {most} arguments"
             raise self.wrong(node, f"{node.text} takes {count}, not {len(node.args)}")
         args = tuple(self.number(i) for i in node.args)
-        return Root(args[0]) if op == Kind.ROOT else Func(op, args)
+        return RootOf(args[0]) if op == NodeKind.ROOT else Func(op, args)
 
     def _operation(self, node: Node, f: Signature) -> Value:
         named, plain = self._arguments(node, f)
@@ -318,11 +319,11 @@ class _Reader:
         """A call with the sides of its equation as two arguments."""
         nodes, args = self.tree.nodes, list[int]()
         for i in node.args:
-            if nodes[i].op == Kind.EQUATION and not has(node.text, "of an equation"):
+            if nodes[i].op == NodeKind.EQUATION and not has(node.text, "of an equation"):
                 raise self.wrong(nodes[i], f"{node.text} takes no equation", hint="solve(A == B, x) does")
-            args += nodes[i].args if nodes[i].op == Kind.EQUATION else (i,)
+            args += nodes[i].args if nodes[i].op == NodeKind.EQUATION else (i,)
         sought = nodes[args[-1]] if args and has(node.text, "of an equation") else None
-        if sought and sought.op == Kind.NAME and self.matrices is not None and sought.text not in self.scalars:
+        if sought and sought.op == NodeKind.NAME and self.matrices is not None and sought.text not in self.scalars:
             hint = f'declare it: letters = {{ {sought.text} = "positive" }}'
             raise self.wrong(sought, f"{sought.text} is no letter here", hint=hint)
         return node._replace(args=tuple(args))
@@ -331,12 +332,12 @@ class _Reader:
         """The arguments by name, and those without; all sizes of a shape go under its name."""
         nodes = self.tree.nodes
         node = self._opened(node)
-        words = [nodes[i] for i in node.args if nodes[i].op == Kind.KEYWORD]
+        words = [nodes[i] for i in node.args if nodes[i].op == NodeKind.KEYWORD]
         named = {word.text: [word.args[0]] for word in words}
         for word in words[::-1]:
             if word.args != tuple(named[word.text]):
                 raise self.wrong(word, f"{word.text} is written twice", hint="write it once")
-        plain = [i for i in node.args if nodes[i].op != Kind.KEYWORD]
+        plain = [i for i in node.args if nodes[i].op != NodeKind.KEYWORD]
         kinds = f.kinds
         sizes = next((key for key, kind in kinds.items() if kind == Parameter.SIZES), "")
         if sizes and plain[f.matrices :]:
@@ -350,7 +351,7 @@ class _Reader:
     def _param(self, kind: str, indices: list[int]) -> object:
         if kind == Parameter.SIZES:
             nodes = self.tree.nodes
-            return tuple(self.number(j) for i in indices for j in (nodes[i].args if nodes[i].op == Kind.TUPLE else (i,)))
+            return tuple(self.number(j) for i in indices for j in (nodes[i].args if nodes[i].op == NodeKind.TUPLE else (i,)))
         (index,) = indices
         value, node = self.number(index), self.tree.nodes[index]
         named = kind == Parameter.COUNT and any(isinstance(part, Ref) for part in parts(value))

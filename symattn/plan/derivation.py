@@ -20,7 +20,7 @@ from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
 from symattn.limits import MOST_SHEET_WORK
 from symattn.ops import OPS, Op, has
-from symattn.ops.shapes import Amount, Kind, Shape, Shapes, divided, written
+from symattn.ops.shapes import Amount, ParameterKind, Shape, Shapes, divided, written
 from symattn.plan import Call, Line, Plan
 from symattn.plan.tree import Num, Operand, Ref, Scalar, SizeOf, Sum, worked
 from symattn.records import frozen
@@ -34,7 +34,7 @@ SPENT = f"more work up to here than the {MOST_SHEET_WORK:,} steps that a sheet m
 
 
 @frozen
-class Step:
+class PlanStep:
     """One operation carried out: the call, the matrices that went in, its resolved parameters and what came out."""
 
     call: Call
@@ -65,7 +65,7 @@ def derive(
     *,
     yours: Mapping[str, Matrix] = NOTHING,
     slips: Mapping[str, Run] = NOTHING,
-) -> Iterator[Step]:
+) -> Iterator[PlanStep]:
     """Run *plan*: a matrix in *yours* replaces ours wherever a later line reads it, *slips* replace the operation
     that defines a name (``Call.out``). Raises SymattnError naming the line.
 
@@ -80,7 +80,7 @@ def derive(
             with _named_in_errors(line):
                 params = arguments(call, known, yours)
                 known[call.out] = rule(call.op, slips.get(call.out), call.out)(*inputs, **params)
-            yield Step(call, line, inputs, params, cast(Matrix, known[call.out]))
+            yield PlanStep(call, line, inputs, params, cast(Matrix, known[call.out]))
 
 
 EXACT = frozenset((Matrix, Tensor))
@@ -145,7 +145,7 @@ def arguments(call: Call, known: Mapping[str, Operand], yours: Mapping[str, Oper
     """
     sizes, kinds = OPS[call.op].sizes, OPS[call.op].signature.kinds
     found = {key: _count(resolve(value, known, yours), key in sizes) for key, value in call.params}
-    return {key: _place(value) if kinds.get(key) == Kind.COUNT else value for key, value in found.items()}
+    return {key: _place(value) if kinds.get(key) == ParameterKind.COUNT else value for key, value in found.items()}
 
 
 def _place(value: object) -> object:
@@ -170,8 +170,8 @@ def _named_in_errors(line: Line) -> Iterator[None]:
 def resolve(value: object, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING) -> object:
     """A parameter's value: a scalar expression worked out, whole numbers and index specifications as they are.
 
-    >>> from symattn.plan.tree import Root, SizeOf
-    >>> resolve(Root(SizeOf("cols", Ref("A"))), {"A": Matrix.of([[1, 2, 3, 4]])})
+    >>> from symattn.plan.tree import RootOf, SizeOf
+    >>> resolve(RootOf(SizeOf("cols", Ref("A"))), {"A": Matrix.of([[1, 2, 3, 4]])})
     Number(2)
     """
     if isinstance(value, Scalar):
@@ -196,10 +196,10 @@ def _whole_number(value: object) -> int:
     return int(value.rational.p)
 
 
-class Derivation:
+class PlanRun:
     """A plan that has been run: its steps, and every value by name."""
 
-    def __init__(self, plan: Plan, givens: Mapping[str, Given], steps: tuple[Step, ...]) -> None:
+    def __init__(self, plan: Plan, givens: Mapping[str, Given], steps: tuple[PlanStep, ...]) -> None:
         self.plan, self.givens, self.steps = plan, dict(givens), steps
 
     @cached_property
@@ -218,16 +218,16 @@ class Derivation:
         """The value of the last line."""
         return self.steps[-1].value
 
-    def of(self, name: str) -> tuple[Step, ...]:
+    def of(self, name: str) -> tuple[PlanStep, ...]:
         """The steps of one line, hidden ones first."""
         return self._by_line.get(name, ())
 
     @cached_property
-    def _by_line(self) -> dict[str, tuple[Step, ...]]:
+    def _by_line(self) -> dict[str, tuple[PlanStep, ...]]:
         return {name: tuple(steps) for name, steps in groupby(self.steps, lambda step: step.line.name)}
 
 
-def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> Derivation:
+def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> PlanRun:
     """Run a plan to its end. *replaced* are ``yours`` and ``slips`` of ``derive``.
 
     >>> solve(Plan.read(["B = A @ A"]), {"A": Matrix.of([[2]])}).output
@@ -240,7 +240,7 @@ def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> Derivatio
     problems = shapes(plan, known, sizes_of(givens))[1]
     if problems:
         raise ShapeError("\n".join(str(error) for _, error in problems))
-    return Derivation(plan, givens, tuple(derive(plan, givens, **replaced)))
+    return PlanRun(plan, givens, tuple(derive(plan, givens, **replaced)))
 
 
 def sizes_of(givens: Mapping[str, object]) -> dict[str, int]:

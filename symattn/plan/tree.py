@@ -18,7 +18,7 @@ from symattn.exact.in_letters import put_in
 from symattn.exact.number import ZERO, Atom, Number
 from symattn.language import loose
 from symattn.language.evaluate import check, operated
-from symattn.language.tree import Kind
+from symattn.language.tree import NodeKind
 from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, covariance, given
@@ -76,7 +76,7 @@ class SizeOf:
 
 
 @frozen
-class Root:
+class RootOf:
     """sqrt of a scalar."""
 
     of: Scalar
@@ -127,7 +127,7 @@ class Counted:
             yield from (Counted(self.kind, (), (call,)) for call in self.calls)
 
 
-Scalar = Ref | Num | SizeOf | Root | Sum | Func | Counted
+Scalar = Ref | Num | SizeOf | RootOf | Sum | Func | Counted
 
 
 @frozen
@@ -168,14 +168,14 @@ def matrices(tree: Expr) -> Iterator[str]:
 def parts(value: object) -> Iterator[object]:
     """A parameter and everything it is made of, outer parts first.
 
-    >>> [type(part).__name__ for part in parts(Root(SizeOf("cols", Ref("K"))))]
-    ['Root', 'SizeOf']
+    >>> [type(part).__name__ for part in parts(RootOf(SizeOf("cols", Ref("K"))))]
+    ['RootOf', 'SizeOf']
     """
     yield value
     match value:
         case tuple():
             inner: tuple[object, ...] = value
-        case Root(of):
+        case RootOf(of):
             inner = (of,)
         case Sum(_, left, right):
             inner = (left, right)
@@ -190,7 +190,7 @@ def parts(value: object) -> Iterator[object]:
 def scalars(value: object) -> Iterator[str]:
     """The names of given scalars in a parameter.
 
-    >>> list(scalars(Root(Ref("c"))))
+    >>> list(scalars(RootOf(Ref("c"))))
     ['c']
     """
     return (part.name for part in parts(value) if isinstance(part, Ref))
@@ -199,14 +199,14 @@ def scalars(value: object) -> Iterator[str]:
 def replaced(value: object, instead: Callable[[object], object]) -> object:
     """A tree with some of its parts exchanged: *instead* gives a part itself, or what stands in its place.
 
-    >>> replaced(Root(Ref("c")), lambda part: Ref("d") if part == Ref("c") else part)
-    Root(of=Ref(name='d'))
+    >>> replaced(RootOf(Ref("c")), lambda part: Ref("d") if part == Ref("c") else part)
+    RootOf(of=Ref(name='d'))
     """
     match value:
         case tuple():
             value = tuple(replaced(part, instead) for part in value)
-        case Root(of):
-            value = Root(replaced(of, instead))  # type: ignore[arg-type]
+        case RootOf(of):
+            value = RootOf(replaced(of, instead))  # type: ignore[arg-type]
         case Sum(sign, left, right):
             value = Sum(sign, replaced(left, instead), replaced(right, instead))  # type: ignore[arg-type]
         case Func(name, args):
@@ -267,7 +267,7 @@ def _number(value: object) -> Written:
             return name, ATOM
         case SizeOf(axis, of):
             return f"{axis}({of.name})", ATOM
-        case Root(of):
+        case RootOf(of):
             return f"sqrt({_number(of)[0]})", ATOM
         case Func(name, args):
             return f"{name}({', '.join(_number(arg)[0] for arg in args)})", ATOM
@@ -372,7 +372,7 @@ def worked(value: object, known: Mapping[str, Operand]) -> Number:
     """The value of a scalar, its names looked up in *known*; raises SymattnError where it has none. A name that is not there is a
     size's letter, and stays one.
 
-    >>> worked(Root(Ref("c")), {"c": Number.of(8)})
+    >>> worked(RootOf(Ref("c")), {"c": Number.of(8)})
     Number([2^1/2]*2)
     """
     match value:
@@ -386,7 +386,7 @@ def worked(value: object, known: Mapping[str, Operand]) -> Number:
             return _moment(value, known)
         case Counted():
             return amount(counted(value, {name: x.shape for name, x in known.items() if not isinstance(x, Number)}))
-        case Root(of):
+        case RootOf(of):
             under = worked(of, known)
             return cast(Number, loose.function("sqrt", [under])) if loose.is_loose(under) else root(under)
         case Func(name, args):
@@ -546,9 +546,9 @@ def joined(sign: str, a: Number, b: Number) -> Number:
     if loose.is_loose(a, b):  # what a student's rounded number may stand for
         return cast(Number, loose.joined(sign, a, b))
     if sign == "*":
-        return operated(Kind.PRODUCT, [a, b], "**")
+        return operated(NodeKind.PRODUCT, [a, b], "**")
     if sign == "^":
-        return operated(Kind.POWER, [a, b])
+        return operated(NodeKind.POWER, [a, b])
     found = a + b if sign == "+" else a - b if sign == "-" else a / b
     check(found)
     return found

@@ -11,7 +11,7 @@ from symattn.exact.units import BARE, Dims, agreed, product, raised, told
 from symattn.limits import MOST_UNIT_POWER
 from symattn.ops import OPS
 from symattn.plan import Call, Plan
-from symattn.plan.tree import Func, Num, Ref, Root, Scalar, Sum
+from symattn.plan.tree import Func, Num, Ref, RootOf, Scalar, Sum
 
 Said = Callable[[int, SymattnError], None]
 
@@ -64,7 +64,7 @@ def _of(value: object, known: Mapping[str, Dims]) -> Dims:
     match value:
         case Ref(name):
             return known.get(name, BARE)
-        case Root(of):
+        case RootOf(of):
             return _raised(_of(of, known), Fraction(1, 2))
         case Func(name, args):
             inside = next((dims for arg in args if (dims := _of(arg, known))), BARE)

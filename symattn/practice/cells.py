@@ -19,7 +19,7 @@ from symattn.exact.matrix import Matrix
 from symattn.formats.templates import plain as plain_words
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, FOLLOWS, INCORRECT, UNDECIDED, Right, judged, met, worst
-from symattn.marking.key import Key, Own, handed_in, ruled
+from symattn.marking.key import Key, OwnLines, handed_in, ruled
 from symattn.marking.measured import measured
 from symattn.marking.said import quoted
 from symattn.marking.sheet import Ready
@@ -115,7 +115,7 @@ class Cells:
         if key.letters or any(not isinstance(key.exact[name], Matrix) for name in (self.line, *before)):
             return
         before = {name: one for name, one in before.items() if not trivial(one.matrix, key.exact[name])}
-        own = Own(key, ruled(key, before), handed_in(key, before))
+        own = OwnLines(key, ruled(key, before), handed_in(key, before))
         used = own.used(self.line)
         for course in own.courses(used) if used else ():
             value = course.own.get(self.line)

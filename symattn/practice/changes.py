@@ -45,7 +45,7 @@ class Moved:
 
 
 @frozen
-class Look:
+class TokenWeight:
     """The weight from one token to another: the heights of its ends, how wide its line is, and the weight in decimals."""
 
     start: int
@@ -61,8 +61,8 @@ class Looks:
     symbol: Box
     left: tuple[tuple[int, str], ...]
     right: tuple[tuple[int, str], ...]
-    before: tuple[Look, ...]
-    after: tuple[Look, ...]
+    before: tuple[TokenWeight, ...]
+    after: tuple[TokenWeight, ...]
 
     @property
     def height(self) -> int:
@@ -136,12 +136,12 @@ def _looks(work: Work, name: str, was: Matrix, value: Matrix) -> Looks:
     return Looks(work.notation.symbol(name), ends[0], ends[1], tuple(_lines(was)), tuple(_lines(value)))
 
 
-def _lines(weights: Matrix) -> Iterator[Look]:
+def _lines(weights: Matrix) -> Iterator[TokenWeight]:
     for i, row in enumerate(weights.cells()):
         for j, x in enumerate(row):
             if isinstance(x, Number) and (hundredths := rounded(x, 2)) > 0:
                 wide = fixed(hundredths * WIDEST, 2)
-                yield Look(STEP * i + STEP // 2, STEP * j + STEP // 2, wide, fixed(hundredths, 2))
+                yield TokenWeight(STEP * i + STEP // 2, STEP * j + STEP // 2, wide, fixed(hundredths, 2))
 
 
 STEP, WIDEST = 26, 9

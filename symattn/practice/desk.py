@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from symattn.boxes import Box, Ink
-from symattn.course.cohort.roll import Given, Roll
+from symattn.course.cohort.roll import HandedPath, Roll
 from symattn.course.feedback import KINDS, Lines, Pages
 from symattn.course.vary import carried, seed_of, variant
 from symattn.course.vary import written as sheet_text
@@ -29,7 +29,7 @@ from symattn.marking.reports import Report
 from symattn.marking.results import RIGHT, AnswerReport, QuestionReport, Result
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
-from symattn.marking.understood import Line
+from symattn.marking.understood import UnderstoodLine
 from symattn.ops import has
 from symattn.page.questions import question as question_view
 from symattn.practice.cells import UNREAD, Cells
@@ -62,7 +62,7 @@ PRACTICE = "practice"
 
 
 @frozen
-class Field:
+class AnswerField:
     """Where one line's answer is written: a matrix of so many rows and columns, or, with none, one text."""
 
     question: str
@@ -134,18 +134,18 @@ class Desk:
             views.append((view, parts))
         return str(self.engine.render("practice/sheet.j2", sheet=self.sheet.heading, questions=views))
 
-    def fields(self, question: Question, part: Part) -> list[Field]:
+    def fields(self, question: Question, part: Part) -> list[AnswerField]:
         """The places for the answers of one part."""
         return [self._field(question, name) for name in dict.fromkeys((*part.asks, *part.shapes))]
 
-    def _field(self, question: Question, name: str) -> Field:
+    def _field(self, question: Question, name: str) -> AnswerField:
         symbol = self.ready.notations[question.id].symbol(name)
         rows, cols = 0, 0
         if not question.shapes:
             value = question.given[name] if name in question.unknown else self.ready.answer(question).follow[name]
             rows, cols = value.shape if isinstance(value, Matrix) else (0, 0)
         shape = question.shapes and question.shapes.table.lines[name]
-        return Field(question.id, name, symbol, rows, cols, bool(shape and shape.value is None))
+        return AnswerField(question.id, name, symbol, rows, cols, bool(shape and shape.value is None))
 
     def read(self, question: str, line: str, value: Value) -> Json:
         """What is understood of an answer that is being typed or pasted: its cells, typeset, and what is to be said."""
@@ -153,7 +153,7 @@ class Desk:
         handed = found.answers.get(question, {}).get(line)
         if handed is None:
             return {"cells": [], "html": "", "says": "; ".join([*found.notes, *(one.why for one in found.unused)])}
-        seen = Line(line, self.ready.notations[question].symbol(line), handed, self.sheet.language)
+        seen = UnderstoodLine(line, self.ready.notations[question].symbol(line), handed, self.sheet.language)
         if self.sheet[question].shapes:
             return self._sizes_read(question, line, handed.text)
         return {
@@ -224,7 +224,7 @@ class Desk:
         """The report on the answer file."""
         file = self.folder / self.file
         write_whole(file, answer_file(answers).encode())
-        (handin,) = Roll().handins([Given(file)])
+        (handin,) = Roll().handins([HandedPath(file)])
         (found,) = check_file(self.ready, file)
         return replace(found, student=handin.student, name=handin.name)
 

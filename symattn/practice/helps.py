@@ -32,9 +32,9 @@ from symattn.page.questions import width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told
 from symattn.plan import Call, Line, Plan
-from symattn.plan.derivation import Step
-from symattn.plan.tree import Apply, Expr, Ref, Root
-from symattn.practice.own import Explained, Piece, explained, steps_of
+from symattn.plan.derivation import PlanStep
+from symattn.plan.tree import Apply, Expr, Ref, RootOf
+from symattn.practice.own import ExplainedEntry, SmallWorking, explained, steps_of
 from symattn.records import frozen
 from symattn.said import Fact, Pairs, Said
 from symattn.sheet import Question
@@ -144,7 +144,7 @@ def roles(plan: Plan, line: Line) -> Iterator[str]:
             mixes = any(one.out in call.args for one in weights)
             yield "mix" if mixes else "scores" if call.out in {_scored(one, calls) for one in weights} else "product"
         elif has(call.op, "scales"):
-            yield "scaling" if any(isinstance(value, Root) for _, value in call.params) else call.op
+            yield "scaling" if any(isinstance(value, RootOf) for _, value in call.params) else call.op
         elif has(call.op, "blocks") or has(call.op, "adds a mask"):
             yield "blocking"
         else:
@@ -184,7 +184,7 @@ class Questions:
     row: int
     column: int
     name: Box
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SmallWorking, ...]
     between: Box
 
 
@@ -264,7 +264,7 @@ class Helper:
         """The lines run from what the student has."""
         return self.ready.key(self.question).bare[-1].exact.over(self.lines.yours)
 
-    def found(self, name: str) -> Explained | None:
+    def found(self, name: str) -> ExplainedEntry | None:
         """The entry that help is about, from the student's own values, its links evaluated; None where what it needs is not
         there yet."""
         line = self.question.plan.line(name)
@@ -291,7 +291,7 @@ class Helper:
         found = self.found(name)
         return self._in_words(name) if found is None else {"entry": self._seen(name, found)}
 
-    def _seen(self, name: str, found: Explained) -> EntryView:
+    def _seen(self, name: str, found: ExplainedEntry) -> EntryView:
         symbol = self.work.notation.symbol
         meets = tuple((one.what, one.number, symbol(one.name), one.grid) for one in found.meets)
         own = any(one.name in self.lines.yours for one in found.meets)
@@ -311,7 +311,7 @@ class Helper:
     def _in_words(self, name: str) -> dict[str, object]:
         """An entry told without its numbers, which the student has to find first."""
         line = self.question.plan.line(name)
-        steps: dict[str, Step] = {step.call.out: step for step in self.ready.answer(self.question).follow.steps}
+        steps: dict[str, PlanStep] = {step.call.out: step for step in self.ready.answer(self.question).follow.steps}
         open_ = [self.work.notation.symbol(one) for one in self._lacking(line)]
         if not isinstance(steps[name].value, Matrix):
             return {"open": open_}
@@ -330,7 +330,7 @@ class Helper:
 
     def shown(self, name: str, i: int, j: int) -> dict[str, object]:
         """One entry explained by the right values, what it is made of shaded: for who steps through a line that is solved."""
-        steps: dict[str, Step] = {step.call.out: step for step in self.ready.answer(self.question).follow.steps}
+        steps: dict[str, PlanStep] = {step.call.out: step for step in self.ready.answer(self.question).follow.steps}
         value = steps[name].value
         if not isinstance(value, Matrix):
             return {"whole": self.lines.worked(name).working}

@@ -19,18 +19,18 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.text import wordy
 from symattn.exact.zero import symbolic
 from symattn.marking.course import Course
-from symattn.notation.values import Values, places_of, rounded
+from symattn.notation.values import ValuePrinter, places_of, rounded
 from symattn.ops.formula import INFINITE
 from symattn.page.entry import Links, Seen
 from symattn.page.layout import Eq
 from symattn.page.links import by_value
 from symattn.page.worth import SIGNS, Items, Misread, Reader, Unread, flat
 from symattn.plan import Line
-from symattn.plan.derivation import Step
+from symattn.plan.derivation import PlanStep
 from symattn.records import frozen
 from symattn.said import Said
 
-VALUES = Values()
+VALUES = ValuePrinter()
 DIGITS = 5
 """Significant digits of a number on the way: one more than are asked as a rule, and what a calculator shows."""
 WIDEST = 60.0
@@ -43,7 +43,7 @@ HALF, TINY = arb("0.5"), arb(10) ** -30
 
 
 @frozen
-class Piece:
+class SmallWorking:
     """Something small to be worked out on the way to an entry, and what it comes to."""
 
     box: Box
@@ -62,13 +62,13 @@ class Meeting:
 
 
 @frozen
-class Explained:
+class ExplainedEntry:
     """One entry: why it is so, its chain from the numbers put in to its decimals, what meets in it, what is small in it."""
 
     said: Said
     chain: Links
     meets: tuple[Meeting, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SmallWorking, ...]
     between: Box | None
 
 
@@ -76,7 +76,7 @@ class Mine(Seen):
     """One entry under explanation; decimals are written as such, since students write them, and what is looked at is kept apart
     by the operand that it was read from: X X has X twice."""
 
-    def __init__(self, steps: Mapping[str, Step], step: Step, i: int, j: int) -> None:
+    def __init__(self, steps: Mapping[str, PlanStep], step: PlanStep, i: int, j: int) -> None:
         super().__init__(steps, step, i, j)
         self.operands: dict[tuple[str, int], set[tuple[int, int]]] = {}
 
@@ -110,7 +110,7 @@ def written(x: Entry) -> Box:
     return VALUES.exact(x)
 
 
-def steps_of(line: Line, course: Course) -> dict[str, Step] | None:
+def steps_of(line: Line, course: Course) -> dict[str, PlanStep] | None:
     """What a line does, run from the values of a course; None where it cannot be run from them.
 
     >>> from symattn.plan import Plan
@@ -119,17 +119,17 @@ def steps_of(line: Line, course: Course) -> dict[str, Step] | None:
     >>> steps_of(plan.line("C"), course)["C"].value
     Matrix([[7]])
     """
-    found: dict[str, Step] = {}
+    found: dict[str, PlanStep] = {}
     for call in line.calls:
         inputs = tuple(course.read.get(name) for name in call.args)
         value = course.own.get(call.out)
         if not isinstance(value, Matrix) or not all(isinstance(one, Matrix) for one in inputs):
             return None
-        found[call.out] = Step(call, line, inputs, course.params[call.out], value)  # type: ignore[arg-type]
+        found[call.out] = PlanStep(call, line, inputs, course.params[call.out], value)  # type: ignore[arg-type]
     return found
 
 
-def explained(steps: Mapping[str, Step], course: Course, name: str, i: int, j: int, places: int) -> Explained:
+def explained(steps: Mapping[str, PlanStep], course: Course, name: str, i: int, j: int, places: int) -> ExplainedEntry:
     """An entry of a line from the values of a course, counted from 0; whoever prints it has its links evaluated.
 
     >>> from symattn.formats.text import flat as line
@@ -148,17 +148,17 @@ def explained(steps: Mapping[str, Step], course: Course, name: str, i: int, j: i
     value = alone[0, 0]
     ends = _ends(value, places, any(_has_point(x) for x in seen.read))
     start: Links = ()
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[SmallWorking, ...] = ()
     between: Box | None = None
     if box is not None and box != written(value):
         start = (("≈" if any(not isinstance(x, Blocked) and wordy(x) for x in seen.read) else "=", box),)
         pieces, between = _between(alone, box, start, ends)
     chain = (*start, *_middle(start, pieces, between), *(ends[-1:] if pieces and _rough(pieces) else ends))
     chain = tuple(link for k, link in enumerate(chain) if not k or link[1] != chain[k - 1][1])
-    return Explained(said, chain, tuple(_meeting(seen.operands, course)), pieces, between)
+    return ExplainedEntry(said, chain, tuple(_meeting(seen.operands, course)), pieces, between)
 
 
-def _between(entry: Matrix, box: Box, start: Links, ends: Links) -> tuple[tuple[Piece, ...], Box | None]:
+def _between(entry: Matrix, box: Box, start: Links, ends: Links) -> tuple[tuple[SmallWorking, ...], Box | None]:
     """The small pieces of an entry's formula, and the formula with what they come to in their places; none where that would not
     hold as it is printed."""
     with working(MATRIX_BITS), suppress(Unread, Misread, LimitError):
@@ -169,11 +169,11 @@ def _between(entry: Matrix, box: Box, start: Links, ends: Links) -> tuple[tuple[
     return (), None
 
 
-def _middle(start: Links, pieces: tuple[Piece, ...], between: Box | None) -> Links:
+def _middle(start: Links, pieces: tuple[SmallWorking, ...], between: Box | None) -> Links:
     return () if between is None or not start else (("≈" if _rough(pieces) else "=", between),)
 
 
-def _rough(pieces: tuple[Piece, ...]) -> bool:
+def _rough(pieces: tuple[SmallWorking, ...]) -> bool:
     """Whether a piece was rounded."""
     with working(MATRIX_BITS):
         return any(abs(Reader({}).worth(piece.comes_to) - piece.value) > TINY for piece in pieces)
@@ -205,7 +205,7 @@ def _has_point(x: Entry) -> bool:
     return not isinstance(x, Blocked) and x.is_rational and x.rational.q != 1 and places_of(x.rational) is not None
 
 
-def _worked(box: Box, inner: bool) -> tuple[Box, tuple[Piece, ...]]:
+def _worked(box: Box, inner: bool) -> tuple[Box, tuple[SmallWorking, ...]]:
     """A formula with each of its terms worked out by itself; one that is a single term has none, unless it is *inner*."""
     if isinstance(box, Frac):
         (top, above), (bottom, below) = _worked(box.top, True), _worked(box.bottom, True)
@@ -214,7 +214,7 @@ def _worked(box: Box, inner: bool) -> tuple[Box, tuple[Piece, ...]]:
     if len(terms) == 1 and not inner:
         return box, ()
     items: list[Box] = []
-    pieces: list[Piece] = []
+    pieces: list[SmallWorking] = []
     for sign, term in terms:
         whole = row(*term)
         if len(term) == 1 and isinstance(term[0], Ink):
@@ -224,7 +224,7 @@ def _worked(box: Box, inner: bool) -> tuple[Box, tuple[Piece, ...]]:
             if not isinstance(value, arb):
                 raise Unread("words")
             comes_to, below_zero = _decimal(abs(value)), bool(value < 0)
-            pieces.append(Piece(whole, value, row(Ink("−", "punct"), comes_to) if below_zero else comes_to))
+            pieces.append(SmallWorking(whole, value, row(Ink("−", "punct"), comes_to) if below_zero else comes_to))
         minus = (sign == "−") != below_zero
         if items or minus:
             items.append(Ink("−" if minus else "+", "operator" if items else "punct"))

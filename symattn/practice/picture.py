@@ -14,7 +14,7 @@ from symattn.notation import Notation
 from symattn.ops import has
 from symattn.page.entry import Part, Seen
 from symattn.plan import Line
-from symattn.plan.derivation import Derivation, Step
+from symattn.plan.derivation import PlanRun, PlanStep
 from symattn.plan.tree import Apply, Ref
 from symattn.records import frozen
 from symattn.said import Said
@@ -28,7 +28,7 @@ Texts = Mapping[str, Sequence[Sequence[str]]]
 
 
 @frozen
-class Cell:
+class PictureEntry:
     """One entry: whose it is, counted from 0, and what stands in it."""
 
     of: str
@@ -38,25 +38,25 @@ class Cell:
 
 
 @frozen
-class Drawn:
+class PictureMatrix:
     """A matrix: its symbol, what it is called in plain signs, its cells row by row, none where it is too large."""
 
     symbol: Box
     called: str
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[PictureEntry, ...], ...]
 
 
 @frozen
-class Stage:
+class PictureLine:
     """A line: its formula, its matrix, and what it is made of; a product has its two operands left of it and above it."""
 
     name: str
     symbol: Box
     formula: Box
-    result: Drawn
-    left: Drawn | None
-    above: Drawn | None
-    others: tuple[Drawn, ...]
+    result: PictureMatrix
+    left: PictureMatrix | None
+    above: PictureMatrix | None
+    others: tuple[PictureMatrix, ...]
 
 
 @frozen
@@ -65,25 +65,25 @@ class Picture:
 
     question: Question
     notation: Notation
-    solved: Derivation
+    solved: PlanRun
     written: Texts
 
-    def stages(self) -> Iterator[Stage]:
+    def stages(self) -> Iterator[PictureLine]:
         """The lines one by one, those that are matrices."""
         for line in self.question.plan.lines:
             if isinstance(self.solved.values.get(line.name), Matrix):
                 yield self._stage(line)
 
-    def _stage(self, line: Line) -> Stage:
+    def _stage(self, line: Line) -> PictureLine:
         notation, result = self.notation, self._drawn(line.name)
         symbol, formula = notation.symbol(line.name), notation.formula(line.tree)
         meeting = self._meeting(line)
         if meeting is not None:
-            return Stage(line.name, symbol, formula, result, *meeting, ())
+            return PictureLine(line.name, symbol, formula, result, *meeting, ())
         others = tuple(self._drawn(name) for name in line.reads if isinstance(self._value(name), Matrix))
-        return Stage(line.name, symbol, formula, result, None, None, others)
+        return PictureLine(line.name, symbol, formula, result, None, None, others)
 
-    def _meeting(self, line: Line) -> tuple[Drawn, Drawn] | None:
+    def _meeting(self, line: Line) -> tuple[PictureMatrix, PictureMatrix] | None:
         """The two matrices of a product, the first left of the result and the second above it; None for any other line."""
         tree = line.tree
         if not isinstance(tree, Apply) or not has(tree.op, "product") or tree.params:
@@ -100,15 +100,15 @@ class Picture:
     def _value(self, name: str) -> object:
         return self.solved.values.get(name, self.question.given.get(name))
 
-    def _drawn(self, name: str) -> Drawn:
+    def _drawn(self, name: str) -> PictureMatrix:
         symbol, value = self.notation.symbol(name), self._value(name)
         if not isinstance(value, Matrix) or max(value.shape) > MOST:
-            return Drawn(symbol, flat(symbol), ())
+            return PictureMatrix(symbol, flat(symbol), ())
         texts = self._texts(name, value)
-        rows = (tuple(Cell(name, i, j, _at(texts, i, j)) for j in range(value.cols)) for i in range(value.rows))
-        return Drawn(symbol, flat(symbol), tuple(rows))
+        rows = (tuple(PictureEntry(name, i, j, _at(texts, i, j)) for j in range(value.cols)) for i in range(value.rows))
+        return PictureMatrix(symbol, flat(symbol), tuple(rows))
 
-    def _turned(self, name: str, symbol: Box) -> Drawn:
+    def _turned(self, name: str, symbol: Box) -> PictureMatrix:
         drawn = self._drawn(name)
         return replace(drawn, symbol=symbol, called=flat(symbol), rows=tuple(zip(*drawn.rows, strict=True)))
 
@@ -120,7 +120,7 @@ class Picture:
 
     def made_of(self, name: str, i: int, j: int) -> tuple[Said, tuple[Part, ...]]:
         """Why an entry is what it is, without a number, and the entries that it is made of."""
-        steps: dict[str, Step] = {step.call.out: step for step in self.solved.steps}
+        steps: dict[str, PlanStep] = {step.call.out: step for step in self.solved.steps}
         seen = Seen(steps, steps[name], i, j)
         said, _ = seen.told()
         return said, tuple(dict.fromkeys(seen.parts))

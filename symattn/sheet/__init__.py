@@ -26,7 +26,7 @@ from symattn.sheet.planned import place_of_line
 from symattn.sheet.question import question_of
 from symattn.sheet.schema import SHEET, vary_of
 from symattn.sheet.shares import TRUNCATE
-from symattn.sheet.sheet import Answer, Part, Question, Sheet, Solution, solve
+from symattn.sheet.sheet import Answer, Part, Question, Sheet, SolvedSheet, solve
 from symattn.sheet.source import Enough, Place, Source, parse, read_source, short
 from symattn.sheet.variants import take_beside
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from symattn.sheet.logo import Logo
     from symattn.sheet.schema import SheetKeys
 
-__all__ = ["Answer", "Part", "Question", "Sheet", "Solution", "load", "loads", "solve"]
+__all__ = ["Answer", "Part", "Question", "Sheet", "SolvedSheet", "load", "loads", "solve"]
 FIELDS = ("title", "course", "header", "head", "foot", "student", "paper", "width", "size", "columns", "language", "point",
           "preamble", "intro", "note", "tokens", "notation", "decimals", "frames", "marking")  # fmt: skip
 

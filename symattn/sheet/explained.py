@@ -16,7 +16,7 @@ from typing import NamedTuple
 from symattn.errors import SymattnError, closest
 
 
-class Explained(NamedTuple):
+class ExplainedProblem(NamedTuple):
     """A problem: its name, what is said of it, why it is one, the line of ``sheet`` that both examples stand in place of."""
 
     name: str
@@ -41,23 +41,23 @@ class Explained(NamedTuple):
         return "\n\n".join([f"## {self.name}", self.why, *shown])
 
 
-def table() -> tuple[Explained, ...]:
+def table() -> tuple[ExplainedProblem, ...]:
     """All entries, in the order in which they are tried."""
     return _read(Path(__file__).with_suffix(".toml"))
 
 
 @cache
-def _read(path: Path) -> tuple[Explained, ...]:
+def _read(path: Path) -> tuple[ExplainedProblem, ...]:
     tree = tomllib.loads(path.read_text(encoding="utf-8"))
     entries = []
     for one in tree["problem"]:
         says, why = one["says"].replace("\n|", "|"), " ".join(one["why"].split("\n"))
         sheet = tree[one.get("sheet", "lines")]
-        entries.append(Explained(one["name"], says, why, one["line"], one["wrong"].strip(), one["right"].strip(), sheet))
+        entries.append(ExplainedProblem(one["name"], says, why, one["line"], one["wrong"].strip(), one["right"].strip(), sheet))
     return tuple(entries)
 
 
-def explained(asked: str) -> Explained:
+def explained(asked: str) -> ExplainedProblem:
     """The entry of that name, or the one whose problem a sentence of lint's is about.
 
     >>> explained("colon").name, explained("week3.toml:4:1: decimals: a colon where = belongs").name
@@ -74,7 +74,7 @@ def explained(asked: str) -> Explained:
     return found
 
 
-def of(said: str) -> Explained | None:
+def of(said: str) -> ExplainedProblem | None:
     """The entry that something said is about: the one whose words begin first in it, for a message begins with what is wrong."""
     found = [(match.start(), k) for k, entry in enumerate(table()) if (match := re.search(entry.says, said))]
     return table()[min(found)[1]] if found else None

@@ -11,13 +11,13 @@ from symattn.ops.shapes import Shape, Shapes, written
 from symattn.plan import Line, Plan
 from symattn.plan.gradients import JACOBIAN, backward, gradient_name
 from symattn.plan.tree import is_reserved
-from symattn.sheet.kinds import Cells
+from symattn.sheet.kinds import WrittenCells
 from symattn.sheet.source import Place, short
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import GradientKeys
 
-Given = Mapping[str, Cells | Shape | None]
+Given = Mapping[str, WrittenCells | Shape | None]
 """The givens by name: their values, or their shapes alone."""
 
 
@@ -42,7 +42,7 @@ def with_gradients(
     upstream = _upstream(keys, of, shapes, given, at)
     if upstream is None:
         return plan
-    blocked = [name for name, cells in given.items() if isinstance(cells, Cells) and _blocked(cells.value)]
+    blocked = [name for name, cells in given.items() if isinstance(cells, WrittenCells) and _blocked(cells.value)]
     try:
         lines = backward(plan, of, wrt, shapes, upstream=upstream, blocked=blocked)
     except SymattnError as error:

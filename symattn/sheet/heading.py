@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from symattn.sheet.sheet import Sheet
 
 
-class Picture(NamedTuple):
+class LogoFile(NamedTuple):
     """A logo: the name under which LaTeX finds it, an address that holds it, and whether browsers show it."""
 
     name: str
@@ -49,12 +49,12 @@ class Heading(NamedTuple):
     tokens: tuple[str, ...]
     decimals: int
     varies: bool
-    logo: Picture | None
+    logo: LogoFile | None
 
     @classmethod
     def of(cls, sheet: Sheet) -> Heading:
         """What templates get of a sheet."""
-        logo = Picture(sheet.logo.name, sheet.logo.address, sheet.logo.shown) if sheet.logo else None
+        logo = LogoFile(sheet.logo.name, sheet.logo.address, sheet.logo.shown) if sheet.logo else None
         return cls(
             sheet.path.stem, sheet.title, sheet.course, sheet.header, sheet.head, sheet.foot, sheet.student, sheet.paper,
             sheet.width, sheet.size, sheet.columns, sheet.language, sheet.preamble,

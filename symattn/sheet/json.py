@@ -18,17 +18,17 @@ from symattn.exact.zero import symbolic
 from symattn.limits import MOST_PAGE_WORK
 from symattn.ops import has
 from symattn.ops.shapes import Size
-from symattn.plan.derivation import Step
+from symattn.plan.derivation import PlanStep
 from symattn.plan.shapes import ShapeLine, ShapeTable
 from symattn.plan.tree import polynomial
 from symattn.sheet.proofs import Checked
-from symattn.sheet.sheet import Answer, Question, Sheet, Solution, bounded
+from symattn.sheet.sheet import Answer, Question, Sheet, SolvedSheet, bounded
 from symattn.tables import in_turn
 
 Table = dict[str, Any]
 
 
-def to_json(solution: Solution, decimals: int) -> str:
+def to_json(solution: SolvedSheet, decimals: int) -> str:
     """The solution as JSON text of version 1: for each question its steps, for each step the exact entries and the rounded ones.
 
     >>> from symattn.files import find
@@ -131,7 +131,7 @@ def steps(answer: Answer, decimals: int) -> list[Table]:
     return found
 
 
-def _measured(answer: Answer, step: Step, decimals: int) -> Table:
+def _measured(answer: Answer, step: PlanStep, decimals: int) -> Table:
     """The base units that a line's values are counted in, and the values as a page shows them; nothing for bare numbers."""
     measures = answer.question.measures
     show = measures.show(step.name, step.value) if step.name else None
@@ -183,7 +183,7 @@ def _entries(cells: object, written: Callable[[Number], str]) -> Nested:
     return "-inf" if isinstance(cells, Blocked) else written(cast(Number, cells))
 
 
-def _step(step: Step, decimals: int, written: Written) -> Table:
+def _step(step: PlanStep, decimals: int, written: Written) -> Table:
     """One step; what a compound line does on the way has no name. An entry with letters has no decimal, and stands as it is."""
     table: Table = {
         "name": step.name,
@@ -207,7 +207,7 @@ def _lettered(cell: object) -> bool:
     return isinstance(cell, Number) and symbolic(cell)
 
 
-def _is_count(step: Step) -> bool:
+def _is_count(step: PlanStep) -> bool:
     """Whether a step is a line of one whole number, which is shown without a point."""
     return has(step.op, "number") and _is_whole(step.value.values[0][0])
 

@@ -146,7 +146,7 @@ class Whole:
 
 
 @frozen
-class Amount:
+class NumberUpTo:
     """A number from 0 to *most* of few zeros: *kind* is what it is, *other* what is said of another, *hint* what to write."""
 
     most: int
@@ -168,8 +168,8 @@ class Amount:
         return {"type": "number", "minimum": 0, "maximum": self.most}
 
 
-MARKS = Amount(1000, "a number of marks", "{} marks", "write a number of marks from 0 to 1000")
-SHARE = Amount(1, "a share of the marks", "a share of {}", "write a number from 0 to 1, such as 0.5")
+MARKS = NumberUpTo(1000, "a number of marks", "{} marks", "write a number of marks from 0 to 1000")
+SHARE = NumberUpTo(1, "a share of the marks", "a share of {}", "write a number from 0 to 1, such as 0.5")
 
 
 def is_number(value: object) -> TypeGuard[int | Decimal]:
@@ -182,10 +182,10 @@ def is_number(value: object) -> TypeGuard[int | Decimal]:
 
 
 @frozen
-class Marks:
+class PartMarks:
     """The marks of a part: a number that is not negative, or a table with a number for each line.
 
-    >>> Marks().schema()["oneOf"][0]
+    >>> PartMarks().schema()["oneOf"][0]
     {'type': 'number', 'minimum': 0, 'maximum': 1000}
     """
 
@@ -256,7 +256,7 @@ def listed(value: object, at: Place) -> str:
 
 
 @frozen
-class Key(Generic[T_co]):
+class KeyOf(Generic[T_co]):
     """One key of a table: its kind, what it is for, a value as a file has it, and whether a file must have the key.
 
     As an attribute of what was read of the table it is its value, None where it is not written or has a problem.
@@ -282,7 +282,7 @@ class Keys(dict[str, object]):
     """What was read of a table with known keys, those that are written; a subclass names them.
 
     >>> class Part(Keys):
-    ...     label = Key(Text(), "such as a")
+    ...     label = KeyOf(Text(), "such as a")
     >>> Part(label="b").label, Part().label, list(Part.known())
     ('b', None, ['label'])
     """
@@ -291,9 +291,9 @@ class Keys(dict[str, object]):
     """Keys that belong to another table, and where they are to be written."""
 
     @classmethod
-    def known(cls) -> dict[str, Key[object]]:
+    def known(cls) -> dict[str, KeyOf[object]]:
         """The keys that there are, in order."""
-        return {name: key for name, key in vars(cls).items() if isinstance(key, Key)}
+        return {name: key for name, key in vars(cls).items() if isinstance(key, KeyOf)}
 
 
 K = TypeVar("K", bound=Keys, covariant=True)
@@ -304,7 +304,7 @@ class Table(Generic[K]):
     """A table with known keys; an unknown key is a problem that names the nearest known one.
 
     >>> class Part(Keys):
-    ...     label = Key(Text(), "such as a")
+    ...     label = KeyOf(Text(), "such as a")
     >>> sorted(Table(Part).schema()["properties"])
     ['label']
     """
@@ -312,7 +312,7 @@ class Table(Generic[K]):
     made: type[K]
 
     @property
-    def keys(self) -> dict[str, Key[object]]:
+    def keys(self) -> dict[str, KeyOf[object]]:
         """The keys that there are."""
         return self.made.known()
 
@@ -350,7 +350,7 @@ class Table(Generic[K]):
 
 
 @frozen
-class Named(Generic[T_co]):
+class TableOf(Generic[T_co]):
     """A table from names to values of one kind, such as the given matrices; a value with a problem is None."""
 
     item: Kind[T_co]
@@ -388,7 +388,7 @@ _EXPONENTS = 20  # up to here a number with an exponent is shown written out
 
 
 @frozen
-class Cells:
+class WrittenCells:
     """A matrix or a number, and its cells as written: 0.10 stays 0.10 on the page and is exactly 1/10.
 
     Of a batch of matrices all numbers are written one after the other. A quantity is a number of base units, and knows the
@@ -401,7 +401,7 @@ class Cells:
 
 
 @frozen
-class Cell:
+class CellNumber:
     """One exact number, a TOML number or text, with the way it is written; as an entry it may be minus infinity."""
 
     def read(self, value: object, at: Place) -> tuple[Entry, str]:
@@ -426,10 +426,10 @@ class Cell:
 
 
 @frozen
-class Rows:
+class MatrixRows:
     """A matrix: a list of rows of equal length."""
 
-    def read(self, value: object, at: Place) -> Cells | None:
+    def read(self, value: object, at: Place) -> WrittenCells | None:
         """The exact matrix and its cells as written, or None when a row or a cell has a problem; raises Wrong."""
         if axes(value) > 2:
             raise Wrong("a batch where a matrix belongs", "a given may have more axes; here " + _ROWS)
@@ -444,11 +444,11 @@ class Rows:
         if not all(row and None not in row for row in rows):
             return None
         matrix = Matrix.of([[cell[0] for cell in row if cell] for row in rows])
-        return Cells(matrix, tuple(tuple(cell[1] for cell in row if cell) for row in rows))
+        return WrittenCells(matrix, tuple(tuple(cell[1] for cell in row if cell) for row in rows))
 
     def schema(self) -> Schema:
         """An array of arrays of numbers or text."""
-        row = {"type": "array", "minItems": 1, "items": Cell().schema()}
+        row = {"type": "array", "minItems": 1, "items": CellNumber().schema()}
         return {"type": "array", "minItems": 1, "items": row}
 
 
@@ -461,11 +461,11 @@ class Batch:
     Tensor([[[1, 2]], [[3, 4]]])
     """
 
-    def read(self, value: object, at: Place) -> Cells | None:
+    def read(self, value: object, at: Place) -> WrittenCells | None:
         """The exact matrices and all their cells as written, or None when one has a problem; raises Wrong."""
         if not isinstance(value, list) or axes(value) > MOST_AXES:
             raise instead(value, "a batch", f"a given has at most {MOST_AXES} axes: batch, heads, rows, columns")
-        found = [take(Batch() if axes(part) > 2 else Rows(), part, at / index) for index, part in enumerate(value)]
+        found = [take(Batch() if axes(part) > 2 else MatrixRows(), part, at / index) for index, part in enumerate(value)]
         whole = [cells for cells in found if cells]
         if len(whole) < len(found):
             return None
@@ -473,11 +473,11 @@ class Batch:
             value = stacked([cells.value for cells in whole if not isinstance(cells.value, Number)])
         except SymattnError as error:
             raise Wrong(error.what, error.hint) from None
-        return Cells(value, " ".join(text for cells in whole for text in _texts(cells.written)))
+        return WrittenCells(value, " ".join(text for cells in whole for text in _texts(cells.written)))
 
     def schema(self) -> Schema:
         """An array of matrices, or of such arrays."""
-        matrices: Schema = {"type": "array", "minItems": 1, "items": Rows().schema()}
+        matrices: Schema = {"type": "array", "minItems": 1, "items": MatrixRows().schema()}
         return {"anyOf": [matrices, {"type": "array", "minItems": 1, "items": matrices}]}
 
 
@@ -520,10 +520,10 @@ class Given:
     3500 kB
     """
 
-    def read(self, value: object, at: Place) -> Cells | None:
+    def read(self, value: object, at: Place) -> WrittenCells | None:
         """The exact value and its cells as written; raises Wrong."""
         if isinstance(value, list):
-            return (Batch() if axes(value) > 2 else Rows()).read(value, at)
+            return (Batch() if axes(value) > 2 else MatrixRows()).read(value, at)
         if (isinstance(value, str) and (rows := as_rows(value))) or str(value).lstrip().startswith(("[", "Matrix")):
             how = f": {rows}" if rows else f"; {_ROWS}"
             raise Wrong("a matrix between quotes", f"write the rows without quotes around them{how}")
@@ -533,14 +533,14 @@ class Given:
             raise instead(value, "a matrix", f"write [question.given], and below it {at.path[-1]} = [[1, 2], [3, 4]]")
         if isinstance(value, str) and _FILE.fullmatch(value):
             raise Wrong(f'"{short(value)}" where a matrix belongs', f"write its rows: {at.path[-1]} = [[1, 2], [3, 4]]")
-        number, written = Cell().read(value, at)
+        number, written = CellNumber().read(value, at)
         if not isinstance(number, Number):
             raise Wrong("minus infinity is no number", "only an entry of a matrix that is added to scores is -inf")
-        return Cells(number, written)
+        return WrittenCells(number, written)
 
     def schema(self) -> Schema:
         """A number, text, an array of arrays of them, or a batch of such."""
-        return {"anyOf": [Cell().schema(), Rows().schema(), *Batch().schema()["anyOf"]]}
+        return {"anyOf": [CellNumber().schema(), MatrixRows().schema(), *Batch().schema()["anyOf"]]}
 
 
 def axes(value: object) -> int:
@@ -576,14 +576,14 @@ def _row(value: object, at: Place) -> list[tuple[Entry, str] | None]:
         return []
     if not value:
         at.wrong("a row without entries", _ROWS)
-    return [take(Cell(), cell, at / index) for index, cell in enumerate(value)]
+    return [take(CellNumber(), cell, at / index) for index, cell in enumerate(value)]
 
 
 def _entries(row: Sequence[object]) -> str:
     return "1 entry" if len(row) == 1 else f"{len(row)} entries"
 
 
-def _quantity(text: str) -> Cells | None:
+def _quantity(text: str) -> WrittenCells | None:
     """A decimal with a unit behind it; None for any other text. Raises Wrong where the word behind it is no unit."""
     found = units.looks(text)
     if found is None:
@@ -596,7 +596,7 @@ def _quantity(text: str) -> Cells | None:
         return None  # 2 pi, and 2 m where m is a letter
     try:
         of = units.unit(found["unit"])
-        return Cells(language.cell(number) * Number.of(of.factor), " ".join(text.split()), of)
+        return WrittenCells(language.cell(number) * Number.of(of.factor), " ".join(text.split()), of)
     except ReadError:
         return None
     except SymattnError as error:

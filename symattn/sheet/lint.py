@@ -16,18 +16,18 @@ from symattn.formats.prose import unread
 from symattn.formats.tex import unsettable
 from symattn.notation import Notation
 from symattn.sheet.kinds import Written
-from symattn.sheet.sheet import Answer, Question, Sheet, Solution, held, solve
+from symattn.sheet.sheet import Answer, Question, Sheet, SolvedSheet, held, solve
 from symattn.sheet.source import Enough, Place
 from symattn.sheet.stops import stops
 
 
-def findings(sheet: Sheet, solution: Solution | None = None) -> list[Problem]:
+def findings(sheet: Sheet, solution: SolvedSheet | None = None) -> list[Problem]:
     """Everything that does not hold, in the order of the file; a sheet without its *solution* is solved here."""
     found = [problem for answer in (solution or solve(sheet)).answers for problem in _question(sheet, answer)]
     return sorted(found, key=lambda problem: (problem.line, problem.column))
 
 
-def said(sheet: Sheet, solution: Solution | None = None) -> tuple[str, ...]:
+def said(sheet: Sheet, solution: SolvedSheet | None = None) -> tuple[str, ...]:
     """The same with their file and their line, as every command says them of the sheet that it works on.
 
     >>> from symattn.sheet import loads

@@ -24,7 +24,7 @@ from symattn.notation.values import fixed_point, places_of, read_decimal, vast
 from symattn.plan import Plan
 from symattn.plan.units import units
 from symattn.records import frozen
-from symattn.sheet.kinds import Cells, Choice, Key, Keys, Named, Table, Text, Whole
+from symattn.sheet.kinds import Choice, KeyOf, Keys, Table, TableOf, Text, Whole, WrittenCells
 from symattn.sheet.source import Place
 from symattn.tables import in_turn
 
@@ -33,16 +33,16 @@ POWERS = ("scientific", "engineering")
 LONG = 12  # digits of a whole number that are shown without a power of ten where nothing else is asked
 LEAST = {"engineering": 3}  # significant digits: 588 · 10²¹ has three
 
-_SHOW: dict[str, Key[object]] = {
-    "as": Key(Choice(STYLES, "way of showing"), "how its value is written; decimal unless written", '"scientific"'),
-    "digits": Key(
+_SHOW: dict[str, KeyOf[object]] = {
+    "as": KeyOf(Choice(STYLES, "way of showing"), "how its value is written; decimal unless written", '"scientific"'),
+    "digits": KeyOf(
         Whole(0, 100),
         "digits shown and asked, in the unit shown: behind the point, for scientific and engineering significant ones",
         "3",
     ),
-    "unit": Key(Text(filled=True), "the unit shown", '"GB"'),
+    "unit": KeyOf(Text(filled=True), "the unit shown", '"GB"'),
 }
-SHOWS: Named[Keys] = Named(Table(type("ShowKeys", (Keys,), dict(_SHOW))), r"^[A-Za-z][A-Za-z0-9_]*$")
+SHOWS: TableOf[Keys] = TableOf(Table(type("ShowKeys", (Keys,), dict(_SHOW))), r"^[A-Za-z][A-Za-z0-9_]*$")
 """The table ``show`` of a question: each line's own way of being shown."""
 
 
@@ -174,7 +174,7 @@ class Measures:
         return Fraction(int(of.factor.p), int(of.factor.q)) if of else Fraction(1)
 
 
-def measures_of(keys: Mapping[str, object], given: Mapping[str, Cells | None], plan: Plan | None, at: Place) -> Measures:
+def measures_of(keys: Mapping[str, object], given: Mapping[str, WrittenCells | None], plan: Plan | None, at: Place) -> Measures:
     """The units of a question, checked; what does not fit is reported at its place."""
     own = {name: cells.unit for name, cells in given.items() if cells and cells.unit}
     written = keys.get("show")

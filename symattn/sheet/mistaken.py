@@ -46,7 +46,7 @@ _GROUPED = pattern(r"(?<![\d.\w\"'])\d{1,3}(?:[ ,]\d{3})*[ ,]0\d\d(?:[ ,]\d{3})*
 _MATRIX = pattern(r"\s*\\begin\{(\w*matrix|array)\}(?:\{[lcr|]*\})?(.*?)(?:\\\\\s*)?\\end\{\1\}\s*", re.S)
 
 
-class Mistake(NamedTuple):
+class MistakenValue(NamedTuple):
     """What is wrong, and what to write instead: a statement, or words where nobody can know the value."""
 
     what: str
@@ -220,7 +220,7 @@ def as_rows(text: str) -> str:
     return made[1] if made and made[1].startswith("[[") else ""
 
 
-class Rule(NamedTuple):
+class SpellingRule(NamedTuple):
     """A way of writing a value: how it looks from its beginning, what is said, what is written instead, an example.
 
     The words in braces of ``instead`` are ``key``, what stands between brackets of the pattern, and those of ``PIECES``.
@@ -232,10 +232,11 @@ class Rule(NamedTuple):
     example: str
     words: bool = False
 
-    def mended(self, key: str, found: re.Match[str]) -> Mistake:
+    def mended(self, key: str, found: re.Match[str]) -> MistakenValue:
         """What is wrong with a statement, and the statement without it."""
         wanted = (name for _, name, _, _ in Formatter().parse(self.instead) if name in PIECES)
-        return Mistake(self.what, self.instead.format(key=key, **{name: PIECES[name](found) for name in wanted}), self.words)
+        pieces = {name: PIECES[name](found) for name in wanted}
+        return MistakenValue(self.what, self.instead.format(key=key, **pieces), self.words)
 
 
 def _quoted(text: str) -> str:
@@ -243,13 +244,13 @@ def _quoted(text: str) -> str:
     return f"{quote}{text}{quote}" if quote not in text else f"'''{text}'''"
 
 
-def _table(key: str, inside: str) -> Mistake | None:
+def _table(key: str, inside: str) -> MistakenValue | None:
     """A table in braces whose items are mended one by one; None where one cannot be."""
-    found = [mistaken(item, 0) or Mistake("", item) for item in _parted(inside)]
+    found = [mistaken(item, 0) or MistakenValue("", item) for item in _parted(inside)]
     whats = [one.what for one in found if one.what] + ["a comma before }"] * inside.rstrip().endswith(",")
     if not whats or any(one.words or not _toml(one.instead) for one in found):
         return None
-    return Mistake(", ".join(dict.fromkeys(whats)), f"{key} = {{ {', '.join(one.instead for one in found)} }}")
+    return MistakenValue(", ".join(dict.fromkeys(whats)), f"{key} = {{ {', '.join(one.instead for one in found)} }}")
 
 
 def _parted(text: str) -> list[str]:
@@ -289,10 +290,10 @@ NAMED = {"LINES": _LINES, "MATRIX": _MATRIX}
 
 
 @cache
-def rules() -> tuple[Rule, ...]:
+def rules() -> tuple[SpellingRule, ...]:
     """The rules of ``mistakes.toml``; the first that fits a value is told."""
     found = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))["rule"]
-    return tuple(Rule(**{**rule, "looks": NAMED.get(rule["looks"]) or pattern(rule["looks"], re.M)}) for rule in found)
+    return tuple(SpellingRule(**{**rule, "looks": NAMED.get(rule["looks"]) or pattern(rule["looks"], re.M)}) for rule in found)
 
 
 _OTHERS = (  # how a line of another language begins, and which that is
@@ -320,16 +321,16 @@ def escaped(written: str) -> str:
     return ""
 
 
-def mistaken(source: str, start: int, matrix: bool = False) -> Mistake | None:
+def mistaken(source: str, start: int, matrix: bool = False) -> MistakenValue | None:
     """What is wrong with the statement that begins on a line of a source (its offset), as far as that can be told; *matrix* says
     that its value is a given.
 
     >>> mistaken("X = [[1 0], [0, 1]]", 0)
-    Mistake(what='no comma between two entries', instead='X = [[1, 0], [0, 1]]', words=False)
+    MistakenValue(what='no comma between two entries', instead='X = [[1, 0], [0, 1]]', words=False)
     >>> mistaken("title: Heads", 0)
-    Mistake(what='a colon where = belongs, text without quotes', instead='title = "Heads"', words=False)
+    MistakenValue(what='a colon where = belongs, text without quotes', instead='title = "Heads"', words=False)
     >>> mistaken("X = [[1, 2], [3, 4]", 0)
-    Mistake(what='a bracket that opens here is never closed', instead='X = [[1, 2], [3, 4]]', words=False)
+    MistakenValue(what='a bracket that opens here is never closed', instead='X = [[1, 2], [3, 4]]', words=False)
     """
     whats: list[str] = []
     for _ in range(ROUNDS):
@@ -338,9 +339,9 @@ def mistaken(source: str, start: int, matrix: bool = False) -> Mistake | None:
             break
         whats.append(found.what)
         if found.words or _toml(found.instead):
-            return Mistake(", ".join(dict.fromkeys(whats)), found.instead, found.words)
+            return MistakenValue(", ".join(dict.fromkeys(whats)), found.instead, found.words)
         source, start = found.instead, 0
-    return Mistake(whats[0], "", words=True) if whats else None
+    return MistakenValue(whats[0], "", words=True) if whats else None
 
 
 def _toml(statement: str) -> bool:
@@ -351,7 +352,7 @@ def _toml(statement: str) -> bool:
     return True
 
 
-def _slip(source: str, start: int, matrix: bool) -> Mistake | None:
+def _slip(source: str, start: int, matrix: bool) -> MistakenValue | None:
     """The first slip of a statement, and the statement without it."""
     line = source[start:].split("\n", 1)[0]
     if found := _name_of_table(line) or _of_another(line):
@@ -359,65 +360,66 @@ def _slip(source: str, start: int, matrix: bool) -> Mistake | None:
     line = line.replace("\u00a0", " ")
     statement, unsigned = _STATEMENT.match(line), _UNSIGNED.match(line)
     if statement is None:
-        return Mistake("no = behind the name", f"{unsigned[1]} = {line[unsigned.end() :]}") if unsigned else None
+        return MistakenValue("no = behind the name", f"{unsigned[1]} = {line[unsigned.end() :]}") if unsigned else None
     key, sign = statement[1], statement[2]
     value = _value(source, start + statement.end())
     least = value.split("\n", 1)[0]
     if sign != "=":
         whole = value if "\u00a0" not in value else least
-        return Mistake("a colon where = belongs" if sign == ":" else f"{sign} where = belongs", f"{key} = {whole}")
+        return MistakenValue("a colon where = belongs" if sign == ":" else f"{sign} where = belongs", f"{key} = {whole}")
     if "\u00a0" in source[start : start + len(line)] and "\u00a0" not in value:
-        return Mistake("U+00A0 (no-break space) in place of a blank", f"{key} = {value}")
+        return MistakenValue("U+00A0 (no-break space) in place of a blank", f"{key} = {value}")
     if key in NUMBERS and (number := _number(key, value)):
         return number
     if (table := _TABLE.match(value)) and (mended := _table(key, table[1])):
         return mended
     if not _LINES.match(value) and not _IN_BRACKETS.match(value) and (lists := as_lists(value)):
-        return Mistake(lists[0], f"{key} = {lists[1]}")
+        return MistakenValue(lists[0], f"{key} = {lists[1]}")
     for rule in rules():
         looks = rule.looks.match(value)
         if looks and matrix and rule is rules()[-1]:
-            return Mistake("a name where a matrix belongs", f"its rows: {key} = [[1, 0], [0, 1]]", words=True)
+            return MistakenValue("a name where a matrix belongs", f"its rows: {key} = [[1, 0], [0, 1]]", words=True)
         if looks:
             return rule.mended(key, looks)
     missing = value.count("[") - value.count("]")
     if value.startswith("[") and missing > 0:
         what = "a bracket that opens here is" if missing == 1 else f"{missing} brackets that open here are"
         rows = re.sub(r"(?<=\[) ", "", " ".join(value.split())).rstrip(",")
-        return Mistake(f"{what} never closed", f"{key} = {rows}{']' * missing}")
+        return MistakenValue(f"{what} never closed", f"{key} = {rows}{']' * missing}")
     return None
 
 
-def _name_of_table(line: str) -> Mistake | None:
+def _name_of_table(line: str) -> MistakenValue | None:
     """A header without a bracket, with blanks for points, or with another language's comment behind it."""
     if remarked := _REMARKED.fullmatch(line):
-        return Mistake("a comment begins with #", f"{remarked[1]}  # {remarked[2]}")
+        return MistakenValue("a comment begins with #", f"{remarked[1]}  # {remarked[2]}")
     bare = re.fullmatch(r"\s*([A-Za-z_]\w*(?:\.\w+)+)\s*", line)
     if bare:
-        return Mistake("the name of a table stands in brackets", f"[{bare[1]}]")
+        return MistakenValue("the name of a table stands in brackets", f"[{bare[1]}]")
     header = _HEADER.fullmatch(line)
     if header is None:
         return None
     opening, name, closing = header.groups()
     if " " in name.strip() and "." not in name:
-        return Mistake("the names of a table have points between them", f"{opening}{'.'.join(name.split())}{']' * len(opening)}")
+        pointed = f"{opening}{'.'.join(name.split())}{']' * len(opening)}"
+        return MistakenValue("the names of a table have points between them", pointed)
     if len(closing) == len(opening):
         return None
-    return Mistake("the name of a table does not end", f"{opening}{name}{']' * len(opening)}")
+    return MistakenValue("the name of a table does not end", f"{opening}{name}{']' * len(opening)}")
 
 
-def _of_another(line: str) -> Mistake | None:
+def _of_another(line: str) -> MistakenValue | None:
     """A line that another language would begin so: a comment, or a file that is no worksheet."""
     if comment := _COMMENT.fullmatch(line):
-        return Mistake("a comment begins with #", f"# {comment[1]}")
+        return MistakenValue("a comment begins with #", f"# {comment[1]}")
     for looks, language in _OTHERS:
         if looks.match(line) and not _STATEMENT.match(line):
             start = 'title = "Week 3"; `symattn new FILE` makes a sheet to start from'
-            return Mistake(f"this looks like {language}, and a worksheet is TOML", start, words=True)
+            return MistakenValue(f"this looks like {language}, and a worksheet is TOML", start, words=True)
     return None
 
 
-def _number(key: str, value: str) -> Mistake | None:
+def _number(key: str, value: str) -> MistakenValue | None:
     """What stands for a number where a number belongs: a decimal comma, a fraction, a unit, a word."""
     found = re.match(r"(-?\d+)\s*([.,/]?)[ \t]*(\d*)[ \t]*((?:[A-Za-z][^\n]*)?)$", value.split("\n", 1)[0])
     if found is None:
@@ -425,17 +427,17 @@ def _number(key: str, value: str) -> Mistake | None:
         known = re.match(r"(?:True|False|None|null|nil|NaN|yes|no|on|off)\b", value, re.I)
         if word is None or known:
             return None
-        return Mistake("a word where a number belongs", f"a number: {key} = {NUMBERS[key]}", words=True)
+        return MistakenValue("a word where a number belongs", f"a number: {key} = {NUMBERS[key]}", words=True)
     whole, sign, digits, unit = found.groups()
     if sign == "/" and digits.strip("0"):
         shown = Fraction(int(whole), int(digits))
         if shown.denominator in (1, 2, 4, 5, 8, 10, 20, 25, 50, 100):
-            return Mistake("a fraction where a number belongs", f"{key} = {shown.numerator / shown.denominator:g}")
+            return MistakenValue("a fraction where a number belongs", f"{key} = {shown.numerator / shown.denominator:g}")
     if sign == "," and digits:
-        return Mistake("a decimal has a point", f"{key} = {whole}.{digits}")
+        return MistakenValue("a decimal has a point", f"{key} = {whole}.{digits}")
     if unit or (sign == "." and not digits):
         mended = f"{whole}.{digits}" if digits else whole
-        return Mistake(f"{unit or '.'} behind a number", f"{key} = {mended}")
+        return MistakenValue(f"{unit or '.'} behind a number", f"{key} = {mended}")
     return None
 
 

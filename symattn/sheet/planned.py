@@ -17,7 +17,7 @@ from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import GIVEN_MASK
 from symattn.records import frozen
 from symattn.sheet import kinds
-from symattn.sheet.kinds import Cells
+from symattn.sheet.kinds import WrittenCells
 from symattn.sheet.schema import option_table
 from symattn.sheet.source import Place
 from symattn.sheet.variants import Option, Variant, VariantError, plan_of, variant
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from symattn.sheet.schema import QuestionKeys
 
 
-Given = Mapping[str, Cells | None]
+Given = Mapping[str, WrittenCells | None]
 """The given values by name; None where one is written but has a problem of its own."""
 WEIGHT = pattern(r"(?:[WbXgc]|memory)(?:_\w+)?", re.IGNORECASE)
 
@@ -102,7 +102,7 @@ def plan_of_question(
     return None
 
 
-def among_options(keys: QuestionKeys, at: Place) -> dict[str, Cells | None]:
+def among_options(keys: QuestionKeys, at: Place) -> dict[str, WrittenCells | None]:
     """The matrices that stand below a question's options and are none, as the givens that they were meant as; it is reported."""
     if not keys.options or not keys.variant:
         return {}

@@ -15,7 +15,7 @@ from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
 from symattn.plan.tree import GIVEN_MASK, is_reserved, stem_and_head
 from symattn.sheet import gradients, proving, shaping
-from symattn.sheet.kinds import Cells, listed
+from symattn.sheet.kinds import WrittenCells, listed
 from symattn.sheet.lettered import NAME
 from symattn.sheet.measures import measures_of
 from symattn.sheet.planned import Known, among_options, fitted, options_of, place_of_given, plan_of_question
@@ -85,8 +85,8 @@ def question_of(
     With *columns* the notation's tokens are columns; *sheets* is the way of working of the whole sheet. Where problems were
     reported the question is incomplete, and only good for finding more of them.
     """
-    given: dict[str, Cells | None] = {**among_options(keys, at), **(keys.given or {})}
-    stated: Mapping[str, Cells | None] = keys.stated or {}
+    given: dict[str, WrittenCells | None] = {**among_options(keys, at), **(keys.given or {})}
+    stated: Mapping[str, WrittenCells | None] = keys.stated or {}
     letters = _letters(keys, given, at)
     unknown = unknowns_of(keys.unknown, given, at / "unknown")
     _check_names(unknown, at / "unknown")
@@ -102,7 +102,7 @@ def question_of(
     derivatives = gradients.derivatives_of(keys.gradient)
     plan = plan_of_question(keys, known, options, at, columns, derivatives) if computed else None
     mask = options.get(Option.MASK)
-    if isinstance(mask, Cells):
+    if isinstance(mask, WrittenCells):
         given[GIVEN_MASK] = mask
         options[Option.MASK] = "matrix"
         known = Known.of_values({**letters, **given})
@@ -156,7 +156,7 @@ def _about(keys: QuestionKeys, names: Sequence[str], at: Place) -> About | None:
 
 
 def _with_gradients(
-    plan: Plan, keys: GradientKeys, known: Known, given: Mapping[str, Cells | None], at: Place, columns: bool
+    plan: Plan, keys: GradientKeys, known: Known, given: Mapping[str, WrittenCells | None], at: Place, columns: bool
 ) -> Plan:
     """The plan with the derivatives that are asked, and behind them the lines that read one."""
     plan, behind = gradients.parted(plan, gradients.derivatives_of(keys))
@@ -180,12 +180,12 @@ def _working(keys: QuestionKeys, sheets: Working | None, plan: Plan | None, at: 
     return keys.working
 
 
-def _letters(keys: QuestionKeys, given: Mapping[str, Cells | None], at: Place) -> dict[str, Cells]:
+def _letters(keys: QuestionKeys, given: Mapping[str, WrittenCells | None], at: Place) -> dict[str, WrittenCells]:
     """The letters of a question, which lines read as numbers."""
     letters = keys.letters or {}
     for name in letters.keys() & given.keys():
         (at / "letters" / name).wrong(f"{name} is given as well", "give one of them another name")
-    return {name: Cells(value, name) for name, value in letters.items()}
+    return {name: WrittenCells(value, name) for name, value in letters.items()}
 
 
 def _check_names(names: Iterable[str], at: Place) -> None:
@@ -196,7 +196,7 @@ def _check_names(names: Iterable[str], at: Place) -> None:
             (at / name).misnamed(f"{name} is a function", "give the matrix another name")
 
 
-def _check_uses(plan: Plan, given: Mapping[str, Cells | None], at: Place, columns: bool) -> None:
+def _check_uses(plan: Plan, given: Mapping[str, WrittenCells | None], at: Place, columns: bool) -> None:
     """Minus infinity may only be added to scores, and a mask holds 1 and 0 and leaves every token something to look at."""
     for call in plan.calls:
         for index, name in enumerate(call.args):
@@ -217,7 +217,7 @@ def _check_uses(plan: Plan, given: Mapping[str, Cells | None], at: Place, column
                 (place if columns else place / index).wrong(f"{kind} {index + 1} is blocked entirely", hint)
 
 
-def _check_stated(plan: Plan, stated: Mapping[str, Cells | None], found: Shapes, at: Place) -> None:
+def _check_stated(plan: Plan, stated: Mapping[str, WrittenCells | None], found: Shapes, at: Place) -> None:
     for name, cells in stated.items():
         if name not in plan.names:
             (at / name).misnamed(f"no line defines {short(name)}", nearest(name, plan.names))

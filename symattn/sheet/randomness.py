@@ -18,7 +18,7 @@ from symattn.later import pattern
 from symattn.ops.moments import Moments, stated
 from symattn.plan import Plan
 from symattn.plan.tree import Counted, Expr, replaced
-from symattn.sheet.kinds import Flag, Key, Keys, Named, Schema, Table, Wrong, instead, is_number
+from symattn.sheet.kinds import Flag, KeyOf, Keys, Schema, Table, TableOf, Wrong, instead, is_number
 from symattn.sheet.source import Place, short
 
 _LETTER = pattern(r"[A-Za-z][A-Za-z0-9_]*")
@@ -49,13 +49,13 @@ class Moment:
 class RandomKeys(Keys):
     """What is known of the entries of a given."""
 
-    mean = Key(Moment(), "the mean of an entry; 0 unless written", '"mu"')
-    variance = Key(Moment(), "the variance of an entry; 1 unless written", '"1/d"')
-    independent = Key(Flag(), "whether the entries are independent of one another; true unless written", "false")
-    uncorrelated = Key(Flag(), "whether no two entries correlate though they are not independent, as in a unit vector", "true")
+    mean = KeyOf(Moment(), "the mean of an entry; 0 unless written", '"mu"')
+    variance = KeyOf(Moment(), "the variance of an entry; 1 unless written", '"1/d"')
+    independent = KeyOf(Flag(), "whether the entries are independent of one another; true unless written", "false")
+    uncorrelated = KeyOf(Flag(), "whether no two entries correlate though they are not independent, as in a unit vector", "true")
 
 
-RANDOM = Named(Table(RandomKeys), r"^[A-Za-z][A-Za-z0-9_]*$")
+RANDOM = TableOf(Table(RandomKeys), r"^[A-Za-z][A-Za-z0-9_]*$")
 """The table ``random`` of a question."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from symattn.sheet.kinds import Key, Keys, Kind, ListOf, Named, Table
+from symattn.sheet.kinds import KeyOf, Keys, Kind, ListOf, Table, TableOf
 from symattn.sheet.schema import SHEET, Options, every_option
 
 INDENT = "    "
@@ -28,14 +28,14 @@ def _below(kind: Kind[object], path: str) -> tuple[Table[Keys], str] | None:
     """The table that a kind consists of, with its head."""
     if isinstance(kind, ListOf) and isinstance(kind.item, Table):
         return kind.item, f"[[{path}]]"
-    if isinstance(kind, Named) and isinstance(kind.item, Table):
+    if isinstance(kind, TableOf) and isinstance(kind.item, Table):
         return kind.item, f"[{path}.NAME]"
     if isinstance(kind, Options):
         return every_option(), f"[{path}]"
     return (kind, f"[{path}]") if isinstance(kind, Table) else None
 
 
-def entry(name: str, key: Key[object]) -> str:
+def entry(name: str, key: KeyOf[object]) -> str:
     """A key, what it is for, and an example as a file has it.
 
     >>> print(entry("decimals", SHEET.keys["decimals"]))

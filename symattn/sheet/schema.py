@@ -17,22 +17,22 @@ from symattn.records import frozen
 from symattn.said import Pairs
 from symattn.sheet.kind_of_attention import KindOfAttention
 from symattn.sheet.kinds import (
-    Cell,
-    Cells,
+    CellNumber,
     Choice,
     Flag,
     Given,
-    Key,
+    KeyOf,
     Keys,
     ListOf,
-    Marks,
-    Named,
+    MatrixRows,
+    PartMarks,
     Prose,
-    Rows,
     Schema,
     Table,
+    TableOf,
     Text,
     Whole,
+    WrittenCells,
     Wrong,
     instead,
 )
@@ -40,7 +40,7 @@ from symattn.sheet.lengths import NARROWEST, WIDEST, LengthOf, RoomOf
 from symattn.sheet.lettered import NAME, Letters, letters_of
 from symattn.sheet.measures import SHOWS
 from symattn.sheet.randomness import RANDOM
-from symattn.sheet.shares import Marking, MarkingKeys
+from symattn.sheet.shares import MarkingKeys, MarkingTable
 from symattn.sheet.source import Place
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
 from symattn.sheet.working import WorkingOf
@@ -79,7 +79,7 @@ class ShapeOf:
 
 
 @frozen
-class SizeOf:
+class CheckSizes:
     """The two sizes of a generic matrix in a check: rows and columns."""
 
     most: int = 12
@@ -151,11 +151,11 @@ class Mask:
 
     word = Choice(("none", "causal"), Option.MASK)
 
-    def read(self, value: object, at: Place) -> str | Cells | None:
+    def read(self, value: object, at: Place) -> str | WrittenCells | None:
         """The word or the matrix; raises Wrong."""
         if not isinstance(value, list):
             return self.word.read(value, at)
-        cells = Rows().read(value, at)
+        cells = MatrixRows().read(value, at)
         if cells is None or not isinstance(cells.value, Matrix):
             return None
         if not zeros_and_ones(cells.value):
@@ -178,7 +178,7 @@ class Scale:
             return value
         hint = "write true to divide by the root of d_k, false not to divide, or the number to divide by"
         try:
-            number, written = Cell().read(value, at)
+            number, written = CellNumber().read(value, at)
         except Wrong as wrong:
             raise Wrong(wrong.what, hint) from None
         if not isinstance(number, Number) or not number:
@@ -190,17 +190,17 @@ class Scale:
         return {"type": ["boolean", "number", "string"]}
 
 
-OPTIONS: dict[str, Key[object]] = {
-    Option.HEADS: Key(Whole(1, 1000), "how many heads", "2"),
-    Option.FIRST: Key(Whole(0, 1000), "number of the first head: 0 or 1", "0"),
-    Option.GROUPS: Key(Whole(1, 1000), "how many groups of heads share keys and values; it divides the number of heads", "2"),
-    Option.MASK: Key(Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)', '"causal"'),
-    Option.SCALE: Key(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by", "false"),
+OPTIONS: dict[str, KeyOf[object]] = {
+    Option.HEADS: KeyOf(Whole(1, 1000), "how many heads", "2"),
+    Option.FIRST: KeyOf(Whole(0, 1000), "number of the first head: 0 or 1", "0"),
+    Option.GROUPS: KeyOf(Whole(1, 1000), "how many groups of heads share keys and values; it divides the number of heads", "2"),
+    Option.MASK: KeyOf(Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)', '"causal"'),
+    Option.SCALE: KeyOf(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by", "false"),
 }
 """The options that variants share; some have others of their own."""
 
 
-def _table(keys: Mapping[str, Key[object]]) -> Table[Keys]:
+def _table(keys: Mapping[str, KeyOf[object]]) -> Table[Keys]:
     """A table whose keys are known only with a sheet's variant."""
     return Table(type("Keys", (Keys,), dict(keys)))
 
@@ -208,7 +208,9 @@ def _table(keys: Mapping[str, Key[object]]) -> Table[Keys]:
 def option_table(variant: Variant) -> Table[Keys]:
     """The table of a variant's options; one with a single head may say so."""
     own = {name: Choice(tuple(words), name) for name, words in variant.choices.items()}
-    keys = {name: Key(kind, f"one of {kind.all()}; the first unless written", f'"{kind.words[0]}"') for name, kind in own.items()}
+    keys = {
+        name: KeyOf(kind, f"one of {kind.all()}; the first unless written", f'"{kind.words[0]}"') for name, kind in own.items()
+    }  # fmt: skip
     names = map(str, dict.fromkeys([Option.HEADS, *variant.options]))
     return _table({name: OPTIONS.get(name) or keys[name] for name in names})
 
@@ -239,7 +241,7 @@ class Options:
 
 
 @frozen
-class Notation:
+class NotationChoice:
     """A notation: the name of a shipped one, a path, or a table of its own."""
 
     def read(self, value: object, at: Place) -> str | dict[str, object]:
@@ -280,51 +282,51 @@ DRAWN = ("integers", "decimals", "permutation", "logarithms")
 class DrawKeys(Keys):
     """How some givens vary."""
 
-    question = Key(Text(), "the question's id; needed when the sheet has several", '"q1"')
-    names = Key(ListOf(Text()), "the givens that vary in this way", '["X", "W_Q_1"]', required=True)
-    kind = Key(Choice(DRAWN), '"integers" (default), "decimals", "permutation" or "logarithms"', '"decimals"')
-    low = Key(Whole(-1000, 1000), "the smallest number drawn", "-2")
-    high = Key(Whole(-1000, 1000), "the largest number drawn", "3")
-    places = Key(Whole(0, 6), "decimal places of decimals", "1")
-    factor = Key(Whole(1, 1000), "logarithms: each entry is factor · log(n)", "2")
-    zeros = Key(Whole(0, 10_000), "at least so many entries are 0", "1")
+    question = KeyOf(Text(), "the question's id; needed when the sheet has several", '"q1"')
+    names = KeyOf(ListOf(Text()), "the givens that vary in this way", '["X", "W_Q_1"]', required=True)
+    kind = KeyOf(Choice(DRAWN), '"integers" (default), "decimals", "permutation" or "logarithms"', '"decimals"')
+    low = KeyOf(Whole(-1000, 1000), "the smallest number drawn", "-2")
+    high = KeyOf(Whole(-1000, 1000), "the largest number drawn", "3")
+    places = KeyOf(Whole(0, 6), "decimal places of decimals", "1")
+    factor = KeyOf(Whole(1, 1000), "logarithms: each entry is factor · log(n)", "2")
+    zeros = KeyOf(Whole(0, 10_000), "at least so many entries are 0", "1")
 
 
 class WishKeys(Keys):
     """What some lines keep to."""
 
-    question = Key(Text(), "the question's id; needed when the sheet has several", '"q1"')
-    names = Key(ListOf(Text()), "the lines that are to keep to it", '["H"]', required=True)
-    whole = Key(Flag(), "every entry is a whole number", "true")
-    rational = Key(Flag(), "every entry is rational", "true")
-    at_most = Key(Cell(), "no entry is larger", "9")
-    at_least = Key(Cell(), "no entry is smaller", "-9")
-    visible = Key(Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)", "4")
-    unlike = Key(Text(), "another line, which must not be the same matrix", '"K_1"')
-    row_sums_differ = Key(Flag(), "no two rows add up to the same", "true")
-    rows_differ = Key(Flag(), "no two rows are the same", "true")
+    question = KeyOf(Text(), "the question's id; needed when the sheet has several", '"q1"')
+    names = KeyOf(ListOf(Text()), "the lines that are to keep to it", '["H"]', required=True)
+    whole = KeyOf(Flag(), "every entry is a whole number", "true")
+    rational = KeyOf(Flag(), "every entry is rational", "true")
+    at_most = KeyOf(CellNumber(), "no entry is larger", "9")
+    at_least = KeyOf(CellNumber(), "no entry is smaller", "-9")
+    visible = KeyOf(Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)", "4")
+    unlike = KeyOf(Text(), "another line, which must not be the same matrix", '"K_1"')
+    row_sums_differ = KeyOf(Flag(), "no two rows add up to the same", "true")
+    rows_differ = KeyOf(Flag(), "no two rows are the same", "true")
 
 
 class SpreadKeys(Keys):
     """How far a variant may be from the sheet's own difficulty."""
 
-    operations = Key(Whole(0, 10**6), "how far the count of multiplications may be from the sheet's own", "10")
-    digits = Key(Whole(0, 10**6), "how far the count of digits may be from the sheet's own", "20")
-    exponentials = Key(Whole(0, 10**6), "how far the count of different exponentials may be from the sheet's own", "0")
+    operations = KeyOf(Whole(0, 10**6), "how far the count of multiplications may be from the sheet's own", "10")
+    digits = KeyOf(Whole(0, 10**6), "how far the count of digits may be from the sheet's own", "20")
+    exponentials = KeyOf(Whole(0, 10**6), "how far the count of different exponentials may be from the sheet's own", "0")
 
 
 class VaryKeys(Keys):
     """What makes a sheet a template."""
 
-    draw = Key(
+    draw = KeyOf(
         ListOf(Table(DrawKeys), "write [[vary.draw]], in two brackets"),
         'which givens vary, and how: write [[vary.draw]], and below it names = ["X"], low = 0, high = 3',
         required=True,
     )
-    wish = Key(ListOf(Table(WishKeys), "write [[vary.wish]], in two brackets"), "what every variant keeps to")
-    distinct = Key(ListOf(Text()), "lines no two students should share; of several questions, QUESTION.LINE", '["Y"]')
-    spread = Key(Table(SpreadKeys), "how far a variant's difficulty may be from the sheet's own")
-    tries = Key(Whole(1, 10**7), "how many draws are tried for one student; 20000 unless written", "1000")
+    wish = KeyOf(ListOf(Table(WishKeys), "write [[vary.wish]], in two brackets"), "what every variant keeps to")
+    distinct = KeyOf(ListOf(Text()), "lines no two students should share; of several questions, QUESTION.LINE", '["Y"]')
+    spread = KeyOf(Table(SpreadKeys), "how far a variant's difficulty may be from the sheet's own")
+    tries = KeyOf(Whole(1, 10**7), "how many draws are tried for one student; 20000 unless written", "1000")
 
 
 @frozen
@@ -429,34 +431,34 @@ def _distinct(names: Iterable[str | None], at: Place, known: Mapping[str, Questi
 class ClaimKeys(Keys):
     """A claim of a proof."""
 
-    claim = Key(Prose(filled=True), "LaTeX text: what is claimed", "'A row of weights adds up to 1.'", required=True)
-    because = Key(Prose(), "LaTeX text: why it holds", "'Each is divided by their sum.'")
-    check = Key(
+    claim = KeyOf(Prose(filled=True), "LaTeX text: what is claimed", "'A row of weights adds up to 1.'", required=True)
+    because = KeyOf(Prose(), "LaTeX text: why it holds", "'Each is divided by their sum.'")
+    check = KeyOf(
         Text(),
         'two expressions that are equal, such as "A @ B == C"; it runs with letters for entries',
         '"X @ concat(A, B) == concat(X @ A, X @ B)"',
     )
-    sizes = Key(
-        Named(SizeOf(), NAME),
+    sizes = KeyOf(
+        TableOf(CheckSizes(), NAME),
         "rows and columns of the matrices of letters in the check",
         "{ X = [2, 4], A = [4, 2], B = [4, 2] }",
     )
-    given = Key(
-        Named(Rows(), NAME),
+    given = KeyOf(
+        TableOf(MatrixRows(), NAME),
         "matrices with values in the check, such as a permutation",
         "{ P = [[0, 1], [1, 0]] }",
     )
-    steps = Key(ListOf(Text()), "lines that the check uses", '["H = softmax(X @ W) @ X"]')
+    steps = KeyOf(ListOf(Text()), "lines that the check uses", '["H = softmax(X @ W) @ X"]')
 
 
 class AcceptKeys(Keys):
     """A condition under which a free choice is right."""
 
-    line = Key(Text(filled=True), "the line that a right choice leads to", '"A"')
-    near = Key(Rows(), "what its entries are near", '[["1/2", "1/2", 0]]')
-    within = Key(Given(), 'how far each of them may be off, such as "0.01"', '"0.01"')
-    equals = Key(Rows(), "what it is exactly", "[[1, 0]]")
-    check = Key(
+    line = KeyOf(Text(filled=True), "the line that a right choice leads to", '"A"')
+    near = KeyOf(MatrixRows(), "what its entries are near", '[["1/2", "1/2", 0]]')
+    within = KeyOf(Given(), 'how far each of them may be off, such as "0.01"', '"0.01"')
+    equals = KeyOf(MatrixRows(), "what it is exactly", "[[1, 0]]")
+    check = KeyOf(
         Text(filled=True),
         'two expressions that a right choice makes equal, such as "H == X[1, :]"',
         '"H == X[1, :]"',
@@ -466,47 +468,47 @@ class AcceptKeys(Keys):
 class UnknownKeys(Keys):
     """A matrix that the student chooses."""
 
-    shape = Key(SizeOf(1000), "its rows and columns", "[1, 3]", required=True)
-    example = Key(Rows(), "one right choice, which the key works out", "[[5, 5, 0]]", required=True)
+    shape = KeyOf(CheckSizes(1000), "its rows and columns", "[1, 3]", required=True)
+    example = KeyOf(MatrixRows(), "one right choice, which the key works out", "[[5, 5, 0]]", required=True)
 
 
 class PartKeys(Keys):
     """A part of a question."""
 
-    label = Key(Text(), 'the part\'s letter, such as "a"', '"a"')
-    prompt = Key(Prose(), "LaTeX text: what is asked", "'Compute $Q$, $K$ and $V$.'")
-    asks = Key(ListOf(Text()), "names of the lines that answer it", '["Q", "K", "V"]')
-    marks = Key(Marks(), "marks for the part; 1 for each line asked unless written", "{ Q = 2, K = 1, V = 1 }")
-    answer = Key(Prose(), "LaTeX text: the answer in the key, where it is words", "'Because no query sees a later word.'")
-    form = Key(
+    label = KeyOf(Text(), 'the part\'s letter, such as "a"', '"a"')
+    prompt = KeyOf(Prose(), "LaTeX text: what is asked", "'Compute $Q$, $K$ and $V$.'")
+    asks = KeyOf(ListOf(Text()), "names of the lines that answer it", '["Q", "K", "V"]')
+    marks = KeyOf(PartMarks(), "marks for the part; 1 for each line asked unless written", "{ Q = 2, K = 1, V = 1 }")
+    answer = KeyOf(Prose(), "LaTeX text: the answer in the key, where it is words", "'Because no query sees a later word.'")
+    form = KeyOf(
         Choice(("exact", "fraction", "decimal"), "form"),
         "the form that answers must have; any unless written",
         '"exact"',
     )
-    proof = Key(ListOf(Table(ClaimKeys)), "the steps of a proof, each a claim with its reason and a check that runs")
-    accept = Key(ListOf(Table(AcceptKeys)), "when a free choice is right: all of these hold")
-    figures = Key(ListOf(FigureOf()), "figures below the part, answered in the key", '["multi-head"]')
-    room = Key(
+    proof = KeyOf(ListOf(Table(ClaimKeys)), "the steps of a proof, each a claim with its reason and a check that runs")
+    accept = KeyOf(ListOf(Table(AcceptKeys)), "when a free choice is right: all of these hold")
+    figures = KeyOf(ListOf(FigureOf()), "figures below the part, answered in the key", '["multi-head"]')
+    room = KeyOf(
         RoomOf(),
         'room on the students\' sheet: "4cm", "6 lines", "grid" or "none"; as the working asks unless written',
         '"6 lines"',
     )
-    newpage = Key(Flag(), "whether it begins a page of the students' sheet", "true")
-    samepage = Key(Flag(), "whether its text, room and frames stay on one page", "true")
-    remark = Key(Prose(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'")
+    newpage = KeyOf(Flag(), "whether it begins a page of the students' sheet", "true")
+    samepage = KeyOf(Flag(), "whether its text, room and frames stay on one page", "true")
+    remark = KeyOf(Prose(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'")
 
 
 class GradientKeys(Keys):
     """The derivatives that a question asks."""
 
-    of = Key(Text(filled=True), "the line whose derivatives are asked", '"H"', required=True)
-    wrt = Key(
+    of = KeyOf(Text(filled=True), "the line whose derivatives are asked", '"H"', required=True)
+    wrt = KeyOf(
         ListOf(Text(filled=True)),
         'with respect to which givens and lines, such as ["V", "A", "X"]',
         '["V", "A", "X"]',
         required=True,
     )
-    upstream = Key(
+    upstream = KeyOf(
         Text(filled=True),
         "the given that weighs its entries; d and the line's name unless written; \"identity\" for the Jacobians of one row",
         '"dH"',
@@ -516,14 +518,14 @@ class GradientKeys(Keys):
 class AboutKeys(Keys):
     """What a bank knows of a question."""
 
-    topics = Key(
+    topics = KeyOf(
         ListOf(Text(filled=True)), "what it is about, the chief topic first", '["softmax", "scores"]', required=True
     )
-    level = Key(Whole(1, 3), "1 for a first exercise, 2 for an exam, 3 for those who want more", "2", required=True)
-    minutes = Key(Whole(1, 240), "how long it takes by hand", "8", required=True)
-    source = Key(Text(filled=True), 'course, year and question, or "own"', '"own"', required=True)
-    published = Key(
-        Named(Given(), NAME),
+    level = KeyOf(Whole(1, 3), "1 for a first exercise, 2 for an exam, 3 for those who want more", "2", required=True)
+    minutes = KeyOf(Whole(1, 240), "how long it takes by hand", "8", required=True)
+    source = KeyOf(Text(filled=True), 'course, year and question, or "own"', '"own"', required=True)
+    published = KeyOf(
+        TableOf(Given(), NAME),
         "lines as the source prints them, rounded as there",
         "{ H = [[0.86, 1.58, -0.72]] }",
     )
@@ -535,113 +537,115 @@ PAPERS = ("a4", "letter")
 class QuestionKeys(Keys):
     """A question."""
 
-    id = Key(Text(filled=True), "the question's name in answer files; q1, q2, … unless written", '"softmax"')
-    prompt = Key(Prose(), "LaTeX text: what the question is about", "'Compute the output $H$ of one head.'")
-    variant = Key(KindOfAttention(VARIANTS, "variant"), "the kind of attention, which gives the lines", '"multi-head-attention"')
-    steps = Key(
+    id = KeyOf(Text(filled=True), "the question's name in answer files; q1, q2, … unless written", '"softmax"')
+    prompt = KeyOf(Prose(), "LaTeX text: what the question is about", "'Compute the output $H$ of one head.'")
+    variant = KeyOf(
+        KindOfAttention(VARIANTS, "variant"), "the kind of attention, which gives the lines", '"multi-head-attention"',
+    )  # fmt: skip
+    steps = KeyOf(
         ListOf(Text()),
         'the lines themselves, such as "Q = X @ W_Q", in place of a variant',
         '["Q = X @ W_Q", "S = Q @ Q.T", "A = softmax(S / sqrt(2))"]',
     )
-    options = Key(Options(), "the variant's own options", '{ heads = 2, mask = "causal" }')
-    given = Key(
-        Named(Given(), NAME),
+    options = KeyOf(Options(), "the variant's own options", '{ heads = 2, mask = "causal" }')
+    given = KeyOf(
+        TableOf(Given(), NAME),
         'the given matrices, numbers and quantities, such as "80 GB"',
         '{ X = [[1, 0.5], ["1/3", "sqrt(2)"]] }',
     )
-    letters = Key(
+    letters = KeyOf(
         Letters(),
         'letters that may stand in values: "integer", "positive" or "real", such as m = "integer"; several: real = ["a", "b"]',
         '{ m = "integer", real = ["a", "b"] }',
     )
-    unknown = Key(
-        Named(Table(UnknownKeys), NAME),
+    unknown = KeyOf(
+        TableOf(Table(UnknownKeys), NAME),
         "matrices that the student chooses, each with an example",
         "{ q = { shape = [1, 2], example = [[5, 0]] } }",
     )
-    shapes = Key(
-        Named(ShapeOf(), NAME),
+    shapes = KeyOf(
+        TableOf(ShapeOf(), NAME),
         "for a question about shapes: those of the givens, letters or numbers",
         '{ X = ["n", "d"], W_Q = ["d", 64] }',
     )
-    where = Key(ListOf(Text()), 'what is known about the letters, such as ["d = h*d_k"]', '["d = h*d_k"]')
-    sizes = Key(
-        Named(Whole(1, 1_000_000_000), NAME),
+    where = KeyOf(ListOf(Text()), 'what is known about the letters, such as ["d = h*d_k"]', '["d = h*d_k"]')
+    sizes = KeyOf(
+        TableOf(Whole(1, 1_000_000_000), NAME),
         "numbers that letters of the shapes stand for",
         "{ n = 4, d = 1024 }",
     )
-    stated = Key(
-        Named(Rows(), NAME),
+    stated = KeyOf(
+        TableOf(MatrixRows(), NAME),
         "values of lines that the sheet itself states; later lines use them",
         '{ A = [["0.50", "0.50"], ["0.27", "0.73"]] }',
     )
-    working = Key(WorkingOf(), "overrides the sheet's way of working", '"exact"')
-    random = Key(RANDOM, "what is known of the entries of random givens", '{ q = { mean = 0, variance = 1 } }')
-    show = Key(
+    working = KeyOf(WorkingOf(), "overrides the sheet's way of working", '"exact"')
+    random = KeyOf(RANDOM, "what is known of the entries of random givens", '{ q = { mean = 0, variance = 1 } }')
+    show = KeyOf(
         SHOWS,
         "how lines are shown, and their answers asked: as, digits, unit",
         '{ C = { as = "scientific", digits = 3, unit = "FLOP" } }',
     )
-    gradient = Key(Table(GradientKeys), "derivatives: the lines dV, dA, … behind the question's own")
-    notation = Key(Notation(), "overrides the sheet's notation", '{ join = "Concat(…)" }')
-    figures = Key(ListOf(FigureOf()), "figures below the prompt", '[{ name = "heat-map", line = "A" }]')
-    about = Key(
+    gradient = KeyOf(Table(GradientKeys), "derivatives: the lines dV, dA, … behind the question's own")
+    notation = KeyOf(NotationChoice(), "overrides the sheet's notation", '{ join = "Concat(…)" }')
+    figures = KeyOf(ListOf(FigureOf()), "figures below the prompt", '[{ name = "heat-map", line = "A" }]')
+    about = KeyOf(
         Table(AboutKeys),
         "what `symattn pick` and `symattn list --topic` know of it; no page shows it",
         '{ topics = ["softmax"], level = 1, minutes = 4, source = "own" }',
     )
-    part = Key(ListOf(Table(PartKeys)), "what is asked, in order; every line unless written")
+    part = KeyOf(ListOf(Table(PartKeys)), "what is asked, in order; every line unless written")
 
 
 class SheetKeys(Keys):
     """A worksheet."""
 
-    schema = Key(Whole(1, 1), "the version of the format", "1")
-    title = Key(Text(), "the sheet's title, as plain text", '"Two heads, two words"')
-    course = Key(Text(), "course and institution, as plain text", '"CS 335, autumn"')
-    logo = Key(
+    schema = KeyOf(Whole(1, 1), "the version of the format", "1")
+    title = KeyOf(Text(), "the sheet's title, as plain text", '"Two heads, two words"')
+    course = KeyOf(Text(), "course and institution, as plain text", '"CS 335, autumn"')
+    logo = KeyOf(
         Text(filled=True),
         "a PNG, JPG or PDF in the sheet's folder, for the head of pages; a PDF for paper alone",
         '"crest.png"',
     )
-    header = Key(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]', '["Name", "ID"]')
-    head = Key(Text(), "what stands at the head of printed pages but the first; the title unless written", '"Week 3"')
-    foot = Key(Text(), "what stands at the foot of pages, as plain text", '"Hand in by Friday, noon"')
-    student = Key(Text(), "whose sheet it is, in place of the blanks", '"Ada Lovelace (17)"')
-    paper = Key(
+    header = KeyOf(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]', '["Name", "ID"]')
+    head = KeyOf(Text(), "what stands at the head of printed pages but the first; the title unless written", '"Week 3"')
+    foot = KeyOf(Text(), "what stands at the foot of pages, as plain text", '"Hand in by Friday, noon"')
+    student = KeyOf(Text(), "whose sheet it is, in place of the blanks", '"Ada Lovelace (17)"')
+    paper = KeyOf(
         Choice(PAPERS, "paper"),
         "the paper that LaTeX, PDF and printed HTML are set for; A4 unless written",
         '"letter"',
     )
-    width = Key(LengthOf(NARROWEST, WIDEST), "how wide the text is; 170 mm unless written, 77 in Markdown", '"120mm"')
-    size = Key(Choice(("normal", "large"), "size"), "the size of print in LaTeX and PDF", '"large"')
-    columns = Key(Whole(1, 2), "columns of a page of LaTeX or PDF; 1 unless written", "2")
-    language = Key(Choice(languages(), "language"), "the language of what symattn says on pages; en unless written", '"de"')
-    point = Key(Choice((".", ","), "decimal mark"), "the mark in decimals on pages; the language's unless written", '"."')
-    preamble = Key(
+    width = KeyOf(LengthOf(NARROWEST, WIDEST), "how wide the text is; 170 mm unless written, 77 in Markdown", '"120mm"')
+    size = KeyOf(Choice(("normal", "large"), "size"), "the size of print in LaTeX and PDF", '"large"')
+    columns = KeyOf(Whole(1, 2), "columns of a page of LaTeX or PDF; 1 unless written", "2")
+    language = KeyOf(Choice(languages(), "language"), "the language of what symattn says on pages; en unless written", '"de"')
+    point = KeyOf(Choice((".", ","), "decimal mark"), "the mark in decimals on pages; the language's unless written", '"."')
+    preamble = KeyOf(
         Text(),
         "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it",
         r"'\newcommand\R{\mathbb{R}}'",
     )
-    intro = Key(Prose(), "LaTeX text before the questions", r"'Recall that $A = \operatorname{softmax}(L)$.'")
-    note = Key(
+    intro = KeyOf(Prose(), "LaTeX text before the questions", r"'Recall that $A = \operatorname{softmax}(L)$.'")
+    note = KeyOf(
         Prose(),
         "LaTeX text after the questions of the key; on the students' sheet it stands before them",
         "'You may use a computer.'",
     )
-    tokens = Key(ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]')
-    notation = Key(Notation(), "how names are written: a shipped notation, a path or a table", '"superscript-heads"')
-    decimals = Key(Whole(0, 1000), "digits shown behind the point, and asked of students", "4")
-    frames = Key(Flag(), "whether the students' sheet has empty matrices to fill in; true unless written", "false")
-    working = Key(
+    tokens = KeyOf(ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]')
+    notation = KeyOf(NotationChoice(), "how names are written: a shipped notation, a path or a table", '"superscript-heads"')
+    decimals = KeyOf(Whole(0, 1000), "digits shown behind the point, and asked of students", "4")
+    frames = KeyOf(Flag(), "whether the students' sheet has empty matrices to fill in; true unless written", "false")
+    working = KeyOf(
         WorkingOf(),
         'how keys are worked: "exact" (unless written), "decimals" (rounded from the first line that does not end), "carried" '
         '(computed on from the rounded numbers), "letters" (formulas of numbers, letters first); { decimals = "A" } from line A',
         '"decimals"',
     )
-    marking = Key(Marking(MarkingKeys), "how `symattn check` marks")
-    vary = Key(Table(VaryKeys), "makes the sheet a template: what varies from student to student")
-    question = Key(
+    marking = KeyOf(MarkingTable(MarkingKeys), "how `symattn check` marks")
+    vary = KeyOf(Table(VaryKeys), "makes the sheet a template: what varies from student to student")
+    question = KeyOf(
         ListOf(LetteredTable(QuestionKeys), "write [[question]], in two brackets"),
         "the questions: write [[question]] and below it what is given",
         required=True,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from symattn.errors import SymattnError
 from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
-from symattn.plan.shapes import Letters, ShapeTable, table
+from symattn.plan.shapes import ShapeTable, SizeRelations, table
 from symattn.records import frozen
 from symattn.sheet import gradients
 from symattn.sheet.planned import Known, fitted, place_of_line, plan_of_question
@@ -27,7 +27,7 @@ class ShapeReading:
 
     plan: Plan
     givens: Shapes
-    letters: Letters
+    letters: SizeRelations
     sizes: Mapping[str, int] = field(default_factory=dict)
     where: tuple[str, ...] = ()
 
@@ -79,9 +79,9 @@ def shapes_of_question(
     return ShapeReading(plan, givens, letters, _sizes(keys), _where(keys))
 
 
-def _letters(keys: QuestionKeys, at: Place) -> Letters | None:
+def _letters(keys: QuestionKeys, at: Place) -> SizeRelations | None:
     try:
-        return Letters.read(_where(keys), _sizes(keys))
+        return SizeRelations.read(_where(keys), _sizes(keys))
     except SymattnError as error:
         place = at / "where" if "where" in keys else at / "sizes"
         place.wrong(error.what, error.hint)

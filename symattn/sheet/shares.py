@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from symattn.sheet.kinds import SHARE, Choice, Given, Key, Keys, Table, Whole
+from symattn.sheet.kinds import SHARE, Choice, Given, KeyOf, Keys, Table, Whole
 from symattn.sheet.source import Place
 
 TRUNCATE = "truncate"
@@ -14,34 +14,34 @@ TRUNCATE = "truncate"
 class MarkingKeys(Keys):
     """How answers are marked."""
 
-    rounding = Key(
+    rounding = KeyOf(
         Choice(("nearest", TRUNCATE), "rounding"),
         "how decimals are cut, by students and on keys: rounded, or just broken off",
         '"truncate"',
     )
-    significant = Key(Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3")
-    tolerance = Key(Given(), "how far a decimal may be off, such as 0.01, however it is rounded", '"0.01"')
-    follow = Key(
+    significant = KeyOf(Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3")
+    tolerance = KeyOf(Given(), "how far a decimal may be off, such as 0.01, however it is rounded", '"0.01"')
+    follow = KeyOf(
         SHARE,
         "share of the marks for a line that is right from a wrong earlier answer; 1 unless written",
         "0.5",
     )
-    trivial = Key(
+    trivial = KeyOf(
         SHARE,
         "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written",
         "0.5",
     )
-    imprecise = Key(SHARE, "share of the marks for a line with too few digits; 0.75 unless written", "0.5")
-    slip = Key(SHARE, "share for a line with a named slip; 0.5 unless written", "0.25")
-    entries = Key(SHARE, "share that the right entries of a wrong line earn their part of; 0.5 unless written", "0")
-    skipped = Key(SHARE, "share for a line not handed in before a right one; 1 unless written", "0")
+    imprecise = KeyOf(SHARE, "share of the marks for a line with too few digits; 0.75 unless written", "0.5")
+    slip = KeyOf(SHARE, "share for a line with a named slip; 0.5 unless written", "0.25")
+    entries = KeyOf(SHARE, "share that the right entries of a wrong line earn their part of; 0.5 unless written", "0")
+    skipped = KeyOf(SHARE, "share for a line not handed in before a right one; 1 unless written", "0")
 
 
 IN_ORDER = {"imprecise": Fraction(3, 4), "slip": Fraction(1, 2), "entries": Fraction(1, 2)}
 """The shares of a line that is not right, the better verdict first, and what each is where nothing is written."""
 
 
-class Marking(Table[MarkingKeys]):
+class MarkingTable(Table[MarkingKeys]):
     """The table ``marking``; shares in which a worse verdict earns more than a better one are a problem."""
 
     def read(self, value: object, at: Place) -> MarkingKeys:

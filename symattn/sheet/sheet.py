@@ -20,12 +20,12 @@ from symattn.exact.number import Number
 from symattn.limits import MOST_SHEET_WORK
 from symattn.notation.table import NotationLike
 from symattn.plan import LEFT, RIGHT, Plan
-from symattn.plan.derivation import FEWER, Derivation, Step, derive
+from symattn.plan.derivation import FEWER, PlanRun, PlanStep, derive
 from symattn.plan.derivation import solve as work_out
 from symattn.records import frozen
 from symattn.sheet import proving
 from symattn.sheet.heading import Heading, Room
-from symattn.sheet.kinds import Cells, Value, Written
+from symattn.sheet.kinds import Value, Written, WrittenCells
 from symattn.sheet.measures import Measures
 from symattn.sheet.source import Place, Positions, short
 from symattn.sheet.working import Carrying, Rounded, Working
@@ -68,7 +68,7 @@ class Condition:
 
 
 @frozen
-class Held:
+class ChoiceHeld:
     """What a choice comes to: whether a condition holds ("equal" where it is proved), and the first place where it does not."""
 
     condition: Condition
@@ -77,7 +77,7 @@ class Held:
     value: Entry | None = None
 
 
-def held(condition: Condition, run: Derivation) -> Held:
+def held(condition: Condition, run: PlanRun) -> ChoiceHeld:
     """Whether a condition holds for the lines of a run, by proof.
 
     >>> run = work_out(Plan.read(["A = softmax(q)"]), {"q": Matrix.of([[5, 5]])})
@@ -94,22 +94,22 @@ def held(condition: Condition, run: Derivation) -> Held:
         assert wanted is not None
         return _compared(condition, run[condition.line], wanted)
     except LimitError:
-        return Held(condition, "undecided")
+        return ChoiceHeld(condition, "undecided")
     except SymattnError:
-        return Held(condition, "different")
+        return ChoiceHeld(condition, "different")
 
 
-def _compared(condition: Condition, found: Matrix, wanted: Matrix) -> Held:
+def _compared(condition: Condition, found: Matrix, wanted: Matrix) -> ChoiceHeld:
     if found.shape != wanted.shape:
-        return Held(condition, "different")
+        return ChoiceHeld(condition, "different")
     unsure = None
     for i, (row, other) in enumerate(zip(found.cells(), wanted.cells(), strict=True)):
         for j, (x, y) in enumerate(zip(row, other, strict=True)):
             said = _entry(x, y, condition.within if condition.near else None)
             if said == "different":
-                return Held(condition, said, (i, j), x)
-            unsure = unsure or (Held(condition, said, (i, j), x) if said == "undecided" else None)
-    return unsure or Held(condition, "equal")
+                return ChoiceHeld(condition, said, (i, j), x)
+            unsure = unsure or (ChoiceHeld(condition, said, (i, j), x) if said == "undecided" else None)
+    return unsure or ChoiceHeld(condition, "equal")
 
 
 def _entry(x: Entry, y: Entry, within: Number | None) -> str:
@@ -123,9 +123,9 @@ def _entry(x: Entry, y: Entry, within: Number | None) -> str:
         return "undecided"
 
 
-def unknowns_of(tables: Mapping[str, UnknownKeys | None] | None, given: Iterable[str], at: Place) -> dict[str, Cells]:
+def unknowns_of(tables: Mapping[str, UnknownKeys | None] | None, given: Iterable[str], at: Place) -> dict[str, WrittenCells]:
     """The examples of what the student chooses; what does not fit is reported at its place."""
-    found: dict[str, Cells] = {}
+    found: dict[str, WrittenCells] = {}
     names = set(given)
     for name, table in (tables or {}).items():
         example, shape = (table.example, table.shape) if table else (None, None)
@@ -171,11 +171,11 @@ def _readable(condition: Condition, names: tuple[str, ...], at: Place) -> None:
         at.wrong(f"{name} is neither given nor defined by a line", nearest(name, names))
 
 
-def _matrix(cells: Cells | None) -> Matrix | None:
+def _matrix(cells: WrittenCells | None) -> Matrix | None:
     return cells.value if cells and isinstance(cells.value, Matrix) else None
 
 
-def _number(cells: Cells | None) -> Number | None:
+def _number(cells: WrittenCells | None) -> Number | None:
     return cells.value if cells and isinstance(cells.value, Number) else None
 
 
@@ -220,7 +220,7 @@ class About:
     level: int
     minutes: int
     source: str
-    published: Mapping[str, Cells] = field(default_factory=dict)
+    published: Mapping[str, WrittenCells] = field(default_factory=dict)
 
 
 @frozen
@@ -345,7 +345,7 @@ class Sheet:
         """What templates get of the sheet."""
         return Heading.of(self)
 
-    def solve(self) -> Solution:
+    def solve(self) -> SolvedSheet:
         """Every line of every question, exactly; raises SheetError for a line without a value, LimitError."""
         return solve(self)
 
@@ -365,8 +365,8 @@ class Answer:
     """
 
     question: Question
-    follow: Derivation
-    exact: Derivation
+    follow: PlanRun
+    exact: PlanRun
     shapes: ShapeTable | None = None
     proofs: tuple[tuple[Checked, ...], ...] = ()
     rounded: frozenset[str] = frozenset()
@@ -381,7 +381,7 @@ class Answer:
 
 
 @frozen
-class Solution:
+class SolvedSheet:
     """A sheet with the answers to all its questions; ``solution["q1"]`` is one."""
 
     sheet: Sheet
@@ -394,10 +394,10 @@ class Solution:
         raise KeyError(question)
 
 
-def solve(sheet: Sheet) -> Solution:
+def solve(sheet: Sheet) -> SolvedSheet:
     """The answers to all questions of a sheet; raises SheetError for a line that has no value, LimitError."""
     with budget(MOST_SHEET_WORK):
-        return Solution(sheet, tuple(solve_question(sheet, question) for question in sheet.questions))
+        return SolvedSheet(sheet, tuple(solve_question(sheet, question) for question in sheet.questions))
 
 
 def solve_question(sheet: Sheet, question: Question) -> Answer:
@@ -439,7 +439,7 @@ def _has_no_table(found: ShapeReading) -> bool:
         return True
 
 
-def _carried(sheet: Sheet, question: Question, rounded: Rounded) -> tuple[Question, Derivation]:
+def _carried(sheet: Sheet, question: Question, rounded: Rounded) -> tuple[Question, PlanRun]:
     """A question with its rounded values as if it stated them, and its lines computed on from these."""
     carrying = Carrying(rounded, question.stated)
     found = _run(sheet, question, carrying.took, yours=carrying)
@@ -464,9 +464,9 @@ def bounded(sheet: Sheet, question: Question, what: str, most: int) -> Iterator[
 
 
 def _run(
-    sheet: Sheet, question: Question, took: Callable[[Step], None] | None = None, **replaced: Mapping[str, Any]
-) -> Derivation:
-    steps: list[Step] = []
+    sheet: Sheet, question: Question, took: Callable[[PlanStep], None] | None = None, **replaced: Mapping[str, Any]
+) -> PlanRun:
+    steps: list[PlanStep] = []
     try:
         for step in derive(question.plan, question.given, **replaced):
             steps.append(step)
@@ -477,7 +477,7 @@ def _run(
         raise LimitError(f"{sheet.path}:{at.line}:{at.column}: {at.path}: {at.what}", at.hint) from None
     except SymattnError as error:
         raise SheetError(str(sheet.path), [_problem(question, len(steps), error)]) from None
-    return Derivation(question.plan, question.given, tuple(steps))
+    return PlanRun(question.plan, question.given, tuple(steps))
 
 
 def _problem(question: Question, done: int, error: SymattnError) -> Problem:

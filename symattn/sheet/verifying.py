@@ -27,7 +27,7 @@ from symattn.records import frozen
 from symattn.said import Pairs
 
 if TYPE_CHECKING:
-    from symattn.sheet.sheet import Answer, Solution
+    from symattn.sheet.sheet import Answer, SolvedSheet
 
 DIGITS = 30  # to which mpmath's numbers are compared
 _FRACTION = pattern(r"(?<![\w.])(\d+)/(\d+)(?![\w.])")
@@ -77,7 +77,7 @@ def _exact(written: str) -> str:
 
 
 @frozen
-class Engine:
+class OtherLibrary:
     """Another library that computes the lines: its name, what it needs, its program, how an entry is compared."""
 
     name: str
@@ -133,8 +133,8 @@ def _by_digits(ours: Entry, theirs: str) -> Verdict:
 
 
 ENGINES = {
-    "sympy": Engine("SymPy", "sympy", "proved equal to what SymPy's matrices give", "", "srepr", _by_proof),
-    "mpmath": Engine(
+    "sympy": OtherLibrary("SymPy", "sympy", "proved equal to what SymPy's matrices give", "", "srepr", _by_proof),
+    "mpmath": OtherLibrary(
         "mpmath", "numpy", f"equal to {DIGITS} digits to what NumPy's arrays of mpmath's numbers give",
         _MPMATH, "lambda x: mp.nstr(x, 55)", _by_digits, _exact,
     ),
@@ -163,7 +163,7 @@ class Verified:
     """A sheet computed again: every line, the questions that the other library cannot write, with the reason, and by question
     what is on the sheet besides and was not compared."""
 
-    engine: Engine
+    engine: OtherLibrary
     lines: tuple[LineVerified, ...]
     passed: Pairs = ()
     left: Pairs = ()
@@ -193,7 +193,7 @@ class Verified:
     __repr__ = __str__
 
 
-def verify(solution: Solution, engine: str = "sympy") -> Verified:
+def verify(solution: SolvedSheet, engine: str = "sympy") -> Verified:
     """Every line of a solved sheet, computed again by "sympy" or "mpmath" and compared with the solution.
 
     A question that the engine cannot write (SymPy's matrices know no batches) is named in ``passed``. Raises
@@ -236,14 +236,14 @@ def _left(answer: Answer) -> Iterator[str]:
         yield "its answers in words"
 
 
-def _lines(engine: Engine, made: Program, answer: Answer) -> Iterator[LineVerified]:
+def _lines(engine: OtherLibrary, made: Program, answer: Answer) -> Iterator[LineVerified]:
     """Run the program of a question, and compare what it prints."""
     for name, text in zip(*_run(engine, made), strict=True):
         ours = answer.follow.values[name]
         yield LineVerified(answer.question.id, name, _compared(engine, ours, json.loads(text)))
 
 
-def _run(engine: Engine, made: Program) -> tuple[list[str], list[str]]:
+def _run(engine: OtherLibrary, made: Program) -> tuple[list[str], list[str]]:
     """The names of the lines, and what the program prints for each."""
     start = "\n".join([made.head, _TELL.format(as_text=engine.as_text), *(cell.code for cell in made.givens)])
     names, pieces = [], [start]
@@ -259,7 +259,7 @@ def _run(engine: Engine, made: Program) -> tuple[list[str], list[str]]:
     return names, printed[1:]
 
 
-def _compared(engine: Engine, ours: Matrix | Tensor | Number, theirs: object) -> Verdict:
+def _compared(engine: OtherLibrary, ours: Matrix | Tensor | Number, theirs: object) -> Verdict:
     """A line beside the other library's: nested lists of texts of the same shape, entry by entry."""
     cells = [ours] if isinstance(ours, Number) else flat(ours)
     shape = (1, 1) if isinstance(ours, Number) else ours.shape

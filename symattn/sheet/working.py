@@ -24,7 +24,7 @@ from symattn.notation.values import KEPT, digits, fixed_point, places_of, read_d
 from symattn.ops import OPS, has
 from symattn.ops.record import nothing
 from symattn.plan import Line, Plan
-from symattn.plan.derivation import Step, derive
+from symattn.plan.derivation import PlanStep, derive
 from symattn.plan.tree import Apply, Func, Ref, Sum
 from symattn.records import frozen
 from symattn.said import Texts
@@ -209,7 +209,7 @@ class Carrying(Mapping[str, Matrix]):
     def __len__(self) -> int:
         return len({*self._found, *self._stated})
 
-    def took(self, step: Step) -> None:
+    def took(self, step: PlanStep) -> None:
         """A step was worked out; the value of a line that is rounded is carried on as it is written."""
         value: Matrix | Tensor = step.value
         if not step.name or step.name in self._stated or not self.rounded.takes(step.line, value):

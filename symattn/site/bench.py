@@ -37,7 +37,7 @@ from symattn.practice import session
 from symattn.practice.session import Json
 from symattn.practice.site import ENGINE, needs_sympy, pages, worker
 from symattn.records import frozen
-from symattn.sheet import Sheet, Solution, load
+from symattn.sheet import Sheet, SolvedSheet, load
 from symattn.sheet.lint import findings
 from symattn.sheet.schema import Draw, Vary
 from symattn.site.form import asked, entered, fields, made
@@ -56,7 +56,7 @@ class Opened:
 
     text: str
     sheet: Sheet
-    solution: Solution
+    solution: SolvedSheet
 
 
 class Missing(Exception):

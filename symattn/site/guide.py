@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
 
-class Made(NamedTuple):
+class MadeTopic(NamedTuple):
     """A topic that is made of the tables behind it: what it is about, what prints it, and the same in Markdown for a page."""
 
     about: str
@@ -78,9 +78,9 @@ def _words(text: str) -> str:
 
 
 MADE = {
-    "format": Made("Every key of a worksheet file, with an example", reference, keys),
-    "card": Made("The same on one page to be printed: symattn help card > card.html", card, None),
-    "problems": Made("What lint says of a sheet, explained, with a wrong and a right example", listed, listed),
+    "format": MadeTopic("Every key of a worksheet file, with an example", reference, keys),
+    "card": MadeTopic("The same on one page to be printed: symattn help card > card.html", card, None),
+    "problems": MadeTopic("What lint says of a sheet, explained, with a wrong and a right example", listed, listed),
 }
 
 

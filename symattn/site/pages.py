@@ -29,7 +29,7 @@ PICTURES = (".png", ".svg")
 
 
 @frozen
-class Asked:
+class SiteWanted:
     """What is wanted of a site: its language, a PDF of each page to print, and links to the pages in the folder ``practice``:
     those on which sheets are worked on, and the workshop."""
 
@@ -39,7 +39,7 @@ class Asked:
     workshop: bool = False
 
 
-def site(sheets: Sequence[Path], target: Path, commands: str, asked: Asked) -> list[Path]:
+def site(sheets: Sequence[Path], target: Path, commands: str, asked: SiteWanted) -> list[Path]:
     """Write the folder, with a reference of the *commands* in Markdown; its files.
 
     Raises SymattnError, also where another program's site lies there; ToolError where something that a page is made by is not
@@ -52,10 +52,10 @@ def site(sheets: Sequence[Path], target: Path, commands: str, asked: Asked) -> l
     return [target / name for name in files]
 
 
-def pages(sheets: Sequence[Path], commands: str, asked: Asked) -> Files:
+def pages(sheets: Sequence[Path], commands: str, asked: SiteWanted) -> Files:
     """All files of a site but what keeps it for use without a network."""
     opened = dict(zip(names(sheets), sheets, strict=True))
-    made = Frame(asked)
+    made = SiteFrame(asked)
     files = made.shared()
     loaded: dict[str, Sheet] = {}
     for name, path in opened.items():
@@ -68,12 +68,12 @@ def pages(sheets: Sequence[Path], commands: str, asked: Asked) -> Files:
     return files
 
 
-def workshop(sheets: Sequence[Path], target: Path, asked: Asked, own: Path | None = None) -> dict[str, int]:
+def workshop(sheets: Sequence[Path], target: Path, asked: SiteWanted, own: Path | None = None) -> dict[str, int]:
     """Write the folder ``practice`` of a site: the workshop, and pages to practise on if they are wanted; sizes of its files.
 
     Raises as ``site`` does; packages come from a folder of one's *own*, else as ``assets.gathered`` has them.
     """
-    made = Frame(asked)
+    made = SiteFrame(asked)
     facts = {"known": known(), "modules": modules(), "starts": starts(), "topics": bank_topics(bank_entries())}
     script = (folder("templates") / "site" / "workshop.js").read_bytes()
     page, style = made.page("workshop", "../", **facts), made.shared()["style.css"]
@@ -81,10 +81,10 @@ def workshop(sheets: Sequence[Path], target: Path, asked: Asked, own: Path | Non
     return write_workshop(sheets if asked.practice else (), target / "practice", files, own)
 
 
-class Frame:
+class SiteFrame:
     """What all pages of a site have around them, and what is in them."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: SiteWanted) -> None:
         self.asked, self.engine = asked, Pages("html", (), asked.language)
 
     def page(self, kind: str, up: str, **facts: object) -> bytes:

@@ -19,7 +19,7 @@ from symattn.formats.templates import Templates
 from symattn.limits import LARGEST_SHEET
 from symattn.marking import check
 from symattn.marking.answers.formulas import of_lines
-from symattn.marking.answers.naming import Naming
+from symattn.marking.answers.naming import QuestionNames
 from symattn.notation import Notation
 from symattn.plan import Plan
 from symattn.sheet import Sheet, load, loads
@@ -43,7 +43,7 @@ def notation(path: Path) -> Iterator[str]:
         plan = Plan.read([*lines, *joined, "Y = H @ W_O"])
         bound = own.of(plan.trees, {})
         known = of_lines({line.name: line.text for line in plan.lines}, plan.trees, bound)
-        naming = Naming(plan.names, tuple(plan.givens), bound.names, formulas=known, typeset=True)
+        naming = QuestionNames(plan.names, tuple(plan.givens), bound.names, formulas=known, typeset=True)
         symbols = {name: formats.writer("tex").write(bound.symbol(name)) for name in (*plan.names, *plan.givens)}
         parsed = {name: naming.parsed(symbol) for name, symbol in symbols.items()}
         by = naming.shift({found.head for found in parsed.values() if found and found.head is not None}, symbols=True) or 0

@@ -12,7 +12,7 @@ import pytest
 from symattn.course.batch import executor
 from symattn.course.batch.ledger import Journal
 from symattn.course.batch.roster import counted
-from symattn.course.batch.scripts import Script
+from symattn.course.batch.scripts import HandedScript
 from symattn.course.batch.scripts import marked as mark
 from symattn.course.batch.variants import Order, produce
 from symattn.course.delivery import Wanted
@@ -93,7 +93,7 @@ def test_scripts_marked_in_a_second_on_one_core(answers, each, tmp_path, record_
 def marked(files, place, jobs):
     """How many scripts are marked, each with its report on disk."""
     (place / "sheet.toml").write_text(SETUP.sheet, "utf-8")
-    scripts = [Script(str(file), str(place / "sheet.toml")) for file in files]
+    scripts = [HandedScript(str(file), str(place / "sheet.toml")) for file in files]
     with executor(jobs) as pool:
         return sum(not outcome.error for outcome in mark(scripts, Journal(place / f"journal {jobs}"), pool))
 

@@ -10,7 +10,7 @@ import pytest
 from symattn.exact.matrix import Matrix
 from symattn.figures import Context
 from symattn.notation import Notation
-from symattn.notation.values import Values
+from symattn.notation.values import ValuePrinter
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.plan.turning import turned
@@ -47,7 +47,7 @@ def _context(notation: str, heads: int, first: int = 1, tokens: int = 4) -> Cont
     return Context.of_sheet(
         Notation.load(notation).of({line.name: line.tree for line in plan.lines}, given),
         heads=heads, first=first, head=first, tokens=WORDS[:tokens], values=values, causal=True,
-        shapes={name: value.shape for name, value in values.items()}, number=Values().exact,
+        shapes={name: value.shape for name, value in values.items()}, number=ValuePrinter().exact,
         line=f"A_{first}", letter="n", amount=lambda name, letter, n: n * n, sizes={"n": 2},
     )  # fmt: skip
 

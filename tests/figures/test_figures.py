@@ -16,7 +16,7 @@ from symattn.exact.matrix import Matrix
 from symattn.figures import Context
 from symattn.figures.lettering import set_in_type
 from symattn.figures.masks import mask_square
-from symattn.figures.model import WIDEST, Figure, Grid, Hatch, Kind, Label, Node, Path, Shade
+from symattn.figures.model import WIDEST, Figure, Hairlines, Hatch, Label, LabelledBox, Path, Shade, ShapeKind
 
 Sheet = Callable[..., Context]
 SHEETS = {
@@ -40,7 +40,7 @@ def read(content: str | Box | None) -> str:
 
 def labels(figure: Figure) -> list[str]:
     """Every label of a figure, those in boxes too."""
-    found = [item.label if isinstance(item, Node) else item.content for item in figure.items if isinstance(item, (Node, Label))]
+    found = [item.label if isinstance(item, LabelledBox) else item.content for item in figure.items if isinstance(item, (LabelledBox, Label))]
     return [text for text in map(read, found) if text]
 
 
@@ -69,8 +69,8 @@ def test_the_key_says_what_is_asked_and_the_blank_keeps_it_back(sheet: Sheet, na
 def test_a_blank_has_every_box_and_nothing_that_answers(sheet: Sheet, name: str) -> None:
     context = sheet("course-concat", 2, 0, 4)
     key, blank = figures.build(name, context), figures.build(name, context, blank=True)
-    boxes = [(i.x, i.y, i.w, i.h, i.style) for i in key.items if isinstance(i, Node)]
-    assert [(i.x, i.y, i.w, i.h, i.style) for i in blank.items if isinstance(i, Node)] == boxes
+    boxes = [(i.x, i.y, i.w, i.h, i.style) for i in key.items if isinstance(i, LabelledBox)]
+    assert [(i.x, i.y, i.w, i.h, i.style) for i in blank.items if isinstance(i, LabelledBox)] == boxes
     assert key.kinds
     assert not blank.kinds
     assert key.description.startswith(blank.description)
@@ -102,7 +102,7 @@ def test_a_figure_fits_the_page(sheet: Sheet, name: str, shape: tuple[object, ..
     assert figure.height <= 240
     for item in figure.items:
         corners = item.points if isinstance(item, Path) else [(item.x, item.y)]
-        if isinstance(item, (Node, Hatch, Shade)):
+        if isinstance(item, (LabelledBox, Hatch, Shade)):
             corners = [(item.x, item.y), (item.x + item.w, item.y + item.h)]
         assert all(-1 <= x <= figure.width + 1 and -1 <= y <= figure.height + 1 for x, y in corners), item
 
@@ -133,7 +133,7 @@ def test_no_two_labels_overlap(sheet: Sheet, name: str, shape: tuple[object, ...
 @each_figure
 def test_a_label_stays_in_its_box(sheet: Sheet, name: str, shape: tuple[object, ...]) -> None:
     for item in figures.build(name, sheet(*shape)).items:
-        if isinstance(item, Node) and item.label is not None:
+        if isinstance(item, LabelledBox) and item.label is not None:
             assert set_in_type(item.label, SIZES["maths"]).width <= item.w, read(item.label)
 
 
@@ -151,7 +151,7 @@ def test_no_arrow_crosses_a_label_and_no_box_another(sheet: Sheet, name: str, sh
     rooms = [(item, _room(item)) for item in figure.items if isinstance(item, Label)]
     for arrow in (item for item in figure.items if isinstance(item, Path) and item.style == "arrow"):
         assert not [read(item.content) for item, room in rooms if _crosses(arrow, room)]
-    boxes = [item for item in figure.items if isinstance(item, Node) and item.style not in ("frame", "cell")]
+    boxes = [item for item in figure.items if isinstance(item, LabelledBox) and item.style not in ("frame", "cell")]
     for a, b in itertools.combinations(boxes, 2):
         assert a.x + a.w <= b.x or b.x + b.w <= a.x or a.y + a.h <= b.y or b.y + b.h <= a.y, f"{a} lies over {b}"
 
@@ -160,7 +160,7 @@ def test_no_arrow_crosses_a_label_and_no_box_another(sheet: Sheet, name: str, sh
 @pytest.mark.parametrize("name", ["single-head", "multi-head"])
 def test_arrows_run_from_box_to_box(sheet: Sheet, name: str, shape: tuple[object, ...]) -> None:
     figure = figures.build(name, sheet(*shape))
-    boxes = [item for item in figure.items if isinstance(item, Node)]
+    boxes = [item for item in figure.items if isinstance(item, LabelledBox)]
     arrows = [item for item in figure.items if isinstance(item, Path) and item.style == "arrow"]
     assert arrows
     for arrow in arrows:
@@ -275,8 +275,8 @@ def test_rows_of_a_named_line() -> None:
 @pytest.mark.parametrize(("notation", "heads"), [("course-concat", 2), ("illustrated", 1)], ids=["a head of two", "a head alone, to Y"])
 def test_a_shape_stands_beside_its_box_at_half_its_height(sheet: Sheet, notation: str, heads: int) -> None:
     figure = figures.build("single-head", sheet(notation, heads, 0, 4))
-    shapes = [item for item in figure.items if isinstance(item, Label) and item.kind == Kind.SHAPES]
-    boxes = [item for item in figure.items if isinstance(item, Node)]
+    shapes = [item for item in figure.items if isinstance(item, Label) and item.kind == ShapeKind.SHAPES]
+    boxes = [item for item in figure.items if isinstance(item, LabelledBox)]
     assert len(shapes) > 6
     for shape in shapes:
         assert any(box.x + box.w < shape.x < box.x + box.w + 5 and shape.y == box.y + Fraction(box.h) / 2 for box in boxes), shape
@@ -287,5 +287,5 @@ def test_a_causal_mask_blocks_what_comes_after(n: int) -> None:
     """Above the diagonal, every place of it and no other."""
     items = mask_square(Context(symbol=str, tokens=tuple(f"t{k}" for k in range(n)))).items
     hatched = {(item.x, item.y) for item in items if isinstance(item, Hatch)}
-    (whole,) = [item for item in items if isinstance(item, Grid)]
+    (whole,) = [item for item in items if isinstance(item, Hairlines)]
     assert hatched == {(whole.x + j * whole.w / n, whole.y + i * whole.h / n) for i in range(n) for j in range(i + 1, n)}

@@ -10,7 +10,7 @@ from symattn.course.delivery import Wanted, deliver
 from symattn.errors import SymattnError
 from symattn.figures import Context, build
 from symattn.figures.growth import ROWS
-from symattn.figures.model import Label, Node, Path, Shade
+from symattn.figures.model import Label, LabelledBox, Path, Shade
 from symattn.sheet import loads
 
 SQUARE = Context(symbol=str, line="w", letter="n", sizes={"n": 3}, amount=lambda name, letter, n: Fraction(2 * n * n))
@@ -35,7 +35,7 @@ def test_the_blank_sheet_has_neither_values_nor_points() -> None:
     figure = build("growth", SQUARE, blank=True)
     assert figure.kinds == ()
     assert not [item for item in figure.items if isinstance(item, Shade)]
-    assert len([item for item in figure.items if isinstance(item, Node)]) == 1  # the table's frame
+    assert len([item for item in figure.items if isinstance(item, LabelledBox)]) == 1  # the table's frame
 
 
 def test_a_sheet_draws_it() -> None:

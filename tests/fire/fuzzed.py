@@ -79,11 +79,11 @@ def roster(chance: Random, size: int, folder: Path) -> None:
 
 
 def marks(chance: Random, size: int, folder: Path) -> None:
-    from symattn.marking.overrides import Marks
+    from symattn.marking.overrides import GraderMarks
 
     path = folder / "marks.toml"
     path.write_bytes(attack.marks(chance, size).encode("utf-8", "surrogatepass"))
-    Marks.read(path)
+    GraderMarks.read(path)
 
 
 def form(chance: Random, size: int, folder: Path) -> int:
@@ -137,11 +137,11 @@ def page(chance: Random, size: int, folder: Path) -> None:
 
 def record(chance: Random, size: int, folder: Path) -> None:
     """A folder's manifest or ledger that a crash or a person spoilt: what can be read is, nothing stops."""
-    from symattn.course.batch.ledger import Ledger
+    from symattn.course.batch.ledger import FolderRecord
 
     for name in ("m.json", "m.jsonl"):
         (folder / name).write_bytes(attack.record(chance).encode("utf-8", "surrogatepass"))
-    ledger = Ledger(folder, "m", "variants")
+    ledger = FolderRecord(folder, "m", "variants")
     ledger.begin({"schema": 1})
     ledger.find("01")
     ledger.close({"schema": 1}, list(dict.fromkeys(["01", *ledger.names])))

@@ -15,7 +15,7 @@ from handing import BAD, FULL, GOOD, NONE, SHEET, check, hand_in
 from symattn.cli import main
 from symattn.course.batch.ledger import Journal, journal_of
 from symattn.course.batch.roster import roster
-from symattn.course.batch.scripts import Script
+from symattn.course.batch.scripts import HandedScript
 from symattn.errors import SheetError
 from symattn.marking.records import packed
 from symattn.marking.reports import is_ours
@@ -69,7 +69,7 @@ def test_a_link_beside_an_answer_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("links", [{"hw.toml": "-> ../s01/hw.toml"}, {"a": "-> ../s01"}, {"hw.toml": "-> nowhere"}])
 def test_the_job_of_a_script_is_made_of_exactly_what_is_read(tmp_path: Path, links: Mapping[str, str]) -> None:
     place = hand_in(tmp_path, {"s01/hw.toml": GOOD, **{f"s02/{name}": text for name, text in links.items()}, "s03/hw.toml": GOOD})
-    ada, mallory, zoe = (Script(str(place / "in" / name), str(place / "sheet.toml")).job for name in ("s01", "s02", "s03"))
+    ada, mallory, zoe = (HandedScript(str(place / "in" / name), str(place / "sheet.toml")).job for name in ("s01", "s02", "s03"))
     assert ada == zoe != mallory
 
 
@@ -109,7 +109,7 @@ def test_a_journal_that_was_handed_in_is_neither_read_nor_written(tmp_path: Path
 
     place = hand_in(tmp_path, {"s02.toml": BAD})
     (tmp_path / "good.toml").write_text(GOOD)
-    job = Script("s02.toml", "../sheet.toml")
+    job = HandedScript("s02.toml", "../sheet.toml")
     monkeypatch.chdir(place / "in")
     planted = json.dumps({"job": job.job, "file": "s02.toml", "reports": packed(check_file(Ready(loads(SHEET)), tmp_path / "good.toml"))}) + "\n"
     Path(where).write_text(planted)

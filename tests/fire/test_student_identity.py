@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from handing import BAD, FULL, GOOD, NONE, check, hand_in
 
-from symattn.course.cohort.roll import Given, Roll
+from symattn.course.cohort.roll import HandedPath, Roll
 
 LIST = "submission_{}:\n  :submitters:\n  - :name: {}\n"
 ADA = LIST.format(7, "Ada") + "    :sid: s01\n    :email: ada@x.edu\n"
@@ -241,7 +241,7 @@ def test_a_form_s_row_of_somebody_else_is_not_a_student_of_the_class(tmp_path: P
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_what_a_given_file_may_be_called_by_is_stated(depth: int) -> None:
     roll = Roll({"s01": "", "s02": "", "s03": ""})
-    (found,) = roll.handins([Given(Path("s01/s02/s03.toml"), depth)])
+    (found,) = roll.handins([HandedPath(Path("s01/s02/s03.toml"), depth)])
     assert found.student == ("s03", "s02", "s01")[depth - 1]
 
 

@@ -22,7 +22,7 @@ from symattn.boxes import latex as mathematics
 from symattn.cli import run
 from symattn.course.delivery import Wanted, deliver
 from symattn.course.vary import carried, variant
-from symattn.course.vary.search import Variant
+from symattn.course.vary.search import DrawnVariant
 from symattn.course.vary.sheets import written as rewritten
 from symattn.errors import LimitError, SheetError, SymattnError
 from symattn.exact.budget import METER
@@ -530,7 +530,7 @@ DOTTED = {
 def test_dotted_keys_of_a_sheet_that_is_written_again_are_bounded(case: str, tmp_path: Path) -> None:
     """tomlkit takes a minute for two thousand of them."""
     text = f'logo = "x.png"\n[[question]]\nsteps = ["B = A @ A"]\ngiven.A = [[2]]\n{DOTTED[case]}'
-    for rewrites in (lambda: carried(text, tmp_path / "a.toml"), lambda: rewritten(text, Variant("a", {}, {}, ()))):
+    for rewrites in (lambda: carried(text, tmp_path / "a.toml"), lambda: rewritten(text, DrawnVariant("a", {}, {}, ()))):
         with pytest.raises(LimitError, match=r"line \d+: more than 100 dots in the keys of one table, or 2,000 in all"):
             rewrites()
 

@@ -5,7 +5,7 @@ import sympy
 
 from symattn.formats.tex import Writer
 from symattn.language import read
-from symattn.notation.values import Values
+from symattn.notation.values import ValuePrinter
 
 VALUES = [
     "-7/3", "sqrt(2)/2", "2**(1/3)", "1/(1+exp(3*sqrt(2)))", "exp(-1/2)*sqrt(5)", "pi**2", "log(2)**2", "2**sqrt(3)",
@@ -25,7 +25,7 @@ def test_sympy_prints_are_read(written):
 @pytest.mark.parametrize("written", VALUES)
 def test_our_own_latex_is_read(written):
     value = read(written).number
-    for shown in (Values().exact(value), Values().inline(value)):
+    for shown in (ValuePrinter().exact(value), ValuePrinter().inline(value)):
         assert read(Writer().write(shown), "latex").number == value
 
 

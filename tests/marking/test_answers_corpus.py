@@ -11,11 +11,11 @@ import pytest
 from symattn.files import find
 from symattn.marking.answers import latex, naming, prose, rows, signs, submissions
 from symattn.marking.answers.about import about
-from symattn.marking.answers.blocks import PARTS, Part
+from symattn.marking.answers.blocks import PARTS, ElementRule
 from symattn.marking.answers.calls import FORMS
 from symattn.marking.answers.formats import formats
 from symattn.marking.answers.formats.html import _Page
-from symattn.marking.answers.naming import READINGS, NameRule, Naming
+from symattn.marking.answers.naming import READINGS, NameRule, QuestionNames
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
 from symattn.marking.answers.prose import DRESS, SHAPES, SIGNS
 from symattn.marking.answers.rows import BLOCKS, DRAWN, Drawing, Layout
@@ -100,21 +100,21 @@ def test_no_layout_is_read_without_its_rule(monkeypatch: pytest.MonkeyPatch, num
         assert " and ".join(grid.text for grid in taken_out(BLOCKS[number].example)[1]) != BLOCKS[number].gives
 
 
-NAMING = Naming(
+NAMING = QuestionNames(
     ("Q_1", "Q_2", "L_1", "R_h", "H"), (), Names({}), formulas={"L_1": ("Q_1 K_1^T + mask",)},
     shapes={"Q_1": (2, 2), "Q_2": (2, 2), "L_1": (2, 2), "R_h": (2, 2, 2), "H": (2, 2)},
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.example)
-def test_what_stands_round_an_element_is_as_its_example_says(part: Part) -> None:
+def test_what_stands_round_an_element_is_as_its_example_says(part: ElementRule) -> None:
     page = _Page()
     page.feed(part.example)
     assert page.blocks.text == part.gives
 
 
 @pytest.mark.parametrize("rule", latex.RULES, ids=lambda rule: rule.example)
-def test_a_command_leaves_what_its_example_says(rule: latex.Rule) -> None:
+def test_a_command_leaves_what_its_example_says(rule: latex.CommandRule) -> None:
     assert latex.flatten(rule.example).text == rule.gives
 
 

@@ -16,7 +16,7 @@ from symattn.cli import main
 from symattn.files import find
 from symattn.marking import check
 from symattn.marking.answers import submissions
-from symattn.marking.answers.files import Piece, read
+from symattn.marking.answers.files import SubmittedFile, read
 from symattn.marking.answers.formats import suffixes
 from symattn.marking.answers.handins import entries
 from symattn.marking.checking import check_file
@@ -205,7 +205,7 @@ def test_a_format_is_found_where_its_module_lies() -> None:
 def test_contents_are_read_once_for_all(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_text(S, encoding="utf-8")
-    (content,) = read(Piece(file, file), READY.namings, form=True)
+    (content,) = read(SubmittedFile(file, file), READY.namings, form=True)
     (found,) = submissions(file, READY.namings)
     assert [answer.label for answer in content.answers] == ["S_1"]
     assert list(found.answers["q1"]) == ["S_1"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from symattn.marking.answers import submissions
-from symattn.marking.answers.ledger import ANSWER, GIVEN, LONGEST, PROSE, STRUCK, UNACCOUNTED, Ledger, Source
+from symattn.marking.answers.ledger import ANSWER, GIVEN, LONGEST, PROSE, STRUCK, UNACCOUNTED, AnswerText, Ledger
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.sheet import loads
@@ -39,7 +39,7 @@ def test_no_number_of_a_file_that_is_read_whole_is_left_over(tmp_path: Path, nam
 @pytest.mark.sliced(6)
 @pytest.mark.parametrize("text", [text for _, _, text, *_ in CASES] + [case["text"] for case in HANDED])
 def test_numbers_in_are_numbers_accounted_for(text: str) -> None:
-    ledger = Ledger([Source(text)])
+    ledger = Ledger([AnswerText(text)])
     ledger.claim(text[: len(text) // 2], 1, ANSWER, "A")
     assert len(ledger.runs) == len(ledger.fates)
     assert re.sub(r"\D", "", "".join(text[start:end] for _, start, end, _ in ledger.runs)) == re.sub(r"\D", "", text)

@@ -9,7 +9,7 @@ import pytest
 
 from symattn.errors import SymattnError
 from symattn.marking.findings import findings
-from symattn.marking.overrides import Marks
+from symattn.marking.overrides import GraderMarks
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.marking.said import reading, told
 
@@ -64,7 +64,7 @@ CASES: dict[str, tuple[str, dict[str, float]]] = {
 
 def decided(folder: Path, text: str, report: AnswerReport) -> AnswerReport:
     (folder / "marks.toml").write_text(text, "utf-8")
-    return Marks.read(folder / "marks.toml").on(report)
+    return GraderMarks.read(folder / "marks.toml").on(report)
 
 
 @pytest.mark.parametrize(("text", "changed"), CASES.values(), ids=CASES)
@@ -120,4 +120,4 @@ def test_what_is_wrong_is_said(tmp_path: Path, text: str, said: str) -> None:
 
 @pytest.mark.parametrize(("name", "met"), [("ada", True), ("a*", True), ("zoe", False), ("z*", False)])
 def test_names_that_mean_nobody_are_told(name: str, met: bool) -> None:
-    assert Marks({name: {}}, {name: {}}).unused(["ada", "bo"]) == Marks({}, {name: {}}).unmet(["ada"]) == ([] if met else [name])
+    assert GraderMarks({name: {}}, {name: {}}).unused(["ada", "bo"]) == GraderMarks({}, {name: {}}).unmet(["ada"]) == ([] if met else [name])

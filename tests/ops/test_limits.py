@@ -7,10 +7,10 @@ import pytest
 import symattn as sa
 from symattn.errors import SymattnError
 from symattn.sheet import loads
-from symattn.sheet.sheet import Solution
+from symattn.sheet.sheet import SolvedSheet
 
 
-def solved(steps: str, given: str = "S = [[2, 1, 0]]", letters: str = 'lambda = "positive"') -> Solution:
+def solved(steps: str, given: str = "S = [[2, 1, 0]]", letters: str = 'lambda = "positive"') -> SolvedSheet:
     return loads(f"[[question]]\nsteps = [{steps}]\n[question.letters]\n{letters}\n[question.given]\n{given}\n").solve()
 
 

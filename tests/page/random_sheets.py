@@ -15,7 +15,7 @@ from symattn import page as pages
 from symattn.files import languages
 from symattn.formats import pdf
 from symattn.notation.table import shipped as notations
-from symattn.sheet import Sheet, Solution, loads
+from symattn.sheet import Sheet, SolvedSheet, loads
 from symattn.sheet.lint import findings
 
 BOUND = 25
@@ -80,7 +80,7 @@ def wrong(seeds: Sequence[int]) -> Iterator[str]:
             yield from in_print(made[k : k + BOUND], key)
 
 
-def in_formats(solution: Solution, twice: bool) -> Iterator[str]:
+def in_formats(solution: SolvedSheet, twice: bool) -> Iterator[str]:
     for form in ("html", "md", "text"):
         for key in (True, False):
             page = pages.page(solution, form, key=key)

@@ -15,11 +15,11 @@ from symattn.exact.zero import symbolic
 from symattn.files import shipped
 from symattn.formats import names
 from symattn.page.engine import rows
-from symattn.sheet import Solution, load
+from symattn.sheet import SolvedSheet, load
 
 
 @cache
-def solved(name: str) -> Solution:
+def solved(name: str) -> SolvedSheet:
     return load(shipped()[name]).solve()
 
 

@@ -11,14 +11,14 @@ import pytest
 from symattn import page as pages
 from symattn.files import shipped
 from symattn.formats import pdf
-from symattn.sheet import Solution, load, loads
+from symattn.sheet import SolvedSheet, load, loads
 
 FEW = ("thinking-machine", "seven-steps", "multi-head-figure", "positions")
 MARGIN, DPI = 21, 40
 """The upper and the lower margin of a page in millimetres, and how finely pages are looked at."""
 
 
-def solved(name: str) -> Solution:
+def solved(name: str) -> SolvedSheet:
     return load(shipped()[name]).solve()
 
 
@@ -45,7 +45,7 @@ def lines(data: bytes, folder: Path) -> list[list[str]]:
     return [page[0 if k == 0 else 1 : -1] for k, page in enumerate(found)]
 
 
-def captions(solution: Solution) -> list[str]:
+def captions(solution: SolvedSheet) -> list[str]:
     """What is said of the figures of a sheet, with letters alone."""
     said = [pages.page(solution, "tex", key=False)]
     return [re.sub(r"\W", "", text)[:30] for text in re.findall(r"\\end{drawing}\s*(.+)", said[0])]

@@ -28,7 +28,7 @@ from symattn.marking.sheet import Ready
 from symattn.notation import Notation
 from symattn.page import DETAILS, evaluated, links, notebook, page, worth
 from symattn.page.layout import Eq
-from symattn.page.links import Ledger, Tally
+from symattn.page.links import PageNames, Tally
 from symattn.page.work import Work
 from symattn.page.worth import Misread, Reader, Unread, known
 from symattn.plan import Plan
@@ -106,10 +106,10 @@ def test_a_rounded_number_stands_for_all_that_are_rounded_to_it() -> None:
     assert not third.contains(arb("0.336"))
 
 
-def ledger_of(text: str) -> Ledger:
+def ledger_of(text: str) -> PageNames:
     sheet = loads(text)
     answer = sheet.solve().answers[0]
-    return Ledger(Work.of(answer, Notation.load(sheet.notation), 4, "standard"))
+    return PageNames(Work.of(answer, Notation.load(sheet.notation), 4, "standard"))
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ TEXTS: dict[str, Callable[[Sheet], object]] = {
 @pytest.mark.parametrize("text", TEXTS)
 def test_wherever_a_chain_is_printed_its_links_are_evaluated(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert TEXTS[text](loads(DIFFERENCES))
-    monkeypatch.setattr(Ledger, "_agree", lambda *args: False)
+    monkeypatch.setattr(PageNames, "_agree", lambda *args: False)
     with pytest.raises(FalseLink):
         TEXTS[text](loads(DIFFERENCES))
 
@@ -278,7 +278,7 @@ def test_wherever_a_chain_is_printed_its_links_are_evaluated(text: str, monkeypa
 def test_the_exact_values_of_a_notebook_are_evaluated(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = loads(DIFFERENCES).solve()
     assert notebook.page(sheet)
-    monkeypatch.setattr(Ledger, "_agree", lambda *args: False)
+    monkeypatch.setattr(PageNames, "_agree", lambda *args: False)
     with pytest.raises(FalseLink, match="q6"):
         notebook.page(sheet)
 

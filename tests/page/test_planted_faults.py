@@ -16,7 +16,7 @@ from symattn.notation import values
 from symattn.ops import OPS
 from symattn.ops.formula import MINUS, PLUS, Writing
 from symattn.page import entry, matrices, page
-from symattn.sheet import Solution, loads
+from symattn.sheet import SolvedSheet, loads
 
 WEIGHTS = (["P = softmax(L)", "R = P - P * P", "U = 1 - P"], 'L = [["sqrt(2)", "-2", "1"], ["-1/3", "-sqrt(2)", "0"]]')
 PAIR = (["P = softmax(L)", "Y = P @ V"], 'L = [["sqrt(2)", "2"]]\nV = [[1, -2], [5, 7]]')
@@ -26,7 +26,7 @@ PRODUCTS = (["S = Q @ K.T", "T = S.T", "D = Q - (K - Q)", "E = (Q - K) * Q"], "Q
 POWERS = (["P = softmax(L)", "R = 16 * P - P * P"], 'L = [["log(3)*sqrt(2)", "1", "0"]]')
 
 
-def solved(lines: Sequence[str], given: str) -> Solution:
+def solved(lines: Sequence[str], given: str) -> SolvedSheet:
     return loads(f"width = '170mm'\n[[question]]\nsteps = {list(lines)}\n[question.given]\n{given}\n").solve()
 
 
@@ -65,7 +65,7 @@ def without_brackets(w: Writing) -> Box:
     return row(w.arg(0), MINUS, w.arg(1))
 
 
-LIFTED, ROUNDED, FRACTION, WRITTEN = matrices._raised_to, matrices.rounded, values.Values.over, entry.written_entry
+LIFTED, ROUNDED, FRACTION, WRITTEN = matrices._raised_to, matrices.rounded, values.ValuePrinter.over, entry.written_entry
 
 FENCED = "symattn.boxes.Paper.fenced"  # the one place of brackets
 PLANTED: dict[str, tuple[str, Any, tuple[Sequence[str], str]]] = {
@@ -78,7 +78,7 @@ PLANTED: dict[str, tuple[str, Any, tuple[Sequence[str], str]]] = {
     "a minus in front lost": ("symattn.boxes._NEGATIVE", Ink("", "punct"), WEIGHTS),
     "the power of a row's sum lost": ("symattn.page.matrices._letters", without_powers, WEIGHTS),
     "terms over different powers of a sum added up": ("symattn.page.matrices._raised_to", unlifted, WEIGHTS),
-    "a fraction upside down": ("symattn.notation.values.Values.over", upside_down, (SCALARS[0], 'a = "sqrt(2)/2"')),
+    "a fraction upside down": ("symattn.notation.values.ValuePrinter.over", upside_down, (SCALARS[0], 'a = "sqrt(2)/2"')),
     "a digit rounded the wrong way": ("symattn.page.matrices.rounded", one_too_many, PAIR),
     "digits that run into a number": ("symattn.boxes._begins_with_digits", lambda box: False, POWERS),
 }

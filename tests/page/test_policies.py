@@ -11,7 +11,7 @@ import pytest
 from symattn import page as pages
 from symattn.course.delivery import Wanted, deliver
 from symattn.files import folder, languages
-from symattn.sheet import Solution, loads
+from symattn.sheet import SolvedSheet, loads
 
 SHEETS = sorted(path.stem for path in folder("worksheets").glob("*.toml"))
 HEAD = """
@@ -22,11 +22,11 @@ given.X = [[1, 2], [3, 0.5]]
 """
 
 
-def solved(working: str, places: int, more: str = "", text: str = HEAD) -> Solution:
+def solved(working: str, places: int, more: str = "", text: str = HEAD) -> SolvedSheet:
     return loads(f"working = {working}\ndecimals = {places}\n{more}{text}").solve()
 
 
-def in_text(solution: Solution, detail: str = "standard") -> str:
+def in_text(solution: SolvedSheet, detail: str = "standard") -> str:
     return re.sub(r"\s+", " ", pages.page(solution, "text", detail=detail))
 
 

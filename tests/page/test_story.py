@@ -11,7 +11,7 @@ import pytest
 from symattn.files import languages, shipped
 from symattn.notation.table import shipped as notations
 from symattn.page import page
-from symattn.sheet import Solution, load, loads
+from symattn.sheet import SolvedSheet, load, loads
 
 SHEETS = sorted(shipped())
 GAP, SUM, WORDS = "Only the gap between the two scores", "; the largest score of a", "over the sum of the exponentials of its"
@@ -29,7 +29,7 @@ given.X = [[1, 2, 0], [3, 1, 0], [0, 5, 1]]
 
 
 @cache
-def solved(name: str) -> Solution:
+def solved(name: str) -> SolvedSheet:
     return load(shipped()[name]).solve()
 
 

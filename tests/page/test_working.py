@@ -17,7 +17,7 @@ from symattn.files import shipped
 from symattn.formats import writer
 from symattn.formats.text import TERMINAL
 from symattn.marking import check
-from symattn.notation.values import Values, power_of_ten, rounded
+from symattn.notation.values import ValuePrinter, power_of_ten, rounded
 from symattn.page import layout, matrices, page
 from symattn.page.engine import Engine, sections
 from symattn.page.layout import Eq
@@ -44,7 +44,7 @@ EXACT: dict[str, tuple[Number, bool, str]] = {
 
 @pytest.mark.parametrize(("value", "decimals", "shown"), EXACT.values(), ids=EXACT)
 def test_exact_values(value: Number, decimals: bool, shown: str) -> None:
-    assert TEXT.inline(Values(decimals).exact(value)) == shown
+    assert TEXT.inline(ValuePrinter(decimals).exact(value)) == shown
 
 
 E = exp(Number.of(1))
@@ -61,8 +61,8 @@ REDUCED: dict[str, tuple[Number, str]] = {
 
 @pytest.mark.parametrize(("value", "shown"), REDUCED.values(), ids=REDUCED)
 def test_exact_results_are_over_one_denominator_where_that_is_shorter(value: Number, shown: str) -> None:
-    assert TEXT.inline(Values().exact(value)) == shown or not shown
-    assert len(TEXT.inline(Values().exact(value))) < 200
+    assert TEXT.inline(ValuePrinter().exact(value)) == shown or not shown
+    assert len(TEXT.inline(ValuePrinter().exact(value))) < 200
 
 
 def test_a_rows_sum_is_taken_out_of_what_stands_over_it() -> None:
@@ -97,12 +97,12 @@ def test_three_significant_digits() -> None:
 
 
 def test_decimals_of_one_matrix_have_equal_places_on_the_right() -> None:
-    grid = matrices.exact(Matrix.of([[7, 8], [Fraction("15.8"), 21]]), Values(decimals=True))
+    grid = matrices.exact(Matrix.of([[7, 8], [Fraction("15.8"), 21]]), ValuePrinter(decimals=True))
     assert TEX.write(grid) == r"\begin{bmatrix*}[r]7.0 & 8.0 \\ 15.8 & 21.0\end{bmatrix*}"
 
 
 def test_a_masked_score_is_minus_infinity() -> None:
-    grid = matrices.exact(Matrix.of([[1, BLOCKED], [2, 3]]), Values())
+    grid = matrices.exact(Matrix.of([[1, BLOCKED], [2, 3]]), ValuePrinter())
     assert TEXT.inline(grid) == "[1 −∞; 2 3]"
 
 

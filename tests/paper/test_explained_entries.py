@@ -15,7 +15,7 @@ from symattn.formats.text import flat
 from symattn.ops import OPS
 from symattn.page.entry import explained
 from symattn.page.layout import Eq
-from symattn.page.links import Names
+from symattn.page.links import PlaceNames
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 
@@ -65,6 +65,6 @@ def test_what_explains_an_entry_comes_to_it(name: str) -> None:
             for i in range(min(2, value.rows)):
                 for j in range(value.cols):
                     _, links, _ = explained(found, "Z", i, j)
-                    names = Names(f"{text} at {i}, {j}")
+                    names = PlaceNames(f"{text} at {i}, {j}")
                     names.check([Eq(Ink("Z", "text"), links)])
                     assert not any(twice(box) for _, box in links), [flat(box) for _, box in links]

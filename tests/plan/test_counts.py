@@ -21,7 +21,7 @@ from symattn.page import page
 from symattn.plan import Plan
 from symattn.plan.code import DIALECTS, program
 from symattn.plan.derivation import solve
-from symattn.plan.shapes import Letters
+from symattn.plan.shapes import SizeRelations
 from symattn.sheet import load, loads
 from symattn.sheet.json import to_json
 
@@ -130,7 +130,7 @@ def test_another_amount_is_wrong(text: str) -> None:
 @pytest.mark.parametrize("text", UNREADABLE)
 def test_what_is_no_amount_is_refused(text: str) -> None:
     with pytest.raises(SymattnError):
-        amount_of(text, Letters())
+        amount_of(text, SizeRelations())
 
 
 def test_gpt2_small_has_its_published_number_of_parameters() -> None:

@@ -28,7 +28,7 @@ from pages import HERE, Chromium, Site, printed
 from symattn.course.platforms import export
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.stack import maxima
-from symattn.course.platforms.view import Asked, Section, views
+from symattn.course.platforms.view import Asked, ViewPart, views
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry, Matrix
@@ -93,7 +93,7 @@ MUST = ("exact", "decimals of the language")
 """What has to be read."""
 
 
-def asked(sheet: Sheet) -> Iterator[tuple[str, Section]]:
+def asked(sheet: Sheet) -> Iterator[tuple[str, ViewPart]]:
     """By the name of each STACK question what it asks."""
     for view in views(sheet.solve(), engine(sheet.language), apart=True):
         for section in view.sections:
@@ -147,7 +147,7 @@ def told(text: str) -> bool:
     return bool(re.search(r"invalid|not valid|nicht (gültig|zulässig)|ungültig", text, re.I))
 
 
-def tried(site: Site, name: str, section: Section, sheet: Sheet, quiz: dict[str, Any], n: Counter[str]) -> list[str]:
+def tried(site: Site, name: str, section: ViewPart, sheet: Sheet, quiz: dict[str, Any], n: Counter[str]) -> list[str]:
     """One student's attempts at one question: what was counted, and what is wrong."""
     wrong: list[str] = []
     point = "," if sheet.language == "de" else "."
@@ -196,7 +196,7 @@ def tried(site: Site, name: str, section: Section, sheet: Sheet, quiz: dict[str,
     return wrong
 
 
-def _looks(site: Site, place: str, name: str, section: Section, holds: Callable[..., None]) -> None:
+def _looks(site: Site, place: str, name: str, section: ViewPart, holds: Callable[..., None]) -> None:
     """The page before anything is typed."""
     for size, seen in site.shown(place, name).items():
         holds(f"{size}: no formula is a link or broken", seen["formulas"] > 0 and not seen["broken"], seen)

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from symattn.cli import main
 from symattn.errors import Problem, SheetError, SymattnError
 from symattn.sheet import loads
-from symattn.sheet.explained import Explained, explained, listed, names, of, table
+from symattn.sheet.explained import ExplainedProblem, explained, listed, names, of, table
 from symattn.sheet.lint import findings
 
 TABLE = table()
@@ -32,7 +32,7 @@ def test_the_sheets_behind_the_examples_are_right(sheet: str) -> None:
 
 
 @pytest.mark.parametrize("entry", TABLE, ids=[entry.name for entry in TABLE])
-def test_the_wrong_example_is_told_so_and_the_right_one_is_not(entry: Explained) -> None:
+def test_the_wrong_example_is_told_so_and_the_right_one_is_not(entry: ExplainedProblem) -> None:
     wrong, right = entry.written(entry.wrong), entry.written(entry.right)
     assert wrong != right
     assert names(str(problem) for problem in told(wrong)) == (entry.name,)
@@ -40,7 +40,7 @@ def test_the_wrong_example_is_told_so_and_the_right_one_is_not(entry: Explained)
 
 
 @pytest.mark.parametrize("entry", TABLE, ids=[entry.name for entry in TABLE])
-def test_an_entry_is_found_by_its_name_and_by_what_is_said(entry: Explained) -> None:
+def test_an_entry_is_found_by_its_name_and_by_what_is_said(entry: ExplainedProblem) -> None:
     (problem, *_) = told(entry.written(entry.wrong))
     assert explained(entry.name) is explained(problem.what) is explained(f"week3.toml:{problem}") is entry
     assert entry.told() in listed()

@@ -10,17 +10,17 @@ import pytest
 from symattn.errors import SheetError
 from symattn.exact.matrix import Matrix
 from symattn.files import folder
-from symattn.sheet import Solution, load, loads
+from symattn.sheet import SolvedSheet, load, loads
 from symattn.sheet.json import to_json
 
 SHEETS = sorted(folder("worksheets").glob("*.toml"))
 
 
-def solved(name: str) -> Solution:
+def solved(name: str) -> SolvedSheet:
     return load(folder("worksheets") / f"{name}.toml").solve()
 
 
-def shown(solution: Solution, decimals: int = 4) -> dict[str, dict[str, Any]]:
+def shown(solution: SolvedSheet, decimals: int = 4) -> dict[str, dict[str, Any]]:
     """The named steps of every question, as a reader of the JSON finds them."""
     data = json.loads(to_json(solution, decimals))
     return {q["id"]: {step["name"]: step for step in q["steps"] if step["name"]} for q in data["questions"]}

@@ -19,7 +19,7 @@ from symattn.course.batch.ledger import kept_for
 from symattn.course.batch.scripts import STRANGER, Reports, marked, ready
 from symattn.course.cohort.beside import beside
 from symattn.course.cohort.facts import Facts, facts
-from symattn.course.cohort.handed import Handed, handed
+from symattn.course.cohort.handed import HandedIn, handed
 from symattn.course.cohort.overview import Overview, overview
 from symattn.course.cohort.pages import symbols, write_pages
 from symattn.course.cohort.proposal import propose
@@ -29,7 +29,7 @@ from symattn.course.feedback import give_back
 from symattn.files import find, made_folder, shown
 from symattn.formats.templates import spoken
 from symattn.marking import overrides
-from symattn.marking.overrides import Marks
+from symattn.marking.overrides import GraderMarks
 from symattn.marking.reports import AUTOGRADED, ENDS, FORMATS, Report, is_ours, written
 from symattn.marking.reports.text import painted
 from symattn.marking.results import AnswerReport
@@ -141,10 +141,10 @@ def _called(report: AnswerReport, several: bool) -> str:
     return f"{report.name} ({report.student})" if report.name else report.student if several else ""
 
 
-def _grader(marks: Path | None, form: str) -> Marks | None:
+def _grader(marks: Path | None, form: str) -> GraderMarks | None:
     if marks is not None and form in AUTOGRADED:
         raise click.UsageError(f"--marks is not for {form}: the platform has a place of its own for a grader's marks")
-    return None if marks is None else Marks.read(marks)
+    return None if marks is None else GraderMarks.read(marks)
 
 
 def _spare(target: Path | None, inputs: list[Path]) -> None:
@@ -171,7 +171,7 @@ def _own_place(target: Path | None, inputs: list[Path]) -> None:
 
 @contextmanager
 def _marked(
-    hand: Handed, target: Path | None, grader: Marks | None, ledgers: bool, jobs: int, cluster: str | None
+    hand: HandedIn, target: Path | None, grader: GraderMarks | None, ledgers: bool, jobs: int, cluster: str | None
 ) -> Iterator[Reports]:
     """All scripts marked, with progress on a terminal; what is marked is kept until the report is written, which has *ledgers* or
     has none."""
@@ -184,7 +184,7 @@ def _marked(
         yield reports
 
 
-def _said(reports: Reports, grader: Marks | None) -> tuple[int, list[Facts]]:
+def _said(reports: Reports, grader: GraderMarks | None) -> tuple[int, list[Facts]]:
     """Say where marking stopped and what of the grader's marks does not fit; the exit code so far, and what the class needs to
     know of each script."""
     code = 0
@@ -203,7 +203,7 @@ def _said(reports: Reports, grader: Marks | None) -> tuple[int, list[Facts]]:
     return code, scripts
 
 
-def _unused(grader: Marks, scripts: list[Facts]) -> None:
+def _unused(grader: GraderMarks, scripts: list[Facts]) -> None:
     """Say which decisions of the grader's are about nobody and nothing here."""
     students = grader.unused(script.student or overrides.student(script.file) for script in scripts)
     explanations = grader.unmet(name for script in scripts for found in script.findings for name in (found.name, found.wider))

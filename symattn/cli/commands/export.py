@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from symattn.cli import Known, sheet_argument
+from symattn.cli import KnownChoice, sheet_argument
 from symattn.cli.deliver import folder_option, tell
 from symattn.course.platforms import export, export_class, platforms
 from symattn.course.platforms.variants import MANY
@@ -17,7 +17,7 @@ from symattn.sheet.lint import said
 
 
 @click.command()
-@click.argument("platform", type=Known(platforms))
+@click.argument("platform", type=KnownChoice(platforms))
 @sheet_argument()
 @folder_option
 @click.option("--count", metavar="N", type=click.IntRange(1, 500), default=MANY, show_default=True, help="A template's variants.")

@@ -10,7 +10,7 @@ from symattn.cli import main, sheet_argument
 from symattn.cli.deliver import folder_option, tell_untrusted
 from symattn.course.delivery import makes_pdf
 from symattn.files import find, languages, shipped, unwritten
-from symattn.site.pages import Asked, site
+from symattn.site.pages import SiteWanted, site
 from symattn.site.pages import workshop as write_workshop
 
 
@@ -41,7 +41,7 @@ def command(
     with_pdf = makes_pdf() if pdf is None else pdf
     if pdf is None and not with_pdf:
         click.echo("without PDFs: neither TeX nor a Chromium is installed, which make them", err=True)
-    asked = Asked("" if language == "en" else language, with_pdf, practice, not without)
+    asked = SiteWanted("" if language == "en" else language, with_pdf, practice, not without)
     try:
         made = site(paths, out, reference(), asked)
         sizes = [path.stat().st_size for path in made]

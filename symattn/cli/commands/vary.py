@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from symattn.cli import Known, sheet_argument
+from symattn.cli import KnownChoice, sheet_argument
 from symattn.cli.deliver import folder_option, report, tell, tell_untrusted, templates_option, work_options
 from symattn.course.batch import executor
 from symattn.course.batch import roster as students_of
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @click.option("--seed", required=True, help="The name of this draw: in one folder the same seed gives the same sheets.")
 @click.option("--secret", metavar="FILE", type=click.Path(path_type=Path), help="Draw as for another folder: it, or a file.")
 @folder_option
-@click.option("--format", "form", type=Known(formats_known), default="tex", show_default=True, help="Of the pages.")
+@click.option("--format", "form", type=KnownChoice(formats_known), default="tex", show_default=True, help="Of the pages.")
 @click.option("--detail", type=click.Choice(DETAILS), default="standard", show_default=True)
 @templates_option
 @work_options

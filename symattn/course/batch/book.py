@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from symattn.formats import writer
-from symattn.sheet import Solution
+from symattn.sheet import SolvedSheet
 from symattn.sheet.json import exact
 from symattn.tables import in_turn
 
 Finals = dict[str, dict[str, dict[str, Any]]]
 
 
-def finals(solution: Solution) -> Finals:
+def finals(solution: SolvedSheet) -> Finals:
     """What the last part of every question asks: question id → line → exact value and decimals."""
     found: Finals = {}
     for answer in solution.answers:

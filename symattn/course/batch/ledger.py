@@ -118,7 +118,7 @@ HEAD = "head"
 """The job under which a journal keeps what its run is about."""
 
 
-class Ledger:
+class FolderRecord:
     """The record of a folder: ``NAME.json`` when the run is complete, ``NAME.jsonl`` until then.
 
     Finished work is known by its job and by the digests of the files it gave, never by a date. ``before`` says what

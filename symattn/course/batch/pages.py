@@ -9,7 +9,7 @@ from dataclasses import astuple
 from hashlib import sha256
 from pathlib import Path
 
-from symattn.course.batch.ledger import Ledger, Record
+from symattn.course.batch.ledger import FolderRecord, Record
 from symattn.course.batch.pool import Outcome, run, taken_over
 from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf
 from symattn.errors import LimitError, SymattnError
@@ -41,7 +41,7 @@ class Page:
     def digest(self) -> str:
         """The same for the same order, whenever and wherever it is done.
 
-        What else the page is made from (a notation, a logo, templates of one's own) is known only when it was made: see ``Made``.
+        What else the page is made from (a notation, a logo, templates of one's own) is known only when it was made: ``MadePage``.
         Whether the templates beside the sheet are trusted is no file of the page's, and is asked here.
         """
         trusted = [str(folder) for folder in trust.beside(Path(self.file))]
@@ -49,7 +49,7 @@ class Page:
 
 
 @frozen
-class Made:
+class MadePage:
     """A page's bytes, and the files beside its sheet that it was made from: each with its digest, those that were looked for and
     are not there with an empty text; what lint says of the sheet."""
 
@@ -58,7 +58,7 @@ class Made:
     said: tuple[str, ...] = ()
 
 
-def make(page: Page) -> Made:
+def make(page: Page) -> MadePage:
     """One page; raises SymattnError."""
     with noted() as beside:
         try:
@@ -72,7 +72,7 @@ def make(page: Page) -> Made:
     lost = [path for path, digest in beside.items() if digest == UNREADABLE]
     if lost:  # it was passed over, as what is read a second time may be: who knows what the page would have been
         raise FileError(shown(page.file), f"{shown(lost[0])} could not be read; run it again")
-    return Made(data, dict(sorted(beside.items())), found)
+    return MadePage(data, dict(sorted(beside.items())), found)
 
 
 def _current(record: Record | None) -> Record | None:
@@ -121,7 +121,7 @@ def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -
     """
     made_folder(folder)
     with locked(folder):
-        ledger = Ledger(folder, "solved", "pages")
+        ledger = FolderRecord(folder, "solved", "pages")
         ledger.begin(HEAD)
         done: list[str] = []
         for outcome in run(_made, ((page, _current(ledger.find(page.digest))) for page in pages), pool):
@@ -139,6 +139,6 @@ def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -
         ledger.close(HEAD, done)
 
 
-def _made(item: tuple[Page, Record | None]) -> Made | None:
+def _made(item: tuple[Page, Record | None]) -> MadePage | None:
     page, record = item
     return make(page) if record is None else None

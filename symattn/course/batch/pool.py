@@ -181,7 +181,7 @@ def _client(address: str) -> Client:
 
 def run(function: Callable[[T], R], items: Iterable[T], pool: Callable[[], Executor]) -> Iterator[Outcome[T, R]]:
     """function of every item, in the order of the items; an error is that item's outcome and the rest goes on."""
-    line = Line(Guarded(function), pool)
+    line = UnderWay(Guarded(function), pool)
     for item in items:
         line.join(item)
         while line.is_due:
@@ -190,7 +190,7 @@ def run(function: Callable[[T], R], items: Iterable[T], pool: Callable[[], Execu
         yield line.first()
 
 
-class Line(Generic[T, R]):
+class UnderWay(Generic[T, R]):
     """The items under way, in order, and the workers that have them."""
 
     def __init__(self, function: Guarded[T, R], pool: Callable[[], Executor]) -> None:

@@ -21,10 +21,10 @@ from symattn.errors import SymattnError
 from symattn.files import contents, shown
 from symattn.limits import LARGEST_SHEET
 from symattn.marking.answers import together
-from symattn.marking.answers.files import Piece, pieces
+from symattn.marking.answers.files import SubmittedFile, pieces
 from symattn.marking.answers.handins import is_folder_itself
 from symattn.marking.checking import broken, check_file
-from symattn.marking.overrides import Marks, student
+from symattn.marking.overrides import GraderMarks, student
 from symattn.marking.records import briefly, packed, unpacked
 from symattn.marking.results import AnswerReport
 from symattn.marking.said import reading
@@ -37,7 +37,7 @@ STRANGER = reading("stranger")
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class HandedScript:
     """An answer file, or a folder that is one submission, and the file of the sheet it is marked against.
 
     ``more`` are further files or folders of the same submission; ``student`` and ``name`` are whose it is, ``why`` says that it
@@ -76,7 +76,7 @@ class Script:
         return digest.hexdigest()
 
 
-def _digest(part: Piece, name: str) -> bytes:
+def _digest(part: SubmittedFile, name: str) -> bytes:
     """One file of a submission: its name as far as it matters, and what is in it."""
     said = name.encode("utf-8", "surrogateescape")
     try:
@@ -99,7 +99,7 @@ def _sheet(sheet: str) -> str:
 
 
 MOST_NAMED = 20  # other answers of one student that are named; of more the number is said
-Entry = tuple[Script, str, int] | AnswerReport
+Entry = tuple[HandedScript, str, int] | AnswerReport
 """A report by its script, its job in the journal and its number there; or one that is in no journal."""
 
 
@@ -114,7 +114,7 @@ class Reports(Sequence[AnswerReport]):
     """The reports on many scripts, read from the journal when they are looked at; the grader's marks are in them, and their
     ledgers where these are asked for."""
 
-    def __init__(self, journal: Journal, marks: Marks | None = None, roll: Roll = NOBODY, ledgers: bool = False) -> None:
+    def __init__(self, journal: Journal, marks: GraderMarks | None = None, roll: Roll = NOBODY, ledgers: bool = False) -> None:
         self._journal, self._marks, self._roll = journal, marks, roll
         self._unpacked = unpacked if ledgers else briefly
         self._entries: list[Entry] = []
@@ -136,7 +136,7 @@ class Reports(Sequence[AnswerReport]):
         entry = self._entries[index]
         return self._graded(self._own(*entry) if isinstance(entry, tuple) else entry)
 
-    def _own(self, script: Script, job: str, number: int) -> AnswerReport:
+    def _own(self, script: HandedScript, job: str, number: int) -> AnswerReport:
         """A report under the name of the file it is on: the same answers may be handed in by many."""
         first, reports = self._read(job)
         report, file = reports[number], script.shown
@@ -165,7 +165,7 @@ class Reports(Sequence[AnswerReport]):
                 self.wrong.append(str(error))
             return report
 
-    def take(self, outcome: Outcome[Script, Kept]) -> None:
+    def take(self, outcome: Outcome[HandedScript, Kept]) -> None:
         """Add what marking one script came to."""
         if outcome.value is None:
             self._entries.append(_unmarked(outcome))
@@ -200,7 +200,7 @@ class Reports(Sequence[AnswerReport]):
         who = entry[0].student if isinstance(entry, tuple) else entry.student
         return who if who in self._roll.names else ""
 
-    def _is_row(self, script: Script, job: str, number: int) -> bool:
+    def _is_row(self, script: HandedScript, job: str, number: int) -> bool:
         """Whether a report is on a row of a form."""
         if not script.form:
             return False
@@ -219,7 +219,7 @@ class Reports(Sequence[AnswerReport]):
         return entry[1] if isinstance(entry, tuple) else ""
 
 
-def _unmarked(outcome: Outcome[Script, Kept]) -> AnswerReport:
+def _unmarked(outcome: Outcome[HandedScript, Kept]) -> AnswerReport:
     """The report on a file that gave none: a mistake in the file is said there, a failure of symattn's only to who runs it."""
     script, key = outcome.item, ready(outcome.item.sheet)
     report = broken(key, script.shown, outcome.error)
@@ -228,7 +228,9 @@ def _unmarked(outcome: Outcome[Script, Kept]) -> AnswerReport:
     return replace(report, student=script.student, name=script.name)
 
 
-def marked(scripts: Iterable[Script], journal: Journal, pool: Callable[[], Executor]) -> Iterator[Outcome[Script, Kept]]:
+def marked(
+    scripts: Iterable[HandedScript], journal: Journal, pool: Callable[[], Executor]
+) -> Iterator[Outcome[HandedScript, Kept]]:  # fmt: skip
     """Mark every script that is not in the journal yet, and keep it there; gives the job under which it is found."""
     seen: set[str] = set()
     counts: dict[str, int] = {}
@@ -245,10 +247,10 @@ def marked(scripts: Iterable[Script], journal: Journal, pool: Callable[[], Execu
         yield Outcome(script, Kept(job, counts[job])) if job in counts else replace(failed[job], item=script)  # type: ignore[misc,arg-type]
 
 
-Item = tuple[Script, str, bool]
+Item = tuple[HandedScript, str, bool]
 
 
-def _todo(scripts: Iterable[Script], journal: Journal, seen: set[str]) -> Iterator[Item]:
+def _todo(scripts: Iterable[HandedScript], journal: Journal, seen: set[str]) -> Iterator[Item]:
     for script in scripts:
         job = script.job
         yield script, job, job not in journal and job not in seen

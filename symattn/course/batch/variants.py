@@ -16,7 +16,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from symattn.course.batch.book import Finals, book, finals
-from symattn.course.batch.ledger import Ledger, Record
+from symattn.course.batch.ledger import FolderRecord, Record
 from symattn.course.batch.pool import Outcome, failed, run, taken_over
 from symattn.course.batch.roster import Student
 from symattn.course.delivery import Wanted, deliver, suffix
@@ -77,7 +77,7 @@ class Job:
 
 
 @frozen
-class Made:
+class MadeVariant:
     """What a worker made of a job: the files by their place, the final answers, how hard it is to work by hand."""
 
     files: dict[str, bytes]
@@ -91,7 +91,7 @@ def _template(order: Order) -> Sheet:
     return loads(order.template, order.file)
 
 
-def make(job: Job) -> Made:
+def make(job: Job) -> MadeVariant:
     """The files of one student: the sheet, unless it was handed out already, blank and key; raises SymattnError."""
     student, order = job.student, job.order
     text, figures, shared = job.sheet, {}, {}
@@ -105,7 +105,7 @@ def make(job: Job) -> Made:
     files = {job.place: text.encode()}
     for place, form in job.files.items():
         files[place] = deliver(sheet, replace(order.wanted, form=form), solution)
-    return Made(files, finals(solution), figures, shared)
+    return MadeVariant(files, finals(solution), figures, shared)
 
 
 def produce(
@@ -118,7 +118,7 @@ def produce(
     """
     made_folder(folder)
     with locked(folder):
-        ledger = Ledger(folder, "manifest", "variants")
+        ledger = FolderRecord(folder, "manifest", "variants")
         _check(ledger, order)
         order = replace(order, secret=order.secret or ledger.before.get("secret") or token_hex(16))
         head = {**_head(order), "symattn": ledger.before.get("symattn", VERSION)}
@@ -142,7 +142,7 @@ def produce(
         ledger.close(head, jobs)
 
 
-def _check(ledger: Ledger, order: Order) -> None:
+def _check(ledger: FolderRecord, order: Order) -> None:
     """Refuse a folder whose variants were drawn from another seed, another secret or another template."""
     before, folder = ledger.before, shown(ledger.folder)
     if not before:
@@ -167,7 +167,7 @@ def _check(ledger: Ledger, order: Order) -> None:
 Item = tuple[Job, Record | None]
 
 
-def _item(job: Job, ledger: Ledger) -> Item:
+def _item(job: Job, ledger: FolderRecord) -> Item:
     """A student's work, with the record where nothing is left to do."""
     record = ledger.record(job.student.id)
     if record is None:
@@ -179,12 +179,12 @@ def _item(job: Job, ledger: Ledger) -> Item:
     return job, None
 
 
-def _made(item: Item) -> Made | None:
+def _made(item: Item) -> MadeVariant | None:
     job, record = item
     return make(job) if record is None else None
 
 
-def _kept(ledger: Ledger, job: Job, made: Made) -> Record:
+def _kept(ledger: FolderRecord, job: Job, made: MadeVariant) -> Record:
     """Write and record what was made; a sheet that was handed out stays as it was recorded."""
     before = ledger.record(job.student.id)
     if before is not None:
@@ -241,7 +241,7 @@ def secret_of(place: Path) -> str:
     """
     folder = place.parent if place.name == MANIFEST else place
     if is_folder(folder) and (place != folder or not place.is_file()):
-        found = Ledger(folder, MANIFEST.removesuffix(".json"), "variants").before.get("secret", "")
+        found = FolderRecord(folder, MANIFEST.removesuffix(".json"), "variants").before.get("secret", "")
         if not found:
             raise SymattnError(f"{shown(place)}: holds no secret of `symattn vary`")
         return str(found)

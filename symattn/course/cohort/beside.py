@@ -6,7 +6,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from symattn.course.batch.scripts import Script
+from symattn.course.batch.scripts import HandedScript
 from symattn.course.cohort.facts import Facts
 from symattn.course.cohort.overview import Group
 from symattn.errors import SymattnError
@@ -14,8 +14,8 @@ from symattn.files import inert
 from symattn.later import pattern
 from symattn.limits import LARGEST_PICTURE, LONGEST_BESIDE, LONGEST_LINE_BESIDE, MOST_BESIDE, MOST_GROUPS_BESIDE, MOST_PICTURES
 from symattn.marking.answers import submission
-from symattn.marking.answers.files import Piece, pieces, read
-from symattn.marking.answers.ledger import ANSWER, Entry, Source
+from symattn.marking.answers.files import SubmittedFile, pieces, read
+from symattn.marking.answers.ledger import ANSWER, AnswerText, LedgerEntry
 from symattn.marking.answers.written import Contents
 from symattn.marking.sheet import Ready
 from symattn.records import frozen
@@ -35,7 +35,9 @@ class Beside:
     pictures: tuple[str, ...] = ()
 
 
-def beside(groups: Iterable[Group], facts: Iterable[Facts], scripts: Iterable[Script], ready: Ready) -> dict[str, list[Beside]]:
+def beside(
+    groups: Iterable[Group], facts: Iterable[Facts], scripts: Iterable[HandedScript], ready: Ready
+) -> dict[str, list[Beside]]:  # fmt: skip
     """The first scripts of each group: the name of the group → what stands in them of the lines that it is about."""
     files = {one.label: one.file for one in facts}
     known = {script.shown: script for script in scripts}
@@ -64,14 +66,14 @@ class _Wanted:
         found = submission("", [content], self.ready.namings)
         here = found.answers.get(self.question, {})
         mine = [entry for entry in found.ledger if entry.kind == ANSWER and entry.what in self.lines and entry.what in here]
-        mine += [Entry("", here[line].line, ANSWER, line) for line in self.lines if line in here and here[line].line]
+        mine += [LedgerEntry("", here[line].line, ANSWER, line) for line in self.lines if line in here and here[line].line]
         return [text for source in content.sources if (text := _passage(source, mine))] if mine else []
 
 
-def _passage(source: Source, entries: Sequence[Entry]) -> str:
+def _passage(source: AnswerText, entries: Sequence[LedgerEntry]) -> str:
     """The lines of a text in which some numbers stand, with the line of a name above them; dots stand for what is between.
 
-    >>> _passage(Source("Hello\\nS =\\n[1 3]\\n\\nL = 2\\n"), [Entry("1 3", 3, ANSWER, "S")])
+    >>> _passage(AnswerText("Hello\\nS =\\n[1 3]\\n\\nL = 2\\n"), [LedgerEntry("1 3", 3, ANSWER, "S")])
     'S =\\n[1 3]'
     """
     if source.cell:
@@ -101,7 +103,7 @@ def _around(row: str, numbers: str) -> str:
     return f"{'… ' if at else ''}{row[at : at + LONGEST_LINE_BESIDE]}{' …' if at + LONGEST_LINE_BESIDE < len(row) else ''}"
 
 
-def _shown(label: str, file: str, known: Mapping[str, Script], wanted: _Wanted, left: int) -> Beside:
+def _shown(label: str, file: str, known: Mapping[str, HandedScript], wanted: _Wanted, left: int) -> Beside:
     """One script; of a form the row of this student alone."""
     form, _, row = file.rpartition(": ")
     script = known.get(file) or known.get(form)
@@ -123,14 +125,14 @@ def _shown(label: str, file: str, known: Mapping[str, Script], wanted: _Wanted, 
     return Beside(label, "\n".join(map(inert, text.split("\n"))), tuple(pictures))
 
 
-def _pieces(script: Script | None) -> Iterator[Piece]:
+def _pieces(script: HandedScript | None) -> Iterator[SubmittedFile]:
     try:
         yield from pieces(script.places) if script else ()
     except (OSError, SymattnError):
         return
 
 
-def _pictures(piece: Piece) -> Iterator[str]:
+def _pictures(piece: SubmittedFile) -> Iterator[str]:
     """A picture as data, by what it begins with, and the pages of a scanned PDF, which are photographs in it; nothing of anything
     else: nothing that was handed in is run or drawn here."""
     if piece.path.suffix.lower() not in DRAWN:
@@ -146,7 +148,7 @@ def _pictures(piece: Piece) -> Iterator[str]:
             yield f"data:{kind};base64,{b64encode(one).decode()}"
 
 
-def _raw(piece: Piece) -> str:
+def _raw(piece: SubmittedFile) -> str:
     """A file that cannot be read as it stands, where it is a text of some kind."""
     try:
         data = piece.data[:LONGEST_BESIDE]

@@ -9,9 +9,9 @@ from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import Path
 
-from symattn.course.batch.scripts import Script
+from symattn.course.batch.scripts import HandedScript
 from symattn.course.cohort.alike import Keys, keys
-from symattn.course.cohort.roll import Given, Handin, Roll, called
+from symattn.course.cohort.roll import HandedPath, Handin, Roll, called
 from symattn.errors import SymattnError
 from symattn.files import contents, open_inside, reason, resembling, shown
 from symattn.limits import LARGEST_MANIFEST, LARGEST_SHEET
@@ -40,11 +40,11 @@ class Trouble:
 
 
 @frozen
-class Handed:
+class HandedIn:
     """What a class handed in: the submissions, who is in the class, what is to be said of files that are nobody's or cannot
     be marked, the students ``refused`` by that, and for personal sheets the right final answers of everybody."""
 
-    scripts: list[Script]
+    scripts: list[HandedScript]
     roll: Roll
     trouble: list[Trouble]
     refused: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ class Handed:
         return {trouble.file: (trouble.student, trouble.why) for trouble in self.trouble if trouble.unmarked}
 
 
-def handed(sheet: Path, answers: Sequence[Path], roster: Path | None = None, marks: Path | None = None) -> Handed:
+def handed(sheet: Path, answers: Sequence[Path], roster: Path | None = None, marks: Path | None = None) -> HandedIn:
     """The submissions in what was named, files and classes' folders, with the sheet of each, for a manifest of variants that of
     the student; raises SymattnError for a roster or a manifest that cannot be read. *marks* are the grader's own."""
     personal = sheet.suffix == ".json"
@@ -77,7 +77,7 @@ def handed(sheet: Path, answers: Sequence[Path], roster: Path | None = None, mar
     return replace(hand, trouble=[*trouble, *hand.trouble], said=said)
 
 
-def handed_by(student: str, place: Path, sheet: Path) -> Handed:
+def handed_by(student: str, place: Path, sheet: Path) -> HandedIn:
     """What a platform handed over as one student's: the folder is the submission, whatever it and what is in it are called; for
     a manifest it is marked against the sheet of the *student*. Raises SymattnError for a manifest that cannot be read."""
     one = Handin((place,), student)
@@ -87,7 +87,7 @@ def handed_by(student: str, place: Path, sheet: Path) -> Handed:
 def _found(answers: Sequence[Path], roll: Roll, marks: Path | None) -> tuple[list[Handin], list[Trouble]]:
     """The submissions, and what is to be said of what is none."""
     trouble: list[Trouble] = []
-    given: dict[Path, Given] = {}
+    given: dict[Path, HandedPath] = {}
     files = [path for path in answers if os.path.lexists(path) and not is_folder_itself(path)]
     singly = {one.path: one for one in roll.files(files)}
     for path in answers:
@@ -145,18 +145,18 @@ def _is_grader_s(path: Path, marks: Path | None) -> bool:
     return path.exists() and any(place.exists() and path.samefile(place) for place in places)
 
 
-def _class(sheet: Path, found: Sequence[Handin], roll: Roll, roster: Path | None) -> Handed:
+def _class(sheet: Path, found: Sequence[Handin], roll: Roll, roster: Path | None) -> HandedIn:
     """Every submission against one sheet."""
     strangers = [one for one in found if one.stranger and not one.form]
     why = f"of no student in {shown(roster)}; marked all the same" if roster else ""
     said = [Trouble(called(one), why, unmarked=False) for one in strangers]
     said += [Trouble("", one.why, unmarked=False) for one in found if one.why]
-    return Handed([_script(one, sheet) for one in found], roll, said)
+    return HandedIn([_script(one, sheet) for one in found], roll, said)
 
 
-def _personal(manifest: Path, found: Sequence[Handin], known: Mapping[str, str], roll: Roll, finals: Keys) -> Handed:
+def _personal(manifest: Path, found: Sequence[Handin], known: Mapping[str, str], roll: Roll, finals: Keys) -> HandedIn:
     """Every submission against its student's own sheet, as long as that is the one that was handed out."""
-    scripts: list[Script] = []
+    scripts: list[HandedScript] = []
     said: list[Trouble] = []
     refused: list[str] = []
     for one in found:
@@ -171,7 +171,7 @@ def _personal(manifest: Path, found: Sequence[Handin], known: Mapping[str, str],
         else:
             scripts.append(_script(one, own))
             said += [Trouble("", one.why, unmarked=False)] if one.why else []
-    return Handed(scripts, roll, said, tuple(refused), finals)
+    return HandedIn(scripts, roll, said, tuple(refused), finals)
 
 
 def _digest(sheet: Path) -> str:
@@ -181,9 +181,9 @@ def _digest(sheet: Path) -> str:
         return ""
 
 
-def _script(one: Handin, sheet: Path) -> Script:
+def _script(one: Handin, sheet: Path) -> HandedScript:
     first, *more = map(str, one.places)
-    return Script(first, str(sheet), tuple(more), one.student, one.name, one.why, one.form)
+    return HandedScript(first, str(sheet), tuple(more), one.student, one.name, one.why, one.form)
 
 
 def students(manifest: Path) -> dict[str, str]:

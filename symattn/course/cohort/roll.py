@@ -18,7 +18,7 @@ from symattn.records import frozen
 
 
 @frozen
-class Given:
+class HandedPath:
     """A file or a folder that is to be somebody's; ``names`` are the last so many parts of its path that may say whose, the
     outermost first; ``alone`` says that the outermost of them says it, or none."""
 
@@ -49,7 +49,7 @@ class Roll:
     """The students of a class, id → name; empty where nobody said who is in it.
 
     >>> roll = Roll({"s01": "Ada", "s02": ""})
-    >>> found = roll.handins(map(Given, [Path("s01_a.tex"), Path("s01_b.tex"), Path("zoe.tex")]))
+    >>> found = roll.handins(map(HandedPath, [Path("s01_a.tex"), Path("s01_b.tex"), Path("zoe.tex")]))
     >>> [(one.student, one.name, len(one.places)) for one in found]
     [('s01', 'Ada', 2), ('zoe', '', 1)]
     """
@@ -82,7 +82,7 @@ class Roll:
         found: set[str] = set()
         for path in answers:
             try:
-                places = self.inside(path) if is_folder_itself(path) else [Given(path, 2)]
+                places = self.inside(path) if is_folder_itself(path) else [HandedPath(path, 2)]
             except (OSError, SymattnError):  # said when it is read
                 continue
             owners = (self.sure(place) for one in places for place in (one.path, *one.path.parents[: one.names - 1]))
@@ -93,7 +93,7 @@ class Roll:
     def _ids(self) -> dict[str, str]:
         return {id.casefold(): id for id in self.names}
 
-    def inside(self, folder: Path) -> list[Given]:
+    def inside(self, folder: Path) -> list[HandedPath]:
         """What lies in a folder that was named: a class's, in which each thing is somebody's, but for one that is a student's by
         its whole name; raises SymattnError where it may be either, OSError.
 
@@ -101,19 +101,19 @@ class Roll:
         """
         found = entries(folder)
         if by_platform(folder, self._ids):
-            return [Given(folder)]
+            return [HandedPath(folder)]
         if own := self._ids.get(folder.name.casefold()):
             whose = [(path.name, owner.student) for path in found if (owner := self.sure(path))]
             if others := [name for name, student in whose if student != own and student in self.names]:
                 raise SymattnError(reading("whose_folder", folder=shown(folder), other=shown(others[0])))
-            return [Given(folder)]
+            return [HandedPath(folder)]
         if len(found) == 1 and is_folder_itself(found[0]) and not self.sure(found[0]):
             packed = entries(found[0])
             if len({owner.student for path in packed if (owner := self.sure(path))}) > 1:
                 found = packed
-        return [Given(path) for path in found]
+        return [HandedPath(path) for path in found]
 
-    def files(self, paths: Sequence[Path]) -> list[Given]:
+    def files(self, paths: Sequence[Path]) -> list[HandedPath]:
         """Files that were named one by one: below the folder that holds them all, a folder may say whose they are; that one and
         the one above it by its whole name alone."""
         try:
@@ -124,7 +124,7 @@ class Roll:
         for path in paths:
             below = len(path.absolute().parts) - shared
             exact = [depth for depth, parent in enumerate(path.parents[:2], 2) if self._is_one(parent)]
-            found.append(Given(path, max(min(3, below), *exact, 1)))
+            found.append(HandedPath(path, max(min(3, below), *exact, 1)))
         outermost = {one: one.path.parents[one.names - 2] for one in found if one.names > 1}
         beside = {folder.parent for folder in outermost.values() if self.sure(folder)}  # where folders are students'
         return [replace(one, alone=one in outermost and outermost[one].parent in beside) for one in found]
@@ -140,7 +140,7 @@ class Roll:
         """
         return by_platform(path, self._ids) or by_id(path, self._ids)
 
-    def _owner(self, one: Given) -> tuple[Owner, Path | None]:
+    def _owner(self, one: HandedPath) -> tuple[Owner, Path | None]:
         """Whose something is, by the outermost name that says so, and the link on the way from there to it."""
         way = [*reversed(one.path.parents[: one.names - 1]), one.path]
         for depth, path in enumerate(way):
@@ -149,7 +149,7 @@ class Roll:
                 return owner, next((place for place in way[depth:-1] if place.is_symlink()), None)
         return by_name(one.path), None
 
-    def handins(self, given: Iterable[Given]) -> list[Handin]:
+    def handins(self, given: Iterable[HandedPath]) -> list[Handin]:
         """The submissions, in their order: all that has one source is one, and what two sources have of one student is marked
         for neither.
 
@@ -189,7 +189,7 @@ class Roll:
         return {id: name for id, name in self.names.items() if id not in here}
 
 
-def _is_table(one: Given) -> bool:
+def _is_table(one: HandedPath) -> bool:
     return one.path.suffix.lower() in FORMS and not is_folder_itself(one.path)
 
 

@@ -16,7 +16,7 @@ from symattn.course.platforms.media import Media
 from symattn.course.platforms.packed import packed
 from symattn.course.platforms.qti import gap
 from symattn.course.platforms.variants import MANY, variants
-from symattn.course.platforms.view import Asked, Section, View, views
+from symattn.course.platforms.view import Asked, View, ViewPart, views
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry
@@ -35,7 +35,7 @@ class Item:
     id: str
     name: str
     view: View
-    part: Section
+    part: ViewPart
     lines: tuple[Asked, ...]
 
     @property
@@ -48,7 +48,7 @@ class Item:
         """What it earns.
 
         >>> from markupsafe import Markup
-        >>> Item("a", "a", View("", Markup(), (), ()), Section(Markup(), Markup(), ()), ()).points
+        >>> Item("a", "a", View("", Markup(), (), ()), ViewPart(Markup(), Markup(), ()), ()).points
         '0'
         """
         return f"{float(sum((line.marks for line in self.lines), Fraction(0))):g}"

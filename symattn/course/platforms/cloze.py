@@ -40,7 +40,7 @@ BEHIND = "+-esapx·×* .,"
 
 
 @frozen
-class Said:
+class ClozeSaid:
     """What is said beside known mistakes: to *few* digits, to what is no decimal (*reads*), between two mistakes (*either*)."""
 
     few: str
@@ -48,12 +48,12 @@ class Said:
     reads: str
 
 
-def blank(line: Asked, i: int, j: int, weight: int, said: Said, places: int, imprecise: Fraction) -> Markup:
+def blank(line: Asked, i: int, j: int, weight: int, said: ClozeSaid, places: int, imprecise: Fraction) -> Markup:
     """The blank of one entry in Moodle's notation; Moodle takes the first answer that fits.
 
     >>> from symattn.exact.matrix import Matrix
     >>> asked = Asked(1, "Q", Markup("Q"), Matrix.of([[Fraction(1, 3)]]), Fraction(1))
-    >>> made = blank(asked, 0, 0, 2, Said("few", "or", "decimals"), 1, Fraction(3, 4))
+    >>> made = blank(asked, 0, 0, 2, ClozeSaid("few", "or", "decimals"), 1, Fraction(3, 4))
     >>> made[:60], made[-30:]
     (Markup('{2:SHORTANSWER:=0.3~=.3~=0,3~=,3~=+0.3~=+.3~=+0,3~=+,3~=3e-1'), Markup('0,29*~%0%-9.8765432109877E+22}'))
     """
@@ -86,7 +86,7 @@ def _slips(line: Asked, i: int, j: int, right: str, places: int) -> dict[str, li
     return found
 
 
-def _answers(line: Asked, i: int, j: int, x: Number, said: Said, places: int, imprecise: Fraction) -> Iterator[str]:
+def _answers(line: Asked, i: int, j: int, x: Number, said: ClozeSaid, places: int, imprecise: Fraction) -> Iterator[str]:
     """What is right, what is no decimal, what has more digits and is right, known mistakes, the value with too few digits."""
     value, short = terminating(x, places), decimal(x, places)
     spellings = spelled(value, places) if value is not None else _written(short, "+")
@@ -245,7 +245,7 @@ def _earned(mistakes: list[Mistake]) -> int:
     return _percent(min(mistake.entry for mistake in mistakes))
 
 
-def _told(mistakes: list[Mistake], said: Said) -> str:
+def _told(mistakes: list[Mistake], said: ClozeSaid) -> str:
     return _said(f" {said.either} ".join(dict.fromkeys(mistake.says for mistake in mistakes)))
 
 

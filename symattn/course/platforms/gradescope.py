@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from symattn.course.cohort.handed import Handed, handed_by, students
+from symattn.course.cohort.handed import HandedIn, handed_by, students
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.wheel import NAME, wheel
 from symattn.errors import SymattnError
@@ -88,7 +88,7 @@ def _marked(sheet: Path, submission: Path, metadata: object) -> str:
     return _report(handed_by(student, submission, sheet))
 
 
-def _report(hand: Handed) -> str:
+def _report(hand: HandedIn) -> str:
     if not hand.scripts:
         raise SymattnError("\n".join(map(str, hand.trouble)) or reading("all_unread"))
     (script,) = hand.scripts

@@ -29,7 +29,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     made = engine(sheet.language, media, point=sheet.point)
     made.environment.filters.update(cdata=cdata, score=score)
     made.environment.globals.update(
-        blank=partial(cloze.blank, places=sheet.decimals, imprecise=Rule.of(sheet).imprecise), said=cloze.Said,
+        blank=partial(cloze.blank, places=sheet.decimals, imprecise=Rule.of(sheet).imprecise), said=cloze.ClozeSaid,
         files=lambda text: _attached(media.of(text)),
     )
     shown = [views(one.solve(), made, apart=True) for one in variants(sheet, source, many, secret)]

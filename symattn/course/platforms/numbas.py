@@ -12,7 +12,7 @@ from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.qti import told_apart
 from symattn.course.platforms.stack import far
 from symattn.course.platforms.variants import MANY, variants
-from symattn.course.platforms.view import Asked, Section, View, views
+from symattn.course.platforms.view import Asked, View, ViewPart, views
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry, Matrix
@@ -93,11 +93,11 @@ def _as_is(text: str) -> str:
     return f'<div nosubvars="nosubvars">{text}</div>'
 
 
-def _label(section: Section) -> str:
+def _label(section: ViewPart) -> str:
     return f"<p>({section.label})</p>" if section.label else ""
 
 
-def _parts(sheet: Sheet, section: Section, made: Engine) -> Iterator[Part]:
+def _parts(sheet: Sheet, section: ViewPart, made: Engine) -> Iterator[Part]:
     """The prompt, and a part for every line."""
     if section.asked:
         prompt = _as_is(f"{_label(section)}<p>{section.prompt}</p>{section.pictures}")

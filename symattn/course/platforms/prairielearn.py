@@ -18,7 +18,7 @@ from typing import TypedDict
 
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.variants import SECRET
-from symattn.course.platforms.view import Line, View, views
+from symattn.course.platforms.view import AskedLine, View, views
 from symattn.course.platforms.wheel import NAME, needed, wheel
 from symattn.course.vary import secret_in, variant, written
 from symattn.errors import LimitError, SymattnError
@@ -107,7 +107,7 @@ def _uuid(source: str) -> str:
     return f"{h[:8]}-{h[8:12]}-4{h[13:16]}-a{h[17:20]}-{h[20:32]}"
 
 
-def _lines(view: View) -> list[Line]:
+def _lines(view: View) -> list[AskedLine]:
     return list({line.name: line for part in view.sections for line in part.lines}.values())
 
 

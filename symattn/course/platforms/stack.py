@@ -30,7 +30,7 @@ LONGEST = 120  # characters of an exact entry; a longer one, which nobody types,
 
 
 @frozen
-class Slip:
+class StackSlip:
     """A known mistake: its value in every variant, what is said to it, and the share of the line's marks it earns."""
 
     id: str
@@ -40,7 +40,7 @@ class Slip:
 
 
 @frozen
-class Line:
+class StackMatrix:
     """A matrix that is asked: its value in every variant, and the mistakes known in all of them.
 
     ``exact`` says that decimals are not taken, else numbers are compared, within half a unit of the last place asked for;
@@ -52,7 +52,7 @@ class Line:
     symbol: Markup
     marks: Fraction
     values: tuple[Matrix, ...]
-    slips: tuple[Slip, ...]
+    slips: tuple[StackSlip, ...]
     exact: bool
     whole: bool
     rounded: bool
@@ -65,14 +65,14 @@ class Line:
 
 
 @frozen
-class Part:
+class StackQuestion:
     """One STACK question: a part of a question of the sheet, with what depends on the variant chosen by its seed."""
 
     id: str
     name: str
     body: Markup
     solution: Markup
-    lines: tuple[Line, ...]
+    lines: tuple[StackMatrix, ...]
     variants: int
 
 
@@ -84,7 +84,7 @@ def questions(sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine, known
     return str(made.render("moodle/stack.j2", parts=parts, **more, **known))
 
 
-def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[Part]:
+def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[StackQuestion]:
     for k, section in enumerate(views[0].sections):
         if not section.asked:
             continue
@@ -92,7 +92,7 @@ def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[Part]:
         about = sheet.heading
         bodies = [made.render("moodle/stack_body.j2", question=view, part=view.sections[k], sheet=about) for view in views]
         label = Markup(" ({})").format(section.label) if section.label else ""
-        yield Part(
+        yield StackQuestion(
             f"{views[0].id}/{section.label}" if section.label else views[0].id,
             Markup("{}: {}{}").format(made.text(sheet.title or sheet.path.stem), views[0].id, label),
             cases(bodies),
@@ -102,8 +102,8 @@ def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[Part]:
         )
 
 
-def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> Line:
-    first, slips, places = asked[0], list[Slip](), sheet.decimals
+def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> StackMatrix:
+    first, slips, places = asked[0], list[StackSlip](), sheet.decimals
     values = tuple(line.value for line in asked)
     for mistake in first.mistakes:
         same = [next((m for m in line.mistakes if m.id == mistake.id and m.share == mistake.share), None) for line in asked]
@@ -114,13 +114,13 @@ def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> Line:
         others = (values, *(slip.values for slip in slips))
         if exact or not (any(map(far, wrong)) or any(_taken(wrong, other, places) for other in others)):
             says = cases([Markup(Markup.escape(m.says)) for m in found])
-            slips.append(Slip(mistake.id, wrong, says, mistake.share))
+            slips.append(StackSlip(mistake.id, wrong, says, mistake.share))
     whole = exact or all(len(_exact(x)) <= LONGEST for value in values for x in in_turn(value.cells()))
     rounded = not exact and all(x is None or abs(x) < PLAIN for value in values for x in _entries(value, 0))
     few = rounded and places > FEW and not any(_taken(values, s.values, places, FEW) for s in slips) and all(
         _few(line, places) for line in asked
     )
-    return Line(first.number, first.symbol, first.marks, values, tuple(slips), exact, whole, rounded, few)
+    return StackMatrix(first.number, first.symbol, first.marks, values, tuple(slips), exact, whole, rounded, few)
 
 
 def _taken(typed: Sequence[Matrix], known: Sequence[Matrix], places: int, digits: int | None = None) -> bool:

@@ -26,7 +26,7 @@ from symattn.page.questions import question, width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told
 from symattn.records import frozen
-from symattn.sheet import Answer, Sheet, Solution
+from symattn.sheet import Answer, Sheet, SolvedSheet
 from symattn.sheet.measures import POWERS
 from symattn.sheet.sheet import FigureLike, Part
 
@@ -58,7 +58,7 @@ class Asked:
 
 
 @frozen
-class Line:
+class AskedLine:
     """A line that is asked, whatever its value: its name and its symbol."""
 
     name: str
@@ -66,7 +66,7 @@ class Line:
 
 
 @frozen
-class Section:
+class ViewPart:
     """One part: its label and prompt, the lines it asks, and its worked solution.
 
     Where the platform compares numbers by itself, ``asked`` has the lines as matrices to fill in. ``form`` is demanded,
@@ -75,7 +75,7 @@ class Section:
 
     label: Markup
     prompt: Markup
-    lines: tuple[Line, ...]
+    lines: tuple[AskedLine, ...]
     asked: tuple[Asked, ...] = ()
     solution: Markup | str = ""
     form: str = ""
@@ -89,7 +89,7 @@ class View:
     id: str
     prompt: Markup
     given: tuple[Markup, ...]
-    sections: tuple[Section, ...]
+    sections: tuple[ViewPart, ...]
     pictures: Markup = field(default_factory=Markup)
 
     @property
@@ -107,7 +107,7 @@ class View:
 
 
 def views(
-    solution: Solution, engine: Engine, numbers: bool = True, hints: bool = False, apart: bool = False
+    solution: SolvedSheet, engine: Engine, numbers: bool = True, hints: bool = False, apart: bool = False
 ) -> list[View]:  # fmt: skip
     """Every question of a solved sheet with its worked solution: with its *numbers* and known mistakes for a platform that
     compares them by itself, without them for one where symattn marks; *hints* for one that shows them; *apart* for one that makes
@@ -199,10 +199,10 @@ def _matrices(
         yield symbol + engine.text(block_place(value.lead, k)), block, marks / len(value.blocks)
 
 
-def _section(part: Part, work: Work, engine: Engine) -> Section:
-    lines = tuple(Line(name, engine.finalize(work.notation.symbol(name))) for name in (*part.asks, *part.shapes))
+def _section(part: Part, work: Work, engine: Engine) -> ViewPart:
+    lines = tuple(AskedLine(name, engine.finalize(work.notation.symbol(name))) for name in (*part.asks, *part.shapes))
     label = Markup(str(engine.text(part.label)).replace("{", "&#123;"))  # Moodle would read {@…@} and {1:…} as its own
-    return Section(label, engine.prose(part.prompt), lines, form=part.form)
+    return ViewPart(label, engine.prose(part.prompt), lines, form=part.form)
 
 
 def _asked(sheet: Sheet, part: Part, work: Work, engine: Engine, numbers: Iterator[int], hints: bool) -> Iterator[Asked]:

@@ -1,7 +1,7 @@
 """A sheet for every student: the same questions with other numbers, drawn so that the answers stay pleasant."""
 
 from symattn.course.vary.dice import secret_in, seed_of
-from symattn.course.vary.search import Variant, variant
+from symattn.course.vary.search import DrawnVariant, variant
 from symattn.course.vary.sheets import carried, written
 
-__all__ = ["Variant", "carried", "secret_in", "seed_of", "variant", "written"]
+__all__ = ["DrawnVariant", "carried", "secret_in", "seed_of", "variant", "written"]

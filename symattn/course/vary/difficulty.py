@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from symattn.exact.matrix import Matrix
 from symattn.ops import has
-from symattn.plan.derivation import Derivation, Step
+from symattn.plan.derivation import PlanRun, PlanStep
 from symattn.tables import in_turn
 
 Figures = dict[str, int]
 
 
-def difficulty(derivation: Derivation) -> Figures:
+def difficulty(derivation: PlanRun) -> Figures:
     """Multiplications of numbers that are not 0, digits of all lines, different exponentials in the weights.
 
     >>> from symattn.plan.derivation import solve
@@ -27,7 +27,7 @@ def difficulty(derivation: Derivation) -> Figures:
     }
 
 
-def _products(step: Step) -> int:
+def _products(step: PlanStep) -> int:
     if not has(step.op, "product") or not all(isinstance(m, Matrix) for m in step.inputs):
         return 0
     a, b = step.inputs

@@ -20,7 +20,7 @@ from symattn.exact.budget import METER, Spent
 from symattn.exact.matrix import Matrix
 from symattn.limits import MOST_DRAWING_WORK
 from symattn.plan import Plan
-from symattn.plan.derivation import Derivation, derive, solve
+from symattn.plan.derivation import PlanRun, derive, solve
 from symattn.plan.tree import leading_to
 from symattn.records import frozen
 from symattn.sheet import Question, Sheet
@@ -33,7 +33,7 @@ AGAIN = 100  # so often the givens of one line are drawn anew before everything 
 
 
 @frozen
-class Variant:
+class DrawnVariant:
     """One student's numbers: for every question and given that varies its cells, and how hard the variant is."""
 
     student: str
@@ -59,7 +59,7 @@ class Failures:
             raise LimitError("no draw left")
 
 
-def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> Variant:
+def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> DrawnVariant:
     """The numbers of one student, the same for the same sheet, secret, seed and id, whoever else is in the class.
 
     Raises SymattnError when the sheet has no ``[vary]`` table, LimitError with the wishes that failed most often
@@ -84,12 +84,12 @@ def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> Variant:
     given = {(q.id, name): written for q, drawn, _ in found for name, written in drawn.items()}
     figures = {q.id: difficulty(derivation) for q, _, derivation in found}
     finals = {line: key for q, _, derivation in found for line, key in _finals(q, vary, derivation).items()}
-    return Variant(student, given, figures, finals)
+    return DrawnVariant(student, given, figures, finals)
 
 
 def _question(
     question: Question, vary: Vary, dice: Dice, failures: Failures
-) -> tuple[Question, dict[str, Cells], Derivation]:
+) -> tuple[Question, dict[str, Cells], PlanRun]:
     stages, draws = _stages(question, vary), _draws(question, vary)
     while True:
         drawn = _staged(question, stages, draws, dice, failures)
@@ -190,7 +190,7 @@ def _tried(stage: Stage, values: dict[str, Any]) -> tuple[str | None, dict[str, 
     return wrong, values
 
 
-def _solved(question: Question, drawn: Mapping[str, Cells], failures: Failures) -> Derivation | None:
+def _solved(question: Question, drawn: Mapping[str, Cells], failures: Failures) -> PlanRun | None:
     given = {**question.given, **{name: _matrix(written) for name, written in drawn.items()}}
     try:
         return solve(question.plan, given)
@@ -208,7 +208,7 @@ def _own(pickled: bytes) -> Figures:
     return difficulty(solve(plan, given))
 
 
-def _unfair(question: Question, vary: Vary, derivation: Derivation) -> Iterator[str]:
+def _unfair(question: Question, vary: Vary, derivation: PlanRun) -> Iterator[str]:
     if not vary.spread:
         return
     own = _own(dumps((question.plan, dict(question.given))))
@@ -218,7 +218,7 @@ def _unfair(question: Question, vary: Vary, derivation: Derivation) -> Iterator[
             yield f"{figure} within {allowed} of the sheet's own {own[figure]}"
 
 
-def _finals(question: Question, vary: Vary, derivation: Derivation) -> dict[str, str]:
+def _finals(question: Question, vary: Vary, derivation: PlanRun) -> dict[str, str]:
     """The lines no two students should share, as digests to compare; equal ones are equal matrices."""
     lines = [name for where, name in vary.distinct if where == question.id]
     return {f"{question.id}.{name}": sha256(repr(derivation[name]).encode()).hexdigest()[:16] for name in lines}

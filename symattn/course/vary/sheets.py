@@ -12,7 +12,7 @@ import tomlkit
 
 from symattn import toml
 from symattn.course.vary.draws import Cells
-from symattn.course.vary.search import Variant
+from symattn.course.vary.search import DrawnVariant
 from symattn.errors import LimitError, SymattnError
 from symattn.files import shown
 from symattn.notation import table as notations
@@ -21,11 +21,11 @@ from symattn.sheet.logo import logo_of
 from symattn.sheet.variants import table_of
 
 
-def written(template: str, variant: Variant, about: Mapping[str, Any] = MappingProxyType({})) -> str:
+def written(template: str, variant: DrawnVariant, about: Mapping[str, Any] = MappingProxyType({})) -> str:
     """The variant's worksheet: the template's text without ``[vary]``, its givens replaced, keys of *about* on top.
 
     >>> text = "[[question]]\\nid = 'q'\\n[question.given]\\nX = [[0]]\\n[vary]\\ntries = 1\\n"
-    >>> print(written(text, Variant("a", {("q", "X"): (("2", "log(3)"),)}, {}, ())))
+    >>> print(written(text, DrawnVariant("a", {("q", "X"): (("2", "log(3)"),)}, {}, ())))
     [[question]]
     id = 'q'
     [question.given]

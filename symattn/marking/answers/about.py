@@ -13,7 +13,7 @@ _SIGNS = pattern(r"[\s_^{}()*`$\\]")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹", "01234567890123456789")
 
 
-class About(NamedTuple):
+class SheetWords(NamedTuple):
     """The words of a sheet's tokens, in small letters, its lines' names without signs, and whether it asks for shapes."""
 
     tokens: frozenset[str] = frozenset()
@@ -21,7 +21,7 @@ class About(NamedTuple):
     shapes: bool = False
 
 
-_NOW: ContextVar[About] = ContextVar("about", default=About())  # noqa: B039
+_NOW: ContextVar[SheetWords] = ContextVar("about", default=SheetWords())  # noqa: B039
 
 
 @contextmanager
@@ -32,18 +32,18 @@ def about(tokens: Iterable[str], names: Iterable[str], shapes: bool) -> Iterator
     ...     is_token("thinking"), is_name("$K^{1}$"), is_name("K₁"), is_name("k1")
     (True, True, True, False)
     """
-    before = _NOW.set(About(frozenset(map(str.lower, tokens)), frozenset(map(_bare, names)), shapes))
+    before = _NOW.set(SheetWords(frozenset(map(str.lower, tokens)), frozenset(map(_bare, names)), shapes))
     try:
         yield
     finally:
         _NOW.reset(before)
 
 
-def now() -> About:
+def now() -> SheetWords:
     """All of it.
 
     >>> now()
-    About(tokens=frozenset(), names=frozenset(), shapes=False)
+    SheetWords(tokens=frozenset(), names=frozenset(), shapes=False)
     """
     return _NOW.get()
 

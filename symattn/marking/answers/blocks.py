@@ -18,7 +18,7 @@ _SCRIPTED = pattern(r"\\\(((?:[^\\]|\\(?!\)))+)\\\)|\\\[((?:[^\\]|\\(?!\]))+)\\\
 NEWLINE, PARAGRAPH = "\n", "\n\n"
 
 
-class Part(NamedTuple):
+class ElementRule(NamedTuple):
     """What is put before and behind elements, ``.name`` those of a class, and what inside a row of a table, which stays on its
     line; an example in HTML, and what it gives."""
 
@@ -30,16 +30,16 @@ class Part(NamedTuple):
 
 
 _PARAGRAPHS = words("li ul ol pre blockquote figure main summary dt dd")
-PARTS: tuple[Part, ...] = (
-    Part(words("h1 h2 h3 h4 h5 h6"), ("\n\n# ", PARAGRAPH), ("\n\n# ", " "), "<h2>Question 1</h2>", "\n\n# Question 1\n\n"),
-    Part(words("tr"), (NEWLINE, "|"), (NEWLINE, "|"), "<tr>1</tr>", "\n1|"),
-    Part(words("td th"), ("| ", ""), ("| ", ""), "<tr><th>Q<td>1<tr><td>2</tr>", "\n| Q| 1|\n| 2|"),
-    Part(words("table"), (PARAGRAPH, PARAGRAPH), (PARAGRAPH, " "), "Q =<table></table>", "Q =\n\n\n\n"),
-    Part(words("p section"), (PARAGRAPH, PARAGRAPH), (" ", " "), "<tr><td><p>1</p></td></tr>", "\n|  1 |"),
-    Part(words("br div"), (NEWLINE, ""), (" ", ""), "1 2<br>3 4", "1 2\n3 4"),
-    Part(words("tab"), (" ", ""), (" ", ""), "1<tab>2", "1 2"),
-    Part(words(".lhs"), (PARAGRAPH, ""), (PARAGRAPH, ""), '<b class="lhs">Q</b>', "\n\nQ"),
-    Part(_PARAGRAPHS, (PARAGRAPH, ""), (" ", ""), "<li>Q</li>", "\n\nQ"),
+PARTS: tuple[ElementRule, ...] = (
+    ElementRule(words("h1 h2 h3 h4 h5 h6"), ("\n\n# ", PARAGRAPH), ("\n\n# ", " "), "<h2>Part 1</h2>", "\n\n# Part 1\n\n"),
+    ElementRule(words("tr"), (NEWLINE, "|"), (NEWLINE, "|"), "<tr>1</tr>", "\n1|"),
+    ElementRule(words("td th"), ("| ", ""), ("| ", ""), "<tr><th>Q<td>1<tr><td>2</tr>", "\n| Q| 1|\n| 2|"),
+    ElementRule(words("table"), (PARAGRAPH, PARAGRAPH), (PARAGRAPH, " "), "Q =<table></table>", "Q =\n\n\n\n"),
+    ElementRule(words("p section"), (PARAGRAPH, PARAGRAPH), (" ", " "), "<tr><td><p>1</p></td></tr>", "\n|  1 |"),
+    ElementRule(words("br div"), (NEWLINE, ""), (" ", ""), "1 2<br>3 4", "1 2\n3 4"),
+    ElementRule(words("tab"), (" ", ""), (" ", ""), "1<tab>2", "1 2"),
+    ElementRule(words(".lhs"), (PARAGRAPH, ""), (PARAGRAPH, ""), '<b class="lhs">Q</b>', "\n\nQ"),
+    ElementRule(_PARAGRAPHS, (PARAGRAPH, ""), (" ", ""), "<li>Q</li>", "\n\nQ"),
 )
 """What stands round the elements of a page. A class goes before a tag."""
 SILENT = words("style script svg head template button nav .mark .marks .frames")

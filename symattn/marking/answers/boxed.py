@@ -13,7 +13,7 @@ import re
 from itertools import accumulate
 
 from symattn.errors import SymattnError
-from symattn.marking.answers.flat import CLOSE, OPEN, Grid
+from symattn.marking.answers.flat import CLOSE, OPEN, FlatGrid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.answers.rows import entries as numbers
 
@@ -24,7 +24,7 @@ _TALL = {"⎛": ("⎜", "⎝", "("), "⎞": ("⎟", "⎠", ")")}
 Cells = list[list[str]]
 
 
-def undrawn(text: str) -> tuple[str, list[Grid]]:
+def undrawn(text: str) -> tuple[str, list[FlatGrid]]:
     """A text with each of its drawings on one line, its matrices taken out; rows that do not stand below each other sign by
     sign stay where they are.
 
@@ -37,7 +37,7 @@ def undrawn(text: str) -> tuple[str, list[Grid]]:
     >>> text.strip().replace(" ", "") == f"f=[{OPEN}0{CLOSE}>0]={OPEN}1{CLOSE}"
     True
     """
-    grids: list[Grid] = []
+    grids: list[FlatGrid] = []
     if SIGNS.isdisjoint(text):
         return text, grids
     lines = text.split("\n")
@@ -52,7 +52,7 @@ def undrawn(text: str) -> tuple[str, list[Grid]]:
     return "\n".join(lines), grids
 
 
-def _block(block: list[str], first: int, grids: list[Grid]) -> list[str]:
+def _block(block: list[str], first: int, grids: list[FlatGrid]) -> list[str]:
     """Lines without a blank one between them: tall brackets, then fractions, then matrices; what is used up goes to the end,
     empty."""
     width = max(map(len, block))
@@ -62,7 +62,7 @@ def _block(block: list[str], first: int, grids: list[Grid]) -> list[str]:
     _fractions(cells)
     for (r, c), (source, entries, error) in _matrices(cells).items():
         cells[r][c] = f"{OPEN}{len(grids)}{CLOSE}"
-        grids.append(Grid(source, first + r, entries, error=error))
+        grids.append(FlatGrid(source, first + r, entries, error=error))
     rows = ["".join(row).rstrip() for row in cells]
     kept = [row for row in rows if row]
     return [*kept, *[""] * (len(block) - len(kept))]

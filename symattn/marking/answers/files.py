@@ -14,7 +14,7 @@ from symattn.limits import LARGEST_ANSWER, MOST_NUMBERS
 from symattn.marking.answers import ledger
 from symattn.marking.answers.formats import formats, suffixes
 from symattn.marking.answers.handins import REFUSED, is_folder_itself, parts
-from symattn.marking.answers.naming import Naming
+from symattn.marking.answers.naming import QuestionNames
 from symattn.marking.answers.submission import Submission, submission
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import fact, reading
@@ -24,7 +24,7 @@ _OFFICE = pattern(r"\.(?:doc|odt|rtf|pages|xlsx?|ods|pptx?|one)")
 
 
 @frozen
-class Piece:
+class SubmittedFile:
     """A file of a submission, and the ``place`` that was handed in, which is the file itself or the folder it lies in."""
 
     path: Path
@@ -50,20 +50,20 @@ class Piece:
             raise LimitError(reading("most_bytes", said=fact(str(error)))) from None
 
 
-def pieces(places: Iterable[Path]) -> list[Piece]:
+def pieces(places: Iterable[Path]) -> list[SubmittedFile]:
     """The files of a submission, which is files and folders; raises SymattnError."""
     inside = ((place, parts(place) if is_folder_itself(place) else [place]) for place in places)
-    return [Piece(path, place) for place, found in inside for path in found]
+    return [SubmittedFile(path, place) for place, found in inside for path in found]
 
 
-def submissions(path: Path, namings: Mapping[str, Naming], *more: Path, form: bool = True) -> Iterator[Submission]:
+def submissions(path: Path, namings: Mapping[str, QuestionNames], *more: Path, form: bool = True) -> Iterator[Submission]:
     """The submissions in a file, one but for a form's CSV, or the one in a folder, or in several files or folders together;
     raises LimitError when it is too large. Without *form* the file is one student's, whatever it is."""
     try:
         if more or is_folder_itself(path):
             yield _several((path, *more), namings)
             return
-        found = read(Piece(path, path), namings, form)
+        found = read(SubmittedFile(path, path), namings, form)
     except LimitError:
         raise
     except SymattnError as error:
@@ -84,7 +84,7 @@ def together(*paths: Path) -> str:
     return " + ".join([files.shown(first), *(files.shown(path.name) for path in more)])
 
 
-def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submission:
+def _several(places: Sequence[Path], namings: Mapping[str, QuestionNames]) -> Submission:
     """Several files as one submission; what is wrong with one of them is said, and the others are read."""
     found, notes, refused = [], [], []
     every = pieces(places)
@@ -114,7 +114,7 @@ def _several(places: Sequence[Path], namings: Mapping[str, Naming]) -> Submissio
     return made
 
 
-def read(piece: Piece, namings: Mapping[str, Naming], form: bool = False) -> Sequence[Contents]:
+def read(piece: SubmittedFile, namings: Mapping[str, QuestionNames], form: bool = False) -> Sequence[Contents]:
     """What stands in a file of a submission, or in a *form* of many; raises SymattnError for what is no answer file, LimitError
     for what is too much."""
     suffix = piece.path.suffix.lower()

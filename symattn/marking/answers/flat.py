@@ -18,10 +18,10 @@ OPEN, CLOSE = "\ue000", "\ue001"
 
 
 @frozen
-class Grid:
+class FlatGrid:
     """A matrix as written: its text, its entries row by row where they are known already, its line, what cannot be read.
 
-    >>> Grid("[1 2; 3 4]", 1).entries is None
+    >>> FlatGrid("[1 2; 3 4]", 1).entries is None
     True
     """
 
@@ -37,13 +37,13 @@ class Flat:
 
     >>> flat = Flat()
     >>> flat.add("Q = ", 1)
-    >>> flat.matrix(Grid("[[1]]", 2))
+    >>> flat.matrix(FlatGrid("[[1]]", 2))
     >>> flat.line(5), flat.grids[0].text
     (2, '[[1]]')
     """
 
     parts: list[str] = field(default_factory=list)
-    grids: list[Grid] = field(default_factory=list)
+    grids: list[FlatGrid] = field(default_factory=list)
     size: int = 0
     _starts: list[int] = field(default_factory=lambda: [0])
     _lines: list[int] = field(default_factory=lambda: [1])
@@ -57,7 +57,7 @@ class Flat:
         self.parts.append(text)
         self.size += len(text)
 
-    def matrix(self, grid: Grid) -> None:
+    def matrix(self, grid: FlatGrid) -> None:
         """Put a matrix at the end."""
         self.add(f"{OPEN}{len(self.grids)}{CLOSE}", grid.line)
         self.grids.append(grid)
@@ -83,13 +83,13 @@ class Flat:
         ends = self._ends[1]
         return self._lines[k] + bisect_left(ends, at) - bisect_left(ends, self._starts[k])
 
-    def replaced(self, spans: Iterable[tuple[int, int, Grid]]) -> Flat:
+    def replaced(self, spans: Iterable[tuple[int, int, FlatGrid]]) -> Flat:
         """The same with a matrix in place of each span, whose places are in order; what stands beside keeps its lines.
 
         >>> flat = Flat()
         >>> flat.add("A = ", 1), flat.add("1 + 1", 2), flat.add("!", 7)
         (None, None, None)
-        >>> new = flat.replaced([(4, 9, Grid("[2]", 2))])
+        >>> new = flat.replaced([(4, 9, FlatGrid("[2]", 2))])
         >>> new.text, new.line(len(new.text))
         ('A = \ue0000\ue001!', 7)
         """

@@ -22,7 +22,7 @@ from symattn.language.text import any_known, longest, name_of
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers import numerals
-from symattn.marking.answers.flat import ROW, Grid
+from symattn.marking.answers.flat import ROW, FlatGrid
 from symattn.marking.said import fact, reading
 from symattn.tables import every, in_turn
 
@@ -64,10 +64,10 @@ LONG = 15  # characters of a decimal that may be a printed float: what its last 
 _KNOWN: dict[tuple[str, str | None], Value] = {}
 
 
-def cells_of(grid: Grid, letters: dict[str, str] | None = None) -> Cells:
+def cells_of(grid: FlatGrid, letters: dict[str, str] | None = None) -> Cells:
     """The values of a written matrix; raises SymattnError that says which entry cannot be read and what to write.
 
-    >>> [[cell.text for cell in row] for row in cells_of(Grid("[1/3 -2; e^2 .5]", 1))]
+    >>> [[cell.text for cell in row] for row in cells_of(FlatGrid("[1/3 -2; e^2 .5]", 1))]
     [['1/3', '-2'], ['e^2', '.5']]
     """
     if grid.error:
@@ -92,32 +92,32 @@ def _cells_of(text: str, known: Entries | None, state: object) -> Cells:
     return _read(text, known, {})
 
 
-def otherwise(grid: Grid) -> Iterator[Cells]:
+def otherwise(grid: FlatGrid) -> Iterator[Cells]:
     """What a written matrix may be too: with slashes between its rows; where commas stand between digits, with all of them in
     decimals, with none.
 
-    >>> [[[cell.text for cell in row] for row in cells] for cells in otherwise(Grid("[1,3; 0,1]", 1))]
+    >>> [[[cell.text for cell in row] for row in cells] for cells in otherwise(FlatGrid("[1,3; 0,1]", 1))]
     [[['1,3'], ['0,1']], [['1', '3'], ['0', '1']]]
     """
     first, rest = (grid.entries[0], grid.entries[1:]) if grid.entries else ((), ())
     if len(rest) > 1 and first in (tuple(map(str, range(len(first)))), tuple(map(str, range(1, len(first) + 1)))):
         with suppress(SymattnError):  # a row that counts the columns
-            yield cells_of(Grid(grid.text, grid.line, rest))
+            yield cells_of(FlatGrid(grid.text, grid.line, rest))
     text = grid.text if grid.text.lstrip()[:1] in _BRACKETS else f"[{grid.text}]"
     if " / " in text:  # (1; 2 / 3; 4) is two rows as well as three numbers, 1 / 2 a column as well as a half
-        slashed = Grid(text.replace(";", "  ").replace(" / ", ";"), grid.line)
+        slashed = FlatGrid(text.replace(";", "  ").replace(" / ", ";"), grid.line)
         with suppress(SymattnError):
             yield cells_of(slashed)
         yield from otherwise(slashed)
     for comma in (True, False) if numerals.tight(text) else ():
         with numerals.taking(comma), suppress(SymattnError):
-            yield cells_of(Grid(text, grid.line))
+            yield cells_of(FlatGrid(text, grid.line))
 
 
-def with_decimals(grid: Grid, cells: Cells, shape: tuple[int, ...]) -> list[Cells]:
+def with_decimals(grid: FlatGrid, cells: Cells, shape: tuple[int, ...]) -> list[Cells]:
     """What a matrix may be in a shape where commas, which may be decimal signs, part its numbers: two ways at most.
 
-    >>> grid = Grid("[-2,1,5,-0,375]", 1)
+    >>> grid = FlatGrid("[-2,1,5,-0,375]", 1)
     >>> with numerals.country("de"):
     ...     [[cell.text for cell in row] for (row,) in with_decimals(grid, cells_of(grid), (1, 3))]
     [['-2,1', '5', '-0,375'], ['-2', '1,5', '-0,375']]
@@ -126,14 +126,15 @@ def with_decimals(grid: Grid, cells: Cells, shape: tuple[int, ...]) -> list[Cell
         return []
     rows = [numerals.with_decimals([cell.text for cell in row], grid.text, shape[1]) for row in cells]
     found = dict.fromkeys(tuple(row[at] for row in rows) for at in (0, -1)) if all(rows) else {}
-    return [cells_of(Grid("", grid.line, entries)) for entries in found]
+    return [cells_of(FlatGrid("", grid.line, entries)) for entries in found]
 
 
-def is_list(grid: Grid) -> bool:
+def is_list(grid: FlatGrid) -> bool:
     """Whether a matrix is written as a list of entries: one row in one pair of brackets, or in none; in round ones semicolons
     part entries as well.
 
-    >>> [is_list(Grid(text, 1)) for text in ("(0.5, 1)", "(0{,}5; 1)", "array([0.5, 1.])", "0.5, 1", "[[0.5, 1]]", "[0.5; 1]")]
+    >>> texts = ("(0.5, 1)", "(0{,}5; 1)", "array([0.5, 1.])", "0.5, 1", "[[0.5, 1]]", "[0.5; 1]")
+    >>> [is_list(FlatGrid(text, 1)) for text in texts]
     [True, True, True, True, False, False]
     """
     bare = grid.text.lstrip()[:1] not in _BRACKETS and _CALL.match(grid.text) is None
@@ -259,10 +260,10 @@ def stacked(text: str) -> list[object] | None:
     return [stacked(one) or [list(row) for row in split(one)] for one in inner]
 
 
-def batch(grid: Grid) -> tuple[Grid, ...]:
+def batch(grid: FlatGrid) -> tuple[FlatGrid, ...]:
     """The matrices of a batch, as NumPy and Torch print it or as nested lists; none for a single matrix. Raises SymattnError.
 
-    >>> [one.text for one in batch(Grid("tensor([[[1., 2.]], [[3., 4.]]])", 1))], batch(Grid("[[1, 2]]", 1))
+    >>> [one.text for one in batch(FlatGrid("tensor([[[1., 2.]], [[3., 4.]]])", 1))], batch(FlatGrid("[[1, 2]]", 1))
     (['[[1., 2.]]', '[[3., 4.]]'], ())
     """
     found = _BATCH.match(grid.text)

@@ -75,11 +75,11 @@ _DRESS = " \t#*_-–—=~.:<>|/\\`'\"$•·►▶"
 
 
 @frozen
-class Heading:
+class NamedByHeading:
     """What a heading names; ``ends`` says that it ends the section of a head.
 
     >>> heading("## Question 2(a)")
-    Heading(question='2', part='a', head=None, ends=True)
+    NamedByHeading(question='2', part='a', head=None, ends=True)
     """
 
     question: str | None = None
@@ -88,17 +88,17 @@ class Heading:
     ends: bool = False
 
 
-def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) -> Heading | None:
+def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) -> NamedByHeading | None:
     """What a line says as a heading, None when it is none; *marked* when the file marks it as one.
 
     >>> heading("--- head 1 ---").head, heading("2."), heading("We used one head.")
-    (1, Heading(question='2', part=None, head=None, ends=True), None)
+    (1, NamedByHeading(question='2', part=None, head=None, ends=True), None)
     """
     return _heading(line, ids, marked) if len(line) <= LONGEST * (3 if marked else 1) else None
 
 
 @lru_cache(maxsize=MOST_KNOWN)
-def _heading(line: str, ids: frozenset[str], marked: bool) -> Heading | None:
+def _heading(line: str, ids: frozenset[str], marked: bool) -> NamedByHeading | None:
     line = " ".join(line.split())
     text = line.strip(_DRESS + "()").strip()
     if not text:
@@ -106,10 +106,10 @@ def _heading(line: str, ids: frozenset[str], marked: bool) -> Heading | None:
     low = text.lower()
     for given in (low, low.replace(" ", "")):
         if given in ids:
-            return Heading(question=given, ends=True)
+            return NamedByHeading(question=given, ends=True)
     named = _NAMED.fullmatch(low)
     if named and named[1] in ids:
-        return Heading(question=named[1], ends=True)
+        return NamedByHeading(question=named[1], ends=True)
     counted = _COUNTED.fullmatch(text) if marked else None
     head = int(counted[1]) if counted else head_in(text)
     found = _QUESTION.fullmatch(text)
@@ -118,19 +118,19 @@ def _heading(line: str, ids: frozenset[str], marked: bool) -> Heading | None:
         and (marked or not found["rest"].strip() or re.match(r"\s*[-–—:.,(\[|]|\s", found["rest"]))
         and _short(found["rest"], marked)
     ):
-        return Heading(found["number"], _low(found["part"]), head, ends=True)
+        return NamedByHeading(found["number"], _low(found["part"]), head, ends=True)
     if marked and (last := _AT_END.fullmatch(text)):  # Sheet 7: question 2
-        return Heading(last["number"], _low(last["part"]), ends=True)
+        return NamedByHeading(last["number"], _low(last["part"]), ends=True)
     bare = _BARE.fullmatch(line.strip(_DRESS.replace(".", "") + " "))
     if bare and (marked or bare["part"] or line.strip(" #*").endswith((".", ")"))):
-        return Heading(bare["number"], _low(bare["part"]), ends=True)
+        return NamedByHeading(bare["number"], _low(bare["part"]), ends=True)
     if head is not None and (marked or len(re.findall(r"[^\W\d_]{2,}", text)) <= 4):
-        return Heading(head=head)
+        return NamedByHeading(head=head)
     part = _PART.fullmatch(line.strip(" #*_-•"))
     if part and (marked or re.search(r"[().:]|part", line)):
-        return Heading(part=_low(part["part"]), ends=True)
+        return NamedByHeading(part=_low(part["part"]), ends=True)
     if marked:
-        return Heading(ends=True)
+        return NamedByHeading(ends=True)
     return None
 
 
@@ -160,11 +160,11 @@ def _low(part: str | None) -> str | None:
     return part.lower() if part else None
 
 
-def prefix(label: str) -> tuple[Heading | None, str]:
+def prefix(label: str) -> tuple[NamedByHeading | None, str]:
     """What stands before a name as the number of a question or part, and the rest: "2(a) Q_1".
 
     >>> prefix("2(a) Q_1")
-    (Heading(question='2', part='a', head=None, ends=False), 'Q_1')
+    (NamedByHeading(question='2', part='a', head=None, ends=False), 'Q_1')
     >>> prefix("(b) H")[0].part, prefix("Head 2: Q")[0].head
     ('b', 2)
     """
@@ -172,19 +172,19 @@ def prefix(label: str) -> tuple[Heading | None, str]:
     return _prefix(label) if len(label) <= LONGEST else _cut(label)
 
 
-def _cut(label: str) -> tuple[Heading | None, str]:
+def _cut(label: str) -> tuple[NamedByHeading | None, str]:
     head = _HEAD_BEFORE.match(label)
     if head:
-        return Heading(head=int(head[1])), label[head.end() :]
+        return NamedByHeading(head=int(head[1])), label[head.end() :]
     found = _NUMBERED.match(label)
     if found and not label[found.end()].isdecimal() and label[found.end()] != ".":
-        return Heading(found[1] or found[3], _low(found[2] or found[4])), label[found.end() :]
+        return NamedByHeading(found[1] or found[3], _low(found[2] or found[4])), label[found.end() :]
     run_on = _RUN_ON.match(label) or _BESIDE.match(label)
     if run_on:  # 1a) Q, 1 a) Q, Question 1 a) Q
-        return Heading(run_on["number"], run_on["part"].lower()), label[run_on.end() :]
+        return NamedByHeading(run_on["number"], run_on["part"].lower()), label[run_on.end() :]
     part = _PART_BEFORE.match(label)
     if part:
-        return Heading(part=_low(part[1] or part[2])), label[part.end() :]
+        return NamedByHeading(part=_low(part[1] or part[2])), label[part.end() :]
     bullet = _BULLET.match(label)
     return _cut(label[bullet.end() :]) if bullet else (None, label)
 

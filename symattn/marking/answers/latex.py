@@ -15,7 +15,7 @@ from symattn.errors import LimitError
 from symattn.later import pattern
 from symattn.limits import MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers.about import now
-from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
+from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, FlatGrid
 from symattn.marking.answers.lists import Lists
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
@@ -61,7 +61,7 @@ class _Macro:
     body: Tokens
 
 
-def flatten(text: str, comments: bool = True, grids: Sequence[Grid] = ()) -> Flat:
+def flatten(text: str, comments: bool = True, grids: Sequence[FlatGrid] = ()) -> Flat:
     """A text with LaTeX in it made flat; *comments* says whether ``%`` begins one, *grids* are the matrices that are taken out
     of it already. Raises LimitError for too much work.
 
@@ -77,7 +77,7 @@ class _Flattener(Undresser):
 
     out: Flat
 
-    def __init__(self, text: str, comments: bool, grids: Sequence[Grid] = ()) -> None:
+    def __init__(self, text: str, comments: bool, grids: Sequence[FlatGrid] = ()) -> None:
         super().__init__(_tokens(text, comments), Flat(grids=list(grids)))
         self.frames: list[tuple[Flat, str, int, int]] = []  # matrices that are open: the text around, name, line, braces
         self.macros: dict[str, _Macro] = {}
@@ -363,7 +363,7 @@ class _Flattener(Undresser):
         while len(rows) > 1 and not rows[-1].strip():
             rows.pop()
         entries = tuple(tuple(entry.strip(_AROUND) for entry in row.split("&")) for row in rows)
-        self.out.matrix(Grid(source, start, entries, error=error))
+        self.out.matrix(FlatGrid(source, start, entries, error=error))
         if self.math and not self.frames and self._is_name_next(line):
             self.out.add("·", line)
 
@@ -422,7 +422,7 @@ class _Flattener(Undresser):
         self.put_back(body)
 
 
-class Rule(NamedTuple):
+class CommandRule(NamedTuple):
     """Commands that *mean* the same to who reads a file, and what is done; an example, and what is left of it."""
 
     means: str
@@ -431,30 +431,30 @@ class Rule(NamedTuple):
     gives: str
 
 
-RULES: tuple[Rule, ...] = (
-    Rule("row", _Flattener.row, r"1\\[8pt]2", f"1{ROW}2"),
-    Rule("begin", _Flattener.begun, r"\begin{align*}1", f"{WALL}1"),
-    Rule("end", _Flattener.ended, r"1\end{align*}", f"1{WALL}"),
-    Rule("define", _Flattener.define, r"\newcommand{\a}[1]{2#1}\a{3}", "23"),
-    Rule("heading", _Flattener.heading, r"\section{One}", f"{WALL}{HEAD}One{END}{WALL}"),
-    Rule("item", _Flattener.item, r"\item[a)]1", f"{WALL}a) 1"),
-    Rule("line", _Flattener.rule, r"\begin{matrix}\hline 1\end{matrix}", f"{OPEN}0{CLOSE}"),
-    Rule("matrix", _Flattener.quantity, r"\mqty(1 & 2)", f"{OPEN}0{CLOSE}"),
-    Rule("column", _Flattener.column, r"\binom{1}{2}", f"{OPEN}0{CLOSE}"),
-    Rule("bordered", _Flattener.bordered, r"\bordermatrix{& a\cr x& 1\cr}", f"{OPEN}0{CLOSE}"),
-    Rule("display", _Flattener.display, r"\[1\]", f"{WALL}1{WALL}"),
-    Rule("inline", _Flattener.within, r"\(1\)", f"{BEGUN}1{SHUT}"),
-    Rule("between", _Flattener.between, r"1\intertext{so}2", f"1{WALL}so{WALL}2"),
-    Rule("wall", _Flattener.wall, r"1\par2", f"1{WALL}2"),
-    Rule("=", _Flattener.sign, r"A\approx1\,234", "A≈1\u202f234"),
-    Rule("fence", _Flattener.fence, r"\left.1\right)", "1)"),
-    Rule("gap", _Flattener.gap, r"1\quad2\hskip 1em 3", f"1{SEP}2{SEP}3"),
-    Rule("arrow", _Flattener.arrow, r"\xrightarrow{so}", "⇒"),
-    Rule("space", _Flattener.gone, r"1\addlinespace[2pt]2", "12"),
-    Rule("kept", _Flattener.kept, r"\boxed{1}\textcolor{red}{2}", "12"),
-    Rule("braced", _Flattener.kept, r"\underbrace{1}_{so}2", "12"),
-    Rule("gone", _Flattener.gone, r"1\label{a}2", "12"),
-    Rule("struck", _Flattener.struck, r"\cancel{1}2", " 2"),
+RULES: tuple[CommandRule, ...] = (
+    CommandRule("row", _Flattener.row, r"1\\[8pt]2", f"1{ROW}2"),
+    CommandRule("begin", _Flattener.begun, r"\begin{align*}1", f"{WALL}1"),
+    CommandRule("end", _Flattener.ended, r"1\end{align*}", f"1{WALL}"),
+    CommandRule("define", _Flattener.define, r"\newcommand{\a}[1]{2#1}\a{3}", "23"),
+    CommandRule("heading", _Flattener.heading, r"\section{One}", f"{WALL}{HEAD}One{END}{WALL}"),
+    CommandRule("item", _Flattener.item, r"\item[a)]1", f"{WALL}a) 1"),
+    CommandRule("line", _Flattener.rule, r"\begin{matrix}\hline 1\end{matrix}", f"{OPEN}0{CLOSE}"),
+    CommandRule("matrix", _Flattener.quantity, r"\mqty(1 & 2)", f"{OPEN}0{CLOSE}"),
+    CommandRule("column", _Flattener.column, r"\binom{1}{2}", f"{OPEN}0{CLOSE}"),
+    CommandRule("bordered", _Flattener.bordered, r"\bordermatrix{& a\cr x& 1\cr}", f"{OPEN}0{CLOSE}"),
+    CommandRule("display", _Flattener.display, r"\[1\]", f"{WALL}1{WALL}"),
+    CommandRule("inline", _Flattener.within, r"\(1\)", f"{BEGUN}1{SHUT}"),
+    CommandRule("between", _Flattener.between, r"1\intertext{so}2", f"1{WALL}so{WALL}2"),
+    CommandRule("wall", _Flattener.wall, r"1\par2", f"1{WALL}2"),
+    CommandRule("=", _Flattener.sign, r"A\approx1\,234", "A≈1\u202f234"),
+    CommandRule("fence", _Flattener.fence, r"\left.1\right)", "1)"),
+    CommandRule("gap", _Flattener.gap, r"1\quad2\hskip 1em 3", f"1{SEP}2{SEP}3"),
+    CommandRule("arrow", _Flattener.arrow, r"\xrightarrow{so}", "⇒"),
+    CommandRule("space", _Flattener.gone, r"1\addlinespace[2pt]2", "12"),
+    CommandRule("kept", _Flattener.kept, r"\boxed{1}\textcolor{red}{2}", "12"),
+    CommandRule("braced", _Flattener.kept, r"\underbrace{1}_{so}2", "12"),
+    CommandRule("gone", _Flattener.gone, r"1\label{a}2", "12"),
+    CommandRule("struck", _Flattener.struck, r"\cancel{1}2", " 2"),
 )
 """What becomes of LaTeX's commands, by what they mean to a value. Any other stays as it is, as those that have a value do."""
 _Flattener.DOES = {rule.means: rule.does for rule in RULES}

@@ -62,7 +62,7 @@ _MATRIX = pattern(r"(\[[^\[\]]*\])")
 
 
 @frozen
-class Entry:
+class LedgerEntry:
     """Some numbers that stand beside each other: as written, on which line, what they are, and whose or why."""
 
     text: str
@@ -74,11 +74,11 @@ class Entry:
 
 
 @frozen
-class Source:
+class AnswerText:
     """A text that answers were read from: *cell* is its place where it has no lines of its own, *code* says that it is a
     program's, whose numbers are no answers by themselves.
 
-    >>> Source("A = 1").cell
+    >>> AnswerText("A = 1").cell
     0
     """
 
@@ -127,10 +127,10 @@ def _is_script(text: str, at: int) -> bool:
     return k >= 0 and (text[k].isalpha() or text[k] in _RAISES)
 
 
-def too_many(sources: Iterable[Source]) -> bool:
+def too_many(sources: Iterable[AnswerText]) -> bool:
     """Whether there are more numbers in some sources than are accounted for.
 
-    >>> too_many([Source("1 " * 100)])
+    >>> too_many([AnswerText("1 " * 100)])
     False
     """
     found = (run for source in sources for run in _RUN.finditer(source.text))
@@ -214,15 +214,15 @@ def counters(text: str) -> Iterator[tuple[int, int]]:
 class Ledger:
     """The numbers of some sources, claimed one by one.
 
-    >>> ledger = Ledger([Source("Question 1\\nS = [1 3]\\nso (0.5, 0.5)\\n")])
+    >>> ledger = Ledger([AnswerText("Question 1\\nS = [1 3]\\nso (0.5, 0.5)\\n")])
     >>> ledger.claim("[1 3]", 2, ANSWER, "S")
     >>> [(entry.text, entry.kind, entry.what) for entry in ledger.entries()]
     [('1', 'prose', 'heading'), ('1 3', 'answer', 'S'), ('0.5, 0.5', 'unaccounted', '')]
-    >>> [(entry.text, entry.what) for entry in Ledger([Source("2 marks (3) and 7 more")]).entries()]
+    >>> [(entry.text, entry.what) for entry in Ledger([AnswerText("2 marks (3) and 7 more")]).entries()]
     [('2 marks (3', 'beside'), ('7', 'sentence')]
     """
 
-    def __init__(self, sources: Sequence[Source]) -> None:
+    def __init__(self, sources: Sequence[AnswerText]) -> None:
         self.sources = sources
         self._span, self._line = (-1, 0, 0), _Line("")  # the line that was looked at last
         self.runs: list[tuple[int, int, int, int]] = []  # source, start, end, line
@@ -294,7 +294,7 @@ class Ledger:
             j = free.first(j + 1)
         return k
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LedgerEntry]:
         """Every number of the sources, those beside each other with the same fate together."""
         settled = [(run, fate or self._unclaimed(run)) for run, fate in zip(self.runs, self.fates, strict=True)]
         found = []
@@ -307,7 +307,7 @@ class Ledger:
             before = self.sources[number].text[max(start, runs[0][1] - LONGEST) : runs[0][1]] if loose else ""
             above = _said_above(self.sources[number].text[max(0, start - FAR) : start]) if fate[0] == UNACCOUNTED else ""
             cut = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
-            found.append(Entry(cut, line, fate[0], fate[1], before, above))
+            found.append(LedgerEntry(cut, line, fate[0], fate[1], before, above))
         return found
 
     def _unclaimed(self, run: tuple[int, int, int, int]) -> tuple[str, str]:
@@ -362,6 +362,6 @@ def _within(spans: Sequence[tuple[int, int]], at: int) -> bool:
     return k >= 0 and at < spans[k][1]
 
 
-def unaccounted(entries: Sequence[Entry]) -> Iterator[Entry]:
+def unaccounted(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:
     """The numbers that are nobody's."""
     return (entry for entry in entries if entry.kind == UNACCOUNTED)

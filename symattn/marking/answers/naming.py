@@ -14,7 +14,7 @@ from symattn.marking.answers.calls import as_lines
 from symattn.marking.answers.headings import head_in
 from symattn.marking.said import reading
 from symattn.notation import Names
-from symattn.notation.symbols import Key, Symbol, Table, formula, plain, symbol, typed
+from symattn.notation.symbols import Key, Symbol, SymbolTable, formula, plain, symbol, typed
 from symattn.ops.registry import OPS
 from symattn.plan.tree import stem_and_head
 from symattn.records import frozen
@@ -129,7 +129,7 @@ class Meaning(NamedTuple):
     sure: bool = True  # by a name of it or a word that all use; else an answer that is not right is for a person
 
 
-class Asked(NamedTuple):
+class NameAsked(NamedTuple):
     """A name as it may be meant, the label that it was cut from, the head of the headings around it, the shape of what it names
     and whether scores are blocked in that."""
 
@@ -141,7 +141,7 @@ class Asked(NamedTuple):
 
 
 @frozen
-class Naming:
+class QuestionNames:
     """The names of one question: its lines, its givens, the symbols of its notation, and the formulas of its lines.
 
     ``decimals`` are the digits asked; ``shapes`` the rows and columns of each line, where they are known; ``sizes`` are
@@ -162,9 +162,9 @@ class Naming:
     def parsed(self, label: str) -> Meaning | None:
         """What a name, a symbol or a formula of the sheet means; None for a stranger.
 
-        >>> Naming(("Q_1",), (), Names({})).parsed("Q_2")[:2]
+        >>> QuestionNames(("Q_1",), (), Names({})).parsed("Q_2")[:2]
         ('Q_', 2)
-        >>> Naming(("H_1",), (), Names({})).parsed(r"\\mathbf{H}_{1}")[:2]
+        >>> QuestionNames(("H_1",), (), Names({})).parsed(r"\\mathbf{H}_{1}")[:2]
         ('H_', 1)
         """
         found = self._known.get(label)
@@ -211,14 +211,14 @@ class Naming:
         return self._meant(found._replace(scripts=bare)) if bare != found.scripts else None
 
     @cached_property
-    def as_printed(self) -> Naming:
+    def as_printed(self) -> QuestionNames:
         """The same names for what is written as a page is, where a symbol goes before the name of another line."""
         return replace(self, typeset=True)
 
     def as_made(self, formula: str) -> str | None:
         """The line or given that a name or a formula of a program is; None for a stranger.
 
-        >>> Naming(("S", "L"), (), Names({}), formulas={"S": ("Q @ K.T",), "L": ("S / sqrt(2)",)}).as_made("S/np.sqrt(2)")
+        >>> QuestionNames(("S", "L"), (), Names({}), formulas={"S": ("Q @ K.T",), "L": ("S / sqrt(2)",)}).as_made("S/np.sqrt(2)")
         'L'
         """
         found = self.parsed(formula)
@@ -235,7 +235,7 @@ class Naming:
             and self._of_symbol(found, self._symbols) is not None
         )
 
-    def _of_symbol(self, found: Symbol, table: Table, exactly: bool = False) -> Meaning | None:
+    def _of_symbol(self, found: Symbol, table: SymbolTable, exactly: bool = False) -> Meaning | None:
         """What a symbol means in a table whose scripts have an i for the head."""
         name = table.get(found, exactly)
         if name is not None:
@@ -257,20 +257,20 @@ class Naming:
                 for name, (stem, head) in split.items()}  # fmt: skip
 
     @cached_property
-    def _names(self) -> Table:
+    def _names(self) -> SymbolTable:
         """The names of lines and givens themselves."""
-        return Table((key, name) for name, text in self._written.items() if (key := symbol(text)) is not None)
+        return SymbolTable((key, name) for name, text in self._written.items() if (key := symbol(text)) is not None)
 
     @cached_property
-    def _symbols(self) -> Table:
+    def _symbols(self) -> SymbolTable:
         """The symbols of the notation, of lines and givens that there are."""
         there = {name: text for name, text in self._written.items() if not self.names.unnamed(text)}
         boxes = {name: self.names.generic(text) for name, text in there.items()}
         boxes |= {name: self.names.symbol(name) for name in (*self.lines, *self.givens) if self.names.patterns.get(name)}
-        return Table((key, name) for name, box in boxes.items() if (key := symbol(typed(box))) is not None)
+        return SymbolTable((key, name) for name, box in boxes.items() if (key := symbol(typed(box))) is not None)
 
     @cached_property
-    def _lower(self) -> Table:
+    def _lower(self) -> SymbolTable:
         """Names and symbols in small letters, those that are unambiguous, and what else a line is called in books."""
         found: dict[Key, str] = {}
         twice = set()
@@ -290,7 +290,7 @@ class Naming:
         ones = [(Symbol(base, s, False, marks, face), found[base, s, marks, face]) for base, s, marks, face in known]
         run_on = [(one._replace(base=one.base + one.scripts[0].lower(), scripts=()), name)  # Qh for Q_h
                   for one, name in ones if len(one.scripts) == 1 and one.scripts != ("i",)]  # fmt: skip
-        return Table(run_on + ones)
+        return SymbolTable(run_on + ones)
 
     def _of_formula(self, label: str) -> Meaning | None:
         """A line named by its right side: QKᵀ, softmax(S/√d_k), A V."""
@@ -320,7 +320,8 @@ class Naming:
     def says(self, line: str, text: str) -> bool:
         """Whether a text is the right side of a line as the sheet writes it: [Z_1 | Z_2] is no matrix of numbers.
 
-        >>> Naming(("H",), (), Names({}), formulas={"H": ("concat(H_1, H_2)", "[H_{1}∣H_{2}]")}).says("H", r"[H_1 \\mid H_2]")
+        >>> names = QuestionNames(("H",), (), Names({}), formulas={"H": ("concat(H_1, H_2)", "[H_{1}∣H_{2}]")})
+        >>> names.says("H", r"[H_1 \\mid H_2]")
         True
         """
         return formula(text) in {formula(said) for said in self.formulas.get(line, ())} - {""}
@@ -344,7 +345,7 @@ class Naming:
     def counts(self, meaning: Meaning) -> bool:
         """Whether a head's number is counted as the notation counts heads; a name that it does not know keeps its number.
 
-        >>> naming = Naming(("Q_1", "B_1"), (), Names({"Q_i": "Q_i"}, shift=-1))
+        >>> naming = QuestionNames(("Q_1", "B_1"), (), Names({"Q_i": "Q_i"}, shift=-1))
         >>> naming.counts(Meaning("Q_", 1)), naming.counts(Meaning("B_", 1))
         (True, False)
         """
@@ -357,9 +358,9 @@ class Naming:
 
         Where one wrote the sheet's own symbols, its numbers go before those of the lines.
 
-        >>> Naming(("Q_0", "Q_1"), (), Names({})).shift([1, 2])
+        >>> QuestionNames(("Q_0", "Q_1"), (), Names({})).shift([1, 2])
         -1
-        >>> Naming(("Q_0", "Q_1"), (), Names({}, shift=1)).shift([1], symbols=True)
+        >>> QuestionNames(("Q_0", "Q_1"), (), Names({}, shift=1)).shift([1], symbols=True)
         -1
         """
         written = set(numbers)
@@ -376,7 +377,7 @@ class Naming:
 
         *masked* says that scores are blocked in what it names: then QKᵀ/√d_k is the line that masks them.
 
-        >>> naming = Naming(("S_1", "L_1", "A_1"), (), Names({}))
+        >>> naming = QuestionNames(("S_1", "L_1", "A_1"), (), Names({}))
         >>> [found.stem for found in naming.meanings("attention weights 1") + naming.meanings("S", head=1)]
         ['A_', 'S_']
         """
@@ -401,7 +402,7 @@ class Naming:
             derivative = f"d{''.join(filter(None, partial.groups())).strip()}"
             label = derivative if self.parsed(derivative) else label
         for name in self._candidates(label):
-            asked = Asked(name, label, head, shape, masked)
+            asked = NameAsked(name, label, head, shape, masked)
             for reading_of in READINGS:
                 found = reading_of.means(self, asked)
                 if found is not None:
@@ -413,7 +414,7 @@ class Naming:
         """What words may name beside the lines that people speak of: by a formula behind them, by what was done to get it, by the
         symbol that they begin with. None of these is sure.
 
-        >>> naming = Naming(("r", "K"), (), Names({}), formulas={"r": ("sum(E, axis=1)",), "K": ("X W",)})
+        >>> naming = QuestionNames(("r", "K"), (), Names({}), formulas={"r": ("sum(E, axis=1)",), "K": ("X W",)})
         >>> [naming._guessed(label, None)[0].stem for label in ("row sums", "the product X W", "K with the new row")]
         ['r', 'K', 'K']
         """
@@ -456,7 +457,7 @@ class Naming:
     def _batched(self, name: str, head: int | None, shape: tuple[int, int] | None) -> Meaning | None:
         """A matrix below the heading of a head, where the line holds those of all heads: S below "Head 1" is S[1].
 
-        >>> naming = Naming(("Q_h", "H"), (), Names({}), shapes={"Q_h": (2, 3, 2), "H": (3, 4)})
+        >>> naming = QuestionNames(("Q_h", "H"), (), Names({}), shapes={"Q_h": (2, 3, 2), "H": (3, 4)})
         >>> naming._batched("Q", 1, (3, 2)).part, naming._batched("H", 1, (3, 4))
         (1, None)
         """
@@ -471,7 +472,7 @@ class Naming:
     def _piece(self, name: str, head: int | None, shape: tuple[int, int] | None) -> Meaning | None:
         """A row or an entry of a line: q_1 = (1, 0) of Q, s_12 = 3 or S_{1,2} = 3 of S, A[0, :], Row 1 of A.
 
-        >>> naming = Naming(("Q", "m"), (), Names({}), shapes={"Q": (3, 2), "m": (2, 1)})
+        >>> naming = QuestionNames(("Q", "m"), (), Names({}), shapes={"Q": (3, 2), "m": (2, 1)})
         >>> naming._piece("q_1", None, (1, 2)).row, naming._piece("q_12", None, (1, 1)).entry
         (1, (1, 2))
         >>> naming._piece("m_2", None, (1, 1)).row
@@ -586,7 +587,7 @@ class Naming:
     def nearest(self, label: str) -> str | None:
         """The line whose name or symbol is nearest to an unknown one; None where none is near.
 
-        >>> naming = Naming(("context", "Q"), (), Names({}))
+        >>> naming = QuestionNames(("context", "Q"), (), Names({}))
         >>> naming.nearest("contxt"), naming.nearest("Q_row1"), naming.nearest("W")
         ('context', 'Q', None)
         """
@@ -656,38 +657,38 @@ class NameRule(NamedTuple):
     """A way to read a name: what it *means*, whether it may be a *whole* line's that is a head's below a heading, an example for
     a question with Q_1, Q_2, L_1 = Q_1 K_1ᵀ + mask, H (two by two) and R_h (two of two by two), and the meaning of that."""
 
-    means: Callable[[Naming, Asked], Meaning | None]
+    means: Callable[[QuestionNames, NameAsked], Meaning | None]
     whole: bool
-    example: Asked
+    example: NameAsked
     gives: Meaning
 
 
-def _as_part(naming: Naming, asked: Asked) -> Meaning | None:
+def _as_part(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
     return naming._batched(asked.name, asked.head, asked.shape)
 
 
-def _as_symbol(naming: Naming, asked: Asked) -> Meaning | None:
+def _as_symbol(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
     return naming.parsed(asked.name)
 
 
-def _as_masked(naming: Naming, asked: Asked) -> Meaning | None:
+def _as_masked(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
     return naming.parsed(f"{asked.name} + mask") if asked.masked else None
 
 
-def _as_headed(naming: Naming, asked: Asked) -> Meaning | None:
+def _as_headed(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
     return naming._headed(asked.name, head_in(asked.label) if asked.head is None else asked.head)
 
 
-def _as_piece(naming: Naming, asked: Asked) -> Meaning | None:
+def _as_piece(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
     return naming._piece(asked.name, asked.head, asked.shape)
 
 
 READINGS: tuple[NameRule, ...] = (
-    NameRule(_as_part, True, Asked("R", "R", 1, (2, 2)), Meaning("R_h", part=1)),
-    NameRule(_as_symbol, True, Asked("Q^{(2)}", "Q^{(2)}"), Meaning("Q_", 2)),
-    NameRule(_as_masked, True, Asked("Q_1 K_1^T", "Q_1 K_1^T", masked=True), Meaning("L_", 1, own=True)),
-    NameRule(_as_headed, False, Asked("Q", "Q", 2), Meaning("Q_", 2)),
-    NameRule(_as_piece, False, Asked("h_2", "h_2", shape=(1, 2)), Meaning("H", row=2)),
+    NameRule(_as_part, True, NameAsked("R", "R", 1, (2, 2)), Meaning("R_h", part=1)),
+    NameRule(_as_symbol, True, NameAsked("Q^{(2)}", "Q^{(2)}"), Meaning("Q_", 2)),
+    NameRule(_as_masked, True, NameAsked("Q_1 K_1^T", "Q_1 K_1^T", masked=True), Meaning("L_", 1, own=True)),
+    NameRule(_as_headed, False, NameAsked("Q", "Q", 2), Meaning("Q_", 2)),
+    NameRule(_as_piece, False, NameAsked("h_2", "h_2", shape=(1, 2)), Meaning("H", row=2)),
 )
 """The ways to read a name, in the order in which they are tried: one matrix of a stack before the line that is called so too,
 symbols and formulas as they stand before those that the file says more of (blocked scores, a heading), pieces of a line last.

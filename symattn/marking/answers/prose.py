@@ -20,13 +20,13 @@ from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.headings import heading
 from symattn.marking.answers.latex import SHAPE, flatten, shape
 from symattn.marking.answers.layout import laid_out
-from symattn.marking.answers.ledger import Source
+from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.passages import passages
 from symattn.marking.answers.programs import Rewriting, by_rules, rewritten, tabulars
 from symattn.marking.answers.spans import joined
 from symattn.marking.answers.taken import taken_out
-from symattn.marking.answers.written import START, Contents, Place
+from symattn.marking.answers.written import START, AnswerPlace, Contents
 from symattn.marking.said import reading
 from symattn.notation.symbols import kept
 
@@ -189,7 +189,7 @@ so that a part's number in bold gets its bracket; comments go before those that 
 
 
 def read(
-    text: str, ids: frozenset[str] = frozenset(), *, latex: bool = False, start: Place = START
+    text: str, ids: frozenset[str] = frozenset(), *, latex: bool = False, start: AnswerPlace = START
 ) -> Contents:
     """The equations of a text; *latex* says that ``%`` begins a comment. Raises LimitError.
 
@@ -204,14 +204,14 @@ def read(
         found = _by_passages(parts, ids, start) if len(parts) > 1 else statements.read(flat(text, latex), ids, start)
     above = 0
     for part in parts:
-        found.sources.append(Source(part, above=above))
+        found.sources.append(AnswerText(part, above=above))
         above += part.count(NEWLINE)
     if is_program:
         found.answers = [replace(answer, loose=True) for answer in found.answers]
     return found
 
 
-def _by_passages(parts: list[str], ids: frozenset[str], start: Place) -> Contents:
+def _by_passages(parts: list[str], ids: frozenset[str], start: AnswerPlace) -> Contents:
     """The contents of a text, passage by passage: what is known of one that was read before is moved to its line."""
     found, lines, place = Contents(), 0, start.moved(-start.line)
     now = (numerals.state(), units.read_now(), about.now())
@@ -232,7 +232,7 @@ def _by_passages(parts: list[str], ids: frozenset[str], start: Place) -> Content
 
 
 @lru_cache(maxsize=MOST_PASSAGES)
-def _passage(text: str, ids: frozenset[str], place: Place, now: object) -> tuple[Contents, int]:
+def _passage(text: str, ids: frozenset[str], place: AnswerPlace, now: object) -> tuple[Contents, int]:
     """What stands in a passage, and the steps of reading it, which each who writes it is charged: nobody's report depends on what
     others wrote before."""
     with budget() as own:

@@ -68,7 +68,7 @@ _ROW_LABEL = pattern(
 )
 
 
-class Row(NamedTuple):
+class RowLine(NamedTuple):
     """A line of rows: the words before each and behind the last, the texts of the rows, whether one begins or ends there."""
 
     words: tuple[str, ...]
@@ -78,7 +78,7 @@ class Row(NamedTuple):
     blanks: tuple[int, int] = (0, 0)  # empty cells of a table before and behind
 
 
-Rule = Callable[[str], Row | None]
+Rule = Callable[[str], RowLine | None]
 
 
 def entries(text: str) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def _entries(text: str) -> tuple[str, ...]:
 # --- the rules: how a line of rows may be drawn, the surest first ---
 
 
-def drawn(line: str) -> Row | None:
+def drawn(line: str) -> RowLine | None:
     """Q = ⎡1 2⎤ and ⎣3 4⎦ below it, also without the right bracket."""
     if not _DRAWN_SIGN.search(line):
         return None
@@ -123,19 +123,19 @@ def drawn(line: str) -> Row | None:
     words = (*(m["words"] for m in found), line[found[-1].end() :])
     left = [line[m.end("words")] for m in found]
     rows = tuple(m["row"].replace("│", "  ") for m in found)
-    return Row(words, rows, left[0] in _TOPS, left[0] in _FEET)
+    return RowLine(words, rows, left[0] in _TOPS, left[0] in _FEET)
 
 
-def barred(line: str) -> Row | None:
+def barred(line: str) -> RowLine | None:
     """Q = | 1 2 |, and | 3 4 | below it; several beside each other."""
     pieces = line.split("|")
     if len(pieces) < 3 or len(pieces) % 2 == 0:
         return None
     rows = pieces[1::2]
-    return Row(tuple(pieces[::2]), tuple(rows)) if all(not row.strip() or entries(row) for row in rows) else None
+    return RowLine(tuple(pieces[::2]), tuple(rows)) if all(not row.strip() or entries(row) for row in rows) else None
 
 
-def bracketed(line: str) -> Row | None:
+def bracketed(line: str) -> RowLine | None:
     """S = [1, 2] and [3, 4] below it, or (1 2) and (3 4); several beside each other."""
     at, kept = 0, []
     for m in _BRACKETED.finditer(line):
@@ -150,20 +150,20 @@ def bracketed(line: str) -> Row | None:
     if not kept:
         return None
     rest = line[at:]
-    whole = Row((*(words for words, _ in kept), rest), tuple(row for _, row in kept))
+    whole = RowLine((*(words for words, _ in kept), rest), tuple(row for _, row in kept))
     return None if rest.lstrip().startswith(("]", ")")) else whole
 
 
-def ascii_art(line: str) -> Row | None:
+def ascii_art(line: str) -> RowLine | None:
     r"""Q = /1 2\ and \3 4/ below it."""
     found = _ASCII.fullmatch(line)
     if found is None or not entries(found["row"]):
         return None
     left = line[found.end("words")]
-    return Row((found["words"], ""), (found["row"],), left == "/", left == "\\")
+    return RowLine((found["words"], ""), (found["row"],), left == "/", left == "\\")
 
 
-def celled(line: str) -> Row | None:
+def celled(line: str) -> RowLine | None:
     """| 1 | 2 |, as tables of Markdown, Word and HTML come."""
     bare = line.strip()
     if len(bare) < 3 or bare[0] != "|" or bare[-1] != "|":
@@ -175,7 +175,7 @@ def celled(line: str) -> Row | None:
     inner = cells[full[0] : full[-1] + 1]
     row = inner[0] if len(inner) == 1 else ""
     several = _PLAIN_ROW.fullmatch(row) is not None or ("  " in row and len(entries(row)) > 1)  # | 1 2 |, a matrix between bars
-    return None if several else Row(("", ""), ("\t".join(inner),), blanks=(full[0], len(cells) - full[-1] - 1))
+    return None if several else RowLine(("", ""), ("\t".join(inner),), blanks=(full[0], len(cells) - full[-1] - 1))
 
 
 class Drawing(NamedTuple):
@@ -200,7 +200,7 @@ before bars, since a comma in a cell parts nothing; brackets, which formulas hav
 # --- blocks of lines ---
 
 
-class Block(NamedTuple):
+class RowsBeside(NamedTuple):
     """Lines that are one or several matrices beside each other: how many lines, and the words and rows that stand there."""
 
     lines: int
@@ -209,10 +209,10 @@ class Block(NamedTuple):
     cells: tuple[tuple[str, ...], ...] | None = None  # where they are known already, of the only matrix
 
 
-Finder = Callable[[Sequence[str], int], Block | None]
+Finder = Callable[[Sequence[str], int], RowsBeside | None]
 
 
-def drawn_below(lines: Sequence[str], k: int) -> Block | None:
+def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows that are drawn, with the name at any of them; a table's empty row, or its words over the columns of several rows, and
     its rule above them go with them."""
     if k + 2 < len(lines) and "|" in lines[k] and _RULE.fullmatch(lines[k + 1]) and (first := celled(lines[k + 2])):
@@ -231,7 +231,7 @@ def drawn_below(lines: Sequence[str], k: int) -> Block | None:
     return None
 
 
-def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool = False) -> Block | None:
+def _gathered(rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: bool = False) -> RowsBeside | None:
     """The block that begins with a row, as far as the rows below it go on with it; *alone* says that one row is enough."""
     tables = [[text] if text.strip() else [] for text in first.rows]
     found = [first]
@@ -260,15 +260,15 @@ def _gathered(rule: Rule, first: Row, lines: Sequence[str], k: int, alone: bool 
     tall = alone or max(map(len, tables)) > 1 or (rule is drawn and end > k + 1)
     cells = _filled(found) if rule is celled else None
     shown = [tuple(" ".join(cell or "_" for cell in row) for row in cells)] if cells else map(tuple, tables)
-    return Block(end - k, tuple(words), tuple(shown), cells) if tall else None
+    return RowsBeside(end - k, tuple(words), tuple(shown), cells) if tall else None
 
 
-def _width(row: Row) -> int:
+def _width(row: RowLine) -> int:
     """How many cells a row of a table has, the empty ones too."""
     return row.blanks[0] + _many_cells(row.rows[0]) + row.blanks[1]
 
 
-def _filled(rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
+def _filled(rows: Sequence[RowLine]) -> tuple[tuple[str, ...], ...]:
     """The cells of the rows of a table; a column with a number in some row is one of the matrix, whatever is empty in it.
 
     >>> _filled([row for line in ("| | 1 | |", "| | | 2 |") if (row := celled(line))])
@@ -280,13 +280,13 @@ def _filled(rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
     return tuple((*[""] * (row.blanks[0] - before), *row.rows[0].split("\t"), *[""] * (row.blanks[1] - behind)) for row in rows)
 
 
-def _starts(row: Row) -> list[int]:
+def _starts(row: RowLine) -> list[int]:
     """Where the brackets of a line begin."""
     ends = accumulate(len(words) + len(text) + 2 for words, text in zip(row.words, row.rows, strict=False))
     return [end - len(text) - 2 for end, text in zip(ends, row.rows, strict=True)]
 
 
-def _below_some(first: Row, row: Row) -> Row:
+def _below_some(first: RowLine, row: RowLine) -> RowLine:
     """A line below taller ones of several matrices beside each other, with nothing where a shorter one has ended: each of its
     rows stands right below one of the first line's, or it is as it was.
 
@@ -300,7 +300,7 @@ def _below_some(first: Row, row: Row) -> Row:
     return row._replace(words=("",) * (len(above) + 1), rows=tuple(mine.get(start, "") for start in above))
 
 
-def _is_apart(first: Row, last: Row, row: Row) -> bool:
+def _is_apart(first: RowLine, last: RowLine, row: RowLine) -> bool:
     """Whether one of two rows is a whole number in brackets that stands elsewhere than the other: the marks [3] at the margin,
     below a column or above a name."""
     marks = (row if last is not first else None, last if not _said(first.words[0]) else None)
@@ -319,7 +319,7 @@ def _said(words: str) -> str:
     return words.strip(" \t,;.$>")
 
 
-def _goes_on(tables: Sequence[Sequence[str]], words: Sequence[str], row: Row, many: Callable[[str], int]) -> bool:
+def _goes_on(tables: Sequence[Sequence[str]], words: Sequence[str], row: RowLine, many: Callable[[str], int]) -> bool:
     """Whether a line goes on with the matrices above it: as many rows, of as many entries, and words where there are none yet."""
     if len(row.rows) != len(tables):
         return False
@@ -348,7 +348,7 @@ def _many_cells(text: str) -> int:
     return text.count("\t") + 1
 
 
-def labelled(lines: Sequence[str], k: int) -> Block | None:
+def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Tables with words or counters above and before their numbers, as pandas and R print them and spreadsheets copy them."""
     head = _cells_of(lines[k])
     if head is None or len(head) < 2 or (len(head) == 2 and heading(lines[k]) is not None):  # Question 1
@@ -378,10 +378,10 @@ def labelled(lines: Sequence[str], k: int) -> Block | None:
     if name and _is_below_name(lines, k) and len(name) > 3 and not is_name(name):  # word | to word 1 | to word 2
         name = ""
     bare = (_of_rows(labels) or name or _over_column(tops, lines, k)).strip("*`$ :=")
-    return Block(stop - k, (f"{bare} = " if bare else "", ""), (tuple(map(" ".join, body)),), tuple(body))
+    return RowsBeside(stop - k, (f"{bare} = " if bare else "", ""), (tuple(map(" ".join, body)),), tuple(body))
 
 
-def named_columns(lines: Sequence[str], k: int) -> Block | None:
+def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     """A table with a name of a line over each of its matrices, and a word before each row: | | Q | K |, | the | 1 | 2 |."""
     head = _tabbed(lines[k]) if "\t" in lines[k] else _cells_of(lines[k]) if lines[k].lstrip()[:1] == "|" else None
     names = [c for c, cell in enumerate(head or ()) if is_name(cell) and not is_token(cell)]
@@ -411,7 +411,7 @@ def named_columns(lines: Sequence[str], k: int) -> Block | None:
     uneven = any(len({row.count("\t") for row in table}) > 1 for table in tables)
     if len(body) < 2 or uneven or any(not table[0] or "" in row.split("\t") for table in tables for row in table):
         return None
-    return Block(end - k, (*(f"{head[c].strip('*`$ :=')} = " for c in starts), ""), tuple(tables))
+    return RowsBeside(end - k, (*(f"{head[c].strip('*`$ :=')} = " for c in starts), ""), tuple(tables))
 
 
 def unbracketed(cell: str) -> str:
@@ -442,7 +442,7 @@ def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
     return tops[0] if len(tops) == 1 and _SYMBOL.fullmatch(tops[0].strip("*`$ ")) and not _is_below_name(lines, k) else ""
 
 
-def _beside_words(lines: Sequence[str], k: int, width: int) -> Block | None:
+def _beside_words(lines: Sequence[str], k: int, width: int) -> RowsBeside | None:
     """A table with a word before each of its rows and none above them, below its name: the tokens of a sentence."""
     if width < 2 or not _is_below_name(lines, k):  # before any row is looked at: a table is asked so at each of its rows
         return None
@@ -457,7 +457,7 @@ def _beside_words(lines: Sequence[str], k: int, width: int) -> Block | None:
         end += 1
     if len(body) < 2:
         return None
-    return Block(stop - k, ("", ""), (tuple(map(" ".join, body)),), tuple(body))
+    return RowsBeside(stop - k, ("", ""), (tuple(map(" ".join, body)),), tuple(body))
 
 
 def _labelled_row(line: str, width: int, counted: bool, i: int, indexed: bool) -> tuple[str, ...]:
@@ -501,7 +501,7 @@ def _counts(tops: Sequence[str]) -> bool:
     return first in (0, 1) and [_number(top) for top in tops] == list(range(first, first + len(tops)))
 
 
-def by_names(lines: Sequence[str], k: int) -> Block | None:
+def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
     """A table whose first column has a name before the first row of each matrix alone; one matrix at a time."""
     first = _cells_of(lines[k]) if "\t" in lines[k] or lines[k].lstrip()[:1] == "|" else None
     if not first or len(first) < 2 or not NAME_ALONE.fullmatch(first[0]) or not all(map(_is_entry, first[1:])):
@@ -518,10 +518,10 @@ def by_names(lines: Sequence[str], k: int) -> Block | None:
         end += 1
     if len(body) < 2 and not (is_name(first[0]) and len(first) == 2):
         return None
-    return Block(end - k, (f"{first[0].strip('*`$ :=')} = ", ""), (tuple(map(" ".join, body)),), tuple(body))
+    return RowsBeside(end - k, (f"{first[0].strip('*`$ :=')} = ", ""), (tuple(map(" ".join, body)),), tuple(body))
 
 
-def gapped(lines: Sequence[str], k: int) -> Block | None:
+def gapped(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows with tabs between their cells, some of them left empty, as many leave zeros out: a person says what stands there."""
     if not any("\t" in line or _DASHED.search(line) for line in lines[k : k + 2]):
         return None
@@ -540,7 +540,7 @@ def gapped(lines: Sequence[str], k: int) -> Block | None:
     if len(body) < 2 or (len(filled) == 1 and 1 not in filled and not dashed) or not any("" in row for row in whole):
         return None
     shown = tuple(" ".join(cell or "_" for cell in row) for row in whole)
-    return Block(len(body), (f"{name} = " if name else "", ""), (shown,), whole)
+    return RowsBeside(len(body), (f"{name} = " if name else "", ""), (shown,), whole)
 
 
 def _tabbed(line: str) -> list[str]:
@@ -549,7 +549,7 @@ def _tabbed(line: str) -> list[str]:
     return [cell.strip() for cell in line.rstrip("\t ").split("\t")] if len(line) < LONGEST else [""]
 
 
-def bare(lines: Sequence[str], k: int) -> Block | None:
+def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
     line, before = lines[k], ""
     first = entries(line)
@@ -561,7 +561,7 @@ def bare(lines: Sequence[str], k: int) -> Block | None:
         row = row.rstrip(" \t.").removesuffix("$") if "$" in around and row.count("$") == 1 else row
         before, line = leading["name"] + " ", _REMARK.sub("", row)
         if whole := _in_one_line(line):
-            return Block(1, (before, ""), (whole,))
+            return RowsBeside(1, (before, ""), (whole,))
         first = entries(line)
         if not first or (len(first) < 2 and not _column(lines, k, leading.start("row"))):
             return None
@@ -576,7 +576,7 @@ def bare(lines: Sequence[str], k: int) -> Block | None:
         behind = "".join(lines[k + 1 : k + 2]).strip()
         ends = not behind or _SYMBOL.fullmatch(behind) is not None
         if ends and not (wide or tall) and above == k - 1 and _SYMBOL.fullmatch(last):  # a number below its name
-            return Block(1, ("", ""), ((line,),))
+            return RowsBeside(1, ("", ""), ((line,),))
         if not (named and (wide or tall)) and not (tall and wide) and not alone:
             return None
         before = ": " if alone and not named else ""
@@ -586,7 +586,7 @@ def bare(lines: Sequence[str], k: int) -> Block | None:
     while end < len(lines) and len(entries(lines[end])) == len(first):
         found.append(lines[end])
         end += 1
-    return Block(end - k, (before, ""), (tuple(found),))
+    return RowsBeside(end - k, (before, ""), (tuple(found),))
 
 
 def _column(lines: Sequence[str], k: int, start: int) -> bool:
@@ -634,7 +634,7 @@ BLOCKS: tuple[Layout, ...] = (
 tables with names or labels before rows of nothing but numbers, which would take their first line for words."""
 
 
-def blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, Block | None]]:
+def blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, RowsBeside | None]]:
     """The lines from first to last, those that are matrices taken together: the first line, how many, the block or None.
 
     What stands inside a bracket that an earlier line opened is read with that bracket: the rows [2 3] and [4 5] between [[0 1]

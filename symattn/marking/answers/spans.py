@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from symattn.errors import SymattnError
 from symattn.later import pattern
-from symattn.marking.answers.flat import BEGUN, CLOSE, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
+from symattn.marking.answers.flat import BEGUN, CLOSE, OPEN, ROW, SEP, SHUT, WALL, Flat, FlatGrid
 from symattn.marking.answers.grids import Entries, split
 
 _ROWS = r"rows?|zeilen?|lignes?"
@@ -34,16 +34,16 @@ def joined(flat: Flat) -> Flat:
     >>> found.text.replace(OPEN, "<").replace(CLOSE, ">"), found.grids[0].text
     ('A = <0> B = Spalte 1: [1]', '[1, 2, 5; 3, 4, 6]')
     """
-    spans = list[tuple[int, int, Grid]]()
+    spans = list[tuple[int, int, FlatGrid]]()
     for found in _BLOCKS.finditer(flat.text):
         rows = _whole(found[0], flat.grids)
         if rows is not None:
             text = "[" + "; ".join(map(", ".join, rows)) + "]"
-            spans.append((found.start(), found.end(), Grid(text, flat.line(found.start()), rows)))
+            spans.append((found.start(), found.end(), FlatGrid(text, flat.line(found.start()), rows)))
     return flat.replaced(spans) if spans else flat
 
 
-def _whole(text: str, grids: Sequence[Grid]) -> Entries | None:
+def _whole(text: str, grids: Sequence[FlatGrid]) -> Entries | None:
     """The entries of the matrix whose blocks follow each other in a text: those beside each other first, then these bands below
     each other. None where a block is not as large as is said of it, or is not where it goes."""
     rows: list[tuple[str, ...]] = []  # those of the bands that are whole
@@ -64,10 +64,10 @@ def _whole(text: str, grids: Sequence[Grid]) -> Entries | None:
     return tuple(rows) if len({len(row) for row in rows}) == 1 else None
 
 
-def _entries(value: str, grids: Sequence[Grid]) -> Entries:
+def _entries(value: str, grids: Sequence[FlatGrid]) -> Entries:
     """The entries of one block, none where they cannot be read."""
     found = _TAKEN_OUT.search(value)
-    grid = grids[int(found[1])] if found else Grid(value, 1)
+    grid = grids[int(found[1])] if found else FlatGrid(value, 1)
     try:
         return () if grid.error else grid.entries or split(grid.text)
     except SymattnError:

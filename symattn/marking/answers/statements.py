@@ -12,7 +12,7 @@ from symattn.later import pattern
 from symattn.limits import MOST_EQUATIONS
 from symattn.marking.answers.flat import BEGUN, SHUT, WALL, Flat
 from symattn.marking.answers.grids import batch, cells_of, percent, shortened
-from symattn.marking.answers.headings import Heading, head_in, heading, prefix
+from symattn.marking.answers.headings import NamedByHeading, head_in, heading, prefix
 from symattn.marking.answers.signs import (
     ASSIGNS,
     GOES_ON,
@@ -31,7 +31,7 @@ from symattn.marking.answers.signs import (
 )
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, VERBS, Pieces
 from symattn.marking.answers.values import Side, shown, side, within_braces
-from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Unused, Written
+from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Contents, Earlier, Unused, WrittenAnswer
 from symattn.marking.said import reading
 from symattn.tables import every
 
@@ -89,7 +89,7 @@ class _Equation:
     end: int = -1
 
 
-def read(flat: Flat, ids: frozenset[str] = frozenset(), start: Place = START) -> Contents:
+def read(flat: Flat, ids: frozenset[str] = frozenset(), start: AnswerPlace = START) -> Contents:
     """Every equation of a flat text, and the matrices that stand for no name; raises LimitError for too much.
 
     >>> from symattn.marking.answers.latex import flatten
@@ -97,10 +97,10 @@ def read(flat: Flat, ids: frozenset[str] = frozenset(), start: Place = START) ->
     >>> [(answer.label, answer.text) for answer in found.answers], [unused.text for unused in found.unused]
     ([('Q_1', '[1 2; 3 4]'), ('K_1', '[[0.5, 1]]')], ['[7 8]'])
     """
-    return _Reading(Pieces.of(flat), ids).contents(start)
+    return _StatementReading(Pieces.of(flat), ids).contents(start)
 
 
-class _Reading:
+class _StatementReading:
     def __init__(self, pieces: Pieces, ids: frozenset[str]) -> None:
         self.p, self.ids = pieces, ids
         self.tokens = pieces.tokens
@@ -110,13 +110,13 @@ class _Reading:
         self.numbers: dict[int, int] = {}  # at the end of the name that a line has last
         self.used: set[int] = set()  # tokens of matrices that are accounted for
 
-    def contents(self, place: Place) -> Contents:
+    def contents(self, place: AnswerPlace) -> Contents:
         start = place
         equations = list(self._equations())
         count = sum(len(equation.relations) for equation in equations)  # A = B = C are two
         if count > MOST_EQUATIONS:
             raise LimitError(reading("most_equations", count=f"{count:,}", most=f"{MOST_EQUATIONS:,}"))
-        marks = iter([*self._headings, (len(self.tokens) + 1, Heading())])
+        marks = iter([*self._headings, (len(self.tokens) + 1, NamedByHeading())])
         at, found = next(marks)
         for equation in equations:
             while at <= equation.label[0] or (at <= equation.relations[0] and equation.label[0] > equation.label[1]):
@@ -147,7 +147,7 @@ class _Reading:
                 continue
             number = self.numbers.get(grid.line) if SYMBOL.fullmatch(caption) and len(caption) > 2 else None
             at = replace(place, line=grid.line, head=place.head if number is None else number)
-            answer = Written(caption, value.cells, place=at, text=value.text, above=unused, scalar=single, grid=value.grid)
+            answer = WrittenAnswer(caption, value.cells, place=at, text=value.text, above=unused, scalar=single, grid=value.grid)
             answer = replace(answer, guessed=True) if _PHRASE.fullmatch(caption) else answer
             self.out.answers.append(answer)
 
@@ -258,11 +258,11 @@ class _Reading:
         return first
 
     @cached_property
-    def _headings(self) -> tuple[tuple[int, Heading], ...]:
+    def _headings(self) -> tuple[tuple[int, NamedByHeading], ...]:
         """Every heading, and the token that it stands before."""
         return tuple(self._found_headings())
 
-    def _found_headings(self) -> Iterator[tuple[int, Heading]]:
+    def _found_headings(self) -> Iterator[tuple[int, NamedByHeading]]:
         tokens, k = self.tokens, 0
         while k < len(tokens):
             if tokens[k].kind == "head":
@@ -291,21 +291,21 @@ class _Reading:
         start = self.tokens[k].start
         return self.p.flat.text[max(0, start - 2 * LONGEST_LINE) : start]
 
-    def _part_before(self, first: int, end: int) -> Heading | None:
+    def _part_before(self, first: int, end: int) -> NamedByHeading | None:
         """The question and part that a line with equations in it begins with: 3. (a) Means: m = 0."""
         found = _PART_FIRST.match(self.p.source(first, end - 1))
-        return Heading(found[1], (found[2] or found[3] or "").lower() or None, ends=True) if found else None
+        return NamedByHeading(found[1], (found[2] or found[3] or "").lower() or None, ends=True) if found else None
 
     @cached_property
-    def _items(self) -> dict[int, Heading]:
+    def _items(self) -> dict[int, NamedByHeading]:
         """The items of a list, by their first token, where they are numbered as the questions of the sheet are and no others."""
         found = list(_ITEM.finditer(self.p.flat.text)) if len(self.ids) > 1 else []
         if [int(item[1]) for item in found] != list(range(1, len(self.ids) + 1)):
             return {}
         starts = {token.start: k for k, token in enumerate(self.tokens)}
-        return {starts[item.start()]: Heading(item[1], ends=True) for item in found if item.start() in starts}
+        return {starts[item.start()]: NamedByHeading(item[1], ends=True) for item in found if item.start() in starts}
 
-    def _inline(self, first: int, end: int) -> Iterator[tuple[int, Heading]]:
+    def _inline(self, first: int, end: int) -> Iterator[tuple[int, NamedByHeading]]:
         """The heads that a line with equations in it speaks of before their names: "Head 1: Q = …, K = …"."""
         tokens = self.tokens
         last = max((k for k in range(first, end) if tokens[k].kind == "rel" or tokens[k].text in VERBS), default=first)
@@ -321,7 +321,7 @@ class _Reading:
             signs = {t.text for t in tokens[number + 1 : j] if t.kind not in BLANK}
             named = j < end and tokens[j].kind in ("word", "cmd", "open") and tokens[j].text.lower() not in _HEADS
             if signs and named and (number > k + 1 or signs - {","}) and j < last:
-                yield k, Heading(head=value)
+                yield k, NamedByHeading(head=value)
 
     def _head_number(self, k: int, end: int) -> tuple[int, int | None]:
         """The last token of what names a head, whose word stands at a token, and its number: head 2, head two, second head."""
@@ -333,14 +333,14 @@ class _Reading:
             return after, value
         return k, head_in(self.p.source(before, k)) if before >= 0 and tokens[before].kind == "word" else None
 
-    def _named(self, equation: _Equation, place: Place) -> tuple[str, str, Place]:
+    def _named(self, equation: _Equation, place: AnswerPlace) -> tuple[str, str, AnswerPlace]:
         """The label of an equation, the name in it, and the place that the label leads to."""
         first, last = equation.label
         line_token = first if first <= last else equation.relations[0]
         label = self._label(first, last) if first <= last else ""
         if any(token.kind == "grid" for token in self.tokens[first : last + 1]):
             label = ""
-        place = Place(self.p.flat.line(self.tokens[line_token].start), place.question, place.part, place.head, place.sure)
+        place = AnswerPlace(self.p.flat.line(self.tokens[line_token].start), place.question, place.part, place.head, place.sure)
         found, name = prefix(undressed(label))
         if found is not None:
             place = _entered(place, found, weak=True)
@@ -348,7 +348,7 @@ class _Reading:
             name = said[1]
         return label, self.name if GOES_ON.fullmatch(name) else name, place
 
-    def _spoken(self, name: str, place: Place) -> Place:
+    def _spoken(self, name: str, place: AnswerPlace) -> AnswerPlace:
         """The place with the head that the words of its line named before: the queries of head 1 are …, its keys are …"""
         if number := _NUMBER_BEHIND.search(name):
             self.numbers[place.line] = int(number[1] or number[2])
@@ -356,7 +356,7 @@ class _Reading:
             return replace(place, head=self.numbers[place.line])
         return place
 
-    def _read(self, equation: _Equation, place: Place) -> Place:
+    def _read(self, equation: _Equation, place: AnswerPlace) -> AnswerPlace:
         """Put the answer of an equation into the contents; the place that its label leads to."""
         first = equation.label[0]
         label, name, place = self._named(equation, place)
@@ -389,7 +389,7 @@ class _Reading:
         guessed = in_words and any(s.scalar for s in values)
         assigned = self.tokens[equation.relations[0]].text in ASSIGNS
         headed = self._heads_line(first)
-        answer = Written(
+        answer = WrittenAnswer(
             name, place=spoken, also=also, beside=beside, whole=whole, assigned=assigned, guessed=guessed, headed=headed
         )
         if not values:
@@ -448,7 +448,7 @@ class _Reading:
         found = _LISTED.search(self.p.source(start, first - 1)[-LONGEST_LABEL:]) if start < first else None
         return tuple(name.strip() for name in _LIST_SIGN.split(found["names"]) if name.strip()) if found else ()
 
-    def _batch(self, final: Side, answer: Written) -> bool:
+    def _batch(self, final: Side, answer: WrittenAnswer) -> bool:
         """Several matrices printed as one array, Q of every head: each is an answer, Q[0], Q[1] …"""
         try:
             tables = batch(final.matrices[0]) if len(final.matrices) == 1 and not final.cells else ()
@@ -467,12 +467,12 @@ class _Reading:
         if short and value is not None and len(self.letters) < 64:
             self.letters[name] = value.text
 
-    def _inside(self, side: Side, place: Place) -> None:
+    def _inside(self, side: Side, place: AnswerPlace) -> None:
         for grid in side.matrices:
             why = reading("inside")
             self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, why, place.question, whole=grid.text))
 
-    def _nobody(self, side: Side, place: Place, name: str) -> None:
+    def _nobody(self, side: Side, place: AnswerPlace, name: str) -> None:
         for grid in side.matrices:
             why = reading("nameless") if not name else reading("long_name", label=repr(shortened(name, 40)))
             self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, why, place.question, whole=grid.text))
@@ -534,25 +534,25 @@ class _Reading:
 class _Places:
     """Where the headings before a token lead to; asked for later and later tokens.
 
-    >>> places = _Places([(2, Heading("1")), (9, Heading("2"))], START)
+    >>> places = _Places([(2, NamedByHeading("1")), (9, NamedByHeading("2"))], START)
     >>> [places(k).question for k in (0, 5, 12)]
     [None, '1', '2']
     """
 
-    def __init__(self, headings: list[tuple[int, Heading]], start: Place) -> None:
+    def __init__(self, headings: list[tuple[int, NamedByHeading]], start: AnswerPlace) -> None:
         self.headings, self.at, self.place = headings, 0, start
 
-    def __call__(self, k: int) -> Place:
+    def __call__(self, k: int) -> AnswerPlace:
         while self.at < len(self.headings) and self.headings[self.at][0] <= k:
             self.place = _entered(self.place, self.headings[self.at][1])
             self.at += 1
         return self.place
 
 
-def _entered(place: Place, found: Heading, weak: bool = False) -> Place:
+def _entered(place: AnswerPlace, found: NamedByHeading, weak: bool = False) -> AnswerPlace:
     """The place after a heading."""
     if found.question is not None:
-        return Place(place.line, found.question, found.part, found.head, sure=not weak)
+        return AnswerPlace(place.line, found.question, found.part, found.head, sure=not weak)
     if found.head is not None:
         return replace(place, head=found.head)
     if found.part is not None:

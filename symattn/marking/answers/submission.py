@@ -16,11 +16,11 @@ from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
-from symattn.marking.answers.flat import Grid
+from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened, with_decimals
-from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Entry, Ledger, unaccounted
-from symattn.marking.answers.naming import Meaning, Naming
-from symattn.marking.answers.written import FORMULA, Contents, Unused, Written
+from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, unaccounted
+from symattn.marking.answers.naming import Meaning, QuestionNames
+from symattn.marking.answers.written import FORMULA, Contents, Unused, WrittenAnswer
 from symattn.marking.handed import Handed
 from symattn.marking.rule import Rule
 from symattn.marking.said import fact, reading, told
@@ -61,7 +61,7 @@ class Submission:
     unused: list[Unused] = field(default_factory=list)
     error: str = ""
     unread: list[str] = field(default_factory=list)
-    ledger: list[Entry] = field(default_factory=list)
+    ledger: list[LedgerEntry] = field(default_factory=list)
     limit: bool = False  # the error is a limit at which reading stopped: nobody loses marks for it in silence
 
     def nobody_knows(self, note: str) -> None:
@@ -70,7 +70,7 @@ class Submission:
         self.unknown.append(note)
 
 
-def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Naming]) -> Submission:
+def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, QuestionNames]) -> Submission:
     """The answers of one or several files placed under their lines; raises LimitError when there are too many.
 
     >>> submission("a.toml", [], {}).answers
@@ -89,18 +89,18 @@ def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Na
     return placing.found
 
 
-_Meant = tuple[Written, str | None, list[Meaning]]  # an answer, the question that it is for, what its name may mean there
+_Meant = tuple[WrittenAnswer, str | None, list[Meaning]]  # an answer, the question that it is for, what its name may mean there
 
 
 class _Placing:
     """Puts every answer under its question and line."""
 
-    def __init__(self, found: Submission, namings: Mapping[str, Naming]) -> None:
+    def __init__(self, found: Submission, namings: Mapping[str, QuestionNames]) -> None:
         self.found, self.namings = found, namings
         self.labels = _labels(namings)
         self.pieces: dict[tuple[str, str], dict[int, dict[tuple[int, ...], Handed]]] = {}  # by line, kind and place
         self.ledger = Ledger([])
-        self.doubtful: list[tuple[str, str, Written, str]] = []  # lines that an answer may be for, of several questions
+        self.doubtful: list[tuple[str, str, WrittenAnswer, str]] = []  # lines that an answer may be for, of several questions
         self.named: list[tuple[int, str, str]] = []  # the lines that one file names: where, of which question, which
         for question in namings:
             found.answers[question] = {}
@@ -127,7 +127,7 @@ class _Placing:
         for entry in unaccounted(entries):
             self._opened(entry)
 
-    def _opened(self, entry: Entry) -> None:
+    def _opened(self, entry: LedgerEntry) -> None:
         """The line last named before numbers that are nobody's is for a person, where it is not right."""
         named = self._mentioned(entry.before) if entry.before.strip() else None
         named = named or self._said(entry.above) or self._above(entry.line)
@@ -142,7 +142,7 @@ class _Placing:
         elif handed.cells and not handed.open:
             here[name] = replace(handed, open=said)
 
-    def _stated(self, entry: Entry) -> Entry:
+    def _stated(self, entry: LedgerEntry) -> LedgerEntry:
         """The numbers of a sentence that begins with a line and a sign, "A = 1.5 or 1.6", are no prose where the line has
         nothing else; a formula may have whole numbers, A = QKᵀ/2, but hardly decimals."""
         unsure = (entry.kind, entry.what) in UNSURE and (entry.what == "sentence" or _DECIMALS.search(entry.text))
@@ -181,7 +181,7 @@ class _Placing:
                 return question, lines[0]
         return None
 
-    def place(self, answers: Iterable[Written]) -> None:
+    def place(self, answers: Iterable[WrittenAnswer]) -> None:
         """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere."""
         meant = self._going_on(self._with_neighbours([(one, *self._question(one)) for one in map(self._renamed, answers)]))
         shifts = {question: self._shift(question, meant) for question in self.namings}
@@ -222,7 +222,7 @@ class _Placing:
                 found[k] = replace(answer, label=before.label, guessed=True), question, meanings
         return found
 
-    def _renamed(self, answer: Written) -> Written:
+    def _renamed(self, answer: WrittenAnswer) -> WrittenAnswer:
         """An answer of a program under the line that its name was made as, where that is nobody's: w = softmax(scores / 2); one
         whose chain has the name of a line where its label is none: Residual stream: [1 2] = R."""
         if (answer.also or answer.headed) and not any(
@@ -254,7 +254,7 @@ class _Placing:
         numbers = [m.head for _, meanings in mine for m in meanings[:1] if m.head is not None and naming.counts(m)]
         return naming.shift(numbers, any(naming.is_symbol(answer.label) for answer, _ in mine if not answer.loose))
 
-    def _question(self, answer: Written) -> tuple[str | None, list[Meaning]]:
+    def _question(self, answer: WrittenAnswer) -> tuple[str | None, list[Meaning]]:
         """The question an answer belongs to: as its headings say, else the one that knows its name."""
         place = answer.place
         named = self.labels.get(_bare(place.question or "") + (place.part or "")) or self.labels.get(_bare(place.question or ""))
@@ -298,7 +298,7 @@ class _Placing:
             line.startswith(meaning.stem) for line in naming.lines if meaning.head is not None
         )
 
-    def _put(self, answer: Written, question: str, meanings: list[Meaning], by: int | None) -> tuple[str, str]:
+    def _put(self, answer: WrittenAnswer, question: str, meanings: list[Meaning], by: int | None) -> tuple[str, str]:
         """Put an answer under its line; what its numbers are."""
         naming, here = self.namings[question], self.found.answers[question]
         if answer.label in naming.words:
@@ -358,7 +358,7 @@ class _Placing:
         self.named.append((answer.place.line, question, line))
         return (PROSE, "formula") if answer.error == FORMULA and naming.sizes is None else (ANSWER, line)
 
-    def _same(self, answer: Written, line: str, question: str, by: int | None) -> Handed | None:
+    def _same(self, answer: WrittenAnswer, line: str, question: str, by: int | None) -> Handed | None:
         """S_2 = S_1, where S_1 was handed in: the matrix of another head of the line."""
         naming, here = self.namings[question], self.found.answers[question]
         if answer.error != FORMULA or naming.sizes is not None or (line in here and here[line].cells):
@@ -401,7 +401,7 @@ class _Placing:
         before, key = self.found.answers[question].get(line), (question, line)
         return before is not None and bool(before.cells) and not self.pieces.get(key, {}).keys() & {1, 2}
 
-    def _also(self, label: str, answer: Written, question: str, by: int | None) -> None:
+    def _also(self, label: str, answer: WrittenAnswer, question: str, by: int | None) -> None:
         """S_1 = S_2 = [4 10; 10 24]: the same matrix for both."""
         naming, here = self.namings[question], self.found.answers[question]
         meaning = naming.parsed(label)
@@ -422,7 +422,7 @@ class _Placing:
         if line in naming.lines and line not in here:
             here[line] = self._handed(answer, naming, meaning, [])
 
-    def _keeps(self, answer: Written, line: str, question: str, new: Handed) -> bool:
+    def _keeps(self, answer: WrittenAnswer, line: str, question: str, new: Handed) -> bool:
         """Whether an answer takes its line's place: the last one counts, but nothing without a value takes that of a value."""
         before = self.found.answers[question].get(line)
         if before is None:
@@ -444,7 +444,7 @@ class _Placing:
             self.found.unused.append(Unused(shortened(before.text, 120), before.line, why, question))
         return True
 
-    def _handed(self, answer: Written, naming: Naming, meaning: Meaning, notes: list[Said]) -> Handed:
+    def _handed(self, answer: WrittenAnswer, naming: QuestionNames, meaning: Meaning, notes: list[Said]) -> Handed:
         cells = tuple(zip(*answer.cells, strict=True)) if meaning.turned and answer.cells else answer.cells
         earlier = tuple(tuple(zip(*e.cells, strict=True)) if meaning.turned else e.cells for e in answer.earlier)
         if meaning.turned and answer.cells:
@@ -458,7 +458,7 @@ class _Placing:
             return Handed(answer.label, (), error, tuple(notes), lowered(text), line=answer.place.line)
         return Handed(answer.label, cells, answer.error, tuple(notes), text, earlier=earlier, line=answer.place.line)
 
-    def _no_line(self, answer: Written, question: str, lines: list[tuple[str, Meaning]]) -> tuple[str, str]:
+    def _no_line(self, answer: WrittenAnswer, question: str, lines: list[tuple[str, Meaning]]) -> tuple[str, str]:
         """An answer whose name is a given's or a stranger's; what its numbers are."""
         naming = self.namings[question]
         for line, meaning in lines:
@@ -470,7 +470,7 @@ class _Placing:
         self._stranger(answer, question)
         return PROSE, "stranger"
 
-    def _stranger(self, answer: Written, question: str | None) -> None:
+    def _stranger(self, answer: WrittenAnswer, question: str | None) -> None:
         """Say which names mean nothing here, with the nearest that do; the marks of that one are not given for other lines."""
         if answer.above is not None:
             self.found.unused += [] if answer.scalar else [replace(answer.above, question=question)]
@@ -501,7 +501,7 @@ class _Placing:
                 error = reading("no_name", label=repr(label), near=near)
                 here[near] = Handed(answer.label, (), error, (), answer.text, line=answer.place.line)
 
-    def _no_question(self, answer: Written, structured: bool) -> None:
+    def _no_question(self, answer: WrittenAnswer, structured: bool) -> None:
         label = shortened(answer.label, 60)
         meant = {q: naming.meanings(answer.label, answer.place.head) for q, naming in self.namings.items()}
         knowing = [q for q, meanings in meant.items() if any(self._is_line(q, m) for m in meanings)]
@@ -517,16 +517,16 @@ class _Placing:
         if not answer.loose:
             self.found.nobody_knows(said)
 
-    def _unused(self, answer: Written, why: str, question: str | None) -> None:
+    def _unused(self, answer: WrittenAnswer, why: str, question: str | None) -> None:
         self.found.unused.append(Unused(shortened(answer.text or answer.label, 120), answer.place.line, why, question))
 
 
-def _bare_numbers(text: str, naming: Naming) -> bool:
+def _bare_numbers(text: str, naming: QuestionNames) -> bool:
     """Whether what looks like a formula has numbers and nothing of the sheet in it, 2 eye(3), diag(2, 1), 5 or 6: a value
     that was not read.
 
     >>> from symattn.notation import Names
-    >>> naming = Naming(("Q", "S_1"), ("X",), Names({}))
+    >>> naming = QuestionNames(("Q", "S_1"), ("X",), Names({}))
     >>> [_bare_numbers(text, naming) for text in ("2*eye(3)", "3 I", "QX/2", "S_{1}", "eye(n)")]
     [True, True, False, False, False]
     """
@@ -548,7 +548,7 @@ def _place(meaning: Meaning) -> tuple[tuple[int, ...], int | None]:
     return ((known[-1][0],), known[-1][1]) if known else ((), None)
 
 
-def _in_shape(answer: Written, shape: tuple[int, ...], turned: bool) -> tuple[Written, str]:
+def _in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tuple[WrittenAnswer, str]:
     """An answer in the reading that has its line's shape, where the likeliest has another; why a person looks at it, where
     nothing but the shape speaks for that reading.
 
@@ -561,7 +561,7 @@ def _in_shape(answer: Written, shape: tuple[int, ...], turned: bool) -> tuple[Wr
     if len(want) != 2 or answer.error == FORMULA or _shape(answer.cells) == want:
         return answer, ""
     listed = 1 in want and (answer.listed or (answer.grid is not None and is_list(answer.grid)))
-    grid = answer.grid or (Grid(answer.text, 0) if answer.scalar and " / " in answer.text else None)
+    grid = answer.grid or (FlatGrid(answer.text, 0) if answer.scalar and " / " in answer.text else None)
     for cells in (answer.cells, *(otherwise(grid) if grid is not None else ())):
         found = tuple(zip(*cells, strict=True)) if listed and _shape(cells) == want[::-1] else cells
         if _shape(found) == want:
@@ -579,7 +579,7 @@ def _in_shape(answer: Written, shape: tuple[int, ...], turned: bool) -> tuple[Wr
     return replace(answer, cells=tuple(zip(*ways[0], strict=True)) if lies else ways[0]), doubt
 
 
-def _slashed(answer: Written) -> bool:
+def _slashed(answer: WrittenAnswer) -> bool:
     """Whether the slashes of a matrix may part rows, and its semicolons entries: (1; 2 / 3; 4)."""
     return answer.grid is not None and ";" in answer.grid.text and " / " in answer.grid.text
 
@@ -592,17 +592,17 @@ def _shown(cells: Cells) -> str:
     return "; ".join(" ".join(cell.text.replace(",", ".") for cell in row) for row in cells)
 
 
-def _masked(answer: Written) -> bool:
+def _masked(answer: WrittenAnswer) -> bool:
     """Whether an answer blocks scores."""
     return any(isinstance(cell.number, Blocked) for cell in in_turn(answer.cells or ()))
 
 
-def _structured(answer: Written) -> bool:
+def _structured(answer: WrittenAnswer) -> bool:
     """Whether the file itself says which question an answer belongs to."""
     return answer.place.sure and answer.place.line == 0
 
 
-def _labels(namings: Mapping[str, Naming]) -> dict[str, str]:
+def _labels(namings: Mapping[str, QuestionNames]) -> dict[str, str]:
     """What the questions are called: by id, by number, by both with the part."""
     found: dict[str, str] = {}
     for question in namings:
@@ -630,7 +630,7 @@ def _renumbering(written: int, by: int) -> Said:
     return told("renumbered", mine=written, right=written + by)
 
 
-def _chain_breaks(answer: Written) -> list[Said]:
+def _chain_breaks(answer: WrittenAnswer) -> list[Said]:
     """Between which two values a chain of equalities breaks: they differ by more than their own rounding."""
     if not answer.earlier or not answer.cells:
         return []

@@ -11,14 +11,14 @@ from symattn.errors import SymattnError
 from symattn.language import read
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers import statements
-from symattn.marking.answers.flat import Grid
+from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of
-from symattn.marking.answers.headings import Heading, head_in, heading
+from symattn.marking.answers.headings import NamedByHeading, head_in, heading
 from symattn.marking.answers.latex import entry_of
-from symattn.marking.answers.ledger import Source, too_many
+from symattn.marking.answers.ledger import AnswerText, too_many
 from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.prose import flat
-from symattn.marking.answers.written import FORMULA, START, Contents, Earlier, Place, Written
+from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Contents, Earlier, WrittenAnswer
 from symattn.marking.said import fact, reading
 from symattn.notation.symbols import symbol
 from symattn.tables import in_turn
@@ -54,7 +54,7 @@ _NAMES = ("name", "line", "label", "symbol", "variable")
 _VALUES = ("value", "matrix", "answer", "decimal", "exact", "array", "data", "shape")
 
 
-def walk(tree: object, ids: frozenset[str], place: Place = START, depth: int = 0) -> Iterator[Written]:
+def walk(tree: object, ids: frozenset[str], place: AnswerPlace = START, depth: int = 0) -> Iterator[WrittenAnswer]:
     """Every answer in a table.
 
     >>> [(w.place.question, w.label) for w in walk({"student": "Ada", "answers": {"q1": {"A": [[1]]}}}, frozenset(["q1"]))]
@@ -73,7 +73,7 @@ def walk(tree: object, ids: frozenset[str], place: Place = START, depth: int = 0
     if step is not None:
         if step[0] and step[1] == "shape":
             sizes = tree["shape"] if isinstance(tree["shape"], list) else []
-            yield Written(step[0], error=FORMULA, place=place, text=f"({', '.join(map(str, sizes))})")
+            yield WrittenAnswer(step[0], error=FORMULA, place=place, text=f"({', '.join(map(str, sizes))})")
         elif step[0]:
             yield _both(step[0], tree, step[1], place)
         return
@@ -87,7 +87,7 @@ def walk(tree: object, ids: frozenset[str], place: Place = START, depth: int = 0
         yield from _entry(str(key), value, ids, place, depth)
 
 
-def _entry(key: str, value: object, ids: frozenset[str], place: Place, depth: int) -> Iterator[Written]:
+def _entry(key: str, value: object, ids: frozenset[str], place: AnswerPlace, depth: int) -> Iterator[WrittenAnswer]:
     wrapper = key.lower() in WRAPPERS and key not in ids
     if isinstance(value, Mapping):
         leaf = next((name for name in _VALUES if isinstance(value.get(name), (list, str, Decimal, int))), None)
@@ -106,7 +106,7 @@ def _entry(key: str, value: object, ids: frozenset[str], place: Place, depth: in
         yield from _each(key, value, place)
 
 
-def _each(key: str, value: object, place: Place) -> Iterator[Written]:
+def _each(key: str, value: object, place: AnswerPlace) -> Iterator[WrittenAnswer]:
     """An answer, or those of a list of matrices: Q of every head, one after the other."""
     tables = _tables(value)
     if len(tables) > 1:
@@ -116,9 +116,9 @@ def _each(key: str, value: object, place: Place) -> Iterator[Written]:
         yield of_value(key, value, place)
 
 
-def _inside(key: str, ids: frozenset[str], place: Place) -> Place:
+def _inside(key: str, ids: frozenset[str], place: AnswerPlace) -> AnswerPlace:
     """The place that a table's key leads to: a question, or the part of one."""
-    found = heading(key, ids, marked=True) or Heading()
+    found = heading(key, ids, marked=True) or NamedByHeading()
     part = found.part if found.question is None and key.lower() not in ids else None
     return replace(place, part=part) if part is not None else replace(place, question=key)
 
@@ -140,7 +140,7 @@ def _step(tree: Mapping[object, object]) -> tuple[str, str] | None:
     return str(tree[name] or ""), value
 
 
-def _both(name: str, tree: Mapping[object, object], value: str, place: Place) -> Written:
+def _both(name: str, tree: Mapping[object, object], value: str, place: AnswerPlace) -> WrittenAnswer:
     """A line of a solved sheet has its exact value and its decimals: a chain."""
     found = of_value(name, tree[value], place)
     if value == "decimal" and isinstance(tree.get("exact"), list):
@@ -150,7 +150,7 @@ def _both(name: str, tree: Mapping[object, object], value: str, place: Place) ->
     return found
 
 
-def of_value(label: str, value: object, place: Place = START) -> Written:
+def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAnswer:
     """An answer from a TOML or JSON value: rows of numbers and texts, one row, a number, or one text.
 
     >>> of_value("A", [[1, "1/2"]]).cells[0][1].number
@@ -167,10 +167,10 @@ def of_value(label: str, value: object, place: Place = START) -> Written:
         rows = list(in_turn(rows))  # one table below the other
     scalar = not isinstance(value, list)
     try:
-        return Written(label, _rows(rows), place=place, text=text, scalar=scalar, listed=listed)
+        return WrittenAnswer(label, _rows(rows), place=place, text=text, scalar=scalar, listed=listed)
     except SymattnError as error:
         words = all(isinstance(x, str) and not re.search(r"\d", x) for row in rows if isinstance(row, list) for x in row)
-        return Written(label, (), str(error), place, text=text, scalar=scalar or words)
+        return WrittenAnswer(label, (), str(error), place, text=text, scalar=scalar or words)
 
 
 def _shown(value: object) -> str:
@@ -182,7 +182,7 @@ def _shown(value: object) -> str:
     return "; ".join(" ".join(map(_shown, row)) if isinstance(row, list) else str(row) for row in value)
 
 
-def of_text(label: str, text: str, place: Place = START) -> Written:
+def of_text(label: str, text: str, place: AnswerPlace = START) -> WrittenAnswer:
     """An answer from one text in any spelling: a matrix, a chain of values, an expression with written matrices.
 
     >>> of_text("L", "1/2 [4 10; 10 24] = [2 5; 5 12]").cells[1][1].text
@@ -190,17 +190,17 @@ def of_text(label: str, text: str, place: Place = START) -> Written:
     """
     if len(text) > MOST_CHARACTERS:
         said = reading("most_characters", count=f"{len(text):,}", most=f"{MOST_CHARACTERS:,}")
-        return Written(label, (), said, place, text=text[:200])
+        return WrittenAnswer(label, (), said, place, text=text[:200])
     found = statements.read(flat(f"x = {text}")).answers
-    first = found[0] if found else Written("x", error=FORMULA)
+    first = found[0] if found else WrittenAnswer("x", error=FORMULA)
     if first.error != FORMULA and len(found) == 1:
         label = next((name for name in first.also[:1] if _is_turned(name, label)), label)  # K: K^T = …
         return replace(first, label=label, place=place, text=text if not first.text else first.text, also=(), loose=False)
     try:
         value = read(text)
-        return Written(label, value.cells, place=place, text=text, scalar=not value.is_matrix)
+        return WrittenAnswer(label, value.cells, place=place, text=text, scalar=not value.is_matrix)
     except SymattnError as error:
-        return Written(label, (), str(error), place, text=text, scalar=not re.search(r"\[|begin", text))
+        return WrittenAnswer(label, (), str(error), place, text=text, scalar=not re.search(r"\[|begin", text))
 
 
 def _is_turned(name: str, label: str) -> bool:
@@ -225,7 +225,7 @@ def _rows(rows: list[object]) -> Cells:
         found.append(tuple(_text(x, i, j) for j, x in enumerate(row)))
     if not found:
         raise SymattnError(reading("no_rows"))
-    return cells_of(Grid("", 0, tuple(found)))
+    return cells_of(FlatGrid("", 0, tuple(found)))
 
 
 def _text(x: object, i: int, j: int) -> str:
@@ -268,7 +268,7 @@ def decimal(text: str) -> Decimal:
 
 def contents(tree: object, ids: frozenset[str], text: str = "") -> Contents:
     """The contents of a file that is one table, and its text."""
-    source = Source(text)
+    source = AnswerText(text)
     if too_many([source]):  # is refused with its limit, and nothing of it is worked out before
         return Contents(sources=[source])
     with evidence(text):

@@ -11,7 +11,7 @@ from symattn.language.text import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
-from symattn.marking.answers.flat import CLOSE, OPEN, SEP, Grid
+from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.answers.rows import LONGEST, SHORT_NAME, blocks, entries
 from symattn.marking.said import reading
@@ -50,7 +50,7 @@ _HEAD_ITEM = pattern(
 _NAME_BESIDE = pattern(rf"[ \t,;]*{SHORT_NAME}[ \t]*[=≈:][ \t]*")
 
 
-def taken_out(text: str, before: Sequence[Grid] = ()) -> tuple[str, list[Grid]]:
+def taken_out(text: str, before: Sequence[FlatGrid] = ()) -> tuple[str, list[FlatGrid]]:
     """A text with its matrices taken out: a mark at the first line of each, its other lines empty; the matrices in order,
     behind those taken out *before*.
 
@@ -76,18 +76,18 @@ def taken_out(text: str, before: Sequence[Grid] = ()) -> tuple[str, list[Grid]]:
     return "\n".join(out), grids
 
 
-def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line: int) -> Grid:
+def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line: int) -> FlatGrid:
     """The matrix of some rows: two blanks part entries, or one where that gives no even rows."""
     inner = "; ".join(" ".join(row.split()) for row in table)
     shown = f"[{inner}]" if len(table) > 1 else inner  # 524 800 may be one number, where a number is asked
     wide = cells or tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in table)
     even = len({len(row) for row in wide}) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide))
     if cells or (even and "," not in shown and not any(map(_SEVERAL.fullmatch, in_turn(wide)))):
-        return Grid(shown, line, wide)
+        return FlatGrid(shown, line, wide)
     try:
-        return Grid(shown, line, tuple(tuple(row_of(row)) for row in table))
+        return FlatGrid(shown, line, tuple(tuple(row_of(row)) for row in table))
     except SymattnError as error:
-        return Grid(shown, line, error=str(error))
+        return FlatGrid(shown, line, error=str(error))
 
 
 def _uncounted(lines: list[str]) -> list[str]:

@@ -16,7 +16,7 @@ from symattn.language.tree import FUNCTIONS
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES, MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers import numerals
-from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, Grid
+from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, FlatGrid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.said import reading
 from symattn.tex.signs import words
@@ -75,10 +75,10 @@ _NO_SIGN = BLANK | {"open", "close", "rel"}  # kinds of which no token is a numb
 _MANY = pattern(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
 
 
-class Token(NamedTuple):
+class AnswerToken(NamedTuple):
     """A piece: its kind, where it begins and ends.
 
-    >>> Token("word", "Q", 0, 1).text
+    >>> AnswerToken("word", "Q", 0, 1).text
     'Q'
     """
 
@@ -88,10 +88,10 @@ class Token(NamedTuple):
     end: int
 
 
-def _token(found: re.Match[str]) -> Token:
+def _token(found: re.Match[str]) -> AnswerToken:
     """A piece as it was found; a number without the blanks between its thousands."""
     text = found[0].translate(_UNGROUPED) if found.lastgroup == "num" else found[0]
-    return Token(found.lastgroup or "", text, *found.span())
+    return AnswerToken(found.lastgroup or "", text, *found.span())
 
 
 @dataclass
@@ -105,7 +105,7 @@ class Pieces:
     """
 
     flat: Flat
-    tokens: list[Token]
+    tokens: list[AnswerToken]
     partner: dict[int, int]
     equated: set[int]  # brackets with a relation directly inside
     grids_before: list[int]
@@ -202,7 +202,7 @@ class _Gatherer:
         self.words = [0, *accumulate(map(_no_number, self.tokens))]
         self.digits = [0, *accumulate(map(_is_number, self.tokens))]
 
-    def run(self) -> Iterator[Token]:
+    def run(self) -> Iterator[AnswerToken]:
         i, tokens = 0, self.tokens
         last = ""  # the last token that is no blank: a sign itself, else its kind
         while i < len(tokens):
@@ -226,31 +226,31 @@ class _Gatherer:
             yield token
             i += 1
 
-    def grid(self, i: int, end: int) -> Token:
+    def grid(self, i: int, end: int) -> AnswerToken:
         """The token of a matrix and its place among the matrices."""
         text = self.p.source(i, end)
         source = text if self.single(i, end) else f"[{_AND.sub(', ', text)}]"
-        return self.taken(i, end, Grid(source, self.p.flat.line(self.tokens[i].start)))
+        return self.taken(i, end, FlatGrid(source, self.p.flat.line(self.tokens[i].start)))
 
-    def taken(self, i: int, end: int, grid: Grid) -> Token:
+    def taken(self, i: int, end: int, grid: FlatGrid) -> AnswerToken:
         """The token that stands for some tokens: a matrix, put with the others; raises LimitError for too many."""
         grids = self.p.flat.grids
         if len(grids) >= MOST_MATRICES:
             raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
         grids.append(grid)
-        return Token("grid", f"{OPEN}{len(grids) - 1}{CLOSE}", self.tokens[i].start, self.tokens[end].end)
+        return AnswerToken("grid", f"{OPEN}{len(grids) - 1}{CLOSE}", self.tokens[i].start, self.tokens[end].end)
 
     def single(self, i: int, end: int) -> bool:
         """Whether a matrix stands in one pair of brackets, not row by row."""
         return self.tokens[i].kind != "open" or self.partner[i] == end
 
-    def unclosed(self, i: int) -> Generator[Token, None, int]:
+    def unclosed(self, i: int) -> Generator[AnswerToken, None, int]:
         """A matrix whose bracket is never closed: up to the end of its line."""
         end = i
         while end + 1 < len(self.tokens) and self.tokens[end + 1].kind not in ("nl", "row", "wall", "head"):
             end += 1
         line = self.p.flat.line(self.tokens[i].start)
-        yield self.taken(i, end, Grid(self.p.source(i, end), line, error=reading("unclosed")))
+        yield self.taken(i, end, FlatGrid(self.p.source(i, end), line, error=reading("unclosed")))
         return end + 1
 
     def call(self, i: int) -> int | None:
@@ -332,7 +332,7 @@ class _Gatherer:
         return not kinds & {"grid", "head", "wall", "rel"} and bool(kinds & {"num", "word", "cmd"})
 
 
-def _no_number(token: Token) -> bool:
+def _no_number(token: AnswerToken) -> bool:
     kind, text = token.kind, token.text
     if kind == "word":
         return text not in SCALARS and not text.isnumeric() and text.lower() not in _NO_NUMBERS and not name_of(text)
@@ -340,7 +340,7 @@ def _no_number(token: Token) -> bool:
     return unknown or kind in ("rel", "grid", "head", "wall", "arrow", "compare")
 
 
-def _is_number(token: Token) -> bool:
+def _is_number(token: AnswerToken) -> bool:
     if token.kind in _NO_SIGN:
         return False
     text = token.text

@@ -16,7 +16,7 @@ from symattn.exact.zero import symbolic as in_letters
 from symattn.language import Cell
 from symattn.language.text import first_of, name_of
 from symattn.later import pattern
-from symattn.marking.answers.flat import Grid
+from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of, in_unit, is_list, percent, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
@@ -76,8 +76,8 @@ class Side:
     cells: Cells = ()
     error: str = ""
     formula: bool = False
-    matrices: tuple[Grid, ...] = field(default=(), repr=False)
-    grid: Grid | None = field(default=None, repr=False)  # the matrix that it is, with nothing before or behind it but a list's T
+    matrices: tuple[FlatGrid, ...] = field(default=(), repr=False)
+    grid: FlatGrid | None = field(default=None, repr=False)  # the matrix that it is, with nothing around it but a list's T
     sign: str = "="
     scalar: bool = False
 
@@ -341,7 +341,7 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
         return Side(text, line, formula=True, sign=sign)
     entry = plain_cell(text)
     try:
-        cells = ((entry,),) if entry else cells_of(Grid(text, line, ((text,),)), letters)
+        cells = ((entry,),) if entry else cells_of(FlatGrid(text, line, ((text,),)), letters)
     except SymattnError as error:
         return Side(text, line, error=str(error), formula=bool(words), sign=sign, scalar=True)  # 0,5 and 1,5 2; 3 4 mean a value
     return Side(text, line, cells, sign=sign, scalar=True)
@@ -353,7 +353,7 @@ def _measured(number: str, unit: Unit, line: int, letters: dict[str, str], sign:
     if any(not (_in_a_number(word) or _of_letters(word)) for word in _WORD.findall(number) if word not in ("e", "E")):
         return Side(text, line, formula=True, sign=sign)
     try:
-        ((cell,),) = cells_of(Grid(_GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), number), line, ((number,),)), letters)
+        ((cell,),) = cells_of(FlatGrid(_GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), number), line, ((number,),)), letters)
         return Side(text, line, ((replace(in_unit(cell, unit), text=text),),), sign=sign, scalar=True)
     except SymattnError as error:
         return Side(text, line, error=str(error), sign=sign, scalar=True)
@@ -467,7 +467,7 @@ class _Expression:
         text = shown(self.p, first, last)
         if any(t.kind in ("word", "cmd") and not _in_a_number(t.text) for t in tokens[first : last + 1]):
             raise NoValue
-        return _Term(cells_of(Grid(text, 1, ((text,),)), self.letters), True)
+        return _Term(cells_of(FlatGrid(text, 1, ((text,),)), self.letters), True)
 
     def binary(self, k: int) -> bool:
         """Whether + or - stands between two terms, not in an exponent."""

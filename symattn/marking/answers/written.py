@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from symattn.marking.answers.flat import Grid
+from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells
-from symattn.marking.answers.ledger import Source
+from symattn.marking.answers.ledger import AnswerText
 from symattn.records import frozen
 
 FORMULA = "a formula, not a value"
 
 
 @frozen
-class Place:
+class AnswerPlace:
     """Where in a file something stands: its line, the question, the part and the head that its headings name.
 
-    >>> Place(3, question="2").line
+    >>> AnswerPlace(3, question="2").line
     3
     """
 
@@ -27,16 +27,16 @@ class Place:
     head: int | None = None
     sure: bool = True  # the question is named by the file's own structure, not by a heading
 
-    def moved(self, by: int) -> Place:
+    def moved(self, by: int) -> AnswerPlace:
         """The place so many lines further down.
 
-        >>> Place(3, question="2").moved(-3).line
+        >>> AnswerPlace(3, question="2").moved(-3).line
         0
         """
-        return Place(self.line + by, self.question, self.part, self.head, self.sure) if by else self
+        return AnswerPlace(self.line + by, self.question, self.part, self.head, self.sure) if by else self
 
 
-START = Place()
+START = AnswerPlace()
 
 
 @frozen
@@ -53,7 +53,7 @@ class Earlier:
 
 
 @frozen
-class Written:
+class WrittenAnswer:
     """What stands for one name: the name or label, the entries or an error, and where.
 
     ``also`` are further names in the same chain (S_1 = S_2 = …), ``beside`` those in a list before it (Q, K, V ∈ …: of shapes),
@@ -69,7 +69,7 @@ class Written:
     label: str
     cells: Cells = ()
     error: str = ""
-    place: Place = START
+    place: AnswerPlace = START
     loose: bool = False
     text: str = ""
     also: tuple[str, ...] = ()
@@ -82,18 +82,18 @@ class Written:
     headed: str = ""
     above: Unused | None = None
     made: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
-    grid: Grid | None = field(default=None, compare=False, repr=False)  # the matrix that the value is, as it is written
+    grid: FlatGrid | None = field(default=None, compare=False, repr=False)  # the matrix that the value is, as it is written
     whole: str = field(default="", compare=False, repr=False)  # the equation from its name to its value, for the ledger
 
-    def moved(self, by: int) -> Written:
+    def moved(self, by: int) -> WrittenAnswer:
         """The answer so many lines further down.
 
-        >>> Written("A", place=Place(2)).moved(3).place.line
+        >>> WrittenAnswer("A", place=AnswerPlace(2)).moved(3).place.line
         5
         """
         if not by:
             return self
-        found = object.__new__(Written)  # as dataclasses.replace does it, at a tenth of the time
+        found = object.__new__(WrittenAnswer)  # as dataclasses.replace does it, at a tenth of the time
         earlier = tuple(replace(one, line=one.line + by) for one in self.earlier) if self.earlier else ()
         above = self.above and self.above.moved(by)
         found.__dict__.update(self.__dict__, place=self.place.moved(by), earlier=earlier, above=above)
@@ -112,7 +112,7 @@ class Unused:
     line: int
     why: str
     question: str | None = None
-    grid: Grid | None = field(default=None, compare=False, repr=False)
+    grid: FlatGrid | None = field(default=None, compare=False, repr=False)
     whole: str = field(default="", compare=False, repr=False)  # the text in full, for the ledger
 
     def moved(self, by: int) -> Unused:
@@ -132,10 +132,10 @@ class Contents:
     []
     """
 
-    answers: list[Written] = field(default_factory=list)
+    answers: list[WrittenAnswer] = field(default_factory=list)
     unused: list[Unused] = field(default_factory=list)
     who: str = ""
     limit: str = ""  # why reading stopped, where it did for this student alone
-    end: Place = START  # where the headings have led to
-    sources: list[Source] = field(default_factory=list)
+    end: AnswerPlace = START  # where the headings have led to
+    sources: list[AnswerText] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # what there is to say where a line is missing

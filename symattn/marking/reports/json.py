@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from symattn.formats.templates import spoken
 from symattn.later import pattern
-from symattn.marking.answers.ledger import Entry
+from symattn.marking.answers.ledger import LedgerEntry
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.said import Texts
@@ -76,10 +76,10 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     return found
 
 
-def ledger(entries: Iterable[Entry], language: str = "") -> list[dict[str, Any]]:
+def ledger(entries: Iterable[LedgerEntry], language: str = "") -> list[dict[str, Any]]:
     """The numbers of a file and what each is, why they belong to nothing in the sheet's language.
 
-    >>> ledger([Entry("1 3", 2, "answer", "S")])
+    >>> ledger([LedgerEntry("1 3", 2, "answer", "S")])
     [{'text': '1 3', 'line': 2, 'as': 'answer', 'what': 'S'}]
     """
     return [{"text": one.text, "line": one.line, "as": one.kind, "what": spoken(one.what, language)} for one in entries]

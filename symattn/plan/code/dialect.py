@@ -17,14 +17,14 @@ from symattn.exact.text import text
 from symattn.exact.zero import kind_of
 from symattn.later import pattern
 from symattn.ops import OPS
-from symattn.ops.record import Rule, Use, rule_of
+from symattn.ops.record import CodeRule, Use, rule_of
 from symattn.records import frozen
 
 _NUMERAL = pattern(r"[+-]?(0|[1-9]\d*)(\.\d*)?|[+-]?\.\d+")
 _DECIMAL = pattern(r"[+-]?\d*\.\d*")
 
 
-class Exact(Plain):
+class ExactLiterals(Plain):
     """Exact values as a library is given them."""
 
     def __init__(self, dialect: Dialect) -> None:
@@ -62,7 +62,7 @@ class Dialect:
     symbols: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict)  # lines that a page calls otherwise: its heads begin elsewhere
 
-    def rule(self, op: str, use: Use) -> Rule | None:
+    def rule(self, op: str, use: Use) -> CodeRule | None:
         """How an operation is written for one use; None where the dialect cannot write it.
 
         >>> DIALECTS["numpy"].rule("matmul", Use({}, ((2, 2), (2, 2)))).template
@@ -105,8 +105,8 @@ class Dialect:
         return text(value, self._exact)
 
     @cached_property
-    def _exact(self) -> Exact:
-        return Exact(self)
+    def _exact(self) -> ExactLiterals:
+        return ExactLiterals(self)
 
     def letter(self, name: str, value: Number, stand_in: Number) -> str:
         """What a letter without a value is in a program: a symbol, or where there are none a number that stands for it.

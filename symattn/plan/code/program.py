@@ -20,7 +20,7 @@ from symattn.ops.shapes import Index, Shapes, Size
 from symattn.plan import NUMBER, Call, Line, Plan
 from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import Given, shapes, sizes_of
-from symattn.plan.tree import SIGNS, Counted, Func, Num, OfShape, Ref, Root, Scalar, SizeOf, Sum, counted, parts, worked
+from symattn.plan.tree import SIGNS, Counted, Func, Num, OfShape, Ref, RootOf, Scalar, SizeOf, Sum, counted, parts, worked
 from symattn.records import frozen
 from symattn.said import Texts
 
@@ -32,7 +32,7 @@ Written: TypeAlias = "str | Texts"  # a given as the sheet writes it
 
 
 @frozen
-class Cell:
+class ProgramCell:
     """A piece of a program: the name it defines, its statement, and what of it is printed."""
 
     name: str
@@ -47,8 +47,8 @@ class Program:
 
     dialect: Dialect
     head: str
-    givens: tuple[Cell, ...]
-    lines: tuple[Cell, ...]
+    givens: tuple[ProgramCell, ...]
+    lines: tuple[ProgramCell, ...]
     shapes_only: bool = False
 
 
@@ -65,7 +65,7 @@ class _Writer:
     lists: bool = False
     used: dict[str, None] = field(default_factory=dict)
 
-    def line(self, line: Line) -> Cell:
+    def line(self, line: Line) -> ProgramCell:
         """One line as a statement."""
         known, entries = dict[str, Coded](), dict[str, Coded]()  # numbers as matrices of one entry
         for call in line.calls:
@@ -73,7 +73,7 @@ class _Writer:
             if call.op == SIGNS[NUMBER]:
                 entries[call.out] = self.dialect.matrix.format(rows=f"[[{known[call.out][0]}]]"), ATOM
         code = self._whole(line.name, known[line.name])
-        return Cell(line.name, f"{self.dialect.called(line.name)} = {code[0]}", line.calls[-1].op)
+        return ProgramCell(line.name, f"{self.dialect.called(line.name)} = {code[0]}", line.calls[-1].op)
 
     def _listed(self, name: str) -> bool:
         """Whether a matrix is one of a list."""
@@ -141,7 +141,7 @@ class _Writer:
             case SizeOf(axis, of):
                 one = self.dialect.called(of.name) + ("[0]" if self._listed(of.name) else "")
                 return self.dialect.sizes[axis].format(one), ATOM
-            case Root(of):
+            case RootOf(of):
                 return self.dialect.sizes["root"].format(self.number(of)[0]), ATOM
             case Func(name, args):
                 return f"{self.dialect.word(name)}({', '.join(self.number(arg)[0] for arg in args)})", ATOM
@@ -192,7 +192,7 @@ def program(
     letters = _letters(plan, given)
     stand_ins = next(samples({**letters, **named}))
     means = {name: dialect.letter(name, x, stand_ins[name]) for name, x in letters.items()}
-    first = (Cell(name, f"{dialect.called(name)} = {code}", "letter") for name, code in means.items())
+    first = (ProgramCell(name, f"{dialect.called(name)} = {code}", "letter") for name, code in means.items())
     told = written or {}
     givens = *first, *(_given(name, x, dialect, told.get(name), stand_ins.get(name)) for name, x in given.items())
     made = assembled(plan, arrays, sizes_of(given), dialect, givens, lists=True)
@@ -201,7 +201,7 @@ def program(
 
 
 def assembled(
-    plan: Plan, arrays: Shapes, numbers: Mapping[str, int], dialect: Dialect, givens: tuple[Cell, ...],
+    plan: Plan, arrays: Shapes, numbers: Mapping[str, int], dialect: Dialect, givens: tuple[ProgramCell, ...],
     *, lists: bool = False,
 ) -> Program:
     """A program from the statements of its givens; *arrays* are their shapes, *numbers* the scalars that are sizes.
@@ -217,12 +217,14 @@ def assembled(
     return Program(dialect, dialect.head + "".join("\n" + helper for helper in writer.used), givens, lines)
 
 
-def _told(cell: Cell, dialect: Dialect, written: Mapping[str, Written], stated: Mapping[str, Matrix]) -> Iterator[Cell]:
+def _told(
+    cell: ProgramCell, dialect: Dialect, written: Mapping[str, Written], stated: Mapping[str, Matrix]
+) -> Iterator[ProgramCell]:  # fmt: skip
     """A line, and the value the sheet states for it."""
     yield cell
     if cell.name in stated:
         value = matrix_code(stated[cell.name], dialect, written.get(cell.name))
-        yield Cell(cell.name, f"{dialect.called(cell.name)} = {value}  # later lines go on from this", "stated")
+        yield ProgramCell(cell.name, f"{dialect.called(cell.name)} = {value}  # later lines go on from this", "stated")
 
 
 def matrix_code(value: Matrix, dialect: Dialect, written: Written | None = None) -> str:
@@ -243,7 +245,7 @@ def matrix_code(value: Matrix, dialect: Dialect, written: Written | None = None)
 def text_of(made: Program) -> str:
     """The whole program as text; it prints every line.
 
-    >>> text_of(Program(NUMPY, "", (), (Cell("S", "S = Q @ Q.T"),)))
+    >>> text_of(Program(NUMPY, "", (), (ProgramCell("S", "S = Q @ Q.T"),)))
     '\\n\\nS = Q @ Q.T\\nprint("S =")\\nprint(S)\\n'
     """
     out = [made.head, *(cell.code for cell in made.givens), ""]
@@ -276,18 +278,18 @@ def _letters(plan: Plan, given: Mapping[str, Given]) -> dict[str, Number]:
     return {name: found[name] for name in sorted(found) if name not in given}
 
 
-def _given(name: str, value: Given, dialect: Dialect, written: Written | None, stand_in: Number | None) -> Cell:
+def _given(name: str, value: Given, dialect: Dialect, written: Written | None, stand_in: Number | None) -> ProgramCell:
     if isinstance(value, Matrix):
-        return Cell(name, f"{dialect.called(name)} = {matrix_code(value, dialect, written)}")
+        return ProgramCell(name, f"{dialect.called(name)} = {matrix_code(value, dialect, written)}")
     if isinstance(value, Tensor):
         if not dialect.batches:
             if len(value.shape) > 3:
                 raise SymattnError(f"{name}: {dialect.name} code has {_DEEP}", "write --code numpy")
-            return Cell(name, f"{dialect.called(name)} = [{', '.join(matrix_code(m, dialect) for m in value.blocks)}]")
-        return Cell(name, f"{dialect.called(name)} = {dialect.matrix.format(rows=_nested(value.cells(), dialect))}")
+            return ProgramCell(name, f"{dialect.called(name)} = [{', '.join(matrix_code(m, dialect) for m in value.blocks)}]")
+        return ProgramCell(name, f"{dialect.called(name)} = {dialect.matrix.format(rows=_nested(value.cells(), dialect))}")
     text = written if isinstance(written, str) else ""
     code = dialect.letter(name, value, stand_in) if stand_in is not None else dialect.number(value, text)
-    return Cell(name, f"{dialect.called(name)} = {code}", "number")
+    return ProgramCell(name, f"{dialect.called(name)} = {code}", "number")
 
 
 def _nested(cells: object, dialect: Dialect) -> str:

@@ -11,7 +11,7 @@ from symattn.exact.number import Number
 from symattn.ops.shapes import Amount, Shapes, Size
 from symattn.plan import Plan
 from symattn.plan.code.dialect import Dialect
-from symattn.plan.code.program import Cell, Program, assembled
+from symattn.plan.code.program import Program, ProgramCell, assembled
 from symattn.plan.tree import Counted, parts
 from symattn.tables import in_turn
 
@@ -30,14 +30,14 @@ def shape_program(
     """
     known = example(givens, sizes, numbers)
     arrays = {name: tuple(_number(size, known) for size in shape) for name, shape in givens.items()}
-    cells = [Cell(name, f"{dialect.called(name)} = {known[name]}", "number") for name in known if name not in givens]
+    cells = [ProgramCell(name, f"{dialect.called(name)} = {known[name]}", "number") for name in known if name not in givens]
     letters = {name: x for name, x in _moments(plan).items() if name not in known}
     stand_ins = next(samples(letters))
     for name, x in letters.items():
-        cells.append(Cell(name, f"{dialect.called(name)} = {dialect.letter(name, x, stand_ins[name])}", "letter"))
+        cells.append(ProgramCell(name, f"{dialect.called(name)} = {dialect.letter(name, x, stand_ins[name])}", "letter"))
     for name, shape in arrays.items():
         inner = ", ".join(map(str, shape))
-        cells.append(Cell(name, f"{dialect.called(name)} = {dialect.zeros.format(inner)}"))
+        cells.append(ProgramCell(name, f"{dialect.called(name)} = {dialect.zeros.format(inner)}"))
     return replace(assembled(plan, arrays, known, dialect, tuple(cells)), shapes_only=True)
 
 

@@ -25,10 +25,10 @@ MOST_DIGITS = 18
 
 
 @frozen
-class Letters:
+class SizeRelations:
     """The relations of a question: every letter that is another size by name, and the numbers that are known.
 
-    >>> letters = Letters.read(["d = h*d_k"], {"h": 8, "d": 1024})
+    >>> letters = SizeRelations.read(["d = h*d_k"], {"h": 8, "d": 1024})
     >>> letters.size("d"), letters.shown(letters.size("2*h*d_k")), letters.number(letters.size("d_k"))
     (Size(h·d_k), Size(2·d), 128)
     """
@@ -37,7 +37,7 @@ class Letters:
     numbers: Mapping[str, int] = field(default_factory=dict)
 
     @staticmethod
-    def read(where: Iterable[str] = (), numbers: Mapping[str, int] | None = None) -> Letters:
+    def read(where: Iterable[str] = (), numbers: Mapping[str, int] | None = None) -> SizeRelations:
         """The letters of relations such as "d = h*d_k" and of numbers; raises ShapeError where they contradict."""
         rules: dict[str, Amount] = {}
         for text in where:
@@ -48,7 +48,7 @@ class Letters:
                 raise ShapeError(f"{text}: {name} is already fixed by another relation", "state each letter once")
             rules = {k: v.put({name: value}) if isinstance(v, Size) else v for k, v in rules.items()}
             rules[name] = value
-        return Letters(rules, _solved(rules, numbers or {}))
+        return SizeRelations(rules, _solved(rules, numbers or {}))
 
     def size(self, entry: int | str) -> Amount:
         """The size that an entry of a shape stands for: a number, a letter, or letters worked out."""

@@ -12,7 +12,7 @@ from symattn.ops.record import Count, Done, entries, size_latex
 from symattn.ops.shapes import Amount, Shape, Shapes
 from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import shapes
-from symattn.plan.shapes.letters import Letters
+from symattn.plan.shapes.letters import SizeRelations
 from symattn.plan.tree import Counted, OfShape, Operand, amount, counted, parts, polynomial, scalars, worked
 from symattn.records import frozen
 from symattn.said import Said
@@ -54,10 +54,10 @@ class ShapeTable:
         return self.lines[name]
 
 
-def table(plan: Plan, givens: Shapes, letters: Letters) -> ShapeTable:
+def table(plan: Plan, givens: Shapes, letters: SizeRelations) -> ShapeTable:
     """The shapes of all lines from those of the givens; what does not fit stands among the problems.
 
-    >>> plan, letters = Plan.read(["Q = X @ W"]), Letters.read(["d_k = d"])
+    >>> plan, letters = Plan.read(["Q = X @ W"]), SizeRelations.read(["d_k = d"])
     >>> found = table(plan, {"X": letters.shape(["n", "d"]), "W": letters.shape(["d", "d_k"])}, letters)
     >>> found["Q"].shape, found["Q"].why.name
     ((Size(n), Size(d)), 'matmul')
@@ -75,7 +75,7 @@ def table(plan: Plan, givens: Shapes, letters: Letters) -> ShapeTable:
 
 
 def _amount(
-    row: ShapeLine, line: Line, known: Shapes, letters: Letters, found: tuple[Numbers, Numbers, Numbers]
+    row: ShapeLine, line: Line, known: Shapes, letters: SizeRelations, found: tuple[Numbers, Numbers, Numbers]
 ) -> ShapeLine:
     """A line that is a number: worked out in letters, and with the numbers that are known for them."""
     tree = dict(line.calls[-1].params)["value"]
@@ -112,7 +112,7 @@ def _inner(tree: object) -> set[str]:
     return {*scalars(tree), *(name for call in calls for name in (call.out, *call.args))}
 
 
-def _line(line: Line, known: Shapes, letters: Letters) -> ShapeLine:
+def _line(line: Line, known: Shapes, letters: SizeRelations) -> ShapeLine:
     last, work = line.calls[-1], Count()
     for call in line.calls:
         work += OPS[call.op].work(tuple(known[name] for name in call.args), known[call.out], dict(call.params))
@@ -140,17 +140,17 @@ def _shown_by_product(done: tuple[Done, ...], k: int) -> bool:
     return has(done[k].op, "transposes") and any(has(later.op, "product") for later in done[k + 1 :])
 
 
-def _done(call: Call, known: Shapes, letters: Letters) -> Done:
+def _done(call: Call, known: Shapes, letters: SizeRelations) -> Done:
     inputs = tuple(_shown(known[name], letters) for name in call.args)
     return Done(call.op, inputs, _shown(known[call.out], letters), dict(call.params))
 
 
-def _given(name: str, shape: Shape, plan: Plan, known: Shapes, letters: Letters) -> ShapeLine:
+def _given(name: str, shape: Shape, plan: Plan, known: Shapes, letters: SizeRelations) -> ShapeLine:
     why, amount = _role(name, plan, known, letters), letters.shown(entries(shape))
     return ShapeLine(name, "given", (), _shown(shape, letters), _numbers(shape, letters), why, Count(), amount)
 
 
-def _role(name: str, plan: Plan, known: Shapes, letters: Letters) -> Said | None:
+def _role(name: str, plan: Plan, known: Shapes, letters: SizeRelations) -> Said | None:
     """Why a weight has its shape: its rows meet the columns of what it multiplies."""
     for call in plan.calls:
         if has(call.op, "product") and call.args[1] == name and call.args[0] in known:
@@ -159,10 +159,10 @@ def _role(name: str, plan: Plan, known: Shapes, letters: Letters) -> Said | None
     return None
 
 
-def _shown(shape: Shape, letters: Letters) -> Shape:
+def _shown(shape: Shape, letters: SizeRelations) -> Shape:
     return tuple(letters.shown(size) for size in shape)
 
 
-def _numbers(shape: Shape, letters: Letters) -> tuple[int, ...] | None:
+def _numbers(shape: Shape, letters: SizeRelations) -> tuple[int, ...] | None:
     found = tuple(letters.number(size) for size in shape)
     return None if None in found else found  # type: ignore[return-value]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from symattn.course.batch import executor, run
-from symattn.course.batch.ledger import Ledger
+from symattn.course.batch.ledger import FolderRecord
 
 
 def blob(number: int) -> bytes:
@@ -20,7 +20,7 @@ def peak(items: int, folder: Path) -> int:
     """The most memory that a run over so many items held at once, in bytes."""
     folder.mkdir()
     tracemalloc.start()
-    ledger, done = Ledger(folder, "solved", "pages"), []
+    ledger, done = FolderRecord(folder, "solved", "pages"), []
     with executor() as pool:
         for outcome in run(blob, range(items), pool):
             assert outcome.value is not None
@@ -41,12 +41,12 @@ def test_a_run_holds_places_not_records(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_journal_is_read_up_to_where_it_was_cut(tmp_path: Path) -> None:
-    first = Ledger(tmp_path, "solved", "pages")
+    first = FolderRecord(tmp_path, "solved", "pages")
     first.keep("one", {"n": 1}, {"1.txt": b"1"})
     first.keep("two", {"n": 2}, {"2.txt": b"2"})
     journal = tmp_path / "solved.jsonl"
     journal.write_bytes(journal.read_bytes()[:-20])
-    again = Ledger(tmp_path, "solved", "pages")
+    again = FolderRecord(tmp_path, "solved", "pages")
     assert again.find("one") is not None
     assert again.find("two") is None
     again.keep("two", {"n": 2}, {"2.txt": b"2"})
@@ -55,6 +55,6 @@ def test_an_interrupted_journal_is_read_up_to_where_it_was_cut(tmp_path: Path) -
 
 
 def _records(folder: Path) -> Iterator[dict[str, int]]:
-    ledger = Ledger(folder, "solved", "pages")
+    ledger = FolderRecord(folder, "solved", "pages")
     ledger.begin({"schema": 1})
     yield from ledger.records(["one", "two"])

@@ -19,8 +19,8 @@ from symattn.course.cohort.facts import facts
 from symattn.course.cohort.overview import groups, overview
 from symattn.course.cohort.view import text
 from symattn.limits import LARGEST_PICTURE, LONGEST_LINE_BESIDE
-from symattn.marking.answers.files import Piece
-from symattn.marking.answers.ledger import Entry, Source
+from symattn.marking.answers.files import SubmittedFile
+from symattn.marking.answers.ledger import AnswerText, LedgerEntry
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
 from symattn.said import Said
 
@@ -147,7 +147,7 @@ def test_a_group_has_a_sentence_however_its_scripts_say_it(results: tuple[Result
 @pytest.mark.parametrize("count", [LONGEST_LINE_BESIDE - 30, LONGEST_LINE_BESIDE * 20])
 def test_of_a_long_line_what_stands_around_the_numbers_is_shown(count: int) -> None:
     row = f"{'x ' * (count // 2)}S = [[7, 8]] {'y ' * (count // 2)}"
-    shown = _passage(Source(row), [Entry("7, 8", 1, "answer", "S")])
+    shown = _passage(AnswerText(row), [LedgerEntry("7, 8", 1, "answer", "S")])
     assert "S = [[7, 8]]" in shown
     assert len(shown) <= LONGEST_LINE_BESIDE + 4
 
@@ -158,4 +158,4 @@ def test_of_a_long_line_what_stands_around_the_numbers_is_shown(count: int) -> N
 ])  # fmt: skip
 def test_pictures_are_what_they_begin_with(tmp_path: Path, name: str, data: bytes, count: int) -> None:
     (tmp_path / name).write_bytes(data)
-    assert len(list(_pictures(Piece(tmp_path / name, tmp_path / name)))) == count
+    assert len(list(_pictures(SubmittedFile(tmp_path / name, tmp_path / name)))) == count

@@ -6,7 +6,7 @@ import pytest
 
 from symattn.errors import ShapeError, SymattnError
 from symattn.ops.shapes import divided
-from symattn.plan.shapes import Letters
+from symattn.plan.shapes import SizeRelations
 from symattn.plan.shapes.letters import parsed
 
 SHOWN = {  # size as written -> as shown where d = h*d_k
@@ -22,7 +22,7 @@ SHOWN = {  # size as written -> as shown where d = h*d_k
 
 @pytest.mark.parametrize(("written", "shown"), SHOWN.values(), ids=SHOWN)
 def test_a_size_is_shown_by_the_names_it_has(written: str, shown: str) -> None:
-    letters = Letters.read(["d = h*d_k"])
+    letters = SizeRelations.read(["d = h*d_k"])
     assert str(letters.shown(letters.size(written))) == shown
 
 
@@ -35,28 +35,28 @@ def test_a_large_factor_is_divided_to_the_last_digit() -> None:
 
 
 def test_equal_letters_are_one_letter() -> None:
-    letters = Letters.read(["d_k = d", "d_v = d"])
+    letters = SizeRelations.read(["d_k = d", "d_v = d"])
     assert letters.size("d_k") == letters.size("d_v") == letters.size("d")
     assert str(letters.shown(letters.size("d_v"))) == "d"
 
 
 def test_relations_are_put_into_each_other() -> None:
-    letters = Letters.read(["d = h*d_k", "f = 4*d"])
+    letters = SizeRelations.read(["d = h*d_k", "f = 4*d"])
     assert str(letters.size("f")) == "4·h·d_k"
 
 
 def test_numbers_that_follow_are_found() -> None:
-    letters = Letters.read(["d = h*d_k"], {"d": 1024, "h": 8})
+    letters = SizeRelations.read(["d = h*d_k"], {"d": 1024, "h": 8})
     assert letters.number(letters.size("d_k")) == 128
     assert letters.number(letters.size("n")) is None
 
 
 def test_a_share_that_is_whole_makes_a_letter_a_multiple() -> None:
-    letters = Letters.read(["f = 8*d/3"])  # Shazeer, 2020: three matrices in place of two
+    letters = SizeRelations.read(["f = 8*d/3"])  # Shazeer, 2020: three matrices in place of two
     assert letters.size("3*d*f") == letters.size("8*d*d")
     assert [str(letters.shown(letters.size(size))) for size in ("d", "f", "d*f", "3*d*f")] == ["d", "f", "d·f", "8·d^2"]
-    assert Letters.read(["f = 8*d/3"], {"f": 64}).number(letters.size("d")) == 24
-    heads = Letters.read(["d = h*d_k", "f = 8*d/3"], {"h": 12, "d_k": 64})
+    assert SizeRelations.read(["f = 8*d/3"], {"f": 64}).number(letters.size("d")) == 24
+    heads = SizeRelations.read(["d = h*d_k", "f = 8*d/3"], {"h": 12, "d_k": 64})
     assert heads.number(heads.size("f")) == 2048
     assert set(letters.names) == {"f", "d"}
 
@@ -80,7 +80,7 @@ WRONG = {
 @pytest.mark.parametrize(("where", "numbers", "words"), WRONG.values(), ids=WRONG)
 def test_what_cannot_be_is_said(where: list[str], numbers: dict[str, int], words: str) -> None:
     with pytest.raises(SymattnError, match=words.replace("*", r"\*")):
-        Letters.read(where, numbers)
+        SizeRelations.read(where, numbers)
 
 
 def test_a_quotient_needs_a_relation() -> None:

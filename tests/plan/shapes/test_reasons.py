@@ -6,9 +6,9 @@ import pytest
 
 from symattn.formats.templates import plain
 from symattn.plan import Plan
-from symattn.plan.shapes import Letters, table
+from symattn.plan.shapes import SizeRelations, table
 
-LETTERS = Letters.read(["d = h*d_k"])
+LETTERS = SizeRelations.read(["d = h*d_k"])
 GIVENS = {
     "X": LETTERS.shape(["n", "d"]),
     "B": LETTERS.shape(["B", "n", "d"]),

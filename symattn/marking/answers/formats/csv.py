@@ -16,11 +16,11 @@ from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
 from symattn.marking.answers import about, prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import prefix
-from symattn.marking.answers.ledger import Source
+from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.rows import entries
 from symattn.marking.answers.tables import of_text
-from symattn.marking.answers.written import Contents, Place, Written
+from symattn.marking.answers.written import AnswerPlace, Contents, WrittenAnswer
 from symattn.marking.said import reading
 from symattn.records import frozen
 from symattn.tables import in_turn
@@ -342,12 +342,12 @@ def _listed(titles: list[str], rows: list[list[str]]) -> Contents | None:
     if name is None or value is None or len(titles) > 4:
         return None
     question = next((k for k, title in enumerate(low) if title in ("question", "problem")), None)
-    places = [Place(0, row[question].strip() if question is not None and question < len(row) else None) for row in rows]
+    places = [AnswerPlace(0, row[question].strip() if question is not None and question < len(row) else None) for row in rows]
     if said := _too_much([[row[value]] for row in rows if len(row) > value]):
         raise LimitError(said)
     wide = [(row, at) for row, at in zip(rows, places, strict=True) if len(row) > max(name, value)]
     filled = [(row, at) for row, at in wide if row[name].strip() and row[value].strip()]
-    sources = [Source(row[value]) for row, _ in filled]
+    sources = [AnswerText(row[value]) for row, _ in filled]
     with budget() as shared, evidence(" ".join(source.text for source in sources)):
         answers = [of_text(prefix(row[name])[1], row[value], at) for row, at in filled]
     return Contents([] if shared.said else answers, limit=shared.said, sources=sources)
@@ -362,8 +362,8 @@ def _contents(columns: list[_Column | None], row: list[str], who: str) -> Conten
     return Contents([] if shared.said else answers, who=who, limit=shared.said, sources=_sources(columns, row))
 
 
-def _sources(columns: list[_Column | None], row: list[str]) -> list[Source]:
-    return [Source(cell) for column, cell in zip(columns, row, strict=False) if column]
+def _sources(columns: list[_Column | None], row: list[str]) -> list[AnswerText]:
+    return [AnswerText(cell) for column, cell in zip(columns, row, strict=False) if column]
 
 
 def _who(titles: list[str]) -> int:
@@ -382,7 +382,7 @@ class _Column:
     """What the title of a column of answers says: the name, the question and part it is of, and whether it may be a sentence."""
 
     name: str
-    place: Place
+    place: AnswerPlace
     loose: bool
 
 
@@ -395,7 +395,7 @@ def _column(title: str) -> _Column:
     dotted = re.fullmatch(r"(\w+)\.(\w+)", title)
     question, label = (dotted[1], dotted[2]) if dotted else (None, title)
     found, name = prefix(_NUMBERED.sub(r"\1) ", re.sub(r"\s*\[[^\[\]]*\]\s*\Z|[?*]+\s*\Z", "", label)))
-    place = Place(
+    place = AnswerPlace(
         0,
         question or (found.question if found else None),
         found.part if found else None,
@@ -405,12 +405,12 @@ def _column(title: str) -> _Column:
     return _Column(name, place, loose=not dotted and (" " in title or "-" in title))
 
 
-def _answers(columns: list[_Column | None], row: list[str]) -> Iterator[Written]:
+def _answers(columns: list[_Column | None], row: list[str]) -> Iterator[WrittenAnswer]:
     for column, cell in zip(columns, row, strict=False):
         if not column or not cell.strip():
             continue
         if re.search(r"[0-9]", cell):
             answer = of_text(column.name, cell, column.place)
         else:
-            answer = Written(column.name, error=reading("words_alone"), place=column.place, text=cell, scalar=True)
+            answer = WrittenAnswer(column.name, error=reading("words_alone"), place=column.place, text=cell, scalar=True)
         yield replace(answer, loose=column.loose)

@@ -15,7 +15,7 @@ from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.grids import batch, cells_of
 from symattn.marking.answers.prints import Print, prints
-from symattn.marking.answers.written import Contents, Place, Unused, Written
+from symattn.marking.answers.written import AnswerPlace, Contents, Unused, WrittenAnswer
 from symattn.marking.said import reading
 
 ORDER = 50
@@ -44,7 +44,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
             raise TypeError("the outputs of a cell are no list")
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SymattnError(reading("no_such", what="notebook", error=str(error))) from None
-    found, place, size = Contents(), Place(), 0
+    found, place, size = Contents(), AnswerPlace(), 0
     made: dict[str, str] = {}
     idle: list[int] = []
     for number, cell in enumerate(cells, 1):
@@ -93,7 +93,7 @@ def _joined(text: object) -> str:
     return "".join(one for one in (text if isinstance(text, list) else [text]) if isinstance(one, str))
 
 
-def _program(source: str, ids: frozenset[str], place: Place) -> Contents:
+def _program(source: str, ids: frozenset[str], place: AnswerPlace) -> Contents:
     """Names that a program gives a literal array; what it computes is not known here."""
     found = prose.read(_COMMENT.sub("", source), ids)
     answers = [
@@ -105,7 +105,7 @@ def _program(source: str, ids: frozenset[str], place: Place) -> Contents:
 
 
 def _outputs(
-    cell: dict[str, object], source: str, ids: frozenset[str], place: Place, made: dict[str, str]
+    cell: dict[str, object], source: str, ids: frozenset[str], place: AnswerPlace, made: dict[str, str]
 ) -> Contents:
     """What stands in all outputs of a cell, in order; what is printed without a label has the names that the program prints."""
     outputs = cell.get("outputs")
@@ -169,7 +169,7 @@ def _unnamed(known: Sequence[Print], found: Contents) -> Sequence[Print]:
     return [one for one in known if one.words.strip(" :=") not in named]
 
 
-def _name_prints(found: Contents, known: Sequence[Print], place: Place) -> None:
+def _name_prints(found: Contents, known: Sequence[Print], place: AnswerPlace) -> None:
     """Arrays printed without a label: those of print(Q), print(K), and of Q, K at the end, in this order."""
     bare = [unused for unused in found.unused if unused.grid is not None]
     if not bare:
@@ -185,7 +185,7 @@ def _name_prints(found: Contents, known: Sequence[Print], place: Place) -> None:
             found.unused.remove(unused)
 
 
-def _printed(one: Print, unused: Unused, place: Place) -> tuple[Written, ...]:
+def _printed(one: Print, unused: Unused, place: AnswerPlace) -> tuple[WrittenAnswer, ...]:
     """What a printed matrix, or each of a batch, is in the program; nothing where it cannot be read."""
     assert unused.grid is not None
     try:
@@ -193,7 +193,7 @@ def _printed(one: Print, unused: Unused, place: Place) -> tuple[Written, ...]:
         cells = [cells_of(grid) for grid in tables]
     except SymattnError:
         return ()
-    answer = Written(one.name, place=replace(place, line=unused.line), whole=unused.whole)
+    answer = WrittenAnswer(one.name, place=replace(place, line=unused.line), whole=unused.whole)
     return tuple(
         replace(answer, label=f"{one.name}[{k}]" if len(tables) > 1 else one.name, cells=entries, text=grid.text, grid=grid)
         for k, (grid, entries) in enumerate(zip(tables, cells, strict=True))
