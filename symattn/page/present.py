@@ -160,7 +160,8 @@ def _letters(work: Work, line: Line) -> ValueForm | None:
     box = replace(work.values, decimals=False, letters=names).exact(found)
     own = work.notation.formula(line.tree)
     told = _sorted(box) != _sorted(own) and _many(box) <= max(_many(own), MOST_TERMS)  # N·b is not multiplied out into five terms
-    if not any(name in work.steps for name in line.scalars) and _signs(box) >= _signs(own):
+    same = _many(box) <= _many(own) and _letters_in(box) >= _letters_in(own)
+    if same and not any(name in work.steps for name in line.scalars):
         return None  # (s/p)² is in the letters of the sheet already
     return ValueForm(box) if told and fits(box, LIMIT - 14, 1) else None
 
@@ -189,9 +190,9 @@ def _many(box: Box) -> int:
     return sum(max([(_many(x.top) + _many(x.bottom)) // 2 for x in found], default=1) for found in fractions)
 
 
-def _signs(box: Box) -> int:
-    """How many letters and numbers stand in a formula."""
-    return sum(isinstance(part, Ink) and part.kind in ("letter", "number", "word") for part in worth.parts(box))
+def _letters_in(box: Box) -> int:
+    """How many letters stand in a formula, each as often as it does."""
+    return sum(isinstance(part, Ink) and part.kind in ("letter", "word") for part in worth.parts(box))
 
 
 def _as_read(box: Box) -> str:
