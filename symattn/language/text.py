@@ -556,6 +556,9 @@ def _beside(p: Parser, last: int, first: int) -> None:
         return
     if before.kind == "e" and after.kind == "(":
         p.fail("power_of_e")
+    raised = before.kind == "number" and [token.kind for token in p.tokens[max(last - 2, 0) : last]] == ["^", "-"]
+    if raised and after.kind in ("constant", "e", "letter", "call") and before.end == after.start:  # e^-2λ
+        p.fail("unclear_exponent")
     if last in p.bare and after.kind in ("constant", "e"):
         p.fail("unclear_root")
 

@@ -133,6 +133,8 @@ REFUSED = {
     "a quotient beside a bracket": "1/2(3)",
     "e beside a bracket": "e(2)",
     "a root sign with two ends": "√2π",
+    "an exponent with two ends": "e^-2pi",
+    "an exponent before a call": "e^-2sqrt(2)",
     "a second line": "1\n2",
     "a sum on two lines": "1\n+2",
     "a dash": "2–1",

@@ -22,6 +22,8 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("a role of reST", "norm-by-hand", "en", ".txt", ":math:`E = \\frac{2}{3}`\n", {"q1.E": "2/3"}),
     ("a root in the words before a name", "cross-attention", "en", ".txt", "after division by sqrt(2) I get H = ((1, 2), (3, 4))\n", {"q1.H": "1 2; 3 4"}),
     ("a grid of reST", "causal-mask", "en", ".txt", "Q\n+---+---+\n| 1 | 1 |\n+---+---+\n| 0 | 1 |\n+---+---+\n| 1 | 2 |\n+---+---+\n", {"q1.Q": "1 1; 0 1; 1 2"}),
+    ("a grid of drawn lines", "causal-mask", "en", ".txt", "Q:\n┌───┬───┐\n│ 1 │ 1 │\n├───┼───┤\n│ 0 │ 1 │\n├───┼───┤\n│ 1 │ 2 │\n└───┴───┘\nK:\n┌───┬───┐\n│ 2 │ 1 │\n│ 0 │ 1 │\n│ 1 │ 0 │\n└───┴───┘\n",
+     {"q1.Q": "1 1; 0 1; 1 2", "q1.K": "2 1; 0 1; 1 0"}),
     ("headings and derivatives of Typst", "backward-through-a-head", "en", ".txt", "== b)\n$ d V = mat(1, 2; 3, 4) $\n== c)\n$ d L = mat(5, 6; 7, 8) $\n", {"head.dV": "1 2; 3 4", "head.dL": "5 6; 7 8"}),
     ("rows of semicolons beside each other", "cross-attention", "fr", ".txt", "A = (0,2; 0,5; 0,3), (0,1; 0; 0,9)\nH = [1; 2] et [3; 4]\n", {"q1.A": "0.2 0.5 0.3; 0.1 0 0.9", "q1.H": "1 2; 3 4"}),
     ("a list of semicolons for a row", "softmax-backwards", "de", ".md", r"$p=(0{,}5\;;\;0{,}25\;;\;0{,}25)$", {"jacobian.p": "0.5 0.25 0.25"}),

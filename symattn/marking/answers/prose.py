@@ -60,6 +60,9 @@ def _underlined(found: re.Match[str]) -> str:
     return f"# {found[1]}{NEWLINE}" if heading(found[1]) is not None else found[0]
 
 
+_DRAWN_SIGNS = str.maketrans({**dict.fromkeys("│┃║┆", "|"), **dict.fromkeys("─━═", "-"), **dict.fromkeys("┌┬┐├┼┤└┴┘╞╪╡", "+")})
+
+
 def _rule(sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
     return Rewriting(sign, pattern(looks, re.MULTILINE), made, example, gives)
 
@@ -136,9 +139,13 @@ DRESS: tuple[Rewriting, ...] = (
         "1\n== (a)\n2", "1\n# (a)\n2",
     ),
     _rule(
+        "┐", r"^[ \t]*┌[─┬]+┐[ \t]*\n(?:[ \t]*[│├╞][^\n]*[│┤╡][ \t]*\n){1,200}[ \t]*└[─┴]+┘[ \t]*$",
+        lambda m: m[0].translate(_DRAWN_SIGNS), "Q\n┌───┐\n│ 1 │\n├───┤\n│ 2 │\n└───┘", "Q\n+---+\n| 1 |\n+---+\n| 2 |\n+---+",
+    ),
+    _rule(
         "-+\n",
-        r"^((?![ \t]*\|)[^\n]*\n|[ \t]*\|[ \t]*[-−+.\d][^\n]*\|[ \t]*\n)[ \t]*\+(?:[-=]+\+)+[ \t]*\n(?=[ \t]*\|[ \t]*[-−+.\d])",
-        r"\1", "Q\n+---+\n| 1 |\n+---+\n| 2 |", "Q\n| 1 |\n| 2 |",
+        r"^((?![ \t]*\|)[^\n]*\n)[ \t]*\+(?:[-=]+\+)+[ \t]*\n(?=[ \t]*\|[ \t]*[-−+.\d])", r"\1" + NEWLINE,
+        "Q\n+---+\n| 1 |\n+---+\n| 2 |", "Q\n\n| 1 |\n+---+\n| 2 |",
     ),
     _rule("#+", r"^#\+(?:NAME|CAPTION):[ \t]*", "", "#+NAME: Q\n| 1 |", "Q\n| 1 |"),
     _rule(
