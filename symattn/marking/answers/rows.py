@@ -467,6 +467,8 @@ def _labelled_row(line: str, width: int, counted: bool, i: int, indexed: bool) -
     cells = row[1:] if len(row) == width + 2 and not row[0] else row
     if len(cells) != width + 1 or (counted and not cells[0]) or cells[0].endswith((",", ";")):
         return ()
+    if cells[0].endswith(":") and is_name(cells[0][:-1]) and not is_token(cells[0][:-1]):  # v: 1 4 below k: 1 2
+        return ()
     if not all(map(_is_entry, cells[1:])):
         return ()
     other = _is_entry(cells[0]) and not ((counted or indexed) and _number(cells[0]) in (i, i + 1))
