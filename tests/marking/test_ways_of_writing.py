@@ -24,6 +24,8 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("a grid of reST", "causal-mask", "en", ".txt", "Q\n+---+---+\n| 1 | 1 |\n+---+---+\n| 0 | 1 |\n+---+---+\n| 1 | 2 |\n+---+---+\n", {"q1.Q": "1 1; 0 1; 1 2"}),
     ("rows that look like counters", "one-more-token", "en", ".txt", "q: 1 1\nk: 1 2\nv: 1 4\nS: 0 1 2\nA: 0.1 0.2 0.7\n",
      {"step.q": "1 1", "step.k": "1 2", "step.v": "1 4", "step.S": "0 1 2", "step.A": "0.1 0.2 0.7"}),
+    ("one row below its name", "one-more-token", "en", ".txt", "a) q\n1 1\nk\n1 2\nv:\n1 4\nS\n0 1 2\nA\n0.1\t0.2\t0.7\n",
+     {"step.q": "1 1", "step.k": "1 2", "step.v": "1 4", "step.S": "0 1 2", "step.A": "0.1 0.2 0.7"}),
     ("rows named and counted behind a comma", "causal-mask", "en", ".txt", "Q, row 1: 1 1\nQ, row 2: 0 1\nQ, row 3: 1 2\n", {"q1.Q": "1 1; 0 1; 1 2"}),
     ("a grid of drawn lines", "causal-mask", "en", ".txt", "Q:\n┌───┬───┐\n│ 1 │ 1 │\n├───┼───┤\n│ 0 │ 1 │\n├───┼───┤\n│ 1 │ 2 │\n└───┴───┘\nK:\n┌───┬───┐\n│ 2 │ 1 │\n│ 0 │ 1 │\n│ 1 │ 0 │\n└───┴───┘\n",
      {"q1.Q": "1 1; 0 1; 1 2", "q1.K": "2 1; 0 1; 1 0"}),

@@ -47,6 +47,7 @@ _DRAWN = pattern(
 _BRACKETED = pattern(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]]*)\]|\((?P<round>[^\[\]()]*)\))")
 _LABEL = r"[ \t]*\(?(?:[a-h]|\d{1,2}[a-h]?)\)"
 _IS_LABEL = pattern(_LABEL)
+_LABELLED = pattern(rf"\A{_LABEL}")
 _ASCII = pattern(rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
 _SYMBOL = pattern(rf"{SHORT_NAME}[ \t]*:?")
 _NAMED_ABOVE = pattern(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
@@ -575,6 +576,7 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
         last = lines[above].strip() if above >= 0 else ""
         named = _NAMED_ABOVE.search(last) is not None
         alone = tall and above == k - 1 and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last) < 5)
+        alone = alone or (wide and above == k - 1 and is_name(_LABELLED.sub("", last).strip("*`$: ")))  # q, and one row below it
         behind = "".join(lines[k + 1 : k + 2]).strip()
         ends = not behind or _SYMBOL.fullmatch(behind) is not None
         if ends and not (wide or tall) and above == k - 1 and _SYMBOL.fullmatch(last):  # a number below its name
