@@ -104,7 +104,7 @@ def parse_line(text: str) -> ParsedLine:
         if sign := next(filter(rest.startswith, _OTHER_EQUALS), ""):
             name, rest = found[1], rest.removeprefix(sign).strip()[:60]
             if sign[0] in "+-*/@":  # a line defines a new name
-                name, rest = "R", f"{name} {sign[0]} {rest}"
+                name, rest = "S" if name == "R" else "R", f"{name} {sign[0]} {rest}"
             raise unread("other_equals", text, found.end(), sign=sign, name=name, rest=rest)
         if rest and rest[0] in "(@.+-*/[":
             raise unread("nameless_line", text, len(plain) - len(plain.lstrip()), line=plain.strip()[:60])

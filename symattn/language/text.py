@@ -497,7 +497,8 @@ def _name(word: str, source: str, start: int) -> str:
     if word.lower() == "nan":
         raise unread("nan", source, start)
     near = closest(word, FUNCTIONS) if len(word) > 2 else ""
-    if near and word.removeprefix(near).isdigit():  # sqrt2
+    behind = source[start + len(word) :].lstrip()[:1]
+    if near and word.removeprefix(near).isdigit() and behind not in ("(", "."):  # sqrt2, and not log2(8)
         near = f"{near}({word.removeprefix(near)})"
     raise unread("unknown_word", source, start, word=repr(word[:40]), near=near)
 

@@ -136,8 +136,9 @@ class Tells:
 
 
 def _depends(course: Course, line: Line, arg: str, mine: Quick) -> bool:
-    """Whether a line comes to something else with other numbers in one of the matrices that it reads."""
-    for seed in (2, 11):
+    """Whether a line comes to something else with other numbers in one of the matrices that it reads: with rising ones, with
+    falling ones below 0, and with nothing."""
+    for seed in (2, -11, 0):
         found = course.changes({}, line.calls, {arg: partial(_others, seed)}).get(line.out)
         if not isinstance(found, Quick) or found.shape != mine.shape or found.blocked != mine.blocked:
             return True
@@ -147,8 +148,9 @@ def _depends(course: Course, line: Line, arg: str, mine: Quick) -> bool:
 
 
 def _others(seed: int, m: Mat) -> Quick:
-    """A matrix like another with numbers that have nothing to do with its own."""
-    return Quick([[arb(seed + i * m.cols + j).sqrt() for j in range(m.cols)] for i in range(m.rows)], m.blocked)
+    """A matrix like another with numbers that have nothing to do with its own, of the sign of a seed."""
+    sign = (seed > 0) - (seed < 0)
+    return Quick([[sign * arb(abs(seed) + i * m.cols + j).sqrt() for j in range(m.cols)] for i in range(m.rows)], m.blocked)
 
 
 @dataclass

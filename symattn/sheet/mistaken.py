@@ -43,6 +43,7 @@ _TOKEN = pattern(
 )
 _NUMBER = pattern(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[+-]?inf")
 _GROUPED = pattern(r"(?<![\d.\w\"'])\d{1,3}(?:[ ,]\d{3})*[ ,]0\d\d(?:[ ,]\d{3})*(?![\d.\w])")
+_BEHIND = pattern(r"""[ \t]*#[^"'\n]*$""", re.M)  # a comment
 _MATRIX = pattern(r"\s*\\begin\{(\w*matrix|array)\}(?:\{[lcr|]*\})?(.*?)(?:\\\\\s*)?\\end\{\1\}\s*", re.S)
 
 
@@ -84,7 +85,7 @@ class _Lists:
         if written[0] in "\"'" or _NUMBER.fullmatch(written):
             return written
         if _NUMBER.fullmatch(plain):
-            self.why.add(f"{written} has a printed minus sign (U+{ord(written[0]):04X})")
+            self.why.add(f"{written} has a printed minus sign (U+{next(ord(c) for c in written if ord(c) in DASHES):04X})")
             return plain
         self.why.add(f"{written} without quotes")
         return f'"{written}"'
@@ -373,6 +374,7 @@ def _slip(source: str, start: int, matrix: bool) -> MistakenValue | None:
         return number
     if (table := _TABLE.match(value)) and (mended := _table(key, table[1])):
         return mended
+    value = _BEHIND.sub("", value)
     if not _LINES.match(value) and not _IN_BRACKETS.match(value) and (lists := as_lists(value)):
         return MistakenValue(lists[0], f"{key} = {lists[1]}")
     for rule in rules():

@@ -107,7 +107,8 @@ def among_options(keys: QuestionKeys, at: Place) -> dict[str, WrittenCells | Non
     if not keys.options or not keys.variant:
         return {}
     taken = option_table(variant(keys.variant)).keys
-    found = [name for name, value in keys.options.items() if isinstance(value, list) and name not in taken]
+    others = {name for name, value in keys.options.items() if isinstance(value, list) and name not in taken}
+    found = [name for name in keys.options if name in others and not closest(name, list(taken))]
     if found:
         names = ", ".join(found[:6]) + (", …" if len(found) > 6 else "")
         what = f"{names} {'stands' if len(found) == 1 else 'stand'} among the options"

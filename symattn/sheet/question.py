@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from symattn.errors import nearest
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.later import pattern
 from symattn.ops import has
 from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from symattn.sheet.schema import GradientKeys, PartKeys, QuestionKeys
     from symattn.sheet.shaping import ShapeReading
 
+
+_UNWRAPPED = pattern(r"\A[\s.]*\(?([^()]*?)\)?[\s.]*\Z")  # (a), a) and a. are the label a
 
 # --- marks ---
 # The one rule for marks: what each asked line of a part is worth, on key, blank, feedback and every platform.
@@ -285,7 +288,7 @@ def _part(
         at.misnamed("a part that asks nothing", hint)
     proof = proving.claims_of(table.proof, at / "proof", letters) if "proof" in table else ()
     return Part(
-        label=(table.label or "").strip("(). "),
+        label=_UNWRAPPED.sub(r"\1", table.label or "").strip(),
         prompt=table.prompt or "",
         asks=() if shaped else asks,
         marks=sum(by_line.values(), Fraction(0)) if asks else _of_words(marks, proof),

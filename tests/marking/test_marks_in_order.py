@@ -272,3 +272,12 @@ def test_a_right_line_counts_for_those_alone_that_it_tells_of(scores: int, hande
     report = check(sheet, handed).answers[0].questions[0]
     assert {result.name for result in report.results if result.marks} == earned
     assert {result.name for result in report.results if result.verdict == "missing" and not result.marks} == set("QSAVH") - earned
+
+
+@pytest.mark.parametrize("row", ["[1, 2, 3]", "[3, 1, 2]", "[3, 2, 1]", "[-1, -2, -3]", "[1, -1, 2]"])
+@pytest.mark.parametrize("line", ["argsort(S)", "argmax(S)", "rank(S)", "heaviside(S)"])
+def test_what_sees_order_or_sign_alone_tells_of_its_numbers_whatever_they_are(line: str, row: str) -> None:
+    sheet = loads(f'[[question]]\nsteps = ["S = X * 1", "P = {line}"]\ngiven.X = [{row}]\n')
+    right = sheet.solve()["q1"]["P"]
+    report = check(sheet, {"P": [[str(x) for x in cells] for cells in right.values]}).answers[0].questions[0]
+    assert [result.marks for result in report.results] == [1, 1], report.results

@@ -33,6 +33,8 @@ RIGHT = f"write {X}"
 
 MISTAKES = [  # what stands in the sheet, what is written in its place, the line of the message, what it has to say
     (X, "X = [[1 0], [0, 1]]", 9, RIGHT),
+    (X, "X = [[2, 1e−2], [0, 1]]", 9, "(U+2212)"),
+    (X, "X = [[1, 0],\n  # second row\n  [0, 1]", 9, RIGHT),
     (X, "X = [[1, 0] [0, 1]]", 9, RIGHT),
     (X, "X = [1 0; 0 1]", 9, RIGHT),
     (X, "X = [1, 0; 0, 1]", 9, RIGHT),

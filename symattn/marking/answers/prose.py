@@ -36,6 +36,7 @@ _QUESTION = pattern(r"(?:Q|Question|Problem|Aufgabe|Frage)[ .]?\d{1,2}", re.IGNO
 _DIGIT = pattern(r"\d")
 _SAYS = pattern(r"[ \t]+[^\W\d_]")
 _BREAK = pattern(r"[ \t]*<br ?/?>[ \t]*")
+_OF_NUMBERS = pattern(r"│[ \t]*[-−+.\d]")
 _NUMBER = pattern(r"\d{1,2}\s?[a-h]|[a-h]")  # of a part, in bold print and without a bracket
 
 
@@ -61,6 +62,11 @@ def _underlined(found: re.Match[str]) -> str:
 
 
 _DRAWN_SIGNS = str.maketrans({**dict.fromkeys("│┃║┆", "|"), **dict.fromkeys("─━═", "-"), **dict.fromkeys("┌┬┐├┼┤└┴┘╞╪╡", "+")})
+
+
+def _ruled(table: re.Match[str]) -> str:
+    """A table of drawn lines in plain signs; a box round words, or round an equation, stays as it is."""
+    return table[0].translate(_DRAWN_SIGNS) if "=" not in table[0] and _OF_NUMBERS.search(table[0]) else table[0]
 
 
 def _rule(sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
@@ -140,7 +146,7 @@ DRESS: tuple[Rewriting, ...] = (
     ),
     _rule(
         "┐", r"^[ \t]*┌[─┬]+┐[ \t]*\n(?:[ \t]*[│├╞][^\n]*[│┤╡][ \t]*\n){1,200}[ \t]*└[─┴]+┘[ \t]*$",
-        lambda m: m[0].translate(_DRAWN_SIGNS), "Q\n┌───┐\n│ 1 │\n├───┤\n│ 2 │\n└───┘", "Q\n+---+\n| 1 |\n+---+\n| 2 |\n+---+",
+        _ruled, "Q\n┌───┐\n│ 1 │\n├───┤\n│ 2 │\n└───┘", "Q\n+---+\n| 1 |\n+---+\n| 2 |\n+---+",
     ),
     _rule(
         "-+\n",
@@ -174,7 +180,9 @@ DRESS: tuple[Rewriting, ...] = (
         "A2 is the same as A1", "A2 = A1",
     ),
     _rule(
-        ",", rf"^([ \t*_>-]*{_SYMBOL})[ \t]*,[ \t]*(?=(?i:row|zeile)[ \t]*\d{{1,2}}\b)", r"\1 ", "Q, row 1: 1 0", "Q row 1: 1 0",
+        ",",
+        rf"^((?:[ \t]*\(?(?:[a-h]|\d{{1,2}}[a-h]?)\))?[ \t*_>-]*{_SYMBOL})[ \t]*,[ \t]*(?=(?i:row|zeile)[ \t]*\d{{1,2}}\b)",
+        r"\1 ", "a) Q, row 1: 1 0", "a) Q row 1: 1 0",
     ),
     _rule("*", r"^([ \t]*)\*([^\s*][^*\n]{0,80}(?<=\S))\*(?=[ \t]|$)", r"\1\2", "*a)* A = 1", "a) A = 1"),
     _rule("*(", r"(?<![\w*)\]])\*(\([^*()\n]*[^\W\d_]{3}[^*()\n]*\))\*(?![\w*(])", r"\1", "H *(3 marks)* = 1", "H (3 marks) = 1"),

@@ -47,6 +47,7 @@ _DRAWN = pattern(
 _BRACKETED = pattern(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]]*)\]|\((?P<round>[^\[\]()]*)\))")
 _LABEL = r"[ \t]*\(?(?:[a-h]|\d{1,2}[a-h]?)\)"
 _IS_LABEL = pattern(_LABEL)
+_BEGINS = pattern(r"[ \t]*[\[(]*[-−+.\d]")
 _LABELLED = pattern(rf"\A{_LABEL}")
 _ASCII = pattern(rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
 _SYMBOL = pattern(rf"{SHORT_NAME}[ \t]*:?")
@@ -468,7 +469,7 @@ def _labelled_row(line: str, width: int, counted: bool, i: int, indexed: bool) -
     cells = row[1:] if len(row) == width + 2 and not row[0] else row
     if len(cells) != width + 1 or (counted and not cells[0]) or cells[0].endswith((",", ";")):
         return ()
-    if cells[0].endswith(":") and is_name(cells[0][:-1]) and not is_token(cells[0][:-1]):  # v: 1 4 below k: 1 2
+    if counted and cells[0].endswith(":") and is_name(cells[0][:-1]) and not is_token(cells[0][:-1]):  # v: 1 4 below k: 1 2
         return ()
     if not all(map(_is_entry, cells[1:])):
         return ()
@@ -576,7 +577,9 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
         last = lines[above].strip() if above >= 0 else ""
         named = _NAMED_ABOVE.search(last) is not None
         alone = tall and above == k - 1 and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last) < 5)
-        alone = alone or (wide and above == k - 1 and is_name(_LABELLED.sub("", last).strip("*`$: ")))  # q, and one row below it
+        below = next((line for line in lines[k + 1 : k + MOST_BLANK] if line.strip()), "")
+        own = above == k - 1 and is_name(_LABELLED.sub("", last).strip("*`$: ")) and not _BEGINS.match(below)
+        alone = alone or (wide and own)  # q, and one row below it
         behind = "".join(lines[k + 1 : k + 2]).strip()
         ends = not behind or _SYMBOL.fullmatch(behind) is not None
         if ends and not (wide or tall) and above == k - 1 and _SYMBOL.fullmatch(last):  # a number below its name

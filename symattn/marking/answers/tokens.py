@@ -356,6 +356,8 @@ def rows_of(text: str) -> int:
     inner = text.strip()[1:-1]
     if not inner.strip() or re.search(r"[\[\n]" if numerals.with_comma() else r"[\[;\n]", inner):
         return 0
+    if ";" in inner and any(len(part.split()) > 1 for part in inner.split(";")):  # [1 2; 3 4] is two rows in any country
+        return 0
     try:
         return len(row_of(inner))
     except SymattnError:
