@@ -283,7 +283,7 @@ def square_of(x: Number) -> Number | None:
         return None
     sign = 1 if found[max(found)] > 0 else -1
     named: list[tuple[dict[Base, Exponent], fmpq]]
-    named = [({b: p for b, p in zip(letters, powers, strict=True) if p}, c) for powers, c in found.items()]
+    named = [({b: int(p) for b, p in zip(letters, powers, strict=True) if p}, c) for powers, c in found.items()]  # of FLINT
     return total(from_powers(powers, None, c * sign) for powers, c in named)
 
 

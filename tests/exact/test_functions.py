@@ -9,7 +9,8 @@ import sympy
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.decimals import decimal, rounded, scientific
 from symattn.exact.functions import absolute, cos, cosh, exp, log, root, sigmoid, sin, sinh, symbol, tanh, to_power
-from symattn.exact.number import PI, Number, same_form
+from symattn.exact.number import PI, Number, plain_exponent, same_form
+from symattn.exact.quotients import square_of
 from symattn.exact.sympy import from_sympy
 from symattn.exact.text import pretty, text
 
@@ -160,3 +161,10 @@ def test_symbols_are_known_by_their_names():
 
 def test_a_long_value_is_shortened_in_a_sentence():
     assert pretty(Number.of(10**100) / 3) == "about 3.33333·10^99"
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 7])
+def test_the_root_of_a_square_needs_nothing_that_was_worked_out_before(n: int) -> None:
+    plain_exponent.cache_clear()
+    a, b = symbol("a"), symbol("b")
+    assert square_of((a**n - 3 * b) ** 2) in (a**n - 3 * b, 3 * b - a**n)
