@@ -32,6 +32,7 @@ settings.register_profile("thorough", settings.get_profile("few"), max_examples=
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thorough", action="store_true", help="with -m exhaustive, before a release: hundreds of draws where a dozen are made")
+    parser.addoption("--part", metavar="K/N", default="0/1", help="of N parts of the tests, which are about as long, the one numbered K: 0/N to N-1/N")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -94,11 +95,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Random tests draw in an exhaustive run too. What needs a missing tool is skipped; in CI it runs and fails."""
+    """Random tests draw in an exhaustive run too. Of parts one is run. What needs a missing tool is skipped; in CI it runs and fails."""
     if config.getoption("markexpr") == "exhaustive":
         for item in items:
             if is_hypothesis_test(getattr(item, "function", None)):
                 item.add_marker("exhaustive")
+    k, n = map(int, config.getoption("part").split("/"))
+    if others := [item for item in items if crc32(item.nodeid.encode()) % n != k]:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if crc32(item.nodeid.encode()) % n == k]
     if os.environ.get("CI"):
         return
     for mark, programs in TOOLS.items():

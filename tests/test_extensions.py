@@ -211,6 +211,7 @@ def faults(path: Path) -> list[str]:
     return [f"{one.what}: {fault}" for one in tried(path) for fault in one.faults]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.sliced(9)
 @pytest.mark.parametrize("path", FILES)
 def test_the_kit_finds_nothing_in_what_contributing_shows(path: str, tmp_path: Path, taken: None) -> None:
@@ -233,6 +234,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize(("title", "old", "new", "says"), PLANTED.values(), ids=PLANTED)
 def test_the_kit_finds_what_is_wrong(tmp_path: Path, title: str, old: str, new: str, says: str, taken: None) -> None:
     assert old in SOFTPLUS

@@ -170,6 +170,7 @@ given.A = [["1/3", "sqrt(2)", "1/7", "22/7"], [1, 2, 3, 4], [5, 6, 7, 8], ["exp(
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.sliced(6)
 @pytest.mark.tex
 @pytest.mark.parametrize("answers", ["answers", "noanswers"])

@@ -119,6 +119,7 @@ def test_sympy_comes_in_by_its_door() -> None:
     assert [name(path) for path in others if any(module.split(".")[0] == "sympy" for module in imported(tree(path)))] == []
 
 
+@pytest.mark.exhaustive
 def test_a_class_name_means_one_thing() -> None:
     named = Counter(node.name for path in MODULES for node in nodes(path) if isinstance(node, ast.ClassDef))
     assert {word for word, times in named.items() if times > 1} == set(ASKED_FOR)
@@ -140,6 +141,7 @@ def test_only_the_agreed_folders_stand_at_the_top() -> None:
     assert not pages, "what a run has written at the top is not kept"
 
 
+@pytest.mark.exhaustive
 def test_no_module_imports_itself_in_a_circle() -> None:
     """Modules that import each other, at whatever depth, cannot be understood one at a time; hints of types do not count.
 
@@ -186,6 +188,7 @@ def test_operations_are_known_by_name_in_their_own_room_alone() -> None:
     assert {where: words - OTHER_WORDS.get(where, set()) for where, words in known.items() if words - OTHER_WORDS.get(where, set())} == {}
 
 
+@pytest.mark.exhaustive
 def test_what_is_beyond_a_limit_is_refused_by_one_of_limits_py() -> None:
     """Every LimitError that names a number of its own module has a limit beside the list of limits."""
     found = []

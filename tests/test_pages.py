@@ -321,6 +321,7 @@ def test_no_shell(tmp_path: Path) -> None:
     assert not (tmp_path / "made").exists()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 def test_an_endless_macro_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("symattn.formats.pdf.SECONDS", 3)

@@ -16,6 +16,7 @@ def deep():
     return sa.derive(DEEP, X0=[[1, 2], [0, 1], [-1, 1]])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.sliced(4)
 @pytest.mark.parametrize("digits", [3, 8, 15, 30])
 def test_a_deep_line_has_floats_as_it_has_decimals(deep, digits):

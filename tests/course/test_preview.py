@@ -78,7 +78,7 @@ def test_a_sheet_that_goes_away_is_said(sheet: Path) -> None:
     assert "no such file" in preview.error
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize(("path", "host", "status"), [
     ("/key", None, 200), ("/", "localhost:1", 200), ("/key", "evil.example", 403), ("/../etc/passwd", None, 404), ("/news?seen=zzz", None, 200),
 ])  # fmt: skip
@@ -97,6 +97,7 @@ def test_the_page_is_made_in_little_work_after_saving(sheet: Path, counted: Call
     assert EVERY <= 0.1
 
 
+@pytest.mark.exhaustive
 def test_it_ends_without_waiting_for_its_readers(sheet: Path) -> None:
     with served(Preview(sheet)) as address:
         assert get(address, "/key")[0] == 200
@@ -105,6 +106,7 @@ def test_it_ends_without_waiting_for_its_readers(sheet: Path) -> None:
         get(address, "/key")
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("path", "host", "status"), [("/key", "[", 400), ("/key", "evil.example", 403), ("/../key", None, 404)])
 def test_what_is_no_address_of_its_own_is_refused(
     path: str, host: str | None, status: int, sheet: Path, capfd: pytest.CaptureFixture[str]

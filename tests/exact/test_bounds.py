@@ -165,6 +165,7 @@ def others() -> list[str]:
     return [path.read_text(encoding="utf-8") for path in package.rglob("*.py") if path != package / "limits.py"]
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("name", names())
 def test_a_limit_is_explained_and_used(name):
     assert names()[name]

@@ -157,12 +157,14 @@ UNDECIDED = {  # true, but no proof is known or asked for
 }
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("a", "b"), EQUAL.values(), ids=EQUAL)
 def test_equal(a, b):
     assert equal(a, b).decision == "equal"
     assert equal(b, a).decision == "equal"
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize(("a", "b"), EQUAL.values(), ids=EQUAL)
 def test_a_little_more_is_different(a, b):
     assert equal(a, f"{b} + 10^(-400)").decision == "different"

@@ -42,6 +42,7 @@ def test_rows_of_weights_sum_to_exactly_1(m):
         assert same(total(row), Number.of(1))
 
 
+@pytest.mark.exhaustive
 @few
 @given(scores, st.sampled_from([root(2), exp(1), log(3), Number.of(F(1, 7))]))
 def test_a_shift_of_a_row_changes_no_weight(m, shift):

@@ -44,7 +44,7 @@ def ran(*args: str) -> Result:
 LONG = "four hundred lines of others"
 
 
-@pytest.mark.sliced(1)
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize(
     ("kind", "options", "says"),
     [pytest.param(*case, id=name, marks=pytest.mark.exhaustive if name == LONG else ()) for name, case in KINDS.items()],

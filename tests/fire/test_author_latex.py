@@ -184,7 +184,7 @@ def sheet(prompt: str = "x", preamble: str = "") -> str:
     return f"preamble = '''{preamble}'''\n[[question]]\nprompt = '''{prompt}'''\nsteps = ['B = A @ A']\ngiven.A = [[2]]\n"
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.sliced(45)
 @pytest.mark.parametrize("latex", REFUSED)
 @pytest.mark.parametrize("form", ["tex", "pdf"])
 def test_a_sheet_that_reaches_for_files_or_raw_pdf_is_refused_with_its_place(latex: str, form: str, tmp_path: Path) -> None:

@@ -102,6 +102,7 @@ def beside(small: Path) -> Path:
     return small
 
 
+@pytest.mark.exhaustive
 @every_touch
 def test_a_fault_in_what_lies_beside_a_sheet_is_said(step: int, ask: Ask, beside: Path, tmp_path: Path, hours: float) -> None:
     faults_are_said(WITH_OWN, ask, beside, tmp_path, hours, step)
@@ -110,6 +111,7 @@ def test_a_fault_in_what_lies_beside_a_sheet_is_said(step: int, ask: Ask, beside
     assert ("R = " in pages["s0.txt"], "R = " in pages["s1.txt"]) == (False, True)
 
 
+@pytest.mark.exhaustive
 @every_touch
 def test_a_fault_while_finished_pages_are_looked_at_is_said(step: int, ask: Ask, beside: Path, tmp_path: Path, hours: float) -> None:
     """What a page was made from is read to see whether it has changed: where that fails the page is made again, or it is said."""

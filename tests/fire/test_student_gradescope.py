@@ -67,6 +67,7 @@ USERS: dict[str, object] = {
 }  # fmt: skip
 
 
+@pytest.mark.exhaustive
 @pytest.mark.sliced(36)
 @pytest.mark.parametrize("case", USERS)
 def test_odd_metadata_are_nobody_of_the_class(case: str, graded: Callable[..., dict[str, Any]]) -> None:

@@ -73,6 +73,7 @@ def test_a_page_elsewhere_gets_nothing_even_with_the_token(address: str) -> None
         assert asked(address, urlsplit(address).path + "key", Host=host)[0] in (400, 403), host
 
 
+@pytest.mark.exhaustive
 def test_a_client_that_resets_its_connection_is_no_news(address: str, capfd: pytest.CaptureFixture[str]) -> None:
     for sent in (b"", b"GET", b"GET / HTTP/1.1\r\n", f"GET {urlsplit(address).path}key HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()):
         for _ in range(3):
@@ -118,7 +119,7 @@ RAW: dict[str, str] = {
 }  # fmt: skip
 
 
-@pytest.mark.sliced(1)
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize("case", RAW)
 def test_whatever_is_sent_nothing_is_shown_and_nothing_ends(address: str, case: str, capfd: pytest.CaptureFixture[str]) -> None:
     token = urlsplit(address).path.strip("/")

@@ -68,6 +68,7 @@ def test_page_is_self_contained_and_has_no_barrier(chromium, pages, sheet, kind)
     assert chromium.run(AXE) == []
 
 
+@pytest.mark.exhaustive
 @pytest.mark.sliced(160)
 @every_page
 @every_sheet
@@ -198,6 +199,7 @@ def test_an_entry_lights_up_its_row_and_column(chromium, pages):
     assert chromium.run("document.querySelectorAll('.lit').length") == 0
 
 
+@pytest.mark.exhaustive
 def test_closed_answers_are_printed_too(chromium, pages):
     import base64
 

@@ -96,6 +96,7 @@ def upstream(rows: int, cols: int) -> list[list[int]]:
     return [[(5 * i + 3 * j) % 7 - 2 for j in range(cols)] for i in range(rows)]
 
 
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize(("op", "slip"), SLIPS)
 def test_a_slip_on_the_way_back_is_named(op: str, slip: str) -> None:
     steps = STEPS[op]  # a new operation with such a slip needs its lines here
@@ -114,6 +115,7 @@ def test_a_slip_on_the_way_back_is_named(op: str, slip: str) -> None:
 HEAD = ["Q = A @ B", "K = B @ A", "S = Q @ K.T", "L = S / 20", "P = softmax(L)", "H = P @ A"]
 
 
+@pytest.mark.exhaustive
 def test_the_ways_by_which_a_matrix_is_read_are_all_needed() -> None:
     sheet = sheet_of(HEAD, "H", ["A"], upstream(3, 3))
     dropped = [one for one in made(sheet) if one.id == PATH_DROPPED]

@@ -56,7 +56,7 @@ WRONG = {
 OTHER_KIND = {"M": ["1.5 s", "1.5 GFLOP", "150 %"], "t": ["375 MB", "375 FLOP"], "C": ["5.88e23 B", "5.88e23 FLOP/s"], "r": ["1.5 s"]}
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(16)
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in RIGHT.items() for text in texts])
 def test_every_way_of_writing_a_quantity_is_right(tmp_path, name, text, format):
@@ -64,14 +64,14 @@ def test_every_way_of_writing_a_quantity_is_right(tmp_path, name, text, format):
     assert found.verdict == "correct", (text, found)
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in WRONG.items() for text in texts])
 def test_another_quantity_is_wrong(tmp_path, name, text, format):
     assert verdict(tmp_path, name, text, format).verdict in ("incorrect", "slip"), text
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize(("language", "said"), [("en", "Your answer is in"), ("de", "Ihre Antwort steht in")])
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in OTHER_KIND.items() for text in texts])

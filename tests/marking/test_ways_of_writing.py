@@ -147,6 +147,7 @@ def ready(name: str, language: str) -> Ready:
     return Ready(loads(text.replace("\ntitle =", f'\nlanguage = "{language}"\ntitle =', 1), str(find(name))))
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("case", CASES, ids=[name for name, *_ in CASES])
 def test_every_way_is_read_under_its_lines(tmp_path: Path, case: tuple[str, str, str, str, str, dict[str, str]]) -> None:
     _, name, language, suffix, text, used = case

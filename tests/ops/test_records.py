@@ -36,6 +36,7 @@ WHOLE = [name for name, op in OPS.items() if not op.lacks()]
 """Whose record has everything: the check of records says what the others lack, and nothing else is asked of them."""
 
 
+@pytest.mark.sliced(14)
 @pytest.mark.parametrize("name", OPS)
 def test_it_holds(name: str) -> None:
     assert set(OPS[name].code) == set(OF_RECORDS) == set(DIALECTS)

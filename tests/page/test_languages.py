@@ -253,6 +253,7 @@ def sentences() -> list[tuple[str, frozenset[str], str]]:
     return found
 
 
+@pytest.mark.exhaustive
 def test_every_reason_why_a_text_is_no_number_is_a_sentence() -> None:
     """Each that the code says is a macro of English with the facts that it is given, and each macro is said or part of one."""
     module = Templates("text").environment.get_template("words/numbers.j2").module
@@ -267,6 +268,7 @@ def test_every_reason_why_a_text_is_no_number_is_a_sentence() -> None:
     assert set(known) == {name for name, _, _ in said} | parts
 
 
+@pytest.mark.exhaustive
 def test_no_reader_of_answers_says_anything_in_words_of_its_own() -> None:
     """What is raised or noted where answers are read is a sentence of a template: no text of three words is handed over."""
     found = []

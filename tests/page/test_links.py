@@ -343,6 +343,7 @@ SHARED = {
 """Questions where several lines have the same small weight, and what their parts ask for."""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.sliced(36)
 @pytest.mark.parametrize("order", list(permutations(range(3))), ids=str)
 @pytest.mark.parametrize("policy", POLICIES)

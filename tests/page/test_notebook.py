@@ -101,6 +101,7 @@ def test_scores_that_overflow_show_why_the_largest_is_subtracted() -> None:
     assert "nan" in printed(book)
 
 
+@pytest.mark.exhaustive
 def test_a_sheet_of_small_scores_shows_no_overflow() -> None:
     assert "709.78" not in prose(made("two-heads-by-hand"))
 
@@ -161,6 +162,7 @@ def test_a_name_in_the_exact_values_is_defined_there() -> None:
     assert text.index(r"\varepsilon_{1}=") == text.index(r"\varepsilon_{1}")
 
 
+@pytest.mark.exhaustive
 def test_without_the_shift_a_softmax_runs_down_where_it_does() -> None:
     sheet = "[[question]]\nsteps = ['A = softmax(S, axis=0)']\ngiven = { S = [[800, 0], [1, 2]] }\n"
     book = json.loads(notebook.page(loads(sheet).solve()))

@@ -82,6 +82,7 @@ def test_a_mistake_is_said_with_its_template(tmp_path: Path, words: str, says: s
         text(tmp_path, "steps/matmul.j2", words)
 
 
+@pytest.mark.exhaustive
 def test_a_copied_template_is_the_shipped_one_until_it_is_changed(tmp_path: Path) -> None:
     (tmp_path / "week.toml").write_text(SHEET)
     before = page(load(tmp_path / "week.toml"), "text", detail="full")

@@ -25,6 +25,7 @@ def shown(lines: list[str], language: str = "en", words: str = 'tokens = ["the",
     return " ".join(page(loads(text), "text").split())
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("case", CASES)
 def test_the_words_at_places_are_said_where_they_are_known(case: str) -> None:
     lines, says = CASES[case]

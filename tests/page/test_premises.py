@@ -132,6 +132,7 @@ def test_what_is_added_below_a_root_is_said(norm: str, eps: str) -> None:
     assert ("eps added" in " ".join(text.split())) == bool(eps)
 
 
+@pytest.mark.exhaustive
 def test_experts_are_not_called_by_the_names_of_tokens() -> None:
     two = gate(2).replace('["a", "b", "c"]', '["one", "two"]').replace("[0, 1, 0], [0, 0, 1]]\nW", "[0, 1, 0]]\nW")
     table = page(loads(two.replace("3, 0", "3, 1")), "text", detail="full")

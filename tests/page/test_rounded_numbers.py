@@ -23,6 +23,7 @@ LINES = {
 }  # fmt: skip
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("places", "name"), list(product((0, 2, 4, 6), LINES)))
 def test_rounded_numbers_come_to_what_is_printed(name: str, places: int) -> None:
     steps, given = LINES[name]

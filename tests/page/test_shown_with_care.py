@@ -137,6 +137,7 @@ def test_a_result_in_letters_is_shown_where_it_says_more(lines: list[str], kept:
     assert all(part in text for part in kept), text
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("policy", ["exact", "letters", "decimals", "carried"])
 @pytest.mark.parametrize(("style", "digits"), [("engineering", 3), ("engineering", 4), *(("scientific", k) for k in (1, 2, 3, 4))])
 def test_a_rounded_number_without_a_point_is_put_in_with_more_digits(policy: str, style: str, digits: int) -> None:

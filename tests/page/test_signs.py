@@ -175,13 +175,14 @@ def wrong(sheet: Sheet, detail: str) -> tuple[list[str], int]:
     return false, count
 
 
-@pytest.mark.sliced(12)
+@pytest.mark.sliced(60)
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 @pytest.mark.parametrize("detail", DETAILS)
 def test_every_sign_of_a_shipped_sheet_is_true(path: object, detail: str) -> None:
     assert wrong(load(str(path)), detail)[0] == []
 
 
+@pytest.mark.exhaustive
 @pytest.mark.sliced(6)
 @pytest.mark.parametrize(("given", "steps"), CASES.values(), ids=CASES)
 @pytest.mark.parametrize("detail", DETAILS)

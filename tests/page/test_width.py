@@ -73,6 +73,7 @@ def test_an_authors_formula_may_go_on_below_where_it_is_wide(written: str, parts
     assert len(re.findall(r"\$[^$]+\$", shown('width = "250mm"', f"intro = '{written}'" + SHEET).split("## ")[0])) == 1
 
 
+@pytest.mark.exhaustive
 def test_a_page_measures_as_usual_behind_one_that_is_narrow() -> None:
     before = pages.page(loads(SHEET).solve(), "tex")
     pages.page(loads('width = "60mm"' + SHEET).solve(), "tex")

@@ -219,6 +219,7 @@ def test_a_matrix_wider_than_any_size_comes_in_blocks_that_name_their_columns() 
     assert all(width(block) * 0.75 <= 140 for block in blocks)
 
 
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize(("rows", "cols"), [(60, 2), (45, 1), (44, 3), (100, 40), (3, 60), (60, 60)])
 def test_the_blocks_of_a_large_matrix_name_each_entry_once(rows: int, cols: int) -> None:
     grid = matrix_of(rows, cols)

@@ -57,6 +57,7 @@ def twice(box: Box) -> bool:
     return False
 
 
+@pytest.mark.sliced(14)
 @pytest.mark.parametrize("name", [name for name in OPS if name != "limit"])
 def test_what_explains_an_entry_comes_to_it(name: str) -> None:
     for text in dict.fromkeys(expressions(name)):

@@ -68,6 +68,7 @@ def losses(columns: bool) -> str:
 BACKWARDS = (heads, one_head, joined, losses)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.sliced(40, pairs=True)  # symbols, words, format and lines are written by four rooms, which meet in twos
 @pytest.mark.parametrize("form", SUFFIX)
 @pytest.mark.parametrize("language", languages())

@@ -37,6 +37,7 @@ def value(line: str, **scalars: int) -> Fraction:
     return Fraction(int(found.p), int(found.q))
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("line", "number"), [
     ("P = numbers(W)", 8), ("P = numbers(W, b)", 12), ("P = numbers(X, W, b, S)", 6 + 8 + 4 + 9),
     ("P = multiplications(Q)", 3 * 2 * 4), ("P = multiplications(Q, S)", 24 + 36), ("P = multiplications(A)", 0),

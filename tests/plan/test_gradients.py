@@ -169,6 +169,7 @@ def test_derivatives_are_those_of_sympy(case):
             assert abs(ball) < sympy.Float("1e-30"), (name, place)
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("case", SMOOTH)
 def test_the_text_of_a_derivative_reads_back_as_its_line(case):
     lines, of, given = SMOOTH[case]
@@ -177,7 +178,7 @@ def test_the_text_of_a_derivative_reads_back_as_its_line(case):
         assert read_line(line.text) == (line.name, line.tree)
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(12)
 @pytest.mark.parametrize("ending", ["sum({})", "mean({})", "-sum({}) / 3", "2 * sum({0} ** 2) - 3 * mean({0})", "mean(sum({}, axis=1))"])
 @pytest.mark.parametrize("case", QUADRATIC)
 def test_the_derivative_of_a_loss_is_what_comes_back_for_an_upstream_of_one(case, ending):

@@ -31,6 +31,7 @@ def test_the_sheets_behind_the_examples_are_right(sheet: str) -> None:
     assert told(sheet) == []
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("entry", TABLE, ids=[entry.name for entry in TABLE])
 def test_the_wrong_example_is_told_so_and_the_right_one_is_not(entry: ExplainedProblem) -> None:
     wrong, right = entry.written(entry.wrong), entry.written(entry.right)

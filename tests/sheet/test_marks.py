@@ -48,6 +48,7 @@ def test_a_share_is_whole_quarters_and_the_last_has_the_rest(marks, asked, each)
     assert [str(share) for share in shares(marks, asked).values()] == each
 
 
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize("name", shipped())
 def test_lines_parts_and_questions_add_up(name: str) -> None:
     for question in load(shipped()[name]).questions:

@@ -259,6 +259,7 @@ OF_HEADS = [  # the same in a sheet of two heads
 ALL = [(SHEET, *row) for row in MISTAKES] + [(HEADS, *row) for row in OF_HEADS]
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize(("sheet", "old", "new", "line", "said"), ALL, ids=[row[2][:40] or "nothing" for row in ALL])
 def test_a_mistake_is_answered_with_its_line_and_what_to_write(sheet: str, old: str, new: str, line: int, said: str) -> None:
     text = sheet.replace(old, new, 1)
@@ -319,6 +320,7 @@ def test_what_latex_stops_at_is_told_at_its_character(prompt: str, at: str, said
     assert text.split("\n")[problem.line - 1][problem.column - 1 :].startswith(at)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.sliced(24)
 @pytest.mark.parametrize("prompt", [prompt for prompt, _, said in STOPS if "textbf{all}" not in said and "%" not in said])

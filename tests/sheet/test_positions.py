@@ -115,6 +115,7 @@ def assert_all_found(text: str) -> None:
             assert rest.startswith(str(value)), (path, rest)
 
 
+@pytest.mark.sliced(5)
 @pytest.mark.parametrize("sheet", sorted(folder("worksheets").rglob("*.toml")), ids=lambda path: path.stem)
 def test_every_value_of_a_shipped_sheet_is_found(sheet: object) -> None:
     assert_all_found(sheet.read_text(encoding="utf-8"))  # type: ignore[attr-defined]

@@ -63,6 +63,7 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
         assert not re.search(r"""url\(\s*["']?(?:https?:)?//|@import|fetch\(["']http""", text), file
 
 
+@pytest.mark.exhaustive
 def test_every_file_is_kept_for_use_without_a_network(site: Path) -> None:
     kept = (site / "sw.js").read_text(encoding="utf-8")
     files = {str(path.relative_to(site)) for path in site.rglob("*") if path.is_file()} - {"sw.js"}

@@ -49,7 +49,7 @@ def lines_run(work: Callable[[], object]) -> int:
     return count
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(18)
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("piece", REPEATED)
 def test_a_run_of_anything_is_read_in_work_of_its_length(reader: str, piece: str) -> None:

@@ -122,6 +122,7 @@ DOLLARS = ("$", r"\(")
 """A formula in dollars is no formula inside another one."""
 
 
+@pytest.mark.sliced(4)
 @pytest.mark.parametrize("written", SAME)
 def test_it_is_the_same_number_to_every_reader(written: str, tmp_path: Path) -> None:
     meant = read(SAME[written], "text").number

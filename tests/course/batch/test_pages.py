@@ -99,6 +99,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.sliced(12)
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("words", [[], ["-j", "2"]], ids=["one process", "processes"])
