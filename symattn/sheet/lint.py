@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,7 +16,10 @@ from symattn.exact.number import Number
 from symattn.formats.prose import unread
 from symattn.formats.tex import unsettable
 from symattn.notation import Notation
+from symattn.ops import OPS
+from symattn.plan import Line
 from symattn.sheet.kinds import Written
+from symattn.sheet.planned import place_of_line
 from symattn.sheet.sheet import Answer, Question, Sheet, SolvedSheet, held, solve
 from symattn.sheet.source import Enough, Place
 from symattn.sheet.stops import stops
@@ -76,7 +80,9 @@ def _looked(sheet: Sheet, answer: Answer, at: Place) -> None:
             (at / "stated" / name / i / j).wrong(f"{written[i][j]} is stated, but the exact value is {value}",
                                                 "state the value correctly rounded")  # fmt: skip
     _tokens(sheet, question, at)
+    _called(question, at)
     _asked(question, at)
+    _unasked(sheet, question, at)
     _claims(answer, at)
     _examples(answer, at)
     _words(sheet, question, at)
@@ -101,6 +107,52 @@ def _asked(question: Question, at: Place) -> None:
             if name in before:
                 (at / "part" / index / "asks" / place).wrong(f"{name} is asked twice", "ask each line once")
             before.setdefault(name, index)
+
+
+def _called(question: Question, at: Place) -> None:
+    """Lines and givens with the name of a function that is not reserved: mean = mean(X)."""
+    for line in question.plan.lines:
+        if line.name in OPS and (place := place_of_line(line, question.plan, at)):
+            place.wrong(f"{line.name} names a function too", "give the line another name")
+    for name in filter(OPS.__contains__, question.given):
+        (at / "given" / name).misnamed(f"{name} names a function too", "give the matrix another name")
+
+
+def _unasked(sheet: Sheet, question: Question, at: Place) -> None:
+    """Parts and lines that nothing comes of.
+
+    A part that asks for nothing while there are lines that nobody asks for; a line of the author's own that neither a part nor
+    another line, a figure, a condition or a variant has a use for.
+    """
+    plan = question.shapes.plan if question.shapes else question.plan
+    free = [line.name for line in plan.lines if line.name not in question.asked]
+    for index, part in enumerate(question.parts):
+        if free and not any((part.asks, part.shapes, part.answer, part.proof, part.accept, part.figures)):
+            hint = f"write asks = [{', '.join(map(json.dumps, free))}] for lines, or answer = '…' for words"
+            (at / "part" / index).misnamed("the part asks for no line, and the key has nothing for it", hint)
+    used = {*question.asked, *question.stated, *_varied(sheet, question)}
+    used.update(name for part in question.parts for condition in part.accept for name in condition.names)
+    used.update(name for line in plan.lines for name in (*line.reads, *line.scalars))
+    derived = any(line.back for line in plan.lines)
+    for line in plan.lines:
+        place = None if derived or used & {line.name, line.stem} else place_of_line(line, plan, at)
+        if place and not _pictured(question, line):
+            hint = f'ask for it in a part: asks = ["{line.name}"], or leave the line out'
+            place.wrong(f"no part asks for {line.name}, and no line is made of it", hint)
+
+
+def _varied(sheet: Sheet, question: Question) -> Iterator[str]:
+    """The lines that variants of a template are held to."""
+    if sheet.vary:
+        yield from (name for where, names, _ in sheet.vary.wishes if where == question.id for name in names)
+        yield from (name for where, name in sheet.vary.distinct if where == question.id)
+
+
+def _pictured(question: Question, line: Line) -> bool:
+    """Whether a figure of the question shows a line; one that names none shows the weights A."""
+    figures = (*question.figures, *(figure for part in question.parts for figure in part.figures))
+    named = {"A" if isinstance(figure, str) else figure.get("line", "A") for figure in figures}
+    return not named.isdisjoint((line.name, line.stem))
 
 
 def _examples(answer: Answer, at: Place) -> None:
