@@ -24,6 +24,7 @@ from symattn.page.source import source
 from symattn.records import frozen
 from symattn.sheet.json import blank_json, to_json
 from symattn.sheet.lint import unset
+from symattn.sheet.sheet import TEXT
 
 if TYPE_CHECKING:
     from symattn.marking.results import AnswerReport
@@ -100,7 +101,8 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None = None) -
             source = pdf_source(wanted.via)
             return typeset(deliver(sheet, replace(wanted, format=source), solution).decode(), source, sheet)
         if wanted.format == "docx":
-            return word.docx(_page(sheet, replace(wanted, format="md", whole="docx"), solution), sheet.language)
+            sides = word.Sides(sheet.head or sheet.title, sheet.student, sheet.foot, sheet.paper, sheet.width or TEXT)
+            return word.docx(_page(sheet, replace(wanted, format="md", whole="docx"), solution), sheet.language, sides)
         make = _program if wanted.format in PROGRAMS else OTHERS.get(wanted.format, _page)
         return make(sheet, wanted, solution).encode()
     except TypesetError as error:

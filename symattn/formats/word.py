@@ -1,4 +1,4 @@
-"""Markdown to a Word document by pandoc, where it is installed: formulas become Word's own."""
+"""Markdown to a Word document by pandoc, where it is installed: formulas become Word's own, head and foot those of its pages."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import os
 import re
 import shutil
 import tempfile
+import zipfile
+from html import escape
+from io import BytesIO
 from pathlib import Path
 
 from symattn.errors import ToolError
 from symattn.later import pattern
 from symattn.processes import run
+from symattn.records import frozen
 
 SECONDS = 60
 _AT = {"SOURCE_DATE_EPOCH": "315532800"}  # 1 January 1980, the first day of ZIP archives: the same page is the same document
@@ -24,6 +28,32 @@ _FRAME = pattern(r"\\boxed\s*\{")
 _BARE = pattern(r"(&\s*)(=|\\approx\b)|^(?=\s*&)", re.M)
 """What LibreOffice, and not Word, leaves out or has a question mark for: a frame in a formula, a sign with nothing before it,
 a line with nothing on its left."""
+
+PAPERS = {"a4": (210, 297), "letter": (216, 279)}
+_MARGIN = 20
+"""Millimetres: the papers, and what is left above and below the text."""
+_NAMED = "http://schemas.openxmlformats.org/{}"
+_HEADED = (
+    '<w:sectPr><w:headerReference w:type="default" r:id="head"/><w:footerReference w:type="default" r:id="foot"/>'
+    '<w:footerReference w:type="first" r:id="foot"/><w:pgSz w:w="{}" w:h="{}"/>'
+    '<w:pgMar w:top="{}" w:right="{}" w:bottom="{}" w:left="{}" w:header="600" w:footer="600" w:gutter="0"/>'
+    "<w:titlePg/></w:sectPr>"
+)
+
+
+@frozen
+class Sides:
+    """What stands around the text of a document's pages: at their heads but the first, at every foot beside its number, and how
+    wide the text is on which paper, in millimetres."""
+
+    head: str = ""
+    student: str = ""
+    foot: str = ""
+    paper: str = "a4"
+    width: int = 170
+
+
+PLAIN = Sides()
 
 
 def missing() -> str:
@@ -50,7 +80,58 @@ def _plainer(page: str) -> str:
     return _BARE.sub(lambda found: (found[1] or "") + "\\text{\u200b}" + (found[2] or ""), page)
 
 
-def docx(page: str, language: str) -> bytes:
+def _twips(millimetres: float) -> int:
+    return round(millimetres * 1440 / 25.4)
+
+
+def _line(tag: str, left: str, right: str, sides: Sides) -> str:
+    """The head or the foot of pages: one text at the left, one at the right."""
+    tab = f'<w:pPr><w:tabs><w:tab w:val="right" w:pos="{_twips(sides.width)}"/></w:tabs></w:pPr>'
+    text = f"{_run(left)}<w:r><w:tab/></w:r>{right}"
+    main = _NAMED.format("wordprocessingml/2006/main")
+    return f'<?xml version="1.0" encoding="UTF-8"?><w:{tag} xmlns:w="{main}"><w:p>{tab}{text}</w:p></w:{tag}>'
+
+
+def _run(text: str) -> str:
+    return f'<w:r><w:t xml:space="preserve">{escape(text)}</w:t></w:r>'
+
+
+def _counted(instruction: str) -> str:
+    return f'<w:fldSimple w:instr="{instruction}"><w:r><w:t>1</w:t></w:r></w:fldSimple>'
+
+
+def _with_sides(made: bytes, sides: Sides) -> bytes:
+    """A document with head, foot and paper, which pandoc takes from a model document alone."""
+    number = f"{_counted('PAGE')}{_run(' / ')}{_counted('NUMPAGES')}"
+    parts = {
+        "head": _line("hdr", sides.head, _run(sides.student), sides),
+        "foot": _line("ftr", sides.foot, number, sides),
+    }
+    wide, high = PAPERS[sides.paper]
+    margin = max(_twips((wide - sides.width) / 2), 0)
+    section = _HEADED.format(_twips(wide), _twips(high), _twips(_MARGIN), margin, _twips(_MARGIN), margin)
+    kinds = {"head": "header", "foot": "footer"}
+    relation = _NAMED.format("officeDocument/2006/relationships")
+    links = "".join(f'<Relationship Id="{name}" Type="{relation}/{kinds[name]}" Target="{name}.xml"/>' for name in parts)
+    form = "application/vnd.openxmlformats-officedocument.wordprocessingml"
+    types = "".join(f'<Override PartName="/word/{name}.xml" ContentType="{form}.{kinds[name]}+xml"/>' for name in parts)
+    changed = {
+        "word/document.xml": ("<w:sectPr />", section),
+        "word/_rels/document.xml.rels": ("</Relationships>", links + "</Relationships>"),
+        "[Content_Types].xml": ("</Types>", types + "</Types>"),
+    }
+    found = BytesIO()
+    with zipfile.ZipFile(BytesIO(made)) as old, zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as new:
+        for entry in old.infolist():
+            before, after = changed.get(entry.filename, ("", ""))
+            data = old.read(entry)
+            new.writestr(entry, after.encode().join(data.rsplit(before.encode(), 1)) if before else data)
+        for name, text in parts.items():
+            new.writestr(zipfile.ZipInfo(f"word/{name}.xml"), text, zipfile.ZIP_DEFLATED)
+    return found.getvalue()
+
+
+def docx(page: str, language: str, sides: Sides = PLAIN) -> bytes:
     """The Word document of a page in Markdown; raises ToolError where pandoc is not installed, fails, or leaves a formula as it
     was written, LimitError after a minute."""
     tool = shutil.which("pandoc")
@@ -63,4 +144,4 @@ def docx(page: str, language: str) -> bytes:
         said = run([tool, *options], folder, SECONDS, {**os.environ, **_AT}).strip()
         if said or not made.exists():
             raise ToolError(f"pandoc could not make a Word document of the page: {said or 'it left no message'}")
-        return made.read_bytes()
+        return _with_sides(made.read_bytes(), sides)

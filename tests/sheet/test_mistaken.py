@@ -275,7 +275,8 @@ def test_a_mistake_is_answered_with_its_line_and_what_to_write(sheet: str, old: 
 @pytest.mark.parametrize(("old", "new", "at"), [
     (X, "X = [[1, 0], [0, 1]", "[[1"), (X, "X = [[1, 0],, [0, 1]]", ", [0"), ("S = Q @ Q.T", "S := Q @ Q.T", ":="),
     ("S = Q @ Q.T", "S = Q / sqrt(d_k)", "d_k"), ("S = Q @ Q.T", "T_1 = 2 * Q @ T_2", "T_2"), ("S = Q @ Q.T", "softmax(Q)", "softmax"),
-    ("[[question]]", "[[question.part]]\nasks = ['Q']\n[[question]]", "question.part"), (PROMPT, "prompt = 'Half: $\\frac{1}$'", "\\frac"),
+    ("[[question]]", "[[question.part]]\nasks = ['Q']\n[[question]]", "question.part"),
+    (PROMPT + '\nasks = ["Q"]', "prompt = 'Half: $\\frac{1}$'\nasks = ['Q', 'S']", "\\frac"),
 ])  # fmt: skip
 def test_the_caret_is_below_what_is_wrong_and_nothing_else_is_said(old: str, new: str, at: str) -> None:
     text = SHEET.replace(old, new, 1)
