@@ -209,7 +209,7 @@ class Flag:
     def read(self, value: object, at: Place) -> bool:
         """The truth value; raises Wrong."""
         if not isinstance(value, bool):
-            raise instead(value, "true or false")
+            raise instead(value, "true or false", "write true or false, without quotes")
         return value
 
     def schema(self) -> Schema:

@@ -123,19 +123,22 @@ def _entry(x: Entry, y: Entry, within: Number | None) -> str:
         return "undecided"
 
 
-def unknowns_of(tables: Mapping[str, UnknownKeys | None] | None, given: Iterable[str], at: Place) -> dict[str, WrittenCells]:
-    """The examples of what the student chooses; what does not fit is reported at its place."""
-    found: dict[str, WrittenCells] = {}
+def unknowns_of(
+    tables: Mapping[str, UnknownKeys | None] | None, given: Iterable[str], at: Place
+) -> dict[str, WrittenCells | None]:
+    """The examples of what the student chooses, None for one that cannot be read; what does not fit is reported at its place."""
+    found: dict[str, WrittenCells | None] = {}
     names = set(given)
     for name, table in (tables or {}).items():
         example, shape = (table.example, table.shape) if table else (None, None)
         if name in names:
             (at / name).misnamed(f"{name} is given as well", "leave it out under given: the student chooses it")
-        elif example and isinstance(example.value, Matrix):
-            if shape and example.value.shape != tuple(shape):
+        else:
+            found[name] = example
+            if shape and example and isinstance(example.value, Matrix) and example.value.shape != tuple(shape):
                 said = ["×".join(map(str, size)) for size in (example.value.shape, shape)]
                 (at / name / "example").wrong(f"the example is {said[0]}, but {name} is {said[1]}")
-            found[name] = example
+                found[name] = None
     return found
 
 

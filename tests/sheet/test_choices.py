@@ -119,6 +119,16 @@ def test_an_example_of_another_shape_and_one_that_is_given() -> None:
         loads(SHEET.replace("ACCEPT", NEAR).replace("q = {", "V = {"))
 
 
+@pytest.mark.parametrize("example", ["[5, 5, 0]", "3", "'x'", "[[1, 2], [3]]", "[[1, 0]]", None])
+def test_an_example_that_cannot_be_read_is_all_that_is_told(example: str | None) -> None:
+    """The choice is known all the same to the lines and to what is asked."""
+    written = f"example = {example}" if example else ""
+    text = SHEET.replace("ACCEPT", NEAR).replace(', example = [["log(50)", "log(50)", 0]]', f", {written}" if written else "")
+    with pytest.raises(SheetError) as found:
+        loads(text)
+    assert ["example" in str(problem) for problem in found.value.problems] == [True]
+
+
 def test_an_example_that_is_not_right_is_found() -> None:
     wrong = loads(SHEET.replace("ACCEPT", '{ line = "A", equals = [[1, 0, 0]] }'))
     assert ["does not meet" in str(problem) for problem in findings(wrong)] == [True]
