@@ -40,7 +40,7 @@ def question(chance: Random) -> str:
     text = f"[[question]]\nprompt = '''{chance.choice(TEXTS)}'''\n"
     d, h = (2, 2) if kind == "lines" else (chance.randint(1, 4), chance.randint(1, 3))
     if kind == "words":
-        return f"{text}steps = ['B = A @ A']\ngiven.A = [[2]]\n[[question.part]]\nprompt = 'Why?'\nanswer = 'Because $1 < 2$.'\nmarks = 1.5\n"
+        return f"{text}[[question.part]]\nprompt = 'Why?'\nanswer = 'Because $1 < 2$.'\nmarks = 1.5\n"
     if kind == "shapes":
         return f"{text}steps = ['Q = X @ W', 'N = numbers(W)', 'S = Q @ Q.T']\n[question.shapes]\nX = ['n', 'd']\nW = ['d', {d}]\n"
     if kind == "lines":
