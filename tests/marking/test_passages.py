@@ -19,7 +19,9 @@ from symattn.sheet import load
 from tests.marking.answers_corpus import CASES
 
 TEXTS = [text for _, suffix, text, *_ in CASES if suffix in (".txt", ".md")]
-WAYS = ["[[{}, {}], [{}, {}]]", "[{} {}; {} {}]", "({} {} / {} {})", "\n{}  {}\n{}  {}\n", "[[{}, {}]\n [{}, {}]]", "{{{{{},{}}},{{{},{}}}}}"]
+WAYS = ["[[{}, {}], [{}, {}]]", "[{} {}; {} {}]", "({} {} / {} {})", "\n{}  {}\n{}  {}\n", "[[{}, {}]\n [{}, {}]]", "{{{{{},{}}},{{{},{}}}}}",
+        "⎡{} {}⎤\n    ⎣{} {}⎦", "\n⎡{} {}⎤\n⎣{} {}⎦\n", "⎛{}  {}⎞\n    ⎝{}  {}⎠\n", "\\begin{{pmatrix}} {} & {} \\\\ {} & {} \\end{{pmatrix}}"]
+DRESSES = ["{}", "{}", "$${}$$", "${}$", "\\[ {} \\]\n", "$$\n{}\n$$\n", "\n$$ {} $$\n", "so ${}$."]
 LINES = ["Ada, ID 17", "now the next one", "(a)", "Head 2", "# Question 2", "", "1 2", "3 4", "S", "as above:", "d = 2", "x = 1 2", "[5 6]"]
 
 
@@ -30,7 +32,9 @@ def joined(seed: int) -> str:
         kind = rng.random()
         if kind < 0.5:
             numbers = [rng.choice(["1", "0.5", "0,25", "-3"]) for _ in range(4)]
-            lines.append(f"{rng.choice('QKVSA')}{rng.choice(['', '_1', '2'])}{rng.choice([' = ', '=', ' ='])}{rng.choice(WAYS).format(*numbers)}")
+            name = rng.choice("QKVSA") + rng.choice(["", "_1", "2", "_{1}", "^{(1)}"])
+            equation = f"{name}{rng.choice([' = ', '=', ' ='])}{rng.choice(WAYS).format(*numbers)}"
+            lines.append(rng.choice(DRESSES).format(equation) if "\n" not in equation else equation)
         else:
             some = rng.choice(TEXTS).split("\n") if kind < 0.7 else LINES
             lines.append(rng.choice(some))

@@ -11,7 +11,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from functools import cached_property, lru_cache
-from itertools import chain, groupby, islice, pairwise, takewhile, zip_longest
+from itertools import chain, groupby, islice, takewhile, zip_longest
+from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.limits import LONGEST_PASSAGE, MOST_NUMBERS, MOST_PASSAGES
@@ -88,19 +89,26 @@ class AnswerText:
     above: int = 0  # lines of the file before it
 
 
-Count = tuple[str, str, int, int, int, tuple[str, str] | None]  # a number, what is behind it, from where to where, line, fate
+class Counts(NamedTuple):
+    """The numbers of a text, each with what is behind it; from where to where and on which line each stands; their fates."""
+
+    numbers: tuple[tuple[str, str], ...]
+    places: tuple[tuple[int, int, int], ...]
+    fates: tuple[tuple[str, str] | None, ...]
 
 
-def _counts(text: str) -> tuple[Count, ...]:
+def _counts(text: str) -> Counts:
     """The numbers of a text where they stand, some of them with a fate already.
 
-    >>> _counts("A_1 = 0.25,\\n3")
-    (('1', '', 2, 3, 1, ('prose', 'name')), ('0.25', ',', 6, 10, 1, None), ('3', '', 12, 13, 2, None))
+    >>> found = _counts("A_1 = 0.25,\\n3")
+    >>> found.numbers, found.places, found.fates
+    ((('1', ''), ('0.25', ','), ('3', '')), ((2, 3, 1), (6, 10, 1), (12, 13, 2)), (('prose', 'name'), None, None))
     """
     masks = [(m.start(), m.end(), kind, what) for kind, what, mask in _MASKS for m in mask.finditer(text)]
     masks = sorted([*masks, *((start, end, PROSE, "beside") for start, end in counters(text))])
     masks.append((len(text), len(text), PROSE, ""))
-    line, at, k, found = 1, 0, 0, []
+    line, at, k = 1, 0, 0
+    numbers, places, fates = list[tuple[str, str]](), list[tuple[int, int, int]](), list[tuple[str, str] | None]()
     for run in _RUN.finditer(text):
         start, end = run.span()
         line += text.count("\n", at, start)
@@ -109,8 +117,10 @@ def _counts(text: str) -> tuple[Count, ...]:
             k += 1
         masked = masks[k][2:] if masks[k][0] <= at else (PROSE, "name") if _is_script(text, at) else None
         tail = _TAIL.match(text, end)
-        found.append((_THIN.sub("", run[0]), tail[0] if tail else "", start, end, line, masked))
-    return tuple(found)
+        numbers.append((_THIN.sub("", run[0]), tail[0] if tail else ""))
+        places.append((start, end, line))
+        fates.append(masked)
+    return Counts(tuple(numbers), tuple(places), tuple(fates))
 
 
 def _is_script(text: str, at: int) -> bool:
@@ -230,12 +240,14 @@ class Ledger:
         self.fates: list[tuple[str, str] | None] = []
         for number, source in enumerate(sources):
             counted = _known_counts if len(source.text) <= LONGEST_PASSAGE else _counts
-            for digits, tail, start, end, line, masked in counted(source.text):
-                self.runs.append((number, start, end, source.cell or source.above + line))
-                self.numbers.append((digits, tail))
-                self.fates.append(masked)
+            numbers, places, fates = counted(source.text)
+            self.numbers += numbers
+            self.fates += fates
+            self.runs += [(number, start, end, source.cell or source.above + line) for start, end, line in places]
         self._free = _Free(self.fates, len(self.fates))
-        self.ordered = all(first[3] <= then[3] for first, then in pairwise(self.runs))
+        self.lines = [line for *_, line in self.runs]
+        self.ordered = self.lines == sorted(self.lines)
+        self._coded = any(source.code for source in sources)
 
     @cached_property
     def _places(self) -> tuple[dict[str, _Free], dict[str, _Free]]:
@@ -251,12 +263,13 @@ class Ledger:
     def claim(self, text: str, line: int, kind: str, what: str = "") -> None:
         """Take the numbers of a text that was read from a line on for what they are; those that are taken already stay, and
         what was not used takes none that stand before it."""
-        after = bisect_left(self.runs, line, key=lambda run: run[3]) if self.ordered else 0
+        after = bisect_left(self.lines, line) if self.ordered else 0
         numbers = _known_numbers(text) if len(text) <= LONGEST_ROW else _numbers(text)
         at = self._free.first(after)
-        if self._stand(numbers, at) < len(numbers):
+        stands = self._stands(numbers, at)
+        if not stands:
             numbers = max(numbers, _drawn(text), key=lambda order: self._stand(order, at))
-        if self._stand(numbers, at) == len(numbers):
+        if stands or self._stands(numbers, at):
             self.fates[at : at + len(numbers)] = [(kind, what)] * len(numbers)
             self._free.skip(at, at + len(numbers))
             return
@@ -273,8 +286,15 @@ class Ledger:
             if place >= after:
                 after = place
 
+    def _stands(self, numbers: tuple[tuple[str, str], ...], at: int) -> bool:
+        """Whether all of some numbers stand from a place on, as most do."""
+        end = at + len(numbers)
+        if self._coded:
+            return self._stand(numbers, at) == len(numbers)
+        return self.numbers[at:end] == [*numbers] and self.fates[at:end].count(None) == len(numbers)
+
     def _stand(self, numbers: Sequence[tuple[str, str]], at: int) -> int:
-        """How many of some numbers stand from a place on, one after the other and all of them free, as most do."""
+        """How many of some numbers stand from a place on, one after the other and all of them free."""
         free = (
             self.numbers[place] == number and self.fates[place] is None and not self.sources[self.runs[place][0]].code
             for place, number in zip(range(at, len(self.runs)), numbers, strict=False)

@@ -29,6 +29,7 @@ THIN = "\u2009\u202f"  # narrow blanks, which part thousands
 _FIGURE = r"(?<![\w.,])"
 _TIGHT = pattern(r"(?<=\d),(?=\d)")
 _POINTED = pattern(r"(?<![\w.])\d*\.\d+(?![\w.])")
+_POINTED_BY_POINTS = pattern(r"(?<![\w.])[1-9]\d{0,2}\.\d{3}(?![\w.])")  # those of them that may be whole: 131.072
 _SURE = pattern(rf"{_FIGURE}0,\d{{3,}}(?![\w,])")
 _ONE = pattern(r"\s*[-−+≈~]*\s*\d+(?:,\d+)?\s*(?:%|(?:[·⋅×*]|\\cdot|\\times)\s*10[\^{}()\d⁰¹²³⁴-⁹⁻−-]{1,12})?\s*")
 _WITH_COMMA = pattern(r"\s*[-−+≈~]*\s*\d+,\d+\s*%?\s*")
@@ -71,10 +72,10 @@ def _shown(text: str) -> tuple[bool, int]:
     """Whether a text has decimal commas, and how many numbers with points speak against them."""
     body = text.partition(r"\begin{document}")[2] or text
     commas = len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body)) if "," in body else 0
-    found = [point[0] for point in _POINTED.finditer(body)] if "." in body else []
-    plain = sum(_BY_POINTS.fullmatch(point) is None for point in found)
+    found = len(_POINTED.findall(body)) if "." in body else 0
+    plain = found - len(_POINTED_BY_POINTS.findall(body)) if found else 0
     grouped = not plain and _MANY_POINTS.search(body) is not None  # 2.362.368, and no other point
-    points = plain if commas > 1 or grouped else len(found)
+    points = plain if commas > 1 or grouped else found
     return grouped or commas > max(points, 1), points
 
 

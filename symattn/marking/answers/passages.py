@@ -13,21 +13,26 @@ from itertools import pairwise
 
 from symattn.later import pattern
 from symattn.limits import LONGEST_IN_PASSAGES
+from symattn.tables import in_turn
 
-_EQUATION = r"[^\W\d_]\w{0,12}[ \t]*[=≈](?![=>])"
+_SCRIPTS = r"(?:[_^](?:\{[^{}\n]{1,12}\}|\w))*"
+_EQUATION = rf"(?:\$\$?|\\[\[(])?[ \t]*\\?[^\W\d_]\w{{0,12}}(?:\{{[^\W\d_]\w?\}})?{_SCRIPTS}[ \t]*[=≈](?![=>])"
 _WORDS = r"\(?[^\W\d_][^\d=≈:\[\]{}\n]*$"
 _BEGINS = pattern(rf"^(?:{_EQUATION}|{_WORDS})", re.MULTILINE)
-_ENDS = pattern(rf"{_EQUATION}|{_WORDS}|.*(?:\]\]|}}}})\Z")
-_ASKS = pattern(r"[-+−*/·×@⋅^÷∘⊙=≈:,;&][ \t]*\Z")
-# what may reach over several passages: formulas and programs, tables, drawn brackets and boxes, prompts, what is struck out, what
-# a letter stands for, a numbered list
+_ENDS = pattern(rf"{_EQUATION}|{_WORDS}|.*(?:\]\]|}}}}|\$|\\[\])])\Z")
+_ASKS = pattern(r"[-+−*/·×@⋅^÷∘⊙=≈:,;&\\][ \t]*(?:(?:\$\$?|\\[\])])[ \t]*)?\Z")
+# what may reach over several passages: commands and programs, tables, drawn braces and boxes, prompts, what is struck out, what a
+# letter stands for, a numbered list
 _REACHES = pattern(
-    r"[\\$|~`<>εδ\t\r\x0b-\x1f\u2190-\u21ff\u239b-\u23b3\u2500-\u257f\ue000-\uf8ff]"
-    r"|\*\*|\b(?:In ?|Out)\[|\(%|-element |[A-Z]\w*\{|^[ \t]*\d{1,2}[.)][ \t]",
+    r"[|~`<>εδ\t\r\x0b-\x1f\u2190-\u21ff\u23a7-\u23b3\u2500-\u257f\ue000-\uf8ff]"
+    r"|\*\*|\b(?:In ?|Out)\[|\(%|-element |(?<![\\\w])[A-Z]\w*\{|^[ \t]*\d{1,2}[.)][ \t]"
+    r"|\\(?:(?:re)?newcommand|g?def|let|Declare|begin\{(?!\w{0,6}matrix\}|array\})|section|paragraph|sub|item|intertext|text)",
     re.MULTILINE,
 )
-_PARTNERS = {")": "(", "]": "[", "}": "{"}
-_BRACKET = pattern(r"[()\[\]{}]")
+_PARTNERS = {")": "(", "]": "[", "}": "{", "\\]": "\\[", "\\)": "\\(", "\\end": "\\begin"}
+_BRACKET = pattern(r"\\(?:begin|end)\b|\\[()\[\]]|[()\[\]{}]|\$\$?")
+_DRAWN = (("⎡", "⎣"), ("⎤", "⎦"), ("⎛", "⎝"), ("⎞", "⎠"))  # the upper and the lower end of a bracket
+_SIGNS = frozenset(in_turn(_DRAWN))
 
 
 def passages(text: str) -> list[str]:
@@ -45,30 +50,33 @@ def passages(text: str) -> list[str]:
 
 
 def _cuts(text: str) -> Iterator[int]:
-    last = 0
+    last, drawn = 0, not _SIGNS.isdisjoint(text)
     for begun in _BEGINS.finditer(text):
         at = begun.start()
-        if at > last and _is_done(text[last:at]):
+        if at > last and _is_done(text[last:at], drawn):
             yield at
             last = at
 
 
-def _is_done(before: str) -> bool:
-    """Whether a passage is at its end: an empty line, words or an equation are the last of it, and nothing in it is open."""
+def _is_done(before: str, drawn: bool) -> bool:
+    """Whether a passage is at its end: nothing in it is open, and an empty line is the last of it, or words or an equation where
+    nothing is *drawn*, which reaches as far as an empty line."""
     bare = before.rstrip()
     if not bare or _ASKS.search(bare) or not _is_even(bare):
         return False
     if before[len(bare) :].count("\n") > 1:
         return True
-    return _ENDS.match(bare, bare.rfind("\n") + 1) is not None
+    return not drawn and _ENDS.match(bare, bare.rfind("\n") + 1) is not None
 
 
 def _is_even(text: str) -> bool:
-    """Whether every bracket has its partner."""
+    """Whether every bracket and every sign of a formula has its partner."""
     waiting: list[str] = []
     for bracket in _BRACKET.findall(text):
-        if bracket not in _PARTNERS:
+        if bracket[0] == "$" and waiting[-1:] == [bracket]:
+            waiting.pop()
+        elif bracket not in _PARTNERS:
             waiting.append(bracket)
         elif not waiting or waiting.pop() != _PARTNERS[bracket]:
             return False
-    return not waiting
+    return not waiting and all(text.count(upper) == text.count(lower) for upper, lower in _DRAWN)

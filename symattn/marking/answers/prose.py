@@ -232,20 +232,28 @@ def read(
 def _by_passages(parts: list[str], ids: frozenset[str], start: AnswerPlace) -> Contents:
     """The contents of a text, passage by passage: what is known of one that was read before is moved to its line."""
     found, lines, place = Contents(), 0, start.moved(-start.line)
-    now = (numerals.state(), units.read_now(), about.now())
     for part in parts:
         again = "=" in part or not _DIGIT.search(part)  # a line with a name and an id is nobody else's
-        if again and len(part) <= LONGEST_PASSAGE:
-            read, steps = _passage(part.rstrip(), ids, place, now)
-            spend(steps)
-        else:
-            read = statements.read(flat(part), ids, place)
+        read = remembered(part.rstrip(), ids, place) if again else statements.read(flat(part), ids, place)
         found.answers += [answer.moved(lines) for answer in read.answers]
         found.unused += [unused.moved(lines) for unused in read.unused]
         place = read.end.moved(-read.end.line)
         lines += part.count(NEWLINE)
     found.answers.sort(key=lambda answer: answer.above is not None)  # what may be no name comes last, as in the whole
     found.end = place
+    return found
+
+
+def remembered(text: str, ids: frozenset[str] = frozenset(), place: AnswerPlace = START) -> Contents:
+    """What stands in a short text, read once for all who write it; nothing of it is to be changed.
+
+    >>> remembered("S = [1 2]") is remembered("S = [1 2]")
+    True
+    """
+    if len(text) > LONGEST_PASSAGE or any_known():
+        return statements.read(flat(text), ids, place)
+    found, steps = _passage(text, ids, place, (numerals.state(), units.read_now(), about.now()))
+    spend(steps)
     return found
 
 

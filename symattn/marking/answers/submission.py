@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise, product
 from math import prod
 
@@ -18,7 +19,7 @@ from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened, with_decimals
-from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, unaccounted
+from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, AnswerText, Ledger, LedgerEntry, unaccounted
 from symattn.marking.answers.naming import Meaning, QuestionNames
 from symattn.marking.answers.written import FORMULA, Contents, Unused, WrittenAnswer
 from symattn.marking.handed import Handed
@@ -27,7 +28,6 @@ from symattn.marking.said import fact, reading, told
 from symattn.notation.symbols import lowered, symbol
 from symattn.plan.tree import stem_and_head
 from symattn.said import Said
-from symattn.tables import in_turn
 
 _MENTION = pattern(r"(?!e\s*(?:\^|\*\*))\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")  # e^x is no name
 _NAMED = pattern(r"[^\W\d_]+")
@@ -40,6 +40,7 @@ _SHOWN_BY = pattern(r"[^\W\d]\w*\(([^\W\d]\w*)(?:,[^()]*)?\)")  # show(Q), where
 _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
+MOST_LABELS = 1_000  # names of questions and parts that are remembered
 LONGEST = 2_000  # characters of a formula that are looked at
 NEAR = 12  # lines between a name and numbers that may be its
 
@@ -81,7 +82,7 @@ def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Qu
         raise LimitError(reading("most_answers", count=f"{count:,}", most=f"{MOST_ANSWERS:,}"))
     placing = _Placing(Submission(file), namings)
     for content in contents:
-        with numerals.evidence(" ".join(source.text for source in content.sources)):
+        with numerals.evidence(_whole(content.sources)):
             placing.read(content)
     if any(set(naming.lines) - set(placing.found.answers[question]) for question, naming in namings.items()):
         placing.found.notes += [note for content in contents for note in content.notes]
@@ -252,7 +253,8 @@ class _Placing:
         naming = self.namings[question]
         mine = [(answer, meanings) for answer, q, meanings in meant if q == question and meanings]
         numbers = [m.head for _, meanings in mine for m in meanings[:1] if m.head is not None and naming.counts(m)]
-        return naming.shift(numbers, any(naming.is_symbol(answer.label) for answer, _ in mine if not answer.loose))
+        labels = (answer.label for answer, _ in mine if naming.names.shift and not answer.loose)
+        return naming.shift(numbers, any(map(naming.is_symbol, labels)))
 
     def _question(self, answer: WrittenAnswer) -> tuple[str | None, list[Meaning]]:
         """The question an answer belongs to: as its headings say, else the one that knows its name."""
@@ -288,7 +290,7 @@ class _Placing:
     def _is_another_s(self, label: str, question: str) -> bool:
         """Whether a name is a line of another question as it is written, and none of this one: g is given here, not G."""
         here = self.namings[question]
-        if label in (*here.lines, *here.givens) or not any(label in naming.lines for naming in self.namings.values()):
+        if label in here.lines or label in here.givens or not any(label in naming.lines for naming in self.namings.values()):
             return False
         return not any(self._is_line(question, meaning) for meaning in here.meanings(label))
 
@@ -594,12 +596,22 @@ def _shown(cells: Cells) -> str:
 
 def _masked(answer: WrittenAnswer) -> bool:
     """Whether an answer blocks scores."""
-    return any(isinstance(cell.number, Blocked) for cell in in_turn(answer.cells or ()))
+    return any(type(cell.number) is Blocked for row in answer.cells for cell in row)
 
 
 def _structured(answer: WrittenAnswer) -> bool:
     """Whether the file itself says which question an answer belongs to."""
     return answer.place.sure and answer.place.line == 0
+
+
+def _whole(sources: Iterable[AnswerText]) -> str:
+    """All that some sources say: what was cut between two lines as it was, else with a blank between.
+
+    >>> _whole([AnswerText("1\\n"), AnswerText("2"), AnswerText("3")])
+    '1\\n2 3'
+    """
+    text = "".join(source.text if source.text.endswith("\n") else f"{source.text} " for source in sources)
+    return text.removesuffix(" ")
 
 
 def _labels(namings: Mapping[str, QuestionNames]) -> dict[str, str]:
@@ -618,6 +630,7 @@ def _labels(namings: Mapping[str, QuestionNames]) -> dict[str, str]:
     return found
 
 
+@lru_cache(maxsize=MOST_LABELS)
 def _bare(label: str) -> str:
     return "".join(c for c in label.lower() if c.isalnum())
 

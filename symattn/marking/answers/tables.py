@@ -10,14 +10,13 @@ from decimal import Decimal, InvalidOperation
 from symattn.errors import SymattnError
 from symattn.language import read
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
-from symattn.marking.answers import statements
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of
 from symattn.marking.answers.headings import NamedByHeading, head_in, heading
 from symattn.marking.answers.latex import entry_of
 from symattn.marking.answers.ledger import AnswerText, too_many
 from symattn.marking.answers.numerals import evidence
-from symattn.marking.answers.prose import flat
+from symattn.marking.answers.prose import remembered
 from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Contents, Earlier, WrittenAnswer
 from symattn.marking.said import fact, reading
 from symattn.notation.symbols import symbol
@@ -191,7 +190,7 @@ def of_text(label: str, text: str, place: AnswerPlace = START) -> WrittenAnswer:
     if len(text) > MOST_CHARACTERS:
         said = reading("most_characters", count=f"{len(text):,}", most=f"{MOST_CHARACTERS:,}")
         return WrittenAnswer(label, (), said, place, text=text[:200])
-    found = statements.read(flat(f"x = {text}")).answers
+    found = remembered(f"x = {text}").answers
     first = found[0] if found else WrittenAnswer("x", error=FORMULA)
     if first.error != FORMULA and len(found) == 1:
         label = next((name for name in first.also[:1] if _is_turned(name, label)), label)  # K: K^T = …
