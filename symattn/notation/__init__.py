@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from symattn.binding import PRODUCT, SUM
-from symattn.boxes import PAPER, Box, Fence, Ink, Kind, Row, Script, Stack, fenced, number, rebuilt, row, times_ten
+from symattn.boxes import PAPER, Box, Fence, Grid, Ink, Kind, Row, Script, Stack, fenced, number, rebuilt, row, times_ten
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.later import pattern
@@ -221,7 +221,9 @@ class LineStyle:
             return fenced(self.atom(tree.name, turned), level)
         if self.known and (other := beside_zeros(tree, self.known)) is not None:
             return self.write(other, level, turned)
-        return fenced(OPS[tree.op].formula(_Written(self, tree, turned)), level)
+        box = OPS[tree.op].formula(_Written(self, tree, turned))
+        alone = self.numeric and isinstance(box, Grid) and len(box.rows) == len(box.rows[0]) == 1  # A[0:1, 1] is a number
+        return fenced(box.rows[0][0] if alone and isinstance(box, Grid) else box, level)
 
     def amount(self, value: object, level: int = 0) -> Box:
         """A scalar: a numeral, a given number, a size, a root, or a sum of such; in brackets as ``write`` has them."""
@@ -351,7 +353,7 @@ class _Written:
         return isinstance(arg, Apply) and has(arg.op, "transposes")
 
     def is_number(self, k: int) -> bool:
-        return is_number(self.tree.args[k], self.formula.numbers)
+        return is_number(self.tree.args[k], self.formula.numbers) or self.shape(k) == (1, 1)
 
     def is_unnamed_mask(self, k: int) -> bool:
         return self.tree.args[k] == Ref(GIVEN_MASK)

@@ -8,7 +8,7 @@ from symattn.binding import PRODUCT
 from symattn.boxes import PAPER, Box, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
-from symattn.ops.formula import EntryFormula, Told, Writing, at, summed
+from symattn.ops.formula import DOT, EntryFormula, Told, Writing, at, summed
 from symattn.ops.record import Count, Done, always, dialects, entries, infix, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, product
@@ -29,7 +29,9 @@ def _formula(w: Writing) -> Box:
     order = (1, 0) if w.turned else (0, 1)
     sign = w.scores_product if w.is_transpose(0) or w.is_transpose(1) else w.product
     left, right = (w.arg(k, PRODUCT) for k in order)
-    return row(left, Ink(sign, "operator") if sign and not w.numeric else None, right)
+    if w.numeric:
+        return row(left, DOT if w.is_number(0) or w.is_number(1) else None, right)  # 2 · 3, and no 23
+    return row(left, Ink(sign, "operator") if sign else None, right)
 
 
 def _reason(done: Done) -> Facts:

@@ -226,7 +226,7 @@ def value(work: Work, name: str) -> Forms:
 
 
 def _fitting(work: Work, name: str, forms: Forms) -> Forms:
-    """The forms of a line as what it is: a number stands without brackets, parts below each other are parted."""
+    """The forms of a line as what it is: one number stands without brackets, parts below each other are parted."""
     under = work.under(name)
     if under:
         return tuple(replace(f, box=replace(f.box, under=under)) if isinstance(f.box, Grid) else f for f in forms)
@@ -400,7 +400,7 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
 def given(work: Work, name: str) -> ValueForm:
     """A given matrix as the sheet gives it: always exactly, or nobody could work with it."""
     grid = _written(work, name)
-    return ValueForm(grid if grid is not None else _exact_grid(work, name))
+    return _fitting(work, name, (ValueForm(grid if grid is not None else _exact_grid(work, name)),))[0]
 
 
 def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
@@ -555,8 +555,12 @@ def _block_numbers(work: Work, line: Line, lead: tuple[int, ...], number: int) -
 
 
 def matrix_forms(work: Work, value: Matrix) -> Forms:
-    """The forms of a matrix without a name: exactly if its entries are short, then rounded."""
-    value = value if work.symbols else matrices.plain(value, work.places)
+    """The forms of a matrix without a name: exactly if its entries are short, then rounded; of one entry without brackets."""
+    forms = _matrix_forms(work, value if work.symbols else matrices.plain(value, work.places))
+    return tuple(map(matrices.bare, forms)) if value.shape == (1, 1) else forms
+
+
+def _matrix_forms(work: Work, value: Matrix) -> Forms:
     brackets = work.notation.brackets
     if any(map(wordy, in_turn(value.values))):
         return (matrices.approximate(value, work.places, brackets, tiny=True),)

@@ -181,9 +181,8 @@ class Work:
         return found
 
     def is_number(self, name: str) -> bool:
-        """Whether a line is a number, which no brackets stand around; a product of one row and one column is a matrix."""
-        if name not in self.question.plan.numbers:
-            return False
+        """Whether a line or a given is one number, which no brackets stand around, however it comes about: a row times a column,
+        the loss of one word."""
         found = self.array(name)
         return isinstance(found, Matrix) and found.shape == (1, 1)
 

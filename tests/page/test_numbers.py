@@ -1,5 +1,5 @@
-"""Lines that are numbers: what is taken of all entries and what is made of it stands without brackets; a product of a row and a
-column is a matrix and keeps them."""
+"""Lines that are numbers: what has one entry stands without brackets, whether it is taken of all entries, made of numbers or a
+product of a row and a column."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ title = "Numbers"
 id = "q1"
 steps = [
   "t = sum(S)", "m = max(S)", "u = t * m", "v = t ** 2", "w = t / m", "y = -t", "k = y * y", "r = sqrt(t) / 2", "l = sum(S) / 3",
-  "A = S * t", "C = S - y", "D = S @ S.T", "E = sum(S, axis=1)", "n = numbers(S)",
+  "A = S * t", "C = S - y", "D = S @ S.T", "E = sum(S, axis=1)", "F = D * S", "G = D @ D", "n = numbers(S)",
 ]
 [question.given]
 S = [[1, 2]]
@@ -32,7 +32,9 @@ LINES = {
     "k": "k = y·y = (−3)·(−3) = 9",
     "A": "A = S·t = [1  2]·3 = [3  6]",
     "C": "C = S − y = [1  2] − (−3) = [4  5]",
-    "E": "E = sum_rows(S) = [3]",
+    "E": "E = sum_rows(S) = 3",
+    "F": "F = D·S = 5·[1  2] = [5  10]",
+    "G": "G = DD = 5·5 = 25",
     "n": "n = numbers(S) = 1·2 = 2",
 }
 

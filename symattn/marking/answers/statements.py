@@ -367,7 +367,7 @@ class _StatementReading:
         values = [s for s in sides if not s.formula and (s.cells or s.error)]
         if not any(s.matrices for s in values):
             values = values if values and values[-1] is sides[-1] else []
-        else:
+        elif not all(s.scalar or s.is_number for s in values):
             values = [s for s in values if not s.scalar]
         for s in sides:
             if s.formula and not any(s is v for v in values):

@@ -17,7 +17,7 @@ from symattn.language import Cell
 from symattn.language.text import first_of, name_of
 from symattn.later import pattern
 from symattn.marking.answers.flat import FlatGrid
-from symattn.marking.answers.grids import Cells, cells_of, in_unit, is_list, percent, plain_cell
+from symattn.marking.answers.grids import Cells, cells_of, entries_of, in_unit, is_list, percent, plain_cell
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
 from symattn.records import frozen
@@ -80,6 +80,21 @@ class Side:
     grid: FlatGrid | None = field(default=None, repr=False)  # the matrix that it is, with nothing around it but a list's T
     sign: str = "="
     scalar: bool = False
+
+    @property
+    def is_number(self) -> bool:
+        """Whether matrices come to one number, as a row times a column does, which may be written behind them without brackets;
+        where what stands in them cannot be read, the rows of the first and the columns of the last tell.
+
+        >>> Side("[a b] [1; 2]", 1, error="a", matrices=(FlatGrid("[a b]", 1), FlatGrid("[1; 2]", 1))).is_number
+        True
+        """
+        if self.cells or len(self.matrices) < 2:
+            return bool(self.cells) and len(self.cells) == len(self.cells[0]) == 1
+        try:
+            return len(entries_of(self.matrices[0])) == 1 == max(map(len, entries_of(self.matrices[-1])))
+        except SymattnError:
+            return False
 
 
 _CHOOSING = pattern(r"\\?(?:max|min)")
