@@ -542,6 +542,15 @@ def zoomed(line: float = 1.0, print_: float = 1.0, sizes: bool = True) -> Iterat
         _ZOOM.reset(before)
 
 
+def measures() -> tuple[float, float, bool]:
+    """What is laid out now is measured by this: what was laid out with other measures may look otherwise.
+
+    >>> measures() == (1.0, 1.0, True)
+    True
+    """
+    return _ZOOM.get()
+
+
 def in_print(length: float) -> float:
     """What millimetres of usual print take of the usual page.
 
@@ -549,7 +558,7 @@ def in_print(length: float) -> float:
     ...     in_print(10.0)
     30.0
     """
-    line, print_, _ = _ZOOM.get()
+    line, print_, _ = measures()
     return length * line * print_
 
 
@@ -560,7 +569,7 @@ def scales() -> tuple[float, ...]:
     ...     scales()
     (1.0, 1.0, 1.0, 1.0)
     """
-    return SCALES if _ZOOM.get()[2] else (1.0,) * len(SCALES)
+    return SCALES if measures()[2] else (1.0,) * len(SCALES)
 
 
 def on_paper(length: float) -> float:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, height, in_print, number, on_paper, row, width
+from symattn.boxes import Box, Grid, Ink, height, in_print, measures, number, on_paper, row, width
 from symattn.boxes.latex import read
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -360,7 +360,7 @@ def _question(
     own = notation.over(q.notation, sheet.path.parent)
     chosen = sections(q, own.table.names, engine.marks)
     order = tuple(line.name for section in chosen for family in section.families for line in family.lines)
-    work = replace(Work.of(answer, own, places, detail, tuple(sheet.tokens), sums), order=order)
+    work = _worked_before(answer, Work.of(answer, own, places, detail, tuple(sheet.tokens), sums, order))
     if apart:  # who reads one part has not the working of those before it
         chosen = [replace(one, families=tuple(replace(family, worked=False) for family in one.families)) for one in chosen]
     parts = [_part(engine, by_itself(work, section) if apart else work, section, key) for section in chosen]
@@ -381,6 +381,14 @@ def _question(
         _pictures(engine, work, q.figures, key),
         ledger(work).tally,
     )
+
+
+def _worked_before(answer: Answer, work: Work) -> Work:
+    """The work of a page, with what another of the same answer that is laid out alike has worked out, where that is kept."""
+    if answer.pages is not None:
+        found = answer.pages.get(measures())
+        work = answer.pages[measures()] = found.anew() if isinstance(found, Work) and found == work else work
+    return work
 
 
 def by_itself(work: Work, section: PartFamilies) -> Work:

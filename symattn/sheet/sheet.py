@@ -364,7 +364,8 @@ class Answer:
     ``follow`` is the solution: a line with a stated value shows its own exact value, and later lines use the stated
     one. ``exact`` has the same lines computed without any stated value. ``shapes`` are the lines of a question about
     shapes, ``proofs`` the checks of the claims, part by part. ``rounded`` are the lines that a key in decimals rounds; where they
-    are ``carried`` on, the question has them among its stated values.
+    are ``carried`` on, the question has them among its stated values. ``pages`` is what its pages have worked out, where that is
+    kept.
     """
 
     question: Question
@@ -373,6 +374,7 @@ class Answer:
     shapes: ShapeTable | None = None
     proofs: tuple[tuple[Checked, ...], ...] = ()
     rounded: frozenset[str] = frozenset()
+    pages: dict[object, object] | None = field(default=None, compare=False, repr=False)
 
     def __getitem__(self, name: str) -> Matrix:
         return self.follow[name]
@@ -395,6 +397,17 @@ class SolvedSheet:
             if answer.question.id == question:
                 return answer
         raise KeyError(question)
+
+    @property
+    def for_pages(self) -> SolvedSheet:
+        """The same for several pages: what one of them works out is kept for the next; a key and a blank show much alike.
+
+        >>> from symattn.sheet import loads
+        >>> found = loads('[[question]]\\nsteps = ["B = 2 * A"]\\ngiven = { A = [[1, 2]] }\\n').solve()
+        >>> found.for_pages == found, found.answers[0].pages, found.for_pages.answers[0].pages
+        (True, None, {})
+        """
+        return replace(self, answers=tuple(replace(answer, pages={}) for answer in self.answers))
 
 
 def solve(sheet: Sheet) -> SolvedSheet:

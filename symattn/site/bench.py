@@ -96,7 +96,7 @@ class Session(session.Session):
         """The sheet of a text, solved; raises SheetError, LimitError and Missing."""
         if self.opened is None or self.opened.text != text:
             sheet = self._read(text)
-            self.opened = Opened(text, sheet, sheet.solve())
+            self.opened = Opened(text, sheet, sheet.solve().for_pages)
         return self.opened
 
     def _read(self, text: str) -> Sheet:

@@ -104,7 +104,7 @@ class SiteFrame:
 
     def sheet(self, name: str, path: Path, sheet: Sheet) -> Files:
         """A sheet: its own page, the students' sheet, its key at each level, its file."""
-        solution = sheet.solve()
+        solution = sheet.solve().for_pages
         wanted = {"blank.html": Wanted("html", "blank")}
         wanted |= {f"{detail}.html": Wanted("html", detail=detail) for detail in DETAILS}
         if self.asked.pdf:

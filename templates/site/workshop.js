@@ -12,7 +12,7 @@ const { known, say, starts } = JSON.parse(document.getElementById("about").textC
 const at = id => document.getElementById(id);
 const fill = (text, ...facts) => text.replace(/\{(\d)\}/g, (_, k) => facts[k]);
 const tell = (text, failed = false) => { at("state").textContent = text; at("state").classList.toggle("failed", failed); };
-const PAUSE = 250, PATIENCE = 15000;  // milliseconds: before what was typed is looked at, and before it can be stopped
+const PAUSE = 150, PATIENCE = 15000;  // milliseconds: before what was typed is looked at, and before it can be stopped
 
 // ---- the engine, the practice page's own; one that works too long is ended, and another one begins
 let worker, count = 0, fresh = true;
@@ -126,7 +126,9 @@ const form = () => document.querySelector("[data-form][aria-pressed=true]").data
 function show(id, html) {  // in a frame of its own, in which no script runs; where it was scrolled to it stays
   const frame = at(id).contentDocument, page = new DOMParser().parseFromString(html, "text/html");
   page.querySelectorAll("script").forEach(script => script.remove());
-  frame.replaceChild(frame.adoptNode(page.documentElement), frame.documentElement);
+  const whole = frame.head?.innerHTML !== page.head.innerHTML || frame.documentElement.lang !== page.documentElement.lang;
+  const [old, made] = whole ? [frame.documentElement, page.documentElement] : [frame.body, page.body];  // styles that stay are not read again
+  old.replaceWith(frame.adoptNode(made));
 }
 let wanted = "", working = false, timer = 0;
 function changed() {

@@ -1,6 +1,7 @@
 """A class by a Dask cluster of one's own machine: throughput by workers, the same bytes, a worker killed, a run begun again.
 
     python tests/benchmarks/cluster.py --students 400 --workers 1 2 3 4
+    python tests/benchmarks/cluster.py --template rational-weights-template --format json --students 10000 --pdfs 200 --workers
 
 prints a row for each number of workers: what a second of a worker's processor does (which a busy machine changes little) and what
 a second by the clock does. Nothing of it is a test; `tests/course/batch` has those.
@@ -22,7 +23,6 @@ from pathlib import Path
 
 import psutil  # comes with Dask
 
-TEMPLATE = "two-heads-template"
 SEED = "1"
 
 
@@ -32,10 +32,11 @@ class Workers:
     def __init__(self, stack: ExitStack, place: Path, count: int) -> None:
         self._stack, self._place = stack, place
         found = place / "scheduler.json"
-        self._started("scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(found))
+        self._started("scheduler", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", str(found))
         while not found.exists():
             time.sleep(0.1)
         self.address = json.loads(found.read_text())["address"]
+        self._spent = 0.0  # by workers that are no more
         self.at_work = [self.another() for _ in range(count)]
 
     def _started(self, *command: str) -> psutil.Process:
@@ -48,10 +49,17 @@ class Workers:
         """One worker more."""
         return self._started("worker", self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny")
 
+    def lose(self) -> None:
+        """One worker is killed (SIGKILL), and another takes its place."""
+        lost = self.at_work.pop(0)
+        self._spent += sum(lost.cpu_times()[:4])
+        lost.kill()
+        self.at_work.append(self.another())
+
     @property
     def seconds(self) -> float:
         """What the workers have used of their processors, TeX and whatever else they started included."""
-        return sum(sum(worker.cpu_times()[:4]) for worker in self.at_work)
+        return self._spent + sum(sum(worker.cpu_times()[:4]) for worker in self.at_work)
 
 
 def symattn(*arguments: object) -> subprocess.Popen[bytes]:
@@ -63,13 +71,13 @@ def finished(process: subprocess.Popen[bytes], most: int = 0) -> None:
         sys.exit(f"exit code {process.returncode}: {process.args!r}")
 
 
-def bytes_of(*folders: Path) -> str:
-    """A digest of every file below some folders, by name, but for the records of where sheets lay."""
+def bytes_of(*places: Path) -> str:
+    """A digest of every file at some places, by name."""
     sums = hashlib.sha256()
-    for folder in folders:
-        for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "solved.json"):
-            sums.update(f"{path.relative_to(folder)}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return sums.hexdigest()[:16]
+    for place in places:
+        for path in sorted(path for path in place.rglob("*") if path.is_file()) or [place]:
+            sums.update(f"{path.relative_to(place)}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return sums.hexdigest()
 
 
 def handed_in(keys: Path, where: Path) -> None:
@@ -84,58 +92,73 @@ Row = tuple[str, int, float, float]
 
 
 class Course:
-    """The three jobs of a class, each on a cluster, in a folder of its own."""
+    """The jobs of a class, each on a cluster or without one, in a folder of its own."""
 
-    def __init__(self, place: Path, students: int, pdfs: int) -> None:
-        self.place, self.students, self.pdfs = place, students, pdfs
+    def __init__(self, place: Path, asked: argparse.Namespace) -> None:
+        self.place, self.asked = place, asked
         self.secret = place / "secret.txt"
         self.secret.write_text("9" * 32 + "\n")
 
     def vary(self, out: Path, *how: object) -> subprocess.Popen[bytes]:
-        return symattn("vary", TEMPLATE, "--count", self.students, "--seed", SEED, "--secret", self.secret, "-o", out, *how)
+        """The command that draws every student's numbers and writes blanks and keys."""
+        drawn = ("--count", self.asked.students, "--seed", SEED, "--secret", self.secret, "--format", self.asked.format)
+        return symattn("vary", self.asked.template, *drawn, "-o", out / "class", *how)
 
-    def jobs(self, out: Path, how: tuple[object, ...]) -> Iterator[tuple[str, int, Callable[[], None]]]:
-        """Name, number of items, and the work."""
-        yield "variants with blanks and keys", self.students, lambda: finished(self.vary(out / "class", *how))
-        sheets = sorted((out / "class" / "sheets").iterdir())[: self.pdfs]
-        yield "keys as PDF", self.pdfs, lambda: finished(symattn("solve", *sheets, "--format", "pdf", "-o", out / "pdf", *how))
-        finished(symattn("solve", out / "class" / "sheets", "--format", "json", "-o", out / "json", *how))
-        handed_in(out / "json", out / "in")
-        marks = ("check", out / "class" / "manifest.json", out / "in", "--format", "csv", "-o", out / "marks.csv", *how)
-        yield "scripts marked, each against its own sheet", self.students, lambda: finished(symattn(*marks))
+    def mark(self, out: Path, *how: object) -> None:
+        """Mark what was handed in."""
+        finished(symattn("check", out / "class" / "manifest.json", self.place / "in", "--format", "csv", "-o", out / "marks.csv", *how))
 
-    def measured(self, count: int) -> tuple[list[Row], str]:
-        """The rows of a number of workers, and the digest of what came of it."""
-        out, rows = self.place / f"workers-{count}", []
+    def alone(self) -> str:
+        """Everything without a cluster, with the scripts that are handed in; a digest of what came of it."""
+        out = self.place / "alone"
+        finished(self.vary(out))
+        keys = out / "class" / "keys"
+        if self.asked.format != "json":
+            keys = out / "json"
+            finished(symattn("solve", out / "class" / "sheets", "--format", "json", "-o", keys))
+        handed_in(keys, self.place / "in")
+        self.mark(out)
+        return bytes_of(out)
+
+    def measured(self, count: int, disturbed: bool = False) -> tuple[list[Row], bool]:
+        """The rows of a number of workers, and whether what came of it has the bytes of the run *alone*."""
+        out, rows = self.place / f"workers-{count}{'-disturbed' * disturbed}", list[Row]()
         out.mkdir()
         with cluster(out, count) as workers:
-            for name, items, work in self.jobs(out, ("--cluster", workers.address)):
+            how = ("--cluster", workers.address)
+
+            def measure(name: str, items: int, work: Callable[[], None]) -> None:
                 before, began = workers.seconds, time.monotonic()
                 work()
                 rows.append((name, items, items / (workers.seconds - before), items / (time.monotonic() - began)))
-        return rows, bytes_of(out / "class", out / "json")
 
-    def disturbed(self) -> tuple[str, str]:
-        """The digests of a run whose worker is killed when a third is done, and of one that is stopped at half and begun again."""
-        found = []
-        for killed in ("worker", "run"):
-            out = self.place / f"killed-{killed}"
-            out.mkdir()
-            with cluster(out, 2) as workers:
-                process = self.vary(out / "class", "--cluster", workers.address)
-                share = self.students // (3 if killed == "worker" else 2)
-                while process.poll() is None and len([*(out / "class" / "keys").glob("*")]) < share:
-                    time.sleep(0.05)
-                if killed == "worker":
-                    workers.at_work[0].kill()
-                    workers.another()
-                else:
-                    process.send_signal(signal.SIGKILL)
-                    process.wait()
-                    process = self.vary(out / "class", "--cluster", workers.address)
-                finished(process)
-            found.append(bytes_of(out / "class"))
-        return found[0], found[1]
+            def varied() -> None:
+                process = self.vary(out, *how)
+                finished(self.disturb(out, workers, process, how) if disturbed else process)
+
+            measure(f"variants with blanks and keys as {self.asked.format}", self.asked.students, varied)
+            measure("scripts marked, each against its own sheet", self.asked.students, lambda: self.mark(out, *how))
+            same = bytes_of(out / "class", out / "marks.csv") == bytes_of(self.place / "alone" / "class", self.place / "alone" / "marks.csv")
+            sheets = sorted((out / "class" / "sheets").iterdir())[: self.asked.pdfs]
+            if sheets:
+                measure("keys as PDF", len(sheets), lambda: finished(symattn("solve", *sheets, "--format", "pdf", "-o", out / "pdf", *how)))
+        return rows, same
+
+    def disturb(self, out: Path, workers: Workers, process: subprocess.Popen[bytes], how: tuple[object, ...]) -> subprocess.Popen[bytes]:
+        """Kill a worker when a third is done, and another takes its place; kill the command at two thirds, and run it again."""
+        self.until(process, out, self.asked.students // 3)
+        workers.lose()
+        self.until(process, out, self.asked.students * 2 // 3)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        return self.vary(out, *how)
+
+    def until(self, process: subprocess.Popen[bytes], out: Path, share: int) -> None:
+        """Wait until there are so many keys."""
+        while len(list((out / "class" / "keys").glob("*"))) < share:
+            if process.poll() is not None:
+                sys.exit(f"over before {share} keys were there: {process.args!r}")
+            time.sleep(0.5)
 
 
 @contextmanager
@@ -146,24 +169,22 @@ def cluster(place: Path, count: int) -> Iterator[Workers]:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--template", default="two-heads-template")
+    options.add_argument("--format", default="tex", help="of blanks and keys")
     options.add_argument("--students", type=int, default=400)
     options.add_argument("--pdfs", type=int, default=40)
-    options.add_argument("--workers", type=int, nargs="+", default=[1, 2, 3, 4])
+    options.add_argument("--workers", type=int, nargs="*", default=[1, 2, 3, 4])
     options.add_argument("--keep", type=Path, help="an empty folder for what is made")
     asked = options.parse_args()
     with ExitStack() as stack:
-        place = asked.keep or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        course = Course(place, asked.students, asked.pdfs)
-        finished(course.vary(place / "alone" / "class"))
-        finished(symattn("solve", place / "alone" / "class" / "sheets", "--format", "json", "-o", place / "alone" / "json"))
-        alone = bytes_of(place / "alone" / "class", place / "alone" / "json")
-        for count in asked.workers:
-            rows, digest = course.measured(count)
+        course = Course(asked.keep or Path(stack.enter_context(tempfile.TemporaryDirectory())), asked)
+        course.alone()
+        for count, disturbed in [*((count, False) for count in asked.workers), (2, True)]:
+            rows, same = course.measured(count, disturbed)
+            about = f"{count} workers{', one killed and the run stopped and begun again' * disturbed}"
             for name, items, per_core, per_second in rows:
-                print(f"{count} workers  {name:<44} {items:>6}  {per_core:8.2f} a core's second  {per_second:8.2f} a second")
-            print(f"{count} workers  the same bytes as without a cluster: {digest == alone}", flush=True)
-        same = bytes_of(place / "alone" / "class")
-        print("a worker killed, a run stopped and begun again, the same bytes:", *(digest == same for digest in course.disturbed()))
+                print(f"{about}  {name:<44} {items:>6}  {per_core:8.2f} a core's second  {per_second:8.2f} a second")
+            print(f"{about}  the same bytes as without a cluster: {same}", flush=True)
 
 
 if __name__ == "__main__":

@@ -203,7 +203,7 @@ def test_a_cluster_without_workers_is_said(course: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(pool, "PATIENCE", 1)
     with (
-        distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=0, dashboard_address=":0") as cluster,
         pytest.raises(ToolError, match="has no workers"),
         pool.executor(1, cluster.scheduler_address),
     ):

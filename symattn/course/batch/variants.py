@@ -101,7 +101,7 @@ def make(job: Job) -> MadeVariant:
         text = written(order.template, found, {"student": label})
         figures, shared = {id_: dict(figures) for id_, figures in found.difficulty.items()}, dict(found.finals)
     sheet = loads(text, f"{student.id}.toml")
-    solution = sheet.solve()
+    solution = sheet.solve().for_pages
     files = {job.place: text.encode()}
     for place, form in job.files.items():
         files[place] = deliver(sheet, replace(order.wanted, form=form), solution)

@@ -105,7 +105,7 @@ def test_a_local_cluster_gives_the_same_bytes(tmp_path: Path) -> None:
     students = counted(5)
     made(tmp_path / "here", students)
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
         executor(1, cluster.scheduler_address) as pool,
     ):
         list(produce(order(), students, tmp_path / "there", pool))
