@@ -9,6 +9,8 @@ import re
 import threading
 import time
 import zipfile
+import zlib
+from base64 import urlsafe_b64decode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +19,10 @@ from click.testing import CliRunner
 from headless_chromium import PATIENCE, WIDE, node_module
 
 from symattn.cli import main
+from symattn.course.bank import entries
 from symattn.errors import ToolError
+from symattn.files import bank
+from symattn.sheet import loads
 from symattn.site.workshop import modules
 
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
@@ -76,6 +81,23 @@ def test_the_editor_is_whole_and_its_licenses_lie_beside_it(served):
         asked = re.findall(r"""^(?:import|export) [^;]*? from ['"]([^'"]+)['"]""", file.read_text(encoding="utf-8"), re.M)
         assert set(asked) <= set(modules()), file.name
         assert "MIT" in (place / "editor" / f"LICENSE-{file.stem}.txt").read_text(encoding="utf-8")
+
+
+def test_every_link_to_the_workshop_opens_a_sheet_or_a_question(served):
+    _, place, _ = served
+    site, opens = place.parent, []
+    for page in site.rglob("*.html"):
+        for address in re.findall(r'(?:href|src)="([^":]*workshop.html[^"]*)"', page.read_text(encoding="utf-8")):
+            name, _, what = address.partition("#")
+            assert (page.parent / name).resolve() == place / "workshop.html", (page, address)
+            opens += [what] if what else []
+    sheets = {what[6:] for what in opens if what.startswith("sheet=")}
+    questions = {what[5:] for what in opens if what.startswith("bank=")}
+    assert len(sheets) + len(questions) == len(set(opens))
+    assert questions == {entry.question.id for entry in entries(bank().values())}
+    for packed in sheets:
+        loads(zlib.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), -15).decode())
+    assert sheets
 
 
 def test_a_sheet_is_written_and_its_key_stands_beside_it(chromium, served):
