@@ -281,6 +281,7 @@ OF_SHEETS = {  # sheet, suffix, text, the lines that are right: nothing else may
     "a batch as printed": ("heads-in-batches", ".txt", "Qh = [[[1. 0.]\n  [0. 1.]\n  [1. 1.]]\n\n [[0. 1.]\n  [1. 1.]\n  [0. 1.]]]", "Q_h"),
     "shapes in words": ("batched-shapes", ".txt", "1a) W^(q): d x d\nQ, K and V: B x n x d\nQK^T: B x n x n\nscaled: B×n×n", "W_Q Q K V S L"),
     "a list of names below": ("seven-steps", ".txt", "Question 1\nX: 4 x 1024, W_Q: 1024 x 8 x 128\nQ, K and V: 4 x 8 x 128", "X W_Q Q K V"),
+    "shapes of each of several": ("batched-shapes", ".txt", "1a) W_q, W_k and W_v are all (d, d)\nQ, K, V: each B x n x d", "W_Q W_K W_V Q K V"),
     "shapes in sets": ("batched-shapes", ".tex", r"\section*{Question 1} $Q, K, V \in \mathbb R^{B \times n \times d}$, $QK^\top \in \mathbb{R}^{B\times n\times n}$", "Q K V S"),
     "shapes as Torch says them": ("seven-steps", ".txt", "Question 2\nQ.shape = torch.Size([4, 1024])\nS.shape: torch.Size([8, 4, 4])", "Q S"),
     "no shape but a matrix": ("latent-cache", ".txt", "C = (1, 2)^T\nK1 = (1, 2)ᵀ, V1 = (3, 6)ᵀ", "C K_1 V_1"),

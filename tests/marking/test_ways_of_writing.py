@@ -16,6 +16,22 @@ from symattn.sheet import loads
 
 A_2, Q_2 = "0.0142 0.9858; 0.0001 0.9999", "2 1; 4 3"
 CASES = [  # name, sheet, language, suffix, text, question and line -> rows
+    ("names of functions over columns", "positions", "en", ".txt", "(a) P, to four decimals:\nword\tsin\tcos\tsin\tcos\ndogs\t0\t1\t0\t1\nchase\t0.5\t0.25\t0.1\t0.9\ncats\t1\t0\t0\t1\n",
+     {"q1.P": "0 1 0 1; 0.5 0.25 0.1 0.9; 1 0 0 1"}),
+    ("rows of semicolons in brackets", "few-bits", "de", ".txt", "C = ( 7 ; -3 ; 1 )\n    ( 4 ; 7 ; -2 )\n", {"quantised.C": "7 -3 1; 4 7 -2"}),
+    ("rows of semicolons below a name", "positions", "fr", ".txt", "Exercice 2\n(b) S =\n1,0;0,5;-0,4\n0,5;1,0;0,5\n-0,4;0,5;1,0\n",
+     {"q2.S": "1 0.5 -0.4; 0.5 1 0.5; -0.4 0.5 1"}),
+    ("a remark at an arrow", "windows-and-slopes", "en", ".txt", "S =\n1 0 3 0\n0 0 0 0   <- q = 0\n2 0 6 0\n1 0 3 0\n",
+     {"window.S": "1 0 3 0; 0 0 0 0; 2 0 6 0; 1 0 3 0"}),
+    ("blanks between thousands", "few-bits", "fr", ".txt", "worst = 1048576/4 = 262 144\nleast = 4² = 1 048 576\n", {"quantised.worst": "262144", "quantised.least": "1048576"}),
+    ("a name in quotes of Typst", "linear-attention", "en", ".typ", '$"KV" = mat(2, 0; 9, 15)$', {"q1.KV": "2 0; 9 15"}),
+    ("one title over all columns", "beam-search", "en", ".csv", "line,values,,\nb_1,0,1,\ns_1,0.5,0.4,\n", {"beam.b_1": "0 1", "beam.s_1": "0.5 0.4"}),
+    ("names above matrices, with tabs", "split-and-join", "en", ".txt", "5a)\nQ0\t\t\tQ1\t\n1\t2\t\t3\t4\n5\t6\t\t7\t8\n", {"q5a.Q_0": "1 2; 5 6", "q5a.Q_1": "3 4; 7 8"}),
+    ("names above matrices, with blanks", "two-heads-by-hand", "en", ".txt", "(a)  Q_1          K_1\n   1  2         2  -1\n   3  4         4  3\n",
+     {"q1.Q_1": "1 2; 3 4", "q1.K_1": "2 -1; 4 3"}),
+    ("roots in a list", "softmax-backwards", "en", ".txt", "p = 2/(3+√1), √1/(3+√1), 1/(3+√1)\n", {"jacobian.p": "1/2 1/4 1/4"}),
+    ("rows counted in French", "causal-mask", "fr", ".txt", "a) Q ligne 1 : 1 1\n   Q ligne 2 : 0 1\n   Q ligne 3 : 1 2\nK, ligne 1 : 2 1\nK, ligne 2 : 0 1\nK, ligne 3 : 1 0\n"
+     "V :\nla première ligne est (1, 0)\nla deuxième ligne est (0, 1)\nla troisième ligne est (1, 1)\n", {"q1.Q": "1 1; 0 1; 1 2", "q1.K": "2 1; 0 1; 1 0", "q1.V": "1 0; 0 1; 1 1"}),
     ("a rule below a heading", "norm-by-hand", "en", ".txt", "Question 1\n====\nE = 2/3\n\nQuestion 2\n====\nB = (1, 2)\n", {"q1.E": "2/3", "q2.B": "1; 2"}),
     ("tables of org", "causal-mask", "en", ".txt", "#+NAME: Q\n| 1 | 1 |\n| 0 | 1 |\n| 1 | 2 |\n", {"q1.Q": "1 1; 0 1; 1 2"}),
     ("tables of AsciiDoc", "causal-mask", "en", ".txt", ".Q\n|===\n|1 |1\n|0 |1\n|1 |2\n|===\n", {"q1.Q": "1 1; 0 1; 1 2"}),

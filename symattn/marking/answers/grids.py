@@ -37,6 +37,7 @@ _SIGN_ALONE = pattern(r"\{([-+−])\}")  # LaTeX without the space behind a sign
 _CALL = pattern(r"\s*(?:\w+\s*\.\s*)?\w+\s*\((?=\s*[\[({])")
 _OPTIONS = pattern(r"\s*(?:,\s*(?:\w+\s*=\s*[^=,]*|\w+)\s*)*,?\s*")  # dtype=float32, device='cpu'
 
+_GROUPS = pattern(r"\s*[-−]?[1-9]\d{0,2}(?: \d{3})+\s*")
 _ROWS = pattern(rf"[\[{{;&|│\n{ROW}]")
 _BATCH = pattern(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
 _MIXED = pattern(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
@@ -112,6 +113,8 @@ def otherwise(grid: FlatGrid) -> Iterator[Cells]:
     if len(rest) > 1 and first in (tuple(map(str, range(len(first)))), tuple(map(str, range(1, len(first) + 1)))):
         with suppress(SymattnError):  # a row that counts the columns
             yield cells_of(FlatGrid(grid.text, grid.line, rest))
+    if _GROUPS.fullmatch(grid.text):  # 122 944 is one number too
+        yield cells_of(FlatGrid(grid.text, grid.line, ((re.sub(r"\s", "", grid.text),),)))
     text = grid.text if grid.text.lstrip()[:1] in _BRACKETS else f"[{grid.text}]"
     if " / " in text:  # (1; 2 / 3; 4) is two rows as well as three numbers, 1 / 2 a column as well as a half
         slashed = FlatGrid(text.replace(";", "  ").replace(" / ", ";"), grid.line)

@@ -46,9 +46,9 @@ _OF_HEAD = pattern(r"[\s*]*(?:head|kopf|group|gruppe)\s*\$?(\d{1,3})\$?[\s*]*", 
 _LETTER = pattern(r"[^\W\d_]{1,12}")
 _IS_MATRIX = pattern(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
 _VALUED = pattern(rf"[=≈]\s*(?:\[|{OPEN})")
-_SIZE = r"(?:[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
+SIZE = r"(?:[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
 _TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|by|mal|sur)[ \t]+|(?<=\d)x(?=\d))"
-SHAPE = rf"{_SIZE}(?:{_TIMES}{_SIZE})+"
+SHAPE = rf"{SIZE}(?:{_TIMES}{SIZE})+"
 """Sizes with signs between them."""
 
 

@@ -101,12 +101,12 @@ _SHAPE_OF = pattern(
 )
 _PIECE = pattern(r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?\d{1,2}(?:,\s*|\s+)\d{1,2}\}?)")
 _SLICE = pattern(r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]")
-_NTHS = ("first 1st erste", "second 2nd zweite", "third 3rd dritte", "fourth 4th vierte")
+_NTHS = ("first 1st erste première", "second 2nd zweite deuxième", "third 3rd dritte troisième", "fourth 4th vierte quatrième")
 NTH = {word: str(number) for number, said in enumerate(_NTHS, 1) for word in said.split()}
 _ROW_OF = pattern(
-    r"(?:row|zeile)\s*[#_]?(?P<row>\d{1,3})\s*[:,.)\-–—]?\s*(?:of\s+|von\s+)?(?P<base>\S.{0,40})"
-    r"|(?P<name>\S.{0,40}?)[\s,:(]+(?:row|zeile)\s*[#_]?(?P<number>\d{1,3})\)?"
-    rf"|(?:(?:the|die)\s+)?(?P<nth>{'|'.join(NTH)})\s+(?:row|zeile)\s+(?:(?:of|von)\s+)?(?P<its>\S.{{0,40}})",
+    r"(?:row|zeile|ligne)\s*[#_]?(?P<row>\d{1,3})\s*[:,.)\-–—]?\s*(?:of\s+|von\s+|de\s+)?(?P<base>\S.{0,40})"
+    r"|(?P<name>\S.{0,40}?)[\s,:(]+(?:row|zeile|ligne)\s*[#_]?(?P<number>\d{1,3})\)?"
+    rf"|(?:(?:the|die|la)\s+)?(?P<nth>{'|'.join(NTH)})\s+(?:row|zeile|ligne)\s+(?:(?:of|von|de)\s+)?(?P<its>\S.{{0,40}})",
     re.IGNORECASE,
 )
 _SAID = words("out output final total mha multihead concat cat result attn")

@@ -26,8 +26,10 @@ _TIMES_CALL = pattern(r"(?<=\d)[ ](?=(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[)")
 _TABULAR = pattern(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
 _NAME = pattern(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*[ \t]*[:=]?")
 _IS_NUMBER = pattern(_NUMBER)
-_AND = pattern(r"[ \t]+(?:and|und)[ \t]+")
-_COUNTED_ROW = pattern(rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:row|zeile)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE)
+_AND = pattern(r"[ \t]+(?:and|und|et)[ \t]+")
+_COUNTED_ROW = pattern(
+    rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:row|zeile|ligne)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE
+)
 _DECIMAL_COMMA = pattern(r"\d,\d")
 DEEPEST = 4  # of Mathematica's calls inside each other
 
@@ -161,7 +163,7 @@ _LATER_ROW = (
 )
 _BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?"
 _ORDINAL_ROW = pattern(rf"{_BEFORE_ROW}(?:{_FIRST_ROW}|{_LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE)
-_NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und)[ \t]+)?(?:row|zeile)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
+_NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?(?:row|zeile|ligne)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
 _SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w*)(?:,[ \t]*[\w.]+)?\]*(?:[ \t]*//[^\n]*)?;?"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
 _PYTHON = (
@@ -276,6 +278,10 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (";", r"<([^<>|\n;]{1,500}(?:;[^<>|\n;]{1,500})+)>", 0, r"[\1]", "<1, 2; 3, 4>", "[1, 2; 3, 4]"),
         (
+            '"', r"(?<=\$)([ \t]*)\"([^\W\d_]\w{0,12})\"(?=[\w{}()^]{0,12}[ \t]*=)", 0, r"\1\2",
+            '$"KV" = 1$', "$KV = 1$",
+        ),
+        (
             "mat(", r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*[;,][^()\n]*)\)", 0, r"[\1]",
             "mat(1, 2; 3, 4)", "[1, 2; 3, 4]",
         ),
@@ -361,7 +367,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             "1",
-            rf"\b(?:row|zeile)[ \t]*1[ \t]*[:=]?[ \t]*(?:{_ENTRIES})(?:{_NEXT_ROW})+",
+            rf"\b(?:row|zeile|ligne)[ \t]*1[ \t]*[:=]?[ \t]*(?:{_ENTRIES})(?:{_NEXT_ROW})+",
             re.I,
             _of_counted_rows,
             "Q: row 1: 1, 0; row 2: 1, 2",

@@ -18,7 +18,7 @@ from symattn.marking.answers import about, numerals, statements
 from symattn.marking.answers.boxed import undrawn
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.headings import heading
-from symattn.marking.answers.latex import SHAPE, flatten, shape
+from symattn.marking.answers.latex import SHAPE, SIZE, flatten, shape
 from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence
@@ -97,20 +97,22 @@ def _shape(found: re.Match[str]) -> str:
     """A name and its shape in brackets; what is left of the signs of formulas still opens or closes one."""
     if len(found["name"]) > 2 and found["name"].isalpha() and not about.is_name(found["name"]):
         return found[0]  # which is n x d
-    whole = f"{found['name']} = {shape(found['shape'])}"
+    sizes = found["shape"]
+    whole = f"{found['name']} = {sizes if sizes[0] == '(' else shape(sizes)}"
     return whole + "$" * (found[0].count("$") % 2)
 
 
 _SYMBOL = r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\([^()\n]{1,6}\)|\w{1,6})){0,2}[₀-₉ᵢ]?"
 _HAS = (
-    r"(?:has|have|hat|haben|a|ont|is|are|ist|sind|est|sont)\b[ \t]*"
-    r"(?:(?:of|the|die|der|das|la|une|de|pour|all|both|each|alle|beide|jeweils|tous|toutes)[ \t]+)*"
+    r"(?:(?:has|have|hat|haben|a|ont|is|are|ist|sind|est|sont)\b|:)[ \t]*"
+    r"(?:(?:of|the|die|der|das|la|une|de|pour|all|both|each|alle|beide|jeweils|je|tous|toutes|chacun|chacune)[ \t]+)*"
 )
 _OF_SHAPE = r"(?:(?:shape|Form|Gestalt|forme|dimensions?|Dimension(?:en)?|sizes?|taille|Größe|Format)\b[ \t]*:?[ \t]*)?"
+_LISTED = rf"\((?:{SIZE}[ \t]*,[ \t]*)+{SIZE}\)"
 SHAPES: tuple[Rewriting, ...] = (
     _rule(
         "",
-        rf"(?P<name>(?<![\w\\]){_SYMBOL})\$?[ \t]*(?:{_HAS}{_OF_SHAPE}|:[ \t]*)\$?(?P<shape>{SHAPE})(?![\w^*/(]|[ \t]*[=≈])\$?",
+        rf"(?P<name>(?<![\w\\]){_SYMBOL})\$?[ \t]*{_HAS}{_OF_SHAPE}\$?(?P<shape>{SHAPE}|{_LISTED})(?![\w^*/(]|[ \t]*[=≈])\$?",
         _shape, "Q has the shape n x d_k.", "Q = (n, d_k).",
     ),
 )
@@ -181,7 +183,7 @@ DRESS: tuple[Rewriting, ...] = (
     ),
     _rule(
         ",",
-        rf"^((?:[ \t]*\(?(?:[a-h]|\d{{1,2}}[a-h]?)\))?[ \t*_>-]*{_SYMBOL})[ \t]*,[ \t]*(?=(?i:row|zeile)[ \t]*\d{{1,2}}\b)",
+        rf"^((?:[ \t]*\(?(?:[a-h]|\d{{1,2}}[a-h]?)\))?[ \t*_>-]*{_SYMBOL})[ \t]*,[ \t]*(?=(?i:row|zeile|ligne)[ \t]*\d{{1,2}}\b)",
         r"\1 ", "a) Q, row 1: 1 0", "a) Q row 1: 1 0",
     ),
     _rule("*", r"^([ \t]*)\*([^\s*][^*\n]{0,80}(?<=\S))\*(?=[ \t]|$)", r"\1\2", "*a)* A = 1", "a) A = 1"),

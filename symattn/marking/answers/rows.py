@@ -29,8 +29,8 @@ MOST_KNOWN = 8_000  # rows whose entries are remembered
 _NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
 _SIGNS = r"[\d.()√/*^+\-−]*"
 _ENTRY = pattern(
-    rf"[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|{_SIGNS}(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ){_SIGNS})+"
-    r"|\d*e⁻?[⁰¹²³⁴-⁹]+|[\d.(][/√*^()\d.+\-−]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
+    rf"(?!(?:sqrt|exp|log|ln|sin|cos)\Z)[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|{_SIGNS}(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ){_SIGNS})+"
+    r"|\d*e⁻?[⁰¹²³⁴-⁹]+|[\d.(√][/√*^()\d.+\-−]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
 )
 SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
 NAME_ALONE = pattern(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
@@ -141,7 +141,7 @@ def bracketed(line: str) -> RowLine | None:
     """S = [1, 2] and [3, 4] below it, or (1 2) and (3 4); several beside each other."""
     at, kept = 0, []
     for m in _BRACKETED.finditer(line):
-        row = m["row"] if m["row"] is not None else m["round"]
+        row = _spaced(m["row"] if m["row"] is not None else m["round"])
         many = _many(row)
         if many > 1 or (m["row"] is not None and (many or not row.strip())):
             words = line[at : m.end("words")]
@@ -154,6 +154,17 @@ def bracketed(line: str) -> RowLine | None:
     rest = line[at:]
     whole = RowLine((*(words for words, _ in kept), rest), tuple(row for _, row in kept))
     return None if rest.lstrip().startswith(("]", ")")) else whole
+
+
+def _spaced(row: str) -> str:
+    """A row with blanks for its semicolons, where these part single entries: 0,5; 2.
+
+    >>> _spaced("0,5; 2"), _spaced("1 2; 3 4")
+    ('0,5  2', '1 2; 3 4')
+    """
+    cells = row.split(";")
+    single = len(cells) > 1 and all(numerals.single(cell) or _many(cell) == 1 for cell in cells)
+    return "  ".join(map(str.strip, cells)) if single else row
 
 
 def ascii_art(line: str) -> RowLine | None:
@@ -384,18 +395,22 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
 
 
 def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
-    """A table with a name of a line over each of its matrices, and a word before each row: | | Q | K |, | the | 1 | 2 |."""
-    head = _tabbed(lines[k]) if "\t" in lines[k] else _cells_of(lines[k]) if lines[k].lstrip()[:1] == "|" else None
-    names = [c for c, cell in enumerate(head or ()) if is_name(cell) and not is_token(cell)]
-    starts = [c for c in names if c or len(names) == len(head or ())]
-    if head is None or len(starts) < 2 or _is_entry(head[0]) or any(cell and c not in starts for c, cell in enumerate(head) if c):
+    """A table with a name of a line over each of its matrices, and perhaps a word before each row: | | Q | K |, | the | 1 | 2 |;
+    or matrices beside each other, each below its name."""
+    label = _LABELLED.match(lines[k])
+    title = lines[k][label.end() if label else 0 :] if len(lines[k]) < LONGEST else ""
+    head = _columns(title) or ([] if "  " not in title.strip() else re.split(r"[ ]{2,}", title.strip()))
+    names = [c for c, cell in enumerate(head) if is_name(cell) and not is_token(cell)]
+    below = next((line for line in lines[k + 1 : k + 1 + MOST_BLANK] if line.strip()), "")
+    starts = [c for c in names if c or len(names) == len(head) or (_BEGINS.match(below) and below[0] not in " \t")]
+    if len(starts) < 2 or _is_entry(head[0]) or any(cell and c not in starts for c, cell in enumerate(head) if c):
         return None
     behind = min(starts)  # the columns of words
     body: list[list[str]] = []
     end = k + 1
     for line in lines[k + 1 : k + 1 + MOST_TABBED]:
-        cells = _tabbed(line) if "\t" in line else _cells_of(line) if line.lstrip()[:1] == "|" else []
-        cells = [*map(_spread, cells or []), *[""] * (len(head) - len(cells or []))]
+        cells = _columns(line) or _grouped(line, len(head))
+        cells = [*map(_spread, cells), *[""] * (len(head) - len(cells))]
         if _RULE.fullmatch(line) or not (line.strip() or body):
             end += 1
             continue
@@ -413,7 +428,26 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     uneven = any(len({row.count("\t") for row in table}) > 1 for table in tables)
     if len(body) < 2 or uneven or any(not table[0] or "" in row.split("\t") for table in tables for row in table):
         return None
-    return RowsBeside(end - k, (*(f"{head[c].strip('*`$ :=')} = " for c in starts), ""), tuple(tables))
+    words = [f"{head[c].strip('*`$ :=')} = " for c in starts]
+    words[0] = f"{label[0]} {words[0]}" if label else words[0]
+    return RowsBeside(end - k, (*words, ""), tuple(tables))
+
+
+def _columns(line: str) -> list[str]:
+    """The cells of a line of a table with tabs or bars between them, none for any other."""
+    return _tabbed(line) if "\t" in line.strip(" ") else (_cells_of(line) or []) if line.lstrip()[:1] == "|" else []
+
+
+def _grouped(line: str, count: int) -> list[str]:
+    """The numbers of a line in so many groups, with wider gaps between these than in them, and tabs between those of a group.
+
+    >>> _grouped("  1  2     3  4", 2), _grouped("1  2  3  4", 2)
+    (['1\\t2', '3\\t4'], [])
+    """
+    gaps = sorted((len(gap) for gap in re.findall(r"(?<=\S)[ ]+(?=\S)", line)), reverse=True)
+    if len(line) > LONGEST or len(gaps) < count or gaps[count - 2] == gaps[count - 1]:
+        return []
+    return ["\t".join(group.split()) for group in re.split(rf"[ ]{{{gaps[count - 2]},}}", line.strip())]
 
 
 def unbracketed(cell: str) -> str:
@@ -557,6 +591,8 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
     line, before = lines[k], ""
     first = entries(line)
+    if not first and ";" in line and (below := _semicolons(lines, k)):
+        return below
     if not first:
         leading = _LEADING.fullmatch(line) if len(line) < LONGEST else None
         if leading is None or not leading["row"].strip() or leading["row"].count("(") != leading["row"].count(")"):
@@ -596,6 +632,17 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     return RowsBeside(end - k, (before, ""), (tuple(found),))
 
 
+def _semicolons(lines: Sequence[str], k: int) -> RowsBeside | None:
+    """Rows below a name and = whose entries have semicolons between them: 0,5;1 and 1;0,5 below it."""
+    rows: list[str] = []
+    for line in lines[k : k + MOST_TABBED]:
+        row = _spaced(line) if len(line) < LONGEST else line
+        if row == line or (rows and len(entries(row)) != len(entries(rows[0]))):
+            break
+        rows.append(row)
+    return RowsBeside(len(rows), ("", ""), (tuple(rows),)) if len(rows) > 1 and _is_below_name(lines, k) else None
+
+
 def _column(lines: Sequence[str], k: int, start: int) -> bool:
     """Whether a column goes on in the next line, below its first number: K = 1 and 2 below the 1, as it begins or as it ends."""
     after = lines[k + 1] if k + 1 < len(lines) else ""
@@ -613,7 +660,7 @@ def _in_one_line(text: str) -> tuple[str, ...] | None:
         return None
     if len(rows) == 1 and _AND.search(bare):  # 3 and 4
         rows = [item for item in _AND.split(bare) if item]
-        single = all((numerals.with_comma() and numerals.single(row)) or len(entries(row)) == 1 for row in rows)
+        single = all((numerals.with_comma() and numerals.single(row)) or len(entries(row)) == 1 or _is_entry(row) for row in rows)
         return ("\t".join(row.strip() for row in rows),) if single else None
     counts = {len(entries(row)) for row in rows}
     if counts == {1} and bare.count(";") == len(rows) - 1 > 0:  # a list: 2; ln 5; 4

@@ -58,7 +58,8 @@ _PHRASE = pattern(  # right before a matrix: this gives the scores [1 2], the se
 )
 _SENTENCE = pattern(  # L is S/√2 without what is ahead:
     r"(?:(?:[^\W\d_]{2,}[ \t]+){1,3}(?=[^\W\d_]\w?[ \t]*\())?"  # the scores S (Q Kᵀ), a row for each word:
-    rf"({SYMBOL.pattern})(?:[ \t]*\([^()=:\n]{{0,60}}\))?(?:[ \t]+(?:{'|'.join(sorted(VERBS))})\b|,[ \t]+[^\W\d_]{{3}})[^=:\n]*"
+    rf"({SYMBOL.pattern})(?:[ \t]*\([^()=:\n]{{0,60}}\))?(?:[ \t]+(?:{'|'.join(sorted(VERBS))})\b"
+    r"|,[ \t]+(?:[^\W\d_]{3}|(?:to|in|as|by|at|en|à)\b))[^=:\n]*"
 )
 _NO_CAPTION = pattern(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE

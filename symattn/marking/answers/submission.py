@@ -568,7 +568,8 @@ def _in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tu
         found = tuple(zip(*cells, strict=True)) if listed and _shape(cells) == want[::-1] else cells
         if _shape(found) == want:
             uncounted = len(cells) < len(answer.cells)  # without the row that counts its columns
-            sure = cells is answer.cells or answer.error or answer.scalar or uncounted or numerals.with_comma()
+            grouped = want == (1, 1) and "," not in answer.text  # 122 944, where a number is asked
+            sure = cells is answer.cells or answer.error or answer.scalar or uncounted or grouped or numerals.with_comma()
             doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
             return replace(answer, cells=found, error=""), doubt
     lies = listed and want[1] == 1 == len(answer.cells)

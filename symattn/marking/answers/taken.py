@@ -19,8 +19,9 @@ from symattn.tables import in_turn
 from symattn.tex.signs import words
 
 _NUMBERED = pattern(
-    r"[ \t]*(?:(?:row|zeile|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th)"
-    r"|(?:die )?(?:erste|zweite|dritte|vierte)) (?:row|zeile))[ \t]*(?:[:=.)]|\bis\b|\bist\b|(?=[(\[]))[ \t]*",
+    r"[ \t]*(?:(?:row|zeile|ligne|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th)"
+    r"|(?:die )?(?:erste|zweite|dritte|vierte)|(?:la )?(?:premi[èe]re|deuxi[èe]me|troisi[èe]me|quatri[èe]me))"
+    r" (?:row|zeile|ligne))[ \t]*(?:[:=.)]|\bis\b|\bist\b|\best\b|(?=[(\[]))[ \t]*",
     re.IGNORECASE,
 )
 _FIRST_ROW = pattern(
@@ -30,6 +31,7 @@ _FIRST_ROW = pattern(
     re.IGNORECASE,
 )
 _BEHIND = pattern(r"[ \t]+\((?=[^()]*(?!sqrt|exp|log|sin|cos|tanh)\b[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z")
+_ARROWED = pattern(r"[ \t]+(?:<-+|←)[ \t].*\Z")
 _WIDE = pattern(r"\S[ ]{2,}\S")
 _NAMED_ROW = pattern(rf"({SHORT_NAME})[ \t]*[=≈:]")
 _TOLD = pattern(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*")
@@ -170,10 +172,10 @@ def _by_heads(lines: list[str]) -> list[str]:
 
 def _unnumbered(line: str) -> str:
     """A row of numbers without the words that say which row it is: "Row 1: 0.5 0.5"; "Row 1: A = …" with them behind the name;
-    and without a remark in brackets behind it: "0.5 0.5 (row sums 1, 1)"."""
+    and without a remark in brackets or at an arrow behind it: "0.5 0.5 (row sums 1, 1)", "0 0 <- q = 0"."""
     if len(line) > LONGEST:
         return line
-    remark = _BEHIND.search(line) if line.rstrip(" .")[-1:] == ")" else None
+    remark = _BEHIND.search(line) if line.rstrip(" .")[-1:] == ")" else _ARROWED.search(line)
     if remark and entries(re.split("[=:]", line[: remark.start()])[-1]):
         line = line[: remark.start()]
     if any_known() and line.count("|") == 2:  # one row, in letters

@@ -182,6 +182,8 @@ def _below(titles: list[str], rows: list[list[str]]) -> str | None:
     'S =\\n1\\t3\\n0\\t1'
     >>> _below(["name", "a11", "a12", "a21", "a22"], [["S", "1", "3", "0", "1"]])
     'S = [1  3; 0  1]'
+    >>> _below(["line", "values", ""], [["S", "1", "3"], ["p", "2", ""]])
+    'S = [1  3]\\np = 2'
     """
     if titles[0].lower() in _QUESTIONS and len(titles) > 2:
         return _by_questions(titles, rows)
@@ -197,7 +199,8 @@ def _below(titles: list[str], rows: list[list[str]]) -> str | None:
         return None
     names = [row[0] for row in filled]
     if len(set(names)) == len(names):
-        places = [_COLUMN.fullmatch(title.lower()) for title in titles[1:]]
+        over_all = len(titles) > 2 and not any(titles[2:])  # line,values,,
+        places = [_COLUMN.fullmatch("" if over_all else title.lower()) for title in titles[1:]]
         return "\n".join(_of_row(row, [place[1] or "" for place in places if place]) for row in filled) if all(places) else None
     out: list[str] = []
     for k, row in enumerate(filled):
