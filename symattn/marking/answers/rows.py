@@ -591,8 +591,8 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
     line, before = lines[k], ""
     first = entries(line)
-    if not first and ";" in line and (below := _semicolons(lines, k)):
-        return below
+    if not first and ";" in line and (parted := _semicolons(lines, k)):
+        return parted
     if not first:
         leading = _LEADING.fullmatch(line) if len(line) < LONGEST else None
         if leading is None or not leading["row"].strip() or leading["row"].count("(") != leading["row"].count(")"):
