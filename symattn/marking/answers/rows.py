@@ -18,6 +18,7 @@ from symattn.language.text import any_known
 from symattn.later import pattern
 from symattn.marking.answers import numerals
 from symattn.marking.answers.about import is_name, is_token
+from symattn.marking.answers.counters import counts, depth_behind, number_of
 from symattn.marking.answers.grids import row_of
 from symattn.marking.answers.headings import heading
 
@@ -58,7 +59,6 @@ _DASHED = pattern(r"[ ]{2}[-−–—·.](?:[ ]{2,}|\Z)")  # nothing stands ther
 _IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
 _CORNER = pattern(r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z")  # query \ key
 _COMMAND = pattern(r"\\[^\s|]")
-_COUNTER = pattern(r"\[?(\d{1,3}),?\]?|\[,(\d{1,3})\]")
 _LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
 _REMARK = pattern(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
 _PARTED = pattern(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
@@ -370,7 +370,7 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     if not named and ("=" in head or head[-1].endswith(":")):  # P = E/z: is no head of columns
         return None
     name, tops = (head[0], head[2:]) if named else (_CORNER.sub("", head[0]), head[1:])
-    counted = _counts(tops)
+    counted = counts(tops)
     if (name and not NAME_ALONE.fullmatch(name)) or (not counted and any(map(_is_entry, tops))):
         return _beside_words(lines, k, len(tops)) if all(map(_is_entry, tops)) and "|" in lines[k] else None
     if name and not counted and len(tops) == 1:  # | Line | Value |: each row has a name and its value
@@ -507,7 +507,7 @@ def _labelled_row(line: str, width: int, counted: bool, i: int, indexed: bool) -
         return ()
     if not all(map(_is_entry, cells[1:])):
         return ()
-    other = _is_entry(cells[0]) and not ((counted or indexed) and _number(cells[0]) in (i, i + 1))
+    other = _is_entry(cells[0]) and not ((counted or indexed) and number_of(cells[0]) in (i, i + 1))
     return () if other else tuple(cells[1:])
 
 
@@ -526,17 +526,6 @@ def _cells_of(line: str) -> list[str] | None:
 
 def _is_entry(cell: str) -> bool:
     return cell.count("(") == cell.count(")") and _ENTRY.fullmatch(cell.replace(" ", "")) is not None
-
-
-def _number(counter: str) -> int:
-    found = _COUNTER.fullmatch(counter)
-    return int(found[1] or found[2]) if found else -1
-
-
-def _counts(tops: Sequence[str]) -> bool:
-    """Whether the columns are counted, from 0 or from 1."""
-    first = _number(tops[0]) if tops else -1
-    return first in (0, 1) and [_number(top) for top in tops] == list(range(first, first + len(tops)))
 
 
 def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
@@ -701,16 +690,6 @@ def blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, RowsBeside | None]]
             block = next((found for one in BLOCKS if (found := one.finds(lines, k)) is not None), None)
         count = block.lines if block else 1
         if block is None:
-            depth = _depth(lines[k], depth)
+            depth = depth_behind(lines[k], depth)
         yield k, count, block
         k += count
-
-
-def _depth(line: str, depth: int) -> int:
-    """How many brackets are open behind a line.
-
-    >>> _depth("Q = [[1 2]", 0), _depth(" [3 4]", 1), _depth(" [5 6]]", 1), _depth("", 1)
-    (1, 1, 0, 0)
-    """
-    opened, closed = (sum(map(line.count, signs)) for signs in ("[({", "])}"))
-    return max(0, depth + opened - closed) if line.strip() else 0
