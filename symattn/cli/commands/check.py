@@ -96,7 +96,8 @@ def command(
         nobody_s |= {script.file: stranger for script in scripts if hand.roll.is_stranger(script.student)}
         seen = overview(scripts, absent, hand.finals, reports.wrong, nobody_s)
         if groups is not None:
-            click.echo(f"{propose(seen, groups, sentences(seen, language_of(report)))} new groups in {shown(groups)}", err=True)
+            added = propose(seen, groups, sentences(seen, language_of(report)))
+            click.echo(f"{added} new group{'' if added == 1 else 's'} in {shown(groups)}", err=True)
         wanted = Wanted(form, "feedback", detail, templates=templates or "")
         if is_folder and target is not None:
             pages = (give_back([one], wanted) for one in _scripts(reports, form, several=False))

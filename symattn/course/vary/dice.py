@@ -71,7 +71,7 @@ def seed_of(text: str) -> int:
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= MOST_SEED):
         seen = text if len(text) <= MOST_SEED else f"{text[:MOST_SEED]}…"
-        raise SymattnError(f"seed {seen!r}: no whole number of at most {MOST_SEED} digits")
+        raise SymattnError(f"seed {seen!r}: no whole number of at most {MOST_SEED} digits, such as 3")
     return int(text)
 
 
