@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
@@ -176,6 +176,17 @@ def _pointed(box: Box, mark: str, whole: Callable[[str], str]) -> Box:
         return found
     is_list = any(isinstance(item, Ink) and item.kind == "number" and mark in item.text for item in found.items)
     return Row(tuple(Ink(";", "punct") if is_list and item == Ink(",", "punct") else item for item in found.items))
+
+
+def renamed(box: Box, words: Mapping[str, str]) -> Box:
+    """A formula with its functions named in a language.
+
+    >>> renamed(Row((Ink("numbers", "upright"), Fence("(", Ink("numbers"), ")"))), {"numbers": "Zahlen"}).items[0].text
+    'Zahlen'
+    """
+    if isinstance(box, Ink):
+        return Ink(words[box.text], box.kind) if box.kind == "upright" and box.text in words else box
+    return rebuilt(box, lambda part: renamed(part, words)) if words else box
 
 
 def rebuilt(box: Box, change: Callable[[Box], Box]) -> Box:

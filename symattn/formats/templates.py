@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import jinja2
 from jinja2 import (
@@ -28,7 +28,7 @@ from jinja2.loaders import split_template_path
 from markupsafe import Markup
 
 from symattn import formats
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, pointed
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, pointed, renamed
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import (
     FileError,
@@ -192,8 +192,7 @@ class Templates:
         """The colon behind words of a language, with the blank before it that some have."""
         if language in ("", "en"):
             return ":"
-        with self.filling("words/page.j2"):
-            return str(vars(self.environment.get_template("words/page.j2").module).get("colon", ":"))
+        return str(self._words.get("colon", ":"))
 
     def finalize(self, value: object) -> Markup:
         """A box as a formula in the sentence, text escaped, markup as it is; anything else is a mistake."""
@@ -201,7 +200,7 @@ class Templates:
         if isinstance(value, Markup):
             return made(value)
         if isinstance(value, BOXES):
-            return made(Markup(self.writer.inline(pointed(value, self.point))))
+            return made(Markup(self.writer.inline(self.spoken(value))))
         if isinstance(value, (str, int)) and not isinstance(value, bool):
             return made(self.text(str(value)))
         if isinstance(value, Undefined):
@@ -214,13 +213,25 @@ class Templates:
 
     def math(self, box: Box) -> Markup:
         """A formula without what marks it as one."""
-        return Markup(self.writer.write(pointed(box, self.point)))
+        return Markup(self.writer.write(self.spoken(box)))
 
     @cached_property
     def point(self) -> str:
         """What stands between a decimal's whole part and its digits."""
+        return self._given_point or str(self._words.get("point", "."))
+
+    @cached_property
+    def _words(self) -> Mapping[str, Any]:
         with self.filling("words/page.j2"):
-            return self._given_point or str(vars(self.environment.get_template("words/page.j2").module).get("point", "."))
+            return vars(self.environment.get_template("words/page.j2").module)
+
+    def spoken(self, box: Box) -> Box:
+        """A formula as the page's language has it: its decimals, and the names of what is counted.
+
+        >>> Templates("text", language="de").spoken(Ink("divisions", "upright")), Templates("text").spoken(Ink("0.5", "number"))
+        (Ink(text='Divisionen', kind='upright'), Ink(text='0.5', kind='number'))
+        """
+        return renamed(pointed(box, self.point), self._words.get("functions", {}))
 
     def prose(self, latex: str) -> Markup:
         """An author's LaTeX text; it is never read as a template."""

@@ -15,7 +15,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, Row, pointed, row, width
+from symattn.boxes import Box, Grid, Ink, Row, row, width
 from symattn.errors import SymattnError, nearest
 from symattn.formats import Writer, text
 from symattn.formats.templates import Templates, Words, plainly
@@ -251,7 +251,7 @@ class Engine(Templates):
         >>> [formula.text for part in Engine("html", language="de").parted(whole) for formula in row(part, Ink("|")).items]
         ['a', ';', '|', '0,5', '|']
         """
-        return parted(pointed(box, self.point))
+        return parted(self.spoken(box))
 
     def lined(self, box: Box) -> list[Box]:
         """A row of formulas on as many lines as the format needs for it.

@@ -21,6 +21,7 @@ from symattn.marking.sheet import Ready
 from symattn.marking.understood import WRITERS, understood
 from symattn.ops import OPS
 from symattn.page import page
+from symattn.plan.tree import COUNTS
 from symattn.sheet import Sheet, loads
 
 ROOMS = ("words", "steps", "notebook")
@@ -289,6 +290,37 @@ def test_blocks_of_large_matrices_are_named_in_the_language_of_the_sheet() -> No
         printed = page(loads(text), format="tex", key=key)
         assert re.findall("(columns|rows) [0-9]", printed) == []
         assert set(re.findall("(Spalten|Zeilen) [0-9]+ bis [0-9]+:", printed)) == {"Spalten", "Zeilen"}
+
+
+COUNTED = {
+    "de": {
+        "numbers": "Zahlen", "multiplications": "Multiplikationen", "additions": "Additionen", "divisions": "Divisionen",
+        "exponentials": "Exponentialwerte", "flops": "flops",
+    },
+    "fr": {
+        "numbers": "nombres", "multiplications": "multiplications", "additions": "additions", "divisions": "divisions",
+        "exponentials": "exponentielles", "flops": "flops",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("form", ["text", "md", "tex", "html"])
+@pytest.mark.parametrize("where", ["shapes", "values"])
+def test_what_is_counted_is_named_in_the_language_of_the_sheet(language: str, form: str, where: str, tmp_path: Path) -> None:
+    """In formulas, alone and in a fraction, a name for every kind; and the key handed in is right in every line."""
+    assert set(COUNTED[language]) == set(COUNTS)
+    given = {"shapes": '[question.shapes]\nX = ["n", "d"]\nW = ["d", "d"]\n', "values": "[question.given]\nX = [[1, 2]]\nW = [[1, 0], [0, 1]]\n"}
+    counted = ", ".join(f'"C{k} = {kind}({"W" if kind == "numbers" else "A"}) / 10"' for k, kind in enumerate(COUNTS))
+    sheet = loads(f'language = "{language}"\n[[question]]\nsteps = ["Q = X @ W", "A = softmax(Q)", {counted}]\n{given[where]}')
+    printed = deliver(sheet, Wanted(form)).decode()
+    for kind, name in COUNTED[language].items():
+        assert re.search(rf"(?<![A-Za-z]){name}(?![a-z])", printed)
+        assert name == kind or not re.search(rf"(?<![A-Za-z]){kind}(?![a-z])", printed)
+    handed = tmp_path / f"key.{'txt' if form == 'text' else form}"
+    handed.write_text(printed, encoding="utf-8")
+    (answer,) = check(sheet, [handed]).answers
+    assert [result.verdict for question in answer.questions for result in question.results] == ["correct"] * (len(COUNTS) + 2)
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -10,7 +10,7 @@ from math import gcd, lcm
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, pointed
+from symattn.boxes import Box, Grid
 from symattn.course.platforms.mistakes import Mistake, mistakes
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix, Tensor, flat
@@ -131,7 +131,7 @@ def _view(
     found = answer.question
     notation = Notation.load(sheet.notation, sheet.path.parent).over(found.notation, sheet.path.parent)
     work = Work.of(answer, notation, sheet.decimals, "standard", sheet.tokens)
-    rows = (pointed(row.box, engine.point) for row in given.rows(work, engine.span))  # one sign parts all of a row
+    rows = (engine.spoken(row.box) for row in given.rows(work, engine.span))  # one sign parts all of a row
     shown = tuple(_loose(engine, boxes) for box in rows for boxes in _apart(box))
     page = question(engine, sheet, answer, notation, sheet.decimals, "standard", True, number, apart=apart)
     count_ = count(1)
