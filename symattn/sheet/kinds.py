@@ -358,6 +358,10 @@ class TableOf(Generic[T_co]):
 
     def read(self, value: object, at: Place) -> Mapping[str, T_co | None]:
         """Every name with its value."""
+        if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+            at.wrong("a list where a table belongs", f"write [{at}], in one bracket")
+            whole = {name: item for one in value for name, item in one.items()}
+            return self.read(whole, Place(at.positions, at.path, []))  # nothing misses them
         if not isinstance(value, dict):
             raise instead(value, "a table", "write a line NAME = [[1, 2], [3, 4]] for each matrix")
         found = {name: take(self.item, item, at / name) for name, item in value.items()}

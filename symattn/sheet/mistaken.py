@@ -34,6 +34,7 @@ ROUNDS = 5
 """Slips in one statement that are answered together."""
 _STATEMENT = pattern(r"\s*([\w.\"'-]+)\s*(:=|=+>?|:|<-)\s*")
 _UNSIGNED = pattern(r"[ \t]*([A-Za-z_]\w*)[ \t]+(?=[\[\"'\d-])")
+_SIGNED = pattern(r"[ \t]*(\$?[A-Za-z_]\w*(?:[\^{}(),*$]+\w*)+)[ \t]*=(?!=)[ \t]*")
 _HEADER = pattern(r"\s*(\[\[?)\s*([\w.\"' -]*[\w\"'])\s*(\]{0,2})\s*")
 _CALL = pattern(r"[A-Za-z_][\w.]*\(\s*(?=[\[(])(.*?)(?:,\s*[A-Za-z_]\w*\s*=[^()\[\]]*)?\)\s*$", re.S)
 _TOKEN = pattern(
@@ -361,6 +362,9 @@ def _slip(source: str, start: int, matrix: bool) -> MistakenValue | None:
     line = line.replace("\u00a0", " ")
     statement, unsigned = _STATEMENT.match(line), _UNSIGNED.match(line)
     if statement is None:
+        if signed := _SIGNED.match(line):
+            name = "_".join(re.findall(r"[A-Za-z0-9]+", signed[1]))
+            return MistakenValue(f"{signed[1]} is no name", f"{name} = {_value(source, start + signed.end())}")
         return MistakenValue("no = behind the name", f"{unsigned[1]} = {line[unsigned.end() :]}") if unsigned else None
     key, sign = statement[1], statement[2]
     value = _value(source, start + statement.end())

@@ -200,7 +200,12 @@ MISTAKES = [  # what stands in the sheet, what is written in its place, the line
     ("S = Q @ Q.T", "S = Q @ Q^\\\\top", 6, "write sqrt(2), A.T"),
     ("S = Q @ Q.T", "S = Q.dot(Q.T)", 6, "a product is A @ B"),
     ("S = Q @ Q.T", "S = Q @ transpose(Q)", 6, "write A.T"),
-    ("S = Q @ Q.T", "S = Q / np.sqrt(2)", 6, "a function stands by itself"),
+    ("S = Q @ Q.T", "S = Q / np.sqrt(2)", 6, "a function stands by itself, with no np. before it"),
+    ("W = [[1, 2], [0, 1]]", "W^Q = [[1 2], [0, 1]]", 10, "write W_Q = [[1, 2], [0, 1]]"),
+    ("W = [[1, 2], [0, 1]]", "W_{Q}^{(1)} = [[1, 2], [0, 1]]", 10, "write W_Q_1 = [[1, 2], [0, 1]]"),
+    ("W = [[1, 2], [0, 1]]", "$W_Q$ = [[1, 2], [0, 1]]", 10, "write W_Q = [[1, 2], [0, 1]]"),
+    ("[question.given]", "[[question.given]]", 8, "write [question.given], in one bracket"),
+    ('asks = ["Q"]', 'asks = ["Q"]\nnewpage = "yes"', 15, "write true or false, without quotes"),
     ("S = Q @ Q.T", "S = Q / sqrt(d_k)", 6, "given = { d_k = 80 }"),
     ("S = Q @ Q.T", "S = softmax(Q", 6, "expected a comma or ')'"),
 ]
