@@ -128,6 +128,8 @@ MOST_DRAWING_WORK = 20_000_000
 """Value: such terms while the numbers of one student are drawn for a question, each draw counted as a hundred."""
 MOST_PAGE_WORK = 10_000_000
 """Value: terms that are gone through while a page of it is made; every second digit that is written out counts as one."""
+MOST_NAMED_WORK = 100_000
+"""Value: such terms while later lines are worked out in names of weights; beyond them they stand in full, as without names."""
 
 MOST_DIGITS = 1_000_000
 """Value: none beyond 10^±1,000,000 is formed."""

@@ -10,6 +10,7 @@ from fractions import Fraction
 from symattn.boxes import Box, Grid, Ink, Script, number, row, width
 from symattn.errors import SymattnError
 from symattn.exact.ball import MATRIX_BITS, working
+from symattn.exact.budget import Spent, budget
 from symattn.exact.decide import sign
 from symattn.exact.decimals import scientific
 from symattn.exact.defined import BallMatrix
@@ -17,6 +18,7 @@ from symattn.exact.functions import exp, symbol
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
 from symattn.exact.number import UNIT, ZERO, Atom, Number, Powers, WrittenKey, total
 from symattn.exact.text import wordy
+from symattn.limits import MOST_NAMED_WORK
 from symattn.notation.values import ValuePrinter, power_of_ten
 from symattn.ops import has
 from symattn.page import matrices
@@ -149,7 +151,8 @@ def name_weights(
         naming.weights.clear()
         return naming
     naming.numbered(called)
-    with suppress(SymattnError, ArithmeticError):  # from a line on that cannot be worked out in names, values are in full
+    # from a line on that cannot be worked out in names, or would be too long so, values are in full
+    with suppress(SymattnError, ArithmeticError, Spent), budget(MOST_NAMED_WORK):
         for step in derive(plan, givens, yours=naming.weights):  # type: ignore[arg-type]
             if step.name and isinstance(step.value, Matrix) and naming.symbols(step.value):
                 naming.values[step.name] = step.value.map(naming.reduced)

@@ -109,3 +109,31 @@ def test_five_hundred_sheets_made_up_in_every_format(part: int) -> None:
 @pytest.mark.parametrize("part", range(6))
 def test_every_operation_with_irrational_and_negative_entries(part: int) -> None:
     right(told(found for name in list(OPS)[part::6] for found in read_back(of_operation(name), name, details=["full"])))
+
+
+BLOCK = """[[question]]
+prompt = 'x'
+variant = 'transformer-block'
+options = {{ order = '{}', norm = '{}', activation = '{}' }}
+[question.given]
+X = [[1, 3], [2, -1]]
+W_Q = [[1, 0], [0, 1]]
+W_K = [[0, 1], [1, 0]]
+W_V = [[1, 1], [0, 1]]
+g_1 = [[1, 2]]
+b_1 = [[0, 0]]
+g_2 = [['1/2', 1]]
+b_2 = [[0, 0]]
+W_1 = [[1, -1, 0], [0, 1, 2]]
+c_1 = [[0, 1, -1]]
+W_2 = [[1, 0], [0, 1], [1, 1]]
+c_2 = [[1, 0]]
+"""
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("activation", ["relu", "silu"])
+@pytest.mark.parametrize("norm", ["layer", "rms"])
+@pytest.mark.parametrize("order", ["pre", "post"])
+def test_what_would_be_too_long_in_names_of_weights_stands_in_full(order: str, norm: str, activation: str) -> None:
+    right(told(read_back(BLOCK.format(order, norm, activation), f"{order} {norm} {activation}", forms=["text"])), 0)
