@@ -21,6 +21,7 @@ SIGNS = frozenset("⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠─⎧⎨⎩⎫⎬⎭")
 WIDEST = 2_000  # characters of a line with a drawing
 MOST_LINES = 200  # of one drawing
 _TALL = {"⎛": ("⎜", "⎝", "("), "⎞": ("⎟", "⎠", ")")}
+_ROUNDING = {"⎡": ("⎢", "⎣", 1, "⌈"), "⎤": ("⎥", "⎦", 1, "⌉"), "⎣": ("⎢", "⎡", -1, "⌊"), "⎦": ("⎥", "⎤", -1, "⌋")}
 Cells = list[list[str]]
 
 
@@ -58,6 +59,7 @@ def _block(block: list[str], first: int, grids: list[FlatGrid]) -> list[str]:
     width = max(map(len, block))
     cells = [list(line.ljust(width)) for line in block]
     _brackets(cells)
+    _rounding(cells)
     _around_matrices(cells)
     _fractions(cells)
     for (r, c), (source, entries, error) in _matrices(cells).items():
@@ -89,6 +91,26 @@ def _brackets(cells: Cells) -> None:
                     for k in range(r, bottom + 1):
                         cells[k][c] = " "
                     cells[r + (bottom - r) // 2][c] = plain
+
+
+def _rounding(cells: Cells) -> None:
+    """Tall brackets of which one end is left open, ⌈ and ⌋ drawn over several lines, become plain ones on their middle line.
+
+    >>> undrawn("    ⎡5·2⎤\\nr = ⎢───⎥ = 2\\n    ⎢ 8 ⎥")[0].strip()
+    'r = ⌈(5·2)/(8)⌉ = 2'
+    """
+    for r, row in enumerate(cells):
+        for c, sign in enumerate(row):
+            if sign not in _ROUNDING:
+                continue
+            middle, end, step, plain = _ROUNDING[sign]
+            last = r
+            while 0 <= last + step < len(cells) and cells[last + step][c] == middle:
+                last += step
+            if last != r and not (0 <= last + step < len(cells) and cells[last + step][c] == end):
+                for k in range(min(r, last), max(r, last) + 1):
+                    cells[k][c] = " "
+                cells[min(r, last) + abs(last - r) // 2][c] = plain
 
 
 def _around_matrices(cells: Cells) -> None:

@@ -322,7 +322,7 @@ def _partner(text: str, start: int) -> int | None:
     return None
 
 
-_TIMES_CALL = pattern(r"(\d) (?=(?:sin|cos|exp|sqrt|log|abs)\()")
+_TIMES_CALL = pattern(r"(\d|²|³|(?<![^\W\d_])[^\W\d_]) (?=(?:sin|cos|exp|sqrt|log|abs)\()")
 
 
 def row_of(row: str) -> list[str]:
@@ -344,7 +344,7 @@ def row_of(row: str) -> list[str]:
         return [cell.strip() for cell in row.split("\t")]
     if in_letters and len(wide := _apart(re.sub(r"\s{2,}", "\x1f", row), "\x1f")) > 1 and "," not in row:
         return [entry.strip() for entry in wide]
-    if in_letters:  # 3 sin(m) is one entry
+    if in_letters:  # 3 sin(m) and u cos(s) are one entry
         row = _TIMES_CALL.sub(r"\1*", row)
     if _QUICK.fullmatch(row) and " - " not in row and " + " not in row:
         return row.split()
