@@ -413,6 +413,8 @@ def _values(entries: Entries, letters: dict[str, str]) -> Cells:
         for entry in row:
             if entry in known or entry in texts:
                 continue
+            if doubt := numerals.doubtful(entry):
+                raise SymattnError(doubt)
             found = plain_cell(entry) or _going_on(entry)
             if found is not None:
                 known[entry] = found

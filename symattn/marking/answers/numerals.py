@@ -22,7 +22,7 @@ WITH_COMMAS = words("bg cs da de el es et fi fr hr hu is it lt lv nb nl nn no pl
 """The languages whose decimal sign is a comma."""
 _HERE: ContextVar[bool] = ContextVar("comma", default=False)
 _SHOWN: ContextVar[bool] = ContextVar("shown", default=False)  # by the text itself, again and again
-_GROUPED: ContextVar[bool] = ContextVar("grouped", default=False)  # points stand between thousands somewhere in the text
+_GROUPED: ContextVar[bool] = ContextVar("grouped", default=False)  # a point may stand between thousands in the text
 _TAKEN: ContextVar[bool | None] = ContextVar("taken", default=None)  # for the decimal sign, where that is tried
 
 THIN = "\u2009\u202f"  # narrow blanks, which part thousands
@@ -31,8 +31,8 @@ _TIGHT = pattern(r"(?<=\d),(?=\d)")
 _POINTED = pattern(r"(?<![\w.])\d*\.\d+(?![\w.])")
 _POINTED_BY_POINTS = pattern(r"(?<![\w.])[1-9]\d{0,2}\.\d{3}(?![\w.])")  # those of them that may be whole: 131.072
 _SURE = pattern(rf"{_FIGURE}0,\d{{3,}}(?![\w,])")
-_ONE = pattern(r"\s*[-−+≈~]*\s*\d+(?:,\d+)?\s*(?:%|(?:[·⋅×*]|\\cdot|\\times)\s*10[\^{}()\d⁰¹²³⁴-⁹⁻−-]{1,12})?\s*")
-_WITH_COMMA = pattern(r"\s*[-−+≈~]*\s*\d+,\d+\s*%?\s*")
+_ONE = pattern(r"\s*[-−+≈~]*\s*\d+(?:\.\d{3})*(?:,\d+)?\s*(?:%|(?:[·⋅×*]|\\cdot|\\times)\s*10[\^{}()\d⁰¹²³⁴-⁹⁻−-]{1,12})?\s*")
+_WITH_COMMA = pattern(r"\s*[-−+≈~]*\s*\d+(?:\.\d{3})*,\d+\s*%?\s*")
 _BRACED = pattern(r"(?<=\d)\{\s*([.,])\s*\}(?=\d)")
 _DECIMAL = pattern(rf"{_FIGURE}(\d+),(\d+)(?![\d,.])")
 _OPEN = pattern(rf"{_FIGURE}[1-9]\d{{0,2}},\d{{3}}(?![\d,.])")  # 1,234: a decimal of one country, a whole number of another
@@ -50,6 +50,9 @@ _THOUSANDS = (  # sign between thousands, decimal sign
 _SHORT_OR_LONG = pattern(r"\A(\d+),(\d{1,2}|\d{4,})\Z")  # a comma that parts no thousands
 _MANY_POINTS = pattern(rf"{_FIGURE}[1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}}(?![.,]?\d)")
 _BY_POINTS = pattern(r"[1-9]\d{0,2}(?:\.\d{3})+")
+_BETWEEN = pattern(rf"{_FIGURE}{_BY_POINTS.pattern}(?![\d.])")
+_OPEN_POINT = pattern(rf"{_FIGURE}[1-9]\d{{0,2}}\.\d{{3}}(?![\w.,])")  # 1.234, as 1,234
+_COUNTED = pattern(r"[^\W\d_]\.? \d{1,2}\.\d{1,2}(?![\d,.])")  # exercise 2.1
 
 
 @contextmanager
@@ -68,15 +71,15 @@ def country(language: str) -> Iterator[None]:
 
 
 @lru_cache(maxsize=2)  # a file is read, and then its answers are placed
-def _shown(text: str) -> tuple[bool, int]:
-    """Whether a text has decimal commas, and how many numbers with points speak against them."""
-    body = text.partition(r"\begin{document}")[2] or text
+def _shown(text: str) -> tuple[bool, int, bool]:
+    """Whether a text has decimal commas, how many numbers with points speak against them, and whether one surely does."""
+    body = _THOUSANDS[1].sub("", text.partition(r"\begin{document}")[2] or text)
     commas = len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body)) if "," in body else 0
     found = len(_POINTED.findall(body)) if "." in body else 0
     plain = found - len(_POINTED_BY_POINTS.findall(body)) if found else 0
     grouped = not plain and _MANY_POINTS.search(body) is not None  # 2.362.368, and no other point
     points = plain if commas > 1 or grouped else found
-    return grouped or commas > max(points, 1), points
+    return grouped or commas > max(points, 1), points, plain > len(_COUNTED.findall(body))
 
 
 @contextmanager
@@ -91,10 +94,14 @@ def evidence(text: str) -> Iterator[None]:
     >>> with evidence("(0,107; 0,787), then 134.217.728 and 131.072"):
     ...     with_comma(), whole("131.072")
     (True, '131072')
+    >>> with country("de"), evidence("1.000"):
+    ...     with_comma(), doubtful("1.000")
+    (False, 'a point may stand in a decimal or between thousands: 1.000 or 1000; write whole numbers without points')
     """
-    shown, points = _shown(text)
+    shown, points, pointed = _shown(text)
+    abroad = shown or ((_HERE.get() or _GROUPED.get()) and not pointed)
     before, also = _HERE.set(shown or (_HERE.get() and not points)), _SHOWN.set(shown)
-    grouped = _GROUPED.set(_MANY_POINTS.search(text) is not None)
+    grouped = _GROUPED.set(abroad or _MANY_POINTS.search(text) is not None)
     try:
         yield
     finally:
@@ -119,6 +126,21 @@ def taking(comma: bool) -> Iterator[None]:
         yield
     finally:
         _TAKEN.reset(before)
+
+
+@contextmanager
+def of_program(program: bool = True) -> Iterator[None]:
+    """While this lasts, a point is the decimal sign, as it is in programs and in numbers of TOML and JSON.
+
+    >>> with country("de"), evidence("A = 1.000"), of_program():
+    ...     doubtful("1.000")
+    ''
+    """
+    before = _GROUPED.set(_GROUPED.get() and not program)
+    try:
+        yield
+    finally:
+        _GROUPED.reset(before)
 
 
 def with_comma() -> bool:
@@ -147,11 +169,11 @@ def row(parts: list[str], blanks: list[str]) -> list[str] | None:
     (True, True)
     """
     text, taken = " ".join(blanks), _TAKEN.get()
-    if not _TIGHT.search(text) or _POINTED.search(text) or taken is False:
+    if not _TIGHT.search(text) or _POINTED.search(_BETWEEN.sub("", text) if _GROUPED.get() else text) or taken is False:
         return None
     spaced = [part.strip() for part in re.split(r",\s+|,\Z", text) if part.strip()]
     if len(spaced) == 1 and not text.rstrip().endswith(","):  # blanks alone, or nothing, beside tight commas
-        long = taken or all(len(part.strip("% ")) > 2 for part in parts[1::2])
+        long = (taken or all(len(part.strip("% ")) > 2 for part in parts[1::2])) and not any("." in part for part in parts[1::2])
         if len(blanks) == 1 and with_comma() and len(parts) % 2 == 0 and long:
             decimals = [f"{a},{b}" for a, b in zip(parts[::2], parts[1::2], strict=True)]
             if taken or _SHOWN.get():
@@ -235,16 +257,14 @@ def whole(text: str) -> str:
 
 
 def doubtful(text: str) -> str:
-    """What is said of a count with one point, where points stand between thousands elsewhere in the text, and commas nowhere; ""
-    of any other.
+    """What is said of a number with one point, where points may stand between thousands in the text; "" of any other.
 
     >>> with evidence("134.217.728, 0.5 and 131.072"):
     ...     "131072" in doubtful("131.072"), doubtful("0.5")
     (True, '')
     """
-    bare = text.strip()
-    unsure = _GROUPED.get() and not with_comma() and bare.count(".") == 1 and _BY_POINTS.fullmatch(bare) is not None
-    return reading("thousands", first=bare, second=bare.replace(".", "")) if unsure else ""
+    found = _OPEN_POINT.search(text) if "." in text and _GROUPED.get() else None
+    return reading("thousands", first=found[0], second=found[0].replace(".", "")) if found else ""
 
 
 def pointed(entry: str) -> str:

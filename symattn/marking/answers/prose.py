@@ -21,7 +21,7 @@ from symattn.marking.answers.headings import heading
 from symattn.marking.answers.latex import SHAPE, SIZE, flatten, shape
 from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.ledger import AnswerText
-from symattn.marking.answers.numerals import evidence
+from symattn.marking.answers.numerals import evidence, of_program
 from symattn.marking.answers.passages import passages
 from symattn.marking.answers.programs import Rewriting, by_rules, rewritten, tabulars
 from symattn.marking.answers.spans import joined
@@ -219,7 +219,7 @@ def read(
     if len(text) > MOST_TEXT:
         raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{MOST_TEXT:,}"))
     is_program = not latex and _PROGRAM.search(text) is not None
-    with evidence(text):
+    with evidence(text), of_program(is_program):
         parts = [text] if latex or is_program or any_known() else passages(text)
         found = _by_passages(parts, ids, start) if len(parts) > 1 else statements.read(flat(text, latex), ids, start)
     above = 0

@@ -454,8 +454,8 @@ class _Placing:
         notes += _chain_breaks(answer)
         text = answer.text if cells else lowered(answer.text)
         if naming.sizes is not None:  # a shape or a count is read from its text
-            single = len(answer.cells) == 1 == len(answer.cells[0])
-            text = numerals.whole(answer.cells[0][0].text) if single else answer.text
+            single = not answer.cells or len(answer.cells) == 1 == len(answer.cells[0])
+            text = numerals.whole(answer.cells[0][0].text if answer.cells else answer.text) if single else answer.text
             error = numerals.doubtful(text) or FORMULA
             return Handed(answer.label, (), error, tuple(notes), lowered(text), line=answer.place.line)
         return Handed(answer.label, cells, answer.error, tuple(notes), text, earlier=earlier, line=answer.place.line)

@@ -15,7 +15,7 @@ from symattn.marking.answers.grids import Cells, cells_of
 from symattn.marking.answers.headings import NamedByHeading, head_in, heading
 from symattn.marking.answers.latex import entry_of
 from symattn.marking.answers.ledger import AnswerText, too_many
-from symattn.marking.answers.numerals import evidence
+from symattn.marking.answers.numerals import evidence, of_program
 from symattn.marking.answers.prose import remembered
 from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Contents, Earlier, WrittenAnswer
 from symattn.marking.said import fact, reading
@@ -224,7 +224,8 @@ def _rows(rows: list[object]) -> Cells:
         found.append(tuple(_text(x, i, j) for j, x in enumerate(row)))
     if not found:
         raise SymattnError(reading("no_rows"))
-    return cells_of(FlatGrid("", 0, tuple(found)))
+    with of_program(not any(isinstance(x, str) for row in rows if isinstance(row, list) for x in row)):
+        return cells_of(FlatGrid("", 0, tuple(found)))
 
 
 def _text(x: object, i: int, j: int) -> str:

@@ -17,7 +17,7 @@ from symattn.language import Cell
 from symattn.language.text import first_of, name_of
 from symattn.later import pattern
 from symattn.marking.answers.flat import FlatGrid
-from symattn.marking.answers.grids import Cells, cells_of, entries_of, in_unit, is_list, percent, plain_cell
+from symattn.marking.answers.grids import Cells, cells_of, entries_of, in_unit, is_list, percent
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
 from symattn.records import frozen
@@ -354,9 +354,8 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or _of_letters(t.text) for t in tokens[first : last + 1])
     if not digits or any(not (_in_a_number(word) or _of_letters(word)) for word in words) or len(text) > 2_000:
         return Side(text, line, formula=True, sign=sign)
-    entry = plain_cell(text)
     try:
-        cells = ((entry,),) if entry else cells_of(FlatGrid(text, line, ((text,),)), letters)
+        cells = cells_of(FlatGrid(text, line, ((text,),)), letters)
     except SymattnError as error:
         return Side(text, line, error=str(error), formula=bool(words), sign=sign, scalar=True)  # 0,5 and 1,5 2; 3 4 mean a value
     return Side(text, line, cells, sign=sign, scalar=True)
