@@ -153,6 +153,13 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("a line called as another question's given", "norm-by-hand", "en", ".md", "# Q2\n1. G:\n   ```\n   [[0.  0.5 0.25]\n    [-0.25  0. 0.75]]\n   ```\n",
      {"q2.G": "0 1/2 1/4; -1/4 0 3/4"}),
     ("bold letters of physics", "causal-mask", "en", ".tex", r"$\vb{Q} = \mqty(1&1\\0&1\\1&2)$", {"q1.Q": "1 1; 0 1; 1 2"}),
+    ("points between thousands before decimal commas", "positions", "de", ".txt", "S =\n[1.000,00 0,50 -0,4]\n[0,5 1.234.567,0 0,5]\n[-0,4 0,5 2.000,5]\n",
+     {"q2.S": "1000 1/2 -2/5; 1/2 1234567 1/2; -2/5 1/2 4001/2"}),
+    ("points in decimals, as others in the file show", "causal-mask", "de", ".txt", "Q = [1.000 0.500; 0.000 1.000; 1.000 2.000]\n", {"q1.Q": "1 1/2; 0 1; 1 2"}),
+    ("decimals of TOML", "causal-mask", "de", ".toml", "Q = [[1.000, 1.000], [0, 1.000], [1.000, 2.000]]\n", {"q1.Q": "1 1; 0 1; 1 2"}),
+    ("decimals of a program", "causal-mask", "fr", ".py", "import numpy as np\nQ = np.array([[1.000, 1.000], [0, 1.000], [1.000, 2.000]])\n", {"q1.Q": "1 1; 0 1; 1 2"}),
+    ("a sign of roundness in brackets", "causal-mask", "en", ".txt", "Q = [1 1; ≈ 0 1; 1 2]\nK = [[2, 1], [≈0, 1], [1, ≈ 0.0]]\nV = [1 ≈ 0; 0 1; 1 1]\n",
+     {"q1.Q": "1 1; 0 1; 1 2", "q1.K": "2 1; 0 1; 1 0", "q1.V": "1 0; 0 1; 1 1"}),
     ("times", "grouped-queries", "en", ".md", "## 2\n- saved: 4×", {"cache.saved": "4"}),
 ]  # fmt: skip
 
@@ -220,3 +227,18 @@ def test_what_is_named_by_words_alone_is_for_a_person(tmp_path: Path, case: tupl
     found = [result for question in report.questions for result in question.results if result.name == line and result.verdict != "missing"]
     assert [result.verdict for result in found] == ["unreadable"]
     assert found[0].open == found[0].of > 0
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("text", ["Q = [1.000 1; 0 1; 1 2]", "Q = [1.000 1,0; 0,0 1,0; 1,0 2,0]", "Q = [1 1; 0 1; 1 1.234/2]", "Aufgabe 2.1\nQ = [1.000 1; 0 1; 1 2]"])
+def test_a_point_that_may_part_thousands_is_told_with_both_readings(tmp_path: Path, language: str, text: str) -> None:
+    file = tmp_path / "answers.txt"
+    file.write_text(text, encoding="utf-8")
+    (report,) = check_file(ready("causal-mask", language), file)
+    (found,) = [result for question in report.questions for result in question.results if result.name == "Q"]
+    assert found.verdict == "unreadable"
+    assert found.open == found.of > 0
+    written = "1.234" if "1.234" in text else "1.000"
+    assert all(reading in found.message for reading in (written, written.replace(".", "")))
+    (abroad,) = check_file(ready("causal-mask", "en"), file)
+    assert "unreadable" not in {r.verdict for q in abroad.questions for r in q.results} or "," in text

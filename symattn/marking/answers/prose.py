@@ -69,6 +69,18 @@ def _ruled(table: re.Match[str]) -> str:
     return table[0].translate(_DRAWN_SIGNS) if "=" not in table[0] and _OF_NUMBERS.search(table[0]) else table[0]
 
 
+_NEARLY = pattern(  # at the beginning of an entry; behind a number that is not nearly 0, a 0 is an entry of its own
+    r"((?:^|[\[,;&])[ \t]*)≈[ \t]*(?=[-+−.\d])"
+    r"|((?<![\w.,/^*()])[-+−]?(?:[1-9]\d*(?:[.,]\d+)?|0[.,][1-9]\d*)[ \t]+)≈[ \t]*(?=0(?![.,]?0*[^\s\];,&.0]))",
+    re.MULTILINE,
+)
+
+
+def _nearly(brackets: re.Match[str]) -> str:
+    """A bracket with signs before its rounded entries that equate nothing."""
+    return _NEARLY.sub(lambda m: f"{m[1] or m[2] or ''}~", brackets[0])
+
+
 def _rule(sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
     return Rewriting(sign, pattern(looks, re.MULTILINE), made, example, gives)
 
@@ -83,6 +95,7 @@ SIGNS: tuple[Rewriting, ...] = (
         "{,}", r"(?<![\d.,}])([1-9]\d{0,2}(?:\{,\}\d{3}){2,})(?!\d|\{,\})", lambda m: m[1].replace("{,}", ","),
         "16{,}777{,}216", "16,777,216",
     ),
+    _rule("≈", r"\[[^\[\]=:≈]{0,400}≈[^\[\]=:]{0,400}\]", _nearly, "[1.5 ≈ 0; ≈0.1 1]", "[1.5 ~0; ~0.1 1]"),
     # a loop's counter heads what it prints
     _rule(
         "=", r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", r"\1Head \2",
