@@ -156,6 +156,7 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("points between thousands before decimal commas", "positions", "de", ".txt", "S =\n[1.000,00 0,50 -0,4]\n[0,5 1.234.567,0 0,5]\n[-0,4 0,5 2.000,5]\n",
      {"q2.S": "1000 1/2 -2/5; 1/2 1234567 1/2; -2/5 1/2 4001/2"}),
     ("points in decimals, as others in the file show", "causal-mask", "de", ".txt", "Q = [1.000 0.500; 0.000 1.000; 1.000 2.000]\n", {"q1.Q": "1 1/2; 0 1; 1 2"}),
+    ("narrow blanks between thousands in brackets", "causal-mask", "fr", ".txt", "Q = [1\u202f000 0,5; 0 1; 1\u2009234\u2009567 2]\n", {"q1.Q": "1000 1/2; 0 1; 1234567 2"}),
     ("decimals of TOML", "causal-mask", "de", ".toml", "Q = [[1.000, 1.000], [0, 1.000], [1.000, 2.000]]\n", {"q1.Q": "1 1; 0 1; 1 2"}),
     ("decimals of a program", "causal-mask", "fr", ".py", "import numpy as np\nQ = np.array([[1.000, 1.000], [0, 1.000], [1.000, 2.000]])\n", {"q1.Q": "1 1; 0 1; 1 2"}),
     ("a sign of roundness in brackets", "causal-mask", "en", ".txt", "Q = [1 1; ≈ 0 1; 1 2]\nK = [[2, 1], [≈0, 1], [1, ≈ 0.0]]\nV = [1 ≈ 0; 0 1; 1 1]\n",

@@ -40,6 +40,7 @@ _OPTIONS = pattern(r"\s*(?:,\s*(?:\w+\s*=\s*[^=,]*|\w+)\s*)*,?\s*")  # dtype=flo
 _GROUPS = pattern(r"\s*[-−]?[1-9]\d{0,2}(?: \d{3})+\s*")
 _ROWS = pattern(rf"[\[{{;&|│\n{ROW}]")
 _BATCH = pattern(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
+_GAPS = rf"(?:(?!(?<=\d)[{numerals.THIN}](?=\d{{3}}(?!\d)))\s)+"  # a narrow blank between thousands is none
 _MIXED = pattern(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
 _IS_CALL = pattern(r"(?:(?:ln|log)\d*|sin|cos|tanh|exp|sqrt)\b|√")
 _SIGMOID = pattern(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
@@ -392,7 +393,7 @@ def _apart(row: str, mark: str) -> list[str]:
 
 def _blanks(row: str) -> list[str]:
     """A row cut at blanks, but not round an operator that has blanks on both sides: [1 - 2 3] has two entries."""
-    pieces = _apart(row, r"\s+")
+    pieces = _apart(row, _GAPS)
     pieces = [piece for piece in pieces if piece]
     found: list[str] = []
     for k, piece in enumerate(pieces):

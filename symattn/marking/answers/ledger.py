@@ -30,6 +30,7 @@ LONGEST = 80  # characters of the numbers of one entry that are shown
 _RUN = pattern(  # 0.25 is claimed as one, 12 345 with a narrow blank too; 0,25, which may be a list, as two
     rf"(?:[1-9]\d{{0,2}}(?:(?:[{THIN}]|\\, ?)\d{{3}})+(?!\d)|\d+)(?:\.\d+)?"
 )
+_SIGN = pattern(r"(?:(?<![^\s\[({,;|&=:])[-−–])?(?:(?<![\w)\]}.,])\.)?\Z")  # of the first number that is shown, and its point
 _THIN = pattern(r"[^\d.]")
 _DIGITS = pattern(r"\d+")
 _LENGTHS = r"[vh]space\*?|setlength|setcounter|label|ref|eqref|tag|color|rule|vskip|hskip"
@@ -54,6 +55,7 @@ _BESIDE = pattern(  # the number of an equation, marks, digits, a size
     r"\s*[#_=]?\s*\d+", re.I
 )
 _TYPED = pattern(rf"{PROMPT}(?:[^\W\d]\w*[ \t]+)?[^\W\d][\w, ()]*[ \t]*(?:=|<-)[^\n]*[^\W\d]\w*[(\[.; ]")  # at a prompt
+_OF_NUMBERS = pattern(r"(?<![^\W\d_])(?:sqrt|exp|ln|log|sin|cos|tanh)\Z")
 _RAISES, _OPENS = frozenset("_^"), frozenset("{([")
 _DECIMAL = pattern(r"[.,]\d")
 _TAIL = pattern(r"(?:[.,][0-9]{0,80})?")
@@ -124,16 +126,18 @@ def _counts(text: str) -> Counts:
 
 
 def _is_script(text: str, at: int) -> bool:
-    """Whether a number is part of a name: Q_1, S¹ as S^{1}, In[1].
+    """Whether a number is part of a name: Q_1, S¹ as S^{1}, In[1]; none is that a function is taken of.
 
-    >>> [_is_script(text, text.index("1")) for text in ("Q_1", "S^{1}", "In[1]", "f_(1)", "_(1)", "(1", " 1", "1")]
-    [True, True, True, True, False, False, False, False]
+    >>> [_is_script(text, text.index("1")) for text in ("Q_1", "S^{1}", "In[1]", "f_(1)", "_(1)", "(1", " 1", "1", "exp(1")]
+    [True, True, True, True, False, False, False, False, False]
     """
     k = at - 1
     if k >= 0 and text[k] in _OPENS:
         k -= 1
         if k >= 0 and text[k] in _RAISES:
             return text[k + 1] == "{" or (k > 0 and text[k - 1].isalpha())
+        if _OF_NUMBERS.search(text, max(0, k - 5), k + 1):
+            return False
     return k >= 0 and (text[k].isalpha() or text[k] in _RAISES)
 
 
@@ -320,8 +324,9 @@ class Ledger:
         found = []
         for (number, line, fate), group in groupby(settled, key=lambda one: (one[0][0], one[0][3], one[1])):
             runs = [run for run, _ in group]
-            text = self.sources[number].text[runs[0][1] : runs[-1][2]]
-            shown = " ".join(text.split())
+            whole, first = self.sources[number].text, runs[0][1]
+            sign = _SIGN.search(whole, max(first - 2, 0), first)
+            shown = " ".join(whole[sign.start() if sign else first : runs[-1][2]].split())
             start = self.sources[number].text.rfind("\n", 0, runs[0][1]) + 1
             loose = fate[0] == UNACCOUNTED or fate in UNSURE
             before = self.sources[number].text[max(start, runs[0][1] - LONGEST) : runs[0][1]] if loose else ""

@@ -188,8 +188,9 @@ class _Placing:
         shifts = {question: self._shift(question, meant) for question in self.namings}
         for answer, question, meanings in meant:
             if question is None:
+                known = len(self.doubtful)
                 self._stranger(answer, None)
-                fate = PROSE, "stranger"
+                fate = (ANSWER, self.doubtful[known][1]) if self.doubtful[known:] else (PROSE, "stranger")
             else:
                 fate = self._put(answer, question, meanings, shifts[question])
             self.ledger.claim(answer.whole or f"{answer.label} {answer.text}", answer.place.line, *fate)
