@@ -79,7 +79,7 @@ _POWER = infix("**", "{by}")
     count=each(multiplications=1),
     formula=_raised,
     why=pointwise(lambda x, e: raised(x, e.written(e.params["by"]))),
-    code=dialects(_POWER, _POWER, "{0}.applyfunc(lambda x: x ** {by})"),
+    code=dialects(_POWER, _POWER, "{0}.applyfunc(lambda _: _ ** {by})"),
     masked="refused",
     moments=moments.squared,
     gradient=lambda went: ("G * A * 2" if getattr(went.params["by"], "text", "") == "2" else "G * A ** (by - 1) * by",),
@@ -122,7 +122,7 @@ _FROM = CodeRule("{base} ** {0}", SIDES["**"][0], SIDES["**"][2:])
     count=each(exponentials=1),
     formula=_exponent,
     why=pointwise(lambda x, e: raised(e.written(e.params["base"]), x)),
-    code=dialects(_FROM, _FROM, "{0}.applyfunc(lambda x: {base} ** x)"),
+    code=dialects(_FROM, _FROM, "{0}.applyfunc(lambda _: {base} ** _)"),
     masked="refused",
     gradient=always("G * Y * log(base)"),
 )

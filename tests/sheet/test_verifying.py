@@ -79,6 +79,15 @@ def test_symbols_are_proved_equal_too():
 
 
 @pytest.mark.exhaustive
+def test_a_letter_called_x_is_not_the_entry_that_a_function_is_taken_of():
+    sheet = loads(
+        '[[question]]\nsteps = ["A = softmax(w)", "Z = limit(A, x)", "P = w ** x"]\n[question.letters]\nx = "positive"\n[question.given]\nw = [["x", 2]]\n', "s.toml"
+    )
+    found = verify(solve(sheet), "sympy")
+    assert found.holds, str(found)
+    assert [line.line for line in found.lines] == ["A", "Z", "P"]
+
+
 def test_a_derivation_of_nothing_and_an_unknown_engine():
     empty = solve(load(folder("worksheets") / "attention-laws.toml"))
     said = str(verify(empty)).splitlines()

@@ -84,6 +84,7 @@ def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Qu
     for content in contents:
         with numerals.evidence(_whole(content.sources)):
             placing.read(content)
+        placing.found.notes += content.told
     if any(set(naming.lines) - set(placing.found.answers[question]) for question, naming in namings.items()):
         placing.found.notes += [note for content in contents for note in content.notes]
     placing.found.unused = sorted((placing.asked(unused) for unused in placing.found.unused), key=lambda unused: unused.line)

@@ -139,3 +139,4 @@ class Contents:
     end: AnswerPlace = START  # where the headings have led to
     sources: list[AnswerText] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # what there is to say where a line is missing
+    told: list[str] = field(default_factory=list)  # what there is to say in any case

@@ -28,4 +28,5 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         found = prose.read(text, ids)
         if not found.answers:
             raise SymattnError(reading("no_such", what="TOML", error=str(error))) from None
+        found.told.append(reading("by_lines", error=str(error)))
         return [found]
