@@ -336,6 +336,6 @@ def normalized_cells(table: tuple[Vector, ...]) -> tuple[Vector, ...]:
         try:
             factor = inverse(total(row))
         except SymattnError as error:
-            raise SymattnError(f"row {i + 1} cannot be normalised: {error}") from error
+            raise SymattnError(f"row {i + 1} cannot be normalised: {error}", "divide rows whose sums are not 0") from error
         rows.append(tuple(x * factor for x in row))
     return tuple(rows)

@@ -684,7 +684,7 @@ def _counting(lines: list[Line], part: object) -> object:
 def _order(new: Line, i: int, twice: bool, readers: Iterable[str]) -> Iterator[LineError]:
     """What is wrong with a line in the order of definitions."""
     if new.name in (*new.reads, *new.scalars):
-        yield LineError(f"{new.name} is used in its own definition", i, new.text.find("=") + 1)
+        yield LineError(f"{new.name} is used in its own definition", i, new.text.find("=") + 1, "give the new one another name")
     if twice:
         yield LineError(f"{new.name} is defined twice", i, hint="give the second another name")
     for reader in () if twice else readers:

@@ -444,8 +444,7 @@ def _table(sheet: Sheet, found: ShapeReading, at: Place) -> ShapeTable:
         first = next(k for k in range(len(lines)) if _has_no_table(replace(found, plan=Plan(lines[: k + 1]))))
         place = at / "steps" / sum(line.back is None for line in lines[:first])  # lines of derivatives stand nowhere
         place = place if at.positions.has(place.path) and lines[first].back is None else at  # and those of variants
-        problem = Problem(*at.positions.value(place.path), str(place), error.what, error.hint)
-        raise SheetError(str(sheet.path), [problem]) from None
+        raise SheetError(str(sheet.path), [_at(place, error)]) from None
 
 
 def _has_no_table(found: ShapeReading) -> bool:
@@ -500,4 +499,10 @@ def _problem(question: Question, done: int, error: SymattnError) -> Problem:
     """The problem of the first call that has no value: it stands at its line, or at the variant."""
     calls = [number for number, line in enumerate(question.plan.lines) for _ in line.calls]
     at = question.place / "variant" if question.variant else question.place / "steps" / calls[done]
-    return Problem(*at.positions.value(at.path), str(at), error.what, error.hint)
+    return _at(at, error)
+
+
+def _at(place: Place, error: SymattnError) -> Problem:
+    """What is wrong at a place of a sheet, with its line."""
+    line, column = place.positions.value(place.path)
+    return Problem(line, column, str(place), error.what, error.hint, place.positions.row(line))

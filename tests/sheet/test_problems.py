@@ -317,3 +317,22 @@ def test_matrices_that_do_not_fit_come_with_the_shape_that_would(text: str, hint
 def test_the_number_of_problems_stays_readable_when_many_weights_are_missing() -> None:
     text = SOUND.replace('"attention"', '"multi-head-attention"\noptions.heads = 500')
     assert len(problems(text)) < 1000
+
+
+VALUES = {
+    "rows of zeros": ("normalize(X - X)", "row 1 cannot be normalised: division by zero\n  divide rows whose sums are not 0"),
+    "the logarithm of 0": ("log(X - X)", "the logarithm of a number that is not positive\n  write one above 0"),
+}
+
+
+@pytest.mark.parametrize(("line", "said"), VALUES.values(), ids=VALUES)
+def test_a_line_without_a_value_is_told_with_a_remedy_and_quoted(line: str, said: str) -> None:
+    with pytest.raises(SheetError) as told:
+        loads(f'[[question]]\ngiven.X = [[1, 2]]\nsteps = [\n"A = {line}",\n]\n', "week3.toml").solve()
+    assert told.value.pointed() == f'week3.toml:4:1: question.steps: A = {line}: {said}\n  "A = {line}",\n  ^'
+
+
+def test_names_and_groups_are_told_with_a_remedy() -> None:
+    assert "A is used in its own definition\n  give the new one another name" in problems(STEPS + 'steps = ["A = X + A"]\n')
+    text = SOUND.replace('"attention"', '"grouped-query-attention"\noptions = { heads = 6, groups = 4 }')
+    assert "4 groups do not divide 6 heads\n  write one of 1, 2, 3, 6" in problems(text)

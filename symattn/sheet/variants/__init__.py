@@ -191,7 +191,9 @@ class Variant:
         several = range(first, first + (many[0] or len(heads) or 1))
         shared = range(first, first + (many[1] or len(groups) or 1))
         if len(several) % len(shared):
-            raise VariantError(f"{len(shared)} groups do not divide {len(several)} heads", "options", Option.GROUPS)
+            known = ", ".join(str(n) for n in range(1, len(several) + 1) if len(several) % n == 0)
+            what = f"{len(shared)} groups do not divide {len(several)} heads"
+            raise VariantError(what, "options", Option.GROUPS, hint=f"write one of {known}")
         return tuple(f"_{i}" for i in several), tuple(f"_{j}" for j in shared)
 
     def _found(self, ending: str, names: Collection[str]) -> list[int]:
