@@ -50,14 +50,20 @@ def shares(marks: Fraction | Mapping[str, Fraction] | None, asked: Sequence[str]
     {'Q_1': '3/4', 'Q_2': '3/4', 'H': '3/2'}
     >>> {name: str(marks) for name, marks in shares({"H": Fraction(2)}, ["Q_1", "H"]).items()}
     {'Q_1': '0', 'H': '2'}
+
+    What joins the heads is no head.
+
+    >>> {name: str(marks) for name, marks in shares(Fraction(4), ["H_1", "H_2", "H", "Y"]).items()}
+    {'H_1': '1/2', 'H_2': '3/4', 'H': '5/4', 'Y': '3/2'}
     """
     if marks is None:
         return dict.fromkeys(asked, Fraction(1))
     if isinstance(marks, Mapping):
         return {name: marks.get(name, Fraction(0)) for name in asked}
-    families: dict[str, list[str]] = {}
+    families: dict[tuple[str, bool], list[str]] = {}
     for name in dict.fromkeys(asked):
-        families.setdefault(stem_and_head(name)[0], []).append(name)
+        stem, head = stem_and_head(name)
+        families.setdefault((stem, head is None), []).append(name)
     found: dict[str, Fraction] = {}
     for family, share in zip(families.values(), _shared(marks, len(families)), strict=True):
         found.update(zip(family, _shared(share, len(family)), strict=True))
