@@ -224,4 +224,9 @@ def _unbiased(a: Mat, gain: Mat, bias: Mat) -> Mat:
     return a.entrywise(gain)
 
 
+@norm_scale.slip("bias-subtracted")
+def _against_bias(a: Mat, gain: Mat, bias: Mat) -> Mat:
+    return a.entrywise(gain) - bias
+
+
 norm_scale.slip_backward("gain-dropped", spread("G", "G", "G"))

@@ -16,7 +16,7 @@ from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.text import pretty
 from symattn.ops.formula import INFINITE, MASKS, PLUS, EntryFormula, Told, Writing
 from symattn.ops.record import CodeRule, always, dialects, either_way, nothing
-from symattn.ops.registry import op
+from symattn.ops.registry import Op, op
 from symattn.ops.shapes import Axis, Shape, same, written
 from symattn.ops.softmax import kept
 
@@ -153,37 +153,35 @@ def _is(x: object, n: Number) -> bool:
     return proved_equal(x, n) if isinstance(x, Number) else bool(x == int(n.rational.p))
 
 
-def _each_mask(id: str, **where: object) -> Callable[[Callable[..., Mat]], None]:
-    """Enter a slip under both masks: the wrong rule takes the scores, rightly masked."""
+def wrongly_masked(right: Op) -> None:
+    """Enter what may be done otherwise at every operation that blocks scores.
 
-    def enter(wrong: Callable[..., Mat]) -> None:
-        for right in (causal_mask, mask):
-            right.slip(id, **where)(_after(right.run, wrong))  # type: ignore[arg-type]
+    >>> [op.name for op in (causal_mask, mask) if op.slips.keys() >= {"unmasked", "mask-zero"}]
+    ['causal_mask', 'mask']
+    """
+    right.slip("scaled", needs=("d_k",), when="unscaled")(_after(right, lambda scores, d_k: scores.scaled(1 / root(d_k))))
+    right.slip("unmasked")(_after(right, lambda scores: scores.opened()))
+    right.slip("mask-zero")(_after(right, kept))
 
-    return enter
 
+def _after(right: Op, wrong: Callable[..., Mat]) -> Callable[..., Mat]:
+    """A wrong rule that takes the scores, rightly masked, and what it needs itself."""
+    keys = tuple(right.signature.kinds)
 
-def _after(right: Callable[..., Mat], wrong: Callable[..., Mat]) -> Callable[..., Mat]:
     def run(*matrices: Mat, **params: Any) -> Mat:
-        own = {key: params.pop(key) for key in ("axis",) if key in params}
-        return wrong(right(*matrices, **own), **params)
+        own = {key: params.pop(key) for key in keys if key in params}
+        return wrong(right.run(*matrices, **own), **params)
 
     return run
 
 
-@_each_mask("scaled", needs=("d_k",), when="unscaled")
-def _scaled(scores: Mat, *, d_k: int) -> Mat:
-    return scores.scaled(1 / root(d_k))
+def _strict(scores: Mat) -> Mat:
+    return scores.masked((i, i) for i in range(min(scores.rows, scores.cols)))
 
 
-@_each_mask("unmasked")
-def _unmasked(scores: Mat) -> Mat:
-    return scores.opened()
-
-
-@_each_mask("mask-zero")
-def _zero(scores: Mat) -> Mat:
-    return kept(scores)
+for each_mask in (causal_mask, mask):
+    wrongly_masked(each_mask)
+    each_mask.slip("mask-strict")(_after(each_mask, _strict))
 
 
 @causal_mask.slip("mask-flipped")
@@ -195,8 +193,3 @@ def _other_triangle(scores: Mat, *, axis: Axis = 1) -> Mat:
 def _other_places(scores: Mat, keep: Mat) -> Mat:
     blocked = set(blocked_places(keep))
     return scores.masked_where(lambda i, j: (i, j) not in blocked)
-
-
-@_each_mask("mask-strict")
-def _strict(scores: Mat) -> Mat:
-    return scores.masked((i, i) for i in range(min(scores.rows, scores.cols)))

@@ -7,6 +7,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import Number
+from symattn.ops.mask import wrongly_masked
 from symattn.ops.record import Count, always, defined, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
@@ -66,6 +67,9 @@ def top_p(scores: Mat, *, p: Number) -> Mat:
         raise SymattnError(f"a nucleus of {p}", "write a share of the weight, such as top_p(S, 0.9)")
     kept = {(i, j) for i in range(scores.rows) for j in _nucleus(scores, i, p)}
     return scores.masked_where(lambda i, j: (i, j) not in kept)
+
+
+wrongly_masked(top_p)
 
 
 def _nucleus(scores: Mat, i: int, p: Number) -> list[int]:

@@ -11,6 +11,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Blocked
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.ops.formula import INFINITE, EntryFormula, Told, Why
+from symattn.ops.mask import wrongly_masked
 from symattn.ops.record import Count, always, defined, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, same
@@ -80,3 +81,6 @@ def top_k(scores: Mat, *, k: AxisSize) -> Mat:
         raise SymattnError(f"the {k} largest of {scores.cols} scores", f"write a number from 1 to {scores.cols}")
     kept = {(i, j) for i in range(scores.rows) for j in order(scores, i)[:k]}
     return scores.masked_where(lambda i, j: (i, j) not in kept)
+
+
+wrongly_masked(top_k)

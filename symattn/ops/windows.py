@@ -10,6 +10,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.formula import EntryFormula, Told, at, of
+from symattn.ops.mask import wrongly_masked
 from symattn.ops.record import always, defined, each, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, same
@@ -71,6 +72,9 @@ def window_mask(scores: Mat, *, w: AxisSize) -> Mat:
     if w < 1:
         raise SymattnError(f"a window of {w} blocks every score", "write 1 or more")
     return scores.masked_where(lambda i, j: abs(i - j) >= w)
+
+
+wrongly_masked(window_mask)
 
 
 def _why_alibi(e: EntryFormula) -> Told:
