@@ -132,13 +132,33 @@ def family(slip: Found) -> str:
     return slip.at if slip.id in NUMBERS else head_of(slip.at)
 
 
+def habit(slip: Found) -> object:
+    """What was done, whichever line and head it was done in; a wrong number, or one of two slips, is that line's alone.
+
+    >>> from symattn.said import Said
+    >>> what = Said("slips", "together", (("what", Said("slips", "bias-dropped")), ("how", "heads")))
+    >>> habit(Found("Q_1", "bias-dropped", what)) == habit(Found("K_2", "bias-dropped", Said("slips", "bias-dropped")))
+    True
+    >>> habit(Found("Q", "sign", what)) == habit(Found("K", "sign", what))
+    False
+    """
+    if slip.id in NUMBERS or slip.second is not None or not isinstance(slip.what, Said):
+        return slip.id, family(slip)
+    return slip.id, tuple((name, head_of(fact) if isinstance(fact, str) else fact) for name, fact in _once(slip.what).facts)
+
+
+def _once(what: Said) -> Said:
+    """What was done, without whether it was in every head."""
+    base = dict(what.facts).get("what")
+    return base if "how" in dict(what.facts) and isinstance(base, Said) else what
+
+
 def _says(slip: Found, language: str) -> str:
     """A slip in words of a language, the same whether it was made in one head or in every head."""
     what = slip.what
     if not isinstance(what, Said):
         return slip.says
-    base = dict(what.facts).get("what")
-    return _plain(base if "how" in dict(what.facts) and isinstance(base, Said) else what, language)
+    return _plain(_once(what), language)
 
 
 @lru_cache(maxsize=1000)

@@ -18,7 +18,7 @@ from symattn.marking.batches import each
 from symattn.marking.course import Course
 from symattn.marking.diagnosis import Run, Search
 from symattn.marking.evidence import NEEDED
-from symattn.marking.findings import family
+from symattn.marking.findings import family, habit
 from symattn.marking.handed import Handed
 from symattn.marking.judging import (
     CORRECT,
@@ -408,16 +408,17 @@ class Marking:
                 self._again(other.name, "follows", found, None, (told("as_read", slip=what),))
 
     def _say_together(self) -> None:
-        """One slip that several lines show is told in all of them when together they say enough for it, though each alone may
-        not; that it is this slip and no other is to be paid for once."""
+        """One slip that several lines show, or the same habit in several, is told in all of them when together they say enough
+        for it, though each alone may not; that it is this slip and no other is to be paid for once."""
         said = {name: [(result.slip, float(result.slip.evidence), 0.0)] for name, result in self.results.items() if result.slip}
         for name, leaning in self._leaning.items():
             if self.results[name].verdict == "incorrect":
                 said[name] = [(found, bits, leaning.cost) for found, bits in leaning.fits if found.id not in ONE_NUMBER]
-        habits: dict[tuple[str, str], dict[str, tuple[Found, float, float]]] = {}
+        habits: dict[object, dict[str, tuple[Found, float, float]]] = {}
         for name, fits in said.items():
             for fit in fits:
-                habits.setdefault((fit[0].id, family(fit[0])), {}).setdefault(name, fit)
+                for key in dict.fromkeys(((fit[0].id, family(fit[0])), habit(fit[0]))):
+                    habits.setdefault(key, {}).setdefault(name, fit)
         enough = [(_summed(lines.values()), lines) for lines in habits.values() if len(lines) > 1]
         for evidence, lines in sorted(enough, key=lambda known: -known[0]):
             for name, (found, _, _) in lines.items() if evidence >= NEEDED else ():

@@ -102,7 +102,8 @@ class _Script:
         """What a line that was handed in earns."""
         most = self.of(result.name)
         if result.name in self.charged:
-            return quarters(most, self.rule.slip, wrong=True)
+            share = self._share(result) if result.verdict == "follows" else FULL
+            return quarters(most, min(self.rule.slip, share), wrong=True)
         if result.verdict == "imprecise":
             return most - (self._lack(result) if result is self._least_precise else NONE)
         wrong = result.verdict == "incorrect"
@@ -123,19 +124,30 @@ class _Script:
 
     @cached_property
     def charged(self) -> set[str]:
-        """The lines at which slips are charged: each where it happened, handed in or not, where that carries marks and is not
-        shown to be right; else at the first line with marks that shows it. One habit in several heads is one slip."""
-        shown: dict[tuple[str, str], list[tuple[Found, Result]]] = {}
+        """The lines at which mistakes are charged. A slip is where it happened, handed in or not, where that carries marks and
+        is not shown to be right; else at the first line with marks that shows it. One habit in several heads is one slip. What
+        is wrong without a name in a line without marks is charged there too, as a slip: the better verdict costs no more."""
+        made: dict[object, list[tuple[Found | None, Result]]] = {}
         for result in self.results:
             for slip in (result.slip, result.slip and result.slip.second):
                 if slip is not None:
-                    shown.setdefault((slip.id, family(slip)), []).append((slip, result))
+                    made.setdefault((slip.id, family(slip)), []).append((slip, result))
+            if result.verdict == "incorrect" and not self.of(result.name):
+                made[result.name] = [(None, result)]
         found = set()
-        for members in shown.values():
-            at = [slip.at for slip, _ in members if self._happened(slip.at)]
-            shows = [result.name for _, result in members if self.of(result.name)]
-            found.update([*at, *shows][:1])
+        for members in made.values():
+            at = [slip.at for slip, _ in members if slip and self._happened(slip.at)]
+            found.update([*at, *self._showing({result.name for _, result in members})][:1])
         return found
+
+    def _showing(self, wrong: set[str]) -> list[str]:
+        """The lines with marks that show a mistake: those at which it was told, and those that follow from them."""
+        found = set(wrong)
+        for line in self.lines:
+            if found.intersection(line.reads) and self.verdicts.get(line.out) in ("follows", "slip", "missing"):
+                found.add(line.out)
+        shows = (line.out for line in self.lines if line.out in found and self.of(line.out))
+        return [name for name in shows if self.verdicts[name] in ("follows", "slip")]
 
     def _happened(self, at: str) -> bool:
         """Whether a slip can be charged at a line."""
