@@ -94,23 +94,34 @@ def _brackets(cells: Cells) -> None:
 
 
 def _rounding(cells: Cells) -> None:
-    """Tall brackets of which one end is left open, ⌈ and ⌋ drawn over several lines, become plain ones on their middle line.
+    """Tall brackets of which one end is left open, ⌈ and ⌋ drawn over several lines, become plain ones on their middle line, in
+    pairs around a fraction: rows of a matrix that stand aside have such ends too.
 
     >>> undrawn("    ⎡5·2⎤\\nr = ⎢───⎥ = 2\\n    ⎢ 8 ⎥")[0].strip()
     'r = ⌈(5·2)/(8)⌉ = 2'
     """
     for r, row in enumerate(cells):
-        for c, sign in enumerate(row):
-            if sign not in _ROUNDING:
-                continue
-            middle, end, step, plain = _ROUNDING[sign]
-            last = r
-            while 0 <= last + step < len(cells) and cells[last + step][c] == middle:
-                last += step
-            if last != r and not (0 <= last + step < len(cells) and cells[last + step][c] == end):
-                for k in range(min(r, last), max(r, last) + 1):
-                    cells[k][c] = " "
-                cells[min(r, last) + abs(last - r) // 2][c] = plain
+        for left, right in ("⎡⎤", "⎣⎦"):
+            opens = [(c, last) for c, sign in enumerate(row) if sign == left and (last := _open_end(cells, r, c)) is not None]
+            for c, last in opens:
+                top, bottom = min(r, last), max(r, last)
+                close = next((k for k in range(c + 1, len(row)) if row[k] == right and _open_end(cells, r, k) == last), None)
+                if close is None or not any("─" in line[c:close] for line in cells[top : bottom + 1]):
+                    continue
+                for k in (c, close):
+                    for line in cells[top : bottom + 1]:
+                        line[k] = " "
+                    cells[top + (bottom - top) // 2][k] = _ROUNDING[left if k == c else right][3]
+
+
+def _open_end(cells: Cells, r: int, c: int) -> int | None:
+    """The row of the open end of a bracket that is drawn from row *r*; None where both ends are there, or one row is all."""
+    middle, end, step, _ = _ROUNDING[cells[r][c]]
+    last = r
+    while 0 <= last + step < len(cells) and cells[last + step][c] == middle:
+        last += step
+    ended = 0 <= last + step < len(cells) and cells[last + step][c] == end
+    return None if ended or last == r else last
 
 
 def _around_matrices(cells: Cells) -> None:

@@ -47,7 +47,7 @@ _SIGMOID = pattern(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
 _CHOICE = pattern(r"\\?(?<!\w)(?:max|(?P<smaller>min)|(?P<above>relu|ReLU))\s*(?:\\left)?\(")
 MOST_CHOICES = 4  # of max(a, b) inside each other in one entry
 _PREFIX = pattern(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
-_ENDLESS = pattern(r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.I)
+_ENDLESS = pattern(r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|minf\b|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.I)
 _ROOT = pattern(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
 _BARE_CALL = pattern(  # ln 2, ln2; log2 with nothing behind it that it may be taken of
     r"(?:\b|(?<=\d))(ln(?=\d)|log(?=\d+(?!\d|\s*[\w(\[]))|(?:ln|log|sin|cos|tanh|exp)(?=\s))\s*(\d+(?:\.\d+)?)(?![\w.^*/])"

@@ -9,6 +9,8 @@ from symattn.later import pattern
 from symattn.records import frozen
 
 LONGEST = 80
+MOST_BEFORE = 20  # characters of a heading before a sentence
+_IN_WORDS = pattern(r"[^=≈\[\]{}&|\\;⎡⎛→]*")  # without an answer
 MOST_KNOWN = 4_000  # lines and labels that are remembered: a class writes the same
 WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|exercice|item|prob|que|answer|solution"
 _SHORT = r"q|ex|qn|no|nr|ans"
@@ -94,7 +96,10 @@ def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) 
     >>> heading("--- head 1 ---").head, heading("2."), heading("We used one head.")
     (1, NamedByHeading(question='2', part=None, head=None, ends=True), None)
     """
-    return _heading(line, ids, marked) if len(line) <= LONGEST * (3 if marked else 1) else None
+    if len(line) > LONGEST * (3 if marked else 1):  # Exercise 1a: and a sentence
+        said, _, rest = line.partition(":")
+        line = f"{said}:" if len(said) < MOST_BEFORE and rest[:1].isspace() and _IN_WORDS.fullmatch(rest) else ""
+    return _heading(line, ids, marked) if line else None
 
 
 @lru_cache(maxsize=MOST_KNOWN)

@@ -109,6 +109,8 @@ _ROW_OF = pattern(
     rf"|(?:(?:the|die|la)\s+)?(?P<nth>{'|'.join(NTH)})\s+(?:row|zeile|ligne)\s+(?:(?:of|von|de)\s+)?(?P<its>\S.{{0,40}})",
     re.IGNORECASE,
 )
+_COUNTED = pattern(r"(?<=[^\W\d_]{3})(\d{1,6})\Z")  # scores0
+_OF_HEAD = pattern(r"(?:head|kopf|tête)[ _]?(\d{1,6})\.([^\W\d]\w{0,30})", re.IGNORECASE)  # head1.Q
 _SAID = words("out output final total mha multihead concat cat result attn")
 
 
@@ -401,6 +403,8 @@ class QuestionNames:
         if partial := _PARTIAL.fullmatch(label.strip()):
             derivative = f"d{''.join(filter(None, partial.groups())).strip()}"
             label = derivative if self.parsed(derivative) else label
+        if of_head := _OF_HEAD.fullmatch(label.strip()):
+            head, label = int(of_head[1]), of_head[2]
         for name in self._candidates(label):
             asked = NameAsked(name, label, head, shape, masked)
             for reading_of in READINGS:
@@ -555,7 +559,7 @@ class QuestionNames:
         return [found, own] if found.stem in self.lines and shape is not None and whole == shape else [own, found]
 
     def _spoken(self, label: str, head: int | None) -> list[Meaning]:
-        text = " ".join(re.sub(r"[$*`\\{}_]", " ", label).split())
+        text = " ".join(_COUNTED.sub(r" \1", re.sub(r"[$*`\\{}_]", " ", label)).split())
         if len(text) > 120 or not re.search(r"[^\W\d_]{3,}", text):
             return []
         bare = _ROOT.sub(" ", text)  # no head
@@ -655,7 +659,7 @@ def _prose(text: str) -> bool:
 
 class NameRule(NamedTuple):
     """A way to read a name: what it *means*, whether it may be a *whole* line's that is a head's below a heading, an example for
-    a question with Q_1, Q_2, L_1 = Q_1 K_1ᵀ + mask, H (two by two) and R_h (two of two by two), and the meaning of that."""
+    a question with Q_1, Q_2, L_1 = Q_1 K_1ᵀ + mask, H (all two by two) and R_h (two of two by two), and the meaning of that."""
 
     means: Callable[[QuestionNames, NameAsked], Meaning | None]
     whole: bool
@@ -665,6 +669,11 @@ class NameRule(NamedTuple):
 
 def _as_part(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
     return naming._batched(asked.name, asked.head, asked.shape)
+
+
+def _as_row(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
+    found = naming._piece(asked.name, asked.head, asked.shape) if asked.head is not None and asked.name[:1].islower() else None
+    return found if found is not None and found.row is not None and found.head == asked.head else None
 
 
 def _as_symbol(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
@@ -685,11 +694,13 @@ def _as_piece(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
 
 READINGS: tuple[NameRule, ...] = (
     NameRule(_as_part, True, NameAsked("R", "R", 1, (2, 2)), Meaning("R_h", part=1)),
+    NameRule(_as_row, False, NameAsked("q_1", "q_1", 2, (1, 2)), Meaning("Q_", 2, row=1)),
     NameRule(_as_symbol, True, NameAsked("Q^{(2)}", "Q^{(2)}"), Meaning("Q_", 2)),
     NameRule(_as_masked, True, NameAsked("Q_1 K_1^T", "Q_1 K_1^T", masked=True), Meaning("L_", 1, own=True)),
     NameRule(_as_headed, False, NameAsked("Q", "Q", 2), Meaning("Q_", 2)),
     NameRule(_as_piece, False, NameAsked("h_2", "h_2", shape=(1, 2)), Meaning("H", row=2)),
 )
 """The ways to read a name, in the order in which they are tried: one matrix of a stack before the line that is called so too,
+a head's row in a small letter before the head of that number,
 symbols and formulas as they stand before those that the file says more of (blocked scores, a heading), pieces of a line last.
 Where none fits, the words that people use (``WORDS``) are looked for."""

@@ -40,6 +40,10 @@ _SHOWN_BY = pattern(r"[^\W\d]\w*\(([^\W\d]\w*)(?:,[^()]*)?\)")  # show(Q), where
 _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
+_CORRECTS = pattern(  # it should read F = …
+    r"\b(?:should (?:be|read|have been)|correct(?:ed|ion)?|richtig|korrektur|korrigiert|sollte|devrait|corrigé|il faut lire)\b",
+    re.IGNORECASE,
+)
 MOST_LABELS = 1_000  # names of questions and parts that are remembered
 LONGEST = 2_000  # characters of a formula that are looked at
 NEAR = 12  # lines between a name and numbers that may be its
@@ -439,7 +443,8 @@ class _Placing:
         if answer.scalar and before.cells and before.shape != (1, 1):
             return False
         parsed = self.namings[question].parsed
-        if before.cells and new.cells and parsed(before.written) is not None and parsed(new.written) is None:
+        in_words = parsed(before.written) is not None and parsed(new.written) is None
+        if before.cells and new.cells and in_words and not _CORRECTS.search(new.written):
             why = reading("own_name", line=line)  # "weights = …" behind A = … may be those of another line
             self.found.unused.append(Unused(shortened(new.text, 120), new.line, why, question))
             return False

@@ -38,7 +38,7 @@ _UNGROUPED = dict.fromkeys(map(ord, numerals.THIN))
 BLANK = frozenset(["space", "nl", "row", "wall", "sep", "amp", "begun", "shut"])
 LINE_ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
 GAP = frozenset(["space", "begun", "shut"])  # blanks inside a line
-SCALARS = FUNCTIONS.keys() | words("e E pi π σ inf infty oo np numpy math torch float x max min relu ReLU")
+SCALARS = FUNCTIONS.keys() | words("e E pi π σ inf minf infty oo np numpy math torch float x max min relu ReLU")
 """The words that stand in a number: functions, constants, and what programs write before them."""
 _ALSO = words("frac dfrac tfrac cfrac sqrt cdot times div pi infty ast sigma max min")
 COMMANDS = frozenset(f"\\{name}" for name in IN_LATEX.keys() | _ALSO)
