@@ -47,7 +47,9 @@ _SIGMOID = pattern(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
 _CHOICE = pattern(r"\\?(?<!\w)(?:max|(?P<smaller>min)|(?P<above>relu|ReLU))\s*(?:\\left)?\(")
 MOST_CHOICES = 4  # of max(a, b) inside each other in one entry
 _PREFIX = pattern(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
-_ENDLESS = pattern(r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|minf\b|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.I)
+_ENDLESS = pattern(
+    r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|minf\b|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE
+)
 _ROOT = pattern(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
 _BARE_CALL = pattern(  # ln 2, ln2; log2 with nothing behind it that it may be taken of
     r"(?:\b|(?<=\d))(ln(?=\d)|log(?=\d+(?!\d|\s*[\w(\[]))|(?:ln|log|sin|cos|tanh|exp)(?=\s))\s*(\d+(?:\.\d+)?)(?![\w.^*/])"
@@ -536,8 +538,8 @@ _short_cell = lru_cache(maxsize=4_096)(_plain_cell)
 def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, bool]:
     """An entry in the words of the reader, and whether it is per cent.
 
-    >>> entry_text("≈ 1.42%"), entry_text("np.sqrt(2)"), entry_text("−∞"), entry_text("3 sqrt 2")
-    (('1.42', True), ('sqrt(2)', False), ('-inf', False), ('3 sqrt(2)', False))
+    >>> entry_text("≈ 1.42%"), entry_text("np.sqrt(2)"), entry_text("−∞"), entry_text("minf"), entry_text("3 sqrt 2")
+    (('1.42', True), ('sqrt(2)', False), ('-inf', False), ('-inf', False), ('3 sqrt(2)', False))
     """
     text = numerals.pointed(entry.strip().lstrip("≈~=").strip())
     text = _PREFIX.sub("", text) if "." in text else text
