@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from difflib import SequenceMatcher
 from functools import cached_property
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.marking.answers.calls import as_lines
 from symattn.marking.answers.headings import head_in
+from symattn.marking.answers.pieces import in_shape
 from symattn.marking.said import reading
 from symattn.notation import Names
 from symattn.notation.symbols import Key, Symbol, SymbolTable, formula, plain, symbol, typed
@@ -497,7 +498,7 @@ class QuestionNames:
         for spelling in dict.fromkeys((base, base.upper() if len(base) == 1 else base)):
             whole = self.parsed(spelling) or self._headed(spelling, head)
             known = self._shape(whole) if whole is not None and not whole.turned and whole.part is None else ()
-            place = _in_shape(known, numbers, shape) if len(known) == 2 else None
+            place = in_shape(known, numbers, shape) if len(known) == 2 else None
             if whole is not None and place is not None:
                 return whole._replace(**place)
         return None
@@ -623,26 +624,6 @@ class QuestionNames:
                 near = next(line for line in reversed(self.lines) if line.startswith(f"{stem}_"))
         more = ", …" if len(self.lines) > 12 else ""
         return reading("did_you_mean", near=near) if near else reading("the_lines", lines=", ".join(self.lines[:12]) + more)
-
-
-class _Piece(TypedDict, total=False):
-    """Which row or entry of a matrix something is."""
-
-    row: int
-    entry: tuple[int, int]
-
-
-def _in_shape(known: tuple[int, ...], numbers: list[str], shape: tuple[int, int]) -> _Piece | None:
-    """What some numbers behind a name point at in a matrix of a known shape: a row where a row of its width was written,
-    an entry where a number was; None where neither is there."""
-    rows, columns = known
-    single = shape == (1, 1)
-    if len(numbers) == 1 and rows > 1 and max(shape) == columns and int(numbers[0]) <= rows:
-        return {"row": int(numbers[0])}
-    if len(numbers) == 1 and len(numbers[0]) == 2 and rows > 1:
-        numbers = list(numbers[0])  # s_12
-    at = [int(number) for number in numbers] if len(numbers) == 2 else [1, int(numbers[0])] if rows == 1 else []
-    return {"entry": (at[0], at[1])} if single and at and at[0] <= rows and at[1] <= columns else None
 
 
 _ELIDED = pattern(r"(?<![^\W\d_])[cdjlmnst]['’](?=[^\W\d_]{2})", re.IGNORECASE)  # j'obtiens, l'attention
