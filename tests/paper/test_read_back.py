@@ -84,9 +84,9 @@ def test_an_author_s_own_mask(kind: str, mask: str, notation: str, form: str) ->
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("part", range(9))
+@pytest.mark.parametrize("part", range(2))
 def test_every_shipped_sheet_at_every_level_in_every_format(part: int) -> None:
-    right(told(found for name in list(SHEETS)[part::9] for found in read_back(SHEETS[name], name, details=LEVELS)))
+    right(told(found for name in list(SHEETS)[part::2] for found in read_back(SHEETS[name], name, details=LEVELS)))
 
 
 @pytest.mark.exhaustive
