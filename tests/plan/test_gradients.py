@@ -390,7 +390,7 @@ def test_what_does_not_fit_behind_a_derivative_is_told_at_its_place(written, old
     assert says in str(raised.value)
 
 
-@pytest.mark.parametrize(("place", "given", "numbers"), [("1", "", "onehot(1, 2)"), ("t", ", t = [[1]]", "[0 1]")])
+@pytest.mark.parametrize(("place", "given", "numbers"), [("1", "", "onehot(1, 2)"), ("t", ", t = [[1]]", "onehot(1, 2)")])
 def test_what_a_line_is_already_is_read_by_its_name(place: str, given: str, numbers: str) -> None:
     lines = f'steps = ["p = softmax(z)", "l = cross_entropy(z, {place})"]\ngiven = {{ z = [[0, "log(3)"]]{given} }}'
     source = f'[[question]]\n{lines}\ngradient = {{ of = "l", wrt = ["z"] }}'

@@ -549,6 +549,7 @@ def _finite(*cells: Cell) -> list[Number]:
 def span_of(cell: Cell) -> Span | None:
     """The values a rounded number may stand for; None for an exact one.
 
+    >>> from symattn.marking.answers.grids import plain_cell
     >>> span_of(plain_cell("3")) is None, span_of(plain_cell("0.5")).ends
     (True, (9/20, 11/20))
     """
