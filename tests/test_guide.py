@@ -34,7 +34,7 @@ def ran(command: str) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("name", PAGES)
 def test_commands_print_what_is_shown(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

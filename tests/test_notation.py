@@ -110,6 +110,7 @@ def test_a_students_symbol_means_a_line(notation: str, symbol: str, name: str | 
     assert line_of(bound(notation), symbol, HEADS) == name
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("notation", shipped())
 def test_every_name_written_is_read_back(notation: str) -> None:
     plan = FROM_0 if notation == "illustrated" else HEADS

@@ -62,7 +62,7 @@ def test_the_solution_says(sheet: Sheet, detail: str, shown: str) -> None:
     assert shown in pages.page(sheet, "text", detail=detail)
 
 
-@pytest.mark.sliced(24, pairs=True)  # the level decides what is shown, the format how that is written
+@pytest.mark.sliced(48, pairs=True)  # the level decides what is shown, the format how that is written
 @pytest.mark.parametrize("detail", LEVELS)
 @pytest.mark.parametrize("format_", names())
 @pytest.mark.parametrize("name", SHIPPED)
@@ -73,6 +73,7 @@ def test_every_sheet_in_every_format(name: str, format_: str, detail: str) -> No
     assert key == pages.page(solution, format_, True, detail)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("format_", names())
 def test_the_students_sheet_holds_no_answer(format_: str) -> None:
     blank = pages.page(HAND, format_, key=False)

@@ -13,14 +13,18 @@ import pytest
 from symattn.files import folder
 
 nbformat = pytest.importorskip("nbformat")
-nbclient = pytest.importorskip("nbclient")
 SECONDS = 120
+
+
+def run(book: Any) -> None:
+    """Run a notebook in a kernel of its own."""
+    pytest.importorskip("nbclient").NotebookClient(book, timeout=SECONDS, kernel_name="python3").execute()
 
 
 def executed(*cells: str) -> list[Any]:
     """The outputs of cells run in a kernel of their own."""
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    nbclient.NotebookClient(book, timeout=SECONDS, kernel_name="python3").execute()
+    run(book)
     return [cell.outputs for cell in book.cells]
 
 
@@ -86,7 +90,7 @@ def test_the_guide_runs_from_top_to_bottom():
     path = folder("worksheets") / "guide.ipynb"
     book = nbformat.read(path, as_version=4)
     nbformat.validate(book)
-    nbclient.NotebookClient(book, timeout=SECONDS, kernel_name="python3").execute()
+    run(book)
     text = "".join(str(cell.get("outputs", "")) for cell in book.cells)
     assert "is a binary float" in text
     assert "they differ by" in text

@@ -74,6 +74,7 @@ def bare(form: str, text: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", text).split())
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("form", FEEDBACK)
 def test_a_page_says_everything_about_every_line(sheet: Sheet, form: str) -> None:
     text = bare(form, written(sheet, form))
@@ -247,7 +248,7 @@ marks = 3
 """
 
 
-@pytest.mark.sliced(2)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize(("language", "why", "parts"), [("en", "softmax saturates", ["Part b", "Part a"]), ("de", "Softmax sättigt", ["Teil b", "Teil a"])])
 @pytest.mark.parametrize("form", FEEDBACK)
 def test_a_page_goes_by_parts_in_the_sheets_order_and_says_why_once(form: str, language: str, why: str, parts: list[str]) -> None:

@@ -40,6 +40,7 @@ def marked(folder: Path, language: str, *options: str) -> None:
         main(["check", str(sheet), *map(str, files), *options])
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("language", WORDS)
 def test_the_page_is_in_the_language_of_the_sheet(tmp_path: Path, language: str) -> None:
     out = tmp_path / "out"
@@ -67,6 +68,7 @@ SAYS = {  # what explains a group, a file that is nobody's, a file that cannot b
 }  # fmt: skip
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("language", SAYS)
 def test_groups_and_files_of_nobody_have_sentences_in_the_language_of_the_sheet(tmp_path: Path, language: str) -> None:
     sheet, hand, groups = tmp_path / "sheet.toml", tmp_path / "in", tmp_path / "groups.toml"

@@ -87,6 +87,7 @@ def examples(table):
     return [m for m in table if m[1].domain in (ZZ, QQ) and 0 not in m[1].shape]
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("name", "m", "reduced", "den"), examples(RREF_EXAMPLES))
 def test_sympys_examples_of_reduced_forms(name, m, reduced, den):
     found, pivots = over(m).rref()

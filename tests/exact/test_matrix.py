@@ -50,6 +50,7 @@ def test_a_shift_of_a_row_changes_no_weight(m, shift):
     assert same(moved.weights(), m.weights())
 
 
+@pytest.mark.exhaustive
 @few
 @given(scores)
 def test_weights_are_the_same_from_factors_and_from_entries(m):

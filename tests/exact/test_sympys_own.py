@@ -40,6 +40,7 @@ def functions(module):
             yield pytest.param(module, name, id=f"{module.rpartition('test_')[2]}: {name}")
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(("module", "name"), [case for module in [*WHOLE, *ABOUT_QQ] for case in functions(module)])
 def test_sympys_test_holds_over_exact_values(module, name, monkeypatch):
     tests = importlib.import_module(module)

@@ -107,7 +107,7 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.sliced(1)
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 def test_code_beside_a_sheet_does_not_run_for_lying_there(command: tuple[str, ...], course: Path) -> None:
     ran(*command)

@@ -72,6 +72,7 @@ def test_a_key_has_formulas_of_words_own() -> None:
     assert not re.search(r"[$\\]|w:tbl>", text)
 
 
+@pytest.mark.sliced(3)
 @pandoc
 @pytest.mark.parametrize("form", ["key", "blank"])
 @pytest.mark.parametrize(("lines", "head", "paper", "sides"), [

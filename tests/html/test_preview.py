@@ -88,6 +88,7 @@ def test_every_save_of_a_sheet_is_shown(chromium, tmp_path: Path) -> None:
     chromium.call("Page.navigate", url="about:blank")
 
 
+@pytest.mark.exhaustive
 def test_the_practice_page_is_shown_with_the_others(chromium, tmp_path: Path) -> None:
     """With files that stand for the engine: the page itself is the one that students get."""
     sheet = tmp_path / "week3.toml"

@@ -180,6 +180,7 @@ def test_any_characters(written, format):
     survives(written, format)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("format", SEEDS)
 def test_one_character_wrong(format):
     chance = random.Random(7)

@@ -21,7 +21,7 @@ def ready(sheet: str, text: str) -> Ready:
     return Ready(loads(text) if text else load(folder("worksheets") / f"{sheet}.toml"))
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize("name", CASES)
 def test_verdicts(tmp_path: Path, name: str) -> None:
     case = CASES[name]

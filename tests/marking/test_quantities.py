@@ -108,6 +108,7 @@ show = {{ M = {{ unit = "GB", digits = 4 }} }}
 """
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("seconds", "in_line", "in_another", "said"), [
     ("11/15", "0.7333", "733.3", "correct"), ("11/15", "0.733", "733", "imprecise"), ("11/15", "0.73", "730", "imprecise"),
     ("11/15", "0.7", "700", "incorrect"), ("11/15", "0.734", "734", "incorrect"), ("3/4", "0.75", "750", "correct"),

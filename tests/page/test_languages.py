@@ -124,6 +124,7 @@ def test_no_english_stands_on_a_german_page(sheet: Sheet, form: str, kind: str, 
     assert not words(text) & ENGLISH
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("form", FEEDBACK)
 def test_no_english_stands_on_german_feedback(sheet: Sheet, form: str) -> None:
     text = give_back([Marked(Ready(sheet), check(sheet, ANSWERS).answers[0])], Wanted(form, "feedback")).decode()
@@ -304,6 +305,7 @@ COUNTED = {
 }  # fmt: skip
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("form", ["text", "md", "tex", "html"])
 @pytest.mark.parametrize("where", ["shapes", "values"])
@@ -340,6 +342,7 @@ UNREAD = {
 }  # fmt: skip
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("text", UNREAD)
 def test_why_an_entry_is_no_number_is_said_in_the_language_of_the_sheet(sheet: Sheet, text: str) -> None:
     report = check(sheet, {"q1": {"Q_1": [[text, 1], [2, 3]]}})

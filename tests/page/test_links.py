@@ -283,6 +283,7 @@ def test_the_exact_values_of_a_notebook_are_evaluated(monkeypatch: pytest.Monkey
         notebook.page(sheet)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("text", [text for text in TEXTS if text not in ("an entry",)])
 def test_the_width_of_keys_stands_in_no_text_that_does_not_say_it(text: str) -> None:
     heads = "[[question]]\nsteps = ['C = Q @ K.T / sqrt(cols(K))']\ngiven = { Q = [[1, 2]], K = [[3, 5], [1, 0]] }\n"

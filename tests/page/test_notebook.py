@@ -142,6 +142,7 @@ def test_the_limits_of_doubles() -> None:
     assert not underflows(Matrix.of([[exp(-700)]]))
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(
     "sheet",
     [

@@ -88,7 +88,7 @@ FORMULAS: dict[str, tuple[str, Callable[[Writing], Box]]] = {
 }
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_fault_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     place, wrong, (lines, given) = PLANTED[name]

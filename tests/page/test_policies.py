@@ -154,7 +154,7 @@ def test_letters_leave_matrices_and_what_has_no_value_in_letters_as_they_are() -
     assert letters == exact
 
 
-@pytest.mark.sliced(20, pairs=True)  # the policy decides on numbers, the level on what is shown of them: no fault would need three of these together
+@pytest.mark.sliced(40, pairs=True)  # the policy decides on numbers, the level on what is shown of them: no fault would need three of these together
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.parametrize("policy", ["decimals", "carried", "letters"])
 @pytest.mark.parametrize("detail", pages.DETAILS)
@@ -177,6 +177,7 @@ given = { L = [[7000, 0], [0, 1]], K = [[-7000]], k = 7000 }
 """.replace("given = { L", "given = {{ L").replace("k = 7000 }", "k = 7000 }}")
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("policy", ["carried", "decimals"])
 def test_what_is_very_small_or_large_is_worked_on_with_as_a_power_of_ten(policy: str, language: str) -> None:

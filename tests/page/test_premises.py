@@ -70,6 +70,7 @@ def attention(mask: str = "") -> str:
     return gate(3).replace('["S = X @ W", "A = softmax(S)"]', lines) + mask
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(
     ("sheet", "looks"),
     [
@@ -228,6 +229,7 @@ def test_a_figure_that_was_asked_for_says_what_holds_of_its_question(question: s
         assert (sentence in text) == (question in PREMISES[figure, sentence]), (figure, sentence)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("language", languages())
 def test_a_sentence_uses_no_letter_that_the_sheet_gives_another_meaning(language: str) -> None:
     loss = (
@@ -243,7 +245,7 @@ MORE = {"en": "have more digits than where they are printed", "de": "haben mehr 
         "fr": "ont plus de chiffres que là où ils sont imprimés"}
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("detail", DETAILS[:2])
 def test_more_digits_are_not_spoken_of_where_no_rounded_numbers_stand(detail: str, language: str) -> None:
@@ -256,6 +258,7 @@ def test_more_digits_are_not_spoken_of_where_no_rounded_numbers_stand(detail: st
     assert MORE[language] not in text  # dQ is exact, and in full detail alone its entries are written out
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize("lines", [["A = softmax(causal_mask(X @ X.T))"], ["S = X @ X.T", "A = softmax(causal_mask(S))", "B = softmax(causal_mask(2 * S))"]])
 def test_a_mask_that_a_line_adds_on_the_way_is_said_once(lines: list[str], language: str) -> None:

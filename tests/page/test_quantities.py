@@ -60,6 +60,7 @@ def test_a_key_with_quantities_reads_back_as_right(tmp_path, name, format, polic
     assert {r.name: r.verdict for r in results} == {r.name: "correct" for r in results}
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("format", ["tex", "md", "text", "html", "ipynb"])
 @pytest.mark.parametrize(("language", "said"), [
     ("en", ["in FLOP to 3 significant digits", "in h to 1 decimal", "in GB to 2 decimals", "to 1 decimal", "in s"]),
@@ -85,6 +86,7 @@ given = {{ d = 12345, X = [[1, 2000], [3, 4]] }}
 """
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize(("format", "group"), [("tex", r"\,"), ("html", "\u202f"), ("text", ""), ("md", "")])
 def test_whole_numbers_stand_in_groups_but_in_matrices_and_read_back(tmp_path, format, group, language):

@@ -58,6 +58,7 @@ def test_what_comes_behind_room_that_does_not_grow_shrinks_rather_than_leave_a_p
     assert f"({count} page" in log
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("room", ROOM)
 def test_room_is_the_authors(room: str) -> None:
     text = body(sheet(f"room = {room}"))
@@ -91,6 +92,7 @@ def test_room_in_html(room: str, html: str | None) -> None:
     assert html is None or html in text
 
 
+@pytest.mark.exhaustive
 def test_a_part_begins_a_page_or_stays_on_one() -> None:
     assert body(sheet("newpage = true")).count(r"\ifprintanswers\else\freshpage\fi") == 1
     assert needs(sheet()) == [70, *needs(sheet())[1:]], "the first question of a sheet begins below its head"

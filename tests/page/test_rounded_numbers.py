@@ -48,7 +48,7 @@ def test_a_whole_number_beside_decimals_is_rounded_as_they_are() -> None:
     assert all(x.is_exact() or float(x.rad()) < 1e-9 for r in exact.values for x in r)
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.sliced(18)
 @pytest.mark.parametrize(("language", "said"), [("en", "have more digits than where they are printed"), ("de", "haben mehr Stellen als dort, wo sie gedruckt sind")])
 @pytest.mark.parametrize("name", LINES)
 @pytest.mark.parametrize("places", [2, 4])

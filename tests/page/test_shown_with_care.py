@@ -35,7 +35,7 @@ def names(text: str) -> list[str]:
 SUBS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-@pytest.mark.sliced(3)
+@pytest.mark.sliced(6)
 @pytest.mark.parametrize("mask", ["none", "causal"])
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("rows", [2, 3])
@@ -88,6 +88,7 @@ def test_a_product_is_not_written_again_in_another_order(order: str) -> None:
     assert text.split("c = ")[1].count("L") == 1, text
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("count", "reads", "framed"), [(1, False, 1), (2, False, 2), (3, False, 3), (4, False, 0), (4, True, 1), (6, True, 1)])
 def test_frames_are_the_same_in_every_format_that_has_them(count: int, reads: bool, framed: bool) -> None:
     lines = [f"B_{k} = {k + 2} * A" for k in range(count)]
@@ -238,6 +239,7 @@ def test_a_chain_without_a_name_begins_behind_the_mark_of_its_column() -> None:
     assert all(line.lstrip().startswith("& ") or " & " in line.split("\\begin", 1)[0] for line in rows)
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("form", ["text", "tex", "md", "html"])
 def test_a_line_that_a_choice_was_tried_with_is_worked_once(form: str) -> None:
     source = (

@@ -38,7 +38,7 @@ def key(name: str, form: str = "text") -> str:
     return page(solved(name), form)
 
 
-@pytest.mark.sliced(18)
+@pytest.mark.sliced(36)
 @pytest.mark.parametrize("name", SHEETS)
 def test_softmax_is_told_one_way_on_a_sheet(name: str) -> None:
     """By the gap of two scores, or by exponentials over their sum; the weights that it is told of have a story at all."""
@@ -51,7 +51,7 @@ def test_softmax_is_told_one_way_on_a_sheet(name: str) -> None:
                 assert GAP in text or SUM in text or WORDS in text
 
 
-@pytest.mark.sliced(9)
+@pytest.mark.sliced(18)
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_link_of_a_chain_is_shown_twice(name: str) -> None:
     for line in key(name).split("\n"):
@@ -84,7 +84,7 @@ DANGLING_TEX = r",(?:\\[,;:!]|\\quad|\\qquad|\s)*(?:\\\\|\\end\{|\\\]|\\right|\$
 DANGLING_TEXT = r",\s*(?:[⎤⎥⎦\]]|$)"
 
 
-@pytest.mark.sliced(36)
+@pytest.mark.sliced(108)
 @pytest.mark.parametrize("form", ["tex", "text"])
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_row_of_a_formula_ends_in_a_comma(name: str, form: str) -> None:
@@ -122,6 +122,7 @@ def test_a_comma_left_behind_would_be_seen() -> None:
     assert re.search(DANGLING_TEXT, "    X = ⎡1  2⎤,")
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("language", languages())
 def test_two_scores_are_told_as_three_are_where_a_sheet_has_both(language: str) -> None:
     """Across questions: the first has two scores a row, the second one, two and three."""
@@ -159,6 +160,7 @@ SCALED = "'Q = X', 'K = X @ W', 'S = Q @ K.T', 'L = S / sqrt(cols(K))', 'A = sof
 AT_ONCE = "'Q = X', 'K = X @ W', 'A = softmax(Q @ K.T / sqrt(cols(K)))'"
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("detail", ["standard", "full"])
 @pytest.mark.parametrize("steps", [SCALED, AT_ONCE], ids=["in a line", "within a line"])
 @pytest.mark.parametrize(("language", "said"), [("en", "K has 2 columns, so dₖ = 2."), ("de", "K hat 2 Spalten, also dₖ = 2.")])

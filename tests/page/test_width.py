@@ -50,6 +50,7 @@ def test_markdown_is_set_for_the_width_of_a_sheet() -> None:
     assert usual == shown('width = "77mm"', sheet), "a telephone's, unless the sheet says so"
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(("columns", "cut"), [(4, False), (6, False), (12, True), (16, True), (30, True)])
 def test_a_matrix_wider_than_a_column_of_markdown_comes_in_blocks_and_reads_back(tmp_path: Path, columns: int, cut: bool) -> None:
     """Formulas have one size there."""
@@ -63,6 +64,7 @@ def test_a_matrix_wider_than_a_column_of_markdown_comes_in_blocks_and_reads_back
     assert [line.verdict for line in report.answers[0].questions[0].results] == ["correct"]
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize(("written", "parts"), [
     (r"$H = \operatorname{Attention}(Q, K, V) = \operatorname{softmax}(\frac{Q K^T}{\sqrt{d_k}}) V, \quad Y = H W$", 3),
     (r"$H = (A = B)$", 1),
@@ -91,6 +93,7 @@ def test_what_is_no_width_is_refused(setting: str, said: str) -> None:
         loads(setting + SHEET)
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("format_", ["md", "html", "text"])
 @pytest.mark.parametrize("key", [True, False])
 def test_what_is_not_printed_has_one_column(format_: str, key: bool) -> None:

@@ -386,6 +386,7 @@ def test_tables_of_shapes_fit_the_page_however_many_and_long_their_lines_are() -
     assert "lp{22mm}" in small
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("name", ["attention-laws", "counting-gpt2"])
 def test_what_stands_left_of_a_sign_is_within_the_margin(name: str) -> None:
     """The axis of a box of working is as wide as the widest name in it; lhs sets a wider one over the margin."""

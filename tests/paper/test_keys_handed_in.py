@@ -102,7 +102,7 @@ W_2 = [[1, 5], [2, 1]]
 """
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize("form", SUFFIX)
 @pytest.mark.parametrize("notation", sorted(shipped()))
 def test_names_that_a_notation_does_not_know_keep_their_numbers(notation: str, form: str, tmp_path: Path) -> None:
@@ -139,6 +139,7 @@ given.T = [[0.4, 0.3, 0.3], [1, -2, 0]]
 """
 
 
+@pytest.mark.sliced(2)
 @pytest.mark.parametrize("form", SUFFIX)
 @pytest.mark.parametrize("word", ["max", "min"])
 def test_a_number_times_the_largest_entry_is_read(word: str, form: str, tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def page(mutant: Mutant) -> str:
     return deliver(sheet, Wanted(mutant.form, detail="full"), sheet.solve()).decode()
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda m: f"{m.form} {m.piece} as {m.instead}")
 def test_a_wrong_sign_bracket_or_denominator_in_what_is_written_is_called_false(mutant: Mutant) -> None:
     written = page(mutant)

@@ -456,6 +456,7 @@ def test_a_jacobian_that_is_not_one_of_a_row_is_refused(lines: list[str], says: 
         loads(f'[[question]]\nsteps = {lines}\ngiven = {{ {used} }}\ngradient = {{ of = "y", wrt = ["{wrt}"], upstream = "identity" }}')
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_a_jacobian_in_letters_is_told_and_marked(language: str) -> None:
     lines = 'steps = ["p = softmax(s)"]\nletters = { real = ["a", "b"] }\ngiven.s = [["a", "b"]]\n'

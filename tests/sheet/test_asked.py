@@ -116,6 +116,7 @@ SHEETS = {  # sheet, question, line -> its shape
 }
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("where", "shape"), SHEETS.items(), ids=map("-".join, SHEETS))
 def test_the_shipped_sheets_have_these_shapes(where: tuple[str, str, str], shape: list[object]) -> None:
     sheet, question, line = where

@@ -92,6 +92,7 @@ def test_a_key_reads_back(name: str, format: str, tmp_path: Path) -> None:
     assert sum(r.verdict == "correct" for r in results) >= 7
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("dialect", ["numpy", "torch", "sympy"])
 def test_a_program_knows_the_letters(dialect: str) -> None:
     said = CliRunner().invoke(main, ["solve", "temperature", "--code", dialect]).output

@@ -107,6 +107,7 @@ def test_a_line_that_is_wanted_elsewhere_is_left_alone(text: str) -> None:
     assert findings(loads(text.replace("tokens = ['a', 'b']\n", ""))) == []
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("path", sorted(folder("worksheets").glob("bank/*.toml")), ids=lambda path: path.stem)
 def test_no_question_of_the_bank_has_a_line_for_nothing(path: object) -> None:
     assert [str(problem) for problem in findings(load(str(path)))] == []

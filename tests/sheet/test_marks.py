@@ -59,7 +59,7 @@ def test_lines_parts_and_questions_add_up(name: str) -> None:
         assert all(share % QUARTER == 0 for share in question.shares.values())
 
 
-@pytest.mark.sliced(4)
+@pytest.mark.sliced(8)
 @pytest.mark.parametrize("name", shipped())
 def test_the_marker_gives_what_the_sheet_says(name: str) -> None:
     sheet = load(shipped()[name])

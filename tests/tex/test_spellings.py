@@ -152,6 +152,7 @@ def test_pages_are_written_with_the_commands_they_have(form: str) -> None:
     assert written == r"$\frac{1}{2}\frac12\mathord{0.5}$"
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize("written", REFUSED)
 def test_it_is_a_number_to_no_reader(written: str, tmp_path: Path) -> None:
     assert {name: found_by(name, written, tmp_path) for name in READERS} == dict.fromkeys(READERS)
