@@ -1,8 +1,8 @@
-# ruby canvas.rb IMPORTER MARKING: what Canvas's own code makes of items of QTI 2.1, which its converter wrote, and how it marks answers.
+# ruby canvas.rb TREE: what Canvas's own code makes of items of QTI 2.1, which its converter wrote, and how it marks answers.
 #
-# IMPORTER is a source tree of Canvas whose importer lies in vendor/plugins/qti_exporter, MARKING one that has app/models/quizzes and
-# gems/canvas_sanitize. Neither is changed or started: of Rails they get what they ask for here. Read from standard input, in JSON:
-# "items", the files, and "typed", pairs of an item's number and of what is typed into its blanks; written: "questions" and "points".
+# TREE is a source tree of Canvas whose importer lies in gems/plugins/qti_exporter. It is neither changed nor started: of Rails it gets
+# what it asks for here. Read from standard input, in JSON: "items", the files, and "typed", pairs of an item's number and of what is
+# typed into its blanks; written: "questions" and "points".
 require 'active_support/all'
 require 'forwardable'
 require 'json'
@@ -10,7 +10,7 @@ require 'logger'
 require 'nokogiri'
 require 'sanitize'
 
-IMPORTER, MARKING = ARGV
+TREE, = ARGV
 
 module Rails
   def self.root
@@ -44,15 +44,9 @@ class AssessmentQuestion
   end
 end
 
-load "#{IMPORTER}/lib/canvas/migration/xml_helper.rb"
-load "#{MARKING}/gems/canvas_sanitize/lib/canvas_sanitize/canvas_sanitize.rb"
-module Instructure
-  module SanitizeField
-    SANITIZE = CanvasSanitize::SANITIZE
-  end
-end
-%w[assessment_item_converter fill_in_the_blank].each { |one| load "#{IMPORTER}/vendor/plugins/qti_exporter/lib/qti/#{one}.rb" }
-%w[base question_data user_answer fill_in_multiple_blanks_question].each { |one| load "#{MARKING}/app/models/quizzes/quiz_question/#{one}.rb" }
+%w[lib/canvas/migration/xml_helper gems/canvas_sanitize/lib/canvas_sanitize/canvas_sanitize].each { |one| load "#{TREE}/#{one}.rb" }
+%w[flavors html_helper assessment_item_converter fill_in_the_blank].each { |one| load "#{TREE}/gems/plugins/qti_exporter/lib/qti/#{one}.rb" }
+%w[base question_data user_answer fill_in_multiple_blanks_question].each { |one| load "#{TREE}/app/models/quizzes/quiz_question/#{one}.rb" }
 
 asked = JSON.parse($stdin.read)
 questions = asked['items'].map do |file|

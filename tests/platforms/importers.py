@@ -3,8 +3,8 @@
     python tests/platforms/importers.py FOLDER TREE [SHEET …]
 
 holds that against the code itself. Where TREE is Canvas's converter (instructure/QTIMigrationTool), it exports sheets for Canvas, has
-``migrate.py`` make QTI 2.1 of them, and says how many questions read as :func:`converted` makes them here. Where CANVAS names two source
-trees of Canvas, IMPORTER:MARKING, what comes out goes through its importer and its marking too, in Ruby (``canvas.rb`` beside this
+``migrate.py`` make QTI 2.1 of them, and says how many questions read as :func:`converted` makes them here. Where CANVAS names a source
+tree of Canvas, what comes out goes through its importer and its marking too, in Ruby (``canvas.rb`` beside this
 file), and answers have to earn what :func:`on_canvas` gives. Where TREE is a source tree of
 ILIAS 5.1, whose parser, import and marking of cloze questions run in PHP (``ilias.php`` beside this file), it says how many questions
 come out as :func:`ilias` has them, and what ILIAS then gives for right and wrong answers. It ends with 1 where anything differs.
@@ -209,7 +209,7 @@ def _in_canvas_itself(name: str, files: list[str], ours: list[Quiz], places: int
     """Whether Canvas's importer makes of the items what is written down here, and its marking gives what answers are worth."""
     tried = [(number, *one) for number, quiz in enumerate(ours) for one in _tried_on_canvas(quiz, places)]
     asked = json.dumps({"items": files, "typed": [(number, typed) for number, _, typed, _ in tried]})
-    command = ["ruby", str(Path(__file__).with_name("canvas.rb")), *os.environ["CANVAS"].split(":")]
+    command = ["ruby", str(Path(__file__).with_name("canvas.rb")), os.environ["CANVAS"]]
     theirs = json.loads(subprocess.run(command, check=True, capture_output=True, text=True, input=asked).stdout)
     same = sum(_as_canvas_has_it(one) == _bare(other) for one, other in zip(theirs["questions"], ours, strict=True))
     off = [one for one, points in zip(tried, theirs["points"], strict=True) if abs(points - one[3]) > 1e-9]

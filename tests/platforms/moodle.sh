@@ -12,11 +12,12 @@
 # Needed from Debian: postgresql, php-cli php-mbstring php-yaml php-xml php-curl php-gd php-intl php-zip php-soap php-pgsql, maxima,
 # maxima-share, gnuplot-nox, chromium. PostgreSQL and the site listen on 127.0.0.1 alone. PYTHON names an interpreter with symattn.
 # MATHJAX names the folder es5 of the package mathjax@3.2.2, which is put into a site that has no network.
+# VERSIONS names a tree of moodle-qbank_importasversion, with which questions that are in quizzes are then imported again.
 # The last steps have the pages themselves: quizzes in Chromium, see pages.py and stack_pages.py, of the sheets named in PAGES (causal-mask).
 # Moodle's German lies on no registry: of it the site gets what German numbers look like, and its other words stay English.
 # STACK is set up with an image of Maxima, as its administrator's page "healthcheck" makes one: much faster than starting Maxima.
 set -euo pipefail
-[ $# -ge 4 ] || { sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 4 ] || { sed -n '2,17s/^# \{0,1\}//p' "$0"; exit 2; }
 moodle=$(realpath "$1") stack=$(realpath "$2") behaviours=$(realpath "$3")
 for tree in "$moodle/public" "$stack" "$behaviours"/{dfexplicitvaildate,dfcbmexplicitvaildate,adaptivemultipart}; do
   [ -f "$tree/version.php" ] || { echo "$tree is no source tree: it has no version.php" >&2; exit 2; }
@@ -63,6 +64,11 @@ run "$here/moodle/import.php" "$folder"/exports/*/cloze.xml "$folder"/exports/*/
 run "$here/moodle/cloze.php" "$folder"/exports/*/expected.json || code=1
 run "$here/moodle/links.php" || code=1
 run "$here/moodle/stack.php" "$seconds" || code=1
+if [ -n "${VERSIONS:-}" ]; then
+  cp -rT "$VERSIONS" "$MOODLE/public/question/bank/importasversion"
+  run "$MOODLE/admin/cli/upgrade.php" --non-interactive > "$folder/upgrade.log"
+  "${PYTHON:-python3}" "$here/again.py" "$folder" "php -d memory_limit=2G -d max_input_vars=5000" || code=1
+fi
 
 mkdir -p "$folder/data/lang/de"
 printf "<?php\n\$string['%s'] = '%s';\n" thislanguage Deutsch > "$folder/data/lang/de/langconfig.php"

@@ -143,7 +143,10 @@ class Site:
                 const without = page.scrollWidth; // what Moodle's own page takes
                 question.style.display = '';
                 return {over: reaches - without, widths: [...new Set(boxes.map(b => Math.round(b.width)))],
-                        out: boxes.filter(b => b.right > own.right + 1).length, boxes: boxes.length,
+                        out: [...document.querySelectorAll('.que .formulation input[type=text]')].filter(x => {
+                            const scroller = x.closest('tr').cells.length > 3 ? x.closest('.symattn') : x; // a 3×3 fits, wider is scrolled
+                            return scroller.getBoundingClientRect().right > own.right + 1 ||
+                                scroller !== x && getComputedStyle(scroller).overflowX !== 'auto'; }).length, boxes: boxes.length,
                         links: document.querySelectorAll('.que a.autolink').length,
                         broken: document.querySelectorAll('.que .nolink a, .que mjx-container a, .que mjx-merror').length,
                         formulas: document.querySelectorAll('.que mjx-container').length}})()""")

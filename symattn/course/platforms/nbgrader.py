@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from symattn.course.platforms.notebooks import asked, named
-from symattn.course.platforms.prairielearn import slug
+from symattn.course.platforms.prairielearn import slug, slugs
 from symattn.course.platforms.variants import MANY, drawn
 from symattn.course.platforms.wheel import NAME, wheel
 from symattn.formats.ipynb import Code, Markdown, notebook
@@ -30,8 +30,9 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     found: dict[str, bytes] = {}
     for number, (one, text) in enumerate(sheets, 1):
         place = f"source/{named(sheet)}{f'-{number}' if several else ''}"
+        places = slugs(question.id for question in one.questions)
         for question, marks in asked(one):
-            found[f"{place}/{slug(question.id)}.ipynb"] = notebook(cells(text, question, marks)).encode()
+            found[f"{place}/{places[question.id]}.ipynb"] = notebook(cells(text, question, marks)).encode()
     about = Engine("text").render("nbgrader/README.md.j2", name=named(sheet), several=several, wheel=NAME)
     return {"README.md": str(about).encode(), **found, NAME: wheel()}
 

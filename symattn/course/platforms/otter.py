@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from symattn.course.platforms.notebooks import asked, named, quarters
-from symattn.course.platforms.prairielearn import slug
+from symattn.course.platforms.prairielearn import slug, slugs
 from symattn.course.platforms.variants import MANY, drawn
 from symattn.course.platforms.wheel import NAME, wheel
 from symattn.formats.ipynb import Cell, Code, Markdown, Raw, notebook
@@ -44,15 +44,16 @@ def _cells(name: str, sheet: Sheet) -> Iterator[Cell]:
         "autograder_files:", f"  - {SHEET}", f"  - {NAME}",
         "requirements:", f"  - /autograder/source/files/{NAME}",
     ]))  # fmt: skip
+    places = slugs(question.id for question in sheet.questions)
     for question, marks in asked(sheet):
-        yield from _question(question, marks)
+        yield from _question(question, places[question.id], marks)
 
 
-def _question(question: Assignment, marks: Mapping[str, Fraction]) -> Iterator[Cell]:
+def _question(question: Assignment, place: str, marks: Mapping[str, Fraction]) -> Iterator[Cell]:
     yield Markdown(question.words)
     yield Code(question.givens)
     for number, task in enumerate(question.tasks, 1):
-        yield Raw(f"# BEGIN QUESTION\nname: {slug(question.id)}-{number}")
+        yield Raw(f"# BEGIN QUESTION\nname: {place}-{number}")
         yield Markdown(task.words or ", ".join(task.called))
         yield Raw("# BEGIN SOLUTION")
         yield Code(f"# {', '.join(task.called.values())}\n# BEGIN SOLUTION\n{question.program(number)}\n# END SOLUTION")

@@ -13,6 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from html import escape
+from itertools import count
 from pathlib import Path
 from typing import TypedDict
 
@@ -64,9 +65,10 @@ def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> dict[st
     made, plain = engine(sheet.language, point=sheet.point), Engine("text")
     found: dict[str, bytes] = {}
     worth: dict[str, str] = {}
+    places = slugs(question.id for question in sheet.questions)
     for view in views(sheet.solve(), made, numbers=False):
         names = [line.name for line in _lines(view)]
-        place = f"questions/{(named := f'{slug(sheet.path.stem)}/{slug(view.id)}')}"
+        place = f"questions/{(named := f'{slug(sheet.path.stem)}/{places[view.id]}')}"
         worth[named] = f"{float(sheet[view.id].marks):g}"
         found[f"{place}/question.html"] = str(made.render("prairielearn/question.html.j2", names=names)).encode()
         found[f"{place}/server.py"] = str(plain.render("prairielearn/server.py.j2", id=view.id)).encode()
@@ -87,6 +89,19 @@ def slug(name: str) -> str:
     'Frage-1-a'
     """
     return re.sub(r"\W+", "-", name).strip("-") or "question"
+
+
+def slugs(names: Iterable[str]) -> dict[str, str]:
+    """Names as folders have them, each another whatever its case: what two would share gets a number behind it.
+
+    >>> slugs(["1 a", "1-a", "1-A"])
+    {'1 a': '1-a', '1-a': '1-a-2', '1-A': '1-A-3'}
+    """
+    found: dict[str, str] = {}
+    for name in names:
+        plain, there = slug(name), {one.casefold() for one in found.values()}
+        found[name] = next(one for k in count(1) if (one := plain if k == 1 else f"{plain}-{k}").casefold() not in there)
+    return found
 
 
 def _info(sheet: Sheet, id: str, source: str) -> dict[str, object]:

@@ -76,12 +76,12 @@ class StackQuestion:
     variants: int
 
 
-def questions(sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine, known: Mapping[str, object]) -> str:
-    """``stack.xml`` from the views of every variant; *known* is what is said of the sheet."""
-    parts = [part for views in zip(*shown, strict=True) for part in _parts(sheet, views, made)]
+def questions(sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine, known: Mapping[str, object]) -> dict[str, Markup]:
+    """STACK's questions by what they are called in the sheet, from the views of every variant; *known* is what is said of it."""
     made.environment.globals.update(maxima=maxima, decimals=decimals, tried=tried, chosen=chosen)
-    more = {"tests": count(1).__next__, "few_digits": FEW, "guard": GUARD}
-    return str(made.render("moodle/stack.j2", parts=parts, **more, **known))
+    parts = [part for views in zip(*shown, strict=True) for part in _parts(sheet, views, made)]
+    more = {"few_digits": FEW, "guard": GUARD}
+    return {part.id: made.render("moodle/stack.j2", part=part, tests=count(1).__next__, **more, **known) for part in parts}
 
 
 def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[StackQuestion]:

@@ -235,3 +235,18 @@ def test_the_weights_of_blanks_are_the_marks_of_the_sheet(name: str, tmp_path: P
             at += cells
         assert at == len(weights)
         assert float(element.findtext("defaultgrade") or 0) == float(question.marks)
+
+
+@pytest.mark.parametrize("platform", ["nbgrader", "otter", "prairielearn"])
+def test_no_question_s_folder_is_another_s(platform: str, tmp_path: Path) -> None:
+    ids = ["1 a", "1-a", "1-A", "ä", "/"]
+    text = "".join(f"[[question]]\nid = '{id}'\nsteps = ['A = X / 3']\ngiven.X = [[1, 2]]\n" for id in ids)
+    (tmp_path / "a.toml").write_text(text, "utf-8")
+    export(platform, load(tmp_path / "a.toml"), tmp_path / "out")
+    if platform == "otter":
+        (book,) = (tmp_path / "out").rglob("*.ipynb")
+        cells = ["".join(cell["source"]) for cell in json.loads(book.read_text("utf-8"))["cells"]]
+        named = [cell.partition("name: ")[2] for cell in cells if cell.startswith("# BEGIN QUESTION")]
+    else:
+        named = [str(file) for file in (tmp_path / "out").rglob("*.ipynb" if platform == "nbgrader" else "server.py")]
+    assert len({name.casefold() for name in named}) == len(ids)

@@ -301,6 +301,20 @@ def test_a_template_s_variants_are_a_category_for_random_questions(tmp_path: Pat
     assert [str(question.findtext("name/text"))[-4:] for question in drawn] == [" (1)", " (2)", " (3)"]
 
 
+@pytest.mark.parametrize("drawn", [False, True])
+def test_every_question_for_moodle_stands_alone_too_to_be_imported_as_a_new_version(drawn: bool, tmp_path: Path) -> None:
+    one = "[[question]]\nid = '{}'\nsteps = ['A = X / 3']\ngiven.X = [[1, 2]]\n"
+    vary = "[[vary.draw]]\nquestion = '1 a'\nnames = ['X']\nlow = 0\nhigh = 99\n" if drawn else ""
+    (tmp_path / "a.toml").write_text(one.format("1 a") + one.format("1-A") + vary, "utf-8")
+    export("moodle", load(tmp_path / "a.toml"), tmp_path / "out", 2, "secret")
+    for kind in ("cloze", "stack"):
+        whole = ElementTree.parse(tmp_path / f"out/{kind}.xml").getroot().findall(f"question[@type='{kind}']")
+        alone = [list(ElementTree.parse(file).getroot()) for file in sorted((tmp_path / "out/versions" / kind).iterdir())]
+        assert len(alone) == (4 if drawn and kind == "cloze" else 2)
+        assert all(len(questions) == 1 for questions in alone)  # the plugin takes one, and a category counts
+        assert sorted(map(ElementTree.tostring, whole)) == sorted(ElementTree.tostring(question) for (question,) in alone)
+
+
 # ---- QTI: response processing as the specification has it, for the few rules that are used
 
 
