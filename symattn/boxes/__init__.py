@@ -406,7 +406,9 @@ def slashed(box: Box) -> Box:
         case Frac(Row((Ink("−", "punct"), *rest)), bottom) if binding(row(*rest)) >= PRODUCT:  # −8i/n, and no (−8i)/n
             return slashed(PAPER.negative(Frac(row(*rest), bottom)))
         case Frac(top, bottom) if not (_is_tall(top) or _is_tall(bottom)):
-            return PAPER.joined("/", slashed(top), slashed(bottom))
+            above = slashed(top)
+            twice = isinstance(above, Row) and _SIGNS["/"] in above.items  # (1/3)/x, and no 1/3/x
+            return PAPER.joined("/", fenced(above, POWER) if twice else above, slashed(bottom))
         case Row((Ink("−", "punct"), Frac(top, bottom) as fraction)) if slashed(fraction) != fraction:
             return PAPER.negative(slashed(fraction))
     return box

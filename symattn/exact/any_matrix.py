@@ -129,6 +129,7 @@ class Function:
 ROOT = Function(root, arb.sqrt, rising=1)
 LOG = Function(log, arb.log, rising=1)
 LOG2 = Function(lambda x: log(x) / log(2), lambda x: x.log() / arb(2).log(), rising=1)
+LOG10 = Function(lambda x: log(x) / log(10), lambda x: x.log() / arb(10).log(), rising=1)
 SIGMOID = Function(sigmoid, lambda x: 1 / (1 + (-x).exp()), rising=1, below=ZERO)
 
 

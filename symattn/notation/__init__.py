@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from symattn.binding import PRODUCT, SUM
-from symattn.boxes import PAPER, Box, Fence, Grid, Ink, Kind, Row, Script, Stack, fenced, number, rebuilt, row, times_ten
+from symattn.boxes import PAPER, Box, Fence, Grid, Ink, Kind, Row, Script, Stack, fenced, number, rebuilt, row, slashed, times_ten
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.later import pattern
@@ -191,15 +191,17 @@ def _put(box: Box, head: Box) -> Box:
 # --- lines ---
 # A line of a plan as a formula: with its symbols, or with the numbers put in their place.
 
+MOST_TERMS = 8  # of a sum that is written with its numbers
+
 
 @frozen
 class LineStyle:
     """How the parts of a line are written.
 
     ``atom(name, turned)`` writes a matrix, or its transpose; ``scalar(name)`` a given number; ``size(axis, name)`` a
-    number of rows or columns. ``words`` are the notation's own names of operations, ``shapes`` those of all matrices,
-    from which what is counted is worked out. ``columns`` says that tokens are columns, ``numbers`` are the lines that are
-    numbers.
+    number of rows or columns. ``brackets`` stand around matrices, ``words`` are the notation's own names of operations,
+    ``shapes`` those of all matrices, from which what is counted is worked out. ``columns`` says that tokens are columns,
+    ``numbers`` are the lines that are numbers.
     """
 
     atom: Callable[[str, bool], Box]
@@ -211,9 +213,11 @@ class LineStyle:
     words: Mapping[str, str] = field(default_factory=dict)
     columns: bool = False
     numeric: bool = False
+    brackets: str = "[]"
     shapes: Shapes = field(default_factory=dict)
     known: Shapes = field(default_factory=dict)  # of matrices, by which zeros that change nothing are left out
     numbers: frozenset[str] = frozenset()
+    entry: Callable[[str, int, int], Box | None] | None = None  # of a matrix that is put in: where sums have their terms
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
@@ -224,6 +228,24 @@ class LineStyle:
         box = OPS[tree.op].formula(_Written(self, tree, turned))
         alone = self.numeric and isinstance(box, Grid) and len(box.rows) == len(box.rows[0]) == 1  # A[0:1, 1] is a number
         return fenced(box.rows[0][0] if alone and isinstance(box, Grid) else box, level)
+
+    def at(self, tree: Expr, i: int, j: int) -> Box | None:
+        """One entry of a tree with its numbers, on one line; None where it is made of more than the entries in its place."""
+        if isinstance(tree, Ref):
+            shape = {**self.known, **self.shapes}.get(tree.name, ())
+            if self.entry is None or len(shape) != 2:
+                return None
+            return self.entry(tree.name, i if shape[0] > 1 else 0, j if shape[1] > 1 else 0)
+        if has(tree.op, "transposes"):
+            return self.at(tree.args[0], j, i)
+        if not has(tree.op, "each entry"):
+            return None
+        inner = {f"{k}": box for k, arg in enumerate(tree.args) if (box := self.at(arg, i, j)) is not None}
+        if len(inner) < len(tree.args):
+            return None
+        numbers = dict.fromkeys(inner, (1, 1))
+        style = replace(self, atom=lambda name, turned: inner[name], known=numbers, shapes={}, entry=None)
+        return slashed(style.write(replace(tree, args=tuple(map(Ref, inner)))))
 
     def amount(self, value: object, level: int = 0) -> Box:
         """A scalar: a numeral, a given number, a size, a root, or a sum of such; in brackets as ``write`` has them."""
@@ -315,6 +337,10 @@ class _Written:
         return self.formula.numeric
 
     @property
+    def brackets(self) -> str:
+        return self.formula.brackets
+
+    @property
     def word(self) -> str:
         return self.formula.words.get(self.tree.op, OPS[self.tree.op].word)
 
@@ -351,6 +377,21 @@ class _Written:
     def is_transpose(self, k: int) -> bool:
         arg = self.tree.args[k]
         return isinstance(arg, Apply) and has(arg.op, "transposes")
+
+    def terms(self, *ks: int) -> list[Box]:
+        args, shapes = [self.tree.args[k] for k in ks], [self.shape(k) or () for k in ks]
+        if self.formula.entry is None or any(len(shape) != 2 for shape in shapes):
+            return []
+        (m, n), (_, q) = shapes[0], shapes[-1]
+        if len(ks) == 2:
+            places = [[(0, k), (k, 0)] for k in range(n)] if m == q == 1 else []
+        else:
+            places = [[(i, j)] for i in range(m) for j in range(n)]
+        if not 2 <= len(places) <= MOST_TERMS:
+            return []
+        terms = [[self.formula.at(arg, *place) for arg, place in zip(args, term, strict=True)] for term in places]
+        found = [PAPER.joined("·", *(box for box in term if box is not None)) for term in terms if None not in term]
+        return found if len(found) == len(terms) else []
 
     def is_number(self, k: int) -> bool:
         return is_number(self.tree.args[k], self.formula.numbers) or self.shape(k) == (1, 1)
@@ -510,7 +551,7 @@ class Notation:
         t = self.table
         return replace(
             formula, join=t.join, words=t.words, columns=self.columns, numeric=True,
-            numbers=self.numbers, known=self.known,
+            numbers=self.numbers, known=self.known, brackets=self.brackets,
         )  # fmt: skip
 
     def size(self, axis: str, name: str) -> Box:

@@ -45,7 +45,7 @@ def _extreme_op(name: str, word: str, of_two: str) -> Enters:
         masked="refused",
         reserved=False,
         units="one",
-        traits=("of numbers",),
+        traits=("each entry", "of numbers"),
     )
 
 

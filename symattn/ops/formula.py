@@ -39,6 +39,11 @@ class Writing(Protocol):
     @property
     def numeric(self) -> bool: ...
     @property
+    def brackets(self) -> str:
+        """The two around a matrix."""
+        ...
+
+    @property
     def word(self) -> str: ...
     @property
     def product(self) -> str: ...
@@ -73,6 +78,11 @@ class Writing(Protocol):
 
     def shape(self, k: int) -> Shape | None:
         """The shape of the k-th matrix, where it is known."""
+        ...
+
+    def terms(self, *ks: int) -> list[Box]:
+        """What is added up, with its numbers: the entries of the k-th matrix, or those of a row, each times that of a column;
+        nothing where they are many, or more than numbers."""
         ...
 
     def is_number(self, k: int) -> bool:
@@ -122,10 +132,11 @@ def called(w: Writing) -> Box:
     return Script(name, sub=Ink("rows" if axis else "columns", "text"))
 
 
-def named(w: Writing) -> Box:
-    """The operation as a function of its matrices and parameters: what is written unless an operation says otherwise."""
+def named(w: Writing, first: int = 0) -> Box:
+    """The operation as a function of its matrices, from the *first* on, and parameters: what is written unless an operation says
+    otherwise."""
     parts: list[Box] = []
-    for box in (*(w.plain(k) for k in range(w.count)), *w.parameters()):
+    for box in (*(w.plain(k) for k in range(first, w.count)), *w.parameters()):
         parts += [*([Ink(",", "punct")] if parts else []), box]
     return transposed(row(called(w) if w.has("axis") else Ink(w.word, "upright"), Fence("(", row(*parts), ")")), w.turned)
 

@@ -57,7 +57,7 @@ def _along(params: Mapping[str, object]) -> bool:
 def _plus_mask(w: Writing) -> Box:
     down = w.param("axis") == 0
     way = "" if down == w.columns else "columns" if down else "rows"  # said where it is not the notation's own
-    return row(w.arg(0, SUM), PLUS, MASKS[way])
+    return MASKS[way] if w.inner(0, "all zeros") else row(w.arg(0, SUM), PLUS, MASKS[way])
 
 
 @op(

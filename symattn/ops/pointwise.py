@@ -10,7 +10,7 @@ from flint import arb, ctx
 from symattn.binding import CIRCLED, POWER, PRODUCT, SIDES
 from symattn.boxes import Box, Fence, Ink, raised, row
 from symattn.boxes import Root as RootBox
-from symattn.exact.any_matrix import LOG, LOG2, ROOT, SIGMOID, Function, Mat
+from symattn.exact.any_matrix import LOG, LOG2, LOG10, ROOT, SIGMOID, Function, Mat
 from symattn.exact.ball import ball
 from symattn.exact.decide import sign
 from symattn.exact.functions import absolute, to_power
@@ -51,6 +51,7 @@ def _circled(w: Writing) -> Box:
     gradient=spread("G * B", "G * A"),
     moments=moments.times,
     units="times",
+    traits=("each entry",),
 )
 def hadamard(a: Mat, b: Mat) -> Mat:
     """Multiply entry by entry; a single row or column multiplies every one.
@@ -83,6 +84,7 @@ _POWER = infix("**", "{by}")
     masked="refused",
     moments=moments.squared,
     gradient=lambda went: ("G * A * 2" if getattr(went.params["by"], "text", "") == "2" else "G * A ** (by - 1) * by",),
+    traits=("each entry",),
 )
 def power(a: Mat, *, by: Number) -> Mat:
     """Raise every entry to a power; raises SymattnError where it has no real value.
@@ -154,7 +156,8 @@ def function_op(
 ) -> Enters:  # fmt: skip
     """Enter a function of every entry: its code, how *write* spells an entry out, and what else its record says."""
     usual = {"columns": "kept", "reserved": False, "masked": "refused" if image.below is None else "read"}
-    return op(name, same, code=code, **{**usual, **({"why": pointwise(write)} if write else {}), **record})
+    traits = ("each entry", *record.pop("traits", ()))
+    return op(name, same, code=code, traits=traits, **{**usual, **({"why": pointwise(write)} if write else {}), **record})
 
 
 def called(word: str) -> Callable[[Box, EntryFormula], Box]:
@@ -183,10 +186,22 @@ def sqrt(a: Mat) -> Mat:
     return a.each(ROOT)
 
 
-@function_op(
-    "log2", LOG2, dialects("np.log2({0})", "torch.log2(torch.as_tensor({0}))", entrywise("lambda x: log(x, 2)")), called("log₂"),
-    count=each(exponentials=1), gradient=always("G / A / log(2)"), symbol="log₂", traits=("no zero", "of numbers"),
-)  # fmt: skip
+def _log_op(base: int, image: Function, symbol: str) -> Enters:
+    """Enter a logarithm to a base."""
+    name = f"log{base}"
+    return function_op(
+        name,
+        image,
+        dialects(f"np.{name}({{0}})", f"torch.{name}(torch.as_tensor({{0}}))", entrywise(f"lambda x: log(x, {base})")),
+        called(symbol),
+        count=each(exponentials=1),
+        gradient=always(f"G / A / log({base})"),
+        symbol=symbol,
+        traits=("no zero", "of numbers"),
+    )
+
+
+@_log_op(2, LOG2, "log₂")
 def log2(a: Mat) -> Mat:
     """Take the logarithm to base 2 of every entry, as entropies in bits need it; of numbers too.
 
@@ -194,6 +209,16 @@ def log2(a: Mat) -> Mat:
     Matrix([[3]])
     """
     return a.each(LOG2)
+
+
+@_log_op(10, LOG10, "log₁₀")
+def log10(a: Mat) -> Mat:
+    """Take the logarithm to base 10 of every entry, as tf-idf and decibels need it; of numbers too.
+
+    >>> log10.run(Matrix.of([[1000]]))
+    Matrix([[3]])
+    """
+    return a.each(LOG10)
 
 
 @function_op(

@@ -51,7 +51,7 @@ def _why(e: EntryFormula) -> Told:
     code=dialects(_CODE, _CODE, CodeRule("over({0}, {1})", helper=_OVER)),
     masked="refused",
     gradient=spread("G / B", "-(G * Y / B)"),
-    traits=("fraction", "no zero", "in places"),
+    traits=("each entry", "fraction", "no zero", "in places"),
     units="over",
 )
 def quotient(a: Mat, b: Mat) -> Mat:

@@ -10,7 +10,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import of_ones
 from symattn.exact.number import Number
-from symattn.ops.formula import EntryFormula, Told, Why, along, summed
+from symattn.ops.formula import EntryFormula, Formula, Told, Why, Writing, along, named, summed
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.moments import summed as all_added
 from symattn.ops.record import CodeRule, Count, Counting, Gradient, Use, Went, dialects, entries, itself
@@ -66,9 +66,21 @@ def _reduced(f: str) -> Callable[[Use], CodeRule]:
     return lambda use: CodeRule(f"reduced({f}, {{0}}, {use.params.get('axis')})", helper=_SYMPY)
 
 
+def _formula(write: Callable[[list[Box]], Box | None]) -> Formula:
+    """As a function; what adds up few numbers with these, term by term."""
+
+    def formula(w: Writing) -> Box:
+        axis, shape = w.param("axis"), w.shape(0) or ()
+        whole = axis is None or (isinstance(axis, int) and shape[-2:][1 - axis : 2 - axis] == (1,))  # also of one row along it
+        terms = w.terms(0) if w.numeric and whole else []
+        return (write(terms) if terms else None) or named(w)
+
+    return formula
+
+
 def reduction_op(
     name: str, count: Counting, write: Callable[[list[Box]], Box | None], sympy: str, torch: str = "", more: str = "",
-    gradient: Gradient | None = None, moments: MomentRule | None = None, called: str = "",
+    gradient: Gradient | None = None, moments: MomentRule | None = None, called: str = "", traits: tuple[str, ...] = (),
 ) -> Enters:
     """Enter a reduction: what it counts, how it is spelled out, and its code."""
     return op(
@@ -83,8 +95,9 @@ def reduction_op(
         masked="refused",
         gradient=gradient,
         moments=moments,
-        traits=("read off",),
+        traits=("read off", *traits),
         called=called,
+        formula=_formula(write) if "adds up" in traits else named,
     )
 
 
@@ -99,7 +112,7 @@ def _shared(went: Went) -> tuple[str, ...]:
 
 
 @reduction_op(
-    "sum", summing(Count(), Count()), summed, "sum", gradient=_evenly, moments=all_added,
+    "sum", summing(Count(), Count()), summed, "sum", gradient=_evenly, moments=all_added, traits=("adds up",),
     called=r"row.?sums?|zeilensummen?|sommes? (?:par|des) lignes?|sum of (?:the|each|every) rows?",
 )  # fmt: skip
 def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
@@ -125,6 +138,7 @@ def _over(a: Mat, axis: int | None) -> Number:
     lambda terms: Frac(summed(terms), Ink(str(len(terms)), "number")),
     "lambda line: sum(line) / Integer(len(line))",
     gradient=_shared,
+    traits=("adds up",),
     called=r"\b(?:means?|averages?|mittelwerte?|zeilenmittel\w*|moyennes?)\b",
 )
 def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]

@@ -82,6 +82,8 @@ TRAITS = {
     "fraction": "its formula is as tall as a fraction",
     "of an equation": "takes the two sides of an equation: f(A == B)",
     "of numbers": "takes numbers as well as matrices: the larger of two times, a number of blocks rounded up",
+    "each entry": "does the same to every entry, of two matrices to the two in one place: a sum of it is written term by term",
+    "adds up": "adds up entries: of few the page has the terms",
     "of entries": "takes a number as a matrix of one entry: a sine and a cosine beside each other",
 }
 """What other rooms may ask of an operation beside its record: the name of a trait, and what it says."""

@@ -51,7 +51,7 @@ def _formula(w: Writing) -> Box:
     why=from_entry,
     code=defined("round_half_up({0}, {places})", _NUMPY, _TORCH, _SYMPY),
     masked="carried",
-    traits=("keeps scores", "jumps"),
+    traits=("keeps scores", "jumps", "of numbers"),
 )
 def round_(a: Mat, *, places: Places) -> Mat:
     """Round every entry half away from zero to so many decimal places, or cut it where they are.

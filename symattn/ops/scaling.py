@@ -59,7 +59,7 @@ _MULTIPLY, _DIVIDE = infix("*", "{by}"), infix("/", "{by}")
     gradient=always("G * by"),
     moments=moments.scaled(lambda params: params["by"]),
     expression=lambda a, by: by * a,
-    traits=("keeps scores", "scales"),
+    traits=("each entry", "keeps scores", "scales"),
     units="times",
 )
 def multiply(a: Mat, *, by: Number) -> Mat:
@@ -73,6 +73,8 @@ def multiply(a: Mat, *, by: Number) -> Mat:
 
 def _divided(w: Writing) -> Box:
     by = w.amount("by")
+    if w.numeric and by in (number(1), Root(number(1))):
+        return w.arg(0)  # keys of one column: no 1/√1
     if w.numeric and not w.is_number(0):
         return PAPER.chain("*", [PAPER.over(number(1), by), w.arg(0, CIRCLED)])
     return PAPER.over(w.arg(0), by)
@@ -101,7 +103,7 @@ def _why(e: EntryFormula) -> Told:
     gradient=always("G / by"),
     moments=moments.scaled(lambda params: 1 / params["by"]),
     expression=lambda a, by: a / by,
-    traits=("keeps scores", "scales", "fraction", "no zero"),
+    traits=("each entry", "keeps scores", "scales", "fraction", "no zero"),
     units="over",
 )
 def divide(a: Mat, *, by: Number) -> Mat:

@@ -77,16 +77,17 @@ def _gradient(went: Went) -> tuple[str, ...]:
 
 
 def _between(went: Went) -> dict[str, str]:
-    """The Jacobian diag(p) − pᵀp of the last row of weights, in which a causal mask blocks nothing, and what
-    every row takes off: its mean of what came back."""
+    """The Jacobian diag(p) − pᵀp of the weights, of several rows of the last one, in which a causal mask blocks nothing, and
+    what every row takes off: its mean of what came back; down columns the same of these."""
     by_row = went.params.get("axis", 1) == 1
     shown = {"means": f"sum(G * Y, axis={int(by_row)})"}
     rows, cols = went.out[-2:]
-    wide = cols if by_row else rows
+    many, wide = (rows, cols) if by_row else (cols, rows)
     if not isinstance(wide, int) or wide > WIDEST:
         return shown
     last = f"Y[{rows - 1}:{rows}, :]" if by_row else f"Y[:, {cols - 1}:{cols}].T"
-    return {"jacobian": f"softmax_jacobian({last})", **shown}
+    name = "jacobian" if many == 1 else f"jacobian_{'row' if by_row else 'column'}"
+    return {name: f"softmax_jacobian({last})", **shown}
 
 
 @op(

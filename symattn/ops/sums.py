@@ -52,7 +52,7 @@ _NEGATE = CodeRule("-{0}", SIGN, (SIGN,))
     gradient=spread("G", "G"),
     moments=moments.added(1),
     expression=lambda a, b: a + b,
-    traits=("keeps scores", "adds a mask"),
+    traits=("each entry", "keeps scores", "adds a mask"),
     units="one",
 )
 def add(a: Mat, b: Mat) -> Mat:
@@ -93,6 +93,7 @@ def _branch_alone(a: Mat, b: Mat, *, branch: int) -> Mat:
     gradient=spread("G", "-G"),
     moments=moments.added(-1),
     units="one",
+    traits=("each entry",),
 )
 def subtract(a: Mat, b: Mat) -> Mat:
     """Subtract the second matrix; a single row or column is subtracted from every one.
@@ -123,6 +124,7 @@ def _negative(w: Writing) -> Box:
     moments=moments.scaled(lambda params: -UNIT),
     expression=lambda a: -a,
     units="one",
+    traits=("each entry",),
 )
 def negate(a: Mat) -> Mat:
     """Change the sign of every entry.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from flint import arb
 
@@ -172,11 +171,11 @@ def _wide(a: Shape, *, n: AxisSize) -> Shape:
 def _ones_at(w: Writing) -> Box:
     """With numbers the rows of 0 and 1 themselves."""
     whole, n = w.plain(0), getattr(w.amount("n"), "text", "")
-    places = [getattr(cell, "text", "") for cell in in_turn(whole.rows)] if isinstance(whole, Grid) else []
-    if not isinstance(whole, Grid) or not w.numeric or w.turned or not all(text.isdecimal() for text in (*places, n)):
+    places = [getattr(cell, "text", "") for cell in (in_turn(whole.rows) if isinstance(whole, Grid) else [whole])]
+    if not w.numeric or not all(text.isdecimal() for text in (*places, n)):
         return named(w)
-    rows = (tuple(number(int(k == int(place))) for k in range(int(n))) for place in places)
-    return replace(whole, rows=tuple(rows), align="c" * int(n))
+    rows = [tuple(number(int(k == int(place))) for k in range(int(n))) for place in places]
+    return Grid(tuple(zip(*rows, strict=True)) if w.turned else tuple(rows), *w.brackets)
 
 
 @placing_op(

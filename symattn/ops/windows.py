@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symattn.boxes import PAPER, number
+from symattn.boxes import PAPER, Box, number
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.ops.formula import EntryFormula, Told, at, of
+from symattn.ops.formula import EntryFormula, Told, Writing, at, named, of
 from symattn.ops.mask import wrongly_masked
 from symattn.ops.record import always, defined, each, nothing
 from symattn.ops.registry import op
@@ -45,6 +45,11 @@ def alibi(a, slope):
 """
 
 
+def _told(w: Writing) -> Box:
+    """By its number alone where scores of zeros stand for none: ALiBi(1/4)."""
+    return named(w, first=int(w.inner(0, "all zeros") is not None))
+
+
 def _why_window(e: EntryFormula) -> Told:
     near = abs(e.i - e.j) < int(str(e.params["w"]))
     return at(e, near=int(near)), e.written(e.here(0)) if near else None
@@ -56,6 +61,7 @@ def _why_window(e: EntryFormula) -> Told:
     columns="kept",
     count=nothing,
     symbol="window",
+    formula=_told,
     why=_why_window,
     code=defined("window_mask({0}, {w})", _WINDOW, _WINDOW_TORCH, _WINDOW_SYMPY),
     masked="carried",
@@ -91,6 +97,7 @@ def _distances(rows: int, cols: int, of: Callable[[int, int], int]) -> Matrix:
     same,
     count=each(multiplications=1, additions=1),
     symbol="ALiBi",
+    formula=_told,
     why=_why_alibi,
     code=defined("alibi({0}, {slope})", _ALIBI, _ALIBI_TORCH, _ALIBI_SYMPY),
     masked="carried",

@@ -13,6 +13,7 @@ from symattn.page.layout import Eq, link_width
 from symattn.page.matrices import ValueForm
 from symattn.page.present import LIMIT, Shown, fits, linked, put_in, rounded
 from symattn.page.work import Work
+from symattn.page.worth import parts
 from symattn.plan.tree import Apply, Expr, Ref
 
 PLUS = Ink("+", "operator")
@@ -25,6 +26,8 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
     product = shown.line.tree
     if not isinstance(product, Apply) or not has(product.op, "product") or shown.name in work.question.stated:
         return None, ()
+    if shown.numbers is not None and not any(isinstance(x, Grid) for x in parts(shown.numbers.box)):
+        return None, ()  # a number, the terms of which stand in its line
     left, right = (_factor(work, arg, shown.more) for arg in product.args)
     if left is None or right is None or not (isinstance(left.box, Grid) and isinstance(right.box, Grid)):
         return None, ()

@@ -415,8 +415,7 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     """The line with its numbers, or None where that shows nothing new or does not fit; rounded numbers have as many digits more
     than the page shows, which is told too, as make the line hold as it is printed. Where no such digits do they are left out."""
     op = work.steps[line.name].op
-    made = isinstance(line.tree, Apply) and any(isinstance(x, Apply) for x in line.tree.args)
-    if has(op, "no numbers") or (has(op, "read off") and not made):
+    if has(op, "no numbers") or (_is_read_off(line) and not has(op, "adds up")):
         return None, 0
     before: ValueForm | None = None
     for more in range(MOST_MORE * (2 if work.answer.rounded else 1) + 1):
@@ -433,8 +432,13 @@ def _numbers_to(work: Work, line: Line, more: int) -> ValueForm | None:
     """The numbers put in, rounded ones with so many digits more than the page shows."""
     scalar = partial(work.put_in, more=more)
     formula = LineStyle(lambda name, turned: _atom(work, name, turned, more), scalar, work.size, shapes=work.shapes)
-    box = work.notation.numeric(formula).write(line.tree)
+    style = work.notation.numeric(formula)
+    plainly = style.write(line.tree)
+    box = replace(style, entry=partial(_entry, work, more)).write(line.tree)
+    box = box if fits(box, LIMIT - 14, 1) else plainly
     if box == work.notation.formula(line.tree) or _plain(box, line):  # nothing to put in, as in tril(ones(3, 3)), or the result
+        return None
+    if box == plainly and _is_read_off(line):  # no terms
         return None
     parts = [put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)]
     rough = frozenset(place for part in parts for place in part.rough)
@@ -442,6 +446,20 @@ def _numbers_to(work: Work, line: Line, more: int) -> ValueForm | None:
     rough |= {(0, 0)} if any(amount and not amount.exact for amount in amounts) else set()
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
     return ValueForm(box, rough, carried) if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST else None
+
+
+def _is_read_off(line: Line) -> bool:
+    """Whether a line is taken from a matrix that stands on the page."""
+    tree = line.tree
+    return isinstance(tree, Apply) and has(tree.op, "read off") and not any(isinstance(x, Apply) for x in tree.args)
+
+
+def _entry(work: Work, more: int, name: str, i: int, j: int) -> Box | None:
+    """An entry of a matrix as it is put in, where it is a number."""
+    form = put_in(work, name, more)
+    found = form.cell(i, j) or (form.box if work.is_number(name) else None)
+    plain = found is not None and all(isinstance(x, Ink) and x.kind in ("number", "punct") for x in worth.flat(found))
+    return found if plain else None
 
 
 def _holds(work: Work, name: str, numbers: ValueForm) -> bool:

@@ -100,7 +100,7 @@ def test_the_exact_result_beside_carried_numbers_is_not_printed_as_nothing() -> 
 def test_rounded_numbers_are_put_in_and_carried_on() -> None:
     lines = '[[question]]\nsteps = ["A = softmax(L)", "H = A @ V"]\ngiven = { L = [[1, 0.5]], V = [[1], [10]] }'
     text = in_text(solved('"carried"', 2, text=lines))
-    assert "H = AV ≈ [0.62 0.38]⎡ 1⎤ = 4.42 " in text
+    assert "H = AV ≈ 0.62·1 + 0.38·10 = 4.42 " in text
     assert "every line is rounded to 2 decimals, and the next is computed from the rounded numbers" in text
     assert "Without rounding on the way: A ≈ [0.6225 0.3775] H ≈ 4.3979 The largest difference in H is 0.0221." in text
     german = in_text(solved('"carried"', 2, 'language = "de"\n'))
