@@ -21,7 +21,7 @@ from symattn.records import frozen
 from symattn.sheet import Sheet, load
 from symattn.site.guide import html, paged
 from symattn.site.shared import shared_font
-from symattn.site.workshop import address, known, modules, starts
+from symattn.site.workshop import FIRST, address, answered, known, modules, starts
 from symattn.site.workshop import workshop as write_workshop
 
 Files = dict[str, bytes]
@@ -74,7 +74,8 @@ def workshop(sheets: Sequence[Path], target: Path, asked: SiteWanted, own: Path 
     Raises as ``site`` does; packages come from a folder of one's *own*, else as ``assets.gathered`` has them.
     """
     made = SiteFrame(asked)
-    facts = {"known": known(), "modules": modules(), "starts": starts(), "topics": bank_topics(bank_entries())}
+    first = {"name": FIRST, "pages": answered()}
+    facts = {"known": known(), "modules": modules(), "starts": starts(), "first": first, "topics": bank_topics(bank_entries())}
     script = (folder("templates") / "site" / "workshop.js").read_bytes()
     page, style = made.page("workshop", "../", **facts), made.shared()["style.css"]
     files = {"workshop.html": page, "workshop.js": script, "workshop.css": style}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tarfile
+import tempfile
 import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
@@ -14,11 +15,12 @@ from symattn.course.platforms.packed import packed
 from symattn.files import bank, folder, languages, write_all
 from symattn.notation import table as notations
 from symattn.practice.assets import ASSETS, EDITOR, SYMPY, gathered
+from symattn.practice.session import Json
 from symattn.practice.site import ENGINE, Files, engine, is_wanted, not_of_others, pages, scripts, worker
 from symattn.sheet.kinds import Choice
 from symattn.sheet.reference import tables
 from symattn.sheet.variants import VARIANTS
-from symattn.site.bench import PLATFORMS
+from symattn.site.bench import PLATFORMS, Session
 from symattn.site.form import LARGEST, kinds
 
 FORMATS = ("tex", "html", "md", "text", "ipynb", "json")
@@ -53,6 +55,17 @@ def workshop(sheets: Sequence[Path], target: Path, own_pages: Files, own: Path |
 def starts() -> dict[str, str]:
     """The sheets with which one may begin, by their names."""
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted((folder("worksheets") / "new").glob("*.toml"))}
+
+
+def answered() -> dict[str, Json]:
+    """Key and blank of the sheet that stands there first, as the engine answers: they are shown before it has come.
+
+    >>> sorted(answered())
+    ['blank', 'key']
+    """
+    with tempfile.TemporaryDirectory(prefix="symattn-") as aside:
+        session = Session(Path(aside))
+        return {form: session.page(starts()[FIRST], form) for form in ("key", "blank")}
 
 
 def address(text: str) -> str:

@@ -8,7 +8,7 @@ import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { tags } from "@lezer/highlight";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 
-const { known, say, starts } = JSON.parse(document.getElementById("about").textContent);
+const { known, say, starts, first } = JSON.parse(document.getElementById("about").textContent);
 const at = id => document.getElementById(id);
 const fill = (text, ...facts) => text.replace(/\{(\d)\}/g, (_, k) => facts[k]);
 const tell = (text, failed = false) => { at("state").textContent = text; at("state").classList.toggle("failed", failed); };
@@ -144,7 +144,7 @@ async function refresh() {
     done = wanted;
     const facts = { text: text(), detail: at("detail").value };
     for (const kind of [form(), form() === "key" ? "blank" : "key"]) {
-      const found = await ask("page", { ...facts, form: kind });
+      const found = made(facts, kind) ?? await ask("page", { ...facts, form: kind });
       if (done !== wanted) break;
       if (!told(found)) break;
       show(kind, found.html);
@@ -153,7 +153,19 @@ async function refresh() {
     }
   }
   working = false;
-  if (fresh) { fresh = false; keep(); }
+  if (fresh) warm ??= warmed();
+}
+const made = ({ text, detail }, kind) => fresh && text === starts[first.name] && detail === "standard" ? first.pages[kind] : null;  // before the engine is there
+let warm;
+async function warmed() {  // another sheet, which nobody sees: what an edit needs has then been used before the first one
+  const early = made({ text: text(), detail: at("detail").value }, form());
+  if (early) tell(say.starting);
+  const other = await ask("draw", { text: starts[first.name], seed: "1" });
+  if (!other.text) return void told(other);
+  fresh = false;
+  if (early && !working) told(early);
+  for (const kind of ["key", "blank"]) if (!working) await ask("page", { text: other.text, detail: "standard", form: kind });
+  keep();
 }
 function told(found) {  // whether there is a page
   mark(found.problems ?? []);
@@ -283,18 +295,18 @@ at("mark").addEventListener("click", async () => {
 // ---- the beginning: the sheet of the address, else the one that was written here before
 const place = `symattn workshop ${location.pathname}`;
 const before = (() => { try { return localStorage.getItem(place); } catch { return null; } })();
-async function first() {
+async function beginning() {
   const shared = location.hash.match(/^#sheet=(.+)$/);
   try {
     if (shared) return await unpacked(shared[1]);
   } catch { tell(say.bad_address, true); }
-  return before ?? starts.heads;
+  return before ?? starts[first.name];
 }
 function keep() {
   if (!navigator.serviceWorker) return;
   navigator.serviceWorker.register("sw.js").then(() => navigator.serviceWorker.ready).then(() => { if (!at("state").classList.contains("failed")) tell(say.kept); }).catch(() => {});
 }
-addEventListener("hashchange", async () => { if (location.hash.startsWith("#sheet=")) put(await first()); });
+addEventListener("hashchange", async () => { if (location.hash.startsWith("#sheet=")) put(await beginning()); });
 if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") tell(say.no_wasm, true);
 else if (location.protocol === "file:") tell(say.no_server, true);
 else {
@@ -304,7 +316,8 @@ else {
   const asked = location.hash.match(/^#bank=([\w-]+)$/);
   if (asked) fetched("question", { id: asked[1] });
   else {
-    put(await first());
+    put(await beginning());
+    if (document.readyState !== "complete") await new Promise(done => addEventListener("load", done));  // the frames are there
     clearTimeout(timer);
     refresh();
   }

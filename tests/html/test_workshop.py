@@ -164,6 +164,20 @@ def test_it_fits_and_has_no_barrier(chromium, served, size, dark):
     assert chromium.run(AXE) == []
 
 
+def test_the_first_key_stands_there_before_the_engine(chromium, served):
+    address, _, _ = served
+    with chromium.before("globalThis.Worker = class { postMessage() {} };"):  # one that never comes
+        opened(chromium, address)
+        assert "starting" in chromium.run("document.getElementById('state').textContent")
+        until(chromium, "document.getElementById('blank').contentDocument.body.textContent.includes('Question 1')")
+        until(chromium, "document.querySelectorAll('#fields table').length === 8")
+    opened(chromium, address)
+    until(chromium, "document.getElementById('state').textContent.startsWith('Solved')")
+    put(chromium, chromium.run("JSON.parse(document.getElementById('about').textContent).starts.heads").replace("[[1, 0], [0, 1]]", "[[17, 0], [0, 1]]", 1))
+    until(chromium, f"{KEY}.includes('17')")
+    assert chromium.messages == []
+
+
 STAGES = """new Promise(done => {
   const worker = new Worker("worker.js", { type: "module", name: "ROOM" }), stages = [];
   worker.onmessage = ({ data }) => { if (data.stage) stages.push(data.stage); else { worker.terminate(); done(stages); } };
@@ -269,4 +283,6 @@ def test_it_works_without_a_network(chromium, served):
     server.shutdown()
     server.server_close()
     opened(chromium, address)
+    put(chromium, SHEET)
+    until(chromium, f"{KEY}.includes('Mine')")
     assert [one for one in chromium.messages if "Failed" in one] == []

@@ -24,7 +24,7 @@ from symattn.sheet import loads
 from symattn.site import bench
 from symattn.site.bench import PLATFORMS, Session
 from symattn.site.form import LARGEST, kinds
-from symattn.site.workshop import FORMATS, address, known, modules
+from symattn.site.workshop import FIRST, FORMATS, address, answered, known, modules, starts
 
 SMALL = """title = "A mix"
 
@@ -56,6 +56,11 @@ def test_a_page_is_the_one_that_the_command_line_makes(ask: Ask, form: str) -> N
     assert found["html"].endswith(body)
     assert "data:font" not in found["html"]
     assert (found["problems"], found["title"], found["lines"]) == ([], "A mix", {"q1": ["L", "A"]})
+
+
+@pytest.mark.parametrize("form", ["key", "blank"])
+def test_what_stands_there_first_is_what_the_engine_answers(ask: Ask, form: str) -> None:
+    assert json.loads(json.dumps(answered()[form])) == ask("page", text=starts()[FIRST], form=form)
 
 
 @pytest.mark.parametrize(("had", "now", "line", "path", "says"), [
