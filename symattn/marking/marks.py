@@ -141,13 +141,16 @@ class _Script:
         return found
 
     def _showing(self, wrong: set[str]) -> list[str]:
-        """The lines with marks that show a mistake: those at which it was told, and those that follow from them."""
+        """The lines with marks that show a mistake: those at which it was told, those that follow from them, and those between
+        that were not handed in, or leaving one out would spare a student what it costs."""
         found = set(wrong)
         for line in self.lines:
             if found.intersection(line.reads) and self.verdicts.get(line.out) in ("follows", "slip", "missing"):
                 found.add(line.out)
-        shows = (line.out for line in self.lines if line.out in found and self.of(line.out))
-        return [name for name in shows if self.verdicts[name] in ("follows", "slip")]
+        told_at = {name for name in found if self.verdicts[name] in ("follows", "slip")}
+        between = set[str]().union(*(self._between(result.name) for result in self._telling if result.name in told_at))
+        shown = told_at | (found & between - self._behind)
+        return [line.out for line in self.lines if line.out in shown and self.of(line.out)]
 
     def _happened(self, at: str) -> bool:
         """Whether a slip can be charged at a line."""
@@ -168,13 +171,16 @@ class _Script:
         return min([most - quarters(most, self.rule.imprecise), *slips])
 
     @cached_property
+    def _telling(self) -> list[Result]:
+        """The wrong answers that say how the lines before them were worked out."""
+        return [result for result in self.results if result.verdict in ("slip", "follows") and not result.trivial]
+
+    @cached_property
     def proved(self) -> dict[str, Proof]:
         """What lines that were not handed in earn, and why: those before a right answer are right; where one slip, or wrong
         earlier answers, explain an answer, so are the lines that led there, but for the one with the slip."""
         found: dict[str, tuple[Fraction, str, Said]] = {}
-        for result in self.results:
-            if result.verdict not in ("slip", "follows") or result.trivial:
-                continue
+        for result in self._telling:
             between = self._between(result.name)
             after = self._after(set(result.slip.lines)) & between if result.slip else between
             for name in between:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -119,17 +118,8 @@ def _called(question: Question, at: Place) -> None:
 
 
 def _unasked(sheet: Sheet, question: Question, at: Place) -> None:
-    """Parts and lines that nothing comes of.
-
-    A part that asks for nothing while there are lines that nobody asks for; a line of the author's own that neither a part nor
-    another line, a figure, a condition or a variant has a use for.
-    """
+    """A line of the author's own that neither a part nor another line, a figure, a condition or a variant has a use for."""
     plan = question.shapes.plan if question.shapes else question.plan
-    free = [line.name for line in plan.lines if line.name not in question.asked]
-    for index, part in enumerate(question.parts):
-        if free and not any((part.asks, part.shapes, part.answer, part.proof, part.accept, part.figures)):
-            hint = f"write asks = [{', '.join(map(json.dumps, free))}] for lines, or answer = '…' for words"
-            (at / "part" / index).misnamed("the part asks for no line, and the key has nothing for it", hint)
     used = {*question.asked, *question.stated, *_varied(sheet, question)}
     used.update(name for part in question.parts for condition in part.accept for name in condition.names)
     used.update(name for line in plan.lines for name in (*line.reads, *line.scalars))

@@ -86,6 +86,20 @@ def test_what_is_wrong_without_a_name_costs_no_less_than_a_slip_there(name: str,
     assert next(r for r in report.results if r.name == name).verdict == "incorrect"
 
 
+@pytest.mark.sliced(3)
+@pytest.mark.parametrize("first", [1, 2, 4])
+@pytest.mark.parametrize("name", LINES[:-1])
+def test_a_line_left_out_spares_nobody_what_a_mistake_before_it_costs(name: str, first: int) -> None:
+    worth = {line: 0 if line == name else (1, 2, 4)[(k + first) % 3] for k, line in enumerate(LINES)}
+    table = ", ".join(f"{line} = {marks}" for line, marks in worth.items())
+    sheet = f"{GIVEN}[[question.part]]\nasks = {list(LINES)}\nmarks = {{ {table} }}\n".replace("'", '"')
+    whole = spoiled(name)
+    most = marked(sheet, whole)
+    for out in {*LINES} - {name}:
+        fewer = marked(sheet, {line: rows for line, rows in whole.items() if line != out})
+        assert fewer.marks + fewer.open <= most.marks + most.open, out
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_what_nothing_follows_from_costs_nothing_in_a_line_without_marks(way: str) -> None:
     wrong = {"slip": unscaled()["L"], "incorrect": spoiled("L")["L"]}

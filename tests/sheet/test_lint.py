@@ -51,12 +51,8 @@ SAID = {
     ),
     "a line in the middle nobody asks for": (HEAD + "[[question.part]]\nasks = ['B']\n", []),
     "a question in words with a line": (HEAD + "[[question.part]]\nanswer = 'Both.'\n", [UNASKED]),
-    "a part that asks for nothing before lines nobody asks for": (
-        HEAD + "[[question.part]]\nprompt = 'Weights?'\nmarks = 2\n[[question.part]]\nasks = ['B']\n",
-        [
-            "6:12: question.part: the part asks for no line, and the key has nothing for it\n"
-            "  write asks = [\"A\"] for lines, or answer = '…' for words"
-        ],
+    "a part that a person gives marks for": (
+        HEAD + "[[question.part]]\nprompt = 'Draw the weights.'\nmarks = 2\n[[question.part]]\nasks = ['B']\n", [],
     ),
     "a part in words where every line is asked for": (
         HEAD + "[[question.part]]\nasks = ['A', 'B']\n[[question.part]]\nprompt = 'Draw.'\nmarks = 1\n", [],

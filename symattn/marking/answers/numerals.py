@@ -149,14 +149,14 @@ def with_comma() -> bool:
     return _HERE.get() if taken is None else taken
 
 
-def state() -> tuple[bool, bool, bool | None]:
+def state() -> tuple[bool, bool, bool, bool | None]:
     """All that the reading of a number depends on beside its text.
 
     >>> with taking(True):
     ...     state()
-    (False, False, True)
+    (False, False, False, True)
     """
-    return _HERE.get(), _SHOWN.get() or _GROUPED.get(), _TAKEN.get()
+    return _HERE.get(), _SHOWN.get(), _GROUPED.get(), _TAKEN.get()
 
 
 def row(parts: list[str], blanks: list[str]) -> list[str] | None:
