@@ -19,6 +19,8 @@ _COMMENT = pattern(r"#[^\n]*")
 _PIECE = pattern(
     r"(?P<word>[rfbu]{0,2}(?:'''|\"\"\"|'|\"))|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>[;\n])|(?P<comma>,)", re.I
 )
+_REMARK = pattern(r"[ \t]*(?:#|//|--|(?<![*/%])%(?![*/%]))[^\n]*")
+_IN_WORDS = pattern(r"[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}[ \t]+[^\W\d_]|[.?!:=,][ \t]*\Z|=.*[;,][ \t]*\Z")
 _CALL = pattern(r"(?:\w+\.)?(?:print|display|pprint|disp)\s*\((?P<inner>.*)\)", re.DOTALL)
 _TEXT = pattern(r"(?P<kind>[rfbu]{0,2})(?P<quote>'''|\"\"\"|'|\")(?P<text>.*)(?P=quote)", re.DOTALL | re.I)
 _ASSIGNED = pattern(r"(?P<name>[A-Za-z_]\w*)\s*=(?!=)\s*(?P<value>.+)", re.DOTALL)
@@ -67,7 +69,7 @@ def prints(source: str, made: dict[str, str]) -> list[Print]:
     >>> prints("for Q in heads:\\n  S = Q @ K.T\\n  print(S)", made)
     []
     """
-    statements = [one.strip() for one in _apart(_ROWS.sub(_whole, _INDENTED.sub(_silent, _without_comments(source))), "end")]
+    statements = [one.strip() for one in apart(_ROWS.sub(_whole, _INDENTED.sub(_silent, _without_comments(source))), "end")]
     statements = [one for one in statements if one][:MOST_STATEMENTS]
     if any(map(_BLOCK.match, statements)):
         return []
@@ -104,8 +106,12 @@ def _without_comments(source: str) -> str:
     return "\n".join(line if re.search(r"['\"][^'\"]*#[^'\"]*['\"]", line) else _COMMENT.sub("", line) for line in lines)
 
 
-def _apart(text: str, sign: str) -> Iterator[str]:
-    """A text cut at signs of a kind outside all brackets and quotes."""
+def apart(text: str, sign: str) -> Iterator[str]:
+    """A text cut at signs of a kind outside all brackets and quotes.
+
+    >>> list(apart("f(a, b), c", "comma"))
+    ['f(a, b)', ' c']
+    """
     depth, start, at = 0, 0, 0
     while (found := _PIECE.search(text, at)) is not None:
         at = found.end()
@@ -127,14 +133,14 @@ def _items(expression: str) -> list[str]:
     """The items of a tuple or a list, or the expression itself."""
     expression = expression.strip().rstrip(",")
     inner = expression[1:-1] if expression[:1] + expression[-1:] in ("()", "[]") else expression
-    items = [item.strip() for item in _apart(inner, "comma") if item.strip()]
+    items = [item.strip() for item in apart(inner, "comma") if item.strip()]
     return items if all(map(_BARE.fullmatch, items)) or inner is expression else [expression]
 
 
 def _arguments(inner: str) -> Iterator[Print]:
     """What one call prints: texts go before the expression behind them."""
     words: list[str] = []
-    for argument in (one.strip() for one in _apart(inner, "comma")):
+    for argument in (one.strip() for one in apart(inner, "comma")):
         if not argument or (_KEYWORD.match(argument) and not _TEXT.fullmatch(argument)):
             continue
         text = _TEXT.fullmatch(argument)
@@ -149,6 +155,20 @@ def _arguments(inner: str) -> Iterator[Print]:
                 words = []
 
 
+def shown_by(typed: str) -> str:
+    """The name or the formula of what a console shows behind what was typed; "" where that is nothing but words.
+
+    >>> shown_by("K = X @ W; np.round(K, 2)"), shown_by("print(A @ V)  # out"), shown_by("R = H W"), shown_by("Compute it.")
+    ('K', 'A @ V', 'R', '')
+    """
+    statement = [one for one in apart(_REMARK.sub("", typed), "end") if one.strip()][-1:]
+    call = _CALL.fullmatch(statement[0].strip()) if statement else None
+    assigned = _ASSIGNED.fullmatch(statement[0].strip()) if statement else None
+    if not statement or _IN_WORDS.search(typed):
+        return ""
+    return assigned["name"] if assigned else _name(call["inner"] if call else statement[0])
+
+
 def _name(expression: str) -> str:
     """The name of what an expression shows, or the expression itself, which may be a line's formula: A @ V."""
     expression = expression.strip()
@@ -160,5 +180,5 @@ def _name(expression: str) -> str:
         found = _WRAPPER.fullmatch(expression) or _METHOD.fullmatch(expression)
         if not found and not _BRACKETED.fullmatch(expression):
             break
-        expression = next(_apart(found["inner"], "comma"), "").strip() if found else expression[1:-1].strip()
+        expression = next(apart(found["inner"], "comma"), "").strip() if found else expression[1:-1].strip()
     return expression

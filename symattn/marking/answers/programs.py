@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from symattn.later import pattern
+from symattn.marking.answers.prints import apart, shown_by
 
 NEWLINE = "\n"
 _NUMBER = r"[-−+]?\d+/\d+|[-−+]?(?:\d+(?:\.\d*|,\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−+]?(?:inf|∞)"
@@ -135,9 +136,19 @@ def _of_maxima(found: re.Match[str]) -> str:
 
 
 def _typed(found: re.Match[str]) -> str:
-    """What is typed at the prompt of a console ends with the name of what is shown below it."""
-    last = _LAST.fullmatch(found["typed"])
-    return f"{last['name']} ={NEWLINE * found[0].count(NEWLINE)}" if last else found[0]
+    """What is typed at the prompt of a console ends with the name or the formula of what is shown below it."""
+    name = shown_by(found["typed"])
+    lines = NEWLINE * found[0].count(NEWLINE)
+    alone = found["listed"] is not None or found["called"] is not None
+    return found[0] if not name else f"{lines}{name} = " if alone else f"{name} ={lines}"
+
+
+def _several(found: re.Match[str]) -> str:
+    """Names typed beside each other, with what each of them is behind it."""
+    names, values = ([one.strip() for one in apart(text, "comma")] for text in (found["names"], found["values"]))
+    lines = NEWLINE * found[0][: found.start("values") - found.start()].count(NEWLINE)
+    told = len(names) == len(values) and all(values)
+    return lines + ", ".join(f"{name} = {value}" for name, value in zip(names, values, strict=True)) if told else found[0]
 
 
 def _mathematica(found: re.Match[str]) -> str:
@@ -166,26 +177,13 @@ _ORDINAL_ROW = pattern(rf"{_BEFORE_ROW}(?:{_FIRST_ROW}|{_LATER_ROW})[ \t]*[:=]?[
 _NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?(?:row|zeile|ligne)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
 _SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w*)(?:,[ \t]*[\w.]+)?\]*(?:[ \t]*//[^\n]*)?;?"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
-_PYTHON = (
-    r"(?:In \[\d+\]:|>>>)[ \t]*(?:(?:print|(?:np\.)?round)\()*([A-Za-z_]\w*(?:\.grad)?)"
-    r"(?:\.(?:round|numpy|tolist|detach|cpu|copy)\(\d*\))*(?:,[ \t]*\d+)?\)*[ \t]*\n{1,3}"
-    r"(?:Out\[\d+\]:)?[ \t]*\n?(?=[ \t]*(?:\[|array|tensor|Matrix))"
-)
-_PYTHON_ENDS = (  # x = [i for i in y]; x, and what it shows below it
-    r"^(?:>>>|In \[\d+\]:|[ \t]+\.\.\.:)[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*)[ \t]*(?:#[^\n]*)?\n"
-    r"(?:\n?Out\[\d+\]:[ \t]*(?:\n(?=[ \t]|[\[atM]))?)?(?=[ \t]*[-−+]?[\d.]|(?:array|tensor|Matrix)?[\[(])"
-)
 PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]):|[\w.()\[\]:*@~/-]{0,40}>{1,3})[ \t]+"
 """What a console writes before what is typed."""
-_TYPED = rf"{PROMPT}(?P<typed>[^\n]{{1,1000}})\n(?:[ \t]*\n)?(?=[ \t]*(?:[-−+]?[.\d]|[\[({{⎡⎛]))(?![ \t]*\[,?1\])"
-_LAST = pattern(r"(?:.*;)?[ \t]*(?P<name>[^\W\d]\w*)[ \t]*(?:(?:#|//|--|%)[^\n]*)?")
-_PYTHON_PAIR = r"^>>>[ \t]*(?:[^\n]{1,300};[ \t]*)?([A-Za-z_]\w*),[ \t]*([A-Za-z_]\w*)[ \t]*\n\(([-−+\d.e]+),[ \t]*([-−+\d.e]+)\)"
-_R_SHOWS = (
-    r"^[ \t]*(?:>[ \t]*(?:[^\n;]{0,200};[ \t]*)?|(?=print\())(?:(?:print|round|signif|format)\()*"
-    r"(?:\((?=[^\n]*<-))?([A-Za-z.]\w*)(?:[ \t]*<-[^\n;]*|[ \t]*,[^\n;()]*)?\)*[ \t]*(?:#[^\n]*)?\n+"
+_TYPED = (
+    rf"{PROMPT}(?P<typed>[^\n]{{1,1000}})\n(?:[ \t]*\n)?(?:Out\[\d+\]:[ \t]*\n?|ans =[ \t]*\n*)?(?:[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{{[^\n]*\}})?:[ \t]*\n)?(?P<listed>[ \t]*\[1\](?=[ \t]+[-−]?[\d.]+[^\n]*$))?"
+    r"(?P<called>(?=(?:array|tensor|Matrix)\b))?(?=[ \t]*(?:[-−+]?[.\d]|[\[({⎡⎛]|array|tensor|Matrix))(?![ \t]*\[1\])"
 )
-_R = rf"{_R_SHOWS}(?=[ \t]*\[,1\])"
-_R_LIST = rf"{_R_SHOWS}[ \t]*\[1\][ \t]+(?=[-−.\d][^\n]*$)"
+_NAMES_TYPED = rf"{PROMPT}(?:[^\n]{{1,300}};[ \t]*)?(?P<names>[A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)[ \t]*\n\((?P<values>(?:(?!{PROMPT})[^\n]*\n?){{1,60}}?)\)[ \t]*$"
 REWRITINGS: tuple[Rewriting, ...] = tuple(
     Rewriting(sign, pattern(looks, flags), made, example, gives)
     for sign, looks, flags, made, example, gives in (
@@ -199,9 +197,6 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             r"\2 = ", "In[1]:= N[H, 4]\nOut[1]= {{2.}}", "H = {{2.}}",
         ),
         (
-            ">> ", r"^>>[ \t]*([^=;%\n]{1,200}?)[ \t]*\n+ans =", re.M, r"\1 =", ">> Z*Wo\n\nans =\n", "Z*Wo =\n",
-        ),
-        (
             "dtype:", r"^(?:\d+[ \t]+[-−+\w.]+\n){1,200}(?:Name: [^\n]*, )?dtype: \w+$", re.M,
             lambda m: "   0\n" + m[0].rpartition("\n")[0], "0  0.1\n1  0.4\ndtype: float64", "   0\n0  0.1\n1  0.4",
         ),
@@ -212,23 +207,12 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         ("##", r"^[ \t]*##(?=[ \t]+\[|[ \t]{2,}[\-−.\d])", re.M, "  ", "    ##      [,1]", "        [,1]"),
         ("approx", r"(?<=[\w)\]])[ \t]+approx[ \t]+(?=mat\(|[-.\d])", 0, " ≈ ", "A approx mat(1.0)", "A ≈ mat(1.0)"),
+        (">", _NAMES_TYPED, re.M, _several, ">>> g, m\n(0.5, array([1, 2]))", "\ng = 0.5, m = array([1, 2])"),
         (">", _TYPED, re.M, _typed, "ghci> let q = cut x; q\n[[1,2],[5,6]]", "q =\n[[1,2],[5,6]]"),
-        ("sage:", _TYPED, re.M, _typed, "sage: Q = X*W; Q\n[1 2]\n[2 0]", "Q =\n[1 2]\n[2 0]"),
-        (">>>", _PYTHON_PAIR, re.M, r"\1 = \3, \2 = \4", ">>> g, m\n(0.5, 0.4)", "g = 0.5, m = 0.4"),
-        ("", _PYTHON_ENDS, re.M, r"\1 = ", ">>> s = [c[i] for i in b]; s\n[0.32, 0.2]", "s = [0.32, 0.2]"),
+        (":", _TYPED, re.M, _typed, "sage: A.n(digits=5)\n[1 2]\n[2 0]", "A =\n[1 2]\n[2 0]"),
         ("%e", r"(?<![\w%])%(?=(?:e|pi)\b)", 0, "", "(%o1) %e^x", "(%o1) e^x"),
         ("[", r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=[{\d.-])", re.M, "= ", "Out[1]= {{1, 2}}", "= {{1, 2}}"),
         ("[", r"^(?:In|Out)\[\d{1,4}\]\s*(?://\w+)?\s*:?=[ \t]*", re.M, "", "In[1]:= Q = X.W", "Q = X.W"),
-        ("[,1]", _R, re.M, r"\1 =" + NEWLINE, "> Q\n  [,1]\n", "Q =\n  [,1]\n"),
-        ("[1]", _R_LIST, re.M, r"\1 = ", "> z\n[1] 1 3", "z = 1 3"),
-        (
-            "julia>",
-            r"^julia>[ \t]*([^\W\d]\w*)(?:[ \t]*=[^=\n][^\n]*)?[ \t]*\n+(?=[ \t]*\d+(?:[×x]\d+|-element) )",
-            re.M,
-            r"\1 =" + NEWLINE,
-            "julia> M\n1×2 Matrix",
-            "M =\n1×2 Matrix",
-        ),
         (
             "(%",
             r"^\(%i(\d{1,4})\)[ \t]*([^\W\d]\w*)[ \t]*(?::[^\n]*)?;[ \t]*\n+\(%o\1\)[ \t]*(?=matrix|\[|[-\d]|e\^)",
@@ -391,7 +375,6 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "[[[1]]\n [\n[2]]]",
         ),
         ("\n#", r"(?<=[\],])\n[ \t]*#+[ \t]*(?=\[)", 0, NEWLINE + " ", "[[1, 2],\n# [3, 4]]", "[[1, 2],\n [3, 4]]"),
-        ("", rf"^{_PYTHON}", re.M, r"\1 = ", "In [1]: Q\nOut[1]: array([1])", "Q = array([1])"),
         ("", r"^(?:>>>|\.\.\.|In \[\d+\]:)[ \t]?", re.M, "", ">>> Q = 1", "Q = 1"),
     )
 )
@@ -401,7 +384,7 @@ def rewritten(text: str) -> str:
     """A text with what programs write in brackets, with names where prompts show them.
 
     >>> rewritten("julia> M\\n1×2 Matrix{Float64}:\\n 6.9  -6.9\\n")
-    'M =\\n 6.9  -6.9\\n'
+    'M =\\n\\n 6.9  -6.9\\n'
     """
     return by_rules(REWRITINGS, text)
 

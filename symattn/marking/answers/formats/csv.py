@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import dropwhile, groupby, islice
+from itertools import dropwhile, groupby, islice, pairwise
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.evaluate import budget
@@ -15,12 +15,12 @@ from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
 from symattn.marking.answers import about, prose
 from symattn.marking.answers.formats import decoded
-from symattn.marking.answers.headings import prefix
+from symattn.marking.answers.headings import heading, prefix
 from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.rows import entries
 from symattn.marking.answers.tables import of_text
-from symattn.marking.answers.written import AnswerPlace, Contents, WrittenAnswer
+from symattn.marking.answers.written import START, AnswerPlace, Contents, WrittenAnswer
 from symattn.marking.said import reading
 from symattn.records import frozen
 from symattn.tables import in_turn
@@ -116,7 +116,7 @@ def _too_much(rows: list[list[str]]) -> str:
 def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Contents | None:
     """A table that is one student's whoever hands it in: of numbers, or of a name and a value in each row."""
     if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
-        return prose.read("\n".join(_numbered(row) for row in (titles, *rows)), ids)
+        return prose.read("\n".join(_numbered([titles, *rows])), ids)
     if (lines := _of_lines([titles, *rows])) is not None:
         return prose.read(lines, ids)
     below = _below(titles, rows)
@@ -141,13 +141,27 @@ def _of_lines(rows: list[list[str]]) -> str | None:
         return None
     if any(len(entries(cell)) != 1 for row in filled for cell in row[1:] if cell):
         return None
-    out: list[str] = []
-    for row, below in zip(filled, [*filled[1:], ["end"]], strict=True):
+    return "\n".join(_row_by_row(filled))
+
+
+def _row_by_row(rows: list[list[str]]) -> Iterator[str]:
+    """The lines of a text in which a name stands before the first row of its matrix, one row alone in brackets; what has no
+    numbers behind it as it is.
+
+    >>> list(_row_by_row([["1.", ""], ["Q", "1", "2"], ["S", "0", "1"], ["", "1", "0"]]))
+    ['1.', 'Q = [1  2]', 'S =\\n0\\t1', '1\\t0']
+    """
+    named = False
+    for row, below in zip(rows, [*rows[1:], []], strict=True):
         cells = "\t".join(row[1:]).rstrip("\t")
-        alone = row[0] and below[0]
-        single = f"[{cells.replace(chr(9), '  ')}]" if "\t" in cells else cells
-        out += [f"{row[0]} = {single}"] if alone else [f"{row[0]} =", cells] if row[0] else [cells]
-    return "\n".join(out)
+        valued = cells and all(_NUMBER.fullmatch(cell) or len(entries(cell)) == 1 for cell in row[1:] if cell)
+        if valued and _SYMBOL.fullmatch(row[0]) and not about.is_token(row[0]):
+            named = any(below) and not below[0]
+            single = f"[{cells.replace(chr(9), '  ')}]" if "\t" in cells else cells
+            yield f"{row[0]} =\n{cells}" if named else f"{row[0]} = {single}"
+        else:
+            named = bool(named and valued and not row[0])
+            yield cells if named else _line(row)
 
 
 def _between(table: str) -> str:
@@ -235,10 +249,14 @@ def _by_columns(titles: list[str], rows: list[list[str]]) -> str | None:
     name = next((k for known in (_NAMES, _PARTS) for k, title in enumerate(low) if title in known), None)
     if name is None or _too_much(rows):
         return None
-    filled = [[*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows if any(map(str.strip, row))]
-    if not filled or not all(row[name] for row in filled):
-        return None
     part = next((k for k, title in enumerate(low) if title in _PARTS and k != name), None)
+    filled = [[*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows if any(map(str.strip, row))]
+    for above, row in pairwise(filled):  # a name stands before the first row of its matrix
+        row[name] = row[name] or above[name]
+        if part is not None and row[name] == above[name]:
+            row[part] = row[part] or above[part]
+    if not filled or not filled[0][name]:
+        return None
     rest = [k for k, title in enumerate(low) if k not in (name, part) and title not in _ROWS]
     entries = [k for k in rest if all(_is_entries(row[k]) for row in filled if row[k]) and any(row[k] for row in filled)]
     first = [row[entries[0]] for row in filled if row[entries[0]]] if entries else []
@@ -280,7 +298,7 @@ def _untitled(rows: list[list[str]]) -> str | None:
         return None
     filled = [[cell.strip() for cell in row] for row in rows]
     if told:  # a row is a word's of the sheet, and no student's
-        return "\n".join(_numbered(row) for row in filled)
+        return "\n".join(_numbered(filled))
     if sum(_SYMBOL.fullmatch(row[1]) is not None for row in filled if len(row) > 2) > 1 and not any(
         _SYMBOL.fullmatch(row[0]) and _NUMBER.fullmatch(row[1]) for row in filled if len(row) > 1
     ):  # the question's number stands before the name
@@ -293,13 +311,15 @@ def _untitled(rows: list[list[str]]) -> str | None:
     going_on = [row for row in numbers if not row[0]]
     if not going_on or not named or len(named) + len(going_on) < len([row for row in filled if any(row[1:])]) - MOST_ABOUT:
         return None
-    return "\n".join(part + _line(row) for part, row in zip(parts, filled, strict=True))
+    return "\n".join(map("".join, zip(parts, _row_by_row(filled), strict=True)))
 
 
-def _numbered(row: list[str]) -> str:
-    """A row as a line of text, the number of a part before a name on a line of its own: a) Z;E1;E2."""
-    part = _OF_PART.match(row[0]) if row else None
-    return f"{part[1]}\n{_line([row[0][part.end() :], *row[1:]])}" if part else _line(row)
+def _numbered(rows: list[list[str]]) -> Iterator[str]:
+    """Rows as lines of text, the number of a part before a name on a line of its own: a) Z;E1;E2."""
+    parts = [_OF_PART.match(row[0]) if row else None for row in rows]
+    bare = [[row[0][part.end() :], *row[1:]] if part else row for part, row in zip(parts, rows, strict=True)]
+    for part, line in zip(parts, _row_by_row(bare), strict=True):
+        yield f"{part[1]}\n{line}" if part else line
 
 
 def _by_places(titles: list[str], rows: list[list[str]]) -> str | None:
@@ -345,7 +365,7 @@ def _listed(titles: list[str], rows: list[list[str]]) -> Contents | None:
     if name is None or value is None or len(titles) > 4:
         return None
     question = next((k for k, title in enumerate(low) if title in ("question", "problem")), None)
-    places = [AnswerPlace(0, row[question].strip() if question is not None and question < len(row) else None) for row in rows]
+    places = [_place(row[question].strip()) if question is not None and question < len(row) else START for row in rows]
     if said := _too_much([[row[value]] for row in rows if len(row) > value]):
         raise LimitError(said)
     wide = [(row, at) for row, at in zip(rows, places, strict=True) if len(row) > max(name, value)]
@@ -354,6 +374,12 @@ def _listed(titles: list[str], rows: list[list[str]]) -> Contents | None:
     with budget() as shared, evidence(" ".join(source.text for source in sources)):
         answers = [of_text(prefix(row[name])[1], row[value], at) for row, at in filled]
     return Contents([] if shared.said else answers, limit=shared.said, sources=sources)
+
+
+def _place(question: str) -> AnswerPlace:
+    """The question, and perhaps the part, that a cell names: 1a."""
+    found = heading(question, marked=True)
+    return AnswerPlace(0, found.question or question, found.part) if found else AnswerPlace(0, question or None)
 
 
 def _contents(columns: list[_Column | None], row: list[str], who: str) -> Contents:
