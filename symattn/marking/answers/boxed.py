@@ -195,22 +195,31 @@ Drawn = dict[tuple[int, int], tuple[str, tuple[tuple[str, ...], ...], str]]
 
 
 def _matrices(cells: Cells) -> Drawn:
-    """Every matrix in square brackets, at the middle of its rows, where the rest of the equation stands; blanked out there."""
+    """Every matrix in square brackets, at the middle of its rows, where the rest of the equation stands, or at whatever row has its
+    name; blanked out there."""
     found: Drawn = {}
     for r, row in enumerate(cells):
         for c, sign in enumerate(row):
             bottom = _run(cells, r, c, "⎢", "⎣") if sign == "⎡" else None
             if bottom is None:
                 continue
-            right = next((k for k in range(c + 1, len(row)) if row[k] == "⎤" and cells[bottom][k] == "⎦"), None)
-            if right is None:
+            rights = [_shut(line, c) for line in cells[r : bottom + 1]]
+            if 0 in rights:
                 continue
-            inside = ["".join(line[c + 1 : right]) for line in cells[r : bottom + 1]]
+            inside = ["".join(line[c + 1 : right]) for line, right in zip(cells[r : bottom + 1], rights, strict=True)]
             texts = [text for text in inside if text.strip(" ╌┼")]  # without the rules between blocks
-            for line in cells[r : bottom + 1]:
+            for line, right in zip(cells[r : bottom + 1], rights, strict=True):
                 line[c : right + 1] = [" "] * (right + 1 - c)
-            found[r + (bottom - r) // 2, c] = (f"[{'; '.join(' '.join(drawn.split()) for drawn in texts)}]", *_entries(texts))
+            rows = (r + (bottom - r) // 2, *range(r, bottom + 1))
+            said = next((k for k in rows if "".join(cells[k][:c]).strip()), rows[0])
+            found[said, c] = (f"[{'; '.join(' '.join(drawn.split()) for drawn in texts)}]", *_entries(texts))
     return found
+
+
+def _shut(line: list[str], left: int) -> int:
+    """Where the bracket ends that begins at a place of a line; 0 where another one begins before."""
+    at = next((k for k in range(left + 1, len(line)) if line[k] in "⎡⎢⎣⎤⎥⎦"), 0)
+    return at if at and line[at] in "⎤⎥⎦" else 0
 
 
 def _entries(texts: list[str]) -> tuple[tuple[tuple[str, ...], ...], str]:

@@ -58,6 +58,8 @@ _PLAIN_ROW = pattern(r"[-−+]?[\d./]+(?:[ \t]+[-−+]?[\d./]+)+")
 _DASHED = pattern(r"[ ]{2}[-−–—·.](?:[ ]{2,}|\Z)")  # nothing stands there
 _IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
 _CORNER = pattern(r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z")  # query \ key
+_FORMULA = pattern(r"\$([^$|\n]+)\$")  # in a cell
+_IN_LATEX = pattern(r"(?=.*(?:\d|\\infty|\\pi))(?:\\(?:ln|log|exp|sqrt|[dt]?frac|infty|pi|cdot|times|left|right|[,;!])(?![A-Za-z])|[\d.,{}()^*/+\-−e\s])+")
 _COMMAND = pattern(r"\\[^\s|]")
 _LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
 _REMARK = pattern(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
@@ -181,7 +183,7 @@ def celled(line: str) -> RowLine | None:
     bare = line.strip()
     if len(bare) < 3 or bare[0] != "|" or bare[-1] != "|":
         return None
-    cells = [cell.strip() for cell in bare[1:-1].split("|")]
+    cells = _between_bars(bare)
     full = [k for k, cell in enumerate(cells) if cell]
     if not full or not all(_is_entry(cells[k]) for k in full):
         return None
@@ -238,10 +240,15 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
     for rule, _, _ in DRAWN:
         first = rule(lines[k]) if len(lines[k]) < LONGEST else None
         if first is not None and not first.ends and any(map(str.strip, first.rows)):
-            found = _gathered(rule, first, lines, k, alone=rule is celled and _is_below_name(lines, k))
+            found = _gathered(rule, first, lines, k, alone=rule is celled and _is_below_name(lines, k) and not _is_top(lines, k))
             if found is not None:
                 return found
     return None
+
+
+def _is_top(lines: Sequence[str], k: int) -> bool:
+    """Whether a line stands over the columns of a table, whose rule and rows are below it."""
+    return k + 2 < len(lines) and _RULE.fullmatch(lines[k + 1]) is not None and lines[k + 2].lstrip()[:1] == "|"
 
 
 def _gathered(rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: bool = False) -> RowsBeside | None:
@@ -480,7 +487,8 @@ def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
 
 def _beside_words(lines: Sequence[str], k: int, width: int) -> RowsBeside | None:
     """A table with a word before each of its rows and none above them, below its name: the tokens of a sentence."""
-    if width < 2 or not _is_below_name(lines, k):  # before any row is looked at: a table is asked so at each of its rows
+    word = (_cells_of(lines[k]) or [""])[0]
+    if (width < 2 and not is_token(word)) or not _is_below_name(lines, k):  # before any row is looked at: a table is asked so at each of its rows
         return None
     body: list[tuple[str, ...]] = []
     end = stop = k
@@ -518,13 +526,25 @@ def _cells_of(line: str) -> list[str] | None:
         return None
     if "\t" in bare:
         return [cell.strip() for cell in line.rstrip().split("\t")]
-    if len(bare) > 2 and bare[0] == bare[-1] == "|" and not _COMMAND.search(bare):
-        return [cell.strip() for cell in bare[1:-1].split("|")]
+    if len(bare) > 2 and bare[0] == bare[-1] == "|" and not _COMMAND.search(_FORMULA.sub("", bare)):
+        return _between_bars(bare)
     cells = bare.split()
     return ["", *cells] if line[0] in " \t" else cells
 
 
+def _between_bars(row: str) -> list[str]:
+    """The cells of a row with bars around them, formulas without their signs.
+
+    >>> _between_bars(r"| I | $\\ln 2$ | |")
+    ['I', '\\\\ln 2', '']
+    """
+    cells = [cell.strip() for cell in row[1:-1].split("|")]
+    return [found[1].strip() if (found := _FORMULA.fullmatch(cell)) else cell for cell in cells]
+
+
 def _is_entry(cell: str) -> bool:
+    if "\\" in cell:
+        return _IN_LATEX.fullmatch(cell) is not None
     return cell.count("(") == cell.count(")") and _ENTRY.fullmatch(cell.replace(" ", "")) is not None
 
 

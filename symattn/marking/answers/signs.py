@@ -46,7 +46,6 @@ GOES_ON = pattern(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]
 )
 """What stands in the place of the name that was read last."""
 _SAID = pattern(r"[^\W\d_]{3,}")
-_WORDS_IN_BRACKETS = pattern(r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)")
 _THEN = pattern(r"(?:(?:and|und|et|so|then|thus|hence|therefore|also|dann|daraus|donc|alors)[ \t]+)+", re.IGNORECASE)
 _MODAL = pattern(r"(?<![ \t])[ \t]+(?:to|will|must|should|would|then)\Z")
 _MARKDOWN = pattern(r"\*\*|__|`|^>+\s*|^#+\s*")
@@ -208,19 +207,10 @@ def relates(p: Pieces, k: int) -> bool:
     said = token.text if token.kind != "rel" else "rel"
     if said not in _RELATING or p.inside[k]:
         return False
-    if _in_words(p, k):
-        return False
     if p.tokens[max(p.before(k), 0)].text == "(" and _ROUGHLY.match(p.flat.text, token.start):  # 124,439,808 (≈ 124 million)
         return False
     return any(said in one.signs and one.holds(p, k) for one in RELATIONS)
 
-
-def _in_words(p: Pieces, k: int) -> bool:
-    """Whether a sign stands between words alone, in brackets: J (row = first word, column = second word)."""
-    line = p.flat.text[max(0, p.tokens[k].start - FAR) : p.tokens[k].start + FAR]
-    at = min(FAR, p.tokens[k].start)
-    opened, closed = line.rfind("(", 0, at), line.find(")", at)
-    return 0 <= opened < closed and _WORDS_IN_BRACKETS.fullmatch(line, opened, closed + 1) is not None
 
 
 # --- what ends a value ---
@@ -283,6 +273,17 @@ def _at_bar(p: Pieces, at: int, start: int) -> bool:
     return p.tokens[at].text == "|" and bool(named) and any(t.kind == "rel" for t in p.tokens[after + 1 : after + 3])
 
 
+def _at_gap(p: Pieces, at: int, start: int) -> bool:
+    """Whether a wide gap stands between a number and the name of the next, with its sign: m = 2.5    v = 1.67."""
+    if p.tokens[at].kind != "space" or p.before(at) < start or p.tokens[p.before(at)].kind != "num":
+        return False
+    end = name = p.after(at)
+    while end < len(p.tokens) and end - name < _FAR_IN and p.tokens[end].kind not in ("rel", *LINE_ENDS):
+        end += 1
+    named = end < len(p.tokens) and p.tokens[end].kind == "rel"
+    return named and SYMBOL.fullmatch(p.source(name, end - 1).strip()) is not None
+
+
 def _is_unit(p: Pieces, before: int, after: int) -> bool:
     """Whether a unit stands behind a number, and no name: $4$ K, and not $4$ K = 1."""
     token, behind = p.tokens[after], p.tokens[p.after(after + 1) :][:1]
@@ -300,6 +301,7 @@ ENDS: tuple[End, ...] = (
     End(_at_semicolon, "A = 0.5; B = 0.25", ("A", "0.5", "B", "0.25")),
     End(_at_comma, "A = 786,944, B = 0.25", ("A", "786,944", "B", "0.25")),
     End(_at_bar, "A = 0.5 | B = 0.25", ("A", "0.5", "B", "0.25")),
+    End(_at_gap, "A = 0.5   B = 0.25", ("A", "0.5", "B", "0.25")),
     End(_at_full_stop, "A = 1/2. B = 0.25", ("A", "1/2", "B", "0.25")),
     End(_at_lone_bracket, "A = 1/2) B = 0.25", ("A", "1/2", "B", "0.25")),
     End(_at_equation, "A = 1/2 (B = 0.25)", ("A", "1/2", "B", "0.25")),
@@ -311,7 +313,8 @@ ENDS: tuple[End, ...] = (
 def stops(p: Pieces, at: int, start: int) -> bool:
     """Whether a sign ends the value that begins at another one."""
     token = p.tokens[at]
-    if token.kind not in _ENDING and token.text not in ",;.:#|":
+    wide = token.kind == "space" and token.text != " "
+    if token.kind not in _ENDING and token.text not in ",;.:#|" and not wide:
         return False
     return not p.inside[at] and any(one.holds(p, at, start) for one in ENDS)
 
@@ -401,7 +404,7 @@ def _at_symbol(p: Pieces, here: Behind) -> int | None:
     if any(t.kind not in parts and t.text not in "_^.'ᵀ" for t in inner) or inner[0].text[0] in "WwXxd":
         return None
     name = p.source(start, k - 1).strip()
-    stem = re.match(r"\\?\w+", name)
+    stem = re.match(r"\\?\w+(?:\(\w+\))?", name)  # φ(K) is another one than φ(Q)
     had = shown(p, max(here.name, grid - FAR), grid)
     new = stem is not None and not re.search(rf"(?<!\w){re.escape(stem[0])}(?!\w)", had) and not re.search(r"\s", name)
     return grid + 1 if new else None

@@ -141,6 +141,8 @@ def _untold(lines: list[str]) -> list[str]:
 def _is_head(above: str, width: int) -> bool:
     """Whether a line has words over the columns of a table of so many: tokens, counters, names of lines, whatever words."""
     cells = [cell.strip() for cell in above.split("\t") if cell.strip()]
+    if above.rstrip().endswith((":", "=")):
+        return False
     if "\t" in above and (len(cells) == width + 1 or any(map(about.is_name, above.split("\t")[1:]))):
         return True
     over = above.split() if above[:1] in (" ", "\t") else []

@@ -70,6 +70,7 @@ _BEFORE_ROWS = frozenset(["rel", "num", "*", "·", "×", "⋅", ":"])
 _BETWEEN_ROWS = frozenset([",", ";", "and", "und", "et"])
 _AND = pattern(r"(?<=[)\]])(?:,|(?=\s))\s+(?:and|und|et)\s+(?=[(\[])")
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
+_WORDS_EQUATED = pattern(r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)")  # (row = first word)
 _BLANKS = pattern(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t]+[-−]?\d+(?:[.,]\d+)?)+")
 _NO_SIGN = BLANK | {"open", "close", "rel"}  # kinds of which no token is a number or has letters
 _MANY = pattern(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
@@ -144,6 +145,8 @@ class Pieces:
                 waiting.clear()
             elif kind == "rel" and waiting:
                 self.equated.add(waiting[-1])
+        for k in [k for k in self.equated if k in self.partner and _WORDS_EQUATED.fullmatch(self.source(k, self.partner[k]))]:
+            self.equated.remove(k)
 
     def _pass_blanks(self) -> None:
         """Find what stands before and behind the blanks at every token."""
@@ -354,7 +357,7 @@ def rows_of(text: str) -> int:
     (2, 0, 0)
     """
     inner = text.strip()[1:-1]
-    if not inner.strip() or re.search(r"[\[\n]" if numerals.with_comma() else r"[\[;\n]", inner):
+    if not inner.strip() or inner.lstrip()[0] in "[{" or re.search(r"[\[\n]" if numerals.with_comma() else r"[\[;\n]", inner):
         return 0
     if ";" in inner and any(len(part.split()) > 1 for part in inner.split(";")):  # [1 2; 3 4] is two rows in any country
         return 0
