@@ -195,8 +195,8 @@ Drawn = dict[tuple[int, int], tuple[str, tuple[tuple[str, ...], ...], str]]
 
 
 def _matrices(cells: Cells) -> Drawn:
-    """Every matrix in square brackets, at the middle of its rows, where the rest of the equation stands, or at whatever row has its
-    name; blanked out there."""
+    """Every matrix in square brackets, at the middle of its rows, where the rest of the equation stands, or at whatever row
+    has its name; blanked out there."""
     found: Drawn = {}
     for r, row in enumerate(cells):
         for c, sign in enumerate(row):

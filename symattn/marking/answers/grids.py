@@ -50,10 +50,12 @@ _PREFIX = pattern(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[
 _ENDLESS = pattern(
     r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|minf\b|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE
 )
+_EULER = pattern(r"(?<![\w.])(\d+)e(?![\w.]|[-+−]?\d)")  # 2e is 2·e, 2e-3 a number
 _ROOT = pattern(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
 _BARE_CALL = pattern(  # ln 2, ln2; log2 with nothing behind it that it may be taken of
     r"(?:\b|(?<=\d))(ln(?=\d)|log(?=\d+(?!\d|\s*[\w(\[]))|(?:ln|log|sin|cos|tanh|exp)(?=\s))\s*(\d+(?:\.\d+)?)(?![\w.^*/])"
 )
+_OF_FRACTION = pattern(r"(?<![\w.)])(\d+/\d+)[ ](?=(?:ln|log)\b)")  # 9/4 ln 3
 _TIMES = pattern(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
 _JOINS = pattern(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z")
 _JOINED = pattern(r"(?:[*/^·×⋅∗÷)%]|\\(?:cdot|times|div)|\*\*)")
@@ -113,7 +115,7 @@ def otherwise(grid: FlatGrid) -> Iterator[Cells]:
     [[['1,3'], ['0,1']], [['1', '3'], ['0', '1']]]
     """
     first, rest = (grid.entries[0], grid.entries[1:]) if grid.entries else ((), ())
-    if len(rest) > 1 and first in (tuple(map(str, range(len(first)))), tuple(map(str, range(1, len(first) + 1)))):
+    if rest and len(first) > 1 and first in (tuple(map(str, range(len(first)))), tuple(map(str, range(1, len(first) + 1)))):
         with suppress(SymattnError):  # a row that counts the columns
             yield cells_of(FlatGrid(grid.text, grid.line, rest))
     if _GROUPS.fullmatch(grid.text):  # 122 944 is one number too
@@ -188,6 +190,8 @@ def split(text: str) -> Entries:
     else:
         between = f"[;\n{ROW}|]" if _bars_part_rows(inner) else f"[;\n{ROW}]"
         rows = [row for row in re.split(between, inner) if row.strip().strip(",")]
+        if ";" in inner and numerals.listed(rows):
+            return tuple((row.strip(),) for row in rows)
         rows = [row.strip().removesuffix(",") if "\n" in inner else row for row in rows]
     if not rows:
         raise SymattnError(reading("no_entries"))
@@ -541,7 +545,7 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
     >>> entry_text("≈ 1.42%"), entry_text("np.sqrt(2)"), entry_text("−∞"), entry_text("minf"), entry_text("3 sqrt 2")
     (('1.42', True), ('sqrt(2)', False), ('-inf', False), ('-inf', False), ('3 sqrt(2)', False))
     """
-    text = numerals.pointed(entry.strip().lstrip("≈~=").strip())
+    text = _EULER.sub(r"\1*e", numerals.pointed(entry.strip().lstrip("≈~=").strip()))
     text = _PREFIX.sub("", text) if "." in text else text
     if _ENDLESS.fullmatch(text.replace("{", "").replace("}", "").strip()):
         return "-inf", False
@@ -555,7 +559,7 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
         if "sqrt" in text:
             text = _ROOT.sub(r"sqrt(\1)", text)
         text = _BARE_CALL.sub(r"\1(\2)", text)
-        text = _TIMES.sub("*", text)
+        text = _OF_FRACTION.sub(r"(\1) ", _TIMES.sub("*", text))
     if "σ" in text or "\\sigma" in text:
         text = _SIGMOID.sub(lambda m: m[0] if name_of(m[1]) else _sigmoid(m[1], m[2]), text)
     if "(" in text:

@@ -13,10 +13,10 @@ MOST_BEFORE = 20  # characters of a heading before a sentence
 _IN_WORDS = pattern(r"[^=≈\[\]{}&|\\;⎡⎛→]*")  # without an answer
 MOST_KNOWN = 4_000  # lines and labels that are remembered: a class writes the same
 WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|exercice|item|prob|que|answer|solution"
-_SHORT = r"q|ex|qn|no|nr|ans"
+SHORT_WORDS = r"q|ex|qn|no|nr|ans"
 _QUESTION = pattern(
     r"(?:(?:answer|solution)s?\s+(?:to\s+|of\s+|for\s+)?)?"
-    rf"(?:(?:{WORDS})\s*[.:#]?\s*(?:no\.?\s*)?#?\s*\(?|(?:{_SHORT})\.?\s?#?)(?P<number>\d{{1,3}})(?![\d,])\)?\s*[.):]?\s*"
+    rf"(?:(?:{WORDS})\s*[.:#]?\s*(?:no\.?\s*)?#?\s*\(?|(?:{SHORT_WORDS})\.?\s?#?)(?P<number>\d{{1,3}})(?![\d,])\)?\s*[.):]?\s*"
     r"(?:\(?(?P<part>[a-h])\)?(?![a-z]))?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -31,16 +31,19 @@ _HEAD_BEFORE = pattern(
     r"[#*_\-–—(\s]*(?:attention\s*)?(?:head|group|gruppe)\s*[#_]?\s*(\d{1,6})\s*[-–—:.,)]+\s+(?=\S)", re.IGNORECASE
 )
 _NUMBERED = pattern(
-    rf"(?:(?:{WORDS}|{_SHORT})\s*\.?\s*)?\(?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)"
+    rf"(?:(?:{WORDS}|{SHORT_WORDS})\s*\.?\s*)?\(?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)"
     r"|q(\d{1,3})([a-h])?\s*[:.)]\s*(?=\S)",
     re.IGNORECASE,
 )
 _RUN_ON = pattern(
-    rf"(?P<said>(?:{WORDS}|{_SHORT})\s*\.?\s*)?(?P<number>\d{{1,3}})(?(said)[\s.:,]*\(?|[ \t]?)(?P<part>[a-h])\s*[.):]+\s*(?=\S)",
+    rf"(?P<said>(?:{WORDS}|{SHORT_WORDS})\s*\.?\s*)?(?P<number>\d{{1,3}})"
+    r"(?(said)[\s.:,]*\(?|[ \t]?)(?P<part>[a-h])\s*[.):]+\s*(?=\S)",
     re.IGNORECASE,
 )
-_BESIDE = pattern(  # 2a  whole: …, 1b S
-    r"(?P<number>\d{1,2})(?P<part>[a-h])(?:[ \t]{2,}(?=\S)|[ \t]+(?=[^\W\d_]{3,}|[^\W\d]\w{0,6}\Z))"
+_BESIDE = pattern(  # 2a  whole: …, 1b S, Q8b L
+    rf"(?:(?:{WORDS}|{SHORT_WORDS})\.?\s*)?(?P<number>\d{{1,2}})(?P<part>[a-h])"
+    r"(?:[ \t]{2,}(?=\S)|[ \t]+(?=[^\W\d_]{3,}|[^\W\d]\w{0,6}\Z))",
+    re.IGNORECASE,
 )
 _PART_BEFORE = pattern(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", re.IGNORECASE)
 _BULLET = pattern(r"[-*•–+]\s+(?=\S)|(?:step|line|schritt|zeile|nr|no)\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)", re.IGNORECASE)

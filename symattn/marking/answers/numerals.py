@@ -242,6 +242,17 @@ def single(text: str) -> bool:
     return _WITH_COMMA.fullmatch(bare) is not None or any(way.fullmatch(bare) for way in _THOUSANDS)
 
 
+def listed(entries: Sequence[str]) -> bool:
+    """Whether entries between semicolons are decimals with commas, of which one at least has too many digits for two numbers.
+
+    >>> with country("de"):
+    ...     listed(["0,6652", " 0,6"]), listed(["1,3", "0,1"]), listed(["0,6652 1", "0,5 2"])
+    (True, False, False)
+    """
+    bare = [entry.strip() for entry in entries]
+    return with_comma() and all(map(_WITH_COMMA.fullmatch, bare)) and any(len(one.partition(",")[2]) > 2 for one in bare)
+
+
 def whole(text: str) -> str:
     """A count without what stands between its thousands; where a comma is the decimal sign a point is none.
 

@@ -177,7 +177,9 @@ def _name(expression: str) -> str:
     for _ in range(MOST_WRAPPERS):
         if _BARE.fullmatch(expression):
             return expression
-        found = _WRAPPER.fullmatch(expression) or _METHOD.fullmatch(expression)
+        found = _WRAPPER.fullmatch(expression)
+        if found is None or not _BRACKETED.fullmatch(f"({found['inner']})"):
+            found = _METHOD.fullmatch(expression)
         if not found and not _BRACKETED.fullmatch(expression):
             break
         expression = next(apart(found["inner"], "comma"), "").strip() if found else expression[1:-1].strip()

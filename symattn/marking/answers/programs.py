@@ -179,11 +179,16 @@ _SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
 PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]):|[\w.()\[\]:*@~/-]{0,40}>{1,3})[ \t]+"
 """What a console writes before what is typed."""
+_OUT = r"(?:Out\[\d+\]:[ \t]*\n?|ans =[ \t]*\n*)?(?:[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n)?"
+_CALLS = r"(?:array|tensor|Matrix)\b"
 _TYPED = (
-    rf"{PROMPT}(?P<typed>[^\n]{{1,1000}})\n(?:[ \t]*\n)?(?:Out\[\d+\]:[ \t]*\n?|ans =[ \t]*\n*)?(?:[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{{[^\n]*\}})?:[ \t]*\n)?(?P<listed>[ \t]*\[1\](?=[ \t]+[-−]?[\d.]+[^\n]*$))?"
-    r"(?P<called>(?=(?:array|tensor|Matrix)\b))?(?=[ \t]*(?:[-−+]?[.\d]|[\[({⎡⎛]|array|tensor|Matrix))(?![ \t]*\[1\])"
+    rf"(?:{PROMPT}|^(?=print\())(?P<typed>[^\n]{{1,1000}})\n(?:[ \t]*\n)?{_OUT}(?P<listed>[ \t]*\[1\](?=[ \t]+[-−]?[\d.]+[^\n]*$))?"
+    rf"(?P<called>(?={_CALLS}))?(?=[ \t]*(?:[-−+]?[.\d]|[\[({{⎡⎛]|{_CALLS}))(?![ \t]*\[1\])"
 )
-_NAMES_TYPED = rf"{PROMPT}(?:[^\n]{{1,300}};[ \t]*)?(?P<names>[A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)[ \t]*\n\((?P<values>(?:(?!{PROMPT})[^\n]*\n?){{1,60}}?)\)[ \t]*$"
+_NAMES_TYPED = (
+    rf"{PROMPT}(?:[^\n]{{1,300}};[ \t]*)?(?P<names>[A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)[ \t]*\n"
+    rf"\((?P<values>(?:(?!{PROMPT})[^\n]*\n){{0,60}}?[^\n]*?)\)[ \t]*$"
+)
 REWRITINGS: tuple[Rewriting, ...] = tuple(
     Rewriting(sign, pattern(looks, flags), made, example, gives)
     for sign, looks, flags, made, example, gives in (
@@ -210,6 +215,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         (">", _NAMES_TYPED, re.M, _several, ">>> g, m\n(0.5, array([1, 2]))", "\ng = 0.5, m = array([1, 2])"),
         (">", _TYPED, re.M, _typed, "ghci> let q = cut x; q\n[[1,2],[5,6]]", "q =\n[[1,2],[5,6]]"),
         (":", _TYPED, re.M, _typed, "sage: A.n(digits=5)\n[1 2]\n[2 0]", "A =\n[1 2]\n[2 0]"),
+        ("print(", _TYPED, re.M, _typed, "print(Q)\n  [,1]\n[1,] 2", "Q =\n  [,1]\n[1,] 2"),
         ("%e", r"(?<![\w%])%(?=(?:e|pi)\b)", 0, "", "(%o1) %e^x", "(%o1) e^x"),
         ("[", r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=[{\d.-])", re.M, "= ", "Out[1]= {{1, 2}}", "= {{1, 2}}"),
         ("[", r"^(?:In|Out)\[\d{1,4}\]\s*(?://\w+)?\s*:?=[ \t]*", re.M, "", "In[1]:= Q = X.W", "Q = X.W"),

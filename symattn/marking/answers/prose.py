@@ -23,7 +23,7 @@ from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence, of_program
 from symattn.marking.answers.passages import passages
-from symattn.marking.answers.programs import Rewriting, by_rules, rewritten, tabulars
+from symattn.marking.answers.programs import PROMPT, Rewriting, by_rules, rewritten, tabulars
 from symattn.marking.answers.spans import joined
 from symattn.marking.answers.taken import taken_out
 from symattn.marking.answers.written import START, AnswerPlace, Contents
@@ -214,6 +214,11 @@ DRESS: tuple[Rewriting, ...] = (
         "<br", r"(?<=\|)[ \t]*([-−+.\d][^|<>\n]{0,200}(?:<br ?/?>[^|<>\n]{1,200}){1,60})(?=\|)",
         lambda m: f" [{_BREAK.sub('; ', m[1].strip())}] ", "| Q | 1 2<br>3 4 |", "| Q | [1 2; 3 4] |",
     ),
+    _rule(
+        "*/", r"/\*(?:[^*\n]|\*(?!/)|\n(?!\n)){0,500}\*/", lambda m: NEWLINE * m[0].count(NEWLINE),
+        "/* 5 */\nS = 1", "\nS = 1",
+    ),
+    _rule(">", rf"{PROMPT}(?=[%#]+[ \t]*[^\W\d_])", "", "octave:1> % Head 1", "% Head 1"),
     _rule("%", r"^[ \t]*%(?![ \t]*(?i:head|kopf|tête|both|question|aufgabe)\b).*", "", "% no answer", ""),
     _rule("%", r"^[ \t]*%+(?=[ \t]*[^\W\d_])", "#", "% Head 1", "# Head 1"),
 )

@@ -28,7 +28,7 @@ MOST_TABBED = 100  # rows with tabs and empty cells
 MOST_KNOWN = 8_000  # rows whose entries are remembered
 # In each pattern what repeats ends where the next part can begin: a line that fits none is not tried from each of its signs.
 _NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
-_SIGNS = r"[\d.()√/*^+\-−]*"
+_SIGNS = r"[\d.()√/*·^+\-−]*"
 _ENTRY = pattern(
     rf"(?!(?:sqrt|exp|log|ln|sin|cos)\Z)[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|{_SIGNS}(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ){_SIGNS})+"
     r"|\d*e⁻?[⁰¹²³⁴-⁹]+|[\d.(√][/√*^()\d.+\-−]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
@@ -50,7 +50,10 @@ _LABEL = r"[ \t]*\(?(?:[a-h]|\d{1,2}[a-h]?)\)"
 _IS_LABEL = pattern(_LABEL)
 _BEGINS = pattern(r"[ \t]*[\[(]*[-−+.\d]")
 _LABELLED = pattern(rf"\A{_LABEL}")
-_ASCII = pattern(rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(](?P<row>[ \t]*[-−+.\d][^/\\|()=:;]*)[\\/|)][ \t,;.]*")
+_ASCII = pattern(
+    rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(]"
+    r"(?P<row>[ \t]*[-−+.\d](?:[^/\\|()=:;]|(?<=\d)/(?=\d))*)[\\/|)][ \t,;.]*"
+)
 _SYMBOL = pattern(rf"{SHORT_NAME}[ \t]*:?")
 _NAMED_ABOVE = pattern(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
 _EQUATED_ABOVE = pattern(r".*[^\W\d_]\S{0,12}[ \t$*]*=[ \t$]*(?!.*\d[.,]\d)[^\W\d][^=≈\[\]|,;]{0,60}")  # H = A V
@@ -59,7 +62,10 @@ _DASHED = pattern(r"[ ]{2}[-−–—·.](?:[ ]{2,}|\Z)")  # nothing stands ther
 _IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
 _CORNER = pattern(r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z")  # query \ key
 _FORMULA = pattern(r"\$([^$|\n]+)\$")  # in a cell
-_IN_LATEX = pattern(r"(?=.*(?:\d|\\infty|\\pi))(?:\\(?:ln|log|exp|sqrt|[dt]?frac|infty|pi|cdot|times|left|right|[,;!])(?![A-Za-z])|[\d.,{}()^*/+\-−e\s])+")
+_IN_LATEX = pattern(
+    r"(?=.*(?:\d|\\infty|\\pi))(?:\\(?:ln|log|exp|sqrt|[dt]?frac|infty|pi|cdot|times|left|right|[,;!])(?![A-Za-z])"
+    r"|[\d.,{}()^*/+\-−e\s])+"
+)
 _COMMAND = pattern(r"\\[^\s|]")
 _LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
 _REMARK = pattern(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
@@ -488,7 +494,7 @@ def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
 def _beside_words(lines: Sequence[str], k: int, width: int) -> RowsBeside | None:
     """A table with a word before each of its rows and none above them, below its name: the tokens of a sentence."""
     word = (_cells_of(lines[k]) or [""])[0]
-    if (width < 2 and not is_token(word)) or not _is_below_name(lines, k):  # before any row is looked at: a table is asked so at each of its rows
+    if (width < 2 and not is_token(word)) or not _is_below_name(lines, k):  # asked at each row of a table, before others are
         return None
     body: list[tuple[str, ...]] = []
     end = stop = k

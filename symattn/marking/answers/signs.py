@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from symattn.language.text import name_of
 from symattn.later import pattern
-from symattn.marking.answers.headings import WORDS, heading, prefix
+from symattn.marking.answers.headings import SHORT_WORDS, WORDS, heading, prefix
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, VERBS, Pieces
 from symattn.marking.answers.values import shown, symbolic
 
@@ -35,7 +35,7 @@ _ROUGHLY = pattern(r"(?:≈|=)\s*[\d.,]+\s*[^\W\d_]{1,12}\.?\)")
 _MINUS = frozenset(["-", "−"])
 _COUNTS = frozenset(["num", "word", "open"])
 _SHAPE = pattern(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
-_LINE_NUMBER = pattern(rf"(?:(?:{WORDS})\s+)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.IGNORECASE)
+_LINE_NUMBER = pattern(rf"(?:(?:{WORDS}|{SHORT_WORDS})\.?\s*)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.IGNORECASE)
 _FAR_IN = 8  # tokens of it
 _UNIT = pattern(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
 _ENDING = frozenset(["arrow", "open", "close", "shut"])

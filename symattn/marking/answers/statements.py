@@ -10,9 +10,10 @@ from functools import cached_property
 from symattn.errors import LimitError, SymattnError
 from symattn.later import pattern
 from symattn.limits import MOST_EQUATIONS
+from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import BEGUN, SHUT, WALL, Flat
 from symattn.marking.answers.grids import batch, cells_of, percent, shortened
-from symattn.marking.answers.headings import NamedByHeading, head_in, heading, prefix
+from symattn.marking.answers.headings import SHORT_WORDS, WORDS, NamedByHeading, head_in, heading, prefix
 from symattn.marking.answers.signs import (
     ASSIGNS,
     GOES_ON,
@@ -72,6 +73,10 @@ _IN_PERCENT = pattern(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|i
 _ITEM = pattern(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)](?:[ \t]+(?=[\S{BEGUN}])|[ \t]*$)", re.MULTILINE)
 _PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, and 2  u = 1
     r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
+)
+_SAID_FIRST = pattern(  # Question 5: S = 1, Q6 a) K = 1
+    rf"\W*(?:{WORDS}|{SHORT_WORDS})\.?[ \t]*(?P<number>\d{{1,2}})(?:[ \t]*[:.)][ \t]+|(?=[ \t]*\(?[a-h]\)))"
+    r"(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=[^\W\d_])", re.IGNORECASE
 )
 _NUMBER_APART = pattern(r"(\d{1,2}[a-h]?)[ \t]{2,}(?=[^\W\d])")  # 3  A = 1
 _HEADS = frozenset(["head", "kopf", "tête", "group", "gruppe", "groupe"])
@@ -294,7 +299,11 @@ class _StatementReading:
 
     def _part_before(self, first: int, end: int) -> NamedByHeading | None:
         """The question and part that a line with equations in it begins with: 3. (a) Means: m = 0."""
-        found = _PART_FIRST.match(self.p.source(first, end - 1))
+        line = self.p.source(first, end - 1)
+        said = _SAID_FIRST.match(line) if len(self.ids) > 1 else None
+        if said and not is_name(said[0][: said.end("number")]):
+            return NamedByHeading(said["number"], (said["part"] or "").lower() or None, ends=True)
+        found = _PART_FIRST.match(line)
         return NamedByHeading(found[1], (found[2] or found[3] or "").lower() or None, ends=True) if found else None
 
     @cached_property

@@ -274,7 +274,7 @@ class _Placing:
             meanings = naming.meanings(answer.label, place.head, shape, masked=_masked(answer))
             if meanings or answer.label in naming.words:
                 knowing[question] = meanings
-        if named in knowing and not self._is_another_s(answer.label, named):
+        if named in knowing and not self._is_another_s(answer.label, named, place.head):
             return named, knowing[named]
         if place.question is not None and place.sure and named is None and _structured(answer):
             return None, []
@@ -293,12 +293,12 @@ class _Placing:
             return named, []
         return None, []
 
-    def _is_another_s(self, label: str, question: str) -> bool:
+    def _is_another_s(self, label: str, question: str, head: int | None) -> bool:
         """Whether a name is a line of another question as it is written, and none of this one: g is given here, not G."""
         here = self.namings[question]
         if label in here.lines or label in here.givens or not any(label in naming.lines for naming in self.namings.values()):
             return False
-        return not any(self._is_line(question, meaning) for meaning in here.meanings(label))
+        return not any(self._is_line(question, meaning) for meaning in here.meanings(label, head))
 
     def _is_line(self, question: str, meaning: Meaning) -> bool:
         naming = self.namings[question]

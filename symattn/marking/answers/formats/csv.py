@@ -421,7 +421,7 @@ def _columns(titles: list[str]) -> list[_Column | None]:
 
 
 def _column(title: str) -> _Column:
-    dotted = re.fullmatch(r"(\w+)\.(\w+)", title)
+    dotted = re.fullmatch(r"([\w-]+)\.(\w+)", title)
     question, label = (dotted[1], dotted[2]) if dotted else (None, title)
     found, name = prefix(_NUMBERED.sub(r"\1) ", re.sub(r"\s*\[[^\[\]]*\]\s*\Z|[?*]+\s*\Z", "", label)))
     place = AnswerPlace(
