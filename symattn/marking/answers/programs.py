@@ -182,7 +182,8 @@ PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]):|[\w.()\[\]:*@~/-]{0,40}>{1,3})[ \t]+"
 _OUT = r"(?:Out\[\d+\]:[ \t]*\n?|ans =[ \t]*\n*)?(?:[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n)?"
 _CALLS = r"(?:array|tensor|Matrix)\b"
 _TYPED = (
-    rf"(?:{PROMPT}|^(?=print\())(?P<typed>[^\n]{{1,1000}})\n(?:[ \t]*\n)?{_OUT}(?P<listed>[ \t]*\[1\](?=[ \t]+[-−]?[\d.]+[^\n]*$))?"
+    rf"(?:{PROMPT}|^(?=print\())(?P<typed>[^\n]{{1,1000}})\n(?:[ \t]*\n)?{_OUT}"
+    r"(?P<listed>[ \t]*\[1\](?=[ \t]+[-−]?[\d.]+[^\n]*$))?"
     rf"(?P<called>(?={_CALLS}))?(?=[ \t]*(?:[-−+]?[.\d]|[\[({{⎡⎛]|{_CALLS}))(?![ \t]*\[1\])"
 )
 _NAMES_TYPED = (
