@@ -13,9 +13,9 @@ import re
 from itertools import accumulate
 
 from symattn.errors import SymattnError
+from symattn.marking.answers.cells import entries as numbers
 from symattn.marking.answers.flat import CLOSE, OPEN, FlatGrid
 from symattn.marking.answers.grids import row_of
-from symattn.marking.answers.rows import entries as numbers
 
 SIGNS = frozenset("⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠─⎧⎨⎩⎫⎬⎭")
 WIDEST = 2_000  # characters of a line with a drawing

@@ -9,34 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
-from symattn.errors import SymattnError
-from symattn.language.text import any_known
 from symattn.later import pattern
 from symattn.marking.answers import numerals
 from symattn.marking.answers.about import is_name, is_token
+from symattn.marking.answers.cells import FORMULA, LONGEST, between_bars, entries, is_entry
 from symattn.marking.answers.counters import counts, depth_behind, number_of
-from symattn.marking.answers.grids import row_of
 from symattn.marking.answers.headings import heading
 
 MOST_BLANK = 20  # lines between a name and the rows below it
-LONGEST = 2_000  # characters of a line with rows in it
 MOST_TABBED = 100  # rows with tabs and empty cells
-MOST_KNOWN = 8_000  # rows whose entries are remembered
-# In each pattern what repeats ends where the next part can begin: a line that fits none is not tried from each of its signs.
-_NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
-_SIGNS = r"[\d.()√/*·^+\-−]*"
-_ENTRY = pattern(
-    rf"(?!(?:sqrt|exp|log|ln|sin|cos)\Z)[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|{_SIGNS}(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ){_SIGNS})+"
-    r"|\d*e⁻?[⁰¹²³⁴-⁹]+|[\d.(√][/√*^()\d.+\-−]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
-)
 SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
 NAME_ALONE = pattern(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
-_NOT_IN_ROW = frozenset("&;=")
-_PARTS = pattern(r"[\s,|│()\[\]{}]")  # what may stand between entries, or round them: without any there is one entry
 _RULE = pattern(r"(?=.*?(?:--|──|==|:-))[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
 _EMPTY_ROW = pattern(r"[ \t]*\|(?:[ \t]*\|)+[ \t]*")
 _DRAWN_LEFT, _DRAWN_RIGHT = "⎡⎢⎣⎛⎜⎝⎧⎨⎩", "⎤⎥⎦⎞⎟⎠⎫⎬⎭"
@@ -61,11 +48,6 @@ _PLAIN_ROW = pattern(r"[-−+]?[\d./]+(?:[ \t]+[-−+]?[\d./]+)+")
 _DASHED = pattern(r"[ ]{2}[-−–—·.](?:[ ]{2,}|\Z)")  # nothing stands there
 _IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
 _CORNER = pattern(r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z")  # query \ key
-_FORMULA = pattern(r"\$([^$|\n]+)\$")  # in a cell
-_IN_LATEX = pattern(
-    r"(?=.*(?:\d|\\infty|\\pi))(?:\\(?:ln|log|exp|sqrt|[dt]?frac|infty|pi|cdot|times|left|right|[,;!])(?![A-Za-z])"
-    r"|[\d.,{}()^*/+\-−e\s])+"
-)
 _COMMAND = pattern(r"\\[^\s|]")
 _LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
 _REMARK = pattern(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
@@ -89,35 +71,6 @@ class RowLine(NamedTuple):
 
 
 Rule = Callable[[str], RowLine | None]
-
-
-def entries(text: str) -> tuple[str, ...]:
-    """The entries of a row where it is nothing but numbers; none for any other.
-
-    >>> entries("0,5  1/2"), entries("1, -2"), entries("so 1 2"), entries("| 3 | 4 |")
-    (('0,5', '1/2'), ('1', '-2'), (), ('3', '4'))
-    """
-    text = text.strip().rstrip(",;")
-    if not text or len(text) > LONGEST or not _NOT_IN_ROW.isdisjoint(text):
-        return ()
-    return _entries(text) if any_known() else _known_entries(text, numerals.state())
-
-
-@lru_cache(maxsize=MOST_KNOWN)
-def _known_entries(text: str, state: object) -> tuple[str, ...]:
-    """The entries of a row without letters: each line is looked at by several rules, and a class writes the same."""
-    return _entries(text)
-
-
-def _entries(text: str) -> tuple[str, ...]:
-    if not _PARTS.search(text):
-        return (text,) if _is_entry(text) else ()
-    try:
-        found = tuple(row_of(text))
-    except SymattnError:
-        return ()
-    remarks = any(entry[0] == "(" and entry[-1] == ")" for entry in found if entry)  # 0.5 (2)
-    return found if not remarks and all(map(_is_entry, found)) else ()
 
 
 # --- the rules: how a line of rows may be drawn, the surest first ---
@@ -189,9 +142,9 @@ def celled(line: str) -> RowLine | None:
     bare = line.strip()
     if len(bare) < 3 or bare[0] != "|" or bare[-1] != "|":
         return None
-    cells = _between_bars(bare)
+    cells = between_bars(bare)
     full = [k for k, cell in enumerate(cells) if cell]
-    if not full or not all(_is_entry(cells[k]) for k in full):
+    if not full or not all(is_entry(cells[k]) for k in full):
         return None
     inner = cells[full[0] : full[-1] + 1]
     row = inner[0] if len(inner) == 1 else ""
@@ -239,7 +192,7 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
     if k + 2 < len(lines) and "|" in lines[k] and _RULE.fullmatch(lines[k + 1]) and (first := celled(lines[k + 2])):
         tops = _cells_of(lines[k]) or []
         empty = _EMPTY_ROW.fullmatch(lines[k]) is not None
-        over = len(tops) == _many_cells(first.rows[0]) and all(tops) and not any(map(_is_entry, tops))
+        over = len(tops) == _many_cells(first.rows[0]) and all(tops) and not any(map(is_entry, tops))
         if empty or over:
             below = _gathered(celled, first, lines, k + 2, alone=empty)
             return below and below._replace(lines=below.lines + 2)
@@ -384,8 +337,8 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
         return None
     name, tops = (head[0], head[2:]) if named else (_CORNER.sub("", head[0]), head[1:])
     counted = counts(tops)
-    if (name and not NAME_ALONE.fullmatch(name)) or (not counted and any(map(_is_entry, tops))):
-        return _beside_words(lines, k, len(tops)) if all(map(_is_entry, tops)) and "|" in lines[k] else None
+    if (name and not NAME_ALONE.fullmatch(name)) or (not counted and any(map(is_entry, tops))):
+        return _beside_words(lines, k, len(tops)) if all(map(is_entry, tops)) and "|" in lines[k] else None
     if name and not counted and len(tops) == 1:  # | Line | Value |: each row has a name and its value
         return None
     summed = len(tops) > 2 and _IS_SUM.fullmatch(tops[-1]) is not None  # what its row adds up to, beside a matrix
@@ -416,7 +369,7 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     names = [c for c, cell in enumerate(head) if is_name(cell) and not is_token(cell)]
     below = next((line for line in lines[k + 1 : k + 1 + MOST_BLANK] if line.strip()), "")
     starts = [c for c in names if c or len(names) == len(head) or (_BEGINS.match(below) and below[0] not in " \t")]
-    if len(starts) < 2 or _is_entry(head[0]) or any(cell and c not in starts for c, cell in enumerate(head) if c):
+    if len(starts) < 2 or is_entry(head[0]) or any(cell and c not in starts for c, cell in enumerate(head) if c):
         return None
     behind = min(starts)  # the columns of words
     body: list[list[str]] = []
@@ -428,8 +381,8 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
             end += 1
             continue
         numbers = [entry for cell in cells[behind:] if cell for entry in cell.split("\t")]
-        worded = not behind or (cells[0] and not _is_entry(cells[0]))
-        if not worded or not numbers or not all(map(_is_entry, numbers)):
+        worded = not behind or (cells[0] and not is_entry(cells[0]))
+        if not worded or not numbers or not all(map(is_entry, numbers)):
             break
         body.append(cells)
         end += 1
@@ -500,7 +453,7 @@ def _beside_words(lines: Sequence[str], k: int, width: int) -> RowsBeside | None
     end = stop = k
     while end < len(lines) and (row := _cells_of(lines[end])) and (_RULE.fullmatch(lines[end]) or len(row) == width + 1):
         if not _RULE.fullmatch(lines[end]):
-            if _is_entry(row[0]) or not row[0] or not all(map(_is_entry, row[1:])):
+            if is_entry(row[0]) or not row[0] or not all(map(is_entry, row[1:])):
                 break
             body.append(tuple(row[1:]))
             stop = end + 1
@@ -519,9 +472,9 @@ def _labelled_row(line: str, width: int, counted: bool, i: int, indexed: bool) -
         return ()
     if counted and cells[0].endswith(":") and is_name(cells[0][:-1]) and not is_token(cells[0][:-1]):  # v: 1 4 below k: 1 2
         return ()
-    if not all(map(_is_entry, cells[1:])):
+    if not all(map(is_entry, cells[1:])):
         return ()
-    other = _is_entry(cells[0]) and not ((counted or indexed) and number_of(cells[0]) in (i, i + 1))
+    other = is_entry(cells[0]) and not ((counted or indexed) and number_of(cells[0]) in (i, i + 1))
     return () if other else tuple(cells[1:])
 
 
@@ -532,32 +485,16 @@ def _cells_of(line: str) -> list[str] | None:
         return None
     if "\t" in bare:
         return [cell.strip() for cell in line.rstrip().split("\t")]
-    if len(bare) > 2 and bare[0] == bare[-1] == "|" and not _COMMAND.search(_FORMULA.sub("", bare)):
-        return _between_bars(bare)
+    if len(bare) > 2 and bare[0] == bare[-1] == "|" and not _COMMAND.search(FORMULA.sub("", bare)):
+        return between_bars(bare)
     cells = bare.split()
     return ["", *cells] if line[0] in " \t" else cells
-
-
-def _between_bars(row: str) -> list[str]:
-    """The cells of a row with bars around them, formulas without their signs.
-
-    >>> _between_bars(r"| I | $\\ln 2$ | |")
-    ['I', '\\\\ln 2', '']
-    """
-    cells = [cell.strip() for cell in row[1:-1].split("|")]
-    return [found[1].strip() if (found := _FORMULA.fullmatch(cell)) else cell for cell in cells]
-
-
-def _is_entry(cell: str) -> bool:
-    if "\\" in cell:
-        return _IN_LATEX.fullmatch(cell) is not None
-    return cell.count("(") == cell.count(")") and _ENTRY.fullmatch(cell.replace(" ", "")) is not None
 
 
 def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
     """A table whose first column has a name before the first row of each matrix alone; one matrix at a time."""
     first = _cells_of(lines[k]) if "\t" in lines[k] or lines[k].lstrip()[:1] == "|" else None
-    if not first or len(first) < 2 or not NAME_ALONE.fullmatch(first[0]) or not all(map(_is_entry, first[1:])):
+    if not first or len(first) < 2 or not NAME_ALONE.fullmatch(first[0]) or not all(map(is_entry, first[1:])):
         return None
     body, end = [tuple(first[1:])], k + 1
     while (
@@ -565,7 +502,7 @@ def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
         and (row := _cells_of(lines[end]))
         and not row[0]
         and len(row) == len(first)
-        and all(map(_is_entry, row[1:]))
+        and all(map(is_entry, row[1:]))
     ):
         body.append(tuple(row[1:]))
         end += 1
@@ -579,11 +516,11 @@ def gapped(lines: Sequence[str], k: int) -> RowsBeside | None:
     if not any("\t" in line or _DASHED.search(line) for line in lines[k : k + 2]):
         return None
     first = _tabbed(lines[k])
-    name = first[0].strip("*`$ :=") if first[1:] and NAME_ALONE.fullmatch(first[0]) and not _is_entry(first[0]) else ""
+    name = first[0].strip("*`$ :=") if first[1:] and NAME_ALONE.fullmatch(first[0]) and not is_entry(first[0]) else ""
     body: list[list[str]] = []
     for cells in map(_tabbed, lines[k : k + MOST_TABBED]):
         row = cells if not name else cells[1:] if not body or not cells[0] else []
-        if not any(row) or not all(_is_entry(cell) for cell in row if cell):
+        if not any(row) or not all(is_entry(cell) for cell in row if cell):
             break
         body.append(row)
     filled = {sum(map(bool, row)) for row in body}
@@ -675,7 +612,7 @@ def _in_one_line(text: str) -> tuple[str, ...] | None:
         return None
     if len(rows) == 1 and _AND.search(bare):  # 3 and 4
         rows = [item for item in _AND.split(bare) if item]
-        single = all((numerals.with_comma() and numerals.single(row)) or len(entries(row)) == 1 or _is_entry(row) for row in rows)
+        single = all((numerals.with_comma() and numerals.single(row)) or len(entries(row)) == 1 or is_entry(row) for row in rows)
         return ("\t".join(row.strip() for row in rows),) if single else None
     counts = {len(entries(row)) for row in rows}
     if counts == {1} and bare.count(";") == len(rows) - 1 > 0:  # a list: 2; ln 5; 4

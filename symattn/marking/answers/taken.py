@@ -11,9 +11,10 @@ from symattn.language.text import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
+from symattn.marking.answers.cells import LONGEST, entries
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
 from symattn.marking.answers.grids import row_of
-from symattn.marking.answers.rows import LONGEST, SHORT_NAME, blocks, entries
+from symattn.marking.answers.rows import SHORT_NAME, blocks
 from symattn.marking.said import reading
 from symattn.tables import in_turn
 from symattn.tex.signs import words

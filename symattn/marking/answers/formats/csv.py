@@ -14,11 +14,11 @@ from symattn.language.evaluate import budget
 from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
 from symattn.marking.answers import about, prose
+from symattn.marking.answers.cells import entries
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import heading, prefix
 from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence
-from symattn.marking.answers.rows import entries
 from symattn.marking.answers.tables import of_text
 from symattn.marking.answers.written import START, AnswerPlace, Contents, WrittenAnswer
 from symattn.marking.said import reading

@@ -1,0 +1,78 @@
+"""The cells of a row: whether one is a number, and which numbers a row has where it is nothing but numbers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from symattn.errors import SymattnError
+from symattn.language.text import any_known
+from symattn.later import pattern
+from symattn.marking.answers import numerals
+from symattn.marking.answers.grids import row_of
+
+LONGEST = 2_000  # characters of a line with rows in it
+MOST_KNOWN = 8_000  # rows whose entries are remembered
+# In each pattern what repeats ends where the next part can begin: a line that fits none is not tried from each of its signs.
+_NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
+_SIGNS = r"[\d.()√/*·^+\-−]*"
+_ENTRY = pattern(
+    rf"(?!(?:sqrt|exp|log|ln|sin|cos)\Z)[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|{_SIGNS}(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ){_SIGNS})+"
+    r"|\d*e⁻?[⁰¹²³⁴-⁹]+|[\d.(√][/√*^()\d.+\-−]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
+)
+_NOT_IN_ROW = frozenset("&;=")
+_PARTS = pattern(r"[\s,|│()\[\]{}]")  # what may stand between entries, or round them: without any there is one entry
+FORMULA = pattern(r"\$([^$|\n]+)\$")  # in a cell
+_IN_LATEX = pattern(
+    r"(?=.*(?:\d|\\infty|\\pi))(?:\\(?:ln|log|exp|sqrt|[dt]?frac|infty|pi|cdot|times|left|right|[,;!])(?![A-Za-z])"
+    r"|[\d.,{}()^*/+\-−e\s])+"
+)
+
+
+def entries(text: str) -> tuple[str, ...]:
+    """The entries of a row where it is nothing but numbers; none for any other.
+
+    >>> entries("0,5  1/2"), entries("1, -2"), entries("so 1 2"), entries("| 3 | 4 |")
+    (('0,5', '1/2'), ('1', '-2'), (), ('3', '4'))
+    """
+    text = text.strip().rstrip(",;")
+    if not text or len(text) > LONGEST or not _NOT_IN_ROW.isdisjoint(text):
+        return ()
+    return _entries(text) if any_known() else _known_entries(text, numerals.state())
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def _known_entries(text: str, state: object) -> tuple[str, ...]:
+    """The entries of a row without letters: each line is looked at by several rules, and a class writes the same."""
+    return _entries(text)
+
+
+def _entries(text: str) -> tuple[str, ...]:
+    if not _PARTS.search(text):
+        return (text,) if is_entry(text) else ()
+    try:
+        found = tuple(row_of(text))
+    except SymattnError:
+        return ()
+    remarks = any(entry[0] == "(" and entry[-1] == ")" for entry in found if entry)  # 0.5 (2)
+    return found if not remarks and all(map(is_entry, found)) else ()
+
+
+def between_bars(row: str) -> list[str]:
+    """The cells of a row with bars around them, formulas without their signs.
+
+    >>> between_bars(r"| I | $\\ln 2$ | |")
+    ['I', '\\\\ln 2', '']
+    """
+    cells = [cell.strip() for cell in row[1:-1].split("|")]
+    return [found[1].strip() if (found := FORMULA.fullmatch(cell)) else cell for cell in cells]
+
+
+def is_entry(cell: str) -> bool:
+    """Whether a cell is one number.
+
+    >>> is_entry("1/2"), is_entry(r"\\frac{1}{2}"), is_entry("the"), is_entry("e^2")
+    (True, True, False, True)
+    """
+    if "\\" in cell:
+        return _IN_LATEX.fullmatch(cell) is not None
+    return cell.count("(") == cell.count(")") and _ENTRY.fullmatch(cell.replace(" ", "")) is not None
