@@ -57,11 +57,11 @@ def exact(x: Entry, _: int, __: str) -> str:
     return "-inf" if isinstance(x, Blocked) else str(maxima(Matrix.of([[x]])))[8:-2].replace("%pi", "pi")
 
 
-def marked(mark: Callable[[str], str], change: Callable[[str], str] = str) -> Callable[[Entry, int, str], str]:
-    """A decimal with the mark of its language, or the other one."""
+def marked(mark: Callable[[str], str], change: Callable[[str], str] = str, masked: str = "-inf") -> Callable[[Entry, int, str], str]:
+    """A decimal with the mark of its language, or the other one; *masked* is what is typed for minus infinity."""
 
     def spell(x: Entry, places: int, point: str) -> str:
-        return "-inf" if isinstance(x, Blocked) else change(decimal(x, places)).replace(".", mark(point))
+        return masked if isinstance(x, Blocked) else change(decimal(x, places)).replace(".", mark(point))
 
     return spell
 
@@ -84,9 +84,9 @@ KINDS: dict[str, tuple[Callable[[Entry, int, str], str], bool]] = {
     "powers of ten": (marked(own, power), True),
     "the printed minus": (marked(own, printed), True),
     "the other mark": (marked(other), True),
-    "/3 behind": (marked(own, lambda c: f"{c}/3" if float(c) else f"{c}+1/3"), False),
-    "√2 behind": (marked(own, lambda c: f"{c}√2" if float(c) else f"{c}+√2"), False),
-    "words behind": (marked(own, lambda c: f"{c} apple"), False),
+    "/3 behind": (marked(own, lambda c: f"{c}/3" if float(c) else f"{c}+1/3", "inf"), False),
+    "√2 behind": (marked(own, lambda c: f"{c}√2" if float(c) else f"{c}+√2", "inf"), False),
+    "words behind": (marked(own, lambda c: f"{c} apple", "inf"), False),
 }
 """What is typed, by what it is called; whether it is right where it can be read at all."""
 MUST = ("exact", "decimals of the language")
@@ -150,7 +150,7 @@ def told(text: str) -> bool:
 def tried(site: Site, name: str, section: ViewPart, sheet: Sheet, quiz: dict[str, Any], n: Counter[str]) -> list[str]:
     """One student's attempts at one question: what was counted, and what is wrong."""
     wrong: list[str] = []
-    point = "," if sheet.language == "de" else "."
+    point = engine(sheet.language, point=sheet.point).point
 
     def holds(what: str, whether: bool, why: object = "") -> None:
         n[what] += whether
@@ -174,7 +174,7 @@ def tried(site: Site, name: str, section: ViewPart, sheet: Sheet, quiz: dict[str
         if kind == "a slip":
             if known is None:
                 continue
-            answers |= {f"ans{known[0]}_sub_{i}_{j}": exact(x, 0, "") for i, row in enumerate(known[1].cells()) for j, x in enumerate(row)}
+            answers |= {f"ans{known[0]}_sub_{i}_{j}": marked(own)(x, sheet.decimals + 1, point) for i, row in enumerate(known[1].cells()) for j, x in enumerate(row)}
         said = Answers(site).type(answers)
         unread = [one for one, text in said.items() if told(text)]
         earned, review = Answers(site).send()

@@ -86,5 +86,5 @@ def engine(
     '<span class="nolink">\\\\(x\\\\)</span>'
     """
     made = Engine("platforms", language=language, writer=writer or Writer(), point=point)
-    made.environment.globals["address"] = address
+    made.environment.globals.update(address=address, point=made.point)
     return made

@@ -5,7 +5,7 @@ What a slip is called and what it earns is asked of the marker, so that a platfo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import cast
 
@@ -14,6 +14,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.text import text
 from symattn.marking import check
 from symattn.marking.course import Course, Known
+from symattn.marking.results import Result
 from symattn.marking.trials import trials
 from symattn.records import frozen
 from symattn.sheet import Answer, Sheet
@@ -49,8 +50,9 @@ def mistakes(sheet: Sheet, answer: Answer, name: str, truth: Matrix) -> tuple[Mi
         written = value.shown(text, "-inf")
         if value.shape != truth.shape or str(written) in found or len(found) == MOST:
             continue
-        (report,) = check(sheet, {answer.question.id: {name: written}}).answers
-        result = next(r for question in report.questions for r in question.results if r.name == name)
+        result = _judged(sheet, answer, name, {name: written})
+        if result.marks == result.of:  # taken for a mistake of an earlier line, which is not handed in; here it is this one's
+            result = _judged(sheet, answer, name, {**_before(answer, name), name: written})
         if result.verdict == "slip" and result.slip is not None:
             share = result.marks / result.of if result.of else Fraction(0)
             entries = list(in_turn(result.entries))
@@ -58,6 +60,18 @@ def mistakes(sheet: Sheet, answer: Answer, name: str, truth: Matrix) -> tuple[Mi
             entry = max(Fraction(0), (share * len(entries) - right) / (len(entries) - right))
             found[str(written)] = Mistake(result.slip.id, value, result.message, share, entry)
     return tuple(found.values())
+
+
+def _judged(sheet: Sheet, answer: Answer, name: str, typed: Mapping[str, object]) -> Result:
+    (report,) = check(sheet, {answer.question.id: typed}).answers
+    return next(r for question in report.questions for r in question.results if r.name == name)
+
+
+def _before(answer: Answer, name: str) -> dict[str, object]:
+    """The lines before one, with their right values."""
+    names = [line.name for line in answer.question.plan.lines]
+    values = [(one, answer[one]) for one in names[: names.index(name)]]
+    return {one: value.shown(text, "-inf") for one, value in values if isinstance(value, Matrix)}
 
 
 def _values(answer: Answer, name: str) -> Iterator[Matrix]:

@@ -48,7 +48,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
             blanks.setdefault(place, {})[f"{one.id}{behind}"] = text
     made.environment.globals.update(imprecise=Rule.of(sheet).imprecise)
     exact: Categories = {(f"{titled} (STACK)",): stack.questions(sheet, shown, made, known)}
-    marks = [(one.id, str(one.marks)) for one in shown[0]]
+    marks = [(one.id, f"{float(one.marks):g}") for one in shown[0]]
     about = Engine("text").render("moodle/README.md.j2", marks=marks, **known)
     return _written("cloze", blanks, made) | _written("stack", exact, made) | {"README.md": f"{str(about).strip()}\n".encode()}
 

@@ -22,8 +22,9 @@ from markupsafe import Markup
 from symattn.course.platforms import export, platforms, prairielearn
 from symattn.course.platforms.cloze import FILLER, ClozeSaid, terminating
 from symattn.course.platforms.cloze import blank as written_blank
-from symattn.course.platforms.mistakes import Mistake
-from symattn.course.platforms.view import Asked
+from symattn.course.platforms.markup import engine
+from symattn.course.platforms.mistakes import Mistake, mistakes
+from symattn.course.platforms.view import Asked, views
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
@@ -32,9 +33,11 @@ from symattn.exact.number import Number
 from symattn.files import shipped
 from symattn.language import read
 from symattn.marking import check
-from symattn.sheet import Sheet, load
+from symattn.sheet import Sheet, load, loads
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "platforms"))
+from importers import canvas as of_canvas
+from importers import converted
 from qti import Grammar
 
 sys.path.pop(0)
@@ -299,6 +302,41 @@ def test_a_template_s_variants_are_a_category_for_random_questions(tmp_path: Pat
     assert category.findtext("category/text") == "$course$/top/Weights that come out as fractions/q1"
     assert len({question.findtext("questiontext/text") for question in drawn}) == 3
     assert [str(question.findtext("name/text"))[-4:] for question in drawn] == [" (1)", " (2)", " (3)"]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", [*SHEETS, "backward-through-a-head", "thinking-machine", "gated-block", "transformer-block"])
+def test_no_known_mistake_earns_all_where_lines_are_marked_one_by_one(name: str) -> None:
+    """Weights that were divided by d_k are right but for an earlier line that nobody handed in: here they are wrong."""
+    found = [(line.name, mistake) for view in views(sheet_of(name).solve(), engine()) for part in view.sections for line in part.asked for mistake in line.mistakes]
+    assert found
+    assert [(line, mistake.id) for line, mistake in found if mistake.share >= 1 or mistake.entry >= 1] == []
+
+
+def test_what_only_an_earlier_line_could_excuse_is_no_full_mark() -> None:
+    sheet = loads("[[question]]\nvariant = 'attention'\ngiven = { X = [[1, 0], [1, 1]], W_Q = [[1, 2], [3, 4]], W_K = [[1, 0], [2, 1]], W_V = [[2, 0], [0, 2]] }\n[[question.part]]\nasks = ['L', 'A']\n")
+    (answer,) = sheet.solve().answers
+    shares = {mistake.id: mistake.share for mistake in mistakes(sheet, answer, "A", answer["A"])}
+    assert shares
+    assert set(shares.values()) == {Fraction(1, 2)}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("point", ["", ".", ","])
+def test_decimals_are_asked_for_and_read_with_the_sheet_s_own_mark(language: str, point: str, tmp_path: Path) -> None:
+    own = point or {"en": "."}.get(language, ",")
+    head = f"language = '{language}'\n" + (f"point = '{point}'\n" if point else "")
+    text = f"{head}decimals = 1\n[[question]]\nid = 'q1'\nsteps = ['A = X / 4']\ngiven.X = [[1, 2]]\n[[question.part]]\nasks = ['A']\nmarks = 1.5\n"
+    (tmp_path / "a.toml").write_text(text, "utf-8")
+    for platform in ("moodle", "canvas", "ilias"):
+        export(platform, load(tmp_path / "a.toml"), tmp_path / platform)
+    cloze_, stack_ = ((tmp_path / f"moodle/{kind}.xml").read_text("utf-8") for kind in ("cloze", "stack"))
+    (mark,) = re.findall("<decimals>(.*)</decimals>", stack_)
+    assert mark == own
+    for shown in (cloze_, (tmp_path / "ilias/1__0__qpl_1/1__0__qti_1.xml").read_text("utf-8"), "".join(quiz.text for quiz in map(of_canvas, converted(tmp_path / "canvas/canvas.zip")[0]))):
+        assert f"-0{own}5" in shown
+        assert not re.search("1 (decimals|Nachkommastellen|décimales)", shown)
+    assert "- q1: 1.5\n" in (tmp_path / "moodle/README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("drawn", [False, True])
