@@ -9,11 +9,13 @@ from symattn.later import pattern
 from symattn.records import frozen
 
 LONGEST = 80
-MOST_BEFORE = 20  # characters of a heading before a sentence
 _IN_WORDS = pattern(r"[^=≈\[\]{}&|\\;⎡⎛→]*")  # without an answer
 MOST_KNOWN = 4_000  # lines and labels that are remembered: a class writes the same
 WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|exercice|item|prob|que|answer|solution"
 SHORT_WORDS = r"q|ex|qn|no|nr|ans"
+_BEFORE_SENTENCE = pattern(
+    rf"[\W_]*(?:{WORDS}|head|kopf|t[êe]te)[ \t]*[#_(]?\d{{1,3}}\)?[ \t]*(?:\(?[a-h]\)?)?[ \t*_]*", re.IGNORECASE
+)
 _QUESTION = pattern(
     r"(?:(?:answer|solution)s?\s+(?:to\s+|of\s+|for\s+)?)?"
     rf"(?:(?:{WORDS})\s*[.:#]?\s*(?:no\.?\s*)?#?\s*\(?|(?:{SHORT_WORDS})\.?\s?#?)(?P<number>\d{{1,3}})(?![\d,])\)?\s*[.):]?\s*"
@@ -98,11 +100,13 @@ def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) 
 
     >>> heading("--- head 1 ---").head, heading("2."), heading("We used one head.")
     (1, NamedByHeading(question='2', part=None, head=None, ends=True), None)
+    >>> heading("Head 2: as before, only with the other weights").head, heading("See head 2: as before, with other weights")
+    (2, None)
     """
-    if len(line) > LONGEST * (3 if marked else 1):  # Exercise 1a: and a sentence
-        said, _, rest = line.partition(":")
-        line = f"{said}:" if len(said) < MOST_BEFORE and rest[:1].isspace() and _IN_WORDS.fullmatch(rest) else ""
-    return _heading(line, ids, marked) if line else None
+    said, _, rest = line.partition(":")
+    if rest[:1].isspace() and len(said) < LONGEST and _BEFORE_SENTENCE.fullmatch(said) and _IN_WORDS.fullmatch(rest):
+        line = f"{said}:"  # Exercise 1a: and a sentence
+    return _heading(line, ids, marked) if len(line) <= LONGEST * (3 if marked else 1) else None
 
 
 @lru_cache(maxsize=MOST_KNOWN)

@@ -111,6 +111,7 @@ _ROW_OF = pattern(
     re.IGNORECASE,
 )
 _COUNTED = pattern(r"(?<=[^\W\d_]{3})(\d{1,6})\Z")  # scores0
+_NUMBERED = pattern(r"(?<=[^\W\d_]) \d{1,6}\Z")
 _OF_HEAD = pattern(r"(?:head|kopf|tête)[ _]?(\d{1,6})\.([^\W\d]\w{0,30})", re.IGNORECASE)  # head1.Q
 _SAID = words("out output final total mha multihead concat cat result attn")
 
@@ -571,7 +572,8 @@ class QuestionNames:
         head = head if said is None else said
         for called, stems in WORDS:
             if re.search(called, text, re.IGNORECASE):
-                found = [Meaning(s, head if s.endswith("_") else None) for s in stems if self._there(s, head)]
+                there = [s for s in stems if self._there(s, head)]  # a number that no head has may be of anything
+                found = [Meaning(s, head) if s.endswith("_") else Meaning(s, sure=not _NUMBERED.search(text)) for s in there]
                 if head is not None and not _FINAL.search(text):  # below the heading of a head, before what all heads give
                     found = sorted(found, key=lambda meaning: meaning.head is None)
                 if found and called == CALLED and len(self._softmaxes) > 1:

@@ -41,7 +41,8 @@ _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
 _CORRECTS = pattern(  # it should read F = …
-    r"\b(?:should (?:be|read|have been)|correct(?:ed|ion)?|richtig|korrektur|korrigiert|sollte|devrait|corrigé|il faut lire)\b",
+    r"\b(?:(?P<edits>should read|correct(?:ed|ion)|korrektur|korrigiert|corrigé|il faut lire)"
+    r"|should (?:be|have been)|correct|richtig|sollten?|devrai(?:en)?t)\b",
     re.IGNORECASE,
 )
 MOST_LABELS = 1_000  # names of questions and parts that are remembered
@@ -358,8 +359,8 @@ class _Placing:
                 self._piece(question, line, at, kind, row)
         elif (same := self._same(answer, line, question, by)) is not None:
             here[line] = same
-        elif self._keeps(answer, line, question, handed):
-            here[line] = handed
+        elif (kept := self._kept(answer, line, question, handed)) is not None:
+            here[line] = kept
             self.found.instead[question, line] = others
         for other in (*answer.also, *(answer.beside if naming.sizes is not None else ())):
             self._also(other, answer, question, by)
@@ -430,28 +431,34 @@ class _Placing:
         if line in naming.lines and line not in here:
             here[line] = self._handed(answer, naming, meaning, [])
 
-    def _keeps(self, answer: WrittenAnswer, line: str, question: str, new: Handed) -> bool:
-        """Whether an answer takes its line's place: the last one counts, but nothing without a value takes that of a value."""
+    def _kept(self, answer: WrittenAnswer, line: str, question: str, new: Handed) -> Handed | None:
+        """An answer that takes its line's place: the last one counts, but nothing without a value takes that of a value. Words
+        that speak of what is correct may correct what stands there or say what would be so elsewhere: a person looks at it."""
         before = self.found.answers[question].get(line)
         if before is None:
-            return True
+            return new
         if answer.above is not None:
             self.found.unused += [] if answer.scalar else [answer.above]
-            return False
+            return None
         if not new.cells and (before.cells or before.error != FORMULA) and (new.error == FORMULA or answer.loose):
-            return False
+            return None
         if answer.scalar and before.cells and before.shape != (1, 1):
-            return False
+            return None
         parsed = self.namings[question].parsed
-        in_words = parsed(before.written) is not None and parsed(new.written) is None
-        if before.cells and new.cells and in_words and not _CORRECTS.search(new.written):
-            why = reading("own_name", line=line)  # "weights = …" behind A = … may be those of another line
-            self.found.unused.append(Unused(shortened(new.text, 120), new.line, why, question))
-            return False
+        if before.cells and new.cells and parsed(before.written) is not None and parsed(new.written) is None:
+            corrects = _CORRECTS.search(new.written)
+            doubt = reading("unaccounted", text=shortened(new.text), line=new.line) if corrects else ""
+            if corrects is None or not corrects["edits"] or parsed(new.written[corrects.end() :]) is None:
+                why = reading("own_name", line=line)  # "weights = …" behind A = … may be those of another line
+                self.found.unused.append(Unused(shortened(new.text, 120), new.line, why, question))
+                self.found.answers[question][line] = replace(before, open=before.open or doubt)
+                return None
+            doubt = reading("guessed", label=repr(shortened(new.written, 60)), line=line)
+            answer, new = replace(answer, label=line), replace(new, open=new.open or doubt)
         if before.cells and before.text != new.text:
             why = reading("again", label=shortened(answer.label, 40), line=new.line)
             self.found.unused.append(Unused(shortened(before.text, 120), before.line, why, question))
-        return True
+        return new
 
     def _handed(self, answer: WrittenAnswer, naming: QuestionNames, meaning: Meaning, notes: list[Said]) -> Handed:
         cells = tuple(zip(*answer.cells, strict=True)) if meaning.turned and answer.cells else answer.cells

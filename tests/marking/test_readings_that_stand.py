@@ -1,0 +1,59 @@
+"""A right answer stays right whatever is written beside it, and what may be read in two ways is a person's, never wrong."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.sheet import loads
+
+SHEETS = {
+    "one": '[[question]]\nvariant = "attention"\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q = [["0.5", 1], [2, 1]]\n'
+           'W_K = [[1, 1], [0, "1/3"]]\nW_V = [[1, 2], [3, 4]]\n',
+    "two": '[[question]]\nvariant = "multi-head-attention"\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q_1 = [[1, 1], [2, 1]]\nW_K_1 = [[1, 1], [0, 2]]\n'
+           "W_V_1 = [[1, 2], [3, 4]]\nW_Q_2 = [[2, 1], [0, 1]]\nW_K_2 = [[1, 0], [0, 1]]\nW_V_2 = [[1, 0], [3, 1]]\n",
+}  # fmt: skip
+A, OTHER = "[0.6953 0.3047; 0.8683 0.1317]", "[0.5 0.5; 0.5 0.5]"
+LONG = "every row of the weights adds up to one because the softmax normalises each of the rows by itself"
+CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may have one
+    ("one", "en", ".txt", f"A = {A}\nIf all scores were equal, the weights should be: {OTHER}\n", {"A": "correct"}),
+    ("one", "en", ".txt", f"A = {A}\nWithout the scaling the correct weights would be: {OTHER}\n", {"A": "correct"}),
+    ("one", "en", ".txt", f"A = {A}\nweights (not correct) = {OTHER}\n", {"A": "correct"}),
+    ("one", "en", ".txt", f"A = {A}\nThe corrected weights of a friend = {OTHER}\n", {"A": "correct"}),
+    ("one", "en", ".txt", f"A = {OTHER}\nThe weights should have been: {A}\n", {"A": "undecided"}),
+    ("one", "en", ".txt", f"A = {OTHER}\nI divided by 2, it should read A = {A}\n", {"A": "correct"}),
+    ("one", "en", ".txt", f"A = {A}\nWith equal scores it should read A = {OTHER}\n", {"A": "undecided"}),
+    ("one", "de", ".txt", "A = [0,5 0,5; 0,5 0,5]\nKorrektur zu oben, korrigiert: A = [0,6953 0,3047; 0,8683 0,1317]\n", {"A": "correct"}),
+    ("one", "en", ".txt", f"A = {OTHER}\nThe weights = {A}\n", {"A": "incorrect"}),
+    ("one", "en", ".txt", f"weights1 = {A}\nweights2 = {OTHER}\n", {"A": "correct"}),
+    ("one", "en", ".txt", f"weights1 = {OTHER}\nweights2 = {A}\n", {"A": "undecided"}),
+    ("one", "en", ".txt", f"weights0 = {OTHER}\nA = {A}\n", {"A": "correct"}),
+    ("one", "en", ".txt", "output 1 = [1.6094 2.6094; 1.2635 2.2635]\noutput 2 = [1 2; 3 4]\n", {"H": "correct"}),
+    ("one", "en", ".txt", f"weights = {OTHER}\n", {"A": "incorrect"}),
+    ("two", "en", ".txt", f"Head 2\nA: {LONG}\nH = [1.6605 0.3302; 2.3395 0.6698]\n", {"H_2": "correct"}),
+    ("two", "en", ".txt", f"Head 2\nd: {LONG}\nK = [1 0; 0 1]\n", {"K_2": "correct"}),
+    ("two", "en", ".txt", f"Head 2\n1: {LONG}\nK = [1 0; 0 1]\n", {"K_2": "correct"}),
+    ("two", "en", ".txt", f"Head 1\nSee head 2: {LONG}\nK = [1 1; 0 2]\n", {"K_1": "correct"}),
+    ("two", "en", ".txt", f"Head 1\nNot in head 2: {LONG[:60]}\nK = [1 1; 0 2]\n", {"K_1": "correct"}),
+    ("two", "en", ".txt", f"Head 1\nQ = [1 1; 2 1]\nHead 2: {LONG}\nK = [1 0; 0 1]\n", {"Q_1": "correct", "K_2": "correct"}),
+    ("two", "de", ".txt", f"Kopf 2: {LONG[:60]}\nK = [1 0; 0 1]\n", {"K_2": "correct"}),
+]  # fmt: skip
+
+
+@cache
+def ready(sheet: str, language: str) -> Ready:
+    return Ready(loads(f'language = "{language}"\ndecimals = 4\n{SHEETS[sheet]}'))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{k} {case[0]} {case[1]}" for k, case in enumerate(CASES)])
+def test_every_line_has_the_verdict_it_deserves(tmp_path: Path, case: tuple[str, str, str, str, dict[str, str]]) -> None:
+    sheet, language, suffix, text, verdicts = case
+    file = tmp_path / f"answers{suffix}"
+    file.write_text(text, encoding="utf-8")
+    (report,) = check_file(ready(sheet, language), file)
+    found = {result.name: result.verdict for question in report.questions for result in question.results}
+    assert {name: verdict for name, verdict in found.items() if verdict != "missing"} == verdicts
