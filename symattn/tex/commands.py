@@ -220,6 +220,7 @@ oa   ¦ heading  ¦            ¦          ¦ titledquestion step part
      ¦ wall     ¦            ¦ nothing  ¦ noindent
      ¦ wall     ¦            ¦          ¦ maketitle question remark
      ¦ define   ¦            ¦          ¦ newcommand renewcommand providecommand DeclareRobustCommand
+     ¦ define   ¦            ¦          ¦ newenvironment renewenvironment
      ¦ define   ¦            ¦          ¦ DeclareMathOperator def gdef let
 a    ¦          ¦            ¦ footnote ¦ footnote
 a    ¦          ¦            ¦ address  ¦ url

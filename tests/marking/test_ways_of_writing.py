@@ -189,6 +189,18 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("fractions between slashes that are drawn", "attention-sink", "en", ".txt", "    /  3/4 \\\nQ = | -3/4 |\n    \\   0  /\n", {"q1.Q": "3/4; -3/4; 0"}),
     ("products above a name", "causal-mask", "en", ".txt", "{{1,0},{0,1},{1,1}}.{{1,1},{0,1}}\nQ = {{1, 1}, {0, 1}, {1, 2}}\n{{1,0},{0,1},{1,1}}.{{1,2},{3,4}}\nV = {{1, 2}, {3, 4}, {5, 6}}\n",
      {"q1.Q": "1 1; 0 1; 1 2", "q1.V": "1 2; 3 4; 5 6"}),
+    ("rows with words and arrows before them", "two-heads-by-hand", "en", ".txt", "Q1: Thinking -> (1, 2), Machine -> (3, 4)\n", {"q1.Q_1": "1 2; 3 4"}),
+    ("rows counted before each", "causal-mask", "en", ".txt", "V: row 1 = (1/2, 1), row 2 = (0, sqrt(4)), row 3 = (1, 1)\n", {"q1.V": "1/2 1; 0 2; 1 1"}),
+    ("a row each time a line is named", "transformer-block", "en", ".txt", "(a) for 'red': N = (1, -1), Z = (2, 0); for 'apple': N = (-1, 1), Z = (-2, 2)\n",
+     {"q1.N": "1 -1; -1 1", "q1.Z": "2 0; -2 2"}),
+    ("a sentence on rows above them", "cross-attention", "en", ".txt", "K has three rows, as the memory has three words:\n    1   1\n    2   0\n    0   2\n", {"q1.K": "1 1; 2 0; 0 2"}),
+    ("heads and rows below a name", "heads-in-batches", "en", ".txt", "Q_h\nhead 1:\n1 0\n0 1\n1 1\nhead 2:\n0 1\n1 1\n0 1\n", {"q1.Q_h": "1 0; 0 1; 1 1; 0 1; 1 1; 0 1"}),
+    ("a remark behind the last name of a chain", "softmax-step-by-step", "en", ".txt", "Q3 S = [0 1 1; 1 0 1; 1 1 2] = L (no scaling)\n",
+     {"q3.S": "0 1 1; 1 0 1; 1 1 2", "q3.L": "0 1 1; 1 0 1; 1 1 2"}),
+    ("an environment of one's own", "causal-mask", "en", ".tex", "\\newenvironment{mx}{\\left[\\begin{matrix}}{\\end{matrix}\\right]}\n$Q = \\begin{mx}1&1\\\\0&1\\\\1&2\\end{mx}$\n",
+     {"q1.Q": "1 1; 0 1; 1 2"}),
+    ("names of lines and others over columns", "sigmoid-attention", "en", ".md", "| | Q | K | V₁ |\n|--|--|--|--|\n| the | 1 | 2 | 20 |\n| cat | 0 | 1 | 0 |\n| sat | 1 | 3 | 20 |\n",
+     {"q1.Q": "1; 0; 1", "q1.K": "2; 1; 3"}),
     ("times", "grouped-queries", "en", ".md", "## 2\n- saved: 4×", {"cache.saved": "4"}),
 ]  # fmt: skip
 

@@ -294,6 +294,9 @@ class _Flattener(Undresser):
     def begun(self, name: str, line: int) -> None:
         """An environment begins."""
         bare = self._called()
+        if own := self.macros.get(f"begin {bare}"):
+            self.expand(own)
+            return
         if bare in _HIDDEN:
             self.skip(bare)
             return
@@ -315,6 +318,9 @@ class _Flattener(Undresser):
     def ended(self, name: str, line: int) -> None:
         """An environment ends."""
         bare = self._called()
+        if own := self.macros.get(f"end {bare}"):
+            self.expand(own)
+            return
         if bare in _LISTS:
             self.lists.ended()
         if _FRAME.fullmatch(bare):
@@ -396,6 +402,9 @@ class _Flattener(Undresser):
             count = int(digits[0][0]) if digits and digits[0][0].isdecimal() and len(digits[0][0]) == 1 else 0
             default = self.optional() if count else None
         body = self.argument()
+        if "environment" in name:
+            self.macros[f"begin {called}"] = _Macro(count, default, body)
+            self.macros[f"end {called}"] = _Macro(0, None, self.argument())
         if "Operator" in name:
             body = [("\\operatorname", line), ("{", line), *body, ("}", line)]
         if called.startswith("\\") and "let" not in name and len(self.macros) < 2_000:
@@ -436,6 +445,7 @@ RULES: tuple[CommandRule, ...] = (
     CommandRule("begin", _Flattener.begun, r"\begin{align*}1", f"{WALL}1"),
     CommandRule("end", _Flattener.ended, r"1\end{align*}", f"1{WALL}"),
     CommandRule("define", _Flattener.define, r"\newcommand{\a}[1]{2#1}\a{3}", "23"),
+    CommandRule("define", _Flattener.define, r"\newenvironment{m}{\[}{\]}\begin{m}1\end{m}", f"{WALL}1{WALL}"),
     CommandRule("heading", _Flattener.heading, r"\section{One}", f"{WALL}{HEAD}One{END}{WALL}"),
     CommandRule("item", _Flattener.item, r"\item[a)]1", f"{WALL}a) 1"),
     CommandRule("line", _Flattener.rule, r"\begin{matrix}\hline 1\end{matrix}", f"{OPEN}0{CLOSE}"),

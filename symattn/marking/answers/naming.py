@@ -498,13 +498,13 @@ class QuestionNames:
             return None
         for spelling in dict.fromkeys((base, base.upper() if len(base) == 1 else base)):
             whole = self.parsed(spelling) or self._headed(spelling, head)
-            known = self._shape(whole) if whole is not None and not whole.turned and whole.part is None else ()
+            known = self.shape_of(whole) if whole is not None and not whole.turned and whole.part is None else ()
             place = in_shape(known, numbers, shape) if len(known) == 2 else None
             if whole is not None and place is not None:
                 return whole._replace(**place)
         return None
 
-    def _shape(self, meaning: Meaning) -> tuple[int, ...]:
+    def shape_of(self, meaning: Meaning) -> tuple[int, ...]:
         """The shape of a line, or of the same line of any head."""
         line = meaning.stem if meaning.head is None else next((n for n in self.lines if n.startswith(meaning.stem)), meaning.stem)
         return self.shapes.get(line, ())
@@ -515,7 +515,7 @@ class QuestionNames:
             headed = meaning.head is not None
             there = any(name.startswith(meaning.stem) if headed else name == meaning.stem for name in self.sizes)
             return there and (shape is None or shape[0] == 1)
-        known = self._shape(meaning)
+        known = self.shape_of(meaning)
         return shape is None or len(known) != 2 or shape in (known, known[::-1])
 
     def _candidates(self, label: str) -> list[str]:

@@ -24,6 +24,7 @@ _IN_WORDS = pattern(r"[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}[ \t]+[^\W\d_]|[.?!:=,][ \t]
 _CALL = pattern(r"(?:\w+\.)?(?:print|display|pprint|disp)\s*\((?P<inner>.*)\)", re.DOTALL)
 _TEXT = pattern(r"(?P<kind>[rfbu]{0,2})(?P<quote>'''|\"\"\"|'|\")(?P<text>.*)(?P=quote)", re.DOTALL | re.I)
 _ASSIGNED = pattern(r"(?P<name>[A-Za-z_]\w*)\s*=(?!=)\s*(?P<value>.+)", re.DOTALL)
+_GIVEN = pattern(r"(?:let\s+)?(?P<name>[A-Za-z.]\w*)\s*(?:=(?!=)|<-)\s*.+", re.DOTALL)
 _KEYWORD = pattern(r"[A-Za-z_]\w*\s*=(?!=)")
 _BARE = pattern(r"[A-Za-z_]\w*(?:\[\d+\])?")
 _WRAPPER = pattern(
@@ -158,15 +159,15 @@ def _arguments(inner: str) -> Iterator[Print]:
 def shown_by(typed: str) -> str:
     """The name or the formula of what a console shows behind what was typed; "" where that is nothing but words.
 
-    >>> shown_by("K = X @ W; np.round(K, 2)"), shown_by("print(A @ V)  # out"), shown_by("R = H W"), shown_by("Compute it.")
+    >>> shown_by("K = X @ W; np.round(K, 2)"), shown_by("print(A @ V)  # out"), shown_by("(R <- H)"), shown_by("Compute it.")
     ('K', 'A @ V', 'R', '')
     """
-    statement = [one for one in apart(_REMARK.sub("", typed), "end") if one.strip()][-1:]
-    call = _CALL.fullmatch(statement[0].strip()) if statement else None
-    assigned = _ASSIGNED.fullmatch(statement[0].strip()) if statement else None
-    if not statement or _IN_WORDS.search(typed):
+    last = next((one.strip() for one in reversed(list(apart(_REMARK.sub("", typed), "end"))) if one.strip()), "")
+    last = last[1:-1].strip() if _BRACKETED.fullmatch(last) else last  # (Q <- X)
+    if not last or _IN_WORDS.search(typed):
         return ""
-    return assigned["name"] if assigned else _name(call["inner"] if call else statement[0])
+    assigned, call = _GIVEN.fullmatch(last), _CALL.fullmatch(last)
+    return assigned["name"] if assigned else _name(call["inner"] if call else last)
 
 
 def _name(expression: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from symattn.later import pattern
+from symattn.marking.answers.about import is_name, is_token
 from symattn.marking.answers.prints import apart, shown_by
 
 NEWLINE = "\n"
@@ -99,6 +100,15 @@ def _of_counted_rows(found: re.Match[str]) -> str:
     return f"[{'; '.join(rows)}]"
 
 
+def _of_named_rows(found: re.Match[str]) -> str:
+    """L: row 1 = (0, 1), row 2 = (2, 0); Q: Thinking -> (7, 8), Machine -> (1, 2): rows with what they are of before each."""
+    rows = _NAME_OF_ROW.findall(found[2])
+    counted = [int(number) for name, _, _ in rows for number in re.findall(r"\d+\Z", name)]
+    worded = not counted and all(is_token(name) or (sign in "->→⟶↦" and not is_name(name)) for name, sign, _ in rows)
+    told = worded or counted == list(range(1, len(rows) + 1))
+    return f"{found[1]} = [{', '.join(row for *_, row in rows)}]" if told else found[0]
+
+
 def _of_ordinal_rows(found: re.Match[str]) -> str:
     """First row 1 and 2, second row 5 and 6."""
     rows = [row.strip(" ,;.") for row in _ORDINAL_ROW.split(found[0])]
@@ -175,6 +185,20 @@ _LATER_ROW = (
 _BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?"
 _ORDINAL_ROW = pattern(rf"{_BEFORE_ROW}(?:{_FIRST_ROW}|{_LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE)
 _NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?(?:row|zeile|ligne)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
+_ROWS_OF = r"\\?[^\W\d_][\w{}^()]{0,12}[₀-₉]?"
+_ROUND_ROW = r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)"
+_LEADS_TO = r"->|→|⟶|↦|=|:"
+_ROW_NAMED = (
+    r"(?:(?:row|zeile|ligne|token|word|wort|mot)[ \t_]*\d{1,2}|[^\W\d_][\w'’-]{0,20})"
+    rf"[ \t]*(?:{_LEADS_TO})[ \t]*{_ROUND_ROW}"
+)
+_NAME_OF_ROW = pattern(
+    rf"[,; \t]*(?:(?:and|und|et)[ \t]+)?([^()\n]{{1,40}}?)[ \t]*({_LEADS_TO})[ \t]*({_ROUND_ROW})", re.IGNORECASE
+)
+_ROWS_NAMED = (
+    rf"^([ \t]*(?:[-*•][ \t]+)?(?:\(?[a-h]\)[ \t]*)?{_ROWS_OF})[ \t]*[:=][ \t]*"
+    rf"({_ROW_NAMED}(?:[ \t]*(?:[,;]|and|und|et)[ \t]*{_ROW_NAMED})+)[ \t.]*$"
+)
 _SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w*)(?:,[ \t]*[\w.]+)?\]*(?:[ \t]*//[^\n]*)?;?"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
 PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]):|[\w.()\[\]:*@~/-]{0,40}>{1,3})[ \t]+"
@@ -347,6 +371,9 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             rf"\b(are|sind|sont)[ \t]+({_ONE}(?:,[ \t]+{_ONE})*),?[ \t]+(?:and|und|et)[ \t]+({_ONE}(?<!\.))"
             r"(?=[ \t]*[.;,]?(?:\s|\Z))", 0,
             r"\1 (\2, \3)", "The keys are 2, ln 3 and 1.", "The keys are (2, ln 3, 1).",
+        ),
+        (
+            "(", _ROWS_NAMED, re.M | re.I, _of_named_rows, "L: row 1 = (0, 1), row 2 = (2, -inf)", "L = [(0, 1), (2, -inf)]",
         ),
         (
             "row",

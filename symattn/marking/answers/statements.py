@@ -30,7 +30,7 @@ from symattn.marking.answers.signs import (
     stops,
     undressed,
 )
-from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, VERBS, Pieces
+from symattn.marking.answers.tokens import BLANK, GAP, HAVE, LINE_ENDS, VERBS, Pieces
 from symattn.marking.answers.values import Side, shown, side, within_braces
 from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Contents, Earlier, Unused, WrittenAnswer
 from symattn.marking.said import reading
@@ -59,7 +59,7 @@ _PHRASE = pattern(  # right before a matrix: this gives the scores [1 2], the se
 )
 _SENTENCE = pattern(  # L is S/√2 without what is ahead:
     r"(?:(?:[^\W\d_]{2,}[ \t]+){1,3}(?=[^\W\d_]\w?[ \t]*\())?"  # the scores S (Q Kᵀ), a row for each word:
-    rf"({SYMBOL.pattern})(?:[ \t]*\([^()=:\n]{{0,60}}\))?(?:[ \t]+(?:{'|'.join(sorted(VERBS))})\b"
+    rf"({SYMBOL.pattern})(?:[ \t]*\([^()=:\n]{{0,60}}\))?(?:[ \t]+(?:{'|'.join(sorted(VERBS | HAVE))})\b"
     r"|,[ \t]+(?:[^\W\d_]{3}|(?:to|in|as|by|at|en|à)\b))[^=:\n]*"
 )
 _NO_CAPTION = pattern(

@@ -38,6 +38,7 @@ _PART = pattern(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
 _LIST = pattern(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
 _SHOWN_BY = pattern(r"[^\W\d]\w*\(([^\W\d]\w*)(?:,[^()]*)?\)")  # show(Q), where nobody knows what show does
 _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
+_REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
 _CORRECTS = pattern(  # it should read F = …
@@ -190,7 +191,8 @@ class _Placing:
 
     def place(self, answers: Iterable[WrittenAnswer]) -> None:
         """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere."""
-        meant = self._going_on(self._with_neighbours([(one, *self._question(one)) for one in map(self._renamed, answers)]))
+        asked = [(one, *self._question(one)) for one in map(self._renamed, answers)]
+        meant = self._row_by_row(self._going_on(self._with_neighbours(asked)))
         shifts = {question: self._shift(question, meant) for question in self.namings}
         for answer, question, meanings in meant:
             if question is None:
@@ -228,6 +230,21 @@ class _Placing:
             remark = answer.cells and not answer.loose and _SAID_OF.fullmatch(answer.label) is not None
             if here and remark and not (asked and any(self._is_line(asked, m) for m in mine)):
                 found[k] = replace(answer, label=before.label, guessed=True), question, meanings
+        return found
+
+    def _row_by_row(self, meant: list[_Meant]) -> list[_Meant]:
+        """A line that is named once for each of its rows, with a row each time, is those rows: N = (1, -1), then N = (-1, 1)."""
+        places: dict[tuple[str, Meaning], list[int]] = {}
+        for k, (answer, question, meanings) in enumerate(meant):
+            if question is not None and meanings and answer.cells and self._is_line(question, meanings[0]):
+                places.setdefault((question, meanings[0]), []).append(k)
+        found = list(meant)
+        for (question, meaning), at in places.items():
+            shape = self.namings[question].shape_of(meaning)
+            single = len(shape) == 2 and shape[1] > 1 and all(_shape(meant[k][0].cells) == (1, shape[1]) for k in at)
+            if single and shape[0] == len(at) > 1 and _place(meaning)[1] is None and not meaning.turned:
+                for row, k in enumerate(at, 1):
+                    found[k] = (*meant[k][:2], [meaning._replace(row=row)])
         return found
 
     def _renamed(self, answer: WrittenAnswer) -> WrittenAnswer:
@@ -411,7 +428,8 @@ class _Placing:
         return before is not None and bool(before.cells) and not self.pieces.get(key, {}).keys() & {1, 2}
 
     def _also(self, label: str, answer: WrittenAnswer, question: str, by: int | None) -> None:
-        """S_1 = S_2 = [4 10; 10 24]: the same matrix for both."""
+        """S_1 = S_2 = [4 10; 10 24]: the same matrix for both; L (no scaling) is L."""
+        label = _REMARK.sub("", label)
         naming, here = self.namings[question], self.found.answers[question]
         meaning = naming.parsed(label)
         if meaning is None and answer.scalar and answer.cells:  # S_12 = S_21 = 10

@@ -47,6 +47,7 @@ _NO_ROW = words(
     "head heads kopf tête group gruppe groupe question problem exercise task aufgabe frage exercice part teil step schritt"
 )
 _OF_HEADS = pattern(rf"[ \t>#*_-]*(?P<name>{SHORT_NAME})(?:[ \t]+[^\W\d_]{{2,}}){{0,4}}[ \t*_]*:[ \t*_]*")
+_NAME_OVER_HEADS = pattern(rf"[ \t>#*_-]*(?:\(?[a-h]\)[ \t]*)?(?P<name>{SHORT_NAME})[ \t*_]*[:=]?[ \t]*")
 _HEAD_ITEM = pattern(
     r"(?P<before>[ \t]*(?:[-*•][ \t]+)?)(?:head|kopf|tête)[ \t_#]*(?P<head>\d{1,3})[ \t]*[:=](?P<rest>.*)", re.IGNORECASE
 )
@@ -165,10 +166,14 @@ def _by_heads(lines: list[str]) -> list[str]:
     out, name = list(lines), ""
     for k, line in enumerate(lines):
         item = _HEAD_ITEM.fullmatch(line) if len(line) < LONGEST else None
+        below = lines[k + 1] if k + 1 < len(lines) else ""
         if item and name and re.search(r"\d", item["rest"]):
             out[k] = f"{item['before']}{name}_{item['head']}:{item['rest']}"
-        elif line.strip() and not item:
+        elif item and name and not item["rest"].strip() and entries(below):
+            out[k] = f"{name}[{item['head']}] ="
+        elif line.strip() and not item and not entries(line):
             above = _OF_HEADS.fullmatch(line) if len(line) < LONGEST else None
+            above = above or (_NAME_OVER_HEADS.fullmatch(line) if _HEAD_ITEM.fullmatch(below) else None)
             name = above["name"] if above else name if line[:1] in " \t" else ""
     return out
 

@@ -61,6 +61,7 @@ ARRAYS = frozenset(
 VERBS = frozenset(["is", "are", "be", "was", "were", "gives", "yields", "equals", "equal", "becomes", "gibt", "ist"]) | words(
     "sind lautet lauten beträgt betragen ergibt ergeben est sont vaut valent donne donnent"
 )
+HAVE = words("has have hat haben a ont")
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 LIBRARIES = frozenset(["np", "numpy", "torch", "sp", "sympy", "jnp", "tf"])
 _SIGNS = frozenset("+-−*/·×@:⋅")
