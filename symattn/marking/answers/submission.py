@@ -17,13 +17,13 @@ from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
+from symattn.marking.answers.chains import chain_breaks
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened, with_decimals
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, AnswerText, Ledger, LedgerEntry, unaccounted
 from symattn.marking.answers.naming import Meaning, QuestionNames
 from symattn.marking.answers.written import FORMULA, Contents, Unused, WrittenAnswer
 from symattn.marking.handed import Handed
-from symattn.marking.rule import Rule
 from symattn.marking.said import fact, reading, told
 from symattn.notation.symbols import lowered, symbol
 from symattn.plan.tree import stem_and_head
@@ -483,7 +483,7 @@ class _Placing:
         earlier = tuple(tuple(zip(*e.cells, strict=True)) if meaning.turned else e.cells for e in answer.earlier)
         if meaning.turned and answer.cells:
             notes.append(told("transposed"))
-        notes += _chain_breaks(answer)
+        notes += chain_breaks(answer)
         text = answer.text if cells else lowered(answer.text)
         if naming.sizes is not None:  # a shape or a count is read from its text
             single = not answer.cells or len(answer.cells) == 1 == len(answer.cells[0])
@@ -674,28 +674,3 @@ def _line(meaning: Meaning, by: int | None) -> str:
 
 def _renumbering(written: int, by: int) -> Said:
     return told("renumbered", mine=written, right=written + by)
-
-
-def _chain_breaks(answer: WrittenAnswer) -> list[Said]:
-    """Between which two values a chain of equalities breaks: they differ by more than their own rounding."""
-    if not answer.earlier or not answer.cells:
-        return []
-    rule = Rule()
-    chain = [(e.text, e.cells) for e in answer.earlier] + [(answer.text, answer.cells)]
-    for (said, first), (then, second) in pairwise(chain):
-        a, b = Handed("", first, rule=rule), Handed("", second, rule=rule)
-        if a.shape != b.shape:
-            return [told("chain_shapes", first=shortened(said), then=shortened(then), a=a.shape, b=b.shape)]
-        for i, (r, s) in enumerate(zip(first, second, strict=True)):
-            for j, (x, y) in enumerate(zip(r, s, strict=True)):
-                blocked = [not hasattr(cell.number, "terms") for cell in (x, y)]
-                if (x.unit is None) != (y.unit is None):
-                    apart = False  # a bare number is one of the unit that the sheet shows, which is not known here
-                elif any(blocked):
-                    apart = not all(blocked)
-                else:
-                    apart = x.number is not y.number and not a.span(x).overlaps(b.span(y))
-                if apart:
-                    ends = {"first": shortened(said), "then": shortened(then)}
-                    return [told("chain", **ends, i=i + 1, j=j + 1, x=x.text, y=y.text)]
-    return []

@@ -1,0 +1,42 @@
+"""Where a chain of equalities breaks: between two values that differ by more than their own rounding."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from symattn.marking.answers.grids import shortened
+from symattn.marking.answers.written import WrittenAnswer
+from symattn.marking.handed import Handed
+from symattn.marking.rule import Rule
+from symattn.marking.said import told
+from symattn.said import Said
+
+
+def chain_breaks(answer: WrittenAnswer) -> list[Said]:
+    """Between which two values a chain of equalities breaks: they differ by more than their own rounding.
+
+    >>> from symattn.marking.answers.tables import of_text
+    >>> len(chain_breaks(of_text("A", "[1 2] = [1 3]"))), chain_breaks(of_text("A", "[1/3 1] = [0.33 1]"))
+    (1, [])
+    """
+    if not answer.earlier or not answer.cells:
+        return []
+    rule = Rule()
+    chain = [(e.text, e.cells) for e in answer.earlier] + [(answer.text, answer.cells)]
+    for (said, first), (then, second) in pairwise(chain):
+        a, b = Handed("", first, rule=rule), Handed("", second, rule=rule)
+        if a.shape != b.shape:
+            return [told("chain_shapes", first=shortened(said), then=shortened(then), a=a.shape, b=b.shape)]
+        for i, (r, s) in enumerate(zip(first, second, strict=True)):
+            for j, (x, y) in enumerate(zip(r, s, strict=True)):
+                blocked = [not hasattr(cell.number, "terms") for cell in (x, y)]
+                if (x.unit is None) != (y.unit is None):
+                    apart = False  # a bare number is one of the unit that the sheet shows, which is not known here
+                elif any(blocked):
+                    apart = not all(blocked)
+                else:
+                    apart = x.number is not y.number and not a.span(x).overlaps(b.span(y))
+                if apart:
+                    ends = {"first": shortened(said), "then": shortened(then)}
+                    return [told("chain", **ends, i=i + 1, j=j + 1, x=x.text, y=y.text)]
+    return []
