@@ -260,9 +260,16 @@ class Helper:
         return asked - {result.name for result in self.report.results if result.verdict in HAD}
 
     @cached_property
+    def had(self) -> Mapping[str, Matrix]:
+        """The matrices that the student has: as they were written, and what is right in letters by what it is equal to."""
+        exact = self.ready.key(self.question).exact.values
+        right = {one.name: exact[one.name] for one in self.report.results if one.verdict == "correct" and one.name in exact}
+        return {**{name: found for name, found in right.items() if isinstance(found, Matrix)}, **self.lines.yours}
+
+    @cached_property
     def course(self) -> Course:
         """The lines run from what the student has."""
-        return self.ready.key(self.question).bare[-1].exact.over(self.lines.yours)
+        return self.ready.key(self.question).bare[-1].exact.over(self.had)
 
     def found(self, name: str) -> ExplainedEntry | None:
         """The entry that help is about, from the student's own values, its links evaluated; None where what it needs is not
@@ -279,7 +286,7 @@ class Helper:
 
     def _lacking(self, line: Line) -> list[str]:
         """The lines that a line is made of, that are asked, and for which the student has no values yet."""
-        asked = set(self.question.asked) - self.lines.yours.keys()
+        asked = set(self.question.asked) - self.had.keys()
         return [name for name in put_in(line) if name in asked and name in self.question.plan.names]
 
     def entry(self, name: str) -> dict[str, object]:

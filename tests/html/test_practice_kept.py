@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from test_practice import served, started, until
+from test_practice import outside, served, started, until
 from test_practice_origin import Kept
 
 from symattn.practice.site import pages, site
@@ -132,7 +132,7 @@ def test_without_a_storage_the_page_works_and_says_so(either, place: Path, addre
         assert not either.messages
 
 
-def test_a_sheet_that_is_published_again_arrives_in_a_page_that_was_kept(chromium, place: Path) -> None:
+def test_a_sheet_that_is_published_again_arrives_in_a_page_that_was_kept_and_is_kept_itself(either, place: Path) -> None:
     """The site itself, its worker and engine, behind a server whose files the browser may keep for ten minutes."""
     for prompt in ("Square it.", "Square it, please."):
         (place / "t.toml").write_text(SHEET.format(**FIRST | {"prompt": prompt}), "utf-8")
@@ -141,20 +141,26 @@ def test_a_sheet_that_is_published_again_arrives_in_a_page_that_was_kept(chromiu
             os.utime(file, (1_700_000_000 + len(prompt),) * 2)  # a server tells seconds, and a test takes less
         if prompt == "Square it.":
             server, address = served(place / "again", Kept)
-            started(chromium, f"{address}t.html")
-            until(chromium, "navigator.serviceWorker.controller")
-            typed(chromium, "S", [["7", "10"], ["15", "22"]])
+            started(either, f"{address}t.html")
+            until(either, "navigator.serviceWorker.controller")
+            typed(either, "S", [["7", "10"], ["15", "22"]])
     try:
-        chromium.go(f"{address}t.html")
-        chromium.run("navigator.serviceWorker.ready.then(found => found.update()).then(() => true)")
-        until(chromium, "(async () => (await (await caches.match(location.href)).text()).includes('Square it, please.'))()")
-        started(chromium, f"{address}t.html")
-        assert "Square it, please." in chromium.run("document.getElementById('questions').textContent")
-        assert seen(chromium, "S") == ["7", "10", "15", "22"]
-        assert "This question was corrected since you wrote here (S)" in chromium.run(NOTICES)
+        either.go(f"{address}t.html")
+        either.run("navigator.serviceWorker.ready.then(found => found.update()).then(() => true)")
+        until(either, "(async () => (await (await caches.match(location.href)).text()).includes('Square it, please.'))()")
+        started(either, f"{address}t.html")
+        assert "Square it, please." in either.run("document.getElementById('questions').textContent")
+        assert seen(either, "S") == ["7", "10", "15", "22"]
+        assert "This question was corrected since you wrote here (S)" in either.run(NOTICES)
     finally:
         server.shutdown()
         server.server_close()
+    started(either, f"{address}t.html")  # the network is gone: the page, its engine and the sheet come from what the browser keeps
+    assert "Square it, please." in either.run("document.getElementById('questions').textContent")
+    either.run("document.querySelector('[data-line=S] button.main').click()")
+    until(either, "document.querySelector('[data-line=S].right')")
+    assert outside(either, address) == []
+    assert not either.messages
 
 
 def test_on_a_processor_four_times_slower_nothing_that_is_typed_is_lost(chromium, place: Path, address: str) -> None:

@@ -37,25 +37,25 @@ def written(place: Path, title: bytes, changed: int = 1_700_000_000) -> None:
 
 
 @pytest.mark.exhaustive
-def test_two_sites_on_one_server_keep_their_own(chromium, tmp_path: Path) -> None:
+def test_two_sites_on_one_server_keep_their_own(either, tmp_path: Path) -> None:
     for name in ("one", "one/inner", "two"):
         written(tmp_path / name, name.encode())
     server, address = served(tmp_path, Kept)
     try:
         for name in ("one", "one/inner", "two"):
-            chromium.go(f"{address}{name}/")
-            until(chromium, "navigator.serviceWorker.controller")
-        chromium.run("caches.open('symattn-of somebody else').then(() => true)")
+            either.go(f"{address}{name}/")
+            until(either, "navigator.serviceWorker.controller")
+        either.run("caches.open('symattn-of somebody else').then(() => true)")
         mine = sorted(f"symattn {address}{name}/ " for name in ("one", "one/inner", "two"))
-        assert chromium.run(KEPT).split(",") == sorted([*mine, "symattn-of somebody else"])
+        assert either.run(KEPT).split(",") == sorted([*mine, "symattn-of somebody else"])
 
         written(tmp_path / "one", b"one anew", 1_700_000_060)  # another version: the old one of this site goes, and no other
-        chromium.go(f"{address}one/")
-        chromium.run("navigator.serviceWorker.ready.then(found => found.update()).then(() => true)")
-        chromium.run(f"(async () => {{ while (({TEXT}) !== 'one anew' || ({NAMES}).length !== 4) await {A_MOMENT}; return true; }})()")
-        assert chromium.run(KEPT).split(",") == sorted([*mine, "symattn-of somebody else"])
-        chromium.go(f"{address}two/")
-        assert chromium.run("document.title") == "two"
+        either.go(f"{address}one/")
+        either.run("navigator.serviceWorker.ready.then(found => found.update()).then(() => true)")
+        either.run(f"(async () => {{ while (({TEXT}) !== 'one anew' || ({NAMES}).length !== 4) await {A_MOMENT}; return true; }})()")
+        assert either.run(KEPT).split(",") == sorted([*mine, "symattn-of somebody else"])
+        either.go(f"{address}two/")
+        assert either.run("document.title") == "two"
     finally:
         server.shutdown()
         server.server_close()

@@ -213,3 +213,23 @@ def test_entries_are_told_what_the_line_is_told(opened, name):
         for step in ("question", "entry"):
             assert "error" not in ask("help", step=step, **{**facts, "answers": {question.id: {line: off}}}), (line, step)
         answers.setdefault(question.id, {})[line] = rows
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("step", ["hint", "question", "entry"])
+@pytest.mark.parametrize(("sheet", "question", "line", "needs"), [
+    ("temperature", "temperature", "A", ["L"]), ("temperature", "temperature", "C", ["A"]), ("temperature", "temperature", "D", ["A"]),
+    ("positions-in-letters", "rotary", "S", ["Q", "K"]), ("positions-in-letters", "rotary", "N", ["Q"]), ("positions-in-letters", "sines", "T", ["P"]),
+])  # fmt: skip
+def test_what_is_right_in_letters_need_not_be_found_first(opened, sheet, question, line, needs, step):
+    """What it is made of stands there once it is right, and is asked for while it is not."""
+    right = load(find(sheet)).solve()[question]
+    lettered = {name: [[text(x) for x in row] for row in right.exact[name].cells()] for name in needs}
+    ask = opened(sheet)
+    for k, name in enumerate(needs):
+        wrong = told(ask("help", question=question, line=line, step=step, answers={question: lettered | {name: [["7"] * len(lettered[name][0])]}}))
+        assert "Firstfind" in wrong or step != "hint", (k, wrong)
+    seen = told(ask("help", question=question, line=line, step=step, answers={question: lettered}))
+    assert "Firstfind" not in seen, seen
+    assert "yourownvalues" not in seen, seen
+    assert step == "hint" or re.search(r"[λmk]", seen), seen
