@@ -16,6 +16,7 @@ SHEETS = {
            'W_K = [[1, 1], [0, "1/3"]]\nW_V = [[1, 2], [3, 4]]\n',
     "two": '[[question]]\nvariant = "multi-head-attention"\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q_1 = [[1, 1], [2, 1]]\nW_K_1 = [[1, 1], [0, 2]]\n'
            "W_V_1 = [[1, 2], [3, 4]]\nW_Q_2 = [[2, 1], [0, 1]]\nW_K_2 = [[1, 0], [0, 1]]\nW_V_2 = [[1, 0], [3, 1]]\n",
+    "columns": '[[question]]\nsteps = ["u = X @ a", "v = X @ b", "P = u @ v.T"]\n[question.given]\nX = [[1, 2], [3, "0.5"]]\na = [[1], [1]]\nb = [[2], [0]]\n',
 }  # fmt: skip
 A, OTHER = "[0.6953 0.3047; 0.8683 0.1317]", "[0.5 0.5; 0.5 0.5]"
 LONG = "every row of the weights adds up to one because the softmax normalises each of the rows by itself"
@@ -41,6 +42,19 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("two", "en", ".txt", f"Head 1\nNot in head 2: {LONG[:60]}\nK = [1 1; 0 2]\n", {"K_1": "correct"}),
     ("two", "en", ".txt", f"Head 1\nQ = [1 1; 2 1]\nHead 2: {LONG}\nK = [1 0; 0 1]\n", {"Q_1": "correct", "K_2": "correct"}),
     ("two", "de", ".txt", f"Kopf 2: {LONG[:60]}\nK = [1 0; 0 1]\n", {"K_2": "correct"}),
+    ("one", "fr", ".txt", "A = (0,6953 ; 0,3047)\n", {"A": "undecided"}),
+    ("one", "de", ".txt", "K = [1,1;0,1/3]\n", {"K": "correct"}),
+    ("one", "fr", ".txt", "La première ligne de A est (0,6953 ; 0,3047), la deuxième ligne est (0,8683 ; 0,1317).\n", {"A": "undecided"}),
+    ("one", "fr", ".txt", "A :\nla première ligne est (0,6953 ; 0,3047)\nla deuxième ligne est (0,8683 ; 0,1317)\n", {"A": "correct"}),
+    ("one", "de", ".txt", "A = (0,6953; 0,3047)\n    (0,8683; 0,1317)\n", {"A": "correct"}),
+    ("one", "de", ".txt", "A =\n0,6953; 0,3047\n0,8683; 0,1317\n", {"A": "correct"}),
+    ("columns", "en", ".txt", "P = [6; 7]\n    [18; 21]\n", {"P": "undecided"}),
+    ("columns", "en", ".txt", "P =\n[6; 7]\n[18; 21]\n", {"P": "undecided"}),
+    ("columns", "en", ".txt", "u = [3; 3.5]\n    [2; 6]\n", {"u": "correct"}),
+    ("columns", "en", ".txt", "P = u v^T\n  = [3; 3.5]\n  [2 6]\n", {"P": "undecided"}),
+    ("columns", "en", ".txt", "u = (3; 3.5)\nv = (2; 6)\nP = [3; 3.5] [2 6] = [6 18; 7 21]\n", {"u": "correct", "v": "correct", "P": "correct"}),
+    ("columns", "en", ".txt", "u = (3 ; 3,5) = (3 ; 3,5)\nP = ( 6 ; 18 )\n    ( 7 ; 21 )\n", {"u": "correct", "P": "correct"}),
+    ("columns", "de", ".txt", "P = (6; 18)\n    (7; 21)\n", {"P": "correct"}),
 ]  # fmt: skip
 
 

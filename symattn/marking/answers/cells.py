@@ -57,6 +57,21 @@ def _entries(text: str) -> tuple[str, ...]:
     return found if not remarks and all(map(is_entry, found)) else ()
 
 
+def spaced(row: str) -> str:
+    """A row with blanks for its semicolons, where commas are decimal signs and these part single entries: 0,5; 2. Where points
+    are, semicolons part rows.
+
+    >>> spaced("0,5; 2"), spaced("1; 2")
+    ('0,5; 2', '1; 2')
+    >>> with numerals.country("fr"):
+    ...     spaced("0,5; 2"), spaced("1 2; 3 4")
+    ('0,5  2', '1 2; 3 4')
+    """
+    cells = row.split(";") if numerals.with_comma() else []
+    single = len(cells) > 1 and all(numerals.single(cell) or len(entries(cell)) == 1 for cell in cells)
+    return "  ".join(map(str.strip, cells)) if single else row
+
+
 def between_bars(row: str) -> list[str]:
     """The cells of a row with bars around them, formulas without their signs.
 

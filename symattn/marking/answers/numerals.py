@@ -36,6 +36,7 @@ _WITH_COMMA = pattern(r"\s*[-−+≈~]*\s*\d+(?:\.\d{3})*,\d+\s*%?\s*")
 _BRACED = pattern(r"(?<=\d)\{\s*([.,])\s*\}(?=\d)")
 _DECIMAL = pattern(rf"{_FIGURE}(\d+),(\d+)(?![\d,.])")
 _OPEN = pattern(rf"{_FIGURE}[1-9]\d{{0,2}},\d{{3}}(?![\d,.])")  # 1,234: a decimal of one country, a whole number of another
+_IN_TURN = pattern(r"[(\[]([^()\[\]\n;]*(?:;[^()\[\]\n;]*)+)[)\]]")  # entries with semicolons between them
 _RAISED = pattern(rf"{_FIGURE}0[·⋅](?=\d{{2,}}(?!\w))")
 _THIN = r"(?:[\u00a0\u2009\u202f'’]|\\[,;:! ]|\{,\})"
 _THOUSANDS = (  # sign between thousands, decimal sign
@@ -75,11 +76,23 @@ def _shown(text: str) -> tuple[bool, int, bool]:
     """Whether a text has decimal commas, how many numbers with points speak against them, and whether one surely does."""
     body = _THOUSANDS[1].sub("", text.partition(r"\begin{document}")[2] or text)
     commas = len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body)) if "," in body else 0
+    commas += sum(map(_uneven, _IN_TURN.findall(body))) if "," in body and ";" in body else 0
     found = len(_POINTED.findall(body)) if "." in body else 0
     plain = found - len(_POINTED_BY_POINTS.findall(body)) if found else 0
     grouped = not plain and _MANY_POINTS.search(body) is not None  # 2.362.368, and no other point
     points = plain if commas > 1 or grouped else found
     return grouped or commas > max(points, 1), points, plain > len(_COUNTED.findall(body))
+
+
+def _uneven(listed: str) -> int:
+    """How many commas stand between semicolons where none can part entries, since the rows would not be of one length.
+
+    >>> _uneven("7 ; -2,5 ; 1"), _uneven("1,3; 0,1"), _uneven("1, 3; 2")
+    (1, 0, 0)
+    """
+    parts = listed.split(";")
+    commas = sum("," in part for part in parts)
+    return commas if commas < len(parts) and all(map(_ONE.fullmatch, parts)) else 0
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from symattn.later import pattern
 from symattn.marking.answers import numerals
 from symattn.marking.answers.about import is_name, is_token
-from symattn.marking.answers.cells import FORMULA, LONGEST, between_bars, entries, is_entry
+from symattn.marking.answers.cells import FORMULA, LONGEST, between_bars, entries, is_entry, spaced
 from symattn.marking.answers.counters import counts, depth_behind, number_of
 from symattn.marking.answers.headings import heading
 
@@ -102,7 +102,7 @@ def bracketed(line: str) -> RowLine | None:
     """S = [1, 2] and [3, 4] below it, or (1 2) and (3 4); several beside each other."""
     at, kept = 0, []
     for m in _BRACKETED.finditer(line):
-        row = _spaced(m["row"] if m["row"] is not None else m["round"])
+        row = spaced(m["round"]) if m["row"] is None else m["row"]
         many = _many(row)
         if many > 1 or (m["row"] is not None and (many or not row.strip())):
             words = line[at : m.end("words")]
@@ -115,17 +115,6 @@ def bracketed(line: str) -> RowLine | None:
     rest = line[at:]
     whole = RowLine((*(words for words, _ in kept), rest), tuple(row for _, row in kept))
     return None if rest.lstrip().startswith(("]", ")")) else whole
-
-
-def _spaced(row: str) -> str:
-    """A row with blanks for its semicolons, where these part single entries: 0,5; 2.
-
-    >>> _spaced("0,5; 2"), _spaced("1 2; 3 4")
-    ('0,5  2', '1 2; 3 4')
-    """
-    cells = row.split(";")
-    single = len(cells) > 1 and all(numerals.single(cell) or _many(cell) == 1 for cell in cells)
-    return "  ".join(map(str.strip, cells)) if single else row
 
 
 def ascii_art(line: str) -> RowLine | None:
@@ -590,7 +579,7 @@ def _semicolons(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows below a name and = whose entries have semicolons between them: 0,5;1 and 1;0,5 below it."""
     rows: list[str] = []
     for line in lines[k : k + MOST_TABBED]:
-        row = _spaced(line) if len(line) < LONGEST else line
+        row = spaced(line) if len(line) < LONGEST else line
         if row == line or (rows and len(entries(row)) != len(entries(rows[0]))):
             break
         rows.append(row)

@@ -601,7 +601,9 @@ def _in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tu
         if _shape(found) == want:
             uncounted = len(cells) < len(answer.cells)  # without the row that counts its columns
             grouped = want == (1, 1) and "," not in answer.text  # 122 944, where a number is asked
-            sure = cells is answer.cells or answer.error or answer.scalar or uncounted or grouped or numerals.with_comma()
+            torn = numerals.tight(answer.text) > 0 and not any("," in cell.text for row in cells for cell in row)
+            commas = numerals.with_comma() and not torn  # 0,5 is never 0 and 5 for the shape alone
+            sure = cells is answer.cells or answer.error or answer.scalar or uncounted or grouped or commas
             doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
             return replace(answer, cells=found, error=""), doubt
     lies = listed and want[1] == 1 == len(answer.cells)

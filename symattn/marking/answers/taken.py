@@ -11,7 +11,7 @@ from symattn.language.text import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
-from symattn.marking.answers.cells import LONGEST, entries
+from symattn.marking.answers.cells import LONGEST, entries, spaced
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
 from symattn.marking.answers.grids import row_of
 from symattn.marking.answers.rows import SHORT_NAME, blocks
@@ -200,4 +200,4 @@ def _unnumbered(line: str) -> str:
     rest = line[found.end() :]
     inner = rest.strip().rstrip(".,;")
     inner = inner[1:-1] if inner[:1] in "[(" and inner[-1:] in ")]" else inner
-    return rest.strip().rstrip(".,;") if entries(inner) else line
+    return rest.strip().rstrip(".,;") if entries(spaced(inner)) else line
