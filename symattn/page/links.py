@@ -117,7 +117,7 @@ class PlaceNames:
         for sign, box in links:
             rough = rough or sign == "≈"
             try:
-                value = self._worth(box, rough)
+                value = self._worth(box, rough, links[0][1])
                 _told(value)
                 if meant is None:
                     meant, first = value, box
@@ -132,8 +132,8 @@ class PlaceNames:
                 before = f"{text.flat(first)} {sign} " if sign else ""
                 yield f"{self.place}: {before}{text.flat(box)}: {fault}"
 
-    def _worth(self, box: Box, rough: bool) -> Value:
-        """The value of one side."""
+    def _worth(self, box: Box, rough: bool, head: Box | None = None) -> Value:
+        """The value of one side of a chain that begins with a *head*."""
         return Reader(self.defined, rough=rough, off=worth.off(self.places)).worth(box)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
@@ -175,11 +175,14 @@ class PageNames(PlaceNames):
             elif items in self.weights:
                 self.defined[items] = self.weights[items]
 
-    def _worth(self, box: Box, rough: bool) -> Value:
-        """The value of one side: of a line by its name, of anything else as it is read."""
+    def _worth(self, box: Box, rough: bool, head: Box | None = None) -> Value:
+        """The value of one side: of a line by its name, of anything else as it is read; a line that the head is computed from is
+        what is carried on of it."""
         items = worth.flat(box)
         if items in self.lines:
-            return self._value(self._array(self.lines[items]))
+            name, of = self.lines[items], self.lines.get(worth.flat(head or box), "")
+            reads = self.work.question.plan.line(of).reads if of in self.work.question.plan.names else ()
+            return self._value(self._carried(name) if name in reads else self._array(name))
         if items in self.weights:
             return self.weights[items]
         if items in self.blocks:
@@ -242,10 +245,13 @@ class PageNames(PlaceNames):
 
     def _define(self, name: str) -> None:
         """From here on the symbol of a line stands for its value, a stated one where the sheet states it."""
-        stated = None if name in self._own else self.work.question.stated.get(name)
-        value = self._array(name) if stated is None else stated
         with suppress(Unread):
-            self.defined[worth.flat(self.work.notation.symbol(name))] = self._value(value)
+            self.defined[worth.flat(self.work.notation.symbol(name))] = self._value(self._carried(name))
+
+    def _carried(self, name: str) -> Matrix | Tensor | Number:
+        """What is computed with where a line is read."""
+        stated = None if name in self._own else self.work.question.stated.get(name)
+        return self._array(name) if stated is None else stated
 
     def _array(self, name: str) -> Matrix | Tensor | Number:
         return self._own[name] if name in self._own else self.work.array(name)

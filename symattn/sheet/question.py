@@ -14,7 +14,7 @@ from symattn.later import pattern
 from symattn.ops import has
 from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
-from symattn.plan.tree import GIVEN_MASK, is_reserved, stem_and_head
+from symattn.plan.tree import GIVEN_MASK, Ref, is_reserved, stem_and_head
 from symattn.sheet import gradients, proving, shaping
 from symattn.sheet.kinds import WrittenCells, listed
 from symattn.sheet.lettered import NAME
@@ -206,8 +206,13 @@ def _check_names(names: Iterable[str], at: Place) -> None:
 
 
 def _check_uses(plan: Plan, given: Mapping[str, WrittenCells | None], at: Place, columns: bool) -> None:
-    """Minus infinity may only be added to scores, and a mask holds 1 and 0 and leaves every token something to look at."""
+    """Minus infinity may only be added to scores, and a mask holds 1 and 0 and leaves every token something to look at; what is
+    solved for, or goes to a limit, is a letter."""
     for call in plan.calls:
+        sought = dict(call.params).get("letter")
+        if isinstance(sought, Ref) and sought.name in given:
+            hint = f'a number goes nowhere: write letters = {{ {sought.name} = "positive" }}'
+            (at / "given" / sought.name).wrong(f"{sought.name} has a number here, and {call.op} seeks it", hint)
         for index, name in enumerate(call.args):
             cells = given.get(name)
             if cells is None or not isinstance(cells.value, Matrix):

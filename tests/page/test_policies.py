@@ -200,3 +200,11 @@ def test_a_small_number_that_is_worked_on_with_keeps_its_digits() -> None:
     text = deliver(loads("working = 'carried'\n[[question]]\nsteps = ['d = exp(-k)', 'e = log(d)']\ngiven = { k = 24 }"), Wanted("text")).decode()
     assert "d = e^(−k) = e⁻²⁴ ≈ 0.000000000038" in text
     assert "e = log(d) = log(0.000000000038) ≈ −23.9934" in text
+
+
+def test_a_line_that_is_another_one_is_what_was_carried_on_of_it() -> None:
+    lines = '[[question]]\nsteps = ["n = tanh(x)", "y = 1 - n ** 2", "z = y", "w = 3 * z"]\ngiven = { x = [[0.8814]] }'
+    text = in_text(solved('"carried"', 2, text=lines))
+    assert "y = 1 − n² ≈ 1 − 0.71² ≈ 0.50 " in text
+    assert "z = y ≈ 0.5 " in text
+    assert "w = 3z ≈ 3·0.5 = 1.5 " in text

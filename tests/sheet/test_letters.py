@@ -158,3 +158,12 @@ def test_what_is_wrong_with_one_of_several_letters_is_told(letters: str, says: s
     with pytest.raises(SheetError) as raised:
         loads(f"[[question]]\nsteps = ['R = relu(X)']\nletters = {letters}\ngiven.X = [[1]]\n")
     assert says in str(raised.value)
+
+
+@pytest.mark.parametrize("line", ["g = limit(D / (D + x), D)", "g = solve(24*D*x == 12*x**2, D)"])
+def test_what_has_a_number_is_not_sought(line: str) -> None:
+    with pytest.raises(SheetError) as refused:
+        loads(f'[[question]]\nsteps = ["{line}"]\nletters = {{ x = "positive" }}\ngiven = {{ D = 512 }}')
+    assert "question.given.D: D has a number here" in str(refused.value)
+    assert 'write letters = { D = "positive" }' in str(refused.value)
+    assert loads(f'[[question]]\nsteps = ["{line}"]\nletters = {{ positive = ["x", "D"] }}').questions
