@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import ceil
 
 from symattn.course.platforms.prairielearn import slug, taken
 from symattn.course.platforms.view import numeric
@@ -99,12 +100,12 @@ def earned(source: str, question: str, line: str, called: Mapping[str, str], nam
 
 
 def quarters(marks: Fraction) -> int:
-    """In how many steps the marks of a line are earned.
+    """In how many steps the marks of a line are earned, the last of which may be less than a quarter.
 
-    >>> quarters(Fraction(3, 2))
-    6
+    >>> quarters(Fraction(3, 2)), quarters(Fraction(1, 10))
+    (6, 1)
     """
-    return int(marks * 4)
+    return ceil(marks * 4)
 
 
 def holds(source: str, question: str, line: str, called: Mapping[str, str], names: Mapping[str, object], least: int) -> None:
@@ -114,5 +115,5 @@ def holds(source: str, question: str, line: str, called: Mapping[str, str], name
     >>> holds(text, "q1", "A", {"A": "A"}, {"A": [[0.5, 1.0]]}, 4)
     """
     result = mark(source, question, line, called, names)
-    if result.marks * 4 < least:
+    if result.marks < min(Fraction(least, 4), result.of):
         raise AssertionError(f"{line}: {result.message}" if least == quarters(result.of) else line)

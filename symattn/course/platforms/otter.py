@@ -61,15 +61,16 @@ def _question(question: Assignment, place: str, marks: Mapping[str, Fraction]) -
         yield Raw("# BEGIN TESTS")
         for name in task.called:
             for least in range(1, quarters(marks[name]) + 1):
-                yield Code(_test(question.id, name, question.called, least))
+                points = min(Fraction(least, 4), marks[name]) - Fraction(least - 1, 4)
+                yield Code(_test(question.id, name, question.called, least, points))
         yield Raw("# END TESTS")
         yield Raw("# END QUESTION")
 
 
-def _test(id: str, name: str, called: Mapping[str, str], least: int) -> str:
-    """A test that passes where a line earns so many quarters of a mark."""
+def _test(id: str, name: str, called: Mapping[str, str], least: int, points: Fraction) -> str:
+    """A test that passes where a line earns so many quarters of a mark, or all."""
     return (
-        '""" # BEGIN TEST CONFIG\nhidden: true\npoints: 0.25\n""" # END TEST CONFIG\n'
+        f'""" # BEGIN TEST CONFIG\nhidden: true\npoints: {float(points):g}\n""" # END TEST CONFIG\n'
         f"def test_{slug(name).replace('-', '_')}_{least}(env):\n"
         "    from pathlib import Path\n\n"
         "    from symattn.course.platforms.notebooks import holds\n"

@@ -14,6 +14,7 @@ from fractions import Fraction
 from hashlib import sha256
 from html import escape
 from itertools import count
+from math import lcm
 from pathlib import Path
 from typing import TypedDict
 
@@ -237,11 +238,12 @@ def taken(typed: str) -> object:
 
 
 def _scores(results: Iterable[Result]) -> dict[str, Score]:
-    """The share that each line earns, its marks in quarters as its weight, and what is said to it."""
-    scores: dict[str, Score] = {}
+    """The share that each line earns, its marks as a weight, which is whole, and what is said to it."""
+    results, scores = list(results), dict[str, Score]()
+    unit = lcm(4, *(result.of.denominator for result in results))
     for result in results:
         share = result.marks / result.of if result.of else Fraction(0)
-        scores[result.name] = {"score": float(share), "weight": int(result.of * 4)}
+        scores[result.name] = {"score": float(share), "weight": int(result.of * unit)}
         if result.message:
             scores[result.name]["feedback"] = result.message
     return scores

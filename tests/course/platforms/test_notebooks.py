@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from symattn.course.platforms import export
+from symattn.course.platforms import export, prairielearn
 from symattn.course.platforms.notebooks import mark, written
 from symattn.files import shipped
 from symattn.sheet import Sheet, load
@@ -115,13 +115,8 @@ def test_what_is_no_value_earns_nothing_and_spoils_no_other_line(answer: str, tm
     assert found["test-G"] == 1
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("name", SHEETS)
-def test_otter_s_tests_give_the_marks_of_the_sheet(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numpy")
-    sheet = load(shipped()[name])
-    export("otter", sheet, tmp_path)
-    monkeypatch.chdir(tmp_path / name)
+def points_on_otter(name: str) -> tuple[float, float]:
+    """The points of all tests of a notebook in this folder, and of those that its solution passes."""
     names: dict[str, Any] = {}
     points, passed, tests = 0.0, 0.0, False
     for cell in cells(Path(f"{name}.ipynb")):
@@ -135,11 +130,41 @@ def test_otter_s_tests_give_the_marks_of_the_sheet(name: str, tmp_path: Path, mo
             own: dict[str, Any] = {}
             exec(compile(ast.Module([tree.body[1]], []), "test", "exec"), own)
             (test,) = (one for key, one in own.items() if key.startswith("test_"))
-            points += 0.25
+            (worth,) = re.findall(r"^points: (.*)$", cell["source"], re.M)
+            points += float(worth)
             test(names)
-            passed += 0.25
-    assert points == passed == total(sheet)
+            passed += float(worth)
+    return points, passed
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", SHEETS)
+def test_otter_s_tests_give_the_marks_of_the_sheet(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    sheet = load(shipped()[name])
+    export("otter", sheet, tmp_path)
+    monkeypatch.chdir(tmp_path / name)
+    assert points_on_otter(name) == (total(sheet), total(sheet))
     assert set(os.listdir()) == {f"{name}.ipynb", "sheet.toml", *(one for one in os.listdir() if one.endswith(".whl"))}
+
+
+@pytest.mark.parametrize("marks", [(0.1, 0.3), (0.1, 0.1), (1.6, 0.25), (2, 1)])
+def test_marks_that_are_no_quarters_are_earned_on_otter_and_prairielearn(marks: tuple[float, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    text = f"[[question]]\nsteps = ['A = X / 2', 'B = X * 3']\ngiven.X = [[1, 2]]\n[[question.part]]\nasks = ['A', 'B']\nmarks = {{ A = {marks[0]}, B = {marks[1]} }}\n"
+    (tmp_path / "a.toml").write_text(text, "utf-8")
+    for platform in ("otter", "prairielearn"):
+        export(platform, load(tmp_path / "a.toml"), tmp_path / platform)
+    monkeypatch.chdir(tmp_path / "otter/a")
+    assert points_on_otter("a") == pytest.approx((sum(marks), sum(marks)))
+    place = str(next((tmp_path / "prairielearn").rglob("server.py")).parent)
+    data: Any = {"params": {}, "correct_answers": {}, "variant_seed": 1, "format_errors": {}, "partial_scores": {}}
+    prairielearn.generate(data, place, "q1")
+    for typed, earned in ((data["correct_answers"], 1), ({"A": "[[1/2, 1]]", "B": "[[7, 7]]"}, marks[0] / sum(marks))):
+        data["submitted_answers"] = typed
+        prairielearn.grade(data, place, "q1")
+        assert data["score"] == pytest.approx(earned)
+        assert all(isinstance(score["weight"], int) for score in data["partial_scores"].values())
 
 
 def test_values_of_a_notebook_are_text() -> None:
