@@ -117,6 +117,8 @@ class Session(session.Session):
             "title": opened.sheet.heading.title,
             "lines": questions,
             "fields": fields(opened.sheet),
+            "language": "" if opened.sheet.language == "en" else opened.sheet.language,
+            "notation": str(opened.sheet.notation or ""),
         }
 
     def file(self, text: str, form: str, kind: str = "key", detail: str = "standard") -> Json:

@@ -150,6 +150,7 @@ async function refresh() {
       show(kind, found.html);
       lines = found.lines;
       form_of(found.fields);
+      for (const key of ["notation", "language"]) at(key).value = found[key];  // what the sheet says, if it is one of those
     }
   }
   working = false;

@@ -270,6 +270,9 @@ def test_a_file_is_opened_and_words_are_completed(chromium, served, tmp_path):
     node = chromium.call("DOM.querySelector", nodeId=root, selector="#open")["nodeId"]
     chromium.call("DOM.setFileInputFiles", files=[str(tmp_path / "own.toml")], nodeId=node)
     until(chromium, f"{KEY}.includes('From a file')")
+    put(chromium, 'language = "de"\nnotation = "paper"\n' + SHEET)
+    until(chromium, f"{KEY}.includes('Musterlösung')")
+    until(chromium, "document.getElementById('language').value + document.getElementById('notation').value === 'depaper'")
     put(chromium, "")
     chromium.type("dec")
     until(chromium, "document.querySelector('.cm-tooltip-autocomplete')?.textContent.includes('decimals')")

@@ -117,6 +117,9 @@ def test_a_key_is_set_and_left_out_and_all_else_stays(ask: Ask) -> None:
     assert "# two lines" in set_
     assert "Musterlösung" in ask("page", text=set_, form="key")["html"]
     assert ask("change", text=set_, key="language", value="")["text"].split() == SMALL.split()
+    for key, value, says in (("language", "de", "de"), ("language", "en", ""), ("notation", "paper", "paper"), ("decimals", "4", "")):
+        found = ask("page", text=f"{key} = {value if key == 'decimals' else repr(value)}\n{SMALL}", form="key")
+        assert found["notation" if key == "decimals" else key] == says
     assert "error" in ask("change", text="title = ", key="language", value="de")
 
 

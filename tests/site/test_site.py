@@ -154,6 +154,7 @@ def test_it_speaks_each_language(language: str, tmp_path: Path) -> None:
     text = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert f'<html lang="{language}">' in text
     assert {"en": "Gallery", "de": "Sammlung", "fr": "Galerie"}[language] in text
+    assert {"en": ": a sheet with its key", "de": ": ein Blatt mit", "fr": ": une feuille avec"}[language] in text
     assert 'lang="en"' in (tmp_path / "guide" / "first-sheet.html").read_text(encoding="utf-8")
 
 

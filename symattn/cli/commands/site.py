@@ -18,7 +18,7 @@ from symattn.site.pages import workshop as write_workshop
 @sheet_argument(many=True, required=False)
 @folder_option
 @click.option("--no-workshop", "without", is_flag=True, help="Without the page on which sheets are written.")
-@click.option("--practice", is_flag=True, help="With a page for each sheet on which students practise.")
+@click.option("--practice/--no-practice", default=None, help="With pages to practise on; usual beside the workshop.")
 @click.option(
     "--assets", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="A folder with the packages that the workshop needs, in place of npm and PyPI.",
@@ -26,13 +26,14 @@ from symattn.site.pages import workshop as write_workshop
 @click.option("--pdf/--no-pdf", default=None, help="With a PDF of each sheet and key; usual where TeX or Chromium is.")
 @click.option("--language", type=click.Choice(languages()), default="en", show_default=True, help="Of what stands around them.")
 def command(
-    sheets: tuple[str, ...], out: Path, without: bool, practice: bool, assets: Path | None, pdf: bool | None, language: str
+    sheets: tuple[str, ...], out: Path, without: bool, practice: bool | None, assets: Path | None, pdf: bool | None, language: str
 ) -> None:  # fmt: skip
     """Write a static site: a gallery of SHEET…, the guide, and the workshop.
 
-    Without sheets, all that are shipped. Each has its page: the students' sheet, the key at three levels of detail, the file.
-    The workshop is a page on which sheets are written, solved and marked in the browser; it needs what symattn practice fetches,
-    and an editor. DIR holds everything, any web server can serve it, and once it was opened it works without a network.
+    Without sheets, all that are shipped. Each has its page: the students' sheet, the key at three levels of detail, the file, and
+    a page to practise on. The workshop is a page on which sheets are written, solved and marked in the browser; it needs what
+    symattn practice fetches, and an editor. DIR holds everything, any web server can serve it, and once it was opened it works
+    without a network.
     """
     if practice and without:
         raise click.UsageError("--practice goes with the workshop, whose engine it shares; `symattn practice` writes pages alone")
@@ -41,7 +42,7 @@ def command(
     with_pdf = makes_pdf() if pdf is None else pdf
     if pdf is None and not with_pdf:
         click.echo("without PDFs: neither TeX nor a Chromium is installed, which make them", err=True)
-    asked = SiteWanted("" if language == "en" else language, with_pdf, practice, not without)
+    asked = SiteWanted("" if language == "en" else language, with_pdf, not without if practice is None else practice, not without)
     try:
         made = site(paths, out, reference(), asked)
         sizes = [path.stat().st_size for path in made]
