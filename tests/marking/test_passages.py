@@ -10,7 +10,7 @@ import pytest
 
 from symattn.files import folder
 from symattn.limits import MOST_DIAGNOSED, MOST_PASSAGES, MOST_RIGHT
-from symattn.marking.answers import grids, prose, rows, statements
+from symattn.marking.answers import cells, grids, prose, statements
 from symattn.marking.answers.numerals import country, evidence
 from symattn.marking.answers.passages import passages
 from symattn.marking.answers.written import START, Contents
@@ -77,7 +77,7 @@ GERMAN = [
 
 def forget() -> None:
     """As a new process begins: nothing read yet."""
-    for remembered in (prose._passage, grids._cells_of, rows._known_entries):
+    for remembered in (prose._passage, grids._cells_of, cells._known_entries):
         remembered.cache_clear()
 
 
