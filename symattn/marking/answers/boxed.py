@@ -22,6 +22,8 @@ WIDEST = 2_000  # characters of a line with a drawing
 MOST_LINES = 200  # of one drawing
 _TALL = {"⎛": ("⎜", "⎝", "("), "⎞": ("⎟", "⎠", ")")}
 _ROUNDING = {"⎡": ("⎢", "⎣", 1, "⌈"), "⎤": ("⎥", "⎦", 1, "⌉"), "⎣": ("⎢", "⎡", -1, "⌊"), "⎦": ("⎥", "⎤", -1, "⌋")}
+_SHUTS = frozenset("⎤⎥⎦")
+_ENDS = _SHUTS | frozenset("⎡⎢⎣")
 Cells = list[list[str]]
 
 
@@ -218,8 +220,8 @@ def _matrices(cells: Cells) -> Drawn:
 
 def _shut(line: list[str], left: int) -> int:
     """Where the bracket ends that begins at a place of a line; 0 where another one begins before."""
-    at = next((k for k in range(left + 1, len(line)) if line[k] in "⎡⎢⎣⎤⎥⎦"), 0)
-    return at if at and line[at] in "⎤⎥⎦" else 0
+    at = next((k for k in range(left + 1, len(line)) if line[k] in _ENDS), 0)  # a cell that a fraction has taken is empty
+    return at if line[at] in _SHUTS else 0
 
 
 def _entries(texts: list[str]) -> tuple[tuple[tuple[str, ...], ...], str]:
