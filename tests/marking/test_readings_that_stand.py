@@ -17,6 +17,7 @@ SHEETS = {
     "two": '[[question]]\nvariant = "multi-head-attention"\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q_1 = [[1, 1], [2, 1]]\nW_K_1 = [[1, 1], [0, 2]]\n'
            "W_V_1 = [[1, 2], [3, 4]]\nW_Q_2 = [[2, 1], [0, 1]]\nW_K_2 = [[1, 0], [0, 1]]\nW_V_2 = [[1, 0], [3, 1]]\n",
     "columns": '[[question]]\nsteps = ["u = X @ a", "v = X @ b", "P = u @ v.T"]\n[question.given]\nX = [[1, 2], [3, "0.5"]]\na = [[1], [1]]\nb = [[2], [0]]\n',
+    "numbers": '[[question]]\nsteps = ["a = x @ y.T", "r = a @ c.T", "u = x - c", "ff = (x @ y.T) ** 2"]\n[question.given]\nx = [[1, -2]]\ny = [[3, 4]]\nc = [[-3]]\n',
 }  # fmt: skip
 A, OTHER = "[0.6953 0.3047; 0.8683 0.1317]", "[0.5 0.5; 0.5 0.5]"
 LONG = "every row of the weights adds up to one because the softmax normalises each of the rows by itself"
@@ -54,6 +55,18 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("columns", "en", ".txt", "P = u v^T\n  = [3; 3.5]\n  [2 6]\n", {"P": "undecided"}),
     ("columns", "en", ".txt", "u = (3; 3.5)\nv = (2; 6)\nP = [3; 3.5] [2 6] = [6 18; 7 21]\n", {"u": "correct", "v": "correct", "P": "correct"}),
     ("columns", "en", ".txt", "u = (3 ; 3,5) = (3 ; 3,5)\nP = ( 6 ; 18 )\n    ( 7 ; 21 )\n", {"u": "correct", "P": "correct"}),
+    ("numbers", "en", ".txt", "a = [1 -2][3; 4] = 3·1 + 4·(-2) = 3 - 8 = -5 [1]\n", {"a": "correct"}),
+    ("numbers", "en", ".txt", "a = [-5] = 1 × 1\n", {"a": "correct"}),
+    ("numbers", "en", ".txt", "a = [7] = 1 × 1\n", {"a": "incorrect"}),
+    ("numbers", "en", ".txt", "a = [1 -2] [3; 4] = (1×2)(2×1) = -5\n", {"a": "correct"}),
+    ("numbers", "en", ".txt", "a = [1 -2] · [3 4] = -5\n", {"a": "correct"}),
+    ("numbers", "en", ".txt", "a = [1 -2][3; 4] = 7\n", {"a": "incorrect"}),
+    ("numbers", "en", ".txt", "r = [-5] [-3]^T = 15\n", {"r": "correct"}),
+    ("numbers", "en", ".txt", "u = [1 -2] - [-3] = [4 1]\n", {"u": "correct"}),
+    ("numbers", "en", ".txt", "ff = (xyᵀ)² = ([1 −2][3; 4])² = 25     [1]\n", {"ff": "correct"}),
+    ("numbers", "en", ".txt", "ff = ([1 −2][3; 4])² = 26\n", {"ff": "incorrect"}),
+    ("one", "en", ".txt", "S = [0.5 1; 2 1][1 0; 1 1/3] = [1.5 1/3; 3 1/3] = 5\n", {"S": "correct"}),
+    ("one", "en", ".txt", "S_11 = [0.5 1][1; 1] = 1.5\nS_12 = [0.5 1][0; 1/3] = 1/3\nS_21 = [2 1][1; 1] = 3\nS_22 = [2 1][0; 1/3] = 1/3\n", {"S": "correct"}),
     ("columns", "de", ".txt", "P = (6; 18)\n    (7; 21)\n", {"P": "correct"}),
 ]  # fmt: skip
 
@@ -70,4 +83,6 @@ def test_every_line_has_the_verdict_it_deserves(tmp_path: Path, case: tuple[str,
     file.write_text(text, encoding="utf-8")
     (report,) = check_file(ready(sheet, language), file)
     found = {result.name: result.verdict for question in report.questions for result in question.results}
+    said = [result.message for question in report.questions for result in question.results if result.verdict == "correct"]
+    assert not any("equal to" in message for message in said)  # no chain breaks
     assert {name: verdict for name, verdict in found.items() if verdict != "missing"} == verdicts

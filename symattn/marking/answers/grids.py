@@ -82,17 +82,8 @@ def cells_of(grid: FlatGrid, letters: dict[str, str] | None = None) -> Cells:
     return _cells_of(grid.text, grid.entries, numerals.state()) if plain else _read(grid.text, grid.entries, letters or {})
 
 
-def entries_of(grid: FlatGrid) -> Entries:
-    """What stands in a written matrix, row by row; raises SymattnError.
-
-    >>> entries_of(FlatGrid("[a 2]", 1))
-    (('a', '2'),)
-    """
-    return grid.entries if grid.entries is not None else split(grid.text)
-
-
 def _read(text: str, known: Entries | None, letters: dict[str, str]) -> Cells:
-    entries = entries_of(FlatGrid(text, 0, known))
+    entries = known if known is not None else split(text)
     count = sum(map(len, entries))
     if count > MOST_ENTRIES:
         raise SymattnError(reading("most_entries", count=f"{count:,}", most=f"{MOST_ENTRIES:,}"))

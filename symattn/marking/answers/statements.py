@@ -68,6 +68,7 @@ _NO_CAPTION = pattern(
 _NUMBERED = pattern(
     r"(?:(?:Q|question|aufgabe|problem|exercise|exercice|part|teil|partie)\.?\s*)?(?:\d{1,2}\s?[a-h]?|[a-h])", re.IGNORECASE
 )
+_SIZES = pattern(r"(?:\(?\d{1,3}\s*(?:×|x|\\times)\s*\d{1,3}\)?\s*)+")
 _ASKED = pattern(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _IN_PERCENT = pattern(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
 _ITEM = pattern(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)](?:[ \t]+(?=[\S{BEGUN}])|[ \t]*$)", re.MULTILINE)
@@ -377,8 +378,7 @@ class _StatementReading:
         values = [s for s in sides if not s.formula and (s.cells or s.error)]
         if not any(s.matrices for s in values):
             values = values if values and values[-1] is sides[-1] else []
-        elif not all(s.scalar or s.is_number for s in values):
-            values = [s for s in values if not s.scalar]
+        values, number = _parted(values)
         for s in sides:
             if s.formula and not any(s is v for v in values):
                 self._inside(s, place)
@@ -417,7 +417,7 @@ class _StatementReading:
         earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
         self.out.answers.append(
             replace(answer, cells=final.cells, error=final.error, text=final.text,
-                    earlier=earlier, scalar=final.scalar, grid=final.grid)
+                    earlier=earlier, scalar=final.scalar, grid=final.grid, number=number)
         )  # fmt: skip
         return place
 
@@ -539,6 +539,16 @@ class _StatementReading:
             return after < len(self.tokens)
         ends = (self.p.partner.get(after, after), max(after, self.p.ends[after] - 1))
         return any(heading(self.p.source(after, end)) is not None for end in ends)  # * (b), * 5b
+
+
+def _parted(values: list[Side]) -> tuple[list[Side], Earlier | None]:
+    """The values of a chain: the matrices where there are any, and the last number behind these, which is no size: 1 × 2."""
+    last = max((k for k, s in enumerate(values) if s.matrices), default=-1)
+    if last < 0:
+        return values, None
+    behind = [s for s in values[last + 1 :] if s.cells and not _SIZES.fullmatch(s.text)]
+    number = Earlier(behind[-1].text, behind[-1].cells, behind[-1].line) if behind else None
+    return [s for s in values if not s.scalar], number
 
 
 class _Places:

@@ -22,7 +22,7 @@ from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened, with_decimals
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, AnswerText, Ledger, LedgerEntry, unaccounted
 from symattn.marking.answers.naming import Meaning, QuestionNames
-from symattn.marking.answers.written import FORMULA, Contents, Unused, WrittenAnswer
+from symattn.marking.answers.written import FORMULA, Contents, Earlier, Unused, WrittenAnswer
 from symattn.marking.handed import Handed
 from symattn.marking.said import fact, reading, told
 from symattn.notation.symbols import lowered, symbol
@@ -359,14 +359,14 @@ class _Placing:
         renumbered = by is not None and by not in (0, -naming.names.shift) and meaning.head is not None
         if renumbered and by:
             notes.append(_renumbering(meaning.head or 0, by))
-        whole = _place(meaning)[1] is None
-        fitting, doubt = _in_shape(answer, naming.shapes.get(line, ()), meaning.turned) if whole else (answer, "")
+        at, kind = _place(meaning)
+        shape = (1, 1) if kind == 2 else naming.shapes.get(line, ())
+        fitting, doubt = _in_shape(answer, shape, meaning.turned) if kind in (None, 2) else (answer, "")
         handed = self._handed(fitting, naming, meaning, notes)
         doubt = doubt or (reading("guessed", label=repr(shortened(answer.label, 60)), line=line) if guessed else "")
         handed = replace(handed, open=doubt) if doubt else handed
         if handed.error == FORMULA and naming.sizes is None and any_known() and _LIST.match(answer.text[:LONGEST]):
             handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
-        at, kind = _place(meaning)
         if kind is not None:
             single = kind == 2 and handed.shape != (1, 1)
             has = handed.cells or (kind == 0 and handed.error != FORMULA)
@@ -592,6 +592,10 @@ def _in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tu
     [['1,3'], ['0,1']]
     """
     want = shape[::-1] if turned else shape
+    if answer.number is not None and want == (1, 1):
+        before = (Earlier(answer.text, answer.cells, answer.place.line),) if _shape(answer.cells) == want else ()
+        number, earlier = answer.number, (*(e for e in answer.earlier if _shape(e.cells) == want), *before)
+        return replace(answer, cells=number.cells, error="", text=number.text, earlier=earlier, scalar=True), ""
     if len(want) != 2 or answer.error == FORMULA or _shape(answer.cells) == want:
         return answer, ""
     listed = 1 in want and (answer.listed or (answer.grid is not None and is_list(answer.grid)))

@@ -17,7 +17,7 @@ from symattn.language import Cell
 from symattn.language.text import first_of, name_of
 from symattn.later import pattern
 from symattn.marking.answers.flat import FlatGrid
-from symattn.marking.answers.grids import Cells, cells_of, entries_of, in_unit, is_list, percent
+from symattn.marking.answers.grids import Cells, cells_of, in_unit, is_list, percent
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
 from symattn.records import frozen
@@ -80,21 +80,6 @@ class Side:
     grid: FlatGrid | None = field(default=None, repr=False)  # the matrix that it is, with nothing around it but a list's T
     sign: str = "="
     scalar: bool = False
-
-    @property
-    def is_number(self) -> bool:
-        """Whether matrices come to one number, as a row times a column does, which may be written behind them without brackets;
-        where what stands in them cannot be read, the rows of the first and the columns of the last tell.
-
-        >>> Side("[a b] [1; 2]", 1, error="a", matrices=(FlatGrid("[a b]", 1), FlatGrid("[1; 2]", 1))).is_number
-        True
-        """
-        if self.cells or len(self.matrices) < 2:
-            return bool(self.cells) and len(self.cells) == len(self.cells[0]) == 1
-        try:
-            return len(entries_of(self.matrices[0])) == 1 == max(map(len, entries_of(self.matrices[-1])))
-        except SymattnError:
-            return False
 
 
 _CHOOSING = pattern(r"\\?(?:max|min)")
@@ -249,8 +234,9 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
             k += 1
         elif token.kind == "close" and other is not None and other >= start:
             end, k = k, k + 1
-        elif token.text == "[":  # marks behind an answer; a slice of it
-            return end if tokens[k - 1].kind in BLANK else None
+        elif token.text == "[":  # marks behind an answer; a slice of it, a factor below 0 or with a power
+            apart = tokens[k - 1].kind in BLANK and tokens[pieces.after(k + 1)].text not in _MINUS
+            return end if apart and (other is None or other == last or tokens[other + 1].text not in ("^", "ᵀ")) else None
         elif tokens[k - 1].text in "_^" and other is not None and k < other <= last:
             end, k = other, other + 1
         elif token.kind == "open" and other is not None and k < other <= last:

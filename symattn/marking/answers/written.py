@@ -61,6 +61,7 @@ class WrittenAnswer:
     from prints and programs, where names that mean nothing here are no mistake.
     ``made`` is what a program gave its names, ``listed`` says that the value is a list of a file, no table.
     ``assigned`` says that a program gave its value to its name, and not where one number is to be a whole matrix: Q <- 0.
+    ``number`` is what ends the chain of a matrix without brackets: the answer where one number is asked.
     ``headed`` are the words before a colon that its line begins with: attention: 4 matrices: 4d² = 64.
     ``guessed`` says that words name it which may mean something else: where it is not right, a person looks at it.
     Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
@@ -75,6 +76,7 @@ class WrittenAnswer:
     also: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     earlier: tuple[Earlier, ...] = ()
+    number: Earlier | None = None
     scalar: bool = False
     listed: bool = False
     assigned: bool = False
