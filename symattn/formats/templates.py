@@ -315,7 +315,8 @@ class Words:
     """Says things by the templates of a format and a language.
 
     ``its`` gives a line's name or a given's as it is to be called, ``formula`` what the sheet says that a line is, from its
-    name and its text in the sheet; ``sign`` sets √d_k and the like. What a folder of a language or of one's own does not say
+    name and its text in the sheet; ``sign`` sets √d_k and the like; ``decimal`` writes a number's digits with the language's
+    decimal sign. What a folder of a language or of one's own does not say
     is said in English.
     """
 
@@ -325,7 +326,7 @@ class Words:
     ) -> None:  # fmt: skip
         self.templates, self.form = templates, templates.form
         self.environment, self.text = templates.environment, templates.text
-        self.calls = {"its": its, "formula": formula, "sign": sign}
+        self.calls = {"its": its, "formula": formula, "sign": sign, "decimal": self._decimal}
         self.environment.globals.update(self.calls)
 
     def __call__(self, said: Said) -> Markup:
@@ -346,6 +347,9 @@ class Words:
         if brought or said.room == "because":
             return self.text(brought)
         raise SymattnError(f"templates/words/{said.room}.j2 has no macro {stem}; write one")
+
+    def _decimal(self, digits: str) -> str:
+        return digits.replace(".", self.templates.point)
 
     def _fact(self, x: Fact) -> object:
         if isinstance(x, Said):

@@ -379,7 +379,7 @@ class Marking:
         calls = self.key.bare[0].plan_of.calls
         mine = tuple(facts["other"] if arg == facts["right"] else arg for arg in calls[name].args) if slip.at == name else ()
         known = {other: self.answers.get(other) for other in lines[: lines.index(name)]}
-        values = {other: self.key.exact[other] if handed is None else handed.matrix for other, handed in known.items()}
+        values = {other: handed.matrix if handed and handed.cells else self.key.exact[other] for other, handed in known.items()}
         copied = [other for other, value in values.items() if value.shape == answer.shape and is_same(value, answer.matrix)]
         return bool(copied) and not any(calls[other].op == calls[name].op and calls[other].args == mine for other in copied)
 

@@ -321,20 +321,22 @@ class Desk:
 
     @cached_property
     def _verdict(self) -> Callable[[Result], str]:
-        """What a verdict is called on a marked sheet."""
-        found: Callable[[Result], str] = vars(self.engine.environment.get_template("words/feedback.j2").module)["verdict"]
-        return found
+        """What a verdict is called: as on a marked sheet, but that nobody is there to look at what is not decided."""
+        marked, own = (vars(self.engine.environment.get_template(f"words/{room}.j2").module) for room in ("feedback", "practice"))
+        open_ = own.get("not_decided", marked["verdicts"]["undecided"])
+        return lambda result: open_ if result.verdict == "undecided" else marked["verdict"](result)
 
     def _line(self, result: Result, lines: Lines) -> Json:
         seen = lines.brief(result)
-        html = self.engine.render("practice/line.j2", line=seen)
+        told = self._verdict(result)
+        html = self.engine.render("practice/line.j2", line=seen, verdict=told)
         return {
             "kind": KINDS.get(result.verdict, "wrong"),
             "verdict": result.verdict,
             "entries": [list(row) for row in result.entries],
             "html": str(html),
             "called": seen.called if result.verdict != "by-hand" else result.name,
-            "told": str(self._verdict(result)),
+            "told": str(told),
             "earned": f"{self.engine.marks(result.marks)} / {self.engine.marks(result.of)}",
         }
 

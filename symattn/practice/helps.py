@@ -301,7 +301,7 @@ class Helper:
     def _seen(self, name: str, found: ExplainedEntry) -> EntryView:
         symbol = self.work.notation.symbol
         meets = tuple((one.what, one.number, symbol(one.name), one.grid) for one in found.meets)
-        own = any(one.name in self.lines.yours for one in found.meets)
+        own = any(one.name in self.lines.yours and one.name in self._wanting for one in found.meets)
         return EntryView(self._place(name), found.chain, self._sentence(found.said), meets=meets, of_own=own)
 
     def questions(self, name: str) -> dict[str, object]:

@@ -26,8 +26,10 @@ def test_another_operand_is_still_named() -> None:
     assert result.verdict == "slip"
 
 
-def test_the_same_line_of_another_head_is_another_weight() -> None:
+@pytest.mark.parametrize("unread", ["", "Q_1", "K_1", "Q_2"])
+def test_the_same_line_of_another_head_is_another_weight(unread: str) -> None:
+    """Whatever stands before it, a line that cannot be read too."""
     sheet = load(shipped()["two-heads-by-hand"])
-    (answer,) = check(sheet, {"K_2": [[2, 1], [4, 3]]}).answers
+    (answer,) = check(sheet, {"K_2": [[2, 1], [4, 3]]} | ({unread: [["?", "1"], ["1", "1"]]} if unread else {})).answers
     result = next(r for r in answer.questions[0].results if r.name == "K_2")
     assert (result.verdict, result.slip and result.slip.id) == ("slip", "wrong-operand")

@@ -233,3 +233,22 @@ def test_what_is_right_in_letters_need_not_be_found_first(opened, sheet, questio
     assert "Firstfind" not in seen, seen
     assert "yourownvalues" not in seen, seen
     assert step == "hint" or re.search(r"[λmk]", seen), seen
+
+
+@pytest.mark.parametrize(("language", "says"), [("", "not decided yet"), ("de", "noch nicht entschieden"), ("fr", "pas encore décidé")])
+def test_a_line_that_waits_for_another_waits_for_no_person(opened, language, says):
+    """On paper a person looks at it; here there is nobody but the student, who is told what it rests on."""
+    answers = {"q1": {"Q_1": [["1", "?"], ["3", "4"]], "S_1": [["7", "8"], ["9", "9"]]}}
+    line = opened(TWO, language)("check", answers=answers)["lines"]["q1"]["S_1"]
+    assert (line["verdict"], line["told"]) == ("undecided", says)
+    assert says in line["html"]
+    assert "person" not in line["html"].lower()
+    assert "𝐐1" in told(line)
+
+
+def test_of_own_values_is_said_what_may_be_wrong_alone(opened):
+    ask = opened(TWO)
+    for cell, says in (("7", False), ("8", True)):
+        answers = {"q1": {"S_1": [["4", "10"], ["10", "24"]], "L_1": [["2.8284", "7.0711"], ["7.0711", "16.9706" if cell == "7" else "17.9706"]], "A_1": [["1", "1"], ["1", "1"]]}}
+        seen = ask("help", question="q1", line="A_1", step="entry", answers=answers)["html"]
+        assert ("These are your own values" in seen) == says

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -16,9 +17,12 @@ from made_class import MISTAKES, Student, hand_in, made
 
 import symattn as sa
 from symattn.cli import main
+from symattn.course.delivery import Marked
+from symattn.course.feedback import page as feedback
 from symattn.files import find
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport
+from symattn.marking.sheet import Ready
 from symattn.sheet import loads
 
 COUNTS = [pytest.param(count, marks=pytest.mark.exhaustive) for count in (23, 46)]  # every mistake and every other trouble once, and twice; by hand with 300
@@ -249,6 +253,22 @@ def test_a_misread_number_is_one_finding_however_many_lines_show_it() -> None:
     assert results["Q_1"].message == "You read 2 in place of 3 in row 2, column 1 of X."
     assert results["Q_1"].slip.evidence >= 10
     assert [found.name for found in findings(report)] == ["given-misread at q1.Q_1"]
+
+
+@pytest.mark.parametrize(("head", "numbers"), [
+    ("", ("2.5", "3.5")), ('language = "de"\n', ("2,5", "3,5")), ('language = "fr"\n', ("2,5", "3,5")),
+    ('language = "de"\npoint = "."\n', ("2.5", "3.5")),
+])  # fmt: skip
+def test_a_misread_number_is_told_as_the_sheet_writes_numbers(head: str, numbers: tuple[str, str]) -> None:
+    text = find("two-heads-by-hand").read_text("utf-8")
+    sheet, theirs = (loads(head + text.replace("X = [[1, 2], [3, 4]]", f"X = [[1, 2], [{x}, 4]]", 1)) for x in ("3.5", "2.5"))
+    solution = theirs.solve()["q1"]
+    lines = {name: [list(row) for row in solution[name].decimals(4)] for name in ("Q_1", "K_1", "V_1", "S_1", "Q_2", "K_2", "V_2")}
+    report = sa.check(sheet, {"q1": lines}).answers[0]
+    pages = [feedback([Marked(Ready(sheet), report)], format) for format in ("html", "text")]
+    slip = next(result for result in report.questions[0].results if result.slip)
+    for told in pages if "point" in head else [*pages, slip.message]:
+        assert re.search(rf"{re.escape(numbers[0])} [\w ]+ {re.escape(numbers[1])} ", told), told
 
 
 def test_a_number_that_was_read_rightly_elsewhere_was_not_misread() -> None:
