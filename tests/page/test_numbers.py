@@ -69,3 +69,13 @@ def test_a_student_reads_numbers_without_brackets_too(sheet: Sheet) -> None:
     assert "[4 ✗]" in told
     assert "This number is wrong." in told
     assert "Wrong: row 1, column 1" not in told
+
+
+@pytest.mark.parametrize(("line", "shown"), [
+    ("B = alibi(zeros(2, 2), 2)", "B = ALiBi(2) = "), ("W = window_mask(zeros(2, 2), 1)", "W = window(1) = "), ("M = causal_mask(zeros(2, 2))", "M = mask = "),
+    ("l = log10(c)", "l = log₁₀(c) = log₁₀(1000) = 3"), ("q = round(c / 7, 0)", " = 143 "), ("R = x / sqrt(1)", "R = ── = [3 5] "),
+    ("D = sum(x * log2(x / 2))", "= 3·log₂(3/2) + 5·log₂(5/2)"), ("o = onehot(2, 3) + 0 * y", "= [0 0 1] + 0·[1 1 1] = "),
+])  # fmt: skip
+def test_what_says_nothing_is_left_out_and_terms_stand_on_one_line(line: str, shown: str) -> None:
+    text = page(loads(f'[[question]]\nsteps = ["{line}"]\ngiven = {{ x = [[3, 5]], y = [[1, 1, 1]], c = 1000 }}'), "text")
+    assert shown in " ".join(text.split())
