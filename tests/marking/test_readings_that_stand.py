@@ -67,6 +67,12 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("numbers", "en", ".txt", "ff = ([1 −2][3; 4])² = 26\n", {"ff": "incorrect"}),
     ("one", "en", ".txt", "S = [0.5 1; 2 1][1 0; 1 1/3] = [1.5 1/3; 3 1/3] = 5\n", {"S": "correct"}),
     ("one", "en", ".txt", "S_11 = [0.5 1][1; 1] = 1.5\nS_12 = [0.5 1][0; 1/3] = 1/3\nS_21 = [2 1][1; 1] = 3\nS_22 = [2 1][0; 1/3] = 1/3\n", {"S": "correct"}),
+    ("one", "de", ".json", '{"q1": {"S": [["1.500", "1/3"], ["3.000", "1/3"]]}}', {"S": "correct"}),
+    ("one", "de", ".json", '{"S": "[[1.500, 1/3], [3.000, 1/3]]"}', {"S": "correct"}),
+    ("one", "fr", ".toml", 'S = [[1.500, "1/3"], [3.000, "1/3"]]\n', {"S": "correct"}),
+    ("one", "de", ".txt", "S = np.array([[1.500, 1/3], [3.000, 1/3]])\n", {"S": "correct"}),
+    ("one", "de", ".txt", "S = np.array([[1.500, 1/3], [4.000, 1/3]])\n", {"S": "incorrect"}),
+    ("one", "de", ".txt", "S = [1.500 1/3; 3.000 1/3]\n", {"S": "unreadable"}),
     ("columns", "de", ".txt", "P = (6; 18)\n    (7; 21)\n", {"P": "correct"}),
 ]  # fmt: skip
 

@@ -89,7 +89,8 @@ def _read(text: str, known: Entries | None, letters: dict[str, str]) -> Cells:
         raise SymattnError(reading("most_entries", count=f"{count:,}", most=f"{MOST_ENTRIES:,}"))
     for i, row in enumerate(entries):
         check_length(i, len(row), len(entries[0]))
-    return _values(entries, letters)
+    with numerals.of_program(_CALL.match(text) is not None):  # np.array([[1.500, 2]])
+        return _values(entries, letters)
 
 
 @lru_cache(maxsize=MOST_KNOWN)

@@ -227,9 +227,10 @@ so that a part's number in bold gets its bracket; comments go before those that 
 
 
 def read(
-    text: str, ids: frozenset[str] = frozenset(), *, latex: bool = False, start: AnswerPlace = START
+    text: str, ids: frozenset[str] = frozenset(), *, latex: bool = False, printed: bool = False, start: AnswerPlace = START
 ) -> Contents:
-    """The equations of a text; *latex* says that ``%`` begins a comment. Raises LimitError.
+    """The equations of a text; *latex* says that ``%`` begins a comment, *printed* that a program
+    wrote it. Raises LimitError.
 
     >>> [(answer.label, answer.text) for answer in read("𝐐¹ = [1 2]").answers]
     [('𝐐¹', '[1 2]')]
@@ -237,7 +238,7 @@ def read(
     if len(text) > MOST_TEXT:
         raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{MOST_TEXT:,}"))
     is_program = not latex and _PROGRAM.search(text) is not None
-    with evidence(text), of_program(is_program):
+    with evidence(text), of_program(is_program or printed):
         parts = [text] if latex or is_program or any_known() else passages(text)
         found = _by_passages(parts, ids, start) if len(parts) > 1 else statements.read(flat(text, latex), ids, start)
     above = 0

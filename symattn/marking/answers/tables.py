@@ -224,8 +224,7 @@ def _rows(rows: list[object]) -> Cells:
         found.append(tuple(_text(x, i, j) for j, x in enumerate(row)))
     if not found:
         raise SymattnError(reading("no_rows"))
-    with of_program(not any(isinstance(x, str) for row in rows if isinstance(row, list) for x in row)):
-        return cells_of(FlatGrid("", 0, tuple(found)))
+    return cells_of(FlatGrid("", 0, tuple(found)))
 
 
 def _text(x: object, i: int, j: int) -> str:
@@ -271,5 +270,5 @@ def contents(tree: object, ids: frozenset[str], text: str = "") -> Contents:
     source = AnswerText(text)
     if too_many([source]):  # is refused with its limit, and nothing of it is worked out before
         return Contents(sources=[source])
-    with evidence(text):
+    with evidence(text), of_program():
         return Contents(list(walk(tree, ids)), sources=[source])

@@ -114,7 +114,7 @@ def _outputs(
     shown = [_BESIDE.sub("\n", _LISTED.sub(r"\1", one)) for one in shown]
     text = _labelled("\n\n".join(shown), known)
     text, rest = _with_numbers(text, [one for one in known if not one.words], made)
-    found = prose.read(text, ids, start=place)
+    found = prose.read(text, ids, printed=True, start=place)
     _name_prints(found, rest or _unnamed(known, found), place)
     found.answers = [replace(answer, loose=True, made=made) for answer in found.answers]
     return found
