@@ -50,7 +50,6 @@ _PREFIX = pattern(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[
 _ENDLESS = pattern(
     r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|minf\b|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE
 )
-_EULER = pattern(r"(?<![\w.])(\d+)e(?![\w.]|[-+−]?\d)")  # 2e is 2·e, 2e-3 a number
 _ROOT = pattern(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
 _BARE_CALL = pattern(  # ln 2, ln2; log2 with nothing behind it that it may be taken of
     r"(?:\b|(?<=\d))(ln(?=\d)|log(?=\d+(?!\d|\s*[\w(\[]))|(?:ln|log|sin|cos|tanh|exp)(?=\s))\s*(\d+(?:\.\d+)?)(?![\w.^*/])"
@@ -537,7 +536,7 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
     >>> entry_text("≈ 1.42%"), entry_text("np.sqrt(2)"), entry_text("−∞"), entry_text("minf"), entry_text("3 sqrt 2")
     (('1.42', True), ('sqrt(2)', False), ('-inf', False), ('-inf', False), ('3 sqrt(2)', False))
     """
-    text = _EULER.sub(r"\1*e", numerals.pointed(entry.strip().lstrip("≈~=").strip()))
+    text = numerals.pointed(entry.strip().lstrip("≈~=").strip())
     text = _PREFIX.sub("", text) if "." in text else text
     if _ENDLESS.fullmatch(text.replace("{", "").replace("}", "").strip()):
         return "-inf", False
