@@ -358,7 +358,7 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     names = [c for c, cell in enumerate(head) if is_name(cell) and not is_token(cell)]
     below = next((line for line in lines[k + 1 : k + 1 + MOST_BLANK] if line.strip()), "")
     if len(names) > 1 and all(_SYMBOL.fullmatch(cell.strip("*`$ ")) for cell in head if cell):  # Q | K | V₁: of one table each
-        names = [c for c, cell in enumerate(head) if cell]
+        names = [c for c, cell in enumerate(head) if cell and (c or 0 in names)]  # a corner says what the rows are
     starts = [c for c in names if c or len(names) == len(head) or (_BEGINS.match(below) and below[0] not in " \t")]
     if len(starts) < 2 or is_entry(head[0]) or any(cell and c not in starts for c, cell in enumerate(head) if c):
         return None
