@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from symattn.exact import units
 from symattn.language.text import name_of
 from symattn.later import pattern
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, heading, prefix
@@ -274,14 +275,16 @@ def _at_bar(p: Pieces, at: int, start: int) -> bool:
 
 
 def _at_gap(p: Pieces, at: int, start: int) -> bool:
-    """Whether a wide gap stands between a number and the name of the next, with its sign: m = 2.5    v = 1.67."""
-    if p.tokens[at].kind != "space" or p.before(at) < start or p.tokens[p.before(at)].kind != "num":
+    """Whether a wide gap stands between a number without a unit and the name of the next with its sign: m = 2.5    v = 1.67."""
+    number = p.before(at)
+    if p.tokens[at].kind != "space" or number < start or p.tokens[number].kind != "num":
         return False
     end = name = p.after(at)
     while end < len(p.tokens) and end - name < _FAR_IN and p.tokens[end].kind not in ("rel", *LINE_ENDS):
         end += 1
     named = end < len(p.tokens) and p.tokens[end].kind == "rel"
-    return named and SYMBOL.fullmatch(p.source(name, end - 1).strip()) is not None
+    text = p.source(name, end - 1).strip()
+    return named and SYMBOL.fullmatch(text) is not None and units.at_end(f"{p.tokens[number].text} {text}") is None
 
 
 def _is_unit(p: Pieces, before: int, after: int) -> bool:
