@@ -18,10 +18,22 @@ SHEETS = {
            "W_V_1 = [[1, 2], [3, 4]]\nW_Q_2 = [[2, 1], [0, 1]]\nW_K_2 = [[1, 0], [0, 1]]\nW_V_2 = [[1, 0], [3, 1]]\n",
     "columns": '[[question]]\nsteps = ["u = X @ a", "v = X @ b", "P = u @ v.T"]\n[question.given]\nX = [[1, 2], [3, "0.5"]]\na = [[1], [1]]\nb = [[2], [0]]\n',
     "numbers": '[[question]]\nsteps = ["a = x @ y.T", "r = a @ c.T", "u = x - c", "ff = (x @ y.T) ** 2"]\n[question.given]\nx = [[1, -2]]\ny = [[3, 4]]\nc = [[-3]]\n',
+    "moments": '[[question]]\nsteps = ["m = mean(x)", "v = var(x)", "w = 2 * v"]\n[question.given]\nx = [[1, 2, 3, 4]]\n',
 }  # fmt: skip
 A, OTHER = "[0.6953 0.3047; 0.8683 0.1317]", "[0.5 0.5; 0.5 0.5]"
 LONG = "every row of the weights adds up to one because the softmax normalises each of the rows by itself"
+Q = "[[0.5, 1], [2, 1]]"
+SIZES = ["Q (2, 2) = {}", "Q(2x2) = {}", "Q [2x2] = {}", "Q (2,2): {}", "Q (2 × 2) = {}", "Q_{{2x2}} = {}", "Q: {}\nQ: (2, 2)", "Q: (2, 2)\nQ: {}", "Q: 2 x 2\nQ = {}"]
 CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may have one
+    *(("one", "en", ".txt", f"{way.format(Q)}\n", {"Q": "correct"}) for way in SIZES),
+    ("moments", "en", ".txt", "m = 2.5 v = 1.25\n", {"m": "undecided"}),
+    ("moments", "en", ".txt", "$m = 2.5 v = 1.25$\n", {"m": "undecided"}),
+    ("moments", "en", ".txt", "m = 2.5  v = 1.25\n", {"m": "correct", "v": "correct"}),
+    ("moments", "en", ".txt", "w = 2 v = 2.5\n", {"w": "correct"}),
+    ("moments", "en", ".txt", "w = 2 v = 2.6\n", {"w": "undecided"}),
+    ("one", "en", ".txt", "Q(1, 1) = 0.5\nQ(1, 2) = 1\nQ(2, 1) = 2\nQ(2, 2) = 1\n", {"Q": "correct"}),
+    ("one", "en", ".txt", "Q(1, 2) = [0.5 1]\n", {"Q": "unreadable"}),
+    ("one", "en", ".txt", "Q = (2, 2)\n", {"Q": "shape"}),
     ("one", "en", ".txt", f"A = {A}\nIf all scores were equal, the weights should be: {OTHER}\n", {"A": "correct"}),
     ("one", "en", ".txt", f"A = {A}\nWithout the scaling the correct weights would be: {OTHER}\n", {"A": "correct"}),
     ("one", "en", ".txt", f"A = {A}\nweights (not correct) = {OTHER}\n", {"A": "correct"}),

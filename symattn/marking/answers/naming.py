@@ -85,6 +85,7 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
     **dict.fromkeys(("head", "kopf", "tête"), ("H_",)),
          "z_out": ("Y",), "e": ("S", "S_"), "s": ("S", "S_"), "w": (), "attn": ("A", "A_"), "mha": ("Y", "H"), "c": ("H", "H_"),
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
+_SIZED = pattern(r"(.*[^\s_^])\s*[_^]?[(\[{]{1,2}\s*(\d{1,3})\s*(?:[x×,*]|\\times)\s*(\d{1,3})\s*[)\]}]{1,2}")  # Q (3, 2)
 _REMARKED = pattern(r"(\S+)\s+\([^()]*[^\W\d_]{4}[^()]*\)")  # V (improper fractions)
 _INDEXED = pattern(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = pattern(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
@@ -405,6 +406,9 @@ class QuestionNames:
         if partial := _PARTIAL.fullmatch(label.strip()):
             derivative = f"d{''.join(filter(None, partial.groups())).strip()}"
             label = derivative if self.parsed(derivative) else label
+        if (sized := _SIZED.fullmatch(label.strip())) and (int(sized[2]), int(sized[3])) == shape:
+            bare = self.meanings(sized[1], head, shape, masked)
+            label = sized[1] if any(self.fits(one, shape) for one in bare) else label
         if of_head := _OF_HEAD.fullmatch(label.strip()):
             head, label = int(of_head[1]), of_head[2]
         for name in self._candidates(label):

@@ -37,6 +37,7 @@ _IN_WORDS = pattern(r"[^\W\d_]{3,}")
 _PART = pattern(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
 _LIST = pattern(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
 _SHOWN_BY = pattern(r"[^\W\d]\w*\(([^\W\d]\w*)(?:,[^()]*)?\)")  # show(Q), where nobody knows what show does
+_NEXT_NAME = pattern(r"[-−]?\d[\d.,]*[ \t]+([^\W\d_]\w*)\s*[=≈:\[\d]")  # m = 2.5 v = 1.67: a product, or two equations
 _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
@@ -364,13 +365,16 @@ class _Placing:
         fitting, doubt = _in_shape(answer, shape, meaning.turned) if kind in (None, 2) else (answer, "")
         handed = self._handed(fitting, naming, meaning, notes)
         doubt = doubt or (reading("guessed", label=repr(shortened(answer.label, 60)), line=line) if guessed else "")
+        doubt = doubt or _of_two_lines(answer, meaning, naming)
         handed = replace(handed, open=doubt) if doubt else handed
         if handed.error == FORMULA and naming.sizes is None and any_known() and _LIST.match(answer.text[:LONGEST]):
             handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
         if kind is not None:
-            single = kind == 2 and handed.shape != (1, 1)
             has = handed.cells or (kind == 0 and handed.error != FORMULA)
-            if has and not single and not (kind and self._whole(question, line)):
+            if kind == 2 and has and handed.shape != (1, 1):  # a matrix is no entry
+                unread = reading("guessed", label=repr(shortened(answer.label, 60)), line=line)
+                here.setdefault(line, replace(handed, cells=(), error=unread))
+            elif has and not (kind and self._whole(question, line)):
                 lies = kind == 1 and len(handed.cells) > 1
                 row = replace(handed, cells=tuple(zip(*handed.cells, strict=True))) if lies else handed
                 self._piece(question, line, at, kind, row)
@@ -460,7 +464,7 @@ class _Placing:
             return None
         if not new.cells and (before.cells or before.error != FORMULA) and (new.error == FORMULA or answer.loose):
             return None
-        if answer.scalar and before.cells and before.shape != (1, 1):
+        if before.cells and before.shape != (1, 1) and (answer.scalar or _is_size(new.cells, before.shape)):
             return None
         parsed = self.namings[question].parsed
         if before.cells and new.cells and parsed(before.written) is not None and parsed(new.written) is None:
@@ -623,6 +627,19 @@ def _in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tu
 def _slashed(answer: WrittenAnswer) -> bool:
     """Whether the slashes of a matrix may part rows, and its semicolons entries: (1; 2 / 3; 4)."""
     return answer.grid is not None and ";" in answer.grid.text and " / " in answer.grid.text
+
+
+def _of_two_lines(answer: WrittenAnswer, meaning: Meaning, naming: QuestionNames) -> str:
+    """Why a person looks at a product with another line, where it is not right: m = 2.5 v = 1.67 may be an equation of each."""
+    stands = answer.whole.removeprefix(answer.label).strip()
+    other = naming.parsed(after[1]) if (after := _NEXT_NAME.match(stands)) else None
+    found = other is not None and other.stem != meaning.stem
+    return reading("unaccounted", text=shortened(stands, 60), line=answer.place.line) if found else ""
+
+
+def _is_size(cells: Cells, shape: tuple[int, int]) -> bool:
+    """Whether a row of numbers says no more than how large the matrix before it is: Q: (3, 2)."""
+    return _shape(cells) == (1, len(shape)) != shape and [cell.text for cell in cells[0]] == [str(count) for count in shape]
 
 
 def _shape(cells: Cells) -> tuple[int, int]:
