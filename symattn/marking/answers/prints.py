@@ -162,7 +162,8 @@ def shown_by(typed: str) -> str:
     >>> shown_by("K = X @ W; np.round(K, 2)"), shown_by("print(A @ V)  # out"), shown_by("(R <- H)"), shown_by("Compute it.")
     ('K', 'A @ V', 'R', '')
     """
-    last = next((one.strip() for one in reversed(list(apart(_REMARK.sub("", typed), "end"))) if one.strip()), "")
+    typed = _REMARK.sub("", typed)
+    last = next((one.strip() for one in reversed(list(apart(typed, "end"))) if one.strip()), "")
     last = last[1:-1].strip() if _BRACKETED.fullmatch(last) else last  # (Q <- X)
     if not last or _IN_WORDS.search(typed):
         return ""

@@ -201,14 +201,14 @@ _ROWS_NAMED = (
 )
 _SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w*)(?:,[ \t]*[\w.]+)?\]*(?:[ \t]*//[^\n]*)?;?"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
-PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]):|[\w.()\[\]:*@~/-]{0,40}>{1,3})[ \t]+"
+PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]|\.{3}):|[\w.()\[\]:*@~/-]{0,40}>{1,3})[ \t]+"
 """What a console writes before what is typed."""
-_OUT = r"(?:Out\[\d+\]:[ \t]*\n?|ans =[ \t]*\n*)?(?:[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n)?"
+_OUT = r"(?:Out\[\d+\]:[ \t]*\n?|ans =[ \t]*\n*)?(?:[ \t]*\d+[×x]\d+ [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n)?"
 _CALLS = r"(?:array|tensor|Matrix)\b"
 _TYPED = (
     rf"(?:{PROMPT}|^(?=print\())(?P<typed>[^\n]{{1,1000}})\n(?:[ \t]*\n)?{_OUT}"
     r"(?P<listed>[ \t]*\[1\](?=[ \t]+[-−]?[\d.]+[^\n]*$))?"
-    rf"(?P<called>(?={_CALLS}))?(?=[ \t]*(?:[-−+]?[.\d]|[\[({{⎡⎛]|{_CALLS}))(?![ \t]*\[1\])"
+    rf"(?P<called>(?={_CALLS}))?(?=[ \t]*(?:[-−+]?\.?\d|[\[({{⎡⎛]|{_CALLS}))(?![ \t]*\[1\])"
 )
 _NAMES_TYPED = (
     rf"{PROMPT}(?:[^\n]{{1,300}};[ \t]*)?(?P<names>[A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)[ \t]*\n"

@@ -356,10 +356,8 @@ class _Placing:
             answer = replace(answer, error=FORMULA)
         if answer.error == FORMULA and not (line in here and here[line].cells) and _bare_numbers(answer.text, naming):
             answer = replace(answer, error=reading("inside"))
-        notes: list[Said] = []
-        renumbered = by is not None and by not in (0, -naming.names.shift) and meaning.head is not None
-        if renumbered and by:
-            notes.append(_renumbering(meaning.head or 0, by))
+        renumbered = by and by != -naming.names.shift and meaning.head is not None
+        notes = [_renumbering(meaning.head or 0, by)] if by and renumbered else []
         at, kind = _place(meaning)
         shape = (1, 1) if kind == 2 else naming.shapes.get(line, ())
         fitting, doubt = _in_shape(answer, shape, meaning.turned) if kind in (None, 2) else (answer, "")
