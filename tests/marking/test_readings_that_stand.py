@@ -19,11 +19,17 @@ SHEETS = {
     "columns": '[[question]]\nsteps = ["u = X @ a", "v = X @ b", "P = u @ v.T"]\n[question.given]\nX = [[1, 2], [3, "0.5"]]\na = [[1], [1]]\nb = [[2], [0]]\n',
     "numbers": '[[question]]\nsteps = ["a = x @ y.T", "r = a @ c.T", "u = x - c", "ff = (x @ y.T) ** 2"]\n[question.given]\nx = [[1, -2]]\ny = [[3, 4]]\nc = [[-3]]\n',
     "moments": '[[question]]\nsteps = ["m = mean(x)", "v = var(x)", "w = 2 * v"]\n[question.given]\nx = [[1, 2, 3, 4]]\n',
+    "twice": '[[question]]\nid = "q1"\nsteps = ["Q = X @ W_Q", "K = X @ W_K"]\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q = [["0.5", 1], [2, 1]]\nW_K = [[1, 1], [0, 1]]\n'
+             '[[question]]\nid = "q2"\nsteps = ["Q = X @ W_Q", "K = X @ W_K"]\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q = [[3, 1], [2, 1]]\nW_K = [[5, 1], [0, 1]]\n',
+    "apart": '[[question]]\nid = "q1"\nsteps = ["s = x + x"]\n[question.given]\nx = [[1, 2, 3]]\n'
+             '[[question]]\nid = "q2"\nsteps = ["S = X + Y"]\n[question.given]\nX = [[1, 0], [0, 1]]\nY = [[1, 1], [0, 1]]\n',
 }  # fmt: skip
 A, OTHER = "[0.6953 0.3047; 0.8683 0.1317]", "[0.5 0.5; 0.5 0.5]"
 LONG = "every row of the weights adds up to one because the softmax normalises each of the rows by itself"
 Q = "[[0.5, 1], [2, 1]]"
 SIZES = ["Q (2, 2) = {}", "Q(2x2) = {}", "Q [2x2] = {}", "Q (2,2): {}", "Q (2 × 2) = {}", "Q_{{2x2}} = {}", "Q: {}\nQ: (2, 2)", "Q: (2, 2)\nQ: {}", "Q: 2 x 2\nQ = {}"]
+PARTS = [("Question", "Answer"), ("Question", "Task"), ("Task", "Solution"), ("Question", "- Item"), ("Question", "Nr."), ("Question", "Ans")]
+CORRECTED = [("en", "A (corrected) ="), ("en", "Corrected weights:"), ("en", "weights (corrected) ="), ("de", "A (Korrektur):"), ("de", "Korrektur: A =")]
 CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may have one
     *(("one", "en", ".txt", f"{way.format(Q)}\n", {"Q": "correct"}) for way in SIZES),
     ("moments", "en", ".txt", "m = 2.5 v = 1.25\n", {"m": "undecided"}),
@@ -86,6 +92,20 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("one", "de", ".txt", "S = np.array([[1.500, 1/3], [4.000, 1/3]])\n", {"S": "incorrect"}),
     ("one", "de", ".txt", "S = [1.500 1/3; 3.000 1/3]\n", {"S": "unreadable"}),
     ("columns", "de", ".txt", "P = (6; 18)\n    (7; 21)\n", {"P": "correct"}),
+    *(("twice", "en", ".txt", f"{below} 1\n{word} 1: Q = {Q}\n{word} 2: K = [1 1; 0 1]\n", {"q1 Q": "correct", "q1 K": "correct"}) for below, word in PARTS),
+    *(("twice", "en", suffix, f"{below}\n\nAnswer 1: Q = [3 1; 2 1]\n\nAnswer 2: K = [5 1; 0 1]\n", {"q2 Q": "correct", "q2 K": "correct"})
+      for suffix, below in ((".md", "# Question 2"), (".txt", "2."))),
+    ("twice", "en", ".txt", f"Question 1\nQ = {Q}\nQuestion 2: Q = [3 1; 2 1]\nK = [5 1; 0 1]\n", {"q1 Q": "correct", "q2 Q": "correct", "q2 K": "correct"}),
+    ("twice", "en", ".txt", f"Answer 1: Q = {Q}\nAnswer 2: Q = [3 1; 2 1]\n", {"q1 Q": "correct", "q2 Q": "correct"}),
+    ("twice", "en", ".txt", f"Exercise 3\nQ1: Q = {Q}\nQ2: Q = [3 1; 2 1]\n", {"q1 Q": "correct", "q2 Q": "correct"}),
+    ("apart", "en", ".txt", "Question 1: S = [2 1; 0 2]\n", {"q2 S": "correct"}),
+    ("apart", "en", ".txt", "Question 1: S = [2 1; 0 3]\n", {"q2 S": "undecided"}),
+    ("apart", "en", ".txt", "Question 2: S = [2 1; 0 2]\nQuestion 1: S = [2 1; 0 3]\n", {"q1 s": "unreadable", "q2 S": "correct"}),
+    ("apart", "en", ".txt", "Question 1: S = [2 4 6]\n", {"q1 s": "correct"}),
+    *(("one", language, ".txt", f"A = {OTHER}\n{way} {A}\n", {"A": "correct"}) for language, way in CORRECTED),
+    ("one", "en", ".txt", f"A = {A}\nA (corrected) = {OTHER}\n", {"A": "undecided"}),
+    ("one", "en", ".txt", f"A = {A}\nA (not corrected) = {OTHER}\n", {"A": "correct"}),
+    ("one", "en", ".txt", f"A = {OTHER}\nweights (not corrected) = {A}\n", {"A": "undecided"}),
 ]  # fmt: skip
 
 
@@ -100,7 +120,8 @@ def test_every_line_has_the_verdict_it_deserves(tmp_path: Path, case: tuple[str,
     file = tmp_path / f"answers{suffix}"
     file.write_text(text, encoding="utf-8")
     (report,) = check_file(ready(sheet, language), file)
-    found = {result.name: result.verdict for question in report.questions for result in question.results}
+    several = len(report.questions) > 1
+    found = {f"{q.id} {one.name}" if several else one.name: one.verdict for q in report.questions for one in q.results}
     said = [result.message for question in report.questions for result in question.results if result.verdict == "correct"]
     assert not any("equal to" in message for message in said)  # no chain breaks
     assert {name: verdict for name, verdict in found.items() if verdict != "missing"} == verdicts

@@ -52,7 +52,8 @@ _BESIDE = pattern(  # the number of an equation, marks, digits, a size
     r"\(\s*\d{1,3}[a-z]?\s*\)|(?<!\d)\d+\s*(?:[.,]\d\s*)?(?:marks?|points?|pts?|Punkte?|d\.?p\.?|decimals?|digits|d[ée]cimales?|chiffres?|Stellen|Nachkommastellen)\b"
     r"|(?<!\d)\d+\s*(?:[x×]|by|\\times)\s*\d+|\[\d+,\]|\[,\d+\]|\bMatrix\(\s*\d+\s*(?:,\s*\d+)?"
     r"|\b(?:heads?|kopf|t[êe]te|group|gruppe|row|zeile|ligne|column|spalte|colonne|part(?:ie)?|line|page|week|h|i)"
-    r"\s*[#_=]?\s*\d+", re.I
+    r"\s*[#_=]?\s*\d+",
+    re.I,
 )
 _TYPED = pattern(rf"{PROMPT}(?:[^\W\d]\w*[ \t]+)?[^\W\d][\w, ()]*[ \t]*(?:=|<-)[^\n]*[^\W\d]\w*[(\[.; ]")  # at a prompt
 _OF_NUMBERS = pattern(r"(?<![^\W\d_])(?:sqrt|exp|ln|log|sin|cos|tanh)\Z")
@@ -390,3 +391,13 @@ def _within(spans: Sequence[tuple[int, int]], at: int) -> bool:
 def unaccounted(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:
     """The numbers that are nobody's."""
     return (entry for entry in entries if entry.kind == UNACCOUNTED)
+
+
+def all_of(sources: Iterable[AnswerText]) -> str:
+    """All that some sources say: what was cut between two lines as it was, else with a blank between.
+
+    >>> all_of([AnswerText("1\\n"), AnswerText("2"), AnswerText("3")])
+    '1\\n2 3'
+    """
+    text = "".join(source.text if source.text.endswith("\n") else f"{source.text} " for source in sources)
+    return text.removesuffix(" ")

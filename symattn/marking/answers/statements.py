@@ -76,9 +76,10 @@ _PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, and 2  u = 1
     r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
 )
 _SAID_FIRST = pattern(  # Question 5: S = 1, Q6 a) K = 1
-    rf"\W*(?:{WORDS}|{SHORT_WORDS})\.?[ \t]*(?P<number>\d{{1,2}})(?:[ \t]*[:.)][ \t]+|(?=[ \t]*\(?[a-h]\)))"
+    rf"\W*(?P<word>{WORDS}|{SHORT_WORDS})\.?[ \t]*(?P<number>\d{{1,2}})(?:[ \t]*[:.)][ \t]+|(?=[ \t]*\(?[a-h]\)))"
     r"(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=[^\W\d_])", re.IGNORECASE
 )
+_NUMBERED_WORD = pattern(rf"\b({WORDS}|{SHORT_WORDS})(?=\.?[ \t]*#?\d)", re.IGNORECASE)
 _NUMBER_APART = pattern(r"(\d{1,2}[a-h]?)[ \t]{2,}(?=[^\W\d])")  # 3  A = 1
 _HEADS = frozenset(["head", "kopf", "tête", "group", "gruppe", "groupe"])
 _PARTED = BLANK | {"close", "arrow"}
@@ -271,10 +272,12 @@ class _StatementReading:
 
     def _found_headings(self) -> Iterator[tuple[int, NamedByHeading]]:
         tokens, k = self.tokens, 0
+        own: set[str] = set()  # the words of the headings so far
         while k < len(tokens):
             if tokens[k].kind == "head":
                 found = heading(tokens[k].text[1:-1], self.ids, marked=True)
                 if found:
+                    own |= self._own_word(found, tokens[k].text)
                     yield k, found
                 k += 1
                 continue
@@ -285,9 +288,10 @@ class _StatementReading:
                 line = self.p.source(k, end - 1)
                 found = heading(line, self.ids, marked=line.lstrip().startswith("#")) or self._items.get(k)
                 if found and not _ends_a_sentence(self._above(k), line):
+                    own |= self._own_word(found, line)
                     yield k, found
             else:
-                found = self._items.get(k) or (self._part_before(k, end) if k < end else None)
+                found = self._items.get(k) or (self._part_before(k, end, own) if k < end else None)
                 if found:
                     yield k, found
                 yield from self._inline(k, end)
@@ -298,11 +302,17 @@ class _StatementReading:
         start = self.tokens[k].start
         return self.p.flat.text[max(0, start - 2 * LONGEST_LINE) : start]
 
-    def _part_before(self, first: int, end: int) -> NamedByHeading | None:
-        """The question and part that a line with equations in it begins with: 3. (a) Means: m = 0."""
+    def _own_word(self, found: NamedByHeading, line: str) -> set[str]:
+        """The word that a heading calls a question of the sheet by, "" where it has none; nothing for any other heading."""
+        known = found.question in (*self.ids, *map(str, range(1, len(self.ids) + 1)))
+        return {word[1].lower() if (word := _NUMBERED_WORD.search(line)) else ""} if known else set()
+
+    def _part_before(self, first: int, end: int, own: set[str]) -> NamedByHeading | None:
+        """The question and part that a line with equations in it begins with: 3. (a) Means: m = 0. Below headings of their
+        *own* another word numbers their parts: Answer 2 below Question 1."""
         line = self.p.source(first, end - 1)
         said = _SAID_FIRST.match(line) if len(self.ids) > 1 else None
-        if said and not is_name(said[0][: said.end("number")]):
+        if said and not is_name(said[0][: said.end("number")]) and (not own or said["word"].lower() in own):
             return NamedByHeading(said["number"], (said["part"] or "").lower() or None, ends=True)
         found = _PART_FIRST.match(line)
         return NamedByHeading(found[1], (found[2] or found[3] or "").lower() or None, ends=True) if found else None

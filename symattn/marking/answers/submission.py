@@ -18,9 +18,10 @@ from symattn.limits import MOST_ANSWERS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
 from symattn.marking.answers.chains import chain_breaks
+from symattn.marking.answers.corrections import corrects
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened, with_decimals
-from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, AnswerText, Ledger, LedgerEntry, unaccounted
+from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, all_of, unaccounted
 from symattn.marking.answers.naming import Meaning, QuestionNames
 from symattn.marking.answers.written import FORMULA, Contents, Earlier, Unused, WrittenAnswer
 from symattn.marking.handed import Handed
@@ -42,11 +43,6 @@ _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
-_CORRECTS = pattern(  # it should read F = …
-    r"\b(?:(?P<edits>should read|correct(?:ed|ion)|korrektur|korrigiert|corrigé|il faut lire)"
-    r"|should (?:be|have been)|correct|richtig|sollten?|devrai(?:en)?t)\b",
-    re.IGNORECASE,
-)
 MOST_LABELS = 1_000  # names of questions and parts that are remembered
 LONGEST = 2_000  # characters of a formula that are looked at
 NEAR = 12  # lines between a name and numbers that may be its
@@ -89,7 +85,7 @@ def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Qu
         raise LimitError(reading("most_answers", count=f"{count:,}", most=f"{MOST_ANSWERS:,}"))
     placing = _Placing(Submission(file), namings)
     for content in contents:
-        with numerals.evidence(_whole(content.sources)):
+        with numerals.evidence(all_of(content.sources)):
             placing.read(content)
         placing.found.notes += content.told
     if any(set(naming.lines) - set(placing.found.answers[question]) for question, naming in namings.items()):
@@ -294,7 +290,7 @@ class _Placing:
             if meanings or answer.label in naming.words:
                 knowing[question] = meanings
         if named in knowing and not self._is_another_s(answer.label, named, place.head):
-            return named, knowing[named]
+            return self._fits_another(answer.label, named, knowing, shape) or (named, knowing[named])
         if place.question is not None and place.sure and named is None and _structured(answer):
             return None, []
         if named is not None and place.sure:  # words below a heading are its own, a name may be misplaced
@@ -318,6 +314,16 @@ class _Placing:
         if label in here.lines or label in here.givens or not any(label in naming.lines for naming in self.namings.values()):
             return False
         return not any(self._is_line(question, meaning) for meaning in here.meanings(label, head))
+
+    def _fits_another(
+        self, label: str, question: str, knowing: Mapping[str, list[Meaning]], shape: tuple[int, int] | None
+    ) -> tuple[str, list[Meaning]] | None:
+        """The only other question that has a line as it is written, of a shape that none here has: S, where s is a row here."""
+        here = self.namings[question]
+        if shape is None or label in here.lines or label in here.givens or any(here.fits(m, shape) for m in knowing[question]):
+            return None
+        spelled = [q for q in knowing if label in self.namings[q].lines and self.namings[q].shapes.get(label) == shape]
+        return (spelled[0], [meaning._replace(sure=False) for meaning in knowing[spelled[0]]]) if len(spelled) == 1 else None
 
     def _is_line(self, question: str, meaning: Meaning) -> bool:
         naming = self.namings[question]
@@ -460,21 +466,19 @@ class _Placing:
         if answer.above is not None:
             self.found.unused += [] if answer.scalar else [answer.above]
             return None
-        if not new.cells and (before.cells or before.error != FORMULA) and (new.error == FORMULA or answer.loose):
-            return None
-        if before.cells and before.shape != (1, 1) and (answer.scalar or _is_size(new.cells, before.shape)):
+        valueless = not new.cells and (before.cells or before.error != FORMULA) and (new.error == FORMULA or answer.loose)
+        if valueless or (before.cells and before.shape != (1, 1) and (answer.scalar or _is_size(new.cells, before.shape))):
             return None
         parsed = self.namings[question].parsed
         if before.cells and new.cells and parsed(before.written) is not None and parsed(new.written) is None:
-            corrects = _CORRECTS.search(new.written)
-            doubt = reading("unaccounted", text=shortened(new.text), line=new.line) if corrects else ""
-            if corrects is None or not corrects["edits"] or parsed(new.written[corrects.end() :]) is None:
-                why = reading("own_name", line=line)  # "weights = …" behind A = … may be those of another line
-                self.found.unused.append(Unused(shortened(new.text, 120), new.line, why, question))
+            if not (edits := corrects(new.written, lambda name: parsed(name) is not None)):
+                doubt = "" if edits is None else reading("unaccounted", text=shortened(new.text), line=new.line)
+                unused = Unused(shortened(new.text, 120), new.line, reading("own_name", line=line), question)
+                self.found.unused.append(unused)  # "weights = …" behind A = … may be those of another line
                 self.found.answers[question][line] = replace(before, open=before.open or doubt)
                 return None
-            doubt = reading("guessed", label=repr(shortened(new.written, 60)), line=line)
-            answer, new = replace(answer, label=line), replace(new, open=new.open or doubt)
+            doubt = new.open or reading("guessed", label=repr(shortened(new.written, 60)), line=line)
+            answer, new = replace(answer, label=line), replace(new, open=doubt)
         if before.cells and before.text != new.text:
             why = reading("again", label=shortened(answer.label, 40), line=new.line)
             self.found.unused.append(Unused(shortened(before.text, 120), before.line, why, question))
@@ -656,16 +660,6 @@ def _masked(answer: WrittenAnswer) -> bool:
 def _structured(answer: WrittenAnswer) -> bool:
     """Whether the file itself says which question an answer belongs to."""
     return answer.place.sure and answer.place.line == 0
-
-
-def _whole(sources: Iterable[AnswerText]) -> str:
-    """All that some sources say: what was cut between two lines as it was, else with a blank between.
-
-    >>> _whole([AnswerText("1\\n"), AnswerText("2"), AnswerText("3")])
-    '1\\n2 3'
-    """
-    text = "".join(source.text if source.text.endswith("\n") else f"{source.text} " for source in sources)
-    return text.removesuffix(" ")
 
 
 def _labels(namings: Mapping[str, QuestionNames]) -> dict[str, str]:

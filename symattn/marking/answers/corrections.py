@@ -1,0 +1,33 @@
+"""Labels that speak of what is correct: of a student's own correction, or of what would be so elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from symattn.later import pattern
+
+_CORRECTS = pattern(  # it should read F = …
+    r"\b(?:(?P<edits>should read|correct(?:ed|ion)|korrektur|korrigiert|corrigé|il faut lire)"
+    r"|should (?:be|have been)|correct|richtig|sollten?|devrai(?:en)?t)\b",
+    re.IGNORECASE,
+)
+_ARTICLE = pattern(r"\A(?:the|my|die|das|der|meine?|les?|la|mes)[ \t]+", re.IGNORECASE)
+_BETWEEN = pattern(r"[\s()\[\]:,]+")
+
+
+def corrects(label: str, is_name: Callable[[str], bool]) -> bool | None:
+    """Whether a label corrects what its line has, None where it speaks of nothing correct: it does with the line's name behind
+    the word that says so, or with nothing beside that word but the name or a single other word.
+
+    >>> [corrects(text, "S".__eq__) for text in ("I erred, it should read S", "S (corrected)", "Corrected scores")]
+    [True, True, True]
+    >>> [corrects(text, "S".__eq__) for text in ("scores (not corrected)", "the corrected scores of a friend", "scores")]
+    [False, False, None]
+    """
+    found = _CORRECTS.search(label)
+    if found is None or not found["edits"]:
+        return None if found is None else False
+    behind = label[found.end() :].strip()
+    beside = _ARTICLE.sub("", _BETWEEN.sub(" ", f"{label[: found.start()]} {behind}").strip())
+    return is_name(behind) or is_name(beside) or beside.isalpha()
