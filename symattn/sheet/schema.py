@@ -198,11 +198,16 @@ OPTIONS: dict[str, KeyOf[object]] = {
     Option.SCALE: KeyOf(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by", "false"),
 }
 """The options that variants share; some have others of their own."""
+_HEADS, _CAUSAL = f"write {Option.HEADS} = 2 among the options", f'write {Option.MASK} = "causal" among the options'
+ELSEWHERE_CALLED = dict.fromkeys(["num_heads", "n_heads", "nhead", "n_head", "num_attention_heads"], _HEADS) | dict.fromkeys(
+    ["causal", "is_causal", "causal_mask"], _CAUSAL
+)
+"""What PyTorch and others call an option, and what to write."""
 
 
 def _table(keys: Mapping[str, KeyOf[object]]) -> Table[Keys]:
     """A table whose keys are known only with a sheet's variant."""
-    return Table(type("Keys", (Keys,), dict(keys)))
+    return Table(type("Keys", (Keys,), {**keys, "elsewhere": ELSEWHERE_CALLED}))
 
 
 def option_table(variant: Variant) -> Table[Keys]:
@@ -664,7 +669,9 @@ _OF_QUESTION = {
 }
 SheetKeys.elsewhere = {name: f"write [question.{name}] below [[question]], or {name} = … there" for name in QuestionKeys.known()}
 SheetKeys.elsewhere["part"] = "write [[question.part]], in two brackets, below [[question]]"
-_OPTIONS = {name: f"{name} is an option of the variant: options = {{ {name} = … }}" for name in Option if name != Option.FIRST}
+_OPTIONS = ELSEWHERE_CALLED | {
+    name: f"{name} is an option of the variant: options = {{ {name} = … }}" for name in Option if name != Option.FIRST
+}
 QuestionKeys.elsewhere = {name: f"write {name} below a line [[question.part]]" for name in PartKeys.known()} | _TOP | _OPTIONS
 PartKeys.elsewhere = _OF_QUESTION | _TOP | {"points": "marks = 3: points are called marks here"}
 

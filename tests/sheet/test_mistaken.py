@@ -113,6 +113,8 @@ MISTAKES = [  # what stands in the sheet, what is written in its place, the line
     ("[[question.part]]", f"[question.part]\n{PROMPT}\n[[question.part]]", 12, "write [[question.part]], in two brackets"),
     ("[question.given]", "question.given", 8, "write [question.given]"),
     ("[question.given]", "[question given]", 8, "write [question.given]"),
+    ("steps = [", "is_causal = true\nsteps = [", 6, 'write mask = "causal" among the options'),
+    ("steps = [", "num_heads = 2\nsteps = [", 6, "write heads = 2 among the options"),
     ("steps = [", "mask = 'causal'\nsteps = [", 6, "mask is an option of the variant"),
     ("steps = [", "variant = 'self-attention'\nsteps = [", 6, 'did you mean "attention"?'),
     ('steps = ["Q = X @ W", "S = Q @ Q.T"]', "steps = [Q = X @ W, S = Q @ Q.T]", 6, 'write steps = ["Q = X @ W", "S = Q @ Q.T"]'),
