@@ -200,7 +200,7 @@ OPTIONS: dict[str, KeyOf[object]] = {
 """The options that variants share; some have others of their own."""
 _HEADS, _CAUSAL = f"write {Option.HEADS} = 2 among the options", f'write {Option.MASK} = "causal" among the options'
 ELSEWHERE_CALLED = dict.fromkeys(["num_heads", "n_heads", "nhead", "n_head", "num_attention_heads"], _HEADS) | dict.fromkeys(
-    ["causal", "is_causal", "causal_mask"], _CAUSAL
+    ["causal", "is_causal"], _CAUSAL
 )
 """What PyTorch and others call an option, and what to write."""
 

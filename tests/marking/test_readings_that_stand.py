@@ -32,6 +32,14 @@ PARTS = [("Question", "Answer"), ("Question", "Task"), ("Task", "Solution"), ("Q
 CORRECTED = [("en", "A (corrected) ="), ("en", "Corrected weights:"), ("en", "weights (corrected) ="), ("de", "A (Korrektur):"), ("de", "Korrektur: A =")]
 CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may have one
     *(("one", "en", ".txt", f"{way.format(Q)}\n", {"Q": "correct"}) for way in SIZES),
+    *(("moments", "en", ".txt", f"m = 2.5{end}", {"m": "correct"}) for end in ("  ", "  \n", "\t", "\t\n\n", ".", ",", ";", ")")),
+    ("two", "en", ".txt", "Queries: Q1 = (1, 1; 2, 1), Q2 = (2, 1; 0, 1)\n", {"Q_1": "correct", "Q_2": "correct"}),
+    ("columns", "en", ".txt", "Output: u1 = (3), u2 = (3.5)\n", {"u": "correct"}),
+    ("two", "en", ".txt", "Solution\nHead 1: Q = [1 1; 2 1]\nHead 2: Q = [2 1; 0 1]\n", {"Q_1": "correct", "Q_2": "correct"}),
+    ("two", "en", ".txt", "Q1:\n1 1\n2 1\nQ2:\n2 1\n0 1\nHead 1: K = [1 1; 0 2]\n", {"Q_1": "correct", "Q_2": "correct", "K_1": "correct"}),
+    ("two", "en", ".txt", "Q:\nHead 1: [1 1; 2 1]\nHead 2: [2 1; 0 1]\n", {"Q_1": "correct", "Q_2": "correct"}),
+    ("one", "en", ".txt", "Q-> [0.5 1]\n   [2 1]\n", {"Q": "correct"}),
+    ("columns", "en", ".tex", "$v = \\begin{bmatrix}1\\\\2\\\\6\\end{bmatrix}$\n", {"v": "shape"}),
     ("moments", "en", ".txt", "m = 2.5 v = 1.25\n", {"m": "undecided"}),
     ("moments", "en", ".txt", "$m = 2.5 v = 1.25$\n", {"m": "undecided"}),
     ("moments", "en", ".txt", "m = 2.5  v = 1.25\n", {"m": "correct", "v": "correct"}),

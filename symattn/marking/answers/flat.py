@@ -29,6 +29,7 @@ class FlatGrid:
     line: int
     entries: tuple[tuple[str, ...], ...] | None = None
     error: str = ""
+    table: bool = False  # drawn with cells, which may have a row over them
 
 
 @dataclass

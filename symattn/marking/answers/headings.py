@@ -104,7 +104,8 @@ def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) 
     (2, None)
     """
     said, _, rest = line.partition(":")
-    if rest[:1].isspace() and len(said) < LONGEST and _BEFORE_SENTENCE.fullmatch(said) and _IN_WORDS.fullmatch(rest):
+    in_words = rest[:1].isspace() and _IN_WORDS.fullmatch(rest) and not re.search(r"[(\[][\s\d.,/−-]*\d", rest)
+    if in_words and len(said) < LONGEST and _BEFORE_SENTENCE.fullmatch(said):
         line = f"{said}:"  # Exercise 1a: and a sentence
     return _heading(line, ids, marked) if len(line) <= LONGEST * (3 if marked else 1) else None
 

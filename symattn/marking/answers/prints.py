@@ -165,7 +165,7 @@ def shown_by(typed: str) -> str:
     typed = _REMARK.sub("", typed)
     last = next((one.strip() for one in reversed(list(apart(typed, "end"))) if one.strip()), "")
     last = last[1:-1].strip() if _BRACKETED.fullmatch(last) else last  # (Q <- X)
-    if not last or _IN_WORDS.search(typed):
+    if not re.search(r"[^\W\d_]", last) or _IN_WORDS.search(typed):
         return ""
     assigned, call = _GIVEN.fullmatch(last), _CALL.fullmatch(last)
     return assigned["name"] if assigned else _name(call["inner"] if call else last)

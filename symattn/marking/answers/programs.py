@@ -103,8 +103,8 @@ def _of_counted_rows(found: re.Match[str]) -> str:
 def _of_named_rows(found: re.Match[str]) -> str:
     """L: row 1 = (0, 1), row 2 = (2, 0); Q: Thinking -> (7, 8), Machine -> (1, 2): rows with what they are of before each."""
     rows = _NAME_OF_ROW.findall(found[2])
-    counted = [int(number) for name, _, _ in rows for number in re.findall(r"\d+\Z", name)]
-    worded = not counted and all(is_token(name) or (sign in "->→⟶↦" and not is_name(name)) for name, sign, _ in rows)
+    counted = [int(number) for name, _, _ in rows for number in _ROW_NUMBER.findall(name)]
+    worded = all(is_token(name) or (sign in "->→⟶↦" and not is_name(name)) for name, sign, _ in rows)
     told = worded or counted == list(range(1, len(rows) + 1))
     return f"{found[1]} = [{', '.join(row for *_, row in rows)}]" if told else found[0]
 
@@ -188,10 +188,12 @@ _NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?(?:row|zeile|ligne)[ \
 _ROWS_OF = r"\\?[^\W\d_][\w{}^()]{0,12}[₀-₉]?"
 _ROUND_ROW = r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)"
 _LEADS_TO = r"->|→|⟶|↦|=|:"
+_ROW_WORD = "row|zeile|ligne|token|word|wort|mot"
 _ROW_NAMED = (
-    r"(?:(?:row|zeile|ligne|token|word|wort|mot)[ \t_]*\d{1,2}|[^\W\d_][\w'’-]{0,20})"
+    rf"(?:(?:{_ROW_WORD})[ \t_]*\d{{1,2}}|[^\W\d_][\w'’-]{{0,20}})"
     rf"[ \t]*(?:{_LEADS_TO})[ \t]*{_ROUND_ROW}"
 )
+_ROW_NUMBER = pattern(rf"(?:{_ROW_WORD})[ \t_]*(\d+)\Z", re.IGNORECASE)
 _NAME_OF_ROW = pattern(
     rf"[,; \t]*(?:(?:and|und|et)[ \t]+)?([^()\n]{{1,40}}?)[ \t]*({_LEADS_TO})[ \t]*({_ROUND_ROW})", re.IGNORECASE
 )
@@ -201,7 +203,7 @@ _ROWS_NAMED = (
 )
 _SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w*)(?:,[ \t]*[\w.]+)?\]*(?:[ \t]*//[^\n]*)?;?"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
-PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]|\.{3}):|[\w.()\[\]:*@~/-]{0,40}>{1,3})[ \t]+"
+PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]|\.{3}):|[\w.()\[\]:*@~/-]{0,40}(?<!-)>{1,3})[ \t]+"
 """What a console writes before what is typed."""
 _OUT = r"(?:Out\[\d+\]:[ \t]*\n?|ans =[ \t]*\n*)?(?:[ \t]*\d+[×x]\d+ [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n)?"
 _CALLS = r"(?:array|tensor|Matrix)\b"

@@ -282,9 +282,11 @@ def _at_gap(p: Pieces, at: int, start: int) -> bool:
     end = name = p.after(at)
     while end < len(p.tokens) and end - name < _FAR_IN and p.tokens[end].kind not in ("rel", *LINE_ENDS):
         end += 1
-    named = end < len(p.tokens) and p.tokens[end].kind == "rel"
+    if end == len(p.tokens) or p.tokens[end].kind != "rel" or end == name:
+        return False
     text = p.source(name, end - 1).strip()
-    return named and SYMBOL.fullmatch(text) is not None and units.at_end(f"{p.tokens[number].text} {text}") is None
+    unit = units.read_now() is not None and units.behind(f"1 {text}") is not None  # whatever line has its name too: 4 B ≈ …
+    return SYMBOL.fullmatch(text) is not None and not unit
 
 
 def _is_unit(p: Pieces, before: int, after: int) -> bool:

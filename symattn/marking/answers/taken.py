@@ -87,7 +87,7 @@ def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line:
     wide = cells or tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in table)
     even = len({len(row) for row in wide}) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide))
     if cells or (even and "," not in shown and not any(map(_SEVERAL.fullmatch, in_turn(wide)))):
-        return FlatGrid(shown, line, wide)
+        return FlatGrid(shown, line, wide, table=cells is not None)
     try:
         return FlatGrid(shown, line, tuple(tuple(row_of(row)) for row in table))
     except SymattnError as error:
@@ -160,22 +160,34 @@ def _bare(row: str) -> str:
 def _by_heads(lines: list[str]) -> list[str]:
     """Lines in which the matrices of heads below a name have that name before them.
 
-    >>> _by_heads(["Q split into heads:", "  head 0: [[1]]", "  head 1: [[2]]", "head 2: [[3]]"])
+    >>> with about.about((), ["Q_1", "Q_2"], False):
+    ...     _by_heads(["Q split into heads:", "  head 0: [[1]]", "  head 1: [[2]]", "head 2: [[3]]"])
     ['Q split into heads:', '  Q_0: [[1]]', '  Q_1: [[2]]', 'Q_2: [[3]]']
     """
-    out, name = list(lines), ""
+    out, name, alone = list(lines), "", False
     for k, line in enumerate(lines):
         item = _HEAD_ITEM.fullmatch(line) if len(line) < LONGEST else None
         below = lines[k + 1] if k + 1 < len(lines) else ""
-        if item and name and re.search(r"\d", item["rest"]):
+        if item and not (_is_headed(name, int(item["head"])) and not _NAME_BESIDE.match(item["rest"])):
+            item = None
+        if item and re.search(r"\d", item["rest"]):
             out[k] = f"{item['before']}{name}_{item['head']}:{item['rest']}"
-        elif item and name and not item["rest"].strip() and entries(below):
+        elif item and not item["rest"].strip() and entries(below):
             out[k] = f"{name}[{item['head']}] ="
+        elif alone and entries(line):
+            name = ""  # a matrix of its own
         elif line.strip() and not item and not entries(line):
             above = _OF_HEADS.fullmatch(line) if len(line) < LONGEST else None
             above = above or (_NAME_OVER_HEADS.fullmatch(line) if _HEAD_ITEM.fullmatch(below) else None)
             name = above["name"] if above else name if line[:1] in " \t" else ""
+        if line.strip():
+            alone = item is None and not entries(line)
     return out
+
+
+def _is_headed(name: str, head: int) -> bool:
+    """Whether a name is that of a line, with the number of a head, which may be counted from 0, or of all heads."""
+    return any(map(about.is_name, (name, f"{name}_{head}", f"{name}_{head + 1}")))
 
 
 def _unnumbered(line: str) -> str:
