@@ -29,7 +29,7 @@ def _formula(w: Writing) -> Box:
     order = (1, 0) if w.turned else (0, 1)
     sign = w.scores_product if w.is_transpose(0) or w.is_transpose(1) else w.product
     left, right = (w.arg(k, PRODUCT) for k in order)
-    if w.numeric and (terms := w.terms(*order)):
+    if w.numeric and not w.turned and (terms := w.terms(*order)):
         return summed(terms)
     if w.numeric:
         return row(left, DOT if w.is_number(0) or w.is_number(1) else None, right)  # 2 · 3, and no 23

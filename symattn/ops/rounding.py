@@ -20,11 +20,14 @@ def round_half_up(a, places):  # np.round takes halves to the even digit
 '''
 _TORCH = '''
 def round_half_up(a, places):  # torch.round takes halves to the even digit
+    a = torch.as_tensor(a, dtype=torch.float64)
     return torch.sign(a) * torch.floor(torch.abs(a) * 10**places + 0.5) / 10**places
 '''
 _SYMPY = '''
 def round_half_up(a, places):
-    return a.applyfunc(lambda x: sign(x) * floor(abs(x) * 10**places + Rational(1, 2)) / 10**places)
+    def one(x):
+        return sign(x) * floor(abs(x) * 10**places + Rational(1, 2)) / 10**places
+    return a.applyfunc(one) if hasattr(a, "applyfunc") else one(a)
 '''
 
 

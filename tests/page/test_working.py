@@ -428,3 +428,10 @@ def test_a_line_that_is_another_is_printed_once_more_where_it_is_asked_alone(tmp
         (tmp_path / "answers.toml").write_text(f"[q1]\n{name} = [[13, 2], [3, 1]]\n", encoding="utf-8")
         found = check(sheet, tmp_path / "answers.toml").answers[0].questions[0].results
         assert all(result.verdict == "correct" for result in found if result.name == name)
+
+
+@pytest.mark.parametrize("line", ["S = Q @ (X @ W).T", "S = (X @ W).T + E", "S = 2 * (X @ W).T"])
+def test_a_column_times_a_row_stands_with_its_matrices_turned_or_not(line: str) -> None:
+    given = "Q = [[1, 2], [0, 1]]\nE = [[1, 1], [0, 1]]\nX = [[1], [2]]\nW = [[3, -1]]"
+    text = page(loads(f'[[question]]\nsteps = ["{line}"]\n[question.given]\n{given}\n').solve(), "text")
+    assert "⎡ 3⎤[1  2]" in text

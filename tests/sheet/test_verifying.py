@@ -167,3 +167,13 @@ def test_what_was_not_compared_is_named_and_no_page_says_otherwise(tmp_path):
     done = CliRunner().invoke(main, ["solve", str(tmp_path / "sheet.toml"), "--verify", "sympy"])
     assert "q2: not compared: its shapes and counts" in done.stderr
     assert "a second time" not in done.stdout  # counts of the second question were not computed again
+
+
+NUMBERS = ["r = round(z / 3, 1)", "r = round(log10(z), 2)", "r = round(-z / 4, 0)", "r = log10(z)"]
+
+
+@pytest.mark.parametrize("line", NUMBERS)
+def test_what_is_made_of_numbers_is_computed_again(line):
+    found = verify(loads(f'[[question]]\nsteps = ["{line}"]\n[question.given]\nz = 7\n').solve(), "sympy")
+    assert found.holds, str(found)
+    assert [one.line for one in found.lines] == ["r"]
