@@ -186,7 +186,7 @@ class Writer:
         if i == 0:
             return ""
         if not box.left and any(map(_tall, sum(box.rows, ()))):
-            return r" \\\noalign{\vskip5pt} "
+            return r" \\\noalign{\vskip8pt} "
         return r" \\[4pt] " if all(any(map(_tall, cells)) for cells in box.rows[i - 1 : i + 1]) else r" \\ "
 
     def rule(self, box: Grid, i: int) -> str:
