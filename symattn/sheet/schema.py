@@ -198,7 +198,8 @@ OPTIONS: dict[str, KeyOf[object]] = {
     Option.SCALE: KeyOf(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by", "false"),
 }
 """The options that variants share; some have others of their own."""
-_HEADS, _CAUSAL = f"write {Option.HEADS} = 2 among the options", f'write {Option.MASK} = "causal" among the options'
+_HEADS = f"write {Option.HEADS} = 2 among the options of a variant"
+_CAUSAL = f'write {Option.MASK} = "causal" among the options of a variant'
 ELSEWHERE_CALLED = dict.fromkeys(["num_heads", "n_heads", "nhead", "n_head", "num_attention_heads"], _HEADS) | dict.fromkeys(
     ["causal", "is_causal"], _CAUSAL
 )
