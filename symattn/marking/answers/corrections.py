@@ -8,7 +8,7 @@ from collections.abc import Callable
 from symattn.later import pattern
 
 _CORRECTS = pattern(  # it should read F = …
-    r"\b(?:(?P<edits>should read|correct(?:ed|ion)|korrektur|korrigiert|corrigé|il faut lire)"
+    r"\b(?:(?P<edits>should read|correct(?:ed|ion)|korrektur|korrigierte?[nrs]?|corrigée?s?|il faut lire)"
     r"|should (?:be|have been)|correct|richtig|sollten?|devrai(?:en)?t)\b",
     re.IGNORECASE,
 )

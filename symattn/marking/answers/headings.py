@@ -94,6 +94,8 @@ class NamedByHeading:
     head: int | None = None
     ends: bool = False
 
+_ROWS_IN = pattern(r"[(\[]\s*[-−]?[\d./]+[\s,;]+[-−]?\d")  # (1/2 1), and not (3 marks)
+
 
 def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) -> NamedByHeading | None:
     """What a line says as a heading, None when it is none; *marked* when the file marks it as one.
@@ -104,7 +106,7 @@ def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) 
     (2, None)
     """
     said, _, rest = line.partition(":")
-    in_words = rest[:1].isspace() and _IN_WORDS.fullmatch(rest) and not re.search(r"[(\[][\s\d.,/−-]*\d", rest)
+    in_words = rest[:1].isspace() and _IN_WORDS.fullmatch(rest) and not _ROWS_IN.search(rest)
     if in_words and len(said) < LONGEST and _BEFORE_SENTENCE.fullmatch(said):
         line = f"{said}:"  # Exercise 1a: and a sentence
     return _heading(line, ids, marked) if len(line) <= LONGEST * (3 if marked else 1) else None

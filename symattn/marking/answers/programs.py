@@ -103,9 +103,12 @@ def _of_counted_rows(found: re.Match[str]) -> str:
 def _of_named_rows(found: re.Match[str]) -> str:
     """L: row 1 = (0, 1), row 2 = (2, 0); Q: Thinking -> (7, 8), Machine -> (1, 2): rows with what they are of before each."""
     rows = _NAME_OF_ROW.findall(found[2])
-    counted = [int(number) for name, _, _ in rows for number in _ROW_NUMBER.findall(name)]
-    worded = all(is_token(name) or (sign in "->→⟶↦" and not is_name(name)) for name, sign, _ in rows)
-    told = worded or counted == list(range(1, len(rows) + 1))
+    counted = [number for name, _, _ in rows if (number := _COUNTED_NAME.fullmatch(name))]
+    if counted:  # by a word or a letter that is no line's, from 1 on
+        mine = any(is_name(name[0]) or is_name(name[1]) or is_name(name[1].upper()) for name in counted)
+        told = not mine and [int(name[2]) for name in counted] == list(range(1, len(rows) + 1))
+    else:
+        told = all(is_token(name) or (sign in "->→⟶↦" and not is_name(name)) for name, sign, _ in rows)
     return f"{found[1]} = [{', '.join(row for *_, row in rows)}]" if told else found[0]
 
 
@@ -193,7 +196,7 @@ _ROW_NAMED = (
     rf"(?:(?:{_ROW_WORD})[ \t_]*\d{{1,2}}|[^\W\d_][\w'’-]{{0,20}})"
     rf"[ \t]*(?:{_LEADS_TO})[ \t]*{_ROUND_ROW}"
 )
-_ROW_NUMBER = pattern(rf"(?:{_ROW_WORD})[ \t_]*(\d+)\Z", re.IGNORECASE)
+_COUNTED_NAME = pattern(r"(.*?)[ \t_]*(\d+)")
 _NAME_OF_ROW = pattern(
     rf"[,; \t]*(?:(?:and|und|et)[ \t]+)?([^()\n]{{1,40}}?)[ \t]*({_LEADS_TO})[ \t]*({_ROUND_ROW})", re.IGNORECASE
 )

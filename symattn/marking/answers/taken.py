@@ -168,7 +168,7 @@ def _by_heads(lines: list[str]) -> list[str]:
     for k, line in enumerate(lines):
         item = _HEAD_ITEM.fullmatch(line) if len(line) < LONGEST else None
         below = lines[k + 1] if k + 1 < len(lines) else ""
-        if item and not (_is_headed(name, int(item["head"])) and not _NAME_BESIDE.match(item["rest"])):
+        if item and (not name or _NAME_BESIDE.match(item["rest"])):
             item = None
         if item and re.search(r"\d", item["rest"]):
             out[k] = f"{item['before']}{name}_{item['head']}:{item['rest']}"
@@ -178,7 +178,9 @@ def _by_heads(lines: list[str]) -> list[str]:
             name = ""  # a matrix of its own
         elif line.strip() and not item and not entries(line):
             above = _OF_HEADS.fullmatch(line) if len(line) < LONGEST else None
-            above = above or (_NAME_OVER_HEADS.fullmatch(line) if _HEAD_ITEM.fullmatch(below) else None)
+            first = None if above else _HEAD_ITEM.fullmatch(below)
+            if first and (over := _NAME_OVER_HEADS.fullmatch(line)) and _is_headed(over["name"], int(first["head"])):
+                above = over
             name = above["name"] if above else name if line[:1] in " \t" else ""
         if line.strip():
             alone = item is None and not entries(line)
