@@ -391,13 +391,3 @@ def _within(spans: Sequence[tuple[int, int]], at: int) -> bool:
 def unaccounted(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:
     """The numbers that are nobody's."""
     return (entry for entry in entries if entry.kind == UNACCOUNTED)
-
-
-def all_of(sources: Iterable[AnswerText]) -> str:
-    """All that some sources say: what was cut between two lines as it was, else with a blank between.
-
-    >>> all_of([AnswerText("1\\n"), AnswerText("2"), AnswerText("3")])
-    '1\\n2 3'
-    """
-    text = "".join(source.text if source.text.endswith("\n") else f"{source.text} " for source in sources)
-    return text.removesuffix(" ")

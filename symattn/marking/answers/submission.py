@@ -21,7 +21,7 @@ from symattn.marking.answers.chains import chain_breaks
 from symattn.marking.answers.corrections import corrects
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened, with_decimals
-from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, all_of, unaccounted
+from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, unaccounted
 from symattn.marking.answers.naming import Meaning, QuestionNames
 from symattn.marking.answers.written import FORMULA, Contents, Earlier, Unused, WrittenAnswer
 from symattn.marking.handed import Handed
@@ -85,7 +85,7 @@ def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Qu
         raise LimitError(reading("most_answers", count=f"{count:,}", most=f"{MOST_ANSWERS:,}"))
     placing = _Placing(Submission(file), namings)
     for content in contents:
-        with numerals.evidence(all_of(content.sources)):
+        with numerals.evidence(content.whole):
             placing.read(content)
         placing.found.notes += content.told
     if any(set(naming.lines) - set(placing.found.answers[question]) for question, naming in namings.items()):

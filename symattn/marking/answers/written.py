@@ -142,3 +142,13 @@ class Contents:
     sources: list[AnswerText] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # what there is to say where a line is missing
     told: list[str] = field(default_factory=list)  # what there is to say in any case
+
+    @property
+    def whole(self) -> str:
+        """All that its sources say: what was cut between two lines as it was, else with a blank between.
+
+        >>> Contents(sources=[AnswerText("1\\n"), AnswerText("2"), AnswerText("3")]).whole
+        '1\\n2 3'
+        """
+        text = "".join(source.text if source.text.endswith("\n") else f"{source.text} " for source in self.sources)
+        return text.removesuffix(" ")
