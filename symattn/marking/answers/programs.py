@@ -14,6 +14,8 @@ from symattn.marking.answers.about import is_name, is_token
 from symattn.marking.answers.prints import apart, shown_by
 
 NEWLINE = "\n"
+ROW = "row|zeile|ligne"
+"""What a row is called."""
 _NUMBER = r"[-−+]?\d+/\d+|[-−+]?(?:\d+(?:\.\d*|,\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−+]?(?:inf|∞)"
 _WHOLE = rf"(?>{_NUMBER})"  # never read in a second way: a row whose end is missing would be tried in all of them
 _ROW = rf"{_WHOLE}(?:(?:[ \t]*,[ \t]*|[ \t]+){_WHOLE})+"
@@ -30,7 +32,7 @@ _NAME = pattern(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*[ \
 _IS_NUMBER = pattern(_NUMBER)
 _AND = pattern(r"[ \t]+(?:and|und|et)[ \t]+")
 _COUNTED_ROW = pattern(
-    rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:row|zeile|ligne)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE
+    rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE
 )
 _DECIMAL_COMMA = pattern(r"\d,\d")
 DEEPEST = 4  # of Mathematica's calls inside each other
@@ -187,11 +189,11 @@ _LATER_ROW = (
 )
 _BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?"
 _ORDINAL_ROW = pattern(rf"{_BEFORE_ROW}(?:{_FIRST_ROW}|{_LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE)
-_NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?(?:row|zeile|ligne)[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
+_NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
 _ROWS_OF = r"\\?[^\W\d_][\w{}^()]{0,12}[₀-₉]?"
 _ROUND_ROW = r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)"
 _LEADS_TO = r"->|→|⟶|↦|=|:"
-_ROW_WORD = "row|zeile|ligne|token|word|wort|mot"
+_ROW_WORD = rf"{ROW}|token|word|wort|mot"
 _ROW_NAMED = (
     rf"(?:(?:{_ROW_WORD})[ \t_]*\d{{1,2}}|[^\W\d_][\w'’-]{{0,20}})"
     rf"[ \t]*(?:{_LEADS_TO})[ \t]*{_ROUND_ROW}"
@@ -390,7 +392,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             "1",
-            rf"\b(?:row|zeile|ligne)[ \t]*1[ \t]*[:=]?[ \t]*(?:{_ENTRIES})(?:{_NEXT_ROW})+",
+            rf"\b(?:{ROW})[ \t]*1[ \t]*[:=]?[ \t]*(?:{_ENTRIES})(?:{_NEXT_ROW})+",
             re.I,
             _of_counted_rows,
             "Q: row 1: 1, 0; row 2: 1, 2",

@@ -23,7 +23,7 @@ from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence, of_program
 from symattn.marking.answers.passages import passages
-from symattn.marking.answers.programs import PROMPT, Rewriting, by_rules, rewritten, tabulars
+from symattn.marking.answers.programs import PROMPT, ROW, Rewriting, by_rules, rewritten, tabulars
 from symattn.marking.answers.spans import joined
 from symattn.marking.answers.taken import taken_out
 from symattn.marking.answers.written import START, AnswerPlace, Contents
@@ -196,7 +196,7 @@ DRESS: tuple[Rewriting, ...] = (
     ),
     _rule(
         ",",
-        rf"^((?:[ \t]*\(?(?:[a-h]|\d{{1,2}}[a-h]?)\))?[ \t*_>-]*{_SYMBOL})[ \t]*,[ \t]*(?=(?i:row|zeile|ligne)[ \t]*\d{{1,2}}\b)",
+        rf"^((?:[ \t]*\(?(?:[a-h]|\d{{1,2}}[a-h]?)\))?[ \t*_>-]*{_SYMBOL})[ \t]*,[ \t]*(?=(?i:{ROW})[ \t]*\d{{1,2}}\b)",
         r"\1 ", "a) Q, row 1: 1 0", "a) Q row 1: 1 0",
     ),
     _rule("*", r"^([ \t]*)\*([^\s*][^*\n]{0,80}(?<=\S))\*(?=[ \t]|$)", r"\1\2", "*a)* A = 1", "a) A = 1"),
