@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.binding import ANY, CIRCLED, SIGN
-from symattn.boxes import PAPER, Box, row
+from symattn.boxes import PAPER, Box, Ink, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT
@@ -107,7 +107,9 @@ def subtract(a: Mat, b: Mat) -> Mat:
 
 
 def _negative(w: Writing) -> Box:
-    return row(NEGATIVE, w.arg(0, CIRCLED))
+    """With its sign, but for the numeral 0."""
+    arg = w.arg(0, CIRCLED)
+    return arg if isinstance(arg, Ink) and not arg.text.strip("0.,") else row(NEGATIVE, arg)
 
 
 @op(

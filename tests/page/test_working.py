@@ -435,3 +435,13 @@ def test_a_column_times_a_row_stands_with_its_matrices_turned_or_not(line: str) 
     given = "Q = [[1, 2], [0, 1]]\nE = [[1, 1], [0, 1]]\nX = [[1], [2]]\nW = [[3, -1]]"
     text = page(loads(f'[[question]]\nsteps = ["{line}"]\n[question.given]\n{given}\n').solve(), "text")
     assert "⎡ 3⎤[1  2]" in text
+
+
+@pytest.mark.parametrize("policy", ["exact", "decimals", "carried"])
+@pytest.mark.parametrize("line", ["w = sum(-A)", "w = sum(-(-A))", "w = mean(-A)"])
+def test_zero_has_no_sign(line: str, policy: str) -> None:
+    given = '[question.given]\nA = [[-1, 2], [0, "1/3"]]\n'
+    text = page(loads(f'decimals = 1\nworking = "{policy}"\n[[question]]\nsteps = ["{line}"]\n{given}').solve(), "text")
+    assert "−0)" not in text
+    assert "−0.0)" not in text
+    assert " + 0" in text
