@@ -66,3 +66,20 @@ def test_the_file_that_could_not_be_written_is_named(case: str, at: int, course:
     named = [word for word in words if word.startswith(("out/", str(course / "out") + "/"))]
     assert named, said
     assert not any(Path(name).exists() for name in named[:1]), said
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_starter_can_be_written_again_where_the_disk_was_full(at: int, course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, written = os.replace, []
+
+    def replace(source: Any, target: Any) -> None:
+        if len(written) >= at:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        written.append(target)
+        real(source, target)
+
+    with monkeypatch.context() as full:
+        full.setattr(os, "replace", replace)
+        assert CliRunner().invoke(main, ["new", "out/n.toml"]).exit_code == 2
+    assert CliRunner().invoke(main, ["new", "out/n.toml"]).exit_code == 0
+    assert {path.name for path in (course / "out").iterdir()} == {"n.toml", "schema.json"}

@@ -29,8 +29,8 @@ def command(file: Path, kind: str | None) -> None:
     if not file.parent.is_dir():
         raise click.UsageError(f"cannot write {file}: there is no folder {file.parent}")
     text = (folder("worksheets") / "new" / f"{kind or COMMENTED}.toml").read_text(encoding="utf-8")
-    write(f"#:schema ./schema.json\n{text}".encode(), file)
     schema = file.parent / "schema.json"
-    if not schema.exists():
+    if not schema.exists():  # first: where the disk is full behind it, the same command can be run again
         write(f"{json.dumps(json_schema(), indent=1)}\n".encode(), schema)
+    write(f"#:schema ./schema.json\n{text}".encode(), file)
     click.echo(f"{file}: written; `symattn solve {file}` solves it")
