@@ -252,6 +252,14 @@ def test_a_full_disk_behind_standard_output_is_said(args: list[str]) -> None:
     assert (done.returncode, done.stderr.decode()) == (2, "standard output: no space left on device\n")
 
 
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("args", "code"), [(["solve", "nosuch"], 2), (["--nosuch"], 2), (["solve"], 2), (["show", "softmix"], 2)], ids=str)
+def test_a_full_disk_behind_what_is_said_changes_no_exit_code(args: list[str], code: int) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([sys.executable, "-m", "symattn", *args], stdout=subprocess.PIPE, stderr=full, check=False)
+    assert (done.returncode, done.stdout) == (code, b"")
+
+
 @pytest.mark.parametrize("error", [MemoryError, RecursionError])
 def test_a_lack_of_memory_is_a_limit(symattn: Run, sheet: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
     def fail(*_: object, **__: object) -> None:

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from types import FrameType
-from typing import Any
+from typing import Any, TextIO
 
 import click
 from click.shell_completion import CompletionItem
@@ -152,17 +152,16 @@ def run() -> None:
         code = main.main([*([DEBUG] if debug else []), *(a for a in args if a != DEBUG)], standalone_mode=False) or 0
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
-        code = error.exit_code
+        code = _told(error.show, error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         code = _say("stopped", 130)
     except Ended as end:
         code = _say("stopped", 128 + int(end.args[0]))
     except (BrokenPipeError, SystemExit) as end:  # the reader has gone, as in `symattn list | head -1`; click exits for it
-        _drop_output()
+        _drop(sys.stdout)
         code = 0 if isinstance(end, SystemExit) and not end.code else 141  # 0: what a shell asked for its completion
     except OSError as error:  # a full disk behind standard output, a file that went away
-        _drop_output()
+        _drop(sys.stdout)
         where = error.filename or ("no folder to work in" if isinstance(error, FileNotFoundError) else "standard output")
         code = _say(f"{where}: {reason(error)}", 2)
     except Exception as error:
@@ -192,11 +191,20 @@ def _end(number: int, frame: FrameType | None) -> None:
     raise Ended(number)
 
 
-def _drop_output() -> None:
+def _drop(stream: TextIO) -> None:
     """Let Python's own flush at the end succeed when nobody takes the output any more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _say(message: str, code: int) -> int:
-    click.echo(message, err=True)
+    return _told(lambda: click.echo(message, err=True), code)
+
+
+def _told(show: Callable[[], object], code: int) -> int:
+    """The exit code, after what there is to say has been shown; a full disk behind that changes nothing of it."""
+    try:
+        show()
+        sys.stderr.flush()
+    except OSError:
+        _drop(sys.stderr)
     return code
