@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -250,6 +252,27 @@ def test_a_full_disk_behind_standard_output_is_said(args: list[str]) -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run([sys.executable, "-m", "symattn", *args], stdout=full, stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr.decode()) == (2, "standard output: no space left on device\n")
+
+
+@pytest.mark.parametrize("command", ["check", "read"])
+def test_an_answer_that_may_not_be_read_stops_none_of_the_others(
+    command: str, symattn: Run, sheet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ada.txt").write_text("Q = 1 2\n", "utf-8")
+    (tmp_path / "bob.txt").write_text("Q = 1 2\n", "utf-8")
+    real = os.open
+    monkeypatch.setattr(os, "access", lambda path, mode, **_: "bob" not in str(path))
+
+    def opened(path: Any, *args: Any, **options: Any) -> int:
+        if "bob.txt" in str(path):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return real(path, *args, **options)
+
+    monkeypatch.setattr(os, "open", opened)
+    code, out, err = symattn(command, str(sheet), "ada.txt", "bob.txt")
+    assert (code, err) == (1, "")
+    assert "ada.txt" in out
+    assert "permission denied" in out
 
 
 @pytest.mark.exhaustive

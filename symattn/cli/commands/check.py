@@ -41,7 +41,7 @@ REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
 
 @click.command(cls=OnAnswers)
 @sheet_argument()
-@click.argument("answers", metavar="ANSWERS…", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("answers", metavar="ANSWERS…", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False))
 @click.option("--format", "form", type=click.Choice(REPORTS), default="text", show_default=True)
 @click.option("--detail", type=click.Choice(DETAILS), default="standard", help="How much of a wrong line is worked out.")
 @click.option(

@@ -21,7 +21,7 @@ FORMATS = ["text", "html", "json"]
 
 @click.command(cls=OnAnswers)
 @sheet_argument()
-@click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False))
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("-o", "--output", "out", metavar="FILE", help='Where it goes; "-" is the screen.')
 def command(sheet: str, files: tuple[Path, ...], form: str, out: str | None) -> int:
