@@ -188,6 +188,8 @@ USAGE = {
     "a file where a folder should be": (["solve", "week3.toml", "-o", "week3.toml/key.json"], "cannot write week3.toml/key.json: not a directory"),
     "the sheet's own place": (["solve", "week3.toml", "--format", "md", "-o", "./week3.toml"], "week3.toml is the worksheet itself; name another file"),
     "show of an unknown sheet": (["show", "two-heads"], 'did you mean "two-heads-by-hand"?'),
+    **{f"a file where {words[0]} writes a folder": ([*words, "-o", "week3.toml"], "Directory 'week3.toml' is a file") for words in (
+        ["practice", "week3.toml"], ["site", "week3.toml"], ["vary", "week3.toml", "--count", "2"], ["export", "moodle", "week3.toml"])},
     "new over an existing file": (["new", "week3.toml"], "week3.toml exists and is left as it is; name another file"),
     "new in a folder that is not there": (["new", "no/week4.toml"], "cannot write no/week4.toml: there is no folder no"),
 }  # fmt: skip

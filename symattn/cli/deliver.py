@@ -157,7 +157,7 @@ def format_for(chosen: str | None, out: str | None, whole: str | None, via: str 
 
 
 folder_option = click.option(
-    "-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to."
+    "-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path, file_okay=False), help="Where to."
 )
 
 
