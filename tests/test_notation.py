@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,12 +13,14 @@ import pytest
 
 from symattn import page as pages
 from symattn.errors import SymattnError
+from symattn.files import bank, folder
+from symattn.files import shipped as sheets
 from symattn.formats import writer
 from symattn.marking import check
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import QuestionNames
 from symattn.notation import Names, Notation
-from symattn.notation.table import shipped
+from symattn.notation.table import load, shipped
 from symattn.plan import Plan
 from symattn.plan.turning import turned
 from symattn.sheet import loads
@@ -258,3 +262,14 @@ def test_a_hat_a_bar_and_a_tilde_stand_above_and_are_read_back(tmp_path: Path, f
     file.write_text(text, encoding="utf-8")
     (question,) = check(sheet, file).answers[0].questions
     assert {r.name: r.verdict for r in question.results} == dict.fromkeys(sheet.questions[0].plan.names, "correct")
+
+
+STARTS = {path.name: path for path in sorted((folder("worksheets") / "new").glob("*.toml"))}
+
+
+@pytest.mark.parametrize("path", [*sheets().values(), *bank().values(), *STARTS.values()], ids=lambda path: path.stem)
+def test_what_an_author_writes_turns_a_matrix_by_the_sign_of_the_sheets_notation(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    sign = load(tomllib.loads(text).get("notation", ""), path.parent).transpose
+    written = {here for here, there in {"⊤": r"\^\{?\\top\b", "ᵀ": r"\^\{?\\mathsf *\{?T", "T": r"\^(T|\{T)\b"}.items() if re.search(there, text)}
+    assert written <= {sign}

@@ -15,11 +15,11 @@ from symattn.sheet import Sheet
 from symattn.sheet.variants import VARIANTS, Option, variant
 
 SHAPES = {
-    "X": ("tokens", "width"), "W_O": ("joined", "width"),
-    "W_Q": ("width", "size"), "W_K": ("width", "size"), "W_V": ("width", "size"),
+    "X": ("words", "numbers"), "W_O": ("joined", "numbers"),
+    "W_Q": ("numbers", "width"), "W_K": ("numbers", "width"), "W_V": ("numbers", "width"),
 }  # fmt: skip
 """The matrices that the form knows the shapes of; kinds that need others are written in TOML."""
-LARGEST = {"tokens": 8, "width": 12, "size": 12, "heads": 4}
+LARGEST = {"words": 8, "numbers": 12, "width": 12, "heads": 4}
 """The largest sizes of a sheet that is worked out by hand."""
 
 
@@ -39,7 +39,7 @@ def kinds() -> dict[str, bool]:
 def made(kind: str, sizes: Mapping[str, int], causal: bool, seed: int) -> str:
     """A sheet of a kind with whole numbers drawn by a seed; raises SymattnError for sizes that no sheet by hand has.
 
-    >>> print(made("attention", {"tokens": 2, "width": 1, "size": 1, "heads": 1}, True, 1).partition("[question.given]")[0])
+    >>> print(made("attention", {"words": 2, "numbers": 1, "width": 1, "heads": 1}, True, 1).partition("[question.given]")[0])
     [[question]]
     id = "q1"
     variant = "attention"
@@ -55,7 +55,7 @@ def made(kind: str, sizes: Mapping[str, int], causal: bool, seed: int) -> str:
     several, found = kinds()[kind], variant(kind)
     options: dict[str, object] = {Option.HEADS: sizes["heads"]} if several else {}
     needed, optional = found.givens(options)
-    draw, lengths = Random(seed), {**sizes, "joined": sizes["size"] * (sizes["heads"] if several else 1)}
+    draw, lengths = Random(seed), {**sizes, "joined": sizes["width"] * (sizes["heads"] if several else 1)}
     lines = ["[[question]]", 'id = "q1"', f'variant = "{kind}"']
     if causal and Option.MASK in found.options:
         lines.append('options.mask = "causal"')

@@ -16,14 +16,16 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from headless_chromium import PATIENCE, WIDE, node_module
+from headless_chromium import PATIENCE, WIDE, Chromium, node_module
+from test_practice import renderers
 
 from symattn.cli import main
 from symattn.course.bank import entries
 from symattn.errors import ToolError
 from symattn.files import bank
 from symattn.sheet import loads
-from symattn.site.workshop import modules
+from symattn.site.workshop import address as behind
+from symattn.site.workshop import modules, starts
 
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 PHONE = (390, 800)
@@ -211,7 +213,7 @@ def test_a_sheet_is_made_by_the_form(chromium, served):
     address, _, _ = served
     opened(chromium, address)
     chromium.run("document.getElementById('form').open = true")
-    chromium.run("(document.getElementById('tokens').value = 3, document.getElementById('kind').focus())")
+    chromium.run("(document.getElementById('words').value = 3, document.getElementById('kind').focus())")
     chromium.run("document.getElementById('make').click()")
     until(chromium, "document.querySelectorAll('#fields table')[0]?.rows.length === 3")
     field = "document.querySelector('#fields input[type=text]')"
@@ -222,6 +224,37 @@ def test_a_sheet_is_made_by_the_form(chromium, served):
     chromium.run("document.querySelector('#fields input[type=checkbox]').dispatchEvent(new Event('change'))")
     until(chromium, "document.querySelector('.cm-content').textContent.includes('asks = [')")
     assert chromium.messages == []
+
+
+FIRST, LATER = 8.0, 1.0  # seconds of work of the page's process, all its threads together
+
+
+def test_the_first_key_of_a_new_browser_comes_soon_and_later_ones_at_once(served, tmp_path):
+    """Of a visitor's own sheet, opened by its address: nothing of it was made before."""
+    own = starts()["heads"].replace("[[1, 0], [0, 1]]", "[[17, 0], [0, 1]]", 1)
+    chromium = Chromium(tmp_path)
+
+    def spent() -> float:
+        numbers = [(process / "stat").read_text().rpartition(")")[2].split() for process in renderers(chromium)]
+        return sum(int(used) for one in numbers for used in one[11:13]) / os.sysconf("SC_CLK_TCK")
+
+    def work(title: str, write) -> float:
+        """From what is written to key and students' sheet."""
+        begun = spent()
+        write(f'title = "{title}"\n' + re.sub("(?m)^title.*$", "", own))
+        for form in ("key", "blank"):
+            until(chromium, f"document.getElementById('{form}').contentDocument.body.textContent.includes({title!r})")
+        return spent() - begun
+
+    try:
+        first = work("The first", lambda text: chromium.go(f"{served[0]}workshop.html{behind(text)}"))
+        until(chromium, "document.getElementById('state').textContent.includes('without a network')")  # the engine is at nothing
+        later = [work(f"Number {k}", lambda text: put(chromium, text)) for k in range(3)]
+    finally:
+        chromium.close()
+    print(f"\nfirst key after {first:.2f} s, later {', '.join(f'{one:.2f}' for one in later)} s")
+    assert first < FIRST
+    assert max(later) < LATER
 
 
 ARRIVES = {

@@ -127,7 +127,7 @@ def test_a_key_is_set_and_left_out_and_all_else_stays(ask: Ask) -> None:
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("kind", kinds())
 def test_a_sheet_is_made_of_a_kind_and_its_sizes(ask: Ask, kind: str, causal: bool) -> None:
-    sizes = {"tokens": 3, "width": 2, "size": 2, "heads": 2}
+    sizes = {"words": 3, "numbers": 2, "width": 2, "heads": 2}
     made = ask("make", kind=kind, sizes=sizes, causal=causal, seed="1")["text"]
     found = ask("page", text=made, form="key")
     assert found["problems"] == []
@@ -142,7 +142,7 @@ def test_a_sheet_is_made_of_a_kind_and_its_sizes(ask: Ask, kind: str, causal: bo
 @pytest.mark.parametrize("size", LARGEST)
 def test_sizes_that_no_sheet_by_hand_has_are_refused(ask: Ask, size: str) -> None:
     for number in (0, -1, LARGEST[size] + 1):
-        sizes = {"tokens": 1, "width": 1, "size": 1, "heads": 1, size: number}
+        sizes = {"words": 1, "numbers": 1, "width": 1, "heads": 1, size: number}
         assert f"{size}: {number} is not between 1 and" in ask("make", kind="multi-head-attention", sizes=sizes, causal=False, seed="1")["error"]
     assert "makes no transformer-block" in ask("make", kind="transformer-block", sizes={}, causal=False, seed="1")["error"]
 
