@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, FrozenInstanceError
 from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
@@ -24,12 +24,39 @@ def _shown(self: Any) -> str:
     return f"{type(self).__qualname__}({', '.join(fields)})"
 
 
-def _begun(made: type) -> Callable[..., None]:
+class _Asked:
+    """The `__dataclass_fields__` of a class, made when somebody asks: few classes are asked for theirs, and all of them start."""
+
+    def __init__(self, cls: type) -> None:
+        self.cls = cls
+
+    def __get__(self, one: object, owner: type | None = None) -> dict[str, Any]:
+        made: Any = dataclasses.dataclass(eq=False, repr=False, init=False)(self.cls)  # the class itself, with fields now
+        fields: dict[str, Any] = made.__dataclass_fields__
+        return fields
+
+
+def _declared(cls: type) -> dict[str, dataclasses.Field[Any]]:
+    """The fields of a class, those of what it is made from first, each with what was said of it."""
+    fields: dict[str, dataclasses.Field[Any]] = {}
+    for base in cls.__mro__[:0:-1]:
+        fields |= vars(base).get(_FIELDS, {})
+    for name in (name for name, kind in vars(cls).get("__annotations__", {}).items() if "ClassVar" not in str(kind)):
+        default = vars(cls).get(name, MISSING)
+        plain = _PLAIN if default is MISSING else dataclasses.field(default=default)
+        fields[name] = default if isinstance(default, dataclasses.Field) else plain
+    return fields
+
+
+_FIELDS = "__declared__"
+_PLAIN: dataclasses.Field[Any] = dataclasses.field()
+
+
+def _begun(made: type, fields: Mapping[str, dataclasses.Field[Any]]) -> Callable[..., None]:
     """What fills a new record: as `dataclasses` would write it, but for all classes in the same words."""
-    fields = dataclasses.fields(made)
-    names = [f.name for f in fields]
-    defaults = {f.name: f.default for f in fields if f.default is not MISSING}
-    factories = [(f.name, f.default_factory) for f in fields if f.default_factory is not MISSING]
+    names = list(fields)
+    defaults = {name: f.default for name, f in fields.items() if f.default is not MISSING}
+    factories = [(name, f.default_factory) for name, f in fields.items() if f.default_factory is not MISSING]
     most = len(names)
 
     def begin(self: Any, *given: object, **named: object) -> None:
@@ -64,8 +91,8 @@ def frozen(cls: type[T]) -> type[T]:
     """
     written = {name for name, of in cls.__dict__.items() if of is not None}
     cls.__doc__ = cls.__doc__ or cls.__name__  # or it would be made of the signature
-    made: Any = dataclasses.dataclass(eq=False, repr=False, init=False)(cls)  # the class itself
-    names = [f.name for f in dataclasses.fields(made) if f.compare]
+    fields = _declared(cls)
+    names = [name for name, f in fields.items() if f.compare]
     key: Callable[[Any], object] = attrgetter(*names) if names else lambda _: ()
 
     def equal(self: Any, other: object) -> Any:
@@ -74,8 +101,9 @@ def frozen(cls: type[T]) -> type[T]:
     def hashed(self: Any) -> int:
         return hash(key(self))
 
-    of_all = {"__setattr__": _never_set, "__delattr__": _never_deleted, "__repr__": _shown, "__eq__": equal, "__hash__": hashed}
-    for name, function in {**of_all, "__init__": _begun(made)}.items():
+    of_all: dict[str, object] = {"__setattr__": _never_set, "__delattr__": _never_deleted, "__repr__": _shown, "__eq__": equal}
+    of_all |= {"__hash__": hashed, "__init__": _begun(cls, fields), "__match_args__": tuple(fields)}
+    for name, is_so in {**of_all, _FIELDS: fields, "__dataclass_fields__": _Asked(cls)}.items():
         if name not in written:
-            setattr(cls, name, function)
+            setattr(cls, name, is_so)
     return cls

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
@@ -147,6 +148,11 @@ class Grid:
     def columns(self) -> int:
         """How many columns there are."""
         return max((len(cells) for cells in self.rows), default=0)
+
+    @cached_property
+    def widths(self) -> dict[bool, float]:
+        """How wide it was found to be, by whether it could be set smaller: where a page is laid out that is asked often."""
+        return {}
 
     @property
     def aligned(self) -> str:
@@ -618,8 +624,8 @@ def height(box: Box) -> float:
 
 def _em(box: Box) -> float:
     match box:
-        case Ink():
-            return _ink(box)
+        case Ink(text, kind):
+            return _ink(text, kind)
         case Row(items):
             return sum(map(_em, items))
         case Frac(top, bottom):
@@ -634,30 +640,33 @@ def _em(box: Box) -> float:
         case Fence(left, body, right):
             return _em(body) + 0.5 * (bool(left) + bool(right))
         case Grid():
-            return _grid(box)
+            return _grid(box, measures()[2])
         case Boxed(body):
             return _em(body) + 0.5
 
 
-def _ink(ink: Ink) -> float:
-    if ink.kind == "space":
-        return _SPACES.get(ink.text, 0.17)
-    if ink.kind == "relation":
+@lru_cache(4096)
+def _ink(text: str, kind: str) -> float:
+    if kind == "space":
+        return _SPACES.get(text, 0.17)
+    if kind == "relation":
         return 1.34
-    if ink.kind == "operator":
-        return 1.22 if ink.text in "+−×⊕" else 0.75
-    if ink.kind == "punct":
-        return 0.78 if ink.text == "−" else 0.45
-    usual = _LETTER[ink.kind]
-    if ink.kind in ("number", "phantom"):
-        groups = grouped(ink.text.partition(".")[0]).count(GROUP)
-        return sum(0.28 if c in ".,/" else usual for c in ink.text) + _SPACES["thin"] * groups
-    wide = 0.95 if ink.kind == "bold" else 0.82
-    return sum(0.34 if c in _NARROW else wide if c in _WIDE else usual for c in ink.text)
+    if kind == "operator":
+        return 1.22 if text in "+−×⊕" else 0.75
+    if kind == "punct":
+        return 0.78 if text == "−" else 0.45
+    usual = _LETTER[kind]
+    if kind in ("number", "phantom"):
+        groups = grouped(text.partition(".")[0]).count(GROUP)
+        return sum(0.28 if c in ".,/" else usual for c in text) + _SPACES["thin"] * groups
+    wide = 0.95 if kind == "bold" else 0.82
+    return sum(0.34 if c in _NARROW else wide if c in _WIDE else usual for c in text)
 
 
-def _grid(grid: Grid) -> float:
-    grid = on_points(grid)
-    columns = [max((_em(r[j]) for r in grid.rows if j < len(r)), default=0.0) for j in range(grid.columns)]
-    between = (COLUMN / EM if _ZOOM.get()[2] else 1.0) * max(0, len(columns) - 1)
-    return sum(columns) + between + 0.45 * (bool(grid.left) + bool(grid.right)) + 0.3 * len(grid.rules)
+def _grid(grid: Grid, sizes: bool) -> float:
+    if sizes not in grid.widths:
+        shown = on_points(grid)
+        columns = [max((_em(r[j]) for r in shown.rows if j < len(r)), default=0.0) for j in range(shown.columns)]
+        between = (COLUMN / EM if sizes else 1.0) * max(0, len(columns) - 1)
+        grid.widths[sizes] = sum(columns) + between + 0.45 * (bool(grid.left) + bool(grid.right)) + 0.3 * len(grid.rules)
+    return grid.widths[sizes]
