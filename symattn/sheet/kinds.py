@@ -342,6 +342,8 @@ class Table(Generic[K]):
         """An object that takes no other keys."""
         properties = {name: {**key.kind.schema(), "description": key.about} for name, key in self.keys.items()}
         for name, key in self.keys.items():
+            if "anyOf" in properties[name]:  # an editor shows what is said of the one that fits
+                properties[name]["anyOf"] = [{**kind, "description": key.about} for kind in properties[name]["anyOf"]]
             if key.example:
                 properties[name]["examples"] = [tomllib.loads(f"example = {key.example}")["example"]]
         required = [name for name, key in self.keys.items() if key.required]

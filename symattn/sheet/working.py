@@ -63,7 +63,7 @@ class WorkingOf:
 
     def schema(self) -> Schema:
         """A word, or a table with one of them."""
-        policies = {policy: {"type": "string"} for policy in POLICIES}
+        policies = {policy: {"type": "string", "description": "the line from which on keys are worked so"} for policy in POLICIES}
         table = {"type": "object", "properties": policies, "additionalProperties": False, "minProperties": 1, "maxProperties": 1}
         return {"anyOf": [self.word.schema(), table]}
 

@@ -19,7 +19,8 @@ from symattn.errors import SheetError
 from symattn.files import folder
 from symattn.sheet import loads
 from symattn.sheet.schema import json_schema
-from tests.html.headless_chromium import MODULES
+from symattn.sheet.variants import VARIANTS
+from tests.html.headless_chromium import MODULES, node_module
 
 SHEETS = [*sorted(folder("worksheets").glob("*.toml")), folder("worksheets") / "new" / "starter.toml"]
 SOUND = "[[question]]\nvariant = 'attention'\ngiven.X = [[1, 0.5], ['1/3', 0]]\n"
@@ -92,3 +93,60 @@ def test_taplo_sees_the_same_in_an_editor(tmp_path: Path) -> None:
     command = [MODULES / ".bin" / "taplo", "check", "--colors", "never"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert set(re.findall(r"/([\w-]+)\.toml:\d+:\d+", done.stdout + done.stderr)) == set(wrong)
+
+
+class Editor:
+    """What an editor says to the language server, one thing after the other, and what it is answered."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.uri, self.versions = folder, (folder / "week3.toml").as_uri(), 0
+        (folder / "schema.json").write_text(json.dumps(json_schema()), encoding="utf-8")
+        course = {"uri": folder.as_uri(), "name": "course"}
+        self.said: list[dict[str, Any]] = [
+            {"asks": "initialize", "params": {"processId": None, "capabilities": {}, "rootUri": course["uri"], "workspaceFolders": [course]}},
+            {"tells": "initialized", "params": {}},
+        ]
+
+    def text(self, *lines: str, waits: bool = False) -> None:
+        """What stands in the window now; *waits* for what is marked in it."""
+        self.versions += 1
+        text, document = "\n".join(("#:schema ./schema.json", *lines, "")), {"uri": self.uri, "version": self.versions}
+        opened = {"tells": "textDocument/didOpen", "params": {"textDocument": {**document, "languageId": "toml", "text": text}}}
+        changed = {"tells": "textDocument/didChange", "params": {"textDocument": document, "contentChanges": [{"text": text}]}}
+        self.said.append((changed if self.versions > 1 else opened) | {"waits": waits})
+
+    def at(self, asks: str, line: int, character: int) -> None:
+        """Something asked where the cursor stands."""
+        params = {"textDocument": {"uri": self.uri}, "position": {"line": line, "character": character}}
+        self.said.append({"asks": f"textDocument/{asks}", "params": params})
+
+    def answers(self) -> list[Any]:
+        """What was answered, behind the greeting."""
+        done = subprocess.run(
+            ["node", str(Path(__file__).with_name("editor.cjs"))], input="\n".join(map(json.dumps, self.said)), cwd=self.folder,
+            env=os.environ | {"NODE_PATH": str(node_module("@taplo/lsp").parents[1])}, capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr[-2000:]
+        return [json.loads(line) for line in done.stdout.splitlines()[1:]]
+
+
+@pytest.mark.exhaustive
+def test_an_editor_completes_keys_and_kinds_says_what_they_are_for_and_marks_what_is_wrong(tmp_path: Path) -> None:
+    """As VS Code asks the server of Even Better TOML."""
+    editor = Editor(tmp_path)
+    editor.text("title = 3", "", "[[question]]", 'variant = "atention"', waits=True)
+    editor.text('title = "Week 3"', "", "[[question]]", "", "prompt = 'x'")
+    editor.at("completion", 4, 0)
+    editor.at("hover", 1, 2)
+    editor.text('title = "Week 3"', "", "[[question]]", "variant = ", "prompt = 'x'")
+    editor.at("completion", 4, 10)
+    editor.text("", "[[question]]", "prompt = 'x'")
+    editor.at("completion", 1, 0)
+    wrong, keys, title, kinds, above = editor.answers()
+    schema = json_schema()
+    assert {fault["range"]["start"]["line"] for fault in wrong} == {1, 4}
+    assert {key["label"] for key in keys} >= set(schema["properties"]["question"]["items"]["properties"]) - {"prompt"}
+    assert [key["label"] for key in keys + above if not key.get("documentation")] == []
+    assert title["contents"]["value"].strip() == schema["properties"]["title"]["description"]
+    assert {kind["label"].strip('"') for kind in kinds} >= set(VARIANTS)
+    assert {key["label"] for key in above} >= set(schema["properties"]) - {"question"}
