@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import dropwhile, groupby, islice, pairwise
+from typing import NamedTuple
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.evaluate import budget
@@ -32,19 +33,19 @@ LONGEST_TITLE = 300
 _WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
 _QUOTED = pattern(r'"[^"\n]*"')
 _NUMBER = pattern(r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)")
-_QUESTIONS = words("question problem aufgabe frage exercice")
 _ROWS, _COLUMNS = words("row zeile ligne i"), words("column col spalte colonne j")
 _NAMES = words(
     "line label symbol variable matrix tensor quantity größe groesse bezeichnung grandeur symbole matrice object objekt tenseur"
 )
-_PARTS = words("part teil partie") | _QUESTIONS
+_PARTS = words("part teil partie question problem aufgabe frage exercice")
+_VALUES = words("value matrix answer")
+_TOLD = (_ROWS, _COLUMNS, _VALUES, _PARTS)
 _SYMBOL = pattern(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
 _COLUMN = pattern(r"(?:[acdehkltvwxy]|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
 _GROUPED = pattern(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
 _ROW_OF = pattern(r"[ \t,]+(?:row|zeile|ligne)[ \t]*\d{1,2}\Z", re.IGNORECASE)
 _WORDS_ALONE = pattern(r"\([^\W\d_][^()\d]*\)")  # (column)
-_OF_PART = pattern(r"(\(?[a-h]\))[ \t]*(?=\S)")
-MOST_BETWEEN = 400  # lines in which the heading of a part is not written again
+_PART = pattern(r"(\(?[a-h]\))[ \t]*(?=\S)")
 MOST_ABOUT = 3  # rows of a table that say whose it is
 _NUMBERED = pattern(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
 _ABOUT = pattern(
@@ -114,54 +115,187 @@ def _too_much(rows: list[list[str]]) -> str:
 
 
 def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Contents | None:
-    """A table that is one student's whoever hands it in: of numbers, or of a name and a value in each row."""
-    if not any(re.search(r"[^\W\d_]", title) for title in titles[1:]):
-        return prose.read("\n".join(_numbered([titles, *rows])), ids)
-    if (lines := _of_lines([titles, *rows])) is not None:
-        return prose.read(lines, ids)
-    below = _below(titles, rows)
-    if below is not None or (found := _listed(titles, rows)) is None:
-        below = below if below is not None else _by_columns(titles, rows) or _untitled([titles, *rows])
-        return None if below is None else prose.read(below, ids)
+    """A table that is one student's whoever hands it in: a name and its numbers, or its value, in each row; None for a form."""
+    said = _too_much(rows)
+    stripped = [[*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows]
+    if (columns := _told(titles)) is not None and columns.value is not None:
+        if said:
+            raise LimitError(said)
+        return _listed(columns, stripped)
+    found = None if said else (columns and _by_titles(columns, stripped)) or _untitled([titles, *stripped])
+    return prose.read("\n".join(_lines(found)), ids) if found else None
+
+
+class _Columns(NamedTuple):
+    """Which column has what, as its title says; ``rest`` are those that their title does not tell, with their titles."""
+
+    name: int
+    part: int | None
+    value: int | None
+    places: tuple[int, int] | None  # of an entry: its row, its column
+    rest: dict[int, str]
+
+
+class _Row(NamedTuple):
+    """A row of a table: the question or part and the name that it is of, and its cells; of no name its cells are words."""
+
+    part: str
+    name: str
+    cells: list[str]
+
+
+def _told(titles: list[str]) -> _Columns | None:
+    """What the columns of a table have, by their titles; None where none is told to have names.
+
+    >>> _told(["part", "symbol", "row", "c1"])
+    _Columns(name=1, part=0, value=None, places=None, rest={3: 'c1'})
+    """
+    low = [title.lower() for title in titles]
+    named = [k for k, title in enumerate(low) if title in _NAMES or title == "name" or (k == 0 and not title)]
+    name = next(iter(named or [k for k, title in enumerate(low) if title in _PARTS]), None)
+    if name is None:
+        return None
+    row, column, value, part = (next((k for k in range(len(low)) if low[k] in known and k != name), None) for known in _TOLD)
+    places = None if row is None or column is None else (row, column)
+    rest = {k: title for k, title in enumerate(low) if k not in (name, part) and title not in _ROWS}
+    if low[name] in ("name", "") and value is None and not all(map(_COLUMN.fullmatch, rest.values())):  # whose it is
+        return None
+    return _Columns(name, part, None if places or len(titles) > 4 else value, places, rest)
+
+
+def _by_titles(columns: _Columns, rows: list[list[str]]) -> list[_Row] | None:
+    """The rows of a table whose columns are told by their titles and by what stands in them: formulas, numbers.
+
+    >>> _by_titles(_told(["name", "a11", "a12", "a21", "a22"]), [["S", "1", "3", "0", "1"]])
+    [_Row(part='', name='S', cells=['1', '3']), _Row(part='', name='S', cells=['0', '1'])]
+    >>> _by_titles(_told(["Teil", "Formel", "Anzahl"]), [["norms", "4d", "3.072"]])
+    [_Row(part='', name='norms', cells=['4d = 3.072'])]
+    """
+    name, part, _, places, rest = columns
+    rows = [row for row in rows if any(row)]
+    for above, row in pairwise(rows):  # a name stands before the first row of its matrix
+        row[name] = row[name] or above[name]
+        if part is not None and row[name] == above[name]:
+            row[part] = row[part] or above[part]
+    labels = [(row[part] if part is not None else "", _ROW_OF.sub("", row[name])) for row in rows]
+    if not rows or not all(label for _, label in labels):
+        return None
+    if places is not None:
+        return _by_places(columns, rows)
+    filled = {k: [row[k] for row in rows if row[k]] for k in rest}
+    numbers = [k for k, cells in filled.items() if cells and all(map(_is_entries, cells))]
+    if len(numbers) > 1 and not _COLUMN.fullmatch(rest[numbers[0]]) and all(map(str.isdecimal, filled[numbers[0]])):
+        del filled[numbers.pop(0)]  # it counts the rows
+    if not numbers and len(rest) == 1 and not any(map(_COLUMN.fullmatch, rest.values())):  # shapes
+        return [_Row(at, "", [f"{label}: {row[k]}"]) for (at, label), row in zip(labels, rows, strict=True) for k in rest]
+    formulas = [k for k in filled if k not in numbers and all(re.search(r"\d|[+*^(]", cell) for cell in filled[k])]
+    places_said = [_COLUMN.fullmatch(rest[k]) for k in numbers]
+    if not numbers or not all(places_said[1:]) or len(formulas) > 1:
+        return None
+    first = [place[1][:1] if place and len(place[1]) == 2 else "" for place in places_said]  # a11, a12: in the first row
+    found = []
+    for label, row in zip(labels, rows, strict=True):
+        said = "".join(f"{row[k]} = " for k in formulas if row[k])
+        for at in dict.fromkeys(first) if all(first) else [None]:
+            cells = [cell for k, row_of in zip(numbers, first, strict=True) if at in (None, row_of) for cell in _apart(row[k])]
+            found += [_Row(*label, [said + cells[0], *cells[1:]])] if any(cells) else []
     return found
 
 
-def _of_lines(rows: list[list[str]]) -> str | None:
-    """A table without titles each row of which begins with a line's name or goes on with the one above; None for any other.
+def _by_places(columns: _Columns, rows: list[list[str]]) -> list[_Row] | None:
+    """The rows of the matrices of which each row of a table has an entry, behind its name, its row and its column.
 
-    >>> with about.about([], ["S", "K"], False):
-    ...     _of_lines([["S", "1", "ln(2)"], ["", "0", "1"], ["K", "1", "2", "(column)"]])
-    'S =\\n1\\tln(2)\\n0\\t1\\nK = [1  2]'
+    >>> _by_places(_told(["line", "row", "column", "value"]), [["S", "1", "2", "3"], ["S", "1", "1", "0,5"]])
+    [_Row(part='', name='S', cells=['0,5', '3'])]
     """
-    if not rows[0] or not about.is_name(rows[0][0].strip()) or _too_much(rows):
+    assert columns.places is not None
+    row, column = columns.places
+    entry = next((k for k in columns.rest if k != column), None)
+    if entry is None or not all(cells[k].isdecimal() for cells in rows for k in (row, column)):
         return None
-    stripped = [[cell.strip() for cell in row] for row in rows if any(map(str.strip, row))]
-    filled = [[cell for cell in row if not _WORDS_ALONE.fullmatch(cell)] for row in stripped]
-    if not filled or any(not row or (row[0] and not about.is_name(row[0])) for row in filled) or not filled[0][0]:
-        return None
-    if any(len(entries(cell)) != 1 for row in filled for cell in row[1:] if cell):
-        return None
-    return "\n".join(_row_by_row(filled))
+    part = columns.part
+    known = sorted(
+        (cells[part] if part is not None else "", cells[columns.name], int(cells[row]), int(cells[column]), cells[entry])
+        for cells in rows
+    )
+    return [_Row(at[0], at[1], [one[-1] for one in group]) for at, group in groupby(known, lambda one: one[:3])]
 
 
-def _row_by_row(rows: list[list[str]]) -> Iterator[str]:
-    """The lines of a text in which a name stands before the first row of its matrix, one row alone in brackets; what has no
-    numbers behind it as it is.
+def _is_entries(cell: str) -> bool:
+    return all(map(_is_number, _apart(cell))) or _GROUPED.fullmatch(cell) is not None
 
-    >>> list(_row_by_row([["1.", ""], ["Q", "1", "2"], ["S", "0", "1"], ["", "1", "0"]]))
-    ['1.', 'Q = [1  2]', 'S =\\n0\\t1', '1\\t0']
+
+def _is_number(cell: str) -> bool:
+    return _NUMBER.fullmatch(cell) is not None or len(entries(cell)) == 1
+
+
+def _apart(cell: str) -> list[str]:
+    """The numbers of a cell: a row with a blank behind each comma, or semicolons."""
+    return [one.strip() for one in re.split(r",[ \t]+|;", cell)]
+
+
+def _untitled(rows: list[list[str]]) -> list[_Row] | None:
+    """The rows of a table without titles, with a name before the first row of each matrix alone, or a word of the sheet before
+    each row; None for a form, where nothing says that its rows are no students.
+
+    >>> [tuple(row) for row in _untitled([["7", "Ada", "", ""], ["1a", "Q", "1", "2"], ["", "", "3", ""], ["", "S", "1", ""]])]
+    [('7', '', ['Ada:']), ('1a', 'Q', ['1', '2']), ('1a', 'Q', ['3', '']), ('', 'S', ['1', ''])]
     """
-    named = False
-    for row, below in zip(rows, [*rows[1:], []], strict=True):
-        cells = "\t".join(row[1:]).rstrip("\t")
-        valued = cells and all(_NUMBER.fullmatch(cell) or len(entries(cell)) == 1 for cell in row[1:] if cell)
-        if valued and _SYMBOL.fullmatch(row[0]) and not about.is_token(row[0]):
-            named = any(below) and not below[0]
-            single = f"[{cells.replace(chr(9), '  ')}]" if "\t" in cells else cells
-            yield f"{row[0]} =\n{cells}" if named else f"{row[0]} = {single}"
+    second = sum(_SYMBOL.fullmatch(row[1]) is not None for row in rows if len(row) > 2) > 1
+    second = second and not any(_SYMBOL.fullmatch(row[0]) and _NUMBER.fullmatch(row[1]) for row in rows if len(row) > 1)
+    found, sure, others = list[_Row](), not any(re.search(r"[^\W\d_]", title) for title in rows[0][1:]), 0
+    for first, *cells in rows:
+        part, label = "", _PART.match(first)
+        if second and cells:
+            part, first, *cells = first, *cells
+        elif label:
+            part, first = label[1], first[label.end() :]
+        cells = [cell for cell in cells if not _WORDS_ALONE.fullmatch(cell)]
+        part = part if len(part) < 4 and re.search(r"[\d)]", part) else ""
+        valued = any(cells) and all(_is_number(cell) for cell in cells if cell)
+        if valued and not first and found and found[-1].name:
+            found.append(found[-1]._replace(cells=cells))
+            sure = True
+        elif valued and _SYMBOL.fullmatch(first) and not about.is_token(first):
+            found.append(_Row(part, first, cells))
+            sure = sure or about.is_name(first)
         else:
-            named = bool(named and valued and not row[0])
-            yield cells if named else _line(row)
+            alone = re.search(r"[^\W\d_]", first) and not any(cells)
+            found.append(_Row(part, "", [f"{first}:"] if alone else [first, *cells]))
+            sure = sure or (valued and about.is_token(first))
+            others += bool(any(cells) and not (valued and about.is_token(first)))
+    return found if sure and (others <= MOST_ABOUT or not any(title for title in rows[0][1:])) else None
+
+
+def _lines(rows: list[_Row]) -> Iterator[str]:
+    """The lines of a text in which a name stands before the rows of its matrix, one row alone in brackets.
+
+    >>> list(_lines([_Row("1.", "Q", ["1", "2"]), _Row("", "S", ["0", "1"]), _Row("", "S", ["1", "0"])]))
+    ['# 1.', 'Q = [1  2]', 'S =', '0\\t1', '1\\t0']
+    """
+    part = ""
+    for (at, name), group in groupby(rows, lambda row: row[:2]):
+        if at not in ("", part):
+            part = at
+            yield f"# {part}"
+        lines = ["\t".join(row.cells).rstrip("\t") for row in group]
+        if name and len(lines) == 1:
+            yield f"{name} = [{lines[0].replace(chr(9), '  ')}]" if "\t" in lines[0] else f"{name} = {lines[0]}"
+        else:
+            yield from [f"{name} =", *lines] if name else lines
+
+
+def _listed(columns: _Columns, rows: list[list[str]]) -> Contents:
+    """One student's table of a name and a value in each row."""
+    filled = [row for row in rows if row[columns.name] and columns.value is not None and row[columns.value]]
+    sources = [AnswerText(row[columns.value or 0]) for row in filled]
+    with budget() as shared, evidence(" ".join(source.text for source in sources)):
+        places = (_place(row[columns.part]) if columns.part is not None else START for row in filled)
+        answers = [
+            of_text(prefix(row[columns.name])[1], source.text, place)
+            for row, source, place in zip(filled, sources, places, strict=True)
+        ]
+    return Contents([] if shared.said else answers, limit=shared.said, sources=sources)
 
 
 def _between(table: str) -> str:
@@ -179,201 +313,6 @@ def _between(table: str) -> str:
         if filled and told and not commas and all(sign in line for line in filled):
             return sign
     return ","
-
-
-def _line(row: list[str]) -> str:
-    """A row of a table of numbers as a line of text: a name alone, or cells with tabs between them."""
-    filled = [cell.strip() for cell in row]
-    if filled and filled[0] and not any(filled[1:]) and re.search(r"[^\W\d_]", filled[0]):
-        return f"{filled[0]}:"
-    return "\t".join(filled).rstrip("\t")
-
-
-def _below(titles: list[str], rows: list[list[str]]) -> str | None:
-    """A table with a row of a matrix, or a whole one, on each line behind its name, as a text; None for a form.
-
-    >>> _below(["line", "row", "c1", "c2"], [["S", "1", "1", "3"], ["S", "2", "0", "1"]])
-    'S =\\n1\\t3\\n0\\t1'
-    >>> _below(["name", "a11", "a12", "a21", "a22"], [["S", "1", "3", "0", "1"]])
-    'S = [1  3; 0  1]'
-    >>> _below(["line", "values", ""], [["S", "1", "3"], ["p", "2", ""]])
-    'S = [1  3]\\np = 2'
-    """
-    if titles[0].lower() in _QUESTIONS and len(titles) > 2:
-        return _by_questions(titles, rows)
-    if (text := _by_places(titles, rows)) is not None:
-        return text
-    kept = [k for k, title in enumerate(titles) if title.lower() not in _ROWS]
-    titles = [titles[k] for k in kept]
-    filled = [[row[k].strip() if k < len(row) else "" for k in kept] for row in rows if any(map(str.strip, row))]
-    named = titles[:1] and titles[0].lower() in ("line", "label", "symbol", "variable", "name", "matrix", "")
-    if not named or not filled or not all(row[0] and any(row[1:]) for row in filled):
-        return None
-    if not all(_NUMBER.fullmatch(cell) for row in filled for cell in row[1:] if cell):
-        return None
-    names = [row[0] for row in filled]
-    if len(set(names)) == len(names):
-        over_all = len(titles) > 2 and not any(titles[2:])  # line,values,,
-        places = [_COLUMN.fullmatch("" if over_all else title.lower()) for title in titles[1:]]
-        return "\n".join(_of_row(row, [place[1] or "" for place in places if place]) for row in filled) if all(places) else None
-    out: list[str] = []
-    for k, row in enumerate(filled):
-        out += [f"{row[0]} ="] if k == 0 or names[k - 1] != row[0] else []
-        out.append("\t".join(cell for cell in row[1:] if cell))
-    return "\n".join(out)
-
-
-def _by_questions(titles: list[str], rows: list[list[str]]) -> str | None:
-    """A table whose first column names the question of each row, question by question as above; None where one is no such table.
-
-    >>> _by_questions(["question", "line", "c1", "c2"], [["q1", "S", "1", "3"], ["q2", "T", "0", "1"]])
-    '# q1\\nS = [1  3]\\n# q2\\nT = [0  1]'
-    """
-    filled = [row for row in rows if any(map(str.strip, row))]
-    groups = groupby(filled, lambda row: row[0].strip())
-    found = [(name, _below(titles[1:], [row[1:] for row in group])) for name, group in groups]
-    texts = [f"# {name}\n{text}" for name, text in found if name and text is not None]
-    return "\n".join(texts) if len(texts) == len(found) else None
-
-
-def _by_columns(titles: list[str], rows: list[list[str]]) -> str | None:
-    """A table whose columns are told by their titles and by what stands in them: question or part, name, the number or the word
-    of a row, formulas, numbers; as a text; None for a form.
-
-    >>> _by_columns(["part", "symbol", "token", "c1", "c2"], [["a", "S", "I", "1", "3"], ["a", "S", "saw", "0", "1"]])
-    '# a\\nS =\\n1\\t3\\n0\\t1'
-    >>> _by_columns(["Teil", "Formel", "Anzahl"], [["norms", "4d", "3.072"]])
-    'norms = 4d = 3.072'
-    """
-    low = [title.lower() for title in titles]
-    name = next((k for known in (_NAMES, _PARTS) for k, title in enumerate(low) if title in known), None)
-    if name is None or _too_much(rows):
-        return None
-    part = next((k for k, title in enumerate(low) if title in _PARTS and k != name), None)
-    filled = [[*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows if any(map(str.strip, row))]
-    for above, row in pairwise(filled):  # a name stands before the first row of its matrix
-        row[name] = row[name] or above[name]
-        if part is not None and row[name] == above[name]:
-            row[part] = row[part] or above[part]
-    if not filled or not filled[0][name]:
-        return None
-    rest = [k for k, title in enumerate(low) if k not in (name, part) and title not in _ROWS]
-    entries = [k for k in rest if all(_is_entries(row[k]) for row in filled if row[k]) and any(row[k] for row in filled)]
-    first = [row[entries[0]] for row in filled if row[entries[0]]] if entries else []
-    if len(entries) > 1 and not _COLUMN.fullmatch(low[entries[0]]) and all(map(str.isdecimal, first)):
-        entries = entries[1:]  # it counts the rows
-    formulas = [k for k in rest if k not in entries and all(re.search(r"\d|[+*^(]", row[k]) for row in filled if row[k])]
-    if not entries and len(rest) == 1 and all(row[rest[0]] for row in filled):  # shapes
-        headings = (f"# {row[part]}\n" if part is not None and row[part] else "" for row in filled)
-        return "\n".join(f"{said}{row[name]}: {row[rest[0]]}" for said, row in zip(headings, filled, strict=True))
-    if not entries or any(not _COLUMN.fullmatch(low[k]) for k in entries[1:]) or len(formulas) > 1:
-        return None
-    out: list[str] = []
-    filled = [[*row[:name], _ROW_OF.sub("", row[name]), *row[name + 1 :]] for row in filled]
-    for (label, _), group in groupby(filled, lambda row: (row[name], part is not None and row[part])):
-        members = list(group)
-        if part is not None and members[0][part] and f"# {members[0][part]}" not in out[-MOST_BETWEEN:]:
-            out.append(f"# {members[0][part]}")
-        said = "".join(f"{members[0][k]} = " for k in formulas if members[0][k])
-        table = ["\t".join(entry for k in entries for entry in _apart(row[k])) for row in members]
-        single = len(table) == 1 and "\t" not in table[0]
-        out += [f"{label} = {said}{table[0]}"] if single else [f"{label} =", *table]
-    return "\n".join(out)
-
-
-def _is_entries(cell: str) -> bool:
-    return all(map(_NUMBER.fullmatch, _apart(cell))) or _GROUPED.fullmatch(cell) is not None
-
-
-def _apart(cell: str) -> list[str]:
-    """The numbers of a cell: a row with a blank behind each comma, or semicolons."""
-    return [one.strip() for one in re.split(r",[ \t]+|;", cell.strip())] if cell.strip() else []
-
-
-def _untitled(rows: list[list[str]]) -> str | None:
-    """A table without titles, each matrix with its name before its first row alone, as a text; None where no row goes on with the
-    one above it, as none of a form does."""
-    told = any(row and about.is_token(row[0]) and any(map(_NUMBER.fullmatch, row[1:])) for row in rows)
-    if (not told and all(row[:1] != [""] for row in rows)) or _too_much(rows):
-        return None
-    filled = [[cell.strip() for cell in row] for row in rows]
-    if told:  # a row is a word's of the sheet, and no student's
-        return "\n".join(_numbered(filled))
-    if sum(_SYMBOL.fullmatch(row[1]) is not None for row in filled if len(row) > 2) > 1 and not any(
-        _SYMBOL.fullmatch(row[0]) and _NUMBER.fullmatch(row[1]) for row in filled if len(row) > 1
-    ):  # the question's number stands before the name
-        parts = [(f"# {row[0]}\n" if re.search(r"\d", row[0]) and len(row[0]) < 4 else "") for row in filled]
-        filled = [row[1:] for row in filled]
-    else:
-        parts = [""] * len(filled)
-    numbers = [row for row in filled if any(row[1:]) and all(_NUMBER.fullmatch(cell) for cell in row[1:] if cell)]
-    named = [row for row in numbers if _SYMBOL.fullmatch(row[0])]
-    going_on = [row for row in numbers if not row[0]]
-    if not going_on or not named or len(named) + len(going_on) < len([row for row in filled if any(row[1:])]) - MOST_ABOUT:
-        return None
-    return "\n".join(map("".join, zip(parts, _row_by_row(filled), strict=True)))
-
-
-def _numbered(rows: list[list[str]]) -> Iterator[str]:
-    """Rows as lines of text, the number of a part before a name on a line of its own: a) Z;E1;E2."""
-    parts = [_OF_PART.match(row[0]) if row else None for row in rows]
-    bare = [[row[0][part.end() :], *row[1:]] if part else row for part, row in zip(parts, rows, strict=True)]
-    for part, line in zip(parts, _row_by_row(bare), strict=True):
-        yield f"{part[1]}\n{line}" if part else line
-
-
-def _by_places(titles: list[str], rows: list[list[str]]) -> str | None:
-    """A table with an entry of a matrix on each line, behind its name, its row and its column, as a text; None for any other.
-
-    >>> _by_places(["line", "row", "column", "value"], [["S", "1", "2", "3"], ["S", "1", "1", "0,5"]])
-    'S =\\n0,5\\t3'
-    """
-    low = [title.lower() for title in titles]
-    row, column = (next((k for k, title in enumerate(low) if title in known), -1) for known in (_ROWS, _COLUMNS))
-    others = [k for k in range(len(titles)) if k not in (row, column)]
-    if len(titles) != 4 or min(row, column) < 0:
-        return None
-    found: dict[str, dict[tuple[int, int], str]] = {}
-    for cells in rows:
-        if not any(map(str.strip, cells)):
-            continue
-        if len(cells) < 4 or not cells[row].strip().isdecimal() or not cells[column].strip().isdecimal():
-            return None
-        found.setdefault(cells[others[0]].strip(), {})[int(cells[row]), int(cells[column])] = cells[others[1]].strip()
-    out: list[str] = []
-    for name, known in found.items():
-        lines = {i: [known[at] for at in sorted(known) if at[0] == i] for i, _ in sorted(known)}
-        out += [f"{name} =", *map("\t".join, lines.values())]
-    return "\n".join(out)
-
-
-def _of_row(row: list[str], numbers: list[str]) -> str:
-    """A name and the numbers behind it as an equation; a number of two digits above each says in which row it stands."""
-    cells = list(zip(numbers, row[1:], strict=False))
-    two = all(len(number) == 2 for number in numbers)
-    by_row = [[cell for number, cell in cells if cell and number[:1] == first] for first in dict.fromkeys(n[:1] for n in numbers)]
-    rows = [found for found in by_row if found] if two else [[cell for _, cell in cells if cell]]
-    inner = "; ".join("  ".join(found) for found in rows)
-    return f"{row[0]} = [{inner}]" if "  " in inner or ";" in inner else f"{row[0]} = {inner}"
-
-
-def _listed(titles: list[str], rows: list[list[str]]) -> Contents | None:
-    """One student's table of a name and a matrix in each row; None for a form, whose rows are students."""
-    low = [title.lower() for title in titles]
-    name = next((k for k, title in enumerate(low) if title in ("line", "label", "symbol", "variable", "name")), None)
-    value = next((k for k, title in enumerate(low) if title in ("value", "matrix", "answer")), None)
-    if name is None or value is None or len(titles) > 4:
-        return None
-    question = next((k for k, title in enumerate(low) if title in ("question", "problem")), None)
-    places = [_place(row[question].strip()) if question is not None and question < len(row) else START for row in rows]
-    if said := _too_much([[row[value]] for row in rows if len(row) > value]):
-        raise LimitError(said)
-    wide = [(row, at) for row, at in zip(rows, places, strict=True) if len(row) > max(name, value)]
-    filled = [(row, at) for row, at in wide if row[name].strip() and row[value].strip()]
-    sources = [AnswerText(row[value]) for row, _ in filled]
-    with budget() as shared, evidence(" ".join(source.text for source in sources)):
-        answers = [of_text(prefix(row[name])[1], row[value], at) for row, at in filled]
-    return Contents([] if shared.said else answers, limit=shared.said, sources=sources)
 
 
 def _place(question: str) -> AnswerPlace:
