@@ -25,6 +25,7 @@ FAR = 400  # tokens of a chain in which a symbol is looked for that stands befor
 JOINING = frozenset("+-−*/·×@⋅^÷∘⊙") | {"\\cdot", "\\times", "\\circ", "\\odot"}
 SYMBOL = pattern(r"\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*")
 _DRESS = frozenset(["`", "*"])
+_PARTS_COUNTS = frozenset(",;.")  # before the name of the next count: full: 4, half: 2
 _LABEL_INSIDE = pattern(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
 _COUNTED = pattern(r"(?:[-*•]\s+)?#?(?:[^\W\d_]{2,20}[ \t]+){0,3}[^\W\d_][\w^{}-]{0,30}")
 _COUNT = pattern(
@@ -151,15 +152,10 @@ def _before_count(p: Pieces, k: int) -> bool:
 
 def _first_on_line(p: Pieces, k: int) -> str:
     """What stands before a token on its line, without the number of a part."""
-    first = k
-    while first > 0 and p.tokens[first - 1].kind not in LINE_ENDS and k - first < SHORT // 3 and not _parts_counts(p, first - 1):
-        first -= 1
-    return prefix(undressed(p.source(first, k - 1) if first < k else ""))[1]
-
-
-def _parts_counts(p: Pieces, k: int) -> bool:
-    """Whether a sign ends what is said of one count, before the name of the next: full: 4, half: 2."""
-    return p.tokens[k].text in (",", ";", ".") and p.tokens[k + 1].kind in BLANK and not p.inside[k]
+    far = max(k - SHORT // 3, 0)
+    ends = (j for j in range(far, k) if p.tokens[j].text in _PARTS_COUNTS and not p.inside[j])
+    start = max((j + 1 for j in ends if p.tokens[j + 1].kind in BLANK), default=far)
+    return prefix(undressed(p.said(k, k - start)))[1]
 
 
 def _before_list(p: Pieces, k: int) -> bool:
@@ -326,13 +322,10 @@ def stops(p: Pieces, at: int, start: int) -> bool:
 
 def _numbers_a_line(p: Pieces, at: int) -> bool:
     """Whether a bracket closes the number that a line begins with: 1a)."""
-    first = at
-    while first > 0 and at - first < _FAR_IN and p.tokens[first - 1].kind not in LINE_ENDS:
-        first -= 1
-    return at - first < _FAR_IN and _LINE_NUMBER.fullmatch(p.source(first, at).strip()) is not None
+    return _LINE_NUMBER.fullmatch(p.said(at + 1, _FAR_IN).strip()) is not None
 
 
-def beside(p: Pieces, start: int, at: int) -> bool:
+def begins_beside(p: Pieces, start: int, at: int) -> bool:
     """Whether a name begins behind an alignment mark and the value of the name before it."""
     return p.tokens[p.after(at)].kind in ("word", "cmd", "open") and p.after(start) < at
 

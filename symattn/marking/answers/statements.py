@@ -23,7 +23,7 @@ from symattn.marking.answers.signs import (
     SYMBOL,
     Behind,
     begins,
-    beside,
+    begins_beside,
     goes_to_next,
     joined,
     relates,
@@ -80,7 +80,6 @@ _SAID_FIRST = pattern(  # Question 5: S = 1, Q6 a) K = 1
     r"(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=[^\W\d_])", re.IGNORECASE
 )
 _NUMBERED_WORD = pattern(rf"\b({WORDS}|{SHORT_WORDS})(?=\.?[ \t]*#?\d)", re.IGNORECASE)
-_NUMBER_APART = pattern(r"(\d{1,2}[a-h]?)[ \t]{2,}(?=[^\W\d])")  # 3  A = 1
 _HEADS = frozenset(["head", "kopf", "tête", "group", "gruppe", "groupe"])
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
@@ -127,7 +126,7 @@ class _StatementReading:
         marks = iter([*self._headings, (len(self.tokens) + 1, NamedByHeading())])
         at, found = next(marks)
         for equation in equations:
-            while at <= equation.label[0] or (at <= equation.relations[0] and equation.label[0] > equation.label[1]):
+            while at <= equation.label[0]:
                 place, (at, found) = _entered(place, found), next(marks)
             place = self._read(equation, place)
         while at < len(self.tokens) + 1:
@@ -145,16 +144,13 @@ class _StatementReading:
             grid = self.p.flat.grids[int(token.text[1:-1])]
             place, caption = places(k), self._caption(k)
             single = grid.entries is not None and sum(map(len, grid.entries)) <= 1
-            if single and not caption:
-                continue
             why = grid.error or reading("nameless")
             unused = Unused(shortened(grid.text, 120), grid.line, why, place.question, grid, grid.text)
             value = side(self.p, k, k, self.letters) if caption else None
             if value is None or not value.cells:
                 self.out.unused.append(unused)
                 continue
-            number = self.numbers.get(grid.line) if SYMBOL.fullmatch(caption) and len(caption) > 2 else None
-            at = replace(place, line=grid.line, head=place.head if number is None else number)
+            at = replace(place, line=grid.line, head=self.numbers.get(grid.line, place.head))
             answer = WrittenAnswer(caption, value.cells, place=at, text=value.text, above=unused, scalar=single, grid=value.grid)
             answer = replace(answer, guessed=True) if _PHRASE.fullmatch(caption) else answer
             self.out.answers.append(answer)
@@ -162,7 +158,7 @@ class _StatementReading:
     def _caption(self, k: int) -> str:
         """The line above a matrix where it is a name and nothing else, or the symbol right before it; "" for any other."""
         tokens, j, lines = self.tokens, k - 1, 0
-        while j >= 0 and (tokens[j].kind in BLANK or tokens[j].text in "`*" or tokens[j].text in "|-:"):
+        while j >= 0 and (tokens[j].kind in BLANK or tokens[j].text in "`*|-:"):
             lines += tokens[j].kind in ("nl", "wall")
             j -= 1
         if j < 0:
@@ -172,8 +168,6 @@ class _StatementReading:
         while first > 0 and tokens[j].kind != "head" and tokens[first - 1].kind not in _BEFORE_CAPTION:
             first -= 1
         behind = first > 0 and tokens[first - 1].kind in ("grid", "rel")
-        if behind and lines:
-            return ""
         text = tokens[j].text[1:-1] if tokens[j].kind == "head" else self.p.source(first, j)
         behind = behind and text.lstrip()[:1] not in (",", ";")  # S1 = [[1, 2]], scaled [[3, 4]]
         text = prefix(undressed(text.replace(BEGUN, "").replace(SHUT, "")).strip(" :"))[1]
@@ -186,9 +180,9 @@ class _StatementReading:
 
     def _before_remark(self, j: int) -> int:
         """The last sign before a remark in brackets at the end of a line: "scaled scores (d_k = 2, so by 1.41)"."""
-        start = self.p.partner.get(j, j) if self.tokens[j].text == ")" else j
+        start = self.p.partner.get(j, j)
         before = self.p.before(start)
-        told = start < j and before >= 0 and self.tokens[before].kind == "word" and self.tokens[start - 1].kind in GAP
+        told = start < j and before >= 0 and self.tokens[start - 1].kind in GAP
         return before if told and not any(t.kind in LINE_ENDS for t in self.tokens[start:j]) else j
 
     def _equations(self) -> Iterator[_Equation]:
@@ -218,7 +212,7 @@ class _StatementReading:
             token = tokens[at]
             if token.kind not in BLANK and token.kind != "head":
                 ends = stops(self.p, at, start)
-                if not ends and current is not None and significant is not None and goes_to_next(self.p, at, start):
+                if current is not None and goes_to_next(self.p, at, start):
                     return self._name_start(at, k)
                 if not ends:
                     significant = at
@@ -226,38 +220,20 @@ class _StatementReading:
                         last_grid = at
                         break
             else:
-                ends = token.kind in LINE_ENDS and not self.p.inside[at] and not joined(self.p, at, start)
-                ends = ends or (token.kind == "amp" and significant is not None and beside(self.p, start, at))
-                ends = ends or (current is not None and significant is not None and stops(self.p, at, start))
+                ends = (token.kind in LINE_ENDS and not joined(self.p, at, start)) or stops(self.p, at, start)
+                ends = ends or (token.kind == "amp" and begins_beside(self.p, start, at))
             if ends:
                 if significant is None:
                     if token.kind == "head":
                         return at + 1
                     at -= 1
                     continue
-                if (
-                    current is not None
-                    and self.p.after(start) >= at
-                    and not self._lone(significant, k)
-                    and token.kind != "head"
-                ):
-                    return None  # the value of the name before goes on here
                 return self._name_start(at + 1, k)
             at -= 1
-        if significant is None:
-            return None if current is not None else start
-        if last_grid is not None:
-            here = Behind(last_grid, k, start, current.label[0]) if current is not None else None
-            found = begins(self.p, here) if here is not None else None
+        if last_grid is not None and current is not None:
+            found = begins(self.p, Behind(last_grid, k, start, current.label[0]))
             return None if found is None else self._name_start(found, k)
         return None if current is not None else self._name_start(start, k)
-
-    def _lone(self, first: int, k: int) -> bool:
-        """Whether one symbol alone stands there, as the next name below an empty one."""
-        words = [
-            j for j in range(first, k) if self.tokens[j].kind in ("word", "cmd") and not (j and self.tokens[j - 1].text in "_^{")
-        ]
-        return len(words) <= 1 and not any(self.tokens[j].kind == "grid" for j in range(first, k))
 
     def _name_start(self, first: int, k: int) -> int:
         """The beginning of a name, without signs that begin no name."""
@@ -284,18 +260,18 @@ class _StatementReading:
             end = k
             while end < len(tokens) and tokens[end].kind not in ("nl", "wall", "head", "row"):
                 end += 1
-            if k < end and end - k < 60 and not any(t.kind in ("grid", "rel") for t in tokens[k:end]):
+            if not any(t.kind in ("grid", "rel") for t in tokens[k:end]):
                 line = self.p.source(k, end - 1)
                 found = heading(line, self.ids, marked=line.lstrip().startswith("#")) or self._items.get(k)
                 if found and not _ends_a_sentence(self._above(k), line):
                     own |= self._own_word(found, line)
                     yield k, found
             else:
-                found = self._items.get(k) or (self._part_before(k, end, own) if k < end else None)
+                found = self._items.get(k) or self._part_before(k, end, own)
                 if found:
                     yield k, found
                 yield from self._inline(k, end)
-            k = end + 1 if end < len(tokens) and tokens[end].kind != "head" else max(end, k + 1)
+            k = max(end, k + 1)
 
     def _above(self, k: int) -> str:
         """What stands before a token, as far as its own line and the one above may reach."""
@@ -331,18 +307,13 @@ class _StatementReading:
         tokens = self.tokens
         last = max((k for k in range(first, end) if tokens[k].kind == "rel" or tokens[k].text in VERBS), default=first)
         for k in range(first, end):
-            if tokens[k].kind != "word" or tokens[k].text.lower() not in _HEADS or self.p.inside[k]:
-                continue
-            number, value = self._head_number(k, end)
-            if value is None:
-                continue
-            j = number + 1
-            while j < end and (tokens[j].kind in _PARTED or tokens[j].text in _PARTING):
-                j += 1
-            signs = {t.text for t in tokens[number + 1 : j] if t.kind not in BLANK}
-            named = j < end and tokens[j].kind in ("word", "cmd", "open") and tokens[j].text.lower() not in _HEADS
-            if signs and named and (number > k + 1 or signs - {","}) and j < last:
-                yield k, NamedByHeading(head=value)
+            if tokens[k].kind == "word" and tokens[k].text.lower() in _HEADS:
+                number, value = self._head_number(k, end)
+                j = number + 1
+                while j < last and (tokens[j].kind in _PARTED or tokens[j].text in _PARTING):
+                    j += 1
+                if j < last and any(t.kind not in BLANK for t in tokens[number + 1 : j]):
+                    yield k, NamedByHeading(head=value)
 
     def _head_number(self, k: int, end: int) -> tuple[int, int | None]:
         """The last token of what names a head, whose word stands at a token, and its number: head 2, head two, second head."""
@@ -358,7 +329,7 @@ class _StatementReading:
         """The label of an equation, the name in it, and the place that the label leads to."""
         first, last = equation.label
         line_token = first if first <= last else equation.relations[0]
-        label = self._label(first, last) if first <= last else ""
+        label = self._label(first, last)
         if any(token.kind == "grid" for token in self.tokens[first : last + 1]):
             label = ""
         place = AnswerPlace(self.p.flat.line(self.tokens[line_token].start), place.question, place.part, place.head, place.sure)
@@ -373,7 +344,7 @@ class _StatementReading:
         """The place with the head that the words of its line named before: the queries of head 1 are …, its keys are …"""
         if number := _NUMBER_BEHIND.search(name):
             self.numbers[place.line] = int(number[1] or number[2])
-        elif place.head is None and " " in name and place.line in self.numbers:
+        elif " " in name and place.line in self.numbers:
             return replace(place, head=self.numbers[place.line])
         return place
 
@@ -385,12 +356,12 @@ class _StatementReading:
         spoken = self._spoken(name, place)
         sides = list(self._sides(equation))
         self._define(name, sides)
-        values = [s for s in sides if not s.formula and (s.cells or s.error)]
+        values = [s for s in sides if not s.formula]
         if not any(s.matrices for s in values):
             values = values if values and values[-1] is sides[-1] else []
         values, number = _parted(values)
         for s in sides:
-            if s.formula and not any(s is v for v in values):
+            if s.formula:
                 self._inside(s, place)
         if len(name) > LONGEST_LABEL or not name:
             for s in values:
@@ -433,18 +404,12 @@ class _StatementReading:
 
     def _heads_line(self, first: int) -> str:
         """The words before the first colon on the line of a name, which stands behind it."""
-        start = first
-        while start > 0 and first - start < LONGEST_LABEL and self.tokens[start - 1].kind not in _LINE_BEGINS:
-            start -= 1
-        before, colon, behind = (self.p.source(start, first - 1) if start < first else "").partition(":")
+        before, colon, behind = self.p.said(first, LONGEST_LABEL, _LINE_BEGINS).partition(":")
         return prefix(undressed(before))[1].strip() if colon and "=" not in before + behind else ""
 
     def _sentence(self, equation: _Equation) -> str:
         """What its line says before the first relation of an equation, commas and all: "L is S/√2, blocked above:"."""
-        first = last = equation.relations[0]
-        while first > 0 and last - first < SHORT and self.tokens[first - 1].kind not in _BEFORE_CAPTION:
-            first -= 1
-        return prefix(undressed(self.p.source(first, last - 1)))[1] if first < last else ""
+        return prefix(undressed(self.p.said(equation.relations[0], SHORT, _BEFORE_CAPTION)))[1]
 
     def _label(self, first: int, last: int) -> str:
         """What stands before a relation; the number of a question or part before its mathematics has a bracket: 1b $F$, Q2 B."""
@@ -453,8 +418,6 @@ class _StatementReading:
         begun = next((k for k in range(first, last) if tokens[k].kind == "begun"), None)
         if begun is not None and _NUMBERED.fullmatch(before := self.p.source(first, begun).strip()):
             return f"{before}) {shown(self.p, begun, last)}"
-        if (apart := _NUMBER_APART.match(self.p.source(first, last))) and self.p.ends[first - 1] == first - 1 < first:
-            return f"{apart[1]}) {label[len(apart[1]) :].lstrip()}"
         found = _ASKED.match(label) if len(self.ids) > 1 else None
         if found and int(found[1]) <= len(self.ids) and SYMBOL.fullmatch(label[found.end() :].strip(" :")):
             return f"{found[1]}) {label[found.end() :]}"
@@ -462,10 +425,7 @@ class _StatementReading:
 
     def _beside(self, first: int) -> tuple[str, ...]:
         """The names in a list before a name: Q and K in "Q, K, V ∈ ℝ^{n×d}"."""
-        start = first
-        while start > 0 and first - start < SHORT and self.tokens[start - 1].kind not in ("nl", "wall", "row", "grid", "head"):
-            start -= 1
-        found = _LISTED.search(self.p.source(start, first - 1)[-LONGEST_LABEL:]) if start < first else None
+        found = _LISTED.search(self.p.said(first, SHORT, _BEFORE_CAPTION - {"rel", "arrow"})[-LONGEST_LABEL:])
         return tuple(name.strip() for name in _LIST_SIGN.split(found["names"]) if name.strip()) if found else ()
 
     def _batch(self, final: Side, answer: WrittenAnswer) -> bool:
@@ -506,7 +466,7 @@ class _StatementReading:
             found = self._side(first, stop, self.tokens[relation].text)
             if found is not None:
                 yield found
-            if final and stop < end and (found is None or (found.formula and not found.matrices)):
+            if final and (found is None or found.formula):
                 after = self.p.after(stop + 1)
                 after = self.p.after(after + 1) if after < end and self.tokens[after].text in ",;:" else after
                 if after <= end and self.tokens[after].kind == "grid":  # S = Q Kᵀ, and the matrix on the next line
@@ -515,7 +475,7 @@ class _StatementReading:
                         yield more
 
     def _side(self, first: int, last: int, sign: str) -> Side | None:
-        self.used.update(k for k in range(first, last + 1) if self.tokens[k].kind == "grid")
+        self.used.update(range(first, last + 1))
         return side(self.p, first, last, self.letters, sign)
 
     def _value_end(self, first: int, end: int) -> int:
@@ -525,30 +485,20 @@ class _StatementReading:
         while k <= end:
             kind = tokens[k].kind
             if not self.p.inside[k] and (kind in LINE_ENDS or stops(self.p, k, first)):
-                after = self.p.after(k + 1) if kind in LINE_ENDS else k + 1
-                goes_on = joined(self.p, k, first) or (
-                    kind in ("nl", "row", "wall")
-                    and after <= end
-                    and tokens[after].text in JOINING
-                    and not self._list_item(after)
-                )
-                if not goes_on:
+                after = self.p.after(k + 1)
+                goes_on = after <= end and tokens[after].text in JOINING and not self._list_item(after)
+                if not (goes_on or joined(self.p, k, first)):
                     return k - 1
             k += 1
         return end
 
     def _list_item(self, k: int) -> bool:
-        """Whether a dash or star begins an item of a list or bold words, not a term."""
-        if k + 1 < len(self.tokens) and self.tokens[k].text == self.tokens[k + 1].text:
-            return True
-        return k + 1 < len(self.tokens) and self.tokens[k + 1].kind in GAP and self._words_follow(k + 1)
-
-    def _words_follow(self, k: int) -> bool:
-        after = self.p.after(k)
-        if after >= len(self.tokens) or self.tokens[after].kind in ("word", "cmd"):
-            return after < len(self.tokens)
-        ends = (self.p.partner.get(after, after), max(after, self.p.ends[after] - 1))
-        return any(heading(self.p.source(after, end)) is not None for end in ends)  # * (b), * 5b
+        """Whether a dash or star begins an item of a list, not a term."""
+        after = self.p.after(k + 1)
+        if not k + 1 < after < len(self.tokens):
+            return False
+        head = self.p.source(after, max(after, self.p.ends[after] - 1))  # * (b), * 5b
+        return self.tokens[after].kind in ("word", "cmd") or heading(head) is not None
 
 
 def _parted(values: list[Side]) -> tuple[list[Side], Earlier | None]:
@@ -583,11 +533,8 @@ def _entered(place: AnswerPlace, found: NamedByHeading, weak: bool = False) -> A
     """The place after a heading."""
     if found.question is not None:
         return AnswerPlace(place.line, found.question, found.part, found.head, sure=not weak)
-    if found.head is not None:
-        return replace(place, head=found.head)
-    if found.part is not None:
-        return replace(place, part=found.part, head=None if found.ends else place.head)
-    return replace(place, head=None) if found.ends else place
+    head = place.head if found.head is None and not found.ends else found.head
+    return replace(place, part=found.part or place.part, head=head)
 
 
 def _ends_a_sentence(before: str, line: str) -> bool:

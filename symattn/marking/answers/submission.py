@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise, product
@@ -37,7 +37,6 @@ _DECIMALS = pattern(r"\d[.,]\d")
 _IN_WORDS = pattern(r"[^\W\d_]{3,}")
 _PART = pattern(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
 _LIST = pattern(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
-_SHOWN_BY = pattern(r"[^\W\d]\w*\(([^\W\d]\w*)(?:,[^()]*)?\)")  # show(Q), where nobody knows what show does
 _NEXT_NAME = pattern(r"[-−]?\d[\d.,]*[ \t]+([^\W\d_]\w*)\s*[=≈:\[\d]")  # m = 2.5 v = 1.67: a product, or two equations
 _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
@@ -105,6 +104,7 @@ class _Placing:
         self.labels = _labels(namings)
         self.pieces: dict[tuple[str, str], dict[int, dict[tuple[int, ...], Handed]]] = {}  # by line, kind and place
         self.ledger = Ledger([])
+        self.shifts: dict[str, int | None] = {}  # what is added to the heads' numbers of a question
         self.doubtful: list[tuple[str, str, WrittenAnswer, str]] = []  # lines that an answer may be for, of several questions
         self.named: list[tuple[int, str, str]] = []  # the lines that one file names: where, of which question, which
         for question in namings:
@@ -134,15 +134,14 @@ class _Placing:
 
     def _opened(self, entry: LedgerEntry) -> None:
         """The line last named before numbers that are nobody's is for a person, where it is not right."""
-        named = self._mentioned(entry.before) if entry.before.strip() else None
-        named = named or self._said(entry.above) or self._above(entry.line)
+        named = self._mentioned(entry.before) or self._said(entry.above) or self._above(entry.line)
         if named is None:
             return
         question, name = named
         here = self.found.answers[question]
         said = reading("unaccounted", text=entry.text, line=entry.line)
         handed = here.get(name)
-        if handed is None or (not handed.cells and handed.error == FORMULA and self.namings[question].sizes is None):
+        if handed is None or (handed.error == FORMULA and self.namings[question].sizes is None):
             here[name] = Handed(name, (), said, (), entry.text, line=entry.line)
         elif handed.cells and not handed.open:
             here[name] = replace(handed, open=said)
@@ -160,13 +159,12 @@ class _Placing:
     def _has(self, question: str, line: str) -> bool:
         """Whether there is more than a formula for a line."""
         handed = self.found.answers[question].get(line)
-        return handed is not None and bool(handed.cells or handed.error != FORMULA)
+        return handed is not None and handed.error != FORMULA
 
     def _said(self, words: str) -> tuple[str, str] | None:
         """The line whose symbol a sentence begins with, "L is the scaled S", where that was not handed in."""
         begun = _MENTION.match(words)
-        naming = next(iter(self.namings.values()))
-        named = self._mentioned(begun[0]) if begun and len(self.namings) == 1 and naming.parsed(begun[0]) else None
+        named = self._mentioned(begun[0]) if begun and len(self.namings) == 1 else None
         return None if named is None or named[1] in self.found.answers[named[0]] else named
 
     def _above(self, line: int) -> tuple[str, str] | None:
@@ -190,56 +188,52 @@ class _Placing:
         """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere."""
         asked = [(one, *self._question(one)) for one in map(self._renamed, answers)]
         meant = self._row_by_row(self._going_on(self._with_neighbours(asked)))
-        shifts = {question: self._shift(question, meant) for question in self.namings}
+        self.shifts = {question: self._shift(question, meant) for question in self.namings}
         for answer, question, meanings in meant:
             if question is None:
                 known = len(self.doubtful)
                 self._stranger(answer, None)
                 fate = (ANSWER, self.doubtful[known][1]) if self.doubtful[known:] else (PROSE, "stranger")
             else:
-                fate = self._put(answer, question, meanings, shifts[question])
+                fate = self._put(answer, question, meanings)
             self.ledger.claim(answer.whole or f"{answer.label} {answer.text}", answer.place.line, *fate)
 
     def _with_neighbours(self, meant: list[_Meant]) -> list[_Meant]:
         """In a file that names no question, a name that several have is that question's whose names all the others are."""
-        if any(answer.place.question is not None for answer, *_ in meant):
+        sure = {question for answer, question, meanings in meant if meanings and not answer.loose}
+        only = next(iter(sure), None)
+        if only is None or len(sure) > 1 or any(answer.place.question is not None for answer, *_ in meant):
             return meant
-        sure = {question for answer, question, meanings in meant if question is not None and meanings and not answer.loose}
-        if len(sure) != 1 or len(self.namings) == 1:
-            return meant
-        (only,) = sure
         found, seen = list(meant), set()
         for k, (answer, question, _) in enumerate(meant):
-            again = answer.label in seen
-            seen.add(answer.label)
-            if question is None and not again:
-                shape = (len(answer.cells), len(answer.cells[0])) if answer.cells else None
+            if question is None and answer.label not in seen:
+                shape = _shape(answer.cells) if answer.cells else None
                 meanings = self.namings[only].meanings(answer.label, answer.place.head, shape)
                 if any(self._is_line(only, meaning) for meaning in meanings):
                     found[k] = answer, only, meanings
+            seen.add(answer.label)
         return found
 
     def _going_on(self, meant: list[_Meant]) -> list[_Meant]:
         """What stands behind a remark on the line of a name without a value is its: A = softmax(L), row by row = …"""
         found = list(meant)
         for k, ((before, question, meanings), (answer, asked, mine)) in enumerate(pairwise(meant), 1):
-            here = before.place.line == answer.place.line and before.error == FORMULA and question is not None
-            remark = answer.cells and not answer.loose and _SAID_OF.fullmatch(answer.label) is not None
-            if here and remark and not (asked and any(self._is_line(asked, m) for m in mine)):
+            here = before.place.line == answer.place.line and before.error == FORMULA
+            if here and _SAID_OF.fullmatch(answer.label) and not any(self._is_line(asked or "", m) for m in mine):
                 found[k] = replace(answer, label=before.label, guessed=True), question, meanings
         return found
 
     def _row_by_row(self, meant: list[_Meant]) -> list[_Meant]:
         """A line that is named once for each of its rows, with a row each time, is those rows: N = (1, -1), then N = (-1, 1)."""
         places: dict[tuple[str, Meaning], list[int]] = {}
-        for k, (answer, question, meanings) in enumerate(meant):
-            if question is not None and meanings and answer.cells and self._is_line(question, meanings[0]):
+        for k, (_, question, meanings) in enumerate(meant):
+            if question is not None and meanings:
                 places.setdefault((question, meanings[0]), []).append(k)
         found = list(meant)
         for (question, meaning), at in places.items():
             shape = self.namings[question].shape_of(meaning)
             single = len(shape) == 2 and shape[1] > 1 and all(_shape(meant[k][0].cells) == (1, shape[1]) for k in at)
-            if single and shape[0] == len(at) > 1 and _place(meaning)[1] is None and not meaning.turned:
+            if single and shape[0] == len(at) > 1:
                 for row, k in enumerate(at, 1):
                     found[k] = (*meant[k][:2], [meaning._replace(row=row)])
         return found
@@ -247,41 +241,32 @@ class _Placing:
     def _renamed(self, answer: WrittenAnswer) -> WrittenAnswer:
         """An answer of a program under the line that its name was made as, where that is nobody's: w = softmax(scores / 2); one
         whose chain has the name of a line where its label is none: Residual stream: [1 2] = R."""
-        if (answer.also or answer.headed) and not any(
-            meaning.sure for naming in self.namings.values() for meaning in naming.meanings(answer.label, answer.place.head)
-        ):
-            ways = (*answer.also, answer.headed) if answer.headed else answer.also
-            named = next((text for text in ways if any(self._knows(question, text) for question in self.namings)), answer.label)
+        meant = (m for naming in self.namings.values() for m in naming.meanings(answer.label, answer.place.head))
+        if (answer.also or answer.headed) and not any(meaning.sure for meaning in meant):
+            named = next((text for text in (*answer.also, answer.headed) if self._is_known(text)), answer.label)
             answer = replace(answer, label=named, guessed=answer.guessed or named == answer.headed)
-        if not (answer.loose and answer.made):
-            return answer
         name, index = _PART.fullmatch(answer.label).group("name", "index")  # type: ignore[union-attr]
-        if any(naming.parsed(name) for naming in self.namings.values()):
+        if not answer.made or self._is_known(name):
             return answer
         lines = (made_of(name, answer.made, naming.as_made) for naming in self.namings.values())
-        line = next((line for line in lines if line), None)
-        shown = _SHOWN_BY.fullmatch(name) if line is None else None
-        if shown and any(self._knows(question, shown[1]) for question in self.namings):
-            return replace(answer, label=shown[1], guessed=True)
+        line = next(filter(None, lines), None)
         return answer if line is None else replace(answer, label=line + index)
 
-    def _knows(self, question: str, text: str) -> bool:
-        """Whether a text is the name, the symbol or the formula of a line of a question."""
-        meaning = self.namings[question].parsed(text)
-        return meaning is not None and not meaning.turned and self._is_line(question, meaning)
+    def _is_known(self, text: str) -> bool:
+        """Whether a text is the name, the symbol or the formula of a line or a given."""
+        return any(naming.parsed(text) for naming in self.namings.values())
 
     def _shift(self, question: str, meant: list[_Meant]) -> int | None:
         naming = self.namings[question]
-        mine = [(answer, meanings) for answer, q, meanings in meant if q == question and meanings]
-        numbers = [m.head for _, meanings in mine for m in meanings[:1] if m.head is not None and naming.counts(m)]
-        labels = (answer.label for answer, _ in mine if naming.names.shift and not answer.loose)
-        return naming.shift(numbers, any(map(naming.is_symbol, labels)))
+        mine = [(answer.label, meanings[0]) for answer, q, meanings in meant if q == question and meanings]
+        numbers = [m.head for _, m in mine if m.head is not None and naming.counts(m)]
+        return naming.shift(numbers, naming.names.shift != 0 and any(naming.is_symbol(label) for label, _ in mine))
 
     def _question(self, answer: WrittenAnswer) -> tuple[str | None, list[Meaning]]:
         """The question an answer belongs to: as its headings say, else the one that knows its name."""
         place = answer.place
         named = self.labels.get(_bare(place.question or "") + (place.part or "")) or self.labels.get(_bare(place.question or ""))
-        shape = (len(answer.cells), len(answer.cells[0])) if answer.cells and not _slashed(answer) else None
+        shape = _shape(answer.cells) if answer.cells and not _slashed(answer) else None
         knowing = {}
         for question, naming in self.namings.items():
             if place.line and not answer.loose:  # a table of a file or a program has the lines' own names
@@ -289,41 +274,30 @@ class _Placing:
             meanings = naming.meanings(answer.label, place.head, shape, masked=_masked(answer))
             if meanings or answer.label in naming.words:
                 knowing[question] = meanings
-        if named in knowing and not self._is_another_s(answer.label, named, place.head):
-            return self._fits_another(answer.label, named, knowing, shape) or (named, knowing[named])
+        ways: list[Callable[[str], object]] = [
+            lambda q: any(self._is_line(q, m) for m in knowing[q]),
+            lambda q: any(self.namings[q].fits(m, shape) for m in knowing[q]),
+            lambda q: self.namings[q].parsed(answer.label),  # a name of its own before a word for several
+        ]
+        if named in knowing:
+            here = self.namings[named]
+            spelled = [q for q in knowing if self.namings[q].shapes.get(answer.label, ()) == shape]
+            mine = answer.label in (*here.lines, *here.givens) or all(way(named) for way in ways[:2])
+            if mine or len(spelled) != 1:
+                return named, knowing[named]
+            sure = not ways[0](named)  # g is given here, not G; where s is a row here, S may be meant for it
+            return spelled[0], [meaning._replace(sure=sure and meaning.sure) for meaning in knowing[spelled[0]]]
         if place.question is not None and place.sure and named is None and _structured(answer):
             return None, []
         if named is not None and place.sure:  # words below a heading are its own, a name may be misplaced
-            knowing = {q: ms for q, ms in knowing.items() if self.namings[q].parsed(answer.label) is not None}
-        lines = {q: ms for q, ms in knowing.items() if any(self._is_line(q, m) for m in ms)} or knowing
-        fitting = {q: ms for q, ms in lines.items() if any(self.namings[q].fits(m, shape) for m in ms)} if len(lines) > 1 else {}
-        lines = fitting or lines
-        if len(lines) > 1:  # a name of its own before a word for several
-            lines = {q: ms for q, ms in lines.items() if self.namings[q].parsed(answer.label) is not None} or lines
-        if len(lines) == 1:
-            return next(iter(lines.items()))
+            knowing = {q: ms for q, ms in knowing.items() if ways[2](q)}
+        for way in ways:
+            knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing
+        if len(knowing) == 1:
+            return next(iter(knowing.items()))
         if len(self.namings) == 1:
             return next(iter(self.namings)), []
-        if not lines and named is not None:
-            return named, []
-        return None, []
-
-    def _is_another_s(self, label: str, question: str, head: int | None) -> bool:
-        """Whether a name is a line of another question as it is written, and none of this one: g is given here, not G."""
-        here = self.namings[question]
-        if label in here.lines or label in here.givens or not any(label in naming.lines for naming in self.namings.values()):
-            return False
-        return not any(self._is_line(question, meaning) for meaning in here.meanings(label, head))
-
-    def _fits_another(
-        self, label: str, question: str, knowing: Mapping[str, list[Meaning]], shape: tuple[int, int] | None
-    ) -> tuple[str, list[Meaning]] | None:
-        """The only other question that has a line as it is written, of a shape that none here has: S, where s is a row here."""
-        here = self.namings[question]
-        if shape is None or label in here.lines or label in here.givens or any(here.fits(m, shape) for m in knowing[question]):
-            return None
-        spelled = [q for q in knowing if label in self.namings[q].lines and self.namings[q].shapes.get(label) == shape]
-        return (spelled[0], [meaning._replace(sure=False) for meaning in knowing[spelled[0]]]) if len(spelled) == 1 else None
+        return None if knowing else named, []
 
     def _is_line(self, question: str, meaning: Meaning) -> bool:
         naming = self.namings[question]
@@ -331,7 +305,12 @@ class _Placing:
             line.startswith(meaning.stem) for line in naming.lines if meaning.head is not None
         )
 
-    def _put(self, answer: WrittenAnswer, question: str, meanings: list[Meaning], by: int | None) -> tuple[str, str]:
+    def _line(self, question: str, meaning: Meaning) -> str:
+        """The line that is meant, with the number that its head has in the sheet."""
+        by = self.shifts[question] if self.namings[question].counts(meaning) else 0
+        return _line(meaning, by)
+
+    def _put(self, answer: WrittenAnswer, question: str, meanings: list[Meaning]) -> tuple[str, str]:
         """Put an answer under its line; what its numbers are."""
         naming, here = self.namings[question], self.found.answers[question]
         if answer.label in naming.words:
@@ -339,7 +318,7 @@ class _Placing:
         if answer.above is not None and len(self.namings) > 1 and re.fullmatch(r"Q\d", answer.label):
             self._stranger(answer, question)  # the number of a question
             return PROSE, "heading"
-        lines = [(_line(m, by if naming.counts(m) else 0), m) for m in meanings]
+        lines = [(self._line(question, m), m) for m in meanings]
         known = [(line, m) for line, m in lines if line in naming.lines]
         if not known:
             return self._no_line(answer, question, lines)
@@ -362,8 +341,9 @@ class _Placing:
             answer = replace(answer, error=FORMULA)
         if answer.error == FORMULA and not (line in here and here[line].cells) and _bare_numbers(answer.text, naming):
             answer = replace(answer, error=reading("inside"))
-        renumbered = by and by != -naming.names.shift and meaning.head is not None
-        notes = [_renumbering(meaning.head or 0, by)] if by and renumbered else []
+        by, head = self.shifts[question] or 0, meaning.head
+        moved = head is not None and by not in (0, -naming.names.shift)
+        notes = [told("renumbered", mine=head, right=(head or 0) + by)] if moved else []
         at, kind = _place(meaning)
         shape = (1, 1) if kind == 2 else naming.shapes.get(line, ())
         fitting, doubt = _in_shape(answer, shape, meaning.turned) if kind in (None, 2) else (answer, "")
@@ -382,23 +362,23 @@ class _Placing:
                 lies = kind == 1 and len(handed.cells) > 1
                 row = replace(handed, cells=tuple(zip(*handed.cells, strict=True))) if lies else handed
                 self._piece(question, line, at, kind, row)
-        elif (same := self._same(answer, line, question, by)) is not None:
+        elif (same := self._same(answer, line, question)) is not None:
             here[line] = same
         elif (kept := self._kept(answer, line, question, handed)) is not None:
             here[line] = kept
             self.found.instead[question, line] = others
         for other in (*answer.also, *(answer.beside if naming.sizes is not None else ())):
-            self._also(other, answer, question, by)
+            self._also(other, answer, question)
         self.named.append((answer.place.line, question, line))
         return (PROSE, "formula") if answer.error == FORMULA and naming.sizes is None else (ANSWER, line)
 
-    def _same(self, answer: WrittenAnswer, line: str, question: str, by: int | None) -> Handed | None:
+    def _same(self, answer: WrittenAnswer, line: str, question: str) -> Handed | None:
         """S_2 = S_1, where S_1 was handed in: the matrix of another head of the line."""
         naming, here = self.namings[question], self.found.answers[question]
         if answer.error != FORMULA or naming.sizes is not None or (line in here and here[line].cells):
             return None
         meaning, mine = naming.parsed(answer.text.rstrip(".")), stem_and_head(line)
-        other = _line(meaning, by if naming.counts(meaning) else 0) if meaning is not None and not meaning.turned else ""
+        other = self._line(question, meaning) if meaning is not None and not meaning.turned else ""
         there = here.get(other) if other != line and stem_and_head(other)[0] == mine[0] else None
         return replace(there, written=answer.label, line=answer.place.line) if there is not None and there.cells else None
 
@@ -435,14 +415,14 @@ class _Placing:
         before, key = self.found.answers[question].get(line), (question, line)
         return before is not None and bool(before.cells) and not self.pieces.get(key, {}).keys() & {1, 2}
 
-    def _also(self, label: str, answer: WrittenAnswer, question: str, by: int | None) -> None:
+    def _also(self, label: str, answer: WrittenAnswer, question: str) -> None:
         """S_1 = S_2 = [4 10; 10 24]: the same matrix for both; L (no scaling) is L."""
         label = _REMARK.sub("", label)
         naming, here = self.namings[question], self.found.answers[question]
         meaning = naming.parsed(label)
         if meaning is None and answer.scalar and answer.cells:  # S_12 = S_21 = 10
             entry = next((m for m in naming.meanings(label, answer.place.head, (1, 1)) if m.entry is not None), None)
-            line = _line(entry, by if naming.counts(entry) else 0) if entry is not None else ""
+            line = self._line(question, entry) if entry is not None else ""
             if entry is not None and entry.entry is not None and line in naming.lines and not self._whole(question, line):
                 self._piece(question, line, entry.entry, 2, self._handed(answer, naming, entry, []))
             return
@@ -453,7 +433,7 @@ class _Placing:
         meaning = meaning._replace(
             head=meaning.head if meaning.head is not None or not meaning.stem.endswith("_") else answer.place.head
         )
-        line = _line(meaning, by if naming.counts(meaning) else 0)
+        line = self._line(question, meaning)
         if line in naming.lines and line not in here:
             here[line] = self._handed(answer, naming, meaning, [])
 
@@ -686,6 +666,3 @@ def _bare(label: str) -> str:
 def _line(meaning: Meaning, by: int | None) -> str:
     return meaning.stem if meaning.head is None else f"{meaning.stem}{meaning.head + (by or 0)}"
 
-
-def _renumbering(written: int, by: int) -> Said:
-    return told("renumbered", mine=written, right=written + by)

@@ -193,6 +193,11 @@ class Pieces:
         """Whether the bracket that opens at a token has a matrix in it."""
         return self.grids_before[self.partner.get(k, k)] > self.grids_before[k]
 
+    def said(self, k: int, most: int, ends: frozenset[str] = LINE_ENDS) -> str:
+        """What stands before a token, up to the last one of some kinds, of so many tokens."""
+        first = next((j + 1 for j in range(k - 1, max(k - most, 0) - 1, -1) if self.tokens[j].kind in ends), max(k - most, 0))
+        return self.source(first, k - 1) if first < k else ""
+
     def source(self, first: int, last: int) -> str:
         """The flat text of some tokens, the last one included."""
         return self.flat.text[self.tokens[first].start : self.tokens[last].end]
