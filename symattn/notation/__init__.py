@@ -217,6 +217,7 @@ class LineStyle:
     shapes: Shapes = field(default_factory=dict)
     known: Shapes = field(default_factory=dict)  # of matrices, by which zeros that change nothing are left out
     numbers: frozenset[str] = frozenset()
+    taken: frozenset[Box] = frozenset()  # the symbols of names, which no formula may look like
     entry: Callable[[str, int, int], Box | None] | None = None  # of a matrix that is put in: where sums have their terms
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
@@ -396,6 +397,9 @@ class _Written:
     def is_number(self, k: int) -> bool:
         return is_number(self.tree.args[k], self.formula.numbers) or self.shape(k) == (1, 1)
 
+    def is_taken(self, box: Box) -> bool:
+        return box in self.formula.taken
+
     def is_unnamed_mask(self, k: int) -> bool:
         return self.tree.args[k] == Ref(GIVEN_MASK)
 
@@ -458,6 +462,7 @@ class Notation:
     fixed: Mapping[str, Box] = field(default_factory=dict)
     numbers: frozenset[str] = frozenset()  # the lines that are numbers, not matrices
     known: Shapes = field(default_factory=dict)  # the shapes of matrices, where a page knows them
+    taken: frozenset[Box] = frozenset()  # the symbols of names, which no formula may look like
 
     @staticmethod
     def load(source: NotationLike, beside: Path | None = None, first: int | None = None) -> Notation:
@@ -488,7 +493,8 @@ class Notation:
         if taken:  # the only head's symbol cannot stand for the heads joined too
             names = {name: shown for name, shown in self.table.names.items() if name not in taken}
             own = replace(own, names=replace(own.names, patterns=names))
-        return replace(own, fixed=told_apart(own.symbols((*trees, *givens))))
+        symbols = own.symbols((*trees, *givens))
+        return replace(own, fixed=told_apart(symbols), taken=frozenset(symbols.values()))
 
     def symbols(self, names: Iterable[str]) -> dict[str, Box]:
         """The symbols of those names that have one.
@@ -543,7 +549,7 @@ class Notation:
         return LineStyle(
             lambda name, turned: self.turned(name) if turned else self.symbol(name),
             self.names.symbol, self.size, t.product, t.product if t.scores_product is None else t.scores_product, t.join,
-            t.words, self.columns, numbers=self.numbers, known=self.known,
+            t.words, self.columns, numbers=self.numbers, known=self.known, taken=self.taken,
         )  # fmt: skip
 
     def numeric(self, formula: LineStyle) -> LineStyle:

@@ -62,7 +62,7 @@ TERM = Function(_term, _ball_term, below=None)
     masked="refused",
     gradient=lambda went: ("-(G * (log(A) + 1))",),
     reserved=False,
-    traits=("no zero",),
+    traits=("no zero", "of a line"),
 )
 def entropy(p: Mat, *, axis: Axis = 1) -> Mat:
     """Take −Σ p log p of each row (axis 1) or column (axis 0), in nats, with 0 log 0 = 0 (Shannon, 1948); over log 2 in bits.

@@ -89,6 +89,10 @@ class Writing(Protocol):
         """Whether the k-th of them is a number: a sum of all entries, or what is made of such."""
         ...
 
+    def is_taken(self, box: Box) -> bool:
+        """Whether a box is the symbol of a name: s_1 is no entry of s where a line has that symbol."""
+        ...
+
     def is_unnamed_mask(self, k: int) -> bool:
         """Whether the k-th matrix is the mask of the question's options, which has no symbol."""
         ...
@@ -128,6 +132,8 @@ def called(w: Writing) -> Box:
     usual = w.default("axis")
     axis = axis if isinstance(axis, int) else usual
     if axis is None or (usual is not None and (axis == 0) == w.columns):
+        return name
+    if usual is None and (w.shape(0) or ())[-2:][1 - axis : 2 - axis] == (1,):  # the only row or column is all there is
         return name
     return Script(name, sub=Ink("rows" if axis else "columns", "text"))
 

@@ -36,7 +36,7 @@ def logsumexp(a):
     masked="read",
     gradient=lambda went: ("G * exp(A - Y)",),
     reserved=False,
-    traits=("read off",),
+    traits=("read off", "of a line"),
 )
 def logsumexp(a: Mat, *, axis: Axis = 1) -> Mat:
     """Take log(e^x₁ + e^x₂ + …) of each row (axis 1) or column (axis 0).

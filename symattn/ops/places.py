@@ -91,7 +91,12 @@ def _looked_up(table: Shape, places: Shape) -> Shape:
     return (*table[:-2], places[-2] if places[-1] == 1 else places[-1], table[-1])
 
 
-@placing_op("lookup", _looked_up, defined("lookup({0}, {1})", _LOOKUP, _LOOKUP_TORCH, _LOOKUP_SYMPY), traits=("takes places",))
+@placing_op(
+    "lookup",
+    _looked_up,
+    defined("lookup({0}, {1})", _LOOKUP, _LOOKUP_TORCH, _LOOKUP_SYMPY),
+    traits=("no numbers", "takes places"),
+)
 def lookup(table: Mat, places: Mat) -> Mat:
     """Take from a table what stands at each place, counted from 0: its entry where it is one row, else its row.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flint import arb, ctx
 
 from symattn.binding import CIRCLED, POWER, PRODUCT, SIDES
-from symattn.boxes import Box, Fence, Ink, raised, row
+from symattn.boxes import Box, Fence, Grid, Ink, raised, row
 from symattn.boxes import Root as RootBox
 from symattn.exact.any_matrix import LOG, LOG2, LOG10, ROOT, SIGMOID, Function, Mat
 from symattn.exact.ball import ball
@@ -22,9 +23,11 @@ from symattn.ops.formula import DOT, EntryFormula, Writing, pointwise, transpose
 from symattn.ops.record import Code, CodeRule, always, dialects, each, entrywise, infix, repeated, spread
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import same, together
+from symattn.tables import every
 
 _TIMES = '''
 def times(a, b):  # a single row or column multiplies every one
+    a, b = (x if isinstance(x, MatrixBase) else Matrix([[x]]) for x in (a, b))
     rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
     return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] * b[i % b.rows, j % b.cols])
 '''
@@ -170,7 +173,10 @@ def called(word: str) -> Callable[[Box, EntryFormula], Box]:
 
 
 def _root(w: Writing) -> Box:
-    return transposed(RootBox(w.plain(0)), w.turned)
+    of = w.plain(0)
+    if w.numeric and isinstance(of, Grid):  # with numbers every entry has its own root
+        return transposed(replace(of, rows=every(RootBox, of.rows)), w.turned)
+    return transposed(RootBox(of), w.turned)
 
 
 @function_op(

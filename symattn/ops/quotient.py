@@ -14,6 +14,7 @@ from symattn.said import Facts
 
 _OVER = '''
 def over(a, b):  # a single row or column divides every one
+    a, b = (x if isinstance(x, MatrixBase) else Matrix([[x]]) for x in (a, b))
     rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
     return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] / b[i % b.rows, j % b.cols])
 '''

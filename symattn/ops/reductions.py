@@ -95,7 +95,7 @@ def reduction_op(
         masked="refused",
         gradient=gradient,
         moments=moments,
-        traits=("read off", *traits),
+        traits=("read off", "of a line", *traits),
         called=called,
         formula=_formula(write) if "adds up" in traits else named,
     )

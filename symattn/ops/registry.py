@@ -66,6 +66,7 @@ TRAITS = {
     "takes places": "its last matrix holds places, from 0, which the page says: a place by itself may be written as a number",
     "layout": "code says what shape comes out",
     "no numbers": "the line with its numbers put in would show nothing that the result does not",
+    "of a line": "taken of a row, of a column or of all entries, as a sum is: within a line it stands by its value",
     "read off": "its matrix stands on the page where it has a name: numbers are put in only where it is made on the way",
     "names a mask": "its formula adds the mask, and a sentence says what that is",
     "blocks": "puts minus infinity where scores are blocked",

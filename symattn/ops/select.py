@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import cast
 
 from symattn.binding import POWER
-from symattn.boxes import Box, Fence, Grid, Ink, Script, row
+from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, row
 from symattn.boxes.latex import read
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
@@ -43,7 +43,9 @@ def _formula(w: Writing) -> Box:
     if None in places:
         return row(whole, Ink(f"[{', '.join(map(index_text, found))}]", "text"))
     base = whole if isinstance(whole, Ink) else Fence("(", w.arg(0), ")")
-    return Script(base, sub=row(places[0], Ink(",", "punct"), places[1]))
+    one = [x for x, size in zip(places, sizes, strict=True) if size != 1 and x != COLON and not isinstance(x, Row | Fence)]
+    short = Script(base, sub=one[0]) if sizes.count(1) == len(one) == 1 and base is whole else None  # s_2 of a row or a column
+    return short if short and not w.is_taken(short) else Script(base, sub=listed(places, Ink(",", "punct")))
 
 
 def _counted(index: Index, size: Amount | None) -> Box | None:
@@ -60,7 +62,7 @@ def _counted(index: Index, size: Amount | None) -> Box | None:
     bounds = [size + place if end else place for place, end in zip(bounds, ending, strict=True)]
     if kind != "slice":
         places = [_after(place) for place in bounds]
-        return places[0] if kind == "at" else Fence("{", listed(places, Ink(",", "punct")), "}")
+        return places[0] if len(places) == 1 else Fence("{", listed(places, Ink(",", "punct")), "}")
     start, stop = bounds
     stop = size if stop is None and start is not None else stop
     last = None if stop is None else read(size_latex(stop) if isinstance(stop, Size) else str(stop).replace("−", "-"))

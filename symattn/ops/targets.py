@@ -140,7 +140,7 @@ def _argmax_code(method: str) -> Callable[[Use], CodeRule]:
     reason=itself,
     why=lambda e: (along(e), None),
     masked="refused",
-    traits=("no numbers", "places"),
+    traits=("no numbers", "places", "of a line"),
     code=dialects(
         _argmax_code("axis"),
         _argmax_code("dim"),
@@ -200,7 +200,7 @@ def onehot(places: Mat, *, n: AxisSize) -> Mat:
     "gather",
     _one_each,
     defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY),
-    traits=("read off", "takes places"),
+    traits=("no numbers", "read off", "takes places"),
     gradient=lambda went: ("G * onehot(B, COLS)", ""),
 )
 def gather(a: Mat, places: Mat) -> Mat:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 from flint import fmpq
 
@@ -14,6 +14,7 @@ from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number
 from symattn.exact.zero import Letter, is_zero
+from symattn.later import pattern
 from symattn.notation.values import ValuePrinter, decimal_box, digits, fixed_point, places_of, read_decimal, rounded, vast
 from symattn.records import frozen
 from symattn.tables import every, in_turn
@@ -221,17 +222,30 @@ def fixed(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, .
 
 
 def written(cells: Sequence[Sequence[str]], brackets: str = "[]", powers: bool = False) -> Grid | None:
-    """The matrix as the sheet writes it, where every cell is a plain number, with *powers* perhaps times one of ten; else None.
+    """The matrix as the sheet writes it, where every cell is a plain number, a fraction in lowest terms, or so small that it
+    has a power of ten, with *powers* any that is written with one; else None.
 
     >>> written([["0.10", "-1"]]).rows[0][0]
     Ink(text='0.10', kind='number')
-    >>> written([["3e-9"]]) is None, written([["3e-9"]], powers=True) is None
-    (True, False)
+    >>> [written([[text]]) is None for text in ("3e2", "3e-9", "-1/2", "2/4")], written([["3e2"]], powers=True) is None
+    ([True, False, False, True], False)
     """
-    if not all(is_plain(text.partition("e")[0] if powers else text) for r in cells for text in r):
+
+    def box(text: str) -> Box | None:
+        if is_plain(text) or (is_plain(text.partition("e")[0]) and (powers or _SMALL.fullmatch(text))):
+            return decimal_box(text)
+        found = _FRACTION.fullmatch(text)
+        return ValuePrinter().rational(fmpq(*map(int, found.groups()))) if found and gcd(*map(int, found.groups())) == 1 else None
+
+    found = every(box, cells)
+    shown = tuple(tuple(cell for cell in cells if cell is not None) for cells in found)
+    if shown != found:
         return None
-    shown = every(decimal_box, cells)
-    return Grid(shown, brackets[0], brackets[1], _points(shown))
+    return Grid(shown, brackets[0], brackets[1], "r" if any("/" in text for text in in_turn(cells)) else _points(shown))
+
+
+_SMALL = pattern(r"[\d.-]+e-0?(?:[4-9]|[1-9]\d{1,6})")
+_FRACTION = pattern(r"(-?\d{1,20})/([1-9]\d{0,19})")
 
 
 def is_plain(text: str) -> bool:

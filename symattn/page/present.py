@@ -30,7 +30,7 @@ from symattn.page.naming import Name
 from symattn.page.work import Work, boxed
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import Apply
+from symattn.plan.tree import Apply, Expr, Ref
 from symattn.records import frozen
 from symattn.sheet.measures import Show
 from symattn.tables import in_turn
@@ -431,16 +431,18 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
 def _numbers_to(work: Work, line: Line, more: int) -> ValueForm | None:
     """The numbers put in, rounded ones with so many digits more than the page shows."""
     scalar = partial(work.put_in, more=more)
+    tree, taken = _with_taken(work, line)
     formula = LineStyle(lambda name, turned: _atom(work, name, turned, more), scalar, work.size, shapes=work.shapes)
     style = work.notation.numeric(formula)
-    plainly = style.write(line.tree)
-    box = replace(style, entry=partial(_entry, work, more)).write(line.tree)
+    plainly = style.write(tree)
+    box = replace(style, entry=partial(_entry, work, more)).write(tree)
     box = box if fits(box, LIMIT - 14, 1) else plainly
     if box == work.notation.formula(line.tree) or _plain(box, line):  # nothing to put in, as in tril(ones(3, 3)), or the result
         return None
     if box == plainly and _is_read_off(line):  # no terms
         return None
     parts = [put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)]
+    parts += [_on_the_way(work, name, more) for name in taken]
     rough = frozenset(place for part in parts for place in part.rough)
     amounts = [work.amount(name, more) for name in (*line.reads, *line.scalars) if name in work.steps]
     rough |= {(0, 0)} if any(amount and not amount.exact for amount in amounts) else set()
@@ -456,8 +458,8 @@ def _is_read_off(line: Line) -> bool:
 
 def _entry(work: Work, more: int, name: str, i: int, j: int) -> Box | None:
     """An entry of a matrix as it is put in, where it is a number."""
-    form = put_in(work, name, more)
-    found = form.cell(i, j) or (form.box if work.is_number(name) else None)
+    form = _on_the_way(work, name, more) if "." in name else put_in(work, name, more)
+    found = form.cell(i, j) or (form.box if work.shapes[name] == (1, 1) else None)
     plain = found is not None and all(isinstance(x, Ink) and x.kind in ("number", "punct") for x in worth.flat(found))
     return found if plain else None
 
@@ -490,8 +492,32 @@ def _plain(box: Box, line: Line) -> bool:
     return not any(isinstance(cell, Grid) for cell in in_turn(box.rows))
 
 
+def _with_taken(work: Work, line: Line) -> tuple[Expr, tuple[str, ...]]:
+    """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on
+    the way, as a variance or the sums of rows are. Sums and means of few numbers stand with their terms."""
+    calls, found = {call.out: call for call in line.calls}, list[str]()
+
+    def tree(name: str) -> Expr:
+        call = calls.get(name)
+        if call is None:
+            return Ref(name)
+        one = work.shapes[name] == (1, 1)
+        if name != line.name and has(call.op, "of a line") and not (one and has(call.op, "adds up")):
+            found.append(name)
+            return Ref(name)
+        return Apply(call.op, tuple(map(tree, call.args)), call.params)
+
+    return (line.tree, ()) if work.symbols else (tree(line.name), tuple(found))
+
+
+def _on_the_way(work: Work, name: str, more: int) -> ValueForm:
+    """A matrix that a line has on the way, exactly where that is short, else rounded to so many digits *more*."""
+    forms = matrix_forms(replace(work, places=work.places + more, _known={}), work.on_the_way(name))
+    return forms[0] if forms[0].exact and width(forms[0].box) <= SHOWN else forms[-1]
+
+
 def _atom(work: Work, name: str, turned: bool, more: int) -> Box:
-    form = put_in(work, name, more)
+    form = _on_the_way(work, name, more) if "." in name else put_in(work, name, more)
     return turned_form(form).box if turned else form.box
 
 

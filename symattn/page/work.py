@@ -258,6 +258,12 @@ class Work:
         """The steps by what comes out of them, those on the way to a line too."""
         return {step.call.out: step for step in self.answer.follow.steps}
 
+    def on_the_way(self, name: str) -> Matrix:
+        """The value of what a line has on the way."""
+        found = self._every[name].value
+        assert isinstance(found, Matrix), name
+        return found
+
     def rules(self, name: str) -> tuple[int, ...]:
         """The columns after which the parts of a matrix meet: joined heads, the blocks of a Kronecker product."""
         return self._lines_between(name)[0]

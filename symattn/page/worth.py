@@ -304,12 +304,15 @@ class Reader:
         return _each(lambda x: _raised(x, exponent), value)
 
     def _entry(self, item: Script) -> Value:
-        """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets; Q₃,: and Q₁:₂,: are rows of Q."""
+        """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets; Q₃,: and Q₁:₂,: are rows of Q, s₂ and s₁:₂ parts of a row."""
         below = split(flat(item.sub), (Ink(",", "punct"),)) if item.sub is not None else []
         if len(below) == 2:
             whole = _matrix(self._one(item.base))
             rows, cols = (_counted(part, size) for part, size in zip(below, whole.shape, strict=True))
             return _made(lambda: whole.select(rows, cols))
+        if flat(item.base) in self.names and 1 in (whole := _matrix(self._one(item.base))).shape:
+            places = _counted(below[0], max(whole.shape))  # s₂ of a row or of a column
+            return _made(lambda: whole.select(*((places, [0]) if whole.cols == 1 else ([0], places))))
         if not isinstance(item.base, Fence) or not isinstance(item.sub, Ink) or item.sub.kind != "number":
             raise Unread("unknown_name")
         matrix = _matrix(self._one(item.base))

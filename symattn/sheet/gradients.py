@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.ops.shapes import Shape, Shapes, written
 from symattn.plan import Line, Plan
 from symattn.plan.gradients import JACOBIAN, backward, gradient_name
@@ -63,6 +64,16 @@ def derivatives_of(keys: GradientKeys | None) -> tuple[str, ...]:
     """
     upstream = (keys.upstream if keys else None) or ""
     return tuple(gradient_name(name, upstream) for name in (keys and keys.wrt) or () if name)
+
+
+def in_matrices(keys: GradientKeys | None, given: Mapping[str, WrittenCells | None]) -> dict[str, WrittenCells]:
+    """The given numbers with respect to which a table asks derivatives, as matrices of one entry, which pages show as numbers."""
+    cells = {name: given.get(name) for name in (keys and keys.wrt) or () if name}
+    return {
+        name: WrittenCells(Matrix.of([[of.value]]), ((of.written,),))
+        for name, of in cells.items()
+        if of and of.unit is None and isinstance(of.value, Number) and isinstance(of.written, str)
+    }
 
 
 def parted(plan: Plan, derivatives: Collection[str]) -> tuple[Plan, tuple[Line, ...]]:

@@ -102,6 +102,7 @@ def question_of(
     given.update(unknown)
     _check_names(given, at / "given")
     options = options_of(keys, at)
+    given.update(gradients.in_matrices(keys.gradient, given))
     about_shapes = any(key in keys for key in ("shapes", "sizes", "where", "random"))
     shapes_asked = shaping.shapes_of_question(keys, options, at, columns) if about_shapes else None
     computed = "shapes" not in keys and ("variant" in keys or "steps" in keys or not _in_words(keys))

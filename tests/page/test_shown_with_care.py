@@ -186,8 +186,11 @@ SLICES = {  # a line on x = [1 2 4 8], and what the page has of it
     "mean(2 * x)": "2·1 + 2·2 + 2·4 + 2·8 m = mean(2x) =",
     "max(x)": "max(x) = 8",
     "x[:, -2:] * 2": "x_(:, 3:4)",
-    "x[-1, :] * 2": "x_(1, :)",
+    "x[-1, :] * 2": "x_(1, :)",  # a matrix of one row is no entry
     "x[:, [0, -1]] * 2": "x_(:, {1, 4})",
+    "x - x[:, [2]]": "x − x₃ = [1 2 4 8] − 4",
+    "x * x[0, -1]": "xx₄ = [1 2 4 8]8 = ",
+    "x.T[1, :] * 2": "2(xᵀ)_(2, :)",
     "x.T[-3:-1, :] * 2": "(xᵀ)_(2:3, :)",
 }
 
@@ -215,6 +218,42 @@ def test_what_is_cut_out_is_shown_and_counted_from_one(line: str) -> None:
 def test_one_place_of_a_matrix_and_a_cut_of_one_entry_are_numbers(line: str, shown: str, policy: str) -> None:
     text = page(loads(f'working = "{policy}"\n[[question]]\nsteps = ["{line}"]\ngiven.A = [[1, -3], [4, 2]]').solve(), "text")
     assert shown in re.sub(r"\s+", " ", text)
+
+
+TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or entries on its way stands by its value
+    "T / sum(T, axis=1)": "= ⎢1 1 1⎥ = ⎡ 1 0 0⎤ [1] sum_rows(T) ⎢1 1 2⎥ ⎣1/4 1/4 1/2⎦ ⎢─ ─ ─⎥ ⎣4 4 4⎦",
+    "T - max(T, axis=1)": "= T − max_rows(T) = ⎡1 0 0⎤ − ⎡1⎤ = ",
+    "maximum(3, max(T))": "= max(3, max(T)) = max(3, 2) = 3 ",
+    "sqrt(var(x)) * 3": "= 3·√(var(x)) = 3·√(2/3) = √6 ",
+    "sqrt(sum(T ** 2, axis=1))": "m = √(sum_rows(T^(∘2))) = ⎡1 ⎤ ≈ ⎡1 ⎤",
+    "T / sqrt(sum(T ** 2, axis=1))": "⎢√1 √1 √1⎥ ",
+    "x - logsumexp(x)": "= [1 2 3] − (3 + log(1 + e⁻² + e⁻¹)) ",
+    "mean(onehot(argmax(T, axis=1), 3), axis=0)": "⎛⎡1 0 0⎤⎞ = [1/2 0 1/2]",
+    "x - mean(x)": "1 + 2 + 3 m = x − mean(x) = [1 2 3] − ───────── = [−1 0 1]",
+    "sum(exp(x - 3))": "= sum(exp(x − 3)) = sum(exp([1 2 3] − 3)) = ",
+    "-max(x)": "m = −max(x) = −3 ",
+}
+
+
+@pytest.mark.parametrize("line", TAKEN)
+def test_what_is_taken_of_a_matrix_on_the_way_stands_by_its_value(line: str) -> None:
+    given = "T = [[1, 0, 0], [1, 1, 2]]" if "T" in line else "x = [[1, 2, 3]]"
+    text = page(loads(f"[[question]]\nsteps = ['m = {line}']\ngiven = {{ {given} }}"), "text")
+    assert TAKEN[line].replace("·", "") in " ".join(text.split()).replace("·", "").replace("\u2009", "")
+
+
+def test_a_cut_does_not_look_like_another_line() -> None:
+    text = page(loads('[[question]]\nsteps = ["s_1 = s[0, 0]", "c = s[0, 1]"]\ngiven.s = [[7, 5]]'), "text")
+    assert "s₁ = s_(1, 1) = 7" in text
+    assert "c = s₂ = 5" in text
+
+
+@pytest.mark.parametrize(("policy", "shown"), [("exact", "[1/2 1/8 0.25]"), ("decimals", "[1/2 1/8 0.25]")])
+def test_fractions_and_small_powers_of_ten_stand_as_they_are_given(policy: str, shown: str) -> None:
+    sheet = f'working = "{policy}"\n[[question]]\nsteps = ["q = 2 * p", "r = 2 * t"]\n'
+    text = page(loads(sheet + 'given = { p = [["1/2", "1/8", "0.25"]], t = [["4.75e-06", "-3e-5"]] }'), "text")
+    assert f"p = {shown}" in " ".join(text.split())
+    assert "t = [4.75·10⁻⁶ −3·10⁻⁵]" in " ".join(text.split())
 
 
 def test_rows_told_from_the_end_of_a_length_in_letters_are_told_by_it() -> None:

@@ -319,6 +319,18 @@ def test_a_loss_of_one_number_needs_no_upstream(written):
     assert solved["dA"] == sympy.Matrix([[1, 2], [1, 2]])
 
 
+def test_derivatives_by_given_numbers_are_numbers_and_what_was_said_of_a_way_is_not_said_again():
+    lines = '["d = 2 * b", "e = a + d", "L = c * e", "w = c - eta * dc"]'
+    given = 'a = 3\nb = 1\nc = -2\neta = "0.1"\n'
+    sheet = loads(f'[[question]]\nsteps = {lines}\ngradient = {{ of = "L", wrt = ["c", "a", "b"] }}\n[question.given]\n{given}')
+    solved = sheet.solve()["q1"]
+    assert [str(solved[name][0, 0]) for name in ("L", "dc", "da", "db", "w")] == ["-10", "5", "-2", "-4", "-5/2"]
+    text = page(sheet.solve(), "text")
+    assert "a = 3,    b = 1,    c = −2,    η = 0.1" in text
+    assert "db = 2dd = 2·(−2) = −4" in text
+    assert text.count("each factor gets what came back times the other one") == 1
+
+
 @pytest.mark.parametrize(
     ("lines", "of", "wrt", "shapes_of", "back"),
     [

@@ -169,7 +169,7 @@ def test_what_was_not_compared_is_named_and_no_page_says_otherwise(tmp_path):
     assert "a second time" not in done.stdout  # counts of the second question were not computed again
 
 
-NUMBERS = ["r = round(z / 3, 1)", "r = round(log10(z), 2)", "r = round(-z / 4, 0)", "r = log10(z)"]
+NUMBERS = ["r = round(z / 3, 1)", "r = round(log10(z), 2)", "r = round(-z / 4, 0)", "r = log10(z)", "r = onehot(z, 9)", "r = -1 / (onehot(z, 9) + 1)"]
 
 
 @pytest.mark.parametrize("line", NUMBERS)

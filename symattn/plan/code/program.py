@@ -69,7 +69,8 @@ class _Writer:
         """One line as a statement."""
         known, entries = dict[str, Coded](), dict[str, Coded]()  # numbers as matrices of one entry
         for call in line.calls:
-            known[call.out] = self._call(call, {**known, **entries} if has(call.op, "of entries") else known)
+            matrices = has(call.op, "of entries") or has(call.op, "takes places")
+            known[call.out] = self._call(call, {**known, **entries} if matrices else known)
             if call.op == SIGNS[NUMBER]:
                 entries[call.out] = self.dialect.matrix.format(rows=f"[[{known[call.out][0]}]]"), ATOM
         code = self._whole(line.name, known[line.name])
