@@ -26,3 +26,36 @@ def in_turn(rows: Iterable[Iterable[A]]) -> Iterator[A]:
     [1, 2, 3, 4]
     """
     return chain.from_iterable(rows)
+
+
+def placed(rows: Iterable[Iterable[A]]) -> Iterator[tuple[tuple[int, int], A]]:
+    """The entries of a table, each behind its row and its column, from 0.
+
+    >>> list(placed([[5, 6]]))
+    [((0, 0), 5), ((0, 1), 6)]
+    """
+    return (((i, j), entry) for i, row in enumerate(rows) for j, entry in enumerate(row))
+
+
+def paired(one: Iterable[Iterable[A]], other: Iterable[Iterable[B]]) -> Iterator[tuple[tuple[int, int], A, B]]:
+    """What stands in the same places of two tables, behind its row and its column; raises ValueError where one is longer.
+
+    >>> list(paired([[5, 6]], [[7, 8]]))
+    [((0, 0), 5, 7), ((0, 1), 6, 8)]
+    """
+    return ((at, first, second) for (at, first), second in zip(placed(one), in_turn(other), strict=True))
+
+
+def filled(items: Iterable[A], fits: Callable[[list[A]], bool]) -> list[list[A]]:
+    """Items in runs, each as long as it fits, such as words on lines; an item that does not fit stands alone.
+
+    >>> filled([3, 4, 9, 1], lambda run: sum(run) < 8)
+    [[3, 4], [9], [1]]
+    """
+    runs: list[list[A]] = []
+    for item in items:
+        if runs and fits([*runs[-1], item]):
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    return runs

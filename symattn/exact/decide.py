@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cmp_to_key
 
 from flint import arb, fmpq
 
@@ -68,6 +69,16 @@ def sign(x: Like) -> int:
         if tries == 3 and (found := _sign_over(x)):
             return found
     raise LimitError(worded("no_sign_within", most=f"{REFUTE_BITS if held else MOST_BITS:,}"))
+
+
+@cmp_to_key
+def by_size(a: Number, b: Number) -> int:
+    """The key by which values are put in order, by proof; LimitError when it cannot be told.
+
+    >>> max([Number.of(1), Number.of(2)], key=by_size)
+    Number(2)
+    """
+    return sign(a - b)
 
 
 def sign_if_told(x: Like) -> int | None:

@@ -10,7 +10,6 @@ from symattn.boxes import zoomed
 from symattn.errors import FalseLink, SymattnError, nearest
 from symattn.exact.budget import budget
 from symattn.formats import text as plain
-from symattn.formats.trust import beside
 from symattn.limits import MOST_PAGE_WORK
 from symattn.notation import Notation
 from symattn.page.engine import Engine
@@ -58,7 +57,7 @@ def _made(
     solution = solution.solve() if isinstance(solution, Sheet) else solution
     sheet = solution.sheet
     places = sheet.digits(decimals)
-    engine = Engine(format, (*templates, *beside(sheet.path)), sheet.language, point=sheet.point, cut=sheet.cuts)
+    engine = Engine.of(sheet, format, templates)
     if not engine.has(f"{format}/{whole}.j2"):
         raise SymattnError(f"format {format!r} has no {whole}; LaTeX has one: tex")
     notation = Notation.load(sheet.notation, sheet.path.parent)
@@ -82,7 +81,7 @@ def _made(
 
 def booklet(leaves: Sequence[str], sheet: Sheet, key: bool = True, templates: Sequence[Path] = ()) -> str:
     """Many sheets as one LaTeX document, from their leaves; paper, language and preamble are those of *sheet*."""
-    engine = Engine("tex", (*templates, *beside(sheet.path)), sheet.language, point=sheet.point, cut=sheet.cuts)
+    engine = Engine.of(sheet, "tex", templates)
     return str(engine.render("tex/booklet.j2", sheet=sheet.heading, leaves=leaves, key=key))
 
 

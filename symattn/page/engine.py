@@ -19,6 +19,8 @@ from symattn.boxes import Box, Grid, Ink, Row, row, width
 from symattn.errors import SymattnError, nearest
 from symattn.formats import Writer, text
 from symattn.formats.templates import Templates, Words, plainly
+from symattn.formats.trust import beside
+from symattn.ops.formula import listed
 from symattn.page import layout
 from symattn.page.layout import Display, Eq
 from symattn.page.links import PlaceNames
@@ -29,8 +31,8 @@ from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import leading_to, stem_and_head
 from symattn.records import frozen
-from symattn.sheet.sheet import Part, Question
-from symattn.tables import every, in_turn
+from symattn.sheet.sheet import Part, Question, Sheet
+from symattn.tables import every, filled, in_turn
 
 # --- tables ---
 # Tables: cells with words above them; the words come from a template.
@@ -198,6 +200,11 @@ class Engine(Templates):
         )  # fmt: skip
         self.environment.filters.update(FILTERS, plain=Markup)
 
+    @classmethod
+    def of(cls, sheet: Sheet, form: str, own: Sequence[Path] = ()) -> Engine:
+        """The templates for the pages of a sheet: one's *own* first, then those beside it that are trusted."""
+        return cls(form, (*own, *beside(sheet.path)), sheet.language, point=sheet.point, cut=sheet.cuts)
+
     def marks(self, value: Fraction | int, words: bool = False) -> str:
         """Marks as they are printed, with the word in the page's language where *words* asks for it.
 
@@ -259,14 +266,11 @@ class Engine(Templates):
         >>> [len(box.items) for box in Engine("text").lined(row(*[Ink("A" * 30), Ink(",", "punct"), Ink("quad", "space")] * 4))]
         [4, 4]
         """
-        room, lines = self.writer.room, list[Box]()
-        for part in self.parted(box) if room is not None and self.writer.wide(box) > room else [box]:
-            longer = row(lines[-1], Ink("quad", "space"), part) if lines else part
-            if lines and room is not None and self.writer.wide(longer) <= room:
-                lines[-1] = longer
-            else:
-                lines.append(part)
-        return [_without_comma(line) for line in lines]
+        room, quad = self.writer.room, Ink("quad", "space")
+        if room is None or self.writer.wide(box) <= room:
+            return [_without_comma(box)]
+        lines = filled(self.parted(box), lambda line: self.writer.wide(listed(line, quad)) <= room)
+        return [_without_comma(listed(line, quad)) for line in lines]
 
     def laid_out(self, groups: Sequence[Sequence[Sequence[Eq]]], axis: float, least: int = 0) -> list[Display]:
         """Equations broken into lines that fit the format, their equals signs on one *axis* (millimetres from the left).
@@ -449,10 +453,9 @@ def _section(
     asked = [any(line.name in wanted for line in group) for group in groups]
     totals = [sum((part.shares.get(line.name, Fraction(0)) for line in group), Fraction(0)) for group in groups]
     earned = [told(total) if total else "" for total in totals]
-    framed = _framed(groups, asked)
-    rows = zip(groups, earned, asked, framed, strict=True)
     worked = [before.issuperset(line.name for line in group) for group in groups]
-    return PartFamilies(part, tuple(Family(tuple(g), m, a, f, w) for (g, m, a, f), w in zip(rows, worked, strict=True)))
+    rows = zip(map(tuple, groups), earned, asked, _framed(groups, asked), worked, strict=True)
+    return PartFamilies(part, tuple(Family(*row) for row in rows))
 
 
 def _framed(groups: list[list[Line]], asked: list[bool]) -> list[bool]:

@@ -12,6 +12,7 @@ from symattn.exact.number import Number
 from symattn.exact.zero import kind_of
 from symattn.later import pattern
 from symattn.notation import Notation
+from symattn.ops.formula import listed
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Size
 from symattn.page import layout
@@ -23,7 +24,7 @@ from symattn.plan.tree import Apply, Expr, Num, Ref, RootOf, SizeOf, Sum
 from symattn.records import frozen
 from symattn.sheet import Answer
 from symattn.sheet.sheet import Part
-from symattn.tables import in_turn
+from symattn.tables import filled, in_turn
 
 # --- given ---
 # The given matrices arranged: those without a head first, then one row for each head.
@@ -70,14 +71,14 @@ def _number(name: str, n: int) -> Box:
 
 
 def _rows_of(items: Sequence[Box]) -> tuple[GivenRow, ...]:
-    """Short items beside each other, as many on a line as fit; one that is longer than a line is set smaller."""
-    lines: list[list[Box]] = []
-    for item in items:
-        if not lines or width(row(*lines[-1], COMMA, QUAD, item)) > LINE:
-            lines.append([item])
-        else:
-            lines[-1] += [COMMA, QUAD, item]
-    return tuple(_sized(row(*line)) for line in lines)
+    """Items beside each other, as many on a line as fit; one that is longer than a line is set smaller."""
+    return tuple(map(_sized, _lined(items, COMMA, QUAD)))
+
+
+def _lined(items: Iterable[Box], *between: Box) -> Iterator[Box]:
+    """Items on lines, as many on each as fit, with what stands *between* them."""
+    for line in filled(items, lambda line: width(listed(line, *between)) <= LINE):
+        yield listed(line, *between)
 
 
 def _said(work: Work, letters: Mapping[str, Number]) -> Box:
@@ -100,7 +101,9 @@ def _of_values(work: Work, names: list[str], span: layout.Span) -> tuple[GivenRo
             by_head.setdefault(head, []).append(name)
         else:
             plain.append(name)
-    return _whole(work, plain, by_head) or _rows(work, [plain, *_of_heads(work, by_head)], span)
+    groups = [plain, *_of_heads(work, by_head)]
+    blocks = ([block for name in group for block in _blocks(work, name, span)] for group in groups)
+    return _whole(work, plain, by_head) or tuple(in_turn(map(_rows_of, blocks)))
 
 
 def _of_heads(work: Work, by_head: Mapping[int, list[str]]) -> list[list[str]]:
@@ -111,12 +114,11 @@ def _of_heads(work: Work, by_head: Mapping[int, list[str]]) -> list[list[str]]:
     kinds: dict[str, list[str]] = {}
     for name in in_turn(by_head.values()):
         kinds.setdefault(work.notation.names.head_in(name)[0], []).append(name)
-    out: list[list[str]] = [[]]
-    for kind in kinds.values():
-        if out[-1] and width(row(*(box for name in (*out[-1], *kind) for box in (_item(work, name), QUAD)))) > LINE:
-            out.append([])
-        out[-1] += kind
-    return out
+
+    def fits(found: list[list[str]]) -> bool:
+        return width(row(*(box for name in in_turn(found) for box in (_item(work, name), QUAD)))) <= LINE
+
+    return [list(in_turn(found)) for found in filled(kinds.values(), fits)]
 
 
 def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple[GivenRow, ...]:
@@ -130,28 +132,12 @@ def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple
     )
     block = Grid(cells, "", "", "l")
     items = [_item(work, name) for name in plain]
-    beside = [part for k, item in enumerate(items) for part in (item, COMMA if k < len(items) - 1 else None, QUAD)]
     stacked = Grid(tuple((item,) for item in items), "", "", "l")
     for size, scale in layout.sizes()[:2]:
-        for whole in (row(*beside, block), row(block, QUAD, stacked)):
+        for whole in (row(listed(items, COMMA, QUAD), QUAD, block), row(block, QUAD, stacked)):
             if items and width(whole) <= LINE / scale:
                 return (GivenRow(whole, size),)
     return ()
-
-
-def _rows(work: Work, groups: list[list[str]], span: layout.Span) -> tuple[GivenRow, ...]:
-    out: list[GivenRow] = []
-    for group in groups:
-        line: list[Box | None] = []
-        for item in (item for name in group for item in _blocks(work, name, span)):
-            candidate = row(*line, QUAD if line else None, item)
-            if line and width(candidate) > LINE:
-                out.append(_sized(row(*line[:-1])))
-                line = []
-            line += [QUAD if line else None, item, COMMA]
-        if line:
-            out.append(_sized(row(*line[:-1])))
-    return tuple(out)
 
 
 def _sized(box: Box) -> GivenRow:
@@ -194,12 +180,7 @@ def formulas(work: Work, texts: tuple[str, ...]) -> tuple[GivenRow, ...]:
     """One formula for each line, a head's lines once with the letter for any head; none where *texts* hold mathematics."""
     if not work.question.variant or any("$" in text or "\\[" in text for text in texts):
         return ()
-    rows: list[list[Box]] = [[]]
-    for box in formulas_of(work.notation, work.question.plan.lines):
-        if rows[-1] and width(row(*rows[-1], WIDE, box)) > LINE:
-            rows.append([])
-        rows[-1] += [WIDE, box] if rows[-1] else [box]
-    return tuple(GivenRow(row(*boxes)) for boxes in rows if boxes)
+    return tuple(map(GivenRow, _lined(formulas_of(work.notation, work.question.plan.lines), WIDE)))
 
 
 def formulas_of(notation: Notation, lines: Sequence[Line]) -> Iterator[Box]:
@@ -380,15 +361,8 @@ def high(frames: Iterable[Frame]) -> float:
     >>> high([one]), high([one] * 2), high([one] * 4)
     (21.0, 21.0, 42.0)
     """
-    lines, left = list[float](), 0.0
-    for frame in frames:
-        wide = (frame.cell + 1.5) * max(1, frame.cols) + 16
-        if wide > left:
-            lines.append(0.0)
-            left = FRAMED_LINE
-        lines[-1] = max(lines[-1], 8.5 * max(1, frame.rows) + 4)
-        left -= wide
-    return sum(lines)
+    lines = filled(frames, lambda line: sum((frame.cell + 1.5) * max(1, frame.cols) + 16 for frame in line) <= FRAMED_LINE)
+    return sum(8.5 * max(1, *(frame.rows for frame in line)) + 4 for line in lines)
 
 
 def of_lines(work: Work, section: PartFamilies) -> tuple[Frame, ...]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from symattn.boxes import LINE, Box, Boxed, Grid, Ink, Row, height, in_print, row, scales, width
 from symattn.page.present import LIMIT, Link, fits
 from symattn.records import frozen
-from symattn.tables import in_turn
+from symattn.tables import filled, in_turn
 
 GAP = 9.0  # between two heads side by side
 TALLEST_BOX = 3000.0  # of what is set in one box, by an estimate that may be half of the truth
@@ -221,14 +221,11 @@ def _terms(whole: Row, room: float) -> list[Box]:
         if lines[-1] and (factors or (isinstance(item, Ink) and item.kind == "operator")):
             lines.append([TIMES] if factors else [])
         lines[-1].append(item)
-    out: list[list[Box]] = [lines[0]]
-    for line in lines[1:]:
-        longer = [*out[-1], *(line[1:] if line[0] is TIMES else line)]
-        if fits(row(*longer), room, 3):
-            out[-1] = longer
-        else:
-            out.append(line)
-    return [Row(tuple(line)) for line in out]
+
+    def together(found: list[list[Box]]) -> Row:
+        return Row((*found[0], *(item for line in found[1:] for item in line if item is not TIMES)))
+
+    return [together(found) for found in filled(lines, lambda found: fits(together(found), room, 3))]
 
 
 TIMES = Ink("·", "operator")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
@@ -17,7 +17,7 @@ from symattn.exact.zero import Letter, is_zero
 from symattn.later import pattern
 from symattn.notation.values import ValuePrinter, decimal_box, digits, fixed_point, places_of, read_decimal, rounded, vast
 from symattn.records import frozen
-from symattn.tables import every, in_turn
+from symattn.tables import every, in_turn, placed
 
 # --- linear ---
 # Values with names in them: the constant first, then each name with what stands before it (7 − 4ε₁).
@@ -189,13 +189,14 @@ def _linear(x: Number) -> bool:
 
 def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False) -> ValueForm:
     """The matrix rounded; what is exact anyway stays bare, and with *tiny* no weight becomes 0 or 1."""
-    shown = matrix.shown(lambda x: rounded(x, places, tiny), INFINITY)
-    return ValueForm(Grid(shown, brackets[0], brackets[1], _points(shown), rules), _rough(matrix, places))
+    return _decimals(matrix, lambda x: rounded(x, places, tiny), places, brackets, rules)
 
 
-def _rough(matrix: Matrix, places: int) -> frozenset[tuple[int, int]]:
-    """Where entries do not end at so many places."""
-    return frozenset((i, j) for i, r in enumerate(matrix.cells()) for j, x in enumerate(r) if not ends(x, places))
+def _decimals(matrix: Matrix, write: Callable[[Number], Box], places: int, brackets: str, rules: tuple[int, ...]) -> ValueForm:
+    """The matrix with its numbers written so; what does not end at so many places is rounded."""
+    shown = matrix.shown(write, INFINITY)
+    rough = frozenset(at for at, x in placed(matrix.cells()) if not ends(x, places))
+    return ValueForm(Grid(shown, brackets[0], brackets[1], _points(shown), rules), rough)
 
 
 def in_digits(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), keeps: int = 0) -> ValueForm:
@@ -205,8 +206,7 @@ def in_digits(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[in
     '0.00033'
     """
     write = digits(places, keeps)
-    shown = matrix.shown(lambda x: decimal_box(write(x)), INFINITY)
-    return ValueForm(Grid(shown, brackets[0], brackets[1], _points(shown), rules), _rough(matrix, places))
+    return _decimals(matrix, lambda x: decimal_box(write(x)), places, brackets, rules)
 
 
 def _points(rows: Sequence[Sequence[Box]]) -> str:

@@ -11,7 +11,7 @@ from symattn.boxes import Box, Grid, Ink, Script, number, row, width
 from symattn.errors import SymattnError
 from symattn.exact.ball import MATRIX_BITS, working
 from symattn.exact.budget import Spent, budget
-from symattn.exact.decide import sign
+from symattn.exact.decide import by_size, sign
 from symattn.exact.decimals import scientific
 from symattn.exact.defined import BallMatrix
 from symattn.exact.functions import exp, symbol
@@ -26,7 +26,7 @@ from symattn.plan import Plan
 from symattn.plan.derivation import PlanStep, derive
 from symattn.plan.tree import stem_and_head
 from symattn.records import frozen
-from symattn.tables import in_turn
+from symattn.tables import in_turn, paired
 
 MOST = 4  # rows with more open scores than this are shown by decimals
 TINY = Number.of(Fraction(1, 10**6))
@@ -125,7 +125,7 @@ def has_sums(steps: Iterable[PlanStep]) -> bool:
     """
     for step in steps:
         if step.name and isinstance(step.value, Matrix) and are_shares(step):
-            scores, weights = _by_rows(step)
+            scores, weights = by_rows(step)
             for row, values in zip(scores.cells(), weights.values, strict=True):
                 if sum(not isinstance(x, Blocked) for x in row) > 2 and not all(w.is_rational for w in values):
                     return True
@@ -162,7 +162,7 @@ def name_weights(
 
 def _named(step: PlanStep, naming: Naming) -> Matrix | None:
     """The weights with names in them, or None where a row is too long for names."""
-    scores, weights = _by_rows(step)
+    scores, weights = by_rows(step)
     rows = []
     for i in range(scores.rows):
         row = scores.cells()[i]
@@ -170,7 +170,7 @@ def _named(step: PlanStep, naming: Naming) -> Matrix | None:
             return None
         rows.append(_row(row, weights.values[i], naming, (str(step.name), i + 1)))
     found = from_cells(tuple(rows))
-    return found.T if _down(step) else found
+    return found.T if down(step) else found
 
 
 def are_shares(step: PlanStep) -> bool:
@@ -185,7 +185,7 @@ def are_shares(step: PlanStep) -> bool:
         return False
     scores, weights = (getattr(x, "blocks", (x,)) for x in (step.inputs[0], step.value))
     with working(MATRIX_BITS):
-        return all(_all_shares(*_by_rows(replace(step, inputs=(a,), value=b))) for a, b in zip(scores, weights, strict=True))
+        return all(_all_shares(*by_rows(replace(step, inputs=(a,), value=b))) for a, b in zip(scores, weights, strict=True))
 
 
 def _all_shares(scores: Matrix, weights: Matrix) -> bool:
@@ -194,14 +194,14 @@ def _all_shares(scores: Matrix, weights: Matrix) -> bool:
     return scores.lettered or all(a.overlaps(b) for a, b in pairs)
 
 
-def _down(step: PlanStep) -> bool:
+def down(step: PlanStep) -> bool:
     """Whether weights add up to 1 down the columns."""
     return step.params.get("axis") == 0
 
 
-def _by_rows(step: PlanStep) -> tuple[Matrix, Matrix]:
+def by_rows(step: PlanStep) -> tuple[Matrix, Matrix]:
     """Scores and weights, turned so that every row of weights adds up to 1."""
-    return (step.inputs[0].T, step.value.T) if _down(step) else (step.inputs[0], step.value)
+    return (step.inputs[0].T, step.value.T) if down(step) else (step.inputs[0], step.value)
 
 
 def _row(scores: tuple[Entry, ...], weights: tuple[Number, ...], naming: Naming, at: tuple[str, int]) -> tuple[Number, ...]:
@@ -238,7 +238,7 @@ def _pair(live: Mapping[int, Number], weights: tuple[Number, ...], naming: Namin
 
 def _sum(live: Mapping[int, Number], naming: Naming, at: tuple[str, int]) -> dict[int, Number]:
     """Three scores, or two on a sheet that has more: the sum of the exponentials gets a name, the largest score out first."""
-    most = next(x for x in live.values() if all(sign(x - y) >= 0 for y in live.values()))
+    most = max(live.values(), key=by_size)
     tops = {j: exp(x - most) for j, x in live.items()}
     letter = naming.named(total(tops.values()), "sum", at, tuple(x - most for x in live.values()))
     return {j: top * letter**-1 for j, top in tops.items()}
@@ -310,9 +310,8 @@ def tiny_error(naming: Naming, lines: Iterable[tuple[Matrix, Matrix]]) -> tuple[
     for exact, named in lines:
         if not all_tiny(naming, named):
             continue
-        for i, r in enumerate(named.map(naming.restored).values):
-            for j, x in enumerate(r):
-                worst = _worse(worst, exact.values[i][j] - x)
+        for _, x, short in paired(exact.values, named.map(naming.restored).values):
+            worst = _worse(worst, x - short)
     if worst is None:
         return None
     exponent, mantissa, gap = worst

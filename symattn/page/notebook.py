@@ -15,7 +15,6 @@ from symattn.exact.budget import budget
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
 from symattn.formats.ipynb import Code, Markdown, notebook
-from symattn.formats.trust import beside
 from symattn.limits import MOST_PAGE_WORK
 from symattn.notation import Notation
 from symattn.ops import has
@@ -48,7 +47,7 @@ def page(solution: SolvedSheet, key: bool = True, decimals: int | None = None, t
     """
     sheet = solution.sheet
     places = sheet.digits(decimals)
-    engine = Engine("md", (*templates, *beside(sheet.path)), sheet.language, point=sheet.point, cut=sheet.cuts)
+    engine = Engine.of(sheet, "md", templates)
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
     books = [_Book.of(engine, sheet, answer, places, key, number, sums) for number, answer in enumerate(solution.answers, 1)]
     head = _head([book.made for book in books], key)
@@ -100,7 +99,7 @@ def assignments(solution: SolvedSheet) -> list[Assignment]:
     ['A = X * 2']
     """
     sheet = solution.sheet
-    engine, found = Engine("md", beside(sheet.path), sheet.language, point=sheet.point, cut=sheet.cuts), []
+    engine, found = Engine.of(sheet, "md"), []
     for number, answer in enumerate(solution.answers, 1):
         if answer.question.shapes:
             continue

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from symattn.exact.decide import sign
+from symattn.exact.decide import by_size, sign
 from symattn.exact.decimals import decimal, scientific
 from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
-from symattn.tables import in_turn
+from symattn.tables import in_turn, placed
 
 LARGEST = Number.of(70978) / 100  # e to more than about 709.78 is beyond the largest double
 SMALLEST = -323  # no double but 0 is smaller than 4.9·10^-324
@@ -21,18 +21,17 @@ def vanished(weights: Matrix, places: int) -> Iterator[tuple[int, int, str, str]
     >>> list(vanished(Matrix.of([[exp(-40), 1 - exp(-40)]]), 4))
     [(0, 0, '0.', '4.25 \\\\cdot 10^{-18}'), (0, 1, '1.', '1 - 4.25 \\\\cdot 10^{-18}')]
     """
-    for i, row in enumerate(weights.cells()):
-        for j, x in enumerate(row):
-            if isinstance(x, Blocked) or x.is_rational:
-                continue
-            shown = decimal(x, places)
-            digits = shown.lstrip("-")
-            if not digits.strip("0."):
-                yield i, j, "0.", _small(x)
-            elif not digits.replace("1", "0", 1).strip("0.") and shown.startswith("1"):
-                gap = 1 - x
-                if sign(gap):
-                    yield i, j, "1.", ("1 - " if sign(gap) > 0 else "1 + ") + _small(gap)
+    for at, x in placed(weights.cells()):
+        if isinstance(x, Blocked) or x.is_rational:
+            continue
+        shown = decimal(x, places)
+        digits = shown.lstrip("-")
+        if not digits.strip("0."):
+            yield *at, "0.", _small(x)
+        elif not digits.replace("1", "0", 1).strip("0.") and shown.startswith("1"):
+            gap = 1 - x
+            if sign(gap):
+                yield *at, "1.", ("1 - " if sign(gap) > 0 else "1 + ") + _small(gap)
 
 
 def overflowing(scores: Matrix) -> Number | None:
@@ -41,12 +40,8 @@ def overflowing(scores: Matrix) -> Number | None:
     >>> overflowing(Matrix.of([[1, 710]]))
     Number(710)
     """
-    found = [x for x in in_turn(scores.cells()) if not isinstance(x, Blocked) and sign(x - LARGEST) > 0]
-    largest: Number | None = None
-    for x in found:
-        if largest is None or sign(x - largest) > 0:
-            largest = x
-    return largest
+    found = (x for x in in_turn(scores.cells()) if isinstance(x, Number) and sign(x - LARGEST) > 0)
+    return max(found, key=by_size, default=None)
 
 
 def underflows(weights: Matrix) -> bool:

@@ -14,12 +14,13 @@ from typing import cast
 
 from flint import arb_mat
 
-from symattn.boxes import Box, Frac, Grid, Ink, Row, Script, height, scales, width
+from symattn.boxes import Box, Frac, Grid, Ink, Script, height, scales, width
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix, Tensor, block_at
 from symattn.exact.number import Number
 from symattn.exact.text import text, wordy
+from symattn.formats.text import flat
 from symattn.notation import LineStyle
 from symattn.notation.values import DOT, KEPT, MINUS, PLUS, ValuePrinter, unhandy, unreadable
 from symattn.ops import OPS, has
@@ -33,7 +34,7 @@ from symattn.plan.derivation import PlanStep
 from symattn.plan.tree import Apply, Expr, Ref
 from symattn.records import frozen
 from symattn.sheet.measures import Show
-from symattn.tables import in_turn
+from symattn.tables import every, in_turn, paired, placed
 
 SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decimals
 ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
@@ -138,14 +139,14 @@ def _present(work: Work, line: Line) -> Shown:
         return Shown(line, work.steps[name], symbol, formula, None, None, _blocks(work, line), names)
     forms = value(work, name)
     if formula is not None and forms[0].exact and (
-        _as_read(formula.box) == _as_read(forms[0].box) or (work.symbols and _sorted(formula.box) == _sorted(forms[0].box))
+        flat(formula.box) == flat(forms[0].box) or (work.symbols and _sorted(formula.box) == _sorted(forms[0].box))
     ):
         formula = None  # 1/√C once, and N·d + N² without its dot
     told = name in work.question.stated and name not in work.answer.carried  # the sheet says it, and not how it comes about
     numbers, more = (None, 0) if told else _numbers(work, line)
     if work.detail != "full" and any(form.exact and not form.carried for form in forms):
         more = 0  # rounded numbers stand before no exact form, and are put in nowhere else
-    if numbers is not None and numbers.exact and _as_read(numbers.box) == _as_read(forms[0].box):
+    if numbers is not None and numbers.exact and flat(numbers.box) == flat(forms[0].box):
         numbers = None  # 1/50257 once, however it is set
     letters, long = _letters(work, line), _too_long(work, name)
     return Shown(line, work.steps[name], symbol, formula, letters, numbers, (MatrixForms("", forms),), names, long, more)
@@ -193,18 +194,6 @@ def _many(box: Box) -> int:
 def _letters_in(box: Box) -> int:
     """How many letters stand in a formula, each as often as it does."""
     return sum(isinstance(part, Ink) and part.kind in ("letter", "word") for part in worth.parts(box))
-
-
-def _as_read(box: Box) -> str:
-    """What a reader sees, a fraction with its bar as one with a slash."""
-    match box:
-        case Row(items):
-            return "".join(map(_as_read, items))
-        case Frac(top, bottom):
-            return f"{_as_read(top)}/{_as_read(bottom)}"
-        case Ink(text):
-            return text
-    return repr(box)
 
 
 def linked(first: ValueForm, parts: Sequence[ValueForm | None]) -> list[Link]:
@@ -269,8 +258,8 @@ def _measured(work: Work, name: str, more: int = 0) -> ValueForm | None:
 def measured(show: Show, value: Matrix, places: int, brackets: str, more: int = 0) -> ValueForm:
     """A matrix entry by entry as a line is shown, with so many digits *more*."""
     found = [[show.amount(x, places, more) for x in row if isinstance(x, Number)] for row in value.cells()]
-    rough = frozenset((i, j) for i, row in enumerate(found) for j, amount in enumerate(row) if not amount.exact)
-    return ValueForm(Grid(tuple(tuple(map(boxed, row)) for row in found), *brackets), rough)
+    rough = frozenset(at for at, amount in placed(found) if not amount.exact)
+    return ValueForm(Grid(every(boxed, found), *brackets), rough)
 
 
 def _stated(work: Work, name: str) -> ValueForm | None:
@@ -281,8 +270,7 @@ def _stated(work: Work, name: str) -> ValueForm | None:
     grid = _written(work, name) or matrices.exact(stated, work.values, work.notation.brackets)
     if name not in work.answer.carried:
         return ValueForm(grid, carried=True)
-    cells = zip(work.value(name).cells(), stated.cells(), strict=True)
-    off = ((i, j) for i, (r, s) in enumerate(cells) for j, (x, y) in enumerate(zip(r, s, strict=True)) if x != y)
+    off = (at for at, x, y in paired(work.value(name).cells(), stated.cells()) if x != y)
     return ValueForm(grid, frozenset(off), carried=True)
 
 
@@ -342,7 +330,7 @@ def rounded(work: Work, name: str) -> ValueForm:
     named = work.named(name)
     if named is not None and near_short(work, name):
         grid = matrices.exact(named.map(work.naming.restored), replace(work.values, decimals=True), work.notation.brackets, rules)
-        rough = frozenset((i, j) for i, r in enumerate(named.values) for j, x in enumerate(r) if not x.is_rational)
+        rough = frozenset(at for at, x in placed(named.values) if not x.is_rational)
         return ValueForm(grid, rough)
     if named is not None:
         value = naming.settled(value, named)
@@ -432,8 +420,7 @@ def _numbers_to(work: Work, line: Line, more: int) -> ValueForm | None:
     """The numbers put in, rounded ones with so many digits more than the page shows."""
     scalar = partial(work.put_in, more=more)
     tree, taken = _with_taken(work, line)
-    formula = LineStyle(lambda name, turned: _atom(work, name, turned, more), scalar, work.size, shapes=work.shapes)
-    style = work.notation.numeric(formula)
+    style = work.notation.numeric(LineStyle(partial(_atom, work, more), scalar, work.size, shapes=work.shapes))
     plainly = style.write(tree)
     box = replace(style, entry=partial(_entry, work, more)).write(tree)
     box = box if fits(box, LIMIT - 14, 1) else plainly
@@ -516,7 +503,7 @@ def _on_the_way(work: Work, name: str, more: int) -> ValueForm:
     return forms[0] if forms[0].exact and width(forms[0].box) <= SHOWN else forms[-1]
 
 
-def _atom(work: Work, name: str, turned: bool, more: int) -> Box:
+def _atom(work: Work, more: int, name: str, turned: bool) -> Box:
     form = _on_the_way(work, name, more) if "." in name else put_in(work, name, more)
     return turned_form(form).box if turned else form.box
 
@@ -591,9 +578,11 @@ def _block_numbers(work: Work, line: Line, lead: tuple[int, ...], number: int) -
             if own.rough:
                 return None
             forms[name] = own
-    atom = {True: lambda name: turned_form(forms[name]).box, False: lambda name: forms[name].box}
-    formula = LineStyle(lambda name, turned: atom[turned](name), work.put_in, work.size, shapes=work.shapes)
-    box = work.notation.numeric(formula).write(line.tree)
+
+    def atom(name: str, turned: bool) -> Box:
+        return turned_form(forms[name]).box if turned else forms[name].box
+
+    box = work.notation.numeric(LineStyle(atom, work.put_in, work.size, shapes=work.shapes)).write(line.tree)
     plain = box == work.notation.formula(line.tree) or _plain(box, line)
     return ValueForm(box) if not plain and fits(box, LIMIT - 14, 2) else None
 

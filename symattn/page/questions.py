@@ -42,7 +42,7 @@ from symattn.sheet import Answer, Part, Sheet
 from symattn.sheet.heading import Room
 from symattn.sheet.question import shares
 from symattn.sheet.sheet import FigureLike, bounded
-from symattn.tables import every, in_turn
+from symattn.tables import every, filled, in_turn
 
 if TYPE_CHECKING:
     from symattn.plan.shapes.table import ShapeLine
@@ -151,14 +151,14 @@ def _tables(rows: Sequence[ShapeRow], columns: tuple[float, float], tall: Sequen
     longest = in_print(2) * max(_letters(reason) for _, _, reason in rows)  # on one line, spaces and all
     reasons = max(30.0, min(max(columns[1], longest), _TABLE - first - shapes))
     align = Markup(rf"lp{{{on_paper(shapes):.0f}mm}}>{{\raggedright\arraybackslash}}p{{{on_paper(reasons):.0f}mm}}")
-    start, high = 0, 0.0
-    for k, (one, airy) in enumerate(zip(rows, tall, strict=True)):
-        taller = _ROW * -(-in_print(_LETTER) * _letters(one[2]) // reasons) + (_AIR if airy else 0.0)
-        if k > start and paper and high + taller > _HIGHEST:
-            yield PageTable((), tuple(rows[start:k]), align, tuple(tall[start:k]))
-            start, high = k, 0.0
-        high += taller
-    yield PageTable((), tuple(rows[start:]), align, tuple(tall[start:]))
+
+    def high(found: tuple[ShapeRow, bool]) -> float:
+        line, airy = found
+        return _ROW * -(-in_print(_LETTER) * _letters(line[2]) // reasons) + _AIR * airy
+
+    for table in filled(zip(rows, tall, strict=True), lambda table: not paper or sum(map(high, table)) <= _HIGHEST):
+        lines, airy = zip(*table, strict=True)
+        yield PageTable((), lines, align, airy)
 
 
 def _letters(markup: str) -> int:
@@ -348,39 +348,31 @@ def question(
 ) -> QuestionView:  # fmt: skip
     """A solved question ready for the page; *sums* says that softmax is told by sums on its sheet, *apart* that its parts are
     read one by one, so that none has a name in it that another part defines. LimitError beyond a page's budget of work."""
-    with bounded(sheet, answer.question, "its page", MOST_PAGE_WORK):
-        return _question(engine, sheet, answer, notation, places, detail, key, number, sums, apart)
-
-
-def _question(
-    engine: Engine, sheet: Sheet, answer: Answer, notation: Notation, places: int, detail: str, key: bool, number: int,
-    sums: bool, apart: bool,
-) -> QuestionView:  # fmt: skip
     q = answer.question
-    own = notation.over(q.notation, sheet.path.parent)
-    chosen = sections(q, own.table.names, engine.marks)
-    order = tuple(line.name for section in chosen for family in section.families for line in family.lines)
-    work = _worked_before(answer, Work.of(answer, own, places, detail, tuple(sheet.tokens), sums, order))
-    if apart:  # who reads one part has not the working of those before it
-        chosen = [replace(one, families=tuple(replace(family, worked=False) for family in one.families)) for one in chosen]
-    parts = [_part(engine, by_itself(work, section) if apart else work, section, key) for section in chosen]
-    if q.parts:
+    with bounded(sheet, q, "its page", MOST_PAGE_WORK):
+        own = notation.over(q.notation, sheet.path.parent)
+        chosen = sections(q, own.table.names, engine.marks)
+        order = tuple(line.name for section in chosen for family in section.families for line in family.lines)
+        work = _worked_before(answer, Work.of(answer, own, places, detail, sheet.tokens, sums, order))
+        if apart:  # who reads one part has not the working of those before it
+            chosen = [replace(one, families=tuple(replace(family, worked=False) for family in one.families)) for one in chosen]
+        parts = [_part(engine, by_itself(work, section) if apart else work, section, key) for section in chosen]
         parts = [_with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)]
-    if not sheet.frames:
-        parts = [replace(view, frames=()) for view in parts]
-    parts = [_kept(part, view) for part, view in zip((section.part for section in chosen), parts, strict=True)]
-    return QuestionView(
-        label(q.id, number, sheet),
-        q.prompt,
-        sum((p.marks for p in parts), Fraction(0)),
-        formulas(work, (sheet.intro, q.prompt)) + given.rows(work, engine.span),
-        _tokens(engine, work),
-        wanted(engine, work),
-        tuple(parts),
-        stated.beside(engine, work) if key and q.stated else None,
-        _pictures(engine, work, q.figures, key),
-        ledger(work).tally,
-    )
+        if not sheet.frames:
+            parts = [replace(view, frames=()) for view in parts]
+        parts = [_kept(section.part, view) for section, view in zip(chosen, parts, strict=True)]
+        return QuestionView(
+            label(q.id, number, sheet),
+            q.prompt,
+            sum((p.marks for p in parts), Fraction(0)),
+            formulas(work, (sheet.intro, q.prompt)) + given.rows(work, engine.span),
+            _tokens(engine, work),
+            wanted(engine, work),
+            tuple(parts),
+            stated.beside(engine, work) if key and q.stated else None,
+            _pictures(engine, work, q.figures, key),
+            ledger(work).tally,
+        )
 
 
 def _worked_before(answer: Answer, work: Work) -> Work:

@@ -55,24 +55,19 @@ class RandomTold:
 def told(notation: Notation, lines: Sequence[Line], table: ShapeTable, before: Sequence[Line] = ()) -> tuple[RandomTold, ...]:
     """What is to be said of the lines that ask for an expectation or a variance; each thing once, and nothing that was said
     of the lines *before*."""
-    known = [*told(notation, before, table)] if before else []
-    boxes = {box for one in known for box in one.givens}
-    steps = {(step.op, step.terms) for one in known for step in one.steps}
-    new = []
-    for one in _told(notation, lines, table):
-        left = tuple(step for step in one.steps if (step.op, step.terms) not in steps)
-        left = tuple(replace(step, again=step.again or any(op == step.op for op, _ in steps)) for step in left)
-        groups = tuple(replace(group, names=tuple(box for box in group.names if box not in boxes)) for group in one.groups)
-        fresh = tuple(box for box in one.givens if box not in boxes)
-        new.append(RandomTold(fresh, tuple(group for group in groups if group.names), left))
-    return tuple(one for one in new if one.givens or one.steps)
+    new, known = (_told(notation, some, table) for some in (lines, before))
+    steps, ops = {(step.op, step.terms) for step in known.steps}, {step.op for step in known.steps}
+    left = tuple(replace(step, again=step.again or step.op in ops) for step in new.steps if (step.op, step.terms) not in steps)
+    groups = (replace(group, names=tuple(box for box in group.names if box not in known.givens)) for group in new.groups)
+    fresh = tuple(box for box in new.givens if box not in known.givens)
+    return (RandomTold(fresh, tuple(group for group in groups if group.names), left),) if fresh or left else ()
 
 
-def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> tuple[RandomTold, ...]:
+def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> RandomTold:
     asked = [part for line in lines for part in _random(line)]
     found = dict.fromkeys(name for part in asked for name in part.names)
     if not found:
-        return ()
+        return RandomTold((), (), ())
     calls, stated = asked[-1].calls, dict(asked[-1].stated)
     path = leading_to(found, calls)
     made = {call.out for call in path}
@@ -95,7 +90,7 @@ def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> tuple
     if any(len(part.names) > 1 for part in asked):
         steps.setdefault(("covariance", ""), RandomStep("covariance", notation.symbol(asked[-1].names[0]), "", False))
     together = tuple(replace(group, names=names) for group, names in alike.items())
-    return (RandomTold(tuple(map(notation.symbol, givens)), together, tuple(steps.values())),)
+    return RandomTold(tuple(map(notation.symbol, givens)), together, tuple(steps.values()))
 
 
 def _group(of: Moments) -> RandomGroup:

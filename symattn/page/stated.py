@@ -8,9 +8,9 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from symattn.boxes import Box, number, row
-from symattn.exact.decide import sign
+from symattn.exact.decide import by_size, sign
 from symattn.exact.matrix import Matrix, from_cells
-from symattn.exact.number import ZERO, Number
+from symattn.exact.number import ZERO
 from symattn.notation.values import rounded
 from symattn.page import matrices
 from symattn.page.engine import Cell, Engine, PageTable
@@ -121,8 +121,5 @@ def _row(work: Work, name: str, gap: Matrix, names: PlaceNames) -> tuple[Cell, .
 
 def _worst(work: Work, gap: Matrix) -> Box:
     """The largest difference in the last line."""
-    sizes: list[Number] = [x if sign(x) >= 0 else -x for x in in_turn(gap.values)]
-    largest = sizes[0]
-    for x in sizes[1:]:
-        largest = x if sign(x - largest) > 0 else largest
+    largest = max((x if sign(x) >= 0 else -x for x in in_turn(gap.values)), key=by_size)
     return rounded(largest, work.places) if largest.terms else number(0)

@@ -42,7 +42,7 @@ from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
 from symattn.records import frozen
-from symattn.tables import in_turn
+from symattn.tables import in_turn, placed
 
 # --- softmax ---
 # What a row of weights needs said: its gap or its sum, the names for small weights, one row in five lines, a table.
@@ -105,14 +105,12 @@ def explain(work: Work, family: Family) -> Weights:
 def _looks(work: Work, name: str) -> tuple[tuple[str, str, bool], ...]:
     """The words that give more than half of their weight to one word, that word, and whether it has all of it; none
     where the weights are not those of words for words."""
-    weights = _scores(work, name)[1]
+    weights = naming.by_rows(work.steps[name])[1]
     words = work.tokens
-    if work.symbols or work.notation.columns != _down(work, name) or not work.of_tokens(name):
+    if work.symbols or work.notation.columns != naming.down(work.steps[name]) or not work.of_tokens(name):
         return ()
     half = Number.of(1) / 2
-    return tuple(
-        (words[i], words[j], w == 1) for i, r in enumerate(weights.values) for j, w in enumerate(r) if sign_if_told(w - half) == 1
-    )
+    return tuple((words[i], words[j], w == 1) for (i, j), w in placed(weights.values) if sign_if_told(w - half) == 1)
 
 
 def _gap(work: Work, x: Number) -> Box:
@@ -151,7 +149,7 @@ def _short_rows(work: Work, family: Family) -> list[tuple[Box, tuple[int, ...], 
     for line in family.lines:
         if all(form.exact for form in value(work, line.name)):
             continue
-        weights = _scores(work, line.name)[1]
+        weights = naming.by_rows(work.steps[line.name])[1]
         for i, r in enumerate(weights.values):
             texts = [decimal(x, work.places) for x in r]
             units = sum(int(t.replace(".", "")) for t in texts)
@@ -164,25 +162,14 @@ def _tiny_row(r: tuple[Number, ...]) -> bool:
     return any(isinstance(rounded(x, 6), Row) for x in r if not x.is_rational)
 
 
-def _down(work: Work, name: str) -> bool:
-    """Whether the softmax runs down the columns of its line."""
-    return work.steps[name].params.get("axis") == 0
-
-
 def _way(work: Work, family: Family) -> str:
     """What adds up to 1 on the page."""
-    return "column" if all(_down(work, line.name) for line in family.lines) else "row"
-
-
-def _scores(work: Work, name: str) -> tuple[Matrix, Matrix]:
-    """Scores and weights, turned so that every row of weights adds up to 1."""
-    step = work.steps[name]
-    return (step.inputs[0].T, step.value.T) if _down(work, name) else (step.inputs[0], step.value)
+    return "column" if all(naming.down(work.steps[line.name]) for line in family.lines) else "row"
 
 
 def _five(work: Work, family: Family) -> Row5 | None:
     """Scores, less the largest, exponentials, their sum, weights: the first row that is no plain rational."""
-    scores, weights = _scores(work, family.lines[0].name)
+    scores, weights = naming.by_rows(work.steps[family.lines[0].name])
     i = next((k for k in range(weights.rows) if not all(x.is_rational for x in weights.values[k])), None)
     if i is None:
         return None
@@ -192,7 +179,7 @@ def _five(work: Work, family: Family) -> Row5 | None:
     powers = [exp(g) for g in gaps]
     shares = [w for w, x in zip(weights.values[i], scores.cells()[i], strict=True) if not isinstance(x, Blocked)]
     named = work.naming.weights.get(family.lines[0].name)
-    if named is not None and _down(work, family.lines[0].name):
+    if named is not None and naming.down(work.steps[family.lines[0].name]):
         named = named.T
     cells = _named_row(work, named, i, scores.cells()[i]) if named is not None else None
     head, who = _whose(work, family, i)
@@ -254,7 +241,7 @@ def _tuple(items: list[Box]) -> Box:
 
 def _whose(work: Work, family: Family, i: int) -> tuple[str, str]:
     """The head that a row belongs to, and the word whose query it is; empty where there is none."""
-    return _head(work, family), "" if _down(work, family.lines[0].name) else _word(work, family.lines[0].name, i)
+    return _head(work, family), "" if naming.down(work.steps[family.lines[0].name]) else _word(work, family.lines[0].name, i)
 
 
 def places(work: Work, lines: Sequence[Line]) -> tuple[tuple[Box, tuple[tuple[str, tuple[str, ...]], ...]], ...]:

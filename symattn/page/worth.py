@@ -25,7 +25,7 @@ from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.records import frozen
 from symattn.said import Fact, Said
-from symattn.tables import in_turn
+from symattn.tables import every, in_turn, paired, placed
 
 Value: TypeAlias = "arb | BallMatrix"
 Items: TypeAlias = "tuple[Box, ...]"
@@ -35,7 +35,7 @@ TIMES = ("·", "×")
 ENTRYWISE = ("∘", "⊙")
 TURNED = ("ᵀ", "⊤", "′")
 FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {"ln": arb.log, "sin": arb.sin, "cos": arb.cos}  # those that are no operations
-NOTHING = arb(0)
+NOTHING, INFINITE = arb(0), Ink("∞", "number")
 ROUNDED, NEAR = arb(0, 0.5), arb(0, 1)
 """By how much of its last digit a number may be off: where it is rounded, and where it is cut or rounded."""
 LEFT_OUT = arb(0.49999995, 0.49999995)
@@ -325,18 +325,12 @@ class Reader:
     def _grid(self, grid: Grid) -> Value:
         if not grid.left:
             raise Unread("table")
-        rows: list[list[Value]] = []
-        blocked = set()
-        for i, cells in enumerate(grid.rows):
-            rows.append([])
-            for j, box in enumerate(cells):
-                items = flat(box)
-                if len(items) == 2 and items[1] == Ink("∞", "number"):
-                    blocked.add((i, j))
-                rows[-1].append(arb(0) if (i, j) in blocked else self._result(items))
+        cells = every(flat, grid.rows)
+        blocked = frozenset(at for at, items in placed(cells) if len(items) == 2 and items[1] == INFINITE)
+        rows = every(lambda items: NOTHING if items[1:] == (INFINITE,) else self._result(items), cells)
         if any(isinstance(x, BallMatrix) for x in in_turn(rows)):
             return _made(lambda: AnyMatrix.on_top(*(AnyMatrix.beside(*map(_matrix, r)) for r in rows)))
-        return _made(lambda: BallMatrix(arb_mat(rows), frozenset(blocked)))
+        return _made(lambda: BallMatrix(arb_mat(rows), blocked))
 
     # --- functions ---
 
@@ -554,11 +548,7 @@ def close(a: Value, b: Value, slack: arb = NOTHING) -> bool:
     a, b = (x if isinstance(x, BallMatrix) else BallMatrix([[x]]) for x in (a, b))
     if a.shape != b.shape or a.blocked != b.blocked:
         return False
-    return all(
-        (i, j) in a.blocked or (x + slack).overlaps(y)
-        for i, (r, s) in enumerate(zip(a.values, b.values, strict=True))
-        for j, (x, y) in enumerate(zip(r, s, strict=True))
-    )
+    return all(at in a.blocked or (x + slack).overlaps(y) for at, x, y in paired(a.values, b.values))
 
 
 def off(places: int) -> arb:

@@ -179,7 +179,7 @@ def _check_symbols(notation: NotationLike, question: Question, at: Place, path: 
     own = own.of(question.plan.trees, question.given)
     place, table = at / "notation", question.notation
     if table is None:
-        place, table = Place(at.positions, ("notation",), at.problems), notation
+        place, table = at.top / "notation", notation
     for before, name, text in clashes(own.symbols((*question.given, *question.plan.names))):
         here = place / "names" / name if isinstance(table, dict) and name in table.get("names", ()) else place
         if before:
@@ -196,10 +196,7 @@ def _check_notation(notation: object, at: Place, path: Path) -> None:
         return
     if isinstance(notation, dict):
         for key, what, hint in notations.wrong(notation):
-            place = at
-            for name in key.split("."):
-                place /= name
-            place.misnamed(what, hint)
+            at.below(*key.split(".")).misnamed(what, hint)
     elif notation not in notations.shipped() and not is_there(path.parent / notation):
         known = notations.shipped()
         hint = nearest(notation, known) or f"the shipped ones are {', '.join(known)}"

@@ -55,8 +55,5 @@ class Heading(NamedTuple):
     def of(cls, sheet: Sheet) -> Heading:
         """What templates get of a sheet."""
         logo = LogoFile(sheet.logo.name, sheet.logo.address, sheet.logo.shown) if sheet.logo else None
-        return cls(
-            sheet.path.stem, sheet.title, sheet.course, sheet.header, sheet.head, sheet.foot, sheet.student, sheet.paper,
-            sheet.width, sheet.size, sheet.columns, sheet.language, sheet.preamble,
-            sheet.intro, sheet.note, tuple(sheet.tokens), sheet.decimals, sheet.vary is not None, logo,
-        )  # fmt: skip
+        as_there = {name: getattr(sheet, name) for name in cls._fields if name not in ("name", "varies", "logo")}
+        return cls(name=sheet.path.stem, varies=sheet.vary is not None, logo=logo, **as_there)

@@ -336,7 +336,7 @@ class Table(Generic[K]):
         """What stands under a key whose name is wrong, as what the key that was meant is: nothing misses it then. Whether it is
         right is said when it has its name."""
         at.called(name)
-        return take(self.keys[name].kind, value, Place(at.positions, at.path, []))
+        return take(self.keys[name].kind, value, at.unheard)
 
     def schema(self) -> Schema:
         """An object that takes no other keys."""
@@ -363,12 +363,12 @@ class TableOf(Generic[T_co]):
         if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
             at.wrong("a list where a table belongs", f"write [{at}], in one bracket")
             whole = {name: item for one in value for name, item in one.items()}
-            return self.read(whole, Place(at.positions, at.path, []))  # nothing misses them
+            return self.read(whole, at.unheard)
         if not isinstance(value, dict):
             raise instead(value, "a table", "write a line NAME = [[1, 2], [3, 4]] for each matrix")
         found = {name: take(self.item, item, at / name) for name, item in value.items()}
         for name in [name for name, item in value.items() if isinstance(item, dict) and found[name] is None]:
-            found |= self.read(value[name], Place(at.positions, (at / name).path, []))  # [question.given.X]: nothing misses them
+            found |= self.read(value[name], (at / name).unheard)  # [question.given.X]
         return found
 
     def schema(self) -> Schema:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import reduce
-from operator import truediv
 
 from symattn.errors import nearest
 from symattn.exact.number import Number
@@ -29,7 +27,7 @@ class Letters:
         if not isinstance(value, dict):
             raise instead(value, "a table", f'write a line m = "integer" for each letter; its kind is {_WORDS}')
         for name, kind, path in _one_by_one(value):
-            place = reduce(truediv, path, at)
+            place = at.below(*path)
             misnamed = place.misnamed if len(path) == 1 else place.wrong
             if not re.match(NAME, name):
                 misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")

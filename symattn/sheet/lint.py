@@ -22,6 +22,7 @@ from symattn.sheet.planned import place_of_line
 from symattn.sheet.sheet import Answer, Question, Sheet, SolvedSheet, held, solve
 from symattn.sheet.source import Enough, Place
 from symattn.sheet.stops import stops
+from symattn.tables import paired
 
 
 def findings(sheet: Sheet, solution: SolvedSheet | None = None) -> list[Problem]:
@@ -53,7 +54,7 @@ def unset(sheet: Sheet) -> list[Problem]:
     """
     found: list[Problem] = []
     for question in sheet.questions:
-        at = Place(question.place.positions, question.place.path)
+        at = question.place.unheard
         with suppress(Enough):
             for where, text in _texts(sheet, question, at):
                 _stops(where, text)
@@ -62,7 +63,7 @@ def unset(sheet: Sheet) -> list[Problem]:
 
 
 def _question(sheet: Sheet, answer: Answer) -> list[Problem]:
-    at = Place(answer.question.place.positions, answer.question.place.path)
+    at = answer.question.place.unheard
     with suppress(Enough):
         _looked(sheet, answer, at)
     return at.problems
@@ -165,10 +166,9 @@ def _claims(answer: Answer, at: Place) -> None:
 
 def _texts(sheet: Sheet, question: Question, at: Place) -> list[tuple[Place, str]]:
     """The texts of an author in a question, those of the sheet with its first, each with its place."""
-    top = Place(at.positions, (), at.problems)
     texts = [(at / "prompt", question.prompt)]
     if question is sheet.questions[0]:
-        texts += [(top / "intro", sheet.intro), (top / "note", sheet.note)]
+        texts += [(at.top / "intro", sheet.intro), (at.top / "note", sheet.note)]
     for index, part in enumerate(question.parts):
         here = at / "part" / index
         texts += [(here / "prompt", part.prompt), (here / "answer", part.answer), (here / "remark", part.remark)]
@@ -180,7 +180,7 @@ def _texts(sheet: Sheet, question: Question, at: Place) -> list[tuple[Place, str
 def _words(sheet: Sheet, question: Question, at: Place) -> None:
     """LaTeX in prompts that stops TeX, or that the formats other than LaTeX can only print as it is written."""
     if question is sheet.questions[0]:
-        _letters(sheet, Place(at.positions, (), at.problems))
+        _letters(sheet, at.top)
     for where, text in _texts(sheet, question, at):
         for command in filter(mathematics.unread, unread(text)):
             what = f"{command} is not known here, so HTML, Markdown and text print it as it is written"
@@ -203,10 +203,9 @@ def _stops(where: Place, text: str) -> None:
 
 def _disagreeing(exact: Matrix, stated: Matrix, written: Written) -> Iterator[tuple[int, int]]:
     """The entries whose stated value is not what the exact one may be rounded to."""
-    for i, (row, other) in enumerate(zip(exact.cells(), stated.cells(), strict=True)):
-        for j, (ours, theirs) in enumerate(zip(row, other, strict=True)):
-            if not _rounds_to(ours, theirs, written[i][j]):
-                yield i, j
+    for (i, j), ours, theirs in paired(exact.cells(), stated.cells()):
+        if not _rounds_to(ours, theirs, written[i][j]):
+            yield i, j
 
 
 def _rounds_to(ours: Entry, theirs: Entry, written: str) -> bool:

@@ -93,10 +93,7 @@ def plan_of_question(
         try:
             return _from_variant(variant(keys.variant), known, options, at, columns) if keys.variant else None
         except VariantError as error:
-            place = at
-            for key in error.path:
-                place /= known.key if key == "given" else key
-            place.wrong(error.what, error.hint)
+            at.below(*(known.key if key == "given" else key for key in error.path)).wrong(error.what, error.hint)
             return None
     at.misnamed("neither a variant nor steps", 'write variant = "attention", or steps = ["Q = X @ W_Q"]')
     return None

@@ -29,6 +29,7 @@ from symattn.sheet.kinds import Value, Written, WrittenCells
 from symattn.sheet.measures import Measures
 from symattn.sheet.source import Place, Positions, short
 from symattn.sheet.working import Carrying, Rounded, Working
+from symattn.tables import paired
 
 if TYPE_CHECKING:
     from symattn.plan.shapes import ShapeTable
@@ -103,12 +104,11 @@ def _compared(condition: Condition, found: Matrix, wanted: Matrix) -> ChoiceHeld
     if found.shape != wanted.shape:
         return ChoiceHeld(condition, "different")
     unsure = None
-    for i, (row, other) in enumerate(zip(found.cells(), wanted.cells(), strict=True)):
-        for j, (x, y) in enumerate(zip(row, other, strict=True)):
-            said = _entry(x, y, condition.within if condition.near else None)
-            if said == "different":
-                return ChoiceHeld(condition, said, (i, j), x)
-            unsure = unsure or (ChoiceHeld(condition, said, (i, j), x) if said == "undecided" else None)
+    for at, x, y in paired(found.cells(), wanted.cells()):
+        said = _entry(x, y, condition.within if condition.near else None)
+        if said == "different":
+            return ChoiceHeld(condition, said, at, x)
+        unsure = unsure or (ChoiceHeld(condition, said, at, x) if said == "undecided" else None)
     return unsure or ChoiceHeld(condition, "equal")
 
 

@@ -6,7 +6,7 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -120,23 +120,15 @@ class Positions:
         for path, offset in self._scan.repeated:
             yield path, self._place(offset), self.key(path)[0]
 
-    def single(self) -> Iterator[tuple[KeyPath, tuple[int, int]]]:
-        """Every table in single brackets that is written again in two: its path and where it stands.
+    def begun(self) -> Iterator[tuple[KeyPath, tuple[int, int], bool]]:
+        """Every list of tables that something stands above: its path, where that is, and whether it is the table in single
+        brackets, or only what belongs into one.
 
-        >>> list(Positions("[a]\\n[[a]]").single())
-        [(('a',), (1, 2))]
+        >>> list(Positions("[a]\\n[[a]]").begun()), list(Positions("[[a.b]]\\n[[a]]").begun())
+        ([(('a',), (1, 2), True)], [(('a',), (1, 3), False)])
         """
-        for path, offset in self._scan.single:
-            yield path, self._place(offset)
-
-    def early(self) -> Iterator[tuple[KeyPath, tuple[int, int]]]:
-        """Every list of tables of which something stands above its first: its path and where that is.
-
-        >>> list(Positions("[[a.b]]\\n[[a]]").early())
-        [(('a',), (1, 3))]
-        """
-        for path, offset in self._scan.early:
-            yield path, self._place(offset)
+        for path, is_table in self._scan.begun.items():
+            yield path, self.key(path), is_table
 
     def bare(self) -> Iterator[tuple[KeyPath, str]]:
         """Every value without quotes or brackets, as it is written.
@@ -187,8 +179,7 @@ class _Scanner:
         self.bare: dict[KeyPath, str] = {}
         self.quoted: dict[KeyPath, str] = {}
         self.repeated: list[tuple[KeyPath, int]] = []
-        self.single: list[tuple[KeyPath, int]] = []
-        self.early: list[tuple[KeyPath, int]] = []
+        self.begun: dict[KeyPath, bool] = {}
         self.tables: set[KeyPath] = set()
         self._lists: dict[KeyPath, int] = {}
 
@@ -257,10 +248,8 @@ class _Scanner:
         path, start = names[-1]
         self._note(names)
         if is_list:
-            if path in self.tables and path not in self._lists:
-                self.single.append((path, self.keys[path]))
-            elif path not in self._lists and self.keys[path] < start:  # a table within it has begun already
-                self.early.append((path, self.keys[path]))
+            if path not in self._lists and (path in self.tables or self.keys[path] < start):
+                self.begun[path] = path in self.tables  # else a table within it has begun already
             self._lists[path] = self._lists.get(path, -1) + 1
             path = (*path, self._lists[path])
             self._note([(path, start)])
@@ -329,10 +318,24 @@ class Place:
     problems: list[Problem] = field(default_factory=list)
 
     def __truediv__(self, name: str | int) -> Place:
-        return Place(self.positions, (*self.path, name), self.problems)
+        return self.below(name)
+
+    def below(self, *names: str | int) -> Place:
+        """A place within this one."""
+        return replace(self, path=(*self.path, *names))
+
+    @property
+    def top(self) -> Place:
+        """The whole file."""
+        return replace(self, path=())
+
+    @property
+    def unheard(self) -> Place:
+        """The same place, where nobody misses the problems that are reported."""
+        return replace(self, problems=[])
 
     def __str__(self) -> str:
-        return ".".join(short(name) for name in self.path if isinstance(name, str)) or "file"
+        return dotted(self.path) or "file"
 
     def line(self) -> str:
         """The line on which the value that stands here begins, from there on."""
@@ -361,6 +364,15 @@ class Place:
         self.problems.append(Problem(*where, str(self), what, "\n  ".join(filter(None, hints)), source))
         if len(self.problems) >= MOST_PROBLEMS:
             raise Enough
+
+
+def dotted(path: KeyPath) -> str:
+    """The keys of a path as TOML writes them, without the places in lists.
+
+    >>> dotted(("question", 0, "given", "X"))
+    'question.given.X'
+    """
+    return ".".join(short(name) for name in path if isinstance(name, str))
 
 
 def short(text: str) -> str:
@@ -435,17 +447,13 @@ def parse(text: str, file: str) -> Source:
     place = Place(positions)
     for where, written in positions.bare():
         if len(written) > MOST_TOML_DIGITS:
-            for name in where:
-                place /= name
-            place.wrong(f"a number of {len(written):,} characters", f"a number may have at most {MOST_TOML_DIGITS:,} digits")
+            what = f"a number of {len(written):,} characters"
+            place.below(*where).wrong(what, f"a number may have at most {MOST_TOML_DIGITS:,} digits")
     for where, written in positions.quoted():
         if command := escaped(written):
-            for name in where:
-                place /= name
             what = f"between double quotes TOML reads the \\{command[1]} of {command} as one character"
             shown = "Compute $\\mathbf{M}$" if "'" in written or '"""' in written else short(written[1:-1])
-            place.wrong(what, f"LaTeX goes between single quotes: '{shown}'")
-            place = Place(positions, problems=place.problems)
+            place.below(*where).wrong(what, f"LaTeX goes between single quotes: '{shown}'")
     if any(problem.what.startswith("a number of") for problem in place.problems):  # of more digits than Python reads
         raise SheetError(file, place.problems)
     problems, mended = place.problems, text
@@ -504,24 +512,19 @@ def decoded(data: bytes, file: str) -> str:
 
 def _repeated(positions: Positions) -> list[Problem]:
     """What is written twice, of a table that is the table alone; tables in single brackets that are lists below."""
-    found, twice = list[Problem](), set[KeyPath]()
-    for path, at in positions.single():
-        name = ".".join(n for n in path if isinstance(n, str))
-        what, hint = "in one bracket here, and in two below", f"write [[{name}]], in two brackets"
-        found.append(Problem(*at, name, what, hint, positions.row(at[0])))
-    for path, at in positions.early():
-        name = ".".join(n for n in path if isinstance(n, str))
-        what, hint = f"stands above the first [[{name}]]", f"write it below the [[{name}]] to which it belongs"
-        found.append(Problem(*at, name, what, hint, positions.row(at[0])))
+    single = "in one bracket here, and in two below", "write [[{}]], in two brackets"
+    early = "stands above the first [[{}]]", "write it below the [[{}]] to which it belongs"
+    found, twice = [(path, at, *(single if is_table else early)) for path, at, is_table in positions.begun()], set[KeyPath]()
     for path, at, first in positions.repeated():
         if path[:-1] not in twice:
             twice.add(path)
-            name = ".".join(n for n in path if isinstance(n, str))
-            once = "write each key once"
-            if positions.table(path):
-                once = f"write each table once; [[{name}]], in two brackets, begins one more"
-            found.append(Problem(*at, name, f"written twice, first in line {first}", once, positions.row(at[0])))
-    return found
+            of_table = "write each table once; [[{}]], in two brackets, begins one more"
+            once = of_table if positions.table(path) else "write each key once"
+            found.append((path, at, f"written twice, first in line {first}", once))
+    return [
+        Problem(*at, name := dotted(path), what.format(name), hint.format(name), positions.row(at[0]))
+        for path, at, what, hint in found
+    ]
 
 
 def _syntax(message: str, source: str, positions: Positions) -> tuple[Problem, str]:
@@ -548,5 +551,4 @@ def _syntax(message: str, source: str, positions: Positions) -> tuple[Problem, s
             line, column = (line, column) if line == row else max((row, start), positions.value(reached))
             what, hint = known.what, f"write {known.instead}" if known.instead else hint
             break
-    path = ".".join(n for n in reached if isinstance(n, str)) or "file"
-    return Problem(line, column, path, what, hint, positions.row(line)), mended
+    return Problem(line, column, dotted(reached) or "file", what, hint, positions.row(line)), mended
