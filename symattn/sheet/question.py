@@ -113,8 +113,7 @@ def question_of(
     plan = plan_of_question(keys, known, options, at, columns, derivatives) if computed else None
     mask = options.get(Option.MASK)
     if isinstance(mask, WrittenCells):
-        given[GIVEN_MASK] = mask
-        options[Option.MASK] = "matrix"
+        given[GIVEN_MASK], options[Option.MASK] = mask, "matrix"
         known = Known.of_values({**letters, **given})
     asked: tuple[str, ...] = ()
     if plan:
@@ -125,7 +124,6 @@ def question_of(
             asked = gradients.asked_of(plan, asked, keys.gradient)
         found = fitted(plan, known, at, columns) if known.whole and not (keys.gradient and at.problems) else {}
         _check_stated(plan, stated, found, at / "stated")
-    letters_of = {name: cells.value for name, cells in letters.items() if isinstance(cells.value, Number)}
     return Question(
         id=keys.id or default_id,
         plan=plan or Plan(()),
@@ -137,10 +135,10 @@ def question_of(
         stated={name: cells.value for name, cells in stated.items() if cells and isinstance(cells.value, Matrix)},
         stated_text={name: cells.written for name, cells in stated.items() if cells},
         notation=keys.notation,
-        parts=_parts(keys.part or (), plan, shapes_asked, at / "part", asked, letters_of, tuple(unknown), given),
+        parts=_parts(keys.part or (), plan, shapes_asked, at / "part", asked, keys.letters or {}, tuple(unknown), given),
         shapes=shapes_asked,
         figures=tuple(figure for figure in keys.figures or () if figure),
-        letters=letters_of,
+        letters=keys.letters or {},
         unknown=tuple(unknown),
         measures=measures_of(keys, given, plan, at),
         about=_about(keys, (*asked, *(shapes_asked.plan.names if shapes_asked else ())), at / "about"),

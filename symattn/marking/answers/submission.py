@@ -330,10 +330,9 @@ class _Placing:
             meaning = next(m for other, m in known if other == line)
         guessed = answer.guessed or not meaning.sure or again
         alone = answer.scalar and not naming.fits(meaning, (1, 1))
-        small = _SMALL.search(answer.label)
-        strange = alone and small is not None and small[0] != line and _place(meaning)[1] is None  # e = 4: S may be called e
+        small = alone and _place(meaning)[1] is None and _SMALL.search(answer.label)  # e = 4: S may be called e
         valued = line in here and (here[line].cells or here[line].error != FORMULA or naming.sizes is not None)
-        if (guessed and (valued or alone)) or (answer.assigned and alone) or strange:
+        if (guessed and (valued or alone)) or (answer.assigned and alone) or (small and small[0] != line):
             return PROSE, "stranger"
         if alone and (factor := _FACTOR.search(answer.whole)) and factor[1] in (*naming.givens, *naming.lines):
             answer = replace(answer, cells=(), error=FORMULA, text=answer.text + factor[1])  # V = 2X, where a matrix is asked
