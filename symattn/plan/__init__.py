@@ -249,7 +249,8 @@ class _LineReader:
     def _selected(self, node: Node) -> Value:
         specs = re.split(r",(?![^\[]*\])", node.text)  # at the comma outside inner brackets
         if len(specs) != 2:
-            raise LineError("rows and columns are both written, as in A[0:2, :]", column=node.position + 1)
+            hint = "write A[0:1, :] for a row; what a function takes stands in round brackets: softmax(A)"
+            raise LineError("rows and columns are both written, as in A[0:2, :]", column=node.position + 1, hint=hint)
         rows = _index(specs[0], node.position + 1)
         cols = _index(specs[1], node.position + 2 + len(specs[0]))
         return Apply(SIGNS["A[0:2, :]"], (self.matrix(node.args[0]),), (("rows", rows), ("cols", cols)))

@@ -357,6 +357,8 @@ class TableOf(Generic[T_co]):
 
     item: Kind[T_co]
     pattern: str
+    elsewhere: ClassVar[Mapping[str, str]] = {}
+    """Keys of other tables: where what can be no value here belongs."""
 
     def read(self, value: object, at: Place) -> Mapping[str, T_co | None]:
         """Every name with its value."""
@@ -366,10 +368,16 @@ class TableOf(Generic[T_co]):
             return self.read(whole, at.unheard)
         if not isinstance(value, dict):
             raise instead(value, "a table", "write a line NAME = [[1, 2], [3, 4]] for each matrix")
-        found = {name: take(self.item, item, at / name) for name, item in value.items()}
+        strayed = {name for name in value if name in self.elsewhere and self._no_value(value[name], at / name)}
+        for name in strayed:
+            (at / name).misnamed(f"what stands behind {name} is no matrix", self.elsewhere[name])
+        found = {name: take(self.item, item, at / name) for name, item in value.items() if name not in strayed}
         for name in [name for name, item in value.items() if isinstance(item, dict) and found[name] is None]:
             found |= self.read(value[name], (at / name).unheard)  # [question.given.X]
         return found
+
+    def _no_value(self, item: object, at: Place) -> bool:
+        return not isinstance(item, dict) and take(self.item, item, Place(at.positions, at.path, [])) is None
 
     def schema(self) -> Schema:
         """An object whose keys follow the pattern of names."""

@@ -28,12 +28,15 @@ DASHES = str.maketrans(dict.fromkeys("−–—‐‑", "-"))
 BRACES = str.maketrans("{}", "[]")
 NUMBERS = {"schema": 1, "decimals": 4, "marks": 3, "columns": 2}
 """Keys whose values are numbers, each with one."""
+LISTS = ("asks", "header", "tokens")
+"""Keys whose values are lists of words."""
 LONGEST = 400
 """Characters of a value that are looked at, and shown again as they should be written."""
 ROUNDS = 5
 """Slips in one statement that are answered together."""
 _STATEMENT = pattern(r"\s*([\w.\"'-]+)\s*(:=|=+>?|:|<-)\s*")
-_UNSIGNED = pattern(r"[ \t]*([A-Za-z_]\w*)[ \t]+(?=[\[\"'\d-])")
+_UNSIGNED = pattern(r"[ \t]*([A-Za-z_]\w*)[ \t]+(?:is[ \t]+)?(?=[\[\"'\d-])")
+_DECLARED = pattern(r"[ \t]*(let|var|const|set|matrix)[ \t]+(?=[A-Za-z_]\w*[ \t]*=)")
 _SIGNED = pattern(r"[ \t]*(\$?[A-Za-z_]\w*(?:[\^{}(),*$]+\w*)+)[ \t]*=(?!=)[ \t]*")
 _HEADER = pattern(r"\s*(\[\[?)\s*([\w.\"' -]*[\w\"'])\s*(\]{0,2})\s*")
 _CALL = pattern(r"[A-Za-z_][\w.]*\(\s*(?=[\[(])(.*?)(?:,\s*[A-Za-z_]\w*\s*=[^()\[\]]*)?\)\s*$", re.S)
@@ -94,13 +97,16 @@ class _Lists:
     def read(self, text: str) -> str | None:
         """The text as TOML; None where brackets do not close, or it is no list."""
         stack: list[_Row] = []
-        text = re.sub(r"(?<=[\w)])[ \t]*/[ \t]*(?=[\w(])", "/", text)  # 1 / 2 is one entry
+        text = re.sub(r"(?<=[\w)])[ \t]*([/*×·])[ \t]*(?=[\w(])", r"\1", text)  # 1 / 2 is one entry
         text = _GROUPED.sub(self._whole, text)
         for match in _TOKEN.finditer(text):
             token = match[0]
             if token.isspace():
                 if "\u00a0" in token:
                     self.why.add("U+00A0 (no-break space) in place of a blank")
+                if "\n" in token and stack and stack[-1].numbers:
+                    self.why.add("rows parted by the end of a line")
+                    stack[-1].end()
                 continue
             if (not stack and token not in ("[", "(")) or token in "{}":
                 return None
@@ -152,6 +158,7 @@ class _Lists:
 _DIGITS: tuple[tuple[re.Pattern[str], str, Callable[[str], str]], ...] = (  # numbers of other languages
     (pattern(r"[+-]?\.\d+"), "without a digit before its point", lambda text: text.replace(".", "0.")),
     (pattern(r"[+-]?\d+\."), "without a digit behind its point", lambda text: f"{text}0"),
+    (pattern(r"True|False"), "is no number", lambda text: "1" if text == "True" else "0"),
     (pattern(r"[+-]?0+\d+(?:\.\d+)?"), "begins with a zero", lambda text: re.sub(r"(?<![\d.])0+(?=\d)", "", text)),
 )
 
@@ -167,6 +174,11 @@ class _Row:
     @property
     def nested(self) -> bool:
         return bool(self.items) and self.items[-1].startswith("[")
+
+    @property
+    def numbers(self) -> bool:
+        """Whether it is numbers up to here, and no comma says that the next belongs to them."""
+        return bool(self.items) and not self.parted and all(_NUMBER.fullmatch(item) for item in self.items)
 
     def end(self) -> None:
         self.rows.append(self.items)
@@ -305,7 +317,7 @@ _OTHERS = (  # how a line of another language begins, and which that is
     (pattern(r"\s*<[A-Za-z!?/]"), "HTML or XML"),
     (pattern(r"\s*(?:import|from|def|print)\b"), "Python"),
 )
-_REMARKED = pattern(r"\s*(\[[^\]]*\]+)\s*(?://|/\*|%|--|;)\s*(.*?)\s*(?:\*/)?\s*")
+_REMARKED = pattern(r"\s*(\[[^\]]*\]+)\s*(?://|/\*|%|--|;|:)\s*(.*?)\s*(?:\*/)?\s*")
 _COMMENT = pattern(r"\s*(?://|/\*|%|--(?!-)|;)[ \t]*(.*?)[ \t]*(?:\*/)?[ \t]*")
 _ESCAPED = pattern(r"(?<!\\)(?:\\\\)*(\\(?:[btnfr][A-Za-z]+|u(?![0-9A-Fa-f]{4})[A-Za-z]+|U(?![0-9A-Fa-f]{8})[A-Za-z]+))")
 
@@ -362,6 +374,8 @@ def _slip(source: str, start: int, matrix: bool) -> MistakenValue | None:
     line = line.replace("\u00a0", " ")
     statement, unsigned = _STATEMENT.match(line), _UNSIGNED.match(line)
     if statement is None:
+        if declared := _DECLARED.match(line):
+            return MistakenValue(f"{declared[1]} before a name", line[declared.end() :])
         if signed := _SIGNED.match(line):
             name = "_".join(re.findall(r"[A-Za-z0-9]+", signed[1]))
             return MistakenValue(f"{signed[1]} is no name", f"{name} = {_value(source, start + signed.end())}")
@@ -383,6 +397,8 @@ def _slip(source: str, start: int, matrix: bool) -> MistakenValue | None:
         return MistakenValue(lists[0], f"{key} = {lists[1]}")
     for rule in rules():
         looks = rule.looks.match(value)
+        if looks and key in LISTS and rule is rules()[-1]:
+            return MistakenValue("words without brackets around them", f"{key} = [{PIECES['lines'](looks)}]")
         if looks and matrix and rule is rules()[-1]:
             return MistakenValue("a name where a matrix belongs", f"its rows: {key} = [[1, 0], [0, 1]]", words=True)
         if looks:
@@ -398,7 +414,8 @@ def _slip(source: str, start: int, matrix: bool) -> MistakenValue | None:
 def _name_of_table(line: str) -> MistakenValue | None:
     """A header without a bracket, with blanks for points, or with another language's comment behind it."""
     if remarked := _REMARKED.fullmatch(line):
-        return MistakenValue("a comment begins with #", f"{remarked[1]}  # {remarked[2]}")
+        remark = f"{remarked[1]}  # {remarked[2]}".removesuffix("  # ")
+        return MistakenValue("a comment begins with #, and nothing ends a line", remark)
     bare = re.fullmatch(r"\s*([A-Za-z_]\w*(?:\.\w+)+)\s*", line)
     if bare:
         return MistakenValue("the name of a table stands in brackets", f"[{bare[1]}]")

@@ -674,6 +674,9 @@ _OPTIONS = ELSEWHERE_CALLED | {
     name: f"{name} is an option of the variant: options = {{ {name} = … }}" for name in Option if name != Option.FIRST
 }
 QuestionKeys.elsewhere = {name: f"write {name} below a line [[question.part]]" for name in PartKeys.known()} | _TOP | _OPTIONS
+TableOf.elsewhere = QuestionKeys.elsewhere | {
+    name: f"{name} is a key of the question: write it above the first [question.…]" for name in QuestionKeys.known()
+}
 PartKeys.elsewhere = _OF_QUESTION | _TOP | {"points": "marks = 3: points are called marks here"}
 
 SHEET = Table(SheetKeys)
