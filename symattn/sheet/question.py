@@ -86,9 +86,7 @@ def _shared(total: Fraction, count: int) -> list[Fraction]:
 # From a question's keys to a Question: its plan, the shapes it meets, and what is asked of it.
 
 
-def question_of(
-    keys: QuestionKeys, at: Place, default_id: str, columns: bool = False, sheets: Working | None = None
-) -> Question:
+def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = False, sheets: Working | None = None) -> Question:
     """The question of a table that the schema has read; what does not hold is reported at its place.
 
     With *columns* the notation's tokens are columns; *sheets* is the way of working of the whole sheet. Where problems were

@@ -347,16 +347,15 @@ class _Placing:
         shape = (1, 1) if kind == 2 else naming.shapes.get(line, ())
         fitting, doubt = _in_shape(answer, shape, meaning.turned) if kind in (None, 2) else (answer, "")
         handed = self._handed(fitting, naming, meaning, notes)
-        doubt = doubt or (reading("guessed", label=repr(shortened(answer.label, 60)), line=line) if guessed else "")
-        doubt = doubt or _of_two_lines(answer, meaning, naming)
+        unsure = reading("guessed", label=repr(shortened(answer.label, 60)), line=line)
+        doubt = doubt or (unsure if guessed else "") or _of_two_lines(answer, meaning, naming)
         handed = replace(handed, open=doubt) if doubt else handed
         if handed.error == FORMULA and naming.sizes is None and any_known() and _LIST.match(answer.text[:LONGEST]):
             handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
         if kind is not None:
             has = handed.cells or (kind == 0 and handed.error != FORMULA)
             if kind == 2 and has and handed.shape != (1, 1):  # a matrix is no entry
-                unread = reading("guessed", label=repr(shortened(answer.label, 60)), line=line)
-                here.setdefault(line, replace(handed, cells=(), error=unread))
+                here.setdefault(line, replace(handed, cells=(), error=unsure))
             elif has and not (kind and self._whole(question, line)):
                 lies = kind == 1 and len(handed.cells) > 1
                 row = replace(handed, cells=tuple(zip(*handed.cells, strict=True))) if lies else handed
