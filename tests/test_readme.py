@@ -13,9 +13,11 @@ from symattn.files import shipped
 from symattn.sheet import loads
 from symattn.sheet.lint import findings
 from tests.film import film
+from tests.gallery import KEYS
 
 ROOT = Path(symattn.__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8") if (ROOT / "README.md").exists() else ""
+LINKS = re.findall(r"\]\(([^)]+)\)", README)
 pytestmark = pytest.mark.skipif(not README, reason="an installed package has no README beside it")
 
 
@@ -51,9 +53,8 @@ def test_the_sheets_it_names_are_shipped() -> None:
 
 def test_it_is_two_screens_and_its_links_lead_somewhere() -> None:
     assert len(README.splitlines()) <= 100
-    links = re.findall(r"\]\(([^)]+)\)", README)
-    assert [link for link in links if not (ROOT / link).is_file()] == []
-    assert {Path(link).stem for link in links if link.endswith(".md")} >= {path.stem for path in (ROOT / "worksheets/guide").glob("*.md")}
+    assert [link for link in LINKS if "://" not in link and not (ROOT / link).is_file()] == []
+    assert {Path(link).stem for link in LINKS if link.endswith(".md")} >= {path.stem for path in (ROOT / "worksheets/guide").glob("*.md")}
     assert all(picture.stat().st_size < 200_000 for picture in (ROOT / "worksheets/guide").glob("*.png"))
 
 
@@ -64,12 +65,18 @@ def test_the_film_shows_what_the_program_says_now() -> None:
     assert "worksheets/guide/film.svg" in README.split("```")[0], "on the first screen"
 
 
-def test_addresses_are_said_in_one_place() -> None:
+def test_addresses_are_those_of_the_package() -> None:
     urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
-    assert {"Source", "Issues"} <= set(urls)
-    assert "pyproject.toml" in re.findall(r"\]\(([^)]+)\)", README)
-    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "CONTRIBUTING.md", ROOT / "README.md", *(ROOT / "worksheets/guide").glob("*.md"))]
+    assert [link for link in LINKS if "://" in link] == [urls["Issues"]]
+    assert ("placeholder" in README) == urls["Issues"].startswith("https://symattn.example/")
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "CONTRIBUTING.md", *(ROOT / "worksheets/guide").glob("*.md"))]
     assert not any(url in text for text in texts for url in urls.values())
+
+
+def test_the_gallery_is_of_shipped_sheets() -> None:
+    assert set(KEYS) <= set(shipped())
+    assert "Ten of the shipped keys" in README
+    assert len(KEYS) == 10
 
 
 def test_what_lives_where_is_there() -> None:
