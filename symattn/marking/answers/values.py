@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial, reduce
+from operator import add, mul, truediv
+from typing import Protocol, TypeVar
 
 from symattn.errors import SymattnError
 from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Blocked
-from symattn.exact.number import Number, total
+from symattn.exact.number import Number
 from symattn.exact.text import text as text_of
 from symattn.exact.units import Unit, at_end
 from symattn.exact.zero import symbolic as in_letters
@@ -18,11 +20,13 @@ from symattn.language.text import first_of, name_of
 from symattn.later import pattern
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of, in_unit, is_list, percent
-from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
+from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, AnswerToken, Pieces
 from symattn.marking.said import reading
 from symattn.records import frozen
 from symattn.tables import every
+from symattn.tex.signs import words
 
+X = TypeVar("X", Number, Span)
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
 MOST_DEPTH = 40
 LONGEST_LETTER = 3  # characters of a word that may stand for a number; a longer one in brackets behind a number is a remark
@@ -143,13 +147,16 @@ def shown(pieces: Pieces, first: int, last: int) -> str:
 
 def _trimmed(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
     """Without blanks, stops and brackets of nobody at both ends."""
+    def edge(k: int) -> bool:
+        token = pieces.tokens[k]
+        return first <= last and (token.kind in BLANK or token.text in ",;.:$`" or _lonely(pieces, k, first, last))
+
     tokens = pieces.tokens
-    edges = ",;.:$`"
-    while first <= last and (tokens[first].kind in BLANK or tokens[first].text in edges or _lonely(pieces, first, first, last)):
+    while edge(min(first, last)):
         first += 1
-    while first <= last and (tokens[last].kind in BLANK or tokens[last].text in edges or _lonely(pieces, last, first, last)):
+    while edge(last):
         last -= 1
-    close = pieces.partner.get(last, -1) if first <= last and tokens[last].text == "]" else -1
+    close = pieces.partner.get(last, -1) if tokens[last].text == "]" else -1
     if close > first and tokens[close - 1].kind == "space" and len(tokens[close - 1].text) > 1:
         return _trimmed(pieces, first, close - 1)  # marks behind an answer
     return first, last
@@ -164,22 +171,16 @@ def within_braces(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
     (0, 0)
     """
 
-    def empty(k: int) -> bool:
-        token = pieces.tokens[k]
-        return first < last and (token.kind in BLANK or (token.text in ("{", "}") and _lonely(pieces, k, first, last)))
-
-    while empty(first):
+    tokens = pieces.tokens
+    while first < last and (tokens[first].kind in BLANK or (tokens[first].text == "}" and _lonely(pieces, first, first, last))):
         first += 1
-    while empty(last):
+    while first < last and (tokens[last].kind in BLANK or (tokens[last].text == "{" and _lonely(pieces, last, first, last))):
         last -= 1
     return first, last
 
 
 def _lonely(pieces: Pieces, k: int, first: int, last: int) -> bool:
-    if pieces.tokens[k].kind not in ("open", "close"):
-        return False
-    other = pieces.partner.get(k)
-    return other is None or not first <= other <= last
+    return pieces.tokens[k].kind in ("open", "close") and not first <= pieces.partner.get(k, -1) <= last
 
 
 def symbolic(pieces: Pieces, k: int) -> bool:
@@ -190,17 +191,17 @@ def symbolic(pieces: Pieces, k: int) -> bool:
     >>> [symbolic(pieces, k) for k, token in enumerate(pieces.tokens) if token.kind == "word"]
     [False, True, True]
     """
-    token, tokens = pieces.tokens[k], pieces.tokens
-    after = tokens[k + 1] if k + 1 < len(tokens) else None
-    if after is not None and (after.text in ("_", "^", "ᵀ") or (after.kind == "num" and "." not in after.text)):
+    token, after = pieces.tokens[k], [*pieces.tokens[k + 1 : k + 2], AnswerToken("nl", "", 0, 0)][0]
+    if after.text in ("_", "^", "ᵀ") or (after.kind == "num" and "." not in after.text):
         return True
     if len(token.text) == 1:
-        return not token.text.isascii() or token.text not in "aI" or after is None or after.kind not in GAP
+        return not token.text.isascii() or token.text not in "aI" or after.kind not in GAP
     return token.text.isupper() and len(token.text) <= 3
 
 
 _REMARKED = pattern(r"([-−+]?(?:\d*\.\d+|\d+))\s+(\([^()=]*\))")  # 0.4592 (4 d.p.), 1.35 (2)
-_ENDING = frozenset('#<>✓—!?✔|`"%:;,')
+_ENDING = frozenset('#<>✓—!?✔|`"%:;,') | {f"\\{mark}" for mark in words("square blacksquare label hfill dots star dagger")}
+_TURNING = frozenset(["ᵀ", "\\top", "\\intercal", "\\prime"])
 
 
 def _without_remarks(pieces: Pieces, first: int, last: int, places: list[int]) -> tuple[int, int]:
@@ -217,8 +218,7 @@ def _after_words(pieces: Pieces, first: int, grid: int) -> int | None:
     tokens, start = pieces.tokens, first
     for k in range(first, grid):
         if tokens[k].kind in ("word", "cmd") and not _in_a_number(tokens[k].text):
-            before_bracket = k + 1 < len(tokens) and tokens[k + 1].text == "("
-            if tokens[k].kind == "cmd" or symbolic(pieces, k) or before_bracket:
+            if tokens[k].kind == "cmd" or symbolic(pieces, k) or tokens[k + 1].text == "(":
                 return None
             start = k + 1
     return start
@@ -228,44 +228,30 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
     """Where mathematics ends behind a matrix; None where what stands behind it is a formula."""
     tokens, end, k = pieces.tokens, grid, grid + 1
     while k <= last:
-        token = tokens[k]
-        other = pieces.partner.get(k)
-        if token.kind in BLANK:
+        token, before, other = tokens[k], tokens[k - 1], pieces.partner.get(k)
+        if token.kind in BLANK or token.text == ".":
             k += 1
-        elif token.kind == "close" and other is not None and other >= start:
-            end, k = k, k + 1
-        elif token.text == "[":  # marks behind an answer; a slice of it, a factor below 0 or with a power
-            apart = tokens[k - 1].kind in BLANK and tokens[pieces.after(k + 1)].text not in _MINUS
+            continue
+        if token.text == "[":  # marks behind an answer; a slice of it, a factor below 0 or with a power
+            apart = before.kind in BLANK and tokens[pieces.after(k + 1)].text not in _MINUS
             return end if apart and (other is None or other == last or tokens[other + 1].text not in ("^", "ᵀ")) else None
-        elif tokens[k - 1].text in "_^" and other is not None and k < other <= last:
-            end, k = other, other + 1
-        elif token.kind == "open" and other is not None and k < other <= last:
-            said = any(t.kind == "word" and not _in_a_number(t.text) for t in tokens[k:other])
-            if said or not _signed(pieces, k):  # (4 d.p.), (second column negated), (2x2), the (2) of an equation
+        word = token.kind in ("word", "cmd") and not _in_a_number(token.text) and token.text not in _TURNING
+        if token.kind == "open" and other is not None and k < other <= last:
+            if before.text not in ("_", "^") and not _signed(pieces, k):  # (4 d.p.), (2x2), the (2) of an equation
                 return end
-            end, k = other, other + 1
-        elif token.kind == "num" and not _signed(pieces, k):  # 2 marks
+            k = other
+        elif (
+            token.text in _ENDING or token.kind in ("arrow", "compare") or token.text == tokens[min(k + 1, last)].text == "/"
+            or (token.kind == "num" and not _signed(pieces, k))  # 2 marks
+        ):  # fmt: skip
             return end
-        elif token.text in ("ᵀ", "⊤"):
-            end, k = k, k + 1
-        elif token.kind == "word" and not _in_a_number(token.text):
-            if symbolic(pieces, k) and not (tokens[k - 1].text in "^_'" or tokens[k - 1].text == "."):
-                return None
-            if not (tokens[k - 1].text in "^_." and len(token.text) == 1):
-                return end
-            end, k = k, k + 1
-        elif token.kind in ("arrow", "compare") or token.text in _ENDING or token.text == tokens[min(k + 1, last)].text == "/":
+        elif word and before.text not in ("_", "^", "'", "."):
+            return None if token.kind == "cmd" or symbolic(pieces, k) else end
+        elif word and len(token.text) > 1:
             return end
-        elif token.kind == "cmd" and not _in_a_number(token.text):
-            if token.text not in ("\\top", "\\intercal", "\\prime"):
-                return None if _greek(token.text) else end
-            end, k = k, k + 1
-        elif token.text in _MINUS and _prose(pieces, k + 1, last):
-            return end
-        elif token.text in "+*·×⋅/" and _prose(pieces, k + 1, last):
-            return None  # [4 10; 10 24] + mask
-        else:
-            end, k = (end if token.text == "." else k), k + 1
+        elif _prose(pieces, k + 1, last):
+            return end if token.text in _MINUS else None  # [4 10; 10 24] + mask
+        end, k = k, k + 1
     return end
 
 
@@ -289,10 +275,6 @@ def _is_said(pieces: Pieces, k: int) -> bool:
     return word or pieces.tokens[k].kind in BLANK
 
 
-def _greek(command: str) -> bool:
-    return len(command) > 3 and command[1:] not in ("square", "blacksquare", "label", "hfill", "dots", "star", "dagger")
-
-
 def _in_a_number(text: str) -> bool:
     return text in SCALARS or text in COMMANDS or bool(name_of(text)) or not text.strip(RAISED)
 
@@ -312,8 +294,7 @@ def _counted(text: str) -> str:
     text = _FACTOR.sub("", text)
     if binary := _BINARY.fullmatch(text):
         return f"({binary[1].strip()})*2^{10 * ('KMGT'.index(binary[2]) + 1)}"
-    unit = _PER.search(text)
-    if unit and not any(map(name_of, _WORD.findall(unit[0]))):
+    if (unit := _PER.search(text)) and not any(map(name_of, _WORD.findall(unit[0]))):
         text = text[: unit.start()]
     return _GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), text)
 
@@ -388,13 +369,13 @@ class _Expression:
 
     def sum(self, end: int) -> _Term:
         found, sign = None, 1
-        while self.at <= end and (text := self.kind()) and self.at <= end:
+        while (text := self.kind()) and self.at <= end:
             if text in _MINUS or text in _PLUS:
                 sign = -sign if text in _MINUS else sign
                 self.at += 1
                 continue
             term = self.product(end)
-            term = _negative(term) if sign < 0 else term
+            term = _Term(every(_opposite, term.cells), term.scalar) if sign < 0 else term
             found, sign = term if found is None else self.added(found, term), 1
         if found is None:
             raise NoValue
@@ -402,7 +383,7 @@ class _Expression:
 
     def product(self, end: int) -> _Term:
         found = self.factor(end)
-        while self.at <= end and (text := self.kind()) and self.at <= end and text not in _MINUS and text not in _PLUS:
+        while (text := self.kind()) and self.at <= end and text not in _MINUS | _PLUS:
             over = text in _OVER
             if over or text in _TIMES:
                 self.at += 1
@@ -418,7 +399,7 @@ class _Expression:
             self.at += 1
             cells = cells_of(self.p.flat.grids[int(token.text[1:-1])], self.letters)
             return self.turned(_Term(cells, False), end)
-        if token.kind == "open" and partner is not None and partner <= end and self.has_matrix(self.at, partner):
+        if partner is not None and partner <= end and self.p.has_matrix(self.at):
             self.at += 1
             self.depth += 1
             if self.depth > MOST_DEPTH:
@@ -430,9 +411,6 @@ class _Expression:
         if token.kind == "close" or not text:
             raise NoValue
         return self.number(end)
-
-    def has_matrix(self, first: int, last: int) -> bool:
-        return self.p.grids_before[last] > self.p.grids_before[first]
 
     def turned(self, term: _Term, end: int) -> _Term:
         rest = self.p.flat.text[self.p.tokens[self.at - 1].end : self.p.tokens[end].end]
@@ -450,17 +428,13 @@ class _Expression:
         """Numbers up to the next matrix or sum, as one text, so that 1/2 sqrt(3) is refused as it is everywhere."""
         first, tokens = self.at, self.p.tokens
         while self.at <= end and tokens[self.at].kind != "grid":
-            token, partner = tokens[self.at], self.p.partner.get(self.at)
-            if token.kind == "open" and partner is not None and partner <= end:
-                if self.has_matrix(self.at, partner):
-                    break
-                self.at = partner + 1
-                continue
-            if token.kind == "close" or (token.text in _PLUS | _MINUS and self.at > first and self.binary(self.at)):
+            partner = self.p.partner.get(self.at, self.at)
+            binary = tokens[self.at].text in _PLUS | _MINUS and self.at > first and self.binary(self.at)
+            if binary or not self.at <= partner <= end or self.p.has_matrix(self.at):
                 break
-            self.at += 1
+            self.at = partner + 1
         last = self.at - 1
-        while last > first and (tokens[last].kind in BLANK or tokens[last].text in _TIMES):
+        while tokens[last].kind in BLANK or tokens[last].text in _TIMES:
             last -= 1
         if tokens[last].text in _OVER:
             raise SymattnError(reading("no_divisor"))
@@ -483,20 +457,20 @@ class _Expression:
     def added(self, a: _Term, b: _Term) -> _Term:
         if a.scalar != b.scalar or (not a.scalar and _shape(a) != _shape(b)):
             raise SymattnError(reading("sum_shapes", first=_size(a), second=_size(b)))
-        return _Term(_each(a.cells, b.cells, _add), a.scalar)
+        return _Term(tuple(tuple(map(partial(_worked, add), *rows)) for rows in zip(a.cells, b.cells, strict=True)), a.scalar)
 
     def times(self, a: _Term, b: _Term) -> _Term:
         if a.scalar or b.scalar:
             one, many = (a, b) if a.scalar else (b, a)
             factor = one.cells[0][0]
             self.count(len(many.cells) * len(many.cells[0]))
-            return _Term(every(lambda cell: _product_of(factor, cell), many.cells), a.scalar and b.scalar)
+            return _Term(every(partial(_worked, mul, factor), many.cells), a.scalar and b.scalar)
         (m, n), (p, q) = _shape(a), _shape(b)
         if n != p:
             raise SymattnError(reading("product_shapes", first=(m, n), second=(p, q)))
         self.count(m * n * q)
-        columns = list(zip(*b.cells, strict=True))
-        return _Term(tuple(tuple(_dot(row, column) for column in columns) for row in a.cells), False)
+        products = ([map(partial(_worked, mul), row, column) for column in zip(*b.cells, strict=True)] for row in a.cells)
+        return _Term(every(partial(reduce, partial(_worked, add)), products), False)
 
     def over(self, a: _Term, b: _Term) -> _Term:
         if not b.scalar:
@@ -505,7 +479,7 @@ class _Expression:
         if not isinstance(divisor.number, Number) or _is_nothing(divisor.number):
             raise SymattnError(reading("by_zero"))
         self.count(len(a.cells) * len(a.cells[0]))
-        return _Term(every(lambda cell: _divided(cell, divisor), a.cells), a.scalar)
+        return _Term(every(lambda cell: _worked(truediv, cell, divisor), a.cells), a.scalar)
 
 
 def _is_nothing(x: Number) -> bool:
@@ -522,16 +496,6 @@ def _size(term: _Term) -> tuple[int, ...]:
     return () if term.scalar else _shape(term)
 
 
-def _each(a: Cells, b: Cells, join: Callable[[Cell, Cell], Cell]) -> Cells:
-    return tuple(tuple(join(x, y) for x, y in zip(r, s, strict=True)) for r, s in zip(a, b, strict=True))
-
-
-def _finite(*cells: Cell) -> list[Number]:
-    if any(isinstance(cell.number, Blocked) for cell in cells):
-        raise SymattnError(reading("infinity"))
-    return [cell.number for cell in cells if isinstance(cell.number, Number)]
-
-
 def span_of(cell: Cell) -> Span | None:
     """The values a rounded number may stand for; None for an exact one.
 
@@ -546,64 +510,34 @@ def span_of(cell: Cell) -> Span | None:
     return Span.written((cell.number, cell.precision.unit))
 
 
-def _joined(number: Number, cells: list[Cell], work: Callable[[list[Span]], Span]) -> Cell:
-    """The entry that comes of some others: exact when all are, else with the values it may stand for."""
-    spans = [span_of(cell) for cell in cells]
-    text = text_of(number)
-    if all(span is None for span in spans):
-        return Cell(text, number, None)
-    known = [
-        Span.of(cell.number) if span is None else span
-        for cell, span in zip(cells, spans, strict=True)
-        if isinstance(cell.number, Number)
-    ]
-    return Cell(text, number, None, work(known))
+class _Work(Protocol):
+    """What is done with two numbers, or with all the values that two may stand for."""
+
+    def __call__(self, x: X, y: X, /) -> X: ...
 
 
-def _endless(x: Cell, y: Cell) -> Cell | None:
-    """Minus infinity where one of two is that and the other a number, which it swallows; None where both are numbers."""
-    return next((cell for cell in (x, y) if isinstance(cell.number, Blocked)), None)
-
-
-def _add(x: Cell, y: Cell) -> Cell:
-    if (blocked := _endless(x, y)) is not None:
+def _worked(work: _Work, x: Cell, y: Cell) -> Cell:
+    """The entry that comes of two: exact where both are, else with the values it may stand for. Minus infinity stays what it is
+    beside any number that is added, and beside a factor or over a divisor above 0."""
+    blocked = next((cell for cell in (x, y) if isinstance(cell.number, Blocked)), None)
+    if blocked is not None:
+        other = y if blocked is x else x
+        if work is not add and (not _is_positive(other) or (work is truediv and blocked is y)):
+            raise SymattnError(reading("infinity"))
         return blocked
-    a, b = _finite(x, y)
-    return _joined(a + b, [x, y], lambda s: s[0] + s[1])
+    assert isinstance(x.number, Number)
+    assert isinstance(y.number, Number)
+    number, a, b = work(x.number, y.number), span_of(x), span_of(y)
+    exact = a is None and b is None
+    return Cell(text_of(number), number, None, None if exact else work(a or Span.of(x.number), b or Span.of(y.number)))
 
 
-def _product_of(x: Cell, y: Cell) -> Cell:
-    if (blocked := _endless(x, y)) is not None and _is_positive(x, y):
-        return blocked
-    a, b = _finite(x, y)
-    return _joined(a * b, [x, y], lambda s: s[0] * s[1])
-
-
-def _is_positive(x: Cell, y: Cell) -> bool:
-    """Whether the one of two that is a number is above 0."""
-    found = [cell.number for cell in (x, y) if isinstance(cell.number, Number)]
-    return len(found) == 1 and not in_letters(found[0]) and sign(found[0]) > 0
-
-
-def _divided(x: Cell, y: Cell) -> Cell:
-    if (blocked := _endless(x, y)) is not None and _is_positive(x, y) and blocked is x:
-        return blocked
-    a, b = _finite(x, y)
-    return _joined(a / b, [x, y], lambda s: s[0] / s[1])
-
-
-def _negative(term: _Term) -> _Term:
-    return _Term(every(_opposite, term.cells), term.scalar)
+def _is_positive(cell: Cell) -> bool:
+    return isinstance(cell.number, Number) and not in_letters(cell.number) and sign(cell.number) > 0
 
 
 def _opposite(cell: Cell) -> Cell:
-    (a,) = _finite(cell)
+    if not isinstance(cell.number, Number):
+        raise SymattnError(reading("infinity"))
     text = cell.text[1:] if cell.text[:1] in "-−" else f"-{cell.text}"
-    return Cell(text, -a, cell.precision, None if cell.span is None else -cell.span)
-
-
-def _dot(row: tuple[Cell, ...], column: tuple[Cell, ...]) -> Cell:
-    _finite(*row, *column)
-    products = [_product_of(x, y) for x, y in zip(row, column, strict=True)]
-    number = total([p.number for p in products if isinstance(p.number, Number)])
-    return _joined(number, products, lambda spans: sum(spans[1:], spans[0]))
+    return Cell(text, -cell.number, cell.precision, None if cell.span is None else -cell.span)
