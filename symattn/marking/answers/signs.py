@@ -15,7 +15,7 @@ from symattn.language.text import name_of
 from symattn.later import pattern
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, heading, prefix
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, VERBS, Pieces
-from symattn.marking.answers.values import shown, symbolic
+from symattn.marking.answers.values import shown, symbolic, turned
 
 LONGEST_LABEL = 300
 MOST_WORDS = 8  # between a number and the next name
@@ -41,7 +41,6 @@ _LINE_NUMBER = pattern(rf"(?:(?:{WORDS}|{SHORT_WORDS})\.?\s*)?\d{{1,2}}[:.,]?\s?
 _FAR_IN = 8  # tokens of it
 _UNIT = pattern(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
 _ENDING = frozenset(["arrow", "open", "close", "shut"])
-_TRANSPOSING = frozenset(["T", "⊤", "\\top", "\\intercal", "t"])
 _AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
 GOES_ON = pattern(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
     r"\d{1,3}\s*(?:x|×|by)\s*\d{1,3}(?:[ \t]+matrix)?|which|that|this|it|das|dies|es|ce qui|ce|cela", re.IGNORECASE
@@ -99,9 +98,7 @@ def _always(p: Pieces, k: int) -> bool:
 
 def _leads(p: Pieces, k: int) -> bool:
     """Whether an arrow stands between a symbol at the beginning of its line and a matrix or a number."""
-    after = p.after(k + 1)
-    valued = after < len(p.tokens) and p.tokens[after].kind in ("grid", "num")
-    return valued and SYMBOL.fullmatch(_first_on_line(p, k)) is not None
+    return p.at(p.after(k + 1)).kind in ("grid", "num") and SYMBOL.fullmatch(_first_on_line(p, k)) is not None
 
 
 def _is_given(p: Pieces, k: int) -> bool:
@@ -114,32 +111,31 @@ def _is_given(p: Pieces, k: int) -> bool:
 def _said_of(p: Pieces, k: int) -> int:
     """What a colon, a word or ∈ stands before, without Markdown's signs of code."""
     after = p.after(k + 1)
-    while after < len(p.tokens) and p.tokens[after].text in _DRESS:
+    while p.at(after).text in _DRESS:
         after = p.after(after + 1)
     return after
 
 
 def _before_matrix(p: Pieces, k: int) -> bool:
     after = _past_words(p, k, _said_of(p, k))
-    if after in p.partner and p.tokens[after].kind == "open":  # brackets of its own round a small one
+    if after in p.partner:  # brackets of its own round a small one
         after = p.after(after + 1)
-    return after < len(p.tokens) and p.tokens[after].kind == "grid"
+    return p.at(after).kind == "grid"
 
 
 def _past_words(p: Pieces, k: int, after: int) -> int:
     """Behind the words that say what a symbol is, and the comma behind them: "V is the identity, [1 0; 0 1]"."""
     end = after
-    while end < len(p.tokens) and end - after < SHORT and _prose(p, end):
+    while end - after < SHORT and _prose(p, end):
         end = p.after(end + 1)
-    said = end > after and end < len(p.tokens) and p.tokens[end].text in (",", ":")
+    said = p.at(end).text in (",", ":")
     return p.after(end + 1) if said and SYMBOL.fullmatch(_first_on_line(p, k)) else after
 
 
 def _before_count(p: Pieces, k: int) -> bool:
     """Whether a name at the beginning of a line has a number or a count behind it."""
     after = _said_of(p, k)
-    after += after < len(p.tokens) and p.tokens[after].text in _MINUS
-    if after >= len(p.tokens) or p.tokens[after].kind not in _COUNTS:
+    if p.at(after + (p.at(after).text in _MINUS)).kind not in _COUNTS:
         return False
     value = _NEXT_COUNT.split(p.source(k + 1, min(p.ends[k + 1] - 1, k + SHORT)))[0]
     if len(value) >= LONGEST_LABEL or _COUNT.match(value) is None:
@@ -161,22 +157,20 @@ def _first_on_line(p: Pieces, k: int) -> str:
 def _before_list(p: Pieces, k: int) -> bool:
     """Whether a list of sizes stands there."""
     after = _said_of(p, k)
-    close = p.partner.get(after) if after < len(p.tokens) and p.tokens[after].text == "(" else None
+    close = p.partner.get(after) if p.at(after).text == "(" else None
     return close is not None and any(t.text in (",", "×", "\\times") for t in p.tokens[after:close])
 
 
 def _before_sizes(p: Pieces, k: int) -> bool:
     """Whether sizes with × between them stand there, and no matrix behind them."""
     after = _said_of(p, k)
-    if after >= len(p.tokens) or p.tokens[after].kind not in ("word", "num"):
-        return False
     end = min(p.ends[after] - 1, after + MOST_SIZES)
     return p.grids_before[after] == p.grids_before[end + 1] and _SHAPE.match(p.source(after, end)) is not None
 
 
 def _in_reals(p: Pieces, k: int) -> bool:
-    after = _said_of(p, k)
-    return after < len(p.tokens) and (p.tokens[after].text in ("ℝ", "R") or p.tokens[after].kind == "grid")
+    after = p.at(_said_of(p, k))
+    return after.text in ("ℝ", "R") or after.kind == "grid"
 
 
 ASSIGNS = frozenset(["<-", "←"])
@@ -226,59 +220,49 @@ def _at_comma(p: Pieces, at: int, start: int) -> bool:
     whole."""
     if p.tokens[at].text != ",":
         return False
-    before, after = p.tokens[at - 1 : at], p.tokens[at + 1 : at + 2]
-    return not (before and after and before[0].text[-1:].isdecimal() and after[0].text[:1].isdecimal())
+    return not (p.tokens[at - 1].text[-1:].isdecimal() and p.at(at + 1).text[:1].isdecimal())
 
 
 def _at_full_stop(p: Pieces, at: int, start: int) -> bool:
     """Whether a sentence ends there; a point with gaps around it behind a symbol is Maxima's product: g = u . J."""
-    if p.tokens[at].text not in (".", ":") or (at + 1 < len(p.tokens) and p.tokens[at + 1].kind not in BLANK):
+    if p.tokens[at].text not in (".", ":") or p.at(at + 1).kind not in BLANK:
         return False
-    before, after = p.before(at), p.after(at + 1)
+    before, apart = p.before(at), p.tokens[at].text == "." and p.tokens[at - 1].kind in BLANK
     symbol = p.tokens[before].kind in ("word", "cmd") or p.tokens[before - 1].text == "_"
-    between = symbol and after < len(p.tokens) and p.tokens[after].kind in ("word", "cmd")
-    return not (between and p.tokens[at].text == "." and p.tokens[at - 1].kind in BLANK)
+    return not (apart and symbol and p.at(p.after(at + 1)).kind in ("word", "cmd"))
 
 
 def _at_lone_bracket(p: Pieces, at: int, start: int) -> bool:
     """Whether a bracket stands there that has no other, and closes no number that its line begins with, as in 1a)."""
-    if p.tokens[at].kind not in ("open", "close") or at in p.partner:
-        return False
-    return not (p.tokens[at].text == ")" and _numbers_a_line(p, at))
+    return p.tokens[at].kind in ("open", "close") and at not in p.partner and not _numbers_a_line(p, at)
 
 
 def _at_equation(p: Pieces, at: int, start: int) -> bool:
-    return p.tokens[at].kind == "open" and at in p.equated
+    return at in p.equated
 
 
 def _past_mathematics(p: Pieces, at: int, start: int) -> bool:
     """Whether mathematics ends inside a line, and nothing behind it goes on with the value."""
-    if p.tokens[at].kind != "shut":
-        return False
     before, after = p.before(at), p.after(at)
-    if before < start or after >= len(p.tokens):
+    if p.tokens[at].kind != "shut" or before < start or after >= len(p.tokens):
         return False
-    behind = p.tokens[after]
-    goes_on = behind.kind in ("grid", "rel") or behind.text in JOINING or behind.text == "%" or _is_unit(p, before, after)
-    return not (goes_on or p.tokens[before].kind == "rel" or p.tokens[before].text in JOINING)
+    behind, ahead = p.tokens[after], p.tokens[before]
+    goes_on = behind.kind in ("grid", "rel") or behind.text == "%" or _is_unit(p, before, after)
+    return not (goes_on or {ahead.text, behind.text} & JOINING or ahead.kind == "rel")
 
 
 def _at_bar(p: Pieces, at: int, start: int) -> bool:
     """Whether a bar stands between a value and the name of the next."""
     after = p.after(at + 1)
-    named = after > at + 1 and p.tokens[after : after + 1] and p.tokens[after].kind == "word" and p.tokens[at - 1].kind in GAP
-    return p.tokens[at].text == "|" and bool(named) and any(t.kind == "rel" for t in p.tokens[after + 1 : after + 3])
+    named = p.at(after).kind == "word" and any(t.kind == "rel" for t in p.tokens[after + 1 : after + 3])
+    return p.tokens[at].text == "|" and named
 
 
 def _at_gap(p: Pieces, at: int, start: int) -> bool:
     """Whether a wide gap stands between a number without a unit and the name of the next with its sign: m = 2.5    v = 1.67."""
-    number = p.before(at)
-    if p.tokens[at].kind != "space" or number < start or p.tokens[number].kind != "num":
-        return False
-    end = name = p.after(at)
-    while end < len(p.tokens) and end - name < _FAR_IN and p.tokens[end].kind not in ("rel", *LINE_ENDS):
-        end += 1
-    if end == len(p.tokens) or p.tokens[end].kind != "rel" or end == name:
+    name = p.after(at)
+    end = next((k for k in range(name, name + _FAR_IN) if p.at(k).kind in ("rel", *LINE_ENDS)), name)
+    if p.tokens[at].kind != "space" or p.tokens[p.before(at)].kind != "num" or p.at(end).kind != "rel":
         return False
     text = p.source(name, end - 1).strip()
     unit = units.read_now() is not None and units.behind(f"1 {text}") is not None  # whatever line has its name too: 4 B ≈ …
@@ -287,9 +271,9 @@ def _at_gap(p: Pieces, at: int, start: int) -> bool:
 
 def _is_unit(p: Pieces, before: int, after: int) -> bool:
     """Whether a unit stands behind a number, and no name: $4$ K, and not $4$ K = 1."""
-    token, behind = p.tokens[after], p.tokens[p.after(after + 1) :][:1]
-    named = behind and (behind[0].kind == "rel" or behind[0].text == "_")
-    return p.tokens[before].kind == "num" and _UNIT.fullmatch(token.text) is not None and not named
+    behind = p.at(p.after(after + 1))
+    unit = p.tokens[before].kind == "num" and _UNIT.fullmatch(p.tokens[after].text) is not None
+    return unit and behind.kind != "rel" and behind.text != "_"
 
 
 def _at_comment(p: Pieces, at: int, start: int) -> bool:
@@ -327,25 +311,23 @@ def _numbers_a_line(p: Pieces, at: int) -> bool:
 
 def begins_beside(p: Pieces, start: int, at: int) -> bool:
     """Whether a name begins behind an alignment mark and the value of the name before it."""
-    return p.tokens[p.after(at)].kind in ("word", "cmd", "open") and p.after(start) < at
+    return p.at(p.after(at)).kind in ("word", "cmd", "open") and p.after(start) < at
 
 
 def goes_to_next(p: Pieces, at: int, start: int) -> bool:
     """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4, 1/√2 ≈ 0.7 so that we get L = …"""
     before = p.before(at)
-    if p.tokens[at].kind != "word" or p.inside[at] or before < start or p.tokens[before].kind not in ("num", "close"):
-        return False
-    return p.tokens[at].text.lower() in _AND or _says_name(p, at)
+    behind = before >= start and p.tokens[before].kind in ("num", "close")
+    return behind and (p.tokens[at].text.lower() in _AND or _says_name(p, at))
 
 
 def _says_name(p: Pieces, at: int) -> bool:
     """Whether words, and then a symbol and a relation, begin at a token: "erhält man L ≈"."""
     k, count = at, 0
-    while k < len(p.tokens) and _prose(p, k) and count <= MOST_WORDS and len(p.tokens[k].text) > 1:
+    while count <= MOST_WORDS and _prose(p, k):
         k, count = p.after(k + 1), count + 1
-    behind = p.after(k + 1)
-    named = k < len(p.tokens) and p.tokens[k].kind == "word" and symbolic(p, k)
-    return count > 1 and named and behind < len(p.tokens) and p.tokens[behind].kind == "rel"
+    named = p.at(k).kind == "word" and symbolic(p, k)
+    return count > 1 and named and p.at(p.after(k + 1)).kind == "rel"
 
 
 def joined(p: Pieces, at: int, start: int) -> bool:
@@ -378,8 +360,8 @@ def _past_labels(p: Pieces, here: Behind) -> int | None:
         after = p.after(close + 1)
         inner = p.source(at + 1, close - 1)
         remark = _LABEL_INSIDE.fullmatch(inner) or any(_prose(p, j) for j in range(at + 1, close))
-        named = after < k and p.tokens[after].kind in ("word", "cmd") and p.tokens[close + 1].kind in BLANK
-        if close >= k or not remark or not (named or p.tokens[min(after, k)].kind == "open"):
+        named = p.tokens[close + 1].kind in BLANK and p.tokens[after].kind in ("word", "cmd", "open")
+        if not (remark and named and after < k):
             break
         at = found = after
     return found
@@ -393,31 +375,19 @@ def _at_words(p: Pieces, here: Behind) -> int | None:
 
 def _at_symbol(p: Pieces, here: Behind) -> int | None:
     """At a symbol that the chain has not had, and that is no factor: "[1 2] W = [5 6]"."""
-    grid, k = _transposed(p, here.grid), here.relation
+    grid, k = turned(p, here.grid), here.relation
     start = p.after(grid + 1)
     inner = p.tokens[start:k]
     if start == grid + 1 or not inner or inner[0].kind not in ("word", "cmd") or not symbolic(p, start):
         return None
     parts = {"word", "cmd", "num", "open", "close", *GAP}
-    if any(t.kind not in parts and t.text not in "_^.'ᵀ" for t in inner) or inner[0].text[0] in "WwXxd":
+    if inner[0].text[0] in "WwXxd" or any(t.kind not in parts and t.text not in "_^.'" for t in inner):
         return None
     name = p.source(start, k - 1).strip()
     stem = re.match(r"\\?\w+(?:\(\w+\))?", name)  # φ(K) is another one than φ(Q)
     had = shown(p, max(here.name, grid - FAR), grid)
     new = stem is not None and not re.search(rf"(?<!\w){re.escape(stem[0])}(?!\w)", had) and not re.search(r"\s", name)
     return grid + 1 if new else None
-
-
-def _transposed(p: Pieces, grid: int) -> int:
-    """The last token of a matrix, with the power T behind it."""
-    tokens = p.tokens[grid + 1 : grid + 5]
-    texts = [token.text for token in tokens]
-    if texts[:1] in (["ᵀ"], ["⊤"], ["'"]):
-        return grid + 1
-    if texts[:1] != ["^"]:
-        return grid
-    bare = [text for text in texts[1:] if text not in ("{", "}")]
-    return grid + 1 + (3 if texts[1:2] == ["{"] else 1) if bare[:1] and bare[0] in _TRANSPOSING else grid
 
 
 BEGINS: tuple[Begin, ...] = (
@@ -443,7 +413,7 @@ def _belongs(p: Pieces, word: int) -> bool:
 
 
 def _prose(p: Pieces, k: int) -> bool:
-    token = p.tokens[k]
+    token = p.at(k)
     return token.kind == "word" and token.text not in SCALARS and not name_of(token.text) and not symbolic(p, k)
 
 

@@ -469,7 +469,7 @@ class _StatementReading:
             if final and (found is None or found.formula):
                 after = self.p.after(stop + 1)
                 after = self.p.after(after + 1) if after < end and self.tokens[after].text in ",;:" else after
-                if after <= end and self.tokens[after].kind == "grid":  # S = Q Kᵀ, and the matrix on the next line
+                if after <= end and self.p.at(after).kind == "grid":  # S = Q Kᵀ, and the matrix on the next line
                     more = self._side(after, self._value_end(after, end), "=")
                     if more is not None:
                         yield more

@@ -96,6 +96,9 @@ def _token(found: re.Match[str]) -> AnswerToken:
     return AnswerToken(found.lastgroup or "", text, *found.span())
 
 
+_BEHIND = AnswerToken("nl", "", 0, 0)
+
+
 @dataclass
 class Pieces:
     """The tokens of a flat text; ``partner`` leads from a bracket to its other one.
@@ -180,6 +183,10 @@ class Pieces:
         for k in range(len(self.tokens) - 1, -1, -1):
             found[k] = k if self.tokens[k].kind in LINE_ENDS else found[k + 1]
         return found
+
+    def at(self, i: int) -> AnswerToken:
+        """A token, or an empty one behind the last."""
+        return self.tokens[i] if i < len(self.tokens) else _BEHIND
 
     def before(self, i: int) -> int:
         """The place of the last token before one that is no blank; -1 when there is none."""

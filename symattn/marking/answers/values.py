@@ -20,7 +20,7 @@ from symattn.language.text import first_of, name_of
 from symattn.later import pattern
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of, in_unit, is_list, percent
-from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, AnswerToken, Pieces
+from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
 from symattn.records import frozen
 from symattn.tables import every
@@ -106,8 +106,7 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
     if not places:
         return _bare(pieces, first, last, line, letters, sign)
     first, last = _without_remarks(pieces, first, last, places)
-    after = pieces.after(last + 1)
-    hundredth = percent if after < len(tokens) and tokens[after].text == "%" else None
+    hundredth = percent if pieces.at(pieces.after(last + 1)).text == "%" else None
     text = shown(pieces, first, last)
     formula = Side(text, line, formula=True, matrices=grids, sign=sign)
     if first > places[0] or last < places[-1] or _chosen_from(pieces, first, last):
@@ -123,8 +122,8 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
         return formula
     except SymattnError as error:
         return Side(text, line, error=str(error), matrices=grids, grid=alone, sign=sign)
-    turned = first == places[0] and _TURNED.fullmatch(pieces.flat.text[tokens[first].end : tokens[last].end].strip()) is not None
-    lies = turned and ";" in grids[0].text and is_list(grids[0])  # (1; 2)ᵀ: whether (1; 2) lies or stands, its line tells
+    # (1; 2)ᵀ: whether (1; 2) lies or stands, its line tells
+    lies = first == places[0] and turned(pieces, first) == last and ";" in grids[0].text and is_list(grids[0])
     return Side(text, line, found, matrices=grids, grid=grids[0] if lies else None, sign=sign)
 
 
@@ -162,6 +161,18 @@ def _trimmed(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
     return first, last
 
 
+def turned(pieces: Pieces, k: int) -> int:
+    """The last token of what ends at one, with the power T that is behind it.
+
+    >>> from symattn.marking.answers.latex import flatten
+    >>> [turned(Pieces.of(flatten(text)), 0) for text in ("[1 2]^{T} X", "[1 2]ᵀ", "[1 2] X")]
+    [4, 1, 0]
+    """
+    found = _TURNED.match(pieces.flat.text, pieces.tokens[k].end)
+    behind = (j for j in range(k + 5, k, -1) if found and pieces.at(j).kind not in BLANK and pieces.at(j).end <= found.end())
+    return next(behind, k)
+
+
 def within_braces(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
     """A name without what ends or begins a group of LaTeX's at its ends: the two in "{\\[ X \\]} {\\[ = 1 \\]}".
 
@@ -191,7 +202,7 @@ def symbolic(pieces: Pieces, k: int) -> bool:
     >>> [symbolic(pieces, k) for k, token in enumerate(pieces.tokens) if token.kind == "word"]
     [False, True, True]
     """
-    token, after = pieces.tokens[k], [*pieces.tokens[k + 1 : k + 2], AnswerToken("nl", "", 0, 0)][0]
+    token, after = pieces.tokens[k], pieces.at(k + 1)
     if after.text in ("_", "^", "ᵀ") or (after.kind == "num" and "." not in after.text):
         return True
     if len(token.text) == 1:
@@ -258,9 +269,8 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
 def _signed(pieces: Pieces, k: int) -> bool:
     """Whether a sign joins what begins at a token to what stands before it: a product has one, or a matrix on both sides."""
     before = pieces.tokens[pieces.before(k)]
-    ahead = pieces.after(pieces.partner.get(k, k) + 1)
-    matrix = ahead < len(pieces.tokens) and pieces.tokens[ahead].kind == "grid"
-    return before.text in _JOINING or matrix or pieces.has_matrix(k)
+    ahead = pieces.at(pieces.after(pieces.partner.get(k, k) + 1))
+    return before.text in _JOINING or ahead.kind == "grid" or pieces.has_matrix(k)
 
 
 def _prose(pieces: Pieces, k: int, last: int) -> bool:
@@ -413,15 +423,12 @@ class _Expression:
         return self.number(end)
 
     def turned(self, term: _Term, end: int) -> _Term:
-        rest = self.p.flat.text[self.p.tokens[self.at - 1].end : self.p.tokens[end].end]
-        mark = _TURNED.match(rest)
-        if not mark:
-            if rest.lstrip().startswith("^"):
+        stop = turned(self.p, self.at - 1)
+        if stop == self.at - 1:
+            if self.p.at(self.p.after(self.at)).text == "^" and self.at <= end:
                 raise SymattnError(reading("only_transposed"))
             return term
-        stop = self.p.tokens[self.at - 1].end + mark.end()
-        while self.at <= end and self.p.tokens[self.at].start < stop:
-            self.at += 1
+        self.at = stop + 1
         return _Term(tuple(zip(*term.cells, strict=True)), False)
 
     def number(self, end: int) -> _Term:
