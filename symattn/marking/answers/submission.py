@@ -28,7 +28,6 @@ from symattn.marking.handed import Handed
 from symattn.marking.said import fact, reading, told
 from symattn.notation.symbols import lowered, symbol
 from symattn.plan.tree import stem_and_head
-from symattn.said import Said
 
 _MENTION = pattern(r"(?!e\s*(?:\^|\*\*))\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")  # e^x is no name
 _NAMED = pattern(r"[^\W\d_]+")
@@ -330,9 +329,10 @@ class _Placing:
             meaning = next(m for other, m in known if other == line)
         guessed = answer.guessed or not meaning.sure or again
         alone = answer.scalar and not naming.fits(meaning, (1, 1))
-        small = alone and _place(meaning)[1] is None and _SMALL.search(answer.label)  # e = 4: S may be called e
+        small = _SMALL.search(answer.label)
+        strange = alone and small is not None and small[0] != line and _place(meaning)[1] is None  # e = 4: S may be called e
         valued = line in here and (here[line].cells or here[line].error != FORMULA or naming.sizes is not None)
-        if (guessed and (valued or alone)) or (answer.assigned and alone) or (small and small[0] != line):
+        if (guessed and (valued or alone)) or (answer.assigned and alone) or strange:
             return PROSE, "stranger"
         if alone and (factor := _FACTOR.search(answer.whole)) and factor[1] in (*naming.givens, *naming.lines):
             answer = replace(answer, cells=(), error=FORMULA, text=answer.text + factor[1])  # V = 2X, where a matrix is asked
@@ -340,26 +340,19 @@ class _Placing:
             answer = replace(answer, error=FORMULA)
         if answer.error == FORMULA and not (line in here and here[line].cells) and _bare_numbers(answer.text, naming):
             answer = replace(answer, error=reading("inside"))
-        by, head = self.shifts[question] or 0, meaning.head
-        moved = head is not None and by not in (0, -naming.names.shift)
-        notes = [told("renumbered", mine=head, right=(head or 0) + by)] if moved else []
         at, kind = _place(meaning)
         shape = (1, 1) if kind == 2 else naming.shapes.get(line, ())
         fitting, doubt = _in_shape(answer, shape, meaning.turned) if kind in (None, 2) else (answer, "")
-        handed = self._handed(fitting, naming, meaning, notes)
+        handed = self._handed(fitting, question, meaning)
         unsure = reading("guessed", label=repr(shortened(answer.label, 60)), line=line)
-        doubt = doubt or (unsure if guessed else "") or _of_two_lines(answer, meaning, naming)
-        handed = replace(handed, open=doubt) if doubt else handed
+        handed = replace(handed, open=doubt or (unsure if guessed else _of_two_lines(answer, meaning, naming)))
         if handed.error == FORMULA and naming.sizes is None and any_known() and _LIST.match(answer.text[:LONGEST]):
             handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
-        if kind is not None:
-            has = handed.cells or (kind == 0 and handed.error != FORMULA)
-            if kind == 2 and has and handed.shape != (1, 1):  # a matrix is no entry
-                here.setdefault(line, replace(handed, cells=(), error=unsure))
-            elif has and not (kind and self._whole(question, line)):
-                lies = kind == 1 and len(handed.cells) > 1
-                row = replace(handed, cells=tuple(zip(*handed.cells, strict=True))) if lies else handed
-                self._piece(question, line, at, kind, row)
+        if kind == 2 and handed.cells and handed.shape != (1, 1):  # a matrix is no entry
+            here.setdefault(line, replace(handed, cells=(), error=unsure))
+        elif kind is not None:
+            if (handed.cells or (kind == 0 and handed.error != FORMULA)) and not (kind and self._whole(question, line)):
+                self._piece(question, line, at, kind, handed)
         elif (same := self._same(answer, line, question)) is not None:
             here[line] = same
         elif (kept := self._kept(answer, line, question, handed)) is not None:
@@ -384,7 +377,8 @@ class _Placing:
         """A piece of a line: of *kind* 0 one matrix of several, Q_h[0], 1 a row, q_1 = (1, 0), 2 an entry, S_1[0, 1] = 10.
         The line is there when all of them are, which count from 0 where one does."""
         known = self.pieces.setdefault((question, line), {}).setdefault(kind, {})
-        known[at] = handed
+        lies = kind == 1 and len(handed.cells) > 1
+        known[at] = replace(handed, cells=tuple(zip(*handed.cells, strict=True))) if lies else handed
         shape = self.namings[question].shapes[line]
         counts = ((prod(shape[:-2]),), shape[-2:-1], shape[-2:])[kind]
         first = 0 if any(0 in place for place in known) else 1
@@ -415,25 +409,18 @@ class _Placing:
 
     def _also(self, label: str, answer: WrittenAnswer, question: str) -> None:
         """S_1 = S_2 = [4 10; 10 24]: the same matrix for both; L (no scaling) is L."""
-        label = _REMARK.sub("", label)
-        naming, here = self.namings[question], self.found.answers[question]
+        label, naming = _REMARK.sub("", label), self.namings[question]
         meaning = naming.parsed(label)
-        if meaning is None and answer.scalar and answer.cells:  # S_12 = S_21 = 10
-            entry = next((m for m in naming.meanings(label, answer.place.head, (1, 1)) if m.entry is not None), None)
-            line = self._line(question, entry) if entry is not None else ""
-            if entry is not None and entry.entry is not None and line in naming.lines and not self._whole(question, line):
-                self._piece(question, line, entry.entry, 2, self._handed(answer, naming, entry, []))
+        if meaning is None and answer.scalar:  # S_12 = S_21 = 10
+            meaning = next((m for m in naming.meanings(label, answer.place.head, (1, 1)) if m.entry is not None), None)
+        formula = answer.error == FORMULA and naming.sizes is None
+        if formula or meaning is None or (meaning.head is None and symbol(label) is None):
             return
-        if meaning is None or (meaning.head is None and symbol(label) is None):
-            return
-        if not (answer.cells or answer.error != FORMULA or naming.sizes is not None):
-            return
-        meaning = meaning._replace(
-            head=meaning.head if meaning.head is not None or not meaning.stem.endswith("_") else answer.place.head
-        )
+        if meaning.head is None and meaning.stem.endswith("_"):
+            meaning = meaning._replace(head=answer.place.head)
         line = self._line(question, meaning)
-        if line in naming.lines and line not in here:
-            here[line] = self._handed(answer, naming, meaning, [])
+        if line in naming.lines and (meaning.entry is not None or line not in self.found.answers[question]):
+            self._put(replace(answer, label=label, also=(), beside=()), question, [meaning])
 
     def _kept(self, answer: WrittenAnswer, line: str, question: str, new: Handed) -> Handed | None:
         """An answer that takes its line's place: the last one counts, but nothing without a value takes that of a value. Words
@@ -462,7 +449,10 @@ class _Placing:
             self.found.unused.append(Unused(shortened(before.text, 120), before.line, why, question))
         return new
 
-    def _handed(self, answer: WrittenAnswer, naming: QuestionNames, meaning: Meaning, notes: list[Said]) -> Handed:
+    def _handed(self, answer: WrittenAnswer, question: str, meaning: Meaning) -> Handed:
+        naming, by, head = self.namings[question], self.shifts[question] or 0, meaning.head or 0
+        moved = meaning.head is not None and by not in (0, -naming.names.shift)
+        notes = [told("renumbered", mine=head, right=head + by)] if moved else []
         cells = tuple(zip(*answer.cells, strict=True)) if meaning.turned and answer.cells else answer.cells
         earlier = tuple(tuple(zip(*e.cells, strict=True)) if meaning.turned else e.cells for e in answer.earlier)
         if meaning.turned and answer.cells:
