@@ -20,7 +20,7 @@ from symattn.ops import OPS, has
 from symattn.ops.formula import DOT, listed, summed
 from symattn.ops.formula import joined as joined
 from symattn.ops.record import size_latex
-from symattn.ops.shapes import Amount, Shape, Shapes
+from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
 from symattn.plan import is_number, numbers
 from symattn.plan.ones import beside_zeros, shape_of
 from symattn.plan.tree import (
@@ -430,8 +430,8 @@ class _Written:
                 out += [self.formula.amount(size, SUM) for size in value]
             elif key not in signature.defaults:
                 out.append(self.formula.amount(value, SUM))
-            elif signature.kinds[key] != "axis" and not _same(value, signature.defaults[key]):
-                more = [other for other, kind in signature.options if kind != "axis"]
+            elif signature.kinds[key] not in UNSHOWN and not _same(value, signature.defaults[key]):
+                more = [other for other, kind in signature.options if kind not in UNSHOWN]
                 name = row(Ink(key, "text"), Ink("=", "relation")) if len(more) > 1 else None
                 out.append(row(name, self.formula.amount(value, SUM)))
         return out

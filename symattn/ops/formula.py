@@ -308,6 +308,11 @@ def along(e: EntryFormula, usual: int | None = None) -> Facts:
     return (*of(e), *((("row", e.i) if axis else ("column", e.j),) if isinstance(axis, int) else ()))
 
 
+def counted_along(e: EntryFormula, usual: int | None = None) -> Facts:
+    """The same, and from where places are counted."""
+    return (*along(e, usual), ("first", e.params.get("first", 0)))
+
+
 def two(sign: str) -> Why:
     """Two entries in the same place with a sign between, as ``symattn.binding`` names it."""
 

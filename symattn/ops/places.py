@@ -9,10 +9,10 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import EntryFormula, Told, along
-from symattn.ops.record import CodeRule, Count, defined, dialects, each_row, itself
+from symattn.ops.formula import EntryFormula, Told, counted_along
+from symattn.ops.record import CodeRule, Count, defined, dialects, each_row, itself, with_origin
 from symattn.ops.registry import op
-from symattn.ops.shapes import Amount, AxisSize, Shape, same, written
+from symattn.ops.shapes import Amount, AxisSize, Origin, Shape, same, written
 from symattn.ops.targets import place_among
 from symattn.ops.top_k import order
 from symattn.tables import in_turn
@@ -82,7 +82,7 @@ def arange(*, n: AxisSize, start: Number = ZERO, step: Number = UNIT) -> Mat:
     return Matrix.of([[start + step * k for k in range(n)]])
 
 
-def _looked_up(table: Shape, places: Shape) -> Shape:
+def _looked_up(table: Shape, places: Shape, *, first: Origin = 0) -> Shape:
     if table[-2] == 1:
         return places
     if 1 not in places[-2:]:
@@ -94,10 +94,10 @@ def _looked_up(table: Shape, places: Shape) -> Shape:
 @placing_op(
     "lookup",
     _looked_up,
-    defined("lookup({0}, {1})", _LOOKUP, _LOOKUP_TORCH, _LOOKUP_SYMPY),
+    with_origin(defined("lookup({0}, {1})", _LOOKUP, _LOOKUP_TORCH, _LOOKUP_SYMPY), "{1}"),
     traits=("no numbers", "takes places"),
 )
-def lookup(table: Mat, places: Mat) -> Mat:
+def lookup(table: Mat, places: Mat, *, first: Origin = 0) -> Mat:
     """Take from a table what stands at each place, counted from 0: its entry where it is one row, else its row.
 
     >>> lookup.run(Matrix.of([[5, 6, 7]]), Matrix.of([[0, 1], [2, 0]]))
@@ -107,12 +107,12 @@ def lookup(table: Mat, places: Mat) -> Mat:
     """
     _looked_up(table.shape, places.shape)
     if table.rows > 1:
-        return table.select([place_among(x, table.rows) for x in in_turn(places.values)], range(table.cols))
-    rows = [table.select([0], [place_among(x, table.cols) for x in line]) for line in places.values]
+        return table.select([place_among(x, table.rows, first) for x in in_turn(places.values)], range(table.cols))
+    rows = [table.select([0], [place_among(x, table.cols, first) for x in line]) for line in places.values]
     return type(table).on_top(*rows)
 
 
-def _largest(a: Shape, *, k: AxisSize) -> Shape:
+def _largest(a: Shape, *, k: AxisSize, first: Origin = 0) -> Shape:
     if isinstance(k, int) and isinstance(a[-1], int) and not 1 <= k <= a[-1]:
         raise ShapeError(f"the {k} largest of {a[-1]} entries", f"write a number from 1 to {a[-1]}")
     return (*a[:-1], k)
@@ -123,7 +123,7 @@ def _compared(n: Amount, params: object) -> Count:
 
 
 def _why(e: EntryFormula) -> Told:
-    return (*along(e, 1), ("rank", e.j)), None
+    return (*counted_along(e, 1), ("rank", e.j)), None
 
 
 _looks = partial(
@@ -132,33 +132,33 @@ _looks = partial(
 """Enter an operation that looks through every row and says where something stands."""
 
 
-@_looks("top_places", _largest, code=defined("top_places({0}, {k})", _TOP, _TOP_TORCH, _TOP_SYMPY))
-def top_places(a: Mat, *, k: AxisSize) -> Mat:
+@_looks("top_places", _largest, code=with_origin(defined("top_places({0}, {k})", _TOP, _TOP_TORCH, _TOP_SYMPY)))
+def top_places(a: Mat, *, k: AxisSize, first: Origin = 0) -> Mat:
     """Find the places of the k largest entries of each row, the largest first, from 0; of equal ones the first.
 
     >>> top_places.run(Matrix.of([[1, 3, 2], [5, 5, 5]]), k=2)
     Matrix([[1, 2], [0, 1]])
     """
     _largest(a.shape, k=k)
-    return type(a).lifted(Matrix.of([order(a, i)[:k] for i in range(a.rows)]))
+    return type(a).lifted(Matrix.of([[place + first for place in order(a, i)[:k]] for i in range(a.rows)]))
 
 
 @_looks(
     "argsort",
     same,
-    code=dialects(
+    code=with_origin(dialects(
         'np.argsort({0}, axis=-1, kind="stable")',
         "torch.sort({0}, dim=-1, stable=True).indices",
         CodeRule("argsort({0})", helper=_ARGSORT_SYMPY),
-    ),
+    )),
 )
-def argsort(a: Mat) -> Mat:
+def argsort(a: Mat, *, first: Origin = 0) -> Mat:
     """Find the places of the entries of each row, that of the smallest first, from 0; of equal ones the first.
 
     >>> argsort.run(Matrix.of([[7, 1, 4]]))
     Matrix([[1, 2, 0]])
     """
-    return type(a).lifted(Matrix.of([order(-a, i) for i in range(a.rows)]))
+    return type(a).lifted(Matrix.of([[place + first for place in order(-a, i)] for i in range(a.rows)]))
 
 
 @_looks(

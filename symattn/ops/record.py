@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from symattn.binding import ANY, ATOM, SIDES
+from symattn.binding import ANY, ATOM, SIDES, SUM
 from symattn.errors import SymattnError
 from symattn.later import pattern
 from symattn.ops.shapes import Amount, Shape, Size, multiplied
@@ -132,6 +132,27 @@ def either_way(along: str, down: str, helper: str = "") -> Callable[[Use], CodeR
     'f({0}, axis=-2)'
     """
     return lambda use: CodeRule(down if use.params.get("axis") == 0 else along, helper=helper)
+
+
+def with_origin(codes: Mapping[str, Code | None], places: str = "") -> dict[str, Code | None]:
+    """Code whose *places* go in, as "{1}", or come out, counted from ``first`` where that is not 0.
+
+    >>> rule_of(with_origin(dialects("at({0})", "", None), "{0}")["numpy"], Use({"first": 1}, ())).template
+    'at({0} - {first})'
+    """
+
+    def counted(dialect: str, code: Code) -> Callable[[Use], CodeRule | None]:
+        def rule(use: Use) -> CodeRule | None:
+            found = rule_of(code, use)
+            if found is None or not use.params.get("first"):
+                return found
+            text, sign = places or found.template, "-" if places else "+"
+            there = f"{text}.applyfunc(lambda k: k {sign} {{first}})" if dialect == "sympy" else f"{text} {sign} {{first}}"
+            return CodeRule(found.template.replace(text, there), ATOM if places else SUM, (ATOM, ATOM), found.helper)
+
+        return rule
+
+    return {dialect: code and counted(dialect, code) for dialect, code in codes.items()}
 
 
 # --- counts ---

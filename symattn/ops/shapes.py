@@ -19,6 +19,7 @@ from symattn.tables import in_turn
 MANY = -1
 Axis = int  # 1 for each row, 0 for each column; -1 and -2 count from the end
 Places = int  # decimal places
+Origin = int  # from where places in a row are counted: 0 or 1
 Whole = int  # any whole number
 Count = Any  # any whole number, or a number that a name or a letter stands for
 AxisSize = int  # how long an axis is: a number, a letter, rows(A), or worked out from such
@@ -31,6 +32,7 @@ class ParameterKind(StrEnum):
 
     AXIS = auto()
     PLACES = auto()
+    ORIGIN = auto()
     WHOLE = auto()
     COUNT = auto()
     SIZE = auto()
@@ -44,6 +46,7 @@ class ParameterKind(StrEnum):
 KINDS = {
     "Axis": ParameterKind.AXIS,
     "Places": ParameterKind.PLACES,
+    "Origin": ParameterKind.ORIGIN,
     "Whole": ParameterKind.WHOLE,
     "Count": ParameterKind.COUNT,
     "AxisSize": ParameterKind.SIZE,
@@ -52,6 +55,8 @@ KINDS = {
     "Number": ParameterKind.SCALAR,
 }
 """What the annotation of a parameter says about how it is written."""
+UNSHOWN = (ParameterKind.AXIS, ParameterKind.ORIGIN)
+"""What a formula does not list among the parameters: an axis stands below the name, and where places begin a sentence says."""
 
 
 @frozen

@@ -13,10 +13,10 @@ from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix, ones_where
 from symattn.exact.number import UNIT, Number
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import NEGATIVE, EntryFormula, Told, Writing, along, at, named
-from symattn.ops.record import CodeRule, Count, Use, always, defined, dialects, each, each_row, itself
+from symattn.ops.formula import NEGATIVE, EntryFormula, Told, Writing, at, counted_along, named
+from symattn.ops.record import CodeRule, Count, Use, always, defined, dialects, each, each_row, itself, with_origin
 from symattn.ops.registry import op
-from symattn.ops.shapes import Axis, AxisSize, Shape, reduced, written
+from symattn.ops.shapes import Axis, AxisSize, Origin, Shape, reduced, written
 from symattn.tables import in_turn
 
 _GATHER = """
@@ -90,11 +90,11 @@ def _largest(entries: Sequence[AnyEntry]) -> int:
     return best
 
 
-def place_among(x: AnyEntry, n: int) -> int:
-    """An entry as a place among n; raises SymattnError for anything else.
+def place_among(x: AnyEntry, n: int, first: int = 0) -> int:
+    """An entry as a place among n, counted from 0, whatever its *first* is called; raises SymattnError for anything else.
 
-    >>> place_among(Number.of(2), 3)
-    2
+    >>> place_among(Number.of(2), 3), place_among(Number.of(2), 3, 1)
+    (2, 1)
     """
     if isinstance(x, Number):
         found = int(x.rational.p) if x.is_rational and x.rational.q == 1 else None
@@ -102,19 +102,19 @@ def place_among(x: AnyEntry, n: int) -> int:
         ball: arb = x.low.union(x.high) if isinstance(x, Span) else x
         whole = ball.unique_fmpz()
         found = None if whole is None else int(whole)
-    if found is None or not 0 <= found < n:
-        raise SymattnError(f"{x} is no place", f"places are whole numbers from 0 to {n - 1}")
-    return found
+    if found is None or not first <= found < n + first:
+        raise SymattnError(f"{x} is no place", f"places are whole numbers from {first} to {n - 1 + first}")
+    return found - first
 
 
-def _places(a: Mat, places: Mat) -> list[int]:
+def _places(a: Mat, places: Mat, first: int) -> list[int]:
     flat = list(in_turn(places.values))
     if len(flat) != a.rows or 1 not in places.shape:
         raise ShapeError(f"one place for each of the {a.rows} rows is needed, not {written(places.shape)}")
-    return [place_among(x, a.cols) for x in flat]
+    return [place_among(x, a.cols, first) for x in flat]
 
 
-def _one_each(a: Shape, i: Shape) -> Shape:
+def _one_each(a: Shape, i: Shape, *, first: Origin = 0) -> Shape:
     if a[-2] not in i[-2:] or 1 not in i[-2:]:
         hint = "lookup(A, B) takes several places of one row" if a[-2] == 1 else ""
         raise ShapeError(f"one place for each of the {a[-2]} rows is needed, not {written(i)}", hint)
@@ -133,21 +133,21 @@ def _argmax_code(method: str) -> Callable[[Use], CodeRule]:
 
 @op(
     "argmax",
-    reduced,
+    lambda a, *, axis=None, first=0: reduced(a, axis=axis),
     columns="axis",
     count=each_row(lambda n, params: Count(comparisons=n - 1)),
     reserved=False,
     reason=itself,
-    why=lambda e: (along(e), None),
+    why=lambda e: (counted_along(e), None),
     masked="refused",
     traits=("no numbers", "places", "of a line"),
-    code=dialects(
+    code=with_origin(dialects(
         _argmax_code("axis"),
         _argmax_code("dim"),
         lambda use: CodeRule(f"argmax({{0}}, {use.params.get('axis')})", helper=_ARGMAX_SYMPY),
-    ),
+    )),
 )
-def argmax(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
+def argmax(a: Mat, *, axis: Axis = None, first: Origin = 0) -> Mat:  # type: ignore[assignment]
     """Find the place of the largest entry of each row (axis 1), each column (axis 0) or all, from 0; the first of equal ones.
 
     >>> argmax.run(Matrix.of([[1, 3, 3], [5, 4, 0]]), axis=1)
@@ -159,10 +159,10 @@ def argmax(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
         found = [[_largest(line)] for line in a.values]
     else:
         found = [[_largest(list(in_turn(a.values)))]]
-    return type(a).lifted(Matrix.of(found))
+    return type(a).lifted(Matrix.of([[place + first for place in places] for places in found]))
 
 
-def _wide(a: Shape, *, n: AxisSize) -> Shape:
+def _wide(a: Shape, *, n: AxisSize, first: Origin = 0) -> Shape:
     if 1 not in a[-2:]:
         raise ShapeError(f"places stand in one row or one column, not {written(a)}")
     return (*a[:-2], a[-2] if a[-1] == 1 else a[-1], n)
@@ -174,42 +174,43 @@ def _ones_at(w: Writing) -> Box:
     places = [getattr(cell, "text", "") for cell in (in_turn(whole.rows) if isinstance(whole, Grid) else [whole])]
     if not w.numeric or not all(text.isdecimal() for text in (*places, n)):
         return named(w)
-    rows = [tuple(number(int(k == int(place))) for k in range(int(n))) for place in places]
+    first = int(str(w.param("first") or 0))
+    rows = [tuple(number(int(k + first == int(place))) for k in range(int(n))) for place in places]
     return Grid(tuple(zip(*rows, strict=True)) if w.turned else tuple(rows), *w.brackets)
 
 
 @placing_op(
     "onehot",
     _wide,
-    defined("onehot({0}, {n})", _ONEHOT, _ONEHOT_TORCH, _ONEHOT_SYMPY),
+    with_origin(defined("onehot({0}, {n})", _ONEHOT, _ONEHOT_TORCH, _ONEHOT_SYMPY), "{0}"),
     formula=_ones_at,
     traits=("no numbers", "takes places"),
 )
-def onehot(places: Mat, *, n: AxisSize) -> Mat:
+def onehot(places: Mat, *, n: AxisSize, first: Origin = 0) -> Mat:
     """Write every place as a row of n entries, 1 at the place and 0 elsewhere.
 
     >>> onehot.run(Matrix.of([[1], [0]]), n=3)
     Matrix([[0, 1, 0], [1, 0, 0]])
     """
     rows, _ = _wide(places.shape, n=n)
-    found = [place_among(x, n) for x in in_turn(places.values)]
+    found = [place_among(x, n, first) for x in in_turn(places.values)]
     return type(places).lifted(ones_where(rows, n, lambda i, j: j == found[i]))
 
 
 @placing_op(
     "gather",
     _one_each,
-    defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY),
+    with_origin(defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY), "{1}"),
     traits=("no numbers", "read off", "takes places"),
     gradient=lambda went: ("G * onehot(B, COLS)", ""),
 )
-def gather(a: Mat, places: Mat) -> Mat:
+def gather(a: Mat, places: Mat, *, first: Origin = 0) -> Mat:
     """Take from each row the entry at its place, counted from 0.
 
     >>> gather.run(Matrix.of([[1, 2], [3, 4]]), Matrix.of([[1], [0]]))
     Matrix([[2], [3]])
     """
-    found = _places(a, places)
+    found = _places(a, places, first)
     return a.T.beside(*(a.T.select([k], [i]) for i, k in enumerate(found))).T
 
 
@@ -218,9 +219,9 @@ def _loss(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
     return each(exponentials=1)((), (*lead, rows, cols), {}) + each(additions=1, roots=1)((), out, {})
 
 
-def _at_targets(logits: Matrix, places: Matrix, **params: object) -> dict[str, Matrix]:
+def _at_targets(logits: Matrix, places: Matrix, *, first: Origin = 0) -> dict[str, Matrix]:
     """The weight that the softmax of each row has at its target."""
-    return {"weight": gather.run(logits.weights(), places)}
+    return {"weight": gather.run(logits.weights(), places, first=first)}
 
 
 def _why_loss(e: EntryFormula) -> Told:
@@ -239,15 +240,15 @@ def _why_loss(e: EntryFormula) -> Told:
     why=_why_loss,
     working=_at_targets,
     traits=("no numbers", "takes places"),
-    code=defined("cross_entropy({0}, {1})", _LOSS, _LOSS_TORCH, _LOSS_SYMPY),
+    code=with_origin(defined("cross_entropy({0}, {1})", _LOSS, _LOSS_TORCH, _LOSS_SYMPY), "{1}"),
 )
-def cross_entropy(logits: Mat, places: Mat) -> Mat:
+def cross_entropy(logits: Mat, places: Mat, *, first: Origin = 0) -> Mat:
     """Take −log softmax of each row at its target, as PyTorch's cross_entropy does with reduction="none".
 
     >>> cross_entropy.run(Matrix.of([[0, 0]]), Matrix.of([[1]]))
     Matrix([[log(2)]])
     """
-    return gather.run(logits.weights(), places).each(LOG).scaled(-UNIT)  # type: ignore[no-any-return]
+    return gather.run(logits.weights(), places, first=first).each(LOG).scaled(-UNIT)  # type: ignore[no-any-return]
 
 
 cross_entropy.slip_backward("target-dropped", always("G * softmax(A)", ""))

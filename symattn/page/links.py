@@ -188,7 +188,8 @@ class PageNames(PlaceNames):
         if items in self.blocks:
             return self._value(self.blocks[items])
         off = worth.off(self.places)
-        return Reader(self.defined, self.work.words, self.work.join, self.work.notation.columns, rough, off=off).worth(box)
+        notation, first = self.work.notation, self.work.question.first
+        return Reader(self.defined, self.work.words, self.work.join, notation.columns, first, rough, off=off).worth(box)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""

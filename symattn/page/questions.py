@@ -634,6 +634,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         looks=lambda: all(work.may_look(line.name) for line in one.shown),
         working=working,
         again=again,
+        origin=work.question.first,
         five=five,
         parts=parts,
         definitions=definitions,

@@ -253,7 +253,8 @@ def places(work: Work, lines: Sequence[Line]) -> tuple[tuple[Box, tuple[tuple[st
         axis = step.params.get("axis", None if "axis" in OPS[step.op].signature.kinds else 1)
         if axis is not None and _among_words(work, step.call.args[0], int(axis)):
             value = step.value if axis else step.value.T
-            rows = ((str(i + 1), tuple(work.tokens[int(x.rational.p)] for x in row)) for i, row in enumerate(value.values))
+            words = dict(enumerate(work.tokens, work.question.first))
+            rows = ((str(i + 1), tuple(words[int(x.rational.p)] for x in row)) for i, row in enumerate(value.values))
             found.append((work.notation.symbol(line.name), tuple(rows)))
     return tuple(found)
 

@@ -23,6 +23,7 @@ from symattn.exact.matrix import Tensor
 from symattn.exact.units import unit
 from symattn.later import pattern
 from symattn.ops import OPS, has
+from symattn.ops.shapes import UNSHOWN
 from symattn.records import frozen
 from symattn.said import Fact, Said
 from symattn.tables import every, in_turn, paired, placed
@@ -125,6 +126,7 @@ class Reader:
     words: Mapping[str, str] = field(default_factory=dict)
     join: Box | None = None
     columns: bool = False
+    first: int = 0
     rough: bool = False
     whole: arb = field(default_factory=arb)
     off: arb = field(default_factory=lambda: ROUNDED)
@@ -362,7 +364,9 @@ class Reader:
         params: dict[str, object] = {}
         if "axis" in signature.kinds:
             params["axis"] = self._axis(head, signature.defaults.get("axis"))
-        keys = [key for key in signature.kinds if key != "axis"]
+        if "first" in signature.kinds:
+            params["first"] = self.first
+        keys = [key for key, kind in signature.kinds.items() if kind not in UNSHOWN]
         matrices = list(args[: len(args) - sum(key not in signature.defaults for key in keys)])
         if len(matrices) < signature.matrices and flat(head) in self.names:
             matrices.append(self.names[flat(head)])  # mask(S), with what is called mask

@@ -54,6 +54,7 @@ ZERO, ONE = Num("0", Number.of(0)), Num("1", Number.of(1))
 SIZES = ("rows", "cols")
 RANGES: dict[str, tuple[int, int, str]] = {
     Parameter.AXIS: (-2, 1, "the axis is 1 for each row, or 0 for each column"),
+    Parameter.ORIGIN: (0, 1, "places are counted from 0 or from 1"),
     Parameter.PLACES: (0, 1_000, "the places are a whole number from 0 to 1,000"),
 }
 _WHOLE = r"\s*((?:-\s*)?[0-9]+)\s*"

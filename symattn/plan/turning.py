@@ -1,9 +1,13 @@
-"""Lines of column vectors from lines of row vectors: every name stands for the transposed matrix."""
+"""Lines of column vectors from lines of row vectors, where every name stands for the transposed matrix; and lines in which places
+are counted from 1."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from symattn.errors import SymattnError
 from symattn.ops import OPS
+from symattn.plan import Line
 from symattn.plan.tree import Apply, Expr, Ref, SizeOf, replaced
 
 _OTHER = {"rows": "cols", "cols": "rows"}
@@ -36,3 +40,24 @@ def turned(tree: Expr) -> Expr:
 def _turned_size(value: object) -> object:
     """A size of the transposed matrix; any other part of a scalar as it is."""
     return SizeOf(_OTHER[value.axis], value.of) if isinstance(value, SizeOf) else value
+
+
+def counted_from(first: int, line: Line) -> Line:
+    """A line whose places are counted from *first*, where it does not say itself from where.
+
+    >>> from symattn.plan import Plan
+    >>> counted_from(1, Plan.read(["j = argmax(S)"]).lines[0]).calls[0].params
+    (('first', 1),)
+    """
+
+    def counted(part: object) -> object:
+        if not isinstance(part, Apply) or "first" not in OPS[part.op].signature.kinds or part.param("first") is not None:
+            return part
+        return replace(part, params=(*part.params, ("first", first)))
+
+    back = line.back
+    if back is not None:
+        astray = tuple(replace(one, tree=replaced(one.tree, counted)) for one in back.astray)
+        between = tuple((name, replaced(tree, counted)) for name, tree in back.between)
+        back = replace(back, astray=astray, between=between)  # type: ignore[arg-type]
+    return replace(line, tree=replaced(line.tree, counted), back=back)  # type: ignore[arg-type]

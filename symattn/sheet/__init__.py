@@ -116,7 +116,7 @@ def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
                 (at / index / "variant").wrong(error.what, error.hint)
                 continue
         columns = _columns(sheet.notation, table.notation, path)
-        question = question_of(table, at / index, f"q{index + 1}", columns, sheet.working)
+        question = question_of(table, at / index, f"q{index + 1}", columns, sheet.working, sheet.places or 0)
         _check_notation(table.notation, at / index / "notation", path)
         _check_symbols(sheet.notation, question, at / index, path)
         odd = odd_sign(question.id)

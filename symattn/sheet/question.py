@@ -15,11 +15,12 @@ from symattn.ops import has
 from symattn.ops.shapes import Shapes
 from symattn.plan import Plan
 from symattn.plan.tree import GIVEN_MASK, Ref, is_reserved, stem_and_head
+from symattn.plan.turning import counted_from
 from symattn.sheet import gradients, proving, shaping
 from symattn.sheet.kinds import WrittenCells, listed
 from symattn.sheet.lettered import NAME
 from symattn.sheet.measures import measures_of
-from symattn.sheet.planned import Known, among_options, fitted, options_of, place_of_given, plan_of_question
+from symattn.sheet.planned import Known, among_options, fitted, options_of, place_of_given, place_of_line, plan_of_question
 from symattn.sheet.schema import zeros_and_ones
 from symattn.sheet.sheet import About, Part, Question, conditions_of, unknowns_of
 from symattn.sheet.source import Place, short
@@ -86,11 +87,13 @@ def _shared(total: Fraction, count: int) -> list[Fraction]:
 # From a question's keys to a Question: its plan, the shapes it meets, and what is asked of it.
 
 
-def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = False, sheets: Working | None = None) -> Question:
+def question_of(
+    keys: QuestionKeys, at: Place, default_id: str, columns: bool = False, sheets: Working | None = None, first: int = 0
+) -> Question:
     """The question of a table that the schema has read; what does not hold is reported at its place.
 
-    With *columns* the notation's tokens are columns; *sheets* is the way of working of the whole sheet. Where problems were
-    reported the question is incomplete, and only good for finding more of them.
+    With *columns* the notation's tokens are columns; *sheets* is the way of working of the whole sheet, in which places are
+    counted from *first*. Where problems were reported the question is incomplete, and only good for finding more of them.
     """
     given: dict[str, WrittenCells | None] = {**among_options(keys, at), **(keys.given or {})}
     stated: Mapping[str, WrittenCells | None] = keys.stated or {}
@@ -107,8 +110,7 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
     if "gradient" in keys and not computed and not shapes_asked:
         (at / "gradient").misnamed("derivatives where no line is computed", "give values to a variant's or to steps' matrices")
     known = Known.of_values({**letters, **given})
-    derivatives = gradients.derivatives_of(keys.gradient)
-    plan = plan_of_question(keys, known, options, at, columns, derivatives) if computed else None
+    plan = plan_of_question(keys, known, options, at, columns, gradients.derivatives_of(keys.gradient)) if computed else None
     mask = options.get(Option.MASK)
     if isinstance(mask, WrittenCells):
         given[GIVEN_MASK], options[Option.MASK] = mask, "matrix"
@@ -120,6 +122,7 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
         if keys.gradient:
             plan = _with_gradients(plan, keys.gradient, known, given, at, columns)
             asked = gradients.asked_of(plan, asked, keys.gradient)
+        plan = _with_places(plan, first, at)
         found = fitted(plan, known, at, columns) if known.whole and not (keys.gradient and at.problems) else {}
         _check_stated(plan, stated, found, at / "stated")
     return Question(
@@ -141,6 +144,7 @@ def question_of(keys: QuestionKeys, at: Place, default_id: str, columns: bool = 
         measures=measures_of(keys, given, plan, at),
         about=_about(keys, (*asked, *(shapes_asked.plan.names if shapes_asked else ())), at / "about"),
         working=_working(keys, sheets, plan, at / "working"),
+        first=first,
         place=at,
     )
 
@@ -159,6 +163,16 @@ def _about(keys: QuestionKeys, names: Sequence[str], at: Place) -> About | None:
             (at / "published" / name).misnamed(f"no line defines {short(name)}", nearest(name, names))
     kept = {name: cells for name, cells in published.items() if cells}
     return About(topics, table.level or 1, table.minutes or 1, table.source or "", kept)
+
+
+def _with_places(plan: Plan, first: int, at: Place) -> Plan:
+    """The plan whose places are counted from *first*; a line that counts them otherwise is reported."""
+    plan = Plan(tuple(counted_from(first, line) for line in plan.lines)) if first else plan
+    for line in plan.lines:
+        if any(dict(call.params).get("first", first) != first for call in line.calls):
+            what = f"this line counts places otherwise than the sheet, which counts them from {first}"
+            (place_of_line(line, plan, at) or at).wrong(what, f"write places = {1 - first} in the sheet")
+    return plan
 
 
 def _with_gradients(

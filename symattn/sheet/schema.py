@@ -642,6 +642,7 @@ class SheetKeys(Keys):
     tokens = KeyOf(ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]')
     notation = KeyOf(NotationChoice(), "how names are written: a shipped notation, a path or a table", '"superscript-heads"')
     decimals = KeyOf(Whole(0, 1000), "digits shown behind the point, and asked of students", "4")
+    places = KeyOf(Whole(0, 1), "from where places in rows are counted, in lines, givens and answers; 0 unless written", "1")
     frames = KeyOf(Flag(), "whether the students' sheet has empty matrices to fill in; true unless written", "false")
     working = KeyOf(
         WorkingOf(),

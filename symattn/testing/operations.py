@@ -44,7 +44,7 @@ from symattn.tables import every, in_turn
 from symattn.testing.samples import KINDS, as_kind, holds, irrational, masked_at, sample, value_or_error, written
 
 Check = Callable[[str], Iterator[str]]
-OTHERWISE = {"scalar": "7", "whole": "7", "count": "7", "axis": "0", "size": "7"}
+OTHERWISE = {"origin": "1", "scalar": "7", "whole": "7", "count": "7", "axis": "0", "size": "7"}
 EXTRAS = {"d_k": 4, "d_model": 9, "weight": 1, "branch": 1}
 WHERE = {"cut": {"cols": ("slice", 0, 2, None)}}
 """Parameters with which a slip can happen, where those of the sample do not let it."""

@@ -26,7 +26,7 @@ ENTRIES = [[[1, -2, 3, 0], [2, 1, -1, 4]], [[2, 1, 1, 3], [1, 3, 2, 1]], [[1, 0,
 """Whole numbers that are not alike; the third holds 1 and 0 alone, for operations that take a mask or places."""
 IRRATIONAL = ("1/3", "sqrt(2)", "-3/2", "log(2)", "2", "1/7", "sqrt(3)/2", "5/4")
 SHAPES = [(2, 4), (4, 2), (1, 4), (2, 1), (2, 2), (2, 2, 2)]
-LINE = {"size": "2", "sizes": "(4, -1)", "scalar": "3/4", "axis": "0", "places": "1"}
+LINE = {"origin": "1", "size": "2", "sizes": "(4, -1)", "scalar": "3/4", "axis": "0", "places": "1"}
 KINDS: dict[str, Callable[[Matrix], AnyMatrix[Any]]] = {"intervals": IntervalMatrix.from_exact, "balls": Quick.of}
 
 

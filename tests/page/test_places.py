@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from symattn import SymattnError, equal
 from symattn.page import page
 from symattn.sheet import loads
+from symattn.sheet.verifying import verify
 
 GIVEN = "q = [[1, 2]]\nK = [[1, 0], [0, 1], [0, 0]]\nX = [[1, 2], [0, 1], [3, 1]]\nW = [[1, 0, 0], [0, 1, 2]]\n"
 CASES = {  # the lines, and what is said of the last; "" where the columns are no words
@@ -56,6 +60,41 @@ def test_a_place_may_be_a_number_and_is_said_to_count_from_nought(line: str, lan
         assert text.count(says) == 1
         found.append(sheet.solve()["q1"]["y"])
     assert found[0] == found[1]
+
+
+FROM_ONE = {  # a line on S = [1 4 2; 5 0 1] and i = (3, 1), and what it gives where places are counted from 1
+    "argmax(S, axis=1)": [[2], [1]], "argmax(S, axis=0)": [[2, 1, 1]], "argmax(S)": [[4]],
+    "argsort(S)": [[1, 3, 2], [2, 3, 1]], "top_places(S, 2)": [[2, 3], [1, 3]], "gather(S, i)": [[2], [5]],
+    "gather(S, argmax(S, axis=1))": [[4], [5]], "lookup(S, top_places(S[:, 0:2], 1))": [[5, 0, 1], [1, 4, 2]],
+    "onehot(i, 3)": [[0, 0, 1], [1, 0, 0]], "exp(-cross_entropy(log(S + 1), i))": [["3/10"], ["2/3"]],
+    "argmax(S, axis=1, first=1)": [[2], [1]],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", FROM_ONE)
+def test_places_are_counted_from_one_in_lines_givens_answers_and_programs_alike(line: str) -> None:
+    there = {"S": "S = [[1, 4, 2], [5, 0, 1]]", "i": "i = [[3], [1]]"}
+    given = [text for name, text in there.items() if re.search(rf"\b{name}\b", line)]
+    solved = loads(f"places = 1\n[[question]]\nsteps = ['m = {line}']\ngiven = {{ {', '.join(given)} }}").solve()
+    assert equal(str(solved["q1"]["m"]), str(FROM_ONE[line]).replace("'", "")).decision == "equal"
+    text = " ".join(page(solved, "text").split())
+    assert ("Places are counted from 1: 1 is the first." in text) == (re.match(r"(arg|top|gat|look|one)", line) is not None)
+    assert verify(solved, "sympy").holds
+    assert verify(solved, "mpmath").holds
+
+
+def test_a_line_counts_places_as_its_sheet_does() -> None:
+    with pytest.raises(SymattnError, match="places otherwise than the sheet, which counts them from 0\n  write places = 1 in the sheet"):
+        loads('[[question]]\nsteps = ["j = argmax(S, axis=1, first=1)"]\ngiven.S = [[1, 2]]')
+
+
+def test_the_word_at_a_place_and_the_derivative_of_a_loss_follow_where_places_are_counted_from() -> None:
+    head = 'tokens = ["the", "cat", "sat"]\n[[question]]\nsteps = ["s = q @ K.T", "j = argmax(s, axis=1)", "l = cross_entropy(s, {})"]\n'
+    rest = "given = { q = [[1, 2]], K = [[1, 0], [0, 1], [0, 0]] }\ngradient = { of = 'l', wrt = ['s'] }\n"
+    zero, one = (loads(first + head.format(place) + rest).solve() for place, first in enumerate(("", "places = 1\n"), 1))
+    assert one["q1"]["j"][0, 0] == zero["q1"]["j"][0, 0] + 1
+    assert one["q1"]["ds"] == zero["q1"]["ds"]
+    assert all("The words at the places in j: “cat”." in " ".join(page(of, "text").split()) for of in (zero, one))
 
 
 def test_a_loss_is_worked_from_the_weight_at_its_target() -> None:
