@@ -128,10 +128,10 @@ Formula = Callable[[Writing], Box]
 def called(w: Writing) -> Box:
     """The operation's name, with what it runs along below where a line that says nothing of it would run otherwise: rows, or
     columns as tokens are."""
-    axis, name = w.param("axis"), Ink(w.word, "upright")
+    given, name = w.param("axis"), Ink(w.word, "upright")
     usual = w.default("axis")
-    axis = axis if isinstance(axis, int) else usual
-    if axis is None or (usual is not None and (axis == 0) == w.columns):
+    axis = given if isinstance(given, int) else usual
+    if not isinstance(axis, int) or (usual is not None and (axis == 0) == w.columns):
         return name
     if usual is None and (w.shape(0) or ())[-2:][1 - axis : 2 - axis] == (1,):  # the only row or column is all there is
         return name

@@ -39,8 +39,9 @@ def _formula(w: Writing) -> Box:
             return whole.rows[rows[0]][cols[0]]
         kept = tuple(tuple(whole.rows[i][j] for j in cols) for i in rows)
         return replace(whole, rows=kept, rules=(), used=frozenset(), under=())
-    places = [_counted(index, size) for index, size in zip(found, sizes, strict=True)]
-    if None in places:
+    counted = [_counted(index, size) for index, size in zip(found, sizes, strict=True)]
+    places = [place for place in counted if place is not None]
+    if len(places) < len(found):
         return row(whole, Ink(f"[{', '.join(map(index_text, found))}]", "text"))
     base = whole if isinstance(whole, Ink) else Fence("(", w.arg(0), ")")
     one = [x for x, size in zip(places, sizes, strict=True) if size != 1 and x != COLON and not isinstance(x, Row | Fence)]

@@ -57,7 +57,7 @@ def counted_from(first: int, line: Line) -> Line:
 
     back = line.back
     if back is not None:
-        astray = tuple(replace(one, tree=replaced(one.tree, counted)) for one in back.astray)
+        astray = tuple(replace(one, tree=replaced(one.tree, counted)) for one in back.astray)  # type: ignore[arg-type]
         between = tuple((name, replaced(tree, counted)) for name, tree in back.between)
         back = replace(back, astray=astray, between=between)  # type: ignore[arg-type]
     return replace(line, tree=replaced(line.tree, counted), back=back)  # type: ignore[arg-type]
