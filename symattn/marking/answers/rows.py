@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.marking.answers import numerals
 from symattn.marking.answers.about import is_name, is_token
-from symattn.marking.answers.cells import FORMULA, LONGEST, between_bars, entries, is_entry, spaced
+from symattn.marking.answers.cells import LONGEST, between_bars, entries, is_entry, spaced
 from symattn.marking.answers.counters import counts, depth_behind, number_of
 from symattn.marking.answers.headings import heading
 
@@ -120,7 +120,7 @@ def bracketed(line: str) -> RowLine | None:
 def ascii_art(line: str) -> RowLine | None:
     r"""Q = /1 2\ and \3 4/ below it."""
     found = _ASCII.fullmatch(line)
-    if found is None or not entries(found["row"]):
+    if found is None:
         return None
     left = line[found.end("words")]
     return RowLine((found["words"], ""), (found["row"],), left == "/", left == "\\")
@@ -136,7 +136,7 @@ def celled(line: str) -> RowLine | None:
     if not full or not all(is_entry(cells[k]) for k in full):
         return None
     inner = cells[full[0] : full[-1] + 1]
-    row = inner[0] if len(inner) == 1 else ""
+    row = inner[0]
     several = _PLAIN_ROW.fullmatch(row) is not None or ("  " in row and len(entries(row)) > 1)  # | 1 2 |, a matrix between bars
     return None if several else RowLine(("", ""), ("\t".join(inner),), blanks=(full[0], len(cells) - full[-1] - 1))
 
@@ -172,6 +172,26 @@ class RowsBeside(NamedTuple):
     cells: tuple[tuple[str, ...], ...] | None = None  # where they are known already, of the only matrix
 
 
+def _named(name: str, body: Sequence[Sequence[str]], lines: int) -> RowsBeside:
+    """A table of so many lines as one matrix behind its name, "" for none; what is empty in it is shown as _."""
+    shown = tuple(" ".join(cell or "_" for cell in row) for row in body)
+    bare = name.strip("*`$ :=")
+    return RowsBeside(lines, (f"{bare} = " if bare else "", ""), (shown,), tuple(map(tuple, body)))
+
+
+def _body(lines: Sequence[str], k: int, reads: Callable[[str, int], Sequence[str]]) -> tuple[list[Sequence[str]], int]:
+    """What is read of the lines from one on, while there is something, each with the number of its row, and where they end; the
+    rules of a table are passed over."""
+    body: list[Sequence[str]] = []
+    end = stop = k
+    while end < len(lines) and (_RULE.fullmatch(lines[end]) or (row := reads(lines[end], len(body)))):
+        if not _RULE.fullmatch(lines[end]):
+            body.append(row)
+            stop = end + 1
+        end += 1
+    return body, stop
+
+
 Finder = Callable[[Sequence[str], int], RowsBeside | None]
 
 
@@ -179,15 +199,15 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows that are drawn, with the name at any of them; a table's empty row, or its words over the columns of several rows, and
     its rule above them go with them."""
     if k + 2 < len(lines) and "|" in lines[k] and _RULE.fullmatch(lines[k + 1]) and (first := celled(lines[k + 2])):
-        tops = _cells_of(lines[k]) or []
+        tops = _cells_of(lines[k])
         empty = _EMPTY_ROW.fullmatch(lines[k]) is not None
-        over = len(tops) == _many_cells(first.rows[0]) and all(tops) and not any(map(is_entry, tops))
+        over = len(tops) == _many_cells(first.rows[0]) and not any(map(is_entry, tops))
         if empty or over:
             below = _gathered(celled, first, lines, k + 2, alone=empty)
             return below and below._replace(lines=below.lines + 2)
     for rule, _, _ in DRAWN:
         first = rule(lines[k]) if len(lines[k]) < LONGEST else None
-        if first is not None and not first.ends and any(map(str.strip, first.rows)):
+        if first is not None and not first.ends:
             found = _gathered(rule, first, lines, k, alone=rule is celled and _is_below_name(lines, k) and not _is_top(lines, k))
             if found is not None:
                 return found
@@ -203,19 +223,19 @@ def _gathered(rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: b
     """The block that begins with a row, as far as the rows below it go on with it; *alone* says that one row is enough."""
     tables = [[text] if text.strip() else [] for text in first.rows]
     found = [first]
-    words = [words if _said(words) else "" for words in first.words]
+    words = list(first.words)
     end, last = k + 1, first
     while end < len(lines) and len(lines[end]) < LONGEST:
         row = rule(lines[end])
-        if row is not None and rule in (drawn, bracketed) and len(row.rows) < len(tables):
+        if row is not None and len(row.rows) < len(tables):
             row = _below_some(first, row)
-        if row is None and rule in (celled, barred) and _RULE.fullmatch(lines[end]):
+        if row is None and _RULE.fullmatch(lines[end]):
             end += 1
             continue
         beside = rule is celled and row is not None and _width(row) == _width(first)
         if row is None or row.begins or not (beside or _goes_on(tables, words, row, _many_cells if rule is celled else _many)):
             break
-        if rule is bracketed and (_is_apart(first, last, row) or (_said(row.words[0]) and _is_below_name(lines, k))):
+        if rule is bracketed and (_is_apart(last, row) or (_said(row.words[0]) and _is_below_name(lines, k))):
             break
         last = row
         found.append(row)
@@ -225,7 +245,7 @@ def _gathered(rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: b
         end += 1
         if row.ends:
             break
-    tall = alone or max(map(len, tables)) > 1 or (rule is drawn and end > k + 1)
+    tall = alone or max(map(len, tables)) > 1
     cells = _filled(found) if rule is celled else None
     shown = [tuple(" ".join(cell or "_" for cell in row) for row in cells)] if cells else map(tuple, tables)
     return RowsBeside(end - k, tuple(words), tuple(shown), cells) if tall else None
@@ -268,11 +288,10 @@ def _below_some(first: RowLine, row: RowLine) -> RowLine:
     return row._replace(words=("",) * (len(above) + 1), rows=tuple(mine.get(start, "") for start in above))
 
 
-def _is_apart(first: RowLine, last: RowLine, row: RowLine) -> bool:
+def _is_apart(last: RowLine, row: RowLine) -> bool:
     """Whether one of two rows is a whole number in brackets that stands elsewhere than the other: the marks [3] at the margin,
     below a column or above a name."""
-    marks = (row if last is not first else None, last if not _said(first.words[0]) else None)
-    alone = any(one is not None and len(one.rows) == 1 and one.rows[0].strip().isdecimal() for one in marks)
+    alone = any(len(one.rows) == 1 and one.rows[0].strip().isdecimal() for one in (row, last))
     return alone and len(row.words[0]) != len(last.words[0])
 
 
@@ -319,11 +338,9 @@ def _many_cells(text: str) -> int:
 def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Tables with words or counters above and before their numbers, as pandas and R print them and spreadsheets copy them."""
     head = _cells_of(lines[k])
-    if head is None or len(head) < 2 or (len(head) == 2 and heading(lines[k]) is not None):  # Question 1
+    if len(head) < 2 or (len(head) == 2 and heading(lines[k]) is not None):  # Question 1
         return None
     named = len(head) > 2 and head[1] == "="  # S1 =  0  1, as a print with a label has it
-    if not named and ("=" in head or head[-1].endswith(":")):  # P = E/z: is no head of columns
-        return None
     name, tops = (head[0], head[2:]) if named else (_CORNER.sub("", head[0]), head[1:])
     counted = counts(tops)
     if (name and not NAME_ALONE.fullmatch(name)) or (not counted and any(map(is_entry, tops))):
@@ -331,22 +348,14 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     if name and not counted and len(tops) == 1:  # | Line | Value |: each row has a name and its value
         return None
     summed = len(tops) > 2 and _IS_SUM.fullmatch(tops[-1]) is not None  # what its row adds up to, beside a matrix
-    body: list[tuple[str, ...]] = []
-    labels: list[str] = []
-    end = stop = k + 1
-    row_behind = partial(_labelled_row, width=len(tops), counted=counted, indexed=not name)
-    while end < len(lines) and (_RULE.fullmatch(lines[end]) or (row := row_behind(lines[end], i=len(body)))):
-        if not _RULE.fullmatch(lines[end]):
-            body.append(row[:-1] if summed else row)
-            labels.append(next(cell for cell in _cells_of(lines[end]) or [""] if cell))
-            stop = end + 1
-        end += 1
+    body, stop = _body(lines, k + 1, partial(_labelled_row, width=len(tops), counted=counted, indexed=not name))
+    labels = [row[0] for row in body]
+    body = [row[1 : len(row) - summed] for row in body]
     if len(body) < 2 and not (body and counted):
         return None
     if name and _is_below_name(lines, k) and len(name) > 3 and not is_name(name):  # word | to word 1 | to word 2
         name = ""
-    bare = (_of_rows(labels) or name or _over_column(tops, lines, k)).strip("*`$ :=")
-    return RowsBeside(stop - k, (f"{bare} = " if bare else "", ""), (tuple(map(" ".join, body)),), tuple(body))
+    return _named(_of_rows(labels) or name or _over_column(tops, lines, k), body, stop - k)
 
 
 def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
@@ -354,12 +363,11 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     or matrices beside each other, each below its name."""
     label = _LABELLED.match(lines[k])
     title = lines[k][label.end() if label else 0 :] if len(lines[k]) < LONGEST else ""
-    head = _columns(title) or ([] if "  " not in title.strip() else re.split(r"[ ]{2,}", title.strip()))
+    head = _columns(title) or re.split(r"[ ]{2,}", title.strip())
     names = [c for c, cell in enumerate(head) if is_name(cell) and not is_token(cell)]
-    below = next((line for line in lines[k + 1 : k + 1 + MOST_BLANK] if line.strip()), "")
     if len(names) > 1 and all(_SYMBOL.fullmatch(cell.strip("*`$ ")) for cell in head if cell):  # Q | K | V₁: of one table each
         names = [c for c, cell in enumerate(head) if cell and (c or 0 in names)]  # a corner says what the rows are
-    starts = [c for c in names if c or len(names) == len(head) or (_BEGINS.match(below) and below[0] not in " \t")]
+    starts = names
     if len(starts) < 2 or is_entry(head[0]) or any(cell and c not in starts for c, cell in enumerate(head) if c):
         return None
     behind = min(starts)  # the columns of words
@@ -392,7 +400,7 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
 
 def _columns(line: str) -> list[str]:
     """The cells of a line of a table with tabs or bars between them, none for any other."""
-    return _tabbed(line) if "\t" in line.strip(" ") else (_cells_of(line) or []) if line.lstrip()[:1] == "|" else []
+    return _tabbed(line) if "\t" in line.strip(" ") else _cells_of(line) if line.lstrip()[:1] == "|" else []
 
 
 def _grouped(line: str, count: int) -> list[str]:
@@ -437,46 +445,41 @@ def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
 
 def _beside_words(lines: Sequence[str], k: int, width: int) -> RowsBeside | None:
     """A table with a word before each of its rows and none above them, below its name: the tokens of a sentence."""
-    word = (_cells_of(lines[k]) or [""])[0]
+    word = _cells_of(lines[k])[0]
     if (width < 2 and not is_token(word)) or not _is_below_name(lines, k):  # asked at each row of a table, before others are
         return None
-    body: list[tuple[str, ...]] = []
-    end = stop = k
-    while end < len(lines) and (row := _cells_of(lines[end])) and (_RULE.fullmatch(lines[end]) or len(row) == width + 1):
-        if not _RULE.fullmatch(lines[end]):
-            if is_entry(row[0]) or not row[0] or not all(map(is_entry, row[1:])):
-                break
-            body.append(tuple(row[1:]))
-            stop = end + 1
-        end += 1
-    if len(body) < 2:
-        return None
-    return RowsBeside(stop - k, ("", ""), (tuple(map(" ".join, body)),), tuple(body))
+    body, stop = _body(lines, k, lambda line, _: row if len(row := _cells_of(line)) == width + 1 and _is_worded(row) else [])
+    return _named("", [row[1:] for row in body], stop - k) if len(body) > 1 else None
 
 
-def _labelled_row(line: str, width: int, counted: bool, i: int, indexed: bool) -> tuple[str, ...]:
-    """The numbers of the row of a table behind its label or counter; none for any other line. The rows of columns that are
+def _is_worded(row: Sequence[str]) -> bool:
+    """Whether words stand before the numbers of a row."""
+    return row[0] != "" and not is_entry(row[0]) and all(map(is_entry, row[1:]))
+
+
+def _labelled_row(line: str, i: int, width: int, counted: bool, indexed: bool) -> Sequence[str]:
+    """The row of a table with its label or counter before its numbers; none for any other line. The rows of columns that are
     counted, or that have words above them and nothing above the counter (*indexed*), may be counted."""
-    row = _cells_of(line) or []
-    cells = row[1:] if len(row) == width + 2 and not row[0] else row
+    row = _cells_of(line)
+    cells = row[1:] if len(row) == width + 2 else row
     if len(cells) != width + 1 or (counted and not cells[0]) or cells[0].endswith((",", ";")):
         return ()
-    if counted and cells[0].endswith(":") and is_name(cells[0][:-1]) and not is_token(cells[0][:-1]):  # v: 1 4 below k: 1 2
+    if counted and is_name(cells[0][:-1]) and not is_token(cells[0][:-1]):  # v: 1 4 below k: 1 2
         return ()
     if not all(map(is_entry, cells[1:])):
         return ()
     other = is_entry(cells[0]) and not ((counted or indexed) and number_of(cells[0]) in (i, i + 1))
-    return () if other else tuple(cells[1:])
+    return () if other else cells
 
 
-def _cells_of(line: str) -> list[str] | None:
-    """The cells of a line of a table: with tabs between them, bars around them, or blanks alone."""
+def _cells_of(line: str) -> list[str]:
+    """The cells of a line of a table: with tabs between them, bars around them, or blanks alone; none of a line too long."""
     bare = line.strip()
     if not bare or len(line) > LONGEST:
-        return None
+        return []
     if "\t" in bare:
         return [cell.strip() for cell in line.rstrip().split("\t")]
-    if len(bare) > 2 and bare[0] == bare[-1] == "|" and not _COMMAND.search(FORMULA.sub("", bare)):
+    if len(bare) > 2 and bare[0] == bare[-1] == "|":
         return between_bars(bare)
     cells = bare.split()
     return ["", *cells] if line[0] in " \t" else cells
@@ -484,48 +487,32 @@ def _cells_of(line: str) -> list[str] | None:
 
 def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
     """A table whose first column has a name before the first row of each matrix alone; one matrix at a time."""
-    first = _cells_of(lines[k]) if "\t" in lines[k] or lines[k].lstrip()[:1] == "|" else None
-    if not first or len(first) < 2 or not NAME_ALONE.fullmatch(first[0]) or not all(map(is_entry, first[1:])):
+    first = _cells_of(lines[k])
+    if len(first) < 2 or not NAME_ALONE.fullmatch(first[0]) or not all(map(is_entry, first[1:])):
         return None
-    body, end = [tuple(first[1:])], k + 1
-    while (
-        end < len(lines)
-        and (row := _cells_of(lines[end]))
-        and not row[0]
-        and len(row) == len(first)
-        and all(map(is_entry, row[1:]))
-    ):
-        body.append(tuple(row[1:]))
-        end += 1
+    rows = map(_cells_of, lines[k + 1 :])
+    below = takewhile(lambda row: row[:1] == [""] and len(row) == len(first) and all(map(is_entry, row[1:])), rows)
+    body = [first[1:], *(row[1:] for row in below)]
     if len(body) < 2 and not (is_name(first[0]) and len(first) == 2):
         return None
-    return RowsBeside(end - k, (f"{first[0].strip('*`$ :=')} = ", ""), (tuple(map(" ".join, body)),), tuple(body))
+    return _named(first[0], body, len(body))
 
 
 def gapped(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows with tabs between their cells, some of them left empty, as many leave zeros out: a person says what stands there."""
     if not any("\t" in line or _DASHED.search(line) for line in lines[k : k + 2]):
         return None
-    first = _tabbed(lines[k])
-    name = first[0].strip("*`$ :=") if first[1:] and NAME_ALONE.fullmatch(first[0]) and not is_entry(first[0]) else ""
-    body: list[list[str]] = []
-    for cells in map(_tabbed, lines[k : k + MOST_TABBED]):
-        row = cells if not name else cells[1:] if not body or not cells[0] else []
-        if not any(row) or not all(is_entry(cell) for cell in row if cell):
-            break
-        body.append(row)
-    filled = {sum(map(bool, row)) for row in body}
+    rows = map(_tabbed, lines[k : k + MOST_TABBED])
+    body = list(takewhile(lambda row: any(row) and all(is_entry(cell) for cell in row if cell), rows))
     width, before = max(map(len, body), default=0), min((row.index(next(filter(None, row))) for row in body), default=0)
     whole = tuple(tuple([*row, *[""] * (width - len(row))][before:]) for row in body)
-    dashed = any(map(_DASHED.search, lines[k : k + len(body)]))
-    if len(body) < 2 or (len(filled) == 1 and 1 not in filled and not dashed) or not any("" in row for row in whole):
+    if len(body) < 2 or not any("" in row for row in whole):
         return None
-    shown = tuple(" ".join(cell or "_" for cell in row) for row in whole)
-    return RowsBeside(len(body), (f"{name} = " if name else "", ""), (shown,), whole)
+    return _named("", whole, len(body))
 
 
 def _tabbed(line: str) -> list[str]:
-    if _DASHED.search(line) and "\t" not in line:
+    if "\t" not in line:
         return ["" if _DASHED.fullmatch(f"  {cell}") else cell for cell in re.split(r"[ ]{2,}", line.strip())]
     return [cell.strip() for cell in line.rstrip("\t ").split("\t")] if len(line) < LONGEST else [""]
 
@@ -534,15 +521,13 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
     line, before = lines[k], ""
     first = entries(line)
-    if not first and ";" in line and (parted := _semicolons(lines, k)):
+    if not first and (parted := _semicolons(lines, k)):
         return parted
     if not first:
         leading = _LEADING.fullmatch(line) if len(line) < LONGEST else None
-        if leading is None or not leading["row"].strip() or leading["row"].count("(") != leading["row"].count(")"):
+        if leading is None or not leading["row"].strip():
             return None
-        row, around = leading["row"], line[leading.end("name") : leading.start("row")]
-        row = row.rstrip(" \t.").removesuffix("$") if "$" in around and row.count("$") == 1 else row
-        before, line = leading["name"] + " ", _REMARK.sub("", row)
+        before, line = leading["name"] + " ", _REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$"))
         if whole := _in_one_line(line):
             return RowsBeside(1, (before, ""), (whole,))
         first = entries(line)
@@ -563,26 +548,20 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
         ends = not behind or _SYMBOL.fullmatch(behind) is not None
         if ends and not (wide or tall) and above == k - 1 and _SYMBOL.fullmatch(last):  # a number below its name
             return RowsBeside(1, ("", ""), ((line,),))
-        if not (named and (wide or tall)) and not (tall and wide) and not alone:
+        if not named and not (tall and wide) and not alone:
             return None
         before = ": " if alone and not named else ""
     if not wide and not tall:
         return None
-    found, end = [line], k + 1
-    while end < len(lines) and len(entries(lines[end])) == len(first):
-        found.append(lines[end])
-        end += 1
-    return RowsBeside(end - k, (before, ""), (tuple(found),))
+    found = [line, *takewhile(lambda line: len(entries(line)) == len(first), lines[k + 1 :])]
+    return RowsBeside(len(found), (before, ""), (tuple(found),))
 
 
 def _semicolons(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows below a name and = whose entries have semicolons between them: 0,5;1 and 1;0,5 below it."""
-    rows: list[str] = []
-    for line in lines[k : k + MOST_TABBED]:
-        row = spaced(line) if len(line) < LONGEST else line
-        if row == line or (rows and len(entries(row)) != len(entries(rows[0]))):
-            break
-        rows.append(row)
+    parted = ((line, spaced(line)) for line in lines[k : k + MOST_TABBED] if len(line) < LONGEST)
+    rows = [row for _, row in takewhile(lambda pair: pair[0] != pair[1], parted)]
+    rows = list(takewhile(lambda row: len(entries(row)) == len(entries(rows[0])), rows))
     return RowsBeside(len(rows), ("", ""), (tuple(rows),)) if len(rows) > 1 and _is_below_name(lines, k) else None
 
 
@@ -590,7 +569,7 @@ def _column(lines: Sequence[str], k: int, start: int) -> bool:
     """Whether a column goes on in the next line, below its first number: K = 1 and 2 below the 1, as it begins or as it ends."""
     after = lines[k + 1] if k + 1 < len(lines) else ""
     begins = len(after) - len(after.lstrip()) == start > 0
-    return len(entries(after)) == 1 and (begins or abs(len(after.rstrip()) - len(lines[k].rstrip())) <= 1)
+    return begins or abs(len(after.rstrip()) - len(lines[k].rstrip())) <= 1
 
 
 def _in_one_line(text: str) -> tuple[str, ...] | None:
@@ -599,11 +578,9 @@ def _in_one_line(text: str) -> tuple[str, ...] | None:
     if " // " in bare:  # then bars stand between entries
         bare = bare.replace("|", "  ")
     rows = _PARTED.split(bare)
-    if any(row.count("(") != row.count(")") for row in rows):  # ( 1 2 | 3 4 ) is one matrix in brackets
-        return None
     if len(rows) == 1 and _AND.search(bare):  # 3 and 4
         rows = [item for item in _AND.split(bare) if item]
-        single = all((numerals.with_comma() and numerals.single(row)) or len(entries(row)) == 1 or is_entry(row) for row in rows)
+        single = all(numerals.single(row) or is_entry(row) for row in rows)
         return ("\t".join(row.strip() for row in rows),) if single else None
     counts = {len(entries(row)) for row in rows}
     if counts == {1} and bare.count(";") == len(rows) - 1 > 0:  # a list: 2; ln 5; 4
