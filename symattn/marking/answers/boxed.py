@@ -12,10 +12,9 @@ from __future__ import annotations
 import re
 from itertools import accumulate
 
-from symattn.errors import SymattnError
 from symattn.marking.answers.cells import entries as numbers
 from symattn.marking.answers.flat import CLOSE, OPEN, FlatGrid
-from symattn.marking.answers.grids import row_of
+from symattn.marking.answers.grids import entries_of
 
 SIGNS = frozenset("⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠─⎧⎨⎩⎫⎬⎭")
 WIDEST = 2_000  # characters of a line with a drawing
@@ -214,7 +213,8 @@ def _matrices(cells: Cells) -> Drawn:
                 line[c : right + 1] = [" "] * (right + 1 - c)
             rows = (r + (bottom - r) // 2, *range(r, bottom + 1))
             said = next((k for k in rows if "".join(cells[k][:c]).strip()), rows[0])
-            found[said, c] = (f"[{'; '.join(' '.join(drawn.split()) for drawn in texts)}]", *_entries(texts))
+            shown = f"[{'; '.join(' '.join(drawn.split()) for drawn in texts)}]"
+            found[said, c] = shown, *entries_of([text.replace("│", "  ") for text in texts])
     return found
 
 
@@ -224,12 +224,3 @@ def _shut(line: list[str], left: int) -> int:
     return at if line[at] in _SHUTS else 0
 
 
-def _entries(texts: list[str]) -> tuple[tuple[tuple[str, ...], ...], str]:
-    """The rows' entries: two blanks part them, or one where that gives no even rows."""
-    rows = [tuple(re.split(r"\s{2,}", text.replace("│", "  ").strip())) for text in texts]
-    if len({len(row) for row in rows}) == 1 and (len(rows[0]) > 1 or not any(" " in row[0] for row in rows)):
-        return tuple(rows), ""
-    try:
-        return tuple(tuple(row_of(text.replace("│", " "))) for text in texts), ""
-    except SymattnError as error:
-        return tuple(rows), str(error)

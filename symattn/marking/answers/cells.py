@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from symattn.errors import SymattnError
@@ -55,6 +56,15 @@ def _entries(text: str) -> tuple[str, ...]:
         return ()
     remarks = any(entry[0] == "(" and entry[-1] == ")" for entry in found if entry)  # 0.5 (2)
     return found if not remarks and all(map(is_entry, found)) else ()
+
+
+def fits(looks: re.Pattern[str], line: str) -> re.Match[str] | None:
+    """What a pattern is in a whole line that is not too long for rows.
+
+    >>> fits(pattern("a+"), "aa").end(), fits(pattern("a+"), "a" * LONGEST)
+    (2, None)
+    """
+    return looks.fullmatch(line) if len(line) < LONGEST else None
 
 
 def spaced(row: str) -> str:

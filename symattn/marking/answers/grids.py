@@ -61,6 +61,9 @@ _JOINED = pattern(r"(?:[*/^·×⋅∗÷)%]|\\(?:cdot|times|div)|\*\*)")
 _LISTED = pattern(r"[-+]?[0-9.]+(?:,[ ]+[-+]?[0-9.]+)*")  # what most rows are
 _COMMA = pattern(r",[ ]+")
 _SEVERAL = pattern(r"(?!\d{1,3}(?: \d{3})+\Z)[-−+]?[\d./]+(?:[ \t]+[-−+]?[\d./]+)+")
+_SEVERAL_WIDE = pattern(  # 7 -3 and 0.5 0 are two entries, however wide the gaps beside them are; 524 800 may be one
+    r".*\d[ \t]+[-−](?=[\d.]).*|(?!\d{1,3}(?: \d{3})+\Z)[-−+]?[\d.,]+(?:[ \t]+[-−+]?[\d.,]+)+"
+)
 _LONE = pattern(r"[-+−]\Z")
 _PRECISIONS = tuple(Precision(places) for places in range(19))
 MOST_KNOWN = 2_000  # texts whose values are kept, of so many digits each at most: a class writes the same again and again
@@ -319,6 +322,23 @@ def _partner(text: str, start: int) -> int | None:
         if depth == 0:
             return found.start()
     return None
+
+
+def entries_of(rows: Sequence[str]) -> tuple[Entries, str]:
+    """The entries of some rows below each other, and what is wrong with them: two blanks part entries, or one where that gives no
+    even rows.
+
+    >>> entries_of(["1 + e  2", "3  4"]), entries_of(["1 2", "3 4"])[0]
+    (((('1 + e', '2'), ('3', '4')), ''), (('1', '2'), ('3', '4')))
+    """
+    wide = tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in rows)
+    even = len(set(map(len, wide))) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide))
+    if even and not any("," in entry or _SEVERAL_WIDE.fullmatch(entry) for entry in in_turn(wide)):
+        return wide, ""
+    try:
+        return tuple(tuple(row_of(row)) for row in rows), ""
+    except SymattnError as error:
+        return wide, str(error)
 
 
 _TIMES_CALL = pattern(r"(\d|²|³|(?<![^\W\d_])[^\W\d_]) (?=(?:sin|cos|exp|sqrt|log|abs)\()")

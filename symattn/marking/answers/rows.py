@@ -16,7 +16,7 @@ from typing import NamedTuple
 from symattn.later import pattern
 from symattn.marking.answers import numerals
 from symattn.marking.answers.about import is_name, is_token
-from symattn.marking.answers.cells import LONGEST, between_bars, entries, is_entry, spaced
+from symattn.marking.answers.cells import LONGEST, between_bars, entries, fits, is_entry, spaced
 from symattn.marking.answers.counters import counts, depth_behind, number_of
 from symattn.marking.answers.headings import heading
 
@@ -524,7 +524,7 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     if not first and (parted := _semicolons(lines, k)):
         return parted
     if not first:
-        leading = _LEADING.fullmatch(line) if len(line) < LONGEST else None
+        leading = fits(_LEADING, line)
         if leading is None or not leading["row"].strip():
             return None
         before, line = leading["name"] + " ", _REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$"))

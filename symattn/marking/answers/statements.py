@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 
 from symattn.errors import LimitError, SymattnError
 from symattn.later import pattern
 from symattn.limits import MOST_EQUATIONS
 from symattn.marking.answers.about import is_name
-from symattn.marking.answers.flat import BEGUN, SHUT, WALL, Flat
+from symattn.marking.answers.flat import BEGUN, SHUT, WALL, Flat, FlatGrid
 from symattn.marking.answers.grids import batch, cells_of, percent, shortened
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, NamedByHeading, head_in, heading, prefix
 from symattn.marking.answers.signs import (
@@ -132,20 +134,21 @@ class _StatementReading:
         while at < len(self.tokens) + 1:
             place, (at, found) = _entered(place, found), next(marks, (len(self.tokens) + 1, found))
         self.out.end = place
-        self._nameless(_Places(list(self._headings), start))
+        self._nameless(start)
         self.out.unused.sort(key=lambda unused: unused.line)
         return self.out
 
-    def _nameless(self, places: _Places) -> None:
+    def _nameless(self, start: AnswerPlace) -> None:
         """The matrices that no equation has: those below a line that is a name alone are its, the others nobody's."""
+        begins = [at for at, _ in self._headings]
+        places = [*accumulate((found for _, found in self._headings), _entered, initial=start)]
         for k, token in enumerate(self.tokens):
             if token.kind != "grid" or k in self.used:
                 continue
             grid = self.p.flat.grids[int(token.text[1:-1])]
-            place, caption = places(k), self._caption(k)
+            place, caption = places[bisect_right(begins, k)], self._caption(k)
             single = grid.entries is not None and sum(map(len, grid.entries)) <= 1
-            why = grid.error or reading("nameless")
-            unused = Unused(shortened(grid.text, 120), grid.line, why, place.question, grid, grid.text)
+            unused = _unused(grid, grid.error or reading("nameless"), place)
             value = side(self.p, k, k, self.letters) if caption else None
             if value is None or not value.cells:
                 self.out.unused.append(unused)
@@ -250,24 +253,17 @@ class _StatementReading:
         tokens, k = self.tokens, 0
         own: set[str] = set()  # the words of the headings so far
         while k < len(tokens):
-            if tokens[k].kind == "head":
-                found = heading(tokens[k].text[1:-1], self.ids, marked=True)
-                if found:
-                    own |= self._own_word(found, tokens[k].text)
-                    yield k, found
-                k += 1
-                continue
-            end = k
-            while end < len(tokens) and tokens[end].kind not in ("nl", "wall", "head", "row"):
-                end += 1
+            marked = tokens[k].kind == "head"
+            ends = (j for j in range(k + marked, len(tokens) + 1) if marked or self.p.at(j).kind in ("nl", "wall", "head", "row"))
+            end = next(ends)
+            line = tokens[k].text[1:-1] if marked else self.p.source(k, end - 1)
             if not any(t.kind in ("grid", "rel") for t in tokens[k:end]):
-                line = self.p.source(k, end - 1)
-                found = heading(line, self.ids, marked=line.lstrip().startswith("#")) or self._items.get(k)
+                found = heading(line, self.ids, marked=marked or line.lstrip().startswith("#")) or self._items.get(k)
                 if found and not _ends_a_sentence(self._above(k), line):
                     own |= self._own_word(found, line)
                     yield k, found
             else:
-                found = self._items.get(k) or self._part_before(k, end, own)
+                found = self._items.get(k) or self._part_before(line, own)
                 if found:
                     yield k, found
                 yield from self._inline(k, end)
@@ -283,10 +279,9 @@ class _StatementReading:
         known = found.question in (*self.ids, *map(str, range(1, len(self.ids) + 1)))
         return {word[1].lower() if (word := _NUMBERED_WORD.search(line)) else ""} if known else set()
 
-    def _part_before(self, first: int, end: int, own: set[str]) -> NamedByHeading | None:
+    def _part_before(self, line: str, own: set[str]) -> NamedByHeading | None:
         """The question and part that a line with equations in it begins with: 3. (a) Means: m = 0. Below headings of their
         *own* another word numbers their parts: Answer 2 below Question 1."""
-        line = self.p.source(first, end - 1)
         said = _SAID_FIRST.match(line) if len(self.ids) > 1 else None
         if said and not is_name(said[0][: said.end("number")]) and (not own or said["word"].lower() in own):
             return NamedByHeading(said["number"], (said["part"] or "").lower() or None, ends=True)
@@ -362,10 +357,10 @@ class _StatementReading:
         values, number = _parted(values)
         for s in sides:
             if s.formula:
-                self._inside(s, place)
+                self._left(s, place, reading("inside"))
         if len(name) > LONGEST_LABEL or not name:
             for s in values:
-                self._nobody(s, place, name)
+                self._left(s, place, reading("long_name", label=repr(shortened(name, 40))) if name else reading("nameless"))
             return place
         also = tuple(s.text for s in (sides if values else sides[:-1]) if s.formula and not s.matrices and len(s.text) < 60)
         beside = self._beside(first)
@@ -384,15 +379,12 @@ class _StatementReading:
             name, place=spoken, also=also, beside=beside, whole=whole, assigned=assigned, guessed=guessed, headed=headed
         )
         if not values:
-            text = sides[-1].text if sides else ""
-            if text:
-                self.out.answers.append(replace(answer, error=FORMULA, text=text))
+            if sides and sides[-1].text:
+                self.out.answers.append(replace(answer, error=FORMULA, text=sides[-1].text))
             return place
         final = values[-1]
         if (share := _IN_PERCENT.fullmatch(name)) and final.cells:
-            hundredth = every(percent, final.cells)
-            self.out.answers.append(replace(answer, label=share[1], cells=hundredth, text=final.text))
-            return place
+            answer, final = replace(answer, label=share[1]), replace(final, cells=every(percent, final.cells), grid=None)
         if self._batch(final, answer):
             return place
         earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
@@ -447,15 +439,8 @@ class _StatementReading:
         if short and value is not None and len(self.letters) < 64:
             self.letters[name] = value.text
 
-    def _inside(self, side: Side, place: AnswerPlace) -> None:
-        for grid in side.matrices:
-            why = reading("inside")
-            self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, why, place.question, whole=grid.text))
-
-    def _nobody(self, side: Side, place: AnswerPlace, name: str) -> None:
-        for grid in side.matrices:
-            why = reading("nameless") if not name else reading("long_name", label=repr(shortened(name, 40)))
-            self.out.unused.append(Unused(shortened(grid.text, 120), grid.line, why, place.question, whole=grid.text))
+    def _left(self, side: Side, place: AnswerPlace, why: str) -> None:
+        self.out.unused += [replace(_unused(grid, why, place), grid=None) for grid in side.matrices]
 
     def _sides(self, equation: _Equation) -> Iterator[Side]:
         ends = [*(k - 1 for k in equation.relations[1:]), equation.end]
@@ -501,6 +486,10 @@ class _StatementReading:
         return self.tokens[after].kind in ("word", "cmd") or heading(head) is not None
 
 
+def _unused(grid: FlatGrid, why: str, place: AnswerPlace) -> Unused:
+    return Unused(shortened(grid.text, 120), grid.line, why, place.question, grid, grid.text)
+
+
 def _parted(values: list[Side]) -> tuple[list[Side], Earlier | None]:
     """The values of a chain: the matrices where there are any, and the last number behind these, which is no size: 1 × 2."""
     last = max((k for k, s in enumerate(values) if s.matrices), default=-1)
@@ -509,24 +498,6 @@ def _parted(values: list[Side]) -> tuple[list[Side], Earlier | None]:
     behind = [s for s in values[last + 1 :] if s.cells and not _SIZES.fullmatch(s.text)]
     number = Earlier(behind[-1].text, behind[-1].cells, behind[-1].line) if behind else None
     return [s for s in values if not s.scalar], number
-
-
-class _Places:
-    """Where the headings before a token lead to; asked for later and later tokens.
-
-    >>> places = _Places([(2, NamedByHeading("1")), (9, NamedByHeading("2"))], START)
-    >>> [places(k).question for k in (0, 5, 12)]
-    [None, '1', '2']
-    """
-
-    def __init__(self, headings: list[tuple[int, NamedByHeading]], start: AnswerPlace) -> None:
-        self.headings, self.at, self.place = headings, 0, start
-
-    def __call__(self, k: int) -> AnswerPlace:
-        while self.at < len(self.headings) and self.headings[self.at][0] <= k:
-            self.place = _entered(self.place, self.headings[self.at][1])
-            self.at += 1
-        return self.place
 
 
 def _entered(place: AnswerPlace, found: NamedByHeading, weak: bool = False) -> AnswerPlace:

@@ -6,17 +6,16 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from symattn.errors import LimitError, SymattnError
+from symattn.errors import LimitError
 from symattn.language.text import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
-from symattn.marking.answers.cells import LONGEST, entries, spaced
+from symattn.marking.answers.cells import LONGEST, entries, fits, spaced
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
-from symattn.marking.answers.grids import row_of
+from symattn.marking.answers.grids import entries_of
 from symattn.marking.answers.rows import SHORT_NAME, blocks
 from symattn.marking.said import reading
-from symattn.tables import in_turn
 from symattn.tex.signs import words
 
 _NUMBERED = pattern(
@@ -37,9 +36,6 @@ _WIDE = pattern(r"\S[ ]{2,}\S")
 _NAMED_ROW = pattern(rf"({SHORT_NAME})[ \t]*[=≈:]")
 _TOLD = pattern(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*")
 NEAR = 3  # lines above a row in which the words over its columns stand
-_SEVERAL = pattern(  # 7 -3 and 0.5 0 are two entries, however wide the gaps beside them are; 524 800 may be one
-    r".*\d[ \t]+[-−](?=[\d.]).*|(?!\d{1,3}(?: \d{3})+\Z)[-−+]?[\d.,]+(?:[ \t]+[-−+]?[\d.,]+)+"
-)
 _COUNTED_ROW = pattern(
     r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti])[ \t_]*=?[ \t]*(?P<number>\d{1,2})[ \t]*[:=.)][ \t]*(?P<row>\S.*)"
 )
@@ -81,17 +77,13 @@ def taken_out(text: str, before: Sequence[FlatGrid] = ()) -> tuple[str, list[Fla
 
 
 def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line: int) -> FlatGrid:
-    """The matrix of some rows: two blanks part entries, or one where that gives no even rows."""
+    """The matrix of some rows, whose cells may be known."""
     inner = "; ".join(" ".join(row.split()) for row in table)
     shown = f"[{inner}]" if len(table) > 1 else inner  # 524 800 may be one number, where a number is asked
-    wide = cells or tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in table)
-    even = len({len(row) for row in wide}) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide))
-    if cells or (even and "," not in shown and not any(map(_SEVERAL.fullmatch, in_turn(wide)))):
-        return FlatGrid(shown, line, wide, table=cells is not None)
-    try:
-        return FlatGrid(shown, line, tuple(tuple(row_of(row)) for row in table))
-    except SymattnError as error:
-        return FlatGrid(shown, line, error=str(error))
+    if cells:
+        return FlatGrid(shown, line, cells, table=True)
+    found, error = entries_of(table)
+    return FlatGrid(shown, line, None if error else found, error=error)
 
 
 def _uncounted(lines: list[str]) -> list[str]:
@@ -100,7 +92,7 @@ def _uncounted(lines: list[str]) -> list[str]:
     >>> _uncounted(["A:", "- token 1: 1, 0", "- token 2: 0, 1", "word 7: 3 4"])
     ['A:', '1, 0', '0, 1', 'word 7: 3 4']
     """
-    found = [_COUNTED_ROW.fullmatch(line) if len(line) < LONGEST else None for line in lines]
+    found = [fits(_COUNTED_ROW, line) for line in lines]
     rows = [row if row and row["word"].lower() not in _NO_ROW and _of_row(row["row"]) else None for row in found]
     out = list(lines)
     for k, (row, below) in enumerate(pairwise(rows)):
@@ -125,7 +117,7 @@ def _untold(lines: list[str]) -> list[str]:
     """
     if not about.now().tokens:
         return lines
-    found = [_TOLD.fullmatch(line) if len(line) < LONGEST else None for line in lines]
+    found = [fits(_TOLD, line) for line in lines]
     rows = [_bare(row["row"]) if row and about.is_token(row["word"]) else "" for row in found]
     out = list(lines)
     k = 0
@@ -166,7 +158,7 @@ def _by_heads(lines: list[str]) -> list[str]:
     """
     out, name, alone = list(lines), "", False
     for k, line in enumerate(lines):
-        item = _HEAD_ITEM.fullmatch(line) if len(line) < LONGEST else None
+        item = fits(_HEAD_ITEM, line)
         below = lines[k + 1] if k + 1 < len(lines) else ""
         if item and (not name or _NAME_BESIDE.match(item["rest"])):
             item = None
@@ -177,8 +169,8 @@ def _by_heads(lines: list[str]) -> list[str]:
         elif alone and entries(line):
             name = ""  # a matrix of its own
         elif line.strip() and not item and not entries(line):
-            above = _OF_HEADS.fullmatch(line) if len(line) < LONGEST else None
-            first = None if above else _HEAD_ITEM.fullmatch(below)
+            above = fits(_OF_HEADS, line)
+            first = None if above else fits(_HEAD_ITEM, below)
             if first and (over := _NAME_OVER_HEADS.fullmatch(line)) and _is_headed(over["name"], int(first["head"])):
                 above = over
             name = above["name"] if above else name if line[:1] in " \t" else ""
