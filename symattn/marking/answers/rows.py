@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, takewhile
+from itertools import accumulate, islice, takewhile
 from typing import NamedTuple
 
 from symattn.later import pattern
@@ -461,7 +461,7 @@ def _labelled_row(line: str, i: int, width: int, counted: bool, indexed: bool) -
     """The row of a table with its label or counter before its numbers; none for any other line. The rows of columns that are
     counted, or that have words above them and nothing above the counter (*indexed*), may be counted."""
     row = _cells_of(line)
-    cells = row[1:] if len(row) == width + 2 else row
+    cells = row[1:] if len(row) == width + 2 and not row[0] else row
     if len(cells) != width + 1 or (counted and not cells[0]) or cells[0].endswith((",", ";")):
         return ()
     if counted and is_name(cells[0][:-1]) and not is_token(cells[0][:-1]):  # v: 1 4 below k: 1 2
@@ -490,7 +490,7 @@ def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
     first = _cells_of(lines[k])
     if len(first) < 2 or not NAME_ALONE.fullmatch(first[0]) or not all(map(is_entry, first[1:])):
         return None
-    rows = map(_cells_of, lines[k + 1 :])
+    rows = map(_cells_of, islice(lines, k + 1, None))
     below = takewhile(lambda row: row[:1] == [""] and len(row) == len(first) and all(map(is_entry, row[1:])), rows)
     body = [first[1:], *(row[1:] for row in below)]
     if len(body) < 2 and not (is_name(first[0]) and len(first) == 2):
@@ -553,7 +553,7 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
         before = ": " if alone and not named else ""
     if not wide and not tall:
         return None
-    found = [line, *takewhile(lambda line: len(entries(line)) == len(first), lines[k + 1 :])]
+    found = [line, *takewhile(lambda line: len(entries(line)) == len(first), islice(lines, k + 1, None))]
     return RowsBeside(len(found), (before, ""), (tuple(found),))
 
 

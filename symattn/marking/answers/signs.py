@@ -164,6 +164,8 @@ def _before_list(p: Pieces, k: int) -> bool:
 def _before_sizes(p: Pieces, k: int) -> bool:
     """Whether sizes with × between them stand there, and no matrix behind them."""
     after = _said_of(p, k)
+    if p.at(after).kind not in ("word", "num"):
+        return False
     end = min(p.ends[after] - 1, after + MOST_SIZES)
     return p.grids_before[after] == p.grids_before[end + 1] and _SHAPE.match(p.source(after, end)) is not None
 

@@ -256,7 +256,7 @@ class _StatementReading:
             marked = tokens[k].kind == "head"
             ends = (j for j in range(k + marked, len(tokens) + 1) if marked or self.p.at(j).kind in ("nl", "wall", "head", "row"))
             end = next(ends)
-            line = tokens[k].text[1:-1] if marked else self.p.source(k, end - 1)
+            line = tokens[k].text[1:-1] if marked else self.p.source(k, end - 1) if k < end else ""
             if not any(t.kind in ("grid", "rel") for t in tokens[k:end]):
                 found = heading(line, self.ids, marked=marked or line.lstrip().startswith("#")) or self._items.get(k)
                 if found and not _ends_a_sentence(self._above(k), line):
