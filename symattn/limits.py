@@ -170,8 +170,6 @@ MOST_LETTERS = 50
 """Form: terms of all entries in one operation on values that are held by their definitions."""
 MOST_MINOR_ROWS = 8
 """Value: rows of a matrix whose determinant is taken, and its rank."""
-MOST_ELIMINATED = 1_000_000
-"""Value: terms of all the products that are formed in one elimination, for an inverse, a rank or a characteristic polynomial."""
 MOST_ELIMINATED_PRODUCTS = 1_000_000
 """Value: products of two terms in one multiplication of an elimination."""
 HIGHEST_DEGREE = 3_000

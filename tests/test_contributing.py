@@ -23,7 +23,7 @@ from symattn.marking import check
 from symattn.marking.quick import Quick
 from symattn.notation import Notation
 from symattn.ops import OPS
-from symattn.ops.record import Done
+from symattn.ops.record import Use
 from symattn.ops.registry import Op
 from symattn.page import page
 from symattn.plan.shapes.table import reason
@@ -82,7 +82,7 @@ def test_the_operation_holds_for_every_kind_of_entry(operation: Op) -> None:
 
 
 def test_the_operation_says_why_its_shape_stays(operation: Op) -> None:
-    assert plain(reason((Done(operation.name, ((2, 2),), (2, 2), {}),))) == "every entry on its own, the shape stays"
+    assert plain(reason((Use(((2, 2),), (2, 2), {}, operation.name),))) == "every entry on its own, the shape stays"
 
 
 def test_the_slip_is_named(tmp_path: Path) -> None:

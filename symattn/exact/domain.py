@@ -6,7 +6,8 @@ rank of [[e, √e], [√e, 1]] comes out as 2. Here 1 is what comes out; what ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from math import prod
 from operator import add, mul, sub
 from typing import TypeAlias
 
@@ -281,6 +282,10 @@ class ExactField(ExpressionDomain):  # type: ignore[misc]
         """An element of EX, or of this domain."""
         return _element(a)
 
+    def exquo(self, a: Exact, b: Exact) -> Exact:
+        """A quotient which elimination knows to come out even."""
+        return Exact(a.held.evenly(b.held)) if isinstance(a.held, Ratio) and isinstance(b.held, Ratio) else a / b
+
     def lcm(self, a: Exact, b: Exact) -> Exact:
         """A common multiple."""
         return a * b
@@ -324,41 +329,38 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {latex(self)}$"
 
-    def _table(self) -> list[list[Number]]:
-        return [[x.number for x in row] for row in self.to_list()]
-
-    def _ours(self) -> bool:
-        return self.domain is EXACT and 0 not in self.shape
-
-    def _square(self) -> None:
-        if self.shape[0] != self.shape[1]:
-            raise DMNonSquareMatrixError(f"this matrix is {self.shape[0]}×{self.shape[1]}; write a square one")
-
     def det(self) -> DomainElement:
         """The determinant, an element of EXACT."""
-        self._square()
-        return Exact(elimination.determinant(self._table())) if self._ours() else super().det()
+        cleared, below = _cleared(self.to_list(), self.shape)
+        return cleared.det() / below
 
     def rref(self, **options: object) -> tuple[DomainMatrix, tuple[int, ...]]:
-        """The reduced row echelon form and the columns of its pivots; rank and null space follow from it."""
-        if not self._ours():
-            plain: tuple[DomainMatrix, tuple[int, ...]] = super().rref(**options)
-            return plain
-        cells, pivots = elimination.reduced(self._table(), self.shape[1])
-        return type(self)([[Exact(x) for x in row] for row in cells], self.shape, EXACT), pivots
-
-    def nullspace(self, divide_last: bool = True) -> DomainMatrix:
-        """Rows that span what the matrix sends to 0, a 1 at each free column."""
-        return super().nullspace(divide_last=True)
+        """The reduced row echelon form and the columns of its pivots, found without fractions; rank and null space follow."""
+        plainly = sorted(self.to_list(), key=_begins_open)  # a pivot that is rational needs no proof
+        cells, below, pivots = _cleared(plainly, self.shape)[0].rref_den(method="FF_dense")
+        return self.from_rep((cells / below).rep), pivots
 
     def inv(self) -> DomainMatrix:
         """The inverse; raises DMNonInvertibleMatrixError for a singular matrix."""
-        self._square()
-        if not self._ours():
-            return super().inv()
-        size = self.shape[0]
-        beside = [[*row, *(UNIT if i == j else ZERO for j in range(size))] for i, row in enumerate(self._table())]
-        cells, pivots = elimination.reduced(beside, size)
-        if len(pivots) < size:
-            raise DMNonInvertibleMatrixError(f"the matrix is singular: its rank is {len(pivots)}, it has {size} rows")
-        return type(self)([[Exact(x) for x in row[size:]] for row in cells], self.shape, EXACT)
+        rows, columns = self.shape
+        if rows != columns:
+            raise DMNonSquareMatrixError(f"this matrix is {rows}×{columns}; write a square one")
+        cells, pivots = self.from_rep(self.hstack(self.eye(rows, EXACT).to_dense()).rep).rref()
+        if pivots != tuple(range(rows)):
+            rank = sum(k < rows for k in pivots)
+            raise DMNonInvertibleMatrixError(f"the matrix is singular: its rank is {rank}, it has {rows} rows")
+        return cells[:, rows:]
+
+
+def _cleared(rows: Sequence[Sequence[Exact]], shape: tuple[int, int]) -> tuple[DomainMatrix, Exact]:
+    """A matrix with each row times what stands below its entries, so that polynomials remain; and the product of these."""
+    field = elimination.Field(x.number for x in in_turn(rows))
+    cleared = [field.row([x.number for x in row]) for row in rows]
+    table = [[Exact(Ratio(field, top, field.one)) for top in tops] for tops, _ in cleared]
+    below = prod((bottom for _, bottom in cleared), start=field.one)
+    return DomainMatrix(table, shape, EXACT), Exact(Ratio(field, below, field.one))
+
+
+def _begins_open(row: Sequence[Exact]) -> bool:
+    """Whether the first entry of a row is none that is seen not to be 0."""
+    return not any(x.number.terms and x.number.is_rational for x in row[:1])

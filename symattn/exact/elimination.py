@@ -8,9 +8,9 @@ The letters of these polynomials need not be independent: a pivot is one whose *
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import prod
 
 from flint import fmpq, fmpq_mpoly
+from flint.utils.flint_exceptions import DomainError
 
 from symattn.errors import LimitError
 from symattn.exact.number import I_PI, UNIT, ZERO, Atom, Monomial, Number, Powers, letter, monomial, total
@@ -18,7 +18,7 @@ from symattn.exact.quotients import Letter, Poly, Polynomials, body, groups, hig
 from symattn.exact.roots import inverse as inverse_of
 from symattn.exact.roots import normal
 from symattn.exact.zero import canonical, is_zero, symbolic
-from symattn.limits import FEW_BELOW, HIGHEST_DEGREE, MOST_ELIMINATED, MOST_ELIMINATED_PRODUCTS
+from symattn.limits import FEW_BELOW, HIGHEST_DEGREE, MOST_ELIMINATED_PRODUCTS
 from symattn.tables import in_turn
 
 Table = Sequence[Sequence[Number]]
@@ -115,6 +115,15 @@ class Ratio:
         if not other.nonzero:
             raise ZeroDivisionError("division by zero: the divisor is exactly 0")
         return self * Ratio(self.field, other.bottom, other.top)
+
+    def evenly(self, other: Ratio) -> Ratio:
+        """The quotient where it comes out even, as Bareiss knows before dividing (1968); else as any other quotient."""
+        if self.field is other.field and self.bottom == other.bottom == self.field.one and other.nonzero:
+            try:
+                return Ratio(self.field, self.top / other.top, self.field.one)
+            except DomainError:
+                pass
+        return self / other
 
     def __repr__(self) -> str:
         return repr(self.number)
@@ -216,89 +225,3 @@ def _stands_alone(letter: Letter) -> bool:
     if kind == "b":
         return isinstance(what, Atom) and _is_symbol(what)
     return isinstance(what, tuple) and what != I_PI and canonical(what)
-
-
-class Rows:
-    """A matrix whose rows are polynomials ``tops``, row i over a polynomial of its own ``below[i]``, brought to echelon form.
-
-    Every entry on the way is a minor of the numerators, so each division by the pivot before comes out even.
-    ``pivots`` are the columns of the pivots, ``divisor`` the last of them; ``even`` whether rows were swapped evenly often.
-    """
-
-    def __init__(self, table: Table, width: int, *, whole: bool) -> None:
-        self.field = Field(in_turn(table))
-        rows = [self.field.row(row) for row in table]
-        self.tops, self.below = [tops for tops, _ in rows], [bottom for _, bottom in rows]
-        self.divisor, self.even, self.work = self.field.one, True, 0
-        self.pivots: list[int] = []
-        for col in range(width):
-            k = len(self.pivots)
-            found = self._pivot(k, col)
-            if found is None:
-                continue
-            if found != k:
-                self.tops[k], self.tops[found] = self.tops[found], self.tops[k]
-                self.even = not self.even
-            for i in range(0 if whole else k + 1, len(self.tops)):
-                if i != k:
-                    self._clear(i, k, col)
-            self.pivots.append(col)
-            self.divisor = self.tops[k][col]
-
-    def _pivot(self, k: int, col: int) -> int | None:
-        """The row with the shortest entry that is not zero; LimitError where all that are left cannot be told."""
-        rows = [i for i in range(k, len(self.tops)) if self.tops[i][col]]
-        unknown: LimitError | None = None
-        for i in sorted(rows, key=lambda i: len(self.tops[i][col])):
-            try:
-                if self.field.nonzero(self.tops[i][col]):
-                    return i
-            except LimitError as error:
-                unknown = error
-        if unknown is not None:
-            raise unknown
-        return None
-
-    def _clear(self, i: int, k: int, col: int) -> None:
-        row, other = self.tops[k], self.tops[i]
-        pivot, factor = row[col], other[col]
-        formed = [times(pivot, x) - times(factor, y) for x, y in zip(other, row, strict=True)]
-        self.work += sum(map(len, formed))
-        if self.work > MOST_ELIMINATED:
-            raise LimitError(f"eliminating forms more than {MOST_ELIMINATED:,} terms", "take a smaller matrix")
-        self.tops[i] = [x / self.divisor for x in formed]
-
-
-def determinant(table: Table) -> Ratio:
-    """The determinant of a square matrix.
-
-    >>> from symattn.exact.functions import root
-    >>> determinant([[root(2), Number.of(1)], [Number.of(2), root(2)]])
-    Number(0)
-    """
-    done = Rows(table, len(table), whole=False)
-    field = done.field
-    if len(done.pivots) < len(table):
-        return Ratio(field, field.zero, field.one)
-    return Ratio(field, done.divisor if done.even else -done.divisor, prod(done.below, start=field.one))
-
-
-def reduced(table: Table, width: int) -> tuple[list[list[Ratio]], tuple[int, ...]]:
-    """The reduced row echelon form of a matrix, pivots in its first ``width`` columns, and these columns.
-
-    >>> from symattn.exact.functions import root
-    >>> reduced([[root(2), Number.of(1)], [Number.of(2), root(2)]], 2)
-    ([[Number(1), Number([2^1/2]*1/2)], [Number(0), Number(0)]], (0,))
-    """
-    done = Rows(table, width, whole=True)
-    field, pivots = done.field, done.pivots
-    zero, one = Ratio(field, field.zero, field.one), Ratio(field, field.one, field.one)
-
-    def cell(i: int, j: int, top: fmpq_mpoly) -> Ratio:
-        if j in pivots:
-            return one if i == pivots.index(j) else zero
-        if i >= len(pivots) and j < width:  # no pivot was found here: 0, however it is written
-            return zero
-        return Ratio(field, top, done.divisor)
-
-    return [[cell(i, j, top) for j, top in enumerate(row)] for i, row in enumerate(done.tops)], tuple(pivots)

@@ -11,7 +11,7 @@ from symattn.exact.matrix import AnyArray, arranged, built, flat, parts, reshape
 from symattn.ops import matmul
 from symattn.ops.constructors import placing_op
 from symattn.ops.formula import Writing, alone
-from symattn.ops.record import CodeRule, Done, Use, defined, dialects, maths, shape_latex, size_latex
+from symattn.ops.record import CodeRule, Use, defined, dialects, maths, shape_latex, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, AxisSize, Shape, Sizes, Whole, divided, multiplied, need_not, written
 from symattn.said import Facts
@@ -50,7 +50,7 @@ def _refilled(a: Shape, *, shape: Shape) -> Shape:
     return shape
 
 
-def _why_reshaped(done: Done) -> Facts:
+def _why_reshaped(done: Use) -> Facts:
     before, after = done.inputs[0], done.out
     if before[:-2] == after[:-1]:
         whole = " \\cdot ".join(map(size_latex, before[-2:]))
@@ -110,7 +110,7 @@ def _swapped(a: Shape, *, axis1: int, axis2: int) -> Shape:
     return tuple(out)
 
 
-def _why_swapped(done: Done) -> Facts:
+def _why_swapped(done: Use) -> Facts:
     i, j = (int(done.params[key]) % len(done.out) for key in ("axis1", "axis2"))
     return ("first", min(i, j)), ("second", max(i, j))
 
@@ -154,7 +154,7 @@ def _cut(a: Shape, *, heads: Amount) -> Shape:
     return (*a[:-2], heads, a[-2], divided(a[-1], heads))
 
 
-def _why_cut(done: Done) -> Facts:
+def _why_cut(done: Use) -> Facts:
     shape, (*_, heads, _, width) = done.inputs[0], done.out
     return ("columns", maths(shape[-1])), ("heads", maths(heads)), ("width", maths(width))
 
@@ -178,9 +178,7 @@ def split_heads(a: AnyArray, *, heads: AxisSize) -> AnyArray:
     return _headed(a, heads, lambda k, width: range(k * width, (k + 1) * width))
 
 
-@split_heads.slip("heads-interleaved")
-def _dealt(a: AnyArray, *, heads: AxisSize) -> AnyArray:
-    return _headed(a, heads, lambda k, width: range(k, heads * width, heads))
+split_heads.slip("heads-interleaved")(lambda a, *, heads: _headed(a, heads, lambda k, width: range(k, heads * width, heads)))
 
 
 def _headed(a: AnyArray, heads: int, columns: Callable[[int, int], range]) -> AnyArray:
@@ -197,7 +195,7 @@ def _joined(a: Shape) -> Shape:
     return (*a[:-3], a[-2], a[-3] * a[-1])
 
 
-def _why_joined(done: Done) -> Facts:
+def _why_joined(done: Use) -> Facts:
     *_, heads, _, width = done.inputs[0]
     whole = size_latex(done.out[-1])
     made = f"{size_latex(heads)} \\cdot {size_latex(width)}"
@@ -244,7 +242,7 @@ def _formula(w: Writing) -> Box:
     return row(left, Ink(w.product, "operator") if w.product else None, right)
 
 
-def _why_contracted(done: Done) -> Facts:
+def _why_contracted(done: Use) -> Facts:
     a, b = done.inputs
     return ("a", shape_latex(a)), ("b", shape_latex(b)), ("inner", maths(a[-1]))
 

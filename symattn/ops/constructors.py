@@ -110,7 +110,7 @@ def diagonal(a):
 
 def _diag_code(name: str) -> Callable[[Use], CodeRule]:
     def rule(use: Use) -> CodeRule:
-        line = not use.shapes or 1 in use.shapes[0][-2:]
+        line = not use.inputs or 1 in use.inputs[0][-2:]
         flat = "{0}.ravel()" if name == "np" else "{0}.flatten()"
         return CodeRule(f"{name}.diag({flat})" if line else f"{name}.diag({{0}})[None, :]")
 

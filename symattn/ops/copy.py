@@ -36,6 +36,4 @@ def copy(a: Mat) -> Mat:
     return a
 
 
-@copy.slip("scaled", needs=("d_k",), when="unscaled")
-def _scaled(a: Mat, *, d_k: int) -> Mat:
-    return a.scaled(1 / root(d_k))
+copy.slip("scaled", needs=("d_k",), when="unscaled")(lambda a, *, d_k: a.scaled(1 / root(d_k)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 
 from flint import arb
@@ -29,9 +29,9 @@ def _one(a: Shape) -> Shape:
     return (*a[:-2], 1, 1)
 
 
-def _cleared(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
+def _cleared(use: Use) -> Count:
     """Gauss and Jordan: each row in turn clears its column in all other rows, and the pivots are multiplied."""
-    *lead, rows, cols = inputs[0]
+    *lead, rows, cols = use.inputs[0]
     others = rows * (rows - 1)
     return Count(others * cols, others * cols, others) * multiplied(1, lead)
 

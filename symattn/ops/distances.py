@@ -7,7 +7,7 @@ from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.ops.formula import EntryFormula, Told, at, summed
-from symattn.ops.record import Count, defined, entries, itself
+from symattn.ops.record import Count, Use, defined, entries, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
 
@@ -27,8 +27,8 @@ def _each_pair(a: Shape, b: Shape) -> Shape:
     return (*a[:-1], b[-2])
 
 
-def _count(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
-    pairs, long = entries(out), inputs[0][-1]
+def _count(use: Use) -> Count:
+    pairs, long = entries(use.out), use.inputs[0][-1]
     return Count(additions=pairs * (2 * long - 1), multiplications=pairs * long)
 
 

@@ -50,9 +50,7 @@ def exp(scores: Mat) -> Mat:
     return scores.exp()
 
 
-@exp.slip("normalised-scores")
-def _as_they_are(scores: Mat) -> Mat:
-    return kept(scores)
+exp.slip("normalised-scores")(lambda scores: kept(scores))
 
 
 def _why_normalize(e: EntryFormula) -> Told:
@@ -63,7 +61,7 @@ def _why_normalize(e: EntryFormula) -> Told:
 @op(
     "normalize",
     same,
-    count=each_row(lambda n, params: Count(additions=n - 1, divisions=n)),
+    count=each_row(lambda n, use: Count(additions=n - 1, divisions=n)),
     symbol="normalise",
     why=_why_normalize,
     code=defined("normalize({0})", _NUMPY, _TORCH, _SYMPY),
@@ -80,16 +78,6 @@ def normalize(a: Mat) -> Mat:
     return a.normalized()
 
 
-@normalize.slip("softmax-columns")
-def _columns(a: Mat) -> Mat:
-    return a.T.normalized().T
-
-
-@normalize.slip("softmax-all")
-def _all(a: Mat) -> Mat:
-    return over_all(a)
-
-
-@normalize.slip("not-normalised")
-def _not_divided(a: Mat) -> Mat:
-    return a
+normalize.slip("softmax-columns")(lambda a: a.T.normalized().T)
+normalize.slip("softmax-all")(lambda a: over_all(a))
+normalize.slip("not-normalised")(lambda a: a)

@@ -11,7 +11,7 @@ from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import EntryFormula, Formula, Told, Why, Writing, joined
 from symattn.ops.formula import stacked as one_below_the_other
-from symattn.ops.record import Done, Gradient, Went, cut, dialects, nothing, size_latex
+from symattn.ops.record import Gradient, Use, cut, dialects, nothing, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import beside, stacked
 from symattn.said import Facts
@@ -54,7 +54,7 @@ def _why(across: bool) -> Why:
     return why
 
 
-def _add_up(axis: int) -> Callable[[Done], Facts]:
+def _add_up(axis: int) -> Callable[[Use], Facts]:
     """The sizes along an axis that add up."""
     return lambda done: (("sizes", " + ".join(size_latex(shape[axis]) for shape in done.inputs)),)
 
@@ -138,7 +138,7 @@ def _added(join: Join, other: Join, *heads: Mat) -> Mat:
 
 def _other_way(axis: int) -> Gradient:
     """What came back cut as if the heads had been joined in the other order."""
-    return lambda went: tuple(reversed(cut(Went(tuple(reversed(went.inputs)), went.out, went.params), axis)))
+    return lambda went: tuple(reversed(cut(Use(tuple(reversed(went.inputs)), went.out, went.params), axis)))
 
 
 concat.slip_backward("cut-swapped", _other_way(1))

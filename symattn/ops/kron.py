@@ -7,7 +7,7 @@ from symattn.boxes import PAPER, Box, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.ops.formula import EntryFormula, Told, Writing, of
-from symattn.ops.record import Done, dialects, each, maths
+from symattn.ops.record import Use, dialects, each, maths
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape
 from symattn.said import Facts
@@ -21,7 +21,7 @@ def _formula(w: Writing) -> Box:
     return row(w.arg(0, CIRCLED), Ink("⊗", "operator"), w.arg(1, CIRCLED))
 
 
-def _reason(done: Done) -> Facts:
+def _reason(done: Use) -> Facts:
     return ("rows", maths(done.inputs[1][-2])), ("columns", maths(done.inputs[1][-1]))
 
 

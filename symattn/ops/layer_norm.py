@@ -17,7 +17,7 @@ from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import PLUS, EntryFormula, Told, Writing, from_row, of
 from symattn.ops.pointwise import CIRCLE
-from symattn.ops.record import Code, CodeRule, Count, Gradient, Went, dialects, each, each_row, either_way, spread
+from symattn.ops.record import Code, CodeRule, Count, Gradient, Use, dialects, each, each_row, either_way, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Axis, Shape, same, together
 
@@ -48,16 +48,16 @@ def norm_scale(a, gain, bias):
 """
 
 
-def _row(n: Amount, params: Mapping[str, object]) -> Count:
+def _row(n: Amount, use: Use) -> Count:
     """The mean, what is left of each entry, the mean of the squares (eps added), its root, and each entry over it."""
-    return Count(multiplications=n, additions=3 * n - 2 + ("eps" in params), divisions=n + 2, roots=1)
+    return Count(multiplications=n, additions=3 * n - 2 + ("eps" in use.params), divisions=n + 2, roots=1)
 
 
 def with_eps(name: str, numpy: str, torch: str, sympy: str) -> dict[str, Code | None]:
     """The call of a function with eps that each dialect defines in its own way; SymPy counts axes from the front.
 
     >>> from symattn.ops.record import Use
-    >>> with_eps("f", "", "", "")["torch"](Use({"axis": 0}, ())).template
+    >>> with_eps("f", "", "", "")["torch"](Use((), (), {"axis": 0})).template
     'f({0}, eps={eps}, axis=-2)'
     """
     call = f"{name}({{0}}, eps={{eps}}"
@@ -97,11 +97,11 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, M
 def over_size(top: str, size: str) -> Gradient:
     """The way back through a norm: *top* over the root of *size*, eps added where it is given; AXIS is what both run along.
 
-    >>> over_size("G - mean(G, AXIS)", "var(A, AXIS)")(Went(((2, 3),), (2, 3), {}))
+    >>> over_size("G - mean(G, AXIS)", "var(A, AXIS)")(Use(((2, 3),), (2, 3), {}))
     ('(G - mean(G, axis=1)) / sqrt(var(A, axis=1))',)
     """
 
-    def lines(went: Went) -> tuple[str, ...]:
+    def lines(went: Use) -> tuple[str, ...]:
         eps = " + eps" if "eps" in went.params else ""
         return (f"({top}) / sqrt({size}{eps})".replace("AXIS", f"axis={went.params.get('axis', 1)}"),)
 
@@ -219,14 +219,6 @@ def norm_scale(a: Mat, gain: Mat, bias: Mat) -> Mat:
     return a.entrywise(gain) + bias
 
 
-@norm_scale.slip("bias-dropped")
-def _unbiased(a: Mat, gain: Mat, bias: Mat) -> Mat:
-    return a.entrywise(gain)
-
-
-@norm_scale.slip("bias-subtracted")
-def _against_bias(a: Mat, gain: Mat, bias: Mat) -> Mat:
-    return a.entrywise(gain) - bias
-
-
+norm_scale.slip("bias-dropped")(lambda a, gain, bias: a.entrywise(gain))
+norm_scale.slip("bias-subtracted")(lambda a, gain, bias: a.entrywise(gain) - bias)
 norm_scale.slip_backward("gain-dropped", spread("G", "G", "G"))

@@ -184,9 +184,7 @@ for each_mask in (causal_mask, mask):
     each_mask.slip("mask-strict")(_after(each_mask, _strict))
 
 
-@causal_mask.slip("mask-flipped")
-def _other_triangle(scores: Mat, *, axis: Axis = 1) -> Mat:
-    return scores.masked_where(_triangle(axis == 0))
+causal_mask.slip("mask-flipped")(lambda scores, *, axis=1: scores.masked_where(_triangle(axis == 0)))
 
 
 @mask.slip("mask-flipped")

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from symattn.binding import PRODUCT
 from symattn.boxes import PAPER, Box, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
 from symattn.ops.formula import DOT, EntryFormula, Told, Writing, at, summed
-from symattn.ops.record import Count, Done, always, dialects, entries, infix, maths, shape_latex
+from symattn.ops.record import Count, Use, always, dialects, entries, infix, maths, shape_latex
 from symattn.ops.registry import op
-from symattn.ops.shapes import Shape, product
+from symattn.ops.shapes import product
 from symattn.said import Facts
 
 
-def work(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
+def work(use: Use) -> Count:
     """m×k by k×n is mnk multiplications and mn(k − 1) additions.
 
     >>> work(((2, 3), (3, 4)), (2, 4), {}).additions
     16
     """
-    shared = inputs[0][-1]
-    return Count(entries(out) * shared, entries(out) * (shared - 1))
+    shared, many = use.inputs[0][-1], entries(use.out)
+    return Count(many * shared, many * (shared - 1))
 
 
 def _formula(w: Writing) -> Box:
@@ -36,7 +34,7 @@ def _formula(w: Writing) -> Box:
     return row(left, Ink(sign, "operator") if sign else None, right)
 
 
-def _reason(done: Done) -> Facts:
+def _reason(done: Use) -> Facts:
     a, b = done.inputs
     carried = tuple(map(maths, done.out[:-2]))
     return ("a", shape_latex(a)), ("b", shape_latex(b)), ("inner", maths(a[-1])), ("carried", carried)
@@ -75,34 +73,12 @@ def matmul(a: Mat, b: Mat) -> Mat:
     return a @ b
 
 
-@matmul.slip("scores-transposed", when="scores")
-def _turned_round(a: Mat, b: Mat) -> Mat:
-    return (a @ b).T
-
-
-@matmul.slip("swapped-product")
-def _swapped(a: Mat, b: Mat) -> Mat:
-    return b @ a
-
-
-@matmul.slip("added-not-multiplied")
-def _added(a: Mat, b: Mat) -> Mat:
-    return a + b
-
-
-@matmul.slip("entrywise-product")
-def _entrywise(a: Mat, b: Mat) -> Mat:
-    return a.entrywise(b)
-
-
-@matmul.slip("weights-transposed", when="weights")
-def _weights_turned(a: Mat, b: Mat) -> Mat:
-    return a.T @ b
-
-
-@matmul.slip("weight-transposed", needs=("weight",))
-def _weight_turned(a: Mat, b: Mat, *, weight: int) -> Mat:
-    return a @ b.T if weight else a.T @ b
+matmul.slip("scores-transposed", when="scores")(lambda a, b: (a @ b).T)
+matmul.slip("swapped-product")(lambda a, b: b @ a)
+matmul.slip("added-not-multiplied")(lambda a, b: a + b)
+matmul.slip("entrywise-product")(lambda a, b: a.entrywise(b))
+matmul.slip("weights-transposed", when="weights")(lambda a, b: a.T @ b)
+matmul.slip("weight-transposed", needs=("weight",))(lambda a, b, *, weight: a @ b.T if weight else a.T @ b)
 
 
 @matmul.slip("no-projection", needs=("weight",), when="projection")

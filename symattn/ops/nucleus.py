@@ -46,7 +46,7 @@ def top_p(a, p):
 @op(
     "top_p",
     same,
-    count=each_row(lambda n, params: Count(additions=2 * n - 2, divisions=n, exponentials=n, comparisons=n - 1)),
+    count=each_row(lambda n, use: Count(additions=2 * n - 2, divisions=n, exponentials=n, comparisons=n - 1)),
     symbol="nucleus",
     why=kept_by("p"),
     code=defined("top_p({0}, {p})", _NUMPY, _TORCH, _SYMPY),

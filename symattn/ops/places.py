@@ -118,7 +118,7 @@ def _largest(a: Shape, *, k: AxisSize, first: Origin = 0) -> Shape:
     return (*a[:-1], k)
 
 
-def _compared(n: Amount, params: object) -> Count:
+def _compared(n: Amount, use: object) -> Count:
     return Count(comparisons=n - 1)
 
 

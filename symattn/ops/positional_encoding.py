@@ -84,12 +84,10 @@ def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND
     return _encoded(n, d, base.key, UNIT.key)
 
 
-@positional_encoding.slip("degrees")
-def _in_degrees(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mat:
-    return _encoded(n, d, base.key, DEGREE.key)
-
-
 @lru_cache(maxsize=64)
 def _encoded(n: int, d: int, base: WrittenKey, by: WrittenKey) -> Matrix:
     rates = [to_power(base, Number.of(-2 * (j // 2)) / d) * by for j in range(d)]
     return Matrix.of([[(sin, cos)[j % 2](rates[j] * pos) for j in range(d)] for pos in range(n)])
+
+
+positional_encoding.slip("degrees")(lambda *, n, d, base=TEN_THOUSAND: _encoded(n, d, base.key, DEGREE.key))

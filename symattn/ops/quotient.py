@@ -7,7 +7,7 @@ from dataclasses import replace
 from symattn.boxes import PAPER, Box, Frac, Grid
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import EntryFormula, Told, Writing, of
-from symattn.ops.record import CodeRule, Done, dialects, each, infix, repeated, shape_latex, spread
+from symattn.ops.record import CodeRule, Use, dialects, each, infix, repeated, shape_latex, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import together
 from symattn.said import Facts
@@ -30,7 +30,7 @@ def _formula(w: Writing) -> Box:
     return PAPER.over(above, below)
 
 
-def _reason(done: Done) -> Facts:
+def _reason(done: Use) -> Facts:
     """What is repeated: the divisor, or what is divided."""
     found = repeated(done)
     return found if not found or found[0][1] != shape_latex(done.inputs[0]) else (("divided", found[0][1]),)

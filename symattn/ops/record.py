@@ -63,20 +63,39 @@ def infix(sign: str, right: str = "{1}") -> CodeRule:
 
 @frozen
 class Use:
-    """One call for which code is written: its parameters as the line has them, and the shapes of its matrices."""
+    """One use of an operation, known by shapes: those of its matrices and of its result; its parameters as the line has them.
 
+    ``by_rows`` says that what comes back has a row for each entry of one row, as Jacobians do.
+    """
+
+    inputs: tuple[Shape, ...]
+    out: Shape
     params: Mapping[str, Any]
-    shapes: tuple[Shape, ...]
+    op: str = ""
+    by_rows: bool = False
 
     @property
     def batch(self) -> bool:
         """Whether some matrix has axes before its rows and columns."""
-        return any(len(shape) > 2 for shape in self.shapes)
+        return any(len(shape) > 2 for shape in self.inputs)
 
     @property
     def spread(self) -> bool:
         """Whether the shapes differ, so that a row or a column is repeated."""
-        return len(set(self.shapes)) > 1
+        return len(set(self.inputs)) > 1
+
+    @property
+    def many(self) -> Amount:
+        """How many entries of the first matrix come together in one of the result: those of a row, of a column, or all."""
+        (rows, cols), axis = self.inputs[0][-2:], self.params.get("axis")
+        many: Amount = rows * cols if axis is None else cols if axis == 1 else rows
+        return many
+
+    def in_numbers(self) -> Use:
+        """The same; raises SymattnError where a size is a letter."""
+        if any(isinstance(size, Size) for size in in_turn((*self.inputs, self.out))):
+            raise SymattnError("this way back is known for sizes in numbers", "give values, or leave this derivative out")
+        return self
 
 
 Code = CodeRule | Callable[[Use], CodeRule | None]  # a rule, or which rule for this use, if there is one
@@ -85,7 +104,7 @@ Code = CodeRule | Callable[[Use], CodeRule | None]  # a rule, or which rule for 
 def rule_of(code: Code, use: Use) -> CodeRule | None:
     """The rule for one use; None where it cannot be written.
 
-    >>> rule_of(CodeRule("-{0}"), Use({}, ((2, 2),))) == CodeRule("-{0}")
+    >>> rule_of(CodeRule("-{0}"), Use(((2, 2),), (2, 2), {})) == CodeRule("-{0}")
     True
     """
     return code if isinstance(code, CodeRule) else code(use)
@@ -128,7 +147,7 @@ def defined(call: str, numpy: str, torch: str, sympy: str) -> dict[str, Code | N
 def either_way(along: str, down: str, helper: str = "") -> Callable[[Use], CodeRule]:
     """One call where an operation runs along the rows, another where it runs down the columns (``axis=0``).
 
-    >>> either_way("f({0})", "f({0}, axis=-2)")(Use({"axis": 0}, ())).template
+    >>> either_way("f({0})", "f({0}, axis=-2)")(Use((), (), {"axis": 0})).template
     'f({0}, axis=-2)'
     """
     return lambda use: CodeRule(down if use.params.get("axis") == 0 else along, helper=helper)
@@ -193,8 +212,8 @@ class Count:
         return {kind: getattr(self, kind) for kind in self.__dataclass_fields__}
 
 
-Counting = Callable[[tuple[Shape, ...], Shape, Mapping[str, object]], Count]
-"""The work from the shapes that go in, the shape that comes out, and the parameters as the line has them."""
+Counting = Callable[[Use], Count]
+"""The work of one use."""
 
 
 def entries(shape: Shape) -> Amount:
@@ -215,10 +234,10 @@ def parameters(shapes: Iterable[Shape]) -> Amount:
     return sum((entries(shape) for shape in shapes), 0)
 
 
-def nothing(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
+def nothing(use: Use) -> Count:
     """No work: numbers only change places.
 
-    >>> nothing(((2, 3),), (3, 2), {}) == Count()
+    >>> nothing(Use(((2, 3),), (3, 2), {})) == Count()
     True
     """
     return Count()
@@ -227,23 +246,23 @@ def nothing(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object])
 def each(**kinds: int) -> Counting:
     """So much of each kind for every entry of the result.
 
-    >>> each(additions=1)(((2, 3), (2, 3)), (2, 3), {}).additions
+    >>> each(additions=1)(Use(((2, 3), (2, 3)), (2, 3), {})).additions
     6
     """
-    return lambda inputs, out, params: Count(**kinds) * entries(out)
+    return lambda use: Count(**kinds) * entries(use.out)
 
 
-def each_row(work: Callable[[Amount, Mapping[str, object]], Count]) -> Counting:
+def each_row(work: Callable[[Amount, Use], Count]) -> Counting:
     """So much for every row, given how long a row is; with ``axis=0`` for every column.
 
-    >>> each_row(lambda n, params: Count(additions=n - 1))(((2, 3),), (2, 3), {}).additions
+    >>> each_row(lambda n, use: Count(additions=n - 1))(Use(((2, 3),), (2, 3), {})).additions
     4
     """
 
-    def counting(inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
-        *lead, rows, cols = inputs[0]
-        long, many = (rows, cols) if params.get("axis") == 0 else (cols, rows)
-        return work(long, params) * multiplied(1, (*lead, many))
+    def counting(use: Use) -> Count:
+        *lead, rows, cols = use.inputs[0]
+        long, many = (rows, cols) if use.params.get("axis") == 0 else (cols, rows)
+        return work(long, use) * multiplied(1, (*lead, many))
 
     return counting
 
@@ -253,37 +272,13 @@ def each_row(work: Callable[[Amount, Mapping[str, object]], Count]) -> Counting:
 #
 # In such a line ``G`` is the derivative with respect to the result ``Y``, ``A`` and ``B`` are the matrices that went in, and
 # a parameter that is a number goes by its own name: a product has ``G @ B.T`` and ``A.T @ G``. ``ROWS`` and ``COLS`` are the
-# sizes of ``A``, ``MANY`` is ``Went.many``.
+# sizes of ``A``, ``MANY`` is ``Use.many``.
 
 
-@frozen
-class Went:
-    """What went through an operation: the shapes of its matrices and of its result, and its parameters as written; whether what
-    comes back has a row for each entry of one row, as Jacobians do."""
-
-    inputs: tuple[Shape, ...]
-    out: Shape
-    params: Mapping[str, Any]
-    by_rows: bool = False
-
-    @property
-    def many(self) -> Amount:
-        """How many entries of the first matrix come together in one of the result: those of a row, of a column, or all."""
-        (rows, cols), axis = self.inputs[0][-2:], self.params.get("axis")
-        many: Amount = rows * cols if axis is None else cols if axis == 1 else rows
-        return many
-
-    def in_numbers(self) -> Went:
-        """The same; raises SymattnError where a size is a letter."""
-        if any(isinstance(size, Size) for size in in_turn((*self.inputs, self.out))):
-            raise SymattnError("this way back is known for sizes in numbers", "give values, or leave this derivative out")
-        return self
-
-
-Gradient = Callable[[Went], Sequence[str]]
+Gradient = Callable[[Use], Sequence[str]]
 """A line for each matrix, and the empty text for one that only picks, as a mask does."""
 
-Between = Callable[[Went], Mapping[str, str]]
+Between = Callable[[Use], Mapping[str, str]]
 """What a page may show on the way back, as lines by name: a softmax's Jacobian of one row."""
 
 
@@ -300,7 +295,7 @@ class BackwardSlip:
 def always(*texts: str) -> Gradient:
     """The same lines whatever the shapes are.
 
-    >>> always("G.T")(Went(((1, 2),), (2, 1), {}))
+    >>> always("G.T")(Use(((1, 2),), (2, 1), {}))
     ('G.T',)
     """
     return lambda went: texts
@@ -309,7 +304,7 @@ def always(*texts: str) -> Gradient:
 def spread(*texts: str) -> Gradient:
     """Lines for matrices of which a row, a column or a number may have been repeated: what reached the copies adds up.
 
-    >>> spread("G", "-G")(Went(((2, 3), (1, 3)), (2, 3), {}))
+    >>> spread("G", "-G")(Use(((2, 3), (1, 3)), (2, 3), {}))
     ('G', 'sum(-G, axis=0)')
     """
     return lambda went: tuple(_onto(text, shape, went.out) for text, shape in zip(texts, went.inputs, strict=True))
@@ -321,10 +316,10 @@ def _onto(text: str, shape: Shape, out: Shape) -> str:
     return f"sum({text}{axis})" if down or along else text
 
 
-def cut(went: Went, axis: int) -> tuple[str, ...]:
+def cut(went: Use, axis: int) -> tuple[str, ...]:
     """For matrices that were joined along an axis: to each its own rows (0) or columns (1).
 
-    >>> cut(Went(((2, 1), (2, 3)), (2, 4), {}), 1)
+    >>> cut(Use(((2, 1), (2, 3)), (2, 4), {}), 1)
     ('G[:, 0:1]', 'G[:, 1:4]')
     """
     found, start = [], 0
@@ -339,29 +334,19 @@ def cut(went: Went, axis: int) -> tuple[str, ...]:
 # What a reason of a shape is told from, and sizes and shapes in LaTeX; the words stand in templates/words/reasons.j2.
 
 
-@frozen
-class Done:
-    """One operation on shapes, each size as it is shown: what went in, its parameters, what came out."""
-
-    op: str
-    inputs: tuple[Shape, ...]
-    out: Shape
-    params: Mapping[str, Any]
-
-
-def itself(done: Done) -> Facts:
+def itself(done: Use) -> Facts:
     """The facts of a reason that needs none: its sentence is the same for all shapes.
 
-    >>> itself(Done("transpose", ((2, 3),), (3, 2), {}))
+    >>> itself(Use(((2, 3),), (3, 2), {}))
     ()
     """
     return ()
 
 
-def repeated(done: Done) -> Facts:
+def repeated(done: Use) -> Facts:
     """The facts of a reason entry by entry: of two shapes that differ, the one that is repeated.
 
-    >>> repeated(Done("add", ((2, 3), (1, 3)), (2, 3), {}))
+    >>> repeated(Use(((2, 3), (1, 3)), (2, 3), {}))
     (('repeated', '(1, 3)'),)
     """
     a, b = done.inputs

@@ -13,16 +13,16 @@ from symattn.exact.number import Number
 from symattn.ops.formula import EntryFormula, Formula, Told, Why, Writing, along, named, summed
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.moments import summed as all_added
-from symattn.ops.record import CodeRule, Count, Counting, Gradient, Use, Went, dialects, entries, itself
+from symattn.ops.record import CodeRule, Count, Counting, Gradient, Use, dialects, entries, itself
 from symattn.ops.registry import Enters, op
-from symattn.ops.shapes import Axis, Shape, reduced
+from symattn.ops.shapes import Axis, reduced
 
 
 def summing(each: Count, last: Count) -> Counting:
     """The additions of all entries, *each* for every entry that goes in, *last* for every one that comes out."""
 
-    def count(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
-        into, left = entries(inputs[0]), entries(out)
+    def count(use: Use) -> Count:
+        into, left = entries(use.inputs[0]), entries(use.out)
         return Count(additions=into - left) + each * into + last * left
 
     return count
@@ -101,12 +101,12 @@ def reduction_op(
     )
 
 
-def _evenly(went: Went) -> tuple[str, ...]:
+def _evenly(went: Use) -> tuple[str, ...]:
     """The derivative of a sum: what came back, the same for every entry that was added."""
     return ("G * ones(ROWS, COLS)",)
 
 
-def _shared(went: Went) -> tuple[str, ...]:
+def _shared(went: Use) -> tuple[str, ...]:
     """The derivative of a mean: the same over the number of entries."""
     return ("G * ones(ROWS, COLS) / MANY",)
 
@@ -153,7 +153,7 @@ def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
 mean.slip_backward("count-dropped", _evenly)
 
 
-def _from_mean(went: Went) -> tuple[str, ...]:
+def _from_mean(went: Use) -> tuple[str, ...]:
     """The derivative of a variance: twice the distance from the mean, over the number of entries."""
     axis = went.params.get("axis")
     along = "" if axis is None else f", axis={axis}"

@@ -11,7 +11,7 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import AnyArray, Matrix, Tensor
 from symattn.ops.formula import Formula, Why, named
 from symattn.ops.moments import Rule as MomentRule
-from symattn.ops.record import BackwardSlip, Between, Code, Count, Counting, Done, Gradient
+from symattn.ops.record import BackwardSlip, Between, Code, Count, Counting, Gradient, Use
 from symattn.ops.shapes import Shape, Signature, signature
 from symattn.records import frozen
 from symattn.said import Facts
@@ -178,7 +178,7 @@ class Op:
     written: str = ""
     formula: Formula = named
     symbol: str = ""
-    reason: Callable[[Done], Facts] | str | None = None
+    reason: Callable[[Use], Facts] | str | None = None
     why: Why | None = None
     working: Callable[..., Mapping[str, Matrix]] | None = None
     code: Mapping[str, Code | None] = field(default_factory=dict)
@@ -219,15 +219,15 @@ class Op:
         """The parameters that are sizes of axes."""
         return tuple(key for key, kind in self.signature.kinds.items() if kind in ("size", "sizes"))
 
-    def work(self, inputs: tuple[Shape, ...], out: Shape, params: Mapping[str, object]) -> Count:
+    def work(self, use: Use) -> Count:
         """The scalar operations it takes on these shapes.
 
-        >>> OPS["matmul"].work(((2, 3), (3, 4)), (2, 4), {}).multiplications
+        >>> OPS["matmul"].work(Use(((2, 3), (3, 4)), (2, 4), {})).multiplications
         24
         """
         if self.count is None:
             raise SymattnError(f"the work of {self.name} is not known")
-        return self.count(inputs, out, params)
+        return self.count(use)
 
     def admits(self, inputs: tuple[AnyArray, ...]) -> None:
         """Raise SymattnError where minus infinity stands in a matrix that the operation can do nothing with."""

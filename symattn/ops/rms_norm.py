@@ -9,7 +9,7 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
 from symattn.ops.layer_norm import along, mean_square, over_size, size_of, why_normed, with_eps
-from symattn.ops.record import Count, each_row
+from symattn.ops.record import Count, Use, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Axis, same
 
@@ -30,9 +30,9 @@ def rms_norm(a, eps=0, axis=1):
 """
 
 
-def _row(n: Amount, params: Mapping[str, object]) -> Count:
+def _row(n: Amount, use: Use) -> Count:
     """The mean of the squares (eps added), its root, and each entry over it."""
-    return Count(multiplications=n, additions=n - 1 + ("eps" in params), divisions=n + 1, roots=1)
+    return Count(multiplications=n, additions=n - 1 + ("eps" in use.params), divisions=n + 1, roots=1)
 
 
 def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, Matrix]:

@@ -14,7 +14,7 @@ from symattn.exact.functions import cos, sin, to_power
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import PI, UNIT, Number, WrittenKey
 from symattn.ops.formula import EntryFormula, Told, at
-from symattn.ops.record import Went, defined, each
+from symattn.ops.record import Use, defined, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Count, Shape, written
 
@@ -73,18 +73,18 @@ def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0, step: 
     return {"angles": Matrix.of([[rate * (m * step + start) for rate in rates] for m in range(a.rows)])}
 
 
-def _gradient(went: Went) -> tuple[str, ...]:
+def _gradient(went: Use) -> tuple[str, ...]:
     """What came back turned back: the second of each pair negated, turned, and negated again."""
     signs = f"concat({', '.join(('ones(1, 1)', '-ones(1, 1)') * (int(went.in_numbers().out[-1]) // 2))})"
     return (f"rope(G * {signs}{_options(went)}) * {signs}",)
 
 
-def _forward(went: Went) -> tuple[str, ...]:
+def _forward(went: Use) -> tuple[str, ...]:
     """What came back turned on, as the way forward turns."""
     return (f"rope(G{_options(went)})",)
 
 
-def _options(went: Went) -> str:
+def _options(went: Use) -> str:
     """Base, start and step as the line has them."""
     written = {key: value for key, value in went.params.items() if key in ("base", "start", "step")}
     return "".join(f", {key}={value if isinstance(value, int) else key}" for key, value in written.items())
@@ -113,14 +113,8 @@ def rope(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number 
     return _turned(a, base, start, UNIT, step)
 
 
-@rope.slip("turned-back")
-def _back(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number = UNIT) -> Mat:
-    return _turned(a, base, start, -UNIT, step)
-
-
-@rope.slip("degrees")
-def _in_degrees(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number = UNIT) -> Mat:
-    return _turned(a, base, start, DEGREE, step)
+rope.slip("turned-back")(lambda a, *, base=TEN_THOUSAND, start=0, step=UNIT: _turned(a, base, start, -UNIT, step))
+rope.slip("degrees")(lambda a, *, base=TEN_THOUSAND, start=0, step=UNIT: _turned(a, base, start, DEGREE, step))
 
 
 def _turned(a: Mat, base: Number, start: int | Number, by: Number, step: Number) -> Mat:

@@ -8,7 +8,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.matrix import ones_where
 from symattn.ops.formula import EntryFormula, Told, along, summed
-from symattn.ops.record import Count, Went, dialects, each_row, either_way
+from symattn.ops.record import Count, Use, dialects, each_row, either_way
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
 
@@ -23,7 +23,7 @@ def _why(e: EntryFormula) -> Told:
     return along(e, 1), summed([e.written(x) for x in before])
 
 
-def _gradient(went: Went) -> tuple[str, ...]:
+def _gradient(went: Use) -> tuple[str, ...]:
     """Every entry is in its own sum and in all behind it."""
     rows, cols = went.in_numbers().out[-2:]
     if went.params.get("axis", 1):
@@ -35,7 +35,7 @@ def _gradient(went: Went) -> tuple[str, ...]:
     "cumsum",
     same,
     columns="axis",
-    count=each_row(lambda n, params: Count(additions=n - 1)),
+    count=each_row(lambda n, use: Count(additions=n - 1)),
     why=_why,
     code=dialects(
         either_way("{0}.cumsum(axis=-1)", "{0}.cumsum(axis=-2)"),

@@ -115,24 +115,10 @@ def divide(a: Mat, *, by: Number) -> Mat:
     return scaled(a, 1 / by)
 
 
-@divide.slip("unscaled")
-def _unscaled(a: Mat, *, by: Number) -> Mat:
-    return a
-
-
-@divide.slip("scaled-by-width", needs=("d_k",))
-def _by_width(a: Mat, *, by: Number, d_k: int) -> Mat:
-    return a.scaled(1 / Number.of(d_k))
-
-
-@divide.slip("scaled-by-model-width", needs=("d_model",))
-def _by_model_width(a: Mat, *, by: Number, d_model: int) -> Mat:
-    return a.scaled(1 / root(d_model))
-
-
-@divide.slip("scaled-twice")
-def _twice(a: Mat, *, by: Number) -> Mat:
-    return a.scaled(1 / by).scaled(1 / by)
+divide.slip("unscaled")(lambda a, *, by: a)
+divide.slip("scaled-by-width", needs=("d_k",))(lambda a, *, by, d_k: a.scaled(1 / Number.of(d_k)))
+divide.slip("scaled-by-model-width", needs=("d_model",))(lambda a, *, by, d_model: a.scaled(1 / root(d_model)))
+divide.slip("scaled-twice")(lambda a, *, by: a.scaled(1 / by).scaled(1 / by))
 
 
 @divide.slip("root-rounded")
@@ -141,15 +127,7 @@ def _rounded(a: Mat, *, by: Number) -> Mat:
     return a.scaled(1 / (Number.of(whole) if whole > 1 else by))  # √2 as 1 is no division at all
 
 
-@divide.slip("scaled-by-tokens")
-def _by_tokens(a: Mat, *, by: Number) -> Mat:
-    return a.scaled(1 / root(a.cols))
-
-
-@divide.slip("multiplied-by-root")
-def _times(a: Mat, *, by: Number) -> Mat:
-    return a.scaled(by)
-
-
+divide.slip("scaled-by-tokens")(lambda a, *, by: a.scaled(1 / root(a.cols)))
+divide.slip("multiplied-by-root")(lambda a, *, by: a.scaled(by))
 multiply.slip_backward("scale-dropped", always("G"))
 divide.slip_backward("scale-dropped", always("G"))

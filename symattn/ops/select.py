@@ -14,7 +14,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import EntryFormula, Told, Writing, listed, of
 from symattn.ops.picking import index_text, picked, picked_count
-from symattn.ops.record import CodeRule, Done, Use, Went, dialects, maths, nothing, size_latex
+from symattn.ops.record import CodeRule, Use, dialects, maths, nothing, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Index, Shape, Size
 from symattn.said import Facts
@@ -82,7 +82,7 @@ def _after(place: int | str | Size) -> Box:
     return read(times + (f"{off:+d}" if off else ""))
 
 
-def _reason(done: Done) -> Facts:
+def _reason(done: Use) -> Facts:
     return ("rows", maths(done.out[-2])), ("columns", maths(done.out[-1]))
 
 
@@ -97,7 +97,7 @@ def _lists(use: Use) -> bool:
     return all(use.params[key][0] == "list" for key in ("rows", "cols"))
 
 
-def _gradient(went: Went) -> tuple[str, ...]:
+def _gradient(went: Use) -> tuple[str, ...]:
     """Zeros around what was cut out in one piece; nothing is known of single rows that are picked here and there."""
     text, wide = "G", went.in_numbers().out[-1]
     for key, axis, join in (("cols", -1, "concat"), ("rows", -2, "stack")):

@@ -12,7 +12,7 @@ from symattn.exact.functions import log, root
 from symattn.exact.matrix import Matrix, of_ones, ones_where
 from symattn.exact.number import UNIT, Number
 from symattn.ops.formula import EntryFormula, Told, along, of, power, summed
-from symattn.ops.record import Count, Went, always, dialects, each_row, either_way
+from symattn.ops.record import Count, Use, always, dialects, each_row, either_way
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
 
@@ -68,7 +68,7 @@ def _zeros(scores: Mat, *, axis: Axis = 1) -> Mat:
     return weights(scores.opened().masked(scores.blocked - none)).entrywise(_open(scores.shape, none))
 
 
-def _gradient(went: Went) -> tuple[str, ...]:
+def _gradient(went: Use) -> tuple[str, ...]:
     """The Jacobian's two terms: every weight times what came back, less the mean of that under the weights; itself where
     Jacobians are asked."""
     if went.by_rows and went.params.get("axis", 1) == 1:
@@ -76,7 +76,7 @@ def _gradient(went: Went) -> tuple[str, ...]:
     return (f"Y * (G - sum(G * Y, axis={went.params.get('axis', 1)}))",)
 
 
-def _between(went: Went) -> dict[str, str]:
+def _between(went: Use) -> dict[str, str]:
     """The Jacobian diag(p) − pᵀp of the weights, of several rows of the last one, in which a causal mask blocks nothing, and
     what every row takes off: its mean of what came back; down columns the same of these."""
     by_row = went.params.get("axis", 1) == 1
@@ -95,7 +95,7 @@ def _between(went: Went) -> dict[str, str]:
     same,
     called="probabilit|wahrscheinlichkeit",
     columns="axis",
-    count=each_row(lambda n, params: Count(exponentials=n, additions=n - 1, divisions=n)),
+    count=each_row(lambda n, use: Count(exponentials=n, additions=n - 1, divisions=n)),
     why=_why,
     code=dialects(
         either_way("softmax({0})", "softmax({0}, axis=-2)", _NUMPY),
@@ -133,19 +133,9 @@ def _scaled(scores: Mat, *, axis: Axis = 1, d_k: int) -> Mat:
     return weights(scores.scaled(1 / root(d_k)), axis)
 
 
-@softmax.slip("softmax-columns")
-def _other_axis(scores: Mat, *, axis: Axis = 1) -> Mat:
-    return weights(scores, 1 - axis)
-
-
-@softmax.slip("softmax-all")
-def _over_all(scores: Mat, *, axis: Axis = 1) -> Mat:
-    return over_all(scores.exp())
-
-
-@softmax.slip("not-normalised")
-def _exponentials(scores: Mat, *, axis: Axis = 1) -> Mat:
-    return scores.exp()
+softmax.slip("softmax-columns")(lambda scores, *, axis=1: weights(scores, 1 - axis))
+softmax.slip("softmax-all")(lambda scores, *, axis=1: over_all(scores.exp()))
+softmax.slip("not-normalised")(lambda scores, *, axis=1: scores.exp())
 
 
 @softmax.slip("normalised-scores")
@@ -154,14 +144,14 @@ def _without_exponentials(scores: Mat, *, axis: Axis = 1) -> Mat:
     return open_scores.normalized() if axis else open_scores.T.normalized().T
 
 
-@softmax.slip("mask-after-softmax", when="masked")
-def _masked_after(scores: Mat, *, axis: Axis = 1) -> Mat:
-    return kept(weights(scores.opened(), axis).masked(scores.blocked))
+softmax.slip("mask-after-softmax", when="masked")(
+    lambda scores, *, axis=1: kept(weights(scores.opened(), axis).masked(scores.blocked))
+)
 
 
-@softmax.slip("scaled-after-softmax", needs=("d_k",), when="scaled")
-def _scaled_after(scores: Mat, *, axis: Axis = 1, d_k: int) -> Mat:
-    return weights(scores.scaled(root(d_k)), axis).scaled(1 / root(d_k))
+softmax.slip("scaled-after-softmax", needs=("d_k",), when="scaled")(
+    lambda scores, *, axis=1, d_k: weights(scores.scaled(root(d_k)), axis).scaled(1 / root(d_k))
+)
 
 
 @lru_cache(maxsize=1)
@@ -169,14 +159,8 @@ def _log_of_two() -> Number:
     return log(2)
 
 
-@softmax.slip("base-two")
-def _base_two(scores: Mat, *, axis: Axis = 1) -> Mat:
-    return weights(scores.scaled(_log_of_two()), axis)
-
-
-@softmax.slip("sigmoid-weights")
-def _sigmoids(scores: Mat, *, axis: Axis = 1) -> Mat:
-    return scores.each(SIGMOID)
+softmax.slip("base-two")(lambda scores, *, axis=1: weights(scores.scaled(_log_of_two()), axis))
+softmax.slip("sigmoid-weights")(lambda scores, *, axis=1: scores.each(SIGMOID))
 
 
 @softmax.slip("hardmax")
@@ -197,9 +181,7 @@ def _above(x: AnyEntry, y: AnyEntry) -> bool:
     return bool(x.low > y.high if isinstance(x, Span) else x > y)
 
 
-@softmax.slip("log-weights")
-def _logarithms(scores: Mat, *, axis: Axis = 1) -> Mat:
-    return weights(scores, axis).each(LOG)
+softmax.slip("log-weights")(lambda scores, *, axis=1: weights(scores, axis).each(LOG))
 
 
 @softmax.slip("sums-misaligned")
@@ -210,9 +192,7 @@ def _misaligned(scores: Mat, *, axis: Axis = 1) -> Mat:
     return found if axis else found.T
 
 
-@softmax.slip("negated-scores")
-def _negated(scores: Mat, *, axis: Axis = 1) -> Mat:
-    return weights(scores.scaled(-UNIT), axis)
+softmax.slip("negated-scores")(lambda scores, *, axis=1: weights(scores.scaled(-UNIT), axis))
 
 
 def kept(scores: Mat) -> Mat:

@@ -31,7 +31,7 @@ def _difference_in_sympy(use: Use) -> CodeRule:
 
 def _repeated(use: Use) -> bool:
     """Whether one is repeated, or both are 1×1 and may be a number, which SymPy adds to no matrix."""
-    return use.spread or (1, 1) in use.shapes
+    return use.spread or (1, 1) in use.inputs
 
 
 _ADD, _SUBTRACT = infix("+"), infix("-")
@@ -64,19 +64,9 @@ def add(a: Mat, b: Mat) -> Mat:
     return a + b
 
 
-@add.slip("bias-dropped", when="bias")
-def _unbiased(a: Mat, b: Mat) -> Mat:
-    return a
-
-
-@add.slip("bias-subtracted", when="bias")
-def _against_bias(a: Mat, b: Mat) -> Mat:
-    return a - b
-
-
-@add.slip("residual-dropped", needs=("branch",), when="residual")
-def _branch_alone(a: Mat, b: Mat, *, branch: int) -> Mat:
-    return b if branch else a
+add.slip("bias-dropped", when="bias")(lambda a, b: a)
+add.slip("bias-subtracted", when="bias")(lambda a, b: a - b)
+add.slip("residual-dropped", needs=("branch",), when="residual")(lambda a, b, *, branch: b if branch else a)
 
 
 @op(

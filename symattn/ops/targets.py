@@ -14,7 +14,7 @@ from symattn.exact.matrix import Matrix, ones_where
 from symattn.exact.number import UNIT, Number
 from symattn.ops.constructors import placing_op
 from symattn.ops.formula import NEGATIVE, EntryFormula, Told, Writing, at, counted_along, named
-from symattn.ops.record import CodeRule, Count, Use, always, defined, dialects, each, each_row, itself, with_origin
+from symattn.ops.record import CodeRule, Count, Use, always, defined, dialects, each_row, entries, itself, with_origin
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, AxisSize, Origin, Shape, reduced, written
 from symattn.tables import in_turn
@@ -135,7 +135,7 @@ def _argmax_code(method: str) -> Callable[[Use], CodeRule]:
     "argmax",
     lambda a, *, axis=None, first=0: reduced(a, axis=axis),
     columns="axis",
-    count=each_row(lambda n, params: Count(comparisons=n - 1)),
+    count=each_row(lambda n, use: Count(comparisons=n - 1)),
     reserved=False,
     reason=itself,
     why=lambda e: (counted_along(e), None),
@@ -214,9 +214,8 @@ def gather(a: Mat, places: Mat, *, first: Origin = 0) -> Mat:
     return a.T.beside(*(a.T.select([k], [i]) for i, k in enumerate(found))).T
 
 
-def _loss(inputs: tuple[Shape, ...], out: Shape, params: object) -> Count:
-    *lead, rows, cols = inputs[0]
-    return each(exponentials=1)((), (*lead, rows, cols), {}) + each(additions=1, roots=1)((), out, {})
+def _loss(use: Use) -> Count:
+    return Count(exponentials=1) * entries(use.inputs[0]) + Count(additions=1, roots=1) * entries(use.out)
 
 
 def _at_targets(logits: Matrix, places: Matrix, *, first: Origin = 0) -> dict[str, Matrix]:

@@ -60,7 +60,7 @@ def order(scores: Mat, i: int) -> list[int]:
 @op(
     "top_k",
     same,
-    count=each_row(lambda n, params: Count(comparisons=n - 1)),
+    count=each_row(lambda n, use: Count(comparisons=n - 1)),
     symbol="top",
     why=kept_by("k"),
     code=defined("top_k({0}, {k})", _NUMPY, _TORCH, _SYMPY),

@@ -18,7 +18,8 @@ from symattn.language.tree import FUNCTIONS as OF_NUMBERS
 from symattn.language.tree import Node, NodeKind, Tree
 from symattn.later import pattern
 from symattn.ops import INSTEAD, OPS, has
-from symattn.ops.shapes import MANY, Signature
+from symattn.ops.record import Use
+from symattn.ops.shapes import MANY, Shapes, Signature
 from symattn.ops.shapes import ParameterKind as Parameter
 from symattn.plan.tree import (
     COUNTS,
@@ -431,6 +432,10 @@ class Call:
     def reads(self) -> tuple[str, ...]:
         """The names that are read, as a line has them."""
         return self.args
+
+    def use(self, shapes: Shapes) -> Use:
+        """What is known of it by the shapes of all names."""
+        return Use(tuple(shapes[name] for name in self.args), shapes[self.out], dict(self.params), self.op)
 
     @cached_property
     def scalars(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from symattn.extensions import forgetting
 from symattn.language.reader import LONGEST_LINE
 from symattn.later import pattern
 from symattn.ops import OPS, has
-from symattn.ops.record import Went
+from symattn.ops.record import Use
 from symattn.ops.shapes import Shape, Shapes, Size
 from symattn.plan import Astray, Back, Call, Line, Plan, Through, read_line
 from symattn.plan.derivation import shapes as shapes_of
@@ -257,8 +257,8 @@ class _Way:
             raise SymattnError(what, "write the derivative of one number, or of each entry by itself")
         return _Path(tree, (), (*above.through, Through(call.out.partition(".")[0], call.op, place)))
 
-    def _went(self, call: Call) -> Went:
-        return Went(tuple(self.shapes[name] for name in call.args), self.shapes[call.out], dict(call.params), self.by_rows)
+    def _went(self, call: Call) -> Use:
+        return replace(call.use(self.shapes), by_rows=self.by_rows)
 
     def _put(self, text: str, call: Call, above: Expr) -> Expr:
         """A line of a rule with what it speaks of in its places; *above* is what came back to the call's result."""

@@ -529,7 +529,7 @@ def factors(part: Counted, shapes: Shapes) -> tuple[Amount, ...]:
 
 def _work(kind: str, call: Call, shapes: Shapes) -> Amount:
     out = shapes[call.out]
-    work = OPS[call.op].work(tuple(shapes[name] for name in call.args), out, dict(call.params))
+    work = OPS[call.op].work(call.use(shapes))
     if kind != "flops":
         return work.amounts[kind]
     if has(call.op, "product"):

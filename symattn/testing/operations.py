@@ -32,6 +32,7 @@ from symattn.language import read
 from symattn.marking import check
 from symattn.notation import Notation
 from symattn.ops import OPS, Slip
+from symattn.ops.record import Use
 from symattn.ops.shapes import Size
 from symattn.plan import Plan
 from symattn.plan.code import DIALECTS, program, text_of
@@ -191,9 +192,9 @@ def work(name: str) -> Iterator[str]:
     """Its work in letters, with numbers put in, is its work in numbers."""
     op, use = OPS[name], sample(name)
     ins, params = tuple(a.shape for a in use.inputs), dict(use.plan.calls[-1].params)
-    plain = op.work(ins, use.value.shape, params).amounts
+    plain = op.work(Use(ins, use.value.shape, params)).amounts
     letters = {n: Size.letter(f"n_{n}") for n in in_turn((*ins, use.value.shape))}
-    symbolic = op.work(every(letters.__getitem__, ins), tuple(letters[n] for n in use.value.shape), params)
+    symbolic = op.work(Use(every(letters.__getitem__, ins), tuple(letters[n] for n in use.value.shape), params))
     back = {str(letter): n for n, letter in letters.items()}
     found = {kind: amount.put(back) if isinstance(amount, Size) else amount for kind, amount in symbolic.amounts.items()}
     if found != plain or any(not isinstance(amount, int) or amount < 0 for amount in plain.values()):

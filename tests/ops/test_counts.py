@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.ops import OPS
-from symattn.ops.record import Count, parameters
+from symattn.ops.record import Count, Use, parameters
 from symattn.ops.shapes import Size
 
 n, d, k = map(Size.letter, ("n", "d", "d_k"))
@@ -20,7 +20,7 @@ COUNTS = {
 
 @pytest.mark.parametrize(("op", "inputs", "out", "expected"), COUNTS.values(), ids=COUNTS)
 def test_work(op: str, inputs: tuple[tuple[object, ...], ...], out: tuple[object, ...], expected: Count) -> None:
-    assert OPS[op].work(inputs, out, {}) == expected
+    assert OPS[op].work(Use(inputs, out, {})) == expected
 
 
 def test_the_count_of_a_product_is_what_three_loops_do() -> None:
@@ -29,7 +29,7 @@ def test_the_count_of_a_product_is_what_three_loops_do() -> None:
     for _ in range(rows * cols):
         multiplications += shared
         additions += shared - 1
-    found = OPS["matmul"].work(((rows, shared), (shared, cols)), (rows, cols), {})
+    found = OPS["matmul"].work(Use(((rows, shared), (shared, cols)), (rows, cols), {}))
     assert (found.multiplications, found.additions) == (multiplications, additions)
 
 
@@ -40,4 +40,4 @@ def test_heads_cost_no_parameters() -> None:
 
 
 def test_softmax_down_columns_adds_up_columns() -> None:
-    assert OPS["softmax"].work(((n, d),), (n, d), {"axis": 0}) == Count(0, d * (n - 1), n * d, n * d)
+    assert OPS["softmax"].work(Use(((n, d),), (n, d), {"axis": 0})) == Count(0, d * (n - 1), n * d, n * d)

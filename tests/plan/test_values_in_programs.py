@@ -50,7 +50,7 @@ def test_what_sympys_programs_use_of_sympy_is_no_lines_name() -> None:
     dialect, used = DIALECTS["sympy"], set()
     for op in OPS.values():
         for shape in ((2, 2), (2, 2, 2)):
-            rule = dialect.rule(op.name, Use({key: letter if key == "letter" else ("list", ()) for key in op.signature.kinds}, (shape, shape)))
+            rule = dialect.rule(op.name, Use((shape, shape), shape, {key: letter if key == "letter" else ("list", ()) for key in op.signature.kinds}))
             if rule is not None:
                 used |= set(re.findall(r"(?<![.\w\"'])[A-Za-z_]\w*", re.sub(r"\{\w+\}", "", rule.template) + re.sub("#.*", "", rule.helper)))
     used &= set(vars(sympy)) - set(vars(builtins))

@@ -65,7 +65,7 @@ class Dialect:
     def rule(self, op: str, use: Use) -> CodeRule | None:
         """How an operation is written for one use; None where the dialect cannot write it.
 
-        >>> DIALECTS["numpy"].rule("matmul", Use({}, ((2, 2), (2, 2)))).template
+        >>> DIALECTS["numpy"].rule("matmul", Use(((2, 2), (2, 2)), (2, 2), {})).template
         '{0} @ {1}'
         """
         code = OPS[op].code[self.name]
@@ -74,7 +74,7 @@ class Dialect:
     @cached_property
     def taken(self) -> frozenset[str]:
         """The names that the library and the helpers of operations have."""
-        uses = [Use(dict.fromkeys(op.signature.kinds, ("list", ())), ((2, 2),) * 2) for op in OPS.values()]
+        uses = [Use(((2, 2),) * 2, (2, 2), dict.fromkeys(op.signature.kinds, ("list", ()))) for op in OPS.values()]
         rules = (self.rule(name, use) for name, use in zip(OPS, uses, strict=True))
         return self.own | {rule.helper_name for rule in rules if rule is not None}
 

@@ -15,7 +15,6 @@ from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
 from symattn.ops.picking import index_text
-from symattn.ops.record import Use
 from symattn.ops.shapes import Index, Shapes, Size
 from symattn.plan import NUMBER, Call, Line, Plan
 from symattn.plan.code.dialect import NUMPY, Dialect
@@ -90,11 +89,11 @@ class _Writer:
 
     def _call(self, call: Call, known: Mapping[str, Coded]) -> Coded:
         native = OPS[call.op].native
-        use = Use(dict(call.params), tuple(self.shapes.get(name, ()) for name in call.args))
+        use = call.use({name: self.shapes.get(name, ()) for name in (call.out, *call.args)})
         names = (call.out, *call.args)
         if any(map(self._listed, names)):
             self._one_axis(call, names)
-            use = use if native else Use(use.params, tuple(shape[-2:] for shape in use.shapes))
+            use = use if native else replace(use, inputs=tuple(shape[-2:] for shape in use.inputs))
         rule = self.dialect.rule(call.op, use)
         if rule is None:
             raise self._lacking(call.out, f"no {call.op}")

@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
-from symattn.ops.record import Count, Done, entries, size_latex
+from symattn.ops.record import Count, Use, entries, size_latex
 from symattn.ops.shapes import Amount, Shape, Shapes
 from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import shapes
@@ -115,16 +115,16 @@ def _inner(tree: object) -> set[str]:
 def _line(line: Line, known: Shapes, letters: SizeRelations) -> ShapeLine:
     last, work = line.calls[-1], Count()
     for call in line.calls:
-        work += OPS[call.op].work(tuple(known[name] for name in call.args), known[call.out], dict(call.params))
+        work += OPS[call.op].work(call.use(known))
     done = tuple(_done(call, known, letters) for call in line.calls)
     shown, numbers = _shown(known[line.name], letters), _numbers(known[line.name], letters)
     return ShapeLine(line.name, last.op, last.args, shown, numbers, reason(done), letters.work(work))
 
 
-def reason(done: tuple[Done, ...]) -> Said:
+def reason(done: tuple[Use, ...]) -> Said:
     """Why a line of these operations has its shape: what changes shapes, else what the last one does.
 
-    >>> reason((Done("softmax", ((2, 2),), (2, 2), {}),))
+    >>> reason((Use(((2, 2),), (2, 2), {}, "softmax"),))
     Said(room='reasons', name='stays', facts=(('what', Said(room='reasons', name='softmax', facts=())),))
     """
     telling = [(k, OPS[d.op].reason) for k, d in enumerate(done) if not _shown_by_product(done, k)]
@@ -135,14 +135,13 @@ def reason(done: tuple[Done, ...]) -> Said:
     return said[0] if len(said) == 1 else Said("reasons", "then", (("said", said),))
 
 
-def _shown_by_product(done: tuple[Done, ...], k: int) -> bool:
+def _shown_by_product(done: tuple[Use, ...], k: int) -> bool:
     """Whether a transpose is part of a product that names its shape anyway."""
     return has(done[k].op, "transposes") and any(has(later.op, "product") for later in done[k + 1 :])
 
 
-def _done(call: Call, known: Shapes, letters: SizeRelations) -> Done:
-    inputs = tuple(_shown(known[name], letters) for name in call.args)
-    return Done(call.op, inputs, _shown(known[call.out], letters), dict(call.params))
+def _done(call: Call, known: Shapes, letters: SizeRelations) -> Use:
+    return call.use({name: _shown(known[name], letters) for name in (call.out, *call.args)})
 
 
 def _given(name: str, shape: Shape, plan: Plan, known: Shapes, letters: SizeRelations) -> ShapeLine:
