@@ -283,8 +283,9 @@ class ExactField(ExpressionDomain):  # type: ignore[misc]
         return _element(a)
 
     def exquo(self, a: Exact, b: Exact) -> Exact:
-        """A quotient which elimination knows to come out even."""
-        return Exact(a.held.evenly(b.held)) if isinstance(a.held, Ratio) and isinstance(b.held, Ratio) else a / b
+        """A quotient, most often one that elimination knows to come out even."""
+        mine, theirs = _together(a.held, b.held)
+        return Exact(mine.evenly(theirs)) if isinstance(mine, Ratio) and isinstance(theirs, Ratio) else a / b
 
     def lcm(self, a: Exact, b: Exact) -> Exact:
         """A common multiple."""

@@ -117,13 +117,12 @@ class Ratio:
         return self * Ratio(self.field, other.bottom, other.top)
 
     def evenly(self, other: Ratio) -> Ratio:
-        """The quotient where it comes out even, as Bareiss knows before dividing (1968); else as any other quotient."""
-        if self.field is other.field and self.bottom == other.bottom == self.field.one and other.nonzero:
-            try:
-                return Ratio(self.field, self.top / other.top, self.field.one)
-            except DomainError:
-                pass
-        return self / other
+        """The quotient, which comes out even where Bareiss divides (1968); else as any other."""
+        try:
+            even = self.bottom == other.bottom == self.field.one and other.nonzero
+            return Ratio(self.field, self.top / other.top, self.field.one) if even else self / other
+        except DomainError:
+            return self / other
 
     def __repr__(self) -> str:
         return repr(self.number)

@@ -64,18 +64,6 @@ def _times(a: Matrix, b: Number | Matrix) -> Matrix:
     return a @ b if isinstance(b, Matrix) else a.scaled(b)
 
 
-def _divided(a: Matrix, b: Number | Matrix) -> Matrix:
-    if isinstance(b, Matrix):
-        raise SymattnError("a matrix below a matrix")
-    return a.scaled(1 / b)
-
-
-def _product(a: Matrix, b: Number | Matrix) -> Matrix:
-    if isinstance(b, Number):
-        raise SymattnError("@ takes matrices alone")
-    return a @ b
-
-
 def _sum(a: Matrix, b: Number | Matrix) -> Matrix:
     if isinstance(b, Number) or a.shape != b.shape:  # one row for all rows is a way of writing in sheets
         raise SymattnError("matrices of two shapes")
@@ -160,9 +148,7 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
         return self._whole[key]
 
     __mul__, __rmul__ = _kept("__mul__", _times), _kept("__rmul__", lambda a, b: _times(a, b) if isinstance(b, Number) else b @ a)
-    __matmul__, __add__ = _kept("__matmul__", _product), _kept("__add__", _sum)
-    __sub__ = _kept("__sub__", lambda a, b: _sum(a, -b))
-    __truediv__ = _kept("__truediv__", _divided)
+    __add__ = _kept("__add__", _sum)  # SymPy's own @, - and / are made of these
 
     def evalf(self, n: int = 15, **options: object) -> sympy.ImmutableDenseMatrix:
         """Floats with n correct digits, from certified ones where nothing else is asked: so it ends however deep a value is.

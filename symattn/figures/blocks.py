@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symattn.figures.context import Context
-from symattn.figures.model import Figure, Item, Label, LabelledBox, Length, ShapeKind, arrow
-from symattn.figures.parts import shape, words
+from symattn.figures.model import Figure, Item, Label, LabelledBox, Length, ShapeKind, up
+from symattn.figures.parts import shape, titled
 
 GAP = 7  # between two floors: room for an arrow and the words beside it
 TALL = 8  # every box
@@ -24,16 +24,16 @@ def single_head(context: Context) -> Figure:
     items: list[Item] = []
     alone = context.heads == 1  # one of several heads ends with its own result
     y: Length = _output(context, items) if context.output and alone else 0
-    items += _result(context, context.own("H"), LabelledBox(_LEFT, y, _RIGHT - _LEFT, TALL, "result"))
-    items.append(arrow((_CENTRES["V"], y + TALL + 4 * GAP + 3 * TALL), (_CENTRES["V"], y + TALL)))
+    items += _box(context, context.own("H"), _LEFT, y, _RIGHT - _LEFT)
+    items.append(up(_CENTRES["V"], y + 4 * (TALL + GAP), y + TALL))
     for name, rises in (
         ("A", context.says("weighted")),
         ("L", context.says("softened")),
         ("S", context.says("scale", **context.scores)),
     ):
         y += TALL + GAP
-        items += [arrow((39, y), (39, y - GAP)), Label(42, y - Fraction(GAP, 2), rises, "name", "left", ShapeKind.STEPS)]
-        items += _result(context, context.own(name), LabelledBox(_LEFT, y, _CHAIN, TALL, "result"))
+        items += [up(39, y, y - GAP), Label(42, y - Fraction(GAP, 2), rises, "name", "left", ShapeKind.STEPS)]
+        items += _box(context, context.own(name), _LEFT, y, _CHAIN)
     y += TALL + GAP
     items.append(Label(39, y - Fraction(GAP, 2), context.says("meet"), "name", kind=ShapeKind.STEPS))
     y = _projections(context, items, y)
@@ -45,51 +45,41 @@ def single_head(context: Context) -> Figure:
 
 def _output(context: Context, items: list[Item]) -> Length:
     """The upper end of the block: output, its layer, and an arrow from the heads' result below."""
-    middle = (_LEFT + _RIGHT) // 2
-    items.append(LabelledBox(middle - 17, 0, 34, TALL, "block", words(context.says("output") + " ", context.formula("Y"))))
-    items += _beside(context, "Y", middle + 19, 0)
-    layer = TALL + GAP
-    items += [arrow((middle, layer), (middle, TALL)), arrow((middle, layer + TALL + GAP), (middle, layer + TALL))]
-    items.append(LabelledBox(middle - 12, layer, 24, TALL, "layer", context.symbol("W_O"), ShapeKind.WEIGHTS))
-    items += _beside(context, "W_O", middle + 14, layer)
+    middle, layer = (_LEFT + _RIGHT) // 2, TALL + GAP
+    items += _box(context, "Y", middle - 17, 0, 34, "block", "", "output")
+    items += [up(middle, layer, TALL), up(middle, layer + TALL + GAP, layer + TALL)]
+    items += _box(context, "W_O", middle - 12, layer, 24, "layer", ShapeKind.WEIGHTS)
     return layer + TALL + GAP
 
 
 def _projections(context: Context, items: list[Item], y: Length) -> Length:
     """Queries, keys and values over their layers, with arrows up from the input."""
+    layer = y + TALL + GAP
     for side, x in _CENTRES.items():
-        items += _result(context, context.own(side), LabelledBox(x - 8, y, 16, TALL, "result"))
+        items += _box(context, context.own(side), x - 8, y, 16)
         if side != "V":
-            items.append(arrow((x, y), (x, y - GAP)))
-        layer, own = y + TALL + GAP, context.own(f"W_{side}")
-        items += [arrow((x, layer), (x, y + TALL)), arrow((x, layer + TALL + GAP), (x, layer + TALL))]
-        items.append(LabelledBox(x - 8, layer, 16, TALL, "layer", context.symbol(own), ShapeKind.WEIGHTS))
-        items += _beside(context, own, x + 10, layer)
-    return y + 2 * (TALL + GAP)
+            items.append(up(x, y, y - GAP))
+        items += [up(x, layer, y + TALL), up(x, layer + TALL + GAP, layer + TALL)]
+        items += _box(context, context.own(f"W_{side}"), x - 8, layer, 16, "layer", ShapeKind.WEIGHTS)
+    return layer + TALL + GAP
 
 
 def _inputs(context: Context, y: Length) -> list[Item]:
     """The bar the layers read from; two of them when keys and values come from a memory."""
     if not context.memory:
-        bar = LabelledBox(_LEFT, y, _RIGHT - _LEFT, TALL, "block", words(context.says("input") + " ", context.formula("X")))
-        return [bar, *_beside(context, "X", _RIGHT + 2, y)]
+        return _box(context, "X", _LEFT, y, _RIGHT - _LEFT, "block", "", "input")
     middle = _CENTRES["K"] - 12
-    return [
-        LabelledBox(_LEFT - 6, y, middle - _LEFT, TALL, "block", words(context.says("input") + " ", context.formula("X"))),
-        LabelledBox(
-            middle + 2, y, _RIGHT - middle - 2, TALL, "block", words(context.says("memory") + " ", context.formula("memory")),
-        ),
-        *_beside(context, "memory", _RIGHT + 2, y),
-    ]
+    bar = LabelledBox(_LEFT - 6, y, middle - _LEFT, TALL, "block", titled(context, "input", context.formula("X")))
+    return [bar, *_box(context, "memory", middle + 2, y, _RIGHT - middle - 2, "block", "", "memory")]
 
 
-def _result(context: Context, name: str, node: LabelledBox) -> list[Item]:
-    labelled = LabelledBox(node.x, node.y, node.w, node.h, node.style, context.symbol(name), ShapeKind.RESULTS)
-    return [labelled, *_beside(context, name, node.x + node.w + 2, node.y)]
-
-
-def _beside(context: Context, name: str, x: Length, y: Length) -> list[Item]:
-    """The shape of a line, right of its box, when the sheet asks for shapes."""
+def _box(
+    context: Context, name: str, x: Length, y: Length, w: Length,
+    style: str = "result", kind: str = ShapeKind.RESULTS, word: str = "",
+) -> list[Item]:  # fmt: skip
+    """A line's box with its symbol, behind a word where there is one; right of it its shape, when the sheet asks for shapes."""
+    label = titled(context, word, context.formula(name)) if word else context.symbol(name)
+    box = LabelledBox(x, y, w, TALL, style, label, kind)
     if name not in context.shapes:
-        return []
-    return [Label(x, y + Fraction(TALL, 2), shape(context.shape(name)), "small", "left", ShapeKind.SHAPES)]
+        return [box]
+    return [box, box.beside(shape(context.shape(name)), kind=ShapeKind.SHAPES)]

@@ -9,7 +9,7 @@ from itertools import pairwise
 from symattn.boxes import Box, Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, size
-from symattn.figures.model import WIDEST, Figure, Hairlines, Item, Label, LabelledBox, Path, Shade, ShapeKind, arrow
+from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Path, ShapeKind, arrow
 from symattn.figures.parts import wide
 
 ROWS = 5  # values in the table: n, 2n, 4n, 8n, 16n
@@ -38,7 +38,8 @@ def growth(context: Context) -> Figure:
     first, second = max(wide(number(n)) for n in places) + 6, max(wide(box) for box in ends) + 6
     third = max(Fraction(18), *(wide(_factor(t)) + 6 for t in times if t is not None))
     across, x = first + second + third, Fraction(1)
-    items: list[Item] = [Hairlines(x, 0, across, TALL * (ROWS + 1), 1, 1), LabelledBox(x, 0, across, TALL * (ROWS + 1), "cell")]
+    table = Area(x, 0, across, TALL * (ROWS + 1))
+    items: list[Item] = [table.ruled(1, 1), table.framed("cell")]
     items += [Path(((x, TALL * k), (x + across, TALL * k))) for k in range(1, ROWS + 1)]
     items += [Path(((x + at, 0), (x + at, TALL * (ROWS + 1)))) for at in (first, first + second)]
     head = (size(letter), context.formula(name), Ink(context.says("factor"), "text"))
@@ -66,7 +67,7 @@ def _amount(context: Context, name: str, letter: str, n: int) -> Fraction:
 
 def _plot(context: Context, places: Sequence[int], values: Sequence[Fraction], left: Fraction) -> list[Item]:
     """Two axes, the curve through many values, a square at each value of the table."""
-    low = Fraction(TALL * (ROWS + 1))
+    low, side = Fraction(TALL * (ROWS + 1)), Fraction(3, 2)
     widest, highest = places[-1], max(*values, Fraction(1))
 
     def point(n: int, value: Fraction) -> tuple[Fraction, Fraction]:
@@ -79,7 +80,7 @@ def _plot(context: Context, places: Sequence[int], values: Sequence[Fraction], l
     items.append(Label(left, low - PLOT, context.formula(context.line), "small", "above"))
     for n, value in zip(places, values, strict=True):
         x, y = point(n, value)
-        items.append(Shade(x - Fraction(3, 4), y - Fraction(3, 4), Fraction(3, 2), Fraction(3, 2), 70, ShapeKind.VALUES))
+        items.append(Area(x - side / 2, y - side / 2, side, side).tinted(70, ShapeKind.VALUES))
     items.append(Label(left + PLOT - 4, low + 2, number(widest), "tiny", "below"))
     return items
 

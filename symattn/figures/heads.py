@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from symattn.boxes import Box, Ink, row
 from symattn.figures.context import Context, Size
-from symattn.figures.model import Figure, Item, Label, LabelledBox, Length, ShapeKind, arrow
-from symattn.figures.parts import DOTS, words
+from symattn.figures.model import Area, Figure, Item, Label, LabelledBox, Length, ShapeKind, up
+from symattn.figures.parts import DOTS, titled, words
+from symattn.ops.formula import listed
 
 _WIDE, _APART, _SKIPPED = 47, 2, 11  # one head, the room between two, the room for heads left out
 _BOX, _STEP = 15, 16  # a box of a head, and from one to the next
@@ -35,7 +36,7 @@ def multi_head(context: Context) -> Figure:
 
 def _input(context: Context) -> Box:
     """What the layers read."""
-    given = words(context.says("input") + " ", context.formula("X"))
+    given = titled(context, "input", context.formula("X"))
     return words(given, f", {context.says('memory')} ", context.formula("memory")) if context.memory else given
 
 
@@ -56,14 +57,14 @@ def _places(context: Context) -> list[tuple[Size | None, int]]:
 def _joined(context: Context, items: list[Item], width: Length) -> int:
     """Output, output layer and the bar that joins the heads; the result is where the bar's lower edge is."""
     middle = Fraction(width) / 2
-    items.append(LabelledBox(middle - 16, 0, 32, _TALL, "block", words(context.says("output") + " ", context.formula("Y"))))
+    items.append(LabelledBox(middle - 16, 0, 32, _TALL, "block", titled(context, "output", context.formula("Y"))))
     y = _TALL
     if context.output:
         y += _GAP
-        items += [arrow((middle, y), (middle, y - _GAP))]
+        items.append(up(middle, y, y - _GAP))
         items.append(LabelledBox(middle - 12, y, 24, _TALL, "layer", context.symbol("W_O"), ShapeKind.JOIN))
         y += _TALL
-    items += [arrow((middle, y + _GAP), (middle, y))]
+    items.append(up(middle, y + _GAP, y))
     items.append(LabelledBox(0, y + _GAP, width, _TALL, "block", _heads_joined(context), ShapeKind.JOIN))
     return y + _GAP + _TALL
 
@@ -73,21 +74,21 @@ def _heads_joined(context: Context) -> Box:
     parts = [Ink("…", "punct") if index is None else context.of("H", index) for index in context.indices]
     if context.join is not None and not context.columns:
         return context.join(parts)
-    listed = [parts[0], *(box for part in parts[1:] for box in (Ink(",", "punct"), part))]
-    return row(Ink("Concat", "upright"), Ink("[", "punct"), *listed, Ink("]", "punct"))
+    return row(Ink("Concat", "upright"), Ink("[", "punct"), listed(parts, Ink(",", "punct")), Ink("]", "punct"))
 
 
 def _head(context: Context, index: Size, x: int, y: int) -> list[Item]:
     """One head below the bar: its result, attention, three results and three layers."""
     middle = x + Fraction(_WIDE, 2)
     tops = [y + _floor(k) for k in range(4)]
+    block = LabelledBox(x, tops[1], _WIDE, _TALL)
     items: list[Item] = [
-        arrow((middle, tops[0]), (middle, y)),
-        LabelledBox(middle - Fraction(_BOX, 2), tops[0], _BOX, _TALL, "result", context.of("H", index), ShapeKind.RESULTS),
-        arrow((middle, tops[1]), (middle, tops[0] + _TALL)),
-        LabelledBox(x, tops[1], _WIDE, _TALL, "block"),
-        Label(middle, tops[1] + Fraction(_TALL, 2), context.says("attention"), "small"),
-        Label(x + 1, tops[1] - 1, words(context.says("head") + " ", context.head_number(index)), "name", "above-left"),
+        up(middle, tops[0], y),
+        _box(middle, tops[0], "result", context.of("H", index)),
+        up(middle, tops[1], tops[0] + _TALL),
+        block,
+        block.inside(context.says("attention")),
+        Label(x + 1, tops[1] - 1, titled(context, "head", context.head_number(index)), "name", "above-left"),
     ]
     for k, side in enumerate(_SIDES):
         items += _branch(context, side, index, middle + (k - 1) * _STEP, tops)
@@ -96,15 +97,19 @@ def _head(context: Context, index: Size, x: int, y: int) -> list[Item]:
 
 def _branch(context: Context, side: str, index: Size, x: Length, tops: list[int]) -> list[Item]:
     """One of a head's three ways from the input: its layer, its result, and the arrows between."""
-    left = x - Fraction(_BOX, 2)
     return [
-        LabelledBox(left, tops[2], _BOX, _TALL, "result", context.of(side, index), ShapeKind.RESULTS),
-        LabelledBox(left, tops[3], _BOX, _TALL, "layer", context.of(f"W_{side}", index), ShapeKind.WEIGHTS),
-        *(arrow((x, tops[k] + _TALL + _GAP), (x, tops[k] + _TALL)) for k in (1, 2, 3)),
+        _box(x, tops[2], "result", context.of(side, index)),
+        _box(x, tops[3], "layer", context.of(f"W_{side}", index)),
+        *(up(x, tops[k] + _TALL + _GAP, tops[k] + _TALL) for k in (1, 2, 3)),
     ]
+
+
+def _box(middle: Length, y: Length, style: str, label: Box) -> LabelledBox:
+    """A small box of a head, with what a student writes into it."""
+    kind = ShapeKind.RESULTS if style == "result" else ShapeKind.WEIGHTS
+    return LabelledBox(middle - Fraction(_BOX, 2), y, _BOX, _TALL, style, label, kind)
 
 
 def _dots(x: int, y: int) -> list[Item]:
     """Dots on every floor in place of the heads left out."""
-    middle = x + Fraction(_SKIPPED, 2)
-    return [Label(middle, y + _floor(k) + Fraction(_TALL, 2), DOTS) for k in range(4)]
+    return [Area(x, y + _floor(k), _SKIPPED, _TALL).inside(DOTS, "maths") for k in range(4)]

@@ -14,7 +14,7 @@ from symattn.boxes import Box, Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, as_formula
 from symattn.figures.masks import MOST, edges, square
-from symattn.figures.model import WIDEST, Figure, Hatch, Item, Label, LabelledBox, Length, Shade, ShapeKind
+from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Length, ShapeKind
 from symattn.figures.parts import seen, tokens, wide, words
 from symattn.records import frozen
 from symattn.tables import in_turn
@@ -62,8 +62,8 @@ def heat_map(context: Context) -> Figure:
     items: list[Item] = [Label(middle, 0, title, "small", "below")]
     for i, one in enumerate(cells):
         for j, cell in enumerate(one):
-            items += _drawn(cell, left + j * across, _HEADER + i * tall, across, tall)
-    items += square(left, _HEADER, across * cols, tall * rows, rows, cols)
+            items += _drawn(cell, Area(left + j * across, _HEADER + i * tall, across, tall))
+    items += square(Area(left, _HEADER, across * cols, tall * rows), rows, cols)
     items += edges(names, above, left, _HEADER, across, tall)
     items += _scale(max(middle, Fraction(30)), low + 4)
     return Figure(
@@ -149,17 +149,16 @@ def _needs(cell: _Cell) -> Fraction:
     return max(_wide(cell.decimals), Fraction(0) if cell.exact is None else wide(cell.exact) * _SMALL + 3)
 
 
-def _drawn(cell: _Cell, x: Length, y: Length, w: Length, h: Length) -> list[Item]:
-    middle = x + Fraction(w) / 2
+def _drawn(cell: _Cell, area: Area) -> list[Item]:
     if cell.masked:
-        zero = Label(middle, y + Fraction(h, 2), number(0), "small", kind=ShapeKind.VALUES, ground="halo")
-        return [Hatch(x, y, w, h, ShapeKind.VALUES), zero]
-    items: list[Item] = [Shade(x, y, w, h, cell.percent, ShapeKind.VALUES, paper=True)]
+        return [area.hatched(ShapeKind.VALUES), area.inside(number(0), kind=ShapeKind.VALUES, ground="halo")]
+    items: list[Item] = [area.tinted(cell.percent, ShapeKind.VALUES, paper=True)]
     if cell.exact is None:
-        return [*items, Label(middle, y + Fraction(h, 2), _number(cell.decimals), "small", kind=ShapeKind.VALUES, ground="shade")]
-    items.append(Label(middle, y + Fraction(h) * 3 / 8, cell.exact, "small", kind=ShapeKind.VALUES, ground="shade"))
-    items.append(Label(middle, y + h - Fraction(3, 2), _number(cell.decimals), "tiny", "above", ShapeKind.VALUES, "shade"))
-    return items
+        return [*items, area.inside(_number(cell.decimals), kind=ShapeKind.VALUES, ground="shade")]
+    upper = Area(area.x, area.y, area.w, Fraction(area.h) * 3 / 4)
+    items.append(upper.inside(cell.exact, kind=ShapeKind.VALUES, ground="shade"))
+    low = area.y + area.h - Fraction(3, 2)
+    return [*items, Label(area.middle[0], low, _number(cell.decimals), "tiny", "above", ShapeKind.VALUES, "shade")]
 
 
 def _number(text: str) -> Box:
@@ -170,10 +169,8 @@ def _number(text: str) -> Box:
 
 def _scale(middle: Length, y: Length) -> list[Item]:
     """Shades from 0 to 1 for comparison."""
-    steps, w, left = 14, 3, middle - 21
-    items: list[Item] = [Shade(left + k * w, y, w, 3, DARKEST * k // (steps - 1), paper=True) for k in range(steps)]
-    items.append(LabelledBox(left, y, steps * w, 3, "cell"))
-    ends = ((left - 1, "0", "right"), (left + steps * w + 1, "1", "left"))
-    return [*items, *(Label(x, y + Fraction(3, 2), text, "tiny", side) for x, text, side in ends)]
-
-
+    steps, w = 14, 3
+    whole = Area(middle - 21, y, steps * w, 3)
+    shades = (Area(whole.x + k * w, y, w, 3).tinted(DARKEST * k // (steps - 1), paper=True) for k in range(steps))
+    nothing = Label(whole.x - 1, whole.middle[1], "0", "tiny", "right")
+    return [*shades, whole.framed("cell"), nothing, whole.beside("1", 1, "tiny")]

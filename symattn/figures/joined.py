@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from symattn.boxes import Ink
 from symattn.figures.context import Context, Size
-from symattn.figures.matrices import EQUALS, GIVEN, RESULT, TIMES, WEIGHT
-from symattn.figures.model import WIDEST, Figure, Hairlines, Item, Label, LabelledBox, Length, Path, Shade, ShapeKind
-from symattn.figures.parts import CELLS, DOTS, length, shape, sides, wide
+from symattn.figures.matrices import EQUALS, GIVEN, RESULT, TIMES, WEIGHT, celled
+from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Path, ShapeKind
+from symattn.figures.parts import DOTS, length, shape, sides, wide
 from symattn.records import frozen
 
 _SIGN, _ABOVE, _BELOW = 9, 6, 12
@@ -91,41 +91,33 @@ def _plan(context: Context) -> _Plan:
 def _draw(plan: _Plan, items: list[Item], block: _Blocks, x: Fraction, middle: Fraction) -> None:
     """A matrix of heads' blocks in two tints, dashed rules between them, names above and beside."""
     w, h = block.area(plan)
-    y, start = middle - h / 2, Fraction(0)
+    whole, start = Area(x, middle - h / 2, w, h), Fraction(0)
     cuts: list[Item] = []
     for k, (index, cells) in enumerate(plan.heads):
         step = plan.cell * cells
-        place = (x + start, y, step, h) if block.across else (x, y + start, w, step)
-        items += _block(plan, block, index, place, RESULT if k % 2 else WEIGHT)
+        part = Area(x + start, whole.y, step, h) if block.across else Area(x, whole.y + start, w, step)
+        items += _block(plan, block, index, part, RESULT if k % 2 else WEIGHT)
         start += step
         if k + 1 < len(plan.heads):
-            ends = ((x + start, y - 1), (x + start, y + h + 1))
-            cuts.append(Path(ends if block.across else ((x - 1, y + start), (x + w + 1, y + start)), "cut", ShapeKind.JOIN))
+            ends = ((x + start, whole.y - 1), (x + start, whole.y + h + 1))
+            beside = ((x - 1, whole.y + start), (x + w + 1, whole.y + start))
+            cuts.append(Path(ends if block.across else beside, "cut", ShapeKind.JOIN))
     kind = ShapeKind.RESULTS if block.named else ShapeKind.WEIGHTS
-    items += [*cuts, LabelledBox(x, y, w, h, "frame")]
-    items.append(Label(x + w / 2, y - Fraction(3, 2), plan.context.symbol(block.name), "maths", "above", kind))
-    items += _told(
-        plan.context,
-        block.name,
-        x + w / 2,
-        y + h + (6 if block.named and block.across and plan.context.heads != 1 else 1),
-    )
+    items += [*cuts, whole.framed(), whole.above(plan.context.symbol(block.name), Fraction(3, 2), kind=kind)]
+    items += _told(plan.context, block.name, whole, 6 if block.named and block.across and plan.context.heads != 1 else 1)
 
 
-def _block(
-    plan: _Plan, block: _Blocks, index: Size | None, place: tuple[Fraction, Fraction, Fraction, Fraction], tint: int
-) -> list[Item]:
+def _block(plan: _Plan, block: _Blocks, index: Size | None, part: Area, tint: int) -> list[Item]:
     """One head's part of a matrix, or dots for those left out."""
-    x, y, w, h = place
     if index is None:
-        return [Label(x + w / 2, y + h / 2, DOTS if block.across else Ink("⋮", "punct"), kind=ShapeKind.JOIN)]
+        return [part.inside(DOTS if block.across else Ink("⋮", "punct"), "maths", ShapeKind.JOIN)]
     each = plan.sizes[1]
     lines = (block.other, each) if block.across else (each, block.other)
-    items: list[Item] = [Shade(x, y, w, h, tint, ShapeKind.JOIN), _grid(x, y, w, h, lines[0], lines[1], ShapeKind.JOIN)]
+    items: list[Item] = [part.tinted(tint, ShapeKind.JOIN), celled(part, lines, ShapeKind.JOIN)]
     if block.named and plan.context.heads != 1:
-        below, beside = (x + w / 2, y + h + 1, "below"), (x + w + 2, y + h / 2, "left")
-        at_x, at_y, anchor = below if block.across else beside
-        items.append(Label(at_x, at_y, plan.context.of("H", index), "maths", anchor, ShapeKind.RESULTS))
+        place = part.below if block.across else part.beside
+        gap = 1 if block.across else 2
+        items.append(place(plan.context.of("H", index), gap, "maths", ShapeKind.RESULTS))
     return items
 
 
@@ -133,19 +125,11 @@ def _output(plan: _Plan, items: list[Item], x: Fraction, middle: Fraction) -> Fr
     """The product, right of the equals sign; the result is its width."""
     rows, cols = (plan.sizes[2], plan.sizes[0]) if plan.context.columns else (plan.sizes[0], plan.sizes[2])
     w, h = plan.cell * length(cols), plan.cell * length(rows)
-    y = middle - h / 2
-    items += [Shade(x, y, w, h, GIVEN), _grid(x, y, w, h, rows, cols, ""), LabelledBox(x, y, w, h, "frame")]
-    items.append(Label(x + w / 2, y - 1, plan.context.symbol("Y"), "maths", "above", ShapeKind.RESULTS))
-    items += _told(plan.context, "Y", x + w / 2, y + h + 1)
+    area = Area(x, middle - h / 2, w, h)
+    items += [area.tinted(GIVEN), celled(area, (rows, cols)), area.framed()]
+    items += [area.above(plan.context.symbol("Y"), kind=ShapeKind.RESULTS), *_told(plan.context, "Y", area, 1)]
     return w
 
 
-def _grid(x: Length, y: Length, w: Length, h: Length, rows: Size, cols: Size, kind: str) -> Hairlines:
-    counted = [k if isinstance(k, int) and k <= CELLS else 1 for k in (rows, cols)]
-    return Hairlines(x, y, w, h, counted[0], counted[1], kind)
-
-
-def _told(context: Context, name: str, x: Length, y: Length) -> list[Item]:
-    if name not in context.shapes:
-        return []
-    return [Label(x, y, shape(context.shape(name)), "tiny", "below", ShapeKind.SHAPES)]
+def _told(context: Context, name: str, area: Area, gap: int) -> list[Item]:
+    return [area.below(shape(context.shape(name)), gap, "tiny", ShapeKind.SHAPES)] if name in context.shapes else []

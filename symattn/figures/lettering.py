@@ -33,6 +33,7 @@ _ALONE = {
     "(": 39,
     ")": 39,
 }  # hundredths of a size
+_NONE = Fraction(0)
 _SPACE, _SIGN = Fraction(3, 10), Fraction(7, 10)
 
 
@@ -45,12 +46,8 @@ class Mark:
     size: Fraction
     text: str = ""
     look: str = ""
-    length: Fraction = Fraction(0)
+    length: Fraction = _NONE
     points: tuple[tuple[Fraction, Fraction], ...] = ()
-
-    def moved(self, x: Fraction, y: Fraction) -> Mark:
-        """The same mark further right and down."""
-        return replace(self, x=self.x + x, y=self.y + y)
 
     def drawn(self, x: Length, y: Length) -> str:
         """The mark as SVG, its formula starting at (x, y)."""
@@ -76,12 +73,16 @@ class SetFormula:
     below: Fraction
     marks: tuple[Mark, ...] = ()
 
+    def at(self, x: Fraction, y: Fraction) -> tuple[Mark, ...]:
+        """Its marks so much further right and down."""
+        return tuple(replace(mark, x=mark.x + x, y=mark.y + y) for mark in self.marks)
+
     def drawn(self, x: Length, y: Length) -> str:
         """The formula as SVG with its line starting at (x, y)."""
         return "".join(mark.drawn(x, y) for mark in self.marks)
 
 
-_NOTHING = SetFormula(Fraction(0), Fraction(0), Fraction(0))
+_NOTHING = SetFormula(_NONE, _NONE, _NONE)
 
 
 def set_in_type(content: Content, size: Fraction, slanted: bool = False) -> SetFormula:
@@ -126,11 +127,11 @@ def _set(box: Box, size: Fraction) -> SetFormula:
 
 def _ink(ink: Ink, size: Fraction) -> SetFormula:
     if ink.kind == "space":
-        return SetFormula(_wide(ink, size), Fraction(0), Fraction(0))
+        return SetFormula(_wide(ink, size), _NONE, _NONE)
     slanted = ink.kind in ("letter", "word") and any(c.isalpha() for c in ink.text)
     look = 'font-style="italic"' if slanted else 'font-weight="bold"' if ink.kind == "bold" else ""
     run = _run(ink, size, look)
-    room = _SPACED.get(ink.kind, Fraction(0)) * size
+    room = _SPACED.get(ink.kind, _NONE) * size
     if not room:
         return run
     width = _SIGN * size if len(ink.text) == 1 else run.width
@@ -142,8 +143,8 @@ def _run(ink: Ink, size: Fraction, look: str) -> SetFormula:
     text = ink.text.strip()
     before, after = (len(ink.text) - len(part) for part in (ink.text.lstrip(), ink.text.rstrip()))
     length, start = _wide(Ink(text, ink.kind), size), before * _SPACE * size
-    mark = Mark(start, Fraction(0), size, text, look, length)
-    deep = size * Fraction(1, 5) if any(c in "gjpqyQ,()[]_;" for c in text) else Fraction(0)
+    mark = Mark(start, _NONE, size, text, look, length)
+    deep = size * Fraction(1, 5) if any(c in "gjpqyQ,()[]_;" for c in text) else _NONE
     return SetFormula(start + length + after * _SPACE * size, size * Fraction(7, 10), deep, (mark,))
 
 
@@ -155,12 +156,12 @@ def _wide(ink: Ink, size: Fraction) -> Fraction:
 
 def _line(parts: list[SetFormula]) -> SetFormula:
     marks: list[Mark] = []
-    x = Fraction(0)
+    x = _NONE
     for part in parts:
-        marks += [mark.moved(x, Fraction(0)) for mark in part.marks]
+        marks += part.at(x, _NONE)
         x += part.width
-    above = max((part.above for part in parts), default=Fraction(0))
-    return SetFormula(x, above, max((part.below for part in parts), default=Fraction(0)), tuple(marks))
+    above = max((part.above for part in parts), default=_NONE)
+    return SetFormula(x, above, max((part.below for part in parts), default=_NONE), tuple(marks))
 
 
 def _script(box: Script, size: Fraction) -> SetFormula:
@@ -171,7 +172,7 @@ def _script(box: Script, size: Fraction) -> SetFormula:
             continue
         small = _set(script, size * _SMALLER)
         rise = base.above - size * Fraction(3, 10) if up else -base.below - size * Fraction(1, 5)
-        marks += [mark.moved(base.width + size / 20, -rise) for mark in small.marks]
+        marks += small.at(base.width + size / 20, -rise)
         width = max(width, base.width + size / 20 + small.width)
         above, below = max(above, small.above + rise), max(below, small.below - rise)
     return SetFormula(width, above, below, tuple(marks))
@@ -180,43 +181,39 @@ def _script(box: Script, size: Fraction) -> SetFormula:
 def _fraction(top: SetFormula, bottom: SetFormula, size: Fraction) -> SetFormula:
     width = max(top.width, bottom.width) + size / 5
     rise, drop = _AXIS * size + size / 6 + top.below, size / 6 + bottom.above - _AXIS * size
-    rule = Mark(Fraction(0), -_AXIS * size, size, points=((Fraction(0), Fraction(0)), (width, Fraction(0))))
-    marks = [mark.moved((width - top.width) / 2, -rise) for mark in top.marks]
-    marks += [mark.moved((width - bottom.width) / 2, drop) for mark in bottom.marks]
     room = size / 8  # keeps two fractions side by side apart
-    placed = tuple(mark.moved(room, Fraction(0)) for mark in [rule, *marks])
-    return SetFormula(width + 2 * room, rise + top.above, drop + bottom.below, placed)
+    rule = Mark(room, -_AXIS * size, size, points=((_NONE, _NONE), (width, _NONE)))
+    above, below = top.at(room + (width - top.width) / 2, -rise), bottom.at(room + (width - bottom.width) / 2, drop)
+    return SetFormula(width + 2 * room, rise + top.above, drop + bottom.below, (rule, *above, *below))
 
 
 def _root(box: Root, size: Fraction) -> SetFormula:
     body = _set(box.body, size)
     start, top = size * Fraction(3, 5), body.above + size / 8
-    sign = ((Fraction(0), -size / 4), (start / 4, -size * 3 / 10), (start / 2, body.below), (start * 4 / 5, -top))
-    marks = [Mark(Fraction(0), Fraction(0), size, points=(*sign, (start + body.width, -top)))]
+    sign = ((_NONE, -size / 4), (start / 4, -size * 3 / 10), (start / 2, body.below), (start * 4 / 5, -top))
+    marks = [Mark(_NONE, _NONE, size, points=(*sign, (start + body.width, -top)))]
     if box.index != 2:
-        marks.append(Mark(Fraction(0), -size / 2, size / 2, str(box.index)))
-    marks += [mark.moved(start, Fraction(0)) for mark in body.marks]
-    return SetFormula(start + body.width + size / 10, top + size / 10, body.below, tuple(marks))
+        marks.append(Mark(_NONE, -size / 2, size / 2, str(box.index)))
+    return SetFormula(start + body.width + size / 10, top + size / 10, body.below, (*marks, *body.at(start, _NONE)))
 
 
 def _fenced(left: str, body: SetFormula, right: str, size: Fraction) -> SetFormula:
     tall = max(size, body.above + body.below)
     drop = (body.below - body.above) / 2 + tall * Fraction(1, 4)
     sides = [_run(Ink(side, "punct"), tall, "") if side else _NOTHING for side in (left, right)]
-    moved = [replace(s, marks=tuple(m.moved(Fraction(0), drop) for m in s.marks)) for s in sides]
-    narrow = [replace(s, width=min(s.width, size / 2), above=Fraction(0), below=Fraction(0)) for s in moved]
-    return _line([narrow[0], body, narrow[1]])
+    before, after = (SetFormula(min(s.width, size / 2), _NONE, _NONE, s.at(_NONE, drop)) for s in sides)
+    return _line([before, body, after])
 
 
 def _table(grid: Grid, size: Fraction) -> SetFormula:
     cells = every(lambda cell: _set(cell, size), grid.rows)
     widths = [max(row[j].width for row in cells if j < len(row)) + size for j in range(grid.columns)]
     deep = [max(c.above for c in row) + max(c.below for c in row) + size / 2 for row in cells]
-    middle, y, marks = sum(deep, Fraction(0)) / 2 + _AXIS * size, Fraction(0), list[Mark]()
+    middle, y, marks = sum(deep, _NONE) / 2 + _AXIS * size, _NONE, list[Mark]()
     for row, tall in zip(cells, deep, strict=True):
-        base, x = y + max(c.above for c in row) + size / 4 - middle, Fraction(0)
+        base, x = y + max(c.above for c in row) + size / 4 - middle, _NONE
         for cell, across in zip(row, widths, strict=False):
-            marks += [mark.moved(x + (across - cell.width) / 2, base) for mark in cell.marks]
+            marks += cell.at(x + (across - cell.width) / 2, base)
             x += across
         y += tall
-    return SetFormula(sum(widths, Fraction(0)), middle, y - middle, tuple(marks))
+    return SetFormula(sum(widths, _NONE), middle, y - middle, tuple(marks))

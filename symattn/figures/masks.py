@@ -8,7 +8,7 @@ from fractions import Fraction
 from symattn.boxes import Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, size
-from symattn.figures.model import WIDEST, Figure, Hairlines, Hatch, Item, Label, LabelledBox, Length, Shade, ShapeKind, arrow
+from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Length, ShapeKind, arrow
 from symattn.figures.parts import seen, sides, tokens, wide
 
 MOST = 16  # more tokens than this cannot be read on a page
@@ -43,28 +43,22 @@ def mask_square(context: Context) -> Figure:
     items: list[Item] = [Label(left + n * across / 2, 0, context.says("mask"), "name", "below")]
     for i in range(n):
         for j in range(n):
-            items += _cell(
-                left + j * across,
-                _HEADER + i * _ROW,
-                across,
-                blocked=mask.cell_blocked(i, j),
-            )
-    items += square(left, _HEADER, n * across, n * _ROW, n, n)
+            items += _cell(Area(left + j * across, _HEADER + i * _ROW, across, _ROW), blocked=mask.cell_blocked(i, j))
+    items += square(Area(left, _HEADER, n * across, n * _ROW), n, n)
     items += edges(names, names, left, _HEADER, across, _ROW)
     says, told = context.says("causal_mask"), context.says("causal_mask_told", causal=int(mask.causal))
     return Figure("causal-mask", says, left + n * across + 1, _HEADER + n * _ROW + 1, tuple(items), told)
 
 
-def _cell(x: Length, y: Length, w: Length, blocked: bool) -> list[Item]:
-    middle = (x + Fraction(w) / 2, y + Fraction(_ROW, 2))
+def _cell(area: Area, blocked: bool) -> list[Item]:
     if not blocked:
-        return [Label(*middle, number(0), "small", kind=ShapeKind.MASK)]
-    return [Hatch(x, y, w, _ROW, ShapeKind.MASK), Label(*middle, _MINUS_INFINITY, "small", kind=ShapeKind.MASK, ground="halo")]
+        return [area.inside(number(0), kind=ShapeKind.MASK)]
+    return [area.hatched(ShapeKind.MASK), area.inside(_MINUS_INFINITY, kind=ShapeKind.MASK, ground="halo")]
 
 
-def square(x: Length, y: Length, w: Length, h: Length, rows: int, cols: int) -> list[Item]:
+def square(area: Area, rows: int, cols: int) -> list[Item]:
     """The lines and the frame of rows × cols cells."""
-    return [Hairlines(x, y, w, h, rows, cols), LabelledBox(x, y, w, h, "frame")]
+    return [area.ruled(rows, cols), area.framed()]
 
 
 def edges(
@@ -110,7 +104,7 @@ def output_rows(context: Context) -> Figure:
     for i, name in enumerate(names):
         items += _output_row(context, i, f"{i + 1} {name}" if short and context.tokens else name, left, bar)
         for j, other in enumerate(places):
-            items += _chip(start + j * chip, _top(i), chip, other, context.blocks(i, j))
+            items += _chip(Area(start + j * chip, _top(i), chip - 1, _ROW - 1), other, context.blocks(i, j))
     says = context.says("output_rows")
     how = "open"
     if context.causal or context.masked:
@@ -127,19 +121,17 @@ def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> 
     """A row of the output, its token at the left and an arrow to what it holds."""
     width = sides(context, context.line or context.own("H"), ("n", "d_v"))[1]
     inside = row(Ink("[", "punct"), number(1), Ink("…", "punct"), size(width), Ink("]", "punct"))
-    y, middle = _top(i), _top(i) + Fraction(_ROW - 1, 2)
+    area = Area(left, _top(i), bar, _ROW - 1)
+    middle = area.middle[1]
     return [
         Label(left - 2, middle, name, "token", "right"),
-        Shade(left, y, bar, _ROW - 1, 6),
-        LabelledBox(left, y, bar, _ROW - 1, "frame"),
-        Label(left + Fraction(bar, 2), middle, inside, "small"),
+        area.tinted(6),
+        area.framed(),
+        area.inside(inside),
         arrow((left + bar + 2, middle), (left + bar + 12, middle)),
     ]
 
 
-def _chip(x: Length, y: Length, w: Length, name: str, blocked: bool) -> list[Item]:
+def _chip(area: Area, name: str, blocked: bool) -> list[Item]:
     """One token's place in a row: its name, or hatching where the mask keeps it out."""
-    spot = LabelledBox(x, y, w - 1, _ROW - 1, "chip")
-    if blocked:
-        return [spot, Hatch(x, y, w - 1, _ROW - 1, ShapeKind.HOLDS)]
-    return [spot, Label(x + Fraction(w - 1) / 2, y + Fraction(_ROW - 1, 2), name, "token", kind=ShapeKind.HOLDS)]
+    return [area.framed("chip"), area.hatched(ShapeKind.HOLDS) if blocked else area.inside(name, "token", ShapeKind.HOLDS)]

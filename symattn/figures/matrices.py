@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from symattn.boxes import Box, Ink
 from symattn.figures.context import Context, Size
-from symattn.figures.model import WIDEST, Content, Figure, Hairlines, Item, Label, LabelledBox, Length, Shade, ShapeKind, arrow
+from symattn.figures.model import WIDEST, Area, Content, Figure, Hairlines, Item, Label, Length, ShapeKind, arrow
 from symattn.figures.parts import CELLS, length, shape, sides, transposed, wide
 from symattn.records import frozen
 from symattn.tables import in_turn
@@ -35,17 +35,19 @@ class Drawn:
     def at(self, x: Length, middle: Length, cell: Length) -> list[Item]:
         """The matrix with its left edge at x, its rows centred on *middle*, its name above and shape below."""
         h, w = (cell * k for k in self.cells)
-        y, centre = middle - Fraction(h) / 2, x + Fraction(w) / 2
-        counted = [k if isinstance(k, int) and k <= CELLS else 1 for k in self.sides]
-        items: list[Item] = [
-            Shade(x, y, w, h, self.percent),
-            Hairlines(x, y, w, h, counted[0], counted[1], self.kind if self.kind == ShapeKind.RESULTS else ""),
-            LabelledBox(x, y, w, h, "frame"),
-            Label(centre, y - 1, self.name, "maths", "above", self.kind),
-        ]
+        area = Area(x, middle - Fraction(h, 2), w, h)
+        kind = self.kind if self.kind == ShapeKind.RESULTS else ""
+        items: list[Item] = [area.tinted(self.percent), celled(area, self.sides, kind), area.framed()]
+        items.append(area.above(self.name, kind=self.kind))
         if self.told is not None:
-            items.append(Label(centre, y + h + 1, shape(self.told), "tiny", "below", ShapeKind.SHAPES))
+            items.append(area.below(shape(self.told), 1, "tiny", ShapeKind.SHAPES))
         return items
+
+
+def celled(area: Area, sides: tuple[Size, Size], kind: str = "") -> Hairlines:
+    """The lines between the cells of a matrix; a side that is long, or a letter, has none."""
+    rows, cols = (k if isinstance(k, int) and k <= CELLS else 1 for k in sides)
+    return area.ruled(rows, cols, kind)
 
 
 def drawn(context: Context, name: str, usual: tuple[Size, Size], percent: int, kind: str = "") -> Drawn:

@@ -46,17 +46,64 @@ WIDEST = 160  # millimetres: the text width of the page, and no figure may be wi
 
 
 @frozen
-class LabelledBox:
-    """A rectangle with a label in its middle; *style* is layer, result, block, frame, chip or cell.
+class Area:
+    """A rectangle: its upper left corner, how wide it is and how high.
 
-    >>> LabelledBox(0, 0, 14, 11, "layer", "W", kind="weights").bare({"weights"}).label is None
-    True
+    >>> Area(0, 0, 14, 11).inside("W").x
+    Fraction(7, 1)
     """
 
     x: Length
     y: Length
     w: Length
     h: Length
+
+    @property
+    def middle(self) -> Point:
+        """The point in its middle."""
+        return self.x + Fraction(self.w, 2), self.y + Fraction(self.h, 2)
+
+    def inside(self, content: Content, style: str = "small", kind: str = "", ground: str = "page") -> Label:
+        """A label in its middle."""
+        return Label(*self.middle, content, style, kind=kind, ground=ground)
+
+    def above(self, content: Content, gap: Length = 1, style: str = "maths", kind: str = "") -> Label:
+        """A label over the middle of its upper edge."""
+        return Label(self.middle[0], self.y - gap, content, style, "above", kind)
+
+    def below(self, content: Content, gap: Length = 1, style: str = "maths", kind: str = "") -> Label:
+        """A label under the middle of its lower edge."""
+        return Label(self.middle[0], self.y + self.h + gap, content, style, "below", kind)
+
+    def beside(self, content: Content, gap: Length = 2, style: str = "small", kind: str = "") -> Label:
+        """A label right of the middle of its right edge."""
+        return Label(self.x + self.w + gap, self.middle[1], content, style, "left", kind)
+
+    def ruled(self, rows: int, cols: int, kind: str = "") -> Hairlines:
+        """The lines between its cells."""
+        return Hairlines(self.x, self.y, self.w, self.h, rows, cols, kind)
+
+    def framed(self, style: str = "frame") -> LabelledBox:
+        """Its edge."""
+        return LabelledBox(self.x, self.y, self.w, self.h, style)
+
+    def tinted(self, percent: int, kind: str = "", paper: bool = False) -> Shade:
+        """Ink all over it."""
+        return Shade(self.x, self.y, self.w, self.h, percent, kind, paper)
+
+    def hatched(self, kind: str) -> Hatch:
+        """Strokes all over it."""
+        return Hatch(self.x, self.y, self.w, self.h, kind)
+
+
+@frozen
+class LabelledBox(Area):
+    """A rectangle with a label in its middle; *style* is layer, result, block, frame, chip or cell.
+
+    >>> LabelledBox(0, 0, 14, 11, "layer", "W", kind="weights").bare({"weights"}).label is None
+    True
+    """
+
     style: str = "block"
     label: Content | None = None
     kind: str = ""
@@ -65,52 +112,40 @@ class LabelledBox:
         """The same rectangle, its label gone when it answers what is *hidden*."""
         return replace(self, label=None, kind="") if self.kind in hidden else self
 
-    @property
-    def top(self) -> Point:
-        """The middle of the upper edge."""
-        return self.x + Fraction(self.w) / 2, self.y
-
-    @property
-    def bottom(self) -> Point:
-        """The middle of the lower edge."""
-        return self.x + Fraction(self.w) / 2, self.y + self.h
-
 
 @frozen
-class Shade:
+class Shade(Area):
     """A rectangle filled with so many per cent of ink; *paper* keeps it light under figures in black on any page."""
 
-    x: Length
-    y: Length
-    w: Length
-    h: Length
     percent: int
     kind: str = ""
     paper: bool = False
 
 
 @frozen
-class Hatch:
+class Hatch(Area):
     """A hatched rectangle: a masked cell, told apart without colour."""
 
-    x: Length
-    y: Length
-    w: Length
-    h: Length
     kind: str = ""
 
 
 @frozen
-class Hairlines:
-    """The hairlines between *rows* × *cols* cells of a rectangle; its frame is a Node."""
+class Hairlines(Area):
+    """The hairlines between *rows* × *cols* cells of a rectangle; its frame is a box."""
 
-    x: Length
-    y: Length
-    w: Length
-    h: Length
     rows: int
     cols: int
     kind: str = ""
+
+    @property
+    def down(self) -> list[Length]:
+        """Where lines across stand, from the top."""
+        return [self.y + Fraction(self.h * k, self.rows) for k in range(1, self.rows)]
+
+    @property
+    def along(self) -> list[Length]:
+        """Where upright lines stand, from the left."""
+        return [self.x + Fraction(self.w * k, self.cols) for k in range(1, self.cols)]
 
 
 @frozen
@@ -192,14 +227,9 @@ def arrow(*points: Point, kind: str = "") -> Path:
     return Path(points, "arrow", kind)
 
 
-def bracket(x: Length, y: Length, length: Length, side: str, kind: str = "") -> Path:
-    """A square bracket as tall as a matrix, open to the right (*side* "left") or to the left ("right").
-
-    >>> bracket(0, 0, 10, "left").points
-    ((1, 0), (0, 0), (0, 10), (1, 10))
-    """
-    foot = x + 1 if side == "left" else x - 1
-    return Path(((foot, y), (x, y), (x, y + length), (foot, y + length)), "edge", kind)
+def up(x: Length, low: Length, high: Length) -> Path:
+    """An arrow from one height up to another."""
+    return arrow((x, low), (x, high))
 
 
 def written(length: Length) -> str:

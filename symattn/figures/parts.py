@@ -7,6 +7,7 @@ from fractions import Fraction
 from symattn.boxes import Box, Ink, Script, row, width
 from symattn.figures.context import Context, Size, as_formula, size
 from symattn.figures.model import Content
+from symattn.ops.formula import listed
 
 DOTS = Ink("⋯", "punct")
 CELLS = 8  # a longer side, or a letter, is drawn without cells
@@ -18,15 +19,17 @@ def shape(sizes: tuple[Size, ...]) -> Box:
     >>> [ink.text for ink in shape((4, 2)).items]
     ['(', '4', ',', '2', ')']
     """
-    inside: list[Box] = []
-    for k, one in enumerate(sizes):
-        inside += [Ink(",", "punct"), size(one)] if k else [size(one)]
-    return row(Ink("(", "punct"), *inside, Ink(")", "punct"))
+    return row(Ink("(", "punct"), listed([*map(size, sizes)], Ink(",", "punct")), Ink(")", "punct"))
 
 
 def words(*parts: str | Box) -> Box:
     """Words and formulas in one label."""
     return row(*(Ink(part, "text") if isinstance(part, str) else part for part in parts))
+
+
+def titled(context: Context, word: str, formula: Box) -> Box:
+    """One of the figures' words, and the formula that it belongs to."""
+    return words(context.says(word) + " ", formula)
 
 
 def wide(content: Content) -> Fraction:

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from symattn.boxes import Box, Ink, number, row
 from symattn.figures.context import Context, Size, size
-from symattn.figures.model import Figure, Hairlines, Item, Label, LabelledBox, Length, Path, Shade, ShapeKind, arrow
-from symattn.figures.parts import DOTS, sides, tokens, wide, words
+from symattn.figures.model import Area, Figure, Item, Label, Length, Path, ShapeKind, arrow
+from symattn.figures.parts import DOTS, sides, titled, tokens, wide
 from symattn.records import frozen
 
 _LIGHT, _DARK = 6, 20
@@ -42,7 +42,7 @@ def head_split(context: Context) -> Figure:
     cut = _cut(context)
     width = cut.left + cut.step * len(cut.heads)
     items: list[Item] = []
-    name = words(context.says("cut") + " ", context.formula(context.line or "Q"))
+    name = titled(context, "cut", context.formula(context.line or "Q"))
     items.append(Label(cut.left - 2, _HEADER - 1, name, "tiny", "above-right"))
     for k, index in enumerate(cut.heads):
         items += _column(cut, k, index)
@@ -107,33 +107,32 @@ def _times(count: int, each: Size) -> Box:
 
 def _column(cut: _Cut, k: int, index: Size | None) -> list[Item]:
     """One head's columns above, its table below, and the arrow between."""
-    x, low = cut.left + k * cut.step, _HEADER + cut.tall
-    middle, table = x + cut.step / 2, _HEADER + cut.tall + _DROP
+    above = Area(cut.left + k * cut.step, _HEADER, cut.step, cut.tall)
+    table = Area(above.x + 1, _HEADER + cut.tall + _DROP, cut.step - 2, cut.tall)
     if index is None:
-        return [Label(middle, y + cut.tall / 2, DOTS, ground="halo") for y in (_HEADER, table)]
-    gap, tint = Fraction(1), _DARK if k % 2 else _LIGHT
+        return [area.inside(DOTS, "maths", ground="halo") for area in (above, table)]
+    tint = _DARK if k % 2 else _LIGHT
     columns = span(cut.each, k, cut.context.heads, k + 1 == len(cut.heads))
-    inner = (x + gap, table, cut.step - 2 * gap, cut.tall)
-    head = words(cut.context.says("head") + " ", cut.context.head_number(index))
+    middle, low = above.middle[0], _HEADER + cut.tall
     return [
-        Shade(x, _HEADER, cut.step, cut.tall, tint),
-        Label(middle, _HEADER - 1, columns, "small" if wide(columns) < cut.step else "tiny", "above", ShapeKind.COLUMNS),
-        arrow((middle, low + 1), (middle, table - 1)),
-        Shade(*inner, tint),
-        Hairlines(*inner, len(cut.rows), 1),
-        LabelledBox(*inner, "cell"),
-        Label(middle, table + cut.tall + 1, head, "name", "below"),
+        above.tinted(tint),
+        above.above(columns, 1, "small" if wide(columns) < cut.step else "tiny", ShapeKind.COLUMNS),
+        arrow((middle, low + 1), (middle, table.y - 1)),
+        table.tinted(tint),
+        table.ruled(len(cut.rows), 1),
+        table.framed("cell"),
+        table.below(titled(cut.context, "head", cut.context.head_number(index)), 1, "name"),
     ]
 
 
 def _frame(cut: _Cut, width: Length) -> list[Item]:
     """The uncut matrix's rows, frame and names of rows, with a dashed rule at every cut."""
-    broad = width - cut.left
-    items: list[Item] = [Hairlines(cut.left, _HEADER, broad, cut.tall, len(cut.rows), 1)]
+    whole = Area(cut.left, _HEADER, width - cut.left, cut.tall)
+    items: list[Item] = [whole.ruled(len(cut.rows), 1)]
     for k in range(1, len(cut.heads)):
         x = cut.left + k * cut.step
         items.append(Path(((x, _HEADER), (x, _HEADER + cut.tall)), "cut"))
-    items.append(LabelledBox(cut.left, _HEADER, broad, cut.tall, "frame"))
+    items.append(whole.framed())
     for k, name in enumerate(cut.rows):
         y = _HEADER + (k + Fraction(1, 2)) * _ROW
         items.append(Label(cut.left - 2, y, DOTS if name is None else name, "tiny", "right"))

@@ -11,7 +11,7 @@ from fractions import Fraction
 from html import escape
 
 from symattn.figures import lettering
-from symattn.figures.model import Figure, Hairlines, Hatch, Item, Label, LabelledBox, Length, Path, Point, Shade, written
+from symattn.figures.model import Area, Figure, Hairlines, Hatch, Item, Label, LabelledBox, Length, Path, Point, Shade, written
 
 _INK = "var(--figure-ink,currentColor)"
 _SIZES = {
@@ -60,8 +60,7 @@ def _item(item: Item) -> str:
         case LabelledBox():
             look, corner = _BOXES[item.style]
             frame = f'<rect {_area(item)} rx="{corner}" {look}/>'
-            middle = (item.x + Fraction(item.w) / 2, item.y + Fraction(item.h) / 2)
-            return frame if item.label is None else frame + _words(Label(*middle, item.label))
+            return frame if item.label is None else frame + _words(item.inside(item.label, "maths"))
         case Shade():
             return _shade(item)
         case Hatch():
@@ -96,11 +95,9 @@ def _strokes(hatch: Hatch) -> str:
 
 
 def _cells(grid: Hairlines) -> str:
-    rows = [written(grid.y + Fraction(grid.h) * k / grid.rows) for k in range(1, grid.rows)]
-    cols = [written(grid.x + Fraction(grid.w) * k / grid.cols) for k in range(1, grid.cols)]
-    left, right = written(grid.x), written(grid.x + grid.w)
-    top, low = written(grid.y), written(grid.y + grid.h)
-    return "".join([f"M{left} {y}H{right}" for y in rows] + [f"M{x} {top}V{low}" for x in cols])
+    right, low = written(grid.x + grid.w), written(grid.y + grid.h)
+    across = [f"M{_at((grid.x, y))}H{right}" for y in grid.down]
+    return "".join(across + [f"M{_at((x, grid.y))}V{low}" for x in grid.along])
 
 
 def _path(path: Path) -> str:
@@ -135,7 +132,7 @@ def _words(label: Label) -> str:
     return f"{halo}{group}{text.drawn(x, label.y + base)}</g>"
 
 
-def _area(item: LabelledBox | Shade | Hatch) -> str:
+def _area(item: Area) -> str:
     return f'x="{written(item.x)}" y="{written(item.y)}" width="{written(item.w)}" height="{written(item.h)}"'
 
 

@@ -6,9 +6,7 @@ The preamble loads tikz with ``arrows.meta``, ``positioning``, ``patterns`` and 
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from symattn.figures.model import Content, Figure, Hairlines, Hatch, Item, Label, LabelledBox, Path, Point, Shade, written
+from symattn.figures.model import Area, Content, Figure, Hairlines, Hatch, Item, Label, LabelledBox, Path, Point, Shade, written
 from symattn.formats import writer
 
 _STYLES = r"""[x=1mm,y=-1mm,font=\small,every node/.style={inner sep=0pt,outer sep=0pt},
@@ -49,8 +47,7 @@ def _item(item: Item) -> str:
     match item:
         case LabelledBox():
             frame = f"\\draw[{item.style}] {_area(item)};"
-            middle = (item.x + Fraction(item.w) / 2, item.y + Fraction(item.h) / 2)
-            return frame if item.label is None else frame + "\n" + _node(middle, "", item.label, bool(item.kind))
+            return frame if item.label is None else frame + "\n" + _node(item.middle, "", item.label, bool(item.kind))
         case Shade():
             return f"\\fill[ink!{item.percent}] {_area(item)};"
         case Hatch():
@@ -85,14 +82,12 @@ def words(content: Content) -> str:
 
 def _grid(grid: Hairlines) -> str:
     right, low = grid.x + grid.w, grid.y + grid.h
-    rows = [grid.y + Fraction(grid.h * k, grid.rows) for k in range(1, grid.rows)]
-    cols = [grid.x + Fraction(grid.w * k, grid.cols) for k in range(1, grid.cols)]
-    lines = [f"{_point((grid.x, y))} -- {_point((right, y))}" for y in rows]
-    lines += [f"{_point((x, grid.y))} -- {_point((x, low))}" for x in cols]
+    lines = [f"{_point((grid.x, y))} -- {_point((right, y))}" for y in grid.down]
+    lines += [f"{_point((x, grid.y))} -- {_point((x, low))}" for x in grid.along]
     return f"\\draw[hair] {' '.join(lines)};" if lines else "% a single cell has no lines inside"
 
 
-def _area(item: LabelledBox | Shade | Hatch) -> str:
+def _area(item: Area) -> str:
     return f"{_point((item.x, item.y))} rectangle {_point((item.x + item.w, item.y + item.h))}"
 
 

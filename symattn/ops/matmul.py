@@ -16,7 +16,7 @@ from symattn.said import Facts
 def work(use: Use) -> Count:
     """m×k by k×n is mnk multiplications and mn(k − 1) additions.
 
-    >>> work(((2, 3), (3, 4)), (2, 4), {}).additions
+    >>> work(Use(((2, 3), (3, 4)), (2, 4), {})).additions
     16
     """
     shared, many = use.inputs[0][-1], entries(use.out)
