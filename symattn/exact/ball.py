@@ -100,10 +100,7 @@ def settled(b: arb, plus: fmpq = HALF) -> int | None:
     (3, -1, None)
     """
     with working(MOST_BITS + whole_bits(b)):
-        found = (abs(b) + plus).floor().unique_fmpz()
-    if found is None or (found and b.contains(0)):
-        return None
-    return -int(found) if b < 0 else int(found)
+        return _round(b, plus)
 
 
 def whole_bits(b: arb) -> int:
@@ -126,14 +123,19 @@ def round_balls(table: Sequence[Sequence[arb]], places: int) -> list[list[int | 
     """
     with working(ctx.prec + 4 * places + 64):
         power = fmpz(10) ** places
-        return [[_round(x * power, up(places)) for x in row] for row in table]
+        return [[_told(x * power, up(places)) for x in row] for row in table]
+
+
+def _told(b: arb, plus: fmpq) -> int | None:
+    """As ``settled``, first at the precision in force, which is enough for all but very large or narrow balls."""
+    found = _round(b, plus)
+    return settled(b, plus) if found is None else found
 
 
 def _round(b: arb, plus: fmpq) -> int | None:
-    """As ``settled``, first at the precision in force, which is enough for all but very large or narrow balls."""
     found = (abs(b) + plus).floor().unique_fmpz()
     if found is None or (found and b.contains(0)):
-        return settled(b, plus)
+        return None
     return -int(found) if b < 0 else int(found)
 
 

@@ -8,13 +8,14 @@ The letters of these polynomials need not be independent: a pivot is one whose *
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from flint import fmpq, fmpq_mpoly
 from flint.utils.flint_exceptions import DomainError
 
 from symattn.errors import LimitError
 from symattn.exact.number import I_PI, UNIT, ZERO, Atom, Monomial, Number, Powers, letter, monomial, total
-from symattn.exact.quotients import Letter, Poly, Polynomials, body, groups, highest, numerator
+from symattn.exact.quotients import Letter, Poly, Polynomials, body, groups, highest, lifted, numerator
 from symattn.exact.roots import inverse as inverse_of
 from symattn.exact.roots import normal
 from symattn.exact.zero import canonical, is_zero, symbolic
@@ -170,7 +171,7 @@ class Field:
         """Several values over one denominator: their numerators, and it. KeyError for a letter that is not here."""
         parts = [groups(x) for x in values]
         common = highest(in_turn(parts))
-        polys = [*(self._over(x, common) for x in parts), self._product(common)]
+        polys = [*(self._over(x, common) for x in parts), lifted(self._ring, (self._flat, self.one), {}, common, self._below)]
         shift = tuple(map(min, zip(*(a[0] for a in polys), strict=True)))
         *tops, bottom = (self._ring.moved(a, shift) for a in polys)
         return tops, bottom
@@ -190,19 +191,8 @@ class Field:
 
     def _over(self, x: dict[Powers, Number], common: dict[Atom, int]) -> Poly:
         """A value times a common denominator."""
-        out: Poly = (self._flat, self.zero)
-        for k, (dens, top) in enumerate(x.items()):
-            lacks = {atom: p - int(dict(dens).get(atom, 0)) for atom, p in common.items()}
-            term = self._ring.times(self._ring.write(top), self._product(lacks))
-            out = self._ring.plus(out, term) if k else term
-        return out
-
-    def _product(self, powers: dict[Atom, int]) -> Poly:
-        out: Poly = (self._flat, self.one)
-        for atom, p in powers.items():
-            for _ in range(p):
-                out = self._ring.times(out, self._below[atom])
-        return out
+        terms = [lifted(self._ring, self._ring.write(top), dict(dens), common, self._below) for dens, top in x.items()]
+        return reduce(self._ring.plus, terms) if terms else (self._flat, self.zero)
 
 
 def under(x: Number) -> Number:

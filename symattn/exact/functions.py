@@ -26,6 +26,7 @@ from symattn.exact.number import (
     from_powers,
     letter,
     monomial,
+    of_kind,
     prime_powers,
     quarter_turns,
     same_form,
@@ -69,18 +70,14 @@ def to_power(x: Like, y: Like) -> Number:
     if y.is_rational and y.rational.q == 1:
         return _whole_power(x, int(y.rational.p))
     if not x.terms:
-        return _zero_power(y)
+        if sign(y) < 0:
+            raise undefined("power_of_zero")
+        return ZERO
     if y.is_rational:
         top = int(y.rational.p)
         _guard_power(x, y.rational)
         return positive_root(x, Fraction(top, int(y.rational.q)))
     return exp(y * log(x))
-
-
-def _zero_power(y: Number) -> Number:
-    if sign(y) < 0:
-        raise undefined("power_of_zero")
-    return ZERO
 
 
 def _whole_power(x: Number, n: int) -> Number:
@@ -124,7 +121,7 @@ def _lowered(m: Monomial, c: fmpq) -> tuple[Number, fmpq]:
         return quarter_turns(c)
     if m[1] is None and len(m[0]) == 1:
         atom, p = m[0][0]
-        if isinstance(atom, Atom) and atom.kind == "log" and p == 1:
+        if of_kind(atom, "log") and p == 1:
             if isinstance(atom.body, int):
                 guard(arb(c) * arb(atom.body).log())
                 return from_powers({atom.body: Fraction(int(c.p), int(c.q))}), fmpq(0)
@@ -292,7 +289,7 @@ def _of_letters(x: Number) -> Number:
         raise open_sign()
     c = content(x)
     shared = [dict(m[0]) for m in x.terms]
-    powers = {b: min(powers.get(b, 0) for powers in shared) for b in shared[0] if not isinstance(b, int) and b.kind == "sym"}
+    powers = {b: min(powers.get(b, 0) for powers in shared) for b in shared[0] if of_kind(b, "sym")}
     whole = {b: p for b, p in powers.items() if p > 0 and p.denominator == 1}
     rest = scaled(x, 1 / c) * from_powers({b: -p for b, p in whole.items()})
     out = Number.of(abs(c)) * (UNIT if same_form(rest, UNIT) or same_form(-rest, UNIT) else _rooted_square(rest))

@@ -41,6 +41,7 @@ from symattn.exact.parts import (
     multiplied,
     multiplied_by_rational,
     normalized_cells,
+    of_grid,
     padded,
     row_exponentials,
     softmax_rows,
@@ -326,8 +327,7 @@ class Matrix(AnyMatrix[Number]):
         """e to every entry; 0 where one is blocked."""
         grid = row_exponentials(self)
         if grid is not None:
-            identity = fmpq_mat(self.cols, self.cols, [int(i == j) for i in range(self.cols) for j in range(self.cols)])
-            return Matrix(self.shape, (MatrixPart(None, identity, grid),))
+            return Matrix(self.shape, (of_grid(grid, self.cols),))
         self._short([x] for x in in_turn(self.values))
         return from_cells(self.shown(exp, ZERO))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Protocol, Union
+from typing import Any, Protocol, TypeGuard, Union
 
 from flint import arb, fmpq, fmpz
 
@@ -113,6 +113,15 @@ class Atom:
 
 
 Base = Union[int, Atom]  # a prime, -1 (whose square root is i), or an Atom
+
+
+def of_kind(base: Base, kind: str) -> TypeGuard[Atom]:
+    """Whether a generator is an atom of a kind.
+
+    >>> of_kind(Atom("pi"), "pi"), of_kind(2, "pi")
+    (True, False)
+    """
+    return isinstance(base, Atom) and base.kind == kind
 
 
 _PRIMES = [p for p in range(2, 256) if all(p % q for q in range(2, p))]

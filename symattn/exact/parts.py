@@ -293,7 +293,7 @@ def softmax_rows(m: Matrix) -> MatrixPart | None:
         counts = Counter(gap for gap in row if gap is not None)
         if len(counts) < counts.total() and _common({found.exponential(gap): n for gap, n in counts.items()}):
             return None
-    return _over_sums(found, m.cols)
+    return of_grid(found, m.cols)
 
 
 def _raised(x: Number) -> Monomial:
@@ -306,7 +306,8 @@ def _plain(m: Monomial) -> bool:
     return all(isinstance(b, int) or b.kind in ("root", "den") for b, _ in m[0])
 
 
-def _over_sums(grid: Grid, n: int) -> MatrixPart:
+def of_grid(grid: Grid, n: int) -> MatrixPart:
+    """A grid of n columns as a part: times the identity."""
     return MatrixPart(None, fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)]), grid)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import gcd, lcm, prod
-from typing import Union
+from typing import Any, Union
 
 from flint import Ordering, arb, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 from flint.utils.flint_exceptions import DomainError
@@ -32,6 +32,9 @@ from symattn.exact.number import (
     same_form,
     scaled,
     total,
+)
+from symattn.exact.number import (
+    letter as alone,
 )
 from symattn.limits import FEW_TERMS, LOW_DEGREE, MOST_CANCELLING, MOST_DENSE, MOST_EXPANDED, MOST_JOINED, MOST_PRODUCTS
 
@@ -245,13 +248,13 @@ def common_top(parts: Mapping[Powers, Number], bodies: Mapping[Atom, Number]) ->
     )
     dens, top = waiting[0]
     for other, numerator in waiting[1:]:
-        top = ring.plus(_lifted(ring, top, dens, other, under), _lifted(ring, numerator, other, dens, under))
+        top = ring.plus(lifted(ring, top, dens, other, under), lifted(ring, numerator, other, dens, under))
         dens = {atom: max(int(dens.get(atom, 0)), int(other.get(atom, 0))) for atom in {**dens, **other}}
     return ring.read(top)
 
 
-def _lifted(
-    ring: Polynomials, top: Poly, dens: Mapping[Base, Exponent], other: Mapping[Base, Exponent], under: Mapping[Base, Poly]
+def lifted(
+    ring: Polynomials, top: Poly, dens: Mapping[Base, Exponent], other: Mapping[Any, Exponent], under: Mapping[Any, Poly]
 ) -> Poly:
     """A numerator times what its denominator lacks."""
     for atom, p in other.items():
@@ -269,22 +272,17 @@ def square_of(x: Number) -> Number | None:
     (True, None)
     """
     letters = sorted({base for m in x.terms for base, _ in m[0] if isinstance(base, Atom)}, key=lambda b: b.key)
-    plain = all(
-        m[1] is None and all(isinstance(b, Atom) and b.kind == "sym" and isinstance(p, int) and p > 0 for b, p in m[0])
-        for m in x.terms
-    )
-    if not plain or not letters:
+    ring = Polynomials([*map(alone, letters), x])
+    if not letters or list(ring.orders.values()) != [1] * len(letters) or any(atom.kind != "sym" for atom in letters):
+        return None  # roots, primes and exponentials are letters of a ring too
+    shift, poly = ring.write(x)
+    if any(low < 0 or low % 2 for low in shift):
         return None
-    ring = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(letters))], Ordering.lex)
-    terms = {tuple(int(dict(m[0]).get(b, 0)) for b in letters): c for m, c in x.terms.items()}
     try:
-        found = ring.from_dict(terms).sqrt().to_dict()
+        found = poly.sqrt()
     except DomainError:
         return None
-    sign = 1 if found[max(found)] > 0 else -1
-    named: list[tuple[dict[Base, Exponent], fmpq]]
-    named = [({b: int(p) for b, p in zip(letters, powers, strict=True) if p}, c) for powers, c in found.items()]  # of FLINT
-    return total(from_powers(powers, None, c * sign) for powers, c in named)
+    return scaled(ring.read((tuple(low // 2 for low in shift), found)), fmpq(1 if found.coefficient(0) > 0 else -1))
 
 
 # --- conjugate ---

@@ -29,6 +29,7 @@ from symattn.exact.number import (
     letter,
     monomial,
     monomial_power,
+    of_kind,
     order,
     plain_exponent,
     prime_powers,
@@ -372,7 +373,7 @@ def _under(rest: Number) -> Number:
 
 def _refuse_held_zero(x: Number) -> None:
     """A monomial is not zero, unless a value that is held by its definition stands in it: those are looked at."""
-    if any(isinstance(b, Atom) and b.kind == "def" for m in x.terms for b, _ in m[0]):
+    if any(of_kind(b, "def") for m in x.terms for b, _ in m[0]):
         _refuse_zero(x)
 
 

@@ -21,6 +21,7 @@ from symattn.exact.number import (
     Powers,
     from_powers,
     monomial,
+    of_kind,
     scaled,
 )
 from symattn.exact.quotients import body, content, groups, square_of, tidy, together
@@ -102,7 +103,7 @@ def _left(x: Number, room: int) -> int:
     for m in x.terms:
         room -= 1
         for b, _ in m[0]:
-            if room < 0 or (isinstance(b, Atom) and b.kind == "def"):
+            if room < 0 or of_kind(b, "def"):
                 return -1
             room = _left(b.body, room) if isinstance(b, Atom) and isinstance(b.body, Number) else room - 1
         room = room if m[1] is None else _left(m[1], room)
@@ -178,7 +179,7 @@ def _without_letters_below(x: Number, every: bool) -> tuple[Number, dict[Atom, i
 
 
 def _is_letter(base: Base) -> TypeGuard[Atom]:
-    return isinstance(base, Atom) and base.kind == "sym"
+    return of_kind(base, "sym")
 
 
 def _product_of(letters: Mapping[Atom, int], p: int) -> Number:
@@ -211,7 +212,7 @@ def _logged(w: Wave) -> int | None:
     if w.exponent is not None or w.turn or len(w.powers) != 1:
         return None
     ((base, p),) = w.powers
-    return base.body if p == 1 and isinstance(base, Atom) and base.kind == "log" and isinstance(base.body, int) else None
+    return base.body if p == 1 and of_kind(base, "log") and isinstance(base.body, int) else None
 
 
 @lru_cache(maxsize=256)
@@ -273,7 +274,7 @@ def _exponential(alpha: Number, letters: Powers = ()) -> tuple[list[Form], list[
     powers: dict[Atom, dict[Monomial, fmpq]] = {}
     rest: dict[Monomial, fmpq] = {}
     for m, c in alpha.terms.items():
-        logs = [(b, p) for b, p in m[0] if isinstance(b, Atom) and b.kind == "log" and p == 1 and _raises(b)]
+        logs = [(b, p) for b, p in m[0] if of_kind(b, "log") and p == 1 and _raises(b)]
         if len(logs) == 1 and m[1] is None:
             powers.setdefault(logs[0][0], {})[tuple(item for item in m[0] if item != logs[0]), None] = c
         else:
@@ -293,7 +294,7 @@ def _exponential(alpha: Number, letters: Powers = ()) -> tuple[list[Form], list[
 
 def _under_a_root(base: Base) -> TypeGuard[Atom]:
     """Whether the root of a base is that of one letter."""
-    return _is_letter(base) or (isinstance(base, Atom) and base.kind == "root" and _is_one_letter(body(base)))
+    return _is_letter(base) or (of_kind(base, "root") and _is_one_letter(body(base)))
 
 
 def _bare_base(base: Atom) -> Form:

@@ -9,11 +9,11 @@ from flint import fmpq
 from symattn.exact.ball import ball
 from symattn.exact.number import (
     PI,
-    Atom,
     Monomial,
     Number,
     Powers,
     WrittenKey,
+    of_kind,
     same_form,
 )
 from symattn.exact.quotients import is_real, parts
@@ -55,7 +55,7 @@ def _ordered(x: Number) -> list[tuple[Monomial, fmpq]]:
     """The terms of a sum in the order in which one writes them: those of a polynomial in letters by their degrees, the highest
     first, or the lowest where a minus would stand in front."""
     found = sorted(x.terms.items(), key=_place)
-    if not any(isinstance(base, Atom) and base.kind == "sym" for m in x.terms for base, _ in m[0]):
+    if not any(of_kind(base, "sym") for m in x.terms for base, _ in m[0]):
         return found
     falling = sorted(found, key=lambda item: -_degree(item[0]))
     return falling if falling[0][1] > 0 else sorted(found, key=lambda item: _degree(item[0]))
@@ -63,7 +63,7 @@ def _ordered(x: Number) -> list[tuple[Monomial, fmpq]]:
 
 def _degree(m: Monomial) -> Fraction:
     """How many letters are multiplied in a term."""
-    return sum((Fraction(p) for base, p in m[0] if isinstance(base, Atom) and base.kind == "sym"), Fraction(0))
+    return sum((Fraction(p) for base, p in m[0] if of_kind(base, "sym")), Fraction(0))
 
 
 def _place(item: tuple[Monomial, fmpq]) -> tuple[bool, float, bool, str]:

@@ -21,6 +21,7 @@ from symattn.exact.number import (
     Number,
     WrittenKey,
     monomial,
+    of_kind,
     plain_exponent,
     scaled,
     symbols_in,
@@ -153,7 +154,7 @@ def _positive(base: Base) -> bool:
 
 def _even(base: Base, p: Exponent) -> bool:
     """Whether a power is an even one of a letter known to be real."""
-    return isinstance(base, Atom) and base.kind == "sym" and p % 2 == 0 and p > 0 and _assumed(base, "is_real")
+    return of_kind(base, "sym") and p % 2 == 0 and p > 0 and _assumed(base, "is_real")
 
 
 def _real_exponent(m: Monomial) -> bool:
@@ -162,7 +163,7 @@ def _real_exponent(m: Monomial) -> bool:
 
 def _square(base: Base, p: Exponent) -> bool:
     """Whether a power is the square of something known to be real and not zero."""
-    letter = isinstance(base, Atom) and base.kind == "sym"
+    letter = of_kind(base, "sym")
     return letter and p % 2 == 0 and _assumed(base, "is_real") and _assumed(base, "is_nonzero")
 
 
@@ -248,7 +249,7 @@ def _by_roots(x: Number, gone: frozenset[tuple[Atom, int]]) -> bool | None:
     The product holds r^p alone, which is what stands under the root. It is zero exactly if x or a conjugate is; where it is, and
     balls keep the conjugates away from zero, it is x. Roots that every term has are no zeros: they are taken out first.
     """
-    roots: dict[Base, Exponent] = {base: p for base, p in shared(x) if not isinstance(base, int) and base.kind == "root"}
+    roots: dict[Base, Exponent] = {base: p for base, p in shared(x) if of_kind(base, "root")}
     if roots:
         found = vanishes(without(x, roots), gone)
         return found if found or not symbolic(x) else None
@@ -328,7 +329,7 @@ def without(x: Number, powers: Mapping[Base, Exponent]) -> Number:
 
 def _outer_root(x: Number) -> Atom | None:
     """A root of no algebraic number that stands under no other one."""
-    found = {b for m in x.terms for b, p in m[0] if isinstance(b, Atom) and b.kind == "root" and p.denominator > 1}
+    found = {b for m in x.terms for b, p in m[0] if of_kind(b, "root") and p.denominator > 1}
     open_ones = sorted((b for b in found if not _pure(body(b))), key=lambda b: b.key)
     return next((b for b in open_ones if not any(b in atoms(body(other)) for other in open_ones)), None)
 

@@ -13,7 +13,7 @@ from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.limits import MOST_MINOR_ROWS
-from symattn.ops.formula import along
+from symattn.ops.formula import of_line
 from symattn.ops.record import CodeRule, Count, Use, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, multiplied, written
@@ -74,7 +74,7 @@ def _dialect(word: str, sympy: str) -> dict[str, CodeRule | Callable[[Use], Code
     columns="kept",
     count=_cleared,
     reason=itself,
-    why=lambda e: (along(e), None),
+    why=of_line,
     code=_dialect("det", "det"),
     masked="refused",
     reserved=False,
@@ -111,7 +111,7 @@ def _is_zero(x: AnyEntry) -> bool:
     columns="kept",
     count=_cleared,
     reason=itself,
-    why=lambda e: (along(e), None),
+    why=of_line,
     code={
         **_dialect("matrix_rank", "rank"),
         "torch": CodeRule("torch.linalg.matrix_rank({0})[..., None, None].double()"),

@@ -8,7 +8,7 @@ from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import log
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
-from symattn.ops.formula import along
+from symattn.ops.formula import of_line
 from symattn.ops.record import Count, dialects, either_way, itself
 from symattn.ops.reductions import sum_, summing
 from symattn.ops.registry import op
@@ -53,7 +53,7 @@ TERM = Function(_term, _ball_term, below=None)
     columns="axis",
     count=summing(Count(multiplications=1, logarithms=1), Count()),
     reason=itself,
-    why=lambda e: (along(e), None),
+    why=of_line,
     code=dialects(
         either_way("entropy({0})", "entropy({0}, axis=-2)", _NUMPY),
         either_way("entropy({0})", "entropy({0}, dim=-2)", _TORCH),

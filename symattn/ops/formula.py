@@ -345,6 +345,11 @@ def alone(e: EntryFormula) -> Told:
     return at(e), None
 
 
+def of_line(e: EntryFormula) -> Told:
+    """The same of what an operation runs along."""
+    return along(e), None
+
+
 def power(e: EntryFormula, x: Value) -> Box:
     """e to a value."""
     return Script(Ink("e"), sup=e.written(x))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symattn.exact.any_matrix import LOG, Mat
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.ops.formula import along
+from symattn.ops.formula import of_line
 from symattn.ops.record import Count, dialects, either_way, itself
 from symattn.ops.reductions import sum_, summing
 from symattn.ops.registry import op
@@ -27,7 +27,7 @@ def logsumexp(a):
     columns="axis",
     count=summing(Count(exponentials=1), Count(logarithms=1)),
     reason=itself,
-    why=lambda e: (along(e), None),
+    why=of_line,
     code=dialects(
         either_way("logsumexp({0})", "logsumexp({0}, axis=-2)", _NUMPY),
         either_way("torch.logsumexp({0}, dim=-1, keepdim=True)", "torch.logsumexp({0}, dim=-2, keepdim=True)"),

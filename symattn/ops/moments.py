@@ -5,14 +5,14 @@ entries of the givens are taken to be independent, with mean 0 and variance 1 (V
 states others, and the record of an operation has a rule: from the moments of what goes in, those of what comes out. Only what
 the rules can know is said: a product whose two sides are made of the same given is refused, but for a square.
 
->>> multiplied([given("q"), given("k")], [Number.of(1), Number.of(64)], {}).variance    # q has one row and d_k = 64 columns
+>>> multiplied(Entering([given("q"), given("k")], [Number.of(1), Number.of(64)])).variance    # q has one row and d_k = 64 columns
 Number(64)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 
 from symattn.errors import SymattnError
 from symattn.exact.number import UNIT, ZERO, Number
@@ -68,8 +68,17 @@ class Moments:
         return self if self.terms else replace(self, terms=(Term(name, UNIT, self.spread, self.sources, self.centred),))
 
 
-Rule = Callable[[Sequence[Moments], Sequence[Number], Mapping[str, Number]], Moments]
-"""From the moments of the matrices, the number of rows and of columns of the first one, and the parameters as numbers."""
+@frozen
+class Entering:
+    """What goes into an operation: the moments of its matrices, the numbers of rows and columns of the first, the parameters."""
+
+    of: Sequence[Moments]
+    sizes: Sequence[Number] = ()
+    params: Mapping[str, Number] = field(default_factory=dict)
+
+
+Rule = Callable[[Entering], Moments]
+"""The moments of what comes out."""
 
 
 def given(name: str) -> Moments:
@@ -92,7 +101,7 @@ def covariance(a: Moments, b: Moments) -> Number:
     """The covariance of two entries in the same place, term by term; raises SymattnError where that of two terms is not known.
 
     >>> q, k = given("q"), given("k")
-    >>> covariance(added(1)([q, k], [], {}), q)
+    >>> covariance(added(1)(Entering([q, k])), q)
     Number(1)
     """
     found = ZERO
@@ -128,21 +137,21 @@ def apart(of: Sequence[Moments]) -> frozenset[str]:
     return found
 
 
-def same(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
+def same(into: Entering) -> Moments:
     """The rule of a copy: the entries stay where they are."""
-    return of[0]
+    return into.of[0]
 
 
-def moved(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
+def moved(into: Entering) -> Moments:
     """The rule of a transpose: the entries change places, so that each is another one than stood there."""
-    return replace(of[0], terms=())
+    return replace(into.of[0], terms=())
 
 
 def scaled(factor: Callable[[Mapping[str, Number]], Number]) -> Rule:
     """Every entry times a number c: the mean is multiplied by c, the variance by c²."""
 
-    def rule(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
-        c, a = factor(params), of[0]
+    def rule(into: Entering) -> Moments:
+        c, a = factor(into.params), into.of[0]
         terms = tuple(replace(term, factor=term.factor * c) for term in a.terms)
         return replace(a, mean=a.mean * c, spread=None if a.spread is None else a.spread * c * c, terms=terms)
 
@@ -152,8 +161,8 @@ def scaled(factor: Callable[[Mapping[str, Number]], Number]) -> Rule:
 def added(sign: int) -> Rule:
     """A sum: means add up (or are subtracted), variances too, and twice the covariance where both are made of the same."""
 
-    def rule(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
-        a, b = of
+    def rule(into: Entering) -> Moments:
+        a, b = into.of
         terms = {term.name: term for term in a.terms}
         for term in b.terms:
             known = terms.get(term.name)
@@ -167,19 +176,19 @@ def added(sign: int) -> Rule:
     return rule
 
 
-def squared(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
+def squared(into: Entering) -> Moments:
     """The rule of a power: the mean of a square is the variance and the square of the mean; its own variance is not known."""
-    by = params.get("by", Number.of(2))
+    by = into.params.get("by", Number.of(2))
     if not by.is_rational or by.rational != 2:
         raise SymattnError("only of squares is the expectation known", "write A ** 2")
-    return Moments(of[0].square, None, of[0].sources, of[0].independent, False)
+    return Moments(into.of[0].square, None, into.of[0].sources, into.of[0].independent, False)
 
 
-def summed(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
+def summed(into: Entering) -> Moments:
     """The rule of a sum over rows, columns or all: means add up, and variances where no two entries correlate."""
-    a, axis = of[0], params.get("axis")
+    a, axis = into.of[0], into.params.get("axis")
     whole = axis is None
-    many = sizes[0] * sizes[1] if whole else sizes[0] if _is_zero(axis) else sizes[1]
+    many = into.sizes[0] * into.sizes[1] if whole else into.sizes[0] if _is_zero(axis) else into.sizes[1]
     known = a.spread is not None and (a.independent or a.uncorrelated)
     spread = a.variance * many if known else None
     return Moments(a.mean * many, spread, a.sources, a.independent, a.uncorrelated, centred=a.centred)
@@ -189,25 +198,25 @@ def _is_zero(axis: object) -> bool:
     return axis == 0 or (isinstance(axis, Number) and not axis.terms)
 
 
-def times(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
+def times(into: Entering) -> Moments:
     """A product of independent entries: E[xy] = E[x]E[y], and E[x²y²] = E[x²]E[y²]."""
-    a, b = of
+    a, b = into.of
     if a is b:
-        return squared(of[:1], sizes, {})
-    mean, sources = a.mean * b.mean, apart(of)
+        return squared(Entering(into.of[:1]))
+    mean, sources = a.mean * b.mean, apart(into.of)
     known = a.spread is not None and b.spread is not None
     spread = a.square * b.square - mean * mean if known else None
     return Moments(mean, spread, sources, False, False, centred=a.centred | b.centred)
 
 
-def multiplied(of: Sequence[Moments], sizes: Sequence[Number], params: Mapping[str, Number]) -> Moments:
+def multiplied(into: Entering) -> Moments:
     """The rule of a matrix product: an entry is a sum of products, one for each column of the first matrix.
 
     Their means add up. Their variances do where no two of the products correlate, for which the entries of one side have to be
     uncorrelated, or those of both independent; where neither is known the variance is not.
     """
-    a, b = of
-    sources, terms = apart(of), sizes[1]
+    a, b = into.of
+    sources, terms = apart(into.of), into.sizes[1]
     mean = a.mean * b.mean
     apart_ = a.uncorrelated or b.uncorrelated or (a.independent and b.independent)
     if not apart_ or a.spread is None or b.spread is None:

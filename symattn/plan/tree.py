@@ -21,7 +21,7 @@ from symattn.language.evaluate import check, operated
 from symattn.language.tree import NodeKind
 from symattn.later import pattern
 from symattn.ops import OPS, has
-from symattn.ops.moments import Moments, covariance, given
+from symattn.ops.moments import Entering, Moments, covariance, given
 from symattn.ops.picking import index_text
 from symattn.ops.record import entries, parameters
 from symattn.ops.shapes import Amount, Index, Shape, Shapes, Size
@@ -440,7 +440,7 @@ def moments(
             raise SymattnError(f"no rule is known for the expectation behind {call.op}", "ask it of products and sums")
         shape = _inner_shape(call.args[0], calls, known)
         params = {key: Number.of(value) if isinstance(value, int) else worked(value, known) for key, value in call.params}
-        made = rule([found[arg] for arg in call.args], [amount(size) for size in shape[-2:]], params)
+        made = rule(Entering([found[arg] for arg in call.args], [amount(size) for size in shape[-2:]], params))
         found[call.out] = made.named(call.out)
     return found | {name: meant(name) for name in names if name not in found}
 
