@@ -156,7 +156,7 @@ def either_way(along: str, down: str, helper: str = "") -> Callable[[Use], CodeR
 def with_origin(codes: Mapping[str, Code | None], places: str = "") -> dict[str, Code | None]:
     """Code whose *places* go in, as "{1}", or come out, counted from ``first`` where that is not 0.
 
-    >>> rule_of(with_origin(dialects("at({0})", "", None), "{0}")["numpy"], Use({"first": 1}, ())).template
+    >>> rule_of(with_origin(dialects("at({0})", "", None), "{0}")["numpy"], Use((), (), {"first": 1})).template
     'at({0} - {first})'
     """
 
