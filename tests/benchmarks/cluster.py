@@ -89,6 +89,7 @@ def handed_in(keys: Path, where: Path) -> None:
 
 
 Row = tuple[str, int, float, float]
+Start = Callable[..., "subprocess.Popen[bytes]"]
 
 
 class Course:
@@ -118,7 +119,17 @@ class Course:
             finished(symattn("solve", out / "class" / "sheets", "--format", "json", "-o", keys))
         handed_in(keys, self.place / "in")
         self.mark(out)
-        return bytes_of(out)
+        finished(self.printed(out))
+        return self.digest(out)
+
+    def printed(self, out: Path, *how: object) -> subprocess.Popen[bytes]:
+        """The command that makes PDFs of the first students' keys."""
+        sheets = sorted((self.place / "alone" / "class" / "sheets").iterdir())[: self.asked.pdfs]
+        return symattn("solve", *sheets, "--format", "pdf", "-o", out / "pdf", *how)
+
+    def digest(self, out: Path) -> str:
+        """A digest of all that the jobs wrote."""
+        return bytes_of(out / "class", out / "marks.csv", *sorted((out / "pdf").glob("*.pdf")))
 
     def measured(self, count: int, disturbed: bool = False) -> tuple[list[Row], bool]:
         """The rows of a number of workers, and whether what came of it has the bytes of the run *alone*."""
@@ -132,32 +143,32 @@ class Course:
                 work()
                 rows.append((name, items, items / (workers.seconds - before), items / (time.monotonic() - began)))
 
-            def varied() -> None:
-                process = self.vary(out, *how)
-                finished(self.disturb(out, workers, process, how) if disturbed else process)
+            def made(start: Start, where: Path, count: int) -> None:
+                process = start(out, *how)
+                finished(self.disturb(workers, process, lambda: start(out, *how), where, count) if disturbed else process)
 
-            measure(f"variants with blanks and keys as {self.asked.format}", self.asked.students, varied)
-            measure("scripts marked, each against its own sheet", self.asked.students, lambda: self.mark(out, *how))
-            same = bytes_of(out / "class", out / "marks.csv") == bytes_of(self.place / "alone" / "class", self.place / "alone" / "marks.csv")
-            sheets = sorted((out / "class" / "sheets").iterdir())[: self.asked.pdfs]
-            if sheets:
-                measure("keys as PDF", len(sheets), lambda: finished(symattn("solve", *sheets, "--format", "pdf", "-o", out / "pdf", *how)))
-        return rows, same
+            students, pdfs = self.asked.students, self.asked.pdfs
+            measure(f"variants with blanks and keys as {self.asked.format}", students, lambda: made(self.vary, out / "class" / "keys", students))
+            measure("scripts marked, each against its own sheet", students, lambda: self.mark(out, *how))
+            measure("keys as PDF", pdfs, lambda: made(self.printed, out / "pdf", pdfs))
+        return rows, self.digest(out) == self.digest(self.place / "alone")
 
-    def disturb(self, out: Path, workers: Workers, process: subprocess.Popen[bytes], how: tuple[object, ...]) -> subprocess.Popen[bytes]:
+    def disturb(
+        self, workers: Workers, process: subprocess.Popen[bytes], again: Callable[[], subprocess.Popen[bytes]], where: Path, count: int
+    ) -> subprocess.Popen[bytes]:
         """Kill a worker when a third is done, and another takes its place; kill the command at two thirds, and run it again."""
-        self.until(process, out, self.asked.students // 3)
+        self.until(process, where, count // 3)
         workers.lose()
-        self.until(process, out, self.asked.students * 2 // 3)
+        self.until(process, where, count * 2 // 3)
         process.send_signal(signal.SIGKILL)
         process.wait()
-        return self.vary(out, *how)
+        return again()
 
-    def until(self, process: subprocess.Popen[bytes], out: Path, share: int) -> None:
-        """Wait until there are so many keys."""
-        while len(list((out / "class" / "keys").glob("*"))) < share:
+    def until(self, process: subprocess.Popen[bytes], where: Path, share: int) -> None:
+        """Wait until so many files are there."""
+        while len(list(where.glob("*"))) < share:
             if process.poll() is not None:
-                sys.exit(f"over before {share} keys were there: {process.args!r}")
+                sys.exit(f"over before {share} files were there: {process.args!r}")
             time.sleep(0.5)
 
 
