@@ -30,7 +30,7 @@ from symattn.course.vary import seed_of, variant, written
 from symattn.errors import Problem, SheetError, SymattnError, nearest
 from symattn.exact.matrix import Matrix
 from symattn.files import bank, write_whole
-from symattn.limits import MOST_EXAM_MARKS
+from symattn.limits import MOST_EXAM_MARKS, MOST_EXAM_MINUTES
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.practice import session
@@ -197,11 +197,11 @@ class Session(session.Session):
             raise SymattnError(f"no question {id} in the bank", nearest(id, [entry.question.id for entry in self._bank]))
         return {"text": exam(found, seed_of("1"), id)}
 
-    def pick(self, topic: str, level: str, marks: str, seed: str) -> Json:
-        """An exam from the bank, as `symattn pick` puts it together; what is empty is free."""
-        if not re.fullmatch(r"\d{1,3}(\.\d+)?", marks) or not 0 < Fraction(marks) <= MOST_EXAM_MARKS:
-            raise SymattnError(f"{marks!r} is no number of marks", f"write a number up to {MOST_EXAM_MARKS}")
-        wish = Wish((topic,) if topic else (), (int(level),) if level else (), Fraction(marks))
+    def pick(self, topic: str, level: str, marks: str, minutes: str, seed: str) -> Json:
+        """An exam from the bank, as `symattn pick` puts it together; what is empty is free, but for marks and minutes both."""
+        much = _size("marks", marks, MOST_EXAM_MARKS) if marks or not minutes else None
+        long = int(_size("minutes", minutes, MOST_EXAM_MINUTES)) if minutes else None
+        wish = Wish((topic,) if topic else (), (int(level),) if level else (), much, long)
         named = seed_of(seed)
         return {"text": exam(pick(self._bank, wish, named), named)}
 
@@ -241,6 +241,13 @@ def named(title: str) -> str:
     ('Two-heads-two-words', 'sheet')
     """
     return re.sub(r"\W+", "-", title).strip("-")[:60] or "sheet"
+
+
+def _size(what: str, text: str, most: int) -> Fraction:
+    """How large an exam is to be; raises SymattnError."""
+    if not re.fullmatch(r"\d{1,3}(\.\d+)?", text) or not 1 <= Fraction(text) <= most:
+        raise SymattnError(f"{text!r} is no number of {what}", f"write a number up to {most}")
+    return Fraction(text)
 
 
 def _document(text: str) -> tomlkit.TOMLDocument:

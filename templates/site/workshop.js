@@ -244,7 +244,7 @@ async function fetched(what, facts) {  // a sheet from the bank, which is read w
   const found = await ask(what, facts);
   if (found.text) put(found.text); else told(found);
 }
-at("pick").addEventListener("click", () => fetched("pick", { topic: at("topic").value, level: at("level").value, marks: at("marks").value, seed: random() }));
+at("pick").addEventListener("click", () => fetched("pick", { topic: at("topic").value, level: at("level").value, marks: at("marks").value, minutes: at("minutes").value, seed: random() }));
 at("open").addEventListener("change", async event => {
   const [file] = event.target.files;
   if (file) put(await file.text());

@@ -200,11 +200,14 @@ def test_a_question_and_an_exam_come_from_the_bank(ask: Ask) -> None:
     alone = ask("question", id="blocks-residual-stream")["text"]
     assert [q["id"] for q in tomllib.loads(alone)["question"]] == ["blocks-residual-stream"]
     assert "did you mean" in ask("question", id="blocks-residual-strea")["error"]
-    made = ask("pick", topic="gradients", level="2", marks="12", seed="7")["text"]
+    made = ask("pick", topic="gradients", level="2", marks="12", minutes="", seed="7")["text"]
     assert made == exam(pick(entries(bank().values()), Wish(("gradients",), (2,), Fraction(12)), 7), 7)
+    made = ask("pick", topic="", level="", marks="", minutes="30", seed="7")["text"]
+    assert made == exam(pick(entries(bank().values()), Wish(minutes=30), 7), 7)
     assert ask("page", text=made, form="key")["html"]
     for marks in ("0", "-1", "x", "9999", ""):
-        assert "number of marks" in ask("pick", topic="", level="", marks=marks, seed="7")["error"]
+        assert "number of marks" in ask("pick", topic="", level="", marks=marks, minutes="", seed="7")["error"]
+    assert "number of minutes" in ask("pick", topic="", level="", marks="", minutes="601", seed="7")["error"]
 
 
 def test_an_address_of_python_is_one_of_the_page() -> None:
