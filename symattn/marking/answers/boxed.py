@@ -81,6 +81,13 @@ def _run(cells: Cells, r: int, c: int, middle: str, end: str) -> int | None:
     return None
 
 
+def _plain(cells: Cells, c: int, top: int, bottom: int, sign: str) -> None:
+    """Put a plain bracket on the middle line of a tall one."""
+    for line in cells[top : bottom + 1]:
+        line[c] = " "
+    cells[top + (bottom - top) // 2][c] = sign
+
+
 def _brackets(cells: Cells) -> None:
     """Tall round brackets become plain ones on their middle line."""
     for r, row in enumerate(cells):
@@ -89,9 +96,7 @@ def _brackets(cells: Cells) -> None:
                 middle, end, plain = _TALL[sign]
                 bottom = _run(cells, r, c, middle, end)
                 if bottom is not None and not _around_rows(cells[r], c):
-                    for k in range(r, bottom + 1):
-                        cells[k][c] = " "
-                    cells[r + (bottom - r) // 2][c] = plain
+                    _plain(cells, c, r, bottom, plain)
 
 
 def _rounding(cells: Cells) -> None:
@@ -109,10 +114,8 @@ def _rounding(cells: Cells) -> None:
                 close = next((k for k in range(c + 1, len(row)) if row[k] == right and _open_end(cells, r, k) == last), None)
                 if close is None or not any("─" in line[c:close] for line in cells[top : bottom + 1]):
                     continue
-                for k in (c, close):
-                    for line in cells[top : bottom + 1]:
-                        line[k] = " "
-                    cells[top + (bottom - top) // 2][k] = _ROUNDING[left if k == c else right][3]
+                _plain(cells, c, top, bottom, _ROUNDING[left][3])
+                _plain(cells, close, top, bottom, _ROUNDING[right][3])
 
 
 def _open_end(cells: Cells, r: int, c: int) -> int | None:
@@ -137,10 +140,8 @@ def _around_matrices(cells: Cells) -> None:
             depth = list(accumulate((k in opens) - (k in closes) for k in range(c, len(row))))
             if 2 not in depth or 0 not in depth or depth.index(2) > depth.index(0):
                 continue
-            for k, plain in ((c, "["), (c + depth.index(0), "]")):
-                for line in cells[r : bottom + 1]:
-                    line[k] = " "
-                cells[r + (bottom - r) // 2][k] = plain
+            _plain(cells, c, r, bottom, "[")
+            _plain(cells, c + depth.index(0), r, bottom, "]")
 
 
 def _around_rows(row: list[str], c: int) -> bool:

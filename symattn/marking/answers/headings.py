@@ -56,28 +56,8 @@ _ORDINAL = pattern(
     re.IGNORECASE,
 )
 _NAMED = pattern(r"(?:question|q)\s*[:.]?\s*(\w{1,40})")
-_NUMBERS = {
-    "first": 1,
-    "second": 2,
-    "third": 3,
-    "fourth": 4,
-    "1st": 1,
-    "2nd": 2,
-    "3rd": 3,
-    "4th": 4,
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "erst": 1,
-    "zweit": 2,
-    "dritt": 3,
-    "viert": 4,
-    "premi": 1,
-    "deuxi": 2,
-    "troisi": 3,
-    "quatri": 4,
-}
+_NTHS = ("first 1st one erst premi", "second 2nd two zweit deuxi", "third 3rd three dritt troisi", "fourth 4th four viert quatri")
+_NUMBERS = {start: number for number, said in enumerate(_NTHS, 1) for start in said.split()}
 _DRESS = " \t#*_-–—=~.:<>|/\\`'\"$•·►▶"
 
 
@@ -159,12 +139,16 @@ def head_in(text: str) -> int | None:
     if found:
         return int(found["number"])
     ordinal = _ORDINAL.search(text)
-    return _counted((ordinal["word"] or ordinal["after"]).lower()) if ordinal else None
+    return counted(ordinal["word"] or ordinal["after"]) if ordinal else None
 
 
-def _counted(word: str) -> int:
-    """The number that a word stands for, however it is bent: zweiter, zweiten."""
-    return next(number for start, number in _NUMBERS.items() if word.startswith(start))
+def counted(word: str) -> int:
+    """The number that a word stands for, however it is bent: zweiter, zweiten.
+
+    >>> counted("Zweiter"), counted("3rd")
+    (2, 3)
+    """
+    return next(number for start, number in _NUMBERS.items() if word.lower().startswith(start))
 
 
 def _short(rest: str, marked: bool) -> bool:

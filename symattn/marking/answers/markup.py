@@ -11,6 +11,7 @@ from symattn.limits import MOST_MARKUP_DEPTH
 from symattn.marking.said import reading
 from symattn.notation.symbols import ABOVE, BELOW, VARIANTS, faced, marked
 from symattn.tables import in_turn
+from symattn.tex.signs import words
 
 _HARMLESS = str.maketrans(
     {"\\": " ", "$": " ", "{": "(", "}": ")", "%": "%", "\u2061": "", "\u2062": " ", "&": " and "}
@@ -79,12 +80,12 @@ def _root(name: str, parts: list[str]) -> str:
     return f"\\sqrt[{order[0]}]{{{inner}}}" if order and order[0].strip() else f"\\sqrt{{{inner}}}"
 
 
-_LEAVES = frozenset(["mi", "mn", "mo", "mtext", "ms", "t", "mspace"])
+_LEAVES = words("mi mn mo mtext ms t mspace")
 _WIDE = pattern(r"[ \u00a0\u2000-\u2003]{2,}|[\u2001\u2003]")  # in a formula of Word, between two equations
 _WORD = pattern(r"\\text\{[^{}]*\}")
 _CALLED = pattern(rf"(?<![^\W\d_])(?:{'|'.join(sorted(FUNCTIONS))})(?![^\W\d_])")  # upright in a formula of Word
 _SCRIPTS = {"msup": "^", "msub": "_", "msubsup": "_^", "sSup": "^", "sSub": "_", "sSubSup": "_^"}
-_ABOVE = frozenset(["munder", "mover", "munderover", "limLow", "limUpp", "groupChr"])
+_ABOVE = words("munder mover munderover limLow limUpp groupChr")
 
 
 def _leaf(name: str, node: Element) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.marking.answers.calls import as_lines
-from symattn.marking.answers.headings import head_in
+from symattn.marking.answers.headings import counted, head_in
 from symattn.marking.answers.pieces import in_shape
 from symattn.marking.said import reading
 from symattn.notation import Names
@@ -103,12 +103,11 @@ _SHAPE_OF = pattern(
 )
 _PIECE = pattern(r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?\d{1,2}(?:,\s*|\s+)\d{1,2}\}?)")
 _SLICE = pattern(r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]")
-_NTHS = ("first 1st erste première", "second 2nd zweite deuxième", "third 3rd dritte troisième", "fourth 4th vierte quatrième")
-NTH = {word: str(number) for number, said in enumerate(_NTHS, 1) for word in said.split()}
 _ROW_OF = pattern(
     r"(?:row|zeile|ligne)\s*[#_]?(?P<row>\d{1,3})\s*[:,.)\-–—]?\s*(?:of\s+|von\s+|de\s+)?(?P<base>\S.{0,40})"
     r"|(?P<name>\S.{0,40}?)[\s,:(]+(?:row|zeile|ligne)\s*[#_]?(?P<number>\d{1,3})\)?"
-    rf"|(?:(?:the|die|la)\s+)?(?P<nth>{'|'.join(NTH)})\s+(?:row|zeile|ligne)\s+(?:(?:of|von|de)\s+)?(?P<its>\S.{{0,40}})",
+    r"|(?:(?:the|die|la)\s+)?(?P<nth>first|1st|erste|premi[èe]re|second|2nd|zweite|deuxi[èe]me|third|3rd|dritte|troisi[èe]me|fourth|4th"
+    r"|vierte|quatri[èe]me)\s+(?:row|zeile|ligne)\s+(?:(?:of|von|de)\s+)?(?P<its>\S.{0,40})",
     re.IGNORECASE,
 )
 _COUNTED = pattern(r"(?<=[^\W\d_]{3})(\d{1,6})\Z")  # scores0
@@ -432,7 +431,7 @@ class QuestionNames:
         said = text.split(" ")
         if len(text) > LONGEST_SAID:
             return []
-        behind = [" ".join(said[k:]) for k in range(1, len(said)) if _WORD.fullmatch(said[k - 1])]
+        behind = [" ".join(said[k:]) for k in range(1, len(said))]
         found = next((meant for formula_text in behind if (meant := self._of_formula(formula_text)) is not None), None)
         single = [self.parsed(text[0])] if text.isalpha() and len(text) > 2 else []  # loss for l
         found = found or next((m for m in single if m is not None and m.stem in self.lines and self.fits(m, shape)), None)
@@ -493,7 +492,7 @@ class QuestionNames:
         text, numbers = plain(name), []
         if found := _ROW_OF.fullmatch(text):
             base = found["base"] or found["name"] or found["its"]
-            numbers = [found["row"] or found["number"] or NTH[found["nth"].lower()]]
+            numbers = [found["row"] or found["number"] or str(counted(found["nth"]))]
         elif found := _SLICE.fullmatch(text):
             base, numbers = found["base"], [found["row"]]
         elif found := _PIECE.fullmatch(text):
@@ -638,10 +637,7 @@ _ELIDED = pattern(r"(?<![^\W\d_])[cdjlmnst]['’](?=[^\W\d_]{2})", re.IGNORECASE
 def _prose(text: str) -> bool:
     """Whether nothing but words stands in a text: no symbol of one letter, but "a" and "I"."""
     words = re.findall(r"[^\W\d_]+", _ELIDED.sub("", text))
-    return (
-        all(len(word) > 1 or word in ("a", "I") or word.lower() == "a" for word in words)
-        and not re.search(r"\d\s*\Z", text.strip(" -–—:,."))
-    ) or bool(re.fullmatch(r"\s*(?:attention\s*)?head\s*#?\d+\s*[-–—:,.]*\s*", text, re.IGNORECASE))
+    return all(len(word) > 1 or word in "aAI" for word in words) and not re.search(r"\d\s*\Z", text.strip(" -–—:,."))
 
 
 class NameRule(NamedTuple):

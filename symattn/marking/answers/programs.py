@@ -12,6 +12,7 @@ from typing import NamedTuple
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name, is_token
 from symattn.marking.answers.prints import apart, shown_by
+from symattn.marking.answers.rows import labelled
 
 NEWLINE = "\n"
 ROW = "row|zeile|ligne"
@@ -28,8 +29,6 @@ _PANEL = pattern(rf"{_COLUMNS}({_ROWS_BELOW})", re.M)
 _CALLED = pattern(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")
 _TIMES_CALL = pattern(r"(?<=\d)[ ](?=(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[)")
 _TABULAR = pattern(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
-_NAME = pattern(r"[*`$]*\\?[^\W\d_]\w{0,12}(?:[_^]\{?\(?\w+\)?\}?){0,2}[*`$]*[ \t]*[:=]?")
-_IS_NUMBER = pattern(_NUMBER)
 _AND = pattern(r"[ \t]+(?:and|und|et)[ \t]+")
 _COUNTED_ROW = pattern(
     rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE
@@ -456,13 +455,9 @@ def tabulars(text: str) -> str:
 def _of_tabular(body: str) -> str:
     """A table of LaTeX whose first row or column are words, as a matrix; "" for any other."""
     body = re.sub(r"\\(?:hline|toprule|midrule|bottomrule)|\\cline\{[^{}]*\}|\$", "", body)
-    rows = [[cell.strip() for cell in row.split("&")] for row in re.split(r"\\\\(?:\[[^\]]*\])?", body) if row.strip()]
-    if not rows or len({len(row) for row in rows}) != 1 or len(rows[0]) < 3:
+    rows = [row for row in re.split(r"\\\\(?:\[[^\]]*\])?", body) if row.strip()]
+    found = labelled([f"|{row.replace('&', '|')}|" for row in rows], 0) if rows else None
+    if found is None or found.cells is None or found.lines < len(rows):
         return ""
-    head, body_rows = rows[0], rows[1:]
-    numbers = all(all(map(_IS_NUMBER.fullmatch, row[1:])) and not _IS_NUMBER.fullmatch(row[0]) for row in body_rows)
-    if not body_rows or not numbers or any(map(_IS_NUMBER.fullmatch, head[1:])) or (head[0] and not _NAME.fullmatch(head[0])):
-        return ""
-    name = head[0].strip("*`$ :=")
-    matrix = r"\begin{bmatrix}" + r" \\ ".join(" & ".join(row[1:]) for row in body_rows) + r"\end{bmatrix}"
-    return f" ${f'{name} = ' if name else ''}{matrix}$ "
+    matrix = r"\begin{bmatrix}" + r" \\ ".join(map(" & ".join, found.cells)) + r"\end{bmatrix}"
+    return f" ${found.words[0]}{matrix}$ "

@@ -16,6 +16,7 @@ from symattn.later import pattern
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, heading, prefix
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, VERBS, Pieces
 from symattn.marking.answers.values import shown, symbolic, turned
+from symattn.tex.signs import words
 
 LONGEST_LABEL = 300
 MOST_WORDS = 8  # between a number and the next name
@@ -40,8 +41,8 @@ _SHAPE = pattern(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·
 _LINE_NUMBER = pattern(rf"(?:(?:{WORDS}|{SHORT_WORDS})\.?\s*)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.IGNORECASE)
 _FAR_IN = 8  # tokens of it
 _UNIT = pattern(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
-_ENDING = frozenset(["arrow", "open", "close", "shut"])
-_AND = frozenset(["and", "und", "so", "then", "thus", "hence", "therefore", "also"])
+_ENDING = words("arrow open close shut")
+_AND = words("and und so then thus hence therefore also")
 GOES_ON = pattern(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
     r"\d{1,3}\s*(?:x|×|by)\s*\d{1,3}(?:[ \t]+matrix)?|which|that|this|it|das|dies|es|ce qui|ce|cela", re.IGNORECASE
 )

@@ -37,6 +37,7 @@ from symattn.marking.answers.values import Side, shown, side, within_braces
 from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Contents, Earlier, Unused, WrittenAnswer
 from symattn.marking.said import reading
 from symattn.tables import every
+from symattn.tex.signs import words
 
 MOST_DIGITS = 6  # of a head's number
 LEAST_WORDS, LONGEST_LINE = 4, 300  # of a line that a sentence is broken off in
@@ -82,10 +83,10 @@ _SAID_FIRST = pattern(  # Question 5: S = 1, Q6 a) K = 1
     r"(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=[^\W\d_])", re.IGNORECASE
 )
 _NUMBERED_WORD = pattern(rf"\b({WORDS}|{SHORT_WORDS})(?=\.?[ \t]*#?\d)", re.IGNORECASE)
-_HEADS = frozenset(["head", "kopf", "tête", "group", "gruppe", "groupe"])
+_HEADS = words("head kopf tête group gruppe groupe")
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
-_BEFORE_CAPTION = frozenset(["nl", "wall", "row", "head", "grid", "rel", "arrow"])
+_BEFORE_CAPTION = words("nl wall row head grid rel arrow")
 _LINE_BEGINS = _BEFORE_CAPTION - {"grid", "rel"}
 
 
@@ -160,16 +161,13 @@ class _StatementReading:
 
     def _caption(self, k: int) -> str:
         """The line above a matrix where it is a name and nothing else, or the symbol right before it; "" for any other."""
-        tokens, j, lines = self.tokens, k - 1, 0
-        while j >= 0 and (tokens[j].kind in BLANK or tokens[j].text in "`*|-:"):
-            lines += tokens[j].kind in ("nl", "wall")
-            j -= 1
-        if j < 0:
+        tokens = self.tokens
+        last = next((j for j in range(k - 1, -1, -1) if tokens[j].kind not in BLANK and tokens[j].text not in "`*|-:"), None)
+        if last is None:
             return ""
-        j = self._before_remark(j)
-        first = j
-        while first > 0 and tokens[j].kind != "head" and tokens[first - 1].kind not in _BEFORE_CAPTION:
-            first -= 1
+        lines = any(token.kind in ("nl", "wall") for token in tokens[last:k])
+        j = self._before_remark(last)
+        first = self.p.begin(j, LONGEST_LABEL, _BEFORE_CAPTION)
         behind = first > 0 and tokens[first - 1].kind in ("grid", "rel")
         text = tokens[j].text[1:-1] if tokens[j].kind == "head" else self.p.source(first, j)
         behind = behind and text.lstrip()[:1] not in (",", ";")  # S1 = [[1, 2]], scaled [[3, 4]]

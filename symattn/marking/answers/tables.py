@@ -21,33 +21,15 @@ from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Content
 from symattn.marking.said import fact, reading
 from symattn.notation.symbols import symbol
 from symattn.tables import in_turn
+from symattn.tex.signs import words
 
 MOST_DIGITS = 2_000
 DEEPEST = 12
-WRAPPERS = frozenset(
-    ["answers", "answer", "solution", "solutions", "submission", "data", "results", "result", "values", "response",
-    "responses", "student",
-     "questions", "steps", "matrices", "output", "outputs", "parts", "choices", "heads"]
-)  # fmt: skip
-_ABOUT = frozenset(
-    [
-        "schema",
-        "title",
-        "name",
-        "student",
-        "id",
-        "email",
-        "timestamp",
-        "course",
-        "section",
-        "digest",
-        "symattn",
-        "version",
-        "date",
-        "note",
-        "notes",
-    ]
+WRAPPERS = words(
+    "answers answer solution solutions submission data results result values response responses student questions steps matrices"
+    " output outputs parts choices heads"
 )
+_ABOUT = words("schema title name student id email timestamp course section digest symattn version date note notes")
 
 _NAMES = ("name", "line", "label", "symbol", "variable")
 _VALUES = ("value", "matrix", "answer", "decimal", "exact", "array", "data", "shape")

@@ -35,40 +35,26 @@ _TOKEN = pattern(
 
 _UNGROUPED = dict.fromkeys(map(ord, numerals.THIN))
 
-BLANK = frozenset(["space", "nl", "row", "wall", "sep", "amp", "begun", "shut"])
-LINE_ENDS = frozenset(["nl", "row", "wall", "sep", "head", "arrow"])
+BLANK = words("space nl row wall sep amp begun shut")
+LINE_ENDS = words("nl row wall sep head arrow")
 GAP = frozenset(["space", "begun", "shut"])  # blanks inside a line
 SCALARS = FUNCTIONS.keys() | words("e E pi π σ inf minf infty oo np numpy math torch float x max min relu ReLU")
 """The words that stand in a number: functions, constants, and what programs write before them."""
 _ALSO = words("frac dfrac tfrac cfrac sqrt cdot times div pi infty ast sigma max min")
 COMMANDS = frozenset(f"\\{name}" for name in IN_LATEX.keys() | _ALSO)
 """The commands that stand in a number."""
-ARRAYS = frozenset(
-    [
-        "array",
-        "asarray",
-        "matrix",
-        "mat",
-        "tensor",
-        "Matrix",
-        "Tensor",
-        "FloatTensor",
-        "as_tensor",
-        "DoubleTensor",
-        "ImmutableMatrix",
-    ]
-)
-VERBS = frozenset(["is", "are", "be", "was", "were", "gives", "yields", "equals", "equal", "becomes", "gibt", "ist"]) | words(
+ARRAYS = words("array asarray matrix mat tensor Matrix Tensor FloatTensor as_tensor DoubleTensor ImmutableMatrix")
+VERBS = words("is are be was were gives yields equals equal becomes gibt ist") | words(
     "sind lautet lauten beträgt betragen ergibt ergeben est sont vaut valent donne donnent"
 )
 HAVE = words("has have hat haben a ont")
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
-LIBRARIES = frozenset(["np", "numpy", "torch", "sp", "sympy", "jnp", "tf"])
+LIBRARIES = words("np numpy torch sp sympy jnp tf")
 _SIGNS = frozenset("+-−*/·×@:⋅")
-_DIGITS = frozenset(["e", "pi", "π", "∞", "√"])
-_BEFORE_TABLES = frozenset(["rel", "grid", "open", "close", "num"])
-_BEFORE_ROWS = frozenset(["rel", "num", "*", "·", "×", "⋅", ":"])
-_BETWEEN_ROWS = frozenset([",", ";", "and", "und", "et"])
+_DIGITS = words("e pi π ∞ √")
+_BEFORE_TABLES = words("rel grid open close num")
+_BEFORE_ROWS = words("rel num * · × ⋅ :")
+_BETWEEN_ROWS = words(", ; and und et")
 _AND = pattern(r"(?<=[)\]])(?:,|(?=\s))\s+(?:and|und|et)\s+(?=[(\[])")
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
 _WORDS_EQUATED = pattern(r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)")  # (row = first word)
@@ -168,9 +154,9 @@ class Pieces:
         for k, token in enumerate(tokens):
             if k > until and token.kind == "open":
                 close = self.partner.get(k, -1)
-                before = tokens[k - 1] if k else None
-                script = before is not None and (before.text in ("_", "^") or before.kind == "cmd" or before.text == "}")
-                applied = before is not None and before.kind in ("word", "cmd")
+                before = tokens[k - 1] if k else _BEHIND
+                script = before.text in ("_", "^", "}") or before.kind == "cmd"
+                applied = before.kind in ("word", "cmd")
                 if close >= 0 and ((token.text == "{" and script) or (token.text != "{" and (applied or k not in self.equated))):
                     until = close
             found.append(k <= until)
@@ -202,8 +188,12 @@ class Pieces:
 
     def said(self, k: int, most: int, ends: frozenset[str] = LINE_ENDS) -> str:
         """What stands before a token, up to the last one of some kinds, of so many tokens."""
-        first = next((j + 1 for j in range(k - 1, max(k - most, 0) - 1, -1) if self.tokens[j].kind in ends), max(k - most, 0))
+        first = self.begin(k, most, ends)
         return self.source(first, k - 1) if first < k else ""
+
+    def begin(self, k: int, most: int, ends: frozenset[str] = LINE_ENDS) -> int:
+        """Where that begins."""
+        return next((j + 1 for j in range(k - 1, max(k - most, 0) - 1, -1) if self.tokens[j].kind in ends), max(k - most, 0))
 
     def source(self, first: int, last: int) -> str:
         """The flat text of some tokens, the last one included."""
@@ -263,7 +253,7 @@ class _Gatherer:
     def unclosed(self, i: int) -> Generator[AnswerToken, None, int]:
         """A matrix whose bracket is never closed: up to the end of its line."""
         end = i
-        while end + 1 < len(self.tokens) and self.tokens[end + 1].kind not in ("nl", "row", "wall", "head"):
+        while self.p.at(end + 1).kind not in ("nl", "row", "wall", "head"):
             end += 1
         line = self.p.flat.line(self.tokens[i].start)
         yield self.taken(i, end, FlatGrid(self.p.source(i, end), line, error=reading("unclosed")))
@@ -271,18 +261,12 @@ class _Gatherer:
 
     def call(self, i: int) -> int | None:
         """np.array([[…]]): the place of its closing bracket."""
-        k = i
-        if self.tokens[k].text not in ARRAYS:
-            if k + 2 >= len(self.tokens) or self.tokens[k + 1].text != "." or self.tokens[k + 2].text not in ARRAYS:
-                return None
-            k += 2
-        k += 1
-        if k >= len(self.tokens) or self.tokens[k].text != "(":
+        texts = [self.p.at(k).text for k in range(i, i + 3)]
+        k = i if texts[0] in ARRAYS else i + 2
+        if texts[0] not in ARRAYS and (texts[1] != "." or texts[2] not in ARRAYS):
             return None
-        inner = next((j for j in range(k + 1, len(self.tokens)) if self.tokens[j].kind not in BLANK), len(self.tokens))
-        if inner < len(self.tokens) and self.tokens[inner].text in ("[", "("):
-            return self.partner.get(k)
-        return None
+        inner = next(self.p.at(j) for j in range(k + 2, len(self.tokens) + 2) if self.p.at(j).kind != "space")
+        return self.partner.get(k + 1) if self.p.at(k + 1).text == "(" and inner.text in ("[", "(") else None
 
     def matrix(self, i: int, last: str) -> int | None:
         """The closing bracket of a matrix that begins here, of its last row where each has its own; None for no matrix."""
@@ -308,8 +292,8 @@ class _Gatherer:
 
     def script(self, i: int) -> bool:
         """Whether a bracket belongs to what stands right before it: an index, an argument, a script."""
-        before = self.tokens[i - 1] if i else None
-        if before is None or before.kind in BLANK:
+        before = self.tokens[i - 1] if i else _BEHIND
+        if before.kind in BLANK:
             return False
         if before.text == ")" and self.tokens[i].text == "[":  # (1/2)[4 10; 10 24], but (Q + K)[:, 0:2]
             return ":" in self.p.source(i, self.partner[i])
@@ -326,16 +310,15 @@ class _Gatherer:
             while k < len(self.tokens) and (self.tokens[k].kind in GAP | {"nl", "row"} or self.tokens[k].text in _BETWEEN_ROWS):
                 parted = parted or self.tokens[k].kind not in GAP
                 k += 1
-            close = self.partner.get(k) if k < len(self.tokens) and self.tokens[k].text == self.tokens[i].text else None
+            close = self.partner.get(k) if self.p.at(k).text == self.tokens[i].text else None
             loose = self.tokens[i].text == "(" and count > 1 and k > end + 1
             if not (parted or loose) or close is None or not self.numeric(k, close) or rows_of(self.p.source(k, close)) != count:
                 break
             whole, end, found = close if parted and whole == end else whole, close, found + 1
         k = end + 1
-        while k < len(self.tokens) and (self.tokens[k].kind in GAP or self.tokens[k].text == "."):
+        while self.p.at(k).kind in GAP or self.p.at(k).text == ".":
             k += 1
-        fills = k == len(self.tokens) or self.tokens[k].kind in LINE_ENDS
-        return end if fills and (found > 2 or last == ":") else whole
+        return end if self.p.at(k).kind in LINE_ENDS and (found > 2 or last == ":") else whole
 
     def numeric(self, i: int, end: int) -> bool:
         """Whether nothing but numbers stands in a bracket."""

@@ -30,7 +30,7 @@ X = TypeVar("X", Number, Span)
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
 MOST_DEPTH = 40
 LONGEST_LETTER = 3  # characters of a word that may stand for a number; a longer one in brackets behind a number is a remark
-_TIMES = frozenset(["*", "·", "×", "⋅", "@", "∗", "\\cdot", "\\times", "\\ast"])
+_TIMES = words("* · × ⋅ @ ∗ \\cdot \\times \\ast")
 
 _OVER = frozenset(["/", "÷", "\\div"])
 _JOINING = _TIMES | _OVER | frozenset("+-−–^_")
@@ -52,7 +52,7 @@ _PER = pattern(
 )
 """A unit right behind digits that scales nothing: 4 B, 2.5 FLOP/byte, 3 s; 3 ms is 3 or 0.003, which is not known here."""
 _FACTOR = pattern(r"\A(?:(?:by|um|de|d'un) )?(?:(?:a|den|un) )?fa[ck]t(?:o|eu)r(?: (?:of|von|de))? (?=\d)", re.IGNORECASE)
-_SAYS_WHOSE = frozenset(["for", "per", "because", "since", "für", "pro", "wegen", "weil", "pour", "par", "car"])
+_SAYS_WHOSE = words("for per because since für pro wegen weil pour par car")
 _WORD = pattern(r"\\[A-Za-z]+|[^\W\d_]+")
 _BINARY = pattern(r"(.*[\d)])\s*([KMGT])iB\Z")
 _SAME = pattern(  # 4,294,967,296 bytes (also 4 GiB)
@@ -212,7 +212,7 @@ def symbolic(pieces: Pieces, k: int) -> bool:
 
 _REMARKED = pattern(r"([-−+]?(?:\d*\.\d+|\d+))\s+(\([^()=]*\))")  # 0.4592 (4 d.p.), 1.35 (2)
 _ENDING = frozenset('#<>✓—!?✔|`"%:;,') | {f"\\{mark}" for mark in words("square blacksquare label hfill dots star dagger")}
-_TURNING = frozenset(["ᵀ", "\\top", "\\intercal", "\\prime"])
+_TURNING = words("ᵀ \\top \\intercal \\prime")
 
 
 def _without_remarks(pieces: Pieces, first: int, last: int, places: list[int]) -> tuple[int, int]:
