@@ -79,6 +79,12 @@ def unpacked(made: bytes) -> bytes:
     return made + b"".join(zlib.decompressobj().decompress(stream) for stream in streams if stream[:1] == b"x")
 
 
+def said_of(made: Path, *command: str) -> str:
+    """What a program says of a PDF."""
+    to = ["-"] if command[0] == "pdftotext" else []
+    return subprocess.run([*command, str(made), *to], capture_output=True, check=True, text=True).stdout
+
+
 @pytest.mark.exhaustive
 @pytest.mark.tex
 @pytest.mark.browser
@@ -90,8 +96,7 @@ def test_a_pdf_has_its_title_its_language_and_page_numbers(via: str, form: str, 
     (tmp_path / "a.pdf").write_bytes(made)
 
     def told(*command: str) -> str:
-        return subprocess.run([*command, str(tmp_path / "a.pdf"), *(["-"] if command[0] == "pdftotext" else [])],
-                              capture_output=True, check=True, text=True).stdout  # fmt: skip
+        return said_of(tmp_path / "a.pdf", *command)
 
     info = told("pdfinfo")
     assert re.search(r'^Title: +Wärme & "mehr"', info, re.M)
@@ -105,6 +110,21 @@ def test_a_pdf_has_its_title_its_language_and_page_numbers(via: str, form: str, 
         tree = told("pdfinfo", "-struct")
         assert [len(re.findall(rf"^\s*{tag} ", tree, re.M)) for tag in ("H1", "H2", "H3")] == [1, 1, 2]
         assert b"/Outlines" in made
+
+
+@pytest.mark.exhaustive
+@pytest.mark.tex
+def test_who_sets_a_page_oneself_may_have_it_tagged(tmp_path: Path) -> None:
+    """As far as a LaTeX tags pages by itself: that of 2022 tags paragraphs."""
+    page = deliver(loads(LABELLED), Wanted("tex")).decode()
+    (tmp_path / "a.tex").write_text(f"\\DocumentMetadata{{lang=de, testphase=phase-II}}\n{page}", encoding="utf-8")
+    for _ in range(2):
+        subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"], cwd=tmp_path, capture_output=True, check=True)
+    info = said_of(tmp_path / "a.pdf", "pdfinfo")
+    assert "Tagged:          yes" in info
+    assert re.search(r'^Title: +Wärme & "mehr"', info, re.M)
+    assert len(re.findall(r"^\s*P ", said_of(tmp_path / "a.pdf", "pdfinfo", "-struct"), re.M)) > 4
+    assert unpacked((tmp_path / "a.pdf").read_bytes()).count(b"/Lang") == 1
 
 
 @pytest.mark.exhaustive
