@@ -166,7 +166,7 @@ class Writer:
         inner = self.write(box.body)
         if box.left and box.right and not _tall(box.body):
             return f"{_SIDES.get(box.left, box.left)}{inner}{_SIDES.get(box.right, box.right)}"
-        return rf"\left{_SIDES.get(box.left, box.left)}{inner}\right{_SIDES.get(box.right, box.right)}"
+        return _growing(box, inner)
 
     def grid(self, box: Grid) -> str:
         """A matrix: an environment of its own where one fits, an array where there are rules or mixed columns."""
@@ -197,14 +197,17 @@ class Writer:
         """A matrix as an array between growing brackets."""
         columns = "".join(c + ("|" if j + 1 in box.rules else "") for j, c in enumerate(align))
         inner = rf"\begin{{array}}{{@{{}}{columns}@{{}}}}{body}\end{{array}}"
-        if not (box.left or box.right):
-            return inner
-        return rf"\left{_SIDES.get(box.left, box.left)}{inner}\right{_SIDES.get(box.right, box.right)}"
+        return _growing(box, inner) if box.left or box.right else inner
 
     def cell(self, box: Grid, i: int, j: int) -> str:
         """One cell, shaded when it is used."""
         text = self.write(box.rows[i][j], cell=True)
         return f"{self.used}{{{text}}}" if (i, j) in box.used else text
+
+
+def _growing(box: Fence | Grid, inner: str) -> str:
+    """What stands between the brackets of a box, with brackets as tall as it is."""
+    return rf"\left{_SIDES.get(box.left, box.left)}{inner}\right{_SIDES.get(box.right, box.right)}"
 
 
 def _joined(parts: list[str]) -> str:

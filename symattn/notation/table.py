@@ -131,19 +131,16 @@ def wrong(table: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 def _wrong_names(value: object) -> list[tuple[str, str, str]]:
     if not isinstance(value, Mapping):
         return [("names", f"{value!r} where a table belongs", 'write [names] and under it lines such as Q_i = "Q^i"')]
-    return [
-        (f"names.{name}", f"{shown!r} where text belongs", "write the symbol as LaTeX between quotes")
-        for name, shown in value.items()
-        if not isinstance(shown, str)
-    ] + [
-        (f"names.{name}", "a control character in it", "write the symbol as LaTeX")
-        for name, shown in value.items()
-        if isinstance(shown, str) and not shown.isprintable()
-    ] + [
-        (f"names.{name}", f"no i in '{shown}' for the head's number", f"write i where it stands, such as {name[:-2]}^{{(i)}}")
-        for name, shown in value.items()
-        if isinstance(shown, str) and name.endswith("_i") and "i" not in re.sub(r"\\[A-Za-z]+", "", shown)
-    ]
+    found = []
+    for name, shown in value.items():
+        if not isinstance(shown, str):
+            found.append((name, f"{shown!r} where text belongs", "write the symbol as LaTeX between quotes"))
+        elif not shown.isprintable():
+            found.append((name, "a control character in it", "write the symbol as LaTeX"))
+        elif name.endswith("_i") and "i" not in re.sub(r"\\[A-Za-z]+", "", shown):
+            how = f"write i where it stands, such as {name[:-2]}^{{(i)}}"
+            found.append((name, f"no i in '{shown}' for the head's number", how))
+    return [(f"names.{name}", what, hint) for name, what, hint in found]
 
 
 def load(source: NotationLike, beside: Path | None = None) -> NotationTable:

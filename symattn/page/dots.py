@@ -37,7 +37,8 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
         return None, ()
     last = [place for place in told if place[0] == told[-1][0]]
     pick = last[sum(map(ord, shown.name)) % len(last)]
-    shaded = row(_shade_row(left.box, pick[0]), _shade_column(right.box, pick[1]))
+    across = replace(left.box, used=frozenset((pick[0], j) for j in range(left.box.columns)))
+    shaded = row(across, replace(right.box, used=frozenset((i, pick[1]) for i in range(len(right.box.rows)))))
     if not fits(shaded, LIMIT - 14, 2):
         return None, ()
     places = told if rows * cols <= MOST else [pick]
@@ -64,14 +65,6 @@ def _factor(work: Work, arg: Expr, more: int) -> ValueForm | None:
     if isinstance(arg, Apply) and has(arg.op, "transposes") and isinstance(arg.args[0], Ref):
         return matrices.turned_form(put_in(work, arg.args[0].name, more))
     return None
-
-
-def _shade_row(grid: Grid, i: int) -> Grid:
-    return replace(grid, used=frozenset((i, j) for j in range(grid.columns)))
-
-
-def _shade_column(grid: Grid, j: int) -> Grid:
-    return replace(grid, used=frozenset((i, j) for i in range(len(grid.rows))))
 
 
 def _entry(work: Work, shown: Shown, left: ValueForm, right: ValueForm, i: int, j: int) -> Eq | None:

@@ -29,19 +29,20 @@ def write(x: Number, values: ValuePrinter, places: int = 0) -> Box:
     >>> write(Number.of(2), ValuePrinter()).text
     '2'
     """
-    plain = Number({m: c for m, c in x.terms.items() if not _names(m)})
-    named = sorted(((_key(m), m, c) for m, c in x.terms.items() if _names(m)), key=lambda item: item[0])
+    plain = Number({m: c for m, c in x.terms.items() if not names_in(m)})
+    named = sorted(((_key(m), m, c) for m, c in x.terms.items() if names_in(m)), key=lambda item: item[0])
     if not named:
         return values.cell(x, places)
     below: dict[tuple[Atom, ...], list[tuple[Monomial, fmpq]]] = {}
     for _, m, c in named:
-        below.setdefault(tuple(b for b, p in _names(m) if p < 0), []).append((m, c))
+        below.setdefault(tuple(b for b, p in names_in(m) if p < 0), []).append((m, c))
     parts = [_term(c, m, values, places) for m, c in below.pop((), ())]
     parts += [_over(_raised_to(terms), values) for terms in below.values()]
     return PAPER.total([(False, values.cell(plain, places)), *parts] if plain.terms else parts)
 
 
-def _names(m: Monomial) -> list[tuple[Atom, Fraction | int]]:
+def names_in(m: Monomial) -> list[tuple[Atom, Fraction | int]]:
+    """The names that stand in a term, each with its power."""
     return [(b, p) for b, p in m[0] if isinstance(b, Atom) and is_name(b)]
 
 
@@ -56,7 +57,7 @@ def is_name(base: Base) -> bool:
 
 def _key(m: Monomial) -> tuple[str, int, str]:
     """By name first, then plain terms before roots and exponentials."""
-    return "".join(str(b.body) for b, _ in _names(m)), m[1] is not None, str(m[1] or "")
+    return "".join(str(b.body) for b, _ in names_in(m)), m[1] is not None, str(m[1] or "")
 
 
 def _letters(powers: Iterable[tuple[Atom, Fraction | int]], values: ValuePrinter) -> list[Box]:
@@ -72,7 +73,7 @@ def _rest(m: Monomial) -> Number:
 def _term(c: fmpq, m: Monomial, values: ValuePrinter, places: int) -> tuple[bool, Box]:
     """The sign and the box of one name times its coefficient."""
     rest, size = _rest(m), abs(c)
-    things = [*([] if rest.terms == {ONE: fmpq(1)} else [values.exact(rest)]), *_letters(_names(m), values)]
+    things = [*([] if rest.terms == {ONE: fmpq(1)} else [values.exact(rest)]), *_letters(names_in(m), values)]
     if values.decimals and places_of(size) is not None:
         padded = places if rest.terms == {ONE: fmpq(1)} else 0
         silent = size == 1 and things  # √2ε, never 1.0√2ε
@@ -87,7 +88,7 @@ def _raised_to(terms: Sequence[tuple[Monomial, fmpq]]) -> tuple[list[tuple[Monom
     """Terms over the same names as numerators over the highest power of each: 1/σ − 1/σ² as σ − 1 over σ²."""
     below: dict[Atom, Fraction | int] = {}
     for m, _ in terms:
-        for b, p in _names(m):
+        for b, p in names_in(m):
             if p < 0:
                 below[b] = max(below.get(b, 0), -p)
     lift = Number({(tuple(below.items()), None): fmpq(1)})
@@ -152,7 +153,7 @@ def exact(matrix: Matrix, values: ValuePrinter, brackets: str = "[]", rules: tup
     cells = matrix.cells()
     even = all(isinstance(x, Blocked) or x.is_rational or _linear(x) for x in in_turn(cells))
     places = shared_places(cells) if values.decimals and even else 0  # beside e/(1 + e) a zero is 0, not 0.00
-    named = any(not isinstance(x, Blocked) and any(map(_names, x.terms)) for x in in_turn(cells))
+    named = any(not isinstance(x, Blocked) and any(map(names_in, x.terms)) for x in in_turn(cells))
     shown = every(lambda x: cell(x, values, 0 if named and _whole(x) else places), cells)
     plain = all(isinstance(x, Blocked) or x.is_rational for x in in_turn(cells))
     align = "c" if not plain else "." if _points(shown) == "." else "r"

@@ -16,7 +16,7 @@ from symattn.exact.decimals import scientific
 from symattn.exact.defined import BallMatrix
 from symattn.exact.functions import exp, symbol
 from symattn.exact.matrix import Blocked, Entry, Matrix, from_cells
-from symattn.exact.number import UNIT, ZERO, Atom, Number, Powers, WrittenKey, total
+from symattn.exact.number import UNIT, ZERO, Number, Powers, WrittenKey, total
 from symattn.exact.text import wordy
 from symattn.limits import MOST_NAMED_WORK
 from symattn.notation.values import ValuePrinter, power_of_ten
@@ -67,13 +67,7 @@ class Naming:
 
     def symbols(self, matrix: Matrix) -> list[Name]:
         """The names that stand in a matrix, in the order of their numbers."""
-        found = {
-            str(b.body)
-            for x in in_turn(matrix.values)
-            for m in x.terms
-            for b, _ in m[0]
-            if isinstance(b, Atom) and b.kind == "sym"
-        }
+        found = {str(b.body) for x in in_turn(matrix.values) for m in x.terms for b, _ in matrices.names_in(m)}
         return [name for key, name in self.names.items() if key in found]
 
     def named(self, value: Number, kind: str, at: tuple[str, int], exponents: tuple[Number, ...]) -> Number:
@@ -106,10 +100,8 @@ class Naming:
 
     def restored(self, x: Number) -> Number:
         """A value with 0 for every tiny weight: what it comes to at first sight."""
-        return total(Number({m: c}) for m, c in x.terms.items() if not self._is_tiny(m[0]))
-
-    def _is_tiny(self, powers: Powers) -> bool:
-        return any(isinstance(b, Atom) and b.kind == "sym" and self.names[str(b.body)].tiny for b, _ in powers)
+        tiny = {m for m in x.terms if any(self.names[str(b.body)].tiny for b, _ in matrices.names_in(m))}
+        return total(Number({m: c}) for m, c in x.terms.items() if m not in tiny)
 
 
 def _places(places: Sequence[int]) -> Box:

@@ -27,14 +27,16 @@ from symattn.page.partings import overflowing, underflows, vanished
 from symattn.page.pictures import picture
 from symattn.page.present import Shown, linked, present
 from symattn.page.questions import asked, label
+from symattn.page.source import program_of
 from symattn.page.wanted import wanted
 from symattn.page.work import Work
 from symattn.page.working import definition
-from symattn.plan.code import DIALECTS, Program, ProgramCell, outputs, printing, program, shape_program
+from symattn.plan.code import DIALECTS, Program, ProgramCell, outputs, printing
 from symattn.plan.tree import leading_to
 from symattn.records import frozen
 from symattn.sheet import Answer, Part, Sheet, SolvedSheet
 from symattn.sheet.sheet import FigureLike, bounded
+from symattn.tables import in_turn
 
 NUMPY = DIALECTS["numpy"]
 Cells = list[Markdown | Code]
@@ -160,14 +162,9 @@ class _Book:
         above = sheet.path.parent
         own = Notation.load(sheet.notation, above).over(q.notation, above)
         work = Work.of(answer, own, places, "standard", tuple(sheet.tokens), sums)
-        plan, givens = (q.shapes.plan, q.shapes.givens) if q.shapes else (q.plan, q.given)
-        called = {name: work.notation.names.counted(name) for name in (*plan.names, *givens)}  # heads as the page counts them
-        dialect = replace(NUMPY, renamed=called)
-        if q.shapes:
-            letters = q.shapes.letters
-            made = shape_program(q.shapes.plan, q.shapes.givens, letters.names, letters.numbers, dialect)
-        else:
-            made = program(q.plan, q.given, dialect, {**q.given_text, **q.stated_text}, q.stated)
+        givens = q.shapes.givens if q.shapes else q.given
+        called = {name: work.notation.names.counted(name) for name in (*q.reading.names, *givens)}  # heads as on the page
+        made = program_of(q, replace(NUMPY, renamed=called))
         return _Book(engine, work, answer, made, key, label(q.id, number, sheet))
 
     def cells(self) -> Iterator[Markdown | Code]:
@@ -177,7 +174,8 @@ class _Book:
         givens = [cell for cell in self.made.givens if self.key or cell.name not in q.unknown]
         if givens:
             matrices = [cell.name for cell in givens if not cell.op]
-            yield Code("\n".join([*(cell.code for cell in givens), *self._prints(matrices)]))
+            prints = [] if self.shaped else in_turn(printing(self.made.dialect, name) for name in matrices)
+            yield Code("\n".join([*(cell.code for cell in givens), *prints]))
         shown: set[str] = set()
         for index, part in enumerate(q.parts):
             yield from self._part(index, part, shown)
@@ -216,9 +214,7 @@ class _Book:
 
     def _needed(self, asks: Sequence[str], shown: set[str]) -> list[ProgramCell]:
         """The lines a part asks for and those they need, as far as no earlier part has them; in the plan's order."""
-        shapes = self.answer.question.shapes
-        plan = shapes.plan if shapes else self.answer.question.plan
-        wanted = {line.name for line in leading_to(set(asks) - shown, plan.lines, shown)}
+        wanted = {line.name for line in leading_to(set(asks) - shown, self.answer.question.reading.lines, shown)}
         shown |= wanted
         return [cell for cell in self.made.lines if cell.name in wanted]
 
@@ -237,9 +233,6 @@ class _Book:
             return [cell.code, f'print("{said} =")', f"print({shown})"]
         extra = [f'print("{said}.shape =", {name}.shape)'] if has(cell.op, "layout") else []
         return [cell.code, *printing(self.made.dialect, cell.name), *extra]
-
-    def _prints(self, names: Sequence[str]) -> list[str]:
-        return [] if self.shaped else [line for name in names for line in printing(self.made.dialect, name)]
 
     def _beside(self, names: Sequence[str]) -> Iterator[Markdown | Code]:
         """The exact values of lines, and where what is printed is not what is true."""

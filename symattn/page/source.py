@@ -26,7 +26,7 @@ def source(sheet: Sheet, name: str) -> str:
     if name not in DIALECTS:
         raise SymattnError(f"code {name!r}: no such dialect; {nearest(name, DIALECTS) or 'write ' + ', '.join(DIALECTS)}")
     dialect = DIALECTS[name]
-    made = [(question.id, _program(question, dialect)) for question in sheet.questions]
+    made = [(question.id, program_of(question, dialect)) for question in sheet.questions]
     if len(made) == 1:
         return text_of(made[0][1])
     heads = [part.head.removeprefix(dialect.head).split("\n\n\n") for _, part in made]
@@ -35,7 +35,8 @@ def source(sheet: Sheet, name: str) -> str:
     return "\n\n\n".join([dialect.head.strip(), *helpers, *body])
 
 
-def _program(question: Question, dialect: Dialect) -> Program:
+def program_of(question: Question, dialect: Dialect) -> Program:
+    """The program of a question, of one about shapes too; raises SymattnError for a line that the dialect cannot write."""
     if question.shapes:
         letters = question.shapes.letters
         return shape_program(question.shapes.plan, question.shapes.givens, letters.names, letters.numbers, dialect)

@@ -17,10 +17,9 @@ from symattn.page.engine import Cell, Engine, PageTable
 from symattn.page.layout import Eq, in_a_row
 from symattn.page.links import PageNames, PlaceNames, by_value
 from symattn.page.matrices import ValueForm
-from symattn.page.naming import Name
 from symattn.page.present import linked, measured, put_in
 from symattn.page.work import Work
-from symattn.page.working import ROUGH, near
+from symattn.page.working import definition
 from symattn.tables import in_turn
 
 MORE = 2  # digits more than the page has, so that one sees what rounding on the way has done
@@ -36,11 +35,11 @@ def beside(engine: Engine, work: Work) -> Markup | None:
         return _carried(engine, work, names)
     beside = PageNames(work)  # the exact lines go by the same names as the stated ones, whose page defines its own
     gaps = {name: _gap(work, name) for name in names}
-    last = names[-1]
+    last, new = names[-1], in_turn(work.naming.new.values())
     return engine.render(
         "steps/_stated.j2",
         fmt=engine.macros(),
-        names=[_checked(beside, _defined(work, name)) for name in in_turn(work.naming.new.values())],
+        names=[_checked(beside, definition(work, name)) for name in new],
         table=PageTable((), tuple(_row(work, name, gaps[name], beside) for name in names), "lccc", tall=(True,) * len(names)),
         stated=[(work.notation.symbol(name), _half(q.stated_text[name])) for name in q.stated],
         last=work.notation.symbol(last),
@@ -84,11 +83,6 @@ def _checked(names: PlaceNames, eq: Eq) -> Box:
     """A chain as one formula, its links evaluated; raises FalseLink."""
     names.check([eq])
     return in_a_row(eq)
-
-
-def _defined(work: Work, name: Name) -> Eq:
-    forms = [ValueForm(matrices.write(name.value, work.values)), ValueForm(near(work, name.value), ROUGH)]
-    return Eq(name.box, tuple(linked(ValueForm(name.box), forms)))
 
 
 def _half(texts: Sequence[Sequence[str]]) -> Box:

@@ -93,8 +93,7 @@ class Work:
     ) -> Work:  # fmt: skip
         """The work of a solved question; *notation* is the sheet's, the question's own goes over it."""
         q = answer.question
-        lines = q.shapes.plan.lines if q.shapes else q.plan.lines
-        bound = notation.of({line.name: line.tree for line in lines}, q.given)
+        bound = notation.of(q.reading.trees, q.given)
         matrices = (*q.given.items(), *answer.exact.values.items())
         shapes = {name: value.shape for name, value in matrices if not isinstance(value, Number)}
         return Work(q, answer, replace(bound, known=shapes), places, detail, tokens, sums, order=order)

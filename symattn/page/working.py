@@ -13,7 +13,7 @@ from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.decimals import decimal
 from symattn.exact.decimals import rounded as units
 from symattn.exact.functions import exp
-from symattn.exact.matrix import Blocked, Entry, Matrix
+from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number, total
 from symattn.exact.text import wordy
 from symattn.notation.values import power_of_ten, rounded
@@ -123,15 +123,11 @@ def _gap(work: Work, x: Number) -> Box:
 def definition(work: Work, name: Name) -> Eq:
     """What a name for small weights or for a sum stands for."""
     if name.kind == "weight":
-        exact: Box = Frac(number(1), row(number(1), Ink("+", "operator"), _e(work, name.exponents[0])))
+        exact: Box = Frac(number(1), row(number(1), Ink("+", "operator"), work.values.exact(exp(name.exponents[0]))))
     else:
         exact = work.values.exact(name.value)
     forms = [ValueForm(exact) if fits(exact, LIMIT - 40, 0) else None, ValueForm(near(work, name.value), ROUGH)]
     return Eq(name.box, tuple(linked(ValueForm(name.box), forms)))
-
-
-def _e(work: Work, x: Number) -> Box:
-    return work.values.exact(exp(x))
 
 
 def near(work: Work, x: Number) -> Box:
@@ -178,19 +174,17 @@ def _five(work: Work, family: Family) -> Row5 | None:
     gaps = [x - largest for x in live]
     powers = [exp(g) for g in gaps]
     shares = [w for w, x in zip(weights.values[i], scores.cells()[i], strict=True) if not isinstance(x, Blocked)]
-    named = work.naming.weights.get(family.lines[0].name)
-    if named is not None and naming.down(work.steps[family.lines[0].name]):
-        named = named.T
-    cells = _named_row(work, named, i, scores.cells()[i]) if named is not None else None
-    head, who = _whose(work, family, i)
+    named, down = work.naming.weights.get(family.lines[0].name), naming.down(work.steps[family.lines[0].name])
+    row = (named.T if down else named).values[i] if named is not None else ()
+    cells = [matrices.write(w, work.values) for w, x in zip(row, scores.cells()[i], strict=False) if not isinstance(x, Blocked)]
     above, apart = work.places, work.places
     if work.answer.rounded:  # the gaps are the printed scores less the largest, the sum is that of the printed exponentials
         above = _agreeing(work.places, lambda found: [x - max(found) for x in found], live, gaps)
         apart = _agreeing(work.places, lambda found: [sum(found)], powers, [total(powers)])
     return Row5(
         i + 1,
-        head,
-        who,
+        _head(work, family),
+        "" if down else _word(work, family.lines[0].name, i),
         tuple(
             (what, tuple(linked(ValueForm(Ink(what, "text")), _line(exact, numbers, work, places))))
             for what, exact, numbers, places in (
@@ -198,14 +192,10 @@ def _five(work: Work, family: Family) -> Row5 | None:
                 ("minus largest", [], gaps, above),
                 ("exponentials", [], powers, apart),
                 ("their sum", [], [total(powers)], apart),
-                ("weights", cells or [], shares, work.places),
+                ("weights", cells, shares, work.places),
             )
         ),
     )
-
-
-def _named_row(work: Work, named: Matrix, i: int, scores: tuple[Entry, ...]) -> list[Box]:
-    return [matrices.write(w, work.values) for w, x in zip(named.values[i], scores, strict=True) if not isinstance(x, Blocked)]
 
 
 def _agreeing(places: int, made: Callable[[Sequence[int]], Sequence[int]], of: Sequence[Number], below: Sequence[Number]) -> int:
@@ -237,11 +227,6 @@ def _tuple(items: list[Box]) -> Box:
     for item in items:
         parts += [COMMA if parts else None, item]
     return Fence("(", row(*parts), ")")
-
-
-def _whose(work: Work, family: Family, i: int) -> tuple[str, str]:
-    """The head that a row belongs to, and the word whose query it is; empty where there is none."""
-    return _head(work, family), "" if naming.down(work.steps[family.lines[0].name]) else _word(work, family.lines[0].name, i)
 
 
 def places(work: Work, lines: Sequence[Line]) -> tuple[tuple[Box, tuple[tuple[str, tuple[str, ...]], ...]], ...]:

@@ -115,10 +115,12 @@ def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
             except SymattnError as error:
                 (at / index / "variant").wrong(error.what, error.hint)
                 continue
-        columns = _columns(sheet.notation, table.notation, path)
+        own = _notation(sheet.notation, table.notation, path)
+        columns = own is not None and own.columns
         question = question_of(table, at / index, f"q{index + 1}", columns, sheet.working, sheet.places or 0)
         _check_notation(table.notation, at / index / "notation", path)
-        _check_symbols(sheet.notation, question, at / index, path)
+        if own is not None:
+            _check_symbols(own, sheet.notation, question, at / index)
         odd = odd_sign(question.id)
         if odd and (not question.id.isprintable() or re.search("[A-Za-z]", question.id)):
             (at / index / "id").wrong(f"{odd} stands in the id", "nobody sees it, and it names the question in answer files")
@@ -160,22 +162,16 @@ def _logo(written: str | None, at: Place, path: Path) -> Logo | None:
         return None
 
 
-def _columns(notation: NotationLike, own: NotationLike, path: Path) -> bool:
-    """Whether tokens are columns in a question; a notation with a problem is reported elsewhere."""
-    if notation is None and own is None:
-        return False
+def _notation(sheets: NotationLike, own: NotationLike, path: Path) -> Notation | None:
+    """How a question is written; None for a notation with a problem, which is told where it stands."""
     try:
-        return notations.over(notations.load(notation, path.parent), own, path.parent).tokens == "columns"
+        return Notation.load(sheets, path.parent).over(own, path.parent)
     except SymattnError:
-        return False
+        return None
 
 
-def _check_symbols(notation: NotationLike, question: Question, at: Place, path: Path) -> None:
+def _check_symbols(own: Notation, notation: NotationLike, question: Question, at: Place) -> None:
     """No two names of a question have symbols that are the same where a student types them."""
-    try:
-        own = Notation.load(notation, path.parent).over(question.notation, path.parent)
-    except SymattnError:
-        return  # told where the notation stands
     own = own.of(question.plan.trees, question.given)
     place, table = at / "notation", question.notation
     if table is None:

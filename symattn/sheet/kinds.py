@@ -377,7 +377,7 @@ class TableOf(Generic[T_co]):
         return found
 
     def _no_value(self, item: object, at: Place) -> bool:
-        return not isinstance(item, dict) and take(self.item, item, Place(at.positions, at.path, [])) is None
+        return not isinstance(item, dict) and take(self.item, item, at.unheard) is None
 
     def schema(self) -> Schema:
         """An object whose keys follow the pattern of names."""

@@ -120,7 +120,7 @@ def _called(question: Question, at: Place) -> None:
 
 def _unasked(sheet: Sheet, question: Question, at: Place) -> None:
     """A line of the author's own that neither a part nor another line, a figure, a condition or a variant has a use for."""
-    plan = question.shapes.plan if question.shapes else question.plan
+    plan = question.reading
     used = {*question.asked, *question.stated, *_varied(sheet, question)}
     used.update(name for part in question.parts for condition in part.accept for name in condition.names)
     used.update(name for line in plan.lines for name in (*line.reads, *line.scalars))

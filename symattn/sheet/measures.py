@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
+from typing import cast
 
 from flint import fmpq
 
@@ -210,26 +211,24 @@ def measures_of(keys: Mapping[str, object], given: Mapping[str, WrittenCells | N
 
 def _show(table: Mapping[str, object], at: Place) -> Show:
     """What a table of ``show`` says; what is wrong in it is reported at its place."""
-    style, digits, text = table.get("as"), table.get("digits"), table.get("unit")
-    of = None
-    if isinstance(text, str):
-        try:
-            of = unit(text)
-        except SymattnError as error:
-            (at / "unit").wrong(error.what, error.hint)
-    style = style if isinstance(style, str) else "decimal"
+    style, text = cast("tuple[str, str | None]", (table.get("as") or "decimal", table.get("unit")))
+    digits, of = cast("int | None", table.get("digits")), None
+    try:
+        of = unit(text) if text else None
+    except SymattnError as error:
+        (at / "unit").wrong(error.what, error.hint)
     if style == "percent" and of not in (None, PERCENT):
         (at / "unit").wrong("percent has no other unit", 'leave unit out, or as = "percent"')
     if of is PERCENT:
         style = "percent"
     least = LEAST.get(style, 1) if style in POWERS else 0
-    if isinstance(digits, int) and digits < least:
+    if digits is not None and digits < least:
         (at / "digits").wrong(f"{digits} significant digits", f"{style} needs at least {least}")
     if style == "exact" and (digits is not None or text is not None):
         at.wrong("an exact value has no digits and no unit of its own", 'write { as = "exact" } alone')
     if style == "binary" and of is not None and "iB" not in of.text:
         (at / "unit").wrong(f"{of} is no binary unit", 'write "KiB", "MiB", "GiB" or "TiB", or leave it out')
-    return Show(style, digits if isinstance(digits, int) else None, of)
+    return Show(style, digits, of)
 
 
 def _fits(name: str, show: Show, dims: Dims, at: Place) -> None:

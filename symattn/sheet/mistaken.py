@@ -13,7 +13,6 @@ import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -38,7 +37,6 @@ _STATEMENT = pattern(r"\s*([\w.\"'-]+)\s*(:=|=+>?|:|<-)\s*")
 _UNSIGNED = pattern(r"[ \t]*([A-Za-z_]\w*)[ \t]+(?:is[ \t]+)?(?=[\[\"'\d-])")
 _DECLARED = pattern(r"[ \t]*(let|var|const|set|matrix)[ \t]+(?=[A-Za-z_]\w*[ \t]*=)")
 _SIGNED = pattern(r"[ \t]*(\$?[A-Za-z_]\w*(?:[\^{}(),*$]+\w*)+)[ \t]*=(?!=)[ \t]*")
-_HEADER = pattern(r"\s*(\[\[?)\s*([\w.\"' -]*[\w\"'])\s*(\]{0,2})\s*")
 _CALL = pattern(r"[A-Za-z_][\w.]*\(\s*(?=[\[(])(.*?)(?:,\s*[A-Za-z_]\w*\s*=[^()\[\]]*)?\)\s*$", re.S)
 _TOKEN = pattern(
     r"""[\[({]|[\])}]|,|;|\s+|"(?:[^"\n\[\]]|\[[^"\n\[\]]*\])*"|'(?:[^'\n\[\]]|\[[^'\n\[\]]*\])*'|["'][^"'\n,\[\]]*(?=[,\]])"""
@@ -237,7 +235,9 @@ def as_rows(text: str) -> str:
 class SpellingRule(NamedTuple):
     """A way of writing a value: how it looks from its beginning, what is said, what is written instead, an example.
 
-    The words in braces of ``instead`` are ``key``, what stands between brackets of the pattern, and those of ``PIECES``.
+    The words in braces of ``instead`` are ``key``, ``usual`` (a number for that key) and those of ``PIECES``. The rules of a
+    "line" are for what stands there whatever it is, those of a "number" for the values of keys that are numbers; those of a
+    "list", a "matrix" or a "text" for words where nothing else fits, as the key has it.
     """
 
     looks: re.Pattern[str]
@@ -245,12 +245,13 @@ class SpellingRule(NamedTuple):
     instead: str
     example: str
     words: bool = False
+    of: str = "value"
 
     def mended(self, key: str, found: re.Match[str]) -> MistakenValue:
         """What is wrong with a statement, and the statement without it."""
         wanted = (name for _, name, _, _ in Formatter().parse(self.instead) if name in PIECES)
         pieces = {name: PIECES[name](found) for name in wanted}
-        return MistakenValue(self.what, self.instead.format(key=key, **pieces), self.words)
+        return MistakenValue(self.what, self.instead.format(key=key, usual=NUMBERS.get(key), **pieces), self.words)
 
 
 def _quoted(text: str) -> str:
@@ -288,6 +289,9 @@ _IN_BRACKETS = pattern(r"\(\s*[A-Za-z][^,;()\[\]\n]*\)\s*$", re.M)
 _LINES = pattern(r"\[([^\"'\n]*[=@][^\"'\n]*)\]\s*$")
 PIECES: dict[str, Callable[[re.Match[str]], str]] = {  # of what is written instead, by what was found
     "first": lambda m: m[1],
+    "pointed": lambda m: ".".join(m[2].split()),
+    "ended": lambda m: "]" * len(m[1]),
+    "divided": lambda m: f"{int(m[1]) / int(m[2]):g}",
     "second": lambda m: m[2],
     "straight": lambda m: m.string.splitlines()[0].translate(CURLY),
     "small": lambda m: m[1].lower(),
@@ -305,20 +309,17 @@ NAMED = {"LINES": _LINES, "MATRIX": _MATRIX}
 
 @cache
 def rules() -> tuple[SpellingRule, ...]:
-    """The rules of ``mistakes.toml``; the first that fits a value is told."""
+    """The rules of ``mistakes.toml``."""
     found = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))["rule"]
     return tuple(SpellingRule(**{**rule, "looks": NAMED.get(rule["looks"]) or pattern(rule["looks"], re.M)}) for rule in found)
 
 
-_OTHERS = (  # how a line of another language begins, and which that is
-    (pattern(r"\s*[{\]}]"), "JSON"),
-    (pattern(r"\s*---\s*$", re.M), "YAML"),
-    (pattern(r"\s*\\[A-Za-z]"), "LaTeX"),
-    (pattern(r"\s*<[A-Za-z!?/]"), "HTML or XML"),
-    (pattern(r"\s*(?:import|from|def|print)\b"), "Python"),
-)
-_REMARKED = pattern(r"\s*(\[[^\]]*\]+)\s*(?://|/\*|%|--|;|:)\s*(.*?)\s*(?:\*/)?\s*")
-_COMMENT = pattern(r"\s*(?://|/\*|%|--(?!-)|;)[ \t]*(.*?)[ \t]*(?:\*/)?[ \t]*")
+def _ruled(of: str, key: str, text: str) -> MistakenValue | None:
+    """What the first rule that fits says."""
+    found = ((rule, looks) for rule in rules() if rule.of == of and (looks := rule.looks.match(text)))
+    return next((rule.mended(key, looks) for rule, looks in found), None)
+
+
 _ESCAPED = pattern(r"(?<!\\)(?:\\\\)*(\\(?:[btnfr][A-Za-z]+|u(?![0-9A-Fa-f]{4})[A-Za-z]+|U(?![0-9A-Fa-f]{8})[A-Za-z]+))")
 
 
@@ -369,7 +370,7 @@ def _toml(statement: str) -> bool:
 def _slip(source: str, start: int, matrix: bool) -> MistakenValue | None:
     """The first slip of a statement, and the statement without it."""
     line = source[start:].split("\n", 1)[0]
-    if found := _name_of_table(line) or _of_another(line):
+    if found := _ruled("line", "", line):
         return found
     line = line.replace("\u00a0", " ")
     statement, unsigned = _STATEMENT.match(line), _UNSIGNED.match(line)
@@ -388,79 +389,21 @@ def _slip(source: str, start: int, matrix: bool) -> MistakenValue | None:
         return MistakenValue("a colon where = belongs" if sign == ":" else f"{sign} where = belongs", f"{key} = {whole}")
     if "\u00a0" in source[start : start + len(line)] and "\u00a0" not in value:
         return MistakenValue("U+00A0 (no-break space) in place of a blank", f"{key} = {value}")
-    if key in NUMBERS and (number := _number(key, value)):
+    if key in NUMBERS and (number := _ruled("number", key, value)):
         return number
     if (table := _TABLE.match(value)) and (mended := _table(key, table[1])):
         return mended
     value = _BEHIND.sub("", value)
     if not _LINES.match(value) and not _IN_BRACKETS.match(value) and (lists := as_lists(value)):
         return MistakenValue(lists[0], f"{key} = {lists[1]}")
-    for rule in rules():
-        looks = rule.looks.match(value)
-        if looks and key in LISTS and rule is rules()[-1]:
-            return MistakenValue("words without brackets around them", f"{key} = [{PIECES['lines'](looks)}]")
-        if looks and matrix and rule is rules()[-1]:
-            return MistakenValue("a name where a matrix belongs", f"its rows: {key} = [[1, 0], [0, 1]]", words=True)
-        if looks:
-            return rule.mended(key, looks)
+    bare = "list" if key in LISTS else "matrix" if matrix else "text"
+    if ruled := _ruled("value", key, value) or _ruled(bare, key, value):
+        return ruled
     missing = value.count("[") - value.count("]")
     if value.startswith("[") and missing > 0:
         what = "a bracket that opens here is" if missing == 1 else f"{missing} brackets that open here are"
         rows = re.sub(r"(?<=\[) ", "", " ".join(value.split())).rstrip(",")
         return MistakenValue(f"{what} never closed", f"{key} = {rows}{']' * missing}")
-    return None
-
-
-def _name_of_table(line: str) -> MistakenValue | None:
-    """A header without a bracket, with blanks for points, or with another language's comment behind it."""
-    if remarked := _REMARKED.fullmatch(line):
-        remark = f"{remarked[1]}  # {remarked[2]}".removesuffix("  # ")
-        return MistakenValue("a comment begins with #, and nothing ends a line", remark)
-    bare = re.fullmatch(r"\s*([A-Za-z_]\w*(?:\.\w+)+)\s*", line)
-    if bare:
-        return MistakenValue("the name of a table stands in brackets", f"[{bare[1]}]")
-    header = _HEADER.fullmatch(line)
-    if header is None:
-        return None
-    opening, name, closing = header.groups()
-    if " " in name.strip() and "." not in name:
-        pointed = f"{opening}{'.'.join(name.split())}{']' * len(opening)}"
-        return MistakenValue("the names of a table have points between them", pointed)
-    if len(closing) == len(opening):
-        return None
-    return MistakenValue("the name of a table does not end", f"{opening}{name}{']' * len(opening)}")
-
-
-def _of_another(line: str) -> MistakenValue | None:
-    """A line that another language would begin so: a comment, or a file that is no worksheet."""
-    if comment := _COMMENT.fullmatch(line):
-        return MistakenValue("a comment begins with #", f"# {comment[1]}")
-    for looks, language in _OTHERS:
-        if looks.match(line) and not _STATEMENT.match(line):
-            start = 'title = "Week 3"; `symattn new FILE` makes a sheet to start from'
-            return MistakenValue(f"this looks like {language}, and a worksheet is TOML", start, words=True)
-    return None
-
-
-def _number(key: str, value: str) -> MistakenValue | None:
-    """What stands for a number where a number belongs: a decimal comma, a fraction, a unit, a word."""
-    found = re.match(r"(-?\d+)\s*([.,/]?)[ \t]*(\d*)[ \t]*((?:[A-Za-z][^\n]*)?)$", value.split("\n", 1)[0])
-    if found is None:
-        word = re.match(r"[A-Za-z][^\n\"'\[\]{}=]*$", value, re.M)
-        known = re.match(r"(?:True|False|None|null|nil|NaN|yes|no|on|off)\b", value, re.I)
-        if word is None or known:
-            return None
-        return MistakenValue("a word where a number belongs", f"a number: {key} = {NUMBERS[key]}", words=True)
-    whole, sign, digits, unit = found.groups()
-    if sign == "/" and digits.strip("0"):
-        shown = Fraction(int(whole), int(digits))
-        if shown.denominator in (1, 2, 4, 5, 8, 10, 20, 25, 50, 100):
-            return MistakenValue("a fraction where a number belongs", f"{key} = {shown.numerator / shown.denominator:g}")
-    if sign == "," and digits:
-        return MistakenValue("a decimal has a point", f"{key} = {whole}.{digits}")
-    if unit or (sign == "." and not digits):
-        mended = f"{whole}.{digits}" if digits else whole
-        return MistakenValue(f"{unit or '.'} behind a number", f"{key} = {mended}")
     return None
 
 

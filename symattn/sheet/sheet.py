@@ -259,8 +259,12 @@ class Question:
     place: Place = field(default=Place(Positions("")), repr=False, compare=False)
 
     def __repr__(self) -> str:
-        lines = self.plan.names or (self.shapes.plan.names if self.shapes else ())
-        return f"Question({self.id!r}, lines {', '.join(lines) or 'none'})"
+        return f"Question({self.id!r}, lines {', '.join(self.reading.names) or 'none'})"
+
+    @property
+    def reading(self) -> Plan:
+        """Its lines, whether they are computed or are about shapes."""
+        return self.shapes.plan if self.shapes else self.plan
 
     @cached_property
     def shares(self) -> dict[str, Fraction]:
