@@ -11,10 +11,10 @@ from symattn import language
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import Blocked, Entry, show
 from symattn.exact.decide import DIFFERENT, EQUAL, UNDECIDED, Verdict, compare
-from symattn.exact.in_letters import told_apart
+from symattn.exact.in_letters import Put, admitted, told_apart
 from symattn.exact.matrix import Array, Matrix, Tensor, stacked
 from symattn.exact.number import Number
-from symattn.exact.sympy import from_sympy, is_sympy, written_alike
+from symattn.exact.sympy import from_sympy, is_sympy, to_sympy, written_alike
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
 from symattn.tables import every
@@ -41,7 +41,8 @@ def equal(a: object, b: object) -> Verdict:
         left, right = _value(a), _value(b)
     except LimitError as error:
         if is_sympy(a) or is_sympy(b):
-            return Verdict(UNDECIDED, f"beyond the stated limits of size: {error}")
+            told = _apart(a, b)
+            return Verdict(UNDECIDED, f"beyond the stated limits of size: {error}") if told is None else told
         raise
     if isinstance(left, Number) and isinstance(right, Number):
         return _numbers(left, right)
@@ -141,11 +142,35 @@ def _entries(x: Entry, y: Entry) -> Verdict:
     return Verdict(DIFFERENT, "one is minus infinity, the other is a number")
 
 
+def _apart(a: object, b: object) -> Verdict | None:
+    """Two of SymPy's expressions of which one has a value only once its letters are numbers: where they differ with some, that.
+
+    >>> from sympy import Abs, Symbol
+    >>> equal(Abs(Symbol("a")), Abs(Symbol("b"))).reason
+    'for a = −5/7, b = 11/2 they differ by 67/14'
+    """
+    free = {symbol for x in (a, b) for symbol in getattr(x, "free_symbols", ())}
+    symbols = {str(symbol): symbol for symbol in free}
+    letters = {name: cast("Number", from_sympy(symbol)) for name, symbol in symbols.items()}
+    for values in admitted(letters) if 0 < len(letters) == len(free) else ():
+        put = {symbols[name]: to_sympy(value) for name, value in values.items()}
+        left, right = (x.xreplace(put) if is_sympy(x) else x for x in (a, b))
+        try:
+            found = equal(left, right)
+        except SymattnError:
+            continue  # no value there
+        if found.decision == DIFFERENT:
+            return _case(values, found)
+    return None
+
+
+def _case(values: Put, found: Verdict) -> Verdict:
+    case = ", ".join(f"{name} = {pretty(value)}" for name, value in values.items())
+    return Verdict(DIFFERENT, f"for {case} {found.reason}")
+
+
 def _numbers(x: Number, y: Number) -> Verdict:
     """As they stand; in letters also with numbers in their places, where one such case is enough to tell two values apart."""
     found = compare(x, y)
     told = told_apart(x, y) if found.decision == UNDECIDED and symbolic(x - y) else None
-    if told is None:
-        return found
-    case = ", ".join(f"{name} = {pretty(value)}" for name, value in told[0].items())
-    return Verdict(DIFFERENT, f"for {case} {told[1].reason}")
+    return found if told is None else _case(*told)

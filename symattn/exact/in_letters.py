@@ -50,7 +50,7 @@ def apart(a: Number, b: Number) -> bool:
     return told_apart(a, b) is not None
 
 
-def told_apart(a: Number, b: Number) -> tuple[dict[str, Number], Verdict] | None:
+def told_apart(a: Number, b: Number) -> tuple[Put, Verdict] | None:
     """Numbers that the letters may stand for and with which two values differ, and how; None where none are found.
 
     What is no letter of its own but stands for more, f(x) say, gets no numbers: f(x + x) may be f(2x).
@@ -63,10 +63,7 @@ def told_apart(a: Number, b: Number) -> tuple[dict[str, Number], Verdict] | None
     letters = letters_of(a - b)
     if not all(map(_free, letters.values())):
         return None
-    drawn = list(samples(letters))
-    for values in (*drawn, *({name: -value for name, value in one.items()} for one in drawn)):
-        if not all(_admits(letter, values[name]) for name, letter in letters.items()):
-            continue
+    for values in admitted(letters):
         try:
             found = compare(put_in(a, values), put_in(b, values))
         except SymattnError:
@@ -74,6 +71,19 @@ def told_apart(a: Number, b: Number) -> tuple[dict[str, Number], Verdict] | None
         if found.decision == DIFFERENT:
             return values, found
     return None
+
+
+def admitted(letters: Mapping[str, Number]) -> Iterator[Put]:
+    """Numbers that letters may stand for, as far as is assumed of them, and their opposites; none where none is known.
+
+    >>> from symattn.exact.functions import symbol
+    >>> [values["a"] for values in admitted({"a": symbol("a")})][::3]
+    [Number(-5/7), Number(5/7)]
+    """
+    drawn = list(samples(letters))
+    for values in (*drawn, *({name: -value for name, value in one.items()} for one in drawn)):
+        if all(_admits(letter, values[name]) for name, letter in letters.items()):
+            yield values
 
 
 def _symbol(letter: Number) -> object:

@@ -197,6 +197,12 @@ LETTERS = {
     "exponentials": ({}, lambda x, y: (sp.exp(x) * sp.exp(y), sp.exp(x + y)), "equal"),
     "a weight": ({}, lambda x, y: (sp.exp(x) / (sp.exp(x) + sp.exp(y)), 1 / (1 + sp.exp(y - x))), "equal"),
     "the other weight": ({}, lambda x, y: (sp.exp(x) / (sp.exp(x) + sp.exp(y)), 1 / (1 + sp.exp(x - y))), "different"),
+    "an amount of which no sign is known": ({}, lambda x, y: (sp.Abs(x) + 1, sp.Abs(y) + 1), "different"),
+    "an amount in two ways, without a proof": ({}, lambda x, y: (sp.Abs(x) ** 2, x**2), "undecided"),
+    "an amount of no real number": ({"imaginary": True}, lambda x, y: (sp.Abs(x), 2 * sp.Abs(x)), "undecided"),
+    "an amount of a function": ({}, lambda x, y: (sp.Abs(sp.Function("f")(x)), sp.Abs(sp.Function("f")(y))), "undecided"),
+    "letters of one name": ({}, lambda x, y: (sp.Abs(x), sp.Abs(sp.Symbol("x", positive=True))), "undecided"),
+    "the larger of sines": ({"real": True}, lambda x, y: (sp.Max(0, sp.sin(x)), 2 * sp.Max(0, sp.sin(x))), "different"),
     "a function of which nothing is known": ({}, lambda x, y: (sp.Function("f")((x + 1) ** 2), sp.Function("f")(x**2 + 2 * x + 1)), "undecided"),
 }
 
