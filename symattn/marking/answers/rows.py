@@ -245,7 +245,7 @@ def _gathered(rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: b
         end += 1
         if row.ends:
             break
-    tall = alone or max(map(len, tables)) > 1
+    tall = alone or max(map(len, tables)) > 1 or (rule is drawn and end > k + 1)
     cells = _filled(found) if rule is celled else None
     shown = [tuple(" ".join(cell or "_" for cell in row) for row in cells)] if cells else map(tuple, tables)
     return RowsBeside(end - k, tuple(words), tuple(shown), cells) if tall else None

@@ -163,7 +163,8 @@ class _Placing:
     def _said(self, words: str) -> tuple[str, str] | None:
         """The line whose symbol a sentence begins with, "L is the scaled S", where that was not handed in."""
         begun = _MENTION.match(words)
-        named = self._mentioned(begun[0]) if begun and len(self.namings) == 1 else None
+        sure = begun is not None and len(self.namings) == 1 and self._is_known(begun[0])
+        named = self._mentioned(begun[0]) if begun and sure else None
         return None if named is None or named[1] in self.found.answers[named[0]] else named
 
     def _above(self, line: int) -> tuple[str, str] | None:
