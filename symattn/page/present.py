@@ -14,7 +14,7 @@ from typing import cast
 
 from flint import arb_mat
 
-from symattn.boxes import Box, Frac, Grid, Ink, Script, height, scales, width
+from symattn.boxes import Box, Frac, Grid, Ink, Root, Script, height, scales, width
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix, Tensor, block_at
@@ -31,7 +31,7 @@ from symattn.page.naming import Name
 from symattn.page.work import Work, boxed
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import Apply, Expr, Ref
+from symattn.plan.tree import Apply, Expr, Ref, replaced
 from symattn.records import frozen
 from symattn.sheet.measures import Show
 from symattn.tables import every, in_turn, paired, placed
@@ -159,12 +159,25 @@ def _letters(work: Work, line: Line) -> ValueForm | None:
         return None  # nothing, or what stands behind it anyway
     names = {name: work.notation.symbol(name) for name, x in work.question.given.items() if isinstance(x, Number)}
     box = replace(work.values, decimals=False, letters=names).exact(found)
+    grown = any(isinstance(x, Root) or (isinstance(x, Script) and not isinstance(x.sup, Ink | None)) for x in worth.parts(box))
+    if grown and any(name in work.lettered for name in line.scalars):  # 20·√(C/120), as it is made, and no √(30C)/3
+        box = work.notation.formula(_made_of(work, line.name))
     own = work.notation.formula(line.tree)
     told = _sorted(box) != _sorted(own) and _many(box) <= max(_many(own), MOST_TERMS)  # N·b is not multiplied out into five terms
     same = _many(box) <= _many(own) and _letters_in(box) >= _letters_in(own)
     if same and not any(name in work.steps for name in line.scalars):
         return None  # (s/p)² is in the letters of the sheet already
     return ValueForm(box) if told and fits(box, LIMIT - 14, 1) else None
+
+
+def _made_of(work: Work, name: str) -> Expr:
+    """A line of numbers with the formulas of those before it in place of their names."""
+
+    def formula(part: object) -> object:
+        tree = _made_of(work, part.name) if isinstance(part, Ref) and part.name in work.lettered else None
+        return tree.param("value") or part if isinstance(tree, Apply) else part
+
+    return replaced(work.question.plan.line(name).tree, formula)  # type: ignore[return-value]
 
 
 def _terms(box: Box) -> list[list[Box]]:

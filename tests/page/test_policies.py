@@ -139,6 +139,8 @@ def test_a_blocked_score_makes_no_difference_between_carried_and_exact() -> None
         (["N = L * d", "r = (N + L) / L"], "───── = d + 1 = "),
         (["N = L - d", "r = N * N"], "r = N·N = L² − 2Ld + d² = "),
         (["N = sqrt(d) * L", "r = N ** 2"], "r = N² = L²d = "),
+        (["N = sqrt(L / 12)", "r = 2 * d * N"], "r = 2·d·N = 2·d·√(L/12) = "),
+        (["N = d ** (1 / L)", "r = 5 * N"], "r = 5·N = 5·d^(1/L) = "),
     ],
 )
 def test_formulas_of_numbers_stand_in_letters_first(lines: list[str], shown: str) -> None:
