@@ -74,7 +74,7 @@ _SIGNS = {
     **dict.fromkeys("–—", "dash"),
 }
 _WORDS = Vocabulary(
-    pattern(rf"(?P<turned>\.[ ]*T(?![A-Za-z0-9_]))|{PIECES}|(?P<sign>[@:=])"),
+    pattern(rf"(?P<turned>\.[ ]*T(?![A-Za-z0-9_]))|{PIECES}|(?P<sign>[@:=<>])"),
     lambda word, source, start: "constant" if word == "π" else "name",
     lambda sign: said(_HINTS.get(sign) or _SIGNS.get(sign, "form_of_line")),
 )
@@ -113,7 +113,7 @@ def parse_line(text: str) -> ParsedLine:
         p = Parser(tokens(plain, text, _WORDS, found.end() + 1), GRAMMAR, text)
         p.tree = Tree(shared=False)
         start = p.tokens[0].start
-        top = p.run(part(p, 0))
+        top = p.run(_compared(p))
         if p.kind != "end":
             p.fail("no_end_of_line", found=p.found())
     except ReadError as error:
@@ -170,13 +170,24 @@ def _argument(p: Parser) -> Reader | int:
 
 def _side(p: Parser) -> Reader:
     """An argument, or two of them that are the sides of an equation."""
-    left = yield part(p, 0)
+    left = yield _compared(p)
     if p.kind != "=" or p.tokens[p.at + 1].kind != "=":
         return left
     start = p.take().start
     p.take()
     right = yield part(p, 0)
     return p.tree.add(NodeKind.EQUATION, (left, right), "", start)
+
+
+def _compared(p: Parser) -> Reader:
+    """An expression, or two of them that are compared: 1 where it holds, 0 elsewhere."""
+    left = yield part(p, 0)
+    if p.kind not in ("<", ">"):
+        return left
+    token = p.take()
+    sign = token.text + (p.take().text if p.kind == "=" else "")
+    right = yield part(p, 0)
+    return p.tree.add(NodeKind.COMPARISON, (left, right), sign, token.start)
 
 
 def _keyword(p: Parser) -> Reader:
@@ -188,7 +199,7 @@ def _keyword(p: Parser) -> Reader:
 
 def _bracket(p: Parser, token: Token) -> Reader:
     """An expression in brackets, or several with commas between them: a list of sizes."""
-    items = [(yield part(p, 0))]
+    items = [(yield _compared(p))]
     several = p.kind == ","
     while p.kind == ",":
         p.take()
@@ -196,6 +207,16 @@ def _bracket(p: Parser, token: Token) -> Reader:
             items.append((yield part(p, 0)))
     p.expect(")", said("partner", close=repr(")"), opening=repr("("), position=token.start + 1))
     return p.tree.add(NodeKind.TUPLE, tuple(items), "", token.start) if several else items[0]
+
+
+def _list(p: Parser, token: Token) -> Reader:
+    """Numbers in square brackets, or rows of them: [[0, 1], [-1, 0]]."""
+    items = [(yield part(p, 0))]
+    while p.kind == ",":
+        p.take()
+        items.append((yield part(p, 0)))
+    p.expect("]", said("partner", close=repr("]"), opening=repr("["), position=token.start + 1))
+    return p.tree.add(NodeKind.LIST, tuple(items), "", token.start)
 
 
 def _constant(p: Parser, token: Token) -> int:
@@ -231,7 +252,7 @@ def _beside(p: Parser, last: int, first: int) -> None:
 GRAMMAR = Grammar(
     {
         "number": numeral, "half": half, "root": radical, "name": _name, "constant": _constant,
-        "-": negative, "+": positive, "(": _bracket,
+        "-": negative, "+": positive, "(": _bracket, "[": _list,
     },
     "*", ("no_operand", ""), _beside, " ",
     {"turned": (POSTFIX, _turned), "[": (POSTFIX, _selected)},

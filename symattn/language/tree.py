@@ -53,6 +53,8 @@ class NodeKind(StrEnum):
     TRANSPOSE = auto()
     SELECT = auto()
     EQUATION = auto()
+    COMPARISON = auto()
+    LIST = auto()
 
     __repr__ = str.__repr__
 

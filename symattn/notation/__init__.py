@@ -21,7 +21,6 @@ from symattn.ops.formula import DOT, listed, summed
 from symattn.ops.formula import joined as joined
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
-from symattn.plan import is_number, numbers
 from symattn.plan.ones import beside_zeros, shape_of
 from symattn.plan.tree import (
     GIVEN_MASK,
@@ -36,6 +35,8 @@ from symattn.plan.tree import (
     SizeOf,
     Sum,
     factors,
+    is_number,
+    numbers,
     stem_and_head,
 )
 from symattn.records import frozen

@@ -27,7 +27,11 @@ STEP = Function(_step, _ball, rising=1, below=ZERO)
 
 
 def _formula(w: Writing) -> Box:
-    return transposed(Fence("[", row(w.plain(0), Ink(">", "relation"), number(0)), "]"), w.turned)
+    below = w.inner(0, "a negative")
+    of = below or w
+    both = of.inner(0, "a difference")
+    left, right = (both.plain(0), both.plain(1)) if both else (of.plain(0), number(0))
+    return transposed(Fence("[", row(left, Ink("<" if below else ">", "relation"), right), "]"), w.turned)
 
 
 @function_op(
@@ -37,6 +41,7 @@ def _formula(w: Writing) -> Box:
     count=each(comparisons=1),
     formula=_formula,
     why=from_entry,
+    traits=("above nothing",),
 )
 def heaviside(a: Mat) -> Mat:
     """Put 1 for every entry above 0 and 0 for every other, 0 too: the derivative of ReLU as PyTorch has it.

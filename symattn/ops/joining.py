@@ -26,6 +26,9 @@ def _side_by_side(across: bool) -> Formula:
     def write(w: Writing) -> Box:
         blocks = across == w.turned or w.join == "[A | B]"  # where a block of zeros is written 0
         fenced = blocks or "…" in w.join  # between commas, bars or brackets nothing needs more
+        if across and all(w.inner(k, "number") for k in range(w.count)):  # [1 2], as it is written
+            row = tuple(w.arg(k) for k in range(w.count))
+            return Grid(tuple((x,) for x in row) if w.turned else (row,), *w.brackets)
         inner = [w.inner(k, "one below the other" if across else "side by side") for k in range(w.count)]
         rows = [[one.arg(k) for k in range(one.count)] for one in inner if one is not None]
         if len(rows) == w.count and len({len(row) for row in rows}) == 1:  # in blocks: [A B; C D]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from symattn.boxes import Box, Grid, number
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import EntryFormula, Told, counted_along
+from symattn.ops.formula import EntryFormula, Told, Writing, counted_along, named
 from symattn.ops.record import CodeRule, Count, defined, dialects, each_row, itself, with_origin
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, AxisSize, Origin, Shape, same, written
@@ -17,6 +18,8 @@ from symattn.ops.targets import place_among
 from symattn.ops.top_k import order
 from symattn.tables import in_turn
 
+_USUAL = {"n": "", "start": "0", "step": "1"}
+MOST_POSITIONS = 12  # that are put in
 _LOOKUP = """
 def lookup(table, places):
     found = table[0] if table.shape[0] == 1 else table
@@ -62,6 +65,16 @@ def _row(*, n: AxisSize, start: Number = ZERO, step: Number = UNIT) -> Shape:
     return 1, n
 
 
+def _positions(w: Writing) -> Box:
+    """With numbers the positions themselves, where they are whole."""
+    texts = [getattr(w.amount(key), "text", "") if w.param(key) is not None else usual for key, usual in _USUAL.items()]
+    if not w.numeric or not all(text.isdecimal() for text in texts) or int(texts[0]) > MOST_POSITIONS:
+        return named(w)
+    n, start, step = map(int, texts)
+    row = tuple(number(start + step * k) for k in range(n))
+    return Grid(tuple((x,) for x in row) if w.turned else (row,), *w.brackets)
+
+
 @placing_op(
     "arange",
     _row,
@@ -70,6 +83,7 @@ def _row(*, n: AxisSize, start: Number = ZERO, step: Number = UNIT) -> Shape:
         "({start} + {step} * torch.arange({n}, dtype=torch.float64))[None, :]",
         "Matrix([[{start} + {step} * k for k in range({n})]])",
     ),
+    formula=_positions,
     traits=("no numbers",),
 )
 def arange(*, n: AxisSize, start: Number = ZERO, step: Number = UNIT) -> Mat:

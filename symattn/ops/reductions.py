@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from decimal import Decimal
 from functools import reduce
 
-from symattn.boxes import Box, Frac, Ink
+from symattn.boxes import PAPER, Box, Frac, Ink, Row, number
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import of_ones
@@ -16,6 +18,8 @@ from symattn.ops.moments import summed as all_added
 from symattn.ops.record import CodeRule, Count, Counting, Gradient, Use, dialects, entries, itself
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import Axis, reduced
+
+LONGEST_MEAN = 8  # signs of a mean from which distances are told
 
 
 def summing(each: Count, last: Count) -> Counting:
@@ -97,7 +101,7 @@ def reduction_op(
         moments=moments,
         traits=("read off", "of a line", *traits),
         called=called,
-        formula=_formula(write) if "adds up" in traits else named,
+        formula=_formula(write) if {"adds up", "in terms"} & {*traits} else named,
     )
 
 
@@ -160,13 +164,27 @@ def _from_mean(went: Use) -> tuple[str, ...]:
     return (f"G * (A - mean(A{along})) * 2 / MANY",)
 
 
+def _squares(terms: list[Box]) -> Box | None:
+    """The squared distances of plain numbers from their mean, over how many there are; nothing where that is no short decimal."""
+    texts = ["".join(x.text for x in (term.items if isinstance(term, Row) else [term]) if isinstance(x, Ink)) for term in terms]
+    if not all(re.fullmatch(r"−?[0-9]+(\.[0-9]+)?", text) for text in texts):
+        return None
+    total = sum((Decimal(text.replace("−", "-")) for text in texts), Decimal(0))
+    middle = f"{(total / len(texts)).normalize():f}"
+    if Decimal(middle) * len(texts) != total or len(middle) > LONGEST_MEAN:
+        return None
+    off = [PAPER.raised(PAPER.joined("-", term, number(middle)), number(2)) for term in terms]
+    return Frac(summed(off), number(len(terms)))
+
+
 @reduction_op(
     "var",
     summing(Count(multiplications=1, additions=2), Count(divisions=2)),
-    lambda terms: None,
+    _squares,
     "lambda line: sum((x - sum(line) / Integer(len(line)))**2 for x in line) / Integer(len(line))",
     more=", correction=0",
     gradient=_from_mean,
+    traits=("in terms",),
     called=r"\b(?:variances?|varianz(?:en)?)\b",
 )
 def var(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]

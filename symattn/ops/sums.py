@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from symattn.binding import ANY, CIRCLED, SIGN
-from symattn.boxes import PAPER, Box, Ink, row
+from symattn.boxes import PAPER, Box, Fence, Ink, Row, number, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT
 from symattn.ops import moments
-from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Writing, between, pointwise, two
+from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Writing, between, pointwise, transposed, two
 from symattn.ops.record import CodeRule, Use, always, dialects, each, infix, repeated, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import same, together
 
+_OTHERWISE = {">": "≤", "<": "≥"}
 _PLUS = '''
 def plus(a, b):  # a single row or column, or a number, is added to every one
     a, b = (x if isinstance(x, MatrixBase) else Matrix([[x]]) for x in (a, b))
@@ -69,13 +70,22 @@ add.slip("bias-subtracted", when="bias")(lambda a, b: a - b)
 add.slip("residual-dropped", needs=("branch",), when="residual")(lambda a, b, *, branch: b if branch else a)
 
 
+def _difference(w: Writing) -> Box:
+    """One minus the other; 1 − [A > B], which is 1 where that does not hold, as [A ≤ B]."""
+    asked = w.plain(1) if w.inner(1, "above nothing") and w.plain(0) == number(1) else None
+    if not isinstance(asked, Fence) or not isinstance(asked.body, Row):
+        return between(MINUS)(w)
+    items = (Ink(_OTHERWISE[x.text], "relation") if isinstance(x, Ink) and x.kind == "relation" else x for x in asked.body.items)
+    return transposed(Fence("[", row(*items), "]"), w.turned)
+
+
 @op(
     "subtract",
     together,
     columns="kept",
     written="A - B",
     count=each(additions=1),
-    formula=between(MINUS),
+    formula=_difference,
     reason=repeated,
     why=two("-"),
     code=dialects(_SUBTRACT, _SUBTRACT, _difference_in_sympy),
@@ -83,7 +93,7 @@ add.slip("residual-dropped", needs=("branch",), when="residual")(lambda a, b, *,
     gradient=spread("G", "-G"),
     moments=moments.added(-1),
     units="one",
-    traits=("each entry",),
+    traits=("each entry", "a difference"),
 )
 def subtract(a: Mat, b: Mat) -> Mat:
     """Subtract the second matrix; a single row or column is subtracted from every one.
@@ -116,7 +126,7 @@ def _negative(w: Writing) -> Box:
     moments=moments.scaled(lambda params: -UNIT),
     expression=lambda a: -a,
     units="one",
-    traits=("each entry",),
+    traits=("each entry", "a negative"),
 )
 def negate(a: Mat) -> Mat:
     """Change the sign of every entry.

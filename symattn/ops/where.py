@@ -8,7 +8,7 @@ from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.matrix import ones_where
 from symattn.ops.formula import EntryFormula, Told, at
 from symattn.ops.mask import blocked_places
-from symattn.ops.record import always, defined, itself, nothing
+from symattn.ops.record import defined, itself, nothing, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
 
@@ -22,15 +22,16 @@ def where(keep, a, b):
 """
 _SYMPY = """
 def where(keep, a, b):
-    return Matrix(a.rows, a.cols, lambda i, j: a[i, j] if keep[i, j] == 1 else b[i, j])
+    return Matrix(keep.rows, keep.cols, lambda i, j: next(
+        x[i % x.rows, j % x.cols] for x in ([a] if keep[i, j] == 1 else [b])))
 """
 
 
 def _alike(keep: Shape, a: Shape, b: Shape) -> Shape:
-    if keep != a or a != b:
+    if any(shape not in (keep, (1, 1)) for shape in (a, b)):
         sizes = f"{written(keep)}, {written(a)} and {written(b)}"
-        raise ShapeError(f"where takes three of one shape, not {sizes}", "write 0 * A for zeros")
-    return a
+        raise ShapeError(f"where takes three of one shape, not {sizes}", "the second and third may be numbers")
+    return keep
 
 
 def _why(e: EntryFormula) -> Told:
@@ -47,11 +48,12 @@ def _why(e: EntryFormula) -> Told:
     why=_why,
     code=defined("where({0}, {1}, {2})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
-    gradient=always("", "G * A", "G * (1 - A)"),
+    gradient=spread("", "G * A", "G * (1 - A)"),
     reserved=False,
+    traits=("no numbers", "of entries"),
 )
 def where(keep: Mat, a: Mat, b: Mat) -> Mat:
-    """Take the entry of A where the condition is 1, and that of B where it is 0; the condition holds 1 and 0.
+    """Take the entry of A where the condition is 1, and that of B where it is 0: A > B, A <= B or a matrix of 1 and 0.
 
     >>> where.run(Matrix.of([[1, 0]]), Matrix.of([[5, 6]]), Matrix.of([[7, 8]]))
     Matrix([[5, 8]])
@@ -60,6 +62,6 @@ def where(keep: Mat, a: Mat, b: Mat) -> Mat:
     if a.blocked or b.blocked:
         raise SymattnError("minus infinity is no entry that where takes", "write mask(S, M) for scores")
     zeros = set(blocked_places(keep))
-    chosen = ones_where(*a.shape, lambda i, j: (i, j) not in zeros)
-    other = ones_where(*a.shape, lambda i, j: (i, j) in zeros)
+    chosen = ones_where(*keep.shape, lambda i, j: (i, j) not in zeros)
+    other = ones_where(*keep.shape, lambda i, j: (i, j) in zeros)
     return a.entrywise(type(a).lifted(chosen)) + b.entrywise(type(b).lifted(other))

@@ -416,7 +416,7 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     """The line with its numbers, or None where that shows nothing new or does not fit; rounded numbers have as many digits more
     than the page shows, which is told too, as make the line hold as it is printed. Where no such digits do they are left out."""
     op = work.steps[line.name].op
-    if has(op, "no numbers") or (_is_read_off(line) and not has(op, "adds up")):
+    if has(op, "no numbers") or (_is_read_off(line) and not (has(op, "adds up") or has(op, "in terms"))):
         return None, 0
     before: ValueForm | None = None
     for more in range(MOST_MORE * (2 if work.answer.rounded else 1) + 1):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
+from operator import ge, gt, le, lt
 from typing import TypeAlias
 
 from flint import arb, arb_mat, fmpq, fmpz
@@ -32,6 +33,7 @@ Value: TypeAlias = "arb | BallMatrix"
 Items: TypeAlias = "tuple[Box, ...]"
 
 SIGNS = {"+": 1, "−": -1}
+COMPARED = {">": (gt, le), "≤": (le, gt), "<": (lt, ge), "≥": (ge, lt)}  # holds, and fails, of left less right beside 0
 TIMES = ("·", "×")
 ENTRYWISE = ("∘", "⊙")
 TURNED = ("ᵀ", "⊤", "′")
@@ -274,15 +276,28 @@ class Reader:
         if len(commas) > 1:
             return _made(lambda: BallMatrix([[_alone(self._sum(part)) for part in commas]]))
         if (item.left, item.right) in (("(", ")"), ("[", "]"), ("{", "}")):
-            if any(isinstance(x, Ink) and x.kind == "relation" for x in inner):
-                raise Unread("comparison")
-            return self._whole(inner)
+            signs = [x for x in inner if isinstance(x, Ink) and x.kind == "relation"]
+            return self._compared(inner, signs) if signs else self._whole(inner)
         if item.left == item.right == "|":
             return _each(abs, self._whole(inner))
         rounded = {"⌊": arb.floor, "⌈": arb.ceil}.get(item.left)
         if rounded is None:
             raise Unread("brackets", left=item.left, right=item.right)
         return _each(rounded, self._whole(inner))
+
+    def _compared(self, items: Items, signs: Sequence[Ink]) -> Value:
+        """[A > B]: 1 where it holds and 0 where it does not."""
+        holds, fails = COMPARED.get(signs[0].text, (None, None))
+        if holds is None or fails is None or len(signs) > 1:
+            raise Unread("comparison")
+        left, right = (self._whole(side) for side in split(items, signs))
+
+        def step(x: arb) -> arb:
+            if not holds(x, 0) and not fails(x, 0):
+                raise Unread("comparison")
+            return arb(int(holds(x, 0)))
+
+        return _each(step, _plus(left, _each(arb.__neg__, right)))
 
     def _script(self, item: Script) -> Value:
         if item.sup is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from decimal import Decimal
 from functools import cached_property, lru_cache, partial
@@ -37,6 +37,7 @@ from symattn.plan.tree import (
     Sum,
     is_reserved,
     matrices,
+    numbers,
     parts,
     replaced,
     scalars,
@@ -49,10 +50,9 @@ from symattn.records import frozen
 # Lines read: the syntax tree of a line turned into names, operations and scalars, with every mistake placed.
 
 Value = Expr | Scalar
-MOST_DIGITS = 1_000
 NUMBER = "c"  # how a lone number is written among the signs of operations
 ZERO, ONE = Num("0", Number.of(0)), Num("1", Number.of(1))
-SIZES = ("rows", "cols")
+MOST_DIGITS, SIZES = 1_000, ("rows", "cols")
 RANGES: dict[str, tuple[int, int, str]] = {
     Parameter.AXIS: (-2, 1, "the axis is 1 for each row, or 0 for each column"),
     Parameter.ORIGIN: (0, 1, "places are counted from 0 or from 1"),
@@ -75,13 +75,11 @@ def read_line(text: str, scalars: frozenset[str] = frozenset(), matrices: frozen
     >>> read_line("Q = X @ W_Q")
     ('Q', Apply(op='matmul', args=(Ref(name='X'), Ref(name='W_Q')), params=()))
     """
-    name, column, tree = parse_line(text)
+    name, _, tree = parse_line(text)
     if is_reserved(name):
         raise LineError(f"{name} is a function", column=text.index(name), hint="give the line another name")
     value = _LineReader(tree, scalars, matrices).value(len(tree.nodes) - 1)
     if not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in scalars):
-        if NUMBER not in SIGNS:
-            raise LineError("the line gives a number, not a matrix", column=column, hint="write numbers as givens")
         return name, Apply(SIGNS[NUMBER], (), (("value", value),))
     return name, Apply(SIGNS["A"], (value,)) if isinstance(value, Ref) else value
 
@@ -105,6 +103,7 @@ class _LineReader:
             NodeKind.NAME: self._name, NodeKind.SUM: self._sum, NodeKind.PRODUCT: self._product,
             NodeKind.NEGATIVE: self._negative, NodeKind.POWER: self._raised, NodeKind.TRANSPOSE: self._turned,
             NodeKind.SELECT: self._selected, NodeKind.CALL: self._call,
+            NodeKind.COMPARISON: self._compared, NodeKind.LIST: self._matrix,
         }  # fmt: skip
         if node.op in rules:
             return rules[node.op](node)
@@ -176,17 +175,31 @@ class _LineReader:
     def _sum(self, node: Node) -> Value:
         total = self.value(node.args[0])
         for index in node.args[1:]:
-            term = self.tree.nodes[index]
-            minus = term.op == NodeKind.NEGATIVE
-            total = self._added(node, minus, total, self.value(term.args[0] if minus else index))
+            term, minus = self.tree.nodes[index], self.tree.nodes[index].op == NodeKind.NEGATIVE
+            total = self._added(minus, total, self.value(term.args[0] if minus else index))
         return total
 
-    def _added(self, node: Node, minus: bool, a: Value, b: Value) -> Value:
+    def _added(self, minus: bool, a: Value, b: Value) -> Value:
         if self._is_scalar(a) and self._is_scalar(b):
             return Sum("-" if minus else "+", a, b)  # type: ignore[arg-type]
-        if self._is_scalar(a) != self._is_scalar(b) and NUMBER not in SIGNS:
-            raise self.wrong(node, "a matrix and a number cannot be added", hint="write a row such as [[1, 1]] as a given")
         return Apply(SIGNS["A - B" if minus else "A + B"], (self._lifted(a), self._lifted(b)))
+
+    def _compared(self, node: Node) -> Value:
+        """A > B is 1 where A − B is above 0, A < B where −(A − B) is; A ≤ B is 1 − that of A > B."""
+        a, b = map(self.value, node.args)
+        off = self._lifted(a if b == ZERO else self._added(True, a, b))
+        (above,) = (name for name in OPS if has(name, "above nothing"))
+        found = Apply(above, (off if node.text in (">", "<=") else Apply(SIGNS["-A"], (off,)),))
+        return self._added(True, ONE, found) if node.text.endswith("=") else found
+
+    def _matrix(self, node: Node) -> Value:
+        """Rows of numbers, as joining them side by side and on top of each other."""
+        beside, below = (next(name for name in OPS if has(name, trait)) for trait in ("side by side", "one below the other"))
+        rows = [self.tree.nodes[i] for i in node.args]
+        if {row.op for row in rows} != {NodeKind.LIST} or len({len(row.args) for row in rows}) > 1:
+            raise self.wrong(node, "a matrix is written as rows that are equally long", hint="[[1, 2], [3, 4]]")
+        made = [Apply(beside, tuple(self._lifted(self.number(i)) for i in row.args)) for row in rows]
+        return made[0] if len(made) == 1 else Apply(below, tuple(made))
 
     def _lifted(self, value: Value) -> Expr:
         """A number beside a matrix, as a matrix of one entry that is repeated."""
@@ -225,12 +238,7 @@ class _LineReader:
             return Apply(SIGNS[f"A {sign} c"], (a,), (("by", by),))  # type: ignore[arg-type]
         if plain[0] and sign == "*":
             return Apply(SIGNS["A * c"], (b,), (("by", self._checked(node, a)),))  # type: ignore[arg-type]
-        op = SIGNS.get(f"A {sign} B")
-        if op is None:
-            if sign == "*":
-                raise self.wrong(node, "* multiplies by a number", hint="write @ for the product of two matrices")
-            raise self.wrong(node, "a matrix cannot be divided by", hint="divide by a number")
-        return Apply(op, (self._lifted(a), b))  # type: ignore[arg-type]
+        return Apply(SIGNS[f"A {sign} B"], (self._lifted(a), b))  # type: ignore[arg-type]
 
     def _negative(self, node: Node) -> Value:
         value = self.value(node.args[0])
@@ -535,37 +543,6 @@ def _scalars(tree: Expr) -> Iterator[str]:
             yield from scalars(value)
         for arg in tree.args:
             yield from _scalars(arg)
-
-
-def numbers(trees: Mapping[str, Expr]) -> frozenset[str]:
-    """The names of lines that are numbers, of trees by name in the order of the lines."""
-    found: set[str] = set()
-    for name, tree in trees.items():
-        found |= {name} if is_number(tree, found) else set()
-    return frozenset(found)
-
-
-def is_number(tree: Expr, known: Collection[str]) -> bool:
-    """Whether an expression is a number, not a matrix that happens to have one entry; *known* are the lines that are numbers.
-
-    >>> is_number(Apply("matmul", (Ref("q"), Ref("K"))), ()), is_number(Apply("sum", (Ref("c"),)), ())
-    (False, True)
-
-    One place of a matrix is one: A[0, 1], not a cut that happens to have one entry, A[0:1, 1].
-
-    >>> [is_number(Plan.read([text]).lines[0].tree, ()) for text in ("l = log(A[0, 1])", "l = log(A[0:1, 1])")]
-    [True, False]
-    """
-    if isinstance(tree, Ref):
-        return tree.name in known
-    if has(tree.op, "number") or has(tree.op, "one number"):
-        return True
-    if tree.params and all(isinstance(place, tuple) and place[0] == "at" for _, place in tree.params):
-        return True
-    defaults = OPS[tree.op].signature.defaults
-    if "axis" in defaults and tree.param("axis") is None and defaults["axis"] is None:
-        return True
-    return bool(tree.args) and all(is_number(arg, known) for arg in tree.args)
 
 
 SIDES = LEFT, RIGHT = "LEFT", "RIGHT"

@@ -192,18 +192,27 @@ class _Way:
         found: dict[str, _Path] = {}
         self.back[self.of] = _Path(self._first())
         for call in reversed(self.plan.calls):
-            if call.out not in between:
+            if call.out not in between or (call.out != self.of and call.out not in uses):
                 continue
             if call.out != self.of:
                 whole = self._added(call.out, uses)
                 self.back[call.out] = whole if call.hidden else _Path(Ref(self.called(call.out)))
                 found.update({} if call.hidden else {call.out: whole})
             for place, name in enumerate(call.args):
-                if name in between:
+                if name in between and not self._only_picks(call, place):
                     uses.setdefault(name, []).insert(0, self._through(call, place))
         for name in self.wrt:
+            if name not in uses:
+                raise SymattnError(f"{self.of} depends on {name} by what is picked alone", "name what is picked from")
             found.setdefault(name, self._added(name, uses))
         return found
+
+    def _only_picks(self, call: Call, place: int) -> bool:
+        """Whether a matrix only says which entries of the others are taken, as a condition or a place does: no derivative goes
+        back through it."""
+        rule = OPS[call.op].gradient
+        texts = rule(self._went(call)) if rule else ()
+        return any(texts) and place < len(texts) and not texts[place]
 
     def _between(self) -> set[str]:
         """What is read on the way to the line and itself depends on a wanted name."""

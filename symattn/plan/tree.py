@@ -314,6 +314,38 @@ def is_reserved(name: str) -> bool:
     return name in SCALARS or (name in OPS and OPS[name].reserved and not OPS[name].written)
 
 
+def numbers(trees: Mapping[str, Expr]) -> frozenset[str]:
+    """The names of lines that are numbers, of trees by name in the order of the lines."""
+    found: set[str] = set()
+    for name, tree in trees.items():
+        found |= {name} if is_number(tree, found) else set()
+    return frozenset(found)
+
+
+def is_number(tree: Expr, known: Collection[str]) -> bool:
+    """Whether an expression is a number, not a matrix that happens to have one entry; *known* are the lines that are numbers.
+
+    >>> is_number(Apply("matmul", (Ref("q"), Ref("K"))), ()), is_number(Apply("sum", (Ref("c"),)), ())
+    (False, True)
+
+    One place of a matrix is one: A[0, 1], not a cut that happens to have one entry, A[0:1, 1].
+
+    >>> from symattn.plan import Plan
+    >>> [is_number(Plan.read([text]).lines[0].tree, ()) for text in ("l = log(A[0, 1])", "l = log(A[0:1, 1])")]
+    [True, False]
+    """
+    if isinstance(tree, Ref):
+        return tree.name in known
+    if has(tree.op, "number") or has(tree.op, "one number"):
+        return True
+    if tree.params and all(isinstance(place, tuple) and place[0] == "at" for _, place in tree.params):
+        return True
+    defaults = OPS[tree.op].signature.defaults
+    if "axis" in defaults and tree.param("axis") is None and defaults["axis"] is None:
+        return True
+    return bool(tree.args) and all(is_number(arg, known) for arg in tree.args)
+
+
 # --- amounts ---
 # The value of a scalar in a line: of a numeral, a given number, a size, and what is made of them.
 

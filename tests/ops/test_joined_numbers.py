@@ -43,7 +43,7 @@ def test_numbers_are_joined_as_matrices_of_one_entry() -> None:
 
 def test_the_page_shows_what_is_joined() -> None:
     shown = page(SHEET)
-    assert "p = Concat(sin(t), cos(t)) = [1/2  √3/2]" in shown
+    assert "p = [sin(t)  cos(t)] = [1/2  √3/2]" in shown
     assert "o = Concat(m, s, −m) = [2 │ 1  2  1 │ −2]" in shown
     assert "R = ⎡cos(t)  −sin(t)⎤ = " in shown
 

@@ -45,6 +45,13 @@ RESULTS = {  # expression over A -> result
     "a block for every entry": ("kron(eye(2), A[0:1, 0:2])", [[1, 2, 0, 0], [0, 0, 1, 2]]),
     "squares of distances": ("squared_distances(A, A)", [[0, 27], [27, 0]]),
     "one of two by a condition": ("where(heaviside(A - 3), A, -A)", [[-1, -2, -3], [4, 5, 6]]),
+    "one of two by a comparison": ("where(A > 3, A, -A)", [[-1, -2, -3], [4, 5, 6]]),
+    "a number where it does not hold": ("where(A <= 4, A, 0)", [[1, 2, 3], [4, 0, 0]]),
+    "entries that are below": ("A < A[:, [1]]", [[1, 0, 0], [1, 0, 0]]),
+    "entries that are not below": ("(A >= 2) * A", [[0, 2, 3], [4, 5, 6]]),
+    "two that are compared with what is computed": ("sum(2 * A - 3 > A, axis=1)", [[0], [3]]),
+    "a matrix in a line": ("A @ [[0, 1], [1, 0], [0, -1]]", [[2, -2], [5, -2]]),
+    "a row in a line": ("A + [[1, 2, 3 / 2 * 2]]", [[2, 4, 6], [5, 7, 9]]),
     "logarithms to base 2": ("log2(A[:, [0, 1]] * A[:, [0, 1]] * 0 + 8)", [[3, 3], [3, 3]]),
     "gain and bias": ("norm_scale(A, A[0:1, :], A[0:1, :])", [[2, 6, 12], [5, 12, 21]]),
 }

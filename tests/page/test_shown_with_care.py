@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from symattn.page import page
+from symattn.page import evaluated, page
 from symattn.sheet import loads
 
 
@@ -232,6 +232,8 @@ TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or
     "x - mean(x)": "1 + 2 + 3 m = x − mean(x) = [1 2 3] − ───────── = [−1 0 1]",
     "sum(exp(x - 3))": "= sum(exp(x − 3)) = sum(exp([1 2 3] − 3)) = ",
     "-max(x)": "m = −max(x) = −3 ",
+    "var(x)": "(1 − 2)² + (2 − 2)² + (3 − 2)² m = var(x) = ────────────────────────────── = 2/3 ",
+    "x * arange(3, start=1)": "= [1 2 3] ∘ [1 2 3] = [1 4 9]",
 }
 
 
@@ -240,6 +242,24 @@ def test_what_is_taken_of_a_matrix_on_the_way_stands_by_its_value(line: str) -> 
     given = "T = [[1, 0, 0], [1, 1, 2]]" if "T" in line else "x = [[1, 2, 3]]"
     text = page(loads(f"[[question]]\nsteps = ['m = {line}']\ngiven = {{ {given} }}"), "text")
     assert TAKEN[line].replace("·", "") in " ".join(text.split()).replace("·", "").replace("\u2009", "")
+
+
+COMPARED = {  # of D = [1 -2; 3 4]
+    "where(D > 0, D, 0)": "where([D > 0], D, 0) = ⎡1 0⎤ ",
+    "D <= D[0:1, :]": "m = [D ≤ D_(1, :)] = ⎡⎡1 −2⎤ ≤ [1 −2]⎤ = ⎡1 1⎤ ",
+    "(D < 2) * D": "m = [D < 2] ∘ D = ⎡⎡1 −2⎤ < 2⎤ ∘ ⎡1 −2⎤ = ⎡1 −2⎤ ",
+    "sum(D > 0)": "m = sum([D > 0]) = [1 > 0] + [−2 > 0] + [3 > 0] + [4 > 0] = 3 ",
+    "mean(D >= 3)": "m = mean([D ≥ 3]) = ",
+    "D @ [[0, 1], [-1, 0]]": "m = D⎡0 1⎤ = ⎡1 −2⎤⎡0 1⎤ = ⎡ 2 1⎤ ",
+}
+
+
+@pytest.mark.parametrize("line", COMPARED)
+def test_comparisons_and_matrices_of_a_line_stand_as_they_are_written_and_are_evaluated(line: str) -> None:
+    solved = loads(f"[[question]]\nsteps = ['m = {line}']\ngiven.D = [[1, -2], [3, 4]]").solve()
+    shown = " ".join(page(solved, "text").split()).replace("·", "").replace("\u2009", "")
+    assert COMPARED[line].replace("·", "") in shown
+    assert not evaluated(solved).passed
 
 
 def test_a_cut_does_not_look_like_another_line() -> None:

@@ -66,10 +66,15 @@ class _Writer:
 
     def line(self, line: Line) -> ProgramCell:
         """One line as a statement."""
-        known, entries = dict[str, Coded](), dict[str, Coded]()  # numbers as matrices of one entry
+        known, entries, rows = dict[str, Coded](), dict[str, Coded](), dict[str, str]()  # numbers as matrices of one, and in rows
         for call in line.calls:
             matrices = has(call.op, "of entries") or has(call.op, "takes places")
             known[call.out] = self._call(call, {**known, **entries} if matrices else known)
+            written = entries if has(call.op, "side by side") else rows if has(call.op, "one below the other") else {}
+            if call.args and written.keys() >= set(call.args):  # a matrix of numbers, as one writes it
+                row = ", ".join(rows.get(arg, known[arg][0]) for arg in call.args)
+                rows[call.out] = f"[{row}]"
+                known[call.out] = self.dialect.matrix.format(rows=f"[{row}]" if written is rows else f"[[{row}]]"), ATOM
             if call.op == SIGNS[NUMBER]:
                 entries[call.out] = self.dialect.matrix.format(rows=f"[[{known[call.out][0]}]]"), ATOM
         code = self._whole(line.name, known[line.name])
