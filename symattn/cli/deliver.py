@@ -148,7 +148,7 @@ def format_for(chosen: str | None, out: str | None, whole: str | None, via: str 
     form = format_of(chosen, out, "pdf" if via else "tex" if whole else "text")
     if via and form != "pdf":
         raise click.UsageError(f"--via says what makes a PDF, and this is {form}; write --format pdf")
-    if via == "chromium" and whole:
+    if via not in (None, "tex") and whole:
         raise click.UsageError("TeX makes a booklet; leave --via out")
     if whole and form not in WHOLES[whole][1]:
         what, forms = WHOLES[whole]

@@ -35,8 +35,16 @@ FORMS = ("key", "blank", "feedback")
 FEEDBACK = ("text", "html", "tex")
 """The formats of feedback: each has a template in templates/feedback."""
 DETAILS = ("brief", "standard", "full")
-VIAS = {"tex": "tex", "chromium": "html"}
+VIAS = {"tex": "tex", "tagged-tex": "tex", "chromium": "html"}
 """What makes a PDF, and the format it is made from."""
+TAGS = (
+    r"\ifdefined\DocumentMetadata\IfFormatAtLeastTF{2025-06-01}"
+    r"{\DocumentMetadata{lang=LANGUAGE,tagging=on,tagging-setup={math/alt/use}}}"
+    r"{\DocumentMetadata{lang=LANGUAGE,testphase=phase-II}}\fi"
+    "\n"
+)
+"""What has LaTeX tag a page as far as its release does: lists, tables and formulas with their LaTeX as what is read aloud; before
+June 2025 paragraphs alone. Some names stay then that a page takes away from its author's LaTeX, so it has to be asked for."""
 PROGRAMS = ("numpy", "torch", "sympy")
 """The dialects in which a sheet is written as a program."""
 
@@ -99,7 +107,8 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None = None) -
     try:
         if wanted.format == "pdf":
             source = pdf_source(wanted.via)
-            return typeset(deliver(sheet, replace(wanted, format=source), solution).decode(), source, sheet)
+            tags = TAGS.replace("LANGUAGE", sheet.language) if wanted.via == "tagged-tex" else ""
+            return typeset(tags + deliver(sheet, replace(wanted, format=source), solution).decode(), source, sheet)
         if wanted.format == "docx":
             sides = word.Sides(sheet.head or sheet.title, sheet.student, sheet.foot, sheet.paper, sheet.width or TEXT)
             return word.docx(_page(sheet, replace(wanted, format="md", whole="docx"), solution), sheet.language, sides)
@@ -202,7 +211,7 @@ def check_tools(wanted: Wanted) -> None:
         return
     if wanted.via == "chromium" and printed.browser() is None:
         raise ToolError(printed.missing())
-    if pdf.tool() is None and (wanted.via == "tex" or printed.browser() is None):
+    if pdf.tool() is None and (VIAS.get(wanted.via) == "tex" or printed.browser() is None):
         raise ToolError(pdf.missing())
 
 
