@@ -37,6 +37,7 @@ _STATEMENT = pattern(r"\s*([\w.\"'-]+)\s*(:=|=+>?|:|<-)\s*")
 _UNSIGNED = pattern(r"[ \t]*([A-Za-z_]\w*)[ \t]+(?:is[ \t]+)?(?=[\[\"'\d-])")
 _DECLARED = pattern(r"[ \t]*(let|var|const|set|matrix)[ \t]+(?=[A-Za-z_]\w*[ \t]*=)")
 _SIGNED = pattern(r"[ \t]*(\$?[A-Za-z_]\w*(?:[\^{}(),*$]+\w*)+)[ \t]*=(?!=)[ \t]*")
+_TABLES = pattern(r"\[\[?[\"'\s]*[A-Za-z_]")  # how a header begins, and no row of numbers
 _CALL = pattern(r"[A-Za-z_][\w.]*\(\s*(?=[\[(])(.*?)(?:,\s*[A-Za-z_]\w*\s*=[^()\[\]]*)?\)\s*$", re.S)
 _TOKEN = pattern(
     r"""[\[({]|[\])}]|,|;|\s+|"(?:[^"\n\[\]]|\[[^"\n\[\]]*\])*"|'(?:[^'\n\[\]]|\[[^'\n\[\]]*\])*'|["'][^"'\n,\[\]]*(?=[,\]])"""
@@ -46,7 +47,7 @@ _TOKEN = pattern(
 _NUMBER = pattern(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[+-]?inf")
 _GROUPED = pattern(r"(?<![\d.\w\"'])\d{1,3}(?:[ ,]\d{3})*[ ,]0\d\d(?:[ ,]\d{3})*(?![\d.\w])")
 _BEHIND = pattern(r"""[ \t]*#[^"'\n]*$""", re.M)  # a comment
-_MATRIX = pattern(r"\s*\\begin\{(\w*matrix|array)\}(?:\{[lcr|]*\})?(.*?)(?:\\\\\s*)?\\end\{\1\}\s*", re.S)
+_MATRIX = pattern(r"[\s$]*\\begin\{(\w*matrix|array)\}(?:\{[lcr|]*\})?(.*?)(?:\\\\\s*)?\\end\{\1\}[\s$]*", re.S)
 
 
 class MistakenValue(NamedTuple):
@@ -418,7 +419,7 @@ def _value(source: str, start: int) -> str:
             return whole
     for k, sign in enumerate(text):
         depth += (sign in "[({") - (sign in "])}")
-        if sign == "\n" and (depth <= 0 or _STATEMENT.match(text, k + 1) or text[k + 1 : k + 2] == "["):
+        if sign == "\n" and (depth <= 0 or _STATEMENT.match(text, k + 1) or _TABLES.match(text, k + 1)):
             if depth > 0 and text[:k].rstrip().endswith("{"):
                 return text[: k + 1]
             return text[:k].rstrip()

@@ -212,6 +212,8 @@ MISTAKES = [  # what stands in the sheet, what is written in its place, the line
     (X, "X = [[True, False], [False, True]]", 9, RIGHT),
     (X, "X = [[1 × 2, 0], [0, 1]]", 9, 'write X = [["1×2", 0], [0, 1]]'),
     (X, "X = [1, 0\n    0, 1]", 9, RIGHT),
+    (X, "X = [[1, 0],\n[0, 1]],", 9, RIGHT),
+    (X, "X = $\\begin{pmatrix} 1 & 0 \\\\ 0 & 1 \\end{pmatrix}$", 9, RIGHT),
     (X, "X = 1 0", 9, "each row in brackets, and brackets around the rows"),
     (X, "X = [[1, 0], [0, 1]]; Y = [[1]]", 9, "write X = [[1, 0], [0, 1]], and on the next line Y = [[1]]"),
     (X, "let X = [[1, 0], [0, 1]]", 9, RIGHT),
