@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from functools import lru_cache
 
 from flint import fmpq
 
-from symattn.boxes import PAPER, Fence, Frac, Ink, number, row
+from symattn.boxes import PAPER, Box, Fence, Frac, Grid, Ink, number, row
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, sin, to_power
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import PI, UNIT, Number, WrittenKey
-from symattn.ops.formula import EntryFormula, Told, at
+from symattn.ops.formula import EntryFormula, Told, Writing, at, named, transposed
 from symattn.ops.record import Use, defined, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Count, Shape, written
 
 TEN_THOUSAND = Number.of(10_000)
+_USUAL = {"base": "10000", "start": "0"}
+MOST_ENTRIES, LONGEST_ANGLE = 8, 6  # of which each is written as it is turned; signs of an angle in it
 DEGREE = PI / 180
 _NUMPY = """
 def rope(a, base=10000, start=0, step=1):
@@ -67,6 +70,34 @@ def _why(e: EntryFormula) -> Told:
     return at(e, first=2 * p, second=2 * p + 1), PAPER.joined("+" if odd else "-", *terms)
 
 
+def _angle(place: int, rate: Number) -> Box | None:
+    """The angle of a pair at a place, where it is a short decimal."""
+    angle = (rate * place).rational if rate.is_rational else None
+    shown = angle and f"{(Decimal(int(angle.p)) / Decimal(int(angle.q))).normalize():f}"
+    return number(shown or 0) if angle is not None and len(shown or "") <= LONGEST_ANGLE else None
+
+
+def _pairs(w: Writing) -> Box:
+    """With numbers every entry as it is turned, x cos θ − y sin θ and x sin θ + y cos θ, where these are few and angles short."""
+    whole = w.plain(0)
+    base, start = (getattr(w.amount(key), "text", "") if w.param(key) is not None else usual for key, usual in _USUAL.items())
+    plain = w.numeric and isinstance(whole, Grid) and base.isdecimal() and start.isdecimal() and w.param("step") is None
+    if not plain or not isinstance(whole, Grid) or whole.columns * len(whole.rows) > MOST_ENTRIES:
+        return named(w)
+    rows: list[tuple[Box, ...]] = []
+    for m, cells in enumerate(whole.rows, int(start)):
+        new: list[Box] = []
+        for p in range(whole.columns // 2):
+            angle = _angle(m, to_power(Number.of(int(base)), Number.of(fmpq(-2 * p, whole.columns))))
+            if angle is None:
+                return named(w)
+            pair, waves = cells[2 * p : 2 * p + 2], [row(Ink(word, "upright"), Fence("(", angle, ")")) for word in ("cos", "sin")]
+            for sign, of in (("-", waves), ("+", waves[::-1])):
+                new.append(PAPER.joined(sign, *(PAPER.joined("·", x, wave) for x, wave in zip(pair, of, strict=True))))
+        rows.append(tuple(new))
+    return transposed(Grid(tuple(rows), *w.brackets), w.turned)
+
+
 def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number = UNIT) -> Mapping[str, Matrix]:
     """The angle of every row, pair by pair."""
     rates = [to_power(base, Number.of(fmpq(-2 * p, a.cols))) for p in range(a.cols // 2)]
@@ -96,6 +127,8 @@ def _options(went: Use) -> str:
     working=_working,
     count=each(multiplications=2, additions=1, sines=1),  # a pair: 4 products, 2 sums, one sine and one cosine
     symbol="RoPE",
+    formula=_pairs,
+    traits=("in places",),
     why=_why,
     code=defined("rope({0}, base={base}, start={start}, step={step})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
