@@ -34,7 +34,7 @@ from symattn.ops import has
 from symattn.page.questions import question as question_view
 from symattn.practice.cells import UNREAD, Cells
 from symattn.practice.changes import changed, givens
-from symattn.practice.helps import Helper
+from symattn.practice.helps import STEPS_FOR, Helper
 from symattn.practice.own import near
 from symattn.practice.picture import Picture
 from symattn.records import frozen
@@ -70,6 +70,7 @@ class AnswerField:
     symbol: Box
     rows: int
     cols: int
+    steps: tuple[str, ...]
     is_shape: bool = False
 
 
@@ -145,7 +146,9 @@ class Desk:
             value = question.given[name] if name in question.unknown else self.ready.answer(question).follow[name]
             rows, cols = value.shape if isinstance(value, Matrix) else (0, 0)
         shape = question.shapes and question.shapes.table.lines[name]
-        return AnswerField(question.id, name, symbol, rows, cols, bool(shape and shape.value is None))
+        is_shape = bool(shape and shape.value is None)
+        kind = "choice" if name in question.unknown else "matrix" if rows else "shape" if is_shape else "number"
+        return AnswerField(question.id, name, symbol, rows, cols, STEPS_FOR[kind], is_shape)
 
     def read(self, question: str, line: str, value: Value) -> Json:
         """What is understood of an answer that is being typed or pasted: its cells, typeset, and what is to be said."""

@@ -40,6 +40,11 @@ from symattn.said import Fact, Pairs, Said
 from symattn.sheet import Question
 
 STEPS = ("hint", "question", "entry", "working", "solution")
+STEPS_FOR = {
+    "matrix": STEPS, "shape": ("hint", "entry", "working", "solution"), "number": ("hint", "working", "solution"),
+    "choice": ("hint", "solution"),
+}  # fmt: skip
+"""Those that have something to say: of a number there is no entry, of a choice no working."""
 FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark", "teaches", "told", "questions")
 """What the template of a step may find."""
 PLACES = ("i", "j", "row", "column", "place", "first", "second", "late", "early")

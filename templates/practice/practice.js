@@ -86,7 +86,7 @@
       this.helps = make("div", { className: "helps" });
       this.button = make("button", { type: "button", className: "main", textContent: say.check, onclick: () => this.check() });
       this.button.setAttribute("aria-label", `${say.check}: ${this.called}`);
-      this.buttons = make("div", { className: "buttons" }, this.button, helpButton(this, this.name, this.rows ? STEPS : STEPS.filter(step => step !== "question")));
+      this.buttons = make("div", { className: "buttons" }, this.button, helpButton(this, this.name, element.dataset.steps.split(" ")));
       element.append(this.seen, this.notes, this.buttons, this.verdict, this.helps);
       element.addEventListener("focusin", () => { if (at[1] !== this.name || at[0] !== this.question) { at = [this.question, this.name]; prepare(); } });
       if (this.rows) this.write.append(this.grid, this.size());
@@ -268,9 +268,8 @@
   }
 
   // ---- help, one step at a time; what was asked for is remembered
-  const STEPS = ["hint", "question", "entry", "working", "solution"];
   const used = (question, name) => within(kept.used, question)[name] ??= [];
-  function helpButton(line, name, steps = STEPS) {
+  function helpButton(line, name, steps) {
     const button = make("button", { type: "button" });
     const next = () => steps.find(step => !used(line.question, name).includes(step));
     const label = () => {

@@ -15,6 +15,8 @@ from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Matrix
 from symattn.exact.text import text
 from symattn.files import find, shipped
+from symattn.marking.sheet import Ready
+from symattn.practice.desk import Desk
 from symattn.practice.session import Session
 from symattn.sheet import load
 
@@ -252,3 +254,16 @@ def test_of_own_values_is_said_what_may_be_wrong_alone(opened):
         answers = {"q1": {"S_1": [["4", "10"], ["10", "24"]], "L_1": [["2.8284", "7.0711"], ["7.0711", "16.9706" if cell == "7" else "17.9706"]], "A_1": [["1", "1"], ["1", "1"]]}}
         seen = ask("help", question="q1", line="A_1", step="entry", answers=answers)["html"]
         assert ("These are your own values" in seen) == says
+
+
+FIELD = re.compile(r'data-question="([^"]*)" data-line="([^"]*)"[^>]* data-steps="([^"]*)"')
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("name", "steps"), [(TWO, 5), ("batched-shapes", 4), ("counting-gpt2", 3), ("designs", 2)])
+def test_every_step_that_is_offered_has_something_to_say(opened, name, steps):
+    ask, fields = opened(name), FIELD.findall(Desk(Ready(load(find(name))), Path()).html())
+    assert steps in {len(offered.split()) for _, _, offered in fields}
+    for question, line, offered in fields:
+        for step in offered.split():
+            assert "Thereisnomoretosay" not in told(ask("help", question=question, line=line, step=step, answers={})), (line, step)
