@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from symattn.binding import PRODUCT
-from symattn.boxes import Box, Fence, Ink, row
+from symattn.boxes import PAPER, Box, Fence, Ink, number, row
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.constructors import diag
-from symattn.ops.formula import MINUS, Writing, alone
+from symattn.ops.formula import MINUS, EntryFormula, Told, Writing, at
 from symattn.ops.record import defined, each, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
@@ -37,6 +37,13 @@ def _formula(w: Writing) -> Box:
     return row(Ink("diag", "upright"), Fence("(", w.plain(0), ")"), MINUS, *product)
 
 
+def _why(e: EntryFormula) -> Told:
+    one, other = e.written(e.at(0, 0, e.i)), e.written(e.at(0, 0, e.j))
+    if e.i == e.j:
+        return at(e), PAPER.joined("·", one, PAPER.joined("-", number(1), one))
+    return at(e), PAPER.negative(PAPER.joined("·", one, other))
+
+
 @op(
     "softmax_jacobian",
     _square,
@@ -44,7 +51,7 @@ def _formula(w: Writing) -> Box:
     symbol="J",
     formula=_formula,
     reason=itself,
-    why=alone,
+    why=_why,
     code=defined("softmax_jacobian({0})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     reserved=False,

@@ -259,6 +259,13 @@ def test_of_own_values_is_said_what_may_be_wrong_alone(opened):
 FIELD = re.compile(r'data-question="([^"]*)" data-line="([^"]*)"[^>]* data-steps="([^"]*)"')
 
 
+@pytest.mark.parametrize(("place", "made"), [((0, 0), "0.5·(1−0.5)=0.25"), ((0, 1), "−0.5·0.25=−0.125")])
+def test_an_entry_of_the_derivative_of_softmax_has_its_numbers_put_in(opened, place, made):
+    J = [["7" if (i, j) == place else "" for j in range(3)] for i in range(3)]
+    answers = {"jacobian": {"p": [["0.5", "0.25", "0.25"]], "J": J}}
+    assert told(opened("softmax-backwards")("help", question="jacobian", line="J", step="entry", answers=answers)).endswith(made)
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "steps"), [(TWO, 5), ("batched-shapes", 4), ("counting-gpt2", 3), ("designs", 2)])
 def test_every_step_that_is_offered_has_something_to_say(opened, name, steps):
