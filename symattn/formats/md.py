@@ -60,9 +60,7 @@ class Writer(tex.Writer):
             case "break":
                 return "\n\n"
             case "list" | "numbered":
-                marks = ["-"] * len(piece.parts) if piece.kind == "list" else [f"{k}." for k in range(1, len(piece.parts) + 1)]
-                items = (self._item(mark, item) for mark, item in zip(marks, piece.parts, strict=True))
-                return "\n\n" + "\n".join(items) + "\n\n"
+                return "\n\n" + "\n".join(self._item(mark, item) for mark, item in piece.items("-", ".")) + "\n\n"
             case "table":
                 rows = ["| " + " | ".join(self._pieces(cell.parts) for cell in row.parts) + " |" for row in piece.parts]
                 rule = "|" + " --- |" * max((len(row.parts) for row in piece.parts), default=1)

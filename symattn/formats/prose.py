@@ -7,6 +7,7 @@ here stands in the text as it was written, and ``unread`` names it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import groupby
 from unicodedata import normalize
 
@@ -50,6 +51,14 @@ class Piece:
     def on_one_line(self) -> str:
         """Its text without line ends, single blanks between the words."""
         return re.sub(r"\s+", " ", self.text.strip())
+
+    def items(self, bullet: str, behind: str) -> Iterator[tuple[str, Piece]]:
+        """The items of a list, each with its mark: the bullet, or its number with what stands behind it.
+
+        >>> [mark for mark, _ in Piece("numbered", parts=(Piece("item"),) * 2).items("-", ".")]
+        ['1.', '2.']
+        """
+        return ((bullet if self.kind == "list" else f"{k}{behind}", item) for k, item in enumerate(self.parts, 1))
 
 
 def pieces(latex: str) -> list[Piece]:

@@ -81,8 +81,7 @@ class Writer:
             case "break":
                 return "\n\n"
             case "list" | "numbered":
-                marks = ["•"] * len(piece.parts) if piece.kind == "list" else [f"{k})" for k in range(1, len(piece.parts) + 1)]
-                items = (f"{mark} {self._pieces(item.parts).strip()}" for mark, item in zip(marks, piece.parts, strict=True))
+                items = (f"{mark} {self._pieces(item.parts).strip()}" for mark, item in piece.items("•", ")"))
                 return "\n\n" + "\n\n".join(items) + "\n\n"
             case "table":
                 wide = max((len(row.parts) for row in piece.parts), default=1)

@@ -12,6 +12,7 @@ import os
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
+from shlex import quote
 
 from symattn import extensions
 from symattn.errors import LimitError, SymattnError
@@ -83,7 +84,7 @@ def untrusted(sheet: Path) -> str:
     what = "; ".join(changes) + " since they were trusted" if known else "nobody has trusted them here"
     return (
         f"{place}: these templates and extensions are not used, for {what}; the page is made with the shipped ones."
-        f" Read them, then write: symattn trust {_quoted(home)}    (or --templates {_quoted(place)} for this run)"
+        f" Read them, then write: symattn trust {quote(home)}    (or --templates {quote(place)} for this run)"
     )
 
 
@@ -180,8 +181,3 @@ def _known(home: Path) -> Digests | None:
         return None
     files = found.get("files") if isinstance(found, dict) and found.get("folder") == _name(home) else None
     return files if isinstance(files, dict) else None
-
-
-def _quoted(path: str) -> str:
-    """A path as it is typed on a command line."""
-    return path if path and all(sign.isalnum() or sign in "/._-" for sign in path) else "'" + path.replace("'", "'\\''") + "'"

@@ -466,14 +466,13 @@ class Notation:
     taken: frozenset[Box] = frozenset()  # the symbols of names, which no formula may look like
 
     @staticmethod
-    def load(source: NotationLike, beside: Path | None = None, first: int | None = None) -> Notation:
-        """The notation of a name, a path or a table; *first* is the number of the first head in the lines.
+    def load(source: NotationLike, beside: Path | None = None) -> Notation:
+        """The notation of a name, a path or a table.
 
         Raises SymattnError naming an unknown key or notation and the nearest known one.
         """
         table = tables.load(source, beside)
-        shift = 0 if first is None or table.first is None else table.first - first
-        return Notation(table, Names(table.names, shift))
+        return Notation(table, Names(table.names))
 
     def over(self, source: NotationLike, beside: Path | None = None) -> Notation:
         """The same notation with what a question overrides; a name or a path replaces it altogether."""

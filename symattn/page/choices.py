@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from symattn.boxes import Box, Fence, Ink, row, width
 from symattn.errors import SymattnError
-from symattn.page import matrices
 from symattn.page.engine import Engine
 from symattn.page.layout import Eq
 from symattn.page.links import ledger
@@ -30,7 +29,7 @@ def example(engine: Engine, work: Work, part: Part) -> Markup:
                 "mend the example or the condition",
             )
     told = {name: engine.marks(share) for name, share in part.shares.items() if share}
-    eqs = [Eq(work.notation.symbol(name), (("=", given(work, name).box),), told.get(name, "")) for name in names]
+    eqs = [Eq(work.symbol(name), (("=", given(work, name).box),), told.get(name, "")) for name in names]
     ledger(work).check(eqs)
     return _rendered(engine, "for_example", eqs)
 
@@ -48,14 +47,14 @@ def _condition(work: Work, condition: Condition) -> Iterator[Eq]:
         return
     wanted = condition.near or condition.equals
     assert wanted is not None
-    grid = matrices.exact(wanted, work.values, work.notation.brackets)
+    grid = work.exact(wanted)
     if condition.within is None:
-        yield Eq(work.notation.symbol(condition.line), (("=", grid),))
+        yield Eq(work.symbol(condition.line), (("=", grid),))
         return
-    gap = row(work.notation.symbol(condition.line), Ink("−", "operator"), grid)  # written so that nobody takes it for a value
+    gap = row(work.symbol(condition.line), Ink("−", "operator"), grid)  # written so that nobody takes it for a value
     yield Eq(Fence("|", gap, "|"), (("≤", work.values.exact(condition.within)),))
 
 
 def _rendered(engine: Engine, said: str, eqs: list[Eq]) -> Markup:
     lined = engine.laid_out(tuple(((eq,),) for eq in eqs), max(width(eq.lhs) for eq in eqs))
-    return engine.render("steps/choice.j2", fmt=engine.macros(), said=engine.word(said), displays=lined)
+    return engine.told("steps/choice.j2", said=engine.word(said), displays=lined)

@@ -297,6 +297,10 @@ class Engine(Templates):
             self.environment.charge(DISPLAY)
             return Markup(vars(self.macros())["displays"](found))
 
+    def told(self, *templates: str, **facts: object) -> Markup:
+        """What the first of these templates that there is says of a step, with the format's macros."""
+        return self.render(*templates, fmt=self.macros(), **facts)
+
     def macros(self) -> TemplateModule:
         """The format's macros."""
         with self.filling(f"{self.form}/macros.j2"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from symattn.boxes import Box, Grid, Ink, number, on_paper, row, width
 from symattn.boxes.latex import read
@@ -85,7 +86,7 @@ def _said(work: Work, letters: Mapping[str, Number]) -> Box:
     """The letters of a question, those of a kind together: m, n ∈ ℤ, λ > 0."""
     out: list[Box | None] = []
     for assumed, behind in KINDS.items():
-        names = [work.notation.symbol(name) for name, letter in letters.items() if kind_of(letter) == assumed]
+        names = [work.symbol(name) for name, letter in letters.items() if kind_of(letter) == assumed]
         listed = [part for symbol in names for part in (COMMA, symbol)][1:]
         out += [QUAD if any(out) and names else None, *listed, *(behind if names else ())]
     return row(*out)
@@ -148,20 +149,20 @@ def _sized(box: Box) -> GivenRow:
 def _item(work: Work, name: str) -> Box:
     value = work.question.given[name]
     shown = given(work, name).box if isinstance(value, Matrix) else work.put_in(name)
-    return row(work.notation.symbol(name), EQUALS, shown)
+    return row(work.symbol(name), EQUALS, shown)
 
 
 def _blocks(work: Work, name: str, span: layout.Span) -> list[Box]:
     """A given in blocks that fit the page: one where it fits."""
     value = work.question.given[name]
     if isinstance(value, Tensor):
-        symbol = work.notation.symbol(name)
+        symbol = work.symbol(name)
         return [row(symbol, Ink(place, "text"), EQUALS, grid) for place, grid in given_batch(work, name)]
     if not isinstance(value, Matrix):
         return [_item(work, name)]
     grid = given(work, name).box
     first, *more = layout.chunks(grid, LINE - 14, span) if isinstance(grid, Grid) else [grid]
-    return [row(work.notation.symbol(name), EQUALS, first), *more]
+    return [row(work.symbol(name), EQUALS, first), *more]
 
 
 # --- formulas ---
@@ -290,23 +291,24 @@ class _Alike:
 
     def amount(self, values: Sequence[object]) -> object:
         """One parameter for all heads; whole numbers that grow evenly are written with the head's letter."""
-        first = values[0]
+        first, alike = values[0], list[Any](values)  # of one kind, as is looked at before they are used
         if all(value == first for value in values):
             return first
-        tuples = [value for value in values if isinstance(value, tuple) and isinstance(first, tuple) and len(value) == len(first)]
-        if len(tuples) == len(values):
-            parts = tuple(self.amount(part) for part in zip(*tuples, strict=True))
-            return DIFFERENT if DIFFERENT in parts or not _as_wide(tuples) else parts
-        roots = [value.of for value in values if isinstance(value, RootOf)]
-        if len(roots) == len(values):
-            under = self.amount(roots)
-            return RootOf(under) if isinstance(under, Num | Ref | SizeOf | Sum) else DIFFERENT
-        sizes = [value for value in values if isinstance(value, SizeOf)]
-        if len(sizes) == len(values) and len({size.axis for size in sizes}) == 1:
-            name = self.name([size.of.name for size in sizes])
-            return SizeOf(sizes[0].axis, name) if name is not None else DIFFERENT
-        whole = [value for value in values if isinstance(value, int)]
-        return self._even(whole) if len(whole) == len(values) else DIFFERENT
+        if len(set(map(type, values))) > 1:
+            return DIFFERENT
+        match first:
+            case tuple() if len(set(map(len, alike))) == 1:
+                parts = tuple(map(self.amount, zip(*alike, strict=True)))
+                return DIFFERENT if DIFFERENT in parts or not _as_wide(alike) else parts
+            case RootOf():
+                under = self.amount([root.of for root in alike])
+                return RootOf(under) if isinstance(under, Num | Ref | SizeOf | Sum) else DIFFERENT
+            case SizeOf(axis) if all(size.axis == axis for size in alike):
+                name = self.name([size.of.name for size in alike])
+                return SizeOf(axis, name) if name is not None else DIFFERENT
+            case int():
+                return self._even(alike)
+        return DIFFERENT
 
     def _even(self, values: Sequence[int]) -> object:
         """Whole numbers that grow by the same from head to head: 2i − 2 for 0, 2, 4."""
@@ -374,7 +376,7 @@ def of_lines(work: Work, section: PartFamilies) -> tuple[Frame, ...]:
 
 def _frames(work: Work, name: str) -> Iterator[Frame]:
     """The frame of a line; of a stack of matrices one for each, as long as they are few."""
-    symbol = work.notation.symbol(name)
+    symbol = work.symbol(name)
     value = work.value(name) if name in work.question.given else work.steps[name].value
     if isinstance(value, Tensor) and len(value.blocks) <= MOST_FRAMES:
         for k, block in enumerate(value.blocks):

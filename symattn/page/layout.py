@@ -28,7 +28,6 @@ class Eq:
     lhs: Box
     chain: tuple[Link, ...]
     mark: str = ""
-    tie: bool = False
 
     @property
     def width(self) -> float:
@@ -153,17 +152,17 @@ def _flush(eq: Eq, limit: float) -> list[Display]:
     return out
 
 
-def _broken(eq: Eq, room: float) -> tuple[DisplayLine, ...]:
-    """As many links on a line as fit, a break before the sign."""
-    lines = _filled(eq.chain, room, link_width)
+def _broken(eq: Eq, room: float, wide: Callable[[Link], float] = link_width, used: float = 0.0) -> tuple[DisplayLine, ...]:
+    """As many links on a line as fit, a break before the sign; of the first line so much is *used*."""
+    lines = _filled(eq.chain, room, wide, used)
     last = len(lines) - 1
     return tuple(
-        DisplayLine(eq.lhs if k == 0 else None, tuple(links), eq.mark if k == last else "", eq.tie or k < last)
+        DisplayLine(eq.lhs if k == 0 else None, tuple(links), eq.mark if k == last else "", k < last)
         for k, links in enumerate(lines)
     )
 
 
-def _filled(links: Sequence[Link], room: float, wide: Callable[[Link], float], used: float = 0.0) -> list[list[Link]]:
+def _filled(links: Sequence[Link], room: float, wide: Callable[[Link], float], used: float) -> list[list[Link]]:
     """Links on lines, greedily: of the first line so much is *used* already, perhaps by a name that takes it all."""
     lines: list[list[Link]] = [[]]
     for link in links:
@@ -188,7 +187,7 @@ def paired(left: list[Eq], right: list[Eq], axis: float, least: int = 0) -> Disp
     if first + GAP + other + second > room - marked:
         return None
     pairs = zip(left, right, strict=True)
-    lines = [DisplayLine(a.lhs, a.chain, b.mark or a.mark, a.tie, DisplayLine(b.lhs, b.chain)) for a, b in pairs]
+    lines = [DisplayLine(a.lhs, a.chain, b.mark or a.mark, right=DisplayLine(b.lhs, b.chain)) for a, b in pairs]
     return Display(tuple(lines), NAMES[least], paired=True)
 
 
@@ -329,7 +328,5 @@ def plainly(groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], floa
     lines: list[DisplayLine] = []
     for eq in eqs:
         here = room - (MARK + len(eq.mark) if eq.mark else 0)
-        parts = _filled(eq.chain, here, lambda link: wide(link[1]) + wide(Ink(link[0], "relation")), wide(eq.lhs))
-        last = len(parts) - 1
-        lines += [DisplayLine(None if k else eq.lhs, tuple(p), eq.mark if k == last else "") for k, p in enumerate(parts)]
+        lines += _broken(eq, here, lambda link: wide(link[1]) + wide(Ink(link[0], "relation")), wide(eq.lhs))
     return [Display(tuple(lines))] if lines else []

@@ -237,7 +237,7 @@ class PageNames(PlaceNames):
     @cached_property
     def blocks(self) -> Mapping[Items, Matrix]:
         """The matrices of batches, by the symbol of the line and the place."""
-        found = ((self.work.notation.symbol(n), self.work.array(n)) for n in self.work.question.plan.names)
+        found = ((self.work.symbol(n), self.work.array(n)) for n in self.work.question.plan.names)
         return {
             worth.flat(row(box, Ink(block_place(array.lead, k), "text"))): block
             for box, array in found if isinstance(array, Tensor)
@@ -247,7 +247,7 @@ class PageNames(PlaceNames):
     def _define(self, name: str) -> None:
         """From here on the symbol of a line stands for its value, a stated one where the sheet states it."""
         with suppress(Unread):
-            self.defined[worth.flat(self.work.notation.symbol(name))] = self._value(self._carried(name))
+            self.defined[worth.flat(self.work.symbol(name))] = self._value(self._carried(name))
 
     def _carried(self, name: str) -> Matrix | Tensor | Number:
         """What is computed with where a line is read."""
@@ -260,7 +260,7 @@ class PageNames(PlaceNames):
     def _symbols(self, values: Mapping[str, Matrix | Tensor | Number]) -> Iterator[tuple[Items, Value]]:
         for name, value in values.items():
             with suppress(Unread):
-                yield worth.flat(self.work.notation.symbol(name)), self._value(value)
+                yield worth.flat(self.work.symbol(name)), self._value(value)
 
     @cached_property
     def _samples(self) -> Mapping[str, Number]:

@@ -132,7 +132,7 @@ def present(work: Work, line: Line) -> Shown:
 
 
 def _present(work: Work, line: Line) -> Shown:
-    symbol, name = work.notation.symbol(line.name), line.name
+    symbol, name = work.symbol(line.name), line.name
     formula = None if work.notation.names.unnamed(name) else ValueForm(work.notation.formula(line.tree))
     names = tuple(work.naming.new.get(name, ()))
     if is_batch(work, line):
@@ -157,7 +157,7 @@ def _letters(work: Work, line: Line) -> ValueForm | None:
     found = work.lettered.get(line.name)
     if found is None or found.is_rational or (work.symbols and found.key == work.value(line.name).values[0][0].key):
         return None  # nothing, or what stands behind it anyway
-    names = {name: work.notation.symbol(name) for name, x in work.question.given.items() if isinstance(x, Number)}
+    names = {name: work.symbol(name) for name, x in work.question.given.items() if isinstance(x, Number)}
     box = replace(work.values, decimals=False, letters=names).exact(found)
     grown = any(isinstance(x, Root) or (isinstance(x, Script) and not isinstance(x.sup, Ink | None)) for x in worth.parts(box))
     if grown and any(name in work.lettered for name in line.scalars):  # 20·√(C/120), as it is made, and no √(30C)/3
@@ -280,7 +280,7 @@ def _stated(work: Work, name: str) -> ValueForm | None:
     if name not in work.question.stated:
         return None
     stated = work.question.stated[name]
-    grid = _written(work, name) or matrices.exact(stated, work.values, work.notation.brackets)
+    grid = _written(work, name) or work.exact(stated)
     if name not in work.answer.carried:
         return ValueForm(grid, carried=True)
     off = (at for at, x, y in paired(work.value(name).cells(), stated.cells()) if x != y)
@@ -294,8 +294,7 @@ def _carried(work: Work, name: str) -> ValueForm | None:
     value, places = work.value(name), work.tainted[name]
     if all(matrices.ends(x, places) for x in in_turn(value.cells())):
         return ValueForm(matrices.fixed(value, places, work.notation.brackets), carried=True)
-    found = matrices.approximate(value, work.places, work.notation.brackets)
-    return replace(found, carried=True)
+    return replace(work.rounded(value), carried=True)
 
 
 def _lettered(work: Work, name: str) -> ValueForm | None:
@@ -310,7 +309,7 @@ def _in_decimals(work: Work, name: str) -> ValueForm | None:
     """Rounded alone, where the sheet is worked in decimals from here on: what is nothing to its digits is 0.00."""
     if name not in work.answer.rounded or work.question.measures.exactly(name):
         return None
-    return matrices.approximate(work.value(name), work.places, work.notation.brackets, work.rules(name))
+    return work.rounded(work.value(name), name)
 
 
 def _outer(work: Work, name: str) -> ValueForm | None:
@@ -339,16 +338,15 @@ EXACTLY: tuple[Callable[[Work, str], ValueForm | None], ...] = (_outer, _plainly
 
 def rounded(work: Work, name: str) -> ValueForm:
     """The decimals of a line; what differs from a short decimal by a tiny weight alone is shown as that decimal."""
-    value, rules = work.value(name), work.rules(name)
-    named = work.named(name)
+    value, named = work.value(name), work.named(name)
     if named is not None and near_short(work, name):
-        grid = matrices.exact(named.map(work.naming.restored), replace(work.values, decimals=True), work.notation.brackets, rules)
+        grid = work.exact(named.map(work.naming.restored), name, decimals=True)
         rough = frozenset(at for at, x in placed(named.values) if not x.is_rational)
         return ValueForm(grid, rough)
     if named is not None:
         value = naming.settled(value, named)
     weights = name in work.steps and has(work.steps[name].op, "weights")
-    return matrices.approximate(value, work.places, work.notation.brackets, rules, weights or work.is_number(name))
+    return work.rounded(value, name, weights or work.is_number(name))
 
 
 def near_short(work: Work, name: str) -> bool:
@@ -364,7 +362,7 @@ def unnamed(work: Work, name: str) -> Forms:
     value = work.value(name)
     if naming.endless(value, ROOM):
         return ()
-    form = ValueForm(matrices.exact(value, work.values, work.notation.brackets, work.rules(name)))
+    form = ValueForm(work.exact(value, name))
     decimals = rounded(work, name)
     forms = (form, *([] if decimals.exact else [decimals])) if fits(form.box, room(work, name), 1) else ()
     return _fitting(work, name, forms)
@@ -408,7 +406,7 @@ def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
     """The matrices of a given batch, exactly, each with its place as code counts."""
     found = work.array(name)
     assert isinstance(found, Tensor)
-    grids = (matrices.exact(block, work.values, work.notation.brackets) for block in found.blocks)
+    grids = map(work.exact, found.blocks)
     return tuple((block_place(found.lead, k), grid) for k, grid in enumerate(grids))
 
 
@@ -531,7 +529,7 @@ def _written(work: Work, name: str) -> Grid | None:
 def _exact_grid(work: Work, name: str) -> Grid:
     """The exact matrix, in names where there are some."""
     named = work.named(name) or work.value(name)
-    return work.once("exact", name, lambda: matrices.exact(named, work.values, work.notation.brackets, work.rules(name)))
+    return work.once("exact", name, lambda: work.exact(named, name))
 
 
 def _evident(work: Work, name: str) -> bool:
@@ -555,7 +553,7 @@ def _too_long(work: Work, name: str) -> bool:
 
 def room(work: Work, name: str) -> float:
     """What is left of a line behind the name, in millimetres."""
-    return min(ROOM, LIMIT - min(NAME, width(work.notation.symbol(name))) - 6)
+    return min(ROOM, LIMIT - min(NAME, width(work.symbol(name))) - 6)
 
 
 def fits(box: Box, room: float, smallest: int = 1) -> bool:
@@ -607,15 +605,15 @@ def matrix_forms(work: Work, value: Matrix) -> Forms:
 
 
 def _matrix_forms(work: Work, value: Matrix) -> Forms:
-    brackets = work.notation.brackets
     if any(map(wordy, in_turn(value.values))):
-        return (matrices.approximate(value, work.places, brackets, tiny=True),)
+        return (work.rounded(value, tiny=True),)
     if work.question.working and not work.symbols:
-        return (matrices.approximate(value, work.places, brackets),)
-    exactly = ValueForm(matrices.exact(value, ValuePrinter(work.values.decimals, words=work.values.words), brackets))
+        return (work.rounded(value),)
+    plainly = ValuePrinter(work.values.decimals, words=work.values.words)
+    exactly = ValueForm(matrices.exact(value, plainly, work.notation.brackets))
     if work.symbols:
         return (exactly,)
-    decimals = matrices.approximate(value, work.places, brackets, tiny=True)
+    decimals = work.rounded(value, tiny=True)
     long = any(len(text(x)) > LONGEST for x in in_turn(value.values))
     return (decimals,) if long else (exactly,) if value.is_rational or decimals.exact else (exactly, decimals)
 

@@ -96,7 +96,7 @@ def asked(
         tall = [name in trees and _tall(trees[name]) for name in shown if name not in counts]
         wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, shown))
         tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
-        out += [engine.render("steps/shapes.j2", fmt=engine.macros(), table=table) for table in tables]
+        out += [engine.told("steps/shapes.j2", table=table) for table in tables]
         earned = {name: engine.marks(share) if share else "" for name, share in part.shares.items()}
         eqs = [count_line(own, answer.shapes[name], trees[name], answer.shapes.shown, earned.get(name, "")) for name in counts]
         if eqs:
@@ -107,13 +107,13 @@ def asked(
             earlier = {name for part in question.parts[:index] for name in part.shapes}
             before = [line for line in question.shapes.plan.lines if line.name in earlier]
             random = randomly.told(own, lines, answer.shapes, before)
-            out.append(engine.render("steps/counts.j2", fmt=engine.macros(), displays=lined, random=random))
+            out.append(engine.told("steps/counts.j2", displays=lined, random=random))
     if part.proof:
         sides = [_sides(notation, checked.claim) if checked.claim.check else [] for checked in answer.proofs[index]]
         steps = list(_steps(engine, notation, question.id, answer.proofs[index], part.marks, sides))
-        out.append(engine.render("steps/proof.j2", fmt=engine.macros(), steps=steps))
+        out.append(engine.told("steps/proof.j2", steps=steps))
     if part.answer.strip():
-        out.append(engine.render("steps/words.j2", fmt=engine.macros(), answer=part.answer))
+        out.append(engine.told("steps/words.j2", answer=part.answer))
     return Markup("\n").join(out), tuple(dict.fromkeys(names))
 
 
@@ -556,7 +556,7 @@ def _width(engine: Engine, work: Work, one: Told) -> tuple[Markup, tuple[Eq, ...
     if not one.divisor:
         return Markup(), ()
     dk, columns = read(work.notation.table.width), work.notation.columns
-    said = engine.render("steps/_width.j2", PLAIN, fmt=engine.macros(), divisor=one.divisor, columns=columns, dk=dk)
+    said = engine.told("steps/_width.j2", PLAIN, divisor=one.divisor, columns=columns, dk=dk)
     return said, (Eq(dk, (("=", number(one.divisor[1])),)),)
 
 
@@ -577,7 +577,7 @@ def _mask_on_the_way(engine: Engine, work: Work, one: Told, again: Callable[[str
     if call is None or again("masked on the way"):
         return Markup()
     down, looks = dict(call.params).get("axis") == 0, work.may_look(name)
-    return engine.render("steps/_mask.j2", PLAIN, fmt=engine.macros(), detail=work.detail, down=down, looks=looks)
+    return engine.told("steps/_mask.j2", PLAIN, detail=work.detail, down=down, looks=looks)
 
 
 def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, setting: Setting) -> Markup:

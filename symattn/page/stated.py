@@ -36,13 +36,12 @@ def beside(engine: Engine, work: Work) -> Markup | None:
     beside = PageNames(work)  # the exact lines go by the same names as the stated ones, whose page defines its own
     gaps = {name: _gap(work, name) for name in names}
     last, new = names[-1], in_turn(work.naming.new.values())
-    return engine.render(
+    return engine.told(
         "steps/_stated.j2",
-        fmt=engine.macros(),
         names=[_checked(beside, definition(work, name)) for name in new],
         table=PageTable((), tuple(_row(work, name, gaps[name], beside) for name in names), "lccc", tall=(True,) * len(names)),
-        stated=[(work.notation.symbol(name), _half(q.stated_text[name])) for name in q.stated],
-        last=work.notation.symbol(last),
+        stated=[(work.symbol(name), _half(q.stated_text[name])) for name in q.stated],
+        last=work.symbol(last),
         worst=_worst(work, gaps[last]),
     )
 
@@ -52,22 +51,20 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup:
     last, places = names[-1], work.places + MORE
     wanted = [name for name in names if name in work.question.asked] or [last]
     eqs = tuple(_without_rounding(work, name, places) for name in wanted)
-    return engine.render(
+    return engine.told(
         "steps/_carried.j2",
-        fmt=engine.macros(),
         exact=engine.displays(engine.laid_out(((eqs,),), 0.0)),
         places=work.places,
         measured=bool(work.question.measures),
-        last=work.notation.symbol(last),
+        last=work.symbol(last),
         worst=_worst(replace(work, places=places), _gap(work, last)),
     )
 
 
 def _without_rounding(work: Work, name: str, places: int) -> Eq:
     """A line's exact value in decimals, its link evaluated; raises FalseLink."""
-    value, symbol = work.answer.exact[name], work.notation.symbol(name)
-    rules = work.rules(name)
-    form = _in_its_unit(work, name, value) or matrices.approximate(value, places, work.notation.brackets, rules, tiny=True)
+    value, symbol = work.answer.exact[name], work.symbol(name)
+    form = _in_its_unit(work, name, value) or replace(work, places=places).rounded(value, name, tiny=True)
     eq = Eq(symbol, tuple(linked(ValueForm(symbol), [matrices.bare(form) if work.is_number(name) else form])))
     by_value(work.question.id, symbol, value, work.places).check([eq])
     return Eq(row(), (("", symbol), *eq.chain))  # from the left edge: what stands beside the parts is on no axis of theirs
@@ -103,14 +100,11 @@ def _shown(value: Matrix) -> Matrix:
 
 
 def _row(work: Work, name: str, gap: Matrix, names: PlaceNames) -> tuple[Cell, ...]:
-    sides = work.notation.brackets
     exact = work.answer.exact[name]
     named = work.naming.values.get(name, exact)
-    forms = [ValueForm(matrices.exact(named, work.values, sides, work.rules(name)))]
-    if not exact.is_rational:
-        forms.append(matrices.approximate(exact, work.places, sides))
+    forms = [ValueForm(work.exact(named, name)), *([] if exact.is_rational else [work.rounded(exact)])]
     shown = _checked(names, Eq(forms[0].box, tuple(linked(forms[0], forms[1:]))))
-    return work.notation.symbol(name), put_in(work, name).box, shown, matrices.approximate(gap, work.places, sides).box
+    return work.symbol(name), put_in(work, name).box, shown, work.rounded(gap).box
 
 
 def _worst(work: Work, gap: Matrix) -> Box:

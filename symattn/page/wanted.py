@@ -33,4 +33,4 @@ def _lines(work: Work) -> Iterator[Wanted]:
             binary = show.style == "binary" and show.unit is None
             digits = show.places(work.places) if show.style else -1
             unit = of.text if of is not None and not binary else ""
-            yield work.notation.symbol(name), unit, binary, digits, show.style in POWERS
+            yield work.symbol(name), unit, binary, digits, show.style in POWERS

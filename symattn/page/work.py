@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TypeVar
 
-from symattn.boxes import Box, Fence, Ink, Row, Script, Stack, number, times_ten
+from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, Stack, number, times_ten
 from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
@@ -18,7 +18,8 @@ from symattn.notation import Notation
 from symattn.notation.values import KEPT, MANY_ZEROS, MOST_PLACES, ValuePrinter, digits, in_unit, read_decimal, unreadable
 from symattn.ops import OPS, has
 from symattn.ops.shapes import Shape
-from symattn.page.matrices import is_plain, plain
+from symattn.page import matrices
+from symattn.page.matrices import ValueForm, is_plain, plain
 from symattn.page.naming import Naming, name_weights
 from symattn.plan.derivation import PlanStep, shapes, sizes_of
 from symattn.plan.tree import SizeOf
@@ -352,6 +353,20 @@ class Work:
         """The shape of every matrix, those of hidden steps too."""
         givens = {name: value.shape for name, value in self.question.given.items() if not isinstance(value, Number)}
         return givens | {step.call.out: step.value.shape for step in self.answer.follow.steps}
+
+    def symbol(self, name: str) -> Box:
+        """How a line or a given is written."""
+        return self.notation.symbol(name)
+
+    def exact(self, matrix: Matrix, name: str = "", decimals: bool | None = None) -> Grid:
+        """A matrix exactly, in the notation's brackets, with rules where the parts of the line *name* meet; *decimals* says
+        whether what ends is written as a decimal, where it is not as the sheet gives numbers."""
+        values = self.values if decimals is None else replace(self.values, decimals=decimals)
+        return matrices.exact(matrix, values, self.notation.brackets, self.rules(name))
+
+    def rounded(self, matrix: Matrix, name: str = "", tiny: bool = False) -> ValueForm:
+        """The same rounded to the places of the page; with *tiny* no weight becomes 0 or 1."""
+        return matrices.approximate(matrix, self.places, self.notation.brackets, self.rules(name), tiny)
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as it is put in."""

@@ -98,7 +98,7 @@ def explain(work: Work, family: Family) -> Weights:
         () if work.symbols else tuple(_short_rows(work, family)),
         _five(work, family) if full or decimals else None,
         _table(work, family) if full else None,
-        tuple((work.notation.symbol(line.name), _looks(work, line.name)) for line in family.lines),
+        tuple((work.symbol(line.name), _looks(work, line.name)) for line in family.lines),
     )
 
 
@@ -150,7 +150,7 @@ def _short_rows(work: Work, family: Family) -> list[tuple[Box, tuple[int, ...], 
             texts = [decimal(x, work.places) for x in r]
             units = sum(int(t.replace(".", "")) for t in texts)
             if units != 10**work.places and not _tiny_row(r):
-                found.setdefault((work.notation.symbol(line.name), number(fixed(units, work.places))), []).append(i + 1)
+                found.setdefault((work.symbol(line.name), number(fixed(units, work.places))), []).append(i + 1)
     return [(symbol, tuple(rows), total) for (symbol, total), rows in found.items()]
 
 
@@ -240,7 +240,7 @@ def places(work: Work, lines: Sequence[Line]) -> tuple[tuple[Box, tuple[tuple[st
             value = step.value if axis else step.value.T
             words = dict(enumerate(work.tokens, work.question.first))
             rows = ((str(i + 1), tuple(words[int(x.rational.p)] for x in row)) for i, row in enumerate(value.values))
-            found.append((work.notation.symbol(line.name), tuple(rows)))
+            found.append((work.symbol(line.name), tuple(rows)))
     return tuple(found)
 
 
@@ -298,7 +298,7 @@ def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -
             ledger(work).check([Eq(exact, (("≈", near_),))])
             exact = row(exact if fits(exact, GAP, 0) else None, Ink("≈", "relation"), near_)
         gap = exact
-    return (work.notation.symbol(name), _word(work, name, i) or str(i + 1), gap, *(near(work, x) for x in weights.values[i]))
+    return (work.symbol(name), _word(work, name, i) or str(i + 1), gap, *(near(work, x) for x in weights.values[i]))
 
 
 # --- working ---
@@ -347,7 +347,7 @@ class Told:
 def _divisor(work: Work, line: Line) -> tuple[Box, int] | None:
     """The keys whose width stands in a line, and how wide they are."""
     found = [size.of.name for size in sizes(line.tree) if work.notation.is_width(size.axis, size.of.name)]
-    return (work.notation.symbol(found[0]), work.shapes[found[0]][-2 if work.notation.columns else -1]) if found else None
+    return (work.symbol(found[0]), work.shapes[found[0]][-2 if work.notation.columns else -1]) if found else None
 
 
 def by_width(work: Work, family: Family) -> list[Family]:
@@ -366,7 +366,7 @@ def told(work: Work, family: Family, final: bool) -> Told:
     weights = explain(work, family) if shares and not batch else None
     close = [line.name for line in shown if line.name not in work.tainted and near_short(work, line.name)]
     gap = naming.tiny_error(work.naming, ((work.value(name), work.naming.values[name]) for name in close))
-    which = tuple(work.notation.symbol(name) for name in close) if len(close) < len(shown) else ()
+    which = tuple(work.symbol(name) for name in close) if len(close) < len(shown) else ()
     tiny = (*gap, which) if gap is not None else None
     usual_op = GRADIENT if family.lines[0].back is not None else shown[0].op
     if batch or any(not line.forms for line in shown):
@@ -500,10 +500,10 @@ def _merged(work: Work, family: Family, lines: list[tuple[Eq, ...]]) -> list[tup
         return lines
     names: list[Box | None] = []
     for line in family.lines:
-        names += [EQUALS if names else None, work.notation.symbol(line.name)]
+        names += [EQUALS if names else None, work.symbol(line.name)]
     whole = row(*names)
     formula = work.notation.formula(family.lines[0].tree)
-    opened = first[0].lhs == row(work.notation.symbol(family.lines[0].name), EQUALS, formula)
+    opened = first[0].lhs == row(work.symbol(family.lines[0].name), EQUALS, formula)
     chain = (("=", formula), *first[0].chain) if opened else first[0].chain
     return [(replace(first[0], lhs=whole, chain=chain),)] if width(whole) <= NAME else lines
 
