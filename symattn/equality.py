@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import product
+from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, Union, cast
 
@@ -12,7 +11,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import Blocked, Entry, show
 from symattn.exact.decide import DIFFERENT, EQUAL, UNDECIDED, Verdict, compare
 from symattn.exact.in_letters import Put, admitted, told_apart
-from symattn.exact.matrix import Array, Matrix, Tensor, stacked
+from symattn.exact.matrix import Array, Matrix, Tensor, flat, stacked
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy, written_alike
 from symattn.exact.text import pretty
@@ -48,11 +47,7 @@ def equal(a: object, b: object) -> Verdict:
         return _numbers(left, right)
     if isinstance(left, Number) or isinstance(right, Number) or left.shape != right.shape:
         return Verdict(DIFFERENT, f"{_kind(left)} is not {_kind(right)}")
-    if isinstance(left, Matrix) and isinstance(right, Matrix):
-        return _matrices(left, right)
-    assert isinstance(left, Tensor)  # of one shape with the other
-    assert isinstance(right, Tensor)
-    return _batches(left, right)
+    return _arrays(left, right)
 
 
 def _value(x: object) -> Union[Number, Array]:
@@ -100,38 +95,21 @@ def _kind(x: Union[Number, Array]) -> str:
     return f"a {show(x)} matrix" if isinstance(x, Matrix) else f"a batch of shape {'×'.join(map(str, x.shape))}"
 
 
-def _batches(a: Tensor, b: Tensor) -> Verdict:
-    """Batches of one shape, matrix by matrix; the reason names the matrix."""
-    pairs = enumerate(zip(a.blocks, b.blocks, strict=True), 1)
-    return _first(((f"matrix {n}, ", _matrices(left, right)) for n, (left, right) in pairs), _all(prod(a.shape)))
-
-
-def _first(found: Iterable[tuple[str, Verdict]], equal: Verdict) -> Verdict:
-    """Of verdicts with their places the first that is different, else undecided, with its place; *equal* where all are so."""
-    unsure: Verdict | None = None
-    for place, verdict in found:
-        if verdict.decision != EQUAL:
-            said = Verdict(verdict.decision, place + verdict.reason)
-            if verdict.decision == DIFFERENT:
-                return said
-            unsure = said if unsure is None else unsure
+def _arrays(a: Array, b: Array) -> Verdict:
+    """Matrices or batches of one shape: the first entries that differ, else the first undecided ones, named in the reason."""
+    equal, unsure = Verdict(EQUAL, f"all {prod(a.shape)} entries are equal"), None
+    for k, (x, y) in enumerate(zip(flat(a), flat(b), strict=True) if a is not b else ()):
+        found = _entries(x, y)
+        if a.shape == (1, 1):
+            equal = found
+        if found.decision != EQUAL and (unsure is None or found.decision == DIFFERENT):
+            block, place = divmod(k, a.rows * a.cols)
+            row, column = divmod(place, a.cols)
+            where = f"{f'matrix {block + 1}, ' if isinstance(a, Tensor) else ''}row {row + 1}, column {column + 1}: "
+            unsure = Verdict(found.decision, where + found.reason)
+            if found.decision == DIFFERENT:
+                break
     return equal if unsure is None else unsure
-
-
-def _all(count: int) -> Verdict:
-    return Verdict(EQUAL, f"all {count} entries are equal")
-
-
-def _matrices(a: Matrix, b: Matrix) -> Verdict:
-    if a is b:
-        return _all(prod(a.shape))
-    if a.shape == (1, 1):
-        whole = _entries(a[0, 0], b[0, 0])
-        return _first([("row 1, column 1: ", whole)], whole)
-    left, right = a.cells(), b.cells()
-    places = product(range(a.rows), range(a.cols))
-    found = ((f"row {i + 1}, column {j + 1}: ", _entries(left[i][j], right[i][j])) for i, j in places)
-    return _first(found, _all(prod(a.shape)))
 
 
 def _entries(x: Entry, y: Entry) -> Verdict:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, row
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, rebuilt, row
 from symattn.tex.commands import COMMANDS
 from symattn.tex.signs import (
     ACCENTS,
@@ -167,7 +167,8 @@ class _BoxReader(Stream):
             parts = re.split(r"\$([^$]*)\$", text)
             return row(*(self.inner(p) if k % 2 else Ink(p, "text") for k, p in enumerate(parts) if p))
         if kind != "text" and re.search(r"[\\_^{]", text):
-            return _recast(self.inner(text.replace("\\,", " ") if kind == "upright" else text), kind)
+            inside = self.inner(text.replace("\\,", " ") if kind == "upright" else text)
+            return _recast(inside, lambda ink: Ink(ink.text, kind) if ink.kind == "letter" else ink)
         shown = re.sub(r"\\([&%$#_{} ])", r"\1", text) if kind == "text" else text.replace(" ", "")
         return Ink(shown.replace("~", " "), kind)
 
@@ -179,7 +180,8 @@ class _BoxReader(Stream):
         return box
 
     def letters(self, name: str) -> Box:
-        return _lettered(self.operand(), ALPHABETS[name])
+        letters = ALPHABETS[name]  # whose signs Unicode has
+        return _recast(self.operand(), lambda ink: Ink("".join(letters.get(c, c) for c in ink.text)))
 
     def fraction(self, name: str) -> Box:
         self.pass_over(COMMANDS[name].takes[:-2])
@@ -295,33 +297,14 @@ def _accent(name: str, body: Box) -> Box:
     return Stack(body, under=mark) if mark.text in UNDER else Stack(body, mark)
 
 
-def _lettered(box: Box, letters: dict[str, str]) -> Box:
-    """Letters of an alphabet whose signs Unicode has."""
-    match box:
-        case Ink(text):
-            return Ink("".join(letters.get(c, c) for c in text))
-        case Row(items):
-            return row(*(_lettered(item, letters) for item in items))
-        case Script(base, sub, sup):
-            return Script(_lettered(base, letters), sub, sup)
-    return box
-
-
 def _negated(box: Box) -> Box:
     pairs = {"=": "≠", "∈": "∉", "∃": "∄", "⊂": "⊄", "⊆": "⊈", "≡": "≢", "∼": "≁", "≈": "≉", "<": "≮", ">": "≯", "∣": "∤"}
     return Ink(pairs[box.text], box.kind) if isinstance(box, Ink) and box.text in pairs else row(Ink("¬", "punct"), box)
 
 
-def _recast(box: Box, kind: Kind) -> Box:
+def _recast(box: Box, change: Callable[[Ink], Box]) -> Box:
     """The same boxes with their letters in another alphabet."""
-    match box:
-        case Ink(text, "letter"):
-            return Ink(text, kind)
-        case Row(items):
-            return Row(tuple(_recast(i, kind) for i in items))
-        case Script(base, sub, sup):
-            return Script(_recast(base, kind), sub and _recast(sub, kind), sup and _recast(sup, kind))
-    return box
+    return change(box) if isinstance(box, Ink) else rebuilt(box, lambda part: _recast(part, change))
 
 
 def _plain(token: str, before: list[Box]) -> Box:

@@ -172,6 +172,12 @@ def called(word: str) -> Callable[[Box, EntryFormula], Box]:
     return lambda x, e: row(Ink(word, "upright"), Fence("(", x, ")"))
 
 
+def library_op(name: str, image: Function, gradient: str, sympy: str = "", **record: Any) -> Enters:
+    """Enter a function of every entry that each library has by that name, SymPy perhaps by its own."""
+    code = dialects(f"np.{name}({{0}})", f"torch.{name}({{0}})", f"{{0}}.applyfunc({sympy or name})")
+    return function_op(name, image, code, called(name), **{"count": each(exponentials=1), "gradient": always(gradient), **record})
+
+
 def _root(w: Writing) -> Box:
     of = w.plain(0)
     if w.numeric and isinstance(of, Grid):  # with numbers every entry has its own root
@@ -179,10 +185,7 @@ def _root(w: Writing) -> Box:
     return transposed(RootBox(of), w.turned)
 
 
-@function_op(
-    "sqrt", ROOT, dialects("np.sqrt({0})", "torch.sqrt({0})", "{0}.applyfunc(sqrt)"), lambda x, e: RootBox(x),
-    count=each(roots=1), formula=_root, gradient=always("G / (Y * 2)"),
-)  # fmt: skip
+@library_op("sqrt", ROOT, "G / (Y * 2)", count=each(roots=1), formula=_root, why=pointwise(lambda x, e: RootBox(x)))
 def sqrt(a: Mat) -> Mat:
     """Take the root of every entry; raises SymattnError for a negative one.
 
@@ -227,10 +230,7 @@ def log10(a: Mat) -> Mat:
     return a.each(LOG10)
 
 
-@function_op(
-    "log", LOG, dialects("np.log({0})", "torch.log({0})", "{0}.applyfunc(log)"), called("log"),
-    count=each(exponentials=1), gradient=always("G / A"), traits=("no zero",),
-)  # fmt: skip
+@library_op("log", LOG, "G / A", traits=("no zero",))
 def log(a: Mat) -> Mat:
     """Take the natural logarithm of every entry; raises SymattnError unless each is above 0.
 
@@ -244,10 +244,7 @@ ABS = Function(absolute, abs)
 TANH = Function(hyperbolic_tangent, arb.tanh, rising=1, below=Number.of(-1))
 
 
-@function_op(
-    "abs", ABS, dialects("np.abs({0})", "torch.abs({0})", "{0}.applyfunc(Abs)"), called("abs"),
-    count=each(comparisons=1), gradient=always("G * (Y / A)"),  # no value where an entry is 0
-)  # fmt: skip
+@library_op("abs", ABS, "G * (Y / A)", "Abs", count=each(comparisons=1))  # its gradient has no value where an entry is 0
 def abs_(a: Mat) -> Mat:
     """Leave out the sign of every entry.
 
@@ -257,10 +254,7 @@ def abs_(a: Mat) -> Mat:
     return a.each(ABS)
 
 
-@function_op(
-    "tanh", TANH, dialects("np.tanh({0})", "torch.tanh({0})", "{0}.applyfunc(tanh)"), called("tanh"),
-    count=each(exponentials=1), gradient=always("G * (1 - Y ** 2)"),
-)  # fmt: skip
+@library_op("tanh", TANH, "G * (1 - Y ** 2)")
 def tanh(a: Mat) -> Mat:
     """Take the hyperbolic tangent of every entry.
 

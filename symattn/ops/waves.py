@@ -6,17 +6,14 @@ from flint import arb
 
 from symattn.exact import functions
 from symattn.exact.any_matrix import Function, Mat
-from symattn.ops.pointwise import called, function_op
-from symattn.ops.record import always, dialects, each
+from symattn.ops.pointwise import library_op
+from symattn.ops.record import always
 
 SIN = Function(functions.sin, arb.sin)
 COS = Function(functions.cos, arb.cos)
 
 
-@function_op(
-    "sin", SIN, dialects("np.sin({0})", "torch.sin({0})", "{0}.applyfunc(sin)"),
-    called("sin"), count=each(exponentials=1), gradient=always("G * cos(A)"),
-)  # fmt: skip
+@library_op("sin", SIN, "G * cos(A)")
 def sin(a: Mat) -> Mat:
     """Take the sine of every entry, in radians.
 
@@ -27,10 +24,7 @@ def sin(a: Mat) -> Mat:
     return a.each(SIN)
 
 
-@function_op(
-    "cos", COS, dialects("np.cos({0})", "torch.cos({0})", "{0}.applyfunc(cos)"),
-    called("cos"), count=each(exponentials=1), gradient=always("-(G * sin(A))"),
-)  # fmt: skip
+@library_op("cos", COS, "-(G * sin(A))")
 def cos(a: Mat) -> Mat:
     """Take the cosine of every entry, in radians.
 
