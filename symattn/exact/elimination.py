@@ -14,7 +14,7 @@ from flint import fmpq, fmpq_mpoly
 from flint.utils.flint_exceptions import DomainError
 
 from symattn.errors import LimitError
-from symattn.exact.number import I_PI, UNIT, ZERO, Atom, Monomial, Number, Powers, letter, monomial, total
+from symattn.exact.number import I_PI, UNIT, ZERO, Atom, Monomial, Number, Powers, letter, monomial
 from symattn.exact.quotients import Letter, Poly, Polynomials, body, groups, highest, lifted, numerator
 from symattn.exact.roots import inverse as inverse_of
 from symattn.exact.roots import normal
@@ -38,17 +38,12 @@ def nonzero(x: Number) -> bool:
         return bool(x.terms)
     found = is_zero(x)
     if found is None and symbolic(x):
-        parts = groups(x)
-        top = x if not highest(parts) else _numerator(parts)
+        top = numerator(x)
         if not top.terms or all(map(_independent, top.terms)):
             return bool(top.terms)
     if found is None:
         raise LimitError("it cannot be told whether a value is zero")
     return not found
-
-
-def _numerator(parts: dict[Powers, Number]) -> Number:
-    return numerator(total(top * monomial((dens, None)) for dens, top in parts.items()))
 
 
 def _independent(m: Monomial) -> bool:

@@ -213,6 +213,15 @@ class Size:
         return out
 
 
+def put(size: Amount, values: Mapping[str, Amount]) -> Amount:
+    """A size with letters replaced, a number as it is.
+
+    >>> put(Size.letter("h") * 2, {"h": 8}), put(3, {})
+    (16, 3)
+    """
+    return size.put(values) if isinstance(size, Size) else size
+
+
 def multiplied(start: Amount, factors: Iterable[Amount]) -> Amount:
     """Some sizes multiplied.
 

@@ -172,19 +172,13 @@ def parts(value: object) -> Iterator[object]:
     ['RootOf', 'SizeOf']
     """
     yield value
-    match value:
-        case tuple():
-            inner: tuple[object, ...] = value
-        case RootOf(of):
-            inner = (of,)
-        case Sum(_, left, right):
-            inner = (left, right)
-        case Func(_, args):
-            inner = args
-        case _:
-            inner = ()
-    for part in inner:
+    for part in value if isinstance(value, tuple) else _made_of(value) if isinstance(value, RootOf | Sum | Func) else ():
         yield from parts(part)
+
+
+def _made_of(node: object) -> tuple[object, ...]:
+    """What a node was made with."""
+    return tuple(getattr(node, name) for name in type(node).__match_args__)  # type: ignore[attr-defined]
 
 
 def scalars(value: object) -> Iterator[str]:
@@ -202,17 +196,10 @@ def replaced(value: object, instead: Callable[[object], object]) -> object:
     >>> replaced(RootOf(Ref("c")), lambda part: Ref("d") if part == Ref("c") else part)
     RootOf(of=Ref(name='d'))
     """
-    match value:
-        case tuple():
-            value = tuple(replaced(part, instead) for part in value)
-        case RootOf(of):
-            value = RootOf(replaced(of, instead))  # type: ignore[arg-type]
-        case Sum(sign, left, right):
-            value = Sum(sign, replaced(left, instead), replaced(right, instead))  # type: ignore[arg-type]
-        case Func(name, args):
-            value = Func(name, replaced(args, instead))  # type: ignore[arg-type]
-        case Apply(op, args, params):
-            value = Apply(op, replaced(args, instead), replaced(params, instead))  # type: ignore[arg-type]
+    if isinstance(value, tuple):
+        value = tuple(replaced(part, instead) for part in value)
+    elif isinstance(value, RootOf | Sum | Func | Apply):
+        value = type(value)(*(replaced(part, instead) for part in _made_of(value)))  # type: ignore[arg-type]
     return instead(value)
 
 

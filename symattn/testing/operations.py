@@ -33,7 +33,7 @@ from symattn.marking import check
 from symattn.notation import Notation
 from symattn.ops import OPS, Slip
 from symattn.ops.record import Use
-from symattn.ops.shapes import Size
+from symattn.ops.shapes import Size, put
 from symattn.plan import Plan
 from symattn.plan.code import DIALECTS, program, text_of
 from symattn.plan.derivation import rule, shapes, solve
@@ -196,7 +196,7 @@ def work(name: str) -> Iterator[str]:
     letters = {n: Size.letter(f"n_{n}") for n in in_turn((*ins, use.value.shape))}
     symbolic = op.work(Use(every(letters.__getitem__, ins), tuple(letters[n] for n in use.value.shape), params))
     back = {str(letter): n for n, letter in letters.items()}
-    found = {kind: amount.put(back) if isinstance(amount, Size) else amount for kind, amount in symbolic.amounts.items()}
+    found = {kind: put(amount, back) for kind, amount in symbolic.amounts.items()}
     if found != plain or any(not isinstance(amount, int) or amount < 0 for amount in plain.values()):
         yield f"its work on these shapes is {plain}, in letters {found}"
 

@@ -8,7 +8,7 @@ from itertools import count
 
 from symattn.exact.in_letters import letters_of, samples
 from symattn.exact.number import Number
-from symattn.ops.shapes import Amount, Shapes, Size
+from symattn.ops.shapes import Amount, Shapes, put
 from symattn.plan import Plan
 from symattn.plan.code.dialect import Dialect
 from symattn.plan.code.program import Program, ProgramCell, assembled
@@ -71,6 +71,6 @@ def _sizes(givens: Shapes) -> list[Amount]:
 
 
 def _number(size: Amount, known: Mapping[str, int]) -> int:
-    found = size.put(known) if isinstance(size, Size) else size
+    found = put(size, known)
     assert isinstance(found, int)
     return found

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from symattn.errors import ShapeError, SymattnError
 from symattn.later import pattern
 from symattn.ops.record import Count
-from symattn.ops.shapes import Amount, Shape, Size, divided, multiplied
+from symattn.ops.shapes import Amount, Shape, Size, divided, multiplied, put
 from symattn.records import frozen
 from symattn.tables import in_turn
 from symattn.wording import worded
@@ -42,18 +42,18 @@ class SizeRelations:
         rules: dict[str, Amount] = {}
         for text in where:
             name, value, part = _relation(text, rules, numbers or {})
-            rules = {k: v.put(part) if isinstance(v, Size) else v for k, v in rules.items()} | part
-            value = value.put(rules) if isinstance(value, Size) else value
+            rules = {k: put(v, part) for k, v in rules.items()} | part
+            value = put(value, rules)
             if name in rules or (isinstance(value, Size) and name in value.letters):
                 raise ShapeError(f"{text}: {name} is already fixed by another relation", "state each letter once")
-            rules = {k: v.put({name: value}) if isinstance(v, Size) else v for k, v in rules.items()}
+            rules = {k: put(v, {name: value}) for k, v in rules.items()}
             rules[name] = value
         return SizeRelations(rules, _solved(rules, numbers or {}))
 
     def size(self, entry: int | str) -> Amount:
         """The size that an entry of a shape stands for: a number, a letter, or letters worked out."""
         found = entry if isinstance(entry, int) else parsed(entry, self.rules)
-        return found.put(self.rules) if isinstance(found, Size) else found
+        return put(found, self.rules)
 
     def shape(self, entries: Iterable[int | str]) -> tuple[Amount, ...]:
         """The shape of some entries."""
@@ -82,7 +82,7 @@ class SizeRelations:
 
     def number(self, size: Amount) -> int | None:
         """The number a size stands for, where all its letters are known."""
-        found = size.put(self.numbers) if isinstance(size, Size) else size
+        found = put(size, self.numbers)
         return found if isinstance(found, int) else None
 
     def said(self, message: str) -> str:
@@ -142,7 +142,7 @@ def _relation(relation: str, rules: Mapping[str, Amount], numbers: Mapping[str, 
         above, slash, below = right.rpartition("/")
         n = int(below) if slash and below.strip().isdecimal() and len(below) <= MOST_DIGITS else 0
         top = parsed(above) if n and "/" not in above else 0
-        whole = top.put(rules) if isinstance(top, Size) else top
+        whole = put(top, rules)
         if not isinstance(whole, Size) or len(whole.terms) > 1:
             raise
     ((letters, c),) = whole.terms.items()
@@ -167,7 +167,7 @@ def _solved(rules: Mapping[str, Amount], given: Mapping[str, int]) -> dict[str, 
 
 
 def _follow(name: str, rule: Amount, known: dict[str, int]) -> None:
-    value = rule.put(known) if isinstance(rule, Size) else rule
+    value = put(rule, known)
     if isinstance(value, int):
         if known.setdefault(name, value) != value:
             raise ShapeError(f"{name} is {known[name]}, but {name} = {rule} makes it {value}")
