@@ -7,14 +7,14 @@ The letters of these polynomials need not be independent: a pivot is one whose *
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 
 from flint import fmpq, fmpq_mpoly
 from flint.utils.flint_exceptions import DomainError
 
 from symattn.errors import LimitError
-from symattn.exact.number import I_PI, UNIT, ZERO, Atom, Monomial, Number, Powers, letter, monomial
+from symattn.exact.number import I_PI, UNIT, ZERO, Atom, Base, Exponent, Monomial, Number, Powers, letter, monomial
 from symattn.exact.quotients import Letter, Poly, Polynomials, body, groups, highest, lifted, numerator
 from symattn.exact.roots import inverse as inverse_of
 from symattn.exact.roots import normal
@@ -153,10 +153,10 @@ class Field:
 
     def __init__(self, values: Iterable[Number]) -> None:
         parts = [groups(x) for x in values]
-        self._bodies = {atom: body(atom) for x in parts for atom in highest(x)}
+        bodies = {atom: body(atom) for x in parts for atom in highest(x)}
         tops = [top for x in parts for top in x.values()]
-        self._ring = Polynomials([*tops, *self._bodies.values(), UNIT])
-        self._below = {atom: self._ring.write(x) for atom, x in self._bodies.items()}
+        self._ring = Polynomials([*tops, *bodies.values(), UNIT])
+        self._below: dict[Base, Poly] = {atom: self._ring.write(x) for atom, x in bodies.items()}
         self._flat = (0,) * self._ring.width
         self.one = self._ring.constant(fmpq(1))
         self.zero = 0 * self.one
@@ -165,7 +165,7 @@ class Field:
     def row(self, values: Sequence[Number]) -> tuple[list[fmpq_mpoly], fmpq_mpoly]:
         """Several values over one denominator: their numerators, and it. KeyError for a letter that is not here."""
         parts = [groups(x) for x in values]
-        common = highest(in_turn(parts))
+        common: dict[Base, Exponent] = dict(highest(in_turn(parts)).items())
         polys = [*(self._over(x, common) for x in parts), lifted(self._ring, (self._flat, self.one), {}, common, self._below)]
         shift = tuple(map(min, zip(*(a[0] for a in polys), strict=True)))
         *tops, bottom = (self._ring.moved(a, shift) for a in polys)
@@ -184,7 +184,7 @@ class Field:
         """Whether the value of a polynomial is not zero, by proof."""
         return bool(poly) if self.free or not poly else nonzero(self.value(poly))
 
-    def _over(self, x: dict[Powers, Number], common: dict[Atom, int]) -> Poly:
+    def _over(self, x: dict[Powers, Number], common: Mapping[Base, Exponent]) -> Poly:
         """A value times a common denominator."""
         terms = [lifted(self._ring, self._ring.write(top), dict(dens), common, self._below) for dens, top in x.items()]
         return reduce(self._ring.plus, terms) if terms else (self._flat, self.zero)

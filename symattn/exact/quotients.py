@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import gcd, lcm, prod
-from typing import Any, Union
+from typing import Union
 
 from flint import Ordering, arb, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 from flint.utils.flint_exceptions import DomainError
@@ -254,7 +254,7 @@ def common_top(parts: Mapping[Powers, Number], bodies: Mapping[Atom, Number]) ->
 
 
 def lifted(
-    ring: Polynomials, top: Poly, dens: Mapping[Base, Exponent], other: Mapping[Any, Exponent], under: Mapping[Any, Poly]
+    ring: Polynomials, top: Poly, dens: Mapping[Base, Exponent], other: Mapping[Base, Exponent], under: Mapping[Base, Poly]
 ) -> Poly:
     """A numerator times what its denominator lacks."""
     for atom, p in other.items():

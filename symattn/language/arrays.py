@@ -24,6 +24,7 @@ _TOKEN = pattern(
     rf"|(?:np|numpy)\.(?:float|int)[0-9]*\(\s*(?P<lone>{_DIGITS})\s*\)"
     r"|(?P<blocked>-(?:inf|Inf))(?![^\s,;\])])"
 )
+_AFTER, _WORD = pattern("[,)]"), pattern(r"[^\s,;\[\]]{1,30}|.", re.DOTALL)
 _SHORT_LINE = 60  # NumPy wraps one long row at 75 characters: a shorter line is no wrapped row
 
 
@@ -46,7 +47,7 @@ def _last(plain: str, source: str, start: int) -> re.Match[str]:
     """The end of array( … , dtype=…)."""
     at = plain.rfind("]")
     if at < 0:  # a lone number: what follows it begins at the first comma or bracket
-        mark = re.compile("[,)]").search(plain, start)
+        mark = _AFTER.search(plain, start)
         at = mark.start() - 1 if mark else len(plain)
     found = _CLOSING.match(plain, at + 1)
     if found is None or plain[found.end() :].strip():
@@ -82,7 +83,7 @@ class _Reading:
         return out
 
     def _unknown(self, at: int) -> ReadError:
-        word = re.compile(r"[^\s,;\[\]]{1,30}|.", re.DOTALL).match(self.plain, at)
+        word = _WORD.match(self.plain, at)
         assert word is not None
         endless = re.match(r"[-+]?(?:nan|inf)", word[0], re.IGNORECASE)
         return self.fail("not_finite" if endless else "not_printed", at, text=repr(word[0]))

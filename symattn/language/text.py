@@ -405,6 +405,7 @@ PIECES = (
     r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*|[α-ωΑ-Ω∞])"
     r"|(?P<script>[⁺⁻]?[⁰¹²³⁴-⁹]+)|(?P<half>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])|(?P<root>√)|(?P<over>(?<=[0-9]):(?=[0-9.]+(?![0-9.]*:)))|(?P<mark>\*\*|[-+*/^(),\[\]])"
 )
+_BEHIND = pattern(r"[.0-9]+|[A-Za-z_][A-Za-z_0-9]*")
 _HINTS = {
     "=": "one_side", "<": "comparison", ">": "comparison", "%": "per_cent", "!": "factorial", "{": "round_brackets",
     "}": "round_brackets", "|": "write_abs", ";": "semicolon", "$": "like_latex", "\\": "like_latex", "–": "dash", "—": "dash",
@@ -464,7 +465,7 @@ def _hint(character: str) -> Said:
 
 def _check_number(plain: str, start: int, end: int, source: str) -> None:
     """What may follow a numeral directly is an operator, a bracket or a known name, as in 2sqrt(2) and 2pi."""
-    after = re.compile(r"[.0-9]+|[A-Za-z_][A-Za-z_0-9]*").match(plain, end)
+    after = _BEHIND.match(plain, end)
     if after is None:
         return
     word = after[0]

@@ -103,7 +103,7 @@ def over_size(top: str, size: str) -> Gradient:
 
     def lines(went: Use) -> tuple[str, ...]:
         eps = " + eps" if "eps" in went.params else ""
-        return (f"({top}) / sqrt({size}{eps})".replace("AXIS", f"axis={went.params.get('axis', 1)}"),)
+        return (f"({top}) / sqrt({size}{eps})".replace("AXIS", f"axis={went.axis}"),)
 
     return lines
 

@@ -85,6 +85,11 @@ class Use:
         return len(set(self.inputs)) > 1
 
     @property
+    def axis(self) -> int:
+        """What it runs along, each row unless the line says otherwise."""
+        return int(self.params.get("axis", 1))
+
+    @property
     def many(self) -> Amount:
         """How many entries of the first matrix come together in one of the result: those of a row, of a column, or all."""
         (rows, cols), axis = self.inputs[0][-2:], self.params.get("axis")
@@ -299,6 +304,15 @@ def always(*texts: str) -> Gradient:
     ('G.T',)
     """
     return lambda went: texts
+
+
+def along_axis(*texts: str) -> Gradient:
+    """The same lines, AXIS in them what the operation runs along.
+
+    >>> along_axis("sum(G, AXIS)")(Use(((1, 2),), (2, 1), {"axis": 0}))
+    ('sum(G, axis=0)',)
+    """
+    return lambda went: tuple(text.replace("AXIS", f"axis={went.axis}") for text in texts)
 
 
 def spread(*texts: str) -> Gradient:

@@ -26,7 +26,7 @@ def _why(e: EntryFormula) -> Told:
 def _gradient(went: Use) -> tuple[str, ...]:
     """Every entry is in its own sum and in all behind it."""
     rows, cols = went.in_numbers().out[-2:]
-    if went.params.get("axis", 1):
+    if went.axis:
         return (f"G @ tril(ones({cols}, {cols}))",)
     return (f"triu(ones({rows}, {rows})) @ G",)
 

@@ -12,7 +12,7 @@ from symattn.exact.functions import log, root
 from symattn.exact.matrix import Matrix, of_ones, ones_where
 from symattn.exact.number import UNIT, Number
 from symattn.ops.formula import EntryFormula, Told, along, of, power, summed
-from symattn.ops.record import Count, Use, always, dialects, each_row, either_way
+from symattn.ops.record import Count, Use, along_axis, always, dialects, each_row, either_way
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
 
@@ -71,15 +71,15 @@ def _zeros(scores: Mat, *, axis: Axis = 1) -> Mat:
 def _gradient(went: Use) -> tuple[str, ...]:
     """The Jacobian's two terms: every weight times what came back, less the mean of that under the weights; itself where
     Jacobians are asked."""
-    if went.by_rows and went.params.get("axis", 1) == 1:
+    if went.by_rows and went.axis == 1:
         return ("G @ softmax_jacobian(Y)",)
-    return (f"Y * (G - sum(G * Y, axis={went.params.get('axis', 1)}))",)
+    return (f"Y * (G - sum(G * Y, axis={went.axis}))",)
 
 
 def _between(went: Use) -> dict[str, str]:
     """The Jacobian diag(p) − pᵀp of the weights, of several rows of the last one, in which a causal mask blocks nothing, and
     what every row takes off: its mean of what came back; down columns the same of these."""
-    by_row = went.params.get("axis", 1) == 1
+    by_row = went.axis == 1
     shown = {"means": f"sum(G * Y, axis={int(by_row)})"}
     rows, cols = went.out[-2:]
     many, wide = (rows, cols) if by_row else (cols, rows)
@@ -122,9 +122,9 @@ def softmax(scores: Mat, *, axis: Axis = 1) -> Mat:
 softmax.slip_backward("jacobian-outer-dropped", always("Y * G"))
 softmax.slip_backward("jacobian-diagonal", always("Y * (G - G * Y)"))
 softmax.slip_backward("jacobian-forgotten", always("G"))
-softmax.slip_backward("jacobian-unweighted", lambda went: (f"Y * (G - sum(G, axis={went.params.get('axis', 1)}))",))
-softmax.slip_backward("jacobian-negated", lambda went: (f"Y * (sum(G * Y, axis={went.params.get('axis', 1)}) - G)",))
-softmax.slip_backward("jacobian-columns", lambda went: (f"Y * (G - sum(G * Y, axis={int(went.params.get('axis', 1) == 0)}))",))
+softmax.slip_backward("jacobian-unweighted", along_axis("Y * (G - sum(G, AXIS))"))
+softmax.slip_backward("jacobian-negated", along_axis("Y * (sum(G * Y, AXIS) - G)"))
+softmax.slip_backward("jacobian-columns", lambda went: (f"Y * (G - sum(G * Y, axis={1 - went.axis}))",))
 
 
 @softmax.slip("scaled", needs=("d_k",), when="unscaled")
