@@ -91,11 +91,11 @@ def _cell(p: Parser) -> Spot:
     found, last = cell(p), p.tokens[p.at - 1]
     if p.source.startswith(last.text, last.start):
         return found
-    return found._replace(end=len(p.source[: p.tokens[p.at].start].rstrip()))
+    return found._replace(end=len(p.source[: p.next.start].rstrip()))
 
 
 def _document(p: Parser) -> Layout:
-    opening = p.kind if p.kind in _CLOSE and p.tokens[p.at + 1].kind == "begin" else ""
+    opening = p.kind if p.kind in _CLOSE and p.behind.kind == "begin" else ""
     if p.kind == "begin" or opening:
         if opening:
             p.take()
@@ -135,7 +135,7 @@ def _matrix(p: Parser) -> list[list[Spot]]:
 
 def _close(p: Parser, begin: str) -> None:
     end = begin.replace("begin", "end", 1)
-    if p.kind != "close" or p.tokens[p.at].text.replace(" ", "") != end.replace(" ", ""):
+    if p.kind != "close" or p.next.text.replace(" ", "") != end.replace(" ", ""):
         p.fail("no_end_of_entry", end=end, found=p.found())
     p.take()
 
@@ -143,7 +143,7 @@ def _close(p: Parser, begin: str) -> None:
 def _argument(p: Parser, of: str) -> Reader | int:
     """What TeX takes as the argument of a command: a group, one digit, or one command with its own arguments."""
     if p.kind == "number":
-        token = p.tokens[p.at]
+        token = p.next
         if not token.text[0].isdigit():
             p.fail("one_digit_or_group", token.start, of=of)
         rest = token.text[1:]
@@ -159,7 +159,7 @@ def _argument(p: Parser, of: str) -> Reader | int:
 def _fraction(p: Parser, token: Token) -> Reader:
     top = yield _argument(p, token.text)
     bottom = yield _argument(p, token.text)
-    return p.tree.add(NodeKind.FRACTION, (top, bottom), "", token.start)
+    return p.node(NodeKind.FRACTION, token.start, top, bottom)
 
 
 def _root(p: Parser, token: Token) -> Reader:
@@ -169,11 +169,11 @@ def _root(p: Parser, token: Token) -> Reader:
         index = ((yield part(p, 0)),)
         p.expect("]")
     inner = yield _argument(p, token.text)
-    return p.tree.add(NodeKind.ROOT, (inner, *index), "", token.start)
+    return p.node(NodeKind.ROOT, token.start, inner, *index)
 
 
 def _constant(p: Parser, token: Token) -> int:
-    return p.tree.add(NodeKind.CONSTANT, (), "e" if token.kind == "e" else "pi", token.start)
+    return p.node(NodeKind.CONSTANT, token.start, text="e" if token.kind == "e" else "pi")
 
 
 def _function(p: Parser, token: Token) -> Reader:
@@ -191,19 +191,19 @@ def _function(p: Parser, token: Token) -> Reader:
         power = yield _script_argument(p, f"\\{name}^")
         if not p.tree.integer(power):
             p.fail("power_of_function", token.start, of=f"\\{name}")
-    bracketed = p.kind in ("(", "left(") or (p.kind == "{" and p.tokens[p.at + 1].kind in ("(", "left("))
+    bracketed = p.kind in ("(", "left(") or (p.kind == "{" and p.behind.kind in ("(", "left("))
     if p.kind in ("+", "-"):
         p.fail("bare_argument", of=f"\\{name}")
     inner = yield (p.grammar.prefix[p.kind](p, p.take()) if bracketed else part(p, SIGN))
     if not bracketed:
         p.bare.add(p.at - 1)
-    out = p.tree.add(FUNCTIONS[name], (inner, *base), "", token.start)
-    return out if power is None else p.tree.add(NodeKind.POWER, (out, power), "", token.start)
+    out = p.node(FUNCTIONS[name], token.start, inner, *base)
+    return out if power is None else p.node(NodeKind.POWER, token.start, out, power)
 
 
 def _script_argument(p: Parser, of: str) -> Reader | int:
-    if p.kind == "number" and len(p.tokens[p.at].text) > 1:
-        p.fail("one_digit", of=of, digits=p.tokens[p.at].text)
+    if p.kind == "number" and len(p.next.text) > 1:
+        p.fail("one_digit", of=of, digits=p.next.text)
     return _argument(p, of)
 
 
@@ -211,7 +211,7 @@ def _over(p: Parser, left: int) -> Reader:
     """{1 \\over 2}: all of the group before it over all behind it."""
     sign = p.take()
     right = yield part(p, ANY)
-    return p.tree.add(NodeKind.FRACTION, (left, right), "", sign.start)
+    return p.node(NodeKind.FRACTION, sign.start, left, right)
 
 
 def _endless(p: Parser, token: Token) -> int:

@@ -149,7 +149,7 @@ def _check_size(text: str) -> None:
 def _name(p: Parser, token: Token) -> Reader:
     """A name, or a function with its arguments."""
     if p.kind != "(":
-        return p.tree.add(NodeKind.NAME, (), token.text, token.start)
+        return p.node(NodeKind.NAME, token.start, text=token.text)
     opening = p.take()
     args: list[int] = []
     while p.kind != ")":
@@ -158,7 +158,7 @@ def _name(p: Parser, token: Token) -> Reader:
             break
         p.take()
     p.expect(")", said("comma_or_partner", position=opening.start + 1))
-    return p.tree.add(NodeKind.CALL, tuple(args), token.text, token.start)
+    return p.node(NodeKind.CALL, token.start, *args, text=token.text)
 
 
 def _argument(p: Parser) -> Reader | int:
@@ -171,12 +171,12 @@ def _argument(p: Parser) -> Reader | int:
 def _side(p: Parser) -> Reader:
     """An argument, or two of them that are the sides of an equation."""
     left = yield _compared(p)
-    if p.kind != "=" or p.tokens[p.at + 1].kind != "=":
+    if p.kind != "=" or p.behind.kind != "=":
         return left
     start = p.take().start
     p.take()
     right = yield part(p, 0)
-    return p.tree.add(NodeKind.EQUATION, (left, right), "", start)
+    return p.node(NodeKind.EQUATION, start, left, right)
 
 
 def _compared(p: Parser) -> Reader:
@@ -187,14 +187,14 @@ def _compared(p: Parser) -> Reader:
     token = p.take()
     sign = token.text + (p.take().text if p.kind == "=" else "")
     right = yield part(p, 0)
-    return p.tree.add(NodeKind.COMPARISON, (left, right), sign, token.start)
+    return p.node(NodeKind.COMPARISON, token.start, left, right, text=sign)
 
 
 def _keyword(p: Parser) -> Reader:
     key = p.take()
     p.take()
     value = yield part(p, 0)
-    return p.tree.add(NodeKind.KEYWORD, (value,), key.text, key.start)
+    return p.node(NodeKind.KEYWORD, key.start, value, text=key.text)
 
 
 def _bracket(p: Parser, token: Token) -> Reader:
@@ -206,7 +206,7 @@ def _bracket(p: Parser, token: Token) -> Reader:
         if p.kind != ")":
             items.append((yield part(p, 0)))
     p.expect(")", said("partner", close=repr(")"), opening=repr("("), position=token.start + 1))
-    return p.tree.add(NodeKind.TUPLE, tuple(items), "", token.start) if several else items[0]
+    return p.node(NodeKind.TUPLE, token.start, *items) if several else items[0]
 
 
 def _list(p: Parser, token: Token) -> Reader:
@@ -216,15 +216,15 @@ def _list(p: Parser, token: Token) -> Reader:
         p.take()
         items.append((yield part(p, 0)))
     p.expect("]", said("partner", close=repr("]"), opening=repr("["), position=token.start + 1))
-    return p.tree.add(NodeKind.LIST, tuple(items), "", token.start)
+    return p.node(NodeKind.LIST, token.start, *items)
 
 
 def _constant(p: Parser, token: Token) -> int:
-    return p.tree.add(NodeKind.CONSTANT, (), "pi", token.start)
+    return p.node(NodeKind.CONSTANT, token.start, text="pi")
 
 
 def _turned(p: Parser, left: int) -> int:
-    return p.tree.add(NodeKind.TRANSPOSE, (left,), "", p.take().start)
+    return p.node(NodeKind.TRANSPOSE, p.take().start, left)
 
 
 def _selected(p: Parser, left: int) -> int:
@@ -235,7 +235,7 @@ def _selected(p: Parser, left: int) -> int:
             p.expect("]", said("partner", close=repr("]"), opening=repr("["), position=opening.start + 1))
         depth += (p.kind == "[") - (p.kind == "]")
         closing = p.take()
-    return p.tree.add(NodeKind.SELECT, (left,), p.source[opening.end : closing.start], opening.start)
+    return p.node(NodeKind.SELECT, opening.start, left, text=p.source[opening.end : closing.start])
 
 
 def _beside(p: Parser, last: int, first: int) -> None:

@@ -200,6 +200,16 @@ class Parser:
         """The kind of the next token."""
         return self.tokens[self.at].kind
 
+    @property
+    def next(self) -> Token:
+        """The next token."""
+        return self.tokens[self.at]
+
+    @property
+    def behind(self) -> Token:
+        """The token behind the next one."""
+        return self.tokens[self.at + 1]
+
     def take(self) -> Token:
         """The next token, passed over."""
         token = self.tokens[self.at]
@@ -214,12 +224,16 @@ class Parser:
 
     def found(self) -> Fact:
         """The next token in words."""
-        token = self.tokens[self.at]
+        token = self.next
         return said("the_end") if token.kind == "end" else repr(token.text)
 
     def fail(self, kind: str, position: int | None = None, **facts: Fact) -> NoReturn:
         """Raise ReadError at the next token or at *position*: a sentence of templates/words/numbers.j2, and its facts."""
-        raise unread(kind, self.source, self.tokens[self.at].start if position is None else position, **facts)
+        raise unread(kind, self.source, self.next.start if position is None else position, **facts)
+
+    def node(self, op: str, position: int, *args: int, text: str = "") -> int:
+        """A node of the tree, made of earlier ones, by its number."""
+        return self.tree.add(op, args, text, position)
 
     def run(self, reader: Reader | int) -> int:
         """Read one part; the generators that wait for a part of theirs stand on a list."""
@@ -247,7 +261,7 @@ class Parser:
 
 def part(p: Parser, floor: int) -> Reader | int:
     """The next part, as far as operators bind tighter than *floor*; a lone numeral needs no reader."""
-    if p.kind == "number" and _BINDING.get(p.tokens[p.at + 1].kind, ATOM) <= floor:
+    if p.kind == "number" and _BINDING.get(p.behind.kind, ATOM) <= floor:
         return numeral(p, p.take())
     return expression(p, floor)
 
@@ -271,13 +285,13 @@ def numeral(p: Parser, token: Token) -> int:
     text = token.text
     if len(text) > 1 and text[0] == "0" and text[1].isdigit():
         p.fail("leading_zero", token.start, text=text, plain=text.lstrip("0") or "0")
-    return p.tree.add(NodeKind.NUMERAL, (), text, token.start)
+    return p.node(NodeKind.NUMERAL, token.start, text=text)
 
 
 def negative(p: Parser, token: Token) -> Reader:
     """A minus sign and what it belongs to: -2^2 is -(2^2)."""
     inner = yield part(p, SIGN)
-    return p.tree.add(NodeKind.NEGATIVE, (inner,), "", token.start)
+    return p.node(NodeKind.NEGATIVE, token.start, inner)
 
 
 def positive(p: Parser, token: Token) -> Reader:
@@ -302,16 +316,16 @@ def shown(kind: str) -> str:
 
 
 def _sum(p: Parser, left: int) -> Reader:
-    terms, position = [left], p.tokens[p.at].start
+    terms, position = [left], p.next.start
     while p.kind in ("+", "-"):
         sign = p.take()
         right = yield part(p, SUM)
-        terms.append(p.tree.add(NodeKind.NEGATIVE, (right,), "", sign.start) if sign.kind == "-" else right)
-    return p.tree.add(NodeKind.SUM, tuple(terms), "", position)
+        terms.append(p.node(NodeKind.NEGATIVE, sign.start, right) if sign.kind == "-" else right)
+    return p.node(NodeKind.SUM, position, *terms)
 
 
 def _product(p: Parser, left: int) -> Reader:
-    factors, signs, position = [left], "*", p.tokens[p.at].start
+    factors, signs, position = [left], "*", p.next.start
     while True:
         if p.kind in ("*", "/", "@"):
             sign = p.take()
@@ -325,7 +339,7 @@ def _product(p: Parser, left: int) -> Reader:
             _check_mixed(p, first, right)
             signs += p.grammar.side
         else:
-            return p.tree.add(NodeKind.PRODUCT, tuple(factors), signs, position)
+            return p.node(NodeKind.PRODUCT, position, *factors, text=signs)
         factors.append(right)
 
 
@@ -362,7 +376,7 @@ def _raised(p: Parser, left: int) -> Reader:
             p.fail("two_exponents", latex=1)
     else:
         right = yield part(p, SIGN)
-    return p.tree.add(NodeKind.POWER, (left, right), "", sign.start)
+    return p.node(NodeKind.POWER, sign.start, left, right)
 
 
 def _script(p: Parser, left: int) -> int:
@@ -372,8 +386,8 @@ def _script(p: Parser, left: int) -> int:
     text = token.text.translate(SUPERSCRIPTS)
     exponent = numeral(p, Token("number", text.lstrip("+-"), token.start))
     if text[0] == "-":
-        exponent = p.tree.add(NodeKind.NEGATIVE, (exponent,), "", token.start)
-    return p.tree.add(NodeKind.POWER, (left, exponent), "", token.start)
+        exponent = p.node(NodeKind.NEGATIVE, token.start, exponent)
+    return p.node(NodeKind.POWER, token.start, left, exponent)
 
 
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
@@ -508,18 +522,18 @@ CELLS = Vocabulary(pattern(PIECES), _name, _hint)
 
 
 def _constant(p: Parser, token: Token) -> int:
-    return p.tree.add(NodeKind.CONSTANT, (), CONSTANTS[token.text], token.start)
+    return p.node(NodeKind.CONSTANT, token.start, text=CONSTANTS[token.text])
 
 
 def letter_node(p: Parser, token: Token) -> int:
     """A letter of the question that the text belongs to."""
-    return p.tree.add(NodeKind.LETTER, (), name_of(token.text), token.start)
+    return p.node(NodeKind.LETTER, token.start, text=name_of(token.text))
 
 
 def half(p: Parser, token: Token) -> int:
     """A fraction that is one sign: ½."""
-    top, bottom = (p.tree.add(NodeKind.NUMERAL, (), str(n), token.start) for n in FRACTIONS[token.text])
-    return p.tree.add(NodeKind.FRACTION, (top, bottom), "", token.start)
+    top, bottom = (p.node(NodeKind.NUMERAL, token.start, text=str(n)) for n in FRACTIONS[token.text])
+    return p.node(NodeKind.FRACTION, token.start, top, bottom)
 
 
 def _call(p: Parser, token: Token) -> Reader:
@@ -534,7 +548,7 @@ def _call(p: Parser, token: Token) -> Reader:
     if p.kind == ",":
         p.fail("many_arguments", of=token.text, most=most)
     p.expect(")")
-    return p.tree.add(op, tuple(args), "", token.start)
+    return p.node(op, token.start, *args)
 
 
 def radical(p: Parser, token: Token) -> Reader:
@@ -545,7 +559,7 @@ def radical(p: Parser, token: Token) -> Reader:
     inner = yield part(p, ATOM)
     if not bracketed:
         p.bare.add(p.at - 1)
-    return p.tree.add(NodeKind.ROOT, (inner,), "", token.start)
+    return p.node(NodeKind.ROOT, token.start, inner)
 
 
 def _endless(p: Parser, token: Token) -> int:
@@ -632,17 +646,17 @@ def cell(p: Parser) -> Spot:
     >>> cell(Parser(tokens("1/2", ""), GRAMMAR, ""))
     Spot(node=2, start=0, end=3)
     """
-    start = p.tokens[p.at].start
+    start = p.next.start
     if p.kind == "[":
         p.fail("list_in_row")
     if (
         p.at
         and p.kind == "-"
-        and p.tokens[p.at + 1].kind == "endless"
+        and p.behind.kind == "endless"
         and p.tokens[p.at + 2].kind in (",", "]", "&", "row", "close")
     ):
         p.at += 2
-        node = p.tree.add(NodeKind.BLOCKED, (), "", start)
+        node = p.node(NodeKind.BLOCKED, start)
     else:
         node = p.run(part(p, 0))
     return Spot(node, start, p.tokens[p.at - 1].end)
