@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Protocol, TypeVar, cast
 
@@ -180,9 +181,14 @@ class Definition:
             if any(abs(x) > LARGEST for x in in_turn(table)):
                 raise LimitError(f"a value beyond 10^{MOST_DIGITS:,}", "values that large are refused")
             if table and all(abs(x) <= LARGEST for x in in_turn(table)):  # told for certain, so finite too
-                return Matrix.letters((len(table), len(table[0])), LetterMatrix(self, table))
+                source = partial(self._letters, table), lambda: arb_mat(self.balls())
+                return Matrix.letters((len(table), len(table[0])), source)
             bits *= 2
         raise too_large or LimitError("a value whose exact form is too long has no decimals that can be certified")
+    def _letters(self, first: list[list[arb]]) -> tuple[tuple[Number, ...], ...]:
+        """A letter for every entry, or its value where the ball is a single point."""
+        return tuple(tuple(_letter(self, i, j, x) for j, x in enumerate(row)) for i, row in enumerate(first))
+
     @property
     def digest(self) -> str:
         """A name that is the same in every run, and another for every other definition."""
@@ -254,22 +260,6 @@ class DefinedEntry:
 
     def __reduce__(self) -> tuple[object, ...]:
         return DefinedEntry, (self.definition, self.i, self.j)
-
-
-class LetterMatrix:
-    """The matrix of a definition: a letter for every entry, or its value where the ball is a single point."""
-
-    def __init__(self, definition: Definition, first: list[list[arb]]) -> None:
-        self.definition, self.first = definition, first
-
-    def cells(self) -> tuple[tuple[Number, ...], ...]:
-        """The letters, row by row."""
-        rows = enumerate(self.first)
-        return tuple(tuple(_letter(self.definition, i, j, x) for j, x in enumerate(row)) for i, row in rows)
-
-    def balls(self) -> arb_mat:
-        """What they stand for, at the precision in force."""
-        return arb_mat(self.definition.balls())
 
 
 def _letter(definition: Definition, i: int, j: int, x: arb) -> Number:

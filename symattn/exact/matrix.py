@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import lcm, prod
-from typing import Protocol, TypeAlias, Union, cast
+from typing import TypeAlias, Union, cast
 
 from flint import arb_mat, ctx, fmpq, fmpq_mat, fmpz_mat
 
@@ -68,15 +68,8 @@ PLAIN = frozenset({int, Fraction})
 FEW = 6  # an entry-wise given matrix is kept as factors when it has at most so many different monomials
 
 
-class MatrixSource(Protocol):
-    """What knows a matrix by other means than its entries: the matrix that was turned, or a definition."""
-
-    def cells(self) -> tuple[Vector, ...]:
-        """The entries, row by row."""
-
-    def balls(self) -> arb_mat:
-        """The entries as balls at the precision in force."""
-
+MatrixSource: TypeAlias = "tuple[Callable[[], tuple[Vector, ...]], Callable[[], arb_mat]]"
+"""What gives the entries of a matrix that is turned or defined, and what gives their balls at the precision in force."""
 
 LONG = MOST_DIGITS * 10 // 3  # binary digits
 SHARED, SHORT = 64, 1 << 20  # fractions are brought over one denominator where they have at most so many, all so short
@@ -153,7 +146,7 @@ class Matrix(AnyMatrix[Number]):
         """The entries, row by row, 0 where one is blocked."""
         if self._cells is None and self._parts is None:
             assert self._source is not None
-            self._cells = self._source.cells()
+            self._cells = self._source[0]()
         if self._cells is None:
             assert self._parts is not None
             parts = self._parts
@@ -242,7 +235,8 @@ class Matrix(AnyMatrix[Number]):
         blocked = frozenset((j, i) for i, j in self.blocked)
         if self._parts is not None and all(p.plain is not None for p in self._parts):
             return Matrix(shape, tuple(MatrixPart(p.plain, p.right.transpose()) for p in self._parts), None, blocked)
-        found = Matrix(shape, None, None, blocked, _Turned(self))
+        source: MatrixSource = (lambda: tuple(zip(*self.values)), lambda: self.balls().transpose())
+        found = Matrix(shape, None, None, blocked, source)
         found._held, found._lettered = self._held, self._lettered
         return found
 
@@ -250,7 +244,7 @@ class Matrix(AnyMatrix[Number]):
         """The entries as balls at the precision in force; definitions are asked each time, so that they know who needs them."""
         if self._balls is not None and self._balls[0] == ctx.prec:
             return self._balls[1]
-        found = self._source.balls() if self._source is not None else self._worked_balls()
+        found = self._source[1]() if self._source is not None else self._worked_balls()
         if not self.held:
             self._balls = ctx.prec, found
         return found
@@ -429,19 +423,6 @@ class Matrix(AnyMatrix[Number]):
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return from_cells, (self.values, self.blocked)
-
-
-class _Turned:
-    """The transpose of a matrix, by the matrix."""
-
-    def __init__(self, matrix: Matrix) -> None:
-        self.matrix = matrix
-
-    def cells(self) -> tuple[Vector, ...]:
-        return tuple(zip(*self.matrix.values))
-
-    def balls(self) -> arb_mat:
-        return self.matrix.balls().transpose()
 
 
 @lru_cache(maxsize=32)

@@ -52,7 +52,9 @@ def _moments(plan: Plan) -> dict[str, Number]:
 def example(givens: Shapes, sizes: Mapping[str, Amount], numbers: Mapping[str, int]) -> dict[str, int]:
     """A number for every letter: those that are known, and small ones for the others, as the relations ask.
 
-    >>> example({"X": (Size.letter("n"), Size.letter("h") * Size.letter("k"))}, {"d": Size.letter("h") * Size.letter("k")}, {})
+    >>> from symattn.ops.shapes import Size
+    >>> h, k = Size.letter("h"), Size.letter("k")
+    >>> example({"X": (Size.letter("n"), h * k)}, {"d": h * k}, {})
     {'n': 2, 'h': 3, 'k': 4, 'd': 12}
     """
     known = dict(numbers)
