@@ -43,16 +43,6 @@ NOWHERE: Places = frozenset()
 Entry = Union[Number, Blocked]
 
 
-class RowsAndColumns(Protocol):
-    """Whatever has rows and columns."""
-
-    @property
-    def rows(self) -> int: ...
-
-    @property
-    def cols(self) -> int: ...
-
-
 def check_rectangle(table: Sequence[Sequence[object]]) -> None:
     """Raise ShapeError unless every row is as long as the first, and there is one.
 
@@ -75,7 +65,7 @@ def blocked_in(table: Iterable[Iterable[object]]) -> Places:
     return frozenset((i, j) for i, row in enumerate(table) for j, x in enumerate(row) if isinstance(x, Blocked))
 
 
-def show(m: RowsAndColumns) -> str:
+def show(m: Mat) -> str:
     """The shape as people write it.
 
     >>> from symattn.exact.matrix import Matrix

@@ -282,17 +282,20 @@ class ExactField(ExpressionDomain):  # type: ignore[misc]
         """An element of EX, or of this domain."""
         return _element(a)
 
-    def exquo(self, a: Exact, b: Exact) -> Exact:
-        """A quotient, most often one that elimination knows to come out even."""
-        mine, theirs = _together(a.held, b.held)
-        return Exact(mine.evenly(theirs)) if isinstance(mine, Ratio) and isinstance(theirs, Ratio) else a / b
-
     def lcm(self, a: Exact, b: Exact) -> Exact:
         """A common multiple."""
         return a * b
 
 
-EXACT = ExactField()
+class _Minors(ExactField):
+    """EXACT while a matrix of polynomials in one ring is eliminated: each entry is a minor, each division comes out even."""
+
+    def exquo(self, a: Exact, b: Exact) -> Exact:
+        mine, theirs = _together(a.held, b.held)
+        return Exact(mine.evenly(theirs)) if isinstance(mine, Ratio) and isinstance(theirs, Ratio) else a / b
+
+
+EXACT, _MINORS = ExactField(), _Minors()
 
 
 class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
@@ -339,7 +342,7 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         """The reduced row echelon form and the columns of its pivots, found without fractions; rank and null space follow."""
         plainly = sorted(self.to_list(), key=_begins_open)  # a pivot that is rational needs no proof
         cells, below, pivots = _cleared(plainly, self.shape)[0].rref_den(method="FF_dense")
-        return self.from_rep((cells / below).rep), pivots
+        return type(self)([[x / below for x in row] for row in cells.to_list()], self.shape, EXACT), pivots
 
     def inv(self) -> DomainMatrix:
         """The inverse; raises DMNonInvertibleMatrixError for a singular matrix."""
@@ -359,7 +362,7 @@ def _cleared(rows: Sequence[Sequence[Exact]], shape: tuple[int, int]) -> tuple[D
     cleared = [field.row([x.number for x in row]) for row in rows]
     table = [[Exact(Ratio(field, top, field.one)) for top in tops] for tops, _ in cleared]
     below = prod((bottom for _, bottom in cleared), start=field.one)
-    return DomainMatrix(table, shape, EXACT), Exact(Ratio(field, below, field.one))
+    return DomainMatrix(table, shape, _MINORS), Exact(Ratio(field, below, field.one))
 
 
 def _begins_open(row: Sequence[Exact]) -> bool:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 
 from flint import fmpq, fmpq_mpoly
-from flint.utils.flint_exceptions import DomainError
 
 from symattn.errors import LimitError
 from symattn.exact.number import I_PI, UNIT, ZERO, Atom, Base, Exponent, Monomial, Number, Powers, letter, monomial
@@ -113,12 +112,8 @@ class Ratio:
         return self * Ratio(self.field, other.bottom, other.top)
 
     def evenly(self, other: Ratio) -> Ratio:
-        """The quotient, which comes out even where Bareiss divides (1968); else as any other."""
-        try:
-            even = self.bottom == other.bottom == self.field.one and other.nonzero
-            return Ratio(self.field, self.top / other.top, self.field.one) if even else self / other
-        except DomainError:
-            return self / other
+        """The quotient of two polynomials that comes out even, as where Bareiss divides (1968)."""
+        return Ratio(self.field, self.top / other.top, self.field.one)
 
     def __repr__(self) -> str:
         return repr(self.number)
