@@ -187,10 +187,10 @@ def split(text: str) -> Entries:
         rows = [row for row in re.split(between, inner) if row.strip().strip(",")]
         if ";" in inner and numerals.listed(rows):
             return tuple((row.strip(),) for row in rows)
-        rows = [row.strip().removesuffix(",") if "\n" in inner else row for row in rows]
+        rows = [row.strip().removesuffix(",") for row in rows]
     if not rows:
         raise SymattnError(reading("no_entries"))
-    rows = _by_commas(rows[0]) if len(rows) == 1 and "," in rows[0] else rows
+    rows = _by_commas(rows[0]) if len(rows) == 1 else rows
     return _even([tuple(map(str.strip, _apart(row, ";"))) if ";" in row else tuple(row_of(row)) for row in rows])
 
 
@@ -201,7 +201,7 @@ def _by_commas(row: str) -> list[str]:
     (['15 0', ' 0 15'], ['1, 2'], ['524 800, 100 200'])
     """
     parts = row.split(",")
-    several = len(parts) > 1 and all(_SEVERAL.fullmatch(part.strip()) for part in parts)
+    several = all(_SEVERAL.fullmatch(part.strip()) for part in parts)
     return parts if several and len({len(part.split()) for part in parts}) == 1 else [row]
 
 
@@ -209,7 +209,7 @@ def _bars_part_rows(inner: str) -> bool:
     """Whether bars stand between rows of several entries, and nothing else parts them: ( 0 1 | 2 3 )."""
     parts = inner.split("|")
     several = all(re.search(r"\S[\s,]+\S", part.strip()) for part in parts)
-    return len(parts) > 1 and several and not re.search(f"[;\n{ROW}&]", inner)
+    return several and not re.search(f"[;\n{ROW}&]", inner)
 
 
 def _even(rows: list[tuple[str, ...]]) -> Entries:
@@ -219,10 +219,8 @@ def _even(rows: list[tuple[str, ...]]) -> Entries:
     ((('0', 'ln2'), ('2 ln2', '3 ln2')), (('1',), ('2', '3')))
     """
     least = min(map(len, rows))
-    if any(len(row) > least for row in rows):
-        joined = [_products(row) if len(row) > least else row for row in rows]
-        rows = joined if len({len(row) for row in joined}) == 1 else rows
-    return tuple(rows)
+    joined = [_products(row) if len(row) > least else row for row in rows]
+    return tuple(joined if len(set(map(len, joined))) == 1 else rows)
 
 
 def _products(row: tuple[str, ...]) -> tuple[str, ...]:
@@ -369,10 +367,10 @@ def row_of(row: str) -> list[str]:
         return row.split()
     parts = _apart(row, ",")
     if len(parts) == 1:
-        return (_wide(row) if "  " in row else None) or _blanks(row)
+        return _wide(row) or _blanks(row)
     if numerals.tight(row) and (with_commas := numerals.row(parts, _blanks(row))) is not None:
         return with_commas
-    if parts and not parts[-1].strip():
+    if not parts[-1].strip():
         parts.pop()
     if any(not part.strip() for part in parts):
         raise SymattnError(reading("missing_entry"))
@@ -386,11 +384,8 @@ def _one(cell: str) -> bool:
 
 def _wide(row: str) -> list[str] | None:
     """A row cut at gaps of two blanks and more, where a number stands before a function: "3/2 ln 3  0" has two entries."""
-    pieces = [piece for piece in re.split(r"\s{2,}", row) if piece]
-    parts = [_blanks(piece) for piece in pieces]
-    products = [len(part) == 2 and _IS_CALL.match(part[1]) is not None and part[0][-1:].isdigit() for part in parts]
-    alike = all(product or len(part) == 1 for product, part in zip(products, parts, strict=True))
-    return [" ".join(part) for part in parts] if len(pieces) > 1 and any(products) and alike else None
+    parts = [_products(tuple(_blanks(piece))) for piece in re.split(r"\s{2,}", row) if piece]
+    return [part[0] for part in parts] if len(parts) > 1 and all(len(part) == 1 for part in parts) else None
 
 
 def _apart(row: str, mark: str) -> list[str]:

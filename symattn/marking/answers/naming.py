@@ -431,7 +431,7 @@ class QuestionNames:
         said = text.split(" ")
         if len(text) > LONGEST_SAID:
             return []
-        behind = [" ".join(said[k:]) for k in range(1, len(said))]
+        behind = [" ".join(said[k:]) for k in range(1, len(said)) if _WORD.fullmatch(said[k - 1])]
         found = next((meant for formula_text in behind if (meant := self._of_formula(formula_text)) is not None), None)
         single = [self.parsed(text[0])] if text.isalpha() and len(text) > 2 else []  # loss for l
         found = found or next((m for m in single if m is not None and m.stem in self.lines and self.fits(m, shape)), None)
