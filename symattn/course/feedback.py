@@ -429,7 +429,7 @@ class Lines:
     def _right(self, name: str) -> FeedbackWorking:
         """A line's formula and value."""
         work = replace(self.work, detail="brief", _known={})
-        one = told(work, Family((self.question.plan.line(name),)), final=False)
+        one = told(work, Family((self.question.plan.line(name),)))
         width = width_of_keys(self.engine, work, one)
         shown = self.display(tuple(in_turn(in_turn(equations(work, one, ORDER)))), ledger(work))
         return replace(shown, working=width + shown.working)
@@ -438,7 +438,7 @@ class Lines:
         """A line's working at the level asked; only where weights are worked out may they have names."""
         line = self.question.plan.line(name)
         work = self.work.alone(name)
-        one = told(work, Family((line,)), final=False)
+        one = told(work, Family((line,)))
         eqs = list(in_turn(in_turn((one.definitions, *equations(work, one)))))
         axis = max((width(eq.lhs) for eq in eqs), default=0.0)
         working, labels = worked(self.engine, work, [one], axis, one if self.detail == "full" else None, filled=None)

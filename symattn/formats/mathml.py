@@ -9,6 +9,7 @@ from __future__ import annotations
 from html import escape
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, spaced, width
+from symattn.formats.tex import tall
 from symattn.tex.signs import BIG, LIMITED
 
 _SPACES = {"thin": "0.17em", "medium": "0.28em", "quad": "1em", "qquad": "2em"}
@@ -121,24 +122,6 @@ def _side(bracket: str, form: str, grows: bool = True) -> str:
         return ""
     look = 'stretchy="true" symmetric="true"' if grows else 'stretchy="false"'
     return f'<mo form="{form}" fence="true" {look}>{escape(bracket)}</mo>'
-
-
-def tall(box: Box) -> bool:
-    """Whether brackets around a formula must grow.
-
-    >>> tall(Frac(Ink("1"), Ink("2"))), tall(Ink("K"))
-    (True, False)
-    """
-    match box:
-        case Frac() | Grid() | Boxed():
-            return True
-        case Row(items):
-            return any(map(tall, items))
-        case Script(base) | Stack(base):
-            return tall(base)
-        case Fence(_, body, _) | Root(body, _):
-            return tall(body)
-    return False
 
 
 def _ink(text: str, kind: str) -> str:

@@ -154,23 +154,12 @@ class Counting(CodeGenerator):
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
         self._said("joined", lambda: self.visit_Tuple(nodes.Tuple(node.nodes, "store"), frame))
 
-    def visit_List(self, node: nodes.List, frame: Frame) -> None:
-        self._said("made", lambda: CodeGenerator.visit_List(self, node, frame))
-
-    def visit_Dict(self, node: nodes.Dict, frame: Frame) -> None:
-        self._said("made", lambda: CodeGenerator.visit_Dict(self, node, frame))
-
-    def visit_Tuple(self, node: nodes.Tuple, frame: Frame) -> None:
-        if node.ctx == "store":  # names that are given values
-            super().visit_Tuple(node, frame)
-        else:
-            self._said("made", lambda: CodeGenerator.visit_Tuple(self, node, frame))
-
-    def visit_Getitem(self, node: nodes.Getitem, frame: Frame) -> None:
-        if isinstance(node.arg, nodes.Slice):
-            self._said("made", lambda: CodeGenerator.visit_Getitem(self, node, frame))
-        else:
-            super().visit_Getitem(node, frame)
+    def visit(self, node: nodes.Node, *args: Any, **named: Any) -> Any:
+        """A part of a template; a list, a table or a piece of one is counted when it is made."""
+        made = isinstance(node, nodes.List | nodes.Dict) or (isinstance(node, nodes.Tuple) and node.ctx != "store")
+        if not made and not (isinstance(node, nodes.Getitem) and isinstance(node.arg, nodes.Slice)):
+            return super().visit(node, *args, **named)
+        return self._said("made", lambda: super(Counting, self).visit(node, *args, **named))
 
     def _output_const_repr(self, group: Iterable[Any]) -> str:
         return f"environment.made({super()._output_const_repr(group)})"

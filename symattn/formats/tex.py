@@ -164,7 +164,7 @@ class Writer:
     def fence(self, box: Fence) -> str:
         """Brackets, growing with what they hold where that is taller than a line."""
         inner = self.write(box.body)
-        if box.left and box.right and not _tall(box.body):
+        if box.left and box.right and not tall(box.body):
             return f"{_SIDES.get(box.left, box.left)}{inner}{_SIDES.get(box.right, box.right)}"
         return _growing(box, inner)
 
@@ -185,9 +185,9 @@ class Writer:
         """The end of the row above row i: with air where fractions stand over each other."""
         if i == 0:
             return ""
-        if not box.left and any(map(_tall, sum(box.rows, ()))):
+        if not box.left and any(map(tall, sum(box.rows, ()))):
             return r" \\\noalign{\vskip8pt} "
-        return r" \\[4pt] " if all(any(map(_tall, cells)) for cells in box.rows[i - 1 : i + 1]) else r" \\ "
+        return r" \\[4pt] " if all(any(map(tall, cells)) for cells in box.rows[i - 1 : i + 1]) else r" \\ "
 
     def rule(self, box: Grid, i: int) -> str:
         """What stands between the row above row i and it, where the parts of a matrix meet there."""
@@ -276,16 +276,21 @@ def _letter(c: str) -> str | None:
     return letter
 
 
-def _tall(box: Box) -> bool:
+def tall(box: Box) -> bool:
+    """Whether a formula is higher than a line, so that brackets around it grow.
+
+    >>> tall(Frac(Ink("1"), Ink("2"))), tall(Ink("K"))
+    (True, False)
+    """
     match box:
         case Frac() | Grid():
             return True
         case Row(items):
-            return any(map(_tall, items))
+            return any(map(tall, items))
         case Script(base, _, sup):
-            return _tall(base) or (sup is not None and isinstance(base, Fence) and _tall(sup))
+            return tall(base) or (sup is not None and isinstance(base, Fence) and tall(sup))
         case Stack(body, over, under):
-            return _tall(body) or any(mark is not None and not isinstance(mark, Ink) for mark in (over, under))
+            return tall(body) or any(mark is not None and not isinstance(mark, Ink) for mark in (over, under))
         case Fence(_, body, _) | Root(body, _) | Boxed(body):
-            return _tall(body)
+            return tall(body)
     return False

@@ -107,7 +107,7 @@ def assignments(solution: SolvedSheet) -> list[Assignment]:
             continue
         book = _Book.of(engine, sheet, answer, sheet.decimals, True, number, False)
         shown: set[str] = set()
-        tasks = tuple(book.task(index, part, shown) for index, part in enumerate(answer.question.parts) if part.asks)
+        tasks = tuple(book.task(part, shown) for part in answer.question.parts if part.asks)
         givens = "\n".join([NUMPY.head.strip(), "", *(cell.code for cell in book.made.givens)])
         helpers = book.made.head.removeprefix(NUMPY.head).strip()
         if tasks:
@@ -186,7 +186,7 @@ class _Book:
         about = wanted(self.engine, self.work)
         return _words(self.engine, "question", label=self.label, question=q, figures=self._drawn(q.figures), wanted=about)
 
-    def task(self, index: int, part: Part, shown: set[str]) -> Task:
+    def task(self, part: Part, shown: set[str]) -> Task:
         """A part, with the statements of its lines that no earlier part has."""
         words = _words(self.engine, "part", part=part, figures=self._drawn(part.figures)).text
         code = "\n".join(cell.code for cell in self._needed(part.asks, shown))

@@ -480,9 +480,7 @@ def _pictures(engine: Engine, work: Work, figures: tuple[FigureLike, ...], key: 
 
 
 def _part(engine: Engine, work: Work, section: PartFamilies, key: bool) -> PartView:
-    last = work.question.plan.lines[-1].name if work.question.plan.lines else ""
-    families = [part for family in section.families for part in by_width(work, family)]
-    found = [told(work, family, any(line.name == last for line in family.lines)) for family in families]
+    found = [told(work, part) for family in section.families for part in by_width(work, family)]
     told_of = [(one, equations(work, one)) for one in together(work, found)]
     eqs = [eq for one, groups in told_of for eq in in_turn(in_turn((one.definitions, *groups)))]
     names = tuple(dict.fromkeys(eq.lhs for eq in eqs if width(eq.lhs) <= NAME + 12))

@@ -42,7 +42,7 @@ from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
 from symattn.records import frozen
-from symattn.tables import in_turn, placed
+from symattn.tables import filled, in_turn, placed
 
 # --- softmax ---
 # What a row of weights needs said: its gap or its sum, the names for small weights, one row in five lines, a table.
@@ -326,7 +326,6 @@ class Told:
 
     op: str
     families: tuple[Family, ...]
-    final: bool
     shown: tuple[Shown, ...]
     divisor: tuple[Box, int] | None
     tiny: tuple[Box, int, tuple[Box, ...]] | None  # the largest gap, right to how many places, of which lines if not of all
@@ -357,8 +356,8 @@ def by_width(work: Work, family: Family) -> list[Family]:
     return [replace(family, lines=tuple(group), mark=mark) for group, mark in zip(groups, marks, strict=True)]
 
 
-def told(work: Work, family: Family, final: bool) -> Told:
-    """What is to be told of a family of lines; *final* says that the question's last line is among them."""
+def told(work: Work, family: Family) -> Told:
+    """What is to be told of a family of lines."""
     shown = tuple(present(work, line) for line in family.lines)
     divisor = _divisor(work, family.lines[0])
     batch = any(block.place for line in shown for block in line.blocks)
@@ -371,20 +370,16 @@ def told(work: Work, family: Family, final: bool) -> Told:
     usual_op = GRADIENT if family.lines[0].back is not None else shown[0].op
     if batch or any(not line.forms for line in shown):
         usual_op = WEIGHTS_IN_BATCH if shares else "batch"
-    return Told(usual_op, (family,), final, shown, divisor, tiny, weights)
+    return Told(usual_op, (family,), shown, divisor, tiny, weights)
 
 
 def together(work: Work, found: Sequence[Told]) -> list[Told]:
     """Neighbours of one operation with nothing to say between them as one."""
-    out: list[Told] = []
-    for one in found:
-        if out and work.detail != "full" and one.quiet and out[-1].quiet and out[-1].op == one.op:
-            last = out[-1]
-            families, shown = (*last.families, *one.families), (*last.shown, *one.shown)
-            out[-1] = replace(last, families=families, shown=shown, final=last.final or one.final)
-        else:
-            out.append(one)
-    return out
+    runs = filled(found, lambda run: work.detail != "full" and all(one.quiet and one.op == run[0].op for one in run))
+    return [
+        replace(run[0], families=tuple(in_turn(one.families for one in run)), shown=tuple(in_turn(one.shown for one in run)))
+        for run in runs
+    ]
 
 
 def usual(detail: str) -> tuple[str, ...]:
@@ -408,7 +403,7 @@ def equations(work: Work, found: Told, order: Sequence[str] = ()) -> tuple[Lines
 
 def begun(work: Work, line: Line, parts: Sequence[str]) -> tuple[Eq, ...]:
     """A line's equation as far as some parts of its chain, of work without names for weights: what a hint shows."""
-    families = equations(work, told(work, Family((line,)), final=False), parts)
+    families = equations(work, told(work, Family((line,))), parts)
     eqs = list(in_turn(in_turn(families)))
     return tuple(replace(eq, chain=eq.chain[: len(parts)]) for eq in eqs[:1])
 

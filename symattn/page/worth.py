@@ -526,9 +526,8 @@ def _plus(a: Value, b: Value) -> Value:
 
 
 def _entrywise(a: Value, b: Value) -> Value:
-    if isinstance(a, BallMatrix) or isinstance(b, BallMatrix):
-        return _made(lambda: _matrix(a).entrywise(_matrix(b)))
-    return a * b
+    found = _made(lambda: _matrix(a).entrywise(_matrix(b)))
+    return found if isinstance(a, BallMatrix) or isinstance(b, BallMatrix) else _alone(found)
 
 
 def _times(a: Value, b: Value) -> Value:

@@ -240,7 +240,7 @@ class Helper:
         line = self.question.plan.line(name)
         open_ = [name for name in put_in(line) if name in self._wanting]
         work = self.work.unnamed
-        width = width_of_keys(self.engine, work, told(work, Family((line,)), final=False))
+        width = width_of_keys(self.engine, work, told(work, Family((line,))))
         kept = begun(work, line, ("formula",) if open_ else ("formula", "numbers"))
         shown = width + self.engine.displayed(kept, ledger(work))
         still = [work.notation.symbol(name) for name in open_]

@@ -42,15 +42,16 @@ def to_json(solution: SolvedSheet, decimals: int) -> str:
         for answer in solution.answers:
             with bounded(solution.sheet, answer.question, "writing its values", MOST_PAGE_WORK):
                 questions.append(_question(answer, decimals))
-    data = {"schema": 1, "title": solution.sheet.title, "questions": questions}
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return _written(solution.sheet, questions)
 
 
 def blank_json(sheet: Sheet) -> str:
     """The students' sheet as JSON text, version 1: what is given and what is asked, no answers."""
-    questions = [_blank(question) for question in sheet.questions]
-    data = {"schema": 1, "title": sheet.title, "questions": questions}
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return _written(sheet, [_blank(question) for question in sheet.questions])
+
+
+def _written(sheet: Sheet, questions: list[Table]) -> str:
+    return json.dumps({"schema": 1, "title": sheet.title, "questions": questions}, ensure_ascii=False, indent=1) + "\n"
 
 
 def _blank(question: Question) -> Table:

@@ -248,5 +248,5 @@ def _hint(work: Work, engine: Engine, name: str) -> Markup:
     line = plan.line(name)
     order = ("formula",) if any(read in plan.names for read in line.reads) else ("formula", "numbers")
     bare = work.unnamed
-    width = width_of_keys(engine, bare, told(bare, Family((line,)), final=False))
+    width = width_of_keys(engine, bare, told(bare, Family((line,))))
     return width + engine.displayed(begun(bare, line, order), ledger(bare))
