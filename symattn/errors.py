@@ -28,14 +28,19 @@ class SymattnError(Exception):
         super().__init__(what, hint)
 
     @property
+    def _parts(self) -> tuple[str, str]:
+        what, hint = self.words
+        return what.parts if isinstance(what, Worded) else (what, hint)
+
+    @property
     def what(self) -> str:
         """What is wrong."""
-        return self.words[0].parts[0] if isinstance(self.words[0], Worded) else self.words[0]
+        return self._parts[0]
 
     @property
     def hint(self) -> str:
         """What to write instead."""
-        return self.words[0].parts[1] if isinstance(self.words[0], Worded) else self.words[1]
+        return self._parts[1]
 
     @property
     def message(self) -> str:
@@ -46,7 +51,8 @@ class SymattnError(Exception):
         """
         if isinstance(self.words[0], Worded):
             return self.words[0].text
-        return "; ".join((self.what, self.hint)) if self.what and self.hint else self.what or self.hint
+        what, hint = self._parts
+        return f"{what}; {hint}" if what and hint else what or hint  # one alone as it is: it may know what it says
 
     def __str__(self) -> str:
         return self.message

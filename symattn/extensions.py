@@ -39,7 +39,6 @@ GROUPS = {
 HAS = {"formats": ("Writer", "TEMPLATES"), "answers": ("SUFFIXES", "read"), "platforms": ("files",)}
 """What a module has that is one; every other module is one of operations."""
 Cached = TypeVar("Cached", bound="_lru_cache_wrapper[Any]")
-_CODE = ("operations", *HAS)
 _taken: dict[str, ModuleType] = {}
 _leaving: list[Callable[[str], None]] = []
 
@@ -75,13 +74,12 @@ def files(group: str, ending: str = ".toml") -> dict[str, Path]:
     {}
     """
     found = {}
-    for point in _points():
-        if point.group == f"symattn.{group}":
-            home = _home(point.value)
-            if home is not None and (place := home / f"{point.name}{ending}").exists():
-                found[point.name] = place
-            else:
-                _warn(point, f"there is no {point.name}{ending} in {point.value}")
+    for point in _points(group):
+        home = _home(point.value)
+        if home is not None and (place := home / f"{point.name}{ending}").exists():
+            found[point.name] = place
+        else:
+            _warn(point, f"there is no {point.name}{ending} in {point.value}")
     return found
 
 
@@ -151,17 +149,21 @@ def _is(module: ModuleType, group: str) -> bool:
 def _installed(group: str) -> dict[str, ModuleType]:
     """The modules of a group that distributions list; one that cannot be loaded is a warning that names it."""
     found = {}
-    for point in _points():
-        if point.group == f"symattn.{group}" and group in _CODE:
-            try:
-                found[point.name] = point.load()
-            except Exception as error:  # a distribution that is broken keeps nobody from working
-                _warn(point, f"{type(error).__name__}: {error}")
+    for point in _points(group):
+        try:
+            found[point.name] = point.load()
+        except Exception as error:  # a distribution that is broken keeps nobody from working
+            _warn(point, f"{type(error).__name__}: {error}")
     return found
 
 
+def _points(group: str) -> list[EntryPoint]:
+    """What distributions list of a group."""
+    return [point for point in _every_point() if point.group == f"symattn.{group}"]
+
+
 @cache
-def _points() -> tuple[EntryPoint, ...]:
+def _every_point() -> tuple[EntryPoint, ...]:
     """What distributions list for symattn. Most machines have none, and then nothing more is loaded to find that."""
     if not any(map(_mentions, dict.fromkeys(sys.path))):
         return ()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 
 from symattn import extensions
@@ -267,6 +268,19 @@ def inert(text: str) -> str:
     return _OBEYED.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
+def distinct(names: Iterable[str]) -> Iterator[str]:
+    """Names for files, each another also where upper and lower case are one: what two would share gets a number behind it.
+
+    >>> list(distinct(["s01", "S01", "s02", "s01"]))
+    ['s01', 'S01-2', 's02', 's01-3']
+    """
+    taken: set[str] = set()
+    for name in names:
+        one = next(one for k in count(1) if (one := name if k == 1 else f"{name}-{k}").casefold() not in taken)
+        taken.add(one.casefold())
+        yield one
+
+
 def is_hidden(path: Path) -> bool:
     """Whether a file is one that editors and systems keep for themselves: ``._ada.toml``, ``.#week3.toml``, ``a.toml~``.
 
@@ -472,12 +486,9 @@ def state() -> Path | None:
 
 
 def _of_user(variable: str, usual: str, on_mac: str) -> Path | None:
-    if sys.platform == "win32":
-        places = [os.environ.get("LOCALAPPDATA", ""), os.path.expanduser("~/AppData/Local")]
-    elif sys.platform == "darwin":
-        places = [os.path.expanduser(on_mac)]
-    else:
-        places = [os.environ.get(variable, ""), os.path.expanduser(usual)]
+    systems = {"win32": ("LOCALAPPDATA", "~/AppData/Local"), "darwin": ("", on_mac)}
+    variable, usual = systems.get(sys.platform, (variable, usual))
+    places = (os.environ.get(variable, ""), os.path.expanduser(usual))
     return next((Path(place) / "symattn" for place in places if os.path.isabs(place)), None)
 
 

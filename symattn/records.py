@@ -9,6 +9,24 @@ from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
+K = TypeVar("K")
+
+
+class Made(dict[K, T]):
+    """A table whose values are made with their first use, each from its key.
+
+    >>> squares = Made[int, int](lambda n: n * n)
+    >>> squares[3], squares
+    (9, {3: 9})
+    """
+
+    def __init__(self, make: Callable[[K], T]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, key: K) -> T:
+        self[key] = made = self.make(key)
+        return made
 
 
 def _never_set(self: Any, name: str, value: object) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from symattn.cli import Decorated
-from symattn.cli.deliver import tell
+from symattn.cli.deliver import path_option, tell
 from symattn.files import is_folder, shown
 from symattn.sheet.changed import changes, facts_in, unchanged
 
@@ -16,7 +16,7 @@ from symattn.sheet.changed import changes, facts_in, unchanged
 def against_option(command: Decorated) -> Decorated:
     """The option that names what was handed out."""
     says = "Say what changed since: the sheet that was handed out, its JSON, or a folder of `symattn vary`."
-    return click.option("--against", metavar="OLD", type=click.Path(path_type=Path, exists=True), help=says)(command)
+    return path_option("--against", "OLD", says, exists=True)(command)
 
 
 def say_changes(sheets: list[Path], against: Path | None) -> None:

@@ -18,7 +18,6 @@ from symattn.course import watching
 from symattn.course.batch import executor
 from symattn.course.batch.pages import Page, bind, produce
 from symattn.course.delivery import VIAS, Wanted, check_tools, deliver, formats_known, pdf_source, suffix
-from symattn.course.delivery import suffix as ending
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError, exit_code, pointed
 from symattn.files import FileError, Noted, contents, find, is_hidden, noted, reason, shown, write_whole
 from symattn.formats.trust import bring, untrusted
@@ -28,7 +27,6 @@ from symattn.sheet.lint import said
 
 if TYPE_CHECKING:
     from symattn.course.batch import Outcome
-    from symattn.course.batch.ledger import Record
     from symattn.sheet import Sheet
 
 
@@ -42,12 +40,12 @@ def format_of(chosen: str | None, out: str | None, usual: str = "text") -> str:
     >>> format_of(None, "key.tex"), format_of(None, None), format_of("md", "key.txt")
     ('tex', 'text', 'md')
     """
-    suffix = Path(out).suffix.lower() if out else ""
-    endings = {ending(name): name for name in formats_known()}
-    found = chosen or endings.get(suffix)
-    if found is None and out and suffix and not is_folder(out, 1):
+    ending = Path(out).suffix.lower() if out else ""
+    endings = {suffix(name): name for name in formats_known()}
+    found = chosen or endings.get(ending)
+    if found is None and out and ending and not is_folder(out, 1):
         known = ", ".join(endings)
-        raise click.UsageError(f"no format is written to {suffix} files; known are {known}, or name a --format")
+        raise click.UsageError(f"no format is written to {ending} files; known are {known}, or name a --format")
     return found or usual
 
 
@@ -79,7 +77,12 @@ def targets(names: list[str], out: str | None) -> list[Path | None]:
         return [Path(out) / name for name in names]
     if len(names) > 1:
         raise click.UsageError(f"{len(names)} sheets make {len(names)} results; name a folder for them: -o FOLDER")
-    return [None if out is None or out == "-" else Path(out)]
+    return [target_of(out)]
+
+
+def target_of(out: str | None) -> Path | None:
+    """The file that is meant, or None for standard output."""
+    return None if out is None or out == "-" else Path(out)
 
 
 def spare(places: list[Path | None], sheets: list[Path]) -> None:
@@ -129,8 +132,8 @@ def output_options(command: Decorated) -> Decorated:
         click.option("--fragment", "whole", flag_value="fragment", help="What goes into a LaTeX document of one's own."),
         click.option("--via", type=click.Choice(tuple(VIAS)), help="What makes a PDF: TeX, else Chromium, which tags it."),
         click.option("--booklet", "whole", flag_value="leaf", help="All sheets as one document, LaTeX or PDF, to be printed."),
+        click.option("--watch", is_flag=True, help="Make it again whenever a file it is made from is saved."),
     ]
-    decorators.append(click.option("--watch", is_flag=True, help="Make it again whenever a file it is made from is saved."))
     for decorator in reversed(decorators):
         command = decorator(command)
     return command
@@ -159,6 +162,17 @@ def format_for(chosen: str | None, out: str | None, whole: str | None, via: str 
 folder_option = click.option(
     "-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path, file_okay=False), help="Where to."
 )
+
+
+def path_option(name: str, metavar: str, says: str, **path: bool) -> Callable[[Decorated], Decorated]:
+    """An option that names a file or a folder."""
+    return click.option(name, metavar=metavar, type=click.Path(path_type=Path, **path), help=says)
+
+
+def assets_option(what: str) -> Callable[[Decorated], Decorated]:
+    """Where a site finds what it needs, when it is not to be fetched."""
+    says = f"A folder with the packages that the {what} needs, in place of npm and PyPI."
+    return path_option("--assets", "DIR", says, exists=True, file_okay=False)
 
 
 def templates_option(command: Decorated) -> Decorated:
@@ -316,16 +330,10 @@ def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: s
     pages = (Page(str(path), _read(path), wanted, name) for path, name in zip(paths, names, strict=True))
     with executor(jobs, cluster) as pool:
         found = list[str]()
-        code = report(_remembered(produce(pages, folder, pool), found), len(paths), f"pages in {shown(folder)}")
+        made = produce(pages, folder, pool)
+        code = report(made, len(paths), f"pages in {shown(folder)}", lambda record: found.extend(record.get("said", ())))
     tell(found)
     return code
-
-
-def _remembered(outcomes: Iterable[Outcome[Page, Record]], found: list[str]) -> Iterator[Outcome[Page, Record]]:
-    """The outcomes as they come, what lint finds in their sheets kept aside."""
-    for outcome in outcomes:
-        found += (outcome.value or {}).get("said", ())
-        yield outcome
 
 
 def _bound(paths: list[Path], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
@@ -341,10 +349,13 @@ def _bound(paths: list[Path], wanted: Wanted, out: str | None, jobs: int, cluste
     return 0
 
 
-def report(outcomes: Iterable[Outcome[Item, Result]], total: int, what: str) -> int:
-    """Show progress on a terminal, say what went wrong, and give the exit code: that of the gravest error."""
+def report(outcomes: Iterable[Outcome[Item, Result]], total: int, what: str, keep: Callable[[Result], object]) -> int:
+    """Show progress on a terminal, *keep* of each value what is wanted of it, say what went wrong, and give the exit code: that
+    of the gravest error."""
     bad, code, debug = 0, 0, click.get_current_context().find_root().params.get("debug")
     for outcome in progress(outcomes, total, what):
+        if outcome.value is not None:
+            keep(outcome.value)
         if outcome.error:
             bad, code = bad + 1, max(code, outcome.code)
             click.echo(outcome.failure if debug and outcome.failure else outcome.error, err=True)

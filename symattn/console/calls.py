@@ -41,7 +41,7 @@ def attention(
     (('1.2028',), ('1.0573',))
     """
     given = {"X": X, "W_Q": W_Q, "W_K": W_K, "W_V": W_V, "W_O": W_O, "memory": memory}
-    return _attention("attention", {}, {k: v for k, v in given.items() if v is not None}, mask, scale)
+    return _attention("attention", {}, given, mask, scale)
 
 
 def multi_head_attention(
@@ -75,7 +75,7 @@ def multi_head_attention(
     given = {"X": X}
     for i in range(counts["W_Q"]):
         given |= {f"{name}_{i + first}": heads[name][i] for name in LETTERS}
-    given |= {name: x for name, x in (("W_O", W_O), ("memory", memory)) if x is not None}
+    given |= {"W_O": W_O, "memory": memory}
     return _attention("multi-head-attention", {"heads": counts["W_Q"], "first": first}, given, mask, scale)
 
 
@@ -100,6 +100,7 @@ def _is_row(x: object) -> bool:
 def _attention(
     variant: str, options: dict[str, object], given: dict[str, object], mask: object, scale: object
 ) -> Derivation | Formula:
+    given = {name: x for name, x in given.items() if x is not None}
     mask = None if mask is False else mask
     by = scale if isinstance(scale, bool) else _scale(scale)
     named = _name_of(scale, given) if isinstance(by, Number) and symbolic(by) else ""

@@ -93,7 +93,6 @@ def not_given(name: str, givens: Iterable[str]) -> Unknown:
     return Unknown(f"{name} was not given; {nearest(name, givens) or 'given are ' + ', '.join(givens)}")
 
 
-@Mapping.register
 class Derivation(Valued, Named):
     """An exact derivation; ``d["A_1"]`` is a SymPy ImmutableMatrix, ``d.show()`` prints the working.
 

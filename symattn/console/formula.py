@@ -50,7 +50,6 @@ def is_formula(x: object) -> TypeGuard[MatrixExpr]:
     return bool(x.atoms(MatrixSymbol)) or not all(isinstance(_size(n), int) for n in x.shape)
 
 
-@Mapping.register
 class Formula(Named):
     """The lines as SymPy matrix expressions: ``f["S"]`` is written in the givens, ``f.shapes["S"]`` its shape.
 

@@ -42,9 +42,10 @@ def run(line: str, cell: str, variables: dict[str, object]) -> Derivation | Form
     >>> run("d", "S = X @ X", {"X": [[2]]}).decimals("S", 0)
     (('4',),)
     """
-    lines = [source for source in _statements(cell) if source.strip() and not source.strip().startswith("#")]
-    given = {name: value for name, value in map(_given, lines) if value is not None}
-    lines = [source for source in lines if _given(source)[1] is None]
+    sources = [source for source in _statements(cell) if source.strip() and not source.strip().startswith("#")]
+    read_as = [(source, *_given(source)) for source in sources]
+    given = {name: value for _, name, value in read_as if value is not None}
+    lines = [source for source, _, value in read_as if value is None]
     if not lines:
         raise SymattnError(HELP)
     sides = [source.partition("=") for source in lines]

@@ -40,15 +40,11 @@ def solution_of(d: Derivation, parts: Texts = ()) -> SolvedSheet:
         given=cast(Mapping[str, Matrix | Number], d.givens),  # a batch is shown as a matrix is
         given_text={},
         stated=d.yours,
-        stated_text={name: _texts(x) for name, x in d.yours.items()},
+        stated_text={name: x.shown(text, "-inf") for name, x in d.yours.items()},
         parts=tuple(Part(asks=asks, marks=Fraction(0)) for asks in parts or (plan.names,)),
     )
     exact = derivation.solve(plan, d.givens) if d.yours else d.exact
     return SolvedSheet(Sheet(Path(), (question,), title=" ".join(plan.names)), (Answer(question, d.exact, exact),))
-
-
-def _texts(m: Matrix) -> Texts:
-    return m.shown(text, "-inf")
 
 
 def document(d: Derivation, format: str, detail: str) -> str:

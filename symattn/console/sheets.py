@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import tomlkit
 
-from symattn import marking, page
+from symattn import marking
 from symattn.console.convert import given_from
 from symattn.console.derived import Derivation, Unknown
 from symattn.console.display import say
@@ -18,6 +18,7 @@ from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.files import find
 from symattn.ops.shapes import Shape
+from symattn.page import page as _page
 from symattn.sheet import Answer, Question, Sheet, load, loads
 from symattn.sheet import SolvedSheet as Solved
 from symattn.sheet.json import exact
@@ -139,10 +140,6 @@ class Solution(Mapping[str, "Derivation | Shapes"]):
 
     def __repr__(self) -> str:
         return f"Solution of {Worksheet(self.solved.sheet)!r}"
-
-
-def _page(solved: Solved, format: str, *, key: bool, detail: str) -> str:
-    return page.page(solved, format=format, key=key, detail=detail)
 
 
 def _place(ids: tuple[str, ...], id: str) -> int:

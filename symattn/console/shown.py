@@ -7,8 +7,8 @@ is there; as long as it is not, nothing here imports it.
 from __future__ import annotations
 
 import sys
-from collections.abc import ItemsView, Iterator, Mapping, ValuesView
-from typing import TYPE_CHECKING, Self, TypeVar, cast
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Self, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,7 +72,7 @@ class Valued(ShowsItself):
         return self._shown().__array__(*args, **options)  # type: ignore[no-any-return]
 
 
-class Named(ShowsItself):
+class Named(ShowsItself, Mapping[str, object]):
     """What is asked for its lines by name as a mapping is: ``d["A_1"]``, ``"A_1" in d``, ``d.items()``, ``dict(d)``.
 
     >>> from symattn.console.calls import derive
@@ -86,24 +86,9 @@ class Named(ShowsItself):
         """The names that can be asked for: givens, then lines, in order."""
         raise NotImplementedError
 
-    def keys(self) -> tuple[str, ...]:
-        """The names, so that ``dict(d)`` works."""
+    def keys(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The names, as they are asked for."""
         return self.names
-
-    def __getitem__(self, name: str) -> object:
-        raise NotImplementedError
-
-    def values(self) -> ValuesView[object]:
-        """What the names stand for, in order."""
-        return ValuesView(cast("Mapping[str, object]", self))
-
-    def items(self) -> ItemsView[str, object]:
-        """The names with what they stand for, in order."""
-        return ItemsView(cast("Mapping[str, object]", self))
-
-    def get(self, name: str, default: object = None) -> object:
-        """What a name stands for, or the default where there is no such name."""
-        return self[name] if name in self.names else default
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)

@@ -116,16 +116,16 @@ def _mixed(found: Iterable[Entry], order: Sequence[str], seed: int) -> list[Entr
 
 def _first_that_fit(mixed: Sequence[Entry], wish: Wish) -> tuple[Entry, ...]:
     """The first few, as few as possible looked at; every sum of marks and minutes is kept with the first way to it."""
-    marks = None if wish.marks is None else int(wish.marks * QUARTERS)
+    marks, most = int((wish.marks or 0) * QUARTERS), wish.minutes or 0
     sums: dict[tuple[int, int], tuple[Entry, ...]] = {(0, 0): ()}
     for entry in mixed:
         for (quarters, minutes), chosen in list(sums.items()):
-            more = quarters + (entry.quarters if marks is not None else 0)
+            more = quarters + (entry.quarters if wish.marks is not None else 0)
             longer = minutes + (entry.about.minutes if wish.minutes is not None else 0)
-            if more > (marks or 0) or longer > (wish.minutes or 0):
+            if more > marks or longer > most:
                 continue
             now = sums.setdefault((more, longer), (*chosen, entry))
-            if more == (marks or 0) and longer >= LATEST * (wish.minutes or 0):
+            if more == marks and longer >= LATEST * most:
                 return now
     raise SymattnError(*_too_few(mixed, wish, sums))
 

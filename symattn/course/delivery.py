@@ -2,12 +2,12 @@
 
 What is wanted is a form (the key, the students' blank sheet, or the feedback on what was handed in), a format and a level of
 detail. Formats of pages are
-found where their writers are (``symattn.formats``); the others, made from a page or beside it, are in ``OTHERS``.
+found where their writers are (``symattn.formats``); the others are made from a page or beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from symattn.marking.sheet import Ready
     from symattn.sheet import Sheet, SolvedSheet
 
-FORMS = ("key", "blank", "feedback")
 FEEDBACK = ("text", "html", "tex")
 """The formats of feedback: each has a template in templates/feedback."""
 DETAILS = ("brief", "standard", "full")
@@ -111,9 +110,8 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None = None) -
             return typeset(tags + deliver(sheet, replace(wanted, format=source), solution).decode(), source, sheet)
         if wanted.format == "docx":
             sides = word.Sides(sheet.head or sheet.title, sheet.student, sheet.foot, sheet.paper, sheet.width or TEXT)
-            return word.docx(_page(sheet, replace(wanted, format="md", whole="docx"), solution), sheet.language, sides)
-        make = _program if wanted.format in PROGRAMS else OTHERS.get(wanted.format, _page)
-        return make(sheet, wanted, solution).encode()
+            return word.docx(_text(sheet, replace(wanted, format="md", whole="docx"), solution), sheet.language, sides)
+        return _text(sheet, wanted, solution).encode()
     except TypesetError as error:
         raise _placed(error, sheet) from None
 
@@ -164,7 +162,7 @@ class Leaf:
 
 def leaf(sheet: Sheet, wanted: Wanted) -> Leaf:
     """A sheet for a booklet; raises as ``deliver`` does."""
-    text = _page(sheet, replace(wanted, format="tex", whole="leaf"), None)
+    text = _text(sheet, replace(wanted, format="tex", whole="leaf"), None)
     logo = sheet.logo.digest if sheet.logo else ""
     return Leaf(text, Shared(sheet.paper, sheet.width, sheet.size, sheet.columns, sheet.language, sheet.preamble, logo))
 
@@ -215,29 +213,21 @@ def check_tools(wanted: Wanted) -> None:
         raise ToolError(pdf.missing())
 
 
-def _page(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None) -> str:
+def _text(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None) -> str:
+    """A sheet in a format that is text."""
+    if wanted.format in PROGRAMS:
+        return source(sheet, wanted.format)
+    if wanted.format == "json" and not wanted.is_key:
+        return blank_json(sheet)
+    solved = solution or sheet.solve()
+    if wanted.format == "json":
+        return to_json(solved, sheet.digits(wanted.decimals))
+    if wanted.format == "ipynb":
+        return notebook.page(solved, wanted.is_key, wanted.decimals, wanted.own)
     return page(
-        solution or sheet.solve(), wanted.format, key=wanted.is_key, detail=wanted.detail, decimals=wanted.decimals,
+        solved, wanted.format, key=wanted.is_key, detail=wanted.detail, decimals=wanted.decimals,
         templates=wanted.own, whole=wanted.whole, verified=wanted.verified,
     )  # fmt: skip
-
-
-def _notebook(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None) -> str:
-    return notebook.page(solution or sheet.solve(), wanted.is_key, wanted.decimals, wanted.own)
-
-
-def _json(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None) -> str:
-    if not wanted.is_key:
-        return blank_json(sheet)
-    places = sheet.digits(wanted.decimals)
-    return to_json(solution or sheet.solve(), places)
-
-
-def _program(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None) -> str:
-    return source(sheet, wanted.format)
-
-
-OTHERS: dict[str, Callable[[Sheet, Wanted, SolvedSheet | None], str]] = {"ipynb": _notebook, "json": _json}
 
 
 def formats_known() -> tuple[str, ...]:
@@ -246,7 +236,7 @@ def formats_known() -> tuple[str, ...]:
     >>> {"tex", "pdf", "ipynb", "json"} <= set(formats_known())
     True
     """
-    return (*formats.names(), "pdf", "docx", *OTHERS)
+    return (*formats.names(), "pdf", "docx", "ipynb", "json")
 
 
 def suffix(form: str) -> str:

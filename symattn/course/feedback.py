@@ -22,7 +22,7 @@ from symattn.boxes import number as numeral
 from symattn.boxes.latex import read
 from symattn.course.delivery import Marked, Wanted, pdf_source, typeset
 from symattn.errors import LimitError
-from symattn.exact.matrix import Entry, Matrix, Tensor
+from symattn.exact.matrix import Entry, Matrix
 from symattn.formats.templates import Words, joined, spoken
 from symattn.formats.text import flat, wrapped
 from symattn.formats.trust import beside
@@ -49,7 +49,7 @@ from symattn.page.working import equations, told
 from symattn.records import frozen
 from symattn.said import Said
 from symattn.sheet import Question
-from symattn.tables import in_turn
+from symattn.tables import in_turn, placed
 
 KINDS = {
     "correct": "right", "follows": "right", "imprecise": "nearly", "undecided": "open", "by-hand": "open",
@@ -275,14 +275,18 @@ def _question(
 
 
 def _gathered(label: str, views: Sequence[LineView]) -> FeedbackQuestion:
+    told = {place: tuple(v for v in views if _place(v.result) == place) for place in ("", "missing", "by-hand")}
     return FeedbackQuestion(
         label,
         sum((view.result.marks for view in views), Fraction(0)),
         sum((view.result.of for view in views), Fraction(0)),
-        tuple(view for view in views if view.result.verdict not in ("missing", "by-hand") or view.result.graded),
-        tuple(view for view in views if view.result.verdict == "missing" and not view.result.graded),
-        tuple(view for view in views if view.result.verdict == "by-hand" and not view.result.graded),
-    )
+        told[""], told["missing"], told["by-hand"],
+    )  # fmt: skip
+
+
+def _place(result: Result) -> str:
+    """Whether a line is told of with those that were not handed in, or with those that a person marks; else with the others."""
+    return result.verdict if result.verdict in ("missing", "by-hand") and not result.graded else ""
 
 
 def _by_parts(question: Question, views: Sequence[LineView]) -> dict[str, list[LineView]]:
@@ -295,11 +299,6 @@ def _by_parts(question: Question, views: Sequence[LineView]) -> dict[str, list[L
         part = view.result.part or part
         found.setdefault(part, []).insert(0, view)
     return {part: lines for part, lines in found.items() if lines}
-
-
-def _serves(matrix: Matrix, exact: Matrix | Tensor) -> bool:
-    """Whether later lines can be run from an answer."""
-    return isinstance(exact, Matrix) and is_near(matrix.shape, exact)
 
 
 class Lines:
@@ -327,9 +326,9 @@ class Lines:
     def yours(self) -> dict[str, Matrix]:
         """The student's matrices, one for a line."""
         exact = self.ready.key(self.question).exact
-        named = [name for name in self.results if name in self.question.plan.names]
+        named = [name for name in self.results if name in self.question.plan.names and isinstance(exact[name], Matrix)]
         found = ((name, matrix_of(self.results[name], self.read[name])) for name in named)
-        return {name: matrix for name, matrix in found if matrix is not None and _serves(matrix, exact[name])}
+        return {name: matrix for name, matrix in found if matrix is not None and is_near(matrix.shape, exact[name])}
 
     @cached_property
     def course(self) -> Course:
@@ -338,33 +337,34 @@ class Lines:
 
     def brief(self, result: Result) -> LineView:
         """One line without what it should be: what was understood, what of it is wrong, what is to be asked and said."""
-        kind = kind_of(result)
-        symbol, formula = (self.symbols(result.name) if result.name in self.question.plan.names
-                           else (self.notation.symbol(result.name), None))  # fmt: skip
+        seen = self._seen(result, mine(result, self.read[result.name]))
         wrong, everything = _wrong(result)
-        handed = mine(result, self.read[result.name])
-        seen = LineView(result, kind, symbol, formula, handed, wrong, everything, sizes=self.question.shapes is not None)
+        seen = replace(seen, wrong=wrong, all_wrong=everything, sizes=self.question.shapes is not None)
         return replace(seen, said=self.engine.says(result.but(said=tuple(self._asked(result))), self))
+
+    def _seen(self, result: Result, mine: Box | None) -> LineView:
+        """A line as the sheet calls it, and what was handed in for it."""
+        known = result.name in self.question.plan.names
+        symbol, formula = self.symbols(result.name) if known else (self.notation.symbol(result.name), None)
+        return LineView(result, kind_of(result), symbol, formula, mine)
 
     def _asked(self, result: Result) -> Iterator[Said]:
         """What is said of a line while it is practised: a slip as a question, one wrong entry by its place alone."""
-        slip = result.slip
-        if slip is None:
+        if result.slip is None:
             yield from (*result.said, *((_as_question(result.maybe),) if result.maybe else ()))
             return
         yield from (one for one in result.said if one.name not in ("slip", "number"))
-        for one in (slip, slip.second):
-            if one and one.id in ONE_NUMBER:
+        for one in result.slips:
+            if one.id in ONE_NUMBER:
                 yield _as_question(one.what)
-            elif one:
+            else:
                 text = self.question.plan.line(one.at).text.strip()
                 yield _as_question(one.what, at=one.at, here=int(one.at == result.name), text=text)
 
     def because(self, result: Result) -> Iterator[Said]:
         """Why what a line shows is a slip, where that was not said of an earlier one."""
-        slip = result.slip
-        for one in (slip, slip and slip.second):
-            if one is not None and one.id not in self._slips:
+        for one in result.slips:
+            if one.id not in self._slips:
                 self._slips.add(one.id)
                 facts = dict(one.what.facts)
                 what = facts.get("what")
@@ -373,37 +373,33 @@ class Lines:
 
     def view(self, result: Result) -> LineView:
         """One line."""
-        return replace(self._view(result), said=self.engine.says(result, self))
-
-    def _view(self, result: Result) -> LineView:
-        kind = kind_of(result)
         if result.name in self.question.plan.names:
-            return self._line(result, kind)
-        if self.question.shapes and result.name in self.question.shapes.table.lines:
-            return self.shape(result, kind)
-        return LineView(result, kind, Ink(result.name, "text"))
+            seen = self._line(result)
+        elif self.question.shapes and result.name in self.question.shapes.table.lines:
+            seen = self.shape(result)
+        else:
+            seen = LineView(result, kind_of(result), Ink(result.name, "text"))
+        return replace(seen, said=self.engine.says(result, self))
 
-    def _line(self, result: Result, kind: str) -> LineView:
-        symbol, formula = self.symbols(result.name)
-        if kind in ("missing", "right"):
-            return LineView(result, kind, symbol, formula, self._mine(result) if kind == "right" else None)
+    def _line(self, result: Result) -> LineView:
+        missing = kind_of(result) == "missing"
+        seen = self._seen(result, None if missing else self._mine(result))
+        if missing or seen.kind == "right":
+            return seen
         wrong, everything = _wrong(result)
-        if kind != "wrong" and result.slip is None:
-            return LineView(result, kind, symbol, formula, self._mine(result), wrong)
+        if seen.kind != "wrong" and result.slip is None:
+            return replace(seen, wrong=wrong)
         own, own_of = self._own(result)
         worked = not self.told
         right = self.worked(result.name) if worked else self._right(result.name)
         self.told = True
-        return LineView(result, kind, symbol, formula, self._mine(result), wrong, everything, own, own_of, right, worked)
+        return replace(seen, wrong=wrong, all_wrong=everything, own=own, own_of=own_of, right=right, worked=worked)
 
     def _mine(self, result: Result) -> Grid | None:
         """What was handed in for a line, nothing marked in it where it lost nothing; a number stands without brackets."""
         grid = mine(result, self.read[result.name])
         grid = replace(grid, used=frozenset()) if grid is not None and kind_of(result) != "wrong" else grid
         return replace(grid, left="", right="") if grid is not None and result.name in self.question.plan.numbers else grid
-
-    def _fitting(self, name: str, form: ValueForm) -> ValueForm:
-        return matrices.bare(form) if self.work.is_number(name) else form
 
     def symbols(self, name: str) -> tuple[Box, Box | None]:
         """How the sheet calls a line, and its formula, where that is another."""
@@ -420,9 +416,10 @@ class Lines:
             return FeedbackWorking(), ()
         symbol = self.notation.symbol(result.name)
         try:
-            form = self._fitting(result.name, matrices.approximate(value, self.work.places, self.notation.brackets))
+            form = matrices.approximate(value, self.work.places, self.notation.brackets)
         except LimitError:  # a student's 10^90000 leads to nothing that could be shown
             return FeedbackWorking(), ()
+        form = matrices.bare(form) if self.work.is_number(result.name) else form
         eq = Eq(symbol, tuple(linked(ValueForm(symbol), [form])))
         return self.display((eq,), by_value(result.name, symbol, value)), tuple(map(self.notation.symbol, changed))
 
@@ -457,7 +454,7 @@ class Lines:
         """Equations on lines of their own, which hold under these names."""
         return FeedbackWorking(self.engine.displayed(eqs, names), tuple(dict.fromkeys(eq.lhs for eq in eqs)))
 
-    def shape(self, result: Result, kind: str) -> LineView:
+    def shape(self, result: Result) -> LineView:
         """A line of a question about shapes: its shape or number, and why, where the answer is not right."""
         assert self.question.shapes is not None
         shapes = self.question.shapes
@@ -466,16 +463,16 @@ class Lines:
         own = self.notation.of(trees, shapes.givens)
         line, tree = shapes.table[result.name], trees.get(result.name)
         formula = own.formula(tree) if tree is not None else None
-        given = Ink(result.written[0][0], "text") if result.written else None
-        if kind in ("missing", "right"):
-            return LineView(result, kind, symbol, formula, given if kind == "right" else None)
-        wrong = _places(result, "incorrect")
+        given = Ink(result.written[0][0], "text") if result.written and result.verdict != "missing" else None
+        seen = LineView(result, kind_of(result), symbol, formula, given)
+        if seen.kind in ("missing", "right"):
+            return seen
         if line.value is not None and tree is not None:
             eq = count_line(own, line, tree, shapes.table.shown, "")
             names = counts(own, self.question, shapes.table)
-            return LineView(result, kind, symbol, formula, given, right=self.display((eq,), names))
+            return replace(seen, right=self.display((eq,), names))
         _, shape, why = shape_row(self.engine, own, line, trees, self.detail)
-        return LineView(result, kind, symbol, formula, given, wrong, right=FeedbackWorking(shape), reason=why, sizes=True)
+        return replace(seen, wrong=_places(result, "incorrect"), right=FeedbackWorking(shape), reason=why, sizes=True)
 
 
 def _as_question(slip: Said, **where: str | int) -> Said:
@@ -495,7 +492,7 @@ def _wrong(result: Result) -> tuple[tuple[tuple[int, int], ...], bool]:
 
 
 def _places(result: Result, verdict: str) -> tuple[tuple[int, int], ...]:
-    return tuple((i + 1, j + 1) for i, cells in enumerate(result.entries) for j, cell in enumerate(cells) if cell == verdict)
+    return tuple((i + 1, j + 1) for (i, j), cell in placed(result.entries) if cell == verdict)
 
 
 def give_back(scripts: Iterable[Marked], wanted: Wanted) -> bytes:

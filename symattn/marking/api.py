@@ -57,18 +57,10 @@ def _ready(sheet: Sheet) -> Ready:
 def _written(answers: Mapping[str, object]) -> Iterable[WrittenAnswer]:
     for name, value in answers.items():
         if isinstance(value, Mapping):
-            yield from (_one(str(inner), matrix, AnswerPlace(question=str(name))) for inner, matrix in value.items())
+            place = AnswerPlace(question=str(name))
+            yield from (of_value(str(inner), _plain(matrix), place) for inner, matrix in value.items())
         else:
-            yield _one(str(name), value)
-
-
-def _one(name: str, value: object, place: AnswerPlace = START) -> WrittenAnswer:
-    return of_value(name, _plain(value), place)
-
-
-def _is_float(value: object) -> bool:
-    """Whether it is a float, Python's or SymPy's, which is printed filled up with zeros."""
-    return isinstance(value, float) or getattr(value, "is_Float", False) is True
+            yield of_value(str(name), _plain(value), START)
 
 
 def _plain(value: object) -> object:
@@ -77,6 +69,6 @@ def _plain(value: object) -> object:
         value = value.tolist()
     if isinstance(value, (list, tuple)):
         return [_plain(x) for x in value]
-    if _is_float(value):
+    if isinstance(value, float) or getattr(value, "is_Float", False) is True:  # SymPy prints its own filled up with zeros
         return Decimal(repr(float(str(value))))
     return value if isinstance(value, (bool, int, str, Decimal)) else str(value)

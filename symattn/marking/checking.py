@@ -90,7 +90,7 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
 
 
 def _report(ready: Ready, question: Question, results: Iterable[Result]) -> QuestionReport:
-    found = (*with_marks(question, tuple(results), Rule.of(ready.sheet), ready.known(question)), *_hand(question))
+    found = (*with_marks(question, tuple(results), Rule.of(ready.sheet), ready.keys.get(question.id)), *_hand(question))
     parts = _parts(question)
     language = ready.sheet.language
     return QuestionReport(question.id, tuple(_worded(r, parts.get(r.name, ""), language) for r in found))
@@ -150,8 +150,9 @@ def ahead(ready: Ready, found: Submission, pieces: int, at: str = "", line: str 
         if not (question.shapes or question.unknown or question.letters):
             key = ready.key(question)
             answers, _ = measured(question, key, _settled(key, found, question.id))
+            right = {name for name, handed in answers.items() if _may_be(key, name, handed)}
             names = _from(question.asked, line if question.id == at else "")
-            ways = ways_ahead(key, answers, [name for name in names if not _is_right(key, name, answers.get(name))])
+            ways = ways_ahead(key, answers, [name for name in names if name not in right])
             yield from _in_pieces((piece for way in ways for piece in diagnosis.ahead(way)), pieces)
 
 
@@ -219,10 +220,6 @@ def _settled(key: Key, found: Submission, question: str) -> dict[str, Handed]:
                 break
     found_here = {name: here[name] for name in key.plan.names if name in here}
     return {name: handed for name, handed in found_here.items() if handed.cells or handed.error != FORMULA}
-
-
-def _is_right(key: Key, name: str, handed: Handed | None) -> bool:
-    return handed is not None and _may_be(key, name, handed)
 
 
 def _may_be(key: Key, name: str, handed: Handed) -> bool:

@@ -7,48 +7,48 @@ from dataclasses import replace
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import Blocked, Entry
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import pretty
-from symattn.marking.course import Known
 from symattn.marking.handed import Handed
-from symattn.marking.judging import CORRECT, INCORRECT, UNDECIDED
+from symattn.marking.judging import CORRECT, INCORRECT, UNDECIDED, misshapen, unreadable
 from symattn.marking.key import Key
 from symattn.marking.results import Result
 from symattn.marking.said import quoted, told
 from symattn.plan.derivation import PlanRun, solve
 from symattn.said import Said
 from symattn.sheet import Question
-from symattn.sheet.sheet import ChoiceHeld, Condition, held
+from symattn.sheet.sheet import ChoiceHeld, held
 from symattn.tables import every
 
 
 def chosen_by(question: Question, key: Key, answers: Mapping[str, Handed]) -> tuple[Key, dict[str, Result]]:
     """The right values from a student's own choices, and the verdict on each of them; both as they were where there are none."""
     handed = {name: answers[name] for name in question.unknown if name in answers}
+
+    def all_are(verdict: str, *said: Said) -> dict[str, Result]:
+        return {name: _result(name, answer, verdict, *said) for name, answer in handed.items()}
+
     found = {name: _misshapen(name, answer, key) for name, answer in handed.items()}
     beside = tuple(name for name, result in found.items() if result)
     if not handed or beside:  # a choice is judged together with the others: without one of them it is for a person
-        together = told("together", names=beside)
-        return key, {name: result or _result(name, handed[name], UNDECIDED, together) for name, result in found.items()}
-    givens = {**key.exact.givens, **{name: answer.matrix for name, answer in handed.items()}}
+        shapes = {name: result for name, result in found.items() if result}
+        return key, all_are(UNDECIDED, told("together", names=beside)) | shapes
+    mine = {name: answer.matrix for name, answer in handed.items()}
     try:
-        run = solve(key.plan, givens)
+        run = solve(key.plan, {**key.exact.givens, **mine})
     except LimitError:
-        return key, {name: _result(name, answer, UNDECIDED, told("open")) for name, answer in handed.items()}
+        return key, all_are(UNDECIDED, told("open"))
     except SymattnError as error:
-        return key, {name: _result(name, answer, INCORRECT, *quoted(str(error))) for name, answer in handed.items()}
-    mine: Known = {**key.givens, **{name: answer.matrix for name, answer in handed.items()}}
-    own = replace(key, givens=mine, exact=run, follow=run, stated={})
+        return key, all_are(INCORRECT, *quoted(str(error)))
+    own = replace(key, givens={**key.givens, **mine}, exact=run, follow=run, stated={})
     return own, {name: _judged(question, name, answer, run, set(handed)) for name, answer in handed.items()}
 
 
 def _misshapen(name: str, answer: Handed, key: Key) -> Result | None:
     if not answer.cells:
-        return Result(name, "unreadable", said=quoted(answer.error))
+        return unreadable(name, answer)
     right = key.exact[name].shape
-    said = told("shape", name=name, right=tuple(right), mine=answer.shape)
-    return None if answer.shape == right else Result(name, "shape", said=(said,))
+    return None if answer.shape == right else misshapen(name, right, answer)
 
 
 def _result(name: str, answer: Handed, verdict: str, *said: Said) -> Result:
@@ -82,12 +82,8 @@ def _fails(one: ChoiceHeld) -> Said:
     if condition.near is not None and condition.within is not None:
         near = _shown(condition.near.cells()[i][j])
         return told("choice_near", i=i + 1, j=j + 1, near=near, within=pretty(condition.within), **facts)
-    return told("choice_equals", i=i + 1, j=j + 1, right=_shown(_wanted(condition).cells()[i][j]), **facts)
-
-
-def _wanted(condition: Condition) -> Matrix:
     assert condition.equals is not None
-    return condition.equals
+    return told("choice_equals", i=i + 1, j=j + 1, right=_shown(condition.equals.cells()[i][j]), **facts)
 
 
 def _shown(x: Entry) -> str:

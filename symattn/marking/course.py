@@ -168,11 +168,6 @@ class Course:
         return new.get(target)
 
 
-def run(op: str) -> Run:
-    """The rule of an operation."""
-    return rule(op)
-
-
 def lenient(op: str) -> Run:
     """The rule of an operation after a slip: a row that a wrong mask blocks entirely gives weights 0."""
     return rule(op, OPS[op].after_slip)

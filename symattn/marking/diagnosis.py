@@ -16,6 +16,8 @@ from itertools import islice, product
 from math import log2
 from typing import cast
 
+from flint import arb
+
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Entry, Mat
 from symattn.exact.ball import working
@@ -35,7 +37,7 @@ from symattn.marking.ways import Replay, Way, Ways
 from symattn.plan import Call
 from symattn.records import frozen
 from symattn.said import Said
-from symattn.tables import in_turn
+from symattn.tables import in_turn, paired
 
 MOST_PAIRS = 3_000  # two slips together that are tried
 _HEAD = pattern(r"_(\d+)(?=$|\.)")
@@ -140,7 +142,7 @@ class Search:
             if right is None or right.shape != self.answer.shape:
                 return False
             tried = [found for _, found in way.each("slips", _slips_of) if found is not None]
-            slips = [found for found in tried if not _same(cast(Quick, found), right)]
+            slips = [found for found in tried if not right.agrees(found)]
             if any(self.meets(found) for found in slips):
                 return False
             return bits(self.answer, right, ()) - log2(max(len(slips), 1)) >= NEEDED
@@ -152,8 +154,7 @@ class Search:
             way = whole._way(run)
             known = [trial for trial in _single(way) if trial.id == slip.id and trial.at in (slip.lines or (slip.at,))]
             patch = {out: done for trial in known for out, done in trial.patch.items()}
-            found = run.balls.again(patch, self.target, way.path) if patch else None
-            return found is not None and whole.meets(found) and whole.sure(run, way.path, patch)
+            return bool(patch) and whole.fits(run, way.path, way.again(patch), patch)
 
     def _as_before(self, run: Run) -> Iterator[Fit]:
         """The pairs of slips that explained earlier answers, in another head."""
@@ -164,8 +165,8 @@ class Search:
             for first, second in product(*([trial for trial in single if trial.id == id] for id in ids)):
                 patch = {**first.patch, **second.patch}
                 self.tried += 1
-                found = run.balls.again(patch, self.target, path)
-                if len(patch) == 2 and found is not None and self.meets(found) and self.sure(run, path, patch):
+                found = way.again(patch)
+                if len(patch) == 2 and found is not None and self.fits(run, path, found, patch):
                     yield Fit((first, second), self._lines(run, first, second), bits(self.answer, found, self.rights))
 
     def _rivals(self, run: Run, best: Fit) -> Iterator[Fit]:
@@ -210,25 +211,22 @@ class Search:
     def _numbers(self, run: Run) -> Iterator[Fit]:
         """One number that is wrong, in a line or in what is given, and everything after it right from it."""
         way = self._way(run)
-        path = way.path
 
         def fits(change: Changed) -> bool:
-            found = run.balls.again(change.trial.patch, self.target, path, change.given)
-            return found is not None and self.meets(found) and self.sure(run, path, change.trial.patch, change.given)
+            patch, given = change.trial.patch, change.given
+            return self.fits(run, way.path, way.again(patch, given), patch, given)
 
         found = changed_numbers(way, self.answer, fits)
         self.tried += found.tried
         for change in found.changes:
-            found_again = run.balls.again(change.trial.patch, self.target, path, change.given)
-            assert found_again is not None  # it fits
-            said = bits(self.answer, found_again, self.rights)
+            said = bits(self.answer, cast(Mat, way.again(change.trial.patch, change.given)), self.rights)  # it fits
             self.changes.append((change, said))
             yield Fit((change.trial,), change.lines, said, change.cost)
 
     def _tried(self, run: Run, path: tuple[Call, ...], trial: Trial, found: Mat | None) -> Iterator[Fit]:
         """An explanation that gives *found* at the line, where that is what was written."""
         self.tried += 1
-        if found is not None and self.meets(found) and self.sure(run, path, trial.patch):
+        if found is not None and self.fits(run, path, found, trial.patch):
             said = bits(self.answer, found, self.rights, one_is_enough=trial.id == "sign")
             yield Fit((trial,), self._lines(run, trial), said)
 
@@ -240,7 +238,7 @@ class Search:
         way = self._way(run)
         for first, second, patch, found in way.each("pairs", _pairs_of):
             self.tried += 1
-            if found is not None and self.meets(found) and self.sure(run, way.path, patch):
+            if found is not None and self.fits(run, way.path, found, patch):
                 said = bits(self.answer, found, self.rights, far_fetched=True)
                 yield Fit((first, second), self._lines(run, first, second), said)
                 return  # other pairs would fit no better, and there are many
@@ -254,12 +252,17 @@ class Search:
         mine, found = self._balls, cast(Quick, found)
         if found.shape != mine.shape or found.blocked != mine.blocked:
             return False
-        pairs = zip(mine.m.entries(), found.m.entries(), strict=True)
-        if not mine.blocked:
-            return all((y.is_finite() or not finite) and x.overlaps(y) for x, y in pairs)
-        places = ((i, j) for i in range(mine.rows) for j in range(mine.cols))
-        open_pairs = (pair for at, pair in zip(places, pairs, strict=True) if at not in mine.blocked)
-        return all((y.is_finite() or not finite) and x.overlaps(y) for x, y in open_pairs)
+        pairs: Iterable[tuple[arb, arb]] = zip(mine.m.entries(), found.m.entries(), strict=True)
+        if mine.blocked:
+            places = product(range(mine.rows), range(mine.cols))
+            pairs = [pair for at, pair in zip(places, pairs, strict=True) if at not in mine.blocked]
+        return all((y.is_finite() or not finite) and x.overlaps(y) for x, y in pairs)
+
+    def fits(
+        self, run: Run, path: tuple[Call, ...], found: Mat | None, patch: Patch, given: Misread = NOTHING, *, jumps: bool = False
+    ) -> bool:  # fmt: skip
+        """Whether the answer is what a run over balls gave when a patch was made, and intervals and proofs say so too."""
+        return found is not None and self.meets(found) and self.sure(run, path, patch, given, jumps=jumps)
 
     def sure(
         self, run: Run, path: tuple[Call, ...], patch: Patch, given: Misread = NOTHING, *, jumps: bool = False
@@ -276,10 +279,9 @@ class Search:
         if not isinstance(exact, Matrix):
             return not jumps
         try:
-            rows = zip(self.answer.cells, exact.cells(), strict=True)
             if settles and not all(all(row) for row in self.answer.spans.overlaps(exact)):
                 return False
-            return not any(_differ(x, y) for r, s in rows for x, y in zip(r, s, strict=True))
+            return not any(_differ(x, y) for _, x, y in paired(self.answer.cells, exact.cells()))
         except SymattnError:
             return not jumps
 
@@ -295,13 +297,13 @@ def _single(way: Way) -> list[Trial]:
 def _slips_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
     single = _single(way)
     for trial in (*single, *repeated(single)):
-        yield trial, way.course.again(trial.patch, way.target, way.path)
+        yield trial, way.again(trial.patch)
 
 
 def _anywhere_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
     other = [trial for call in reversed(way.path) for trial in anywhere(way.course, call)]
     for trial in (*other, *repeated([trial for trial in other if trial.id == "wrong-operand"])):
-        yield trial, way.course.again(trial.patch, way.target, way.path)
+        yield trial, way.again(trial.patch)
 
 
 def _pairs_of(way: Way) -> Iterator[tuple[Trial, Trial, Patch, Mat | None]]:
@@ -322,9 +324,10 @@ def _others_of(way: Way) -> Iterator[Change]:
 
 def _changing(way: Way, these: Iterable[Trial]) -> Iterator[Change]:
     """The slips that change the target at all, with what they change."""
-    right = cast("Quick | None", way.course.own.get(way.target))
+    right = way.course.own.get(way.target)
     known = ((trial, way.course.changes(trial.patch, way.path)) for trial in these)
-    return ((t, new) for t, new in known if way.target in new and not _same(cast(Quick, new[way.target]), right))
+    same = right.agrees if isinstance(right, Quick) else lambda _: False
+    return ((t, new) for t, new in known if way.target in new and not same(new[way.target]))
 
 
 LEVELS = ("slips", _slips_of), ("anywhere", _anywhere_of), ("usual", _usual_of), ("others", _others_of), ("pairs", _pairs_of)
@@ -338,13 +341,6 @@ def ahead(way: Way) -> Iterator[None]:
             while isinstance(made, Replay) and made.more():
                 yield
         yield from stepped(way)
-
-
-def _same(a: Quick, b: Quick | None) -> bool:
-    """Whether two runs give one value, as far as balls tell."""
-    if b is None or a.shape != b.shape or a.blocked != b.blocked:
-        return False
-    return all(x.overlaps(y) for x, y in zip(a.m.entries(), b.m.entries(), strict=True))
 
 
 def _pairs(usual: list[Change], others: Callable[[], list[Change]]) -> Iterator[tuple[Change, Change]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf, log2
 
 from symattn.exact.any_matrix import Mat
@@ -10,7 +10,7 @@ from symattn.exact.decide import Span
 from symattn.exact.matrix import Blocked
 from symattn.language import Cell
 from symattn.marking.handed import Handed
-from symattn.tables import in_turn
+from symattn.tables import in_turn, placed
 
 NEEDED = 10.0  # bits beyond the logarithm of the explanations tried, below which nothing is asserted
 EXACT_BITS = 40.0  # what an entry in exact form says, at most
@@ -56,21 +56,17 @@ def bits(
     scale = _scale([_written(answer), *map(_middles_of, others)])
     found: dict[object, float] = {}
     differing: list[float | None] = []
-    for i, row in enumerate(answer.cells):
-        for j, cell in enumerate(row):
-            known = [right[i][j] for right in others]
-            if any(_agrees(answer, cell, x) for x in known):
-                continue
-            x = theirs[i][j]
-            written = None if isinstance(cell.number, Blocked) else _middle(answer.span(cell))
-            key = (i, j) if None in known or x is None or written is None else _token(written)
-            said = _said(answer, cell, x, scale)
-            if far_fetched and any(_agrees(answer, cell, y) for y in in_turn(in_turn(others))):
-                said = min(said, log2(len(answer.cells) * len(row)))
-            if far_fetched and written is not None and _grain(written) == 1:
-                said = min(said, max(0.0, log2(scale)))
-            found[key] = max(found.get(key, 0.0), said)
-            differing.append(written)
+    for i, j, cell, known in _differing(answer, others):
+        x = theirs[i][j]
+        written = None if isinstance(cell.number, Blocked) else _middle(answer.span(cell))
+        key = (i, j) if None in known or x is None or written is None else _token(written)
+        said = _said(answer, cell, x, scale)
+        if far_fetched and any(_agrees(answer, cell, y) for y in in_turn(in_turn(others))):
+            said = min(said, log2(value.rows * value.cols))
+        if far_fetched and written is not None and _grain(written) == 1:
+            said = min(said, max(0.0, log2(scale)))
+        found[key] = max(found.get(key, 0.0), said)
+        differing.append(written)
     if len(differing) == 1 and differing[0] is not None and not one_is_enough:
         return min(sum(found.values()), max(0.0, log2(scale / _grain(differing[0]))))
     return sum(found.values()) + len(differing) - len(found)
@@ -82,15 +78,19 @@ def most(answer: Handed, rights: Iterable[Mat]) -> float:
     written = _written(answer)
     scale = _scale([written, *map(_middles_of, known)])
     found: dict[object, float] = {}
-    differing = 0
-    for i, row in enumerate(answer.cells):
-        for j, cell in enumerate(row):
-            if not any(_agrees(answer, cell, right[i][j]) for right in known):
-                differing += 1
-                x = written[i][j]
-                key = (i, j) if x is None or any(right[i][j] is None for right in known) else _token(x)
-                found[key] = _said(answer, cell, x, scale)
-    return sum(found.values()) + differing - len(found)
+    differing = list(_differing(answer, known))
+    for i, j, cell, others in differing:
+        x = written[i][j]
+        found[(i, j) if x is None or None in others else _token(x)] = _said(answer, cell, x, scale)
+    return sum(found.values()) + len(differing) - len(found)
+
+
+def _differing(answer: Handed, rights: Sequence[Sequence[Sequence[Near]]]) -> Iterator[tuple[int, int, Cell, list[Near]]]:
+    """The entries of an answer that agree with none of the right values, each with its place and these."""
+    for (i, j), cell in placed(answer.cells):
+        known = [right[i][j] for right in rights]
+        if not any(_agrees(answer, cell, near) for near in known):
+            yield i, j, cell, known
 
 
 def _middles_of(table: Sequence[Sequence[Near]]) -> list[list[float | None]]:

@@ -102,23 +102,23 @@ def cause(report: AnswerReport, language: str = "") -> str:
 def _findings(question: QuestionReport, result: Result, asked: Iterable[str], language: str) -> Iterator[Finding]:
     """What explains one line: of two slips that only together explain it each is a finding; what cannot be read, was not
     decided or has too few digits is one thing in all lines of a question."""
-    slip = result.slip
-    for one in (slip, slip and slip.second):
-        if one is not None:
-            lines = (one.at,) if one.at in asked else (result.name,)
-            yield Finding(f"{one.id} at {question.id}.{family(one)}", question.id, one.at, one.id, lines, _says(one, language))
-    if slip is not None:
+    for one in result.slips:
+        lines = (one.at,) if one.at in asked else (result.name,)
+        yield Finding(f"{one.id} at {question.id}.{family(one)}", question.id, one.at, one.id, lines, _says(one, language))
+    if result.slip is not None:
         return
+    name, wider = "", ""
     if result.verdict in _HABITS:
-        yield Finding(f"{result.verdict} at {question.id}", question.id, result.name, result.verdict, (result.name,))
+        name = f"{result.verdict} at {question.id}"
     elif result.verdict == "shape":
         name = f"shape at {question.id}.{head_of(result.name)}"
-        yield Finding(name, question.id, result.name, result.verdict, (result.name,))
     elif result.verdict == "incorrect" and result.written:
         place = f"{question.id}.{result.name}"
         entries = list(in_turn(result.entries))
+        name = f"{_answer(result)} at {place}"
         wider = f"{ONE} at {place}" if entries.count("incorrect") == 1 < len(entries) else ""
-        yield Finding(f"{_answer(result)} at {place}", question.id, result.name, result.verdict, (result.name,), wider=wider)
+    if name:
+        yield Finding(name, question.id, result.name, result.verdict, (result.name,), wider=wider)
 
 
 def family(slip: Found) -> str:
@@ -158,12 +158,10 @@ def _says(slip: Found, language: str) -> str:
     what = slip.what
     if not isinstance(what, Said):
         return slip.says
-    return _plain(_once(what), language)
+    return _plain(_once(what), language=language)
 
 
-@lru_cache(maxsize=1000)
-def _plain(said: Said, language: str) -> str:
-    return plain(said, language=language)
+_plain = lru_cache(maxsize=1000)(plain)
 
 
 def _answer(result: Result) -> str:

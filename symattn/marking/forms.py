@@ -13,7 +13,7 @@ from symattn.marking.handed import Cells, Handed
 from symattn.marking.results import Result
 from symattn.marking.said import told
 from symattn.sheet import Question
-from symattn.tables import every
+from symattn.tables import every, placed
 
 _FRACTION = pattern(r"[-−+]?\s*(\d+)\s*/\s*(\d+)|[-−+]?\s*\\[dt]?frac\s*\{(\d+)\}\s*\{(\d+)\}")
 
@@ -32,8 +32,7 @@ def formed(question: Question, result: Result, answer: Handed, truth: Matrix) ->
 def _formed(form: str, cells: Cells, truth: Matrix) -> bool:
     """Whether every entry of a value has the form."""
     same = truth.shape == (len(cells), len(cells[0]))
-    places = ((i, j, cell) for i, row in enumerate(cells) for j, cell in enumerate(row))
-    return all(_fits(form, cell, same and proved_equal(cell.number, truth[i, j])) for i, j, cell in places)
+    return all(_fits(form, cell, same and proved_equal(cell.number, truth[i, j])) for (i, j), cell in placed(cells))
 
 
 def _fits(form: str, cell: Cell, exact: bool) -> bool:

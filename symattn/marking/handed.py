@@ -18,7 +18,7 @@ from symattn.language import Cell
 from symattn.marking.rule import Rule
 from symattn.records import frozen
 from symattn.said import Said
-from symattn.tables import every
+from symattn.tables import every, placed
 
 Cells = tuple[tuple[Cell, ...], ...]
 HAIR = arb(2) ** -50  # by which an end that does not belong to an interval is left out
@@ -56,8 +56,7 @@ class Handed:
 
     @cached_property
     def _blocked(self) -> Places:
-        places = ((i, j, cell) for i, row in enumerate(self.cells) for j, cell in enumerate(row))
-        return frozenset((i, j) for i, j, cell in places if isinstance(cell.number, Blocked))
+        return frozenset(at for at, cell in placed(self.cells) if isinstance(cell.number, Blocked))
 
     def span(self, cell: Cell) -> Span:
         """The values one entry may stand for: a decimal for all it may be rounded from, by its own last digit or the last one

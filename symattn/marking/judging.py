@@ -19,9 +19,11 @@ from symattn.exact.zero import symbolic
 from symattn.language import Cell
 from symattn.marking.handed import Handed
 from symattn.marking.quick import BITS, Quick
+from symattn.marking.results import Result
 from symattn.marking.rule import Rule
+from symattn.marking.said import quoted, told
 from symattn.said import Texts
-from symattn.tables import in_turn
+from symattn.tables import every, in_turn
 
 CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = "correct", "imprecise", "incorrect", "undecided", "follows"
 Entries = Texts
@@ -176,6 +178,16 @@ def _says_something(width: arb, written: Span, size: arb) -> bool:
     return bool(width <= 2 * (written.high - written.low) or width <= abs(written.low) or width <= size / TENTH)
 
 
+def unreadable(name: str, answer: Handed) -> Result:
+    """The verdict on an answer that cannot be read, with the reason."""
+    return Result(name, "unreadable", said=quoted(answer.error))
+
+
+def misshapen(name: str, right: Iterable[int], answer: Handed) -> Result:
+    """The verdict on an answer of another shape than the right one."""
+    return Result(name, "shape", said=(told("shape", name=name, right=tuple(right), mine=answer.shape),))
+
+
 def worst(entries: Entries) -> str:
     """The verdict on a matrix: that of its worst entry.
 
@@ -201,6 +213,11 @@ def either(first: Entries, other: Entries) -> Entries:
     (('correct', 'correct'),)
     """
     return tuple(tuple(min(pair, key=_WORST.index) for pair in zip(r, s, strict=True)) for r, s in zip(first, other, strict=True))
+
+
+def following(answer: Handed, entries: Entries | None) -> Entries:
+    """The entries of an answer that follows from wrong ones: those right by themselves are correct, the others follow."""
+    return every(lambda e: CORRECT if e == CORRECT else FOLLOWS, entries or answer.cells)
 
 
 def _badness(entries: Entries) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from symattn.marking.rule import Rule
 from symattn.marking.ways import MOST_KEPT, Way
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import PlanRun
-from symattn.records import frozen
+from symattn.records import Made, frozen
 from symattn.tables import in_turn
 
 Runs = tuple[Run, ...]
@@ -96,13 +96,11 @@ class Key:
 
     def rights(self, name: str) -> tuple[Right, ...]:
         """The right values of a line in the forms that answers are compared with, worked out once."""
-        if name not in self._rights:
-            self._rights[name] = tuple(Right(in_one(truth), self.rule_of(name)) for truth in self.truths(name))
         return self._rights[name]
 
     @cached_property
-    def _rights(self) -> dict[str, tuple[Right, ...]]:
-        return {}
+    def _rights(self) -> Made[str, tuple[Right, ...]]:
+        return Made(lambda name: tuple(Right(in_one(truth), self.rule_of(name)) for truth in self.truths(name)))
 
     @cached_property
     def bare(self) -> Runs:
@@ -138,13 +136,8 @@ class Tells:
 def _depends(course: Course, line: Line, arg: str, mine: Quick) -> bool:
     """Whether a line comes to something else with other numbers in one of the matrices that it reads: with rising ones, with
     falling ones below 0, and with nothing."""
-    for seed in (2, -11, 0):
-        found = course.changes({}, line.calls, {arg: partial(_others, seed)}).get(line.out)
-        if not isinstance(found, Quick) or found.shape != mine.shape or found.blocked != mine.blocked:
-            return True
-        if not all(x.overlaps(y) for x, y in zip(mine.m.entries(), found.m.entries(), strict=True)):
-            return True
-    return False
+    changed = (course.changes({}, line.calls, {arg: partial(_others, seed)}).get(line.out) for seed in (2, -11, 0))
+    return not all(map(mine.agrees, changed))
 
 
 def _others(seed: int, m: Mat) -> Quick:
@@ -164,8 +157,8 @@ class OwnLines:
     batches: dict[str, Handed] = field(default_factory=dict)
 
     @cached_property
-    def _courses(self) -> dict[tuple[str, ...], list[Course]]:
-        return {}
+    def _courses(self) -> Made[tuple[str, ...], list[Course]]:
+        return Made(self._carried)
 
     def used(self, name: str, batches: bool = False) -> tuple[str, ...]:
         """The answers handed in that lead to a line with nothing handed in between."""
@@ -180,10 +173,11 @@ class OwnLines:
 
     def courses(self, names: tuple[str, ...]) -> list[Course]:
         """The lines run from the student's matrices of these names, over intervals."""
-        if names not in self._courses:
-            yours = {n: value(self.answer(n), self.key.exact[n], Handed.carried) for n in names}
-            self._courses[names] = [bare.plan_of.over(yours) for bare in self.key.bare]
         return self._courses[names]
+
+    def _carried(self, names: tuple[str, ...]) -> list[Course]:
+        yours = {n: value(self.answer(n), self.key.exact[n], Handed.carried) for n in names}
+        return [bare.plan_of.over(yours) for bare in self.key.bare]
 
     def runs(self, names: tuple[str, ...]) -> Runs:
         """The same to look for slips in."""

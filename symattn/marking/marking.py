@@ -22,7 +22,6 @@ from symattn.marking.findings import family, habit
 from symattn.marking.handed import Handed
 from symattn.marking.judging import (
     CORRECT,
-    FOLLOWS,
     IMPRECISE,
     INCORRECT,
     UNDECIDED,
@@ -30,8 +29,11 @@ from symattn.marking.judging import (
     Right,
     better,
     either,
+    following,
     judged,
     met,
+    misshapen,
+    unreadable,
     worst,
 )
 from symattn.marking.key import Key, OwnLines, handed_in, in_one, ruled
@@ -39,7 +41,7 @@ from symattn.marking.numbers import Changed
 from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import OPEN, Found, Result, failed
 from symattn.marking.rounding import MORE, comes_out
-from symattn.marking.said import quoted, told
+from symattn.marking.said import told
 from symattn.marking.trivial import is_same, trivial
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.tree import leading_to
@@ -126,19 +128,19 @@ class Marking:
         for."""
         answer = self.own.batches[name] = self.answers.pop(name)
         if not answer.cells:
-            return Result(name, "unreadable", said=quoted(answer.error))
+            return unreadable(name, answer)
         right = self.key.rights(name)[0]
         if right.value.shape != answer.shape:
             return Result(name, "shape", said=(told("shape", name=name, right=tuple(truth.shape)),))
         entries = judged(answer, right)
         verdict = worst(entries)
         used = self.own.used(name, batches=True) if verdict != CORRECT else ()
-        carried = self._carried(name, answer, entries, used) if used else None
+        carried = self._carried(name, entries, used) if used else None
         return carried or Result(name, verdict, entries, said=(self._digits(name),) if verdict == IMPRECISE else ())
 
     def _marked(self, name: str, answer: Handed) -> Result:
         if not answer.cells:
-            return Result(name, "unreadable", said=quoted(answer.error))
+            return unreadable(name, answer)
         entries = self._against_truth(name, answer)
         if entries and worst(entries) == IMPRECISE:
             entries = self._exactly_before(name, answer) or entries
@@ -147,9 +149,9 @@ class Marking:
         used = self.own.used(name)
         if self.key.letters:
             return self._in_letters(name, answer, entries, used)
-        sure = all(self.results[arg].verdict in SURE for arg in used)
+        sure = not self._wrong(used)
         every = self.own.used(name, batches=True)
-        carried = self._carried(name, answer, entries, every) if every else None
+        carried = self._carried(name, entries, every) if every else None
         if carried is not None and (carried.verdict == CORRECT or sure):
             return carried
         search = self._search(name, answer, used)
@@ -157,16 +159,16 @@ class Marking:
             (self._rounded(search, name, entries, bool(used) and sure) if _is_wrong(entries) else None)
             or carried
             or self._rough(search, name, entries)
-            or (self._followed(search, name, answer, entries, used) if used and not sure else None)
-            or self._as_before(search, name, answer, entries)
-            or self._as_read(search, name, answer, entries)
+            or (self._followed(search, name, entries, used) if used and not sure else None)
+            or self._as_before(search, name, entries)
+            or self._as_read(search, name, entries)
             or self._explained(search, name, answer, entries)
         )
 
     def _in_letters(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result:
         """The verdict on a line of a question with letters that is not right as it stands."""
         yours = {arg: self.answers[arg].matrix for arg in used}
-        wrong = [arg for arg in used if self.results[arg].verdict not in SURE]
+        wrong = self._wrong(used)
         own = Course(self.key.plan, self.key.givens, yours).own.get(name)
         found = in_letters.following(name, answer, own, entries, used, wrong)
         with_them = None if found else self._with_numbers.results.get(name)
@@ -180,7 +182,7 @@ class Marking:
 
     def _rough(self, search: Search, name: str, entries: Entries | None) -> Result | None:
         if entries and worst(entries) == IMPRECISE:
-            return Result(name, "imprecise", entries, said=(self._digits(name),), proves=self._proves(search))
+            return Result(name, "imprecise", entries, said=(self._digits(name),), proves=search.proves(self.key.bare[0]))
         if entries and worst(entries) == UNDECIDED:
             return Result(name, "undecided", entries, said=(told("open"),))
         return None
@@ -188,11 +190,6 @@ class Marking:
     def _digits(self, name: str) -> Said:
         rule = self.key.rule_of(name)
         return told("digits", places=rule.places, significant=rule.significant or 0)
-
-    def _proves(self, search: Search) -> bool:
-        """Whether an answer with too few digits shows that what it was made of is right: it says enough for the right value,
-        and no slip of the table comes to the same."""
-        return search.proves(self.key.bare[0])
 
     def _against_truth(self, name: str, answer: Handed) -> Entries | None:
         fitting = [right for right in self.key.rights(name) if right.value.shape == answer.shape]
@@ -210,9 +207,13 @@ class Marking:
                 return found
         return None
 
-    def _carried(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
+    def _wrong(self, used: Iterable[str]) -> list[str]:
+        """Those of some answers that later ones are not right from."""
+        return [arg for arg in used if self.results[arg].verdict not in SURE]
+
+    def _carried(self, name: str, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
         """The verdict when the line is right from the student's own values."""
-        sure = all(self.results[arg].verdict in SURE for arg in used)
+        sure, answer = not self._wrong(used), self.own.answer(name)
         for chosen in self._subsets(used):
             for course in self.own.courses(chosen):
                 found = each(answer, course.own.get(name), self._met)
@@ -223,7 +224,7 @@ class Marking:
                 if sure:
                     said = told("carried") if worst(found) == CORRECT else self._digits(name)
                     return Result(name, worst(found), found, said=(said,))
-                return self._follows(name, entries, found, chosen)
+                return self._follows(name, entries, chosen)
         return None if sure else self._as_written(name, answer, entries, used)
 
     def _as_written(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
@@ -234,7 +235,7 @@ class Marking:
             found = each(answer, run.exact.own.get(name), self._judged)
             found = found and reduce(either, wide, found)
             if found and worst(found) in (CORRECT, IMPRECISE):
-                return self._follows(name, entries, found, used)
+                return self._follows(name, entries, used)
         return None
 
     def _met(self, answer: Handed, value: IntervalMatrix) -> Entries | None:
@@ -243,12 +244,15 @@ class Marking:
     def _judged(self, answer: Handed, value: Matrix) -> Entries | None:
         return judged(answer, Right(value, answer.rule)) if value.shape == answer.shape else None
 
-    def _follows(self, name: str, entries: Entries | None, found: Entries, chosen: tuple[str, ...]) -> Result:
-        wrong = [arg for arg in chosen if self.results[arg].verdict not in SURE]
+    def _follows(self, name: str, entries: Entries | None, chosen: tuple[str, ...], *more: Said) -> Result:
+        wrong = self._wrong(chosen)
         easy = [told("easy", name=arg, trivial=why) for arg in wrong if (why := self._trivial(arg))]
         if easy and entries:
-            return Result(name, "incorrect", entries, said=(easy[0],), trivial=True)
-        return Result(name, "follows", _following(entries, found), said=(told("follows", names=tuple(wrong)),))
+            return Result(name, "incorrect", entries, said=(easy[0], *more), trivial=True)
+        return self._following(name, entries, told("follows", names=tuple(wrong)), *more)
+
+    def _following(self, name: str, entries: Entries | None, *said: Said) -> Result:
+        return Result(name, "follows", following(self.own.answer(name), entries), said=said)
 
     def _trivial(self, arg: str) -> Said | None:
         """Why what follows from a wrong answer is easy: not where it follows itself, or a named slip made it so."""
@@ -259,7 +263,7 @@ class Marking:
     def _subsets(self, used: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         """All the answers used, then all but some of the wrong ones: a student may have mended one on the way."""
         yield used
-        wrong = [arg for arg in used if self.results[arg].verdict not in SURE]
+        wrong = self._wrong(used)
         for size in range(len(wrong) - 1, 0, -1) if len(wrong) <= MOST_SUBSETS else ():
             for kept in combinations(wrong, size):
                 yield tuple(arg for arg in used if arg not in wrong or arg in kept)
@@ -279,8 +283,7 @@ class Marking:
         tries = [(replace(search, handed=()), run) for run in self.key.bare]
         tries += [(search, run) for run in search.runs[: len(self.key.bases)]] if sure else []
         for looked, run in tries:
-            said = comes_out(looked, run, self._kept)
-            if said:
+            if said := comes_out(looked, run, self._kept):
                 right = every(lambda _: CORRECT, entries or ())
                 return Result(name, "correct", right, said=(told("rounded", when=said),))
         return None
@@ -292,19 +295,15 @@ class Marking:
         asked = [as_of(self.key.rule.places, self.key.rule.places + more) for more in range(MORE + 1)]
         return [*asked, *map(int, asked)] if self.key.rule.truncate else asked
 
-    def _followed(
-        self, search: Search, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]
-    ) -> Result | None:
+    def _followed(self, search: Search, name: str, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
         """Right from the student's values when what is between them and this line is rounded."""
         search = search.as_asked
         for run in search.runs[: len(self.key.bases)]:
-            said = comes_out(search, run, self._kept)
-            if said:
-                found = self._follows(name, entries, _all(answer, FOLLOWS), used)
-                return replace(found, said=(*found.said, told("comes_out", when=said)))
+            if said := comes_out(search, run, self._kept):
+                return self._follows(name, entries, used, told("comes_out", when=said))
         return None
 
-    def _as_read(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result | None:
+    def _as_read(self, search: Search, name: str, entries: Entries | None) -> Result | None:
         """Right from a number as an earlier answer shows that it was read, or worked out in a line that was not handed in."""
         for change in self._misread:
             patch = change.trial.patch
@@ -312,13 +311,12 @@ class Marking:
                 path = run.balls.before(name, self.handed)
                 with working(BITS):
                     found = run.balls.again(patch, name, path, change.given)
-                    fits = found is not None and search.meets(found) and search.sure(run, path, patch, change.given)
+                    fits = search.fits(run, path, found, patch, change.given)
                 if fits:
-                    said = (told("as_read", slip=change.trial.what),)
-                    return Result(name, "follows", _following(entries, _all(answer, FOLLOWS)), said=said)
+                    return self._following(name, entries, told("as_read", slip=change.trial.what))
         return None
 
-    def _as_before(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result | None:
+    def _as_before(self, search: Search, name: str, entries: Entries | None) -> Result | None:
         """Right from a slip that was told of an earlier line, worked on with more digits than that line has."""
         before = {line.name for line in leading_to([name], self.key.plan.lines)}
         for other, result in self.results.items():
@@ -326,8 +324,7 @@ class Marking:
             if slip is None or slip.second or slip.id in ONE_NUMBER or other not in before:
                 continue
             if any(search.follows(run, slip) for run in self.key.bare):
-                found = _following(entries, _all(answer, FOLLOWS))
-                return Result(name, "follows", found, said=(told("follows", names=(other,)),))
+                return self._following(name, entries, told("follows", names=(other,)))
         return None
 
     def _explained(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result:
@@ -339,12 +336,11 @@ class Marking:
                 self._weigh(search, name, entries)
             told_before = self._told_before(name, slip)
             if told_before:
-                same = told("follows", names=told_before)
-                return Result(name, "follows", _following(entries, _all(answer, FOLLOWS)), said=(same,))
+                return self._following(name, entries, told("follows", names=told_before))
             return Result(name, "slip", entries or (), slip=slip, said=tuple(self._says(name, slip)))
         shape = self.key.exact[name].shape
         if entries is None:
-            return Result(name, "shape", (), said=(told("shape", name=name, right=tuple(shape), mine=answer.shape),))
+            return misshapen(name, shape, answer)
         wrong = sum(verdict == INCORRECT for verdict in in_turn(entries))
         said = told("wrong", count=wrong, total=shape[0] * shape[1])
         if search.maybe:
@@ -404,7 +400,7 @@ class Marking:
             slip = Found(change.trial.at, change.trial.id, what, (), None, Fraction(round(10 * evidence), 10), change.lines)
             self._again(first.name, "slip", first.entries or (), slip, tuple(self._says(first.name, slip)))
             for other in others:
-                found = _following(other.entries, _all(self.answers[other.name], FOLLOWS))
+                found = following(self.answers[other.name], other.entries)
                 self._again(other.name, "follows", found, None, (told("as_read", slip=what),))
 
     def _say_together(self) -> None:
@@ -465,11 +461,8 @@ class Marking:
         """The runs an explanation is looked for in: from the student's values, and from the right ones."""
         if used:
             yield from self.own.runs(used)
-        if not used or not all(self.results[arg].verdict in SURE for arg in used) or self._masked(used):
+        if not used or self._wrong(used) or any(self.answers[arg].matrix.blocked for arg in used):
             yield from self.key.bare
-
-    def _masked(self, used: tuple[str, ...]) -> bool:
-        return any(self.answers[arg].matrix.blocked for arg in used)
 
     def _says(self, name: str, slip: Found) -> Iterator[Said]:
         if slip.id in ONE_NUMBER:
@@ -484,8 +477,7 @@ class Marking:
 def as_written(result: Result, handed: Handed) -> Result:
     """A verdict on one student's own answer: with its entries as written, and what there is to say about how it was read."""
     written = every(attrgetter("text"), handed.cells)
-    source = handed.text
-    shown = "" if written else " ".join(source.split())[:MOST_TEXT]
+    shown = "" if written else " ".join(handed.text.split())[:MOST_TEXT]
     return result.but(said=(*handed.notes, *result.said), written=written, text=shown)
 
 
@@ -506,12 +498,3 @@ def _is_wrong(entries: Entries | None) -> bool:
     return entries is not None and worst(entries) == INCORRECT
 
 
-def _all(answer: Handed, verdict: str) -> Entries:
-    return every(lambda _: verdict, answer.cells)
-
-
-def _following(entries: Entries | None, found: Entries) -> Entries:
-    """Entries right by themselves are correct, the others follow."""
-    if entries is None:
-        return every(lambda _: FOLLOWS, found)
-    return every(lambda e: CORRECT if e == CORRECT else FOLLOWS, entries)

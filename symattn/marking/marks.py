@@ -129,9 +129,8 @@ class _Script:
         is wrong without a name in a line without marks is charged there too, as a slip: the better verdict costs no more."""
         made: dict[object, list[tuple[Found | None, Result]]] = {}
         for result in self.results:
-            for slip in (result.slip, result.slip and result.slip.second):
-                if slip is not None:
-                    made.setdefault((slip.id, family(slip)), []).append((slip, result))
+            for slip in result.slips:
+                made.setdefault((slip.id, family(slip)), []).append((slip, result))
             if result.verdict == "incorrect" and not self.of(result.name):
                 made[result.name] = [(None, result)]
         found = set()

@@ -77,9 +77,10 @@ def _counted_in(cell: Cell, unit: Fraction) -> Cell:
 
 def _bare_read(handed: Handed, key: Key, name: str, shown: Unit) -> Handed:
     """An answer whose bare numbers are of the unit shown, or else of base units."""
+    before = replace(handed, earlier=tuple(_each(cells, shown) for cells in handed.earlier))
     if shown.factor == 1 or not any(map(_is_bare, in_turn(handed.cells))):
-        return replace(handed, earlier=tuple(_each(cells, shown) for cells in handed.earlier))
-    as_shown = replace(handed, cells=_each(handed.cells, shown), earlier=tuple(_each(cells, shown) for cells in handed.earlier))
+        return before
+    as_shown = replace(before, cells=_each(handed.cells, shown))
     return as_shown if _right(as_shown, key, name) or not _right(handed, key, name) else handed
 
 

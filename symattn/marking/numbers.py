@@ -24,7 +24,7 @@ from symattn.marking.ways import Way
 from symattn.plan import Call
 from symattn.records import frozen
 from symattn.said import Facts, Said
-from symattn.tables import in_turn
+from symattn.tables import in_turn, placed
 
 MOST_RUNS = 500  # of the lines, for all candidates together
 MOST_STEPS = 12  # towards a zero
@@ -105,7 +105,7 @@ def _moved(way: Way, entry: _Entry, step: float) -> Floats | None:
 def _run(way: Way, entry: _Entry, value: float) -> Floats | None:
     """The target when one entry has another value; None where it has none then, or is of another shape."""
     patch, given = _done(way.course, entry, Fraction(value))
-    found, right = way.course.again(patch, way.target, way.path, given), way.course.own.get(way.target)
+    found, right = way.again(patch, given), way.course.own.get(way.target)
     return middles(found) if found is not None and right is not None and found.shape == right.shape else None
 
 
@@ -123,10 +123,9 @@ def _entries(course: Course, path: tuple[Call, ...], target: str) -> Iterator[_E
         table = middles(matrix)
         known = [abs(x) for x in in_turn(table) if x is not None]
         digits = MOST_DIGITS if name in course.lines else _digits(known)
-        for i, row in enumerate(table):
-            for j, x in enumerate(row):
-                if x is not None and isfinite(x):
-                    yield _Entry(name, (i, j), x, max(max(known), 1.0), name not in course.lines, digits)
+        for (i, j), x in placed(table):
+            if x is not None and isfinite(x):
+                yield _Entry(name, (i, j), x, max(max(known), 1.0), name not in course.lines, digits)
 
 
 def _digits(numbers: Sequence[float]) -> int:
@@ -146,12 +145,13 @@ class _Solver:
         self.runs = 0
         self.wanted = {
             (i, j): (float(answer.span(cell).low.mid()), float(answer.span(cell).high.mid()))
-            for i, row in enumerate(answer.cells)
-            for j, cell in enumerate(row)
+            for (i, j), cell in placed(answer.cells)
             if not isinstance(cell.number, Blocked)
         }
-        off = {at: ends for at, ends in self.wanted.items() if not _within(base[at[0]][at[1]], ends)}
-        self.wrong = {at: (low + high) / 2 for at, (low, high) in off.items()}
+        known = ((at, base[at[0]][at[1]], low, high) for at, (low, high) in self.wanted.items())
+        self.wrong = {
+            at: (low + high) / 2 for at, x, low, high in known if x is None or not low - 1e-12 <= x <= high + 1e-12
+        }
 
     def candidates(self, entry: _Entry) -> Iterator[Changed]:
         """The shortest decimal near the value that gives what was written."""
@@ -189,13 +189,7 @@ class _Solver:
         return None
 
     def _narrowed(
-        self,
-        entry: _Entry,
-        at: Place,
-        ends: tuple[tuple[float, float], tuple[float, float]],
-        goal: float,
-        close: float,
-        width: float,
+        self, entry: _Entry, at: Place, ends: Ends, goal: float, close: float, width: float
     ) -> tuple[float, float] | None:
         """The zero between two values, by secants that keep it between them (the Illinois rule)."""
         (u, gu), (v, gv) = ends
@@ -252,10 +246,6 @@ def _around_zero(gaps: dict[float, float]) -> Ends | None:
     """Two neighbouring values between which a zero lies."""
     row = sorted(gaps.items())
     return next(((a, b) for a, b in pairwise(row) if a[1] * b[1] <= 0 and a[1] != b[1]), None)
-
-
-def _within(x: float | None, ends: tuple[float, float]) -> bool:
-    return x is not None and ends[0] - 1e-12 <= x <= ends[1] + 1e-12
 
 
 MOST_PLACES = 15  # more than are asked, in which a number and the right one are told apart

@@ -185,28 +185,23 @@ def _take(found: Decisions, explained: Decisions, file: Path) -> None:
 def _add(found: Decisions, names: list[str], table: object, file: Path) -> None:
     who = names[0] if names else GROUP
     for place, wanted in _places(table, f"{shown(file)}: {', '.join(names)[:80]}"):
-        decision = _decision(wanted, ".".join(filter(None, (who, *place))), shown(file))
+        decision = _decision(wanted, _dotted(who, *place), shown(file))
         for name in names:
             mine = found.setdefault(name, {})
             if place in mine:
                 other = mine[place].source
-                where = ".".join(filter(None, (name, *place)))
-                raise SymattnError(f"{shown(file)}: {where}: decided twice, in {other} too; write it once")
+                raise SymattnError(f"{shown(file)}: {_dotted(name, *place)}: decided twice, in {other} too; write it once")
             mine[place] = decision
 
 
 def _places(table: object, where: str) -> Iterator[tuple[Place, dict[str, object]]]:
     """What is decided in a table, and where: of the script, of a question, of a line; the last also as one key, "q1.Y"."""
-    if not isinstance(table, dict):
-        raise SymattnError(f"{where}: {_WRITE}")
-    own, inner = _parted(table)
+    own, inner = _parted(table, where)
     if own:
         yield ("", ""), own
     for key, value in inner.items():
         question, _, line = ("*", "", "*") if key == "*" else key.partition(".")
-        if not isinstance(value, dict):
-            raise SymattnError(f"{where}: {_WRITE}")
-        own, lines = _parted(value)
+        own, lines = _parted(value, where)
         if own or not lines:
             yield (question, line), own
         for name, wanted in lines.items():
@@ -215,8 +210,14 @@ def _places(table: object, where: str) -> Iterator[tuple[Place, dict[str, object
             yield (question, name), wanted
 
 
-def _parted(table: dict[str, object]) -> tuple[dict[str, object], dict[str, object]]:
-    """What a table says of its own, and what it says of something in it."""
+def _dotted(*names: str) -> str:
+    return ".".join(filter(None, names))
+
+
+def _parted(table: object, where: str) -> tuple[dict[str, object], dict[str, object]]:
+    """What a table says of its own, and what it says of something in it; raises SymattnError for what is no table."""
+    if not isinstance(table, dict):
+        raise SymattnError(f"{where}: {_WRITE}")
     own = {key: value for key, value in table.items() if key in ("marks", "remark") and not isinstance(value, dict)}
     return own, {key: value for key, value in table.items() if key not in own}
 
@@ -258,7 +259,7 @@ def _checked(report: AnswerReport, decided: Mapping[Place, tuple[Decision, str]]
     most = {(q.id, r.name): r.of for q in report.questions for r in q.results}
     most |= {(q.id, ""): q.of for q in report.questions} | {("", ""): report.of}
     for place, (decision, owner) in decided.items():
-        where = f"{decision.source}: {owner}: {'.'.join(filter(None, place)) or 'the script'}"
+        where = f"{decision.source}: {owner}: {_dotted(*place) or 'the script'}"
         if place not in most:
             raise SymattnError(f"{where}: no such line; {_WRITE}")
         if decision.marks is not None and not 0 <= decision.marks <= most[place]:
@@ -288,10 +289,9 @@ def _spread(
 
 
 def _decision(wanted: object, where: str, source: str) -> Decision:
-    if not isinstance(wanted, dict) or not wanted or set(wanted) - {"marks", "remark"}:
-        raise SymattnError(f"{source}: {where}: {_WRITE}")
-    marks, remark = wanted.get("marks"), wanted.get("remark", "")
-    if not isinstance(remark, str) or not (marks is None or _is_number(marks)):
+    known = wanted if isinstance(wanted, dict) and not set(wanted) - {"marks", "remark"} else {}
+    marks, remark = known.get("marks"), known.get("remark", "")
+    if not known or not isinstance(remark, str) or not (marks is None or _is_number(marks)):
         raise SymattnError(f"{source}: {where}: {_WRITE}")
     return Decision(None if marks is None else Fraction(marks), remark, source)
 

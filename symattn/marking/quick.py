@@ -51,6 +51,12 @@ class Quick(BallMatrix):
         """The ball around a number."""
         return _factor(x.key)
 
+    def agrees(self, other: object) -> bool:
+        """Whether another value may be the same, as far as balls tell."""
+        if not isinstance(other, Quick) or (other.shape, other.blocked) != (self.shape, self.blocked):
+            return False
+        return all(x.overlaps(y) for x, y in zip(self.m.entries(), other.m.entries(), strict=True))
+
     def normalized(self) -> Quick:
         """Every row divided by its sum; a row of zeros stays."""
         return Quick(arb_mat([_shares(row) for row in self.values]))

@@ -43,8 +43,6 @@ def packed(value: object) -> Any:
         return [packed(item) for item in value]
     if isinstance(value, Fraction):
         return {_TYPE: "Fraction", "value": str(value)}
-    if isinstance(value, frozenset):
-        return {_TYPE: "frozenset", "value": sorted(map(packed, value))}
     kind = type(value).__name__
     if kind in _ALIKE and _is_short(value):
         return {_TYPE: "alike", "text": _text(value)}
@@ -102,8 +100,6 @@ def unpacked(value: Any) -> Any:
     kind = value[_TYPE]
     if kind == "Fraction":
         return _fraction(value["value"])
-    if kind == "frozenset":
-        return frozenset(map(unpacked, value["value"]))
     if kind == "alike":
         return _of_text(value["text"])
     if kind == "Sentence":

@@ -71,6 +71,16 @@ class Result:
     text: str = field(default="", repr=False)
     part: str = ""
 
+    @property
+    def slips(self) -> tuple[Found, ...]:
+        """The slip that explains the answer, or the two that do together."""
+        return tuple(one for one in (self.slip, self.slip and self.slip.second) if one is not None)
+
+    @property
+    def share(self) -> Fraction:
+        """What part of its marks the line earns; nothing where it has none."""
+        return self.marks / self.of if self.of else Fraction(0)
+
     def but(self, **changes: object) -> Result:
         """This result with some fields changed, as ``dataclasses.replace`` does it, at a tenth of the time: a class has tens of
         thousands.
@@ -104,32 +114,44 @@ def _total(shares: Iterable[Fraction]) -> Fraction:
     return broken + whole
 
 
+class _Sums:
+    """The marks of what has several results, or reports: of all of them together."""
+
+    @property
+    def _each(self) -> Iterable[Result | QuestionReport]:
+        raise NotImplementedError
+
+    @cached_property
+    def marks(self) -> Fraction:
+        """The marks earned."""
+        return _total(one.marks for one in self._each)
+
+    @cached_property
+    def of(self) -> Fraction:
+        """The marks there are."""
+        return _total(one.of for one in self._each)
+
+    @cached_property
+    def open(self) -> Fraction:
+        """The marks that a person has yet to decide on."""
+        return _total(one.open for one in self._each)
+
+
 @frozen
-class QuestionReport:
+class QuestionReport(_Sums):
     """The results of one question, in the order of its lines, and the matrices of the file that are no answers to it."""
 
     id: str
     results: tuple[Result, ...]
     unused: tuple[Unused, ...] = ()
 
-    @cached_property
-    def marks(self) -> Fraction:
-        """The marks earned."""
-        return _total(result.marks for result in self.results)
-
-    @cached_property
-    def of(self) -> Fraction:
-        """The marks there are."""
-        return _total(result.of for result in self.results)
-
-    @cached_property
-    def open(self) -> Fraction:
-        """The marks that a person has yet to decide on."""
-        return _total(result.open for result in self.results)
+    @property
+    def _each(self) -> tuple[Result, ...]:
+        return self.results
 
 
 @frozen
-class AnswerReport:
+class AnswerReport(_Sums):
     """One student's answers: their results and marks, what is to be said about the file, what went wrong with it.
 
     ``unknown`` are those of the notes that tell of a name or of contents that nobody knows.
@@ -150,20 +172,14 @@ class AnswerReport:
     language: str = ""
     ledger: tuple[LedgerEntry, ...] = field(default=(), repr=False)
 
-    @cached_property
-    def marks(self) -> Fraction:
-        """The marks earned."""
-        return _total(question.marks for question in self.questions)
+    @property
+    def _each(self) -> tuple[QuestionReport, ...]:
+        return self.questions
 
-    @cached_property
-    def of(self) -> Fraction:
-        """The marks there are."""
-        return _total(question.of for question in self.questions)
-
-    @cached_property
-    def open(self) -> Fraction:
-        """The marks that a person has yet to decide on."""
-        return _total(question.open for question in self.questions)
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What there is to say of the file: its notes, and what went wrong with it."""
+        return (*self.notes, self.error) if self.error else self.notes
 
     @property
     def failures(self) -> dict[str, str]:

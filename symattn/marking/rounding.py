@@ -37,7 +37,7 @@ def comes_out(search: Search, run: Run, digits: Sequence[int]) -> Said | None:
             if not _may(search, way, k):
                 continue
             for what, patch, found in way.each(("rounded", k, up(k)), partial(_rounded_ways, k=k)):
-                if found is not None and search.meets(found) and search.sure(run, way.path, patch, jumps=isinstance(k, Cut)):
+                if search.fits(run, way.path, found, patch, jumps=isinstance(k, Cut)):
                     cut = (("cut", 1),) if isinstance(k, Cut) else ()
                     return Said(what.room, what.name, (*what.facts, ("places", int(k)), *cut))
     return None
@@ -53,21 +53,22 @@ def _wide(way: Way, k: int) -> Mat | None:
     """All that any rounding to k decimals may lead to."""
     course = way.course
     patch = {call.out: partial(_widened, course, call, k) for call in way.path if call.out != way.target or _divides(call)}
-    return course.again(patch, way.target, way.path) if patch else None
+    return way.again(patch) if patch else None
 
 
 def _rounded_ways(way: Way, k: int) -> Iterator[tuple[Said, Patch, Mat | None]]:
     for what, patch in _ways(way.course, way.path, way.target, k):
-        yield what, patch, way.course.again(patch, way.target, way.path) if patch else None
+        yield what, patch, way.again(patch) if patch else None
 
 
 def _ways(course: Course, path: tuple[Call, ...], target: str, k: int) -> Iterator[tuple[Said, Patch]]:
     """What may have been rounded: all lines before, in one of several ways, from some line on, one kind of line, one line."""
-    named = {call.out: _round(call, k) for call in path if not call.hidden and call.out != target}
-    hidden = {call.out: _round(call, k) for call in path if call.hidden and not has(call.op, "transposes")}
+    named = {call.out: partial(_rounded, call.op, k) for call in path if not call.hidden and call.out != target}
+    hidden = {call.out: partial(_rounded, call.op, k) for call in path if call.hidden and not has(call.op, "transposes")}
     roots = {call.out: partial(_rounded_root, call.op, k) for call in path if _divides(call)}
     yield told("when", what="before"), named
-    yield told("when", what="before and root"), {**named, **_both(named, roots, course, k)}
+    both = {out: partial(_rounded_after, run, k) if out in named else run for out, run in roots.items()}
+    yield told("when", what="before and root"), {**named, **both}
     yield told("when", what="steps"), {**hidden, **named}
     yield told("when", what="root"), roots
     kinds: dict[str, dict[str, Callable[..., Mat]]] = {}
@@ -81,10 +82,6 @@ def _ways(course: Course, path: tuple[Call, ...], target: str, k: int) -> Iterat
     for start in range(1, len(groups) - 1):
         later = {name: run for group in groups[start:] for name, run in group.items()}
         yield told("when", what="from", names=(next(iter(later)),)), later
-
-
-def _round(call: Call, k: int) -> Callable[..., Mat]:
-    return partial(_rounded, call.op, k)
 
 
 def _rounded(op: str, to: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
@@ -104,12 +101,7 @@ def _short(x: Number, places: int) -> Number:
     return near if near.terms else x
 
 
-def _both(named: Patch, roots: Patch, course: Course, k: int) -> dict[str, Callable[..., Mat]]:
-    """Division by a rounded root, the quotient rounded as well where its line is."""
-    return {out: partial(_then_rounded, run, k) if out in named else run for out, run in roots.items()}
-
-
-def _then_rounded(run: Callable[..., Mat], to: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
+def _rounded_after(run: Callable[..., Mat], to: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
     return rule("round")(run(known, *inputs, **params), places=to)
 
 

@@ -39,10 +39,8 @@ def reading(name: str, /, **facts: Fact) -> Sentence:
     return Sentence(_plain(said), said)
 
 
-@lru_cache(maxsize=1024)
-def _plain(said: Said) -> str:
-    """A sentence in English; a class of hundreds brings the same one hundreds of times."""
-    return plain(said)
+_plain = lru_cache(maxsize=1024)(plain)
+"""A sentence in English; a class of hundreds brings the same one hundreds of times."""
 
 
 def fact(text: str) -> Fact:

@@ -17,12 +17,13 @@ from symattn.marking.answers.values import UNITS
 from symattn.marking.results import Result
 from symattn.marking.said import fact, quoted, reading, told
 from symattn.notation.symbols import fractions
-from symattn.ops.shapes import Shape, Size
+from symattn.ops.shapes import Size
 from symattn.plan import read_line
 from symattn.plan.shapes import ShapeLine, SizeRelations
 from symattn.plan.tree import Apply, amount, worked
 from symattn.records import frozen
 from symattn.sheet import Question
+from symattn.sheet.shaping import ShapeReading
 from symattn.tex.signs import GREEK
 
 _AROUND = pattern(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")
@@ -51,31 +52,28 @@ def marked_shapes(question: Question, texts: Mapping[str, str], cut: bool = Fals
         return []
     asked = dict.fromkeys(name for part in question.parts for name in part.shapes)
     table = reading.table.lines
-    return [
-        _marked(question, name, table[name].shape, texts.get(name))
-        if table[name].value is None
-        else _counted(question, table[name], texts.get(name), cut)
-        for name in asked
-        if name in table
-    ]
+    return [_marked(reading, table[name], texts.get(name), cut) for name in asked if name in table]
 
 
-def _counted(question: Question, line: ShapeLine, text: str | None, cut: bool) -> Result:
-    """The verdict on a number or a polynomial: right as the polynomial in any form, or as the number its digits claim."""
+def _marked(shapes: ShapeReading, line: ShapeLine, text: str | None, cut: bool) -> Result:
+    """The verdict on one line."""
     if text is None:
         return Result(line.name, "missing", said=(told("missing"),))
-    written = ((text[:MOST],),)
     try:
-        assert question.shapes is not None
-        sizes = question.shapes.letters.sizes(question.shapes.givens.values())
-        own = letters_of(line.base) if line.base is not None else {}
-        mine = amount_of(_spelled(text, own), question.shapes.letters, {*sizes, *own})
+        found = _shaped(shapes, line, text) if line.value is None else _counted(shapes, line, text, cut)
     except SymattnError as error:
-        return Result(line.name, "unreadable", said=quoted(str(error)), written=written)
-    right = [x for x in (line.base, line.number) if x is not None]
-    if any(mine.holds(x, cut) for x in right):
-        return Result(line.name, "correct", (("correct",),), written=written)
-    return Result(line.name, "incorrect", (("incorrect",),), said=(told("another_number"),), written=written)
+        found = Result(line.name, "unreadable", said=quoted(str(error)))
+    return found.but(written=((text[:MOST],),))
+
+
+def _counted(shapes: ShapeReading, line: ShapeLine, text: str, cut: bool) -> Result:
+    """The verdict on a number or a polynomial: right as the polynomial in any form, or as the number its digits claim."""
+    own = letters_of(line.base) if line.base is not None else {}
+    sizes = shapes.letters.sizes(shapes.givens.values())
+    mine = amount_of(_spelled(text, own), shapes.letters, {*sizes, *own})
+    if any(mine.holds(x, cut) for x in (line.base, line.number) if x is not None):
+        return Result(line.name, "correct", (("correct",),))
+    return Result(line.name, "incorrect", (("incorrect",),), said=(told("another_number"),))
 
 
 def _spelled(text: str, letters: Iterable[str]) -> str:
@@ -169,22 +167,16 @@ def _number(text: str) -> Number | None:
     return None if found.is_matrix else found.number
 
 
-def _marked(question: Question, name: str, right: Shape, text: str | None) -> Result:
-    assert question.shapes is not None
-    if text is None:
-        return Result(name, "missing", said=(told("missing"),))
-    try:
-        mine = entries_of(text, question.shapes.letters, len(right))
-    except SymattnError as error:
-        return Result(name, "unreadable", said=quoted(str(error)), written=((text[:MOST],),))
-    letters = question.shapes.letters
+def _shaped(shapes: ShapeReading, line: ShapeLine, text: str) -> Result:
+    """The verdict on a shape, size by size."""
+    right, letters = line.shape, shapes.letters
+    mine = entries_of(text, letters, len(right))
     if len(mine) != len(right):
-        said = (told("dimensions", name=name, right=len(right), mine=len(mine)),)
-        return Result(name, "incorrect", said=said, written=((text[:MOST],),))
+        return Result(line.name, "incorrect", said=(told("dimensions", name=line.name, right=len(right), mine=len(mine)),))
     entries = tuple("correct" if _same(a, b, letters) else "incorrect" for a, b in zip(mine, right, strict=True))
     wrong = entries.count("incorrect")
-    counted = [told("sizes", count=wrong, total=len(right))] if wrong else []
-    return Result(name, "incorrect" if wrong else "correct", (entries,), said=tuple(counted), written=((text[:MOST],),))
+    said = (told("sizes", count=wrong, total=len(right)),) if wrong else ()
+    return Result(line.name, "incorrect" if wrong else "correct", (entries,), said=said)
 
 
 def entries_of(text: str, letters: SizeRelations, count: int = 0) -> list[int | Size]:

@@ -24,7 +24,7 @@ from symattn.marking.rule import Rule
 from symattn.notation import Notation
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.derivation import sizes_of
-from symattn.records import frozen
+from symattn.records import Made, frozen
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import of_sheet
 from symattn.sheet.sheet import Answer, solve_question
@@ -64,33 +64,21 @@ class Ready:
         return frozenset(name for question in measured for name in (*question.given, *question.plan.names)) if measured else None
 
     @cached_property
-    def keys(self) -> dict[str, Key]:
-        """The right values of every question."""
-        return {question.id: self.key(question) for question in self.sheet.questions}
-
-    @cached_property
-    def _known(self) -> dict[str, Key]:
-        return {}
+    def keys(self) -> Made[str, Key]:
+        """The right values of each question, worked out when they are first asked for; raises SymattnError."""
+        return Made(lambda id: self._key(self.sheet[id]))
 
     def key(self, question: Question) -> Key:
-        """The right values of one question, worked out when they are first asked for; raises SymattnError."""
-        if question.id not in self._known:
-            self._known[question.id] = self._key(question)
-        return self._known[question.id]
-
-    def known(self, question: Question) -> Key | None:
-        """The right values of one question where they were asked for."""
-        return self._known.get(question.id)
+        """The right values of one question; raises SymattnError."""
+        return self.keys[question.id]
 
     def answer(self, question: Question) -> Answer:
         """One question solved, when it is first asked for; raises SymattnError."""
-        if question.id not in self._answers:
-            self._answers[question.id] = solve_question(self.sheet, question)
         return self._answers[question.id]
 
     @cached_property
-    def _answers(self) -> dict[str, Answer]:
-        return {}
+    def _answers(self) -> Made[str, Answer]:
+        return Made(lambda id: solve_question(self.sheet, self.sheet[id]))
 
     def _key(self, question: Question) -> Key:
         found = self.answer(question)
@@ -117,42 +105,33 @@ class Ready:
     @cached_property
     def notations(self) -> dict[str, Notation]:
         """The notation of every question."""
-        base = Notation.load(self.sheet.notation, self.sheet.path.parent)
-        found = {}
-        for question in self.sheet.questions:
-            own = base.over(question.notation, self.sheet.path.parent)
-            trees = question.plan.trees
-            found[question.id] = own.of(trees, question.given)
-        return found
+        beside = self.sheet.path.parent
+        base = Notation.load(self.sheet.notation, beside)
+        return {one.id: base.over(one.notation, beside).of(one.plan.trees, one.given) for one in self.sheet.questions}
 
     @cached_property
     def namings(self) -> dict[str, QuestionNames]:
         """The names of every question."""
-        return {
-            question.id: self._naming(question)
-            for question in self.sheet.questions
-        }
+        return {question.id: self._naming(question) for question in self.sheet.questions}
 
     def _naming(self, question: Question) -> QuestionNames:
-        shapes = question.shapes
-        lines = tuple(shapes.table.lines) if shapes else (*question.unknown, *question.plan.names)
-        givens = () if shapes else tuple(name for name in question.given if name not in question.unknown)
-        plan = shapes.plan if shapes else question.plan
-        notation, trees = self.notations[question.id], plan.trees
-        texts = {line.name: line.text for line in plan.lines}
-        names = notation.names
+        shapes, notation = question.shapes, self.notations[question.id]
+        known: dict[str, tuple[int, ...]] = {}
+        asked = None
         if shapes:
+            plan, lines = shapes.plan, tuple(shapes.table.lines)
+            givens = tuple(name for name in shapes.sizes if name not in lines)
             asked = frozenset(name for part in question.parts for name in part.shapes)
-            formulas = of_lines(texts, trees, notation)
-            sizes = tuple(name for name in shapes.sizes if name not in lines)
-            return QuestionNames(lines, sizes, names, tuple(by_hand(question)), formulas, self.sheet.decimals, sizes=asked)
-        given = {name: value.shape for name, value in question.given.items() if isinstance(value, (Matrix, Tensor))}
-        found = shapes_of(question.plan, given, sizes_of(question.given))[0]
-        known = {name: tuple(found[name]) for name in lines if name in found}
+        else:
+            plan, lines = question.plan, (*question.unknown, *question.plan.names)
+            givens = tuple(name for name in question.given if name not in question.unknown)
+            given = {name: value.shape for name, value in question.given.items() if isinstance(value, (Matrix, Tensor))}
+            found = shapes_of(plan, given, sizes_of(question.given))[0]
+            known = {name: tuple(found[name]) for name in lines if name in found}
         columns = {name: shape[-1] for name, shape in known.items() if shape}
-        return QuestionNames(
-            lines, givens, names, tuple(by_hand(question)), of_lines(texts, trees, notation, columns), self.sheet.decimals, known
-        )
+        formulas = of_lines({line.name: line.text for line in plan.lines}, plan.trees, notation, columns or None)
+        words = tuple(by_hand(question))
+        return QuestionNames(lines, givens, notation.names, words, formulas, self.sheet.decimals, known, asked)
 
     @cached_property
     def digest(self) -> str:

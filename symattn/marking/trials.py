@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import partial
 from itertools import permutations
+from operator import attrgetter
 from typing import Any, cast
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
@@ -20,6 +21,7 @@ from symattn.plan import Astray, Call, Line
 from symattn.plan.derivation import arguments, rule
 from symattn.records import frozen
 from symattn.said import Said
+from symattn.tables import placed
 
 MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
 MOST_FLIPS = 4_000
@@ -55,7 +57,7 @@ def trials(course: Course, call: Call) -> Iterator[Trial]:
                 yield Trial(slip.id, at, what, {call.out: partial(_done, call.op, slip, extra)})
     for wrong in back.astray if back and not call.hidden else ():
         said = Said("slips", wrong.id, (("op", wrong.op),))
-        yield Trial(wrong.id, at, said, {call.out: partial(_along, course.plan.line(at), wrong)})
+        yield Trial(wrong.id, at, said, {call.out: partial(astray, course.plan.line(at), wrong)})
 
 
 def _by_width(course: Course, call: Call, sizes: Sizes) -> bool:
@@ -72,22 +74,24 @@ def anywhere(course: Course, call: Call) -> Iterator[Trial]:
     yield from flips(course, call)
     if not call.hidden and hasattr(course.own.get(call.out), "T"):
         what = Said("slips", "result-transposed")
-        yield Trial("result-transposed", course.lines[call.out], what, {call.out: partial(_turned, call.op)})
+        yield Trial("result-transposed", course.lines[call.out], what, {call.out: partial(_result, call.op, attrgetter("T"))})
 
 
-def _turned(op: str, known: Known, /, *inputs: Mat, **params: object) -> Mat:
-    return rule(op)(*inputs, **params).T
+def _result(op: str, change: Callable[[Mat], Mat], known: Known, /, *inputs: Mat, **params: object) -> Mat:
+    """A call whose result is changed."""
+    return change(rule(op)(*inputs, **params))
+
+
+def _operand(op: str, place: int, change: Callable[[Known, Mat], Mat], known: Known, /, *inputs: Mat, **params: object) -> Mat:
+    """A call one of whose matrices is another."""
+    return rule(op)(*(change(known, x) if k == place else x for k, x in enumerate(inputs)), **params)
 
 
 def _done(op: str, slip: Slip, extra: Mapping[str, object], known: Known, /, *inputs: Mat, **params: object) -> Mat:
     return rule(op, slip.run)(*inputs, **params, **extra)
 
 
-def _along(line: Line, wrong: Astray, known: Known, /, *inputs: Mat, **params: object) -> Mat:
-    return astray(line, wrong, known)
-
-
-def astray(line: Line, wrong: Astray, known: Known) -> Mat:
+def astray(line: Line, wrong: Astray, known: Known, /, *inputs: Mat, **params: object) -> Mat:
     """What a line of derivatives comes to that went wrong in a known way; raises SymattnError where that has no value.
 
     >>> from symattn.plan import read_line
@@ -180,7 +184,7 @@ def operands(course: Course, call: Call) -> list[Trial]:
             matrix = course.read.get(other)
             if other != name and getattr(matrix, "shape", None) == getattr(right, "shape", ()) and _near(name, other):
                 what = Said("slips", "wrong-operand", (("other", other), ("right", name)))
-                trial = Trial("wrong-operand", at, what, {call.out: partial(_instead, call.op, place, other)})
+                trial = Trial("wrong-operand", at, what, {call.out: partial(_operand, call.op, place, partial(_taken, other))})
                 found.append((_unlike(name, other, course.givens), trial))
     return [trial for _, trial in sorted(found, key=lambda known: known[0])]
 
@@ -201,9 +205,8 @@ def _parts(name: str) -> tuple[str, str]:
     return (stem, head) if stem and head.isdecimal() else (name, "")
 
 
-def _instead(op: str, place: int, other: str, known: Known, /, *inputs: Mat, **params: object) -> Mat:
-    taken = [known[other] if k == place else x for k, x in enumerate(inputs)]
-    return rule(op)(*taken, **params)
+def _taken(other: str, known: Known, x: Mat) -> Mat:
+    return cast(Mat, known[other])
 
 
 def flips(course: Course, call: Call) -> Iterator[Trial]:
@@ -211,10 +214,11 @@ def flips(course: Course, call: Call) -> Iterator[Trial]:
     at = course.lines[call.out]
     if not call.hidden:
         for i, j in _places(course.own.get(call.out)):
-            yield Trial("sign", at, _flip("", i, j), {call.out: partial(_result_flipped, call.op, i, j)})
+            yield Trial("sign", at, _flip("", i, j), {call.out: partial(_result, call.op, partial(flipped, i, j))})
     for place, name in enumerate(call.args):
         for i, j in _places(course.read.get(name)) if "." not in name else ():
-            yield Trial("sign", at, _flip(name, i, j), {call.out: partial(_operand_flipped, call.op, place, i, j)})
+            patch = {call.out: partial(_operand, call.op, place, partial(_flipped, i, j))}
+            yield Trial("sign", at, _flip(name, i, j), patch)
 
 
 def _flip(what: str, i: int, j: int) -> Said:
@@ -224,29 +228,22 @@ def _flip(what: str, i: int, j: int) -> Said:
 def _places(matrix: Value | None) -> Iterator[tuple[int, int]]:
     if not isinstance(matrix, AnyMatrix) or matrix.rows * matrix.cols > MOST_FLIPS:  # no matrix: a number, or a batch
         return
-    for i in range(matrix.rows):
-        for j in range(matrix.cols):
-            if (i, j) not in matrix.blocked and not _is_zero(matrix.values[i][j]):
-                yield i, j
+    yield from (at for at, x in placed(matrix.values) if at not in matrix.blocked and not _is_zero(x))
 
 
 def _is_zero(x: object) -> bool:
+    """Whether an entry is 0 for sure, which is another thing than that it is not unequal to 0."""
     return bool(x == 0)
 
 
-def _result_flipped(op: str, i: int, j: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
-    return flipped(rule(op)(*inputs, **params), i, j)
+def _flipped(i: int, j: int, known: Known, x: Mat) -> Mat:
+    return flipped(i, j, x)
 
 
-def _operand_flipped(op: str, place: int, i: int, j: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
-    taken = [flipped(x, i, j) if k == place else x for k, x in enumerate(inputs)]
-    return rule(op)(*taken, **params)
-
-
-def flipped(matrix: Mat, i: int, j: int) -> Mat:
+def flipped(i: int, j: int, matrix: Mat) -> Mat:
     """The matrix with the sign of one entry changed.
 
-    >>> flipped(Matrix.of([[1, 2]]), 0, 1)
+    >>> flipped(0, 1, Matrix.of([[1, 2]]))
     Matrix([[1, -2]])
     """
     if isinstance(matrix, Quick):

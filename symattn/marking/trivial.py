@@ -12,7 +12,7 @@ from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import UNIT, ZERO
 from symattn.marking.said import told
 from symattn.said import Said
-from symattn.tables import every, in_turn
+from symattn.tables import every, in_turn, paired
 
 NEAR = fmpq(1, 100)  # of the right value, in every entry
 
@@ -45,7 +45,7 @@ def trivial(answer: Matrix, truth: Matrix) -> Said | None:
 
 def _nearly(mine: tuple[tuple[Entry, ...], ...], right: tuple[tuple[Entry, ...], ...]) -> bool:
     """Whether every entry lies within NEAR of the right one."""
-    pairs = [(x, y) for r, s in zip(mine, right, strict=True) for x, y in zip(r, s, strict=True)]
+    pairs = [(x, y) for _, x, y in paired(mine, right)]
     if any(isinstance(x, Blocked) != isinstance(y, Blocked) for x, y in pairs):
         return False
     spans = [Span.of(x - y) for x, y in pairs if not isinstance(x, Blocked) and not isinstance(y, Blocked)]
@@ -79,4 +79,4 @@ def _uniform(cells: tuple[tuple[Entry, ...], ...]) -> bool:
 
 
 def _same(a: Sequence[Sequence[object]], b: Sequence[Sequence[object]]) -> bool:
-    return all(proved_equal(x, y) for r, s in zip(a, b, strict=True) for x, y in zip(r, s, strict=True))
+    return all(proved_equal(x, y) for _, x, y in paired(a, b))

@@ -37,7 +37,7 @@ from symattn.notation.values import ValuePrinter, in_unit
 from symattn.ops.formula import INFINITE
 from symattn.records import frozen
 from symattn.said import Said
-from symattn.tables import every
+from symattn.tables import every, placed
 
 _WITH_COMMA = pattern(r"\A\s*([-−]?\d+)(?:,|\{,\})(\d+)\s*\Z")
 LONGEST = 28  # characters of an entry that are shown
@@ -106,7 +106,7 @@ def mine(result: Result, values: Sequence[Sequence[Entry | None]]) -> Grid | Non
     if not result.written:
         return None
     fine = ("correct", "follows", "imprecise")
-    wrong = {(i, j) for i, r in enumerate(result.entries) for j, verdict in enumerate(r) if verdict not in fine}
+    wrong = {at for at, verdict in placed(result.entries) if verdict not in fine}
     rows = zip(result.written, values, strict=True)
     return Grid(tuple(tuple(map(typeset, texts, found)) for texts, found in rows), used=frozenset(wrong))
 
@@ -183,21 +183,19 @@ def understood(ready: Ready, found: Submission) -> Understood:
     >>> [line.name for line in found.questions[0].lines], found.sure
     (['Q_1'], True)
     """
-    questions = []
+    questions, language = [], ready.sheet.language
     for number, question in enumerate(ready.sheet.questions, 1):
         here = found.answers.get(question.id, {})
         notation = ready.notations[question.id]
         kept = {name: handed for name, handed in here.items() if question.shapes or handed.error != FORMULA}
-        language = ready.sheet.language
         named = [name for name in ready.namings[question.id].lines if name in kept]
         lines = tuple(UnderstoodLine(name, notation.symbol(name), kept[name], language) for name in named)
         absent = tuple(name for name in question.asked if name not in kept)
         mine = tuple(replace(u, why=spoken(u.why, language)) for u in found.unused if u.question == question.id)
         questions.append(UnderstoodQuestion(str(number), question.id, lines, mine, absent))
-    told = [spoken(note, ready.sheet.language) for note in dict.fromkeys(found.notes)]
-    error = spoken(found.error, ready.sheet.language)
-    unknown, ledger = tuple(found.unknown), tuple(found.ledger)
-    return Understood(found.file, tuple(questions), tuple(told), error, unknown, ready.sheet.language, ledger)
+    told = tuple(spoken(note, language) for note in dict.fromkeys(found.notes))
+    error, unknown, ledger = spoken(found.error, language), tuple(found.unknown), tuple(found.ledger)
+    return Understood(found.file, tuple(questions), told, error, unknown, language, ledger)
 
 
 def as_text(found: Sequence[Understood]) -> str:
@@ -208,7 +206,7 @@ def as_text(found: Sequence[Understood]) -> str:
 def _text(found: Understood) -> Iterator[str]:
     writer, words = formats.writer("text"), _words(found.language)
     yield plain(found.file)
-    for note in (*found.notes, *([found.error] if found.error else ())):
+    for note in (*found.notes, *filter(None, [found.error])):
         yield f"  ! {plain(note)}"
     if found.error:
         return

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Generic, TypeVar
 
-from symattn.marking.course import Course
+from symattn.exact.any_matrix import Mat
+from symattn.marking.course import NOTHING, Course, Misread, Patch
 
 MOST_ENTRIES = 64  # of any matrix on the way, up to which anything is kept
 MOST_KEPT = 400_000  # numbers kept for one run, in all: some 40 MB
@@ -77,6 +78,10 @@ class Way:
     def each(self, key: object, items: Callable[[Way], Iterator[T]]) -> Iterable[T]:
         """The items that *items* gives of this way, kept under a key as they are made."""
         return self.once(key, lambda: Replay(items(self))) if self.keeps else items(self)
+
+    def again(self, patch: Patch, given: Misread = NOTHING) -> Mat | None:
+        """The line's value with some calls done otherwise, or some givens read otherwise; None when that has none."""
+        return self.course.again(patch, self.target, self.path, given)
 
     @property
     def size(self) -> int:

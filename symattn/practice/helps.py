@@ -392,4 +392,4 @@ class Helper:
         """A line of a question about shapes: what it is made of, its shape or number, and why."""
         if self.question.shapes is None or name not in self.question.shapes.table.lines:
             raise SymattnError(f"{self.question.id} has no line {name}")
-        return self.lines.shape(Result(name, "incorrect"), "wrong")
+        return self.lines.shape(Result(name, "incorrect"))

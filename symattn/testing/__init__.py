@@ -40,20 +40,20 @@ def tried(path: Path) -> Iterator[Tried]:
     >>> [one.faults for one in tried(folder("worksheets") / "notations" / "paper.toml")]
     [()]
     """
-    if path.is_dir():
-        looks = _looks("language", path.name, partial(files.language, path))
-    elif path.suffix == ".toml":
-        looks = _data(path)
-    elif path.suffix == ".py":
-        looks = _python(path)
-    else:
-        raise SymattnError(f"{path} is no extension", "name a file that ends in .py or .toml, or the folder of a language")
-    found = False
-    for of, what, look in looks:
-        found = True
-        yield Tried(of, what, faults(look))
-    if not found:
+    looks = _looks(path)
+    if not looks:
         raise SymattnError(f"{path} holds no operation, slip, format or platform", "see symattn help extensions")
+    yield from (Tried(of, what, faults(look)) for of, what, look in looks)
+
+
+def _looks(path: Path) -> list[tuple[str, str, Look]]:
+    if path.is_dir():
+        return [("language", path.name, partial(files.language, path))]
+    if path.suffix == ".toml":
+        return [_data(path)]
+    if path.suffix == ".py":
+        return list(_python(path))
+    raise SymattnError(f"{path} is no extension", "name a file that ends in .py or .toml, or the folder of a language")
 
 
 def faults(look: Look) -> tuple[str, ...]:
@@ -64,20 +64,16 @@ def faults(look: Look) -> tuple[str, ...]:
         return (f"{type(error).__name__}: {error}",)
 
 
-def _looks(of: str, what: str, look: Look) -> Iterator[tuple[str, str, Look]]:
-    yield of, what, look
-
-
-def _data(path: Path) -> Iterator[tuple[str, str, Look]]:
+def _data(path: Path) -> tuple[str, str, Look]:
     try:
         table = tomllib.loads(contents(path, LARGEST_SHEET).decode())
     except ValueError as error:
         raise SymattnError(f"{path}: {error}") from None
     if "question" in table:
-        return _looks("worksheet", path.stem, partial(files.worksheet, path))
+        return "worksheet", path.stem, partial(files.worksheet, path)
     if "lines" in table:
-        return _looks("kind of attention", path.stem, partial(files.attention, path))
-    return _looks("notation", path.stem, partial(files.notation, path))
+        return "kind of attention", path.stem, partial(files.attention, path)
+    return "notation", path.stem, partial(files.notation, path)
 
 
 def _python(path: Path) -> Iterator[tuple[str, str, Look]]:

@@ -35,7 +35,7 @@ SETUPS = {
 
 @cache
 def key_of(name: str):
-    return next(iter(Ready(loads(SETUPS[name].sheet)).keys.values()))
+    return Ready(sheet := loads(SETUPS[name].sheet)).keys[sheet.questions[0].id]
 
 
 def handed(rows) -> Handed:

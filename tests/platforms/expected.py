@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from symattn.course.platforms import export
-from symattn.course.platforms.cloze import INFINITE
+from symattn.course.platforms.blanks import INFINITE, MOST
 from symattn.course.platforms.markup import engine
-from symattn.course.platforms.stack import MOST
 from symattn.course.platforms.variants import variants
 from symattn.course.platforms.view import Asked, View, views
 from symattn.course.vary import carried

@@ -28,7 +28,7 @@ from zipfile import ZipFile
 from lxml import etree, html
 
 from symattn.course.platforms import export
-from symattn.course.platforms.cloze import INFINITE
+from symattn.course.platforms.blanks import INFINITE
 from symattn.errors import SymattnError
 from symattn.files import shipped
 from symattn.sheet import load

@@ -25,7 +25,7 @@ from typing import Any
 from expected import BEHIND, of_sheet
 
 from symattn.course.platforms import export
-from symattn.course.platforms.cloze import INFINITE
+from symattn.course.platforms.blanks import INFINITE
 from symattn.files import shipped
 from symattn.sheet import load
 

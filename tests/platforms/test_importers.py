@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from symattn.course.platforms import export
-from symattn.course.platforms.cloze import INFINITE
+from symattn.course.platforms.blanks import INFINITE
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
 from symattn.files import shipped

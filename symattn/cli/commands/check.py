@@ -13,7 +13,7 @@ import click
 from symattn.cli import sheet_argument
 from symattn.cli.against import against_option, say_changes
 from symattn.cli.answers import OnAnswers
-from symattn.cli.deliver import progress, tell_untrusted, templates_option, work_options, write
+from symattn.cli.deliver import path_option, progress, target_of, tell_untrusted, templates_option, work_options, write
 from symattn.course.batch import executor
 from symattn.course.batch.ledger import kept_for
 from symattn.course.batch.scripts import STRANGER, Reports, marked, ready
@@ -48,14 +48,10 @@ REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
     "-o", "--output", "out", metavar="FILE",
     help='Where the report goes; "-" is the screen. For html also a folder: a page for each student, and the marker\'s.',
 )
-@click.option(
-    "--roster", metavar="CSV", type=click.Path(path_type=Path),
-    help="Who is in the class: columns id and name, or a platform's list.",
-)
-@click.option("--marks", metavar="FILE-OR-FOLDER", type=click.Path(path_type=Path), help="A grader's own marks, as TOML.")
-@click.option(
-    "--groups", metavar="FILE", type=click.Path(path_type=Path),
-    help="Where a proposal of marks goes, a group for each explanation: edit it, then give it to --marks.",
+@path_option("--roster", "CSV", "Who is in the class: columns id and name, or a platform's list.")
+@path_option("--marks", "FILE-OR-FOLDER", "A grader's own marks, as TOML.")
+@path_option(
+    "--groups", "FILE", "Where a proposal of marks goes, a group for each explanation: edit it, then give it to --marks."
 )
 @against_option
 @templates_option
@@ -80,13 +76,13 @@ def command(
         raise click.UsageError("\n".join(map(str, hand.trouble)))
     for trouble in (*filter(None, [hand.said]), *hand.trouble):
         click.echo(trouble, err=True)
-    target = None if out in (None, "-") else Path(str(out))
+    target = target_of(out)
     _spare(target, [found, *hand.files])
     _own_place(groups, [found, *hand.files])
-    is_folder = target is not None and form == "html" and _is_folder(str(out), target)
+    folder = target if target is not None and form == "html" and _is_folder(str(out), target) else None
     key = ready(hand.scripts[0].sheet)  # a bad sheet is said at once
-    if is_folder and target is not None:
-        made_folder(target)
+    if folder:
+        made_folder(folder)
     with _marked(hand, target, grader, form == "json", jobs, cluster) as reports:
         code, scripts = _said(reports, grader)
         absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
@@ -99,10 +95,10 @@ def command(
             added = propose(seen, groups, sentences(seen, language_of(report)))
             click.echo(f"{added} new group{'' if added == 1 else 's'} in {shown(groups)}", err=True)
         wanted = Wanted(form, "feedback", detail, templates=templates or "")
-        if is_folder and target is not None:
+        if folder:
             pages = (give_back([one], wanted) for one in _scripts(reports, form, several=False))
             beside_groups = beside(seen.groups, scripts, hand.scripts, key)
-            write_pages(target, seen, report, symbols(key), pages, wanted.own, beside_groups)
+            write_pages(folder, seen, report, symbols(key), pages, wanted.own, beside_groups)
         else:
             made = _made(report, reports, seen, wanted)
             write(painted(made.decode()).encode() if form == "text" and target is None and _has_colours() else made, target)
@@ -121,14 +117,14 @@ def _is_folder(out: str, target: Path) -> bool:
 def _made(report: Report, reports: Reports, seen: Overview, wanted: Wanted) -> bytes:
     """The report in one piece; for a class the terminal and JSON have what there is to say about it as a whole."""
     form, is_class = wanted.format, len(seen.scripts) > 1 or bool(seen.absent)
+    if form not in FEEDBACK:
+        options = {"about": seen.data()} if form == "json" and is_class else {}
+        return written(report, form, **options).encode("utf-8", "replace")
+    made = give_back(_scripts(reports, form, len(reports) > 1), wanted)
     if form == "text":
-        about = [text(seen, wanted.own, language_of(report))] if is_class else []
-        about.append(f"symattn {report.version}, sheet {report.digest[:12]}\n")
-        return give_back(_scripts(reports, form, len(reports) > 1), wanted) + "\n\n".join(["", *about]).encode("utf-8", "replace")
-    if form in FEEDBACK:
-        return give_back(_scripts(reports, form, len(reports) > 1), wanted)
-    options = {"about": seen.data()} if form == "json" and is_class else {}
-    return written(report, form, **options).encode("utf-8", "replace")
+        about = ["", *([text(seen, wanted.own, language_of(report))] if is_class else [])]
+        made += "\n\n".join([*about, f"symattn {report.version}, sheet {report.digest[:12]}\n"]).encode("utf-8", "replace")
+    return made
 
 
 def _scripts(reports: Reports, form: str, several: bool) -> Iterator[Marked]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from symattn.cli import KnownChoice, sheet_argument
-from symattn.cli.deliver import folder_option, tell
+from symattn.cli.deliver import folder_option, path_option, tell
 from symattn.course.platforms import export, export_class, platforms
 from symattn.course.platforms.variants import MANY
 from symattn.course.vary import secret_in
@@ -21,9 +21,7 @@ from symattn.sheet.lint import said
 @sheet_argument()
 @folder_option
 @click.option("--count", metavar="N", type=click.IntRange(1, 500), default=MANY, show_default=True, help="A template's variants.")
-@click.option(
-    "--secret", metavar="FILE", type=click.Path(path_type=Path), help="Draw variants as another export did: its secret.txt."
-)
+@path_option("--secret", "FILE", "Draw variants as another export did: its secret.txt.")
 def command(platform: str, sheet: str, out: Path, count: int, secret: Path | None) -> None:
     """Write a worksheet for a learning platform.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,7 +26,12 @@ def command(topic: str | None, search: str | None) -> None:
     One a line: the name, the title, and the kinds of its questions. With a topic or words to search for, those sheets and the
     questions of the bank: the file and the question's name, its level, minutes and marks, and how it begins.
     """
-    sheets = {name: about(path) for name, path in shipped().items() if _is_on(path, topic) and _has(path, search)}
+    texts = {path: path.read_text(encoding="utf-8") for path in shipped().values()}
+    sheets = {
+        name: about(texts[path])
+        for name, path in shipped().items()
+        if _is_on(texts[path], topic) and is_in(search or "", f"{path.stem} {texts[path]}")
+    }
     width = max(map(len, sheets), default=0)
     for name, said in sheets.items():
         click.echo(f"{name:<{width}}  {said}")
@@ -35,19 +39,11 @@ def command(topic: str | None, search: str | None) -> None:
         _questions(topic, search)
 
 
-def _is_on(path: Path, topic: str | None) -> bool:
+def _is_on(text: str, topic: str | None) -> bool:
     """Whether a question of a worksheet is about a topic."""
     if topic is None:
         return True
-    questions = tomllib.loads(path.read_text(encoding="utf-8"))["question"]
-    return any(topic in question.get("about", {}).get("topics", ()) for question in questions)
-
-
-def _has(path: Path, words: str | None) -> bool:
-    """Whether every word occurs in a worksheet's file or its name."""
-    if words is None:
-        return True
-    return is_in(words, f"{path.stem} {path.read_text(encoding='utf-8')}")
+    return any(topic in question.get("about", {}).get("topics", ()) for question in tomllib.loads(text)["question"])
 
 
 def _questions(topic: str | None, words: str | None) -> None:
@@ -70,13 +66,13 @@ def _line(entry: Entry) -> str:
     return f"level {entry.about.level}, {entry.about.minutes} min, {marks} marks: {entry.opening(LONGEST)}"
 
 
-def about(path: Path) -> str:
+def about(text: str) -> str:
     """A worksheet's title, and in brackets what kinds of question it holds, each once.
 
-    >>> about(shipped()["causal-mask"])
-    'A head that cannot look ahead (attention)'
+    >>> about('title = "One head"\\n[[question]]\\nvariant = "attention"')
+    'One head (attention)'
     """
-    sheet = tomllib.loads(path.read_text(encoding="utf-8"))
+    sheet = tomllib.loads(text)
     kinds = dict.fromkeys(kind for question in sheet["question"] for kind in _kinds(question))
     template = ["template"] if "vary" in sheet else []
     return f"{sheet.get('title', '')} ({', '.join([*template, *kinds])})"

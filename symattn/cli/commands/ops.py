@@ -18,9 +18,8 @@ def command() -> None:
     """
     for op in sorted(OPS.values(), key=lambda op: op.name):
         click.echo(f"{op.spelling:<40}  {op.says}")
-        for slip in op.slips.values():
-            click.echo(f"{'':<42}slip {slip.id}: {plain(Said('slips', slip.id, (('op', op.name),)))}")
-        for back in op.backward_slips.values():
-            click.echo(f"{'':<42}slip on the way back {back.id}: {plain(Said('slips', back.id, (('op', op.name),)))}")
+        for what, slips in (("slip", op.slips), ("slip on the way back", op.backward_slips)):
+            for id in slips:
+                click.echo(f"{'':<42}{what} {id}: {plain(Said('slips', id, (('op', op.name),)))}")
     for name, says in {**COUNTS, **MOMENTS}.items():
         click.echo(f"{f'{name}(A)':<40}  {says}")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from symattn.cli import sheet_argument
-from symattn.cli.deliver import folder_option, tell_untrusted
+from symattn.cli.deliver import assets_option, folder_option, tell_untrusted
 from symattn.files import find, unwritten
 from symattn.practice.site import site
 
@@ -15,10 +15,7 @@ from symattn.practice.site import site
 @click.command()
 @sheet_argument(many=True)
 @folder_option
-@click.option(
-    "--assets", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="A folder with the packages that the site needs, in place of npm and PyPI.",
-)
+@assets_option("site")
 @click.option(
     "--engine", type=click.Choice(["cdn-free"]), default="cdn-free", show_default=True,
     help="Everything is in the folder; there is no other way.",

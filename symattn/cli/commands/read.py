@@ -8,7 +8,7 @@ import click
 
 from symattn.cli import sheet_argument
 from symattn.cli.answers import OnAnswers
-from symattn.cli.deliver import write
+from symattn.cli.deliver import target_of, write
 from symattn.errors import LimitError
 from symattn.files import find, shown
 from symattn.marking.answers import Submission, submissions
@@ -39,6 +39,5 @@ def command(sheet: str, files: tuple[Path, ...], form: str, out: str | None) -> 
                 found += [understood(ready, one) for one in submissions(file, ready.namings)]
         except LimitError as error:
             found.append(understood(ready, Submission(shown(file), error=str(error))))
-    target = None if out in (None, "-") else Path(str(out))
-    write(WRITERS[form](found, ready.sheet.title).encode(), target)
+    write(WRITERS[form](found, ready.sheet.title).encode(), target_of(out))
     return 0 if all(one.sure for one in found) else 1

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from symattn.cli import main, sheet_argument
-from symattn.cli.deliver import folder_option, tell_untrusted
+from symattn.cli.deliver import assets_option, folder_option, tell_untrusted
 from symattn.course.delivery import makes_pdf
 from symattn.files import find, languages, shipped, unwritten
 from symattn.site.pages import SiteWanted, site
@@ -19,10 +19,7 @@ from symattn.site.pages import workshop as write_workshop
 @folder_option
 @click.option("--no-workshop", "without", is_flag=True, help="Without the page on which sheets are written.")
 @click.option("--practice/--no-practice", default=None, help="With pages to practise on; usual beside the workshop.")
-@click.option(
-    "--assets", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="A folder with the packages that the workshop needs, in place of npm and PyPI.",
-)
+@assets_option("workshop")
 @click.option("--pdf/--no-pdf", default=None, help="With a PDF of each sheet and key; usual where TeX or Chromium is.")
 @click.option("--language", type=click.Choice(languages()), default="en", show_default=True, help="Of what stands around them.")
 def command(

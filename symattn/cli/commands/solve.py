@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -11,6 +12,7 @@ from symattn.cli.deliver import again, delivered, format_for, loaded, output_opt
 from symattn.course.delivery import DETAILS, PROGRAMS, Wanted
 from symattn.files import find, shown
 from symattn.page import evaluated
+from symattn.sheet import Sheet
 from symattn.sheet.verifying import verify
 
 LIBRARIES = {"sympy": "SymPy", "mpmath": "mpmath"}
@@ -49,22 +51,25 @@ def command(
 
 def say_links(sheets: tuple[str, ...], wanted: Wanted) -> None:
     """Say of every sheet how many links of the chains on its key were evaluated, and why others were not; raises FalseLink."""
+    for where, sheet in _each(sheets):
+        found = evaluated(sheet.solve(), wanted.detail, wanted.decimals, wanted.own).told(sheet.language)
+        click.echo(f"{where}{found}", err=True)
+
+
+def _each(sheets: tuple[str, ...]) -> Iterator[tuple[str, Sheet]]:
+    """The sheets, each with its file as a line on it begins where there are several."""
     paths = sheets_in(find(name) for name in sheets)
-    folders = [Path(wanted.templates)] if wanted.templates else []
     for path, sheet in zip(paths, loaded(paths), strict=True):
-        found = evaluated(sheet.solve(), wanted.detail, wanted.decimals, folders).told(sheet.language)
-        click.echo(f"{shown(path)}: {found}" if len(paths) > 1 else found, err=True)
+        yield f"{shown(path)}: " if len(paths) > 1 else "", sheet
 
 
 def verified(sheets: tuple[str, ...], engine: str) -> tuple[int, bool]:
     """Compute every line of the sheets again by another library and say what came out: 3 where a line is not equal, and
     whether every line of theirs was computed again and is equal."""
     code, every = 0, True
-    paths = sheets_in(find(name) for name in sheets)
-    for path, sheet in zip(paths, loaded(paths), strict=True):
+    for where, sheet in _each(sheets):
         found = verify(sheet.solve(), engine)
-        said = str(found).splitlines()
-        click.echo("\n".join(f"{shown(path)}: {line}" for line in said) if len(paths) > 1 else "\n".join(said), err=True)
+        click.echo("\n".join(f"{where}{line}" for line in str(found).splitlines()), err=True)
         code = max(code, 0 if found.holds else 3)
         every = every and found.holds and not found.passed and not any(question.shapes for question in sheet.questions)
     return code, every

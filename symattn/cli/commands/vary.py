@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from symattn.cli import KnownChoice, sheet_argument
-from symattn.cli.deliver import folder_option, report, tell, tell_untrusted, templates_option, work_options
+from symattn.cli.deliver import folder_option, path_option, report, tell, tell_untrusted, templates_option, work_options
 from symattn.course.batch import executor
 from symattn.course.batch import roster as students_of
 from symattn.course.batch.variants import Order, produce, secret_of, shared
@@ -24,19 +23,16 @@ from symattn.sheet.lint import said
 from symattn.sheet.source import decoded
 
 if TYPE_CHECKING:
-    from symattn.course.batch import Outcome
+    from symattn.course.batch.ledger import Record
     from symattn.course.batch.roster import Student
 
 
 @click.command()
 @sheet_argument()
 @click.option("--count", type=click.IntRange(1, 100_000), help="How many students, numbered 01, 02, …")
-@click.option(
-    "--roster", metavar="CSV", type=click.Path(path_type=Path),
-    help="The students: columns id and name, or a platform's list.",
-)
+@path_option("--roster", "CSV", "The students: columns id and name, or a platform's list.")
 @click.option("--seed", required=True, help="The name of this draw: in one folder the same seed gives the same sheets.")
-@click.option("--secret", metavar="FILE", type=click.Path(path_type=Path), help="Draw as for another folder: it, or a file.")
+@path_option("--secret", "FILE", "Draw as for another folder: it, or a file.")
 @folder_option
 @click.option("--format", "form", type=KnownChoice(formats_known), default="tex", show_default=True, help="Of the pages.")
 @click.option("--detail", type=click.Choice(DETAILS), default="standard", show_default=True)
@@ -69,10 +65,14 @@ def command(
     students = [_settable(student, wanted) for student in students]
     text = carried(decoded(contents(path, LARGEST_SHEET), shown(path)), path)
     order = Order(text, shown(path), named, wanted, anonymous, secret_of(secret) if secret else "")
-    records: list[dict[str, Any]] = []
+    records: list[Record] = []
+
+    def keep(record: Record) -> None:
+        if "distinct" in record:  # what tells the students' final matrices apart
+            records.append({"id": record["id"], "distinct": record["distinct"]})
+
     with executor(jobs, cluster) as pool:
-        made = _noted(produce(order, students, out, pool), records)
-        code = report(made, len(students), f"variants in {shown(out)}")
+        code = report(produce(order, students, out, pool), len(students), f"variants in {shown(out)}", keep)
     tell([*shared(records), *said(template)])
     return code
 
@@ -87,11 +87,3 @@ def _settable(student: Student, wanted: Wanted) -> Student:
     said = f"{student.name} ({student.id}): LaTeX has no letters here for {letters}; the id stands alone, html shows the name"
     click.echo(said, err=True)
     return replace(student, name="")
-
-
-def _noted(outcomes: Iterable[Outcome[Any, Any]], records: list[dict[str, Any]]) -> Iterator[Outcome[Any, Any]]:
-    """The outcomes as they come, with what tells the students' final matrices apart kept aside."""
-    for outcome in outcomes:
-        if outcome.value and "distinct" in outcome.value:
-            records.append({"id": outcome.value["id"], "distinct": outcome.value["distinct"]})
-        yield outcome

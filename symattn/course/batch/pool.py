@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import Thread
 from traceback import format_exception
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -57,7 +58,7 @@ def taken_over(item: T, found: Outcome[Any, Any]) -> Outcome[T, Any]:
     >>> taken_over("ada.toml", Outcome(None, 3))
     Outcome(item='ada.toml', value=3, error='', code=0, failure='')
     """
-    return Outcome(item, found.value, found.error, found.code, found.failure)
+    return replace(found, item=item)
 
 
 @frozen
@@ -206,10 +207,11 @@ class UnderWay(Generic[T, R]):
     def join(self, item: T) -> None:
         """Hand out one more item."""
         try:
-            self.waiting.append((item, self._workers.submit(self._function, item)))
+            future = self._workers.submit(self._function, item)
         except BrokenExecutor:
             self._workers = self._pool()
-            self.waiting.append((item, self._workers.submit(self._function, item)))
+            future = self._workers.submit(self._function, item)
+        self.waiting.append((item, future))
 
     def first(self) -> Outcome[T, R]:
         """The outcome of the item that waits longest."""

@@ -182,22 +182,21 @@ def _tables(rows: Iterator[list[str]], path: Path, others: bool) -> Iterator[tup
     columns, titles = _head(rows, path, others)
     table = []
     for row in rows:
-        if any(cell.strip() for cell in row):
-            cells = [normalize("NFC", " ".join(cell.split())) for cell in row] + [""] * len(titles)
-            name = " ".join(filter(None, (cells[k] for k in columns.names)))
-            is_somebody = any(cells[k] for k in (*columns.ids, *columns.names))  # "Manual Posting" is nobody
-            if is_somebody and name.casefold() not in NOBODY:
-                table.append((rows.line_num, cells, name))  # type: ignore[attr-defined]
+        cells = [normalize("NFC", " ".join(cell.split())) for cell in row] + [""] * len(titles)
+        name = " ".join(filter(None, (cells[k] for k in columns.names)))
+        is_somebody = any(cells[k] for k in (*columns.ids, *columns.names))  # "Manual Posting" is nobody
+        if is_somebody and name.casefold() not in NOBODY:
+            table.append((rows.line_num, cells, name))  # type: ignore[attr-defined]
     if len(table) > 1 and not table[-1][2] and re.fullmatch(r"[^\W\d_]+", "".join(table[-1][1])):
         numbered = (name and any(re.search(r"\d", cells[k]) for k in columns.ids) for _, cells, name in table[:-1])
         if all(numbered):  # endHISsheet, below students who all have a name and a number
             table.pop()
-    if columns.role is not None and any(_is_student(cells[columns.role]) for _, cells, _ in table):
-        table = [(line, cells, name) for line, cells, name in table if _is_student(cells[columns.role])]
-    filled = [k for k in columns.ids if all(cells[k] for _, cells, _ in table)] or columns.ids[:1]
-    unknown = [k for k in range(len(titles)) if k not in columns.known and all(cells[k] for _, cells, _ in table)]
-    chosen = [*filled, *unknown] if others else filled[:1]
-    for k in dict.fromkeys(chosen):
+    if columns.role is not None:
+        table = [row for row in table if _is_student(row[1][columns.role])] or table
+    full = [k for k in range(len(titles)) if all(cells[k] for _, cells, _ in table)]
+    filled = [k for k in columns.ids if k in full] or columns.ids[:1]
+    unknown = [k for k in full if k not in columns.known]
+    for k in dict.fromkeys([*filled, *unknown] if others else filled[:1]):
         yield titles[k].strip() or f"column {k + 1}", [(line, Student(_id(cells[k]), name)) for line, cells, name in table]
 
 
@@ -223,10 +222,16 @@ def _head(rows: Iterator[list[str]], path: Path, others: bool) -> tuple[_Columns
 def _no_id(above: list[list[str]], path: Path) -> SheetError:
     """What is said where no column has the ids: the columns there are, and what one of them would have to be called."""
     titles = max(above, key=lambda row: len(_Columns.of(row).known))
-    odd = odd_sign("".join(word for word in titles if len(word.strip()) < 5))
+    odd = "".join(word for word in titles if len(word.strip()) < 5)
     there = ", ".join(f'"{inert(title.strip()[:30])}"' for title in titles[:MOST_TITLES] if title.strip()) or "none"
     hint = f'write "id,name" as the first line, or call one of these columns {CALLED}: {there}'
-    return SheetError(shown(path), [Problem(1, 1, "id", "there is no column id", f"{odd} stands in it; {hint}" if odd else hint)])
+    return SheetError(shown(path), [Problem(1, 1, "id", "there is no column id", _hint(odd, hint))])
+
+
+def _hint(text: str, hint: str) -> str:
+    """What to write in place of a text, and which odd sign stands in it."""
+    odd = odd_sign(text)
+    return f"{odd} stands in it; {hint}" if odd else hint
 
 
 def _id(cell: str) -> str:
@@ -253,9 +258,7 @@ def _problems(students: list[tuple[int, Student]]) -> Iterator[Problem]:
     for line, student in students:
         same = student.id.casefold()
         if not SAFE.fullmatch(student.id):
-            odd = odd_sign(student.id)
-            hint = "write letters, digits, . _ - only, a letter or digit first: the id names files"
-            hint = f"{odd} stands in it; {hint}" if odd else hint
+            hint = _hint(student.id, "write letters, digits, . _ - only, a letter or digit first: the id names files")
             yield Problem(line, 1, "id", f'"{inert(student.id[:80])}" cannot be an id', hint)
         elif DEVICES.fullmatch(student.id):
             yield Problem(line, 1, "id", f'"{student.id}" cannot be an id', "no file may have this name on Windows")

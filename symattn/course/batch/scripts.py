@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple, overload
 
 from symattn.course.batch.ledger import Journal, line
-from symattn.course.batch.pool import Outcome, run
+from symattn.course.batch.pool import Outcome, run, taken_over
 from symattn.course.cohort.roll import Roll
 from symattn.course.vary import carried
 from symattn.errors import SymattnError
@@ -241,7 +241,7 @@ def marked(
             record, counts[job] = outcome.value
             journal.add(job, record)
         elif is_new:
-            failed[job] = Outcome(None, None, outcome.error, outcome.code, outcome.failure)
+            failed[job] = taken_over(None, outcome)
         elif job not in counts and job not in failed:
             counts[job] = len((journal.find(job) or {}).get("reports", ()))
         yield Outcome(script, Kept(job, counts[job])) if job in counts else replace(failed[job], item=script)  # type: ignore[misc,arg-type]

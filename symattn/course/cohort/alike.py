@@ -61,7 +61,7 @@ def alike(scripts: Sequence[Facts], finals: Keys) -> tuple[Alike, ...]:
 def _copied(scripts: Sequence[Facts], finals: Keys) -> Iterator[Alike]:
     """Whose wrong answers are another student's, who has other numbers: most of them, and some that no slip explains."""
     owners: dict[tuple[Line, int], set[str]] = defaultdict(set)
-    for student, found in ((student, finals[student]) for student in finals):
+    for student, found in finals.items():
         for line, value in found.items():
             owners[line, value].add(student)
     for script in scripts:

@@ -96,23 +96,26 @@ def _found(answers: Sequence[Path], roll: Roll, marks: Path | None) -> tuple[lis
             continue
         if not os.path.lexists(path):
             near = resembling(path)
-            trouble.append(Trouble("", f"no such file: {shown(path)}{f'; {near}' if near else ''}", unmarked=False))
+            trouble.append(_note(f"no such file: {shown(path)}{f'; {near}' if near else ''}"))
             continue
         try:
             inside = roll.inside(path)
         except (OSError, SymattnError) as error:
-            said = str(error) if isinstance(error, SymattnError) else f"{shown(path)}: {reason(error)}"
-            trouble.append(Trouble("", said, unmarked=False))
+            trouble.append(_note(str(error) if isinstance(error, SymattnError) else f"{shown(path)}: {reason(error)}"))
             continue
         if not inside:
-            why = f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}"
-            trouble.append(Trouble("", why, unmarked=False))
+            trouble.append(_note(f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}"))
         given.update({one.path: given.get(one.path, one) for one in inside})
     none = {path: why for path in given if (why := _no_answer(path, roll))}
-    trouble += [Trouble(shown(path), why, unmarked=False) for path, why in none.items() if not _is_grader_s(path, marks)]
+    trouble += [_note(why, shown(path)) for path, why in none.items() if not _is_grader_s(path, marks)]
     found = roll.handins(one for path, one in given.items() if path not in none)
     folders = [one for one in found if not one.sure and _holds_folders(one.places[0])]
-    return found, trouble + [Trouble(called(one), FOLDERS, unmarked=False) for one in folders]
+    return found, trouble + [_note(FOLDERS, called(one)) for one in folders]
+
+
+def _note(why: str, file: str = "") -> Trouble:
+    """What is to be said, where nothing is left unmarked for it."""
+    return Trouble(file, why, unmarked=False)
 
 
 FOLDERS = "holds folders alone, and is read as one submission; if each of them is a student's, name this folder itself"
@@ -149,8 +152,8 @@ def _class(sheet: Path, found: Sequence[Handin], roll: Roll, roster: Path | None
     """Every submission against one sheet."""
     strangers = [one for one in found if one.stranger and not one.form]
     why = f"of no student in {shown(roster)}; marked all the same" if roster else ""
-    said = [Trouble(called(one), why, unmarked=False) for one in strangers]
-    said += [Trouble("", one.why, unmarked=False) for one in found if one.why]
+    said = [_note(why, called(one)) for one in strangers]
+    said += [_note(one.why) for one in found if one.why]
     return HandedIn([_script(one, sheet) for one in found], roll, said)
 
 
@@ -170,7 +173,7 @@ def _personal(manifest: Path, found: Sequence[Handin], known: Mapping[str, str],
             said.append(Trouble(called(one), why, student=one.student))
         else:
             scripts.append(_script(one, own))
-            said += [Trouble("", one.why, unmarked=False)] if one.why else []
+            said += [_note(one.why)] if one.why else []
     return HandedIn(scripts, roll, said, tuple(refused), finals)
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, field
 from fractions import Fraction
 
 from symattn.course.cohort.alike import Alike, Keys, alike
 from symattn.course.cohort.facts import Facts, Line, Reason
 from symattn.course.cohort.figures import LineFigures, Spread, lines, spread
 from symattn.marking.findings import ONE
-from symattn.marking.reports.json import number
+from symattn.marking.reports.json import plainly
 from symattn.records import frozen
 
 ORDER = ("stopped", "file", "beside", "undecided", "unreadable", "empty", "unused", "unknown", "nothing", "doubt", "trivial")
@@ -60,20 +60,24 @@ class Overview:
 
     def data(self) -> dict[str, object]:
         """Everything as JSON has it."""
-        return {
-            "submissions": len(self.scripts),
+        spread = asdict(self.spread)
+        count, tenths = spread.pop("count"), spread.pop("bins")
+        found: dict[str, object] = plainly({
+            "submissions": count,
             "absent": len(self.absent),
-            "marks": _spread(self.spread),
-            "lines": [_line(line) for line in self.lines],
-            "groups": [_group(group) for group in self.groups],
-            "look": [{"student": look.script.label, "reasons": [_reason(r) for r in look.reasons]} for look in self.look],
-            "alike": [
-                {"kind": one.kind, "students": list(one.students), "lines": list(map(line_name, one.lines))} for one in self.alike
+            "marks": {**spread, "tenths": tenths},
+            "lines": [{"question": line.line[0], "name": line.line[1], **_but(line, "line")} for line in self.lines],
+            "groups": [
+                {"explanation": group.name, **_but(group, "name", "usual"), "marks": _listed(("marks", "scripts"), group.marks)}
+                for group in self.groups
             ],
-            "by_hand": [{"question": q, "part": part, "of": number(of)} for q, part, of in self.by_hand],
-            "warnings": list(self.warnings),
-            "nobody": [{"file": file, "why": why} for file, why in self.nobody_s.items()],
-        }
+            "look": [{"student": look.script.label, "reasons": [_reason(r) for r in look.reasons]} for look in self.look],
+            "alike": [{**asdict(one), "lines": list(map(line_name, one.lines))} for one in self.alike],
+            "by_hand": _listed(("question", "part", "of"), self.by_hand),
+            "warnings": self.warnings,
+            "nobody": _listed(("file", "why"), self.nobody_s.items()),
+        })  # fmt: skip
+        return found
 
 
 def overview(
@@ -118,11 +122,8 @@ def _grouped(name: str, members: list[tuple[Facts, int]]) -> Group:
     said = {script.findings[place].says for script, place in members}
     names = tuple(sorted({line for script, place in members for line in script.findings[place].lines}, key=order.index))
     places = [(one.question, name) for name in names]
-    fared = [[script.lines[place] for place in places if place in script.lines] for script, _ in members]
-    if one.question:
-        earned = [(sum((f.marks for f in each), Fraction(0)), sum((f.of for f in each), Fraction(0))) for each in fared]
-    else:  # of the whole script
-        earned = [(script.marks, script.of) for script, _ in members]
+    fared = [[s.lines[place] for place in places if place in s.lines] if one.question else [s] for s, _ in members]
+    earned = [(sum((f.marks for f in each), Fraction(0)), sum((f.of for f in each), Fraction(0))) for each in fared]
     usual = {place[1]: Counter(s.lines[place].marks for s, _ in members if place in s.lines) for place in places}
     return Group(
         name, one.question, one.at, ONE if name == one.wider else one.id, one.says if len(said) == 1 else "", names,
@@ -141,28 +142,14 @@ def _by_hand(scripts: Sequence[Facts]) -> tuple[tuple[str, str, Fraction], ...]:
     return tuple(found)
 
 
-def _spread(found: Spread) -> dict[str, object]:
-    return {
-        "of": number(found.of), "mean": round(found.mean, 4), "median": round(found.median, 4),
-        "deviation": round(found.deviation, 4), "lowest": number(found.lowest), "highest": number(found.highest),
-        "full": found.full, "tenths": list(found.bins),
-    }  # fmt: skip
+def _but(record: LineFigures | Group, *without: str) -> dict[str, object]:
+    """The fields of a record, some left out."""
+    return {name: value for name, value in asdict(record).items() if name not in without}
 
 
-def _line(line: LineFigures) -> dict[str, object]:
-    told = None if line.discrimination is None else round(line.discrimination, 4)
-    return {
-        "question": line.line[0], "name": line.line[1], "part": line.part, "of": number(line.of),
-        "facility": round(line.facility, 4), "discrimination": told, "verdicts": line.verdicts,
-    }  # fmt: skip
-
-
-def _group(group: Group) -> dict[str, object]:
-    return {
-        "explanation": group.name, "question": group.question, "at": group.at, "id": group.id, "says": group.says,
-        "lines": list(group.lines), "students": list(group.students),
-        "marks": [{"marks": number(marks), "scripts": count} for marks, count in group.marks], "of": number(group.of),
-    }  # fmt: skip
+def _listed(names: Sequence[str], rows: Iterable[Iterable[object]]) -> list[dict[str, object]]:
+    """The rows of a table, each entry under its name."""
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def _reason(reason: Reason) -> dict[str, object]:

@@ -12,7 +12,7 @@ from symattn.course.cohort.facts import Line
 from symattn.course.cohort.overview import Overview
 from symattn.course.cohort.view import page
 from symattn.errors import SymattnError
-from symattn.files import made_folder, unwritten, write_whole
+from symattn.files import distinct, made_folder, unwritten, write_whole
 from symattn.later import pattern
 from symattn.marking.reports import Report
 from symattn.marking.sheet import Ready
@@ -52,14 +52,5 @@ def file_names(labels: Iterable[str]) -> list[str]:
     >>> file_names(["s01", "S01", "in/a b.toml"])
     ['s01.html', 'S01-2.html', 'in-a-b.toml.html']
     """
-    taken: set[str] = set()
-    found = []
-    for label in labels:
-        stem = _UNSAFE.sub("-", label).strip("-.")[:80] or "script"
-        name, count = f"{stem}.html", 1
-        while name.casefold() in taken:
-            count += 1
-            name = f"{stem}-{count}.html"
-        taken.add(name.casefold())
-        found.append(name)
-    return found
+    stems = (_UNSAFE.sub("-", label).strip("-.")[:80] or "script" for label in labels)
+    return [f"{stem}.html" for stem in distinct(stems)]

@@ -17,7 +17,7 @@ from symattn import extensions
 from symattn.course.platforms.variants import MANY, SECRET
 from symattn.course.vary import carried, secret_in
 from symattn.errors import SymattnError
-from symattn.files import contents, shown, write_whole
+from symattn.files import contents, shown, write_all
 from symattn.limits import LARGEST_SHEET
 from symattn.sheet import Sheet
 from symattn.sheet.source import decoded
@@ -76,12 +76,8 @@ def _put(made: dict[str, bytes], folder: Path) -> list[Path]:
     if strange and set(there) <= {SHEET, README}:
         what = "a worksheet" if SHEET in strange else "a file"
         raise SymattnError(f"{shown(folder / strange[0])}: {what} lies there already; name another folder for the export")
-    paths = []
+    write_all(folder, made)
     for place, data in made.items():
-        path = folder / place
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data)
         if data.startswith(b"#!"):
-            path.chmod(0o755)
-        paths.append(path)
-    return paths
+            (folder / place).chmod(0o755)
+    return [folder / place for place in made]

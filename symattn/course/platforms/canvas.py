@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 
-from symattn.course.platforms.cloze import GUARD, INFINITE, marked, signed, spelled, terminating
-from symattn.course.platforms.markup import engine
+from symattn.course.platforms.blanks import GUARD, INFINITE, blanks
+from symattn.course.platforms.cloze import marked, signed, spelled, terminating
+from symattn.course.platforms.markup import engine, readme, titled, whole
 from symattn.course.platforms.media import Media
 from symattn.course.platforms.packed import packed
-from symattn.course.platforms.qti import gap
-from symattn.course.platforms.variants import MANY, variants
-from symattn.course.platforms.view import Asked, View, ViewPart, views
+from symattn.course.platforms.variants import MANY
+from symattn.course.platforms.view import Asked, View, ViewPart, drawn_views
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Entry
-from symattn.page.engine import Engine
 from symattn.records import frozen
 from symattn.sheet import Sheet
 
@@ -41,7 +41,7 @@ class Item:
     @property
     def blanks(self) -> int:
         """How many entries it asks for."""
-        return sum(line.rows * line.cols for line in self.lines)
+        return sum(line.entries for line in self.lines)
 
     @property
     def points(self) -> str:
@@ -58,24 +58,26 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     """``canvas.zip``, and what is in it: the quiz, its manifest, and figures. Of a template *many* variants of every question are
     a group, of which Canvas picks one for each student."""
     media = Media("")
-    made, titled = engine(sheet.language, media, point=sheet.point), sheet.title or sheet.path.stem
-    made.environment.globals.update(gap=gap, typed=lambda line, i, j: typed(line.value.cells()[i][j], sheet.decimals))
-    drawn = [
-        [item for view in views(one.solve(), made, apart=True) for item in _items(view, number)]
-        for number, one in enumerate(variants(sheet, source, many, secret), 1)
+    made = engine(sheet.language, media, point=sheet.point)
+    made.environment.globals.update(
+        blanks=partial(blanks, places=sheet.decimals), typed=lambda blank: typed(blank.value, blank.places)
+    )  # fmt: skip
+    views = drawn_views(sheet, source, many, secret, made, apart=True)
+    groups = [
+        group
+        for drawn in views
+        for group in zip(*(_items(view, number) for number, view in enumerate(drawn, 1)), strict=True)
     ]
-    groups = list(zip(*drawn, strict=True))
-    text = str(made.render("canvas/assessment.xml.j2", sheet=sheet.heading, titled=titled, groups=groups)).strip()
-    manifest = str(made.render("canvas/imsmanifest.xml.j2", figures=media.of(text))).strip()
-    inside = {"imsmanifest.xml": f"{manifest}\n".encode(), "quiz/quiz.xml": f"{text}\n".encode(), **media.of(text)}
-    about = str(Engine("text").render("canvas/README.md.j2", titled=titled, more=MORE)).encode()
-    return {"README.md": about, **inside, "canvas.zip": packed(inside)}
+    text = made.render("canvas/assessment.xml.j2", sheet=sheet.heading, titled=titled(sheet), groups=groups)
+    manifest = made.render("canvas/imsmanifest.xml.j2", figures=media.of(text))
+    inside = {"imsmanifest.xml": whole(manifest), "quiz/quiz.xml": whole(text), **media.of(text)}
+    return {**readme("canvas", titled=titled(sheet), more=MORE), **inside, "canvas.zip": packed(inside)}
 
 
 def _items(view: View, variant: int) -> Iterator[Item]:
     """The questions that a question of the sheet becomes, in order."""
     for k, part in enumerate(view.sections, 1):
-        parted = [tuple(lines) for _, lines in groupby(part.asked, key=lambda line: line.marks / (line.rows * line.cols))]
+        parted = [tuple(lines) for _, lines in groupby(part.asked, key=lambda line: line.marks / line.entries)]
         for n, lines in enumerate(parted, 1):
             label = f" ({part.label})" if part.label else ""
             names = f" {', '.join(line.name for line in lines)}" if len(parted) > 1 else ""

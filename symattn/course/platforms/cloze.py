@@ -15,27 +15,19 @@ from itertools import count
 
 from markupsafe import Markup
 
+from symattn.course.platforms.blanks import FEW, GUARD, INFINITE, MOST, Blank, apart
 from symattn.course.platforms.mistakes import Mistake
-from symattn.course.platforms.stack import MOST
-from symattn.course.platforms.view import Asked
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked
 from symattn.exact.number import Number
 from symattn.records import frozen
 
-GUARD = 8  # the stored value has so many places more than is asked of students
-FEW = 2  # decimals of an answer that is right with too few digits
-INFINITE = (
-    "-inf", "-oo", "-∞", "−∞", "–∞", "−inf", "–inf", "−oo", "-infinity", "−infinity", "-infty", "- inf", "-Inf", "minus infinity",
-    "-np.inf",
-)  # fmt: skip
-"""How minus infinity may be typed, with a hyphen, a dash and a minus sign."""
 FILLER = "-9.8765432109877E+22"
 """A wrong answer worth nothing that every blank has. Moodle makes a box as wide as its longest stored answer, and hardly any
 other is longer: all boxes are of one width and tell nothing."""
 STRANGE = ("*/*", "*√*", "*^*", "*(*")
 """What no decimal has, and is told so."""
-BEHIND = "+-esapx·×* .,"
+BEHIND = (*"+-esapx·×", r"\*", *" .,")
 """What may stand behind a decimal and makes it none."""
 
 
@@ -48,17 +40,18 @@ class ClozeSaid:
     reads: str
 
 
-def blank(line: Asked, i: int, j: int, weight: int, said: ClozeSaid, places: int, imprecise: Fraction) -> Markup:
-    """The blank of one entry in Moodle's notation; Moodle takes the first answer that fits.
+def blank(of: Blank, weight: int, said: ClozeSaid, imprecise: Fraction) -> Markup:
+    """A blank in Moodle's notation; Moodle takes the first answer that fits.
 
+    >>> from symattn.course.platforms.view import Asked
     >>> from symattn.exact.matrix import Matrix
     >>> asked = Asked(1, "Q", Markup("Q"), Matrix.of([[Fraction(1, 3)]]), Fraction(1))
-    >>> made = blank(asked, 0, 0, 2, ClozeSaid("few", "or", "decimals"), 1, Fraction(3, 4))
+    >>> made = blank(Blank(asked, 0, 0, 1), 2, ClozeSaid("few", "or", "decimals"), Fraction(3, 4))
     >>> made[:60], made[-30:]
     (Markup('{2:SHORTANSWER:=0.3~=.3~=0,3~=,3~=+0.3~=+.3~=+0,3~=+,3~=3e-1'), Markup('0,29*~%0%-9.8765432109877E+22}'))
     """
-    x = line.value.cells()[i][j]
-    answers = [f"={word}" for word in INFINITE] if isinstance(x, Blocked) else _answers(line, i, j, x, said, places, imprecise)
+    x = of.value
+    answers = [f"={word}" for word in INFINITE] if isinstance(x, Blocked) else _answers(of, x, said, imprecise)
     return Markup(f"{{{weight}:SHORTANSWER:{'~'.join(answers)}~%0%{FILLER}}}")
 
 
@@ -74,20 +67,9 @@ def terminating(x: Number, places: int) -> Fraction | None:
     return value if (value * 10**places).denominator == 1 else None
 
 
-def _slips(line: Asked, i: int, j: int, right: str, places: int) -> dict[str, list[Mistake]]:
-    """What known mistakes come to, where it is another number than the right one; those that nobody tells apart together."""
-    found: dict[str, list[Mistake]] = {}
-    for mistake in line.mistakes:
-        other = mistake.value.cells()[i][j]
-        value = "" if isinstance(other, Blocked) else stored(other, places)
-        if value and _apart(value, right, places) and abs(Fraction(value)) <= MOST:
-            near = next((known for known in found if not _apart(known, value, places)), value)
-            found.setdefault(near, []).append(mistake)
-    return found
-
-
-def _answers(line: Asked, i: int, j: int, x: Number, said: ClozeSaid, places: int, imprecise: Fraction) -> Iterator[str]:
+def _answers(of: Blank, x: Number, said: ClozeSaid, imprecise: Fraction) -> Iterator[str]:
     """What is right, what is no decimal, what has more digits and is right, known mistakes, the value with too few digits."""
+    places = of.places
     value, short = terminating(x, places), decimal(x, places)
     spellings = spelled(value, places) if value is not None else _written(short, "+")
     full = [short] if value is None else [_fixed(value, digits) for digits in range(_least(value), places + 1)]
@@ -99,19 +81,19 @@ def _answers(line: Asked, i: int, j: int, x: Number, said: ClozeSaid, places: in
     front = decimal(Number.of(abs(Fraction(short))), 0)
     for pattern in (*STRANGE, f"{front}+*", f"{front} *", f"{front}e*"):
         yield f"%0%{pattern}#{_said(said.reads)}"
-    yield from (f"%0%*{point}*{_sign(sign)}*" for point in ".," for sign in BEHIND)
+    yield from (f"%0%*{point}*{sign}*" for point in ".," for sign in BEHIND)
     near = [*_near(Fraction(short), places), *(f"{one}{'' if places else '.'}" for one in longer)]
     yield from (f"={one}*" for body in dict.fromkeys(near) for one in _minus(body))
-    slips = _slips(line, i, j, stored(x, places), places)
+    slips, earned = {wrong: mistakes for wrong, mistakes in of.slips.items() if abs(Fraction(wrong)) <= MOST}, of.wrongs
     for wrong, mistakes in slips.items():
         number = Fraction(wrong)
         whole = (number * 10**places).denominator == 1
         bodies = spelled(number, places) if whole else _written(_fixed(number, places))
         more = wrong[: wrong.index(".") + 2 + places]
         for spelling in dict.fromkeys([*bodies, *(f"{one}*" for one in (_written(more) if places or not whole else ()))]):
-            yield f"%{_earned(mistakes)}%{spelling}#{_told(mistakes, said)}"
+            yield f"%{_percent(earned[wrong])}%{spelling}#{_told(mistakes, said)}"
     for few in dict.fromkeys(decimal(x, digits) for digits in range(FEW, places) if value is None):
-        if Fraction(few) and all(_apart(few, known, places) for known in (stored(x, places), *slips)):
+        if Fraction(few) and all(apart(few, known, places) for known in (of.right, *slips)):
             yield from (f"%{_percent(imprecise)}%{spelling}#{_said(said.few)}" for spelling in _written(few))
 
 
@@ -158,13 +140,9 @@ def _cut(x: Number, places: int) -> str:
 
 def _minus(body: str) -> list[str]:
     """A text with a point and with a comma, and with either minus."""
-    signs = "-−" if body.startswith("-") else ("",)
     bare = body.removeprefix("-")
-    return [sign + one for sign in signs for one in dict.fromkeys((bare, bare.replace(".", ",")))]
-
-
-def _sign(sign: str) -> str:
-    return r"\*" if sign == "*" else sign
+    bodies = list(dict.fromkeys((bare, bare.replace(".", ","))))
+    return signed(bodies) if body.startswith("-") else bodies
 
 
 def spelled(value: Fraction, places: int) -> list[str]:
@@ -241,26 +219,8 @@ def _fixed(size: Fraction, places: int) -> str:
     return decimal(Number.of(size), places)
 
 
-def _earned(mistakes: list[Mistake]) -> int:
-    return _percent(min(mistake.entry for mistake in mistakes))
-
-
 def _told(mistakes: list[Mistake], said: ClozeSaid) -> str:
     return _said(f" {said.either} ".join(dict.fromkeys(mistake.says for mistake in mistakes)))
-
-
-def _apart(one: str, other: str, places: int) -> bool:
-    """Whether no answer is within the tolerance of both."""
-    return abs(Fraction(one) - Fraction(other)) > Fraction(2, 10**places)
-
-
-def stored(x: Number, places: int) -> str:
-    """A value with more places than are asked for, as Moodle keeps it.
-
-    >>> stored(Number.of(Fraction(1, 3)), 2)
-    '0.3333333333'
-    """
-    return decimal(x, places + GUARD)
 
 
 def _percent(share: Fraction) -> int:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from symattn.course.cohort.handed import HandedIn, handed_by, students
+from symattn.course.cohort.handed import handed_by, students
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.wheel import NAME, wheel
 from symattn.errors import SymattnError
@@ -85,10 +85,7 @@ def _marked(sheet: Path, submission: Path, metadata: object) -> str:
     if not found:
         raise SymattnError(reading("nothing_handed_in", known=", ".join(suffixes())))
     student = whose(metadata, students(sheet)) if sheet.suffix == ".json" else ""
-    return _report(handed_by(student, submission, sheet))
-
-
-def _report(hand: HandedIn) -> str:
+    hand = handed_by(student, submission, sheet)
     if not hand.scripts:
         raise SymattnError("\n".join(map(str, hand.trouble)) or reading("all_unread"))
     (script,) = hand.scripts

@@ -6,19 +6,16 @@ What ILIAS makes a question of is the order of texts and gaps in ``presentation`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from markupsafe import Markup
 
-from symattn.course.platforms.cloze import INFINITE
-from symattn.course.platforms.markup import engine
+from symattn.course.platforms.blanks import INFINITE, blanks, share
+from symattn.course.platforms.markup import engine, readme, titled, whole
 from symattn.course.platforms.packed import packed
-from symattn.course.platforms.qti import bound, share, stored
-from symattn.course.platforms.variants import MANY, variants
-from symattn.course.platforms.view import View, views
-from symattn.exact.any_matrix import Blocked
-from symattn.page.engine import Engine
+from symattn.course.platforms.qti import bound
+from symattn.course.platforms.variants import MANY
+from symattn.course.platforms.view import View, drawn_views
 from symattn.records import frozen
 from symattn.sheet import Sheet
 from symattn.tables import in_turn
@@ -32,26 +29,17 @@ GAP = "\ue000"
 def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
     """``1__0__qpl_1.zip`` to import, and what is in it; of a template *many* variants of every question are in the pool."""
     made = engine(sheet.language, point=sheet.point)
-    made.environment.globals.update(gap=Markup(GAP), parted=parted, gaps=partial(gaps, places=sheet.decimals))
-    shown = [views(one.solve(), made) for one in variants(sheet, source, many, secret)]
-    titled = sheet.title or sheet.path.stem
-    items = _named(titled, shown)
-    known = {"sheet": sheet.heading, "titled": titled, "items": items}
-    pool = made.render("ilias/qpl.xml.j2", **known)
-    questions = made.render("ilias/qti.xml.j2", **known)
-    inside = {f"{NAME}/{NAME}.xml": pool, f"{NAME}/{NAME.replace('qpl', 'qti')}.xml": questions}
-    written = {place: f"{str(text).strip()}\n".encode() for place, text in inside.items()}
-    about = str(Engine("text").render("ilias/README.md.j2", name=NAME, **known)).encode()
-    return {"README.md": about, **written, f"{NAME}.zip": packed(written)}
-
-
-def _named(titled: str, shown: list[list[View]]) -> Mapping[str, View]:
-    """The questions by their titles, the variants of one behind each other."""
-    return {
-        f"{titled}: {view.id}{f' ({number})' if len(shown) > 1 else ''}": view
-        for of_all in zip(*shown, strict=True)
-        for number, view in enumerate(of_all, 1)
+    own = {"blanks": partial(blanks, places=sheet.decimals), "gaps": partial(gaps, places=sheet.decimals)}
+    made.environment.globals.update(gap=Markup(GAP), parted=parted, **own)
+    items = {
+        f"{titled(sheet)}: {view.id}{f' ({number})' if len(drawn) > 1 else ''}": view
+        for drawn in drawn_views(sheet, source, many, secret, made)
+        for number, view in enumerate(drawn, 1)
     }
+    known = {"sheet": sheet.heading, "titled": titled(sheet), "items": items}
+    names = {f"{NAME}/{NAME.replace('qpl', kind)}.xml": f"ilias/{kind}.xml.j2" for kind in ("qpl", "qti")}
+    written = {place: whole(made.render(template, **known)) for place, template in names.items()}
+    return {**readme("ilias", name=NAME, **known), **written, f"{NAME}.zip": packed(written)}
 
 
 @frozen
@@ -69,12 +57,13 @@ def gaps(question: View, places: int) -> list[Gap]:
     >>> gaps(View("q1", Markup(), (), ()), 2)
     []
     """
-    entries = [(line, x) for part in question.sections for line in part.asked for x in in_turn(line.value.cells())]
+    asked = (line for part in question.sections for line in part.asked)
     return [
-        Gap(INFINITE, (), share(line))
-        if isinstance(x, Blocked)
-        else Gap((value := str(stored(x, places)),), (bound(value, -1, places), bound(value, 1, places)), share(line))
-        for line, x in entries
+        Gap((blank.right,), tuple(bound(blank.right, side, places) for side in (-1, 1)), share(blank))
+        if blank.right
+        else Gap(INFINITE, (), share(blank))
+        for line in asked
+        for blank in in_turn(blanks(line, places))
     ]
 
 

@@ -16,6 +16,7 @@ from symattn.formats import html, md
 from symattn.formats.prose import Piece
 from symattn.later import pattern
 from symattn.page.engine import Engine
+from symattn.sheet import Sheet
 
 
 class Writer(html.Tagged, md.Writer):
@@ -75,6 +76,25 @@ def _guarded(latex: str) -> str:
 
 
 _OTHERS = pattern(r"\[(?=\[)|\{(?=[@#])|\$(?=\$)|@(?=@)")
+
+
+def titled(sheet: Sheet) -> str:
+    """What a sheet is called where something has to stand: its title, else the name of its file."""
+    return sheet.title or sheet.path.stem
+
+
+def readme(platform: str, **facts: object) -> dict[str, bytes]:
+    """The clicks that an export needs, from the platform's own template."""
+    return {"README.md": whole(Engine("text").render(f"{platform}/README.md.j2", **facts))}
+
+
+def whole(text: str) -> bytes:
+    """A text as a file: no blank before it, one line end behind it.
+
+    >>> whole("\\n<a/>")
+    b'<a/>\\n'
+    """
+    return f"{text.strip()}\n".encode()
 
 
 def engine(

@@ -54,7 +54,7 @@ def mistakes(sheet: Sheet, answer: Answer, name: str, truth: Matrix) -> tuple[Mi
         if result.marks == result.of:  # taken for a mistake of an earlier line, which is not handed in; here it is this one's
             result = _judged(sheet, answer, name, {**_before(answer, name), name: written})
         if result.verdict == "slip" and result.slip is not None:
-            share = result.marks / result.of if result.of else Fraction(0)
+            share = result.share
             entries = list(in_turn(result.entries))
             right = entries.count("correct")
             entry = max(Fraction(0), (share * len(entries) - right) / (len(entries) - right))

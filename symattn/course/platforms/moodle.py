@@ -10,11 +10,12 @@ from functools import partial
 from markupsafe import Markup
 
 from symattn.course.platforms import cloze, stack
-from symattn.course.platforms.markup import engine
+from symattn.course.platforms.blanks import blanks
+from symattn.course.platforms.markup import engine, readme, titled
 from symattn.course.platforms.media import Media
 from symattn.course.platforms.prairielearn import slugs
-from symattn.course.platforms.variants import MANY, variants
-from symattn.course.platforms.view import views
+from symattn.course.platforms.variants import MANY
+from symattn.course.platforms.view import drawn_views
 from symattn.marking.rule import Rule
 from symattn.page.engine import Engine
 from symattn.sheet import Sheet
@@ -33,24 +34,22 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     media = Media("@@PLUGINFILE@@/")
     made = engine(sheet.language, media, point=sheet.point)
     made.environment.filters.update(cdata=cdata, score=score)
+    name, imprecise = titled(sheet), Rule.of(sheet).imprecise
     made.environment.globals.update(
-        blank=partial(cloze.blank, places=sheet.decimals, imprecise=Rule.of(sheet).imprecise), said=cloze.ClozeSaid,
-        files=lambda text: _attached(media.of(text)),
+        blanks=partial(blanks, places=sheet.decimals), blank=partial(cloze.blank, imprecise=imprecise), imprecise=imprecise,
+        said=cloze.ClozeSaid, files=lambda text: _attached(media.of(text)),
     )
-    shown = [views(one.solve(), made, apart=True) for one in variants(sheet, source, many, secret)]
-    titled = sheet.title or sheet.path.stem
-    known = {"sheet": sheet.heading, "titled": titled, "stem": sheet.path.stem}
-    blanks: Categories = {(titled,): {}}
-    for drawn in zip(*shown, strict=True):
+    shown = drawn_views(sheet, source, many, secret, made, apart=True)
+    known = {"sheet": sheet.heading, "titled": name, "stem": sheet.path.stem}
+    typed: Categories = {(name,): {}}
+    for drawn in shown:
         for number, one in enumerate(drawn, 1):
-            place, behind = ((titled, one.id), f"/{number}") if len(drawn) > 1 else ((titled,), "")
+            place, behind = ((name, one.id), f"/{number}") if len(drawn) > 1 else ((name,), "")
             text = made.render("moodle/cloze.j2", question=one, number=number if behind else 0, **known)
-            blanks.setdefault(place, {})[f"{one.id}{behind}"] = text
-    made.environment.globals.update(imprecise=Rule.of(sheet).imprecise)
-    exact: Categories = {(f"{titled} (STACK)",): stack.questions(sheet, shown, made, known)}
-    marks = [(one.id, f"{float(one.marks):g}") for one in shown[0]]
-    about = Engine("text").render("moodle/README.md.j2", marks=marks, **known)
-    return _written("cloze", blanks, made) | _written("stack", exact, made) | {"README.md": f"{str(about).strip()}\n".encode()}
+            typed.setdefault(place, {})[f"{one.id}{behind}"] = text
+    exact: Categories = {(f"{name} (STACK)",): stack.questions(sheet, shown, made, known)}
+    marks = [(drawn[0].id, f"{float(drawn[0].marks):g}") for drawn in shown]
+    return _written("cloze", typed, made) | _written("stack", exact, made) | readme("moodle", marks=marks, **known)
 
 
 def _written(kind: str, categories: Categories, made: Engine) -> dict[str, bytes]:

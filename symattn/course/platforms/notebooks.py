@@ -12,6 +12,7 @@ from functools import lru_cache
 from math import ceil
 
 from symattn.course.platforms.prairielearn import slug, taken
+from symattn.course.platforms.variants import drawn
 from symattn.course.platforms.view import numeric
 from symattn.errors import SymattnError
 from symattn.marking import check
@@ -44,6 +45,13 @@ def asked(sheet: Sheet) -> Iterator[tuple[Assignment, Mapping[str, Fraction]]]:
 def named(sheet: Sheet) -> str:
     """What an assignment is called: letters, digits and hyphens, which every platform takes."""
     return slug(sheet.path.stem)
+
+
+def each_named(sheet: Sheet, source: str, many: int, secret: str) -> list[tuple[str, Sheet, str]]:
+    """The sheet, or its variants, each with what the assignment is called and its text."""
+    sheets = drawn(sheet, source, many, secret)
+    behind = [f"-{number}" for number in range(1, len(sheets) + 1)] if len(sheets) > 1 else [""]
+    return [(f"{named(sheet)}{end}", one, text) for end, (one, text) in zip(behind, sheets, strict=True)]
 
 
 def written(value: object, deep: int = 0) -> str:

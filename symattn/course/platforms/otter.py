@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from symattn.course.platforms.notebooks import asked, named, quarters
+from symattn.course.platforms.markup import readme
+from symattn.course.platforms.notebooks import asked, each_named, named, quarters
 from symattn.course.platforms.prairielearn import slug, slugs
-from symattn.course.platforms.variants import MANY, drawn
+from symattn.course.platforms.variants import MANY
 from symattn.course.platforms.wheel import NAME, wheel
 from symattn.formats.ipynb import Cell, Code, Markdown, Raw, notebook
-from symattn.page.engine import Engine
 from symattn.page.notebook import Assignment
 from symattn.sheet import Sheet
 
@@ -24,15 +24,12 @@ SHEET = "sheet.toml"
 def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
     """A folder for ``otter assign``: the notebook, the sheet and symattn, which go into the autograder alone; of a template
     *many* folders, one for each variant."""
-    sheets = drawn(sheet, source, many, secret)
-    several = len(sheets) > 1
+    sheets = each_named(sheet, source, many, secret)
     found: dict[str, bytes] = {}
-    for number, (one, text) in enumerate(sheets, 1):
-        name = f"{named(sheet)}{f'-{number}' if several else ''}"
+    for name, one, text in sheets:
         found[f"{name}/{name}.ipynb"] = notebook(_cells(name, one)).encode()
         found |= {f"{name}/{SHEET}": text.encode(), f"{name}/{NAME}": wheel()}
-    about = Engine("text").render("otter/README.md.j2", name=named(sheet), several=several, wheel=NAME)
-    return {"README.md": str(about).encode(), **found}
+    return {**readme("otter", name=named(sheet), several=len(sheets) > 1, wheel=NAME), **found}
 
 
 def _cells(name: str, sheet: Sheet) -> Iterator[Cell]:

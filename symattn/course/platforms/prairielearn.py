@@ -10,21 +10,20 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from hashlib import sha256
 from html import escape
-from itertools import count
 from math import lcm
 from pathlib import Path
 from typing import TypedDict
 
-from symattn.course.platforms.markup import engine
+from symattn.course.platforms.markup import engine, titled
 from symattn.course.platforms.variants import SECRET
 from symattn.course.platforms.view import AskedLine, View, views
 from symattn.course.platforms.wheel import NAME, needed, wheel
 from symattn.course.vary import secret_in, variant, written
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.text import text
+from symattn.files import distinct
 from symattn.marking import check
 from symattn.marking.answers.grids import stacked
 from symattn.marking.results import Result
@@ -98,18 +97,15 @@ def slugs(names: Iterable[str]) -> dict[str, str]:
     >>> slugs(["1 a", "1-a", "1-A"])
     {'1 a': '1-a', '1-a': '1-a-2', '1-A': '1-A-3'}
     """
-    found: dict[str, str] = {}
-    for name in names:
-        plain, there = slug(name), {one.casefold() for one in found.values()}
-        found[name] = next(one for k in count(1) if (one := plain if k == 1 else f"{plain}-{k}").casefold() not in there)
-    return found
+    every = list(dict.fromkeys(names))
+    return dict(zip(every, distinct(map(slug, every)), strict=True))
 
 
 def _info(sheet: Sheet, id: str, source: str) -> dict[str, object]:
     several = f": {id}" if len(sheet.questions) > 1 else ""
     return {
         "uuid": _uuid(f"{source}\0{id}"),
-        "title": f"{sheet.title or sheet.path.stem}{several}",
+        "title": f"{titled(sheet)}{several}",
         "topic": "Attention",
         "tags": ["symattn"],
         "type": "v3",
@@ -180,22 +176,21 @@ def _unread(results: Iterable[Result]) -> dict[str, str]:
 
 def grade(data: Data, folder: str, id: str) -> None:
     """Mark what was submitted, line by line, with what there is to say."""
-    scores = _scores(_marked(data, data["submitted_answers"], folder, id))
+    _keep(data, _scores(_marked(data, data["submitted_answers"], folder, id)))
+
+
+def _keep(data: Data, scores: dict[str, Score]) -> None:
     data["partial_scores"] |= scores
-    data["score"] = _whole(scores)
+    total = sum(score["weight"] for score in scores.values())
+    data["score"] = sum(score["score"] * score["weight"] for score in scores.values()) / total if total else 0.0
 
 
 def test(data: Data, folder: str, id: str) -> None:
     """What the Test button hands in, and what has to come of it: right answers, wrong ones, one that nobody can read."""
     right = dict(data["correct_answers"])
     first = next(iter(right))
-    match data["test_type"]:
-        case "correct":
-            typed = right
-        case "incorrect":
-            typed = dict.fromkeys(right, "1234567")
-        case _:
-            typed = right | {first: "[[1, "}
+    tried = {"correct": right, "incorrect": dict.fromkeys(right, "1234567")}
+    typed = tried.get(data["test_type"], right | {first: "[[1, "})
     data["raw_submitted_answers"] |= typed
     results = _marked(data, typed, folder, id)
     if unread := _unread(results):
@@ -206,8 +201,7 @@ def test(data: Data, folder: str, id: str) -> None:
     scores = _scores(results)
     if data["test_type"] == "correct":  # whatever the marker says: this is the right answer
         scores = {name: {**score, "score": 1.0} for name, score in scores.items()}
-    data["partial_scores"] |= scores
-    data["score"] = _whole(scores)
+    _keep(data, scores)
 
 
 def _marked(data: Data, typed: Mapping[str, str], folder: str, id: str) -> list[Result]:
@@ -242,13 +236,7 @@ def _scores(results: Iterable[Result]) -> dict[str, Score]:
     results, scores = list(results), dict[str, Score]()
     unit = lcm(4, *(result.of.denominator for result in results))
     for result in results:
-        share = result.marks / result.of if result.of else Fraction(0)
-        scores[result.name] = {"score": float(share), "weight": int(result.of * unit)}
+        scores[result.name] = {"score": float(result.share), "weight": int(result.of * unit)}
         if result.message:
             scores[result.name]["feedback"] = result.message
     return scores
-
-
-def _whole(scores: Mapping[str, Score]) -> float:
-    total = sum(score["weight"] for score in scores.values())
-    return sum(score["score"] * score["weight"] for score in scores.values()) / total if total else 0.0

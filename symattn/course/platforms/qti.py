@@ -15,22 +15,19 @@ from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.boxes.latex import read
-from symattn.course.platforms.cloze import INFINITE
+from symattn.course.platforms.blanks import GUARD, INFINITE, blanks, seen, share
+from symattn.course.platforms.markup import readme, whole
 from symattn.course.platforms.media import Media
-from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.packed import packed
-from symattn.course.platforms.variants import MANY, variants
-from symattn.course.platforms.view import Asked, View, views
-from symattn.exact.any_matrix import Blocked
+from symattn.course.platforms.variants import MANY
+from symattn.course.platforms.view import View, drawn_views
 from symattn.exact.decimals import decimal
-from symattn.exact.matrix import Entry
 from symattn.exact.number import Number
 from symattn.formats import html
 from symattn.formats.prose import Piece
 from symattn.page.engine import Engine
 from symattn.sheet import Sheet
 
-GUARD = 8
 _MATH = 'math xmlns="http://www.w3.org/1998/Math/MathML"'
 
 
@@ -69,22 +66,16 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     of a template, to draw from, and figures; ``qti3.zip`` and ``qti3/`` are the same in QTI 3.0."""
     made, media = Engine("qti", language=sheet.language, writer=Writer(), point=sheet.point), Media("")
     made.environment.filters["points"] = lambda marks: Markup(f"{float(marks):g}")
-    made.environment.globals.update(
-        address=media, gap=gap, share=share, minus=INFINITE,
-        bound=partial(bound, places=sheet.decimals),
-        stored=lambda line, i, j: stored(line.value.cells()[i][j], sheet.decimals), wrongs=partial(wrongs, places=sheet.decimals),
-        slipped=partial(slipped, places=sheet.decimals),
-    )  # fmt: skip
-    shown = [views(one.solve(), made) for one in variants(sheet, source, many, secret)]
+    own = {name: partial(told, places=sheet.decimals) for name, told in (("blanks", blanks), ("seen", seen), ("bound", bound))}
+    made.environment.globals.update(address=media, minus=INFINITE, share=share, **own)
     items = {
-        f"{number}-{drawn}" if len(shown) > 1 else f"{number}": question
-        for number, of_all in enumerate(zip(*shown, strict=True), 1)
+        f"{number}-{drawn}" if len(of_all) > 1 else f"{number}": question
+        for number, of_all in enumerate(drawn_views(sheet, source, many, secret, made), 1)
         for drawn, question in enumerate(of_all, 1)
     }
     two, three = (_package(sheet, items, made, media, version) for version in ("v2", "v3"))
-    about = {"README.md": str(Engine("text").render("qti/README.md.j2")).encode()}
     newer = {f"qti3/{name}": data for name, data in three.items()}
-    return about | two | newer | {"qti.zip": packed(two), "qti3.zip": packed(three)}
+    return readme("qti") | two | newer | {"qti.zip": packed(two), "qti3.zip": packed(three)}
 
 
 def _package(sheet: Sheet, items: Mapping[str, View], made: Engine, media: Media, version: str) -> dict[str, bytes]:
@@ -97,27 +88,7 @@ def _package(sheet: Sheet, items: Mapping[str, View], made: Engine, media: Media
     manifest = made.render("qti/imsmanifest.xml.j2", sheet=sheet.heading, items=shown, version=version)
     written = {"imsmanifest.xml": str(manifest), **{f"items/{number}.xml": text for number, text in texts.items()}}
     figures = {f"items/{name}": data for of_item in shown.values() for name, data in of_item.items()}
-    return {name: f"{text.strip()}\n".encode() for name, text in written.items()} | figures
-
-
-def gap(line: Asked, i: int, j: int) -> Markup:
-    """The name of a cell's answer.
-
-    >>> from symattn.exact.matrix import Matrix
-    >>> gap(Asked(2, "Q", Markup("Q"), Matrix.of([[1]]), Fraction(1)), 0, 1)
-    Markup('M2_1_2')
-    """
-    return Markup(f"M{line.number}_{i + 1}_{j + 1}")
-
-
-def share(line: Asked, of: Fraction | int = 1) -> Markup:
-    """What a cell earns, or a part of it.
-
-    >>> from symattn.exact.matrix import Matrix
-    >>> share(Asked(2, "Q", Markup("Q"), Matrix.of([[1, 2]]), Fraction(1)))
-    Markup('0.5')
-    """
-    return Markup(f"{float(line.marks * of / (line.value.rows * line.value.cols)):.12g}")
+    return {name: whole(text) for name, text in written.items()} | figures
 
 
 def bound(value: str, side: int, places: int) -> Markup:
@@ -129,53 +100,3 @@ def bound(value: str, side: int, places: int) -> Markup:
     """
     half = Fraction(1, 2 * 10**places) + Fraction(1, 10 ** (places + GUARD - 1))
     return Markup(decimal(Number.of(Fraction(value) + side * half), places + GUARD))
-
-
-def wrongs(line: Asked, i: int, j: int, places: int) -> dict[str, Fraction]:
-    """What known mistakes come to in a cell, where that is told from the right value by so many decimals, and what it earns:
-    the least where several come to the same.
-
-    >>> from symattn.exact.matrix import Matrix
-    >>> made = (("a", 2, 1), ("b", 2, 0), ("c", 1, 1))
-    >>> slips = tuple(Mistake(id, Matrix.of([[x]]), "", Fraction(0), Fraction(entry)) for id, x, entry in made)
-    >>> wrongs(Asked(1, "Q", Markup("Q"), Matrix.of([[1]]), Fraction(1), slips), 0, 0, 2)
-    {'2.0000000000': Fraction(0, 1)}
-    """
-    found: dict[str, Fraction] = {}
-    for mistake in line.mistakes:
-        if (value := told_apart(line, mistake, i, j, places)) is not None:
-            near = next((known for known in found if _near(known, value, places)), value)
-            found[near] = min(found.get(near, mistake.entry), mistake.entry)
-    return found
-
-
-def slipped(line: Asked, places: int) -> list[tuple[Mistake, dict[tuple[int, int], str]]]:
-    """The mistakes that are seen in some cell, each with its number in every cell that has one: who has all of these made it."""
-    cells = [(i, j) for i in range(line.value.rows) for j in range(line.value.cols)]
-    return [
-        (
-            mistake,
-            {
-                (i, j): str(stored(mistake.value.cells()[i][j], places))
-                for i, j in cells
-                if stored(line.value.cells()[i][j], places) and stored(mistake.value.cells()[i][j], places)
-            },
-        )
-        for mistake in line.mistakes
-        if any(told_apart(line, mistake, i, j, places) is not None for i, j in cells)
-    ]
-
-
-def stored(x: Entry, places: int) -> Markup:
-    """A number with more places than are asked for; nothing for minus infinity, which is a word."""
-    return Markup("" if isinstance(x, Blocked) else decimal(x, places + GUARD))
-
-
-def told_apart(line: Asked, mistake: Mistake, i: int, j: int, places: int) -> str | None:
-    """What a mistake comes to in a cell, if so many decimals tell it from the right value; minus infinity is no number."""
-    right, wrong = (stored(value.cells()[i][j], places) for value in (line.value, mistake.value))
-    return None if not right or not wrong or _near(right, wrong, places) else str(wrong)
-
-
-def _near(a: str, b: str, places: int) -> bool:
-    return abs(Fraction(a) - Fraction(b)) <= Fraction(2, 10**places)

@@ -12,6 +12,8 @@ from itertools import count
 
 from markupsafe import Markup
 
+from symattn.course.platforms.blanks import FEW, GUARD, far
+from symattn.course.platforms.markup import titled
 from symattn.course.platforms.view import Asked, View
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
@@ -22,9 +24,6 @@ from symattn.records import frozen
 from symattn.sheet import Sheet
 from symattn.tables import in_turn
 
-FEW = 2  # decimals of an answer that is right with too few digits
-GUARD = 8  # the stored decimals have so many places more than is asked of students
-MOST = 10**15  # a known wrong value beyond is left out: numbers of Moodle and Maxima end at 10^308, a larger one stops a question
 SMALL, PLAIN = Fraction(1, 1000), 10**7  # Maxima writes other decimals with an exponent, which STACK's tests do not read
 LONGEST = 120  # characters of an exact entry; a longer one, which nobody types, keeps Maxima busy beyond STACK's time
 
@@ -79,7 +78,7 @@ class StackQuestion:
 def questions(sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine, known: Mapping[str, object]) -> dict[str, Markup]:
     """STACK's questions by what they are called in the sheet, from the views of every variant; *known* is what is said of it."""
     made.environment.globals.update(maxima=maxima, decimals=decimals, tried=tried, chosen=chosen)
-    parts = [part for views in zip(*shown, strict=True) for part in _parts(sheet, views, made)]
+    parts = [part for views in shown for part in _parts(sheet, views, made)]
     more = {"few_digits": FEW, "guard": GUARD}
     return {part.id: made.render("moodle/stack.j2", part=part, tests=count(1).__next__, **more, **known) for part in parts}
 
@@ -94,7 +93,7 @@ def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[StackQ
         label = Markup(" ({})").format(section.label) if section.label else ""
         yield StackQuestion(
             f"{views[0].id}/{section.label}" if section.label else views[0].id,
-            Markup("{}: {}{}").format(made.text(sheet.title or sheet.path.stem), views[0].id, label),
+            Markup("{}: {}{}").format(made.text(titled(sheet)), views[0].id, label),
             cases(bodies),
             cases([Markup(one.solution) for one in sections]),
             tuple(_line(sheet, [one.asked[n] for one in sections], section.form == "exact") for n in range(len(section.asked))),
@@ -106,10 +105,10 @@ def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> StackMatrix:
     first, slips, places = asked[0], list[StackSlip](), sheet.decimals
     values = tuple(line.value for line in asked)
     for mistake in first.mistakes:
-        same = [next((m for m in line.mistakes if m.id == mistake.id and m.share == mistake.share), None) for line in asked]
-        found = [m for m in same if m is not None]
-        if len(found) < len(asked):
+        alike = [[m for m in line.mistakes if (m.id, m.share) == (mistake.id, mistake.share)] for line in asked]
+        if not all(alike):
             continue
+        found = [first for first, *_ in alike]
         wrong = tuple(m.value for m in found)
         others = (values, *(slip.values for slip in slips))
         if exact or not (any(map(far, wrong)) or any(_taken(wrong, other, places) for other in others)):
@@ -117,9 +116,8 @@ def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> StackMatrix:
             slips.append(StackSlip(mistake.id, wrong, says, mistake.share))
     whole = exact or all(len(_exact(x)) <= LONGEST for value in values for x in in_turn(value.cells()))
     rounded = not exact and all(x is None or abs(x) < PLAIN for value in values for x in _entries(value, 0))
-    few = rounded and places > FEW and not any(_taken(values, s.values, places, FEW) for s in slips) and all(
-        _few(line, places) for line in asked
-    )
+    others = (values, *(slip.values for slip in slips))
+    few = rounded and places > FEW and not any(_taken(values, other, places, FEW) for other in others)
     return StackMatrix(first.number, first.symbol, first.marks, values, tuple(slips), exact, whole, rounded, few)
 
 
@@ -137,16 +135,6 @@ def _fits(x: Fraction | None, y: Fraction | None, places: int) -> bool:
     return x is y if x is None or y is None else abs(x - y) * 10**places < 1
 
 
-def far(value: Matrix) -> bool:
-    """Whether an entry is beyond ``MOST``: Maxima reads no decimal beyond 10^308, Numbas looks at 10^80 for a minute."""
-    return any(x is not None and abs(x) > MOST for x in _entries(value, 0))
-
-
-def _few(line: Asked, places: int) -> bool:
-    """Whether the value rounded to few decimals is another one than the value rounded to those that are asked for."""
-    return not _taken([line.value], [line.value], places, FEW)
-
-
 def cases(texts: Sequence[Markup]) -> Markup:
     """A text for every variant as one, chosen by the seed where they differ.
 
@@ -155,11 +143,8 @@ def cases(texts: Sequence[Markup]) -> Markup:
     """
     if len(set(texts)) == 1:
         return texts[0]
-    return Markup("").join(_case(number, one) for number, one in enumerate(texts, 1)) + Markup("[[/if]]")
-
-
-def _case(number: int, one: Markup) -> Markup:
-    return Markup(f'[[{"if" if number == 1 else "elif"} test="v={number}"]]') + one
+    chosen = (Markup(f'if test="v={number}"]]') + one for number, one in enumerate(texts, 1))
+    return Markup("[[") + Markup("[[el").join(chosen) + Markup("[[/if]]")
 
 
 def chosen(values: Sequence[Matrix], written: Callable[[Matrix], Markup]) -> Markup:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from symattn.boxes import Box, Grid
 from symattn.course.platforms.mistakes import Mistake, mistakes
+from symattn.course.platforms.variants import variants
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix, Tensor, flat
 from symattn.exact.number import Number
@@ -47,14 +48,9 @@ class Asked:
     hint: Markup = field(default_factory=Markup)
 
     @property
-    def rows(self) -> int:
-        """Rows of the matrix."""
-        return self.value.rows
-
-    @property
-    def cols(self) -> int:
-        """Its columns."""
-        return self.value.cols
+    def entries(self) -> int:
+        """How many entries it has."""
+        return self.value.rows * self.value.cols
 
 
 @frozen
@@ -100,10 +96,18 @@ class View:
     @property
     def weights(self) -> dict[int, int]:
         """By the number of each matrix, what one of its cells weighs beside the others: the marks as whole numbers."""
-        each = {line.number: line.marks / (line.value.rows * line.value.cols) for part in self.sections for line in part.asked}
+        each = {line.number: line.marks / line.entries for part in self.sections for line in part.asked}
         unit = lcm(*(share.denominator for share in each.values())) if each else 1
         least = gcd(*(int(share * unit) for share in each.values())) or 1
         return {number: int(share * unit) // least for number, share in each.items()}
+
+
+def drawn_views(
+    sheet: Sheet, source: str, many: int, secret: str, engine: Engine, hints: bool = False, apart: bool = False
+) -> list[tuple[View, ...]]:  # fmt: skip
+    """Every question of a sheet, alone or in *many* variants, for a platform that compares numbers by itself; see ``views``."""
+    shown = (views(one.solve(), engine, hints=hints, apart=apart) for one in variants(sheet, source, many, secret))
+    return list(zip(*shown, strict=True))
 
 
 def views(

@@ -32,10 +32,6 @@ def _entries(dice: Dice, shape: tuple[int, int], draw: Draw, write: Callable[[in
     return tuple(tuple(flat[i * cols : (i + 1) * cols]) for i in range(rows))
 
 
-def _integers(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
-    return _entries(dice, shape, draw, str)
-
-
 def _decimals(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
     scaled = replace(draw, low=draw.low * 10**draw.places, high=draw.high * 10**draw.places)
     return _entries(dice, shape, scaled, lambda n: fixed(n, draw.places))
@@ -60,7 +56,7 @@ def _logarithms(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
 
 
 _KINDS: dict[str, Callable[[Dice, tuple[int, int], Draw], Cells]] = {
-    "integers": _integers,
+    "integers": lambda dice, shape, draw: _entries(dice, shape, draw, str),
     "decimals": _decimals,
     "permutation": _permutation,
     "logarithms": _logarithms,

@@ -90,16 +90,20 @@ def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> DrawnVar
 def _question(
     question: Question, vary: Vary, dice: Dice, failures: Failures
 ) -> tuple[Question, dict[str, Cells], PlanRun]:
-    stages, draws = _stages(question, vary), _draws(question, vary)
+    draws = {name: draw for where, names, draw in vary.draws if where == question.id for name in names}
+    stages = _stages(question, vary, draws)
     while True:
         drawn = _staged(question, stages, draws, dice, failures)
         if drawn is None:
             continue
-        derivation = _solved(question, drawn, failures)
-        if derivation is None:
-            continue
-        wrong = next(_unfair(question, vary, derivation), None)
-        if wrong is None:
+        try:
+            derivation = solve(question.plan, {**question.given, **{name: _matrix(cells) for name, cells in drawn.items()}})
+            wrong = next(_unfair(question, vary, derivation), "")
+        except LimitError:
+            raise
+        except SymattnError as error:
+            wrong = str(error)
+        if not wrong:
             return question, drawn, derivation
         failures.counts[wrong] += 1
 
@@ -114,16 +118,12 @@ class Stage:
     wishes: Mapping[str, Any]
 
 
-def _draws(question: Question, vary: Vary) -> dict[str, Draw]:
-    return {name: draw for where, names, draw in vary.draws if where == question.id for name in names}
-
-
-def _stages(question: Question, vary: Vary) -> tuple[Stage, ...]:
+def _stages(question: Question, vary: Vary, varying: Mapping[str, Draw]) -> tuple[Stage, ...]:
     wished: dict[str, dict[str, Any]] = {}
     for where, names, wishes in vary.wishes:
         for name in names if where == question.id else ():
             wished.setdefault(name, {}).update(wishes)
-    varying, known = _draws(question, vary), set(question.given) - set(_draws(question, vary))
+    known = set(question.given) - set(varying)
     stages = []
     for line in question.plan.lines:
         if line.name not in wished:
@@ -137,11 +137,7 @@ def _stages(question: Question, vary: Vary) -> tuple[Stage, ...]:
 
 
 def _staged(
-    question: Question,
-    stages: tuple[Stage, ...],
-    draws: Mapping[str, Draw],
-    dice: Dice,
-    failures: Failures,
+    question: Question, stages: tuple[Stage, ...], draws: Mapping[str, Draw], dice: Dice, failures: Failures
 ) -> dict[str, Cells] | None:
     """Draws that keep to every wish, stage by stage; None when one stage does not come about and all starts anew."""
     values: dict[str, Any] = {name: value for name, value in question.given.items() if name not in draws}
@@ -167,9 +163,7 @@ def _shape(question: Question, name: str) -> tuple[int, int]:
     return value.shape
 
 
-@lru_cache(maxsize=4096)
-def _entry(written: str) -> Any:
-    return language.entry(written)
+_entry = lru_cache(maxsize=4096)(language.entry)
 
 
 def _matrix(written: Cells) -> Matrix:
@@ -188,17 +182,6 @@ def _tried(stage: Stage, values: dict[str, Any]) -> tuple[str | None, dict[str, 
         return str(error), values
     wrong = failed(stage.line, values, stage.wishes) if stage.line else None
     return wrong, values
-
-
-def _solved(question: Question, drawn: Mapping[str, Cells], failures: Failures) -> PlanRun | None:
-    given = {**question.given, **{name: _matrix(written) for name, written in drawn.items()}}
-    try:
-        return solve(question.plan, given)
-    except LimitError:
-        raise
-    except SymattnError as error:
-        failures.counts[str(error)] += 1
-        return None
 
 
 @lru_cache(maxsize=64)

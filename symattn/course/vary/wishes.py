@@ -10,14 +10,10 @@ from symattn.exact.decide import proved_equal, sign
 from symattn.exact.decimals import rounded
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, total
-from symattn.tables import in_turn
+from symattn.tables import in_turn, paired, placed
 
 DIGITS = 12  # of a value for which a fraction is looked for
 Test = Callable[[Matrix, Any], bool]
-
-
-def _whole(m: Matrix, on: bool) -> bool:
-    return all(proved_equal(x, Number.of(rounded(x, 0))) for x in in_turn(m.values))
 
 
 def _rational(m: Matrix, on: bool) -> bool:
@@ -31,15 +27,7 @@ def _short(x: Number) -> Number:
 
 
 def _open(m: Matrix) -> list[Number]:
-    return [x for i, row in enumerate(m.values) for j, x in enumerate(row) if (i, j) not in m.blocked]
-
-
-def _at_most(m: Matrix, most: Number) -> bool:
-    return all(sign(x - most) <= 0 for x in _open(m))
-
-
-def _at_least(m: Matrix, least: Number) -> bool:
-    return all(sign(x - least) >= 0 for x in _open(m))
+    return [x for at, x in placed(m.values) if at not in m.blocked]
 
 
 def _visible(m: Matrix, places: int) -> bool:
@@ -59,14 +47,15 @@ def _rows_differ(m: Matrix, on: bool) -> bool:
 
 
 WISHES: dict[str, tuple[Test, str]] = {
-    "whole": (_whole, "every entry is a whole number"),
+    "whole": (lambda m, on: all(proved_equal(x, Number.of(rounded(x, 0))) for x in in_turn(m.values)),
+              "every entry is a whole number"),
     "rational": (_rational, "every entry is rational"),
-    "at_most": (_at_most, "no entry is above {}"),
-    "at_least": (_at_least, "no entry is below {}"),
+    "at_most": (lambda m, most: all(sign(x - most) <= 0 for x in _open(m)), "no entry is above {}"),
+    "at_least": (lambda m, least: all(sign(x - least) >= 0 for x in _open(m)), "no entry is below {}"),
     "visible": (_visible, "no entry rounds to 0 or 1 at {} places"),
     "row_sums_differ": (_row_sums_differ, "no two rows add up to the same"),
     "rows_differ": (_rows_differ, "no two rows are the same"),
-}
+}  # fmt: skip
 
 
 def failed(name: str, values: Mapping[str, Any], wishes: Mapping[str, Any]) -> str | None:
@@ -86,5 +75,4 @@ def failed(name: str, values: Mapping[str, Any], wishes: Mapping[str, Any]) -> s
 
 def _same(a: Matrix, b: Matrix) -> bool:
     """Whether two lines have one value, by proof."""
-    pairs = zip(a.cells(), b.cells(), strict=True) if a.shape == b.shape else ()
-    return a.shape == b.shape and all(proved_equal(x, y) for r, s in pairs for x, y in zip(r, s, strict=True))
+    return a.shape == b.shape and all(proved_equal(x, y) for _, x, y in paired(a.cells(), b.cells()))

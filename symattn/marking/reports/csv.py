@@ -83,8 +83,7 @@ def _verdicts(answer: AnswerReport) -> str:
 
 
 def _slip(result: Result) -> str:
-    slips = [slip for slip in (result.slip, result.slip.second if result.slip else None) if slip]
-    return f" ({' and '.join(f'{slip.id} at {slip.at}' for slip in slips)})" if slips else ""
+    return f" ({' and '.join(f'{slip.id} at {slip.at}' for slip in result.slips)})" if result.slip else ""
 
 
 def _notes(answer: AnswerReport) -> str:

@@ -20,7 +20,7 @@ def write(report: Report) -> str:
 
 
 def _results(report: Report, answer: AnswerReport) -> dict[str, Any]:
-    output = "\n".join([*answer.notes, *([answer.error] if answer.error else [])])
+    output = "\n".join(answer.remarks)
     tests = [_test(q.id, r) for q in answer.questions for r in q.results]
     about = f"Marked by symattn {report.version} against {report.digest[:12]}."
     return {"score": number(answer.marks), "output": f"{output}\n{about}".strip(), "output_format": "text", "tests": tests}

@@ -67,13 +67,9 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     found |= {**_marks(answer), "questions": questions}
     found["ledger"] = ledger(answer.ledger, answer.language)
     found["findings"] = [finding.name for finding in findings(answer)]
-    if answer.notes:
-        found["notes"] = [spoken(note, answer.language) for note in answer.notes]
-    if answer.unread:
-        found["unread"] = list(answer.unread)
-    if answer.error:
-        found["error"] = spoken(answer.error, answer.language)
-    return found
+    notes = [spoken(note, answer.language) for note in answer.notes]
+    more = {"notes": notes, "unread": list(answer.unread), "error": spoken(answer.error, answer.language)}
+    return found | {key: value for key, value in more.items() if value}
 
 
 def ledger(entries: Iterable[LedgerEntry], language: str = "") -> list[dict[str, Any]]:
@@ -123,6 +119,21 @@ def _slip(slip: Found) -> dict[str, Any]:
     if slip.lines:
         found["evidence"] = number(slip.evidence)
     return found
+
+
+def plainly(value: object) -> Any:
+    """A value as JSON writes it: marks as numbers, other numbers to four decimals, whatever the table they stand in.
+
+    >>> plainly({"mean": 1 / 3, "marks": (Fraction(1, 2), Fraction(2))})
+    {'mean': 0.3333, 'marks': [0.5, 2]}
+    """
+    if isinstance(value, Mapping):
+        return {key: plainly(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plainly(inner) for inner in value]
+    if isinstance(value, float):
+        return round(value, 4)
+    return number(value) if isinstance(value, Fraction) else value
 
 
 def number(x: Fraction) -> int | float:

@@ -10,6 +10,7 @@ from symattn.marking.answers.written import Unused
 from symattn.marking.published import departure
 from symattn.marking.reports.json import number
 from symattn.marking.results import AnswerReport, Result
+from symattn.tables import placed
 
 if TYPE_CHECKING:
     from symattn.marking.reports import Report
@@ -47,7 +48,7 @@ def write(report: Report, *, about: str = "") -> str:
 def _submission(answer: AnswerReport) -> Iterator[str]:
     still = f", {number(answer.open)} open" if answer.open else ""
     yield f"{plain(answer.file)}: {number(answer.marks)} of {number(answer.of)} marks{still}"
-    for note in (*answer.notes, *([answer.error] if answer.error else ())):
+    for note in answer.remarks:
         yield f"  ! {plain(note)}"
     if answer.error:
         return  # and so for every line
@@ -106,7 +107,7 @@ def wrong_places(result: Result) -> str:
     >>> wrong_places(Result("A", "incorrect", (("correct", "incorrect"),)))
     'row 1 column 2'
     """
-    wrong = [(i, j) for i, row in enumerate(result.entries) for j, entry in enumerate(row) if entry == "incorrect"]
+    wrong = [at for at, entry in placed(result.entries) if entry == "incorrect"]
     total = sum(len(row) for row in result.entries)
     if result.verdict != "incorrect" or len(wrong) == total or len(wrong) > 6:
         return ""

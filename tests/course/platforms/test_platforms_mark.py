@@ -20,6 +20,7 @@ from lxml import etree
 from markupsafe import Markup
 
 from symattn.course.platforms import export, platforms, prairielearn
+from symattn.course.platforms.blanks import Blank as AskedBlank
 from symattn.course.platforms.cloze import FILLER, ClozeSaid, terminating
 from symattn.course.platforms.cloze import blank as written_blank
 from symattn.course.platforms.markup import engine
@@ -153,7 +154,7 @@ def test_a_blank_takes_a_number_in_every_spelling_and_nothing_that_only_begins_s
     x = read(value, "text").number
     slips = tuple(Mistake(str(k), Matrix.of([[k]]), f"slip {k}", Fraction(1, 2), Fraction(1, 2)) for k in (1, 2, 3, 5))
     asked = Asked(1, "Q", Markup("Q"), Matrix.of([[x]]), Fraction(1), slips)
-    (found,) = blanks(written_blank(asked, 0, 0, 3, ClozeSaid("few digits", "or", "decimals alone"), places, Fraction(3, 4)))
+    (found,) = blanks(written_blank(AskedBlank(asked, 0, 0, places), 3, ClozeSaid("few digits", "or", "decimals alone"), Fraction(3, 4)))
     right = decimal(x, places)
     longer = decimal(x, places + 3)
     assert found.weight == 3
