@@ -99,8 +99,15 @@ def _sheet(sheet: str) -> str:
 
 
 MOST_NAMED = 20  # other answers of one student that are named; of more the number is said
-Entry = tuple[HandedScript, str, int] | AnswerReport
-"""A report by its script, its job in the journal and its number there; or one that is in no journal."""
+
+
+class Entry(NamedTuple):
+    """A report by its script, its job in the journal and its number there; or a *report* that is in no journal."""
+
+    script: HandedScript
+    job: str = ""
+    number: int = 0
+    report: AnswerReport | None = None
 
 
 class Kept(NamedTuple):
@@ -118,10 +125,14 @@ class Reports(Sequence[AnswerReport]):
         self._journal, self._marks, self._roll = journal, marks, roll
         self._unpacked = unpacked if ledgers else briefly
         self._entries: list[Entry] = []
-        self.sheets: list[str] = []  # the file of each report's sheet
         self.wrong: list[str] = []
         self.conflicts: list[str] = []  # two answers of one student
         self._read = lru_cache(maxsize=64)(self._found)
+
+    @property
+    def sheets(self) -> list[str]:
+        """The file of each report's sheet."""
+        return [entry.script.sheet for entry in self._entries]
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -134,12 +145,12 @@ class Reports(Sequence[AnswerReport]):
         if isinstance(index, slice):
             return [self[k] for k in range(*index.indices(len(self)))]
         entry = self._entries[index]
-        return self._graded(self._own(*entry) if isinstance(entry, tuple) else entry)
+        return self._graded(entry.report or self._own(entry))
 
-    def _own(self, script: HandedScript, job: str, number: int) -> AnswerReport:
+    def _own(self, entry: Entry) -> AnswerReport:
         """A report under the name of the file it is on: the same answers may be handed in by many."""
-        first, reports = self._read(job)
-        report, file = reports[number], script.shown
+        first, reports = self._read(entry.job)
+        script, report, file = entry.script, reports[entry.number], entry.script.shown
         if first != file:
             error = report.error.replace(first, file) if first in report.error else report.error
             report = replace(report, file=report.file.replace(first, file, 1), error=error)
@@ -168,11 +179,10 @@ class Reports(Sequence[AnswerReport]):
     def take(self, outcome: Outcome[HandedScript, Kept]) -> None:
         """Add what marking one script came to."""
         if outcome.value is None:
-            self._entries.append(_unmarked(outcome))
+            self._entries.append(Entry(outcome.item, report=_unmarked(outcome)))
         else:
             job, count = outcome.value
-            self._entries += [(outcome.item, job, number) for number in range(count)]
-        self.sheets += [outcome.item.sheet] * (len(self._entries) - len(self.sheets))
+            self._entries += [Entry(outcome.item, job, number) for number in range(count)]
 
     def settle(self) -> None:
         """Look for rows of forms by students of whom there is another row, or a file: neither counts, and both are named."""
@@ -188,35 +198,32 @@ class Reports(Sequence[AnswerReport]):
                 two = self._called(self._entries[index])
                 self.conflicts.append(reading("two_sources", one=one, two=two, student=who, more=more))
             if others:
-                report = broken(ready(self.sheets[first]), one, self.conflicts[-1])
-                self._entries[first] = replace(report, student=who, name=self._roll.names.get(who, ""))
-        self.sheets = [sheet for index, sheet in enumerate(self.sheets) if index not in again]
+                script = self._entries[first].script
+                report = broken(ready(script.sheet), one, self.conflicts[-1])
+                self._entries[first] = Entry(script, report=replace(report, student=who, name=self._roll.names.get(who, "")))
         self._entries = [entry for index, entry in enumerate(self._entries) if index not in again]
 
     def _known(self, entry: Entry) -> str:
         """The student of a row of a form, or of a file that is one's of the class; else the empty text."""
-        if isinstance(entry, tuple) and self._is_row(*entry):
-            return self._own(*entry).student
-        who = entry[0].student if isinstance(entry, tuple) else entry.student
+        if self._is_row(entry):
+            return self._own(entry).student
+        who = entry.script.student
         return who if who in self._roll.names else ""
 
-    def _is_row(self, script: HandedScript, job: str, number: int) -> bool:
+    def _is_row(self, entry: Entry) -> bool:
         """Whether a report is on a row of a form."""
-        if not script.form:
+        if entry.report or not entry.script.form:
             return False
-        first, reports = self._read(job)
-        return reports[number].file != first
+        first, reports = self._read(entry.job)
+        return reports[entry.number].file != first
 
     def _called(self, entry: Entry) -> str:
         """A submission as it is told apart from others, also from another row under the same name."""
-        if not isinstance(entry, tuple):
-            return entry.file
-        return f"{self._own(*entry).file} #{entry[2] + 1}" if self._is_row(*entry) else entry[0].shown
+        return f"{self._own(entry).file} #{entry.number + 1}" if self._is_row(entry) else entry.script.shown
 
     def job(self, index: int) -> str:
         """Under what a report was marked: the same for the same answers to the same sheet."""
-        entry = self._entries[index]
-        return entry[1] if isinstance(entry, tuple) else ""
+        return self._entries[index].job
 
 
 def _unmarked(outcome: Outcome[HandedScript, Kept]) -> AnswerReport:
