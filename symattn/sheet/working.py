@@ -138,7 +138,8 @@ def in_letters(working: Working, plan: Plan, given: Mapping[str, Matrix | Tensor
             with suppress(SymattnError):
                 *_, step = derive(Plan((line,)), {**known, **values})
                 value = values[line.name] = step.value
-                found[line.name] = value if isinstance(value, Number) else value.values[0][0]
+                if isinstance(value, Number) or value.shape == (1, 1):
+                    found[line.name] = value if isinstance(value, Number) else value.values[0][0]
     return found
 
 

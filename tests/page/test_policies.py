@@ -151,7 +151,7 @@ def test_formulas_of_numbers_stand_in_letters_first(lines: list[str], shown: str
 
 
 def test_letters_leave_matrices_and_what_has_no_value_in_letters_as_they_are() -> None:
-    text = '[[question]]\nsteps = ["B = A * c", "n = floor(c / 3)", "m = n + c"]\ngiven = { A = [[1, 2]], c = 7 }'
+    text = '[[question]]\nsteps = ["B = A * c", "n = floor(c / 3)", "m = n + c", "y = concat(sqrt(c), 2 * c)"]\ngiven = { A = [[1, 2]], c = 7 }'
     letters, exact = (in_text(solved(policy, 4, text=text)) for policy in ('"letters"', '"exact"'))
     assert letters == exact
 
