@@ -108,8 +108,8 @@ class Writer:
     def ink(self, ink: Ink) -> str:
         r"""One run of ink in its alphabet.
 
-        >>> Writer().ink(Ink("log₂", "upright")), Writer().ink(Ink("dist²", "upright"))
-        ('\\log_{2}', '\\operatorname{dist}^{2}')
+        >>> [Writer().ink(Ink(word, "upright")) for word in ("log₂", "dist²", "top places")]
+        ['\\log_{2}', '\\operatorname{dist}^{2}', '\\operatorname{top\\ places}']
         """
         text = ink.text
         match ink.kind:
@@ -123,7 +123,8 @@ class Writer:
                 sign = "_" if text[-1] in LOW else "^"
                 beside = f"{sign}{{{text[len(name) :].translate(_ON_THE_LINE)}}}" if name != text else ""
                 known = name in FUNCTIONS
-                return (f"\\{name}" if known else rf"\operatorname{{{_maths(name)}}}") + (beside or " " * known)
+                called = f"\\{name}" if known else rf"\operatorname{{{_maths(name)}}}".replace(" ", r"\ ")
+                return called + (beside or " " * known)
             case "word":
                 return rf"\mathit{{{_maths(text)}}}"
             case "unit":
