@@ -32,7 +32,7 @@ VALUES = {
     "places": ("0", "1", "3"),
     "count": ("1", "4"),
     "whole": ("0", "1"),
-    "origin": ("0", "1"),
+    "origin": ("0",),  # a sheet says from where places are counted, not a line
 }
 SIGNS = {
     "merge_heads": ("merge_heads(split_heads(A, 2))",),  # batches are made by lines
