@@ -68,6 +68,7 @@ def test_items_that_no_question_is_counted_by_are_a_persons(tmp_path: Path, text
     ("a.md", "I =\n\n| 1 |   |   |\n|---|---|---|\n|   | 1 |   |\n|   |   | 1 |\n"), ("a.md", "I =\n\n| 1 |  | 0 |\n|---|---|---|\n| 0 | 1 | 0 |\n| 0 | 0 | 1 |\n"),
     ("a.html", "<p>I =</p><table><tr><td>1</td><td></td><td></td></tr><tr><td></td><td>1</td><td></td></tr><tr><td></td><td></td><td>1</td></tr></table>"),
     ("a.txt", "I =\n1\t\t\n\t1\t\n\t\t1\n"), ("a.txt", "I =\n1\t0\t0\n\t1\t0\n\t\t1\n"), ("a.csv", "I,1,,\n,,1,\n,,,1\n"),
+    ("a.txt", "I\t1\t\t\n\t\t1\t\n\t\t\t1\n"),
     ("a.tex", r"$I = \begin{pmatrix}1&&\\&1&\\&&1\end{pmatrix}$"),
 ])  # fmt: skip
 def test_cells_left_empty_are_a_persons_and_never_wrong(tmp_path: Path, name: str, text: str) -> None:

@@ -502,13 +502,16 @@ def gapped(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows with tabs between their cells, some of them left empty, as many leave zeros out: a person says what stands there."""
     if not any("\t" in line or _DASHED.search(line) for line in lines[k : k + 2]):
         return None
-    rows = map(_tabbed, lines[k : k + MOST_TABBED])
+    rows = list(map(_tabbed, lines[k : k + MOST_TABBED]))
+    name = rows[0][0] if rows[0][1:] and NAME_ALONE.fullmatch(rows[0][0]) and not is_entry(rows[0][0]) else ""
+    if name:
+        rows = [rows[0][1:], *([] if row[0] else row[1:] for row in rows[1:])]
     body = list(takewhile(lambda row: any(row) and all(is_entry(cell) for cell in row if cell), rows))
     width, before = max(map(len, body), default=0), min((row.index(next(filter(None, row))) for row in body), default=0)
     whole = tuple(tuple([*row, *[""] * (width - len(row))][before:]) for row in body)
     if len(body) < 2 or not any("" in row for row in whole):
         return None
-    return _named("", whole, len(body))
+    return _named(name, whole, len(body))
 
 
 def _tabbed(line: str) -> list[str]:
