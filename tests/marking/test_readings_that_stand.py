@@ -118,6 +118,8 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("apart", "en", ".txt", "Question 2: S = [2 1; 0 2]\nQuestion 1: S = [2 1; 0 3]\n", {"q1 s": "unreadable", "q2 S": "correct"}),
     ("apart", "en", ".txt", "Question 1: S = [2 4 6]\n", {"q1 s": "correct"}),
     *(("one", language, ".txt", f"A = {OTHER}\n{way} {A}\n", {"A": "correct"}) for language, way in CORRECTED),
+    ("one", "en", ".txt", f"Q =\nX W = {Q}\n", {"Q": "correct"}),
+    ("one", "en", ".txt", f"A =\nsoftmax of L =\n{A}\n", {"A": "correct"}),
     ("one", "en", ".txt", f"A = {A}\nA (corrected) = {OTHER}\n", {"A": "undecided"}),
     ("one", "en", ".txt", f"A = {A}\nA (not corrected) = {OTHER}\n", {"A": "correct"}),
     ("one", "en", ".txt", f"A = {OTHER}\nweights (not corrected) = {A}\n", {"A": "undecided"}),

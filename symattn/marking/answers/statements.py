@@ -229,6 +229,10 @@ class _StatementReading:
                         return at + 1
                     at -= 1
                     continue
+                between = self.tokens[significant:k], self.tokens[significant - 1 : k - 1]
+                words = [t for t, before in zip(*between, strict=True) if t.kind in ("word", "cmd") and before.text not in "_^{"]
+                if current is not None and self.p.after(start) >= at and len(words) > 1:
+                    return None  # the value of the name before goes on here: A =, and X W = [1 2] below it
                 return self._name_start(at + 1, k)
             at -= 1
         if last_grid is not None and current is not None:
