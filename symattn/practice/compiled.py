@@ -29,7 +29,7 @@ OPENED = {
     "var getMemory=size=>{": (
         "var getMemory=size=>Module.placing?Module.placing(size,ownMemory):ownMemory(size);var ownMemory=size=>{"
     ),
-    "API.restoreSnapshot=function(t){": "API.restoreSnapshot=function(t){globalThis.beforeSnapshot(Module);",
+    "API.restoreSnapshot=function(t){": "API.restoreSnapshot=function(t){t=globalThis.beforeSnapshot(Module);",
     "HEAP32[(__PyRuntime+offset)/4>>>0]=ptr": "HEAP32[Module.trampoline=(__PyRuntime+offset)/4>>>0]=ptr",
 }
 """Three doors in Pyodide's script: who says where a library lies, what is done before a picture of the memory is taken over, and
@@ -50,24 +50,24 @@ def opened(script: bytes) -> bytes:
 
 
 def compiled(archives: Mapping[str, bytes], pyodide: Mapping[str, bytes], kept: Path) -> dict[str, bytes]:
-    """The archives with their modules compiled, each *kept* for the next site; as they are where Node.js is missing.
+    """The archives with their modules compiled and packed, each *kept* for the next site; none where Node.js is missing.
 
     *pyodide* are the files of the package, by their names there.
     """
-    shared = _digest(_script("compile.mjs"), *pyodide.values())
+    shared = _digest(*map(_script, ("compile.mjs", "pack.mjs")), *pyodide.values())
     digests = {name: _digest(shared, data) for name, data in archives.items()}
     places = {name: kept / f"compiled-{digest.hex()[:32]}-{name}" for name, digest in digests.items()}
-    return _kept(places, lambda missing: _made("compile.mjs", missing, {**pyodide, **archives}, missing)) or dict(archives)
+    return _kept(places, lambda missing: _made("compile.mjs", missing, {**pyodide, **archives}, missing))
 
 
 def snapshot(sheet: bytes, archives: Mapping[str, bytes], pyodide: Mapping[str, bytes], kept: Path) -> Mapping[str, bytes]:
     """The picture of the memory in which symattn has solved the *sheet*, *kept* for the next site; none where Node.js is missing.
 
-    *archives* are compiled ones, all that it needs.
+    *archives* are packed ones, all that it needs.
     """
     files = {**pyodide, **archives, "first.toml": sheet}
-    digest = _digest(_script("snapshot.mjs"), _script("link.js"), *files.values()).hex()[:32]
-    places = {name: kept / f"{digest}-{name}" for name in SNAPSHOT}
+    digest = _digest(*map(_script, ("snapshot.mjs", "pack.mjs", "link.js")), *files.values()).hex()[:32]
+    places = {name: kept / "-".join([digest, *archives, name]) for name in SNAPSHOT}
     return _kept(places, lambda missing: _made("snapshot.mjs", ["first.toml", *archives], files, missing and SNAPSHOT))
 
 
@@ -102,7 +102,8 @@ def _made(script: str, words: Sequence[str], files: Mapping[str, bytes], wanted:
         return None
     with tempfile.TemporaryDirectory(prefix="symattn-") as aside:
         place = Path(aside)
-        own = {script: _script(script), "link.mjs": _script("link.js"), "lock.json": json.dumps(LOCK).encode()}
+        own = {name: _script(name) for name in (script, "pack.mjs")}
+        own |= {"link.mjs": _script("link.js"), "lock.json": json.dumps(LOCK).encode()}
         for name, data in {**files, **own}.items():
             (place / name).write_bytes(data)
         try:

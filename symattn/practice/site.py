@@ -49,16 +49,21 @@ ELSEWHERE = {
     "curses", "dbm", "ensurepip", "ftplib", "idlelib", "imaplib", "mailbox", "poplib", "pydoc_data", "smtplib",
     "sqlite3", "tkinter", "turtle", "turtledemo", "venv", "wsgiref", "xmlrpc", "_pyrepl", "bdb", "cProfile", "cmd", "code",
     "compileall", "doctest", "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib", "profile",
-    "pstats", "pydoc", "rlcompleter", "socketserver", "trace", "unittest", "wave", "webbrowser", "zipapp",
+    "pstats", "pydoc", "rlcompleter", "socketserver", "trace", "unittest", "wave", "webbrowser", "zipapp", "_pydatetime",
+    "_pyio", "antigravity", "filecmp", "fileinput", "getpass", "pty", "pyclbr", "sched", "shelve", "symtable", "tabnanny", "this",
+    "timeit",
 }  # fmt: skip
-"""Modules of Python's own that need a terminal, a window, a mail server or another process, or serve no page."""
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+"""Modules of Python's own that need a terminal, a window, a mail server or another process, stand in for machine code that is
+there, or serve no page."""
+LIBRARY = "python_stdlib.zip"
+"""Python's own modules."""
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
 """What is taken of the package pyodide; scripts end in .js in the folder, which every web server knows."""
-PACKED = ("pyodide.asm.wasm", "python_stdlib.zip")
-"""The largest of them. They lie in the folder packed by gzip under the ending .bin, and the page unpacks them: a file that ends
-in .gz is sent as it is by some web servers and unpacked by others."""
 LINKER = "pyodide.asm.mjs"
 """The script of Emscripten's that links libraries."""
+PACKED = (LINKER, "pyodide.asm.wasm", LIBRARY)
+"""The largest of them. They lie in the folder packed by gzip under the ending .bin, and the page unpacks them: a file that ends
+in .gz is sent as it is by some web servers and unpacked by others."""
 LINKING = (
     (b"var GOT={};", b"var GOT={},OPEN={};"),
     (b"rtn=GOT[symName]=new", b"rtn=OPEN[symName]=GOT[symName]=new"),
@@ -75,7 +80,7 @@ def __getattr__(name):
     return found
 """
 """How a package finds a name with its first use."""
-ENGINE = ("pyodide.js", "pyodide.asm.js", *(f"{name}.bin" for name in PACKED), "flint.bin", "symattn.bin")
+ENGINE = ("pyodide.js", *(f"{name}.bin" for name in PACKED), "flint.bin", "symattn.bin")
 """The files of the folder ``engine`` that every page needs; sheets with an operation that needs SymPy take sympy.bin besides."""
 MOST = 30_000_000
 """Bytes of a folder beyond which its size report says so."""
@@ -136,7 +141,8 @@ def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
     if len({path.stem for path in sheets}) < len(sheets):
         raise SymattnError("two of the sheets have the same file name; write a site for each")
     written = pages(sheets)
-    files = {**engine(gathered(own, assets=needed(map(load, sheets)))), **written}
+    assets = gathered(own, assets=needed(map(load, sheets)))
+    files = at_once({**engine(assets, first=(folder("worksheets") / "new" / "heads.toml").read_bytes()), **written})
     files["sw.js"] = worker(files)
     write_all(target, files)
     return Site(target, {name: len(data) for name, data in files.items()}, tuple(f"{name}.html" for name in names(sheets)))
@@ -248,25 +254,28 @@ def engine(
     for old, new in LINKING:
         assert pyodide[LINKER].count(old) == 1, old
         pyodide[LINKER] = pyodide[LINKER].replace(old, new)
-    library = packed(dict(_library(pyodide.pop("python_stdlib.zip"))))
+    library = packed(dict(_library(pyodide.pop(LIBRARY))))
     pure = {name: data for package in ("jinja2", "markupsafe", "tomlkit") for name, data in _wheel(assets[package])}
     archives = {
         "flint.zip": packed(dict(_late(_wheel(assets["python-flint"])))),
         "symattn.zip": packed({**pure, **dict(_own())}),
-        "python_stdlib.zip": library,
+        LIBRARY: library,
     }
     if "sympy" in assets:
         sympy = {name: data for name, data in _wheel(assets["sympy"]) if not NO_LIMITS & set(PurePosixPath(name).parts)}
         archives["sympy.zip"] = packed({**sympy, **dict(_wheel(assets["mpmath"]))})
-    made = {**compiled(archives, pyodide, kept), **(more or {})}
-    pyodide["python_stdlib.zip"] = _loose(made.pop("python_stdlib.zip"))
-    files = {name.replace(".zip", ".bin"): _solid(data) for name, data in made.items()}
+    made = compiled(archives, pyodide, kept)
+    if not made:
+        made = {name: _solid(data) for name, data in archives.items()} | {LIBRARY: _loose(library)}
+    pyodide[LIBRARY] = made.pop(LIBRARY)
+    made |= {name: _solid(data) for name, data in (more or {}).items()}
+    files = {name.replace(".zip", ".bin"): data for name, data in made.items()}
     if first:
         files |= snapshot(first, {name: data for name, data in made.items() if name != "sympy.zip"}, pyodide, kept)
     files |= pyodide
-    files["pyodide.mjs"] = files["pyodide.mjs"].replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
     files |= {f"{name}.bin": gzip.compress(files.pop(name), 9, mtime=0) for name in PACKED}
-    return {f"engine/{name.replace('.mjs', '.js')}": data for name, data in files.items()}
+    files["pyodide.js"] = files.pop("pyodide.mjs")
+    return {f"engine/{name}": data for name, data in files.items()}
 
 
 def _late(wheel: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
@@ -380,6 +389,13 @@ def _notations(notation: NotationLike, folder: Path, room: str = "") -> Files:
     place = PurePosixPath(room) / name
     data = open_inside(folder, Path(place), LARGEST_SHEET)
     return {place.as_posix(): data, **_notations(tomllib.loads(decoded(data, name)), folder, str(place.parent))}
+
+
+def at_once(files: Files) -> Files:
+    """The files of a site whose engine begins from a picture of its memory, where there is one."""
+    if "engine/snapshot.bin" in files:
+        files["worker.js"] = files["worker.js"].replace(b"PICTURE = false", b"PICTURE = true")
+    return files
 
 
 def worker(files: Mapping[str, bytes]) -> bytes:

@@ -16,7 +16,7 @@ from symattn.files import bank, folder, languages, write_all
 from symattn.notation import table as notations
 from symattn.practice.assets import ASSETS, EDITOR, SYMPY, gathered
 from symattn.practice.session import Json
-from symattn.practice.site import ENGINE, Files, engine, is_wanted, not_of_others, pages, scripts, worker
+from symattn.practice.site import ENGINE, Files, at_once, engine, is_wanted, not_of_others, pages, scripts, worker
 from symattn.sheet.kinds import Choice
 from symattn.sheet.reference import tables
 from symattn.sheet.variants import VARIANTS
@@ -41,9 +41,7 @@ def workshop(sheets: Sequence[Path], target: Path, own_pages: Files, own: Path |
     not_of_others(target)
     assets = gathered(own, assets=ASSETS + SYMPY + EDITOR)
     made = engine(assets, more={"workshop.zip": packed(dict(_more()))}, first=starts()[FIRST].encode())
-    files = {**made, **scripts(), **(pages(sheets) if sheets else {}), **own_pages}
-    if "engine/snapshot.bin" in files:
-        files["worker.js"] = files["worker.js"].replace(b"PICTURE = false", b"PICTURE = true")
+    files = at_once({**made, **scripts(), **(pages(sheets) if sheets else {}), **own_pages})
     for asset in EDITOR:
         files |= _module(asset.name, assets[asset.name])
     files.setdefault("index.html", own_pages["workshop.html"])

@@ -17,3 +17,38 @@ export function link(module, names, place) {
   module.placing = null;
   module.reportUndefinedSymbols();
 }
+
+// What is packed densely: how long it is, then parts, each with its length, that of what it is packed to, and that: by Zstandard,
+// which Python's own machine code has and browsers have not.
+export function unpacked(module, data) {
+  const view = new DataView(data.buffer, data.byteOffset), found = new Uint8Array(view.getUint32(0));
+  for (let at = 4, to = 0; at < data.length;) {
+    const size = view.getUint32(at), length = view.getUint32(at + 4), from = module._malloc(size + length);
+    module.HEAPU8.set(data.subarray(at += 8, at += length), from);
+    if (module._ZSTD_decompress(from + length, size, from, length) !== size) throw new Error("a damaged file");
+    found.set(module.HEAPU8.subarray(from + length, from + length + size), to);
+    to += size;
+    module._free(from);
+  }
+  return found;
+}
+export function files(data) {  // how long its list is, the list of its files with their sizes, and all of them
+  let at = 4 + new DataView(data.buffer, data.byteOffset).getUint32(0);
+  return Object.entries(JSON.parse(new TextDecoder().decode(data.subarray(4, at)))).map(([place, size]) => [place, data.subarray(at, at += size)]);
+}
+export const PACKAGES = "/lib/python3.14/site-packages/";
+export function write({ FS }, data) {
+  for (const [place, file] of files(data)) {
+    FS.mkdirTree(PACKAGES + place.split("/").slice(0, -1).join("/"));
+    FS.writeFile(PACKAGES + place, file, { canOwn: true });
+  }
+}
+
+// The first three megabytes of the memory are what the machine code itself brings; a picture has there what differs from that. Where it
+// is not the same to the last bit, which its sum tells, the picture does not fit. (Behind them are numbers drawn at random.)
+export const start = ({ HEAPU32 }) => HEAPU32.slice(0, 3 << 18);
+export const sum = words => words.reduce((one, other) => Math.imul(one, 31) + other | 0, 0);
+export function differ(picture, words) {
+  const own = new Uint32Array(picture.buffer, new Uint32Array(picture.buffer, 4, 1)[0], words.length);  // behind what Pyodide notes
+  for (let k = 0; k < own.length; k++) own[k] ^= words[k];
+}

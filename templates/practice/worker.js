@@ -1,59 +1,59 @@
 // The engine, in a thread of its own: Python, FLINT and symattn as they are, asked in JSON and answering in JSON.
 import { loadPyodide } from "./engine/pyodide.js";
-import { link } from "./link.js";
+import { differ, link, start, sum, unpacked, write } from "./link.js";
 
 const brought = name => fetch(new URL(name, import.meta.url)).then(answer => {
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return answer;
 });
 const bytes = name => brought(name).then(answer => answer.arrayBuffer());
-const unpacked = answer => new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
-const plain = name => brought(name).then(answer => unpacked(answer).arrayBuffer());
+const inflated = answer => new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
 const WORK = "/work", ROOM = self.name || "symattn.practice.session";  // who is asked
 const PICTURE = false;  // whether a picture of Python's memory lies in the folder, from which it begins in half the time
-const PACKAGES = "/lib/python3.14/site-packages/";
 const ask = fetch;
 globalThis.fetch = (what, options) => {  // the largest files lie in the folder packed
   if (!/(\.wasm|_stdlib\.zip)$/.test(what)) return ask(what, options);
-  return ask(`${what}.bin`, options).then(answer => answer.ok ? unpacked(answer) : answer);
+  return ask(`${what}.bin`, options).then(answer => answer.ok ? inflated(answer) : answer);
 };
 
-async function archive(name) {  // how long its list is, the list of its files with their sizes, and all of them
-  const data = new Uint8Array(await plain(`engine/${name}.bin`)), length = new DataView(data.buffer).getUint32(0);
-  let at = 4 + length;
-  return Object.entries(JSON.parse(new TextDecoder().decode(data.subarray(4, at)))).map(([place, size]) => [place, data.subarray(at, at += size)]);
+async function packed(name) {  // what unpacks a file, once Python's machine code is there
+  const data = new Uint8Array(await bytes(`engine/${name}.bin`));
+  if (data[0] !== 0x1f) return module => unpacked(module, data);
+  const plain = new Uint8Array(await inflated(new Response(data)).arrayBuffer());  // written without Node.js: by gzip
+  return () => plain;
 }
-function write({ FS }, files) {
-  for (const [place, data] of files) {
-    FS.mkdirTree(PACKAGES + place.split("/").slice(0, -1).join("/"));
-    FS.writeFile(PACKAGES + place, data, { canOwn: true });
-  }
-}
+const script = brought("engine/pyodide.asm.mjs.bin").then(answer => inflated(answer).blob())
+  .then(plain => import(URL.createObjectURL(new Blob([plain], { type: "text/javascript" }))));
 const own = {
+  createPyodideModule: async options => (await script).default(options),
   indexURL: new URL("engine/", import.meta.url).href,
   lockFileContents: { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} },
 };
 
 async function pictured() {  // Python as it was when the picture was taken
   const about = await (await brought("engine/snapshot.json")).json();
-  let files = [], trampoline = 0;
-  const _loadSnapshot = Promise.all([plain("engine/snapshot.bin"), ...about.archives.map(archive)]).then(([picture, ...rest]) => (files = rest, picture));
+  let trampoline = 0;
+  const [picture, ...archives] = await Promise.all(["snapshot", ...about.archives].map(packed));
   globalThis.beforeSnapshot = module => {
     trampoline = module.HEAP32[module.trampoline];
-    for (const one of files) write(module, one);
+    const words = start(module);
+    if (sum(words) !== about.start) throw new Error("this browser has another memory");
+    for (const one of archives) write(module, one(module));
+    const found = picture(module), places = [...about.places];
     if (module.HEAP8.length < about.size) module.growMemory(about.size);
-    const places = [...about.places];
     link(module, about.names, () => places.shift());
     if (module.wasmTable.length !== about.after) throw new Error("this browser has another table");
+    differ(found, words);
+    return found;
   };
-  const python = await loadPyodide({ ...own, _loadSnapshot }), { _module: module } = python;
+  const python = await loadPyodide({ ...own, _loadSnapshot: Promise.resolve(new Uint8Array(about.size)) }), { _module: module } = python;
   module.HEAP32[module.trampoline] = trampoline;  // this browser's own, not that of where the picture was taken
   return [python, about.archives];
 }
 async function built() {
-  const names = ["flint", "symattn"], archives = Promise.all(names.map(archive)), python = await loadPyodide(own);
+  const names = ["flint", "symattn"], archives = Promise.all(names.map(packed)), python = await loadPyodide(own);
   postMessage({ stage: "python" });
-  for (const files of await archives) write(python, files);
+  for (const one of await archives) write(python, one(python._module));
   return [python, names];
 }
 
@@ -78,7 +78,7 @@ Session(Path(".")).answer
     },
     library: async name => {
       if (there.includes(name)) return;
-      write(python, await archive(name));
+      write(python, (await packed(name))(python._module));
       python.runPython("import importlib; importlib.invalidate_caches()");
     },
   };
