@@ -8,11 +8,12 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import combinations
 from math import comb, log2
-from operator import attrgetter
+from operator import and_, attrgetter
 
 from symattn.exact.ball import as_of, working
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.number import Number
 from symattn.marking import in_letters
 from symattn.marking.batches import each
 from symattn.marking.course import Course
@@ -279,6 +280,8 @@ class Marking:
     def _rounded(self, search: Search, name: str, entries: Entries | None, sure: bool) -> Result | None:
         """Right when the lines before it, handed in or not, are rounded to the digits asked or to a few more; from the
         student's own values when those are *sure* to be right."""
+        if _nothing_for_something(search.answer, entries):
+            return None
         search = search.as_asked
         tries = [(replace(search, handed=()), run) for run in self.key.bare]
         tries += [(search, run) for run in search.runs[: len(self.key.bases)]] if sure else []
@@ -297,6 +300,8 @@ class Marking:
 
     def _followed(self, search: Search, name: str, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
         """Right from the student's values when what is between them and this line is rounded."""
+        if _nothing_for_something(search.answer, entries):
+            return None
         search = search.as_asked
         for run in search.runs[: len(self.key.bases)]:
             if said := comes_out(search, run, self._kept):
@@ -498,3 +503,8 @@ def _is_wrong(entries: Entries | None) -> bool:
     return entries is not None and worst(entries) == INCORRECT
 
 
+def _nothing_for_something(answer: Handed, entries: Entries | None) -> bool:
+    """Whether a zero stands for a number that is none, where significant digits are asked, of which it has none."""
+    zeros = [isinstance(cell.number, Number) and not cell.number.terms for cell in in_turn(answer.cells)]
+    wrong = [verdict != CORRECT for verdict in in_turn(entries or ())]
+    return answer.rule.significant is not None and any(map(and_, zeros, wrong))

@@ -210,3 +210,18 @@ def test_a_number_that_ends_is_not_cut_to_the_one_before_it(written: str, verdic
     sheet = loads('decimals = 3\n[marking]\nrounding = "truncate"\n[[question]]\nsteps = ["S = X * 1.1", "H = S * 100"]\ngiven = { X = [[1]] }')
     (report,) = check(sheet, {"H": [[written]]}).answers[0].questions
     assert [result.verdict for result in report.results if result.name == "H"] == [verdict]
+
+
+RATE = """decimals = 3
+[[question]]
+steps = ["a = d ** (-0.5) * minimum(100 ** (-0.5), 100 * w ** (-1.5))"]
+given = {{ d = 512, w = 4000 }}
+[question.show]
+a = {{ as = "{way}", digits = 3 }}
+"""
+
+
+@pytest.mark.parametrize(("way", "written", "expected"), [("scientific", "0", "incorrect"), ("scientific", "0.0000175", "correct"), ("decimal", "0", "correct")])
+def test_rounding_on_the_way_earns_no_zero_where_significant_digits_are_asked(way: str, written: str, expected: str) -> None:
+    (result,) = check(loads(RATE.format(way=way)), {"a": written}).answers[0].questions[0].results
+    assert result.verdict == expected

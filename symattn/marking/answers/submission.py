@@ -287,7 +287,7 @@ class _Placing:
                 return named, knowing[named]
             sure = not ways[0](named)  # g is given here, not G; where s is a row here, S may be meant for it
             return spelled[0], [meaning._replace(sure=sure and meaning.sure) for meaning in knowing[spelled[0]]]
-        if place.question is not None and place.sure and named is None and _structured(answer):
+        if named is None and _structured(answer) and len(_bare(place.question or "")) > 1:  # one letter is a part's
             return None, []
         if named is not None and place.sure:  # words below a heading are its own, a name may be misplaced
             knowing = {q: ms for q, ms in knowing.items() if ways[2](q)}
@@ -495,7 +495,8 @@ class _Placing:
         if not answer.cells and structured and len(re.findall(r"[^\W\d_]{2,}", answer.text)) > 2:
             return  # words
         label = shortened(answer.label, 60)
-        naming = self.namings.get(question or "") or (next(iter(self.namings.values())) if len(self.namings) == 1 else None)
+        only = len(self.namings) == 1 and not (structured and answer.place.question)
+        naming = self.namings.get(question or "") or (next(iter(self.namings.values())) if only else None)
         if naming is None:
             self._no_question(answer, structured)
             return
@@ -514,14 +515,14 @@ class _Placing:
         label = shortened(answer.label, 60)
         meant = {q: naming.meanings(answer.label, answer.place.head) for q, naming in self.namings.items()}
         knowing = [q for q, meanings in meant.items() if any(self._is_line(q, m) for m in meanings)]
-        if answer.place.question is not None and structured and not knowing:
+        if answer.place.question is not None and structured:
             said = reading("unknown_question", label=repr(answer.place.question), known=", ".join(self.namings))
         elif knowing:
             said = reading("which_question", label=label, known=tuple(knowing))
-            self.doubtful += [(question, _line(meant[question][0], 0), answer, said) for question in knowing]
         else:
             near = next((naming.hint(answer.label) for naming in self.namings.values() if naming.nearest(answer.label)), "")
             said = reading("no_question", label=repr(label), hint=fact(near), known=", ".join(self.namings))
+        self.doubtful += [(question, _line(meant[question][0], 0), answer, said) for question in knowing]
         self._unused(answer, said, None)
         if not answer.loose:
             self.found.nobody_knows(said)

@@ -59,6 +59,7 @@ _AND = pattern(r"(?<=[)\]])(?:,|(?=\s))\s+(?:and|und|et)\s+(?=[(\[])")
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
 _WORDS_EQUATED = pattern(r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)")  # (row = first word)
 _BLANKS = pattern(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t]+[-−]?\d+(?:[.,]\d+)?)+")
+_NUMBER_ALONE = pattern(r"\s*[-−]?\d+(?:\.\d*)?(?:e[-+]?\d+)?\s*")
 _NO_SIGN = BLANK | {"open", "close", "rel"}  # kinds of which no token is a number or has letters
 _MANY = pattern(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
 
@@ -222,6 +223,10 @@ class _Gatherer:
                 yield self.grid(i, end)
                 last, i = "grid", end + 1
                 continue
+            if token.text in ARRAYS and (alone := self.number(i)):
+                yield from self.tokens[i + 2 : alone]
+                last, i = "num", self.partner[i + 1] + 1
+                continue
             if token.text == "[" and last == "rel" and i not in self.partner:
                 i = yield from self.unclosed(i)
                 last = "grid"
@@ -267,6 +272,12 @@ class _Gatherer:
             return None
         inner = next(self.p.at(j) for j in range(k + 2, len(self.tokens) + 2) if self.p.at(j).kind != "space")
         return self.partner.get(k + 1) if self.p.at(k + 1).text == "(" and inner.text in ("[", "(") else None
+
+    def number(self, i: int) -> int | None:
+        """tensor(0.4592, grad_fn=…): the place behind its number."""
+        end = self.partner.get(i + 1, 0) if self.p.at(i + 1).text == "(" else 0
+        end = next((k for k in range(i + 2, end) if self.tokens[k].text == ","), end)
+        return end if end > i + 2 and _NUMBER_ALONE.fullmatch(self.p.source(i + 2, end - 1)) else None
 
     def matrix(self, i: int, last: str) -> int | None:
         """The closing bracket of a matrix that begins here, of its last row where each has its own; None for no matrix."""
