@@ -51,7 +51,6 @@ ELSEWHERE = {
     "compileall", "doctest", "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib", "profile",
     "pstats", "pydoc", "rlcompleter", "socketserver", "trace", "unittest", "wave", "webbrowser", "zipapp", "_pydatetime",
     "_pyio", "antigravity", "filecmp", "fileinput", "getpass", "pty", "pyclbr", "sched", "shelve", "symtable", "tabnanny", "this",
-    "timeit",
 }  # fmt: skip
 """Modules of Python's own that need a terminal, a window, a mail server or another process, stand in for machine code that is
 there, or serve no page."""
