@@ -538,7 +538,8 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
             return None
         if len(first) > 1 and numerals.single(line):
             return None
-    wide, tall = len(first) > 1, k + 1 < len(lines) and len(entries(lines[k + 1])) == len(first)
+    wide, step = len(first) > 1, _step(lines, k, len(first))
+    tall = step > 0
     if not before:
         above = next((j for j in range(k - 1, max(k - MOST_BLANK, -1), -1) if lines[j].strip()), -1)
         last = lines[above].strip() if above >= 0 else ""
@@ -556,8 +557,17 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
         before = ": " if alone and not named else ""
     if not wide and not tall:
         return None
-    found = [line, *takewhile(lambda line: len(entries(line)) == len(first), islice(lines, k + 1, None))]
-    return RowsBeside(len(found), (before, ""), (tuple(found),))
+    step = step or 1
+    found = [line, *takewhile(lambda line: len(entries(line)) == len(first), islice(lines, k + step, None, step))]
+    return RowsBeside(1 + step * (len(found) - 1), (before, ""), (tuple(found),))
+
+
+def _step(lines: Sequence[str], k: int, width: int) -> int:
+    """How many lines further down the next row of so many entries stands: 2 where a blank line parts all rows, 0 for no row."""
+    counts = [len(entries(line)) if line.strip() else 0 for line in lines[k + 1 : k + 4]]
+    if counts[:1] == [width]:
+        return 1
+    return 2 if width > 1 and counts[:2] == [0, width] and counts[2:] in ([], [0]) and not lines[k + 1].strip() else 0
 
 
 def _semicolons(lines: Sequence[str], k: int) -> RowsBeside | None:
