@@ -73,7 +73,7 @@ def chains(work: Work) -> Iterator[Eq]:
     """Every equation of a question's working."""
     for section in sections(work.question, work.notation.table.names):
         for family in section.families:
-            one = told(work, family, final=True)
+            one = told(work, family)
             for lines in (one.definitions, *equations(work, one)):
                 for line in lines:
                     yield from line
