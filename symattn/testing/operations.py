@@ -202,9 +202,9 @@ def work(name: str) -> Iterator[str]:
 
 
 def formula(name: str) -> Iterator[str]:
-    """Every option that is written shows in its formula."""
+    """Every option that is written shows in its formula; from where places are counted a sentence says."""
     plain = Notation.load({}).formula(Plan.read([f"Z = {written(OPS[name], {})}"]).lines[0].tree)
-    for key, kind in OPS[name].signature.options:
+    for key, kind in (option for option in OPS[name].signature.options if option[1] != "origin"):
         line = Plan.read([f"Z = {written(OPS[name], {key: OTHERWISE[kind]})}"]).lines[0]
         if Notation.load({}).formula(line.tree) == plain:
             yield f"its option {key} is not on the page; let formula= write it"
