@@ -36,6 +36,7 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("two", "en", ".txt", "Queries: Q1 = (1, 1; 2, 1), Q2 = (2, 1; 0, 1)\n", {"Q_1": "correct", "Q_2": "correct"}),
     ("numbers", "en", ".txt", "a = tensor(-5.)\nr = tensor(15., grad_fn=<MulBackward0>)\n", {"a": "correct", "r": "correct"}),
     ("one", "en", ".txt", "Q =\n\n0.5 1\n\n2 1\n\nK: [1 1; 0 1/3]\n", {"Q": "correct", "K": "correct"}),
+    ("one", "de", ".txt", "Q = ⎡1 − 5,000·10⁻¹  10,00·10⁻¹⎤\n    ⎣    2,000          1     ⎦\n", {"Q": "correct"}),
     ("one", "en", ".csv", 'question,line,answer\na,Q,"[[0.5, 1], [2, 1]]"\n', {"Q": "correct"}),
     ("one", "en", ".csv", 'question,line,answer\nother,Q,"[[0.5, 1], [2, 1]]"\n', {"Q": "unreadable"}),
     ("columns", "en", ".txt", "Output: u1 = (3), u2 = (3.5)\n", {"u": "correct"}),

@@ -31,7 +31,9 @@ _TIGHT = pattern(r"(?<=\d),(?=\d)")
 _POINTED = pattern(r"(?<![\w.])\d*\.\d+(?![\w.])")
 _POINTED_BY_POINTS = pattern(r"(?<![\w.])[1-9]\d{0,2}\.\d{3}(?![\w.])")  # those of them that may be whole: 131.072
 _SURE = pattern(rf"{_FIGURE}0,\d{{3,}}(?![\w,])")
-_ONE = pattern(r"\s*[-−+≈~]*\s*\d+(?:\.\d{3})*(?:,\d+)?\s*(?:%|(?:[·⋅×*]|\\cdot|\\times)\s*10[\^{}()\d⁰¹²³⁴-⁹⁻−-]{1,12})?\s*")
+_ONE = pattern(  # one entry: a number, or one less or more than a whole one, 1 − 2,3·10⁻⁵
+    r"\s*[-−+≈~]*\s*(?:\d+ [-−+] )?\d+(?:\.\d{3})*(?:,\d+)?\s*(?:%|(?:[·⋅×*]|\\cdot|\\times)\s*10[\^{}()\d⁰¹²³⁴-⁹⁻−-]{1,12})?\s*"
+)
 _WITH_COMMA = pattern(r"\s*[-−+≈~]*\s*\d+(?:\.\d{3})*,\d+\s*%?\s*")
 _BRACED = pattern(r"(?<=\d)\{\s*([.,])\s*\}(?=\d)")
 _DECIMAL = pattern(rf"{_FIGURE}(\d+),(\d+)(?![\d,.])")
