@@ -12,10 +12,10 @@ T = TypeVar("T")
 K = TypeVar("K")
 
 
-class Made(dict[K, T]):
+class MadeOnce(dict[K, T]):
     """A table whose values are made with their first use, each from its key.
 
-    >>> squares = Made[int, int](lambda n: n * n)
+    >>> squares = MadeOnce[int, int](lambda n: n * n)
     >>> squares[3], squares
     (9, {3: 9})
     """

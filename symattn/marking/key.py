@@ -22,7 +22,7 @@ from symattn.marking.rule import Rule
 from symattn.marking.ways import MOST_KEPT, Way
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import PlanRun
-from symattn.records import Made, frozen
+from symattn.records import MadeOnce, frozen
 from symattn.tables import in_turn
 
 Runs = tuple[Run, ...]
@@ -99,8 +99,8 @@ class Key:
         return self._rights[name]
 
     @cached_property
-    def _rights(self) -> Made[str, tuple[Right, ...]]:
-        return Made(lambda name: tuple(Right(in_one(truth), self.rule_of(name)) for truth in self.truths(name)))
+    def _rights(self) -> MadeOnce[str, tuple[Right, ...]]:
+        return MadeOnce(lambda name: tuple(Right(in_one(truth), self.rule_of(name)) for truth in self.truths(name)))
 
     @cached_property
     def bare(self) -> Runs:
@@ -157,8 +157,8 @@ class OwnLines:
     batches: dict[str, Handed] = field(default_factory=dict)
 
     @cached_property
-    def _courses(self) -> Made[tuple[str, ...], list[Course]]:
-        return Made(self._carried)
+    def _courses(self) -> MadeOnce[tuple[str, ...], list[Course]]:
+        return MadeOnce(self._carried)
 
     def used(self, name: str, batches: bool = False) -> tuple[str, ...]:
         """The answers handed in that lead to a line with nothing handed in between."""

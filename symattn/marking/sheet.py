@@ -24,7 +24,7 @@ from symattn.marking.rule import Rule
 from symattn.notation import Notation
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.derivation import sizes_of
-from symattn.records import Made, frozen
+from symattn.records import MadeOnce, frozen
 from symattn.sheet import Question, Sheet
 from symattn.sheet.schema import of_sheet
 from symattn.sheet.sheet import Answer, solve_question
@@ -64,9 +64,9 @@ class Ready:
         return frozenset(name for question in measured for name in (*question.given, *question.plan.names)) if measured else None
 
     @cached_property
-    def keys(self) -> Made[str, Key]:
+    def keys(self) -> MadeOnce[str, Key]:
         """The right values of each question, worked out when they are first asked for; raises SymattnError."""
-        return Made(lambda id: self._key(self.sheet[id]))
+        return MadeOnce(lambda id: self._key(self.sheet[id]))
 
     def key(self, question: Question) -> Key:
         """The right values of one question; raises SymattnError."""
@@ -77,8 +77,8 @@ class Ready:
         return self._answers[question.id]
 
     @cached_property
-    def _answers(self) -> Made[str, Answer]:
-        return Made(lambda id: solve_question(self.sheet, self.sheet[id]))
+    def _answers(self) -> MadeOnce[str, Answer]:
+        return MadeOnce(lambda id: solve_question(self.sheet, self.sheet[id]))
 
     def _key(self, question: Question) -> Key:
         found = self.answer(question)

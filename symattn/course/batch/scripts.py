@@ -101,7 +101,7 @@ def _sheet(sheet: str) -> str:
 MOST_NAMED = 20  # other answers of one student that are named; of more the number is said
 
 
-class Entry(NamedTuple):
+class JournalEntry(NamedTuple):
     """A report by its script, its job in the journal and its number there; or a *report* that is in no journal."""
 
     script: HandedScript
@@ -124,7 +124,7 @@ class Reports(Sequence[AnswerReport]):
     def __init__(self, journal: Journal, marks: GraderMarks | None = None, roll: Roll = NOBODY, ledgers: bool = False) -> None:
         self._journal, self._marks, self._roll = journal, marks, roll
         self._unpacked = unpacked if ledgers else briefly
-        self._entries: list[Entry] = []
+        self._entries: list[JournalEntry] = []
         self.wrong: list[str] = []
         self.conflicts: list[str] = []  # two answers of one student
         self._read = lru_cache(maxsize=64)(self._found)
@@ -147,7 +147,7 @@ class Reports(Sequence[AnswerReport]):
         entry = self._entries[index]
         return self._graded(entry.report or self._own(entry))
 
-    def _own(self, entry: Entry) -> AnswerReport:
+    def _own(self, entry: JournalEntry) -> AnswerReport:
         """A report under the name of the file it is on: the same answers may be handed in by many."""
         first, reports = self._read(entry.job)
         script, report, file = entry.script, reports[entry.number], entry.script.shown
@@ -179,10 +179,10 @@ class Reports(Sequence[AnswerReport]):
     def take(self, outcome: Outcome[HandedScript, Kept]) -> None:
         """Add what marking one script came to."""
         if outcome.value is None:
-            self._entries.append(Entry(outcome.item, report=_unmarked(outcome)))
+            self._entries.append(JournalEntry(outcome.item, report=_unmarked(outcome)))
         else:
             job, count = outcome.value
-            self._entries += [Entry(outcome.item, job, number) for number in range(count)]
+            self._entries += [JournalEntry(outcome.item, job, number) for number in range(count)]
 
     def settle(self) -> None:
         """Look for rows of forms by students of whom there is another row, or a file: neither counts, and both are named."""
@@ -200,24 +200,25 @@ class Reports(Sequence[AnswerReport]):
             if others:
                 script = self._entries[first].script
                 report = broken(ready(script.sheet), one, self.conflicts[-1])
-                self._entries[first] = Entry(script, report=replace(report, student=who, name=self._roll.names.get(who, "")))
+                own = replace(report, student=who, name=self._roll.names.get(who, ""))
+                self._entries[first] = JournalEntry(script, report=own)
         self._entries = [entry for index, entry in enumerate(self._entries) if index not in again]
 
-    def _known(self, entry: Entry) -> str:
+    def _known(self, entry: JournalEntry) -> str:
         """The student of a row of a form, or of a file that is one's of the class; else the empty text."""
         if self._is_row(entry):
             return self._own(entry).student
         who = entry.script.student
         return who if who in self._roll.names else ""
 
-    def _is_row(self, entry: Entry) -> bool:
+    def _is_row(self, entry: JournalEntry) -> bool:
         """Whether a report is on a row of a form."""
         if entry.report or not entry.script.form:
             return False
         first, reports = self._read(entry.job)
         return reports[entry.number].file != first
 
-    def _called(self, entry: Entry) -> str:
+    def _called(self, entry: JournalEntry) -> str:
         """A submission as it is told apart from others, also from another row under the same name."""
         return f"{self._own(entry).file} #{entry.number + 1}" if self._is_row(entry) else entry.script.shown
 

@@ -126,7 +126,7 @@ def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Con
     return prose.read("\n".join(_lines(found)), ids) if found else None
 
 
-class _Columns(NamedTuple):
+class _AnswerColumns(NamedTuple):
     """Which column has what, as its title says; ``rest`` are those that their title does not tell, with their titles."""
 
     name: int
@@ -136,7 +136,7 @@ class _Columns(NamedTuple):
     rest: dict[int, str]
 
 
-class _Row(NamedTuple):
+class _AnswerRow(NamedTuple):
     """A row of a table: the question or part and the name that it is of, and its cells; of no name its cells are words."""
 
     part: str
@@ -144,11 +144,11 @@ class _Row(NamedTuple):
     cells: list[str]
 
 
-def _told(titles: list[str]) -> _Columns | None:
+def _told(titles: list[str]) -> _AnswerColumns | None:
     """What the columns of a table have, by their titles; None where none is told to have names.
 
     >>> _told(["part", "symbol", "row", "c1"])
-    _Columns(name=1, part=0, value=None, places=None, rest={3: 'c1'})
+    _AnswerColumns(name=1, part=0, value=None, places=None, rest={3: 'c1'})
     """
     low = [title.lower() for title in titles]
     named = [k for k, title in enumerate(low) if title in _NAMES or title == "name" or (k == 0 and not title)]
@@ -160,16 +160,16 @@ def _told(titles: list[str]) -> _Columns | None:
     rest = {k: title for k, title in enumerate(low) if k not in (name, part) and title not in _ROWS}
     if low[name] in ("name", "") and value is None and not all(map(_COLUMN.fullmatch, rest.values())):  # whose it is
         return None
-    return _Columns(name, part, None if places or len(titles) > 4 else value, places, rest)
+    return _AnswerColumns(name, part, None if places or len(titles) > 4 else value, places, rest)
 
 
-def _by_titles(columns: _Columns, rows: list[list[str]]) -> list[_Row] | None:
+def _by_titles(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRow] | None:
     """The rows of a table whose columns are told by their titles and by what stands in them: formulas, numbers.
 
     >>> _by_titles(_told(["name", "a11", "a12", "a21", "a22"]), [["S", "1", "3", "0", "1"]])
-    [_Row(part='', name='S', cells=['1', '3']), _Row(part='', name='S', cells=['0', '1'])]
+    [_AnswerRow(part='', name='S', cells=['1', '3']), _AnswerRow(part='', name='S', cells=['0', '1'])]
     >>> _by_titles(_told(["Teil", "Formel", "Anzahl"]), [["norms", "4d", "3.072"]])
-    [_Row(part='', name='norms', cells=['4d = 3.072'])]
+    [_AnswerRow(part='', name='norms', cells=['4d = 3.072'])]
     """
     name, part, _, places, rest = columns
     rows = [row for row in rows if any(row)]
@@ -187,7 +187,7 @@ def _by_titles(columns: _Columns, rows: list[list[str]]) -> list[_Row] | None:
     if len(numbers) > 1 and not _COLUMN.fullmatch(rest[numbers[0]]) and all(map(str.isdecimal, filled[numbers[0]])):
         del filled[numbers.pop(0)]  # it counts the rows
     if not numbers and len(rest) == 1 and not any(map(_COLUMN.fullmatch, rest.values())):  # shapes
-        return [_Row(at, "", [f"{label}: {row[k]}"]) for (at, label), row in zip(labels, rows, strict=True) for k in rest]
+        return [_AnswerRow(at, "", [f"{label}: {row[k]}"]) for (at, label), row in zip(labels, rows, strict=True) for k in rest]
     formulas = [k for k in filled if k not in numbers and all(re.search(r"\d|[+*^(]", cell) for cell in filled[k])]
     places_said = [_COLUMN.fullmatch(rest[k]) for k in numbers]
     if not numbers or not all(places_said[1:]) or len(formulas) > 1:
@@ -198,15 +198,15 @@ def _by_titles(columns: _Columns, rows: list[list[str]]) -> list[_Row] | None:
         said = "".join(f"{row[k]} = " for k in formulas if row[k])
         for at in dict.fromkeys(first) if all(first) else [None]:
             cells = [cell for k, row_of in zip(numbers, first, strict=True) if at in (None, row_of) for cell in _apart(row[k])]
-            found += [_Row(*label, [said + cells[0], *cells[1:]])] if any(cells) else []
+            found += [_AnswerRow(*label, [said + cells[0], *cells[1:]])] if any(cells) else []
     return found
 
 
-def _by_places(columns: _Columns, rows: list[list[str]]) -> list[_Row] | None:
+def _by_places(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRow] | None:
     """The rows of the matrices of which each row of a table has an entry, behind its name, its row and its column.
 
     >>> _by_places(_told(["line", "row", "column", "value"]), [["S", "1", "2", "3"], ["S", "1", "1", "0,5"]])
-    [_Row(part='', name='S', cells=['0,5', '3'])]
+    [_AnswerRow(part='', name='S', cells=['0,5', '3'])]
     """
     assert columns.places is not None
     row, column = columns.places
@@ -218,7 +218,7 @@ def _by_places(columns: _Columns, rows: list[list[str]]) -> list[_Row] | None:
         (cells[part] if part is not None else "", cells[columns.name], int(cells[row]), int(cells[column]), cells[entry])
         for cells in rows
     )
-    return [_Row(at[0], at[1], [one[-1] for one in group]) for at, group in groupby(known, lambda one: one[:3])]
+    return [_AnswerRow(at[0], at[1], [one[-1] for one in group]) for at, group in groupby(known, lambda one: one[:3])]
 
 
 def _is_entries(cell: str) -> bool:
@@ -234,7 +234,7 @@ def _apart(cell: str) -> list[str]:
     return [one.strip() for one in re.split(r",[ \t]+|;", cell)]
 
 
-def _untitled(rows: list[list[str]]) -> list[_Row] | None:
+def _untitled(rows: list[list[str]]) -> list[_AnswerRow] | None:
     """The rows of a table without titles, with a name before the first row of each matrix alone, or a word of the sheet before
     each row; None for a form, where nothing says that its rows are no students.
 
@@ -243,7 +243,7 @@ def _untitled(rows: list[list[str]]) -> list[_Row] | None:
     """
     second = sum(_SYMBOL.fullmatch(row[1]) is not None for row in rows if len(row) > 2) > 1
     second = second and not any(_SYMBOL.fullmatch(row[0]) and _NUMBER.fullmatch(row[1]) for row in rows if len(row) > 1)
-    found, sure, others = list[_Row](), not any(re.search(r"[^\W\d_]", title) for title in rows[0][1:]), 0
+    found, sure, others = list[_AnswerRow](), not any(re.search(r"[^\W\d_]", title) for title in rows[0][1:]), 0
     for first, *cells in rows:
         part, label = "", _PART.match(first)
         if second and cells:
@@ -257,20 +257,20 @@ def _untitled(rows: list[list[str]]) -> list[_Row] | None:
             found.append(found[-1]._replace(cells=cells))
             sure = True
         elif valued and _SYMBOL.fullmatch(first) and not about.is_token(first):
-            found.append(_Row(part, first, cells))
+            found.append(_AnswerRow(part, first, cells))
             sure = sure or about.is_name(first)
         else:
             alone = re.search(r"[^\W\d_]", first) and not any(cells)
-            found.append(_Row(part, "", [f"{first}:"] if alone else [first, *cells]))
+            found.append(_AnswerRow(part, "", [f"{first}:"] if alone else [first, *cells]))
             sure = sure or (valued and about.is_token(first))
             others += bool(any(cells) and not (valued and about.is_token(first)))
     return found if sure and (others <= MOST_ABOUT or not any(title for title in rows[0][1:])) else None
 
 
-def _lines(rows: list[_Row]) -> Iterator[str]:
+def _lines(rows: list[_AnswerRow]) -> Iterator[str]:
     """The lines of a text in which a name stands before the rows of its matrix, one row alone in brackets.
 
-    >>> list(_lines([_Row("1.", "Q", ["1", "2"]), _Row("", "S", ["0", "1"]), _Row("", "S", ["1", "0"])]))
+    >>> list(_lines([_AnswerRow("1.", "Q", ["1", "2"]), _AnswerRow("", "S", ["0", "1"]), _AnswerRow("", "S", ["1", "0"])]))
     ['# 1.', 'Q = [1  2]', 'S =', '0\\t1', '1\\t0']
     """
     part = ""
@@ -285,7 +285,7 @@ def _lines(rows: list[_Row]) -> Iterator[str]:
             yield from [f"{name} =", *lines] if name else lines
 
 
-def _listed(columns: _Columns, rows: list[list[str]]) -> Contents:
+def _listed(columns: _AnswerColumns, rows: list[list[str]]) -> Contents:
     """One student's table of a name and a value in each row."""
     filled = [row for row in rows if row[columns.name] and columns.value is not None and row[columns.value]]
     sources = [AnswerText(row[columns.value or 0]) for row in filled]
