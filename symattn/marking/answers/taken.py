@@ -11,10 +11,10 @@ from symattn.language.text import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
-from symattn.marking.answers.cells import LONGEST, entries, fits, spaced
+from symattn.marking.answers.cells import LONGEST, between_bars, entries, fits, is_entry, spaced
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
 from symattn.marking.answers.grids import entries_of
-from symattn.marking.answers.rows import SHORT_NAME, blocks
+from symattn.marking.answers.rows import SHORT_NAME, blocks, unbracketed
 from symattn.marking.said import reading
 from symattn.tex.signs import words
 
@@ -47,6 +47,17 @@ _NAME_OVER_HEADS = pattern(rf"[ \t>#*_-]*(?:\(?[a-h]\)[ \t]*)?(?P<name>{SHORT_NA
 _HEAD_ITEM = pattern(
     r"(?P<before>[ \t]*(?:[-*•][ \t]+)?)(?:head|kopf|tête)[ \t_#]*(?P<head>\d{1,3})[ \t]*[:=](?P<rest>.*)", re.IGNORECASE
 )
+_ROW_WORD = r"(?:row|zeile|ligne)[ \t]*"
+_ROW_TOP = pattern(rf"[*_` ]*(?:{_ROW_WORD}|(?:token|word|wort|mot)[ \t]+)#?(\d{{1,2}})[*_` ]*", re.IGNORECASE)
+_NAMED_FIRST = pattern(rf"(?P<name>[^:=\[\]\n]{{0,30}}?{SHORT_NAME})[ \t,(]+{_ROW_WORD}[01]\)?[ \t]*[:=][ \t]*(?P<row>[^:=]+)", re.IGNORECASE)
+_OF_ROWS = pattern(  # Q: row "the": 1, row "cat": 2; Q is 1 for "the" and 2 for "cat"
+    rf"(?P<label>[ \t]*(?:\(?(?:\d{{1,2}}[a-h]?|[a-h])[).][ \t]+)?)(?P<name>[^:=;\[\]\n]{{0,30}}?{SHORT_NAME})(?:[ \t]*[:=]|[ \t]+(?:is|are|ist|sind|est|sont)\b)?[ \t]+(?P<rows>[^=\[\]|]*)"
+)
+_ROW_OF = pattern(
+    rf"(?P<before>\A|[,;]?\s+(?:and|und|et)\s+|[,;]\s+|\s+(?P<of>for|für|pour|bei)\s+)(?:(?:the|die|la)\s+)?"
+    rf"(?:{_ROW_WORD}(?P<number>\d{{1,2}})\b|(?:{_ROW_WORD})?[\"'„“«]?(?P<word>(?!(?:and|und|et|for|für|pour)\b)[^\W\d_][\w'’-]{{0,20}})[\"'“”»]?)(?!\w)[ \t]*:?",
+    re.IGNORECASE,
+)
 _NAME_BESIDE = pattern(rf"[ \t,;]*{SHORT_NAME}[ \t]*[=≈:][ \t]*")
 
 
@@ -60,7 +71,7 @@ def taken_out(text: str, before: Sequence[FlatGrid] = ()) -> tuple[str, list[Fla
     """
     out: list[str] = []
     grids = list(before)
-    lines = _untold(_uncounted(_by_heads([_unnumbered(line) for line in text.split("\n")])))
+    lines = _untold(_uncounted(_by_heads([_unnumbered(line) for line in _told_rows(text.split("\n"))])))
     for k, count, block in blocks(lines):
         if block is None:
             out.append(lines[k])
@@ -147,6 +158,55 @@ def _bare(row: str) -> str:
     """A row of numbers without brackets round it; "" for anything else."""
     inner = row[1:-1] if row[:1] + row[-1:] in ("()", "[]") else row
     return inner if entries(inner) else ""
+
+
+def _told_rows(lines: list[str]) -> list[str]:
+    """Lines that name a line and its rows, each with its numbers, without the words for the rows.
+
+    >>> with about.about(["the", "cat"], ["Q"], False):
+    ...     _told_rows(['Q: row "the": 1, 0; row "cat": 0, 1', "Q is 1.5 for the and 0 for the cat.", "Q row 1: 1 0", "row 2: 0 1"])
+    ['Q = 1, 0; 0, 1', 'Q = 1.5; 0', 'Q = 1 0', 'row 2: 0 1']
+    """
+    out = list(lines)
+    columns = 0
+    for k, line in enumerate(lines):
+        below = lines[k + 1] if k + 1 < len(lines) else ""
+        cells = between_bars(line.strip()) if line.lstrip().startswith("|") else []
+        columns = columns if cells and not (counted := _rows_counted(cells[1:])) else counted if cells else 0
+        if cells and columns == len(cells) - 1 and about.is_name(cells[0]):
+            if len({len(entries(unbracketed(cell))) for cell in cells[1:]} - {0}) == 1:
+                out[k] = f"{cells[0]} = [{'; '.join(map(unbracketed, cells[1:]))}]"
+        elif (first := fits(_NAMED_FIRST, line)) and _NUMBERED.match(below) and entries(first["row"]):
+            out[k] = f"{first['name']} = {first['row']}"
+        elif (found := fits(_OF_ROWS, line)) and about.is_name(found["name"]) and (rows := _rows_of(found["rows"])):
+            out[k] = f"{found['label']}{found['name']} = {'; '.join(rows)}"
+    return out
+
+
+def _rows_counted(tops: Sequence[str]) -> int:
+    """How many rows the words over a table's columns count: row 1, row 2 …; 0 for any other table.
+
+    >>> _rows_counted(["row 1", "row 2"]), _rows_counted(["1", "2"])
+    (2, 0)
+    """
+    rows = [int(row[1]) for top in tops if (row := _ROW_TOP.fullmatch(top))]
+    return len(rows) if rows and rows == list(range(rows[0], rows[0] + len(tops))) else 0
+
+
+def _rows_of(said: str) -> list[str]:
+    """The numbers of rows that are counted or called by the sheet's tokens, before or behind these; none for anything else."""
+    items = [item for item in _ROW_OF.finditer(said) if item["number"] or about.is_token(item["word"])]
+    if len(items) < 2 or len({bool(item["of"]) for item in items}) > 1:
+        return []
+    counted = [int(item["number"]) for item in items if item["number"]]
+    if counted and counted not in (list(range(len(items))), list(range(1, len(items) + 1))):
+        return []
+    starts, ends = [item.start() for item in items], [item.end() for item in items]
+    between = [said[a:b] for a, b in zip([0, *ends], [*starts, len(said)], strict=True)]
+    rows, rest = (between[:-1], between[-1]) if items[0]["of"] else (between[1:], between[0])
+    rows = [re.sub(r"\A[,;]?\s*(?:(?:and|und|et)\s)?|[\s.,;]*\Z", "", row) for row in rows]
+    even = all(map(is_entry, rows)) or (len({len(entries(row)) for row in rows}) == 1 and entries(rows[0]))
+    return rows if even and not rest.strip(" .") else []
 
 
 def _by_heads(lines: list[str]) -> list[str]:
