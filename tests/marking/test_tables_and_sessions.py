@@ -122,6 +122,18 @@ TOLD = [  # rows behind the sheet's tokens, names over columns, columns below th
     ("a.md", "**S**\n\n- I: (1, 1, 2)\n- saw: (0, 1, 1)\n- her: (1, 2, 3)\n", {"S": "correct"}),
     ("a.txt", "Q: erste Zeile 1 und 1, zweite Zeile 0 und 1, dritte Zeile 1 und 2", {"Q": "correct"}),
     ("a.md", "S (row = one query, column = one key)\n\n| 1 | 1 | 2 |\n|--|--|--|\n| 0 | 1 | 1 |\n| 1 | 2 | 3 |\n", {"S": "correct"}),
+    ("a.txt", 'u: row "I": 4; row "saw": 2; row "her": 6\n', {"u": "correct"}),
+    ("a.txt", "1b) u is 4 for \"I\", 2 for \"saw\" and 6 for \"her\".\n", {"u": "correct"}),
+    ("a.txt", "u: Zeile I: 4,0; Zeile saw: 2; Zeile her: 6,0\n", {"u": "correct"}),
+    ("a.txt", "u is 4 for the I, 2 for the saw, and 5 for the her\n", {"u": "incorrect"}),
+    ("a.txt", "Q: I 1, 1; saw 0, 1; her 1, 2\n", {"Q": "correct"}),
+    ("a.txt", "S row 1: 1 1 2\nrow 2: 0 1 1\nrow 3: 1 2 3\n", {"S": "correct"}),
+    ("a.txt", "S row 1: 1, 1, 2; row 2: 0, 1, 1; row 3: 1, 2, 3\n", {"S": "correct"}),
+    ("a.txt", "u: row 2: 2; row 1: 4; row 3: 6\n", {"u": "correct"}),
+    ("a.txt", "u: row 2: 2; row 4: 4; row 3: 6\n", {"u": "unreadable"}),
+    ("a.md", "| line | row 1 | row 2 | row 3 |\n|--|--|--|--|\n| u | 4 | 2 | 6 |\n| Q | 1, 1 | 0, 1 | 1, 2 |\n", {"u": "correct", "Q": "correct"}),
+    ("a.md", "| line | row 1 | row 3 | row 2 |\n|--|--|--|--|\n| u | 4 | 6 | 2 |\n", {"u": "correct"}),
+    ("a.py", 'print("S =", [[1, 1, 2], [0, 1, 1], [1, 2, 3]])\nprint("u:", [4, 2, 6])\n', {"S": "correct", "u": "correct"}),
 ]  # fmt: skip
 
 

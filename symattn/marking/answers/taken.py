@@ -48,13 +48,13 @@ _HEAD_ITEM = pattern(
     r"(?P<before>[ \t]*(?:[-*•][ \t]+)?)(?:head|kopf|tête)[ \t_#]*(?P<head>\d{1,3})[ \t]*[:=](?P<rest>.*)", re.IGNORECASE
 )
 _ROW_WORD = r"(?:row|zeile|ligne)[ \t]*"
-_ROW_TOP = pattern(rf"[*_` ]*(?:{_ROW_WORD}|(?:token|word|wort|mot)[ \t]+)#?(\d{{1,2}})[*_` ]*", re.IGNORECASE)
+_ROW_TOP = pattern(rf"[*_` ]*(?:{_ROW_WORD}|(?:token|word|wort|mot)[ \t]+)#?(?P<number>\d{{1,2}})[*_` ]*", re.IGNORECASE)
 _NAMED_FIRST = pattern(rf"(?P<name>[^:=\[\]\n]{{0,30}}?{SHORT_NAME})[ \t,(]+{_ROW_WORD}[01]\)?[ \t]*[:=][ \t]*(?P<row>[^:=]+)", re.IGNORECASE)
 _OF_ROWS = pattern(  # Q: row "the": 1, row "cat": 2; Q is 1 for "the" and 2 for "cat"
     rf"(?P<label>[ \t]*(?:\(?(?:\d{{1,2}}[a-h]?|[a-h])[).][ \t]+)?)(?P<name>[^:=;\[\]\n]{{0,30}}?{SHORT_NAME})(?:[ \t]*[:=]|[ \t]+(?:is|are|ist|sind|est|sont)\b)?[ \t]+(?P<rows>[^=\[\]|]*)"
 )
 _ROW_OF = pattern(
-    rf"(?P<before>\A|[,;]?\s+(?:and|und|et)\s+|[,;]\s+|\s+(?P<of>for|für|pour|bei)\s+)(?:(?:the|die|la)\s+)?"
+    r"(?:\A|[,;]?\s+(?:and|und|et)\s+|[,;]\s+|\s+(?P<of>for|für|pour|bei)\s+)(?:(?:the|die|la)\s+)?"
     rf"(?:{_ROW_WORD}(?P<number>\d{{1,2}})\b|(?:{_ROW_WORD})?[\"'„“«]?(?P<word>(?!(?:and|und|et|for|für|pour)\b)[^\W\d_][\w'’-]{{0,20}})[\"'“”»]?)(?!\w)[ \t]*:?",
     re.IGNORECASE,
 )
@@ -165,48 +165,45 @@ def _told_rows(lines: list[str]) -> list[str]:
 
     >>> with about.about(["the", "cat"], ["Q"], False):
     ...     _told_rows(['Q: row "the": 1, 0; row "cat": 0, 1', "Q is 1.5 for the and 0 for the cat.", "Q row 1: 1 0", "row 2: 0 1"])
-    ['Q = 1, 0; 0, 1', 'Q = 1.5; 0', 'Q = 1 0', 'row 2: 0 1']
+    ['Q = (1, 0; 0, 1)', 'Q = (1.5; 0)', 'Q = 1 0', 'row 2: 0 1']
     """
     out = list(lines)
-    columns = 0
+    over: Sequence[int] = ()  # the rows that a table's columns are, in order
     for k, line in enumerate(lines):
         below = lines[k + 1] if k + 1 < len(lines) else ""
         cells = between_bars(line.strip()) if line.lstrip().startswith("|") else []
-        columns = columns if cells and not (counted := _rows_counted(cells[1:])) else counted if cells else 0
-        if cells and columns == len(cells) - 1 and about.is_name(cells[0]):
-            if len({len(entries(unbracketed(cell))) for cell in cells[1:]} - {0}) == 1:
-                out[k] = f"{cells[0]} = [{'; '.join(map(unbracketed, cells[1:]))}]"
+        over = (_in_order([_ROW_TOP.fullmatch(top) for top in cells[1:]]) or over) if cells else ()
+        if cells and len(over) == len(cells) - 1 and about.is_name(cells[0]):
+            rows = [unbracketed(cells[1 + k]) for k in over]
+            if len({len(entries(row)) for row in rows} - {0}) == 1:
+                out[k] = f"{cells[0]} = [{'; '.join(rows)}]"
         elif (first := fits(_NAMED_FIRST, line)) and _NUMBERED.match(below) and entries(first["row"]):
             out[k] = f"{first['name']} = {first['row']}"
         elif (found := fits(_OF_ROWS, line)) and about.is_name(found["name"]) and (rows := _rows_of(found["rows"])):
-            out[k] = f"{found['label']}{found['name']} = {'; '.join(rows)}"
+            out[k] = f"{found['label']}{found['name']} = {rows}"
     return out
 
 
-def _rows_counted(tops: Sequence[str]) -> int:
-    """How many rows the words over a table's columns count: row 1, row 2 …; 0 for any other table.
-
-    >>> _rows_counted(["row 1", "row 2"]), _rows_counted(["1", "2"])
-    (2, 0)
-    """
-    rows = [int(row[1]) for top in tops if (row := _ROW_TOP.fullmatch(top))]
-    return len(rows) if rows and rows == list(range(rows[0], rows[0] + len(tops))) else 0
+def _in_order(counted: Sequence[re.Match[str] | None]) -> Sequence[int]:
+    """Which of the rows that have their numbers, from 0 or from 1, is the first, the second …; none where one has no number."""
+    numbers = [int(found["number"]) for found in counted if found and found["number"]]
+    rows = sorted(numbers)
+    return [numbers.index(row) for row in rows] if rows and rows[0] in (0, 1) and rows == [*range(rows[0], rows[0] + len(counted))] else ()
 
 
-def _rows_of(said: str) -> list[str]:
-    """The numbers of rows that are counted or called by the sheet's tokens, before or behind these; none for anything else."""
+def _rows_of(said: str) -> str:
+    """Rows that are counted or called by the sheet's tokens, their numbers before or behind that; "" for anything else."""
     items = [item for item in _ROW_OF.finditer(said) if item["number"] or about.is_token(item["word"])]
     if len(items) < 2 or len({bool(item["of"]) for item in items}) > 1:
-        return []
-    counted = [int(item["number"]) for item in items if item["number"]]
-    if counted and counted not in (list(range(len(items))), list(range(1, len(items) + 1))):
-        return []
+        return ""
+    order = _in_order(items) if any(item["number"] for item in items) else range(len(items))
     starts, ends = [item.start() for item in items], [item.end() for item in items]
     between = [said[a:b] for a, b in zip([0, *ends], [*starts, len(said)], strict=True)]
     rows, rest = (between[:-1], between[-1]) if items[0]["of"] else (between[1:], between[0])
     rows = [re.sub(r"\A[,;]?\s*(?:(?:and|und|et)\s)?|[\s.,;]*\Z", "", row) for row in rows]
+    rows = [rows[k] for k in order] or [""]
     even = all(map(is_entry, rows)) or (len({len(entries(row)) for row in rows}) == 1 and entries(rows[0]))
-    return rows if even and not rest.strip(" .") else []
+    return f"({'; '.join(rows)})" if even and not rest.strip(" .") else ""
 
 
 def _by_heads(lines: list[str]) -> list[str]:
