@@ -129,7 +129,7 @@ TOLD = [  # rows behind the sheet's tokens, names over columns, columns below th
     ("a.txt", "Q: I 1, 1; saw 0, 1; her 1, 2\n", {"Q": "correct"}),
     ("a.txt", "S row 1: 1 1 2\nrow 2: 0 1 1\nrow 3: 1 2 3\n", {"S": "correct"}),
     ("a.txt", "S row 1: 1, 1, 2; row 2: 0, 1, 1; row 3: 1, 2, 3\n", {"S": "correct"}),
-    ("a.txt", "u: row 2: 2; row 1: 4; row 3: 6\n", {"u": "correct"}),
+    ("a.txt", 'The queries are (1, 1) for "I", (0, 1) for "saw" and (1, 2) for "her". Then the scores.\n', {"Q": "correct"}),
     ("a.txt", "u: row 2: 2; row 4: 4; row 3: 6\n", {"u": "unreadable"}),
     ("a.md", "| line | row 1 | row 2 | row 3 |\n|--|--|--|--|\n| u | 4 | 2 | 6 |\n| Q | 1, 1 | 0, 1 | 1, 2 |\n", {"u": "correct", "Q": "correct"}),
     ("a.md", "| line | row 1 | row 3 | row 2 |\n|--|--|--|--|\n| u | 4 | 6 | 2 |\n", {"u": "correct"}),

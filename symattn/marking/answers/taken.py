@@ -49,13 +49,19 @@ _HEAD_ITEM = pattern(
 )
 _ROW_WORD = r"(?:row|zeile|ligne)[ \t]*"
 _ROW_TOP = pattern(rf"[*_` ]*(?:{_ROW_WORD}|(?:token|word|wort|mot)[ \t]+)#?(?P<number>\d{{1,2}})[*_` ]*", re.IGNORECASE)
-_NAMED_FIRST = pattern(rf"(?P<name>[^:=\[\]\n]{{0,30}}?{SHORT_NAME})[ \t,(]+{_ROW_WORD}[01]\)?[ \t]*[:=][ \t]*(?P<row>[^:=]+)", re.IGNORECASE)
+_NAMED_FIRST = pattern(
+    rf"(?P<name>[^:=\[\]\n]{{0,30}}?{SHORT_NAME})[ \t,(]+{_ROW_WORD}[01]\)?[ \t]*[:=][ \t]*(?P<row>[^:=]+)", re.IGNORECASE
+)
 _OF_ROWS = pattern(  # Q: row "the": 1, row "cat": 2; Q is 1 for "the" and 2 for "cat"
-    rf"(?P<label>[ \t]*(?:\(?(?:\d{{1,2}}[a-h]?|[a-h])[).][ \t]+)?)(?P<name>[^:=;\[\]\n]{{0,30}}?{SHORT_NAME})(?:[ \t]*[:=]|[ \t]+(?:is|are|ist|sind|est|sont)\b)?[ \t]+(?P<rows>[^=\[\]|]*)"
+    rf"(?P<label>[ \t]*(?:\(?(?:\d{{1,2}}[a-h]?|[a-h])[).][ \t]+)?)"
+    rf"(?P<name>[^:=;\[\]\n]{{0,30}}?{SHORT_NAME})(?:[ \t]*[:=]|[ \t]+(?:is|are|ist|sind|est|sont)\b|(?=[ \t]+{_ROW_WORD}))[ \t]+"
+    r"(?P<rows>[^=\[\]|]*)",
+    re.IGNORECASE,
 )
 _ROW_OF = pattern(
     r"(?:\A|[,;]?\s+(?:and|und|et)\s+|[,;]\s+|\s+(?P<of>for|für|pour|bei)\s+)(?:(?:the|die|la)\s+)?"
-    rf"(?:{_ROW_WORD}(?P<number>\d{{1,2}})\b|(?:{_ROW_WORD})?[\"'„“«]?(?P<word>(?!(?:and|und|et|for|für|pour)\b)[^\W\d_][\w'’-]{{0,20}})[\"'“”»]?)(?!\w)[ \t]*:?",
+    rf"(?:{_ROW_WORD}(?P<number>\d{{1,2}})\b"
+    rf"|(?:{_ROW_WORD})?[\"'„“«]?(?P<word>(?!(?:and|und|et|for|für|pour)\b)[^\W\d_][\w'’-]{{0,20}})[\"'“”»]?)(?!\w)[ \t]*:?",
     re.IGNORECASE,
 )
 _NAME_BESIDE = pattern(rf"[ \t,;]*{SHORT_NAME}[ \t]*[=≈:][ \t]*")
@@ -163,9 +169,10 @@ def _bare(row: str) -> str:
 def _told_rows(lines: list[str]) -> list[str]:
     """Lines that name a line and its rows, each with its numbers, without the words for the rows.
 
+    >>> said = ['Q: row "the": 1, 0; row "cat": 0, 1', "Q is 1.5 for the and 0 for the cat.", "Q row 1: 1 0", "row 2: 0 1"]
     >>> with about.about(["the", "cat"], ["Q"], False):
-    ...     _told_rows(['Q: row "the": 1, 0; row "cat": 0, 1', "Q is 1.5 for the and 0 for the cat.", "Q row 1: 1 0", "row 2: 0 1"])
-    ['Q = (1, 0; 0, 1)', 'Q = (1.5; 0)', 'Q = 1 0', 'row 2: 0 1']
+    ...     _told_rows(said)
+    ['Q = (1, 0; 0, 1)', 'Q = (1.5; 0).', 'Q = 1 0', 'row 2: 0 1']
     """
     out = list(lines)
     over: Sequence[int] = ()  # the rows that a table's columns are, in order
@@ -179,7 +186,7 @@ def _told_rows(lines: list[str]) -> list[str]:
                 out[k] = f"{cells[0]} = [{'; '.join(rows)}]"
         elif (first := fits(_NAMED_FIRST, line)) and _NUMBERED.match(below) and entries(first["row"]):
             out[k] = f"{first['name']} = {first['row']}"
-        elif (found := fits(_OF_ROWS, line)) and about.is_name(found["name"]) and (rows := _rows_of(found["rows"])):
+        elif (found := fits(_OF_ROWS, line)) and (rows := _rows_of(found["rows"], about.is_name(found["name"]))):
             out[k] = f"{found['label']}{found['name']} = {rows}"
     return out
 
@@ -188,22 +195,24 @@ def _in_order(counted: Sequence[re.Match[str] | None]) -> Sequence[int]:
     """Which of the rows that have their numbers, from 0 or from 1, is the first, the second …; none where one has no number."""
     numbers = [int(found["number"]) for found in counted if found and found["number"]]
     rows = sorted(numbers)
-    return [numbers.index(row) for row in rows] if rows and rows[0] in (0, 1) and rows == [*range(rows[0], rows[0] + len(counted))] else ()
+    counts = rows[:1] in ([0], [1]) and rows == [*range(rows[0], rows[0] + len(counted))]
+    return [numbers.index(row) for row in rows] if counts else ()
 
 
-def _rows_of(said: str) -> str:
+def _rows_of(said: str, named: bool) -> str:
     """Rows that are counted or called by the sheet's tokens, their numbers before or behind that; "" for anything else."""
     items = [item for item in _ROW_OF.finditer(said) if item["number"] or about.is_token(item["word"])]
-    if len(items) < 2 or len({bool(item["of"]) for item in items}) > 1:
+    worded = all(item["word"] for item in items)  # then the name may be words: The queries are 1 for the, 2 for cat
+    if len(items) < 2 or len({bool(item["of"]) for item in items}) > 1 or not (named or worded):
         return ""
     order = _in_order(items) if any(item["number"] for item in items) else range(len(items))
     starts, ends = [item.start() for item in items], [item.end() for item in items]
     between = [said[a:b] for a, b in zip([0, *ends], [*starts, len(said)], strict=True)]
     rows, rest = (between[:-1], between[-1]) if items[0]["of"] else (between[1:], between[0])
     rows = [re.sub(r"\A[,;]?\s*(?:(?:and|und|et)\s)?|[\s.,;]*\Z", "", row) for row in rows]
-    rows = [rows[k] for k in order] or [""]
+    rows = [unbracketed(rows[k]) for k in order] or [""]
     even = all(map(is_entry, rows)) or (len({len(entries(row)) for row in rows}) == 1 and entries(rows[0]))
-    return f"({'; '.join(rows)})" if even and not rest.strip(" .") else ""
+    return f"({'; '.join(rows)}){rest}" if even and (not rest.strip() or (items[0]["of"] and rest[0] in ".,;")) else ""
 
 
 def _by_heads(lines: list[str]) -> list[str]:
