@@ -186,8 +186,8 @@ def _told_rows(lines: list[str]) -> list[str]:
                 out[k] = f"{cells[0]} = [{'; '.join(rows)}]"
         elif (first := fits(_NAMED_FIRST, line)) and _NUMBERED.match(below) and entries(first["row"]):
             out[k] = f"{first['name']} = {first['row']}"
-        elif (found := fits(_OF_ROWS, line)) and (rows := _rows_of(found["rows"], about.is_name(found["name"]))):
-            out[k] = f"{found['label']}{found['name']} = {rows}"
+        elif (found := fits(_OF_ROWS, line)) and (told := _rows_of(found["rows"], about.is_name(found["name"]))):
+            out[k] = f"{found['label']}{found['name']} = {told}"
     return out
 
 
