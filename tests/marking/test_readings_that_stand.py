@@ -23,6 +23,9 @@ SHEETS = {
              '[[question]]\nid = "q2"\nsteps = ["Q = X @ W_Q", "K = X @ W_K"]\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q = [[3, 1], [2, 1]]\nW_K = [[5, 1], [0, 1]]\n',
     "apart": '[[question]]\nid = "q1"\nsteps = ["s = x + x"]\n[question.given]\nx = [[1, 2, 3]]\n'
              '[[question]]\nid = "q2"\nsteps = ["S = X + Y"]\n[question.given]\nX = [[1, 0], [0, 1]]\nY = [[1, 1], [0, 1]]\n',
+    "logs": 'tokens = ["ein", "alter", "hut"]\n[[question]]\nsteps = ["S = q @ k.T", "E = exp(S)"]\n[question.given]\nq = [["log(2)"], [0], ["-log(2)"]]\nk = [[1], [2], [3]]\n',
+    "narrow": '[[question]]\nvariant = "attention"\noptions.mask = "causal"\n[question.given]\nX = [[1, 0], [0, 1], [1, 1]]\nW_Q = [[1], [1]]\nW_K = [[1], [2]]\n'
+              "W_V = [[1], [0]]\n",
 }  # fmt: skip
 A, OTHER = "[0.6953 0.3047; 0.8683 0.1317]", "[0.5 0.5; 0.5 0.5]"
 LONG = "every row of the weights adds up to one because the softmax normalises each of the rows by itself"
@@ -125,6 +128,21 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     *(("one", language, ".txt", f"A = {OTHER}\n{way} {A}\n", {"A": "correct"}) for language, way in CORRECTED),
     ("one", "en", ".txt", f"Q =\nX W = {Q}\n", {"Q": "correct"}),
     ("one", "en", ".txt", f"A =\nsoftmax of L =\n{A}\n", {"A": "correct"}),
+    ("one", "en", ".txt", f"A = {OTHER}\nups, should be A = {A}\n", {"A": "correct"}),
+    ("one", "en", ".txt", f"A = {A}\nfor equal scores it should be A = {OTHER}\n", {"A": "correct"}),
+    ("narrow", "en", ".txt", "The keys are 1, 2 and 2.\nSorry, a slip: the keys should be 1, 2 and 3.\n", {"K": "correct"}),
+    ("narrow", "en", ".txt", "The keys are 1, 2 and 3.\nWithout the last word the keys would be 1, 2 and 0.\n", {"K": "correct"}),
+    ("narrow", "en", ".txt", "l11 = 1\nl21 = 1, l22 = 2\nl31 = 2, l32 = 4, l33 = 6\nl23 = l13 = l12 = -∞\n", {"L": "correct"}),
+    ("columns", "en", ".txt", "u: 3, 3.5. Each is a sum of two.\n", {"u": "correct"}),
+    ("one", "en", ".txt", "Q:\n  (1/2, 1) = (0.5, 1)\n  (2, 1)\nS = (3/2, 1/3) ≈ (1.5, 0.3333)\n    (3, 1/3) ≈ (3, 0.3333)\n", {"Q": "correct", "S": "correct"}),
+    ("one", "en", ".txt", "Q:\nrow 1: (1/2, 1) = (0.5, 1)\nrow 2: (2, 1)\n", {"Q": "correct"}),
+    ("logs", "de", ".txt", "Scores:\nein: log 2; 2 log 2; 3 log 2\nalter: 0; 0; 0\nhut: -log 2; -2 log 2; -3 log 2\n", {"S": "correct"}),
+    ("logs", "en", ".txt", "For ein the scores are\nein: ln 2, 2 ln 2, 3 ln 2\nalter: 0, 0, 0\nhut: -ln 2, -2 ln 2, -3 ln 2\n", {"S": "correct"}),
+    ("logs", "en", ".txt", "S =\nln 2 2 ln 2 3 ln 2\n0 0 0\n-ln 2 -2 ln 2 -3 ln 2\n", {"S": "correct"}),
+    ("logs", "en", ".txt", "S:\nln 2    2 ln 2   3 ln 2\n0       0        0\n-ln 2 -2 ln 2 -3 ln 2\n", {"S": "correct"}),
+    ("logs", "en", ".txt", "S = [ln 2 2 ln 2 3 ln 2]\n    [0 0 0]\n    [-ln 2 -2 ln 2 -3 ln 2]\n", {"S": "correct"}),
+    ("logs", "en", ".txt", "E = exp(S)\n\n     2    4    8\nE =  1    1    1\n    1/2  1/4  1/8\n", {"E": "correct"}),
+    ("logs", "en", ".txt", "2 4 8\nE = 2 4 8\n    1 1 1\n    1/2 1/4 1/8\n", {"E": "correct"}),
     ("one", "en", ".txt", f"A = {A}\nA (corrected) = {OTHER}\n", {"A": "undecided"}),
     ("one", "en", ".txt", f"A = {A}\nA (not corrected) = {OTHER}\n", {"A": "correct"}),
     ("one", "en", ".txt", f"A = {OTHER}\nweights (not corrected) = {A}\n", {"A": "undecided"}),

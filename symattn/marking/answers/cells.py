@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from symattn.errors import SymattnError
 from symattn.language.text import any_known
 from symattn.later import pattern
 from symattn.marking.answers import numerals
-from symattn.marking.answers.grids import row_of
+from symattn.marking.answers.grids import products, row_of
 
 LONGEST = 2_000  # characters of a line with rows in it
 MOST_KNOWN = 8_000  # rows whose entries are remembered
@@ -58,6 +59,29 @@ def _entries(text: str) -> tuple[str, ...]:
     return found if not remarks and all(map(is_entry, found)) else ()
 
 
+def widths(row: str) -> frozenset[int]:
+    """How many entries a row may have, 0 where that is not seen: 2 ln 2 is two or one.
+
+    >>> sorted(widths("2 ln 2 1")), sorted(widths("none"))
+    ([2, 3], [0])
+    """
+    found = entries(row)
+    return frozenset((len(found), len(products(found))))
+
+
+def alike(width: frozenset[int], lines: Iterable[str]) -> Iterator[str]:
+    """The rows that go on with one of so many entries, as long as all may have as many.
+
+    >>> list(alike(frozenset([2]), ["2 ln 2 0", "1 2", "3", "4 5"]))
+    ['2 ln 2 0', '1 2']
+    """
+    for line in lines:
+        width &= widths(line) - {0}
+        if not width:
+            return
+        yield line
+
+
 def fits(looks: re.Pattern[str], line: str) -> re.Match[str] | None:
     """What a pattern is in a whole line that is not too long for rows.
 
@@ -78,8 +102,16 @@ def spaced(row: str) -> str:
     ('0,5  2', '1 2; 3 4')
     """
     cells = row.split(";") if numerals.with_comma() else []
-    single = len(cells) > 1 and all(numerals.single(cell) or len(entries(cell)) == 1 for cell in cells)
-    return "  ".join(map(str.strip, cells)) if single else row
+    return "  ".join(map(str.strip, cells)) if len(cells) > 1 and all(map(is_single, cells)) else row
+
+
+def is_single(cell: str) -> bool:
+    """Whether a text is one number, perhaps with a comma in it, or a multiple of a function of one.
+
+    >>> is_single("0,5"), is_single("2 log 3"), is_single("1 2")
+    (True, True, False)
+    """
+    return numerals.single(cell) or len(products(entries(cell))) == 1
 
 
 def between_bars(row: str) -> list[str]:

@@ -9,7 +9,11 @@ from symattn.later import pattern
 
 _CORRECTS = pattern(  # it should read F = …
     r"\b(?:(?P<edits>should read|correct(?:ed|ion)|korrektur|korrigierte?[nrs]?|corrigée?s?|il faut lire)"
-    r"|should (?:be|have been)|correct|richtig|sollten?|devrai(?:en)?t)\b",
+    r"|(?P<ought>should(?: be| have been)?|sollten?|devrai(?:en)?t)|would|correct|richtig|wäre[n]?|würden?|serai(?:en)?t)\b",
+    re.IGNORECASE,
+)
+_ADMITS = pattern(  # oops, A should be …
+    r"\b(?:o+ps|ups|sorry|typo|mistake|slip|error|wrong|tippfehler|schreibfehler|fehler|falsch|verrechnet|verschrieben|pardon|erreur|faute)\b",
     re.IGNORECASE,
 )
 _ARTICLE = pattern(r"\A(?:the|my|die|das|der|meine?|les?|la|mes)[ \t]+", re.IGNORECASE)
@@ -18,16 +22,22 @@ _BETWEEN = pattern(r"[\s()\[\]:,]+")
 
 def corrects(label: str, is_name: Callable[[str], bool]) -> bool | None:
     """Whether a label corrects what its line has, None where it speaks of nothing correct: it does with the line's name behind
-    the word that says so, or with nothing beside that word but the name or a single other word.
+    the word that says so, or with nothing beside that word but the name or a single other word; where it says what should be,
+    behind a mistake that it owns up to.
 
     >>> [corrects(text, "S".__eq__) for text in ("I erred, it should read S", "S (corrected)", "Corrected scores")]
     [True, True, True]
     >>> [corrects(text, "S".__eq__) for text in ("scores (not corrected)", "the corrected scores of a friend", "scores")]
     [False, False, None]
+    >>> [corrects(text, "S".__eq__) for text in ("oops, should be S", "a typo, my scores should be", "the scores should be")]
+    [True, True, False]
     """
     found = _CORRECTS.search(label)
-    if found is None or not found["edits"]:
-        return None if found is None else False
+    if found is None:
+        return None
     behind = label[found.end() :].strip()
+    if not found["edits"]:
+        admits = found["ought"] is not None and _ADMITS.search(label, 0, found.start()) is not None
+        return admits and (not behind or is_name(behind))
     beside = _ARTICLE.sub("", _BETWEEN.sub(" ", f"{label[: found.start()]} {behind}").strip())
     return is_name(behind) or is_name(beside) or beside.isalpha()

@@ -219,11 +219,16 @@ def _even(rows: list[tuple[str, ...]]) -> Entries:
     ((('0', 'ln2'), ('2 ln2', '3 ln2')), (('1',), ('2', '3')))
     """
     least = min(map(len, rows))
-    joined = [_products(row) if len(row) > least else row for row in rows]
+    joined = [products(row) if len(row) > least else row for row in rows]
     return tuple(joined if len(set(map(len, joined))) == 1 else rows)
 
 
-def _products(row: tuple[str, ...]) -> tuple[str, ...]:
+def products(row: tuple[str, ...]) -> tuple[str, ...]:
+    """The entries of a row with each number before a function as a factor of it.
+
+    >>> products(("0", "ln 2")), products(("1", "0"))
+    (('0 ln 2',), ('1', '0'))
+    """
     found: list[str] = []
     for entry in row:
         if found and _IS_CALL.match(entry) and found[-1][-1:].isdigit() and not _IS_CALL.search(found[-1]):
@@ -334,7 +339,7 @@ def entries_of(rows: Sequence[str]) -> tuple[Entries, str]:
     if even and not any("," in entry or _SEVERAL_WIDE.fullmatch(entry) for entry in in_turn(wide)):
         return wide, ""
     try:
-        return tuple(tuple(row_of(row)) for row in rows), ""
+        return _even([tuple(row_of(row)) for row in rows]), ""
     except SymattnError as error:
         return wide, str(error)
 
@@ -384,7 +389,7 @@ def _one(cell: str) -> bool:
 
 def _wide(row: str) -> list[str] | None:
     """A row cut at gaps of two blanks and more, where a number stands before a function: "3/2 ln 3  0" has two entries."""
-    parts = [_products(tuple(_blanks(piece))) for piece in re.split(r"\s{2,}", row) if piece]
+    parts = [products(tuple(_blanks(piece))) for piece in re.split(r"\s{2,}", row) if piece]
     return [part[0] for part in parts] if len(parts) > 1 and all(len(part) == 1 for part in parts) else None
 
 

@@ -379,7 +379,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             " ",
-            rf"\b(are|sind|sont)[ \t]+({_ONE}(?:,[ \t]+{_ONE})*),?[ \t]+(?:and|und|et)[ \t]+({_ONE}(?<!\.))"
+            rf"\b(are|be|sind|sont)[ \t]+({_ONE}(?:,[ \t]+{_ONE})*),?[ \t]+(?:and|und|et)[ \t]+({_ONE}(?<!\.))"
             r"(?=[ \t]*[.;,]?(?:\s|\Z))", 0,
             r"\1 (\2, \3)", "The keys are 2, ln 3 and 1.", "The keys are (2, ln 3, 1).",
         ),

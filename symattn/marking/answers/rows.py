@@ -16,7 +16,7 @@ from typing import NamedTuple
 from symattn.later import pattern
 from symattn.marking.answers import numerals
 from symattn.marking.answers.about import is_name, is_token
-from symattn.marking.answers.cells import LONGEST, between_bars, entries, fits, is_entry, spaced
+from symattn.marking.answers.cells import LONGEST, alike, between_bars, entries, fits, is_entry, spaced, widths
 from symattn.marking.answers.counters import counts, depth_behind, number_of
 from symattn.marking.answers.headings import heading
 
@@ -50,7 +50,9 @@ _IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", 
 _CORNER = pattern(r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z")  # query \ key
 _COMMAND = pattern(r"\\[^\s|]")
 _LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
-_REMARK = pattern(r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z")  # j: 0, 2, 1 (so I, cats, like)
+_REMARK = pattern(  # j: 0, 2, 1 (so I, cats, like), r: 0, 1. The others are …
+    r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z|\.[ \t]+[A-ZÄÖÜÀÉÊ].*\Z"
+)
 _PARTED = pattern(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
 _AND = pattern(r",?[ \t]+(?:and|und|et)[ \t]+|,[ \t]+")
 _ROW_LABEL = pattern(
@@ -233,7 +235,7 @@ def _gathered(rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: b
             end += 1
             continue
         beside = rule is celled and row is not None and _width(row) == _width(first)
-        if row is None or row.begins or not (beside or _goes_on(tables, words, row, _many_cells if rule is celled else _many)):
+        if row is None or row.begins or not (beside or _goes_on(tables, words, row, _cell_widths if rule is celled else widths)):
             break
         if rule is bracketed and (_is_apart(last, row) or (_said(row.words[0]) and _is_below_name(lines, k))):
             break
@@ -297,20 +299,29 @@ def _is_apart(last: RowLine, row: RowLine) -> bool:
 
 def _is_below_name(lines: Sequence[str], k: int) -> bool:
     """Whether the last line above one with something on it ends with a name and =, or is a name alone."""
-    last = next((lines[j].strip() for j in range(k - 1, max(k - MOST_BLANK, -1), -1) if lines[j].strip()), "")
-    named = _NAMED_ABOVE.search(last) or _SYMBOL.fullmatch(last.strip("*`$#> ")) or _EQUATED_ABOVE.fullmatch(last)
-    return named is not None
+    return _awaits(lines, k) or _EQUATED_ABOVE.fullmatch(_above(lines, k)) is not None
+
+
+def _awaits(lines: Sequence[str], k: int) -> bool:
+    """Whether the last line above one ends with what asks for more, or is a symbol alone."""
+    last = _above(lines, k)
+    return _NAMED_ABOVE.search(last) is not None or _SYMBOL.fullmatch(last.strip("*`$#> ")) is not None
+
+
+def _above(lines: Sequence[str], k: int) -> str:
+    """The last line above one with something on it."""
+    return next((lines[j].strip() for j in range(k - 1, max(k - MOST_BLANK, -1), -1) if lines[j].strip()), "")
 
 
 def _said(words: str) -> str:
     return words.strip(" \t,;.$>")
 
 
-def _goes_on(tables: Sequence[Sequence[str]], words: Sequence[str], row: RowLine, many: Callable[[str], int]) -> bool:
+def _goes_on(tables: Sequence[Sequence[str]], words: Sequence[str], row: RowLine, many: Callable[[str], frozenset[int]]) -> bool:
     """Whether a line goes on with the matrices above it: as many rows, of as many entries, and words where there are none yet."""
     if len(row.rows) != len(tables):
         return False
-    if any(table and text.strip() and many(text) != many(table[0]) for table, text in zip(tables, row.rows, strict=True)):
+    if any(table and text.strip() and not many(text) & many(table[0]) for table, text in zip(tables, row.rows, strict=True)):
         return False
     pairs = zip(words, row.words, strict=True)
     return not any(_said(old) and _said(new) and not _IS_LABEL.fullmatch(_said(old)) for old, new in pairs)
@@ -328,6 +339,11 @@ def _both(old: str, new: str) -> str:
 def _many(text: str) -> int:
     """How many entries a row has; 0 where that is not seen."""
     return len(entries(text))
+
+
+def _cell_widths(row: str) -> frozenset[int]:
+    """The same of the cells of a table, whatever commas stand in them."""
+    return frozenset((_many_cells(row),))
 
 
 def _many_cells(text: str) -> int:
@@ -524,8 +540,9 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
     line, before = lines[k], ""
     first = entries(line)
-    if not first and (parted := _semicolons(lines, k)):
-        return parted
+    found = _named_inside(lines, k) if first else _semicolons(lines, k)
+    if found:
+        return found
     if not first:
         leading = fits(_LEADING, line)
         if leading is None or not leading["row"].strip():
@@ -538,19 +555,18 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
             return None
         if len(first) > 1 and numerals.single(line):
             return None
-    wide, step = len(first) > 1, _step(lines, k, len(first))
+    wide, step = len(first) > 1, _step(lines, k, widths(line))
     tall = step > 0
     if not before:
-        above = next((j for j in range(k - 1, max(k - MOST_BLANK, -1), -1) if lines[j].strip()), -1)
-        last = lines[above].strip() if above >= 0 else ""
+        last, beside = _above(lines, k), k > 0 and lines[k - 1].strip() != ""
         named = _NAMED_ABOVE.search(last) is not None
-        alone = tall and above == k - 1 and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last) < 5)
+        alone = tall and beside and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last) < 5)
         below = next((line for line in lines[k + 1 : k + MOST_BLANK] if line.strip()), "")
-        own = above == k - 1 and is_name(_LABELLED.sub("", last).strip("*`$: ")) and not _BEGINS.match(below)
+        own = beside and is_name(_LABELLED.sub("", last).strip("*`$: ")) and not _BEGINS.match(below)
         alone = alone or (wide and own)  # q, and one row below it
         behind = "".join(lines[k + 1 : k + 2]).strip()
         ends = not behind or _SYMBOL.fullmatch(behind) is not None
-        if ends and not (wide or tall) and above == k - 1 and _SYMBOL.fullmatch(last):  # a number below its name
+        if ends and not (wide or tall) and beside and _SYMBOL.fullmatch(last):  # a number below its name
             return RowsBeside(1, ("", ""), ((line,),))
         if not named and not (tall and wide) and not alone:
             return None
@@ -558,16 +574,38 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     if not wide and not tall:
         return None
     step = step or 1
-    found = [line, *takewhile(lambda line: len(entries(line)) == len(first), islice(lines, k + step, None, step))]
+    found = [line, *alike(widths(line), islice(lines, k + step, None, step))]
     return RowsBeside(1 + step * (len(found) - 1), (before, ""), (tuple(found),))
 
 
-def _step(lines: Sequence[str], k: int, width: int) -> int:
-    """How many lines further down the next row of so many entries stands: 2 where a blank line parts all rows, 0 for no row."""
-    counts = [len(entries(line)) if line.strip() else 0 for line in lines[k + 1 : k + 4]]
-    if counts[:1] == [width]:
+def _named_inside(lines: Sequence[str], k: int) -> RowsBeside | None:
+    """Rows whose name and sign stand before one in their middle, and left of all the others."""
+    above = [lines[k], *alike(widths(lines[k]), islice(lines, k + 1, None))]
+    at = k + len(above)
+    leading = fits(_LEADING, lines[at]) if at < len(lines) else None
+    if leading is None or not _SYMBOL.fullmatch(leading["name"].strip(" \t=≈:")) or _awaits(lines, k):
+        return None
+    below = list(alike(widths(lines[k]), islice(lines, at + 1, None)))
+    outer, start, row = [*above, *below], leading.start("row"), leading["row"].rstrip(" \t.,")
+    lined = all(abs(_indent(line) - start) < 2 or abs(len(line.rstrip()) - start - len(row)) < 2 for line in outer)
+    inside = abs(len(above) - len(below)) < 2 and min(map(_indent, outer)) >= leading.end("name")
+    even = len(list(alike(widths(row), outer))) == len(outer)
+    rows = (*above, row, *below)
+    return RowsBeside(len(rows), (leading["name"] + " ", ""), (rows,)) if lined and inside and even else None
+
+
+def _indent(line: str) -> int:
+    """How many blanks a line begins with."""
+    return len(line) - len(line.lstrip())
+
+
+def _step(lines: Sequence[str], k: int, width: frozenset[int]) -> int:
+    """How many lines further down the next row of as many entries stands: 2 where a blank line parts all rows, 0 for no row."""
+    below = [width & widths(line) - {0} for line in lines[k + 1 : k + 4]]
+    if any(below[:1]):
         return 1
-    return 2 if width > 1 and counts[:2] == [0, width] and counts[2:] in ([], [0]) and not lines[k + 1].strip() else 0
+    apart = len(below) > 1 and below[1] and not any(map(entries, lines[k + 3 : k + 4])) and not lines[k + 1].strip()
+    return 2 if apart and max(width) > 1 else 0
 
 
 def _semicolons(lines: Sequence[str], k: int) -> RowsBeside | None:

@@ -377,9 +377,11 @@ class _StatementReading:
         guessed = in_words and any(s.scalar for s in values)
         assigned = self.tokens[equation.relations[0]].text in ASSIGNS
         headed = self._heads_line(first)
+        said = self.p.said(equation.relations[0], SHORT, _BEFORE_CAPTION).strip()
         answer = WrittenAnswer(
-            name, place=spoken, also=also, beside=beside, whole=whole, assigned=assigned, guessed=guessed, headed=headed
-        )
+            name, place=spoken, also=also, beside=beside, whole=whole, assigned=assigned, guessed=guessed, headed=headed,
+            said=said,
+        )  # fmt: skip
         if not values:
             if sides and sides[-1].text:
                 self.out.answers.append(replace(answer, error=FORMULA, text=sides[-1].text))

@@ -436,8 +436,10 @@ class _Placing:
         if valueless or (before.cells and before.shape != (1, 1) and (answer.scalar or _is_size(new.cells, before.shape))):
             return None
         parsed = self.namings[question].parsed
-        if before.cells and new.cells and parsed(before.written) is not None and parsed(new.written) is None:
-            if not (edits := corrects(new.written, lambda name: parsed(name) is not None)):
+        edits = corrects(answer.said or new.written, lambda name: parsed(name) is not None)
+        spoken = parsed(new.written) is None and (edits is not None or parsed(before.written) is not None)
+        if before.cells and new.cells and spoken:
+            if not edits:
                 doubt = "" if edits is None else reading("unaccounted", text=shortened(new.text), line=new.line)
                 unused = Unused(shortened(new.text, 120), new.line, reading("own_name", line=line), question)
                 self.found.unused.append(unused)  # "weights = …" behind A = … may be those of another line

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from symattn.errors import LimitError
 from symattn.language.text import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
-from symattn.marking.answers.cells import LONGEST, between_bars, entries, fits, is_entry, spaced
+from symattn.marking.answers.cells import LONGEST, alike, between_bars, entries, fits, is_entry, is_single, widths
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
 from symattn.marking.answers.grids import entries_of
 from symattn.marking.answers.rows import SHORT_NAME, blocks, unbracketed
@@ -33,6 +33,8 @@ _FIRST_ROW = pattern(
 _BEHIND = pattern(r"[ \t]+\((?=[^()]*(?!sqrt|exp|log|sin|cos|tanh)\b[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z")
 _ARROWED = pattern(r"[ \t]+(?:<-+|←)[ \t].*\Z")
 _WIDE = pattern(r"\S[ ]{2,}\S")
+_EQUAL = pattern("[=≈]")
+_NAMED_CHAIN = pattern(r"[ \t]*(?:\(?[a-h]\)[ \t]*)?[^=≈:()\[\]]*[^\W\d_][^=≈:()\[\]]*[=≈:]")
 _NAMED_ROW = pattern(rf"({SHORT_NAME})[ \t]*[=≈:]")
 _TOLD = pattern(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*")
 NEAR = 3  # lines above a row in which the words over its columns stand
@@ -77,7 +79,7 @@ def taken_out(text: str, before: Sequence[FlatGrid] = ()) -> tuple[str, list[Fla
     """
     out: list[str] = []
     grids = list(before)
-    lines = _untold(_uncounted(_by_heads([_unnumbered(line) for line in _told_rows(text.split("\n"))])))
+    lines = _chained(_untold(_uncounted(_by_heads([_unnumbered(line) for line in _told_rows(text.split("\n"))]))))
     for k, count, block in blocks(lines):
         if block is None:
             out.append(lines[k])
@@ -110,18 +112,61 @@ def _uncounted(lines: list[str]) -> list[str]:
     ['A:', '1, 0', '0, 1', 'word 7: 3 4']
     """
     found = [fits(_COUNTED_ROW, line) for line in lines]
-    rows = [row if row and row["word"].lower() not in _NO_ROW and _of_row(row["row"]) else None for row in found]
+    rows = [row if row and row["word"].lower() not in _NO_ROW and _row(row["row"]) else None for row in found]
     out = list(lines)
     for k, (row, below) in enumerate(pairwise(rows)):
         if row and below and row["word"] == below["word"] and int(below["number"]) == int(row["number"]) + 1:
-            out[k], out[k + 1] = _of_row(row["row"]), _of_row(below["row"])
+            out[k], out[k + 1] = _row(row["row"]), _row(below["row"])
     return out
 
 
-def _of_row(said: str) -> str:
-    """The numbers of a row, the last of what are equal: 1, 2 · ln 2 = 0.6931; "" for anything else."""
-    row = said.rpartition("=")[2].strip(" .;")
-    return row if entries(row) else ""
+def _chained(lines: list[str]) -> list[str]:
+    """Lines in which rows that are each equal to others are matrices equal to each other, behind a name or below one.
+
+    >>> _chained(["G = (ln 2, 1) = (0.69, 1)", "(0, 1)", "so"])
+    ['G = [ln 2, 1; 0, 1] = [0.69, 1; 0, 1]', '', 'so']
+    """
+    out = list(lines)
+    for k, line in enumerate(lines):
+        named = _NAMED_CHAIN.match(line) if out[k] and _EQUAL.search(line) else None
+        name = named[0] if named and not entries(named[0][:-1]) else ""
+        first = _sides(line[len(name) :]) if out[k] and _EQUAL.search(line, len(name)) else []
+        if len(first) > 1 and max(widths(first[0])) > 1:
+            rows = [first, *_going_on(first, lines[k + 1 :])]
+            sides = zip(*(row * len(first) if len(row) == 1 else row for row in rows), strict=True)
+            matrices = f"{name} " * bool(name) + " = ".join(f"[{'; '.join(side)}]" for side in sides)
+            out[k : k + len(rows)] = [matrices, *[""] * (len(rows) - 1)] if len(rows) > 1 else [line]
+    return out
+
+
+def _going_on(first: list[str], lines: Sequence[str]) -> list[list[str]]:
+    """The rows of some lines as far as they go on with a first one, with as many equal to each, or with none."""
+    below = list(takewhile(lambda sides: len(sides) in (1, len(first)), map(_sides, lines)))
+    return below[: sum(1 for _ in alike(widths(first[0]), (row[0] for row in below)))]
+
+
+def _row(said: str) -> str:
+    """The numbers of a row without brackets, with each = between what are equal: (ln 2, 1) = (0.69, 1); "" for anything else.
+
+    >>> _row("(ln 2, 1) = (0.69, 1)"), _row("4/2 + log x = 2.5."), _row("1; 2"), _row("so 1")
+    ('ln 2, 1 = 0.69, 1', '2.5', '1  2', '')
+    """
+    sides = _sides(said) or _sides(_EQUAL.split(said)[-1])
+    return " = ".join(sides if len(sides) > 1 and max(widths(sides[0])) > 1 else sides[-1:])
+
+
+def _sides(said: str) -> list[str]:
+    """The rows of numbers that are equal in a line of nothing else, without brackets; none where they are not of one length."""
+    sides = [_listed(side.strip(" .,;")) for side in _EQUAL.split(said)]
+    many = {len(entries(side)) for side in sides}
+    return sides if len(many) == 1 and many != {0} else []
+
+
+def _listed(row: str) -> str:
+    """A row without brackets round it, and with blanks for its semicolons."""
+    inner = row[1:-1] if row[:1] + row[-1:] in ("()", "[]") else row
+    cells = inner.split(";")
+    return "  ".join(map(str.strip, cells)) if len(cells) > 1 and all(map(is_single, cells)) else inner
 
 
 def _untold(lines: list[str]) -> list[str]:
@@ -135,7 +180,7 @@ def _untold(lines: list[str]) -> list[str]:
     if not about.now().tokens:
         return lines
     found = [fits(_TOLD, line) for line in lines]
-    rows = [_bare(row["row"]) if row and about.is_token(row["word"]) else "" for row in found]
+    rows = [_row(row["row"]) if row and about.is_token(row["word"]) else "" for row in found]
     out = list(lines)
     k = 0
     while k < len(rows):
@@ -157,13 +202,7 @@ def _is_head(above: str, width: int) -> bool:
     if "\t" in above and (len(cells) == width + 1 or any(map(about.is_name, above.split("\t")[1:]))):
         return True
     over = above.split() if above[:1] in (" ", "\t") else []
-    return len(over) == width or any(map(about.is_token, re.split(r"[\s|:]+", above)))
-
-
-def _bare(row: str) -> str:
-    """A row of numbers without brackets round it; "" for anything else."""
-    inner = row[1:-1] if row[:1] + row[-1:] in ("()", "[]") else row
-    return inner if entries(inner) else ""
+    return len(over) == width or sum(map(about.is_token, re.split(r"[\s|:]+", above))) >= width > 1
 
 
 def _told_rows(lines: list[str]) -> list[str]:
@@ -270,6 +309,4 @@ def _unnumbered(line: str) -> str:
     if named:
         return f"{named[1]} {found[0].strip(' .:=)')} {line[named.end(1) :]}"
     rest = line[found.end() :]
-    inner = rest.strip().rstrip(".,;")
-    inner = inner[1:-1] if inner[:1] in "[(" and inner[-1:] in ")]" else inner
-    return rest.strip().rstrip(".,;") if entries(spaced(inner)) else line
+    return rest.strip().rstrip(".,;") if _sides(rest) else line

@@ -19,7 +19,7 @@ from symattn.language import Cell
 from symattn.language.text import first_of, name_of
 from symattn.later import pattern
 from symattn.marking.answers.flat import FlatGrid
-from symattn.marking.answers.grids import Cells, cells_of, in_unit, is_list, percent
+from symattn.marking.answers.grids import Cells, cells_of, entry_text, in_unit, is_list, percent
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
 from symattn.records import frozen
@@ -329,6 +329,7 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
         text = remark[1]
     words = [word for word in _WORD.findall(text) if not re.fullmatch(r"[eE]", word)]
     digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or _of_letters(t.text) for t in tokens[first : last + 1])
+    digits = digits or entry_text(text)[0] == "-inf"
     if not digits or any(not (_in_a_number(word) or _of_letters(word)) for word in words) or len(text) > 2_000:
         return Side(text, line, formula=True, sign=sign)
     try:

@@ -63,6 +63,7 @@ class WrittenAnswer:
     ``assigned`` says that a program gave its value to its name, and not where one number is to be a whole matrix: Q <- 0.
     ``number`` is what ends the chain of a matrix without brackets: the answer where one number is asked.
     ``headed`` are the words before a colon that its line begins with: attention: 4 matrices: 4d² = 64.
+    ``said`` is what its line says before its sign.
     ``guessed`` says that words name it which may mean something else: where it is not right, a person looks at it.
     Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
     """
@@ -82,6 +83,7 @@ class WrittenAnswer:
     assigned: bool = False
     guessed: bool = False
     headed: str = ""
+    said: str = field(default="", compare=False, repr=False)
     above: Unused | None = None
     made: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     grid: FlatGrid | None = field(default=None, compare=False, repr=False)  # the matrix that the value is, as it is written
