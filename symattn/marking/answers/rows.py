@@ -540,9 +540,8 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
     line, before = lines[k], ""
     first = entries(line)
-    found = _named_inside(lines, k) if first else _semicolons(lines, k)
-    if found:
-        return found
+    if block := _named_inside(lines, k) if first else _semicolons(lines, k):
+        return block
     if not first:
         leading = fits(_LEADING, line)
         if leading is None or not leading["row"].strip():
