@@ -188,6 +188,8 @@ MOST_JOINED = 64
 """Form: products of two terms, up to which a value is tried over one denominator, to be written so where that is shorter."""
 MOST_WRITTEN = 20_000
 """Form: letters of a value that is written as text."""
+MOST_IN_SYMPY = 4_000
+"""Form: letters of a value without symbols that SymPy is given as an expression; on a longer one it may work without an end."""
 
 MOST_DENSE = 400
 """Form: terms that a polynomial of its degrees may have, up to which it is divided by another and searched for squares."""

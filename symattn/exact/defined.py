@@ -200,7 +200,7 @@ class Definition:
         known: dict[object, str] = {}
         told = [self.rule.name, *sorted(map(str, self.params.items()))]
         for m in self.inputs:
-            told += [f"{m.shape}{sorted(m.blocked)}", *(_digest(x, known) for x in in_turn(m.values))]
+            told += [f"{m.shape}{sorted(m.blocked)}", *(digest_of(x, known) for x in in_turn(m.values))]
         return sha256("|".join(told).encode()).hexdigest()
 
     def __hash__(self) -> int:
@@ -271,7 +271,7 @@ def _letter(definition: Definition, i: int, j: int, x: arb) -> Number:
     return letter(Atom("def", DefinedEntry(definition, i, j)))
 
 
-def _digest(x: Number, known: dict[object, str]) -> str:
+def digest_of(x: Number, known: dict[object, str]) -> str:
     """A name for a value as it is written, whatever order its terms stand in; what recurs in it is looked at once."""
     terms = sorted(f"{_monomial_digest(m, known)}*{c}" for m, c in x.terms.items())
     return sha256("+".join(terms).encode()).hexdigest()
@@ -280,12 +280,12 @@ def _digest(x: Number, known: dict[object, str]) -> str:
 def _monomial_digest(m: Monomial, known: dict[object, str]) -> str:
     if m not in known:
         powers = "".join(f"[{b if isinstance(b, int) else _atom_digest(b, known)}^{p}]" for b, p in m[0])
-        known[m] = powers + (f"e{_digest(m[1], known)}" if m[1] is not None else "")
+        known[m] = powers + (f"e{digest_of(m[1], known)}" if m[1] is not None else "")
     return known[m]
 
 
 def _atom_digest(atom: Atom, known: dict[object, str]) -> str:
     if atom not in known:
-        body = _digest(atom.body, known) if isinstance(atom.body, Number) else str(atom.body)
+        body = digest_of(atom.body, known) if isinstance(atom.body, Number) else str(atom.body)
         known[atom] = f"{atom.kind}({body})"
     return known[atom]

@@ -134,7 +134,7 @@ def _letter(x: Basic) -> Number:
 
 
 def _held(x: Basic) -> Number:
-    return letter(x.atom)
+    return x.exact
 
 
 def _golden(x: Basic) -> Number:

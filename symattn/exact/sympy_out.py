@@ -10,21 +10,27 @@ from sympy.core.expr import Expr
 
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.ball import sharper
-from symattn.exact.form import Called, Form
+from symattn.exact.defined import digest_of
+from symattn.exact.form import Form
 from symattn.exact.matrix import Tensor, flat
-from symattn.exact.number import Atom, letter
-from symattn.exact.text import form
-from symattn.exact.zero import Letter
+from symattn.exact.number import Number, letter
+from symattn.exact.text import form, wordy
+from symattn.exact.zero import Letter, symbolic
+from symattn.limits import MOST_IN_SYMPY
+
+SIX_DIGITS = 23  # as SymPy counts bits
 
 
 def entry(x: Entry) -> Expr:
-    """A number as a SymPy expression; minus infinity is -oo.
+    """A number as a SymPy expression; minus infinity is -oo, and one whose expression would be too long is ``Held``.
 
     >>> from symattn.exact.number import Number
     >>> entry(Number.of(3))
     3
     """
-    return -sympy.oo if isinstance(x, Blocked) else _expression(form(x))
+    if isinstance(x, Blocked):
+        return -sympy.oo
+    return Held(x) if wordy(x, MOST_IN_SYMPY, named=True) and not symbolic(x) else _expression(form(x))
 
 
 def array(x: Tensor) -> sympy.ImmutableDenseNDimArray:
@@ -42,7 +48,8 @@ def _expression(f: Form) -> Expr:
 
 
 class Held(sympy.AtomicExpr):  # type: ignore[misc]
-    """A real number that is held by its definition: a constant to SymPy, which it works out to any number of digits.
+    """A real number that is held by its definition, or has too long an exact form: a constant to SymPy, which it works out to any
+    number of digits.
 
     >>> from symattn.exact.defined import Definition
     >>> from symattn.exact.matrix import Matrix
@@ -57,19 +64,21 @@ class Held(sympy.AtomicExpr):  # type: ignore[misc]
     """
 
     is_number = is_real = is_extended_real = is_finite = is_commutative = True
-    atom: Atom
+    exact: Number
+    name: str
 
-    def __new__(cls, atom: Atom) -> Held:
-        """The letter as SymPy holds it."""
+    def __new__(cls, exact: Number, name: str = "") -> Held:
+        """A value as SymPy holds it, by its name if it has one, else by about what it is."""
         out: Held = Basic.__new__(cls)
-        out.atom = atom
+        out.exact = exact
+        out.name = name or f"about({out._eval_evalf(SIX_DIGITS) or 0})"
         return out
 
     def _hashable_content(self) -> tuple[str]:
-        return (str(self.atom.body),)
+        return (digest_of(self.exact, {}),)
 
     def _eval_evalf(self, prec: int) -> Expr | None:
-        for ball in sharper(letter(self.atom)):
+        for ball in sharper(self.exact):
             if ball.rel_accuracy_bits() > prec:
                 mantissa, exponent = ball.mid().man_exp()
                 size = abs(int(mantissa))
@@ -77,21 +86,21 @@ class Held(sympy.AtomicExpr):  # type: ignore[misc]
         return None
 
     def _sympystr(self, printer: object) -> str:
-        return Called(self.atom)
+        return self.name
 
     _pretty = _sympyrepr = _sympystr
 
     def _latex(self, printer: object) -> str:
-        return rf"\mathtt{{{Called(self.atom)}}}".replace("_", r"\_")
+        return rf"\mathtt{{{self.name}}}".replace("_", r"\_")
 
     def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
-        return Held, (self.atom,)
+        return Held, (self.exact, self.name)
 
 
 _BUILDERS: dict[str, Callable[..., Expr]] = {
     "int": lambda n: sympy.Integer(n),
     "sym": lambda name: name.symbol if isinstance(name, Letter) else sympy.Symbol(name),
-    "def": lambda name: Held(name.atom),
+    "def": lambda name: Held(letter(name.atom), name),
     "pi": lambda _: sympy.pi,
     "root": lambda order, x: sympy.Pow(x, sympy.Rational(1, order)),
     "exp": lambda _, x: sympy.exp(x),

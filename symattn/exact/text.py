@@ -89,24 +89,25 @@ def integer(n: int) -> Form:
     return Form("neg", (Form("int", value=-n),)) if n < 0 else Form("int", value=n)
 
 
-def wordy(x: Number, most: int = MOST_SHOWN) -> bool:
-    """Whether a value has more signs than a page shows: it is held by its definition, or has more than *most* letters.
+def wordy(x: Number, most: int = MOST_SHOWN, named: bool = False) -> bool:
+    """Whether a value has more signs than a page shows: it has more than *most* letters, or is held by its definition, which is
+    one letter where it is *named*.
 
     >>> wordy(Number.of(2)), wordy(Number.of(2), 0)
     (False, True)
     """
-    return _left(x, most) < 0
+    return _left(x, most, named) < 0
 
 
-def _left(x: Number, room: int) -> int:
+def _left(x: Number, room: int, named: bool) -> int:
     """What is left of so much room once a value is written, below 0 where it does not fit."""
     for m in x.terms:
         room -= 1
         for b, _ in m[0]:
-            if room < 0 or of_kind(b, "def"):
+            if room < 0 or (of_kind(b, "def") and not named):
                 return -1
-            room = _left(b.body, room) if isinstance(b, Atom) and isinstance(b.body, Number) else room - 1
-        room = room if m[1] is None else _left(m[1], room)
+            room = _left(b.body, room, named) if isinstance(b, Atom) and isinstance(b.body, Number) else room - 1
+        room = room if m[1] is None else _left(m[1], room, named)
         if room < 0:
             return -1
     return room

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 import sympy
 
@@ -25,6 +27,20 @@ def test_a_deep_line_has_floats_as_it_has_decimals(deep, digits):
         for x, text in zip(row, decimals, strict=True):
             assert abs(x - sympy.Rational(text)) <= sympy.Rational(10) ** -digits * 2 * abs(x)
     assert deep["X3"].n(digits) == floats == deep.evalf(digits)
+
+
+@pytest.mark.parametrize("digits", [6, 30])
+@pytest.mark.parametrize("line", ["S2", "A2", "X3"])
+def test_an_entry_of_a_deep_line_is_a_constant_that_ends(deep, line, digits):
+    """As an expression it would have up to 220,000 nodes; what is computed with it goes on, is compared and comes back."""
+    (entry, other, *_), text = deep[line], sympy.Rational(deep.decimals(line, digits + 5)[0][0])
+    assert abs(entry.evalf(digits) - text) <= sympy.Rational(10) ** -digits * 2 * abs(text)
+    assert abs((2 * entry + 1).evalf(digits) - 2 * text - 1) <= sympy.Rational(10) ** -digits * 4 * (abs(text) + 1)
+    assert str(entry) == f"about({entry.evalf(6)})"
+    assert entry == deep[line][0, 0] != other
+    assert sa.equal(entry, deep[line][0, 0]).decision == "equal"
+    assert sa.equal(entry, entry + sympy.Rational(10) ** -digits).decision == "different"
+    assert pickle.loads(pickle.dumps(entry)) == entry
 
 
 @pytest.mark.parametrize("digits", [3, 15, 40])
