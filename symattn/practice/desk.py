@@ -145,9 +145,10 @@ class Desk:
         if not question.shapes:
             value = question.given[name] if name in question.unknown else self.ready.answer(question).follow[name]
             rows, cols = value.shape if isinstance(value, Matrix) else (0, 0)
-        shape = question.shapes and question.shapes.table.lines[name]
-        is_shape = bool(shape and shape.value is None)
-        kind = "choice" if name in question.unknown else "matrix" if rows else "shape" if is_shape else "number"
+        shape = question.shapes.table.lines[name] if question.shapes else None
+        is_shape = shape is not None and shape.value is None
+        told = "shape" if shape is not None and is_shape and shape.why else "number"
+        kind = "choice" if name in question.unknown else "matrix" if rows else told
         return AnswerField(question.id, name, symbol, rows, cols, STEPS_FOR[kind], is_shape)
 
     def read(self, question: str, line: str, value: Value) -> Json:

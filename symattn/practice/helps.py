@@ -44,7 +44,7 @@ STEPS_FOR = {
     "matrix": STEPS, "shape": ("hint", "entry", "working", "solution"), "number": ("hint", "working", "solution"),
     "choice": ("hint", "solution"),
 }  # fmt: skip
-"""Those that have something to say: of a number there is no entry, of a choice no working."""
+"""Those that have something to say: of a number, or a shape that nothing explains, there is no entry, of a choice no working."""
 FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark", "teaches", "told", "questions")
 """What the template of a step may find."""
 PLACES = ("i", "j", "row", "column", "place", "first", "second", "late", "early")

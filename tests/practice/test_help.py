@@ -256,6 +256,12 @@ def test_of_own_values_is_said_what_may_be_wrong_alone(opened):
         assert ("These are your own values" in seen) == says
 
 
+@pytest.mark.parametrize(("name", "line", "steps"), [(TWO, "A_1", 5), ("batched-shapes", "Q", 4), ("seven-steps", "X", 3), ("counting-gpt2", "attention", 3), ("designs", "q", 2)])
+def test_steps_are_offered_as_a_line_is(name, line, steps):
+    fields = {line: offered for _, line, offered in FIELD.findall(Desk(Ready(load(find(name))), Path()).html())}
+    assert len(fields[line].split()) == steps
+
+
 FIELD = re.compile(r'data-question="([^"]*)" data-line="([^"]*)"[^>]* data-steps="([^"]*)"')
 
 
@@ -267,10 +273,10 @@ def test_an_entry_of_the_derivative_of_softmax_has_its_numbers_put_in(opened, pl
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("name", "steps"), [(TWO, 5), ("batched-shapes", 4), ("counting-gpt2", 3), ("designs", 2)])
-def test_every_step_that_is_offered_has_something_to_say(opened, name, steps):
+@pytest.mark.sliced(6)
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_every_step_that_is_offered_has_something_to_say(opened, name):
     ask, fields = opened(name), FIELD.findall(Desk(Ready(load(find(name))), Path()).html())
-    assert steps in {len(offered.split()) for _, _, offered in fields}
     for question, line, offered in fields:
         for step in offered.split():
             assert "Thereisnomoretosay" not in told(ask("help", question=question, line=line, step=step, answers={})), (line, step)
