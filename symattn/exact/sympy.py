@@ -111,9 +111,11 @@ def limit_of(x: Number, letter: Number, to: Number | None) -> Number | None:
     >>> limit_of(1 / (1 + t), t, None), limit_of(t, t, None)
     (Number(0), None)
     """
-    end = sympy.oo if to is None else to_sympy(to)
     try:
+        end = sympy.oo if to is None else to_sympy(to)
         found = sympy.limit(to_sympy(x), to_sympy(letter), end)
+    except ImportError:  # as in a browser
+        raise SymattnError("SymPy would have to find this limit, and it is not here") from None
     except (NotImplementedError, ValueError) as error:
         raise SymattnError(f"SymPy finds no limit: {error}") from error
     if found.is_finite is False or found.has(sympy.oo, sympy.zoo, sympy.nan, sympy.AccumBounds, sympy.Limit):

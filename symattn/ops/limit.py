@@ -7,10 +7,10 @@ from collections.abc import Callable
 from symattn.binding import ATOM, PRODUCT
 from symattn.boxes import Box, Ink, Script, row
 from symattn.errors import SymattnError
+from symattn.exact import growth
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.sympy import limit_of
 from symattn.exact.zero import symbolic
 from symattn.ops.formula import Writing, from_entry, transposed
 from symattn.ops.record import CodeRule, Use, dialects, entrywise, nothing
@@ -76,7 +76,7 @@ def limit(a: Mat, *, letter: Number, to: Number = None) -> Mat:  # type: ignore[
         return a  # nothing depends on a number
 
     def gone(x: Number) -> Number:
-        found = limit_of(x, letter, to)
+        found = growth.limit(x, letter, to)
         if found is None:
             raise SymattnError("an entry has no limit that is a number", "take the limit of weights or outputs")
         return found

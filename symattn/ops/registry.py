@@ -56,7 +56,7 @@ TRAITS = {
     "keeps scores": "what goes in may be attention scores, then what comes out is scores too",
     "jumps": "what is a hair apart may come out far apart: of an exact value only the exact value tells what comes out",
     "scales": "multiplies or divides every entry by one number",
-    "SymPy": "SymPy finds its value, so it has none in a browser",
+    "SymPy": "SymPy finds its value where its fastest terms do not tell it",
     "weights": "its rows are attention weights",
     "shares of exponentials": "its weights are exponentials over their sum: the page names small ones and sums, and says so",
     "side by side": "joins matrices side by side: the page shows where they meet",

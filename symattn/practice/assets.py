@@ -89,7 +89,7 @@ SYMPY = (
         "a0b2b9fe80bbcd81a6647ff13108738cfb482d481d826cc0e02f5b35e5c88d2c",
     ),
 )  # fmt: skip
-"""What sheets with an operation that needs SymPy take besides."""
+"""What sheets with a limit that SymPy alone finds take besides."""
 EDITOR = tuple(
     Asset("npm", name, version, f"{name.removeprefix('@').replace('/', '-')}-{version}.tgz", digest)
     for name, version, digest in (

@@ -18,6 +18,10 @@ from symattn import version
 from symattn.course.feedback import Pages
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
+from symattn.exact.growth import told
+from symattn.exact.matrix import flat
+from symattn.exact.number import Number
+from symattn.exact.zero import symbolic
 from symattn.files import contents, folder, open_inside, shown, write_all
 from symattn.formats.trust import beside
 from symattn.limits import LARGEST_SHEET, LARGEST_TEMPLATE
@@ -37,7 +41,7 @@ from symattn.version import VERSION
 ROOMS = ("html", "text", "words", "steps", "practice")
 """The folders of templates that a page in the browser needs, and those of every language."""
 LEFT_OUT = ("cli", "console", "mutants", "testing", "__pycache__")
-"""Rooms of symattn that no page calls; so SymPy is in the browser only for sheets with an operation that needs it."""
+"""Rooms of symattn that no page calls; so SymPy is in the browser only for sheets with a limit that it alone finds."""
 NO_LIMITS = {
     "physics", "stats", "crypto", "diffgeom", "vector", "liealgebras", "categories", "holonomic", "benchmarks", "testing",
     "codegen", "_compilation", "data", "unify", "sandbox", "autolev", "latex", "c", "fortran", "autowrap.py", "codegen.py",
@@ -80,7 +84,7 @@ def __getattr__(name):
 """
 """How a package finds a name with its first use."""
 ENGINE = ("pyodide.js", *(f"{name}.bin" for name in PACKED), "flint.bin", "symattn.bin")
-"""The files of the folder ``engine`` that every page needs; sheets with an operation that needs SymPy take sympy.bin besides."""
+"""The files of the folder ``engine`` that every page needs; sheets with a limit that SymPy alone finds take sympy.bin besides."""
 MOST = 30_000_000
 """Bytes of a folder beyond which its size report says so."""
 Files = dict[str, bytes]
@@ -188,13 +192,23 @@ def previewed() -> Callable[[Path], Files]:
 
 
 def needs_sympy(sheet: Sheet) -> bool:
-    """Whether an operation of the sheet needs SymPy.
+    """Whether a limit of the sheet is one that SymPy alone finds.
 
     >>> from symattn.files import find
     >>> needs_sympy(load(find("temperature"))), needs_sympy(load(find("causal-mask")))
-    (True, False)
+    (False, False)
     """
-    return any(has(call.op, "SymPy") for question in sheet.questions for call in question.plan.calls)
+    if not any(has(call.op, "SymPy") for question in sheet.questions for call in question.plan.calls):
+        return False
+    try:
+        steps = [step for answer in sheet.solve().answers for step in answer.follow.steps if has(step.op, "SymPy")]
+        for step in steps:
+            for x in flat(step.inputs[0]) if symbolic(step.params["letter"]) else ():
+                assert isinstance(x, Number)  # of a masked entry there is no limit
+                told(x, step.params["letter"], step.params.get("to"))
+    except SymattnError:
+        return True
+    return False
 
 
 def needed(sheets: Iterable[Sheet]) -> tuple[Asset, ...]:

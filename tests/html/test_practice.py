@@ -33,10 +33,17 @@ from symattn.sheet import load
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]  # the engine alone is seconds of each test
 SHEETS = (
     "two-heads-by-hand", "causal-mask", "cross-attention", "softmax-step-by-step", "stated-weights", "batched-shapes",
-    "counting-gpt2", "norm-by-hand", "few-bits", "softmax-by-parts",
+    "counting-gpt2", "norm-by-hand", "few-bits", "softmax-by-parts", "temperature",
 )  # fmt: skip
 """What is worked through; the template and the proofs are for what they have beside."""
-WITH_SYMPY = "temperature"
+WITH_SYMPY = "softplus"
+BEYOND = """title = "How a softplus grows"
+
+[[question]]
+steps = ["P = log(1 + exp(S * x))", "G = P - x", "C = limit(G, x)"]
+letters.x = "positive"
+given.S = [[1]]
+"""
 MORE = ("two-heads-template", "attention-laws", "designs", "positions-in-letters", "backward-through-a-head", "multi-head-figure")
 KINDS = (*MORE[1:], "batched-shapes", "counting-gpt2", "softmax-by-parts")
 """Sheets of every kind of content: proofs, free choices, letters, derivatives, figures, shapes, counts, growth."""
@@ -56,10 +63,11 @@ class Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
     """The site of all sheets that are worked on, written once."""
-    german = tmp_path_factory.mktemp("german") / f"{GERMAN}.toml"
+    german, beyond = (tmp_path_factory.mktemp("own") / f"{name}.toml" for name in (GERMAN, WITH_SYMPY))
+    beyond.write_text(BEYOND, encoding="utf-8")
     german.write_text('language = "de"\n' + find("causal-mask").read_text(encoding="utf-8"), encoding="utf-8")
     try:
-        return site([*(find(name) for name in (*SHEETS, *MORE, WITH_SYMPY)), german], tmp_path_factory.mktemp("site"))
+        return site([*(find(name) for name in (*SHEETS, *MORE)), beyond, german], tmp_path_factory.mktemp("site"))
     except ToolError as error:
         if os.environ.get("CI"):
             raise
@@ -181,8 +189,9 @@ def test_sheets_get_the_verdicts_of_the_command_line(chromium, address, built, t
     assert 0 < renderer(chromium) < MEMORY
 
 
-def test_a_sheet_whose_lines_need_sympy_gets_it(chromium, address, tmp_path, monkeypatch):
+def test_a_sheet_with_a_limit_that_sympy_alone_finds_gets_it(chromium, address, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    Path(WITH_SYMPY).write_text(BEYOND, encoding="utf-8")
     browser = type(chromium)(tmp_path / "profile")  # of its own, so that no page before counts towards the memory
     try:
         started(browser, f"{address}{WITH_SYMPY}.html")
