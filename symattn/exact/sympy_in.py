@@ -134,7 +134,8 @@ def _letter(x: Basic) -> Number:
 
 
 def _held(x: Basic) -> Number:
-    return x.exact
+    exact: Number = x.exact
+    return exact
 
 
 def _golden(x: Basic) -> Number:
