@@ -44,14 +44,14 @@ class Growth:
         return next((way for speed in speeds if (way := _sign(Number.of(speed)))), 0)
 
 
-def limit(x: Number, u: Number, to: Number | None) -> Number | None:
+def goes(x: Number, u: Number, to: Number | None) -> Number | None:
     """Where a value goes as a letter grows beyond all bounds, or comes down to a number; None where that is no number.
 
     What the fastest terms do not tell, since they cancel, SymPy finds (Gruntz, 1996).
 
     >>> from symattn.exact.functions import symbol
     >>> u = symbol("u")
-    >>> limit(exp(3 * u) / (exp(3 * u) + exp(u)), u, None), limit(1 / (1 + u), u, Number.of(1)), limit(u, u, None)
+    >>> goes(exp(3 * u) / (exp(3 * u) + exp(u)), u, None), goes(1 / (1 + u), u, Number.of(1)), goes(u, u, None)
     (Number(1), Number(1/2), None)
     """
     try:

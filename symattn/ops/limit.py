@@ -76,7 +76,7 @@ def limit(a: Mat, *, letter: Number, to: Number = None) -> Mat:  # type: ignore[
         return a  # nothing depends on a number
 
     def gone(x: Number) -> Number:
-        found = growth.limit(x, letter, to)
+        found = growth.goes(x, letter, to)
         if found is None:
             raise SymattnError("an entry has no limit that is a number", "take the limit of weights or outputs")
         return found
