@@ -46,6 +46,8 @@ TABLES = [
     "part,line,position,value 1,value 2,value 3\n" + lines("a,Q", Q) + lines("a,S", S) + "b,u,1,4,,\nb,u,2,2,,\nb,u,3,6,,\n" + lines("b,B", B),
     '"Blatt 3","Ada",,,\n,,,,\n"1a","Q",1,1,\n,,0,1,\n,,1,2,\n,"S",1,1,2\n,,0,1,1\n,,1,2,3\n"1b","B",3,3,\n,,1,2,\n,,4,5,\n',
     "Ein Blatt;;;\nName;Julia;;\n;;;\na) S;K1;K2;K3\nI;1;1;2\nsaw;0;1;1\nher;1;2;3\n;;;\nb) B;d1;d2;\nI;3;3;\nsaw;1;2;\nher;4;5;\n",
+    "Blatt 9,Ada Krüger,,,,,\n,,,,,,\n1a,,,,,,\nQ,,,S,,,\n1,1,,1,1,2,\n0,1,,0,1,1,\n1,2,,1,2,3,\n,,,,,,\n1b,,,,,,\nB,,,,,,\n3,3,,,,,\n1,2,,,,,\n4,5,,,,,\n",
+    "Attention,Ben,,\n1a,,,\nS,I,saw,her\nI,1,1,2\nsaw,0,1,1\nher,1,2,3\n1b,,,\nu,I,saw,her\n,4,2,6\nB,,,\nI,3,3,\nsaw,1,2,\nher,4,5,\n",
     "Name;Paula Nowak\n\na);;\nQ;1;1\n;0;1\n;1;2\nS;1;1;2\n;0;1;1\n;1;2;3\n\nb);;\nB;3;3\n;1;2\n;4;5\n",
 ]  # fmt: skip
 
@@ -66,6 +68,8 @@ def test_what_a_row_adds_up_to_is_no_part_of_a_matrix(tmp_path: Path, title: str
 SESSIONS = [
     "In[1]:= S = Q . Transpose[X]\nOut[1]= {{1, 1, 2}, {0, 1, 1}, {1, 2, 3}}\n\nIn[2]:= B = S . X\nOut[2]= {{3, 3}, {1, 2}, {4, 5}}\n\nIn[3]:= N[B, 4]\nOut[3]= {{3., 3.}, {1., 2.}, {4., 5.}}\n",
     ">>> S = [[dot(q, x) for x in X] for q in Q]\n>>> S\n[[1, 1, 2], [0, 1, 1], [1, 2, 3]]\n>>> B = mul(S, X); B\n[[3, 3], [1, 2], [4, 5]]\n",
+    "import numpy as np\nX = np.array([[1, 0], [0, 1], [1, 1]])\nQ = X @ W\nS = Q @ X.T\nprint(S)\n# [[1 1 2]\n#  [0 1 1]\n#  [1 2 3]]\n# each word with each\nB = S @ X\nprint(B)\n# [[3. 3.]\n#  [1. 2.]\n#  [4. 5.]]\n",
+    "sage: # problem set, Ada\nsage: S = (Q * X.transpose()).simplify(); S\n[1 1 2]\n[0 1 1]\n[1 2 3]\nsage: # part (b)\nsage: (S * X).expand()   # the joined rows\n[3 3]\n[1 2]\n[4 5]\n",
     "(%i1) S: Q.transpose(X);\n(%o1) matrix([1,1,2],[0,1,1],[1,2,3])\n(%i2) B: S.X;\n(%o2) matrix([3,3],[1,2],[4,5])\n",
 ]  # fmt: skip
 
@@ -117,6 +121,12 @@ TOLD = [  # rows behind the sheet's tokens, names over columns, columns below th
     ("a.txt", "S =\n        0     1     2\nI       1     1     2\nsaw     0     1     1\nher     1     2     3\n", {"S": "correct"}),
     ("a.txt", "\tu\tQ\t\nI\t4\t1\t1\nsaw\t2\t0\t1\nher\t6\t1\t2\n", {"u": "correct", "Q": "correct"}),
     ("a.md", "|  | u | Q |  |\n|--|--|--|--|\n| I | 4 | 1 | 1 |\n| saw | 2 | 0 | 1 |\n| her | 6 | 1 | 2 |\n", {"u": "correct", "Q": "correct"}),
+    ("a.txt", "     u  Q\nI    4  0\nsaw  2  0\nher  6  0\n", {"u": "correct", "Q": "shape"}),
+    ("a.txt", "   u    S\n0  4  1.0\n1  2  0.0\n2  6  1.0\n", {"u": "correct", "S": "shape"}),
+    ("a.txt", "Q Wᵀ\n5 5\n\nQ · Xᵀ:\n1\t1\t2\n0\t1\t1\n1\t2\t3\n", {"S": "correct"}),
+    ("a.txt", "u = 1 + 3 = 4, 0 + 2 = 2 and 6 (the last row). S = [1 1 2; 0 1 1; 1 2 3]\n", {"u": "correct", "S": "correct"}),
+    ("a.html", "<p>Sums u: 8/2 = 4 (first row), 4/2 = 2 and 12/2 = 6</p><p>Q: [1, 1; 0, 1; 1, 2]</p>", {"u": "correct", "Q": "correct"}),
+    ("a.json", '{"who": "Ada", "answers": {"1a": {"Q": [[1, 1], [0, 1], [1, 2]]}, "1b": {"u": [4, 2, 6]}}}', {"Q": "correct", "u": "correct"}),
     ("a.txt", "u = 4\n    2\n    6\n\nS = [[1,1,2],[0,1,1],[1,2,3]]\n", {"u": "correct", "S": "correct"}),
     ("a.txt", "Q\t\t\nI\t1\t1\nsaw\t0\t1\nher\t1\t2\n", {"Q": "correct"}),
     ("a.md", "**S**\n\n- I: (1, 1, 2)\n- saw: (0, 1, 1)\n- her: (1, 2, 3)\n", {"S": "correct"}),
@@ -156,6 +166,7 @@ asks = ["Q"]
 
 @pytest.mark.parametrize(("name", "text"), [
     ("a.txt", "Q has the shape B x n x k, which is fine."), ("a.txt", "Q: B × n × k"), ("a.txt", "Q is B × n × k."), ("a.txt", "Q hat die Form B x n x k"), ("a.txt", "Q est de taille B × n × k"),
+    ("a.txt", "Q: (B, n, k) - one row for each word"), ("a.txt", "Q: (B, n, k), the same as x"), ("a.txt", "first product: (B, n, k) – as for the keys\nQ: (B, n, k) each"),
     ("a.md", "| Größe | Form |\n|---|---|\n| $Q$ | $B \\times n \\times k$ |\n"), ("a.tex", r"$Q$ has shape $B \times n \times k$."), ("a.tex", r"$Q : B \times n \times k$"),
     ("a.tex", r"\begin{tabular}{ll} line & shape \\ \hline $Q$ & $B \times n \times k$ \\ \end{tabular}"),
 ])  # fmt: skip

@@ -115,7 +115,8 @@ def _valued(cells: Sequence[str]) -> str | None:
     if len(numbers) == 2 and is_name(cells[0]) and re.search(r"[^\W\d_]", numbers[0]) and re.fullmatch(r"[\d.,\s]+", numbers[1]):
         return f"{cells[0]} = {numbers[0]} = {numbers[1]}"  # a count: in letters and in numbers
     counts = {len(entries(unbracketed(cell))) for cell in numbers}
-    if len(counts) != 1 or counts == {0} or not _LABEL.fullmatch(cells[0]):
+    name, sign, _ = cells[0].partition("=")  # g = f m
+    if len(counts) != 1 or counts == {0} or not (is_name(name) if sign else _LABEL.fullmatch(name)):
         return None
     if counts != {1}:
         return f"{cells[0]} = [{'; '.join(map(unbracketed, numbers))}]"

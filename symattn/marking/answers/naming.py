@@ -37,6 +37,7 @@ WORDS = (  # what people call a matrix -> the stems of the lines it may be, like
     (r"mask|maskier|masqu", ("L_", "L")),
     (
         r"weighted (?:sum|value)|gewichtete (?:summe|werte)|ausgabe (?:von )?kopf|somme pond[ée]r|sortie de (?:la )?t[êe]te"
+        r"|second product|zweites produkt|(?:deuxi[èe]me|second) produit"
         r"|head.?s? ?(?:out|result)"
         r"|outputs?(?: of)?(?: the)? (?:\w+ )?head|context|attention output|self.?attention|attended",
         ("H_", "H"),
@@ -85,6 +86,7 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
     **dict.fromkeys(("head", "kopf", "tête"), ("H_",)),
          "z_out": ("Y",), "e": ("S", "S_"), "s": ("S", "S_"), "w": (), "attn": ("A", "A_"), "mha": ("Y", "H"), "c": ("H", "H_"),
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
+_IS_CALLED = pattern(r"\b(?:is|are|ist|sind|est|sont)[ \t]+\Z", re.IGNORECASE)
 _SIZED = pattern(r"(.*[^\s_^])\s*[_^]?[(\[{]{1,2}\s*(\d{1,3})\s*(?:[x×,*]|\\times)\s*(\d{1,3})\s*[)\]}]{1,2}")  # Q (3, 2)
 _REMARKED = pattern(r"(\S+)\s+\([^()]*[^\W\d_]{4}[^()]*\)")  # V (improper fractions)
 _INDEXED = pattern(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
@@ -530,7 +532,8 @@ class QuestionNames:
             if before and tail is not None:
                 said = re.sub(rf"(?<!\w){re.escape(tail[0])}(?!\w)", "", _ROOT.sub(" ", before))  # for V we get V
                 plain_words = re.fullmatch(r"[^\\=≈_^+/()\[\]{}]*[\s\-–—:,.;(]", said) and _prose(said)
-                if plain_words and not self._made_otherwise(tail[0], said):
+                is_called = _IS_CALLED.search(said) is not None  # the variance of an entry of Q is u
+                if is_called or (plain_words and not self._made_otherwise(tail[0], said)):
                     found.append(tail[0])
             for_head = re.sub(
                 r"[\s,(]+(?:for|of|in)\s+(?:the\s+)?(?:\w+\s+)?head\b.*|[\s,(]+head\s*\d+\)?$", "", label, flags=re.IGNORECASE

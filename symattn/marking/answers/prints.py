@@ -34,7 +34,8 @@ _WRAPPER = pattern(
 )
 _METHOD = pattern(
     r"(?P<inner>.*\S)\s*\.\s*(?:round|numpy|detach|cpu|tolist|evalf|n|item|astype|double|float|squeeze|copy)"
-    r"\s*\((?:[^()]|\([^()]*\))*\)",
+    r"\s*\((?:[^()]|\([^()]*\))*\)"
+    r"|(?P<product>\(.*\))(?:\[0, ?0\]|\.(?:simplify|expand|(?:simplify|reduce)_trig)\(\))+",
     re.DOTALL,
 )
 _BRACKETED = pattern(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
@@ -184,5 +185,6 @@ def _name(expression: str) -> str:
             found = _METHOD.fullmatch(expression)
         if not found and not _BRACKETED.fullmatch(expression):
             break
-        expression = next(apart(found["inner"], "comma"), "").strip() if found else expression[1:-1].strip()
+        inner = found["inner"] or found["product"] if found else ""
+        expression = next(apart(inner, "comma"), "").strip() if inner else expression[1:-1].strip()
     return expression

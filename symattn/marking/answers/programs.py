@@ -113,6 +113,15 @@ def _of_named_rows(found: re.Match[str]) -> str:
     return f"{found[1]} = [{', '.join(row for *_, row in rows)}]" if told else found[0]
 
 
+def _of_chains(found: re.Match[str]) -> str:
+    """1 + 2 = 3 and 2·4 = 8: a chain for each entry of one list, with as many values of each."""
+    said = [re.sub(_REMARK, "", one) for one in re.split(rf"{_AND.pattern}|,[ \t]+", found["chains"])]
+    chains = [re.split("[=≈]", re.sub(r"[ \t]", "", one)) for one in said]
+    most = max(map(len, chains))
+    steps = zip(*(chain[:1] * (most - len(chain)) + chain for chain in chains), strict=True)
+    return found["sign"] + " = ".join(f"({'; '.join(step)})" for step in steps)
+
+
 def _of_ordinal_rows(found: re.Match[str]) -> str:
     """First row 1 and 2, second row 5 and 6."""
     rows = [row.strip(" ,;.") for row in _ORDINAL_ROW.split(found[0])]
@@ -179,7 +188,7 @@ _TUPLES = rf"({_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|und|;)[ \t]*{_TUPLE})+)"
 _NTH = r"(?:the[ \t]+)?(?:first|second|third|fourth|last|1st|2nd|3rd|4th)[ \t]+row[ \t]+(?:is[ \t]+)?"
 _ORDINALS = rf"{_SAID}({_NTH}{_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|;)[ \t]*{_NTH}{_TUPLE})+)"
 _LINEAR = r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
-_ONE = rf"(?:[-−+]?(?:\d+[ \t]+)?(?:ln|log)[ \t]*\d+|[-−+]?\d+/\d+|{_NUMBER})"
+_ONE = rf"(?:[-−+]?(?:\d+[ \t]+)?(?:ln|log)[ \t]*\d+|{_NUMBER})"
 _ENTRIES = rf"(?>{_ONE})(?:(?:[ \t]*,[ \t]+|[ \t]+(?:and|und)[ \t]+|[ \t]+)(?>{_ONE}))*"
 _FIRST_ROW = r"(?:the[ \t]+|die[ \t]+|la[ \t]+)?(?:first[ \t]+row|erste[ \t]+zeile|premi[èe]re[ \t]+ligne)"
 _LATER_ROW = (
@@ -188,6 +197,9 @@ _LATER_ROW = (
 )
 _BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?"
 _ORDINAL_ROW = pattern(rf"{_BEFORE_ROW}(?:{_FIRST_ROW}|{_LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE)
+_REMARK = r"(?:[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\))?"
+_WORKED = r"(?:(?![,;][ \t])[\d.,()+\-−–*·×⋅/^√²³ \t]|\b(?:ln|log|exp|sqrt|tanh|sin|cos|e)\b){1,80}+"
+_CHAIN = rf"(?:{_WORKED}[=≈][ \t]*)*{_ONE}(?<!\.){_REMARK}"
 _NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
 _ROWS_OF = r"\\?[^\W\d_][\w{}^()]{0,12}[₀-₉]?"
 _ROUND_ROW = r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)"
@@ -214,7 +226,7 @@ _CALLS = r"(?:array|tensor|Matrix)\b"
 _TYPED = (
     rf"(?:{PROMPT}|^(?=print\())(?P<typed>[^\n]{{1,1000}})\n(?:[ \t]*\n)?{_OUT}"
     r"(?P<listed>[ \t]*\[1\](?=[ \t]+[-−]?[\d.]+[^\n]*$))?"
-    rf"(?P<called>(?={_CALLS}))?(?=[ \t]*(?:[-−+]?\.?\d|[\[({{⎡⎛]|{_CALLS}))(?![ \t]*\[1\])"
+    rf"(?P<called>(?={_CALLS}))?(?=[ \t]*(?:[-−+]?\.?\d|[\[({{⎡⎛]|{_CALLS}|[-−]?(?:sqrt|sin|cos|exp|log|abs)\())(?![ \t]*\[1\])"
 )
 _NAMES_TYPED = (
     rf"{PROMPT}(?:[^\n]{{1,300}};[ \t]*)?(?P<names>[A-Za-z_]\w*(?:,[ \t]*[A-Za-z_]\w*)+)[ \t]*\n"
@@ -251,6 +263,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             r"^[ \t]*print\([ \t]*([\"'])([^\"'\n]{1,40}?)[ \t]*[:=]?[ \t]*\1,[ \t]*(?=[-\[(\d.])([^\n]{1,2000})\)[ \t]*;?$",
             re.M, r"\2 = \3", 'print("V =", [[2, 0], [4, 6]])', "V = [[2, 0], [4, 6]]",
         ),
+        ("\n#", r"^(print\([^\n]*\n)[ \t]*#[ \t]*(?=[\[(]*[-−+]?\.?\d)", re.M, r"\1", "print(Q)\n# [[1 2]]", "print(Q)\n[[1 2]]"),
         ("print(", _TYPED, re.M, _typed, "print(Q)\n  [,1]\n[1,] 2", "Q =\n  [,1]\n[1,] 2"),
         ("%e", r"(?<![\w%])%(?=(?:e|pi)\b)", 0, "", "(%o1) %e^x", "(%o1) e^x"),
         ("[", r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=[{\d.-])", re.M, "= ", "Out[1]= {{1, 2}}", "= {{1, 2}}"),
@@ -382,6 +395,11 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             rf"\b(are|be|sind|sont)[ \t]+({_ONE}(?:,[ \t]+{_ONE})*),?[ \t]+(?:and|und|et)[ \t]+({_ONE}(?<!\.))"
             r"(?=[ \t]*[.;,]?(?:\s|\Z))", 0,
             r"\1 (\2, \3)", "The keys are 2, ln 3 and 1.", "The keys are (2, ln 3, 1).",
+        ),
+        (
+            " ", rf"(?P<sign>[=:][ \t]*)(?P<chains>{_CHAIN}(?:,[ \t]+{_CHAIN})*,?{_AND.pattern}{_CHAIN})"
+            r"(?=[ \t]*(?:;|\.(?!\d)|$|,[ \t]+[^\W\d]\w*[ \t]*[=:(]))", re.M,
+            _of_chains, "s = 1 + 2 = 3 and 2*4 = 8 (second row); m = 1", "s = (1+2; 2*4) = (3; 8); m = 1",
         ),
         (
             "(", _ROWS_NAMED, re.M | re.I, _of_named_rows, "L: row 1 = (0, 1), row 2 = (2, -inf)", "L = [(0, 1), (2, -inf)]",

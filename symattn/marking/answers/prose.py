@@ -89,6 +89,7 @@ SIGNS: tuple[Rewriting, ...] = (
     _rule("", "[\U0001d400-\U0001d7ffℎℬℰℱℋℐℒℳℛℭℌℑℜℤ]+", _plain_letters, "𝟏𝟐", "12"),
     # pages leave such signs around their formulas; inside a number they stay, and the number cannot be read
     _rule("", "(?<![0-9.,])[\u200b\u2062\ufeff]+|[\u200b\u2062\ufeff]+(?![0-9.,\u200b\u2062\ufeff])", "", "\ufeffA = 1", "A = 1"),
+    _rule("–", r"(?:^|(?<=[\s(\[{,;=|&:]))–(?=\.?\d)", "−", "C = (0, –1)", "C = (0, −1)"),
     # what stands for a matrix that was taken out is never the file's own
     _rule("", "[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]", "\ufffd", "A\x01", "A\ufffd"),
     _rule(
@@ -191,7 +192,8 @@ DRESS: tuple[Rewriting, ...] = (
         "K: ln 2 and ln 3, i.e. 0.6931 and 1.0986", "K: ln 2 and ln 3 = 0.6931 and 1.0986",
     ),
     _rule(
-        "", r"^([^=\n]{1,60}?\S)[ \t]+(?:(?:is|are)[ \t]+)?(?:the[ \t]+)?same[ \t]+as[ \t]+(?=[^\W\d_])", r"\1 = ",
+        "same", r"^((?:[^=:\n]|:(?![ \t]*[(\[\d.])){1,60}?[^\s,;–-])[ \t]+(?:(?:is|are)[ \t]+)?(?:the[ \t]+)?same[ \t]+as[ \t]+"
+        r"(?=[^\W\d_])", r"\1 = ",
         "A2 is the same as A1", "A2 = A1",
     ),
     _rule(
@@ -218,7 +220,7 @@ DRESS: tuple[Rewriting, ...] = (
         "*/", r"/\*(?:[^*\n]|\*(?!/)|\n(?!\n)){0,500}\*/", lambda m: NEWLINE * m[0].count(NEWLINE),
         "/* 5 */\nS = 1", "\nS = 1",
     ),
-    _rule(">", rf"{PROMPT}(?=[%#]+[ \t]*[^\W\d_])", "", "octave:1> % Head 1", "% Head 1"),
+    _rule("", rf"{PROMPT}(?=[%#]+[ \t]*[^\W\d_])", "", "octave:1> % Head 1", "% Head 1"),
     _rule("%", r"^[ \t]*%(?![ \t]*(?i:head|kopf|tête|both|question|aufgabe)\b).*", "", "% no answer", ""),
     _rule("%", r"^[ \t]*%+(?=[ \t]*[^\W\d_])", "#", "% Head 1", "# Head 1"),
 )

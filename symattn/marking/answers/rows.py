@@ -21,6 +21,7 @@ from symattn.marking.answers.counters import counts, depth_behind, number_of
 from symattn.marking.answers.headings import heading
 
 MOST_BLANK = 20  # lines between a name and the rows below it
+NEAR = 3  # lines below a table's head in which its first rows stand
 MOST_TABBED = 100  # rows with tabs and empty cells
 SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
 NAME_ALONE = pattern(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
@@ -361,13 +362,14 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     counted = counts(tops)
     if (name and not NAME_ALONE.fullmatch(name)) or (not counted and any(map(is_entry, tops))):
         return _beside_words(lines, k, len(tops)) if all(map(is_entry, tops)) and "|" in lines[k] else None
-    if name and not counted and len(tops) == 1:  # | Line | Value |: each row has a name and its value
+    valued = not counted and len(tops) == 1  # | Line | Value |: each row has a name and its value
+    if valued and (name or any(is_name(_cells_of(line)[0]) for line in lines[k + 1 : k + 1 + NEAR] if _cells_of(line))):
         return None
     summed = len(tops) > 2 and _IS_SUM.fullmatch(tops[-1]) is not None  # what its row adds up to, beside a matrix
     body, stop = _body(lines, k + 1, partial(_labelled_row, width=len(tops), counted=counted, indexed=not name))
     labels = [row[0] for row in body]
     body = [row[1 : len(row) - summed] for row in body]
-    if len(body) < 2 and not (body and counted):
+    if len(body) < 2 and not (body and (counted or all(map(is_token, tops)))):
         return None
     if name and _is_below_name(lines, k) and len(name) > 3 and not is_name(name):  # word | to word 1 | to word 2
         name = ""
@@ -380,6 +382,7 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     label = _LABELLED.match(lines[k])
     title = lines[k][label.end() if label else 0 :] if len(lines[k]) < LONGEST else ""
     head = _columns(title) or re.split(r"[ ]{2,}", title.strip())
+    head = _over_words(title, "".join(lines[k + 1 : k + 2])) or head
     names = [c for c, cell in enumerate(head) if is_name(cell) and not is_token(cell)]
     if len(names) > 1 and all(_SYMBOL.fullmatch(cell.strip("*`$ ")) for cell in head if cell):  # Q | K | V₁: of one table each
         names = [c for c, cell in enumerate(head) if cell and (c or 0 in names)]  # a corner says what the rows are
@@ -390,13 +393,13 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     body: list[list[str]] = []
     end = k + 1
     for line in lines[k + 1 : k + 1 + MOST_TABBED]:
-        cells = _columns(line) or _grouped(line, len(head))
+        cells = _columns(line) or (_grouped(line, len(head)) if head[0] else line.split())
         cells = [*map(_spread, cells), *[""] * (len(head) - len(cells))]
         if _RULE.fullmatch(line) or not (line.strip() or body):
             end += 1
             continue
         numbers = [entry for cell in cells[behind:] if cell for entry in cell.split("\t")]
-        worded = not behind or (cells[0] and not is_entry(cells[0]))
+        worded = not behind or (cells[0] and (not is_entry(cells[0]) or number_of(cells[0]) == len(body)))
         if not worded or not numbers or not all(map(is_entry, numbers)):
             break
         body.append(cells)
@@ -412,6 +415,20 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     words = [f"{head[c].strip('*`$ :=')} = " for c in starts]
     words[0] = f"{label[0]} {words[0]}" if label else words[0]
     return RowsBeside(end - k, (*words, ""), tuple(tables))
+
+
+def _over_words(title: str, below: str) -> list[str]:
+    """The cells of the head of a table without bars whose rows have words or counters before them, as pandas prints one; none for
+    any other line.
+
+    >>> _over_words("     u  Q", "saw  4  0"), _over_words("   u  Q", "0  4  0"), _over_words("   u  Q", "0  4 0")
+    (['', 'u', 'Q'], ['', 'u', 'Q'], [])
+    """
+    head, first = _cells_of(title), below.split()
+    if title[:1] != " " or len(first) != len(head) or not first:
+        return []
+    counted = first[0] == "0" and not _grouped(below, len(head) - 1)
+    return head if counted or not is_entry(first[0]) else []
 
 
 def _columns(line: str) -> list[str]:

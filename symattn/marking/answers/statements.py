@@ -49,10 +49,11 @@ _LIST_SIGN = pattern(r",\s*and\b|,|\band\b|\bund\b|&")
 _LISTED = pattern(  # names before a name, at the beginning of a line or behind what ends another statement
     r"(?:\A|[)\]}.;|*•$(-]\s*,?)\s*(?P<names>(?:\\?[^\W\d_][^\W_]{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*\s*(?:,\s*and\b|,|\band\b|\bund\b|&)\s*)+)\Z"
 )
+_FACTOR = r"(?:[^\W\d_]{1,4}\d?|√\d)(?:[_^]\{?\w{1,4}\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*(?:\.T)?"
 _CAPTION = pattern(
     r"(?:[^\W\d_]{2,}[ \t]+(?:[+&/,][ \t]+)?){0,4}"
     r"(?:\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*(?:\([^\W\d_]\))?"
-    r"|[^\W\d_]+(?:[ \t]+\(?head[ \t]*\d\)?)?)[ \t]*:?"
+    rf"|[^\W\d_]+(?:[ \t]+\(?head[ \t]*\d\)?)?)[ \t]*:?|{_FACTOR}(?:[ \t]*[×·⋅*@∘⊙/]?[ \t]*{_FACTOR}){{1,2}}[ \t]*:?"  # Q × Kᵀ
 )
 _PHRASE = pattern(  # right before a matrix: this gives the scores [1 2], the second head has the output [3 4]
     r"(?:[^\W\d_]+[ \t]+(?:head|kopf|tête)[ \t]+(?:[^\W\d_]+[ \t]+){0,2})?"
@@ -78,9 +79,9 @@ _ITEM = pattern(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)](?:[ \t]+(?=[\S{BEGUN}]
 _PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, and 2  u = 1
     r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
 )
-_SAID_FIRST = pattern(  # Question 5: S = 1, Q6 a) K = 1
-    rf"\W*(?P<word>{WORDS}|{SHORT_WORDS})\.?[ \t]*(?P<number>\d{{1,2}})(?:[ \t]*[:.)][ \t]+|(?=[ \t]*\(?[a-h]\)))"
-    r"(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=[^\W\d_])", re.IGNORECASE
+_SAID_FIRST = pattern(  # Question 5: S = 1, Q6 a) K = 1, Q6a: mean m = 1
+    rf"\W*(?P<word>{WORDS}|{SHORT_WORDS})\.?[ \t]*(?P<number>\d{{1,2}})"
+    r"(?:(?P<inner>[a-h])?[ \t]*[:.)][ \t]+|(?=[ \t]*\(?[a-h]\)))(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=[^\W\d_])", re.IGNORECASE
 )
 _NUMBERED_WORD = pattern(rf"\b({WORDS}|{SHORT_WORDS})(?=\.?[ \t]*#?\d)", re.IGNORECASE)
 _HEADS = words("head kopf tête group gruppe groupe")
@@ -286,7 +287,7 @@ class _StatementReading:
         *own* another word numbers their parts: Answer 2 below Question 1."""
         said = _SAID_FIRST.match(line) if len(self.ids) > 1 else None
         if said and not is_name(said[0][: said.end("number")]) and (not own or said["word"].lower() in own):
-            return NamedByHeading(said["number"], (said["part"] or "").lower() or None, ends=True)
+            return NamedByHeading(said["number"], (said["part"] or said["inner"] or "").lower() or None, ends=True)
         found = _PART_FIRST.match(line)
         return NamedByHeading(found[1], (found[2] or found[3] or "").lower() or None, ends=True) if found else None
 

@@ -291,6 +291,8 @@ class _Placing:
             return None, []
         if named is not None and place.sure:  # words below a heading are its own, a name may be misplaced
             knowing = {q: ms for q, ms in knowing.items() if ways[2](q)}
+        exactly = {q: ms for q, ms in knowing.items() if answer.label in (*self.namings[q].lines, *self.namings[q].givens)}
+        knowing = exactly or knowing  # E is given here, and elsewhere S may be called e
         for way in ways:
             knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing
         if len(knowing) == 1:
@@ -435,6 +437,9 @@ class _Placing:
         valueless = not new.cells and (before.cells or before.error != FORMULA) and (new.error == FORMULA or answer.loose)
         if valueless or (before.cells and before.shape != (1, 1) and (answer.scalar or _is_size(new.cells, before.shape))):
             return None
+        if before.cells and new.cells and before.shape == self.namings[question].shapes.get(line) != new.shape:
+            unlike = reading("unaccounted", text=shortened(new.text), line=new.line)  # A: 0.5 + 0.5 = 1 and 1 + 0 = 1
+            return replace(before, open=before.open or unlike)
         parsed = self.namings[question].parsed
         edits = corrects(answer.said or new.written, lambda name: parsed(name) is not None)
         spoken = parsed(new.written) is None and (edits is not None or parsed(before.written) is not None)

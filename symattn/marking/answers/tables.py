@@ -100,8 +100,8 @@ def _each(key: str, value: object, place: AnswerPlace) -> Iterator[WrittenAnswer
 def _inside(key: str, ids: frozenset[str], place: AnswerPlace) -> AnswerPlace:
     """The place that a table's key leads to: a question, or the part of one."""
     found = heading(key, ids, marked=True) or NamedByHeading()
-    part = found.part if found.question is None and key.lower() not in ids else None
-    return replace(place, part=part) if part is not None else replace(place, question=key)
+    known = found.part is None or key.lower() in ids
+    return replace(place, question=key) if known else replace(place, question=found.question or place.question, part=found.part)
 
 
 def _tables(value: object) -> list[object]:

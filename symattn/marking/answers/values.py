@@ -285,6 +285,14 @@ def _is_said(pieces: Pieces, k: int) -> bool:
     return word or pieces.tokens[k].kind in BLANK
 
 
+def _remarked(pieces: Pieces, first: int, close: int, last: int) -> bool:
+    """Whether nothing but words stands behind brackets, (B, n, d) each, or behind a list a sentence: (B, n, n) - as for Q."""
+    listed = any(token.text == "," for token in pieces.tokens[first:close])
+    dash = pieces.after(close + 1)
+    said = pieces.after(dash + 1) if pieces.tokens[dash].text in _MINUS else dash
+    return (listed and _prose(pieces, said, last)) or all(_is_said(pieces, k) for k in range(close + 1, last + 1))
+
+
 def _in_a_number(text: str) -> bool:
     return text in SCALARS or text in COMMANDS or bool(name_of(text)) or not text.strip(RAISED)
 
@@ -317,7 +325,7 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     whose = (k for k in range(first + 1, last + 1) if tokens[k].text in _SAYS_WHOSE)
     last = next((k - 1 for k in whose if tokens[pieces.before(k)].kind == "num"), last)  # 64 for an entry of S
     close = pieces.partner.get(first, -1)
-    if first < close < last and all(_is_said(pieces, k) for k in range(close + 1, last + 1)):  # (B, n, d) each
+    if first < close < last and _remarked(pieces, first, close, last):
         last = close
     while last > first and (tokens[last].kind in BLANK or UNITS.fullmatch(f"1 {tokens[last].text}", 1)):
         last -= 1

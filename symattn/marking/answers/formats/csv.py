@@ -122,7 +122,8 @@ def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Con
         if said:
             raise LimitError(said)
         return _listed(columns, stripped)
-    found = None if said else (columns and _by_titles(columns, stripped)) or _untitled([titles, *stripped])
+    whole = [titles, *stripped]
+    found = None if said else (columns and _by_titles(columns, stripped)) or _untitled(whole) or _laid_out(whole)
     return prose.read("\n".join(_lines(found)), ids) if found else None
 
 
@@ -232,6 +233,20 @@ def _is_number(cell: str) -> bool:
 def _apart(cell: str) -> list[str]:
     """The numbers of a cell: a row with a blank behind each comma, or semicolons."""
     return [one.strip() for one in re.split(r",[ \t]+|;", cell)]
+
+
+def _laid_out(rows: list[list[str]]) -> list[_AnswerRow] | None:
+    """The rows of a sheet on which matrices stand below and beside each other, each below its name, as they are; None where no
+    name stands over numbers, but in the first row, where a form has its questions.
+
+    >>> with about.about(["I", "saw"], ["Q", "S"], False):
+    ...     _laid_out([["1a", "", ""], ["Q", "", "S"], ["1", "", "2"]]) is None, _laid_out([["Q", "S"], ["1", "2"]])
+    (False, None)
+    """
+    bare = [[cell for cell in row if cell and not about.is_token(cell)] for row in rows]
+    named, valued = ([bool(row) and all(map(is_so, row)) for row in bare] for is_so in (about.is_name, _is_number))
+    over = any(named[k] and valued[k + 1] for k in range(1, len(rows) - 1))
+    return [_AnswerRow("", "", row) for row in rows] if over else None
 
 
 def _untitled(rows: list[list[str]]) -> list[_AnswerRow] | None:
