@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -208,9 +209,18 @@ def _drawn(entry: Entry, seed: int) -> DrawnVariant:
 
 def _rules(vary: Mapping[str, Any], name: str) -> dict[str, list[Any]]:
     """What a [vary] table says of one question."""
-    found = {key: [rule for rule in vary.get(key, ()) if rule.get("question") == name] for key in ("draw", "wish")}
+    found = {key: [_kept(rule) for rule in vary.get(key, ()) if rule.get("question") == name] for key in ("draw", "wish")}
     found["distinct"] = [line for line in vary.get("distinct", ()) if line.startswith(f"{name}.")]
     return {key: rules for key, rules in found.items() if rules}
+
+
+def _kept(value: Any) -> Any:
+    """What was read of a rule as TOML writes it, a decimal with the digits it has."""
+    if isinstance(value, dict):
+        return {key: _kept(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_kept(item) for item in value]
+    return tomlkit.value(str(value)) if isinstance(value, Decimal) else value
 
 
 # --- search ---

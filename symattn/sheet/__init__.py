@@ -24,11 +24,12 @@ from symattn.sheet.kinds import Wrong
 from symattn.sheet.lengths import LEAST_FOR_TWO
 from symattn.sheet.planned import place_of_line
 from symattn.sheet.question import question_of
-from symattn.sheet.schema import SHEET, vary_of
+from symattn.sheet.schema import SHEET
 from symattn.sheet.shares import TRUNCATE
 from symattn.sheet.sheet import Answer, Part, Question, Sheet, SolvedSheet, solve
 from symattn.sheet.source import Enough, Place, Source, parse, read_source, short
 from symattn.sheet.variants import take_beside
+from symattn.sheet.varying import vary_of
 
 if TYPE_CHECKING:
     from symattn.sheet.logo import Logo

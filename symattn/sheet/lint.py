@@ -86,6 +86,7 @@ def _looked(sheet: Sheet, answer: Answer, at: Place) -> None:
     _claims(answer, at)
     _examples(answer, at)
     _words(sheet, question, at)
+    _told(sheet, question, at)
 
 
 def _tokens(sheet: Sheet, question: Question, at: Place) -> None:
@@ -137,6 +138,19 @@ def _varied(sheet: Sheet, question: Question) -> Iterator[str]:
     if sheet.vary:
         yield from (name for where, names, _ in sheet.vary.wishes if where == question.id for name in names)
         yield from (name for where, name in sheet.vary.distinct if where == question.id)
+
+
+def _told(sheet: Sheet, question: Question, at: Place) -> None:
+    """A number that is drawn and stands in the words too, where it would stay; one of a single digit may be anything there."""
+    sizes = question.shapes.sizes if question.shapes else {}
+    drawn = [name for where, names, _ in sheet.vary.draws for name in names if where == question.id] if sheet.vary else []
+    for name in drawn:
+        written = question.given_text.get(name, str(sizes.get(name)))
+        if not isinstance(written, str) or len(written) < 2:
+            continue
+        for where, text in _texts(sheet, question, at):
+            if found := re.search(rf"(?<![\d.]){re.escape(written)}(?!\.?\d)", text):
+                where.wrong_in(text, found.start(), f"{name} is drawn, but its {written} stays in these words", f"write ${name}$")
 
 
 def _pictured(question: Question, line: Line) -> bool:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from symattn.errors import SymattnError, nearest
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.figures.options import wrong
 from symattn.files import languages
 from symattn.language.text import known
 from symattn.plan.shapes import letters
 from symattn.records import frozen
-from symattn.said import Pairs
 from symattn.sheet.kind_of_attention import KindOfAttention
 from symattn.sheet.kinds import (
     CellNumber,
@@ -43,6 +41,7 @@ from symattn.sheet.randomness import RANDOM
 from symattn.sheet.shares import MarkingKeys, MarkingTable
 from symattn.sheet.source import Place
 from symattn.sheet.variants import VARIANTS, Option, Variant, variant
+from symattn.sheet.varying import VaryKeys
 from symattn.sheet.working import WorkingOf
 from symattn.tables import in_turn
 
@@ -277,155 +276,6 @@ class LetteredTable(Table["QuestionKeys"]):
 def of_sheet(questions: Iterable[Question]) -> dict[str, Number]:
     """The letters of all questions: an answer may be read before it is known which question it answers."""
     return {name: value for question in questions for name, value in question.letters.items()}
-
-
-# --- varying ---
-# What makes a sheet a template: which givens vary and how, and what every variant must keep to.
-
-DRAWN = ("integers", "decimals", "permutation", "logarithms")
-
-
-class DrawKeys(Keys):
-    """How some givens vary."""
-
-    question = KeyOf(Text(), "the question's id; needed when the sheet has several", '"q1"')
-    names = KeyOf(ListOf(Text()), "the givens that vary in this way", '["X", "W_Q_1"]', required=True)
-    kind = KeyOf(Choice(DRAWN), '"integers" (default), "decimals", "permutation" or "logarithms"', '"decimals"')
-    low = KeyOf(Whole(-1000, 1000), "the smallest number drawn", "-2")
-    high = KeyOf(Whole(-1000, 1000), "the largest number drawn", "3")
-    places = KeyOf(Whole(0, 6), "decimal places of decimals", "1")
-    factor = KeyOf(Whole(1, 1000), "logarithms: each entry is factor · log(n)", "2")
-    zeros = KeyOf(Whole(0, 10_000), "at least so many entries are 0", "1")
-
-
-class WishKeys(Keys):
-    """What some lines keep to."""
-
-    question = KeyOf(Text(), "the question's id; needed when the sheet has several", '"q1"')
-    names = KeyOf(ListOf(Text()), "the lines that are to keep to it", '["H"]', required=True)
-    whole = KeyOf(Flag(), "every entry is a whole number", "true")
-    rational = KeyOf(Flag(), "every entry is rational", "true")
-    at_most = KeyOf(CellNumber(), "no entry is larger", "9")
-    at_least = KeyOf(CellNumber(), "no entry is smaller", "-9")
-    visible = KeyOf(Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)", "4")
-    unlike = KeyOf(Text(), "another line, which must not be the same matrix", '"K_1"')
-    row_sums_differ = KeyOf(Flag(), "no two rows add up to the same", "true")
-    rows_differ = KeyOf(Flag(), "no two rows are the same", "true")
-
-
-class SpreadKeys(Keys):
-    """How far a variant may be from the sheet's own difficulty."""
-
-    operations = KeyOf(Whole(0, 10**6), "how far the count of multiplications may be from the sheet's own", "10")
-    digits = KeyOf(Whole(0, 10**6), "how far the count of digits may be from the sheet's own", "20")
-    exponentials = KeyOf(Whole(0, 10**6), "how far the count of different exponentials may be from the sheet's own", "0")
-
-
-class VaryKeys(Keys):
-    """What makes a sheet a template."""
-
-    draw = KeyOf(
-        ListOf(Table(DrawKeys), "write [[vary.draw]], in two brackets"),
-        'which givens vary, and how: write [[vary.draw]], and below it names = ["X"], low = 0, high = 3',
-        required=True,
-    )
-    wish = KeyOf(ListOf(Table(WishKeys), "write [[vary.wish]], in two brackets"), "what every variant keeps to")
-    distinct = KeyOf(ListOf(Text()), "lines no two students should share; of several questions, QUESTION.LINE", '["Y"]')
-    spread = KeyOf(Table(SpreadKeys), "how far a variant's difficulty may be from the sheet's own")
-    tries = KeyOf(Whole(1, 10**7), "how many draws are tried for one student; 20000 unless written", "1000")
-
-
-@frozen
-class Draw:
-    """How a given is drawn: numbers from ``low`` to ``high`` of some kind, at least so many ``zeros`` among them.
-
-    >>> Draw(high=9).low
-    0
-    """
-
-    kind: str = "integers"
-    low: int = 0
-    high: int = 3
-    places: int = 1
-    factor: int = 1
-    zeros: int = 0
-
-
-@frozen
-class Vary:
-    """The checked ``[vary]`` table: draws and wishes as (question id, names, settings), and what holds for all."""
-
-    draws: tuple[tuple[str, tuple[str, ...], Draw], ...]
-    wishes: tuple[tuple[str, tuple[str, ...], Mapping[str, object]], ...] = ()
-    distinct: Pairs = ()
-    spread: Mapping[str, int] = field(default_factory=dict)
-    tries: int = 20_000
-
-
-def vary_of(table: VaryKeys | None, questions: Sequence[Question], at: Place) -> Vary | None:
-    """The checked table; a name that no question has is reported at its place."""
-    if table is None:
-        return None
-    known = {question.id: question for question in questions}
-    draws = tuple(
-        (where, names, Draw(**cast(dict[str, Any], {key: value for key, value in settings.items() if value is not None})))
-        for where, names, settings in _rules(table.draw or (), at / "draw", known, _drawable)
-    )
-    wishes = tuple(_rules(table.wish or (), at / "wish", known, lambda question: question.plan.names))
-    distinct = tuple(_distinct(table.distinct or (), at / "distinct", known))
-    return Vary(draws, wishes, distinct, cast(Mapping[str, int], table.spread or {}), table.tries or 20_000)
-
-
-def _drawable(question: Question) -> tuple[str, ...]:
-    return tuple(name for name, value in question.given.items() if isinstance(value, Matrix))
-
-
-def _rules(
-    tables: Iterable[DrawKeys | WishKeys | None],
-    at: Place,
-    known: Mapping[str, Question],
-    names: Callable[[Question], tuple[str, ...]],
-) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, object]]]:
-    for number, table in enumerate(tables):
-        here = at / number
-        question = _question(table.question if table else None, known, here)
-        if table is None or question is None:
-            continue
-        if isinstance(table, DrawKeys) and (table.low or Draw.low) > (Draw.high if (high := table.high) is None else high):
-            (here / "high").wrong("high is below low", "write the smallest number as low, the largest as high")
-        for name in table.names or ():
-            if name is not None and name not in names(question):
-                batch = isinstance(question.given.get(name), Tensor) and "it is the entries of matrices that vary"
-                what = f"{name} is a batch" if batch else f'question "{question.id}" has no {name}'
-                (here / "names").wrong(what, batch or nearest(name, names(question)))
-        settings = {key: _bare(value) for key, value in table.items() if key not in ("question", "names")}
-        yield question.id, tuple(name for name in table.names or () if name), settings
-
-
-def _bare(value: object) -> object:
-    """A bound as its exact value, without the way it is written."""
-    return value[0] if isinstance(value, tuple) else value
-
-
-def _question(name: str | None, known: Mapping[str, Question], at: Place) -> Question | None:
-    if name is None and len(known) == 1:
-        return next(iter(known.values()))
-    if name is None or name not in known:
-        what = "which question?" if name is None else f'no question "{name}"'
-        at.wrong(what, f"write question = one of {', '.join(known)}")
-        return None
-    return known[name]
-
-
-def _distinct(names: Iterable[str | None], at: Place, known: Mapping[str, Question]) -> Iterator[tuple[str, str]]:
-    for name in filter(None, names):
-        where, _, line = name.rpartition(".")
-        question = _question(where or None, known, at)
-        if question is None:
-            continue
-        if line not in question.plan.names:
-            at.wrong(f'question "{question.id}" has no line {line}', nearest(line, question.plan.names))
-        yield question.id, line
 
 
 # --- schema ---

@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from symattn.plan.shapes import ShapeTable
     from symattn.sheet.logo import Logo
     from symattn.sheet.proofs import Checked, Claim
-    from symattn.sheet.schema import AcceptKeys, UnknownKeys, Vary
+    from symattn.sheet.schema import AcceptKeys, UnknownKeys
     from symattn.sheet.shaping import ShapeReading
+    from symattn.sheet.varying import Vary
 
 
 # --- choices ---

@@ -39,7 +39,7 @@ from symattn.practice.site import ENGINE, needs_sympy, pages, worker
 from symattn.records import frozen
 from symattn.sheet import Sheet, SolvedSheet, load
 from symattn.sheet.lint import findings
-from symattn.sheet.schema import Draw, Vary
+from symattn.sheet.varying import Draw, Vary, drawable
 from symattn.site.form import asked, entered, fields, made
 from symattn.site.shared import shared_font
 
@@ -261,7 +261,7 @@ def _document(text: str) -> tomlkit.TOMLDocument:
 def _drawn(sheet: Sheet) -> Iterator[tuple[str, tuple[str, ...], Draw]]:
     """What is drawn where the sheet does not say it: every given matrix of numbers."""
     for question in sheet.questions:
-        names = tuple(name for name, value in question.given.items() if isinstance(value, Matrix))
+        names = tuple(name for name in drawable(question) if isinstance(question.given.get(name), Matrix))
         if names and not question.letters:
             yield question.id, names, DRAWS
 

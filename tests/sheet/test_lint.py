@@ -57,6 +57,11 @@ SAID = {
     "a part in words where every line is asked for": (
         HEAD + "[[question.part]]\nasks = ['A', 'B']\n[[question.part]]\nprompt = 'Draw.'\nmarks = 1\n", [],
     ),
+    "a number that is drawn, in words": (
+        "[[question]]\nprompt = 'Of 64 and 640 numbers.'\nsteps = ['B = n * A']\ngiven = { n = 64, A = [[1]] }\n"
+        "[[vary.draw]]\nnames = ['n']\namong = [32, 64]\n",
+        ["2:14: question.prompt: n is drawn, but its 64 stays in these words\n  write $n$"],
+    ),
     "a line and a given with the name of a function": (
         HEAD.replace("'B = A @ X'", "'max = max(X * mean)'") + "mean = [[0, 0], [1, 0]]\n",
         [

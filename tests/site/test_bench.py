@@ -119,6 +119,19 @@ def test_numbers_are_drawn_again_and_all_else_stays(ask: Ask, text: str, low: in
     assert ask("draw", text=text, seed="1")["text"] == drawn["1"]
 
 
+def test_numbers_quantities_and_sizes_are_drawn_again_where_the_sheet_says_how(ask: Ask) -> None:
+    text = "[[question]]\nsteps = ['M = n * b']\ngiven = { n = 8, b = '2 B' }  # of a cache\n"
+    text += "[[vary.draw]]\nnames = ['n']\nlow = 20\nhigh = 99\n[[vary.draw]]\nnames = ['b']\namong = ['4 B', '8 bit']\n"
+    made = ask("draw", text=text, seed="2")["text"]
+    given = tomllib.loads(made)["question"][0]["given"]
+    assert 20 <= given["n"] <= 99
+    assert given["b"] in ("4 B", "8 bit")
+    assert "# of a cache" in made
+    assert tomllib.loads(made)["vary"] == tomllib.loads(text)["vary"]
+    unsaid = text.partition("[[vary")[0]
+    assert ask("draw", text=unsaid, seed="2")["text"].strip() == unsaid.strip()
+
+
 def test_a_key_is_set_and_left_out_and_all_else_stays(ask: Ask) -> None:
     set_ = ask("change", text=SMALL, key="language", value="de")["text"]
     assert tomllib.loads(set_) == {**tomllib.loads(SMALL), "language": "de"}

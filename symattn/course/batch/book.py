@@ -14,7 +14,7 @@ Finals = dict[str, dict[str, dict[str, Any]]]
 
 
 def finals(solution: SolvedSheet) -> Finals:
-    """What the last part of every question asks: question id → line → exact value and decimals."""
+    """What the last part of every question asks: question id → line → exact value, decimals, a quantity as pages show it."""
     found: Finals = {}
     for answer in solution.answers:
         question = answer.question
@@ -25,6 +25,10 @@ def finals(solution: SolvedSheet) -> Finals:
             for name in asks
             if name in answer.follow.values
         }
+        for name, table in found[question.id].items():
+            show = question.measures.show(name, answer[name])
+            if show:
+                table["shown"] = [[str(show.amount(x, places)) for x in row] for row in answer[name].values]
     return found
 
 
@@ -50,7 +54,7 @@ def book(head: Mapping[str, Any], records: Iterable[Mapping[str, Any]]) -> Itera
         lines = [f"## {plain(name)} ({record['id']})" if name else f"## {record['id']}", ""]
         for question, values in record["finals"].items():
             for line, value in values.items():
-                lines += [f"{question}, {line}:", "", *_table(value["decimal"]), ""]
+                lines += [f"{question}, {line}:", "", *_table(value.get("shown") or value["decimal"]), ""]
         yield "\n".join(lines) + "\n"
 
 

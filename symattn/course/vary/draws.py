@@ -1,15 +1,15 @@
-"""The ways a given matrix may be drawn, each giving cells as a sheet writes them."""
+"""The ways a given may be drawn, each giving cells as a sheet writes them; those of a number are one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import comb, factorial
+from math import comb, factorial, perm
 
 from symattn.course.vary.dice import Dice
 from symattn.exact.ball import fixed
 from symattn.said import Texts
-from symattn.sheet.schema import Draw
+from symattn.sheet.varying import Draw
 
 Cells = Texts
 
@@ -19,7 +19,13 @@ def cells(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
 
     >>> cells(Dice(3, "a"), (2, 2), Draw("permutation"))
     (('0', '1'), ('1', '0'))
+    >>> cells(Dice(3, "a"), (1, 1), Draw(among=("40 GB", "80 GB")))
+    (('40 GB',),)
     """
+    if draw.among and draw.kind == "permutation":
+        return tuple(tuple(dice.shuffled(draw.among)[: shape[1]]) for _ in range(shape[0]))
+    if draw.among:
+        return _entries(dice, shape, replace(draw, low=0, high=len(draw.among) - 1), draw.among.__getitem__)
     return _KINDS[draw.kind](dice, shape, draw)
 
 
@@ -70,8 +76,10 @@ def room(shape: tuple[int, int], draw: Draw) -> int:
     (81, 2)
     """
     rows, cols = shape
+    if draw.among and draw.kind == "permutation":
+        return int(perm(len(draw.among), cols) ** rows)
     if draw.kind == "permutation":
         return int(factorial(cols) ** -(-rows // cols))
-    per = (draw.high - draw.low) * (10**draw.places if draw.kind == "decimals" else 1) + 1
+    per = len(draw.among) or (draw.high - draw.low) * (10**draw.places if draw.kind == "decimals" else 1) + 1
     zeros = min(draw.zeros, rows * cols)
     return int(comb(rows * cols, zeros) * per ** (rows * cols - zeros))

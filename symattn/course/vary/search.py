@@ -24,8 +24,9 @@ from symattn.plan.derivation import PlanRun, derive, solve
 from symattn.plan.tree import leading_to
 from symattn.records import frozen
 from symattn.sheet import Question, Sheet
-from symattn.sheet.schema import Draw, Vary
+from symattn.sheet.kinds import Given
 from symattn.sheet.sheet import bounded
+from symattn.sheet.varying import Draw, Vary
 from symattn.tables import every
 
 A_DRAW = 100  # steps of work that one draw counts for, beside those of its values
@@ -97,7 +98,7 @@ def _question(
         if drawn is None:
             continue
         try:
-            derivation = solve(question.plan, {**question.given, **{name: _matrix(cells) for name, cells in drawn.items()}})
+            derivation = solve(question.plan, {**question.given, **_values(question, drawn)})
             wrong = next(_unfair(question, vary, derivation), "")
         except LimitError:
             raise
@@ -146,7 +147,7 @@ def _staged(
         for _ in range(AGAIN if stage.draws else 1):
             failures.spend()
             fresh = {name: cells(dice, _shape(question, name), draws[name]) for name in stage.draws}
-            wrong, found = _tried(stage, {**values, **{name: _matrix(written) for name, written in fresh.items()}})
+            wrong, found = _tried(stage, {**values, **_values(question, fresh)})
             if wrong is None:
                 drawn.update(fresh)
                 values.update(found)
@@ -158,16 +159,20 @@ def _staged(
 
 
 def _shape(question: Question, name: str) -> tuple[int, int]:
-    value = question.given[name]
-    assert isinstance(value, Matrix)
-    return value.shape
+    value = question.given.get(name)
+    return value.shape if isinstance(value, Matrix) else (1, 1)
 
 
 _entry = lru_cache(maxsize=4096)(language.entry)
 
 
-def _matrix(written: Cells) -> Matrix:
-    return Matrix.of(every(_entry, written))
+def _values(question: Question, drawn: Mapping[str, Cells]) -> dict[str, Any]:
+    """What the lines are worked out with; of a question about shapes they need no numbers."""
+    found: dict[str, Any] = {}
+    for name in drawn.keys() & question.given.keys():
+        number = None if isinstance(question.given[name], Matrix) else Given().read(drawn[name][0][0], question.place)
+        found[name] = number.value if number else Matrix.of(every(_entry, drawn[name]))
+    return found
 
 
 def _tried(stage: Stage, values: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:

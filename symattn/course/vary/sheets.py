@@ -39,7 +39,8 @@ def written(template: str, variant: DrawnVariant, about: Mapping[str, Any] = Map
     for number, question in enumerate(document.get("question", []), start=1):
         for (where, name), rows in variant.given.items():
             if where == question.get("id", f"q{number}"):
-                question["given"][name] = _array(rows)
+                table = question["given" if name in question.get("given", {}) else "sizes"]
+                table[name] = _toml(rows if isinstance(table[name], list) else rows[0][0])
     return tomlkit.dumps(document)
 
 
@@ -101,12 +102,13 @@ def _inline(table: Mapping[str, Any]) -> Any:
     return made
 
 
-def _array(rows: Cells) -> Any:
-    """The cells as TOML: numbers bare, everything else between quotes."""
-    body = ", ".join("[" + ", ".join(_cell(cell) for cell in row) + "]" for row in rows)
-    return tomlkit.parse(f"x = [{body}]")["x"]
+def _toml(cells: Cells | str) -> Any:
+    """The cells as TOML, or a number's one: numbers bare, everything else between quotes."""
+    return tomlkit.parse(f"x = {_written(cells)}")["x"]
 
 
-def _cell(cell: str) -> str:
-    digits = cell.lstrip("-").replace(".", "", 1)
-    return cell if digits.isdigit() else f'"{cell}"'
+def _written(cells: Any) -> str:
+    if not isinstance(cells, str):
+        return f"[{', '.join(map(_written, cells))}]"
+    digits = cells.lstrip("-").replace(".", "", 1)
+    return cells if digits.isdigit() else f'"{cells}"'

@@ -81,6 +81,18 @@ def test_a_sheet_of_ones_own_solves_to_the_recorded_finals(tmp_path: Path) -> No
     assert record["finals"]["q1"]["Y"]["decimal"] == [list(row) for row in sheet.solve()["q1"]["Y"].decimals(4)]
 
 
+def test_a_quantity_is_drawn_and_stands_in_the_key_book_as_on_the_key(tmp_path: Path) -> None:
+    text = "[[question]]\nsteps = ['M = n * b']\ngiven = { n = 3, b = '2 GB' }\nshow.M = { unit = 'GB' }\n[[vary.draw]]\nnames = ['b']\namong = ['4 GB', '16 GB']\n"
+    made(tmp_path, counted(4), template=text, wanted=Wanted("text"))
+    drawn = [load(tmp_path / "sheets" / f"0{number}.toml").questions[0].given_text["b"] for number in range(1, 5)]
+    assert set(drawn) == {"4 GB", "16 GB"}
+    book = (tmp_path / "keybook.md").read_text("utf-8")
+    for number, written in enumerate(drawn, 1):
+        told = {"4 GB": "12 GB", "16 GB": "48 GB"}[written]
+        assert told in (tmp_path / "keys" / f"0{number}.txt").read_text("utf-8")
+        assert f"## 0{number}\n\nq1, M:\n\n    {told}\n" in book
+
+
 def test_names_stay_out_on_request(tmp_path: Path) -> None:
     made(tmp_path, [Student("17", "Ada Lovelace")], anonymous=True)
     assert not [path for path in tmp_path.rglob("*") if path.is_file() and b"Lovelace" in path.read_bytes()]

@@ -18,7 +18,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.files import folder
 from symattn.sheet import Sheet, load, loads
-from symattn.sheet.schema import Draw
+from symattn.sheet.varying import Draw
 
 TEMPLATES = sorted(path for path in folder("worksheets").glob("*.toml") if "\n[vary]" in path.read_text("utf-8"))
 ONE = """
@@ -110,6 +110,8 @@ SHAPES = {
     "decimals": (Draw("decimals", low=0, high=1, places=1), 11**4),
     "decimals without places": (Draw("decimals", low=0, high=1, places=0), 2**4),
     "logarithms": (Draw("logarithms", low=1, high=3, factor=2), 3**4),
+    "among some values": (Draw(among=("1/3", "2", "sqrt(2)")), 3**4),
+    "none twice in a row": (Draw("permutation", among=("1/2", "1/3", "1/6")), 6**2),
 }
 
 
@@ -130,9 +132,70 @@ def test_zeros_and_permutations_are_what_they_say() -> None:
         assert all(row.count("1") == 1 for row in (*square, *zip(*square, strict=True)))
 
 
+NUMBERS = """
+[[question]]
+id = "cache"
+steps = ["M = n * b", "t = M / W", "A = c * X"]
+given = {{ n = 8, b = "2 B", W = "1 TB/s", c = 0.5, X = [[1, 2]] }}
+[[question]]
+id = "counts"
+steps = ["S = Q @ K.T", "m = multiplications(S)"]
+shapes = {{ Q = ["n", "k"], K = ["n", "k"] }}
+sizes = {{ n = 4, k = 8 }}
+[[vary.draw]]
+question = "{question}"
+names = ["{name}"]
+{draw}
+[[vary.wish]]
+question = "cache"
+names = ["M"]
+at_least = "8 + 2"
+"""
+DRAWN = {
+    "a whole number": ("cache", "n", "low = 3\nhigh = 9", {"5", "6", "7", "8", "9"}),
+    "a decimal": ("cache", "c", 'kind = "decimals"\nlow = 0\nhigh = 1', {"0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1.0"}),
+    "a number among some": ("cache", "c", 'among = [0.25, "1/3", "log(2)"]', {"0.25", "1/3", "log(2)"}),
+    "a quantity": ("cache", "W", 'among = ["2 TB/s", "500 GB/s"]', {"2 TB/s", "500 GB/s"}),
+    "a quantity that a wish holds": ("cache", "b", 'among = ["1 B", "2 B", "16 bit", "4 B"]', {"2 B", "16 bit", "4 B"}),
+    "entries": ("cache", "X", "among = [3, 40]", {"3", "40"}),
+    "a size": ("counts", "n", "among = [16, 32]", {"16", "32"}),
+    "a size in a range": ("counts", "k", "low = 2\nhigh = 4", {"2", "3", "4"}),
+}
+
+
+@pytest.mark.parametrize(("question", "name", "draw", "values"), DRAWN.values(), ids=DRAWN)
+def test_numbers_quantities_and_sizes_are_drawn_as_matrices_are(question: str, name: str, draw: str, values: set[str]) -> None:
+    text = NUMBERS.format(question=question, name=name, draw=draw)
+    sheet = loads(text)
+    seen = set()
+    for number in range(60):
+        found = variant(sheet, str(number), 1)
+        seen |= {cell for row in found.given[question, name] for cell in row}
+        made = loads(written(text, found))[question]
+        told = made.given_text if question == "cache" else {name: made.shapes and str(made.shapes.sizes[name])}
+        assert told[name] == (found.given[question, name] if name == "X" else found.given[question, name][0][0])
+        assert made.measures.given.keys() == sheet[question].measures.given.keys()
+    assert seen == values
+
+
 WRONG = {
     "a given that is none": (ONE.replace('"X"', '"Z"'), "has no Z"),
     "a line that is none": (ONE + '[[vary.wish]]\nnames = ["Y"]\nwhole = true\n', "has no Y"),
+    "a range beside values": (ONE + "among = [1]\n", "among names every value: leave low out"),
+    "no value": (ONE.replace("low = 0\nhigh = 2", "among = []"), "nothing to draw from"),
+    "a matrix among values": (ONE.replace("low = 0\nhigh = 2", "among = [[[1]]]"), "a matrix among the values"),
+    "too few values": (ONE.replace("low = 0\nhigh = 2", 'among = [1]\nkind = "permutation"'), "1 values for a row of 2"),
+    "a unit for an entry": (ONE.replace("low = 0\nhigh = 2", 'among = ["2 B"]'), "2 B is in B, X in numbers without a unit"),
+    "another unit": (NUMBERS.format(question="cache", name="W", draw='among = ["2 TB"]'), "2 TB is in B, W in B/s"),
+    "a quantity without one": (NUMBERS.format(question="cache", name="b", draw="high = 9"), 'b has a unit\n.*among = ."2 B"'),
+    "a permutation of one": (NUMBERS.format(question="cache", name="n", draw='kind = "permutation"'), "n is a number\n.*a permutation is a matrix"),
+    "a size of a half": (NUMBERS.format(question="counts", name="n", draw="among = [0.5]"), "0.5 is no size"),
+    "a size of nothing": (NUMBERS.format(question="counts", name="n", draw="high = 2"), "n is a size"),
+    "a letter": ("[[question]]\nsteps = ['B = t * A']\nletters = { t = 'real' }\ngiven.A = [[1]]\n[[vary.draw]]\nnames = ['t']\n", "t is a letter"),
+    "a choice": (
+        "[[question]]\nsteps = ['B = 2 * q']\nunknown.q = { shape = [1, 1], example = [[1]] }\n[[vary.draw]]\nnames = ['q']\n",
+        "the student chooses q",
+    ),
     "a range upside down": (ONE.replace("low = 0", "low = 5"), "high is below low"),
     "an unknown wish": (ONE + '[[vary.wish]]\nnames = ["S"]\nnice = true\n', 'unknown key "nice"'),
     "no draw at all": (ONE.split("[[vary")[0] + "[vary]\n", 'the key "draw" is missing'),
