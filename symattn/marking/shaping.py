@@ -50,9 +50,9 @@ def marked_shapes(question: Question, texts: Mapping[str, str], cut: bool = Fals
     reading = question.shapes
     if reading is None:
         return []
-    asked = dict.fromkeys(name for part in question.parts for name in part.shapes)
-    table = reading.table.lines
-    return [_marked(reading, table[name], texts.get(name), cut) for name in asked if name in table]
+    table, asked = reading.table.lines, dict.fromkeys(name for part in question.parts for name in part.shapes)
+    found = [_marked(reading, table[name], texts.get(name), cut) for name in (*asked, *texts) if name in table]
+    return [one for k, one in enumerate(found) if k < len(asked) or (one.name not in asked and one.verdict != "unreadable")]
 
 
 def _marked(shapes: ShapeReading, line: ShapeLine, text: str | None, cut: bool) -> Result:

@@ -60,3 +60,13 @@ def is_token(word: str) -> bool:
 def is_name(text: str) -> bool:
     """Whether a text is the name of a line, however its number is raised or lowered."""
     return _bare(text) in _NOW.get().names
+
+
+def is_headed(text: str) -> bool:
+    """Whether a text is the name of a line of every head, without the number.
+
+    >>> with about([], ["K_1", "H"], False):
+    ...     is_headed("K"), is_headed("H")
+    (True, False)
+    """
+    return is_name(f"{text}0") or is_name(f"{text}1")

@@ -118,7 +118,7 @@ def _shape(found: re.Match[str]) -> str:
 
 _SYMBOL = r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\([^()\n]{1,6}\)|\w{1,6})){0,2}[₀-₉ᵢ]?"
 _HAS = (
-    r"(?:(?:has|have|hat|haben|a|ont|is|are|ist|sind|est|sont)\b|:)[ \t]*"
+    r"(?:(?:has|have|hat|haben|a|ont|is|are|ist|sind|est|sont|likewise|genauso|ebenso)\b|:)[ \t]*"
     r"(?:(?:of|the|die|der|das|la|une|de|pour|all|both|each|alle|beide|jeweils|je|tous|toutes|chacun|chacune)[ \t]+)*"
 )
 _OF_SHAPE = r"(?:(?:shape|Form|Gestalt|forme|dimensions?|Dimension(?:en)?|sizes?|taille|Größe|Format)\b[ \t]*:?[ \t]*)?"

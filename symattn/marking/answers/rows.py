@@ -15,16 +15,17 @@ from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.marking.answers import numerals
-from symattn.marking.answers.about import is_name, is_token
+from symattn.marking.answers.about import is_headed, is_name, is_token
 from symattn.marking.answers.cells import LONGEST, alike, between_bars, entries, fits, is_entry, spaced, widths
 from symattn.marking.answers.counters import counts, depth_behind, number_of
-from symattn.marking.answers.headings import heading
+from symattn.marking.answers.headings import head_in, heading
 
 MOST_BLANK = 20  # lines between a name and the rows below it
 NEAR = 3  # lines below a table's head in which its first rows stand
 MOST_TABBED = 100  # rows with tabs and empty cells
 SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
 NAME_ALONE = pattern(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
+FORMULA_ALONE = pattern(rf"{SHORT_NAME}(?:[ \t]*[-+·×*@/−][ \t]*{SHORT_NAME})+[ \t]*:?")  # X + P
 _RULE = pattern(r"(?=.*?(?:--|──|==|:-))[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
 _EMPTY_ROW = pattern(r"[ \t]*\|(?:[ \t]*\|)+[ \t]*")
 _DRAWN_LEFT, _DRAWN_RIGHT = "⎡⎢⎣⎛⎜⎝⎧⎨⎩", "⎤⎥⎦⎞⎟⎠⎫⎬⎭"
@@ -56,10 +57,9 @@ _REMARK = pattern(  # j: 0, 2, 1 (so I, cats, like), r: 0, 1. The others are …
 )
 _PARTED = pattern(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
 _AND = pattern(r",?[ \t]+(?:and|und|et)[ \t]+|,[ \t]+")
+_ROW_WORD = pattern(r"(?:row|zeile|ligne|pos(?:ition)?|token|word|wort|mot)\.?", re.IGNORECASE)
 _ROW_LABEL = pattern(
-    rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+"
-    r"(?:row|zeile|ligne|pos(?:ition)?|token|word|wort|mot)\.?[ \t]*(?P<number>\d{1,2})\)?",
-    re.IGNORECASE,
+    rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+{_ROW_WORD.pattern}[ \t]*(?P<number>\d{{1,2}})\)?", re.IGNORECASE
 )
 
 
@@ -204,7 +204,8 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
     if k + 2 < len(lines) and "|" in lines[k] and _RULE.fullmatch(lines[k + 1]) and (first := celled(lines[k + 2])):
         tops = _cells_of(lines[k])
         empty = _EMPTY_ROW.fullmatch(lines[k]) is not None
-        over = len(tops) == _many_cells(first.rows[0]) and not any(map(is_entry, tops))
+        indexed = _ROW_WORD.fullmatch(tops[0]) is not None and number_of(first.rows[0].partition("\t")[0]) in (0, 1)
+        over = len(tops) == _many_cells(first.rows[0]) and not any(map(is_entry, tops)) and not indexed
         if empty or over:
             below = _gathered(celled, first, lines, k + 2, alone=empty)
             return below and below._replace(lines=below.lines + 2)
@@ -359,19 +360,21 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
         return None
     named = len(head) > 2 and head[1] == "="  # S1 =  0  1, as a print with a label has it
     name, tops = (head[0], head[2:]) if named else (_CORNER.sub("", head[0]), head[1:])
-    counted = counts(tops)
-    if (name and not NAME_ALONE.fullmatch(name)) or (not counted and any(map(is_entry, tops))):
+    counted, called = counts(tops), _LABELLED.sub("", name).strip()
+    known = not name or any(looks.fullmatch(called) for looks in (NAME_ALONE, FORMULA_ALONE))
+    if not known or (not counted and any(map(is_entry, tops))):
         return _beside_words(lines, k, len(tops)) if all(map(is_entry, tops)) and "|" in lines[k] else None
     valued = not counted and len(tops) == 1  # | Line | Value |: each row has a name and its value
     if valued and (name or any(is_name(_cells_of(line)[0]) for line in lines[k + 1 : k + 1 + NEAR] if _cells_of(line))):
         return None
     summed = len(tops) > 2 and _IS_SUM.fullmatch(tops[-1]) is not None  # what its row adds up to, beside a matrix
-    body, stop = _body(lines, k + 1, partial(_labelled_row, width=len(tops), counted=counted, indexed=not name))
+    corner = len(called) > 3 and not is_name(called)  # word | to word 1 | to word 2
+    body, stop = _body(lines, k + 1, partial(_labelled_row, width=len(tops), counted=counted, indexed=corner or not name))
     labels = [row[0] for row in body]
     body = [row[1 : len(row) - summed] for row in body]
     if len(body) < 2 and not (body and (counted or all(map(is_token, tops)))):
         return None
-    if name and _is_below_name(lines, k) and len(name) > 3 and not is_name(name):  # word | to word 1 | to word 2
+    if corner and (_is_below_name(lines, k) or all(map(is_entry, labels))):
         name = ""
     return _named(_of_rows(labels) or name or _over_column(tops, lines, k), body, stop - k)
 
@@ -383,7 +386,7 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     title = lines[k][label.end() if label else 0 :] if len(lines[k]) < LONGEST else ""
     head = _columns(title) or re.split(r"[ ]{2,}", title.strip())
     head = _over_words(title, "".join(lines[k + 1 : k + 2])) or head
-    names = [c for c, cell in enumerate(head) if is_name(cell) and not is_token(cell)]
+    names = [c for c, cell in enumerate(head) if (is_name(cell) or is_headed(cell)) and not is_token(cell)]
     if len(names) > 1 and all(_SYMBOL.fullmatch(cell.strip("*`$ ")) for cell in head if cell):  # Q | K | V₁: of one table each
         names = [c for c, cell in enumerate(head) if cell and (c or 0 in names)]  # a corner says what the rows are
     starts = names
@@ -412,7 +415,8 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     uneven = any(len({row.count("\t") for row in table}) > 1 for table in tables)
     if len(body) < 2 or uneven or any(not table[0] or "" in row.split("\t") for table in tables for row in table):
         return None
-    words = [f"{head[c].strip('*`$ :=')} = " for c in starts]
+    number = head_in(head[0]) if behind else None  # | head 2 | Q | K |
+    words = [f"{head[c].strip('*`$ :=')}{f'_{number}' if number is not None and is_headed(head[c]) else ''} = " for c in starts]
     words[0] = f"{label[0]} {words[0]}" if label else words[0]
     return RowsBeside(end - k, (*words, ""), tuple(tables))
 

@@ -16,6 +16,7 @@ from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import BEGUN, SHUT, WALL, Flat, FlatGrid
 from symattn.marking.answers.grids import batch, cells_of, percent, shortened
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, NamedByHeading, head_in, heading, prefix
+from symattn.marking.answers.rows import FORMULA_ALONE
 from symattn.marking.answers.signs import (
     ASSIGNS,
     GOES_ON,
@@ -174,7 +175,8 @@ class _StatementReading:
         behind = behind and text.lstrip()[:1] not in (",", ";")  # S1 = [[1, 2]], scaled [[3, 4]]
         text = prefix(undressed(text.replace(BEGUN, "").replace(SHUT, "")).strip(" :"))[1]
         shape = _CAPTION if lines else SYMBOL  # Q [[1 2] …], as print("Q", Q) has it
-        plain = not behind and shape.fullmatch(text) and not _NO_CAPTION.fullmatch(text)
+        looks = shape.fullmatch(text) or (lines and FORMULA_ALONE.fullmatch(text))
+        plain = not behind and looks and not _NO_CAPTION.fullmatch(text)
         if plain:
             return text if heading(text, self.ids) is None or re.fullmatch(r"Q\d|head_?\d", text) else ""
         said = _PHRASE.search(text) if not lines and len(text) < LONGEST_LABEL else None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise, takewhile
+from itertools import takewhile
+from typing import NamedTuple
 
 from symattn.errors import LimitError
 from symattn.language.text import any_known
@@ -39,7 +40,8 @@ _NAMED_ROW = pattern(rf"({SHORT_NAME})[ \t]*[=≈:]")
 _TOLD = pattern(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*")
 NEAR = 3  # lines above a row in which the words over its columns stand
 _COUNTED_ROW = pattern(
-    r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti])[ \t_]*=?[ \t]*(?P<number>\d{1,2})[ \t]*[:=.)][ \t]*(?P<row>\S.*)"
+    r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti]|[^\W\d_](?=[ ]?=))[ \t_]*=?[ \t]*"
+    r"(?P<number>\d{1,2})[ ]*[:=.)\t][ \t]*(?P<row>\S.*)"
 )
 _NO_ROW = words(
     "head heads kopf tête group gruppe groupe question problem exercise task aufgabe frage exercice part teil step schritt"
@@ -79,7 +81,7 @@ def taken_out(text: str, before: Sequence[FlatGrid] = ()) -> tuple[str, list[Fla
     """
     out: list[str] = []
     grids = list(before)
-    lines = _chained(_untold(_uncounted(_by_heads([_unnumbered(line) for line in _told_rows(text.split("\n"))]))))
+    lines = _chained(_unlabelled(_by_heads([_unnumbered(line) for line in _told_rows(text.split("\n"))])))
     for k, count, block in blocks(lines):
         if block is None:
             out.append(lines[k])
@@ -103,21 +105,6 @@ def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line:
         return FlatGrid(shown, line, cells, table=True)
     found, error = entries_of(table)
     return FlatGrid(shown, line, None if error else found, error=error)
-
-
-def _uncounted(lines: list[str]) -> list[str]:
-    """Lines in which rows that are counted by a word stand without it: "query 1: 0.5 0.5" and "query 2: 0.1 0.9" below it.
-
-    >>> _uncounted(["A:", "- token 1: 1, 0", "- token 2: 0, 1", "word 7: 3 4"])
-    ['A:', '1, 0', '0, 1', 'word 7: 3 4']
-    """
-    found = [fits(_COUNTED_ROW, line) for line in lines]
-    rows = [row if row and row["word"].lower() not in _NO_ROW and _row(row["row"]) else None for row in found]
-    out = list(lines)
-    for k, (row, below) in enumerate(pairwise(rows)):
-        if row and below and row["word"] == below["word"] and int(below["number"]) == int(row["number"]) + 1:
-            out[k], out[k + 1] = _row(row["row"]), _row(below["row"])
-    return out
 
 
 def _chained(lines: list[str]) -> list[str]:
@@ -169,28 +156,48 @@ def _listed(row: str) -> str:
     return "  ".join(map(str.strip, cells)) if len(cells) > 1 and all(map(is_single, cells)) else inner
 
 
-def _untold(lines: list[str]) -> list[str]:
-    """Lines in which rows stand without the words of the sheet that are their tokens, which no name needs: "I: 1 2", "saw  0 1";
-    below words over their columns they are a table's.
+class _LabelledRow(NamedTuple):
+    """A row of numbers behind a word that counts it, or behind one of the sheet's, which says nothing more and is left out."""
+
+    row: str
+    word: str = ""
+    number: int = 0
+
+    def goes_on(self, row: _LabelledRow | None) -> bool:
+        """Whether another row is the next of the same matrix."""
+        counted = row is not None and (row.word, row.number) == (self.word, self.number + bool(self.word))
+        return counted and row is not None and bool(widths(self.row) & widths(row.row))
+
+
+def _labelled(line: str) -> _LabelledRow | None:
+    """The row that a line is with its label."""
+    if (told := fits(_TOLD, line)) and about.is_token(told["word"]) and (row := _row(told["row"])):
+        return _LabelledRow(row)
+    counted = fits(_COUNTED_ROW, line)
+    row = _row(counted["row"]) if counted and counted["word"].lower() not in _NO_ROW else ""
+    return _LabelledRow(row, counted["word"], int(counted["number"])) if counted and row else None
+
+
+def _unlabelled(lines: list[str]) -> list[str]:
+    """Lines in which rows stand without the words of the sheet that are their tokens, which no name needs: "I: 1 2", "saw  0 1",
+    or that count them; below words over their columns they are a table's.
 
     >>> with about.about(["I", "saw"], [], False):
-    ...     _untold(["S:", "I : 1 0", "saw : 0 1", "", "  I saw", "I 1 0", "saw 0 1"])
+    ...     _unlabelled(["S:", "I : 1 0", "saw : 0 1", "", "  I saw", "I 1 0", "saw 0 1"])
     ['S:', '1 0', '0 1', '', '  I saw', 'I 1 0', 'saw 0 1']
+    >>> _unlabelled(["A:", "- token 1: 1, 0", "- token 2: 0, 1", "word 7: 3 4"])
+    ['A:', '1, 0', '0, 1', 'word 7: 3 4']
     """
-    if not about.now().tokens:
-        return lines
-    found = [fits(_TOLD, line) for line in lines]
-    rows = [_row(row["row"]) if row and about.is_token(row["word"]) else "" for row in found]
-    out = list(lines)
-    k = 0
-    while k < len(rows):
-        end = k
-        while end < len(rows) and rows[end] and len(entries(rows[end])) == len(entries(rows[k])):
+    found, out, k = [*map(_labelled, lines), None], list(lines), 0
+    while k < len(lines):
+        end = k + 1
+        while (row := found[end - 1]) and row.goes_on(found[end]):
             end += 1
         above = next((line for line in reversed(lines[max(0, k - NEAR) : k]) if line.strip()), "")
-        if end > k + 1 and not _is_head(above, len(entries(rows[k]))):
-            out[k:end] = rows[k:end]
-        k = max(end, k + 1)
+        rows = [row for row in found[k:end] if row]
+        if end > k + 1 and not (("\t" in above or not rows[0].word) and _is_head(above, len(entries(rows[0].row)))):
+            out[k:end] = [row.row for row in rows]
+        k = end
     return out
 
 
