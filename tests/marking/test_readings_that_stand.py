@@ -26,6 +26,7 @@ SHEETS = {
     "logs": 'tokens = ["ein", "alter", "hut"]\n[[question]]\nsteps = ["S = q @ k.T", "E = exp(S)"]\n[question.given]\nq = [["log(2)"], [0], ["-log(2)"]]\nk = [[1], [2], [3]]\n',
     "narrow": '[[question]]\nvariant = "attention"\noptions.mask = "causal"\n[question.given]\nX = [[1, 0], [0, 1], [1, 1]]\nW_Q = [[1], [1]]\nW_K = [[1], [2]]\n'
               "W_V = [[1], [0]]\n",
+    "sizes": '[[question]]\nsteps = ["Q = X @ W_Q", "S = Q @ Q.T", "H = S @ X"]\n[question.shapes]\nX = [4, 6]\nW_Q = [6, 2]\n[[question.part]]\nlabel = "a"\nprompt = "Shapes?"\nasks = ["S"]\n',
 }  # fmt: skip
 A, OTHER = "[0.6953 0.3047; 0.8683 0.1317]", "[0.5 0.5; 0.5 0.5]"
 LONG = "every row of the weights adds up to one because the softmax normalises each of the rows by itself"
@@ -136,6 +137,8 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     *(("one", language, ".txt", f"A = {OTHER}\n{way} {A}\n", {"A": "correct"}) for language, way in CORRECTED),
     ("one", "en", ".txt", f"Q =\nX W = {Q}\n", {"Q": "correct"}),
     ("one", "en", ".txt", f"A =\nsoftmax of L =\n{A}\n", {"A": "correct"}),
+    ("sizes", "en", ".txt", "Q: (4, 2), S likewise (4, 4)\nH: some words\n", {"S": "correct", "Q": "correct"}),
+    ("sizes", "de", ".txt", "S: (4, 2)\nH: (4, 4)\n", {"S": "incorrect", "H": "incorrect"}),
     ("one", "en", ".txt", f"A = {OTHER}\nups, should be A = {A}\n", {"A": "correct"}),
     ("one", "en", ".txt", f"A = {A}\nfor equal scores it should be A = {OTHER}\n", {"A": "correct"}),
     ("narrow", "en", ".txt", "The keys are 1, 2 and 2.\nSorry, a slip: the keys should be 1, 2 and 3.\n", {"K": "correct"}),

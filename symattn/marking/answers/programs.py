@@ -118,6 +118,8 @@ def _of_chains(found: re.Match[str]) -> str:
     said = [re.sub(_REMARK, "", one) for one in re.split(rf"{_AND.pattern}|,[ \t]+", found["chains"])]
     chains = [re.split("[=≈]", re.sub(r"[ \t]", "", one)) for one in said]
     most = max(map(len, chains))
+    if most == 1 and _DECIMAL_COMMA.search(found["chains"]):  # 0,5 und 0,25 is read as it stands
+        return found[0]
     steps = zip(*(chain[:1] * (most - len(chain)) + chain for chain in chains), strict=True)
     return found["sign"] + " = ".join(f"({'; '.join(step)})" for step in steps)
 
