@@ -191,7 +191,8 @@ def _brought(ctx: click.Context, param: click.Parameter, folder: str | None) -> 
 def work_options(command: Decorated) -> Decorated:
     """Who works: the options of every command that can do many things at once."""
     cluster = click.option("--cluster", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
-    jobs = click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
+    says = "Processes at work, as many as there are cores for hundreds of scripts, variants or sheets."
+    jobs = click.option("-j", "--jobs", type=click.IntRange(0, 256), default=0, help=says)
     return jobs(cluster(command))
 
 
@@ -328,7 +329,7 @@ def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: s
     if len(set(names)) < len(names):
         raise click.UsageError("two of the sheets have the same file name; give them names of their own")
     pages = (Page(str(path), _read(path), wanted, name) for path, name in zip(paths, names, strict=True))
-    with executor(jobs, cluster) as pool:
+    with executor(jobs, cluster, len(paths)) as pool:
         found = list[str]()
         made = produce(pages, folder, pool)
         code = report(made, len(paths), f"pages in {shown(folder)}", lambda record: found.extend(record.get("said", ())))

@@ -174,7 +174,7 @@ def _marked(
     has none."""
     with kept_for(target) as journal:
         reports = Reports(journal, grader, hand.roll, ledgers)
-        with executor(jobs, cluster) as pool:
+        with executor(jobs, cluster, len(hand.scripts)) as pool:
             for outcome in progress(marked(hand.scripts, journal, pool), len(hand.scripts), "marking"):
                 reports.take(outcome)
         reports.settle()

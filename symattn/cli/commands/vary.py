@@ -71,7 +71,7 @@ def command(
         if "distinct" in record:  # what tells the students' final matrices apart
             records.append({"id": record["id"], "distinct": record["distinct"]})
 
-    with executor(jobs, cluster) as pool:
+    with executor(jobs, cluster, len(students)) as pool:
         code = report(produce(order, students, out, pool), len(students), f"variants in {shown(out)}", keep)
     tell([*shared(records), *said(template)])
     return code

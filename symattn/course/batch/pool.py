@@ -24,6 +24,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 AHEAD = 64  # so many items are under way or waiting at once: memory stays flat however many there are
 PATIENCE = 30  # seconds without any worker of a cluster before there is nothing left to wait for
+MANY = 100  # items for which a further process is worth its start
 LIVES = 3  # a pool whose worker died is set up anew so often before the item counts as failed
 
 
@@ -92,14 +93,15 @@ class Here(Executor):
 
 
 @contextmanager
-def executor(jobs: int = 1, cluster: str | None = None) -> Iterator[Callable[[], Executor]]:
-    """A way to get an executor: this process, *jobs* processes, or the Dask cluster at an address such as
-    ``tcp://host:8786``. It can be called again when a worker has died. Raises ToolError without Dask.
+def executor(jobs: int = 1, cluster: str | None = None, items: int = 0) -> Iterator[Callable[[], Executor]]:
+    """A way to get an executor: this process, *jobs* processes, for 0 one for each core as far as *items* are many, or the Dask
+    cluster at an address such as ``tcp://host:8786``. Called again when a worker has died. Raises ToolError without Dask.
 
     >>> with executor() as pool:
     ...     [outcome.value for outcome in run(len, ["a", "bb"], pool)]
     [1, 2]
     """
+    jobs = jobs or min(os.cpu_count() or 1, 1 + items // MANY)
     made: list[Executor] = []
     client = _client(cluster) if cluster else None
 
