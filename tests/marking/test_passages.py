@@ -21,9 +21,11 @@ from tests.marking.answers_corpus import CASES
 
 TEXTS = [text for _, suffix, text, *_ in CASES if suffix in (".txt", ".md")]
 WAYS = ["[[{}, {}], [{}, {}]]", "[{} {}; {} {}]", "({} {} / {} {})", "\n{}  {}\n{}  {}\n", "[[{}, {}]\n [{}, {}]]", "{{{{{},{}}},{{{},{}}}}}",
-        "⎡{} {}⎤\n    ⎣{} {}⎦", "\n⎡{} {}⎤\n⎣{} {}⎦\n", "⎛{}  {}⎞\n    ⎝{}  {}⎠\n", "\\begin{{pmatrix}} {} & {} \\\\ {} & {} \\end{{pmatrix}}"]
+        "⎡{} {}⎤\n    ⎣{} {}⎦", "\n⎡{} {}⎤\n⎣{} {}⎦\n", "⎛{}  {}⎞\n    ⎝{}  {}⎠\n", "\\begin{{pmatrix}} {} & {} \\\\ {} & {} \\end{{pmatrix}}",
+        "\n{}\t{}\n{}\t{}", "\n{} {}\n{} {}", "\n\n|  |  |\n|---|---|\n| {} | {} |\n| {} | {} |\n", "\n| {}| {}|\n| {}| {}|\n"]
 DRESSES = ["{}", "{}", "$${}$$", "${}$", "\\[ {} \\]\n", "$$\n{}\n$$\n", "\n$$ {} $$\n", "so ${}$."]
-LINES = ["Ada, ID 17", "now the next one", "(a)", "Head 2", "# Question 2", "", "1 2", "3 4", "S", "as above:", "d = 2", "x = 1 2", "[5 6]"]
+LINES = ["Ada, ID 17", "now the next one", "(a)", "Head 2", "# Question 2", "", "1 2", "3 4", "S", "as above:", "d = 2", "x = 1 2", "[5 6]",
+         "K =", "1\t2", "3\t4", "\tQ\tK", "\n| 1 | 2 |\n", "| 3| 4|", "K = | 3 4 |", "**S_1**", "**Q**:", "="]
 
 
 def joined(seed: int) -> str:
@@ -60,7 +62,7 @@ def test_a_text_says_the_same_by_passages(seeds: range, language: str) -> None:
                 cut += 1
                 whole = statements.read(prose.flat(text))
                 assert said(prose._by_passages(parts, frozenset(), START)) == said(whole), text
-    assert cut > len(seeds) / 4
+    assert cut > len(seeds) / 6
 
 
 ENGLISH = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from functools import cached_property, lru_cache
 from itertools import chain, groupby, islice, takewhile, zip_longest
@@ -142,14 +142,15 @@ def _is_script(text: str, at: int) -> bool:
     return k >= 0 and (text[k].isalpha() or text[k] in _RAISES)
 
 
-def too_many(sources: Iterable[AnswerText]) -> bool:
+def too_many(sources: Sequence[AnswerText]) -> bool:
     """Whether there are more numbers in some sources than are accounted for.
 
     >>> too_many([AnswerText("1 " * 100)])
     False
     """
     found = (run for source in sources for run in _RUN.finditer(source.text))
-    return next(islice(found, MOST_NUMBERS, None), None) is not None
+    long = sum(len(source.text) for source in sources) > MOST_NUMBERS
+    return long and next(islice(found, MOST_NUMBERS, None), None) is not None
 
 
 def _numbers(text: str) -> tuple[tuple[str, str], ...]:
@@ -321,17 +322,18 @@ class Ledger:
 
     def entries(self) -> list[LedgerEntry]:
         """Every number of the sources, those beside each other with the same fate together."""
-        settled = [(run, fate or self._unclaimed(run)) for run, fate in zip(self.runs, self.fates, strict=True)]
-        found = []
-        for (number, line, fate), group in groupby(settled, key=lambda one: (one[0][0], one[0][3], one[1])):
-            runs = [run for run, _ in group]
-            whole, first = self.sources[number].text, runs[0][1]
+        found, at = [], 0
+        fates = [fate or self._unclaimed(run) for run, fate in zip(self.runs, self.fates, strict=True)]
+        for (number, line, fate), group in groupby((run[0], run[3], fate) for run, fate in zip(self.runs, fates, strict=True)):
+            first, behind = self.runs[at][1], at + sum(1 for _ in group)
+            last, at = self.runs[behind - 1][2], behind
+            whole = self.sources[number].text
             sign = _SIGN.search(whole, max(first - 2, 0), first)
-            shown = " ".join(whole[sign.start() if sign else first : runs[-1][2]].split())
-            start = self.sources[number].text.rfind("\n", 0, runs[0][1]) + 1
-            loose = fate[0] == UNACCOUNTED or fate in UNSURE
-            before = self.sources[number].text[max(start, runs[0][1] - LONGEST) : runs[0][1]] if loose else ""
-            above = _said_above(self.sources[number].text[max(0, start - FAR) : start]) if fate[0] == UNACCOUNTED else ""
+            shown = " ".join(whole[sign.start() if sign else first : last].split())
+            open_ = fate[0] == UNACCOUNTED
+            start = whole.rfind("\n", 0, first) + 1 if open_ or fate in UNSURE else first
+            before = whole[max(start, first - LONGEST) : first]
+            above = _said_above(whole[max(0, start - FAR) : start]) if open_ else ""
             cut = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
             found.append(LedgerEntry(cut, line, fate[0], fate[1], before, above))
         return found

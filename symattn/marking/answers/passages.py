@@ -1,8 +1,8 @@
 """A text cut into passages, each of which is read as it would be inside the whole: students of a class write the same ones.
 
-A passage begins with a name and = at the beginning of a line, or with a line of words. The text is cut there where nothing before
-it can reach into what comes after: every bracket is closed, no sign asks for more, and the line before is empty, of words, or
-begins an equation or ends one.
+A passage begins with a name and = at the beginning of a line, with a symbol in bold print alone on it, or with a line of words.
+The text is cut there where nothing before it can reach into what comes after: every bracket is closed, no sign asks for more, and
+the line before is empty, of words, begins an equation or ends one, or is the last row of numbers below a name and =.
 """
 
 from __future__ import annotations
@@ -18,14 +18,21 @@ from symattn.tables import in_turn
 _SCRIPTS = r"(?:[_^](?:\{[^{}\n]{1,12}\}|\w))*"
 _EQUATION = rf"(?:\$\$?|\\[\[(])?[ \t]*\\?[^\W\d_]\w{{0,12}}(?:\{{[^\W\d_]\w?\}})?{_SCRIPTS}[ \t]*[=≈](?![=>])"
 _WORDS = r"\(?[^\W\d_][^\d=≈:\[\]{}\n]*$"
-_BEGINS = pattern(rf"^(?:{_EQUATION}|{_WORDS})", re.MULTILINE)
+_BOLD = r"\*\*\$?[^\W\d_](?:_?\w|[_^](?:\w{1,2}|\{\w{1,3}\}))?\$?\*\*:?[ \t]*$"
+_FIGURE = r"[-−+\d.,/^()*√∞%: \t]|inf|sqrt|exp"
+_BEGINS = pattern(rf"^(?:{_EQUATION}|{_WORDS}|{_BOLD})", re.MULTILINE)
+_TABLE = pattern(rf"{_EQUATION}[ \t]*\n(?:(?:{_FIGURE})+\n)+")
+_BARRED = rf"(?:[ \t]*\|(?:{_FIGURE}|\|)*+(?<=\|)(?:\n|\Z))++(?=[ \t]*(?:\n|\Z))"
+# what has signs of a table and reaches nowhere: a symbol in bold print, rows of numbers with tabs, or between bars up to a gap
+_PLAIN = pattern(rf"^(?:{_BOLD}|{_BARRED}|(?=[^\n]*\t)(?:{_FIGURE})+$)", re.MULTILINE)
 _ENDS = pattern(rf"{_EQUATION}|{_WORDS}|.*(?:\]\]|}}}}|\$|\\[\])])\Z")
 _ASKS = pattern(r"[-+−*/·×@⋅^÷∘⊙=≈:,;&\\][ \t]*(?:(?:\$\$?|\\[\])])[ \t]*)?\Z")
 # what may reach over several passages: commands and programs, tables, drawn braces and boxes, prompts, what is struck out, what a
-# letter stands for, a numbered list
+# letter stands for, a numbered list, a sign on a line of its own or before words
 _REACHES = pattern(
     r"[|~`<>εδ\t\r\x0b-\x1f\u2190-\u21ff\u23a7-\u23b3\u2500-\u257f\ue000-\uf8ff]"
-    r"|\*\*|\b(?:In ?|Out)\[|\(%|-element |(?<![\\\w])[A-Z]\w*\{|^[ \t]*\d{1,2}[.)][ \t]"
+    r"|\*\*|^[ \t]*(?:\+[-=]|=[ \t]*$)|=[ \t]*\n\s*(?:#|[^\W\d_])"
+    r"|\b(?:In ?|Out)\[|\(%|-element |(?<![\\\w])[A-Z]\w*\{|^[ \t]*\d{1,2}[.)][ \t]"
     r"|\\(?:(?:re)?newcommand|g?def|let|Declare|begin\{(?!\w{0,6}matrix\}|array\})|section|paragraph|sub|item|intertext|text)",
     re.MULTILINE,
 )
@@ -40,10 +47,12 @@ def passages(text: str) -> list[str]:
 
     >>> passages("Ada\nQ = [[1, 2]]\nK = (1 2\n  / 3 4)\n\nV =\n1 2\n3 4\n")
     ['Ada\n', 'Q = [[1, 2]]\n', 'K = (1 2\n  / 3 4)\n\n', 'V =\n1 2\n3 4\n']
-    >>> passages("S = 2 *\nA = [1 2]\n"), passages("1 2\nQ = 3 4")
-    (['S = 2 *\nA = [1 2]\n'], ['1 2\nQ = 3 4'])
+    >>> passages("S = 2 *\nA = [1 2]\n"), passages("1 2\nQ = 3 4"), passages("K =\n1\t2\nQ = 3 4")
+    (['S = 2 *\nA = [1 2]\n'], ['1 2\nQ = 3 4'], ['K =\n1\t2\n', 'Q = 3 4'])
+    >>> passages("**K**\n\n|  |  |\n|--|--|\n| 1 | 2 |\n\n**Q**\n\n| 3 |"), passages("Q | K\n--|--\n1 | 2\n\nso\n")
+    (['**K**\n\n|  |  |\n|--|--|\n| 1 | 2 |\n\n', '**Q**\n\n| 3 |'], ['Q | K\n--|--\n1 | 2\n\nso\n'])
     """
-    if len(text) > LONGEST_IN_PASSAGES or _REACHES.search(text):
+    if len(text) > LONGEST_IN_PASSAGES or (_REACHES.search(text) and _REACHES.search(_PLAIN.sub("0", text))):
         return [text]
     places = [0, *_cuts(text), len(text)]
     return [text[start:end] for start, end in pairwise(places)]
@@ -64,7 +73,7 @@ def _is_done(before: str, drawn: bool) -> bool:
     bare = before.rstrip()
     if not bare or _ASKS.search(bare) or not _is_even(bare):
         return False
-    if before[len(bare) :].count("\n") > 1:
+    if before[len(bare) :].count("\n") > 1 or _TABLE.fullmatch(before):
         return True
     return not drawn and _ENDS.match(bare, bare.rfind("\n") + 1) is not None
 

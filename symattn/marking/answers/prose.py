@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 
 from symattn.errors import LimitError
@@ -29,11 +28,14 @@ from symattn.marking.answers.taken import taken_out
 from symattn.marking.answers.written import START, AnswerPlace, Contents
 from symattn.marking.said import reading
 from symattn.notation.symbols import kept
+from symattn.records import replace
 
 NEWLINE = "\n"
 _PROGRAM = pattern(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE)
 _QUESTION = pattern(r"(?:Q|Question|Problem|Aufgabe|Frage)[ .]?\d{1,2}", re.IGNORECASE)
 _DIGIT = pattern(r"\d")
+_VALUED = frozenset("=|[")
+_WORD = pattern(r"[^\W\d_]{3}")
 _SAYS = pattern(r"[ \t]+[^\W\d_]")
 _BREAK = pattern(r"[ \t]*<br ?/?>[ \t]*")
 _OF_NUMBERS = pattern(r"│[ \t]*[-−+.\d]")
@@ -242,7 +244,8 @@ def read(
     is_program = not latex and _PROGRAM.search(text) is not None
     with evidence(text), of_program(is_program or printed):
         parts = [text] if latex or is_program or any_known() else passages(text)
-        found = _by_passages(parts, ids, start) if len(parts) > 1 else statements.read(flat(text, latex), ids, start)
+        short = not latex and len(text) <= LONGEST_PASSAGE
+        found = _by_passages(parts, ids, start) if len(parts) > 1 or short else statements.read(flat(text, latex), ids, start)
     above = 0
     for part in parts:
         found.sources.append(AnswerText(part, above=above))
@@ -256,7 +259,7 @@ def _by_passages(parts: list[str], ids: frozenset[str], start: AnswerPlace) -> C
     """The contents of a text, passage by passage: what is known of one that was read before is moved to its line."""
     found, lines, place = Contents(), 0, start.moved(-start.line)
     for part in parts:
-        again = "=" in part or not _DIGIT.search(part)  # a line with a name and an id is nobody else's
+        again = not (_VALUED.isdisjoint(part) and _DIGIT.search(part) and _WORD.search(part))  # a name and id are one's own
         read = remembered(part.rstrip(), ids, place) if again else statements.read(flat(part), ids, place)
         found.answers += [answer.moved(lines) for answer in read.answers]
         found.unused += [unused.moved(lines) for unused in read.unused]

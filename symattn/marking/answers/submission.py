@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise, product
 from math import prod
@@ -28,6 +28,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.said import fact, reading, told
 from symattn.notation.symbols import lowered, symbol
 from symattn.plan.tree import stem_and_head
+from symattn.records import replace
 
 _MENTION = pattern(r"(?!e\s*(?:\^|\*\*))\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")  # e^x is no name
 _NAMED = pattern(r"[^\W\d_]+")
@@ -293,7 +294,7 @@ class _Placing:
             knowing = {q: ms for q, ms in knowing.items() if ways[2](q)}
         exactly = {q: ms for q, ms in knowing.items() if answer.label in (*self.namings[q].lines, *self.namings[q].givens)}
         knowing = exactly or knowing  # E is given here, and elsewhere S may be called e
-        for way in ways:
+        for way in ways if len(knowing) > 1 else ():
             knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing
         if len(knowing) == 1:
             return next(iter(knowing.items()))
@@ -347,12 +348,12 @@ class _Placing:
         shape = (1, 1) if kind == 2 else naming.shapes.get(line, ())
         fitting, doubt = _in_shape(answer, shape, meaning.turned) if kind in (None, 2) else (answer, "")
         handed = self._handed(fitting, question, meaning)
-        unsure = reading("guessed", label=repr(shortened(answer.label, 60)), line=line)
-        handed = replace(handed, open=doubt or (unsure if guessed else _of_two_lines(answer, meaning, naming)))
+        if open_ := doubt or (_unsure(answer.label, line) if guessed else _of_two_lines(answer, meaning, naming)):
+            handed = replace(handed, open=open_)
         if handed.error == FORMULA and naming.sizes is None and any_known() and _LIST.match(answer.text[:LONGEST]):
             handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
         if kind == 2 and handed.cells and handed.shape != (1, 1):  # a matrix is no entry
-            here.setdefault(line, replace(handed, cells=(), error=unsure))
+            here.setdefault(line, replace(handed, cells=(), error=_unsure(answer.label, line)))
         elif kind is not None:
             if (handed.cells or (kind == 0 and handed.error != FORMULA)) and not (kind and self._whole(question, line)):
                 self._piece(question, line, at, kind, handed)
@@ -450,7 +451,7 @@ class _Placing:
                 self.found.unused.append(unused)  # "weights = …" behind A = … may be those of another line
                 self.found.answers[question][line] = replace(before, open=before.open or doubt)
                 return None
-            doubt = new.open or reading("guessed", label=repr(shortened(new.written, 60)), line=line)
+            doubt = new.open or _unsure(new.written, line)
             answer, new = replace(answer, label=line), replace(new, open=doubt)
         if before.cells and before.text != new.text:
             why = reading("again", label=shortened(answer.label, 40), line=new.line)
@@ -536,6 +537,11 @@ class _Placing:
 
     def _unused(self, answer: WrittenAnswer, why: str, question: str | None) -> None:
         self.found.unused.append(Unused(shortened(answer.text or answer.label, 120), answer.place.line, why, question))
+
+
+def _unsure(label: str, line: str) -> str:
+    """Why a person looks at an answer whose label may not mean its line."""
+    return reading("guessed", label=repr(shortened(label, 60)), line=line)
 
 
 def _bare_numbers(text: str, naming: QuestionNames) -> bool:
