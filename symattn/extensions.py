@@ -180,14 +180,15 @@ def _mentions(folder: str) -> bool:
             listed = [entry.path for entry in inside if entry.name.endswith((".dist-info", ".egg-info"))]
     except OSError:
         return False
-    return any("[symattn." in _text(f"{place}/entry_points.txt") for place in listed)
+    return any(b"[symattn." in _listed(f"{place}/entry_points.txt") for place in listed)
 
 
-def _text(path: str) -> str:
+def _listed(path: str) -> bytes:
     try:
-        return Path(path).read_text(encoding="utf-8", errors="replace")
+        with open(path, "rb", buffering=0) as file:  # of all distributions, at every start
+            return file.read()
     except OSError:
-        return ""
+        return b""
 
 
 def _home(module: str) -> Path | None:

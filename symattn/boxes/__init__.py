@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Literal, TypeAlias
@@ -13,7 +12,7 @@ from typing import Literal, TypeAlias
 from flint import fmpz
 
 from symattn.binding import ANY, ATOM, CIRCLED, POWER, PRODUCT, SIDES, SUM, Pen
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.tables import every
 
 # --- boxes ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -126,6 +127,7 @@ def offered_topics(ctx: click.Context, param: click.Parameter, incomplete: str) 
 # The command line: one command a file in ``commands/``, imported when it is asked for.
 
 DEBUG = "--debug"
+MADE = 20_000  # objects after which Python looks for circles among them: what a start makes, stays
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -173,6 +175,7 @@ def run() -> None:
 
 def _prepare() -> None:
     """Signals end the run as Ctrl-C does; a stream that is closed, or knows few characters, stops nothing."""
+    gc.set_threshold(MADE)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) == signal.SIG_DFL:

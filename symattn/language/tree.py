@@ -262,7 +262,8 @@ def prepared(text: object) -> str:
         raise unread("no_text", kind=type(text).__name__)
     if len(text) > MOST_CHARACTERS:
         raise unread("most_characters", count=f"{len(text):,}", most=f"{MOST_CHARACTERS:,}")
-    unseen = _UNSEEN.search(text)
+    seen = text.isascii() and text.replace("\n", "").isprintable()  # or the table, which takes longest of all to be made
+    unseen = None if seen else _UNSEEN.search(text)
     if unseen:
         raise unread("unseen", text, unseen.start(), code=f"U+{ord(unseen[0]):04X}")
     plain = text.translate(_PLAIN)

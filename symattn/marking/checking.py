@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -29,6 +28,7 @@ from symattn.marking.rule import Rule
 from symattn.marking.said import quoted, told
 from symattn.marking.shaping import marked_shapes
 from symattn.marking.sheet import Ready, by_hand
+from symattn.records import replace
 from symattn.sheet import Question
 from symattn.version import VERSION
 

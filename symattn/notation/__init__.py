@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 
@@ -39,7 +39,7 @@ from symattn.plan.tree import (
     numbers,
     stem_and_head,
 )
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.tex.signs import GREEK
 
 # --- lines ---

@@ -7,11 +7,10 @@ them, if they break at all (``plainly``).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from symattn.boxes import LINE, Box, Boxed, Grid, Ink, Row, height, in_print, row, scales, width
 from symattn.page.present import LIMIT, Link, fits
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.tables import filled, in_turn
 
 GAP = 9.0  # between two heads side by side

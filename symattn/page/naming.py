@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from symattn.boxes import Box, Grid, Ink, Script, number, row, width
@@ -25,7 +25,7 @@ from symattn.page import matrices
 from symattn.plan import Plan
 from symattn.plan.derivation import PlanStep, derive
 from symattn.plan.tree import stem_and_head
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.tables import in_turn, paired
 
 MOST = 4  # rows with more open scores than this are shown by decimals

@@ -8,7 +8,6 @@ rounded. The page, the notebook and the console read what ``present`` returns; n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import cast
 
@@ -32,7 +31,7 @@ from symattn.page.work import Work, boxed
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
 from symattn.plan.tree import Apply, Expr, Ref, replaced
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.sheet.measures import Show
 from symattn.tables import every, in_turn, paired, placed
 

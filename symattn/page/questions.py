@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -36,7 +36,7 @@ from symattn.page.work import Work
 from symattn.page.working import Lines, Told, by_width, equations, on_the_way, places, together, told
 from symattn.plan import SIDES, Plan
 from symattn.plan.tree import Apply, Expr, polynomial
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.said import Said
 from symattn.sheet import Answer, Part, Sheet
 from symattn.sheet.heading import Room

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 from itertools import accumulate
 from typing import TypeVar
@@ -23,7 +23,7 @@ from symattn.page.matrices import ValueForm, is_plain, plain
 from symattn.page.naming import Naming, name_weights
 from symattn.plan.derivation import PlanStep, shapes, sizes_of
 from symattn.plan.tree import SizeOf
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.sheet import Answer, Question
 from symattn.sheet.measures import Amount
 from symattn.sheet.working import in_letters, kept

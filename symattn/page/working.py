@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Ink, Row, number, row, width
@@ -41,7 +40,7 @@ from symattn.page.present import (
 from symattn.page.work import Work, sizes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import solve
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.tables import filled, in_turn, placed
 
 # --- softmax ---

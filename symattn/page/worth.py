@@ -35,7 +35,11 @@ Items: TypeAlias = "tuple[Box, ...]"
 SIGNS = {"+": 1, "−": -1}
 COMPARED = {">": (gt, le), "≤": (le, gt), "<": (lt, ge), "≥": (ge, lt)}  # holds, and fails, of left less right beside 0
 TIMES = ("·", "×")
-ENTRYWISE = ("∘", "⊙")
+DOT, PLUS, KRONECKER = (Ink(sign, "operator") for sign in "·+⊗")
+SLASH, THIN = Ink("/", "punct"), Ink("thin", "space")
+ENTRYWISE = (Ink("∘", "operator"), Ink("⊙", "operator"))
+MULTIPLIES = (DOT, Ink("×", "operator"), *ENTRYWISE)
+IN_NUMBERS = (Ink("−", "punct"), THIN)  # a space parts thousands
 TURNED = ("ᵀ", "⊤", "′")
 FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {"ln": arb.log, "sin": arb.sin, "cos": arb.cos}  # those that are no operations
 NOTHING, INFINITE = arb(0), Ink("∞", "number")
@@ -140,12 +144,12 @@ class Reader:
     def _result(self, items: Items) -> Value:
         """What stands by itself: a whole number or a fraction of such is rounded too where all is."""
         value = self._whole(items)
-        signs = Ink("−", "punct"), Ink("thin", "space"), Ink("/", "punct")  # a space parts thousands
-        bare = all(item in signs or (_is_number(item) and not _has_point(item)) for item in items)
-        if bare and self.rough and isinstance(value, arb):
+        if not (self.rough and isinstance(value, arb)):
+            return value
+        if all(item in (*IN_NUMBERS, SLASH) or (_is_number(item) and not _has_point(item)) for item in items):
             return value + self.whole
         end = next((k for k in range(len(items)) if _is_scale(items[k:])), 0)
-        if self.rough and end and isinstance(value, arb) and all(item in signs[:2] or _is_number(item) for item in items[:end]):
+        if end and all(item in IN_NUMBERS or _is_number(item) for item in items[:end]):
             points = any(map(_has_point, items[:end]))
             scale = self._whole((Ink("1", "number"), *items[end:]))
             return value if points or not isinstance(scale, arb) else value + scale * self.off  # 588 · 10²¹, 5 GB
@@ -162,9 +166,12 @@ class Reader:
         return self._sum(items)
 
     def _sum(self, items: Items) -> Value:
+        match items:
+            case (Ink(text, "number"),):
+                return self._number(text)
         total: Value | None = None
         sign, start, open_ = 1, 0, False
-        for k, item in enumerate((*items, Ink("+", "operator"))):
+        for k, item in enumerate((*items, PLUS)):
             if not _is_sign(item) or (k < len(items) and _behind_a_dot(items, k)):
                 continue
             if k == start:
@@ -180,10 +187,10 @@ class Reader:
         return total
 
     def _circled(self, items: Items) -> Value:
-        return reduce(_entrywise, map(self._blocks, split(items, tuple(Ink(sign, "operator") for sign in ENTRYWISE))))
+        return reduce(_entrywise, map(self._blocks, split(items, ENTRYWISE)))
 
     def _blocks(self, items: Items) -> Value:
-        parts = list(map(self._product, split(items, (Ink("⊗", "operator"),))))
+        parts = list(map(self._product, split(items, (KRONECKER,))))
         return reduce(lambda a, b: _made(lambda: OPS[_BLOCKS].run(_matrix(a), _matrix(b))), parts)
 
     def _product(self, items: Items) -> Value:
@@ -191,7 +198,7 @@ class Reader:
         k, sign = 0, ""
         while k < len(items):
             item = items[k]
-            if isinstance(item, Ink) and ((item.text in TIMES and item.kind == "operator") or item == Ink("/", "punct")):
+            if isinstance(item, Ink) and ((item.text in TIMES and item.kind == "operator") or item == SLASH):
                 if sign or total is None:
                     raise Misread("a sign of a product with nothing before it")
                 sign, k = item.text, k + 1
@@ -209,7 +216,7 @@ class Reader:
         """The factor that begins at place k, and the place behind it."""
         if _is_number(items[k]):
             end = k + 1
-            while items[end : end + 1] == (Ink("thin", "space"),) and end + 1 < len(items) and _is_number(items[end + 1]):
+            while items[end : end + 1] == (THIN,) and end + 1 < len(items) and _is_number(items[end + 1]):
                 end += 2  # 786 944
             return self._number("".join(x.text for x in items[k:end:2] if isinstance(x, Ink))), end
         word = _word(items[k])
@@ -446,8 +453,7 @@ def split(items: Items, signs: Sequence[Box]) -> list[Items]:
             parts.append([])
         else:
             parts[-1].append(item)
-    thin = Ink("thin", "space")
-    return [tuple(part[part[:1] == [thin] : len(part) - (part[-1:] == [thin])]) for part in parts]
+    return [tuple(part[part[:1] == [THIN] : len(part) - (part[-1:] == [THIN])]) for part in parts]
 
 
 def _is_sign(item: Box) -> bool:
@@ -456,7 +462,7 @@ def _is_sign(item: Box) -> bool:
 
 def _behind_a_dot(items: Items, k: int) -> bool:
     """Whether a sign stands right behind one of a product, which no reader can take for a sum."""
-    if k and isinstance(items[k - 1], Ink) and items[k - 1] in tuple(Ink(x, "operator") for x in (*TIMES, *ENTRYWISE)):
+    if k and items[k - 1] in MULTIPLIES:
         raise Misread("a sign behind a sign of a product")
     return False
 
@@ -474,7 +480,7 @@ def _is_scale(items: Items) -> bool:
     first, *rest = items
     if isinstance(first, Ink) and first.kind == "unit":
         return True
-    return first == Ink("·", "operator") and bool(rest) and isinstance(rest[0], Script) and rest[0].base == Ink("10", "number")
+    return first == DOT and bool(rest) and isinstance(rest[0], Script) and rest[0].base == Ink("10", "number")
 
 
 def _word(item: Box) -> str | None:

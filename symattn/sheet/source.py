@@ -6,7 +6,7 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, shown
 from symattn.later import pattern
 from symattn.limits import LARGEST_SHEET, LONGEST_MENDED, MOST_PROBLEMS, MOST_SLIPS, MOST_TOML_DIGITS
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.sheet.mistaken import escaped, mistaken
 
 # --- positions ---

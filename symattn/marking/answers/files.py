@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from symattn import files
@@ -18,7 +17,7 @@ from symattn.marking.answers.naming import QuestionNames
 from symattn.marking.answers.submission import Submission, submission
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import fact, reading
-from symattn.records import frozen
+from symattn.records import frozen, replace
 
 _OFFICE = pattern(r"\.(?:doc|odt|rtf|pages|xlsx?|ods|pptx?|one)")
 

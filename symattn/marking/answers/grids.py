@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -24,6 +23,7 @@ from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import ROW, FlatGrid
 from symattn.marking.said import fact, reading
+from symattn.records import replace
 from symattn.tables import every, in_turn
 
 Cells = tuple[tuple[Cell, ...], ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
@@ -37,6 +37,7 @@ from symattn.marking.answers.tokens import BLANK, GAP, HAVE, LINE_ENDS, VERBS, P
 from symattn.marking.answers.values import Side, shown, side, within_braces
 from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Contents, Earlier, Unused, WrittenAnswer
 from symattn.marking.said import reading
+from symattn.records import replace
 from symattn.tables import every
 from symattn.tex.signs import words
 

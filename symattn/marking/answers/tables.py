@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
 from symattn.errors import SymattnError
@@ -20,6 +19,7 @@ from symattn.marking.answers.prose import remembered
 from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Contents, Earlier, WrittenAnswer
 from symattn.marking.said import fact, reading
 from symattn.notation.symbols import symbol
+from symattn.records import replace
 from symattn.tables import in_turn
 from symattn.tex.signs import words
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial, reduce
 from operator import add, mul, truediv
 from typing import Protocol, TypeVar
@@ -22,7 +22,7 @@ from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of, entry_text, in_unit, is_list, percent
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.tables import every
 from symattn.tex.signs import words
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells
 from symattn.marking.answers.ledger import AnswerText
-from symattn.records import frozen
+from symattn.records import frozen, replace
 
 FORMULA = "a formula, not a value"
 
@@ -97,11 +97,8 @@ class WrittenAnswer:
         """
         if not by:
             return self
-        found = object.__new__(WrittenAnswer)  # as dataclasses.replace does it, at a tenth of the time
         earlier = tuple(replace(one, line=one.line + by) for one in self.earlier) if self.earlier else ()
-        above = self.above and self.above.moved(by)
-        found.__dict__.update(self.__dict__, place=self.place.moved(by), earlier=earlier, above=above)
-        return found
+        return replace(self, place=self.place.moved(by), earlier=earlier, above=self.above and self.above.moved(by))
 
 
 @frozen

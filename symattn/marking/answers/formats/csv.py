@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import dropwhile, groupby, islice, pairwise
 from typing import NamedTuple
 
@@ -23,7 +22,7 @@ from symattn.marking.answers.numerals import evidence
 from symattn.marking.answers.tables import of_text
 from symattn.marking.answers.written import START, AnswerPlace, Contents, WrittenAnswer
 from symattn.marking.said import reading
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.tables import in_turn
 from symattn.tex.signs import words
 

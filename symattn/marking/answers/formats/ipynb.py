@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.text import any_known
@@ -17,6 +16,7 @@ from symattn.marking.answers.grids import batch, cells_of
 from symattn.marking.answers.prints import Print, prints
 from symattn.marking.answers.written import AnswerPlace, Contents, Unused, WrittenAnswer
 from symattn.marking.said import reading
+from symattn.records import replace
 
 ORDER = 50
 SUFFIXES = {".ipynb": "Jupyter notebook"}
