@@ -115,7 +115,7 @@ def _of_named_rows(found: re.Match[str]) -> str:
 
 def _of_chains(found: re.Match[str]) -> str:
     """1 + 2 = 3 and 2·4 = 8: a chain for each entry of one list, with as many values of each."""
-    said = [re.sub(_REMARK, "", one) for one in re.split(rf"{_AND.pattern}|,[ \t]+", found["chains"])]
+    said = [re.sub(_REMARK, "", one) for one in re.split(rf",?{_AND.pattern}|[,;][ \t]+", found["chains"])]
     chains = [re.split("[=≈]", re.sub(r"[ \t]", "", one)) for one in said]
     most = max(map(len, chains))
     if most == 1 and _DECIMAL_COMMA.search(found["chains"]):  # 0,5 und 0,25 is read as it stands
@@ -201,7 +201,9 @@ _BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?"
 _ORDINAL_ROW = pattern(rf"{_BEFORE_ROW}(?:{_FIRST_ROW}|{_LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE)
 _REMARK = r"(?:[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\))?"
 _WORKED = r"(?:(?![,;][ \t])[\d.,()+\-−–*·×⋅/^√²³ \t]|\b(?:ln|log|exp|sqrt|tanh|sin|cos|e)\b){1,80}+"
-_CHAIN = rf"(?:{_WORKED}[=≈][ \t]*)*{_ONE}(?<!\.){_REMARK}"
+_STEP, _LAST = rf"(?:{_WORKED}[=≈][ \t]*)", rf"{_ONE}(?<!\.){_REMARK}"
+_CHAIN, _EQUATED = f"{_STEP}*{_LAST}", f"{_STEP}+{_LAST}"
+_CHAINS = rf"{_EQUATED}(?:[,;][ \t]+{_EQUATED})+|{_CHAIN}(?:,[ \t]+{_CHAIN})*,?{_AND.pattern}{_CHAIN}"
 _NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
 _ROWS_OF = r"\\?[^\W\d_][\w{}^()]{0,12}[₀-₉]?"
 _ROUND_ROW = r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)"
@@ -399,8 +401,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             r"\1 (\2, \3)", "The keys are 2, ln 3 and 1.", "The keys are (2, ln 3, 1).",
         ),
         (
-            " ", rf"(?P<sign>[=:][ \t]*)(?P<chains>{_CHAIN}(?:,[ \t]+{_CHAIN})*,?{_AND.pattern}{_CHAIN})"
-            r"(?=[ \t]*(?:;|\.(?!\d)|$|,[ \t]+[^\W\d]\w*[ \t]*[=:(]))", re.M,
+            " ", rf"(?P<sign>[=:][ \t]*)(?P<chains>{_CHAINS})(?=[ \t]*(?:;|\.(?!\d)|$|,[ \t]+[^\W\d]\w*[ \t]*[=:(]))", re.M,
             _of_chains, "s = 1 + 2 = 3 and 2*4 = 8 (second row); m = 1", "s = (1+2; 2*4) = (3; 8); m = 1",
         ),
         (

@@ -122,13 +122,13 @@ class _Placing:
         self.place(content.answers)
         for unused in content.unused:  # an answer that was not used has its numbers already
             self.ledger.claim(unused.whole or unused.text, unused.line, UNACCOUNTED, unused.why)
+        self.named.sort(key=lambda one: one[0])
         entries = [self._stated(entry) for entry in self.ledger.entries()]
         self.found.ledger += entries
         for question, line, answer, said in self.doubtful:  # for a person, in whichever question it is missing
             naming, here = self.namings[question], self.found.answers[question]
             if line in naming.lines and line not in here and (naming.sizes is None or answer.scalar):
                 here[line] = Handed(answer.label, (), said, (), answer.text, line=answer.place.line)
-        self.named.sort(key=lambda one: one[0])
         for entry in unaccounted(entries):
             self._opened(entry)
 
@@ -149,12 +149,21 @@ class _Placing:
     def _stated(self, entry: LedgerEntry) -> LedgerEntry:
         """The numbers of a sentence that begins with a line and a sign, "A = 1.5 or 1.6", are no prose where the line has
         nothing else; a formula may have whole numbers, A = QKᵀ/2, but hardly decimals."""
+        if entry.what == "stranger" and self._is_short(entry.line):
+            return replace(entry, kind=UNACCOUNTED, what="")
         unsure = (entry.kind, entry.what) in UNSURE and (entry.what == "sentence" or _DECIMALS.search(entry.text))
         begun = _STATED.match(entry.before) if unsure else None
         meant = ((question, naming.parsed(begun[1])) for question, naming in self.namings.items()) if begun else ()
         named = next(((question, _line(meaning, 0)) for question, meaning in meant if meaning), None)
         missing = named and named[1] in self.namings[named[0]].lines and not self._has(*named)
         return replace(entry, kind=UNACCOUNTED, what="") if missing else entry
+
+    def _is_short(self, line: int) -> bool:
+        """Whether what is named last on a line of the file has one number where several are asked: u = 1 + 3, 2 + 0 = 4, 2."""
+        last = bisect_right(self.named, line, key=lambda one: one[0]) - 1
+        at, question, name = self.named[last] if last >= 0 else (0, "", "")
+        handed = self.found.answers[question].get(name) if at == line else None
+        return handed is not None and handed.shape == (1, 1) != self.namings[question].shapes.get(name, (1, 1))
 
     def _has(self, question: str, line: str) -> bool:
         """Whether there is more than a formula for a line."""
@@ -601,8 +610,9 @@ def _in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tu
             return replace(answer, cells=found, error=""), doubt
     lies = listed and want[1] == 1 == len(answer.cells)
     ways = with_decimals(grid, answer.cells, want[::-1] if lies else want) if grid is not None else []
-    if not ways:
-        return answer, ""
+    if not ways:  # m = 10/4 = 2.5 and 5/4 = 1.25, where one number is asked
+        several = want == (1, 1) and listed and answer.earlier
+        return answer, reading("unaccounted", text=shortened(answer.text), line=answer.place.line) if several else ""
     doubt = reading("two_ways", first=_shown(ways[0]), second=_shown((*ways, answer.cells)[1]))
     if len(ways) > 1:
         return replace(answer, cells=(), error=doubt), ""
