@@ -47,6 +47,7 @@ TABLES = [
     '"Blatt 3","Ada",,,\n,,,,\n"1a","Q",1,1,\n,,0,1,\n,,1,2,\n,"S",1,1,2\n,,0,1,1\n,,1,2,3\n"1b","B",3,3,\n,,1,2,\n,,4,5,\n',
     "Ein Blatt;;;\nName;Julia;;\n;;;\na) S;K1;K2;K3\nI;1;1;2\nsaw;0;1;1\nher;1;2;3\n;;;\nb) B;d1;d2;\nI;3;3;\nsaw;1;2;\nher;4;5;\n",
     "Blatt 9,Ada Krüger,,,,,\n,,,,,,\n1a,,,,,,\nQ,,,S,,,\n1,1,,1,1,2,\n0,1,,0,1,1,\n1,2,,1,2,3,\n,,,,,,\n1b,,,,,,\nB,,,,,,\n3,3,,,,,\n1,2,,,,,\n4,5,,,,,\n",
+    "Attention;Ben;;;;;;\n1;;;;;;;\n;S;;;;B;;\nI;1,0;1,0;2,0;;I;3,0;3,0\nsaw;0,0;1,0;1,0;;saw;1,0;2,0\nher;1,0;2,0;3,0;;her;4,0;5,0\n",
     "Attention,Ben,,\n1a,,,\nS,I,saw,her\nI,1,1,2\nsaw,0,1,1\nher,1,2,3\n1b,,,\nu,I,saw,her\n,4,2,6\nB,,,\nI,3,3,\nsaw,1,2,\nher,4,5,\n",
     "Name;Paula Nowak\n\na);;\nQ;1;1\n;0;1\n;1;2\nS;1;1;2\n;0;1;1\n;1;2;3\n\nb);;\nB;3;3\n;1;2\n;4;5\n",
 ]  # fmt: skip
@@ -69,6 +70,9 @@ SESSIONS = [
     "In[1]:= S = Q . Transpose[X]\nOut[1]= {{1, 1, 2}, {0, 1, 1}, {1, 2, 3}}\n\nIn[2]:= B = S . X\nOut[2]= {{3, 3}, {1, 2}, {4, 5}}\n\nIn[3]:= N[B, 4]\nOut[3]= {{3., 3.}, {1., 2.}, {4., 5.}}\n",
     ">>> S = [[dot(q, x) for x in X] for q in Q]\n>>> S\n[[1, 1, 2], [0, 1, 1], [1, 2, 3]]\n>>> B = mul(S, X); B\n[[3, 3], [1, 2], [4, 5]]\n",
     "import numpy as np\nX = np.array([[1, 0], [0, 1], [1, 1]])\nQ = X @ W\nS = Q @ X.T\nprint(S)\n# [[1 1 2]\n#  [0 1 1]\n#  [1 2 3]]\n# each word with each\nB = S @ X\nprint(B)\n# [[3. 3.]\n#  [1. 2.]\n#  [4. 5.]]\n",
+    "S = Q @ X.T\nprint(S)  # [[1, 1, 2], [0, 1, 1], [1, 2, 3]]\nB = S @ X\n# B:\n# [[3 3]\n#  [1 2]\n#  [4 5]]\n",
+    "S = Q @ X.T\nprint('S', S)\n# -> S [[1 1 2]\n#       [0 1 1]\n#       [1 2 3]]\nB = S @ X\nprint(B)\n\"\"\"\nOutput:\n[[3 3]\n [1 2]\n [4 5]]\n\"\"\"\n",
+    "S <- Q %*% t(X)\nS\n#>      [,1] [,2] [,3]\n#> [1,]    1    1    2\n#> [2,]    0    1    1\n#> [3,]    1    2    3\nB = S * X;\n% B =\n%    3   3\n%    1   2\n%    4   5\n",
     "sage: # problem set, Ada\nsage: S = (Q * X.transpose()).simplify(); S\n[1 1 2]\n[0 1 1]\n[1 2 3]\nsage: # part (b)\nsage: (S * X).expand()   # the joined rows\n[3 3]\n[1 2]\n[4 5]\n",
     "(%i1) S: Q.transpose(X);\n(%o1) matrix([1,1,2],[0,1,1],[1,2,3])\n(%i2) B: S.X;\n(%o2) matrix([3,3],[1,2],[4,5])\n",
 ]  # fmt: skip
@@ -123,6 +127,7 @@ TOLD = [  # rows behind the sheet's tokens, names over columns, columns below th
     ("a.md", "|  | u | Q |  |\n|--|--|--|--|\n| I | 4 | 1 | 1 |\n| saw | 2 | 0 | 1 |\n| her | 6 | 1 | 2 |\n", {"u": "correct", "Q": "correct"}),
     ("a.txt", "     u  Q\nI    4  0\nsaw  2  0\nher  6  0\n", {"u": "correct", "Q": "shape"}),
     ("a.txt", "   u    S\n0  4  1.0\n1  2  0.0\n2  6  1.0\n", {"u": "correct", "S": "shape"}),
+    ("a.md", "S = Q X^T\n\nS\n\n| 1 | 1 | 2 |\n|---|---|---|\n| 0 | 1 | 1 |\n| 1 | 2 | 3 |\n", {"S": "correct"}),
     ("a.txt", "Q Wᵀ\n5 5\n\nQ · Xᵀ:\n1\t1\t2\n0\t1\t1\n1\t2\t3\n", {"S": "correct"}),
     ("a.txt", "u = 1 + 3 = 4, 0 + 2 = 2 and 6 (the last row). S = [1 1 2; 0 1 1; 1 2 3]\n", {"u": "correct", "S": "correct"}),
     ("a.html", "<p>Sums u: 8/2 = 4 (first row), 4/2 = 2 and 12/2 = 6</p><p>Q: [1, 1; 0, 1; 1, 2]</p>", {"u": "correct", "Q": "correct"}),

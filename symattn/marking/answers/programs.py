@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name, is_token
+from symattn.marking.answers.cells import entries
+from symattn.marking.answers.counters import depth_behind
 from symattn.marking.answers.prints import apart, shown_by
-from symattn.marking.answers.rows import labelled
+from symattn.marking.answers.rows import SHORT_NAME, labelled
 
 NEWLINE = "\n"
 ROW = "row|zeile|ligne"
@@ -34,6 +36,8 @@ _COUNTED_ROW = pattern(
     rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE
 )
 _DECIMAL_COMMA = pattern(r"\d,\d")
+_COMMENT = pattern(r"\A[ \t]*[#%]+[ \t]?(?:[ \t]*(?:[-=]>|→))?")
+_NAME_BEFORE = pattern(rf"\A[ \t]*(?:{SHORT_NAME}[ \t]*(?:[=:]|(?=\[\[))|\d+×\d+ [A-Z]\w*(?:\{{[^\n]*\}})?:)[ \t]*")
 DEEPEST = 4  # of Mathematica's calls inside each other
 
 
@@ -176,6 +180,23 @@ def _several(found: re.Match[str]) -> str:
     return lines + ", ".join(f"{name} = {value}" for name, value in zip(names, values, strict=True)) if told else found[0]
 
 
+def uncommented(found: re.Match[str]) -> str:
+    """Comments in which rows stand, with their names, as a program shows them: without the signs of comments."""
+    lines = [_COMMENT.sub("", line) for line in found[0].split(NEWLINE)]
+    printed = found.string[: found.start()].rstrip(NEWLINE).rpartition(NEWLINE)[2].startswith("print(")
+    rows, depth = [False] * len(lines), 0
+    for k, line in enumerate(lines):
+        row = _NAME_BEFORE.sub("", line)
+        count = len(entries(row.strip("[]() \t,;")))
+        remark = row != line and found[0].lstrip()[:1] == "%"  # % Q = [1 2] is no answer
+        rows[k] = not remark and bool(depth or row.startswith("[[") or count > 1 or (count and printed and not k))
+        depth = depth_behind(row, depth) if rows[k] else 0
+    for k in range(len(lines) - 2, -1, -1):  # what is nothing but a name, above them
+        rows[k] = rows[k] or (rows[k + 1] and (not lines[k].strip() or _NAME_BEFORE.fullmatch(lines[k].strip()) is not None))
+    both = zip(found[0].split(NEWLINE), lines, rows, strict=True)
+    return NEWLINE.join(said if row else whole for whole, said, row in both)
+
+
 def _mathematica(found: re.Match[str]) -> str:
     """Calls of Mathematica, and the blank of a product before them."""
     text = _TIMES_CALL.sub("*", found[0])
@@ -225,10 +246,14 @@ _SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
 PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]|\.{3}):|[\w.()\[\]:*@~/-]{0,40}(?<!-)>{1,3})[ \t]+"
 """What a console writes before what is typed."""
-_OUT = r"(?:Out\[\d+\]:[ \t]*\n?|ans =[ \t]*\n*)?(?:[ \t]*\d+[×x]\d+ [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n)?"
+_OUT = (
+    r"(?:[ \t]*#?[ \t]*(?i:outputs?|prints|gives|ausgabe|ergebnis|sortie)[ \t]*:?[ \t]*\n)?"
+    r"(?:Out\[\d+\]:[ \t]*\n?|ans =[ \t]*\n*)?(?:[ \t]*\d+[×x]\d+ [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n)?"
+)
 _CALLS = r"(?:array|tensor|Matrix)\b"
 _TYPED = (
-    rf"(?:{PROMPT}|^(?=print\())(?P<typed>[^\n]{{1,1000}})\n(?:[ \t]*\n)?{_OUT}"
+    rf"(?:{PROMPT}|^(?=print\())(?P<typed>[^\n]{{1,1000}}?)"
+    rf"(?:\n(?:[ \t]*\n)?{_OUT}|[ \t]+#[ \t]*(?:[-=]>|→)?[ \t]*(?=[\[(]*[-−+.]?\d))"
     r"(?P<listed>[ \t]*\[1\](?=[ \t]+[-−]?[\d.]+[^\n]*$))?"
     rf"(?P<called>(?={_CALLS}))?(?=[ \t]*(?:[-−+]?\.?\d|[\[({{⎡⎛]|{_CALLS}|[-−]?(?:sqrt|sin|cos|exp|log|abs)\())(?![ \t]*\[1\])"
 )
@@ -257,7 +282,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "##", r"^([A-Za-z.]\w*)[ \t]*\n```[ \t]*\n[ \t]*\n(?=[ \t]*##[ \t])", re.M, r"\1 =" + NEWLINE * 3,
             "Q\n```\n\n    ## [1] 2", "Q =\n\n\n    ## [1] 2",
         ),
-        ("##", r"^[ \t]*##(?=[ \t]+\[|[ \t]{2,}[\-−.\d])", re.M, "  ", "    ##      [,1]", "        [,1]"),
+        ("#", r"^[ \t]*#[#>](?=[ \t]+\[|[ \t]{2,}[\-−.\d])", re.M, "  ", "    ##      [,1]", "        [,1]"),
         ("approx", r"(?<=[\w)\]])[ \t]+approx[ \t]+(?=mat\(|[-.\d])", 0, " ≈ ", "A approx mat(1.0)", "A ≈ mat(1.0)"),
         (">", _NAMES_TYPED, re.M, _several, ">>> g, m\n(0.5, array([1, 2]))", "\ng = 0.5, m = array([1, 2])"),
         (">", _TYPED, re.M, _typed, "ghci> let q = cut x; q\n[[1,2],[5,6]]", "q =\n[[1,2],[5,6]]"),
@@ -267,7 +292,6 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             r"^[ \t]*print\([ \t]*([\"'])([^\"'\n]{1,40}?)[ \t]*[:=]?[ \t]*\1,[ \t]*(?=[-\[(\d.])([^\n]{1,2000})\)[ \t]*;?$",
             re.M, r"\2 = \3", 'print("V =", [[2, 0], [4, 6]])', "V = [[2, 0], [4, 6]]",
         ),
-        ("\n#", r"^(print\([^\n]*\n)[ \t]*#[ \t]*(?=[\[(]*[-−+]?\.?\d)", re.M, r"\1", "print(Q)\n# [[1 2]]", "print(Q)\n[[1 2]]"),
         ("print(", _TYPED, re.M, _typed, "print(Q)\n  [,1]\n[1,] 2", "Q =\n  [,1]\n[1,] 2"),
         ("%e", r"(?<![\w%])%(?=(?:e|pi)\b)", 0, "", "(%o1) %e^x", "(%o1) e^x"),
         ("[", r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=[{\d.-])", re.M, "= ", "Out[1]= {{1, 2}}", "= {{1, 2}}"),
@@ -440,7 +464,6 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "[[[1]]\n\n [[2]]]",
             "[[[1]]\n [\n[2]]]",
         ),
-        ("\n#", r"(?<=[\],])\n[ \t]*#+[ \t]*(?=\[)", 0, NEWLINE + " ", "[[1, 2],\n# [3, 4]]", "[[1, 2],\n [3, 4]]"),
         ("", r"^(?:>>>|\.\.\.|In \[\d+\]:)[ \t]?", re.M, "", ">>> Q = 1", "Q = 1"),
     )
 )

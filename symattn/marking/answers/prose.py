@@ -22,7 +22,7 @@ from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence, of_program
 from symattn.marking.answers.passages import passages
-from symattn.marking.answers.programs import PROMPT, ROW, Rewriting, by_rules, rewritten, tabulars
+from symattn.marking.answers.programs import PROMPT, ROW, Rewriting, by_rules, rewritten, tabulars, uncommented
 from symattn.marking.answers.spans import joined
 from symattn.marking.answers.taken import taken_out
 from symattn.marking.answers.written import START, AnswerPlace, Contents
@@ -222,6 +222,11 @@ DRESS: tuple[Rewriting, ...] = (
         "*/", r"/\*(?:[^*\n]|\*(?!/)|\n(?!\n)){0,500}\*/", lambda m: NEWLINE * m[0].count(NEWLINE),
         "/* 5 */\nS = 1", "\nS = 1",
     ),
+    _rule(
+        "", r"(?:^[ \t]*[#%](?![#>])[^\n]*(?:\n|\Z))+", uncommented,
+        "print(Q)\n# [[1 2]\n#  [3 4]]\n# so", "print(Q)\n[[1 2]\n [3 4]]\n# so",
+    ),
+    _rule("", r"^[ \t]*(?:\"{3}|'{3})[ \t]*$", "", 'print(Q)\n"""\n1 2', "print(Q)\n\n1 2"),
     _rule("", rf"{PROMPT}(?=[%#]+[ \t]*[^\W\d_])", "", "octave:1> % Head 1", "% Head 1"),
     _rule("%", r"^[ \t]*%(?![ \t]*(?i:head|kopf|tête|both|question|aufgabe)\b).*", "", "% no answer", ""),
     _rule("%", r"^[ \t]*%+(?=[ \t]*[^\W\d_])", "#", "% Head 1", "# Head 1"),

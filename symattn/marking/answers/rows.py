@@ -401,6 +401,7 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
         if _RULE.fullmatch(line) or not (line.strip() or body):
             end += 1
             continue
+        cells = cells[:1] + ["" if is_token(cell) else cell for cell in cells[1:]]  # each matrix with the words before its rows
         numbers = [entry for cell in cells[behind:] if cell for entry in cell.split("\t")]
         worded = not behind or (cells[0] and (not is_entry(cells[0]) or number_of(cells[0]) == len(body)))
         if not worded or not numbers or not all(map(is_entry, numbers)):
@@ -463,7 +464,7 @@ def unbracketed(cell: str) -> str:
 
 def _spread(cell: str) -> str:
     """A cell of a table with the entries of a row in it apart: (15, 0)."""
-    inner = entries(unbracketed(cell)) if "," in cell or _PLAIN_ROW.fullmatch(unbracketed(cell)) else ()
+    inner = entries(unbracketed(cell)) if ", " in cell or cell[:1] in "([" or _PLAIN_ROW.fullmatch(unbracketed(cell)) else ()
     return "\t".join(inner) if len(inner) > 1 else cell
 
 

@@ -441,10 +441,11 @@ class _Placing:
         before = self.found.answers[question].get(line)
         if before is None:
             return new
-        if answer.above is not None:
+        valued = before.cells or before.error != FORMULA
+        if answer.above is not None and valued:
             self.found.unused += [] if answer.scalar else [answer.above]
             return None
-        valueless = not new.cells and (before.cells or before.error != FORMULA) and (new.error == FORMULA or answer.loose)
+        valueless = not new.cells and valued and (new.error == FORMULA or answer.loose)
         if valueless or (before.cells and before.shape != (1, 1) and (answer.scalar or _is_size(new.cells, before.shape))):
             return None
         if before.cells and new.cells and before.shape == self.namings[question].shapes.get(line) != new.shape:

@@ -171,7 +171,8 @@ class _LabelledRow(NamedTuple):
 
 def _labelled(line: str) -> _LabelledRow | None:
     """The row that a line is with its label."""
-    if (told := fits(_TOLD, line)) and about.is_token(told["word"]) and (row := _row(told["row"])):
+    told = fits(_TOLD, line)
+    if told and about.is_token(told["word"]) and not _NAMED_ROW.match(told["row"]) and (row := _row(told["row"])):
         return _LabelledRow(row)
     counted = fits(_COUNTED_ROW, line)
     row = _row(counted["row"]) if counted and counted["word"].lower() not in _NO_ROW else ""
