@@ -151,9 +151,12 @@ def _flush(eq: Eq, limit: float) -> list[Display]:
     return out
 
 
-def _broken(eq: Eq, room: float, wide: Callable[[Link], float] = link_width, used: float = 0.0) -> tuple[DisplayLine, ...]:
-    """As many links on a line as fit, a break before the sign; of the first line so much is *used*."""
-    lines = _filled(eq.chain, room, wide, used)
+def _broken(
+    eq: Eq, room: float, wide: Callable[[Link], float] = link_width, used: float = 0.0, alone: float = 0.0
+) -> tuple[DisplayLine, ...]:
+    """As many links on a line as fit, a break before the sign; of the first line so much is *used*, and one of links *alone*
+    has so much room."""
+    lines = _filled(eq.chain, room, wide, used, alone)
     last = len(lines) - 1
     return tuple(
         DisplayLine(eq.lhs if k == 0 else None, tuple(links), eq.mark if k == last else "", k < last)
@@ -161,12 +164,14 @@ def _broken(eq: Eq, room: float, wide: Callable[[Link], float] = link_width, use
     )
 
 
-def _filled(links: Sequence[Link], room: float, wide: Callable[[Link], float], used: float) -> list[list[Link]]:
+def _filled(
+    links: Sequence[Link], room: float, wide: Callable[[Link], float], used: float, alone: float = 0.0
+) -> list[list[Link]]:
     """Links on lines, greedily: of the first line so much is *used* already, perhaps by a name that takes it all."""
     lines: list[list[Link]] = [[]]
     for link in links:
         size = wide(link)
-        if used + size > room and (lines[-1] or used > NARROW):
+        if used + size > room and (lines[-1] or used > NARROW or size <= alone < used + size):
             lines.append([])
             used = 0.0
         lines[-1].append(link)
@@ -319,6 +324,9 @@ def _from_the_left(line: DisplayLine) -> DisplayLine:
     return line if line.lhs is None else replace(line, lhs=None, chain=(("", line.lhs), *line.chain))
 
 
+BLANKS = 3.0  # a sign with a blank on either side, in letters
+
+
 def plainly(groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], float], room: float | None) -> list[Display]:
     """One display, every equation on lines of its own; *wide* measures a box, *room* is how wide a line may be."""
     eqs = list(in_turn(in_turn(groups)))
@@ -327,5 +335,5 @@ def plainly(groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], floa
     lines: list[DisplayLine] = []
     for eq in eqs:
         here = room - (MARK + len(eq.mark) if eq.mark else 0)
-        lines += _broken(eq, here, lambda link: wide(link[1]) + wide(Ink(link[0], "relation")), wide(eq.lhs))
+        lines += _broken(eq, here, lambda link: wide(link[1]) + BLANKS * bool(link[0]), wide(eq.lhs), room)
     return [Display(tuple(lines))] if lines else []
