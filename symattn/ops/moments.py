@@ -137,6 +137,15 @@ def apart(of: Sequence[Moments]) -> frozenset[str]:
     return found
 
 
+def fixed(into: Entering) -> Moments:
+    """The rule of a number: it is its own mean.
+
+    >>> fixed(Entering([], params={"value": Number.of(3)})).variance
+    Number(0)
+    """
+    return Moments(into.params["value"], ZERO, frozenset(), True, False)
+
+
 def same(into: Entering) -> Moments:
     """The rule of a copy: the entries stay where they are."""
     return into.of[0]
@@ -192,6 +201,17 @@ def summed(into: Entering) -> Moments:
     known = a.spread is not None and (a.independent or a.uncorrelated)
     spread = a.variance * many if known else None
     return Moments(a.mean * many, spread, a.sources, a.independent, a.uncorrelated, centred=a.centred)
+
+
+def averaged(into: Entering) -> Moments:
+    """The rule of a mean: a sum over how many entries there are.
+
+    >>> averaged(Entering([given("x")], [Number.of(1), Number.of(8)])).variance
+    Number(1/8)
+    """
+    one = Moments(UNIT, ZERO, frozenset(), True, True)
+    many = summed(replace(into, of=[one])).mean
+    return scaled(lambda _: 1 / many)(replace(into, of=[summed(into)]))
 
 
 def _is_zero(axis: object) -> bool:

@@ -14,6 +14,7 @@ from symattn.exact.matrix import of_ones
 from symattn.exact.number import Number
 from symattn.ops.formula import EntryFormula, Formula, Told, Why, Writing, along, named, summed
 from symattn.ops.moments import Rule as MomentRule
+from symattn.ops.moments import averaged
 from symattn.ops.moments import summed as all_added
 from symattn.ops.record import CodeRule, Count, Counting, Gradient, Use, dialects, entries, itself
 from symattn.ops.registry import Enters, op
@@ -142,6 +143,7 @@ def _over(a: Mat, axis: int | None) -> Number:
     lambda terms: Frac(summed(terms), Ink(str(len(terms)), "number")),
     "lambda line: sum(line) / Integer(len(line))",
     gradient=_shared,
+    moments=averaged,
     traits=("adds up",),
     called=r"\b(?:means?|averages?|mittelwerte?|zeilenmittel\w*|moyennes?)\b",
 )

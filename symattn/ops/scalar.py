@@ -7,6 +7,7 @@ from symattn.boxes import Box
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.formula import EntryFormula, Told, Writing
+from symattn.ops.moments import fixed
 from symattn.ops.record import CodeRule, dialects, itself, nothing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape
@@ -38,6 +39,7 @@ _CODE = CodeRule("{value}", ANY)
     why=_why,
     code=dialects(_CODE, _CODE, _CODE),
     masked="refused",
+    moments=fixed,
     traits=("number",),
     units="one",
 )

@@ -90,6 +90,7 @@ def asked(
     if part.shapes and question.shapes and answer.shapes:
         trees = question.shapes.plan.trees
         own = replace(notation.of(trees, question.shapes.givens), known=answer.shapes.shown)
+        own = replace(own, table=replace(own.table, numbers="decimals")) if question.working else own
         shown = part.shapes if detail == "brief" else explained(question.shapes.plan, [p.shapes for p in question.parts], index)
         counts = [name for name in shown if answer.shapes[name].value is not None]
         rows = [shape_row(engine, own, answer.shapes[name], trees, detail) for name in shown if name not in counts]
@@ -184,20 +185,21 @@ def count_line(notation: Notation, line: ShapeLine, tree: Expr, shapes: Mapping[
     assert line.value is not None
     formula, worked = notation.formula(tree), notation.counted(tree, shapes)
     size = polynomial(line.value)
-    shown: Box = ValuePrinter().exact(line.value) if size is None else read(count_latex(size))
+    decimals = notation.table.numbers == "decimals"
+    shown: Box = ValuePrinter(decimals).exact(line.value) if size is None else read(count_latex(size))
     boxes = [formula, worked, shown]
     if line.number is not None and not line.value.is_rational:
-        boxes.append(_whole(line.number))
+        boxes.append(_whole(line.number, decimals))
     chain = [("=", box) for box in dict.fromkeys(boxes)]
     if line.number is not None and line.number.is_rational and unhandy(line.number.rational):
         chain.append(("≈", rounded(line.number, PLACES)))
     return Eq(notation.symbol(line.name), tuple(chain), mark)
 
 
-def _whole(x: Number) -> Box:
+def _whole(x: Number, decimals: bool) -> Box:
     """A number; a whole one with all its digits."""
     digits = str(x.rational)
-    return number(digits) if digits.isdecimal() else ValuePrinter().exact(x)
+    return number(digits) if digits.isdecimal() else ValuePrinter(decimals).exact(x)
 
 
 def _amounts(engine: Engine, line: ShapeLine) -> str:

@@ -73,7 +73,8 @@ def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> Rando
     made = {call.out for call in path}
     read = {*found, *(name for call in path for name in call.args)} - made
     givens = [name for name in table.lines if name in read]
-    groups = {name: _group(stated.get(name) or given(name)) for name in givens}
+    values = ValuePrinter(notation.table.numbers == "decimals")
+    groups = {name: _group(stated.get(name) or given(name), values) for name in givens}
     alike: dict[RandomGroup, tuple[Box, ...]] = {}
     for name, group in groups.items():
         alike[group] = (*alike.get(group, ()), notation.symbol(name))
@@ -81,7 +82,7 @@ def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> Rando
     steps: dict[tuple[str, str], RandomStep] = {}
     sources: dict[str, frozenset[str]] = {}
     for call in path:
-        shape = table.shown.get(call.args[0], ())
+        shape = table.shown.get(call.args[0], ()) if call.args else ()
         size = size_latex(shape[-1]) if shape and has(call.op, "product") else ""
         again = any(op == call.op for op, _ in steps)
         told_as = "means" if size and known[call.out].spread is None else _told_as(call, sources)
@@ -93,9 +94,9 @@ def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> Rando
     return RandomTold(tuple(map(notation.symbol, givens)), together, tuple(steps.values()))
 
 
-def _group(of: Moments) -> RandomGroup:
+def _group(of: Moments, values: ValuePrinter) -> RandomGroup:
     """What is known of a given, without its name."""
-    mean, variance, square = (ValuePrinter().exact(x) for x in (of.mean, of.variance, of.square))
+    mean, variance, square = map(values.exact, (of.mean, of.variance, of.square))
     usual = not of.mean.terms and of.variance.key == UNIT.key
     return RandomGroup((), mean, variance, square, of.independent, of.uncorrelated, usual)
 

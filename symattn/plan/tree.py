@@ -457,7 +457,7 @@ def moments(
         rule = OPS[call.op].moments
         if rule is None:
             raise SymattnError(f"no rule is known for the expectation behind {call.op}", "ask it of products and sums")
-        shape = _inner_shape(call.args[0], calls, known)
+        shape = _inner_shape(call.args[0], calls, known) if call.args else ()
         params = {key: Number.of(value) if isinstance(value, int) else worked(value, known) for key, value in call.params}
         made = rule(Entering([found[arg] for arg in call.args], [amount(size) for size in shape[-2:]], params))
         found[call.out] = made.named(call.out)
