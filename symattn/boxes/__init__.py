@@ -397,6 +397,14 @@ class Paper(Pen[Box]):
         """
         return Frac(slashed(top), slashed(bottom))
 
+    def root(self, of: Box) -> Box:
+        """A root; of 0 and of 1 the number itself.
+
+        >>> PAPER.root(number(1)), PAPER.root(Ink("d")).index
+        (Ink(text='1', kind='number'), 2)
+        """
+        return of if of in (number(0), number(1)) else Root(of)
+
 
 def slashed(box: Box) -> Box:
     """A fraction as it stands in an exponent or in another fraction, −2i/d, but for one of matrices; anything else as it is.
@@ -480,6 +488,22 @@ def times_ten(digits: str, power: int) -> Box:
     """
     ten = Script(number(10), sup=number(power))
     return ten if digits == "1" else row(number(digits), Ink("·", "operator"), ten)
+
+
+MANY_DIGITS, MANY_ZEROS = 10, 6  # a whole number that long, with so many zeros at its end, is shown as a power of ten
+
+
+def whole(n: int) -> Box:
+    """A whole number; what ends in many zeros as a power of ten, 3.12·10¹⁴.
+
+    >>> whole(4096), len(whole(312 * 10**12).items)
+    (Ink(text='4096', kind='number'), 3)
+    """
+    if n % 10**MANY_ZEROS or abs(n) < 10 ** (MANY_DIGITS - 1):
+        return number(n)
+    digits = fmpz(abs(n)).str()
+    first, *rest = digits.rstrip("0")
+    return row(Ink("−", "punct") if n < 0 else None, times_ten(first + ("." + "".join(rest) if rest else ""), len(digits) - 1))
 
 
 def spaced(items: tuple[Box, ...]) -> list[Box]:

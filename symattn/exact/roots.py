@@ -444,7 +444,7 @@ def positive_root(x: Number, n: Fraction) -> Number:
         if known_positive(-x):
             raise undefined("negative_base")
         (m, c), *others = x.terms.items()
-        if c > 0 and not others and factors_positive(m):
+        if c > 0 and not others and factors_positive(m, n):
             return monomial_root(m, c, n)
         front = abs(content(x))
         return rational_root(front, n) * kept(scaled(x, 1 / front), n)

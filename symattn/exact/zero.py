@@ -127,13 +127,14 @@ def known_real(x: Number) -> bool:
     return all(all(_real_base(b) for b, _ in m[0]) and _real_exponent(m) for m in x.terms)
 
 
-def factors_positive(m: Monomial) -> bool:
-    """Whether every factor of a monomial is known to be positive, so that its roots and logarithms split.
+def factors_positive(m: Monomial, n: Exponent | None = None) -> bool:
+    """Whether every factor of a monomial is known to be positive, so that its roots and logarithms split; to a power *n* an even
+    power may stay one, as in √x⁴ = x².
 
     >>> factors_positive(((), None)), factors_positive((((-1, 1),), None))
     (True, False)
     """
-    return all(_positive(b) for b, _ in m[0]) and _real_exponent(m)
+    return all(_positive(b) or (n is not None and _even(b, p * n)) for b, p in m[0]) and _real_exponent(m)
 
 
 def _positive_monomial(m: Monomial) -> bool:

@@ -9,7 +9,24 @@ from functools import lru_cache
 from pathlib import Path
 
 from symattn.binding import PRODUCT, SUM
-from symattn.boxes import PAPER, Box, Fence, Grid, Ink, Kind, Row, Script, Stack, fenced, number, rebuilt, row, slashed, times_ten
+from symattn.boxes import (
+    PAPER,
+    Box,
+    Fence,
+    Grid,
+    Ink,
+    Kind,
+    Row,
+    Script,
+    Stack,
+    fenced,
+    number,
+    rebuilt,
+    row,
+    slashed,
+    times_ten,
+    whole,
+)
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.later import pattern
@@ -24,6 +41,7 @@ from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
 from symattn.plan.ones import beside_zeros, shape_of
 from symattn.plan.tree import (
     GIVEN_MASK,
+    SIGNS,
     Apply,
     Counted,
     Expr,
@@ -192,7 +210,7 @@ def _put(box: Box, head: Box) -> Box:
 # --- lines ---
 # A line of a plan as a formula: with its symbols, or with the numbers put in their place.
 
-MOST_TERMS = 8  # of a sum that is written with its numbers
+MOST_TERMS = 64  # of a sum that is written with its numbers
 
 
 @frozen
@@ -233,21 +251,31 @@ class LineStyle:
 
     def at(self, tree: Expr, i: int, j: int) -> Box | None:
         """One entry of a tree with its numbers, on one line; None where it is made of more than the entries in its place."""
+        entries: dict[str, Box] = {}
+        if (whole := self._entry(tree, i, j, entries)) is None:
+            return None
+        numbers = dict.fromkeys(entries, (1, 1))
+        style = replace(self, atom=lambda name, turned: entries[name], known=numbers, shapes={}, entry=None)
+        return _on_one_line(style.write(whole))
+
+    def _entry(self, tree: Expr, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
+        """A tree with the *entries* of its matrices in place of these, by numbers as their names."""
         if isinstance(tree, Ref):
             shape = {**self.known, **self.shapes}.get(tree.name, ())
             if self.entry is None or len(shape) != 2:
                 return None
-            return self.entry(tree.name, i if shape[0] > 1 else 0, j if shape[1] > 1 else 0)
+            box = self.entry(tree.name, i if shape[0] > 1 else 0, j if shape[1] > 1 else 0)
+            name = str(len(entries))
+            if box is None:
+                return None
+            entries[name] = box
+            return Ref(name)
         if has(tree.op, "transposes"):
-            return self.at(tree.args[0], j, i)
-        if not has(tree.op, "each entry"):
+            return self._entry(tree.args[0], j, i, entries)
+        if not has(tree.op, "each entry") and tree.op != SIGNS["c"]:
             return None
-        inner = {f"{k}": box for k, arg in enumerate(tree.args) if (box := self.at(arg, i, j)) is not None}
-        if len(inner) < len(tree.args):
-            return None
-        numbers = dict.fromkeys(inner, (1, 1))
-        style = replace(self, atom=lambda name, turned: inner[name], known=numbers, shapes={}, entry=None)
-        return slashed(style.write(replace(tree, args=tuple(map(Ref, inner)))))
+        args = tuple(arg for arg in (self._entry(arg, i, j, entries) for arg in tree.args) if arg is not None)
+        return replace(tree, args=args) if len(args) == len(tree.args) else None
 
     def amount(self, value: object, level: int = 0) -> Box:
         """A scalar: a numeral, a given number, a size, a root, or a sum of such; in brackets as ``write`` has them."""
@@ -259,13 +287,15 @@ class LineStyle:
                 return Ink("π" if text == "pi" else text)
             case Num(text):
                 digits, e, power = text.lower().partition("e")
-                return times_ten(digits, int(power)) if e else number(text)
+                return times_ten(digits, int(power)) if e else whole(int(text)) if text.isdecimal() else number(text)
             case Ref(name):
                 return self.scalar(name)
             case SizeOf(axis, of):
                 return self.size(axis, of.name)
             case RootOf(of):
                 return RootBox(self.amount(of))
+            case Func("abs", (of,)):
+                return Fence("|", self.amount(of), "|")
             case Func("exp", (of,)):
                 return Script(Ink("e"), sup=self.amount(of))
             case Counted() if self.shapes and not value.random:
@@ -320,6 +350,11 @@ _MOMENTS = {"expectation": "E", "variance": "Var", "covariance": "Cov"}
 def _amount(size: Amount) -> Box:
     """A size as a factor."""
     return fenced(read(size_latex(size)), PRODUCT)
+
+
+def _on_one_line(box: Box) -> Box:
+    """A formula with its fractions slashed."""
+    return slashed(rebuilt(box, _on_one_line))
 
 
 @frozen
@@ -561,7 +596,10 @@ class Notation:
         )  # fmt: skip
 
     def size(self, axis: str, name: str) -> Box:
-        """A number of rows or columns as a symbol: d_k for the columns of keys."""
+        """A number of rows or columns as a symbol: its own letters, or d_k for the columns of keys."""
+        size = self.known[name][-2 if axis == "rows" else -1] if name in self.known else 0
+        if not isinstance(size, int):
+            return read(size_latex(size))
         if self.is_width(axis, name):
             return read(self.table.width)
         return Row((Ink(axis, "upright"), Fence("(", self.symbol(name), ")")))

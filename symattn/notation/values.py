@@ -9,7 +9,7 @@ from functools import cached_property
 from flint import fmpq, fmpz
 
 from symattn.binding import ATOM
-from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Root, Script, number, row, times_ten
+from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Root, Script, number, row, times_ten, whole
 from symattn.exact.ball import FIRST_BITS, as_of, ball, whole_bits
 from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.decimals import decimal, scientific
@@ -22,8 +22,8 @@ from symattn.notation import spelled
 from symattn.records import frozen
 
 PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
+DOTS = Ink("⋯", "punct")
 NEGATIVE = Ink("−", "punct")
-MANY_DIGITS, MANY_ZEROS = 10, 6  # a whole number that long, with so many zeros at its end, is shown as a power of ten
 LONG_INSIDE = 12  # digits of a number in a formula that nobody reads
 UNHANDY = 100  # a fraction with such a number or a larger one in it says little
 KEPT = 2  # significant digits that are left of a number below a logarithm or a bar, where 0.00 could not be worked with
@@ -67,10 +67,11 @@ class ValuePrinter(Printer[Box]):
 
     def rational(self, q: fmpq, places: int = 0, built: bool = False) -> Box:
         """A rational as a whole number, a terminating decimal, or a fraction."""
-        if self.decimals and places_of(q) is not None and (places or q.q != 1):
-            return number(fixed_point(q, max(places, places_of(q) or 0)))
+        own = places_of(q, max(MOST_PLACES, len(str(q)) - 1)) if self.decimals else None  # no longer than the fraction is
+        if own is not None and (places or q.q != 1):
+            return number(fixed_point(q, max(places, own)))
         if q.q == 1:
-            return _whole(int(q.p))
+            return whole(int(q.p))
         top, bottom = number(abs(int(q.p))), number(int(q.q))
         shown = Frac(top, bottom) if built else PAPER.joined("/", top, bottom)
         return PAPER.negative(shown) if q < 0 else shown
@@ -85,8 +86,10 @@ class ValuePrinter(Printer[Box]):
 
     def over(self, top: Form, bottom: Form) -> Box:
         """A fraction; a plain rational one follows the sheet's style."""
-        if self.built and top.kind == bottom.kind == "int":
-            return self.rational(fmpq(int(top.value), int(bottom.value)), built=True)
+        if top.kind == bottom.kind == "int" and (self.built or self.decimals):
+            return self.rational(fmpq(int(top.value), int(bottom.value)), built=self.built)
+        if (under := _under_one_root(top, bottom)) is not None:
+            return self.write(under)
         above, below = self._over_root(top, bottom) or (self.write(top), self.write(bottom))
         if self.built:
             return Frac(above, below)
@@ -101,7 +104,7 @@ class ValuePrinter(Printer[Box]):
         """A number, a letter, a root or a function."""
         match f.kind:
             case "int":
-                return _whole(int(f.value))
+                return whole(int(f.value))
             case "sym" | "def":
                 return self.letters.get(str(f.value)) or symbol(str(f.value))
             case "pi":
@@ -129,13 +132,18 @@ class ValuePrinter(Printer[Box]):
         return (self.rational(c), Root(number(under.value))) if places_of(c) is not None else None
 
 
-def _whole(n: int) -> Box:
-    """A whole number; what ends in many zeros as a power of ten, 3.12·10¹⁴."""
-    if n % 10**MANY_ZEROS or abs(n) < 10 ** (MANY_DIGITS - 1):
-        return number(n)
-    digits = fmpz(abs(n)).str()
-    first, *rest = digits.rstrip("0")
-    return row(NEGATIVE if n < 0 else None, times_ten(first + ("." + "".join(rest) if rest else ""), len(digits) - 1))
+def _under_one_root(top: Form, bottom: Form) -> Form | None:
+    """A root of letters over a whole number that has divisors in common with the number under it: √(C/120), and no √(30C)/60."""
+    of = top.items[0] if top.kind == "root" and top.value == 2 and bottom.kind == "int" else top
+    if of is top or of.kind != "mul" or of.items[0].kind != "int" or all(part.kind == "int" for part in of.items):
+        return None
+    inside = fmpq(int(of.items[0].value), int(bottom.value) ** 2)
+    if inside.q == int(bottom.value) ** 2:
+        return None
+    front = [] if inside.p == 1 else [Form("int", (), int(inside.p))]
+    factors = (*front, *of.items[1:])
+    above = factors[0] if len(factors) == 1 else Form("mul", factors)
+    return Form("root", (Form("div", (above, Form("int", (), int(inside.q)))) if inside.q != 1 else above,), 2)
 
 
 def in_unit(digits: Box, unit: str) -> Box:
@@ -170,21 +178,21 @@ def fixed_point(q: fmpq, places: int) -> str:
     return decimal(Number.of(q), places)
 
 
-def places_of(q: fmpq) -> int | None:
+def places_of(q: fmpq, most: int = MOST_PLACES) -> int | None:
     """How many decimals a rational needs, or None when it does not end soon enough.
 
     >>> places_of(fmpq(79, 5)), places_of(fmpq(1, 3))
     (1, None)
     """
-    if q.q > 10**MOST_PLACES:
+    if q.q > 10**most:
         return None
     rest, twos, fives = int(q.q), 0, 0
     while rest % 2 == 0:
         rest, twos = rest // 2, twos + 1
     while rest % 5 == 0:
         rest, fives = rest // 5, fives + 1
-    most = max(twos, fives)
-    return most if rest == 1 and most <= MOST_PLACES else None
+    found = max(twos, fives)
+    return found if rest == 1 and found <= most else None
 
 
 def unhandy(q: fmpq) -> bool:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from operator import eq
 from typing import Any
 
+from symattn.boxes import Box, Ink, Script, number
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix, ones_where
 from symattn.limits import MOST_MADE_ENTRIES
-from symattn.ops.formula import EntryFormula, Told, alone, of
+from symattn.ops.formula import EntryFormula, Formula, Told, Writing, alone, listed, named, of, transposed
 from symattn.ops.record import Code, CodeRule, Use, always, dialects, itself, nothing
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import AxisSize, Shape, same
@@ -32,6 +33,19 @@ def _checked(*sizes: Any) -> None:
         raise LimitError(f"a matrix of {sizes[0]}×{sizes[-1]} has more than {MOST_MADE_ENTRIES:,} entries")
 
 
+def _signed(one: str) -> Formula:
+    """Its sign with its sizes below, I₃ or 𝟏₂ₓ₃, of one entry the number; as a function where a line has that symbol."""
+
+    def write(w: Writing) -> Box:
+        sizes = [w.amount(key) for key in ("m", "n") if w.has(key)]
+        if all(size == number(1) for size in sizes):
+            return number(one)
+        box = Script(Ink(w.word, "letter" if w.word.isascii() else "bold"), sub=listed(sizes, Ink("×", "punct")))
+        return named(w) if w.is_taken(box) or w.is_taken(box.base) or len(w.word) > 1 else transposed(box, w.turned)
+
+    return write
+
+
 def _square(*, n: AxisSize) -> Shape:
     _checked(n, n)
     return n, n
@@ -47,8 +61,9 @@ def _sized(*, m: AxisSize, n: AxisSize) -> Shape:
     _square,
     dialects("np.eye({n})", "torch.eye({n}, dtype=torch.float64)", "eye({n})"),
     columns="kept",
+    formula=_signed("1"),
     symbol="I",
-    traits=("no numbers", "identity"),
+    traits=("no numbers", "identity", "symmetric"),
 )
 def eye(*, n: AxisSize) -> Mat:
     """Make the n×n identity matrix.
@@ -64,6 +79,8 @@ def eye(*, n: AxisSize) -> Mat:
     "ones",
     _sized,
     dialects("np.ones(({m}, {n}))", "torch.ones({m}, {n}, dtype=torch.float64)", "ones({m}, {n})"),
+    formula=_signed("1"),
+    symbol="𝟏",
     traits=("no numbers", "all ones"),
 )
 def ones(*, m: AxisSize, n: AxisSize) -> Mat:
@@ -80,6 +97,8 @@ def ones(*, m: AxisSize, n: AxisSize) -> Mat:
     "zeros",
     _sized,
     dialects("np.zeros(({m}, {n}))", "torch.zeros({m}, {n}, dtype=torch.float64)", "zeros({m}, {n})"),
+    formula=_signed("0"),
+    symbol="𝟎",
     traits=("no numbers", "all zeros"),
 )
 def zeros(*, m: AxisSize, n: AxisSize) -> Mat:
@@ -122,6 +141,7 @@ def _diag_code(name: str) -> Callable[[Use], CodeRule]:
     _diagonal,
     dialects(_diag_code("np"), _diag_code("torch"), CodeRule("diagonal({0})", helper=_DIAG_SYMPY)),
     columns="kept",
+    traits=("symmetric",),
 )
 def diag(a: Mat) -> Mat:
     """Put a row or a column on the diagonal of a square matrix, or take the diagonal of a square one as a row.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Frac, Ink
+from symattn.boxes import PAPER, Box, Frac, Ink, Row, number
 from symattn.exact.any_matrix import Blocked, Mat
-from symattn.ops.formula import EntryFormula, Told, at, of, power, summed
+from symattn.ops.formula import EntryFormula, Told, Writing, at, named, of, power, summed, transposed
 from symattn.ops.record import Count, always, defined, dialects, each, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
@@ -30,9 +30,19 @@ def _why_exp(e: EntryFormula) -> Told:
     return of(e), box
 
 
+def _exp(w: Writing) -> Box:
+    """As a function; with its number, where that is a short one, as a power of e."""
+    x = w.plain(0)
+    short = all(isinstance(part, Ink | Row) for part in (x.items if isinstance(x, Row) else [x]))
+    if not (short and w.numeric and w.is_number(0)):
+        return named(w)
+    return transposed(Ink("e") if x == number(1) else PAPER.raised(Ink("e"), x), w.turned)
+
+
 @op(
     "exp",
     same,
+    formula=_exp,
     called=r"\bexponential(?:s|werte?)?\b|\bexponentielles\b",
     columns="kept",
     count=each(exponentials=1),
@@ -40,6 +50,7 @@ def _why_exp(e: EntryFormula) -> Told:
     code=dialects("np.exp({0})", "torch.exp({0})", "{0}.applyfunc(exp)"),
     masked="read",
     gradient=always("G * Y"),
+    traits=("each entry",),
 )
 def exp(scores: Mat) -> Mat:
     """Raise e to every entry; a blocked entry gives 0.

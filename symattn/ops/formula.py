@@ -218,7 +218,7 @@ def summed(terms: list[Box], most: int = 12) -> Box:
     23
     """
     if len(terms) > most:
-        terms = [*terms[: most - 2], Ink("⋯", "operator"), terms[-1]]
+        terms = [*terms[: most - 2], Ink("⋯", "punct"), terms[-1]]
     return PAPER.joined("+", *terms)
 
 

@@ -27,13 +27,15 @@ def softmax_jacobian(p):
 
 
 def _square(p: Shape) -> Shape:
-    if p[-2] != 1:
+    if 1 not in p[-2:]:
         raise ShapeError(f"the Jacobian is that of one row of weights, not of {written(p)}", "take a row, such as A[0, :]")
-    return (*p[:-2], p[-1], p[-1])
+    size = p[-1] if p[-2] == 1 else p[-2]
+    return (*p[:-2], size, size)
 
 
 def _formula(w: Writing) -> Box:
-    product = w.arg(0, PRODUCT, turned=True), w.arg(0, PRODUCT, turned=False)
+    down = (w.shape(0) or (1,))[-1] == 1  # of a column p pᵀ
+    product = w.arg(0, PRODUCT, turned=not down), w.arg(0, PRODUCT, turned=down)
     return row(Ink("diag", "upright"), Fence("(", w.plain(0), ")"), MINUS, *product)
 
 
@@ -55,13 +57,14 @@ def _why(e: EntryFormula) -> Told:
     code=defined("softmax_jacobian({0})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     reserved=False,
+    traits=("symmetric",),
 )
 def softmax_jacobian(p: Mat) -> Mat:
-    """Take diag(p) − pᵀp of one row of weights, the derivative of softmax at its scores.
+    """Take diag(p) − pᵀp of one row of weights, or diag(p) − ppᵀ of a column, the derivative of softmax at its scores.
 
     >>> from symattn.exact.number import Number
     >>> softmax_jacobian.run(Matrix.of([[Number.of(1) / 4, Number.of(3) / 4]]))
     Matrix([[3/16, -3/16], [-3/16, 3/16]])
     """
     _square(p.shape)
-    return diag.run(p) - p.T @ p  # type: ignore[no-any-return]
+    return diag.run(p) - (p.T @ p if p.rows == 1 else p @ p.T)  # type: ignore[no-any-return]

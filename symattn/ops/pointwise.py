@@ -9,8 +9,7 @@ from typing import Any
 from flint import arb, ctx
 
 from symattn.binding import CIRCLED, POWER, PRODUCT, SIDES
-from symattn.boxes import Box, Fence, Grid, Ink, raised, row
-from symattn.boxes import Root as RootBox
+from symattn.boxes import PAPER, Box, Fence, Grid, Ink, Root, raised, row
 from symattn.exact.any_matrix import LOG, LOG2, LOG10, ROOT, SIGMOID, Function, Mat
 from symattn.exact.ball import ball
 from symattn.exact.decide import sign
@@ -19,7 +18,7 @@ from symattn.exact.functions import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import UNIT, Number
 from symattn.ops import moments
-from symattn.ops.formula import DOT, EntryFormula, Writing, pointwise, transposed, two
+from symattn.ops.formula import DOT, EntryFormula, Writing, named, pointwise, transposed, two
 from symattn.ops.record import Code, CodeRule, always, dialects, each, entrywise, infix, repeated, spread
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import same, together
@@ -181,11 +180,11 @@ def library_op(name: str, image: Function, gradient: str, sympy: str = "", **rec
 def _root(w: Writing) -> Box:
     of = w.plain(0)
     if w.numeric and isinstance(of, Grid):  # with numbers every entry has its own root
-        return transposed(replace(of, rows=every(RootBox, of.rows)), w.turned)
-    return transposed(RootBox(of), w.turned)
+        return transposed(replace(of, rows=every(PAPER.root, of.rows)), w.turned)
+    return transposed(PAPER.root(of), w.turned)
 
 
-@library_op("sqrt", ROOT, "G / (Y * 2)", count=each(roots=1), formula=_root, why=pointwise(lambda x, e: RootBox(x)))
+@library_op("sqrt", ROOT, "G / (Y * 2)", count=each(roots=1), formula=_root, why=pointwise(lambda x, e: Root(x)))
 def sqrt(a: Mat) -> Mat:
     """Take the root of every entry; raises SymattnError for a negative one.
 
@@ -244,7 +243,13 @@ ABS = Function(absolute, abs)
 TANH = Function(hyperbolic_tangent, arb.tanh, rising=1, below=Number.of(-1))
 
 
-@library_op("abs", ABS, "G * (Y / A)", "Abs", count=each(comparisons=1))  # its gradient has no value where an entry is 0
+def _bars(w: Writing) -> Box:
+    """A number between bars; of a matrix these would be its determinant."""
+    x = w.plain(0)
+    return transposed(Fence("|", x, "|"), w.turned) if w.is_number(0) and not isinstance(x, Grid) else named(w)
+
+
+@library_op("abs", ABS, "G * (Y / A)", "Abs", count=each(comparisons=1), formula=_bars)  # its gradient has no value for 0
 def abs_(a: Mat) -> Mat:
     """Leave out the sign of every entry.
 

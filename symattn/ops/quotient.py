@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symattn.boxes import PAPER, Box, Frac, Grid
+from symattn.boxes import PAPER, Box, Frac, Grid, number
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import EntryFormula, Told, Writing, of
 from symattn.ops.record import CodeRule, Use, dialects, each, infix, repeated, shape_latex, spread
@@ -26,7 +26,8 @@ def _formula(w: Writing) -> Box:
     match above, below:
         case Grid(rows) as whole, Grid(divisors) as column if w.numeric and column.columns == 1 and len(rows) == len(divisors):
             each_row = zip(rows, divisors, strict=True)  # each row over its number, and no matrix over a column
-            return replace(whole, rows=tuple(tuple(PAPER.over(x, by) for x in cells) for cells, (by,) in each_row))
+            shares = (cells if by == number(1) else tuple(PAPER.over(x, by) for x in cells) for cells, (by,) in each_row)
+            return replace(whole, rows=tuple(shares))
     return PAPER.over(above, below)
 
 

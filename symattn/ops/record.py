@@ -65,7 +65,7 @@ def infix(sign: str, right: str = "{1}") -> CodeRule:
 class Use:
     """One use of an operation, known by shapes: those of its matrices and of its result; its parameters as the line has them.
 
-    ``by_rows`` says that what comes back has a row for each entry of one row, as Jacobians do.
+    ``by_rows`` says that what comes back has a row for each entry of one row, or a column for each of a column, as Jacobians do.
     """
 
     inputs: tuple[Shape, ...]

@@ -77,6 +77,7 @@ TRAITS = {
     "in places": "its formula with numbers may be a matrix in which every entry is worked out in its place",
     "number": "gives a number, not a matrix: lines after it read its name as a scalar",
     "all ones": "gives ones alone: multiplied by them, a matrix of their shape stays as it is",
+    "symmetric": "gives a matrix that is its own transpose, of a row or a column",
     "identity": "gives the identity: a matrix that is multiplied by it stays as it is",
     "all zeros": "gives zeros alone: added to them, a matrix of their shape stays as it is",
     "above nothing": "is 1 where an entry is above 0, else 0: A > B asks that of A − B",

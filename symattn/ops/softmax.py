@@ -71,8 +71,8 @@ def _zeros(scores: Mat, *, axis: Axis = 1) -> Mat:
 def _gradient(went: Use) -> tuple[str, ...]:
     """The Jacobian's two terms: every weight times what came back, less the mean of that under the weights; itself where
     Jacobians are asked."""
-    if went.by_rows and went.axis == 1:
-        return ("G @ softmax_jacobian(Y)",)
+    if went.by_rows:
+        return ("G @ softmax_jacobian(Y)" if went.axis == 1 else "softmax_jacobian(Y) @ G",)
     return (f"Y * (G - sum(G * Y, axis={went.axis}))",)
 
 

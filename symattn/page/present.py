@@ -13,7 +13,7 @@ from typing import cast
 
 from flint import arb_mat
 
-from symattn.boxes import Box, Frac, Grid, Ink, Root, Script, height, scales, width
+from symattn.boxes import Box, Frac, Grid, Ink, Root, Row, Script, height, rebuilt, row, scales, width
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.matrix import Matrix, Tensor, block_at
@@ -21,7 +21,7 @@ from symattn.exact.number import Number
 from symattn.exact.text import text, wordy
 from symattn.formats.text import flat
 from symattn.notation import LineStyle
-from symattn.notation.values import DOT, KEPT, MINUS, PLUS, ValuePrinter, unhandy, unreadable
+from symattn.notation.values import DOT, DOTS, KEPT, MINUS, PLUS, ValuePrinter, unhandy, unreadable
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
 from symattn.page import matrices, naming, worth
@@ -41,6 +41,7 @@ LIMIT, NAME = 149.0, 62.0  # a line of working; the part of it that a name may t
 HIGHEST = 216.0  # what one page has room for, in millimetres
 MOST_MORE = 4  # digits more than the page shows that rounded numbers may have where they are put in
 PLAIN = ("letter", "number", "operator")
+FEW_TERMS = 3  # of a sum of numbers that has no room
 MOST_TERMS = 3  # of a result in letters, unless its formula has as many
 LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
 Link = tuple[str, Box]
@@ -145,7 +146,9 @@ def _present(work: Work, line: Line) -> Shown:
     numbers, more = (None, 0) if told else _numbers(work, line)
     if work.detail != "full" and any(form.exact and not form.carried for form in forms):
         more = 0  # rounded numbers stand before no exact form, and are put in nowhere else
-    if numbers is not None and numbers.exact and flat(numbers.box) == flat(forms[0].box):
+    if numbers is not None and numbers.exact and (
+        flat(numbers.box) == flat(forms[0].box) or _sorted(numbers.box) == _sorted(forms[0].box)
+    ):
         numbers = None  # 1/50257 once, however it is set
     letters, long = _letters(work, line), _too_long(work, name)
     return Shown(line, work.steps[name], symbol, formula, letters, numbers, (MatrixForms("", forms),), names, long, more)
@@ -156,17 +159,24 @@ def _letters(work: Work, line: Line) -> ValueForm | None:
     found = work.lettered.get(line.name)
     if found is None or found.is_rational or (work.symbols and found.key == work.value(line.name).values[0][0].key):
         return None  # nothing, or what stands behind it anyway
-    names = {name: work.symbol(name) for name, x in work.question.given.items() if isinstance(x, Number)}
-    box = replace(work.values, decimals=False, letters=names).exact(found)
+    box = _from_given(work, line.name)
     grown = any(isinstance(x, Root) or (isinstance(x, Script) and not isinstance(x.sup, Ink | None)) for x in worth.parts(box))
     if grown and any(name in work.lettered for name in line.scalars):  # 20·√(C/120), as it is made, and no √(30C)/3
-        box = work.notation.formula(_made_of(work, line.name))
+        style = LineStyle(lambda name, _: work.symbol(name), partial(_from_given, work), work.size)
+        box = work.notation.numeric(style).write(_made_of(work, line.name))
     own = work.notation.formula(line.tree)
     told = _sorted(box) != _sorted(own) and _many(box) <= max(_many(own), MOST_TERMS)  # N·b is not multiplied out into five terms
     same = _many(box) <= _many(own) and _letters_in(box) >= _letters_in(own)
     if same and not any(name in work.steps for name in line.scalars):
         return None  # (s/p)² is in the letters of the sheet already
     return ValueForm(box) if told and fits(box, LIMIT - 14, 1) else None
+
+
+def _from_given(work: Work, name: str) -> Box:
+    """A number in the letters of given ones."""
+    names = {given: work.symbol(given) for given, x in work.question.given.items() if isinstance(x, Number)}
+    found = work.lettered.get(name)
+    return replace(work.values, decimals=False, letters=names).exact(found) if found is not None else work.symbol(name)
 
 
 def _made_of(work: Work, name: str) -> Expr:
@@ -243,12 +253,12 @@ def _value(work: Work, name: str) -> Forms:
     decimals = rounded(work, name)
     if exactly is None or (decimals.exact and not work.value(name).is_rational):
         return (decimals,)
-    handy = work.value(name).is_rational and not (work.is_number(name) and _unhandy(work.value(name)))
+    handy = work.value(name).is_rational and not _unhandy(work.value(name))
     return (exactly,) if handy or decimals.exact else (exactly, decimals)
 
 
 def _unhandy(value: Matrix) -> bool:
-    """Whether a number is shown rounded beside its fraction."""
+    """Whether a value is shown rounded beside its fractions."""
     return any(unhandy(x.rational) for x in in_turn(value.values))
 
 
@@ -432,8 +442,8 @@ def _numbers_to(work: Work, line: Line, more: int) -> ValueForm | None:
     tree, taken = _with_taken(work, line)
     style = work.notation.numeric(LineStyle(partial(_atom, work, more), scalar, work.size, shapes=work.shapes))
     plainly = style.write(tree)
-    box = replace(style, entry=partial(_entry, work, more)).write(tree)
-    box = box if fits(box, LIMIT - 14, 1) else plainly
+    whole = replace(style, entry=partial(_entry, work, more)).write(tree)
+    box = next((box for box in (whole, _shortened(whole)) if fits(box, LIMIT - 14, 1)), plainly)
     if box == work.notation.formula(line.tree) or _plain(box, line):  # nothing to put in, as in tril(ones(3, 3)), or the result
         return None
     if box == plainly and _is_read_off(line):  # no terms
@@ -444,7 +454,22 @@ def _numbers_to(work: Work, line: Line, more: int) -> ValueForm | None:
     amounts = [work.amount(name, more) for name in (*line.reads, *line.scalars) if name in work.steps]
     rough |= {(0, 0)} if any(amount and not amount.exact for amount in amounts) else set()
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
+    if box not in (whole, plainly) and not _holds(work, line.name, ValueForm(whole, rough)):
+        return None  # of what is left out the page says nothing
     return ValueForm(box, rough, carried) if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST else None
+
+
+def _shortened(box: Box) -> Box:
+    """A formula in which long sums have their first terms and their last, as one writes a + b + ⋯ + z.
+
+    >>> len(_shortened(row(*[Ink("x"), PLUS] * 8, Ink("x"))).items)
+    7
+    """
+    if isinstance(box, Row):
+        starts = [k for k, item in enumerate(box.items) if item in (PLUS, MINUS)]
+        if len(starts) > FEW_TERMS:
+            box = row(*box.items[: starts[1]], PLUS, DOTS, *box.items[starts[-1] :])
+    return rebuilt(box, _shortened)
 
 
 def _is_read_off(line: Line) -> bool:

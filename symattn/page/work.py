@@ -8,14 +8,14 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TypeVar
 
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, Stack, number, times_ten
+from symattn.boxes import MANY_ZEROS, Box, Fence, Grid, Ink, Row, Script, Stack, number, times_ten
 from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.later import pattern
 from symattn.notation import Notation
-from symattn.notation.values import KEPT, MANY_ZEROS, MOST_PLACES, ValuePrinter, digits, in_unit, read_decimal, unreadable
+from symattn.notation.values import KEPT, MOST_PLACES, ValuePrinter, digits, in_unit, read_decimal, unreadable
 from symattn.ops import OPS, has
 from symattn.ops.shapes import Shape
 from symattn.page import matrices

@@ -199,11 +199,11 @@ def _five(work: Work, family: Family) -> Row5 | None:
 
 def _agreeing(places: int, made: Callable[[Sequence[int]], Sequence[int]], of: Sequence[Number], below: Sequence[Number]) -> int:
     """With how many places two lines in decimals stand so that the lower one is what is *made* of the upper one as it is printed,
-    in units of the last digit; at most four more than are asked for."""
+    in units of the last digit; at most three more than are asked for, and none where that is never so."""
     for digits in range(places, places + 4):
         if list(made([units(x, digits) for x in of])) == [units(x, digits) for x in below]:
             return digits
-    return places + 4
+    return places
 
 
 def _line(exact: list[Box], numbers: list[Number], work: Work, places: int) -> list[ValueForm | None]:

@@ -250,6 +250,8 @@ class Reader:
                 return arb(1).exp()
             case Ink("π"):
                 return arb.pi()
+            case Ink("⋯"):
+                raise Unread("left_out")
             case Ink(text, "unit"):
                 return arb(unit(text).factor)
             case Ink(text, kind):
@@ -330,6 +332,9 @@ class Reader:
     def _entry(self, item: Script) -> Value:
         """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets; Q₃,: and Q₁:₂,: are rows of Q, s₂ and s₁:₂ parts of a row."""
         below = split(flat(item.sub), (Ink(",", "punct"),)) if item.sub is not None else []
+        if isinstance(item.base, Ink) and item.base.text in self.words and (item.base,) not in self.names:  # 𝟏₂ₓ₃
+            sizes = split(below[0], (Ink("×", "punct"),))
+            return self._applied(item.base.text, item.base, list(map(self._whole, sizes)))
         if len(below) == 2:
             whole = _matrix(self._one(item.base))
             rows, cols = (_counted(part, size) for part, size in zip(below, whole.shape, strict=True))

@@ -5,9 +5,10 @@ What comes out are lines like any others, so they are worked, printed, checked a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 
 from symattn.errors import SymattnError
 from symattn.exact.number import Number
@@ -19,7 +20,7 @@ from symattn.ops.record import Use
 from symattn.ops.shapes import Shape, Shapes, Size
 from symattn.plan import Astray, Back, Call, Line, Plan, Through, read_line
 from symattn.plan.derivation import shapes as shapes_of
-from symattn.plan.ones import ONE, negated, simpler
+from symattn.plan.ones import ONE, SHAPE, beside_each_other, negated, scaled, simpler
 from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Scalar, Sum, matrices, replaced, spelled, stem_and_head
 from symattn.records import frozen
 from symattn.tables import in_turn
@@ -30,7 +31,9 @@ MOST_ASTRAY = 60  # wrong forms of one line that are tried
 
 
 JACOBIAN = "identity"  # the upstream under which every derivative is the Jacobian of a row
-_MIXING = pattern(r"tri[lu]\(|axis=0|G\.T|rope\(")  # rules in which the rows of what comes back are not worked each by itself
+_MIXING = r"tri[lu]\(|axis={}|G\.T|rope\("
+_MIXING_ROWS, _MIXING_COLUMNS = pattern(_MIXING.format(0)), pattern(_MIXING.format(1))
+"""Rules in which the rows, or the columns, of what comes back are not worked each by itself."""
 
 
 def gradient_name(name: str, upstream: str = "") -> str:
@@ -97,22 +100,27 @@ def _rule(text: str, numbers: frozenset[str]) -> Expr:
     return tree.args[0] if isinstance(tree, Apply) and tree.op == SIGNS["A"] else tree
 
 
-def _sum(trees: Sequence[Expr]) -> Expr:
-    return reduce(_added, trees)
+def _sum(trees: Sequence[Expr], shape: SHAPE) -> Expr:
+    """What comes back by several paths: the same one twice is twice that, parts that stand beside each other are joined."""
+    found = {spelled(tree): tree for tree in trees}
+    many = Counter(map(spelled, trees))
+    return reduce(partial(_added, shape), (scaled(tree, _size(many[text])) for text, tree in found.items()))
 
 
-def _added(a: Expr, b: Expr) -> Expr:
+def _added(shape: SHAPE, a: Expr, b: Expr) -> Expr:
+    if (whole := beside_each_other(a, b, shape)) is not None:
+        return whole
     without = negated(b)
     return Apply(SIGNS["A + B"], (a, b)) if without is None else Apply(SIGNS["A - B"], (a, without))
 
 
-def _astray(paths: Sequence[_Path]) -> Iterator[Astray]:
+def _astray(paths: Sequence[_Path], shape: SHAPE) -> Iterator[Astray]:
     """How a sum over paths goes wrong: one slip in one path or in all that have it, or paths that are forgotten."""
     trees = [path.tree for path in paths]
-    seen = {spelled(_sum(trees))}
+    seen = {spelled(_sum(trees, shape))}
 
     def new(id: str, op: str, terms: Sequence[Expr]) -> Iterator[Astray]:
-        text = spelled(tree := _sum(terms))
+        text = spelled(tree := _sum(terms, shape))
         if text not in seen and len(seen) <= MOST_ASTRAY:
             seen.add(text)
             yield Astray(id, op, tree)
@@ -174,6 +182,17 @@ class _Way:
         """Whether derivatives are Jacobians of one row."""
         return self.upstream == JACOBIAN
 
+    @property
+    def _down(self) -> bool:
+        """Whether they are those of one column, with columns all the way."""
+        return self.by_rows and self.shapes[self.of][-2] != 1
+
+    @property
+    def _many(self) -> int | Size:
+        """How many entries the row or the column has."""
+        many: int | Size = self.shapes[self.of][-2 if self._down else -1]
+        return many
+
     def called(self, name: str) -> str:
         """The name of a derivative."""
         return gradient_name(name, self.upstream)
@@ -181,7 +200,7 @@ class _Way:
     def _first(self) -> Expr:
         """What comes back to the line itself."""
         if self.by_rows:
-            wide = _size(self.shapes[self.of][-1])
+            wide = _size(self._many)
             return replaced(_rule("eye(COLS)", frozenset(["COLS"])), lambda part: wide if part == Ref("COLS") else part)  # type: ignore[return-value]
         return Ref(self.upstream) if self.upstream else ONE
 
@@ -228,11 +247,12 @@ class _Way:
 
     def _added(self, name: str, uses: Mapping[str, list[_Path]]) -> _Path:
         paths = uses[name]
-        tree = _sum([path.tree for path in paths])
+        tree = _sum([path.tree for path in paths], self._shape)
         if len(spelled(tree)) > LONGEST_LINE // 2:
             raise SymattnError(f"the derivative with respect to {name} is too long for a line", "split the lines that read it")
         between = paths[0].between if len(paths) == 1 else ()
-        return _Path(tree, tuple(_astray(paths)), tuple(step for path in paths for step in path.through), between, len(paths))
+        through = tuple(in_turn(path.through for path in paths))
+        return _Path(tree, tuple(_astray(paths, self._shape)), through, between, len(paths))
 
     def _through(self, call: Call, place: int) -> _Path:
         """What comes back through a call to one of its matrices."""
@@ -258,12 +278,13 @@ class _Way:
     def _row_by_row(self, call: Call, place: int, text: str) -> _Path:
         """The same where each row of what comes back is that of another entry."""
         above, name = self.back[call.out], call.args[place]
-        tree = self._put(text, call, above.tree)
-        rows = self.shapes[self.of][-1]
-        one = all(self.shapes[part][-2] == 1 for part in (call.out, name))
-        if not one or _MIXING.search(text) or self._shape(tree) != (rows, self.shapes[name][-1]):
-            what = f"{call.op}: a Jacobian is known where every matrix on the way is one row, and it is worked row by row"
-            raise SymattnError(what, "write the derivative of one number, or of each entry by itself")
+        down, mixing = self._down, _MIXING_COLUMNS if self._down else _MIXING_ROWS
+        tree = self._across(self._put(text, call, self._across(above.tree))) if down else self._put(text, call, above.tree)
+        one = all(self.shapes[part][-1 if down else -2] == 1 for part in (call.out, name))
+        if not one or mixing.search(text) or self._shape(tree) != (self._many, self.shapes[name][-2 if down else -1]):
+            lines = ("column", "column by column") if down else ("row", "row by row")
+            what = f"{call.op}: a Jacobian is known where every matrix on the way is one {lines[0]}, and it is worked {lines[1]}"
+            raise SymattnError(what, f"write all lines for one {lines[0]}, or ask for the derivative of one number")
         return _Path(tree, (), (*above.through, Through(call.out.partition(".")[0], call.op, place)))
 
     def _went(self, call: Call) -> Use:
@@ -288,14 +309,28 @@ class _Way:
 
     def _shape(self, tree: Expr) -> Shape | None:
         """The shape of a matrix on the way back; None where it does not follow from what is known."""
-        rows = self.shapes[self.of][-1:] if self.by_rows else ()
-        back = {self.called(name): (*rows, *shape[len(rows) :]) for name, shape in self.shapes.items() if "." not in name}
+        own = {name: shape for name, shape in self.shapes.items() if "." not in name}
+        if self.by_rows:
+            own = {name: (self._many, shape[-2 if self._down else -1]) for name, shape in own.items()}
+        back = {self.called(name): shape for name, shape in own.items()}
         known = {**self.shapes, **back}
         if isinstance(tree, Ref):
             return known.get(tree.name)
         sizes = [size for size in in_turn(self.shapes.values()) if isinstance(size, Size)]
         letters = {name: Size.letter(name) for size in sizes for name in size.letters}
         return shapes_of(Plan((Line("G", "", tree),)), known, letters)[0].get("G")
+
+    def _across(self, tree: Expr) -> Expr:
+        """The transpose of what comes back, written at its parts: J of Jᵀ, J ∘ fᵀ of Jᵀ ∘ f."""
+        if not isinstance(tree, Apply) or has(tree.op, "symmetric") or self._shape(tree) == (1, 1):
+            return tree if isinstance(tree, Apply) else _turned(tree)
+        if has(tree.op, "all ones"):
+            return replace(tree, params=tuple(zip(("m", "n"), (by for _, by in reversed(tree.params)), strict=True)))
+        if tree.args and has(tree.op, "each entry"):
+            return replace(tree, args=tuple(map(self._across, tree.args)))
+        if tree.op == SIGNS["A @ B"]:
+            return Apply(tree.op, tuple(map(self._across, reversed(tree.args))))
+        return _turned(tree)
 
     def _tree(self, name: str) -> Expr:
         """A matrix as a line reads it: by its name, or as the part of a line that it is."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import cast
 
 from symattn.exact.number import Number
@@ -69,12 +70,12 @@ def _is_identity(tree: Expr) -> bool:
 
 
 def _with_identity(part: Apply, shape: SHAPE) -> Expr:
-    """A product with the identity: the other matrix, or its diagonal matrix where entries are multiplied and that is one row."""
+    """A product with the identity: the other matrix, or its diagonal matrix where entries of a row or column are multiplied."""
     one, other = part.args if _is_identity(part.args[0]) else part.args[::-1]
     size, found = shape(one), shape(other)
     if part.op == SIGNS["A @ B"] or size == (1, 1):
         return other
-    if found is None or size is None or found != (1, size[-1]):
+    if found is None or size is None or found not in ((1, size[-1]), (size[-1], 1)):
         return part
     return replace(cast(Apply, read_line("G = diag(A)")[1]), args=(other,))
 
@@ -91,7 +92,21 @@ def _without_ones(part: Apply, shape: SHAPE) -> Expr:
         by, one = _peeled(side)
         if isinstance(one, Apply) and has(one.op, "all ones") and _covers(shape(other), shape(one)):
             return scaled(other, by)
+        if isinstance(one, Apply) and has(one.op, "all ones") and (product := _repeated(other, one, shape)) is not None:
+            return scaled(product, by)
     return part
+
+
+def _repeated(line: Expr, ones: Apply, shape: SHAPE) -> Expr | None:
+    """A row or a column as often as a matrix of ones has rows or columns: a product with a column or a row of ones."""
+    found, wanted = shape(line), shape(ones)
+    if found is None or wanted is None or found == (1, 1) or 1 not in found:
+        return None
+    axis = found.index(1)
+    if wanted[1 - axis] not in (1, found[1 - axis]):
+        return None
+    once = replace(ones, params=tuple((key, by if key == "mn"[axis] else UNIT) for key, by in ones.params))
+    return Apply(SIGNS["A @ B"], (line, once) if axis else (once, line))
 
 
 def _covers(whole: Shape | None, part: Shape | None) -> bool:
@@ -155,7 +170,8 @@ def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
     whole = Sum(sign, a, b)
     value = worked(whole, {}) if _plain(whole) else None
     if value is None or not value.is_rational or not value.rational:
-        return whole
+        part = isinstance(a, Sum) and (sign, a.sign, a.left) == ("*", "/", UNIT)
+        return Sum("/", b, a.right) if part and isinstance(a, Sum) else whole  # 1/n times 2 is 2/n
     over, under = (Num(str(part), Number.of(part)) for part in (abs(int(value.rational.p)), int(value.rational.q)))
     found = over if under == UNIT else Sum("/", over, under)
     return found if value.rational > 0 else Sum("-", ZERO, found)
@@ -181,6 +197,43 @@ def beside_zeros(tree: Apply, known: Shapes) -> Expr | None:
             shape = shape_of(nothing, known)
             return other if shape is not None and shape == shape_of(other, known) else None
     return None
+
+
+def beside_each_other(a: Expr, b: Expr, shape: SHAPE) -> Expr | None:
+    """The sum of two joined matrices, each of parts that stand where the other has zeros, as one that is joined of all of them;
+    None for any others.
+
+    >>> from symattn.plan import read_line
+    >>> a, b = (read_line(f"G = concat({parts})")[1] for parts in ("zeros(2, 1), A", "B, zeros(2, 3)"))
+    >>> beside_each_other(a, b, lambda tree: shape_of(tree, {"A": (2, 3), "B": (2, 1)})).args
+    (Ref(name='B'), Ref(name='A'))
+    """
+    if not isinstance(a, Apply) or not isinstance(b, Apply) or a.op != b.op:
+        return None
+    axis = next((axis for axis, join in enumerate(("one below the other", "side by side")) if has(a.op, join)), None)
+    shapes = list(map(shape, (a, *a.args, *b.args)))
+    whole = shapes[0]
+    if axis is None or whole is None or not all(found and all(isinstance(size, int) for size in found) for found in shapes):
+        return None
+    parts, end = sorted([*_places(a, axis, shape), *_places(b, axis, shape)], key=lambda part: part[:2]), 0
+    joined: list[Expr] = []
+    for start, stop, part in (*parts, (whole[axis], whole[axis], None)):
+        if start < end:
+            return None
+        if start > end:
+            sizes = (whole[0], start - end) if axis else (start - end, whole[1])
+            joined.append(read_line(f"G = zeros({sizes[0]}, {sizes[1]})")[1])
+        joined += [] if part is None else [part]
+        end = stop
+    return replace(a, args=tuple(joined))
+
+
+def _places(tree: Apply, axis: int, shape: SHAPE) -> list[tuple[int, int, Expr]]:
+    """The parts of a joined matrix that are no zeros, each behind the places at which it begins and ends."""
+    sizes = [(shape(part) or (0, 0))[axis] for part in tree.args]
+    ends = list(accumulate(sizes))
+    parts = zip(ends, sizes, tree.args, strict=True)
+    return [(end - size, end, part) for end, size, part in parts if not (isinstance(part, Apply) and has(part.op, "all zeros"))]
 
 
 def shape_of(tree: Expr, known: Shapes) -> Shape | None:

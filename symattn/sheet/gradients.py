@@ -122,11 +122,11 @@ def _named(
 
 
 def _of_a_row(of: str, shapes: Shapes, at: Place) -> str | None:
-    """The upstream of a Jacobian, where the line is one row."""
-    if len(shapes[of]) == 2 and shapes[of][-2] == 1:
+    """The upstream of a Jacobian, where the line is one row or one column."""
+    if len(shapes[of]) == 2 and 1 in shapes[of]:
         return JACOBIAN
-    what = f"{of} is {written(shapes[of])}, and a Jacobian is that of one row"
-    at.wrong(what, f"take a row of it as a line, such as o = {of}[0, :]")
+    what = f"{of} is {written(shapes[of])}, and a Jacobian is that of one row or one column"
+    at.wrong(what, "write all lines for one row, from the first on: x = X[0, :]")
     return None
 
 

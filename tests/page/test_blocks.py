@@ -62,7 +62,7 @@ def test_a_key_of_blocks_is_read_back(line: str, form: str, tmp_path: Path) -> N
 
 
 def test_a_block_of_zeros_is_0_in_brackets_alone() -> None:
-    """Behind a word a bare 0 has no size: Concat(ones(1, 2), zeros(1, 2))."""
+    """Behind a word zeros have their size: Concat(𝟏, 𝟎)."""
     text = page(loads("[[question]]\nsteps = ['M = concat(ones(1, 2), zeros(1, 2))']\n").solve(), "text")
-    assert "zeros(1, 2)" in text
+    assert "Concat(𝟏_(1×2), 𝟎_(1×2))" in text
     assert "[1  1 │ 0  0]" in text

@@ -69,7 +69,10 @@ def test_rows_are_divided_entry_by_entry(divisor, cells):
 
 
 ROOTS = {  # a line, and its result where that is another
-    "sqrt(30*C)/60": "√(30C)/60",
+    "sqrt(30*C)/60": "= √(C/120)",
+    "sqrt(C)/60": "a = √C/60",
+    "sqrt(8*C*D)/2": "= √(2CD)",
+    "sqrt(r**4)*C": "= Cr²",
     "sqrt(C)*sqrt(2)*2": "= 2√(2C)",
     "exp(-r*log(C))": "C^r",
     "C**(-r)*D": "C^r",

@@ -221,18 +221,21 @@ def test_one_place_of_a_matrix_and_a_cut_of_one_entry_are_numbers(line: str, sho
 
 
 TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or entries on its way stands by its value
-    "T / sum(T, axis=1)": "= ⎢1 1 1⎥ = ⎡ 1 0 0⎤ [1] sum_rows(T) ⎢1 1 2⎥ ⎣1/4 1/4 1/2⎦ ⎢─ ─ ─⎥ ⎣4 4 4⎦",
+    "T / sum(T, axis=1)": "T ⎡1 0 0⎤ m = ─────────── = ⎢1 1 2⎥ = ⎡ 1 0 0⎤ [1] sum_rows(T) ⎢─ ─ ─⎥ ⎣1/4 1/4 1/2⎦ ⎣4 4 4⎦",
     "T - max(T, axis=1)": "= T − max_rows(T) = ⎡1 0 0⎤ − ⎡1⎤ = ",
     "maximum(3, max(T))": "= max(3, max(T)) = max(3, 2) = 3 ",
     "sqrt(var(x)) * 3": "= 3·√(var(x)) = 3·√(2/3) = √6 ",
     "sqrt(sum(T ** 2, axis=1))": "m = √(sum_rows(T^(∘2))) = ⎡1 ⎤ ≈ ⎡1 ⎤",
-    "T / sqrt(sum(T ** 2, axis=1))": "⎢√1 √1 √1⎥ ",
+    "T / sqrt(sum(T ** 2, axis=1))": "T ⎡ 1 0 0⎤ m = ─────────────────── = ⎢1 1 2 ⎥ ",
     "x - logsumexp(x)": "= [1 2 3] − (3 + log(1 + e⁻² + e⁻¹)) ",
     "mean(onehot(argmax(T, axis=1), 3), axis=0)": "⎛⎡1 0 0⎤⎞ = [1/2 0 1/2]",
     "x - mean(x)": "1 + 2 + 3 m = x − mean(x) = [1 2 3] − ───────── = [−1 0 1]",
-    "sum(exp(x - 3))": "= sum(exp(x − 3)) = sum(exp([1 2 3] − 3)) = ",
+    "sum(exp(x - 3))": "= sum(exp(x − 3)) = e¹⁻³ + e²⁻³ + e³⁻³ = ",
     "-max(x)": "m = −max(x) = −3 ",
     "var(x)": "(1 − 2)² + (2 − 2)² + (3 − 2)² m = var(x) = ────────────────────────────── = 2/3 ",
+    "mean((x - 1) ** 2)": "(1 − 1)² + (2 − 1)² + (3 − 1)² m = mean((x − 1)^(∘2)) = ────────────────────────────── = 5/3 ",
+    "sum(abs(x - 2))": "= sum(abs(x − 2)) = |1 − 2| + |2 − 2| + |3 − 2| = 2 ",
+    "sum(x) * eye(2) + ones(2, 2)": "= sum(x)·I₂ + 𝟏_(2×2) = (1 + 2 + 3)·I₂ + 𝟏_(2×2) = ",
     "x * arange(3, start=1)": "= [1 2 3] ∘ [1 2 3] = [1 4 9]",
 }
 
@@ -261,6 +264,21 @@ def test_comparisons_and_matrices_of_a_line_stand_as_they_are_written_and_are_ev
     shown = " ".join(page(solved, "text").split()).replace("·", "").replace("\u2009", "")
     assert COMPARED[line].replace("·", "") in shown
     assert evaluated(solved).passed.total() == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("sum(x ** 2)", "1.2345² + 2.2345² + ⋯ + 9.2345²"),
+        ("mean((x - 1) ** 2)", "(1.2345 − 1)² + (2.2345 − 1)² + ⋯ + (9.2345 − 1)²"),
+        ("x @ x.T", "1.2345·1.2345 + 2.2345·2.2345 + ⋯ + 9.2345·9.2345"),
+    ],
+)
+@pytest.mark.parametrize("policy", ["exact", "decimals", "carried"])
+def test_a_sum_that_is_too_wide_has_its_first_terms_and_its_last(line: str, shown: str, policy: str) -> None:
+    x = [f"{k}.2345" for k in range(1, 10)]
+    source = f'working = "{policy}"\n[[question]]\nsteps = ["s = {line}"]\ngiven.x = [{x}]'
+    assert shown in " ".join(page(loads(source), "text").split())
 
 
 def test_a_cut_does_not_look_like_another_line() -> None:

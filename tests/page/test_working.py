@@ -266,7 +266,7 @@ def test_in_full_every_entry_of_a_product_of_two_matrices_is_written_out() -> No
 
 @pytest.mark.parametrize(("line", "says"), [
     ("zeros(2, 2) + B", "Z = B = ["), ("B + zeros(2, 2)", "Z = B = ["), ("softmax(zeros(2, 2) + S)", "Z = softmax(S) = ["),
-    ("(zeros(2, 2) + S).T", "Z = Sᵀ = ["), ("zeros(2, 2) + B + S", "Z = B + S = ["), ("zeros(2, 2) + r", "Z = zeros(2, 2) + r = "),
+    ("(zeros(2, 2) + S).T", "Z = Sᵀ = ["), ("zeros(2, 2) + B + S", "Z = B + S = ["), ("zeros(2, 2) + r", "Z = 𝟎_(2×2) + r = "),
 ])  # fmt: skip
 def test_zeros_that_change_nothing_are_not_printed(line: str, says: str) -> None:
     given = {"B": "[[0, 1], [0, 0]]", "S": "[[1, 2], [3, 4]]", "r": "[[1, 2]]"}

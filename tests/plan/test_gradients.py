@@ -61,6 +61,7 @@ QUADRATIC = {
     "one below the other": (["C = stack(A, B)", "D = C @ C.T"], "D", {"A": (2, 2), "B": (1, 2)}),
     "cut": (["C = A[1:3, 0:1]", "D = A[0, :]", "F = C @ D + A[1:, :]"], "F", {"A": (3, 2)}),
     "sums": (["C = sum(A, axis=1) + mean(A, axis=0)", "D = C * C", "F = sum(D)"], "F", {"A": (2, 3)}),
+    "read by parts": (["C = A[:, 0:1]", "D = A[:, 2:4]", "E = A[:, 1:2]", "F = C @ E.T + D @ D.T"], "F", {"A": (2, 4)}),
     "slopes": (["C = alibi(A @ B, 1 / 2)", "D = -C"], "D", {"A": (2, 2), "B": (2, 2)}),
 }
 
@@ -214,6 +215,25 @@ def test_the_derivative_of_a_loss_has_no_factor_that_says_nothing(loss, back):
     assert [line.text for line in backward(plan, "l", ["z"], found)] == [f"dz = {back}"]
 
 
+@pytest.mark.parametrize(
+    ("lines", "shape", "back"),
+    [
+        (["q = X[:, 0:2]", "k = X[:, 2:4]", "l = sum(q * k)"], (2, 4), "concat(dq, dk)"),
+        (["k = X[:, 3:4]", "q = X[:, 0:1]", "l = sum(q) * sum(k)"], (2, 4), "concat(dq, zeros(2, 2), dk)"),
+        (["a = X[0:1, :]", "b = X[1:2, :]", "l = sum(a * b)"], (2, 4), "stack(da, db)"),
+        (["q = X[:, 0:2]", "k = X[:, 1:3]", "l = sum(q * k)"], (2, 4), "concat(dq, zeros(2, 2)) + concat(zeros(2, 1), dk, zeros(2, 1))"),
+        (["m = mean(X, axis=0)", "l = m @ m.T"], (3, 2), "ones(3, 1) @ dm / 3"),
+        (["m = sum(X, axis=1)", "l = m.T @ m"], (3, 2), "dm @ ones(1, 2)"),
+        (["l = sum(X * X)"], (3, 2), "X * 2"),
+        (["l = sum(X) ** 2"], (3, 2), "sum(X) * 2 * ones(3, 2)"),
+    ],
+)
+def test_parts_are_joined_and_ones_are_rows_and_columns_on_the_way_back(lines, shape, back):
+    plan = Plan.read(lines, matrices=["X"])
+    found, _ = shapes(plan, {"X": shape}, {})
+    assert {line.name: line.text for line in backward(plan, "l", ["X"], found)}["dX"] == f"dX = {back}"
+
+
 def test_the_lines_of_a_head_are_those_of_the_books_in_the_order_asked():
     plan, _ = with_backward(HEAD, "H", ["V", "A", "S", "Q", "K", "X"], GIVEN)
     assert [line.text for line in plan.lines[len(HEAD) :]] == [
@@ -354,7 +374,7 @@ def test_derivatives_by_given_numbers_are_numbers_and_what_was_said_of_a_way_is_
             "db": ("sum(dZ, axis=0)", "1v"),
         }),
         (["Y = relu(X @ W)", "l = mean(Y * Y)"], "l", "YW", {"X": "nd", "W": "dv"}, {
-            "dY": ("Y / (n * v) + Y / (n * v)", "nv"), "dW": ("X.T @ (dY * heaviside(X @ W))", "dv"),
+            "dY": ("Y * (2 / (n * v))", "nv"), "dW": ("X.T @ (dY * heaviside(X @ W))", "dv"),
         }),
     ],
 )  # fmt: skip
@@ -460,10 +480,40 @@ def test_a_jacobian_has_the_derivative_of_every_entry_in_its_row(case: str) -> N
         assert [str(x) for x in solved(f", dy = [[{one}]]").values[0]] == [str(x) for x in whole.values[i]]
 
 
+COLUMNS = {  # the same of a column x, with a second one w
+    "a layer": ["h = tanh(M @ x + w)", "y = M @ h"],
+    "softmax": ["y = softmax(x / sqrt(2), axis=0)"],
+    "attention": ["s = M @ x", "p = softmax(s, axis=0)", "y = M.T @ p"],
+    "functions": ["u = relu(x)", "v = sigmoid(x)", "y = u * v + w - x ** 3 / 7"],
+    "a mean and a sum": ["y = x / sum(x) - mean(x) + x * x"],
+    "one below the other": ["y = stack(M @ x, 2 * x)"],
+}
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("case", COLUMNS)
+def test_a_jacobian_of_a_column_has_the_derivative_of_every_entry_in_its_row(case: str) -> None:
+    given = {"x": '[["1/2"], [-1], [2]]', "w": '[[1], [2], ["1/3"]]', "M": "[[1, 0, 2], [0, -1, 1], [1, 1, 0]]"}
+    used = ", ".join(f"{name} = {value}" for name, value in given.items() if any(name in line.partition("=")[2] for line in COLUMNS[case]))
+
+    def solved(more: str, upstream: str = "") -> Matrix:
+        table = f'gradient = {{ of = "y", wrt = ["x"]{upstream} }}'
+        solution = loads(f"[[question]]\nsteps = {COLUMNS[case]}\ngiven = {{ {used}{more} }}\n{table}").solve()
+        for form in ("text", "tex"):
+            page(solution, form)  # every link holds
+        return solution.answers[0].exact.values["J_x" if upstream else "dx"]
+
+    whole = solved("", ', upstream = "identity"')
+    for i in range(whole.rows):
+        one = ", ".join(f"[{int(k == i)}]" for k in range(whole.rows))
+        assert [str(x) for (x,) in solved(f", dy = [{one}]").values] == [str(x) for x in whole.values[i]]
+
+
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        (["y = X @ M"], "y is 2×2, and a Jacobian is that of one row"),
+        (["y = X @ M"], "y is 2×2, and a Jacobian is that of one row or one column"),
+        (["y = X @ M @ x.T"], "every matrix on the way is one column"),
         (["h = X @ M", "y = h[0, :] @ M"], "every matrix on the way is one row"),
         (["y = x @ X"], "every matrix on the way is one row"),
         (["y = rope(x)"], "worked row by row"),
