@@ -22,6 +22,7 @@ from symattn.marking.marking import Marking, as_written
 from symattn.marking.marks import with_marks
 from symattn.marking.measured import measured
 from symattn.marking.quick import BITS
+from symattn.marking.recognised import recognised
 from symattn.marking.reports import Report
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result, failed
 from symattn.marking.rule import Rule
@@ -61,6 +62,7 @@ def marked(ready: Ready, found: Submission) -> AnswerReport:
         return _stopped(ready, found.file, f"{found.file}: {found.error}")
     if found.error:
         return broken(ready, found.file, found.error)
+    found = recognised(ready, found)
     questions = tuple(_apart(ready, question, found) for question in ready.sheet.questions)
     notes, unread, unknown = tuple(dict.fromkeys(found.notes)), tuple(found.unread), tuple(found.unknown)
     return AnswerReport(found.file, questions, notes, unread=unread, unknown=unknown, language=ready.sheet.language,

@@ -264,7 +264,7 @@ def test_what_words_may_mean_is_right_or_a_persons_and_never_wrong(tmp_path: Pat
 
 
 OPEN = [  # what is named in words that nobody knows, and a sentence above a table: for a person, never lost
-    ("one-more-token", ".md", "Q2\n\na) newest token alone: $2nk = 131\\,072$\n", "step"),
+    ("one-more-token", ".md", "Q2\n\na) newest token alone: $2nk = 131\\,073$\n", "step"),
     ("causal-mask", ".md", "L is the scaled S\n\n| key 1 | key 2 | key 3 |\n|--|--|--|\n| 1 | 2 | 3 |\n| 3 | 4 | 5 |\n| 6 | 7 | 8 |\n", "L"),
 ]
 

@@ -12,6 +12,7 @@ from symattn.cli.deliver import target_of, write
 from symattn.errors import LimitError
 from symattn.files import find, shown
 from symattn.marking.answers import Submission, submissions
+from symattn.marking.recognised import recognised
 from symattn.marking.sheet import Ready
 from symattn.marking.understood import WRITERS, understood
 from symattn.sheet import load
@@ -36,7 +37,7 @@ def command(sheet: str, files: tuple[Path, ...], form: str, out: str | None) -> 
     for file in files:
         try:
             with ready.reading():
-                found += [understood(ready, one) for one in submissions(file, ready.namings)]
+                found += [understood(ready, recognised(ready, one)) for one in submissions(file, ready.namings)]
         except LimitError as error:
             found.append(understood(ready, Submission(shown(file), error=str(error))))
     write(WRITERS[form](found, ready.sheet.title).encode(), target_of(out))

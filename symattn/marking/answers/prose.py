@@ -99,6 +99,11 @@ SIGNS: tuple[Rewriting, ...] = (
         "16{,}777{,}216", "16,777,216",
     ),
     _rule("≈", r"\[[^\[\]=:≈]{0,400}≈[^\[\]=:]{0,400}\]", _nearly, "[1.5 ≈ 0; ≈0.1 1]", "[1.5 ~0; ~0.1 1]"),
+    # what stands behind a limit is no value of 0
+    _rule(
+        "", r"\\?[^\W\d_]\w{0,7}[ \t]*(?:→|->|\\to(?:[ \t]|(?=\\)))[ \t]*[-+]?(?:∞|\\infty|inf(?:inity)?|oo|0)[ \t]*:", "limit:",
+        "λ → ∞: (1, 0)   λ→0: (0, 1)", "limit: (1, 0)   limit: (0, 1)",
+    ),
     # a loop's counter heads what it prints
     _rule(
         "=", r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", r"\1Head \2",
@@ -268,6 +273,7 @@ def _by_passages(parts: list[str], ids: frozenset[str], start: AnswerPlace) -> C
         read = remembered(part.rstrip(), ids, place) if again else statements.read(flat(part), ids, place)
         found.answers += [answer.moved(lines) for answer in read.answers]
         found.unused += [unused.moved(lines) for unused in read.unused]
+        found.headed += [place.moved(lines) for place in read.headed]
         place = read.end.moved(-read.end.line)
         lines += part.count(NEWLINE)
     found.answers.sort(key=lambda answer: answer.above is not None)  # what may be no name comes last, as in the whole

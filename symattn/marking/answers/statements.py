@@ -133,14 +133,20 @@ class _StatementReading:
         at, found = next(marks)
         for equation in equations:
             while at <= equation.label[0]:
-                place, (at, found) = _entered(place, found), next(marks)
+                place, (at, found) = self._headed(place, at, found), next(marks)
             place = self._read(equation, place)
         while at < len(self.tokens) + 1:
-            place, (at, found) = _entered(place, found), next(marks, (len(self.tokens) + 1, found))
-        self.out.end = place
+            place, (at, found) = self._headed(place, at, found), next(marks, (len(self.tokens) + 1, found))
+        self.out.end = place.moved(start.line - place.line)
         self._nameless(start)
         self.out.unused.sort(key=lambda unused: unused.line)
         return self.out
+
+    def _headed(self, place: AnswerPlace, at: int, found: NamedByHeading) -> AnswerPlace:
+        """The place after a heading, which is kept with its line."""
+        place = replace(_entered(place, found), line=self.p.flat.line(self.tokens[at].start))
+        self.out.headed.append(place)
+        return place
 
     def _nameless(self, start: AnswerPlace) -> None:
         """The matrices that no equation has: those below a line that is a name alone are its, the others nobody's."""
@@ -495,7 +501,7 @@ class _StatementReading:
 
 
 def _unused(grid: FlatGrid, why: str, place: AnswerPlace) -> Unused:
-    return Unused(shortened(grid.text, 120), grid.line, why, place.question, grid, grid.text)
+    return Unused(shortened(grid.text, 120), grid.line, why, place.question, grid, grid.text, place.part)
 
 
 def _parted(values: list[Side]) -> tuple[list[Side], Earlier | None]:

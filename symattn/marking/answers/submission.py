@@ -17,13 +17,15 @@ from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
+from symattn.marking.answers.cells import entries
 from symattn.marking.answers.chains import chain_breaks
 from symattn.marking.answers.corrections import corrects
+from symattn.marking.answers.fitting import in_shape, of_grid, shape_of
 from symattn.marking.answers.flat import FlatGrid
-from symattn.marking.answers.grids import Cells, is_list, otherwise, shortened, with_decimals
+from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, unaccounted
 from symattn.marking.answers.naming import Meaning, QuestionNames
-from symattn.marking.answers.written import FORMULA, Contents, Earlier, Unused, WrittenAnswer
+from symattn.marking.answers.written import FORMULA, AnswerPlace, Contents, Unused, WrittenAnswer
 from symattn.marking.handed import Handed
 from symattn.marking.said import fact, reading, told
 from symattn.notation.symbols import lowered, symbol
@@ -40,6 +42,12 @@ _LIST = pattern(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a lis
 _NEXT_NAME = pattern(r"[-−]?\d[\d.,]*[ \t]+([^\W\d_]\w*)\s*[=≈:\[\d]")  # m = 2.5 v = 1.67: a product, or two equations
 _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
+_LONG_NUMBER = pattern(r"(?<![\w.,])[-−]?(?:\d{1,3}(?:[., \u202f]\d{3})+|\d+[.,]\d{3,}|0[.,]\d{2,}|\d{4,})(?![\w]|[.,]\d)")
+_OWN_NAME = pattern(r"(?!.*[²³])\\?[^\W\d_]{1,2}'?\d{0,3}(?:[_^]\{?\w+\}?){0,2}[⁰¹ⁱ₀-₉ᵢᵀ]*")  # as a line is called
+_LABEL = pattern(  # (a), b., 1c), 2 (d) before whatever stands on a line
+    r"[\s>*#•-]*(?:\\item\[)?(?:(?:Q|Question|Aufgabe|Exercice|Problem|Part|Teil|Partie)\.?[ \t]*)?(?:\d{1,2}[ \t]*[.):]?[ \t]*)?"
+    r"(?:\(([a-h])\)|([a-h])[).:](?!\w)|(?<=\d)([a-h])\b)", re.IGNORECASE
+)
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
 MOST_LABELS = 1_000  # names of questions and parts that are remembered
@@ -65,6 +73,7 @@ class Submission:
     error: str = ""
     unread: list[str] = field(default_factory=list)
     ledger: list[LedgerEntry] = field(default_factory=list)
+    nameless: list[WrittenAnswer] = field(default_factory=list)  # values without a name of the sheet, each at its question
     limit: bool = False  # the error is a limit at which reading stopped: nobody loses marks for it in silence
 
     def nobody_knows(self, note: str) -> None:
@@ -104,6 +113,7 @@ class _Placing:
         self.labels = _labels(namings)
         self.pieces: dict[tuple[str, str], dict[int, dict[tuple[int, ...], Handed]]] = {}  # by line, kind and place
         self.ledger = Ledger([])
+        self.parts: list[AnswerPlace] = []  # where the parts of a file begin
         self.shifts: dict[str, int | None] = {}  # what is added to the heads' numbers of a question
         self.doubtful: list[tuple[str, str, WrittenAnswer, str]] = []  # lines that an answer may be for, of several questions
         self.named: list[tuple[int, str, str]] = []  # the lines that one file names: where, of which question, which
@@ -118,19 +128,45 @@ class _Placing:
     def read(self, content: Contents) -> None:
         """Put the answers of one file under their lines, and account for its numbers; what is nobody's opens a line."""
         self.ledger, self.named, self.doubtful = Ledger(content.sources), [], []
+        self.parts = _parts(content)
         self.found.unused += content.unused
         self.place(content.answers)
         for unused in content.unused:  # an answer that was not used has its numbers already
             self.ledger.claim(unused.whole or unused.text, unused.line, UNACCOUNTED, unused.why)
+            if unused.grid is not None:
+                self._nameless(replace(of_grid(unused.grid), place=AnswerPlace(unused.line, unused.question, unused.part)))
         self.named.sort(key=lambda one: one[0])
-        entries = [self._stated(entry) for entry in self.ledger.entries()]
-        self.found.ledger += entries
+        stated = [self._stated(entry) for entry in self.ledger.entries()]
+        self.found.ledger += stated
+        for entry in stated:
+            if entry.kind == UNACCOUNTED or (entry.kind, entry.what) in UNSURE:
+                self._in_prose(entry.text, entry.line, lists=entry.kind == UNACCOUNTED)
         for question, line, answer, said in self.doubtful:  # for a person, in whichever question it is missing
             naming, here = self.namings[question], self.found.answers[question]
             if line in naming.lines and line not in here and (naming.sizes is None or answer.scalar):
                 here[line] = Handed(answer.label, (), said, (), answer.text, line=answer.place.line)
-        for entry in unaccounted(entries):
+        for entry in unaccounted(stated):
             self._opened(entry)
+
+    def _nameless(self, answer: WrittenAnswer) -> None:
+        """Keep a value that has no name, or one in words, at the question and part that stand before it; the name of another
+        thing is its own."""
+        at = bisect_right(self.parts, answer.place.line, key=lambda place: place.line) - 1
+        place = self.parts[at] if at >= 0 and answer.place.line else answer.place
+        if answer.place.question not in (None, place.question):
+            place = answer.place  # as its own label has it: 2) before: [1 2]
+        only = next(iter(self.namings)) if len(self.namings) == 1 else None
+        question = self.labels.get(_bare(place.question or "")) or only
+        if question is not None and not _OWN_NAME.fullmatch(answer.label.strip()):
+            place = replace(place, question=question, line=answer.place.line)
+            self.found.nameless.append(replace(answer, place=place))
+
+    def _in_prose(self, text: str, line: int, lists: bool = False) -> None:
+        """Keep the numbers that nobody claims, each by itself, and the *lists* of them."""
+        rows = [row for piece in re.split(r"[()\[\]]", text) if len(row := entries(piece)) > 1] if lists else []
+        for row in [*rows, *((number,) for number in _LONG_NUMBER.findall(text))]:
+            found = of_grid(FlatGrid(", ".join(row), line, (row,)))
+            self._nameless(replace(found, place=AnswerPlace(line), scalar=len(row) == 1))
 
     def _opened(self, entry: LedgerEntry) -> None:
         """The line last named before numbers that are nobody's is for a person, where it is not right."""
@@ -217,7 +253,7 @@ class _Placing:
         found, seen = list(meant), set()
         for k, (answer, question, _) in enumerate(meant):
             if question is None and answer.label not in seen:
-                shape = _shape(answer.cells) if answer.cells else None
+                shape = shape_of(answer.cells) if answer.cells else None
                 meanings = self.namings[only].meanings(answer.label, answer.place.head, shape)
                 if any(self._is_line(only, meaning) for meaning in meanings):
                     found[k] = answer, only, meanings
@@ -242,7 +278,7 @@ class _Placing:
         found = list(meant)
         for (question, meaning), at in places.items():
             shape = self.namings[question].shape_of(meaning)
-            single = len(shape) == 2 and shape[1] > 1 and all(_shape(meant[k][0].cells) == (1, shape[1]) for k in at)
+            single = len(shape) == 2 and shape[1] > 1 and all(shape_of(meant[k][0].cells) == (1, shape[1]) for k in at)
             if single and shape[0] == len(at) > 1:
                 for row, k in enumerate(at, 1):
                     found[k] = (*meant[k][:2], [meaning._replace(row=row)])
@@ -276,7 +312,7 @@ class _Placing:
         """The question an answer belongs to: as its headings say, else the one that knows its name."""
         place = answer.place
         named = self.labels.get(_bare(place.question or "") + (place.part or "")) or self.labels.get(_bare(place.question or ""))
-        shape = _shape(answer.cells) if answer.cells and not _slashed(answer) else None
+        shape = shape_of(answer.cells) if answer.cells and not _slashed(answer) else None
         knowing = {}
         for question, naming in self.namings.items():
             if place.line and not answer.loose:  # a table of a file or a program has the lines' own names
@@ -345,6 +381,8 @@ class _Placing:
         small = _SMALL.search(answer.label)
         strange = alone and small is not None and small[0] != line and _place(meaning)[1] is None  # e = 4: S may be called e
         valued = line in here and (here[line].cells or here[line].error != FORMULA or naming.sizes is not None)
+        if guessed:
+            self._nameless(replace(answer, also=(line,)))
         if (guessed and (valued or alone)) or (answer.assigned and alone) or strange:
             return PROSE, "stranger"
         if alone and (factor := _FACTOR.search(answer.whole)) and factor[1] in (*naming.givens, *naming.lines):
@@ -355,7 +393,7 @@ class _Placing:
             answer = replace(answer, error=reading("inside"))
         at, kind = _place(meaning)
         shape = (1, 1) if kind == 2 else naming.shapes.get(line, ())
-        fitting, doubt = _in_shape(answer, shape, meaning.turned) if kind in (None, 2) else (answer, "")
+        fitting, doubt = in_shape(answer, shape, meaning.turned) if kind in (None, 2) else (answer, "")
         handed = self._handed(fitting, question, meaning)
         if open_ := doubt or (_unsure(answer.label, line) if guessed else _of_two_lines(answer, meaning, naming)):
             handed = replace(handed, open=open_)
@@ -491,6 +529,8 @@ class _Placing:
         for line, meaning in lines:
             headed = meaning.head is not None and any(given.startswith(meaning.stem) for given in naming.givens)
             if line in naming.givens or meaning.stem in naming.givens or headed:
+                if answer.cells and answer.label.strip() != line:
+                    self._nameless(answer)  # n² = 16, the logarithm of G: [1 2]
                 if answer.cells and not answer.scalar:
                     self._unused(answer, reading("given", label=shortened(answer.label, 40)), question)
                 return GIVEN, line
@@ -499,6 +539,10 @@ class _Placing:
 
     def _stranger(self, answer: WrittenAnswer, question: str | None) -> None:
         """Say which names mean nothing here, with the nearest that do; the marks of that one are not given for other lines."""
+        if answer.text and not answer.loose:
+            self._nameless(answer)
+            if not answer.cells:
+                self._in_prose(answer.text, answer.place.line)  # all of it: 3.46 on average
         if answer.above is not None:
             self.found.unused += [] if answer.scalar else [replace(answer.above, question=question)]
             return
@@ -554,6 +598,26 @@ def _unsure(label: str, line: str) -> str:
     return reading("guessed", label=repr(shortened(label, 60)), line=line)
 
 
+def _parts(content: Contents) -> list[AnswerPlace]:
+    """Where parts begin, by headings and by labels before whatever stands on a line, each with its line.
+
+    >>> from symattn.marking.answers.ledger import AnswerText
+    >>> found = _parts(Contents(headed=[AnswerPlace(1, "2")], sources=[AnswerText("Question 2\\n(a) K = 1\\n3b) so [2]\\n")]))
+    >>> [(place.line, place.question, place.part) for place in found]
+    [(1, '2', None), (2, '2', 'a'), (3, '2', 'b')]
+    """
+    found = {place.line: place for place in content.headed}
+    for source in content.sources:
+        lines = enumerate(source.text.split("\n"), source.above + 1) if not source.cell else ()
+        labelled = {k: label for k, line in lines if (label := _LABEL.match(line))}
+        found |= {k: AnswerPlace(k, part=(label[1] or label[2] or label[3]).lower()) for k, label in labelled.items()}
+    places: list[AnswerPlace] = []
+    for line in sorted(found):
+        place = found[line]
+        places.append(place if place.question or not places else replace(place, question=places[-1].question))
+    return places
+
+
 def _bare_numbers(text: str, naming: QuestionNames) -> bool:
     """Whether what looks like a formula has numbers and nothing of the sheet in it, 2 eye(3), diag(2, 1), 5 or 6: a value
     that was not read.
@@ -581,45 +645,6 @@ def _place(meaning: Meaning) -> tuple[tuple[int, ...], int | None]:
     return ((known[-1][0],), known[-1][1]) if known else ((), None)
 
 
-def _in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tuple[WrittenAnswer, str]:
-    """An answer in the reading that has its line's shape, where the likeliest has another; why a person looks at it, where
-    nothing but the shape speaks for that reading.
-
-    >>> from symattn.marking.answers.tables import of_text
-    >>> one = of_text("p", "[1,3; 0,1]")
-    >>> [[cell.text for cell in row] for row in _in_shape(one, (2, 1), False)[0].cells]
-    [['1,3'], ['0,1']]
-    """
-    want = shape[::-1] if turned else shape
-    if answer.number is not None and want == (1, 1):
-        before = (Earlier(answer.text, answer.cells, answer.place.line),) if _shape(answer.cells) == want else ()
-        number, earlier = answer.number, (*(e for e in answer.earlier if _shape(e.cells) == want), *before)
-        return replace(answer, cells=number.cells, error="", text=number.text, earlier=earlier, scalar=True), ""
-    if len(want) != 2 or answer.error == FORMULA or _shape(answer.cells) == want:
-        return answer, ""
-    listed = 1 in want and (answer.listed or (answer.grid is not None and is_list(answer.grid)))
-    grid = answer.grid or (FlatGrid(answer.text, 0) if answer.scalar and " / " in answer.text else None)
-    for cells in (answer.cells, *(otherwise(grid) if grid is not None else ())):
-        found = tuple(zip(*cells, strict=True)) if listed and _shape(cells) == want[::-1] else cells
-        if _shape(found) == want:
-            uncounted = len(cells) < len(answer.cells)  # without the row that counts its columns
-            grouped = want == (1, 1) and "," not in answer.text  # 122 944, where a number is asked
-            torn = numerals.tight(answer.text) > 0 and not any("," in cell.text for row in cells for cell in row)
-            commas = numerals.with_comma() and not torn  # 0,5 is never 0 and 5 for the shape alone
-            sure = cells is answer.cells or answer.error or answer.scalar or uncounted or grouped or commas
-            doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
-            return replace(answer, cells=found, error=""), doubt
-    lies = listed and want[1] == 1 == len(answer.cells)
-    ways = with_decimals(grid, answer.cells, want[::-1] if lies else want) if grid is not None else []
-    if not ways:  # m = 10/4 = 2.5 and 5/4 = 1.25, where one number is asked
-        several = want == (1, 1) and listed and answer.earlier
-        return answer, reading("unaccounted", text=shortened(answer.text), line=answer.place.line) if several else ""
-    doubt = reading("two_ways", first=_shown(ways[0]), second=_shown((*ways, answer.cells)[1]))
-    if len(ways) > 1:
-        return replace(answer, cells=(), error=doubt), ""
-    return replace(answer, cells=tuple(zip(*ways[0], strict=True)) if lies else ways[0]), doubt
-
-
 def _slashed(answer: WrittenAnswer) -> bool:
     """Whether the slashes of a matrix may part rows, and its semicolons entries: (1; 2 / 3; 4)."""
     return answer.grid is not None and ";" in answer.grid.text and " / " in answer.grid.text
@@ -635,15 +660,7 @@ def _of_two_lines(answer: WrittenAnswer, meaning: Meaning, naming: QuestionNames
 
 def _is_size(cells: Cells, shape: tuple[int, int]) -> bool:
     """Whether a row of numbers says no more than how large the matrix before it is: Q: (3, 2)."""
-    return _shape(cells) == (1, len(shape)) != shape and [cell.text for cell in cells[0]] == [str(count) for count in shape]
-
-
-def _shape(cells: Cells) -> tuple[int, int]:
-    return (len(cells), len(cells[0])) if cells else (0, 0)
-
-
-def _shown(cells: Cells) -> str:
-    return "; ".join(" ".join(cell.text.replace(",", ".") for cell in row) for row in cells)
+    return shape_of(cells) == (1, len(shape)) != shape and [cell.text for cell in cells[0]] == [str(count) for count in shape]
 
 
 def _masked(answer: WrittenAnswer) -> bool:

@@ -115,6 +115,7 @@ class Unused:
     question: str | None = None
     grid: FlatGrid | None = field(default=None, compare=False, repr=False)
     whole: str = field(default="", compare=False, repr=False)  # the text in full, for the ledger
+    part: str | None = field(default=None, compare=False, repr=False)  # of the question, as headings say
 
     def moved(self, by: int) -> Unused:
         """The matrix so many lines further down.
@@ -138,6 +139,7 @@ class Contents:
     who: str = ""
     limit: str = ""  # why reading stopped, where it did for this student alone
     end: AnswerPlace = START  # where the headings have led to
+    headed: list[AnswerPlace] = field(default_factory=list)  # and where each of them leads, from its line on
     sources: list[AnswerText] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # what there is to say where a line is missing
     told: list[str] = field(default_factory=list)  # what there is to say in any case

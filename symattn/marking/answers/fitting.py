@@ -1,0 +1,77 @@
+"""An answer as a line's shape has it: a list that is a column, a comma that is a decimal sign, a number behind a matrix."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symattn.errors import SymattnError
+from symattn.marking.answers import numerals
+from symattn.marking.answers.flat import FlatGrid
+from symattn.marking.answers.grids import Cells, cells_of, is_list, otherwise, shortened, with_decimals
+from symattn.marking.answers.written import FORMULA, Earlier, WrittenAnswer
+from symattn.marking.said import reading
+
+
+def of_grid(grid: FlatGrid) -> WrittenAnswer:
+    """The answer that a matrix is by itself, without a name; one without entries where these cannot be read.
+
+    >>> [[cell.text for cell in row] for row in of_grid(FlatGrid("[1 2; 3 4]", 1)).cells]
+    [['1', '2'], ['3', '4']]
+    """
+    try:
+        cells = cells_of(grid)
+    except SymattnError:
+        cells = ()
+    return WrittenAnswer("", cells, text=grid.text, grid=grid, listed=is_list(grid), whole=grid.text)
+
+
+def in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tuple[WrittenAnswer, str]:
+    """An answer in the reading that has its line's shape, where the likeliest has another; why a person looks at it, where
+    nothing but the shape speaks for that reading.
+
+    >>> from symattn.marking.answers.tables import of_text
+    >>> one = of_text("p", "[1,3; 0,1]")
+    >>> [[cell.text for cell in row] for row in in_shape(one, (2, 1), False)[0].cells]
+    [['1,3'], ['0,1']]
+    """
+    want = shape[::-1] if turned else shape
+    if answer.number is not None and want == (1, 1):
+        before = (Earlier(answer.text, answer.cells, answer.place.line),) if shape_of(answer.cells) == want else ()
+        number, earlier = answer.number, (*(e for e in answer.earlier if shape_of(e.cells) == want), *before)
+        return replace(answer, cells=number.cells, error="", text=number.text, earlier=earlier, scalar=True), ""
+    if len(want) != 2 or answer.error == FORMULA or shape_of(answer.cells) == want:
+        return answer, ""
+    listed = 1 in want and (answer.listed or (answer.grid is not None and is_list(answer.grid)))
+    grid = answer.grid or (FlatGrid(answer.text, 0) if answer.scalar and " / " in answer.text else None)
+    for cells in (answer.cells, *(otherwise(grid) if grid is not None else ())):
+        found = tuple(zip(*cells, strict=True)) if listed and shape_of(cells) == want[::-1] else cells
+        if shape_of(found) == want:
+            uncounted = len(cells) < len(answer.cells)  # without the row that counts its columns
+            grouped = want == (1, 1) and "," not in answer.text  # 122 944, where a number is asked
+            torn = numerals.tight(answer.text) > 0 and not any("," in cell.text for row in cells for cell in row)
+            commas = numerals.with_comma() and not torn  # 0,5 is never 0 and 5 for the shape alone
+            sure = cells is answer.cells or answer.error or answer.scalar or uncounted or grouped or commas
+            doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
+            return replace(answer, cells=found, error=""), doubt
+    lies = listed and want[1] == 1 == len(answer.cells)
+    ways = with_decimals(grid, answer.cells, want[::-1] if lies else want) if grid is not None else []
+    if not ways:  # m = 10/4 = 2.5 and 5/4 = 1.25, where one number is asked
+        several = want == (1, 1) and listed and answer.earlier
+        return answer, reading("unaccounted", text=shortened(answer.text), line=answer.place.line) if several else ""
+    doubt = reading("two_ways", first=_shown(ways[0]), second=_shown((*ways, answer.cells)[1]))
+    if len(ways) > 1:
+        return replace(answer, cells=(), error=doubt), ""
+    return replace(answer, cells=tuple(zip(*ways[0], strict=True)) if lies else ways[0]), doubt
+
+
+def shape_of(cells: Cells) -> tuple[int, int]:
+    """Rows and columns; (0, 0) of nothing.
+
+    >>> shape_of(())
+    (0, 0)
+    """
+    return (len(cells), len(cells[0])) if cells else (0, 0)
+
+
+def _shown(cells: Cells) -> str:
+    return "; ".join(" ".join(cell.text.replace(",", ".") for cell in row) for row in cells)

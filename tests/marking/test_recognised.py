@@ -1,0 +1,109 @@
+"""Values without a name of the sheet's: a missing line's where they are right for it in its part, and nobody's anywhere else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
+from symattn.sheet import loads
+
+SHEETS = {
+    "parts": Ready(loads("""
+tokens = ["I", "saw"]
+[[question]]
+id = "q1"
+steps = ["S = X @ X.T", "A = softmax(S)", "H = A @ V", "m = mean(H)", "n = sum(V)"]
+given = { X = [[1, 0], [1, 1]], V = [[2, 0], [4, 6]] }
+[[question.part]]
+label = "a"
+asks = ["S"]
+[[question.part]]
+label = "b"
+asks = ["A", "H"]
+[[question.part]]
+label = "c"
+asks = ["m"]
+[[question.part]]
+label = "d"
+asks = ["n"]
+""")),
+    "letters": Ready(loads("""
+[[question]]
+id = "q1"
+letters = { t = "positive" }
+given = { z = [["2*t", "t"]] }
+steps = ["A = softmax(z)", "C = limit(A, t)", "D = limit(A, t, 0)"]
+[[question.part]]
+label = "a"
+asks = ["A"]
+[[question.part]]
+label = "b"
+asks = ["C", "D"]
+""")),
+    "counts": Ready(loads("""
+[[question]]
+id = "q1"
+sizes = { n = 4096, d = 512 }
+steps = ["pairs = n ** 2", "size = 4 * n * d"]
+[question.shapes]
+[[question.part]]
+label = "a"
+asks = ["pairs"]
+[[question.part]]
+label = "b"
+asks = ["size"]
+""")),
+}  # fmt: skip
+A, H = "[0.5 0.5; 0.2689 0.7311]", "[3 3; 3.4621 4.3864]"
+CASES = [  # sheet, text, line -> verdict; the others are missing
+    ("parts", "(a) the products are\n\n1 1\n1 2\n", {"S": "correct"}),
+    ("parts", f"b) Putting it together: {A}\n", {"A": "correct"}),
+    ("parts", f"1b\nfirst I get {A}\nand from it {H}\n", {"A": "correct", "H": "correct"}),
+    ("parts", f"Part (b)\n\n{H}\n", {"H": "correct"}),
+    ("parts", "(b) (0.5, 0.5) for the one word, (0.2689, 0.7311) for the other\n", {"A": "correct"}),
+    ("parts", "c) all numbers of it are 3.4621 on average\n", {"m": "correct"}),
+    ("parts", "On average that is 3.4621.\n", {"m": "correct"}),
+    ("parts", "(d) adding up: 2 + 0 + 4 + 6 = 12\n", {"n": "correct"}),
+    ("letters", "(b) t → ∞: (1, 0)   t → 0: (1/2, 1/2)\n", {"C": "correct", "D": "correct"}),
+    ("letters", "a) the weights are (e^t/(1 + e^t), 1/(1 + e^t))\n", {"A": "correct"}),
+    ("counts", "(a) n² = 4096² = 16,777,216 exponentials\n(b) it takes 4nd = 8,388,608 numbers\n", {"pairs": "correct", "size": "correct"}),
+    # what is not right, stands in another part, is called as a line is, or may be there by chance is nobody's
+    ("parts", "(b) Putting it together: [0.5 0.5; 0.2699 0.7311]\n", {}),
+    ("parts", f"(a) Putting it together: {A}\n", {}),
+    ("parts", "(b) first (0.5, 0.5), then (0.2699, 0.7311)\n", {}),
+    ("parts", "(a) written again: [1 0; 1 1]\n", {}),
+    ("parts", "There are 12 of them.\n", {}),
+    ("parts", "(c) there are 12 numbers\n", {}),
+    ("parts", "(b) (1, 1)/2 = (0.5, 0.4) and (0.2689, 0.7311)\n", {}),
+    ("parts", f"~~(b) it is {A}~~\n", {}),
+    ("counts", "(b) there are 16,777,216 of them\n", {}),
+]
+
+
+@pytest.mark.parametrize(("sheet", "text", "right"), CASES, ids=[f"{sheet} {text[:40]}" for sheet, text, _ in CASES])
+def test_a_value_without_a_name_is_the_missing_line_of_its_part(tmp_path: Path, sheet: str, text: str, right: dict[str, str]) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(text, "utf-8")
+    (report,) = check_file(SHEETS[sheet], file)
+    found = {r.name: r.verdict for q in report.questions for r in q.results}
+    assert {name: verdict for name, verdict in found.items() if verdict not in ("missing", "unreadable")} == right
+
+
+def test_another_name_keeps_its_value(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(f"(b) B = {A}\n", "utf-8")
+    (report,) = check_file(SHEETS["parts"], file)
+    assert {r.verdict for q in report.questions for r in q.results} <= {"missing", "unreadable"}
+
+
+def test_its_numbers_are_an_answer_s_and_it_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(f"b) Putting it together: {A}\n", "utf-8")
+    (report,) = check_file(SHEETS["parts"], file)
+    assert [(entry.kind, entry.what) for entry in report.ledger if "0.2689" in entry.text] == [("answer", "A")]
+    assert not any(q.unused for q in report.questions)
+    (result,) = [r for q in report.questions for r in q.results if r.name == "A"]
+    assert "by its value" in result.message
