@@ -27,6 +27,8 @@ SHEETS = {
     "narrow": '[[question]]\nvariant = "attention"\noptions.mask = "causal"\n[question.given]\nX = [[1, 0], [0, 1], [1, 1]]\nW_Q = [[1], [1]]\nW_K = [[1], [2]]\n'
               "W_V = [[1], [0]]\n",
     "sizes": '[[question]]\nsteps = ["Q = X @ W_Q", "S = Q @ Q.T", "H = S @ X"]\n[question.shapes]\nX = [4, 6]\nW_Q = [6, 2]\n[[question.part]]\nlabel = "a"\nprompt = "Shapes?"\nasks = ["S"]\n',
+    "letters": '[[question]]\nsteps = ["P = x @ R"]\n[question.letters]\nm = "real"\n[question.given]\nx = [[2, 1]]\nR = [["cos(m)", "-sin(m)"], ["sin(m)", "cos(m)"]]\n',
+    "sums": '[[question]]\nsteps = ["A = softmax(L)"]\n[question.given]\nL = [[0, "sqrt(2)/2"], [0, "sqrt(2)/2"]]\n',
 }  # fmt: skip
 A, OTHER = "[0.6953 0.3047; 0.8683 0.1317]", "[0.5 0.5; 0.5 0.5]"
 LONG = "every row of the weights adds up to one because the softmax normalises each of the rows by itself"
@@ -141,6 +143,15 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("one", "en", ".txt", f"A =\nsoftmax of L =\n{A}\n", {"A": "correct"}),
     ("sizes", "en", ".txt", "Q: (4, 2), S likewise (4, 4)\nH: some words\n", {"S": "correct", "Q": "correct"}),
     ("sizes", "de", ".txt", "S: (4, 2)\nH: (4, 4)\n", {"S": "incorrect", "H": "incorrect"}),
+    *(("letters", "en", ".txt", f"P = {row}\n", {"P": "correct"}) for row in (
+        "(2 cos m + sin m, cos m − 2 sin m)", "[cos m + sin m + cos m, -2 sin m + cos m]")),
+    ("letters", "en", ".txt", "P = (2 cos m sin m, 1)\n", {"P": "incorrect"}),
+    ("letters", "en", ".txt", "P = (2 cos m m, 1)\n", {"P": "unreadable"}),
+    ("sums", "en", ".txt", "Let Z = 1 + e^(√2/2) ≈ 3.0281.\nA = [1/Z  e^(√2/2)/Z]\nand with Z = e^2 + 1 = 8.3891 in the second row\n", {"A": "shape"}),
+    ("sums", "en", ".txt", "Z = 1 + e^(√2/2) = 3.0281\nA = [1/Z  e^(√2/2)/Z]\n    [1/Z  e^(√2/2)/Z]\n", {"A": "correct"}),
+    ("sums", "en", ".txt", "Z = 3.0281\nA = [1/Z  e^(√2/2)/Z]\n    [1/Z  e^(√2/2)/Z]\n", {"A": "unreadable"}),
+    ("logs", "en", ".txt", "The exponentials of S: [2 4 8; 1 1 1; 1/2 1/4 1/8]\n", {"E": "correct"}),
+    ("logs", "en", ".txt", "The exponentials of S: [2 4 8; 1 1 1; 1/2 1/4 1/9]\n", {"E": "undecided"}),
     ("one", "en", ".txt", f"A = {OTHER}\nups, should be A = {A}\n", {"A": "correct"}),
     ("one", "en", ".txt", f"A = {A}\nfor equal scores it should be A = {OTHER}\n", {"A": "correct"}),
     ("narrow", "en", ".txt", "The keys are 1, 2 and 2.\nSorry, a slip: the keys should be 1, 2 and 3.\n", {"K": "correct"}),

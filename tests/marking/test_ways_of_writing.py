@@ -176,6 +176,7 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("rows that a corner counts", "next-word-loss", "de", ".md", "(a) Wahrscheinlichkeiten\n\n| Token | a | b | c |\n|---|---|---|---|\n| 1 | 0,5 | 0,25 | 0,25 |\n| 2 | 0 | 0,75 | 0,25 |\n",
      {"loss.P": "1/2 1/4 1/4; 0 3/4 1/4"}),
     ("a power before its decimals", "next-word-loss", "de", ".md", "Kreuzentropien: 0,25 und 0,75\n\nPerplexität: ~~1,5~~ e^0,5 ≈ 1,6487\n", {"loss.c": "0.25; 0.75", "loss.perplexity": "1.6487"}),
+    ("what an entry is of", "few-bits", "de", ".txt", "Der größte Fehler ist 0,3. Der kleinste Eintrag von V ist -0,4.\n", {"quantised.worst": "0.3", "quantised.least": "-0.4"}),
     ("a quoted question above rows", "causal-mask", "en", ".md", "> Compute the queries of all words.\n\nQ =\n\n| 1 | 1 |\n|---|---|\n| 0 | 1 |\n| 1 | 2 |\n", {"q1.Q": "1 1; 0 1; 1 2"}),
     ("comments at a prompt", "norm-by-hand", "en", ".log", "octave:1> % question 2\noctave:2> B\nB =\n\n   1   2\n", {"q2.B": "1; 2"}),
     ("a comment of Maxima above its session", "causal-mask", "en", ".txt", "/* sheet 3, nr 148 */\n\n(%i1) H: A . V;\n(%o1) matrix([1,2],[3,4],[5,6])\n", {"q1.H": "1 2; 3 4; 5 6"}),

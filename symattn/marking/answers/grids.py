@@ -54,6 +54,9 @@ _ROOT = pattern(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
 _BARE_CALL = pattern(  # ln 2, ln2; log2 with nothing behind it that it may be taken of
     r"(?:\b|(?<=\d))(ln(?=\d)|log(?=\d+(?!\d|\s*[\w(\[]))|(?:ln|log|sin|cos|tanh|exp)(?=\s))\s*(\d+(?:\.\d+)?)(?![\w.^*/])"
 )
+_CALL_OF_LETTER = pattern(  # 2 cos m sin n
+    r"(ln|log|sin|cos|tanh|exp)[ \t]+([^\W\d_]+)(?![\w(.^*/]|[ \t]*(?:[\d(.^*/]|(?!ln|log|sin|cos|tanh|exp|sqrt)[^\W\d_]))"
+)
 _OF_FRACTION = pattern(r"(?<![\w.)])(\d+/\d+)[ ](?=(?:ln|log)\b)")  # 9/4 ln 3
 _TIMES = pattern(r"(?<=\d)\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴-⁹]))")
 _JOINS = pattern(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z")
@@ -571,6 +574,7 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
         if "sqrt" in text:
             text = _ROOT.sub(r"sqrt(\1)", text)
         text = _BARE_CALL.sub(r"\1(\2)", text)
+        text = _CALL_OF_LETTER.sub(lambda m: f"{m[1]}({m[2]})" if name_of(m[2]) else m[0], text) if any_known() else text
         text = _OF_FRACTION.sub(r"(\1) ", _TIMES.sub("*", text))
     if "σ" in text or "\\sigma" in text:
         text = _SIGMOID.sub(lambda m: m[0] if name_of(m[1]) else _sigmoid(m[1], m[2]), text)

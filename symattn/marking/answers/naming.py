@@ -77,6 +77,7 @@ SAME = tuple(  # words for one thing in three languages: a line named by one of 
         "perplex", "worst|schlecht|schlimm|pire", "weights?(?![^\\W\\d_])|gewicht|poids", "masks?(?![^\\W\\d_])|maske|masque",
     )
 )  # fmt: skip
+_OF = pattern(r"\b(?:of|in|von|aus|de|des|du)(?:[ \t]+(?:the|der|den|la|les|all|each))?[ \t]*\Z", re.IGNORECASE)
 _FINAL = pattern(r"final|answer|endergebnis|project|joined|all heads", re.IGNORECASE)
 LONGEST_SAID = 120  # characters of words that name a line
 _ROOT = pattern(r"(?:sqrt|√)\s*\(?\s*(?:\d+|d_?k)\s*\)?|/\s*\d+")  # divided by sqrt(2)
@@ -451,9 +452,9 @@ class QuestionNames:
         return [meaning._replace(sure=False) for meaning in placed if not meaning.turned]
 
     def _made_otherwise(self, word: str, before: str) -> bool:
-        """Whether a whole word that is a line has others before it that say of another line how it is made: the largest loss."""
+        """Whether a line has words before it that say of another line how it is made: the largest loss, exponentials of L."""
         made = self._made_as(before)
-        return len(word) > 2 and bool(made) and word not in made
+        return bool(made) and word not in made and (len(word) > 2 or _OF.search(before) is not None)
 
     def _made_as(self, text: str) -> list[str]:
         """The lines made by an operation whose result some words name."""

@@ -15,6 +15,7 @@ from symattn.later import pattern
 from symattn.limits import LONGEST_PASSAGE, MOST_PASSAGES, MOST_TEXT
 from symattn.marking.answers import about, numerals, statements
 from symattn.marking.answers.boxed import undrawn
+from symattn.marking.answers.cells import is_entry
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.headings import heading
 from symattn.marking.answers.latex import SHAPE, SIZE, flatten, shape
@@ -36,6 +37,7 @@ _QUESTION = pattern(r"(?:Q|Question|Problem|Aufgabe|Frage)[ .]?\d{1,2}", re.IGNO
 _DIGIT = pattern(r"\d")
 _VALUED = frozenset("=|[")
 _WORD = pattern(r"[^\W\d_]{3}")
+_POINT = pattern(r"\d[.,]|[.,]\d")
 _SAYS = pattern(r"[ \t]+[^\W\d_]")
 _BREAK = pattern(r"[ \t]*<br ?/?>[ \t]*")
 _OF_NUMBERS = pattern(r"│[ \t]*[-−+.\d]")
@@ -240,6 +242,28 @@ DRESS: tuple[Rewriting, ...] = (
 so that a part's number in bold gets its bracket; comments go before those that head something, which stay as headings."""
 
 
+_DEFINES = pattern(  # Let Z = 1 + e^2 = 8.3891
+    r"(?:^|(?<=[\s$]))(?P<name>[A-Z]_?\d?)[ \t]{0,9}=[ \t]{0,9}(?P<value>[^\s=≈$][^=≈$\n]{0,200}?)"
+    r"[ \t$]{0,9}(?:[=≈][ \t]{0,9}[\d.,]{1,20})?[ \t$.,;]{0,9}$", re.MULTILINE,
+)
+_DIVISOR = pattern(r"(?<=/)([A-Z]_?\d?)(?![\w^(])")
+
+
+def _divided(text: str) -> str:
+    """A text in which divisors that it names, sums of exponentials as a rule, stand in full behind what they divide.
+
+    >>> _divided("2/Z\\nwith Z = 1 + e^2 = 8.39.\\n[1/Z, e^2/Z]")
+    '2/Z\\nwith Z = 1 + e^2 = 8.39.\\n[1/(1+e^2), e^2/(1+e^2)]'
+    """
+    out, at, known = list[str](), 0, dict[str, str]()
+    for found in _DEFINES.finditer(text) if _DIVISOR.search(text) else ():
+        value = "".join(found["value"].split())
+        if is_entry(value) and not _POINT.search(value) and not about.is_name(found["name"]):
+            out.append(_DIVISOR.sub(lambda m: known.get(m[1], m[1]), text[at : found.end()]))
+            at, known[found["name"]] = found.end(), f"({value})"
+    return "".join([*out, _DIVISOR.sub(lambda m: known.get(m[1], m[1]), text[at:])])
+
+
 def read(
     text: str, ids: frozenset[str] = frozenset(), *, latex: bool = False, printed: bool = False, start: AnswerPlace = START
 ) -> Contents:
@@ -252,6 +276,7 @@ def read(
     if len(text) > MOST_TEXT:
         raise LimitError(reading("long_text", count=f"{len(text):,}", most=f"{MOST_TEXT:,}"))
     is_program = not latex and _PROGRAM.search(text) is not None
+    text = text if is_program else _divided(text)
     with evidence(text), of_program(is_program or printed):
         parts = [text] if latex or is_program or any_known() else passages(text)
         short = not latex and len(text) <= LONGEST_PASSAGE

@@ -562,7 +562,7 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
     line, before = lines[k], ""
     first = entries(line)
-    if block := _named_inside(lines, k) if first else _semicolons(lines, k):
+    if block := _named_inside(lines, k) if len(first) > 1 else None if first else _semicolons(lines, k):
         return block
     if not first:
         leading = fits(_LEADING, line)
@@ -601,12 +601,12 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
 
 def _named_inside(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows whose name and sign stand before one in their middle, and left of all the others."""
-    above = [lines[k], *alike(widths(lines[k]), islice(lines, k + 1, None))]
+    above = [lines[k], *alike(widths(lines[k]), lines[k + 1 : k + MOST_TABBED])]
     at = k + len(above)
     leading = fits(_LEADING, lines[at]) if at < len(lines) else None
     if leading is None or not _SYMBOL.fullmatch(leading["name"].strip(" \t=≈:")) or _awaits(lines, k):
         return None
-    below = list(alike(widths(lines[k]), islice(lines, at + 1, None)))
+    below = list(alike(widths(lines[k]), lines[at + 1 : at + MOST_TABBED]))
     outer, start, row = [*above, *below], leading.start("row"), leading["row"].rstrip(" \t.,")
     lined = all(abs(_indent(line) - start) < 2 or abs(len(line.rstrip()) - start - len(row)) < 2 for line in outer)
     inside = abs(len(above) - len(below)) < 2 and min(map(_indent, outer)) >= leading.end("name")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
 from typing import NamedTuple
 
 from symattn.errors import LimitError
@@ -12,7 +11,7 @@ from symattn.language.text import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
-from symattn.marking.answers.cells import LONGEST, alike, between_bars, entries, fits, is_entry, is_single, widths
+from symattn.marking.answers.cells import LONGEST, between_bars, entries, fits, is_entry, is_single, widths
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
 from symattn.marking.answers.grids import entries_of
 from symattn.marking.answers.rows import SHORT_NAME, blocks, unbracketed
@@ -35,7 +34,8 @@ _BEHIND = pattern(r"[ \t]+\((?=[^()]*(?!sqrt|exp|log|sin|cos|tanh)\b[^\W\d_]{3,}
 _ARROWED = pattern(r"[ \t]+(?:<-+|←)[ \t].*\Z")
 _WIDE = pattern(r"\S[ ]{2,}\S")
 _EQUAL = pattern("[=≈]")
-_NAMED_CHAIN = pattern(r"[ \t]*(?:\(?[a-h]\)[ \t]*)?[^=≈:()\[\]]*[^\W\d_][^=≈:()\[\]]*[=≈:]")
+_PART = pattern(r"[ \t]*\(?(?:\d{1,2}[a-h]?|[a-h])\)[ \t]*")
+_NAMED_CHAIN = pattern(rf"(?:{_PART.pattern})?[^=≈:()\[\]]*[^\W\d_][^=≈:()\[\]]*[=≈:]|{_PART.pattern}(?=[\[(])")
 _NAMED_ROW = pattern(rf"({SHORT_NAME})[ \t]*[=≈:]")
 _TOLD = pattern(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*")
 NEAR = 3  # lines above a row in which the words over its columns stand
@@ -113,23 +113,29 @@ def _chained(lines: list[str]) -> list[str]:
     >>> _chained(["G = (ln 2, 1) = (0.69, 1)", "(0, 1)", "so"])
     ['G = [ln 2, 1; 0, 1] = [0.69, 1; 0, 1]', '', 'so']
     """
-    out = list(lines)
-    for k, line in enumerate(lines):
-        named = _NAMED_CHAIN.match(line) if out[k] and _EQUAL.search(line) else None
-        name = named[0] if named and not entries(named[0][:-1]) else ""
-        first = _sides(line[len(name) :]) if out[k] and _EQUAL.search(line, len(name)) else []
-        if len(first) > 1 and max(widths(first[0])) > 1:
-            rows = [first, *_going_on(first, lines[k + 1 :])]
-            sides = zip(*(row * len(first) if len(row) == 1 else row for row in rows), strict=True)
-            matrices = f"{name} " * bool(name) + " = ".join(f"[{'; '.join(side)}]" for side in sides)
-            out[k : k + len(rows)] = [matrices, *[""] * (len(rows) - 1)] if len(rows) > 1 else [line]
+    out, k = list(lines), 0
+    equal = [*(_EQUAL.search(line) is not None for line in lines), False]
+    while k < len(lines):
+        named = _NAMED_CHAIN.match(lines[k]) if equal[k] or equal[k + 1] else None
+        name = named[0] if named and not entries(named[0].rstrip(" =≈:")) else ""
+        rows = _rows_below(lines, k, _sides(lines[k][len(name) :])) if equal[k] or equal[k + 1] else []
+        most = max(map(len, rows), default=0)
+        if len(rows) > 1 < most and {len(row) for row in rows} <= {1, most}:
+            sides = zip(*(row * most if len(row) == 1 else row for row in rows), strict=True)
+            matrices = " = ".join(f"[{'; '.join(side)}]" for side in sides)
+            out[k : k + len(rows)] = [f"{name} {matrices}" if name else matrices, *[""] * (len(rows) - 1)]
+        k += max(len(rows), 1)
     return out
 
 
-def _going_on(first: list[str], lines: Sequence[str]) -> list[list[str]]:
-    """The rows of some lines as far as they go on with a first one, with as many equal to each, or with none."""
-    below = list(takewhile(lambda sides: len(sides) in (1, len(first)), map(_sides, lines)))
-    return below[: sum(1 for _ in alike(widths(first[0]), (row[0] for row in below)))]
+def _rows_below(lines: Sequence[str], k: int, first: list[str]) -> list[list[str]]:
+    """A row of two and more, and those on the lines below it that go on with it, each with what it is equal to."""
+    width, rows = widths(first[0]) if first else frozenset((0,)), [first]
+    while max(width) > 1 and k + len(rows) < len(lines) and (sides := _sides(lines[k + len(rows)])):
+        width &= widths(sides[0])
+        rows += [sides] if width else []
+        width = width or frozenset((0,))
+    return rows if first else []
 
 
 def _row(said: str) -> str:
@@ -309,7 +315,8 @@ def _unnumbered(line: str) -> str:
         before, row, after = line.split("|")
         if row[:1] == row[-1:] == " " and _WIDE.search(row) and not entries(row):
             return f"{before}[{', '.join(re.split(r'[ ]{2,}', row.strip()))}]{after}"
-    found = _NUMBERED.match(line) if line[:40].strip()[:1].isalnum() else None
+    part = _PART.match(line)
+    found = _NUMBERED.match(line, part.end() if part else 0) if line[:40].strip()[:1].isalnum() or part else None
     if not found:
         said = _FIRST_ROW.match(line)  # A: the first row is (1, 0), because …
         return f"{said[1]} {line[said.end() :]}" if said else line
@@ -317,4 +324,4 @@ def _unnumbered(line: str) -> str:
     if named:
         return f"{named[1]} {found[0].strip(' .:=)')} {line[named.end(1) :]}"
     rest = line[found.end() :]
-    return rest.strip().rstrip(".,;") if _sides(rest) else line
+    return f"{part[0] if part else ''}{rest.strip().rstrip('.,;')}" if _sides(rest) else line
