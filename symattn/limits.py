@@ -38,6 +38,8 @@ MOST_RIGHT, MOST_DIAGNOSED = 4_000, 200
 """Marking: values of lines that are remembered as right, and scripts whose wrong lines are remembered, of each question."""
 MOST_ANSWERS = 2_000
 """Reading: answers of one student's file."""
+MOST_NAMELESS = 500
+"""Reading: values of one student's file that stand before no name of the sheet's and may be a missing line's; the first ones."""
 MOST_ROWS = 5_000
 """Reading: rows of a form, each a student's, and of a table of a student's."""
 MOST_MATRICES = 3_000

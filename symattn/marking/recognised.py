@@ -110,7 +110,7 @@ class _Recognising:
             for used, cells in among(near, sure):
                 text = "; ".join(one.text for one in used)
                 yield name, Handed(used[0].label, cells, "", (told("by_value", name=name),), text, line=used[0].place.line), used
-                free = [one for one in free if one not in used]
+                free = [one for one in free if not any(one is other for other in used)]
                 break
 
     def _shaped(self, name: str) -> Callable[[Sequence[WrittenAnswer], Alone], Taken]:
@@ -143,7 +143,7 @@ class _Recognising:
             rows = [Right(Matrix.of([row]), right.rule) for row in right.cells] if truth.shape[0] > 1 else []
             used: list[WrittenAnswer] = []
             for row in rows:
-                fits = (one for one in near if one not in used and _is(one.cells, row))
+                fits = (one for one in near if not any(one is other for other in used) and _is(one.cells, row))
                 used += [one for one in [next(fits, None)] if one is not None and (len(one.cells[0]) > 1 or _telling(one.cells))]
             if rows and len(used) == len(rows):
                 yield used, tuple(one.cells[0] for one in used)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,12 @@ def test_its_numbers_are_an_answer_s_and_it_is_said(tmp_path: Path) -> None:
     assert not any(q.unused for q in report.questions)
     (result,) = [r for q in report.questions for r in q.results if r.name == "A"]
     assert "by its value" in result.message
+
+
+def test_only_so_many_values_without_a_name_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("(c) some say 0.1234 or 0.4321.\nThe mean of all of them is 3.4621, I think.\n", "utf-8")
+    for most, verdict in ((3, "correct"), (2, "missing")):
+        monkeypatch.setattr(sys.modules["symattn.marking.answers.submission"], "MOST_NAMELESS", most)
+        (report,) = check_file(SHEETS["parts"], file)
+        assert [r.verdict for q in report.questions for r in q.results if r.name == "m"] == [verdict]

@@ -14,7 +14,7 @@ from symattn.errors import LimitError
 from symattn.exact.matrix import Blocked
 from symattn.language.text import any_known
 from symattn.later import pattern
-from symattn.limits import MOST_ANSWERS
+from symattn.limits import MOST_ANSWERS, MOST_NAMELESS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
 from symattn.marking.answers.cells import entries
@@ -157,7 +157,7 @@ class _Placing:
             place = answer.place  # as its own label has it: 2) before: [1 2]
         only = next(iter(self.namings)) if len(self.namings) == 1 else None
         question = self.labels.get(_bare(place.question or "")) or only
-        if question is not None and not _OWN_NAME.fullmatch(answer.label.strip()):
+        if question is not None and len(self.found.nameless) < MOST_NAMELESS and not _OWN_NAME.fullmatch(answer.label.strip()):
             place = replace(place, question=question, line=answer.place.line)
             self.found.nameless.append(replace(answer, place=place))
 
