@@ -293,7 +293,7 @@ def row(*items: Box | None) -> Box:
 # --- binding ---
 # How tightly a formula holds together, by what stands in it: brackets follow from that and from nothing else.
 
-_SUMS, _CIRCLES = frozenset("+−⊕∣‖|⋯"), frozenset("∘⊙")
+_SUMS, _CIRCLES = frozenset("+−⊕∣‖|⋯"), frozenset("∘⊙⊗")
 
 
 def binding(box: Box) -> int:

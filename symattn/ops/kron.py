@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.binding import CIRCLED
+from symattn.binding import PRODUCT
 from symattn.boxes import PAPER, Box, Ink, row
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
@@ -18,7 +18,7 @@ def _blocks(a: Shape, b: Shape) -> Shape:
 
 
 def _formula(w: Writing) -> Box:
-    return row(w.arg(0, CIRCLED), Ink("⊗", "operator"), w.arg(1, CIRCLED))
+    return row(w.arg(0, PRODUCT), Ink("⊗", "operator"), w.arg(1, PRODUCT))
 
 
 def _reason(done: Use) -> Facts:

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 
 from symattn.boxes import Box, Boxed, Fence, Ink, Row, Script, row
 from symattn.boxes.latex import read
@@ -25,13 +25,15 @@ from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.formats import text
 from symattn.formats.templates import plain
+from symattn.notation import Notation
 from symattn.notation.values import symbol
 from symattn.page import worth
 from symattn.page.layout import Eq
 from symattn.page.present import Link, block_place
-from symattn.page.work import Work
+from symattn.page.work import Work, join, words
 from symattn.page.worth import Items, Misread, Reader, Unread, Value
 from symattn.said import Said
+from symattn.sheet.proofs import Claim
 from symattn.tables import in_turn
 
 
@@ -102,6 +104,7 @@ class PlaceNames:
     defined: dict[Items, Value] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
     places: int = 0
+    reader: Reader = field(default_factory=partial(Reader, {}))
 
     def check(self, eqs: Iterable[Eq]) -> None:
         """Evaluate every link of some equations, in the order in which they stand on the page."""
@@ -134,7 +137,7 @@ class PlaceNames:
 
     def _worth(self, box: Box, rough: bool, head: Box | None = None) -> Value:
         """The value of one side of a chain that begins with a *head*."""
-        return Reader(self.defined, rough=rough, off=worth.off(self.places)).worth(box)
+        return replace(self.reader, names=self.defined, rough=rough, off=worth.off(self.places)).worth(box)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the first one does."""
@@ -189,7 +192,7 @@ class PageNames(PlaceNames):
             return self._value(self.blocks[items])
         off = worth.off(self.places)
         notation, first = self.work.notation, self.work.question.first
-        return Reader(self.defined, self.work.words, self.work.join, notation.columns, first, rough, off=off).worth(box)
+        return Reader(self.defined, self.work.words, join(notation), notation.columns, first, rough, off=off).worth(box)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
@@ -288,6 +291,17 @@ def _ball(x: Matrix | Tensor | Number, samples: Mapping[str, Number]) -> Value:
         return BallMatrix.lifted(x.map(lambda y: put_in(y, samples)) if samples else x)
     except SymattnError:
         raise Unread("no_sample") from None
+
+
+def of_claim(place: str, notation: Notation, claim: Claim, tally: Tally | None) -> PlaceNames:
+    """The names in the check of a claim, whose matrices have numbers in place of their letters."""
+    reader = Reader({}, words(notation, claim.plan), join(notation), notation.columns)
+    names = PlaceNames(place, tally=Tally() if tally is None else tally, reader=reader)
+    with working(MATRIX_BITS), suppress(SymattnError):  # no numbers are known for which all of it has a value
+        for name, value in claim.sampled().items():
+            with suppress(Unread):
+                names.defined[worth.flat(notation.symbol(name))] = _ball(value, {})
+    return names
 
 
 def by_value(place: str, symbol: Box, value: Matrix, places: int = 0) -> PlaceNames:

@@ -27,7 +27,7 @@ from symattn.ops.formula import MASKS
 from symattn.page import matrices, naming, worth
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
-from symattn.page.work import Work, boxed
+from symattn.page.work import Work, boxed, join
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
 from symattn.plan.tree import Apply, Expr, Ref, replaced
@@ -494,7 +494,7 @@ def _holds(work: Work, name: str, numbers: ValueForm) -> bool:
         mask = BallMatrix(arb_mat(*exact.shape), exact.blocked)
         names |= worth.known((box, mask) for box in MASKS.values())
     off = worth.ROUNDED if up(work.places) else worth.LEFT_OUT
-    reader = worth.Reader(names, work.words, work.join, work.notation.columns, off=off)
+    reader = worth.Reader(names, work.words, join(work.notation), work.notation.columns, off=off)
     try:
         with working(MATRIX_BITS):
             half = worth.half_a_unit(work.places_of(name))

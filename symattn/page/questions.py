@@ -29,7 +29,7 @@ from symattn.page import random as randomly
 from symattn.page.engine import WORK, Engine, PageTable, PartFamilies, rows, sections
 from symattn.page.given import formulas
 from symattn.page.layout import Display, Eq
-from symattn.page.links import Tally, ledger
+from symattn.page.links import Tally, ledger, of_claim
 from symattn.page.present import NAME
 from symattn.page.wanted import wanted
 from symattn.page.work import Work
@@ -110,7 +110,7 @@ def asked(
             random = randomly.told(own, lines, answer.shapes, before)
             out.append(engine.told("steps/counts.j2", displays=lined, random=random))
     if part.proof:
-        sides = [_sides(notation, checked.claim) if checked.claim.check else [] for checked in answer.proofs[index]]
+        sides = [_sides(notation, checked.claim, question.id, tally) for checked in answer.proofs[index]]
         steps = list(_steps(engine, notation, question.id, answer.proofs[index], part.marks, sides))
         out.append(engine.told("steps/proof.j2", steps=steps))
     if part.answer.strip():
@@ -242,13 +242,17 @@ def _check(engine: Engine, eqs: Sequence[Eq]) -> Markup:
     return engine.displays(engine.laid_out(tuple(((eq,),) for eq in eqs), axis)) if eqs else Markup("")
 
 
-def _sides(notation: Notation, claim: Claim) -> list[Eq]:
-    """What is checked, as the sheet writes formulas: the lines that the check uses, then its two sides."""
+def _sides(notation: Notation, claim: Claim, question: str, tally: Tally | None) -> list[Eq]:
+    """What is checked, as the sheet writes formulas: the lines that the check uses, then its two sides; each holds as printed."""
+    if not claim.check:
+        return []
     trees = claim.plan.trees
     own = notation.of({name: tree for name, tree in trees.items() if name not in SIDES}, (*claim.sizes, *claim.given))
     lines = [Eq(own.symbol(name), (("=", own.formula(tree)),)) for name, tree in trees.items() if name not in SIDES]
     left, right = (own.formula(trees[name]) for name in SIDES)
-    return [*lines, Eq(left, (("=", right),) if left != right else ())]  # P(XW) and (PX)W are written alike
+    eqs = [*lines, Eq(left, (("=", right),) if left != right else ())]  # P(XW) and (PX)W are written alike
+    of_claim(question, own, claim, tally).check(eqs)
+    return eqs
 
 
 def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:

@@ -21,6 +21,7 @@ from symattn.ops.shapes import Shape
 from symattn.page import matrices
 from symattn.page.matrices import ValueForm, is_plain, plain
 from symattn.page.naming import Naming, name_weights
+from symattn.plan import Plan
 from symattn.plan.derivation import PlanStep, shapes, sizes_of
 from symattn.plan.tree import SizeOf
 from symattn.records import frozen, replace
@@ -58,6 +59,20 @@ def letters_of(box: Box) -> str:
         case Fence(_, body, _):
             return letters_of(body)
     return ""
+
+
+def words(notation: Notation, plan: Plan) -> Mapping[str, str]:
+    """The operations of a plan by the words that stand for them on the page."""
+    table, ops = notation.table, {call.op for line in plan.lines for call in line.calls}
+    joins = (op for op in ops if "…" in table.join and has(op, "side by side"))
+    return {table.words.get(op, OPS[op].word): op for op in ops} | {table.join.partition("…")[0][:-1]: op for op in joins}
+
+
+def join(notation: Notation) -> Box | None:
+    """The sign between matrices side by side, where there is one."""
+    how = notation.table.join
+    sign = Ink("∣") if how == "[A | B]" else read(how)
+    return None if "…" in how else Ink(sign.text, "operator") if isinstance(sign, Ink) else sign
 
 
 FEW_ZEROS = 4  # 3e-5 stands as it is written, 0.003 with its zeros
@@ -195,17 +210,7 @@ class Work:
     @cached_property
     def words(self) -> Mapping[str, str]:
         """The operations of the question by the words that stand for them on the page."""
-        table = self.notation.table
-        ops = {call.op for line in self.question.plan.lines for call in line.calls}
-        joins = (op for op in ops if "…" in table.join and has(op, "side by side"))
-        return {table.words.get(op, OPS[op].word): op for op in ops} | {table.join.partition("…")[0][:-1]: op for op in joins}
-
-    @cached_property
-    def join(self) -> Box | None:
-        """The sign between matrices side by side, where there is one."""
-        how = self.notation.table.join
-        sign = Ink("∣") if how == "[A | B]" else read(how)
-        return None if "…" in how else Ink(sign.text, "operator") if isinstance(sign, Ink) else sign
+        return words(self.notation, self.question.plan)
 
     def of_tokens(self, name: str) -> bool:
         """Whether both axes of weights are the named tokens: a token more in X would be a row and a column more, as it would not

@@ -77,7 +77,7 @@ def test_a_formula_is_read_by_the_rules_of_print(box: Box, value: float) -> None
 
 @pytest.mark.parametrize("text", [
     "Q[1, :]", "Q[:, 0:2]", "Q[1:, 1]", "Q[[0, 2], :2]", "Q[0:1, 0:1]", "Q[:, :]", "Q[:, 1:].T", "Q[-1, :]", "Q[::2, :]",
-    "kron(Q, Q)", "kron(Q, Q).T", "2 * kron(Q, Q)",
+    "kron(Q, Q)", "kron(Q, Q).T", "2 * kron(Q, Q)", "kron(Q, Q) @ kron(Q.T, Q)", "kron(Q * Q, Q)", "kron(Q, kron(Q, Q) + 1)",
 ])  # fmt: skip
 def test_what_is_cut_out_is_read_as_it_is_counted_on_the_page(text: str) -> None:
     plan, value = Plan.read([f"B = {text}"]), Matrix.of([[1, 2, 3], [4, 5, 6], [7, 8, 10]])

@@ -109,6 +109,18 @@ def test_a_fault_planted_in_a_formula_is_found(name: str, monkeypatch: pytest.Mo
         page(sheet, "md")
 
 
+@pytest.mark.parametrize("name", FORMULAS)
+def test_a_fault_planted_in_the_check_of_a_proof_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = "sizes = { Q = [2, 2], K = [2, 2] }\nsteps = ['D = Q - (K - Q)']"
+    check = f"claim = 'x'\ncheck = '(Q @ K).T + D == K.T @ Q.T + 2 * Q - K'\n{sizes}"
+    sheet = loads(f"[[question]]\nsteps = ['S = eye(1)']\n[[question.part]]\n[[question.part.proof]]\n{check}").solve()
+    assert page(sheet, "md")
+    op, wrong = FORMULAS[name]
+    monkeypatch.setitem(OPS, op, replace(OPS[op], formula=wrong))
+    with pytest.raises(FalseLink):
+        page(sheet, "md")
+
+
 @pytest.mark.parametrize(("name", "i", "j"), [("A", 0, 1), ("L", 1, 0), ("S", 0, 1), ("D", 1, 1)])
 def test_a_fault_in_what_the_console_explains_is_found(name: str, i: int, j: int, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ["S = Q @ K.T", "D = Q - 2 * K", "L = S / sqrt(2)", "A = softmax(L)"]

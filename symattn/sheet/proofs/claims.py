@@ -9,11 +9,11 @@ from functools import cached_property
 from symattn.errors import LimitError
 from symattn.exact.decide import compare
 from symattn.exact.in_letters import put_in, samples
-from symattn.exact.matrix import Blocked, Matrix, flat
+from symattn.exact.matrix import Blocked, Matrix, Tensor, flat
 from symattn.exact.number import Number, same_form
 from symattn.ops.shapes import Shapes
-from symattn.plan import LEFT, RIGHT, Plan
-from symattn.plan.derivation import solve
+from symattn.plan import LEFT, RIGHT, SIDES, Plan
+from symattn.plan.derivation import PlanRun, solve
 from symattn.records import frozen
 from symattn.sheet.proofs.generic import generic, sample
 
@@ -45,6 +45,16 @@ class Claim:
     def plan(self) -> Plan:
         """The steps and both sides as lines; raises LineError, numbered as the steps are, the check last."""
         return Plan.of_check(self.check, self.steps, self.letters, (*self.sizes, *self.given))
+
+    def sampled(self) -> Mapping[str, Matrix | Tensor | Number]:
+        """Its matrices with numbers in place of the letters, the letters themselves, and what its steps then are.
+
+        >>> Claim("", "", "B == 2 * A", {"A": (1, 1)}, steps=("B = A + A",)).sampled()
+        {'A': Matrix([[1]]), 'B': Matrix([[2]])}
+        """
+        values = next(samples(self.letters))
+        run = _run(self, lambda number, name, shape: sample(number, *shape), values)
+        return {**run.givens, **{step.name: step.value for step in run.steps if step.name and step.name not in SIDES}}
 
     @property
     def says(self) -> str:
@@ -92,12 +102,16 @@ def check(claim: Claim) -> Checked:
     return found
 
 
+def _run(claim: Claim, make: Callable[[int, str, Shape], Matrix], letters: Mapping[str, Number] | None = None) -> PlanRun:
+    made = {name: make(k, name, shape) for k, (name, shape) in enumerate(claim.sizes.items())}
+    given = {name: matrix.map(lambda x: put_in(x, letters)) for name, matrix in claim.given.items()} if letters else claim.given
+    return solve(claim.plan, {**given, **made, **(letters or claim.letters)})
+
+
 def _compared(
     claim: Claim, make: Callable[[int, str, Shape], Matrix], letters: Mapping[str, Number] | None = None
 ) -> Checked:
-    made = {name: make(k, name, shape) for k, (name, shape) in enumerate(claim.sizes.items())}
-    given = {name: matrix.map(lambda x: put_in(x, letters)) for name, matrix in claim.given.items()} if letters else claim.given
-    run = solve(claim.plan, {**given, **made, **(letters or claim.letters)})
+    run = _run(claim, make, letters)
     left, right = run[LEFT], run[RIGHT]
     if left.shape != right.shape:
         sizes = ["×".join(map(str, side.shape)) for side in (left, right)]
