@@ -143,7 +143,8 @@ def _size(eq: Eq, axis: float, limit: float) -> int | None:
 def _flush(eq: Eq, limit: float) -> list[Display]:
     """An equation with parts too wide for the axis: its lines start at the left edge, each at the size it needs."""
     first = next((k for k, link in enumerate(eq.chain) if link_width(link) > limit - width(eq.lhs)), len(eq.chain))
-    heads = _broken(Eq(eq.lhs, eq.chain[:first]), limit - width(eq.lhs)) if first else (DisplayLine(eq.lhs, ()),)
+    head = replace(eq, chain=eq.chain[:first], mark="" if eq.chain[first:] else eq.mark)
+    heads = _broken(head, limit - width(eq.lhs)) if first else (DisplayLine(eq.lhs, ()),)
     out = [Display((replace(line, tie=False),), "", flush=True) for line in heads]
     for k, link in enumerate(eq.chain[first:], first):
         size = next((name for name, scale in sizes() if link_width(link) <= limit / scale), NAMES[-1])

@@ -206,6 +206,14 @@ def test_a_line_that_is_full_breaks_before_the_sign() -> None:
     assert [line.mark for line in display.lines] == ["", "1"]
 
 
+def test_marks_stand_behind_a_line_that_begins_at_the_left_edge() -> None:
+    eq = Eq(Ink("Y"), (("=", matrix_of(2, 13)), ("≈", matrix_of(2, 5))), mark="1")
+    for axis, flush in ((10, False), (60, True)):
+        found = layout.displays([eq], axis)
+        assert {display.flush for display in found} == {flush}
+        assert [line.mark for display in found for line in display.lines] == ["", "1"]
+
+
 def test_a_matrix_too_wide_for_the_page_is_set_smaller() -> None:
     (display,) = layout.displays([Eq(Ink("Y"), (("=", matrix_of(2, 14)),))], 10)
     assert display.size == "small"
