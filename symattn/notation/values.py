@@ -292,16 +292,16 @@ def digits(places: int, keeps: int = 0) -> Callable[[Number], str]:
     >>> write = digits(2, KEPT)
     >>> write(Number.of(fmpq(1, 3))), write(Number.of(fmpq(1, 3000))), write(Number.of(fmpq(1, 4)))
     ('0.33', '0.00033', '0.25')
-    >>> write(Number.of(fmpq(1, 3 * 10**30))), write(Number.of(fmpq(10**500, 3)))
-    ('3.3e-31', '3.33e499')
+    >>> write(Number.of(fmpq(1, 3 * 10**30))), write(Number.of(fmpq(10**500, 3))), write(Number.of(10**500))
+    ('3.3e-31', '3.33e499', '1.00e500')
     """
 
     def write(x: Number) -> str:
-        if x.is_rational and (own := places_of(x.rational)) is not None and own <= places:
-            return fixed_point(x.rational, own)
         if vast(x):
             mantissa, exponent = scientific(x, as_of(places, max(places + 1, keeps)))
             return f"{mantissa}e{exponent}"
+        if x.is_rational and (own := places_of(x.rational)) is not None and own <= places:
+            return fixed_point(x.rational, own)
         text = decimal(x, places)
         if not keeps or read_decimal(text):
             return text

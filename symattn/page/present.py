@@ -144,6 +144,8 @@ def _present(work: Work, line: Line) -> Shown:
         formula = None  # 1/√C once, and N·d + N² without its dot
     told = name in work.question.stated and name not in work.answer.carried  # the sheet says it, and not how it comes about
     numbers, more = (None, 0) if told else _numbers(work, line)
+    if numbers is not None and not numbers.exact and name in work.answer.rounded:
+        forms = tuple(replace(form, carried=True) for form in forms)  # what ends comes of rounded numbers all the same
     if work.detail != "full" and any(form.exact and not form.carried for form in forms):
         more = 0  # rounded numbers stand before no exact form, and are put in nowhere else
     if numbers is not None and numbers.exact and (

@@ -82,10 +82,11 @@ class Rounded:
         """Whether a line is one of them, whose values do not end or which follows from another; remembered for the next."""
         order = self.plan.names
         start = order.index(self.working.start) if self.working.start in order else 0
-        found = self.working.policy in ("decimals", "carried") and order.index(line.name) >= start
-        cells = list(_cells(value))
+        found, cells = bool(self.working) and order.index(line.name) >= start, list(_cells(value))
+        if self.working.policy == "letters":  # matrices stay as they are
+            found = found and line.name in self.plan.numbers and len(cells) == 1
         found = found and not any(isinstance(x, Number) and not x.is_rational and symbolic(x) for x in cells)
-        follows = any(name in self.names for name in line.reads)
+        follows = any(name in self.names for name in (*line.reads, *line.scalars))
         if found and (follows or not all(map(_ends, cells)) or self._cut(line.name, value)):
             self.names.append(line.name)
         return line.name in self.names

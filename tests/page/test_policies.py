@@ -139,8 +139,10 @@ def test_a_blocked_score_makes_no_difference_between_carried_and_exact() -> None
         (["N = L * d", "r = (N + L) / L"], "───── = d + 1 = "),
         (["N = L - d", "r = N * N"], "r = N·N = L² − 2Ld + d² = "),
         (["N = sqrt(d) * L", "r = N ** 2"], "r = N² = L²d = "),
-        (["N = sqrt(L / 12)", "r = 2 * d * N"], "r = 2·d·N = 2·d·√(L/12) = "),
-        (["N = d ** (1 / L)", "r = 5 * N"], "r = 5·N = 5·d^(1/L) = "),
+        (["N = sqrt(L / 12)", "r = 2 * d * N"], "r = 2·d·N = 2·d·√(L/12) ≈ 2·16·"),
+        (["N = d ** (1 / L)", "r = 5 * N"], "r = 5·N = 5·d^(1/L) ≈ 5·"),
+        (["r = d / T"], " 16 r = ─ = ── ≈ 2.2857 "),  # and no 16/7 before it
+        (["N = d / T", "r = floor(N)"], "r = ⌊N⌋ ≈ ⌊2.2857⌋ ≈ 2 "),
     ],
 )
 def test_formulas_of_numbers_stand_in_letters_first(lines: list[str], shown: str) -> None:
@@ -148,6 +150,12 @@ def test_formulas_of_numbers_stand_in_letters_first(lines: list[str], shown: str
     text = f"[[question]]\nsteps = {lines!r}\ngiven = {{ {given} }}"
     assert shown in in_text(solved('"letters"', 4, text=text))
     assert shown not in in_text(solved('"exact"', 4, text=text))
+
+
+def test_rounded_numbers_stand_before_a_result_that_ends() -> None:
+    text = "[[question]]\nsteps = ['p = m / 3', 'r = 3 * p']\ngiven = { m = 4 }"
+    assert "r = 3·p ≈ 3·1.333 ≈ 4 " in in_text(solved('"decimals"', 2, text=text))
+    assert "r = 3·p = 3·─ = 4 " in in_text(solved('"exact"', 2, text=text))
 
 
 def test_letters_leave_matrices_and_what_has_no_value_in_letters_as_they_are() -> None:
