@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from symattn.binding import PRODUCT
-from symattn.boxes import PAPER, Box, Ink, row
+from symattn.boxes import PAPER, Box, Ink, Row, row
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
-from symattn.ops.formula import DOT, EntryFormula, Told, Writing, at, summed
+from symattn.ops.formula import DOT, NEGATIVE, EntryFormula, Told, Writing, at, summed
 from symattn.ops.record import Count, Use, always, dialects, entries, infix, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import product
@@ -27,11 +27,14 @@ def _formula(w: Writing) -> Box:
     order = (1, 0) if w.turned else (0, 1)
     sign = w.scores_product if w.is_transpose(0) or w.is_transpose(1) else w.product
     left, right = (w.arg(k, PRODUCT) for k in order)
+    minus, bare = None, w.arg(order[0])
+    if isinstance(bare, Row) and bare.items[0] == NEGATIVE and PAPER.binding(rest := row(*bare.items[1:])) >= PRODUCT:
+        minus, left = NEGATIVE, rest  # −AB is (−A)B
     if w.numeric and not w.turned and (terms := w.terms(*order)):
         return summed(terms)
     if w.numeric:
-        return row(left, DOT if w.is_number(0) or w.is_number(1) else None, right)  # 2 · 3, and no 23
-    return row(left, Ink(sign, "operator") if sign else None, right)
+        return row(minus, left, DOT if w.is_number(0) or w.is_number(1) else None, right)  # 2 · 3, and no 23
+    return row(minus, left, Ink(sign, "operator") if sign else None, right)
 
 
 def _reason(done: Use) -> Facts:

@@ -42,6 +42,10 @@ def simpler(part: object, shape: SHAPE) -> object:
         return _with_numbers(part, values)
     if part.op in (SIGNS["A * B"], SIGNS["A @ B"]) and any(map(_is_identity, part.args)):
         return _with_identity(part, shape)
+    for k, arg in enumerate(part.args if part.op in (SIGNS["A * B"], SIGNS["A @ B"]) else ()):
+        if isinstance(arg, Apply) and arg.op == _MINUS:  # −(AB), and no (−A)B
+            product = replace(part, args=(*part.args[:k], arg.args[0], *part.args[k + 1 :]))
+            return scaled(cast(Expr, simpler(product, shape)), Sum("-", ZERO, UNIT))
     if part.op == SIGNS["A * B"]:
         return _without_ones(part, shape)
     by, inner = _peeled(part)
@@ -89,6 +93,9 @@ def _matrix(value: Scalar) -> Expr:
 def _without_ones(part: Apply, shape: SHAPE) -> Expr:
     """A product entry by entry in which one side is ones, or a multiple of them, and no larger than the other."""
     for side, other in (part.args, part.args[::-1]):
+        above = side.args[0] if isinstance(side, Apply) and side.op == SIGNS["A / B"] and side.args[1] == other else None
+        if above is not None and shape(other) in ((1, 1), shape(above)):
+            return above  # 1/σ(x) · σ(x)
         by, one = _peeled(side)
         if isinstance(one, Apply) and has(one.op, "all ones") and _covers(shape(other), shape(one)):
             return scaled(other, by)

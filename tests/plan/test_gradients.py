@@ -207,6 +207,10 @@ def test_the_derivative_of_a_loss_is_what_comes_back_for_an_upstream_of_one(case
         ("mean(cross_entropy(z, t))", "softmax(z) - onehot(t, 2)"),
         ("-sum(z)", "-ones(1, 2)"),
         ("3 * mean(z)", "ones(1, 2) * (3 / 2)"),
+        ("-log(sigmoid(z @ t.T))", "-((1 - sigmoid(z @ t.T)) @ t)"),
+        ("-log(sigmoid(-z @ t.T))", "(1 - sigmoid(-z @ t.T)) @ t"),
+        ("-sum(log(sigmoid(z)))", "-(1 - sigmoid(z))"),
+        ("log(sigmoid(z)[:, 0])", "concat(1 / sigmoid(z)[:, 0], zeros(1, 1)) * sigmoid(z) * (1 - sigmoid(z))"),
     ],
 )
 def test_the_derivative_of_a_loss_has_no_factor_that_says_nothing(loss, back):
