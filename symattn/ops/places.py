@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
-from symattn.boxes import Box, Grid, number
+from symattn.boxes import Box, Fence, Grid, Ink, Script, number
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import EntryFormula, Told, Writing, counted_along, named
+from symattn.ops.formula import EntryFormula, Told, Writing, counted_along, listed, named, transposed
 from symattn.ops.record import CodeRule, Count, defined, dialects, each_row, itself, with_origin
 from symattn.ops.registry import op
+from symattn.ops.select import COLON
 from symattn.ops.shapes import Amount, AxisSize, Origin, Shape, same, written
 from symattn.ops.targets import place_among
 from symattn.ops.top_k import order
@@ -105,10 +107,25 @@ def _looked_up(table: Shape, places: Shape, *, first: Origin = 0) -> Shape:
     return (*table[:-2], places[-2] if places[-1] == 1 else places[-1], table[-1])
 
 
+def _below(w: Writing) -> Box:
+    """A table with the places below it, p_b of one row and T_b,: of rows; with numbers what stands there."""
+    table, places, first = w.plain(0), w.plain(1), w.param("first") or 0
+    alone, wide = ((w.shape(k) or (0, 0))[-2] == 1 for k in (0, 1))
+    if isinstance(table, Grid) and isinstance(places, Grid) and isinstance(first, int) and (wide or not alone):
+        at = [int(x.text) - first for x in in_turn(places.rows) if isinstance(x, Ink) and x.text.isdecimal()]
+        rows = (tuple(table.rows[0][k] for k in at),) if alone else tuple(table.rows[k] for k in at)
+        return replace(table, rows=tuple(zip(*rows, strict=True)) if w.turned else rows, rules=(), used=frozenset(), under=())
+    below = places if alone else listed([places, COLON], Ink(",", "punct"))
+    box = Script(table if isinstance(table, Ink) else Fence("(", table, ")"), sub=below)
+    symbol = isinstance(places, Script) or (isinstance(places, Ink) and places.kind != "number")  # x_1 would be the first of x
+    return transposed(box, w.turned) if symbol and not w.numeric and not w.is_taken(box) and (wide or not alone) else named(w)
+
+
 @placing_op(
     "lookup",
     _looked_up,
     with_origin(defined("lookup({0}, {1})", _LOOKUP, _LOOKUP_TORCH, _LOOKUP_SYMPY), "{1}"),
+    formula=_below,
     traits=("no numbers", "takes places"),
 )
 def lookup(table: Mat, places: Mat, *, first: Origin = 0) -> Mat:

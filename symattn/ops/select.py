@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import cast
 
 from symattn.binding import POWER
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, row
+from symattn.boxes import PAPER, Box, Fence, Grid, Ink, Row, Script, row
 from symattn.boxes.latex import read
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import EntryFormula, Told, Writing, listed, of
+from symattn.ops.formula import EntryFormula, Told, Writing, listed, of, transposed
 from symattn.ops.picking import index_text, picked, picked_count
 from symattn.ops.record import CodeRule, Use, dialects, maths, nothing, size_latex
 from symattn.ops.registry import op
@@ -29,21 +29,25 @@ def _cut(a: Shape, *, rows: Index, cols: Index) -> Shape:
 def _formula(w: Writing) -> Box:
     found = [cast(Index, w.param(key)) for key in ("rows", "cols")]
     sizes: list[Amount | None] = list((w.shape(0) or (None, None))[-2:])
-    if w.turned:
-        found.reverse()
-        sizes.reverse()
     whole = w.arg(0, POWER)
     if w.numeric and isinstance(whole, Grid) and len(whole.align) == 1:  # with numbers what is cut out is shown itself
+        found = found[::-1] if w.turned else found
         rows, cols = picked(found[0], len(whole.rows), "rows"), picked(found[1], whole.columns, "columns")
         if all(kind == "at" for kind, *_ in found):
             return whole.rows[rows[0]][cols[0]]
         kept = tuple(tuple(whole.rows[i][j] for j in cols) for i in rows)
         return replace(whole, rows=kept, rules=(), used=frozenset(), under=())
+    return transposed(_of(w, found, sizes), w.turned)
+
+
+def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> Box:
+    """The name of a matrix with what is cut out of it below: Q₃,:, s₂."""
+    whole = w.plain(0)
     counted = [_counted(index, size) for index, size in zip(found, sizes, strict=True)]
     places = [place for place in counted if place is not None]
     if len(places) < len(found):
-        return row(whole, Ink(f"[{', '.join(map(index_text, found))}]", "text"))
-    base = whole if isinstance(whole, Ink) else Fence("(", w.arg(0), ")")
+        return row(PAPER.fenced(whole, POWER), Ink(f"[{', '.join(map(index_text, found))}]", "text"))
+    base = whole if isinstance(whole, Ink) else Fence("(", whole, ")")
     one = [x for x, size in zip(places, sizes, strict=True) if size != 1 and x != COLON and not isinstance(x, Row | Fence)]
     short = Script(base, sub=one[0]) if sizes.count(1) == len(one) == 1 and base is whole else None  # s_2 of a row or a column
     return short if short and not w.is_taken(short) else Script(base, sub=listed(places, Ink(",", "punct")))

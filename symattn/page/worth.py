@@ -337,10 +337,10 @@ class Reader:
             return self._applied(item.base.text, item.base, list(map(self._whole, sizes)))
         if len(below) == 2:
             whole = _matrix(self._one(item.base))
-            rows, cols = (_counted(part, size) for part, size in zip(below, whole.shape, strict=True))
+            rows, cols = (self._picked(part, size) for part, size in zip(below, whole.shape, strict=True))
             return _made(lambda: whole.select(rows, cols))
         if flat(item.base) in self.names and 1 in (whole := _matrix(self._one(item.base))).shape:
-            places = _counted(below[0], max(whole.shape))  # s₂ of a row or of a column
+            places = self._picked(below[0], max(whole.shape))  # s₂ of a row or of a column
             return _made(lambda: whole.select(*((places, [0]) if whole.cols == 1 else ([0], places))))
         if not isinstance(item.base, Fence) or not isinstance(item.sub, Ink) or item.sub.kind != "number":
             raise Unread("unknown_name")
@@ -350,6 +350,12 @@ class Reader:
         if (i, j) in matrix.blocked or not (i < matrix.rows and j < matrix.cols):
             raise Unread("no_entry")
         return matrix.values[i][j]
+
+    def _picked(self, items: Items, size: int) -> list[int]:
+        """The rows or columns that are picked: by their numbers, or by the name of a row or column of places."""
+        if items not in self.names:
+            return _counted(items, size)
+        return [_whole_number(x, "lookup") - self.first for x in in_turn(_matrix(self.names[items]).values)]
 
     def _grid(self, grid: Grid) -> Value:
         if not grid.left:
@@ -438,7 +444,7 @@ def _text(item: Box) -> str:
     return item.text
 
 
-def _whole_number(x: Value, word: str) -> object:
+def _whole_number(x: Value, word: str) -> int:
     """A parameter, where it is a whole number."""
     whole = _alone(x).unique_fmpz()
     if whole is None or not _alone(x).is_exact():
