@@ -60,7 +60,8 @@ def shapes_of_question(
         (at / "shapes").wrong(error.what, error.hint)
         return None
     sizes = letters.sizes(givens.values())
-    known = Known("shapes", givens, frozenset(sizes.keys() - givens.keys()), sizes)
+    numbers = {*sizes, *(keys.letters or {})}
+    known = Known("shapes", givens, frozenset(numbers - givens.keys()), sizes)
     derivatives = gradients.derivatives_of(keys.gradient)
     plan = plan_of_question(keys, known, options, at, columns, derivatives)
     if plan is None:

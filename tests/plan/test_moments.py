@@ -206,6 +206,15 @@ def test_letters_of_moments_may_stand_in_answers(answer: str, right: bool) -> No
     assert (next(r.verdict for r in results if r.name == "m") == "correct") is right
 
 
+def test_letters_may_scale_what_is_random() -> None:
+    """A number kept with probability q, and divided by q."""
+    text = '[[question]]\nsteps = ["z = h * m / q", "E = expectation(z)", "V = variance(z)"]\nletters = { positive = ["q", "v"] }\n'
+    text += 'shapes = { h = [1, "n"], m = [1, "n"] }\n'
+    text += 'random = { h = { mean = "mu", variance = "v" }, m = { mean = "q", variance = "q*(1 - q)" } }\n'
+    results = sa.check(loads(text), {"E": "mu", "V": "(v + mu^2)/q - mu^2"}).answers[0].questions[0].results
+    assert [r.verdict for r in results if r.name in "EV"] == ["correct", "correct"]
+
+
 @pytest.mark.parametrize(("language", "said"), [("en", ["how they hang together is not known", "expectations always add up"]),
                                                 ("de", ["wie sie zusammenhängen, ist nicht bekannt", "Erwartungswerte addieren sich immer"])])  # fmt: skip
 def test_nothing_is_said_of_variances_that_are_not_known(language: str, said: list[str]) -> None:
