@@ -20,8 +20,8 @@ from symattn.ops.registry import op
 from symattn.ops.shapes import Count, Shape, written
 
 TEN_THOUSAND = Number.of(10_000)
-_USUAL = {"base": "10000", "start": "0"}
-MOST_ENTRIES, LONGEST_ANGLE = 8, 6  # of which each is written as it is turned; signs of an angle in it
+_USUAL = {"base": "10000", "start": "0", "step": "1"}
+MOST_ENTRIES, LONGEST_ANGLE = 12, 6  # of which each is written as it is turned; signs of an angle in it
 DEGREE = PI / 180
 _NUMPY = """
 def rope(a, base=10000, start=0, step=1):
@@ -70,7 +70,7 @@ def _why(e: EntryFormula) -> Told:
     return at(e, first=2 * p, second=2 * p + 1), PAPER.joined("+" if odd else "-", *terms)
 
 
-def _angle(place: int, rate: Number) -> Box | None:
+def _angle(place: Number, rate: Number) -> Box | None:
     """The angle of a pair at a place, where it is a short decimal."""
     angle = (rate * place).rational if rate.is_rational else None
     shown = angle and f"{(Decimal(int(angle.p)) / Decimal(int(angle.q))).normalize():f}"
@@ -80,15 +80,16 @@ def _angle(place: int, rate: Number) -> Box | None:
 def _pairs(w: Writing) -> Box:
     """With numbers every entry as it is turned, x cos θ − y sin θ and x sin θ + y cos θ, where these are few and angles short."""
     whole = w.plain(0)
-    base, start = (getattr(w.amount(key), "text", "") if w.param(key) is not None else usual for key, usual in _USUAL.items())
-    plain = w.numeric and isinstance(whole, Grid) and base.isdecimal() and start.isdecimal() and w.param("step") is None
+    texts = [getattr(w.amount(key), "text", "") if w.param(key) is not None else usual for key, usual in _USUAL.items()]
+    plain = w.numeric and isinstance(whole, Grid) and all(text.replace(".", "", 1).isdecimal() for text in texts)
     if not plain or not isinstance(whole, Grid) or whole.columns * len(whole.rows) > MOST_ENTRIES:
         return named(w)
+    base, start, step = (Number.of(Decimal(text)) for text in texts)
     rows: list[tuple[Box, ...]] = []
-    for m, cells in enumerate(whole.rows, int(start)):
+    for m, cells in enumerate(whole.rows):
         new: list[Box] = []
         for p in range(whole.columns // 2):
-            angle = _angle(m, to_power(Number.of(int(base)), Number.of(fmpq(-2 * p, whole.columns))))
+            angle = _angle(start + step * m, to_power(base, Number.of(fmpq(-2 * p, whole.columns))))
             if angle is None:
                 return named(w)
             pair, waves = cells[2 * p : 2 * p + 2], [row(Ink(word, "upright"), Fence("(", angle, ")")) for word in ("cos", "sin")]

@@ -71,6 +71,14 @@ def test_the_students_sheet_says_units_and_digits(format, language, said):
     assert [words for words in said if words not in text] == []
 
 
+def test_lines_that_are_asked_alike_are_told_together():
+    digits = ", ".join(f'{name} = {{ as = "scientific", digits = 3 }}' for name in "abc")
+    text = "[[question]]\nsteps = ['a = 3 * x', 'b = 5 * x', 'c = 7 * x', 'd = x / 4']\ngiven = { x = 9 }\n"
+    text += f'show = {{ {digits}, d = {{ as = "percent", digits = 1 }} }}'
+    shown = " ".join(page(loads(text).solve(), "text").split())
+    assert "Give a, b and c to 3 significant digits and d in % to 1 decimal." in shown
+
+
 def test_a_binary_prefix_of_ones_own_choice_gives_no_size_away():
     text = " ".join(page(sheet("small", "exact").solve(), "text", key=False).split())
     assert "T with a binary prefix (KiB, MiB, …) to 2 decimals" in text
