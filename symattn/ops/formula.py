@@ -158,6 +158,14 @@ def transposed(box: Box, turned: bool) -> Box:
     return Script(box if isinstance(box, Row) and is_call(box.items) else fenced(box, ATOM), sup=Ink("ᵀ"))
 
 
+def turned_below(w: Writing, box: Box) -> Box:
+    """What stands below a name, K₁:₂,:, turned round as the whole is, with the notation's sign of transposition."""
+    name = w.arg(0)
+    if w.turned and isinstance(box, Script) and isinstance(name, Script) and name.base == box.base:
+        return Script(box.base, box.sub, name.sup)
+    return transposed(box, w.turned)
+
+
 def between(sign: Ink) -> Formula:
     """Two matrices with a sign between."""
 

@@ -11,7 +11,7 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import EntryFormula, Told, Writing, counted_along, listed, named, transposed
+from symattn.ops.formula import EntryFormula, Told, Writing, counted_along, listed, named, turned_below
 from symattn.ops.record import CodeRule, Count, defined, dialects, each_row, itself, with_origin
 from symattn.ops.registry import op
 from symattn.ops.select import COLON
@@ -118,7 +118,7 @@ def _below(w: Writing) -> Box:
     below = places if alone else listed([places, COLON], Ink(",", "punct"))
     box = Script(table if isinstance(table, Ink) else Fence("(", table, ")"), sub=below)
     symbol = isinstance(places, Script) or (isinstance(places, Ink) and places.kind != "number")  # x_1 would be the first of x
-    return transposed(box, w.turned) if symbol and not w.numeric and not w.is_taken(box) and (wide or not alone) else named(w)
+    return turned_below(w, box) if symbol and not w.numeric and not w.is_taken(box) and (wide or not alone) else named(w)
 
 
 @placing_op(

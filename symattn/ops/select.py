@@ -12,7 +12,7 @@ from symattn.boxes import PAPER, Box, Fence, Grid, Ink, Row, Script, row
 from symattn.boxes.latex import read
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import EntryFormula, Told, Writing, listed, of, transposed
+from symattn.ops.formula import EntryFormula, Told, Writing, listed, of, turned_below
 from symattn.ops.picking import index_text, picked, picked_count
 from symattn.ops.record import CodeRule, Use, dialects, maths, nothing, size_latex
 from symattn.ops.registry import op
@@ -37,7 +37,7 @@ def _formula(w: Writing) -> Box:
             return whole.rows[rows[0]][cols[0]]
         kept = tuple(tuple(whole.rows[i][j] for j in cols) for i in rows)
         return replace(whole, rows=kept, rules=(), used=frozenset(), under=())
-    return transposed(_of(w, found, sizes), w.turned)
+    return turned_below(w, _of(w, found, sizes))
 
 
 def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> Box:
