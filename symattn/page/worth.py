@@ -355,7 +355,7 @@ class Reader:
         """The rows or columns that are picked: by their numbers, or by the name of a row or column of places."""
         if items not in self.names:
             return _counted(items, size)
-        return [_whole_number(x, "lookup") - self.first for x in in_turn(_matrix(self.names[items]).values)]
+        return [_whole_number(x, "place") - self.first for x in in_turn(_matrix(self.names[items]).values)]
 
     def _grid(self, grid: Grid) -> Value:
         if not grid.left:

@@ -206,6 +206,11 @@ def test_what_is_very_small_or_large_is_worked_on_with_as_a_power_of_ten(policy:
         assert f"e = log(d) = log({worked_with}) ≈ −6999.9979" in text
 
 
+def test_a_sign_and_a_letter_behind_it_are_two_commands_in_latex() -> None:
+    sheet = loads("working = 'decimals'\n[[question]]\nsteps = ['J = log(V)', 'PP = exp(J)']\ngiven = { V = 10000 }")
+    assert r"\approx e^{9.21034}" in deliver(sheet, Wanted("tex")).decode()
+
+
 def test_a_small_number_that_is_worked_on_with_keeps_its_digits() -> None:
     text = deliver(loads("working = 'carried'\n[[question]]\nsteps = ['d = exp(-k)', 'e = log(d)']\ngiven = { k = 24 }"), Wanted("text")).decode()
     assert "d = e^(−k) = e⁻²⁴ ≈ 0.000000000038" in text
