@@ -44,7 +44,8 @@ def recognised(ready: Ready, found: Submission) -> Submission:
     for question in ready.sheet.questions:
         here = answers.setdefault(question.id, {})
         missing = [name for name in question.asked if not _is_there(ready, question, name, here.get(name))]
-        mine = [answer for answer in found.nameless if answer.place.question == question.id]
+        here_already = [name for name in question.asked if name not in missing]
+        mine = [one for one in found.nameless if one.place.question == question.id and not any(x in here_already for x in one.also)]
         if missing and mine:
             for name, handed, used in _Recognising(ready, question, missing, mine).found():
                 at = handed.line, handed.text

@@ -67,6 +67,7 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("parts", "(b) (0.5, 0.5) for the one word, (0.2689, 0.7311) for the other\n", {"A": "correct"}),
     ("parts", "c) all numbers of it are 3.4621 on average\n", {"m": "correct"}),
     ("parts", "On average that is 3.4621.\n", {"m": "correct"}),
+    ("parts", f"(b) Average weights: {A}\nand after them {H}\n", {"A": "correct", "H": "correct"}),
     ("parts", "(d) adding up: 2 + 0 + 4 + 6 = 12\n", {"n": "correct"}),
     ("letters", "(b) t → ∞: (1, 0)   t → 0: (1/2, 1/2)\n", {"C": "correct", "D": "correct"}),
     ("letters", "a) the weights are (e^t/(1 + e^t), 1/(1 + e^t))\n", {"A": "correct"}),
