@@ -44,8 +44,9 @@ def recognised(ready: Ready, found: Submission) -> Submission:
     for question in ready.sheet.questions:
         here = answers.setdefault(question.id, {})
         missing = [name for name in question.asked if not _is_there(ready, question, name, here.get(name))]
-        here_already = [name for name in question.asked if name not in missing]
-        mine = [one for one in found.nameless if one.place.question == question.id and not any(x in here_already for x in one.also)]
+        # a guess that is right keeps its line
+        settled = {(one.line, one.text) for name, one in here.items() if name not in missing}
+        mine = [one for one in found.nameless if one.place.question == question.id and (one.place.line, one.text) not in settled]
         if missing and mine:
             for name, handed, used in _Recognising(ready, question, missing, mine).found():
                 at = handed.line, handed.text
