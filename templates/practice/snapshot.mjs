@@ -57,7 +57,12 @@ def once():  # what the page asks for first
   asked("cells", "read", value=wrong, **place)
   asked("cells", "cells", texts=wrong, answers=answers, **place)
   asked("lines", "check", answers=answers)
-  asked("html", "help", step="hint", answers=answers, **place)
+  for step in "hint", "entry", "working", "solution":
+    asked("html", "help", step=step, answers=answers, **place)
+  weight, other = "1/(1 + e)", "e/(1 + e)"  # not scaled, which the page names
+  slipped = {first["question"]: {"A_1": [[weight, other], [other, weight]]}}
+  assert asked("lines", "check", answers=slipped)["lines"][first["question"]]["A_1"]["verdict"] == "slip"
+  asked("html", "picture", question=first["question"], answers=slipped)
   for _ in range(3):
     asked("more", "prepare", answers=answers, first=list(place.values()))
 
