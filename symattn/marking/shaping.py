@@ -51,8 +51,9 @@ def marked_shapes(question: Question, texts: Mapping[str, str], cut: bool = Fals
     if reading is None:
         return []
     table, asked = reading.table.lines, dict.fromkeys(name for part in question.parts for name in part.shapes)
-    found = [_marked(reading, table[name], texts.get(name), cut) for name in (*asked, *texts) if name in table]
-    return [one for k, one in enumerate(found) if k < len(asked) or (one.name not in asked and one.verdict != "unreadable")]
+    said = [name for name in texts if name not in asked and texts[name][:1] in "(["]  # else a count of something, maybe
+    found = [_marked(reading, table[name], texts.get(name), cut) for name in (*asked, *said) if name in table]
+    return [one for one in found if one.name in asked or one.verdict != "unreadable"]
 
 
 def _marked(shapes: ShapeReading, line: ShapeLine, text: str | None, cut: bool) -> Result:

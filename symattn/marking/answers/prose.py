@@ -37,7 +37,7 @@ _QUESTION = pattern(r"(?:Q|Question|Problem|Aufgabe|Frage)[ .]?\d{1,2}", re.IGNO
 _DIGIT = pattern(r"\d")
 _VALUED = frozenset("=|[")
 _WORD = pattern(r"[^\W\d_]{3}")
-_POINT = pattern(r"\d[.,]|[.,]\d")
+_EXACT = pattern(r"\A(?=.*[a-zπ√])[^.,]*\Z")
 _SAYS = pattern(r"[ \t]+[^\W\d_]")
 _BREAK = pattern(r"[ \t]*<br ?/?>[ \t]*")
 _OF_NUMBERS = pattern(r"│[ \t]*[-−+.\d]")
@@ -258,7 +258,7 @@ def _divided(text: str) -> str:
     out, at, known = list[str](), 0, dict[str, str]()
     for found in _DEFINES.finditer(text) if _DIVISOR.search(text) else ():
         value = "".join(found["value"].split())
-        if is_entry(value) and not _POINT.search(value) and not about.is_name(found["name"]):
+        if is_entry(value) and _EXACT.search(value) and not about.is_name(found["name"]):
             out.append(_DIVISOR.sub(lambda m: known.get(m[1], m[1]), text[at : found.end()]))
             at, known[found["name"]] = found.end(), f"({value})"
     return "".join([*out, _DIVISOR.sub(lambda m: known.get(m[1], m[1]), text[at:])])

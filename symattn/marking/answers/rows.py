@@ -25,7 +25,7 @@ NEAR = 3  # lines below a table's head in which its first rows stand
 MOST_TABBED = 100  # rows with tabs and empty cells
 SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
 NAME_ALONE = pattern(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
-FORMULA_ALONE = pattern(rf"{SHORT_NAME}(?:[ \t]*[-+·×*@/−][ \t]*{SHORT_NAME})+[ \t]*:?")  # X + P
+FORMULA_ALONE = pattern(r"\w{1,4}(?:[ \t]*[-+·×*@/−][ \t]*(?!\d)\w{1,4})+[ \t]*:?")  # X + P
 _RULE = pattern(r"(?=.*?(?:--|──|==|:-))[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
 _EMPTY_ROW = pattern(r"[ \t]*\|(?:[ \t]*\|)+[ \t]*")
 _DRAWN_LEFT, _DRAWN_RIGHT = "⎡⎢⎣⎛⎜⎝⎧⎨⎩", "⎤⎥⎦⎞⎟⎠⎫⎬⎭"
@@ -604,7 +604,8 @@ def _named_inside(lines: Sequence[str], k: int) -> RowsBeside | None:
     above = [lines[k], *alike(widths(lines[k]), lines[k + 1 : k + MOST_TABBED])]
     at = k + len(above)
     leading = fits(_LEADING, lines[at]) if at < len(lines) else None
-    if leading is None or not _SYMBOL.fullmatch(leading["name"].strip(" \t=≈:")) or _awaits(lines, k):
+    awaited = _awaits(lines, k) or NAME_ALONE.fullmatch(lines[k - 1] if k else "")
+    if leading is None or not _SYMBOL.fullmatch(leading["name"].strip(" \t=≈:")) or awaited:
         return None
     below = list(alike(widths(lines[k]), lines[at + 1 : at + MOST_TABBED]))
     outer, start, row = [*above, *below], leading.start("row"), leading["row"].rstrip(" \t.,")

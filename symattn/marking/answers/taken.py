@@ -33,7 +33,7 @@ _FIRST_ROW = pattern(
 _BEHIND = pattern(r"[ \t]+\((?=[^()]*(?!sqrt|exp|log|sin|cos|tanh)\b[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z")
 _ARROWED = pattern(r"[ \t]+(?:<-+|←)[ \t].*\Z")
 _WIDE = pattern(r"\S[ ]{2,}\S")
-_EQUAL = pattern("[=≈]")
+_EQUAL, _PARTED = pattern("[=≈]"), pattern(r"[,;]\s")
 _PART = pattern(r"[ \t]*\(?(?:\d{1,2}[a-h]?|[a-h])\)[ \t]*")
 _NAMED_CHAIN = pattern(rf"(?:{_PART.pattern})?[^=≈:()\[\]]*[^\W\d_][^=≈:()\[\]]*[=≈:]|{_PART.pattern}(?=[\[(])")
 _NAMED_ROW = pattern(rf"({SHORT_NAME})[ \t]*[=≈:]")
@@ -141,10 +141,15 @@ def _rows_below(lines: Sequence[str], k: int, first: list[str]) -> list[list[str
 def _row(said: str) -> str:
     """The numbers of a row without brackets, with each = between what are equal: (ln 2, 1) = (0.69, 1); "" for anything else.
 
-    >>> _row("(ln 2, 1) = (0.69, 1)"), _row("4/2 + log x = 2.5."), _row("1; 2"), _row("so 1")
-    ('ln 2, 1 = 0.69, 1', '2.5', '1  2', '')
+    >>> _row("(ln 2, 1) = (0.69, 1)"), _row("ln 2 = 0.69, 2/2 = 1"), _row("4/2 + log x = 2.5."), _row("1; 2"), _row("so 1")
+    ('ln 2, 1 = 0.69, 1', 'ln 2  2/2 = 0.69  1', '2.5', '1  2', '')
+    >>> _row("ln 2, 1 = 1"), _row("ln 2 = 0.69, 1")
+    ('', '')
     """
-    sides = _sides(said) or _sides(_EQUAL.split(said)[-1])
+    chains = [_EQUAL.split(one) for one in re.split(r"[,;][ \t]+", said)]  # ln 2 = 0.69, 2/2 = 1
+    even = len(chains) > 1 and {len(chain) for chain in chains} == {max(2, len(chains[0]))}
+    said = " = ".join(map("; ".join, zip(*chains, strict=True))) if even else said
+    sides = _sides(said) or ([] if _PARTED.search(said) else _sides(_EQUAL.split(said)[-1]))
     return " = ".join(sides if len(sides) > 1 and max(widths(sides[0])) > 1 else sides[-1:])
 
 
@@ -172,7 +177,12 @@ class _LabelledRow(NamedTuple):
     def goes_on(self, row: _LabelledRow | None) -> bool:
         """Whether another row is the next of the same matrix."""
         counted = row is not None and (row.word, row.number) == (self.word, self.number + bool(self.word))
-        return counted and row is not None and bool(widths(self.row) & widths(row.row))
+        return counted and row is not None and bool(self.widths & row.widths)
+
+    @property
+    def widths(self) -> frozenset[int]:
+        """How many entries it may have."""
+        return widths(self.row.partition(" = ")[0])
 
 
 def _labelled(line: str) -> _LabelledRow | None:
@@ -182,7 +192,8 @@ def _labelled(line: str) -> _LabelledRow | None:
         return _LabelledRow(row)
     counted = fits(_COUNTED_ROW, line)
     row = _row(counted["row"]) if counted and counted["word"].lower() not in _NO_ROW else ""
-    return _LabelledRow(row, counted["word"], int(counted["number"])) if counted and row else None
+    named = counted and any(map(about.is_headed, (counted["word"], counted["word"].upper())))  # KV1 of head 1
+    return _LabelledRow(row, counted["word"], int(counted["number"])) if counted and row and not named else None
 
 
 def _unlabelled(lines: list[str]) -> list[str]:
@@ -202,7 +213,7 @@ def _unlabelled(lines: list[str]) -> list[str]:
             end += 1
         above = next((line for line in reversed(lines[max(0, k - NEAR) : k]) if line.strip()), "")
         rows = [row for row in found[k:end] if row]
-        if end > k + 1 and not (("\t" in above or not rows[0].word) and _is_head(above, len(entries(rows[0].row)))):
+        if end > k + 1 and not (("\t" in above or not rows[0].word) and _is_head(above, max(rows[0].widths))):
             out[k:end] = [row.row for row in rows]
         k = end
     return out
@@ -315,13 +326,13 @@ def _unnumbered(line: str) -> str:
         before, row, after = line.split("|")
         if row[:1] == row[-1:] == " " and _WIDE.search(row) and not entries(row):
             return f"{before}[{', '.join(re.split(r'[ ]{2,}', row.strip()))}]{after}"
-    part = _PART.match(line)
-    found = _NUMBERED.match(line, part.end() if part else 0) if line[:40].strip()[:1].isalnum() or part else None
+    before = part[0] if (part := _PART.match(line)) else ""
+    found = _NUMBERED.match(line, len(before)) if before or line[:40].strip()[:1].isalnum() else None
     if not found:
         said = _FIRST_ROW.match(line)  # A: the first row is (1, 0), because …
         return f"{said[1]} {line[said.end() :]}" if said else line
     named = _NAMED_ROW.match(line, found.end())
     if named:
-        return f"{named[1]} {found[0].strip(' .:=)')} {line[named.end(1) :]}"
+        return f"{before}{named[1]} {line[len(before) : found.end()].strip(' .:=)')} {line[named.end(1) :]}"
     rest = line[found.end() :]
-    return f"{part[0] if part else ''}{rest.strip().rstrip('.,;')}" if _sides(rest) else line
+    return before + rest.strip().rstrip(".,;") if _sides(rest) else line
