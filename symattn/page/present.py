@@ -7,7 +7,7 @@ rounded. The page, the notebook and the console read what ``present`` returns; n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import cast
 
@@ -16,9 +16,10 @@ from flint import arb_mat
 from symattn.boxes import Box, Frac, Grid, Ink, Root, Row, Script, height, rebuilt, row, scales, width
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
+from symattn.exact.form import Form
 from symattn.exact.matrix import Matrix, Tensor, block_at
 from symattn.exact.number import Number
-from symattn.exact.text import text, wordy
+from symattn.exact.text import form, text, wordy
 from symattn.formats.text import flat
 from symattn.notation import LineStyle
 from symattn.notation.values import DOT, DOTS, KEPT, MINUS, PLUS, ValuePrinter, unhandy, unreadable
@@ -176,9 +177,31 @@ def _letters(work: Work, line: Line) -> ValueForm | None:
 
 def _from_given(work: Work, name: str) -> Box:
     """A number in the letters of given ones."""
+    if name not in work.lettered:
+        return work.symbol(name)
     names = {given: work.symbol(given) for given, x in work.question.given.items() if isinstance(x, Number)}
-    found = work.lettered.get(name)
-    return replace(work.values, decimals=False, letters=names).exact(found) if found is not None else work.symbol(name)
+    values, order = replace(work.values, decimals=False, letters=names), tuple(dict.fromkeys(_read_by(work, name)))
+    return values.write(_in_order(form(work.lettered[name]), order))
+
+
+def _read_by(work: Work, name: str) -> Iterator[str]:
+    """The given numbers that a line is made of, as they stand in its formula and in those of the lines that it reads."""
+    for read in work.question.plan.line(name).scalars:
+        yield from _read_by(work, read) if read in work.lettered else [read]
+
+
+def _in_order(whole: Form, names: Sequence[str]) -> Form:
+    """A form with the letters of its products in an order: 2Lhdb, as they stand in the formula."""
+    items = [_in_order(part, names) for part in whole.items]
+    if whole.kind == "mul":
+        places = {name: k for k, name in enumerate(names)}
+        items.sort(key=lambda part: -1 if part.kind == "int" else places.get(_letter_of(part), len(names)))
+    return replace(whole, items=tuple(items))
+
+
+def _letter_of(part: Form) -> str:
+    """The letter that a factor is, or a power of."""
+    return str(part.value) if part.kind == "sym" else _letter_of(part.items[0]) if part.kind == "pow" else ""
 
 
 def _made_of(work: Work, name: str) -> Expr:

@@ -55,6 +55,7 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup:
         "steps/_carried.j2",
         exact=engine.displays(engine.laid_out(((eqs,),), 0.0)),
         places=work.places,
+        start=work.symbol(work.question.working.start) if work.question.working.start else None,
         measured=bool(work.question.measures),
         last=work.symbol(last),
         worst=_worst(replace(work, places=places), _gap(work, last)),

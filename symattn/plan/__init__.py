@@ -462,11 +462,13 @@ class Astray:
 
 @frozen
 class Through:
-    """One way back: the line through which a derivative comes, the operation, and which of its matrices is reached."""
+    """One way back: the line through which a derivative comes, the operation, which of its matrices is reached, and whether
+    that was a row, a column or a number and was repeated."""
 
     line: str
     op: str
     place: int
+    repeated: bool = False
 
     @property
     def says(self) -> str:

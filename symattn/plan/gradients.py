@@ -31,18 +31,19 @@ MOST_ASTRAY = 60  # wrong forms of one line that are tried
 
 
 JACOBIAN = "identity"  # the upstream under which every derivative is the Jacobian of a row
+HESSIAN = "second"  # the same of a row that is itself a derivative
 _MIXING = r"tri[lu]\(|axis={}|G\.T|rope\("
 _MIXING_ROWS, _MIXING_COLUMNS = pattern(_MIXING.format(0)), pattern(_MIXING.format(1))
 """Rules in which the rows, or the columns, of what comes back are not worked each by itself."""
 
 
 def gradient_name(name: str, upstream: str = "") -> str:
-    """What the derivative with respect to a matrix is called, or the Jacobian where the upstream is the identity.
+    """What the derivative with respect to a matrix is called, the Jacobian where the upstream is the identity, the Hessian.
 
-    >>> gradient_name("W_Q_1"), gradient_name("q", JACOBIAN)
-    ('dW_Q_1', 'J_q')
+    >>> gradient_name("W_Q_1"), gradient_name("q", JACOBIAN), gradient_name("q", HESSIAN)
+    ('dW_Q_1', 'J_q', 'H_q')
     """
-    return f"J_{name}" if upstream == JACOBIAN else f"d{name}"
+    return {JACOBIAN: "J_", HESSIAN: "H_"}.get(upstream, "d") + name
 
 
 def backward(
@@ -180,7 +181,7 @@ class _Way:
     @property
     def by_rows(self) -> bool:
         """Whether derivatives are Jacobians of one row."""
-        return self.upstream == JACOBIAN
+        return self.upstream in (JACOBIAN, HESSIAN)
 
     @property
     def _down(self) -> bool:
@@ -195,7 +196,7 @@ class _Way:
 
     def called(self, name: str) -> str:
         """The name of a derivative."""
-        return gradient_name(name, self.upstream)
+        return gradient_name(name, JACOBIAN if self.by_rows and name not in self.wrt else self.upstream)
 
     def _first(self) -> Expr:
         """What comes back to the line itself."""
@@ -272,8 +273,12 @@ class _Way:
         astray += [replace(one, tree=self._put(texts[place], call, one.tree)) for one in above.astray]
         shown = op.between(went) if op.between else {}
         between = tuple((name, self._put(text, call, above.tree)) for name, text in shown.items())
-        step = Through(call.out.partition(".")[0], call.op, place)
-        return _Path(self._put(texts[place], call, above.tree), tuple(astray), (*above.through, step), (*above.between, *between))
+        tree, through = self._put(texts[place], call, above.tree), (*above.through, self._step(call, place))
+        return _Path(tree, tuple(astray), through, (*above.between, *between))
+
+    def _step(self, call: Call, place: int) -> Through:
+        repeated = has(call.op, "each entry") and self.shapes[call.args[place]] != self.shapes[call.out]
+        return Through(call.out.partition(".")[0], call.op, place, repeated)
 
     def _row_by_row(self, call: Call, place: int, text: str) -> _Path:
         """The same where each row of what comes back is that of another entry."""
@@ -285,7 +290,7 @@ class _Way:
             lines = ("column", "column by column") if down else ("row", "row by row")
             what = f"{call.op}: a Jacobian is known where every matrix on the way is one {lines[0]}, and it is worked {lines[1]}"
             raise SymattnError(what, f"write all lines for one {lines[0]}, or ask for the derivative of one number")
-        return _Path(tree, (), (*above.through, Through(call.out.partition(".")[0], call.op, place)))
+        return _Path(tree, (), (*above.through, self._step(call, place)))
 
     def _went(self, call: Call) -> Use:
         return replace(call.use(self.shapes), by_rows=self.by_rows)

@@ -35,11 +35,19 @@ def simpler(part: object, shape: SHAPE) -> object:
     >>> simpler(Apply(SIGNS["A @ B"], (ONE, read_line("B = A.T")[1])), lambda tree: None)
     Apply(op='transpose', args=(Ref(name='A'),), params=())
     """
+    if isinstance(part, Sum) and part.sign == "-" and part.left != ZERO and _plain(part):
+        return _numeral(part)
     if not isinstance(part, Apply) or part.op == _NUMBER:
         return part
+    if part.op == SIGNS["A ** c"] and part.param("by") == UNIT:
+        return part.args[0]
     values = [arg.param("value") if isinstance(arg, Apply) and arg.op == _NUMBER else None for arg in part.args]
     if any(value is not None for value in values):
         return _with_numbers(part, values)
+    if part.op in (SIGNS["A * B"], SIGNS["A @ B"]):
+        (by, left), (times, right) = map(_peeled, part.args)
+        if (by := _joined("*", by, times)) != UNIT:  # 2Xᵀ(Xw − y), and no Xᵀ·2(Xw − y)
+            return scaled(cast(Expr, simpler(replace(part, args=(left, right)), shape)), by)
     if part.op in (SIGNS["A * B"], SIGNS["A @ B"]) and any(map(_is_identity, part.args)):
         return _with_identity(part, shape)
     for k, arg in enumerate(part.args if part.op in (SIGNS["A * B"], SIGNS["A @ B"]) else ()):
@@ -174,11 +182,17 @@ def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
             return _behind_minus(found) or Sum("-", ZERO, found)
     if b == UNIT or (sign == "*" and a == UNIT):
         return a if b == UNIT else b
+    if sign == "*" and isinstance(a, Sum) and a.sign == "/" and a.left == UNIT and not _plain(a):
+        return Sum("/", b, a.right)  # 1/n times 2 is 2/n
     whole = Sum(sign, a, b)
-    value = worked(whole, {}) if _plain(whole) else None
-    if value is None or not value.is_rational or not value.rational:
-        part = isinstance(a, Sum) and (sign, a.sign, a.left) == ("*", "/", UNIT)
-        return Sum("/", b, a.right) if part and isinstance(a, Sum) else whole  # 1/n times 2 is 2/n
+    return _numeral(whole) if _plain(whole) else whole
+
+
+def _numeral(whole: Sum) -> Scalar:
+    """What numerals come to, a whole number or a fraction with its sign before it; as it stands where that is neither."""
+    value = worked(whole, {})
+    if not value.is_rational or not value.rational:
+        return whole
     over, under = (Num(str(part), Number.of(part)) for part in (abs(int(value.rational.p)), int(value.rational.q)))
     found = over if under == UNIT else Sum("/", over, under)
     return found if value.rational > 0 else Sum("-", ZERO, found)

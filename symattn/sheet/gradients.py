@@ -10,7 +10,8 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.shapes import Shape, Shapes, written
 from symattn.plan import Line, Plan
-from symattn.plan.gradients import JACOBIAN, backward, gradient_name
+from symattn.plan.derivation import shapes as shapes_of
+from symattn.plan.gradients import HESSIAN, JACOBIAN, backward, gradient_name
 from symattn.plan.tree import is_reserved
 from symattn.sheet.kinds import WrittenCells
 from symattn.sheet.source import Place, short
@@ -52,7 +53,23 @@ def with_gradients(
     taken = [line.name for line in lines if line.name in {*plan.names, *given} or is_reserved(line.name)]
     for name in taken:
         at.wrong(f"{name} is already there, and the derivative has that name", "give the other one another name")
-    return plan if taken else Plan((*plan.lines, *lines))
+    if taken:
+        return plan
+    return _with_second(Plan((*plan.lines, *lines)), keys, {n: size for n, size in shapes.items() if n in given}, at / "second")
+
+
+def _with_second(plan: Plan, keys: GradientKeys, given: Shapes, at: Place) -> Plan:
+    """The plan with the Hessians that a table asks: the Jacobian of a derivative with respect to what it is the derivative by."""
+    for index, name in enumerate(keys.second or ()):
+        of, found = gradient_name(name or ""), shapes_of(plan, given)[0]
+        if of not in found:
+            (at / index).wrong(f"{short(of)} is no derivative here", "name it under wrt too")
+        elif name and _of_a_row(of, found, at / index):
+            try:
+                plan = Plan((*plan.lines, *backward(plan, of, (name,), found, upstream=HESSIAN)))
+            except SymattnError as error:
+                (at / index).wrong(error.what, error.hint)
+    return plan
 
 
 def derivatives_of(keys: GradientKeys | None) -> tuple[str, ...]:
@@ -63,7 +80,8 @@ def derivatives_of(keys: GradientKeys | None) -> tuple[str, ...]:
     ('dW', 'db')
     """
     upstream = (keys.upstream if keys else None) or ""
-    return tuple(gradient_name(name, upstream) for name in (keys and keys.wrt) or () if name)
+    first = [gradient_name(name, upstream) for name in (keys and keys.wrt) or () if name]
+    return (*first, *(gradient_name(name, HESSIAN) for name in (keys and keys.second) or () if name))
 
 
 def in_matrices(keys: GradientKeys | None, given: Mapping[str, WrittenCells | None]) -> dict[str, WrittenCells]:

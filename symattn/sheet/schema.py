@@ -366,8 +366,11 @@ class GradientKeys(Keys):
     )
     upstream = KeyOf(
         Text(filled=True),
-        "the given that weighs its entries; d and the line's name unless written; \"identity\" for the Jacobians of one row",
+        "the given that weighs its entries; d and the line's name unless written; \"identity\" for Jacobians of rows or columns",
         '"dH"',
+    )
+    second = KeyOf(
+        ListOf(Text(filled=True)), "by which of them the second derivatives are asked too, the Hessian H_x behind dx", '["x"]'
     )
 
 

@@ -229,12 +229,14 @@ def test_the_derivative_of_a_loss_has_no_factor_that_says_nothing(loss, back):
         (["m = mean(X, axis=0)", "l = m @ m.T"], (3, 2), "ones(3, 1) @ dm / 3"),
         (["m = sum(X, axis=1)", "l = m.T @ m"], (3, 2), "dm @ ones(1, 2)"),
         (["l = sum(X * X)"], (3, 2), "X * 2"),
-        (["l = sum(X) ** 2"], (3, 2), "sum(X) * 2 * ones(3, 2)"),
+        (["l = sum(X) ** 2"], (3, 2), "sum(X) * ones(3, 2) * 2"),
+        (["l = sum((X @ A - B) ** 2)"], (3, 2), "(X @ A - B) @ A.T * 2"),
+        (["l = sum(X ** 3) / 3"], (3, 2), "X ** 2"),
     ],
 )
 def test_parts_are_joined_and_ones_are_rows_and_columns_on_the_way_back(lines, shape, back):
-    plan = Plan.read(lines, matrices=["X"])
-    found, _ = shapes(plan, {"X": shape}, {})
+    plan = Plan.read(lines, matrices=["X", "A", "B"])
+    found, _ = shapes(plan, {"X": shape, "A": (2, 4), "B": (3, 4)}, {})
     assert {line.name: line.text for line in backward(plan, "l", ["X"], found)}["dX"] == f"dX = {back}"
 
 
@@ -482,6 +484,50 @@ def test_a_jacobian_has_the_derivative_of_every_entry_in_its_row(case: str) -> N
     for i in range(whole.rows):
         one = ", ".join(str(int(k == i)) for k in range(whole.rows))
         assert [str(x) for x in solved(f", dy = [[{one}]]").values[0]] == [str(x) for x in whole.values[i]]
+
+
+SECOND = {  # lines of a number f of a row x, with a matrix A, and the last line of its Hessian
+    "f = x @ A @ x.T": "A + A.T",
+    "f = sum((x @ A) ** 2)": "A @ A.T * 2",
+    "f = sum(x ** 3)": "diag(x) * 6",
+    "f = logsumexp(x)": "J_f * dx + diag(dx)",
+    "f = log(1 + exp(-sum(x ** 2)))": "",
+}
+
+
+@pytest.mark.parametrize("line", SECOND)
+@pytest.mark.parametrize("letters", [False, True])
+def test_a_hessian_is_sympys(line: str, letters: bool) -> None:
+    given = {"x": '[["a", "b"]]' if letters else '[[1, "1/2"]]', "A": "[[1, 2], [0, 1]]"}
+    used = ", ".join(f"{name} = {value}" for name, value in given.items() if name in line.partition("=")[2])
+    source = f'[[question]]\nsteps = ["{line}"]\ngradient = {{ of = "f", wrt = ["x"], second = ["x"] }}\ngiven = {{ {used} }}\n'
+    solution = loads(source + 'letters = { real = ["a", "b"] }' * letters).solve()
+    page(solution, "text")  # every link holds
+    plan = solution.answers[0].question.plan
+    if SECOND[line]:
+        assert plan.line("H_x").text == f"H_x = {SECOND[line]}"
+    if letters:
+        a, b = sympy.symbols("a b", real=True)
+        A, x = sympy.Matrix([[1, 2], [0, 1]]), sympy.Matrix([[a, b]])
+        q = (x * A * x.T)[0]
+        of = {"f = x @": q, "f = sum(x": a**3 + b**3, "f = sum((": sum(e**2 for e in x * A), "f = log(": sympy.log(1 + sympy.exp(-(a**2) - b**2))}
+        f = next((f for start, f in of.items() if line.startswith(start)), sympy.log(sympy.exp(a) + sympy.exp(b)))
+        found = solution["q1"]["H_x"]
+        assert all(sa.equal(found[i, j], f.diff(x[i], x[j])).decision == "equal" for i in range(2) for j in range(2))
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ('wrt = ["A"], second = ["x"]', "dx is no derivative here"),
+        ('wrt = ["A"], second = ["A"]', "dA is 2×2, and a Jacobian is that of one row or one column"),
+        ('wrt = ["x"], second = ["y"]', "dy is no derivative here"),
+    ],
+)
+def test_a_hessian_that_is_none_is_refused(more: str, says: str) -> None:
+    source = f'[[question]]\nsteps = ["f = x @ A @ x.T"]\ngradient = {{ of = "f", {more} }}\ngiven = {{ x = [[1, 2]], A = [[1, 2], [0, 1]] }}'
+    with pytest.raises(SymattnError, match=says):
+        loads(source)
 
 
 COLUMNS = {  # the same of a column x, with a second one w
