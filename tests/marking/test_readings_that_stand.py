@@ -129,6 +129,7 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("moments", "en", ".txt", "m = 10/4 = 2.5 and 5/4 = 1.25\n", {"m": "undecided"}),
     ("columns", "en", ".txt", "u = 1 + 2, 3 + 1/2 = 3, 7/2\n", {"u": "undecided"}),
     ("columns", "en", ".txt", "u = 1 + 2 = 3, 3 + 1/2 = 7/2; v = 2*1 = 2; 2*3 = 6.\n", {"u": "correct", "v": "correct"}),
+    ("two", "en", ".html", "<p>Q<sub>1</sub>:</p><table><tr><td>1<td>1</tr><tr><td>2<td>1</tr></table><p>K<sub>2</sub> = [1 0; 0 1]</p>", {"Q_1": "correct", "K_2": "correct"}),
     ("moments", "en", ".md", "| | value |\n|---|---|\n| $m$ | 2.5 |\n| $v$ | 1.25 |\n| $w = 2 v$ | 2.5 |\n", {"m": "correct", "v": "correct", "w": "correct"}),
     ("moments", "en", ".txt", "Q1a: mean m = 2.5, the variance of an entry of x is v = 1.25.\nFor x it is w = 2.5\n", {"m": "correct", "v": "correct", "w": "correct"}),
     ("columns", "en", ".txt", "u = 3 and 3.5; v = 2 and 6\n", {"u": "correct", "v": "correct"}),

@@ -102,6 +102,15 @@ def test_what_is_printed_turned_is_read_turned(tmp_path: Path) -> None:
     assert verdicts(tmp_path, "a.ipynb", json.dumps({"nbformat": 4, "cells": [cell]})) == {"Q": "correct"}
 
 
+@pytest.mark.parametrize(("source", "shown", "right"), [
+    ("pd.DataFrame(u, index=words)", "     0\nI    4\nsaw  2\nher  6", {"u": "correct"}), ("pd.DataFrame(u)", "   0\n0  4\n1  2\n2  6", {"u": "correct"}),
+    ("print(Q)\nprint(u.T @ u)\nprint(u)", "[[1 1]\n [0 1]\n [1 2]]\n[[56]]\n[[4]\n [2]\n [6]]", {"Q": "correct", "u": "correct"}),
+])  # fmt: skip
+def test_what_a_cell_prints_is_whole(tmp_path: Path, source: str, shown: str, right: dict[str, str]) -> None:
+    cell = {"cell_type": "code", "source": source, "outputs": [{"output_type": "stream", "text": shown}]}
+    assert verdicts(tmp_path, "a.ipynb", json.dumps({"nbformat": 4, "cells": [cell]})) == right
+
+
 SHAPED = Ready(loads("""
 [[question]]
 id = "q1"
@@ -128,6 +137,10 @@ TOLD = [  # rows behind the sheet's tokens, names over columns, columns below th
     ("a.txt", "     u  Q\nI    4  0\nsaw  2  0\nher  6  0\n", {"u": "correct", "Q": "shape"}),
     ("a.txt", "   u    S\n0  4  1.0\n1  2  0.0\n2  6  1.0\n", {"u": "correct", "S": "shape"}),
     ("a.md", "S = Q X^T\n\nS\n\n| 1 | 1 | 2 |\n|---|---|---|\n| 0 | 1 | 1 |\n| 1 | 2 | 3 |\n", {"S": "correct"}),
+    ("a.txt", "u = ( 4 | 2 | 6 )\n", {"u": "correct"}),
+    ("a.md", "- $u$ = `[4, 2, 6]`\n- $Q$ = `[[1, 1], [0, 1], [1, 2]]`\n", {"u": "correct", "Q": "correct"}),
+    ("a.jl", "u = S * e\n# 3×1 Matrix{Int64}:\n#  4\n#  2\n#  6\n", {"u": "correct"}),
+    ("a.m", "u = sum(S, 2)\n% u =\n%\n%   4\n%   2\n%   6\n%\n", {"u": "correct"}),
     ("a.txt", "Q Wᵀ\n5 5\n\nQ · Xᵀ:\n1\t1\t2\n0\t1\t1\n1\t2\t3\n", {"S": "correct"}),
     ("a.txt", "u = 1 + 3 = 4, 0 + 2 = 2 and 6 (the last row). S = [1 1 2; 0 1 1; 1 2 3]\n", {"u": "correct", "S": "correct"}),
     ("a.html", "<p>Sums u: 8/2 = 4 (first row), 4/2 = 2 and 12/2 = 6</p><p>Q: [1, 1; 0, 1; 1, 2]</p>", {"u": "correct", "Q": "correct"}),

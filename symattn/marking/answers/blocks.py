@@ -46,6 +46,7 @@ SILENT = words("style script svg head template button nav .mark .marks .frames")
 """Elements of which no reader sees anything, or that a key puts beside its answers."""
 STRUCK = words("s del strike")
 """Elements that strike out what stands in them."""
+_SCRIPTS = {"sup": "^", "sub": "_"}
 ALONE = words("br img hr meta link input col wbr source tab")
 """Tags without an end."""
 _OF_ROWS = words("table thead tbody tfoot")
@@ -98,7 +99,7 @@ class Blocks:
     def __init__(self) -> None:
         self._out: list[str] = []
         self._silent, self._struck = Open(), Open()
-        self._raised: list[int] = []  # where the texts begin that stand above their line
+        self._raised: list[int] = []  # where the texts begin that stand above or below their line
         self._rows = [0]  # of each table that is open its open row, a line each, whatever stands in its cells
         self._lists = Lists()
         self._counted = 0  # texts up to the number of an item
@@ -124,7 +125,7 @@ class Blocks:
         part = _PART_OF.get(named) or _PART_OF.get(tag)
         if tag == "tr" and self._rows[-1]:  # a page need not end its rows
             self.ended("tr")
-        if tag == "sup":
+        if tag in _SCRIPTS:
             self._raised.append(len(self._out))
         if self._struck:
             self._out.append(" " if part else "")
@@ -161,17 +162,17 @@ class Blocks:
         if tag in self._struck:
             self._struck.pop(tag)
             self._out.append(" " if self._struck else "~~")
-        if tag == "sup" and self._raised:
-            self._raise(self._raised.pop())
+        if tag in _SCRIPTS and self._raised:
+            self._script(_SCRIPTS[tag], self._raised.pop())
         if not self._struck and (part := _PART_OF.get(tag)) is not None:
             self._out.append((part.in_row if any(self._rows) else part.around)[1])
             self._rows[-1] &= tag != "tr"
 
-    def _raise(self, start: int) -> None:
-        """Make what was gathered from a place on a power of what stands before it, 2^{32}."""
+    def _script(self, sign: str, start: int) -> None:
+        """Make what was gathered from a place on a script of what stands before it, 2^{32}, M_{1}."""
         inner = "".join(self._out[start:])
-        if not self._struck and _NO_POWER.fullmatch(inner) is None:
-            self._out[start:] = ["^{", inner.strip(), "}"]
+        if not self._struck and inner.strip() and (sign == "_" or _NO_POWER.fullmatch(inner) is None):
+            self._out[start:] = [sign, "{", inner.strip(), "}"]
 
     def said(self, text: str) -> None:
         """Words between tags, with what a script shows of LaTeX in them; between the rows of a table nothing is said."""

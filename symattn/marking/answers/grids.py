@@ -156,7 +156,8 @@ def is_list(grid: FlatGrid) -> bool:
     try:
         inner = grid.text if bare else _inside(grid.text)
         inner = inner.replace("{,}", ",")  # decimals of LaTeX
-        return _ROWS.search(inner.replace(";", ",") if grid.text.lstrip()[:1] == "(" else inner) is None
+        inner = inner.replace(";", ",") if grid.text.lstrip()[:1] == "(" else inner
+        return _ROWS.search(inner if _bars_part_rows(inner) else inner.replace("|", ",")) is None
     except SymattnError:
         return False
 

@@ -189,8 +189,9 @@ def uncommented(found: re.Match[str]) -> str:
         row = _NAME_BEFORE.sub("", line)
         count = len(entries(row.strip("[]() \t,;")))
         remark = row != line and found[0].lstrip()[:1] == "%"  # % Q = [1 2] is no answer
-        rows[k] = not remark and bool(depth or row.startswith("[[") or count > 1 or (count and printed and not k))
+        rows[k] = not remark and bool(depth or row.startswith("[[") or count > 1 or (count and printed))
         depth = depth_behind(row, depth) if rows[k] else 0
+        printed = printed if not line.strip() else rows[k] or not row.strip()  # one number is a row there, and behind its name
     for k in range(len(lines) - 2, -1, -1):  # what is nothing but a name, above them
         rows[k] = rows[k] or (rows[k + 1] and (not lines[k].strip() or _NAME_BEFORE.fullmatch(lines[k].strip()) is not None))
     both = zip(found[0].split(NEWLINE), lines, rows, strict=True)
@@ -224,7 +225,7 @@ _REMARK = r"(?:[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\))?"
 _WORKED = r"(?:(?![,;][ \t])[\d.,()+\-−–*·×⋅/^√²³ \t]|\b(?:ln|log|exp|sqrt|tanh|sin|cos|e)\b){1,80}+"
 _STEP, _LAST = rf"(?:{_WORKED}[=≈][ \t]*)", rf"{_ONE}(?<!\.){_REMARK}"
 _CHAIN, _EQUATED = f"{_STEP}*{_LAST}", f"{_STEP}+{_LAST}"
-_CHAINS = rf"{_EQUATED}(?:[,;][ \t]+{_EQUATED})+|{_CHAIN}(?:,[ \t]+{_CHAIN})*,?{_AND.pattern}{_CHAIN}"
+_CHAINS = rf"{_EQUATED}(?:[,;][ \t]+{_EQUATED})+|{_CHAIN}(?:(?:,[ \t]+|{_AND.pattern}){_CHAIN})*,?{_AND.pattern}{_CHAIN}"
 _NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
 _ROWS_OF = r"\\?[^\W\d_][\w{}^()]{0,12}[₀-₉]?"
 _ROUND_ROW = r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)"

@@ -21,7 +21,6 @@ from symattn.marking.answers.counters import counts, depth_behind, number_of
 from symattn.marking.answers.headings import head_in, heading
 
 MOST_BLANK = 20  # lines between a name and the rows below it
-NEAR = 3  # lines below a table's head in which its first rows stand
 MOST_TABBED = 100  # rows with tabs and empty cells
 SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
 NAME_ALONE = pattern(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
@@ -37,7 +36,6 @@ _DRAWN = pattern(
 _BRACKETED = pattern(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]]*)\]|\((?P<round>[^\[\]()]*)\))")
 _LABEL = r"[ \t]*\(?(?:[a-h]|\d{1,2}[a-h]?)\)"
 _IS_LABEL = pattern(_LABEL)
-_BEGINS = pattern(r"[ \t]*[\[(]*[-−+.\d]")
 _LABELLED = pattern(rf"\A{_LABEL}")
 _ASCII = pattern(
     rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(]"
@@ -212,7 +210,9 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
     for rule, _, _ in DRAWN:
         first = rule(lines[k]) if len(lines[k]) < LONGEST else None
         if first is not None and not first.ends:
-            found = _gathered(rule, first, lines, k, alone=rule is celled and _is_below_name(lines, k) and not _is_top(lines, k))
+            named = rule is celled and _is_below_name(lines, k) and not _is_top(lines, k)
+            behind = rule is barred and first.words[0].rstrip()[-1:] == "=" and _many(first.rows[0]) > 1
+            found = _gathered(rule, first, lines, k, alone=named or behind)
             if found is not None:
                 return found
     return None
@@ -365,14 +365,14 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     if not known or (not counted and any(map(is_entry, tops))):
         return _beside_words(lines, k, len(tops)) if all(map(is_entry, tops)) and "|" in lines[k] else None
     valued = not counted and len(tops) == 1  # | Line | Value |: each row has a name and its value
-    if valued and (name or any(is_name(_cells_of(line)[0]) for line in lines[k + 1 : k + 1 + NEAR] if _cells_of(line))):
+    if valued and (name or any(is_name(_cells_of(line)[0]) for line in lines[k + 1 : k + 4] if _cells_of(line))):
         return None
     summed = len(tops) > 2 and _IS_SUM.fullmatch(tops[-1]) is not None  # what its row adds up to, beside a matrix
     corner = len(called) > 3 and not is_name(called)  # word | to word 1 | to word 2
     body, stop = _body(lines, k + 1, partial(_labelled_row, width=len(tops), counted=counted, indexed=corner or not name))
     labels = [row[0] for row in body]
     body = [row[1 : len(row) - summed] for row in body]
-    if len(body) < 2 and not (body and (counted or all(map(is_token, tops)))):
+    if len(body) < 2 and not (body and (counted or all(map(is_token, tops)) or is_token(labels[0]))):
         return None
     if corner and (_is_below_name(lines, k) or all(map(is_entry, labels))):
         name = ""
@@ -423,17 +423,16 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
 
 
 def _over_words(title: str, below: str) -> list[str]:
-    """The cells of the head of a table without bars whose rows have words or counters before them, as pandas prints one; none for
-    any other line.
+    """The head of a table of blanks whose rows have words before them, or counters and columns that end below their names.
 
-    >>> _over_words("     u  Q", "saw  4  0"), _over_words("   u  Q", "0  4  0"), _over_words("   u  Q", "0  4 0")
+    >>> _over_words("     u  Q", "saw  4  0"), _over_words("   u   Q", "0  4   0"), _over_words("   u   Q", "0  4 0")
     (['', 'u', 'Q'], ['', 'u', 'Q'], [])
     """
     head, first = _cells_of(title), below.split()
     if title[:1] != " " or len(first) != len(head) or not first:
         return []
-    counted = first[0] == "0" and not _grouped(below, len(head) - 1)
-    return head if counted or not is_entry(first[0]) else []
+    over, under = ([cell.end() for cell in re.finditer(r"\S+", line)] for line in (title, below))
+    return head if not is_entry(first[0]) or (first[0] == "0" and over == under[1:]) else []
 
 
 def _columns(line: str) -> list[str]:
@@ -582,8 +581,9 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
         last, beside = _above(lines, k), k > 0 and lines[k - 1].strip() != ""
         named = _NAMED_ABOVE.search(last) is not None
         alone = tall and beside and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last) < 5)
+        alone = alone or ((tall or wide) and beside and _EQUATED_ABOVE.fullmatch(last) is not None)
         below = next((line for line in lines[k + 1 : k + MOST_BLANK] if line.strip()), "")
-        own = beside and is_name(_LABELLED.sub("", last).strip("*`$: ")) and not _BEGINS.match(below)
+        own = beside and is_name(_LABELLED.sub("", last).strip("*`$: ")) and not entries(below)
         alone = alone or (wide and own)  # q, and one row below it
         behind = "".join(lines[k + 1 : k + 2]).strip()
         ends = not behind or _SYMBOL.fullmatch(behind) is not None

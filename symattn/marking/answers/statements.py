@@ -185,7 +185,8 @@ class _StatementReading:
         looks = shape.fullmatch(text) or (lines and FORMULA_ALONE.fullmatch(text))
         plain = not behind and looks and not _NO_CAPTION.fullmatch(text)
         if plain:
-            return text if heading(text, self.ids) is None or re.fullmatch(r"Q\d|head_?\d", text) else ""
+            named = is_name(text) or re.fullmatch(r"Q\d|head_?\d", text) is not None
+            return text if named or heading(text, self.ids) is None else ""
         said = _PHRASE.search(text) if not lines and len(text) < LONGEST_LABEL else None
         return said[0].strip() if said else ""
 

@@ -213,7 +213,8 @@ def _unlabelled(lines: list[str]) -> list[str]:
             end += 1
         above = next((line for line in reversed(lines[max(0, k - NEAR) : k]) if line.strip()), "")
         rows = [row for row in found[k:end] if row]
-        if end > k + 1 and not (("\t" in above or not rows[0].word) and _is_head(above, max(rows[0].widths))):
+        alone = len(rows) == 1 and not rows[0].word and about.is_name(above.strip(" \t:=*$#"))  # a sheet of one word
+        if (alone or end > k + 1) and not (("\t" in above or not rows[0].word) and _is_head(above, max(rows[0].widths))):
             out[k:end] = [row.row for row in rows]
         k = end
     return out

@@ -67,10 +67,11 @@ def _is_struck(run: Element) -> bool:
     return any(not {"0", "false", "off"} & set(mark.attrib.values()) for mark in marks)
 
 
-def _is_raised(run: Element) -> bool:
-    """Whether a run stands above its line, as powers do."""
+def _script(run: Element) -> str:
+    """The tag of a run that stands above or below its line, as powers and indices do; "" for any other."""
     marks = (mark for about in run if _name(about) == "rPr" for mark in about if _name(mark) == "vertAlign")
-    return any("superscript" in mark.attrib.values() for mark in marks)
+    said = (value for mark in marks for value in mark.attrib.values())
+    return next((value[:3] for value in said if value in ("superscript", "subscript")), "")
 
 
 def _element(node: Element) -> tuple[str, bool]:
@@ -91,7 +92,7 @@ def _walk(blocks: Blocks, node: Element, depth: int) -> None:
             blocks.said(child.text or "")
         elif name not in UNSEEN:
             tag, struck = _element(child)
-            tag = "s" if struck else "sup" if name == "r" and _is_raised(child) else tag
+            tag = "s" if struck else _script(child) or tag if name == "r" else tag
             if tag:
                 blocks.begun(tag)
             _walk(blocks, child, depth + 1)

@@ -21,8 +21,11 @@ from symattn.records import replace
 ORDER = 50
 SUFFIXES = {".ipynb": "Jupyter notebook"}
 _COMMENT = pattern(r"#[^\n]*")
-_ALONE = pattern(r"\s*(?:(?:np\.\w+|tensor)\()?([-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\)?\s*")
-_VALUE = pattern(rf"\s*(?:[\[(⎡]|array\(|tensor\(|Matrix\(|{_ALONE.pattern}\Z)")
+_ALONE = pattern(
+    r"\s*(?:(?:np\.\w+|tensor|array)\()?(?P<two>\[\[)?(?P<one>\[)?\s*(?P<number>[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*"
+    r"(?(one)\])(?(two)\]\])\)?\s*"
+)
+_VALUE = pattern(r"\s*(?:[\[(⎡]|array\(|tensor\(|Matrix\()")
 _LETTERED = pattern(r"[\w.*+/^() \-]{1,200}")  # a number in letters, as SymPy prints it
 _BESIDE = pattern(r"(?<=\))[ ](?=(?:tensor|array)\()")  # several values of one print
 _LISTED = pattern(r"\A\s*[(\[]((?:array|tensor)\(.*\))[)\]]\s*\Z", re.DOTALL)
@@ -146,7 +149,7 @@ def _with_numbers(text: str, known: Sequence[Print], made: dict[str, str]) -> tu
         return f"{known[0].name} = {text.strip()}", ()
     lines, depth, starts = text.split("\n"), 0, []
     for k, line in enumerate(lines):
-        if not depth and _VALUE.match(line):
+        if not depth and (_VALUE.match(line) or (line[:1] != " " and _ALONE.fullmatch(line))):  # further in it heads a column
             starts.append(k)
         depth = max(0, depth + sum(map(line.count, "[({")) - sum(map(line.count, "])}")))
     if len(starts) != len(known):
@@ -157,7 +160,7 @@ def _with_numbers(text: str, known: Sequence[Print], made: dict[str, str]) -> tu
             name = one.name if one.name.isidentifier() else f"printed_{len(made)}"
             if name != one.name:
                 made[name] = one.name
-            lines[k] = f"{name} = {alone[1]}"
+            lines[k] = f"{name} = {alone['number']}"
         else:
             left.append(one)
     return "\n".join(lines), left
