@@ -36,6 +36,7 @@ from symattn.notation.table import NotationLike, NotationTable
 from symattn.ops import OPS, has
 from symattn.ops.formula import DOT, listed, summed
 from symattn.ops.formula import joined as joined
+from symattn.ops.picking import picked
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
 from symattn.plan.ones import beside_zeros, shape_of
@@ -272,6 +273,12 @@ class LineStyle:
             return Ref(name)
         if has(tree.op, "transposes"):
             return self._entry(tree.args[0], j, i, entries)
+        if tree.op == SIGNS["A[0:2, :]"]:
+            shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or ()
+            if len(shape) != 2:
+                return None
+            rows, cols = (picked(tree.param(key), size, key) for key, size in zip(("rows", "cols"), shape, strict=True))  # type: ignore[arg-type]
+            return self._entry(tree.args[0], rows[i], cols[j], entries)
         if not has(tree.op, "each entry") and tree.op != SIGNS["c"]:
             return None
         args = tuple(arg for arg in (self._entry(arg, i, j, entries) for arg in tree.args) if arg is not None)

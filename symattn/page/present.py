@@ -7,7 +7,7 @@ rounded. The page, the notebook and the console read what ``present`` returns; n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import cast
 
@@ -180,18 +180,11 @@ def _from_given(work: Work, name: str) -> Box:
     if name not in work.lettered:
         return work.symbol(name)
     names = {given: work.symbol(given) for given, x in work.question.given.items() if isinstance(x, Number)}
-    values, order = replace(work.values, decimals=False, letters=names), tuple(dict.fromkeys(_read_by(work, name)))
-    return values.write(_in_order(form(work.lettered[name]), order))
-
-
-def _read_by(work: Work, name: str) -> Iterator[str]:
-    """The given numbers that a line is made of, as they stand in its formula and in those of the lines that it reads."""
-    for read in work.question.plan.line(name).scalars:
-        yield from _read_by(work, read) if read in work.lettered else [read]
+    return replace(work.values, decimals=False, letters=names).write(_in_order(form(work.lettered[name]), tuple(names)))
 
 
 def _in_order(whole: Form, names: Sequence[str]) -> Form:
-    """A form with the letters of its products in an order: 2Lhdb, as they stand in the formula."""
+    """A form with the letters of its products in the order of the givens: 2Lhdb, as a sheet names them."""
     items = [_in_order(part, names) for part in whole.items]
     if whole.kind == "mul":
         places = {name: k for k, name in enumerate(names)}

@@ -290,7 +290,7 @@ class _LineReader:
         of = [self.matrix(index) for index in node.args]
         names = [matrix.name for matrix in of if isinstance(matrix, Ref)]
         if not names or len(names) < len(of):
-            hint = "give what is counted a line of its own"
+            hint = "give what it is asked of a line of its own"
             raise self.wrong(node, f"{node.text} takes the names of lines or givens", hint=hint)
         if node.text in MOMENTS and len(names) != (wanted := 2 if node.text == "covariance" else 1):
             what = "the names of two lines or givens" if wanted == 2 else "the name of one line or given"

@@ -15,8 +15,8 @@ GIVEN = "given = { h = 128, k = 96, r = 512, p = 64, W = 30, n = 5, s = 11 }"
 
 LETTERS = {  # lines, and the result of the last one in letters
     "a sum of fractions, halved": (["l = r/k + p/k", "g = l/2"], r"\frac{p+r}{2k}"),
-    "a quotient by a sum of fractions": (["v = k*h/W + n*s/W", "f = n/v"], r"\frac{nW}{kh+ns}"),
-    "fractions over a sum": (["x = 1 + k/h", "y = r/(h*h)", "z = (y + y*k)/x"], r"\frac{rk+r}{h(h+k)}"),
+    "a quotient by a sum of fractions": (["v = k*h/W + n*s/W", "f = n/v"], r"\frac{Wn}{hk+ns}"),
+    "fractions over a sum": (["x = 1 + k/h", "y = r/(h*h)", "z = (y + y*k)/x"], r"\frac{kr+r}{h(h+k)}"),
     "several letters below": (["z = 1/h + 1/k", "w = z/3"], r"\frac{h+k}{3hk}"),
     "a square below": (["z = 1/h**2 + 1/h", "w = z/(1 + n)"], r"\frac{h+1}{h^{2}(n+1)}"),
     "a sum stays a sum": (["x = n + s/h"], ""),
@@ -34,9 +34,9 @@ def test_a_result_in_letters_has_one_bar(case):
 OWN = {  # a line of given letters alone, and its page; what has as many letters in as many terms is not said again
     "(s / p) ** 2": "a = (s/p)² = (11/64)²",
     "sqrt(s / p)": "a = √(s/p) = √(11/64)",
-    "s * (p + k)": "a = s·(p + k) = sk + sp = 11·(64 + 96)",
+    "s * (p + k)": "a = s·(p + k) = ks + ps = 11·(64 + 96)",
     "4 * s ** 2 + 2 * 4 * s * s": "a = 4·s² + 2·4·s·s = 12s² = 4·11² + 2·4·11·11",
-    "s * s * p / s": "sp",
+    "s * s * p / s": "ps",
 }
 
 

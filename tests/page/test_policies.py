@@ -138,7 +138,7 @@ def test_a_blocked_score_makes_no_difference_between_carried_and_exact() -> None
         (["N = 12 * L * d ** 2", "C = 6 * N * T"], "C = 6·N·T = 72Ld²T = 6·"),
         (["N = L * d", "r = (N + L) / L"], "───── = d + 1 = "),
         (["N = L - d", "r = N * N"], "r = N·N = L² − 2Ld + d² = "),
-        (["N = sqrt(d) * L", "r = N ** 2"], "r = N² = dL² = "),
+        (["N = sqrt(d) * L", "r = N ** 2"], "r = N² = L²d = "),
         (["N = sqrt(L / 12)", "r = 2 * d * N"], "r = 2·d·N = 2·d·√(L/12) ≈ 2·16·"),
         (["N = d ** (1 / L)", "r = 5 * N"], "r = 5·N = 5·d^(1/L) ≈ 5·"),
         (["r = d / T"], " 16 r = ─ = ── ≈ 2.2857 "),  # and no 16/7 before it

@@ -128,7 +128,7 @@ def test_a_figure_has_the_decimals_of_the_language_and_of_the_way_of_working(lan
         (["N = 2*d + 4*d**2"], ["N = 2·d + 4·d² = 2·5 + 4·5²"]),
         (["N = L*(4*d**2 + 3*d)"], ["N = L·(4·d² + 3·d) = 4Ld² + 3Ld = 3·"]),
         (["N = d + 1", "M = N*d"], ["N = d + 1 = 5 + 1", "M = N·d = d² + d = 6·5"]),
-        (["N = 1 - b", "M = N*d"], ["M = N·d = d − bd = "]),
+        (["N = 1 - b", "M = N*d"], ["M = N·d = d − db = "]),
         (["N = 12*L*d**2", "M = 6*N*b"], ["M = 6·N·b = 72Ld²b = "]),
     ],
 )
@@ -181,8 +181,10 @@ def test_lines_of_letters_are_not_written_twice() -> None:
 
 
 SLICES = {  # a line on x = [1 2 4 8], and what the page has of it
+    "sum(x[:, 1:3] * x[:, 0:2])": "sum(x_(:, 2:3) ∘ x_(:, 1:2)) = 2·1 + 4·2",
+    "x[:, 1:3] @ x.T[-2:, :]": "x_(:, 2:3)(xᵀ)_(3:4, :) = 2·4 + 4·8",
     "max(x[:, 0:2])": "max(x_(:, 1:2)) = max([1 2]) = 2",
-    "sum(exp(x[:, 2:4] - 4))": "sum(exp(x_(:, 3:4) − 4)) = sum(exp([4 8] − 4))",
+    "sum(exp(x[:, 2:4] - 4))": "sum(exp(x_(:, 3:4) − 4)) = e⁴⁻⁴ + e⁸⁻⁴",
     "mean(2 * x)": "2·1 + 2·2 + 2·4 + 2·8 m = mean(2x) =",
     "max(x)": "max(x) = 8",
     "x[:, -2:] * 2": "x_(:, 3:4)",
