@@ -161,6 +161,8 @@ TOLD = [  # rows behind the sheet's tokens, names over columns, columns below th
     ("a.txt", "u: row 2: 2; row 4: 4; row 3: 6\n", {"u": "unreadable"}),
     ("a.md", "| line | row 1 | row 2 | row 3 |\n|--|--|--|--|\n| u | 4 | 2 | 6 |\n| Q | 1, 1 | 0, 1 | 1, 2 |\n", {"u": "correct", "Q": "correct"}),
     ("a.md", "| line | row 1 | row 3 | row 2 |\n|--|--|--|--|\n| u | 4 | 6 | 2 |\n", {"u": "correct"}),
+    ("a.md", "| row | u | Q |  |\n|--|--|--|--|\n| 1 | 4 | 1 | 1 |\n| 2 | 2 | 0 | 1 |\n| 3 | 6 | 1 | 2 |\n", {"u": "correct", "Q": "correct"}),
+    ("a.txt", "u = 4, 2, 6     Q = 1, 1; 0, 1; 1, 2\n", {"u": "correct", "Q": "correct"}),
     ("a.py", 'print("S =", [[1, 1, 2], [0, 1, 1], [1, 2, 3]])\nprint("u:", [4, 2, 6])\n', {"S": "correct", "u": "correct"}),
 ]  # fmt: skip
 

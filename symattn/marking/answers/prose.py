@@ -89,6 +89,14 @@ def _rule(sign: str, looks: str, made: str | Callable[[re.Match[str]], str], exa
     return Rewriting(sign, pattern(looks, re.MULTILINE), made, example, gives)
 
 
+def _identity(found: re.Match[str]) -> str:
+    """V = I_2, where no line is called so."""
+    if about.is_name(f"I_{found[2]}"):
+        return found[0]
+    size = range(int(found[2]))
+    return f"{found[1]}[{'; '.join(', '.join(str(int(i == j)) for j in size) for i in size)}]"
+
+
 SIGNS: tuple[Rewriting, ...] = (
     _rule("", "[\U0001d400-\U0001d7ffℎℬℰℱℋℐℒℳℛℭℌℑℜℤ]+", _plain_letters, "𝟏𝟐", "12"),
     # pages leave such signs around their formulas; inside a number they stay, and the number cannot be read
@@ -101,6 +109,10 @@ SIGNS: tuple[Rewriting, ...] = (
         "16{,}777{,}216", "16,777,216",
     ),
     _rule("≈", r"\[[^\[\]=:≈]{0,400}≈[^\[\]=:]{0,400}\]", _nearly, "[1.5 ≈ 0; ≈0.1 1]", "[1.5 ~0; ~0.1 1]"),
+    _rule(
+        "_", r"(?<==)([ \t]*)(?:\\math(?:bf|bb|rm)\{)?I\}?_\{?([2-8])\}?(?=[ \t]*(?:[$,.;)\\]|\Z|\n))", _identity,
+        "V = I_2", "V = [1, 0; 0, 1]",
+    ),
     # what stands behind a limit is no value of 0
     _rule(
         "", r"\\?[^\W\d_]\w{0,7}[ \t]*(?:→|->|\\to(?:[ \t]|(?=\\)))[ \t]*[-+]?(?:∞|\\infty|inf(?:inity)?|oo|0)[ \t]*:", "limit:",

@@ -386,6 +386,7 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     title = lines[k][label.end() if label else 0 :] if len(lines[k]) < LONGEST else ""
     head = _columns(title) or re.split(r"[ ]{2,}", title.strip())
     head = _over_words(title, "".join(lines[k + 1 : k + 2])) or head
+    head = list(map(_titled, head))
     names = [c for c, cell in enumerate(head) if (is_name(cell) or is_headed(cell)) and not is_token(cell)]
     if len(names) > 1 and all(_SYMBOL.fullmatch(cell.strip("*`$ ")) for cell in head if cell):  # Q | K | V₁: of one table each
         names = [c for c, cell in enumerate(head) if cell and (c or 0 in names)]  # a corner says what the rows are
@@ -403,7 +404,7 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
             continue
         cells = cells[:1] + ["" if is_token(cell) else cell for cell in cells[1:]]  # each matrix with the words before its rows
         numbers = [entry for cell in cells[behind:] if cell for entry in cell.split("\t")]
-        worded = not behind or (cells[0] and (not is_entry(cells[0]) or number_of(cells[0]) == len(body)))
+        worded = not behind or (cells[0] and (not is_entry(cells[0]) or number_of(cells[0]) in (len(body), len(body) + 1)))
         if not worded or not numbers or not all(map(is_entry, numbers)):
             break
         body.append(cells)
@@ -433,6 +434,12 @@ def _over_words(title: str, below: str) -> list[str]:
         return []
     over, under = ([cell.end() for cell in re.finditer(r"\S+", line)] for line in (title, below))
     return head if not is_entry(first[0]) or (first[0] == "0" and over == under[1:]) else []
+
+
+def _titled(cell: str) -> str:
+    """What stands over a column without the formula behind its name: s = m/7."""
+    name = cell.partition("=")[0].strip("*`$ ")
+    return name if is_name(name) else cell
 
 
 def _columns(line: str) -> list[str]:

@@ -393,7 +393,9 @@ class _Placing:
             answer = replace(answer, error=reading("inside"))
         at, kind = _place(meaning)
         shape = (1, 1) if kind == 2 else naming.shapes.get(line, ())
-        fitting, doubt = in_shape(answer, shape, meaning.turned) if kind in (None, 2) else (answer, "")
+        if kind == 0 and len(shape) > 2:  # one matrix of several
+            shape = shape[-2:]
+        fitting, doubt = in_shape(answer, shape, meaning.turned) if kind != 1 else (answer, "")
         handed = self._handed(fitting, question, meaning)
         if open_ := doubt or (_unsure(answer.label, line) if guessed else _of_two_lines(answer, meaning, naming)):
             handed = replace(handed, open=open_)
@@ -610,7 +612,7 @@ def _parts(content: Contents) -> list[AnswerPlace]:
     for source in content.sources:
         lines = enumerate(source.text.split("\n"), source.above + 1) if not source.cell else ()
         labelled = {k: label for k, line in lines if (label := _LABEL.match(line))}
-        found |= {k: AnswerPlace(k, part=(label[1] or label[2] or label[3]).lower()) for k, label in labelled.items()}
+        found |= {k: replace(found.get(k, AnswerPlace(k)), part=(m[1] or m[2] or m[3]).lower()) for k, m in labelled.items()}
     places: list[AnswerPlace] = []
     for line in sorted(found):
         place = found[line]

@@ -324,6 +324,7 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
         return _measured(*measured, line, letters, sign)
     whose = (k for k in range(first + 1, last + 1) if tokens[k].text in _SAYS_WHOSE)
     last = next((k - 1 for k in whose if tokens[pieces.before(k)].kind == "num"), last)  # 64 for an entry of S
+    last = _before_words(pieces, first, last)
     close = pieces.partner.get(first, -1)
     if first < close < last and _remarked(pieces, first, close, last):
         last = close
@@ -345,6 +346,14 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     except SymattnError as error:
         return Side(text, line, error=str(error), formula=bool(words), sign=sign, scalar=True)  # 0,5 and 1,5 2; 3 4 mean a value
     return Side(text, line, cells, sign=sign, scalar=True)
+
+
+def _before_words(pieces: Pieces, first: int, last: int) -> int:
+    """Where a number ends that several words stand behind, as k = 8 of them are used; the end of anything else."""
+    number = pieces.after(first + 1) if pieces.tokens[first].text in _MINUS else first
+    said = [k for k in range(number + 1, last + 1) if pieces.tokens[k].kind not in BLANK]
+    plain = pieces.at(number).kind == "num" and len(said) > 2 and all(_is_said(pieces, k) for k in said)
+    return number if plain else last
 
 
 def _measured(number: str, unit: Unit, line: int, letters: dict[str, str], sign: str) -> Side:
