@@ -18,7 +18,8 @@ from symattn.marking.answers.formats.html import _Page
 from symattn.marking.answers.naming import READINGS, NameRule, QuestionNames
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
 from symattn.marking.answers.prose import DRESS, SHAPES, SIGNS
-from symattn.marking.answers.rows import BLOCKS, DRAWN, Drawing, Layout
+from symattn.marking.answers.drawings import DRAWN, Drawing
+from symattn.marking.answers.rows import BLOCKS, Layout
 from symattn.marking.answers.signs import BEGINS, ENDS, RELATIONS
 from symattn.marking.answers.taken import taken_out
 from symattn.marking.sheet import Ready

@@ -18,6 +18,7 @@ from symattn.marking.answers import numerals
 from symattn.marking.answers.about import is_headed, is_name, is_token
 from symattn.marking.answers.cells import LONGEST, alike, between_bars, entries, fits, is_entry, spaced, widths
 from symattn.marking.answers.counters import counts, depth_behind, number_of
+from symattn.marking.answers.drawings import DRAWN, LABEL, PLAIN_ROW, RowLine, Rule, barred, bracketed, celled, drawn, many
 from symattn.marking.answers.headings import head_in, heading
 
 MOST_BLANK = 20  # lines between a name and the rows below it
@@ -27,24 +28,11 @@ NAME_ALONE = pattern(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]
 FORMULA_ALONE = pattern(r"\w{1,4}(?:[ \t]*[-+·×*@/−][ \t]*(?!\d)\w{1,4})+[ \t]*:?")  # X + P
 _RULE = pattern(r"(?=.*?(?:--|──|==|:-))[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
 _EMPTY_ROW = pattern(r"[ \t]*\|(?:[ \t]*\|)+[ \t]*")
-_DRAWN_LEFT, _DRAWN_RIGHT = "⎡⎢⎣⎛⎜⎝⎧⎨⎩", "⎤⎥⎦⎞⎟⎠⎫⎬⎭"
-_TOPS, _FEET = "⎡⎛⎧", "⎣⎝⎩"
-_DRAWN_SIGN = pattern(f"[{_DRAWN_LEFT}]")
-_DRAWN = pattern(
-    rf"(?<![^{_DRAWN_LEFT}{_DRAWN_RIGHT}])(?P<words>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)[{_DRAWN_LEFT}](?P<row>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)(?:[{_DRAWN_RIGHT}]|\Z)"
-)
-_BRACKETED = pattern(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]]*)\]|\((?P<round>[^\[\]()]*)\))")
-_LABEL = r"[ \t]*\(?(?:[a-h]|\d{1,2}[a-h]?)\)"
-_IS_LABEL = pattern(_LABEL)
-_LABELLED = pattern(rf"\A{_LABEL}")
-_ASCII = pattern(
-    rf"(?P<words>(?:{_LABEL})?[^/\\|()\n]{{0,60}})[/\\|(]"
-    r"(?P<row>[ \t]*[-−+.\d](?:[^/\\|()=:;]|(?<=\d)/(?=\d))*)[\\/|)][ \t,;.]*"
-)
+_IS_LABEL = pattern(LABEL)
+_LABELLED = pattern(rf"\A{LABEL}")
 _SYMBOL = pattern(rf"{SHORT_NAME}[ \t]*:?")
 _NAMED_ABOVE = pattern(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
 _EQUATED_ABOVE = pattern(r".*[^\W\d_]\S{0,12}[ \t$*]*=[ \t$]*(?!.*\d[.,]\d)[^\W\d][^=≈\[\]|,;]{0,60}")  # H = A V
-_PLAIN_ROW = pattern(r"[-−+]?[\d./]+(?:[ \t]+[-−+]?[\d./]+)+")
 _DASHED = pattern(r"[ ]{2}[-−–—·.](?:[ ]{2,}|\Z)")  # nothing stands there
 _IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
 _CORNER = pattern(r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z")  # query \ key
@@ -59,109 +47,6 @@ _ROW_WORD = pattern(r"(?:row|zeile|ligne|pos(?:ition)?|token|word|wort|mot)\.?",
 _ROW_LABEL = pattern(
     rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+{_ROW_WORD.pattern}[ \t]*(?P<number>\d{{1,2}})\)?", re.IGNORECASE
 )
-
-
-class RowLine(NamedTuple):
-    """A line of rows: the words before each and behind the last, the texts of the rows, whether one begins or ends there."""
-
-    words: tuple[str, ...]
-    rows: tuple[str, ...]
-    begins: bool = False
-    ends: bool = False
-    blanks: tuple[int, int] = (0, 0)  # empty cells of a table before and behind
-
-
-Rule = Callable[[str], RowLine | None]
-
-
-# --- the rules: how a line of rows may be drawn, the surest first ---
-
-
-def drawn(line: str) -> RowLine | None:
-    """Q = ⎡1 2⎤ and ⎣3 4⎦ below it, also without the right bracket."""
-    if not _DRAWN_SIGN.search(line):
-        return None
-    found = list(_DRAWN.finditer(line))
-    if not found:
-        return None
-    words = (*(m["words"] for m in found), line[found[-1].end() :])
-    left = [line[m.end("words")] for m in found]
-    rows = tuple(m["row"].replace("│", "  ") for m in found)
-    return RowLine(words, rows, left[0] in _TOPS, left[0] in _FEET)
-
-
-def barred(line: str) -> RowLine | None:
-    """Q = | 1 2 |, and | 3 4 | below it; several beside each other."""
-    pieces = line.split("|")
-    if len(pieces) < 3 or len(pieces) % 2 == 0:
-        return None
-    rows = pieces[1::2]
-    return RowLine(tuple(pieces[::2]), tuple(rows)) if all(not row.strip() or entries(row) for row in rows) else None
-
-
-def bracketed(line: str) -> RowLine | None:
-    """S = [1, 2] and [3, 4] below it, or (1 2) and (3 4); several beside each other."""
-    at, kept = 0, []
-    for m in _BRACKETED.finditer(line):
-        row = spaced(m["round"]) if m["row"] is None else m["row"]
-        many = _many(row)
-        if many > 1 or (m["row"] is not None and (many or not row.strip())):
-            words = line[at : m.end("words")]
-            if words.rstrip().endswith(("[", "(")):  # rows inside a bracket: what they are is not looked at any further
-                return None
-            kept.append((words, row))
-            at = m.end()
-    if not kept:
-        return None
-    rest = line[at:]
-    whole = RowLine((*(words for words, _ in kept), rest), tuple(row for _, row in kept))
-    return None if rest.lstrip().startswith(("]", ")")) else whole
-
-
-def ascii_art(line: str) -> RowLine | None:
-    r"""Q = /1 2\ and \3 4/ below it."""
-    found = _ASCII.fullmatch(line)
-    if found is None:
-        return None
-    left = line[found.end("words")]
-    return RowLine((found["words"], ""), (found["row"],), left == "/", left == "\\")
-
-
-def celled(line: str) -> RowLine | None:
-    """| 1 | 2 |, as tables of Markdown, Word and HTML come."""
-    bare = line.strip()
-    if len(bare) < 3 or bare[0] != "|" or bare[-1] != "|":
-        return None
-    cells = between_bars(bare)
-    full = [k for k, cell in enumerate(cells) if cell]
-    if not full or not all(is_entry(cells[k]) for k in full):
-        return None
-    inner = cells[full[0] : full[-1] + 1]
-    row = inner[0]
-    several = _PLAIN_ROW.fullmatch(row) is not None or ("  " in row and len(entries(row)) > 1)  # | 1 2 |, a matrix between bars
-    return None if several else RowLine(("", ""), ("\t".join(inner),), blanks=(full[0], len(cells) - full[-1] - 1))
-
-
-class Drawing(NamedTuple):
-    """How rows are drawn below each other: what reads one line, an example, and the matrix that it gives."""
-
-    reads: Rule
-    example: str
-    gives: str
-
-
-DRAWN: tuple[Drawing, ...] = (
-    Drawing(drawn, "    ⎡1 2⎤\nQ = ⎣3 4⎦", "[1 2; 3 4]"),
-    Drawing(celled, "Q =\n| 0,5 | 2 |\n| 3 | 4 |", "[0,5 2; 3 4]"),
-    Drawing(barred, "Q = | 1 2 |\n    | 3 4 |", "[1 2; 3 4]"),
-    Drawing(bracketed, "Q = [1, 2]\n    [3, 4]\n[2]", "[1, 2; 3, 4]"),
-    Drawing(ascii_art, "Q = / 1 2 \\\n    \\ 3 4 /", "[1 2; 3 4]"),
-)
-"""How rows are drawn below each other, in the order in which they are tried: the signs that mean nothing else come first; cells
-before bars, since a comma in a cell parts nothing; brackets, which formulas have too, after those; slashes last."""
-
-
-# --- blocks of lines ---
 
 
 class RowsBeside(NamedTuple):
@@ -211,7 +96,7 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
         first = rule(lines[k]) if len(lines[k]) < LONGEST else None
         if first is not None and not first.ends:
             named = rule is celled and _is_below_name(lines, k) and not _is_top(lines, k)
-            behind = rule is barred and first.words[0].rstrip()[-1:] == "=" and _many(first.rows[0]) > 1
+            behind = rule is barred and first.words[0].rstrip()[-1:] == "=" and many(first.rows[0]) > 1
             found = _gathered(rule, first, lines, k, alone=named or behind)
             if found is not None:
                 return found
@@ -336,11 +221,6 @@ def _both(old: str, new: str) -> str:
     ('Q = ', 'a) Q = ')
     """
     return (f"{old.strip()} {new.lstrip()}" if _said(old) else new) if _said(new) else old
-
-
-def _many(text: str) -> int:
-    """How many entries a row has; 0 where that is not seen."""
-    return len(entries(text))
 
 
 def _cell_widths(row: str) -> frozenset[int]:
@@ -470,7 +350,7 @@ def unbracketed(cell: str) -> str:
 
 def _spread(cell: str) -> str:
     """A cell of a table with the entries of a row in it apart: (15, 0)."""
-    inner = entries(unbracketed(cell)) if ", " in cell or cell[:1] in "([" or _PLAIN_ROW.fullmatch(unbracketed(cell)) else ()
+    inner = entries(unbracketed(cell)) if ", " in cell or cell[:1] in "([" or PLAIN_ROW.fullmatch(unbracketed(cell)) else ()
     return "\t".join(inner) if len(inner) > 1 else cell
 
 

@@ -25,6 +25,7 @@ from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, unaccounted
 from symattn.marking.answers.naming import Meaning, QuestionNames
+from symattn.marking.answers.places import parts_of
 from symattn.marking.answers.written import FORMULA, AnswerPlace, Contents, Unused, WrittenAnswer
 from symattn.marking.handed import Handed
 from symattn.marking.said import fact, reading, told
@@ -44,10 +45,6 @@ _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
 _LONG_NUMBER = pattern(r"(?<![\w.,])[-−]?(?:\d{1,3}(?:[., \u202f]\d{3})+|\d+[.,]\d{3,}|0[.,]\d{2,}|\d{4,})(?![\w]|[.,]\d)")
 _OWN_NAME = pattern(r"(?!.*[²³])\\?[^\W\d_]{1,2}'?\d{0,3}(?:[_^]\{?\w+\}?){0,2}[⁰¹ⁱ₀-₉ᵢᵀ]*")  # as a line is called
-_LABEL = pattern(  # (a), b., 1c), 2 (d) before whatever stands on a line
-    r"[\s>*#•-]*(?:\\item\[)?(?:(?:Q|Question|Aufgabe|Exercice|Problem|Part|Teil|Partie)\.?[ \t]*)?(?:\d{1,2}[ \t]*[.):]?[ \t]*)?"
-    r"(?:\(([a-h])\)|([a-h])[).:](?!\w)|(?<=\d)([a-h])\b)", re.IGNORECASE
-)
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
 MOST_LABELS = 1_000  # names of questions and parts that are remembered
@@ -128,7 +125,7 @@ class _Placing:
     def read(self, content: Contents) -> None:
         """Put the answers of one file under their lines, and account for its numbers; what is nobody's opens a line."""
         self.ledger, self.named, self.doubtful = Ledger(content.sources), [], []
-        self.parts = _parts(content)
+        self.parts = parts_of(content)
         self.found.unused += content.unused
         self.place(content.answers)
         for unused in content.unused:  # an answer that was not used has its numbers already
@@ -598,26 +595,6 @@ class _Placing:
 def _unsure(label: str, line: str) -> str:
     """Why a person looks at an answer whose label may not mean its line."""
     return reading("guessed", label=repr(shortened(label, 60)), line=line)
-
-
-def _parts(content: Contents) -> list[AnswerPlace]:
-    """Where parts begin, by headings and by labels before whatever stands on a line, each with its line.
-
-    >>> from symattn.marking.answers.ledger import AnswerText
-    >>> found = _parts(Contents(headed=[AnswerPlace(1, "2")], sources=[AnswerText("Question 2\\n(a) K = 1\\n3b) so [2]\\n")]))
-    >>> [(place.line, place.question, place.part) for place in found]
-    [(1, '2', None), (2, '2', 'a'), (3, '2', 'b')]
-    """
-    found = {place.line: place for place in content.headed}
-    for source in content.sources:
-        lines = enumerate(source.text.split("\n"), source.above + 1) if not source.cell else ()
-        labelled = {k: label for k, line in lines if (label := _LABEL.match(line))}
-        found |= {k: replace(found.get(k, AnswerPlace(k)), part=(m[1] or m[2] or m[3]).lower()) for k, m in labelled.items()}
-    places: list[AnswerPlace] = []
-    for line in sorted(found):
-        place = found[line]
-        places.append(place if place.question or not places else replace(place, question=places[-1].question))
-    return places
 
 
 def _bare_numbers(text: str, naming: QuestionNames) -> bool:

@@ -1,0 +1,34 @@
+"""Where in a file the parts of its questions begin, for what stands there without a name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from symattn.later import pattern
+from symattn.marking.answers.written import AnswerPlace, Contents
+
+_LABEL = pattern(  # (a), b., 1c), 2 (d) before whatever stands on a line
+    r"[\s>*#•-]*(?:\\item\[)?(?:(?:Q|Question|Aufgabe|Exercice|Problem|Part|Teil|Partie)\.?[ \t]*)?(?:\d{1,2}[ \t]*[.):]?[ \t]*)?"
+    r"(?:\(([a-h])\)|([a-h])[).:](?!\w)|(?<=\d)([a-h])\b)", re.IGNORECASE
+)
+
+
+def parts_of(content: Contents) -> list[AnswerPlace]:
+    """Where parts begin, by headings and by labels before whatever stands on a line, each with its line.
+
+    >>> from symattn.marking.answers.ledger import AnswerText
+    >>> found = parts_of(Contents(headed=[AnswerPlace(1, "2")], sources=[AnswerText("Question 2\\n(a) K = 1\\n3b) so [2]\\n")]))
+    >>> [(place.line, place.question, place.part) for place in found]
+    [(1, '2', None), (2, '2', 'a'), (3, '2', 'b')]
+    """
+    found = {place.line: place for place in content.headed}
+    for source in content.sources:
+        lines = enumerate(source.text.split("\n"), source.above + 1) if not source.cell else ()
+        labelled = {k: label for k, line in lines if (label := _LABEL.match(line))}
+        found |= {k: replace(found.get(k, AnswerPlace(k)), part=(m[1] or m[2] or m[3]).lower()) for k, m in labelled.items()}
+    places: list[AnswerPlace] = []
+    for line in sorted(found):
+        place = found[line]
+        places.append(place if place.question or not places else replace(place, question=places[-1].question))
+    return places
