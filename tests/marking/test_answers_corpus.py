@@ -13,12 +13,12 @@ from symattn.marking.answers import latex, naming, prose, rows, signs, submissio
 from symattn.marking.answers.about import about
 from symattn.marking.answers.blocks import PARTS, ElementRule
 from symattn.marking.answers.calls import FORMS
+from symattn.marking.answers.drawings import DRAWN, Drawing
 from symattn.marking.answers.formats import formats
 from symattn.marking.answers.formats.html import _Page
 from symattn.marking.answers.naming import READINGS, NameRule, QuestionNames
 from symattn.marking.answers.programs import REWRITINGS, Rewriting
 from symattn.marking.answers.prose import DRESS, SHAPES, SIGNS
-from symattn.marking.answers.drawings import DRAWN, Drawing
 from symattn.marking.answers.rows import BLOCKS, Layout
 from symattn.marking.answers.signs import BEGINS, ENDS, RELATIONS
 from symattn.marking.answers.taken import taken_out
