@@ -225,9 +225,9 @@ def page(sheet: Sheet, name: str) -> bytes:
     return _rendered("page.j2", sheet.language, sheet=sheet.heading, main=desk.html(), version=VERSION, **about)
 
 
-def _letters(sheet: Sheet) -> list[str]:
-    """The letters that stand in a sheet's numbers, as they are typed: λ for lambda."""
-    return sorted({GREEK.get(name, name) for question in sheet.questions for name in question.letters})
+def _letters(sheet: Sheet) -> dict[str, str]:
+    """The letters that stand in a sheet's numbers, each with its name for a keyboard that lacks it: λ is typed lambda too."""
+    return {GREEK.get(name, name): name for name in sorted({name for question in sheet.questions for name in question.letters})}
 
 
 def index(sheets: Mapping[str, Sheet]) -> bytes:

@@ -11,7 +11,8 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const state = document.getElementById("state");
   const tell = (text, failed = false) => { state.textContent = text; state.classList.toggle("failed", failed); };
-  const written = say.how.map(([sign, typed]) =>
+  const letters = Object.entries(about.letters ?? {}), typed = letters.filter(([sign, name]) => sign !== name);
+  const written = [...say.how, ...typed.map(([sign, name]) => [sign, `${name}, ${sign}`])].map(([sign, typed]) =>
     make("tr", {}, make("th", { scope: "row", textContent: sign }), make("td", {}, make("code", { textContent: typed }))));
   document.querySelector(".how").append(
     make("summary", { textContent: say.how_title }), make("table", {}, make("tbody", {}, ...written)), make("p", { textContent: say.how_keys }));
@@ -580,7 +581,7 @@
   // ---- signs that a keyboard lacks, for the field that is being written in; a phone shows them above its own keys
   const drawSigns = () => {
     let field = null;
-    const signs = ["√", "^", "/", "−", "(", ")", "e", "π", "∞", ...(about.letters ?? [])];
+    const signs = ["√", "^", "/", "−", "(", ")", "e", "π", "∞", ...letters.map(([sign]) => sign)];
     const bar = make("div", { id: "signs", hidden: true }, ...signs.map(text => make("button", { type: "button", textContent: text, tabIndex: -1,
       onpointerdown: event => event.preventDefault(),  // the field stays the one that is written in
       onclick: () => { field?.setRangeText(text, field.selectionStart, field.selectionEnd, "end"); field?.dispatchEvent(new Event("input")); } })));

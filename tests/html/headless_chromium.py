@@ -9,9 +9,10 @@ import os
 import select
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,26 @@ def node_module(name: str) -> Path:
             pytest.fail(reason)
         pytest.skip(reason)
     return found
+
+
+@contextmanager
+def slowed(group: int, times: int) -> Iterator[None]:
+    """A processor so many times slower: all processes of a browser stand still for the rest of the time."""
+    ended, turn = threading.Event(), 0.01
+
+    def beat() -> None:
+        while not ended.wait(turn):
+            os.killpg(group, signal.SIGSTOP)
+            time.sleep(turn * (times - 1))
+            os.killpg(group, signal.SIGCONT)
+
+    beating = threading.Thread(target=beat)
+    beating.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        beating.join()
 
 
 class Chromium:
@@ -192,6 +213,10 @@ class Chromium:
             self.call("Target.closeTarget", targetId=self.target)
             self.target, self.session = first
             self.call("Page.bringToFront")
+
+    def slowed(self, times: int) -> AbstractContextManager[None]:
+        """A processor so many times slower."""
+        return slowed(self.process.pid, times)
 
     def picture(self) -> bytes:
         """What is seen, as PNG."""

@@ -10,12 +10,12 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from headless_chromium import PATIENCE, WIDE
+from headless_chromium import PATIENCE, WIDE, slowed
 
 PROGRAM = "firefox-esr"
 QUIET = {
@@ -167,6 +167,10 @@ class Firefox:
         """A finger put on a place and lifted."""
         down = ({"type": "pointerMove", "x": round(x), "y": round(y)}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0})
         self._act("pointer", *down, pointerType="touch")
+
+    def slowed(self, times: int) -> AbstractContextManager[None]:
+        """A processor so many times slower."""
+        return slowed(self.process.pid, times)
 
     def picture(self) -> bytes:
         """What is seen, as PNG."""

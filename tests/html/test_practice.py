@@ -370,6 +370,8 @@ def test_by_touch_on_a_phone_in_german_and_on_paper(phone, address):
     assert phone.run("[...document.querySelectorAll('[data-line=Q] input[type=text]')].every(x => x.checkVisibility() && x.value)")
     assert phone.run("document.querySelector('[data-line=Q] .lead').checkVisibility()")
     assert not phone.run("document.getElementById('panel').checkVisibility()")
+    whole = "[...document.querySelectorAll('.matrix-input, .display, .answer-line')].every(x => getComputedStyle(x).breakInside === 'avoid')"
+    assert phone.run(whole), "no matrix is cut by the end of a page"
 
 
 def test_no_kind_of_sheet_has_a_barrier(chromium, address):
@@ -384,6 +386,20 @@ def test_no_kind_of_sheet_has_a_barrier(chromium, address):
                 assert chromium.run("document.documentElement.scrollWidth") <= size[0], sheet
                 problems += [f"{sheet}: {one}" for one in axe(chromium)]
         assert not problems, "\n".join(dict.fromkeys(problems))
+    finally:
+        chromium.call("Network.setBlockedURLs", urls=[])
+
+
+def test_what_a_keyboard_lacks_is_told_how_to_type(chromium, address):
+    """The letters of the sheet too, by their names."""
+    chromium.call("Network.setBlockedURLs", urls=["*worker.js"])
+    try:
+        chromium.go(f"{address}temperature.html")
+        told = dict(chromium.run("[...document.querySelectorAll('.how tr')].map(row => [...row.cells].map(cell => cell.textContent))"))
+        assert told.keys() >= {"√2", "e²", "½", "0.5", "−∞", "π", "λ"}
+        assert (told["λ"], told["√2"]) == ("lambda, λ", "sqrt(2), √2")
+        chromium.go(f"{address}{GERMAN}.html")
+        assert "0,5" in chromium.run("document.querySelector('.how').textContent")
     finally:
         chromium.call("Network.setBlockedURLs", urls=[])
 

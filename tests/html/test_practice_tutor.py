@@ -210,6 +210,10 @@ def test_row_and_column_meet_where_the_entry_stands(either, address):
     cell = f"document.querySelectorAll('{stage} .result button')[1]"
     either.point(*either.run(f"({cell}.scrollIntoView({{block: 'center'}}), (b => [b.x + b.width / 2, b.y + b.height / 2])({cell}.getBoundingClientRect()))"))
     meeting(0, 1)
+    either.touched(True)
+    tap(either, f"document.querySelectorAll('{stage} .result button')[2]")
+    meeting(1, 0)
+    either.touched(False)
     for size, dark in ((WIDE, False), (PHONE, True)):
         either.look(size, dark)
         assert either.run("document.documentElement.scrollWidth") <= size[0]

@@ -319,6 +319,13 @@ def test_a_half_is_typed_in_many_ways(ask, tmp_path, typed):
     assert ask("check", answers={"q1": {"B": [[typed, "0.5"]]}})["lines"]["q1"]["B"]["verdict"] == "correct"
 
 
+@pytest.mark.parametrize("typed", ["max(0, t)", "relu(t)", "ReLU(t)", "max(t, 0)", "(t + |t|)/2"])
+def test_a_relu_of_a_letter_is_typed_in_many_ways(ask, tmp_path, typed):
+    (tmp_path / "sheet.toml").write_text('[[question]]\nsteps = ["B = relu(A)"]\nletters.t = "real"\ngiven.A = [["t", "t"]]\n', encoding="utf-8")
+    ask("open", sheet="sheet.toml")
+    assert judged(ask, "B", [[typed, "t"]]) == {(0, 0): "correct", (0, 1): "incorrect"}
+
+
 def test_what_is_no_quotient_is_not_read_as_one(ask, tmp_path):
     (tmp_path / "sheet.toml").write_text('[[question]]\nsteps = ["B = A / 2"]\ngiven.A = [[1, 1]]\n', encoding="utf-8")
     ask("open", sheet="sheet.toml")
