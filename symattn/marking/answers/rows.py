@@ -43,9 +43,10 @@ _REMARK = pattern(  # j: 0, 2, 1 (so I, cats, like), r: 0, 1. The others are …
 )
 _PARTED = pattern(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
 _AND = pattern(r",?[ \t]+(?:and|und|et)[ \t]+|,[ \t]+")
-_ROW_WORD = pattern(r"(?:row|zeile|ligne|pos(?:ition)?|token|word|wort|mot)\.?", re.IGNORECASE)
+_OF_ROW = r"(?:row|zeile|ligne|pos(?:ition)?|token|word|wort|mot)\.?"
+_ROW_WORD = pattern(rf"{_OF_ROW}|[imnr#]", re.IGNORECASE)
 _ROW_LABEL = pattern(
-    rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+{_ROW_WORD.pattern}[ \t]*(?P<number>\d{{1,2}})\)?", re.IGNORECASE
+    rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+{_OF_ROW}[ \t]*(?P<number>\d{{1,2}})\)?", re.IGNORECASE
 )
 
 
@@ -87,7 +88,7 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
     if k + 2 < len(lines) and "|" in lines[k] and _RULE.fullmatch(lines[k + 1]) and (first := celled(lines[k + 2])):
         tops = _cells_of(lines[k])
         empty = _EMPTY_ROW.fullmatch(lines[k]) is not None
-        indexed = _ROW_WORD.fullmatch(tops[0]) is not None and number_of(first.rows[0].partition("\t")[0]) in (0, 1)
+        indexed = (_ROW_WORD.fullmatch(tops[0]) or counts(tops[1:])) and number_of(first.rows[0].partition("\t")[0]) in (0, 1)
         over = len(tops) == _many_cells(first.rows[0]) and not any(map(is_entry, tops)) and not indexed
         if empty or over:
             below = _gathered(celled, first, lines, k + 2, alone=empty)
@@ -223,14 +224,14 @@ def _both(old: str, new: str) -> str:
     return (f"{old.strip()} {new.lstrip()}" if _said(old) else new) if _said(new) else old
 
 
-def _cell_widths(row: str) -> frozenset[int]:
-    """The same of the cells of a table, whatever commas stand in them."""
-    return frozenset((_many_cells(row),))
-
-
 def _many_cells(text: str) -> int:
     """How many cells a row of a table has, whatever commas stand in them."""
     return text.count("\t") + 1
+
+
+def _cell_widths(row: str) -> frozenset[int]:
+    """The same of the cells of a table, whatever commas stand in them."""
+    return frozenset((_many_cells(row),))
 
 
 def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
@@ -248,8 +249,8 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     if valued and (name or any(is_name(_cells_of(line)[0]) for line in lines[k + 1 : k + 4] if _cells_of(line))):
         return None
     summed = len(tops) > 2 and _IS_SUM.fullmatch(tops[-1]) is not None  # what its row adds up to, beside a matrix
-    corner = len(called) > 3 and not is_name(called)  # word | to word 1 | to word 2
-    body, stop = _body(lines, k + 1, partial(_labelled_row, width=len(tops), counted=counted, indexed=corner or not name))
+    corner = (len(called) > 3 or _ROW_WORD.fullmatch(called)) and not is_name(called)  # word | to word 1 | to word 2
+    body, stop = _body(lines, k + 1, partial(_labelled_row, width=len(tops), counted=counted, indexed=bool(corner or not name)))
     labels = [row[0] for row in body]
     body = [row[1 : len(row) - summed] for row in body]
     if len(body) < 2 and not (body and (counted or all(map(is_token, tops)) or is_token(labels[0]))):

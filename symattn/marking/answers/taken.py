@@ -33,15 +33,17 @@ _FIRST_ROW = pattern(
 _BEHIND = pattern(r"[ \t]+\((?=[^()]*(?!sqrt|exp|log|sin|cos|tanh)\b[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z")
 _ARROWED = pattern(r"[ \t]+(?:<-+|←)[ \t].*\Z")
 _WIDE = pattern(r"\S[ ]{2,}\S")
-_EQUAL, _PARTED = pattern("[=≈]"), pattern(r"[,;]\s")
+_EQUAL = pattern("[=≈]")
 _PART = pattern(r"[ \t]*\(?(?:\d{1,2}[a-h]?|[a-h])\)[ \t]*")
 _NAMED_CHAIN = pattern(rf"(?:{_PART.pattern})?[^=≈:()\[\]]*[^\W\d_][^=≈:()\[\]]*[=≈:]|{_PART.pattern}(?=[\[(])")
 _NAMED_ROW = pattern(rf"({SHORT_NAME})[ \t]*[=≈:]")
-_TOLD = pattern(r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*:[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*")
+_TOLD = pattern(
+    r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*(?:[:=→⟶↦]|->)[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*"
+)
 NEAR = 3  # lines above a row in which the words over its columns stand
 _COUNTED_ROW = pattern(
     r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti]|[^\W\d_](?=[ ]?=))[ \t_]*=?[ \t]*"
-    r"(?P<number>\d{1,2})[ ]*[:=.)\t][ \t]*(?P<row>\S.*)"
+    r"(?P<number>\d{1,2})[ ]*(?:[:=.)\t→⟶↦]|->)[ \t]*(?P<row>\S.*)"
 )
 _NO_ROW = words(
     "head heads kopf tête group gruppe groupe question problem exercise task aufgabe frage exercice part teil step schritt"
@@ -146,13 +148,14 @@ def _row(said: str) -> str:
 
     >>> _row("(ln 2, 1) = (0.69, 1)"), _row("ln 2 = 0.69, 2/2 = 1"), _row("4/2 + log x = 2.5."), _row("1; 2"), _row("so 1")
     ('ln 2, 1 = 0.69, 1', 'ln 2  2/2 = 0.69  1', '2.5', '1  2', '')
-    >>> _row("ln 2, 1 = 1"), _row("ln 2 = 0.69, 1")
-    ('', '')
+    >>> _row("ln 2, 1 = 1"), _row("ln 2 = 0.69, 2"), _row("ln 2 = 0.69 = 1, 3 = 3")
+    ('ln 2  1 = ln 2  1', 'ln 2  2 = 0.69  2', '')
     """
-    chains = [_EQUAL.split(one) for one in re.split(r"[,;][ \t]+", said)]  # ln 2 = 0.69, 2/2 = 1
-    even = len(chains) > 1 and {len(chain) for chain in chains} == {max(2, len(chains[0]))}
-    said = " = ".join(map("; ".join, zip(*chains, strict=True))) if even else said
-    sides = _sides(said) or ([] if _PARTED.search(said) else _sides(_EQUAL.split(said)[-1]))
+    chains = [_EQUAL.split(one) for one in re.split(r"[,;][ \t]+", said)]  # ln 2 = 0.69, 2/2 = 1, 4
+    most = max(map(len, chains))
+    if not (sides := _sides(said)) and most > 1 and {len(chain) for chain in chains} <= {1, most}:
+        full = [chain * most if len(chain) == 1 else chain for chain in chains]
+        sides = _sides(" = ".join(map("; ".join, zip(*full, strict=True)))) or ([] if len(chains) > 1 else _sides(chains[0][-1]))
     return " = ".join(sides if len(sides) > 1 and max(widths(sides[0])) > 1 else sides[-1:])
 
 
