@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from symattn.later import pattern
+from symattn.marking.handed import Handed
+from symattn.marking.said import reading
 
 _CORRECTS = pattern(  # it should read F = …
     r"\b(?:(?P<edits>should read|correct(?:ed|ion)|korrektur|korrigierte?[nrs]?|corrigée?s?|il faut lire)"
@@ -41,3 +44,23 @@ def corrects(label: str, is_name: Callable[[str], bool]) -> bool | None:
         return admits and (not behind or is_name(behind))
     beside = _ARTICLE.sub("", _BETWEEN.sub(" ", f"{label[: found.start()]} {behind}").strip())
     return is_name(behind) or is_name(beside) or beside.isalpha()
+
+
+def amended(before: Handed, at: tuple[int, ...], new: Handed, said: str) -> Handed:
+    """A matrix with a row or an entry put right where words say so, "typo: row 2 should be (1, 2)": where it is not right then, a
+    person looks at it. As it was for any other words, and for what does not fit in.
+
+    >>> from symattn.marking.answers.tables import of_text
+    >>> q, row = (Handed(one, of_text(one, text).cells) for one, text in (("Q", "[1 2; 3 3]"), ("row 2", "[3 4]")))
+    >>> [[cell.text for cell in amended(q, (2,), row, said).cells[1]] for said in ("Correction: row 2", "row 2", "no typo")]
+    [['3', '4'], ['3', '3'], ['3', '3']]
+    """
+    part = [cell for row in new.cells for cell in row]
+    first, start = at[0] - 1, (*at, 1)[1] - 1
+    wide = len(before.cells[0]) if len(at) == 1 else 1
+    inside = 0 <= first < len(before.cells) and 0 <= start <= len(before.cells[0]) - wide and len(part) == wide
+    if not inside or not corrects(said, lambda _: True):
+        return before
+    row = (*before.cells[first][:start], *part, *before.cells[first][start + wide :])
+    cells = (*before.cells[:first], row, *before.cells[first + 1 :])
+    return replace(before, cells=cells, earlier=(), open=reading("unaccounted", text=new.text, line=new.line))

@@ -19,7 +19,7 @@ from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
 from symattn.marking.answers.cells import entries
 from symattn.marking.answers.chains import chain_breaks
-from symattn.marking.answers.corrections import corrects
+from symattn.marking.answers.corrections import amended, corrects
 from symattn.marking.answers.fitting import in_shape, of_grid, shape_of
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, shortened
@@ -400,8 +400,10 @@ class _Placing:
             handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
         if kind == 2 and handed.cells and handed.shape != (1, 1):  # a matrix is no entry
             here.setdefault(line, replace(handed, cells=(), error=_unsure(answer.label, line)))
+        elif kind and self._whole(question, line):
+            here[line] = amended(here[line], at, handed, answer.said)
         elif kind is not None:
-            if (handed.cells or (kind == 0 and handed.error != FORMULA)) and not (kind and self._whole(question, line)):
+            if handed.cells or (kind == 0 and handed.error != FORMULA):
                 self._piece(question, line, at, kind, handed)
         elif (same := self._same(answer, line, question)) is not None:
             here[line] = same
