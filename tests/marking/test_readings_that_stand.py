@@ -29,6 +29,7 @@ SHEETS = {
     "sizes": '[[question]]\nsteps = ["Q = X @ W_Q", "S = Q @ Q.T", "H = S @ X"]\n[question.shapes]\nX = [4, 6]\nW_Q = [6, 2]\n[[question.part]]\nlabel = "a"\nprompt = "Shapes?"\nasks = ["S"]\n',
     "letters": '[[question]]\nsteps = ["P = x @ R"]\n[question.letters]\nm = "real"\n[question.given]\nx = [[2, 1]]\nR = [["cos(m)", "-sin(m)"], ["sin(m)", "cos(m)"]]\n',
     "sums": '[[question]]\nsteps = ["A = softmax(L)"]\n[question.given]\nL = [[0, "sqrt(2)/2"], [0, "sqrt(2)/2"]]\n',
+    "again": '[[question]]\nid = "q1"\nsteps = ["s = sum(x)"]\n[question.given]\nx = [[1, 2, 3]]\n[[question]]\nid = "q2"\nsteps = ["s = sum(x)"]\n[question.given]\nx = [[4, 2, 3]]\n',
 }  # fmt: skip
 A, OTHER = "[0.6953 0.3047; 0.8683 0.1317]", "[0.5 0.5; 0.5 0.5]"
 LONG = "every row of the weights adds up to one because the softmax normalises each of the rows by itself"
@@ -161,6 +162,14 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("one", "en", ".txt", "Self-attention\n1 2\n3 4\n", {}),
     ("one", "en", ".txt", "(a) Row 1: A = 0.6953 0.3047\nRow 2: A = 0.8683 0.1317\n", {"A": "correct"}),
     ("logs", "en", ".txt", "S:\nein: ln 2 = 0.6931, 2 ln 2 = 1.3863, 3 ln 2 = 2.0794\nalter: 0, 0, 0\nhut: -ln 2 = -0.6931, -2 ln 2 = -1.3863, -3 ln 2 = -2.0794\n", {"S": "correct"}),
+    ("one", "en", ".txt", "Q = [0.5 1; 2 3]\nTypo: row 2 of Q should be (2, 1).\n", {"Q": "correct"}),
+    ("one", "en", ".txt", "Q = [0.5 1; 2 3]\nCorrection: Q_22 = 1\n", {"Q": "correct"}),
+    ("one", "en", ".txt", "Q = [0.5 1; 2 1]\nCorrection: Q_22 = 3\n", {"Q": "undecided"}),
+    ("one", "en", ".txt", "Q = [0.5 1; 2 3]\nrow 2 of Q is (2, 1)\n", {"Q": "incorrect"}),
+    ("one", "en", ".txt", "Q:\nrow 1 -> 1/2 = 0.5, 1\nrow 2 -> 4/2 = 2, 1\n", {"Q": "correct"}),
+    ("one", "en", ".md", "Q\n\n| i | j=1 | j=2 |\n|---|---|---|\n| 1 | 0.5 | 1 |\n| 2 | 2 | 1 |\n\nK\n\n| row | 1 | 2 |\n|---|---|---|\n| 1 | 1 | 1 |\n| 2 | 0 | 1/3 |\n", {"Q": "correct", "K": "correct"}),
+    ("logs", "en", ".txt", "E\nein → (2, 4, 8)\nalter → (1, 1, 1)\nhut → (1/2, 1/4, 1/8)\nS\nein -> ln 2, 2 ln 2, 3 ln 2\nalter -> 0, 0, 0\nhut -> -ln 2, -2 ln 2, -3 ln 2\n", {"E": "correct", "S": "correct"}),
+    ("again", "en", ".txt", "s = 6\n", {"q1 s": "unreadable", "q2 s": "unreadable"}),
     ("one", "en", ".txt", f"A = {OTHER}\nups, should be A = {A}\n", {"A": "correct"}),
     ("one", "en", ".txt", f"A = {A}\nfor equal scores it should be A = {OTHER}\n", {"A": "correct"}),
     ("narrow", "en", ".txt", "The keys are 1, 2 and 2.\nSorry, a slip: the keys should be 1, 2 and 3.\n", {"K": "correct"}),

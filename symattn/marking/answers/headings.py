@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 
 from symattn.later import pattern
@@ -189,3 +190,33 @@ def _cut(label: str) -> tuple[NamedByHeading | None, str]:
 
 
 _prefix = lru_cache(maxsize=MOST_KNOWN)(_cut)
+
+
+def labels(questions: Collection[str]) -> dict[str, str]:
+    """What the questions are called: by id, by number, by both with the part.
+
+    >>> labels(["q1"])
+    {'q1': 'q1', '1': 'q1', 'question1': 'q1'}
+    """
+    found: dict[str, str] = {}
+    for question in questions:
+        found[bare(question)] = question
+    for question in questions:
+        name = bare(question)
+        for start in ("question", "problem", "q"):
+            if name.startswith(start) and name != start:
+                found.setdefault(name.removeprefix(start), question)
+    for number, question in enumerate(questions, 1):
+        for name in (str(number), f"q{number}", f"question{number}"):
+            found.setdefault(name, question)
+    return found
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def bare(label: str) -> str:
+    """A label in small letters without its signs.
+
+    >>> bare("Q 1(a)")
+    'q1a'
+    """
+    return "".join(c for c in label.lower() if c.isalnum())

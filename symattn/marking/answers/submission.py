@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise, product
 from math import prod
 
@@ -23,6 +22,7 @@ from symattn.marking.answers.corrections import amended, corrects
 from symattn.marking.answers.fitting import in_shape, of_grid, shape_of
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, shortened
+from symattn.marking.answers.headings import bare, labels
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, unaccounted
 from symattn.marking.answers.naming import Meaning, QuestionNames
 from symattn.marking.answers.places import parts_of
@@ -47,7 +47,6 @@ _LONG_NUMBER = pattern(r"(?<![\w.,])[-−]?(?:\d{1,3}(?:[., \u202f]\d{3})+|\d+[.
 _OWN_NAME = pattern(r"(?!.*[²³])\\?[^\W\d_]{1,2}'?\d{0,3}(?:[_^]\{?\w+\}?){0,2}[⁰¹ⁱ₀-₉ᵢᵀ]*")  # as a line is called
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
-MOST_LABELS = 1_000  # names of questions and parts that are remembered
 LONGEST = 2_000  # characters of a formula that are looked at
 NEAR = 12  # lines between a name and numbers that may be its
 
@@ -107,7 +106,7 @@ class _Placing:
 
     def __init__(self, found: Submission, namings: Mapping[str, QuestionNames]) -> None:
         self.found, self.namings = found, namings
-        self.labels = _labels(namings)
+        self.labels = labels(namings)
         self.pieces: dict[tuple[str, str], dict[int, dict[tuple[int, ...], Handed]]] = {}  # by line, kind and place
         self.ledger = Ledger([])
         self.parts: list[AnswerPlace] = []  # where the parts of a file begin
@@ -119,7 +118,7 @@ class _Placing:
 
     def asked(self, unused: Unused) -> Unused:
         """A matrix that was not used, under a question of the sheet: the one its headings name, else the first."""
-        named = self.labels.get(_bare(unused.question or ""))
+        named = self.labels.get(bare(unused.question or ""))
         return replace(unused, question=named or next(iter(self.namings), None))
 
     def read(self, content: Contents) -> None:
@@ -153,7 +152,7 @@ class _Placing:
         if answer.place.question not in (None, place.question):
             place = answer.place  # as its own label has it: 2) before: [1 2]
         only = next(iter(self.namings)) if len(self.namings) == 1 else None
-        question = self.labels.get(_bare(place.question or "")) or only
+        question = self.labels.get(bare(place.question or "")) or only
         if question is not None and len(self.found.nameless) < MOST_NAMELESS and not _OWN_NAME.fullmatch(answer.label.strip()):
             place = replace(place, question=question, line=answer.place.line)
             self.found.nameless.append(replace(answer, place=place))
@@ -308,7 +307,7 @@ class _Placing:
     def _question(self, answer: WrittenAnswer) -> tuple[str | None, list[Meaning]]:
         """The question an answer belongs to: as its headings say, else the one that knows its name."""
         place = answer.place
-        named = self.labels.get(_bare(place.question or "") + (place.part or "")) or self.labels.get(_bare(place.question or ""))
+        named = self.labels.get(bare(place.question or "") + (place.part or "")) or self.labels.get(bare(place.question or ""))
         shape = shape_of(answer.cells) if answer.cells and not _slashed(answer) else None
         knowing = {}
         for question, naming in self.namings.items():
@@ -330,7 +329,7 @@ class _Placing:
                 return named, knowing[named]
             sure = not ways[0](named)  # g is given here, not G; where s is a row here, S may be meant for it
             return spelled[0], [meaning._replace(sure=sure and meaning.sure) for meaning in knowing[spelled[0]]]
-        if named is None and _structured(answer) and len(_bare(place.question or "")) > 1:  # one letter is a part's
+        if named is None and _structured(answer) and len(bare(place.question or "")) > 1:  # one letter is a part's
             return None, []
         if named is not None and place.sure:  # words below a heading are its own, a name may be misplaced
             knowing = {q: ms for q, ms in knowing.items() if ways[2](q)}
@@ -548,7 +547,10 @@ class _Placing:
             self.found.unused += [] if answer.scalar else [replace(answer.above, question=question)]
             return
         if answer.error == FORMULA or (answer.scalar and answer.text):
-            if answer.scalar and answer.cells and not answer.loose and question and len(_IN_WORDS.findall(answer.label)) > 1:
+            numbers = answer.scalar and answer.cells and not answer.loose
+            if numbers and question is None:
+                self._which(answer)
+            elif numbers and question and len(_IN_WORDS.findall(answer.label)) > 1:
                 said = reading("unaccounted", text=shortened(answer.text), line=answer.place.line)  # newest token alone: 131072
                 known = self.namings[question]
                 numbers = sorted(known.sizes or ()) or [name for name, shape in known.shapes.items() if shape == (1, 1)]
@@ -573,6 +575,13 @@ class _Placing:
             if near is not None and near not in here:
                 error = reading("no_name", label=repr(label), near=near)
                 here[near] = Handed(answer.label, (), error, (), answer.text, line=answer.place.line)
+
+    def _which(self, answer: WrittenAnswer) -> None:
+        """A number under a name that lines of several questions have may be for each of these."""
+        meant = ((question, naming, naming.parsed(answer.label)) for question, naming in self.namings.items())
+        lines = [(q, _line(m, 0)) for q, naming, m in meant if m and self._is_line(q, m) and naming.fits(m, (1, 1))]
+        said = reading("which_question", label=shortened(answer.label, 60), known=tuple(question for question, _ in lines))
+        self.doubtful += [(question, line, answer, said) for question, line in lines]
 
     def _no_question(self, answer: WrittenAnswer, structured: bool) -> None:
         label = shortened(answer.label, 60)
@@ -652,27 +661,6 @@ def _masked(answer: WrittenAnswer) -> bool:
 def _structured(answer: WrittenAnswer) -> bool:
     """Whether the file itself says which question an answer belongs to."""
     return answer.place.sure and answer.place.line == 0
-
-
-def _labels(namings: Mapping[str, QuestionNames]) -> dict[str, str]:
-    """What the questions are called: by id, by number, by both with the part."""
-    found: dict[str, str] = {}
-    for question in namings:
-        found[_bare(question)] = question
-    for question in namings:
-        bare = _bare(question)
-        for start in ("question", "problem", "q"):
-            if bare.startswith(start) and bare != start:
-                found.setdefault(bare.removeprefix(start), question)
-    for number, question in enumerate(namings, 1):
-        for name in (str(number), f"q{number}", f"question{number}"):
-            found.setdefault(name, question)
-    return found
-
-
-@lru_cache(maxsize=MOST_LABELS)
-def _bare(label: str) -> str:
-    return "".join(c for c in label.lower() if c.isalnum())
 
 
 def _line(meaning: Meaning, by: int | None) -> str:
