@@ -547,10 +547,10 @@ class _Placing:
             self.found.unused += [] if answer.scalar else [replace(answer.above, question=question)]
             return
         if answer.error == FORMULA or (answer.scalar and answer.text):
-            numbers = answer.scalar and answer.cells and not answer.loose
-            if numbers and question is None:
+            counts = answer.scalar and answer.cells and not answer.loose
+            if counts and question is None:
                 self._which(answer)
-            elif numbers and question and len(_IN_WORDS.findall(answer.label)) > 1:
+            elif counts and question and len(_IN_WORDS.findall(answer.label)) > 1:
                 said = reading("unaccounted", text=shortened(answer.text), line=answer.place.line)  # newest token alone: 131072
                 known = self.namings[question]
                 numbers = sorted(known.sizes or ()) or [name for name, shape in known.shapes.items() if shape == (1, 1)]
