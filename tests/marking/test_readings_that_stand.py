@@ -19,6 +19,7 @@ SHEETS = {
     "columns": '[[question]]\nsteps = ["u = X @ a", "v = X @ b", "P = u @ v.T"]\n[question.given]\nX = [[1, 2], [3, "0.5"]]\na = [[1], [1]]\nb = [[2], [0]]\n',
     "numbers": '[[question]]\nsteps = ["a = x @ y.T", "r = a @ c.T", "u = x - c", "ff = (x @ y.T) ** 2"]\n[question.given]\nx = [[1, -2]]\ny = [[3, 4]]\nc = [[-3]]\n',
     "moments": '[[question]]\nsteps = ["m = mean(x)", "v = var(x)", "w = 2 * v"]\n[question.given]\nx = [[1, 2, 3, 4]]\n',
+    "narrow heads": '[[question]]\nsteps = ["H_1 = X @ a", "H_2 = X @ b", "H = concat(H_1, H_2)"]\n[question.given]\nX = [[1, 2], [3, 4], [5, 6]]\na = [[1], [0]]\nb = [[0], [1]]\n',
     "twice": '[[question]]\nid = "q1"\nsteps = ["Q = X @ W_Q", "K = X @ W_K"]\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q = [["0.5", 1], [2, 1]]\nW_K = [[1, 1], [0, 1]]\n'
              '[[question]]\nid = "q2"\nsteps = ["Q = X @ W_Q", "K = X @ W_K"]\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q = [[3, 1], [2, 1]]\nW_K = [[5, 1], [0, 1]]\n',
     "apart": '[[question]]\nid = "q1"\nsteps = ["s = x + x"]\n[question.given]\nx = [[1, 2, 3]]\n'
@@ -134,6 +135,8 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("columns", "en", ".txt", "u = 1 + 2, 3 + 1/2 = 3, 7/2\n", {"u": "undecided"}),
     ("columns", "en", ".txt", "u = 1 + 2 = 3, 3 + 1/2 = 7/2; v = 2*1 = 2; 2*3 = 6.\n", {"u": "correct", "v": "correct"}),
     ("two", "en", ".html", "<p>Q<sub>1</sub>:</p><table><tr><td>1<td>1</tr><tr><td>2<td>1</tr></table><p>K<sub>2</sub> = [1 0; 0 1]</p>", {"Q_1": "correct", "K_2": "correct"}),
+    ("narrow heads", "en", ".txt", "H_1 = (1, 3, 5)\nH_2 = (2; 4; 6)\nH[0] = (1, 2)\nH[1] = (3, 4)\nH[2] = (5, 6)\n", {"H_1": "correct", "H_2": "correct", "H": "correct"}),
+    ("two", "en", ".txt", "Q1 = [1 1; 2 1]    W = 5   K1 = [1 1; 0 2]    W1 = [1 0; 0 1]\n", {"Q_1": "correct", "K_1": "correct"}),
     ("moments", "en", ".md", "| | value |\n|---|---|\n| $m$ | 2.5 |\n| $v$ | 1.25 |\n| $w = 2 v$ | 2.5 |\n", {"m": "correct", "v": "correct", "w": "correct"}),
     ("moments", "en", ".txt", "Q1a: mean m = 2.5, the variance of an entry of x is v = 1.25.\nFor x it is w = 2.5\n", {"m": "correct", "v": "correct", "w": "correct"}),
     ("columns", "en", ".txt", "u = 3 and 3.5; v = 2 and 6\n", {"u": "correct", "v": "correct"}),

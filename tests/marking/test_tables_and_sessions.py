@@ -42,6 +42,7 @@ TABLES = [
     "part,line,row,c1,c2,c3\n" + lines("a,Q", Q) + lines("a,S", S) + lines("b,B", B),
     "Aufgabe;Größe;Zeile;Spalte 1;Spalte 2;Spalte 3\n" + lines("a;Q", Q, ";") + lines("a;S", S, ";") + lines("b;B", B, ";"),
     "question,symbol,token,v1,v2,v3\n" + "".join(f"1a,S,{t},{','.join(map(str, r))}\n" for t, r in zip(("I", "saw", "her"), S, strict=True)) + lines("1b,B", B),
+    "part,line,row,c1,c2,c3,c4\n" + "".join(f"1a,{name},{k},{','.join([*map(str, row), '', ''][:4])}\n" for name, m in (("Q", Q), ("S", S)) for k, row in enumerate(m, 1)) + lines("1b,B", B),
     "Question,Symbol,Row,Entries\n" + "".join(f'1,{name},{k},"{", ".join(map(str, row))}"\n' for name, m in (("Q", Q), ("S", S), ("B", B)) for k, row in enumerate(m)),
     "part,line,position,value 1,value 2,value 3\n" + lines("a,Q", Q) + lines("a,S", S) + "b,u,1,4,,\nb,u,2,2,,\nb,u,3,6,,\n" + lines("b,B", B),
     '"Blatt 3","Ada",,,\n,,,,\n"1a","Q",1,1,\n,,0,1,\n,,1,2,\n,"S",1,1,2\n,,0,1,1\n,,1,2,3\n"1b","B",3,3,\n,,1,2,\n,,4,5,\n',
@@ -138,6 +139,10 @@ TOLD = [  # rows behind the sheet's tokens, names over columns, columns below th
     ("a.txt", "   u    S\n0  4  1.0\n1  2  0.0\n2  6  1.0\n", {"u": "correct", "S": "shape"}),
     ("a.md", "S = Q X^T\n\nS\n\n| 1 | 1 | 2 |\n|---|---|---|\n| 0 | 1 | 1 |\n| 1 | 2 | 3 |\n", {"S": "correct"}),
     ("a.txt", "u = ( 4 | 2 | 6 )\n", {"u": "correct"}),
+    ("a.html", "<p>S =</p><table><tr><td></td><th>1</th><th>2</th><th>3</th></tr><tr><th>I</th><td>1</td><td>1</td><td>2</td></tr><tr><th>saw</th><td>0</td><td>1</td><td>1</td></tr>"
+     "<tr><th>her</th><td>1</td><td>2</td><td>3</td></tr></table>", {"S": "correct"}),
+    ("a.tex", "\\documentclass{article}\\begin{document}\n$Q$:\n\n\\begin{tabular}{rr}\n1 & 1 \\\\ 0 & 1 \\\\ 1 & 2\n\\end{tabular}\n\\end{document}\n", {"Q": "correct"}),
+    ("a.md", "**u**\n\n```\n4\n2\n6\n```\n\n**Q**\n\n```\n1 1\n0 1\n1 2\n```\n", {"u": "correct", "Q": "correct"}),
     ("a.md", "- $u$ = `[4, 2, 6]`\n- $Q$ = `[[1, 1], [0, 1], [1, 2]]`\n", {"u": "correct", "Q": "correct"}),
     ("a.jl", "u = S * e\n# 3×1 Matrix{Int64}:\n#  4\n#  2\n#  6\n", {"u": "correct"}),
     ("a.m", "u = sum(S, 2)\n% u =\n%\n%   4\n%   2\n%   6\n%\n", {"u": "correct"}),

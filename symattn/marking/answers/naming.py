@@ -414,11 +414,15 @@ class QuestionNames:
         if of_head := _OF_HEAD.fullmatch(label.strip()):
             head, label = int(of_head[1]), of_head[2]
         for name in self._candidates(label):
-            asked = NameAsked(name, label, head, shape, masked)
+            asked, first = NameAsked(name, label, head, shape, masked), list[Meaning]()
             for reading_of in READINGS:
                 found = reading_of.means(self, asked)
-                if found is not None:
-                    return self._placed(found, name, head, shape) if reading_of.whole else [found]
+                placed = [] if found is None else self._placed(found, name, head, shape) if reading_of.whole else [found]
+                if any(meaning[3:6] != (None, None, None) or self.fits(meaning, shape) for meaning in placed):
+                    return placed
+                first = first or placed  # meant where no other has its shape: H[0] may be a head's, or a row of H
+            if first:
+                return first
         spoken = [meaning for meaning in self._spoken(label, head) if self.fits(meaning, shape)]
         return spoken or [meaning for meaning in self._guessed(label, head, shape) if self.fits(meaning, shape)]
 
@@ -658,11 +662,6 @@ def _as_part(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
     return naming._batched(asked.name, asked.head, asked.shape)
 
 
-def _as_row(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
-    found = naming._piece(asked.name, asked.head, asked.shape) if asked.head is not None and asked.name[:1].islower() else None
-    return found if found is not None and found.row is not None and found.head == asked.head else None
-
-
 def _as_symbol(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
     return naming.parsed(asked.name)
 
@@ -681,13 +680,12 @@ def _as_piece(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
 
 READINGS: tuple[NameRule, ...] = (
     NameRule(_as_part, True, NameAsked("R", "R", 1, (2, 2)), Meaning("R_h", part=1)),
-    NameRule(_as_row, False, NameAsked("q_1", "q_1", 2, (1, 2)), Meaning("Q_", 2, row=1)),
     NameRule(_as_symbol, True, NameAsked("Q^{(2)}", "Q^{(2)}"), Meaning("Q_", 2)),
     NameRule(_as_masked, True, NameAsked("Q_1 K_1^T", "Q_1 K_1^T", masked=True), Meaning("L_", 1, own=True)),
     NameRule(_as_headed, False, NameAsked("Q", "Q", 2), Meaning("Q_", 2)),
-    NameRule(_as_piece, False, NameAsked("h_2", "h_2", shape=(1, 2)), Meaning("H", row=2)),
+    NameRule(_as_piece, False, NameAsked("q_1", "q_1", 2, (1, 2)), Meaning("Q_", 2, row=1)),
 )
 """The ways to read a name, in the order in which they are tried: one matrix of a stack before the line that is called so too,
-a head's row in a small letter before the head of that number,
 symbols and formulas as they stand before those that the file says more of (blocked scores, a heading), pieces of a line last.
-Where none fits, the words that people use (``WORDS``) are looked for."""
+The first that has the shape of what is named is meant, else the first of all; where there is none, the words that people use
+(``WORDS``) are looked for."""

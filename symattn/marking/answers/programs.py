@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name, is_token
-from symattn.marking.answers.cells import entries
+from symattn.marking.answers.cells import entries, is_entry
 from symattn.marking.answers.counters import depth_behind
 from symattn.marking.answers.prints import apart, shown_by
 from symattn.marking.answers.rows import SHORT_NAME, labelled
@@ -350,7 +350,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             '$"KV" = 1$', "$KV = 1$",
         ),
         (
-            "mat(", r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*[;,][^()\n]*)\)", 0, r"[\1]",
+            "mat(", r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*\d[^()\n]*)\)", 0, r"[\1]",
             "mat(1, 2; 3, 4)", "[1, 2; 3, 4]",
         ),
         (
@@ -503,11 +503,11 @@ def tabulars(text: str) -> str:
 
 
 def _of_tabular(body: str) -> str:
-    """A table of LaTeX whose first row or column are words, as a matrix; "" for any other."""
+    """A table of LaTeX of numbers, perhaps with words in its first row or column, as a matrix; "" for any other."""
     body = re.sub(r"\\(?:hline|toprule|midrule|bottomrule)|\\cline\{[^{}]*\}|\$", "", body)
     rows = [row for row in re.split(r"\\\\(?:\[[^\]]*\])?", body) if row.strip()]
     found = labelled([f"|{row.replace('&', '|')}|" for row in rows], 0) if rows else None
-    if found is None or found.cells is None or found.lines < len(rows):
-        return ""
-    matrix = r"\begin{bmatrix}" + r" \\ ".join(map(" & ".join, found.cells)) + r"\end{bmatrix}"
-    return f" ${found.words[0]}{matrix}$ "
+    bare = [row.split("&") for row in rows] if all(is_entry(cell.strip()) for row in rows for cell in row.split("&")) else ()
+    cells = bare if found is None or found.lines < len(rows) else found.cells
+    matrix = r"\begin{bmatrix}" + r" \\ ".join(map(" & ".join, cells or ())) + r"\end{bmatrix}"
+    return f" ${found.words[0] if found and not bare else ''}{matrix}$ " if cells else ""

@@ -105,8 +105,9 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
 
 
 def _is_top(lines: Sequence[str], k: int) -> bool:
-    """Whether a line stands over the columns of a table, whose rule and rows are below it."""
-    return k + 2 < len(lines) and _RULE.fullmatch(lines[k + 1]) is not None and lines[k + 2].lstrip()[:1] == "|"
+    """Whether a line stands over the columns of a table, whose rows are below it, perhaps behind a rule."""
+    below = next((line for line in lines[k + 1 : k + 3] if not _RULE.fullmatch(line)), "")
+    return below.lstrip()[:1] == "|"
 
 
 def _gathered(rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: bool = False) -> RowsBeside | None:
@@ -197,8 +198,8 @@ def _awaits(lines: Sequence[str], k: int) -> bool:
 
 
 def _above(lines: Sequence[str], k: int) -> str:
-    """The last line above one with something on it."""
-    return next((lines[j].strip() for j in range(k - 1, max(k - MOST_BLANK, -1), -1) if lines[j].strip()), "")
+    """The last line above one with something on it, behind the fence of a block of code."""
+    return next((lines[j].strip() for j in range(k - 1, max(k - MOST_BLANK, -1), -1) if lines[j].strip(" \t`")), "")
 
 
 def _said(words: str) -> str:
@@ -468,18 +469,18 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     if not before:
         last, beside = _above(lines, k), k > 0 and lines[k - 1].strip() != ""
         named = _NAMED_ABOVE.search(last) is not None
-        alone = tall and beside and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last) < 5)
+        alone = tall and beside and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last.strip("*`")) < 5)
         alone = alone or ((tall or wide) and beside and _EQUATED_ABOVE.fullmatch(last) is not None)
         below = next((line for line in lines[k + 1 : k + MOST_BLANK] if line.strip()), "")
         own = beside and is_name(_LABELLED.sub("", last).strip("*`$: ")) and not entries(below)
         alone = alone or (wide and own)  # q, and one row below it
-        behind = "".join(lines[k + 1 : k + 2]).strip()
+        behind = "".join(lines[k + 1 : k + 2]).strip(" \t`")
         ends = not behind or _SYMBOL.fullmatch(behind) is not None
         if ends and not (wide or tall) and beside and _SYMBOL.fullmatch(last):  # a number below its name
             return RowsBeside(1, ("", ""), ((line,),))
         if not named and not (tall and wide) and not alone:
             return None
-        before = ": " if alone and not named else ""
+        before = ": " if alone and not named and lines[k - 1].strip() == last else ""
     if not wide and not tall:
         return None
     step = step or 1

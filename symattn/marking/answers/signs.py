@@ -384,7 +384,8 @@ def _at_symbol(p: Pieces, here: Behind) -> int | None:
     if start == grid + 1 or not inner or inner[0].kind not in ("word", "cmd") or not symbolic(p, start):
         return None
     parts = {"word", "cmd", "num", "open", "close", *GAP}
-    if inner[0].text[0] in "WwXxd" or any(t.kind not in parts and t.text not in "_^.'" for t in inner):
+    factor = inner[0].text[0] in "WwXxd" and p.tokens[grid + 1].text == " "
+    if factor or any(t.kind not in parts and t.text not in "_^.'" for t in inner):
         return None
     name = p.source(start, k - 1).strip()
     stem = re.match(r"\\?\w+(?:\(\w+\))?", name)  # φ(K) is another one than φ(Q)

@@ -188,7 +188,7 @@ def _by_titles(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRo
         del filled[numbers.pop(0)]  # it counts the rows
     if not numbers and len(rest) == 1 and not any(map(_COLUMN.fullmatch, rest.values())):  # shapes
         return [_AnswerRow(at, "", [f"{label}: {row[k]}"]) for (at, label), row in zip(labels, rows, strict=True) for k in rest]
-    formulas = [k for k in filled if k not in numbers and all(re.search(r"\d|[+*^(]", cell) for cell in filled[k])]
+    formulas = [k for k in filled if filled[k] and k not in numbers and all(re.search(r"\d|[+*^(]", cell) for cell in filled[k])]
     places_said = [_COLUMN.fullmatch(rest[k]) for k in numbers]
     if not numbers or not all(places_said[1:]) or len(formulas) > 1:
         return None
