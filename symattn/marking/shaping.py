@@ -36,6 +36,7 @@ _CLAIM = pattern(
 )
 _WORDS = {"": 0, "k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
 _TIMES, _WORD = pattern(r"\\(?:cdot|times)"), pattern(r"[A-Za-z]\w*")
+_BELOW = pattern(r"_\{+(\w+)\}+")  # the index of a letter: d_{k}
 _FACTOR = pattern(r"(?<![A-Za-z_])(?<=\d)\s*(?=[A-Za-z])|(?<=\))\s*(?=[A-Za-z(])|(?<=\w)\s+(?=[\w(])")
 _LATEX = pattern(r"\\(?:left|right|,|;|!)|\s(?=\s)")
 _SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "²": "^2", "³": "^3"})
@@ -123,6 +124,8 @@ def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> 
     Number(4)
     >>> amount_of("3d^2 + d", SizeRelations(), ["d"]).value
     Number([sym(d)^1]*1+[sym(d)^2]*3)
+    >>> amount_of("2d_{k}", SizeRelations(), ["d_k"]).value == amount_of("2*d_k", SizeRelations(), ["d_k"]).value
+    True
     >>> amount_of(r"\\frac12", SizeRelations()).value
     Number(1/2)
     >>> amount_of(r"\\frac{2d^{2}}{d} + 2", SizeRelations(), ["d"]).value == amount_of("2d + 2", SizeRelations(), ["d"]).value
@@ -141,7 +144,8 @@ def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> 
         unit = Number.of(Fraction(10) ** (int(power) + _WORDS[word.lower()] - len(after)))
         claimed = bool(after or word or power != "0")
         return ClaimedNumber(Number.of(int(digits + after)) * unit, unit / 2 if claimed else None)
-    plain = _FACTOR.sub("*", _LATEX.sub("", fractions(plain)).replace("{", "(").replace("}", ")"))
+    plain = _BELOW.sub(r"_\1", _LATEX.sub("", fractions(plain)))
+    plain = _FACTOR.sub("*", plain.replace("{", "(").replace("}", ")"))
     known_letters = {*letters.names, *others}
     plain = _WORD.sub(lambda word: "*".join(word[0]) if word[0] not in known_letters >= set(word[0]) else word[0], plain)
     plain = re.sub(r"(?<=\w)(?=\()", "*", plain)
