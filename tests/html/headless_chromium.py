@@ -147,6 +147,7 @@ class Chromium:
         self.requests.clear()
         self.look(size, dark)
         self._load(address)
+        self.call("Page.bringToFront")  # Tab behind the last page's end took the focus out of it
         self.run("document.fonts.ready.then(() => 1)")
 
     def _load(self, address: str) -> None:
