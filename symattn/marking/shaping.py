@@ -157,7 +157,7 @@ def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> 
     try:
         tree = read_line("P = " + plain, names)[1]
     except LineError as error:
-        raise SymattnError(reading("polynomial", said=fact(error.message))) from None
+        raise SymattnError(reading("polynomial", said=fact(error.what))) from None
     known = {name: amount(letters.size(name)) for name in names}
     assert isinstance(tree, Apply)
     return ClaimedNumber(worked(dict(tree.params)["value"], known))

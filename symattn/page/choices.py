@@ -34,10 +34,10 @@ def example(engine: Engine, work: Work, part: Part) -> Markup:
     return _rendered(engine, "for_example", eqs)
 
 
-def conditions(engine: Engine, work: Work, part: Part) -> tuple[Markup, tuple[Box, ...]]:
-    """When another choice is right as well, and what stands left of the signs there."""
+def conditions(engine: Engine, work: Work, part: Part, said: str = "others_serve") -> tuple[Markup, tuple[Box, ...]]:
+    """When another choice is right as well, or any ("choices_serve"), and what stands left of the signs there."""
     eqs = [eq for condition in part.accept for eq in _condition(work, condition)]
-    return (_rendered(engine, "others_serve", eqs) if eqs else Markup("")), tuple(eq.lhs for eq in eqs)
+    return (_rendered(engine, said, eqs) if eqs else Markup("")), tuple(eq.lhs for eq in eqs)
 
 
 def _condition(work: Work, condition: Condition) -> Iterator[Eq]:

@@ -7,7 +7,7 @@ student's own values (``own.py``). So no step but the last two gives away what a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -41,7 +41,7 @@ from symattn.sheet import Question
 
 STEPS = ("hint", "question", "entry", "working", "solution")
 STEPS_FOR = {
-    "matrix": STEPS, "shape": ("hint", "entry", "working", "solution"), "number": ("hint", "working", "solution"),
+    "matrix": STEPS, "shape": ("hint", "why", "working", "solution"), "number": ("hint", "working", "solution"),
     "choice": ("hint", "solution"),
 }  # fmt: skip
 """Those that have something to say: of a number, or a shape that nothing explains, there is no entry, of a choice no working."""
@@ -132,9 +132,9 @@ def _tree(fact: Fact) -> Expr | None:
     return Apply(op, tuple(tree for tree in trees if tree is not None)) if None not in trees else None
 
 
-def roles(plan: Plan, line: Line) -> Iterator[str]:
+def roles(plan: Plan, line: Line, masks: Collection[str] = ()) -> Iterator[str]:
     """What a line's operations are there for, by which ``purposes`` in templates/words/practice.j2 says it: a role in attention
-    where it has one, else the operation's name.
+    where it has one, else the operation's name. What is added blocks only where it is one of the *masks*.
 
     >>> plan = Plan.read(["S = Q @ K.T", "A = softmax(S / sqrt(cols(K)))", "H = A @ V", "Y = H @ W"])
     >>> [list(roles(plan, line)) for line in plan.lines]
@@ -150,7 +150,7 @@ def roles(plan: Plan, line: Line) -> Iterator[str]:
             yield "mix" if mixes else "scores" if call.out in {_scored(one, calls) for one in weights} else "product"
         elif has(call.op, "scales"):
             yield "scaling" if any(isinstance(value, RootOf) for _, value in call.params) else call.op
-        elif has(call.op, "blocks") or has(call.op, "adds a mask"):
+        elif has(call.op, "blocks") or (has(call.op, "adds a mask") and not set(masks).isdisjoint(call.args)):
             yield "blocking"
         else:
             yield "join" if has(call.op, "side by side") else call.op
@@ -216,11 +216,11 @@ class Helper:
     def step(self, name: str, wanted: str) -> Markup:
         """One step of help with a line; raises SymattnError for a step that there is not."""
         facts = {
-            "hint": self.hint, "question": self.questions, "entry": self.entry,
+            "hint": self.hint, "question": self.questions, "entry": self.entry, "why": self.entry,
             "working": self.working, "solution": self.solution,
         }  # fmt: skip
         if wanted not in facts:
-            raise SymattnError(f"no such help: {wanted}", f"ask for {', '.join(STEPS)}")
+            raise SymattnError(f"no such help: {wanted}", f"ask for {', '.join(facts)}")
         return self._told(wanted, facts[wanted](name))
 
     def _told(self, wanted: str, found: dict[str, object]) -> Markup:
@@ -234,7 +234,8 @@ class Helper:
         """The formula, with the numbers to put in as far as the student has them; what is still to be found."""
         if name in self.question.unknown:
             parts = [part for part in self.question.parts if name in part.asks]
-            return {"working": Markup().join(choices.conditions(self.engine, self.work, part)[0] for part in parts)}
+            held = (choices.conditions(self.engine, self.work, part, "choices_serve")[0] for part in parts)
+            return {"working": Markup().join(held)}
         if name not in self.question.plan.names:
             return self._shape_hint(name)
         line = self.question.plan.line(name)
@@ -244,7 +245,8 @@ class Helper:
         kept = begun(work, line, ("formula",) if open_ else ("formula", "numbers"))
         shown = width + self.engine.displayed(kept, ledger(work))
         still = [work.notation.symbol(name) for name in open_]
-        teaches = tuple(dict.fromkeys(roles(self.question.plan, line)))  # two products: what to do is said once
+        masks = [name for name, value in self.question.given.items() if isinstance(value, Matrix) and value.blocked]
+        teaches = tuple(dict.fromkeys(roles(self.question.plan, line, masks)))  # two products: what to do is said once
         return {**self._in_words(name), "working": shown, "open": still, "teaches": teaches}
 
     def _shape_hint(self, name: str) -> dict[str, object]:

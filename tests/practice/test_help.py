@@ -103,6 +103,24 @@ def test_a_hint_says_what_to_do_and_why(opened, language, why):
     assert "softmax" in told({"html": seen})
 
 
+@pytest.mark.parametrize(("language", "says"), [("", "Any choice is right"), ("de", "Richtig ist jede Wahl,"), ("fr", "Est juste tout choix")])
+def test_before_a_choice_there_is_no_other(opened, language, says):
+    assert says in opened("designs", language)("help", question="average", line="q", step="hint", answers={})["html"]
+
+
+def test_a_count_that_cannot_be_read_is_told_as_students_are(opened):
+    seen = opened("counting-gpt2")("read", question="parameters", line="norms", value="?")["says"]
+    assert seen == "'?' has no meaning here; write a polynomial such as 3*d^2 + d, or a number"
+
+
+@pytest.mark.parametrize(("sheet", "question", "line"), [("transformer-block", "q1", "R"), ("transformer-block", "q1", "Y"), ("backward-through-a-head", "head", "dX")])
+def test_only_a_mask_that_is_added_blocks(opened, tmp_path, sheet, question, line):
+    assert "−∞" not in opened(sheet)("help", question=question, line=line, step="hint", answers={})["html"]
+    masked = '[[question]]\nsteps = ["L = S + M", "A = softmax(L)"]\ngiven.S = [[1, 2]]\ngiven.M = [[0, "-inf"]]\n'
+    (tmp_path / "masked.toml").write_text(masked, encoding="utf-8")
+    assert "e to −∞ is 0" in opened("masked.toml")("help", question="q1", line="L", step="hint", answers={})["html"]
+
+
 @pytest.mark.sliced(2)
 @pytest.mark.parametrize("line", ["M", "v"])
 @pytest.mark.parametrize(("language", "why"), [("", "Why:"), ("de", "Warum:"), ("fr", "Pourquoi")])
