@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -459,6 +460,7 @@ def _is_mine_alone(group: int) -> bool:
 # Where the project's templates and worksheets lie: inside the installed package, or beside it in a checkout.
 
 
+@cache
 def folder(name: str) -> Path:
     """The folder *name*, ``templates`` or ``worksheets``.
 

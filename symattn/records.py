@@ -127,6 +127,16 @@ def frozen(cls: type[T]) -> type[T]:
     return cls
 
 
+def declared(kind: type) -> Mapping[str, object] | None:
+    """The names of the fields of a class of records; None for any other class.
+
+    >>> declared(str), list(declared(frozen(type("Size", (), {"__annotations__": {"rows": "int"}}))))
+    (None, ['rows'])
+    """
+    found: Mapping[str, object] | None = getattr(kind, _FIELDS, None)
+    return found
+
+
 if TYPE_CHECKING:
     from dataclasses import replace as replace
 else:
@@ -141,7 +151,7 @@ else:
         >>> replace(Size(2), columns=3)
         Size(rows=2, columns=3)
         """
-        names = getattr(one, _FIELDS, None)
+        names = declared(type(one))
         if names is None:
             return dataclasses.replace(one, **changed)
         made, values = object.__new__(type(one)), one.__dict__

@@ -127,7 +127,7 @@ def offered_topics(ctx: click.Context, param: click.Parameter, incomplete: str) 
 # The command line: one command a file in ``commands/``, imported when it is asked for.
 
 DEBUG = "--debug"
-MADE = 20_000  # objects after which Python looks for circles among them: what a start makes, stays
+MADE = 100_000  # objects after which Python looks for circles among them: what a start makes, stays
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -170,6 +170,7 @@ def run() -> None:
         if debug and not isinstance(error, SymattnError):
             traceback.print_exc()
         code = _say(pointed(error) if isinstance(error, SymattnError) else internal(error), exit_code(error))
+    gc.freeze()  # nor among those that are left at the end
     sys.exit(code)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 from unicodedata import normalize
 
@@ -72,6 +73,7 @@ def pieces(latex: str) -> list[Piece]:
     return _ProseReader(latex.strip()).read()
 
 
+@lru_cache(maxsize=64)  # asked when a text is read, and twice when it is looked at
 def unread(latex: str) -> tuple[str, ...]:
     """The commands and environments of an author's text, its formulas included, that are not known here, each once.
 

@@ -32,6 +32,7 @@ from symattn.errors import LimitError
 from symattn.files import folder, shown
 from symattn.later import pattern
 from symattn.limits import CHARACTERS_A_TEMPLATE_STEP, MOST_TEMPLATE_BITS
+from symattn.records import declared
 from symattn.tables import in_turn
 
 Made = TypeVar("Made")
@@ -78,12 +79,14 @@ def is_record(kind: type) -> bool:
     >>> is_record(Ink), is_record(str)
     (True, False)
     """
-    return is_dataclass(kind) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
+    return declared(kind) is not None or is_dataclass(kind) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
 
 
 def names_of(kind: type) -> frozenset[str]:
     """The names of a record that are open: its fields, and what it derives from them."""
-    named = [field.name for field in fields(kind)] if is_dataclass(kind) else getattr(kind, "_fields", ())
+    named: Iterable[str] = declared(kind) or ()
+    if not named:
+        named = [field.name for field in fields(kind)] if is_dataclass(kind) else getattr(kind, "_fields", ())
     kinds = (property, cached_property)
     derived = [name for above in kind.__mro__ for name, what in vars(above).items() if isinstance(what, kinds)]
     return frozenset(name for name in (*named, *derived) if not name.startswith("_"))

@@ -85,16 +85,21 @@ class Compiled(BytecodeCache):
     def load_bytecode(self, bucket: Bucket) -> None:
         """Take what is kept, if it was made from the same text; its own digest is compared before anything in it is looked at."""
         bucket.code = self.held.get((bucket.key, bucket.checksum))
-        if bucket.code or not bucket.key or (place := _kept_at(bucket)) is None:
+        if bucket.code or not bucket.key or self.place is None:
             return
         try:
-            data = place.read_bytes()
+            data = (self.place / _kept_as(bucket)).read_bytes()
         except OSError:  # not kept yet
             return
         digest, code = data[:DIGEST], data[DIGEST:]
         if digest == sha256(code).digest():  # else it was cut or spoilt: compiled again, and kept in its place
             bucket.bytecode_from_string(code)
             self._hold(bucket)
+
+    @cached_property
+    def place(self) -> Path | None:
+        """Where templates are kept, looked at once for all of a page."""
+        return _kept_in()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template that was compiled just now."""
@@ -114,12 +119,20 @@ class Compiled(BytecodeCache):
 
 def _kept_at(bucket: Bucket, made: bool = False) -> Path | None:
     """The file in which a compiled template is kept; None where there is no folder for it that is the user's alone."""
+    place = _kept_in(made)
+    return place and place / _kept_as(bucket)
+
+
+def _kept_in(made: bool = False) -> Path | None:
     if (cache := kept()) is None:
         return None
     made_by = f"{VERSION}-jinja2-{jinja2.__version__}-{sys.implementation.cache_tag}"  # another's may not run here
     names = ("templates", made_by)
-    place = own_folder(cache, *names) if made or cache.joinpath(*names).is_dir() else None
-    return place and place / sha256(f"{bucket.key} {bucket.checksum}".encode()).hexdigest()
+    return own_folder(cache, *names) if made or cache.joinpath(*names).is_dir() else None
+
+
+def _kept_as(bucket: Bucket) -> str:
+    return sha256(f"{bucket.key} {bucket.checksum}".encode()).hexdigest()
 
 
 class OwnTemplates(FileSystemLoader):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
@@ -100,8 +100,12 @@ def shipped() -> dict[str, Path]:
     >>> "paper" in shipped()
     True
     """
-    here = {path.stem: path for path in sorted((folder("worksheets") / "notations").glob("*.toml"))}
-    return extensions.files("notations") | here
+    return extensions.files("notations") | _own()
+
+
+@cache  # asked for every notation, of every question
+def _own() -> dict[str, Path]:
+    return {path.stem: path for path in sorted((folder("worksheets") / "notations").glob("*.toml"))}
 
 
 def wrong(table: Mapping[str, Any]) -> list[tuple[str, str, str]]:

@@ -104,16 +104,16 @@ def signature(run: Callable[..., Any]) -> Signature:
     >>> signature(shifted).kinds
     {'by': 'scalar', 'axis': 'axis'}
     """
-    found = inspect.signature(run).parameters.values()
-    many = any(p.kind is p.VAR_POSITIONAL for p in found)
-    matrices = MANY if many else sum(p.kind is p.POSITIONAL_OR_KEYWORD for p in found)
-    params = [p for p in found if p.kind is p.KEYWORD_ONLY]
-    for p in params:
-        if p.annotation not in KINDS:
-            raise TypeError(f"{run.__name__}: annotate {p.name} as one of {', '.join(KINDS)}, not {p.annotation!r}")
-    needed = tuple((p.name, KINDS[p.annotation]) for p in params if p.default is p.empty)
-    options = tuple((p.name, KINDS[p.annotation]) for p in params if p.default is not p.empty)
-    return Signature(matrices, needed, options, {p.name: p.default for p in params if p.default is not p.empty})
+    written = inspect.unwrap(run)  # its own words, as `inspect.signature` reads them: every operation is asked at every start
+    code, defaults = written.__code__, written.__kwdefaults__ or {}
+    matrices = MANY if code.co_flags & inspect.CO_VARARGS else code.co_argcount
+    kinds = {name: written.__annotations__.get(name) for name in code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]}
+    for name, kind in kinds.items():
+        if kind not in KINDS:
+            raise TypeError(f"{run.__name__}: annotate {name} as one of {', '.join(KINDS)}, not {kind!r}")
+    needed = tuple((name, KINDS[kind]) for name, kind in kinds.items() if name not in defaults)
+    options = tuple((name, KINDS[kind]) for name, kind in kinds.items() if name in defaults)
+    return Signature(matrices, needed, options, defaults)
 
 
 # --- shapes ---
