@@ -1,6 +1,6 @@
 """A text cut into passages, each of which is read as it would be inside the whole: students of a class write the same ones.
 
-A passage begins with a name and = at the beginning of a line, with a symbol in bold print alone on it, or with a line of words.
+A passage begins with a name and = at the beginning of a line, with a symbol in bold print above a table, or with a line of words.
 The text is cut there where nothing before it can reach into what comes after: every bracket is closed, no sign asks for more, and
 the line before is empty, of words, begins an equation or ends one, or is the last row of numbers below a name and =.
 """
@@ -17,8 +17,8 @@ from symattn.tables import in_turn
 
 _SCRIPTS = r"(?:[_^](?:\{[^{}\n]{1,12}\}|\w))*"
 _EQUATION = rf"(?:\$\$?|\\[\[(])?[ \t]*\\?[^\W\d_]\w{{0,12}}(?:\{{[^\W\d_]\w?\}})?{_SCRIPTS}[ \t]*[=≈](?![=>])"
-_WORDS = r"\(?[^\W\d_][^\d=≈:\[\]{}\n]*$"
-_BOLD = r"\*\*\$?[^\W\d_](?:_?\w|[_^](?:\w{1,2}|\{\w{1,3}\}))?\$?\*\*:?[ \t]*$"
+_WORDS = r"\(?[^\W\d_][^\d=≈:\[\]{}\n]*$(?!\n[ \t]*=)"
+_BOLD = r"\*\*\$?[^\W\d_](?:_?\w|[_^](?:\w{1,2}|\{\w{1,3}\}))?\$?\*\*:?[ \t]*$(?=\n[ \t]*(?:\n|\|))"
 _FIGURE = r"[-−+\d.,/^()*√∞%: \t]|inf|sqrt|exp"
 _BEGINS = pattern(rf"^(?:{_EQUATION}|{_WORDS}|{_BOLD})", re.MULTILINE)
 _TABLE = pattern(rf"{_EQUATION}[ \t]*\n(?:(?:{_FIGURE})+\n)+")
@@ -31,7 +31,7 @@ _ASKS = pattern(r"[-+−*/·×@⋅^÷∘⊙=≈:,;&\\][ \t]*(?:(?:\$\$?|\\[\])])
 # letter stands for, a numbered list, a sign on a line of its own or before words
 _REACHES = pattern(
     r"[|~`<>εδ\t\r\x0b-\x1f\u2190-\u21ff\u23a7-\u23b3\u2500-\u257f\ue000-\uf8ff]"
-    r"|\*\*|^[ \t]*(?:\+[-=]|=[ \t]*$)|=[ \t]*\n\s*(?:#|[^\W\d_])"
+    r"|\*\*|^[ \t]*(?:\+[-=]|=[ \t]*$)|^0\n[ \t]*=|=[ \t]*\n\s*(?:#|[^\W\d_])"
     r"|\b(?:In ?|Out)\[|\(%|-element |(?<![\\\w])[A-Z]\w*\{|^[ \t]*\d{1,2}[.)][ \t]"
     r"|\\(?:(?:re)?newcommand|g?def|let|Declare|begin\{(?!\w{0,6}matrix\}|array\})|section|paragraph|sub|item|intertext|text)",
     re.MULTILINE,
@@ -73,9 +73,9 @@ def _is_done(before: str, drawn: bool) -> bool:
     bare = before.rstrip()
     if not bare or _ASKS.search(bare) or not _is_even(bare):
         return False
-    if before[len(bare) :].count("\n") > 1 or _TABLE.fullmatch(before):
+    if before[len(bare) :].count("\n") > 1 or (not drawn and _ENDS.match(bare, bare.rfind("\n") + 1)):
         return True
-    return not drawn and _ENDS.match(bare, bare.rfind("\n") + 1) is not None
+    return _TABLE.fullmatch(before) is not None
 
 
 def _is_even(text: str) -> bool:
