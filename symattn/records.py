@@ -66,6 +66,10 @@ def _declared(cls: type) -> dict[str, dataclasses.Field[Any]]:
     return fields
 
 
+def _getter(names: list[str]) -> Callable[[Any], object]:
+    return attrgetter(*names) if names else lambda _: ()
+
+
 _FIELDS = "__declared__"
 _PLAIN: dataclasses.Field[Any] = dataclasses.field()
 
@@ -110,14 +114,14 @@ def frozen(cls: type[T]) -> type[T]:
     written = {name for name, of in cls.__dict__.items() if of is not None}
     cls.__doc__ = cls.__doc__ or cls.__name__  # or it would be made of the signature
     fields = _declared(cls)
-    names = [name for name, f in fields.items() if f.compare]
-    key: Callable[[Any], object] = attrgetter(*names) if names else lambda _: ()
+    key = _getter([name for name, f in fields.items() if f.compare])
+    hashes = _getter([name for name, f in fields.items() if f.compare and f.hash is not False])
 
     def equal(self: Any, other: object) -> Any:
         return key(self) == key(other) if other.__class__ is self.__class__ else NotImplemented
 
     def hashed(self: Any) -> int:
-        return hash(key(self))
+        return hash(hashes(self))
 
     of_all: dict[str, object] = {"__setattr__": _never_set, "__delattr__": _never_deleted, "__repr__": _shown, "__eq__": equal}
     of_all |= {"__hash__": hashed, "__init__": _begun(cls, fields), "__match_args__": tuple(fields)}

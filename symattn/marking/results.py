@@ -55,9 +55,9 @@ class Result:
     name: str
     verdict: str
     entries: Texts = ()
-    marks: Fraction = Fraction(0)
-    of: Fraction = Fraction(0)
-    open: Fraction = Fraction(0)
+    marks: Fraction = field(default=Fraction(0), hash=False)  # equal results have equal ones, and the hash of a fraction is dear
+    of: Fraction = field(default=Fraction(0), hash=False)
+    open: Fraction = field(default=Fraction(0), hash=False)
     slip: Found | None = None
     said: tuple[Said, ...] = ()
     message: str = ""
@@ -103,8 +103,12 @@ def failed(name: str, error: Exception) -> Result:
     return Result(name, "undecided", said=(told("failed"),), failure=trace)
 
 
-def _total(shares: Iterable[Fraction]) -> Fraction:
-    """A sum of marks; whole ones, which most are, are added as whole numbers."""
+def total(shares: Iterable[Fraction]) -> Fraction:
+    """A sum of marks; whole ones, which most are, are added as whole numbers.
+
+    >>> total([Fraction(1), Fraction(1, 2)])
+    Fraction(3, 2)
+    """
     whole, broken = 0, Fraction(0)
     for share in shares:
         if share.denominator == 1:
@@ -124,17 +128,17 @@ class _Sums:
     @cached_property
     def marks(self) -> Fraction:
         """The marks earned."""
-        return _total(one.marks for one in self._each)
+        return total(one.marks for one in self._each)
 
     @cached_property
     def of(self) -> Fraction:
         """The marks there are."""
-        return _total(one.of for one in self._each)
+        return total(one.of for one in self._each)
 
     @cached_property
     def open(self) -> Fraction:
         """The marks that a person has yet to decide on."""
-        return _total(one.open for one in self._each)
+        return total(one.open for one in self._each)
 
 
 @frozen

@@ -55,7 +55,7 @@ class HandedScript:
     @property
     def places(self) -> tuple[Path, ...]:
         """All files and folders of the submission."""
-        return tuple(map(Path, (self.file, *self.more)))
+        return _paths(self.file, *self.more)
 
     @property
     def shown(self) -> str:
@@ -74,6 +74,11 @@ class HandedScript:
         except SymattnError as error:
             digest.update(f"{self.places!r}: {error}".encode("utf-8", "surrogateescape"))
         return digest.hexdigest()
+
+
+@lru_cache(maxsize=256)
+def _paths(*files: str) -> tuple[Path, ...]:
+    return tuple(map(Path, files))
 
 
 def _digest(part: SubmittedFile, name: str) -> bytes:

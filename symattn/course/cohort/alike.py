@@ -43,7 +43,7 @@ def keys(finals: Mapping[str, Mapping[str, Mapping[str, Mapping[str, object]]]])
             for line, value in lines.items():
                 decimal = value.get("decimal")
                 if isinstance(decimal, list):
-                    found.setdefault(student, {})[question, line] = coarse(decimal)
+                    found.setdefault(student, {})[question, line] = coarse(tuple(map(tuple, decimal)))
     return found
 
 

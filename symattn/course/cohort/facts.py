@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -12,6 +12,7 @@ from symattn.formats.templates import spoken
 from symattn.marking.findings import Finding, findings, values
 from symattn.marking.results import AnswerReport, Result
 from symattn.ops.slips import ONE_NUMBER
+from symattn.said import Texts
 
 T = TypeVar("T")
 Line = tuple[str, str]
@@ -105,13 +106,14 @@ def _compare(found: Facts, line: Line, result: Result) -> None:
             found.odd[line] = hash((line, values(result.written)))
 
 
-def coarse(written: Iterable[Iterable[str]]) -> int:
+@lru_cache(maxsize=10_000)
+def coarse(written: Texts) -> int:
     """A matrix to few decimals, as a number that is equal for equal ones.
 
-    >>> coarse([["0.33333"]]) == coarse([["1/3"]])
+    >>> coarse((("0.33333",),)) == coarse((("1/3",),))
     True
     """
-    return hash(values(tuple(map(tuple, written)), COARSE))
+    return hash(values(written, COARSE))
 
 
 def _reasons(report: AnswerReport, found: Facts) -> Iterator[Reason]:

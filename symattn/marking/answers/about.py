@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import NamedTuple
 
 from symattn.later import pattern
@@ -32,7 +33,7 @@ def about(tokens: Iterable[str], names: Iterable[str], shapes: bool) -> Iterator
     ...     is_token("thinking"), is_name("$K^{1}$"), is_name("K₁"), is_name("k1")
     (True, True, True, False)
     """
-    before = _NOW.set(SheetWords(frozenset(map(str.lower, tokens)), frozenset(map(_bare, names)), shapes))
+    before = _NOW.set(SheetWords(frozenset(map(str.lower, tokens)), _all_bare(tuple(names)), shapes))
     try:
         yield
     finally:
@@ -46,6 +47,11 @@ def now() -> SheetWords:
     SheetWords(tokens=frozenset(), names=frozenset(), shapes=False)
     """
     return _NOW.get()
+
+
+@lru_cache(maxsize=64)  # of a sheet, for each of its files
+def _all_bare(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(_bare, names))
 
 
 def _bare(name: str) -> str:

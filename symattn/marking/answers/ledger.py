@@ -31,6 +31,7 @@ _RUN = pattern(  # 0.25 is claimed as one, 12 345 with a narrow blank too; 0,25,
     rf"(?:[1-9]\d{{0,2}}(?:(?:[{THIN}]|\\, ?)\d{{3}})+(?!\d)|\d+)(?:\.\d+)?"
 )
 _SIGN = pattern(r"(?:(?<![^\s\[({,;|&=:])[-−–])?(?:(?<![\w)\]}.,])\.)?\Z")  # of the first number that is shown, and its point
+_SIGNS = "-−–."
 _THIN = pattern(r"[^\d.]")
 _DIGITS = pattern(r"\d+")
 _LENGTHS = r"[vh]space\*?|setlength|setcounter|label|ref|eqref|tag|color|rule|vskip|hskip"
@@ -328,7 +329,7 @@ class Ledger:
             first, behind = self.runs[at][1], at + sum(1 for _ in group)
             last, at = self.runs[behind - 1][2], behind
             whole = self.sources[number].text
-            sign = _SIGN.search(whole, max(first - 2, 0), first)
+            sign = _SIGN.search(whole, max(first - 2, 0), first) if whole[first - 1 : first] in _SIGNS else None
             shown = " ".join(whole[sign.start() if sign else first : last].split())
             open_ = fate[0] == UNACCOUNTED
             start = whole.rfind("\n", 0, first) + 1 if open_ or fate in UNSURE else first

@@ -295,7 +295,7 @@ def read(
         found = _by_passages(parts, ids, start) if len(parts) > 1 or short else statements.read(flat(text, latex), ids, start)
     above = 0
     for part in parts:
-        found.sources.append(AnswerText(part, above=above))
+        found.sources.append(AnswerText(part, 0, False, above))
         above += part.count(NEWLINE)
     if is_program:
         found.answers = [replace(answer, loose=True) for answer in found.answers]

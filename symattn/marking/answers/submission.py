@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import pairwise, product
 from math import prod
 
@@ -109,7 +110,7 @@ class _Placing:
         self.labels = labels(namings)
         self.pieces: dict[tuple[str, str], dict[int, dict[tuple[int, ...], Handed]]] = {}  # by line, kind and place
         self.ledger = Ledger([])
-        self.parts: list[AnswerPlace] = []  # where the parts of a file begin
+        self.parts: Callable[[], list[AnswerPlace]] = list  # where the parts of a file begin
         self.shifts: dict[str, int | None] = {}  # what is added to the heads' numbers of a question
         self.doubtful: list[tuple[str, str, WrittenAnswer, str]] = []  # lines that an answer may be for, of several questions
         self.named: list[tuple[int, str, str]] = []  # the lines that one file names: where, of which question, which
@@ -124,7 +125,7 @@ class _Placing:
     def read(self, content: Contents) -> None:
         """Put the answers of one file under their lines, and account for its numbers; what is nobody's opens a line."""
         self.ledger, self.named, self.doubtful = Ledger(content.sources), [], []
-        self.parts = parts_of(content)
+        self.parts = cache(partial(parts_of, content))
         self.found.unused += content.unused
         self.place(content.answers)
         for unused in content.unused:  # an answer that was not used has its numbers already
@@ -147,8 +148,8 @@ class _Placing:
     def _nameless(self, answer: WrittenAnswer) -> None:
         """Keep a value that has no name, or one in words, at the question and part that stand before it; the name of another
         thing is its own."""
-        at = bisect_right(self.parts, answer.place.line, key=lambda place: place.line) - 1
-        place = self.parts[at] if at >= 0 and answer.place.line else answer.place
+        at = bisect_right(self.parts(), answer.place.line, key=lambda place: place.line) - 1
+        place = self.parts()[at] if at >= 0 and answer.place.line else answer.place
         if answer.place.question not in (None, place.question):
             place = answer.place  # as its own label has it: 2) before: [1 2]
         only = next(iter(self.namings)) if len(self.namings) == 1 else None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from symattn.files import inert
 from symattn.marking.reports.json import number
-from symattn.marking.results import AnswerReport, Result
+from symattn.marking.results import AnswerReport, Result, total
 from symattn.tables import in_turn
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ def write(report: Report) -> str:
         parts, lines = tuple(_parts(answer)), tuple(_lines(answer))
         shares = [(column, result.marks) for column, result in (*parts, *lines)]
         opened = [(f"{column} open", result.open) for column, result in (*parts, *lines) if result.open]
-        earned: dict[str, Fraction] = {}
+        earned: dict[str, list[Fraction]] = {}
         for column, share in (*shares, *opened):
-            earned[column] = earned[column] + share if column in earned else share
+            earned.setdefault(column, []).append(share)
         for found, listed in zip(kinds, (parts, lines, opened), strict=True):
             found.update(dict.fromkeys(column for column, _ in listed))
         about = [disarmed(answer.student), disarmed(answer.name), *map(number, (answer.marks, answer.of, answer.open))]
@@ -46,7 +46,7 @@ def write(report: Report) -> str:
     table = csv.writer(out, lineterminator="\n")
     table.writerow([*HEAD, *map(disarmed, columns), *TAIL])
     for about, earned, told in rows:
-        table.writerow([*about, *(number(earned[column]) if column in earned else "" for column in columns), *told])
+        table.writerow([*about, *(number(total(earned[column])) if column in earned else "" for column in columns), *told])
     nothing = [""] * (len(HEAD) - 2 + len(columns))
     for student, name in report.absent.items():
         table.writerow([disarmed(student), disarmed(name), *nothing, ABSENT, "", ""])
