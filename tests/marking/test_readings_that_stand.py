@@ -173,6 +173,7 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("one", "en", ".md", "Q\n\n| i | j=1 | j=2 |\n|---|---|---|\n| 1 | 0.5 | 1 |\n| 2 | 2 | 1 |\n\nK\n\n| row | 1 | 2 |\n|---|---|---|\n| 1 | 1 | 1 |\n| 2 | 0 | 1/3 |\n", {"Q": "correct", "K": "correct"}),
     ("logs", "en", ".txt", "E\nein → (2, 4, 8)\nalter → (1, 1, 1)\nhut → (1/2, 1/4, 1/8)\nS\nein -> ln 2, 2 ln 2, 3 ln 2\nalter -> 0, 0, 0\nhut -> -ln 2, -2 ln 2, -3 ln 2\n", {"E": "correct", "S": "correct"}),
     ("again", "en", ".txt", "s = 6\n", {"q1 s": "unreadable", "q2 s": "unreadable"}),
+    ("one", "de", ".txt", "Q: Zeile 1: 0,5 und 1; Zeile 2: 2 und 1\n", {"Q": "correct"}),
     ("one", "en", ".txt", f"A = {OTHER}\nups, should be A = {A}\n", {"A": "correct"}),
     ("one", "en", ".txt", f"A = {A}\nfor equal scores it should be A = {OTHER}\n", {"A": "correct"}),
     ("narrow", "en", ".txt", "The keys are 1, 2 and 2.\nSorry, a slip: the keys should be 1, 2 and 3.\n", {"K": "correct"}),

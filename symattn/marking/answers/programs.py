@@ -426,10 +426,6 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             r"\1 (\2, \3)", "The keys are 2, ln 3 and 1.", "The keys are (2, ln 3, 1).",
         ),
         (
-            " ", rf"(?P<sign>[=:][ \t]*)(?P<chains>{_CHAINS})(?=[ \t]*(?:;|\.(?!\d)|$|,[ \t]+[^\W\d]\w*[ \t]*[=:(]))", re.M,
-            _of_chains, "s = 1 + 2 = 3 and 2*4 = 8 (second row); m = 1", "s = (1+2; 2*4) = (3; 8); m = 1",
-        ),
-        (
             "(", _ROWS_NAMED, re.M | re.I, _of_named_rows, "L: row 1 = (0, 1), row 2 = (2, -inf)", "L = [(0, 1), (2, -inf)]",
         ),
         (
@@ -455,6 +451,10 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             _of_ordinal_rows,
             "Q: first row 1 and 2, second row 5 and 6",
             "Q: [1  2; 5  6]",
+        ),
+        (
+            " ", rf"(?P<sign>[=:][ \t]*)(?P<chains>{_CHAINS})(?=[ \t]*(?:;|\.(?!\d)|$|,[ \t]+[^\W\d]\w*[ \t]*[=:(]))", re.M,
+            _of_chains, "s = 1 + 2 = 3 and 2*4 = 8 (second row); m = 1", "s = (1+2; 2*4) = (3; 8); m = 1",
         ),
         # prints that go on over lines
         (
