@@ -101,3 +101,30 @@ def test_nobodys_report_hangs_on_what_others_wrote_and_what_is_remembered_is_bou
     assert prose._passage.cache_info().maxsize == MOST_PASSAGES
     assert all(len(found) <= MOST_RIGHT for found in ready.right.values())
     assert all(len(found) <= MOST_DIAGNOSED for found in ready.diagnosed.values())
+
+
+ROWS = {"Q_1": "1 2 3 4", "S_1": "4 10 10 24", "A_1": "0.0142 0.9858 0.0001 0.9999"}
+WHOLE = {
+    ".txt": "{0} =\n{1} {2}\n{3} {4}\n\n",
+    ".md": "**{0}**\n\n|  |  |\n|---|---|\n| {1} | {2} |\n| {3} | {4} |\n\n",
+    ".html": "<p>{0} =</p><table><tr><td>{1}</td><td>{2}</td></tr><tr><td>{3}</td><td>{4}</td></tr></table>",
+    ".csv": "{0},{1},{2}\n{0},{3},{4}\n",
+}
+
+
+@pytest.mark.parametrize("suffix", WHOLE)
+def test_what_a_class_writes_alike_is_read_once_as_tables_too(suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the second script only what is its student's own is read again."""
+    read: list[str] = []
+    monkeypatch.setattr(prose, "flat", lambda text, latex=False, flat=prose.flat: read.append(text) or flat(text, latex))
+    forget()
+    ready = Ready(load(folder("worksheets") / "two-heads-by-hand.toml"))
+    for student in ("Ada, 17", "Bob, 18"):
+        begins = {".csv": "line,c1,c2\n", ".html": f"<h1>{student}</h1>"}.get(suffix, f"{student}\n\n")
+        file = tmp_path / f"{student}{suffix}"
+        file.write_text(begins + "".join(WHOLE[suffix].format(name, *row.split()) for name, row in ROWS.items()), "utf-8")
+        before = len(read)
+        (report,) = check_file(ready, file)
+        assert [one.verdict for one in report.questions[0].results if one.name in ROWS] == ["correct"] * 3
+    assert before >= 3
+    assert len(read) - before <= 1

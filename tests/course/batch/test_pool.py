@@ -101,3 +101,12 @@ def test_a_roster_with_a_mark_at_its_start_and_umlauts(tmp_path: Path) -> None:
     (student,) = roster(path)
     assert (student.id, student.name) == ("07", "Jörg Müller")
     assert [s.id for s in counted(3)] == ["01", "02", "03"]
+
+
+@pytest.mark.parametrize(("jobs", "items", "workers"), [(0, 99, 1), (0, 100, 2), (0, 5_000, 4), (1, 5_000, 1), (3, 1, 3)])
+def test_hundreds_are_work_for_every_core_unless_it_is_said_otherwise(
+    jobs: int, items: int, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    with executor(jobs, items=items) as pool:
+        assert getattr(pool(), "_max_workers", 1) == workers
