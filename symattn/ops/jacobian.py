@@ -34,7 +34,7 @@ def _square(p: Shape) -> Shape:
 
 
 def _formula(w: Writing) -> Box:
-    down = (w.shape(0) or (1,))[-1] == 1  # of a column p pᵀ
+    down = (w.shape(0) or (0,))[-1] == 1  # of a column p pᵀ; in a proof no shape is known, and it is of a row
     product = w.arg(0, PRODUCT, turned=not down), w.arg(0, PRODUCT, turned=down)
     return row(Ink("diag", "upright"), Fence("(", w.plain(0), ")"), MINUS, *product)
 

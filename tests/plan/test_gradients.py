@@ -589,3 +589,9 @@ def test_a_jacobian_in_letters_is_told_and_marked(language: str) -> None:
     assert "Jₛ = diag(p) − pᵀp" in text
     right = "[[p*(1-p), -p*(1-p)], [-p*(1-p), p*(1-p)]]".replace("p", "(1/(1+exp(b-a)))")
     assert sa.check(loads(source), {"q1": {"J_s": right}}).answers[0].questions[0].results[-1].verdict == "correct"
+
+
+def test_a_jacobian_in_a_proof_is_that_of_a_row() -> None:
+    check = "check = 'softmax_jacobian(softmax(z)) == diag(softmax(z)) - softmax(z).T @ softmax(z)'\nsizes = { z = [1, 2] }\n"
+    text = page(loads(f"[[question]]\n[[question.part]]\n[[question.part.proof]]\nclaim = 'So it is.'\n{check}"), "text")
+    assert "diag(softmax(z)) − softmax(z)ᵀ softmax(z)\n\nBoth sides are written alike." in text
