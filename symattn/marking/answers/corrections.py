@@ -11,6 +11,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.said import reading
 
 _CORRECTS = pattern(  # it should read F = …
+    r"(?P<new>\((?:new|neu|nouveau|fixed|revised|updated)\))|"
     r"\b(?:(?P<edits>should read|correct(?:ed|ion)|korrektur|korrigierte?[nrs]?|corrigée?s?|il faut lire)"
     r"|(?P<ought>should(?: be| have been)?|sollten?|devrai(?:en)?t)|would|correct|richtig|wäre[n]?|würden?|serai(?:en)?t)\b",
     re.IGNORECASE,
@@ -28,8 +29,8 @@ def corrects(label: str, is_name: Callable[[str], bool]) -> bool | None:
     the word that says so, or with nothing beside that word but the name or a single other word; where it says what should be,
     behind a mistake that it owns up to.
 
-    >>> [corrects(text, "S".__eq__) for text in ("I erred, it should read S", "S (corrected)", "Corrected scores")]
-    [True, True, True]
+    >>> [corrects(text, "S".__eq__) for text in ("I erred, it should read S", "S (corrected)", "Corrected scores", "S (new)")]
+    [True, True, True, True]
     >>> [corrects(text, "S".__eq__) for text in ("scores (not corrected)", "the corrected scores of a friend", "scores")]
     [False, False, None]
     >>> [corrects(text, "S".__eq__) for text in ("oops, should be S", "a typo, my scores should be", "the scores should be")]
@@ -39,7 +40,7 @@ def corrects(label: str, is_name: Callable[[str], bool]) -> bool | None:
     if found is None:
         return None
     behind = label[found.end() :].strip()
-    if not found["edits"]:
+    if not (found["edits"] or found["new"]):
         admits = found["ought"] is not None and _ADMITS.search(label, 0, found.start()) is not None
         return admits and (not behind or is_name(behind))
     beside = _ARTICLE.sub("", _BETWEEN.sub(" ", f"{label[: found.start()]} {behind}").strip())

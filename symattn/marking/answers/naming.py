@@ -89,7 +89,7 @@ _ALSO = {"z": ("H", "H_"), "o": ("Y", "H", "H_"), "out": ("Y", "H", "H_"), "m": 
          "multihead": ("Y", "H"), "y": ("Y", "H")}  # fmt: skip
 _IS_CALLED = pattern(r"\b(?:is|are|ist|sind|est|sont)[ \t]+\Z", re.IGNORECASE)
 _SIZED = pattern(r"(.*[^\s_^])\s*[_^]?[(\[{]{1,2}\s*(\d{1,3})\s*(?:[x×,*]|\\times)\s*(\d{1,3})\s*[)\]}]{1,2}")  # Q (3, 2)
-_REMARKED = pattern(r"(\S+)\s+\([^()]*[^\W\d_]{4}[^()]*\)")  # V (improper fractions)
+_REMARKED = pattern(r"(\S+)\s+\((?:[^()]*[^\W\d_]{4}[^()]*|new|neu)\)")  # V (improper fractions)
 _INDEXED = pattern(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = pattern(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
 _PARTIAL = pattern(  # ∂ℓ/∂V, dL/dV, V.grad, the gradient with respect to V for dV

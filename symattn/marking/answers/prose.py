@@ -139,6 +139,7 @@ def _shape(found: re.Match[str]) -> str:
 
 _SYMBOL = r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\([^()\n]{1,6}\)|\w{1,6})){0,2}[₀-₉ᵢ]?"
 _HAS = (
+    r"(?:(?:all|both|each|alle|beide|jeweils)[ \t]+)?"
     r"(?:(?:has|have|hat|haben|a|ont|is|are|ist|sind|est|sont|likewise|genauso|ebenso)\b|:)[ \t]*"
     r"(?:(?:of|the|die|der|das|la|une|de|pour|all|both|each|alle|beide|jeweils|je|tous|toutes|chacun|chacune)[ \t]+)*"
 )
@@ -256,7 +257,7 @@ so that a part's number in bold gets its bracket; comments go before those that 
 
 _DEFINES = pattern(  # Let Z = 1 + e^2 = 8.3891
     r"(?:^|(?<=[\s$]))(?P<name>[A-Z]_?\d?)[ \t]{0,9}=[ \t]{0,9}(?P<value>[^\s=≈$][^=≈$\n]{0,200}?)"
-    r"[ \t$]{0,9}(?:[=≈][ \t]{0,9}[\d.,]{1,20})?[ \t$.,;]{0,9}$", re.MULTILINE,
+    r"[ \t$]{0,9}(?:[=≈][ \t]{0,9}[\d.,]{1,20})?[ \t$.,;:]{0,9}$", re.MULTILINE,
 )
 _DIVISOR = pattern(r"(?<=/)([A-Z]_?\d?)(?![\w^(])")
 
