@@ -30,6 +30,7 @@ from symattn.sheet import Question
 from symattn.tables import in_turn
 
 TELLING = 3  # digits of a number that is not written by chance
+COMPETING = 8  # numbers of a part of which one may be a line's: more are no answer to it
 
 
 Taken = Iterator[tuple[Sequence[WrittenAnswer], Cells]]  # values without a name, and the entries that they are together
@@ -107,6 +108,8 @@ class _Recognising:
             alone = sum(parts.get(other) == parts.get(name) for other in self.missing) == 1
             sure = partial(_is_alone, alone, several)
             near = [one for one in free if not (several and one.place.part) or one.place.part == parts.get(name)]
+            if sum(one.scalar for one in near) > COMPETING:
+                near = [one for one in near if not one.scalar]
             near = [one for one in near if name not in one.also]  # words for that line, and something else stands there
             among = self._shaped(name) if self.question.shapes else self._valued(name)
             for used, cells in among(near, sure):
@@ -183,5 +186,7 @@ def _digits(text: str) -> int:
 
 
 def _telling(cells: Cells) -> bool:
-    """Whether some entry is a number with so many digits, or no rational at all: it is not there by chance."""
-    return any(_digits(cell.text) >= TELLING for cell in in_turn(cells))
+    """Whether some entry is a number with so many digits, or no rational at all, or there are four and more of three kinds: they
+    are not there by chance."""
+    texts = [cell.text for cell in in_turn(cells)]
+    return (len(texts) > TELLING and len(set(texts)) >= TELLING) or any(_digits(text) >= TELLING for text in texts)

@@ -68,6 +68,8 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("parts", "c) all numbers of it are 3.4621 on average\n", {"m": "correct"}),
     ("parts", "On average that is 3.4621.\n", {"m": "correct"}),
     ("parts", f"(b) Average weights: {A}\nand after them {H}\n", {"A": "correct", "H": "correct"}),
+    ("parts", "the products are [3 3; 3.5 4.4]\n", {}),
+    ("counts", "(a) n^2 = 16.777.216 Stellen\n", {"pairs": "correct"}),
     ("parts", "(d) adding up: 2 + 0 + 4 + 6 = 12\n", {"n": "correct"}),
     ("letters", "(b) t → ∞: (1, 0)   t → 0: (1/2, 1/2)\n", {"C": "correct", "D": "correct"}),
     ("letters", "a) the weights are (e^t/(1 + e^t), 1/(1 + e^t))\n", {"A": "correct"}),
@@ -81,6 +83,11 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("parts", "(c) there are 12 numbers\n", {}),
     ("parts", "(b) (1, 1)/2 = (0.5, 0.4) and (0.2689, 0.7311)\n", {}),
     ("parts", f"~~(b) it is {A}~~\n", {}),
+    ("parts", "(c) the mean is not 3.4621\n", {}),
+    ("parts", f"(b) I had {A} first, which is wrong\n", {"A": "correct"}),
+    ("parts", f"(b) my mistake was to take {A}\n", {}),
+    ("parts", "(c) " + ", ".join(f"3.46{k}" for k in range(15, 29)) + "\n", {}),
+    ("parts", "(c) it is one of " + ", ".join(f"3.46{k}, so," for k in range(15, 29)) + "\n", {}),
     ("counts", "(b) there are 16,777,216 of them\n", {}),
 ]
 

@@ -20,6 +20,9 @@ _ADMITS = pattern(  # oops, A should be …
     r"\b(?:o+ps|ups|sorry|typo|mistake|slip|error|wrong|tippfehler|schreibfehler|fehler|falsch|verrechnet|verschrieben|pardon|erreur|faute)\b",
     re.IGNORECASE,
 )
+_DENIES = pattern(
+    r"\b(?:not|no|never|instead|unless|rather than|nicht|kein\w*|nie|statt|anstatt|pas|jamais|lieu)\b|n['’]t\b", re.IGNORECASE
+)
 _ARTICLE = pattern(r"\A(?:the|my|die|das|der|meine?|les?|la|mes)[ \t]+", re.IGNORECASE)
 _BETWEEN = pattern(r"[\s()\[\]:,]+")
 
@@ -65,3 +68,12 @@ def amended(before: Handed, at: tuple[int, ...], new: Handed, said: str) -> Hand
     row = (*before.cells[first][:start], *part, *before.cells[first][start + wide :])
     cells = (*before.cells[:first], row, *before.cells[first + 1 :])
     return replace(before, cells=cells, earlier=(), open=reading("unaccounted", text=new.text, line=new.line))
+
+
+def denies(before: str) -> bool:
+    """Whether what stands before a value says that it is not the one: not 0.5, a friend's is wrong: 0.5.
+
+    >>> denies("the loss is not"), denies("my mistake, I had"), denies("the loss is")
+    (True, True, False)
+    """
+    return _DENIES.search(before) is not None or _ADMITS.search(before) is not None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from symattn.later import pattern
 from symattn.marking.answers.written import AnswerPlace, Contents
 
+FAR = 40  # characters before a value that may deny it
 _LABEL = pattern(  # (a), b., 1c), 2 (d) before whatever stands on a line
     r"[\s>*#•-]*(?:\\item\[)?(?:(?:Q|Question|Aufgabe|Exercice|Problem|Part|Teil|Partie)\.?[ \t]*)?(?:\d{1,2}[ \t]*[.):]?[ \t]*)?"
     r"(?:\(([a-h])\)|([a-h])[).:](?!\w)|(?<=\d)([a-h])\b)", re.IGNORECASE
@@ -32,3 +33,18 @@ def parts_of(content: Contents) -> list[AnswerPlace]:
         place = found[line]
         places.append(place if place.question or not places else replace(place, question=places[-1].question))
     return places
+
+
+def said_before(content: Contents, line: int, text: str) -> str:
+    """What a file says on a line right before a text, or at its beginning where that does not stand so there.
+
+    >>> from symattn.marking.answers.ledger import AnswerText
+    >>> said_before(Contents(sources=[AnswerText("so\\nit is not 0.5 but 1\\n")]), 2, "0.5")
+    'it is not '
+    """
+    for source in content.sources:
+        lines = source.text.split("\n")
+        if not source.cell and 0 < line - source.above <= len(lines):
+            said = lines[line - source.above - 1]
+            return said[max(0, at - FAR) : at] if (at := said.find(text)) >= 0 else said[:FAR]
+    return ""

@@ -19,14 +19,14 @@ from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
 from symattn.marking.answers.cells import entries
 from symattn.marking.answers.chains import chain_breaks
-from symattn.marking.answers.corrections import amended, corrects
+from symattn.marking.answers.corrections import amended, corrects, denies
 from symattn.marking.answers.fitting import in_shape, of_grid, shape_of
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.headings import bare, labels
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, unaccounted
 from symattn.marking.answers.naming import Meaning, QuestionNames
-from symattn.marking.answers.places import parts_of
+from symattn.marking.answers.places import parts_of, said_before
 from symattn.marking.answers.written import FORMULA, AnswerPlace, Contents, Unused, WrittenAnswer
 from symattn.marking.handed import Handed
 from symattn.marking.said import fact, reading, told
@@ -45,7 +45,7 @@ _NEXT_NAME = pattern(r"[-−]?\d[\d.,]*[ \t]+([^\W\d_]\w*)\s*[=≈:\[\d]")  # m 
 _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
 _LONG_NUMBER = pattern(r"(?<![\w.,])[-−]?(?:\d{1,3}(?:[., \u202f]\d{3})+|\d+[.,]\d{3,}|0[.,]\d{2,}|\d{4,})(?![\w]|[.,]\d)")
-_OWN_NAME = pattern(r"(?!.*[²³])\\?[^\W\d_]{1,2}'?\d{0,3}(?:[_^]\{?\w+\}?){0,2}[⁰¹ⁱ₀-₉ᵢᵀ]*")  # as a line is called
+_OWN_NAME = pattern(r"(?!.*(?:[²³]|\^\{?[2-9]))\\?[^\W\d_]{1,2}'?\d{0,3}(?:[_^]\{?\w+\}?){0,2}[⁰¹ⁱ₀-₉ᵢᵀ]*")  # as a line is called
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
 LONGEST = 2_000  # characters of a formula that are looked at
@@ -110,7 +110,8 @@ class _Placing:
         self.labels = labels(namings)
         self.pieces: dict[tuple[str, str], dict[int, dict[tuple[int, ...], Handed]]] = {}  # by line, kind and place
         self.ledger = Ledger([])
-        self.parts: Callable[[], list[AnswerPlace]] = list  # where the parts of a file begin
+        self.content = Contents()  # of one file
+        self.parts: Callable[[], list[AnswerPlace]] = list  # where its parts begin
         self.shifts: dict[str, int | None] = {}  # what is added to the heads' numbers of a question
         self.doubtful: list[tuple[str, str, WrittenAnswer, str]] = []  # lines that an answer may be for, of several questions
         self.named: list[tuple[int, str, str]] = []  # the lines that one file names: where, of which question, which
@@ -125,7 +126,7 @@ class _Placing:
     def read(self, content: Contents) -> None:
         """Put the answers of one file under their lines, and account for its numbers; what is nobody's opens a line."""
         self.ledger, self.named, self.doubtful = Ledger(content.sources), [], []
-        self.parts = cache(partial(parts_of, content))
+        self.content, self.parts = content, cache(partial(parts_of, content))
         self.found.unused += content.unused
         self.place(content.answers)
         for unused in content.unused:  # an answer that was not used has its numbers already
@@ -154,9 +155,12 @@ class _Placing:
             place = answer.place  # as its own label has it: 2) before: [1 2]
         only = next(iter(self.namings)) if len(self.namings) == 1 else None
         question = self.labels.get(bare(place.question or "")) or only
-        if question is not None and len(self.found.nameless) < MOST_NAMELESS and not _OWN_NAME.fullmatch(answer.label.strip()):
+        if question is None or len(self.found.nameless) >= MOST_NAMELESS or _OWN_NAME.fullmatch(answer.label.strip()):
+            return
+        if not denies(said_before(self.content, answer.place.line, answer.text)):
             place = replace(place, question=question, line=answer.place.line)
-            self.found.nameless.append(replace(answer, place=place))
+            text = numerals.whole(answer.text) if self.namings[question].sizes is not None else answer.text
+            self.found.nameless.append(replace(answer, place=place, text=text))
 
     def _in_prose(self, text: str, line: int, lists: bool = False) -> None:
         """Keep the numbers that nobody claims, each by itself, and the *lists* of them."""
@@ -503,6 +507,7 @@ class _Placing:
             doubt = new.open or _unsure(new.written, line)
             answer, new = replace(answer, label=line), replace(new, open=doubt)
         if before.cells and before.text != new.text:
+            self._nameless(WrittenAnswer("", before.cells, place=AnswerPlace(before.line), text=before.text))
             why = reading("again", label=shortened(answer.label, 40), line=new.line)
             self.found.unused.append(Unused(shortened(before.text, 120), before.line, why, question))
         return new

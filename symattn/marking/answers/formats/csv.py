@@ -315,10 +315,13 @@ def _listed(columns: _AnswerColumns, rows: list[list[str]]) -> Contents:
 def _between(table: str) -> str:
     """What stands between the cells: tabs, or semicolons as spreadsheets write them where a comma stands in numbers; else commas.
 
-    >>> [_between(table) for table in ("Q\\t0,5\\n\\t1", '"Ada";\\n"Q";0,5', 'name,"Q; K"\\nAda,1', '"Q; K"\\n1')]
-    ['\\t', ';', ',', ',']
+    >>> [_between(table) for table in ("Q\\t0,5\\n\\t1", '"Ada";\\n"Q";0,5', 'name,"Q; K"\\nAda,1', '"Q;K"\\n1', "A,B;\\nQ;0,5")]
+    ['\\t', ';', ',', ',', ';']
     """
     lines = [line for line in table.split("\n") if line.strip()]
+    counts = {_QUOTED.sub("", line).count(";") for line in lines}
+    if len(lines) > 1 and len(counts) == 1 and counts != {0}:  # as many in each line, whatever its words are
+        return ";"
     first = _QUOTED.sub("", lines[0]) if lines else ""
     for sign in "\t;":
         filled = [line for line in lines if sign in line or "," in line]  # a name alone on its line says nothing
