@@ -507,7 +507,7 @@ class _Placing:
             doubt = new.open or _unsure(new.written, line)
             answer, new = replace(answer, label=line), replace(new, open=doubt)
         if before.cells and before.text != new.text:
-            self._nameless(WrittenAnswer("", before.cells, place=AnswerPlace(before.line), text=before.text))
+            self._nameless(WrittenAnswer("", before.cells, place=AnswerPlace(before.line), text=before.text, also=(line,)))
             why = reading("again", label=shortened(answer.label, 40), line=new.line)
             self.found.unused.append(Unused(shortened(before.text, 120), before.line, why, question))
         return new
