@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from symattn.boxes import PAPER, Box, Frac, Ink, Row, number
+from collections.abc import Sequence
+from fractions import Fraction
+
+from symattn.boxes import PAPER, Box, Frac, Grid, Ink, Row, number
 from symattn.exact.any_matrix import Blocked, Mat
+from symattn.exact.decimals import decimal
+from symattn.exact.number import Number
 from symattn.ops.formula import EntryFormula, Told, Writing, at, named, of, power, summed, transposed
 from symattn.ops.record import Count, always, defined, dialects, each, each_row
 from symattn.ops.registry import op
@@ -69,16 +74,41 @@ def _why_normalize(e: EntryFormula) -> Told:
     return at(e), Frac(e.written(e.here(0)), summed(cells))
 
 
+def _added(line: Sequence[Box]) -> Fraction | None:
+    """What a row of plain numbers adds up to; None where more stands in it, or no number is above 0."""
+    texts = [x.text for x in line if isinstance(x, Ink) and x.text.replace(".", "").isdecimal()]
+    return (sum(map(Fraction, texts), Fraction()) or None) if len(texts) == len(line) else None
+
+
+def _over(line: Sequence[Box], sum_: Fraction) -> tuple[Box, ...]:
+    """The numbers of a row, each over their sum; nothing stays nothing, and a sum of 1 stands below none."""
+    places = max(len(x.text.partition(".")[2]) for x in line if isinstance(x, Ink))
+    below = number(decimal(Number.of(sum_), places))
+    return tuple(x if sum_ == 1 or not Fraction(getattr(x, "text", "0")) else PAPER.over(x, below) for x in line)
+
+
+def _shares(w: Writing) -> Box:
+    """As a function; with plain numbers each over the sum of its row."""
+    whole = w.plain(0)
+    lines = whole.rows if isinstance(whole, Grid) and w.numeric else ()
+    sums = [found for line in lines if (found := _added(line)) is not None]
+    if not isinstance(whole, Grid) or not sums or len(sums) < len(lines):
+        return named(w)
+    rows = tuple(_over(line, sum_) for line, sum_ in zip(lines, sums, strict=True))
+    return Grid(tuple(zip(*rows, strict=True)) if w.turned else rows, *w.brackets)
+
+
 @op(
     "normalize",
     same,
+    formula=_shares,
     count=each_row(lambda n, use: Count(additions=n - 1, divisions=n)),
     symbol="normalise",
     why=_why_normalize,
     code=defined("normalize({0})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     gradient=always("(G - sum(G * Y, axis=1)) / sum(A, axis=1)"),
-    traits=("no numbers",),
+    traits=("read off", "in terms", "in places", "of shares"),
 )
 def normalize(a: Mat) -> Mat:
     """Divide every row by its sum; raises SymattnError naming a row that adds up to 0.

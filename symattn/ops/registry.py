@@ -90,6 +90,7 @@ TRAITS = {
     "each entry": "does the same to every entry, of two matrices to the two in one place: a sum of it is written term by term",
     "in terms": "is made of few terms: a line of its own has them",
     "adds up": "adds up entries: of few the page has the terms",
+    "of shares": "divides by what it adds up: what it takes, made on the way, stands by its value in the line with its numbers",
     "of entries": "takes a number as a matrix of one entry: a sine and a cosine beside each other",
 }
 """What other rooms may ask of an operation beside its record: the name of a trait, and what it says."""

@@ -464,7 +464,7 @@ def _numbers_to(work: Work, line: Line, more: int) -> ValueForm | None:
     box = next((box for box in (whole, _shortened(whole)) if fits(box, LIMIT - 14, 1)), plainly)
     if box == work.notation.formula(line.tree) or _plain(box, line):  # nothing to put in, as in tril(ones(3, 3)), or the result
         return None
-    if box == plainly and _is_read_off(line):  # no terms
+    if box == plainly and _is_read_off(line) and not isinstance(box, Grid):  # no terms
         return None
     parts = [put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)]
     parts += [_on_the_way(work, name, more) for name in taken]
@@ -537,15 +537,15 @@ def _with_taken(work: Work, line: Line) -> tuple[Expr, tuple[str, ...]]:
     the way, as a variance or the sums of rows are. Sums and means of few numbers stand with their terms."""
     calls, found = {call.out: call for call in line.calls}, list[str]()
 
-    def tree(name: str) -> Expr:
+    def tree(name: str, settled: bool = False) -> Expr:
         call = calls.get(name)
         if call is None:
             return Ref(name)
         one = work.shapes[name] == (1, 1)
-        if name != line.name and has(call.op, "of a line") and not (one and has(call.op, "adds up")):
+        if settled or (name != line.name and has(call.op, "of a line") and not (one and has(call.op, "adds up"))):
             found.append(name)
             return Ref(name)
-        return Apply(call.op, tuple(map(tree, call.args)), call.params)
+        return Apply(call.op, tuple(tree(arg, has(call.op, "of shares")) for arg in call.args), call.params)
 
     return (line.tree, ()) if work.symbols else (tree(line.name), tuple(found))
 
@@ -571,6 +571,8 @@ def _written(work: Work, name: str) -> Grid | None:
 def _exact_grid(work: Work, name: str) -> Grid:
     """The exact matrix, in names where there are some."""
     named = work.named(name) or work.value(name)
+    if work.is_number(name) and named.lettered:  # BD/7 alone is built up as its formula is
+        return Grid(every(work.values.exact, named.values), *work.notation.brackets)
     return work.once("exact", name, lambda: work.exact(named, name))
 
 

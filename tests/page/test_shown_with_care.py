@@ -348,3 +348,23 @@ def test_reasons_stand_below_shapes_where_the_formula_leaves_no_room_and_beside_
     rows = page(loads(source), "text").splitlines()
     root = next(line for line in rows if line.strip().startswith("√4"))
     assert root.endswith("stays")
+
+
+def test_what_is_divided_by_its_sum_has_the_sum_below_in_its_numbers() -> None:
+    sheet = """[[question]]
+steps = ["P = normalize(C)", "q = normalize(where(C > 1, C, 0))", "H = normalize(D)", "N = normalize(E)"]
+given = { C = [[1, 2, 3]], D = [[0.5, 0.25], [0.25, 0.75]], E = [[-1, 3]] }
+"""
+    text = page(loads(sheet), "text")
+    assert "P = normalise(C) = ⎢─  ─  ─⎥ = [1/6  1/3  0.5]" in text
+    assert "q = normalise(where([C > 1], C, 0)) = ⎢0  ─  ─⎥ = [0.0  0.4  0.6]" in text
+    assert "⎢────  ────⎥" in text
+    assert "⎣0.25  0.75⎦" in text  # a row that adds up to 1
+    assert "N = normalise(E) = [−0.5  1.5]" in text
+
+
+def test_a_number_of_letters_is_built_up_as_its_formula_is() -> None:
+    sheet = '[[question]]\nsteps = ["T = B * D / C", "N = T * 2"]\ngiven = { C = 70 }\n[question.letters]\nB = "positive"\nD = "positive"'
+    text = page(loads(sheet), "text")
+    assert "BD/" not in text
+    assert "35" in text
