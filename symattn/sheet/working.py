@@ -86,7 +86,8 @@ class Rounded:
         if self.working.policy == "letters":  # matrices stay as they are
             found = found and line.name in self.plan.numbers and len(cells) == 1
         found = found and not any(isinstance(x, Number) and not x.is_rational and symbolic(x) for x in cells)
-        follows = any(name in self.names for name in (*line.reads, *line.scalars))
+        numbers = line.scalars if self.working.policy != "carried" else ()  # what is made of carried numbers ends as they do
+        follows = any(name in self.names for name in (*line.reads, *numbers))
         if found and (follows or not all(map(_ends, cells)) or self._cut(line.name, value)):
             self.names.append(line.name)
         return line.name in self.names
