@@ -70,7 +70,7 @@ def test_rows_are_divided_entry_by_entry(divisor, cells):
 
 ROOTS = {  # a line, and its result where that is another
     "sqrt(30*C)/60": "= √(C/120)",
-    "sqrt(C)/60": "a = √C/60",
+    "sqrt(C)/60": "a = ──",
     "sqrt(8*C*D)/2": "= √(2CD)",
     "sqrt(r**4)*C": "= Cr²",
     "sqrt(C)*sqrt(2)*2": "= 2√(2C)",
