@@ -454,7 +454,8 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "Q: [1  2; 5  6]",
         ),
         (
-            " ", rf"(?P<sign>[=:][ \t]*)(?P<chains>{_CHAINS})(?=[ \t]*(?:;|\.(?!\d)|$|,[ \t]+[^\W\d]\w*[ \t]*[=:(]))", re.M,
+            " ", rf"(?P<sign>[=:][ \t]*)(?P<chains>{_CHAINS})"
+            rf"(?=[ \t]*(?:;(?![ \t]*{_STEP})|\.(?!\d)|$|,[ \t]+[^\W\d]\w*[ \t]*[=:(]))", re.M,
             _of_chains, "s = 1 + 2 = 3 and 2*4 = 8 (second row); m = 1", "s = (1+2; 2*4) = (3; 8); m = 1",
         ),
         # prints that go on over lines
