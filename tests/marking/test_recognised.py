@@ -69,7 +69,7 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("parts", "On average that is 3.4621.\n", {"m": "correct"}),
     ("parts", f"(b) Average weights: {A}\nand after them {H}\n", {"A": "correct", "H": "correct"}),
     ("parts", "the products are [3 3; 3.5 4.4]\n", {}),
-    ("counts", "(a) n^2 = 16,777,216 of them\n", {"pairs": "correct"}),
+    ("counts", "(a) n^2 = 16,777,216 exponentials\n", {"pairs": "correct"}),
     ("parts", "(d) adding up: 2 + 0 + 4 + 6 = 12\n", {"n": "correct"}),
     ("letters", "(b) t → ∞: (1, 0)   t → 0: (1/2, 1/2)\n", {"C": "correct", "D": "correct"}),
     ("letters", "a) the weights are (e^t/(1 + e^t), 1/(1 + e^t))\n", {"A": "correct"}),

@@ -352,7 +352,8 @@ def _before_words(pieces: Pieces, first: int, last: int) -> int:
     """Where a number ends that several words stand behind, as k = 8 of them are used; the end of anything else."""
     number = pieces.after(first + 1) if pieces.tokens[first].text in _MINUS else first
     said = [k for k in range(number + 1, last + 1) if pieces.tokens[k].kind not in BLANK]
-    plain = pieces.at(number).kind == "num" and len(said) > 2 and all(_is_said(pieces, k) for k in said)
+    worded = len(said) > 1 and all(_is_said(pieces, k) and len(pieces.tokens[k].text) > 1 for k in said)
+    plain = pieces.at(number).kind == "num" and worded
     return number if plain else last
 
 
