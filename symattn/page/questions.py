@@ -110,8 +110,9 @@ def asked(
             random = randomly.told(own, lines, answer.shapes, before)
             out.append(engine.told("steps/counts.j2", displays=lined, random=random))
     if part.proof:
-        sides = [_sides(notation, checked.claim, question.id, tally) for checked in answer.proofs[index]]
-        steps = list(_steps(engine, notation, question.id, answer.proofs[index], part.marks, sides))
+        proof = answer.proofs[index]
+        sides = [_sides(notation, checked, f"{question.id}, claim {k}", tally) for k, checked in enumerate(proof, 1)]
+        steps = list(_steps(engine, notation, proof, part.marks, sides))
         out.append(engine.told("steps/proof.j2", steps=steps))
     if part.answer.strip():
         out.append(engine.told("steps/words.j2", answer=part.answer))
@@ -220,14 +221,11 @@ def _tall(tree: Expr) -> bool:
 
 
 def _steps(
-    engine: Engine, notation: Notation, question: str, proof: tuple[Checked, ...], whole: Fraction, sides: Sequence[Sequence[Eq]]
+    engine: Engine, notation: Notation, proof: tuple[Checked, ...], whole: Fraction, sides: Sequence[Sequence[Eq]]
 ) -> Iterator[ProofStep]:
     earned = shares(whole, [f"step{place}" for place, _ in enumerate(proof, 1)])
     for place, (checked, eqs) in enumerate(zip(proof, sides, strict=True), 1):
         claim = checked.claim
-        if claim.check and not checked.holds:
-            what = f"{claim.check} is not proved: {checked.says}; mend the claim"
-            raise SymattnError(f"{question}, claim {place}: {what}")
         share = earned[f"step{place}"]
         told = engine.marks(share, words=True) if share else ""
         names = tuple(eq.lhs for eq in eqs)
@@ -242,16 +240,19 @@ def _check(engine: Engine, eqs: Sequence[Eq]) -> Markup:
     return engine.displays(engine.laid_out(tuple(((eq,),) for eq in eqs), axis)) if eqs else Markup("")
 
 
-def _sides(notation: Notation, claim: Claim, question: str, tally: Tally | None) -> list[Eq]:
+def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -> list[Eq]:
     """What is checked, as the sheet writes formulas: the lines that the check uses, then its two sides; each holds as printed."""
+    claim = checked.claim
     if not claim.check:
         return []
+    if not checked.holds:
+        raise SymattnError(f"{at}: {claim.check} is not proved: {checked.says}; mend the claim")
     trees = claim.plan.trees
     own = notation.of({name: tree for name, tree in trees.items() if name not in SIDES}, (*claim.sizes, *claim.given))
     lines = [Eq(own.symbol(name), (("=", own.formula(tree)),)) for name, tree in trees.items() if name not in SIDES]
     left, right = (own.formula(trees[name]) for name in SIDES)
     eqs = [*lines, Eq(left, (("=", right),) if left != right else ())]  # P(XW) and (PX)W are written alike
-    of_claim(question, own, claim, tally).check(eqs)
+    of_claim(at, own, claim, tally).check(eqs)
     return eqs
 
 
