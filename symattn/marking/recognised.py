@@ -46,7 +46,7 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         here = answers.setdefault(question.id, {})
         missing = [name for name in question.asked if not _is_there(ready, question, name, here.get(name))]
         # a guess that is right keeps its line
-        settled = {(one.line, one.text) for name, one in here.items() if name not in missing}
+        settled = {(one.line, one.text) for name, one in here.items() if _is_there(ready, question, name, one)}
         mine = [one for one in found.nameless if one.place.question == question.id and (one.place.line, one.text) not in settled]
         if missing and mine:
             for name, handed, used in _Recognising(ready, question, missing, mine).found():

@@ -70,6 +70,8 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("parts", f"(b) Average weights: {A}\nand after them {H}\n", {"A": "correct", "H": "correct"}),
     ("parts", "the products are [3 3; 3.5 4.4]\n", {}),
     ("counts", "(a) n^2 = 16,777,216 exponentials\n", {"pairs": "correct"}),
+    ("parts", f"(b) the error of my neighbour is no word against {A}\n", {}),
+    ("parts", f"(b) error bars: {A}\n", {"A": "correct"}),
     ("parts", "(d) adding up: 2 + 0 + 4 + 6 = 12\n", {"n": "correct"}),
     ("letters", "(b) t → ∞: (1, 0)   t → 0: (1/2, 1/2)\n", {"C": "correct", "D": "correct"}),
     ("letters", "a) the weights are (e^t/(1 + e^t), 1/(1 + e^t))\n", {"A": "correct"}),

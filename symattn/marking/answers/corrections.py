@@ -20,8 +20,10 @@ _ADMITS = pattern(  # oops, A should be …
     r"\b(?:o+ps|ups|sorry|typo|mistake|slip|error|wrong|tippfehler|schreibfehler|fehler|falsch|verrechnet|verschrieben|pardon|erreur|faute)\b",
     re.IGNORECASE,
 )
-_DENIES = pattern(
-    r"\b(?:not|no|never|instead|unless|rather than|nicht|kein\w*|nie|statt|anstatt|pas|jamais|lieu)\b|n['’]t\b", re.IGNORECASE
+_DENIES = pattern(  # no word for an error, which a line may be called
+    r"\b(?:not|no|never|instead|unless|rather than|nicht|kein\w*|nie|statt|anstatt|pas|jamais|lieu"
+    r"|o+ps|sorry|typo|mistake|wrong|falsch|faute)\b|n['’]t\b",
+    re.IGNORECASE,
 )
 _ARTICLE = pattern(r"\A(?:the|my|die|das|der|meine?|les?|la|mes)[ \t]+", re.IGNORECASE)
 _BETWEEN = pattern(r"[\s()\[\]:,]+")
@@ -76,4 +78,4 @@ def denies(before: str) -> bool:
     >>> denies("the loss is not"), denies("my mistake, I had"), denies("the loss is")
     (True, True, False)
     """
-    return _DENIES.search(before) is not None or _ADMITS.search(before) is not None
+    return _DENIES.search(before) is not None
