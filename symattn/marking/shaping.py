@@ -54,13 +54,14 @@ def marked_shapes(question: Question, texts: Mapping[str, str], cut: bool = Fals
     table, asked = reading.table.lines, dict.fromkeys(name for part in question.parts for name in part.shapes)
     said = [name for name in texts if name not in asked and texts[name][:1] in "(["]  # else a count of something, maybe
     found = [_marked(reading, table[name], texts.get(name), cut) for name in (*asked, *said) if name in table]
-    kept = (one.verdict == "correct" or (one.verdict == "incorrect" and _lettered(texts[one.name])) for one in found)
-    return [one for one, keep in zip(found, kept, strict=True) if one.name in asked or keep]
+    return [one for one in found if one.name in asked or one.verdict in _told_of(texts[one.name], table[one.name])]
 
 
-def _lettered(text: str) -> bool:
-    """Whether a shape is in letters: in numbers, where a size of the sheet has none, it may be that of an example."""
-    return any(map(str.isalpha, text))
+def _told_of(text: str, line: ShapeLine) -> tuple[str, ...]:
+    """Which verdicts are told of a shape that nobody asked for: in numbers, where a size of the sheet has none, it may be that of
+    an example, and is not wrong."""
+    comparable = any(map(str.isalpha, text)) or not any(map(str.isalpha, "".join(map(str, line.shape))))
+    return ("correct", "incorrect") if comparable else ("correct",)
 
 
 def _marked(shapes: ShapeReading, line: ShapeLine, text: str | None, cut: bool) -> Result:
