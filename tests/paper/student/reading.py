@@ -264,6 +264,8 @@ class Reader:
         if isinstance(sup := self.s[after - 1], Sup) and (flat(sup.body) in TRANSPOSED or all(isinstance(b, (Num, Sign)) for b in sup.body)):
             after, script = [*self.scripts(start + 1), (start + 1, "")][1]
         self.at = after
+        if filled := re.fullmatch(r"b:([01])_(\d+)×(\d+)", text + script):  # a matrix of ones, of zeros
+            return ("filled", *map(int, filled.groups()))
         return ("unknown", ordered(text + script))
 
 
@@ -340,6 +342,9 @@ class Work:
         if value is None:
             raise Unread("a name without a value on the page")
         return value
+
+    def of_filled(self, entry: int, rows: int, columns: int) -> Value:
+        return [[arb(entry)] * columns for _ in range(rows)]
 
     def of_unknown(self, key: str) -> Value:
         if key.startswith("mask"):
