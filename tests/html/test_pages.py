@@ -87,6 +87,10 @@ new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done
 """
 
 
+BELOW = """[...document.querySelectorAll(".display, .scroll")].filter(box => box.clientHeight && box.scrollHeight > box.clientHeight)
+    .map(box => [box.scrollHeight, box.clientHeight, box.textContent.slice(0, 40)])"""
+
+
 @pytest.mark.exhaustive
 @every_page
 @every_sheet
@@ -95,8 +99,10 @@ def test_nothing_lies_beyond_an_edge_on_a_phone(chromium, pages, sheet, kind):
     chromium.open(pages(sheet, **kind), (390, 800))
     beyond = chromium.run(BEYOND)
     assert beyond == [] or (kind.get("detail") == "full" and all(float(zoom) == 0.45 for *_, zoom in beyond))
+    assert chromium.run(BELOW) == []
     chromium.look(WIDE)
     assert chromium.run(BEYOND) == []
+    assert chromium.run(BELOW) == []
     assert chromium.run("[...document.querySelectorAll('.display')].filter(box => box.style.zoom).length") <= len(beyond) + 3
 
 
