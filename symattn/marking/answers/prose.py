@@ -292,8 +292,8 @@ def read(
     text = text if is_program else _divided(text)
     with evidence(text), of_program(is_program or printed):
         parts = [text] if latex or is_program or any_known() else passages(text)
-        short = not latex and len(text) <= LONGEST_PASSAGE
-        found = _by_passages(parts, ids, start) if len(parts) > 1 or short else statements.read(flat(text, latex), ids, start)
+        several = len(parts) > 1 or (not latex and len(text) <= LONGEST_PASSAGE)
+        found = _by_passages(parts, ids, start) if several else statements.read(flat(text.rstrip(), latex), ids, start)
     above = 0
     for part in parts:
         found.sources.append(AnswerText(part, 0, False, above))
