@@ -553,7 +553,7 @@ def find(name: str | os.PathLike[str]) -> Path:
     symattn.errors.SymattnError: no worksheet "two-heads"; did you mean "two-heads-by-hand"?
     """
     path, known = Path(name), {**shipped(), **bank()}
-    if path.exists():
+    if path.exists() or path.is_symlink():  # of a link that leads nowhere, its reader says why
         return path
     if str(name) in known:
         return known[str(name)]

@@ -190,6 +190,7 @@ USAGE = {
     "show of an unknown sheet": (["show", "two-heads"], 'did you mean "two-heads-by-hand"?'),
     **{f"a file where {words[0]} writes a folder": ([*words, "-o", "week3.toml"], "Directory 'week3.toml' is a file") for words in (
         ["practice", "week3.toml"], ["site", "week3.toml"], ["vary", "week3.toml", "--count", "2"], ["export", "moodle", "week3.toml"])},
+    "a folder to preview": (["preview", "--no-open", "."], ".: is a directory"),
     "new over an existing file": (["new", "week3.toml"], "week3.toml exists and is left as it is; name another file"),
     "new in a folder that is not there": (["new", "no/week4.toml"], "cannot write no/week4.toml: there is no folder no"),
 }  # fmt: skip
@@ -201,6 +202,14 @@ def test_what_cannot_be_done_is_said(symattn: Run, sheet: Path, tmp_path: Path, 
     assert (code, out) == (2, "")
     assert said in err
     assert [path.name for path in tmp_path.iterdir()] == ["week3.toml"]
+
+
+@pytest.mark.parametrize("command", ["solve", "lint", "preview"])
+def test_a_link_that_leads_to_itself_is_said_to(symattn: Run, tmp_path: Path, command: str) -> None:
+    (tmp_path / "week4.toml").symlink_to("week4.toml")
+    code, out, err = symattn(command, "week4.toml")
+    assert (code, out) == (2, "")
+    assert "too many levels of symbolic links" in err
 
 
 def test_every_problem_of_every_sheet_is_said_and_the_sound_ones_are_made(symattn: Run, sheet: Path, tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ import click
 from symattn.cli import sheet_argument
 from symattn.cli.deliver import tell_untrusted
 from symattn.course.preview import Preview, doorway, served
-from symattn.files import find, reason
+from symattn.files import contents, find, reason
+from symattn.limits import LARGEST_SHEET
 from symattn.practice.site import previewed
 
 
@@ -28,8 +29,7 @@ def command(sheet: str, detail: str, port: int, opened: bool) -> None:
     is new each time and a secret: it keeps the key from other users of this machine.
     """
     path = find(sheet)
-    if not path.is_file():
-        raise click.UsageError(f"{sheet}: there is no such file")
+    contents(path, LARGEST_SHEET)  # or why it cannot be read
     tell_untrusted([path])
     try:
         with served(Preview(path, detail, previewed()), port) as address, doorway(address) as page:
