@@ -34,7 +34,7 @@ from symattn.ops import has
 from symattn.page.questions import question as question_view
 from symattn.practice.cells import UNREAD, Cells
 from symattn.practice.changes import changed, givens
-from symattn.practice.helps import STEPS_FOR, Helper
+from symattn.practice.helps import Helper, asked_in, steps_for
 from symattn.practice.own import near
 from symattn.practice.picture import Picture
 from symattn.records import frozen
@@ -137,9 +137,9 @@ class Desk:
 
     def fields(self, question: Question, part: Part) -> list[AnswerField]:
         """The places for the answers of one part."""
-        return [self._field(question, name) for name in dict.fromkeys((*part.asks, *part.shapes))]
+        return [self._field(question, part, name) for name in asked_in(part)]
 
-    def _field(self, question: Question, name: str) -> AnswerField:
+    def _field(self, question: Question, part: Part, name: str) -> AnswerField:
         symbol = self.ready.notations[question.id].symbol(name)
         rows, cols = 0, 0
         if not question.shapes:
@@ -149,7 +149,7 @@ class Desk:
         is_shape = shape is not None and shape.value is None
         told = "shape" if shape is not None and is_shape and shape.why else "number"
         kind = "choice" if name in question.unknown else "matrix" if rows else told
-        return AnswerField(question.id, name, symbol, rows, cols, STEPS_FOR[kind], is_shape)
+        return AnswerField(question.id, name, symbol, rows, cols, steps_for(question, part, name, kind), is_shape)
 
     def read(self, question: str, line: str, value: Value) -> Json:
         """What is understood of an answer that is being typed or pasted: its cells, typeset, and what is to be said."""

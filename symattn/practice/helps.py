@@ -1,5 +1,5 @@
 """Help in steps, each asked for by itself: a hint, smaller questions on the way to an entry, that entry explained, the working of
-a line, the solution of its part.
+a line, the solution: of a part that asks for several lines, that of the one line, with what nothing asks for on the way.
 
 A hint says what to do and why, with numbers put in where the student has those already; questions and entry stand on the
 student's own values (``own.py``). So no step but the last two gives away what an earlier line asks.
@@ -33,11 +33,11 @@ from symattn.page.work import Work
 from symattn.page.working import begun, told
 from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import Apply, Expr, Ref, RootOf
+from symattn.plan.tree import Apply, Expr, Ref, RootOf, leading_to
 from symattn.practice.own import ExplainedEntry, SmallWorking, explained, steps_of
 from symattn.records import frozen
 from symattn.said import Fact, Pairs, Said
-from symattn.sheet import Question
+from symattn.sheet import Part, Question
 
 STEPS = ("hint", "question", "entry", "working", "solution")
 STEPS_FOR = {
@@ -53,6 +53,28 @@ MATRICES = ("of", "by", "bias", "args")
 """Facts of a sentence that name matrices, which the page calls as the sheet does."""
 HAD = ("correct", "follows", "imprecise")
 """Verdicts after which the numbers of a line may stand in the hint of another."""
+
+
+def asked_in(part: Part) -> list[str]:
+    """The lines, matrices and choices for which a part has a place to write."""
+    return list(dict.fromkeys((*part.asks, *part.shapes)))
+
+
+def is_one_of_several(question: Question, part: Part, name: str) -> bool:
+    """Whether the solution of a part would give away others beside a line; choices are made together."""
+    return len(asked_in(part)) > 1 and name in asked_in(part) and name not in question.unknown
+
+
+def before(question: Question) -> set[str]:
+    """The lines that are found before others: those that are asked, and those that the sheet states."""
+    return {*question.asked, *question.stated}
+
+
+def steps_for(question: Question, part: Part, name: str, kind: str) -> tuple[str, ...]:
+    """The steps of help with a line; the solution of one of several where it has more to say than the working."""
+    led = leading_to([name], question.plan.lines, before(question))
+    told = len(led) > 1 or (part.remark and name == asked_in(part)[-1]) or not is_one_of_several(question, part, name)
+    return STEPS_FOR[kind] if told else STEPS_FOR[kind][:-1]
 
 
 def from_one(said: Said) -> Said:
@@ -376,11 +398,16 @@ class Helper:
         return {"working": seen.right.working, "reason": seen.reason}
 
     def solution(self, name: str) -> dict[str, object]:
-        """The part that asks for a line, or that has this label, as the key has it."""
+        """The part that asks for a line, or that has this label, as the key has it; of several lines this one alone."""
         for index, part in enumerate(self.question.parts):
             if name in (*part.asks, *part.shapes, part.label or f"part {index + 1}"):
-                view = self._view[index]
-                return {"working": Markup(view[0]), "remark": view[1]}
+                remark = self._view[index][1] if name not in asked_in(part)[:-1] else ""
+                if not is_one_of_several(self.question, part, name):
+                    return {"working": Markup(self._view[index][0]), "remark": remark}
+                if name not in self.question.plan.names:
+                    return {**self.working(name), "remark": remark}
+                lines = leading_to([name], self.question.plan.lines, before(self.question))
+                return {"working": Markup().join(self.lines.worked(line.name).working for line in lines), "remark": remark}
         raise SymattnError(f"no part asks for {name}")
 
     @cached_property

@@ -17,6 +17,7 @@ from symattn.exact.text import text
 from symattn.files import find, shipped
 from symattn.marking.sheet import Ready
 from symattn.practice.desk import Desk
+from symattn.practice.helps import asked_in
 from symattn.practice.session import Session
 from symattn.sheet import load
 
@@ -94,6 +95,32 @@ def test_no_step_before_the_working_gives_away_a_line_before(opened, step):
     assert "Firstfind" in seen
     for value in ("0.0142", "0.9858", "e3", "2.9717"):
         assert value not in seen, value
+
+
+def test_the_solution_of_one_line_of_several_is_that_of_no_other(opened):
+    ask = opened(TWO)
+    seen = told(ask("help", question="q1", line="K_1", step="solution", answers={}))
+    assert "𝐊1=" in seen
+    assert "𝐐1" not in seen
+    assert "𝐕1" not in seen
+    led = told(opened("softmax-step-by-step")("help", question="q3", line="H", step="solution", answers={}))
+    assert all(f"{name}=" in led for name in "VH"), "what nothing asks for on the way is there"
+    assert not any(f"{name}=" in led for name in "SLA")
+
+
+@pytest.mark.sliced(6)
+@pytest.mark.parametrize("name", shipped())
+def test_a_solution_shows_no_line_asked_beside_it_and_is_offered_where_it_says_more_than_the_working(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    desk = Desk(Ready(load(find(name))), Path())
+    for question in desk.sheet.questions:
+        for part in question.parts:
+            for field in desk.fields(question, part):
+                step = field.steps[-1]
+                seen = desk.help(question.id, field.line, step, {})["html"]
+                assert seen.count("<p>") or "<math" in seen
+                if len(asked_in(part)) > 1 and step == "working":
+                    assert desk.help(question.id, field.line, "solution", {})["html"].count("<math") <= seen.count("<math"), field.line
 
 
 @pytest.mark.parametrize(("language", "why"), [("", "Why:"), ("de", "Warum:"), ("fr", "Pourquoi")])
@@ -274,7 +301,7 @@ def test_of_own_values_is_said_what_may_be_wrong_alone(opened):
         assert ("These are your own values" in seen) == says
 
 
-@pytest.mark.parametrize(("name", "line", "steps"), [(TWO, "A_1", 5), ("batched-shapes", "Q", 4), ("seven-steps", "X", 3), ("counting-gpt2", "attention", 3), ("designs", "q", 2)])
+@pytest.mark.parametrize(("name", "line", "steps"), [(TWO, "A_1", 4), ("attention-sink", "E", 5), ("causal-mask", "H", 5), ("batched-shapes", "Q", 3), ("seven-steps", "X", 2), ("counting-gpt2", "attention", 2), ("designs", "q", 2)])
 def test_steps_are_offered_as_a_line_is(name, line, steps):
     fields = {line: offered for _, line, offered in FIELD.findall(Desk(Ready(load(find(name))), Path()).html())}
     assert len(fields[line].split()) == steps
