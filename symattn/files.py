@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import sys
@@ -160,6 +161,7 @@ def open_inside(root: Path, name: str | os.PathLike[str], most: int) -> bytes:
     return _noted(root / name, most, lambda: _inside(root, Path(name)))
 
 
+_STEERS = pattern(r"[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # of what a terminal obeys, that which JSON does not escape itself
 _OBEYED = pattern(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # the last ones turn the direction of writing
 READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -267,6 +269,15 @@ def inert(text: str) -> str:
     'a�[2J�1m'
     """
     return _OBEYED.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def dumped(value: object) -> str:
+    """A value as JSON, whose strings may go to a terminal as they are.
+
+    >>> dumped("é\u202e")
+    '"é\\\\u202e"'
+    """
+    return _STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False, indent=1))
 
 
 def distinct(names: Iterable[str]) -> Iterator[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import Any, TypeAlias
 
+from symattn.files import dumped
 from symattn.records import frozen
 
 
@@ -63,7 +63,7 @@ def notebook(cells: Iterable[Cell]) -> str:
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     data = {"cells": made, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return dumped(data) + "\n"
 
 
 def _cell(cell: Cell, name: str, runs: int) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -14,6 +13,7 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import BLOCKED, Blocked, Entry, Matrix
 from symattn.exact.number import Number
 from symattn.exact.units import behind
+from symattn.files import dumped
 from symattn.formats.templates import Templates, spoken
 from symattn.formats.templates import plain as plain_words
 from symattn.language import Cell
@@ -274,7 +274,7 @@ def as_json(found: Sequence[Understood]) -> str:
         }
         for one in found
     ]
-    return json.dumps({"schema": 1, "files": files}, ensure_ascii=False, indent=1) + "\n"
+    return dumped({"schema": 1, "files": files}) + "\n"
 
 
 def as_html(found: Sequence[Understood], title: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias, cast
@@ -15,6 +14,7 @@ from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.exact.units import BARE, base
 from symattn.exact.zero import symbolic
+from symattn.files import dumped
 from symattn.limits import MOST_PAGE_WORK
 from symattn.ops import has
 from symattn.ops.shapes import Size
@@ -51,7 +51,7 @@ def blank_json(sheet: Sheet) -> str:
 
 
 def _written(sheet: Sheet, questions: list[Table]) -> str:
-    return json.dumps({"schema": 1, "title": sheet.title, "questions": questions}, ensure_ascii=False, indent=1) + "\n"
+    return dumped({"schema": 1, "title": sheet.title, "questions": questions}) + "\n"
 
 
 def _blank(question: Question) -> Table:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from symattn.cli.deliver import write
-from symattn.files import folder
+from symattn.files import dumped, folder
 from symattn.sheet.schema import json_schema
 
 COMMENTED = "starter"
@@ -31,6 +30,6 @@ def command(file: Path, kind: str | None) -> None:
     text = (folder("worksheets") / "new" / f"{kind or COMMENTED}.toml").read_text(encoding="utf-8")
     schema = file.parent / "schema.json"
     if not schema.exists():  # first: where the disk is full behind it, the same command can be run again
-        write(f"{json.dumps(json_schema(), indent=1)}\n".encode(), schema)
+        write(f"{dumped(json_schema())}\n".encode(), schema)
     write(f"#:schema ./schema.json\n{text}".encode(), file)
     click.echo(f"{file}: written; `symattn solve {file}` solves it")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from symattn.cli import sheet_argument
-from symattn.files import find
+from symattn.files import dumped, find
 from symattn.formats.templates import Templates
 from symattn.sheet.schema import json_schema
 
@@ -23,7 +21,7 @@ def command(sheet: str) -> None:
     the JSON Schema by which editors complete and check the keys of a worksheet that begins with #:schema ./schema.json
     """
     if sheet == SCHEMA:
-        click.echo(json.dumps(json_schema(), indent=1))
+        click.echo(dumped(json_schema()))
         return
     if sheet == PACKAGE:
         click.echo(Templates("tex").render(f"tex/{PACKAGE}"), nl=False)

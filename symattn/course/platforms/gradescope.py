@@ -14,7 +14,7 @@ from symattn.course.cohort.handed import handed_by, students
 from symattn.course.platforms.markup import engine
 from symattn.course.platforms.wheel import NAME, wheel
 from symattn.errors import SymattnError
-from symattn.files import contents, write_whole
+from symattn.files import contents, dumped, write_whole
 from symattn.formats.templates import spoken
 from symattn.limits import LARGEST_SHEET
 from symattn.marking.answers.formats import suffixes
@@ -43,7 +43,7 @@ def class_files(manifest: Path) -> dict[str, bytes]:
     known = students(manifest)
     sheets = {f"sheets/{id}.toml": contents(manifest.parent / "sheets" / f"{id}.toml", LARGEST_SHEET) for id in known}
     told = {key: value for key, value in json.loads(manifest.read_bytes()).items() if key != "secret"}
-    inside = {"manifest.json": f"{json.dumps(told, ensure_ascii=False, indent=1)}\n".encode(), **sheets}
+    inside = {"manifest.json": f"{dumped(told)}\n".encode(), **sheets}
     return _autograder(EVERYBODY) | {f"class/{place}": data for place, data in inside.items()}
 
 
@@ -93,7 +93,7 @@ def _marked(sheet: Path, submission: Path, metadata: object) -> str:
     reports = check_file(ready, Path(script.file), *map(Path, script.more))
     found = json.loads(written(Report(ready.sheet.title, ready.digest, VERSION, reports), "gradescope"))
     found["tests"].append(_worked(ready.sheet))
-    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+    return dumped(found) + "\n"
 
 
 def _worked(sheet: Sheet) -> dict[str, str]:

@@ -14,7 +14,7 @@ from symattn.course.platforms.mistakes import Mistake
 from symattn.course.platforms.variants import MANY
 from symattn.course.platforms.view import Asked, View, ViewPart, drawn_views
 from symattn.exact.matrix import Matrix
-from symattn.files import folder
+from symattn.files import dumped, folder
 from symattn.page.engine import Engine
 from symattn.sheet import Sheet
 from symattn.tables import every, in_turn
@@ -52,7 +52,7 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
             for name, picked, questions in groups
         ],
     }
-    text = f"// Numbas version: {VERSION}\n{json.dumps(exam, ensure_ascii=False, indent=1)}\n"
+    text = f"// Numbas version: {VERSION}\n{dumped(exam)}\n"
     return {"sheet.exam": text.encode(), **markup.readme("numbas")}
 
 

@@ -6,7 +6,6 @@ for libraries ("Question runtime environment"). The functions below are what a q
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -23,7 +22,7 @@ from symattn.course.platforms.wheel import NAME, needed, wheel
 from symattn.course.vary import secret_in, variant, written
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.text import text
-from symattn.files import distinct
+from symattn.files import distinct, dumped
 from symattn.marking import check
 from symattn.marking.answers.grids import stacked
 from symattn.marking.results import Result
@@ -72,7 +71,7 @@ def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> dict[st
         worth[named] = f"{float(sheet[view.id].marks):g}"
         found[f"{place}/question.html"] = str(made.render("prairielearn/question.html.j2", names=names)).encode()
         found[f"{place}/server.py"] = str(plain.render("prairielearn/server.py.j2", id=view.id)).encode()
-        found[f"{place}/info.json"] = (json.dumps(_info(sheet, view.id, source), ensure_ascii=False, indent=2) + "\n").encode()
+        found[f"{place}/info.json"] = f"{dumped(_info(sheet, view.id, source))}\n".encode()
         found[f"{place}/sheet.toml"] = source.encode()
         if secret:
             found[f"{place}/{SECRET}"] = f"{secret}\n".encode()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from symattn.marking.reports.json import dumped, number
+from symattn.files import dumped
+from symattn.marking.reports.json import number
 from symattn.marking.results import AnswerReport, Result
 
 if TYPE_CHECKING:

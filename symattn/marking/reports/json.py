@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from symattn.files import dumped
 from symattn.formats.templates import spoken
-from symattn.later import pattern
 from symattn.marking.answers.ledger import LedgerEntry
 from symattn.marking.findings import findings
 from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
@@ -38,18 +37,6 @@ def write(report: Report, *, about: Mapping[str, object] | None = None) -> str:
 def _text(value: object, depth: int) -> str:
     """A value as it stands so deep inside a document; no string in JSON has a line end of its own."""
     return dumped(value).replace("\n", "\n" + " " * depth)
-
-
-_STEERS = pattern(r"[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # JSON itself escapes those below the blank
-
-
-def dumped(value: object) -> str:
-    """A value as JSON whose strings may go to a terminal as they are.
-
-    >>> dumped("é\u202e")
-    '"é\\\\u202e"'
-    """
-    return _STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False, indent=1))
 
 
 def _answer(answer: AnswerReport) -> dict[str, Any]:
