@@ -41,6 +41,7 @@ HAS = {"formats": ("Writer", "TEMPLATES"), "answers": ("SUFFIXES", "read"), "pla
 Cached = TypeVar("Cached", bound="_lru_cache_wrapper[Any]")
 _taken: dict[str, ModuleType] = {}
 _leaving: list[Callable[[str], None]] = []
+_lying: dict[str, dict[str, Path]] = {}
 
 
 class _Told(ExecutionLoader):
@@ -68,12 +69,12 @@ def modules(group: str) -> dict[str, ModuleType]:
 
 
 def files(group: str, ending: str = ".toml") -> dict[str, Path]:
-    """The files, or with an empty *ending* the folders, that distributions bring, by their names.
+    """The files, or with an empty *ending* the folders, that distributions bring and that lie in trusted folders, by their names.
 
     >>> files("notations")
     {}
     """
-    found = {}
+    found = {**_lying.get(group, {})}
     for point in _points(group):
         home = _home(point.value)
         if home is not None and (place := home / f"{point.name}{ending}").exists():
@@ -81,6 +82,11 @@ def files(group: str, ending: str = ".toml") -> dict[str, Path]:
         else:
             _warn(point, f"there is no {point.name}{ending} in {point.value}")
     return found
+
+
+def lies(group: str, place: Path) -> None:
+    """Have a file or a folder used by its name, which the user named or trusted."""
+    _lying.setdefault(group, {})[place.stem] = place
 
 
 def take(place: Path, data: bytes) -> ModuleType:

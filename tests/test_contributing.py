@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md: each of its seven files is whole, and does what is said where it stands."""
+"""CONTRIBUTING.md: each of its eight files is whole, and does what is said where it stands."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -42,18 +43,20 @@ def example(folder: str) -> tuple[str, str]:
     return Path(path).stem, text
 
 
-def run(path: str, tmp_path: Path) -> None:
+def run(path: str, tmp_path: Path) -> ModuleType:
     """A file of Python, carried out as a file of its folder would be."""
     file = tmp_path / Path(path).name
     file.write_text(FILES[path], encoding="utf-8")
     spec = spec_from_file_location(file.stem, file)
     assert spec
     assert spec.loader
-    spec.loader.exec_module(module_from_spec(spec))
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
-def test_all_seven_are_there() -> None:
-    assert len(FILES) == 7
+def test_all_are_there() -> None:
+    assert len(FILES) == 8
     assert {path.rpartition("/")[0] for path in FILES} == set(re.findall(r"^\| [a-z ]+ \| `(\S+)/` \|", TEXT, re.M))
 
 
@@ -142,6 +145,11 @@ def test_the_format_is_known_by_its_file(tmp_path: Path, monkeypatch: pytest.Mon
     assert "Weigh $`S`$." in shown
     assert "```math\n" in shown
     assert "$$" not in shown
+
+
+def test_the_platform_has_a_card_for_every_line(tmp_path: Path) -> None:
+    made = run("symattn/course/platforms/cards.py", tmp_path).files(loads(SCORES), SCORES)
+    assert made == {"cards.txt": b"#separator:tab\nq1: A\t0.2689 0.7311; 0.8808 0.1192\n"}
 
 
 def test_the_format_of_answers_is_the_shipped_one() -> None:

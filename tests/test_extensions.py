@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from symattn.errors import SymattnError
 from symattn.files import folder
 from symattn.formats import trust
 from symattn.ops import OPS
+from symattn.page import page
 from symattn.sheet import load, loads
 from symattn.testing import operations, tried
 
@@ -59,6 +61,8 @@ gated-attention = mine
 bars = mine
 [symattn.worksheets]
 who-looks-where = mine
+[symattn.languages]
+nl = mine
 """
 FLAT = "def files(sheet, source, many=0, secret=''):\n    return {'a.txt': (sheet.title or '-').encode()}\n"
 PLAIN = """
@@ -79,6 +83,7 @@ def taken() -> Iterator[None]:
     yield
     for place in [Path(str(module.__file__)) for module in extensions._taken.values()]:
         extensions.leave(place)
+    extensions._lying.clear()
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +95,7 @@ def distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
     about.mkdir()
     for path, text in FILES.items():
         (package / Path(path).name).write_text(text, encoding="utf-8")
+    shutil.copytree(folder("templates") / "de", package / "nl")
     for name, text in {"__init__.py": "", "flat.py": FLAT, "plain.py": PLAIN}.items():
         (package / name).write_text(text, encoding="utf-8")
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n", encoding="utf-8")
@@ -104,13 +110,14 @@ def run(distribution: Path, *args: str, cwd: Path) -> subprocess.CompletedProces
 
 @pytest.mark.exhaustive
 def test_what_a_distribution_lists_is_there(distribution: Path, tmp_path: Path) -> None:
-    (tmp_path / "s.toml").write_text(f'notation = "bars"\n{SHEET}', encoding="utf-8")
+    (tmp_path / "s.toml").write_text(f'notation = "bars"\nlanguage = "nl"\n{SHEET}', encoding="utf-8")
     (tmp_path / "g.toml").write_text(GATED.replace(".toml", ""), encoding="utf-8")
     (tmp_path / "ada.answers").write_text("A: [[0.6931, 1.3133]]\n", encoding="utf-8")
     key = run(distribution, "symattn", "solve", "s.toml", "g.toml", "--format", "gitlab", "-o", "out", cwd=tmp_path)
     assert key.returncode == 0, key.stderr
     assert "symattn.operations broken is not used: ModuleNotFoundError" in key.stderr
-    assert "\\operatorname{softplus}(S)" in (tmp_path / "out" / "s.gitlab").read_text(encoding="utf-8")
+    assert "\\operatorname{softplus}(S)" in (text := (tmp_path / "out" / "s.gitlab").read_text(encoding="utf-8"))
+    assert "Aufgabe 1" in text
     assert "XW_{1}^{G}" in (tmp_path / "out" / "g.gitlab").read_text(encoding="utf-8")
     report = run(distribution, "symattn", "check", "s.toml", "ada.answers", "--format", "json", cwd=tmp_path)
     assert [r["verdict"] for r in json.loads(report.stdout)["answers"][0]["questions"][0]["results"]] == ["correct"], report.stderr
@@ -141,6 +148,25 @@ def test_code_beside_a_sheet_runs_once_it_was_trusted(tmp_path: Path, monkeypatc
     extensions.leave(own / "softplus.py")
     with pytest.raises(SymattnError, match="no function softplus"):
         load(sheet)
+
+
+def test_a_language_beside_a_sheet_is_spoken_once_it_was_trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: None) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    own = tmp_path / "course" / "templates"
+    shutil.copytree(folder("templates") / "de", own / "nl")
+    sheet = own.parent / "s.toml"
+    sheet.write_text('language = "nl"\n' + SHEET.replace("softplus", "exp"), encoding="utf-8")
+    with pytest.raises(SymattnError, match='unknown language "nl"'):
+        load(sheet)
+    trust.trust(own.parent)
+    assert "Aufgabe 1" in page(load(sheet), "text")
+    assert faults(own / "nl") == []
+    words = own / "nl" / "words" / "page.j2"
+    words.write_text(words.read_text(encoding="utf-8").replace("Aufgabe", "Opgave"), encoding="utf-8")
+    with pytest.raises(SymattnError, match="changed since it was trusted"):
+        page(load(sheet), "text")
+    trust.trust(own.parent)
+    assert "Opgave 1" in page(load(sheet), "text")
 
 
 def test_what_changes_is_taken_in_again(tmp_path: Path, taken: None) -> None:

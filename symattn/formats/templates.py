@@ -187,8 +187,10 @@ class Templates:
     def __init__(
         self, form: str, own: Sequence[Path] = (), language: str = "", writer: formats.Writer | None = None, point: str = "",
     ) -> None:  # fmt: skip
-        self.form, self.writer, self.own = form, writer or formats.writer(form), tuple(own)
-        self.mine, self.shipped = OwnTemplates(own), FileSystemLoader([*_spoken(language), folder("templates")])
+        spoken, shipped = _spoken(language), folder("templates")
+        self.form, self.writer = form, writer or formats.writer(form)
+        self.own = (*own, *(place for place in spoken if place.parent != shipped))
+        self.mine, self.shipped = OwnTemplates(self.own), FileSystemLoader([*(set(spoken) - set(self.own)), shipped])
         self.brought = {} if writer else formats.own_templates(form)
         self.environment = Sandbox(
             MOST_TEMPLATE_STEPS if self.own else None,
@@ -359,7 +361,7 @@ class Words:
         brought = _brought(said)
         if brought or said.room == "because":
             return self.text(brought)
-        raise SymattnError(f"templates/words/{said.room}.j2 has no macro {stem}; write one")
+        raise SymattnError(f"templates/words/{said.room}.j2 has no macro {stem}; write one, or give the fact words")
 
     def _decimal(self, digits: str) -> str:
         return digits.replace(".", self.templates.point)

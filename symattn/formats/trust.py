@@ -61,10 +61,12 @@ def bring(own: Path) -> None:
     """Load the extensions in a folder of templates that is used; raises SymattnError."""
     for file in sorted(own.glob("*.py")):
         extensions.take(file, open_inside(own, Path(file.name), LARGEST_TEMPLATE))
+    for words in own.glob("*/words"):
+        extensions.lies("languages", words.parent)
 
 
 def bring_beside(sheet: Path) -> None:
-    """Load the extensions beside a worksheet, where the user has trusted them: what was trusted is what
+    """Load the extensions and languages beside a worksheet, where the user has trusted them: what was trusted is what
     runs. Raises SymattnError."""
     for own in beside(sheet):
         for name in map(Path, _vouched[own]):
@@ -73,6 +75,10 @@ def bring_beside(sheet: Path) -> None:
                 if not is_as_trusted(own, name, data):
                     raise FileError(shown(own / name), CHANGED)
                 extensions.take(own / name, data)
+            elif name.parts[1:2] == ("words",):
+                language = own / name.parts[0]
+                _vouched[language] = {path.removeprefix(f"{language.name}/"): digest for path, digest in _vouched[own].items()}
+                extensions.lies("languages", language)
 
 
 def untrusted(sheet: Path) -> str:

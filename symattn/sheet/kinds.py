@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeGuard, TypeVar, cast, overload
@@ -503,8 +503,13 @@ class Choice:
     {'enum': ['none', 'causal']}
     """
 
-    words: tuple[str, ...]
+    listed: tuple[str, ...] | Callable[[], tuple[str, ...]]
     kind: str = "word"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words there are now: extensions may bring some."""
+        return self.listed() if callable(self.listed) else self.listed
 
     def read(self, value: object, at: Place) -> str:
         """The word; raises Wrong."""

@@ -479,7 +479,7 @@ class SheetKeys(Keys):
     width = KeyOf(LengthOf(NARROWEST, WIDEST), "how wide the text is; 170 mm unless written, 77 in Markdown", '"120mm"')
     size = KeyOf(Choice(("normal", "large"), "size"), "the size of print in LaTeX and PDF", '"large"')
     columns = KeyOf(Whole(1, 2), "columns of a page of LaTeX or PDF; 1 unless written", "2")
-    language = KeyOf(Choice(languages(), "language"), "the language of what symattn says on pages; en unless written", '"de"')
+    language = KeyOf(Choice(languages, "language"), "the language of what symattn says on pages; en unless written", '"de"')
     point = KeyOf(Choice((".", ","), "decimal mark"), "the mark in decimals on pages; the language's unless written", '"."')
     preamble = KeyOf(
         Text(),

@@ -184,8 +184,8 @@ def platform(module: ModuleType) -> Iterator[str]:
 
 def language(path: Path) -> Iterator[str]:
     """A language has every template with words, every macro in it, and the same facts in each."""
-    if language_folders().get(path.name) is None:
-        yield f"{path.name} is not found; it lies in templates/, or a distribution lists it"
+    if language_folders()[path.name] != path.resolve():
+        yield f"there is a language {path.name} already"
         return
     for english in sorted((folder("templates") / "words").glob("*.j2")):
         name = f"words/{english.name}"

@@ -30,7 +30,8 @@ ROOT = Path(__file__).resolve().parents[2]
 COMPARED = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==", ast.In: "not in", ast.NotIn: "in",
             ast.Is: "is not", ast.IsNot: "is"}  # fmt: skip
 SIGNS = {ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.FloorDiv: "*"}
-STAGES = ("its doctests", "tests that name it", "tests named after its folder", "the other tests of its room", "the pages' tests")
+STAGES = {"its doctests": 60, "tests that name it": 300, "tests named after its folder": 300, "the other tests of its room": 900,
+          "the pages' tests": 900}  # and the seconds of CPU that one run may take: a fault that takes longer has no end, and is noticed  # fmt: skip
 MOST = 6  # files that name a module, of those that many name
 
 
@@ -102,7 +103,7 @@ def noticed(mutant: Mutant, files: list[str], copy: Path, seconds: int) -> str:
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5)),
         )  # fmt: skip
     finally:
-      target.write_text(original, encoding="utf-8")
+        target.write_text(original, encoding="utf-8")
     return "no end" if run.returncode < 0 else "" if run.returncode in (0, 5) else "failed"
 
 
@@ -111,7 +112,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--seconds", type=int, default=900, help="of CPU for one run of tests; a fault that takes longer has no end, and is noticed")
     parser.add_argument("--only", type=int, nargs="*", help="of those drawn, these alone, counted from 0")
     parser.add_argument("--stages", type=int, default=len(STAGES), help="how far to go: doctests, naming, near, room, pages")
     options = parser.parse_args()
@@ -123,10 +123,10 @@ def main() -> int:
         copy = Path(folder) / "copy"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", "__pycache__", ".venv", "*.egg-info"))
         compileall.compile_dir(copy / "symattn", quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)  # so a change within a second is seen
-        for stage, what in enumerate(STAGES[: options.stages]):
+        for stage, (what, seconds) in enumerate(list(STAGES.items())[: options.stages]):
             for place, mutant in list(left.items()):
                 files = nearest(mutant.path, copy)[stage]
-                how = noticed(mutant, files, copy, options.seconds) if files else ""
+                how = noticed(mutant, files, copy, seconds) if files else ""
                 if how:
                     print(f"{place:3} noticed by {what}{' (no end)' if how == 'no end' else ''}: {mutant.told()}", flush=True)
                     del left[place]
