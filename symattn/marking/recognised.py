@@ -49,7 +49,8 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         settled = {(one.line, one.text) for name, one in here.items() if _is_there(ready, question, name, one)}
         mine = [one for one in found.nameless if one.place.question == question.id and (one.place.line, one.text) not in settled]
         if missing and mine:
-            for name, handed, used in _Recognising(ready, question, missing, mine).found():
+            valued = {name for name in missing if name in here and here[name].cells}
+            for name, handed, used in _Recognising(ready, question, missing, mine, valued).found():
                 at = handed.line, handed.text
                 for other in [other for other, one in here.items() if one.open and (one.line, one.text) == at]:
                     del here[other]  # what words were taken for is known better now
@@ -73,8 +74,13 @@ def _is_there(ready: Ready, question: Question, name: str, handed: Handed | None
     if handed is None:
         return False
     if question.shapes is not None:  # is read from its text
-        return handed.error in ("", FORMULA)
+        return handed.error in ("", FORMULA) and "unreadable" not in _verdicts(ready, question, name, handed.text)
     return bool(handed.cells) and not (handed.open and not _is(handed.cells, ready.key(question).rights(name)[0]))
+
+
+def _verdicts(ready: Ready, question: Question, name: str, text: str) -> list[str]:
+    """The verdict on a text for a shape or count."""
+    return [result.verdict for result in marked_shapes(question, {name: text}, ready.sheet.cuts) if result.name == name]
 
 
 def _claimed(entry: LedgerEntry, lines: dict[tuple[int, str], str]) -> LedgerEntry:
@@ -98,24 +104,27 @@ class _Recognising:
     question: Question
     missing: list[str]
     mine: list[WrittenAnswer]
+    valued: set[str]  # those of them that have some value, which is doubtful
 
     def found(self) -> Iterator[tuple[str, Handed, Sequence[WrittenAnswer]]]:
         """The missing lines that are there after all, each with what was taken for it."""
         parts = {name: (part.label or "").lower() for part in self.question.parts for name in (*part.asks, *part.shapes)}
         several = len(self.question.parts) > 1
-        free = list(self.mine)
-        for name in self.missing:
-            alone = sum(parts.get(other) == parts.get(name) for other in self.missing) == 1
-            sure = partial(_is_alone, alone, several)
+        free, left = list(self.mine), list(self.missing)
+        for name in (*self.missing, *self.missing):  # once more: it may be the last that its part still misses
+            if name not in left:
+                continue
+            alone = sum(parts.get(other) == parts.get(name) for other in left) == 1
             near = [one for one in free if not (several and one.place.part) or one.place.part == parts.get(name)]
-            if sum(one.scalar for one in near) > COMPETING:
-                near = [one for one in near if not one.scalar]
-            near = [one for one in near if name not in one.also]  # words for that line, and something else stands there
+            sure = partial(_is_alone, alone, several)
+            if name in self.valued:  # words for that line, and something else stands there
+                near = [one for one in near if name not in one.also]
             among = self._shaped(name) if self.question.shapes else self._valued(name)
             for used, cells in among(near, sure):
                 text = "; ".join(one.text for one in used)
                 yield name, Handed(used[0].label, cells, "", (told("by_value", name=name),), text, line=used[0].place.line), used
                 free = [one for one in free if not any(one is other for other in used)]
+                left.remove(name)
                 break
 
     def _shaped(self, name: str) -> Callable[[Sequence[WrittenAnswer], Alone], Taken]:
@@ -124,11 +133,10 @@ class _Recognising:
         line: ShapeLine | None = shapes.table.lines.get(name) if shapes else None
 
         def among(near: Sequence[WrittenAnswer], alone: Alone) -> Taken:
-            for one in near:
-                if line is not None and line.value is not None and (_digits(one.text) >= TELLING or alone(one)):
-                    results = marked_shapes(self.question, {name: one.text}, self.ready.sheet.cuts)
-                    if any(result.name == name and result.verdict == "correct" for result in results):
-                        yield [one], ()
+            for one in _single(near):
+                telling = line is not None and line.value is not None and (_digits(one.text) >= TELLING or alone(one))
+                if telling and "correct" in _verdicts(self.ready, self.question, name, one.text):
+                    yield [one], ()
 
         return among
 
@@ -141,17 +149,13 @@ class _Recognising:
             if not isinstance(truth, Matrix) or self._elsewhere(key, name):
                 return
             right = key.rights(name)[0]
-            for one in near:
+            for one in _single(near):
                 cells = in_shape(one, truth.shape, turned=False)[0].cells
                 if _is(cells, right) and (_telling(cells) or (truth.shape != (1, 1) and one.place.part) or alone(one)):
                     yield [one], cells
-            rows = [Right(Matrix.of([row]), right.rule) for row in right.cells] if truth.shape[0] > 1 else []
-            used: list[WrittenAnswer] = []
-            for row in rows:
-                fits = (one for one in near if not any(one is other for other in used) and _is(one.cells, row))
-                used += [one for one in [next(fits, None)] if one is not None and (len(one.cells[0]) > 1 or _telling(one.cells))]
-            if rows and len(used) == len(rows):
-                yield used, tuple(one.cells[0] for one in used)
+            if used := _told(right, [one for one in near if one.spoken], alone):
+                said, width = [one.cells[0][0] for one in used], truth.shape[1]
+                yield used, tuple(tuple(said[k : k + width]) for k in range(0, len(said), width))
 
         return among
 
@@ -180,9 +184,49 @@ def _is(cells: Cells, right: Right) -> bool:
         return False
 
 
+def _single(near: Sequence[WrittenAnswer]) -> Sequence[WrittenAnswer]:
+    """The values of a part that may be a line's by themselves: no number of many, no short one of several."""
+    many = sum(one.spoken and _telling(one.cells) for one in near) > COMPETING
+    short = [one for one in near if one.spoken and not _telling(one.cells)]
+    line = [one.place.line for one in short[:2]]
+    first = short[:1] if line[:1] != line[1:] else []  # and the only one of its line
+    return [
+        one for one in near
+        if not one.scalar or (not many if _telling(one.cells) else not one.spoken or any(one is other for other in first))
+    ]
+
+
+def _told(right: Right, said: Sequence[WrittenAnswer], alone: Alone) -> Sequence[WrittenAnswer]:
+    """The numbers of sentences that are a matrix in the order in which they are said: all of them, row after row, or one by one
+    where each is long; rows with something said between them are no whole numbers."""
+    rows, cells = [list(row) for row in right.cells], [one.cells[0] for one in said]
+    flat = [x for row in rows for x in row]
+    ways = [[flat], [[x] for x in flat] if 1 in right.value.shape else rows]
+    for way in ways if len(flat) > 1 else []:
+        used, at = list[int](), 0
+        for unit in way:
+            want, width = Right(Matrix.of([unit]), right.rule), len(unit)
+            starts = range(at, len(said) - width + 1)
+            k = next((k for k in starts if _is((tuple(in_turn(cells[k : k + width])),), want)), None)
+            if k is None:
+                break
+            used, at = [*used, *range(k, k + width)], k + width
+        else:
+            mine = tuple(cells[k] for k in used)
+            apart = _telling if len(way[0]) == 1 else _is_broken
+            if all(apart((one,)) for one in mine) if len(way) > 1 else _telling(mine) or (used[0] == 0 and alone(said[0])):
+                return [said[k] for k in used]
+    return []
+
+
 def _digits(text: str) -> int:
     """How many digits a number has, or the signs that a formula has."""
     return len([x for x in text.strip().lstrip("-−0.,") if x.isalnum()])
+
+
+def _is_broken(cells: Cells) -> bool:
+    """Whether some entries are no whole numbers."""
+    return not all(cell.text.lstrip("-−").isdecimal() for cell in in_turn(cells))
 
 
 def _telling(cells: Cells) -> bool:

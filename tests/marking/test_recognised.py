@@ -76,6 +76,14 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("letters", "(b) t → ∞: (1, 0)   t → 0: (1/2, 1/2)\n", {"C": "correct", "D": "correct"}),
     ("letters", "a) the weights are (e^t/(1 + e^t), 1/(1 + e^t))\n", {"A": "correct"}),
     ("counts", "(a) n² = 4096² = 16,777,216 exponentials\n(b) it takes 4nd = 8,388,608 numbers\n", {"pairs": "correct", "size": "correct"}),
+    ("parts", "(b) Row 1 is 0.5, 0.5 and row 2 is 0.2689, then 0.7311; out come 3, 3 and 3.4621, 4.3864\n", {"A": "correct", "H": "correct"}),
+    ("parts", "(b) row one is 0.2689, 0.7311 and row two 0.5, 0.5\n", {}),
+    ("parts", "(a) the first word has 1 and 1, the second 1 and 2\n", {"S": "correct"}),
+    ("parts", "(a) the first word has 1 and 1, the second 1 and 3\n", {}),
+    ("parts", "(a) 5 tokens: the first has 1 and 1, the second 1 and 2\n", {}),
+    ("parts", "(b) 0.5, 0.5 or 0.2689, 0.7311\n", {}),
+    ("parts", "(d) altogether twelve, I mean 12\n", {"n": "correct"}),
+    ("counts", "(a) 16,777,216 pairs\n(b) there are 8 388 608 of them\n", {"pairs": "correct", "size": "correct"}),
     # what is not right, stands in another part, is called as a line is, or may be there by chance is nobody's
     ("parts", "(b) Putting it together: [0.5 0.5; 0.2699 0.7311]\n", {}),
     ("parts", f"(a) Putting it together: {A}\n", {}),
@@ -122,7 +130,7 @@ def test_its_numbers_are_an_answer_s_and_it_is_said(tmp_path: Path) -> None:
 
 def test_only_so_many_values_without_a_name_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "a.txt"
-    file.write_text("(c) some say 0.1234 or 0.4321.\nThe mean of all of them is 3.4621, I think.\n", "utf-8")
+    file.write_text("(c) some say 0.1234, some 0.4321.\nThe mean of all of them is 3.4621, I think.\n", "utf-8")
     for most, verdict in ((3, "correct"), (2, "missing")):
         monkeypatch.setattr(sys.modules["symattn.marking.answers.submission"], "MOST_NAMELESS", most)
         (report,) = check_file(SHEETS["parts"], file)

@@ -324,8 +324,7 @@ class Ledger:
     def entries(self) -> list[LedgerEntry]:
         """Every number of the sources, those beside each other with the same fate together."""
         found, at = [], 0
-        fates = [fate or self._unclaimed(run) for run, fate in zip(self.runs, self.fates, strict=True)]
-        for (number, line, fate), group in groupby((run[0], run[3], fate) for run, fate in zip(self.runs, fates, strict=True)):
+        for (number, line, fate), group in groupby((run[0], run[3], fate) for run, fate in self._fated()):
             first, behind = self.runs[at][1], at + sum(1 for _ in group)
             last, at = self.runs[behind - 1][2], behind
             whole = self.sources[number].text
@@ -338,6 +337,33 @@ class Ledger:
             cut = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
             found.append(LedgerEntry(cut, line, fate[0], fate[1], before, above))
         return found
+
+    def _fated(self) -> Iterator[tuple[tuple[int, int, int, int], tuple[str, str]]]:
+        """Every number with its fate."""
+        return ((run, fate or self._unclaimed(run)) for run, fate in zip(self.runs, self.fates, strict=True))
+
+    def loose(self) -> Iterator[tuple[int, str]]:
+        """The lines with numbers that may be meant for a line after all, each without its other numbers.
+
+        >>> ledger = Ledger([AnswerText("S = [1 3], then 0.5, 0.5")])
+        >>> ledger.claim("[1 3]", 1, ANSWER, "S")
+        >>> [text for _, text in ledger.loose()]
+        ['S = [_ _], then 0.5, 0.5']
+        """
+        for (number, at), group in groupby(self._fated(), key=self._begins):
+            text, parts, line = self.sources[number].text, list[str](), 0
+            for (_, start, end, place), fate in group:
+                mine = fate[0] == UNACCOUNTED or fate in (*UNSURE, (PROSE, "words"))
+                parts += [text[at:start], text[start:end] if mine else "_"]
+                at, line = end, place if mine else line
+            last = text.find("\n", at)
+            if line:
+                yield line, "".join([*parts, text[at : last if last >= 0 else len(text)]])
+
+    def _begins(self, fated: tuple[tuple[int, int, int, int], tuple[str, str]]) -> tuple[int, int]:
+        """In which source and where the line of a number begins."""
+        number, start, *_ = fated[0]
+        return number, self.sources[number].text.rfind("\n", 0, start) + 1
 
     def _unclaimed(self, run: tuple[int, int, int, int]) -> tuple[str, str]:
         """What a number is that nobody claimed: by the line that it stands on."""

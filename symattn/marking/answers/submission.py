@@ -17,7 +17,6 @@ from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_NAMELESS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.calls import made_of
-from symattn.marking.answers.cells import entries
 from symattn.marking.answers.chains import chain_breaks
 from symattn.marking.answers.corrections import amended, corrects, denies
 from symattn.marking.answers.fitting import in_shape, of_grid, shape_of
@@ -27,6 +26,7 @@ from symattn.marking.answers.headings import bare, labels
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, unaccounted
 from symattn.marking.answers.naming import Meaning, QuestionNames
 from symattn.marking.answers.places import parts_of, said_before
+from symattn.marking.answers.spoken import spoken
 from symattn.marking.answers.written import FORMULA, AnswerPlace, Contents, Unused, WrittenAnswer
 from symattn.marking.handed import Handed
 from symattn.marking.said import fact, reading, told
@@ -44,7 +44,6 @@ _LIST = pattern(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a lis
 _NEXT_NAME = pattern(r"[-−]?\d[\d.,]*[ \t]+([^\W\d_]\w*)\s*[=≈:\[\d]")  # m = 2.5 v = 1.67: a product, or two equations
 _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
-_LONG_NUMBER = pattern(r"(?<![\w.,])[-−]?(?:\d{1,3}(?:[., \u202f]\d{3})+|\d+[.,]\d{3,}|0[.,]\d{2,}|\d{4,})(?![\w]|[.,]\d)")
 _OWN_NAME = pattern(r"(?!.*(?:[²³]|\^\{?[2-9]))\\?[^\W\d_]{1,2}'?\d{0,3}(?:[_^]\{?\w+\}?){0,2}[⁰¹ⁱ₀-₉ᵢᵀ]*")  # as a line is called
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
@@ -136,9 +135,10 @@ class _Placing:
         self.named.sort(key=lambda one: one[0])
         stated = [self._stated(entry) for entry in self.ledger.entries()]
         self.found.ledger += stated
-        for entry in stated:
-            if entry.kind == UNACCOUNTED or (entry.kind, entry.what) in UNSURE:
-                self._in_prose(entry.text, entry.line, lists=entry.kind == UNACCOUNTED)
+        for place, text in self.ledger.loose():
+            for number in spoken(text):
+                if (found := of_grid(FlatGrid(number, place, ((number,),)))).cells:
+                    self._nameless(replace(found, place=AnswerPlace(place), scalar=True, spoken=True))
         for question, line, answer, said in self.doubtful:  # for a person, in whichever question it is missing
             naming, here = self.namings[question], self.found.answers[question]
             if line in naming.lines and line not in here and (naming.sizes is None or answer.scalar):
@@ -157,17 +157,10 @@ class _Placing:
         question = self.labels.get(bare(place.question or "")) or only
         if question is None or len(self.found.nameless) >= MOST_NAMELESS or _OWN_NAME.fullmatch(answer.label.strip()):
             return
-        if not denies(said_before(self.content, answer.place.line, answer.text)):
+        if answer.spoken or not denies(said_before(self.content, answer.place.line, answer.text)):
             place = replace(place, question=question, line=answer.place.line)
             text = numerals.whole(answer.text) if self.namings[question].sizes is not None else answer.text
             self.found.nameless.append(replace(answer, place=place, text=text))
-
-    def _in_prose(self, text: str, line: int, lists: bool = False) -> None:
-        """Keep the numbers that nobody claims, each by itself, and the *lists* of them."""
-        rows = [row for piece in re.split(r"[()\[\]]", text) if len(row := entries(piece)) > 1] if lists else []
-        for row in [*rows, *((number,) for number in _LONG_NUMBER.findall(text))]:
-            found = of_grid(FlatGrid(", ".join(row), line, (row,)))
-            self._nameless(replace(found, place=AnswerPlace(line), scalar=len(row) == 1))
 
     def _opened(self, entry: LedgerEntry) -> None:
         """The line last named before numbers that are nobody's is for a person, where it is not right."""
@@ -186,7 +179,7 @@ class _Placing:
     def _stated(self, entry: LedgerEntry) -> LedgerEntry:
         """The numbers of a sentence that begins with a line and a sign, "A = 1.5 or 1.6", are no prose where the line has
         nothing else; a formula may have whole numbers, A = QKᵀ/2, but hardly decimals."""
-        if entry.what == "stranger" and self._is_short(entry.line):
+        if entry.what in ("stranger", "words") and self._is_short(entry.line):
             return replace(entry, kind=UNACCOUNTED, what="")
         unsure = (entry.kind, entry.what) in UNSURE and (entry.what == "sentence" or _DECIMALS.search(entry.text))
         begun = _STATED.match(entry.before) if unsure else None
@@ -240,7 +233,7 @@ class _Placing:
             if question is None:
                 known = len(self.doubtful)
                 self._stranger(answer, None)
-                fate = (ANSWER, self.doubtful[known][1]) if self.doubtful[known:] else (PROSE, "stranger")
+                fate = (ANSWER, self.doubtful[known][1]) if self.doubtful[known:] else _told(answer)
             else:
                 fate = self._put(answer, question, meanings)
             self.ledger.claim(answer.whole or f"{answer.label} {answer.text}", answer.place.line, *fate)
@@ -541,14 +534,12 @@ class _Placing:
                     self._unused(answer, reading("given", label=shortened(answer.label, 40)), question)
                 return GIVEN, line
         self._stranger(answer, question)
-        return PROSE, "stranger"
+        return _told(answer)
 
     def _stranger(self, answer: WrittenAnswer, question: str | None) -> None:
         """Say which names mean nothing here, with the nearest that do; the marks of that one are not given for other lines."""
         if answer.text and not answer.loose:
             self._nameless(answer)
-            if not answer.cells:
-                self._in_prose(answer.text, answer.place.line)  # all of it: 3.46 on average
         if answer.above is not None:
             self.found.unused += [] if answer.scalar else [replace(answer.above, question=question)]
             return
@@ -612,6 +603,15 @@ class _Placing:
 def _unsure(label: str, line: str) -> str:
     """Why a person looks at an answer whose label may not mean its line."""
     return reading("guessed", label=repr(shortened(label, 60)), line=line)
+
+
+def _told(answer: WrittenAnswer) -> tuple[str, str]:
+    """What the numbers of an answer are that has the name of no line, or words for one.
+
+    >>> _told(WrittenAnswer("B")), _told(WrittenAnswer("for the first word"))
+    (('prose', 'stranger'), ('prose', 'words'))
+    """
+    return PROSE, "stranger" if _OWN_NAME.fullmatch(answer.label.strip()) else "words"
 
 
 def _bare_numbers(text: str, naming: QuestionNames) -> bool:

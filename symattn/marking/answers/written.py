@@ -64,6 +64,7 @@ class WrittenAnswer:
     ``number`` is what ends the chain of a matrix without brackets: the answer where one number is asked.
     ``headed`` are the words before a colon that its line begins with: attention: 4 matrices: 4d² = 64.
     ``said`` is what its line says before its sign.
+    ``spoken`` says that it is one of the numbers of a sentence, in their order.
     ``guessed`` says that words name it which may mean something else: where it is not right, a person looks at it.
     Where the name stands on a line of its own ``above`` and may be no name, that is what there is to say of the matrix otherwise.
     """
@@ -82,6 +83,7 @@ class WrittenAnswer:
     listed: bool = False
     assigned: bool = False
     guessed: bool = False
+    spoken: bool = False
     headed: str = ""
     said: str = field(default="", compare=False, repr=False)
     above: Unused | None = None

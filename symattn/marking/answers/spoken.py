@@ -1,0 +1,57 @@
+"""The numbers that sentences speak of, one after the other: row I looks at 0, row like at 2; (0.5, 0.5) for the one word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symattn.later import pattern
+from symattn.marking.answers.cells import entries
+from symattn.marking.answers.corrections import denies
+from symattn.marking.answers.numerals import single
+from symattn.marking.answers.places import FAR
+from symattn.tex.signs import words
+
+_FUNCTION = pattern(r"(?<![^\W\d_])(log|ln|exp|sqrt|√)[ \t]*(\d[\d.,]*(?<=\d))(?![\w^])")  # log 5
+_THOUSANDS = pattern(r"(?<![\w.,])[1-9]\d{0,2}(?:[ \u202f]\d{3})+(?![\w.,]\d)")
+_WORD = pattern(r"\S+")
+_ROUND = "$*_`|,;.!?:→"
+_TIMES = pattern(r"-?(?:mal|fach|fold|times|fois|er|x)\Z")
+_WORKED = words("+ - − * · × / ÷ ^ & %")
+_EQUATED = words("= ≈ == -> → ≤ < > ≥")
+_OR = words("or oder ou vs")
+
+
+def spoken(text: str) -> Iterator[str]:
+    """The numbers of a line that are said to be what they are: none that the line denies, leaves open, counts with or works on.
+
+    >>> list(spoken("row I looks at 0, row like at 2, log 5 = 1.6094, so (0.5, 0.5) and 4-mal 2 + 2"))
+    ['0', '2', '1.6094', '0.5', '0.5', '4']
+    >>> list(spoken("not 3 but 4 or 5")), list(spoken("row 1: -0.5"))
+    ([], ['-0.5'])
+    """
+    text = _THOUSANDS.sub(lambda m: "".join(m[0].split()), _FUNCTION.sub(r"\1(\2)", text))
+    found, open_, skip = list[str](), 0, False  # how many of the last numbers a sign behind them works on
+    for m in _WORD.finditer(text):
+        word = _bare(m[0])
+        if (sign := m[0] in _WORKED or word in _OR) or m[0] in _EQUATED:
+            del found[len(found) - open_ :]
+            skip, open_ = sign, 0
+            continue
+        row = () if skip or not word or m[0][-1] == ":" else (word,) if single(word) else entries(_TIMES.sub("", word))
+        row = () if row and denies(text[max(0, m.start() - FAR) : m.start()]) else row
+        found += row
+        skip, open_ = False, len(row)
+    yield from found
+
+
+def _bare(word: str) -> str:
+    """A word without the signs round it and the bracket that it opens or closes.
+
+    >>> _bare("(0.5,"), _bare("log(5)."), _bare("**[1,2]**")
+    ('0.5', 'log(5)', '[1,2]')
+    """
+    word = word.strip(_ROUND)
+    for opens, shuts in ("()", "[]"):
+        more = word.count(opens) - word.count(shuts)
+        word = word.lstrip(opens) if more > 0 else word.rstrip(shuts) if more < 0 else word
+    return word.strip(_ROUND)
