@@ -169,10 +169,10 @@ def _wide(a: Shape, *, n: AxisSize, first: Origin = 0) -> Shape:
 
 
 def _ones_at(w: Writing) -> Box:
-    """With numbers the rows of 0 and 1 themselves."""
+    """The rows of 0 and 1 themselves where the places are numerals."""
     whole, n = w.plain(0), getattr(w.amount("n"), "text", "")
     places = [getattr(cell, "text", "") for cell in (in_turn(whole.rows) if isinstance(whole, Grid) else [whole])]
-    if not w.numeric or not all(text.isdecimal() for text in (*places, n)):
+    if not all(text.isdecimal() for text in (*places, n)):
         return named(w)
     first = int(str(w.param("first") or 0))
     rows = [tuple(number(int(k + first == int(place))) for k in range(int(n))) for place in places]

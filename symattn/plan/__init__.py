@@ -462,8 +462,8 @@ class Astray:
 
 @frozen
 class Through:
-    """One way back: the line through which a derivative comes, the operation, which of its matrices is reached, and whether
-    that was a row, a column or a number and was repeated."""
+    """One way back: the line through which a derivative comes, the operation, which of its matrices is reached (1 of softmax
+    where its logarithm is gone through with it), and whether that was a row, a column or a number and was repeated."""
 
     line: str
     op: str

@@ -20,7 +20,7 @@ from symattn.ops.record import Use
 from symattn.ops.shapes import Shape, Shapes, Size
 from symattn.plan import Astray, Back, Call, Line, Plan, Through, read_line
 from symattn.plan.derivation import shapes as shapes_of
-from symattn.plan.ones import ONE, SHAPE, beside_each_other, negated, scaled, simpler
+from symattn.plan.ones import ONE, SHAPE, beside_each_other, less_its_share, negated, scaled, simpler, times
 from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Scalar, Sum, matrices, replaced, spelled, stem_and_head
 from symattn.records import frozen
 from symattn.tables import in_turn
@@ -47,13 +47,14 @@ def gradient_name(name: str, upstream: str = "") -> str:
 
 
 def backward(
-    plan: Plan, of: str, wrt: Sequence[str], shapes: Shapes, *, upstream: str = "", blocked: Collection[str] = ()
+    plan: Plan, of: str, wrt: Sequence[str], shapes: Shapes, *, upstream: str = "", blocked: Collection[str] = (),
+    shares: Collection[str] = (),
 ) -> tuple[Line, ...]:
     """The lines of the derivatives of *of*, weighted by the given *upstream*, with respect to each name of *wrt*.
 
     They stand in the order of *wrt*, each behind what it needs, which may be more lines. *shapes* are those of the givens and
     of every call. Without *upstream* the derivative of *of* itself, a 1×1 matrix, is 1, which no line writes. *blocked* are the
-    givens that hold minus infinity. Raises SymattnError where no such line is known.
+    givens that hold minus infinity, *shares* those whose rows add up to 1. Raises SymattnError where no such line is known.
 
     >>> plan, shapes = Plan.read(["H = A @ V"]), {"A": (2, 2), "V": (2, 3), "H": (2, 3)}
     >>> [line.text for line in backward(plan, "H", ["V", "A"], shapes, upstream="dH")]
@@ -67,7 +68,7 @@ def backward(
     """
     if of in _blocked(plan, blocked):
         raise SymattnError(f"{of} holds scores that are minus infinity", "take the derivative of a line behind the softmax")
-    way = _Way(plan, of, tuple(wrt), shapes, upstream)
+    way = _Way(plan, of, tuple(wrt), shapes, upstream, frozenset(shares))
     paths = way.paths()
     trees = {name: path.tree for name, path in paths.items()}
     lines: list[Line] = []
@@ -176,6 +177,7 @@ class _Way:
     wrt: tuple[str, ...]
     shapes: Shapes
     upstream: str
+    shares: frozenset[str] = frozenset()
     back: dict[str, _Path] = field(default_factory=dict)
 
     @property
@@ -216,8 +218,9 @@ class _Way:
                 continue
             if call.out != self.of:
                 whole = self._added(call.out, uses)
-                self.back[call.out] = whole if call.hidden else _Path(Ref(self.called(call.out)))
-                found.update({} if call.hidden else {call.out: whole})
+                between_lines = call.hidden or (call.out not in self.wrt and self._of_log(call, whole) is not None)
+                self.back[call.out] = whole if between_lines else _Path(Ref(self.called(call.out)))
+                found.update({} if between_lines else {call.out: whole})
             for place, name in enumerate(call.args):
                 if name in between and not self._only_picks(call, place):
                     uses.setdefault(name, []).insert(0, self._through(call, place))
@@ -261,6 +264,8 @@ class _Way:
         if any(len(self.shapes.get(name, ())) != 2 for name in made):
             raise SymattnError(f"{call.op}: gradients are known for matrices, not for batches")
         went = self._went(call)
+        if (through_log := self._of_log(call, self.back[call.out])) is not None:
+            return through_log
         texts = op.gradient(went) if op.gradient else ()
         if place >= len(texts) or not texts[place]:
             which = f" in its matrix {place + 1}" if any(texts) else ""
@@ -275,6 +280,22 @@ class _Way:
         between = tuple((name, self._put(text, call, above.tree)) for name, text in shown.items())
         tree, through = self._put(texts[place], call, above.tree), (*above.through, self._step(call, place))
         return _Path(tree, tuple(astray), through, (*above.between, *between))
+
+    def _of_log(self, call: Call, above: _Path) -> _Path | None:
+        """What comes back through a softmax and the logarithm of it in one: ŷ − y; None where what came back is no u/p."""
+        if self.by_rows or not has(call.op, "shares of exponentials") or not above.through:
+            return None
+        made, axis = self._tree(call.out), self._went(call).axis
+        u = times(above.tree, made)
+        if u is None:
+            return None
+
+        def back(tree: Expr) -> Expr:
+            return replaced(less_its_share(tree, made, axis, self.shares if axis else ()), lambda part: simpler(part, self._shape))  # type: ignore[return-value]
+
+        astray = tuple(replace(one, tree=back(found)) for one in above.astray if (found := times(one.tree, made)) is not None)
+        steps = above.through[:-1] if above.through[-1].op == "log" else above.through
+        return _Path(back(u), astray, (*steps, Through(call.out.partition(".")[0], call.op, 1)))
 
     def _step(self, call: Call, place: int) -> Through:
         repeated = has(call.op, "each entry") and self.shapes[call.args[place]] != self.shapes[call.out]

@@ -3,7 +3,7 @@ to itself is 1, so that no line says so and no line multiplies by it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import cast
@@ -13,7 +13,7 @@ from symattn.ops import has
 from symattn.ops.shapes import Shape, Shapes
 from symattn.plan import Line, Plan, read_line
 from symattn.plan.derivation import shapes
-from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, parts, worked
+from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, parts, replaced, spelled, worked
 
 SHAPE = Callable[[Expr], "Shape | None"]
 _NUMBER, _TIMES, _OVER, _MINUS = SIGNS["c"], SIGNS["A * c"], SIGNS["A / c"], SIGNS["-A"]
@@ -50,12 +50,16 @@ def simpler(part: object, shape: SHAPE) -> object:
             return scaled(cast(Expr, simpler(replace(part, args=(left, right)), shape)), by)
     if part.op in (SIGNS["A * B"], SIGNS["A @ B"]) and any(map(_is_identity, part.args)):
         return _with_identity(part, shape)
-    for k, arg in enumerate(part.args if part.op in (SIGNS["A * B"], SIGNS["A @ B"]) else ()):
+    for k, arg in enumerate(part.args if part.op in (SIGNS["A * B"], SIGNS["A @ B"], SIGNS["A / B"]) else ()):
         if isinstance(arg, Apply) and arg.op == _MINUS:  # −(AB), and no (−A)B
             product = replace(part, args=(*part.args[:k], arg.args[0], *part.args[k + 1 :]))
             return scaled(cast(Expr, simpler(product, shape)), Sum("-", ZERO, UNIT))
     if part.op == SIGNS["A * B"]:
         return _without_ones(part, shape)
+    if part.op in (SIGNS["A + B"], SIGNS["A - B"]) and (behind := negated(part.args[1])) is not None:
+        return replace(part, op=SIGNS["A - B" if part.op == SIGNS["A + B"] else "A + B"], args=(part.args[0], behind))
+    if has(part.op, "adds up") and (inner := negated(part.args[0])) is not None:
+        return scaled(replace(part, args=(inner,)), Sum("-", ZERO, UNIT))
     by, inner = _peeled(part)
     return scaled(inner, by) if part.op in (_TIMES, _OVER, _MINUS) and _peeled(part.args[0])[0] != UNIT else part
 
@@ -71,7 +75,8 @@ def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
     if part.op in (_TIMES, _OVER):
         by = cast(Scalar, part.param("by"))
         return _number(_joined("*" if part.op == _TIMES else "/", value, by))
-    if part.op in SIGNS.values() or has(part.op, "of numbers") or (has(part.op, "takes places") and values[-1] is not None):
+    joined = has(part.op, "side by side") or has(part.op, "one below the other")
+    if joined or part.op in SIGNS.values() or has(part.op, "of numbers") or (has(part.op, "takes places") and values[-1] is not None):
         return part
     args = (arg if given is None else _matrix(cast(Scalar, given)) for given, arg in zip(values, part.args, strict=True))
     return replace(part, args=tuple(args))
@@ -138,6 +143,33 @@ def _peeled(tree: Expr) -> tuple[Scalar, Expr]:
         return _joined("*", Sum("-", ZERO, UNIT), by), inner
     own = cast(Scalar, tree.param("by"))
     return _joined("*" if tree.op == _TIMES else "/", by, own), inner
+
+
+def times(tree: Expr, over: Expr) -> Expr | None:
+    """What a quotient is multiplied by what it is divided by: u of −u/p is −u; None for anything else than a multiple of u/p.
+
+    >>> from symattn.plan import read_line
+    >>> spelled(times(read_line("G = -(y / p)")[1], Ref("p")))
+    '-y'
+    """
+    by, inner = _peeled(tree)
+    if not isinstance(inner, Apply) or inner.op != SIGNS["A / B"] or inner.args[1] != over:
+        return None
+    return scaled(inner.args[0], by)
+
+
+def less_its_share(u: Expr, p: Expr, axis: int, shares: Collection[str]) -> Expr:
+    """What comes back through log p to the scores of weights p: u − p·sum(u), and p − y where u is −y and y adds up to 1.
+
+    >>> spelled(less_its_share(Ref("u"), Ref("p"), 1, ())), spelled(less_its_share(Apply(_MINUS, (Ref("y"),)), Ref("p"), 1, "y"))
+    ('u - p * sum(u, axis=1)', 'p - y')
+    """
+    by, inner = _peeled(u)
+    share: Expr = p
+    if not (isinstance(inner, Ref) and inner.name in shares):
+        share = Apply(SIGNS["A * B"], (p, replace(cast(Apply, read_line(f"G = sum(U, axis={axis})")[1]), args=(inner,))))
+    minus = _behind_minus(by)
+    return scaled(Apply(SIGNS["A - B"], (inner, share) if minus is None else (share, inner)), minus or by)
 
 
 def scaled(tree: Expr, by: Scalar) -> Expr:

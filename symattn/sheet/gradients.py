@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, nearest
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import UNIT, Number, total
 from symattn.ops.shapes import Shape, Shapes, written
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import shapes as shapes_of
@@ -25,6 +25,12 @@ Given = Mapping[str, WrittenCells | Shape | None]
 
 def _blocked(value: object) -> bool:
     return isinstance(value, Matrix) and bool(value.blocked)
+
+
+def _adds_up(value: object) -> bool:
+    """Whether each row adds up to 1, as targets do."""
+    rational = isinstance(value, Matrix) and not value.blocked and value.is_rational
+    return rational and all(total(row).key == UNIT.key for row in value.values)
 
 
 def with_gradients(
@@ -45,8 +51,9 @@ def with_gradients(
     if upstream is None:
         return plan
     blocked = [name for name, cells in given.items() if isinstance(cells, WrittenCells) and _blocked(cells.value)]
+    shares = [name for name, cells in given.items() if isinstance(cells, WrittenCells) and _adds_up(cells.value)]
     try:
-        lines = backward(plan, of, wrt, shapes, upstream=upstream, blocked=blocked)
+        lines = backward(plan, of, wrt, shapes, upstream=upstream, blocked=blocked, shares=shares)
     except SymattnError as error:
         (at / "of").wrong(error.what, error.hint)
         return plan
