@@ -468,7 +468,7 @@ class Lines:
         if seen.kind in ("missing", "right"):
             return seen
         if line.value is not None and tree is not None:
-            eq = count_line(own, line, tree, shapes.table.shown, "")
+            eq = count_line(own, self.question, shapes.table, result.name, "")
             names = counts(own, self.question, shapes.table)
             return replace(seen, right=self.display((eq,), names))
         _, shape, why = shape_row(self.engine, own, line, trees, self.detail)

@@ -32,9 +32,9 @@ _CALLED = pattern(r"\A\s*(?:torch\.Size|tuple|shape)\s*(?=\()")
 _APART = (pattern(r"\s+by\s+"), pattern(r"(?<=\w)\s*[xX]\s*(?=\w)"), pattern(r"\s+"))  # n by d, 4x8x128, B n d
 _GROUPS = pattern(r"(?<=\d)(?:, ?|[\u2009\u202f\u00a0 '_]|\\,|\{,\})(?=\d{3}(?!\d))")  # 786,944 and 786 944
 _CLAIM = pattern(
-    r"(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+)|\s*\*\s*10\s*(?:\^|\*\*)\s*\{?([+-]?\d+)\}?)?\s*([kKmMgGbBtT]?)"
+    r"(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+)|\s*\*\s*10\s*(?:\^|\*\*)\s*\{?([+-]?\d+)\}?)?\s*\\?([kKmMgGbBtT%]?)"
 )
-_WORDS = {"": 0, "k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
+_WORDS = {"": 0, "%": -2, "k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
 _TIMES, _WORD = pattern(r"\\(?:cdot|times)"), pattern(r"[A-Za-z]\w*")
 _BELOW = pattern(r"_\{+(\w+)\}+")  # the index of a letter: d_{k}
 _FACTOR = pattern(r"(?<![A-Za-z_])(?<=\d)\s*(?=[A-Za-z])|(?<=\))\s*(?=[A-Za-z(])|(?<=\w)\s+(?=[\w(])")

@@ -30,6 +30,10 @@ class Term:
     centred: frozenset[frozenset[str]]
 
 
+Worked = tuple[tuple[Number, ...], ...]
+"""How a number comes about: terms that are added, each of factors; one that begins with −1 is subtracted."""
+
+
 @frozen
 class Moments:
     """What is known of a matrix with random entries, all of them alike: the mean and the variance of an entry.
@@ -39,7 +43,7 @@ class Moments:
     is the mean of the product of any two, as for the entries of Q Kᵀ; either is what lets variances of a sum be added.
     ``spread`` is the variance, None where it is not known; ``terms`` are the parts of a sum, each in the same place.
     ``centred`` are givens whose mean of 0 makes that of the entry 0 whatever the others are: W in X W. What knows nothing of
-    these has no covariance with it.
+    these has no covariance with it. ``mean_of`` and ``spread_of`` are how the operation makes mean and variance.
     """
 
     mean: Number
@@ -49,6 +53,8 @@ class Moments:
     uncorrelated: bool
     terms: tuple[Term, ...] = ()
     centred: frozenset[frozenset[str]] = frozenset()
+    mean_of: Worked = ()
+    spread_of: Worked = ()
 
     @property
     def variance(self) -> Number:
@@ -162,7 +168,9 @@ def scaled(factor: Callable[[Mapping[str, Number]], Number]) -> Rule:
     def rule(into: Entering) -> Moments:
         c, a = factor(into.params), into.of[0]
         terms = tuple(replace(term, factor=term.factor * c) for term in a.terms)
-        return replace(a, mean=a.mean * c, spread=None if a.spread is None else a.spread * c * c, terms=terms)
+        spread = None if a.spread is None else a.spread * c * c
+        spread_of = () if a.spread is None else ((c * c, a.spread),)
+        return replace(a, mean=a.mean * c, spread=spread, terms=terms, mean_of=((c, a.mean),), spread_of=spread_of)
 
     return rule
 
@@ -180,7 +188,11 @@ def added(sign: int) -> Rule:
         centred = a.centred & b.centred
         found = Moments(a.mean + b.mean * sign, None, a.sources | b.sources, False, False, tuple(terms.values()), centred)
         spread = None if any(term.spread is None for term in found.terms) else covariance(found, found)
-        return replace(found, spread=spread)
+        parts = [part.spread for part in (a, b) if part.spread is not None]
+        apart = len(parts) == 2 and spread is not None and spread.key == (parts[0] + parts[1]).key
+        return replace(
+            found, spread=spread, mean_of=((a.mean,), (b.mean * sign,)), spread_of=tuple((x,) for x in parts) if apart else ()
+        )
 
     return rule
 
@@ -190,7 +202,8 @@ def squared(into: Entering) -> Moments:
     by = into.params.get("by", Number.of(2))
     if not by.is_rational or by.rational != 2:
         raise SymattnError("only of squares is the expectation known", "write A ** 2")
-    return Moments(into.of[0].square, None, into.of[0].sources, into.of[0].independent, False)
+    a = into.of[0]
+    return Moments(a.square, None, a.sources, a.independent, False, mean_of=((a.variance,), (a.mean, a.mean)))
 
 
 def summed(into: Entering) -> Moments:
@@ -199,8 +212,11 @@ def summed(into: Entering) -> Moments:
     whole = axis is None
     many = into.sizes[0] * into.sizes[1] if whole else into.sizes[0] if _is_zero(axis) else into.sizes[1]
     known = a.spread is not None and (a.independent or a.uncorrelated)
-    spread = a.variance * many if known else None
-    return Moments(a.mean * many, spread, a.sources, a.independent, a.uncorrelated, centred=a.centred)
+    spread, spread_of = (a.variance * many, ((many, a.variance),)) if known else (None, ())
+    return Moments(
+        a.mean * many, spread, a.sources, a.independent, a.uncorrelated,
+        centred=a.centred, mean_of=((many, a.mean),), spread_of=spread_of,
+    )
 
 
 def averaged(into: Entering) -> Moments:
@@ -226,7 +242,10 @@ def times(into: Entering) -> Moments:
     mean, sources = a.mean * b.mean, apart(into.of)
     known = a.spread is not None and b.spread is not None
     spread = a.square * b.square - mean * mean if known else None
-    return Moments(mean, spread, sources, False, False, centred=a.centred | b.centred)
+    return Moments(
+        mean, spread, sources, False, False,
+        centred=a.centred | b.centred, mean_of=((a.mean, b.mean),), spread_of=_product(a, b) if known else (),
+    )
 
 
 def multiplied(into: Entering) -> Moments:
@@ -239,7 +258,17 @@ def multiplied(into: Entering) -> Moments:
     sources, terms = apart(into.of), into.sizes[1]
     mean = a.mean * b.mean
     apart_ = a.uncorrelated or b.uncorrelated or (a.independent and b.independent)
+    found = Moments(
+        mean * terms, None, sources, False, False, centred=a.centred | b.centred, mean_of=((terms, a.mean, b.mean),)
+    )
     if not apart_ or a.spread is None or b.spread is None:
-        return Moments(mean * terms, None, sources, False, False, centred=a.centred | b.centred)
+        return found
     spread, free = (a.square * b.square - mean * mean) * terms, a.uncorrelated and b.uncorrelated
-    return Moments(mean * terms, spread, sources, False, free, centred=a.centred | b.centred)
+    return replace(found, spread=spread, uncorrelated=free, spread_of=_product(a, b, terms))
+
+
+def _product(a: Moments, b: Moments, *many: Number) -> Worked:
+    """How the variance of so many products of independent entries comes about: E[x²]E[y²], less the square of the mean."""
+    means = a.mean * b.mean
+    less = ((-UNIT, *many, means * means),) if means.terms else ()
+    return ((*many, a.square, b.square), *less)

@@ -6,6 +6,7 @@ from symattn.boxes import Box
 from symattn.boxes.latex import read
 from symattn.exact.ball import MATRIX_BITS, ball
 from symattn.exact.in_letters import letters_in, put_in
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.notation import Notation
 from symattn.notation.values import symbol
@@ -14,7 +15,7 @@ from symattn.ops.shapes import Size
 from symattn.page import worth
 from symattn.page.links import PlaceNames, Tally
 from symattn.plan.shapes.letters import SizeRelations
-from symattn.plan.shapes.table import ShapeTable
+from symattn.plan.shapes.table import ShapeLine, ShapeTable
 from symattn.plan.tree import Apply, Counted, amount
 from symattn.sheet import Question
 
@@ -45,3 +46,8 @@ def counts(notation: Notation, question: Question, table: ShapeTable, tally: Tal
 def _sized(letter: str) -> tuple[Box, Box]:
     """A letter of a size as a value has it, and as a size is written."""
     return symbol(letter), read(size_latex(Size.letter(letter)))
+
+
+def alone(line: ShapeLine) -> Matrix | None:
+    """A line that is a number as a matrix of one entry, where all its letters have numbers."""
+    return None if line.number is None else Matrix.of([[line.number]])

@@ -6,15 +6,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, height, in_print, measures, number, on_paper, row, width
+from symattn.boxes import PAPER, Box, Grid, Ink, height, in_print, measures, number, on_paper, row, width
 from symattn.boxes.latex import read
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import UNIT, Number
 from symattn.exact.text import text
 from symattn.formats.templates import PLAIN
 from symattn.later import pattern
@@ -22,8 +23,8 @@ from symattn.limits import MOST_PAGE_WORK
 from symattn.notation import Notation
 from symattn.notation.values import ValuePrinter, rounded, unhandy
 from symattn.ops import has
+from symattn.ops.moments import Worked
 from symattn.ops.record import count_latex, shape_latex, size_latex
-from symattn.ops.shapes import Shape
 from symattn.page import choices, counted, given, layout, stated
 from symattn.page import random as randomly
 from symattn.page.engine import WORK, Engine, PageTable, PartFamilies, rows, sections
@@ -32,13 +33,14 @@ from symattn.page.layout import Display, Eq
 from symattn.page.links import Tally, ledger, of_claim
 from symattn.page.present import NAME
 from symattn.page.wanted import wanted
-from symattn.page.work import Work
+from symattn.page.work import Work, boxed
 from symattn.page.working import Lines, Told, by_width, equations, on_the_way, places, together, told
 from symattn.plan import SIDES, Plan
-from symattn.plan.tree import Apply, Expr, polynomial
+from symattn.plan.shapes.table import ShapeTable
+from symattn.plan.tree import Apply, Expr, made_of, polynomial
 from symattn.records import frozen, replace
 from symattn.said import Said
-from symattn.sheet import Answer, Part, Sheet
+from symattn.sheet import Answer, Part, Question, Sheet
 from symattn.sheet.heading import Room
 from symattn.sheet.question import shares
 from symattn.sheet.sheet import FigureLike, bounded
@@ -99,7 +101,7 @@ def asked(
         tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
         out += [engine.told("steps/shapes.j2", table=table) for table in tables]
         earned = {name: engine.marks(share) if share else "" for name, share in part.shares.items()}
-        eqs = [count_line(own, answer.shapes[name], trees[name], answer.shapes.shown, earned.get(name, "")) for name in counts]
+        eqs = [count_line(own, question, answer.shapes, name, earned.get(name, "")) for name in counts]
         if eqs:
             counted.counts(own, question, answer.shapes, tally).check(eqs)
             names += [eq.lhs for eq in eqs]
@@ -181,20 +183,45 @@ def shape_row(engine: Engine, notation: Notation, line: ShapeLine, trees: Mappin
     return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(why)
 
 
-def count_line(notation: Notation, line: ShapeLine, tree: Expr, shapes: Mapping[str, Shape], mark: str) -> Eq:
-    """A line that is a number: its formula, what is counted worked out, the polynomial, and the number it is."""
+def count_line(notation: Notation, question: Question, table: ShapeTable, name: str, mark: str) -> Eq:
+    """A line that is a number: its formula, what is counted worked out, the polynomial, and the number it is, shown as asked."""
+    assert question.shapes is not None
+    line, tree = table[name], question.shapes.plan.trees[name]
     assert line.value is not None
-    formula, worked = notation.formula(tree), notation.counted(tree, shapes)
+    formula, decimals = notation.formula(tree), notation.table.numbers == "decimals"
+    made = made_of(tree.param("value"), table.shown) if isinstance(tree, Apply) else ()
+    worked = _moment(made, ValuePrinter(decimals)) if made else notation.counted(tree, table.shown)
     size = polynomial(line.value)
-    decimals = notation.table.numbers == "decimals"
     shown: Box = ValuePrinter(decimals).exact(line.value) if size is None else read(count_latex(size))
     boxes = [formula, worked, shown]
-    if line.number is not None and not line.value.is_rational:
+    asked = question.measures.show(name, counted.alone(line))
+    if line.number is not None and not line.value.is_rational and asked is None:
         boxes.append(_whole(line.number, decimals))
     chain = [("=", box) for box in dict.fromkeys(boxes)]
-    if line.number is not None and line.number.is_rational and unhandy(line.number.rational):
+    if line.number is not None and asked is not None:
+        amount = asked.amount(line.number, PLACES)
+        chain.append(("=" if amount.exact else "≈", boxed(amount)))
+    elif line.number is not None and line.number.is_rational and unhandy(line.number.rational):
         chain.append(("≈", rounded(line.number, PLACES)))
     return Eq(notation.symbol(line.name), tuple(chain), mark)
+
+
+def _moment(made: Worked, printer: ValuePrinter) -> Box:
+    """An expectation or a variance as the operation makes it: D·(μ² + σ²)² − D·μ⁴."""
+    whole: Box | None = None
+    for term in made:
+        minus = len(term) > 1 and term[0].key == (-UNIT).key
+        groups = (list(alike) for _, alike in groupby(term[minus:], key=lambda x: x.key))
+        product = PAPER.joined("·", *in_turn(_power(alike, printer) for alike in groups))
+        whole = product if whole is None else PAPER.joined("-" if minus else "+", whole, product)
+    assert whole is not None
+    return whole
+
+
+def _power(alike: Sequence[Number], printer: ValuePrinter) -> list[Box]:
+    """Equal factors: a power of letters, numbers as they stand."""
+    box = printer.exact(alike[0])
+    return [box] * len(alike) if alike[0].is_rational or len(alike) == 1 else [PAPER.raised(box, number(len(alike)))]
 
 
 def _whole(x: Number, decimals: bool) -> Box:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.exact.matrix import Matrix
+from symattn.page.counted import alone
 from symattn.page.engine import Engine
 from symattn.page.work import Work
 from symattn.sheet.measures import POWERS
@@ -26,7 +27,8 @@ def wanted(engine: Engine, work: Work) -> Markup | str:
 def _lines(work: Work) -> Iterator[Wanted]:
     measures = work.question.measures
     for name in work.question.asked if measures else ():
-        value = work.array(name) if name in work.steps else None
+        shapes = work.answer.shapes
+        value = work.array(name) if name in work.steps else alone(shapes[name]) if shapes else None
         show = measures.show(name, value) if isinstance(value, Matrix) else None
         if show is not None and isinstance(value, Matrix):
             of = show.unit_of(value.values[0][0])

@@ -291,7 +291,8 @@ class _Way:
             return None
 
         def back(tree: Expr) -> Expr:
-            return replaced(less_its_share(tree, made, axis, self.shares if axis else ()), lambda part: simpler(part, self._shape))  # type: ignore[return-value]
+            found = less_its_share(tree, made, axis, self.shares if axis else ())
+            return replaced(found, lambda part: simpler(part, self._shape))  # type: ignore[return-value]
 
         astray = tuple(replace(one, tree=back(found)) for one in above.astray if (found := times(one.tree, made)) is not None)
         steps = above.through[:-1] if above.through[-1].op == "log" else above.through

@@ -13,7 +13,7 @@ from symattn.ops import has
 from symattn.ops.shapes import Shape, Shapes
 from symattn.plan import Line, Plan, read_line
 from symattn.plan.derivation import shapes
-from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, parts, replaced, spelled, worked
+from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, parts, worked
 
 SHAPE = Callable[[Expr], "Shape | None"]
 _NUMBER, _TIMES, _OVER, _MINUS = SIGNS["c"], SIGNS["A * c"], SIGNS["A / c"], SIGNS["-A"]
@@ -76,7 +76,8 @@ def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
         by = cast(Scalar, part.param("by"))
         return _number(_joined("*" if part.op == _TIMES else "/", value, by))
     joined = has(part.op, "side by side") or has(part.op, "one below the other")
-    if joined or part.op in SIGNS.values() or has(part.op, "of numbers") or (has(part.op, "takes places") and values[-1] is not None):
+    placed = has(part.op, "takes places") and values[-1] is not None
+    if joined or placed or part.op in SIGNS.values() or has(part.op, "of numbers"):
         return part
     args = (arg if given is None else _matrix(cast(Scalar, given)) for given, arg in zip(values, part.args, strict=True))
     return replace(part, args=tuple(args))
@@ -148,7 +149,7 @@ def _peeled(tree: Expr) -> tuple[Scalar, Expr]:
 def times(tree: Expr, over: Expr) -> Expr | None:
     """What a quotient is multiplied by what it is divided by: u of −u/p is −u; None for anything else than a multiple of u/p.
 
-    >>> from symattn.plan import read_line
+    >>> from symattn.plan.tree import spelled
     >>> spelled(times(read_line("G = -(y / p)")[1], Ref("p")))
     '-y'
     """
@@ -161,6 +162,7 @@ def times(tree: Expr, over: Expr) -> Expr | None:
 def less_its_share(u: Expr, p: Expr, axis: int, shares: Collection[str]) -> Expr:
     """What comes back through log p to the scores of weights p: u − p·sum(u), and p − y where u is −y and y adds up to 1.
 
+    >>> from symattn.plan.tree import spelled
     >>> spelled(less_its_share(Ref("u"), Ref("p"), 1, ())), spelled(less_its_share(Apply(_MINUS, (Ref("y"),)), Ref("p"), 1, "y"))
     ('u - p * sum(u, axis=1)', 'p - y')
     """

@@ -21,7 +21,7 @@ from symattn.language.evaluate import check, operated
 from symattn.language.tree import NodeKind
 from symattn.later import pattern
 from symattn.ops import OPS, has
-from symattn.ops.moments import Entering, Moments, covariance, given
+from symattn.ops.moments import Entering, Moments, Worked, covariance, given
 from symattn.ops.picking import index_text
 from symattn.ops.record import entries, parameters
 from symattn.ops.shapes import Amount, Index, Shape, Shapes, Size
@@ -423,6 +423,21 @@ def _moment(what: Counted, known: Mapping[str, Operand]) -> Number:
     if what.kind == "covariance":
         return covariance(first, last)
     return first.mean if what.kind == "expectation" else first.variance
+
+
+def made_of(what: object, shapes: Mapping[str, Shape]) -> Worked:
+    """How an expectation or a variance comes about, as terms of factors; nothing for anything else.
+
+    >>> from symattn.plan import Plan
+    >>> plan = Plan.read(["S = q @ k.T", "v = variance(S)"])
+    >>> made_of(plan.lines[1].tree.param("value"), {"q": (1, 64), "k": (1, 64)})
+    ((Number(64), Number(1), Number(1)),)
+    """
+    if not isinstance(what, Counted) or not what.random or len(what.names) > 1:
+        return ()
+    found = moments(what.calls, what.names, {name: OfShape(shape) for name, shape in shapes.items()}, dict(what.stated))
+    one = found[what.names[0]]
+    return one.mean_of if what.kind == "expectation" else one.spread_of
 
 
 def moments(

@@ -29,8 +29,9 @@ def _blocked(value: object) -> bool:
 
 def _adds_up(value: object) -> bool:
     """Whether each row adds up to 1, as targets do."""
-    rational = isinstance(value, Matrix) and not value.blocked and value.is_rational
-    return rational and all(total(row).key == UNIT.key for row in value.values)
+    if not isinstance(value, Matrix) or value.blocked or not value.is_rational:
+        return False
+    return all(total(row).key == UNIT.key for row in value.values)
 
 
 def with_gradients(

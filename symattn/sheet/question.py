@@ -141,7 +141,7 @@ def question_of(
         figures=tuple(figure for figure in keys.figures or () if figure),
         letters=keys.letters or {},
         unknown=tuple(unknown),
-        measures=measures_of(keys, given, plan, at),
+        measures=measures_of(keys, given, plan or (shapes_asked.plan if shapes_asked else None), at),
         about=_about(keys, (*asked, *(shapes_asked.plan.names if shapes_asked else ())), at / "about"),
         working=_working(keys, sheets, plan, at / "working"),
         first=first,

@@ -134,6 +134,27 @@ def test_what_is_no_amount_is_refused(text: str) -> None:
         amount_of(text, SizeRelations())
 
 
+SHARE = """[[question]]
+steps = ["N = 2 * numbers(A)", "p = N / numbers(W)", "B = 2 * N"]
+shapes = { W = ["d", "d"], A = ["r", "d"] }
+sizes = { d = 4096, r = 8 }
+show = { p = { as = "percent", digits = 2 }, N = { as = "scientific", digits = 3 } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"), [("0.39 %", "correct"), (r"0.39\%", "correct"), ("0.0039", "correct"), ("3.9 %", "incorrect")]
+)
+def test_a_count_is_shown_and_read_as_asked(text: str, verdict: str) -> None:
+    sheet = loads(SHARE)
+    shown = " ".join(page(sheet, "text").split())
+    assert "Give N to 3 significant digits and p in % to 2 decimals." in shown
+    assert "N = 2·numbers(A) = 2·r·d = 2dr ≈ 6.55·10⁴" in shown
+    assert "≈ 0.39 %" in shown
+    result = check(sheet, {"q1": {"p": text}}).answers[0].questions[0].results[1]
+    assert (result.name, result.verdict) == ("p", verdict)
+
+
 def test_gpt2_small_has_its_published_number_of_parameters() -> None:
     assert load(shipped()["counting-gpt2"]).solve().answers[0].shapes["total"].number.rational == 124_439_808
 

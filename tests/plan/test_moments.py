@@ -13,8 +13,11 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.text import pretty
 from symattn.files import folder
+from symattn.formats.text import flat
+from symattn.notation import Notation
 from symattn.ops.moments import Moments
 from symattn.page import page
+from symattn.page.questions import count_line
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.sheet import loads
@@ -226,7 +229,7 @@ def test_nothing_is_said_of_variances_that_are_not_known(language: str, said: li
     text += "random = { q = { mean = 2, independent = false }, k = { mean = 3, independent = false } }\n"
     shown = " ".join(page(loads(text).solve(), "text").split())
     assert [words for words in said if words not in shown] == []
-    assert "E[S] = 6D" in shown
+    assert "E[S] = D·2·3 = 6D" in shown
     assert "Var[xy]" not in shown
 
 
@@ -243,3 +246,28 @@ E = {{ mean = 0, variance = 1 }}
 E = ["n", "d"]
 """
     assert told in page(loads(text), "text").split("Var[Y]")[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "random", "shown"),
+    [
+        ("variance(q @ k.T)", "", "D·1·1 = D"),
+        ("variance(q @ k.T)", 'k = { variance = "1/D" }', "D·1·1/D = 1"),
+        ("variance(q @ k.T)", 'q = { mean = "mu" }, k = { mean = "mu" }', "D·(μ² + 1)² − D·μ⁴ = 2Dμ² + D"),
+        ("expectation(q @ k.T)", 'q = { mean = "mu" }, k = { mean = 2 }', "D·μ·2 = 2Dμ"),
+        ("variance((q @ k.T) / sqrt(D))", "", "1/D·D = 1"),
+        ("variance(q + k)", "k = { variance = 3 }", "1 + 3 = 4"),
+        ("variance(sum(q))", "q = { variance = 3 }", "D·3 = 3D"),
+        ("variance(mean(q))", "q = { variance = 3 }", "1/D²·3D = 3/D"),
+        ("variance(q * k)", "q = { variance = 3 }", "3·1 = 3"),
+        ("expectation(q ** 2)", 'q = { mean = "mu" }', "1 + μ² = μ² + 1"),
+    ],
+)
+def test_an_expectation_or_a_variance_is_shown_as_the_operation_makes_it(line: str, random: str, shown: str) -> None:
+    kind, inner = line.split("(", 1)
+    shapes = 'shapes = { q = [1, "D"], k = [1, "D"] }\n'
+    sheet = loads(f'[[question]]\nsteps = ["S = {inner[:-1]}", "v = {kind}(S)"]\n{shapes}random = {{ {random} }}\n')
+    question, answer = sheet.questions[0], sheet.solve().answers[0]
+    own = Notation.load("paper").of(question.shapes.plan.trees, question.shapes.givens)
+    chain = [flat(box) for _, box in count_line(own, question, answer.shapes, "v", "").chain]
+    assert chain == [f"{'Var' if kind == 'variance' else 'E'}[S]", *shown.split(" = ")]
