@@ -229,7 +229,7 @@ def log10(a: Mat) -> Mat:
     return a.each(LOG10)
 
 
-@library_op("log", LOG, "G / A", traits=("no zero",))
+@library_op("log", LOG, "G / A", traits=("no zero", "logarithm"))
 def log(a: Mat) -> Mat:
     """Take the natural logarithm of every entry; raises SymattnError unless each is above 0.
 

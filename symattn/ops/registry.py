@@ -84,6 +84,7 @@ TRAITS = {
     "a negative": "changes the sign of its matrix: A < B asks whether −(A − B) is above 0",
     "a difference": "takes its second matrix from its first: where that is above 0, the first is above the second",
     "no zero": "takes the logarithm of its last matrix, or divides by it or by its number: a small one is not put in as 0",
+    "logarithm": "a derivative comes back through it and the softmax that it is taken of in one: ŷ − y",
     "fraction": "its formula is as tall as a fraction",
     "of an equation": "takes the two sides of an equation: f(A == B)",
     "of numbers": "takes numbers as well as matrices: the larger of two times, a number of blocks rounded up",

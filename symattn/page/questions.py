@@ -212,13 +212,13 @@ def _moment(made: Worked, printer: ValuePrinter) -> Box:
     for term in made:
         minus = len(term) > 1 and term[0].key == (-UNIT).key
         groups = (list(alike) for _, alike in groupby(term[minus:], key=lambda x: x.key))
-        product = PAPER.joined("·", *in_turn(_power(alike, printer) for alike in groups))
+        product = PAPER.joined("·", *in_turn(_alike(alike, printer) for alike in groups))
         whole = product if whole is None else PAPER.joined("-" if minus else "+", whole, product)
     assert whole is not None
     return whole
 
 
-def _power(alike: Sequence[Number], printer: ValuePrinter) -> list[Box]:
+def _alike(alike: Sequence[Number], printer: ValuePrinter) -> list[Box]:
     """Equal factors: a power of letters, numbers as they stand."""
     box = printer.exact(alike[0])
     return [box] * len(alike) if alike[0].is_rational or len(alike) == 1 else [PAPER.raised(box, number(len(alike)))]

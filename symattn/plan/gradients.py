@@ -283,11 +283,11 @@ class _Way:
 
     def _of_log(self, call: Call, above: _Path) -> _Path | None:
         """What comes back through a softmax and the logarithm of it in one: ŷ − y; None where what came back is no u/p."""
-        if self.by_rows or not has(call.op, "shares of exponentials") or not above.through:
+        logarithm = bool(above.through) and has(above.through[-1].op, "logarithm")
+        if self.by_rows or not logarithm or not has(call.op, "shares of exponentials"):
             return None
         made, axis = self._tree(call.out), self._went(call).axis
-        u = times(above.tree, made)
-        if u is None:
+        if (u := times(above.tree, made)) is None:
             return None
 
         def back(tree: Expr) -> Expr:
@@ -295,8 +295,7 @@ class _Way:
             return replaced(found, lambda part: simpler(part, self._shape))  # type: ignore[return-value]
 
         astray = tuple(replace(one, tree=back(found)) for one in above.astray if (found := times(one.tree, made)) is not None)
-        steps = above.through[:-1] if above.through[-1].op == "log" else above.through
-        return _Path(back(u), astray, (*steps, Through(call.out.partition(".")[0], call.op, 1)))
+        return _Path(back(u), astray, (*above.through[:-1], Through(call.out.partition(".")[0], call.op, 1)))
 
     def _step(self, call: Call, place: int) -> Through:
         repeated = has(call.op, "each entry") and self.shapes[call.args[place]] != self.shapes[call.out]
