@@ -46,6 +46,7 @@ from symattn.page.present import linked
 from symattn.page.questions import count_line, label, shape_row, width_of_keys, worked
 from symattn.page.work import Work, sizes
 from symattn.page.working import equations, told
+from symattn.plan import Plan
 from symattn.records import frozen
 from symattn.said import Said
 from symattn.sheet import Question
@@ -129,6 +130,11 @@ class LineView:
         return flat(self.symbol)
 
     @property
+    def is_choice(self) -> bool:
+        """Whether a choice is told what it does not come to: then the wrong places are those that this depends on."""
+        return any(said.name.startswith("choice_") for said in self.result.said)
+
+    @property
     def few(self) -> bool:
         """Whether the wrong places are short enough to be named one by one."""
         return 0 < len(self.wrong) <= MOST_PLACES
@@ -207,6 +213,8 @@ class Pages(Engine):
     def _formula(self, name: str, text: str) -> Box | str:
         if self.lines is None:
             return text
+        if not name:
+            return self.lines.check(text)
         symbol, formula = self.lines.symbols(name)
         return symbol if formula is None else row(symbol, EQUALS, formula, *self.lines.width(name))
 
@@ -405,6 +413,11 @@ class Lines:
         """How the sheet calls a line, and its formula, where that is another."""
         symbol, formula = self.notation.symbol(name), self.notation.formula(self.question.plan.line(name).tree)
         return symbol, None if formula == symbol else formula
+
+    def check(self, text: str) -> Box:
+        """Both sides of a check as the sheet writes formulas."""
+        left, right = (self.notation.formula(line.tree) for line in Plan.of_check(text).lines)
+        return row(left, EQUALS, right)
 
     def _own(self, result: Result) -> tuple[FeedbackWorking, tuple[Box, ...]]:
         """What a wrong line would be from the answers before it, where one of those is wrong."""

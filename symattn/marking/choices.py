@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import Blocked, Entry
-from symattn.exact.number import Number
+from symattn.exact.decimals import decimal
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import UNIT, Number
 from symattn.exact.text import pretty
+from symattn.exact.zero import symbolic
 from symattn.marking.handed import Handed
 from symattn.marking.judging import CORRECT, INCORRECT, UNDECIDED, misshapen, unreadable
 from symattn.marking.key import Key
@@ -17,8 +20,10 @@ from symattn.marking.said import quoted, told
 from symattn.plan.derivation import PlanRun, solve
 from symattn.said import Said
 from symattn.sheet import Question
-from symattn.sheet.sheet import ChoiceHeld, held
-from symattn.tables import every
+from symattn.sheet.sheet import ChoiceHeld, held, sides
+from symattn.tables import every, placed
+
+PLACES = 4  # decimals of what a choice comes to
 
 
 def chosen_by(question: Question, key: Key, answers: Mapping[str, Handed]) -> tuple[Key, dict[str, Result]]:
@@ -41,7 +46,7 @@ def chosen_by(question: Question, key: Key, answers: Mapping[str, Handed]) -> tu
     except SymattnError as error:
         return key, all_are(INCORRECT, *quoted(str(error)))
     own = replace(key, givens={**key.givens, **mine}, exact=run, follow=run, stated={})
-    return own, {name: _judged(question, name, answer, run, set(handed)) for name, answer in handed.items()}
+    return own, {name: _judged(question, key, name, answer, run, set(handed)) for name, answer in handed.items()}
 
 
 def _misshapen(name: str, answer: Handed, key: Key) -> Result | None:
@@ -55,7 +60,23 @@ def _result(name: str, answer: Handed, verdict: str, *said: Said) -> Result:
     return Result(name, verdict, every(lambda _: verdict, answer.cells), said=said)
 
 
-def _judged(question: Question, name: str, answer: Handed, run: PlanRun, handed: set[str]) -> Result:
+def _concerned(key: Key, run: PlanRun, name: str, failed: ChoiceHeld) -> Iterator[tuple[int, int]]:
+    """The entries of a choice that what fails depends on: with another number in one it would be another value, or none."""
+    mine = run.givens[name]
+    assert isinstance(mine, Matrix)
+    old = sides(failed.condition, run)
+    for place, _ in placed(mine.cells()):
+        changed = [[x + UNIT if (i, j) == place else x for j, x in enumerate(row)] for i, row in enumerate(mine.values)]
+        try:
+            new = sides(failed.condition, solve(key.plan, {**run.givens, name: Matrix.of(changed)}))
+        except SymattnError:
+            yield place
+            continue
+        if any(a.cells()[i][j] != b.cells()[i][j] for a, b in zip(old, new, strict=True) for i, j in failed.places):
+            yield place
+
+
+def _judged(question: Question, key: Key, name: str, answer: Handed, run: PlanRun, handed: set[str]) -> Result:
     """A choice against the conditions of the parts that ask for it; none is judged by an example of ours in place of another."""
     conditions = [condition for part in question.parts if name in part.asks for condition in part.accept]
     asked = {other for part in question.parts if name in part.asks for other in part.asks}
@@ -65,7 +86,10 @@ def _judged(question: Question, name: str, answer: Handed, run: PlanRun, handed:
     found = [held(condition, run) for condition in conditions]
     wrong = next((one for one in found if one.decision == "different"), None)
     if wrong is not None:
-        return _result(name, answer, INCORRECT, _fails(wrong))
+        at = set(_concerned(key, run, name, wrong)) if wrong.places else set()
+        cells = enumerate(answer.cells)
+        entries = tuple(tuple(INCORRECT if not at or (i, j) in at else UNDECIDED for j in range(len(row))) for i, row in cells)
+        return Result(name, INCORRECT, entries, said=(_fails(wrong),))
     if any(one.decision != "equal" for one in found):
         return _result(name, answer, UNDECIDED, told("open"))
     return _result(name, answer, CORRECT, told("choice_holds"))
@@ -73,12 +97,15 @@ def _judged(question: Question, name: str, answer: Handed, run: PlanRun, handed:
 
 def _fails(one: ChoiceHeld) -> Said:
     condition = one.condition
+    if condition.check and one.place is not None and one.value is not None and one.wanted is not None:
+        i, j = one.place
+        return told("choice_check", check=condition.check, i=i + 1, j=j + 1, value=_shown(one.value), right=_shown(one.wanted))
     if condition.check:
         return told("choice_check", check=condition.check)
     if one.place is None or one.value is None:
         return told("choice_none", name=condition.line)
     i, j = one.place
-    facts = {"name": condition.line, "value": _shown(one.value)}
+    facts = {"name": condition.line, "value": _shown(one.value), "about": _about(one.value)}
     if condition.near is not None and condition.within is not None:
         near = _shown(condition.near.cells()[i][j])
         return told("choice_near", i=i + 1, j=j + 1, near=near, within=pretty(condition.within), **facts)
@@ -88,3 +115,8 @@ def _fails(one: ChoiceHeld) -> Said:
 
 def _shown(x: Entry) -> str:
     return "-inf" if isinstance(x, Blocked) else pretty(x if isinstance(x, Number) else Number.of(x))
+
+
+def _about(x: Entry) -> str:
+    """The decimals of what is written with roots or exponentials."""
+    return "" if isinstance(x, Blocked) or x.is_rational or symbolic(x) else decimal(x, PLACES)

@@ -23,6 +23,7 @@ from symattn.marking.findings import family, habit
 from symattn.marking.handed import Handed
 from symattn.marking.judging import (
     CORRECT,
+    FOLLOWS,
     IMPRECISE,
     INCORRECT,
     UNDECIDED,
@@ -41,7 +42,7 @@ from symattn.marking.key import Key, OwnLines, handed_in, in_one, ruled
 from symattn.marking.numbers import Changed
 from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import OPEN, Found, Result, failed
-from symattn.marking.rounding import MORE, comes_out
+from symattn.marking.rounding import MORE, come_out, comes_out
 from symattn.marking.said import told
 from symattn.marking.trivial import is_same, trivial
 from symattn.ops.slips import ONE_NUMBER
@@ -346,14 +347,40 @@ class Marking:
         shape = self.key.exact[name].shape
         if entries is None:
             return misshapen(name, shape, answer)
-        wrong = sum(verdict == INCORRECT for verdict in in_turn(entries))
+        used = self.own.used(name)
+        alone = self._alone(search, name, entries, used)
+        wrong = sum(verdict == INCORRECT for verdict in in_turn(alone))
+        if not wrong:
+            return self._each_right(name, alone, used)
         said = told("wrong", count=wrong, total=shape[0] * shape[1])
         if search.maybe:
             self._weigh(search, name, entries)
             self._leaning[name] = Leaning(tuple(search.leaning), log2(max(search.tried, 1)))
-            return Result(name, "incorrect", entries, said=(said,), maybe=search.maybe.what)
+            return Result(name, "incorrect", alone, said=(said,), maybe=search.maybe.what)
         rounded = self._coarsely(search)
-        return Result(name, "incorrect", entries, said=(said, *rounded), rounded_on_the_way=bool(rounded))
+        return Result(name, "incorrect", alone, said=(said, *rounded), rounded_on_the_way=bool(rounded))
+
+    def _each_right(self, name: str, entries: Entries, used: tuple[str, ...]) -> Result:
+        """The verdict on a line of which every entry is right, though in more than one way."""
+        said = {CORRECT: told("carried"), IMPRECISE: self._digits(name), UNDECIDED: told("open")}
+        verdict = worst(entries)
+        return Result(name, verdict, entries, said=(said.get(verdict, told("follows", names=tuple(self._wrong(used)))),))
+
+    def _alone(self, search: Search, name: str, entries: Entries, used: tuple[str, ...]) -> Entries:
+        """The entries of a wrong answer, each as good as by itself: a wrong one leaves those beside it what they are from the
+        student's own values, and with rounding on the way."""
+        wrong, asked = self._wrong(used), search.as_asked
+        courses = [] if any(map(self._trivial, wrong)) else [
+            course.own.get(name) for course in self.own.courses(used) if not course.settles(course.before(name, self.handed))
+        ]  # fmt: skip
+        own = [found for value in courses if (found := each(search.answer, value, self._met))] if used else []
+        if not _nothing_for_something(asked.answer, entries):
+            bare = [come_out(replace(asked, handed=()), run, self._kept) for run in self.key.bare]
+            entries = reduce(either, (every(_right_if, met) for met in bare if met), entries)
+            mine = [come_out(asked, run, self._kept) for run in search.runs[: len(self.key.bases)]] if courses and used else []
+            own += [every(_right_if, met) for met in mine if met]
+        mine = [every(lambda e: FOLLOWS if e == CORRECT else INCORRECT, found) for found in own] if wrong else own
+        return reduce(either, mine, entries)
 
     def _told_before(self, name: str, slip: Found) -> tuple[str, ...]:
         """The lines on the way to this one in which the same slip was told, at the same operation, where this line shows it only
@@ -497,6 +524,10 @@ def _summed(fits: Iterable[tuple[Found, float, float]]) -> float:
     """What several lines say for one slip, in bits."""
     known = list(fits)
     return sum(bits for _, bits, _ in known) - max(cost for _, _, cost in known)
+
+
+def _right_if(met: bool) -> str:
+    return CORRECT if met else INCORRECT
 
 
 def _is_wrong(entries: Entries | None) -> bool:

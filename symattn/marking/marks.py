@@ -117,7 +117,7 @@ class _Script:
             return self.rule.follow
         if result.verdict not in ("follows", "incorrect"):
             return NONE
-        worth = {"correct": FULL, "imprecise": self.rule.imprecise}
+        worth = {"correct": FULL, "imprecise": self.rule.imprecise, "follows": self.rule.follow}
         entries = [worth.get(entry, NONE) for entry in in_turn(result.entries)]
         right = self.rule.entries * sum(entries, NONE) / len(entries) if entries else NONE
         return max(right, self.rule.follow if result.verdict == "follows" else self.rule.trivial if result.trivial else NONE)

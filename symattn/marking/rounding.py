@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import cast
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.ball import Cut, up, working
-from symattn.exact.decide import Span
+from symattn.exact.decide import Span, around
 from symattn.exact.decimals import rounded
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.number import Number
+from symattn.language import Cell
 from symattn.marking.course import Course, Known, Patch, lenient
 from symattn.marking.diagnosis import Run, Search, head_of
-from symattn.marking.quick import BITS
+from symattn.marking.handed import Handed
+from symattn.marking.quick import BITS, Quick
 from symattn.marking.said import told
 from symattn.marking.ways import Way
 from symattn.ops import has
@@ -41,6 +44,29 @@ def comes_out(search: Search, run: Run, digits: Sequence[int]) -> Said | None:
                     cut = (("cut", 1),) if isinstance(k, Cut) else ()
                     return Said(what.room, what.name, (*what.facts, ("places", int(k)), *cut))
     return None
+
+
+def come_out(search: Search, run: Run, digits: Sequence[int]) -> tuple[tuple[bool, ...], ...]:
+    """Which decimals of an answer come out of a run when lines before are rounded to so many decimals, in the way in which most do:
+    a wrong one leaves those beside it what they are."""
+    with working(BITS):
+        way = run.way(search.target, search.handed)
+        if any(run.plan_of.settles(way.path, isinstance(k, Cut)) for k in digits):
+            return ()  # at a jump a value, not a ball, says to which side it goes
+        found = [value for k in digits for *_, value in way.each(("rounded", k, up(k)), partial(_rounded_ways, k=k))]
+        return max((_met(search.answer, value) for value in found), key=lambda met: sum(in_turn(met)), default=())
+
+
+def _met(answer: Handed, found: Mat | None) -> tuple[tuple[bool, ...], ...]:
+    """Of every entry whether it is a decimal of what a run over balls gave."""
+    if found is None or found.shape != answer.shape:
+        return ()
+
+    def met(cell: Cell, y: arb) -> bool:
+        return bool(cell.precision and y.is_finite() and answer.span(cell).overlaps(around(y)))
+
+    rows = zip(answer.cells, cast(Quick, found).values, strict=True)
+    return tuple(tuple(met(cell, y) for cell, y in zip(*row, strict=True)) for row in rows)
 
 
 def _may(search: Search, way: Way, k: int) -> bool:

@@ -34,7 +34,7 @@ from symattn.ops import has
 from symattn.page.questions import question as question_view
 from symattn.practice.cells import UNREAD, Cells
 from symattn.practice.changes import changed, givens
-from symattn.practice.helps import Helper, asked_in, steps_for
+from symattn.practice.helps import HAD, Helper, asked_in, steps_for
 from symattn.practice.own import near
 from symattn.practice.picture import Picture
 from symattn.records import frozen
@@ -333,7 +333,8 @@ class Desk:
     def _line(self, result: Result, lines: Lines) -> Json:
         seen = lines.brief(result)
         told = self._verdict(result)
-        html = self.engine.render("practice/line.j2", line=seen, verdict=told)
+        each = [entry in HAD for entry in in_turn(result.entries)]
+        html = self.engine.render("practice/line.j2", line=seen, verdict=told, right=sum(each), total=len(each))
         return {
             "kind": KINDS.get(result.verdict, "wrong"),
             "verdict": result.verdict,

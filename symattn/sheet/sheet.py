@@ -71,12 +71,18 @@ class Condition:
 
 @frozen
 class ChoiceHeld:
-    """What a choice comes to: whether a condition holds ("equal" where it is proved), and the first place where it does not."""
+    """What a choice comes to: whether a condition holds ("equal" where it is proved), the first place where it does not with what
+    is there and what should be, and all such places."""
 
     condition: Condition
     decision: str
     place: tuple[int, int] | None = None
     value: Entry | None = None
+    wanted: Entry | None = None
+    places: tuple[tuple[int, int], ...] = ()
+
+
+DECIDED = ("equal", "undecided", "different")
 
 
 def held(condition: Condition, run: PlanRun) -> ChoiceHeld:
@@ -88,29 +94,29 @@ def held(condition: Condition, run: PlanRun) -> ChoiceHeld:
     ['equal', 'different']
     """
     try:
-        if condition.check:
-            known = {**run.givens, **run.values}
-            sides = work_out(condition.plan, {name: known[name] for name in condition.plan.givens})
-            return _compared(condition, sides[LEFT], sides[RIGHT])
-        wanted = condition.near or condition.equals
-        assert wanted is not None
-        return _compared(condition, run[condition.line], wanted)
+        found, wanted = sides(condition, run)
+        if found.shape != wanted.shape:
+            return ChoiceHeld(condition, "different")
+        told = [(_entry(x, y, condition.within if condition.near else None), at, x, y)
+                for at, x, y in paired(found.cells(), wanted.cells())]  # fmt: skip
+        decided, at, x, y = max(told, key=lambda one: DECIDED.index(one[0]))
+        places = tuple(at for said, at, *_ in told if said == decided)
+        return ChoiceHeld(condition, decided) if decided == "equal" else ChoiceHeld(condition, decided, at, x, y, places)
     except LimitError:
         return ChoiceHeld(condition, "undecided")
     except SymattnError:
         return ChoiceHeld(condition, "different")
 
 
-def _compared(condition: Condition, found: Matrix, wanted: Matrix) -> ChoiceHeld:
-    if found.shape != wanted.shape:
-        return ChoiceHeld(condition, "different")
-    unsure = None
-    for at, x, y in paired(found.cells(), wanted.cells()):
-        said = _entry(x, y, condition.within if condition.near else None)
-        if said == "different":
-            return ChoiceHeld(condition, said, at, x)
-        unsure = unsure or (ChoiceHeld(condition, said, at, x) if said == "undecided" else None)
-    return unsure or ChoiceHeld(condition, "equal")
+def sides(condition: Condition, run: PlanRun) -> tuple[Matrix, Matrix]:
+    """What a condition compares: a line and what it should be, or both sides of a check."""
+    if not condition.check:
+        wanted = condition.near or condition.equals
+        assert wanted is not None
+        return run[condition.line], wanted
+    known = {**run.givens, **run.values}
+    found = work_out(condition.plan, {name: known[name] for name in condition.plan.givens})
+    return found[LEFT], found[RIGHT]
 
 
 def _entry(x: Entry, y: Entry, within: Number | None) -> str:

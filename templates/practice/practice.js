@@ -334,7 +334,7 @@
       const result = found.lines[line.question]?.[line.name];
       if (result && kept.checked[line.question]?.[line.name]) line.judged(result);
     });
-    if (found.right) tell([fill(say.all_right, found.reach), ...(found.hand ? [fill(say.for_teacher, found.hand)] : [])].join(" "));
+    if (found.right) tell([fill(say.all_right, found.marks, found.reach), ...(found.hand ? [fill(say.for_teacher, found.hand)] : [])].join(" "));
     prepare();
   };
 

@@ -12,11 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import main
+from symattn.files import find
 from symattn.marking import check
 from symattn.marking.reports import FORMATS, written
 from symattn.marking.reports.text import plain
 from symattn.marking.stated import departures
-from symattn.sheet import loads
+from symattn.sheet import load, loads
 
 HEAD = """
 title = "A head"
@@ -202,6 +203,32 @@ def test_one_short_number_is_too_little_evidence_for_a_slip() -> None:
     found = marked({"A": [["0.196", 0], ["0.330", "0.670"]]}, options='options = { mask = "causal" }')["A"]
     assert (found.verdict, found.slip, found.maybe.name) == ("incorrect", None, "mask-after-softmax")
     assert found.message == "1 of 4 entries is wrong."  # a marked script says no more
+
+
+ROUNDED = [["2.9716", "-3.9716"], ["2.9998", "-3.9998"]]  # of weights with four decimals; 2.9717 … of the exact ones
+BEFORE = {"L_1": [["2.8284", "7.0711"], ["7.0711", "16.9706"]], "A_1": [["0.0142", "0.9858"], ["0.0001", "0.9999"]]}
+WRONG_BEFORE = {"A_1": [["0.5", "0.5"], ["0.25", "0.75"]]}
+WORKED_ON = [["2.0000", "-3.0000"], ["2.5000", "-3.5000"]]
+
+
+@pytest.mark.parametrize(("before", "whole", "beside"), [({}, ROUNDED, "correct"), (BEFORE, ROUNDED, "correct"), (WRONG_BEFORE, WORKED_ON, "follows")])
+@pytest.mark.parametrize("place", [(0, 0), (1, 1)])
+def test_a_wrong_entry_leaves_those_beside_it_what_they_are(before, whole, beside, place) -> None:
+    """Right from the student's own values, or with rounding on the way, whatever stands beside."""
+    sheet = load(find("two-heads-by-hand"))
+    spoilt = [["7.5" if (i, j) == place else x for j, x in enumerate(row)] for i, row in enumerate(whole)]
+    right, wrong = (
+        {one.name: one for one in check(sheet, {**before, "H_1": H}).answers[0].questions[0].results}["H_1"] for H in (whole, spoilt)
+    )
+    assert right.verdict == beside
+    assert wrong.entries == tuple(tuple("incorrect" if (i, j) == place else beside for j in range(2)) for i in range(2))
+    assert (wrong.verdict, wrong.message.split(".")[0]) == ("incorrect", "1 of 4 entries is wrong")
+    assert 0 < wrong.marks < right.marks
+
+
+def test_what_follows_from_nothing_is_no_right_entry() -> None:
+    found = check(load(find("two-heads-by-hand")), {"A_1": [[0, 0], [0, 0]], "H_1": [[0, 0], [0, 5]]}).answers[0].questions[0].results
+    assert {one.name: one.entries for one in found}["H_1"] == (("incorrect", "incorrect"),) * 2
 
 
 def test_shapes_and_parts_by_hand() -> None:

@@ -67,7 +67,7 @@ def test_a_student_reads_numbers_without_brackets_too(sheet: Sheet) -> None:
     assert "[8 ✗]" not in told
     assert "v = t² = 9" in told.replace("3² = ", "")
     assert "[4 ✗]" in told
-    assert "This number is wrong." in told
+    assert "This value is wrong." in told
     assert "Wrong: row 1, column 1" not in told
 
 

@@ -332,6 +332,26 @@ def test_what_is_no_quotient_is_not_read_as_one(ask, tmp_path):
     assert set(judged(ask, "B", [["12:30:15", "1:"]]).values()) == {"unreadable"}
 
 
+EARNED = {
+    "": ("1 of 4 entries is right, which earns ¼ mark.", "But for that slip it is right, which earns ½ mark.", "1 of 3 sizes is wrong."),
+    "de": ("1 von 4 Einträgen ist richtig; das gibt ¼ Punkt.", "Abgesehen von diesem Fehler ist es richtig; das gibt ½ Punkt.", "1 von 3 Größen ist falsch."),
+    "fr": ("1 coefficient sur 4 est juste, ce qui vaut ¼ point.", "À cette erreur près, c’est juste, ce qui vaut ½ point.", "1 taille sur 3 est fausse."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", EARNED)
+def test_what_earned_a_part_of_the_marks_is_said(ask, tmp_path, language):
+    for name, line, answer, told in (
+        ("two-heads-by-hand", "V_1", [["1", "9"], ["7", "7"]], EARNED[language][0]),
+        ("two-heads-by-hand", "L_1", [["4", "10"], ["10", "24"]], EARNED[language][1]),
+        ("batched-shapes", "Q", "(B, n, 3)", EARNED[language][2]),
+    ):
+        text = find(name).read_text(encoding="utf-8")
+        (tmp_path / "sheet.toml").write_text(f'language = "{language}"\n{text}' if language else text, encoding="utf-8")
+        assert "error" not in ask("open", sheet="sheet.toml")
+        assert told in ask("check", answers={"q1": {line: answer}})["lines"]["q1"][line]["html"]
+
+
 SHAPES = ["1024x8x128", "1024 8 128", "torch.Size([1024, 8, 128])", "1024×8×128", "(1024, 8, 128)", "[1024 x 8 x 128]"]
 
 

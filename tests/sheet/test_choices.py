@@ -54,6 +54,22 @@ def test_a_choice_is_judged_by_what_it_does(accept: str, q: str, verdict: str, s
     assert found.marks == (2 if verdict == "correct" else 0)
 
 
+@pytest.mark.parametrize(("question", "choices", "concerned", "said"), [
+    ("average", {"q": [[1, 1, 0]]}, {"q": "111"}, "H has (9+2e)/(1+2e) ≈ 2.2429 in row 1, column 1"),
+    ("previous", {"W_Q": [[0, 0, 0, 0], [9, 0, 0, 0], [0, 0, 9, 0], [0, 0, 9, 0]]}, {"W_Q": "0000 0000 1110 0000"}, "≈ 0.0001 in row 3"),
+    ("copy", {"W_V": [[1, 0], [0, 1], [0, 0], [0, 0]], "W_O": [[0, 0, 1, 0], [0, 0, 0, 2]]}, {"W_V": "01 01 01 01", "W_O": "0001 0001"},
+     "in row 1, column 2 its left side has 4, its right side 2"),
+])  # fmt: skip
+def test_the_entries_that_a_failed_condition_rests_on_are_told_from_the_others(question, choices, concerned, said) -> None:
+    found = {one.name: one for one in sa.check(sa.worksheet("designs"), {question: choices}).answers[0].questions[SHEET_OF[question]].results}
+    for name, places in concerned.items():
+        assert " ".join("".join(str(int(entry == "incorrect")) for entry in row) for row in found[name].entries) == places
+        assert said in found[name].message
+
+
+SHEET_OF = {"average": 0, "previous": 1, "copy": 2}
+
+
 def test_lines_are_run_from_the_students_choice() -> None:
     own = loads(SHEET.replace("ACCEPT", NEAR).replace('example = [["log(50)", "log(50)", 0]]', "example = [[8, 8, 1]]")).solve()
     h = [[str(x) for x in row] for row in own["q1"].exact.values["H"].decimals(4)]
