@@ -369,18 +369,16 @@ class Marking:
     def _alone(self, search: Search, name: str, entries: Entries, used: tuple[str, ...]) -> Entries:
         """The entries of a wrong answer, each as good as by itself: a wrong one leaves those beside it what they are from the
         student's own values, and with rounding on the way."""
-        wrong, asked = self._wrong(used), search.as_asked
-        courses = [] if any(map(self._trivial, wrong)) else [
-            course.own.get(name) for course in self.own.courses(used) if not course.settles(course.before(name, self.handed))
-        ]  # fmt: skip
-        own = [found for value in courses if (found := each(search.answer, value, self._met))] if used else []
-        if not _nothing_for_something(asked.answer, entries):
-            bare = [come_out(replace(asked, handed=()), run, self._kept) for run in self.key.bare]
-            entries = reduce(either, (every(_right_if, met) for met in bare if met), entries)
-            mine = [come_out(asked, run, self._kept) for run in search.runs[: len(self.key.bases)]] if courses and used else []
-            own += [every(_right_if, met) for met in mine if met]
-        mine = [every(lambda e: FOLLOWS if e == CORRECT else INCORRECT, found) for found in own] if wrong else own
-        return reduce(either, mine, entries)
+        asked, mine = search.as_asked, list[Entries]()
+        digits = [] if _nothing_for_something(asked.answer, entries) else self._kept
+        if used and not any(map(self._trivial, self._wrong(used))):
+            courses = [course for course in self.own.courses(used) if not course.settles(course.before(name, self.handed))]
+            mine += [found for course in courses if (found := each(search.answer, course.own.get(name), self._met))]
+            mine += [come_out(asked, run, digits) for run in search.runs[: len(self.key.bases)]]
+        if self._wrong(used):
+            mine = [every(lambda entry: FOLLOWS if entry == CORRECT else INCORRECT, found) for found in mine]
+        bare = [come_out(replace(asked, handed=()), run, digits) for run in self.key.bare]
+        return reduce(either, (*mine, *bare), entries)
 
     def _told_before(self, name: str, slip: Found) -> tuple[str, ...]:
         """The lines on the way to this one in which the same slip was told, at the same operation, where this line shows it only
@@ -524,10 +522,6 @@ def _summed(fits: Iterable[tuple[Found, float, float]]) -> float:
     """What several lines say for one slip, in bits."""
     known = list(fits)
     return sum(bits for _, bits, _ in known) - max(cost for _, _, cost in known)
-
-
-def _right_if(met: bool) -> str:
-    return CORRECT if met else INCORRECT
 
 
 def _is_wrong(entries: Entries | None) -> bool:

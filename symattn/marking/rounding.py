@@ -18,6 +18,7 @@ from symattn.language import Cell
 from symattn.marking.course import Course, Known, Patch, lenient
 from symattn.marking.diagnosis import Run, Search, head_of
 from symattn.marking.handed import Handed
+from symattn.marking.judging import CORRECT, INCORRECT, Entries
 from symattn.marking.quick import BITS, Quick
 from symattn.marking.said import told
 from symattn.marking.ways import Way
@@ -25,7 +26,7 @@ from symattn.ops import has
 from symattn.plan import Call
 from symattn.plan.derivation import rule
 from symattn.said import Said
-from symattn.tables import in_turn
+from symattn.tables import every, in_turn
 
 LARGEST = 1e9  # of what a rounded root is reckoned with
 MORE = 2  # digits beyond those asked that people keep on the way
@@ -46,27 +47,25 @@ def comes_out(search: Search, run: Run, digits: Sequence[int]) -> Said | None:
     return None
 
 
-def come_out(search: Search, run: Run, digits: Sequence[int]) -> tuple[tuple[bool, ...], ...]:
-    """Which decimals of an answer come out of a run when lines before are rounded to so many decimals, in the way in which most do:
-    a wrong one leaves those beside it what they are."""
+def come_out(search: Search, run: Run, digits: Sequence[int]) -> Entries:
+    """Which decimals of an answer are right when lines before are rounded to so many decimals, in the way in which most are."""
     with working(BITS):
         way = run.way(search.target, search.handed)
-        if any(run.plan_of.settles(way.path, isinstance(k, Cut)) for k in digits):
-            return ()  # at a jump a value, not a ball, says to which side it goes
-        found = [value for k in digits for *_, value in way.each(("rounded", k, up(k)), partial(_rounded_ways, k=k))]
-        return max((_met(search.answer, value) for value in found), key=lambda met: sum(in_turn(met)), default=())
+        jumps = any(run.plan_of.settles(way.path, isinstance(k, Cut)) for k in digits)  # a value, not a ball, says to which side
+        found = [value for k in digits for *_, value in way.each(("rounded", k, up(k)), partial(_rounded_ways, k=k)) if not jumps]
+        right = [value for value in found if value is not None and value.shape == search.answer.shape]
+        tried = [_met(search.answer, cast(Quick, value)) for value in right]
+    return max(tried, key=lambda met: [*in_turn(met)].count(CORRECT), default=every(lambda _: INCORRECT, search.answer.cells))
 
 
-def _met(answer: Handed, found: Mat | None) -> tuple[tuple[bool, ...], ...]:
-    """Of every entry whether it is a decimal of what a run over balls gave."""
-    if found is None or found.shape != answer.shape:
-        return ()
+def _met(answer: Handed, found: Quick) -> Entries:
+    """Which entries are decimals of what a run over balls gave."""
 
     def met(cell: Cell, y: arb) -> bool:
         return bool(cell.precision and y.is_finite() and answer.span(cell).overlaps(around(y)))
 
-    rows = zip(answer.cells, cast(Quick, found).values, strict=True)
-    return tuple(tuple(met(cell, y) for cell, y in zip(*row, strict=True)) for row in rows)
+    rows = zip(answer.cells, found.values, strict=True)
+    return tuple(tuple(CORRECT if met(cell, y) else INCORRECT for cell, y in zip(*row, strict=True)) for row in rows)
 
 
 def _may(search: Search, way: Way, k: int) -> bool:
