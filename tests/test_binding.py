@@ -13,7 +13,8 @@ import pytest
 from flint import arb
 
 from symattn.binding import ATOM, LINE, SIDES, SIGN, SUM, Pen, TextPen
-from symattn.boxes import PAPER, Box, Frac, Ink, Root, Row, Script, number, row
+from symattn.boxes import Box, Frac, Ink, Root, Row, Script, number, row
+from symattn.boxes.paper import PAPER
 from symattn.formats.text import flat
 from symattn.page.worth import Reader
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, number, row, width
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, number, row
+from symattn.boxes.measure import width
 
 ONE, LONG = Ink("1", "number"), Ink("123456", "number")
 WIDER = {

@@ -17,9 +17,10 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, Root, Script, row, width
+from symattn.boxes import Box, Grid, Ink, Root, Script, row
 from symattn.boxes import number as numeral
 from symattn.boxes.latex import read
+from symattn.boxes.measure import width
 from symattn.course.delivery import Marked, Wanted, pdf_source, typeset
 from symattn.errors import LimitError
 from symattn.exact.matrix import Entry, Matrix

@@ -12,7 +12,8 @@ from fractions import Fraction
 from html import escape
 from unicodedata import normalize
 
-from symattn.boxes import EM, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, width
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
+from symattn.boxes.measure import EM, width
 from symattn.figures.model import Content, Length, written
 from symattn.records import frozen
 from symattn.tables import every

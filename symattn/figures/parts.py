@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symattn.boxes import Box, Ink, Script, row, width
+from symattn.boxes import Box, Ink, Script, row
+from symattn.boxes.measure import width
 from symattn.figures.context import Context, Size, as_formula, size
 from symattn.figures.model import Content
 from symattn.ops.formula import listed

@@ -7,8 +7,9 @@ from html import escape
 from typing import Protocol
 from unicodedata import category
 
-from symattn.boxes import Box, width
+from symattn.boxes import Box
 from symattn.boxes.latex import read
+from symattn.boxes.measure import width
 from symattn.formats.mathml import MathML
 from symattn.formats.prose import Piece, pieces
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from html import escape
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, spaced, width
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points
+from symattn.boxes.measure import width
+from symattn.boxes.paper import spaced
 from symattn.formats.tex import tall
 from symattn.tex.signs import BIG, LIMITED
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points, width
+from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points
+from symattn.boxes.measure import width
 from symattn.formats.closed import closed
 from symattn.later import pattern
 from symattn.tex.commands import standard

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from unicodedata import combining, normalize
 
 from symattn.binding import ATOM, POWER
-from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, fenced, on_points, spaced
+from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points
 from symattn.boxes.latex import read
+from symattn.boxes.paper import fenced, spaced
 from symattn.formats.prose import Piece, pieces
 from symattn.later import pattern
 from symattn.records import frozen

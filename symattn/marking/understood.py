@@ -8,7 +8,8 @@ from operator import attrgetter
 from typing import Any
 
 from symattn import boxes, formats
-from symattn.boxes import Box, Grid, Ink, row, width
+from symattn.boxes import Box, Grid, Ink, row
+from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.exact.matrix import BLOCKED, Blocked, Entry, Matrix
 from symattn.exact.number import Number

@@ -9,26 +9,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from symattn.binding import PRODUCT, SUM
-from symattn.boxes import (
-    PAPER,
-    Box,
-    Fence,
-    Grid,
-    Ink,
-    Kind,
-    Row,
-    Script,
-    Stack,
-    fenced,
-    number,
-    rebuilt,
-    row,
-    slashed,
-    times_ten,
-    whole,
-)
+from symattn.boxes import Box, Fence, Grid, Ink, Kind, Row, Script, Stack, number, rebuilt, row, times_ten, whole
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
+from symattn.boxes.paper import PAPER, fenced, slashed
 from symattn.later import pattern
 from symattn.notation import table as tables
 from symattn.notation.symbols import SAID, told_apart

@@ -9,7 +9,8 @@ from functools import cached_property
 from flint import fmpq, fmpz
 
 from symattn.binding import ATOM
-from symattn.boxes import PAPER, Box, Fence, Frac, Ink, Root, Script, number, row, times_ten, whole
+from symattn.boxes import Box, Fence, Frac, Ink, Root, Script, number, row, times_ten, whole
+from symattn.boxes.paper import PAPER
 from symattn.exact.ball import FIRST_BITS, as_of, ball, whole_bits
 from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.decimals import decimal, scientific

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from symattn.boxes import PAPER, Fence, number
+from symattn.boxes import Fence, number
+from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from symattn.boxes import PAPER, Box, Frac, Grid, Ink, Row, number
+from symattn.boxes import Box, Frac, Grid, Ink, Row, number
+from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Blocked, Mat
 from symattn.exact.decimals import decimal
 from symattn.exact.number import Number

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from symattn.binding import ATOM, CIRCLED, SUM
-from symattn.boxes import PAPER, Box, Fence, Grid, Ink, Row, Script, fenced, is_call, row
+from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, row
 from symattn.boxes.latex import read
+from symattn.boxes.paper import PAPER, fenced, is_call
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.any_matrix import Entry as Value
 from symattn.exact.matrix import Matrix

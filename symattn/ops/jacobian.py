@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from symattn.binding import PRODUCT
-from symattn.boxes import PAPER, Box, Fence, Ink, number, row
+from symattn.boxes import Box, Fence, Ink, number, row
+from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.constructors import diag

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from symattn.binding import PRODUCT
-from symattn.boxes import PAPER, Box, Ink, row
+from symattn.boxes import Box, Ink, row
+from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.ops.formula import EntryFormula, Told, Writing, of

@@ -8,7 +8,8 @@ from functools import lru_cache
 from flint import fmpq
 
 from symattn.binding import CIRCLED, POWER, PRODUCT, SIGN, SUM
-from symattn.boxes import PAPER, Box, row
+from symattn.boxes import Box, row
+from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import ROOT, Mat
 from symattn.exact.functions import root

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from symattn.binding import PRODUCT
-from symattn.boxes import PAPER, Box, Ink, Row, row
+from symattn.boxes import Box, Ink, Row, row
+from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
 from symattn.ops.formula import DOT, NEGATIVE, EntryFormula, Told, Writing, at, summed

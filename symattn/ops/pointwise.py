@@ -9,7 +9,8 @@ from typing import Any
 from flint import arb, ctx
 
 from symattn.binding import CIRCLED, POWER, PRODUCT, SIDES
-from symattn.boxes import PAPER, Box, Fence, Grid, Ink, Root, raised, row
+from symattn.boxes import Box, Fence, Grid, Ink, Root, row
+from symattn.boxes.paper import PAPER, raised
 from symattn.exact.any_matrix import LOG, LOG2, LOG10, ROOT, SIGMOID, Function, Mat
 from symattn.exact.ball import ball
 from symattn.exact.decide import sign

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from symattn.boxes import PAPER, Fence, Frac, Ink, number, row
+from symattn.boxes import Fence, Frac, Ink, number, row
+from symattn.boxes.paper import PAPER
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, sin, to_power

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symattn.boxes import PAPER, Box, Frac, Grid, number
+from symattn.boxes import Box, Frac, Grid, number
+from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import EntryFormula, Told, Writing, of
 from symattn.ops.record import CodeRule, Use, dialects, each, infix, repeated, shape_latex, spread

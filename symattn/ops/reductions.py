@@ -7,7 +7,8 @@ from collections.abc import Callable
 from decimal import Decimal
 from functools import reduce
 
-from symattn.boxes import PAPER, Box, Frac, Ink, Row, number
+from symattn.boxes import Box, Frac, Ink, Row, number
+from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import of_ones

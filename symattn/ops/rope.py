@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from symattn.boxes import PAPER, Box, Fence, Frac, Grid, Ink, number, row
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, number, row
+from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, sin, to_power

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import cast
 
 from symattn.binding import POWER
-from symattn.boxes import PAPER, Box, Fence, Grid, Ink, Row, Script, row
+from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, row
 from symattn.boxes.latex import read
+from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import EntryFormula, Told, Writing, listed, of, turned_below

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from symattn.binding import ANY, CIRCLED, SIGN
-from symattn.boxes import PAPER, Box, Fence, Ink, Row, number, row
+from symattn.boxes import Box, Fence, Ink, Row, number, row
+from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT

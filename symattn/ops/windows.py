@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symattn.boxes import PAPER, Box, number
+from symattn.boxes import Box, number
+from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from symattn.boxes import zoomed
+from symattn.boxes.measure import zoomed
 from symattn.errors import FalseLink, SymattnError, nearest
 from symattn.exact.budget import budget
 from symattn.formats import text as plain

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Fence, Ink, row, width
+from symattn.boxes import Box, Fence, Ink, row
+from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.page.engine import Engine
 from symattn.page.layout import Eq

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symattn.binding import ATOM, PRODUCT
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, fenced, number, row
+from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, number, row
+from symattn.boxes.paper import fenced
 from symattn.exact.matrix import Blocked
 from symattn.ops import has
 from symattn.page import matrices

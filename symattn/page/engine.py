@@ -15,7 +15,8 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, Row, row, width
+from symattn.boxes import Box, Grid, Ink, Row, row
+from symattn.boxes.measure import width
 from symattn.errors import SymattnError, nearest
 from symattn.formats import Writer, text
 from symattn.formats.templates import Templates, Words, plainly

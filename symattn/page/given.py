@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from symattn.boxes import Box, Grid, Ink, number, on_paper, row, width
+from symattn.boxes import Box, Grid, Ink, number, row
 from symattn.boxes.latex import read
+from symattn.boxes.measure import on_paper, width
 from symattn.exact.matrix import Matrix, Tensor
 from symattn.exact.number import Number
 from symattn.exact.zero import kind_of

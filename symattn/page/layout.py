@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from symattn.boxes import LINE, Box, Boxed, Grid, Ink, Row, height, in_print, row, scales, width
+from symattn.boxes import Box, Boxed, Grid, Ink, Row, row
+from symattn.boxes.measure import LINE, height, in_print, scales, width
 from symattn.page.present import LIMIT, Link, fits
 from symattn.records import frozen, replace
 from symattn.tables import filled, in_turn

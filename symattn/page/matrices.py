@@ -8,7 +8,8 @@ from math import gcd, lcm
 
 from flint import fmpq
 
-from symattn.boxes import PAPER, Box, Frac, Grid, Ink, Row, number, row
+from symattn.boxes import Box, Frac, Grid, Ink, Row, number, row
+from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Places
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Entry, Matrix

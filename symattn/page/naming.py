@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from symattn.boxes import Box, Grid, Ink, Script, number, row, width
+from symattn.boxes import Box, Grid, Ink, Script, number, row
+from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.exact.ball import MATRIX_BITS, working
 from symattn.exact.budget import Spent, budget

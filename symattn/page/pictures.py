@@ -11,7 +11,7 @@ from flint import arb
 from markupsafe import Markup
 
 from symattn import figures
-from symattn.boxes import zoomed
+from symattn.boxes.measure import zoomed
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import NOWHERE
 from symattn.exact.ball import MATRIX_BITS, working

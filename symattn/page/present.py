@@ -13,7 +13,8 @@ from typing import cast
 
 from flint import arb_mat
 
-from symattn.boxes import Box, Frac, Grid, Ink, Root, Row, Script, height, rebuilt, row, scales, width
+from symattn.boxes import Box, Frac, Grid, Ink, Root, Row, Script, rebuilt, row
+from symattn.boxes.measure import height, scales, width
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.form import Form

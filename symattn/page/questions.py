@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
-from symattn.boxes import PAPER, Box, Grid, Ink, height, in_print, measures, number, on_paper, row, width
+from symattn.boxes import Box, Grid, Ink, number, row
 from symattn.boxes.latex import read
+from symattn.boxes.measure import height, in_print, measures, on_paper, width
+from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Ink, Row, number, row, width
+from symattn.boxes import Box, Boxed, Fence, Frac, Ink, Row, number, row
+from symattn.boxes.measure import width
 from symattn.errors import SymattnError, nearest
 from symattn.exact.ball import fixed
 from symattn.exact.decide import sign, sign_if_told

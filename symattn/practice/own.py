@@ -11,7 +11,8 @@ from contextlib import suppress
 
 from flint import arb
 
-from symattn.boxes import Box, Frac, Grid, Ink, number, row, width
+from symattn.boxes import Box, Frac, Grid, Ink, number, row
+from symattn.boxes.measure import width
 from symattn.errors import FalseLink, LimitError
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.ball import MATRIX_BITS, fixed, working

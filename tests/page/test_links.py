@@ -158,7 +158,7 @@ def test_nearly_every_link_of_the_shipped_sheets_is_evaluated(step: int, share: 
 def test_no_page_is_written_over_a_false_link(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = loads('[[question]]\nid = "q3"\nsteps = ["C = A - (B - A)"]\ngiven = { A = [[1, 2]], B = [[3, 5]] }\n').solve()
     assert page(sheet, "md")
-    monkeypatch.setattr("symattn.boxes.Paper.fenced", lambda pen, box, needed: box)
+    monkeypatch.setattr("symattn.boxes.paper.Paper.fenced", lambda pen, box, needed: box)
     with pytest.raises(FalseLink, match="q3: C = A − B − A"):
         page(sheet, "md")
 
@@ -172,7 +172,7 @@ COUNTS = (
 def test_what_is_counted_in_letters_is_evaluated_too(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = loads(COUNTS).solve()
     assert evaluated(sheet).evaluated >= 2
-    monkeypatch.setattr("symattn.boxes.Paper.fenced", lambda pen, box, needed: box)  # n·n·(d − 1)
+    monkeypatch.setattr("symattn.boxes.paper.Paper.fenced", lambda pen, box, needed: box)  # n·n·(d − 1)
     with pytest.raises(FalseLink, match="q5: A"):
         page(sheet, "md")
 
@@ -238,7 +238,7 @@ def test_lint_evaluates_the_links_of_the_keys(wrong: bool, code: int, tmp_path: 
     assert (exit_code(found.exception) if isinstance(found.exception, FalseLink) else found.exit_code) == code
 
 
-UNFENCED = "symattn.boxes.Paper.fenced"
+UNFENCED = "symattn.boxes.paper.Paper.fenced"
 DIFFERENCES = '[[question]]\nid = "q6"\nsteps = ["C = A - (B - A)", "D = C @ A.T"]\ngiven = { A = [[1, 2]], B = [[3, 5]] }\n'
 
 

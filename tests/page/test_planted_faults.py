@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from symattn import boxes
-from symattn.boxes import Box, Frac, Ink, Script, number, row
+from symattn.boxes import Box, Frac, Ink, Script, number, paper, row
 from symattn.console.calls import derive
 from symattn.errors import FalseLink
 from symattn.notation import values
@@ -67,20 +66,20 @@ def without_brackets(w: Writing) -> Box:
 
 LIFTED, ROUNDED, FRACTION, WRITTEN = matrices._raised_to, matrices.rounded, values.ValuePrinter.over, entry.written_entry
 
-FENCED = "symattn.boxes.Paper.fenced"  # the one place of brackets
+FENCED = "symattn.boxes.paper.Paper.fenced"  # the one place of brackets
 PLANTED: dict[str, tuple[str, Any, tuple[Sequence[str], str]]] = {
     "no bracket behind a minus in an exponent": (FENCED, unfenced, WEIGHTS),
     "no bracket around a sum put in for a name": (FENCED, unfenced, SCALARS),
     "no bracket around a negative number put in": (FENCED, unfenced, NEGATIVE),
-    "no bracket around the base of a power": ("symattn.boxes.Paper.raised", raised, NEGATIVE),
+    "no bracket around the base of a power": ("symattn.boxes.paper.Paper.raised", raised, NEGATIVE),
     "no bracket around a negative factor of an entry": (FENCED, unfenced, PRODUCTS),
-    "a minus printed as a plus": ("symattn.boxes._SIGNS", {**boxes._SIGNS, "-": PLUS}, PAIR),
-    "a minus in front lost": ("symattn.boxes._NEGATIVE", Ink("", "punct"), WEIGHTS),
+    "a minus printed as a plus": ("symattn.boxes.paper._SIGNS", {**paper._SIGNS, "-": PLUS}, PAIR),
+    "a minus in front lost": ("symattn.boxes.paper._NEGATIVE", Ink("", "punct"), WEIGHTS),
     "the power of a row's sum lost": ("symattn.page.matrices._letters", without_powers, WEIGHTS),
     "terms over different powers of a sum added up": ("symattn.page.matrices._raised_to", unlifted, WEIGHTS),
     "a fraction upside down": ("symattn.notation.values.ValuePrinter.over", upside_down, (SCALARS[0], 'a = "sqrt(2)/2"')),
     "a digit rounded the wrong way": ("symattn.page.matrices.rounded", one_too_many, PAIR),
-    "digits that run into a number": ("symattn.boxes._begins_with_digits", lambda box: False, POWERS),
+    "digits that run into a number": ("symattn.boxes.paper._begins_with_digits", lambda box: False, POWERS),
 }
 FORMULAS: dict[str, tuple[str, Callable[[Writing], Box]]] = {
     "a product turned round in the same order": ("matmul", in_reading_order),

@@ -11,7 +11,7 @@ import pytest
 
 from symattn import check
 from symattn import page as pages
-from symattn.boxes import zoomed
+from symattn.boxes.measure import zoomed
 from symattn.errors import SheetError
 from symattn.files import find
 from symattn.sheet import loads

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from symattn.boxes import Box, Grid, Ink, Row, number, row, width
+from symattn.boxes import Box, Grid, Ink, Row, number, row
 from symattn.boxes.latex import read
+from symattn.boxes.measure import width
 from symattn.exact.functions import exp, root
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number, same_form
