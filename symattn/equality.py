@@ -11,9 +11,10 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import Blocked, Entry, show
 from symattn.exact.decide import DIFFERENT, EQUAL, UNDECIDED, Verdict, compare
 from symattn.exact.in_letters import Put, admitted, told_apart
-from symattn.exact.matrix import Array, Matrix, Tensor, flat, stacked
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, is_sympy, to_sympy, written_alike
+from symattn.exact.tensor import Array, Tensor, flat, stacked
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
 from symattn.tables import every

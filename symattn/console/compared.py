@@ -11,7 +11,8 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.decide import compare
 from symattn.exact.in_letters import apart
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import Tensor
 from symattn.exact.text import text
 from symattn.said import Texts
 from symattn.tables import in_turn

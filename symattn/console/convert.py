@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 from symattn.console.shown import ShowsItself
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import BLOCKED, Blocked
-from symattn.exact.matrix import Matrix, Tensor, stacked
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import domain, from_sympy, is_sympy, to_sympy
+from symattn.exact.tensor import Tensor, stacked
 from symattn.language import Value, entry, read
 
 if TYPE_CHECKING:

@@ -13,9 +13,10 @@ from symattn.console.display import fragment, say
 from symattn.console.recipe import Givens, Recipe
 from symattn.console.shown import Named, Valued
 from symattn.errors import LimitError, ShapeError, SymattnError, nearest
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import sympy, to_sympy
+from symattn.exact.tensor import Tensor
 from symattn.ops.shapes import written
 from symattn.plan import Plan, derivation
 from symattn.said import Texts

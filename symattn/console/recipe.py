@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.plan import Plan
 from symattn.plan.derivation import NOTHING
 from symattn.records import frozen

@@ -13,8 +13,9 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Function, Mat, Places, paired
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.budget import METER
-from symattn.exact.matrix import AnyArray, Matrix
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Atom, Monomial, Number, letter
+from symattn.exact.tensor import AnyArray
 from symattn.limits import LONG_BITS, MOST_DIGITS, MOST_KEPT, REFUTE_BITS
 from symattn.tables import in_turn
 

@@ -10,6 +10,7 @@ from flint import arb, fmpq
 from symattn.errors import LimitError
 from symattn.exact.ball import ball, guard, working
 from symattn.exact.decide import sign
+from symattn.exact.factors import prime_powers
 from symattn.exact.number import (
     I_PI,
     IMAGINARY,
@@ -27,7 +28,6 @@ from symattn.exact.number import (
     letter,
     monomial,
     of_kind,
-    prime_powers,
     quarter_turns,
     same_form,
     scaled,

@@ -12,6 +12,7 @@ from flint.utils.flint_exceptions import DomainError
 
 from symattn.errors import LimitError, SymattnError
 from symattn.exact.decide import sign
+from symattn.exact.factors import prime_powers
 from symattn.exact.number import (
     IMAGINARY,
     NOTHING,
@@ -32,7 +33,6 @@ from symattn.exact.number import (
     of_kind,
     order,
     plain_exponent,
-    prime_powers,
     product,
     same_form,
     scaled,

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, TypeGuard, cast
 
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Atom, Number
 from symattn.exact.number import letter as letter_of
+from symattn.exact.tensor import Tensor
 from symattn.exact.zero import Letter
 from symattn.later import later
 from symattn.records import frozen

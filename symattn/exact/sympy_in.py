@@ -18,10 +18,11 @@ from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact import functions
 from symattn.exact.any_matrix import BLOCKED, Blocked
 from symattn.exact.decide import sign
-from symattn.exact.matrix import Matrix, reshaped
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import PI, UNIT, Atom, Number, letter, total
 from symattn.exact.sympy import Value
 from symattn.exact.sympy_out import Held
+from symattn.exact.tensor import reshaped
 from symattn.exact.zero import Letter, is_zero
 
 Known = dict[Basic, Number]

@@ -12,8 +12,8 @@ from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.ball import sharper
 from symattn.exact.defined import digest_of
 from symattn.exact.form import Form
-from symattn.exact.matrix import Tensor, flat
 from symattn.exact.number import Number, letter
+from symattn.exact.tensor import Tensor, flat
 from symattn.exact.text import form, wordy
 from symattn.exact.zero import Letter, symbolic
 from symattn.limits import MOST_IN_SYMPY

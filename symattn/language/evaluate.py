@@ -12,9 +12,10 @@ from flint import arb, fmpq, fmpz
 
 from symattn.errors import LimitError, ReadError, SymattnError
 from symattn.exact.ball import ball, working
+from symattn.exact.factors import small_factors
 from symattn.exact.functions import exp, root, to_power
 from symattn.exact.matrix import BLOCKED, Entry
-from symattn.exact.number import PI, ZERO, Atom, Monomial, Number, small_factors, total, written_terms
+from symattn.exact.number import PI, ZERO, Atom, Monomial, Number, total, written_terms
 from symattn.exact.quotients import content, tidy
 from symattn.exact.roots import field, inverse
 from symattn.exact.zero import symbolic

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from symattn.exact.any_matrix import Mat
-from symattn.exact.matrix import AnyArray, Array, Matrix, Tensor
+from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import AnyArray, Array, Tensor
 from symattn.marking.handed import Handed
 from symattn.marking.judging import Entries
 

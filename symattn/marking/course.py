@@ -13,8 +13,9 @@ from flint import arb
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.matrix import AnyArray, Matrix, Tensor
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import AnyArray, Tensor
 from symattn.ops import OPS, has
 from symattn.plan import Call, Plan
 from symattn.plan.derivation import arguments, rule

@@ -10,8 +10,9 @@ from flint import arb
 
 from symattn.exact.any_matrix import Mat
 from symattn.exact.ball import working
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.marking.batches import value
 from symattn.marking.course import Course, Known, as_intervals, is_near, narrow
 from symattn.marking.diagnosis import Run

@@ -12,8 +12,9 @@ from operator import and_, attrgetter
 
 from symattn.exact.ball import as_of, working
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.marking import in_letters
 from symattn.marking.batches import each
 from symattn.marking.course import Course

@@ -14,8 +14,8 @@ from symattn.exact.ball import ball
 from symattn.exact.decide import Span, around
 from symattn.exact.defined import NIL, BallMatrix
 from symattn.exact.interval import IntervalMatrix, intervals
-from symattn.exact.matrix import AnyArray, Tensor
 from symattn.exact.number import Number, WrittenKey
+from symattn.exact.tensor import AnyArray, Tensor
 from symattn.tables import every
 
 BITS = 64

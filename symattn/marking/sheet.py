@@ -9,8 +9,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import cast
 
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.exact.units import reading as units_read
 from symattn.language.text import known
 from symattn.marking.answers.about import about

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from symattn.binding import PRODUCT
 from symattn.boxes import Box, Ink, row
 from symattn.errors import ShapeError
-from symattn.exact.matrix import AnyArray, arranged, built, flat, parts, reshaped
+from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
 from symattn.ops.constructors import placing_op
 from symattn.ops.formula import Writing, alone

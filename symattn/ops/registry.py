@@ -8,7 +8,8 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from symattn import extensions
 from symattn.errors import SymattnError
-from symattn.exact.matrix import AnyArray, Matrix, Tensor
+from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import AnyArray, Tensor
 from symattn.ops.formula import Formula, Why, named
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.record import BackwardSlip, Between, Code, Count, Counting, Gradient, Use

@@ -9,8 +9,9 @@ from typing import Any
 from symattn.boxes import Box, Grid, Ink, number, row
 from symattn.boxes.latex import read
 from symattn.boxes.measure import on_paper, width
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.exact.zero import kind_of
 from symattn.later import pattern
 from symattn.notation import Notation

@@ -19,9 +19,10 @@ from symattn.errors import FalseLink, SymattnError
 from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.in_letters import letters_of, put_in, samples
-from symattn.exact.matrix import Matrix, Tensor
-from symattn.exact.matrix import flat as entries
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
+from symattn.exact.tensor import flat as entries
 from symattn.exact.zero import symbolic
 from symattn.formats import text
 from symattn.formats.templates import plain

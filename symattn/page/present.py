@@ -18,8 +18,9 @@ from symattn.boxes.measure import height, scales, width
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.form import Form
-from symattn.exact.matrix import Matrix, Tensor, block_at
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor, block_at
 from symattn.exact.text import form, text, wordy
 from symattn.formats.text import flat
 from symattn.notation import LineStyle

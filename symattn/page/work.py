@@ -10,8 +10,9 @@ from typing import TypeVar
 
 from symattn.boxes import MANY_ZEROS, Box, Fence, Grid, Ink, Row, Script, Stack, number, times_ten
 from symattn.boxes.latex import read
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.exact.zero import symbolic
 from symattn.later import pattern
 from symattn.notation import Notation

@@ -20,7 +20,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.ball import up
 from symattn.exact.defined import BallMatrix
-from symattn.exact.matrix import Tensor
+from symattn.exact.tensor import Tensor
 from symattn.exact.units import unit
 from symattn.later import pattern
 from symattn.ops import OPS, has

@@ -14,8 +14,9 @@ from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact import defined
 from symattn.exact.any_matrix import Mat
 from symattn.exact.budget import Spent
-from symattn.exact.matrix import AnyArray, Matrix, Tensor, batched, few_letters
+from symattn.exact.matrix import Matrix, few_letters
 from symattn.exact.number import Number
+from symattn.exact.tensor import AnyArray, Tensor, batched
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
 from symattn.limits import MOST_SHEET_WORK

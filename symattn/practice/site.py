@@ -19,8 +19,8 @@ from symattn.course.feedback import Pages
 from symattn.course.platforms.packed import packed
 from symattn.errors import SymattnError
 from symattn.exact.growth import told
-from symattn.exact.matrix import flat
 from symattn.exact.number import Number
+from symattn.exact.tensor import flat
 from symattn.exact.zero import symbolic
 from symattn.files import contents, folder, open_inside, shown, write_all
 from symattn.formats.trust import beside

@@ -9,8 +9,9 @@ from typing import Any, TypeAlias, cast
 from symattn.errors import LimitError
 from symattn.exact.budget import budget
 from symattn.exact.decimals import decimal
-from symattn.exact.matrix import Blocked, Matrix, Tensor, flat
+from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor, flat
 from symattn.exact.text import text
 from symattn.exact.units import BARE, base
 from symattn.exact.zero import symbolic

@@ -12,8 +12,9 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeGuard,
 from symattn import language
 from symattn.errors import LimitError, ReadError, SymattnError, closest, nearest
 from symattn.exact import units
-from symattn.exact.matrix import BLOCKED, Entry, Matrix, Tensor, stacked
+from symattn.exact.matrix import BLOCKED, Entry, Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor, stacked
 from symattn.exact.units import Unit
 from symattn.formats.prose import unread
 from symattn.later import pattern

@@ -7,8 +7,9 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, cast
 
 from symattn.errors import nearest
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.exact.units import BARE, Dims, Unit, told
 from symattn.plan.derivation import sizes_of
 from symattn.plan.tree import GIVEN_MASK

@@ -18,9 +18,10 @@ from symattn.errors import SymattnError, ToolError, nearest
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.decide import Verdict, compare
 from symattn.exact.in_letters import letters_in
-from symattn.exact.matrix import Matrix, Tensor, flat
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import from_sympy, written_by_srepr
+from symattn.exact.tensor import Tensor, flat
 from symattn.later import pattern
 from symattn.plan.code import DIALECTS, Program, outputs, program
 from symattn.records import frozen

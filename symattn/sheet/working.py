@@ -16,9 +16,10 @@ from flint import fmpq, fmpz
 
 from symattn.errors import SymattnError
 from symattn.exact.functions import symbol
-from symattn.exact.matrix import Blocked, Entry, Matrix, Tensor
-from symattn.exact.matrix import flat as entries
+from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
+from symattn.exact.tensor import flat as entries
 from symattn.exact.zero import symbolic
 from symattn.notation.values import KEPT, digits, fixed_point, places_of, read_decimal
 from symattn.ops import OPS, has

@@ -21,8 +21,9 @@ from symattn.console.derived import Derivation
 from symattn.course.delivery import Wanted, deliver
 from symattn.equality import equal
 from symattn.errors import ReadError, SymattnError
-from symattn.exact.matrix import Blocked, Matrix, Tensor, parts
+from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor, parts
 from symattn.exact.text import text
 from symattn.files import folder, language_folders, languages
 from symattn.formats import names as formats

@@ -11,8 +11,9 @@ from typing import Any
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.matrix import Matrix, Tensor, parts
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor, parts
 from symattn.extensions import forgetting
 from symattn.marking.quick import Quick
 from symattn.ops import OPS, Op

@@ -6,8 +6,9 @@ import pytest
 
 from symattn.errors import LimitError
 from symattn.exact.functions import exp, log, root, symbol
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import PI, Number, same_form
+from symattn.exact.tensor import Tensor
 
 ONE = 1 / (1 + exp(1)) + 1 / (1 + exp(-1))
 """1 in three terms."""

@@ -20,8 +20,9 @@ from symattn.console import derive as console_derive
 from symattn.errors import SymattnError
 from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
-from symattn.exact.matrix import Matrix, Tensor, parts
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor, parts
 from symattn.ops import OPS
 from symattn.ops.registry import DIALECTS as OF_RECORDS
 from symattn.plan import Plan

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from symattn.errors import LineError, ShapeError, SymattnError
-from symattn.exact.matrix import Matrix, Tensor, flat
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor, flat
 from symattn.ops.shapes import Size, divided
 from symattn.plan import Plan
 from symattn.plan.derivation import shapes, solve

@@ -8,7 +8,8 @@ from itertools import product
 from typing import Any
 
 from symattn.errors import ReadError, ShapeError, SymattnError
-from symattn.exact.matrix import Matrix, Tensor
+from symattn.exact.matrix import Matrix
+from symattn.exact.tensor import Tensor
 from symattn.language import read
 from symattn.ops import OPS
 from symattn.ops.shapes import MANY

@@ -14,8 +14,9 @@ from symattn.boxes import Box, Grid
 from symattn.course.platforms.mistakes import Mistake, mistakes
 from symattn.course.platforms.variants import variants
 from symattn.errors import SymattnError
-from symattn.exact.matrix import Matrix, Tensor, flat
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor, flat
 from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.page import given

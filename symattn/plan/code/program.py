@@ -10,8 +10,9 @@ from symattn.binding import ATOM, LINE, SUM
 from symattn.binding import Written as Coded
 from symattn.errors import SymattnError
 from symattn.exact.in_letters import letters_of, samples
-from symattn.exact.matrix import Entry, Matrix, Tensor, flat
+from symattn.exact.matrix import Entry, Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor, flat
 from symattn.exact.zero import symbolic
 from symattn.ops import OPS, has
 from symattn.ops.picking import index_text

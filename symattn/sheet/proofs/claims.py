@@ -9,8 +9,9 @@ from functools import cached_property
 from symattn.errors import LimitError
 from symattn.exact.decide import compare
 from symattn.exact.in_letters import put_in, samples
-from symattn.exact.matrix import Blocked, Matrix, Tensor, flat
+from symattn.exact.matrix import Blocked, Matrix
 from symattn.exact.number import Number, same_form
+from symattn.exact.tensor import Tensor, flat
 from symattn.ops.shapes import Shapes
 from symattn.plan import LEFT, RIGHT, SIDES, Plan
 from symattn.plan.derivation import PlanRun, solve

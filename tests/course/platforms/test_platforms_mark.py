@@ -29,8 +29,9 @@ from symattn.course.platforms.view import Asked, views
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.decimals import decimal
-from symattn.exact.matrix import Matrix, flat
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
+from symattn.exact.tensor import flat
 from symattn.files import shipped
 from symattn.language import read
 from symattn.marking import check

@@ -11,9 +11,10 @@ import pytest
 
 from symattn.errors import SymattnError
 from symattn.exact.functions import root, symbol
-from symattn.exact.matrix import BLOCKED, Matrix, Tensor
+from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number
 from symattn.exact.sympy import lettered
+from symattn.exact.tensor import Tensor
 from symattn.files import folder
 from symattn.plan import Plan
 from symattn.plan.code import DIALECTS, outputs, program, shape_program, text_of
