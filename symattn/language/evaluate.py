@@ -20,7 +20,7 @@ from symattn.exact.quotients import content, tidy
 from symattn.exact.roots import field, inverse
 from symattn.exact.zero import symbolic
 from symattn.language import logarithm
-from symattn.language.text import value_of
+from symattn.language.letters import value_of
 from symattn.language.tree import OF_NUMBERS, Node, NodeKind, Tree, too_large
 from symattn.limits import (
     CHARACTERS_A_STEP,

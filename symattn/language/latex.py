@@ -10,19 +10,8 @@ import re
 
 from symattn.binding import ANY, SIGN, SUM
 from symattn.language.latex_tokens import FUNCTIONS, tokens
-from symattn.language.text import (
-    Grammar,
-    Parser,
-    Reader,
-    Token,
-    bracket,
-    cell,
-    letter_node,
-    negative,
-    numeral,
-    part,
-    positive,
-)
+from symattn.language.pratt import Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
+from symattn.language.text import cell, letter_node
 from symattn.language.tree import Layout, NodeKind, Spot, Written
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 from typing import NoReturn
 
-from symattn.language.text import Token, longest, name_of
+from symattn.language.letters import longest, name_of
+from symattn.language.pratt import Token
 from symattn.language.tree import FUNCTIONS as OF_TEXT
 from symattn.later import pattern
 from symattn.said import Fact

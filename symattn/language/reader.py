@@ -19,25 +19,10 @@ from symattn.exact.number import Number
 from symattn.exact.units import Unit
 from symattn.language import arrays, latex
 from symattn.language.evaluate import check_result, decimal, evaluate, spend
+from symattn.language.letters import with_bars
 from symattn.language.loose import RULES
-from symattn.language.text import (
-    CONSTANTS,
-    PIECES,
-    Grammar,
-    Parser,
-    Reader,
-    Token,
-    Vocabulary,
-    half,
-    negative,
-    numeral,
-    part,
-    positive,
-    radical,
-    read_text,
-    tokens,
-    with_bars,
-)
+from symattn.language.pratt import Grammar, Parser, Reader, Token, negative, numeral, part, positive
+from symattn.language.text import CONSTANTS, PIECES, Vocabulary, half, radical, read_text, tokens
 from symattn.language.tree import FUNCTIONS, NodeKind, Precision, Spot, Tree, Written, precision, prepared
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES

@@ -13,7 +13,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.exact.units import reading as units_read
-from symattn.language.text import known
+from symattn.language.letters import known
 from symattn.marking.answers.about import about
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import QuestionNames

@@ -65,7 +65,7 @@ def limit(a: Mat, *, letter: Number, to: Number = None) -> Mat:  # type: ignore[
 
     Raises SymattnError where an entry has no limit, or goes to infinity.
 
-    >>> from symattn.language.text import letter
+    >>> from symattn.language.letters import letter
     >>> t = letter("t", "positive")
     >>> limit.run(Matrix.of([[t, 0]]).weights(), letter=t)
     Matrix([[1, 0]])

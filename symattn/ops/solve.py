@@ -65,7 +65,7 @@ def solve(a: Mat, b: Mat, *, letter: Number) -> Mat:
     The sides are polynomials in the letter, of which a common power is divided out, then linear, quadratic or a pure power.
     Raises SymattnError where there is no solution, or more than one.
 
-    >>> from symattn.language.text import letter
+    >>> from symattn.language.letters import letter
     >>> T = letter("T", "positive")
     >>> solve.run(Matrix.of([[T * 48]]), Matrix.of([[T * T * 12]]), letter=T)
     Matrix([[4]])

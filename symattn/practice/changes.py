@@ -20,7 +20,7 @@ from symattn.exact.number import Number
 from symattn.exact.text import text
 from symattn.exact.zero import symbolic
 from symattn.language import entry
-from symattn.language.text import known
+from symattn.language.letters import known
 from symattn.marking.sheet import Ready
 from symattn.ops import OPS, has
 from symattn.page import matrices

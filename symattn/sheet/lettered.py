@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from symattn.errors import nearest
 from symattn.exact.number import Number
-from symattn.language.text import KINDS, letter
+from symattn.language.letters import KINDS, letter
 from symattn.plan.tree import is_reserved
 from symattn.records import frozen
 from symattn.sheet.kinds import Schema, instead

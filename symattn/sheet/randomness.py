@@ -12,7 +12,8 @@ from symattn.exact.decide import sign_if_told
 from symattn.exact.functions import symbol
 from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
-from symattn.language.text import CONSTANTS, known
+from symattn.language.letters import known
+from symattn.language.text import CONSTANTS
 from symattn.language.tree import FUNCTIONS
 from symattn.later import pattern
 from symattn.ops.moments import Moments, stated

@@ -10,7 +10,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.figures.options import wrong
 from symattn.files import languages
-from symattn.language.text import known
+from symattn.language.letters import known
 from symattn.plan.shapes import letters
 from symattn.records import frozen
 from symattn.sheet.kind_of_attention import KindOfAttention

@@ -8,7 +8,7 @@ import sympy
 import symattn as sa
 from symattn.exact.matrix import Matrix
 from symattn.exact.sympy import to_sympy
-from symattn.language.text import letter
+from symattn.language.letters import letter
 from symattn.plan import Plan
 from symattn.plan.derivation import shapes, solve
 from symattn.plan.gradients import backward

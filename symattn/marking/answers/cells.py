@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from symattn.errors import SymattnError
-from symattn.language.text import any_known
+from symattn.language.letters import any_known
 from symattn.later import pattern
 from symattn.marking.answers import numerals
 from symattn.marking.answers.grids import products, row_of

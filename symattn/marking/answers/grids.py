@@ -17,7 +17,7 @@ from symattn.exact.number import Number
 from symattn.exact.units import PERCENT, Unit, at_end
 from symattn.language import Cell, Precision, Value, read
 from symattn.language.evaluate import check
-from symattn.language.text import any_known, longest, name_of
+from symattn.language.letters import any_known, longest, name_of
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers import numerals

@@ -10,7 +10,7 @@ from functools import lru_cache
 from symattn.errors import LimitError
 from symattn.exact import units
 from symattn.language.evaluate import budget, spend
-from symattn.language.text import any_known
+from symattn.language.letters import any_known
 from symattn.later import pattern
 from symattn.limits import LONGEST_PASSAGE, MOST_PASSAGES, MOST_TEXT
 from symattn.marking.answers import about, numerals, statements

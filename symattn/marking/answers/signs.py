@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from symattn.exact import units
-from symattn.language.text import name_of
+from symattn.language.letters import name_of
 from symattn.later import pattern
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, heading, prefix
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, VERBS, Pieces

@@ -12,7 +12,7 @@ from math import prod
 
 from symattn.errors import LimitError
 from symattn.exact.matrix import Blocked
-from symattn.language.text import any_known
+from symattn.language.letters import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_NAMELESS
 from symattn.marking.answers import numerals

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from symattn.errors import LimitError
-from symattn.language.text import any_known
+from symattn.language.letters import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from symattn.errors import LimitError, SymattnError
 from symattn.language.latex_tokens import FUNCTIONS as IN_LATEX
-from symattn.language.text import any_known, name_of
+from symattn.language.letters import any_known, name_of
 from symattn.language.tree import FUNCTIONS
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES, MOST_NESTING, MOST_TOKENS

@@ -16,7 +16,7 @@ from symattn.exact.text import text as text_of
 from symattn.exact.units import Unit, at_end
 from symattn.exact.zero import symbolic as in_letters
 from symattn.language import Cell
-from symattn.language.text import first_of, name_of
+from symattn.language.letters import first_of, name_of
 from symattn.later import pattern
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of, entry_text, in_unit, is_list, percent

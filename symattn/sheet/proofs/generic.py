@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.language.text import letter
+from symattn.language.letters import letter
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71)
 

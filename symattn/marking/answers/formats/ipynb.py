@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from symattn.errors import LimitError, SymattnError
-from symattn.language.text import any_known
+from symattn.language.letters import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_CELLS, MOST_TEXT
 from symattn.marking.answers import prose

@@ -1,0 +1,122 @@
+"""Letters of a question, m or λ: while they are known here, texts of every format may have them in their numbers.
+
+Reading goes through many hands, from a cell of a sheet to an entry in a student's notebook; a letter means the same to
+all of them, so it is known for a stretch of the program (as the precision of ``decimal.localcontext`` is), not handed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
+
+from symattn.exact import sympy
+from symattn.exact.number import Number
+from symattn.later import pattern
+from symattn.tex.signs import GREEK
+
+KINDS = ("integer", "positive", "real")
+"""What a sheet may say of a letter: any whole number, any number above 0, any real number."""
+_NOTHING: Mapping[str, Number] = MappingProxyType({})
+_KNOWN: ContextVar[Mapping[str, Number]] = ContextVar("letters", default=_NOTHING)
+_GREEK = {sign: name for name, sign in GREEK.items()}
+_BAR = pattern(r"\\(?:left|right|bigl?|bigr)\s*\||\\[lr]vert(?![A-Za-z])|\|")
+_SCRIPT = pattern(r"_\s*\{\s*([A-Za-z0-9]+)\s*\}")
+
+
+def letter(name: str, kind: str) -> Number:
+    """A letter of a kind as an exact value; its SymPy symbol has the same assumption.
+
+    >>> from symattn.exact.zero import known_positive
+    >>> known_positive(letter("lambda", "positive")), known_positive(letter("t", "real"))
+    (True, False)
+    """
+    return sympy.lettered(name, kind)
+
+
+@contextmanager
+def known(letters: Mapping[str, Number]) -> Iterator[None]:
+    """While this lasts, numbers may have these letters in them.
+
+    >>> from symattn.language import cell
+    >>> with known({"m": letter("m", "integer")}):
+    ...     print(cell("2m + 1"))
+    1+[sym(m)^1]*2
+    """
+    before = _KNOWN.set(letters)
+    try:
+        yield
+    finally:
+        _KNOWN.reset(before)
+
+
+def any_known() -> bool:
+    """Whether texts may have letters in their numbers now.
+
+    >>> any_known()
+    False
+    """
+    return bool(_KNOWN.get())
+
+
+def value_of(name: str) -> Number | None:
+    """The letter of that name, where it is known now.
+
+    >>> value_of("m") is None
+    True
+    """
+    return _KNOWN.get().get(name)
+
+
+def name_of(written: str) -> str:
+    """The name of a letter written as a sign, a LaTeX command or with a script; "" where no such letter is known now.
+
+    >>> with known({"lambda": letter("lambda", "positive"), "x_1": letter("x_1", "real")}):
+    ...     print(name_of("λ"), name_of("\\\\lambda"), name_of("x_{1}"))
+    lambda lambda x_1
+    """
+    if not (letters := _KNOWN.get()):
+        return ""
+    plain = _SCRIPT.sub(r"_\1", written).replace(" ", "").removeprefix("\\")
+    plain = _GREEK.get(plain, plain)
+    return plain if plain in letters else ""
+
+
+def first_of(word: str) -> str:
+    """The letter that a word begins with where all of it are letters side by side, as in mn and te; "" for other words.
+
+    >>> with known({"t": letter("t", "real")}):
+    ...     print(first_of("te"), first_of("tan") or "nothing")
+    t nothing
+    """
+    if not _KNOWN.get() or not word:
+        return ""
+    for k in range(len(word) - 1, 0, -1):
+        rest = word[k:]
+        if name_of(word[:k]) and (rest in ("e", "pi", "π") or name_of(rest) or first_of(rest)):
+            return word[:k]
+    return ""
+
+
+def with_bars(text: str, latex: bool) -> str:
+    """|x| as the function it means, where letters are known now: a number's sign is known without it.
+
+    >>> with known({"t": letter("t", "real")}):
+    ...     print(with_bars("2|t| + 1", False), with_bars("|t|/2", False))
+    2abs(t) + 1 abs(t)/2
+    """
+    if not _KNOWN.get() or not _BAR.search(text):
+        return text
+    bars = iter(range(len(text)))
+    name = "\\abs(" if latex else "abs("
+    return _BAR.sub(lambda found: name if next(bars) % 2 == 0 else ")", text)
+
+
+def longest() -> int:
+    """How many signs the longest name has that is known now; 0 where there are no letters.
+
+    >>> longest()
+    0
+    """
+    return max(map(len, _KNOWN.get()), default=0)
