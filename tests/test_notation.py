@@ -19,7 +19,8 @@ from symattn.formats import writer
 from symattn.marking import check
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import QuestionNames
-from symattn.notation import Names, Notation
+from symattn.notation import Notation
+from symattn.notation.names import Names
 from symattn.notation.table import load, shipped
 from symattn.plan import Plan
 from symattn.plan.turning import turned

@@ -19,7 +19,7 @@ from symattn.exact.number import Number
 from symattn.exact.text import form
 from symattn.exact.zero import is_zero
 from symattn.limits import MOST_WHOLE_BITS
-from symattn.notation import spelled
+from symattn.notation.names import spelled
 from symattn.records import frozen
 
 PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")

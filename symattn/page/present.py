@@ -23,7 +23,7 @@ from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, block_at
 from symattn.exact.text import form, text, wordy
 from symattn.formats.text import flat
-from symattn.notation import LineStyle
+from symattn.notation.lines import LineStyle
 from symattn.notation.values import DOT, DOTS, KEPT, MINUS, PLUS, ValuePrinter, unhandy, unreadable
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS

@@ -23,7 +23,7 @@ from symattn.marking.answers.rows import BLOCKS, Layout
 from symattn.marking.answers.signs import BEGINS, ENDS, RELATIONS
 from symattn.marking.answers.taken import taken_out
 from symattn.marking.sheet import Ready
-from symattn.notation import Names
+from symattn.notation.names import Names
 from symattn.sheet import load
 from tests.marking.answers_corpus import CASES, Case
 

@@ -14,7 +14,7 @@ from symattn.marking.answers.calls import as_lines
 from symattn.marking.answers.headings import counted, head_in
 from symattn.marking.answers.pieces import in_shape
 from symattn.marking.said import reading
-from symattn.notation import Names
+from symattn.notation.names import Names
 from symattn.notation.symbols import Key, Symbol, SymbolTable, formula, plain, symbol, typed
 from symattn.ops.registry import OPS
 from symattn.plan.tree import stem_and_head

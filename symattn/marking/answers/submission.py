@@ -618,7 +618,7 @@ def _bare_numbers(text: str, naming: QuestionNames) -> bool:
     """Whether what looks like a formula has numbers and nothing of the sheet in it, 2 eye(3), diag(2, 1), 5 or 6: a value
     that was not read.
 
-    >>> from symattn.notation import Names
+    >>> from symattn.notation.names import Names
     >>> naming = QuestionNames(("Q", "S_1"), ("X",), Names({}))
     >>> [_bare_numbers(text, naming) for text in ("2*eye(3)", "3 I", "QX/2", "S_{1}", "eye(n)")]
     [True, True, False, False, False]

@@ -1,0 +1,309 @@
+"""A line of a plan as a formula: with its symbols, or with the numbers put in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+
+from symattn.binding import PRODUCT, SUM
+from symattn.boxes import Box, Fence, Grid, Ink, Script, number, rebuilt, row, times_ten, whole
+from symattn.boxes import Root as RootBox
+from symattn.boxes.latex import read
+from symattn.boxes.paper import PAPER, fenced, slashed
+from symattn.ops import OPS, has
+from symattn.ops.formula import DOT, listed, summed
+from symattn.ops.picking import picked
+from symattn.ops.record import size_latex
+from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
+from symattn.plan.ones import beside_zeros, shape_of
+from symattn.plan.tree import (
+    GIVEN_MASK,
+    SIGNS,
+    Apply,
+    Counted,
+    Expr,
+    Func,
+    Num,
+    Ref,
+    RootOf,
+    Scalar,
+    SizeOf,
+    Sum,
+    factors,
+    is_number,
+    stem_and_head,
+)
+from symattn.records import frozen, replace
+
+MOST_TERMS = 64  # of a sum that is written with its numbers
+
+
+@frozen
+class LineStyle:
+    """How the parts of a line are written.
+
+    ``atom(name, turned)`` writes a matrix, or its transpose; ``scalar(name)`` a given number; ``size(axis, name)`` a
+    number of rows or columns. ``brackets`` stand around matrices, ``words`` are the notation's own names of operations,
+    ``shapes`` those of all matrices, from which what is counted is worked out. ``columns`` says that tokens are columns,
+    ``numbers`` are the lines that are numbers.
+    """
+
+    atom: Callable[[str, bool], Box]
+    scalar: Callable[[str], Box]
+    size: Callable[[str, str], Box]
+    product: str = ""
+    scores_product: str = ""
+    join: str = "⊕"
+    words: Mapping[str, str] = field(default_factory=dict)
+    columns: bool = False
+    numeric: bool = False
+    brackets: str = "[]"
+    shapes: Shapes = field(default_factory=dict)
+    known: Shapes = field(default_factory=dict)  # of matrices, by which zeros that change nothing are left out
+    numbers: frozenset[str] = frozenset()
+    taken: frozenset[Box] = frozenset()  # the symbols of names, which no formula may look like
+    entry: Callable[[str, int, int], Box | None] | None = None  # of a matrix that is put in: where sums have their terms
+
+    def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
+        """The formula of a tree, in brackets where it binds less tightly than *level*."""
+        if isinstance(tree, Ref):
+            return fenced(self.atom(tree.name, turned), level)
+        if self.known and (other := beside_zeros(tree, self.known)) is not None:
+            return self.write(other, level, turned)
+        box = OPS[tree.op].formula(_Written(self, tree, turned))
+        alone = self.numeric and isinstance(box, Grid) and len(box.rows) == len(box.rows[0]) == 1  # A[0:1, 1] is a number
+        return fenced(box.rows[0][0] if alone and isinstance(box, Grid) else box, level)
+
+    def at(self, tree: Expr, i: int, j: int) -> Box | None:
+        """One entry of a tree with its numbers, on one line; None where it is made of more than the entries in its place."""
+        entries: dict[str, Box] = {}
+        if (whole := self._entry(tree, i, j, entries)) is None:
+            return None
+        numbers = dict.fromkeys(entries, (1, 1))
+        style = replace(self, atom=lambda name, turned: entries[name], known=numbers, shapes={}, entry=None)
+        return _on_one_line(style.write(whole))
+
+    def _entry(self, tree: Expr, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
+        """A tree with the *entries* of its matrices in place of these, by numbers as their names."""
+        if isinstance(tree, Ref):
+            shape = {**self.known, **self.shapes}.get(tree.name, ())
+            if self.entry is None or len(shape) != 2:
+                return None
+            box = self.entry(tree.name, i if shape[0] > 1 else 0, j if shape[1] > 1 else 0)
+            name = str(len(entries))
+            if box is None:
+                return None
+            entries[name] = box
+            return Ref(name)
+        if has(tree.op, "transposes"):
+            return self._entry(tree.args[0], j, i, entries)
+        if tree.op == SIGNS["A[0:2, :]"]:
+            shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or ()
+            if len(shape) != 2:
+                return None
+            rows, cols = (picked(tree.param(key), size, key) for key, size in zip(("rows", "cols"), shape, strict=True))  # type: ignore[arg-type]
+            return self._entry(tree.args[0], rows[i], cols[j], entries)
+        if not has(tree.op, "each entry") and tree.op != SIGNS["c"]:
+            return None
+        args = tuple(arg for arg in (self._entry(arg, i, j, entries) for arg in tree.args) if arg is not None)
+        return replace(tree, args=args) if len(args) == len(tree.args) else None
+
+    def amount(self, value: object, level: int = 0) -> Box:
+        """A scalar: a numeral, a given number, a size, a root, or a sum of such; in brackets as ``write`` has them."""
+        return fenced(self._amount(value), level)
+
+    def _amount(self, value: object) -> Box:
+        match value:
+            case Num("pi" | "e" as text):
+                return Ink("π" if text == "pi" else text)
+            case Num(text):
+                digits, e, power = text.lower().partition("e")
+                return times_ten(digits, int(power)) if e else whole(int(text)) if text.isdecimal() else number(text)
+            case Ref(name):
+                return self.scalar(name)
+            case SizeOf(axis, of):
+                return self.size(axis, of.name)
+            case RootOf(of):
+                return RootBox(self.amount(of))
+            case Func("abs", (of,)):
+                return Fence("|", self.amount(of), "|")
+            case Func("exp", (of,)):
+                return Script(Ink("e"), sup=self.amount(of))
+            case Counted() if self.shapes and not value.random:
+                return self._counted(value)
+            case Counted(kind, names) if value.random:
+                word = Ink(_MOMENTS[kind], "upright")
+                return row(word, Fence("[", listed([self.atom(name, False) for name in names], Ink(",", "punct")), "]"))
+            case Counted(kind, names):
+                inner = listed([self.atom(name, False) for name in names], Ink(",", "punct"))
+                return row(Ink(kind, "upright"), Fence("(", inner, ")"))
+            case Func(name, args):
+                inner = listed([self.amount(arg) for arg in args], Ink(",", "punct"))
+                return row(Ink(name, "upright"), Fence("(", inner, ")"))
+            case Sum(sign, left, right):
+                return self._sum(sign, left, right)
+        return number(value)
+
+    def _sum(self, sign: str, left: Scalar, right: Scalar) -> Box:
+        if sign in ("*", "/") and isinstance(left, Sum) and left.sign == "-" and _is_nothing(left.left):
+            return PAPER.negative(self._sum(sign, left.right, right))  # −α·m, not (−α)·m
+        a, b = self.amount(left), self.amount(right)
+        match sign:
+            case "^":
+                return PAPER.raised(a, b)
+            case "/":
+                return PAPER.over(a, b)
+            case "*":
+                return PAPER.joined("*" if isinstance(right, RootOf) and isinstance(left, Num) else "·", a, b)
+            case "-" if _is_nothing(left):
+                return PAPER.negative(b)
+        return PAPER.joined(sign, a, b)
+
+    def _counted(self, what: Counted) -> Box:
+        """What is counted, matrix by matrix and operation by operation: 3·(2·4) + 1·4."""
+        terms = [term for part in what.parts() if (term := factors(part, self.shapes))]
+        alike = {term: terms.count(term) for term in terms}  # equal ones once, with how many there are
+        boxes = [self._term(term if many == 1 else (many, *term)) for term, many in alike.items()]
+        return summed(boxes) if boxes else number(0)
+
+    def _term(self, term: tuple[Amount, ...]) -> Box:
+        return listed([_amount(factor) for factor in term], DOT)
+
+
+def _is_nothing(value: Scalar) -> bool:
+    """Whether a scalar is the numeral 0, from which a negative one is taken."""
+    return isinstance(value, Num) and not value.value
+
+
+_MOMENTS = {"expectation": "E", "variance": "Var", "covariance": "Cov"}
+
+
+def _amount(size: Amount) -> Box:
+    """A size as a factor."""
+    return fenced(read(size_latex(size)), PRODUCT)
+
+
+def _on_one_line(box: Box) -> Box:
+    """A formula with its fractions slashed."""
+    return slashed(rebuilt(box, _on_one_line))
+
+
+@frozen
+class _Written:
+    """One operation of a line, as its formula rule sees it (``symattn.ops.formula.Writing``)."""
+
+    formula: LineStyle
+    tree: Apply
+    turned: bool
+
+    @property
+    def columns(self) -> bool:
+        return self.formula.columns
+
+    @property
+    def numeric(self) -> bool:
+        return self.formula.numeric
+
+    @property
+    def brackets(self) -> str:
+        return self.formula.brackets
+
+    @property
+    def word(self) -> str:
+        return self.formula.words.get(self.tree.op, OPS[self.tree.op].word)
+
+    @property
+    def product(self) -> str:
+        return self.formula.product
+
+    @property
+    def scores_product(self) -> str:
+        return self.formula.scores_product
+
+    @property
+    def join(self) -> str:
+        return self.formula.join
+
+    @property
+    def count(self) -> int:
+        return len(self.tree.args)
+
+    def arg(self, k: int, level: int = 0, turned: bool | None = None) -> Box:
+        return self.formula.write(self.tree.args[k], level, self.turned if turned is None else turned)
+
+    def plain(self, k: int) -> Box:
+        return self.formula.write(self.tree.args[k])
+
+    def is_same(self, k: int) -> bool:
+        arg = self.tree.args[k]
+        return isinstance(arg, Apply) and arg.op == self.tree.op
+
+    def inner(self, k: int, trait: str) -> _Written | None:
+        arg = self.tree.args[k]
+        return _Written(self.formula, arg, self.turned) if isinstance(arg, Apply) and has(arg.op, trait) else None
+
+    def is_transpose(self, k: int) -> bool:
+        arg = self.tree.args[k]
+        return isinstance(arg, Apply) and has(arg.op, "transposes")
+
+    def terms(self, *ks: int) -> list[Box]:
+        args, shapes = [self.tree.args[k] for k in ks], [self.shape(k) or () for k in ks]
+        if self.formula.entry is None or any(len(shape) != 2 for shape in shapes):
+            return []
+        (m, n), (_, q) = shapes[0], shapes[-1]
+        if len(ks) == 2:
+            places = [[(0, k), (k, 0)] for k in range(n)] if m == q == 1 else []
+        else:
+            places = [[(i, j)] for i in range(m) for j in range(n)]
+        if not 2 <= len(places) <= MOST_TERMS:
+            return []
+        terms = [[self.formula.at(arg, *place) for arg, place in zip(args, term, strict=True)] for term in places]
+        found = [PAPER.joined("·", *(box for box in term if box is not None)) for term in terms if None not in term]
+        return found if len(found) == len(terms) else []
+
+    def is_number(self, k: int) -> bool:
+        return is_number(self.tree.args[k], self.formula.numbers) or self.shape(k) == (1, 1)
+
+    def is_taken(self, box: Box) -> bool:
+        return box in self.formula.taken
+
+    def is_unnamed_mask(self, k: int) -> bool:
+        return self.tree.args[k] == Ref(GIVEN_MASK)
+
+    def is_family(self) -> bool:
+        names = [arg.name for arg in self.tree.args if isinstance(arg, Ref)]
+        return len(names) == self.count and len({stem_and_head(name)[0] for name in names}) == 1
+
+    def shape(self, k: int) -> Shape | None:
+        return shape_of(self.tree.args[k], {**self.formula.known, **self.formula.shapes})
+
+    def param(self, key: str) -> object:
+        return self.tree.param(key)
+
+    def amount(self, key: str, level: int = 0) -> Box:
+        return self.formula.amount(self.tree.param(key), level)
+
+    def has(self, key: str) -> bool:
+        return key in OPS[self.tree.op].signature.kinds
+
+    def default(self, key: str) -> object:
+        return OPS[self.tree.op].signature.defaults.get(key)
+
+    def parameters(self) -> Sequence[Box]:
+        """Those that must be written one after another; an option beside others with its name."""
+        signature, out = OPS[self.tree.op].signature, list[Box]()
+        for key, value in self.tree.params:
+            if isinstance(value, tuple):
+                out += [self.formula.amount(size, SUM) for size in value]
+            elif key not in signature.defaults:
+                out.append(self.formula.amount(value, SUM))
+            elif signature.kinds[key] not in UNSHOWN and not _same(value, signature.defaults[key]):
+                more = [other for other, kind in signature.options if kind not in UNSHOWN]
+                name = row(Ink(key, "text"), Ink("=", "relation")) if len(more) > 1 else None
+                out.append(row(name, self.formula.amount(value, SUM)))
+        return out
+
+
+def _same(value: object, default: object) -> bool:
+    """Whether an option is written with the value that it has anyway."""
+    return value == default or (isinstance(value, Num) and value.value == default)
