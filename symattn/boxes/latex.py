@@ -12,18 +12,7 @@ from typing import Any, ClassVar
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, rebuilt, row
 from symattn.tex.commands import COMMANDS
-from symattn.tex.signs import (
-    ACCENTS,
-    ALPHABETS,
-    ALSO,
-    FUNCTIONS,
-    GLYPHS,
-    OPERATORS,
-    RELATIONS,
-    SPACES,
-    UNDER,
-    words,
-)
+from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, FUNCTIONS, GLYPHS, OPERATORS, RELATIONS, SPACES, UNDER, words
 from symattn.tex.tokens import Stream, lexer, text_of
 
 _ALPHABETS: Mapping[str, Kind] = {"bold": "bold", "upright": "upright", "word": "word", "text": "text"}

@@ -94,7 +94,7 @@ def _done(op: str, slip: Slip, extra: Mapping[str, object], known: Known, /, *in
 def astray(line: Line, wrong: Astray, known: Known, /, *inputs: Mat, **params: object) -> Mat:
     """What a line of derivatives comes to that went wrong in a known way; raises SymattnError where that has no value.
 
-    >>> from symattn.plan import read_line
+    >>> from symattn.plan.reader import read_line
     >>> line = Line("dL", "dL = P * dP", read_line("dL = P * dP")[1])
     >>> astray(line, Astray("jacobian-forgotten", "softmax", read_line("dL = -dP")[1]), {"dP": Matrix.of([[1, 2]])})
     Matrix([[-1, -2]])

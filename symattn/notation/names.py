@@ -10,9 +10,7 @@ from symattn.boxes import Box, Ink, Kind, Row, Script, Stack, number, rebuilt, r
 from symattn.boxes.latex import read
 from symattn.later import pattern
 from symattn.notation.symbols import SAID
-from symattn.plan.tree import (
-    stem_and_head,
-)
+from symattn.plan.tree import stem_and_head
 from symattn.records import frozen, replace
 from symattn.tex.signs import GREEK
 

@@ -18,9 +18,10 @@ from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.ops.record import Use
 from symattn.ops.shapes import Shape, Shapes, Size
-from symattn.plan import Astray, Back, Call, Line, Plan, Through, read_line
+from symattn.plan import Astray, Back, Call, Line, Plan, Through
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.ones import ONE, SHAPE, beside_each_other, less_its_share, negated, scaled, simpler, times
+from symattn.plan.reader import read_line
 from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Scalar, Sum, matrices, replaced, spelled, stem_and_head
 from symattn.records import frozen
 from symattn.tables import in_turn

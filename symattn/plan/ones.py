@@ -11,8 +11,9 @@ from typing import cast
 from symattn.exact.number import Number
 from symattn.ops import has
 from symattn.ops.shapes import Shape, Shapes
-from symattn.plan import Line, Plan, read_line
+from symattn.plan import Line, Plan
 from symattn.plan.derivation import shapes
+from symattn.plan.reader import read_line
 from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, parts, worked
 
 SHAPE = Callable[[Expr], "Shape | None"]
@@ -31,7 +32,7 @@ ONE, ZERO = _number(UNIT), Num("0", Number.of(0))
 def simpler(part: object, shape: SHAPE) -> object:
     """A part of a line with numbers worked into their factors, and ones left out; *shape* tells that of a matrix.
 
-    >>> from symattn.plan import read_line
+    >>> from symattn.plan.reader import read_line
     >>> simpler(Apply(SIGNS["A @ B"], (ONE, read_line("B = A.T")[1])), lambda tree: None)
     Apply(op='transpose', args=(Ref(name='A'),), params=())
     """
@@ -240,7 +241,7 @@ def _plain(value: object) -> bool:
 def beside_zeros(tree: Apply, known: Shapes) -> Expr | None:
     """What zeros of its own shape are added to; None for any other expression. *known* are the shapes of matrices by name.
 
-    >>> from symattn.plan import read_line
+    >>> from symattn.plan.reader import read_line
     >>> line = read_line("B = zeros(2, 2) + M")[1]
     >>> beside_zeros(line, {"M": (2, 2)}), beside_zeros(line, {"M": (1, 2)})
     (Ref(name='M'), None)
@@ -258,7 +259,7 @@ def beside_each_other(a: Expr, b: Expr, shape: SHAPE) -> Expr | None:
     """The sum of two joined matrices, each of parts that stand where the other has zeros, as one that is joined of all of them;
     None for any others.
 
-    >>> from symattn.plan import read_line
+    >>> from symattn.plan.reader import read_line
     >>> a, b = (read_line(f"G = concat({parts})")[1] for parts in ("zeros(2, 1), A", "B, zeros(2, 3)"))
     >>> beside_each_other(a, b, lambda tree: shape_of(tree, {"A": (2, 3), "B": (2, 1)})).args
     (Ref(name='B'), Ref(name='A'))
@@ -294,7 +295,7 @@ def _places(tree: Apply, axis: int, shape: SHAPE) -> list[tuple[int, int, Expr]]
 def shape_of(tree: Expr, known: Shapes) -> Shape | None:
     """The shape of an expression, None where it does not follow from the *known* shapes of matrices by name.
 
-    >>> from symattn.plan import read_line
+    >>> from symattn.plan.reader import read_line
     >>> shape_of(read_line("B = M.T")[1], {"M": (1, 2)}), shape_of(Ref("M"), {})
     ((2, 1), None)
     """

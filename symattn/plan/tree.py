@@ -210,7 +210,7 @@ def replaced(value: object, instead: Callable[[object], object]) -> object:
 def spelled(tree: Expr) -> str:
     """The text of an expression, which reads back as the same.
 
-    >>> from symattn.plan import read_line
+    >>> from symattn.plan.reader import read_line
     >>> spelled(read_line("L = causal_mask((S / (sqrt(cols(K)))))")[1])
     'causal_mask(S / sqrt(cols(K)))'
     """

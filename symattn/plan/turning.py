@@ -16,7 +16,7 @@ _OTHER = {"rows": "cols", "cols": "rows"}
 def turned(tree: Expr) -> Expr:
     """The expression of the transposed result from the transposed names; raises SymattnError where none is known.
 
-    >>> from symattn.plan import read_line
+    >>> from symattn.plan.reader import read_line
     >>> from symattn.plan.tree import spelled
     >>> [spelled(turned(read_line(text)[1])) for text in ("S = Q @ K.T / sqrt(cols(K))", "A = softmax(L)")]
     ['K.T @ Q / sqrt(rows(K))', 'softmax(L, axis=0)']

@@ -15,9 +15,10 @@ from symattn.exact.sympy import to_sympy
 from symattn.ops import OPS
 from symattn.ops.registry import has
 from symattn.page import page
-from symattn.plan import Plan, read_line
+from symattn.plan import Plan
 from symattn.plan.derivation import shapes, sizes_of, solve
 from symattn.plan.gradients import backward
+from symattn.plan.reader import read_line
 from symattn.sheet import load, loads
 
 DRAWN = [3, -1, 2, 5, -2, 1, 4, -3, 7, 2, -5, 6]

@@ -1,0 +1,404 @@
+"""Lines read: the syntax tree of a line turned into names, operations and scalars, with every mistake placed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from decimal import Decimal
+from functools import lru_cache
+
+from symattn.errors import LineError, SymattnError, nearest
+from symattn.exact.functions import exp
+from symattn.exact.number import PI, Number
+from symattn.extensions import forgetting
+from symattn.language.reader import parse_line
+from symattn.language.text import CONSTANTS
+from symattn.language.tree import FUNCTIONS as OF_NUMBERS
+from symattn.language.tree import Node, NodeKind, Tree
+from symattn.later import pattern
+from symattn.ops import INSTEAD, OPS, has
+from symattn.ops.shapes import MANY, Signature
+from symattn.ops.shapes import ParameterKind as Parameter
+from symattn.plan.tree import (
+    COUNTS,
+    MOMENTS,
+    SIGNS,
+    Apply,
+    Counted,
+    Expr,
+    Func,
+    Num,
+    Ref,
+    RootOf,
+    Scalar,
+    SizeOf,
+    Sum,
+    is_reserved,
+    parts,
+    worked,
+)
+
+Value = Expr | Scalar
+NUMBER = "c"  # how a lone number is written among the signs of operations
+ZERO, ONE = Num("0", Number.of(0)), Num("1", Number.of(1))
+MOST_DIGITS, SIZES = 1_000, ("rows", "cols")
+RANGES: dict[str, tuple[int, int, str]] = {
+    Parameter.AXIS: (-2, 1, "the axis is 1 for each row, or 0 for each column"),
+    Parameter.ORIGIN: (0, 1, "places are counted from 0 or from 1"),
+    Parameter.PLACES: (0, 1_000, "the places are a whole number from 0 to 1,000"),
+}
+_WHOLE = r"\s*((?:-\s*)?[0-9]+)\s*"
+_SLICE = pattern(r"\s*((?:-\s*)?[0-9]+)?\s*:\s*((?:-\s*)?[0-9]+)?\s*(?::\s*((?:-\s*)?[0-9]+)?\s*)?")
+_LIST = pattern(rf"\s*\[{_WHOLE}(?:,{_WHOLE})*\]\s*")
+_PICKS = "1, a slice 0:2, : for all, a list [0, 2]"
+
+
+@forgetting
+@lru_cache(maxsize=4096)
+def read_line(text: str, scalars: frozenset[str] = frozenset(), matrices: frozenset[str] | None = None) -> tuple[str, Expr]:
+    """The name a line defines and the expression it is defined by; raises LineError.
+
+    *scalars* are the names of numbers. *matrices* are the names that are known besides, where all of them are known:
+    then ``e``, ``E`` and ``pi`` are the constants, unless they are among these.
+
+    >>> read_line("Q = X @ W_Q")
+    ('Q', Apply(op='matmul', args=(Ref(name='X'), Ref(name='W_Q')), params=()))
+    """
+    name, _, tree = parse_line(text)
+    if is_reserved(name):
+        raise LineError(f"{name} is a function", column=text.index(name), hint="give the line another name")
+    value = _LineReader(tree, scalars, matrices).value(len(tree.nodes) - 1)
+    if not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in scalars):
+        return name, Apply(SIGNS[NUMBER], (), (("value", value),))
+    return name, Apply(SIGNS["A"], (value,)) if isinstance(value, Ref) else value
+
+
+class _LineReader:
+    """Turns the nodes of a line into values; knows which names are scalars, and which other names there are."""
+
+    def __init__(self, tree: Tree, scalars: frozenset[str], matrices: Collection[str] | None) -> None:
+        self.tree, self.scalars, self.matrices = tree, scalars, matrices
+        self._known: dict[int, Value] = {}
+
+    def value(self, index: int) -> Value:
+        """What a node says: a matrix or a scalar; found once, for a function asks what its arguments are before it reads them."""
+        if index not in self._known:
+            self._known[index] = self._value(index)
+        return self._known[index]
+
+    def _value(self, index: int) -> Value:
+        node = self.tree.nodes[index]
+        rules: dict[str, Callable[[Node], Value]] = {
+            NodeKind.NAME: self._name, NodeKind.SUM: self._sum, NodeKind.PRODUCT: self._product,
+            NodeKind.NEGATIVE: self._negative, NodeKind.POWER: self._raised, NodeKind.TRANSPOSE: self._turned,
+            NodeKind.SELECT: self._selected, NodeKind.CALL: self._call,
+            NodeKind.COMPARISON: self._compared, NodeKind.LIST: self._matrix,
+        }  # fmt: skip
+        if node.op in rules:
+            return rules[node.op](node)
+        match node.op:
+            case NodeKind.NUMERAL:
+                return _numeral(node)
+            case NodeKind.CONSTANT:
+                return Num("pi", PI)
+            case NodeKind.FRACTION:
+                left, right = (_numeral(self.tree.nodes[i]) for i in node.args)
+                return Sum("/", left, right)
+            case NodeKind.ROOT:
+                return RootOf(self.number(node.args[0]))
+            case NodeKind.TUPLE:
+                raise self.wrong(node, "a list of sizes belongs into reshape(A, ( … ))")
+        raise self.wrong(node, f"{node.text}=… belongs among the arguments of a function")
+
+    def wrong(self, node: Node, what: str, *, hint: str = "") -> LineError:
+        """An error at the first sign of a node."""
+        position = node.position
+        while node.args and node.op not in (NodeKind.CALL, NodeKind.KEYWORD):
+            node = self.tree.nodes[node.args[0]]
+            position = min(position, node.position)
+        return LineError(what, column=position, hint=hint)
+
+    def matrix(self, index: int) -> Expr:
+        """A node that has to be a matrix."""
+        node = self.tree.nodes[index]
+        value = self._reference(node) if node.op == NodeKind.NAME else self.value(index)
+        if self._is_scalar(value):
+            raise self.wrong(node, "here a matrix is needed, not a number")
+        assert isinstance(value, (Ref, Apply))
+        return value
+
+    def number(self, index: int) -> Scalar:
+        """A node that has to be a number."""
+        value, node = self.value(index), self.tree.nodes[index]
+        if isinstance(value, Apply) or (isinstance(value, Ref) and self.matrices is not None and not self._is_scalar(value)):
+            if isinstance(value, Ref) and self.matrices is not None and value.name not in self.matrices:
+                hint = "write .T for the transpose, as in K.T" if value.name == "T" else ""
+                raise self.wrong(node, f"here a number is needed, and nothing is named {value.name}", hint=hint)
+            raise self.wrong(node, "here a number is needed, not a matrix")
+        return self._checked(node, value)
+
+    def _checked(self, node: Node, value: Scalar) -> Scalar:
+        """A number without names is worked out at once, so that what has no value is told where it stands."""
+        named = (Ref, SizeOf, Counted)
+        if not isinstance(value, (Num, *named)) and not any(isinstance(part, named) for part in parts(value)):
+            try:
+                worked(value, {})
+            except SymattnError as error:
+                raise self.wrong(node, error.what, hint=error.hint) from error
+        return value
+
+    def _is_scalar(self, value: Value) -> bool:
+        return not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in self.scalars)
+
+    def _reference(self, node: Node) -> Ref:
+        if is_reserved(node.text):
+            raise self.wrong(node, f"{node.text} is a function", hint=f"write {node.text}( … )")
+        return Ref(node.text)
+
+    def _name(self, node: Node) -> Value:
+        name = node.text
+        if name in CONSTANTS and name not in self.scalars and self.matrices is not None and name not in self.matrices:
+            return Num("pi", PI) if CONSTANTS[name] == "pi" else Num("e", exp(1))
+        return self._reference(node)
+
+    def _sum(self, node: Node) -> Value:
+        total = self.value(node.args[0])
+        for index in node.args[1:]:
+            term, minus = self.tree.nodes[index], self.tree.nodes[index].op == NodeKind.NEGATIVE
+            total = self._added(minus, total, self.value(term.args[0] if minus else index))
+        return total
+
+    def _added(self, minus: bool, a: Value, b: Value) -> Value:
+        if self._is_scalar(a) and self._is_scalar(b):
+            return Sum("-" if minus else "+", a, b)  # type: ignore[arg-type]
+        return Apply(SIGNS["A - B" if minus else "A + B"], (self._lifted(a), self._lifted(b)))
+
+    def _compared(self, node: Node) -> Value:
+        """A > B is 1 where A − B is above 0, A < B where −(A − B) is; A ≤ B is 1 − that of A > B."""
+        a, b = map(self.value, node.args)
+        off = self._lifted(a if b == ZERO else self._added(True, a, b))
+        (above,) = (name for name in OPS if has(name, "above nothing"))
+        found = Apply(above, (off if node.text in (">", "<=") else Apply(SIGNS["-A"], (off,)),))
+        return self._added(True, ONE, found) if node.text.endswith("=") else found
+
+    def _matrix(self, node: Node) -> Value:
+        """Rows of numbers, as joining them side by side and on top of each other."""
+        beside, below = (next(name for name in OPS if has(name, trait)) for trait in ("side by side", "one below the other"))
+        rows = [self.tree.nodes[i] for i in node.args]
+        if {row.op for row in rows} != {NodeKind.LIST} or len({len(row.args) for row in rows}) > 1:
+            raise self.wrong(node, "a matrix is written as rows that are equally long", hint="[[1, 2], [3, 4]]")
+        made = [Apply(beside, tuple(self._lifted(self.number(i)) for i in row.args)) for row in rows]
+        return made[0] if len(made) == 1 else Apply(below, tuple(made))
+
+    def _lifted(self, value: Value) -> Expr:
+        """A number beside a matrix, as a matrix of one entry that is repeated."""
+        return Apply(SIGNS[NUMBER], (), (("value", value),)) if self._is_scalar(value) else value  # type: ignore[return-value]
+
+    def _product(self, node: Node) -> Value:
+        left, before = self.value(node.args[0]), node.args[0]
+        for sign, index in zip(node.text[1:], node.args[1:], strict=True):
+            if sign == "@":
+                left = Apply(SIGNS["A @ B"], (self._factor(before, left), self.matrix(index)))
+            else:
+                left = self._times(sign, left, index)
+            before = index
+        return left
+
+    def _factor(self, index: int, value: Value) -> Expr:
+        """The left side of @; a name alone is a matrix, even where it might be a constant."""
+        node = self.tree.nodes[index]
+        if isinstance(value, Num) and node.op == NodeKind.NAME:
+            return self._reference(node)
+        if self._is_scalar(value):
+            raise self.wrong(node, "here a matrix is needed, not a number")
+        return value  # type: ignore[return-value]
+
+    def _times(self, sign: str, a: Value, index: int) -> Value:
+        b, node = self.value(index), self.tree.nodes[index]
+        plain = self._is_scalar(a), self._is_scalar(b)
+        if all(plain):
+            return Sum("/" if sign == "/" else "*", a, b)  # type: ignore[arg-type]
+        if sign == " ":
+            raise self.wrong(node, "two factors without a sign between them", hint="write @ for a product of matrices, else *")
+        if plain[1]:
+            by = self._checked(node, b)  # type: ignore[arg-type]
+            if sign == "/":
+                self._checked(node, Sum("/", ONE, by))  # a divisor that is 0 is told where it stands
+            return Apply(SIGNS[f"A {sign} c"], (a,), (("by", by),))  # type: ignore[arg-type]
+        if plain[0] and sign == "*":
+            return Apply(SIGNS["A * c"], (b,), (("by", self._checked(node, a)),))  # type: ignore[arg-type]
+        return Apply(SIGNS[f"A {sign} B"], (self._lifted(a), b))  # type: ignore[arg-type]
+
+    def _negative(self, node: Node) -> Value:
+        value = self.value(node.args[0])
+        return Sum("-", ZERO, value) if self._is_scalar(value) else Apply(SIGNS["-A"], (value,))  # type: ignore[arg-type]
+
+    def _raised(self, node: Node) -> Value:
+        base, above = self.value(node.args[0]), self.value(node.args[1])
+        if self._is_scalar(base) and not self._is_scalar(above):
+            return Apply(SIGNS["c ** A"], (above,), (("base", self._checked(node, base)),))  # type: ignore[arg-type]
+        exponent = self.number(node.args[1])
+        if self._is_scalar(base):
+            return Sum("^", base, exponent)  # type: ignore[arg-type]
+        return Apply(SIGNS["A ** c"], (base,), (("by", exponent),))  # type: ignore[arg-type]
+
+    def _turned(self, node: Node) -> Value:
+        return Apply(SIGNS["A.T"], (self.matrix(node.args[0]),))
+
+    def _selected(self, node: Node) -> Value:
+        specs = re.split(r",(?![^\[]*\])", node.text)  # at the comma outside inner brackets
+        if len(specs) != 2:
+            hint = "write A[0:1, :] for a row; what a function takes stands in round brackets: softmax(A)"
+            raise LineError("rows and columns are both written, as in A[0:2, :]", column=node.position + 1, hint=hint)
+        rows = _index(specs[0], node.position + 1)
+        cols = _index(specs[1], node.position + 2 + len(specs[0]))
+        return Apply(SIGNS["A[0:2, :]"], (self.matrix(node.args[0]),), (("rows", rows), ("cols", cols)))
+
+    def _call(self, node: Node) -> Value:
+        name, given = node.text, [self.tree.nodes[i] for i in node.args]
+        if name in SIZES:
+            return self._size(node)
+        if name in COUNTS or name in MOMENTS:
+            return self._counted(node)
+        numbers = name in OF_NUMBERS and not any(arg.op in (NodeKind.KEYWORD, NodeKind.TUPLE) for arg in given)
+        if numbers and (name not in OPS.functions or all(self._is_scalar(self.value(i)) for i in node.args)):
+            return self._of_numbers(node)
+        if name not in OPS.functions:
+            known = (*OPS.functions, *SIZES, *OF_NUMBERS)
+            hint = f"write {INSTEAD[name]}" if name in INSTEAD else nearest(name, known) or "see `symattn ops`"
+            raise self.wrong(node, f"there is no function {name}", hint=hint)
+        return self._operation(node, OPS[name].signature)
+
+    def _size(self, node: Node) -> SizeOf:
+        of = self.matrix(node.args[0]) if len(node.args) == 1 else None
+        if not isinstance(of, Ref):
+            raise self.wrong(node, f"{node.text} takes the name of one matrix")
+        return SizeOf(node.text, of)
+
+    def _counted(self, node: Node) -> Counted:
+        of = [self.matrix(index) for index in node.args]
+        names = [matrix.name for matrix in of if isinstance(matrix, Ref)]
+        if not names or len(names) < len(of):
+            hint = "give what it is asked of a line of its own"
+            raise self.wrong(node, f"{node.text} takes the names of lines or givens", hint=hint)
+        if node.text in MOMENTS and len(names) != (wanted := 2 if node.text == "covariance" else 1):
+            what = "the names of two lines or givens" if wanted == 2 else "the name of one line or given"
+            raise self.wrong(node, f"{node.text} takes {what}")
+        return Counted(node.text, tuple(names))
+
+    def _of_numbers(self, node: Node) -> Scalar:
+        op, most = OF_NUMBERS[node.text]
+        if not 1 <= len(node.args) <= most:
+            count = "one argument" if most == 1 else f"1 to {most} arguments"
+            raise self.wrong(node, f"{node.text} takes {count}, not {len(node.args)}")
+        args = tuple(self.number(i) for i in node.args)
+        return RootOf(args[0]) if op == NodeKind.ROOT else Func(op, args)
+
+    def _operation(self, node: Node, f: Signature) -> Value:
+        named, plain = self._arguments(node, f)
+        kinds = f.kinds
+        count = len(plain) if f.matrices == MANY else f.matrices
+        spare = [key for key in kinds if key not in named]
+        if len(plain) < max(count, 1 if f.matrices == MANY else 0) or len(plain) - count > len(spare):
+            raise self.wrong(node, f"{node.text} takes {_wanted(f)}, not {len(plain)}")
+        named.update({key: [index] for key, index in zip(spare, plain[count:], strict=False)})
+        for key, _ in f.positional:
+            if key not in named:
+                raise self.wrong(node, f"{node.text} needs {key}")
+        params = tuple((key, self._param(kinds[key], named[key])) for key in kinds if key in named)
+        takes = [self._either if has(node.text, "of numbers") or has(node.text, "of entries") else self.matrix] * count
+        if has(node.text, "takes places"):
+            takes[-1] = self._either
+        return Apply(node.text, tuple(take(i) for take, i in zip(takes, plain, strict=False)), params)
+
+    def _either(self, index: int) -> Expr:
+        """A node that may be a matrix or a number."""
+        return self._lifted(self.value(index))
+
+    def _opened(self, node: Node) -> Node:
+        """A call with the sides of its equation as two arguments."""
+        nodes, args = self.tree.nodes, list[int]()
+        for i in node.args:
+            if nodes[i].op == NodeKind.EQUATION and not has(node.text, "of an equation"):
+                raise self.wrong(nodes[i], f"{node.text} takes no equation", hint="solve(A == B, x) does")
+            args += nodes[i].args if nodes[i].op == NodeKind.EQUATION else (i,)
+        sought = nodes[args[-1]] if args and has(node.text, "of an equation") else None
+        if sought and sought.op == NodeKind.NAME and self.matrices is not None and sought.text not in self.scalars:
+            hint = f'declare it: letters = {{ {sought.text} = "positive" }}'
+            raise self.wrong(sought, f"{sought.text} is no letter here", hint=hint)
+        return node._replace(args=tuple(args))
+
+    def _arguments(self, node: Node, f: Signature) -> tuple[dict[str, list[int]], list[int]]:
+        """The arguments by name, and those without; all sizes of a shape go under its name."""
+        nodes = self.tree.nodes
+        node = self._opened(node)
+        words = [nodes[i] for i in node.args if nodes[i].op == NodeKind.KEYWORD]
+        named = {word.text: [word.args[0]] for word in words}
+        for word in words[::-1]:
+            if word.args != tuple(named[word.text]):
+                raise self.wrong(word, f"{word.text} is written twice", hint="write it once")
+        plain = [i for i in node.args if nodes[i].op != NodeKind.KEYWORD]
+        kinds = f.kinds
+        sizes = next((key for key, kind in kinds.items() if kind == Parameter.SIZES), "")
+        if sizes and plain[f.matrices :]:
+            named[sizes], plain = plain[f.matrices :], plain[: f.matrices]
+        for option in named:
+            if option not in kinds:
+                hint = nearest(option, kinds) or (f"it takes {', '.join(kinds)}" if kinds else "it takes none")
+                raise self.wrong(node, f"{node.text} has no option {option}", hint=hint)
+        return named, plain
+
+    def _param(self, kind: str, indices: list[int]) -> object:
+        if kind == Parameter.SIZES:
+            nodes = self.tree.nodes
+            return tuple(self.number(j) for i in indices for j in (nodes[i].args if nodes[i].op == NodeKind.TUPLE else (i,)))
+        (index,) = indices
+        value, node = self.number(index), self.tree.nodes[index]
+        named = kind == Parameter.COUNT and any(isinstance(part, Ref) for part in parts(value))
+        if named or kind in (Parameter.SCALAR, Parameter.SIZE):
+            return value
+        number = _plain(value)
+        if number is None:
+            raise self.wrong(node, RANGES[kind][2] if kind in RANGES else "here a whole number is needed")
+        low, high, what = RANGES.get(kind, (number, number, ""))
+        if not low <= number <= high:
+            raise self.wrong(node, what)
+        return number % 2 if kind == Parameter.AXIS else number
+
+
+def _plain(value: Scalar) -> int | None:
+    if isinstance(value, Num) and value.value.is_rational and value.value.rational.q == 1:
+        return int(value.value.rational.p)
+    if isinstance(value, Sum) and value.sign == "-" and value.left == ZERO:
+        found = _plain(value.right)
+        return None if found is None else -found
+    return None
+
+
+def _wanted(f: Signature) -> str:
+    if f.matrices == MANY:
+        return "one matrix or more"
+    counted = [f"{f.matrices} matri{'x' if f.matrices == 1 else 'ces'}"] if f.matrices else []
+    return " and ".join(counted + [key for key, _ in f.positional])
+
+
+def _numeral(node: Node) -> Num:
+    text = node.text
+    if len(text) > MOST_DIGITS or abs(int(text.lower().partition("e")[2] or 0)) > MOST_DIGITS:
+        raise LineError(f"a numeral of more than {MOST_DIGITS:,} digits", column=node.position)
+    return Num(text, Number.of(Decimal(text)))
+
+
+def _index(text: str, column: int) -> tuple[object, ...]:
+    """Which rows or columns are taken: a number, a slice or a list."""
+    column += len(text) - len(text.lstrip())
+    if slice_ := _SLICE.fullmatch(text):
+        bounds = [None if n is None else int(n.replace(" ", "")) for n in slice_.groups()]
+        if bounds[2] == 0:
+            raise LineError("a slice with steps of 0 picks nothing", column=column, hint="write 1, or leave the step out")
+        return ("slice", *bounds)
+    if re.fullmatch(_WHOLE, text):
+        return ("at", int(text.replace(" ", "")))
+    if _LIST.fullmatch(text):
+        return ("list", tuple(int(n.replace(" ", "")) for n in text.strip()[1:-1].split(",")))
+    raise LineError(f"{text.strip()!r} picks no rows or columns", column=column, hint=f"write whole numbers from 0: {_PICKS}")
