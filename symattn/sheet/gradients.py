@@ -13,7 +13,7 @@ from symattn.plan import Line, Plan
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.gradients import HESSIAN, JACOBIAN, backward, gradient_name
 from symattn.plan.tree import is_reserved
-from symattn.sheet.kinds import WrittenCells
+from symattn.sheet.cells import WrittenCells
 from symattn.sheet.source import Place, short
 
 if TYPE_CHECKING:

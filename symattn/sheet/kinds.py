@@ -1,35 +1,24 @@
-"""The kinds of value a worksheet file holds: texts and numbers, lists and tables of them, matrices."""
+"""The kinds of value a worksheet file holds, texts, numbers, lists and tables of them; matrices are in ``cells``.
+
+Each reads its TOML value, says what is wrong, and describes itself: its ``read`` raises Wrong for its own value; ``take``
+reports that at its place and goes on with None, so that every problem of a file is found in one go. ``schema`` is the kind
+as JSON Schema, for editors.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeGuard, TypeVar, cast, overload
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeGuard, TypeVar, cast, overload
 
-from symattn import language
-from symattn.errors import LimitError, ReadError, SymattnError, closest, nearest
-from symattn.exact import units
-from symattn.exact.matrix import BLOCKED, Entry, Matrix
-from symattn.exact.number import Number
-from symattn.exact.tensor import Tensor, stacked
-from symattn.exact.units import Unit
+from symattn.errors import LimitError, closest, nearest
 from symattn.formats.prose import unread
-from symattn.later import pattern
-from symattn.limits import MOST_AXES, MOST_DEEP, MOST_PROSE
+from symattn.limits import MOST_DEEP, MOST_PROSE
 from symattn.records import frozen
-from symattn.said import Texts
-from symattn.sheet.mistaken import as_rows
 from symattn.sheet.source import Place, describe, short
-from symattn.tables import in_turn
-
-# --- kinds ---
-# The kinds of value a worksheet file holds: each reads its TOML value, says what is wrong, and describes itself.
-#
-# A kind's ``read`` raises Wrong for its own value; ``take`` reports that at its place and goes on with None, so that
-# every problem of a file is found in one go. ``schema`` is the kind as JSON Schema, for editors.
 
 Schema = dict[str, Any]
 NESTING = ("\\", "{", "^", "_", "[")
@@ -218,6 +207,40 @@ class Flag:
         return {"type": "boolean"}
 
 
+@frozen
+class Choice:
+    """One of a few words; another word is a problem that names the nearest.
+
+    >>> Choice(("none", "causal")).schema()
+    {'enum': ['none', 'causal']}
+    """
+
+    listed: tuple[str, ...] | Callable[[], tuple[str, ...]]
+    kind: str = "word"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words there are now: extensions may bring some."""
+        return self.listed() if callable(self.listed) else self.listed
+
+    def read(self, value: object, at: Place) -> str:
+        """The word; raises Wrong."""
+        if not isinstance(value, str):
+            raise instead(value, "text", f"write one of {self.all()}")
+        if value not in self.words:
+            hint = nearest(value, self.words) or f"write one of {self.all()}"
+            raise Wrong(f'unknown {self.kind} "{short(value)}"', hint)
+        return value
+
+    def schema(self) -> Schema:
+        """An enumeration."""
+        return {"enum": list(self.words)}
+
+    def all(self) -> str:
+        """The words, quoted."""
+        return ", ".join(f'"{word}"' for word in self.words)
+
+
 # --- tables ---
 # The kinds that hold other kinds: lists, tables with known keys, tables of names.
 
@@ -384,256 +407,3 @@ class TableOf(Generic[T_co]):
         """An object whose keys follow the pattern of names."""
         names = {self.pattern: self.item.schema()}
         return {"type": "object", "patternProperties": names, "additionalProperties": False}
-
-
-# --- cells ---
-# Numbers and matrices in a worksheet file: exact values beside the cells as the sheet writes them.
-
-Value: TypeAlias = Matrix | Tensor | Number
-Written: TypeAlias = str | Texts
-MOST_DIGITS = 1_000_000
-"""The most digits a decimal may have before its point, or zeros behind it."""
-
-_NUMBER = 'write a number, such as 0.1, or text, such as "1/3"'
-_ROWS = 'write rows of equal length, such as [[1, "1/3"], [0.1, 0]]'
-_WORDS = 'an entry is a number, such as 0.1 or "1/3"; the words that rows stand for are tokens = ["the", …]'
-_THOUSANDS = pattern(r"(?<=\d)_(?=\d{3}(?!\d))")
-_FILE = pattern(r"[^()\s]+\.[A-Za-z]\w*")
-_EXPONENTS = 20  # up to here a number with an exponent is shown written out
-
-
-@frozen
-class WrittenCells:
-    """A matrix or a number, and its cells as written: 0.10 stays 0.10 on the page and is exactly 1/10.
-
-    Of a batch of matrices all numbers are written one after the other. A quantity is a number of base units, and knows the
-    ``unit`` that it was written in.
-    """
-
-    value: Value
-    written: Written
-    unit: Unit | None = None
-
-
-@frozen
-class CellNumber:
-    """One exact number, a TOML number or text, with the way it is written; as an entry it may be minus infinity."""
-
-    def read(self, value: object, at: Place) -> tuple[Entry, str]:
-        """The number or BLOCKED; raises Wrong."""
-        if isinstance(value, str):
-            return _text(value), " ".join(value.split())
-        if not is_number(value):
-            raise instead(value, "a number", _NUMBER)
-        if isinstance(value, int):
-            return Number.of(value), str(value)
-        if value == Decimal("-Infinity"):
-            return BLOCKED, "-inf"
-        if not value.is_finite():
-            raise Wrong(f"{str(value).lower()} is no number", "write the number itself; only a masked score is -inf")
-        if value and abs(value.adjusted()) > MOST_DIGITS:
-            raise Wrong("the number is too large or too small", f"at most {MOST_DIGITS:,} digits are read")
-        return Number.of(value), _plain(value)
-
-    def schema(self) -> Schema:
-        """A number or text."""
-        return {"type": ["number", "string"]}
-
-
-@frozen
-class MatrixRows:
-    """A matrix: a list of rows of equal length."""
-
-    def read(self, value: object, at: Place) -> WrittenCells | None:
-        """The exact matrix and its cells as written, or None when a row or a cell has a problem; raises Wrong."""
-        if axes(value) > 2:
-            raise Wrong("a batch where a matrix belongs", "a given may have more axes; here " + _ROWS)
-        rows = [_row(row, at / index) for index, row in enumerate(_list_of_rows(value))]
-        first = len(rows[0])
-        for index, row in enumerate(rows):
-            if row and first and len(row) != first:
-                comma = re.search(r"\d,\d", at.line())
-                how = f"a decimal has a point: {comma[0].replace(',', '.')}" if comma else _ROWS
-                (at / index).wrong(f"row {index + 1} has {_entries(row)}, but row 1 has {first}", how)
-                return None
-        if not all(row and None not in row for row in rows):
-            return None
-        matrix = Matrix.of([[cell[0] for cell in row if cell] for row in rows])
-        return WrittenCells(matrix, tuple(tuple(cell[1] for cell in row if cell) for row in rows))
-
-    def schema(self) -> Schema:
-        """An array of arrays of numbers or text."""
-        row = {"type": "array", "minItems": 1, "items": CellNumber().schema()}
-        return {"type": "array", "minItems": 1, "items": row}
-
-
-@frozen
-class Batch:
-    """Matrices of one shape along leading axes, as NumPy nests them: a list of matrices, or of lists of them.
-
-    >>> from symattn.sheet.source import Place, Positions
-    >>> Batch().read([[[1, 2]], [[3, 4]]], Place(Positions(""))).value
-    Tensor([[[1, 2]], [[3, 4]]])
-    """
-
-    def read(self, value: object, at: Place) -> WrittenCells | None:
-        """The exact matrices and all their cells as written, or None when one has a problem; raises Wrong."""
-        if not isinstance(value, list) or axes(value) > MOST_AXES:
-            raise instead(value, "a batch", f"a given has at most {MOST_AXES} axes: batch, heads, rows, columns")
-        found = [take(Batch() if axes(part) > 2 else MatrixRows(), part, at / index) for index, part in enumerate(value)]
-        whole = [cells for cells in found if cells]
-        if len(whole) < len(found):
-            return None
-        try:
-            value = stacked([cells.value for cells in whole if not isinstance(cells.value, Number)])
-        except SymattnError as error:
-            raise Wrong(error.what, error.hint) from None
-        return WrittenCells(value, " ".join(text for cells in whole for text in _texts(cells.written)))
-
-    def schema(self) -> Schema:
-        """An array of matrices, or of such arrays."""
-        matrices: Schema = {"type": "array", "minItems": 1, "items": MatrixRows().schema()}
-        return {"anyOf": [matrices, {"type": "array", "minItems": 1, "items": matrices}]}
-
-
-@frozen
-class Choice:
-    """One of a few words; another word is a problem that names the nearest.
-
-    >>> Choice(("none", "causal")).schema()
-    {'enum': ['none', 'causal']}
-    """
-
-    listed: tuple[str, ...] | Callable[[], tuple[str, ...]]
-    kind: str = "word"
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words there are now: extensions may bring some."""
-        return self.listed() if callable(self.listed) else self.listed
-
-    def read(self, value: object, at: Place) -> str:
-        """The word; raises Wrong."""
-        if not isinstance(value, str):
-            raise instead(value, "text", f"write one of {self.all()}")
-        if value not in self.words:
-            hint = nearest(value, self.words) or f"write one of {self.all()}"
-            raise Wrong(f'unknown {self.kind} "{short(value)}"', hint)
-        return value
-
-    def schema(self) -> Schema:
-        """An enumeration."""
-        return {"enum": list(self.words)}
-
-    def all(self) -> str:
-        """The words, quoted."""
-        return ", ".join(f'"{word}"' for word in self.words)
-
-
-@frozen
-class Given:
-    """What stands under a name in ``given``: a matrix, a batch of matrices, a number, or a quantity: "80 GB", "5 %".
-
-    >>> from symattn.sheet.source import Place, Positions
-    >>> found = Given().read("3.5 kB", Place(Positions("")))
-    >>> print(found.value, found.unit)
-    3500 kB
-    """
-
-    def read(self, value: object, at: Place) -> WrittenCells | None:
-        """The exact value and its cells as written; raises Wrong."""
-        if isinstance(value, list):
-            return (Batch() if axes(value) > 2 else MatrixRows()).read(value, at)
-        if (isinstance(value, str) and (rows := as_rows(value))) or str(value).lstrip().startswith(("[", "Matrix")):
-            how = f": {rows}" if rows else f"; {_ROWS}"
-            raise Wrong("a matrix between quotes", f"write the rows without quotes around them{how}")
-        if isinstance(value, str) and (found := _quantity(value)) is not None:
-            return found
-        if isinstance(value, dict):
-            raise instead(value, "a matrix", f"write [question.given], and below it {at.path[-1]} = [[1, 2], [3, 4]]")
-        if isinstance(value, str) and _FILE.fullmatch(value):
-            raise Wrong(f'"{short(value)}" where a matrix belongs', f"write its rows: {at.path[-1]} = [[1, 2], [3, 4]]")
-        number, written = CellNumber().read(value, at)
-        if not isinstance(number, Number):
-            raise Wrong("minus infinity is no number", "only an entry of a matrix that is added to scores is -inf")
-        return WrittenCells(number, written)
-
-    def schema(self) -> Schema:
-        """A number, text, an array of arrays of them, or a batch of such."""
-        return {"anyOf": [CellNumber().schema(), MatrixRows().schema(), *Batch().schema()["anyOf"]]}
-
-
-def axes(value: object) -> int:
-    """How many axes a list of lists has, by what stands first in each.
-
-    >>> axes([[1, 2]]), axes([[[1], [2]]]), axes(3)
-    (2, 3, 0)
-    """
-    count = 0
-    while isinstance(value, list):
-        count, value = count + 1, next(iter(value), None)
-    return count
-
-
-def _texts(written: Written) -> tuple[str, ...]:
-    return (written,) if isinstance(written, str) else tuple(in_turn(written))
-
-
-def _list_of_rows(value: object) -> Sequence[object]:
-    if not isinstance(value, list):
-        raise instead(value, "a matrix", _ROWS)
-    if not value:
-        raise Wrong("a matrix without rows", _ROWS)
-    if not any(isinstance(row, list) for row in value):
-        raise Wrong("a list of numbers where a matrix belongs", "write [[1, 2]] for one row, [[1], [2]] for one column")
-    return value
-
-
-def _row(value: object, at: Place) -> list[tuple[Entry, str] | None]:
-    """The cells of one row, None where one has a problem; no cells at all when the row has."""
-    if not isinstance(value, list):
-        at.wrong(f"{describe(value)} where a row belongs", _ROWS)
-        return []
-    if not value:
-        at.wrong("a row without entries", _ROWS)
-    return [take(CellNumber(), cell, at / index) for index, cell in enumerate(value)]
-
-
-def _entries(row: Sequence[object]) -> str:
-    return "1 entry" if len(row) == 1 else f"{len(row)} entries"
-
-
-def _quantity(text: str) -> WrittenCells | None:
-    """A decimal with a unit behind it; None for any other text. Raises Wrong where the word behind it is no unit."""
-    found = units.looks(text)
-    if found is None:
-        return None
-    try:
-        language.entry(text)
-    except ReadError:
-        number = found["number"].replace("_", "")
-    else:
-        return None  # 2 pi, and 2 m where m is a letter
-    try:
-        of = units.unit(found["unit"])
-        return WrittenCells(language.cell(number) * Number.of(of.factor), " ".join(text.split()), of)
-    except ReadError:
-        return None
-    except SymattnError as error:
-        raise Wrong(error.what, error.hint) from None
-
-
-def _text(text: str) -> Entry:
-    text = _THOUSANDS.sub("", text)
-    try:
-        return language.entry(text)
-    except ReadError as error:
-        hint = _WORDS if text.isalpha() and len(text) > 1 else error.hint
-        if re.match(r"[A-Za-z](?![\w(])", text[error.position :]) and not text[: error.position][-1:].isalnum():
-            hint = f"{hint}; what a letter stands for is said under [question.letters]: {text[error.position]} = \"real\""
-        raise Wrong(f'cannot read "{short(text)}", character {error.position + 1}: {error.what}', hint) from None
-
-
-def _plain(value: Decimal) -> str:
-    """The decimal as one writes it: with its trailing zeros, without an exponent unless it is a long one."""
-    return format(value, "f") if abs(value.adjusted()) <= _EXPONENTS else str(value)

@@ -17,7 +17,7 @@ from symattn.formats.tex import unsettable
 from symattn.notation import Notation
 from symattn.ops import OPS
 from symattn.plan import Line
-from symattn.sheet.kinds import Written
+from symattn.sheet.cells import Written
 from symattn.sheet.planned import place_of_line
 from symattn.sheet.sheet import Answer, Question, Sheet, SolvedSheet, held, solve
 from symattn.sheet.source import Enough, Place

@@ -25,7 +25,8 @@ from symattn.notation.values import fixed_point, places_of, read_decimal, vast
 from symattn.plan import Plan
 from symattn.plan.units import units
 from symattn.records import frozen
-from symattn.sheet.kinds import Choice, KeyOf, Keys, Table, TableOf, Text, Whole, WrittenCells
+from symattn.sheet.cells import WrittenCells
+from symattn.sheet.kinds import Choice, KeyOf, Keys, Table, TableOf, Text, Whole
 from symattn.sheet.source import Place
 from symattn.tables import in_turn
 

@@ -16,8 +16,9 @@ from symattn.plan import Call, Line, Plan, read_lines
 from symattn.plan.derivation import shapes, sizes_of
 from symattn.plan.tree import GIVEN_MASK
 from symattn.records import frozen
-from symattn.sheet import kinds
-from symattn.sheet.kinds import WrittenCells
+from symattn.sheet import cells
+from symattn.sheet.cells import WrittenCells
+from symattn.sheet.kinds import take
 from symattn.sheet.schema import option_table
 from symattn.sheet.source import Place
 from symattn.sheet.variants import Option, Variant, VariantError, plan_of, variant
@@ -110,7 +111,7 @@ def among_options(keys: QuestionKeys, at: Place) -> dict[str, WrittenCells | Non
         names = ", ".join(found[:6]) + (", …" if len(found) > 6 else "")
         what = f"{names} {'stands' if len(found) == 1 else 'stand'} among the options"
         (at / "options" / found[0]).misnamed(what, f"write [question.given] above {found[0]} = …")
-    return {name: kinds.take(kinds.Given(), keys.options.pop(name), at / "options" / name) for name in found}
+    return {name: take(cells.Given(), keys.options.pop(name), at / "options" / name) for name in found}
 
 
 def options_of(keys: QuestionKeys, at: Place) -> dict[str, object]:

@@ -17,7 +17,8 @@ from symattn.plan import Plan
 from symattn.plan.tree import GIVEN_MASK, Ref, is_reserved, stem_and_head
 from symattn.plan.turning import counted_from
 from symattn.sheet import gradients, proving, shaping
-from symattn.sheet.kinds import WrittenCells, listed
+from symattn.sheet.cells import WrittenCells
+from symattn.sheet.kinds import listed
 from symattn.sheet.lettered import NAME
 from symattn.sheet.measures import measures_of
 from symattn.sheet.planned import Known, among_options, fitted, options_of, place_of_given, place_of_line, plan_of_question

@@ -13,16 +13,14 @@ from symattn.files import languages
 from symattn.language.letters import known
 from symattn.plan.shapes import letters
 from symattn.records import frozen
+from symattn.sheet.cells import CellNumber, Given, MatrixRows, WrittenCells
 from symattn.sheet.kind_of_attention import KindOfAttention
 from symattn.sheet.kinds import (
-    CellNumber,
     Choice,
     Flag,
-    Given,
     KeyOf,
     Keys,
     ListOf,
-    MatrixRows,
     PartMarks,
     Prose,
     Schema,
@@ -30,7 +28,6 @@ from symattn.sheet.kinds import (
     TableOf,
     Text,
     Whole,
-    WrittenCells,
     Wrong,
     instead,
 )

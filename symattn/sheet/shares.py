@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from symattn.sheet.kinds import SHARE, Choice, Given, KeyOf, Keys, Table, Whole
+from symattn.sheet.cells import Given
+from symattn.sheet.kinds import SHARE, Choice, KeyOf, Keys, Table, Whole
 from symattn.sheet.source import Place
 
 TRUNCATE = "truncate"

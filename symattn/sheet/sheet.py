@@ -24,8 +24,8 @@ from symattn.plan.derivation import FEWER, PlanRun, PlanStep, derive
 from symattn.plan.derivation import solve as work_out
 from symattn.records import frozen
 from symattn.sheet import proving
+from symattn.sheet.cells import Value, Written, WrittenCells
 from symattn.sheet.heading import Heading, Room
-from symattn.sheet.kinds import Value, Written, WrittenCells
 from symattn.sheet.measures import Measures
 from symattn.sheet.source import Place, Positions, short
 from symattn.sheet.working import Carrying, Rounded, Working

@@ -15,7 +15,8 @@ from symattn.plan.derivation import sizes_of
 from symattn.plan.tree import GIVEN_MASK
 from symattn.records import frozen
 from symattn.said import Pairs
-from symattn.sheet.kinds import CellNumber, Choice, Flag, Given, KeyOf, Keys, ListOf, Table, Text, Whole, WrittenCells
+from symattn.sheet.cells import CellNumber, Given, WrittenCells
+from symattn.sheet.kinds import Choice, Flag, KeyOf, Keys, ListOf, Table, Text, Whole
 from symattn.sheet.source import Place
 
 if TYPE_CHECKING:

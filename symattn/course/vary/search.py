@@ -24,7 +24,7 @@ from symattn.plan.derivation import PlanRun, derive, solve
 from symattn.plan.tree import leading_to
 from symattn.records import frozen
 from symattn.sheet import Question, Sheet
-from symattn.sheet.kinds import Given
+from symattn.sheet.cells import Given
 from symattn.sheet.sheet import bounded
 from symattn.sheet.varying import Draw, Vary
 from symattn.tables import every
