@@ -32,6 +32,7 @@ Table = dict[str, Any]
 def to_json(solution: SolvedSheet, decimals: int) -> str:
     """The solution as JSON text of version 1: for each question its steps, for each step the exact entries and the rounded ones.
 
+    >>> import json
     >>> from symattn.files import find
     >>> from symattn.sheet import load
     >>> step = json.loads(to_json(load(find("cross-attention")).solve(), 2))["questions"][0]["steps"][0]
