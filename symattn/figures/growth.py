@@ -33,6 +33,16 @@ def growth(context: Context) -> Figure:
         raise SymattnError(f"figure 'growth': no number is known for {which}", 'write line = "w", letter = "n" and sizes')
     places = [start * 2**k for k in range(ROWS)]
     values = [_amount(context, name, letter, n) for n in places]
+    items, right = _table(context, places, values)
+    if right + 12 + PLOT > WIDEST:
+        raise SymattnError("figure 'growth': these numbers are too long for a table", "start from a smaller number")
+    items += _plot(context, places, values, right + 12)
+    told = _told(context, places, values)
+    return Figure("growth", context.says("growth"), right + 20 + PLOT, TALL * (ROWS + 1) + 8, tuple(items), told)
+
+
+def _table(context: Context, places: Sequence[int], values: Sequence[Fraction]) -> tuple[list[Item], Fraction]:
+    """The table of the values, each two with the factor between them, and where it ends."""
     times = [Fraction(b) / a if a else None for a, b in pairwise(values)]
     ends = [number(places[-1]), *map(_written, values)]
     first, second = max(wide(number(n)) for n in places) + 6, max(wide(box) for box in ends) + 6
@@ -42,7 +52,7 @@ def growth(context: Context) -> Figure:
     items: list[Item] = [table.ruled(1, 1), table.framed("cell")]
     items += [Path(((x, TALL * k), (x + across, TALL * k))) for k in range(1, ROWS + 1)]
     items += [Path(((x + at, 0), (x + at, TALL * (ROWS + 1)))) for at in (first, first + second)]
-    head = (size(letter), context.formula(name), Ink(context.says("factor"), "text"))
+    head = (size(context.letter), context.formula(context.line), Ink(context.says("factor"), "text"))
     middles = (x + first / 2, x + first + second / 2, x + first + second + third / 2)
     items += [Label(at, Fraction(TALL, 2), box, "small") for at, box in zip(middles, head, strict=True)]
     for k, (n, value) in enumerate(zip(places, values, strict=True)):
@@ -50,11 +60,7 @@ def growth(context: Context) -> Figure:
         items += [Label(middles[0], y, number(n), "small"), Label(middles[1], y, _written(value), "small", kind=ShapeKind.VALUES)]
         if k and (factor := times[k - 1]) is not None:
             items.append(Label(middles[2], y - Fraction(TALL, 2), _factor(factor), "small", kind=ShapeKind.VALUES, ground="halo"))
-    if x + across + 12 + PLOT > WIDEST:
-        raise SymattnError("figure 'growth': these numbers are too long for a table", "start from a smaller number")
-    items += _plot(context, places, values, x + across + 12)
-    told = _told(context, places, values)
-    return Figure("growth", context.says("growth"), x + across + 20 + PLOT, TALL * (ROWS + 1) + 8, tuple(items), told)
+    return items, x + across
 
 
 def _amount(context: Context, name: str, letter: str, n: int) -> Fraction:

@@ -145,12 +145,7 @@ def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> 
         text = pointed(whole(text))
     plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2].strip().strip("$").strip()
     if found := _CLAIM.fullmatch(plain):
-        digits, after, power, word = found[1], found[2] or "", found[3] or found[4] or "0", found[5]
-        if abs(int(power)) > 100:
-            raise SymattnError(reading("hundred_digits"))
-        unit = Number.of(Fraction(10) ** (int(power) + _WORDS[word.lower()] - len(after)))
-        claimed = bool(after or word or power != "0")
-        return ClaimedNumber(Number.of(int(digits + after)) * unit, unit / 2 if claimed else None)
+        return _claimed(found)
     plain = _BELOW.sub(r"_\1", _LATEX.sub("", fractions(plain)))
     plain = _FACTOR.sub("*", plain.replace("{", "(").replace("}", ")"))
     known_letters = {*letters.names, *others}
@@ -168,6 +163,16 @@ def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> 
     known = {name: amount(letters.size(name)) for name in names}
     assert isinstance(tree, Apply)
     return ClaimedNumber(worked(dict(tree.params)["value"], known))
+
+
+def _claimed(found: re.Match[str]) -> ClaimedNumber:
+    """The number of digits, with a power of ten or a word behind them."""
+    digits, after, power, word = found[1], found[2] or "", found[3] or found[4] or "0", found[5]
+    if abs(int(power)) > 100:
+        raise SymattnError(reading("hundred_digits"))
+    unit = Number.of(Fraction(10) ** (int(power) + _WORDS[word.lower()] - len(after)))
+    claimed = bool(after or word or power != "0")
+    return ClaimedNumber(Number.of(int(digits + after)) * unit, unit / 2 if claimed else None)
 
 
 def _number(text: str) -> Number | None:

@@ -24,7 +24,7 @@ from symattn.limits import MOST_UNIT_PLACES
 from symattn.notation.values import fixed_point, places_of, read_decimal, vast
 from symattn.plan import Plan
 from symattn.plan.units import units
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.sheet.cells import WrittenCells
 from symattn.sheet.kinds import Choice, KeyOf, Keys, Table, TableOf, Text, Whole
 from symattn.sheet.source import Place
@@ -197,17 +197,13 @@ def measures_of(keys: Mapping[str, object], given: Mapping[str, WrittenCells | N
         where = at / "variant" if "variant" in keys else at / "steps" / line
         where.wrong(f"{names[line]}: {error.what}", error.hint)
 
-    dims = units(plan, {name: found.dims for name, found in own.items()}, meant, wrong)
-    bare = units(plan, {name: found.dims for name, found in own.items()}, {}, lambda line, error: None)
-    found: dict[str, Show] = {}
+    of_given = {name: found.dims for name, found in own.items()}
+    dims = units(plan, of_given, meant, wrong)
+    bare = units(plan, of_given, {}, lambda line, error: None)
+    shows = {name: show for name, show in shows.items() if name in names}
     for name, show in shows.items():
-        if name in names:
-            _fits(name, show, dims[name], at / "show" / name)
-            if show.unit is not None and not bare[name] and not show.unit.is_prefix and dims[name]:
-                what = f"{name} is made of bare numbers, and {show.unit} would change its digits"
-                (at / "show" / name / "unit").wrong(what, f'give a number its unit, such as "3600 {base(show.unit.dims)}"')
-            found[name] = Show(show.style, show.digits, show.unit, dims[name])
-    return Measures(own, dims, found)
+        _fits(name, show, dims[name], not bare[name], at / "show" / name)
+    return Measures(own, dims, {name: replace(show, dims=dims[name]) for name, show in shows.items()})
 
 
 def _show(table: Mapping[str, object], at: Place) -> Show:
@@ -232,13 +228,16 @@ def _show(table: Mapping[str, object], at: Place) -> Show:
     return Show(style, digits, of)
 
 
-def _fits(name: str, show: Show, dims: Dims, at: Place) -> None:
-    """Report a unit that a line does not have."""
+def _fits(name: str, show: Show, dims: Dims, bare: bool, at: Place) -> None:
+    """Report a unit that a line does not have, or that would change the digits of one that is made of *bare* numbers."""
     if show.unit is not None and show.unit.dims != dims:
         (at / "unit").wrong(f"{name} is in {told(dims)}, not in {show.unit}", f'write a unit of {base(dims) or "bare numbers"}')
     elif show.style == "binary" and dims != unit("B").dims:
         (at / "as").wrong(f"{name} is in {told(dims)}, not in bytes", 'binary prefixes are those of bytes: as = "decimal"')
     elif show.style == "percent" and dims:
         (at / "as").wrong(f"{name} is in {told(dims)}", "a percentage has no unit: divide by a quantity of the same kind")
+    if show.unit is not None and bare and not show.unit.is_prefix and dims:
+        what = f"{name} is made of bare numbers, and {show.unit} would change its digits"
+        (at / "unit").wrong(what, f'give a number its unit, such as "3600 {base(show.unit.dims)}"')
 
 

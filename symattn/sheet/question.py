@@ -97,7 +97,6 @@ def question_of(
     counted from *first*. Where problems were reported the question is incomplete, and only good for finding more of them.
     """
     given: dict[str, WrittenCells | None] = {**among_options(keys, at), **(keys.given or {})}
-    stated: Mapping[str, WrittenCells | None] = keys.stated or {}
     letters = _letters(keys, given, at)
     unknown = unknowns_of(keys.unknown, given, at / "unknown")
     _check_names(unknown, at / "unknown")
@@ -106,26 +105,9 @@ def question_of(
     options = options_of(keys, at)
     given.update(gradients.in_matrices(keys.gradient, given))
     about_shapes = any(key in keys for key in ("shapes", "sizes", "where", "random"))
-    shapes_asked = shaping.shapes_of_question(keys, options, at, columns) if about_shapes else None
-    computed = "shapes" not in keys and ("variant" in keys or "steps" in keys or not _in_words(keys))
-    if "gradient" in keys and not computed and not shapes_asked:
-        (at / "gradient").misnamed("derivatives where no line is computed", "give values to a variant's or to steps' matrices")
-    known = Known.of_values({**letters, **given})
-    plan = plan_of_question(keys, known, options, at, columns, gradients.derivatives_of(keys.gradient)) if computed else None
-    mask = options.get(Option.MASK)
-    if isinstance(mask, WrittenCells):
-        given[GIVEN_MASK], options[Option.MASK] = mask, "matrix"
-        known = Known.of_values({**letters, **given})
-    asked: tuple[str, ...] = ()
-    if plan:
-        _check_uses(plan, given, at, columns)
-        asked = plan.names
-        if keys.gradient:
-            plan = _with_gradients(plan, keys.gradient, known, given, at, columns)
-            asked = gradients.asked_of(plan, asked, keys.gradient)
-        plan = _with_places(plan, first, at)
-        found = fitted(plan, known, at, columns) if known.whole and not (keys.gradient and at.problems) else {}
-        _check_stated(plan, stated, found, at / "stated")
+    shapes = shaping.shapes_of_question(keys, options, at, columns) if about_shapes else None
+    plan, asked = _plan_of(keys, options, letters, given, at, columns, first, bool(shapes))
+    stated = {name: cells for name, cells in (keys.stated or {}).items() if cells}
     return Question(
         id=keys.id or default_id,
         plan=plan or Plan(()),
@@ -134,20 +116,54 @@ def question_of(
         prompt=keys.prompt or "",
         variant=keys.variant,
         options=options,
-        stated={name: cells.value for name, cells in stated.items() if cells and isinstance(cells.value, Matrix)},
-        stated_text={name: cells.written for name, cells in stated.items() if cells},
+        stated={name: cells.value for name, cells in stated.items() if isinstance(cells.value, Matrix)},
+        stated_text={name: cells.written for name, cells in stated.items()},
         notation=keys.notation,
-        parts=_parts(keys.part or (), plan, shapes_asked, at / "part", asked, keys.letters or {}, tuple(unknown), given),
-        shapes=shapes_asked,
+        parts=_parts(keys, plan, shapes, asked, tuple(unknown), given, at / "part"),
+        shapes=shapes,
         figures=tuple(figure for figure in keys.figures or () if figure),
         letters=keys.letters or {},
         unknown=tuple(unknown),
-        measures=measures_of(keys, given, plan or (shapes_asked.plan if shapes_asked else None), at),
-        about=_about(keys, (*asked, *(shapes_asked.plan.names if shapes_asked else ())), at / "about"),
+        measures=measures_of(keys, given, plan or (shapes.plan if shapes else None), at),
+        about=_about(keys, (*asked, *(shapes.plan.names if shapes else ())), at / "about"),
         working=_working(keys, sheets, plan, at / "working"),
         first=first,
         place=at,
     )
+
+
+def _plan_of(
+    keys: QuestionKeys,
+    options: dict[str, object],
+    letters: Mapping[str, WrittenCells],
+    given: dict[str, WrittenCells | None],
+    at: Place,
+    columns: bool,
+    first: int,
+    shaped: bool,
+) -> tuple[Plan | None, tuple[str, ...]]:
+    """The lines that a question computes, None where there are none, and which of them are asked unless its parts say it; a
+    matrix that is its mask becomes one of the given ones."""
+    computed = "shapes" not in keys and ("variant" in keys or "steps" in keys or not _in_words(keys))
+    if "gradient" in keys and not computed and not shaped:
+        (at / "gradient").misnamed("derivatives where no line is computed", "give values to a variant's or to steps' matrices")
+    known = Known.of_values({**letters, **given})
+    plan = plan_of_question(keys, known, options, at, columns, gradients.derivatives_of(keys.gradient)) if computed else None
+    mask = options.get(Option.MASK)
+    if isinstance(mask, WrittenCells):
+        given[GIVEN_MASK], options[Option.MASK] = mask, "matrix"
+        known = Known.of_values({**letters, **given})
+    if not plan:
+        return None, ()
+    _check_uses(plan, given, at, columns)
+    asked = plan.names
+    if keys.gradient:
+        plan = _with_gradients(plan, keys.gradient, known, given, at, columns)
+        asked = gradients.asked_of(plan, asked, keys.gradient)
+    plan = _with_places(plan, first, at)
+    found = fitted(plan, known, at, columns) if known.whole and not (keys.gradient and at.problems) else {}
+    _check_stated(plan, keys.stated or {}, found, at / "stated")
+    return plan, asked
 
 
 def _about(keys: QuestionKeys, names: Sequence[str], at: Place) -> About | None:
@@ -262,22 +278,20 @@ def _in_words(keys: QuestionKeys) -> bool:
 
 
 def _parts(
-    tables: Iterable[PartKeys | None],
+    keys: QuestionKeys,
     plan: Plan | None,
     shaped: ShapeReading | None,
-    at: Place,
     asked: tuple[str, ...],
-    letters: Mapping[str, Number],
     unknown: tuple[str, ...],
     given: Iterable[str],
+    at: Place,
 ) -> tuple[Part, ...]:
     """The parts as written, or one that asks *asked*, or every shape; a line that is asked must be there."""
     names = shaped.plan.names if shaped else plan.names if plan else ()
     known = (*names, *shaped.givens) if shaped else (*unknown, *names)
     chosen = (*known, *given)
-    written = tuple(
-        _part(table, known, bool(shaped), at / index, letters, unknown, chosen) for index, table in enumerate(tables) if table
-    )
+    letters, tables = keys.letters or {}, enumerate(keys.part or ())
+    written = tuple(_part(one, known, bool(shaped), at / k, letters, unknown, chosen) for k, one in tables if one)
     asks, shapes = ((), names) if shaped else (asked, ())
     whole = asks or shapes
     return written or (Part(asks=asks, shapes=shapes, marks=Fraction(len(whole)), shares=shares(None, whole)),)

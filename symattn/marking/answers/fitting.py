@@ -46,11 +46,7 @@ def in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tup
     for cells in (answer.cells, *(otherwise(grid) if grid is not None else ())):
         found = tuple(zip(*cells, strict=True)) if listed and shape_of(cells) == want[::-1] else cells
         if shape_of(found) == want:
-            uncounted = len(cells) < len(answer.cells)  # without the row that counts its columns
-            grouped = want == (1, 1) and "," not in answer.text  # 122 944, where a number is asked
-            torn = numerals.tight(answer.text) > 0 and not any("," in cell.text for row in cells for cell in row)
-            commas = numerals.with_comma() and not torn  # 0,5 is never 0 and 5 for the shape alone
-            sure = cells is answer.cells or answer.error or answer.scalar or uncounted or grouped or commas
+            sure = _is_sure(answer, cells, want)
             doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
             return replace(answer, cells=found, error=""), doubt
     lies = listed and want[1] == 1 == len(answer.cells)
@@ -62,6 +58,15 @@ def in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tup
     if len(ways) > 1:
         return replace(answer, cells=(), error=doubt), ""
     return replace(answer, cells=tuple(zip(*ways[0], strict=True)) if lies else ways[0]), doubt
+
+
+def _is_sure(answer: WrittenAnswer, cells: Cells, want: tuple[int, ...]) -> bool:
+    """Whether more than the shape that is wanted speaks for one of an answer's readings."""
+    uncounted = len(cells) < len(answer.cells)  # without the row that counts its columns
+    grouped = want == (1, 1) and "," not in answer.text  # 122 944, where a number is asked
+    torn = numerals.tight(answer.text) > 0 and not any("," in cell.text for row in cells for cell in row)
+    commas = numerals.with_comma() and not torn  # 0,5 is never 0 and 5 for the shape alone
+    return bool(cells is answer.cells or answer.error or answer.scalar or uncounted or grouped or commas)
 
 
 def shape_of(cells: Cells) -> tuple[int, int]:

@@ -192,12 +192,20 @@ def _by_titles(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRo
     places_said = [_COLUMN.fullmatch(rest[k]) for k in numbers]
     if not numbers or not all(places_said[1:]) or len(formulas) > 1:
         return None
-    first = [place[1][:1] if place and len(place[1]) == 2 else "" for place in places_said]  # a11, a12: in the first row
+    row_of = [place[1][:1] if place and len(place[1]) == 2 else "" for place in places_said]  # a11, a12: in the first row
+    return _by_columns(labels, rows, formulas, list(zip(numbers, row_of, strict=True)))
+
+
+def _by_columns(
+    labels: list[tuple[str, str]], rows: list[list[str]], formulas: list[int], numbers: list[tuple[int, str]]
+) -> list[_AnswerRow]:
+    """The rows of a table whose columns are formulas and numbers; several of one where each column says in which it stands."""
+    places = dict.fromkeys(place for _, place in numbers)
     found = []
     for label, row in zip(labels, rows, strict=True):
         said = "".join(f"{row[k]} = " for k in formulas if row[k])
-        for at in dict.fromkeys(first) if all(first) else [None]:
-            cells = [cell for k, row_of in zip(numbers, first, strict=True) if at in (None, row_of) for cell in _apart(row[k])]
+        for at in places if all(places) else [None]:
+            cells = [cell for k, place in numbers if at in (None, place) for cell in _apart(row[k])]
             found += [_AnswerRow(*label, [said + cells[0], *cells[1:]])] if any(cells) else []
     return found
 
