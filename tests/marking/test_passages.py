@@ -20,11 +20,19 @@ from symattn.sheet import load
 from tests.marking.answers_corpus import CASES
 
 TEXTS = [text for _, suffix, text, *_ in CASES if suffix in (".txt", ".md")]
+LATEX = [text for _, suffix, text, *_ in CASES if suffix == ".tex"]
 WAYS = ["[[{}, {}], [{}, {}]]", "[{} {}; {} {}]", "({} {} / {} {})", "\n{}  {}\n{}  {}\n", "[[{}, {}]\n [{}, {}]]", "{{{{{},{}}},{{{},{}}}}}",
         "⎡{} {}⎤\n    ⎣{} {}⎦", "\n⎡{} {}⎤\n⎣{} {}⎦\n", "⎛{}  {}⎞\n    ⎝{}  {}⎠\n", "\\begin{{pmatrix}} {} & {} \\\\ {} & {} \\end{{pmatrix}}"]
 TABLES = ["\n{}\t{}\n{}\t{}", "\n{} {}\n{} {}", "\n\n|  |  |\n|---|---|\n| {} | {} |\n| {} | {} |\n", "\n| {}| {}|\n| {}| {}|\n"]
 DRESSES = ["{}", "{}", "$${}$$", "${}$", "\\[ {} \\]\n", "$$\n{}\n$$\n", "\n$$ {} $$\n", "so ${}$."]
 LINES = ["Ada, ID 17", "now the next one", "(a)", "Head 2", "# Question 2", "", "1 2", "3 4", "S", "as above:", "d = 2", "x = 1 2", "[5 6]"]
+TYPESET = [
+    "\\[ {} \\]", "\\[\n{}\n\\]", "$${}$$\n", "\\( {} \\) and", "\\begin{{align*}}\n{}\n\\end{{align*}}", "\\begin{{equation}} {} \\end{{equation}}\n",
+    "\\section*{{Part (a)}}\n$${}$$", "\\subsection{{Head 2}}\n\\[{}\\]", "{}", "\\[ {}.\n\\]", "\\begin{{gather*}}\n{}\n\\end{{gather*}}\nso",
+    "\\begin{{align}}{} \\\\ K_2 &= \\begin{{pmatrix}} 1 & 2 \\end{{pmatrix}} \\end{{align}}", "\\begin{{align*}}\n{}\n\\\\ \\end{{align*}} [5 6]",
+]
+HARDLY = ["\\[ {} V", "\\item ${}$", "% {}", "\\text{{so}} ${}$", "\\[ {} [", "\\section{{A}} {}", "\\section*{{}}", "\\subsection*{{(b)}}\n{}", "\\section{{Question 2}}"]
+BEFORE = ["", "", "\\documentclass{article}\n\\begin{document}\n", "\\usepackage{amsmath}\n\\begin{document}", "\\newcommand{\\V}{W}\n\\begin{document}\nAda\n\n", "\\usepackage{a} % V\n\\begin{document}"]
 ODD = ["K =", "1\t2", "3\t4", "\tQ\tK", "\n| 1 | 2 |\n", "| 3| 4|", "K = | 3 4 |", "**S_1**", "**Q**:", "="]
 
 
@@ -46,6 +54,19 @@ def joined(seed: int, odd: bool = False) -> str:
     return "\n".join(lines)
 
 
+def typeset(seed: int) -> str:
+    """Lines of LaTeX below each other, as in a document."""
+    rng, lines = Random(seed), []
+    for _ in range(rng.randint(2, 9)):
+        numbers = [rng.choice(["1", "0.5", "0{,}25", "-3"]) for _ in range(4)]
+        name = rng.choice(["Q", "K", "V", "S_1", "S_{1}", "\\mathbf{A}_1", "A^{(1)}", "V_{\\text{in}}"])
+        kind = rng.choice(["p", "b", "small", ""])
+        matrix = "\\begin{{{4}matrix}} {0} & {1} \\\\ {2} & {3} \\end{{{4}matrix}}".format(*numbers, kind)
+        made = rng.choice(TYPESET if rng.random() < 0.9 else HARDLY).format(f"{name}{rng.choice([' = ', ' &= ', '='])}{matrix}")
+        lines.append(made if rng.random() < 0.8 else rng.choice([*LINES, *rng.choice(LATEX).split("\n")]))
+    return rng.choice(BEFORE) + rng.choice(["\n", "\n\n"]).join(lines) + rng.choice(["", "\n\\end{document}\n"])
+
+
 def said(found: Contents) -> tuple[object, ...]:
     unused = sorted((one.line, one.text, str(one.why), one.question or "") for one in found.unused)
     return [(answer, answer.whole) for answer in found.answers], unused, (found.end.question, found.end.part, found.end.head)
@@ -53,19 +74,20 @@ def said(found: Contents) -> tuple[object, ...]:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("odd", [False, True], ids=["plain", "odd"])
+@pytest.mark.parametrize("kind", ["plain", "odd", "latex"])
 @pytest.mark.parametrize("seeds", [range(k, k + 200) for k in range(0, 600, 200)], ids=str)
-def test_a_text_says_the_same_by_passages(seeds: range, odd: bool, language: str) -> None:
-    cut = 0
-    for text in [*(joined(seed, odd) for seed in seeds), *(TEXTS if not seeds.start else [])]:
+def test_a_text_says_the_same_by_passages(seeds: range, kind: str, language: str) -> None:
+    cut, latex = 0, kind == "latex"
+    texts = [typeset(seed) if latex else joined(seed, kind == "odd") for seed in seeds]
+    for text in [*texts, *((LATEX if latex else TEXTS) if not seeds.start else [])]:
         with country(language), evidence(text):
-            parts = passages(text)
+            parts = passages(text, latex)
             assert "".join(parts) == text
             if len(parts) > 1:
                 cut += 1
-                whole = statements.read(prose.flat(text))
-                assert said(prose._by_passages(parts, frozenset(), START)) == said(whole), text
-    assert cut > len(seeds) / (8 if odd else 4)
+                whole = statements.read(prose.flat(text.rstrip(), latex))
+                assert said(prose._by_passages(parts, frozenset(), START, latex)) == said(whole), text
+    assert cut > len(seeds) / (8 if kind == "odd" else 4)
 
 
 ENGLISH = [
@@ -112,6 +134,7 @@ WHOLE = {
     ".md": "**{0}**\n\n|  |  |\n|---|---|\n| {1} | {2} |\n| {3} | {4} |\n\n",
     ".html": "<p>{0} =</p><table><tr><td>{1}</td><td>{2}</td></tr><tr><td>{3}</td><td>{4}</td></tr></table>",
     ".csv": "{0},{1},{2}\n{0},{3},{4}\n",
+    ".tex": "\\[ {0} = \\begin{{pmatrix}} {1} & {2} \\\\ {3} & {4} \\end{{pmatrix}} \\]\n\n",
 }
 
 

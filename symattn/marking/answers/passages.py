@@ -16,11 +16,14 @@ from symattn.limits import LONGEST_IN_PASSAGES
 from symattn.tables import in_turn
 
 _SCRIPTS = r"(?:[_^](?:\{[^{}\n]{1,12}\}|\w))*"
-_EQUATION = rf"(?:\$\$?|\\[\[(])?[ \t]*\\?[^\W\d_]\w{{0,12}}(?:\{{[^\W\d_]\w?\}})?{_SCRIPTS}[ \t]*[=≈](?![=>])"
+_DISPLAY = r"(?:align|equation|gather|displaymath)\*?\}"
+_SECTION = r"\\(?:sub)*section\*?\{[^{}\\$\n]*\}[ \t]*$"
+_NAME = rf"\\?[^\W\d_]\w{{0,12}}(?:\{{[^\W\d_]\w?\}})?{_SCRIPTS}"
+_EQUATION = rf"(?:(?:\$\$?|\\[\[(]|\\begin\{{{_DISPLAY})\n?)?[ \t]*{_NAME}[ \t]*&?[ \t]*[=≈](?![=>])"
 _WORDS = r"\(?[^\W\d_][^\d=≈:\[\]{}\n]*$(?!\n[ \t]*=)"
 _BOLD = r"\*\*\$?[^\W\d_](?:_?\w|[_^](?:\w{1,2}|\{\w{1,3}\}))?\$?\*\*:?[ \t]*$(?=\n[ \t]*(?:\n|\|))"
 _FIGURE = r"[-−+\d.,/^()*√∞%: \t]|inf|sqrt|exp"
-_BEGINS = pattern(rf"^(?:{_EQUATION}|{_WORDS}|{_BOLD})", re.MULTILINE)
+_BEGINS = pattern(rf"^(?:{_EQUATION}|{_SECTION}|{_WORDS}|{_BOLD})", re.MULTILINE)
 _TABLE = pattern(rf"{_EQUATION}[ \t]*\n(?:(?:{_FIGURE})+\n)+")
 _BARRED = rf"(?:[ \t]*\|(?:{_FIGURE}|\|)*+(?<=\|)(?:\n|\Z))++(?=[ \t]*(?:\n|\Z))"
 # what has signs of a table and reaches nowhere: a symbol in bold print, rows of numbers with tabs, or between bars up to a gap
@@ -32,18 +35,23 @@ _ASKS = pattern(r"[-+−*/·×@⋅^÷∘⊙=≈:,;&\\][ \t]*(?:(?:\$\$?|\\[\])])
 _REACHES = pattern(
     r"[|~`<>εδ\t\r\x0b-\x1f\u2190-\u21ff\u23a7-\u23b3\u2500-\u257f\ue000-\uf8ff]"
     r"|\*\*|^[ \t]*(?:\+[-=]|=[ \t]*$)|^0\n[ \t]*=|=[ \t]*\n\s*(?:#|[^\W\d_])"
-    r"|\b(?:In ?|Out)\[|\(%|-element |(?<![\\\w])[A-Z]\w*\{|^[ \t]*\d{1,2}[.)][ \t]"
-    r"|\\(?:(?:re)?newcommand|g?def|let|Declare|begin\{(?!\w{0,6}matrix\}|array\})|section|paragraph|sub|item|intertext|text)",
+    r"|\b(?:In ?|Out)\[|\(%|-element |(?<![\\\w])[A-Z](?:\w*[^\W_])?\{|^[ \t]*\d{1,2}[.)][ \t]"
+    rf"|\\(?:(?:re)?newcommand|g?def|let|Declare|begin\{{(?!\w{{0,6}}matrix\}}|array\}}|{_DISPLAY})|paragraph|item|intertext|text)"
+    rf"|\\(?:sub)*section(?!\*?\{{[^{{}}\\$\n]*\}}[ \t]*$)"
+    r"|\\end\{\w{0,6}(?:matrix|array)\}[ \t]*(?:[A-Z]|\\(?:math|b[mo]))",
     re.MULTILINE,
 )
+_DOCUMENT = pattern(r"(?:(?!\\(?:(?:re)?new|g?def|let|Declare))[^%])*?\\begin\{document\}")  # that defines nothing
+_COMMENT = pattern(r"(?<!\\)%")
 _PARTNERS = {")": "(", "]": "[", "}": "{", "\\]": "\\[", "\\)": "\\(", "\\end": "\\begin"}
 _BRACKET = pattern(r"\\(?:begin|end)\b|\\[()\[\]]|[()\[\]{}]|\$\$?")
 _DRAWN = (("⎡", "⎣"), ("⎤", "⎦"), ("⎛", "⎝"), ("⎞", "⎠"))  # the upper and the lower end of a bracket
 _SIGNS = frozenset(in_turn(_DRAWN))
 
 
-def passages(text: str) -> list[str]:
-    r"""The passages of a text, in order and with nothing left out; the whole text where it is not to be cut.
+def passages(text: str, latex: bool = False) -> list[str]:
+    r"""The passages of a text, in order and with nothing left out; the whole text where it is not to be cut. In LaTeX what stands
+    before the document is the beginning of the first.
 
     >>> passages("Ada\nQ = [[1, 2]]\nK = (1 2\n  / 3 4)\n\nV =\n1 2\n3 4\n")
     ['Ada\n', 'Q = [[1, 2]]\n', 'K = (1 2\n  / 3 4)\n\n', 'V =\n1 2\n3 4\n']
@@ -52,15 +60,18 @@ def passages(text: str) -> list[str]:
     >>> passages("**K**\n\n|  |  |\n|--|--|\n| 1 | 2 |\n\n**Q**\n\n| 3 |"), passages("Q | K\n--|--\n1 | 2\n\nso\n")
     (['**K**\n\n|  |  |\n|--|--|\n| 1 | 2 |\n\n', '**Q**\n\n| 3 |'], ['Q | K\n--|--\n1 | 2\n\nso\n'])
     """
-    if len(text) > LONGEST_IN_PASSAGES or (_REACHES.search(text) and _REACHES.search(_PLAIN.sub("0", text))):
+    first = begun.end() if latex and (begun := _DOCUMENT.match(text)) else 0
+    if len(text) > LONGEST_IN_PASSAGES or (latex and _COMMENT.search(text)):
         return [text]
-    places = [0, *_cuts(text), len(text)]
+    if _REACHES.search(text, first) and _REACHES.search(_PLAIN.sub("0", text[first:])):
+        return [text]
+    places = [0, *_cuts(text, first), len(text)]
     return [text[start:end] for start, end in pairwise(places)]
 
 
-def _cuts(text: str) -> Iterator[int]:
-    last, drawn = 0, not _SIGNS.isdisjoint(text)
-    for begun in _BEGINS.finditer(text):
+def _cuts(text: str, last: int) -> Iterator[int]:
+    drawn = not _SIGNS.isdisjoint(text)
+    for begun in _BEGINS.finditer(text, last):
         at = begun.start()
         if at > last and _is_done(text[last:at], drawn):
             yield at

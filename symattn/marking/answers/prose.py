@@ -291,9 +291,9 @@ def read(
     is_program = not latex and _PROGRAM.search(text) is not None
     text = text if is_program else _divided(text)
     with evidence(text), of_program(is_program or printed):
-        parts = [text] if latex or is_program or any_known() else passages(text)
+        parts = [text] if is_program or any_known() else passages(text, latex)
         several = len(parts) > 1 or (not latex and len(text) <= LONGEST_PASSAGE)
-        found = _by_passages(parts, ids, start) if several else statements.read(flat(text.rstrip(), latex), ids, start)
+        found = _by_passages(parts, ids, start, latex) if several else statements.read(flat(text.rstrip(), latex), ids, start)
     above = 0
     for part in parts:
         found.sources.append(AnswerText(part, 0, False, above))
@@ -303,12 +303,12 @@ def read(
     return found
 
 
-def _by_passages(parts: list[str], ids: frozenset[str], start: AnswerPlace) -> Contents:
+def _by_passages(parts: list[str], ids: frozenset[str], start: AnswerPlace, latex: bool = False) -> Contents:
     """The contents of a text, passage by passage: what is known of one that was read before is moved to its line."""
     found, lines, place = Contents(), 0, start.moved(-start.line)
     for part in parts:
         again = not (_VALUED.isdisjoint(part) and _DIGIT.search(part) and _WORD.search(part))  # a name and id are one's own
-        read = remembered(part.rstrip(), ids, place) if again else statements.read(flat(part), ids, place)
+        read = remembered(part.rstrip(), ids, place, latex) if again else statements.read(flat(part, latex), ids, place)
         found.answers += [answer.moved(lines) for answer in read.answers]
         found.unused += [unused.moved(lines) for unused in read.unused]
         found.headed += [place.moved(lines) for place in read.headed]
@@ -319,25 +319,25 @@ def _by_passages(parts: list[str], ids: frozenset[str], start: AnswerPlace) -> C
     return found
 
 
-def remembered(text: str, ids: frozenset[str] = frozenset(), place: AnswerPlace = START) -> Contents:
+def remembered(text: str, ids: frozenset[str] = frozenset(), place: AnswerPlace = START, latex: bool = False) -> Contents:
     """What stands in a short text, read once for all who write it; nothing of it is to be changed.
 
     >>> remembered("S = [1 2]") is remembered("S = [1 2]")
     True
     """
     if len(text) > LONGEST_PASSAGE or any_known():
-        return statements.read(flat(text), ids, place)
-    found, steps = _passage(text, ids, place, (numerals.state(), units.read_now(), about.now()))
+        return statements.read(flat(text, latex), ids, place)
+    found, steps = _passage(text, latex, ids, place, (numerals.state(), units.read_now(), about.now()))
     spend(steps)
     return found
 
 
 @lru_cache(maxsize=MOST_PASSAGES)
-def _passage(text: str, ids: frozenset[str], place: AnswerPlace, now: object) -> tuple[Contents, int]:
+def _passage(text: str, latex: bool, ids: frozenset[str], place: AnswerPlace, now: object) -> tuple[Contents, int]:
     """What stands in a passage, and the steps of reading it, which each who writes it is charged: nobody's report depends on what
     others wrote before."""
     with budget() as own:
-        return statements.read(flat(text), ids, place), own.most - own.left
+        return statements.read(flat(text, latex), ids, place), own.most - own.left
 
 
 def flat(text: str, latex: bool = False) -> Flat:
