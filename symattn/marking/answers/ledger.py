@@ -23,6 +23,7 @@ from symattn.records import frozen
 
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
 UNSURE = ((PROSE, "sentence"), (PROSE, "formula"))  # what may be meant for a line after all
+FEW = 3  # free places at which numbers are looked for as they stand
 NEAREST = 40  # places of a number that are looked at
 LONGEST_ROW = 2_000  # characters of a row of a table
 FAR = 600  # characters before a line in which the words above it are looked for
@@ -273,12 +274,14 @@ class Ledger:
         after = bisect_left(self.lines, line) if self.ordered else 0
         numbers = _known_numbers(text) if len(text) <= LONGEST_ROW else _numbers(text)
         at = self._free.first(after)
-        stands = self._stands(numbers, at)
-        if not stands:
+        places = [at] if line else self._few(at)  # of a file that is a table nobody knows the line
+        stands = next((place for place in places if self._stands(numbers, place)), None)
+        if stands is None:
             numbers = max(numbers, _drawn(text), key=lambda order: self._stand(order, at))
-        if stands or self._stands(numbers, at):
-            self.fates[at : at + len(numbers)] = [(kind, what)] * len(numbers)
-            self._free.skip(at, at + len(numbers))
+            stands = at if self._stands(numbers, at) else None
+        if stands is not None:
+            self.fates[stands : stands + len(numbers)] = [(kind, what)] * len(numbers)
+            self._free.skip(stands, stands + len(numbers))
             return
         free, coded = self._places
         for digits, tail in numbers:
@@ -292,6 +295,12 @@ class Ledger:
             self.fates[place] = (kind, what)
             if place >= after:
                 after = place
+
+    def _few(self, at: int) -> Iterator[int]:
+        """A free place and the next ones: a student's number, or the like, may stand before all that is claimed."""
+        for _ in range(FEW):
+            yield at
+            at = self._free.first(at + 1)
 
     def _stands(self, numbers: tuple[tuple[str, str], ...], at: int) -> bool:
         """Whether all of some numbers stand from a place on, as most do."""
