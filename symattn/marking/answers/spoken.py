@@ -14,6 +14,7 @@ from symattn.tex.signs import words
 _FUNCTION = pattern(r"(?<![^\W\d_])(log|ln|exp|sqrt|√)[ \t]*(\d[\d.,]*(?<=\d))(?![\w^])")  # log 5
 _THOUSANDS = pattern(r"(?<![\w.,])[1-9]\d{0,2}(?:[ \u202f]\d{3})+(?![\w.,]\d)")
 _WORD = pattern(r"\S+")
+_PADDED = pattern(r"0\d")  # 0017 is no value
 _ROUND = "$*_`|,;.!?:→"
 _TIMES = pattern(r"-?(?:mal|fach|fold|times|fois|er|x)\Z")
 _WORKED = words("+ - − * · × / ÷ ^ & %")
@@ -28,6 +29,8 @@ def spoken(text: str) -> Iterator[str]:
     ['0', '2', '1.6094', '0.5', '0.5', '4']
     >>> list(spoken("not 3 but 4 or 5")), list(spoken("row 1: -0.5"))
     ([], ['-0.5'])
+    >>> list(spoken("Ada, 0017: 17"))
+    ['17']
     """
     text = _THOUSANDS.sub(lambda m: "".join(m[0].split()), _FUNCTION.sub(r"\1(\2)", text))
     found, open_, skip = list[str](), 0, False  # how many of the last numbers a sign behind them works on
@@ -37,7 +40,8 @@ def spoken(text: str) -> Iterator[str]:
             del found[len(found) - open_ :]
             skip, open_ = sign, 0
             continue
-        row = () if skip or not word or m[0][-1] == ":" else (word,) if single(word) else entries(_TIMES.sub("", word))
+        none = skip or not word or m[0][-1] == ":" or _PADDED.match(word)
+        row = () if none else (word,) if single(word) else entries(_TIMES.sub("", word))
         row = () if row and denies(text[max(0, m.start() - FAR) : m.start()]) else row
         found += row
         skip, open_ = False, len(row)
