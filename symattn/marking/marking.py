@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import combinations
-from math import comb, log2
+from math import log2
 from operator import and_, attrgetter
 
 from symattn.exact.ball import as_of, working
@@ -19,8 +19,6 @@ from symattn.marking import in_letters
 from symattn.marking.batches import each
 from symattn.marking.course import Course
 from symattn.marking.diagnosis import Run, Search
-from symattn.marking.evidence import NEEDED
-from symattn.marking.findings import family, habit
 from symattn.marking.handed import Handed
 from symattn.marking.judging import (
     CORRECT,
@@ -45,10 +43,10 @@ from symattn.marking.quick import BITS, Quick
 from symattn.marking.results import OPEN, Found, Result, failed
 from symattn.marking.rounding import MORE, come_out, comes_out
 from symattn.marking.said import told
+from symattn.marking.together import Leaning, Weighed, habits, shown
 from symattn.marking.trivial import is_same, trivial
 from symattn.ops.slips import ONE_NUMBER
 from symattn.plan.tree import leading_to
-from symattn.records import frozen
 from symattn.said import Said
 from symattn.tables import every, in_turn
 
@@ -57,32 +55,6 @@ MOST_TEXT = 200  # characters of an answer that cannot be read
 SURE = ("correct", "imprecise")  # lines that later ones are right from
 NOT_RIGHT = ("incorrect", "shape", "slip")
 OPERAND = "wrong-operand"
-
-
-@frozen
-class Weighed:
-    """What one line says for a misread number: the bits, how many explanations were tried there, the line's entries."""
-
-    name: str
-    change: Changed
-    bits: float
-    tried: int
-    entries: Entries | None
-
-    @property
-    def places(self) -> float:
-        """The bits of which entries are wrong, among all ways that so many of them could be."""
-        flat = list(in_turn(self.entries or ()))
-        return log2(comb(len(flat), flat.count(INCORRECT)))
-
-
-@frozen
-class Leaning:
-    """What fits a wrong line without enough in it to say so: each explanation with its bits, and those that the number of
-    explanations tried there costs."""
-
-    fits: tuple[tuple[Found, float], ...]
-    cost: float
 
 
 class Marking:
@@ -422,7 +394,7 @@ class Marking:
         say by which of their entries are wrong; no line may be right that would not be. What most speaks for goes first.
         """
         told_at: set[str] = set()
-        for evidence, weighed in self._shared():
+        for evidence, weighed in shown(self._weighed):
             first, *others = [one for one in weighed if one.name not in told_at]
             if len(others) + 1 < len(weighed) or self._read_rightly(first.change):
                 continue
@@ -437,30 +409,11 @@ class Marking:
     def _say_together(self) -> None:
         """One slip that several lines show, or the same habit in several, is told in all of them when together they say enough
         for it, though each alone may not; that it is this slip and no other is to be paid for once."""
-        said = {name: [(result.slip, float(result.slip.evidence), 0.0)] for name, result in self.results.items() if result.slip}
-        for name, leaning in self._leaning.items():
-            if self.results[name].verdict == "incorrect":
-                said[name] = [(found, bits, leaning.cost) for found, bits in leaning.fits if found.id not in ONE_NUMBER]
-        habits: dict[object, dict[str, tuple[Found, float, float]]] = {}
-        for name, fits in said.items():
-            for fit in fits:
-                for key in dict.fromkeys(((fit[0].id, family(fit[0])), habit(fit[0]))):
-                    habits.setdefault(key, {}).setdefault(name, fit)
-        enough = [(_summed(lines.values()), lines) for lines in habits.values() if len(lines) > 1]
-        for evidence, lines in sorted(enough, key=lambda known: -known[0]):
-            for name, (found, _, _) in lines.items() if evidence >= NEEDED else ():
+        for evidence, lines in habits(self.results, self._leaning):
+            for name, found in lines.items():
                 if self.results[name].verdict == "incorrect":
                     slip = replace(found, evidence=Fraction(round(10 * evidence), 10), lines=found.lines or (found.at,))
                     self._again(name, "slip", self.results[name].entries, slip, tuple(self._says(name, slip)))
-
-    def _shared(self) -> list[tuple[float, list[Weighed]]]:
-        """The wrong numbers that several lines show, with the evidence that is enough for them, the most first."""
-        shared: dict[Said, list[Weighed]] = {}
-        for weighed in self._weighed:
-            shared.setdefault(weighed.change.trial.what, []).append(weighed)
-        several = [members for members in shared.values() if len({weighed.name for weighed in members}) > 1]
-        enough = [(evidence, members) for members in several if (evidence := _together(members)) >= NEEDED]
-        return sorted(enough, key=lambda known: -known[0])
 
     def _read_rightly(self, change: Changed) -> bool:
         """Whether a line is right that would be wrong had that number been another one."""
@@ -510,19 +463,6 @@ def as_written(result: Result, handed: Handed) -> Result:
     written = every(attrgetter("text"), handed.cells)
     shown = "" if written else " ".join(handed.text.split())[:MOST_TEXT]
     return result.but(said=(*handed.notes, *result.said), written=written, text=shown)
-
-
-def _together(weighed: list[Weighed]) -> float:
-    """What several lines say for one wrong number, in bits."""
-    first, *others = weighed
-    tried = max(one.tried for one in weighed)
-    return first.bits + sum(one.bits + one.places for one in others) - first.change.cost - log2(max(tried, 1))
-
-
-def _summed(fits: Iterable[tuple[Found, float, float]]) -> float:
-    """What several lines say for one slip, in bits."""
-    known = list(fits)
-    return sum(bits for _, bits, _ in known) - max(cost for _, _, cost in known)
 
 
 def _is_wrong(entries: Entries | None) -> bool:

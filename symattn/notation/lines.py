@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from typing import Any
 
 from symattn.binding import PRODUCT, SUM
 from symattn.boxes import Box, Fence, Grid, Ink, Script, number, rebuilt, row, times_ten, whole
@@ -101,8 +102,9 @@ class LineStyle:
             shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or ()
             if len(shape) != 2:
                 return None
-            rows, cols = (picked(tree.param(key), size, key) for key, size in zip(("rows", "cols"), shape, strict=True))  # type: ignore[arg-type]
-            return self._entry(tree.args[0], rows[i], cols[j], entries)
+            at: dict[str, Any] = dict(tree.params)
+            row, col = picked(at["rows"], shape[0], "rows")[i], picked(at["cols"], shape[1], "cols")[j]
+            return self._entry(tree.args[0], row, col, entries)
         if not has(tree.op, "each entry") and tree.op != SIGNS["c"]:
             return None
         args = tuple(arg for arg in (self._entry(arg, i, j, entries) for arg in tree.args) if arg is not None)

@@ -192,7 +192,9 @@ class _LineReader:
 
     def _lifted(self, value: Value) -> Expr:
         """A number beside a matrix, as a matrix of one entry that is repeated."""
-        return Apply(SIGNS[NUMBER], (), (("value", value),)) if self._is_scalar(value) else value  # type: ignore[return-value]
+        if not self._is_scalar(value):
+            return value  # type: ignore[return-value]
+        return Apply(SIGNS[NUMBER], (), (("value", value),))
 
     def _product(self, node: Node) -> Value:
         left, before = self.value(node.args[0]), node.args[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -71,11 +71,7 @@ def command(
     found, grader = find(sheet), _grader(marks, form)
     tell_untrusted([found])
     say_changes([found], against)
-    hand = handed(found, answers, roster, marks)
-    if not hand.scripts:
-        raise click.UsageError("\n".join(map(str, hand.trouble)))
-    for trouble in (*filter(None, [hand.said]), *hand.trouble):
-        click.echo(trouble, err=True)
+    hand = _handed(found, answers, roster, marks)
     target = target_of(out)
     _spare(target, [found, *hand.files])
     _own_place(groups, [found, *hand.files])
@@ -87,10 +83,7 @@ def command(
         code, scripts = _said(reports, grader)
         absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
         report = Report(key.sheet.title, key.digest, VERSION, reports, absent, hand.unmarked)
-        nobody_s = {file: why for file, (_, why) in hand.unmarked.items()}
-        stranger = spoken(STRANGER, language_of(report))
-        nobody_s |= {script.file: stranger for script in scripts if hand.roll.is_stranger(script.student)}
-        seen = overview(scripts, absent, hand.finals, reports.wrong, nobody_s)
+        seen = overview(scripts, absent, hand.finals, reports.wrong, _of_nobody(hand, scripts, report))
         if groups is not None:
             added = propose(seen, groups, sentences(seen, language_of(report)))
             click.echo(f"{added} new group{'' if added == 1 else 's'} in {shown(groups)}", err=True)
@@ -103,6 +96,23 @@ def command(
             made = _made(report, reports, seen, wanted)
             write(painted(made.decode()).encode() if form == "text" and target is None and _has_colours() else made, target)
     return max(2 if hand.trouble else 0, code)
+
+
+def _handed(sheet: Path, answers: Sequence[Path], roster: Path | None, marks: Path | None) -> HandedIn:
+    """What was handed in; what is wrong with it is told, and where nothing is right it is an error."""
+    hand = handed(sheet, answers, roster, marks)
+    if not hand.scripts:
+        raise click.UsageError("\n".join(map(str, hand.trouble)))
+    for trouble in (*filter(None, [hand.said]), *hand.trouble):
+        click.echo(trouble, err=True)
+    return hand
+
+
+def _of_nobody(hand: HandedIn, scripts: Iterable[Facts], report: Report) -> dict[str, str]:
+    """The files that are of nobody in the class, and why that is known."""
+    unread = {file: why for file, (_, why) in hand.unmarked.items()}
+    stranger = spoken(STRANGER, language_of(report))
+    return unread | {script.file: stranger for script in scripts if hand.roll.is_stranger(script.student)}
 
 
 def _has_colours() -> bool:

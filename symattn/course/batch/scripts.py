@@ -257,7 +257,10 @@ def marked(
             failed[job] = taken_over(None, outcome)
         elif job not in counts and job not in failed:
             counts[job] = len((journal.find(job) or {}).get("reports", ()))
-        yield Outcome(script, Kept(job, counts[job])) if job in counts else replace(failed[job], item=script)  # type: ignore[misc,arg-type]
+        if job in counts:
+            yield Outcome(script, Kept(job, counts[job]))
+        else:
+            yield replace(failed[job], item=script)  # type: ignore[misc,arg-type]
 
 
 Item = tuple[HandedScript, str, bool]
