@@ -53,7 +53,7 @@ def marked_shapes(question: Question, texts: Mapping[str, str], cut: bool = Fals
         return []
     table, asked = reading.table.lines, dict.fromkeys(name for part in question.parts for name in part.shapes)
     said = [name for name in texts if name not in asked and texts[name][:1] in "(["]  # else a count of something, maybe
-    found = [_marked(reading, table[name], texts.get(name), cut) for name in (*asked, *said) if name in table]
+    found = [marked_shape(reading, table[name], texts.get(name), cut) for name in (*asked, *said) if name in table]
     return [one for one in found if one.name in asked or one.verdict in _told_of(texts[one.name], table[one.name])]
 
 
@@ -64,7 +64,7 @@ def _told_of(text: str, line: ShapeLine) -> tuple[str, ...]:
     return ("correct", "incorrect") if comparable else ("correct",)
 
 
-def _marked(shapes: ShapeReading, line: ShapeLine, text: str | None, cut: bool) -> Result:
+def marked_shape(shapes: ShapeReading, line: ShapeLine, text: str | None, cut: bool = False) -> Result:
     """The verdict on one line."""
     if text is None:
         return Result(line.name, "missing", said=(told("missing"),))

@@ -10,7 +10,7 @@ from symattn.errors import ShapeError
 from symattn.exact.tensor import AnyArray, arranged, built, flat, parts, reshaped
 from symattn.ops import matmul
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import Writing, alone
+from symattn.ops.formula import EntryFormula, Told, Writing, of
 from symattn.ops.record import CodeRule, Use, defined, dialects, maths, shape_latex, size_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, AxisSize, Shape, Sizes, Whole, divided, multiplied, need_not, written
@@ -78,10 +78,18 @@ def _of_matrices(use: Use) -> CodeRule | None:
     return CodeRule("reshape({0}, {shape})", helper=_RESHAPE_IN_SYMPY)
 
 
+def _why_refilled(e: EntryFormula) -> Told:
+    """The entry that comes as far down the rows as it does."""
+    a, (*_, cols) = e.inputs[0], _refilled(e.inputs[0].shape, **e.params)
+    e.at(0, *divmod(e.i * int(cols) + e.j, a.cols))
+    return of(e), None
+
+
 @placing_op(
     "reshape",
     _refilled,
     dialects(_RESHAPE, _RESHAPE, _of_matrices),
+    why=_why_refilled,
     reason=_why_reshaped,
     masked="carried",
     native=True,
@@ -115,10 +123,17 @@ def _why_swapped(done: Use) -> Facts:
     return ("first", min(i, j)), ("second", max(i, j))
 
 
+def _why_exchanged(e: EntryFormula) -> Told:
+    i, j = _axes(e.inputs[0].shape, int(e.params["axis1"]), int(e.params["axis2"]))
+    e.at(0, *((e.i, e.j) if i == j else (e.j, e.i)))
+    return of(e), None
+
+
 @placing_op(
     "swap",
     _swapped,
     dialects("np.swapaxes({0}, {axis1}, {axis2})", "torch.swapaxes({0}, {axis1}, {axis2})", None),
+    why=_why_exchanged,
     reason=_why_swapped,
     masked="carried",
     native=True,
@@ -253,7 +268,7 @@ def _why_contracted(done: Use) -> Facts:
     count=matmul.work,
     formula=_formula,
     reason=_why_contracted,
-    why=alone,
+    why=matmul._why,
     code=dialects("np.tensordot({0}, {1}, axes=1)", "torch.tensordot({0}, {1}, dims=1)", None),
     masked="refused",
     native=True,

@@ -11,7 +11,7 @@ from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix, ones_where
 from symattn.limits import MOST_MADE_ENTRIES
-from symattn.ops.formula import EntryFormula, Formula, Told, Writing, alone, listed, named, of, transposed
+from symattn.ops.formula import EntryFormula, Formula, Told, Writing, alone, apart, listed, named, of, transposed
 from symattn.ops.record import Code, CodeRule, Use, always, dialects, itself, nothing
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import AxisSize, Shape, same
@@ -63,6 +63,7 @@ def _sized(*, m: AxisSize, n: AxisSize) -> Shape:
     columns="kept",
     formula=_signed("1"),
     symbol="I",
+    asks=apart,
     traits=("no numbers", "identity", "symmetric"),
 )
 def eye(*, n: AxisSize) -> Mat:
@@ -136,10 +137,19 @@ def _diag_code(name: str) -> Callable[[Use], CodeRule]:
     return rule
 
 
+def _why_diagonal(e: EntryFormula) -> Told:
+    a = e.inputs[0]
+    if 1 not in a.shape or e.i == e.j:
+        e.at(0, e.j, e.j)
+    return of(e), None
+
+
 @placing_op(
     "diag",
     _diagonal,
     dialects(_diag_code("np"), _diag_code("torch"), CodeRule("diagonal({0})", helper=_DIAG_SYMPY)),
+    why=_why_diagonal,
+    asks=lambda e: apart(e) if 1 in e.inputs[0].shape else (),
     columns="kept",
     traits=("symmetric",),
 )
@@ -176,6 +186,7 @@ def _why_triangle(e: EntryFormula, kept: bool) -> Told:
     gradient=always("tril(G)"),
     masked="refused",
     reserved=False,
+    asks=apart,
     why=lambda e: _why_triangle(e, e.j <= e.i),
     code=dialects("np.tril({0})", "torch.tril({0})", "{0}.lower_triangular()"),
 )
@@ -196,6 +207,7 @@ def tril(a: Mat) -> Mat:
     gradient=always("triu(G)"),
     masked="refused",
     reserved=False,
+    asks=apart,
     why=lambda e: _why_triangle(e, e.j >= e.i),
     code=dialects("np.triu({0})", "torch.triu({0})", "{0}.upper_triangular()"),
 )
@@ -214,6 +226,11 @@ def _repeated(a: Shape, *, k: AxisSize) -> Shape:
     return (*a[:-2], a[-2] * k, a[-1])
 
 
+def _why_repeated(e: EntryFormula) -> Told:
+    e.at(0, e.i // int(str(e.params["k"])), e.j)
+    return of(e), None
+
+
 _REPEAT_SYMPY = """
 def repeat(a, k):
     return Matrix.vstack(*[a.row(i // k) for i in range(a.rows * k)])
@@ -228,6 +245,7 @@ def repeat(a, k):
         "torch.repeat_interleave({0}, {k}, dim=-2)",
         CodeRule("repeat({0}, {k})", helper=_REPEAT_SYMPY),
     ),
+    why=_why_repeated,
     masked="carried",
 )
 def repeat(a: Mat, *, k: AxisSize) -> Mat:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from symattn.binding import ATOM, CIRCLED, SUM
@@ -11,7 +11,9 @@ from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER, fenced, is_call
 from symattn.exact.any_matrix import Blocked
 from symattn.exact.any_matrix import Entry as Value
+from symattn.exact.decide import sign_if_told
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.ops.shapes import Shape
 from symattn.said import Facts, Said
 
@@ -285,6 +287,8 @@ class EntryFormula(Protocol):
 
 
 Why = Callable[[EntryFormula], Told]
+Asked = Iterable[tuple[Said, Value]]
+Asks = Callable[[EntryFormula], Asked]
 
 
 def pointwise(write: Callable[[Box, EntryFormula], Box], says: str = "") -> Why:
@@ -319,7 +323,7 @@ def along(e: EntryFormula, usual: int | None = None) -> Facts:
 
 def counted_along(e: EntryFormula, usual: int | None = None) -> Facts:
     """The same, and from where places are counted."""
-    return (*along(e, usual), ("first", e.params.get("first", 0)))
+    return (*along(e, usual), ("origin", e.params.get("first", 0)))
 
 
 def two(sign: str) -> Why:
@@ -329,6 +333,28 @@ def two(sign: str) -> Why:
         return of(e), PAPER.joined(sign, e.inner(0)[1], e.written(e.here(1)))
 
     return why
+
+
+def taken_from(e: EntryFormula) -> list[tuple[Said, Value]]:
+    """Where the entry stands among those that it is taken from: its column in a row, its row in a column, or both."""
+    a, axis = e.inputs[0], e.params.get("axis")
+    for i, j in ((i, j) for i in range(a.rows) for j in range(a.cols)):
+        if getattr(a[i, j], "key", None) == getattr(e.value, "key", None) and (axis != 1 or i == e.i) and (axis != 0 or j == e.j):
+            found = (("row_of", i, a.rows, 1), ("column_of", j, a.cols, 0))
+            return [(Said("why", what, of(e)), Number.of(n + 1)) for what, n, size, fixed in found if size > 1 and axis != fixed]
+    return []
+
+
+def apart(e: EntryFormula) -> Asked:
+    """A question about an entry of which all that counts is how far its column is from its row."""
+    return ((Said("why", "apart", (("i", e.i), ("j", e.j))), Number.of(e.j - e.i)),)
+
+
+def above_nothing(e: EntryFormula) -> Asked:
+    """A question about an entry that another sets by its sign."""
+    x = e.inputs[0][e.i, e.j]
+    found = None if isinstance(x, Blocked) else sign_if_told(x)
+    return () if found is None else ((Said("why", "heaviside", of(e)), Number.of(int(found > 0))),)
 
 
 def from_row(e: EntryFormula) -> Told:
@@ -355,7 +381,11 @@ def alone(e: EntryFormula) -> Told:
 
 
 def of_line(e: EntryFormula) -> Told:
-    """The same of what an operation runs along."""
+    """The same of what an operation runs along, all of which it is made of."""
+    axis, a = e.params.get("axis"), e.inputs[0]
+    for i in range(a.rows) if axis in (0, None) else (e.i,):
+        for j in range(a.cols) if axis in (1, None) else (e.j,):
+            e.at(0, i, j)
     return along(e), None
 
 

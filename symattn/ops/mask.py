@@ -14,11 +14,12 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import show
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.text import pretty
-from symattn.ops.formula import INFINITE, MASKS, PLUS, EntryFormula, Told, Writing
+from symattn.ops.formula import INFINITE, MASKS, PLUS, EntryFormula, Told, Writing, apart
 from symattn.ops.record import CodeRule, always, dialects, either_way, nothing
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import Axis, Shape, same, written
 from symattn.ops.softmax import kept
+from symattn.said import Said
 
 _CAUSAL_IN_NUMPY = '''
 def causal_mask(scores, axis=-1):
@@ -67,6 +68,7 @@ def _plus_mask(w: Writing) -> Box:
     count=nothing,
     formula=_plus_mask,
     why=_why,
+    asks=apart,
     code=dialects(
         either_way("causal_mask({0})", "causal_mask({0}, axis=-2)", _CAUSAL_IN_NUMPY),
         either_way("causal_mask({0})", "causal_mask({0}, dim=-2)", _CAUSAL_IN_TORCH),
@@ -111,6 +113,7 @@ def _masked(w: Writing) -> Box:
     count=nothing,
     formula=_masked,
     why=_why,
+    asks=lambda e: ((Said("why", "entry", (("of", e.name(1)),)), e.inputs[1][e.i, e.j]),),
     code=dialects(
         CodeRule("np.where({1} == 1, {0}, -np.inf)", needs=(ANY, SUM)),
         CodeRule("{0}.masked_fill({1} == 0, -torch.inf)", needs=(ANY, SUM)),

@@ -11,13 +11,27 @@ from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import EntryFormula, Told, Writing, counted_along, listed, named, turned_below
+from symattn.ops.formula import (
+    Asked,
+    Asks,
+    EntryFormula,
+    Told,
+    Writing,
+    along,
+    counted_along,
+    listed,
+    named,
+    of,
+    taken_from,
+    turned_below,
+)  # fmt: skip
 from symattn.ops.record import CodeRule, Count, defined, dialects, each_row, itself, with_origin
 from symattn.ops.registry import op
 from symattn.ops.select import COLON
 from symattn.ops.shapes import Amount, AxisSize, Origin, Shape, same, written
 from symattn.ops.targets import place_among
 from symattn.ops.top_k import order
+from symattn.said import Said
 from symattn.tables import in_turn
 
 _USUAL = {"n": "", "start": "0", "step": "1"}
@@ -121,10 +135,21 @@ def _below(w: Writing) -> Box:
     return turned_below(w, box) if symbol and not w.numeric and not w.is_taken(box) and (wide or not alone) else named(w)
 
 
+def _why_lookup(e: EntryFormula) -> Told:
+    """The place that is read, and what stands there."""
+    table, places = e.inputs
+    alone, down = table.rows == 1, places.cols == 1
+    place = e.at(1, *((e.i, e.j) if alone else (e.i, 0) if down else (0, e.i)))
+    at = place_among(place, table.cols if alone else table.rows, e.params.get("first", 0))
+    e.at(0, *((0, at) if alone else (at, e.j)))
+    return of(e), None
+
+
 @placing_op(
     "lookup",
     _looked_up,
     with_origin(defined("lookup({0}, {1})", _LOOKUP, _LOOKUP_TORCH, _LOOKUP_SYMPY), "{1}"),
+    why=_why_lookup,
     formula=_below,
     traits=("no numbers", "takes places"),
 )
@@ -157,13 +182,23 @@ def _why(e: EntryFormula) -> Told:
     return (*counted_along(e, 1), ("rank", e.j)), None
 
 
+def _asks(largest: bool) -> Asks:
+    """What stands there is asked for the place."""
+
+    def asks(e: EntryFormula) -> Asked:
+        rank = e.inputs[0].cols - 1 - e.j if largest else e.j
+        yield Said("why", "sort", (*along(e, 1), ("rank", rank))), sort.run(e.inputs[0])[e.i, rank]
+
+    return asks
+
+
 _looks = partial(
     op, count=each_row(_compared), reason=itself, why=_why, masked="refused", reserved=False, traits=("no numbers", "places")
 )
 """Enter an operation that looks through every row and says where something stands."""
 
 
-@_looks("top_places", _largest, code=with_origin(defined("top_places({0}, {k})", _TOP, _TOP_TORCH, _TOP_SYMPY)))
+@_looks("top_places", _largest, asks=_asks(True), code=with_origin(defined("top_places({0}, {k})", _TOP, _TOP_TORCH, _TOP_SYMPY)))
 def top_places(a: Mat, *, k: AxisSize, first: Origin = 0) -> Mat:
     """Find the places of the k largest entries of each row, the largest first, from 0; of equal ones the first.
 
@@ -177,6 +212,7 @@ def top_places(a: Mat, *, k: AxisSize, first: Origin = 0) -> Mat:
 @_looks(
     "argsort",
     same,
+    asks=_asks(False),
     code=with_origin(dialects(
         'np.argsort({0}, axis=-1, kind="stable")',
         "torch.sort({0}, dim=-1, stable=True).indices",
@@ -195,6 +231,7 @@ def argsort(a: Mat, *, first: Origin = 0) -> Mat:
 @_looks(
     "sort",
     same,
+    asks=lambda e: taken_from(e)[-1:],
     traits=("no numbers",),
     code=dialects("np.sort({0}, axis=-1)", "torch.sort({0}, dim=-1).values", CodeRule("sort({0})", helper=_SORT_SYMPY)),
 )

@@ -13,11 +13,12 @@ from symattn.exact.functions import cos, sin, to_power
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number, WrittenKey
 from symattn.limits import MOST_MADE_ENTRIES
-from symattn.ops.formula import EntryFormula, Told
+from symattn.ops.formula import Asked, EntryFormula, Told
 from symattn.ops.record import defined, each, itself
 from symattn.ops.registry import op
 from symattn.ops.rope import DEGREE, TEN_THOUSAND
 from symattn.ops.shapes import AxisSize, Shape
+from symattn.said import Said
 
 _NUMPY = """
 def positional_encoding(n, d, base=10000):
@@ -55,6 +56,10 @@ def _why(e: EntryFormula) -> Told:
     return (("odd", odd), ("position", e.i), ("first", 2 * p), ("second", 2 * p + 1)), box
 
 
+def _asks(e: EntryFormula) -> Asked:
+    return ((Said("why", "angle", (("odd", e.j % 2),)), _working(**e.params)["arguments"][e.i, e.j // 2]),)
+
+
 def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mapping[str, Matrix]:
     """The arguments of sine and cosine, pair of columns by pair."""
     rates = [to_power(base, Number.of(-2 * p) / d) for p in range((d + 1) // 2)]
@@ -69,6 +74,7 @@ def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mappin
     symbol="PE",
     reason=itself,
     why=_why,
+    asks=_asks,
     code=defined("positional_encoding({n}, {d}, base={base})", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
     traits=("no numbers",),

@@ -13,13 +13,14 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import of_ones
 from symattn.exact.number import Number
-from symattn.ops.formula import EntryFormula, Formula, Told, Why, Writing, along, named, summed
+from symattn.ops.formula import Asked, Asks, EntryFormula, Formula, Told, Why, Writing, along, named, summed, taken_from
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.moments import averaged
 from symattn.ops.moments import summed as all_added
 from symattn.ops.record import CodeRule, Count, Counting, Gradient, Use, dialects, entries, itself
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import Axis, reduced
+from symattn.said import Said
 
 LONGEST_MEAN = 8  # signs of a mean from which distances are told
 
@@ -44,6 +45,10 @@ def _why(write: Callable[[list[Box]], Box | None]) -> Why:
         return along(e), write([e.written(e.at(0, i, j)) for i in rows for j in cols])
 
     return why
+
+
+def _asks_mean(e: EntryFormula) -> Asked:
+    return ((Said("why", "mean", along(e)), mean.run(e.inputs[0], **e.params)[e.i, e.j]),)
 
 
 def _method(name: str, axis: str, keep: str, more: str = "") -> Callable[[Use], CodeRule]:
@@ -87,6 +92,7 @@ def _formula(write: Callable[[list[Box]], Box | None]) -> Formula:
 def reduction_op(
     name: str, count: Counting, write: Callable[[list[Box]], Box | None], sympy: str, torch: str = "", more: str = "",
     gradient: Gradient | None = None, moments: MomentRule | None = None, called: str = "", traits: tuple[str, ...] = (),
+    asks: Asks | None = None,
 ) -> Enters:
     """Enter a reduction: what it counts, how it is spelled out, and its code."""
     return op(
@@ -96,6 +102,7 @@ def reduction_op(
         count=count,
         reason=itself,
         why=_why(write),
+        asks=asks,
         code=dialects(_method(name, "axis", "keepdims"), _method(torch or name, "dim", "keepdim", more), _reduced(sympy)),
         reserved=False,
         masked="refused",
@@ -187,6 +194,7 @@ def _squares(terms: list[Box]) -> Box | None:
     "lambda line: sum((x - sum(line) / Integer(len(line)))**2 for x in line) / Integer(len(line))",
     more=", correction=0",
     gradient=_from_mean,
+    asks=_asks_mean,
     traits=("in terms",),
     called=r"\b(?:variances?|varianz(?:en)?)\b",
 )
@@ -217,7 +225,7 @@ def _largest(a: Mat, axis: int | None) -> Mat:
 
 
 @reduction_op(
-    "max", summing(Count(), Count()), lambda terms: None, "lambda line: Max(*line)", "amax",
+    "max", summing(Count(), Count()), lambda terms: None, "lambda line: Max(*line)", "amax", asks=taken_from,
     called=r"\b(?:maxim(?:a|um)|zeilenmaxim\w+|largest|greatest|biggest|worst|größte\w*|plus grande?s?)\b",
 )  # fmt: skip
 def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
@@ -230,7 +238,7 @@ def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
 
 
 @reduction_op(
-    "min", summing(Count(), Count()), lambda terms: None, "lambda line: Min(*line)", "amin",
+    "min", summing(Count(), Count()), lambda terms: None, "lambda line: Min(*line)", "amin", asks=taken_from,
     called=r"\b(?:minim(?:a|um)|zeilenminim\w+|smallest|least|kleinste\w*|plus petite?s?)\b",
 )  # fmt: skip
 def min_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]

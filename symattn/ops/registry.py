@@ -10,7 +10,7 @@ from symattn import extensions
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.tensor import AnyArray, Tensor
-from symattn.ops.formula import Formula, Why, named
+from symattn.ops.formula import Asks, Formula, Why, named
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.record import BackwardSlip, Between, Code, Count, Counting, Gradient, Use
 from symattn.ops.shapes import Shape, Signature, signature
@@ -155,6 +155,8 @@ class Op:
     - ``reason``: what the sentence in templates/words/reasons.j2 on why the shape is what it is tells of; None where the
       shape always stays, and then the words themselves where that template has none.
     - ``why``: what explains one entry; its sentence stands in templates/words/why.j2.
+    - ``asks``: smaller questions on the way to an entry, each a sentence and its answer; where there are none, and the entry's
+      formula has no parts either, the entries that are put in are asked for.
     - ``working``: what a page may show between the formula and the result, as matrices by name (a LayerNorm's "mean"),
       from the matrices and the parameters, as ``run`` takes them; the operation's template gives the names their words.
     - ``code``: a rule for each of DIALECTS; None where a dialect cannot write it.
@@ -188,6 +190,7 @@ class Op:
     symbol: str = ""
     reason: Callable[[Use], Facts] | str | None = None
     why: Why | None = None
+    asks: Asks | None = None
     working: Callable[..., Mapping[str, Matrix]] | None = None
     code: Mapping[str, Code | None] = field(default_factory=dict)
     masked: Masked | None = None

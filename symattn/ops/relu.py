@@ -8,7 +8,7 @@ from symattn.boxes import Fence, Ink, number, row
 from symattn.exact.any_matrix import Blocked, Function, Mat
 from symattn.exact.functions import larger
 from symattn.exact.number import ZERO, Number
-from symattn.ops.formula import EntryFormula, Told, listed, of
+from symattn.ops.formula import EntryFormula, Told, above_nothing, listed, of
 from symattn.ops.pointwise import function_op
 from symattn.ops.record import always, dialects, each
 from symattn.ops.softmax import kept
@@ -35,6 +35,7 @@ POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)
     count=each(comparisons=1),
     symbol="ReLU",
     why=_why,
+    asks=above_nothing,
     gradient=always("G * heaviside(A)"),
     reserved=True,
 )

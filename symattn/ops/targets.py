@@ -8,15 +8,16 @@ from flint import arb
 
 from symattn.boxes import Box, Fence, Grid, Ink, number, row
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.any_matrix import LOG, AnyEntry, Mat
+from symattn.exact.any_matrix import LOG, AnyEntry, Entry, Mat
 from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix, ones_where
 from symattn.exact.number import UNIT, Number
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import NEGATIVE, EntryFormula, Told, Writing, at, counted_along, named
+from symattn.ops.formula import NEGATIVE, Asked, EntryFormula, Told, Writing, along, at, counted_along, named, of
 from symattn.ops.record import CodeRule, Count, Use, always, defined, dialects, each_row, entries, itself, with_origin
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, AxisSize, Origin, Shape, reduced, written
+from symattn.said import Said
 from symattn.tables import in_turn
 
 _GATHER = """
@@ -121,6 +122,18 @@ def _one_each(a: Shape, i: Shape, *, first: Origin = 0) -> Shape:
     return (*a[:-2], a[-2], 1)
 
 
+def _line(e: EntryFormula) -> list[tuple[int, int]]:
+    """The places that an entry is taken of: those of a row, of a column, or all."""
+    a, axis = e.inputs[0], e.params.get("axis")
+    rows = range(a.rows) if axis in (0, None) else (e.i,)
+    return [(i, j) for i in rows for j in (range(a.cols) if axis in (1, None) else (e.j,))]
+
+
+def _asks_largest(e: EntryFormula) -> Asked:
+    values = [e.inputs[0][place] for place in _line(e)]
+    return ((Said("why", "max", along(e)), values[_largest(values)]),)
+
+
 def _argmax_code(method: str) -> Callable[[Use], CodeRule]:
     def rule(use: Use) -> CodeRule:
         axis = use.params.get("axis")
@@ -139,6 +152,7 @@ def _argmax_code(method: str) -> Callable[[Use], CodeRule]:
     reserved=False,
     reason=itself,
     why=lambda e: (counted_along(e), None),
+    asks=_asks_largest,
     masked="refused",
     traits=("no numbers", "places", "of a line"),
     code=with_origin(dialects(
@@ -168,6 +182,21 @@ def _wide(a: Shape, *, n: AxisSize, first: Origin = 0) -> Shape:
     return (*a[:-2], a[-2] if a[-1] == 1 else a[-1], n)
 
 
+def _read(e: EntryFormula, k: int) -> Entry:
+    """The place that is the target of row i, of the row or the column of places that is the k-th matrix."""
+    return e.at(k, *((e.i, 0) if e.inputs[k].cols == 1 else (0, e.i)))
+
+
+def _why_ones(e: EntryFormula) -> Told:
+    _read(e, 0)
+    return (*of(e), ("target", e.j + e.params.get("first", 0))), None
+
+
+def _why_gathered(e: EntryFormula) -> Told:
+    e.at(0, e.i, place_among(_read(e, 1), e.inputs[0].cols, e.params.get("first", 0)))
+    return at(e), None
+
+
 def _ones_at(w: Writing) -> Box:
     """The rows of 0 and 1 themselves where the places are numerals."""
     whole, n = w.plain(0), getattr(w.amount("n"), "text", "")
@@ -184,6 +213,7 @@ def _ones_at(w: Writing) -> Box:
     _wide,
     with_origin(defined("onehot({0}, {n})", _ONEHOT, _ONEHOT_TORCH, _ONEHOT_SYMPY), "{0}"),
     formula=_ones_at,
+    why=_why_ones,
     traits=("no numbers", "takes places"),
 )
 def onehot(places: Mat, *, n: AxisSize, first: Origin = 0) -> Mat:
@@ -201,6 +231,7 @@ def onehot(places: Mat, *, n: AxisSize, first: Origin = 0) -> Mat:
     "gather",
     _one_each,
     with_origin(defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY), "{1}"),
+    why=_why_gathered,
     traits=("no numbers", "read off", "takes places"),
     gradient=lambda went: ("G * onehot(B, COLS)", ""),
 )
@@ -223,7 +254,12 @@ def _at_targets(logits: Matrix, places: Matrix, *, first: Origin = 0) -> dict[st
     return {"weight": gather.run(logits.weights(), places, first=first)}
 
 
+def _asks_weight(e: EntryFormula) -> Asked:
+    return ((Said("why", "target", at(e)), _at_targets(*e.inputs, **e.params)["weight"][e.i, 0]),)
+
+
 def _why_loss(e: EntryFormula) -> Told:
+    _read(e, 1)
     return at(e), row(NEGATIVE, Ink("log", "upright"), Fence("(", Ink("p"), ")"))
 
 
@@ -238,6 +274,7 @@ def _why_loss(e: EntryFormula) -> Told:
     masked="refused",
     gradient=lambda went: ("G * (softmax(A) - onehot(B, COLS))", ""),
     why=_why_loss,
+    asks=_asks_weight,
     working=_at_targets,
     traits=("no numbers", "takes places"),
     code=with_origin(defined("cross_entropy({0}, {1})", _LOSS, _LOSS_TORCH, _LOSS_SYMPY), "{1}"),

@@ -40,8 +40,8 @@ def kept_by(key: str) -> Why:
     """Whether a score is kept, by the parameter of that name."""
 
     def why(e: EntryFormula) -> Told:
-        blocked = isinstance(e.value, Blocked)
-        return (("kept", int(not blocked)), (key, str(e.params[key]))), INFINITE if blocked else e.inner(0)[1]
+        blocked, box = isinstance(e.value, Blocked), e.inner(0)[1]
+        return (("kept", int(not blocked)), (key, str(e.params[key]))), INFINITE if blocked else box
 
     return why
 

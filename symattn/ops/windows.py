@@ -10,7 +10,7 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.ops.formula import EntryFormula, Told, Writing, at, named, of
+from symattn.ops.formula import EntryFormula, Told, Writing, apart, at, named, of
 from symattn.ops.mask import wrongly_masked
 from symattn.ops.record import always, defined, each, nothing
 from symattn.ops.registry import op
@@ -64,6 +64,7 @@ def _why_window(e: EntryFormula) -> Told:
     symbol="window",
     formula=_told,
     why=_why_window,
+    asks=apart,
     code=defined("window_mask({0}, {w})", _WINDOW, _WINDOW_TORCH, _WINDOW_SYMPY),
     masked="carried",
     gradient=always("G"),
@@ -100,6 +101,7 @@ def _distances(rows: int, cols: int, of: Callable[[int, int], int]) -> Matrix:
     symbol="ALiBi",
     formula=_told,
     why=_why_alibi,
+    asks=apart,
     code=defined("alibi({0}, {slope})", _ALIBI, _ALIBI_TORCH, _ALIBI_SYMPY),
     masked="carried",
     gradient=always("G"),

@@ -22,9 +22,11 @@ Part = tuple[str, int, int]  # a matrix and a place in it
 Links = tuple[tuple[str, Box], ...]
 
 
-def explained(steps: Mapping[str, PlanStep], name: str, i: int, j: int) -> tuple[Said, Links, tuple[Part, ...]]:
+def explained(
+    steps: Mapping[str, PlanStep], name: str, i: int, j: int, of: type[Seen] | None = None
+) -> tuple[Said, Links, tuple[Part, ...]]:
     """Why the entry in row i, column j (from 0) of a step's matrix is what it is: a sentence, the links of its chain, and the
-    entries of other matrices that it is made of.
+    entries of other matrices that it is made of; *of* says how these are called, as one would unless it is written.
 
     >>> from symattn.plan.derivation import solve
     >>> from symattn.plan import Plan
@@ -32,7 +34,7 @@ def explained(steps: Mapping[str, PlanStep], name: str, i: int, j: int) -> tuple
     >>> explained({step.call.out: step for step in steps}, "S", 0, 1)[2]
     (('X', 0, 0), ('X', 0, 1), ('X', 0, 1), ('X', 1, 1))
     """
-    seen = Seen(steps, steps[name], i, j)
+    seen = (of or Seen)(steps, steps[name], i, j)
     said, box = seen.told()
     value = steps[name].value[i, j]
     rough = any(not isinstance(x, Blocked) and wordy(x) for x in seen.read)
@@ -118,9 +120,13 @@ class Seen:
         value = self.written(self.here(k))
         hidden = self.steps.get(self.step.args[k])
         if hidden is not None and hidden.call.hidden:
-            said, box = type(self)(self.steps, hidden, self.i, self.j).told()
-            return said, value if box is None else box
+            return self.spelled(hidden, value)
         return Said("why", "entry", (("of", self.name(k)),)), value
+
+    def spelled(self, hidden: PlanStep, value: Box) -> tuple[Said, Box]:
+        """The entry in the same place of something done on the way, told and spelled out where there is more than its *value*."""
+        said, box = type(self)(self.steps, hidden, self.i, self.j).told()
+        return said, value if box is None else box
 
     def written(self, x: Entry) -> Box:
         """A value as it is shown."""

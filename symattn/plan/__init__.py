@@ -126,6 +126,18 @@ class Line:
         return name
 
     @cached_property
+    def inner(self) -> dict[str, Expr]:
+        """What the line does on the way, by the names that its calls give it.
+
+        >>> {name: spelled(tree) for name, tree in Plan.read(["W = log(abs(C - B))"]).lines[0].inner.items()}
+        {'W.1': 'C - B', 'W.2': 'abs(C - B)'}
+        """
+        found: dict[str, Expr] = {}
+        for call in self.calls[:-1]:
+            found[call.out] = Apply(call.op, tuple(found.get(name, Ref(name)) for name in call.args), call.params)
+        return found
+
+    @cached_property
     def reads(self) -> tuple[str, ...]:
         """The names of the matrices the line reads, each once."""
         return tuple(dict.fromkeys(matrices(self.tree)))

@@ -27,11 +27,12 @@ from symattn.marking.answers.tables import contents as answers_in
 from symattn.marking.checking import ahead, check_file
 from symattn.marking.reports import Report
 from symattn.marking.results import RIGHT, AnswerReport, QuestionReport, Result
-from symattn.marking.shaping import marked_shapes
+from symattn.marking.shaping import marked_shape, marked_shapes
 from symattn.marking.sheet import Ready, by_hand
 from symattn.marking.understood import UnderstoodLine
 from symattn.ops import has
 from symattn.page.questions import question as question_view
+from symattn.plan.shapes.table import ShapeLine
 from symattn.practice.cells import UNREAD, Cells
 from symattn.practice.changes import changed, givens
 from symattn.practice.helps import HAD, Helper, asked_in, steps_for
@@ -258,14 +259,19 @@ class Desk:
 
     def small(self, question: str, line: str, row: int, column: int, piece: int, text: str, answers: Answers) -> Json:
         """Whether a smaller question is answered: a piece on the way to an entry, by number, to about three digits."""
-        found = replace(self._helper(question, answers), at=(row, column)).found(line)
-        if found is None or not piece < len(found.pieces):
+        helper = replace(self._helper(question, answers), at=(row, column))
+        pieces = helper.smaller(line)
+        if not piece < len(pieces):
             raise SymattnError("this question is not asked any more")
-        cell = self._understood(question, line, [[text]]).answers.get(question, {}).get(line)
-        if cell is None or cell.shape != (1, 1):
+        value = pieces[piece].value
+        if isinstance(value, ShapeLine):
+            verdict = marked_shape(helper.shapes, value, text).verdict
+            return {"right": verdict == "correct", "read": verdict != "unreadable"}
+        handed = self._understood(question, line, [[text]]).answers.get(question, {}).get(line)
+        if handed is None or handed.shape != (1, 1):
             return {"right": False, "read": False}
-        span = cell.span(cell.cells[0][0])
-        return {"right": near(found.pieces[piece].value, span.low, span.high), "read": True}
+        cell = handed.cells[0][0]
+        return {"right": near(value, cell.number, lambda: handed.span(cell)), "read": True}
 
     def explain(self, question: str, line: str, row: int, column: int, answers: Answers) -> Json:
         """One entry of a line explained, rows and columns counted from 0."""

@@ -17,11 +17,14 @@ from symattn.boxes import Box, Fence, Grid, Ink, Script
 from symattn.course.feedback import Lines, LineView, Pages
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
 from symattn.marking.course import Course
 from symattn.marking.results import QuestionReport, Result
 from symattn.marking.sheet import Ready
-from symattn.ops import OPS, has
-from symattn.page import choices, present
+from symattn.ops import has
+from symattn.ops.record import Count
+from symattn.page import choices, present, random
 from symattn.page.engine import Family
 from symattn.page.entry import Links
 from symattn.page.entry import explained as entry_told
@@ -33,15 +36,20 @@ from symattn.page.work import Work
 from symattn.page.working import begun, told
 from symattn.plan import Call, Line, Plan
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import Apply, Expr, Ref, RootOf, leading_to
-from symattn.practice.own import ExplainedEntry, SmallWorking, explained, steps_of
+from symattn.plan.shapes import SizeRelations
+from symattn.plan.shapes.table import ShapeLine, ShapeTable
+from symattn.plan.tree import Apply, Counted, Expr, Ref, RootOf, leading_to, parts
+from symattn.practice.counted import of_numbers, of_shapes
+from symattn.practice.own import Called, ExplainedEntry, SmallWorking, explained, steps_of
 from symattn.records import frozen
 from symattn.said import Fact, Pairs, Said
 from symattn.sheet import Part, Question
+from symattn.sheet.shaping import ShapeReading
 
 STEPS = ("hint", "question", "entry", "working", "solution")
 STEPS_FOR = {
-    "matrix": STEPS, "shape": ("hint", "why", "working", "solution"), "number": ("hint", "working", "solution"),
+    "matrix": STEPS, "shape": ("hint", "question", "why", "working", "solution"),
+    "number": ("hint", "question", "working", "solution"),
     "choice": ("hint", "solution"),
 }  # fmt: skip
 """Those that have something to say: of a number, or a shape that nothing explains, there is no entry, of a choice no working."""
@@ -49,7 +57,7 @@ FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark", "teac
 """What the template of a step may find."""
 PLACES = ("i", "j", "row", "column", "place", "first", "second", "late", "early")
 """Facts of a sentence that are rows or columns, or tokens in these."""
-MATRICES = ("of", "by", "bias", "args")
+MATRICES = ("of", "by", "bias", "which")
 """Facts of a sentence that name matrices, which the page calls as the sheet does."""
 HAD = ("correct", "follows", "imprecise")
 """Verdicts after which the numbers of a line may stand in the hint of another."""
@@ -113,45 +121,23 @@ def _operands(tree: Expr) -> Iterator[str]:
             yield from _operands(arg)
 
 
-def in_symbols(said: Said, symbol: Callable[[Expr], Markup]) -> Said:
-    """A sentence on an entry with the sheet's symbols in the place of names; a matrix that is read turned is one formula.
+def in_symbols(said: Said, symbol: Callable[[str], Markup]) -> Said:
+    """A sentence on an entry with the sheet's symbols and formulas in the place of names.
 
-    >>> turned = Said("why", "result", (("op", "transpose"), ("args", ("K_2",))))
-    >>> said = Said("why", "matmul", (("of", "Q_2"), ("by", turned), ("i", 1)))
-    >>> in_symbols(said, lambda tree: Markup(type(tree).__name__)).facts
-    (('of', Markup('Ref')), ('by', Markup('Apply')), ('i', 1))
+    >>> said = Said("why", "matmul", (("of", "Q_2"), ("by", "S.1"), ("i", 1)))
+    >>> in_symbols(said, lambda name: Markup(name.lower())).facts
+    (('of', Markup('q_2')), ('by', Markup('s.1')), ('i', 1))
     """
-
     own_words = any(key == "words" for key, _ in said.facts)  # of an operation without a template: plain text
 
-    def called(fact: Fact) -> Fact:
-        if isinstance(fact, str):
-            return symbol(Ref(fact))
-        if isinstance(fact, tuple):
-            return tuple(called(one) for one in fact)  # type: ignore[return-value]
-        if not isinstance(fact, Said) or fact.name != "result":
-            return fact
-        tree = _tree(fact)
-        return in_symbols(fact, symbol) if tree is None else symbol(tree)
-
     def told(key: str, fact: Fact) -> Fact:
-        if key in MATRICES and not own_words:
-            return called(fact)
-        return in_symbols(fact, symbol) if isinstance(fact, Said) else fact
+        if isinstance(fact, Said):
+            return in_symbols(fact, symbol)
+        if key not in MATRICES or own_words:
+            return fact
+        return symbol(fact) if isinstance(fact, str) else tuple(map(symbol, fact)) if isinstance(fact, tuple) else fact  # type: ignore[arg-type]
 
     return replace(said, facts=tuple((key, told(key, fact)) for key, fact in said.facts))
-
-
-def _tree(fact: Fact) -> Expr | None:
-    """The formula of what a line does on the way; none where a number goes into it that the sentence does not know."""
-    if isinstance(fact, str):
-        return Ref(fact)
-    facts = dict(fact.facts) if isinstance(fact, Said) else {}
-    op, args = str(facts.get("op")), facts.get("args")
-    if not isinstance(args, tuple) or has(op, "scales") or _takes_more(op):
-        return None
-    trees = [_tree(arg) for arg in args]
-    return Apply(op, tuple(tree for tree in trees if tree is not None)) if None not in trees else None
 
 
 def roles(plan: Plan, line: Line, masks: Collection[str] = ()) -> Iterator[str]:
@@ -186,12 +172,6 @@ def _scored(weights: Call, calls: Mapping[str, Call]) -> str:
     return name
 
 
-def _takes_more(op: str) -> bool:
-    """Whether an operation needs a parameter, which a sentence about its result does not know."""
-    signature = OPS[op].signature
-    return any(key not in signature.defaults for key in signature.kinds)
-
-
 @frozen
 class EntryView:
     """One entry explained: its name and chain, why it is so, and what it is made of, shaded in its matrices."""
@@ -206,13 +186,14 @@ class EntryView:
 
 @frozen
 class Questions:
-    """Smaller questions on the way to one entry: the pieces, and the formula into which they go."""
+    """Smaller questions on the way to one entry, each a formula or a sentence, and where they go: a formula, or in words."""
 
     row: int
     column: int
     name: Box
-    pieces: tuple[SmallWorking, ...]
-    between: Box
+    asked: tuple[tuple[Box | None, Markup | None], ...]
+    between: Box | None
+    sentence: Markup | None
 
 
 @frozen
@@ -280,7 +261,28 @@ class Helper:
             return {"shape": self._shape(name)}
         open_ = [other for other in put_in(line) if other in self._wanting and other != name]
         symbols = [self.work.notation.symbol(other) for other in open_ if line.name == name]
-        return {"shape": self._shape(line.name), "open": symbols}
+        found = shapes.table if shapes else ShapeTable({})
+        value = line.tree.param("value") if isinstance(line.tree, Apply) else None
+        kinds = dict.fromkeys(part.kind for part in parts(value) if isinstance(part, Counted) and not part.random)
+        rules = random.told(self.work.notation, [line], found)
+        told = self.engine.told("steps/counts.j2", random=rules, displays=()) if rules else None
+        teaches = tuple(kinds) if found[line.name].value is not None else ("shapes",)
+        return {"shape": self._shape(line.name), "open": symbols, "working": told, "teaches": teaches}
+
+    @property
+    def _plan(self) -> Plan:
+        """The question's lines, about shapes or about values."""
+        return self.shapes.plan if self.question.shapes else self.question.plan
+
+    @property
+    def shapes(self) -> ShapeReading:
+        """The shapes of a question about shapes; of another one no more than how they are read."""
+        return self.question.shapes or ShapeReading(self.question.plan, {}, SizeRelations())
+
+    def _asked(self, one: SmallWorking) -> Box | None:
+        if one.place:
+            return self._part(*one.place)
+        return one.box if one.tree is None else self.work.notation.formula(one.tree)
 
     @property
     def _wanting(self) -> set[str]:
@@ -335,14 +337,33 @@ class Helper:
 
     def questions(self, name: str) -> dict[str, object]:
         """What is smaller in the entry where the student is, piece by piece; where there is nothing smaller, what meets in it."""
-        if name in self.question.unknown or name not in self.question.plan.names:
-            return {}
-        found = self.found(name)
+        pieces = self.smaller(name)
+        if not pieces:
+            return {} if name in self.question.unknown or name not in self.question.plan.names else self._in_words(name)
+        asked = tuple((self._asked(one), self._sentence(one.said) if one.said else None) for one in pieces)
+        found = None if any(one.tree or isinstance(one.value, ShapeLine) for one in pieces) else self.found(name)
         if found is None:
-            return self._in_words(name)
-        if found.between is None:
-            return {"entry": replace(self._seen(name, found), chain=())}
-        return {"questions": Questions(*self.at, self._place(name), found.pieces, found.between)}
+            into = self.work.notation.formula(self._plan.line(name).tree) if name in self._plan.names else None
+            return {"questions": Questions(*self.at, self._box(name), asked, into, None)}
+        return {"questions": Questions(*self.at, self._place(name), asked, found.between, self._sentence(found.said))}
+
+    def smaller(self, name: str) -> tuple[SmallWorking, ...]:
+        """What is asked on the way to a line, at the entry where the student is."""
+        if name in self.question.unknown:
+            return ()
+        if self.question.shapes is not None:
+            return tuple(of_shapes(self.question.shapes, name))
+        line = self.question.plan.line(name)
+        if has(line.calls[-1].op, "number"):
+            known = {**self.question.given, **self.course.read}
+            numbers = {key: x[0, 0] if isinstance(x, Matrix) else x for key, x in known.items() if isinstance(x, Matrix | Number)}
+            return () if self._lacking(line) else tuple(of_numbers(line, numbers))  # type: ignore[arg-type]
+        value = self.ready.answer(self.question).follow[name]
+        if any(isinstance(self.ready.answer(self.question).follow.values.get(one), Tensor) for one in (name, *line.reads)):
+            whole = ShapeLine(name, "", (), value.shape, value.shape, None, Count())
+            return (SmallWorking(whole, said=Said("why", "shape_of", (("of", name),))),)
+        found = self.found(name)
+        return found.pieces if found else ()
 
     def _in_words(self, name: str) -> dict[str, object]:
         """An entry told without its numbers, which the student has to find first."""
@@ -351,7 +372,7 @@ class Helper:
         open_ = [self.work.notation.symbol(one) for one in self._lacking(line)]
         if not isinstance(steps[name].value, Matrix):
             return {"open": open_}
-        return {"told": (self._place(name), self._sentence(entry_told(steps, name, *self.at)[0])), "open": open_}
+        return {"told": (self._place(name), self._sentence(entry_told(steps, name, *self.at, Called)[0])), "open": open_}
 
     def told(self, name: str, said: Said) -> Markup:
         """The entry where the student is, in words."""
@@ -361,8 +382,11 @@ class Helper:
         return self.engine.words(in_symbols(from_one(said), self._symbol))
 
     def _place(self, name: str) -> Box:
-        i, j = self.at
-        return Script(Fence("(", self.work.notation.symbol(name), ")"), sub=Ink(f"{i + 1},{j + 1}", "number"))
+        return self._part(name, *self.at)
+
+    def _part(self, name: str, i: int, j: int) -> Box:
+        """An entry of a matrix by its place, also of one that a line makes on the way."""
+        return Script(Fence("(", self._box(name), ")"), sub=Ink(f"{i + 1},{j + 1}", "number"))
 
     def shown(self, name: str, i: int, j: int) -> dict[str, object]:
         """One entry explained by the right values, what it is made of shaded: for who steps through a line that is solved."""
@@ -370,7 +394,7 @@ class Helper:
         value = steps[name].value
         if not isinstance(value, Matrix):
             return {"whole": self.lines.worked(name).working}
-        said, chain, parts = entry_told(steps, name, i, j)
+        said, chain, parts = entry_told(steps, name, i, j, Called)
         place = replace(self, at=(i, j))._place(name)
         used: dict[str, set[tuple[int, int]]] = {}
         for of, row, col in parts:
@@ -378,8 +402,13 @@ class Helper:
         ledger(self.work.unnamed).check([Eq(place, chain)])
         return {"entry": EntryView(place, chain, self._sentence(said), tuple(self._shaded(used)))}
 
-    def _symbol(self, tree: Expr) -> Markup:
-        return self.engine.finalize(self.work.notation.formula(tree))
+    def _symbol(self, name: str) -> Markup:
+        return self.engine.finalize(self._box(name))
+
+    def _box(self, name: str) -> Box:
+        """The symbol of a matrix, the formula of one that a line makes on the way."""
+        line = name.partition(".")[0]
+        return self.work.notation.formula(self._plan.line(line).inner[name] if "." in name else Ref(name))
 
     def _shaded(self, used: dict[str, set[tuple[int, int]]]) -> Iterator[tuple[Box, Box]]:
         for name, places in used.items():

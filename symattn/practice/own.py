@@ -6,7 +6,7 @@ the entry is told in words alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
 from flint import arb
@@ -15,19 +15,24 @@ from symattn.boxes import Box, Frac, Grid, Ink, number, row
 from symattn.boxes.measure import width
 from symattn.errors import FalseLink, LimitError
 from symattn.exact.any_matrix import Blocked, Entry
-from symattn.exact.ball import MATRIX_BITS, fixed, working
+from symattn.exact.ball import MATRIX_BITS, ball, fixed, working
+from symattn.exact.decide import Span, decision
 from symattn.exact.matrix import Matrix
-from symattn.exact.text import wordy
+from symattn.exact.number import Number
+from symattn.exact.text import text, wordy
 from symattn.exact.zero import symbolic
 from symattn.marking.course import Course
 from symattn.notation.values import ValuePrinter, places_of, rounded
+from symattn.ops import OPS, has
 from symattn.ops.formula import INFINITE
-from symattn.page.entry import Links, Seen
+from symattn.page.entry import Links, Part, Seen
 from symattn.page.layout import Eq
 from symattn.page.links import by_value
 from symattn.page.worth import SIGNS, Items, Misread, Reader, Unread, flat
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
+from symattn.plan.shapes.table import ShapeLine
+from symattn.plan.tree import Expr
 from symattn.records import frozen
 from symattn.said import Said
 
@@ -40,16 +45,25 @@ MOST_MEETING = 24
 """Entries that are shown of what an entry is made of."""
 NEAREST, FARTHEST = -6, 9
 """Powers of ten between which a number on the way is written out."""
+MOST_DIGITS = 7
+"""Digits of a number that a student may have written."""
+MOST_ASKED = 6
+"""Entries that are asked for on the way to one."""
 HALF, TINY = arb("0.5"), arb(10) ** -30
 
 
 @frozen
 class SmallWorking:
-    """Something small to be worked out on the way to an entry, and what it comes to."""
+    """Something small to be found on the way to an entry, and its value: a part of the entry's formula with what it comes to, an
+    entry of another matrix or of what the line does on the way, by its name and from 0, a part of the line that is a number, or
+    what is asked in words. The value of what is no number alone is a line of a question about shapes."""
 
-    box: Box
-    value: arb
-    comes_to: Box
+    value: arb | Entry | ShapeLine
+    box: Box | None = None
+    comes_to: Box | None = None
+    place: Part | None = None
+    said: Said | None = None
+    tree: Expr | None = None
 
 
 @frozen
@@ -64,7 +78,8 @@ class Meeting:
 
 @frozen
 class ExplainedEntry:
-    """One entry: why it is so, its chain from the numbers put in to its decimals, what meets in it, what is small in it."""
+    """One entry: why it is so, its chain from the numbers put in to its decimals, what meets in it, what is small in it, and the
+    formula into which that goes."""
 
     said: Said
     chain: Links
@@ -73,13 +88,23 @@ class ExplainedEntry:
     between: Box | None
 
 
-class Mine(Seen):
+class Called(Seen):
+    """One entry under explanation, for who prints formulas: every matrix by its name, that too which is made on the way."""
+
+    def called(self, name: str) -> str:
+        """The name as the line's calls have it."""
+        return name
+
+
+class Mine(Called):
     """One entry under explanation; decimals are written as such, since students write them, and what is looked at is kept apart
-    by the operand that it was read from: X X has X twice."""
+    by the operand that it was read from: X X has X twice. What is put in is kept too: entries of matrices, those that are made
+    on the way among them, unless these are spelled out."""
 
     def __init__(self, steps: Mapping[str, PlanStep], step: PlanStep, i: int, j: int) -> None:
         super().__init__(steps, step, i, j)
         self.operands: dict[tuple[str, int], set[tuple[int, int]]] = {}
+        self.put_in: dict[Part, Entry] = {}
 
     def at(self, k: int, i: int, j: int) -> Entry:
         """An entry of the k-th matrix; it is remembered."""
@@ -87,7 +112,22 @@ class Mine(Seen):
         found = super().at(k, i, j)
         for name, row_, column in self.parts[before:]:
             self.operands.setdefault((name, k), set()).add((row_, column))
+        matrix, name = self.inputs[k], self.step.args[k]
+        place = (i if matrix.rows > 1 else 0), (j if matrix.cols > 1 else 0)
+        while "." in name and has(self.steps[name].op, "transposes"):
+            name, place = self.steps[name].args[0], (place[1], place[0])
+        self.put_in[name, *place] = found
         return found
+
+    def spelled(self, hidden: PlanStep, value: Box) -> tuple[Said, Box]:
+        """The same as it is; what is put in there is put in here."""
+        self.put_in.popitem()
+        inner = Mine(self.steps, hidden, min(self.i, hidden.value.rows - 1), min(self.j, hidden.value.cols - 1))
+        said, box = inner.told()
+        self.put_in |= inner.put_in
+        for operand, places in inner.operands.items():
+            self.operands.setdefault(operand, set()).update(places)
+        return said, value if box is None else box
 
     def written(self, x: Entry) -> Box:
         """A value as a student would write it."""
@@ -104,11 +144,20 @@ def written(x: Entry) -> Box:
     """
     if isinstance(x, Blocked):
         return INFINITE
-    if wordy(x):
+    if _is_long(x):
         return rounded(x, DIGITS - 1)
     if x.is_rational and places_of(x.rational) is not None:
         return rounded(x, places_of(x.rational) or 0)
     return VALUES.exact(x)
+
+
+def _is_long(x: Entry) -> bool:
+    """Whether a value is read better in decimals: it has more signs than a page shows, or more digits than a student writes."""
+    if isinstance(x, Blocked) or symbolic(x):
+        return False
+    if x.is_rational and (places_of(x.rational) or 0) < MOST_DIGITS and places_of(x.rational) is not None:
+        return False
+    return wordy(x) or sum(sign.isdigit() for sign in text(x)) > MOST_DIGITS
 
 
 def steps_of(line: Line, course: Course) -> dict[str, PlanStep] | None:
@@ -152,11 +201,57 @@ def explained(steps: Mapping[str, PlanStep], course: Course, name: str, i: int, 
     pieces: tuple[SmallWorking, ...] = ()
     between: Box | None = None
     if box is not None and box != written(value):
-        start = (("≈" if any(not isinstance(x, Blocked) and wordy(x) for x in seen.read) else "=", box),)
+        start = (("≈" if any(map(_is_long, seen.read)) else "=", box),)
         pieces, between = _between(alone, box, start, ends)
     chain = (*start, *_middle(start, pieces, between), *(ends[-1:] if pieces and _rough(pieces) else ends))
     chain = tuple(link for k, link in enumerate(chain) if not k or link[1] != chain[k - 1][1])
-    return ExplainedEntry(said, chain, tuple(_meeting(seen.operands, course)), pieces, between)
+    into = between or (box if start else None)
+    return ExplainedEntry(said, chain, tuple(_meeting(seen.operands, course)), _smaller(seen, pieces, into is not None), into)
+
+
+def _smaller(seen: Mine, pieces: tuple[SmallWorking, ...], spelled: bool) -> tuple[SmallWorking, ...]:
+    """What is asked on the way to an entry: what the line does before, what the operation asks and the parts of the formula; else
+    the entries that are put in; where the entry is *spelled* out by no formula and is one of these, its place there."""
+    put_in = [SmallWorking(value, place=place) for place, value in seen.put_in.items()][:MOST_ASKED]
+    before = [one for one in put_in if one.place and "." in one.place[0]]
+    asks = OPS[seen.step.op].asks
+    own = tuple(SmallWorking(value, said=said) for said, value in asks(seen)) if asks else ()
+    first = (*before, *own, *pieces)
+    for wanted in (first, put_in):
+        if any(not is_same(one.value, seen.value) for one in wanted):
+            return tuple(wanted)
+    if spelled:
+        return tuple(first or put_in)
+    if len(before) == 1 and before[0].place:
+        name, i, j = before[0].place
+        inner = Mine(seen.steps, seen.steps[name], i, j)
+        inner.told()
+        return _smaller(inner, (), False)
+    return tuple(_places(seen, put_in)) or first
+
+
+def _places(seen: Mine, put_in: list[SmallWorking]) -> Iterator[SmallWorking]:
+    """Which row and which column an entry comes from, where there are several."""
+    for name, i, j in (one.place for one in put_in if one.place):
+        step, given = seen.steps.get(name), dict(zip(seen.step.args, seen.inputs, strict=True)).get(name)
+        matrix = step.value if step else given
+        rows, cols = matrix.shape if isinstance(matrix, Matrix) else (2, 2)
+        for what, n, size in (("row_of", i, rows), ("column_of", j, cols)):
+            if size > 1:
+                yield SmallWorking(Number.of(n + 1), said=Said("why", what, (("of", name),)))
+
+
+def is_same(value: arb | Entry | ShapeLine, other: Entry) -> bool:
+    """Whether a value is an entry's, as far as that is told at once."""
+    if isinstance(value, ShapeLine):
+        return False
+    if isinstance(value, Blocked) or isinstance(other, Blocked):
+        return isinstance(value, Blocked) and isinstance(other, Blocked)
+    if isinstance(value, Number) and (symbolic(value) or symbolic(other)):
+        return value.key == other.key
+    with working(MATRIX_BITS):
+        found: arb = ball(value, MATRIX_BITS) if isinstance(value, Number) else value
+        return bool(found.overlaps(ball(other, MATRIX_BITS)))
 
 
 def _between(entry: Matrix, box: Box, start: Links, ends: Links) -> tuple[tuple[SmallWorking, ...], Box | None]:
@@ -176,8 +271,9 @@ def _middle(start: Links, pieces: tuple[SmallWorking, ...], between: Box | None)
 
 def _rough(pieces: tuple[SmallWorking, ...]) -> bool:
     """Whether a piece was rounded."""
+    found = [(Reader({}), piece.comes_to, piece.value) for piece in pieces if piece.comes_to is not None]
     with working(MATRIX_BITS):
-        return any(abs(Reader({}).worth(piece.comes_to) - piece.value) > TINY for piece in pieces)
+        return any(isinstance(value, arb) and abs(reader.worth(box) - value) > TINY for reader, box, value in found)
 
 
 def _holds(entry: Matrix, chain: Links) -> bool:
@@ -210,6 +306,10 @@ def _worked(box: Box, inner: bool) -> tuple[Box, tuple[SmallWorking, ...]]:
     """A formula with each of its terms worked out by itself; one that is a single term has none, unless it is *inner*."""
     if isinstance(box, Frac):
         (top, above), (bottom, below) = _worked(box.top, True), _worked(box.bottom, True)
+        if not above and len(list(_terms(flat(box.top)))) > 1:  # numbers alone, added up
+            value = Reader({}).worth(box.top)
+            if isinstance(value, arb):
+                top, above = _signed(value), (SmallWorking(value, box.top, _signed(value)),)
         return Frac(top, bottom), (*above, *below)
     terms = list(_terms(flat(box)))
     if len(terms) == 1 and not inner:
@@ -225,7 +325,7 @@ def _worked(box: Box, inner: bool) -> tuple[Box, tuple[SmallWorking, ...]]:
             if not isinstance(value, arb):
                 raise Unread("words")
             comes_to, below_zero = _decimal(abs(value)), bool(value < 0)
-            pieces.append(SmallWorking(whole, value, row(Ink("−", "punct"), comes_to) if below_zero else comes_to))
+            pieces.append(SmallWorking(value, whole, row(Ink("−", "punct"), comes_to) if below_zero else comes_to))
         minus = (sign == "−") != below_zero
         if items or minus:
             items.append(Ink("−" if minus else "+", "operator" if items else "punct"))
@@ -242,6 +342,11 @@ def _terms(items: Items) -> Iterator[tuple[str, Items]]:
                 yield sign, items[start:k]
             sign, start = item.text, k + 1
     yield sign, items[start:]
+
+
+def _signed(x: arb) -> Box:
+    """The same of any value."""
+    return _decimal(x) if x >= 0 else row(Ink("−", "punct"), _decimal(-x))
 
 
 def _decimal(x: arb) -> Box:
@@ -275,11 +380,19 @@ def _meeting(used: Mapping[tuple[str, int], set[tuple[int, int]]], course: Cours
             yield Meeting(name, what, (cols if what == "column" else rows)[0] + 1, grid)
 
 
-def near(value: arb, low: arb, high: arb) -> bool:
-    """Whether what was written, from low to high, is a value to about three digits.
+def near(value: arb | Entry, cell: Entry, span: Callable[[], Span]) -> bool:
+    """Whether what was written is a value: to about three digits, in letters exactly.
 
-    >>> near(arb(2).exp(), arb("7.385"), arb("7.395")), near(arb(2).exp(), arb("7.5"), arb("7.5"))
+    >>> from symattn.exact.number import Number
+    >>> from symattn.exact.decide import Span
+    >>> e2, half = arb(2).exp(), Number.of(1) / 2
+    >>> near(e2, half, lambda: Span(arb("7.385"), arb("7.395"))), near(e2, half, lambda: Span(arb("7.5"), arb("7.5")))
     (True, False)
     """
-    reach = abs(value) / 1000
-    return bool(low - value <= reach and value - high <= reach)
+    if isinstance(value, Blocked) or isinstance(cell, Blocked):
+        return isinstance(value, Blocked) and isinstance(cell, Blocked)
+    if isinstance(value, Number) and (symbolic(value) or symbolic(cell)):
+        return decision(value, cell) == "equal"
+    found: arb = ball(value, MATRIX_BITS) if isinstance(value, Number) else value
+    reach, own = abs(found) / 1000, span()
+    return bool(own.low - found <= reach and found - own.high <= reach)

@@ -27,10 +27,11 @@ from symattn.exact.tensor import Tensor, parts
 from symattn.exact.text import text
 from symattn.files import folder, language_folders, languages
 from symattn.formats import names as formats
-from symattn.formats.templates import Templates
+from symattn.formats.templates import Templates, plain
 from symattn.formats.text import flat
 from symattn.language import read
 from symattn.marking import check
+from symattn.marking.course import Course
 from symattn.notation import Notation
 from symattn.ops import OPS, Slip
 from symattn.ops.record import Use
@@ -41,6 +42,8 @@ from symattn.plan.derivation import rule, shapes, solve
 from symattn.plan.gradients import backward
 from symattn.plan.tree import spelled
 from symattn.plan.turning import turned
+from symattn.practice.own import explained as asked_of
+from symattn.practice.own import steps_of
 from symattn.sheet import loads
 from symattn.tables import every, in_turn
 from symattn.testing.samples import KINDS, as_kind, holds, irrational, masked_at, sample, value_or_error, written
@@ -239,6 +242,25 @@ def spelled_out(found: Derivation) -> Iterator[str]:
                 yield f"Z[{i}, {j}] is explained by {flat(box)}, which is not {value[i, j]}"
 
 
+def asked(name: str) -> Iterator[str]:
+    """On the way to every entry that comes from others something smaller is asked, in every language."""
+    use = sample(name)
+    for line in (use.text, *_along_axes(name)) if use.is_of_matrices and use.given else ():
+        plan = Plan.read([f"Z = {line}"])
+        course = Course(plan, use.given)
+        steps = steps_of(plan.lines[0], course)
+        if steps is None:
+            continue
+        for i, j in product(*map(range, steps["Z"].value.shape)):
+            pieces = asked_of(steps, course, "Z", i, j, 4).pieces
+            if not pieces:
+                hint = "let why= read what it is made of, or write asks="
+                yield f"nothing smaller is asked on the way to Z[{i}, {j}] of {line}: {hint}"
+            for said, language in product(filter(None, (piece.said for piece in pieces)), languages()):
+                if not plain(said, language=language):
+                    yield f"what is asked on the way to Z[{i}, {j}], {said.name}, has no sentence in {language}"
+
+
 def _as_read(chain: str) -> Number | None:
     """The number that a text spells out; None for signs that no cell has (−∞, σ)."""
     try:
@@ -387,7 +409,8 @@ def sentences(name: str) -> Iterator[str]:
 CHECKS: dict[str, Check] = {
     check.__name__: check
     for check in (
-        record, shape, columns, kinds, batches, masks, code, work, formula, explained, gradient, pages, marked, slips, sentences
+        record, shape, columns, kinds, batches, masks, code, work, formula, explained, asked, gradient, pages, marked, slips,
+        sentences,
     )
 }  # fmt: skip
 """What is tried, by name: each takes the name of an operation."""

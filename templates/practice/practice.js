@@ -313,7 +313,7 @@
         input.className = right ? "right" : "wrong";
         said.textContent = error || (right ? say.small.right : read ? say.small.wrong : say.small.unread);
         const next = inputs.find(one => one.className !== "right");
-        if (!next) place.querySelector(".together").hidden = false;
+        if (!next) all(".together", place).forEach(said => { said.hidden = false; });
         if (right && document.activeElement === input) next?.focus();
       };
       input.addEventListener("change", answered);
