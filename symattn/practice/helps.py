@@ -40,7 +40,7 @@ from symattn.plan.shapes import SizeRelations
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
 from symattn.plan.tree import Apply, Counted, Expr, Ref, RootOf, leading_to, parts
 from symattn.practice.counted import of_numbers, of_shapes
-from symattn.practice.own import Called, ExplainedEntry, SmallWorking, explained, steps_of
+from symattn.practice.own import ByName, ExplainedEntry, SmallWorking, explained, steps_of
 from symattn.records import frozen
 from symattn.said import Fact, Pairs, Said
 from symattn.sheet import Part, Question
@@ -372,7 +372,7 @@ class Helper:
         open_ = [self.work.notation.symbol(one) for one in self._lacking(line)]
         if not isinstance(steps[name].value, Matrix):
             return {"open": open_}
-        return {"told": (self._place(name), self._sentence(entry_told(steps, name, *self.at, Called)[0])), "open": open_}
+        return {"told": (self._place(name), self._sentence(entry_told(steps, name, *self.at, ByName)[0])), "open": open_}
 
     def told(self, name: str, said: Said) -> Markup:
         """The entry where the student is, in words."""
@@ -394,7 +394,7 @@ class Helper:
         value = steps[name].value
         if not isinstance(value, Matrix):
             return {"whole": self.lines.worked(name).working}
-        said, chain, parts = entry_told(steps, name, i, j, Called)
+        said, chain, parts = entry_told(steps, name, i, j, ByName)
         place = replace(self, at=(i, j))._place(name)
         used: dict[str, set[tuple[int, int]]] = {}
         for of, row, col in parts:

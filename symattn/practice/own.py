@@ -88,7 +88,7 @@ class ExplainedEntry:
     between: Box | None
 
 
-class Called(Seen):
+class ByName(Seen):
     """One entry under explanation, for who prints formulas: every matrix by its name, that too which is made on the way."""
 
     def called(self, name: str) -> str:
@@ -96,7 +96,7 @@ class Called(Seen):
         return name
 
 
-class Mine(Called):
+class Mine(ByName):
     """One entry under explanation; decimals are written as such, since students write them, and what is looked at is kept apart
     by the operand that it was read from: X X has X twice. What is put in is kept too: entries of matrices, those that are made
     on the way among them, unless these are spelled out."""

@@ -16,7 +16,7 @@ from symattn.page.entry import Part
 from symattn.plan import Line
 from symattn.plan.derivation import PlanRun, PlanStep
 from symattn.plan.tree import Apply, Ref
-from symattn.practice.own import Called
+from symattn.practice.own import ByName
 from symattn.records import frozen
 from symattn.said import Said
 from symattn.sheet import Question
@@ -122,7 +122,7 @@ class Picture:
     def made_of(self, name: str, i: int, j: int) -> tuple[Said, tuple[Part, ...]]:
         """Why an entry is what it is, without a number, and the entries that it is made of."""
         steps: dict[str, PlanStep] = {step.call.out: step for step in self.solved.steps}
-        seen = Called(steps, steps[name], i, j)
+        seen = ByName(steps, steps[name], i, j)
         said, _ = seen.told()
         return said, tuple(dict.fromkeys(seen.parts))
 
