@@ -43,7 +43,7 @@ def of_shapes(shapes: ShapeReading, name: str) -> Iterator[SmallWorking]:
                 yield SmallWorking(found[other], said=Said("why", "shape_of", (("of", other),)))
         return
     for part, said in _parts(shapes.plan.line(name), found):
-        tree = Apply("scalar", (), (("value", part),))
+        tree = _instead(shapes.plan.line(name), part)
         longer = replace(shapes, plan=Plan((*shapes.plan.lines, Line("smaller", "", tree))))
         value = table(longer.plan, shapes.givens, shapes.letters)["smaller"]
         yield SmallWorking(value, said=said, tree=tree)
@@ -57,7 +57,13 @@ def of_numbers(line: Line, known: Mapping[str, Number]) -> Iterator[SmallWorking
     [Number(6), Number(6)]
     """
     for part, said in _parts(line, ShapeTable({})):
-        yield SmallWorking(worked(part, known), said=said, tree=Apply("scalar", (), (("value", part),)))
+        yield SmallWorking(worked(part, known), said=said, tree=_instead(line, part))
+
+
+def _instead(line: Line, part: Scalar) -> Apply:
+    """The tree of a line that is a part of another."""
+    assert isinstance(line.tree, Apply)
+    return replace(line.tree, params=(("value", part),))
 
 
 def _parts(line: Line, found: ShapeTable) -> Iterator[Told]:
