@@ -30,8 +30,8 @@ def of_shapes(shapes: ShapeReading, name: str) -> Iterator[SmallWorking]:
     >>> shapes = ShapeReading(plan, {"X": letters.shape(["n", "d"]), "W": letters.shape(["d", "d"])}, letters)
     >>> [one.said.facts for one in of_shapes(shapes, "Q")]
     [(('of', 'X'),), (('of', 'W'),)]
-    >>> [str(one.value.value) for one in of_shapes(shapes, "c")]
-    ['d*n', 'd']
+    >>> [one.said.name for one in of_shapes(shapes, "c")]
+    ['numbers_in', 'terms_in']
     >>> [one.tree.params[0][1] for one in of_shapes(shapes, "t")]
     [Ref(name='c')]
     """
