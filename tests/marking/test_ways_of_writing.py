@@ -212,6 +212,11 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
      {"q1.Q": "1 1; 0 1; 1 2"}),
     ("names of lines and others over columns", "sigmoid-attention", "en", ".md", "| | Q | K | V₁ |\n|--|--|--|--|\n| the | 1 | 2 | 20 |\n| cat | 0 | 1 | 0 |\n| sat | 1 | 3 | 20 |\n",
      {"q1.Q": "1; 0; 1", "q1.K": "2; 1; 3"}),
+    ("a heading of the second question alone", "softmax-step-by-step", "en", ".txt", "# Softmax\nS = [1000 1001; -1000 -1001]\nE = [1 2 0; 3 1 0; 7 7 0]\n\nQuestion 2\nS = [1 2; 3 4]\n",
+     {"q1.E": "1 2 0; 3 1 0; 7 7 0", "q2.S": "1 2; 3 4"}),
+    ("lists in a sentence", "beam-search", "en", ".txt", "a) The first two are kept (b1 = 0, 1), with probabilities s1 = 0.5, 0.4.\n", {"beam.b_1": "0 1", "beam.s_1": "0.5 0.4"}),
+    ("an item that begins with a number", "grouped-queries", "en", ".md", "## 2\n- full: 2·2^31 = 4 GiB\n- 8 groups: 1 GiB\n", {"cache.full": "4294967296"}),
+    ("a column of words beside one of values", "few-bits", "en", ".csv", "part,item,value\nc,worst,0.25\nc,least,-0.9\n", {"quantised.worst": "0.25", "quantised.least": "-0.9"}),
     ("times", "grouped-queries", "en", ".md", "## 2\n- saved: 4×", {"cache.saved": "4"}),
 ]  # fmt: skip
 

@@ -43,7 +43,8 @@ def in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tup
         return answer, ""
     listed = 1 in want and (answer.listed or (answer.grid is not None and is_list(answer.grid)))
     grid = answer.grid or (FlatGrid(answer.text, 0) if answer.scalar and " / " in answer.text else None)
-    for cells in (answer.cells, *(otherwise(grid) if grid is not None else ())):
+    more = [cells_of(grid)] if grid is not None and answer.scalar and answer.listed else []  # b1 = 0, 1
+    for cells in (answer.cells, *more, *(otherwise(grid) if grid is not None else ())):
         found = tuple(zip(*cells, strict=True)) if listed and shape_of(cells) == want[::-1] else cells
         if shape_of(found) == want:
             sure = _is_sure(answer, cells, want)
@@ -52,7 +53,7 @@ def in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tup
     lies = listed and want[1] == 1 == len(answer.cells)
     ways = with_decimals(grid, answer.cells, want[::-1] if lies else want) if grid is not None else []
     if not ways:  # m = 10/4 = 2.5 and 5/4 = 1.25, where one number is asked
-        several = want == (1, 1) and listed and answer.earlier
+        several = more or (want == (1, 1) and listed and answer.earlier)
         return answer, reading("unaccounted", text=shortened(answer.text), line=answer.place.line) if several else ""
     doubt = reading("two_ways", first=_shown(ways[0]), second=_shown((*ways, answer.cells)[1]))
     if len(ways) > 1:

@@ -390,6 +390,8 @@ class QuestionNames:
         """
         if len(label) > LONGEST:
             return []
+        if head is None and self.sizes and len(heads := {stem_and_head(name)[1] for name in self.sizes} - {None}) == 1:
+            head = next(iter(heads))  # the shape of K is that of K_1, where no other head's is asked
         key = label, head, shape, masked
         if key not in self._said:
             if len(self._said) >= MOST_KNOWN:

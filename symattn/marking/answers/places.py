@@ -10,8 +10,8 @@ from symattn.marking.answers.written import AnswerPlace, Contents
 
 FAR = 40  # characters before a value that may deny it
 _LABEL = pattern(  # (a), b., 1c), 2 (d) before whatever stands on a line
-    r"[\s>*#•-]*(?:\\item\[)?(?:(?:Q|Question|Aufgabe|Exercice|Problem|Part|Teil|Partie)\.?[ \t]*)?(?:\d{1,2}[ \t]*[.):]?[ \t]*)?"
-    r"(?:\(([a-h])\)|([a-h])[).:](?!\w)|(?<=\d)([a-h])\b)", re.IGNORECASE
+    r"[\s>*#•-]*(?:\\item\[)?(?:(?:Q|Question|Aufgabe|Exercice|Problem|Part|Teil|Partie)\.?[ \t]*)?"
+    r"(?:(\d{1,2})[ \t]*[.):]?[ \t]*)?(?P<part>\([a-h]\)|[a-h][).:](?!\w)|(?<=\d)[a-h]\b)", re.IGNORECASE
 )
 
 
@@ -24,10 +24,12 @@ def parts_of(content: Contents) -> list[AnswerPlace]:
     [(1, '2', None), (2, '2', 'a'), (3, '2', 'b')]
     """
     found = {place.line: place for place in content.headed}
+    named = any(place.question for place in content.headed)
     for source in content.sources:
         lines = enumerate(source.text.split("\n"), source.above + 1) if not source.cell else ()
         labelled = {k: label for k, line in lines if (label := _LABEL.match(line))}
-        found |= {k: replace(found.get(k, AnswerPlace(k)), part=(m[1] or m[2] or m[3]).lower()) for k, m in labelled.items()}
+        for k, m in labelled.items():
+            found[k] = replace(found.get(k, AnswerPlace(k, None if named else m[1])), part=m["part"].strip("().:").lower())
     places: list[AnswerPlace] = []
     for line in sorted(found):
         place = found[line]

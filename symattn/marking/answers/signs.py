@@ -28,7 +28,7 @@ SYMBOL = pattern(r"\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ
 _DRESS = frozenset(["`", "*"])
 _PARTS_COUNTS = frozenset(",;.")  # before the name of the next count: full: 4, half: 2
 _LABEL_INSIDE = pattern(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
-_COUNTED = pattern(r"(?:[-*•]\s+)?#?(?:[^\W\d_]{2,20}[ \t]+){0,4}[^\W\d_][\w^{}-]{0,30}")
+_COUNTED = pattern(r"(?:[-*•]\s+)?#?(?:\d{1,3}[ \t]+)?(?:[^\W\d_]{2,20}[ \t]+){0,4}[^\W\d_][\w^{}-]{0,30}")
 _COUNT = pattern(
     r"(?!.*(?:,\s(?!\s*[^\W\d_]{2})|\|))(?:\s*(?:by )?(?:a )?fa[ck]t(?:o|eu)r(?: of| von| de)?\b)?[\s$]*[-−]?"
     r"(?:\.?\d|[\w(][^=:]*[*+^·²³][^=:]*[=≈]\s*\d)[^:;?!]*\Z"

@@ -17,8 +17,8 @@ _WORD = pattern(r"\S+")
 _PADDED = pattern(r"0\d")  # 0017 is no value
 _ROUND = "$*_`|,;.!?:→"
 _TIMES = pattern(r"-?(?:mal|fach|fold|times|fois|er|x)\Z")
-_WORKED = words("+ - − * · × / ÷ ^ & %")
-_EQUATED = words("= ≈ == -> → ≤ < > ≥")
+_WORKED = words("+ - − * · × ÷ ^ & %")
+_EQUATED = words("= ≈ == ≤ < > ≥")
 _OR = words("or oder ou vs")
 
 

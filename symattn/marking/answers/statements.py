@@ -76,16 +76,22 @@ _NUMBERED = pattern(
 )
 _SIZES = pattern(r"(?:\(?\d{1,3}\s*(?:×|x|\\times)\s*\d{1,3}\)?\s*)+")
 _ASKED = pattern(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
+_ASKED_OF = pattern(rf"{SYMBOL.pattern}(?:\[[^\[\]]*\])?")  # Q2 B, Q2 E[c]
 _IN_PERCENT = pattern(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
 _ITEM = pattern(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)](?:[ \t]+(?=[\S{BEGUN}])|[ \t]*$)", re.MULTILINE)
 _PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, and 2  u = 1
-    r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
+    r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])\)?(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
 )
 _SAID_FIRST = pattern(  # Question 5: S = 1, Q6 a) K = 1, Q6a: mean m = 1
     rf"\W*(?P<word>{WORDS}|{SHORT_WORDS})\.?[ \t]*(?P<number>\d{{1,2}})"
     r"(?:(?P<inner>[a-h])?[ \t]*[:.)][ \t]+|(?=[ \t]*\(?[a-h]\)))(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=[^\W\d_])", re.IGNORECASE
 )
 _NUMBERED_WORD = pattern(rf"\b({WORDS}|{SHORT_WORDS})(?=\.?[ \t]*#?\d)", re.IGNORECASE)
+_FIGURE = pattern(r"[-−]?\d+(?:\.\d+)?")
+_MORE = pattern(  # behind a number: b1 = 0, 1
+    rf"(?:(?:[ \t]*[,;]|[ \t]+(?:and|und|et))[ \t]+{_FIGURE.pattern})+"
+    r"(?=[ \t]*(?:[,;)\]]|\.?(?:\s|\Z)))(?![ \t]*[=≈+*/·^×-])(?![,.]\d)"
+)
 _HEADS = words("head kopf tête group gruppe groupe")
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
@@ -403,11 +409,19 @@ class _StatementReading:
         if self._batch(final, answer):
             return place
         earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
-        self.out.answers.append(
-            replace(answer, cells=final.cells, error=final.error, text=final.text,
-                    earlier=earlier, scalar=final.scalar, grid=final.grid, number=number)
-        )  # fmt: skip
+        answer = replace(answer, cells=final.cells, error=final.error, text=final.text,
+                         earlier=earlier, scalar=final.scalar, grid=final.grid, number=number)  # fmt: skip
+        self.out.answers.append(self._with_more(answer, equation))
         return place
+
+    def _with_more(self, answer: WrittenAnswer, equation: _Equation) -> WrittenAnswer:
+        """A number with those that are listed behind it: b1 = 0, 1."""
+        last = self._value_end(equation.relations[-1] + 1, equation.end)
+        more = _MORE.match(self.p.flat.text, self.tokens[last].end) if answer.scalar and answer.cells else None
+        if more is None:
+            return answer
+        row = (answer.text, *_FIGURE.findall(more[0]))
+        return replace(answer, listed=True, grid=FlatGrid(", ".join(row), 0, (row,)), whole=answer.whole + more[0])
 
     def _heads_line(self, first: int) -> str:
         """The words before the first colon on the line of a name, which stands behind it."""
@@ -426,7 +440,7 @@ class _StatementReading:
         if begun is not None and _NUMBERED.fullmatch(before := self.p.source(first, begun).strip()):
             return f"{before}) {shown(self.p, begun, last)}"
         found = _ASKED.match(label) if len(self.ids) > 1 else None
-        if found and int(found[1]) <= len(self.ids) and SYMBOL.fullmatch(label[found.end() :].strip(" :")):
+        if found and int(found[1]) <= len(self.ids) and _ASKED_OF.fullmatch(label[found.end() :].strip(" :")):
             return f"{found[1]}) {label[found.end() :]}"
         return label
 
@@ -486,14 +500,16 @@ class _StatementReading:
             kind = tokens[k].kind
             if not self.p.inside[k] and (kind in LINE_ENDS or stops(self.p, k, first)):
                 after = self.p.after(k + 1)
-                goes_on = after <= end and tokens[after].text in JOINING and not self._list_item(after)
+                goes_on = after <= end and tokens[after].text in JOINING and not self._list_item(first, after)
                 if not (goes_on or joined(self.p, k, first)):
                     return k - 1
             k += 1
         return end
 
-    def _list_item(self, k: int) -> bool:
-        """Whether a dash or star begins an item of a list, not a term."""
+    def _list_item(self, first: int, k: int) -> bool:
+        """Whether a dash or star begins an item of a list, as the line of a value does, not a term."""
+        if self.p.said(first, LONGEST_LABEL).lstrip()[:2] == f"{self.tokens[k].text} ":
+            return True
         after = self.p.after(k + 1)
         if not k + 1 < after < len(self.tokens):
             return False

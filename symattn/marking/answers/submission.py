@@ -226,7 +226,7 @@ class _Placing:
 
     def place(self, answers: Iterable[WrittenAnswer]) -> None:
         """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere."""
-        asked = [(one, *self._question(one)) for one in map(self._renamed, answers)]
+        asked = [(one, *self._question(one)) for one in map(self._renamed, map(self._first, answers))]
         meant = self._row_by_row(self._going_on(self._with_neighbours(asked)))
         self.shifts = {question: self._shift(question, meant) for question in self.namings}
         for answer, question, meanings in meant:
@@ -237,6 +237,13 @@ class _Placing:
             else:
                 fate = self._put(answer, question, meanings)
             self.ledger.claim(answer.whole or f"{answer.label} {answer.text}", answer.place.line, *fate)
+
+    def _first(self, answer: WrittenAnswer) -> WrittenAnswer:
+        """What stands before the heading of the second question, with none above it, is the first's."""
+        line, headed = next(((place.line, place.question) for place in self.content.headed if place.question), (0, ""))
+        first, second = (*self.namings, "", "")[:2]
+        before = answer.place.question is None and 0 < answer.place.line < line and self.labels.get(bare(headed)) == second
+        return replace(answer, place=replace(answer.place, question=first, sure=False)) if before else answer
 
     def _with_neighbours(self, meant: list[_Meant]) -> list[_Meant]:
         """In a file that names no question, a name that several have is that question's whose names all the others are."""

@@ -70,9 +70,6 @@ _ROW_OF = pattern(
     rf"|(?:{_ROW_WORD})?[\"'„“«]?(?P<word>(?!(?:and|und|et|for|für|pour)\b)[^\W\d_][\w'’-]{{0,20}})[\"'“”»]?)(?!\w)[ \t]*:?",
     re.IGNORECASE,
 )
-_LISTED_BESIDE = pattern(  # b = 0, 1   s = 0.5, 0.4
-    rf"({SHORT_NAME}[ \t]*=[ \t]*)([-−\d][^=:\[\](){{}}]*?)(?=[ \t]{{3,}}{SHORT_NAME}[ \t]*=|[ \t]*\Z)"
-)
 _NAME_BESIDE = pattern(rf"[ \t,;]*{SHORT_NAME}[ \t]*[=≈:][ \t]*")
 
 
@@ -244,8 +241,6 @@ def _told_rows(lines: list[str]) -> list[str]:
     >>> with about.about(["the", "cat"], ["Q"], False):
     ...     _told_rows(said)
     ['Q = (1, 0; 0, 1)', 'Q = (1.5; 0).', 'Q = 1 0', 'row 2: 0 1']
-    >>> _told_rows(["b = 0, 1   s = 0.5, 0.4"])
-    ['b = (0, 1)   s = (0.5, 0.4)']
     """
     out = list(lines)
     over: Sequence[int] = ()  # the rows that a table's columns are, in order
@@ -257,8 +252,6 @@ def _told_rows(lines: list[str]) -> list[str]:
             rows = [unbracketed(cells[1 + k]) for k in over]
             if len({len(entries(row)) for row in rows} - {0}) == 1:
                 out[k] = f"{cells[0]} = [{'; '.join(rows)}]"
-        elif line.count("=") > 1 and ", " in line and len(line) < LONGEST:
-            out[k] = _LISTED_BESIDE.sub(lambda m: f"{m[1]}({m[2]})" if len(entries(m[2])) > 1 and ", " in m[2] else m[0], line)
         elif (first := fits(_NAMED_FIRST, line)) and _NUMBERED.match(below) and entries(first["row"]):
             out[k] = f"{first['name']} = {first['row']}"
         elif (found := fits(_OF_ROWS, line)) and (told := _rows_of(found["rows"], about.is_name(found["name"]))):

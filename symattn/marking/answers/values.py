@@ -40,7 +40,7 @@ _TURNED = pattern(r"\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|
 
 UNITS = pattern(
     r"(?<=[\w)²³])\s*\b(?:flops?|operations?|ops|multiplications?|additions?|divisions?|exponentials?|param(?:eter)?s?"
-    r"|numbers?|bytes?|op[ée]rations|Operationen|Multiplikationen|Additionen|Divisionen|Zahlen|Parametern?|param[èe]tres|nombres)\.?\s*\Z",
+    r"|numbers?|bytes?|op[ée]rations|Operationen|Multiplikationen|Additionen|Divisionen|Zahlen|Parametern?|param[èe]tres|nombres|times|mal|fois)\.?\s*\Z",
     re.IGNORECASE,
 )
 """What a number counts, behind it."""

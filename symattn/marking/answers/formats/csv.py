@@ -41,6 +41,7 @@ _VALUES = words("value matrix answer")
 _TOLD = (_ROWS, _COLUMNS, _VALUES, _PARTS)
 _SYMBOL = pattern(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
 _COLUMN = pattern(r"(?:[acdehkltvwxy]|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
+_WORDED = pattern(r"[^\W\d_][\w{}^ -]{0,40}")
 _GROUPED = pattern(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
 _ROW_OF = pattern(r"[ \t,]+(?:row|zeile|ligne)[ \t]*\d{1,2}\Z", re.IGNORECASE)
 _WORDS_ALONE = pattern(r"\([^\W\d_][^()\d]*\)")  # (column)
@@ -117,7 +118,7 @@ def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Con
     """A table that is one student's whoever hands it in: a name and its numbers, or its value, in each row; None for a form."""
     said = _too_much(rows)
     stripped = [[*map(str.strip, row), *[""] * (len(titles) - len(row))] for row in rows]
-    if (columns := _told(titles)) is not None and columns.value is not None:
+    if (columns := _told(titles, stripped)) is not None and columns.value is not None:
         if said:
             raise LimitError(said)
         return _listed(columns, stripped)
@@ -144,15 +145,18 @@ class _AnswerRow(NamedTuple):
     cells: list[str]
 
 
-def _told(titles: list[str]) -> _AnswerColumns | None:
-    """What the columns of a table have, by their titles; None where none is told to have names.
+def _told(titles: list[str], rows: Sequence[Sequence[str]] = ()) -> _AnswerColumns | None:
+    """What the columns of a table have, by their titles, that of names beside one of values by its words too; None where none is
+    told to have names.
 
     >>> _told(["part", "symbol", "row", "c1"])
     _AnswerColumns(name=1, part=0, value=None, places=None, rest={3: 'c1'})
     """
     low = [title.lower() for title in titles]
     named = [k for k, title in enumerate(low) if title in _NAMES or title == "name" or (k == 0 and not title)]
-    name = next(iter(named or [k for k, title in enumerate(low) if title in _PARTS]), None)
+    untold = [k for k, title in enumerate(low) if title not in in_turn(_TOLD)] if not _VALUES.isdisjoint(low) and rows else []
+    worded = [k for k in untold if all(_WORDED.fullmatch(row[k]) for row in rows)]
+    name = next(iter(named or worded or [k for k, title in enumerate(low) if title in _PARTS]), None)
     if name is None:
         return None
     row, column, value, part = (next((k for k in range(len(low)) if low[k] in known and k != name), None) for known in _TOLD)
