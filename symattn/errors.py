@@ -309,14 +309,16 @@ def closest(word: str, known: Iterable[str]) -> str:
     return table[found[0]] if found else ""
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word nearest to *word* as a hint, or nothing.
+def nearest(word: str, known: Iterable[str], all_are: str = "") -> str:
+    """The known word nearest to *word* as a hint; where none is near all of them behind *all_are*, or nothing.
 
-    >>> nearest("Maks", ["mask", "scale"])
-    'did you mean "mask"?'
+    >>> nearest("Maks", ["mask", "scale"]), nearest("heads", ["mask", "scale"], "write one of")
+    ('did you mean "mask"?', 'write one of mask, scale')
     """
-    found = closest(word, known)
-    return f'did you mean "{found}"?' if found else ""
+    known = [*known]
+    if found := closest(word, known):
+        return f'did you mean "{found}"?'
+    return all_are and f"{all_are} {', '.join(known)}"
 
 
 def internal(error: BaseException) -> str:

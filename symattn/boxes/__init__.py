@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeGuard
 
 from flint import fmpz
 
@@ -173,7 +173,7 @@ def _pointed(box: Box, mark: str, whole: Callable[[str], str]) -> Box:
     found = rebuilt(box, lambda part: _pointed(part, mark, str if isinstance(box, Grid) else whole))
     if not isinstance(found, Row) or mark != ",":
         return found
-    is_list = any(isinstance(item, Ink) and item.kind == "number" and mark in item.text for item in found.items)
+    is_list = any(inked(item, "number") and mark in item.text for item in found.items)
     return Row(tuple(Ink(";", "punct") if is_list and item == Ink(",", "punct") else item for item in found.items))
 
 
@@ -245,7 +245,7 @@ def on_points(grid: Grid) -> Grid:
 def _digits(cell: Box) -> str:
     """A cell's last number as it is written."""
     last = cell.items[-1] if isinstance(cell, Row) and cell.items else cell
-    return last.text if isinstance(last, Ink) and last.kind == "number" else ""
+    return last.text if inked(last, "number") else ""
 
 
 def _places(cell: Box) -> int:
@@ -269,19 +269,32 @@ class Boxed:
     body: Box
 
 
+def inked(box: object, *kinds: str) -> TypeGuard[Ink]:
+    """Whether a box is ink of one of these kinds.
+
+    >>> inked(Ink("2", "number"), "number", "letter"), inked(Root(Ink("2", "number")), "number")
+    (True, False)
+    """
+    return isinstance(box, Ink) and box.kind in kinds
+
+
+def items_of(box: Box) -> tuple[Box, ...]:
+    """What stands one after the other in a row; another box by itself.
+
+    >>> items_of(Ink("X"))
+    (Ink(text='X', kind='letter'),)
+    """
+    return box.items if isinstance(box, Row) else (box,)
+
+
 def row(*items: Box | None) -> Box:
     """Boxes one after another, rows inside rows opened up, nothing kept for None.
 
     >>> row(Ink("X"), None, row(Ink("W"), Ink("Y")))
     Row(items=(Ink(text='X', kind='letter'), Ink(text='W', kind='letter'), Ink(text='Y', kind='letter')))
     """
-    flat: list[Box] = []
-    for item in items:
-        if isinstance(item, Row):
-            flat.extend(item.items)
-        elif item is not None:
-            flat.append(item)
-    return flat[0] if len(flat) == 1 else Row(tuple(flat))
+    flat = tuple(one for item in items if item is not None for one in items_of(item))
+    return flat[0] if len(flat) == 1 else Row(flat)
 
 
 def number(text: object) -> Box:

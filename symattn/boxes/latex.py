@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, rebuilt, row
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, inked, rebuilt, row
 from symattn.tex.commands import COMMANDS
 from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, FUNCTIONS, GLYPHS, OPERATORS, RELATIONS, SPACES, UNDER, words
 from symattn.tex.tokens import Stream, lexer, text_of
@@ -303,7 +303,7 @@ def _plain(token: str, before: list[Box]) -> Box:
         return Ink(token, "relation")
     if token in "+-−*" or token in OPERATORS.values():
         sign = {"-": "−", "*": "∗"}.get(token, token)
-        first = not before or (isinstance(before[-1], Ink) and before[-1].kind in ("relation", "operator", "punct"))
+        first = not before or inked(before[-1], "relation", "operator", "punct")
         return Ink(sign, "punct" if first and sign == "−" else "operator")
     return Ink(" " if token == "~" else token, "letter" if token.isalpha() else "punct")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from symattn.binding import ANY, ATOM, CIRCLED, POWER, PRODUCT, SIDES, SUM, Pen
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, number, row
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked, number, row
 from symattn.boxes.measure import LINE, height
 
 _SUMS, _CIRCLES = frozenset("+−⊕∣‖|⋯"), frozenset("∘⊙⊗")
@@ -27,15 +27,15 @@ def binding(box: Box) -> int:
         case Script(base, _, sup):
             return ATOM if sup is None else min(POWER, binding(base) if isinstance(base, Row) else POWER)
         case Row(items):
-            return _binding(tuple(item for item in items if not (isinstance(item, Ink) and item.kind == "space")))
+            return _binding(tuple(item for item in items if not inked(item, "space")))
     return ATOM
 
 
 def _binding(items: tuple[Box, ...]) -> int:
-    signs = {item.text for item in items if isinstance(item, Ink) and item.kind in ("operator", "punct", "relation")}
-    if _enclosed([item.text if isinstance(item, Ink) and item.kind == "punct" else "" for item in items]):
+    signs = {item.text for item in items if inked(item, "operator", "punct", "relation")}
+    if _enclosed([item.text if inked(item, "punct") else "" for item in items]):
         return ATOM
-    if any(isinstance(item, Ink) and item.kind == "relation" for item in items):
+    if any(inked(item, "relation") for item in items):
         return ANY
     if signs & _SUMS:
         return SUM
@@ -44,9 +44,9 @@ def _binding(items: tuple[Box, ...]) -> int:
     if len(items) == 2 and is_call(items):
         return POWER
     behind = items[1:]
-    if behind and all(isinstance(item, Ink) and item.kind == "text" and item.text.startswith("[") for item in behind):
+    if behind and all(inked(item, "text") and item.text.startswith("[") for item in behind):
         return POWER  # what is cut out of a matrix: Q[:, 0:2]
-    return ATOM if all(isinstance(item, Ink) and item.kind == "number" for item in items) else PRODUCT
+    return ATOM if all(inked(item, "number") for item in items) else PRODUCT
 
 
 def _enclosed(signs: list[str]) -> bool:
@@ -151,13 +151,13 @@ def _begins_with_digits(box: Box) -> bool:
     """Whether a number that stands right before a formula would run into it."""
     first = box.items[0] if isinstance(box, Row) and box.items else box
     first = first.base if isinstance(first, Script) else first
-    return isinstance(first, Frac) or (isinstance(first, Ink) and first.kind == "number")
+    return isinstance(first, Frac) or inked(first, "number")
 
 
 def _ends_with_unit(box: Box | None) -> bool:
     """Whether a formula ends in a unit, which what stands right behind it would run into."""
     last = box.items[-1] if isinstance(box, Row) and box.items else box
-    return isinstance(last, Ink) and last.kind == "unit"
+    return inked(last, "unit")
 
 
 _NEGATIVE = Ink("−", "punct")
@@ -207,11 +207,11 @@ def _first(box: Box) -> Box:
 def _name(box: Box) -> bool:
     """Whether a box is a function's name, perhaps with scripts."""
     base = box.base if isinstance(box, Script) else box.body if isinstance(box, Stack) else box
-    return isinstance(base, Ink) and base.kind == "upright" and len(base.text) > 1
+    return inked(base, "upright") and len(base.text) > 1
 
 
 def _opens(box: Box) -> bool:
-    return isinstance(box, (Fence, Grid)) or (isinstance(box, Ink) and box.kind in ("punct", "operator", "relation", "space"))
+    return isinstance(box, (Fence, Grid)) or inked(box, "punct", "operator", "relation", "space")
 
 
 def _thing(box: Box) -> bool:

@@ -91,7 +91,7 @@ def no_line(name: object, names: Iterable[str], lines: Iterable[str]) -> Unknown
 
 def not_given(name: str, givens: Iterable[str]) -> Unknown:
     """What is raised for a name that takes no other value."""
-    return Unknown(f"{name} was not given; {nearest(name, givens) or 'given are ' + ', '.join(givens)}")
+    return Unknown(f"{name} was not given; {nearest(name, givens, 'given are')}")
 
 
 class Derivation(Valued, Named):

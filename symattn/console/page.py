@@ -93,6 +93,6 @@ def _workings(solution: SolvedSheet, detail: str, form: str) -> list[str]:
 def program(d: Derivation, language: str) -> str:
     """The same computation as a program."""
     if language not in LANGUAGES:
-        hint = nearest(language, LANGUAGES) or f"write one of {', '.join(LANGUAGES)}"
+        hint = nearest(language, LANGUAGES, "write one of")
         raise SymattnError(f"no programs in {language!r}; {hint}")
     return text_of(program_of(d.exact.plan, d.givens, DIALECTS[language], stated=d.yours))

@@ -144,7 +144,7 @@ class Solution(Mapping[str, "Derivation | Shapes"]):
 
 def _place(ids: tuple[str, ...], id: str) -> int:
     if id not in ids:
-        raise Unknown(f"there is no question {id!r}; {nearest(str(id), ids) or 'there are ' + ', '.join(ids)}")
+        raise Unknown(f"there is no question {id!r}; {nearest(str(id), ids, 'there are')}")
     return ids.index(id)
 
 

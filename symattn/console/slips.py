@@ -33,7 +33,7 @@ def wrong_rules(plan: Plan, givens: Givens, slips: Mapping[str, str]) -> dict[st
 def possible(course: Course, name: str) -> list[Trial]:
     """Every slip that can happen at a line; raises SymattnError when there is no such line."""
     if name not in course.plan.names:
-        hint = nearest(name, course.plan.names) or "the lines are " + ", ".join(course.plan.names)
+        hint = nearest(name, course.plan.names, "the lines are")
         raise SymattnError(f"there is no line {name!r}; {hint}")
     calls = course.plan.line(name).calls
     return [trial for call in calls for trial in (*trials(course, call), *operands(course, call))]

@@ -86,7 +86,7 @@ def pick(bank: Sequence[Entry], wish: Wish, seed: int) -> tuple[Entry, ...]:
     known = topics(bank)
     for topic in wish.topics:
         if topic not in known:
-            raise SymattnError(f'no topic "{topic}"', nearest(topic, known) or f"the topics are {', '.join(known)}")
+            raise SymattnError(f'no topic "{topic}"', nearest(topic, known, "the topics are"))
     open_ = [entry for entry in bank if _serves(entry, wish)]
     order = wish.topics or known
     found = _first_that_fit(_mixed(open_, order, seed), wish)

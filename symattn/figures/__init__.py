@@ -33,7 +33,7 @@ def builder(name: str) -> Callable[[Context], Figure]:
     symattn.errors.SymattnError: figure 'heat-maps': no such figure; did you mean "heat-map"?
     """
     if name not in FIGURES:
-        hint = nearest(name, FIGURES) or f"write one of {', '.join(FIGURES)}"
+        hint = nearest(name, FIGURES, "write one of")
         raise SymattnError(f"figure {name!r}: no such figure", hint)
     module, function = FIGURES[name].split(":")
     made: Callable[[Context], Figure] = getattr(import_module(f"{__name__}.{module}"), function)

@@ -51,12 +51,12 @@ def wrong(table: Mapping[str, object]) -> list[tuple[str, str, str]]:
     found = [] if "name" in table else [("name", "a figure without a name", f"write one of {', '.join(FIGURES)}")]
     for key, value in table.items():
         if key not in OPTIONS:
-            hint = nearest(key, OPTIONS) or f"write one of {', '.join(OPTIONS)}"
+            hint = nearest(key, OPTIONS, "write one of")
             found.append((key, "unknown key", hint))
         elif not OPTIONS[key][0](value):
             found.append((key, f"{value!r} does not belong here", OPTIONS[key][1]))
         elif key == "name" and value not in FIGURES:
-            found.append((key, f"no figure {value!r}", nearest(str(value), FIGURES) or f"write one of {', '.join(FIGURES)}"))
+            found.append((key, f"no figure {value!r}", nearest(str(value), FIGURES, "write one of")))
         elif key == "hide" and isinstance(value, list | tuple):
             known = ", ".join(KINDS)
             found += [(key, f"nothing is called {k!r}", f"write some of {known}") for k in value if k not in KINDS]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from html import escape
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked, items_of, on_points
 from symattn.boxes.measure import width
 from symattn.boxes.paper import spaced
 from symattn.formats.tex import tall
@@ -106,8 +106,8 @@ class MathML:
 
 def _broken(box: Box) -> list[Box]:
     parts: list[list[Box]] = [[]]
-    for item in box.items if isinstance(box, Row) else (box,):
-        if isinstance(item, Ink) and item.kind == "relation" and parts[-1]:
+    for item in items_of(box):
+        if inked(item, "relation") and parts[-1]:
             parts.append([])
         parts[-1].append(item)
     return [Row(tuple(part)) for part in parts]

@@ -294,7 +294,7 @@ def _spoken(language: str) -> tuple[Path, ...]:
     if language in ("", "en"):
         return ()
     if language not in languages():
-        hint = nearest(language, languages()) or f"write one of {', '.join(languages())}"
+        hint = nearest(language, languages(), "write one of")
         raise SymattnError(f"language {language!r}: no templates are written in it; {hint}")
     return (language_folders()[language],)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points
+from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked, on_points
 from symattn.boxes.measure import width
 from symattn.formats.closed import closed
 from symattn.later import pattern
@@ -155,7 +155,7 @@ class Writer:
         """Something with a sign or a formula above it or below it."""
         out = self.write(box.body)
         for mark, command in ((box.under, r"\underset"), (box.over, r"\overset")):
-            if isinstance(mark, Ink) and mark.kind == "accent":
+            if inked(mark, "accent"):
                 out = f"{(_NARROW if isinstance(box.body, Ink) and len(box.body.text) == 1 else _WIDE)[mark.text]}{{{out}}}"
             elif mark is not None and isinstance(box.body, Stack) and box.body.brace:
                 out = f"{out}{'_' if mark is box.under else '^'}{{{self.write(mark)}}}"

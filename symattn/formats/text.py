@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from unicodedata import combining, normalize
 
 from symattn.binding import ATOM, POWER
-from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, on_points
+from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked, on_points
 from symattn.boxes.latex import read
 from symattn.boxes.paper import fenced, spaced
 from symattn.formats.prose import Piece, pieces
@@ -184,7 +184,7 @@ def _ink(text: str, kind: str) -> str:
 def _stacked(body: str, over: Box | None, under: Box | None) -> str:
     """A letter with its hat; what is longer is named by its sign, with what stands above or below it in brackets."""
     for mark, below in ((over, False), (under, True)):
-        if isinstance(mark, Ink) and mark.kind == "accent":
+        if inked(mark, "accent"):
             combined = COMBINING.get(mark.text)
             if combined is not None:
                 body = _marked(body, combined)

@@ -30,7 +30,9 @@ from symattn.plan.tree import (
     Scalar,
     SizeOf,
     Sum,
+    applies,
     factors,
+    has_trait,
     is_number,
     stem_and_head,
 )
@@ -238,15 +240,15 @@ class _Written:
 
     def is_same(self, k: int) -> bool:
         arg = self.tree.args[k]
-        return isinstance(arg, Apply) and arg.op == self.tree.op
+        return applies(arg, self.tree.op)
 
     def inner(self, k: int, trait: str) -> _Written | None:
         arg = self.tree.args[k]
-        return _Written(self.formula, arg, self.turned) if isinstance(arg, Apply) and has(arg.op, trait) else None
+        return _Written(self.formula, arg, self.turned) if has_trait(arg, trait) else None
 
     def is_transpose(self, k: int) -> bool:
         arg = self.tree.args[k]
-        return isinstance(arg, Apply) and has(arg.op, "transposes")
+        return has_trait(arg, "transposes")
 
     def terms(self, *ks: int) -> list[Box]:
         args, shapes = [self.tree.args[k] for k in ks], [self.shape(k) or () for k in ks]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, rebuilt
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked, rebuilt
 from symattn.later import pattern
 from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK
 
@@ -223,7 +223,7 @@ def typed(box: Box) -> str:
             below = f"_{{{typed(sub)}}}" if sub is not None else ""
             return typed(base) + below + (f"^{{{typed(sup)}}}" if sup is not None else "")
         case Stack(body, over, under):
-            signs = [mark.text for mark in (over, under) if isinstance(mark, Ink) and mark.kind == "accent"]
+            signs = [mark.text for mark in (over, under) if inked(mark, "accent")]
             return accented(typed(body), signs[0]) if signs else typed(body)
         case Frac(top, bottom):
             return f"({typed(top)})/({typed(bottom)})"

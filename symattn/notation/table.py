@@ -203,7 +203,7 @@ def _read(name: str, beside: Path | None) -> dict[str, Any]:
     try:
         return dict(_parsed(_text(name, beside)))
     except MissingFile:
-        hint = nearest(name, known) or f"the shipped ones are {', '.join(known)}"
+        hint = nearest(name, known, "the shipped ones are")
         raise SymattnError(f'notation "{name}": no such notation, and no such file', hint) from None
     except FileError as error:
         raise SymattnError(f'notation "{name}": {path} cannot be read: {error.why}') from None

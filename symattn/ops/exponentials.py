@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from symattn.boxes import Box, Frac, Grid, Ink, Row, number
+from symattn.boxes import Box, Frac, Grid, Ink, Row, items_of, number
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Blocked, Mat
 from symattn.exact.decimals import decimal
@@ -39,7 +39,7 @@ def _why_exp(e: EntryFormula) -> Told:
 def _exp(w: Writing) -> Box:
     """As a function; with its number, where that is a short one, as a power of e."""
     x = w.plain(0)
-    short = all(isinstance(part, Ink | Row) for part in (x.items if isinstance(x, Row) else [x]))
+    short = all(isinstance(part, Ink | Row) for part in items_of(x))
     if not (short and w.numeric and w.is_number(0)):
         return named(w)
     return transposed(Ink("e") if x == number(1) else PAPER.raised(Ink("e"), x), w.turned)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from functools import reduce
 
-from symattn.boxes import Box, Frac, Ink, Row, number
+from symattn.boxes import Box, Frac, Ink, items_of, number
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
@@ -176,7 +176,7 @@ def _from_mean(went: Use) -> tuple[str, ...]:
 
 def _squares(terms: list[Box]) -> Box | None:
     """The squared distances of plain numbers from their mean, over how many there are; nothing where that is no short decimal."""
-    texts = ["".join(x.text for x in (term.items if isinstance(term, Row) else [term]) if isinstance(x, Ink)) for term in terms]
+    texts = ["".join(x.text for x in items_of(term) if isinstance(x, Ink)) for term in terms]
     if not all(re.fullmatch(r"−?[0-9]+(\.[0-9]+)?", text) for text in texts):
         return None
     total = sum((Decimal(text.replace("−", "-")) for text in texts), Decimal(0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.binding import ANY, CIRCLED, SIGN
-from symattn.boxes import Box, Fence, Ink, Row, number, row
+from symattn.boxes import Box, Fence, Ink, Row, inked, number, row
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
@@ -76,7 +76,7 @@ def _difference(w: Writing) -> Box:
     asked = w.plain(1) if w.inner(1, "above nothing") and w.plain(0) == number(1) else None
     if not isinstance(asked, Fence) or not isinstance(asked.body, Row):
         return between(MINUS)(w)
-    items = (Ink(_OTHERWISE[x.text], "relation") if isinstance(x, Ink) and x.kind == "relation" else x for x in asked.body.items)
+    items = (Ink(_OTHERWISE[x.text], "relation") if inked(x, "relation") else x for x in asked.body.items)
     return transposed(Fence("[", row(*items), "]"), w.turned)
 
 

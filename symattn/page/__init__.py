@@ -92,7 +92,7 @@ def checked(detail: str) -> str:
     'full'
     """
     if detail not in DETAILS:
-        hint = nearest(detail, DETAILS) or f"write one of {', '.join(DETAILS)}"
+        hint = nearest(detail, DETAILS, "write one of")
         raise SymattnError(f"detail {detail!r}: no such level; {hint}")
     return detail
 

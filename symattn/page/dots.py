@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symattn.binding import ATOM, PRODUCT
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, number, row
+from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, inked, number, row
 from symattn.boxes.paper import fenced
 from symattn.exact.matrix import Blocked
-from symattn.ops import has
 from symattn.page import matrices
 from symattn.page.layout import Eq, link_width
 from symattn.page.matrices import ValueForm
 from symattn.page.present import LIMIT, Shown, fits, linked, put_in, rounded
 from symattn.page.work import Work
 from symattn.page.worth import parts
-from symattn.plan.tree import Apply, Expr, Ref
+from symattn.plan.tree import Expr, Ref, has_trait
 
 PLUS = Ink("+", "operator")
 MOST = 24  # a product with more entries than this has only the shaded one written out
@@ -25,7 +24,7 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
     """The product with a row and a column shaded, and one equation for every entry that is no sum of zeros; nothing for other
     lines."""
     product = shown.line.tree
-    if not isinstance(product, Apply) or not has(product.op, "product") or shown.name in work.question.stated:
+    if not has_trait(product, "product") or shown.name in work.question.stated:
         return None, ()
     if shown.numbers is not None and not any(isinstance(x, Grid) for x in parts(shown.numbers.box)):
         return None, ()  # a number, the terms of which stand in its line
@@ -57,13 +56,13 @@ def _only_zeros(left: ValueForm, right: ValueForm, i: int, j: int) -> bool:
 
 def _is_zero(form: ValueForm, i: int, j: int) -> bool:
     cell = form.cell(i, j)
-    return isinstance(cell, Ink) and cell.kind == "number" and not cell.text.strip("0.") and (i, j) not in form.rough
+    return inked(cell, "number") and not cell.text.strip("0.") and (i, j) not in form.rough
 
 
 def _factor(work: Work, arg: Expr, more: int) -> ValueForm | None:
     if isinstance(arg, Ref):
         return put_in(work, arg.name, more)
-    if isinstance(arg, Apply) and has(arg.op, "transposes") and isinstance(arg.args[0], Ref):
+    if has_trait(arg, "transposes") and isinstance(arg.args[0], Ref):
         return matrices.turned_form(put_in(work, arg.args[0].name, more))
     return None
 

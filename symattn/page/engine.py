@@ -15,7 +15,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, Row, row
+from symattn.boxes import Box, Grid, Ink, Row, inked, items_of, row
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError, nearest
 from symattn.formats import Writer, text
@@ -70,7 +70,7 @@ def tablebox(table: PageTable) -> Grid:
     rows = [*every(lambda c: Ink(str(c), "text") if isinstance(c, str) else c, (table.head, *table.rows))]
     wide = [max(text.block(r[k]).width for r in rows) for k in range(len(rows[0]) - 1)]
     room = WIDE - sum(wide) - GAP * len(wide)
-    long = any(isinstance(r[-1], Ink) and r[-1].kind == "text" and len(r[-1].text) > LEAST for r in rows)
+    long = any(inked(r[-1], "text") and len(r[-1].text) > LEAST for r in rows)
     if long and room < LEAST and len(wide) > 1:
         below = ((*[UNSAID] * (len(wide) - 1), r[-1]) for r in rows)
         rows = [part for r, more in zip(rows, below, strict=True) for part in (r[:-1], more) if part[-1] != UNSAID]
@@ -82,7 +82,7 @@ def _wrapped(cells: tuple[Box, ...], room: int) -> list[tuple[Box, ...]]:
     """A row of a table, and one more row for every further line of a text in the last column; beside what is tall the lines are
     one cell."""
     *others, last = cells
-    if not isinstance(last, Ink) or last.kind != "text" or len(last.text) <= room:
+    if not inked(last, "text") or len(last.text) <= room:
         return [cells]
     lines = [Ink(line, "text") for line in wrap(last.text, room)]
     if any(len(text.block(cell).lines) > 1 for cell in others):
@@ -365,8 +365,8 @@ def parted(box: Box) -> list[Box]:
     ['A', 'B']
     """
     parts: list[list[Box]] = [[]]
-    for item in box.items if isinstance(box, Row) else (box,):
-        if isinstance(item, Ink) and item.kind == "space" and item.text in ("quad", "qquad"):
+    for item in items_of(box):
+        if inked(item, "space") and item.text in ("quad", "qquad"):
             parts.append([])
         else:
             parts[-1].append(item)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from symattn.boxes import Box, Boxed, Grid, Ink, Row, row
+from symattn.boxes import Box, Boxed, Grid, Ink, Row, inked, items_of, row
 from symattn.boxes.measure import LINE, height, in_print, scales, width
 from symattn.page.present import LIMIT, Link, fits
 from symattn.records import frozen, replace
@@ -131,7 +131,7 @@ def _in_blocks(eq: Eq, limit: float, span: Span, formulas: bool = True) -> Eq:
 
 def _has_matrix(box: Box) -> bool:
     inner = box.body if isinstance(box, Boxed) else box
-    return any(isinstance(part, Grid) for part in (inner.items if isinstance(inner, Row) else (inner,)))
+    return any(isinstance(part, Grid) for part in items_of(inner))
 
 
 def _size(eq: Eq, axis: float, limit: float) -> int | None:
@@ -223,7 +223,7 @@ def _terms(whole: Row, room: float) -> list[Box]:
     lines: list[list[Box]] = [[]]
     for item, before in zip(whole.items, (None, *whole.items), strict=False):
         factors = isinstance(item, Grid) and isinstance(before, Grid)
-        if lines[-1] and (factors or (isinstance(item, Ink) and item.kind == "operator")):
+        if lines[-1] and (factors or inked(item, "operator")):
             lines.append([TIMES] if factors else [])
         lines[-1].append(item)
 

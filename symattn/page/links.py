@@ -13,7 +13,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from symattn.boxes import Box, Boxed, Fence, Ink, Row, Script, row
+from symattn.boxes import Box, Boxed, Fence, Ink, Script, inked, items_of, row
 from symattn.boxes.latex import read
 from symattn.errors import FalseLink, SymattnError
 from symattn.exact.ball import MATRIX_BITS, ball, working
@@ -87,8 +87,8 @@ def opened(eq: Eq) -> Iterator[Link]:
     for sign, box in (("", eq.lhs), *eq.chain):
         inner = box.body if isinstance(box, Boxed) else box
         part: list[Box] = []
-        for item in inner.items if isinstance(inner, Row) else (inner,):
-            if isinstance(item, Ink) and item.kind == "relation" and item.text in "=≈":
+        for item in items_of(inner):
+            if inked(item, "relation") and item.text in "=≈":
                 yield sign, row(*part)
                 sign, part = item.text, []
             else:

@@ -13,7 +13,7 @@ from typing import cast
 
 from flint import arb_mat
 
-from symattn.boxes import Box, Frac, Grid, Ink, Root, Row, Script, rebuilt, row
+from symattn.boxes import Box, Frac, Grid, Ink, Root, Row, Script, inked, rebuilt, row
 from symattn.boxes.measure import height, scales, width
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
@@ -33,7 +33,7 @@ from symattn.page.naming import Name
 from symattn.page.work import Work, boxed, join
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import Apply, Expr, Ref, replaced
+from symattn.plan.tree import Apply, Expr, Ref, has_trait, replaced
 from symattn.records import frozen, replace
 from symattn.sheet.measures import Show
 from symattn.tables import every, in_turn, paired, placed
@@ -222,7 +222,7 @@ def _terms(box: Box) -> list[list[Box]]:
 
 def _sorted(box: Box) -> list[list[str]]:
     """What stands in a formula, and not in which order its terms and factors do, nor whether there are dots between these."""
-    plain = all(isinstance(x, Script | Frac) or (isinstance(x, Ink) and x.kind in PLAIN) for x in worth.flat(box))
+    plain = all(isinstance(x, Script | Frac) or inked(x, *PLAIN) for x in worth.flat(box))
     terms = [[str((_sorted(x.top), _sorted(x.bottom))) if isinstance(x, Frac) else repr(x) for x in term] for term in _terms(box)]
     return sorted(map(sorted, terms)) if plain else terms
 
@@ -235,7 +235,7 @@ def _many(box: Box) -> int:
 
 def _letters_in(box: Box) -> int:
     """How many letters stand in a formula, each as often as it does."""
-    return sum(isinstance(part, Ink) and part.kind in ("letter", "word") for part in worth.parts(box))
+    return sum(inked(part, "letter", "word") for part in worth.parts(box))
 
 
 def linked(first: ValueForm, parts: Sequence[ValueForm | None]) -> list[Link]:
@@ -495,14 +495,14 @@ def _shortened(box: Box) -> Box:
 def _is_read_off(line: Line) -> bool:
     """Whether a line is taken from a matrix that stands on the page."""
     tree = line.tree
-    return isinstance(tree, Apply) and has(tree.op, "read off") and not any(isinstance(x, Apply) for x in tree.args)
+    return has_trait(tree, "read off") and not any(isinstance(x, Apply) for x in tree.args)
 
 
 def _entry(work: Work, more: int, name: str, i: int, j: int) -> Box | None:
     """An entry of a matrix as it is put in, where it is a number."""
     form = _on_the_way(work, name, more) if "." in name else put_in(work, name, more)
     found = form.cell(i, j) or (form.box if work.shapes[name] == (1, 1) else None)
-    plain = found is not None and all(isinstance(x, Ink) and x.kind in ("number", "punct") for x in worth.flat(found))
+    plain = found is not None and all(inked(x, "number", "punct") for x in worth.flat(found))
     return found if plain else None
 
 

@@ -24,7 +24,7 @@ def source(sheet: Sheet, name: str) -> str:
     <BLANKLINE>
     """
     if name not in DIALECTS:
-        raise SymattnError(f"code {name!r}: no such dialect; {nearest(name, DIALECTS) or 'write ' + ', '.join(DIALECTS)}")
+        raise SymattnError(f"code {name!r}: no such dialect; {nearest(name, DIALECTS, 'write')}")
     dialect = DIALECTS[name]
     made = [(question.id, program_of(question, dialect)) for question in sheet.questions]
     if len(made) == 1:

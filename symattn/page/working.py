@@ -391,7 +391,7 @@ def equations(work: Work, found: Told, order: Sequence[str] = ()) -> tuple[Lines
     """The equations of every family; raises SymattnError for a part of a chain that there is not."""
     for part in order:
         if part not in PARTS:
-            hint = nearest(part, PARTS) or f"write {', '.join(PARTS)}"
+            hint = nearest(part, PARTS, "write")
             raise SymattnError(f"a chain has no part {part!r}; {hint}")
     out = []
     for family in found.families:

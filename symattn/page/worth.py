@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from flint import arb, arb_mat, fmpq, fmpz
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.ball import up
@@ -232,7 +232,7 @@ class Reader:
     def _cut(self, value: Value, items: Items, k: int) -> tuple[Value, int]:
         """A value, cut as what stands behind it says: Q[:, 0:2]."""
         behind = items[k] if k < len(items) else None
-        if not isinstance(behind, Ink) or behind.kind != "text" or not behind.text.startswith("["):
+        if not inked(behind, "text") or not behind.text.startswith("["):
             return value, k
         matrix, found = _matrix(value), _INDEX.fullmatch(behind.text)
         if found is None:
@@ -285,7 +285,7 @@ class Reader:
         if len(commas) > 1:
             return _made(lambda: BallMatrix([[_alone(self._sum(part)) for part in commas]]))
         if (item.left, item.right) in (("(", ")"), ("[", "]"), ("{", "}")):
-            signs = [x for x in inner if isinstance(x, Ink) and x.kind == "relation"]
+            signs = [x for x in inner if inked(x, "relation")]
             return self._compared(inner, signs) if signs else self._whole(inner)
         if item.left == item.right == "|":
             return _each(abs, self._whole(inner))
@@ -342,7 +342,7 @@ class Reader:
         if flat(item.base) in self.names and 1 in (whole := _matrix(self._one(item.base))).shape:
             places = self._picked(below[0], max(whole.shape))  # s₂ of a row or of a column
             return _made(lambda: whole.select(*((places, [0]) if whole.cols == 1 else ([0], places))))
-        if not isinstance(item.base, Fence) or not isinstance(item.sub, Ink) or item.sub.kind != "number":
+        if not isinstance(item.base, Fence) or not inked(item.sub, "number"):
             raise Unread("unknown_name")
         matrix = _matrix(self._one(item.base))
         digits = item.sub.text.split(",") if "," in item.sub.text else list(item.sub.text)
@@ -439,7 +439,7 @@ def _counted(items: Items, size: int) -> list[int]:
 
 
 def _text(item: Box) -> str:
-    if not isinstance(item, Ink) or item.kind != "number":
+    if not inked(item, "number"):
         raise Unread("picked")
     return item.text
 
@@ -468,7 +468,7 @@ def split(items: Items, signs: Sequence[Box]) -> list[Items]:
 
 
 def _is_sign(item: Box) -> bool:
-    return isinstance(item, Ink) and item.text in SIGNS and item.kind in ("operator", "punct")
+    return inked(item, "operator", "punct") and item.text in SIGNS
 
 
 def _behind_a_dot(items: Items, k: int) -> bool:
@@ -479,7 +479,7 @@ def _behind_a_dot(items: Items, k: int) -> bool:
 
 
 def _is_number(item: Box) -> bool:
-    return isinstance(item, Ink) and item.kind == "number"
+    return inked(item, "number")
 
 
 def _has_point(item: Box) -> bool:
@@ -489,7 +489,7 @@ def _has_point(item: Box) -> bool:
 def _is_scale(items: Items) -> bool:
     """Whether these begin with a unit, or with the dot before a power of ten."""
     first, *rest = items
-    if isinstance(first, Ink) and first.kind == "unit":
+    if inked(first, "unit"):
         return True
     return first == DOT and bool(rest) and isinstance(rest[0], Script) and rest[0].base == Ink("10", "number")
 
@@ -498,7 +498,7 @@ def _word(item: Box) -> str | None:
     """The name of a function, perhaps with what it runs along below it."""
     if isinstance(item, Script) and item.sup is None and isinstance(item.sub, Ink) and item.sub.text in ("rows", "columns"):
         item = item.base
-    return item.text if isinstance(item, Ink) and item.kind == "upright" else None
+    return item.text if inked(item, "upright") else None
 
 
 # --- arithmetic ---

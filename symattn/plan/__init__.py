@@ -129,6 +129,7 @@ class Line:
     def inner(self) -> dict[str, Expr]:
         """What the line does on the way, by the names that its calls give it.
 
+        >>> from symattn.plan.tree import spelled
         >>> {name: spelled(tree) for name, tree in Plan.read(["W = log(abs(C - B))"]).lines[0].inner.items()}
         {'W.1': 'C - B', 'W.2': 'abs(C - B)'}
         """

@@ -22,7 +22,7 @@ from symattn.plan import Astray, Back, Call, Line, Plan, Through
 from symattn.plan.derivation import shapes as shapes_of
 from symattn.plan.ones import ONE, SHAPE, beside_each_other, less_its_share, negated, scaled, simpler, times
 from symattn.plan.reader import read_line
-from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Scalar, Sum, matrices, replaced, spelled, stem_and_head
+from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Scalar, Sum, applies, matrices, replaced, spelled, stem_and_head
 from symattn.records import frozen
 from symattn.tables import in_turn
 
@@ -100,7 +100,7 @@ def _whole(tree: Expr, plan: Plan) -> Apply:
 def _rule(text: str, numbers: frozenset[str]) -> Expr:
     """A line of a rule as a tree."""
     tree = read_line(f"G = {text}", numbers)[1]
-    return tree.args[0] if isinstance(tree, Apply) and tree.op == SIGNS["A"] else tree
+    return tree.args[0] if applies(tree, SIGNS["A"]) else tree
 
 
 def _sum(trees: Sequence[Expr], shape: SHAPE) -> Expr:
@@ -330,7 +330,7 @@ class _Way:
         def put(part: object) -> object:
             if isinstance(part, Ref):
                 return parts[part.name]
-            return _turned(part.args[0]) if isinstance(part, Apply) and part.op == SIGNS["A.T"] else part
+            return _turned(part.args[0]) if applies(part, SIGNS["A.T"]) else part
 
         return replaced(tree, lambda part: simpler(put(part), self._shape))  # type: ignore[return-value]
 
@@ -382,9 +382,9 @@ class _Way:
 
 def _turned(tree: Expr) -> Expr:
     """The transpose, written as one does: of a transpose the matrix itself, of a product the factors turned."""
-    if isinstance(tree, Apply) and tree.op == SIGNS["A.T"]:
+    if applies(tree, SIGNS["A.T"]):
         return tree.args[0]
-    if isinstance(tree, Apply) and tree.op == SIGNS["A @ B"]:
+    if applies(tree, SIGNS["A @ B"]):
         return Apply(tree.op, tuple(map(_turned, reversed(tree.args))))
     return Apply(SIGNS["A.T"], (tree,))
 

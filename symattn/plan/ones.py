@@ -14,7 +14,7 @@ from symattn.ops.shapes import Shape, Shapes
 from symattn.plan import Line, Plan
 from symattn.plan.derivation import shapes
 from symattn.plan.reader import read_line
-from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, parts, worked
+from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, applies, has_trait, parts, worked
 
 SHAPE = Callable[[Expr], "Shape | None"]
 _NUMBER, _TIMES, _OVER, _MINUS = SIGNS["c"], SIGNS["A * c"], SIGNS["A / c"], SIGNS["-A"]
@@ -42,7 +42,7 @@ def simpler(part: object, shape: SHAPE) -> object:
         return part
     if part.op == SIGNS["A ** c"] and part.param("by") == UNIT:
         return part.args[0]
-    values = [arg.param("value") if isinstance(arg, Apply) and arg.op == _NUMBER else None for arg in part.args]
+    values = [arg.param("value") if applies(arg, _NUMBER) else None for arg in part.args]
     if any(value is not None for value in values):
         return _with_numbers(part, values)
     if part.op in (SIGNS["A * B"], SIGNS["A @ B"]):
@@ -52,7 +52,7 @@ def simpler(part: object, shape: SHAPE) -> object:
     if part.op in (SIGNS["A * B"], SIGNS["A @ B"]) and any(map(_is_identity, part.args)):
         return _with_identity(part, shape)
     for k, arg in enumerate(part.args if part.op in (SIGNS["A * B"], SIGNS["A @ B"], SIGNS["A / B"]) else ()):
-        if isinstance(arg, Apply) and arg.op == _MINUS:  # −(AB), and no (−A)B
+        if applies(arg, _MINUS):  # −(AB), and no (−A)B
             product = replace(part, args=(*part.args[:k], arg.args[0], *part.args[k + 1 :]))
             return scaled(cast(Expr, simpler(product, shape)), Sum("-", ZERO, UNIT))
     if part.op == SIGNS["A * B"]:
@@ -85,7 +85,7 @@ def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
 
 
 def _is_identity(tree: Expr) -> bool:
-    return isinstance(tree, Apply) and has(tree.op, "identity")
+    return has_trait(tree, "identity")
 
 
 def _with_identity(part: Apply, shape: SHAPE) -> Expr:
@@ -108,14 +108,14 @@ def _matrix(value: Scalar) -> Expr:
 def _without_ones(part: Apply, shape: SHAPE) -> Expr:
     """A product entry by entry in which one side is ones, or a multiple of them, and no larger than the other."""
     for side, other in (part.args, part.args[::-1]):
-        above = side.args[0] if isinstance(side, Apply) and side.op == SIGNS["A / B"] and side.args[1] == other else None
+        above = side.args[0] if applies(side, SIGNS["A / B"]) and side.args[1] == other else None
         if above is not None and shape(other) in ((1, 1), shape(above)):
             return above  # 1/σ(x) · σ(x)
         by, one = _peeled(side)
-        if isinstance(one, Apply) and has(one.op, "all ones") and _covers(shape(other), shape(one)):
-            return scaled(other, by)
-        if isinstance(one, Apply) and has(one.op, "all ones") and (product := _repeated(other, one, shape)) is not None:
-            return scaled(product, by)
+        if has_trait(one, "all ones"):
+            product = other if _covers(shape(other), shape(one)) else _repeated(other, one, shape)
+            if product is not None:
+                return scaled(product, by)
     return part
 
 
@@ -138,7 +138,7 @@ def _covers(whole: Shape | None, part: Shape | None) -> bool:
 
 def _peeled(tree: Expr) -> tuple[Scalar, Expr]:
     """The number that a matrix is multiplied by, and the matrix."""
-    if not isinstance(tree, Apply) or tree.op not in (_TIMES, _OVER, _MINUS):
+    if not applies(tree, _TIMES, _OVER, _MINUS):
         return UNIT, tree
     by, inner = _peeled(tree.args[0])
     if tree.op == _MINUS:
@@ -155,7 +155,7 @@ def times(tree: Expr, over: Expr) -> Expr | None:
     '-y'
     """
     by, inner = _peeled(tree)
-    if not isinstance(inner, Apply) or inner.op != SIGNS["A / B"] or inner.args[1] != over:
+    if not applies(inner, SIGNS["A / B"]) or inner.args[1] != over:
         return None
     return scaled(inner.args[0], by)
 
@@ -177,7 +177,7 @@ def less_its_share(u: Expr, p: Expr, axis: int, shares: Collection[str]) -> Expr
 
 def scaled(tree: Expr, by: Scalar) -> Expr:
     """A multiple of a matrix; what is multiplied by numbers that come to 1 is the matrix itself, and a single 1 is a number."""
-    if isinstance(tree, Apply) and tree.op == _NUMBER:
+    if applies(tree, _NUMBER):
         return _number(_joined("*", cast(Scalar, tree.param("value")), by))
     own, tree = _peeled(tree)
     if tree in (_matrix(UNIT), ONE):
@@ -196,7 +196,7 @@ def negated(tree: Expr) -> Expr | None:
     >>> negated(_number(Sum("-", ZERO, UNIT))) == ONE
     True
     """
-    if not isinstance(tree, Apply) or tree.op not in (_MINUS, _NUMBER):
+    if not applies(tree, _MINUS, _NUMBER):
         return None
     if tree.op == _MINUS:
         return tree.args[0]
@@ -249,7 +249,7 @@ def beside_zeros(tree: Apply, known: Shapes) -> Expr | None:
     if tree.op != SIGNS["A + B"]:
         return None
     for nothing, other in (tree.args, tree.args[::-1]):
-        if isinstance(nothing, Apply) and has(nothing.op, "all zeros"):
+        if has_trait(nothing, "all zeros"):
             shape = shape_of(nothing, known)
             return other if shape is not None and shape == shape_of(other, known) else None
     return None
@@ -289,7 +289,7 @@ def _places(tree: Apply, axis: int, shape: SHAPE) -> list[tuple[int, int, Expr]]
     sizes = [(shape(part) or (0, 0))[axis] for part in tree.args]
     ends = list(accumulate(sizes))
     parts = zip(ends, sizes, tree.args, strict=True)
-    return [(end - size, end, part) for end, size, part in parts if not (isinstance(part, Apply) and has(part.op, "all zeros"))]
+    return [(end - size, end, part) for end, size, part in parts if not has_trait(part, "all zeros")]
 
 
 def shape_of(tree: Expr, known: Shapes) -> Shape | None:

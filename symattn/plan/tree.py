@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import reduce
 from operator import mul
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeGuard, TypeVar, cast
 
 from symattn.binding import ATOM, LINE, Written
 from symattn.errors import SymattnError
@@ -144,6 +144,24 @@ class Apply:
 
 
 Expr = Ref | Apply
+
+
+def applies(tree: object, *ops: str) -> TypeGuard[Apply]:
+    """Whether an expression is one of these operations.
+
+    >>> applies(Apply("matmul", (Ref("Q"), Ref("K"))), "matmul"), applies(Ref("Q"), "matmul")
+    (True, False)
+    """
+    return isinstance(tree, Apply) and tree.op in ops
+
+
+def has_trait(tree: object, trait: str) -> TypeGuard[Apply]:
+    """Whether an expression is an operation with a trait.
+
+    >>> has_trait(Apply("matmul", (Ref("Q"), Ref("K"))), "product"), has_trait(Ref("Q"), "product")
+    (True, False)
+    """
+    return isinstance(tree, Apply) and has(tree.op, trait)
 
 
 def matrices(tree: Expr) -> Iterator[str]:

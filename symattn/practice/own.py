@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from flint import arb
 
-from symattn.boxes import Box, Frac, Grid, Ink, number, row
+from symattn.boxes import Box, Frac, Grid, Ink, inked, number, row
 from symattn.boxes.measure import width
 from symattn.errors import FalseLink, LimitError
 from symattn.exact.any_matrix import Blocked, Entry
@@ -337,7 +337,7 @@ def _terms(items: Items) -> Iterator[tuple[str, Items]]:
     """What is added and subtracted, each with its sign."""
     sign, start = "+", 0
     for k, item in enumerate(items):
-        if isinstance(item, Ink) and item.text in SIGNS and item.kind in ("operator", "punct"):
+        if inked(item, "operator", "punct") and item.text in SIGNS:
             if k > start:
                 yield sign, items[start:k]
             sign, start = item.text, k + 1

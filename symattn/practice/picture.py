@@ -11,11 +11,10 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.text import text, wordy
 from symattn.formats.text import flat
 from symattn.notation import Notation
-from symattn.ops import has
 from symattn.page.entry import Part
 from symattn.plan import Line
 from symattn.plan.derivation import PlanRun, PlanStep
-from symattn.plan.tree import Apply, Ref
+from symattn.plan.tree import Apply, Ref, has_trait
 from symattn.practice.own import ByName
 from symattn.records import frozen
 from symattn.said import Said
@@ -87,11 +86,11 @@ class Picture:
     def _meeting(self, line: Line) -> tuple[PictureMatrix, PictureMatrix] | None:
         """The two matrices of a product, the first left of the result and the second above it; None for any other line."""
         tree = line.tree
-        if not isinstance(tree, Apply) or not has(tree.op, "product") or tree.params:
+        if not has_trait(tree, "product") or tree.params:
             return None
         found = []
         for arg in tree.args:
-            turned = isinstance(arg, Apply) and has(arg.op, "transposes")
+            turned = has_trait(arg, "transposes")
             inner = arg.args[0] if isinstance(arg, Apply) and turned else arg
             if not isinstance(inner, Ref) or not isinstance(self._value(inner.name), Matrix):
                 return None

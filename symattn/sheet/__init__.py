@@ -196,7 +196,7 @@ def _check_notation(notation: object, at: Place, path: Path) -> None:
             at.below(*key.split(".")).misnamed(what, hint)
     elif notation not in notations.shipped() and not is_there(path.parent / notation):
         known = notations.shipped()
-        hint = nearest(notation, known) or f"the shipped ones are {', '.join(known)}"
+        hint = nearest(notation, known, "the shipped ones are")
         if is_there(path.parent / f"{notation}.toml"):
             hint = f'write the file with its ending: "{short(notation)}.toml"'
         at.wrong(f'unknown notation "{short(notation)}"', hint)

@@ -131,7 +131,7 @@ def _named(
     """Whether the names are lines and matrices of the question."""
     good = of in plan.names
     if not good:
-        hint = nearest(of, plan.names) or f"the lines are {', '.join(plan.names)}"
+        hint = nearest(of, plan.names, "the lines are")
         (at / "of").wrong(f"no line defines {short(of)}", hint)
     known = [name for name in shapes if "." not in name]
     for index, name in enumerate(wrt):
@@ -139,7 +139,7 @@ def _named(
             good = False
         elif name not in known:
             number = name in given
-            near = nearest(name, known) or f"there are {', '.join(known)}"
+            near = nearest(name, known, "there are")
             hint = "derivatives are taken with respect to matrices" if number else near
             what = "is a number" if number else "is neither given nor a line"
             (at / "wrt" / index).wrong(f"{short(name)} {what}", hint)

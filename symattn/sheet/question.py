@@ -212,7 +212,7 @@ def _working(keys: QuestionKeys, sheets: Working | None, plan: Plan | None, at: 
     if keys.working is None:
         return sheets if sheets and (not sheets.start or sheets.start in names) else Working()
     if keys.working.start and plan and keys.working.start not in names:
-        hint = nearest(keys.working.start, names) or f"the lines are {', '.join(names)}"
+        hint = nearest(keys.working.start, names, "the lines are")
         (at / keys.working.policy).wrong(f"no line defines {short(keys.working.start)}", hint)
     return keys.working
 
@@ -312,7 +312,7 @@ def _part(
     for index, name in enumerate(asks):
         if names and name not in names:
             several = listed(name, at / "asks") if "," in name else ""
-            hint = several or nearest(name, names) or f"the lines are {', '.join(names)}"
+            hint = several or nearest(name, names, "the lines are")
             (at / "asks" / index).wrong(f"no line defines {name}", hint)
     marks = table.marks
     if isinstance(marks, dict):

@@ -163,7 +163,7 @@ def _condition(table: AcceptKeys, names: tuple[str, ...], at: Place) -> Conditio
     if near and not within:
         at.misnamed('the key "within" is missing', 'how far each entry may be off, such as "0.01"')
     if not check and line not in names:
-        hint = nearest(line, names) or f"the lines are {', '.join(names)}"
+        hint = nearest(line, names, "the lines are")
         (at / "line" if line else at).misnamed(f"no line defines {short(line)}" if line else 'the key "line" is missing', hint)
     found = Condition(line, _matrix(near), _number(within), _matrix(equals), check)
     if check:

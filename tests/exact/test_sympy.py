@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from symattn.equality import equal
 from symattn.errors import SymattnError
+from symattn.exact.decimals import decimal
 from symattn.exact.functions import exp, root
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number, same_form
@@ -60,6 +61,16 @@ REWRITTEN = {
 @pytest.mark.parametrize(("expression", "same"), REWRITTEN.values(), ids=REWRITTEN)
 def test_functions_are_brought_to_one_form(expression, same):
     assert equal(expression, same).decision == "equal"
+
+
+FUNCTIONS = sp.exp, sp.log, sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch, sp.Abs
+
+
+@pytest.mark.parametrize("at", [sp.Rational(1, 3), sp.Integer(2)], ids=str)
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_every_function_has_the_value_that_sympy_has(function: type[sp.Function], at: sp.Expr) -> None:
+    whole = function(at, evaluate=False)
+    assert abs(sp.Rational(decimal(from_sympy(whole), 40)) - whole.evalf(60)) < sp.Float("1e-40", 20)
 
 
 REFUSED = {

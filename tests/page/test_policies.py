@@ -40,6 +40,14 @@ def test_no_exponential_and_no_name_for_a_weight_stands_in_decimals(form: str, d
     assert not re.search(r"ε|σ|\\varepsilon|\\sigma|e\^\{|e<sup>", page) or policy.endswith('"H" }')
 
 
+@pytest.mark.parametrize("brackets", ["()", "[]"])
+@pytest.mark.parametrize("stated", ["", "stated.A = [[0.5, 0.5], [0.25, 0.75]]\n"], ids=["", "stated"])
+@pytest.mark.parametrize("policy", ["exact", "decimals", "carried", "letters"])
+def test_matrices_stand_between_the_brackets_of_the_notation(policy: str, stated: str, brackets: str) -> None:
+    page = pages.page(solved(f'"{policy}"', 3, f'notation = {{ brackets = "{brackets}" }}\n', HEAD + stated), "tex")
+    assert set(re.findall(r"begin\{(\w?matrix|array)", page)) == {{"(": "pmatrix", "[": "bmatrix"}[brackets[0]]}
+
+
 @pytest.mark.parametrize(("places", "row"), [(1, "[0.6 0.4]"), (2, "[0.62 0.38]"), (4, "[0.6225 0.3775]")])
 def test_weights_stand_with_the_digits_asked(places: int, row: str) -> None:
     text = in_text(solved('"decimals"', places, text='[[question]]\nsteps = ["A = softmax(L)"]\ngiven.L = [[1, 0.5]]'))

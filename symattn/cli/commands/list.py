@@ -53,7 +53,7 @@ def _questions(topic: str | None, words: str | None) -> None:
     every = entries(bank().values())
     known = topics(every)
     if topic is not None and topic not in known:
-        raise click.UsageError(f'no topic "{topic}"; {nearest(topic, known) or "the topics are " + ", ".join(known)}')
+        raise click.UsageError(f'no topic "{topic}"; {nearest(topic, known, "the topics are")}')
     wanted = {f"bank/{entry.sheet.path.stem}: {entry.question.id}": entry for entry in found(every, topic, words)}
     width = max(map(len, wanted), default=0)
     for name, entry in wanted.items():

@@ -311,7 +311,7 @@ def variant(name: str) -> Variant:
 @cache
 def _shipped(name: str) -> Variant:
     if name not in VARIANTS:
-        hint = nearest(name, VARIANTS) or "one of " + ", ".join(VARIANTS)
+        hint = nearest(name, VARIANTS, "one of")
         raise SymattnError(f"there is no variant {name!r}", hint)
     return kind_of(name, KINDS[name].read_text(encoding="utf-8"))
 
@@ -325,7 +325,7 @@ def take_beside(folder: Path, name: str) -> None:
         text = open_inside(folder, Path(name), LARGEST_NOTATION).decode("utf-8")
         _beside[name] = kind_of(name, text)
     except MissingFile:
-        hint = nearest(name.removesuffix(".toml"), VARIANTS) or "one of " + ", ".join(VARIANTS)
+        hint = nearest(name.removesuffix(".toml"), VARIANTS, "one of")
         raise SymattnError(f"no kind of attention {name} lies beside the sheet", hint) from None
     except UnicodeDecodeError:
         raise SymattnError(f"{name} is not UTF-8", "save the file as UTF-8 text") from None
