@@ -69,3 +69,8 @@ def softmax_jacobian(p: Mat) -> Mat:
     """
     _square(p.shape)
     return diag.run(p) - (p.T @ p if p.rows == 1 else p @ p.T)  # type: ignore[no-any-return]
+
+
+softmax_jacobian.slip("jacobian-outer-dropped")(lambda p: diag.run(p))
+softmax_jacobian.slip("jacobian-diagonal")(lambda p: diag.run(p - p.squared()))
+softmax_jacobian.slip("jacobian-negated")(lambda p: -softmax_jacobian.run(p))

@@ -240,6 +240,10 @@ def log(a: Mat) -> Mat:
     return a.each(LOG)
 
 
+log.slip("logarithm-base-ten")(lambda a: a.each(LOG10))
+log.slip("logarithm-base-two")(lambda a: a.each(LOG2))
+
+
 ABS = Function(absolute, abs)
 TANH = Function(hyperbolic_tangent, arb.tanh, rising=1, below=Number.of(-1))
 

@@ -18,7 +18,7 @@ from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.moments import averaged
 from symattn.ops.moments import summed as all_added
 from symattn.ops.record import CodeRule, Count, Counting, Gradient, Use, dialects, entries, itself
-from symattn.ops.registry import Enters, op
+from symattn.ops.registry import Enters, Op, op
 from symattn.ops.shapes import Axis, reduced
 from symattn.said import Said
 
@@ -248,3 +248,21 @@ def min_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     Matrix([[1]])
     """
     return -_largest(-a, axis)
+
+
+def _across(right: Op) -> Callable[..., Mat]:
+    """A reduction along the other axis, standing as the right one does where there are as many numbers; of all entries there is
+    none."""
+
+    def wrong(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
+        if axis is None:
+            raise SymattnError("all entries have no other axis")
+        found = right.run(a, axis=1 - axis)
+        return found.T if a.rows == a.cols else found  # type: ignore[no-any-return]
+
+    return wrong
+
+
+for each in (sum_, mean, var, max_, min_):
+    each.slip("axis-exchanged")(_across(each))
+mean.slip("not-averaged")(lambda a, *, axis=None: sum_.run(a, axis=axis))

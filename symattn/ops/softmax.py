@@ -181,7 +181,12 @@ def _above(x: AnyEntry, y: AnyEntry) -> bool:
     return bool(x.low > y.high if isinstance(x, Span) else x > y)
 
 
-softmax.slip("log-weights")(lambda scores, *, axis=1: weights(scores, axis).each(LOG))
+
+@softmax.slip("log-weights")
+def _logarithms(scores: Mat, *, axis: Axis = 1) -> Mat:
+    """The logarithm of a weight of nothing is minus infinity."""
+    shown = weights(scores, axis) + type(scores).lifted(of_ones(*scores.shape) - _open(scores.shape, scores.blocked))
+    return shown.each(LOG).masked(scores.blocked)
 
 
 @softmax.slip("sums-misaligned")

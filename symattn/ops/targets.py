@@ -8,7 +8,7 @@ from flint import arb
 
 from symattn.boxes import Box, Fence, Grid, Ink, number, row
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.any_matrix import LOG, AnyEntry, Entry, Mat
+from symattn.exact.any_matrix import LOG, LOG2, LOG10, AnyEntry, Entry, Function, Mat
 from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix, ones_where
 from symattn.exact.number import UNIT, Number
@@ -286,6 +286,14 @@ def cross_entropy(logits: Mat, places: Mat, *, first: Origin = 0) -> Mat:
     Matrix([[log(2)]])
     """
     return gather.run(logits.weights(), places, first=first).each(LOG).scaled(-UNIT)  # type: ignore[no-any-return]
+
+
+def _to(base: Function) -> Callable[..., Mat]:
+    return lambda logits, places, *, first=0: -gather.run(logits.weights(), places, first=first).each(base)
+
+
+cross_entropy.slip("logarithm-base-ten")(_to(LOG10))
+cross_entropy.slip("logarithm-base-two")(_to(LOG2))
 
 
 cross_entropy.slip_backward("target-dropped", always("G * softmax(A)", ""))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log2, log10
+
 import pytest
 
 from symattn.files import languages
@@ -26,6 +28,33 @@ SAID = {
     "no heads": (
         ["J = concat(S, R)"], f"{S}\nR = [[3, 5], [6, 8]]", {"J": [["3", "5", "1", "2"], ["6", "8", "4", "7"]]},
         "You joined the matrices in another order.",
+    ),
+    "logarithms to another base": (
+        ["W = log(S)"], S, {"W": [["0", f"{log10(2):.4f}"], [f"{log10(4):.4f}", f"{log10(7):.4f}"]]}, "You took logarithms to base 10",
+    ),
+    "logarithms behind a mask": (
+        ["L = causal_mask(S)", "A = softmax(L)"], S, {"A": [["0", "-inf"], ["-3.0486", "-0.0486"]]}, "You took the logarithms of the weights",
+    ),
+    "a loss in bits": (
+        ["c = cross_entropy(S, t)"], f"{S}\nt = [[1], [0]]", {"c": [[f"{0.313262 * log2(2.718282):.4f}"], [f"{3.048587 * log2(2.718282):.4f}"]]},
+        "You took logarithms to base 2",
+    ),
+    "down in place of along": (["m = mean(T, axis=1)"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"m": [["3.1000"], ["5.0500"]]}, "went down the columns"),
+    "along in place of down": (
+        ["m = max(T, axis=0)", "D = T - m"], "T = [['7.13', '9.39'], ['1.37', '2.91']]",
+        {"m": [["9.3900", "2.9100"]], "D": [["-2.2600", "6.4800"], ["-8.0200", "0.0000"]]}, "went along the rows",
+    ),
+    "a sum for a mean": (["m = mean(T, axis=1)"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"m": [["4.2800"], ["12.0200"]]}, "did not divide by their number"),
+    "the Jacobian without its products": (
+        ["J = softmax_jacobian(p)"], "p = [['0.1', '0.2', '0.7']]", {"J": [["0.1", "0", "0"], ["0", "0.2", "0"], ["0", "0", "0.7"]]},
+        "You left out −pᵀp, all that stands beside the diagonal.",
+    ),
+    "the Jacobian's diagonal alone": (
+        ["J = softmax_jacobian(p)"], "p = [['0.1', '0.2', '0.7']]", {"J": [["0.09", "0", "0"], ["0", "0.16", "0"], ["0", "0", "0.21"]]}, "You used the diagonal p(1 − p)",
+    ),
+    "the Jacobian turned": (
+        ["J = softmax_jacobian(p)"], "p = [['0.1', '0.2', '0.7']]",
+        {"J": [["-0.09", "0.02", "0.07"], ["0.02", "-0.16", "0.14"], ["0.07", "0.14", "-0.21"]]}, "with the other sign",
     ),
 }  # fmt: skip
 

@@ -301,7 +301,7 @@ def test_a_point_that_may_part_thousands_is_told_with_both_readings(tmp_path: Pa
     assert "unreadable" not in {r.verdict for q in abroad.questions for r in q.results} or "," in text
 
 
-@pytest.mark.parametrize(("text", "told"), [("[q1\nQ = [[1, 1], [0, 1], [1, 2]]\n", 1), ("Q = [1 1; 0 1; 1 2]\n", 1), ("Q = [[1, 1], [0, 1], [1, 2]]\n", 0)])
+@pytest.mark.parametrize(("text", "told"), [("[q1\nQ = [[1, 1], [0, 1], [1, 2]]\n", 1), ("Q = [1 1; 0 1; 1 2]\n", 1), ('Q = [["1", "1"], ["0", "2/2"], ["1", "2"]]\nK = [[?, "1"]]\n', 1), ("Q = [[1, 1], [0, 1], [1, 2]]\n", 0)])
 def test_a_file_that_is_no_toml_is_read_by_lines_and_says_so(tmp_path: Path, text: str, told: int) -> None:
     file = tmp_path / "answers.toml"
     file.write_text(text, encoding="utf-8")

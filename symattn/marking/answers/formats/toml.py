@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from symattn import toml
 from symattn.errors import SymattnError
+from symattn.later import pattern
 from symattn.marking.answers import prose, tables
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import reading
+
+_QUOTED = pattern(r"\"([^\"\n=]+)\"(?=[ \t]*[,\]])")  # an entry as a text; a line by itself has no quotes for it
 
 ORDER = 10
 SUFFIXES = {".toml": "TOML"}
@@ -25,7 +28,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     try:
         return [tables.contents(toml.loads(text, tables.decimal), ids, text=text)]
     except ValueError as error:
-        found = prose.read(text, ids)
+        found = prose.read(_QUOTED.sub(r"\1", text), ids)
         if not found.answers:
             raise SymattnError(reading("no_such", what="TOML", error=str(error))) from None
         found.told.append(reading("by_lines", error=str(error)))
