@@ -388,7 +388,9 @@ class Lines:
             seen = self.shape(result)
         else:
             seen = LineView(result, kind_of(result), Ink(result.name, "text"))
-        return replace(seen, said=self.engine.says(result, self))
+        said = self.engine.says(result, self)
+        begun = Markup(said[:1].upper()) + said[1:] if result.verdict == "unreadable" else said  # what a reader says of a text
+        return replace(seen, said=begun)
 
     def _line(self, result: Result) -> LineView:
         missing = kind_of(result) == "missing"

@@ -364,7 +364,7 @@ class Words:
         raise SymattnError(f"templates/words/{said.room}.j2 has no macro {stem}; write one, or give the fact words")
 
     def _decimal(self, digits: str) -> str:
-        return digits.replace(".", self.templates.point)
+        return digits.replace("-", "−").replace(".", self.templates.point)
 
     def _fact(self, x: Fact) -> object:
         if isinstance(x, Said):

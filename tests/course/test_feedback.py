@@ -138,6 +138,16 @@ def test_a_line_wrong_by_an_earlier_slip_is_not_wrong_and_fully_paid(language: s
     assert says in text
 
 
+@pytest.mark.parametrize(("language", "says"), [
+    ("en", "wrong, but it costs nothing here, 1 of 1 mark"), ("de", "falsch, aber es kostet hier nichts, 1 von 1 Punkt"), ("fr", "faux, mais cela ne coûte rien ici, 1 sur 1 point"),
+])  # fmt: skip
+def test_a_habit_that_is_charged_in_one_head_is_said_to_cost_nothing_in_the_other(language: str, says: str) -> None:
+    sheet = loads(f'language = "{language}"\n[[question]]\nsteps = ["S_1 = Q_1 @ K.T", "S_2 = Q_2 @ K.T", "L_1 = S_1 / sqrt(2)", "L_2 = S_2 / sqrt(2)"]\n'
+                  "given = { Q_1 = [[1, 2], [3, 5]], Q_2 = [[2, 1], [1, 7]], K = [[1, 0], [2, 3]] }\n")
+    text = written(sheet, "text", {"q1": {"L_1": [[1, 8], [3, 21]], "L_2": [[2, 7], [1, 23]]}})
+    assert says in text
+
+
 @pytest.mark.parametrize("form", FEEDBACK)
 def test_a_script_that_cannot_be_read_says_so_without_its_name(sheet: Sheet, form: str, tmp_path: Path) -> None:
     file = tmp_path / "homework.pdf"
@@ -288,14 +298,17 @@ SITUATIONS: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {  # answers; la
     "zeros left out": ("L = [[0.7071, 2.1213], [0.0, 0.7071]]", {"en": ("2 of 3 marks", "digits"), "de": ("2 von 3 Punkten", "Stellen richtig")}),
     "too few digits": (
         "A = [[0.20, 0.80], [0.33, 0.67]]",
-        {"en": ("Right in the digits you give; 4 decimals are asked.", "as far as it goes"),
-         "de": ("In den angegebenen Stellen richtig; verlangt sind 4 Nachkommastellen.", "So weit richtig")},
+        {"en": ("Right in the digits you give; 4 decimals are asked. Understood", "Too few digits"),
+         "de": ("In den angegebenen Stellen richtig; verlangt sind 4 Nachkommastellen. So wurde", "Zu wenige Stellen")},
     ),
     "a wrong line that somebody may have meant otherwise": (
         "A = [[0.5, 0.5], [0.25, 0.75]]", {"en": ("of 4 entries are wrong", "looks as if"), "de": ("von 4 Einträgen sind falsch", "sieht so aus")},
     ),
     "not readable": (
         "L = [[1, u], [3, 4]]", {"en": ("What you wrote: [[1, u], [3, 4]]", "Understood"), "de": ("Das haben Sie geschrieben: [[1, u], [3, 4]]", "verstanden")},
+    ),
+    "why it is not readable, as a sentence": (
+        "L = [[1, 2], [3]]", {"en": ("still open. Row 2 has 1 entry", "row 2 has"), "de": ("noch offen. Zeile 2 hat", "row")},
     ),
     "an earlier slip": (
         "S = [[1, 3], [0, 1]]\nA = [[0.1192, 0.8808], [0.2689, 0.7311]]",
@@ -326,7 +339,7 @@ SITUATIONS: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {  # answers; la
     ),
     "a table": ("S =\n| 1 | 3 |\n| 0 | 1 |", {"en": ("1 of 3 marks", "abs(x)"), "de": ("1 von 3 Punkten", "abs(x)")}),
     "in the file, and not to be read as a matrix": (
-        "S is the matrix with 1 and 3 and 0 and 1 in it (see the scan)", {"en": ("0 of 3 marks", "✗"), "de": ("0 von 3 Punkten", "✗")},
+        "S is the matrix with 1 and 7 and 0 and 1 in it (see the scan)", {"en": ("0 of 3 marks", "✗"), "de": ("0 von 3 Punkten", "✗")},
     ),
 }  # fmt: skip
 

@@ -32,6 +32,10 @@ SAID = {
     "logarithms to another base": (
         ["W = log(S)"], S, {"W": [["0", f"{log10(2):.4f}"], [f"{log10(4):.4f}", f"{log10(7):.4f}"]]}, "You took logarithms to base 10",
     ),
+    "a wrong number below zero": (
+        ["B = T - 1", "C = B @ T"], "T = [['1.37', '2.91'], ['-4.83', '7.19']]", {"C": [["-8.7184", "14.8096"], ["-37.2683", "28.8503"]]},
+        "You have −5.38 in place of −5.83 in row 2, column 1 of B",
+    ),
     "logarithms behind a mask": (
         ["L = causal_mask(S)", "A = softmax(L)"], S, {"A": [["0", "-inf"], ["-3.0486", "-0.0486"]]}, "You took the logarithms of the weights",
     ),

@@ -13,6 +13,7 @@ from symattn.marking.answers.written import Contents
 from symattn.marking.said import reading
 
 _QUOTED = pattern(r"\"([^\"\n=]+)\"(?=[ \t]*[,\]])")  # an entry as a text; a line by itself has no quotes for it
+_PLACE = pattern(r"\(at line (\d+),")
 
 ORDER = 10
 SUFFIXES = {".toml": "TOML"}
@@ -31,5 +32,6 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         found = prose.read(_QUOTED.sub(r"\1", text), ids)
         if not found.answers:
             raise SymattnError(reading("no_such", what="TOML", error=str(error))) from None
-        found.told.append(reading("by_lines", error=str(error)))
+        place = _PLACE.search(str(error))
+        found.told.append(reading("by_lines", line=int(place[1]) if place else 0))
         return [found]
