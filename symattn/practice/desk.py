@@ -37,7 +37,7 @@ from symattn.practice.cells import UNREAD, Cells
 from symattn.practice.changes import changed, givens
 from symattn.practice.helps import HAD, Helper, asked_in, steps_for
 from symattn.practice.own import near
-from symattn.practice.picture import Picture
+from symattn.practice.picture import MOST, Picture
 from symattn.records import frozen
 from symattn.sheet import Part, Question, Sheet, load
 from symattn.sheet.source import decoded
@@ -237,17 +237,20 @@ class Desk:
         """The answer file, as ``symattn check`` takes it, and its name."""
         return {"name": self.file, "text": answer_file(answers)}
 
-    def help(self, question: str, line: str, step: str, answers: Answers) -> Json:
-        """One step of help with a line."""
+    def help(self, question: str, line: str, step: str, answers: Answers, at: Sequence[int] = ()) -> Json:
+        """One step of help with a line, and the entry that it is about: that where the student is, unless it is right."""
         helper = self._helper(question, answers)
-        at = self._stuck(question, line, answers, helper)
-        return {"html": str(replace(helper, at=at).step(line, step))}
+        asked = self.sheet[question]
+        rows, cols = (1, 1) if asked.shapes else self._sizes(asked).get(line, (1, 1))
+        stuck = [place for place in self._stuck(question, line, answers, helper) if place[0] < rows and place[1] < cols]
+        place = next((one for one in stuck if one == tuple(at)), next(iter(stuck), (0, 0)))
+        return {"html": str(replace(helper, at=place).step(line, step)), "at": place}
 
-    def _stuck(self, question: str, line: str, answers: Answers, helper: Helper) -> tuple[int, int]:
-        """The entry that help is about: the first that is wrong, else the first that is empty, else the first."""
+    def _stuck(self, question: str, line: str, answers: Answers, helper: Helper) -> list[tuple[int, int]]:
+        """The entries that help may be about: those that are wrong, then those that are empty."""
         texts = answers.get(question, {}).get(line, "")
         if isinstance(texts, str) or not any(text.strip() for text in in_turn(texts)):
-            return 0, 0
+            return [(i, j) for i in range(MOST) for j in range(MOST)]
         places = [(i, j) for i, row in enumerate(texts) for j in range(len(row))]
         entries = next((one.entries for one in helper.report.results if one.name == line), ())
         if entries:
@@ -255,7 +258,7 @@ class Desk:
         else:
             told: Any = self.cells(question, line, texts, answers)["cells"]
             wrong = [(one["row"], one["column"]) for verdict in STUCK for one in told if one["verdict"] == verdict]
-        return next(iter((*wrong, *((i, j) for i, j in places if not texts[i][j].strip()))), (0, 0))
+        return [*wrong, *((i, j) for i, j in places if not texts[i][j].strip())]
 
     def small(self, question: str, line: str, row: int, column: int, piece: int, text: str, answers: Answers) -> Json:
         """Whether a smaller question is answered: a piece on the way to an entry, by number, to about three digits."""

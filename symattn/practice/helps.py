@@ -181,19 +181,22 @@ class EntryView:
     sentence: Markup
     made_of: tuple[tuple[Box, Box], ...] = ()
     meets: tuple[tuple[str, int, Box, Box], ...] = ()
-    of_own: bool = False
+    mend: tuple[Box, ...] = ()
 
 
 @frozen
 class Questions:
-    """Smaller questions on the way to one entry, each a formula or a sentence, and where they go: a formula, or in words."""
+    """Smaller questions on the way to one entry of a line, each a formula or a sentence, and where they go: a formula, or in
+    words."""
 
+    line: str
     row: int
     column: int
     name: Box
     asked: tuple[tuple[Box | None, Markup | None], ...]
     between: Box | None
     sentence: Markup | None
+    mend: tuple[Box, ...] = ()
 
 
 @frozen
@@ -332,11 +335,13 @@ class Helper:
     def _seen(self, name: str, found: ExplainedEntry) -> EntryView:
         symbol = self.work.notation.symbol
         meets = tuple((one.what, one.number, symbol(one.name), one.grid) for one in found.meets)
-        own = any(one.name in self.lines.yours and one.name in self._wanting for one in found.meets)
-        return EntryView(self._place(name), found.chain, self._sentence(found.said), meets=meets, of_own=own)
+        return EntryView(self._place(name), found.chain, self._sentence(found.said), meets=meets, mend=self._mend(found))
 
     def questions(self, name: str) -> dict[str, object]:
         """What is smaller in the entry where the student is, piece by piece; where there is nothing smaller, what meets in it."""
+        lacking = self._lacking(self.question.plan.line(name)) if name in self.question.plan.names else ()
+        if lacking:  # what has to be found first has smaller questions too
+            return {**replace(self, at=(0, 0)).questions(lacking[0]), "open": [self.work.notation.symbol(one) for one in lacking]}
         pieces = self.smaller(name)
         if not pieces:
             return {} if name in self.question.unknown or name not in self.question.plan.names else self._in_words(name)
@@ -344,8 +349,14 @@ class Helper:
         found = None if any(one.tree or isinstance(one.value, ShapeLine) for one in pieces) else self.found(name)
         if found is None:
             into = self.work.notation.formula(self._plan.line(name).tree) if name in self._plan.names else None
-            return {"questions": Questions(*self.at, self._box(name), asked, into, None)}
-        return {"questions": Questions(*self.at, self._place(name), asked, found.between, self._sentence(found.said))}
+            return {"questions": Questions(name, *self.at, self._box(name), asked, into, None)}
+        mend = self._mend(found)
+        return {"questions": Questions(name, *self.at, self._place(name), asked, found.between, self._sentence(found.said), mend)}
+
+    def _mend(self, found: ExplainedEntry) -> tuple[Box, ...]:
+        """The student's own matrices that an entry is made of, and that are not right yet."""
+        names = dict.fromkeys(one.name for one in found.meets if one.name in self.lines.yours and one.name in self._wanting)
+        return tuple(map(self.work.notation.symbol, names))
 
     def smaller(self, name: str) -> tuple[SmallWorking, ...]:
         """What is asked on the way to a line, at the entry where the student is."""

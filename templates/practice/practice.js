@@ -123,6 +123,7 @@
         if ("shape" in this.element.dataset) input.placeholder = say.shape;
         input.setAttribute("aria-label", this.rows ? fill(say.entry, this.called, i + 1, j + 1) : fill(say.answer, this.called));
         input.addEventListener("input", () => this.typed(input));
+        input.addEventListener("focus", () => { this.at = [i, j]; this.follow?.(); });
         input.addEventListener("blur", () => this.left(i, j));
         input.addEventListener("keydown", event => this.key(event, i, j));
         input.addEventListener("paste", event => this.paste(event));
@@ -205,6 +206,7 @@
       const { cells = [] } = await ask("cells", { question: this.question, line: this.name, texts: value, answers: kept.answers });
       if (text !== JSON.stringify(this.value())) return [];
       cells.forEach(({ row, column, verdict }) => this.mark(this.inputs[row][column], verdict));
+      this.follow?.();
       const told = cells.filter(({ row, column, verdict }) => verdict === "unreadable" || (at && row === at[0] && column === at[1]));
       const last = ({ verdict, why }, k) => verdict === "unreadable" && !told.slice(k + 1).some(next => next.verdict === verdict && next.why === why);
       this.notes.replaceChildren(...told.map((cell, k) => make("p", { className: LOOKS[cell.verdict] ?? "" },  // one reason for all that are alike
@@ -263,12 +265,15 @@
       if (kind === "wrong" && text !== this.tried) this.wrong++;
       if (kind === "right") this.wrong = 0;
       this.tried = text;
-      if (kind === "wrong" && this.wrong > 1 && this.rows && !used(this.question, this.name).includes("question"))
-        this.verdict.append(make("p", { className: "stuck", textContent: fill(say.stuck, say.help.question) }));
+      if (kind === "wrong" && (this.wrong > 1 || verdict === "incorrect") && !used(this.question, this.name).includes("question"))
+        this.verdict.append(make("p", { className: "stuck" }, say.stuck, make("button", { type: "button", textContent: say.help.question,
+          onclick: ({ target }) => { this.open("question"); target.parentNode.remove(); } })));
+      this.follow?.();
     }
   }
 
   // ---- help, one step at a time; what was asked for is remembered
+  const ABOUT = ["question", "entry"];  // the steps that are about one entry
   const used = (question, name) => within(kept.used, question)[name] ??= [];
   function helpButton(line, name, steps) {
     const button = make("button", { type: "button" });
@@ -278,33 +283,43 @@
       button.setAttribute("aria-label", `${button.textContent}: ${line.called ?? name}`);
       button.disabled = !next();
     };
-    const show = async step => {
-      const place = make("div");
+    // one step, about the entry where the student is; what is about an entry goes with the student, or on from one that is right now
+    const show = async (step, place = line.helps.appendChild(make("div"))) => {
       place.setAttribute("role", "status");
-      line.helps.append(place);
-      const { html, error } = await ask("help", { question: line.question, line: name, step, answers: kept.answers });
+      const asked = line.at ?? [];
+      const { html, error, at } = await ask("help", { question: line.question, line: name, step, answers: kept.answers, at: asked });
       place.innerHTML = html || "";
       if (error) place.textContent = error;
-      all(".small-questions", place).forEach(list => smaller(list, place, line, name));
+      Object.assign(place, { step, entry: at });
+      all(".small-questions", place).forEach(list => smaller(list, place, line));
       scrollers();
     };
-    button.onclick = () => {
-      const step = next();
-      if (!step) return;
+    line.follow = () => all(":scope > div", line.helps).filter(({ step }) => ABOUT.includes(step)).forEach(place => {
+      const open = line.inputs.flatMap((row, i) => row.flatMap((input, j) => input.matches(".right, .nearly") ? [] : [[i, j]]));
+      const same = one => one.join() === place.entry?.join();
+      const here = open.find(one => one.join() === line.at?.join()) ?? (open.some(same) ? place.entry : open[0]);
+      place.querySelector(".another")?.remove();
+      if (!place.entry || !here || same(here)) return;
+      if (line.inputs[place.entry[0]]?.[place.entry[1]]?.classList.contains("right")) { line.at = here; return void show(place.step, place); }
+      place.prepend(make("button", { type: "button", className: "another", textContent: fill(say.help_with, here[0] + 1, here[1] + 1), onclick: () => { line.at = here; show(place.step, place); } }));
+    });
+    line.open = step => {
+      if (!step || used(line.question, name).includes(step)) return;
       used(line.question, name).push(step);
       keep(line.question, name);
       show(step);
       label();
     };
+    button.onclick = () => line.open(next());
     used(line.question, name).forEach(show);
     label();
     return button;
   }
   // the smaller questions on the way to an entry: each is answered by itself, then they are put together
-  const smaller = (list, place, line, name) => {
+  const smaller = (list, place, line) => {
     const inputs = all("li", list).map((item, piece) => {
       const input = make("input", { type: "text", autocomplete: "off", spellcheck: false }), said = make("span", { className: "said" });
-      const facts = { question: line.question, line: name, row: +list.dataset.row, column: +list.dataset.column, piece };
+      const facts = { question: line.question, line: list.dataset.line, row: +list.dataset.row, column: +list.dataset.column, piece };
       input.setAttribute("aria-label", fill(say.small_answer, piece + 1));
       said.setAttribute("role", "status");
       const answered = async () => {

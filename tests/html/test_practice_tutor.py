@@ -129,6 +129,46 @@ def test_help_stands_on_what_was_written_and_asks_smaller_questions(either, addr
     assert either.messages == []
 
 
+def test_help_goes_where_the_student_is_and_on_from_what_is_mended(either, address):
+    fresh(either, address, "en")
+    for line, texts in (("L_1", ["2.8284", "7.0711", "7.0711", "16.9706"]), ("A_1", ["0.5", "0.9858", "0.4", "0.9999"])):
+        written(either, line, texts)
+        either.press("Enter")
+        until(either, f"document.querySelector('[data-line={line}] .lead')")
+    small = "document.querySelector('[data-line=A_1] .small-questions')"
+    place = f"{small} && [{small}.dataset.row, {small}.dataset.column].join()"
+    either.run(f"{fields('A_1')}[2].focus()")
+    assert either.run("document.querySelector('[data-line=A_1] .stuck button').textContent") == "A smaller question"
+    either.run("document.querySelector('[data-line=A_1] .stuck button').click()")
+    until(either, f"({place}) === '1,0'")  # the entry that is written in, not the first that is wrong
+    either.run(f"{fields('A_1')}[0].focus()")
+    until(either, "document.querySelector('[data-line=A_1] .another')")
+    assert either.run("document.querySelector('[data-line=A_1] .another').textContent") == "Help with row 1, column 1"
+    written(either, "A_1", ["0.0142"])
+    either.run(f"{fields('A_1')}[1].focus()")
+    until(either, f"{fields('A_1')}[0].className === 'right' && !document.querySelector('[data-line=A_1] .another')")
+    assert either.run(place) == "1,0"
+    either.run(f"{fields('A_1')}[0].select()")
+    written(either, "A_1", ["0.3", "0.9858", "0.0001"])
+    either.run(f"{fields('A_1')}[3].focus()")
+    until(either, f"({place}) === '0,0'")  # what it was about is right now
+    assert either.messages == []
+
+
+def test_what_has_to_be_found_first_is_asked(either, address):
+    fresh(either, address, "en")
+    either.run("document.querySelectorAll('[data-line=A_2] .buttons button')[1].click()")
+    until(either, "document.querySelector('[data-line=A_2] .helps .headline')")
+    either.run("document.querySelectorAll('[data-line=A_2] .buttons button')[1].click()")
+    until(either, "document.querySelector('[data-line=A_2] .small-questions input')")
+    assert either.run("document.querySelector('[data-line=A_2] .small-questions').dataset.line") == "Q_2"
+    either.run("document.querySelector('[data-line=A_2] .small-questions input').focus()")
+    either.type("2")
+    either.press("Enter")
+    until(either, "document.querySelector('[data-line=A_2] .small-questions .said').textContent")
+    assert either.messages == []
+
+
 @pytest.mark.parametrize(("language", "hint", "wrong"), [("de", "Ein Hinweis", "falsch"), ("fr", "Un indice", "faux")])
 def test_by_touch_in_other_languages(either, address, language, hint, wrong):
     either.touched(True)
