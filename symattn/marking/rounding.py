@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import cast
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
 from symattn.exact.ball import Cut, up, working
@@ -61,11 +61,12 @@ def come_out(search: Search, run: Run, digits: Sequence[int]) -> Entries:
 def _met(answer: Handed, found: Quick) -> Entries:
     """Which entries are decimals of what a run over balls gave."""
 
-    def met(cell: Cell, y: arb) -> bool:
-        return bool(cell.precision and y.is_finite() and answer.span(cell).overlaps(around(y)))
+    def met(i: int, j: int, cell: Cell) -> bool:
+        y = found.values[i][j]
+        return bool(cell.precision and (i, j) not in found.blocked and y.is_finite() and answer.span(cell).overlaps(around(y)))
 
-    rows = zip(answer.cells, found.values, strict=True)
-    return tuple(tuple(CORRECT if met(cell, y) else INCORRECT for cell, y in zip(*row, strict=True)) for row in rows)
+    rows = enumerate(answer.cells)
+    return tuple(tuple(CORRECT if met(i, j, cell) else INCORRECT for j, cell in enumerate(row)) for i, row in rows)
 
 
 def _may(search: Search, way: Way, k: int) -> bool:

@@ -226,6 +226,16 @@ def test_a_wrong_entry_leaves_those_beside_it_what_they_are(before, whole, besid
     assert 0 < wrong.marks < right.marks
 
 
+def test_a_number_where_a_score_is_blocked_is_never_right() -> None:
+    """Whatever was rounded on the way: below what is blocked there is a number, but it is none."""
+    S = [["0.6931", "0", "0.6931", "1.3863"], ["0.6931", "0", "0.6931", "1.3863"], ["1.3863", "0", "1.3863", "2.7726"], ["1.3863", "0", "1.3863", "2.7726"]]
+    L = [[x if j <= i else "-inf" for j, x in enumerate(row)] for i, row in enumerate(S)]  # causal, without the window
+    found = check(load(find("sliding-window")), {"S": S, "L": L}).answers[0].questions[0].results
+    (result,) = [one for one in found if one.name == "L"]
+    assert result.verdict != "correct"
+    assert [entry == "correct" for entry in result.entries[2]] == [False, True, True, True]
+
+
 def test_what_follows_from_nothing_is_no_right_entry() -> None:
     found = check(load(find("two-heads-by-hand")), {"A_1": [[0, 0], [0, 0]], "H_1": [[0, 0], [0, 5]]}).answers[0].questions[0].results
     assert {one.name: one.entries for one in found}["H_1"] == (("incorrect", "incorrect"),) * 2
