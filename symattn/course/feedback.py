@@ -197,7 +197,7 @@ class StudentView:
 class Pages(Engine):
     """Templates of feedback in one format, with what they call beside what every page does."""
 
-    def __init__(self, form: str, own: Sequence[Path] = (), language: str = "", point: str = "") -> None:
+    def __init__(self, form: str, own: Sequence[Path], language: str, point: str = "") -> None:
         super().__init__(form, own, language, point=point)
         self.environment.globals.update(signs=SIGNS, flat=flat, crossed=crossed, lang=language or "en")
         self.words = Words(self, self._its, self._formula, lambda sign: MATHS.get(sign, sign))

@@ -117,7 +117,7 @@ class Compiled(BytecodeCache):
             self.held[bucket.key, bucket.checksum] = bucket.code
 
 
-def _kept_at(bucket: Bucket, made: bool = False) -> Path | None:
+def _kept_at(bucket: Bucket, made: bool) -> Path | None:
     """The file in which a compiled template is kept; None where there is no folder for it that is the user's alone."""
     place = _kept_in(made)
     return place and place / _kept_as(bucket)

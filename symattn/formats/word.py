@@ -131,7 +131,7 @@ def _with_sides(made: bytes, sides: Sides) -> bytes:
     return found.getvalue()
 
 
-def docx(page: str, language: str, sides: Sides = PLAIN) -> bytes:
+def docx(page: str, language: str, sides: Sides) -> bytes:
     """The Word document of a page in Markdown; raises ToolError where pandoc is not installed, fails, or leaves a formula as it
     was written, LimitError after a minute."""
     tool = shutil.which("pandoc")

@@ -49,10 +49,10 @@ _HINTS = {
 }  # fmt: skip
 
 
-def tokens(bare: Bare, source: str, first: int = 0) -> list[Token]:
+def tokens(bare: Bare, source: str, first: int) -> list[Token]:
     """The pieces of a formula that begins at a place of its source; raises ReadError at the first that is none.
 
-    >>> [t.kind for t in tokens(Bare("2\\\\sqrt{e}"), "")]
+    >>> [t.kind for t in tokens(Bare("2\\\\sqrt{e}"), "", 0)]
     ['number', 'sqrt', '{', 'e', '}', 'end']
     """
     plain = bare.text

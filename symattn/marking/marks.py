@@ -34,7 +34,7 @@ Proof = tuple[Fraction, Said]  # the share that a line not handed in earns, and 
 
 
 def with_marks(
-    question: Question, results: tuple[Result, ...], rule: Rule, key: Key | None = None
+    question: Question, results: tuple[Result, ...], rule: Rule, key: Key | None
 ) -> tuple[Result, ...]:
     """The results with what each may earn and what it earns, in quarters. A line that was not handed in earns what an
     answer after it proves of it; a slip costs the line where it happened."""

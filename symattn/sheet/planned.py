@@ -78,8 +78,8 @@ class Known:
 
 
 def plan_of_question(
-    keys: QuestionKeys, known: Known, options: Mapping[str, object], at: Place, columns: bool = False,
-    derivatives: Collection[str] = (),
+    keys: QuestionKeys, known: Known, options: Mapping[str, object], at: Place, columns: bool,
+    derivatives: Collection[str],
 ) -> Plan | None:  # fmt: skip
     """The plan of a question's keys, or None when it cannot be told; every problem is reported.
 

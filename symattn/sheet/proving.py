@@ -21,7 +21,7 @@ NONE: Mapping[str, Number] = MappingProxyType({})
 
 
 def claims_of(
-    tables: Sequence[ClaimKeys | None] | None, at: Place, letters: Mapping[str, Number] = NONE
+    tables: Sequence[ClaimKeys | None] | None, at: Place, letters: Mapping[str, Number]
 ) -> tuple[Claim, ...]:
     """The claims of a proof, in which the question's letters may stand; what cannot be read or run is reported at its place."""
     return tuple(_claim(table, at / index, letters) for index, table in enumerate(tables or ()) if table)

@@ -89,7 +89,7 @@ def _shared(total: Fraction, count: int) -> list[Fraction]:
 
 
 def question_of(
-    keys: QuestionKeys, at: Place, default_id: str, columns: bool = False, sheets: Working | None = None, first: int = 0
+    keys: QuestionKeys, at: Place, default_id: str, columns: bool, sheets: Working | None, first: int
 ) -> Question:
     """The question of a table that the schema has read; what does not hold is reported at its place.
 

@@ -38,7 +38,7 @@ class ShapeReading:
 
 
 def shapes_of_question(
-    keys: QuestionKeys, options: Mapping[str, object], at: Place, columns: bool = False
+    keys: QuestionKeys, options: Mapping[str, object], at: Place, columns: bool
 ) -> ShapeReading | None:
     """The shapes a question asks about, or None where it asks about none; every problem is reported."""
     if "shapes" not in keys:

@@ -126,7 +126,7 @@ class Reports(Sequence[AnswerReport]):
     """The reports on many scripts, read from the journal when they are looked at; the grader's marks are in them, and their
     ledgers where these are asked for."""
 
-    def __init__(self, journal: Journal, marks: GraderMarks | None = None, roll: Roll = NOBODY, ledgers: bool = False) -> None:
+    def __init__(self, journal: Journal, marks: GraderMarks | None, roll: Roll, ledgers: bool) -> None:
         self._journal, self._marks, self._roll = journal, marks, roll
         self._unpacked = unpacked if ledgers else briefly
         self._entries: list[JournalEntry] = []

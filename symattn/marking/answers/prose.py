@@ -303,7 +303,7 @@ def read(
     return found
 
 
-def _by_passages(parts: list[str], ids: frozenset[str], start: AnswerPlace, latex: bool = False) -> Contents:
+def _by_passages(parts: list[str], ids: frozenset[str], start: AnswerPlace, latex: bool) -> Contents:
     """The contents of a text, passage by passage: what is known of one that was read before is moved to its line."""
     found, lines, place = Contents(), 0, start.moved(-start.line)
     for part in parts:
