@@ -59,3 +59,21 @@ def filled(items: Iterable[A], fits: Callable[[list[A]], bool]) -> list[list[A]]
         else:
             runs.append([item])
     return runs
+
+
+def only(items: Iterable[object], *kinds: type) -> bool:
+    """Whether each is of one of these kinds.
+
+    >>> only([1, "a"], int, str), only([1, "a"], int)
+    (True, False)
+    """
+    return all(isinstance(one, kinds) for one in items)
+
+
+def some(items: Iterable[object], *kinds: type) -> bool:
+    """Whether any is of one of these kinds.
+
+    >>> some([1, "a"], int), some([], int)
+    (True, False)
+    """
+    return any(isinstance(one, kinds) for one in items)

@@ -15,6 +15,7 @@ from symattn.exact.text import text
 from symattn.exact.zero import symbolic
 from symattn.plan.tree import GIVEN_MASK, is_reserved
 from symattn.sheet.variants import Option
+from symattn.tables import only
 
 MatrixLike: TypeAlias = object
 """What may be a matrix: SymPy's, nested lists of ints, texts, Fractions or Decimals, NumPy or Torch integer arrays; as ``object``
@@ -136,7 +137,7 @@ def derive(lines: Iterable[str] | str, /, **givens: object) -> Derivation | Form
     """
     given = lines.splitlines() if isinstance(lines, str) else lines if isinstance(lines, Iterable) else ()
     texts = [line for line in given if not isinstance(line, str) or line.strip()]
-    if not texts or not all(isinstance(text, str) for text in texts):
+    if not texts or not only(texts, str):
         raise SymattnError('derive takes lines of text, as in ["Q = X @ W_Q", "S = Q @ Q.T"]')
     givens = {name: plain(x) for name, x in givens.items()}
     known = {name: given_from(x, name) for name, x in givens.items() if not is_formula(x)}

@@ -24,6 +24,7 @@ from symattn.exact.sympy import Value
 from symattn.exact.sympy_out import Held
 from symattn.exact.tensor import reshaped
 from symattn.exact.zero import Letter, is_zero
+from symattn.tables import only
 
 Known = dict[Basic, Number]
 KNOWN = "rationals, roots, powers, exp, log, sin, cos, tan, sec, csc, cot, sinh, cosh, tanh, Abs, Max, Min, pi, E and symbols"
@@ -56,7 +57,7 @@ def value(x: Basic) -> Value:
     if not getattr(x, "is_Matrix", False):
         return _entry(x, known)
     if getattr(x, "is_MatrixExpr", False):
-        if x.atoms(sympy.MatrixSymbol) or not all(isinstance(n, (int, sympy.Integer)) for n in x.shape):
+        if x.atoms(sympy.MatrixSymbol) or not only(x.shape, int, sympy.Integer):
             raise SymattnError(f"{_named(x)} is known by name and shape only", "write its entries")
         x = x.as_explicit()
     return Matrix.of([[_placed(x[i, j], i, j, known) for j in range(x.cols)] for i in range(x.rows)])

@@ -23,7 +23,7 @@ from symattn.exact.number import Number
 from symattn.exact.sympy_in import is_exact, value
 from symattn.exact.sympy_out import entry
 from symattn.exact.zero import symbolic
-from symattn.tables import in_turn
+from symattn.tables import in_turn, only
 
 Key: TypeAlias = "int | slice | sympy.Integer"
 Method: TypeAlias = "Callable[[ExactMatrix, object], sympy.ImmutableDenseMatrix]"
@@ -139,10 +139,10 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
 
     def __getitem__(self, key: Key | tuple[Key, Key]) -> Expr | sympy.ImmutableDenseMatrix:
         if isinstance(key, tuple) and len(key) == 2:
-            if all(isinstance(k, (int, sympy.Integer)) for k in key):
+            if only(key, int, sympy.Integer):
                 place = [_place(int(k), size) for k, size in zip(key, self.shape, strict=True)]
                 return self._at(place[0], place[1])
-            if all(isinstance(k, (int, sympy.Integer, slice)) for k in key):
+            if only(key, int, sympy.Integer, slice):
                 chosen = [_chosen(k, size) for k, size in zip(key, self.shape, strict=True)]
                 return ExactMatrix.of(self.exact.select(*chosen)) if all(chosen) else self._whole[key]
         return self._whole[key]

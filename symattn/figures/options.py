@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from symattn.errors import nearest
 from symattn.figures.model import ShapeKind
 from symattn.figures.names import FIGURES
+from symattn.tables import only
 
 KINDS = tuple(ShapeKind)
 
 
 def _texts(value: object) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(text, str) for text in value)
+    return isinstance(value, list | tuple) and only(value, str)
 
 
 def _whole(value: object) -> bool:

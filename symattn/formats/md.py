@@ -10,7 +10,7 @@ from symattn.boxes.latex import read
 from symattn.formats import tex
 from symattn.formats.prose import Piece, pieces
 from symattn.later import pattern
-from symattn.tables import in_turn
+from symattn.tables import in_turn, some
 from symattn.tex.commands import standard
 
 _SPECIAL = pattern(r"([\\`*_\[\]<>|#~$])")
@@ -152,4 +152,4 @@ def _no_list(found: re.Match[str]) -> str:
 
 
 def _fraction(box: Box) -> bool:
-    return isinstance(box, Frac) or any(isinstance(i, Frac) for i in getattr(box, "items", ()))
+    return isinstance(box, Frac) or some(getattr(box, "items", ()), Frac)

@@ -33,7 +33,7 @@ from symattn.files import folder, shown
 from symattn.later import pattern
 from symattn.limits import CHARACTERS_A_TEMPLATE_STEP, MOST_TEMPLATE_BITS
 from symattn.records import declared
-from symattn.tables import in_turn
+from symattn.tables import in_turn, only
 
 Made = TypeVar("Made")
 
@@ -287,7 +287,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             bits = left.bit_length() * max(right, 1) if operator == "**" else left.bit_length() + right.bit_length()
             if bits > MOST_TEMPLATE_BITS:
                 raise LimitError(f"{_here()}: a number of more than {MOST_TEMPLATE_BITS:,} binary digits")
-        elif operator == "**" and not all(isinstance(x, (int, float)) for x in (left, right)):
+        elif operator == "**" and not only((left, right), int, float):
             self._refused("a power of what is no whole number or decimal")
         return super().call_binop(context, operator, left, right)
 

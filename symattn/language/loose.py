@@ -17,6 +17,7 @@ from symattn.exact.ball import MATRIX_BITS, ball, working
 from symattn.exact.decide import Span, around
 from symattn.exact.number import Number
 from symattn.language.tree import OF_NUMBERS, NodeKind
+from symattn.tables import some
 
 Loose: TypeAlias = "Number | Span | arb"
 Rule: TypeAlias = Callable[[str, Sequence[arb]], arb]
@@ -26,7 +27,7 @@ LARGEST_WHOLE = 10_000  # exponents up to which a power is a product of so many
 
 def is_loose(*numbers: object) -> bool:
     """Whether one of some numbers is not exactly known."""
-    return any(isinstance(x, Span | arb) for x in numbers)
+    return some(numbers, Span, arb)
 
 
 def joined(sign: str, a: Loose, b: Loose) -> Loose:
@@ -52,7 +53,7 @@ def _through(rule: Rule, args: Sequence[Loose]) -> Loose:
         found = rule("**", [_ball(x) for x in args])
         if not found.is_finite():
             raise SymattnError("nothing is known of this number")
-        return around(found) if any(isinstance(x, Span) for x in args) else found
+        return around(found) if some(args, Span) else found
 
 
 def _ball(x: Loose) -> arb:

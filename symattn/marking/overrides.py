@@ -51,6 +51,7 @@ from symattn.marking.findings import Finding, findings
 from symattn.marking.results import AnswerReport, QuestionReport, Result
 from symattn.marking.said import told
 from symattn.records import frozen
+from symattn.tables import only
 
 GROUP = "group"
 ANY = "*"
@@ -165,7 +166,7 @@ def _take(found: Decisions, explained: Decisions, file: Path) -> None:
     except (LimitError, ValueError) as error:
         raise SymattnError(f"{shown(file)}: {error}") from None
     groups = table.pop(GROUP, [])
-    if not isinstance(groups, list) or not all(isinstance(group, dict) for group in groups):
+    if not isinstance(groups, list) or not only(groups, dict):
         raise SymattnError(f'{shown(file)}: {GROUP}: write [[{GROUP}]] and below it scripts = ["ada", "bob"]')
     for name, questions in table.items():
         _add(found, [name], questions, file)
@@ -174,7 +175,7 @@ def _take(found: Decisions, explained: Decisions, file: Path) -> None:
         if isinstance(explanation, str) and scripts is None:
             _add(explained, [explanation], group, file)
             continue
-        if not isinstance(scripts, list) or not all(isinstance(name, str) for name in scripts):
+        if not isinstance(scripts, list) or not only(scripts, str):
             raise SymattnError(
                 f'{shown(file)}: {GROUP}.scripts: write the students it is for, scripts = ["ada", "bob"], or the explanation '
                 'that holds for all of them, explanation = "unscaled at q1.L_i"'

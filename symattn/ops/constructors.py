@@ -15,6 +15,7 @@ from symattn.ops.formula import EntryFormula, Formula, Told, Writing, alone, apa
 from symattn.ops.record import Code, CodeRule, Use, always, dialects, itself, nothing
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import AxisSize, Shape, same
+from symattn.tables import only
 
 
 def placing_op(
@@ -29,7 +30,7 @@ def _checked(*sizes: Any) -> None:
     for size in sizes:
         if isinstance(size, int) and size < 1:
             raise ShapeError(f"a size is above 0, not {size}")
-    if all(isinstance(size, int) for size in sizes) and sizes[0] * sizes[-1] > MOST_MADE_ENTRIES:
+    if only(sizes, int) and sizes[0] * sizes[-1] > MOST_MADE_ENTRIES:
         raise LimitError(f"a matrix of {sizes[0]}×{sizes[-1]} has more than {MOST_MADE_ENTRIES:,} entries")
 
 

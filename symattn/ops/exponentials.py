@@ -15,6 +15,7 @@ from symattn.ops.record import Count, always, defined, dialects, each, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import kept, over_all
+from symattn.tables import only
 
 _NUMPY = '''
 def normalize(a):
@@ -39,7 +40,7 @@ def _why_exp(e: EntryFormula) -> Told:
 def _exp(w: Writing) -> Box:
     """As a function; with its number, where that is a short one, as a power of e."""
     x = w.plain(0)
-    short = all(isinstance(part, Ink | Row) for part in items_of(x))
+    short = only(items_of(x), Ink, Row)
     if not (short and w.numeric and w.is_number(0)):
         return named(w)
     return transposed(Ink("e") if x == number(1) else PAPER.raised(Ink("e"), x), w.turned)

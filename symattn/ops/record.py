@@ -12,7 +12,7 @@ from symattn.later import pattern
 from symattn.ops.shapes import Amount, Shape, Size, multiplied
 from symattn.records import frozen
 from symattn.said import Facts
-from symattn.tables import in_turn
+from symattn.tables import in_turn, some
 from symattn.tex.signs import GREEK
 
 # --- code ---
@@ -98,7 +98,7 @@ class Use:
 
     def in_numbers(self) -> Use:
         """The same; raises SymattnError where a size is a letter."""
-        if any(isinstance(size, Size) for size in in_turn((*self.inputs, self.out))):
+        if some(in_turn((*self.inputs, self.out)), Size):
             raise SymattnError("this way back is known for sizes in numbers", "give values, or leave this derivative out")
         return self
 

@@ -25,6 +25,7 @@ from symattn.ops.shapes import Amount, ParameterKind, Shape, Shapes, divided, wr
 from symattn.plan import Call, Line, Plan
 from symattn.plan.tree import Num, Operand, Ref, Scalar, SizeOf, Sum, worked
 from symattn.records import frozen
+from symattn.tables import some
 
 Given = Matrix | Number | Tensor
 Value: TypeAlias = "Mat | Number | Tensor"
@@ -114,7 +115,7 @@ def _through(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -
     if EXACT.isdisjoint(map(type, inputs)):  # balls and intervals, which no value is too long for
         return cast(Mat, run(*inputs, **params))
     held = partial(_held, op, run, label)
-    if not op.native and any(isinstance(a, Tensor) for a in inputs):
+    if not op.native and some(inputs, Tensor):
         return cast(Mat, batched(held, inputs, params))
     return cast(Mat, held(*inputs, **params))
 

@@ -15,6 +15,7 @@ from symattn.plan import Line, Plan
 from symattn.plan.derivation import shapes
 from symattn.plan.reader import read_line
 from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, applies, has_trait, parts, worked
+from symattn.tables import only, some
 
 SHAPE = Callable[[Expr], "Shape | None"]
 _NUMBER, _TIMES, _OVER, _MINUS = SIGNS["c"], SIGNS["A * c"], SIGNS["A / c"], SIGNS["-A"]
@@ -235,7 +236,7 @@ def _numeral(whole: Sum) -> Scalar:
 
 def _plain(value: object) -> bool:
     """Whether a scalar is made of numerals alone."""
-    return not any(isinstance(part, Ref | SizeOf | Counted) for part in parts(value))
+    return not some(parts(value), Ref, SizeOf, Counted)
 
 
 def beside_zeros(tree: Apply, known: Shapes) -> Expr | None:
@@ -269,7 +270,7 @@ def beside_each_other(a: Expr, b: Expr, shape: SHAPE) -> Expr | None:
     axis = next((axis for axis, join in enumerate(("one below the other", "side by side")) if has(a.op, join)), None)
     shapes = list(map(shape, (a, *a.args, *b.args)))
     whole = shapes[0]
-    if axis is None or whole is None or not all(found and all(isinstance(size, int) for size in found) for found in shapes):
+    if axis is None or whole is None or not all(found and only(found, int) for found in shapes):
         return None
     parts, end = sorted([*_places(a, axis, shape), *_places(b, axis, shape)], key=lambda part: part[:2]), 0
     joined: list[Expr] = []

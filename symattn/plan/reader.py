@@ -37,6 +37,7 @@ from symattn.plan.tree import (
     parts,
     worked,
 )
+from symattn.tables import some
 
 Value = Expr | Scalar
 NUMBER = "c"  # how a lone number is written among the signs of operations
@@ -356,7 +357,7 @@ class _LineReader:
             return tuple(self.number(j) for i in indices for j in (nodes[i].args if nodes[i].op == NodeKind.TUPLE else (i,)))
         (index,) = indices
         value, node = self.number(index), self.tree.nodes[index]
-        named = kind == Parameter.COUNT and any(isinstance(part, Ref) for part in parts(value))
+        named = kind == Parameter.COUNT and some(parts(value), Ref)
         if named or kind in (Parameter.SCALAR, Parameter.SIZE):
             return value
         number = _plain(value)

@@ -21,7 +21,7 @@ from symattn.said import Texts
 from symattn.sheet.kinds import Schema, Wrong, instead, is_number, take
 from symattn.sheet.mistaken import as_rows
 from symattn.sheet.source import Place, describe, short
-from symattn.tables import in_turn
+from symattn.tables import in_turn, some
 
 Value: TypeAlias = Matrix | Tensor | Number
 Written: TypeAlias = str | Texts
@@ -184,7 +184,7 @@ def _list_of_rows(value: object) -> Sequence[object]:
         raise instead(value, "a matrix", _ROWS)
     if not value:
         raise Wrong("a matrix without rows", _ROWS)
-    if not any(isinstance(row, list) for row in value):
+    if not some(value, list):
         raise Wrong("a list of numbers where a matrix belongs", "write [[1, 2]] for one row, [[1], [2]] for one column")
     return value
 

@@ -15,6 +15,7 @@ from symattn.plan.gradients import HESSIAN, JACOBIAN, backward, gradient_name
 from symattn.plan.tree import is_reserved
 from symattn.sheet.cells import WrittenCells
 from symattn.sheet.source import Place, short
+from symattn.tables import some
 
 if TYPE_CHECKING:
     from symattn.sheet.schema import GradientKeys
@@ -165,7 +166,7 @@ def _upstream(keys: GradientKeys, of: str, shapes: Shapes, given: Given, at: Pla
     if name not in given and "upstream" not in keys and shapes[of] == (1, 1):
         return ""
     if name not in given:
-        lettered = any(isinstance(value, tuple) for value in given.values())
+        lettered = some(given.values(), tuple)
         where = '["n", "d"] under [question.shapes]' if lettered else "[[…]] under [question.given]"
         hint = nearest(name, given) or f"{name} = {where}, {written(shapes[of])} as {of}"
         place.wrong(f"{short(name)} is not given", f"write {hint}" if "=" in hint else hint)

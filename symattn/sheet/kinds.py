@@ -19,6 +19,7 @@ from symattn.formats.prose import unread
 from symattn.limits import MOST_DEEP, MOST_PROSE
 from symattn.records import frozen
 from symattn.sheet.source import Place, describe, short
+from symattn.tables import only
 
 Schema = dict[str, Any]
 NESTING = ("\\", "{", "^", "_", "[")
@@ -386,7 +387,7 @@ class TableOf(Generic[T_co]):
 
     def read(self, value: object, at: Place) -> Mapping[str, T_co | None]:
         """Every name with its value."""
-        if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+        if isinstance(value, list) and value and only(value, dict):
             at.wrong("a list where a table belongs", f"write [{at}], in one bracket")
             whole = {name: item for one in value for name, item in one.items()}
             return self.read(whole, at.unheard)

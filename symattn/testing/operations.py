@@ -45,7 +45,7 @@ from symattn.plan.turning import turned
 from symattn.practice.own import explained as asked_of
 from symattn.practice.own import steps_of
 from symattn.sheet import loads
-from symattn.tables import every, in_turn
+from symattn.tables import every, in_turn, some
 from symattn.testing.samples import KINDS, as_kind, holds, irrational, masked_at, sample, value_or_error, written
 
 Check = Callable[[str], Iterator[str]]
@@ -124,7 +124,7 @@ def masks(name: str) -> Iterator[str]:
             yield f"masked, the {kind} of {use.text} do not hold its exact value"
     refused, masked = isinstance(values[0], SymattnError), OPS[name].masked
     there = [] if refused else [x for block in parts(values[0])[1] for x in in_turn(block.cells())]
-    carried = any(isinstance(x, Blocked) for x in there)
+    carried = some(there, Blocked)
     if carried != (masked == "carried" and not refused) or (masked == "refused" and not refused):
         yield f"{name} {'carries' if carried else 'does not carry'} minus infinity on, and its record has masked={masked!r}"
 
@@ -278,7 +278,7 @@ def gradient(name: str) -> Iterator[str]:
     use = sample(name)
     if OPS[name].gradient is None or not use.is_of_matrices:
         return
-    blocked = any(isinstance(x, Blocked) for x in in_turn(use.value.cells()))
+    blocked = some(in_turn(use.value.cells()), Blocked)
     plan = Plan.read([f"Z = exp({use.text})"]) if blocked else use.plan  # minus infinity has no difference, e to it has
     tried = 0
     for of in use.given:

@@ -21,7 +21,7 @@ from symattn.ops.shapes import MANY
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.records import frozen
-from symattn.tables import in_turn
+from symattn.tables import in_turn, only
 
 ENTRIES = [[[1, -2, 3, 0], [2, 1, -1, 4]], [[2, 1, 1, 3], [1, 3, 2, 1]], [[1, 0, 1, 1], [1, 1, 0, 1]]]
 """Whole numbers that are not alike; the third holds 1 and 0 alone, for operations that take a mask or places."""
@@ -53,7 +53,7 @@ class Sample:
     @property
     def is_of_matrices(self) -> bool:
         """Whether matrices alone go in and come out."""
-        return all(isinstance(a, Matrix) for a in (self.value, *self.inputs))
+        return only((self.value, *self.inputs), Matrix)
 
     def sheet(self, *more: str, entries: Mapping[str, list[list[str]]] | None = None) -> str:
         """A worksheet with the one line; a batch is laid out by a line before. *more* lines of TOML stand above the givens."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from symattn.exact.matrix import Matrix
 from symattn.ops import has
 from symattn.plan.derivation import PlanRun, PlanStep
-from symattn.tables import in_turn
+from symattn.tables import in_turn, only
 
 Figures = dict[str, int]
 
@@ -28,7 +28,7 @@ def difficulty(derivation: PlanRun) -> Figures:
 
 
 def _products(step: PlanStep) -> int:
-    if not has(step.op, "product") or not all(isinstance(m, Matrix) for m in step.inputs):
+    if not has(step.op, "product") or not only(step.inputs, Matrix):
         return 0
     a, b = step.inputs
     left = [sum(1 for row in a.values if row[k]) for k in range(a.cols)]

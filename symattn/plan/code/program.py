@@ -24,6 +24,7 @@ from symattn.plan.reader import NUMBER
 from symattn.plan.tree import SIGNS, Counted, Func, Num, OfShape, Ref, RootOf, Scalar, SizeOf, Sum, counted, parts, worked
 from symattn.records import frozen
 from symattn.said import Texts
+from symattn.tables import only, some
 
 _EACH = "[_k]"  # behind a list: its k-th matrix; no line has a name that begins so
 _DEEP = "lists of matrices only, no batches of batches"
@@ -163,16 +164,16 @@ class _Writer:
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Coded:
         power, halves = Sum(sign, left, right), (left, right)
-        if sign == "^" and not any(isinstance(part, (Ref, SizeOf, Counted)) for part in parts(power)):
+        if sign == "^" and not some(parts(power), Ref, SizeOf, Counted):
             return self.dialect.number(worked(power, {})), SUM  # Python's 2**-3 is no exact number
-        if sign == "/" and all(isinstance(part, Num) for part in halves) and self.dialect.fraction is not str:
+        if sign == "/" and only(halves, Num) and self.dialect.fraction is not str:
             return self.dialect.number(worked(power, {})), ATOM  # Python's own 1/4 is a float
         a, b = map(self.number, halves)
         if sign == "-" and isinstance(left, Num) and not left.value:
             return LINE.negative(b)
-        if sign == "/" and self.dialect.symbols and all(isinstance(part, (Ref, Num)) for part in halves):
+        if sign == "/" and self.dialect.symbols and only(halves, Ref, Num):
             a = f"Integer(1) * {a[0]}", a[1]  # counts are Python's own whole numbers, whose quotient would be a float
-        whole = sign == "/" and all(isinstance(part, SizeOf) for part in halves)
+        whole = sign == "/" and only(halves, SizeOf)
         return LINE.joined("**" if sign == "^" else "//" if whole else sign, a, b)
 
 

@@ -35,6 +35,7 @@ from symattn.plan import Line, Plan, turning
 from symattn.plan.tree import GIVEN_MASK, spelled
 from symattn.records import frozen
 from symattn.said import Pairs
+from symattn.tables import only
 
 FOLDER = Path(__file__).parent
 KINDS = extensions.files("attention") | {path.stem: path for path in FOLDER.glob("*.toml")}
@@ -374,12 +375,12 @@ def _made(name: str, table: Mapping[str, object]) -> Variant:
     says, lines = table["says"], table["lines"]
     if len(str(table)) > LONGEST_KIND:
         raise LimitError(f"{file}: longer than {LONGEST_KIND:,} characters")
-    if not (isinstance(says, str) and isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
+    if not (isinstance(says, str) and isinstance(lines, list) and only(lines, str)):
         raise SymattnError(f"{file}: says is a sentence and lines are texts", "write them as the other kinds do")
     if any(_deepest(line) > MOST_DEEP for line in lines):
         raise LimitError(f"{file}: brackets deeper than {MOST_DEEP} inside each other in a line")
     numbers = table.get("numbers", [])
-    if not (isinstance(numbers, list) and all(isinstance(name, str) for name in numbers)):
+    if not (isinstance(numbers, list) and only(numbers, str)):
         raise SymattnError(f"{file}: numbers is a list of names", 'numbers = ["lambda"]')
     choices = table.get("options", {})
     if not (isinstance(choices, dict) and all(isinstance(one, dict) and _are_words(one) for one in choices.values())):
@@ -394,7 +395,7 @@ def _deepest(line: str) -> int:
 
 def _are_words(table: Mapping[str, object]) -> bool:
     """Whether words of an option stand there, each with what it stands for."""
-    return bool(table) and all(isinstance(text, str) for text in table.values())
+    return bool(table) and only(table.values(), str)
 
 
 def plan_of(
