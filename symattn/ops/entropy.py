@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from flint import arb
 
+from symattn.boxes import PAPER, Box, Fence, Ink, number, row
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import log
 from symattn.exact.number import ZERO, Number
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import of_line
 from symattn.ops.record import Count, dialects, either_way, itself
-from symattn.ops.reductions import sum_, summing
+from symattn.ops.reductions import in_terms, sum_, summing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, reduced
 
@@ -44,6 +45,12 @@ def _ball_term(x: arb) -> arb:
     return arb(0).union(end).union(top if not most < top else end)
 
 
+def _terms(shares: list[Box]) -> Box | None:
+    """−(p log p + q log q) with numbers; 0 adds nothing."""
+    logs = [PAPER.joined("·", x, row(Ink("log", "upright"), Fence("(", x, ")"))) for x in shares if x != number(0)]
+    return PAPER.negative(PAPER.joined("+", *logs)) if logs else None
+
+
 TERM = Function(_term, _ball_term, below=None)
 
 
@@ -62,7 +69,8 @@ TERM = Function(_term, _ball_term, below=None)
     masked="refused",
     gradient=lambda went: ("-(G * (log(A) + 1))",),
     reserved=False,
-    traits=("no zero", "of a line"),
+    formula=in_terms(_terms),
+    traits=("no zero", "of a line", "in terms"),
 )
 def entropy(p: Mat, *, axis: Axis = 1) -> Mat:
     """Take −Σ p log p of each row (axis 1) or column (axis 0), in nats, with 0 log 0 = 0 (Shannon, 1948); over log 2 in bits.

@@ -210,6 +210,17 @@ def stacked(parts: list[Box]) -> Box:
     return Grid(tuple((part,) for part in parts))
 
 
+def is_word(box: Box, end: int) -> bool:
+    """Whether a name of several letters stands at an *end* of a box, 0 or −1: beside another QKV would be no Q · KV.
+
+    >>> is_word(row(Ink("Q"), Script(Ink("KV", "word"), sup=Ink("T"))), -1), is_word(Ink("Q"), 0)
+    (True, False)
+    """
+    while isinstance(box, Row | Script):
+        box = box.items[end] if isinstance(box, Row) else box.base
+    return isinstance(box, Ink) and box.kind == "word"
+
+
 def listed(parts: list[Box], *signs: Box) -> Box:
     """Boxes one after another with signs between.
 

@@ -7,7 +7,7 @@ from symattn.boxes import Box, Ink, Row, row
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
-from symattn.ops.formula import DOT, NEGATIVE, EntryFormula, Told, Writing, at, summed
+from symattn.ops.formula import DOT, NEGATIVE, EntryFormula, Told, Writing, at, is_word, summed
 from symattn.ops.record import Count, Use, always, dialects, entries, infix, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import product
@@ -35,7 +35,8 @@ def _formula(w: Writing) -> Box:
         return summed(terms)
     if w.numeric:
         return row(minus, left, DOT if w.is_number(0) or w.is_number(1) else None, right)  # 2 · 3, and no 23
-    return row(minus, left, Ink(sign, "operator") if sign else None, right)
+    dotted = not sign and (is_word(left, -1) or is_word(right, 0))
+    return row(minus, left, DOT if dotted else Ink(sign, "operator") if sign else None, right)
 
 
 def _reason(done: Use) -> Facts:

@@ -69,7 +69,9 @@ hadamard.slip_backward("own-factor", spread("G * A", "G * B"))
 
 
 def _raised(w: Writing) -> Box:
-    return raised(w.arg(0), row(None if w.is_number(0) else Ink("∘", "punct"), w.amount("by")))
+    """A power; of a row or a column, which has no power but that of its entries, without a circle."""
+    plain = w.is_number(0) or (len(w.shape(0) or ()) == 2 and 1 in (w.shape(0) or ()))
+    return raised(w.arg(0), row(None if plain else Ink("∘", "punct"), w.amount("by")))
 
 
 _POWER = infix("**", "{by}")

@@ -77,11 +77,11 @@ def _reduced(f: str) -> Callable[[Use], CodeRule]:
     return lambda use: CodeRule(f"reduced({f}, {{0}}, {use.params.get('axis')})", helper=_SYMPY)
 
 
-def _formula(write: Callable[[list[Box]], Box | None]) -> Formula:
+def in_terms(write: Callable[[list[Box]], Box | None]) -> Formula:
     """As a function; what adds up few numbers with these, term by term."""
 
     def formula(w: Writing) -> Box:
-        axis, shape = w.param("axis"), w.shape(0) or ()
+        axis, shape = w.default("axis") if w.param("axis") is None else w.param("axis"), w.shape(0) or ()
         whole = axis is None or (isinstance(axis, int) and shape[-2:][1 - axis : 2 - axis] == (1,))  # also of one row along it
         terms = w.terms(0) if w.numeric and whole else []
         return (write(terms) if terms else None) or named(w)
@@ -110,7 +110,7 @@ def reduction_op(
         moments=moments,
         traits=("read off", "of a line", *traits),
         called=called,
-        formula=_formula(write) if {"adds up", "in terms"} & {*traits} else named,
+        formula=in_terms(write) if {"adds up", "in terms"} & {*traits} else named,
     )
 
 

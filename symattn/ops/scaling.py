@@ -12,7 +12,7 @@ from symattn.exact.decimals import rounded
 from symattn.exact.functions import root
 from symattn.exact.number import Number
 from symattn.ops import moments
-from symattn.ops.formula import DOT, NEGATIVE, EntryFormula, Told, Writing, pointwise
+from symattn.ops.formula import DOT, NEGATIVE, EntryFormula, Told, Writing, is_word, pointwise
 from symattn.ops.record import always, dialects, each, infix
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
@@ -40,7 +40,7 @@ def _multiplied(w: Writing) -> Box:
     if PAPER.binding(by) < PRODUCT:  # a sum, whose minus is that of its first term alone
         minus, by = None, w.amount("by", PRODUCT)
     whole = w.arg(0, CIRCLED)
-    dotted = (w.numeric or w.is_same(0)) and not isinstance(by, Root)
+    dotted = ((w.numeric or w.is_same(0)) and not isinstance(by, Root)) or is_word(by, -1) or is_word(whole, 0)
     return row(minus, row(by, DOT, whole) if dotted else PAPER.chain("*", [by, whole]))
 
 

@@ -271,7 +271,8 @@ def _value(work: Work, name: str) -> Forms:
             return (only,)
     exactly = next((form for policy in EXACTLY if (form := policy(work, name)) is not None), None)
     decimals = rounded(work, name)
-    if exactly is None or (decimals.exact and not work.value(name).is_rational):
+    of_quantities = bool(work.question.measures.given) and work.is_number(name) and not decimals.exact
+    if exactly is None or (decimals.exact and not work.value(name).is_rational) or of_quantities:
         return (decimals,)
     handy = work.value(name).is_rational and not _unhandy(work.value(name))
     return (exactly,) if handy or decimals.exact else (exactly, decimals)

@@ -325,7 +325,7 @@ class Reader:
         if isinstance(power, BallMatrix) and not isinstance(value, BallMatrix):
             return _each(lambda x: _raised(value, x), power)
         exponent = _alone(power)
-        if isinstance(value, BallMatrix) and not entrywise:
+        if isinstance(value, BallMatrix) and not entrywise and (value.rows == 1) == (value.cols == 1):
             raise Unread("power_of_matrix")
         return _each(lambda x: _raised(x, exponent), value)
 

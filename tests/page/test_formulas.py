@@ -50,3 +50,12 @@ def test_many_heads_are_joined_with_dots() -> None:
     plan = Plan.read([f"H = concat({', '.join(f'H_{i}' for i in range(1, 17))})"])
     own = Notation.load("paper").of({line.name: line.tree for line in plan.lines}, plan.givens)
     assert [flat(box) for box in formulas_of(own, plan.lines)] == ["H = Concat(head₁, head₂, …, head₁₆)"]
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"), [("Q @ KV", "Q·KV"), ("KV @ Q", "KV·Q"), ("Q @ KV.T", "Q·KVᵀ"), ("2 * KV", "2·KV"), ("Q @ K", "QK"), ("2 * K", "2K")]
+)
+def test_a_name_of_several_letters_is_no_product(line: str, shown: str) -> None:
+    plan = Plan.read([f"Y = {line}"])
+    own = Notation.load("paper").of({"Y": plan.lines[0].tree}, plan.givens)
+    assert flat(own.formula(plan.lines[0].tree)) == shown
