@@ -20,6 +20,7 @@ from symattn.exact.number import (
     Monomial,
     Number,
     WrittenKey,
+    letter,
     monomial,
     of_kind,
     plain_exponent,
@@ -135,6 +136,33 @@ def factors_positive(m: Monomial, n: Exponent | None = None) -> bool:
     (True, False)
     """
     return all(_positive(b) or (n is not None and _even(b, p * n)) for b, p in m[0]) and _real_exponent(m)
+
+
+def asked_of_letters(x: Number) -> Iterator[tuple[Number, bool]]:
+    """What letters have to keep to for a value to be real, as far as that is not assumed of them: each value below a root, which
+    may not be negative, and of which a logarithm is taken or by whose root is divided, which is to be above 0 (True).
+
+    >>> from symattn.exact.functions import log, root, symbol
+    >>> list(asked_of_letters(root(symbol("a")) + log(symbol("a"))))
+    [(Number([sym(a)^1]*1), False), (Number([sym(a)^1]*1), True)]
+    """
+    for m in x.terms if symbolic(x) else ():
+        below = [letter(base) for base, p in m[0] if p < 0 and not isinstance(base, int)]
+        divisors = [base.body for base, _ in m[0] if of_kind(base, "den")]
+        below += [side for body in divisors if isinstance(body, Number) for side in (body, -body)]
+        for base, p in m[0]:
+            inner = base.body if isinstance(base, Atom) else None
+            root_of = letter(base) if of_kind(base, "sym") and p % 1 else inner if of_kind(base, "root") else None
+            if isinstance(inner, Number):
+                yield from asked_of_letters(inner)
+            if of_kind(base, "log") and isinstance(inner, Number) and symbolic(inner) and not known_positive(inner):
+                yield inner, True
+            if isinstance(root_of, Number) and symbolic(root_of):
+                above = p < 0 or any(root_of.key == one.key for one in below)
+                if not (known_positive if above else known_nonnegative)(root_of):
+                    yield root_of, above
+        if m[1] is not None:
+            yield from asked_of_letters(m[1])
 
 
 def _positive_monomial(m: Monomial) -> bool:

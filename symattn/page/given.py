@@ -9,10 +9,12 @@ from typing import Any
 from symattn.boxes import Box, Grid, Ink, number, row
 from symattn.boxes.latex import read
 from symattn.boxes.measure import on_paper, width
+from symattn.exact.decide import sign_if_told
+from symattn.exact.in_letters import letters_of, put_in, samples
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
-from symattn.exact.zero import kind_of
+from symattn.exact.zero import asked_of_letters, kind_of
 from symattn.later import pattern
 from symattn.notation import Notation
 from symattn.ops.formula import listed
@@ -91,7 +93,21 @@ def _said(work: Work, letters: Mapping[str, Number]) -> Box:
         names = [work.symbol(name) for name, letter in letters.items() if kind_of(letter) == assumed]
         listed = [part for symbol in names for part in (COMMA, symbol)][1:]
         out += [QUAD if any(out) and names else None, *listed, *(behind if names else ())]
+    for x, above in _asked(work).values():
+        out += [QUAD, work.values.exact(x), Ink(">" if above else "≥", "relation"), number(0)]
     return row(*out)
+
+
+def _asked(work: Work) -> dict[object, tuple[Number, bool]]:
+    """What the letters have to keep to for the values of all lines to be real, by what is to be positive or not negative; what
+    keeps to it anyway, as far as samples tell, such as t² − tu + u², is not asked of them."""
+    found: dict[object, tuple[Number, bool]] = {}
+    arrays = [step.value for step in work.answer.exact.steps]
+    blocks = (block for array in arrays for block in (array.blocks if isinstance(array, Tensor) else (array,)))
+    for x, above in in_turn(asked_of_letters(entry) for block in blocks for entry in in_turn(block.values)):
+        if x.key in found or any(sign_if_told(put_in(x, values)) == -1 for values in samples(letters_of(x))):
+            found[x.key] = x, above or (x.key in found and found[x.key][1])
+    return found
 
 
 def _of_values(work: Work, names: list[str], span: layout.Span) -> tuple[GivenRow, ...]:

@@ -457,10 +457,11 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     return None, 0
 
 
-def _numbers_to(work: Work, line: Line, more: int) -> ValueForm | None:
-    """The numbers put in, rounded ones with so many digits more than the page shows."""
+def _numbers_to(work: Work, line: Line, more: int, settled: bool = False) -> ValueForm | None:
+    """The numbers put in, rounded ones with so many digits more than the page shows; *settled* puts sums on the way in by their
+    values, where their terms have no room."""
     scalar = partial(work.put_in, more=more)
-    tree, taken = _with_taken(work, line)
+    tree, taken = _with_taken(work, line, settled)
     style = work.notation.numeric(LineStyle(partial(_atom, work, more), scalar, work.size, shapes=work.shapes))
     plainly = style.write(tree)
     whole = replace(style, entry=partial(_entry, work, more)).write(tree)
@@ -477,7 +478,9 @@ def _numbers_to(work: Work, line: Line, more: int) -> ValueForm | None:
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
     if box not in (whole, plainly) and not _holds(work, line.name, ValueForm(whole, rough)):
         return None  # of what is left out the page says nothing
-    return ValueForm(box, rough, carried) if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST else None
+    if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST:
+        return ValueForm(box, rough, carried)
+    return None if settled else _numbers_to(work, line, more, settled=True)
 
 
 def _shortened(box: Box) -> Box:
@@ -535,9 +538,9 @@ def _plain(box: Box, line: Line) -> bool:
     return not any(isinstance(cell, Grid) for cell in in_turn(box.rows))
 
 
-def _with_taken(work: Work, line: Line) -> tuple[Expr, tuple[str, ...]]:
+def _with_taken(work: Work, line: Line, all_taken: bool) -> tuple[Expr, tuple[str, ...]]:
     """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on
-    the way, as a variance or the sums of rows are. Sums and means of few numbers stand with their terms."""
+    the way, as a variance or the sums of rows are. Sums and means of few numbers stand with their terms, unless *all_taken*."""
     calls, found = {call.out: call for call in line.calls}, list[str]()
 
     def tree(name: str, settled: bool = False) -> Expr:
@@ -545,7 +548,8 @@ def _with_taken(work: Work, line: Line) -> tuple[Expr, tuple[str, ...]]:
         if call is None:
             return Ref(name)
         one = work.shapes[name] == (1, 1)
-        if settled or (name != line.name and has(call.op, "of a line") and not (one and has(call.op, "adds up"))):
+        in_terms = one and not all_taken and has(call.op, "adds up")
+        if settled or (name != line.name and has(call.op, "of a line") and not in_terms):
             found.append(name)
             return Ref(name)
         return Apply(call.op, tuple(tree(arg, has(call.op, "of shares")) for arg in call.args), call.params)

@@ -255,6 +255,9 @@ class _LineReader:
             raise LineError("rows and columns are both written, as in A[0:2, :]", column=node.position + 1, hint=hint)
         rows = _index(specs[0], node.position + 1)
         cols = _index(specs[1], node.position + 2 + len(specs[0]))
+        if rows[0] == cols[0] == "list" and min(specs[0].count(","), specs[1].count(",")):
+            hint = f"write A[{specs[0]}, :][:,{specs[1]}] for these rows and columns, gather(A, i) for one entry of each row"
+            raise LineError("two lists are pairs of places in NumPy", column=node.position + 1, hint=hint)
         return Apply(SIGNS["A[0:2, :]"], (self.matrix(node.args[0]),), (("rows", rows), ("cols", cols)))
 
     def _call(self, node: Node) -> Value:

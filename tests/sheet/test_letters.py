@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import symattn as sa
 from symattn.cli import main
 from symattn.errors import SheetError
+from symattn.page import page
 from symattn.sheet import loads
 from symattn.sheet.json import to_json
 
@@ -167,3 +168,22 @@ def test_what_has_a_number_is_not_sought(line: str) -> None:
     assert "question.given.D: D has a number here" in str(refused.value)
     assert 'write letters = { D = "positive" }' in str(refused.value)
     assert loads(f'[[question]]\nsteps = ["{line}"]\nletters = {{ positive = ["x", "D"] }}').questions
+
+
+@pytest.mark.parametrize(
+    ("line", "entries", "said"),
+    [
+        ("sqrt(z)", '"t", 1', "t ∈ ℝ t ≥ 0"),
+        ("log(z)", '"t", 1', "t ∈ ℝ t > 0"),
+        ("1 / sqrt(z)", '"2*t - 1", 1', "t ∈ ℝ 2t − 1 > 0"),
+        ("sqrt(z) * log(z)", '"t", 1', "t ∈ ℝ t > 0"),
+        ("exp(sqrt(z))", '"t", 1', "t ∈ ℝ t ≥ 0"),
+        ("rms_norm(z)", '"t", 1', "t ∈ ℝ z"),
+        ("layer_norm(z)", '"t", 0, 1', "t ∈ ℝ z"),
+        ("log(softmax(z))", '"t", 1', "t ∈ ℝ z"),
+    ],
+)
+def test_what_letters_have_to_keep_to_is_said_beside_them(line: str, entries: str, said: str) -> None:
+    sheet = loads(f'[[question]]\nprompt = "x"\nsteps = ["A = {line}"]\nletters = {{ t = "real" }}\ngiven = {{ z = [[{entries}]] }}')
+    for key in (True, False):
+        assert said in " ".join(page(sheet, "text", key=key).split())

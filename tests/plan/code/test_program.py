@@ -37,7 +37,7 @@ GIVEN = {
 }
 LINES = [
     "A @ B", "A.T", "A + row", "A - row", "-A", "A * c", "A / sqrt(cols(A))", "A / (c + 1)", "A[0:1, :]", "A[:, [0, 2]]",
-    "A[1, :]", "A[-1, ::2]", "A[[0, 1], [2, 0]]", "A[-2, [0, 2]]", "softmax(A)", "softmax(A, axis=0)", "softmax(causal_mask(S))",
+    "A[1, :]", "A[-1, ::2]", "A[[0, 1], :][:, [2, 0]]", "A[-2, [0, 2]]", "softmax(A)", "softmax(A, axis=0)", "softmax(causal_mask(S))",
     "softmax(mask(S, keep))", "concat(A, A)", "stack(A, A)", "exp(S)", "normalize(S)", "round(roots, 2)", "rope(R)",
     "rope(R, base=100, start=3)", "positional_encoding(2, 4)", "relu(A)", "layer_norm(A, eps=1)", "norm_scale(A, row, row)",
     "roots * 2", "A @ (B @ S)", "(A + A) @ B", "-(A + A) @ B", "A - (A - A)", "2 * A / 3", "A.T @ A", "(A @ B).T", "A @ -B",
