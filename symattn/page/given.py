@@ -22,7 +22,7 @@ from symattn.ops.record import size_latex
 from symattn.ops.shapes import Size
 from symattn.page import layout
 from symattn.page.engine import PartFamilies
-from symattn.page.present import block_place, given, given_batch
+from symattn.page.present import block_place, given, given_batch, in_batch
 from symattn.page.work import Work
 from symattn.plan import Line
 from symattn.plan.tree import Apply, Expr, Num, Ref, RootOf, SizeOf, Sum
@@ -175,7 +175,7 @@ def _blocks(work: Work, name: str, span: layout.Span) -> list[Box]:
     value = work.question.given[name]
     if isinstance(value, Tensor):
         symbol = work.symbol(name)
-        return [row(symbol, Ink(place, "text"), EQUALS, grid) for place, grid in given_batch(work, name)]
+        return [row(in_batch(symbol, place), EQUALS, grid) for place, grid in given_batch(work, name)]
     if not isinstance(value, Matrix):
         return [_item(work, name)]
     grid = given(work, name).box
@@ -398,7 +398,7 @@ def _frames(work: Work, name: str) -> Iterator[Frame]:
     value = work.value(name) if name in work.question.given else work.steps[name].value
     if isinstance(value, Tensor) and len(value.blocks) <= MOST_FRAMES:
         for k, block in enumerate(value.blocks):
-            yield _frame(row(symbol, Ink(block_place(value.lead, k), "text")), block)
+            yield _frame(in_batch(symbol, block_place(value.lead, k)), block)
     else:
         yield _frame(symbol, value)
 

@@ -30,7 +30,7 @@ from symattn.notation import Notation
 from symattn.notation.values import symbol
 from symattn.page import worth
 from symattn.page.layout import Eq
-from symattn.page.present import Link, block_place
+from symattn.page.present import Link, block_place, in_batch
 from symattn.page.work import Work, join, words
 from symattn.page.worth import Items, Misread, Reader, Unread, Value
 from symattn.said import Said
@@ -243,7 +243,7 @@ class PageNames(PlaceNames):
         """The matrices of batches, by the symbol of the line and the place."""
         found = ((self.work.symbol(n), self.work.array(n)) for n in self.work.question.plan.names)
         return {
-            worth.flat(row(box, Ink(block_place(array.lead, k), "text"))): block
+            worth.flat(in_batch(box, block_place(array.lead, k))): block
             for box, array in found if isinstance(array, Tensor)
             for k, block in enumerate(array.blocks) if isinstance(block, Matrix)
         }  # fmt: skip

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from symattn.boxes import Ink, row
 from symattn.exact.ball import up
 from symattn.exact.budget import budget
 from symattn.exact.decimals import decimal
@@ -25,7 +24,7 @@ from symattn.page.matrices import ValueForm
 from symattn.page.naming import has_sums
 from symattn.page.partings import overflowing, underflows, vanished
 from symattn.page.pictures import picture
-from symattn.page.present import Shown, linked, present
+from symattn.page.present import Shown, in_batch, linked, present
 from symattn.page.questions import asked, label
 from symattn.page.source import program_of
 from symattn.page.wanted import wanted
@@ -250,7 +249,7 @@ class _Book:
         """What a line comes to, the names in it first."""
         yield from (definition(self.work, name) for name in line.names)
         for block in line.blocks:
-            head = row(line.symbol, Ink(block.place, "text") if block.place else None)
+            head = in_batch(line.symbol, block.place)
             yield Eq(head, tuple(linked(ValueForm(head), block.forms)))
 
     def _parting(self, name: str, weights: Matrix) -> Iterator[Markdown | Code]:

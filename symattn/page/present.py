@@ -13,7 +13,7 @@ from typing import cast
 
 from flint import arb_mat
 
-from symattn.boxes import Box, Frac, Grid, Ink, Root, Row, Script, inked, rebuilt, row
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, inked, number, rebuilt, row
 from symattn.boxes.measure import height, scales, width
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
@@ -433,7 +433,7 @@ def given(work: Work, name: str) -> ValueForm:
 
 
 def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
-    """The matrices of a given batch, exactly, each with its place as code counts."""
+    """The matrices of a given batch, exactly, each with its place."""
     found = work.array(name)
     assert isinstance(found, Tensor)
     grids = map(work.exact, found.blocks)
@@ -618,7 +618,7 @@ def is_batch(work: Work, line: Line) -> bool:
 
 
 def _blocks(work: Work, line: Line) -> tuple[MatrixForms, ...]:
-    """The matrices of a batch, each with its place as code counts."""
+    """The matrices of a batch, each with its place."""
     found = work.array(line.name)
     if not isinstance(found, Tensor):
         return (MatrixForms("", matrix_forms(work, work.value(line.name))),)
@@ -670,13 +670,25 @@ def _matrix_forms(work: Work, value: Matrix) -> Forms:
 
 
 def block_place(lead: tuple[int, ...], number: int) -> str:
-    """Where a matrix stands in its batch, as code writes it: [0], or [1][2] for two axes.
+    """Where a matrix stands in its batch, counted from 1 along each axis.
 
     >>> block_place((2, 3), 5)
-    '[1][2]'
+    '(2)(3)'
     """
     places: list[int] = []
     for size in reversed(lead):
         number, place = divmod(number, size)
         places.insert(0, place)
-    return "".join(f"[{place}]" for place in places)
+    return "".join(f"({place + 1})" for place in places)
+
+
+def in_batch(symbol: Box, place: str) -> Box:
+    """The symbol of a matrix at its place in a batch, S⁽¹⁾; without a place the symbol alone.
+
+    >>> flat(in_batch(Script(Ink("S"), sub=Ink("h")), "(2)(3)")), flat(in_batch(Ink("S"), ""))
+    ('Sₕ⁽²⁾⁽³⁾', 'S')
+    """
+    if not place:
+        return symbol
+    told = row(*(Fence("(", number(k), ")") for k in place.strip("()").split(")(")))
+    return Script(symbol.base, symbol.sub, row(symbol.sup, told)) if isinstance(symbol, Script) else Script(symbol, sup=told)

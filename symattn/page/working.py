@@ -31,6 +31,7 @@ from symattn.page.present import (
     MatrixForms,
     Shown,
     fits,
+    in_batch,
     linked,
     matrix_forms,
     near_short,
@@ -421,7 +422,7 @@ def _equations(work: Work, shown: Shown, family: Family, order: Sequence[str], f
         if work.detail == "full" and "numbers" in order and shown.numbers is not None:
             shaded, extra = dots.entries(work, shown)
             parts = [replace(p, box=shaded) if shaded is not None and p is shown.numbers else p for p in parts]
-        symbol = row(shown.symbol, Ink(block.place, "text")) if block.place else shown.symbol
+        symbol = in_batch(shown.symbol, block.place)
         lhs = symbol
         if parts and parts[0] is shown.formula and shown.formula is not None:
             whole = row(symbol, EQUALS, shown.formula.box)

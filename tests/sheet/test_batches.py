@@ -63,7 +63,7 @@ def test_a_key_of_batches_is_read_back(lead: tuple[int, ...], form: str, working
 @pytest.mark.parametrize("lead", LEADS)
 def test_every_place_of_a_batch_stands_on_key_and_blank_sheet(lead: tuple[int, ...]) -> None:
     made = loads(sheet(lead))
-    places = ["".join(f"[{k}]" for k in place) for place in product(*map(range, lead))]
+    places = ["".join(f"⁽{'⁰¹²³'[k + 1]}⁾" for k in place) for place in product(*map(range, lead))]
     assert len(places) == prod(lead)
     for key in (True, False):
         text = page(made if not key else made.solve(), "text", key=key)
@@ -97,3 +97,14 @@ NO_BATCH = {
 def test_what_a_batch_cannot_be_is_refused(more: str, told: str) -> None:
     with pytest.raises(SheetError, match=told):
         page(loads(f'[[question]]\nsteps = ["S = Q * 2"]\ngiven = {{ Q = [[[1, 2]]], G = [[[1, 1]]] }}\n{more}').solve(), "text")
+
+
+@pytest.mark.parametrize("spelled", ["S[{0}]", "S^({1})", "S^{{({1})}}", r"\mathbf{{S}}^{{({1})}}"])
+def test_matrices_of_a_batch_are_named_by_their_place(spelled: str, tmp_path: Path) -> None:
+    made = Ready(loads('[[question]]\nsteps = ["S = Q * 2"]\ngiven.Q = [[[1, 2]], [[3, 4]]]'))
+    answer = tmp_path / "answer.tex"
+    rows = ("2 & 4", "6 & 8")
+    lines = (f"$${spelled.format(k, k + 1)} = \\begin{{bmatrix}} {cells} \\end{{bmatrix}}$$" for k, cells in enumerate(rows))
+    answer.write_text("\n\n".join(lines))
+    (report,) = check_file(made, answer)
+    assert [r.verdict for q in report.questions for r in q.results] == ["correct"], report.error

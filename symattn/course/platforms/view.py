@@ -23,7 +23,7 @@ from symattn.page import given
 from symattn.page.engine import Engine, Family, parted
 from symattn.page.links import ledger
 from symattn.page.pictures import picture
-from symattn.page.present import block_place
+from symattn.page.present import block_place, in_batch
 from symattn.page.questions import question, width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told
@@ -202,7 +202,7 @@ def _matrices(
         yield symbol, value, marks
         return
     for k, block in enumerate(value.blocks):
-        yield symbol + engine.text(block_place(value.lead, k)), block, marks / len(value.blocks)
+        yield engine.finalize(in_batch(work.notation.symbol(name), block_place(value.lead, k))), block, marks / len(value.blocks)
 
 
 def _section(part: Part, work: Work, engine: Engine) -> ViewPart:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import NamedTuple
+from unicodedata import normalize
 
 from symattn.later import pattern
 from symattn.marking.answers.calls import as_lines
@@ -91,6 +92,7 @@ _IS_CALLED = pattern(r"\b(?:is|are|ist|sind|est|sont)[ \t]+\Z", re.IGNORECASE)
 _SIZED = pattern(r"(.*[^\s_^])\s*[_^]?[(\[{]{1,2}\s*(\d{1,3})\s*(?:[x×,*]|\\times)\s*(\d{1,3})\s*[)\]}]{1,2}")  # Q (3, 2)
 _REMARKED = pattern(r"(\S+)\s+\((?:[^()]*[^\W\d_]{4}[^()]*|new|neu)\)")  # V (improper fractions)
 _INDEXED = pattern(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
+_PLACED = pattern(r"(.*?[^\s^{])\s*\^?\s*\{?((?:\(\s*\d{1,4}\s*\))+)\s*\}?", re.DOTALL)
 _ENTRY = pattern(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
 _PARTIAL = pattern(  # ∂ℓ/∂V, dL/dV, V.grad, the gradient with respect to V for dV
     r"\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)\s*\\?\w+\s*\}\s*\{\s*(?:\\partial|∂|d)\s*([^{}]+(?:\{[^{}]*\})?)\}"
@@ -188,14 +190,12 @@ class QuestionNames:
         return {}
 
     def _parsed(self, label: str) -> Meaning | None:
-        indexed = _INDEXED.fullmatch(label)
-        if indexed:
+        if indexed := _INDEXED.fullmatch(label):
             whole = self._parsed(indexed[1])
             lead = self.shapes.get(whole.stem, ())[:-2] if whole is not None and whole.head is None else ()
             if whole is not None and lead and not (len(lead) < 2 and whole.part is not None):
                 return whole._replace(part=(whole.part or 0) * lead[-1] + int(indexed[2]))
-        single = _ENTRY.fullmatch(label)
-        if single:
+        if single := _ENTRY.fullmatch(label):
             whole = self._parsed(single[1])
             return None if whole is None else whole._replace(entry=(int(single[2]), int(single[3])))
         applied = _APPLIED.fullmatch(label)
@@ -203,7 +203,16 @@ class QuestionNames:
             return whole
         found = symbol(label)
         meant = self._meant(found) if found is not None else None
-        return meant or self._of_formula(label)
+        return meant or self._in_batch(label) or self._of_formula(label)
+
+    def _in_batch(self, label: str) -> Meaning | None:
+        """A matrix of a batch by its place, counted from 1 along each axis: S^{(2)}, Q_h^{(2)(3)}."""
+        found = _PLACED.fullmatch(normalize("NFKC", label))
+        whole = self._parsed(found[1]) if found else None
+        lead = self.shapes.get(whole.stem, ())[:-2] if whole is not None and whole.head is None else ()
+        pairs = list(zip([int(k) - 1 for k in re.findall(r"\d+", found[2] if found else "")], lead, strict=False))
+        held = found and lead and len(lead) == found[2].count("(") and all(0 <= k < n for k, n in pairs)
+        return whole._replace(part=reduce(lambda n, at: n * at[1] + at[0], pairs, 0)) if whole is not None and held else None
 
     def _meant(self, found: Symbol) -> Meaning | None:
         """What a symbol means: as it is written before what it may be without its dress, in small letters, without words."""
