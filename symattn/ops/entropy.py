@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from flint import arb
 
-from symattn.boxes import PAPER, Box, Fence, Ink, number, row
+from symattn.boxes import Box, Fence, Ink, number, row
+from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import log
 from symattn.exact.number import ZERO, Number
