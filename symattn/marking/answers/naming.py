@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from difflib import SequenceMatcher
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import NamedTuple
-from unicodedata import normalize
 
 from symattn.later import pattern
 from symattn.marking.answers.calls import as_lines
 from symattn.marking.answers.headings import counted, head_in
-from symattn.marking.answers.pieces import in_shape
+from symattn.marking.answers.pieces import in_shape, of_axes, placed
 from symattn.marking.said import reading
 from symattn.notation.names import Names
 from symattn.notation.symbols import Key, Symbol, SymbolTable, formula, plain, symbol, typed
@@ -92,7 +91,6 @@ _IS_CALLED = pattern(r"\b(?:is|are|ist|sind|est|sont)[ \t]+\Z", re.IGNORECASE)
 _SIZED = pattern(r"(.*[^\s_^])\s*[_^]?[(\[{]{1,2}\s*(\d{1,3})\s*(?:[x×,*]|\\times)\s*(\d{1,3})\s*[)\]}]{1,2}")  # Q (3, 2)
 _REMARKED = pattern(r"(\S+)\s+\((?:[^()]*[^\W\d_]{4}[^()]*|new|neu)\)")  # V (improper fractions)
 _INDEXED = pattern(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
-_PLACED = pattern(r"(.*?[^\s^{])\s*\^?\s*\{?((?:\(\s*\d{1,4}\s*\))+)\s*\}?", re.DOTALL)
 _ENTRY = pattern(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
 _PARTIAL = pattern(  # ∂ℓ/∂V, dL/dV, V.grad, the gradient with respect to V for dV
     r"\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)\s*\\?\w+\s*\}\s*\{\s*(?:\\partial|∂|d)\s*([^{}]+(?:\{[^{}]*\})?)\}"
@@ -207,12 +205,11 @@ class QuestionNames:
 
     def _in_batch(self, label: str) -> Meaning | None:
         """A matrix of a batch by its place, counted from 1 along each axis: S^{(2)}, Q_h^{(2)(3)}."""
-        found = _PLACED.fullmatch(normalize("NFKC", label))
-        whole = self._parsed(found[1]) if found else None
+        found = placed(label)
+        whole = self._parsed(found[0]) if found else None
         lead = self.shapes.get(whole.stem, ())[:-2] if whole is not None and whole.head is None else ()
-        pairs = list(zip([int(k) - 1 for k in re.findall(r"\d+", found[2] if found else "")], lead, strict=False))
-        held = found and lead and len(lead) == found[2].count("(") and all(0 <= k < n for k, n in pairs)
-        return whole._replace(part=reduce(lambda n, at: n * at[1] + at[0], pairs, 0)) if whole is not None and held else None
+        part = of_axes(found[1], lead) if found else None
+        return whole._replace(part=part) if whole is not None and part is not None else None
 
     def _meant(self, found: Symbol) -> Meaning | None:
         """What a symbol means: as it is written before what it may be without its dress, in small letters, without words."""

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from functools import reduce
 from typing import TypedDict
+from unicodedata import normalize
+
+from symattn.later import pattern
+
+_PLACED = pattern(r"(.*?[^\s^{])\s*\^?\s*\{?((?:\(\s*\d{1,4}\s*\))+)\s*\}?", re.DOTALL)
 
 
 class NamedPiece(TypedDict, total=False):
@@ -27,3 +34,24 @@ def in_shape(known: tuple[int, ...], numbers: list[str], shape: tuple[int, int])
         numbers = list(numbers[0])  # s_12
     at = [int(number) for number in numbers] if len(numbers) == 2 else [1, int(numbers[0])] if rows == 1 else []
     return {"entry": (at[0], at[1])} if single and at and at[0] <= rows and at[1] <= columns else None
+
+
+def placed(label: str) -> tuple[str, tuple[int, ...]] | None:
+    """The name of a batch and the place of a matrix in it, counted from 1 on paper and from 0 here: S^{(2)}, Q_h⁽²⁾⁽³⁾.
+
+    >>> placed("S^{(2)}"), placed("Q_h⁽²⁾⁽³⁾"), placed("S_2")
+    (('S', (1,)), ('Q_h', (1, 2)), None)
+    """
+    found = _PLACED.fullmatch(normalize("NFKC", label))
+    return (found[1], tuple(int(k) - 1 for k in re.findall(r"\d+", found[2]))) if found else None
+
+
+def of_axes(places: tuple[int, ...], lead: tuple[int, ...]) -> int | None:
+    """Which matrix of a batch stands at a place of its axes; None where there is none.
+
+    >>> of_axes((1, 2), (2, 3)), of_axes((2,), (2,)), of_axes((0,), (2, 3))
+    (5, None, None)
+    """
+    if not lead or len(places) != len(lead) or not all(0 <= k < n for k, n in zip(places, lead, strict=True)):
+        return None
+    return reduce(lambda sofar, at: sofar * at[1] + at[0], zip(places, lead, strict=True), 0)
