@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import prod
+from sys import maxsize
 
 from flint import arb, fmpq, fmpz
 
@@ -47,7 +48,7 @@ from symattn.wording import undefined, unread, worded
 # keeps a reader waiting.
 
 HIDDEN = 1_500  # a value so near zero that 64 bits do not show its sign
-ENDLESS = 1 << 62  # a field of no bounded degree
+ENDLESS = maxsize  # a field of no bounded degree
 _FIXED: dict[str, int] = {NodeKind.LOG: 8, NodeKind.ROOT: 4}
 _SIGNED = frozenset([NodeKind.LOG, NodeKind.ROOT, NodeKind.POWER, NodeKind.PRODUCT, NodeKind.FRACTION])
 

@@ -40,6 +40,16 @@ NORMAL = {  # sentence: (value, its one text)
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("below", [1, 2, 3])
+@pytest.mark.parametrize(("over", "n"), [(1, 2), (1, 3), (2, 3), (1, 4), (2, 4), (3, 4)])
+@pytest.mark.parametrize("whole", [1 + exp(1), 3 + log(2), 1 + exp(1) + exp(2)], ids=text)
+def test_a_sum_under_a_root_cancels_with_the_same_sum_below_a_bar(whole: Number, over: int, n: int, below: int) -> None:
+    found = (to_power(whole, F(over, n)) / whole**below) ** n
+    assert found.key == ((1 / whole) ** (n * below - over)).key
+    assert (to_power(whole, F(over, n)) / whole**below * to_power(whole, F(n - over, n))).key == ((1 / whole) ** (below - 1)).key
+
+
+
 @pytest.mark.parametrize(("value", "written"), NORMAL.values(), ids=NORMAL)
 def test_normal_form(value, written):
     assert text(value) == written

@@ -215,6 +215,15 @@ def test_an_answer_is_marked_as_check_marks_it(ask: Ask) -> None:
     assert "data:font" not in slip
 
 
+def test_a_question_of_the_bank_is_taken_by_its_id(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = entries([bank()["bank/blocks"]])[:3]
+    monkeypatch.setattr(bench, "entries", lambda files: few)
+    for entry in few:
+        alone = tomllib.loads(ask("question", id=entry.question.id)["text"])
+        assert [q["id"] for q in alone["question"]] == [entry.question.id]
+    assert "did you mean" in ask("question", id=few[0].question.id[:-1])["error"]
+
+
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("bank_read_once")
 def test_a_question_and_an_exam_come_from_the_bank(ask: Ask) -> None:
