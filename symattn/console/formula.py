@@ -18,8 +18,8 @@ from symattn.exact.sympy import from_sympy, is_sympy, to_sympy
 from symattn.ops import OPS, has
 from symattn.ops.shapes import Shape, written
 from symattn.plan import Call
+from symattn.plan.amounts import Operand
 from symattn.plan.derivation import resolve, shapes
-from symattn.plan.tree import Operand
 
 if TYPE_CHECKING:
     from sympy import Basic, Expr, MatrixExpr

@@ -18,9 +18,10 @@ from symattn.marking.results import Result
 from symattn.marking.said import fact, quoted, reading, told
 from symattn.notation.symbols import fractions
 from symattn.ops.shapes import Size
+from symattn.plan.amounts import amount, worked
 from symattn.plan.reader import read_line
 from symattn.plan.shapes import ShapeLine, SizeRelations
-from symattn.plan.tree import Apply, amount, worked
+from symattn.plan.tree import Apply
 from symattn.records import frozen
 from symattn.sheet import Question
 from symattn.sheet.shaping import ShapeReading

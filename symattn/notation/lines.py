@@ -16,6 +16,7 @@ from symattn.ops.formula import DOT, listed, summed
 from symattn.ops.picking import picked
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
+from symattn.plan.amounts import factors
 from symattn.plan.ones import beside_zeros, shape_of
 from symattn.plan.tree import (
     GIVEN_MASK,
@@ -31,7 +32,6 @@ from symattn.plan.tree import (
     SizeOf,
     Sum,
     applies,
-    factors,
     has_trait,
     is_number,
     stem_and_head,

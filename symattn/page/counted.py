@@ -14,9 +14,10 @@ from symattn.ops.record import size_latex
 from symattn.ops.shapes import Size
 from symattn.page import worth
 from symattn.page.links import PlaceNames, Tally
+from symattn.plan.amounts import amount
 from symattn.plan.shapes.letters import SizeRelations
 from symattn.plan.shapes.table import ShapeLine, ShapeTable
-from symattn.plan.tree import Apply, Counted, amount
+from symattn.plan.tree import Apply, Counted
 from symattn.sheet import Question
 
 SMALL = (5, 7, 3, 11, 2, 13, 17, 19, 23)  # sizes that nothing is known of

@@ -38,8 +38,9 @@ from symattn.page.wanted import wanted
 from symattn.page.work import Work, boxed
 from symattn.page.working import Lines, Told, by_width, equations, on_the_way, places, together, told
 from symattn.plan import SIDES, Plan
+from symattn.plan.amounts import made_of, polynomial
 from symattn.plan.shapes.table import ShapeTable
-from symattn.plan.tree import Apply, Expr, made_of, polynomial
+from symattn.plan.tree import Apply, Expr
 from symattn.records import frozen, replace
 from symattn.said import Said
 from symattn.sheet import Answer, Part, Question, Sheet

@@ -13,8 +13,9 @@ from symattn.ops import OPS, has
 from symattn.ops.moments import Moments, given
 from symattn.ops.record import size_latex
 from symattn.plan import Call, Line
+from symattn.plan.amounts import OfShape, moments
 from symattn.plan.shapes.table import ShapeTable
-from symattn.plan.tree import Apply, Counted, OfShape, leading_to, moments, parts
+from symattn.plan.tree import Apply, Counted, leading_to, parts
 from symattn.records import frozen
 
 

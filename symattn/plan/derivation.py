@@ -23,7 +23,8 @@ from symattn.limits import MOST_SHEET_WORK
 from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Amount, ParameterKind, Shape, Shapes, divided, written
 from symattn.plan import Call, Line, Plan
-from symattn.plan.tree import Num, Operand, Ref, Scalar, SizeOf, Sum, worked
+from symattn.plan.amounts import Operand, worked
+from symattn.plan.tree import Num, Ref, Scalar, SizeOf, Sum
 from symattn.records import frozen
 from symattn.tables import some
 

@@ -12,9 +12,10 @@ from symattn.exact.number import Number
 from symattn.ops import has
 from symattn.ops.shapes import Shape, Shapes
 from symattn.plan import Line, Plan
+from symattn.plan.amounts import worked
 from symattn.plan.derivation import shapes
 from symattn.plan.reader import read_line
-from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, applies, has_trait, parts, worked
+from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, applies, has_trait, parts
 from symattn.tables import only, some
 
 SHAPE = Callable[[Expr], "Shape | None"]

@@ -19,6 +19,7 @@ from symattn.later import pattern
 from symattn.ops import INSTEAD, OPS, has
 from symattn.ops.shapes import MANY, Signature
 from symattn.ops.shapes import ParameterKind as Parameter
+from symattn.plan.amounts import worked
 from symattn.plan.tree import (
     COUNTS,
     MOMENTS,
@@ -35,7 +36,6 @@ from symattn.plan.tree import (
     Sum,
     is_reserved,
     parts,
-    worked,
 )
 from symattn.tables import some
 

@@ -1,41 +1,22 @@
-"""A line as a tree: what it is made of, how it is spelled, the functions it may call, and the scalars in it."""
+"""A line as a tree: what it is made of, how it is spelled, the functions it may call, and the lines that lead to it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import reduce
-from operator import mul
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeGuard, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, TypeGuard, TypeVar, cast
 
 from symattn.binding import ATOM, LINE, Written
-from symattn.errors import SymattnError
-from symattn.exact.any_matrix import AnyMatrix
-from symattn.exact.functions import root, symbol
-from symattn.exact.in_letters import put_in
-from symattn.exact.number import ZERO, Atom, Number
-from symattn.language import loose
-from symattn.language.evaluate import check, operated
-from symattn.language.tree import NodeKind
+from symattn.exact.number import Number
 from symattn.later import pattern
 from symattn.ops import OPS, has
-from symattn.ops.moments import Entering, Moments, Worked, covariance, given
+from symattn.ops.moments import Moments
 from symattn.ops.picking import index_text
-from symattn.ops.record import entries, parameters
-from symattn.ops.shapes import Amount, Index, Shape, Shapes, Size
+from symattn.ops.shapes import Index
 from symattn.records import frozen
 
 if TYPE_CHECKING:
     from symattn.plan import Call
-
-
-# --- tree ---
-# A line as a tree: what it is made of, how it is spelled, and the functions it may call.
-
-# --- tree ---
-# A line as it was written: the tree of names, operations and scalars that notation and plan are read from.
 
 GIVEN_MASK = "mask_matrix"
 """The name under which a plan reads a mask that a question's options give as a matrix; no symbol stands for it."""
@@ -306,7 +287,6 @@ MOMENTS = {
 }
 """What is asked of lines whose givens are random. These names stay free for lines."""
 
-NOTHING_STATED: Mapping[str, Moments] = MappingProxyType({})
 SCALARS = ("sqrt", "rows", "cols", *COUNTS)
 
 
@@ -351,17 +331,6 @@ def is_number(tree: Expr, known: Collection[str]) -> bool:
     return bool(tree.args) and all(is_number(arg, known) for arg in tree.args)
 
 
-# --- amounts ---
-# The value of a scalar in a line: of a numeral, a given number, a size, and what is made of them.
-
-
-class Shaped(Protocol):
-    """What has a shape: a matrix, a batch of them, or what stands for one whose shape alone is known."""
-
-    @property
-    def shape(self) -> Shape: ...
-
-
 class Made(Protocol):
     """A line or an operation: what it makes, and what it reads for that."""
 
@@ -393,214 +362,3 @@ def leading_to(names: Iterable[str], made: Sequence[M], known: Collection[str] =
             found.append(one)
             wanted.update((*one.reads, *one.scalars))
     return tuple(reversed(found))
-
-
-@frozen
-class OfShape:
-    """A matrix of which the shape alone is known."""
-
-    shape: Shape
-
-
-Operand: TypeAlias = Number | Shaped
-
-
-def worked(value: object, known: Mapping[str, Operand]) -> Number:
-    """The value of a scalar, its names looked up in *known*; raises SymattnError where it has none. A name that is not there is a
-    size's letter, and stays one.
-
-    >>> worked(RootOf(Ref("c")), {"c": Number.of(8)})
-    Number([2^1/2]*2)
-    """
-    match value:
-        case Num(_, number):
-            return number
-        case Ref(name):
-            return _alone(known[name]) if name in known else amount(Size.letter(name))
-        case SizeOf(axis, of):
-            return amount(_shape(known[of.name])[-2 if axis == "rows" else -1])
-        case Counted() if value.random:
-            return _moment(value, known)
-        case Counted():
-            return amount(counted(value, {name: x.shape for name, x in known.items() if not isinstance(x, Number)}))
-        case RootOf(of):
-            under = worked(of, known)
-            return cast(Number, loose.function("sqrt", [under])) if loose.is_loose(under) else root(under)
-        case Func(name, args):
-            numbers = [worked(arg, known) for arg in args]
-            return cast(Number, loose.function(name, numbers)) if loose.is_loose(*numbers) else operated(name, numbers)
-        case Sum(sign, left, right):
-            return joined(sign, worked(left, known), worked(right, known))
-    raise TypeError(f"{value!r} is no scalar")
-
-
-def _moment(what: Counted, known: Mapping[str, Operand]) -> Number:
-    """The expectation or the variance of an entry of a line whose givens are random."""
-    found = moments(what.calls, what.names, known, dict(what.stated))
-    first, last = found[what.names[0]], found[what.names[-1]]
-    if what.kind == "covariance":
-        return covariance(first, last)
-    return first.mean if what.kind == "expectation" else first.variance
-
-
-def made_of(what: object, shapes: Mapping[str, Shape]) -> Worked:
-    """How an expectation or a variance comes about, as terms of factors; nothing for anything else.
-
-    >>> from symattn.plan import Plan
-    >>> plan = Plan.read(["S = q @ k.T", "v = variance(S)"])
-    >>> made_of(plan.lines[1].tree.param("value"), {"q": (1, 64), "k": (1, 64)})
-    ((Number(64), Number(1), Number(1)),)
-    """
-    if not isinstance(what, Counted) or not what.random or len(what.names) > 1:
-        return ()
-    found = moments(what.calls, what.names, {name: OfShape(shape) for name, shape in shapes.items()}, dict(what.stated))
-    one = found[what.names[0]]
-    return one.mean_of if what.kind == "expectation" else one.spread_of
-
-
-def moments(
-    calls: Sequence[Call], names: Sequence[str], known: Mapping[str, Operand], stated: Mapping[str, Moments] = NOTHING_STATED
-) -> dict[str, Moments]:
-    """The moments of everything that lines are made of, givens with mean 0 and variance 1 where nothing else is *stated*.
-
-    Raises SymattnError where entries hang together so that no rule is known, or where they are no random ones but numbers.
-
-    >>> from symattn.plan import Plan
-    >>> class Known:
-    ...     shape = (1, 64)
-    >>> moments(Plan.read(["S = q @ k.T"]).calls, ["S"], {"q": Known(), "k": Known()})["S"].variance
-    Number(64)
-    """
-    found: dict[str, Moments] = {}
-
-    def meant(name: str) -> Moments:
-        """The moments of a given, letters in them at what is known of these."""
-        if name not in stated:
-            return given(name)
-        values = {letter: x for letter, x in known.items() if isinstance(x, Number)}
-        one = stated[name]
-        mean, variance = put_in(one.mean, values), put_in(one.variance, values)
-        return replace(one, mean=mean, spread=variance, terms=()).named(name)
-
-    for call in leading_to(names, calls):
-        for arg in call.args:
-            if isinstance(known.get(arg), AnyMatrix):
-                raise SymattnError(f"the entries of {arg} are numbers, not random", "ask it in a question with [question.shapes]")
-            found.setdefault(arg, meant(arg))
-        rule = OPS[call.op].moments
-        if rule is None:
-            raise SymattnError(f"no rule is known for the expectation behind {call.op}", "ask it of products and sums")
-        shape = _inner_shape(call.args[0], calls, known) if call.args else ()
-        params = {key: Number.of(value) if isinstance(value, int) else worked(value, known) for key, value in call.params}
-        made = rule(Entering([found[arg] for arg in call.args], [amount(size) for size in shape[-2:]], params))
-        found[call.out] = made.named(call.out)
-    return found | {name: meant(name) for name in names if name not in found}
-
-
-def _inner_shape(name: str, calls: Sequence[Call], known: Mapping[str, Operand]) -> Shape:
-    """The shape of a name, or of a part of a line."""
-    if name in known:
-        return _shape(known[name])
-    call = next(call for call in calls if call.out == name)
-    return OPS[call.op].shape(*(_inner_shape(arg, calls, known) for arg in call.args))
-
-
-def _shape(value: Operand) -> Shape:
-    if isinstance(value, Number):
-        raise SymattnError("a number has no rows and columns")
-    return value.shape
-
-
-def _alone(value: Operand) -> Number:
-    """A line of one number as that number; among intervals it is one, and is reckoned with as a number is."""
-    return cast(Number, value.values[0][0] if isinstance(value, AnyMatrix) and value.shape == (1, 1) else value)
-
-
-def amount(found: Amount | Number) -> Number:
-    """A size as an exact number, its letters as symbols.
-
-    >>> amount(Size.letter("n") * 3 + 1)
-    Number(1+[sym(n)^1]*3)
-    """
-    if isinstance(found, (int, Number)):
-        return Number.of(found)
-    terms = (reduce(mul, map(symbol, letters), Number.of(factor)) for letters, factor in found.terms.items())
-    return sum(terms, ZERO)
-
-
-def polynomial(x: Number) -> Amount | None:
-    """A number with letters as a size, where it is a polynomial with whole coefficients: its terms then stand in order.
-
-    >>> polynomial(symbol("d") + symbol("d") ** 2 * 3), polynomial(symbol("d") / 2)
-    (Size(3·d^2+d), None)
-    """
-    found: dict[tuple[str, ...], int] = {}
-    for (monomial, below), factor in x.terms.items():
-        letters: list[str] = []
-        for atom, power in monomial:
-            if not isinstance(atom, Atom) or atom.kind != "sym" or not isinstance(power, int) or power < 0:
-                return None
-            letters += [str(atom.body)] * power
-        if below is not None or factor.q != 1:
-            return None
-        found[tuple(sorted(letters))] = int(factor.p)
-    return Size.of(found)
-
-
-def counted(what: Counted, shapes: Shapes) -> Amount:
-    """What is counted of lines or givens, from the shapes of all names: a number, or a polynomial in letters.
-
-    >>> counted(Counted("numbers", ("W", "b")), {"W": (2, Size.letter("d")), "b": (1, 3)})
-    Size(2·d+3)
-    """
-    if what.kind == "numbers":
-        return parameters(shapes[name] for name in what.names)
-    return sum((_work(what.kind, call, shapes) for call in what.calls), 0)
-
-
-def factors(part: Counted, shapes: Shapes) -> tuple[Amount, ...]:
-    """One part of what is counted as the product that a person would write; nothing where there is nothing to count.
-
-    >>> from symattn.plan import Plan
-    >>> call = Plan.read(["S = Q @ K"]).calls[0]
-    >>> factors(Counted("flops", (), (call,)), {"Q": (2, 3), "K": (3, 4), "S": (2, 4)})
-    (2, 2, 3, 4)
-    >>> factors(Counted("additions", (), (call,)), {"Q": (2, 3), "K": (3, 4), "S": (2, 4)})  # three products take two additions
-    (2, 2, 4)
-    """
-    if part.kind == "numbers":
-        return shapes[part.names[0]]
-    (call,) = part.calls
-    found = _work(part.kind, call, shapes)
-    if has(call.op, "product") and part.kind != "divisions":
-        *lead, rows, inner = shapes[call.args[0]]
-        inner = inner - 1 if part.kind == "additions" else inner
-        return (*[2] * (part.kind == "flops"), *lead, rows, inner, shapes[call.out][-1]) if found else ()
-    return (found,) if found else ()
-
-
-def _work(kind: str, call: Call, shapes: Shapes) -> Amount:
-    out = shapes[call.out]
-    work = OPS[call.op].work(call.use(shapes))
-    if kind != "flops":
-        return work.amounts[kind]
-    if has(call.op, "product"):
-        return 2 * work.multiplications
-    return entries(out) if any(work.amounts.values()) else 0
-
-
-def joined(sign: str, a: Number, b: Number) -> Number:
-    """Two values under a sign; raises SymattnError for a division by 0 and for a value that grows too long.
-
-    >>> joined("^", Number.of(2), Number.of(-3))
-    Number(1/8)
-    """
-    if loose.is_loose(a, b):  # what a student's rounded number may stand for
-        return cast(Number, loose.joined(sign, a, b))
-    if sign == "*":
-        return operated(NodeKind.PRODUCT, [a, b], "**")
-    if sign == "^":
-        return operated(NodeKind.POWER, [a, b])
-    found = a + b if sign == "+" else a - b if sign == "-" else a / b
-    check(found)
-    return found

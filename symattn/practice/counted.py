@@ -12,8 +12,9 @@ from dataclasses import replace
 from symattn.exact.number import Number
 from symattn.ops import OPS, has
 from symattn.plan import Call, Line, Plan
+from symattn.plan.amounts import worked
 from symattn.plan.shapes import ShapeTable, table
-from symattn.plan.tree import Apply, Counted, Func, Num, Ref, RootOf, Scalar, SizeOf, Sum, worked
+from symattn.plan.tree import Apply, Counted, Func, Num, Ref, RootOf, Scalar, SizeOf, Sum
 from symattn.practice.own import SmallWorking
 from symattn.said import Said
 from symattn.sheet.shaping import ShapeReading

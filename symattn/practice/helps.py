@@ -135,7 +135,9 @@ def in_symbols(said: Said, symbol: Callable[[str], Markup]) -> Said:
             return in_symbols(fact, symbol)
         if key not in MATRICES or own_words:
             return fact
-        return symbol(fact) if isinstance(fact, str) else tuple(map(symbol, fact)) if isinstance(fact, tuple) else fact  # type: ignore[arg-type]
+        if isinstance(fact, tuple):
+            return tuple(map(symbol, fact))  # type: ignore[arg-type]
+        return symbol(fact) if isinstance(fact, str) else fact
 
     return replace(said, facts=tuple((key, told(key, fact)) for key, fact in said.facts))
 

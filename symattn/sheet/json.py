@@ -19,9 +19,9 @@ from symattn.files import dumped
 from symattn.limits import MOST_PAGE_WORK
 from symattn.ops import has
 from symattn.ops.shapes import Size
+from symattn.plan.amounts import polynomial
 from symattn.plan.derivation import PlanStep
 from symattn.plan.shapes import ShapeLine, ShapeTable
-from symattn.plan.tree import polynomial
 from symattn.sheet.proofs import Checked
 from symattn.sheet.sheet import Answer, Question, Sheet, SolvedSheet, bounded
 from symattn.tables import in_turn

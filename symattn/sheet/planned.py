@@ -19,7 +19,7 @@ from symattn.records import frozen
 from symattn.sheet import cells
 from symattn.sheet.cells import WrittenCells
 from symattn.sheet.kinds import take
-from symattn.sheet.schema import option_table
+from symattn.sheet.options import option_table
 from symattn.sheet.source import Place
 from symattn.sheet.variants import Option, Variant, VariantError, plan_of, variant
 

@@ -21,8 +21,8 @@ from symattn.sheet.cells import WrittenCells
 from symattn.sheet.kinds import listed
 from symattn.sheet.lettered import NAME
 from symattn.sheet.measures import measures_of
+from symattn.sheet.options import zeros_and_ones
 from symattn.sheet.planned import Known, among_options, fitted, options_of, place_of_given, place_of_line, plan_of_question
-from symattn.sheet.schema import zeros_and_ones
 from symattn.sheet.sheet import About, Part, Question, conditions_of, unknowns_of
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import Option

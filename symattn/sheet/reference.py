@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from html import escape
 
 from symattn.sheet.kinds import KeyOf, Keys, Kind, ListOf, Table, TableOf
-from symattn.sheet.schema import SHEET, Options, every_option
+from symattn.sheet.options import Options, every_option
+from symattn.sheet.schema import SHEET
 
 INDENT = "    "
 

@@ -72,10 +72,7 @@ def command(
     tell_untrusted([found])
     say_changes([found], against)
     hand = _handed(found, answers, roster, marks)
-    target = target_of(out)
-    _spare(target, [found, *hand.files])
-    _own_place(groups, [found, *hand.files])
-    folder = target if target is not None and form == "html" and _is_folder(str(out), target) else None
+    target, folder = _places(out, form, groups, [found, *hand.files])
     key = ready(hand.scripts[0].sheet)  # a bad sheet is said at once
     if folder:
         made_folder(folder)
@@ -106,6 +103,14 @@ def _handed(sheet: Path, answers: Sequence[Path], roster: Path | None, marks: Pa
     for trouble in (*filter(None, [hand.said]), *hand.trouble):
         click.echo(trouble, err=True)
     return hand
+
+
+def _places(out: str | None, form: str, groups: Path | None, read: list[Path]) -> tuple[Path | None, Path | None]:
+    """Where the report goes, and the folder where it is one of pages; what is *read* is spared."""
+    target = target_of(out)
+    _spare(target, read)
+    _own_place(groups, read)
+    return target, target if target is not None and form == "html" and _is_folder(str(out), target) else None
 
 
 def _of_nobody(hand: HandedIn, scripts: Iterable[Facts], report: Report) -> dict[str, str]:

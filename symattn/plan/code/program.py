@@ -18,10 +18,11 @@ from symattn.ops import OPS, has
 from symattn.ops.picking import index_text
 from symattn.ops.shapes import Index, Shapes, Size
 from symattn.plan import Call, Line, Plan
+from symattn.plan.amounts import OfShape, counted, worked
 from symattn.plan.code.dialect import NUMPY, Dialect
 from symattn.plan.derivation import Given, shapes, sizes_of
 from symattn.plan.reader import NUMBER
-from symattn.plan.tree import SIGNS, Counted, Func, Num, OfShape, Ref, RootOf, Scalar, SizeOf, Sum, counted, parts, worked
+from symattn.plan.tree import SIGNS, Counted, Func, Num, Ref, RootOf, Scalar, SizeOf, Sum, parts
 from symattn.records import frozen
 from symattn.said import Texts
 from symattn.tables import only, some

@@ -11,9 +11,10 @@ from symattn.ops import OPS, has
 from symattn.ops.record import Count, Use, entries, size_latex
 from symattn.ops.shapes import Amount, Shape, Shapes
 from symattn.plan import Call, Line, Plan
+from symattn.plan.amounts import OfShape, Operand, amount, counted, polynomial, worked
 from symattn.plan.derivation import shapes
 from symattn.plan.shapes.letters import SizeRelations
-from symattn.plan.tree import Counted, OfShape, Operand, amount, counted, parts, polynomial, scalars, worked
+from symattn.plan.tree import Counted, parts, scalars
 from symattn.records import frozen
 from symattn.said import Said
 
