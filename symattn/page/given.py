@@ -114,9 +114,10 @@ def _of_values(work: Work, names: list[str], span: layout.Span) -> tuple[GivenRo
     """The given matrices and numbers, in rows that fit the page."""
     by_head: dict[int, list[str]] = {}
     plain = []
+    kinds = {(work.notation.names.head_in(name)[0], isinstance(work.question.given[name], Number)) for name in names}
     for name in names:
-        _, head = work.notation.names.head_in(name)
-        if head is not None:
+        stem, head = work.notation.names.head_in(name)
+        if head is not None and not {(stem, True), (stem, False)} <= kinds:  # of a number and a matrix neither is a head's
             by_head.setdefault(head, []).append(name)
         else:
             plain.append(name)

@@ -284,8 +284,8 @@ class _Way:
 
     def _of_log(self, call: Call, above: _Path) -> _Path | None:
         """What comes back through a softmax and the logarithm of it in one: ŷ − y; None where what came back is no u/p."""
-        logarithm = bool(above.through) and has(above.through[-1].op, "logarithm")
-        if self.by_rows or not logarithm or not has(call.op, "shares of exponentials"):
+        last = next((k for k in (1, 2) if len(above.through) >= k and has(above.through[-k].op, "logarithm")), 0)
+        if self.by_rows or not last or not has(call.op, "shares of exponentials"):
             return None
         made, axis = self._tree(call.out), self._went(call).axis
         if (u := times(above.tree, made)) is None:
@@ -296,7 +296,7 @@ class _Way:
             return replaced(found, lambda part: simpler(part, self._shape))  # type: ignore[return-value]
 
         astray = tuple(replace(one, tree=back(found)) for one in above.astray if (found := times(one.tree, made)) is not None)
-        return _Path(back(u), astray, (*above.through[:-1], Through(call.out.partition(".")[0], call.op, 1)))
+        return _Path(back(u), astray, (*above.through[:-last], Through(call.out.partition(".")[0], call.op, 1)))
 
     def _step(self, call: Call, place: int) -> Through:
         repeated = has(call.op, "each entry") and self.shapes[call.args[place]] != self.shapes[call.out]

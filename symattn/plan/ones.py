@@ -150,16 +150,32 @@ def _peeled(tree: Expr) -> tuple[Scalar, Expr]:
 
 
 def times(tree: Expr, over: Expr) -> Expr | None:
-    """What a quotient is multiplied by what it is divided by: u of −u/p is −u; None for anything else than a multiple of u/p.
+    """What a quotient is multiplied by what it is divided by: u of −u/p is −u, [0 1 0] that of 1/p₂ among zeros; None for
+    anything else than a multiple of such.
 
     >>> from symattn.plan.tree import spelled
     >>> spelled(times(read_line("G = -(y / p)")[1], Ref("p")))
     '-y'
+    >>> spelled(times(read_line("G = concat(zeros(1, 1), -1 / p[:, 1])")[1], Ref("p")))
+    '-concat(0, 1)'
     """
     by, inner = _peeled(tree)
-    if not applies(inner, SIGNS["A / B"]) or inner.args[1] != over:
+    if not isinstance(inner, Apply):
         return None
-    return scaled(inner.args[0], by)
+    if inner.op == SIGNS["A / B"]:
+        return scaled(inner.args[0], by) if inner.args[1] == over else None
+    entries: list[Expr] = []
+    for part in inner.args if has(inner.op, "side by side") else ():
+        own, one = _peeled(part)
+        wide = one.param("n") if isinstance(one, Apply) and has(one.op, "all zeros") else None
+        if isinstance(wide, Num):
+            entries += [_number(ZERO)] * int(wide.text)
+        elif isinstance(one, Apply) and one.op == SIGNS["A / B"] and isinstance(picked := one.args[1], Apply):
+            top = one.args[0].param("value") if isinstance(one.args[0], Apply) else None
+            if top is None or picked.args != (over,) or picked.param("cols") != ("at", len(entries)):
+                return None
+            by, entries = _joined("*", by, _joined("*", own, cast(Scalar, top))), [*entries, ONE]
+    return scaled(replace(inner, args=tuple(entries)), by) if ONE in entries else None
 
 
 def less_its_share(u: Expr, p: Expr, axis: int, shares: Collection[str]) -> Expr:
@@ -171,7 +187,7 @@ def less_its_share(u: Expr, p: Expr, axis: int, shares: Collection[str]) -> Expr
     """
     by, inner = _peeled(u)
     share: Expr = p
-    if not (isinstance(inner, Ref) and inner.name in shares):
+    if not (isinstance(inner, Ref) and inner.name in shares) and not (isinstance(inner, Apply) and ONE in inner.args):
         share = Apply(SIGNS["A * B"], (p, replace(cast(Apply, read_line(f"G = sum(U, axis={axis})")[1]), args=(inner,))))
     minus = _behind_minus(by)
     return scaled(Apply(SIGNS["A - B"], (inner, share) if minus is None else (share, inner)), minus or by)

@@ -6,8 +6,10 @@ import pytest
 
 from symattn.formats.text import flat
 from symattn.notation import Notation
+from symattn.page import page
 from symattn.page.given import formulas_of
 from symattn.plan import Plan
+from symattn.sheet import loads
 
 FUSED = [f"{m}_{i} = {m}[:, {2 * i - 2}:{2 * i}]" for m in "QKV" for i in (1, 2, 3)]
 GROUPED = [f"K_{j} = X @ W_K_{j}" for j in (1, 2)] + [f"S_{i} = Q_{i} @ K_{(i + 1) // 2}.T" for i in (1, 2, 3, 4)]
@@ -59,3 +61,8 @@ def test_a_name_of_several_letters_is_no_product(line: str, shown: str) -> None:
     plan = Plan.read([f"Y = {line}"])
     own = Notation.load("paper").of({"Y": plan.lines[0].tree}, plan.givens)
     assert flat(own.formula(plan.lines[0].tree)) == shown
+
+
+def test_a_number_and_a_matrix_of_one_stem_are_no_heads() -> None:
+    text = page(loads('[[question]]\nsteps = ["y = r + Q_1 * max(Q_2)"]\ngiven = { Q_1 = 2, r = 1, Q_2 = [[3, 5]] }'), "text")
+    assert "Q₁ = 2,    r = 1,    Q₂ = [3  5]" in text

@@ -342,6 +342,13 @@ def test_what_does_not_fit_is_told_at_its_place(written, old, new, says):
     assert says in str(raised.value)
 
 
+def test_what_is_said_of_a_sum_is_said_once_on_its_way():
+    lines = '[[question]]\nsteps = ["z = a * b + c + d", "l = z ** 2"]\ngiven = { a = 2, b = 3, c = 1, d = 4 }\n'
+    text = " ".join(page(loads(lines + 'gradient = { of = "l", wrt = ["z", "a"] }'), "text").split())
+    assert text.count("a sum hands what came back to each of its terms") == 1
+    assert "each of its terms; then every entry was multiplied" in text
+
+
 def test_a_loss_of_one_number_needs_no_upstream(written):
     text = SHEET.replace('"H = A @ X"', '"H = sum(A @ X)"').replace("dH = [[1, 2], [3, 4]]", "")
     solved = sa.worksheet(written(text)).solve()["q"]
@@ -459,6 +466,9 @@ def test_what_a_line_is_already_is_read_by_its_name(place: str, given: str, show
         ('"p = softmax(z)", "l = -sum(y * log(p))"', "p - y"),
         ('"p = softmax(z)", "l = -mean(log(p) @ y.T)"', "p - y"),
         ('"p = softmax(z)", "l = -sum(y * log(p)) / 3"', "(p - y) / 3"),
+        ('"p = softmax(z)", "l = -log(p[:, 1])"', "p - concat(0, 1)"),
+        ('"p = softmax(z)", "l = 2 * log(p[:, 0])"', "(concat(1, 0) - p) * 2"),
+        ('"p = softmax(z)", "l = log(p[:, 0] + p[:, 1])"', "p * (dp - sum(dp * p, axis=1))"),
         ('"p = softmax(z)", "l = -sum(w * log(p))"', "p * sum(w, axis=1) - w"),
     ],
 )
