@@ -130,6 +130,13 @@ def test_a_chain_that_rounds_does_not_break() -> None:
     assert (result.verdict, result.message) == ("correct", "")
 
 
+def test_a_list_that_is_a_column_is_one_all_along_its_chain(tmp_path: Path) -> None:
+    path = tmp_path / "ada.txt"
+    path.write_text("1 (b)\nc = (−ln 0.6, −ln 0.6) = (0.4105, 0.5108)\n", encoding="utf-8")
+    (result,) = [r for r in check_file(Ready(load(find("next-word-loss"))), path)[0].questions[0].results if r.name == "c"]
+    assert "in row 1, column 1 the one has −ln 0.6 and the other 0.4105" in result.message
+
+
 def test_the_marks_of_a_name_nobody_knows_are_not_given_to_later_lines() -> None:
     answers = {"haed_1": [[1, 2], [3, 4]], "M": [["6.9433", "-6.9433"], ["6.9998", "-6.9998"]]}
     found = {r.name: r for r in check(READY.sheet, answers).answers[0].questions[0].results}

@@ -49,7 +49,7 @@ def in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tup
         if shape_of(found) == want:
             sure = _is_sure(answer, cells, want)
             doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
-            return replace(answer, cells=found, error=""), doubt
+            return replace(answer, cells=found, earlier=_beside(answer.earlier, found), error=""), doubt
     lies = listed and want[1] == 1 == len(answer.cells)
     ways = with_decimals(grid, answer.cells, want[::-1] if lies else want) if grid is not None else []
     if not ways:  # m = 10/4 = 2.5 and 5/4 = 1.25, where one number is asked
@@ -59,6 +59,14 @@ def in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tup
     if len(ways) > 1:
         return replace(answer, cells=(), error=doubt), ""
     return replace(answer, cells=tuple(zip(*ways[0], strict=True)) if lies else ways[0]), doubt
+
+
+def _beside(earlier: tuple[Earlier, ...], found: Cells) -> tuple[Earlier, ...]:
+    """The values before one, a list among them turned as it is."""
+    other = shape_of(found)[::-1]
+    return tuple(
+        replace(e, cells=tuple(zip(*e.cells, strict=True))) if 1 in other and shape_of(e.cells) == other else e for e in earlier
+    )
 
 
 def _is_sure(answer: WrittenAnswer, cells: Cells, want: tuple[int, ...]) -> bool:
