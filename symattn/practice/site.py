@@ -46,7 +46,9 @@ NO_LIMITS = {
     "physics", "stats", "crypto", "diffgeom", "vector", "liealgebras", "categories", "holonomic", "benchmarks", "testing",
     "codegen", "_compilation", "data", "unify", "sandbox", "autolev", "latex", "c", "fortran", "autowrap.py", "codegen.py",
     "llvmjitcode.py", "theanocode.py", "aesaracode.py", "resolvent_lookup.py", "intpoly.py", "subresultants_qq_zz.py",
-    "matchpy_connector.py", "RECORD",
+    "matchpy_connector.py", "RECORD", "manualintegrate.py", "heurisch.py", "risch.py", "prde.py", "rde.py",
+    "array_expressions.py", "from_array_to_matrix.py", "from_indexed_to_array.py", "arrayexpr_derivatives.py", "fp_groups.py",
+    "coset_table.py", "fortran.py", "rust.py", "c.py", "cxx.py",
 }  # fmt: skip
 """Rooms and modules of SymPy that limits never enter and ``import sympy`` does not load."""
 ELSEWHERE = {
@@ -58,6 +60,13 @@ ELSEWHERE = {
 }  # fmt: skip
 """Modules of Python's own that need a terminal, a window, a mail server or another process, stand in for machine code that is
 there, or serve no page."""
+ENCODINGS = {"__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "raw_unicode_escape", "unicode_escape"}
+"""What of Python's tables of letters goes to the browser, besides all of Unicode's own: texts come there as UTF-8."""
+NO_FLINT = {
+    "showgood", "_gr", "acb_series", "arb_series", "fmpq_series", "fmpz_mod", "fmpz_mod_mat", "fmpz_mod_mpoly", "fmpz_mod_poly",
+    "fmpz_series", "fq_default", "fq_default_poly", "nmod", "nmod_mat", "nmod_mpoly", "nmod_poly", "nmod_series",
+}  # fmt: skip
+"""Parts of FLINT that neither symattn nor any other part of it asks for: finite fields, series."""
 LIBRARY = "python_stdlib.zip"
 """Python's own modules."""
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
@@ -276,7 +285,8 @@ def engine(
     }
     if "sympy" in assets:
         sympy = {name: data for name, data in _wheel(assets["sympy"]) if not NO_LIMITS & set(PurePosixPath(name).parts)}
-        archives["sympy.zip"] = packed({**sympy, **dict(_wheel(assets["mpmath"]))})
+        mpmath = {name: b"" if name == "mpmath/function_docs.py" else data for name, data in _wheel(assets["mpmath"])}
+        archives["sympy.zip"] = packed({**sympy, **mpmath})
     made = compiled(archives, pyodide, kept)
     if not made:
         made = {name: _solid(data) for name, data in archives.items()} | {LIBRARY: _loose(library)}
@@ -294,7 +304,8 @@ def engine(
 def _late(wheel: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
     """FLINT with each of its forty parts loaded with its first use: a browser works on linking them longer than on a check."""
     for name, data in wheel:
-        yield name, late(data) if name == "flint/__init__.py" else data
+        if PurePosixPath(name).name.partition(".")[0] not in NO_FLINT:
+            yield name, late(data) if name == "flint/__init__.py" else data
 
 
 def late(package: bytes) -> bytes:
@@ -335,7 +346,9 @@ def _library(archive: bytes) -> Iterator[tuple[str, bytes]]:
     """Python's own modules but those that nothing in a browser can use."""
     with zipfile.ZipFile(io.BytesIO(archive)) as found:
         for name in found.namelist():
-            if not (name.endswith("/") or PurePosixPath(name).parts[0].removesuffix(".py") in ELSEWHERE):
+            room, stem = PurePosixPath(name).parts[0].removesuffix(".py"), PurePosixPath(name).stem
+            table = room == "encodings" and not (stem in ENCODINGS or stem.startswith("utf_"))
+            if not (name.endswith("/") or room in ELSEWHERE or table):
                 yield name, found.read(name)
 
 

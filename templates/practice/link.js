@@ -1,10 +1,14 @@
 // Libraries of machine code, brought before Python asks for them and in a fixed order: then each lies where it lay when the
 // picture of Python's memory was taken, which was made by this too. `place` says where, by the size; Pyodide's own way of loading
 // them looks through all names of FLINT for each of forty libraries.
+// What comes back is what each of them has brought into the memory, which a picture need not hold once more.
 export function link(module, names, place) {
   if (!module.HEAP32[module.trampoline]) module.wasmTable.grow(1);  // where there is no such function its place is kept
-  const hidden = new Map(), found = {};  // what the libraries that others need give them
-  module.placing = place;
+  const hidden = new Map(), found = {}, brought = [];  // what the libraries that others need give them
+  module.placing = (size, own) => {
+    brought.push([place(size, own), size]);
+    return brought.at(-1)[0];
+  };
   for (const name of names) {
     module.loadDynamicLibrary(name, { global: false, nodelete: true, loadAsync: false, allowUndefined: true }, Object.create(found));
     for (const library of Object.values(module.LDSO.loadedLibsByName)) if (library.name.includes(".libs/")) {
@@ -16,6 +20,7 @@ export function link(module, names, place) {
   for (const [library, own] of hidden) library.exports = own;  // for what comes later
   module.placing = null;
   module.reportUndefinedSymbols();
+  return brought.map(([at, size]) => [at, module.HEAPU8.slice(at, at + size)]);
 }
 
 // What is packed densely: how long it is, then parts, each with its length, that of what it is packed to, and that: by Zstandard,
@@ -48,7 +53,11 @@ export function write({ FS }, data) {
 // is not the same to the last bit, which its sum tells, the picture does not fit. (Behind them are numbers drawn at random.)
 export const start = ({ HEAPU32 }) => HEAPU32.slice(0, 3 << 18);
 export const sum = words => words.reduce((one, other) => Math.imul(one, 31) + other | 0, 0);
-export function differ(picture, words) {
-  const own = new Uint32Array(picture.buffer, new Uint32Array(picture.buffer, 4, 1)[0], words.length);  // behind what Pyodide notes
-  for (let k = 0; k < own.length; k++) own[k] ^= words[k];
+export function differ(picture, words, brought) {
+  const memory = new Uint32Array(picture.buffer, 4, 1)[0];  // behind what Pyodide notes
+  for (const [at, bytes] of [[0, new Uint8Array(words.buffer)], ...brought]) {
+    const own = new Uint8Array(picture.buffer, memory + at, bytes.length);
+    for (let k = 0; k < own.length; k++) own[k] ^= bytes[k];
+  }
 }
+export const sums = brought => brought.map(([, bytes]) => sum(bytes));

@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { differ, link, start, sum, unpacked, write } from "./link.mjs";
+import { differ, link, start, sum, sums, unpacked, write } from "./link.mjs";
 import { packed } from "./pack.mjs";
 
-const PART = 1 << 23;  // packed in parts, for which there is room in the memory that it will fill
+const PART = 1 << 24;  // packed in parts, for which there is room in the memory that it will fill
 const [folder, sheet, ...archives] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
 const own = { indexURL: folder, lockFileContents: JSON.parse(readFileSync(join(folder, "lock.json"))) };
@@ -77,7 +77,7 @@ solved(tried);
 const names = libraries(tried).sort((a, b) => b.includes(".libs/") - a.includes(".libs/"));  // what others need first
 
 const python = await begun(), module = python._module, places = [];
-link(module, names, (size, own) => {
+const brought = link(module, names, (size, own) => {
   places.push(own(size));
   return places.at(-1);
 });
@@ -93,8 +93,8 @@ const words = await new Promise(done => {  // of the memory of a page that is ab
   };
   loadPyodide({ ...own, _loadSnapshot: Promise.resolve(new Uint8Array(size)) }).catch(() => {});
 });
-differ(picture, words);
-const about = { archives: archives.map(name => name.replace(/\.zip$/, "")), names, places, after, size, start: sum(words) };
+differ(picture, words, brought);
+const about = { archives: archives.map(name => name.replace(/\.zip$/, "")), names, places, after, size, start: sum(words), brought: sums(brought) };
 writeFileSync(join(folder, "snapshot.json"), JSON.stringify(about));
 writeFileSync(join(folder, "snapshot.bin"), packed(tried._module, picture, PART));
 process.exit();

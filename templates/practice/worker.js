@@ -1,6 +1,6 @@
 // The engine, in a thread of its own: Python, FLINT and symattn as they are, asked in JSON and answering in JSON.
 import { loadPyodide } from "./engine/pyodide.js";
-import { differ, link, start, sum, unpacked, write } from "./link.js";
+import { differ, link, start, sum, sums, unpacked, write } from "./link.js";
 
 const brought = name => fetch(new URL(name, import.meta.url)).then(answer => {
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
@@ -41,9 +41,10 @@ async function pictured() {  // Python as it was when the picture was taken
     for (const one of archives) write(module, one(module));
     const found = picture(module), places = [...about.places];
     if (module.HEAP8.length < about.size) module.growMemory(about.size);
-    link(module, about.names, () => places.shift());
+    const brought = link(module, about.names, () => places.shift());
     if (module.wasmTable.length !== about.after) throw new Error("this browser has another table");
-    differ(found, words);
+    if (sums(brought).join() !== about.brought.join()) throw new Error("this browser links otherwise");
+    differ(found, words, brought);
     return found;
   };
   const python = await loadPyodide({ ...own, _loadSnapshot: Promise.resolve(new Uint8Array(about.size)) }), { _module: module } = python;

@@ -1,5 +1,7 @@
 """Equality on the contract's domain: pairs that are equal, pairs that are not, and what is left undecided."""
 
+import random
+
 import pytest
 import sympy as sp
 
@@ -212,6 +214,34 @@ def test_letters_are_told_apart_by_numbers_that_they_may_stand_for(case: str) ->
     assumed, pair, expected = LETTERS[case]
     a, b = pair(*sp.symbols("x y", **assumed))
     assert (equal(a, b).decision, equal(b, a).decision) == (expected, expected)
+
+
+DEEPER = [
+    lambda a, b: sp.exp(a), lambda a, b: sp.sqrt(a**2 + 1), lambda a, b: sp.Abs(a), lambda a, b: sp.log(a**2 + 1), lambda a, b: sp.tanh(a),
+    lambda a, b: a + b, lambda a, b: a * b, lambda a, b: a / (b**2 + 1), lambda a, b: sp.exp(a) / (sp.exp(a) + sp.exp(b)),
+]  # fmt: skip
+CHANGED = [
+    lambda a, x: a + sp.Rational(1, 10**30), lambda a, x: a + x / 997, lambda a, x: a + sp.Abs(x) / 7, lambda a, x: a + sp.exp(x) / 10**9,
+    lambda a, x: a + sp.sqrt(x**2 + 2),
+]  # fmt: skip
+
+
+def drawn(rng: random.Random, letters: tuple[sp.Symbol, ...], depth: int) -> sp.Expr:
+    """A value in letters, so many operations deep."""
+    if not depth:
+        return rng.choice([*letters, *letters, sp.Integer(rng.randint(-3, 4)), sp.Rational(rng.randint(1, 7), rng.randint(2, 9))])
+    return rng.choice(DEEPER)(drawn(rng, letters, depth - 1), drawn(rng, letters, rng.randrange(depth)))
+
+
+@pytest.mark.sliced(6)
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("assumed", [{}, {"real": True}, {"positive": True}])
+def test_values_in_letters_that_differ_are_told_apart(assumed: dict[str, bool], seed: int) -> None:
+    """By numbers put in, with which they are proved to differ: however small the difference is, whatever stands around it."""
+    rng, letters = random.Random(f"apart {assumed} {seed}"), sp.symbols("x y", **assumed)
+    value = drawn(rng, letters, 3)
+    for change in CHANGED:
+        assert equal(value, change(value, rng.choice(letters))).decision == "different"
 
 
 @pytest.mark.parametrize("log", ["log(5)", "log(5) log(3)", "e^sqrt(2) log(7)", "(log(5) + log(3))"])
