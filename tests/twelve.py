@@ -68,6 +68,13 @@ KEPT = """(kept => [...document.querySelectorAll('.question, .part, .answer-line
 }}))({0})"""
 
 
+class Quiet(SimpleHTTPRequestHandler):
+    """A web server for files that says nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
 def answers(name: str) -> dict[tuple[str, str], list[list[str]]]:
     """The right answers to a sheet, by question and line."""
     found = {}
@@ -97,7 +104,7 @@ def worked(browser: Chromium, address: str, name: str) -> bytes:
     right = answers(name)
     for question, line, typed, helps in moves:
         rows = right[question, line] if typed == RIGHT else typed
-        rows = SPOILT[rows](right[question, line]) if rows in SPOILT else [[rows]] if isinstance(rows, str) else rows
+        rows = SPOILT[rows](right[question, line]) if isinstance(rows, str) and rows in SPOILT else [[rows]] if isinstance(rows, str) else rows
         browser.run(WRITE.format(json.dumps([question, line, rows])))
         box = f".answer-line[data-question='{question}'][data-line='{line}']"
         until(browser, f"document.querySelector(\"{box} .verdict-box\").textContent && {SETTLED}")
@@ -115,7 +122,7 @@ def pictures() -> Iterator[tuple[str, bytes]]:
     """Each of the twelve with its picture."""
     with TemporaryDirectory() as made:
         built = site([find(name) for name in TWELVE], Path(made) / "site")
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=built.folder))
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=built.folder))
         Thread(target=server.serve_forever, daemon=True).start()
         browser = Chromium(Path(made) / "profile")
         try:

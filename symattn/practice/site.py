@@ -60,13 +60,15 @@ ELSEWHERE = {
 }  # fmt: skip
 """Modules of Python's own that need a terminal, a window, a mail server or another process, stand in for machine code that is
 there, or serve no page."""
+UNDOCUMENTED = b'def __getattr__(name):\n    return ""\n'
+"""In the place of mpmath's documentation, which is a module of texts."""
 ENCODINGS = {"__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "raw_unicode_escape", "unicode_escape"}
 """What of Python's tables of letters goes to the browser, besides all of Unicode's own: texts come there as UTF-8."""
 NO_FLINT = {
-    "showgood", "_gr", "acb_series", "arb_series", "fmpq_series", "fmpz_mod", "fmpz_mod_mat", "fmpz_mod_mpoly", "fmpz_mod_poly",
-    "fmpz_series", "fq_default", "fq_default_poly", "nmod", "nmod_mat", "nmod_mpoly", "nmod_poly", "nmod_series",
+    "showgood", "_gr", "acb_series", "arb_series", "fmpq_series", "fmpz_series", "nmod_series", "fmpz_mod_mpoly", "nmod_mpoly",
+    "fq_default", "fq_default_poly",
 }  # fmt: skip
-"""Parts of FLINT that neither symattn nor any other part of it asks for: finite fields, series."""
+"""Parts of FLINT that neither symattn nor SymPy nor any other part of it asks for: series, fields of prime powers."""
 LIBRARY = "python_stdlib.zip"
 """Python's own modules."""
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
@@ -285,7 +287,7 @@ def engine(
     }
     if "sympy" in assets:
         sympy = {name: data for name, data in _wheel(assets["sympy"]) if not NO_LIMITS & set(PurePosixPath(name).parts)}
-        mpmath = {name: b"" if name == "mpmath/function_docs.py" else data for name, data in _wheel(assets["mpmath"])}
+        mpmath = {**dict(_wheel(assets["mpmath"])), "mpmath/function_docs.py": UNDOCUMENTED}
         archives["sympy.zip"] = packed({**sympy, **mpmath})
     made = compiled(archives, pyodide, kept)
     if not made:

@@ -87,7 +87,7 @@ def test_every_line_has_an_entry_of_its_own_and_two_tabs_keep_what_both_write(ei
     assert [seen(either, line) for line in "STZ"] == [["7", "10", "15", "22"], ["8", "12", "18", "26"], ["4"]]
     for line in "SZ":
         either.run(f"document.querySelector('[data-line={line}] button.main').click()")
-    until(either, "document.getElementById('state').textContent.startsWith('Everything is right: 3 marks of 3 marks.')")
+    until(either, "document.getElementById('state').textContent.startsWith('Everything is right: 3 of 3 marks.')")
 
 
 @pytest.mark.parametrize(("changes", "says"), [
@@ -132,6 +132,8 @@ def test_without_a_storage_the_page_works_and_says_so(either, place: Path, addre
         typed(either, "S", [["7", "10"], ["15", "22"]])
         either.run("document.querySelector('[data-line=S] button.main').click()")
         until(either, "document.querySelector('[data-line=S].right')")
+        either.run("window.confirm = () => true; [...document.querySelectorAll('#tools button')].find(x => x.textContent === 'Start again').click()")
+        until(either, "document.querySelector('[data-line=S] .matrix-input input')?.value === ''")
         assert not either.messages
 
 

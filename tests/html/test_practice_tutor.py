@@ -96,6 +96,25 @@ def test_entries_are_judged_when_they_are_left_and_focus_goes_on(either, address
     assert either.messages == []
 
 
+def test_a_wrong_entry_leaves_the_others_right_and_what_they_earn_is_said(either, address):
+    """They are right by the student's rounded weights alone."""
+    fresh(either, address, "en")
+    for line, texts in (("A_1", ["0.0142", "0.9858", "0.0001", "0.9999"]), ("H_1", ["2.9716", "-3.9716", "2.9998", "7"])):
+        written(either, line, texts)
+        either.press("Enter")
+        until(either, f"document.querySelector('[data-line={line}] .lead')")
+    assert looks(either, "H_1") == ["right", "right", "right", "wrong"]
+    told = either.run("document.querySelector('[data-line=H_1] .verdict-box').textContent")
+    assert "1 of 4 entries is wrong." in told
+    assert "3 of 4 entries are right, which earns ¼ mark." in told
+    either.run(f"{fields('H_1')}[0].focus()")
+    for texts in (["9"], ["2.9716"]):  # another is wrong for a while
+        written(either, "H_1", texts)
+        either.run(f"{fields('H_1')}[1].focus()")
+        until(either, f"{fields('H_1')}[0].className === '{'wrong' if texts == ['9'] else 'right'}'")
+        assert looks(either, "H_1")[1:3] == ["right", "right"]
+
+
 def test_help_stands_on_what_was_written_and_asks_smaller_questions(either, address):
     fresh(either, address, "en")
     for line, texts in (("L_1", ["2.8284", "7.0711", "7.0711", "16.9706"]), ("A_1", ["0.5", "0.9858", "0.0001", "0.9999"])):
@@ -182,6 +201,9 @@ def test_by_touch_in_other_languages(either, address, language, hint, wrong):
         assert looks(either, "Q_1")[:2] == ["wrong", "right"]
         tap(either, f"{fields('Q_1')}[0]")
         tap(either, f"{fields('Q_1')}[3]")
+        for sign in "√−":
+            tap(either, f"[...document.querySelectorAll('#signs button')].find(one => one.textContent === '{sign}')")
+        assert either.run(f"{fields('Q_1')}[3].value") == "√−"
         tap(either, button(hint))
         until(either, "document.querySelector('[data-line=Q_1] .helps .headline')")
         tap(either, "document.querySelector('details.how summary')")

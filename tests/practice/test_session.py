@@ -333,10 +333,22 @@ def test_what_is_no_quotient_is_not_read_as_one(ask, tmp_path):
 
 
 EARNED = {
-    "": ("1 of 4 entries is right, which earns ¼ mark.", "But for that slip it is right, which earns ½ mark.", "1 of 3 sizes is wrong."),
-    "de": ("1 von 4 Einträgen ist richtig; das gibt ¼ Punkt.", "Abgesehen von diesem Fehler ist es richtig; das gibt ½ Punkt.", "1 von 3 Größen ist falsch."),
-    "fr": ("1 coefficient sur 4 est juste, ce qui vaut ¼ point.", "À cette erreur près, c’est juste, ce qui vaut ½ point.", "1 taille sur 3 est fausse."),
+    "": ("1 of 4 entries is right, which earns ¼ mark.", "But for that slip it is right, which earns ½ mark.", "2 of 3 sizes are right, which earns ¼ mark."),
+    "de": ("1 von 4 Einträgen ist richtig; das gibt ¼ Punkt.", "Abgesehen von diesem Fehler ist es richtig; das gibt ½ Punkt.", "2 von 3 Größen sind richtig; das gibt ¼ Punkt."),
+    "fr": ("1 coefficient sur 4 est juste, ce qui vaut ¼ point.", "À cette erreur près, c’est juste, ce qui vaut ½ point.", "2 tailles sur 3 sont justes, ce qui vaut ¼ point."),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("language", EARNED)
+def test_one_of_several_is_said_as_one(ask, tmp_path, language):
+    text = find("batched-shapes").read_text(encoding="utf-8")
+    (tmp_path / "sheet.toml").write_text(f'language = "{language}"\n{text}' if language else text, encoding="utf-8")
+    assert "error" not in ask("open", sheet="sheet.toml")
+    told = ask("check", answers={"q1": {"Q": "(B, n, 3)", "K": "(B, 3, 3)"}})["lines"]["q1"]
+    one, two = {"": ("1 of 3 sizes is wrong.", "2 of 3 sizes are wrong."), "de": ("1 von 3 Größen ist falsch.", "2 von 3 Größen sind falsch."),
+                "fr": ("1 taille sur 3 est fausse.", "2 tailles sur 3 sont fausses.")}[language]  # fmt: skip
+    assert one in told["Q"]["html"]
+    assert two in told["K"]["html"]
 
 
 @pytest.mark.parametrize("language", EARNED)

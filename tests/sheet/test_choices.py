@@ -55,8 +55,8 @@ def test_a_choice_is_judged_by_what_it_does(accept: str, q: str, verdict: str, s
 
 
 @pytest.mark.parametrize(("question", "choices", "concerned", "said"), [
-    ("average", {"q": [[1, 1, 0]]}, {"q": "111"}, "H has (9+2e)/(1+2e) ≈ 2.2429 in row 1, column 1"),
-    ("previous", {"W_Q": [[0, 0, 0, 0], [9, 0, 0, 0], [0, 0, 9, 0], [0, 0, 9, 0]]}, {"W_Q": "0000 0000 1110 0000"}, "≈ 0.0001 in row 3"),
+    ("average", {"q": [[1, 1, 0]]}, {"q": "111"}, "H has ≈ 2.2429 in row 1, column 1"),
+    ("previous", {"W_Q": [[0, 0, 0, 0], [9, 0, 0, 0], [0, 0, 9, 0], [0, 0, 9, 0]]}, {"W_Q": "0000 0000 1110 0000"}, "A has ≈ 0.0001 in row 3"),
     ("copy", {"W_V": [[1, 0], [0, 1], [0, 0], [0, 0]], "W_O": [[0, 0, 1, 0], [0, 0, 0, 2]]}, {"W_V": "01 01 01 01", "W_O": "0001 0001"},
      "in row 1, column 2 its left side has 4, its right side 2"),
 ])  # fmt: skip
