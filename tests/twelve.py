@@ -1,7 +1,7 @@
 """Twelve sheets worked through on the practice page as a student would, rightly and wrongly, and a picture of each: what it says to
 what was written, and what help it gives.
 
-``python tests/twelve.py`` makes the pictures again, in ``tests/pictures``, with a Chromium; who changes the page looks at them.
+``python tests/twelve.py`` makes the pictures again, in ``tests/practice/pictures``, with a Chromium; who changes the page looks at them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from symattn.practice.site import site
 from symattn.sheet import load
 from tests.html.headless_chromium import Chromium
 
-PICTURES = Path(__file__).parent / "pictures"
+PICTURES = Path(__file__).parent / "practice" / "pictures"
 WIDE, HIGH, MOST = 820, 900, 3000  # pixels of the window, and of the highest picture
 RIGHT = "as it should be"
 QUALITY = 35  # of WebP
