@@ -27,6 +27,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._places: dict[str, int] = {}
+        self._whole = False  # whether the last line is known to have its end
         place = 0
         if path.is_file():
             with path.open("rb") as journal:
@@ -47,10 +48,11 @@ class Journal:
         """One more record, of that job and as its line; on disk when this returns; raises OSError."""
         try:
             with self.path.open("ab") as journal:
-                if journal.tell() and not self._ends_with_a_line():
+                if not self._whole and journal.tell() and not self._ends_with_a_line():
                     journal.write(b"\n")
-                place = journal.tell()
+                place, self._whole = journal.tell(), False
                 journal.write(line + b"\n")
+            self._whole = True
         except OSError as error:
             error.filename = str(self.path)
             raise

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from symattn.later import pattern
-from symattn.limits import LONGEST_IN_PASSAGES
+from symattn.limits import LONGEST_IN_PASSAGES, LONGEST_PASSAGE, MOST_PASSAGES
 from symattn.tables import in_turn
 
 _SCRIPTS = r"(?:[_^](?:\{[^{}\n]{1,12}\}|\w))*"
@@ -73,7 +74,8 @@ def _cuts(text: str, last: int) -> Iterator[int]:
     drawn = not _SIGNS.isdisjoint(text)
     for begun in _BEGINS.finditer(text, last):
         at = begun.start()
-        if at > last and _is_done(text[last:at], drawn):
+        is_done = _known_end if at - last <= LONGEST_PASSAGE else _is_done
+        if at > last and is_done(text[last:at], drawn):
             yield at
             last = at
 
@@ -87,6 +89,9 @@ def _is_done(before: str, drawn: bool) -> bool:
     if before[len(bare) :].count("\n") > 1 or (not drawn and _ENDS.match(bare, bare.rfind("\n") + 1)):
         return True
     return _TABLE.fullmatch(before) is not None
+
+
+_known_end = lru_cache(maxsize=MOST_PASSAGES)(_is_done)
 
 
 def _is_even(text: str) -> bool:

@@ -40,13 +40,14 @@ def write(report: Report) -> str:
         for found, listed in zip(kinds, (parts, lines, opened), strict=True):
             found.update(dict.fromkeys(column for column, _ in listed))
         about = [disarmed(answer.student), disarmed(answer.name), *map(number, (answer.marks, answer.of, answer.open))]
-        rows.append((about, earned, [*map(disarmed, (_verdicts(answer), _notes(answer), answer.file))]))
+        sums = {column: found[0] if len(found) == 1 else total(found) for column, found in earned.items()}
+        rows.append((about, sums, [*map(disarmed, (_verdicts(answer), _notes(answer), answer.file))]))
     columns = list(dict.fromkeys(in_turn(kinds)))
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow([*HEAD, *map(disarmed, columns), *TAIL])
-    for about, earned, told in rows:
-        table.writerow([*about, *(number(total(earned[column])) if column in earned else "" for column in columns), *told])
+    for about, sums, told in rows:
+        table.writerow([*about, *(number(sums[column]) if column in sums else "" for column in columns), *told])
     nothing = [""] * (len(HEAD) - 2 + len(columns))
     for student, name in report.absent.items():
         table.writerow([disarmed(student), disarmed(name), *nothing, ABSENT, "", ""])
