@@ -205,7 +205,7 @@ a    ¦ end      ¦            ¦          ¦ end
      ¦ display  ¦            ¦          ¦ [ ]
      ¦ inline   ¦            ¦          ¦ ( )
 a    ¦          ¦ substack   ¦          ¦ substack
-a    ¦ bordered ¦            ¦          ¦ bordermatrix
+a    ¦ bordered ¦            ¦          ¦ bordermatrix pmatrix matrix
      ¦ matrix   ¦            ¦          ¦ mqty pmqty bmqty Pmqty vmqty smqty spmqty sbmqty matrixquantity
      ¦ line     ¦ nothing    ¦ nothing  ¦ hline toprule midrule bottomrule
 a    ¦ line     ¦ gone       ¦ gone     ¦ cline

@@ -217,6 +217,20 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("lists in a sentence", "beam-search", "en", ".txt", "a) The first two are kept (b1 = 0, 1), with probabilities s1 = 0.5, 0.4.\n", {"beam.b_1": "0 1", "beam.s_1": "0.5 0.4"}),
     ("an item that begins with a number", "grouped-queries", "en", ".md", "## 2\n- full: 2·2^31 = 4 GiB\n- 8 groups: 1 GiB\n", {"cache.full": "4294967296"}),
     ("a column of words beside one of values", "few-bits", "en", ".csv", "part,item,value\nc,worst,0.25\nc,least,-0.9\n", {"quantised.worst": "0.25", "quantised.least": "-0.9"}),
+    ("matrices of plain TeX", "causal-mask", "en", ".tex", "\\[\\therefore\\;\\boxed{Q = \\pmatrix{1&1\\cr 0&1\\cr 1&2}}\\]", {"q1.Q": "1 1; 0 1; 1 2"}),
+    ("rows under a key of JSON", "norm-by-hand", "en", ".json", '{"q1": {"a": {"M": {"rows": [["3"], ["4"]]}}}}', {"q1.M": "3; 4"}),
+    ("rows of a list", "causal-mask", "en", ".txt", "Q\n- 1, 1\n- 0, 1\n- 1, 2\nV:\n• 1, 0\n• 0, 1\n• 1, 1\n", {"q1.Q": "1 1; 0 1; 1 2", "q1.V": "1 0; 0 1; 1 1"}),
+    ("rows called r1, r2", "causal-mask", "en", ".txt", "Q:\n  r1 = (1, 1)\n  r2 = (0, 1)\n  r3 = (1, 2)\n", {"q1.Q": "1 1; 0 1; 1 2"}),
+    ("entry by entry on a line", "causal-mask", "en", ".txt", "V[1,1] = 1   V[1,2] = 0\nV[2,1] = 0   V[2,2] = 1\nV[3,1] = 1   V[3,2] = 1\n", {"q1.V": "1 0; 0 1; 1 1"}),
+    ("bold print by low lines", "causal-mask", "en", ".md", "__Q = [1 1; 0 1; 1 2]__\n\n*V*:\n\n| | |\n|--|--|\n| 1 | 0 |\n| 0 | 1 |\n| 1 | 1 |\n", {"q1.Q": "1 1; 0 1; 1 2", "q1.V": "1 0; 0 1; 1 1"}),
+    ("boxes round equations", "causal-mask", "en", ".txt", "+-----------------+\n| Q = [1 1; 0 1; 1 2] |\n+-----------------+\n+-----------------+\n| V = [1 0; 0 1; 1 1] |\n+-----------------+\n",
+     {"q1.Q": "1 1; 0 1; 1 2", "q1.V": "1 0; 0 1; 1 1"}),
+    ("frames of polars", "cross-attention", "en", ".txt", "H:\nshape: (2, 2)\n┌──────────┬──────────┐\n│ column_0 ┆ column_1 │\n│ ---      ┆ ---      │\n│ f64      ┆ f64      │\n╞══════════╪══════════╡\n"
+     "│ 1.0      ┆ 2.0      │\n│ 3.0      ┆ 4.0      │\n└──────────┴──────────┘\n", {"q1.H": "1 2; 3 4"}),
+    ("tibbles of R", "two-heads-by-hand", "en", ".txt", "> V_2\n# A tibble: 2 × 2\n     V1    V2\n  <dbl> <dbl>\n1    -2     1\n2    -4     3\n", {"q1.V_2": "-2 1; -4 3"}),
+    ("a name at the middle row of a spreadsheet", "causal-mask", "en", ".csv", "(a),,,\n,,1,1\nQ =,,0,1\n,,1,2\n,,,\n,,1,0\nV =,,0,1\n,,1,1\n", {"q1.Q": "1 1; 0 1; 1 2", "q1.V": "1 0; 0 1; 1 1"}),
+    ("a tick behind a column", "few-bits", "en", ".txt", "Ans: m = (0.7 / 2.8) ✓\nAns: worst = (0.2) ✓\n", {"quantised.m": "0.7; 2.8", "quantised.worst": "0.2"}),
+    ("one name among words above rows", "cross-attention", "en", ".txt", "so for H i get\n1 2\n3 4\n", {"q1.H": "1 2; 3 4"}),
     ("times", "grouped-queries", "en", ".md", "## 2\n- saved: 4×", {"cache.saved": "4"}),
 ]  # fmt: skip
 

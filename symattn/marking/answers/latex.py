@@ -198,10 +198,9 @@ class _Flattener(Undresser):
         self.put_back(_matrix([*first, ("\\\\", line), *second], line))
 
     def bordered(self, name: str, line: int) -> None:
-        """\\bordermatrix{ & a & b \\cr x & 1 & 2 }: its first row and its first column are words."""
-        body = text_of(self.argument())
-        rows = [row.partition("&")[2] for row in re.split(r"\\cr(?![A-Za-z])|\\\\", body) if row.strip()]
-        inner = _tokens(r" \\ ".join(rows[1:]), comments=False)
+        """\\pmatrix{1 & 2 \\cr 3 & 4}; of \\bordermatrix{ & a & b \\cr x & 1 & 2 } the first row and column are words."""
+        rows = [row for row in re.split(r"\\cr(?![A-Za-z])|\\\\", text_of(self.argument())) if row.strip()]
+        inner = _tokens(r" \\ ".join([row.partition("&")[2] for row in rows[1:]] if "border" in name else rows), comments=False)
         self.put_back(_matrix([(token, line) for token, _ in inner], line))
 
     def until(self, closing: str) -> Tokens:

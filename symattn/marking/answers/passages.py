@@ -24,7 +24,7 @@ _EQUATION = rf"(?:(?:\$\$?|\\[\[(]|\\begin\{{{_DISPLAY})\n?)?[ \t]*{_NAME}[ \t]*
 _WORDS = r"\(?[^\W\d_][^\d=≈:\[\]{}\n]*$(?!\n[ \t]*=)"
 _BOLD = r"\*\*\$?[^\W\d_](?:_?\w|[_^](?:\w{1,2}|\{\w{1,3}\}))?\$?\*\*:?[ \t]*$(?=\n[ \t]*(?:\n|\|))"
 _FIGURE = r"[-−+\d.,/^()*√∞%: \t]|inf|sqrt|exp"
-_BEGINS = pattern(rf"^(?:{_EQUATION}|{_SECTION}|{_WORDS}|{_BOLD})", re.MULTILINE)
+_BEGINS = pattern(rf"^(?![ \t]*[irt]_?\d)(?:{_EQUATION}|{_SECTION}|{_WORDS}|{_BOLD})", re.MULTILINE)
 _TABLE = pattern(rf"{_EQUATION}[ \t]*\n(?:(?:{_FIGURE})+\n)+")
 _BARRED = rf"(?:[ \t]*\|(?:{_FIGURE}|\|)*+(?<=\|)(?:\n|\Z))++(?=[ \t]*(?:\n|\Z))"
 # what has signs of a table and reaches nowhere: a symbol in bold print, rows of numbers with tabs, or between bars up to a gap

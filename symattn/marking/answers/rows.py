@@ -272,7 +272,7 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     names = [c for c, cell in enumerate(head) if (is_name(cell) or is_headed(cell)) and not is_token(cell)]
     if len(names) > 1 and all(_SYMBOL.fullmatch(cell.strip("*`$ ")) for cell in head if cell):  # Q | K | V₁: of one table each
         names = [c for c, cell in enumerate(head) if cell and (c or 0 in names)]  # a corner says what the rows are
-    starts = names
+    starts = names if not (counts([cell[1:] for cell in head if cell[:1] == "V"]) and _awaits(lines, k)) else []  # V1 V2: R's own
     if len(starts) < 2 or is_entry(head[0]) or any(cell and c not in starts for c, cell in enumerate(head) if c):
         return None
     behind = min(starts)  # the columns of words

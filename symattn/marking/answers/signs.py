@@ -25,6 +25,7 @@ MOST_SIZES = 24  # tokens of a shape
 FAR = 400  # tokens of a chain in which a symbol is looked for that stands before the next name
 JOINING = frozenset("+-−*/·×@⋅^÷∘⊙") | {"\\cdot", "\\times", "\\circ", "\\odot"}
 SYMBOL = pattern(r"\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*")
+_INDEXED = pattern(rf"{SYMBOL.pattern}(?:[\[(]\d+(?:,[ ]?\d+)?[\])])?")  # S, S[1,2]
 _DRESS = frozenset(["`", "*"])
 _PARTS_COUNTS = frozenset(",;.")  # before the name of the next count: full: 4, half: 2
 _LABEL_INSIDE = pattern(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
@@ -39,7 +40,7 @@ _MINUS = frozenset(["-", "−"])
 _COUNTS = frozenset(["num", "word", "open"])
 _SHAPE = pattern(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
 _LINE_NUMBER = pattern(rf"(?:(?:{WORDS}|{SHORT_WORDS})\.?\s*)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.IGNORECASE)
-_FAR_IN = 8  # tokens of it
+_FAR_IN = 12  # tokens of it
 _UNIT = pattern(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
 _ENDING = words("arrow open close shut")
 _AND = words("and und so then thus hence therefore also")
@@ -269,7 +270,7 @@ def _at_gap(p: Pieces, at: int, start: int) -> bool:
         return False
     text = p.source(name, end - 1).strip()
     unit = units.read_now() is not None and units.behind(f"1 {text}") is not None  # whatever line has its name too: 4 B ≈ …
-    return SYMBOL.fullmatch(text) is not None and not unit
+    return _INDEXED.fullmatch(text) is not None and not unit
 
 
 def _is_unit(p: Pieces, before: int, after: int) -> bool:

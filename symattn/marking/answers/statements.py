@@ -68,6 +68,7 @@ _SENTENCE = pattern(  # L is S/√2 without what is ahead:
     rf"({SYMBOL.pattern})(?:[ \t]*\([^()=:\n]{{0,60}}\))?(?:[ \t]+(?:{'|'.join(sorted(VERBS | HAVE))})\b"
     r"|,[ \t]+(?:[^\W\d_]{3}|(?:to|in|as|by|at|en|à)\b))[^=:\n]*"
 )
+_ALL_WORDS = pattern(r"(?:[^\W\d_][\w₀-₉'’-]{0,20}[,:]?[ \t]*){2,9}")
 _NO_CAPTION = pattern(
     r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
 )
@@ -162,7 +163,7 @@ class _StatementReading:
             if token.kind != "grid" or k in self.used:
                 continue
             grid = self.p.flat.grids[int(token.text[1:-1])]
-            place, caption = places[bisect_right(begins, k)], self._caption(k)
+            place, (caption, said) = places[bisect_right(begins, k)], self._caption(k)
             single = grid.entries is not None and sum(map(len, grid.entries)) <= 1
             unused = _unused(grid, grid.error or reading("nameless"), place)
             value = side(self.p, k, k, self.letters) if caption else None
@@ -171,15 +172,15 @@ class _StatementReading:
                 continue
             at = replace(place, line=grid.line, head=self.numbers.get(grid.line, place.head))
             answer = WrittenAnswer(caption, value.cells, place=at, text=value.text, above=unused, scalar=single, grid=value.grid)
-            answer = replace(answer, guessed=True) if _PHRASE.fullmatch(caption) else answer
-            self.out.answers.append(answer)
+            self.out.answers.append(replace(answer, guessed=said))
 
-    def _caption(self, k: int) -> str:
-        """The line above a matrix where it is a name and nothing else, or the symbol right before it; "" for any other."""
+    def _caption(self, k: int) -> tuple[str, bool]:
+        """The line above a matrix where it is a name and nothing else, or the symbol right before it, and whether that is said
+        among other words; "" for any other."""
         tokens = self.tokens
         last = next((j for j in range(k - 1, -1, -1) if tokens[j].kind not in BLANK and tokens[j].text not in "`*|-:"), None)
         if last is None:
-            return ""
+            return "", False
         lines = any(token.kind in ("nl", "wall") for token in tokens[last:k])
         j = self._before_remark(last)
         first = self.p.begin(j, LONGEST_LABEL, _BEFORE_CAPTION)
@@ -192,9 +193,12 @@ class _StatementReading:
         plain = not behind and looks and not _NO_CAPTION.fullmatch(text)
         if plain:
             named = is_name(text) or re.fullmatch(r"Q\d|head_?\d", text) is not None
-            return text if named or heading(text, self.ids) is None else ""
-        said = _PHRASE.search(text) if not lines and len(text) < LONGEST_LABEL else None
-        return said[0].strip() if said else ""
+            return (text if named or heading(text, self.ids) is None else ""), False
+        if lines:  # so for Q i get
+            names = [word for word in text.split() if is_name(word) and word not in "aAI"]
+            return names[0] if len(names) == 1 and not behind and _ALL_WORDS.fullmatch(text) else "", True
+        said = _PHRASE.search(text) if len(text) < LONGEST_LABEL else None
+        return said[0].strip() if said else "", True
 
     def _before_remark(self, j: int) -> int:
         """The last sign before a remark in brackets at the end of a line: "scaled scores (d_k = 2, so by 1.41)"."""

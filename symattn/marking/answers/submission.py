@@ -38,6 +38,7 @@ _MENTION = pattern(r"(?!e\s*(?:\^|\*\*))\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?
 _NAMED = pattern(r"[^\W\d_]+")
 _STATED = pattern(r"\s*(?:[-*>•+]\s+|\(?[\da-z]{1,2}[.)]\s+)?(\S{1,40}?)\s*(?:[=≈<>≤≥≠∈:]|!=|in\b)")
 _DECIMALS = pattern(r"\d[.,]\d")
+_NUMBERS = pattern(r"\d+(?:[.,]\d+)?")
 _IN_WORDS = pattern(r"[^\W\d_]{3,}")
 _PART = pattern(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
 _LIST = pattern(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
@@ -179,7 +180,7 @@ class _Placing:
     def _stated(self, entry: LedgerEntry) -> LedgerEntry:
         """The numbers of a sentence that begins with a line and a sign, "A = 1.5 or 1.6", are no prose where the line has
         nothing else; a formula may have whole numbers, A = QKᵀ/2, but hardly decimals."""
-        if entry.what in ("stranger", "words") and self._is_short(entry.line):
+        if entry.what in ("stranger", "words") and self._is_short(entry):
             return replace(entry, kind=UNACCOUNTED, what="")
         unsure = (entry.kind, entry.what) in UNSURE and (entry.what == "sentence" or _DECIMALS.search(entry.text))
         begun = _STATED.match(entry.before) if unsure else None
@@ -188,12 +189,16 @@ class _Placing:
         missing = named and named[1] in self.namings[named[0]].lines and not self._has(*named)
         return replace(entry, kind=UNACCOUNTED, what="") if missing else entry
 
-    def _is_short(self, line: int) -> bool:
-        """Whether what is named last on a line of the file has one number where several are asked: u = 1 + 3, 2 + 0 = 4, 2."""
-        last = bisect_right(self.named, line, key=lambda one: one[0]) - 1
+    def _is_short(self, entry: LedgerEntry) -> bool:
+        """Whether what is named last up to a line of the file, and near it, has too few numbers: u = 1 + 3, 2 + 0 = 4, 2; a row
+        of a matrix, and the next behind a name that nobody knows."""
+        last = bisect_right(self.named, entry.line, key=lambda one: one[0]) - 1
         at, question, name = self.named[last] if last >= 0 else (0, "", "")
-        handed = self.found.answers[question].get(name) if at == line else None
-        return handed is not None and handed.shape == (1, 1) != self.namings[question].shapes.get(name, (1, 1))
+        handed = self.found.answers[question].get(name) if question else None
+        if handed is None or not 0 < prod(handed.shape) < prod(self.namings[question].shapes.get(name, ())):
+            return False
+        rows = handed.shape != (1, 1) and len(_NUMBERS.findall(entry.text)) == handed.shape[1]
+        return entry.line - at < (NEAR if rows else 1)
 
     def _has(self, question: str, line: str) -> bool:
         """Whether there is more than a formula for a line."""

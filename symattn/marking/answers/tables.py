@@ -32,7 +32,7 @@ WRAPPERS = words(
 _ABOUT = words("schema title name student id email timestamp course section digest symattn version date note notes")
 
 _NAMES = ("name", "line", "label", "symbol", "variable")
-_VALUES = ("value", "matrix", "answer", "decimal", "exact", "array", "data", "shape")
+_VALUES = ("value", "matrix", "answer", "decimal", "exact", "array", "data", "rows", "entries", "values", "result", "shape")
 
 
 def walk(tree: object, ids: frozenset[str], place: AnswerPlace = START, depth: int = 0) -> Iterator[WrittenAnswer]:

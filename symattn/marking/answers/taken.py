@@ -45,6 +45,7 @@ _COUNTED_ROW = pattern(
     r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti]|[^\W\d_](?=[ ]?=))[ \t_]*=?[ \t]*"
     r"(?P<number>\d{1,2})[ ]*(?:[:=.)\t→⟶↦]|->)[ \t]*(?P<row>\S.*)"
 )
+_ITEM = pattern(r"[ \t]*[-*•–][ \t]+(?=[(\[]?[-−]?[\d.])")  # - 1, 2
 _NO_ROW = words(
     "head heads kopf tête group gruppe groupe question problem exercise task aufgabe frage exercice part teil step schritt"
 )
@@ -190,6 +191,8 @@ class _LabelledRow(NamedTuple):
 
 def _labelled(line: str) -> _LabelledRow | None:
     """The row that a line is with its label."""
+    if (item := _ITEM.match(line)) and (row := _row(line[item.end() :])):
+        return _LabelledRow(row)
     told = fits(_TOLD, line)
     if told and about.is_token(told["word"]) and not _NAMED_ROW.match(told["row"]) and (row := _row(told["row"])):
         return _LabelledRow(row)
@@ -216,7 +219,8 @@ def _unlabelled(lines: list[str]) -> list[str]:
             end += 1
         above = next((line for line in reversed(lines[max(0, k - NEAR) : k]) if line.strip()), "")
         rows = [row for row in found[k:end] if row]
-        alone = len(rows) == 1 and not rows[0].word and about.is_name(above.strip(" \t:=*$#"))  # a sheet of one word
+        alone = len(rows) == 1 and not rows[0].word and not _ITEM.match(lines[k])  # a sheet of one word
+        alone = alone and about.is_name(above.strip(" \t:=*$#"))
         if (alone or end > k + 1) and not (("\t" in above or not rows[0].word) and _is_head(above, max(rows[0].widths))):
             out[k:end] = [row.row for row in rows]
         k = end

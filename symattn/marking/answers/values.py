@@ -148,7 +148,7 @@ def _trimmed(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
     """Without blanks, stops and brackets of nobody at both ends."""
     def edge(k: int) -> bool:
         token = pieces.tokens[k]
-        return first <= last and (token.kind in BLANK or token.text in ",;.:$`" or _lonely(pieces, k, first, last))
+        return first <= last and (token.kind in BLANK or token.text in ",;.:$`✓✔☑✅∎□" or _lonely(pieces, k, first, last))
 
     tokens = pieces.tokens
     while edge(min(first, last)):

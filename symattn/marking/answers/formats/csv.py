@@ -269,6 +269,7 @@ def _untitled(rows: list[list[str]]) -> list[_AnswerRow] | None:
     """
     second = sum(_SYMBOL.fullmatch(row[1]) is not None for row in rows if len(row) > 2) > 1
     second = second and not any(_SYMBOL.fullmatch(row[0]) and _NUMBER.fullmatch(row[1]) for row in rows if len(row) > 1)
+    rows = [row for _, block in groupby(rows, lambda row: any(row[1:])) for row in _named_first(list(block))]
     found, sure, others = list[_AnswerRow](), not any(re.search(r"[^\W\d_]", title) for title in rows[0][1:]), 0
     for first, *cells in rows:
         part, label = "", _PART.match(first)
@@ -291,6 +292,19 @@ def _untitled(rows: list[list[str]]) -> list[_AnswerRow] | None:
             sure = sure or (valued and about.is_token(first))
             others += bool(any(cells) and not (valued and about.is_token(first)))
     return found if sure and (others <= MOST_ABOUT or not any(title for title in rows[0][1:])) else None
+
+
+def _named_first(rows: list[list[str]]) -> list[list[str]]:
+    """Rows up to an empty one, with the only name before them at the first, where it stands beside the middle ones.
+
+    >>> _named_first([["", "1"], ["Q =", "2"]]), _named_first([["", "1"], ["Ada", "x"]])
+    ([['Q', '1'], ['', '2']], [['', '1'], ['Ada', 'x']])
+    """
+    names = [row[0].rstrip(" =:") for row in rows if row[0]]
+    valued = all(any(row[1:]) and all(_is_number(cell) for cell in row[1:] if cell) for row in rows)
+    if not valued or len(names) != 1 or not _SYMBOL.fullmatch(names[0]):
+        return rows
+    return [[name, *row[1:]] for name, row in zip([*names, *[""] * len(rows)], rows, strict=False)]
 
 
 def _lines(rows: list[_AnswerRow]) -> Iterator[str]:
