@@ -32,7 +32,7 @@ from symattn.marking.handed import Handed
 from symattn.marking.numbers import Changed, changed_numbers, stepped
 from symattn.marking.quick import BITS, Quick, as_balls, quick
 from symattn.marking.results import Found
-from symattn.marking.trials import Trial, anywhere, operands, trials
+from symattn.marking.trials import Trial, anywhere, operands, trials, whole
 from symattn.marking.ways import Replay, Way, Ways
 from symattn.plan import Call
 from symattn.records import frozen
@@ -118,7 +118,7 @@ class Search:
         for it (``maybe`` is what it looks like then)."""
         with working(BITS):
             ceiling = most(self.answer, self.rights)
-            for level in (self._as_before, self._slips, self._anywhere, self._numbers, self._pairs):
+            for level in (self._as_before, self._slips, self._anywhere, self._numbers, self._pairs, self._whole):
                 if self.tried and ceiling - log2(self.tried) < NEEDED:
                     break
                 fits = sorted((fit for run in self.runs for fit in level(run)), key=lambda fit: fit.order)
@@ -243,6 +243,12 @@ class Search:
                 yield Fit((first, second), self._lines(run, first, second), said)
                 return  # other pairs would fit no better, and there are many
 
+    def _whole(self, run: Run) -> Iterator[Fit]:
+        """The result with every sign turned, or with two of its rows or columns exchanged."""
+        way = self._way(run)
+        for trial, found in way.each("whole", _whole_of):
+            yield from self._tried(run, way.path, trial, found)
+
     @cached_property
     def _balls(self) -> Quick:
         return Quick.of(self.answer.spans)
@@ -330,7 +336,15 @@ def _changing(way: Way, these: Iterable[Trial]) -> Iterator[Change]:
     return ((t, new) for t, new in known if way.target in new and not same(new[way.target]))
 
 
-LEVELS = ("slips", _slips_of), ("anywhere", _anywhere_of), ("usual", _usual_of), ("others", _others_of), ("pairs", _pairs_of)
+def _whole_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
+    for trial in whole(way.course, way.path[-1]) if way.path else ():
+        yield trial, way.again(trial.patch)
+
+
+LEVELS = (
+    ("slips", _slips_of), ("anywhere", _anywhere_of), ("usual", _usual_of), ("others", _others_of), ("pairs", _pairs_of),
+    ("whole", _whole_of),
+)  # fmt: skip
 
 
 def ahead(way: Way) -> Iterator[None]:

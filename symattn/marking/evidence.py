@@ -72,6 +72,23 @@ def bits(
     return sum(found.values()) + len(differing) - len(found)
 
 
+def is_rounded(answer: Handed, rights: Iterable[Mat]) -> bool:
+    """Whether every entry of an answer is that of one of some values, as far as its digits go, a whole number what it rounds to:
+    then nothing but rounding speaks for a slip."""
+    for right in (_ranges(right) for right in rights if right.shape == answer.shape):
+        if all(_agrees(answer, cell, right[i][j]) or _rounds(cell, right[i][j]) for (i, j), cell in placed(answer.cells)):
+            return True
+    return False
+
+
+def _rounds(cell: Cell, near: Near) -> bool:
+    """Whether a value rounds to a whole number that was written."""
+    number = cell.number
+    return near is not None and not isinstance(number, Blocked) and number.is_rational and number.rational.q == 1 and (
+        abs(near[0] - int(number.rational.p)) <= 1 / 2
+    )
+
+
 def most(answer: Handed, rights: Iterable[Mat]) -> float:
     """The most bits that any explanation of an answer could have."""
     known = [_ranges(right) for right in rights if right.shape == answer.shape]

@@ -19,6 +19,7 @@ from symattn.marking import in_letters
 from symattn.marking.batches import each
 from symattn.marking.course import Course
 from symattn.marking.diagnosis import Run, Search
+from symattn.marking.evidence import is_rounded
 from symattn.marking.handed import Handed
 from symattn.marking.judging import (
     CORRECT,
@@ -329,7 +330,10 @@ class Marking:
         if search.maybe:
             self._weigh(search, name, entries)
             self._leaning[name] = Leaning(tuple(search.leaning), log2(max(search.tried, 1)))
-            return Result(name, "incorrect", alone, said=(said,), maybe=search.maybe.what)
+            if not is_rounded(answer, search.rights):
+                return Result(name, "incorrect", alone, said=(said,), maybe=search.maybe.what)
+        if is_rounded(answer, (right.balls for right in self.key.rights(name))):
+            return Result(name, "incorrect", alone, said=(self._digits(name),))
         rounded = self._coarsely(search)
         return Result(name, "incorrect", alone, said=(said, *rounded), rounded_on_the_way=bool(rounded))
 

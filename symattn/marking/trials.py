@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import partial
-from itertools import permutations
-from operator import attrgetter
+from itertools import combinations, permutations
+from operator import attrgetter, neg
 from typing import Any, cast
 
 from symattn.exact.any_matrix import AnyMatrix, Mat
@@ -25,6 +25,7 @@ from symattn.tables import placed
 
 MOST_HEADS = 4  # all orders of so many heads are tried; of more heads, two of them exchanged
 MOST_FLIPS = 4_000
+MOST_LINES = 6  # rows or columns of which every two are exchanged
 
 
 @frozen
@@ -75,6 +76,31 @@ def anywhere(course: Course, call: Call) -> Iterator[Trial]:
     if not call.hidden and hasattr(course.own.get(call.out), "T"):
         what = Said("slips", "result-transposed")
         yield Trial("result-transposed", course.lines[call.out], what, {call.out: partial(_result, call.op, attrgetter("T"))})
+
+
+def whole(course: Course, call: Call) -> Iterator[Trial]:
+    """What can be wrong with a whole result: every sign turned, two of its rows or columns exchanged."""
+    value = course.own.get(call.out)
+    if not isinstance(value, AnyMatrix):
+        return
+    changes: list[tuple[str, tuple[int, ...], Callable[[Mat], Mat]]] = [("result-negated", (), neg)]
+    for id, size in (("rows-exchanged", value.rows), ("columns-exchanged", value.cols)):
+        pairs = combinations(range(size if size <= MOST_LINES else 0), 2)
+        changes += [(id, pair, partial(_exchanged, pair, id == "rows-exchanged")) for pair in pairs]
+    for id, pair, change in changes:
+        what = Said("slips", id, tuple(zip("ij", (k + 1 for k in pair), strict=False)))
+        yield Trial(id, course.lines[call.out], what, {call.out: partial(_result, call.op, change)})
+
+
+def _exchanged(pair: tuple[int, int], rows: bool, matrix: Mat) -> Mat:
+    """The matrix with two of its rows, or of its columns, in each other's place.
+
+    >>> _exchanged((0, 1), False, Matrix.of([[1, 2, 3]]))
+    Matrix([[2, 1, 3]])
+    """
+    order = {pair[0]: pair[1], pair[1]: pair[0]}
+    lines = [order.get(k, k) for k in range(matrix.rows if rows else matrix.cols)]
+    return matrix.select(lines, range(matrix.cols)) if rows else matrix.select(range(matrix.rows), lines)
 
 
 def _result(op: str, change: Callable[[Mat], Mat], known: Known, /, *inputs: Mat, **params: object) -> Mat:

@@ -14,7 +14,7 @@ from symattn.ops.formula import EntryFormula, Told, Writing, at, named, of, powe
 from symattn.ops.record import Count, always, defined, dialects, each, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
-from symattn.ops.softmax import kept, over_all
+from symattn.ops.softmax import blocking, kept, over_all
 from symattn.tables import only
 
 _NUMPY = '''
@@ -69,6 +69,7 @@ def exp(scores: Mat) -> Mat:
 
 
 exp.slip("normalised-scores")(lambda scores: kept(scores))
+exp.slip("exponential-of-nothing")(lambda scores: exp.run(kept(blocking(scores))))
 
 
 def _why_normalize(e: EntryFormula) -> Told:

@@ -182,6 +182,16 @@ def _above(x: AnyEntry, y: AnyEntry) -> bool:
 
 
 
+def blocking(scores: Mat) -> Mat:
+    """The scores, some of which are blocked; raises SymattnError where none is."""
+    if not scores.blocked:
+        raise SymattnError("no score is blocked")
+    return scores
+
+
+softmax.slip("exponential-of-nothing")(lambda scores, *, axis=1: weights(kept(blocking(scores)), axis))
+
+
 @softmax.slip("log-weights")
 def _logarithms(scores: Mat, *, axis: Axis = 1) -> Mat:
     """The logarithm of a weight of nothing is minus infinity."""

@@ -16,6 +16,7 @@ S = "S = [[1, 2], [4, 7]]"
 HEAD = "Q = [[1, 0], [2, 3]]\nK = [[2, 1], [0, 5]]"
 ALL = "(exp(1) + exp(2) + exp(4) + exp(7))"
 WHOLE = [[f"exp(1)/{ALL}", f"exp(2)/{ALL}"], [f"exp(4)/{ALL}", f"exp(7)/{ALL}"]]
+BLOCKED = [["1", "-inf", "-inf"], ["0", "1", "-inf"], ["2", "1", "1"]]
 SAID = {
     "any other divisor": (["B = S / 3"], S, {"B": [["1", "2"], ["4", "7"]]}, "You did not divide."),
     "the width of keys": (
@@ -55,6 +56,23 @@ SAID = {
     ),
     "the Jacobian's diagonal alone": (
         ["J = softmax_jacobian(p)"], "p = [['0.1', '0.2', '0.7']]", {"J": [["0.09", "0", "0"], ["0", "0.16", "0"], ["0", "0", "0.21"]]}, "You used the diagonal p(1 − p)",
+    ),
+    "e to minus infinity": (
+        ["L = causal_mask(T)", "E = exp(L)"], "T = [[1, 2, 0], [0, 1, 3], [2, 1, 1]]",
+        {"L": BLOCKED, "E": [["2.7183", "1.0000", "1.0000"], ["1.0000", "2.7183", "1.0000"], ["7.3891", "2.7183", "2.7183"]]}, "You took e to −∞ for 1",
+    ),
+    "a weight of e to minus infinity": (
+        ["L = causal_mask(T)", "A = softmax(L)"], "T = [[1, 2, 0], [0, 1, 3], [2, 1, 1]]",
+        {"L": BLOCKED, "A": [["0.5761", "0.2119", "0.2119"], ["0.2119", "0.5761", "0.2119"], ["0.5761", "0.2119", "0.2119"]]}, "You took e to −∞ for 1",
+    ),
+    "every sign of a logarithm": (
+        ["W = log(T)"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"W": [["-0.3148", "-1.0682"], ["-1.5748", "-1.9727"]]}, "turned every sign of the result",
+    ),
+    "two rows": (
+        ["B = T @ T"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"B": [["41.3448", "65.7514"], ["15.9322", "24.9096"]]}, "exchanged rows 1 and 2",
+    ),
+    "two columns": (
+        ["B = T @ T"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"B": [["24.9096", "15.9322"], ["65.7514", "41.3448"]]}, "exchanged columns 1 and 2",
     ),
     "the Jacobian turned": (
         ["J = softmax_jacobian(p)"], "p = [['0.1', '0.2', '0.7']]",

@@ -183,6 +183,17 @@ def test_a_slip_is_asked_with_its_reason(opened):
     assert "You did not divide" in found["report"]  # the marker says what it says
 
 
+@pytest.mark.parametrize(("sheet", "question", "line", "answer"), [
+    (TWO, "q1", "A_1", [["0.01", "0.99"], ["0", "1"]]), ("backward-through-a-head", "head", "A", [["0.2", "0.8"], ["0.2", "0.8"]]),
+    ("gated-block", "q1", "A", [["1", "0"], ["0.7", "0.3"]]), ("differential-attention", "q1", "A_2", [["0.7", "0.3"], ["0.7", "0.3"]]),
+])  # fmt: skip
+def test_rounded_right_values_make_no_slip_likely(opened, sheet, question, line, answer):
+    """A slip that comes to the same digits is not asked for: that digits are missing is said."""
+    html_ = opened(sheet)("check", answers={question: {line: answer}})["lines"][question][line]["html"]
+    assert "Could it be" not in html_
+    assert "Right in the digits you give" in html_
+
+
 @pytest.mark.parametrize(
     ("lines", "place", "hidden"),
     [
