@@ -4,8 +4,8 @@
 
 Draws places in ``symattn/`` by chance, changes one thing at each (a constant, a comparison, a branch, an arithmetic
 sign) in a copy of the checkout, and runs the tests nearest to the module: its own doctests, the tests that name it,
-those of its room, the pages'. All mutants go through one kind of tests before the next, which take longer, are tried on those
-that are left. Prints every mutant with what became of it; the last line is the figure.
+those of its room, the pages' (of boxes, formats and notations all of ``tests/page/``, where they are tested). All mutants
+go through one kind of tests before the next, which take longer, are tried on those that are left. Prints every mutant with what became of it; the last line is the figure.
 A mutant that survives is either a fault no test would see, or changes nothing: its line is printed to be looked at.
 """
 
@@ -85,7 +85,8 @@ def nearest(path: Path, copy: Path) -> list[list[str]]:
     room, *inside = path.relative_to(ROOT / "symattn").with_suffix("").parts
     files = [f for f in sorted((tests / room).rglob("test_*.py")) if (tests / room).is_dir()]
     near = [f for f in files if any(part.rstrip("s") in f.stem for part in inside)]
-    pages = [f for f in (tests / "test_pages.py", tests / "test_cli.py", tests / "test_catalogue.py") if f.exists()]
+    shown = sorted((tests / "page").glob("test_*.py")) if room in ("boxes", "formats", "notation") else []
+    pages = [f for f in (*shown, tests / "test_pages.py", tests / "test_cli.py", tests / "test_catalogue.py") if f.exists()]
     rest = [str(f) for f in files if f not in near and str(f) not in naming]
     return [[str(copy / path.relative_to(ROOT))], naming[:MOST], [str(f) for f in near if str(f) not in naming], rest, [str(f) for f in pages if str(f) not in naming]]
 
