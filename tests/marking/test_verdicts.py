@@ -17,6 +17,7 @@ from symattn.marking import check
 from symattn.marking.reports import FORMATS, written
 from symattn.marking.reports.text import plain
 from symattn.marking.stated import departures
+from symattn.records import replace
 from symattn.sheet import load, loads
 
 HEAD = """
@@ -306,6 +307,15 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
 
 def run(*args: object):
     return CliRunner().invoke(main, ["check", *map(str, args)], standalone_mode=False)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_json_is_laid_out_as_python_lays_it_out(count: int) -> None:
+    report = check(loads("[[question]]\nsteps = ['A = softmax(S)']\ngiven.S = [[1, 2], [3, 1]]"), {"A": [["0.2689", "0.7311"], ["0.8", "0.1"]]})
+    text = written(replace(report, answers=report.answers * count), "json")
+    assert text == json.dumps(json.loads(text), indent=1, ensure_ascii=False) + "\n"
+    assert len(json.loads(text)["answers"]) == count
+
 
 
 def test_json_is_the_contracts(files: tuple[Path, Path]) -> None:

@@ -25,10 +25,8 @@ def write(report: Report, *, about: Mapping[str, object] | None = None) -> str:
     pieces = ["{\n"]
     for key, value in (("schema", 1), ("symattn", report.version), ("sheet", report.sheet), ("digest", report.digest)):
         pieces.append(f' "{key}": {_text(value, 1)},\n')
-    pieces.append(' "answers": [')
-    for answer in report.answers:
-        pieces += ["\n  " if pieces[-1].endswith("[") else ",\n  ", _text(_answer(answer), 2)]
-    pieces.append("]" if pieces[-1].endswith("[") else "\n ]")
+    answers = [f"\n  {_text(_answer(answer), 2)}" for answer in report.answers]
+    pieces += [' "answers": [', ",".join(answers), "\n ]" if answers else "]"]
     absent = [{"id": student, "name": name} for student, name in report.absent.items()]
     pieces += [f',\n "{key}": {_text(value, 1)}' for key, value in (("absent", absent), ("class", about)) if value]
     return "".join([*pieces, "\n}\n"])
