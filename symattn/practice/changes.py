@@ -27,6 +27,7 @@ from symattn.page import matrices
 from symattn.page.pictures import picture
 from symattn.page.work import Work
 from symattn.plan.derivation import solve
+from symattn.practice.helps import put_in
 from symattn.records import frozen
 from symattn.sheet import Answer, Question
 from symattn.sheet.schema import of_sheet
@@ -36,12 +37,16 @@ from symattn.tables import every
 @frozen
 class Moved:
     """A line after the change: whether it ``moves``, ``stays`` or that is ``open``, its decimals before and after, what moved
-    shaded."""
+    shaded; why, by the rows or columns that moved where not all did, counted from 1, what of it moved that the line is made of,
+    and whether it is the temperature."""
 
     symbol: Box
     what: str
     before: Box
     value: Box
+    lines: tuple[str, tuple[int, ...]] = ("", ())
+    through: tuple[Box, ...] = ()
+    warmed: bool = False
 
 
 @frozen
@@ -99,7 +104,15 @@ def changed(
     solved = solve(question.plan, other.given, slips=_warmed(question, temperature))
     was = ready.answer(question).exact
     work = Work.of(Answer(other, solved, solved), ready.notations[question.id], ready.sheet.decimals, "brief", ready.sheet.tokens)
-    lines = [_moved(work, name, was[name], value) for name, value in solved.values.items() if isinstance(value, Matrix)]
+    moving = {given} if _moved(work, given, before, matrix).what == "moves" else set()
+    warm, lines = bool(_warmed(question, temperature)), []
+    for line in question.plan.lines:
+        value = solved.values.get(line.name)
+        if isinstance(value, Matrix):
+            through = tuple(work.notation.symbol(name) for name in put_in(line) if name in moving)
+            warmed = warm and any(has(call.op, "weights") for call in line.calls)
+            lines.append(replace(_moved(work, line.name, was[line.name], value), through=through, warmed=warmed))
+            moving |= {line.name} if lines[-1].what == "moves" else set()
     weights = [step.name for step in solved.steps if step.name and has(step.op, "weights") and isinstance(step.value, Matrix)]
     wanted = [{"name": "heat-map", "line": name} for name in weights if not work.symbols]
     maps = [picture(engine, work, one, True, asked=False) for one in wanted]
@@ -157,7 +170,9 @@ def _moved(work: Work, name: str, was: Matrix, value: Matrix) -> Moved:
     used = frozenset(place for place, other in told.items() if other)
     shaded = replace(box, used=used) if isinstance(box, Grid) else box
     what = "moves" if used else "open" if None in told.values() else "stays"
-    return Moved(work.notation.symbol(name), what, _grid(work, was), shaded)
+    rows, cols = sorted({i for i, _ in used}), sorted({j for _, j in used})
+    some = ("rows", rows) if len(rows) < value.rows else ("columns", cols) if len(cols) < value.cols else ("", [])
+    return Moved(work.notation.symbol(name), what, _grid(work, was), shaded, (some[0], tuple(k + 1 for k in some[1])))
 
 
 def _is_other(x: Entry, y: Entry) -> bool | None:
