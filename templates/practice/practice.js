@@ -265,7 +265,8 @@
       if (kind === "wrong" && text !== this.tried) this.wrong++;
       if (kind === "right") this.wrong = 0;
       this.tried = text;
-      if (kind === "wrong" && (this.wrong > 1 || verdict === "incorrect") && !used(this.question, this.name).includes("question"))
+      const offered = this.element.dataset.steps.includes("question") && !used(this.question, this.name).includes("question");
+      if (kind === "wrong" && (this.wrong > 1 || verdict === "incorrect") && offered)
         this.verdict.append(make("p", { className: "stuck" }, say.stuck, make("button", { type: "button", textContent: say.help.question,
           onclick: ({ target }) => { this.open("question"); target.parentNode.remove(); } })));
       this.follow?.();

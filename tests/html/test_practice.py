@@ -408,6 +408,11 @@ def test_what_a_keyboard_lacks_is_told_how_to_type(chromium, address):
 @pytest.mark.parametrize(("sheet", "last"), [("designs", 2), ("counting-gpt2", 2)])
 def test_help_with_choices_and_counts_has_no_barrier(chromium, address, sheet, last):
     started(chromium, f"{address}{sheet}.html")
+    chromium.run("""(line => {
+      for (const input of line.querySelectorAll('.write input[type="text"]')) { input.value = '1'; input.dispatchEvent(new Event('input')); }
+      line.querySelector('button.main').click(); })(document.querySelector('.answer-line'))""")
+    until(chromium, "document.querySelector('.answer-line.wrong .lead')")
+    assert not chromium.run("document.querySelector('.stuck')"), "there is no smaller question"
     for steps in range(1, last + 1):
         chromium.run("document.querySelectorAll('.answer-line .buttons button')[1].click()")
         until(chromium, f"document.querySelectorAll('.helps .headline').length === {steps}")

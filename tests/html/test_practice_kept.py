@@ -174,6 +174,7 @@ def test_on_a_processor_four_times_slower_nothing_that_is_typed_is_lost(either, 
         either.go(address)
         until(either, "document.querySelector('[data-line=S] .matrix-input input')")
         typed(either, "S", [["7", "10"], ["15", "23"]])  # before the engine has come
+        assert "Ready" not in either.run("document.getElementById('state').textContent")
         either.run("document.querySelector('[data-line=S] button.main').click()")
         until(either, "document.querySelector('[data-line=S].wrong')")
         looks = "[...document.querySelectorAll('[data-line=S] .matrix-input input')].map(input => input.className)"
