@@ -75,6 +75,8 @@ def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
         return scaled(other, value)
     if part.op == _MINUS:
         return _number(Sum("-", ZERO, value))
+    if part.op == SIGNS["A / B"] and (positive := _behind_minus(values[0])) is not None:
+        return scaled(replace(part, args=(_number(positive), part.args[1])), Sum("-", ZERO, UNIT))
     if part.op in (_TIMES, _OVER):
         by = cast(Scalar, part.param("by"))
         return _number(_joined("*" if part.op == _TIMES else "/", value, by))

@@ -342,6 +342,12 @@ def test_what_does_not_fit_is_told_at_its_place(written, old, new, says):
     assert says in str(raised.value)
 
 
+def test_no_minus_stands_behind_another_one():
+    lines = 'steps = ["p = sigmoid(z)", "l = -(y * log(p) + (1 - y) * log(1 - p))"]\ngiven = { z = [[1]], y = 1 }'
+    sheet = loads(f'[[question]]\n{lines}\ngradient = {{ of = "l", wrt = ["p"] }}')
+    assert sheet.questions[0].plan.line("dp").text == "dp = -(y / p) + (1 - y) / (1 - p)"
+
+
 def test_what_is_said_of_a_sum_is_said_once_on_its_way():
     lines = '[[question]]\nsteps = ["z = a * b + c + d", "l = z ** 2"]\ngiven = { a = 2, b = 3, c = 1, d = 4 }\n'
     text = " ".join(page(loads(lines + 'gradient = { of = "l", wrt = ["z", "a"] }'), "text").split())
