@@ -115,9 +115,12 @@ def _of_values(work: Work, names: list[str], span: layout.Span) -> tuple[GivenRo
     by_head: dict[int, list[str]] = {}
     plain = []
     kinds = {(work.notation.names.head_in(name)[0], isinstance(work.question.given[name], Number)) for name in names}
+    heads = {name: work.notation.names.head_in(name)[1] for name in names}
+    with_matrix = {head for name, head in heads.items() if not isinstance(work.question.given[name], Number)}
     for name in names:
         stem, head = work.notation.names.head_in(name)
-        if head is not None and not {(stem, True), (stem, False)} <= kinds:  # of a number and a matrix neither is a head's
+        of_head = head in with_matrix and not {(stem, True), (stem, False)} <= kinds  # of a number and a matrix neither is one's
+        if head is not None and of_head:
             by_head.setdefault(head, []).append(name)
         else:
             plain.append(name)

@@ -66,3 +66,5 @@ def test_a_name_of_several_letters_is_no_product(line: str, shown: str) -> None:
 def test_a_number_and_a_matrix_of_one_stem_are_no_heads() -> None:
     text = page(loads('[[question]]\nsteps = ["y = r + Q_1 * max(Q_2)"]\ngiven = { Q_1 = 2, r = 1, Q_2 = [[3, 5]] }'), "text")
     assert "Q₁ = 2,    r = 1,    Q₂ = [3  5]" in text
+    text = page(loads('[[question]]\nsteps = ["y = r + V_1 * V_2"]\ngiven = { V_1 = 2, r = 1, V_2 = 3 }'), "text")
+    assert "V₁ = 2,    r = 1,    V₂ = 3" in text
