@@ -252,7 +252,7 @@ def helped(sheet: Sheet, wanted: str) -> str:
     """A step of help with the line C."""
     ready = Ready(sheet)
     report = check(sheet, {}).answers[0].questions[0]
-    return str(Helper(feedback.Pages("html"), ready, sheet.questions[0], report).step("C", wanted))
+    return str(Helper(feedback.Pages("html", (), "en"), ready, sheet.questions[0], report).step("C", wanted))
 
 
 TEXTS: dict[str, Callable[[Sheet], object]] = {
@@ -313,7 +313,7 @@ def test_a_part_that_is_read_by_itself_says_what_its_names_are() -> None:
 def test_an_entry_is_of_its_line_whatever_the_line_is_called(name: str) -> None:
     sheet = loads(f"[[question]]\nsteps = ['{name} = A @ A']\ngiven = {{ A = [[1, 2], [3, 4]] }}\n")
     report = check(sheet, {}).answers[0].questions[0]
-    assert Helper(feedback.Pages("html"), Ready(sheet), sheet.questions[0], report).explain(name, 0, 1)
+    assert Helper(feedback.Pages("html", (), "en"), Ready(sheet), sheet.questions[0], report).explain(name, 0, 1)
 
 
 def test_an_entry_told_from_a_students_own_values_comes_to_that_entry() -> None:

@@ -143,7 +143,7 @@ def test_where_a_line_cannot_be_worked_out_in_names_those_before_it_are() -> Non
 
 def test_every_matrix_of_a_batch_that_is_asked_has_its_frame() -> None:
     """Two heads' tables are one answer: both stand in frames, as the tables of one head do."""
-    blocks = [line for line in key("heads-in-batches", "tex").split("\\lhs{") if re.match(r"\S+\\text\{\[[01]\]\}\}", line)]
+    blocks = [line for line in key("heads-in-batches", "tex").split("\\lhs{") if re.match(r"\S+\^\{\([12]\)\}\}", line)]
     assert len(blocks) == 8
     assert all("\\res{" in block for block in blocks)
 
