@@ -11,7 +11,7 @@ from flint import acb, arb, ctx, fmpq, fmpz
 
 from symattn.errors import LimitError
 from symattn.exact.budget import BITS, DIGITS, METER, Spent
-from symattn.exact.number import ONE, Atom, Base, Exponent, Monomial, Number
+from symattn.exact.number import ONE, Atom, Base, Exponent, Monomial, Number, of_kind
 from symattn.limits import MOST_BITS, MOST_DIGITS
 from symattn.wording import worded
 
@@ -226,7 +226,7 @@ class Balls:
         if base == -1:
             return acb(0, 1)
         value = arb(base) if isinstance(base, int) else self._atom(base)
-        if isinstance(base, Atom) and base.kind == "den":
+        if of_kind(base, "den"):
             power = -power
         if power.denominator == 1:
             return _whole(value, power.numerator)

@@ -528,9 +528,9 @@ def from_powers(powers: Mapping[Base, Exponent], exponent: WrittenKey | None = N
 def _multiplied(out: Number, radicand: Number, whole: int) -> Number:
     """A monomial times a whole power of a sum; where the sum stands below a bar as well, it cancels there."""
     below = dict(next(iter(out.terms))[0]) if len(out.terms) == 1 else {}
-    if whole > 0 and len(radicand.terms) > 1 and any(isinstance(b, Atom) and b.kind == "den" for b in below):
+    if whole > 0 and len(radicand.terms) > 1 and any(of_kind(b, "den") for b in below):
         under = ABOVE.divided(UNIT, radicand)
-        dens = [b for b, _ in next(iter(under.terms))[0] if isinstance(b, Atom) and b.kind == "den"]
+        dens = [b for b, _ in next(iter(under.terms))[0] if of_kind(b, "den")]
         if len(under.terms) == 1 and dens and all(b in below for b in dens):
             return _multiplied(ABOVE.divided(out, under), radicand, whole - 1)
     return out * radicand**whole if whole else out

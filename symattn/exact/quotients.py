@@ -28,6 +28,7 @@ from symattn.exact.number import (
     from_powers,
     monomial,
     monomial_power,
+    of_kind,
     plain_exponent,
     same_form,
     scaled,
@@ -344,7 +345,7 @@ def denominators(m: Monomial) -> Powers:
     >>> denominators(ONE)
     ()
     """
-    return tuple((b, p) for b, p in m[0] if isinstance(b, Atom) and b.kind == "den")
+    return tuple((b, p) for b, p in m[0] if of_kind(b, "den"))
 
 
 def groups(x: Number) -> dict[Powers, Number]:
@@ -569,7 +570,7 @@ def inverse_monomial(m: Monomial, c: fmpq) -> Number:
 @lru_cache(maxsize=256)
 def _inverted(m: Monomial) -> Number:
     """1/m: the entries of a row are divided by the same deviation, one after the other."""
-    out = from_powers({b: -p for b, p in m[0] if not (isinstance(b, Atom) and b.kind == "den")})
+    out = from_powers({b: -p for b, p in m[0] if not of_kind(b, "den")})
     if m[1] is not None:
         out = out * monomial_power(((), m[1]), -1)
     for atom, p in denominators(m):

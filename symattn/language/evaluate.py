@@ -16,7 +16,7 @@ from symattn.exact.ball import ball, working
 from symattn.exact.factors import small_factors
 from symattn.exact.functions import exp, root, to_power
 from symattn.exact.matrix import BLOCKED, Entry
-from symattn.exact.number import PI, ZERO, Atom, Monomial, Number, total, written_terms
+from symattn.exact.number import PI, ZERO, Monomial, Number, of_kind, total, written_terms
 from symattn.exact.quotients import content, tidy
 from symattn.exact.roots import field, inverse
 from symattn.exact.zero import symbolic
@@ -149,7 +149,7 @@ def _division(x: Number) -> int:
     degree = field_degree(x)
     if degree <= LARGEST_FIELD:
         return 6 + degree * degree // 8
-    nested = any(isinstance(base, Atom) and base.kind == "den" for powers, _ in x.terms for base, _ in powers)
+    nested = any(of_kind(base, "den") for powers, _ in x.terms for base, _ in powers)
     return 2 + len(x.terms) + 16 * nested
 
 

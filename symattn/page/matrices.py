@@ -13,7 +13,7 @@ from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Places
 from symattn.exact.decimals import decimal
 from symattn.exact.matrix import Blocked, Entry, Matrix
-from symattn.exact.number import ONE, Atom, Base, Monomial, Number
+from symattn.exact.number import ONE, Atom, Base, Monomial, Number, of_kind
 from symattn.exact.zero import Letter, is_zero
 from symattn.later import pattern
 from symattn.notation.values import ValuePrinter, decimal_box, digits, fixed_point, places_of, read_decimal, rounded, vast
@@ -53,7 +53,7 @@ def is_name(base: Base) -> bool:
     >>> is_name(Atom("sym", "ε_1")), is_name(2)
     (True, False)
     """
-    return isinstance(base, Atom) and base.kind == "sym" and not isinstance(base.body, Letter)
+    return of_kind(base, "sym") and not isinstance(base.body, Letter)
 
 
 def _key(m: Monomial) -> tuple[str, int, str]:
@@ -186,7 +186,7 @@ def _rationals(x: Number) -> list[fmpq]:
 
 def _linear(x: Number) -> bool:
     """Whether an entry is made of rationals and names alone, as 21.4 − 12.8ε₁ is."""
-    return all(m == ONE or (m[1] is None and all(isinstance(b, Atom) and b.kind == "sym" for b, _ in m[0])) for m in x.terms)
+    return all(m == ONE or (m[1] is None and all(of_kind(b, "sym") for b, _ in m[0])) for m in x.terms)
 
 
 def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False) -> ValueForm:
