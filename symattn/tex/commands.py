@@ -211,14 +211,14 @@ a    ¦ bordered ¦            ¦          ¦ bordermatrix pmatrix matrix
 a    ¦ line     ¦ gone       ¦ gone     ¦ cline
 oa   ¦          ¦            ¦ gone     ¦ cmidrule
 o    ¦ space    ¦            ¦ gone     ¦ addlinespace
-o    ¦ item     ¦            ¦          ¦ item
+o    ¦ item     ¦            ¦          ¦ item question
 a    ¦ between  ¦            ¦          ¦ intertext shortintertext
 oa   ¦ heading  ¦            ¦          ¦ chapter section subsection subsubsection paragraph subparagraph
 oa   ¦ heading  ¦            ¦          ¦ titledquestion step part
      ¦ wall     ¦            ¦ break    ¦ par bigskip medskip smallskip newpage clearpage
      ¦          ¦            ¦ break    ¦ linebreak newline pagebreak
      ¦ wall     ¦            ¦ nothing  ¦ noindent
-     ¦ wall     ¦            ¦          ¦ maketitle question remark
+     ¦ wall     ¦            ¦          ¦ maketitle remark
      ¦ define   ¦            ¦          ¦ newcommand renewcommand providecommand DeclareRobustCommand
      ¦ define   ¦            ¦          ¦ newenvironment renewenvironment
      ¦ define   ¦            ¦          ¦ DeclareMathOperator def gdef let

@@ -231,6 +231,14 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("a name at the middle row of a spreadsheet", "causal-mask", "en", ".csv", "(a),,,\n,,1,1\nQ =,,0,1\n,,1,2\n,,,\n,,1,0\nV =,,0,1\n,,1,1\n", {"q1.Q": "1 1; 0 1; 1 2", "q1.V": "1 0; 0 1; 1 1"}),
     ("a tick behind a column", "few-bits", "en", ".txt", "Ans: m = (0.7 / 2.8) ✓\nAns: worst = (0.2) ✓\n", {"quantised.m": "0.7; 2.8", "quantised.worst": "0.2"}),
     ("one name among words above rows", "cross-attention", "en", ".txt", "so for H i get\n1 2\n3 4\n", {"q1.H": "1 2; 3 4"}),
+    ("numbers in brackets of their own", "few-bits", "en", ".txt", "m = (0.7), (2.8)\n", {"quantised.m": "0.7; 2.8"}),
+    ("questions and parts of an exam", "softmax-step-by-step", "en", ".tex",
+     "\\documentclass{exam}\n\\begin{document}\n\\begin{questions}\n\\question\n\\begin{parts}\n\\part[2] $E = \\begin{pmatrix}1&2&0\\\\3&1&0\\\\7&7&0\\end{pmatrix}$\n\\end{parts}\n"
+     "\\question[3]\n\\begin{parts}\n\\part $S = \\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}$\n\\end{parts}\n\\end{questions}\n\\end{document}\n", {"q1.E": "1 2 0; 3 1 0; 7 7 0", "q2.S": "1 2; 3 4"}),
+    ("questions beside lines in JSON", "softmax-step-by-step", "en", ".json", '[{"question": "q2", "line": "S", "answer": "1 2; 3 4"}, {"question": "3a", "line": "H", "answer": "1 2; 3 4; 5 6"}]',
+     {"q2.S": "1 2; 3 4", "q3.H": "1 2; 3 4; 5 6"}),
+    ("questions before lines in JSON", "softmax-step-by-step", "en", ".json", '{"q2.S": [[1, 2], [3, 4]]}', {"q2.S": "1 2; 3 4"}),
+    ("a column that is counted", "few-bits", "de", ".md", "**m**\n\n| 1 |\n|--|\n| 0,7 |\n| 2,8 |\n\n**worst**\n\n| 1 |\n|--|\n| 0,2 |\n", {"quantised.m": "0.7; 2.8", "quantised.worst": "0.2"}),
     ("times", "grouped-queries", "en", ".md", "## 2\n- saved: 4×", {"cache.saved": "4"}),
 ]  # fmt: skip
 

@@ -113,7 +113,7 @@ def otherwise(grid: FlatGrid) -> Iterator[Cells]:
     """
     first, rest = (grid.entries[0], grid.entries[1:]) if grid.entries else ((), ())
     counted = (tuple(map(str, range(len(first)))), tuple(map(str, range(1, len(first) + 1))))
-    if len(first) > 1 and (len(rest) > 1 or (rest and grid.table)) and first in counted:
+    if (len(first) > 1 < len(rest) or (rest and grid.table)) and first in counted:
         with suppress(SymattnError):  # a row that counts the columns
             yield cells_of(FlatGrid(grid.text, grid.line, rest))
     if _GROUPS.fullmatch(grid.text):  # 122 944 is one number too

@@ -34,7 +34,8 @@ _LAYOUT = pattern(r"tabularx?|tabu|longtable")
 _FRAME = pattern(rf"{_MATRIX.pattern}|{_LAYOUT.pattern}")
 LONGEST_ITEM = 12  # characters of an item's label
 _INLINE = words("aligned alignedat split gathered multlined small subequations subarray")
-_LISTS = words("enumerate itemize description")
+_COUNTED = words("enumerate questions parts")
+_LISTS = words("enumerate itemize description questions parts")
 _HIDDEN = words("tikzpicture comment filecontents")
 _MATHEMATICS = words("align aligned alignat equation gather multline displaymath math eqnarray flalign")
 _ARGUMENTS = {"tabularx": 2} | dict.fromkeys(
@@ -175,7 +176,7 @@ class _Flattener(Undresser):
         """An item of a list: what stands in its square brackets comes before it, a matrix there stays in them."""
         self.out.add(WALL, line)
         label = self.optional()
-        if label is None:
+        if label is None or name.lstrip("\\") != "item":  # of exams: the marks
             self.out.add(self.lists.item(), line)
         else:
             long = sum(len(token) for token, _ in label) > LONGEST_ITEM
@@ -278,6 +279,9 @@ class _Flattener(Undresser):
         return True
 
     def heading(self, name: str, line: int) -> None:
+        if name.lstrip("\\") == "part" and self.lists:
+            self.item(name, line)
+            return
         self.optional()
         self.out.add(WALL, line)
         self.within_braces(HEAD, END + WALL, line)
@@ -301,7 +305,7 @@ class _Flattener(Undresser):
             return
         said = self.optional()
         if bare in _LISTS:
-            self.lists.begun(text_of(said or []) if bare == "enumerate" else None)
+            self.lists.begun(text_of(said or []) if bare in _COUNTED else None)
         for _ in range(_ARGUMENTS.get(bare, 0)):
             self.argument()
         if _FRAME.fullmatch(bare):

@@ -25,6 +25,9 @@ class Lists:
     def __init__(self) -> None:
         self._open: list[tuple[str, int]] = []
 
+    def __bool__(self) -> bool:
+        return bool(self._open)
+
     def begun(self, counted: str | None) -> None:
         """A list begins; *counted* is what is said of how its items are counted, None of one whose items have bullets.
 

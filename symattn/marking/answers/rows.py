@@ -534,6 +534,11 @@ def _column(lines: Sequence[str], k: int, start: int) -> bool:
     return begins or abs(len(after.rstrip()) - len(lines[k].rstrip())) <= 1
 
 
+def _alone(entry: str) -> str:
+    """A number without brackets round it: (0.7), which is no factor of the next."""
+    return entry[1:-1] if entry[:1] + entry[-1:] == "()" and "," not in entry and is_entry(entry[1:-1]) else entry
+
+
 def _in_one_line(text: str) -> tuple[str, ...] | None:
     """Rows of one length after a name, with semicolons, bars or slashes between them and no brackets: A: 1, 2; 3, 4."""
     bare = text.strip().rstrip(".;")
@@ -541,9 +546,9 @@ def _in_one_line(text: str) -> tuple[str, ...] | None:
         bare = bare.replace("|", "  ")
     rows = _PARTED.split(bare)
     if len(rows) == 1 and _AND.search(bare):  # 3 and 4
-        rows = [item for item in _AND.split(bare) if item]
+        rows = [_alone(item.strip()) for item in _AND.split(bare) if item]
         single = all(numerals.single(row) or is_entry(row) for row in rows)
-        return ("\t".join(row.strip() for row in rows),) if single else None
+        return ("\t".join(rows),) if single else None
     counts = {len(entries(row)) for row in rows}
     if counts == {1} and bare.count(";") == len(rows) - 1 > 0:  # a list: 2; ln 5; 4
         return ("\t".join(row.strip() for row in rows),)

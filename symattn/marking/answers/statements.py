@@ -90,7 +90,7 @@ _SAID_FIRST = pattern(  # Question 5: S = 1, Q6 a) K = 1, Q6a: mean m = 1
 _NUMBERED_WORD = pattern(rf"\b({WORDS}|{SHORT_WORDS})(?=\.?[ \t]*#?\d)", re.IGNORECASE)
 _FIGURE = pattern(r"[-−]?\d+(?:\.\d+)?")
 _MORE = pattern(  # behind a number: b1 = 0, 1
-    rf"(?:(?:[ \t]*[,;]|[ \t]+(?:and|und|et))[ \t]+{_FIGURE.pattern})+"
+    rf"(?:(?:[ \t]*[,;]|[ \t]+(?:and|und|et))[ \t]+\(?{_FIGURE.pattern}\)?)+"
     r"(?=[ \t]*(?:[,;)\]]|\.?(?:\s|\Z)))(?![ \t]*[=≈+*/·^×-])(?![,.]\d)"
 )
 _HEADS = words("head kopf tête group gruppe groupe")
@@ -424,7 +424,7 @@ class _StatementReading:
         more = _MORE.match(self.p.flat.text, self.tokens[last].end) if answer.scalar and answer.cells else None
         if more is None:
             return answer
-        row = (answer.text, *_FIGURE.findall(more[0]))
+        row = (answer.text.strip("()"), *_FIGURE.findall(more[0]))
         return replace(answer, listed=True, grid=FlatGrid(", ".join(row), 0, (row,)), whole=answer.whole + more[0])
 
     def _heads_line(self, first: int) -> str:

@@ -50,6 +50,8 @@ def walk(tree: object, ids: frozenset[str], place: AnswerPlace = START, depth: i
         return
     if not isinstance(tree, Mapping):
         return
+    if isinstance(said := tree.get("question"), str) and len(tree) > 1:  # {"question": "q1", "line": "Q", "answer": "1 2"}
+        place, tree = _inside(said, ids, place), {name: tree[name] for name in tree if name != "question"}
     step = _step(tree)
     if step is not None:
         if step[0] and step[1] == "shape":
@@ -83,6 +85,8 @@ def _entry(key: str, value: object, ids: frozenset[str], place: AnswerPlace, dep
             yield from walk(value, ids, _inside(key, ids, place), depth + 1)
     elif isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
         yield from walk(value, ids, place if wrapper else replace(place, question=key), depth + 1)
+    elif "." in key and key.partition(".")[0] in ids:
+        yield from _entry(key.partition(".")[2], value, ids, replace(place, question=key.partition(".")[0]), depth)
     elif key.lower() not in _ABOUT or not isinstance(value, (str, int, Decimal, type(None))):
         yield from _each(key, value, place)
 

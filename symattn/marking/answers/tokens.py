@@ -58,7 +58,7 @@ _BETWEEN_ROWS = words(", ; and und et")
 _AND = pattern(r"(?<=[)\]])(?:,|(?=\s))\s+(?:and|und|et)\s+(?=[(\[])")
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
 _WORDS_EQUATED = pattern(r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)")  # (row = first word)
-_BLANKS = pattern(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t]+[-−]?\d+(?:[.,]\d+)?)+")
+_BLANKS = pattern(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t\u00a0]+[-−]?\d+(?:[.,]\d+)?)+")
 _NUMBER_ALONE = pattern(r"\s*[-−]?\d+(?:\.\d*)?(?:e[-+]?\d+)?\s*")
 _NO_SIGN = BLANK | {"open", "close", "rel"}  # kinds of which no token is a number or has letters
 _MANY = pattern(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
