@@ -65,15 +65,6 @@ SAID = {
         ["L = causal_mask(T)", "A = softmax(L)"], "T = [[1, 2, 0], [0, 1, 3], [2, 1, 1]]",
         {"L": BLOCKED, "A": [["0.5761", "0.2119", "0.2119"], ["0.2119", "0.5761", "0.2119"], ["0.5761", "0.2119", "0.2119"]]}, "You took e to −∞ for 1",
     ),
-    "every sign of a logarithm": (
-        ["W = log(T)"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"W": [["-0.3148", "-1.0682"], ["-1.5748", "-1.9727"]]}, "turned every sign of the result",
-    ),
-    "two rows": (
-        ["B = T @ T"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"B": [["41.3448", "65.7514"], ["15.9322", "24.9096"]]}, "exchanged rows 1 and 2",
-    ),
-    "two columns": (
-        ["B = T @ T"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"B": [["24.9096", "15.9322"], ["65.7514", "41.3448"]]}, "exchanged columns 1 and 2",
-    ),
     "the Jacobian turned": (
         ["J = softmax_jacobian(p)"], "p = [['0.1', '0.2', '0.7']]",
         {"J": [["-0.09", "0.02", "0.07"], ["0.02", "-0.16", "0.14"], ["0.07", "0.14", "-0.21"]]}, "with the other sign",
@@ -86,6 +77,28 @@ def test_a_slip_is_told_by_what_the_line_does(steps: list[str], given: str, answ
     sheet = loads(f"[[question]]\nsteps = {steps}\n[question.given]\n{given}\n")
     results = check(sheet, answer).answers[0].questions[0].results
     assert said in " ".join(result.message for result in results)
+
+
+ASKED = {
+    "every sign of a logarithm": (
+        ["W = log(T)"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"W": [["-0.3148", "-1.0682"], ["-1.5748", "-1.9727"]]}, "turned every sign of the result",
+    ),
+    "two rows": (
+        ["B = T @ T"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"B": [["41.3448", "65.7514"], ["15.9322", "24.9096"]]}, "exchanged rows 1 and 2",
+    ),
+    "two columns": (
+        ["B = T @ T"], "T = [['1.37', '2.91'], ['4.83', '7.19']]", {"B": [["24.9096", "15.9322"], ["65.7514", "41.3448"]]}, "exchanged columns 1 and 2",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("steps", "given", "answer", "said"), ASKED.values(), ids=ASKED)
+def test_how_a_right_result_came_to_stand_so_is_asked_and_never_said(
+    steps: list[str], given: str, answer: dict[str, list[list[str]]], said: str
+) -> None:
+    (result,) = check(loads(f"[[question]]\nsteps = {steps}\n[question.given]\n{given}\n"), answer).answers[0].questions[0].results
+    assert (result.verdict, result.slip) == ("incorrect", None)
+    assert said in str(plainly((), "en")(result.maybe))
 
 
 @pytest.mark.parametrize("language", languages())
