@@ -3,7 +3,7 @@ a head looks before and after."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from markupsafe import Markup
@@ -26,7 +26,7 @@ from symattn.ops import OPS, has
 from symattn.page import matrices
 from symattn.page.pictures import picture
 from symattn.page.work import Work
-from symattn.plan.derivation import solve
+from symattn.plan.derivation import PlanRun, solve
 from symattn.practice.helps import put_in
 from symattn.records import frozen
 from symattn.sheet import Answer, Question
@@ -105,19 +105,24 @@ def changed(
     was = ready.answer(question).exact
     work = Work.of(Answer(other, solved, solved), ready.notations[question.id], ready.sheet.decimals, "brief", ready.sheet.tokens)
     moving = {given} if _moved(work, given, before, matrix).what == "moves" else set()
-    warm, lines = bool(_warmed(question, temperature)), []
-    for line in question.plan.lines:
-        value = solved.values.get(line.name)
-        if isinstance(value, Matrix):
-            through = tuple(work.notation.symbol(name) for name in put_in(line) if name in moving)
-            warmed = warm and any(has(call.op, "weights") for call in line.calls)
-            lines.append(replace(_moved(work, line.name, was[line.name], value), through=through, warmed=warmed))
-            moving |= {line.name} if lines[-1].what == "moves" else set()
+    lines = list(_told(work, moving, was, solved.values, bool(_warmed(question, temperature))))
     weights = [step.name for step in solved.steps if step.name and has(step.op, "weights") and isinstance(step.value, Matrix)]
     wanted = [{"name": "heat-map", "line": name} for name in weights if not work.symbols]
     maps = [picture(engine, work, one, True, asked=False) for one in wanted]
     looks = [_looks(work, name, was[name], solved.values[name]) for name in weights if not work.symbols and _few(was[name])]
     return engine.render("practice/changed.j2", lines=lines, maps=maps, looks=looks)
+
+
+def _told(work: Work, moving: set[str], was: PlanRun, values: Mapping[str, object], warm: bool) -> Iterator[Moved]:
+    """What becomes of every line, through which of the matrices it reads, and whether the temperature comes in there."""
+    for line in work.question.plan.lines:
+        value = values.get(line.name)
+        if isinstance(value, Matrix):
+            through = tuple(work.notation.symbol(name) for name in put_in(line) if name in moving)
+            warmed = warm and any(has(call.op, "weights") for call in line.calls)
+            found = replace(_moved(work, line.name, was[line.name], value), through=through, warmed=warmed)
+            moving |= {line.name} if found.what == "moves" else set()
+            yield found
 
 
 def _warmed(question: Question, temperature: str) -> dict[str, Callable[..., Matrix]]:
