@@ -137,7 +137,7 @@ class _Placing:
         stated = [self._stated(entry) for entry in self.ledger.entries()]
         self.found.ledger += stated
         for place, text in self.ledger.loose():
-            for number in spoken(text):
+            for number in spoken(text) if len(self.found.nameless) < MOST_NAMELESS else ():
                 if (found := of_grid(FlatGrid(number, place, ((number,),)))).cells:
                     self._nameless(replace(found, place=AnswerPlace(place), scalar=True, spoken=True))
         for question, line, answer, said in self.doubtful:  # for a person, in whichever question it is missing
