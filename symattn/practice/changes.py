@@ -177,6 +177,7 @@ def _moved(work: Work, name: str, was: Matrix, value: Matrix) -> Moved:
     what = "moves" if used else "open" if None in told.values() else "stays"
     rows, cols = sorted({i for i, _ in used}), sorted({j for _, j in used})
     some = ("rows", rows) if len(rows) < value.rows else ("columns", cols) if len(cols) < value.cols else ("", [])
+    some = ("all", []) if len(used) == len(places) else some
     return Moved(work.notation.symbol(name), what, _grid(work, was), shaded, (some[0], tuple(k + 1 for k in some[1])))
 
 

@@ -210,6 +210,14 @@ def test_one_wrong_entry_of_an_earlier_line_is_told_by_its_place_alone(opened, l
     assert hidden not in html_
 
 
+def test_only_what_moves_is_said_to_move(opened):
+    """Another first number moves three of four scores, and no more than a row of queries."""
+    seen = told(opened(TWO)("change", question="q1", given="X", cells=[["3", "2"], ["3", "4"]]))
+    assert "inrow1,because𝐗moves" in seen
+    assert "whatisshaded,because𝐐1and𝐊1move" in seen
+    assert "allofit,becauseℎ" in seen  # M
+
+
 def test_lines_are_called_as_the_sheet_calls_them(opened):
     ask = opened(TWO)
     found = ask("check", answers={"q1": {"A_1": [["1", "0"], ["0", "1"]]}})["lines"]["q1"]

@@ -238,7 +238,7 @@ def test_what_moves_is_said_and_shaded(opened):
     assert "Before" in found
     assert re.search(r'aria-label="After: [^"]*1 at 2: \d\.\d\d', found)  # as lines from token to token
     told = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", found))
-    assert "row 1, because A moves" in told
+    assert "in row 1, because A moves" in told
     for temperature in ("", "2"):
         told = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", opened("change", question="q1", given="A", cells=[["1", "2"], ["0", "1"]], temperature=temperature)["html"]))
         assert "nothing that it is made of moves" in told
