@@ -1,0 +1,33 @@
+"""The units of lines that are made of quantities: every sign between two of them, in a scalar and in a matrix."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.errors import SymattnError
+from symattn.exact.units import base, unit
+from symattn.plan import Plan
+from symattn.plan.units import units
+
+MADE = {
+    "a * b": "B·s", "b * a": "B·s", "a / b": "B/s", "b / a": "s/B", "a * a": "B²", "a / a": "", "a ** 2": "B²",
+    "a + a": "B", "a - a": "B", "-a": "B", "2 * a": "B", "a / 2": "B", "2 / a": "1/B", "a * b / b": "B", "a / b / b": "B/s²",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("whole", ["{}", "({}) * 3", "M * ({})"])
+@pytest.mark.parametrize("line", MADE)
+def test_signs_make_units(line: str, whole: str) -> None:
+    def wrong(number: int, error: SymattnError) -> None:
+        raise error
+
+    plan = Plan.read([f"t = {whole.format(line)}"], ["a", "b"])
+    found = units(plan, {"a": unit("B").dims, "b": unit("s").dims, "M": ()}, {}, wrong)
+    assert base(found["t"]) == MADE[line]
+
+
+@pytest.mark.parametrize("line", ["a + b", "a - b", "b + a", "a + 1", "2 ** a", "a ** -1"])
+def test_what_does_not_fit_together_is_told(line: str) -> None:
+    said: list[int] = []
+    units(Plan.read([f"t = {line}"], ["a", "b"]), {"a": unit("B").dims, "b": unit("s").dims}, {}, lambda number, error: said.append(number))
+    assert said == [0]
