@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from test_practice import outside, served, started, until
+from test_practice import Quiet, outside, served, started, until
 from test_practice_origin import Kept
 
 from symattn.practice.site import pages, site
@@ -162,6 +162,32 @@ def test_a_sheet_that_is_published_again_arrives_in_a_page_that_was_kept_and_is_
         server.server_close()
     started(either, f"{address}t.html")  # the network is gone: the page, its engine and the sheet come from what the browser keeps
     assert "Square it, please." in either.run("document.getElementById('questions').textContent")
+    either.run("document.querySelector('[data-line=S] button.main').click()")
+    until(either, "document.querySelector('[data-line=S].right')")
+    assert outside(either, address) == []
+    assert not either.messages
+
+
+class NotKept(Quiet):
+    """A server whose files the browser may not keep by itself."""
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+
+def test_without_a_network_the_page_works_from_what_it_keeps_itself(either, place: Path) -> None:
+    (place / "t.toml").write_text(SHEET.format(**FIRST), "utf-8")
+    site([place / "t.toml"], place / "alone")
+    server, address = served(place / "alone", NotKept)
+    try:
+        started(either, f"{address}t.html")
+        either.run("navigator.serviceWorker.ready.then(() => true)")
+        typed(either, "S", [["7", "10"], ["15", "22"]])
+    finally:
+        server.shutdown()
+        server.server_close()
+    started(either, f"{address}t.html")
     either.run("document.querySelector('[data-line=S] button.main').click()")
     until(either, "document.querySelector('[data-line=S].right')")
     assert outside(either, address) == []
