@@ -194,12 +194,20 @@ def test_a_question_changes_one_name_only() -> None:
     assert TEX.write(own.symbol("X")) == r"\mathbf{X}"
 
 
-def test_the_logarithm_is_written_as_the_course_writes_it() -> None:
-    sheet = "[[question]]\nsteps = ['B = log(A)']\ngiven.A = [[2, 'log(3)']]\n"
-    shown = pages.page(loads(sheet + "[question.notation]\nlog = 'ln'\n"), "text")
-    assert "log" not in shown
-    assert "B = ln(A) = ln([2 ln(3)]) = [ln(2)  ln(ln(3))]" in shown
-    assert "B = log(A)" in pages.page(loads(sheet), "text")
+@pytest.mark.parametrize(
+    ("line", "entries", "said"),
+    [
+        ("log(A)", "2, 'log(3)'", "B = log(A) = log([2 log(3)]) = [log(2) log(log(3))]"),
+        ("entropy(A)", "'1/2', '1/2'", "p log p goes when p does. B = entropy(A) = −(1/2·log(1/2) + 1/2·log(1/2)) = log(2)"),
+        ("cross_entropy(A, 0)", "0, 0", "Each loss is −log of the weight"),
+    ],
+)
+def test_the_logarithm_is_written_as_the_course_writes_it(line: str, entries: str, said: str) -> None:
+    sheet = f"[[question]]\nsteps = ['B = {line}']\ngiven.A = [[{entries}]]\n"
+    shown = " ".join(pages.page(loads(sheet + "[question.notation]\nlog = 'ln'\n"), "text", detail="full").split())
+    assert said.replace("log", "ln") in shown
+    assert "log" not in shown.replace("logarithm", "")
+    assert said in " ".join(pages.page(loads(sheet), "text", detail="full").split())
 
 
 SLICES = {  # as written over Q -> as a page shows it

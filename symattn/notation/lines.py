@@ -217,6 +217,10 @@ class _Written:
         return self.formula.words.get(self.tree.op, OPS[self.tree.op].word)
 
     @property
+    def words(self) -> Mapping[str, str]:
+        return self.formula.words
+
+    @property
     def product(self) -> str:
         return self.formula.product
 

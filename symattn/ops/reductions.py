@@ -7,7 +7,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from functools import reduce
 
-from symattn.boxes import Box, Frac, Ink, items_of, number
+from symattn.boxes import Box, Frac, Ink, items_of, number, renamed
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
@@ -84,7 +84,8 @@ def in_terms(write: Callable[[list[Box]], Box | None]) -> Formula:
         axis, shape = w.default("axis") if w.param("axis") is None else w.param("axis"), w.shape(0) or ()
         whole = axis is None or (isinstance(axis, int) and shape[-2:][1 - axis : 2 - axis] == (1,))  # also of one row along it
         terms = w.terms(0) if w.numeric and whole else []
-        return (write(terms) if terms else None) or named(w)
+        box = write(terms) if terms else None
+        return renamed(box, w.words) if box else named(w)
 
     return formula
 

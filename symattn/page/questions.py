@@ -664,7 +664,7 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         tiny=one.tiny,
         asked=any(family.asked for family in one.families),
         shaded=first,
-        columns=work.notation.columns,
+        columns=work.notation.columns, words=work.notation.table.words,
         places=lambda: places(work, [shown.line for shown in one.shown]),
         looks=lambda: all(work.may_look(line.name) for line in one.shown),
         working=working,
