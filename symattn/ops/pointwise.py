@@ -9,7 +9,7 @@ from typing import Any
 from flint import arb, ctx
 
 from symattn.binding import CIRCLED, POWER, PRODUCT, SIDES
-from symattn.boxes import Box, Fence, Grid, Ink, Root, row
+from symattn.boxes import Box, Fence, Grid, Ink, Root, Row, items_of, number, row
 from symattn.boxes.paper import PAPER, raised
 from symattn.exact.any_matrix import LOG, LOG2, LOG10, ROOT, SIGMOID, Function, Mat
 from symattn.exact.ball import ball
@@ -19,11 +19,11 @@ from symattn.exact.functions import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import UNIT, Number
 from symattn.ops import moments
-from symattn.ops.formula import DOT, EntryFormula, Writing, named, pointwise, transposed, two
+from symattn.ops.formula import DOT, INFINITE, EntryFormula, Writing, named, pointwise, transposed, two
 from symattn.ops.record import Code, CodeRule, always, dialects, each, entrywise, infix, repeated, spread
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import same, together
-from symattn.tables import every
+from symattn.tables import every, in_turn, only
 
 _TIMES = '''
 def times(a, b):  # a single row or column multiplies every one
@@ -279,6 +279,17 @@ def tanh(a: Mat) -> Mat:
 tanh.slip_backward("square-dropped", always("G * (1 - Y)"))
 
 
+def _logistic(w: Writing) -> Box:
+    """As a function; with numbers every entry as 1 over 1 and a power of e."""
+    of = w.plain(0)
+    entries = of.rows if isinstance(of, Grid) else ((of,),) if w.is_number(0) else ()
+    plain = all(x != INFINITE and only(items_of(x), Ink, Row) for x in in_turn(entries))
+    if not (w.numeric and entries and plain) or w.is_taken(Ink("e")):
+        return named(w)
+    shown = every(lambda x: PAPER.over(number(1), PAPER.joined("+", number(1), raised(Ink("e"), PAPER.negative(x)))), entries)
+    return transposed(replace(of, rows=shown) if isinstance(of, Grid) else shown[0][0], w.turned)
+
+
 @function_op(
     "sigmoid",
     SIGMOID,
@@ -288,6 +299,8 @@ tanh.slip_backward("square-dropped", always("G * (1 - Y)"))
         "{0}.applyfunc(lambda x: 1 / (1 + exp(-x)))",
     ),
     called("σ"),
+    formula=_logistic,
+    traits=("in places",),
     count=each(additions=1, divisions=1, exponentials=1),
     gradient=always("G * Y * (1 - Y)"),
 )
