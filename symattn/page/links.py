@@ -28,11 +28,12 @@ from symattn.formats import text
 from symattn.formats.templates import plain
 from symattn.notation import Notation
 from symattn.notation.values import symbol
-from symattn.page import worth
+from symattn.page import arithmetic, worth
+from symattn.page.arithmetic import Unread, Value
 from symattn.page.layout import Eq
 from symattn.page.present import Link, block_place, in_batch
 from symattn.page.work import Work, join, words
-from symattn.page.worth import Items, Misread, Reader, Unread, Value
+from symattn.page.worth import Items, Misread, Reader
 from symattn.said import Said
 from symattn.sheet.proofs import Claim
 from symattn.tables import in_turn
@@ -142,7 +143,7 @@ class PlaceNames:
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the first one does."""
-        return worth.close(meant, value)
+        return arithmetic.close(meant, value)
 
 
 class PageNames(PlaceNames):
@@ -197,11 +198,11 @@ class PageNames(PlaceNames):
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
-        slack = worth.half_a_unit(self.work.places_of(self.lines.get(worth.flat(head), ""))) if rough else worth.NOTHING
-        if worth.close(meant, value, slack):
+        slack = worth.half_a_unit(self.work.places_of(self.lines.get(worth.flat(head), ""))) if rough else arithmetic.NOTHING
+        if arithmetic.close(meant, value, slack):
             return True
         stated = self.work.question.stated.get(self.lines.get(worth.flat(head), ""))
-        return rough and stated is not None and worth.close(self._value(stated), value)
+        return rough and stated is not None and arithmetic.close(self._value(stated), value)
 
     # --- names ---
 

@@ -27,7 +27,7 @@ from symattn.notation.lines import LineStyle
 from symattn.notation.values import DOT, DOTS, KEPT, MINUS, PLUS, ValuePrinter, unhandy, unreadable
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
-from symattn.page import matrices, naming, worth
+from symattn.page import arithmetic, matrices, naming, worth
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
 from symattn.page.work import Work, boxed, join
@@ -524,9 +524,9 @@ def _holds(work: Work, name: str, numbers: ValueForm) -> bool:
             half = worth.half_a_unit(work.places_of(name))
             result = replace(reader, rough=True, whole=half).worth(value(work, name)[-1].box)
             told = name in work.question.stated or exact.lettered  # then what is printed is not held to the exact value
-            near = told or worth.close(BallMatrix.lifted(exact), replace(reader, rough=True).worth(numbers.box), half)
-            return near and worth.close(reader.worth(numbers.box), result)
-    except (worth.Unread, worth.Misread):
+            near = told or arithmetic.close(BallMatrix.lifted(exact), replace(reader, rough=True).worth(numbers.box), half)
+            return near and arithmetic.close(reader.worth(numbers.box), result)
+    except (arithmetic.Unread, worth.Misread):
         return True
 
 

@@ -16,20 +16,31 @@ from typing import TypeAlias
 from flint import arb, arb_mat, fmpq, fmpz
 
 from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked
-from symattn.errors import SymattnError
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.ball import up
 from symattn.exact.defined import BallMatrix
-from symattn.exact.tensor import Tensor
 from symattn.exact.units import unit
 from symattn.later import pattern
 from symattn.ops import OPS, has
 from symattn.ops.shapes import UNSHOWN
+from symattn.page.arithmetic import (
+    INFINITE,
+    NOTHING,
+    Unread,
+    Value,
+    as_matrix,
+    as_number,
+    each,
+    entrywise,
+    made,
+    over,
+    plus,
+    raised,
+    times,
+)
 from symattn.records import frozen
-from symattn.said import Fact, Said
-from symattn.tables import every, in_turn, paired, placed
+from symattn.tables import every, in_turn, placed
 
-Value: TypeAlias = "arb | BallMatrix"
 Items: TypeAlias = "tuple[Box, ...]"
 
 SIGNS = {"+": 1, "−": -1}
@@ -42,24 +53,11 @@ MULTIPLIES = (DOT, Ink("×", "operator"), *ENTRYWISE)
 IN_NUMBERS = (Ink("−", "punct"), THIN)  # a space parts thousands
 TURNED = ("ᵀ", "⊤", "′")
 FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {"ln": arb.log, "sin": arb.sin, "cos": arb.cos}  # those that are no operations
-NOTHING, INFINITE = arb(0), Ink("∞", "number")
 ROUNDED, NEAR = arb(0, 0.5), arb(0, 1)
 """By how much of its last digit a number may be off: where it is rounded, and where it is cut or rounded."""
 LEFT_OUT = arb(0.49999995, 0.49999995)
 """The same where it is cut: what was left out is less than one."""
 WORDS = ("text", "accent")
-
-
-class Unread(Exception):
-    """What is written is more than arithmetic, or more than is known here: a reason of ``words/links.j2``, and its facts.
-
-    >>> Unread("brackets", left="<", right=">").said.name
-    'brackets'
-    """
-
-    def __init__(self, reason: str, /, **facts: Fact) -> None:
-        super().__init__(reason)
-        self.said = Said("links", reason, tuple(facts.items()))
 
 
 class Misread(Exception):
@@ -161,8 +159,8 @@ class Reader:
         if self.join is not None and self.join in items:
             if items[0] == Ink("[", "punct") and items[-1] == Ink("]", "punct"):
                 items = items[1:-1]
-            parts = [_matrix(self._sum(part)) for part in split(items, (self.join,))]
-            return _made(lambda: AnyMatrix.beside(*parts))  # what stands below each other is drawn so
+            parts = [as_matrix(self._sum(part)) for part in split(items, (self.join,))]
+            return made(lambda: AnyMatrix.beside(*parts))  # what stands below each other is drawn so
         return self._sum(items)
 
     def _sum(self, items: Items) -> Value:
@@ -179,19 +177,19 @@ class Reader:
                     raise Misread("a sign with nothing behind it" if k == len(items) else "two signs side by side")
             else:
                 term = self._circled(items[start:k])
-                term = term if sign > 0 else _times(term, arb(-1))
-                total = term if total is None else _plus(total, term)
+                term = term if sign > 0 else times(term, arb(-1))
+                total = term if total is None else plus(total, term)
             assert isinstance(item, Ink)
             sign, start, open_ = SIGNS[item.text], k + 1, True
         assert total is not None
         return total
 
     def _circled(self, items: Items) -> Value:
-        return reduce(_entrywise, map(self._blocks, split(items, ENTRYWISE)))
+        return reduce(entrywise, map(self._blocks, split(items, ENTRYWISE)))
 
     def _blocks(self, items: Items) -> Value:
         parts = list(map(self._product, split(items, (KRONECKER,))))
-        return reduce(lambda a, b: _made(lambda: OPS[_BLOCKS].run(_matrix(a), _matrix(b))), parts)
+        return reduce(lambda a, b: made(lambda: OPS[_BLOCKS].run(as_matrix(a), as_matrix(b))), parts)
 
     def _product(self, items: Items) -> Value:
         total: Value | None = None
@@ -206,7 +204,7 @@ class Reader:
             if not sign and k and _is_number(items[k - 1]) and _is_number(item.base if isinstance(item, Script) else item):
                 raise Misread("two numbers side by side")
             found, k = self._factor(items, k)
-            total = found if total is None else _over(total, found) if sign == "/" else _times(total, found)
+            total = found if total is None else over(total, found) if sign == "/" else times(total, found)
             sign = ""
         if sign or total is None:
             raise Misread(f"nothing behind {sign or 'a sign'}")
@@ -234,11 +232,11 @@ class Reader:
         behind = items[k] if k < len(items) else None
         if not inked(behind, "text") or not behind.text.startswith("["):
             return value, k
-        matrix, found = _matrix(value), _INDEX.fullmatch(behind.text)
+        matrix, found = as_matrix(value), _INDEX.fullmatch(behind.text)
         if found is None:
             raise Unread("picked")
         rows, cols = (_places(part, size) for part, size in zip(found.groups(), matrix.shape, strict=True))
-        return _made(lambda: matrix.select(rows, cols)), k + 1
+        return made(lambda: matrix.select(rows, cols)), k + 1
 
     # --- one thing ---
 
@@ -257,9 +255,9 @@ class Reader:
             case Ink(text, kind):
                 raise Unread("words") if kind in WORDS else Unread("unknown_name", name=text)
             case Frac(top, bottom):
-                return _over(self._whole(flat(top)), self._whole(flat(bottom)))
+                return over(self._whole(flat(top)), self._whole(flat(bottom)))
             case Root(body, index):
-                return _each(lambda x: x.root(index), self._whole(flat(body)))
+                return each(lambda x: x.root(index), self._whole(flat(body)))
             case Fence():
                 return self._fenced(item)
             case Script():
@@ -283,16 +281,16 @@ class Reader:
         inner = flat(item.body)
         commas = split(inner, (Ink(",", "punct"),))
         if len(commas) > 1:
-            return _made(lambda: BallMatrix([[_alone(self._sum(part)) for part in commas]]))
+            return made(lambda: BallMatrix([[as_number(self._sum(part)) for part in commas]]))
         if (item.left, item.right) in (("(", ")"), ("[", "]"), ("{", "}")):
             signs = [x for x in inner if inked(x, "relation")]
             return self._compared(inner, signs) if signs else self._whole(inner)
         if item.left == item.right == "|":
-            return _each(abs, self._whole(inner))
+            return each(abs, self._whole(inner))
         rounded = {"⌊": arb.floor, "⌈": arb.ceil}.get(item.left)
         if rounded is None:
             raise Unread("brackets", left=item.left, right=item.right)
-        return _each(rounded, self._whole(inner))
+        return each(rounded, self._whole(inner))
 
     def _compared(self, items: Items, signs: Sequence[Ink]) -> Value:
         """[A > B]: 1 where it holds and 0 where it does not."""
@@ -306,7 +304,7 @@ class Reader:
                 raise Unread("comparison")
             return arb(int(holds(x, 0)))
 
-        return _each(step, _plus(left, _each(arb.__neg__, right)))
+        return each(step, plus(left, each(arb.__neg__, right)))
 
     def _script(self, item: Script) -> Value:
         if item.sup is None:
@@ -316,18 +314,18 @@ class Reader:
             raise Misread("a power of what has a line or an exponent of its own, without brackets")
         above = flat(item.sup)
         if above in tuple((Ink(sign),) for sign in TURNED):
-            return _matrix(self._one(base)).T
+            return as_matrix(self._one(base)).T
         entrywise = above[:1] == (Ink("∘", "punct"),)
         power = Reader(self.names, self.words)._whole(above[1:] if entrywise else above)
         if base == Ink("e") and (base,) not in self.names:
-            return _alone(power).exp()
+            return as_number(power).exp()
         value = self._number(base.text) if _is_number(base) and isinstance(base, Ink) else self._one(base)
         if isinstance(power, BallMatrix) and not isinstance(value, BallMatrix):
-            return _each(lambda x: _raised(value, x), power)
-        exponent = _alone(power)
+            return each(lambda x: raised(value, x), power)
+        exponent = as_number(power)
         if isinstance(value, BallMatrix) and not entrywise and (value.rows == 1) == (value.cols == 1):
             raise Unread("power_of_matrix")
-        return _each(lambda x: _raised(x, exponent), value)
+        return each(lambda x: raised(x, exponent), value)
 
     def _entry(self, item: Script) -> Value:
         """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets; Q₃,: and Q₁:₂,: are rows of Q, s₂ and s₁:₂ parts of a row."""
@@ -336,15 +334,15 @@ class Reader:
             sizes = split(below[0], (Ink("×", "punct"),))
             return self._applied(item.base.text, item.base, list(map(self._whole, sizes)))
         if len(below) == 2:
-            whole = _matrix(self._one(item.base))
+            whole = as_matrix(self._one(item.base))
             rows, cols = (self._picked(part, size) for part, size in zip(below, whole.shape, strict=True))
-            return _made(lambda: whole.select(rows, cols))
-        if flat(item.base) in self.names and 1 in (whole := _matrix(self._one(item.base))).shape:
+            return made(lambda: whole.select(rows, cols))
+        if flat(item.base) in self.names and 1 in (whole := as_matrix(self._one(item.base))).shape:
             places = self._picked(below[0], max(whole.shape))  # s₂ of a row or of a column
-            return _made(lambda: whole.select(*((places, [0]) if whole.cols == 1 else ([0], places))))
+            return made(lambda: whole.select(*((places, [0]) if whole.cols == 1 else ([0], places))))
         if not isinstance(item.base, Fence) or not inked(item.sub, "number"):
             raise Unread("unknown_name")
-        matrix = _matrix(self._one(item.base))
+        matrix = as_matrix(self._one(item.base))
         digits = item.sub.text.split(",") if "," in item.sub.text else list(item.sub.text)
         i, j = (int(x) - 1 for x in digits)
         if (i, j) in matrix.blocked or not (i < matrix.rows and j < matrix.cols):
@@ -355,7 +353,7 @@ class Reader:
         """The rows or columns that are picked: by their numbers, or by the name of a row or column of places."""
         if items not in self.names:
             return _counted(items, size)
-        return [_whole_number(x, "place") - self.first for x in in_turn(_matrix(self.names[items]).values)]
+        return [_whole_number(x, "place") - self.first for x in in_turn(as_matrix(self.names[items]).values)]
 
     def _grid(self, grid: Grid) -> Value:
         if not grid.left:
@@ -364,8 +362,8 @@ class Reader:
         blocked = frozenset(at for at, items in placed(cells) if len(items) == 2 and items[1] == INFINITE)
         rows = every(lambda items: NOTHING if items[1:] == (INFINITE,) else self._result(items), cells)
         if any(isinstance(x, BallMatrix) for x in in_turn(rows)):
-            return _made(lambda: AnyMatrix.on_top(*(AnyMatrix.beside(*map(_matrix, r)) for r in rows)))
-        return _made(lambda: BallMatrix(arb_mat(rows), blocked))
+            return made(lambda: AnyMatrix.on_top(*(AnyMatrix.beside(*map(as_matrix, r)) for r in rows)))
+        return made(lambda: BallMatrix(arb_mat(rows), blocked))
 
     # --- functions ---
 
@@ -382,14 +380,14 @@ class Reader:
         if above is not None:
             if flat(above) not in tuple((Ink(sign),) for sign in TURNED):
                 raise Unread("behind_function")
-            found = _matrix(found).T
+            found = as_matrix(found).T
         return found, k + 2
 
     def _applied(self, word: str, head: Box, args: Sequence[Value]) -> Value:
         if word in FUNCTIONS and len(args) == 1:
-            return _each(FUNCTIONS[word], args[0])
+            return each(FUNCTIONS[word], args[0])
         if word in ("rows", "columns", "cols") and len(args) == 1:
-            return arb(_matrix(args[0]).rows if word == "rows" else _matrix(args[0]).cols)
+            return arb(as_matrix(args[0]).rows if word == "rows" else as_matrix(args[0]).cols)
         name = self.words.get(word) or (word if word in OPS else None)
         if name is None:
             raise Unread("unknown_function", word=word)
@@ -404,8 +402,8 @@ class Reader:
         if len(matrices) < signature.matrices and flat(head) in self.names:
             matrices.append(self.names[flat(head)])  # mask(S), with what is called mask
         params |= {key: _whole_number(x, word) for key, x in zip(keys, args[len(matrices) :], strict=False)}
-        found = _made(lambda: OPS[name].run(*map(_matrix, matrices), **params))
-        return found if not matrices or any(isinstance(x, BallMatrix) for x in matrices) else _alone(found)
+        found = made(lambda: OPS[name].run(*map(as_matrix, matrices), **params))
+        return found if not matrices or any(isinstance(x, BallMatrix) for x in matrices) else as_number(found)
 
     def _axis(self, head: Box, usual: object) -> object:
         """What a function runs along: as it is written below its name, else rows, or columns where tokens are."""
@@ -446,8 +444,8 @@ def _text(item: Box) -> str:
 
 def _whole_number(x: Value, word: str) -> int:
     """A parameter, where it is a whole number."""
-    whole = _alone(x).unique_fmpz()
-    if whole is None or not _alone(x).is_exact():
+    whole = as_number(x).unique_fmpz()
+    if whole is None or not as_number(x).is_exact():
         raise Unread("parameter", word=word)
     return int(whole)
 
@@ -499,91 +497,6 @@ def _word(item: Box) -> str | None:
     if isinstance(item, Script) and item.sup is None and isinstance(item.sub, Ink) and item.sub.text in ("rows", "columns"):
         item = item.base
     return item.text if inked(item, "upright") else None
-
-
-# --- arithmetic ---
-# Numbers and matrices of balls under the signs of the page.
-
-
-def _made(make: Callable[[], object]) -> BallMatrix:
-    """A matrix that is made by rules which refuse what does not fit."""
-    try:
-        found = make()
-    except (SymattnError, ValueError, ZeroDivisionError, TypeError, AttributeError):
-        raise Unread("refused") from None
-    if isinstance(found, Tensor) or not isinstance(found, AnyMatrix):
-        raise Unread("batch")
-    return BallMatrix.lifted(found)
-
-
-def _matrix(x: Value) -> BallMatrix:
-    return x if isinstance(x, BallMatrix) else BallMatrix([[x]])
-
-
-def _alone(x: Value) -> arb:
-    if isinstance(x, BallMatrix):
-        if x.shape != (1, 1) or x.blocked:
-            raise Unread("matrix_for_number")
-        return x.values[0][0]
-    return x
-
-
-def _each(f: Callable[[arb], arb], x: Value) -> Value:
-    if isinstance(x, BallMatrix):
-        if x.blocked:
-            raise Unread("infinite_argument")
-        return BallMatrix([[f(y) for y in r] for r in x.values])
-    return f(x)
-
-
-def _plus(a: Value, b: Value) -> Value:
-    if isinstance(a, BallMatrix) or isinstance(b, BallMatrix):
-        return _made(lambda: _matrix(a) + _matrix(b))
-    return a + b
-
-
-def _entrywise(a: Value, b: Value) -> Value:
-    found = _made(lambda: _matrix(a).entrywise(_matrix(b)))
-    return found if isinstance(a, BallMatrix) or isinstance(b, BallMatrix) else _alone(found)
-
-
-def _times(a: Value, b: Value) -> Value:
-    if isinstance(a, BallMatrix) and isinstance(b, BallMatrix):
-        return _made(lambda: a @ b)
-    if isinstance(a, BallMatrix):
-        a, b = b, a
-    if isinstance(b, BallMatrix):
-        assert isinstance(a, arb)
-        if b.blocked and not a > 0:
-            raise Unread("infinite_product")
-        return BallMatrix(b.m * a, b.blocked)
-    assert isinstance(a, arb)
-    return a * b
-
-
-def _over(a: Value, b: Value) -> Value:
-    if isinstance(b, BallMatrix):
-        return _made(lambda: _matrix(a).over(b))
-    return _times(a, 1 / b)
-
-
-def _raised(x: arb, exponent: arb) -> arb:
-    whole = exponent.unique_fmpz()
-    if whole is not None and exponent.is_exact() and abs(whole) <= 10_000:
-        return x ** int(whole)
-    return x**exponent
-
-
-def close(a: Value, b: Value, slack: arb = NOTHING) -> bool:
-    """Whether two values may be the same, entry by entry; a number is a matrix of one entry.
-
-    >>> close(arb(2), arb(2, 1)), close(arb(2), arb(3), arb(0, "0.5"))
-    (True, False)
-    """
-    a, b = (x if isinstance(x, BallMatrix) else BallMatrix([[x]]) for x in (a, b))
-    if a.shape != b.shape or a.blocked != b.blocked:
-        return False
-    return all(at in a.blocked or (x + slack).overlaps(y) for at, x, y in paired(a.values, b.values))
 
 
 def off(places: int) -> arb:

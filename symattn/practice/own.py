@@ -25,10 +25,11 @@ from symattn.marking.course import Course
 from symattn.notation.values import ValuePrinter, places_of, rounded
 from symattn.ops import OPS, has
 from symattn.ops.formula import INFINITE
+from symattn.page.arithmetic import Unread
 from symattn.page.entry import Links, Part, Seen
 from symattn.page.layout import Eq
 from symattn.page.links import by_value
-from symattn.page.worth import SIGNS, Items, Misread, Reader, Unread, flat
+from symattn.page.worth import SIGNS, Items, Misread, Reader, flat
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
 from symattn.plan.shapes.table import ShapeLine

@@ -27,10 +27,11 @@ from symattn.marking import check
 from symattn.marking.sheet import Ready
 from symattn.notation import Notation
 from symattn.page import DETAILS, evaluated, links, notebook, page, worth
+from symattn.page.arithmetic import Unread
 from symattn.page.layout import Eq
 from symattn.page.links import PageNames, Tally
 from symattn.page.work import Work
-from symattn.page.worth import Misread, Reader, Unread, known
+from symattn.page.worth import Misread, Reader, known
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.practice.helps import Helper
