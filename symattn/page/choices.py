@@ -10,9 +10,9 @@ from symattn.boxes import Box, Fence, Ink, row
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.page.engine import Engine
+from symattn.page.forms import given
 from symattn.page.layout import Eq
 from symattn.page.links import ledger
-from symattn.page.present import given
 from symattn.page.work import Work
 from symattn.plan import LEFT, RIGHT
 from symattn.sheet.sheet import Condition, Part, held

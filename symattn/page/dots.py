@@ -9,9 +9,10 @@ from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, inked, number, row
 from symattn.boxes.paper import fenced
 from symattn.exact.matrix import Blocked
 from symattn.page import matrices
+from symattn.page.forms import LIMIT, fits, put_in, rounded
 from symattn.page.layout import Eq, link_width
 from symattn.page.matrices import ValueForm
-from symattn.page.present import LIMIT, Shown, fits, linked, put_in, rounded
+from symattn.page.present import Shown, linked
 from symattn.page.work import Work
 from symattn.page.worth import parts
 from symattn.plan.tree import Expr, Ref, has_trait

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 
 from symattn.boxes import Box, Boxed, Grid, Ink, Row, inked, items_of, row
 from symattn.boxes.measure import LINE, height, in_print, scales, width
-from symattn.page.present import LIMIT, Link, fits
+from symattn.page.forms import LIMIT, fits
+from symattn.page.present import Link
 from symattn.records import frozen, replace
 from symattn.tables import filled, in_turn
 

@@ -30,8 +30,9 @@ from symattn.notation import Notation
 from symattn.notation.values import symbol
 from symattn.page import arithmetic, worth
 from symattn.page.arithmetic import Unread, Value
+from symattn.page.forms import block_place
 from symattn.page.layout import Eq
-from symattn.page.present import Link, block_place, in_batch
+from symattn.page.present import Link, in_batch
 from symattn.page.work import Work, join, words
 from symattn.page.worth import Items, Misread, Reader
 from symattn.said import Said

@@ -30,10 +30,10 @@ from symattn.ops.record import count_latex, shape_latex, size_latex
 from symattn.page import choices, counted, given, layout, stated
 from symattn.page import random as randomly
 from symattn.page.engine import WORK, Engine, PageTable, PartFamilies, rows, sections
+from symattn.page.forms import NAME
 from symattn.page.given import formulas
 from symattn.page.layout import Display, Eq
 from symattn.page.links import Tally, ledger, of_claim
-from symattn.page.present import NAME
 from symattn.page.wanted import wanted
 from symattn.page.work import Work, boxed
 from symattn.page.working import Lines, Told, by_width, equations, on_the_way, places, together, told

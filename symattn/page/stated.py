@@ -14,10 +14,11 @@ from symattn.exact.number import ZERO
 from symattn.notation.values import rounded
 from symattn.page import matrices
 from symattn.page.engine import Cell, Engine, PageTable
+from symattn.page.forms import measured, put_in
 from symattn.page.layout import Eq, in_a_row
 from symattn.page.links import PageNames, PlaceNames, by_value
 from symattn.page.matrices import ValueForm
-from symattn.page.present import linked, measured, put_in
+from symattn.page.present import linked
 from symattn.page.work import Work
 from symattn.page.working import definition
 from symattn.tables import in_turn

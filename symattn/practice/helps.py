@@ -24,7 +24,7 @@ from symattn.marking.results import QuestionReport, Result
 from symattn.marking.sheet import Ready
 from symattn.ops import has
 from symattn.ops.record import Count
-from symattn.page import choices, present, random
+from symattn.page import choices, forms, random
 from symattn.page.engine import Family
 from symattn.page.entry import Links
 from symattn.page.entry import explained as entry_told
@@ -426,7 +426,7 @@ class Helper:
     def _shaded(self, used: dict[str, set[tuple[int, int]]]) -> Iterator[tuple[Box, Box]]:
         for name, places in used.items():
             if isinstance(self.work.array(name), Matrix):
-                box = present.put_in(self.work.unnamed, name).box
+                box = forms.put_in(self.work.unnamed, name).box
                 if isinstance(box, Grid):
                     yield self.work.notation.symbol(name), replace(box, used=frozenset(places))
 

@@ -21,9 +21,10 @@ from symattn.exact.zero import symbolic
 from symattn.notation import Notation
 from symattn.page import given
 from symattn.page.engine import Engine, Family, parted
+from symattn.page.forms import block_place
 from symattn.page.links import ledger
 from symattn.page.pictures import picture
-from symattn.page.present import block_place, in_batch
+from symattn.page.present import in_batch
 from symattn.page.questions import question, width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told

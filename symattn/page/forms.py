@@ -1,0 +1,292 @@
+"""The forms of a value on a page, exact and rounded, by the first of the policies that has something to say.
+
+Stated on the sheet, carried on from stated values, with the reader's letters; else exactly (as a product of names, in names, or
+plainly, whatever fits first) and then rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symattn.boxes import Box, Grid
+from symattn.boxes.measure import scales, width
+from symattn.exact.ball import up
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
+from symattn.exact.tensor import Tensor
+from symattn.exact.text import text, wordy
+from symattn.notation.values import KEPT, ValuePrinter, unhandy, unreadable
+from symattn.ops import has
+from symattn.page import matrices, naming
+from symattn.page.matrices import ValueForm
+from symattn.page.work import Work, boxed
+from symattn.records import replace
+from symattn.sheet.measures import Show
+from symattn.tables import every, in_turn, paired, placed
+
+SHOWN = 70.0  # millimetres: an exact matrix wider than this is put in as decimals
+ROOM = 128.0  # what a result may take on a line of its own, at a smaller size if need be
+LIMIT, NAME = 149.0, 62.0  # a line of working; the part of it that a name may take
+LONGEST = 60  # signs: an exact entry of a batch longer than this is left to its decimals
+Forms = tuple[ValueForm, ...]
+
+
+def value(work: Work, name: str) -> Forms:
+    """The forms of a line's value."""
+    return work.once("forms", name, lambda: _fitting(work, name, _value(work, name)))
+
+
+def _fitting(work: Work, name: str, forms: Forms) -> Forms:
+    """The forms of a line as what it is: one number stands without brackets, parts below each other are parted."""
+    under = work.under(name)
+    if under:
+        return tuple(replace(f, box=replace(f.box, under=under)) if isinstance(f.box, Grid) else f for f in forms)
+    return tuple(map(matrices.bare, forms)) if work.is_number(name) else forms
+
+
+def _value(work: Work, name: str) -> Forms:
+    for policy in (in_unit, _stated, _carried, _lettered, _in_decimals):
+        only = policy(work, name)
+        if only is not None:
+            return (only,)
+    exactly = next((form for policy in EXACTLY if (form := policy(work, name)) is not None), None)
+    decimals = rounded(work, name)
+    of_quantities = bool(work.question.measures.given) and work.is_number(name) and not decimals.exact
+    if exactly is None or (decimals.exact and not work.value(name).is_rational) or of_quantities:
+        return (decimals,)
+    handy = work.value(name).is_rational and not _unhandy(work.value(name))
+    return (exactly,) if handy or decimals.exact else (exactly, decimals)
+
+
+def _unhandy(value: Matrix) -> bool:
+    """Whether a value is shown rounded beside its fractions."""
+    return any(unhandy(x.rational) for x in in_turn(value.values))
+
+
+def in_unit(work: Work, name: str, more: int = 0) -> ValueForm | None:
+    """In its unit, with the digits that are asked of it; a value that the sheet states stands as it is stated."""
+    question = work.question
+    if name in question.stated and name not in work.answer.carried:
+        return None
+    value = question.stated[name] if name in work.answer.carried else work.value(name)
+    show = question.measures.show(name, value)
+    if show is None:
+        return None
+    carried = name in work.tainted or name in work.answer.carried
+    form = measured(show, value, work.places, work.notation.brackets, more)
+    cut = name in work.answer.carried and value != work.value(name)  # what is carried on is less than what came out
+    return replace(form, carried=carried, rough=form.rough | ({(0, 0)} if cut else set()))
+
+
+def measured(show: Show, value: Matrix, places: int, brackets: str, more: int = 0) -> ValueForm:
+    """A matrix entry by entry as a line is shown, with so many digits *more*."""
+    found = [[show.amount(x, places, more) for x in row if isinstance(x, Number)] for row in value.cells()]
+    rough = frozenset(at for at, amount in placed(found) if not amount.exact)
+    return ValueForm(Grid(every(boxed, found), *brackets), rough)
+
+
+def _stated(work: Work, name: str) -> ValueForm | None:
+    """As the sheet states it, or as it is rounded and carried on."""
+    if name not in work.question.stated:
+        return None
+    stated = work.question.stated[name]
+    grid = _written(work, name) or work.exact(stated)
+    if name not in work.answer.carried:
+        return ValueForm(grid, carried=True)
+    off = (at for at, x, y in paired(work.value(name).cells(), stated.cells()) if x != y)
+    return ValueForm(grid, frozenset(off), carried=True)
+
+
+def _carried(work: Work, name: str) -> ValueForm | None:
+    """From stated values: with their decimals where the value ends there."""
+    if name not in work.tainted:
+        return None
+    value, places = work.value(name), work.tainted[name]
+    if all(matrices.ends(x, places) for x in in_turn(value.cells())):
+        return ValueForm(matrices.fixed(value, places, work.notation.brackets), carried=True)
+    return replace(work.rounded(value), carried=True)
+
+
+def _lettered(work: Work, name: str) -> ValueForm | None:
+    """With the reader's letters there is only the exact value, but for a number without them that nobody can read."""
+    value = work.value(name)
+    bare = work.is_number(name) and not value.lettered
+    read = not bare or (value.is_rational and not _unhandy(value))
+    return ValueForm(_exact_grid(work, name)) if work.symbols and read else None
+
+
+def _in_decimals(work: Work, name: str) -> ValueForm | None:
+    """Rounded alone, where the sheet is worked in decimals from here on: what is nothing to its digits is 0.00."""
+    if name not in work.answer.rounded or work.question.measures.exactly(name):
+        return None
+    return work.rounded(work.value(name), name)
+
+
+def _outer(work: Work, name: str) -> ValueForm | None:
+    """A rounded matrix less a column of tiny weights times a row."""
+    named = work.named(name)
+    if named is None or work.detail == "brief" or has(work.steps[name].op, "side by side"):
+        return None
+    box = naming.outer(work.naming, named, replace(work.values, decimals=True), work.notation.brackets)
+    return ValueForm(box) if box is not None else None
+
+
+def _plainly(work: Work, name: str) -> ValueForm | None:
+    """The exact matrix, in names where there are some: rationals in blocks if need be, other entries where they fit."""
+    named = work.named(name) or work.value(name)
+    if naming.endless(named, ROOM) or evident(work, name) or any(map(unreadable, in_turn(named.values))):
+        return None
+    grid = _exact_grid(work, name)
+    form = ValueForm(grid)
+    if work.value(name).is_rational:
+        return form if naming.short(grid) else None
+    return form if fits(form.box, room(work, name), 1) else None
+
+
+EXACTLY: tuple[Callable[[Work, str], ValueForm | None], ...] = (_outer, _plainly)
+
+
+def rounded(work: Work, name: str) -> ValueForm:
+    """The decimals of a line; what differs from a short decimal by a tiny weight alone is shown as that decimal."""
+    value, named = work.value(name), work.named(name)
+    if named is not None and near_short(work, name):
+        grid = work.exact(named.map(work.naming.restored), name, decimals=True)
+        rough = frozenset(at for at, x in placed(named.values) if not x.is_rational)
+        return ValueForm(grid, rough)
+    if named is not None:
+        value = naming.settled(value, named)
+    weights = name in work.steps and has(work.steps[name].op, "weights")
+    return work.rounded(value, name, weights or work.is_number(name))
+
+
+def near_short(work: Work, name: str) -> bool:
+    """Whether a line differs from short decimals by tiny weights alone; weights themselves are told otherwise."""
+    named = work.named(name) if up(work.places) else None  # what is cut is one less than a short decimal just below it
+    if named is None or name in work.naming.weights or not naming.all_tiny(work.naming, named):
+        return False
+    return all(matrices.ends(work.naming.restored(x), work.places) for x in in_turn(named.values))
+
+
+def unnamed(work: Work, name: str) -> Forms:
+    """The value with no names in it, and its decimals; nothing where it does not fit."""
+    value = work.value(name)
+    if naming.endless(value, ROOM):
+        return ()
+    form = ValueForm(work.exact(value, name))
+    decimals = rounded(work, name)
+    forms = (form, *([] if decimals.exact else [decimals])) if fits(form.box, room(work, name), 1) else ()
+    return _fitting(work, name, forms)
+
+
+def put_in(work: Work, name: str, more: int = 0) -> ValueForm:
+    """A matrix as it is put into a line: as the sheet writes it, stated, in names, exact, or rounded where that is too wide,
+    to so many digits *more* than the page shows."""
+    return work.once(f"put {more}", name, lambda: _fitting(work, name, (_put_in(work, name, more),))[0])
+
+
+def _put_in(work: Work, name: str, more: int) -> ValueForm:
+    if name not in work.steps:
+        grid = _written(work, name)
+        if grid is not None:
+            return ValueForm(grid)
+    elif work.is_number(name) and (amount := in_unit(work, name, more)) is not None:
+        return replace(amount, rough=frozenset()) if name in work.answer.carried else amount
+    for policy in (_stated, _carried, _lettered):
+        only = policy(work, name)
+        if only is not None:
+            return replace(only, rough=frozenset()) if name in work.answer.carried else only  # it is what is computed with
+    value = work.value(name)
+    if name in work.answer.rounded:
+        keeps = KEPT + more if name in work.kept else 0
+        return matrices.in_digits(value, work.places + more, work.notation.brackets, work.rules(name), keeps)
+    if not naming.endless(work.named(name) or value, ROOM):
+        grid = _exact_grid(work, name)
+        if naming.short(grid) if value.is_rational else width(grid) <= SHOWN:
+            return ValueForm(grid)
+    return rounded(replace(work, places=work.places + more, _known={}) if more else work, name)
+
+
+def given(work: Work, name: str) -> ValueForm:
+    """A given matrix as the sheet gives it: always exactly, or nobody could work with it."""
+    grid = _written(work, name)
+    return _fitting(work, name, (ValueForm(grid if grid is not None else _exact_grid(work, name)),))[0]
+
+
+def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
+    """The matrices of a given batch, exactly, each with its place."""
+    found = work.array(name)
+    assert isinstance(found, Tensor)
+    grids = map(work.exact, found.blocks)
+    return tuple((block_place(found.lead, k), grid) for k, grid in enumerate(grids))
+
+
+def on_the_way(work: Work, name: str, more: int) -> ValueForm:
+    """A matrix that a line has on the way, exactly where that is short, else rounded to so many digits *more*."""
+    forms = matrix_forms(replace(work, places=work.places + more, _known={}), work.on_the_way(name))
+    return forms[0] if forms[0].exact and width(forms[0].box) <= SHOWN else forms[-1]
+
+
+def _written(work: Work, name: str) -> Grid | None:
+    """A matrix as the sheet writes it, where it writes plain decimals."""
+    texts = work.question.stated_text.get(name) or (work.question.given_text.get(name) if name not in work.steps else None)
+    powers = name in work.answer.carried
+    return matrices.written(texts, work.notation.brackets, powers) if texts and not isinstance(texts, str) else None
+
+
+def _exact_grid(work: Work, name: str) -> Grid:
+    """The exact matrix, in names where there are some."""
+    named = work.named(name) or work.value(name)
+    if work.is_number(name) and named.lettered:  # BD/7 alone is built up as its formula is
+        return Grid(every(work.values.exact, named.values), *work.notation.brackets)
+    return work.once("exact", name, lambda: work.exact(named, name))
+
+
+def evident(work: Work, name: str) -> bool:
+    """Whether the exact value only repeats the factor before the matrix: in decimals, 2.1/√3 says no more than (1/√3)·2.1."""
+    step = work.steps.get(name)
+    inner = step.inputs[0] if step is not None and has(step.op, "scales") else None
+    rational = work.value(name).is_rational
+    return work.values.decimals and work.detail != "brief" and inner is not None and inner.is_rational and not rational
+
+
+def room(work: Work, name: str) -> float:
+    """What is left of a line behind the name, in millimetres."""
+    return min(ROOM, LIMIT - min(NAME, width(work.symbol(name))) - 6)
+
+
+def fits(box: Box, room: float, smallest: int = 1) -> bool:
+    """Whether a box fits into so many millimetres at one of the first sizes (0: only the page's own)."""
+    return width(box) <= room / scales()[smallest]
+
+
+def matrix_forms(work: Work, value: Matrix) -> Forms:
+    """The forms of a matrix without a name: exactly if its entries are short, then rounded; of one entry without brackets."""
+    forms = _matrix_forms(work, value if work.symbols else matrices.plain(value, work.places))
+    return tuple(map(matrices.bare, forms)) if value.shape == (1, 1) else forms
+
+
+def _matrix_forms(work: Work, value: Matrix) -> Forms:
+    if any(map(wordy, in_turn(value.values))):
+        return (work.rounded(value, tiny=True),)
+    if work.question.working and not work.symbols:
+        return (work.rounded(value),)
+    plainly = ValuePrinter(work.values.decimals, words=work.values.words)
+    exactly = ValueForm(matrices.exact(value, plainly, work.notation.brackets))
+    if work.symbols:
+        return (exactly,)
+    decimals = work.rounded(value, tiny=True)
+    long = any(len(text(x)) > LONGEST for x in in_turn(value.values))
+    return (decimals,) if long else (exactly,) if value.is_rational or decimals.exact else (exactly, decimals)
+
+
+def block_place(lead: tuple[int, ...], number: int) -> str:
+    """Where a matrix stands in its batch, counted from 1 along each axis.
+
+    >>> block_place((2, 3), 5)
+    '(2)(3)'
+    """
+    places: list[int] = []
+    for size in reversed(lead):
+        number, place = divmod(number, size)
+        places.insert(0, place)
+    return "".join(f"({place + 1})" for place in places)
