@@ -38,13 +38,15 @@ from symattn.notation import Notation
 from symattn.ops.formula import INFINITE
 from symattn.ops.slips import ONE_NUMBER
 from symattn.page import matrices
+from symattn.page.asked import count_line, shape_row
 from symattn.page.counted import counts
 from symattn.page.engine import Engine, Family
 from symattn.page.layout import Eq
 from symattn.page.links import PlaceNames, by_value, ledger
 from symattn.page.matrices import ValueForm
 from symattn.page.present import linked
-from symattn.page.questions import count_line, label, shape_row, width_of_keys, worked
+from symattn.page.questions import label
+from symattn.page.telling import width_of_keys, worked
 from symattn.page.work import Work, sizes
 from symattn.page.working import equations, told
 from symattn.plan import Plan

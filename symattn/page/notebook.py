@@ -17,6 +17,7 @@ from symattn.formats.ipynb import Code, Markdown, notebook
 from symattn.limits import MOST_PAGE_WORK
 from symattn.notation import Notation
 from symattn.ops import has
+from symattn.page.asked import asked
 from symattn.page.engine import Engine
 from symattn.page.layout import Eq, in_a_row
 from symattn.page.links import ledger
@@ -25,7 +26,7 @@ from symattn.page.naming import has_sums
 from symattn.page.partings import overflowing, underflows, vanished
 from symattn.page.pictures import picture
 from symattn.page.present import Shown, in_batch, linked, present
-from symattn.page.questions import asked, label
+from symattn.page.questions import label
 from symattn.page.source import program_of
 from symattn.page.wanted import wanted
 from symattn.page.work import Work

@@ -31,7 +31,7 @@ from symattn.page.entry import explained as entry_told
 from symattn.page.layout import Eq
 from symattn.page.links import ledger
 from symattn.page.questions import question as question_view
-from symattn.page.questions import width_of_keys
+from symattn.page.telling import width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told
 from symattn.plan import Call, Line, Plan

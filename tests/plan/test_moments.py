@@ -17,7 +17,7 @@ from symattn.formats.text import flat
 from symattn.notation import Notation
 from symattn.ops.moments import Moments
 from symattn.page import page
-from symattn.page.questions import count_line
+from symattn.page.asked import count_line
 from symattn.plan import Plan
 from symattn.plan.derivation import solve
 from symattn.sheet import loads

@@ -25,7 +25,8 @@ from symattn.page.forms import block_place
 from symattn.page.links import ledger
 from symattn.page.pictures import picture
 from symattn.page.present import in_batch
-from symattn.page.questions import question, width_of_keys
+from symattn.page.questions import question
+from symattn.page.telling import width_of_keys
 from symattn.page.work import Work
 from symattn.page.working import begun, told
 from symattn.records import frozen

@@ -1,0 +1,303 @@
+"""What a part asks beside values: shapes with their reasons, a proof with its checks, an answer in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeAlias
+
+from markupsafe import Markup
+
+from symattn.boxes import Box, Grid, Ink, number, row
+from symattn.boxes.latex import read
+from symattn.boxes.measure import in_print, on_paper, width
+from symattn.boxes.paper import PAPER
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import UNIT, Number
+from symattn.exact.text import text
+from symattn.notation import Notation
+from symattn.notation.values import ValuePrinter, rounded, unhandy
+from symattn.ops import has
+from symattn.ops.moments import Worked
+from symattn.ops.record import count_latex, shape_latex, size_latex
+from symattn.page import counted
+from symattn.page import random as randomly
+from symattn.page.engine import Engine, PageTable
+from symattn.page.layout import Eq
+from symattn.page.links import Tally, of_claim
+from symattn.page.work import boxed
+from symattn.plan import SIDES, Plan
+from symattn.plan.amounts import made_of, polynomial
+from symattn.plan.shapes.table import ShapeTable
+from symattn.plan.tree import Apply, Expr
+from symattn.records import frozen, replace
+from symattn.said import Said
+from symattn.sheet import Answer, Question
+from symattn.sheet.question import shares
+from symattn.tables import every, filled, in_turn
+
+if TYPE_CHECKING:
+    from symattn.plan.shapes.table import ShapeLine
+    from symattn.sheet.proofs import Checked, Claim
+
+
+PLACES = 4  # digits of a number that is a fraction, beside the fraction
+_COLUMNS = (22.0, 86.0), (38.0, 72.0)  # millimetres of shapes and of reasons: in letters alone, and with numbers beside them
+_TABLE, _HIGHEST = 145.0, 100.0  # millimetres that the columns of a table have, and what stands on one page
+_LETTER, _ROW, _AIR = 1.7, 4.2, 9.0  # a letter and a line of a table, and what a row has more that holds a fraction
+
+ShapeRow: TypeAlias = tuple[Box, Markup, Markup]  # a line with its formula, its shape, and why it has that shape
+
+
+@frozen
+class ProofStep:
+    """One step of a proof as the template prints it, with its marks; ``check`` is empty where nothing is checked, else the
+    lines that it uses and both its sides in the sheet's notation, ``names`` what stands left in it, ``sizes`` what it was
+    checked for, ``alike`` whether both sides are written alike, and so only once."""
+
+    number: int
+    claim: str
+    because: str
+    marks: str
+    check: Markup
+    sizes: Markup
+    names: tuple[Box, ...] = ()
+    alike: bool = False
+
+
+def asked(
+    engine: Engine, notation: Notation, answer: Answer, index: int, detail: str = "standard", tally: Tally | None = None
+) -> tuple[Markup, tuple[Box, ...]]:
+    """The shapes, the proof and the words that answer a part, and what stands left of their signs of equality.
+
+    At full detail shapes come with the parameters of weights and the work of lines. Raises SymattnError for a claim that
+    does not hold.
+    """
+    question = answer.question
+    part = question.parts[index]
+    out, names = _of_shapes(engine, notation, answer, index, detail, tally)
+    if part.proof:
+        proof = answer.proofs[index]
+        sides = [_sides(notation, checked, f"{question.id}, claim {k}", tally) for k, checked in enumerate(proof, 1)]
+        steps = list(_steps(engine, notation, proof, part.marks, sides))
+        out.append(engine.told("steps/proof.j2", steps=steps))
+    if part.answer.strip():
+        out.append(engine.told("steps/words.j2", answer=part.answer))
+    return Markup("\n").join(out), tuple(dict.fromkeys(names))
+
+
+def _of_shapes(
+    engine: Engine, notation: Notation, answer: Answer, index: int, detail: str, tally: Tally | None
+) -> tuple[list[Markup], list[Box]]:
+    """The shapes and the counts that answer a part, and what stands left of the signs of equality of these."""
+    question, out, names = answer.question, list[Markup](), list[Box]()
+    part = question.parts[index]
+    if part.shapes and question.shapes and answer.shapes:
+        trees = question.shapes.plan.trees
+        own = replace(notation.of(trees, question.shapes.givens), known=answer.shapes.shown)
+        own = replace(own, table=replace(own.table, numbers="decimals")) if question.working else own
+        shown = part.shapes if detail == "brief" else explained(question.shapes.plan, [p.shapes for p in question.parts], index)
+        counts = [name for name in shown if answer.shapes[name].value is not None]
+        rows = [shape_row(engine, own, answer.shapes[name], trees, detail) for name in shown if name not in counts]
+        tall = [name in trees and _tall(trees[name]) for name in shown if name not in counts]
+        wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, shown))
+        tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
+        out += [engine.told("steps/shapes.j2", table=table) for table in tables]
+        earned = {name: engine.marks(share) if share else "" for name, share in part.shares.items()}
+        eqs = [count_line(own, question, answer.shapes, name, earned.get(name, "")) for name in counts]
+        if eqs:
+            counted.counts(own, question, answer.shapes, tally).check(eqs)
+            names += [eq.lhs for eq in eqs]
+            lined = engine.laid_out(((tuple(eqs),),), max(map(width, names)))
+            lines = [line for line in question.shapes.plan.lines if line.name in counts]
+            earlier = {name for part in question.parts[:index] for name in part.shapes}
+            before = [line for line in question.shapes.plan.lines if line.name in earlier]
+            random = randomly.told(own, lines, answer.shapes, before)
+            out.append(engine.told("steps/counts.j2", displays=lined, random=random))
+    return out, names
+
+
+def explained(plan: Plan, parts: Sequence[Sequence[str]], index: int) -> tuple[str, ...]:
+    """The lines a part shows: those it asks for, and those that lead there, which nothing asks for or showed; then in the plan's
+    order, behind the givens.
+
+    >>> plan = Plan.read(["Q = X @ W", "S = Q @ Q.T", "H = S @ X"])
+    >>> explained(plan, [["W", "Q", "H"]], 0), explained(plan, [["S"], ["H", "X"]], 1)
+    (('W', 'Q', 'S', 'H'), ('H', 'X'))
+    """
+    asked = set(in_turn(parts))
+    known: set[str] = set()
+    for part in parts[: index + 1]:
+        own, led = list(part), set[str]()
+        while own:
+            name = own.pop()
+            if name in plan.names:
+                line = plan.line(name)
+                found = {*(line.scalars if name in plan.numbers else line.reads)} & set(plan.names) - asked - known - led
+                led |= found
+                own += found
+        known |= led
+    if not led:
+        return tuple(parts[index])
+    shown = {*led, *parts[index]}
+    return (*(name for name in parts[index] if name not in plan.names), *(name for name in plan.names if name in shown))
+
+
+def _tables(rows: Sequence[ShapeRow], columns: tuple[float, float], tall: Sequence[bool], paper: bool) -> Iterator[PageTable]:
+    """The rows in tables that fit the paper: the column of reasons takes what formulas and shapes leave, and a table that is
+    higher than a page goes on in another one."""
+    first = max(width(line) for line, _, _ in rows)
+    shapes = max(columns[0], min(48.0, max(in_print(_LETTER * _letters(shape)) for _, shape, _ in rows)))
+    longest = in_print(2) * max(_letters(reason) for _, _, reason in rows)  # on one line, spaces and all
+    reasons = max(30.0, min(max(columns[1], longest), _TABLE - first - shapes))
+    align = Markup(rf"lp{{{on_paper(shapes):.0f}mm}}>{{\raggedright\arraybackslash}}p{{{on_paper(reasons):.0f}mm}}")
+
+    def high(found: tuple[ShapeRow, bool]) -> float:
+        line, airy = found
+        return _ROW * -(-in_print(_LETTER) * _letters(line[2]) // reasons) + _AIR * airy
+
+    for table in filled(zip(rows, tall, strict=True), lambda table: not paper or sum(map(high, table)) <= _HIGHEST):
+        lines, airy = zip(*table, strict=True)
+        yield PageTable((), lines, align, airy)
+
+
+def _letters(markup: str) -> int:
+    """About how many letters are seen of a text with formulas in it."""
+    bare = re.sub(r"\\(?:math\w+|text\w*)|\\[,;! ]|[{}$_^\s]", "", str(markup))
+    return max(1, len(re.sub(r"\\[A-Za-z]+", "x", bare)))
+
+
+def shape_row(engine: Engine, notation: Notation, line: ShapeLine, trees: Mapping[str, Expr], detail: str) -> ShapeRow:
+    """A line with its formula, its shape, and why it has that shape."""
+    equals = row(Ink("=", "relation"), notation.formula(trees[line.name])) if line.name in trees else None
+    shown = shape_latex(line.shape)
+    if line.numbers and line.numbers != line.shape:
+        numbers = shape_latex(line.numbers)  # on paper no equals sign is left alone at the end of a line
+        shown += f"$ ${{= {numbers}}}" if engine.writer.paper else f" = {numbers}"
+    reasons = [str(engine.plainly(line.why))] if line.why is not None else []
+    why = "; ".join(text for text in (*reasons, _amounts(engine, line) if detail == "full" else "") if text)
+    return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(why)
+
+
+def count_line(notation: Notation, question: Question, table: ShapeTable, name: str, mark: str) -> Eq:
+    """A line that is a number: its formula, what is counted worked out, the polynomial, and the number it is, shown as asked."""
+    assert question.shapes is not None
+    line, tree = table[name], question.shapes.plan.trees[name]
+    assert line.value is not None
+    formula, decimals = notation.formula(tree), notation.table.numbers == "decimals"
+    made = made_of(tree.param("value"), table.shown) if isinstance(tree, Apply) else ()
+    worked = _moment(made, ValuePrinter(decimals)) if made else notation.counted(tree, table.shown)
+    size = polynomial(line.value)
+    shown: Box = ValuePrinter(decimals).exact(line.value) if size is None else read(count_latex(size))
+    boxes = [formula, worked, shown]
+    asked = question.measures.show(name, counted.alone(line))
+    if line.number is not None and not line.value.is_rational and asked is None:
+        boxes.append(_whole(line.number, decimals))
+    chain = [("=", box) for box in dict.fromkeys(boxes)]
+    if line.number is not None and asked is not None:
+        amount = asked.amount(line.number, PLACES)
+        chain.append(("=" if amount.exact else "≈", boxed(amount)))
+    elif line.number is not None and line.number.is_rational and unhandy(line.number.rational):
+        chain.append(("≈", rounded(line.number, PLACES)))
+    return Eq(notation.symbol(line.name), tuple(chain), mark)
+
+
+def _moment(made: Worked, printer: ValuePrinter) -> Box:
+    """An expectation or a variance as the operation makes it: D·(μ² + σ²)² − D·μ⁴."""
+    whole: Box | None = None
+    for term in made:
+        minus = len(term) > 1 and term[0].key == (-UNIT).key
+        groups = (list(alike) for _, alike in groupby(term[minus:], key=lambda x: x.key))
+        product = PAPER.joined("·", *in_turn(_alike(alike, printer) for alike in groups))
+        whole = product if whole is None else PAPER.joined("-" if minus else "+", whole, product)
+    assert whole is not None
+    return whole
+
+
+def _alike(alike: Sequence[Number], printer: ValuePrinter) -> list[Box]:
+    """Equal factors: a power of letters, numbers as they stand."""
+    box = printer.exact(alike[0])
+    return [box] * len(alike) if alike[0].is_rational or len(alike) == 1 else [PAPER.raised(box, number(len(alike)))]
+
+
+def _whole(x: Number, decimals: bool) -> Box:
+    """A number; a whole one with all its digits."""
+    digits = str(x.rational)
+    return number(digits) if digits.isdecimal() else ValuePrinter(decimals).exact(x)
+
+
+def _amounts(engine: Engine, line: ShapeLine) -> str:
+    """How many parameters a weight has, how many multiplications and so on a line takes."""
+    kinds = list(line.work.amounts.items())
+    if line.op == "given":
+        kinds = [("numbers", line.parameters)]
+    return ", ".join(_amount(engine, name, size_latex(amount)) for name, amount in kinds if amount != 0)
+
+
+def _amount(engine: Engine, kind: str, size: str) -> str:
+    return str(engine.plainly(Said("reasons", "amount", (("kind", kind), ("size", size)))))
+
+
+def _tall(tree: Expr) -> bool:
+    """Whether a line is written with a fraction."""
+    return isinstance(tree, Apply) and (has(tree.op, "fraction") or any(map(_tall, tree.args)))
+
+
+def _steps(
+    engine: Engine, notation: Notation, proof: tuple[Checked, ...], whole: Fraction, sides: Sequence[Sequence[Eq]]
+) -> Iterator[ProofStep]:
+    earned = shares(whole, [f"step{place}" for place, _ in enumerate(proof, 1)])
+    for place, (checked, eqs) in enumerate(zip(proof, sides, strict=True), 1):
+        claim = checked.claim
+        share = earned[f"step{place}"]
+        told = engine.marks(share, words=True) if share else ""
+        names = tuple(eq.lhs for eq in eqs)
+        alike = bool(eqs) and not eqs[-1].chain
+        sizes = _sizes(engine, notation, claim)
+        yield ProofStep(place, claim.claim, claim.because, told, _check(engine, eqs), sizes, names, alike)
+
+
+def _check(engine: Engine, eqs: Sequence[Eq]) -> Markup:
+    """The check of a step, its signs of equality below each other; nothing where nothing is checked."""
+    axis = max((width(eq.lhs) for eq in eqs), default=0.0)
+    return engine.displays(engine.laid_out(tuple(((eq,),) for eq in eqs), axis)) if eqs else Markup("")
+
+
+def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -> list[Eq]:
+    """What is checked, as the sheet writes formulas: the lines that the check uses, then its two sides; each holds as printed."""
+    claim = checked.claim
+    if not claim.check:
+        return []
+    if not checked.holds:
+        raise SymattnError(f"{at}: {claim.check} is not proved: {checked.says}; mend the claim")
+    trees = claim.plan.trees
+    own = notation.of({name: tree for name, tree in trees.items() if name not in SIDES}, (*claim.sizes, *claim.given))
+    lines = [Eq(own.symbol(name), (("=", own.formula(tree)),)) for name, tree in trees.items() if name not in SIDES]
+    left, right = (own.formula(trees[name]) for name in SIDES)
+    eqs = [*lines, Eq(left, (("=", right),) if left != right else ())]  # P(XW) and (PX)W are written alike
+    of_claim(at, own, claim, tally).check(eqs)
+    return eqs
+
+
+def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
+    """For which matrices a check runs: those of one size together, then those with values."""
+    by_size: dict[str, list[Box]] = {}
+    for name, size in claim.sizes.items():
+        by_size.setdefault("×".join(map(str, size)), []).append(notation.symbol(name))
+    shown = [Markup(", ").join(map(engine.finalize, boxes)) + engine.word("of_size", n) for n, boxes in by_size.items()]
+    letters = [Markup("; ").join(shown) + engine.text(", ") + engine.word("letters")] if shown else []
+    names = [name for name in claim.letters if name in claim.plan.givens]
+    if names:
+        shown = [engine.finalize(notation.symbol(name)) for name in names]
+        letters.append(engine.word("all_letters") + engine.text(" ") + Markup(", ").join(shown))
+    values = [
+        engine.finalize(row(notation.symbol(name), Ink("=", "relation"), _grid(matrix))) for name, matrix in claim.given.items()
+    ]
+    return Markup("; ").join([*letters, *values])
+
+
+def _grid(matrix: Matrix) -> Box:
+    return Grid(every(lambda x: number(text(x)), matrix.values))

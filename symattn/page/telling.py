@@ -1,0 +1,160 @@
+"""The working of a part's lines, told by the templates of their operations, and set alike beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from symattn.boxes import Box, Ink, number
+from symattn.boxes.latex import read
+from symattn.formats.templates import PLAIN
+from symattn.ops import has
+from symattn.page import layout
+from symattn.page.engine import WORK, Engine
+from symattn.page.layout import Display, Eq
+from symattn.page.links import ledger
+from symattn.page.work import Work
+from symattn.page.working import Lines, Told, equations, on_the_way, places
+from symattn.records import replace
+from symattn.tables import in_turn
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass
+class Setting:
+    """How the lines of one part are set: none larger than size number ``least``; ``made`` are the displays with their sizes,
+    words that stand where names do are ``labels``, and ``filled`` says how full the box of a step is, where it has one."""
+
+    least: int = 0
+    made: list[tuple[Markup, list[Display], tuple[Lines, ...]]] = field(default_factory=list)
+    labels: list[Box] = field(default_factory=list)
+    filled: float | None = 0.0
+
+
+def worked(
+    engine: Engine, work: Work, told_of: list[Told], axis: float, shaded: Told | None, filled: float | None = 0.0
+) -> tuple[Markup, list[Box]]:
+    """The working of lines, and its labels; set once more where lines would be of several sizes, for neighbours are of one.
+    Every link has been evaluated: FalseLink where one does not hold."""
+    setting = Setting(filled=filled)
+    while True:
+        working = Markup("\n").join(step(engine, work, one, axis, one is shaded, setting) for one in told_of)
+        shown = [display for text, found, _ in setting.made if text in working for display in found]
+        sizes = {layout.NAMES.index(display.size) for display in shown if not display.flush}
+        if len(sizes) < 2 or max(sizes) <= setting.least:
+            ledger(work).check(_in_order(working, setting))
+            return working, setting.labels
+        setting = Setting(max(sizes), filled=filled)
+
+
+def _in_order(working: Markup, setting: Setting) -> Iterator[Eq]:
+    """The equations that are printed, from the top of the working down."""
+    places = [(working.find(text), k) for k, (text, _, _) in enumerate(setting.made)]
+    for _, k in sorted(place for place in places if place[0] >= 0):
+        yield from in_turn(in_turn(setting.made[k][2]))
+
+
+def width_of_keys(engine: Engine, work: Work, one: Told) -> Markup:
+    """What the letter for the width of keys stands for, the only sign in a formula that neither a line nor a given defines;
+    nothing where the lines have none."""
+    text, eqs = _width(engine, work, one)
+    ledger(work).check(eqs)
+    return text
+
+
+def _width(engine: Engine, work: Work, one: Told) -> tuple[Markup, tuple[Eq, ...]]:
+    """The sentence on the width of keys, and what it says as an equation."""
+    if not one.divisor:
+        return Markup(), ()
+    dk, columns = read(work.notation.table.width), work.notation.columns
+    said = engine.told("steps/_width.j2", PLAIN, divisor=one.divisor, columns=columns, dk=dk)
+    return said, (Eq(dk, (("=", number(one.divisor[1])),)),)
+
+
+def _width_if_new(engine: Engine, work: Work, one: Told, setting: Setting) -> Markup:
+    """The sentence on the width of keys, where the page has not said so last."""
+    wide = one.divisor[1] if one.divisor and work.detail != "brief" else 0
+    if not wide or not work.once("width", one.shown[0].name, lambda: ledger(work).is_news(wide)):
+        return Markup()
+    said, eqs = _width(engine, work, one)
+    setting.made.append((said, [], ((eqs,),)))
+    return said
+
+
+def _mask_on_the_way(engine: Engine, work: Work, one: Told, again: Callable[[str], bool]) -> Markup:
+    """The sentence on the mask, where a line adds the first one on the way to its result; nothing where no line does."""
+    calls = [(line.line.name, call) for line in one.shown for call in line.line.calls if has(call.op, "names a mask")]
+    name, call = next(((name, call) for name, call in calls if call.hidden), ("", None))
+    if call is None or again("masked on the way"):
+        return Markup()
+    down, looks = dict(call.params).get("axis") == 0, work.may_look(name)
+    return engine.told("steps/_mask.j2", PLAIN, detail=work.detail, down=down, looks=looks)
+
+
+def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, setting: Setting) -> Markup:
+    """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working."""
+    may_ask = _may_ask(engine, work, one, axis, setting)
+    before = _width_if_new(engine, work, one, setting) + _mask_on_the_way(engine, work, one, may_ask["again"])
+    definitions = may_ask.pop("displays")((one.definitions,))
+    told_of = engine.render(
+        f"steps/{one.op}.j2",
+        PLAIN,
+        **{WORK: work},
+        fmt=engine.macros(),
+        detail=work.detail,
+        lines=one.shown,
+        step=one.shown[0],
+        back=one.shown[0].line.back,
+        weights=one.weights,
+        tiny=one.tiny,
+        asked=any(family.asked for family in one.families),
+        shaded=first,
+        columns=work.notation.columns, words=work.notation.table.words,
+        places=lambda: places(work, [shown.line for shown in one.shown]),
+        looks=lambda: all(work.may_look(line.name) for line in one.shown),
+        origin=work.question.first,
+        definitions=definitions,
+        **may_ask,
+    )
+    return before + (Markup() if definitions in told_of else definitions) + told_of  # a template of one's own may leave them out
+
+
+def _may_ask(engine: Engine, work: Work, one: Told, axis: float, setting: Setting) -> dict[str, Callable[..., Any]]:
+    """What the template of some lines may ask for while it tells them."""
+
+    def again(what: str) -> bool:
+        """Whether this was said of other lines of the question before."""
+        return work.once("said", what, lambda: one.shown[0].name) != one.shown[0].name
+
+    def displays(groups: tuple[Lines, ...]) -> Markup:
+        found = engine.laid_out(groups, axis, setting.least)
+        if setting.filled is not None:
+            found, setting.filled = layout.boxed(found, setting.filled)
+        text = engine.displays(found)
+        setting.made.append((text, found, groups))
+        return text
+
+    def working(*order: str, places: int | None = None) -> Markup:
+        """The equations, each chain in this order, perhaps rounded to other places than the sheet's."""
+        at = work if places is None else replace(work, places=places, _known={})
+        return displays(equations(at, one, order))
+
+    def five(words: Mapping[str, str]) -> Markup:
+        """One row of a softmax in five lines, each with its words."""
+        row5 = one.weights.one if one.weights else None
+        eqs = tuple(Eq(Ink(words[what], "text"), links) for what, links in row5.lines if links) if row5 else ()
+        setting.labels.extend(eq.lhs for eq in eqs)
+        return displays(((eqs,),))
+
+    def parts(words: Mapping[str, str]) -> Markup:
+        """What the operation's record shows on the way (a LayerNorm's mean), each with its words."""
+        found = tuple(on_the_way(work, line, words) for line in one.shown)
+        setting.labels.extend(eq.lhs for eq in in_turn(found))
+        return displays((found,))
+
+    return {"again": again, "displays": displays, "working": working, "five": five, "parts": parts}
