@@ -111,6 +111,9 @@ class _Recognising:
         parts = {name: (part.label or "").lower() for part in self.question.parts for name in (*part.asks, *part.shapes)}
         several = len(self.question.parts) > 1
         free, left = list(self.mine), list(self.missing)
+        for name, one, cells in self._listed():
+            yield name, self._handed(name, [one], cells), [one]
+            free, left = [other for other in free if other is not one], [other for other in left if other != name]
         for name in (*self.missing, *self.missing):  # once more: it may be the last that its part still misses
             if name not in left:
                 continue
@@ -121,11 +124,37 @@ class _Recognising:
                 near = [one for one in near if name not in one.also]
             among = self._shaped(name) if self.question.shapes else self._valued(name)
             for used, cells in among(near, sure):
-                text = "; ".join(one.text for one in used)
-                yield name, Handed(used[0].label, cells, "", (told("by_value", name=name),), text, line=used[0].place.line), used
+                yield name, self._handed(name, used, cells), used
                 free = [one for one in free if not any(one is other for other in used)]
                 left.remove(name)
                 break
+
+    def _handed(self, name: str, used: Sequence[WrittenAnswer], cells: Cells) -> Handed:
+        """What was taken for a line."""
+        text = "; ".join(one.text for one in used)
+        return Handed(used[0].label, cells, "", (told("by_value", name=name),), text, line=used[0].place.line)
+
+    def _listed(self) -> Iterator[tuple[str, WrittenAnswer, Cells]]:
+        """As many values on one line as a part asks for lines, in its order, all of them missing: shapes that are right, and
+        matrices that are all right."""
+        mine = [one for one in self.mine if not one.scalar]
+        for part in self.question.parts:
+            asked, sized = (*part.asks, *part.shapes), self.question.shapes is not None
+            near = [one for one in mine if len(self.question.parts) < 2 or one.place.part == (part.label or "").lower()]
+            by_line = [[one for one in near if one.place.line == line] for line in dict.fromkeys(one.place.line for one in near)]
+            for row in by_line if set(asked) <= set(self.missing) and (sized or len(asked) > 1) else ():
+                found = [(name, one, self._right(name, one)) for name, one in zip(asked, row, strict=False)]
+                right = [(name, one, cells) for name, one, cells in found if cells is not None]
+                if len(row) == len(asked) and (sized or len(right) == len(row)):
+                    yield from right
+
+    def _right(self, name: str, one: WrittenAnswer) -> Cells | None:
+        """The entries of a value, none for a shape, that is right for a line; None where it is not."""
+        if self.question.shapes is not None:
+            return () if "correct" in _verdicts(self.ready, self.question, name, one.text) else None
+        right = self.ready.key(self.question).rights(name)[0]
+        cells = in_shape(one, right.value.shape, turned=False)[0].cells
+        return cells if _is(cells, right) else None
 
     def _shaped(self, name: str) -> Callable[[Sequence[WrittenAnswer], Alone], Taken]:
         """What finds a count among some values."""
@@ -150,8 +179,8 @@ class _Recognising:
                 return
             right = key.rights(name)[0]
             for one in _single(near):
-                cells = in_shape(one, truth.shape, turned=False)[0].cells
-                if _is(cells, right) and (_telling(cells) or (truth.shape != (1, 1) and one.place.part) or alone(one)):
+                cells = self._right(name, one)
+                if cells and (_telling(cells) or (truth.shape != (1, 1) and one.place.part) or alone(one)):
                     yield [one], cells
             if used := _told(right, [one for one in near if one.spoken], alone):
                 said, width = [one.cells[0][0] for one in used], truth.shape[1]

@@ -53,7 +53,7 @@ def marked_shapes(question: Question, texts: Mapping[str, str], cut: bool = Fals
     if reading is None:
         return []
     table, asked = reading.table.lines, dict.fromkeys(name for part in question.parts for name in part.shapes)
-    said = [name for name in texts if name not in asked and texts[name][:1] in "(["]  # else a count of something, maybe
+    said = [name for name in texts if name not in asked and (texts[name][:1] in "([" or " x " in texts[name])]  # else a count of something, maybe
     found = [marked_shape(reading, table[name], texts.get(name), cut) for name in (*asked, *said) if name in table]
     return [one for one in found if one.name in asked or one.verdict in _told_of(texts[one.name], table[one.name])]
 
@@ -188,6 +188,9 @@ def _number(text: str) -> Number | None:
 def _shaped(shapes: ShapeReading, line: ShapeLine, text: str) -> Result:
     """The verdict on a shape, size by size."""
     right, letters = line.shape, shapes.letters
+    sizes = letters.sizes(shapes.givens.values())
+    joined = {name.replace("_", ""): name for name in sizes if "_" in name}  # dk for d_k
+    text = _WORD.sub(lambda word: word[0] if word[0] in sizes else joined.get(word[0], word[0]), text)
     mine = entries_of(text, letters, len(right))
     if len(mine) != len(right):
         return Result(line.name, "incorrect", said=(told("dimensions", name=line.name, right=len(right), mine=len(mine)),))

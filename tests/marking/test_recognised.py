@@ -44,6 +44,27 @@ asks = ["A"]
 label = "b"
 asks = ["C", "D"]
 """)),
+    "shapes": Ready(loads("""
+[[question]]
+id = "q1"
+steps = ["Q = X @ W", "S = Q @ Q.T"]
+[question.shapes]
+X = ["B", "n", "d"]
+W = ["d", "d_k"]
+[[question.part]]
+label = "a"
+asks = ["W", "Q"]
+[[question.part]]
+label = "b"
+asks = ["S"]
+
+[[question]]
+id = "q2"
+steps = ["Q = X @ W"]
+[question.shapes]
+X = ["n", "d"]
+W = ["d", "k"]
+""")),
     "counts": Ready(loads("""
 [[question]]
 id = "q1"
@@ -69,6 +90,11 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("parts", "On average that is 3.4621.\n", {"m": "correct"}),
     ("parts", f"(b) Average weights: {A}\nand after them {H}\n", {"A": "correct", "H": "correct"}),
     ("parts", "the products are [3 3; 3.5 4.4]\n", {}),
+    ("parts", "(b) (0.5 0.5; 0.2689 0.7311), (3 3; 3.4621 4.3864)\n", {"A": "correct", "H": "correct"}),
+    ("parts", "(b) (3 3; 3.4621 4.3865), (0.5 0.5; 0.2689 0.7312)\n", {}),
+    ("shapes", "1\na) d x dk, B x n x dk\nb) B x n x n\n\n2\nQ: n x k\n", {"q1.W": "correct", "q1.Q": "correct", "q1.S": "correct", "q2.Q": "correct"}),
+    ("shapes", "Question 1\na) (d, d_k), (B, n, d)\nb) B × n × n\n", {"q1.W": "correct", "q1.S": "correct"}),
+    ("shapes", "1\na) B x n x dk, d x dk\nb) B x n x n, d x d\n", {}),
     ("counts", "(a) n^2 = 16,777,216 exponentials\n", {"pairs": "correct"}),
     ("parts", f"(b) the error of my neighbour is no word against {A}\n", {}),
     ("parts", f"(b) error bars: {A}\n", {"A": "correct"}),
@@ -107,7 +133,7 @@ def test_a_value_without_a_name_is_the_missing_line_of_its_part(tmp_path: Path, 
     file = tmp_path / "a.txt"
     file.write_text(text, "utf-8")
     (report,) = check_file(SHEETS[sheet], file)
-    found = {r.name: r.verdict for q in report.questions for r in q.results}
+    found = {f"{q.id}.{r.name}" if len(report.questions) > 1 else r.name: r.verdict for q in report.questions for r in q.results}
     assert {name: verdict for name, verdict in found.items() if verdict not in ("missing", "unreadable")} == right
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from symattn.later import pattern
 from symattn.marking.answers.written import AnswerPlace, Contents
 
+LONGEST = 300  # characters of a line of shapes
 FAR = 40  # characters before a value that may deny it
 _LABEL = pattern(  # (a), b., 1c), 2 (d) before whatever stands on a line
     r"[\s>*#•-]*(?:\\item\[)?(?:(?:Q|Question|Aufgabe|Exercice|Problem|Part|Teil|Partie)\.?[ \t]*)?"
     r"(?:(\d{1,2})[ \t]*[.):]?[ \t]*)?(?P<part>\([a-h]\)|[a-h][).:](?!\w)|(?<=\d)[a-h]\b)", re.IGNORECASE
 )
+
+_SHAPE = r"(?:[\w*·]+(?:(?:[ \t]+x[ \t]+|[ \t]*×[ \t]*)[\w*·]+)+|\([\w*·]+(?:,[ \t]*[\w*·]+)+\))"
+_SHAPES = pattern(rf"(?:[^=:]*?[a-h][).:]|[\W_]*)[ \t]*({_SHAPE}(?:[,;][ \t]*{_SHAPE})*)[ \t.]*")  # a) n x d, n x d
 
 
 def parts_of(content: Contents) -> list[AnswerPlace]:
@@ -35,6 +40,19 @@ def parts_of(content: Contents) -> list[AnswerPlace]:
         place = found[line]
         places.append(place if place.question or not places else replace(place, question=places[-1].question))
     return places
+
+
+def shapes_of(content: Contents) -> Iterator[tuple[int, str]]:
+    """The shapes that lines list, with nothing but a part's label before them, each with its line.
+
+    >>> from symattn.marking.answers.ledger import AnswerText
+    >>> list(shapes_of(Contents(sources=[AnswerText("a) d x d, n × d\nso n x d\n")])))
+    [(1, 'd x d'), (1, 'n × d')]
+    """
+    for source in content.sources:
+        for k, line in enumerate(source.text.split("\n"), source.above + 1) if not source.cell else ():
+            if len(line) < LONGEST and (listed := _SHAPES.fullmatch(line)):
+                yield from ((k, shape) for shape in re.findall(_SHAPE, listed[1]))
 
 
 def said_before(content: Contents, line: int, text: str) -> str:

@@ -80,6 +80,7 @@ _ASKED = pattern(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(
 _ASKED_OF = pattern(rf"{SYMBOL.pattern}(?:\[[^\[\]]*\])?")  # Q2 B, Q2 E[c]
 _IN_PERCENT = pattern(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
 _ITEM = pattern(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)](?:[ \t]+(?=[\S{BEGUN}])|[ \t]*$)", re.MULTILINE)
+_ALONE = pattern(r"(?:\A\s*|[^\s:=][ \t]*\n\s*\n)[ \t]*(\d{1,2})[ \t]*\n(?=[ \t]*\(?[^\W\d_])")  # a number between a gap and words
 _PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, and 2  u = 1
     r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])\)?(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
 )
@@ -313,12 +314,15 @@ class _StatementReading:
 
     @cached_property
     def _items(self) -> dict[int, NamedByHeading]:
-        """The items of a list, by their first token, where they are numbered as the questions of the sheet are and no others."""
-        found = list(_ITEM.finditer(self.p.flat.text)) if len(self.ids) > 1 else []
-        if [int(item[1]) for item in found] != list(range(1, len(self.ids) + 1)):
-            return {}
-        starts = {token.start: k for k, token in enumerate(self.tokens)}
-        return {starts[item.start()]: NamedByHeading(item[1], ends=True) for item in found if item.start() in starts}
+        """The items of a list, by their first token, where they are numbered as the questions of the sheet are and no others,
+        or numbers alone that rise up to those."""
+        text, most = self.p.flat.text, len(self.ids) if len(self.ids) > 1 else 0
+        found = {item.start(): int(item[1]) for item in _ITEM.finditer(text)} if most else {}
+        if [*found.values()] != [*range(1, most + 1)]:
+            found = {item.start(1): int(item[1]) for item in _ALONE.finditer(text)} if most else {}
+            if [*found.values()] != sorted(set(found.values()) & set(range(1, most + 1))):
+                return {}
+        return {k: NamedByHeading(str(found[token.start]), ends=True) for k, token in enumerate(self.tokens) if token.start in found}
 
     def _inline(self, first: int, end: int) -> Iterator[tuple[int, NamedByHeading]]:
         """The heads that a line with equations in it speaks of before their names: "Head 1: Q = …, K = …"."""

@@ -25,7 +25,7 @@ from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.headings import bare, labels
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, unaccounted
 from symattn.marking.answers.naming import Meaning, QuestionNames
-from symattn.marking.answers.places import parts_of, said_before
+from symattn.marking.answers.places import parts_of, said_before, shapes_of
 from symattn.marking.answers.spoken import spoken
 from symattn.marking.answers.written import FORMULA, AnswerPlace, Contents, Unused, WrittenAnswer
 from symattn.marking.handed import Handed
@@ -140,6 +140,8 @@ class _Placing:
             for number in spoken(text) if len(self.found.nameless) < MOST_NAMELESS else ():
                 if (found := of_grid(FlatGrid(number, place, ((number,),)))).cells:
                     self._nameless(replace(found, place=AnswerPlace(place), scalar=True, spoken=True))
+        for place, text in shapes_of(content) if any(naming.sizes is not None for naming in self.namings.values()) else ():
+            self._nameless(WrittenAnswer("", place=AnswerPlace(place), text=text))
         for question, line, answer, said in self.doubtful:  # for a person, in whichever question it is missing
             naming, here = self.namings[question], self.found.answers[question]
             if line in naming.lines and line not in here and (naming.sizes is None or answer.scalar):

@@ -231,7 +231,7 @@ class _Gatherer:
                 i = yield from self.unclosed(i)
                 last = "grid"
                 continue
-            if token.kind not in BLANK and token.text != "`":
+            if token.kind not in BLANK and token.text != "`" and (token.text, last) != (",", "grid"):
                 said = (token.kind == "word" and token.text in VERBS) or token.text in ("->", "→", "⟶")
                 last = "rel" if said else token.kind if token.kind != "other" else token.text
             yield token
