@@ -47,7 +47,8 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         missing = [name for name in question.asked if not _is_there(ready, question, name, here.get(name))]
         # a guess that is right keeps its line
         settled = {(one.line, one.text) for name, one in here.items() if _is_there(ready, question, name, one)}
-        mine = [one for one in found.nameless if one.place.question == question.id and (one.place.line, one.text) not in settled]
+        mine = [one for one in found.nameless if one.place.question == question.id]
+        mine = [one for one in mine if one.spoken or (one.place.line, one.text) not in settled]
         if missing and mine:
             valued = {name for name in missing if name in here and here[name].cells}
             for name, handed, used in _Recognising(ready, question, missing, mine, valued).found():

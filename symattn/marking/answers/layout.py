@@ -14,6 +14,7 @@ from symattn.marking.answers.rows import unbracketed
 
 _SIZES = pattern(r"\([^()~≈]*,[^()~≈]*\)(?:\s*=\s*\([^()]*\))?")
 _LABEL = pattern(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")
+_WORDS = pattern(r"[^\W\d_]+(?:[ \t-]+[^\W\d_]+){1,6}")
 _RULE = pattern(r"[ \t]*\|[-:| \t]*--[-:| \t]*")
 _MATRIX = pattern(rf"[$ ]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
 _RELATED = pattern(rf"[=≈]\s*(?:\[|{OPEN})")
@@ -110,13 +111,16 @@ def _valued(cells: Sequence[str]) -> str | None:
 
     >>> _valued(["S", "1/2", ""]), _valued(["R", "1", "2", "3"]), _valued(["S", "half"]), _valued(["A", "1, 2", "(3, 4)"])
     ('S = 1/2', 'R = [1  2  3]', None, 'A = [1, 2; 3, 4]')
+    >>> _valued(["largest error", "0.2"]), _valued(["the cat", "1", "2"])
+    ('largest error = 0.2', None)
     """
     numbers = [cell for cell in cells[1:] if cell]
     if len(numbers) == 2 and is_name(cells[0]) and re.search(r"[^\W\d_]", numbers[0]) and re.fullmatch(r"[\d.,\s]+", numbers[1]):
         return f"{cells[0]} = {numbers[0]} = {numbers[1]}"  # a count: in letters and in numbers
     counts = {len(entries(unbracketed(cell))) for cell in numbers}
     name, sign, _ = cells[0].partition("=")  # g = f m
-    if len(counts) != 1 or counts == {0} or not (is_name(name) if sign else _LABEL.fullmatch(name)):
+    worded = len(cells) == 2 and counts == {1} and _WORDS.fullmatch(name)
+    if len(counts) != 1 or counts == {0} or not (is_name(name) if sign else _LABEL.fullmatch(name) or worded):
         return None
     if counts != {1}:
         return f"{cells[0]} = [{'; '.join(map(unbracketed, numbers))}]"

@@ -31,6 +31,7 @@ LONGEST = 80  # characters of the numbers of one entry that are shown
 _RUN = pattern(  # 0.25 is claimed as one, 12 345 with a narrow blank too; 0,25, which may be a list, as two
     rf"(?:[1-9]\d{{0,2}}(?:(?:[{THIN}]|\\, ?)\d{{3}})+(?!\d)|\d+)(?:\.\d+)?"
 )
+_NUMBERS = pattern(r"(?<!\w)[-−–+]?\.?\d")  # with no letter right before them
 _SIGN = pattern(r"(?:(?<![^\s\[({,;|&=:])[-−–])?(?:(?<![\w)\]}.,])\.)?\Z")  # of the first number that is shown, and its point
 _SIGNS = "-−–."
 _THIN = pattern(r"[^\d.]")
@@ -274,6 +275,8 @@ class Ledger:
         after = bisect_left(self.lines, line) if self.ordered else 0
         numbers = _known_numbers(text) if len(text) <= LONGEST_ROW else _numbers(text)
         at = self._free.first(after)
+        if line:
+            at = after = self._behind_name(text, at)
         places = [at] if line else self._few(at)  # of a file that is a table nobody knows the line
         stands = next((place for place in places if self._stands(numbers, place)), None)
         if stands is None:
@@ -295,6 +298,18 @@ class Ledger:
             self.fates[place] = (kind, what)
             if place >= after:
                 after = place
+
+    def _behind_name(self, text: str, at: int) -> int:
+        """The first free place from one on that is not before what a text says before its numbers, on the line of the place."""
+        said = _NUMBERS.split(text, maxsplit=1)[0].rstrip(" ([{=:")
+        if at < len(self.runs) and said:
+            number, start, *_ = self.runs[at]
+            whole = self.sources[number].text
+            end = whole.find("\n", start)
+            stands = whole.find(said, whole.rfind("\n", 0, start) + 1, end if end >= 0 else len(whole))
+            while at < len(self.runs) and self.runs[at][:2] < (number, stands):
+                at = self._free.first(at + 1)
+        return at
 
     def _few(self, at: int) -> Iterator[int]:
         """A free place and the next ones: a student's number, or the like, may stand before all that is claimed."""

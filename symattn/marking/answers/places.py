@@ -46,7 +46,7 @@ def shapes_of(content: Contents) -> Iterator[tuple[int, str]]:
     """The shapes that lines list, with nothing but a part's label before them, each with its line.
 
     >>> from symattn.marking.answers.ledger import AnswerText
-    >>> list(shapes_of(Contents(sources=[AnswerText("a) d x d, n × d\nso n x d\n")])))
+    >>> list(shapes_of(Contents(sources=[AnswerText("a) d x d, n × d\\nso n x d\\n")])))
     [(1, 'd x d'), (1, 'n × d')]
     """
     for source in content.sources:

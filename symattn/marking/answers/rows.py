@@ -38,7 +38,7 @@ _IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", 
 _CORNER = pattern(r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z")  # query \ key
 _COMMAND = pattern(r"\\[^\s|]")
 _LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
-_REMARK = pattern(  # j: 0, 2, 1 (so I, cats, like), r: 0, 1. The others are …
+REMARK = pattern(  # j: 0, 2, 1 (so I, cats, like), r: 0, 1. The others are …
     r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z|\.[ \t]+[A-ZÄÖÜÀÉÊ].*\Z"
 )
 _PARTED = pattern(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
@@ -319,9 +319,9 @@ def _over_words(title: str, below: str) -> list[str]:
 
 
 def _titled(cell: str) -> str:
-    """What stands over a column without the formula behind its name: s = m/7."""
+    """What stands over a column without the formula behind its name or the words before it: s = m/7, scale s."""
     name = cell.partition("=")[0].strip("*`$ ")
-    return name if is_name(name) else cell
+    return next((short for short in (name, name.rpartition(" ")[2]) if is_name(short)), cell)
 
 
 def _columns(line: str) -> list[str]:
@@ -456,8 +456,8 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
         leading = fits(_LEADING, line)
         if leading is None or not leading["row"].strip():
             return None
-        before, line = leading["name"] + " ", _REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$"))
-        if whole := _in_one_line(line):
+        before, line = leading["name"] + " ", REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$"))
+        if whole := in_one_line(line):
             return RowsBeside(1, (before, ""), (whole,))
         first = entries(line)
         if not first or (len(first) < 2 and not _column(lines, k, leading.start("row"))):
@@ -484,7 +484,8 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     if not wide and not tall:
         return None
     step = step or 1
-    found = [line, *alike(widths(line), islice(lines, k + step, None, step))]
+    gaps = takewhile(lambda j: step < 2 or not lines[j - 1].strip(), range(k + step, len(lines), step))
+    found = [line, *alike(widths(line), (lines[j] for j in gaps))]
     return RowsBeside(1 + step * (len(found) - 1), (before, ""), (tuple(found),))
 
 
@@ -515,7 +516,7 @@ def _step(lines: Sequence[str], k: int, width: frozenset[int]) -> int:
     below = [width & widths(line) - {0} for line in lines[k + 1 : k + 4]]
     if any(below[:1]):
         return 1
-    apart = len(below) > 1 and below[1] and not any(map(entries, lines[k + 3 : k + 4])) and not lines[k + 1].strip()
+    apart = len(below) > 1 and below[1] and not any(map(entries, lines[k + 3 : k + 4])) and not lines[k + 1].strip() and "|" not in lines[k]
     return 2 if apart and max(width) > 1 else 0
 
 
@@ -539,8 +540,12 @@ def _alone(entry: str) -> str:
     return entry[1:-1] if entry[:1] + entry[-1:] == "()" and "," not in entry and is_entry(entry[1:-1]) else entry
 
 
-def _in_one_line(text: str) -> tuple[str, ...] | None:
-    """Rows of one length after a name, with semicolons, bars or slashes between them and no brackets: A: 1, 2; 3, 4."""
+def in_one_line(text: str) -> tuple[str, ...] | None:
+    """Rows of one length after a name, with semicolons, bars or slashes between them and no brackets; None for anything else.
+
+    >>> in_one_line("1, 2; 3, 4"), in_one_line("1 0 / 1 2"), in_one_line("1/2 3")
+    (('1, 2', ' 3, 4'), ('1 0', '1 2'), None)
+    """
     bare = text.strip().rstrip(".;")
     if " // " in bare:  # then bars stand between entries
         bare = bare.replace("|", "  ")

@@ -14,7 +14,7 @@ from symattn.marking.answers import about
 from symattn.marking.answers.cells import LONGEST, between_bars, entries, fits, is_entry, is_single, widths
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
 from symattn.marking.answers.grids import entries_of
-from symattn.marking.answers.rows import SHORT_NAME, blocks, unbracketed
+from symattn.marking.answers.rows import REMARK, SHORT_NAME, blocks, in_one_line, unbracketed
 from symattn.marking.said import reading
 from symattn.tex.signs import words
 
@@ -71,6 +71,7 @@ _ROW_OF = pattern(
     rf"|(?:{_ROW_WORD})?[\"'„“«]?(?P<word>(?!(?:and|und|et|for|für|pour)\b)[^\W\d_][\w'’-]{{0,20}})[\"'“”»]?)(?!\w)[ \t]*:?",
     re.IGNORECASE,
 )
+_SLASHED = pattern(rf"(?P<before>[ \t]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME})[ \t]+(?P<rows>[-−+]?[\d.][^=≈:\[\]|;]*)")
 _NAME_BESIDE = pattern(rf"[ \t,;]*{SHORT_NAME}[ \t]*[=≈:][ \t]*")
 
 
@@ -258,6 +259,8 @@ def _told_rows(lines: list[str]) -> list[str]:
                 out[k] = f"{cells[0]} = [{'; '.join(rows)}]"
         elif (first := fits(_NAMED_FIRST, line)) and _NUMBERED.match(below) and entries(first["row"]):
             out[k] = f"{first['name']} = {first['row']}"
+        elif " / " in line and (found := fits(_SLASHED, line)) and in_one_line(REMARK.sub("", found["rows"])):
+            out[k] = f"{found['before']} = {found['rows']}"
         elif (found := fits(_OF_ROWS, line)) and (told := _rows_of(found["rows"], about.is_name(found["name"]))):
             out[k] = f"{found['label']}{found['name']} = {told}"
     return out
