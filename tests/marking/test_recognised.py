@@ -103,6 +103,7 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("letters", "a) the weights are (e^t/(1 + e^t), 1/(1 + e^t))\n", {"A": "correct"}),
     ("counts", "(a) n² = 4096² = 16,777,216 exponentials\n(b) it takes 4nd = 8,388,608 numbers\n", {"pairs": "correct", "size": "correct"}),
     ("parts", "(b) Row 1 is 0.5, 0.5 and row 2 is 0.2689, then 0.7311; out come 3, 3 and 3.4621, 4.3864\n", {"A": "correct", "H": "correct"}),
+    ("parts", "(b) one gets 3, 3 and 3.4621, 4.3864 (H), which is weighted by A = [0.5 0.5; 0.2689 0.7311], m = 3.4621\n", {"A": "correct", "H": "correct", "m": "correct"}),
     ("parts", "(b) row one is 0.2689, 0.7311 and row two 0.5, 0.5\n", {}),
     ("parts", "(a) the first word has 1 and 1, the second 1 and 2\n", {"S": "correct"}),
     ("parts", "(a) the first word has 1 and 1, the second 1 and 3\n", {}),

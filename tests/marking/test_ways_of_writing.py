@@ -16,6 +16,12 @@ from symattn.sheet import loads
 
 A_2, Q_2 = "0.0142 0.9858; 0.0001 0.9999", "2 1; 4 3"
 CASES = [  # name, sheet, language, suffix, text, question and line -> rows
+    ("bars beside what cannot be read", "linear-attention", "en", ".txt", "    | 1 1 |\nQ = | l 3 |\n    | 0 1 |\n\n    | 1 0 |\nK = | -1 2 |\n    | -1 1 |\n\n       | 1 0 |\nφ(K) = | 0 2 |\n       | 0 1 |\n",
+     {"q1.K": "1 0; -1 2; -1 1", "q1.phi_K": "1 0; 0 2; 0 1"}),
+    ("rows with slashes behind words", "cross-attention", "en", ".txt", "Q 1 0 / 1 2\nscores 1 2 0 / 3 2 4\nheads H 0.5641 2.5641 / 1.4359 3.4359\n",
+     {"q1.Q": "1 0; 1 2", "q1.S": "1 2 0; 3 2 4", "q1.H": "0.5641 2.5641; 1.4359 3.4359"}),
+    ("names behind words over columns", "few-bits", "en", ".md", "| row | largest m | scale s |\n|---|---|---|\n| 1 | 0.7 | 0.1 |\n| 2 | 2.8 | 0.4 |\n", {"quantised.m": "0.7; 2.8", "quantised.s": "0.1; 0.4"}),
+    ("words and a value in a table's row", "few-bits", "en", ".md", "| what | value |\n|---|---|\n| largest error | 0.2 |\n", {"quantised.worst": "0.2"}),
     ("names of functions over columns", "positions", "en", ".txt", "(a) P, to four decimals:\nword\tsin\tcos\tsin\tcos\ndogs\t0\t1\t0\t1\nchase\t0.5\t0.25\t0.1\t0.9\ncats\t1\t0\t0\t1\n",
      {"q1.P": "0 1 0 1; 0.5 0.25 0.1 0.9; 1 0 0 1"}),
     ("rows of semicolons in brackets", "few-bits", "de", ".txt", "C = ( 7 ; -3 ; 1 )\n    ( 4 ; 7 ; -2 )\n", {"quantised.C": "7 -3 1; 4 7 -2"}),
