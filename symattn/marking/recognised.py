@@ -136,18 +136,18 @@ class _Recognising:
         return Handed(used[0].label, cells, "", (told("by_value", name=name),), text, line=used[0].place.line)
 
     def _listed(self) -> Iterator[tuple[str, WrittenAnswer, Cells]]:
-        """As many values on one line as a part asks for lines, in its order, all of them missing: shapes that are right, and
-        matrices that are all right."""
-        mine = [one for one in self.mine if not one.scalar]
+        """As many values in a part, or on one of its lines, as it asks for, in its order, all of them missing: shapes that are
+        right, and matrices that are all right."""
+        mine, sized = [one for one in self.mine if not one.scalar], self.question.shapes is not None
         for part in self.question.parts:
-            asked, sized = (*part.asks, *part.shapes), self.question.shapes is not None
+            asked = (*part.asks, *part.shapes)
             near = [one for one in mine if len(self.question.parts) < 2 or one.place.part == (part.label or "").lower()]
-            by_line = [[one for one in near if one.place.line == line] for line in dict.fromkeys(one.place.line for one in near)]
-            for row in by_line if set(asked) <= set(self.missing) and (sized or len(asked) > 1) else ():
-                found = [(name, one, self._right(name, one)) for name, one in zip(asked, row, strict=False)]
-                right = [(name, one, cells) for name, one, cells in found if cells is not None]
-                if len(row) == len(asked) and (sized or len(right) == len(row)):
-                    yield from right
+            rows = [near, *([one for one in near if one.place.line == line] for line in {one.place.line: 1 for one in near})]
+            fits = (row for row in rows if len(row) == len(asked) and set(asked) <= set(self.missing))
+            found = [(name, one, self._right(name, one)) for name, one in zip(asked, next(fits, []), strict=False)]
+            right = [(name, one, cells) for name, one, cells in found if cells is not None]
+            if sized or len(right) == len(found) > 1:
+                yield from right
 
     def _right(self, name: str, one: WrittenAnswer) -> Cells | None:
         """The entries of a value, none for a shape, that is right for a line; None where it is not."""

@@ -13,7 +13,7 @@ LONGEST = 300  # characters of a line of shapes
 FAR = 40  # characters before a value that may deny it
 _LABEL = pattern(  # (a), b., 1c), 2 (d) before whatever stands on a line
     r"[\s>*#•-]*(?:\\item\[)?(?:(?:Q|Question|Aufgabe|Exercice|Problem|Part|Teil|Partie)\.?[ \t]*)?"
-    r"(?:(\d{1,2})[ \t]*[.):]?[ \t]*)?(?P<part>\([a-h]\)|[a-h][).:](?!\w)|(?<=\d)[a-h]\b)", re.IGNORECASE
+    r"(?:(\d{1,2})[ \t]*[.):]?[ \t]*)?(?P<part>\([a-h]\)|[a-h][).:](?!\w)|[a-h](?=\s|\Z))", re.IGNORECASE
 )
 
 _SHAPE = r"(?:[\w*·]+(?:(?:[ \t]+x[ \t]+|[ \t]*×[ \t]*)[\w*·]+)+|\([\w*·]+(?:,[ \t]*[\w*·]+)+\))"
@@ -27,14 +27,20 @@ def parts_of(content: Contents) -> list[AnswerPlace]:
     >>> found = parts_of(Contents(headed=[AnswerPlace(1, "2")], sources=[AnswerText("Question 2\\n(a) K = 1\\n3b) so [2]\\n")]))
     >>> [(place.line, place.question, place.part) for place in found]
     [(1, '2', None), (2, '2', 'a'), (3, '2', 'b')]
+    >>> [place.part for place in parts_of(Contents(sources=[AnswerText("2a proj. 5\\na 3\\nb n = 4\\nd 5\\nc\\n")]))]
+    ['a', 'b', 'c']
     """
     found = {place.line: place for place in content.headed}
     named = any(place.question for place in content.headed)
     for source in content.sources:
         lines = enumerate(source.text.split("\n"), source.above + 1) if not source.cell else ()
-        labelled = {k: label for k, line in lines if (label := _LABEL.match(line))}
-        for k, m in labelled.items():
-            found[k] = replace(found.get(k, AnswerPlace(k, None if named else m[1])), part=m["part"].strip("().:").lower())
+        last = " "
+        for k, line in lines:
+            m = _LABEL.match(line)
+            part = m["part"].strip("().:").lower() if m else ""
+            bare = m and m["part"].isalpha() and not m[1]  # b n² = 16 behind 2a, or b alone
+            if m and not (bare and line.strip() != m["part"] and ord(part) != ord(last) + 1):
+                found[k], last = replace(found.get(k, AnswerPlace(k, None if named else m[1])), part=part), part
     places: list[AnswerPlace] = []
     for line in sorted(found):
         place = found[line]

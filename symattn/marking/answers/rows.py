@@ -87,6 +87,8 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
     its rule above them go with them."""
     if k + 2 < len(lines) and "|" in lines[k] and _RULE.fullmatch(lines[k + 1]) and (first := celled(lines[k + 2])):
         tops = _cells_of(lines[k])
+        if not tops[0] and counts(tops[1:]) and number_of(first.rows[0].partition("\t")[0]) in (0, 1):
+            return None  # rows and columns are counted
         empty = _EMPTY_ROW.fullmatch(lines[k]) is not None
         indexed = (_ROW_WORD.fullmatch(tops[0]) or counts(tops[1:])) and number_of(first.rows[0].partition("\t")[0]) in (0, 1)
         over = len(tops) == _many_cells(first.rows[0]) and not any(map(is_entry, tops)) and not indexed
