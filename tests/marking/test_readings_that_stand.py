@@ -22,6 +22,7 @@ SHEETS = {
     "narrow heads": '[[question]]\nsteps = ["H_1 = X @ a", "H_2 = X @ b", "H = concat(H_1, H_2)"]\n[question.given]\nX = [[1, 2], [3, 4], [5, 6]]\na = [[1], [0]]\nb = [[0], [1]]\n',
     "twice": '[[question]]\nid = "q1"\nsteps = ["Q = X @ W_Q", "K = X @ W_K"]\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q = [["0.5", 1], [2, 1]]\nW_K = [[1, 1], [0, 1]]\n'
              '[[question]]\nid = "q2"\nsteps = ["Q = X @ W_Q", "K = X @ W_K"]\n[question.given]\nX = [[1, 0], [0, 1]]\nW_Q = [[3, 1], [2, 1]]\nW_K = [[5, 1], [0, 1]]\n',
+    "random": '[[question]]\nsteps = ["S = q @ k.T", "m = expectation(S)", "v = variance(S)"]\nsizes = { d_k = 64 }\n[question.shapes]\nq = [1, "d_k"]\nk = [1, "d_k"]\n',
     "apart": '[[question]]\nid = "q1"\nsteps = ["s = x + x"]\n[question.given]\nx = [[1, 2, 3]]\n'
              '[[question]]\nid = "q2"\nsteps = ["S = X + Y"]\n[question.given]\nX = [[1, 0], [0, 1]]\nY = [[1, 1], [0, 1]]\n',
     "logs": 'tokens = ["ein", "alter", "hut"]\n[[question]]\nsteps = ["S = q @ k.T", "E = exp(S)"]\n[question.given]\nq = [["log(2)"], [0], ["-log(2)"]]\nk = [[1], [2], [3]]\n',
@@ -48,6 +49,8 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("one", "en", ".csv", 'question,line,answer\na,Q,"[[0.5, 1], [2, 1]]"\n', {"Q": "correct"}),
     ("one", "en", ".csv", 'question,line,answer\nother,Q,"[[0.5, 1], [2, 1]]"\n', {"Q": "unreadable"}),
     ("moments", "en", ".txt", "There are m = 2.5 of them on average, then v = 1.25 of all these\n", {"m": "correct", "v": "correct"}),
+    ("random", "de", ".txt", "Der Mittelwert von S ist 0. Die Varianz von S ist 64.\n", {"m": "correct", "v": "correct"}),
+    ("random", "en", ".txt", "The mean of S is 0. The variance of S is 8.\n", {"m": "correct", "v": "incorrect"}),
     ("apart", "en", ".txt", "q2)\nS = I_2\n", {"q2 S": "slip"}),
     ("apart", "en", ".tex", "Question 2\n\n$S = \\mathbf{I}_2$, so\n", {"q2 S": "slip"}),
     ("columns", "en", ".txt", "Output: u1 = (3), u2 = (3.5)\n", {"u": "correct"}),

@@ -110,6 +110,8 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("parts", "(a) 5 tokens: the first has 1 and 1, the second 1 and 2\n", {}),
     ("parts", "(b) 0.5, 0.5 or 0.2689, 0.7311\n", {}),
     ("parts", "(d) altogether twelve, I mean 12\n", {"n": "correct"}),
+    ("counts", "1a pairs n^2 = 16777216\nb 4nd = 8388608\n", {"pairs": "correct", "size": "correct"}),
+    ("counts", "(a) we get n^2 = 16,777,216 floating-point operations\n", {"pairs": "correct"}),
     ("counts", "(a) 16,777,216 pairs\n(b) there are 8 388 608 of them\n", {"pairs": "correct", "size": "correct"}),
     # what is not right, stands in another part, is called as a line is, or may be there by chance is nobody's
     ("parts", "(b) Putting it together: [0.5 0.5; 0.2699 0.7311]\n", {}),

@@ -21,6 +21,8 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("rows with slashes behind words", "cross-attention", "en", ".txt", "Q 1 0 / 1 2\nscores 1 2 0 / 3 2 4\nheads H 0.5641 2.5641 / 1.4359 3.4359\n",
      {"q1.Q": "1 0; 1 2", "q1.S": "1 2 0; 3 2 4", "q1.H": "0.5641 2.5641; 1.4359 3.4359"}),
     ("names behind words over columns", "few-bits", "en", ".md", "| row | largest m | scale s |\n|---|---|---|\n| 1 | 0.7 | 0.1 |\n| 2 | 2.8 | 0.4 |\n", {"quantised.m": "0.7; 2.8", "quantised.s": "0.1; 0.4"}),
+    ("counted rows and columns with an empty corner", "positions", "en", ".md", "## Question 2\n\n### (b) scores S\n\n|  | 0 | 1 | 2 |\n|---|---|---|---|\n| 0 | 1 | 0.5 | -0.4 |\n| 1 | 0.5 | 1 | 0.5 |\n| 2 | -0.4 | 0.5 | 1 |\n",
+     {"q2.S": "1 0.5 -0.4; 0.5 1 0.5; -0.4 0.5 1"}),
     ("words and a value in a table's row", "few-bits", "en", ".md", "| what | value |\n|---|---|\n| largest error | 0.2 |\n", {"quantised.worst": "0.2"}),
     ("names of functions over columns", "positions", "en", ".txt", "(a) P, to four decimals:\nword\tsin\tcos\tsin\tcos\ndogs\t0\t1\t0\t1\nchase\t0.5\t0.25\t0.1\t0.9\ncats\t1\t0\t0\t1\n",
      {"q1.P": "0 1 0 1; 0.5 0.25 0.1 0.9; 1 0 0 1"}),

@@ -19,7 +19,14 @@ def _rule(sign: str, looks: str, made: str | Callable[[re.Match[str]], str], exa
     return Rewriting(sign, pattern(looks), made, example, gives)
 
 
+_THE = r"\A(?i:(?:the|der|die|la|l')[ \t]*)?"
+_OF = r"[ \t]+(?i:of|von|de)[ \t]+(?P<of>\S+)\Z"
 FORMS: tuple[Rewriting, ...] = (
+    _rule("aria", rf"{_THE}(?i:variance|varianz){_OF}", r"Var[\g<of>]", "The variance of s", "Var[s]"),
+    _rule(
+        " ", rf"{_THE}(?i:mean|expectation|expected value|mittelwert|erwartungswert|moyenne|espérance){_OF}", r"E[\g<of>]",
+        "Der Mittelwert von s", "E[s]",
+    ),
     _rule(
         "where(", rf"\b(?:\w+\.)?where\({_FLAT}+?,\s*(?P<of>{_FLAT}+?)\s*,[^(),]*(?:\([^()]*\))?\)", r"(\g<of>) + mask",
         "np.where(m == 1, S / 2, -np.inf)", "(S / 2) + mask",

@@ -18,12 +18,19 @@ def chain_breaks(answer: WrittenAnswer) -> list[Said]:
     >>> from symattn.marking.answers.tables import of_text
     >>> len(chain_breaks(of_text("A", "[1 2] = [1 3]"))), chain_breaks(of_text("A", "[1/3 1] = [0.33 1]"))
     (1, [])
+    >>> from symattn.marking.answers.written import Earlier
+    >>> from symattn.records import replace
+    >>> column = of_text("c", "[0.5; 1]")
+    >>> chain_breaks(replace(column, earlier=(Earlier("(1/2, 1)", of_text("c", "[1/2, 1]").cells, 1),)))
+    []
     """
     if not answer.earlier or not answer.cells:
         return []
     rule = Rule()
     chain = [(e.text, e.cells) for e in answer.earlier] + [(answer.text, answer.cells)]
     for (said, first), (then, second) in pairwise(chain):
+        lies = 1 in (len(first), len(first[0])) and (len(first), len(first[0])) == (len(second[0]), len(second))
+        first = tuple(zip(*first, strict=True)) if lies else first  # a list that the line has as a column
         a, b = Handed("", first, rule=rule), Handed("", second, rule=rule)
         if a.shape != b.shape:
             return [told("chain_shapes", first=shortened(said), then=shortened(then), a=a.shape, b=b.shape)]

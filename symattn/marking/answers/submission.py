@@ -392,7 +392,8 @@ class _Placing:
         if guessed:
             self._nameless(replace(answer, also=(line,)))
         if (guessed and (valued or alone)) or (answer.assigned and alone) or strange:
-            return PROSE, "stranger"
+            elsewhere = answer.cells and self.labels.get(bare(answer.place.question or ""), question) != question
+            return (UNACCOUNTED, "") if elsewhere and not answer.scalar else (PROSE, "stranger")
         if alone and (factor := _FACTOR.search(answer.whole)) and factor[1] in (*naming.givens, *naming.lines):
             answer = replace(answer, cells=(), error=FORMULA, text=answer.text + factor[1])  # V = 2X, where a matrix is asked
         if answer.error and naming.says(line, answer.text):
