@@ -53,7 +53,8 @@ def marked_shapes(question: Question, texts: Mapping[str, str], cut: bool = Fals
     if reading is None:
         return []
     table, asked = reading.table.lines, dict.fromkeys(name for part in question.parts for name in part.shapes)
-    said = [name for name in texts if name not in asked and (texts[name][:1] in "([" or " x " in texts[name])]  # else a count of something, maybe
+    sized = (name for name, text in texts.items() if text[:1] in "([" or " x " in text)  # else a count of something, maybe
+    said = [name for name in sized if name not in asked]
     found = [marked_shape(reading, table[name], texts.get(name), cut) for name in (*asked, *said) if name in table]
     return [one for one in found if one.name in asked or one.verdict in _told_of(texts[one.name], table[one.name])]
 

@@ -36,7 +36,8 @@ _ASKS = pattern(r"[-+−*/·×@⋅^÷∘⊙=≈:,;&\\][ \t]*(?:(?:\$\$?|\\[\])])
 _REACHES = pattern(
     r"[|~`<>εδ\t\r\x0b-\x1f\u2190-\u21ff\u23a7-\u23b3\u2500-\u257f\ue000-\uf8ff]"
     r"|\*\*|^[ \t]*(?:\+[-=]|=[ \t]*$)|^0\n[ \t]*=|=[ \t]*\n\s*(?:#|[^\W\d_])"
-    r"|\b(?:In ?|Out)\[|\(%|-element |(?<![\\\w])[A-Z](?:\w*[^\W_])?\{|^[ \t]*\d{1,2}[.)][ \t]|(?:\A|\n\n)[ \t]*\d{1,2}[ \t]*\n[ \t]*\(?[^\W\d_]"
+    r"|\b(?:In ?|Out)\[|\(%|-element |(?<![\\\w])[A-Z](?:\w*[^\W_])?\{|^[ \t]*\d{1,2}[.)][ \t]"
+    r"|(?:\A|\n\n)[ \t]*\d{1,2}[ \t]*\n[ \t]*\(?[^\W\d_]"
     rf"|\\(?:(?:re)?newcommand|g?def|let|Declare|begin\{{(?!\w{{0,6}}matrix\}}|array\}}|{_DISPLAY})|paragraph|item|intertext|text)"
     rf"|\\(?:sub)*section(?!\*?\{{[^{{}}\\$\n]*\}}[ \t]*$)"
     r"|\\end\{\w{0,6}(?:matrix|array)\}[ \t]*(?:[A-Z]|\\(?:math|b[mo]))",

@@ -518,8 +518,8 @@ def _step(lines: Sequence[str], k: int, width: frozenset[int]) -> int:
     below = [width & widths(line) - {0} for line in lines[k + 1 : k + 4]]
     if any(below[:1]):
         return 1
-    apart = len(below) > 1 and below[1] and not any(map(entries, lines[k + 3 : k + 4])) and not lines[k + 1].strip() and "|" not in lines[k]
-    return 2 if apart and max(width) > 1 else 0
+    apart = len(below) > 1 and below[1] and not any(map(entries, lines[k + 3 : k + 4])) and not lines[k + 1].strip()
+    return 2 if apart and "|" not in lines[k] and max(width) > 1 else 0
 
 
 def _semicolons(lines: Sequence[str], k: int) -> RowsBeside | None:

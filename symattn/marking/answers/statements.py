@@ -80,7 +80,7 @@ _ASKED = pattern(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(
 _ASKED_OF = pattern(rf"{SYMBOL.pattern}(?:\[[^\[\]]*\])?")  # Q2 B, Q2 E[c]
 _IN_PERCENT = pattern(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
 _ITEM = pattern(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)](?:[ \t]+(?=[\S{BEGUN}])|[ \t]*$)", re.MULTILINE)
-_ALONE = pattern(r"(?:\A\s*|[^\s:=][ \t]*\n\s*\n)[ \t]*(\d{1,2})[ \t]*\n(?=[ \t]*\(?[^\W\d_])")  # a number between a gap and words
+_ALONE = pattern(r"(?:\A\s*|[^\s:=][ \t]*\n\s*\n)[ \t]*(\d{1,2})[ \t]*\n(?=[ \t]*\(?[^\W\d_])")  # between a gap and words
 _PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, and 2  u = 1
     r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])\)?(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
 )
@@ -322,7 +322,8 @@ class _StatementReading:
             found = {item.start(1): int(item[1]) for item in _ALONE.finditer(text)} if most else {}
             if [*found.values()] != sorted(set(found.values()) & set(range(1, most + 1))):
                 return {}
-        return {k: NamedByHeading(str(found[token.start]), ends=True) for k, token in enumerate(self.tokens) if token.start in found}
+        starts = ((k, found[token.start]) for k, token in enumerate(self.tokens) if token.start in found)
+        return {k: NamedByHeading(str(number), ends=True) for k, number in starts}
 
     def _inline(self, first: int, end: int) -> Iterator[tuple[int, NamedByHeading]]:
         """The heads that a line with equations in it speaks of before their names: "Head 1: Q = …, K = …"."""
