@@ -42,8 +42,7 @@ def parts_of(content: Contents) -> list[AnswerPlace]:
             if m and not (bare and line.strip() != m["part"] and ord(part) != ord(last) + 1):
                 found[k], last = replace(found.get(k, AnswerPlace(k, None if named else m[1])), part=part), part
     places: list[AnswerPlace] = []
-    for line in sorted(found):
-        place = found[line]
+    for _, place in sorted(found.items(), key=lambda item: item[0]):
         places.append(place if place.question or not places else replace(place, question=places[-1].question))
     return places
 
