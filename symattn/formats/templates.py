@@ -294,8 +294,8 @@ def _spoken(language: str) -> tuple[Path, ...]:
     if language in ("", "en"):
         return ()
     if language not in languages():
-        hint = nearest(language, languages(), "write one of")
-        raise SymattnError(f"language {language!r}: no templates are written in it; {hint}")
+        near = nearest(language, languages(), "write one of")
+        raise SymattnError(f"language {language!r}: no templates are written in it; {near}")
     return (language_folders()[language],)
 
 
