@@ -24,7 +24,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.exact.text import text
 from symattn.files import distinct, dumped
 from symattn.marking import check
-from symattn.marking.answers.grids import stacked
+from symattn.marking.answers.splitting import stacked
 from symattn.marking.results import Result
 from symattn.page.engine import Engine
 from symattn.sheet import Answer, Sheet, load, loads

@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from symattn.marking.answers.cells import entries as numbers
 from symattn.marking.answers.flat import CLOSE, OPEN, FlatGrid
-from symattn.marking.answers.grids import entries_of
+from symattn.marking.answers.splitting import entries_of
 
 SIGNS = frozenset("⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠─⎧⎨⎩⎫⎬⎭")
 WIDEST = 2_000  # characters of a line with a drawing

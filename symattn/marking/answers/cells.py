@@ -10,7 +10,7 @@ from symattn.errors import SymattnError
 from symattn.language.letters import any_known
 from symattn.later import pattern
 from symattn.marking.answers import numerals
-from symattn.marking.answers.grids import products, row_of
+from symattn.marking.answers.splitting import products, row_of
 
 LONGEST = 2_000  # characters of a line with rows in it
 MOST_KNOWN = 8_000  # rows whose entries are remembered

@@ -7,7 +7,8 @@ from dataclasses import replace
 from symattn.errors import SymattnError
 from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import FlatGrid
-from symattn.marking.answers.grids import Cells, cells_of, is_list, otherwise, shortened, with_decimals
+from symattn.marking.answers.grids import Cells, cells_of, otherwise, shortened, with_decimals
+from symattn.marking.answers.splitting import is_list
 from symattn.marking.answers.written import FORMULA, Earlier, WrittenAnswer
 from symattn.marking.said import reading
 

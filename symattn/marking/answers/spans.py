@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from symattn.errors import SymattnError
 from symattn.later import pattern
 from symattn.marking.answers.flat import BEGUN, CLOSE, OPEN, ROW, SEP, SHUT, WALL, Flat, FlatGrid
-from symattn.marking.answers.grids import Entries, split
+from symattn.marking.answers.splitting import Entries, split
 
 _ROWS = r"rows?|zeilen?|lignes?"
 _COLUMNS = r"columns?|cols?|spalten?|colonnes?"

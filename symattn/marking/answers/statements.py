@@ -14,7 +14,7 @@ from symattn.later import pattern
 from symattn.limits import MOST_EQUATIONS
 from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import BEGUN, SHUT, WALL, Flat, FlatGrid
-from symattn.marking.answers.grids import batch, cells_of, percent, shortened
+from symattn.marking.answers.grids import cells_of, percent, shortened
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, NamedByHeading, head_in, heading, prefix
 from symattn.marking.answers.rows import FORMULA_ALONE
 from symattn.marking.answers.signs import (
@@ -33,6 +33,7 @@ from symattn.marking.answers.signs import (
     stops,
     undressed,
 )
+from symattn.marking.answers.splitting import batch
 from symattn.marking.answers.tokens import BLANK, GAP, HAVE, LINE_ENDS, VERBS, Pieces
 from symattn.marking.answers.values import Side, shown, side, within_braces
 from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Contents, Earlier, Unused, WrittenAnswer

@@ -13,8 +13,8 @@ from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
 from symattn.marking.answers.cells import LONGEST, between_bars, entries, fits, is_entry, is_single, widths
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
-from symattn.marking.answers.grids import entries_of
 from symattn.marking.answers.rows import REMARK, SHORT_NAME, blocks, in_one_line, unbracketed
+from symattn.marking.answers.splitting import entries_of
 from symattn.marking.said import reading
 from symattn.tex.signs import words
 

@@ -17,7 +17,7 @@ from symattn.later import pattern
 from symattn.limits import MOST_MATRICES, MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, FlatGrid
-from symattn.marking.answers.grids import row_of
+from symattn.marking.answers.splitting import row_of
 from symattn.marking.said import reading
 from symattn.tex.signs import words
 

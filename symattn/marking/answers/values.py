@@ -19,7 +19,8 @@ from symattn.language import Cell
 from symattn.language.letters import first_of, name_of
 from symattn.later import pattern
 from symattn.marking.answers.flat import FlatGrid
-from symattn.marking.answers.grids import Cells, cells_of, entry_text, in_unit, is_list, percent
+from symattn.marking.answers.grids import Cells, cells_of, entry_text, in_unit, percent
+from symattn.marking.answers.splitting import is_list
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
 from symattn.marking.said import reading
 from symattn.records import frozen, replace

@@ -12,8 +12,9 @@ from symattn.later import pattern
 from symattn.limits import MOST_CELLS, MOST_TEXT
 from symattn.marking.answers import prose
 from symattn.marking.answers.formats import decoded
-from symattn.marking.answers.grids import batch, cells_of
+from symattn.marking.answers.grids import cells_of
 from symattn.marking.answers.prints import Print, prints
+from symattn.marking.answers.splitting import batch
 from symattn.marking.answers.written import AnswerPlace, Contents, Unused, WrittenAnswer
 from symattn.marking.said import reading
 from symattn.records import replace
