@@ -10,7 +10,7 @@ from symattn.marking.answers.about import is_name
 from symattn.marking.answers.cells import entries
 from symattn.marking.answers.flat import OPEN, SEP, Flat
 from symattn.marking.answers.latex import by_heads, equated, heads_of
-from symattn.marking.answers.rows import unbracketed
+from symattn.marking.answers.worded import unbracketed
 
 _SIZES = pattern(r"\([^()~≈]*,[^()~≈]*\)(?:\s*=\s*\([^()]*\))?")
 _LABEL = pattern(r"[ \t]*(?:\*\*|`)?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?)?(?:\*\*|`)?[ \t]*\Z")

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name, is_token
+from symattn.marking.answers.beside import SHORT_NAME
 from symattn.marking.answers.cells import entries, is_entry
 from symattn.marking.answers.counters import depth_behind
 from symattn.marking.answers.prints import apart, shown_by
-from symattn.marking.answers.rows import SHORT_NAME, labelled
+from symattn.marking.answers.worded import labelled
 
 NEWLINE = "\n"
 ROW = "row|zeile|ligne"

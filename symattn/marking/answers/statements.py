@@ -16,7 +16,6 @@ from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import BEGUN, SHUT, WALL, Flat, FlatGrid
 from symattn.marking.answers.grids import cells_of, percent, shortened
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, NamedByHeading, head_in, heading, prefix
-from symattn.marking.answers.rows import FORMULA_ALONE
 from symattn.marking.answers.signs import (
     ASSIGNS,
     GOES_ON,
@@ -36,6 +35,7 @@ from symattn.marking.answers.signs import (
 from symattn.marking.answers.splitting import batch
 from symattn.marking.answers.tokens import BLANK, GAP, HAVE, LINE_ENDS, VERBS, Pieces
 from symattn.marking.answers.values import Side, shown, side, within_braces
+from symattn.marking.answers.worded import FORMULA_ALONE
 from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Contents, Earlier, Unused, WrittenAnswer
 from symattn.marking.said import reading
 from symattn.records import replace

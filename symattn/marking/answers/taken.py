@@ -11,10 +11,13 @@ from symattn.language.letters import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
+from symattn.marking.answers.beside import SHORT_NAME
 from symattn.marking.answers.cells import LONGEST, between_bars, entries, fits, is_entry, is_single, widths
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
-from symattn.marking.answers.rows import REMARK, SHORT_NAME, blocks, in_one_line, unbracketed
+from symattn.marking.answers.numbers_alone import REMARK, in_one_line
+from symattn.marking.answers.rows import blocks
 from symattn.marking.answers.splitting import entries_of
+from symattn.marking.answers.worded import unbracketed
 from symattn.marking.said import reading
 from symattn.tex.signs import words
 

@@ -1,0 +1,145 @@
+"""Rows of nothing but numbers below each other: behind a name, below one, or of two entries and more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from symattn.later import pattern
+from symattn.marking.answers import numerals
+from symattn.marking.answers.about import is_name
+from symattn.marking.answers.beside import (
+    EQUATED_ABOVE,
+    LABELLED,
+    MOST_BLANK,
+    MOST_TABBED,
+    NAME_ALONE,
+    NAMED_ABOVE,
+    SYMBOL,
+    RowsBeside,
+    above,
+    awaits,
+    is_below_name,
+)
+from symattn.marking.answers.cells import LONGEST, alike, entries, fits, is_entry, spaced, widths
+
+_LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
+REMARK = pattern(  # j: 0, 2, 1 (so I, cats, like), r: 0, 1. The others are …
+    r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z|\.[ \t]+[A-ZÄÖÜÀÉÊ].*\Z"
+)
+_PARTED = pattern(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
+_AND = pattern(r",?[ \t]+(?:and|und|et)[ \t]+|,[ \t]+")
+
+
+def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
+    """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
+    line, before = lines[k], ""
+    first = entries(line)
+    if block := _named_inside(lines, k) if len(first) > 1 else None if first else _semicolons(lines, k):
+        return block
+    if not first:
+        leading = fits(_LEADING, line)
+        if leading is None or not leading["row"].strip():
+            return None
+        before, line = leading["name"] + " ", REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$"))
+        if whole := in_one_line(line):
+            return RowsBeside(1, (before, ""), (whole,))
+        first = entries(line)
+        if not first or (len(first) < 2 and not _column(lines, k, leading.start("row"))):
+            return None
+        if len(first) > 1 and numerals.single(line):
+            return None
+    wide, step = len(first) > 1, _step(lines, k, widths(line))
+    tall = step > 0
+    if not before:
+        last, beside = above(lines, k), k > 0 and lines[k - 1].strip() != ""
+        named = NAMED_ABOVE.search(last) is not None
+        alone = tall and beside and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last.strip("*`")) < 5)
+        alone = alone or ((tall or wide) and beside and EQUATED_ABOVE.fullmatch(last) is not None)
+        below = next((line for line in lines[k + 1 : k + MOST_BLANK] if line.strip()), "")
+        own = beside and is_name(LABELLED.sub("", last).strip("*`$: ")) and not entries(below)
+        alone = alone or (wide and own)  # q, and one row below it
+        behind = "".join(lines[k + 1 : k + 2]).strip(" \t`")
+        ends = not behind or SYMBOL.fullmatch(behind) is not None
+        if ends and not (wide or tall) and beside and SYMBOL.fullmatch(last):  # a number below its name
+            return RowsBeside(1, ("", ""), ((line,),))
+        if not named and not (tall and wide) and not alone:
+            return None
+        before = ": " if alone and not named and lines[k - 1].strip() == last else ""
+    if not wide and not tall:
+        return None
+    step = step or 1
+    gaps = takewhile(lambda j: step < 2 or not lines[j - 1].strip(), range(k + step, len(lines), step))
+    found = [line, *alike(widths(line), (lines[j] for j in gaps))]
+    return RowsBeside(1 + step * (len(found) - 1), (before, ""), (tuple(found),))
+
+
+def _named_inside(lines: Sequence[str], k: int) -> RowsBeside | None:
+    """Rows whose name and sign stand before one in their middle, and left of all the others."""
+    above = [lines[k], *alike(widths(lines[k]), lines[k + 1 : k + MOST_TABBED])]
+    at = k + len(above)
+    leading = fits(_LEADING, lines[at]) if at < len(lines) else None
+    awaited = awaits(lines, k) or NAME_ALONE.fullmatch(lines[k - 1] if k else "")
+    if leading is None or not SYMBOL.fullmatch(leading["name"].strip(" \t=≈:")) or awaited:
+        return None
+    below = list(alike(widths(lines[k]), lines[at + 1 : at + MOST_TABBED]))
+    outer, start, row = [*above, *below], leading.start("row"), leading["row"].rstrip(" \t.,")
+    lined = all(abs(_indent(line) - start) < 2 or abs(len(line.rstrip()) - start - len(row)) < 2 for line in outer)
+    inside = abs(len(above) - len(below)) < 2 and min(map(_indent, outer)) >= leading.end("name")
+    even = len(list(alike(widths(row), outer))) == len(outer)
+    rows = (*above, row, *below)
+    return RowsBeside(len(rows), (leading["name"] + " ", ""), (rows,)) if lined and inside and even else None
+
+
+def _indent(line: str) -> int:
+    """How many blanks a line begins with."""
+    return len(line) - len(line.lstrip())
+
+
+def _step(lines: Sequence[str], k: int, width: frozenset[int]) -> int:
+    """How many lines further down the next row of as many entries stands: 2 where a blank line parts all rows, 0 for no row."""
+    below = [width & widths(line) - {0} for line in lines[k + 1 : k + 4]]
+    if any(below[:1]):
+        return 1
+    apart = len(below) > 1 and below[1] and not any(map(entries, lines[k + 3 : k + 4])) and not lines[k + 1].strip()
+    return 2 if apart and "|" not in lines[k] and max(width) > 1 else 0
+
+
+def _semicolons(lines: Sequence[str], k: int) -> RowsBeside | None:
+    """Rows below a name and = whose entries have semicolons between them: 0,5;1 and 1;0,5 below it."""
+    parted = ((line, spaced(line)) for line in lines[k : k + MOST_TABBED] if len(line) < LONGEST)
+    rows = [row for _, row in takewhile(lambda pair: pair[0] != pair[1], parted)]
+    rows = list(takewhile(lambda row: len(entries(row)) == len(entries(rows[0])), rows))
+    return RowsBeside(len(rows), ("", ""), (tuple(rows),)) if len(rows) > 1 and is_below_name(lines, k) else None
+
+
+def _column(lines: Sequence[str], k: int, start: int) -> bool:
+    """Whether a column goes on in the next line, below its first number: K = 1 and 2 below the 1, as it begins or as it ends."""
+    after = lines[k + 1] if k + 1 < len(lines) else ""
+    begins = len(after) - len(after.lstrip()) == start > 0
+    return begins or abs(len(after.rstrip()) - len(lines[k].rstrip())) <= 1
+
+
+def in_one_line(text: str) -> tuple[str, ...] | None:
+    """Rows of one length after a name, with semicolons, bars or slashes between them and no brackets; None for anything else.
+
+    >>> in_one_line("1, 2; 3, 4"), in_one_line("1 0 / 1 2"), in_one_line("1/2 3")
+    (('1, 2', ' 3, 4'), ('1 0', '1 2'), None)
+    """
+    bare = text.strip().rstrip(".;")
+    if " // " in bare:  # then bars stand between entries
+        bare = bare.replace("|", "  ")
+    rows = _PARTED.split(bare)
+    if len(rows) == 1 and _AND.search(bare):  # 3 and 4
+        rows = [_alone(item.strip()) for item in _AND.split(bare) if item]
+        single = all(numerals.single(row) or is_entry(row) for row in rows)
+        return ("\t".join(rows),) if single else None
+    counts = {len(entries(row)) for row in rows}
+    if counts == {1} and bare.count(";") == len(rows) - 1 > 0:  # a list: 2; ln 5; 4
+        return ("\t".join(row.strip() for row in rows),)
+    return tuple(rows) if len(rows) > 1 and len(counts) == 1 and min(counts) > 1 else None
+
+
+def _alone(entry: str) -> str:
+    """A number without brackets round it: (0.7), which is no factor of the next."""
+    return entry[1:-1] if entry[:1] + entry[-1:] == "()" and "," not in entry and is_entry(entry[1:-1]) else entry

@@ -1,0 +1,238 @@
+"""Tables with words, names or counters above their columns or before their rows, as people and programs make them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from itertools import islice, takewhile
+
+from symattn.later import pattern
+from symattn.marking.answers.about import is_headed, is_name, is_token
+from symattn.marking.answers.beside import (
+    DASHED,
+    LABELLED,
+    MOST_TABBED,
+    NAME_ALONE,
+    RULE,
+    SHORT_NAME,
+    SYMBOL,
+    RowsBeside,
+    awaits,
+    body_of,
+    cells_in,
+    is_below_name,
+    named_rows,
+    tabbed,
+)
+from symattn.marking.answers.cells import LONGEST, entries, is_entry
+from symattn.marking.answers.counters import counts, number_of
+from symattn.marking.answers.drawings import PLAIN_ROW
+from symattn.marking.answers.headings import head_in, heading
+
+FORMULA_ALONE = pattern(r"\w{1,4}(?:[ \t]*[-+·×*@/−][ \t]*(?!\d)\w{1,4})+[ \t]*:?")  # X + P
+_IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
+_CORNER = pattern(r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z")  # query \ key
+_OF_ROW = r"(?:row|zeile|ligne|pos(?:ition)?|token|word|wort|mot)\.?"
+ROW_WORD = pattern(rf"{_OF_ROW}|[imnr#]", re.IGNORECASE)
+_ROW_LABEL = pattern(
+    rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+{_OF_ROW}[ \t]*(?P<number>\d{{1,2}})\)?", re.IGNORECASE
+)
+
+
+def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
+    """Tables with words or counters above and before their numbers, as pandas and R print them and spreadsheets copy them."""
+    head = cells_in(lines[k])
+    if len(head) < 2 or (len(head) == 2 and heading(lines[k]) is not None):  # Question 1
+        return None
+    named = len(head) > 2 and head[1] == "="  # S1 =  0  1, as a print with a label has it
+    name, tops = (head[0], head[2:]) if named else (_CORNER.sub("", head[0]), head[1:])
+    counted, called = counts(tops), LABELLED.sub("", name).strip()
+    known = not name or any(looks.fullmatch(called) for looks in (NAME_ALONE, FORMULA_ALONE))
+    if not known or (not counted and any(map(is_entry, tops))):
+        return _beside_words(lines, k, len(tops)) if all(map(is_entry, tops)) and "|" in lines[k] else None
+    valued = not counted and len(tops) == 1  # | Line | Value |: each row has a name and its value
+    if valued and (name or any(is_name(cells_in(line)[0]) for line in lines[k + 1 : k + 4] if cells_in(line))):
+        return None
+    summed = len(tops) > 2 and _IS_SUM.fullmatch(tops[-1]) is not None  # what its row adds up to, beside a matrix
+    corner = (len(called) > 3 or ROW_WORD.fullmatch(called)) and not is_name(called)  # word | to word 1 | to word 2
+    body, stop = body_of(lines, k + 1, partial(_labelled_row, width=len(tops), counted=counted, indexed=bool(corner or not name)))
+    labels = [row[0] for row in body]
+    body = [row[1 : len(row) - summed] for row in body]
+    if len(body) < 2 and not (body and (counted or all(map(is_token, tops)) or is_token(labels[0]))):
+        return None
+    if corner and (is_below_name(lines, k) or all(map(is_entry, labels))):
+        name = ""
+    return named_rows(_of_rows(labels) or name or _over_column(tops, lines, k), body, stop - k)
+
+
+def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
+    """A table with a name of a line over each of its matrices, and perhaps a word before each row: | | Q | K |, | the | 1 | 2 |;
+    or matrices beside each other, each below its name."""
+    label = LABELLED.match(lines[k])
+    title = lines[k][label.end() if label else 0 :] if len(lines[k]) < LONGEST else ""
+    head = _columns(title) or re.split(r"[ ]{2,}", title.strip())
+    head = _over_words(title, "".join(lines[k + 1 : k + 2])) or head
+    head = list(map(_titled, head))
+    names = [c for c, cell in enumerate(head) if (is_name(cell) or is_headed(cell)) and not is_token(cell)]
+    if len(names) > 1 and all(SYMBOL.fullmatch(cell.strip("*`$ ")) for cell in head if cell):  # Q | K | V₁: of one table each
+        names = [c for c, cell in enumerate(head) if cell and (c or 0 in names)]  # a corner says what the rows are
+    starts = names if not (counts([cell[1:] for cell in head if cell[:1] == "V"]) and awaits(lines, k)) else []  # V1 V2: R's own
+    if len(starts) < 2 or is_entry(head[0]) or any(cell and c not in starts for c, cell in enumerate(head) if c):
+        return None
+    behind = min(starts)  # the columns of words
+    body, end = _rows_below(lines, k + 1, head, behind)
+    width = max(map(len, body), default=0)
+    tables = []
+    for c, after in zip(starts, [*starts[1:], width], strict=True):
+        kept = [j for j in range(c, after) if any(row[j : j + 1] != [""] and row[j : j + 1] for row in body)]
+        tables.append(tuple("\t".join("".join(row[j : j + 1]) for j in kept) for row in body))
+    uneven = any(len({row.count("\t") for row in table}) > 1 for table in tables)
+    if len(body) < 2 or uneven or any(not table[0] or "" in row.split("\t") for table in tables for row in table):
+        return None
+    number = head_in(head[0]) if behind else None  # | head 2 | Q | K |
+    words = [f"{head[c].strip('*`$ :=')}{f'_{number}' if number is not None and is_headed(head[c]) else ''} = " for c in starts]
+    words[0] = f"{label[0]} {words[0]}" if label else words[0]
+    return RowsBeside(end - k, (*words, ""), tuple(tables))
+
+
+def _rows_below(lines: Sequence[str], k: int, head: Sequence[str], behind: int) -> tuple[list[list[str]], int]:
+    """The rows of a table from a line on, cell by cell, the first *behind* of which are words or counters, and where they end."""
+    body: list[list[str]] = []
+    end = k
+    for line in lines[k : k + MOST_TABBED]:
+        cells = _columns(line) or (_grouped(line, len(head)) if head[0] else line.split())
+        cells = [*map(_spread, cells), *[""] * (len(head) - len(cells))]
+        if RULE.fullmatch(line) or not (line.strip() or body):
+            end += 1
+            continue
+        cells = cells[:1] + ["" if is_token(cell) else cell for cell in cells[1:]]  # each matrix with the words before its rows
+        numbers = [entry for cell in cells[behind:] if cell for entry in cell.split("\t")]
+        worded = not behind or (cells[0] and (not is_entry(cells[0]) or number_of(cells[0]) in (len(body), len(body) + 1)))
+        if not worded or not numbers or not all(map(is_entry, numbers)):
+            break
+        body.append(cells)
+        end += 1
+    return body, end
+
+
+def _over_words(title: str, below: str) -> list[str]:
+    """The head of a table of blanks whose rows have words before them, or counters and columns that end below their names.
+
+    >>> _over_words("     u  Q", "saw  4  0"), _over_words("   u   Q", "0  4   0"), _over_words("   u   Q", "0  4 0")
+    (['', 'u', 'Q'], ['', 'u', 'Q'], [])
+    """
+    head, first = cells_in(title), below.split()
+    if title[:1] != " " or len(first) != len(head) or not first:
+        return []
+    over, under = ([cell.end() for cell in re.finditer(r"\S+", line)] for line in (title, below))
+    return head if not is_entry(first[0]) or (first[0] == "0" and over == under[1:]) else []
+
+
+def _titled(cell: str) -> str:
+    """What stands over a column without the formula behind its name or the words before it: s = m/7, scale s."""
+    name = cell.partition("=")[0].strip("*`$ ")
+    return next((short for short in (name, name.rpartition(" ")[2]) if is_name(short)), cell)
+
+
+def _columns(line: str) -> list[str]:
+    """The cells of a line of a table with tabs or bars between them, none for any other."""
+    return tabbed(line) if "\t" in line.strip(" ") else cells_in(line) if line.lstrip()[:1] == "|" else []
+
+
+def _grouped(line: str, count: int) -> list[str]:
+    """The numbers of a line in so many groups, with wider gaps between these than in them, and tabs between those of a group.
+
+    >>> _grouped("  1  2     3  4", 2), _grouped("1  2  3  4", 2)
+    (['1\\t2', '3\\t4'], [])
+    """
+    gaps = sorted((len(gap) for gap in re.findall(r"(?<=\S)[ ]+(?=\S)", line)), reverse=True)
+    if len(line) > LONGEST or len(gaps) < count or gaps[count - 2] == gaps[count - 1]:
+        return []
+    return ["\t".join(group.split()) for group in re.split(rf"[ ]{{{gaps[count - 2]},}}", line.strip())]
+
+
+def unbracketed(cell: str) -> str:
+    """A cell of a table without the brackets round a row.
+
+    >>> unbracketed("(15, 0)"), unbracketed("(1 + 2)/3")
+    ('15, 0', '(1 + 2)/3')
+    """
+    return cell[1:-1] if cell[:1] + cell[-1:] in ("()", "[]") and len(entries(cell[1:-1])) > 1 else cell
+
+
+def _spread(cell: str) -> str:
+    """A cell of a table with the entries of a row in it apart: (15, 0)."""
+    inner = entries(unbracketed(cell)) if ", " in cell or cell[:1] in "([" or PLAIN_ROW.fullmatch(unbracketed(cell)) else ()
+    return "\t".join(inner) if len(inner) > 1 else cell
+
+
+def _of_rows(labels: Sequence[str]) -> str:
+    """The one name of which some labels count the rows: E, row 1 · E, row 2."""
+    found = [_ROW_LABEL.fullmatch(label.strip("*`$ ")) for label in labels]
+    names = {row["name"].strip("*`$ ,") for row in found if row}
+    counted = [int(row["number"]) for row in found if row]
+    return names.pop() if len(names) == 1 and counted in (list(range(len(labels))), list(range(1, len(labels) + 1))) else ""
+
+
+def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
+    """The name of a column where it stands in the table's head, and nothing above the table names it: | | m | over | I | 2 |."""
+    return tops[0] if len(tops) == 1 and SYMBOL.fullmatch(tops[0].strip("*`$ ")) and not is_below_name(lines, k) else ""
+
+
+def _beside_words(lines: Sequence[str], k: int, width: int) -> RowsBeside | None:
+    """A table with a word before each of its rows and none above them, below its name: the tokens of a sentence."""
+    word = cells_in(lines[k])[0]
+    if (width < 2 and not is_token(word)) or not is_below_name(lines, k):  # asked at each row of a table, before others are
+        return None
+    body, stop = body_of(lines, k, lambda line, _: row if len(row := cells_in(line)) == width + 1 and _is_worded(row) else [])
+    return named_rows("", [row[1:] for row in body], stop - k) if len(body) > 1 else None
+
+
+def _is_worded(row: Sequence[str]) -> bool:
+    """Whether words stand before the numbers of a row."""
+    return row[0] != "" and not is_entry(row[0]) and all(map(is_entry, row[1:]))
+
+
+def _labelled_row(line: str, i: int, width: int, counted: bool, indexed: bool) -> Sequence[str]:
+    """The row of a table with its label or counter before its numbers; none for any other line. The rows of columns that are
+    counted, or that have words above them and nothing above the counter (*indexed*), may be counted."""
+    row = cells_in(line)
+    cells = row[1:] if len(row) == width + 2 and not row[0] else row
+    if len(cells) != width + 1 or (counted and not cells[0]) or cells[0].endswith((",", ";")):
+        return ()
+    if counted and is_name(cells[0][:-1]) and not is_token(cells[0][:-1]):  # v: 1 4 below k: 1 2
+        return ()
+    if not all(map(is_entry, cells[1:])):
+        return ()
+    other = is_entry(cells[0]) and not ((counted or indexed) and number_of(cells[0]) in (i, i + 1))
+    return () if other else cells
+
+
+def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
+    """A table whose first column has a name before the first row of each matrix alone; one matrix at a time."""
+    first = cells_in(lines[k])
+    if len(first) < 2 or not NAME_ALONE.fullmatch(first[0]) or not all(map(is_entry, first[1:])):
+        return None
+    rows = map(cells_in, islice(lines, k + 1, None))
+    below = takewhile(lambda row: row[:1] == [""] and len(row) == len(first) and all(map(is_entry, row[1:])), rows)
+    body = [first[1:], *(row[1:] for row in below)]
+    if len(body) < 2 and not (is_name(first[0]) and len(first) == 2):
+        return None
+    return named_rows(first[0], body, len(body))
+
+
+def gapped(lines: Sequence[str], k: int) -> RowsBeside | None:
+    """Rows with tabs between their cells, some of them left empty, as many leave zeros out: a person says what stands there."""
+    if not any("\t" in line or DASHED.search(line) for line in lines[k : k + 2]):
+        return None
+    rows = list(map(tabbed, lines[k : k + MOST_TABBED]))
+    name = rows[0][0] if rows[0][1:] and NAME_ALONE.fullmatch(rows[0][0]) and not is_entry(rows[0][0]) else ""
+    if name:
+        rows = [rows[0][1:], *([] if row[0] else row[1:] for row in rows[1:])]
+    body = list(takewhile(lambda row: any(row) and all(is_entry(cell) for cell in row if cell), rows))
+    width, before = max(map(len, body), default=0), min((row.index(next(filter(None, row))) for row in body), default=0)
+    whole = tuple(tuple([*row, *[""] * (width - len(row))][before:]) for row in body)
+    if len(body) < 2 or not any("" in row for row in whole):
+        return None
+    return named_rows(name, whole, len(body))
