@@ -10,33 +10,46 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from symattn.later import pattern
-from symattn.marking.answers.about import is_name, is_token
 from symattn.marking.answers.beside import SHORT_NAME
 from symattn.marking.answers.cells import entries, is_entry
 from symattn.marking.answers.counters import depth_behind
 from symattn.marking.answers.prints import apart, shown_by
+from symattn.marking.answers.told_rows import (
+    BEFORE_ROW,
+    BETWEEN_ROWS,
+    CHAINS,
+    ENTRIES,
+    FIRST_ROW,
+    LATER_ROW,
+    NEXT_ROW,
+    NUMBER,
+    ONE,
+    ORDINALS,
+    ROW,
+    ROW_OF_NUMBERS,
+    ROWS_NAMED,
+    SAID,
+    SPLIT_ROW,
+    STEP,
+    TUPLES,
+    WHOLE,
+    of_chains,
+    of_counted_rows,
+    of_named_rows,
+    of_ordinal_rows,
+    of_slashed_rows,
+    of_split_rows,
+    stacked,
+)
 from symattn.marking.answers.worded import labelled
 
 NEWLINE = "\n"
-ROW = "row|zeile|ligne"
-"""What a row is called."""
-_NUMBER = r"[-−+]?\d+/\d+|[-−+]?(?:\d+(?:\.\d*|,\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−+]?(?:inf|∞)"
-_WHOLE = rf"(?>{_NUMBER})"  # never read in a second way: a row whose end is missing would be tried in all of them
-_ROW = rf"{_WHOLE}(?:(?:[ \t]*,[ \t]*|[ \t]+){_WHOLE})+"
-_SPLIT_ROW = rf"{_WHOLE}(?:[ \t]*;[ \t]*{_WHOLE})+"
-_BETWEEN_ROWS = r"(?:[ \t]+/[ \t]+|[ \t]*\|[ \t]*)"
-_SLASHES = pattern(_BETWEEN_ROWS)
 _COLUMNS = r"^[ \t]*Columns? \d{1,3}(?: (?:through|to|and) \d{1,3})?:?[ \t]*\n(?:[ \t]*\n){0,3}"
 _ROWS_BELOW = r"(?:[ \t]*[-−+.\d][^\n=]{0,500}(?:\n|\Z)){1,200}"
 _PANEL = pattern(rf"{_COLUMNS}({_ROWS_BELOW})", re.M)
 _CALLED = pattern(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")
 _TIMES_CALL = pattern(r"(?<=\d)[ ](?=(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[)")
 _TABULAR = pattern(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
-_AND = pattern(r"[ \t]+(?:and|und|et)[ \t]+")
-_COUNTED_ROW = pattern(
-    rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE
-)
-_DECIMAL_COMMA = pattern(r"\d,\d")
 _COMMENT = pattern(r"\A[ \t]*[#%]+[ \t]?(?:[ \t]*(?:[-=]>|→))?")
 _NAME_BEFORE = pattern(rf"\A[ \t]*(?:{SHORT_NAME}[ \t]*(?:[=:]|(?=\[\[))|\d+×\d+ [A-Z]\w*(?:\{{[^\n]*\}})?:)[ \t]*")
 DEEPEST = 4  # of Mathematica's calls inside each other
@@ -82,65 +95,6 @@ def _of_r_call(found: re.Match[str]) -> str:
     m = int(rows) if rows.isdecimal() else entries // int(columns) if columns.isdecimal() and int(columns) else 0
     n = int(columns) if columns.isdecimal() else entries // m if m else 0
     return _sized(whole, inner, m, n, by_columns=named.get("byrow", "F")[0].upper() != "T")
-
-
-def _of_slashed_rows(found: re.Match[str]) -> str:
-    """Rows between slashes or bars; bars of a row that stands right above or below a bracket are inside that row."""
-    text, begins = found.string, found.string.rfind(NEWLINE, 0, found.start()) + 1
-    column = found.start() - begins
-    below = text.find(NEWLINE, found.start()) + 1
-    above = text.rfind(NEWLINE, 0, max(begins - 1, 0)) + 1
-    beside = (text[below : below + column + 1] if below else "", text[above : min(above + column + 1, begins)] if begins else "")
-    drawn = "|" in found[0] and any(len(line) > column and line[column] == found[0][0] for line in beside)
-    return found[0] if drawn else _SLASHES.sub("; ", found[0])
-
-
-def _stacked(tuples: str) -> str:
-    """The rows that stand in brackets beside each other."""
-    return "; ".join(re.findall(r"[(\[]([^()\[\]\n]*)[)\]]", tuples))
-
-
-def _of_counted_rows(found: re.Match[str]) -> str:
-    """Row 1: 0,5 und 1; row 2: 1, 2."""
-    rows = [_AND.sub("  ", row) for row in _COUNTED_ROW.split(found[0]) if row]
-    return f"[{'; '.join(rows)}]"
-
-
-def _of_named_rows(found: re.Match[str]) -> str:
-    """L: row 1 = (0, 1), row 2 = (2, 0); Q: Thinking -> (7, 8), Machine -> (1, 2): rows with what they are of before each."""
-    rows = _NAME_OF_ROW.findall(found[2])
-    counted = [number for name, _, _ in rows if (number := _COUNTED_NAME.fullmatch(name))]
-    if counted:  # by a word or a letter that is no line's, from 1 on
-        mine = any(is_name(name[0]) or is_name(name[1]) or is_name(name[1].upper()) for name in counted)
-        told = not mine and [int(name[2]) for name in counted] == list(range(1, len(rows) + 1))
-    else:
-        told = all(is_token(name) or (sign in "->→⟶↦" and not is_name(name)) for name, sign, _ in rows)
-    return f"{found[1]} = [{', '.join(row for *_, row in rows)}]" if told else found[0]
-
-
-def _of_chains(found: re.Match[str]) -> str:
-    """1 + 2 = 3 and 2·4 = 8: a chain for each entry of one list, with as many values of each."""
-    said = [re.sub(_REMARK, "", one) for one in re.split(rf",?{_AND.pattern}|[,;][ \t]+", found["chains"])]
-    chains = [re.split("[=≈]", re.sub(r"[ \t]", "", one)) for one in said]
-    most = max(map(len, chains))
-    if most == 1 and _DECIMAL_COMMA.search(found["chains"]):  # 0,5 und 0,25 is read as it stands
-        return found[0]
-    steps = zip(*(chain[:1] * (most - len(chain)) + chain for chain in chains), strict=True)
-    return found["sign"] + " = ".join(f"({'; '.join(step)})" for step in steps)
-
-
-def _of_ordinal_rows(found: re.Match[str]) -> str:
-    """First row 1 and 2, second row 5 and 6."""
-    rows = [row.strip(" ,;.") for row in _ORDINAL_ROW.split(found[0])]
-    return f"[{'; '.join(_AND.sub('  ', row) for row in rows if row)}]"
-
-
-def _of_split_rows(found: re.Match[str]) -> str:
-    """Rows between bars or slashes, entries between semicolons, where bars or a decimal comma say that these part no rows."""
-    rows = _SLASHES.split(found[0])
-    even = len({row.count(";") for row in rows}) == 1
-    sure = "|" in found[0] or (even and _DECIMAL_COMMA.search(found[0]))
-    return "; ".join(re.sub(r";[ \t]*", "  ", row) for row in rows) if sure else found[0]
 
 
 def _of_panels(found: re.Match[str]) -> str:
@@ -207,44 +161,7 @@ def _mathematica(found: re.Match[str]) -> str:
     return text
 
 
-_TUPLE = r"[(\[][^()\[\]\n=]{1,200}[)\]]"
-_SAID = r"(?:(?:is|are|has|have|be|=|:)[ \t]+)?(?:the[ \t]+|a[ \t]+)?(?:matrix[ \t]+)?(?:with[ \t]+|of[ \t]+)?(?:the[ \t]+)?"
-_TUPLES = rf"({_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|und|;)[ \t]*{_TUPLE})+)"
-_NTH = r"(?:the[ \t]+)?(?:first|second|third|fourth|last|1st|2nd|3rd|4th)[ \t]+row[ \t]+(?:is[ \t]+)?"
-_ORDINALS = rf"{_SAID}({_NTH}{_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|;)[ \t]*{_NTH}{_TUPLE})+)"
 _LINEAR = r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
-_ONE = rf"(?:[-−+]?(?:\d+[ \t]+)?(?:ln|log)[ \t]*\d+|{_NUMBER})"
-_ENTRIES = rf"(?>{_ONE})(?:(?:[ \t]*,[ \t]+|[ \t]+(?:and|und)[ \t]+|[ \t]+)(?>{_ONE}))*"
-_FIRST_ROW = r"(?:the[ \t]+|die[ \t]+|la[ \t]+)?(?:first[ \t]+row|erste[ \t]+zeile|premi[èe]re[ \t]+ligne)"
-_LATER_ROW = (
-    r"(?:the[ \t]+|die[ \t]+|la[ \t]+)?(?:(?:second|third|fourth)[ \t]+row|(?:zweite|dritte|vierte)[ \t]+zeile"
-    r"|(?:deuxi[èe]me|seconde|troisi[èe]me|quatri[èe]me)[ \t]+ligne)"
-)
-_BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?"
-_ORDINAL_ROW = pattern(rf"{_BEFORE_ROW}(?:{_FIRST_ROW}|{_LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE)
-_REMARK = r"(?:[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\))?"
-_WORKED = r"(?:(?![,;][ \t])[\d.,()+\-−–*·×⋅/^√²³ \t]|\b(?:ln|log|exp|sqrt|tanh|sin|cos|e)\b){1,80}+"
-_STEP, _LAST = rf"(?>{_WORKED}[=≈][ \t]*)", rf"{_ONE}(?<!\.){_REMARK}"
-_CHAIN, _EQUATED = f"{_STEP}{{0,9}}+{_LAST}", f"{_STEP}{{1,9}}+{_LAST}"
-_CHAINS = rf"{_EQUATED}(?:[,;][ \t]+{_EQUATED}){{1,12}}"
-_CHAINS += rf"|{_CHAIN}(?:(?:,[ \t]+|{_AND.pattern}){_CHAIN}){{0,12}},?{_AND.pattern}{_CHAIN}"
-_NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({_ENTRIES})"
-_ROWS_OF = r"\\?[^\W\d_][\w{}^()]{0,12}[₀-₉]?"
-_ROUND_ROW = r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)"
-_LEADS_TO = r"->|→|⟶|↦|=|:"
-_ROW_WORD = rf"{ROW}|token|word|wort|mot"
-_ROW_NAMED = (
-    rf"(?:(?:{_ROW_WORD})[ \t_]*\d{{1,2}}|[^\W\d_][\w'’-]{{0,20}})"
-    rf"[ \t]*(?:{_LEADS_TO})[ \t]*{_ROUND_ROW}"
-)
-_COUNTED_NAME = pattern(r"(.*?)[ \t_]*(\d+)")
-_NAME_OF_ROW = pattern(
-    rf"[,; \t]*(?:(?:and|und|et)[ \t]+)?([^()\n]{{1,40}}?)[ \t]*({_LEADS_TO})[ \t]*({_ROUND_ROW})", re.IGNORECASE
-)
-_ROWS_NAMED = (
-    rf"^([ \t]*(?:[-*•][ \t]+)?(?:\(?[a-h]\)[ \t]*)?{_ROWS_OF})[ \t]*[:=][ \t]*"
-    rf"({_ROW_NAMED}(?:[ \t]*(?:[,;]|and|und|et)[ \t]*{_ROW_NAMED})+)[ \t.]*$"
-)
 _SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w*)(?:,[ \t]*[\w.]+)?\]*(?:[ \t]*//[^\n]*)?;?"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
 PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]|\.{3}):|[\w.()\[\]:*@~/-]{0,40}(?<!-)>{1,3})[ \t]+"
@@ -320,7 +237,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ("(%", r"^\(%[io]\d{1,4}\)[ \t]*([^\n]*?)[$;]?[ \t]*$", re.M, r"\1", "(%o1) p = matrix([1, 2])", "p = matrix([1, 2])"),
         (
             "-element",
-            rf"^[ \t]*\d+-element [A-Z]\w*(?:\{{[^\n]*\}})?:[ \t]*((?:\n[ \t]*{_WHOLE}[ \t]*$)+)",
+            rf"^[ \t]*\d+-element [A-Z]\w*(?:\{{[^\n]*\}})?:[ \t]*((?:\n[ \t]*{WHOLE}[ \t]*$)+)",
             re.M,
             lambda m: f"[{', '.join(m[1].split())}]{NEWLINE * m[1].count(NEWLINE)}",
             "2-element Vector{Float64}:\n 0.5\n 1.0",
@@ -331,16 +248,16 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ("[", r"^[^\n]*\b(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[[^\n]*", re.M, _mathematica, "{{2 Sqrt[2], 1}}", "{{2*sqrt(2), 1}}"),
         ("\\[", r"\\\[(?:Infinity|Pi)\]", 0, lambda m: "π" if "P" in m[0] else "∞", r"{{-\[Infinity], 1}}", "{{-∞, 1}}"),
         (
-            "", rf"[(\[][ \t]*{_ROW}(?:{_BETWEEN_ROWS}{_ROW})+[ \t]*[)\]]", 0, _of_slashed_rows, "(1 2 / 3 4)",
+            "", rf"[(\[][ \t]*{ROW_OF_NUMBERS}(?:{BETWEEN_ROWS}{ROW_OF_NUMBERS})+[ \t]*[)\]]", 0, of_slashed_rows, "(1 2 / 3 4)",
             "(1 2; 3 4)",
         ),
         (
-            ";", rf"[(\[][ \t]*{_SPLIT_ROW}(?:{_BETWEEN_ROWS}{_SPLIT_ROW})+[ \t]*[)\]]", 0, _of_split_rows, "(0,5; 2 | 3; 4)",
+            ";", rf"[(\[][ \t]*{SPLIT_ROW}(?:{BETWEEN_ROWS}{SPLIT_ROW})+[ \t]*[)\]]", 0, of_split_rows, "(0,5; 2 | 3; 4)",
             "(0,5  2; 3  4)",
         ),
         (
             ";",
-            rf"(?<==)([ \t]*)((?:{_NUMBER})(?:[ \t]*;[ \t]+(?:{_NUMBER}))+)(?=[ \t]*(?:\.?[ \t]*$|,[ \t]+[^\W\d]\w*[ \t]*=))",
+            rf"(?<==)([ \t]*)((?:{NUMBER})(?:[ \t]*;[ \t]+(?:{NUMBER}))+)(?=[ \t]*(?:\.?[ \t]*$|,[ \t]+[^\W\d]\w*[ \t]*=))",
             re.M,
             r"\1(\2)",
             "K = 0,5; 2, V = 3; 4",
@@ -398,7 +315,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             "bind(", r"\b([rc])bind\(\s*((?:c\([^()]{1,2000}\)\s*(?:,\s*)?){1,200})\)", 0,
-            lambda m: f"[{_stacked(m[2])}]{'ᵀ' * (m[1] == 'c')}", "P <- rbind(c(1, 2), c(3, 4))", "P <- [1, 2; 3, 4]",
+            lambda m: f"[{stacked(m[2])}]{'ᵀ' * (m[1] == 'c')}", "P <- rbind(c(1, 2), c(3, 4))", "P <- [1, 2; 3, 4]",
         ),
         (
             "<-", r"^([ \t]*[A-Za-z.][\w.]*[ \t]*)<-[ \t]+c(?=\([^()\n]{1,2000}\))", re.M, r"\1= ", "p <- c(1, 2)", "p = (1, 2)",
@@ -407,57 +324,57 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         # rows in words
         (
             "row",
-            rf"{_SAID}rows?:?[ \t]+{_TUPLES}",
+            rf"{SAID}rows?:?[ \t]+{TUPLES}",
             re.I,
-            lambda m: f"= [{_stacked(m[1])}]",
+            lambda m: f"= [{stacked(m[1])}]",
             "Q has rows (1, 2) and (3, 4)",
             "Q = [1, 2; 3, 4]",
         ),
         (
             "column",
-            rf"{_SAID}columns?:?[ \t]+{_TUPLES}",
+            rf"{SAID}columns?:?[ \t]+{TUPLES}",
             re.I,
-            lambda m: f"= [{_stacked(m[1])}]ᵀ",
+            lambda m: f"= [{stacked(m[1])}]ᵀ",
             "Q has columns (1, 3) and (2, 4)",
             "Q = [1, 3; 2, 4]ᵀ",
         ),
         (
             " ",
-            rf"\b(are|be|sind|sont)[ \t]+({_ONE}(?:,[ \t]+{_ONE})*),?[ \t]+(?:and|und|et)[ \t]+({_ONE}(?<!\.))"
+            rf"\b(are|be|sind|sont)[ \t]+({ONE}(?:,[ \t]+{ONE})*),?[ \t]+(?:and|und|et)[ \t]+({ONE}(?<!\.))"
             r"(?=[ \t]*[.;,]?(?:\s|\Z))", 0,
             r"\1 (\2, \3)", "The keys are 2, ln 3 and 1.", "The keys are (2, ln 3, 1).",
         ),
         (
-            "(", _ROWS_NAMED, re.M | re.I, _of_named_rows, "L: row 1 = (0, 1), row 2 = (2, -inf)", "L = [(0, 1), (2, -inf)]",
+            "(", ROWS_NAMED, re.M | re.I, of_named_rows, "L: row 1 = (0, 1), row 2 = (2, -inf)", "L = [(0, 1), (2, -inf)]",
         ),
         (
             "row",
-            _ORDINALS,
+            ORDINALS,
             re.I,
-            lambda m: f"= [{_stacked(m[1])}]",
+            lambda m: f"= [{stacked(m[1])}]",
             "Q is the matrix with first row (1, 2) and second row (3, 4)",
             "Q = [1, 2; 3, 4]",
         ),
         (
             "1",
-            rf"\b(?:{ROW})[ \t]*1[ \t]*[:=]?[ \t]*(?:{_ENTRIES})(?:{_NEXT_ROW})+",
+            rf"\b(?:{ROW})[ \t]*1[ \t]*[:=]?[ \t]*(?:{ENTRIES})(?:{NEXT_ROW})+",
             re.I,
-            _of_counted_rows,
+            of_counted_rows,
             "Q: row 1: 1, 0; row 2: 1, 2",
             "Q: [1, 0; 1, 2]",
         ),
         (
             "e",
-            rf"(?<![^\W\d_])(?:{_FIRST_ROW})[ \t]*[:=]?[ \t]*{_ENTRIES}(?:{_BEFORE_ROW}{_LATER_ROW}[ \t]*[:=]?[ \t]*{_ENTRIES})+",
+            rf"(?<![^\W\d_])(?:{FIRST_ROW})[ \t]*[:=]?[ \t]*{ENTRIES}(?:{BEFORE_ROW}{LATER_ROW}[ \t]*[:=]?[ \t]*{ENTRIES})+",
             re.I,
-            _of_ordinal_rows,
+            of_ordinal_rows,
             "Q: first row 1 and 2, second row 5 and 6",
             "Q: [1  2; 5  6]",
         ),
         (
-            " ", rf"(?P<sign>[=:][ \t]*)(?P<chains>{_CHAINS})"
-            rf"(?=[ \t]*(?:;(?![ \t]*{_STEP})|\.(?!\d)|$|,[ \t]+[^\W\d]\w*[ \t]*[=:(]))", re.M,
-            _of_chains, "s = 1 + 2 = 3 and 2*4 = 8 (second row); m = 1", "s = (1+2; 2*4) = (3; 8); m = 1",
+            " ", rf"(?P<sign>[=:][ \t]*)(?P<chains>{CHAINS})"
+            rf"(?=[ \t]*(?:;(?![ \t]*{STEP})|\.(?!\d)|$|,[ \t]+[^\W\d]\w*[ \t]*[=:(]))", re.M,
+            of_chains, "s = 1 + 2 = 3 and 2*4 = 8 (second row); m = 1", "s = (1+2; 2*4) = (3; 8); m = 1",
         ),
         # prints that go on over lines
         (

@@ -23,9 +23,10 @@ from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence, of_program
 from symattn.marking.answers.passages import passages
-from symattn.marking.answers.programs import PROMPT, ROW, Rewriting, by_rules, rewritten, tabulars, uncommented
+from symattn.marking.answers.programs import PROMPT, Rewriting, by_rules, rewritten, tabulars, uncommented
 from symattn.marking.answers.spans import joined
 from symattn.marking.answers.taken import taken_out
+from symattn.marking.answers.told_rows import ROW
 from symattn.marking.answers.written import START, AnswerPlace, Contents
 from symattn.marking.said import reading
 from symattn.notation.symbols import kept

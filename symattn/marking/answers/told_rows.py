@@ -1,0 +1,120 @@
+"""Rows of a matrix as people tell them on one line: counted, named, the first and the second, parted by slashes or bars."""
+
+from __future__ import annotations
+
+import re
+
+from symattn.later import pattern
+from symattn.marking.answers.about import is_name, is_token
+
+ROW = "row|zeile|ligne"
+"""What a row is called."""
+NUMBER = r"[-−+]?\d+/\d+|[-−+]?(?:\d+(?:\.\d*|,\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−+]?(?:inf|∞)"
+WHOLE = rf"(?>{NUMBER})"  # never read in a second way: a row whose end is missing would be tried in all of them
+ROW_OF_NUMBERS = rf"{WHOLE}(?:(?:[ \t]*,[ \t]*|[ \t]+){WHOLE})+"
+SPLIT_ROW = rf"{WHOLE}(?:[ \t]*;[ \t]*{WHOLE})+"
+BETWEEN_ROWS = r"(?:[ \t]+/[ \t]+|[ \t]*\|[ \t]*)"
+_SLASHES = pattern(BETWEEN_ROWS)
+_AND = pattern(r"[ \t]+(?:and|und|et)[ \t]+")
+_COUNTED_ROW = pattern(
+    rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE
+)
+_DECIMAL_COMMA = pattern(r"\d,\d")
+
+
+def of_slashed_rows(found: re.Match[str]) -> str:
+    """Rows between slashes or bars; bars of a row that stands right above or below a bracket are inside that row."""
+    text, begins = found.string, found.string.rfind("\n", 0, found.start()) + 1
+    column = found.start() - begins
+    below = text.find("\n", found.start()) + 1
+    above = text.rfind("\n", 0, max(begins - 1, 0)) + 1
+    beside = (text[below : below + column + 1] if below else "", text[above : min(above + column + 1, begins)] if begins else "")
+    drawn = "|" in found[0] and any(len(line) > column and line[column] == found[0][0] for line in beside)
+    return found[0] if drawn else _SLASHES.sub("; ", found[0])
+
+
+def stacked(tuples: str) -> str:
+    """The rows that stand in brackets beside each other."""
+    return "; ".join(re.findall(r"[(\[]([^()\[\]\n]*)[)\]]", tuples))
+
+
+def of_counted_rows(found: re.Match[str]) -> str:
+    """Row 1: 0,5 und 1; row 2: 1, 2."""
+    rows = [_AND.sub("  ", row) for row in _COUNTED_ROW.split(found[0]) if row]
+    return f"[{'; '.join(rows)}]"
+
+
+def of_named_rows(found: re.Match[str]) -> str:
+    """L: row 1 = (0, 1), row 2 = (2, 0); Q: Thinking -> (7, 8), Machine -> (1, 2): rows with what they are of before each."""
+    rows = _NAME_OF_ROW.findall(found[2])
+    counted = [number for name, _, _ in rows if (number := _COUNTED_NAME.fullmatch(name))]
+    if counted:  # by a word or a letter that is no line's, from 1 on
+        mine = any(is_name(name[0]) or is_name(name[1]) or is_name(name[1].upper()) for name in counted)
+        told = not mine and [int(name[2]) for name in counted] == list(range(1, len(rows) + 1))
+    else:
+        told = all(is_token(name) or (sign in "->→⟶↦" and not is_name(name)) for name, sign, _ in rows)
+    return f"{found[1]} = [{', '.join(row for *_, row in rows)}]" if told else found[0]
+
+
+def of_chains(found: re.Match[str]) -> str:
+    """1 + 2 = 3 and 2·4 = 8: a chain for each entry of one list, with as many values of each."""
+    said = [re.sub(_REMARK, "", one) for one in re.split(rf",?{_AND.pattern}|[,;][ \t]+", found["chains"])]
+    chains = [re.split("[=≈]", re.sub(r"[ \t]", "", one)) for one in said]
+    most = max(map(len, chains))
+    if most == 1 and _DECIMAL_COMMA.search(found["chains"]):  # 0,5 und 0,25 is read as it stands
+        return found[0]
+    steps = zip(*(chain[:1] * (most - len(chain)) + chain for chain in chains), strict=True)
+    return found["sign"] + " = ".join(f"({'; '.join(step)})" for step in steps)
+
+
+def of_ordinal_rows(found: re.Match[str]) -> str:
+    """First row 1 and 2, second row 5 and 6."""
+    rows = [row.strip(" ,;.") for row in _ORDINAL_ROW.split(found[0])]
+    return f"[{'; '.join(_AND.sub('  ', row) for row in rows if row)}]"
+
+
+def of_split_rows(found: re.Match[str]) -> str:
+    """Rows between bars or slashes, entries between semicolons, where bars or a decimal comma say that these part no rows."""
+    rows = _SLASHES.split(found[0])
+    even = len({row.count(";") for row in rows}) == 1
+    sure = "|" in found[0] or (even and _DECIMAL_COMMA.search(found[0]))
+    return "; ".join(re.sub(r";[ \t]*", "  ", row) for row in rows) if sure else found[0]
+
+
+_TUPLE = r"[(\[][^()\[\]\n=]{1,200}[)\]]"
+SAID = r"(?:(?:is|are|has|have|be|=|:)[ \t]+)?(?:the[ \t]+|a[ \t]+)?(?:matrix[ \t]+)?(?:with[ \t]+|of[ \t]+)?(?:the[ \t]+)?"
+TUPLES = rf"({_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|und|;)[ \t]*{_TUPLE})+)"
+_NTH = r"(?:the[ \t]+)?(?:first|second|third|fourth|last|1st|2nd|3rd|4th)[ \t]+row[ \t]+(?:is[ \t]+)?"
+ORDINALS = rf"{SAID}({_NTH}{_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|;)[ \t]*{_NTH}{_TUPLE})+)"
+ONE = rf"(?:[-−+]?(?:\d+[ \t]+)?(?:ln|log)[ \t]*\d+|{NUMBER})"
+ENTRIES = rf"(?>{ONE})(?:(?:[ \t]*,[ \t]+|[ \t]+(?:and|und)[ \t]+|[ \t]+)(?>{ONE}))*"
+FIRST_ROW = r"(?:the[ \t]+|die[ \t]+|la[ \t]+)?(?:first[ \t]+row|erste[ \t]+zeile|premi[èe]re[ \t]+ligne)"
+LATER_ROW = (
+    r"(?:the[ \t]+|die[ \t]+|la[ \t]+)?(?:(?:second|third|fourth)[ \t]+row|(?:zweite|dritte|vierte)[ \t]+zeile"
+    r"|(?:deuxi[èe]me|seconde|troisi[èe]me|quatri[èe]me)[ \t]+ligne)"
+)
+BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?"
+_ORDINAL_ROW = pattern(rf"{BEFORE_ROW}(?:{FIRST_ROW}|{LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE)
+_REMARK = r"(?:[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\))?"
+_WORKED = r"(?:(?![,;][ \t])[\d.,()+\-−–*·×⋅/^√²³ \t]|\b(?:ln|log|exp|sqrt|tanh|sin|cos|e)\b){1,80}+"
+STEP, _LAST = rf"(?>{_WORKED}[=≈][ \t]*)", rf"{ONE}(?<!\.){_REMARK}"
+_CHAIN, _EQUATED = f"{STEP}{{0,9}}+{_LAST}", f"{STEP}{{1,9}}+{_LAST}"
+CHAINS = rf"{_EQUATED}(?:[,;][ \t]+{_EQUATED}){{1,12}}"
+CHAINS += rf"|{_CHAIN}(?:(?:,[ \t]+|{_AND.pattern}){_CHAIN}){{0,12}},?{_AND.pattern}{_CHAIN}"
+NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({ENTRIES})"
+_ROWS_OF = r"\\?[^\W\d_][\w{}^()]{0,12}[₀-₉]?"
+_ROUND_ROW = r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)"
+_LEADS_TO = r"->|→|⟶|↦|=|:"
+_ROW_WORD = rf"{ROW}|token|word|wort|mot"
+_ROW_NAMED = (
+    rf"(?:(?:{_ROW_WORD})[ \t_]*\d{{1,2}}|[^\W\d_][\w'’-]{{0,20}})"
+    rf"[ \t]*(?:{_LEADS_TO})[ \t]*{_ROUND_ROW}"
+)
+_COUNTED_NAME = pattern(r"(.*?)[ \t_]*(\d+)")
+_NAME_OF_ROW = pattern(
+    rf"[,; \t]*(?:(?:and|und|et)[ \t]+)?([^()\n]{{1,40}}?)[ \t]*({_LEADS_TO})[ \t]*({_ROUND_ROW})", re.IGNORECASE
+)
+ROWS_NAMED = (
+    rf"^([ \t]*(?:[-*•][ \t]+)?(?:\(?[a-h]\)[ \t]*)?{_ROWS_OF})[ \t]*[:=][ \t]*"
+    rf"({_ROW_NAMED}(?:[ \t]*(?:[,;]|and|und|et)[ \t]*{_ROW_NAMED})+)[ \t.]*$"
+)
