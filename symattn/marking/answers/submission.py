@@ -24,7 +24,8 @@ from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, shortened
 from symattn.marking.answers.headings import bare, labels
 from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, unaccounted
-from symattn.marking.answers.naming import Meaning, QuestionNames
+from symattn.marking.answers.line_names import Meaning
+from symattn.marking.answers.naming import QuestionNames
 from symattn.marking.answers.places import parts_of, said_before, shapes_of
 from symattn.marking.answers.spoken import spoken
 from symattn.marking.answers.written import FORMULA, AnswerPlace, Contents, Unused, WrittenAnswer
