@@ -161,6 +161,6 @@ def test_only_so_many_values_without_a_name_are_looked_at(tmp_path: Path, monkey
     file = tmp_path / "a.txt"
     file.write_text("(c) some say 0.1234, some 0.4321.\nThe mean of all of them is 3.4621, I think.\n", "utf-8")
     for most, verdict in ((3, "correct"), (2, "missing")):
-        monkeypatch.setattr(sys.modules["symattn.marking.answers.submission"], "MOST_NAMELESS", most)
+        monkeypatch.setattr(sys.modules["symattn.marking.answers.leftovers"], "MOST_NAMELESS", most)
         (report,) = check_file(SHEETS["parts"], file)
         assert [r.verdict for q in report.questions for r in q.results if r.name == "m"] == [verdict]

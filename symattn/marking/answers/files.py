@@ -14,7 +14,8 @@ from symattn.marking.answers import ledger
 from symattn.marking.answers.formats import formats, suffixes
 from symattn.marking.answers.handins import REFUSED, is_folder_itself, parts
 from symattn.marking.answers.naming import QuestionNames
-from symattn.marking.answers.submission import Submission, submission
+from symattn.marking.answers.submission import submission
+from symattn.marking.answers.submitted import Submission
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import fact, reading
 from symattn.records import frozen, replace

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, partial
-from itertools import pairwise, product
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from math import prod
 
 from symattn.errors import LimitError
-from symattn.exact.matrix import Blocked
 from symattn.language.letters import any_known
 from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_NAMELESS
 from symattn.marking.answers import numerals
-from symattn.marking.answers.calls import made_of
 from symattn.marking.answers.chains import chain_breaks
-from symattn.marking.answers.corrections import amended, corrects, denies
+from symattn.marking.answers.corrections import amended, corrects
 from symattn.marking.answers.fitting import in_shape, of_grid, shape_of
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, shortened
-from symattn.marking.answers.headings import bare, labels
-from symattn.marking.answers.ledger import ANSWER, GIVEN, PROSE, UNACCOUNTED, UNSURE, Ledger, LedgerEntry, unaccounted
+from symattn.marking.answers.headings import bare
+from symattn.marking.answers.ledger import ANSWER, PROSE, UNACCOUNTED, Ledger, unaccounted
+from symattn.marking.answers.leftovers import Leftovers, told_as
 from symattn.marking.answers.line_names import Meaning
+from symattn.marking.answers.meant import Addresses, line_of
 from symattn.marking.answers.naming import QuestionNames
-from symattn.marking.answers.places import parts_of, said_before, shapes_of
+from symattn.marking.answers.places import shapes_of
 from symattn.marking.answers.spoken import spoken
+from symattn.marking.answers.submitted import Submission
 from symattn.marking.answers.written import FORMULA, AnswerPlace, Contents, Unused, WrittenAnswer
 from symattn.marking.handed import Handed
 from symattn.marking.said import fact, reading, told
@@ -35,49 +33,13 @@ from symattn.notation.symbols import lowered, symbol
 from symattn.plan.tree import stem_and_head
 from symattn.records import replace
 
-_MENTION = pattern(r"(?!e\s*(?:\^|\*\*))\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")  # e^x is no name
 _NAMED = pattern(r"[^\W\d_]+")
-_STATED = pattern(r"\s*(?:[-*>•+]\s+|\(?[\da-z]{1,2}[.)]\s+)?(\S{1,40}?)\s*(?:[=≈<>≤≥≠∈:]|!=|in\b)")
-_DECIMALS = pattern(r"\d[.,]\d")
-_NUMBERS = pattern(r"\d+(?:[.,]\d+)?")
-_IN_WORDS = pattern(r"[^\W\d_]{3,}")
-_PART = pattern(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
 _LIST = pattern(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*,")  # a list of entries, whatever they are
 _NEXT_NAME = pattern(r"[-−]?\d[\d.,]*[ \t]+([^\W\d_]\w*)\s*[=≈:\[\d]")  # m = 2.5 v = 1.67: a product, or two equations
 _FACTOR = pattern(r"\d[ \t]*([^\W\d_]\w*)[ \t]*\Z")  # a number, and the name it is taken of
 _REMARK = pattern(r"[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\)\Z")
-_OWN_NAME = pattern(r"(?!.*(?:[²³]|\^\{?[2-9]))\\?[^\W\d_]{1,2}'?\d{0,3}(?:[_^]\{?\w+\}?){0,2}[⁰¹ⁱ₀-₉ᵢᵀ]*")  # as a line is called
 _SMALL = pattern(r"(?<!\S)[a-z]\Z")
-_SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
 LONGEST = 2_000  # characters of a formula that are looked at
-NEAR = 12  # lines between a name and numbers that may be its
-
-
-@dataclass
-class Submission:
-    """One student's answers: question → line → what may be meant, and what is to be said about the file.
-
-    A label in words may mean several lines: then ``answers`` has it under the likeliest and ``instead`` names the others.
-    ``unknown`` are those of the notes that tell of something nobody knows. ``unused`` are the matrices that stand for no
-    line, each with the reason, ``unread`` the files beside that nothing can be read from.
-    """
-
-    file: str
-    answers: dict[str, dict[str, Handed]] = field(default_factory=dict)
-    instead: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
-    unused: list[Unused] = field(default_factory=list)
-    error: str = ""
-    unread: list[str] = field(default_factory=list)
-    ledger: list[LedgerEntry] = field(default_factory=list)
-    nameless: list[WrittenAnswer] = field(default_factory=list)  # values without a name of the sheet, each at its question
-    limit: bool = False  # the error is a limit at which reading stopped: nobody loses marks for it in silence
-
-    def nobody_knows(self, note: str) -> None:
-        """Take a note on a name, a question or contents that nobody knows."""
-        self.notes.append(note)
-        self.unknown.append(note)
 
 
 def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, QuestionNames]) -> Submission:
@@ -96,11 +58,8 @@ def submission(file: str, contents: Sequence[Contents], namings: Mapping[str, Qu
         placing.found.notes += content.told
     if any(set(naming.lines) - set(placing.found.answers[question]) for question, naming in namings.items()):
         placing.found.notes += [note for content in contents for note in content.notes]
-    placing.found.unused = sorted((placing.asked(unused) for unused in placing.found.unused), key=lambda unused: unused.line)
+    placing.found.unused = sorted((placing.rest.asked(unused) for unused in placing.found.unused), key=lambda unused: unused.line)
     return placing.found
-
-
-_Meant = tuple[WrittenAnswer, str | None, list[Meaning]]  # an answer, the question that it is for, what its name may mean there
 
 
 class _Placing:
@@ -108,264 +67,65 @@ class _Placing:
 
     def __init__(self, found: Submission, namings: Mapping[str, QuestionNames]) -> None:
         self.found, self.namings = found, namings
-        self.labels = labels(namings)
+        self.addresses = Addresses(namings)
+        self.rest = Leftovers(found, namings, self.addresses)
         self.pieces: dict[tuple[str, str], dict[int, dict[tuple[int, ...], Handed]]] = {}  # by line, kind and place
         self.ledger = Ledger([])
-        self.content = Contents()  # of one file
-        self.parts: Callable[[], list[AnswerPlace]] = list  # where its parts begin
         self.shifts: dict[str, int | None] = {}  # what is added to the heads' numbers of a question
-        self.doubtful: list[tuple[str, str, WrittenAnswer, str]] = []  # lines that an answer may be for, of several questions
-        self.named: list[tuple[int, str, str]] = []  # the lines that one file names: where, of which question, which
         for question in namings:
             found.answers[question] = {}
 
-    def asked(self, unused: Unused) -> Unused:
-        """A matrix that was not used, under a question of the sheet: the one its headings name, else the first."""
-        named = self.labels.get(bare(unused.question or ""))
-        return replace(unused, question=named or next(iter(self.namings), None))
-
     def read(self, content: Contents) -> None:
         """Put the answers of one file under their lines, and account for its numbers; what is nobody's opens a line."""
-        self.ledger, self.named, self.doubtful = Ledger(content.sources), [], []
-        self.content, self.parts = content, cache(partial(parts_of, content))
+        self.ledger = Ledger(content.sources)
+        self.rest.begin(content)
         self.found.unused += content.unused
         self.place(content.answers)
         for unused in content.unused:  # an answer that was not used has its numbers already
             self.ledger.claim(unused.whole or unused.text, unused.line, UNACCOUNTED, unused.why)
             if unused.grid is not None:
-                self._nameless(replace(of_grid(unused.grid), place=AnswerPlace(unused.line, unused.question, unused.part)))
-        self.named.sort(key=lambda one: one[0])
-        stated = [self._stated(entry) for entry in self.ledger.entries()]
+                self.rest.nameless(replace(of_grid(unused.grid), place=AnswerPlace(unused.line, unused.question, unused.part)))
+        self.rest.named.sort(key=lambda one: one[0])
+        stated = [self.rest.stated(entry) for entry in self.ledger.entries()]
         self.found.ledger += stated
         for place, text in self.ledger.loose():
             for number in spoken(text) if len(self.found.nameless) < MOST_NAMELESS else ():
                 if (found := of_grid(FlatGrid(number, place, ((number,),)))).cells:
-                    self._nameless(replace(found, place=AnswerPlace(place), scalar=True, spoken=True))
+                    self.rest.nameless(replace(found, place=AnswerPlace(place), scalar=True, spoken=True))
         for place, text in shapes_of(content) if any(naming.sizes is not None for naming in self.namings.values()) else ():
-            self._nameless(WrittenAnswer("", place=AnswerPlace(place), text=text))
-        for question, line, answer, said in self.doubtful:  # for a person, in whichever question it is missing
+            self.rest.nameless(WrittenAnswer("", place=AnswerPlace(place), text=text))
+        for question, line, answer, said in self.rest.doubtful:  # for a person, in whichever question it is missing
             naming, here = self.namings[question], self.found.answers[question]
             if line in naming.lines and line not in here and (naming.sizes is None or answer.scalar):
                 here[line] = Handed(answer.label, (), said, (), answer.text, line=answer.place.line)
         for entry in unaccounted(stated):
-            self._opened(entry)
-
-    def _nameless(self, answer: WrittenAnswer) -> None:
-        """Keep a value that has no name, or one in words, at the question and part that stand before it; the name of another
-        thing is its own."""
-        at = bisect_right(self.parts(), answer.place.line, key=lambda place: place.line) - 1
-        place = self.parts()[at] if at >= 0 and answer.place.line else answer.place
-        if answer.place.question not in (None, place.question):
-            place = answer.place  # as its own label has it: 2) before: [1 2]
-        only = next(iter(self.namings)) if len(self.namings) == 1 else None
-        question = self.labels.get(bare(place.question or "")) or only
-        if question is None or len(self.found.nameless) >= MOST_NAMELESS or _OWN_NAME.fullmatch(answer.label.strip()):
-            return
-        if answer.spoken or not denies(said_before(self.content, answer.place.line, answer.text)):
-            place = replace(place, question=question, line=answer.place.line)
-            text = numerals.whole(answer.text) if self.namings[question].sizes is not None else answer.text
-            self.found.nameless.append(replace(answer, place=place, text=text))
-
-    def _opened(self, entry: LedgerEntry) -> None:
-        """The line last named before numbers that are nobody's is for a person, where it is not right."""
-        named = self._mentioned(entry.before) or self._said(entry.above) or self._above(entry.line)
-        if named is None:
-            return
-        question, name = named
-        here = self.found.answers[question]
-        said = reading("unaccounted", text=entry.text, line=entry.line)
-        handed = here.get(name)
-        if handed is None or (handed.error == FORMULA and self.namings[question].sizes is None):
-            here[name] = Handed(name, (), said, (), entry.text, line=entry.line)
-        elif handed.cells and not handed.open:
-            here[name] = replace(handed, open=said)
-
-    def _stated(self, entry: LedgerEntry) -> LedgerEntry:
-        """The numbers of a sentence that begins with a line and a sign, "A = 1.5 or 1.6", are no prose where the line has
-        nothing else; a formula may have whole numbers, A = QKᵀ/2, but hardly decimals."""
-        if entry.what in ("stranger", "words") and self._is_short(entry):
-            return replace(entry, kind=UNACCOUNTED, what="")
-        unsure = (entry.kind, entry.what) in UNSURE and (entry.what == "sentence" or _DECIMALS.search(entry.text))
-        begun = _STATED.match(entry.before) if unsure else None
-        meant = ((question, naming.parsed(begun[1])) for question, naming in self.namings.items()) if begun else ()
-        named = next(((question, _line(meaning, 0)) for question, meaning in meant if meaning), None)
-        missing = named and named[1] in self.namings[named[0]].lines and not self._has(*named)
-        return replace(entry, kind=UNACCOUNTED, what="") if missing else entry
-
-    def _is_short(self, entry: LedgerEntry) -> bool:
-        """Whether what is named last up to a line of the file, and near it, has too few numbers: u = 1 + 3, 2 + 0 = 4, 2; a row
-        of a matrix, and the next behind a name that nobody knows."""
-        last = bisect_right(self.named, entry.line, key=lambda one: one[0]) - 1
-        at, question, name = self.named[last] if last >= 0 else (0, "", "")
-        handed = self.found.answers[question].get(name) if question else None
-        if handed is None or not 0 < prod(handed.shape) < prod(self.namings[question].shapes.get(name, ())):
-            return False
-        rows = handed.shape != (1, 1) and len(_NUMBERS.findall(entry.text)) == handed.shape[1]
-        return entry.line - at < (NEAR if rows else 1)
-
-    def _has(self, question: str, line: str) -> bool:
-        """Whether there is more than a formula for a line."""
-        handed = self.found.answers[question].get(line)
-        return handed is not None and handed.error != FORMULA
-
-    def _said(self, words: str) -> tuple[str, str] | None:
-        """The line whose symbol a sentence begins with, "L is the scaled S", where that was not handed in."""
-        begun = _MENTION.match(words)
-        sure = begun is not None and len(self.namings) == 1 and self._is_known(begun[0])
-        named = self._mentioned(begun[0]) if begun and sure else None
-        return None if named is None or named[1] in self.found.answers[named[0]] else named
-
-    def _above(self, line: int) -> tuple[str, str] | None:
-        """What is named in the last line with a name up to one, and first in it, if that is near."""
-        last = bisect_right(self.named, line, key=lambda one: one[0]) - 1
-        if last < 0 or self.named[last][0] < line - NEAR:
-            return None
-        return self.named[bisect_left(self.named, self.named[last][0], key=lambda one: one[0])][1:]
-
-    def _mentioned(self, words: str) -> tuple[str, str] | None:
-        """The line that some words name last, by its symbol or in words."""
-        symbols = [name for m in _MENTION.finditer(words) for name in (m[0].partition("_")[0], m[0])]  # A_row1 is of A
-        for question, naming in self.namings.items():
-            meant = [found for name in symbols if (found := naming.parsed(name)) is not None] or naming.meanings(words.strip())
-            lines = [line for meaning in meant[-1:] if (line := _line(meaning, 0)) in naming.lines]
-            if lines:
-                return question, lines[0]
-        return None
+            self.rest.opened(entry)
 
     def place(self, answers: Iterable[WrittenAnswer]) -> None:
         """Put the answers of one file under their lines, the heads renumbered where they begin elsewhere."""
-        asked = [(one, *self._question(one)) for one in map(self._renamed, map(self._first, answers))]
-        meant = self._row_by_row(self._going_on(self._with_neighbours(asked)))
-        self.shifts = {question: self._shift(question, meant) for question in self.namings}
+        meant = self.addresses.of(map(self._first, answers))
+        self.shifts = {question: self.addresses.shift(question, meant) for question in self.namings}
         for answer, question, meanings in meant:
             if question is None:
-                known = len(self.doubtful)
-                self._stranger(answer, None)
-                fate = (ANSWER, self.doubtful[known][1]) if self.doubtful[known:] else _told(answer)
+                known = len(self.rest.doubtful)
+                self.rest.stranger(answer, None)
+                fate = (ANSWER, self.rest.doubtful[known][1]) if self.rest.doubtful[known:] else told_as(answer)
             else:
                 fate = self._put(answer, question, meanings)
             self.ledger.claim(answer.whole or f"{answer.label} {answer.text}", answer.place.line, *fate)
 
     def _first(self, answer: WrittenAnswer) -> WrittenAnswer:
         """What stands before the heading of the second question, with none above it, is the first's."""
-        line, headed = next(((place.line, place.question) for place in self.content.headed if place.question), (0, ""))
+        line, headed = next(((place.line, place.question) for place in self.rest.content.headed if place.question), (0, ""))
         first, second = (*self.namings, "", "")[:2]
-        before = answer.place.question is None and 0 < answer.place.line < line and self.labels.get(bare(headed)) == second
+        below = self.addresses.labels.get(bare(headed)) == second
+        before = below and answer.place.question is None and 0 < answer.place.line < line
         return replace(answer, place=replace(answer.place, question=first, sure=False)) if before else answer
-
-    def _with_neighbours(self, meant: list[_Meant]) -> list[_Meant]:
-        """In a file that names no question, a name that several have is that question's whose names all the others are."""
-        sure = {question for answer, question, meanings in meant if meanings and not answer.loose}
-        only = next(iter(sure), None)
-        if only is None or len(sure) > 1 or any(answer.place.question is not None for answer, *_ in meant):
-            return meant
-        found, seen = list(meant), set()
-        for k, (answer, question, _) in enumerate(meant):
-            if question is None and answer.label not in seen:
-                shape = shape_of(answer.cells) if answer.cells else None
-                meanings = self.namings[only].meanings(answer.label, answer.place.head, shape)
-                if any(self._is_line(only, meaning) for meaning in meanings):
-                    found[k] = answer, only, meanings
-            seen.add(answer.label)
-        return found
-
-    def _going_on(self, meant: list[_Meant]) -> list[_Meant]:
-        """What stands behind a remark on the line of a name without a value is its: A = softmax(L), row by row = …"""
-        found = list(meant)
-        for k, ((before, question, meanings), (answer, asked, mine)) in enumerate(pairwise(meant), 1):
-            here = before.place.line == answer.place.line and before.error == FORMULA
-            if here and _SAID_OF.fullmatch(answer.label) and not any(self._is_line(asked or "", m) for m in mine):
-                found[k] = replace(answer, label=before.label, guessed=True), question, meanings
-        return found
-
-    def _row_by_row(self, meant: list[_Meant]) -> list[_Meant]:
-        """A line that is named once for each of its rows, with a row each time, is those rows: N = (1, -1), then N = (-1, 1)."""
-        places: dict[tuple[str, Meaning], list[int]] = {}
-        for k, (_, question, meanings) in enumerate(meant):
-            if question is not None and meanings:
-                places.setdefault((question, meanings[0]), []).append(k)
-        found = list(meant)
-        for (question, meaning), at in places.items():
-            shape = self.namings[question].shape_of(meaning)
-            single = len(shape) == 2 and shape[1] > 1 and all(shape_of(meant[k][0].cells) == (1, shape[1]) for k in at)
-            if single and shape[0] == len(at) > 1:
-                for row, k in enumerate(at, 1):
-                    found[k] = (*meant[k][:2], [meaning._replace(row=row)])
-        return found
-
-    def _renamed(self, answer: WrittenAnswer) -> WrittenAnswer:
-        """An answer of a program under the line that its name was made as, where that is nobody's: w = softmax(scores / 2); one
-        whose chain has the name of a line where its label is none: Residual stream: [1 2] = R."""
-        meant = (m for naming in self.namings.values() for m in naming.meanings(answer.label, answer.place.head))
-        if (answer.also or answer.headed) and not any(meaning.sure for meaning in meant):
-            named = next((text for text in (*answer.also, answer.headed) if self._is_known(text)), answer.label)
-            answer = replace(answer, label=named, guessed=answer.guessed or named == answer.headed)
-        name, index = _PART.fullmatch(answer.label).group("name", "index")  # type: ignore[union-attr]
-        if not answer.made or self._is_known(name):
-            return answer
-        lines = (made_of(name, answer.made, naming.as_made) for naming in self.namings.values())
-        line = next(filter(None, lines), None)
-        return answer if line is None else replace(answer, label=line + index)
-
-    def _is_known(self, text: str) -> bool:
-        """Whether a text is the name, the symbol or the formula of a line or a given."""
-        return any(naming.parsed(text) for naming in self.namings.values())
-
-    def _shift(self, question: str, meant: list[_Meant]) -> int | None:
-        naming = self.namings[question]
-        mine = [(answer.label, meanings[0]) for answer, q, meanings in meant if q == question and meanings]
-        numbers = [m.head for _, m in mine if m.head is not None and naming.counts(m)]
-        return naming.shift(numbers, naming.names.shift != 0 and any(naming.is_symbol(label) for label, _ in mine))
-
-    def _question(self, answer: WrittenAnswer) -> tuple[str | None, list[Meaning]]:
-        """The question an answer belongs to: as its headings say, else the one that knows its name."""
-        place = answer.place
-        named = self.labels.get(bare(place.question or "") + (place.part or "")) or self.labels.get(bare(place.question or ""))
-        shape = shape_of(answer.cells) if answer.cells and not _slashed(answer) else None
-        knowing = {}
-        for question, naming in self.namings.items():
-            if place.line and not answer.loose:  # a table of a file or a program has the lines' own names
-                naming = naming.as_printed
-            meanings = naming.meanings(answer.label, place.head, shape, masked=_masked(answer))
-            if meanings or answer.label in naming.words:
-                knowing[question] = meanings
-        ways: list[Callable[[str], object]] = [
-            lambda q: any(self._is_line(q, m) for m in knowing[q]),
-            lambda q: any(self.namings[q].fits(m, shape) for m in knowing[q]),
-            lambda q: self.namings[q].parsed(answer.label),  # a name of its own before a word for several
-        ]
-        if named in knowing:
-            here = self.namings[named]
-            spelled = [q for q in knowing if self.namings[q].shapes.get(answer.label, ()) == shape]
-            mine = answer.label in (*here.lines, *here.givens) or all(way(named) for way in ways[:2])
-            if mine or len(spelled) != 1:
-                return named, knowing[named]
-            sure = not ways[0](named)  # g is given here, not G; where s is a row here, S may be meant for it
-            return spelled[0], [meaning._replace(sure=sure and meaning.sure) for meaning in knowing[spelled[0]]]
-        if named is None and _structured(answer) and len(bare(place.question or "")) > 1:  # one letter is a part's
-            return None, []
-        if named is not None and place.sure:  # words below a heading are its own, a name may be misplaced
-            knowing = {q: ms for q, ms in knowing.items() if ways[2](q)}
-        exactly = {q: ms for q, ms in knowing.items() if answer.label in (*self.namings[q].lines, *self.namings[q].givens)}
-        knowing = exactly or knowing  # E is given here, and elsewhere S may be called e
-        for way in ways if len(knowing) > 1 else ():
-            knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing
-        if len(knowing) == 1:
-            return next(iter(knowing.items()))
-        if len(self.namings) == 1:
-            return next(iter(self.namings)), []
-        return None if knowing else named, []
-
-    def _is_line(self, question: str, meaning: Meaning) -> bool:
-        naming = self.namings[question]
-        return meaning.stem in naming.lines or any(
-            line.startswith(meaning.stem) for line in naming.lines if meaning.head is not None
-        )
 
     def _line(self, question: str, meaning: Meaning) -> str:
         """The line that is meant, with the number that its head has in the sheet."""
         by = self.shifts[question] if self.namings[question].counts(meaning) else 0
-        return _line(meaning, by)
+        return line_of(meaning, by)
 
     def _put(self, answer: WrittenAnswer, question: str, meanings: list[Meaning]) -> tuple[str, str]:
         """Put an answer under its line; what its numbers are."""
@@ -373,44 +133,22 @@ class _Placing:
         if answer.label in naming.words:
             return PROSE, "words"
         if answer.above is not None and len(self.namings) > 1 and re.fullmatch(r"Q\d", answer.label):
-            self._stranger(answer, question)  # the number of a question
+            self.rest.stranger(answer, question)  # the number of a question
             return PROSE, "heading"
         lines = [(self._line(question, m), m) for m in meanings]
         known = [(line, m) for line, m in lines if line in naming.lines]
         if not known:
-            return self._no_line(answer, question, lines)
-        (line, meaning), others = known[0], tuple(dict.fromkeys(other for other, _ in known[1:] if other != known[0][0]))
-        free = [] if naming.parsed(answer.label) else [other for other in others if other not in here]
-        again = bool(line in here and here[line].cells and free)
-        if again:
-            line, others = free[0], (line, *free[1:])  # "output" again, where what it named before has its matrix
-            meaning = next(m for other, m in known if other == line)
+            return self.rest.no_line(answer, question, lines)
+        line, meaning, others, again = _one_of(known, here, naming.parsed(answer.label) is not None)
         guessed = answer.guessed or not meaning.sure or again
-        alone = answer.scalar and not naming.fits(meaning, (1, 1))
-        small = _SMALL.search(answer.label)
-        strange = alone and small is not None and small[0] != line and _place(meaning)[1] is None  # e = 4: S may be called e
-        valued = line in here and (here[line].cells or here[line].error != FORMULA or naming.sizes is not None)
         if guessed:
-            self._nameless(replace(answer, also=(line,)))
-        if (guessed and (valued or alone)) or (answer.assigned and alone) or strange:
-            elsewhere = answer.cells and self.labels.get(bare(answer.place.question or ""), question) != question
+            self.rest.nameless(replace(answer, also=(line,)))
+        if self._is_strangers(answer, question, line, meaning, guessed):
+            elsewhere = answer.cells and self.addresses.labels.get(bare(answer.place.question or ""), question) != question
             return (UNACCOUNTED, "") if elsewhere and not answer.scalar else (PROSE, "stranger")
-        if alone and (factor := _FACTOR.search(answer.whole)) and factor[1] in (*naming.givens, *naming.lines):
-            answer = replace(answer, cells=(), error=FORMULA, text=answer.text + factor[1])  # V = 2X, where a matrix is asked
-        if answer.error and naming.says(line, answer.text):
-            answer = replace(answer, error=FORMULA)
-        if answer.error == FORMULA and not (line in here and here[line].cells) and _bare_numbers(answer.text, naming):
-            answer = replace(answer, error=reading("inside"))
+        answer = self._said_as(answer, question, line, meaning)
+        handed = self._fitting(answer, question, line, meaning, guessed)
         at, kind = _place(meaning)
-        shape = (1, 1) if kind == 2 else naming.shapes.get(line, ())
-        if kind == 0 and len(shape) > 2:  # one matrix of several
-            shape = shape[-2:]
-        fitting, doubt = in_shape(answer, shape, meaning.turned) if kind != 1 else (answer, "")
-        handed = self._handed(fitting, question, meaning)
-        if open_ := doubt or (_unsure(answer.label, line) if guessed else _of_two_lines(answer, meaning, naming)):
-            handed = replace(handed, open=open_)
-        if handed.error == FORMULA and naming.sizes is None and any_known() and _LIST.match(answer.text[:LONGEST]):
-            handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
         if kind == 2 and handed.cells and handed.shape != (1, 1):  # a matrix is no entry
             here.setdefault(line, replace(handed, cells=(), error=_unsure(answer.label, line)))
         elif kind and self._whole(question, line):
@@ -425,8 +163,43 @@ class _Placing:
             self.found.instead[question, line] = others
         for other in (*answer.also, *(answer.beside if naming.sizes is not None else ())):
             self._also(other, answer, question)
-        self.named.append((answer.place.line, question, line))
+        self.rest.named.append((answer.place.line, question, line))
         return (PROSE, "formula") if answer.error == FORMULA and naming.sizes is None else (ANSWER, line)
+
+    def _is_strangers(self, answer: WrittenAnswer, question: str, line: str, meaning: Meaning, guessed: bool) -> bool:
+        """Whether an answer is of another thing than the line that its name may mean: e = 4, where S may be called e."""
+        naming, handed = self.namings[question], self.found.answers[question].get(line)
+        alone = answer.scalar and not naming.fits(meaning, (1, 1))
+        small = _SMALL.search(answer.label)
+        strange = alone and small is not None and small[0] != line and _place(meaning)[1] is None
+        valued = handed is not None and (handed.cells or handed.error != FORMULA or naming.sizes is not None)
+        return bool((guessed and (valued or alone)) or (answer.assigned and alone) or strange)
+
+    def _said_as(self, answer: WrittenAnswer, question: str, line: str, meaning: Meaning) -> WrittenAnswer:
+        """An answer as the formula that it says, or as a value that was not read where there is nothing of the sheet in it."""
+        naming, handed = self.namings[question], self.found.answers[question].get(line)
+        alone = answer.scalar and not naming.fits(meaning, (1, 1))
+        if alone and (factor := _FACTOR.search(answer.whole)) and factor[1] in (*naming.givens, *naming.lines):
+            answer = replace(answer, cells=(), error=FORMULA, text=answer.text + factor[1])  # V = 2X, where a matrix is asked
+        if answer.error and naming.says(line, answer.text):
+            answer = replace(answer, error=FORMULA)
+        valued = handed is not None and handed.cells
+        inside = answer.error == FORMULA and not valued and _bare_numbers(answer.text, naming)
+        return replace(answer, error=reading("inside")) if inside else answer
+
+    def _fitting(self, answer: WrittenAnswer, question: str, line: str, meaning: Meaning, guessed: bool) -> Handed:
+        """An answer in the shape of what is meant; open where a person has to look at it."""
+        naming, kind = self.namings[question], _place(meaning)[1]
+        shape = (1, 1) if kind == 2 else naming.shapes.get(line, ())
+        if kind == 0 and len(shape) > 2:  # one matrix of several
+            shape = shape[-2:]
+        fitting, doubt = in_shape(answer, shape, meaning.turned) if kind != 1 else (answer, "")
+        handed = self._handed(fitting, question, meaning)
+        if open_ := doubt or (_unsure(answer.label, line) if guessed else _of_two_lines(answer, meaning, naming)):
+            handed = replace(handed, open=open_)
+        if handed.error == FORMULA and naming.sizes is None and any_known() and _LIST.match(answer.text[:LONGEST]):
+            handed = replace(handed, error=reading("inside"))  # in letters there may be no number that tells
+        return handed
 
     def _same(self, answer: WrittenAnswer, line: str, question: str) -> Handed | None:
         """S_2 = S_1, where S_1 was handed in: the matrix of another head of the line."""
@@ -503,23 +276,29 @@ class _Placing:
         if before.cells and new.cells and before.shape == self.namings[question].shapes.get(line) != new.shape:
             unlike = reading("unaccounted", text=shortened(new.text), line=new.line)  # A: 0.5 + 0.5 = 1 and 1 + 0 = 1
             return replace(before, open=before.open or unlike)
+        kept = self._said_over(answer.said, line, question, before, new) if before.cells and new.cells else new
+        if kept is not None and before.cells and before.text != kept.text:
+            self.rest.nameless(WrittenAnswer("", before.cells, place=AnswerPlace(before.line), text=before.text, also=(line,)))
+            label = answer.label if kept is new else line
+            self._set_aside(before, reading("again", label=shortened(label, 40), line=new.line), question)
+        return kept
+
+    def _said_over(self, said: str, line: str, question: str, before: Handed, new: Handed) -> Handed | None:
+        """A value behind another of its line is the answer, for a person to look at where words say that it corrects that one;
+        under words that are no name of the line, "weights = …" behind A = …, it may be another line's, and is none."""
         parsed = self.namings[question].parsed
-        edits = corrects(answer.said or new.written, lambda name: parsed(name) is not None)
-        spoken = parsed(new.written) is None and (edits is not None or parsed(before.written) is not None)
-        if before.cells and new.cells and spoken:
-            if not edits:
-                doubt = "" if edits is None else reading("unaccounted", text=shortened(new.text), line=new.line)
-                unused = Unused(shortened(new.text, 120), new.line, reading("own_name", line=line), question)
-                self.found.unused.append(unused)  # "weights = …" behind A = … may be those of another line
-                self.found.answers[question][line] = replace(before, open=before.open or doubt)
-                return None
-            doubt = new.open or _unsure(new.written, line)
-            answer, new = replace(answer, label=line), replace(new, open=doubt)
-        if before.cells and before.text != new.text:
-            self._nameless(WrittenAnswer("", before.cells, place=AnswerPlace(before.line), text=before.text, also=(line,)))
-            why = reading("again", label=shortened(answer.label, 40), line=new.line)
-            self.found.unused.append(Unused(shortened(before.text, 120), before.line, why, question))
-        return new
+        edits = corrects(said or new.written, lambda name: parsed(name) is not None)
+        if parsed(new.written) is not None or (edits is None and parsed(before.written) is None):
+            return new
+        if edits:
+            return replace(new, open=new.open or _unsure(new.written, line))
+        doubt = "" if edits is None else reading("unaccounted", text=shortened(new.text), line=new.line)
+        self._set_aside(new, reading("own_name", line=line), question)
+        self.found.answers[question][line] = replace(before, open=before.open or doubt)
+        return None
+
+    def _set_aside(self, handed: Handed, why: str, question: str) -> None:
+        self.found.unused.append(Unused(shortened(handed.text, 120), handed.line, why, question))
 
     def _handed(self, answer: WrittenAnswer, question: str, meaning: Meaning) -> Handed:
         naming, by, head = self.namings[question], self.shifts[question] or 0, meaning.head or 0
@@ -538,96 +317,22 @@ class _Placing:
             return Handed(answer.label, (), error, tuple(notes), lowered(text), line=answer.place.line)
         return Handed(answer.label, cells, answer.error, tuple(notes), text, earlier=earlier, line=answer.place.line)
 
-    def _no_line(self, answer: WrittenAnswer, question: str, lines: list[tuple[str, Meaning]]) -> tuple[str, str]:
-        """An answer whose name is a given's or a stranger's; what its numbers are."""
-        naming = self.namings[question]
-        for line, meaning in lines:
-            headed = meaning.head is not None and any(given.startswith(meaning.stem) for given in naming.givens)
-            if line in naming.givens or meaning.stem in naming.givens or headed:
-                if answer.cells and answer.label.strip() != line:
-                    self._nameless(answer)  # n² = 16, the logarithm of G: [1 2]
-                if answer.cells and not answer.scalar:
-                    self._unused(answer, reading("given", label=shortened(answer.label, 40)), question)
-                return GIVEN, line
-        self._stranger(answer, question)
-        return _told(answer)
 
-    def _stranger(self, answer: WrittenAnswer, question: str | None) -> None:
-        """Say which names mean nothing here, with the nearest that do; the marks of that one are not given for other lines."""
-        if answer.text and not answer.loose:
-            self._nameless(answer)
-        if answer.above is not None:
-            self.found.unused += [] if answer.scalar else [replace(answer.above, question=question)]
-            return
-        if answer.error == FORMULA or (answer.scalar and answer.text):
-            counts = answer.scalar and answer.cells and not answer.loose
-            if counts and question is None:
-                self._which(answer)
-            elif counts and question and len(_IN_WORDS.findall(answer.label)) > 1:
-                said = reading("unaccounted", text=shortened(answer.text), line=answer.place.line)  # newest token alone: 131072
-                known = self.namings[question]
-                numbers = sorted(known.sizes or ()) or [name for name, shape in known.shapes.items() if shape == (1, 1)]
-                self.doubtful += [(question, line, answer, said) for line in numbers]
-            return
-        structured = _structured(answer)
-        if not answer.cells and structured and len(re.findall(r"[^\W\d_]{2,}", answer.text)) > 2:
-            return  # words
-        label = shortened(answer.label, 60)
-        only = len(self.namings) == 1 and not (structured and answer.place.question)
-        naming = self.namings.get(question or "") or (next(iter(self.namings.values())) if only else None)
-        if naming is None:
-            self._no_question(answer, structured)
-            return
-        said = reading("unknown_name", label=repr(label), hint=fact(naming.hint(answer.label)))
-        if answer.cells or not answer.loose:
-            self._unused(answer, said, question)
-        if not answer.loose and naming.lines and len(re.findall(r"[^\W\d_]{2,}", label)) < 3:
-            self.found.nobody_knows(said)
-            near = naming.nearest(answer.label)
-            here = self.found.answers.get(question or next(iter(self.namings)), {})
-            if near is not None and near not in here:
-                error = reading("no_name", label=repr(label), near=near)
-                here[near] = Handed(answer.label, (), error, (), answer.text, line=answer.place.line)
-
-    def _which(self, answer: WrittenAnswer) -> None:
-        """A number under a name that lines of several questions have may be for each of these."""
-        meant = ((question, naming, naming.parsed(answer.label)) for question, naming in self.namings.items())
-        lines = [(q, _line(m, 0)) for q, naming, m in meant if m and self._is_line(q, m) and naming.fits(m, (1, 1))]
-        said = reading("which_question", label=shortened(answer.label, 60), known=tuple(question for question, _ in lines))
-        self.doubtful += [(question, line, answer, said) for question, line in lines]
-
-    def _no_question(self, answer: WrittenAnswer, structured: bool) -> None:
-        label = shortened(answer.label, 60)
-        meant = {q: naming.meanings(answer.label, answer.place.head) for q, naming in self.namings.items()}
-        knowing = [q for q, meanings in meant.items() if any(self._is_line(q, m) for m in meanings)]
-        if answer.place.question is not None and structured:
-            said = reading("unknown_question", label=repr(answer.place.question), known=", ".join(self.namings))
-        elif knowing:
-            said = reading("which_question", label=label, known=tuple(knowing))
-        else:
-            near = next((naming.hint(answer.label) for naming in self.namings.values() if naming.nearest(answer.label)), "")
-            said = reading("no_question", label=repr(label), hint=fact(near), known=", ".join(self.namings))
-        self.doubtful += [(question, _line(meant[question][0], 0), answer, said) for question in knowing]
-        self._unused(answer, said, None)
-        if not answer.loose:
-            self.found.nobody_knows(said)
-
-    def _unused(self, answer: WrittenAnswer, why: str, question: str | None) -> None:
-        self.found.unused.append(Unused(shortened(answer.text or answer.label, 120), answer.place.line, why, question))
+def _one_of(
+    known: Sequence[tuple[str, Meaning]], here: Mapping[str, Handed], named: bool
+) -> tuple[str, Meaning, tuple[str, ...], bool]:
+    """The line that is meant of those that may be, as what, the others, and whether the likeliest has its matrix already and a
+    label in words means the next: "output" again."""
+    (line, meaning), others = known[0], tuple(dict.fromkeys(other for other, _ in known[1:] if other != known[0][0]))
+    free = [] if named else [other for other in others if other not in here]
+    if not (line in here and here[line].cells and free):
+        return line, meaning, others, False
+    return free[0], next(m for other, m in known if other == free[0]), (line, *free[1:]), True
 
 
 def _unsure(label: str, line: str) -> str:
     """Why a person looks at an answer whose label may not mean its line."""
     return reading("guessed", label=repr(shortened(label, 60)), line=line)
-
-
-def _told(answer: WrittenAnswer) -> tuple[str, str]:
-    """What the numbers of an answer are that has the name of no line, or words for one.
-
-    >>> _told(WrittenAnswer("B")), _told(WrittenAnswer("for the first word"))
-    (('prose', 'stranger'), ('prose', 'words'))
-    """
-    return PROSE, "stranger" if _OWN_NAME.fullmatch(answer.label.strip()) else "words"
 
 
 def _bare_numbers(text: str, naming: QuestionNames) -> bool:
@@ -657,11 +362,6 @@ def _place(meaning: Meaning) -> tuple[tuple[int, ...], int | None]:
     return ((known[-1][0],), known[-1][1]) if known else ((), None)
 
 
-def _slashed(answer: WrittenAnswer) -> bool:
-    """Whether the slashes of a matrix may part rows, and its semicolons entries: (1; 2 / 3; 4)."""
-    return answer.grid is not None and ";" in answer.grid.text and " / " in answer.grid.text
-
-
 def _of_two_lines(answer: WrittenAnswer, meaning: Meaning, naming: QuestionNames) -> str:
     """Why a person looks at a product with another line, where it is not right: m = 2.5 v = 1.67 may be an equation of each."""
     stands = answer.whole.removeprefix(answer.label).strip()
@@ -673,18 +373,3 @@ def _of_two_lines(answer: WrittenAnswer, meaning: Meaning, naming: QuestionNames
 def _is_size(cells: Cells, shape: tuple[int, int]) -> bool:
     """Whether a row of numbers says no more than how large the matrix before it is: Q: (3, 2)."""
     return shape_of(cells) == (1, len(shape)) != shape and [cell.text for cell in cells[0]] == [str(count) for count in shape]
-
-
-def _masked(answer: WrittenAnswer) -> bool:
-    """Whether an answer blocks scores."""
-    return any(type(cell.number) is Blocked for row in answer.cells for cell in row)
-
-
-def _structured(answer: WrittenAnswer) -> bool:
-    """Whether the file itself says which question an answer belongs to."""
-    return answer.place.sure and answer.place.line == 0
-
-
-def _line(meaning: Meaning, by: int | None) -> str:
-    return meaning.stem if meaning.head is None else f"{meaning.stem}{meaning.head + (by or 0)}"
-

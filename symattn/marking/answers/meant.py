@@ -1,0 +1,164 @@
+"""Which question each answer of a file is for, and what its name may mean there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
+
+from symattn.exact.matrix import Blocked
+from symattn.later import pattern
+from symattn.marking.answers.calls import made_of
+from symattn.marking.answers.fitting import shape_of
+from symattn.marking.answers.headings import bare, labels
+from symattn.marking.answers.line_names import Meaning
+from symattn.marking.answers.naming import QuestionNames
+from symattn.marking.answers.written import FORMULA, WrittenAnswer
+from symattn.records import replace
+
+_PART = pattern(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
+_SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
+Meant = tuple[WrittenAnswer, str | None, list[Meaning]]  # an answer, the question that it is for, what its name may mean there
+
+
+def _slashed(answer: WrittenAnswer) -> bool:
+    """Whether the slashes of a matrix may part rows, and its semicolons entries: (1; 2 / 3; 4)."""
+    return answer.grid is not None and ";" in answer.grid.text and " / " in answer.grid.text
+
+
+def _masked(answer: WrittenAnswer) -> bool:
+    """Whether an answer blocks scores."""
+    return any(type(cell.number) is Blocked for row in answer.cells for cell in row)
+
+
+def is_structured(answer: WrittenAnswer) -> bool:
+    """Whether the file itself says which question an answer belongs to."""
+    return answer.place.sure and answer.place.line == 0
+
+
+def line_of(meaning: Meaning, by: int | None) -> str:
+    """The line that is meant, whose head has its number moved."""
+    return meaning.stem if meaning.head is None else f"{meaning.stem}{meaning.head + (by or 0)}"
+
+
+class Addresses:
+    """Finds for every answer the question that it is for, and what its name may mean there."""
+
+    def __init__(self, namings: Mapping[str, QuestionNames]) -> None:
+        self.namings, self.labels = namings, labels(namings)
+
+    def of(self, answers: Iterable[WrittenAnswer]) -> list[Meant]:
+        """The answers of one file, each with its question and its meanings, likeliest first."""
+        asked = [(one, *self._question(one)) for one in map(self._renamed, answers)]
+        return self._row_by_row(self._going_on(self._with_neighbours(asked)))
+
+    def _with_neighbours(self, meant: list[Meant]) -> list[Meant]:
+        """In a file that names no question, a name that several have is that question's whose names all the others are."""
+        sure = {question for answer, question, meanings in meant if meanings and not answer.loose}
+        only = next(iter(sure), None)
+        if only is None or len(sure) > 1 or any(answer.place.question is not None for answer, *_ in meant):
+            return meant
+        found, seen = list(meant), set()
+        for k, (answer, question, _) in enumerate(meant):
+            if question is None and answer.label not in seen:
+                shape = shape_of(answer.cells) if answer.cells else None
+                meanings = self.namings[only].meanings(answer.label, answer.place.head, shape)
+                if any(self.is_line(only, meaning) for meaning in meanings):
+                    found[k] = answer, only, meanings
+            seen.add(answer.label)
+        return found
+
+    def _going_on(self, meant: list[Meant]) -> list[Meant]:
+        """What stands behind a remark on the line of a name without a value is its: A = softmax(L), row by row = …"""
+        found = list(meant)
+        for k, ((before, question, meanings), (answer, asked, mine)) in enumerate(pairwise(meant), 1):
+            here = before.place.line == answer.place.line and before.error == FORMULA
+            if here and _SAID_OF.fullmatch(answer.label) and not any(self.is_line(asked or "", m) for m in mine):
+                found[k] = replace(answer, label=before.label, guessed=True), question, meanings
+        return found
+
+    def _row_by_row(self, meant: list[Meant]) -> list[Meant]:
+        """A line that is named once for each of its rows, with a row each time, is those rows: N = (1, -1), then N = (-1, 1)."""
+        places: dict[tuple[str, Meaning], list[int]] = {}
+        for k, (_, question, meanings) in enumerate(meant):
+            if question is not None and meanings:
+                places.setdefault((question, meanings[0]), []).append(k)
+        found = list(meant)
+        for (question, meaning), at in places.items():
+            shape = self.namings[question].shape_of(meaning)
+            single = len(shape) == 2 and shape[1] > 1 and all(shape_of(meant[k][0].cells) == (1, shape[1]) for k in at)
+            if single and shape[0] == len(at) > 1:
+                for row, k in enumerate(at, 1):
+                    found[k] = (*meant[k][:2], [meaning._replace(row=row)])
+        return found
+
+    def _renamed(self, answer: WrittenAnswer) -> WrittenAnswer:
+        """An answer of a program under the line that its name was made as, where that is nobody's: w = softmax(scores / 2); one
+        whose chain has the name of a line where its label is none: Residual stream: [1 2] = R."""
+        meant = (m for naming in self.namings.values() for m in naming.meanings(answer.label, answer.place.head))
+        if (answer.also or answer.headed) and not any(meaning.sure for meaning in meant):
+            named = next((text for text in (*answer.also, answer.headed) if self.is_known(text)), answer.label)
+            answer = replace(answer, label=named, guessed=answer.guessed or named == answer.headed)
+        name, index = _PART.fullmatch(answer.label).group("name", "index")  # type: ignore[union-attr]
+        if not answer.made or self.is_known(name):
+            return answer
+        lines = (made_of(name, answer.made, naming.as_made) for naming in self.namings.values())
+        line = next(filter(None, lines), None)
+        return answer if line is None else replace(answer, label=line + index)
+
+    def is_known(self, text: str) -> bool:
+        """Whether a text is the name, the symbol or the formula of a line or a given."""
+        return any(naming.parsed(text) for naming in self.namings.values())
+
+    def shift(self, question: str, meant: list[Meant]) -> int | None:
+        """What is added to the heads' numbers of a question to get those of its lines; None when nothing fits."""
+        naming = self.namings[question]
+        mine = [(answer.label, meanings[0]) for answer, q, meanings in meant if q == question and meanings]
+        numbers = [m.head for _, m in mine if m.head is not None and naming.counts(m)]
+        return naming.shift(numbers, naming.names.shift != 0 and any(naming.is_symbol(label) for label, _ in mine))
+
+    def _question(self, answer: WrittenAnswer) -> tuple[str | None, list[Meaning]]:
+        """The question an answer belongs to: as its headings say, else the one that knows its name."""
+        place = answer.place
+        named = self.labels.get(bare(place.question or "") + (place.part or "")) or self.labels.get(bare(place.question or ""))
+        shape = shape_of(answer.cells) if answer.cells and not _slashed(answer) else None
+        knowing = {}
+        for question, naming in self.namings.items():
+            if place.line and not answer.loose:  # a table of a file or a program has the lines' own names
+                naming = naming.as_printed
+            meanings = naming.meanings(answer.label, place.head, shape, masked=_masked(answer))
+            if meanings or answer.label in naming.words:
+                knowing[question] = meanings
+        ways: list[Callable[[str], object]] = [
+            lambda q: any(self.is_line(q, m) for m in knowing[q]),
+            lambda q: any(self.namings[q].fits(m, shape) for m in knowing[q]),
+            lambda q: self.namings[q].parsed(answer.label),  # a name of its own before a word for several
+        ]
+        if named in knowing:
+            here = self.namings[named]
+            spelled = [q for q in knowing if self.namings[q].shapes.get(answer.label, ()) == shape]
+            mine = answer.label in (*here.lines, *here.givens) or all(way(named) for way in ways[:2])
+            if mine or len(spelled) != 1:
+                return named, knowing[named]
+            sure = not ways[0](named)  # g is given here, not G; where s is a row here, S may be meant for it
+            return spelled[0], [meaning._replace(sure=sure and meaning.sure) for meaning in knowing[spelled[0]]]
+        if named is None and is_structured(answer) and len(bare(place.question or "")) > 1:  # one letter is a part's
+            return None, []
+        if named is not None and place.sure:  # words below a heading are its own, a name may be misplaced
+            knowing = {q: ms for q, ms in knowing.items() if ways[2](q)}
+        exactly = {q: ms for q, ms in knowing.items() if answer.label in (*self.namings[q].lines, *self.namings[q].givens)}
+        knowing = exactly or knowing  # E is given here, and elsewhere S may be called e
+        for way in ways if len(knowing) > 1 else ():
+            knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing
+        if len(knowing) == 1:
+            return next(iter(knowing.items()))
+        if len(self.namings) == 1:
+            return next(iter(self.namings)), []
+        return None if knowing else named, []
+
+    def is_line(self, question: str, meaning: Meaning) -> bool:
+        """Whether a line of the question is meant."""
+        naming = self.namings[question]
+        return meaning.stem in naming.lines or any(
+            line.startswith(meaning.stem) for line in naming.lines if meaning.head is not None
+        )
