@@ -6,16 +6,18 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate
 
 from symattn.errors import LimitError, SymattnError
 from symattn.later import pattern
 from symattn.limits import MOST_EQUATIONS
 from symattn.marking.answers.about import is_name
-from symattn.marking.answers.flat import BEGUN, SHUT, WALL, Flat, FlatGrid
+from symattn.marking.answers.flat import BEGUN, SHUT, Flat, FlatGrid
 from symattn.marking.answers.grids import cells_of, percent, shortened
-from symattn.marking.answers.headings import SHORT_WORDS, WORDS, NamedByHeading, head_in, heading, prefix
+from symattn.marking.answers.headings import NamedByHeading, heading, prefix
+from symattn.marking.answers.outline import (
+    Outline,
+)
 from symattn.marking.answers.signs import (
     ASSIGNS,
     GOES_ON,
@@ -41,9 +43,6 @@ from symattn.marking.said import reading
 from symattn.records import replace
 from symattn.tables import every
 from symattn.tex.signs import words
-
-MOST_DIGITS = 6  # of a head's number
-LEAST_WORDS, LONGEST_LINE = 4, 300  # of a line that a sentence is broken off in
 
 _LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*"  # one way to read it, or failing takes ages
 _NUMBER_BEHIND = pattern(r"(?<=[^\W\d_])[_^{]{0,2}(\d{1,3})\}?\Z|(?:head|kopf|tête)[ \t]*(\d{1,3})\Z", re.IGNORECASE)
@@ -80,24 +79,11 @@ _SIZES = pattern(r"(?:\(?\d{1,3}\s*(?:×|x|\\times)\s*\d{1,3}\)?\s*)+")
 _ASKED = pattern(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
 _ASKED_OF = pattern(rf"{SYMBOL.pattern}(?:\[[^\[\]]*\])?")  # Q2 B, Q2 E[c]
 _IN_PERCENT = pattern(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
-_ITEM = pattern(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)](?:[ \t]+(?=[\S{BEGUN}])|[ \t]*$)", re.MULTILINE)
-_ALONE = pattern(r"(?:\A\s*|[^\s:=][ \t]*\n\s*\n)[ \t]*(\d{1,2})[ \t]*\n(?=[ \t]*\(?[^\W\d_])")  # between a gap and words
-_PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, and 2  u = 1
-    r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])\)?(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
-)
-_SAID_FIRST = pattern(  # Question 5: S = 1, Q6 a) K = 1, Q6a: mean m = 1
-    rf"\W*(?P<word>{WORDS}|{SHORT_WORDS})\.?[ \t]*(?P<number>\d{{1,2}})"
-    r"(?:(?P<inner>[a-h])?[ \t]*[:.)][ \t]+|(?=[ \t]*\(?[a-h]\)))(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=[^\W\d_])", re.IGNORECASE
-)
-_NUMBERED_WORD = pattern(rf"\b({WORDS}|{SHORT_WORDS})(?=\.?[ \t]*#?\d)", re.IGNORECASE)
 _FIGURE = pattern(r"[-−]?\d+(?:\.\d+)?")
 _MORE = pattern(  # behind a number: b1 = 0, 1
     rf"(?:(?:[ \t]*[,;]|[ \t]+(?:and|und|et))[ \t]+\(?{_FIGURE.pattern}\)?)+"
     r"(?=[ \t]*(?:[,;)\]]|\.?(?:\s|\Z)))(?![ \t]*[=≈+*/·^×-])(?![,.]\d)"
 )
-_HEADS = words("head kopf tête group gruppe groupe")
-_PARTED = BLANK | {"close", "arrow"}
-_PARTING = frozenset(":,.;-–—*")
 _BEFORE_CAPTION = words("nl wall row head grid rel arrow")
 _LINE_BEGINS = _BEFORE_CAPTION - {"grid", "rel"}
 
@@ -126,6 +112,7 @@ class _StatementReading:
     def __init__(self, pieces: Pieces, ids: frozenset[str]) -> None:
         self.p, self.ids = pieces, ids
         self.tokens = pieces.tokens
+        self.outline = Outline(pieces, ids)
         self.letters: dict[str, str] = {}
         self.out = Contents()
         self.name = ""  # of the equation that was read last
@@ -138,7 +125,7 @@ class _StatementReading:
         count = sum(len(equation.relations) for equation in equations)  # A = B = C are two
         if count > MOST_EQUATIONS:
             raise LimitError(reading("most_equations", count=f"{count:,}", most=f"{MOST_EQUATIONS:,}"))
-        marks = iter([*self._headings, (len(self.tokens) + 1, NamedByHeading())])
+        marks = iter([*self.outline.headings, (len(self.tokens) + 1, NamedByHeading())])
         at, found = next(marks)
         for equation in equations:
             while at <= equation.label[0]:
@@ -159,8 +146,8 @@ class _StatementReading:
 
     def _nameless(self, start: AnswerPlace) -> None:
         """The matrices that no equation has: those below a line that is a name alone are its, the others nobody's."""
-        begins = [at for at, _ in self._headings]
-        places = [*accumulate((found for _, found in self._headings), _entered, initial=start)]
+        begins = [at for at, _ in self.outline.headings]
+        places = [*accumulate((found for _, found in self.outline.headings), _entered, initial=start)]
         for k, token in enumerate(self.tokens):
             if token.kind != "grid" or k in self.used:
                 continue
@@ -269,86 +256,6 @@ class _StatementReading:
             first += 1
         return first
 
-    @cached_property
-    def _headings(self) -> tuple[tuple[int, NamedByHeading], ...]:
-        """Every heading, and the token that it stands before."""
-        return tuple(self._found_headings())
-
-    def _found_headings(self) -> Iterator[tuple[int, NamedByHeading]]:
-        tokens, k = self.tokens, 0
-        own: set[str] = set()  # the words of the headings so far
-        while k < len(tokens):
-            marked = tokens[k].kind == "head"
-            ends = (j for j in range(k + marked, len(tokens) + 1) if marked or self.p.at(j).kind in ("nl", "wall", "head", "row"))
-            end = next(ends)
-            line = tokens[k].text[1:-1] if marked else self.p.source(k, end - 1) if k < end else ""
-            if not any(t.kind in ("grid", "rel") for t in tokens[k:end]):
-                found = heading(line, self.ids, marked=marked or line.lstrip().startswith("#")) or self._items.get(k)
-                if found and not _ends_a_sentence(self._above(k), line):
-                    own |= self._own_word(found, line)
-                    yield k, found
-            else:
-                found = self._items.get(k) or self._part_before(line, own)
-                if found:
-                    yield k, found
-                yield from self._inline(k, end)
-            k = max(end, k + 1)
-
-    def _above(self, k: int) -> str:
-        """What stands before a token, as far as its own line and the one above may reach."""
-        start = self.tokens[k].start
-        return self.p.flat.text[max(0, start - 2 * LONGEST_LINE) : start]
-
-    def _own_word(self, found: NamedByHeading, line: str) -> set[str]:
-        """The word that a heading calls a question of the sheet by, "" where it has none; nothing for any other heading."""
-        known = found.question in (*self.ids, *map(str, range(1, len(self.ids) + 1)))
-        return {word[1].lower() if (word := _NUMBERED_WORD.search(line)) else ""} if known else set()
-
-    def _part_before(self, line: str, own: set[str]) -> NamedByHeading | None:
-        """The question and part that a line with equations in it begins with: 3. (a) Means: m = 0. Below headings of their
-        *own* another word numbers their parts: Answer 2 below Question 1."""
-        said = _SAID_FIRST.match(line) if len(self.ids) > 1 else None
-        if said and not is_name(said[0][: said.end("number")]) and (not own or said["word"].lower() in own):
-            return NamedByHeading(said["number"], (said["part"] or said["inner"] or "").lower() or None, ends=True)
-        found = _PART_FIRST.match(line)
-        return NamedByHeading(found[1], (found[2] or found[3] or "").lower() or None, ends=True) if found else None
-
-    @cached_property
-    def _items(self) -> dict[int, NamedByHeading]:
-        """The items of a list, by their first token, where they are numbered as the questions of the sheet are and no others,
-        or numbers alone that rise up to those."""
-        text, most = self.p.flat.text, len(self.ids) if len(self.ids) > 1 else 0
-        found = {item.start(): int(item[1]) for item in _ITEM.finditer(text)} if most else {}
-        if [*found.values()] != [*range(1, most + 1)]:
-            found = {item.start(1): int(item[1]) for item in _ALONE.finditer(text)} if most else {}
-            if [*found.values()] != sorted(set(found.values()) & set(range(1, most + 1))):
-                return {}
-        starts = ((k, found[token.start]) for k, token in enumerate(self.tokens) if token.start in found)
-        return {k: NamedByHeading(str(number), ends=True) for k, number in starts}
-
-    def _inline(self, first: int, end: int) -> Iterator[tuple[int, NamedByHeading]]:
-        """The heads that a line with equations in it speaks of before their names: "Head 1: Q = …, K = …"."""
-        tokens = self.tokens
-        last = max((k for k in range(first, end) if tokens[k].kind == "rel" or tokens[k].text in VERBS), default=first)
-        for k in range(first, end):
-            if tokens[k].kind == "word" and tokens[k].text.lower() in _HEADS:
-                number, value = self._head_number(k, end)
-                j = number + 1
-                while j < last and (tokens[j].kind in _PARTED or tokens[j].text in _PARTING):
-                    j += 1
-                if j < last and any(t.kind not in BLANK for t in tokens[number + 1 : j]):
-                    yield k, NamedByHeading(head=value)
-
-    def _head_number(self, k: int, end: int) -> tuple[int, int | None]:
-        """The last token of what names a head, whose word stands at a token, and its number: head 2, head two, second head."""
-        tokens, number, before = self.tokens, self.p.after(k + 1), self.p.before(k)
-        if number < end and tokens[number].text.isdecimal():
-            return number, int(tokens[number].text) if len(tokens[number].text) <= MOST_DIGITS else None
-        after = number if number < end and tokens[number].kind == "word" else k
-        if (value := head_in(self.p.source(k, after))) is not None:
-            return after, value
-        return k, head_in(self.p.source(before, k)) if before >= 0 and tokens[before].kind == "word" else None
-
     def _named(self, equation: _Equation, place: AnswerPlace) -> tuple[str, str, AnswerPlace]:
         """The label of an equation, the name in it, and the place that the label leads to."""
         first, last = equation.label
@@ -374,7 +281,6 @@ class _StatementReading:
 
     def _read(self, equation: _Equation, place: AnswerPlace) -> AnswerPlace:
         """Put the answer of an equation into the contents; the place that its label leads to."""
-        first = equation.label[0]
         label, name, place = self._named(equation, place)
         self.name = name
         spoken = self._spoken(name, place)
@@ -391,8 +297,20 @@ class _StatementReading:
             for s in values:
                 self._left(s, place, reading("long_name", label=repr(shortened(name, 40))) if name else reading("nameless"))
             return place
+        answer = self._answer(equation, label, name, spoken, sides, values)
+        if values:
+            self._valued(answer, equation, values, number)
+        elif sides and sides[-1].text:
+            self.out.answers.append(replace(answer, error=FORMULA, text=sides[-1].text))
+        return place
+
+    def _answer(
+        self, equation: _Equation, label: str, name: str, place: AnswerPlace, sides: list[Side], values: list[Side]
+    ) -> WrittenAnswer:
+        """The answer of an equation as its name and its line say it, without the values."""
+        sign = self.tokens[equation.relations[0]]
         also = tuple(s.text for s in (sides if values else sides[:-1]) if s.formula and not s.matrices and len(s.text) < 60)
-        beside = self._beside(first)
+        beside = self._beside(equation.label[0])
         if pair := _PAIR.fullmatch(name):
             beside, name = (*beside, pair[1]), pair[2]
         if any(s.matrices for s in sides):
@@ -400,29 +318,27 @@ class _StatementReading:
         else:  # as it stands in the file, with the signs between its thousands
             last = self._value_end(equation.relations[-1] + 1, equation.end)
             whole = f"{label} {shown(self.p, equation.relations[0] + 1, last)}"
-        in_words = self.tokens[equation.relations[0]].kind != "rel" and " " in name.strip()  # mean loss: 0.5
+        in_words = sign.kind != "rel" and " " in name.strip()  # mean loss: 0.5
         guessed = in_words and any(s.scalar for s in values)
-        assigned = self.tokens[equation.relations[0]].text in ASSIGNS
-        headed = self._heads_line(first)
+        assigned = sign.text in ASSIGNS
+        headed = self._heads_line(equation.label[0])
         said = self.p.said(equation.relations[0], SHORT, _BEFORE_CAPTION).strip()
-        answer = WrittenAnswer(
-            name, place=spoken, also=also, beside=beside, whole=whole, assigned=assigned, guessed=guessed, headed=headed,
+        return WrittenAnswer(
+            name, place=place, also=also, beside=beside, whole=whole, assigned=assigned, guessed=guessed, headed=headed,
             said=said,
         )  # fmt: skip
-        if not values:
-            if sides and sides[-1].text:
-                self.out.answers.append(replace(answer, error=FORMULA, text=sides[-1].text))
-            return place
+
+    def _valued(self, answer: WrittenAnswer, equation: _Equation, values: list[Side], number: Earlier | None) -> None:
+        """Put the answer of an equation with values into the contents: the last of them is its own."""
         final = values[-1]
-        if (share := _IN_PERCENT.fullmatch(name)) and final.cells:
+        if (share := _IN_PERCENT.fullmatch(answer.label)) and final.cells:
             answer, final = replace(answer, label=share[1]), replace(final, cells=every(percent, final.cells), grid=None)
         if self._batch(final, answer):
-            return place
+            return
         earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
         answer = replace(answer, cells=final.cells, error=final.error, text=final.text,
                          earlier=earlier, scalar=final.scalar, grid=final.grid, number=number)  # fmt: skip
         self.out.answers.append(self._with_more(answer, equation))
-        return place
 
     def _with_more(self, answer: WrittenAnswer, equation: _Equation) -> WrittenAnswer:
         """A number with those that are listed behind it: b1 = 0, 1."""
@@ -547,9 +463,3 @@ def _entered(place: AnswerPlace, found: NamedByHeading, weak: bool = False) -> A
         return AnswerPlace(place.line, found.question, found.part, found.head, sure=not weak)
     head = place.head if found.head is None and not found.ends else found.head
     return replace(place, part=found.part or place.part, head=head)
-
-
-def _ends_a_sentence(before: str, line: str) -> bool:
-    """Whether a line is a number that the sentence broken off in the line before it ends with, and no heading."""
-    above = before.rstrip(" \t").removesuffix("\n").rpartition("\n")[2].split()
-    return line.strip().rstrip(".").isdecimal() and len(above) >= LEAST_WORDS and above[-1].isalpha() and above[-1].islower()
