@@ -51,6 +51,13 @@ def in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tup
             sure = _is_sure(answer, cells, want)
             doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
             return replace(answer, cells=found, earlier=_beside(answer.earlier, found), error=""), doubt
+    return _by_commas(answer, grid, want, listed, bool(more))
+
+
+def _by_commas(
+    answer: WrittenAnswer, grid: FlatGrid | None, want: tuple[int, int], listed: bool, more: bool
+) -> tuple[WrittenAnswer, str]:
+    """An answer in the wanted shape where commas between its digits may be decimal signs, and why a person looks at it."""
     lies = listed and want[1] == 1 == len(answer.cells)
     ways = with_decimals(grid, answer.cells, want[::-1] if lies else want) if grid is not None else []
     if not ways:  # m = 10/4 = 2.5 and 5/4 = 1.25, where one number is asked
