@@ -13,9 +13,10 @@ from typing import NamedTuple
 from symattn.exact import units
 from symattn.language.letters import name_of
 from symattn.later import pattern
+from symattn.marking.answers.among_words import symbolic
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, heading, prefix
 from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, VERBS, Pieces
-from symattn.marking.answers.values import shown, symbolic, turned
+from symattn.marking.answers.values import shown, turned
 from symattn.tex.signs import words
 
 LONGEST_LABEL = 300

@@ -16,12 +16,24 @@ from symattn.exact.text import text as text_of
 from symattn.exact.units import Unit, at_end
 from symattn.exact.zero import symbolic as in_letters
 from symattn.language import Cell
-from symattn.language.letters import first_of, name_of
+from symattn.language.letters import name_of
 from symattn.later import pattern
+from symattn.marking.answers.among_words import (
+    MINUS,
+    OVER,
+    PLUS,
+    REMARKED,
+    TIMES,
+    before_words,
+    in_a_number,
+    of_letters,
+    remarked,
+    without_remarks,
+)
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of, entry_text, in_unit, percent
 from symattn.marking.answers.splitting import is_list
-from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
+from symattn.marking.answers.tokens import BLANK, Pieces
 from symattn.marking.said import reading
 from symattn.records import frozen, replace
 from symattn.tables import every
@@ -31,11 +43,7 @@ X = TypeVar("X", Number, Span)
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
 MOST_DEPTH = 40
 LONGEST_LETTER = 3  # characters of a word that may stand for a number; a longer one in brackets behind a number is a remark
-_TIMES = words("* · × ⋅ @ ∗ \\cdot \\times \\ast")
 
-_OVER = frozenset(["/", "÷", "\\div"])
-_JOINING = _TIMES | _OVER | frozenset("+-−–^_")
-_PLUS, _MINUS = frozenset(["+"]), frozenset(["-", "−", "–"])
 _TURNED = pattern(r"\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|\.T\b|⊤")
 
 
@@ -61,7 +69,6 @@ _SAME = pattern(  # 4,294,967,296 bytes (also 4 GiB)
     r"(?:[KMGT]i?B|[Bb]ytes?|[Bb]its?|[kKM]|thousand|[mb]illion|Tsd\.?|Mio\.?|Millionen)\)\s*\Z"
 )
 _GROUPED = pattern(r"(?<![\d.,])\d{1,3}(?:(,|[ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})+(?![\d.,])")
-RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # digits of an exponent, which stand where a word might: 4.5·10⁻⁵
 
 
 class NoValue(Exception):
@@ -106,7 +113,7 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
     grids = tuple(pieces.flat.grids[int(tokens[k].text[1:-1])] for k in places)
     if not places:
         return _bare(pieces, first, last, line, letters, sign)
-    first, last = _without_remarks(pieces, first, last, places)
+    first, last = without_remarks(pieces, first, last, places)
     hundredth = percent if pieces.at(pieces.after(last + 1)).text == "%" else None
     text = shown(pieces, first, last)
     formula = Side(text, line, formula=True, matrices=grids, sign=sign)
@@ -195,115 +202,6 @@ def _lonely(pieces: Pieces, k: int, first: int, last: int) -> bool:
     return pieces.tokens[k].kind in ("open", "close") and not first <= pieces.partner.get(k, -1) <= last
 
 
-def symbolic(pieces: Pieces, k: int) -> bool:
-    """Whether a word is a symbol of mathematics: one letter, a few capitals, or a letter with a script or a number.
-
-    >>> from symattn.marking.answers.latex import flatten
-    >>> pieces = Pieces.of(flatten("so W_1 QK"))
-    >>> [symbolic(pieces, k) for k, token in enumerate(pieces.tokens) if token.kind == "word"]
-    [False, True, True]
-    """
-    token, after = pieces.tokens[k], pieces.at(k + 1)
-    if after.text in ("_", "^", "ᵀ") or (after.kind == "num" and "." not in after.text):
-        return True
-    if len(token.text) == 1:
-        return not token.text.isascii() or token.text not in "aI" or after.kind not in GAP
-    return token.text.isupper() and len(token.text) <= 3
-
-
-_REMARKED = pattern(r"([-−+]?(?:\d*\.\d+|\d+))\s+(\([^()=]*\))")  # 0.4592 (4 d.p.), 1.35 (2)
-_ENDING = frozenset('#<>✓—!?✔|`"%:;,') | {f"\\{mark}" for mark in words("square blacksquare label hfill dots star dagger")}
-_TURNING = words("ᵀ \\top \\intercal \\prime")
-
-
-def _without_remarks(pieces: Pieces, first: int, last: int, places: list[int]) -> tuple[int, int]:
-    """The part of a side that is mathematics: words before the first and after the last matrix that name no matrix go."""
-    start = _after_words(pieces, first, places[0])
-    if start is None:
-        return places[0] + 1, last  # a formula
-    end = _before_remarks(pieces, start, places[-1], last)
-    return (places[-1] + 1, last) if end is None else (start, end)
-
-
-def _after_words(pieces: Pieces, first: int, grid: int) -> int | None:
-    """Where mathematics starts before a matrix; None where what stands before it is a formula."""
-    tokens, start = pieces.tokens, first
-    for k in range(first, grid):
-        if tokens[k].kind in ("word", "cmd") and not _in_a_number(tokens[k].text):
-            if tokens[k].kind == "cmd" or symbolic(pieces, k) or tokens[k + 1].text == "(":
-                return None
-            start = k + 1
-    return start
-
-
-def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | None:
-    """Where mathematics ends behind a matrix; None where what stands behind it is a formula."""
-    tokens, end, k = pieces.tokens, grid, grid + 1
-    while k <= last:
-        token, before, other = tokens[k], tokens[k - 1], pieces.partner.get(k)
-        if token.kind in BLANK or token.text == ".":
-            k += 1
-            continue
-        if token.text == "[":  # marks behind an answer; a slice of it, a factor below 0 or with a power
-            apart = before.kind in BLANK and tokens[pieces.after(k + 1)].text not in _MINUS
-            return end if apart and (other is None or other == last or tokens[other + 1].text not in ("^", "ᵀ")) else None
-        word = token.kind in ("word", "cmd") and not _in_a_number(token.text) and token.text not in _TURNING
-        if token.kind == "open" and other is not None and k < other <= last:
-            if before.text not in ("_", "^") and not _signed(pieces, k):  # (4 d.p.), (2x2), the (2) of an equation
-                return end
-            k = other
-        elif (
-            token.text in _ENDING or token.kind in ("arrow", "compare") or token.text == tokens[min(k + 1, last)].text == "/"
-            or (token.kind == "num" and not _signed(pieces, k))  # 2 marks
-        ):  # fmt: skip
-            return end
-        elif word and before.text not in ("_", "^", "'", "."):
-            return None if token.kind == "cmd" or symbolic(pieces, k) else end
-        elif word and len(token.text) > 1:
-            return end
-        elif _prose(pieces, k + 1, last):
-            return end if token.text in _MINUS else None  # [4 10; 10 24] + mask
-        end, k = k, k + 1
-    return end
-
-
-def _signed(pieces: Pieces, k: int) -> bool:
-    """Whether a sign joins what begins at a token to what stands before it: a product has one, or a matrix on both sides."""
-    before = pieces.tokens[pieces.before(k)]
-    ahead = pieces.at(pieces.after(pieces.partner.get(k, k) + 1))
-    return before.text in _JOINING or ahead.kind == "grid" or pieces.has_matrix(k)
-
-
-def _prose(pieces: Pieces, k: int, last: int) -> bool:
-    """Whether words follow, as after a dash."""
-    k = pieces.after(k)
-    return k <= last and pieces.tokens[k].kind == "word" and not _in_a_number(pieces.tokens[k].text) and not symbolic(pieces, k)
-
-
-def _is_said(pieces: Pieces, k: int) -> bool:
-    """Whether a token is a word that is no symbol, or a blank."""
-    word = pieces.tokens[k].kind == "word" and not _in_a_number(pieces.tokens[k].text) and not symbolic(pieces, k)
-    return word or pieces.tokens[k].kind in BLANK
-
-
-def _remarked(pieces: Pieces, first: int, close: int, last: int) -> bool:
-    """Whether nothing but words stands behind brackets, (B, n, d) each, or behind a list a sentence: (B, n, n) - as for Q."""
-    listed = any(token.text == "," for token in pieces.tokens[first:close])
-    dash = pieces.after(close + 1)
-    said = pieces.after(dash + 1) if pieces.tokens[dash].text in _MINUS else dash
-    return (listed and _prose(pieces, said, last)) or all(_is_said(pieces, k) for k in range(close + 1, last + 1))
-
-
-def _in_a_number(text: str) -> bool:
-    return text in SCALARS or text in COMMANDS or bool(name_of(text)) or not text.strip(RAISED)
-
-
-def _of_letters(text: str) -> bool:
-    """Whether a word is a letter of the question, or several side by side: m, ab, a²."""
-    bare = text.strip(RAISED)
-    return bool(name_of(bare) or first_of(bare))
-
-
 def _counted(text: str) -> str:
     """A number without its unit, the word that says what it counts, and the signs between its digits.
 
@@ -325,22 +223,22 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
         return _measured(*measured, line, letters, sign)
     whose = (k for k in range(first + 1, last + 1) if tokens[k].text in _SAYS_WHOSE)
     last = next((k - 1 for k in whose if tokens[pieces.before(k)].kind == "num"), last)  # 64 for an entry of S
-    last = _before_words(pieces, first, last)
+    last = before_words(pieces, first, last)
     close = pieces.partner.get(first, -1)
-    if first < close < last and _remarked(pieces, first, close, last):
+    if first < close < last and remarked(pieces, first, close, last):
         last = close
     while last > first and (tokens[last].kind in BLANK or UNITS.fullmatch(f"1 {tokens[last].text}", 1)):
         last -= 1
     text = _counted(_SAME.sub("", shown(pieces, first, last)))
-    remark = _REMARKED.fullmatch(text)
+    remark = REMARKED.fullmatch(text)
     said = _WORD.findall(remark[2]) if remark else []
     plain = remark and ("." in text or remark[2].strip("() ").isdecimal() or any(len(word) > LONGEST_LETTER for word in said))
-    if remark and plain and not any(map(_in_a_number, said)):
+    if remark and plain and not any(map(in_a_number, said)):
         text = remark[1]
     words = [word for word in _WORD.findall(text) if not re.fullmatch(r"[eE]", word)]
-    digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or _of_letters(t.text) for t in tokens[first : last + 1])
+    digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or of_letters(t.text) for t in tokens[first : last + 1])
     digits = digits or entry_text(text)[0] == "-inf"
-    if not digits or any(not (_in_a_number(word) or _of_letters(word)) for word in words) or len(text) > 2_000:
+    if not digits or any(not (in_a_number(word) or of_letters(word)) for word in words) or len(text) > 2_000:
         return Side(text, line, formula=True, sign=sign)
     try:
         cells = cells_of(FlatGrid(text, line, ((text,),)), letters)
@@ -349,22 +247,10 @@ def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, s
     return Side(text, line, cells, sign=sign, scalar=True)
 
 
-def _before_words(pieces: Pieces, first: int, last: int) -> int:
-    """Where a number ends that several words stand behind, as k = 8 of them are used; the end of anything else."""
-    number = pieces.after(first + 1) if pieces.tokens[first].text in _MINUS else first
-    while pieces.at(number + 1).text == "," and pieces.at(number + 2).kind == "num" and len(pieces.at(number + 2).text) == 3:
-        number += 2  # 1,610,612,736
-    said = [k for k in range(number + 1, last + 1) if pieces.tokens[k].kind not in BLANK]
-    hyphens = {k for k in said if pieces.tokens[k].text == "-" and pieces.at(k - 1).kind == pieces.at(k + 1).kind == "word"}
-    worded = len(said) > 1 and all(k in hyphens or (_is_said(pieces, k) and len(pieces.tokens[k].text) > 1) for k in said)
-    plain = pieces.at(number).kind == "num" and worded
-    return number if plain else last
-
-
 def _measured(number: str, unit: Unit, line: int, letters: dict[str, str], sign: str) -> Side:
     """A side that is a number with its unit, or a formula with a unit at its end."""
     text = f"{number} {unit}"
-    if any(not (_in_a_number(word) or _of_letters(word)) for word in _WORD.findall(number) if word not in ("e", "E")):
+    if any(not (in_a_number(word) or of_letters(word)) for word in _WORD.findall(number) if word not in ("e", "E")):
         return Side(text, line, formula=True, sign=sign)
     try:
         ((cell,),) = cells_of(FlatGrid(_GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), number), line, ((number,),)), letters)
@@ -403,8 +289,8 @@ class _Expression:
     def sum(self, end: int) -> _Term:
         found, sign = None, 1
         while (text := self.kind()) and self.at <= end:
-            if text in _MINUS or text in _PLUS:
-                sign = -sign if text in _MINUS else sign
+            if text in MINUS or text in PLUS:
+                sign = -sign if text in MINUS else sign
                 self.at += 1
                 continue
             term = self.product(end)
@@ -416,9 +302,9 @@ class _Expression:
 
     def product(self, end: int) -> _Term:
         found = self.factor(end)
-        while (text := self.kind()) and self.at <= end and text not in _MINUS | _PLUS:
-            over = text in _OVER
-            if over or text in _TIMES:
+        while (text := self.kind()) and self.at <= end and text not in MINUS | PLUS:
+            over = text in OVER
+            if over or text in TIMES:
                 self.at += 1
             other = self.factor(end)
             found = self.over(found, other) if over else self.times(found, other)
@@ -459,17 +345,17 @@ class _Expression:
         first, tokens = self.at, self.p.tokens
         while self.at <= end and tokens[self.at].kind != "grid":
             partner = self.p.partner.get(self.at, self.at)
-            binary = tokens[self.at].text in _PLUS | _MINUS and self.at > first and self.binary(self.at)
+            binary = tokens[self.at].text in PLUS | MINUS and self.at > first and self.binary(self.at)
             if binary or not self.at <= partner <= end or self.p.has_matrix(self.at):
                 break
             self.at = partner + 1
         last = self.at - 1
-        while tokens[last].kind in BLANK or tokens[last].text in _TIMES:
+        while tokens[last].kind in BLANK or tokens[last].text in TIMES:
             last -= 1
-        if tokens[last].text in _OVER:
+        if tokens[last].text in OVER:
             raise SymattnError(reading("no_divisor"))
         text = shown(self.p, first, last)
-        if any(t.kind in ("word", "cmd") and not _in_a_number(t.text) for t in tokens[first : last + 1]):
+        if any(t.kind in ("word", "cmd") and not in_a_number(t.text) for t in tokens[first : last + 1]):
             raise NoValue
         return _Term(cells_of(FlatGrid(text, 1, ((text,),)), self.letters), True)
 
@@ -477,7 +363,7 @@ class _Expression:
         """Whether + or - stands between two terms, not in an exponent."""
         before = self.p.before(k)
         text = self.p.tokens[before].text
-        return not (text in ("^", "(", "{") or text in _TIMES or text in _OVER)
+        return not (text in ("^", "(", "{") or text in TIMES or text in OVER)
 
     def count(self, products: int) -> None:
         self.done += products

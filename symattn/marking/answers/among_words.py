@@ -1,0 +1,137 @@
+"""Where the mathematics of a side begins and ends among words: remarks, prose, and symbols that are no words."""
+
+from __future__ import annotations
+
+from symattn.language.letters import first_of, name_of
+from symattn.later import pattern
+from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
+from symattn.tex.signs import words
+
+TIMES = words("* · × ⋅ @ ∗ \\cdot \\times \\ast")
+
+OVER = frozenset(["/", "÷", "\\div"])
+_JOINING = TIMES | OVER | frozenset("+-−–^_")
+PLUS, MINUS = frozenset(["+"]), frozenset(["-", "−", "–"])
+RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # digits of an exponent, which stand where a word might: 4.5·10⁻⁵
+
+
+def symbolic(pieces: Pieces, k: int) -> bool:
+    """Whether a word is a symbol of mathematics: one letter, a few capitals, or a letter with a script or a number.
+
+    >>> from symattn.marking.answers.latex import flatten
+    >>> pieces = Pieces.of(flatten("so W_1 QK"))
+    >>> [symbolic(pieces, k) for k, token in enumerate(pieces.tokens) if token.kind == "word"]
+    [False, True, True]
+    """
+    token, after = pieces.tokens[k], pieces.at(k + 1)
+    if after.text in ("_", "^", "ᵀ") or (after.kind == "num" and "." not in after.text):
+        return True
+    if len(token.text) == 1:
+        return not token.text.isascii() or token.text not in "aI" or after.kind not in GAP
+    return token.text.isupper() and len(token.text) <= 3
+
+
+REMARKED = pattern(r"([-−+]?(?:\d*\.\d+|\d+))\s+(\([^()=]*\))")  # 0.4592 (4 d.p.), 1.35 (2)
+_ENDING = frozenset('#<>✓—!?✔|`"%:;,') | {f"\\{mark}" for mark in words("square blacksquare label hfill dots star dagger")}
+_TURNING = words("ᵀ \\top \\intercal \\prime")
+
+
+def without_remarks(pieces: Pieces, first: int, last: int, places: list[int]) -> tuple[int, int]:
+    """The part of a side that is mathematics: words before the first and after the last matrix that name no matrix go."""
+    start = _after_words(pieces, first, places[0])
+    if start is None:
+        return places[0] + 1, last  # a formula
+    end = _before_remarks(pieces, start, places[-1], last)
+    return (places[-1] + 1, last) if end is None else (start, end)
+
+
+def _after_words(pieces: Pieces, first: int, grid: int) -> int | None:
+    """Where mathematics starts before a matrix; None where what stands before it is a formula."""
+    tokens, start = pieces.tokens, first
+    for k in range(first, grid):
+        if tokens[k].kind in ("word", "cmd") and not in_a_number(tokens[k].text):
+            if tokens[k].kind == "cmd" or symbolic(pieces, k) or tokens[k + 1].text == "(":
+                return None
+            start = k + 1
+    return start
+
+
+def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | None:
+    """Where mathematics ends behind a matrix; None where what stands behind it is a formula."""
+    tokens, end, k = pieces.tokens, grid, grid + 1
+    while k <= last:
+        token, before, other = tokens[k], tokens[k - 1], pieces.partner.get(k)
+        if token.kind in BLANK or token.text == ".":
+            k += 1
+            continue
+        if token.text == "[":  # marks behind an answer; a slice of it, a factor below 0 or with a power
+            apart = before.kind in BLANK and tokens[pieces.after(k + 1)].text not in MINUS
+            return end if apart and (other is None or other == last or tokens[other + 1].text not in ("^", "ᵀ")) else None
+        word = token.kind in ("word", "cmd") and not in_a_number(token.text) and token.text not in _TURNING
+        if token.kind == "open" and other is not None and k < other <= last:
+            if before.text not in ("_", "^") and not _signed(pieces, k):  # (4 d.p.), (2x2), the (2) of an equation
+                return end
+            k = other
+        elif (
+            token.text in _ENDING or token.kind in ("arrow", "compare") or token.text == tokens[min(k + 1, last)].text == "/"
+            or (token.kind == "num" and not _signed(pieces, k))  # 2 marks
+        ):  # fmt: skip
+            return end
+        elif word and before.text not in ("_", "^", "'", "."):
+            return None if token.kind == "cmd" or symbolic(pieces, k) else end
+        elif word and len(token.text) > 1:
+            return end
+        elif _prose(pieces, k + 1, last):
+            return end if token.text in MINUS else None  # [4 10; 10 24] + mask
+        end, k = k, k + 1
+    return end
+
+
+def _signed(pieces: Pieces, k: int) -> bool:
+    """Whether a sign joins what begins at a token to what stands before it: a product has one, or a matrix on both sides."""
+    before = pieces.tokens[pieces.before(k)]
+    ahead = pieces.at(pieces.after(pieces.partner.get(k, k) + 1))
+    return before.text in _JOINING or ahead.kind == "grid" or pieces.has_matrix(k)
+
+
+def _prose(pieces: Pieces, k: int, last: int) -> bool:
+    """Whether words follow, as after a dash."""
+    k = pieces.after(k)
+    return k <= last and pieces.tokens[k].kind == "word" and not in_a_number(pieces.tokens[k].text) and not symbolic(pieces, k)
+
+
+def _is_said(pieces: Pieces, k: int) -> bool:
+    """Whether a token is a word that is no symbol, or a blank."""
+    word = pieces.tokens[k].kind == "word" and not in_a_number(pieces.tokens[k].text) and not symbolic(pieces, k)
+    return word or pieces.tokens[k].kind in BLANK
+
+
+def remarked(pieces: Pieces, first: int, close: int, last: int) -> bool:
+    """Whether nothing but words stands behind brackets, (B, n, d) each, or behind a list a sentence: (B, n, n) - as for Q."""
+    listed = any(token.text == "," for token in pieces.tokens[first:close])
+    dash = pieces.after(close + 1)
+    said = pieces.after(dash + 1) if pieces.tokens[dash].text in MINUS else dash
+    return (listed and _prose(pieces, said, last)) or all(_is_said(pieces, k) for k in range(close + 1, last + 1))
+
+
+def in_a_number(text: str) -> bool:
+    """Whether a token may stand in a number: a digit, a sign, a function or a letter of the question."""
+    return text in SCALARS or text in COMMANDS or bool(name_of(text)) or not text.strip(RAISED)
+
+
+def of_letters(text: str) -> bool:
+    """Whether a word is a letter of the question, or several side by side: m, ab, a²."""
+    bare = text.strip(RAISED)
+    return bool(name_of(bare) or first_of(bare))
+
+
+def before_words(pieces: Pieces, first: int, last: int) -> int:
+    """Where a number ends that several words stand behind, as k = 8 of them are used; the end of anything else."""
+    number = pieces.after(first + 1) if pieces.tokens[first].text in MINUS else first
+    while pieces.at(number + 1).text == "," and pieces.at(number + 2).kind == "num" and len(pieces.at(number + 2).text) == 3:
+        number += 2  # 1,610,612,736
+    said = [k for k in range(number + 1, last + 1) if pieces.tokens[k].kind not in BLANK]
+    hyphens = {k for k in said if pieces.tokens[k].text == "-" and pieces.at(k - 1).kind == pieces.at(k + 1).kind == "word"}
+    worded = len(said) > 1 and all(k in hyphens or (_is_said(pieces, k) and len(pieces.tokens[k].text) > 1) for k in said)
+    plain = pieces.at(number).kind == "num" and worded
+    return number if plain else last
