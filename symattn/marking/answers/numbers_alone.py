@@ -54,11 +54,7 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     if not before:
         last, beside = above(lines, k), k > 0 and lines[k - 1].strip() != ""
         named = NAMED_ABOVE.search(last) is not None
-        alone = tall and beside and bool(NAME_ALONE.fullmatch(last)) and (wide or len(last.strip("*`")) < 5)
-        alone = alone or ((tall or wide) and beside and EQUATED_ABOVE.fullmatch(last) is not None)
-        below = next((line for line in lines[k + 1 : k + MOST_BLANK] if line.strip()), "")
-        own = beside and is_name(LABELLED.sub("", last).strip("*`$: ")) and not entries(below)
-        alone = alone or (wide and own)  # q, and one row below it
+        alone = beside and _is_named_by(last, lines, k, wide, tall)
         behind = "".join(lines[k + 1 : k + 2]).strip(" \t`")
         ends = not behind or SYMBOL.fullmatch(behind) is not None
         if ends and not (wide or tall) and beside and SYMBOL.fullmatch(last):  # a number below its name
@@ -72,6 +68,14 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     gaps = takewhile(lambda j: step < 2 or not lines[j - 1].strip(), range(k + step, len(lines), step))
     found = [line, *alike(widths(line), (lines[j] for j in gaps))]
     return RowsBeside(1 + step * (len(found) - 1), (before, ""), (tuple(found),))
+
+
+def _is_named_by(last: str, lines: Sequence[str], k: int, wide: bool, tall: bool) -> bool:
+    """Whether the line right above rows is their name alone, or says what they are equal to."""
+    alone = tall and NAME_ALONE.fullmatch(last) is not None and (wide or len(last.strip("*`")) < 5)
+    below = next((line for line in lines[k + 1 : k + MOST_BLANK] if line.strip()), "")
+    own = wide and is_name(LABELLED.sub("", last).strip("*`$: ")) and not entries(below)  # q, and one row below it
+    return alone or own or ((tall or wide) and EQUATED_ABOVE.fullmatch(last) is not None)
 
 
 def _named_inside(lines: Sequence[str], k: int) -> RowsBeside | None:
