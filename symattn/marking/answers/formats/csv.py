@@ -123,7 +123,8 @@ def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Con
             raise LimitError(said)
         return _listed(columns, stripped)
     whole = [titles, *stripped]
-    found = None if said else (columns and _by_titles(columns, stripped)) or _untitled(whole) or _laid_out(whole)
+    told = None if said else (columns and _by_titles(columns, stripped)) or _across(titles, stripped)
+    found = told or (None if said else _untitled(whole) or _laid_out(whole))
     return prose.read("\n".join(_lines(found)), ids) if found else None
 
 
@@ -231,6 +232,28 @@ def _by_places(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRo
         for cells in rows
     )
     return [_AnswerRow(at[0], at[1], [one[-1] for one in group]) for at, group in groupby(known, lambda one: one[:3])]
+
+
+def _across(titles: list[str], rows: list[list[str]]) -> list[_AnswerRow] | None:
+    """The rows of matrices that stand beside each other in a table that counts its rows, a column of it for each of theirs.
+
+    >>> _across(["row", "S1", "S2", "m"], [["1", "3", "5", "5"], ["2", "0", "1", "1"]])
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [_AnswerRow(part='', name='S', cells=['3', '5']), _AnswerRow(part='', name='S', cells=['0', '1']),
+     _AnswerRow(part='', name='m', cells=['5']), _AnswerRow(part='', name='m', cells=['1'])]
+    """
+    rows = [row for row in rows if any(row)]
+    counted = [int(row[0]) for row in rows if row[0].isdecimal()]
+    from_one = len(rows) > 1 and counted in ([*range(len(rows))], [*range(1, len(rows) + 1)])
+    if titles[0].lower() not in _ROWS or not from_one or not all(_is_number(cell) for row in rows for cell in row[1:]):
+        return None
+    stems = [re.sub(r"(?<=[^\W\d_])\d\Z", "", title) for title in titles]
+    found = []
+    for stem, group in groupby(range(1, len(titles)), lambda k: stems[k]):
+        places = list(group)
+        name = stem if len(places) > 1 else titles[places[0]]
+        found += [_AnswerRow("", name, [row[k] for k in places]) for row in rows]
+    return found if len({row.name for row in found}) < len(titles) - 1 else None
 
 
 def _is_entries(cell: str) -> bool:
