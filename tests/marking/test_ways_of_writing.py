@@ -236,6 +236,8 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("frames of polars", "cross-attention", "en", ".txt", "H:\nshape: (2, 2)\n┌──────────┬──────────┐\n│ column_0 ┆ column_1 │\n│ ---      ┆ ---      │\n│ f64      ┆ f64      │\n╞══════════╪══════════╡\n"
      "│ 1.0      ┆ 2.0      │\n│ 3.0      ┆ 4.0      │\n└──────────┴──────────┘\n", {"q1.H": "1 2; 3 4"}),
     ("tibbles of R", "two-heads-by-hand", "en", ".txt", "> V_2\n# A tibble: 2 × 2\n     V1    V2\n  <dbl> <dbl>\n1    -2     1\n2    -4     3\n", {"q1.V_2": "-2 1; -4 3"}),
+    ("a given of the first question above all headings", "softmax-step-by-step", "en", ".txt",
+     "S = [[0, 1, 4], [ln 3, 0, 2], [2, 2, 1]]\n\nQuestion 3\nS = [[0, 1, 1], [1, 0, 1], [1, 1, 2]]\n", {"q3.S": "0 1 1; 1 0 1; 1 1 2"}),
     ("matrices beside each other, a row of the table for each of theirs", "causal-mask", "en", ".csv", "row,Q1,Q2,K1,K2\n1,1,1,1,0\n2,0,1,1,1\n3,1,2,2,1\n", {"q1.Q": "1 1; 0 1; 1 2", "q1.K": "1 0; 1 1; 2 1"}),
     ("a name at the middle row of a spreadsheet", "causal-mask", "en", ".csv", "(a),,,\n,,1,1\nQ =,,0,1\n,,1,2\n,,,\n,,1,0\nV =,,0,1\n,,1,1\n", {"q1.Q": "1 1; 0 1; 1 2", "q1.V": "1 0; 0 1; 1 1"}),
     ("a tick behind a column", "few-bits", "en", ".txt", "Ans: m = (0.7 / 2.8) ✓\nAns: worst = (0.2) ✓\n", {"quantised.m": "0.7; 2.8", "quantised.worst": "0.2"}),

@@ -115,11 +115,13 @@ class _Placing:
             self.ledger.claim(answer.whole or f"{answer.label} {answer.text}", answer.place.line, *fate)
 
     def _first(self, answer: WrittenAnswer) -> WrittenAnswer:
-        """What stands before the heading of the second question, with none above it, is the first's."""
+        """What stands before the heading of the second question, with none above it, is the first's; so is a matrix above all
+        headings that is given there."""
         line, headed = next(((place.line, place.question) for place in self.rest.content.headed if place.question), (0, ""))
         first, second = (*self.namings, "", "")[:2]
         below = self.addresses.labels.get(bare(headed)) == second
-        before = below and answer.place.question is None and 0 < answer.place.line < line
+        given = bool(first) and not answer.scalar and answer.label in self.namings[first].givens
+        before = (below or given) and answer.place.question is None and 0 < answer.place.line < line
         return replace(answer, place=replace(answer.place, question=first, sure=False)) if before else answer
 
     def _line(self, question: str, meaning: Meaning) -> str:

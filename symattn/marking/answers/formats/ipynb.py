@@ -68,6 +68,7 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
             found.answers += [replace(answer, place=replace(answer.place, line=number)) for answer in part.answers]
             found.unused += [replace(unused, line=number) for unused in part.unused]
             found.sources += [replace(source, cell=number) for source in part.sources]
+            found.headed += [replace(heading, line=number) for heading in part.headed]
             place = part.end
     if idle:
         found.notes.append(reading("not_run", cells=tuple(idle)))
