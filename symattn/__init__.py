@@ -40,9 +40,24 @@ from symattn.version import VERSION
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
-    from symattn.console import attention, check, derive, multi_head_attention, rational, to_domain, worksheet
+    from symattn.console import (
+        attention,
+        check,
+        derive,
+        multi_head_attention,
+        rational,
+        to_domain,
+        worksheet,
+    )
     from symattn.equality import equal
-    from symattn.errors import LimitError, LineError, ReadError, SheetError, SymattnError, ToolError
+    from symattn.errors import (
+        LimitError,
+        LineError,
+        ReadError,
+        SheetError,
+        SymattnError,
+        ToolError,
+    )
     from symattn.errors import ShapeError as ShapeError
     from symattn.exact.domain import EXACT
     from symattn.language import read
@@ -54,7 +69,10 @@ __all__ = [
 ]  # fmt: skip
 
 _HOMES = {
-    **{name: "symattn.errors" if name.endswith("Error") else "symattn.console" for name in __all__},
+    **{
+        name: "symattn.errors" if name.endswith("Error") else "symattn.console"
+        for name in __all__
+    },
     "ShapeError": "symattn.errors",  # not in __all__: SymPy has one of the same name
     "EXACT": "symattn.exact.domain",
     "equal": "symattn.equality",

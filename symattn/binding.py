@@ -15,9 +15,11 @@ ANY, SUM, CIRCLED, PRODUCT, SIGN, POWER, ATOM, POSTFIX = range(8)
 """From what stands apart from everything: a + b, and on paper −a; A ∘ B, which a product of matrices needs in brackets; ab and
 a/b; −a in a program; aᵇ; a and (a); what stands right behind a name, a.T and a[0]."""
 
-SIDES = {"+": (SUM, SUM, PRODUCT), "-": (SUM, SUM, PRODUCT), "**": (POWER, ATOM, SIGN)} | dict.fromkeys(
-    ["*", "/", "//", "@"], (PRODUCT, PRODUCT, SIGN)
-)
+SIDES = {
+    "+": (SUM, SUM, PRODUCT),
+    "-": (SUM, SUM, PRODUCT),
+    "**": (POWER, ATOM, SIGN),
+} | dict.fromkeys(["*", "/", "//", "@"], (PRODUCT, PRODUCT, SIGN))
 """How tightly what a sign joins binds on one line, and what the sign needs of its two sides."""
 
 Piece = TypeVar("Piece")
@@ -68,7 +70,10 @@ class Pen(ABC, Generic[Piece]):
         """A sum, of each term whether it is taken off, and the term."""
         (off, first), *rest = terms
         first = self.negative(first) if off else first
-        signs, others = ["-" if off else "+" for off, _ in rest], [self.fenced(term, PRODUCT) for _, term in rest]
+        signs, others = (
+            ["-" if off else "+" for off, _ in rest],
+            [self.fenced(term, PRODUCT) for _, term in rest],
+        )
         return self.chain(signs, [self.fenced(first, SUM), *others]) if rest else first
 
 
@@ -81,7 +86,11 @@ class TextPen(Pen[Written]):
     """
 
     def __init__(self, spaced: Collection[str], minus: int, exponent: int = SIGN) -> None:
-        self.spaced, self.minus, self.sides = spaced, minus, SIDES | {"**": (POWER, ATOM, exponent)}
+        self.spaced, self.minus, self.sides = (
+            spaced,
+            minus,
+            SIDES | {"**": (POWER, ATOM, exponent)},
+        )
 
     def binding(self, piece: Written) -> int:
         """How tightly a text binds."""

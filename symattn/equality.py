@@ -42,7 +42,11 @@ def equal(a: object, b: object) -> Verdict:
     except LimitError as error:
         if is_sympy(a) or is_sympy(b):
             told = _apart(a, b)
-            return Verdict(UNDECIDED, f"beyond the stated limits of size: {error}") if told is None else told
+            return (
+                Verdict(UNDECIDED, f"beyond the stated limits of size: {error}")
+                if told is None
+                else told
+            )
         raise
     if isinstance(left, Number) and isinstance(right, Number):
         return _numbers(left, right)
@@ -57,7 +61,9 @@ def _value(x: object) -> Union[Number, Array]:
         return x
     if isinstance(x, str):
         x = language.read(x)
-    if hasattr(x, "is_matrix") and hasattr(x, "cells"):  # what was read; the readers are not imported to know it
+    if hasattr(x, "is_matrix") and hasattr(
+        x, "cells"
+    ):  # what was read; the readers are not imported to know it
         read = cast("Value", x)
         return read.matrix if read.is_matrix else read.number
     if hasattr(x, "_sympy_"):  # a derivation stands for its last line
@@ -65,14 +71,21 @@ def _value(x: object) -> Union[Number, Array]:
     if is_sympy(x):
         exact = from_sympy(x)
         if isinstance(exact, Blocked):
-            raise SymattnError(f"{x} is neither a number nor a matrix; minus infinity stands only as an entry of a matrix")
+            raise SymattnError(
+                f"{x} is neither a number nor a matrix; minus infinity stands only as an entry of a matrix"
+            )
         return exact
     if hasattr(x, "tolist"):  # a NumPy array or scalar
         x = x.tolist()
     if isinstance(x, Sequence):
-        rows = [row if isinstance(row, Sequence) and not isinstance(row, str) else [row] for row in x]
+        rows = [
+            row if isinstance(row, Sequence) and not isinstance(row, str) else [row]
+            for row in x
+        ]
         if rows and all(_nested(row) for row in rows):
-            return stacked([part for row in rows if not isinstance(part := _value(row), Number)])
+            return stacked(
+                [part for row in rows if not isinstance(part := _value(row), Number)]
+            )
         return Matrix.of(every(_entry, rows))
     return Number.of(x)
 
@@ -93,7 +106,11 @@ def _nested(row: Sequence[object]) -> bool:
 def _kind(x: Union[Number, Array]) -> str:
     if isinstance(x, Number):
         return "a number"
-    return f"a {show(x)} matrix" if isinstance(x, Matrix) else f"a batch of shape {'×'.join(map(str, x.shape))}"
+    return (
+        f"a {show(x)} matrix"
+        if isinstance(x, Matrix)
+        else f"a batch of shape {'×'.join(map(str, x.shape))}"
+    )
 
 
 def _arrays(a: Array, b: Array) -> Verdict:

@@ -52,7 +52,9 @@ class SymattnError(Exception):
         if isinstance(self.words[0], Worded):
             return self.words[0].text
         what, hint = self._parts
-        return f"{what}; {hint}" if what and hint else what or hint  # one alone as it is: it may know what it says
+        return (
+            f"{what}; {hint}" if what and hint else what or hint
+        )  # one alone as it is: it may know what it says
 
     def __str__(self) -> str:
         return self.message
@@ -67,9 +69,23 @@ class SymattnError(Exception):
         ['SymattnError: X: no rows; write at least one row']
         """
         here = str(Path(__file__).parent)
-        frames = [one for one in traceback.extract_tb(self.__traceback__) if not one.filename.startswith(here)]
-        own = next((one for one in reversed(frames) if one.line and "site-packages" not in one.filename), None)
-        return [f"{type(self).__name__}: {self}", *([f"    in line {own.lineno}: {own.line}"] if own else [])]
+        frames = [
+            one
+            for one in traceback.extract_tb(self.__traceback__)
+            if not one.filename.startswith(here)
+        ]
+        own = next(
+            (
+                one
+                for one in reversed(frames)
+                if one.line and "site-packages" not in one.filename
+            ),
+            None,
+        )
+        return [
+            f"{type(self).__name__}: {self}",
+            *([f"    in line {own.lineno}: {own.line}"] if own else []),
+        ]
 
 
 class ReadError(SymattnError):
@@ -79,7 +95,9 @@ class ReadError(SymattnError):
     3
     """
 
-    def __init__(self, what: str | Worded, text: str = "", position: int = 0, hint: str = "") -> None:
+    def __init__(
+        self, what: str | Worded, text: str = "", position: int = 0, hint: str = ""
+    ) -> None:
         super().__init__(what, hint)
         self.args = what, text, position, hint
         self.text, self.position = text, position
@@ -112,7 +130,9 @@ class LineError(SymattnError):
     ('line 2, column 5: expected a name', 4)
     """
 
-    def __init__(self, what: str | Worded, line: int = 0, column: int = 0, hint: str = "") -> None:
+    def __init__(
+        self, what: str | Worded, line: int = 0, column: int = 0, hint: str = ""
+    ) -> None:
         super().__init__(what, hint)
         self.args = what, line, column, hint
         self.line, self.column = line, column
@@ -173,7 +193,10 @@ class TypesetError(SymattnError):
         >>> TypesetError("Double subscript.", "So let $X_1_").place_in("prompt = 'Let'\\nprompt = 'let $X_1_2$'")
         ':2:19'
         """
-        read = [self.before[start:] for start in range(max(0, len(self.before) - 200), len(self.before) - 1)]
+        read = [
+            self.before[start:]
+            for start in range(max(0, len(self.before) - 200), len(self.before) - 1)
+        ]
         for known in [*re.findall(r"`([^'.]+)\.\w+' not found", self.complaint), *read]:
             for written in (known, known.replace("\\", "\\\\")):
                 if written in text:
@@ -190,7 +213,11 @@ def exit_code(error: BaseException) -> int:
     """
     if isinstance(error, ToolError):
         return 4
-    return 3 if isinstance(error, (LimitError, FalseLink)) or not isinstance(error, SymattnError) else 2
+    return (
+        3
+        if isinstance(error, (LimitError, FalseLink)) or not isinstance(error, SymattnError)
+        else 2
+    )
 
 
 @frozen
@@ -220,7 +247,9 @@ class Problem:
         if not self.source.strip() or self.hint.rstrip().endswith("^"):
             return str(self)
         start = max(0, at - 60)
-        shown = "".join(sign if sign.isprintable() else " " for sign in self.source[start : at + 60])
+        shown = "".join(
+            sign if sign.isprintable() else " " for sign in self.source[start : at + 60]
+        )
         return f"{self}\n  {shown.rstrip()}\n  {' ' * (at - start)}^"
 
     def __str__(self) -> str:
@@ -239,7 +268,9 @@ class SheetError(SymattnError):
     'title'
     """
 
-    def __init__(self, file: str, problems: Iterable[Problem], unfinished: bool = False) -> None:
+    def __init__(
+        self, file: str, problems: Iterable[Problem], unfinished: bool = False
+    ) -> None:
         self.file, self.unfinished = file, unfinished
         self.problems = tuple(sorted(problems, key=lambda p: (p.line, p.column)))
         super().__init__(file)
@@ -254,8 +285,14 @@ class SheetError(SymattnError):
 
     def _listed(self, written: Callable[[Problem], str]) -> str:
         over = len(self.problems) - MOST_SAID
-        more = [f"{self.file}: and {over:,} more{' at least' if self.unfinished else ''}"] if over > 0 else []
-        return "\n".join([*(f"{self.file}:{written(p)}" for p in self.problems[:MOST_SAID]), *more])
+        more = (
+            [f"{self.file}: and {over:,} more{' at least' if self.unfinished else ''}"]
+            if over > 0
+            else []
+        )
+        return "\n".join(
+            [*(f"{self.file}:{written(p)}" for p in self.problems[:MOST_SAID]), *more]
+        )
 
 
 def pointed(error: SymattnError) -> str:
@@ -278,7 +315,12 @@ def odd_sign(text: str) -> str:
     ('U+200B (zero width space)', 'U+0425 (cyrillic capital letter ha)', '')
     """
     for sign in text if not (text.isascii() and text.isprintable()) else "":
-        alike = unicodedata.name(sign, "").startswith(("CYRILLIC", "FULLWIDTH", "HALFWIDTH", "MATHEMATICAL")) or sign in LOOKALIKE
+        alike = (
+            unicodedata.name(sign, "").startswith(
+                ("CYRILLIC", "FULLWIDTH", "HALFWIDTH", "MATHEMATICAL")
+            )
+            or sign in LOOKALIKE
+        )
         if alike or (sign not in " \n\t" and unicodedata.category(sign)[0] in "CZ"):
             return code_point(sign)
     return ""
@@ -305,7 +347,11 @@ def closest(word: str, known: Iterable[str]) -> str:
     whole = sorted((name for name in table if len(name) > 4 and name in low), key=len)
     # nearly letter for letter first, then a known word within it, then whatever is like it
     like = [name for name in table if 2 * len(name) >= len(low)]
-    found = get_close_matches(low, table, n=1, cutoff=0.85) or whole[-1:] or get_close_matches(low, like, n=1, cutoff=0.5)
+    found = (
+        get_close_matches(low, table, n=1, cutoff=0.85)
+        or whole[-1:]
+        or get_close_matches(low, like, n=1, cutoff=0.5)
+    )
     return table[found[0]] if found else ""
 
 

@@ -36,7 +36,11 @@ GROUPS = {
     "worksheets": "a worksheet: NAME.toml there",
 }
 """What an entry point may bring: ``[project.entry-points."symattn.notations"]``, ``NAME = "module"``."""
-HAS = {"formats": ("Writer", "TEMPLATES"), "answers": ("SUFFIXES", "read"), "platforms": ("files",)}
+HAS = {
+    "formats": ("Writer", "TEMPLATES"),
+    "answers": ("SUFFIXES", "read"),
+    "platforms": ("files",),
+}
 """What a module has that is one; every other module is one of operations."""
 Cached = TypeVar("Cached", bound="_lru_cache_wrapper[Any]")
 _taken: dict[str, ModuleType] = {}
@@ -65,7 +69,11 @@ def modules(group: str) -> dict[str, ModuleType]:
     {}
     """
     listed = {name: module for name, module in _installed(group).items() if _is(module, group)}
-    return listed | {Path(module.__name__).suffix[1:]: module for module in _taken.values() if _is(module, group)}
+    return listed | {
+        Path(module.__name__).suffix[1:]: module
+        for module in _taken.values()
+        if _is(module, group)
+    }
 
 
 def files(group: str, ending: str = ".toml") -> dict[str, Path]:
@@ -102,9 +110,18 @@ def take(place: Path, data: bytes) -> ModuleType:
     digest = sha256(data).hexdigest()
     if (known := _taken.get(key)) is not None and known.__dict__["__digest__"] == digest:
         return known
-    other = next((module.__file__ for at, module in _taken.items() if at != key and module.__name__ == name), None)
+    other = next(
+        (
+            module.__file__
+            for at, module in _taken.items()
+            if at != key and module.__name__ == name
+        ),
+        None,
+    )
     if other is not None:
-        raise SymattnError(f"{key}: {other} is called {place.stem} too", "name one of them otherwise")
+        raise SymattnError(
+            f"{key}: {other} is called {place.stem} too", "name one of them otherwise"
+        )
     leave(place)
     try:
         spec = spec_from_loader(name, _Told(data.decode("utf-8-sig"), key), origin=key)
@@ -116,9 +133,15 @@ def take(place: Path, data: bytes) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as error:  # whatever a stranger's program may raise
         leave(place)
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == key]
+        lines = [
+            frame.lineno
+            for frame in traceback.extract_tb(error.__traceback__)
+            if frame.filename == key
+        ]
         line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
-        raise SymattnError(f"{key}{f', line {line}' if line else ''}: {type(error).__name__}: {error}") from error
+        raise SymattnError(
+            f"{key}{f', line {line}' if line else ''}: {type(error).__name__}: {error}"
+        ) from error
     return module
 
 
@@ -175,7 +198,12 @@ def _every_point() -> tuple[EntryPoint, ...]:
         return ()
     from importlib import metadata
 
-    found = (point for one in metadata.distributions() for point in one.entry_points if point.group.startswith("symattn."))
+    found = (
+        point
+        for one in metadata.distributions()
+        for point in one.entry_points
+        if point.group.startswith("symattn.")
+    )
     return tuple({(point.group, point.name): point for point in found}.values())
 
 
@@ -183,7 +211,11 @@ def _mentions(folder: str) -> bool:
     """Whether any distribution of a folder lists something for symattn."""
     try:
         with os.scandir(folder or ".") as inside:
-            listed = [entry.path for entry in inside if entry.name.endswith((".dist-info", ".egg-info"))]
+            listed = [
+                entry.path
+                for entry in inside
+                if entry.name.endswith((".dist-info", ".egg-info"))
+            ]
     except OSError:
         return False
     return any(b"[symattn." in _listed(f"{place}/entry_points.txt") for place in listed)
@@ -209,4 +241,3 @@ def _home(module: str) -> Path | None:
 def _warn(point: EntryPoint, why: str) -> None:
     whose = point.dist.name if point.dist else "a distribution"
     warnings.warn(f"{whose}: {point.group} {point.name} is not used: {why}", stacklevel=2)
-

@@ -61,7 +61,9 @@ class LinkedFile(FileError):
 
     def __init__(self, link: Path) -> None:
         self.link = link
-        super().__init__(shown(link), "a link, and links are not followed here; put the file itself there")
+        super().__init__(
+            shown(link), "a link, and links are not followed here; put the file itself there"
+        )
 
 
 MISSING = (FileNotFoundError, NotADirectoryError)
@@ -161,8 +163,12 @@ def open_inside(root: Path, name: str | os.PathLike[str], most: int) -> bytes:
     return _noted(root / name, most, lambda: _inside(root, Path(name)))
 
 
-_STEERS = pattern(r"[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # of what a terminal obeys, that which JSON does not escape itself
-_OBEYED = pattern(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # the last ones turn the direction of writing
+_STEERS = pattern(
+    r"[\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+)  # of what a terminal obeys, that which JSON does not escape itself
+_OBEYED = pattern(
+    r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+)  # the last ones turn the direction of writing
 READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -171,7 +177,9 @@ def _inside(root: Path, name: Path) -> int:
     if name.anchor or not name.parts or ".." in name.parts:
         raise FileError(shown(name), "lies outside the folder that it was to be in")
     places = [root.joinpath(*name.parts[:depth]) for depth in range(1, len(name.parts) + 1)]
-    if os.open not in os.supports_dir_fd:  # a system whose links need rights that students do not have
+    if (
+        os.open not in os.supports_dir_fd
+    ):  # a system whose links need rights that students do not have
         for place in places:
             if place.is_symlink():
                 raise LinkedFile(place)
@@ -180,7 +188,11 @@ def _inside(root: Path, name: Path) -> int:
     for place in places:
         outer = handle
         try:
-            handle = os.open(place.name, READ | os.O_NOFOLLOW | (os.O_DIRECTORY if place is not places[-1] else 0), dir_fd=outer)
+            handle = os.open(
+                place.name,
+                READ | os.O_NOFOLLOW | (os.O_DIRECTORY if place is not places[-1] else 0),
+                dir_fd=outer,
+            )
         except OSError:
             if place.is_symlink():
                 raise LinkedFile(place) from None
@@ -249,7 +261,9 @@ def unwritten(error: OSError, target: Path) -> str:
     """
     place, wanted = Path(os.fsdecode(error.filename or target)).absolute(), target.absolute()
     within = place.is_relative_to(wanted) or wanted.is_relative_to(place)
-    return f"{'cannot write ' if within else ''}{shown(error.filename or target)}: {reason(error)}"
+    return (
+        f"{'cannot write ' if within else ''}{shown(error.filename or target)}: {reason(error)}"
+    )
 
 
 def shown(path: str | os.PathLike[str]) -> str:
@@ -277,7 +291,9 @@ def dumped(value: object) -> str:
     >>> dumped("é\u202e")
     '"é\\\\u202e"'
     """
-    return _STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False, indent=1))
+    return _STEERS.sub(
+        lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False, indent=1)
+    )
 
 
 def distinct(names: Iterable[str]) -> Iterator[str]:
@@ -288,7 +304,11 @@ def distinct(names: Iterable[str]) -> Iterator[str]:
     """
     taken: set[str] = set()
     for name in names:
-        one = next(one for k in count(1) if (one := name if k == 1 else f"{name}-{k}").casefold() not in taken)
+        one = next(
+            one
+            for k in count(1)
+            if (one := name if k == 1 else f"{name}-{k}").casefold() not in taken
+        )
         taken.add(one.casefold())
         yield one
 
@@ -367,7 +387,9 @@ def locked(place: Path) -> Iterator[None]:
         _lock(handle, shown(place))
         yield
         if not _is_at(handle, place):
-            raise SymattnError(f"{shown(place)}: was removed or moved while the run was at work; run it again")
+            raise SymattnError(
+                f"{shown(place)}: was removed or moved while the run was at work; run it again"
+            )
     finally:
         os.close(handle)
 
@@ -378,7 +400,9 @@ def _lock(handle: int, called: str) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise SymattnError(f"{called}: another run is at work here; wait until it has ended") from None
+        raise SymattnError(
+            f"{called}: another run is at work here; wait until it has ended"
+        ) from None
     except OSError:  # a file system without locks, as some over a network are: two runs are not told apart there either
         pass
 
@@ -402,7 +426,9 @@ def held(place: Path, called: str) -> Iterator[None]:
         handle = os.open(place, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
         try:
             _lock(handle, called)
-            if fcntl is not None and not _is_at(handle, place):  # who held it has removed it since it was opened
+            if fcntl is not None and not _is_at(
+                handle, place
+            ):  # who held it has removed it since it was opened
                 continue
             yield
             return
@@ -448,14 +474,19 @@ def _is_own(place: Path, links: int = 0) -> bool:
         if stat.S_ISLNK(about.st_mode):
             if links == MOST_LINKS or not _is_own(at.parent / os.readlink(at), links + 1):
                 return False
-        elif _is_shared(about) and (at == place or not about.st_mode & stat.S_ISVTX):  # in a sticky one each keeps what is theirs
+        elif _is_shared(about) and (
+            at == place or not about.st_mode & stat.S_ISVTX
+        ):  # in a sticky one each keeps what is theirs
             return False
     return True
 
 
 def _is_shared(about: os.stat_result) -> bool:
     """Whether others can write into a folder."""
-    return bool(about.st_mode & stat.S_IWOTH or (about.st_mode & stat.S_IWGRP and not _is_mine_alone(about.st_gid)))
+    return bool(
+        about.st_mode & stat.S_IWOTH
+        or (about.st_mode & stat.S_IWGRP and not _is_mine_alone(about.st_gid))
+    )
 
 
 def _is_mine_alone(group: int) -> bool:
@@ -520,7 +551,9 @@ def language_folders() -> dict[str, Path]:
     >>> "de" in language_folders()
     True
     """
-    return extensions.files("languages", "") | {place.parent.name: place.parent for place in folder("templates").glob("*/words")}
+    return extensions.files("languages", "") | {
+        place.parent.name: place.parent for place in folder("templates").glob("*/words")
+    }
 
 
 def shipped() -> dict[str, Path]:
@@ -529,7 +562,10 @@ def shipped() -> dict[str, Path]:
     >>> all(path.suffix == ".toml" for path in shipped().values())
     True
     """
-    here = {path.stem: path for path in sorted(folder("worksheets").glob("*.toml"), key=lambda path: path.stem)}
+    here = {
+        path.stem: path
+        for path in sorted(folder("worksheets").glob("*.toml"), key=lambda path: path.stem)
+    }
     return extensions.files("worksheets") | here
 
 
@@ -550,7 +586,10 @@ def resembling(path: Path, ending: str = "") -> str:
     'did you mean "causal-mask.toml"?'
     """
     try:
-        return nearest(path.name, [found.name for found in path.parent.iterdir() if found.name.endswith(ending)])
+        return nearest(
+            path.name,
+            [found.name for found in path.parent.iterdir() if found.name.endswith(ending)],
+        )
     except (OSError, ValueError):  # no such folder, or a name that none can have
         return ""
 
@@ -568,7 +607,11 @@ def find(name: str | os.PathLike[str]) -> Path:
         return path
     if str(name) in known:
         return known[str(name)]
-    near = resembling(path, ".toml") or nearest(path.stem, known) or "`symattn list` names the shipped ones"
+    near = (
+        resembling(path, ".toml")
+        or nearest(path.stem, known)
+        or "`symattn list` names the shipped ones"
+    )
     what = "there is no such file; " if path.suffix or len(path.parts) > 1 else ""
     raise SymattnError(f'no worksheet "{name}"{": " if what else "; "}{what}{near}')
 

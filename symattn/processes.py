@@ -37,7 +37,12 @@ os._exit(code if code >= 0 else 128 - code)
 """
 
 
-def run(command: Sequence[str], folder: str, seconds: float, environment: Mapping[str, str] | None = None) -> str:
+def run(
+    command: Sequence[str],
+    folder: str,
+    seconds: float,
+    environment: Mapping[str, str] | None = None,
+) -> str:
     """Run a program in a folder made for it alone; what it says, the end of it when that is long.
 
     Raises LimitError when it does not end in time; nothing of it runs on, whatever happens to this process.
@@ -53,16 +58,23 @@ def run(command: Sequence[str], folder: str, seconds: float, environment: Mappin
     try:
         with said.open("wb") as output:
             process = subprocess.Popen(
-                watcher, cwd=folder, env=environment, stdin=mine, stdout=output, stderr=subprocess.STDOUT,
+                watcher,
+                cwd=folder,
+                env=environment,
+                stdin=mine,
+                stdout=output,
+                stderr=subprocess.STDOUT,
                 start_new_session=True,
-            )  # fmt: skip
+            )
     finally:
         os.close(mine)
     try:
         process.wait(timeout=seconds)
         return _end(said)
     except subprocess.TimeoutExpired:
-        raise LimitError(f"{Path(command[0]).name} did not finish within {seconds:g} seconds") from None
+        raise LimitError(
+            f"{Path(command[0]).name} did not finish within {seconds:g} seconds"
+        ) from None
     finally:  # on Ctrl-C too
         os.close(theirs)
         process.wait()

@@ -49,7 +49,9 @@ class _Asked:
         self.cls = cls
 
     def __get__(self, one: object, owner: type | None = None) -> dict[str, Any]:
-        made: Any = dataclasses.dataclass(eq=False, repr=False, init=False)(self.cls)  # the class itself, with fields now
+        made: Any = dataclasses.dataclass(eq=False, repr=False, init=False)(
+            self.cls
+        )  # the class itself, with fields now
         fields: dict[str, Any] = made.__dataclass_fields__
         return fields
 
@@ -59,7 +61,11 @@ def _declared(cls: type) -> dict[str, dataclasses.Field[Any]]:
     fields: dict[str, dataclasses.Field[Any]] = {}
     for base in cls.__mro__[:0:-1]:
         fields |= vars(base).get(_FIELDS, {})
-    for name in (name for name, kind in vars(cls).get("__annotations__", {}).items() if "ClassVar" not in str(kind)):
+    for name in (
+        name
+        for name, kind in vars(cls).get("__annotations__", {}).items()
+        if "ClassVar" not in str(kind)
+    ):
         default = vars(cls).get(name, MISSING)
         plain = _PLAIN if default is MISSING else dataclasses.field(default=default)
         fields[name] = default if isinstance(default, dataclasses.Field) else plain
@@ -78,7 +84,11 @@ def _begun(made: type, fields: Mapping[str, dataclasses.Field[Any]]) -> Callable
     """What fills a new record: as `dataclasses` would write it, but for all classes in the same words."""
     names = list(fields)
     defaults = {name: f.default for name, f in fields.items() if f.default is not MISSING}
-    factories = [(name, f.default_factory) for name, f in fields.items() if f.default_factory is not MISSING]
+    factories = [
+        (name, f.default_factory)
+        for name, f in fields.items()
+        if f.default_factory is not MISSING
+    ]
     most = len(names)
 
     def begin(self: Any, *given: object, **named: object) -> None:
@@ -94,8 +104,14 @@ def _begun(made: type, fields: Mapping[str, dataclasses.Field[Any]]) -> Callable
         for name, make in factories:
             if name not in values:
                 values[name] = make()
-        if len(values) != most or len(given) > most or (named and not named.keys().isdisjoint(names[: len(given)])):
-            raise TypeError(f"{made.__qualname__} takes {', '.join(names)}; not {', '.join([*map(repr, given), *named])}")
+        if (
+            len(values) != most
+            or len(given) > most
+            or (named and not named.keys().isdisjoint(names[: len(given)]))
+        ):
+            raise TypeError(
+                f"{made.__qualname__} takes {', '.join(names)}; not {', '.join([*map(repr, given), *named])}"
+            )
 
     return begin
 
@@ -123,8 +139,17 @@ def frozen(cls: type[T]) -> type[T]:
     def hashed(self: Any) -> int:
         return hash(hashes(self))
 
-    of_all: dict[str, object] = {"__setattr__": _never_set, "__delattr__": _never_deleted, "__repr__": _shown, "__eq__": equal}
-    of_all |= {"__hash__": hashed, "__init__": _begun(cls, fields), "__match_args__": tuple(fields)}
+    of_all: dict[str, object] = {
+        "__setattr__": _never_set,
+        "__delattr__": _never_deleted,
+        "__repr__": _shown,
+        "__eq__": equal,
+    }
+    of_all |= {
+        "__hash__": hashed,
+        "__init__": _begun(cls, fields),
+        "__match_args__": tuple(fields),
+    }
     for name, is_so in {**of_all, _FIELDS: fields, "__dataclass_fields__": _Asked(cls)}.items():
         if name not in written:
             setattr(cls, name, is_so)
@@ -160,6 +185,11 @@ else:
             return dataclasses.replace(one, **changed)
         made, values = object.__new__(type(one)), one.__dict__
         if not names.keys() >= changed.keys():
-            raise TypeError(f"{type(one).__qualname__} has {', '.join(names)}; not {', '.join(changed)}")
-        made.__dict__.update(values if len(values) == len(names) else {name: values[name] for name in names}, **changed)
+            raise TypeError(
+                f"{type(one).__qualname__} has {', '.join(names)}; not {', '.join(changed)}"
+            )
+        made.__dict__.update(
+            values if len(values) == len(names) else {name: values[name] for name in names},
+            **changed,
+        )
         return made

@@ -37,13 +37,18 @@ def placed(rows: Iterable[Iterable[A]]) -> Iterator[tuple[tuple[int, int], A]]:
     return (((i, j), entry) for i, row in enumerate(rows) for j, entry in enumerate(row))
 
 
-def paired(one: Iterable[Iterable[A]], other: Iterable[Iterable[B]]) -> Iterator[tuple[tuple[int, int], A, B]]:
+def paired(
+    one: Iterable[Iterable[A]], other: Iterable[Iterable[B]]
+) -> Iterator[tuple[tuple[int, int], A, B]]:
     """What stands in the same places of two tables, behind its row and its column; raises ValueError where one is longer.
 
     >>> list(paired([[5, 6]], [[7, 8]]))
     [((0, 0), 5, 7), ((0, 1), 6, 8)]
     """
-    return ((at, first, second) for (at, first), second in zip(placed(one), in_turn(other), strict=True))
+    return (
+        (at, first, second)
+        for (at, first), second in zip(placed(one), in_turn(other), strict=True)
+    )
 
 
 def filled(items: Iterable[A], fits: Callable[[list[A]], bool]) -> list[list[A]]:

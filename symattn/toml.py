@@ -14,10 +14,19 @@ from typing import Any
 
 from symattn.errors import LimitError, code_point
 from symattn.later import pattern
-from symattn.limits import MOST_DOTS, MOST_DOTS_IN_TABLE, MOST_KEY_PARTS, MOST_KEYS, MOST_TOML_DIGITS
+from symattn.limits import (
+    MOST_DOTS,
+    MOST_DOTS_IN_TABLE,
+    MOST_KEY_PARTS,
+    MOST_KEYS,
+    MOST_TOML_DIGITS,
+)
 
 _TOKEN = pattern(
-    r'"""(?:[^\\"]|\\.|"(?!""))*+"{3,5}' r"|'''(?:[^']|'(?!''))*+'{3,5}" r'|"(?:[^"\\\n]|\\.)*+"' r"|'[^'\n]*+'"
+    r'"""(?:[^\\"]|\\.|"(?!""))*+"{3,5}'
+    r"|'''(?:[^']|'(?!''))*+'{3,5}"
+    r'|"(?:[^"\\\n]|\\.)*+"'
+    r"|'[^'\n]*+'"
     r"|#[^\n]*+|[^\"'#.=\[{]++|.",
     re.S,
 )  # texts, comments, what is of no interest, and . = [ {
@@ -48,14 +57,18 @@ def bounded(text: str) -> str:
             if keys > MOST_KEYS:
                 raise LimitError(f"more than {MOST_KEYS:,} keys and decimal points")
         elif first in "\"'":
-            if match.end() - start == 1:  # a text without an end: no TOML, and the reader says so
+            if (
+                match.end() - start == 1
+            ):  # a text without an end: no TOML, and the reader says so
                 break
         elif _AFTER_KEY.search(match[0]):
             parts = 0
     return text
 
 
-_DOTTED = pattern(r"^[ \t]*[\w-]*[ \t]*((?:\.[ \t]*(?:[\w-]+[ \t]*)?)+)=|^[ \t]*(\[)", re.MULTILINE)  # texts being taken out
+_DOTTED = pattern(
+    r"^[ \t]*[\w-]*[ \t]*((?:\.[ \t]*(?:[\w-]+[ \t]*)?)+)=|^[ \t]*(\[)", re.MULTILINE
+)  # texts being taken out
 
 
 def rewritable(text: str) -> str:
@@ -66,15 +79,22 @@ def rewritable(text: str) -> str:
     >>> rewritable("a.b = 1  # so")
     'a.b = 1  # so'
     """
-    plain = _TOKEN.sub(lambda match: "\n" * match[0].count("\n") if match[0][0] in "\"'#" else match[0], bounded(text))
+    plain = _TOKEN.sub(
+        lambda match: "\n" * match[0].count("\n") if match[0][0] in "\"'#" else match[0],
+        bounded(text),
+    )
     dots = every = 0
     for match in _DOTTED.finditer(plain):
         dots = 0 if match[2] else dots + match[1].count(".")
         every += 0 if match[2] else match[1].count(".")
         if dots > MOST_DOTS_IN_TABLE or every > MOST_DOTS:
             line = plain.count("\n", 0, match.start()) + 1
-            most = f"{MOST_DOTS_IN_TABLE:,} dots in the keys of one table, or {MOST_DOTS:,} in all"
-            raise LimitError(f"line {line}: more than {most}; write such keys below a line [a.b]")
+            most = (
+                f"{MOST_DOTS_IN_TABLE:,} dots in the keys of one table, or {MOST_DOTS:,} in all"
+            )
+            raise LimitError(
+                f"line {line}: more than {most}; write such keys below a line [a.b]"
+            )
     return text
 
 
@@ -85,7 +105,9 @@ def loads(text: str, decimal: Callable[[str], object] | None = None) -> dict[str
     {'marks': Decimal('0.10')}
     """
     bounded(text)
-    if _LONG.search(text) and any(match[0][0] not in "\"'#" and _LONG.search(match[0]) for match in _TOKEN.finditer(text)):
+    if _LONG.search(text) and any(
+        match[0][0] not in "\"'#" and _LONG.search(match[0]) for match in _TOKEN.finditer(text)
+    ):
         raise LimitError(f"a number of more than {MOST_TOML_DIGITS:,} digits")
     try:
         return tomllib.loads(text, parse_float=decimal or exact)
@@ -106,7 +128,9 @@ def odd_at(error: str, text: str) -> str:
     if found is None:
         return ""
     line, column = text.split("\n")[int(found[1]) - 1], int(found[2])
-    for sign in line[column - 1 : column] + line[max(0, column - 2) : column - 1]:  # some stop behind what they cannot read
+    for sign in (
+        line[column - 1 : column] + line[max(0, column - 2) : column - 1]
+    ):  # some stop behind what they cannot read
         if not (sign.isascii() and sign.isprintable()) and sign != "\t":
             return code_point(sign)
     return ""

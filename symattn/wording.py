@@ -87,12 +87,16 @@ def english(sentence: Said) -> tuple[str, ...]:
 
 
 def _filled(sentence: Said) -> str:
-    facts = {key: _filled(fact) if isinstance(fact, Said) else fact for key, fact in sentence.facts}
+    facts = {
+        key: _filled(fact) if isinstance(fact, Said) else fact for key, fact in sentence.facts
+    }
     return str(getattr(_sentences(), sentence.name)(**facts))
 
 
 @cache
 def _sentences() -> TemplateModule:
-    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(folder("templates")), autoescape=False, **SIGNS)
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder("templates")), autoescape=False, **SIGNS
+    )
     environment.globals["instead"] = BETWEEN
     return environment.get_template(f"words/{ROOM}.j2").module

@@ -89,7 +89,9 @@ class Stack:
     @property
     def brace(self) -> bool:
         """Whether a brace stands above or below, to which a script says what it is."""
-        return any(mark in (Ink("⏞", "accent"), Ink("⏟", "accent")) for mark in (self.over, self.under))
+        return any(
+            mark in (Ink("⏞", "accent"), Ink("⏟", "accent")) for mark in (self.over, self.under)
+        )
 
 
 @frozen
@@ -170,11 +172,18 @@ def _pointed(box: Box, mark: str, whole: Callable[[str], str]) -> Box:
             return box
         first, point, rest = box.text.partition(".")
         return Ink(whole(first) + (mark + rest if point else ""), box.kind)
-    found = rebuilt(box, lambda part: _pointed(part, mark, str if isinstance(box, Grid) else whole))
+    found = rebuilt(
+        box, lambda part: _pointed(part, mark, str if isinstance(box, Grid) else whole)
+    )
     if not isinstance(found, Row) or mark != ",":
         return found
     is_list = any(inked(item, "number") and mark in item.text for item in found.items)
-    return Row(tuple(Ink(";", "punct") if is_list and item == Ink(",", "punct") else item for item in found.items))
+    return Row(
+        tuple(
+            Ink(";", "punct") if is_list and item == Ink(",", "punct") else item
+            for item in found.items
+        )
+    )
 
 
 def renamed(box: Box, words: Mapping[str, str]) -> Box:
@@ -184,7 +193,11 @@ def renamed(box: Box, words: Mapping[str, str]) -> Box:
     'Zahlen'
     """
     if isinstance(box, Ink):
-        return Ink(words[box.text], box.kind) if box.kind == "upright" and box.text in words else box
+        return (
+            Ink(words[box.text], box.kind)
+            if box.kind == "upright" and box.text in words
+            else box
+        )
     return rebuilt(box, lambda part: renamed(part, words)) if words else box
 
 
@@ -235,9 +248,16 @@ def on_points(grid: Grid) -> Grid:
         return grid
     align = grid.aligned
     columns = [[r[j] for r in grid.rows if j < len(r)] for j in range(grid.columns)]
-    places = [max(map(_places, cells), default=0) if align[j] == "." else 0 for j, cells in enumerate(columns)]
-    mark = "," if any("," in text for column in columns for text in map(_digits, column)) else "."
-    rows = tuple(tuple(_padded(cell, places[j], mark) for j, cell in enumerate(r)) for r in grid.rows)
+    places = [
+        max(map(_places, cells), default=0) if align[j] == "." else 0
+        for j, cells in enumerate(columns)
+    ]
+    mark = (
+        "," if any("," in text for column in columns for text in map(_digits, column)) else "."
+    )
+    rows = tuple(
+        tuple(_padded(cell, places[j], mark) for j, cell in enumerate(r)) for r in grid.rows
+    )
     same = "r" if set(align) == {"."} else align.replace(".", "r")
     return Grid(rows, grid.left, grid.right, same, grid.rules, grid.used, grid.under)
 
@@ -255,7 +275,11 @@ def _places(cell: Box) -> int:
 
 def _padded(cell: Box, places: int, mark: str) -> Box:
     missing = places - _places(cell)
-    return Row((cell, Ink("0" * missing if _places(cell) else mark + "0" * missing, "phantom"))) if missing > 0 else cell
+    return (
+        Row((cell, Ink("0" * missing if _places(cell) else mark + "0" * missing, "phantom")))
+        if missing > 0
+        else cell
+    )
 
 
 @frozen
@@ -303,7 +327,9 @@ def number(text: object) -> Box:
     >>> number(-2)
     Row(items=(Ink(text='−', kind='punct'), Ink(text='2', kind='number')))
     """
-    digits = fmpz(text).str() if isinstance(text, int) else str(text)  # Python itself writes no more than 4,300 digits
+    digits = (
+        fmpz(text).str() if isinstance(text, int) else str(text)
+    )  # Python itself writes no more than 4,300 digits
     if digits.startswith(("-", "−")):
         return Row((Ink("−", "punct"), Ink(digits[1:], "number")))
     return Ink(digits, "number")
@@ -319,7 +345,10 @@ def times_ten(digits: str, power: int) -> Box:
     return ten if digits == "1" else row(number(digits), Ink("·", "operator"), ten)
 
 
-MANY_DIGITS, MANY_ZEROS = 10, 6  # a whole number that long, with so many zeros at its end, is shown as a power of ten
+MANY_DIGITS, MANY_ZEROS = (
+    10,
+    6,
+)  # a whole number that long, with so many zeros at its end, is shown as a power of ten
 
 
 def whole(n: int) -> Box:
@@ -332,4 +361,7 @@ def whole(n: int) -> Box:
         return number(n)
     digits = fmpz(abs(n)).str()
     first, *rest = digits.rstrip("0")
-    return row(Ink("−", "punct") if n < 0 else None, times_ten(first + ("." + "".join(rest) if rest else ""), len(digits) - 1))
+    return row(
+        Ink("−", "punct") if n < 0 else None,
+        times_ten(first + ("." + "".join(rest) if rest else ""), len(digits) - 1),
+    )

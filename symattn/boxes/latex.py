@@ -10,12 +10,43 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Kind, Root, Row, Script, Stack, inked, rebuilt, row
+from symattn.boxes import (
+    Box,
+    Boxed,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Kind,
+    Root,
+    Row,
+    Script,
+    Stack,
+    inked,
+    rebuilt,
+    row,
+)
 from symattn.tex.commands import COMMANDS
-from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, FUNCTIONS, GLYPHS, OPERATORS, RELATIONS, SPACES, UNDER, words
+from symattn.tex.signs import (
+    ACCENTS,
+    ALPHABETS,
+    ALSO,
+    FUNCTIONS,
+    GLYPHS,
+    OPERATORS,
+    RELATIONS,
+    SPACES,
+    UNDER,
+    words,
+)
 from symattn.tex.tokens import Stream, lexer, text_of
 
-_ALPHABETS: Mapping[str, Kind] = {"bold": "bold", "upright": "upright", "word": "word", "text": "text"}
+_ALPHABETS: Mapping[str, Kind] = {
+    "bold": "bold",
+    "upright": "upright",
+    "word": "word",
+    "text": "text",
+}
 _PIECES = lexer(r"%[^\n]*\n?|\d+(?:\.\d+)?|\s+|.")
 _BRACKETS = {
     "bmatrix": "[]", "pmatrix": "()", "vmatrix": "||", "Vmatrix": "‖‖", "Bmatrix": "{}", "cases": "{ ", "dcases": "{ ",
@@ -24,7 +55,9 @@ _BRACKETS = {
     **dict.fromkeys(words("aligned align alignat alignedat gathered gather split multline equation eqnarray"), "  "),
 }  # fmt: skip
 _LEFT = frozenset(["cases", "dcases", "rcases", "multline"])
-_PAIRS = frozenset(["aligned", "align", "alignat", "alignedat", "split"])  # columns in turns right and left
+_PAIRS = frozenset(
+    ["aligned", "align", "alignat", "alignedat", "split"]
+)  # columns in turns right and left
 _COUNTED = frozenset(["alignat", "alignedat"])  # their number of columns stands in braces
 
 
@@ -154,11 +187,17 @@ class _BoxReader(Stream):
             return Ink(inner)
         if kind == "text" and "$" in text:
             parts = re.split(r"\$([^$]*)\$", text)
-            return row(*(self.inner(p) if k % 2 else Ink(p, "text") for k, p in enumerate(parts) if p))
+            return row(
+                *(self.inner(p) if k % 2 else Ink(p, "text") for k, p in enumerate(parts) if p)
+            )
         if kind != "text" and re.search(r"[\\_^{]", text):
             inside = self.inner(text.replace("\\,", " ") if kind == "upright" else text)
-            return _recast(inside, lambda ink: Ink(ink.text, kind) if ink.kind == "letter" else ink)
-        shown = re.sub(r"\\([&%$#_{} ])", r"\1", text) if kind == "text" else text.replace(" ", "")
+            return _recast(
+                inside, lambda ink: Ink(ink.text, kind) if ink.kind == "letter" else ink
+            )
+        shown = (
+            re.sub(r"\\([&%$#_{} ])", r"\1", text) if kind == "text" else text.replace(" ", "")
+        )
         return Ink(shown.replace("~", " "), kind)
 
     def inner(self, text: str) -> Box:
@@ -170,7 +209,9 @@ class _BoxReader(Stream):
 
     def letters(self, name: str) -> Box:
         letters = ALPHABETS[name]  # whose signs Unicode has
-        return _recast(self.operand(), lambda ink: Ink("".join(letters.get(c, c) for c in ink.text)))
+        return _recast(
+            self.operand(), lambda ink: Ink("".join(letters.get(c, c) for c in ink.text))
+        )
 
     def fraction(self, name: str) -> Box:
         self.pass_over(COMMANDS[name].takes[:-2])
@@ -207,7 +248,9 @@ class _BoxReader(Stream):
         return row(Ink("medium", "space"), Ink("mod", "upright"), Ink("medium", "space"))
 
     def modulo_in_brackets(self, name: str) -> Box:
-        return Fence("(", row(Ink("mod", "upright"), Ink("medium", "space"), self.operand()), ")")
+        return Fence(
+            "(", row(Ink("mod", "upright"), Ink("medium", "space"), self.operand()), ")"
+        )
 
     def root(self, name: str) -> Box:
         index = text_of(self.optional() or [])
@@ -263,7 +306,11 @@ class _BoxReader(Stream):
         sides = _BRACKETS.get(name, "  ")
         widest = max(map(len, kept), default=1)
         letters = "".join(re.findall("[lcr]", columns)) if name == "array" else ""
-        align = letters or ("rl" * widest)[:widest] * (name in _PAIRS) or ("l" if name in _LEFT else "c")
+        align = (
+            letters
+            or ("rl" * widest)[:widest] * (name in _PAIRS)
+            or ("l" if name in _LEFT else "c")
+        )
         return Grid(kept, sides[0].strip(), sides[1].strip(), align)
 
     DOES: ClassVar[Mapping[str, Callable[[Any, str], Box | None]]] = {
@@ -287,13 +334,33 @@ def _accent(name: str, body: Box) -> Box:
 
 
 def _negated(box: Box) -> Box:
-    pairs = {"=": "≠", "∈": "∉", "∃": "∄", "⊂": "⊄", "⊆": "⊈", "≡": "≢", "∼": "≁", "≈": "≉", "<": "≮", ">": "≯", "∣": "∤"}
-    return Ink(pairs[box.text], box.kind) if isinstance(box, Ink) and box.text in pairs else row(Ink("¬", "punct"), box)
+    pairs = {
+        "=": "≠",
+        "∈": "∉",
+        "∃": "∄",
+        "⊂": "⊄",
+        "⊆": "⊈",
+        "≡": "≢",
+        "∼": "≁",
+        "≈": "≉",
+        "<": "≮",
+        ">": "≯",
+        "∣": "∤",
+    }
+    return (
+        Ink(pairs[box.text], box.kind)
+        if isinstance(box, Ink) and box.text in pairs
+        else row(Ink("¬", "punct"), box)
+    )
 
 
 def _recast(box: Box, change: Callable[[Ink], Box]) -> Box:
     """The same boxes with their letters in another alphabet."""
-    return change(box) if isinstance(box, Ink) else rebuilt(box, lambda part: _recast(part, change))
+    return (
+        change(box)
+        if isinstance(box, Ink)
+        else rebuilt(box, lambda part: _recast(part, change))
+    )
 
 
 def _plain(token: str, before: list[Box]) -> Box:
@@ -317,7 +384,14 @@ def _sign(name: str) -> Box | None:
         return Ink(OPERATORS[name], "operator")
     if name in GLYPHS or name in ALSO:
         sign = GLYPHS.get(name) or ALSO[name]
-        return Ink(sign, "text" if len(sign) > 1 else "letter" if sign.isalpha() or sign in "⊤∞∅∇∂" else "punct")
+        return Ink(
+            sign,
+            "text"
+            if len(sign) > 1
+            else "letter"
+            if sign.isalpha() or sign in "⊤∞∅∇∂"
+            else "punct",
+        )
     if name in FUNCTIONS:
         return Ink(name, "upright")
     return None if name.isalpha() else Ink(name, "punct")

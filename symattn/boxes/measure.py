@@ -7,16 +7,43 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 
-from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, grouped, on_points
+from symattn.boxes import (
+    GROUP,
+    Box,
+    Boxed,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Root,
+    Row,
+    Script,
+    Stack,
+    grouped,
+    on_points,
+)
 
 EM = 3.85  # millimetres: 10.95 pt Latin Modern
 LINE = 4.9  # millimetres from one line of writing to the next
 SCRIPT = 0.74
-SCALES = (1.0, 0.92, 0.83, 0.75)  # the sizes that a formula may be set at, from the page's own downwards
+SCALES = (
+    1.0,
+    0.92,
+    0.83,
+    0.75,
+)  # the sizes that a formula may be set at, from the page's own downwards
 COLUMN = 2.95  # the room between two columns of a matrix
 _SPACES = {"thin": 0.17, "medium": 0.25, "quad": 1.0, "qquad": 2.0}
 _NARROW, _WIDE = frozenset("ijltf1,.;:()[]|'"), frozenset("mwMWQHNKXOGVDUAY")
-_LETTER = {"letter": 0.56, "bold": 0.62, "upright": 0.5, "word": 0.5, "text": 0.48, "number": 0.5, "accent": 0.0}
+_LETTER = {
+    "letter": 0.56,
+    "bold": 0.62,
+    "upright": 0.5,
+    "word": 0.5,
+    "text": 0.48,
+    "number": 0.5,
+    "accent": 0.0,
+}
 _LETTER |= {"phantom": 0.5, "unit": 0.5}
 
 
@@ -105,7 +132,11 @@ def height(box: Box) -> float:
         case Fence(_, body, _) | Root(body, _) | Script(body, _, _):
             return height(body)
         case Stack(body, over, under):
-            return height(body) + sum(SCRIPT * height(mark) for mark in (over, under) if mark and not isinstance(mark, Ink))
+            return height(body) + sum(
+                SCRIPT * height(mark)
+                for mark in (over, under)
+                if mark and not isinstance(mark, Ink)
+            )
         case Boxed(body):
             return height(body) + 2
     return LINE
@@ -123,7 +154,9 @@ def _em(box: Box) -> float:
             scripts = [SCRIPT * _em(s) for s in (sub, sup) if s is not None]
             return _em(base) + max(scripts, default=0.0) + 0.05
         case Stack(body, over, under):
-            return max([_em(body), *(SCRIPT * _em(mark) for mark in (over, under) if mark is not None)])
+            return max(
+                [_em(body), *(SCRIPT * _em(mark) for mark in (over, under) if mark is not None)]
+            )
         case Root(body, _):
             return _em(body) + 0.84
         case Fence(left, body, right):
@@ -155,7 +188,15 @@ def _ink(text: str, kind: str) -> float:
 def _grid(grid: Grid, sizes: bool) -> float:
     if sizes not in grid.widths:
         shown = on_points(grid)
-        columns = [max((_em(r[j]) for r in shown.rows if j < len(r)), default=0.0) for j in range(shown.columns)]
+        columns = [
+            max((_em(r[j]) for r in shown.rows if j < len(r)), default=0.0)
+            for j in range(shown.columns)
+        ]
         between = (COLUMN / EM if sizes else 1.0) * max(0, len(columns) - 1)
-        grid.widths[sizes] = sum(columns) + between + 0.45 * (bool(grid.left) + bool(grid.right)) + 0.3 * len(grid.rules)
+        grid.widths[sizes] = (
+            sum(columns)
+            + between
+            + 0.45 * (bool(grid.left) + bool(grid.right))
+            + 0.3 * len(grid.rules)
+        )
     return grid.widths[sizes]

@@ -6,7 +6,20 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from symattn.binding import ANY, ATOM, CIRCLED, POWER, PRODUCT, SIDES, SUM, Pen
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked, number, row
+from symattn.boxes import (
+    Box,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Root,
+    Row,
+    Script,
+    Stack,
+    inked,
+    number,
+    row,
+)
 from symattn.boxes.measure import LINE, height
 
 _SUMS, _CIRCLES = frozenset("+−⊕∣‖|⋯"), frozenset("∘⊙⊗")
@@ -25,7 +38,11 @@ def binding(box: Box) -> int:
         case Root():
             return POWER
         case Script(base, _, sup):
-            return ATOM if sup is None else min(POWER, binding(base) if isinstance(base, Row) else POWER)
+            return (
+                ATOM
+                if sup is None
+                else min(POWER, binding(base) if isinstance(base, Row) else POWER)
+            )
         case Row(items):
             return _binding(tuple(item for item in items if not inked(item, "space")))
     return ATOM
@@ -71,7 +88,11 @@ class Paper(Pen[Box]):
     (2, 3)
     """
 
-    sides = SIDES | {"*": (PRODUCT, PRODUCT, PRODUCT), "·": (PRODUCT, PRODUCT, PRODUCT), "/": (PRODUCT, PRODUCT, POWER)}
+    sides = SIDES | {
+        "*": (PRODUCT, PRODUCT, PRODUCT),
+        "·": (PRODUCT, PRODUCT, PRODUCT),
+        "/": (PRODUCT, PRODUCT, POWER),
+    }
 
     def binding(self, piece: Box) -> int:
         """How tightly a formula holds together as it stands."""
@@ -89,7 +110,9 @@ class Paper(Pen[Box]):
         """Formulas with signs between them."""
         out: list[Box | None] = [pieces[0]]
         for sign, piece in zip(signs, pieces[1:], strict=True):
-            beside = sign == "*" and not _begins_with_digits(piece) and not _ends_with_unit(out[-1])
+            beside = (
+                sign == "*" and not _begins_with_digits(piece) and not _ends_with_unit(out[-1])
+            )
             out += [None if beside else _SIGNS[sign], piece]
         return row(*out)
 
@@ -132,13 +155,19 @@ def slashed(box: Box) -> Box:
     True
     """
     match box:
-        case Frac(Row((Ink("−", "punct"), *rest)), bottom) if binding(row(*rest)) >= PRODUCT:  # −8i/n, and no (−8i)/n
+        case Frac(Row((Ink("−", "punct"), *rest)), bottom) if (
+            binding(row(*rest)) >= PRODUCT
+        ):  # −8i/n, and no (−8i)/n
             return slashed(PAPER.negative(Frac(row(*rest), bottom)))
         case Frac(top, bottom) if not (_is_tall(top) or _is_tall(bottom)):
             above = slashed(top)
-            twice = isinstance(above, Row) and _SIGNS["/"] in above.items  # (1/3)/x, and no 1/3/x
+            twice = (
+                isinstance(above, Row) and _SIGNS["/"] in above.items
+            )  # (1/3)/x, and no 1/3/x
             return PAPER.joined("/", fenced(above, POWER) if twice else above, slashed(bottom))
-        case Row((Ink("−", "punct"), Frac(top, bottom) as fraction)) if slashed(fraction) != fraction:
+        case Row((Ink("−", "punct"), Frac(top, bottom) as fraction)) if (
+            slashed(fraction) != fraction
+        ):
             return PAPER.negative(slashed(fraction))
     return box
 
@@ -162,7 +191,13 @@ def _ends_with_unit(box: Box | None) -> bool:
 
 _NEGATIVE = Ink("−", "punct")
 _DOT = Ink("·", "operator")
-_SIGNS = {"+": Ink("+", "operator"), "-": Ink("−", "operator"), "*": _DOT, "·": _DOT, "/": Ink("/", "punct")}
+_SIGNS = {
+    "+": Ink("+", "operator"),
+    "-": Ink("−", "operator"),
+    "*": _DOT,
+    "·": _DOT,
+    "/": Ink("/", "punct"),
+}
 PAPER = Paper()
 
 
@@ -192,7 +227,9 @@ def spaced(items: tuple[Box, ...]) -> list[Box]:
     """
     out: list[Box] = []
     for item in items:
-        if out and ((_name(out[-1]) and not _opens(item)) or (_name(_first(item)) and _thing(out[-1]))):
+        if out and (
+            (_name(out[-1]) and not _opens(item)) or (_name(_first(item)) and _thing(out[-1]))
+        ):
             out.append(Ink("medium", "space"))
         out.append(item)
     return out
@@ -211,8 +248,16 @@ def _name(box: Box) -> bool:
 
 
 def _opens(box: Box) -> bool:
-    return isinstance(box, (Fence, Grid)) or inked(box, "punct", "operator", "relation", "space")
+    return isinstance(box, (Fence, Grid)) or inked(
+        box, "punct", "operator", "relation", "space"
+    )
 
 
 def _thing(box: Box) -> bool:
-    return not isinstance(box, Ink) or box.kind in ("number", "letter", "bold", "word", "upright")
+    return not isinstance(box, Ink) or box.kind in (
+        "number",
+        "letter",
+        "bold",
+        "word",
+        "upright",
+    )

@@ -49,20 +49,33 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """All commands and what they do, none of them imported."""
-        told = {name: click.Command(name, help=commands.ABOUT[name]) for name in self.list_commands(ctx)}
+        told = {
+            name: click.Command(name, help=commands.ABOUT[name])
+            for name in self.list_commands(ctx)
+        }
         room = formatter.width - 6 - max(map(len, told))
         with formatter.section("Commands"):
-            formatter.write_dl([(name, command.get_short_help_str(room)) for name, command in told.items()])
+            formatter.write_dl(
+                [(name, command.get_short_help_str(room)) for name, command in told.items()]
+            )
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As click does it, unless a file is called as an option is: behind a * it would be one."""
         options = args[: args.index("--")] if "--" in args else args
-        for name in (one for one in options if one.startswith("-") and one != "-" and os.path.lexists(one)):
+        for name in (
+            one
+            for one in options
+            if one.startswith("-") and one != "-" and os.path.lexists(one)
+        ):
             file = shown(name)
-            ctx.fail(f"{file} is a file here and would be taken for an option; write -- before the files, or ./{file}")
+            ctx.fail(
+                f"{file} is a file here and would be taken for an option; write -- before the files, or ./{file}"
+            )
         return super().parse_args(ctx, args)
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does it, with the nearest known command in the message."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             near = nearest(args[0], self.list_commands(ctx))
@@ -81,39 +94,61 @@ class KnownChoice(click.Choice[str]):
         self.names = names
         super().__init__(sorted(names()))
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
         """The word; click says what there is where it is none of it."""
         self.choices = tuple(sorted(self.names()))
         return super().convert(value, param, ctx)
 
 
-def sheet_argument(many: bool = False, required: bool = True) -> Callable[[Decorated], Decorated]:
+def sheet_argument(
+    many: bool = False, required: bool = True
+) -> Callable[[Decorated], Decorated]:
     """The argument SHEET of a command, or SHEET… where it takes *many*; the shell completes shipped names and paths.
 
     It is read before the options: trusted extensions beside a sheet are loaded then.
     """
     name, metavar, count = ("sheets", "SHEET…", -1) if many else ("sheet", "SHEET", 1)
     return click.argument(
-        name, metavar=metavar, nargs=count, required=required, is_eager=True, callback=_beside, shell_complete=offered
+        name,
+        metavar=metavar,
+        nargs=count,
+        required=required,
+        is_eager=True,
+        callback=_beside,
+        shell_complete=offered,
     )
 
 
-def _beside(ctx: click.Context, param: click.Parameter, sheets: str | tuple[str, ...]) -> str | tuple[str, ...]:
+def _beside(
+    ctx: click.Context, param: click.Parameter, sheets: str | tuple[str, ...]
+) -> str | tuple[str, ...]:
     for sheet in (sheets,) if isinstance(sheets, str) else sheets:
         path = Path(sheet)
         bring_beside(path / "each.toml" if path.is_dir() else path)
     return sheets
 
 
-def offered(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def offered(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
     """What the shell offers for SHEET: the shipped names that begin so, and the worksheets here; else any file.
 
     >>> [item.value for item in offered(click.Context(main), main.params[0], "causal-m")]
     ['causal-mask']
     """
-    names = [name for name in (*shipped(), *bank()) if incomplete and name.startswith(incomplete)]
-    here = [str(path) for path in sorted(Path().glob("*.toml")) if str(path).startswith(incomplete)]
-    return [CompletionItem(name) for name in names + here] if names else [CompletionItem(incomplete, type="file")]
+    names = [
+        name for name in (*shipped(), *bank()) if incomplete and name.startswith(incomplete)
+    ]
+    here = [
+        str(path) for path in sorted(Path().glob("*.toml")) if str(path).startswith(incomplete)
+    ]
+    return (
+        [CompletionItem(name) for name in names + here]
+        if names
+        else [CompletionItem(incomplete, type="file")]
+    )
 
 
 def offered_topics(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -132,7 +167,9 @@ MADE = 100_000  # objects after which Python looks for circles among them: what 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="symattn", message="%(prog)s %(version)s")
-@click.option("--debug", is_flag=True, help="Print the traceback when something in symattn fails.")
+@click.option(
+    "--debug", is_flag=True, help="Print the traceback when something in symattn fails."
+)
 def main(debug: bool) -> None:
     """Attention worksheets: solved exactly and step by step, typeset, and marked by proof.
 
@@ -151,7 +188,13 @@ def run() -> None:
     args = sys.argv[1:]
     debug = DEBUG in args  # wherever it stands on the line
     try:
-        code = main.main([*([DEBUG] if debug else []), *(a for a in args if a != DEBUG)], standalone_mode=False) or 0
+        code = (
+            main.main(
+                [*([DEBUG] if debug else []), *(a for a in args if a != DEBUG)],
+                standalone_mode=False,
+            )
+            or 0
+        )
         sys.stdout.flush()
     except click.ClickException as error:
         code = _told(error.show, error.exit_code)
@@ -159,17 +202,29 @@ def run() -> None:
         code = _say("stopped", 130)
     except Ended as end:
         code = _say("stopped", 128 + int(end.args[0]))
-    except (BrokenPipeError, SystemExit) as end:  # the reader has gone, as in `symattn list | head -1`; click exits for it
+    except (
+        BrokenPipeError,
+        SystemExit,
+    ) as end:  # the reader has gone, as in `symattn list | head -1`; click exits for it
         _drop(sys.stdout)
-        code = 0 if isinstance(end, SystemExit) and not end.code else 141  # 0: what a shell asked for its completion
+        code = (
+            0 if isinstance(end, SystemExit) and not end.code else 141
+        )  # 0: what a shell asked for its completion
     except OSError as error:  # a full disk behind standard output, a file that went away
         _drop(sys.stdout)
-        where = error.filename or ("no folder to work in" if isinstance(error, FileNotFoundError) else "standard output")
+        where = error.filename or (
+            "no folder to work in"
+            if isinstance(error, FileNotFoundError)
+            else "standard output"
+        )
         code = _say(f"{where}: {reason(error)}", 2)
     except Exception as error:
         if debug and not isinstance(error, SymattnError):
             traceback.print_exc()
-        code = _say(pointed(error) if isinstance(error, SymattnError) else internal(error), exit_code(error))
+        code = _say(
+            pointed(error) if isinstance(error, SymattnError) else internal(error),
+            exit_code(error),
+        )
     gc.freeze()  # nor among those that are left at the end
     sys.exit(code)
 

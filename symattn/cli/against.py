@@ -31,13 +31,19 @@ def say_changes(sheets: list[Path], against: Path | None) -> None:
         before = facts_in(old)
         said.update(changes(before, facts_in(new)) or [unchanged(before)])
     of_all = f" (of {len(pairs)} sheets)"
-    tell(f"{shown(against)}: {line}{f' ({n} of {len(pairs)} sheets)' if n < len(pairs) else of_all if n > 1 else ''}"
-         for line, n in said.items())  # fmt: skip
+    tell(
+        f"{shown(against)}: {line}{f' ({n} of {len(pairs)} sheets)' if n < len(pairs) else of_all if n > 1 else ''}"
+        for line, n in said.items()
+    )
 
 
 def _pairs(path: Path, against: Path) -> list[tuple[Path, Path]]:
     """Sheets with what was handed out of each: of a class by their names."""
-    new = sorted(_sheets(path).glob("*.toml")) if path.name == "manifest.json" or is_folder(path) else [path]
+    new = (
+        sorted(_sheets(path).glob("*.toml"))
+        if path.name == "manifest.json" or is_folder(path)
+        else [path]
+    )
     if against.name != "manifest.json" and not is_folder(against):
         return [(one, against) for one in new]
     places = ((one, _sheets(against) / one.name) for one in new)

@@ -15,6 +15,9 @@ class OnAnswers(click.Command):
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The help, with the suffixes in it."""
         *first, last = suffixes()
-        told, self.help = self.help, (self.help or "").replace(FORMATS, f"{', '.join(first)} or {last}")
+        told, self.help = (
+            self.help,
+            (self.help or "").replace(FORMATS, f"{', '.join(first)} or {last}"),
+        )
         super().format_help_text(ctx, formatter)
         self.help = told

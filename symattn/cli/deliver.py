@@ -17,9 +17,27 @@ from symattn.cli import Decorated, KnownChoice, sheet_argument
 from symattn.course import watching
 from symattn.course.batch import executor
 from symattn.course.batch.pages import Page, bind, produce
-from symattn.course.delivery import VIAS, Wanted, check_tools, deliver, formats_known, pdf_source, suffix
+from symattn.course.delivery import (
+    VIAS,
+    Wanted,
+    check_tools,
+    deliver,
+    formats_known,
+    pdf_source,
+    suffix,
+)
 from symattn.errors import LimitError, SheetError, SymattnError, ToolError, exit_code, pointed
-from symattn.files import FileError, Noted, contents, find, is_hidden, noted, reason, shown, write_whole
+from symattn.files import (
+    FileError,
+    Noted,
+    contents,
+    find,
+    is_hidden,
+    noted,
+    reason,
+    shown,
+    write_whole,
+)
 from symattn.formats.trust import bring, untrusted
 from symattn.limits import LARGEST_SHEET
 from symattn.sheet import load
@@ -45,13 +63,19 @@ def format_of(chosen: str | None, out: str | None, usual: str = "text") -> str:
     found = chosen or endings.get(ending)
     if found is None and out and ending and not is_folder(out, 1):
         known = ", ".join(endings)
-        raise click.UsageError(f"no format is written to {ending} files; known are {known}, or name a --format")
+        raise click.UsageError(
+            f"no format is written to {ending} files; known are {known}, or name a --format"
+        )
     return found or usual
 
 
 def is_folder(out: str, results: int) -> bool:
     """Whether -o names a folder: one that exists, one written with a slash, or a new name for several results."""
-    return out.endswith(("/", os.sep)) or Path(out).is_dir() or (results > 1 and out != "-" and not Path(out).exists())
+    return (
+        out.endswith(("/", os.sep))
+        or Path(out).is_dir()
+        or (results > 1 and out != "-" and not Path(out).exists())
+    )
 
 
 def make_folder(out: str | None, results: int) -> None:
@@ -73,10 +97,14 @@ def targets(names: list[str], out: str | None) -> list[Path | None]:
     """
     if out is not None and is_folder(out, len(names)):
         if len(set(names)) < len(names):
-            raise click.UsageError("two of the sheets have the same file name; solve them one after the other")
+            raise click.UsageError(
+                "two of the sheets have the same file name; solve them one after the other"
+            )
         return [Path(out) / name for name in names]
     if len(names) > 1:
-        raise click.UsageError(f"{len(names)} sheets make {len(names)} results; name a folder for them: -o FOLDER")
+        raise click.UsageError(
+            f"{len(names)} sheets make {len(names)} results; name a folder for them: -o FOLDER"
+        )
     return [target_of(out)]
 
 
@@ -91,10 +119,18 @@ def spare(places: list[Path | None], sheets: list[Path]) -> None:
     >>> spare([Path("key.tex"), None], [Path("week3.toml")])
     """
     for place in places:
-        if place is not None and place.exists() and any(place.samefile(sheet) for sheet in sheets):
-            raise click.UsageError(f"{place} is the worksheet itself; name another file for the result")
+        if (
+            place is not None
+            and place.exists()
+            and any(place.samefile(sheet) for sheet in sheets)
+        ):
+            raise click.UsageError(
+                f"{place} is the worksheet itself; name another file for the result"
+            )
         if place is not None and place.exists() and place.suffix.lower() == ".toml":
-            raise click.UsageError(f"{place} is there, and no result is a .toml file; name another file for the result")
+            raise click.UsageError(
+                f"{place} is there, and no result is a .toml file; name another file for the result"
+            )
 
 
 def write(data: bytes, target: Path | None) -> None:
@@ -124,25 +160,63 @@ def output_options(command: Decorated) -> Decorated:
     """The argument and options of a command that turns worksheets into pages."""
     decorators: list[Callable[[Decorated], Decorated]] = [
         sheet_argument(many=True),
-        click.option("--format", "form", type=KnownChoice(formats_known), help="Default: as FILE's suffix says, else text."),
-        click.option("-o", "--output", "out", metavar="FILE-OR-DIR", help='Where results go; "-" is the screen.'),
+        click.option(
+            "--format",
+            "form",
+            type=KnownChoice(formats_known),
+            help="Default: as FILE's suffix says, else text.",
+        ),
+        click.option(
+            "-o",
+            "--output",
+            "out",
+            metavar="FILE-OR-DIR",
+            help='Where results go; "-" is the screen.',
+        ),
         work_options,
-        click.option("--decimals", type=click.IntRange(0, 1000), help="Digits shown; default: the sheet's own."),
+        click.option(
+            "--decimals",
+            type=click.IntRange(0, 1000),
+            help="Digits shown; default: the sheet's own.",
+        ),
         templates_option,
-        click.option("--fragment", "whole", flag_value="fragment", help="What goes into a LaTeX document of one's own."),
-        click.option("--via", type=click.Choice(tuple(VIAS)), help="What makes a PDF: TeX, else Chromium, which tags it."),
-        click.option("--booklet", "whole", flag_value="leaf", help="All sheets as one document, LaTeX or PDF, to be printed."),
-        click.option("--watch", is_flag=True, help="Make it again whenever a file it is made from is saved."),
+        click.option(
+            "--fragment",
+            "whole",
+            flag_value="fragment",
+            help="What goes into a LaTeX document of one's own.",
+        ),
+        click.option(
+            "--via",
+            type=click.Choice(tuple(VIAS)),
+            help="What makes a PDF: TeX, else Chromium, which tags it.",
+        ),
+        click.option(
+            "--booklet",
+            "whole",
+            flag_value="leaf",
+            help="All sheets as one document, LaTeX or PDF, to be printed.",
+        ),
+        click.option(
+            "--watch",
+            is_flag=True,
+            help="Make it again whenever a file it is made from is saved.",
+        ),
     ]
     for decorator in reversed(decorators):
         command = decorator(command)
     return command
 
 
-WHOLES = {"fragment": ("a fragment goes into a LaTeX document", ("tex",)), "leaf": ("a booklet is printed", ("tex", "pdf"))}
+WHOLES = {
+    "fragment": ("a fragment goes into a LaTeX document", ("tex",)),
+    "leaf": ("a booklet is printed", ("tex", "pdf")),
+}
 
 
-def format_for(chosen: str | None, out: str | None, whole: str | None, via: str | None = None) -> str:
+def format_for(
+    chosen: str | None, out: str | None, whole: str | None, via: str | None = None
+) -> str:
     """The format of a page, which for a fragment is LaTeX, for a booklet LaTeX or PDF; raises click.UsageError.
 
     >>> format_for(None, "key.md", None), format_for(None, None, "fragment"), format_for(None, None, None, "chromium")
@@ -150,23 +224,37 @@ def format_for(chosen: str | None, out: str | None, whole: str | None, via: str 
     """
     form = format_of(chosen, out, "pdf" if via else "tex" if whole else "text")
     if via and form != "pdf":
-        raise click.UsageError(f"--via says what makes a PDF, and this is {form}; write --format pdf")
+        raise click.UsageError(
+            f"--via says what makes a PDF, and this is {form}; write --format pdf"
+        )
     if via not in (None, "tex") and whole:
         raise click.UsageError("TeX makes a booklet; leave --via out")
     if whole and form not in WHOLES[whole][1]:
         what, forms = WHOLES[whole]
-        raise click.UsageError(f"{what}, there is none in {form}; write --format {' or '.join(forms)}")
+        raise click.UsageError(
+            f"{what}, there is none in {form}; write --format {' or '.join(forms)}"
+        )
     return form
 
 
 folder_option = click.option(
-    "-o", "--output", "out", metavar="DIR", required=True, type=click.Path(path_type=Path, file_okay=False), help="Where to."
+    "-o",
+    "--output",
+    "out",
+    metavar="DIR",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where to.",
 )
 
 
-def path_option(name: str, metavar: str, says: str, **path: bool) -> Callable[[Decorated], Decorated]:
+def path_option(
+    name: str, metavar: str, says: str, **path: bool
+) -> Callable[[Decorated], Decorated]:
     """An option that names a file or a folder."""
-    return click.option(name, metavar=metavar, type=click.Path(path_type=Path, **path), help=says)
+    return click.option(
+        name, metavar=metavar, type=click.Path(path_type=Path, **path), help=says
+    )
 
 
 def assets_option(what: str) -> Callable[[Decorated], Decorated]:
@@ -177,8 +265,13 @@ def assets_option(what: str) -> Callable[[Decorated], Decorated]:
 
 def templates_option(command: Decorated) -> Decorated:
     """A folder of one's own templates, where only those stand that differ from the shipped ones."""
-    folder, says = click.Path(exists=True, file_okay=False), "Templates and extensions of one's own, looked in first."
-    return click.option("--templates", metavar="DIR", type=folder, is_eager=True, callback=_brought, help=says)(command)
+    folder, says = (
+        click.Path(exists=True, file_okay=False),
+        "Templates and extensions of one's own, looked in first.",
+    )
+    return click.option(
+        "--templates", metavar="DIR", type=folder, is_eager=True, callback=_brought, help=says
+    )(command)
 
 
 def _brought(ctx: click.Context, param: click.Parameter, folder: str | None) -> str | None:
@@ -190,13 +283,17 @@ def _brought(ctx: click.Context, param: click.Parameter, folder: str | None) -> 
 
 def work_options(command: Decorated) -> Decorated:
     """Who works: the options of every command that can do many things at once."""
-    cluster = click.option("--cluster", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
+    cluster = click.option(
+        "--cluster", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786."
+    )
     says = "Processes at work, as many as there are cores for hundreds of scripts, variants or sheets."
     jobs = click.option("-j", "--jobs", type=click.IntRange(0, 256), default=0, help=says)
     return jobs(cluster(command))
 
 
-def again(watch: bool, sheets: tuple[str, ...], out: str | None, make: Callable[[], int]) -> int:
+def again(
+    watch: bool, sheets: tuple[str, ...], out: str | None, make: Callable[[], int]
+) -> int:
     """Make what is wanted; to *watch* is to make it again at every save, and to say what is wrong, until Ctrl-C."""
     if not watch:
         return make()
@@ -229,7 +326,9 @@ def tell(lines: Iterable[str]) -> None:
         click.echo(line, err=True)
 
 
-def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
+def delivered(
+    sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: int, cluster: str | None
+) -> int:
     """Make what is wanted of every sheet; the exit code.
 
     Of several sheets a bad one is told and the rest is made. Folders, several processes or a cluster are for many, which are
@@ -241,9 +340,14 @@ def delivered(sheets: tuple[str, ...], wanted: Wanted, out: str | None, jobs: in
         return _bound(sheets_in(paths), wanted, out, jobs, cluster)
     if jobs > 1 or cluster or any(path.is_dir() for path in paths):
         if out is None or out == "-":
-            raise click.UsageError("many sheets make many results; name a folder for them: -o FOLDER")
+            raise click.UsageError(
+                "many sheets make many results; name a folder for them: -o FOLDER"
+            )
         return _many(sheets_in(paths), wanted, Path(out), jobs, cluster)
-    places = targets([wanted.named(path.stem) for path in paths], out if out or wanted.format != "pdf" else ".")
+    places = targets(
+        [wanted.named(path.stem) for path in paths],
+        out if out or wanted.format != "pdf" else ".",
+    )
     spare(places, paths)
     made, bad, told = list[tuple[bytes, Path | None]](), list[SymattnError](), list[str]()
     try:
@@ -297,7 +401,11 @@ def sheets_in(paths: Iterable[Path]) -> list[Path]:
     """
     found: list[Path] = []
     for path in paths:
-        inside = sorted(file for file in path.glob("*.toml") if _is_sheet(file)) if path.is_dir() else [path]
+        inside = (
+            sorted(file for file in path.glob("*.toml") if _is_sheet(file))
+            if path.is_dir()
+            else [path]
+        )
         if not inside:
             raise click.UsageError(f"no worksheet, which is a .toml file, in {shown(path)}")
         found += inside
@@ -309,7 +417,11 @@ def _is_sheet(path: Path) -> bool:
     if is_hidden(path) or path.is_dir():
         return False
     text = _read(path)
-    return not (isinstance(text, bytes) and re.search(rb"^\s*(\[names\]|base\s*=)", text, re.M) and b"question" not in text)
+    return not (
+        isinstance(text, bytes)
+        and re.search(rb"^\s*(\[names\]|base\s*=)", text, re.M)
+        and b"question" not in text
+    )
 
 
 def _read(path: Path) -> bytes | str:
@@ -322,22 +434,36 @@ def _read(path: Path) -> bytes | str:
         return str(error)
 
 
-def _many(paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: str | None) -> int:
+def _many(
+    paths: list[Path], wanted: Wanted, folder: Path, jobs: int, cluster: str | None
+) -> int:
     """One result for each sheet, read when its turn comes; raises click.UsageError for two of the same name."""
     check_tools(wanted)
     names = [wanted.named(path.stem) for path in paths]
     if len(set(names)) < len(names):
-        raise click.UsageError("two of the sheets have the same file name; give them names of their own")
-    pages = (Page(str(path), _read(path), wanted, name) for path, name in zip(paths, names, strict=True))
+        raise click.UsageError(
+            "two of the sheets have the same file name; give them names of their own"
+        )
+    pages = (
+        Page(str(path), _read(path), wanted, name)
+        for path, name in zip(paths, names, strict=True)
+    )
     with executor(jobs, cluster, len(paths)) as pool:
         found = list[str]()
         made = produce(pages, folder, pool)
-        code = report(made, len(paths), f"pages in {shown(folder)}", lambda record: found.extend(record.get("said", ())))
+        code = report(
+            made,
+            len(paths),
+            f"pages in {shown(folder)}",
+            lambda record: found.extend(record.get("said", ())),
+        )
     tell(found)
     return code
 
 
-def _bound(paths: list[Path], wanted: Wanted, out: str | None, jobs: int, cluster: str | None) -> int:
+def _bound(
+    paths: list[Path], wanted: Wanted, out: str | None, jobs: int, cluster: str | None
+) -> int:
     """All sheets as one document; there is none where one cannot be made, or is not set as the others are."""
     check_tools(wanted)
     name = wanted.named("booklet")
@@ -350,7 +476,12 @@ def _bound(paths: list[Path], wanted: Wanted, out: str | None, jobs: int, cluste
     return 0
 
 
-def report(outcomes: Iterable[Outcome[Item, Result]], total: int, what: str, keep: Callable[[Result], object]) -> int:
+def report(
+    outcomes: Iterable[Outcome[Item, Result]],
+    total: int,
+    what: str,
+    keep: Callable[[Result], object],
+) -> int:
     """Show progress on a terminal, *keep* of each value what is wanted of it, say what went wrong, and give the exit code: that
     of the gravest error."""
     bad, code, debug = 0, 0, click.get_current_context().find_root().params.get("debug")
@@ -359,7 +490,9 @@ def report(outcomes: Iterable[Outcome[Item, Result]], total: int, what: str, kee
             keep(outcome.value)
         if outcome.error:
             bad, code = bad + 1, max(code, outcome.code)
-            click.echo(outcome.failure if debug and outcome.failure else outcome.error, err=True)
+            click.echo(
+                outcome.failure if debug and outcome.failure else outcome.error, err=True
+            )
     click.echo(f"{total - bad} of {total} {what}", err=True)
     return code
 

@@ -11,7 +11,15 @@ from symattn.console.convert import rational, to_domain
 if TYPE_CHECKING:
     from symattn.console.sheets import check, worksheet
 
-__all__ = ["attention", "check", "derive", "multi_head_attention", "rational", "to_domain", "worksheet"]
+__all__ = [
+    "attention",
+    "check",
+    "derive",
+    "multi_head_attention",
+    "rational",
+    "to_domain",
+    "worksheet",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -26,9 +26,16 @@ LETTERS = ("W_Q", "W_K", "W_V")
 
 
 def attention(
-    X: MatrixLike, W_Q: MatrixLike, W_K: MatrixLike, W_V: MatrixLike, W_O: MatrixLike = None, *,
-    memory: MatrixLike = None, mask: str | MatrixLike = None, scale: bool | NumberLike = True,
-) -> Derivation | Formula:  # fmt: skip
+    X: MatrixLike,
+    W_Q: MatrixLike,
+    W_K: MatrixLike,
+    W_V: MatrixLike,
+    W_O: MatrixLike = None,
+    *,
+    memory: MatrixLike = None,
+    mask: str | MatrixLike = None,
+    scale: bool | NumberLike = True,
+) -> Derivation | Formula:
     """Scaled dot-product attention with one head, every line exact: Q, K, V, S, L, A, H and, with W_O, Y.
 
     X is n×d (a token in each row), W_Q and W_K are d×d_k, W_V is d×d_v, W_O is d_v×d_o. Keys and values come from
@@ -68,51 +75,84 @@ def multi_head_attention(
     ['A_0', 'A_1']
     """
     if isinstance(first, bool) or not isinstance(first, int) or first < 0:
-        raise SymattnError(f"first is {first!r}; write the first head's number, a whole number from 0")
+        raise SymattnError(
+            f"first is {first!r}; write the first head's number, a whole number from 0"
+        )
     heads = {name: _per_head(x, name) for name, x in zip(LETTERS, (W_Q, W_K, W_V), strict=True)}
     counts = {name: len(found) for name, found in heads.items()}
     if len(set(counts.values())) > 1:
-        raise SymattnError("as many heads everywhere: " + ", ".join(f"{name} has {n}" for name, n in counts.items()))
+        raise SymattnError(
+            "as many heads everywhere: "
+            + ", ".join(f"{name} has {n}" for name, n in counts.items())
+        )
     given = {"X": X}
     for i in range(counts["W_Q"]):
         given |= {f"{name}_{i + first}": heads[name][i] for name in LETTERS}
     given |= {"W_O": W_O, "memory": memory}
-    return _attention("multi-head-attention", {"heads": counts["W_Q"], "first": first}, given, mask, scale)
+    return _attention(
+        "multi-head-attention", {"heads": counts["W_Q"], "first": first}, given, mask, scale
+    )
 
 
 def _per_head(x: object, name: str) -> list[object]:
-    if isinstance(x, Mapping) or not hasattr(x, "__iter__") or isinstance(x, str) or hasattr(x, "is_Matrix"):
-        raise SymattnError(f"{name}: write a sequence with one matrix per head: [{name}_1, {name}_2, …]")
+    if (
+        isinstance(x, Mapping)
+        or not hasattr(x, "__iter__")
+        or isinstance(x, str)
+        or hasattr(x, "is_Matrix")
+    ):
+        raise SymattnError(
+            f"{name}: write a sequence with one matrix per head: [{name}_1, {name}_2, …]"
+        )
     heads = list(x)
     if not heads:
         raise SymattnError(f"{name}: no heads; write one matrix per head")
     if any(map(_is_row, heads)):
-        raise SymattnError(f"{name}: one matrix stands here; write a list with one matrix per head: [{name}_1, {name}_2, …]")
+        raise SymattnError(
+            f"{name}: one matrix stands here; write a list with one matrix per head: [{name}_1, {name}_2, …]"
+        )
     return heads
 
 
 def _is_row(x: object) -> bool:
     """Whether a head is only a row of numbers: then a single matrix was given."""
     if isinstance(x, (list, tuple)):
-        return bool(x) and not any(hasattr(part, "__iter__") and not isinstance(part, str) for part in x)
+        return bool(x) and not any(
+            hasattr(part, "__iter__") and not isinstance(part, str) for part in x
+        )
     return getattr(x, "ndim", None) == 1
 
 
 def _attention(
-    variant: str, options: dict[str, object], given: dict[str, object], mask: object, scale: object
+    variant: str,
+    options: dict[str, object],
+    given: dict[str, object],
+    mask: object,
+    scale: object,
 ) -> Derivation | Formula:
     given = {name: x for name, x in given.items() if x is not None}
     mask = None if mask is False else mask
     by = scale if isinstance(scale, bool) else _scale(scale)
     named = _name_of(scale, given) if isinstance(by, Number) and symbolic(by) else ""
     written = named or (text(by) if isinstance(by, Number) else by)
-    options[Option.MASK] = "none" if mask is None else mask if isinstance(mask, str) else "matrix"
+    options[Option.MASK] = (
+        "none" if mask is None else mask if isinstance(mask, str) else "matrix"
+    )
     options[Option.SCALE] = written
     if mask is not None and not isinstance(mask, str):
-        given[GIVEN_MASK] = mask.astype(int) if hasattr(mask, "astype") and str(getattr(mask, "dtype", "")) == "bool" else mask
+        given[GIVEN_MASK] = (
+            mask.astype(int)
+            if hasattr(mask, "astype") and str(getattr(mask, "dtype", "")) == "bool"
+            else mask
+        )
     given = {name: plain(x) for name, x in given.items()}
-    found = {name: x if is_formula(x) else matrix_from(x, name.removesuffix("_matrix"), flat=False) for name, x in given.items()}
-    return derived(Recipe.of_variant(variant, options), {**found, named: by} if named else found)
+    found = {
+        name: x if is_formula(x) else matrix_from(x, name.removesuffix("_matrix"), flat=False)
+        for name, x in given.items()
+    }
+    return derived(
+        Recipe.of_variant(variant, options), {**found, named: by} if named else found
+    )
 
 
 def _scale(scale: object) -> Number:
@@ -135,7 +175,13 @@ def derive(lines: Iterable[str] | str, /, **givens: object) -> Derivation | Form
     >>> derive(["Q = X @ W_Q", "S = Q @ Q.T"], X=[[1, 2]], W_Q=[[1, 0], [0, 1]]).output
     Matrix([[5]])
     """
-    given = lines.splitlines() if isinstance(lines, str) else lines if isinstance(lines, Iterable) else ()
+    given = (
+        lines.splitlines()
+        if isinstance(lines, str)
+        else lines
+        if isinstance(lines, Iterable)
+        else ()
+    )
     texts = [line for line in given if not isinstance(line, str) or line.strip()]
     if not texts or not only(texts, str):
         raise SymattnError('derive takes lines of text, as in ["Q = X @ W_Q", "S = Q @ Q.T"]')

@@ -41,7 +41,11 @@ def alike(a: Given, b: Given) -> bool | None:
 
 
 def _entries(a: Given) -> list[Entry]:
-    blocks = a.blocks if isinstance(a, Tensor) else [a if isinstance(a, Matrix) else Matrix.of([[a]])]
+    blocks = (
+        a.blocks
+        if isinstance(a, Tensor)
+        else [a if isinstance(a, Matrix) else Matrix.of([[a]])]
+    )
     return [x for block in blocks for x in in_turn(block.cells())]
 
 
@@ -87,7 +91,10 @@ class Compared(ShowsItself):
 
     @cached_property
     def _alike(self) -> dict[str, bool | None]:
-        return {name: alike(self.right.value(name), self.wrong.value(name)) for name in self.right.exact.plan.names}
+        return {
+            name: alike(self.right.value(name), self.wrong.value(name))
+            for name in self.right.exact.plan.names
+        }
 
     def show(self, places: int = 4) -> None:
         """Print every line in which the two part, the right value on the left."""
@@ -97,7 +104,10 @@ class Compared(ShowsItself):
         """The lines in which the two part, as text in two columns."""
         if not self.differs:
             return f"{self.what}: no line differs"
-        blocks = [(f"{name}?" if name in self.open else name, self._sides(name, places)) for name in self.differs]
+        blocks = [
+            (f"{name}?" if name in self.open else name, self._sides(name, places))
+            for name in self.differs
+        ]
         wide = max(len(row) for _, sides in blocks for row in sides[0])
         below = wide > WIDE  # in symbols: the wrong one stands below the right one
         lines = [] if below else _beside([("", (["right"], ["wrong"])), *blocks])
@@ -113,10 +123,24 @@ class Compared(ShowsItself):
         head = f"**{self.what}**"
         if not self.differs:
             return f"{head}: no line differs"
-        sides = [[f"${_grid(d, name)}$" for d in (self.right, self.wrong)] for name in self.differs]
+        sides = [
+            [f"${_grid(d, name)}$" for d in (self.right, self.wrong)] for name in self.differs
+        ]
         names = [f"{name}?" if name in self.open else name for name in self.differs]
-        rows = [f"| {name} | {right} | {wrong} |" for name, (right, wrong) in zip(names, sides, strict=True)]
-        return "\n".join([head, "", "|  | right | wrong |", "|---|---|---|", *rows, *(["", OPEN] if self.open else [])])
+        rows = [
+            f"| {name} | {right} | {wrong} |"
+            for name, (right, wrong) in zip(names, sides, strict=True)
+        ]
+        return "\n".join(
+            [
+                head,
+                "",
+                "|  | right | wrong |",
+                "|---|---|---|",
+                *rows,
+                *(["", OPEN] if self.open else []),
+            ]
+        )
 
     def _ipython_key_completions_(self) -> list[str]:
         return list(self.right.names)
@@ -137,7 +161,11 @@ class Compared(ShowsItself):
 
 def _beside(blocks: list[tuple[str, Sides]]) -> list[str]:
     """Names, right and wrong rows in three columns."""
-    rows = [(name if k == 0 else "", *pair) for name, sides in blocks for k, pair in enumerate(zip(*sides, strict=False))]
+    rows = [
+        (name if k == 0 else "", *pair)
+        for name, sides in blocks
+        for k, pair in enumerate(zip(*sides, strict=False))
+    ]
     widths = [max(len(row[k]) for row in rows) for k in range(2)]
     return [f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}".rstrip() for a, b, c in rows]
 

@@ -67,11 +67,17 @@ def matrix_from(x: object, name: str, *, flat: bool = True) -> Matrix:
     found = given_from(x, name)
     if isinstance(found, Tensor):
         shape = "×".join(map(str, found.shape))
-        raise ShapeError(f"{name}: an array of shape {shape} stands where one matrix of rows and columns is needed")
+        raise ShapeError(
+            f"{name}: an array of shape {shape} stands where one matrix of rows and columns is needed"
+        )
     if not isinstance(found, Matrix):
-        raise SymattnError(f"{name}: a number stands where a matrix is needed; write its rows, as in [[1, 2], [3, 4]]")
+        raise SymattnError(
+            f"{name}: a number stands where a matrix is needed; write its rows, as in [[1, 2], [3, 4]]"
+        )
     if not flat and isinstance(x, (list, tuple)) and not hasattr(x[0], "__len__"):
-        raise SymattnError(f"{name}: one row of numbers stands where a matrix is needed; write [[1, 2], [3, 4]]")
+        raise SymattnError(
+            f"{name}: one row of numbers stands where a matrix is needed; write [[1, 2], [3, 4]]"
+        )
     return found
 
 
@@ -104,7 +110,9 @@ def _given(x: object) -> Given:
 
 def _not_blocked(x: Given | Blocked) -> Given:
     if isinstance(x, Blocked):
-        raise SymattnError("minus infinity stands alone; it can only be an entry of a matrix that is added to scores")
+        raise SymattnError(
+            "minus infinity stands alone; it can only be an entry of a matrix that is added to scores"
+        )
     return x
 
 
@@ -122,7 +130,11 @@ def _array(x: _Array) -> Matrix | Tensor:
 
 def _table(rows: Sequence[object]) -> Matrix | Tensor:
     """Nested sequences as a matrix or a batch of them; plain numbers go in at once, anything else cell by cell."""
-    if not rows or isinstance(rows[0], (int, Fraction, str)) or not hasattr(rows[0], "__iter__"):
+    if (
+        not rows
+        or isinstance(rows[0], (int, Fraction, str))
+        or not hasattr(rows[0], "__iter__")
+    ):
         rows = [rows]
     elif isinstance(rows[0], (list, tuple)) and rows[0] and type(rows[0][0]) in FAST:
         try:
@@ -131,14 +143,19 @@ def _table(rows: Sequence[object]) -> Matrix | Tensor:
             raise
         except (SymattnError, TypeError):
             pass  # something else among them: the slow way says what and where, or reads it
-    if all(isinstance(row, (list, tuple)) and row and isinstance(row[0], (list, tuple)) for row in rows):
+    if all(
+        isinstance(row, (list, tuple)) and row and isinstance(row[0], (list, tuple))
+        for row in rows
+    ):
         return stacked([_table(part) for part in cast(Sequence[Sequence[object]], rows)])
     return Matrix.of([_row(row, i) for i, row in enumerate(rows)])
 
 
 def _row(row: object, i: int) -> list[Number | Blocked]:
     if isinstance(row, str) or not isinstance(row, Iterable):
-        raise ShapeError(f"row {i + 1} is {row!r}, not a list of numbers; write every row as a list")
+        raise ShapeError(
+            f"row {i + 1} is {row!r}, not a list of numbers; write every row as a list"
+        )
     out = []
     for j, x in enumerate(row):
         try:
@@ -163,7 +180,9 @@ def cell_from(x: object) -> Number | Blocked:
     if is_sympy(x):
         found = from_sympy(x)
         if isinstance(found, (Matrix, Tensor)):
-            raise ShapeError("a matrix stands where a number is needed; build the matrix from its numbers")
+            raise ShapeError(
+                "a matrix stands where a number is needed; build the matrix from its numbers"
+            )
         return found
     if isinstance(x, Value):
         return x.number
@@ -248,6 +267,10 @@ def _remedy(x: float) -> str:
         return f"{x} is no number to calculate with; write a number, or -inf in a matrix that is added to scores"
     text = repr(x)
     exact = Fraction(text)
-    ratio = f", Fraction({exact.numerator}, {exact.denominator})" if exact.denominator < 10**6 else ""
+    ratio = (
+        f", Fraction({exact.numerator}, {exact.denominator})"
+        if exact.denominator < 10**6
+        else ""
+    )
     ways = f"the text {text!r}{ratio} or Decimal({text!r}), or symattn.rational(…) for simple fractions near floats"
     return f"{text} is a binary float, only near the number meant; write {ways}"

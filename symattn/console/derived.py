@@ -70,7 +70,9 @@ class Step(Valued):
 
     @property
     def _line(self) -> str:
-        return self.exact.line.text.strip() if self.name else f"{self.op}({', '.join(self.args)})"
+        return (
+            self.exact.line.text.strip() if self.name else f"{self.op}({', '.join(self.args)})"
+        )
 
 
 class Unknown(SymattnError, KeyError):
@@ -138,7 +140,9 @@ class Derivation(Valued, Named):
         self.recipe, self.yours, self.slips = recipe, dict(yours), dict(slips)
         self.givens: dict[str, Given] = dict(givens)
         plan = recipe.plan(givens)
-        self.exact = derivation.solve(plan, self.givens, yours=self.yours, slips=self._wrong_rules(plan))
+        self.exact = derivation.solve(
+            plan, self.givens, yours=self.yours, slips=self._wrong_rules(plan)
+        )
         self._sympy: dict[str, Basic] = {}
 
     def _wrong_rules(self, plan: Plan) -> Mapping[str, derivation.Run]:
@@ -184,7 +188,9 @@ class Derivation(Valued, Named):
             letters = ", ".join(sorted(map(str, self.free_symbols)))
             if not letters:
                 raise
-            raise SymattnError(f"symbols stand in it ({letters}); put numbers in first, with d.subs") from None
+            raise SymattnError(
+                f"symbols stand in it ({letters}); put numbers in first, with d.subs"
+            ) from None
 
     def _matrix(self, name: str | None) -> Matrix | Tensor:
         found = self.value(self.exact.plan.names[-1] if name is None else name)
@@ -197,7 +203,11 @@ class Derivation(Valued, Named):
     def evalf(self, n: int = 15, **options: object) -> ImmutableMatrix:
         """The output in floating point with n correct digits."""
         found = self.output  # a batch is an array, which SymPy has no evalf for
-        return found.evalf(n, **options) if hasattr(found, "evalf") else found.applyfunc(lambda x: x.evalf(n, **options))
+        return (
+            found.evalf(n, **options)
+            if hasattr(found, "evalf")
+            else found.applyfunc(lambda x: x.evalf(n, **options))
+        )
 
     n = evalf
 
@@ -210,8 +220,12 @@ class Derivation(Valued, Named):
 
     def subs(self, *args: object, **options: object) -> Derivation:
         """The derivation with numbers or expressions in the place of symbols, written as for SymPy's ``subs``."""
-        givens = {k: given_from(to_sympy(x).subs(*args, **options), k) for k, x in self.givens.items()}
-        yours = {k: matrix_from(to_sympy(x).subs(*args, **options), k) for k, x in self.yours.items()}
+        givens = {
+            k: given_from(to_sympy(x).subs(*args, **options), k) for k, x in self.givens.items()
+        }
+        yours = {
+            k: matrix_from(to_sympy(x).subs(*args, **options), k) for k, x in self.yours.items()
+        }
         return self._again(givens, yours)
 
     def with_(self, **givens: object) -> Derivation:
@@ -219,7 +233,10 @@ class Derivation(Valued, Named):
         for name in givens:
             if name not in self.givens:
                 raise not_given(name, self.givens)
-        return self._again({**self.givens, **{name: given_from(x, name) for name, x in givens.items()}}, self.yours)
+        return self._again(
+            {**self.givens, **{name: given_from(x, name) for name, x in givens.items()}},
+            self.yours,
+        )
 
     def replace(self, name: str, value: object) -> Derivation:
         """The derivation continued from another value of a line, a student's say: later lines read that one."""
@@ -227,7 +244,9 @@ class Derivation(Valued, Named):
         if name in self.givens:
             raise SymattnError(f"{name} is a given; write d.with_({name}=…)")
         if ours.shape != theirs.shape:
-            raise ShapeError(f"{name} is {written(ours.shape)}, but the value to replace it is {written(theirs.shape)}")
+            raise ShapeError(
+                f"{name} is {written(ours.shape)}, but the value to replace it is {written(theirs.shape)}"
+            )
         return self._again(self.givens, {**self.yours, name: theirs})
 
     def slip(self, name: str, slip: str) -> Compared:
@@ -287,7 +306,9 @@ class Derivation(Valued, Named):
         large = prod(value.shape) > LARGE
         return f"{name} = {written(value.shape) + ' matrix' if large else value}"
 
-    def _key(self) -> tuple[Recipe, Mapping[str, Given], Mapping[str, Matrix], Mapping[str, str]]:
+    def _key(
+        self,
+    ) -> tuple[Recipe, Mapping[str, Given], Mapping[str, Matrix], Mapping[str, str]]:
         return self.recipe, self.givens, self.yours, self.slips
 
     def __eq__(self, other: object) -> bool:

@@ -20,7 +20,9 @@ def shell() -> InteractiveShell | None:
     True
     """
     module = sys.modules.get("IPython")
-    return module.get_ipython() if module is not None and hasattr(module, "get_ipython") else None
+    return (
+        module.get_ipython() if module is not None and hasattr(module, "get_ipython") else None
+    )
 
 
 def say(written: Callable[[str], str]) -> None:
@@ -48,7 +50,10 @@ def fragment(markdown: str) -> str:
     \]
     """
     parts = markdown.split("$$")
-    out = [rf"\[{part}\]" if k % 2 else re.sub(r"\*\*(.+?)\*\*", r"\\textbf{\1}", part) for k, part in enumerate(parts)]
+    out = [
+        rf"\[{part}\]" if k % 2 else re.sub(r"\*\*(.+?)\*\*", r"\\textbf{\1}", part)
+        for k, part in enumerate(parts)
+    ]
     return re.sub(r"\n{3,}", BREAK, "".join(out))
 
 
@@ -61,7 +66,9 @@ def mathematics(x: Sequence[object]) -> str | None:
     True
     """
     found = _line(x)
-    return rf"$\displaystyle {found}$" if found is not None and _shows(x, "_repr_latex_") else None
+    return (
+        rf"$\displaystyle {found}$" if found is not None and _shows(x, "_repr_latex_") else None
+    )
 
 
 def told(x: Sequence[object]) -> str | None:
@@ -79,12 +86,17 @@ def told(x: Sequence[object]) -> str | None:
         return None
     texts = [str(part).strip("\n") for part in parts]
     short = not any("\n" in text for text in texts)
-    return "\n".join(f"- {text}" for text in texts) if short else f"{BREAK}---{BREAK}".join(texts)
+    return (
+        "\n".join(f"- {text}" for text in texts) if short else f"{BREAK}---{BREAK}".join(texts)
+    )
 
 
 def _shows(x: Sequence[object], how: str) -> bool:
     """Whether a part, or a part of a part, shows itself in a way."""
-    return any(_shows(part, how) if isinstance(part, (list, tuple)) else hasattr(part, how) for part in x)
+    return any(
+        _shows(part, how) if isinstance(part, (list, tuple)) else hasattr(part, how)
+        for part in x
+    )
 
 
 def _line(x: object) -> str | None:

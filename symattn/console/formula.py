@@ -63,13 +63,26 @@ class Formula(Named):
 
     def __init__(self, recipe: Recipe, givens: Mapping[str, object]) -> None:
         self.recipe = recipe
-        self.givens = {name: x if is_formula(x) else to_sympy(given_from(x, name)) for name, x in givens.items()}
-        exact = {name: given_from(x, name) for name, x in self.givens.items() if not is_formula(x)}
-        sized = {name: tuple(map(_size, x.shape)) for name, x in self.givens.items() if hasattr(x, "shape")}
-        self.plan = plan = recipe.plan(exact, {name: shape for name, shape in sized.items() if len(shape) == 2})
+        self.givens = {
+            name: x if is_formula(x) else to_sympy(given_from(x, name))
+            for name, x in givens.items()
+        }
+        exact = {
+            name: given_from(x, name) for name, x in self.givens.items() if not is_formula(x)
+        }
+        sized = {
+            name: tuple(map(_size, x.shape))
+            for name, x in self.givens.items()
+            if hasattr(x, "shape")
+        }
+        self.plan = plan = recipe.plan(
+            exact, {name: shape for name, shape in sized.items() if len(shape) == 2}
+        )
         missing = [name for name in plan.givens if name not in self.givens]
         if missing:
-            raise SymattnError(f"not given: {', '.join(missing)}; the lines read {', '.join(plan.givens)}")
+            raise SymattnError(
+                f"not given: {', '.join(missing)}; the lines read {', '.join(plan.givens)}"
+            )
         found, problems = shapes(plan, sized)
         if problems:
             raise ShapeError("\n".join(str(error) for _, error in problems))
@@ -104,7 +117,10 @@ class Formula(Named):
     @property
     def lines(self) -> tuple[str, ...]:
         """Every line with its shape, as text."""
-        return tuple(f"{line.text.strip()}   {written(self.shapes[line.name])}" for line in self.plan.lines)
+        return tuple(
+            f"{line.text.strip()}   {written(self.shapes[line.name])}"
+            for line in self.plan.lines
+        )
 
     @property
     def free_symbols(self) -> set[Basic]:
@@ -124,11 +140,15 @@ class Formula(Named):
         for name in givens:
             if name not in self.givens:
                 raise not_given(name, self.givens)
-        return derived(self.recipe, {**self.givens, **{name: plain(x) for name, x in givens.items()}})
+        return derived(
+            self.recipe, {**self.givens, **{name: plain(x) for name, x in givens.items()}}
+        )
 
     def subs(self, *args: object, **options: object) -> Formula | Derivation:
         """The same lines with matrices, numbers or expressions put in, written as for SymPy's ``subs``."""
-        return derived(self.recipe, {name: x.subs(*args, **options) for name, x in self.givens.items()})
+        return derived(
+            self.recipe, {name: x.subs(*args, **options) for name, x in self.givens.items()}
+        )
 
     def diff(self, *symbols: Basic, name: str | None = None) -> Basic:
         """The derivative of a line (the last unless named) by symbols, by entries such as ``X[0, 0]``, or by whole matrices.
@@ -144,7 +164,11 @@ class Formula(Named):
 
     def show(self, name: str | None = None) -> None:
         """Show every line, or one, as its expression in the givens, with its shape."""
-        say(lambda form: BREAK.join(self._told(k, form) for k in ([name] if name else self.plan.names)))
+        say(
+            lambda form: BREAK.join(
+                self._told(k, form) for k in ([name] if name else self.plan.names)
+            )
+        )
 
     def _told(self, name: str, form: str) -> str:
         if form == "md":
@@ -153,7 +177,10 @@ class Formula(Named):
         return f"    {name} = {self[name]}   {written(self.shapes[name])}"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Formula) and (self.recipe, self.givens) == (other.recipe, other.givens)
+        return isinstance(other, Formula) and (self.recipe, self.givens) == (
+            other.recipe,
+            other.givens,
+        )
 
     def __hash__(self) -> int:
         return hash((self.recipe, *sorted(self.givens)))
@@ -165,13 +192,20 @@ class Formula(Named):
         inputs = [self._values[name] for name in call.args]
         params = {key: self._param(value) for key, value in call.params}
         write = OPS[call.op].expression
-        if write is not None and (len(inputs) < 2 or has(call.op, "product") or len({tuple(x.shape) for x in inputs}) == 1):
+        if write is not None and (
+            len(inputs) < 2
+            or has(call.op, "product")
+            or len({tuple(x.shape) for x in inputs}) == 1
+        ):
             return write(*inputs, **params)
         return _functions().MatrixFunction.of(call.op, shape, inputs, params)
 
     def _param(self, value: object) -> object:
         """A scalar parameter as a SymPy expression: a size may be a letter."""
-        known = {name: _Sized(*x.shape) if hasattr(x, "shape") else from_sympy(x) for name, x in self._values.items()}
+        known = {
+            name: _Sized(*x.shape) if hasattr(x, "shape") else from_sympy(x)
+            for name, x in self._values.items()
+        }
         found = resolve(value, cast(dict[str, Operand], known))
         return to_sympy(found) if isinstance(found, Number) else found
 

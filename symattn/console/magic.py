@@ -42,7 +42,11 @@ def run(line: str, cell: str, variables: dict[str, object]) -> Derivation | Form
     >>> run("d", "S = X @ X", {"X": [[2]]}).decimals("S", 0)
     (('4',),)
     """
-    sources = [source for source in _statements(cell) if source.strip() and not source.strip().startswith("#")]
+    sources = [
+        source
+        for source in _statements(cell)
+        if source.strip() and not source.strip().startswith("#")
+    ]
     read_as = [(source, *_given(source)) for source in sources]
     given = {name: value for _, name, value in read_as if value is not None}
     lines = [source for source, _, value in read_as if value is None]
@@ -50,15 +54,23 @@ def run(line: str, cell: str, variables: dict[str, object]) -> Derivation | Form
         raise SymattnError(HELP)
     sides = [source.partition("=") for source in lines]
     defined = {name.strip() for name, _, _ in sides}
-    read = {name for _, _, right in sides for name in NAME.findall(right) if not is_reserved(name)} - defined - given.keys()
-    found = derive(lines, **given, **{name: variables[name] for name in sorted(read) if name in variables})
+    read = (
+        {name for _, _, right in sides for name in NAME.findall(right) if not is_reserved(name)}
+        - defined
+        - given.keys()
+    )
+    found = derive(
+        lines, **given, **{name: variables[name] for name in sorted(read) if name in variables}
+    )
     options = line.split()
     name = next((word for word in options if word != "--tex"), "")
     if name:
         variables[name] = found
     if "--tex" in options:
         if isinstance(found, Formula):
-            raise SymattnError("--tex writes the working of entries; here a matrix is known by its name and shape only")
+            raise SymattnError(
+                "--tex writes the working of entries; here a matrix is known by its name and shape only"
+            )
         print(found.fragment())
         return None
     return found

@@ -33,13 +33,25 @@ class MatrixFunction(MatrixExpr):  # type: ignore[misc]
     """
 
     def __new__(
-        cls, name: str | Str, shape: Iterable[Expr], matrices: Iterable[Basic], params: Iterable[Basic] = ()
+        cls,
+        name: str | Str,
+        shape: Iterable[Expr],
+        matrices: Iterable[Basic],
+        params: Iterable[Basic] = (),
     ) -> MatrixFunction:
-        made: MatrixFunction = MatrixExpr.__new__(cls, Str(str(name)), Tuple(*shape), Tuple(*matrices), Tuple(*params))
+        made: MatrixFunction = MatrixExpr.__new__(
+            cls, Str(str(name)), Tuple(*shape), Tuple(*matrices), Tuple(*params)
+        )
         return made
 
     @classmethod
-    def of(cls, op: str, shape: Iterable[Expr], matrices: Iterable[Basic], params: Mapping[str, object]) -> MatrixFunction:
+    def of(
+        cls,
+        op: str,
+        shape: Iterable[Expr],
+        matrices: Iterable[Basic],
+        params: Mapping[str, object],
+    ) -> MatrixFunction:
         """An operation on SymPy's matrices, with its parameters worked out."""
         kept = [Tuple(Str(key), _kept(value)) for key, value in params.items()]
         return cls(op, shape, matrices, Tuple(*kept))
@@ -134,13 +146,19 @@ def _entries(m: MatrixExpr) -> Basic:
     if all(map(_is_number, m.shape)):
         return m.as_explicit()
     sizes = "×".join(map(str, m.shape))
-    raise SymattnError(f"a matrix of {sizes} has no entries to write", "put numbers in for its sizes first, with subs")
+    raise SymattnError(
+        f"a matrix of {sizes} has no entries to write",
+        "put numbers in for its sizes first, with subs",
+    )
 
 
 @array_derive.register(MatrixFunction)  # type: ignore[untyped-decorator]
 def _(m: MatrixFunction, by: MatrixExpr) -> None:
     """What SymPy asks of a factor when it differentiates a product by a whole matrix; it has no form for such a derivative."""
-    raise SymattnError(f"SymPy has no form for the derivative of {m} by {by} in a product", "differentiate f, not f['…']: f.diff")
+    raise SymattnError(
+        f"SymPy has no form for the derivative of {m} by {by} in a product",
+        "differentiate f, not f['…']: f.diff",
+    )
 
 
 def _is_number(n: object) -> bool:

@@ -44,7 +44,10 @@ def solution_of(d: Derivation, parts: Texts = ()) -> SolvedSheet:
         parts=tuple(Part(asks=asks, marks=Fraction(0)) for asks in parts or (plan.names,)),
     )
     exact = derivation.solve(plan, d.givens) if d.yours else d.exact
-    return SolvedSheet(Sheet(Path(), (question,), title=" ".join(plan.names)), (Answer(question, d.exact, exact),))
+    return SolvedSheet(
+        Sheet(Path(), (question,), title=" ".join(plan.names)),
+        (Answer(question, d.exact, exact),),
+    )
 
 
 def document(d: Derivation, format: str, detail: str) -> str:
@@ -86,7 +89,9 @@ def _workings(solution: SolvedSheet, detail: str, form: str) -> list[str]:
     answer = solution.answers[0]
     plain = Notation.load(None)
     view = question(Engine(form), solution.sheet, answer, plain, 4, checked(detail), True, 1)
-    shown = [str(part.working) for part in view.parts] + ([str(view.beside)] if view.beside is not None else [])
+    shown = [str(part.working) for part in view.parts] + (
+        [str(view.beside)] if view.beside is not None else []
+    )
     return [re.sub(r"\n{3,}", "\n\n", text).strip("\n") for text in shown]
 
 

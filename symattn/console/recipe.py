@@ -39,9 +39,13 @@ class Recipe:
     def of_lines(lines: Iterable[str], givens: Givens, also: Shapes = NOTHING) -> Recipe:
         """Lines of one's own; a name that is given is not to be defined again."""
         found = Recipe("", (), tuple(line.strip() for line in lines))
-        twice = [name for name in found.plan(givens, also).names if name in givens or name in also]
+        twice = [
+            name for name in found.plan(givens, also).names if name in givens or name in also
+        ]
         if twice:
-            raise SymattnError(f"{twice[0]} is given and defined by a line as well; give the line another name")
+            raise SymattnError(
+                f"{twice[0]} is given and defined by a line as well; give the line another name"
+            )
         return found
 
     def plan(self, givens: Givens, also: Shapes = NOTHING) -> Plan:
@@ -49,6 +53,12 @@ class Recipe:
         numbers = [name for name, x in givens.items() if isinstance(x, Number)]
         if not self.variant:
             return Plan.read(self.lines, numbers, (givens.keys() | also.keys()) - {*numbers})
-        shapes = {name: x.shape for name, x in givens.items() if isinstance(x, Matrix)} | dict(also)
+        shapes = {name: x.shape for name, x in givens.items() if isinstance(x, Matrix)} | dict(
+            also
+        )
         plan = variants.plan_of(self.variant, dict(self.options), shapes)
-        return Plan.read([line.text.strip() for line in plan.lines], numbers, shapes) if numbers else plan  # a scale with letters
+        return (
+            Plan.read([line.text.strip() for line in plan.lines], numbers, shapes)
+            if numbers
+            else plan
+        )  # a scale with letters

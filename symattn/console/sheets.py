@@ -156,7 +156,11 @@ def derivation_of(answer: Answer) -> Derivation | Shapes:
     """A question's answer as the derivation a Python user works with; one about shapes as its shapes."""
     question = answer.question
     if not question.plan.lines:
-        return Shapes({name: line.shape for name, line in answer.shapes.lines.items()} if answer.shapes else {})
+        return Shapes(
+            {name: line.shape for name, line in answer.shapes.lines.items()}
+            if answer.shapes
+            else {}
+        )
     recipe = Recipe("", (), tuple(line.text.strip() for line in question.plan.lines))
     return Derivation(recipe, question.given, question.stated)
 
@@ -182,10 +186,20 @@ def worksheet(source: Source) -> Worksheet:
     [0,         1/4]])
     """
     if isinstance(source, Mapping):
-        return Worksheet(loads(tomlkit.dumps({str(key): _plain(value, str(key)) for key, value in source.items()})))
+        return Worksheet(
+            loads(
+                tomlkit.dumps(
+                    {str(key): _plain(value, str(key)) for key, value in source.items()}
+                )
+            )
+        )
     if not isinstance(source, (str, os.PathLike)):
-        raise SymattnError(f"{source!r} is no worksheet; write a path, the name of a shipped one, a text or its keys")
-    if isinstance(source, str) and "\n" in source:  # no path has a line break: this is the text itself
+        raise SymattnError(
+            f"{source!r} is no worksheet; write a path, the name of a shipped one, a text or its keys"
+        )
+    if (
+        isinstance(source, str) and "\n" in source
+    ):  # no path has a line break: this is the text itself
         return Worksheet(loads(source))
     return Worksheet(load(find(source)))
 
@@ -212,4 +226,6 @@ def check(sheet: Worksheet | Sheet | str | os.PathLike[str], answers: Answers) -
     ['correct']
     """
     opened = sheet.sheet if isinstance(sheet, Worksheet) else sheet
-    return marking.check(load(find(opened)) if isinstance(opened, (str, os.PathLike)) else opened, answers)
+    return marking.check(
+        load(find(opened)) if isinstance(opened, (str, os.PathLike)) else opened, answers
+    )

@@ -65,9 +65,13 @@ class ShowsItself:
 class Valued(ShowsItself):
     """What stands for one matrix: NumPy and SymPy take it for that, ``np.array(d, dtype=float)``, ``sympy.Matrix(d)``."""
 
-    _iterable = False  # to SymPy: lambdify(a, d) is that of the matrix, not of what iterating gives
+    _iterable = (
+        False  # to SymPy: lambdify(a, d) is that of the matrix, not of what iterating gives
+    )
 
-    def __array__(self, *args: object, **options: object) -> np.ndarray[tuple[int, ...], np.dtype[np.object_]]:
+    def __array__(
+        self, *args: object, **options: object
+    ) -> np.ndarray[tuple[int, ...], np.dtype[np.object_]]:
         """Its matrix for NumPy, and for SymPy's ``Matrix``."""
         return self._shown().__array__(*args, **options)  # type: ignore[no-any-return]
 

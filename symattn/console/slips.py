@@ -36,7 +36,9 @@ def possible(course: Course, name: str) -> list[Trial]:
         hint = nearest(name, course.plan.names, "the lines are")
         raise SymattnError(f"there is no line {name!r}; {hint}")
     calls = course.plan.line(name).calls
-    return [trial for call in calls for trial in (*trials(course, call), *operands(course, call))]
+    return [
+        trial for call in calls for trial in (*trials(course, call), *operands(course, call))
+    ]
 
 
 def _chosen(known: list[Trial], name: str, slip: str) -> Trial:

@@ -41,9 +41,15 @@ def variables() -> dict[str, object]:
     a, b = sympy.symbols("a b")
     eye = [[1, 0], [0, 1]]
     return found | {
-        "sp": sympy, "sa": symattn, "a": a, "b": b,
-        "X": [[1, 2], [3, 4]], "W_Q": eye, "W_K": eye, "W_V": [["1/3", 0], ["sqrt(2)", 1]],
-    }  # fmt: skip
+        "sp": sympy,
+        "sa": symattn,
+        "a": a,
+        "b": b,
+        "X": [[1, 2], [3, 4]],
+        "W_Q": eye,
+        "W_K": eye,
+        "W_V": [["1/3", 0], ["sqrt(2)", 1]],
+    }
 
 
 def start(plain: bool = False) -> None:

@@ -48,7 +48,13 @@ class Explained:
     def __str__(self) -> str:
         first, *rest = [f"{sign} {flat(box)}" for sign, box in self.chain]
         lhs = flat(self.name)
-        return "\n".join([f"{lhs}: {self.sentence}", f"{lhs} {first}", *(f"{' ' * len(lhs)} {link}" for link in rest)])
+        return "\n".join(
+            [
+                f"{lhs}: {self.sentence}",
+                f"{lhs} {first}",
+                *(f"{' ' * len(lhs)} {link}" for link in rest),
+            ]
+        )
 
     __repr__ = __str__
 
@@ -77,7 +83,9 @@ def why(d: Derivation, name: str, i: int, j: int, language: str = "") -> Explain
     """
     value = d.value(name)
     if not isinstance(value, Matrix):
-        raise SymattnError(f"{name} is no single matrix; entries are explained in matrices of rows and columns")
+        raise SymattnError(
+            f"{name} is no single matrix; entries are explained in matrices of rows and columns"
+        )
     i, j = (_inside(k, size, name, value) for k, size in ((i, value.rows), (j, value.cols)))
     steps = {step.call.out: step for step in d.exact.steps}
     symbol = row(_symbol(name), Ink(f"[{i}, {j}]", "text"))
@@ -90,7 +98,9 @@ def why(d: Derivation, name: str, i: int, j: int, language: str = "") -> Explain
 
 def _inside(k: int, size: int, name: str, value: Matrix) -> int:
     if isinstance(k, bool) or not isinstance(k, int) or not -size <= k < size:
-        raise SymattnError(f"{name} is {show(value)}; there is no row or column {k!r}, they count from 0")
+        raise SymattnError(
+            f"{name} is {show(value)}; there is no row or column {k!r}, they count from 0"
+        )
     return k % size
 
 

@@ -24,7 +24,10 @@ from symattn.sheet.sheet import About
 from symattn.sheet.source import decoded
 
 QUARTERS = 4  # marks come in quarters
-CARRIED = ("notation", "working")  # what a bank file may say for all of its questions, and a question for itself
+CARRIED = (
+    "notation",
+    "working",
+)  # what a bank file may say for all of its questions, and a question for itself
 LATEST = Fraction(9, 10)  # an exam of 60 minutes has questions for 54 at least
 
 
@@ -56,7 +59,9 @@ class Entry:
 def entries(files: Iterable[Path]) -> tuple[Entry, ...]:
     """Every question of the files that says what it is about; raises SheetError."""
     sheets = [load(path) for path in files]
-    return tuple(Entry(sheet, q, q.about) for sheet in sheets for q in sheet.questions if q.about)
+    return tuple(
+        Entry(sheet, q, q.about) for sheet in sheets for q in sheet.questions if q.about
+    )
 
 
 def topics(bank: Iterable[Entry]) -> tuple[str, ...]:
@@ -90,7 +95,12 @@ def pick(bank: Sequence[Entry], wish: Wish, seed: int) -> tuple[Entry, ...]:
     open_ = [entry for entry in bank if _serves(entry, wish)]
     order = wish.topics or known
     found = _first_that_fit(_mixed(open_, order, seed), wish)
-    return tuple(sorted(found, key=lambda entry: (_place(entry, order), entry.about.level, entry.question.id)))
+    return tuple(
+        sorted(
+            found,
+            key=lambda entry: (_place(entry, order), entry.about.level, entry.question.id),
+        )
+    )
 
 
 def _serves(entry: Entry, wish: Wish) -> bool:
@@ -110,7 +120,10 @@ def _mixed(found: Iterable[Entry], order: Sequence[str], seed: int) -> list[Entr
     by_topic: dict[str, list[Entry]] = {}
     for entry in sorted(found, key=lambda entry: entry.question.id):
         by_topic.setdefault(order[_place(entry, order)], []).append(entry)
-    piles = [sorted(dice.shuffled(pile), key=lambda entry: entry.topic != topic) for topic, pile in sorted(by_topic.items())]
+    piles = [
+        sorted(dice.shuffled(pile), key=lambda entry: entry.topic != topic)
+        for topic, pile in sorted(by_topic.items())
+    ]
     rounds = max(map(len, piles), default=0)
     return [pile[k] for k in range(rounds) for pile in dice.shuffled(piles) if k < len(pile)]
 
@@ -131,13 +144,18 @@ def _first_that_fit(mixed: Sequence[Entry], wish: Wish) -> tuple[Entry, ...]:
     raise SymattnError(*_too_few(mixed, wish, sums))
 
 
-def _too_few(mixed: Sequence[Entry], wish: Wish, sums: Iterable[tuple[int, int]]) -> tuple[str, str]:
+def _too_few(
+    mixed: Sequence[Entry], wish: Wish, sums: Iterable[tuple[int, int]]
+) -> tuple[str, str]:
     """What cannot be had, what there is, and what comes nearest."""
     about = f" on {' or '.join(wish.topics)}" if wish.topics else ""
     about += f" of level {' or '.join(map(str, wish.levels))}" if wish.levels else ""
     marks = Fraction(sum(entry.question.marks for entry in mixed))
     minutes = sum(entry.about.minutes for entry in mixed)
-    every, size = _counted(len(mixed), "question"), f"{_counted(marks, 'mark')} and {_counted(minutes, 'minute')}"
+    every, size = (
+        _counted(len(mixed), "question"),
+        f"{_counted(marks, 'mark')} and {_counted(minutes, 'minute')}",
+    )
     near, longest = max(sums)
     hint = f"what comes nearest is {_size(wish, Fraction(near, QUARTERS), longest)}"
     what = f"no exam of {_size(wish, wish.marks, wish.minutes)}: {every}{about}, {size} in all"
@@ -147,7 +165,9 @@ def _too_few(mixed: Sequence[Entry], wish: Wish, sums: Iterable[tuple[int, int]]
 def _size(wish: Wish, marks: Fraction | None, minutes: int | None) -> str:
     """Marks and minutes, those of the two that were asked for."""
     said = [_counted(marks or 0, "mark")] if wish.marks is not None else []
-    return " in ".join([*said, _counted(minutes or 0, "minute")] if wish.minutes is not None else said)
+    return " in ".join(
+        [*said, _counted(minutes or 0, "minute")] if wish.minutes is not None else said
+    )
 
 
 def _counted(amount: Fraction | int, unit: str) -> str:
@@ -185,7 +205,11 @@ def _question(entry: Entry, text: str, seed: int, varies: bool) -> Any:
     """The table of a question; a notation or a way of working that stands above all of its file's questions goes with it."""
     own = _drawn(entry, seed) if varies else DrawnVariant("", {}, {}, {})
     source = tomlkit.parse(written(text, own))
-    table = next(q for k, q in enumerate(source["question"], start=1) if q.get("id", f"q{k}") == entry.question.id)
+    table = next(
+        q
+        for k, q in enumerate(source["question"], start=1)
+        if q.get("id", f"q{k}") == entry.question.id
+    )
     for key in CARRIED:
         if key in source and key not in table:
             table[key] = source[key]
@@ -209,8 +233,13 @@ def _drawn(entry: Entry, seed: int) -> DrawnVariant:
 
 def _rules(vary: Mapping[str, Any], name: str) -> dict[str, list[Any]]:
     """What a [vary] table says of one question."""
-    found = {key: [_kept(rule) for rule in vary.get(key, ()) if rule.get("question") == name] for key in ("draw", "wish")}
-    found["distinct"] = [line for line in vary.get("distinct", ()) if line.startswith(f"{name}.")]
+    found = {
+        key: [_kept(rule) for rule in vary.get(key, ()) if rule.get("question") == name]
+        for key in ("draw", "wish")
+    }
+    found["distinct"] = [
+        line for line in vary.get("distinct", ()) if line.startswith(f"{name}.")
+    ]
     return {key: rules for key, rules in found.items() if rules}
 
 
@@ -240,4 +269,13 @@ def said(entry: Entry) -> str:
     """The words by which a question is found."""
     question = entry.question
     texts = [text for part in question.parts for text in (part.prompt, part.answer)]
-    return " ".join([question.id, *entry.about.topics, entry.about.source, question.variant or "", question.prompt, *texts])
+    return " ".join(
+        [
+            question.id,
+            *entry.about.topics,
+            entry.about.source,
+            question.variant or "",
+            question.prompt,
+            *texts,
+        ]
+    )

@@ -106,11 +106,27 @@ def deliver(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None = None) -
     try:
         if wanted.format == "pdf":
             source = pdf_source(wanted.via)
-            tags = TAGS.replace("LANGUAGE", sheet.language) if wanted.via == "tagged-tex" else ""
-            return typeset(tags + deliver(sheet, replace(wanted, format=source), solution).decode(), source, sheet)
+            tags = (
+                TAGS.replace("LANGUAGE", sheet.language) if wanted.via == "tagged-tex" else ""
+            )
+            return typeset(
+                tags + deliver(sheet, replace(wanted, format=source), solution).decode(),
+                source,
+                sheet,
+            )
         if wanted.format == "docx":
-            sides = word.Sides(sheet.head or sheet.title, sheet.student, sheet.foot, sheet.paper, sheet.width or TEXT)
-            return word.docx(_text(sheet, replace(wanted, format="md", whole="docx"), solution), sheet.language, sides)
+            sides = word.Sides(
+                sheet.head or sheet.title,
+                sheet.student,
+                sheet.foot,
+                sheet.paper,
+                sheet.width or TEXT,
+            )
+            return word.docx(
+                _text(sheet, replace(wanted, format="md", whole="docx"), solution),
+                sheet.language,
+                sides,
+            )
         return _text(sheet, wanted, solution).encode()
     except TypesetError as error:
         raise _placed(error, sheet) from None
@@ -127,7 +143,9 @@ def _placed(error: TypesetError, sheet: Sheet) -> SymattnError:
     where = f"{shown(sheet.path)}{place}"
     if isinstance(error, ClosedError):
         return SymattnError(f"{where}: {error}")
-    return SymattnError(f"{where}: {error}\n  a command of the course's own is defined in preamble = '…'")
+    return SymattnError(
+        f"{where}: {error}\n  a command of the course's own is defined in preamble = '…'"
+    )
 
 
 class Shared(NamedTuple):
@@ -148,7 +166,11 @@ class Shared(NamedTuple):
         >>> a.unlike(a._replace(width=120, size="large"))
         'width and size'
         """
-        keys = [key for key, ours, theirs in zip(self._fields, self, other, strict=True) if ours != theirs]
+        keys = [
+            key
+            for key, ours, theirs in zip(self._fields, self, other, strict=True)
+            if ours != theirs
+        ]
         return " and ".join(filter(None, [", ".join(keys[:-1]), *keys[-1:]]))
 
 
@@ -164,7 +186,18 @@ def leaf(sheet: Sheet, wanted: Wanted) -> Leaf:
     """A sheet for a booklet; raises as ``deliver`` does."""
     text = _text(sheet, replace(wanted, format="tex", whole="leaf"), None)
     logo = sheet.logo.digest if sheet.logo else ""
-    return Leaf(text, Shared(sheet.paper, sheet.width, sheet.size, sheet.columns, sheet.language, sheet.preamble, logo))
+    return Leaf(
+        text,
+        Shared(
+            sheet.paper,
+            sheet.width,
+            sheet.size,
+            sheet.columns,
+            sheet.language,
+            sheet.preamble,
+            logo,
+        ),
+    )
 
 
 def bound(leaves: Sequence[Leaf], first: Sheet, wanted: Wanted) -> bytes:
@@ -225,9 +258,15 @@ def _text(sheet: Sheet, wanted: Wanted, solution: SolvedSheet | None) -> str:
     if wanted.format == "ipynb":
         return notebook.page(solved, wanted.is_key, wanted.decimals, wanted.own)
     return page(
-        solved, wanted.format, key=wanted.is_key, detail=wanted.detail, decimals=wanted.decimals,
-        templates=wanted.own, whole=wanted.whole, verified=wanted.verified,
-    )  # fmt: skip
+        solved,
+        wanted.format,
+        key=wanted.is_key,
+        detail=wanted.detail,
+        decimals=wanted.decimals,
+        templates=wanted.own,
+        whole=wanted.whole,
+        verified=wanted.verified,
+    )
 
 
 def formats_known() -> tuple[str, ...]:

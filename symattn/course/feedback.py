@@ -160,7 +160,10 @@ class FeedbackQuestion:
     @property
     def open(self) -> Fraction:
         """The marks that a person has yet to decide on."""
-        return sum((line.result.open for line in (*self.lines, *self.missing, *self.by_hand)), Fraction(0))
+        return sum(
+            (line.result.open for line in (*self.lines, *self.missing, *self.by_hand)),
+            Fraction(0),
+        )
 
     @property
     def lost(self) -> Fraction:
@@ -180,7 +183,11 @@ class FeedbackQuestion:
     @property
     def uncounted(self) -> tuple[LineView, ...]:
         """What was not handed in and has cost marks."""
-        return tuple(line for line in self.missing if line not in self.counted and line not in self.unsure)
+        return tuple(
+            line
+            for line in self.missing
+            if line not in self.counted and line not in self.unsure
+        )
 
 
 @frozen
@@ -201,7 +208,9 @@ class Pages(Engine):
 
     def __init__(self, form: str, own: Sequence[Path], language: str, point: str = "") -> None:
         super().__init__(form, own, language, point=point)
-        self.environment.globals.update(signs=SIGNS, flat=flat, crossed=crossed, lang=language or "en")
+        self.environment.globals.update(
+            signs=SIGNS, flat=flat, crossed=crossed, lang=language or "en"
+        )
         self.words = Words(self, self._its, self._formula, lambda sign: MATHS.get(sign, sign))
         self.lines: Lines | None = None
 
@@ -219,7 +228,9 @@ class Pages(Engine):
         if not name:
             return self.lines.check(text)
         symbol, formula = self.lines.symbols(name)
-        return symbol if formula is None else row(symbol, EQUALS, formula, *self.lines.width(name))
+        return (
+            symbol if formula is None else row(symbol, EQUALS, formula, *self.lines.width(name))
+        )
 
 
 def crossed(box: Box) -> Box:
@@ -230,11 +241,19 @@ def crossed(box: Box) -> Box:
     """
     if not isinstance(box, Grid):
         return box
-    cells = ((row(x, Ink(" ✗", "text")) if (i, j) in box.used else x for j, x in enumerate(r)) for i, r in enumerate(box.rows))
+    cells = (
+        (row(x, Ink(" ✗", "text")) if (i, j) in box.used else x for j, x in enumerate(r))
+        for i, r in enumerate(box.rows)
+    )
     return replace(box, rows=tuple(map(tuple, cells)))
 
 
-def page(scripts: Iterable[Marked], format: str, detail: str = "standard", templates: Sequence[Path] = ()) -> str:
+def page(
+    scripts: Iterable[Marked],
+    format: str,
+    detail: str = "standard",
+    templates: Sequence[Path] = (),
+) -> str:
     """The feedback on some scripts as one document, in the language of their sheet; *templates* are folders of one's own,
     looked in first. Raises SymattnError for an unknown format.
 
@@ -249,11 +268,20 @@ def page(scripts: Iterable[Marked], format: str, detail: str = "standard", templ
     engine, sheet, students = None, None, []
     for script in scripts:
         sheet = sheet or script.ready.sheet
-        engine = engine or Pages(format, (*templates, *beside(sheet.path)), sheet.language, sheet.point)
+        engine = engine or Pages(
+            format, (*templates, *beside(sheet.path)), sheet.language, sheet.point
+        )
         students.append(_student(engine, script, detail))
     if engine is None:
         return ""
-    made = str(engine.render(f"feedback/{format}.j2", sheet=sheet and sheet.heading, students=students, detail=detail))
+    made = str(
+        engine.render(
+            f"feedback/{format}.j2",
+            sheet=sheet and sheet.heading,
+            students=students,
+            detail=detail,
+        )
+    )
     made = re.sub(r"\n{3,}", "\n\n", made).strip() + "\n"
     return wrapped("\n".join(map(plain, made.split("\n")))) if format == "text" else made
 
@@ -267,43 +295,67 @@ def _student(engine: Pages, script: Marked, detail: str) -> StudentView:
         found = next((q for q in report.questions if q.id == question.id), None)
         if found is not None and not error:
             unused = tuple(replace(one, why=spoken(one.why, language)) for one in found.unused)
-            views.append(_question(engine, ready, question, number, found.results, unused, detail))
+            views.append(
+                _question(engine, ready, question, number, found.results, unused, detail)
+            )
     name = ready.sheet.student or script.student
     told_below = {one.why for view in views for one in view.unused}
-    notes = tuple(note for note in (spoken(note, language) for note in report.notes) if note not in told_below)
+    notes = tuple(
+        note
+        for note in (spoken(note, language) for note in report.notes)
+        if note not in told_below
+    )
     return StudentView(name, report.marks, report.of, report.open, notes, error, tuple(views))
 
 
 def _question(
-    engine: Pages, ready: Ready, question: Question, number: int, results: Sequence[Result], unused: tuple[Unused, ...],
+    engine: Pages,
+    ready: Ready,
+    question: Question,
+    number: int,
+    results: Sequence[Result],
+    unused: tuple[Unused, ...],
     detail: str,
-) -> FeedbackQuestion:  # fmt: skip
+) -> FeedbackQuestion:
     lines = Lines(engine, ready, question, results, detail)
     views = [lines.view(result) for result in results]
     parts = tuple(_gathered(part, found) for part, found in _by_parts(question, views).items())
-    whole = _gathered(label(question.id, number, ready.sheet) if len(ready.sheet.questions) > 1 else "", views)
+    whole = _gathered(
+        label(question.id, number, ready.sheet) if len(ready.sheet.questions) > 1 else "", views
+    )
     return replace(whole, unused=unused[:MOST_UNUSED], parts=parts)
 
 
 def _gathered(label: str, views: Sequence[LineView]) -> FeedbackQuestion:
-    told = {place: tuple(v for v in views if _place(v.result) == place) for place in ("", "missing", "by-hand")}
+    told = {
+        place: tuple(v for v in views if _place(v.result) == place)
+        for place in ("", "missing", "by-hand")
+    }
     return FeedbackQuestion(
         label,
         sum((view.result.marks for view in views), Fraction(0)),
         sum((view.result.of for view in views), Fraction(0)),
-        told[""], told["missing"], told["by-hand"],
-    )  # fmt: skip
+        told[""],
+        told["missing"],
+        told["by-hand"],
+    )
 
 
 def _place(result: Result) -> str:
     """Whether a line is told of with those that were not handed in, or with those that a person marks; else with the others."""
-    return result.verdict if result.verdict in ("missing", "by-hand") and not result.graded else ""
+    return (
+        result.verdict if result.verdict in ("missing", "by-hand") and not result.graded else ""
+    )
 
 
 def _by_parts(question: Question, views: Sequence[LineView]) -> dict[str, list[LineView]]:
     """The lines under the part that asks for them, in the sheet's order; one that no part asks for goes with the next that is
     asked, to which it leads."""
-    order = [part.label or str(number) for number, part in enumerate(question.parts, 1)] if len(question.parts) > 1 else []
+    order = (
+        [part.label or str(number) for number, part in enumerate(question.parts, 1)]
+        if len(question.parts) > 1
+        else []
+    )
     found: dict[str, list[LineView]] = {part: [] for part in order or [""]}
     part = order[-1] if order else ""
     for view in reversed(views):
@@ -315,7 +367,14 @@ def _by_parts(question: Question, views: Sequence[LineView]) -> dict[str, list[L
 class Lines:
     """The lines of one question for one student; solved and run from the student's values where that is needed."""
 
-    def __init__(self, engine: Pages, ready: Ready, question: Question, results: Sequence[Result], detail: str) -> None:
+    def __init__(
+        self,
+        engine: Pages,
+        ready: Ready,
+        question: Question,
+        results: Sequence[Result],
+        detail: str,
+    ) -> None:
         self.engine, self.ready, self.question, self.detail = engine, ready, question, detail
         self.notation: Notation = ready.notations[question.id]
         self.results = {result.name: result for result in results}
@@ -326,7 +385,13 @@ class Lines:
     def work(self) -> Work:
         """The question solved, as the page sees it."""
         sheet = self.ready.sheet
-        return Work.of(self.ready.answer(self.question), self.notation, sheet.decimals, self.detail, tuple(sheet.tokens))
+        return Work.of(
+            self.ready.answer(self.question),
+            self.notation,
+            sheet.decimals,
+            self.detail,
+            tuple(sheet.tokens),
+        )
 
     @cached_property
     def read(self) -> dict[str, list[list[Entry | None]]]:
@@ -337,9 +402,17 @@ class Lines:
     def yours(self) -> dict[str, Matrix]:
         """The student's matrices, one for a line."""
         exact = self.ready.key(self.question).exact
-        named = [name for name in self.results if name in self.question.plan.names and isinstance(exact[name], Matrix)]
+        named = [
+            name
+            for name in self.results
+            if name in self.question.plan.names and isinstance(exact[name], Matrix)
+        ]
         found = ((name, matrix_of(self.results[name], self.read[name])) for name in named)
-        return {name: matrix for name, matrix in found if matrix is not None and is_near(matrix.shape, exact[name])}
+        return {
+            name: matrix
+            for name, matrix in found
+            if matrix is not None and is_near(matrix.shape, exact[name])
+        }
 
     @cached_property
     def course(self) -> Course:
@@ -350,13 +423,19 @@ class Lines:
         """One line without what it should be: what was understood, what of it is wrong, what is to be asked and said."""
         seen = self._seen(result, mine(result, self.read[result.name]))
         wrong, everything = _wrong(result)
-        seen = replace(seen, wrong=wrong, all_wrong=everything, sizes=self.question.shapes is not None)
-        return replace(seen, said=self.engine.says(result.but(said=tuple(self._asked(result))), self))
+        seen = replace(
+            seen, wrong=wrong, all_wrong=everything, sizes=self.question.shapes is not None
+        )
+        return replace(
+            seen, said=self.engine.says(result.but(said=tuple(self._asked(result))), self)
+        )
 
     def _seen(self, result: Result, mine: Box | None) -> LineView:
         """A line as the sheet calls it, and what was handed in for it."""
         known = result.name in self.question.plan.names
-        symbol, formula = self.symbols(result.name) if known else (self.notation.symbol(result.name), None)
+        symbol, formula = (
+            self.symbols(result.name) if known else (self.notation.symbol(result.name), None)
+        )
         return LineView(result, kind_of(result), symbol, formula, mine)
 
     def _asked(self, result: Result) -> Iterator[Said]:
@@ -370,7 +449,9 @@ class Lines:
                 yield _as_question(one.what)
             else:
                 text = self.question.plan.line(one.at).text.strip()
-                yield _as_question(one.what, at=one.at, here=int(one.at == result.name), text=text)
+                yield _as_question(
+                    one.what, at=one.at, here=int(one.at == result.name), text=text
+                )
 
     def because(self, result: Result) -> Iterator[Said]:
         """Why what a line shows is a slip, where that was not said of an earlier one."""
@@ -391,7 +472,9 @@ class Lines:
         else:
             seen = LineView(result, kind_of(result), Ink(result.name, "text"))
         said = self.engine.says(result, self)
-        begun = Markup(said[:1].upper()) + said[1:] if result.verdict == "unreadable" else said  # what a reader says of a text
+        begun = (
+            Markup(said[:1].upper()) + said[1:] if result.verdict == "unreadable" else said
+        )  # what a reader says of a text
         return replace(seen, said=begun)
 
     def _line(self, result: Result) -> LineView:
@@ -406,17 +489,36 @@ class Lines:
         worked = not self.told
         right = self.worked(result.name) if worked else self._right(result.name)
         self.told = True
-        return replace(seen, wrong=wrong, all_wrong=everything, own=own, own_of=own_of, right=right, worked=worked)
+        return replace(
+            seen,
+            wrong=wrong,
+            all_wrong=everything,
+            own=own,
+            own_of=own_of,
+            right=right,
+            worked=worked,
+        )
 
     def _mine(self, result: Result) -> Grid | None:
         """What was handed in for a line, nothing marked in it where it lost nothing; a number stands without brackets."""
         grid = mine(result, self.read[result.name])
-        grid = replace(grid, used=frozenset()) if grid is not None and kind_of(result) != "wrong" else grid
-        return replace(grid, left="", right="") if grid is not None and result.name in self.question.plan.numbers else grid
+        grid = (
+            replace(grid, used=frozenset())
+            if grid is not None and kind_of(result) != "wrong"
+            else grid
+        )
+        return (
+            replace(grid, left="", right="")
+            if grid is not None and result.name in self.question.plan.numbers
+            else grid
+        )
 
     def symbols(self, name: str) -> tuple[Box, Box | None]:
         """How the sheet calls a line, and its formula, where that is another."""
-        symbol, formula = self.notation.symbol(name), self.notation.formula(self.question.plan.line(name).tree)
+        symbol, formula = (
+            self.notation.symbol(name),
+            self.notation.formula(self.question.plan.line(name).tree),
+        )
         return symbol, None if formula == symbol else formula
 
     def check(self, text: str) -> Box:
@@ -439,7 +541,9 @@ class Lines:
             return FeedbackWorking(), ()
         form = matrices.bare(form) if self.work.is_number(result.name) else form
         eq = Eq(symbol, tuple(linked(ValueForm(symbol), [form])))
-        return self.display((eq,), by_value(result.name, symbol, value)), tuple(map(self.notation.symbol, changed))
+        return self.display((eq,), by_value(result.name, symbol, value)), tuple(
+            map(self.notation.symbol, changed)
+        )
 
     def _right(self, name: str) -> FeedbackWorking:
         """A line's formula and value."""
@@ -456,21 +560,40 @@ class Lines:
         one = told(work, Family((line,)))
         eqs = list(in_turn(in_turn((one.definitions, *equations(work, one)))))
         axis = max((width(eq.lhs) for eq in eqs), default=0.0)
-        working, labels = worked(self.engine, work, [one], axis, one if self.detail == "full" else None, filled=None)
-        return FeedbackWorking(working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *labels))))
+        working, labels = worked(
+            self.engine, work, [one], axis, one if self.detail == "full" else None, filled=None
+        )
+        return FeedbackWorking(
+            working, tuple(dict.fromkeys((*(eq.lhs for eq in eqs), *labels)))
+        )
 
     def width(self, name: str) -> tuple[Box, ...]:
         """What the width of the keys is, behind a line's formula that has its sign: no line of the sheet says it."""
         tree = self.question.plan.line(name).tree
-        found = next((size.of.name for size in sizes(tree) if self.notation.is_width(size.axis, size.of.name)), None)
+        found = next(
+            (
+                size.of.name
+                for size in sizes(tree)
+                if self.notation.is_width(size.axis, size.of.name)
+            ),
+            None,
+        )
         if found is None or not isinstance(self.work.array(found), Matrix):
             return ()
         wide = self.work.value(found).shape[-2 if self.notation.columns else -1]
-        return Ink(",", "punct"), Ink("medium", "space"), read(self.notation.table.width), EQUALS, numeral(wide)
+        return (
+            Ink(",", "punct"),
+            Ink("medium", "space"),
+            read(self.notation.table.width),
+            EQUALS,
+            numeral(wide),
+        )
 
     def display(self, eqs: tuple[Eq, ...], names: PlaceNames) -> FeedbackWorking:
         """Equations on lines of their own, which hold under these names."""
-        return FeedbackWorking(self.engine.displayed(eqs, names), tuple(dict.fromkeys(eq.lhs for eq in eqs)))
+        return FeedbackWorking(
+            self.engine.displayed(eqs, names), tuple(dict.fromkeys(eq.lhs for eq in eqs))
+        )
 
     def shape(self, result: Result) -> LineView:
         """A line of a question about shapes: its shape or number, and why, where the answer is not right."""
@@ -481,7 +604,11 @@ class Lines:
         own = self.notation.of(trees, shapes.givens)
         line, tree = shapes.table[result.name], trees.get(result.name)
         formula = own.formula(tree) if tree is not None else None
-        given = Ink(result.written[0][0], "text") if result.written and result.verdict != "missing" else None
+        given = (
+            Ink(result.written[0][0], "text")
+            if result.written and result.verdict != "missing"
+            else None
+        )
         seen = LineView(result, kind_of(result), symbol, formula, given)
         if seen.kind in ("missing", "right"):
             return seen
@@ -490,7 +617,13 @@ class Lines:
             names = counts(own, self.question, shapes.table)
             return replace(seen, right=self.display((eq,), names))
         _, shape, why = shape_row(self.engine, own, line, trees, self.detail)
-        return replace(seen, wrong=_places(result, "incorrect"), right=FeedbackWorking(shape), reason=why, sizes=True)
+        return replace(
+            seen,
+            wrong=_places(result, "incorrect"),
+            right=FeedbackWorking(shape),
+            reason=why,
+            sizes=True,
+        )
 
 
 def _as_question(slip: Said, **where: str | int) -> Said:
@@ -503,7 +636,9 @@ def _as_question(slip: Said, **where: str | int) -> Said:
 
 def _wrong(result: Result) -> tuple[tuple[tuple[int, int], ...], bool]:
     """The places that are wrong, or have too few digits where that is all, and whether every one is; one entry has no place."""
-    if kind_of(result) == "nearly" and result.verdict != "imprecise":  # it lost nothing by its entries
+    if (
+        kind_of(result) == "nearly" and result.verdict != "imprecise"
+    ):  # it lost nothing by its entries
         return (), False
     wrong, size = _places(result, "incorrect"), sum(map(len, result.entries))
     return (wrong or _places(result, "imprecise")) if size > 1 else (), len(wrong) == size > 1

@@ -33,10 +33,17 @@ FORMS = ("key", "blank")
 PRACTICE = "practice"
 Practice = Callable[[Path], Mapping[str, bytes]]
 """The files of a sheet's practice page by their names; raises SymattnError where it cannot be made."""
-TYPES = {".js": "text/javascript", ".css": "text/css", ".zip": "application/zip", ".woff2": "font/woff2"}
+TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".zip": "application/zip",
+    ".woff2": "font/woff2",
+}
 PATIENCE = 20
 """Seconds that a browser's question for news is kept waiting before it is told that there is none."""
-_EMPTY = b'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"></head><body></body></html>'
+_EMPTY = (
+    b'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"></head><body></body></html>'
+)
 
 
 class Preview:
@@ -52,7 +59,9 @@ class Preview:
     (1, '', True)
     """
 
-    def __init__(self, path: Path, detail: str = "standard", practice: Practice | None = None) -> None:
+    def __init__(
+        self, path: Path, detail: str = "standard", practice: Practice | None = None
+    ) -> None:
         self.path, self.detail, self.practice = path, detail, practice
         self.root = f"/{token_urlsafe(24)}"
         self._site: tuple[int, Mapping[str, bytes]] = (0, {})
@@ -80,7 +89,10 @@ class Preview:
         try:
             sheet = load(self.path)
             solution = sheet.solve()
-            pages = {form: deliver(sheet, Wanted("html", form, self.detail), solution) for form in FORMS}
+            pages = {
+                form: deliver(sheet, Wanted("html", form, self.detail), solution)
+                for form in FORMS
+            }
             return pages, "\n".join(said(sheet, solution))
         except SymattnError as error:
             return {}, pointed(error)
@@ -95,7 +107,13 @@ class Preview:
         places = [*FORMS, *([f"{PRACTICE}/"] if self.practice else [])]
         forms = [(place.strip("/"), f"{self.root}/{place}") for place in places]
         frame = Engine("html").render(
-            "html/preview.j2", version=self.version, error=error, form=form, forms=forms, path=self.path.name, root=self.root
+            "html/preview.j2",
+            version=self.version,
+            error=error,
+            form=form,
+            forms=forms,
+            path=self.path.name,
+            root=self.root,
         )
         return page.replace(b"</body>", str(frame).encode() + b"</body>", 1)
 
@@ -107,9 +125,17 @@ class Preview:
                 try:
                     self._site = self.version, self.practice(self.path)
                 except (SymattnError, OSError) as error:
-                    return self._framed(_EMPTY, PRACTICE, str(error)) if name == "index.html" else None
+                    return (
+                        self._framed(_EMPTY, PRACTICE, str(error))
+                        if name == "index.html"
+                        else None
+                    )
         found = self._site[1].get(name)
-        return self._framed(found, PRACTICE, self.error) if found and name == "index.html" else found
+        return (
+            self._framed(found, PRACTICE, self.error)
+            if found and name == "index.html"
+            else found
+        )
 
     def waited(self, version: int) -> tuple[int, str]:
         """The version and the error, as soon as there is a newer version than this, or patience ends."""
@@ -127,17 +153,28 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """One request."""
         try:
-            address, host = urlsplit(self.path), urlsplit(f"//{self.headers.get('Host', '')}").hostname
+            address, host = (
+                urlsplit(self.path),
+                urlsplit(f"//{self.headers.get('Host', '')}").hostname,
+            )
         except ValueError:  # brackets of an address that is none
             self._answer(HTTPStatus.BAD_REQUEST, b"this is no address", "text/plain")
             return
         root, _, name = address.path.removeprefix("/").partition("/")
         if host not in ("127.0.0.1", "localhost"):
-            self._answer(HTTPStatus.FORBIDDEN, b"this address is for the machine itself", "text/plain")
+            self._answer(
+                HTTPStatus.FORBIDDEN, b"this address is for the machine itself", "text/plain"
+            )
         elif address.path == "/favicon.ico":
             self._answer(HTTPStatus.NO_CONTENT, b"", "image/x-icon")
-        elif not compare_digest(f"/{root}".encode("utf-8", "replace"), self.preview.root.encode()):
-            self._answer(HTTPStatus.FORBIDDEN, b"this is not the address that symattn preview printed", "text/plain")
+        elif not compare_digest(
+            f"/{root}".encode("utf-8", "replace"), self.preview.root.encode()
+        ):
+            self._answer(
+                HTTPStatus.FORBIDDEN,
+                b"this is not the address that symattn preview printed",
+                "text/plain",
+            )
         else:
             self._place(name, address.query)
 
@@ -148,7 +185,9 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.OK, self.preview.page(plain), "text/html; charset=utf-8")
         elif plain == "news":
             seen = parse_qs(query).get("seen", [""])[0]
-            version, _ = self.preview.waited(int(seen) if seen.isdecimal() and len(seen) < 10 else 0)
+            version, _ = self.preview.waited(
+                int(seen) if seen.isdecimal() and len(seen) < 10 else 0
+            )
             self._answer(HTTPStatus.OK, str(version).encode(), "text/plain")
         elif plain.split("/")[0] == PRACTICE and self.preview.practice is not None:
             self._practice(name.removeprefix(PRACTICE))
@@ -167,7 +206,11 @@ class _Handler(BaseHTTPRequestHandler):
         if found is None:
             self._answer(HTTPStatus.NOT_FOUND, b"there is no such file", "text/plain")
         else:
-            kind = "text/html; charset=utf-8" if name.endswith(("/", ".html")) else TYPES.get(Path(name).suffix)
+            kind = (
+                "text/html; charset=utf-8"
+                if name.endswith(("/", ".html"))
+                else TYPES.get(Path(name).suffix)
+            )
             self._answer(HTTPStatus.OK, found, kind or "application/octet-stream")
 
     def _answer(self, status: HTTPStatus, data: bytes, kind: str) -> None:
@@ -175,9 +218,13 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
         self.send_header("Cache-Control", "no-store")
-        self.send_header("Referrer-Policy", "no-referrer")  # a link that leads elsewhere does not take the token along
+        self.send_header(
+            "Referrer-Policy", "no-referrer"
+        )  # a link that leads elsewhere does not take the token along
         self.end_headers()
-        with suppress(BrokenPipeError, ConnectionResetError):  # the page was left before the answer came
+        with suppress(
+            BrokenPipeError, ConnectionResetError
+        ):  # the page was left before the answer came
             self.wfile.write(data)
 
     def log_message(self, format: str, *args: object) -> None:
@@ -206,7 +253,9 @@ def served(preview: Preview, port: int = 0) -> Iterator[str]:
         while not done.wait(EVERY):
             preview.look()
 
-    threads = [threading.Thread(target=work, daemon=True) for work in (server.serve_forever, watch)]
+    threads = [
+        threading.Thread(target=work, daemon=True) for work in (server.serve_forever, watch)
+    ]
     for thread in threads:
         thread.start()
     try:
@@ -225,5 +274,8 @@ def doorway(address: str) -> Iterator[Path]:
         page = Path(folder) / "preview.html"
         page.touch(0o600)
         place = escape(address)
-        page.write_text(f'<meta http-equiv="refresh" content="0; url={place}"><a href="{place}">preview</a>\n', encoding="utf-8")
+        page.write_text(
+            f'<meta http-equiv="refresh" content="0; url={place}"><a href="{place}">preview</a>\n',
+            encoding="utf-8",
+        )
         yield page

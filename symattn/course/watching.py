@@ -22,7 +22,9 @@ def is_current(read: Noted) -> bool:
     return all(is_as_noted(path, digest, LARGEST_SHEET) for path, digest in read.items())
 
 
-def changes(paths: Sequence[Path], read: Noted, sleep: Callable[[float], None] = time.sleep) -> Iterator[None]:
+def changes(
+    paths: Sequence[Path], read: Noted, sleep: Callable[[float], None] = time.sleep
+) -> Iterator[None]:
     """Once at first, and then whenever a file has changed that was *read* for what was made, or a sheet has come into a folder
     among the *paths*; it never ends by itself. Whoever makes something notes in *read* what it read.
 
@@ -40,7 +42,9 @@ def changes(paths: Sequence[Path], read: Noted, sleep: Callable[[float], None] =
     """
     seen: list[Path] | None = None
     while True:
-        there = sorted(sheet for path in paths if path.is_dir() for sheet in path.glob("*.toml"))
+        there = sorted(
+            sheet for path in paths if path.is_dir() for sheet in path.glob("*.toml")
+        )
         if there != seen or not is_current(read):
             seen = there
             yield

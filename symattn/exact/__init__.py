@@ -13,4 +13,8 @@ from symattn.exact.decide import same_value
 from symattn.exact.number import ABOVE
 from symattn.exact.roots import divided
 
-ABOVE.divided, ABOVE.same_value, ABOVE.to_sympy = divided, same_value, lambda x: sympy.to_sympy(x)
+ABOVE.divided, ABOVE.same_value, ABOVE.to_sympy = (
+    divided,
+    same_value,
+    lambda x: sympy.to_sympy(x),
+)

@@ -53,7 +53,9 @@ def check_rectangle(table: Sequence[Sequence[object]]) -> None:
     for i, row in enumerate(table):
         if len(row) != len(table[0]):
             many = f"{len(row)} entr{'y' if len(row) == 1 else 'ies'}"
-            raise ShapeError(f"ragged matrix: row {i + 1} has {many}, row 1 has {len(table[0])}")
+            raise ShapeError(
+                f"ragged matrix: row {i + 1} has {many}, row 1 has {len(table[0])}"
+            )
 
 
 def blocked_in(table: Iterable[Iterable[object]]) -> Places:
@@ -62,7 +64,12 @@ def blocked_in(table: Iterable[Iterable[object]]) -> Places:
     >>> blocked_in([[1, BLOCKED]]) == {(0, 1)}
     True
     """
-    return frozenset((i, j) for i, row in enumerate(table) for j, x in enumerate(row) if isinstance(x, Blocked))
+    return frozenset(
+        (i, j)
+        for i, row in enumerate(table)
+        for j, x in enumerate(row)
+        if isinstance(x, Blocked)
+    )
 
 
 def show(m: Mat) -> str:
@@ -216,7 +223,10 @@ class AnyMatrix(ABC, Generic[E]):
     def cells(self) -> tuple[tuple[E | Blocked, ...], ...]:
         """The entries, row by row, BLOCKED where a score is masked."""
         rows = enumerate(self.values)
-        return tuple(tuple(BLOCKED if (i, j) in self.blocked else x for j, x in enumerate(row)) for i, row in rows)
+        return tuple(
+            tuple(BLOCKED if (i, j) in self.blocked else x for j, x in enumerate(row))
+            for i, row in rows
+        )
 
     def shown(self, write: Callable[[E], X], blocked: X) -> tuple[tuple[X, ...], ...]:
         """The entries as *write* has them, row by row; *blocked* where a score is masked."""
@@ -233,16 +243,25 @@ class AnyMatrix(ABC, Generic[E]):
     def __matmul__(self: M, other: M) -> M:
         a, b = meeting(self, other)
         if a.cols != b.rows:
-            raise ShapeError(f"a {show(a)} matrix times a {show(b)} one: {a.cols} columns meet {b.rows} rows")
+            raise ShapeError(
+                f"a {show(a)} matrix times a {show(b)} one: {a.cols} columns meet {b.rows} rows"
+            )
         if a.blocked or b.blocked:
-            raise SymattnError("a matrix with minus infinity in it cannot be multiplied", "take softmax first")
+            raise SymattnError(
+                "a matrix with minus infinity in it cannot be multiplied", "take softmax first"
+            )
         return a.times(b)
 
     def times(self: M, other: M) -> M:
         """The product with a matrix of the same kind that fits."""
         columns = tuple(zip(*other.values))
         with self.precision():
-            return self.made([[reduce(_plus, map(_times, row, column)) for column in columns] for row in self.values])
+            return self.made(
+                [
+                    [reduce(_plus, map(_times, row, column)) for column in columns]
+                    for row in self.values
+                ]
+            )
 
     def __add__(self: M, other: M) -> M:
         a, b = broadcast(*meeting(self, other))
@@ -257,7 +276,9 @@ class AnyMatrix(ABC, Generic[E]):
 
     def __neg__(self: M) -> M:
         if self.blocked:
-            raise SymattnError("minus infinity cannot be negated", "mask after the sign is taken")
+            raise SymattnError(
+                "minus infinity cannot be negated", "mask after the sign is taken"
+            )
         return self.negated()
 
     def negated(self: M) -> M:
@@ -293,7 +314,12 @@ class AnyMatrix(ABC, Generic[E]):
         below = None if f.below is None else self.entry(f.below)
         with self.precision():
             rows = [
-                [(x if below is None else below) if (i, j) in self.blocked else self.image(f, x) for j, x in enumerate(row)]
+                [
+                    (x if below is None else below)
+                    if (i, j) in self.blocked
+                    else self.image(f, x)
+                    for j, x in enumerate(row)
+                ]
                 for i, row in enumerate(self.values)
             ]
         return self.made(rows, self.blocked if below is None else NOWHERE)
@@ -301,7 +327,9 @@ class AnyMatrix(ABC, Generic[E]):
     def select(self: M, rows: Sequence[int], cols: Sequence[int]) -> M:
         """The rows and columns picked out, in the order given."""
         table = self.values
-        return self.made([[table[r][c] for c in cols] for r in rows], picked_places(self.blocked, rows, cols))
+        return self.made(
+            [[table[r][c] for c in cols] for r in rows], picked_places(self.blocked, rows, cols)
+        )
 
     def masked(self: M, blocked: Iterable[tuple[int, int]]) -> M:
         """The same scores with minus infinity at the given places."""
@@ -309,7 +337,9 @@ class AnyMatrix(ABC, Generic[E]):
 
     def masked_where(self: M, hidden: Callable[[int, int], bool]) -> M:
         """The same scores with minus infinity wherever a row and a column, counted from 0, are *hidden*."""
-        return self.masked((i, j) for i in range(self.rows) for j in range(self.cols) if hidden(i, j))
+        return self.masked(
+            (i, j) for i in range(self.rows) for j in range(self.cols) if hidden(i, j)
+        )
 
     def opened(self: M) -> M:
         """The same scores with nothing masked."""
@@ -331,7 +361,9 @@ class AnyMatrix(ABC, Generic[E]):
     def beside(*ms: M) -> M:
         """The matrices side by side; raises ShapeError when their heights differ."""
         if len({m.rows for m in ms}) > 1:
-            raise ShapeError("side by side need equally many rows, not " + " and ".join(show(m) for m in ms))
+            raise ShapeError(
+                "side by side need equally many rows, not " + " and ".join(show(m) for m in ms)
+            )
         kind: type[M] = widest(ms)
         return kind.joined([kind.lifted(m) for m in ms])
 
@@ -339,7 +371,10 @@ class AnyMatrix(ABC, Generic[E]):
     def on_top(*ms: M) -> M:
         """The matrices on top of each other; raises ShapeError when their widths differ."""
         if len({m.cols for m in ms}) > 1:
-            raise ShapeError("on top of each other need equally many columns, not " + " and ".join(show(m) for m in ms))
+            raise ShapeError(
+                "on top of each other need equally many columns, not "
+                + " and ".join(show(m) for m in ms)
+            )
         return AnyMatrix.beside(*(m.T for m in ms)).T
 
     @classmethod
@@ -382,7 +417,10 @@ def meeting(a: M, b: M) -> tuple[M, M]:
 def paired(a: M, b: M, f: Callable[[E, E], E]) -> M:
     """f of the entries in the same place of two matrices of one kind and shape; blocked where one of them is."""
     with a.precision():
-        return a.made([[f(x, y) for x, y in zip(r, s)] for r, s in zip(a.values, b.values)], a.blocked | b.blocked)
+        return a.made(
+            [[f(x, y) for x, y in zip(r, s)] for r, s in zip(a.values, b.values)],
+            a.blocked | b.blocked,
+        )
 
 
 def broadcast(a: M, b: M) -> tuple[M, M]:
@@ -396,14 +434,19 @@ def broadcast(a: M, b: M) -> tuple[M, M]:
         return a, b
     rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
     if any(m.rows not in (1, rows) or m.cols not in (1, cols) for m in (a, b)):
-        raise ShapeError(f"a {show(a)} matrix and a {show(b)} one do not go together entry by entry")
+        raise ShapeError(
+            f"a {show(a)} matrix and a {show(b)} one do not go together entry by entry"
+        )
     return _repeated(a, rows, cols), _repeated(b, rows, cols)
 
 
 def _repeated(m: M, rows: int, cols: int) -> M:
     if m.shape == (rows, cols):
         return m
-    return m.select(range(rows) if m.rows == rows else [0] * rows, range(cols) if m.cols == cols else [0] * cols)
+    return m.select(
+        range(rows) if m.rows == rows else [0] * rows,
+        range(cols) if m.cols == cols else [0] * cols,
+    )
 
 
 def picked_places(blocked: Places, rows: Sequence[int], cols: Sequence[int]) -> Places:
@@ -414,7 +457,9 @@ def picked_places(blocked: Places, rows: Sequence[int], cols: Sequence[int]) -> 
     """
     if not blocked:
         return blocked
-    return frozenset((i, j) for i, r in enumerate(rows) for j, c in enumerate(cols) if (r, c) in blocked)
+    return frozenset(
+        (i, j) for i, r in enumerate(rows) for j, c in enumerate(cols) if (r, c) in blocked
+    )
 
 
 def beside_places(ms: Sequence[Mat]) -> Places:

@@ -19,7 +19,9 @@ from symattn.wording import worded
 # The working precision of balls: FLINT keeps one for the whole process, so one thread at a time may change it.
 
 _LOCK = RLock()
-MATRIX_BITS = 128  # the precision of a first look at a matrix, which decimals of up to 16 places share
+MATRIX_BITS = (
+    128  # the precision of a first look at a matrix, which decimals of up to 16 places share
+)
 
 
 class working:
@@ -42,7 +44,12 @@ class working:
         self._before = ctx.prec
         ctx.prec = self.bits
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         ctx.prec = self._before
         _LOCK.release()
 
@@ -88,7 +95,9 @@ def guard(natural_log: arb) -> None:
     symattn.errors.LimitError: a value beyond 10^1,000,000 (or below its inverse); values that large are refused
     """
     with working(FIRST_BITS):
-        if not natural_log.is_nan() and not abs(natural_log) < arb.const_log10() * (MOST_DIGITS + 1):
+        if not natural_log.is_nan() and not abs(natural_log) < arb.const_log10() * (
+            MOST_DIGITS + 1
+        ):
             raise LimitError(worded("beyond_values", most=f"{MOST_DIGITS:,}"))
 
 
@@ -112,7 +121,9 @@ def whole_bits(b: arb) -> int:
     if not b.is_finite():
         return 0
     mantissa, exponent = b.abs_upper().man_exp()
-    return min(max(0, int(mantissa.bit_length() + exponent)), 4 * MOST_DIGITS) if mantissa else 0
+    return (
+        min(max(0, int(mantissa.bit_length() + exponent)), 4 * MOST_DIGITS) if mantissa else 0
+    )
 
 
 def round_balls(table: Sequence[Sequence[arb]], places: int) -> list[list[int | None]]:
@@ -164,7 +175,10 @@ def fixed(n: int, places: int) -> str:
 # Certified balls: an interval that surely holds the value, as narrow as asked for, and decimals rounded from it.
 
 DIRECT_ROOT = 64  # a root of a higher order is taken through the logarithm
-FIRST_BITS, MOST_SHARED = 64, 4096  # the precision of a first look at a value, and the monomials that are remembered at one
+FIRST_BITS, MOST_SHARED = (
+    64,
+    4096,
+)  # the precision of a first look at a value, and the monomials that are remembered at one
 Ball = Union[arb, acb]
 
 

@@ -43,7 +43,10 @@ class Verdict:
         return f"**{self.decision}**: {self.reason}"
 
     def __bool__(self) -> bool:
-        raise SymattnError("a verdict has three values", "compare its .decision with 'equal', 'different' or 'undecided'")
+        raise SymattnError(
+            "a verdict has three values",
+            "compare its .decision with 'equal', 'different' or 'undecided'",
+        )
 
 
 def sign(x: Like) -> int:
@@ -120,7 +123,10 @@ def compare(a: Number, b: Number) -> Verdict:
     if found == UNDECIDED:
         return Verdict(found, _unknown(gap))
     if not digits:
-        return Verdict(found, f"they differ by less than {_ten_to(-FAR_DIGITS)}, but the proof leaves something over")
+        return Verdict(
+            found,
+            f"they differ by less than {_ten_to(-FAR_DIGITS)}, but the proof leaves something over",
+        )
     return Verdict(found, f"they differ by {_difference(gap)}")
 
 
@@ -172,7 +178,9 @@ def same_value(a: Number, b: Number) -> bool:
     """
     found = is_zero(a - b)
     if found is None:
-        raise LimitError("it cannot be told whether two values are equal", "symattn.equal says what is known")
+        raise LimitError(
+            "it cannot be told whether two values are equal", "symattn.equal says what is known"
+        )
     return found
 
 
@@ -258,7 +266,9 @@ class Span:
         return Span((self.low + other.low).lower(), (self.high + other.high).upper())
 
     def __neg__(self) -> Span:
-        return Span(-self.high, -self.low, None if self.ends is None else (-self.ends[1], -self.ends[0]))
+        return Span(
+            -self.high, -self.low, None if self.ends is None else (-self.ends[1], -self.ends[0])
+        )
 
     def __sub__(self, other: Span) -> Span:
         return Span((self.low - other.high).lower(), (self.high - other.low).upper())

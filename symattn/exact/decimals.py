@@ -8,7 +8,17 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from symattn.errors import LimitError
-from symattn.exact.ball import HALF, ball, fixed, nearest, settled, sharper, up, whole_bits, working
+from symattn.exact.ball import (
+    HALF,
+    ball,
+    fixed,
+    nearest,
+    settled,
+    sharper,
+    up,
+    whole_bits,
+    working,
+)
 from symattn.exact.number import (
     UNIT,
     Number,
@@ -67,7 +77,10 @@ def rounded(x: Number, places: int) -> int:
             if tie is not None:
                 return nearest(tie, up(places))
     if any(map(symbols_in, x.terms)):
-        raise LimitError("a letter has no decimals to be rounded", "round numbers, or leave the line in letters")
+        raise LimitError(
+            "a letter has no decimals to be rounded",
+            "round numbers, or leave the line in letters",
+        )
     raise LimitError(f"a decimal does not settle within {most:,} bits")
 
 
@@ -106,7 +119,10 @@ def _together(x: Number, start: int) -> Iterator[arb]:
             top, bottom = fraction(x)
         except LimitError:
             top, bottom = x, UNIT
-        yield from (above / below for above, below in zip(sharper(top, start), sharper(bottom, start), strict=True))
+        yield from (
+            above / below
+            for above, below in zip(sharper(top, start), sharper(bottom, start), strict=True)
+        )
     yield from sharper(x, 2 * NEARLY)
 
 
@@ -117,8 +133,16 @@ def _mantissa(x: Number, b: arb, digits: int) -> tuple[int, int] | None:
         guess = int((abs(b).log() / arb.const_log10()).mid().floor().unique_fmpz())
         for power in (guess, guess + 1, guess - 1):
             shift = digits - 1 - power
-            n = nearest(x.rational * fmpq(10) ** shift, plus) if x.is_rational else settled(b * arb(10) ** shift, plus)
-            if n is None and not plus and (whole := _tie(x * Number.of(Fraction(10) ** shift), b * arb(10) ** shift)):
+            n = (
+                nearest(x.rational * fmpq(10) ** shift, plus)
+                if x.is_rational
+                else settled(b * arb(10) ** shift, plus)
+            )
+            if (
+                n is None
+                and not plus
+                and (whole := _tie(x * Number.of(Fraction(10) ** shift), b * arb(10) ** shift))
+            ):
                 n = nearest(whole, plus)
             if n is not None and 10 ** (digits - 1) <= abs(n) < 10**digits:
                 return n, power

@@ -98,11 +98,22 @@ class BallMatrix(AnyMatrix[arb]):
         """e to every entry; 0 where one is blocked."""
         METER.function(ctx.prec, self.rows * self.cols)
         rows = enumerate(self.values)
-        return type(self)(arb_mat([[NIL if (i, j) in self.blocked else x.exp() for j, x in enumerate(r)] for i, r in rows]))
+        return type(self)(
+            arb_mat(
+                [
+                    [NIL if (i, j) in self.blocked else x.exp() for j, x in enumerate(r)]
+                    for i, r in rows
+                ]
+            )
+        )
 
     def normalized(self: B) -> B:
         """Every row divided by its sum; anything where that may be 0."""
-        return type(self)(arb_mat([[x / total for x in row] for row in self.values for total in [sum(row, NIL)]]))
+        return type(self)(
+            arb_mat(
+                [[x / total for x in row] for row in self.values for total in [sum(row, NIL)]]
+            )
+        )
 
 
 # --- defined ---
@@ -113,7 +124,9 @@ class BallMatrix(AnyMatrix[arb]):
 # which operation on which matrices made it, so the lines of a deep plan form a graph. Decimals stay certified: the
 # operations are carried out on balls, at whatever precision is asked for, and every line once for all that need it.
 
-_READING: list[Definition] = []  # the definitions whose matrices are just being read, the innermost last
+_READING: list[
+    Definition
+] = []  # the definitions whose matrices are just being read, the innermost last
 
 
 class ValueRule(Protocol):
@@ -132,9 +145,22 @@ class Definition:
     ``label`` is what a sentence calls the matrix.
     """
 
-    def __init__(self, rule: ValueRule, inputs: Sequence[Matrix], params: Mapping[str, object], label: str = "") -> None:
-        self.rule, self.inputs, self.params, self.label = rule, tuple(inputs), dict(params), label
-        self.needs: dict[Definition, None] = {}  # the definitions that stand in the inputs, found when they are first read
+    def __init__(
+        self,
+        rule: ValueRule,
+        inputs: Sequence[Matrix],
+        params: Mapping[str, object],
+        label: str = "",
+    ) -> None:
+        self.rule, self.inputs, self.params, self.label = (
+            rule,
+            tuple(inputs),
+            dict(params),
+            label,
+        )
+        self.needs: dict[
+            Definition, None
+        ] = {}  # the definitions that stand in the inputs, found when they are first read
         self._digest = ""
         self._hash = hash((rule.name, *(m.shape for m in inputs)))
         self._known: dict[int, list[list[arb]]] = {}
@@ -162,7 +188,9 @@ class Definition:
     def _work_out(self) -> None:
         _READING.append(self)
         try:
-            found = BallMatrix.lifted(cast(Mat, self.rule(*map(BallMatrix.lifted, self.inputs), **self.params)))
+            found = BallMatrix.lifted(
+                cast(Mat, self.rule(*map(BallMatrix.lifted, self.inputs), **self.params))
+            )
         finally:
             _READING.pop()
         while len(self._known) >= MOST_KEPT:
@@ -172,23 +200,37 @@ class Definition:
     def matrix(self) -> Matrix:
         """The matrix of letters; an entry whose ball is a point is that number. Raises LimitError where an entry has no ball."""
         bits = MATRIX_BITS
-        too_large: LimitError | None = None  # what the rule itself says of its size: more entries than there may be
+        too_large: LimitError | None = (
+            None  # what the rule itself says of its size: more entries than there may be
+        )
         while bits <= REFUTE_BITS:
             with working(bits):
                 try:
                     table, too_large = self.balls(), None
-                except SymattnError as error:  # a divisor or a radicand that these balls cannot tell from 0
+                except (
+                    SymattnError
+                ) as error:  # a divisor or a radicand that these balls cannot tell from 0
                     table, too_large = [], error if isinstance(error, LimitError) else None
             if any(abs(x) > LARGEST for x in in_turn(table)):
-                raise LimitError(f"a value beyond 10^{MOST_DIGITS:,}", "values that large are refused")
-            if table and all(abs(x) <= LARGEST for x in in_turn(table)):  # told for certain, so finite too
+                raise LimitError(
+                    f"a value beyond 10^{MOST_DIGITS:,}", "values that large are refused"
+                )
+            if table and all(
+                abs(x) <= LARGEST for x in in_turn(table)
+            ):  # told for certain, so finite too
                 source = partial(self._letters, table), lambda: arb_mat(self.balls())
                 return Matrix.letters((len(table), len(table[0])), source)
             bits *= 2
-        raise too_large or LimitError("a value whose exact form is too long has no decimals that can be certified")
+        raise too_large or LimitError(
+            "a value whose exact form is too long has no decimals that can be certified"
+        )
+
     def _letters(self, first: list[list[arb]]) -> tuple[tuple[Number, ...], ...]:
         """A letter for every entry, or its value where the ball is a single point."""
-        return tuple(tuple(_letter(self, i, j, x) for j, x in enumerate(row)) for i, row in enumerate(first))
+        return tuple(
+            tuple(_letter(self, i, j, x) for j, x in enumerate(row))
+            for i, row in enumerate(first)
+        )
 
     @property
     def digest(self) -> str:
@@ -201,7 +243,10 @@ class Definition:
         known: dict[object, str] = {}
         told = [self.rule.name, *sorted(map(str, self.params.items()))]
         for m in self.inputs:
-            told += [f"{m.shape}{sorted(m.blocked)}", *(digest_of(x, known) for x in in_turn(m.values))]
+            told += [
+                f"{m.shape}{sorted(m.blocked)}",
+                *(digest_of(x, known) for x in in_turn(m.values)),
+            ]
         return sha256("|".join(told).encode()).hexdigest()
 
     def __hash__(self) -> int:
@@ -210,14 +255,22 @@ class Definition:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        return isinstance(other, Definition) and self.rule == other.rule and self.digest == other.digest
+        return (
+            isinstance(other, Definition)
+            and self.rule == other.rule
+            and self.digest == other.digest
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         return _loaded, (self.rule, self.inputs, self.params, self.label, tuple(self.needs))
 
 
 def _loaded(
-    rule: ValueRule, inputs: tuple[Matrix, ...], params: Mapping[str, object], label: str, needs: tuple[Definition, ...]
+    rule: ValueRule,
+    inputs: tuple[Matrix, ...],
+    params: Mapping[str, object],
+    label: str,
+    needs: tuple[Definition, ...],
 ) -> Definition:
     out = Definition(rule, inputs, params, label)
     out.needs = dict.fromkeys(needs)
@@ -251,7 +304,11 @@ class DefinedEntry:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, DefinedEntry) and (self.i, self.j) == (other.i, other.j) and self.definition == other.definition
+        return (
+            isinstance(other, DefinedEntry)
+            and (self.i, self.j) == (other.i, other.j)
+            and self.definition == other.definition
+        )
 
     def __str__(self) -> str:
         return f"{self.definition.digest}[{self.i},{self.j}]"
@@ -280,7 +337,9 @@ def digest_of(x: Number, known: dict[object, str]) -> str:
 
 def _monomial_digest(m: Monomial, known: dict[object, str]) -> str:
     if m not in known:
-        powers = "".join(f"[{b if isinstance(b, int) else _atom_digest(b, known)}^{p}]" for b, p in m[0])
+        powers = "".join(
+            f"[{b if isinstance(b, int) else _atom_digest(b, known)}^{p}]" for b, p in m[0]
+        )
         known[m] = powers + (f"e{digest_of(m[1], known)}" if m[1] is not None else "")
     return known[m]
 

@@ -183,7 +183,11 @@ class Exact(ExpressionDomain.Expression):  # type: ignore[misc]
 
     def __repr__(self) -> str:
         terms = len(self.number.terms)
-        return f"EXACT({self.ex})" if terms <= LONG else f"EXACT(about {decimal(self.number, 6)}, {terms} terms)"
+        return (
+            f"EXACT({self.ex})"
+            if terms <= LONG
+            else f"EXACT(about {decimal(self.number, 6)}, {terms} terms)"
+        )
 
     __str__ = __repr__
 
@@ -220,13 +224,17 @@ def _element(x: object) -> Exact:
     if isinstance(x, Exact):
         return x
     if isinstance(x, str):
-        raise CoercionFailed(f"{x!r} is a text; write EXACT(1, 2), or EXACT(symattn.read({x!r}))")
+        raise CoercionFailed(
+            f"{x!r} is a text; write EXACT(1, 2), or EXACT(symattn.read({x!r}))"
+        )
     try:
         if isinstance(x, ExpressionDomain.Expression):
             x = x.ex
         elif not isinstance(x, Number) and hasattr(x, "_sympy_"):
             x = x._sympy_()
-        return Exact(Number.of(x) if not hasattr(x, "is_commutative") else _number(from_sympy(x)))
+        return Exact(
+            Number.of(x) if not hasattr(x, "is_commutative") else _number(from_sympy(x))
+        )
     except SymattnError as error:
         raise CoercionFailed(str(error)) from None
 
@@ -254,7 +262,10 @@ class ExactField(ExpressionDomain):  # type: ignore[misc]
     rep = "EXACT"
     alias = "ExpressionDomain"  # other domains convert from here as they do from EX
     zero, one = Exact(ZERO), Exact(UNIT)
-    is_positive, is_negative = Field.is_positive, Field.is_negative  # by sign, where EX looks at how a value is written
+    is_positive, is_negative = (
+        Field.is_positive,
+        Field.is_negative,
+    )  # by sign, where EX looks at how a value is written
     is_nonpositive, is_nonnegative = Field.is_nonpositive, Field.is_nonnegative
 
     def __eq__(self, other: object) -> bool:
@@ -292,7 +303,11 @@ class _Minors(ExactField):
 
     def exquo(self, a: Exact, b: Exact) -> Exact:
         mine, theirs = _together(a.held, b.held)
-        return Exact(mine.evenly(theirs)) if isinstance(mine, Ratio) and isinstance(theirs, Ratio) else a / b
+        return (
+            Exact(mine.evenly(theirs))
+            if isinstance(mine, Ratio) and isinstance(theirs, Ratio)
+            else a / b
+        )
 
 
 EXACT, _MINORS = ExactField(), _Minors()
@@ -311,15 +326,27 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
     def of(cls, m: Matrix) -> ExactDomainMatrix:
         """The matrix over EXACT; raises SymattnError where minus infinity stands in it."""
         if m.blocked:
-            raise SymattnError("minus infinity is no number of this field", "take softmax first")
-        field = elimination.Field(in_turn(m.values))  # one ring for all of them, which their results share
-        return cls([[Exact(x if x.is_rational else field.take(x)) for x in row] for row in m.values], m.shape, EXACT)
+            raise SymattnError(
+                "minus infinity is no number of this field", "take softmax first"
+            )
+        field = elimination.Field(
+            in_turn(m.values)
+        )  # one ring for all of them, which their results share
+        return cls(
+            [[Exact(x if x.is_rational else field.take(x)) for x in row] for row in m.values],
+            m.shape,
+            EXACT,
+        )
 
     def __eq__(self, other: object) -> bool:
         """Whether all entries are equal, by proof, however the two are kept."""
         if not isinstance(other, DomainMatrix):
             return NotImplemented
-        return bool(self.shape == other.shape and self.domain == other.domain and self.to_list() == other.to_list())
+        return bool(
+            self.shape == other.shape
+            and self.domain == other.domain
+            and self.to_list() == other.to_list()
+        )
 
     def __ne__(self, other: object) -> bool:
         found = self.__eq__(other)
@@ -340,9 +367,13 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
 
     def rref(self, **options: object) -> tuple[DomainMatrix, tuple[int, ...]]:
         """The reduced row echelon form and the columns of its pivots, found without fractions; rank and null space follow."""
-        plainly = sorted(self.to_list(), key=_begins_open)  # a pivot that is rational needs no proof
+        plainly = sorted(
+            self.to_list(), key=_begins_open
+        )  # a pivot that is rational needs no proof
         cells, below, pivots = _cleared(plainly, self.shape)[0].rref_den(method="FF_dense")
-        return type(self)([[x / below for x in row] for row in cells.to_list()], self.shape, EXACT), pivots
+        return type(self)(
+            [[x / below for x in row] for row in cells.to_list()], self.shape, EXACT
+        ), pivots
 
     def inv(self) -> DomainMatrix:
         """The inverse; raises DMNonInvertibleMatrixError for a singular matrix."""
@@ -352,11 +383,15 @@ class ExactDomainMatrix(DomainMatrix):  # type: ignore[misc]
         cells, pivots = self.from_rep(self.hstack(self.eye(rows, EXACT).to_dense()).rep).rref()
         if pivots != tuple(range(rows)):
             rank = sum(k < rows for k in pivots)
-            raise DMNonInvertibleMatrixError(f"the matrix is singular: its rank is {rank}, it has {rows} rows")
+            raise DMNonInvertibleMatrixError(
+                f"the matrix is singular: its rank is {rank}, it has {rows} rows"
+            )
         return cells[:, rows:]
 
 
-def _cleared(rows: Sequence[Sequence[Exact]], shape: tuple[int, int]) -> tuple[DomainMatrix, Exact]:
+def _cleared(
+    rows: Sequence[Sequence[Exact]], shape: tuple[int, int]
+) -> tuple[DomainMatrix, Exact]:
     """A matrix with each row times what stands below its entries, so that polynomials remain; and the product of these."""
     field = elimination.Field(x.number for x in in_turn(rows))
     cleared = [field.row([x.number for x in row]) for row in rows]

@@ -13,8 +13,29 @@ from functools import reduce
 from flint import fmpq, fmpq_mpoly
 
 from symattn.errors import LimitError
-from symattn.exact.number import I_PI, UNIT, ZERO, Atom, Base, Exponent, Monomial, Number, Powers, letter, monomial
-from symattn.exact.quotients import Letter, Poly, Polynomials, body, groups, highest, lifted, numerator
+from symattn.exact.number import (
+    I_PI,
+    UNIT,
+    ZERO,
+    Atom,
+    Base,
+    Exponent,
+    Monomial,
+    Number,
+    Powers,
+    letter,
+    monomial,
+)
+from symattn.exact.quotients import (
+    Letter,
+    Poly,
+    Polynomials,
+    body,
+    groups,
+    highest,
+    lifted,
+    numerator,
+)
 from symattn.exact.roots import inverse as inverse_of
 from symattn.exact.roots import normal
 from symattn.exact.zero import canonical, is_zero, symbolic
@@ -92,7 +113,9 @@ class Ratio:
         return self.field.nonzero(self.top)
 
     def __add__(self, other: Ratio) -> Ratio:
-        mine, theirs = _shortened(self.bottom, other.bottom)  # what the denominators share is not multiplied
+        mine, theirs = _shortened(
+            self.bottom, other.bottom
+        )  # what the denominators share is not multiplied
         top = times(self.top, theirs) + times(other.top, mine)
         return Ratio(self.field, top, times(self.bottom, theirs))
 
@@ -103,7 +126,10 @@ class Ratio:
         return self + -other
 
     def __mul__(self, other: Ratio) -> Ratio:
-        (left, below), (right, under) = _shortened(self.top, other.bottom), _shortened(other.top, self.bottom)
+        (left, below), (right, under) = (
+            _shortened(self.top, other.bottom),
+            _shortened(other.top, self.bottom),
+        )
         return Ratio(self.field, times(left, right), times(below, under))
 
     def __truediv__(self, other: Ratio) -> Ratio:
@@ -122,7 +148,10 @@ class Ratio:
 def times(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
     """The product of two polynomials; LimitError past MOST_ELIMINATED_PRODUCTS products of terms."""
     if len(a) * len(b) > MOST_ELIMINATED_PRODUCTS:
-        raise LimitError(f"multiplied out, this takes more than {MOST_ELIMINATED_PRODUCTS:,} products", "take a smaller matrix")
+        raise LimitError(
+            f"multiplied out, this takes more than {MOST_ELIMINATED_PRODUCTS:,} products",
+            "take a smaller matrix",
+        )
     return a * b
 
 
@@ -130,7 +159,10 @@ def _shortened(top: fmpq_mpoly, bottom: fmpq_mpoly) -> tuple[fmpq_mpoly, fmpq_mp
     """Two polynomials without what both share, which is not looked for where their degrees are so high that it takes long."""
     if not top:
         return top, top + 1
-    if bottom.is_constant() or max(sum(map(int, x.degrees())) for x in (top, bottom)) > HIGHEST_DEGREE:
+    if (
+        bottom.is_constant()
+        or max(sum(map(int, x.degrees())) for x in (top, bottom)) > HIGHEST_DEGREE
+    ):
         return top, bottom
     common = top.gcd(bottom)
     return (top, bottom) if common.is_constant() else (top / common, bottom / common)
@@ -151,7 +183,9 @@ class Field:
         bodies = {atom: body(atom) for x in parts for atom in highest(x)}
         tops = [top for x in parts for top in x.values()]
         self._ring = Polynomials([*tops, *bodies.values(), UNIT])
-        self._below: dict[Base, Poly] = {atom: self._ring.write(x) for atom, x in bodies.items()}
+        self._below: dict[Base, Poly] = {
+            atom: self._ring.write(x) for atom, x in bodies.items()
+        }
         self._flat = (0,) * self._ring.width
         self.one = self._ring.constant(fmpq(1))
         self.zero = 0 * self.one
@@ -161,7 +195,10 @@ class Field:
         """Several values over one denominator: their numerators, and it. KeyError for a letter that is not here."""
         parts = [groups(x) for x in values]
         common: dict[Base, Exponent] = dict(highest(in_turn(parts)).items())
-        polys = [*(self._over(x, common) for x in parts), lifted(self._ring, (self._flat, self.one), {}, common, self._below)]
+        polys = [
+            *(self._over(x, common) for x in parts),
+            lifted(self._ring, (self._flat, self.one), {}, common, self._below),
+        ]
         shift = tuple(map(min, zip(*(a[0] for a in polys), strict=True)))
         *tops, bottom = (self._ring.moved(a, shift) for a in polys)
         return tops, bottom
@@ -181,7 +218,10 @@ class Field:
 
     def _over(self, x: dict[Powers, Number], common: Mapping[Base, Exponent]) -> Poly:
         """A value times a common denominator."""
-        terms = [lifted(self._ring, self._ring.write(top), dict(dens), common, self._below) for dens, top in x.items()]
+        terms = [
+            lifted(self._ring, self._ring.write(top), dict(dens), common, self._below)
+            for dens, top in x.items()
+        ]
         return reduce(self._ring.plus, terms) if terms else (self._flat, self.zero)
 
 

@@ -63,7 +63,10 @@ class Printer(ABC, Generic[Piece]):
             case "neg":
                 return self.pen.negative(self.write(f.items[0]))
             case "add":
-                return self.pen.total((x.kind == "neg", self.write(x.items[0] if x.kind == "neg" else x)) for x in f.items)
+                return self.pen.total(
+                    (x.kind == "neg", self.write(x.items[0] if x.kind == "neg" else x))
+                    for x in f.items
+                )
             case "mul":
                 return self.pen.joined("*", *map(self.write, f.items))
             case "div":
@@ -121,7 +124,11 @@ class _Close(TextPen):
 
     def spelled(self, sign: str, before: str, after: str) -> str:
         if sign == "*":
-            return "·" if after[0].isdigit() or (before[-1].isalpha() and after[0].isalpha()) else ""
+            return (
+                "·"
+                if after[0].isdigit() or (before[-1].isalpha() and after[0].isalpha())
+                else ""
+            )
         return {"-": "−", "**": "^"}.get(sign, sign)
 
 

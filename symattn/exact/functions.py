@@ -35,7 +35,14 @@ from symattn.exact.number import (
 )
 from symattn.exact.quotients import content, fraction, tidy
 from symattn.exact.roots import negative, normal, positive_root, split_power
-from symattn.exact.zero import factors_positive, known_nonnegative, known_positive, known_real, open_sign, symbolic
+from symattn.exact.zero import (
+    factors_positive,
+    known_nonnegative,
+    known_positive,
+    known_real,
+    open_sign,
+    symbolic,
+)
 from symattn.limits import MOST_DIGITS
 from symattn.wording import undefined, worded
 
@@ -51,7 +58,9 @@ def root(x: Like, n: int = 2) -> Number:
     """
     if n < 1:
         raise undefined("no_root", order=n)
-    return _whole_root(x, n) if isinstance(x, int) else positive_root(Number.of(x), Fraction(1, n))
+    return (
+        _whole_root(x, n) if isinstance(x, int) else positive_root(Number.of(x), Fraction(1, n))
+    )
 
 
 @lru_cache(maxsize=256)
@@ -141,7 +150,9 @@ def log(x: Like) -> Number:
         if known_positive(-x):
             raise undefined("logarithm")
         (m, c), *others = x.terms.items()
-        return _log_monomial(m, c) if c > 0 and not others and factors_positive(m) else _letter(x)
+        return (
+            _log_monomial(m, c) if c > 0 and not others and factors_positive(m) else _letter(x)
+        )
     if sign(x) <= 0:
         raise undefined("logarithm")
     top, bottom = fraction(tidy(x))
@@ -151,7 +162,9 @@ def log(x: Like) -> Number:
     if len(top.terms) == 1:
         return _log_monomial(*next(iter(top.terms.items())))
     c, m, rest = normal(top, largest=True)
-    rest = -rest if sign(rest) < 0 else rest  # a logarithm in m may be negative: the sign of c alone does not tell
+    rest = (
+        -rest if sign(rest) < 0 else rest
+    )  # a logarithm in m may be negative: the sign of c alone does not tell
     found = split_power(rest)
     return _log_monomial(m, abs(c)) + (log(found[0]) * found[1] if found else _letter(rest))
 
@@ -183,7 +196,9 @@ def _log_rational(q: fmpq) -> Number:
     split = prime_powers(q)
     if split is None:
         return _letter(Number({ONE: q}))
-    return Number({(((Atom("log", p), 1),), None): fmpq(k) for p, k in sorted(split.items()) if k})
+    return Number(
+        {(((Atom("log", p), 1),), None): fmpq(k) for p, k in sorted(split.items()) if k}
+    )
 
 
 def symbol(name: str) -> Number:
@@ -289,10 +304,14 @@ def _of_letters(x: Number) -> Number:
         raise open_sign()
     c = content(x)
     shared = [dict(m[0]) for m in x.terms]
-    powers = {b: min(powers.get(b, 0) for powers in shared) for b in shared[0] if of_kind(b, "sym")}
+    powers = {
+        b: min(powers.get(b, 0) for powers in shared) for b in shared[0] if of_kind(b, "sym")
+    }
     whole = {b: p for b, p in powers.items() if p > 0 and p.denominator == 1}
     rest = scaled(x, 1 / c) * from_powers({b: -p for b, p in whole.items()})
-    out = Number.of(abs(c)) * (UNIT if same_form(rest, UNIT) or same_form(-rest, UNIT) else _rooted_square(rest))
+    out = Number.of(abs(c)) * (
+        UNIT if same_form(rest, UNIT) or same_form(-rest, UNIT) else _rooted_square(rest)
+    )
     for b, p in whole.items():
         alone = letter(b)
         out = out * (alone if known_nonnegative(alone) else _rooted_square(alone)) ** int(p)

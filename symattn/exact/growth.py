@@ -12,7 +12,19 @@ from symattn.exact import sympy
 from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.functions import exp, log, to_power
 from symattn.exact.in_letters import put_in
-from symattn.exact.number import UNIT, ZERO, Atom, Base, Exponent, Monomial, Number, from_powers, letter, of_kind, total
+from symattn.exact.number import (
+    UNIT,
+    ZERO,
+    Atom,
+    Base,
+    Exponent,
+    Monomial,
+    Number,
+    from_powers,
+    letter,
+    of_kind,
+    total,
+)
 from symattn.exact.quotients import body, parts, together
 from symattn.exact.zero import atoms
 from symattn.records import frozen
@@ -35,12 +47,21 @@ class Growth:
             high[q] = high.get(q, ZERO) + c * p
         kept = tuple((q, c) for q, c in sorted(high.items(), reverse=True) if c.terms)
         front = other.front if p.denominator == 1 or _sign(other.front) > 0 else _refused()
-        return Growth(self.front * to_power(front, p), kept, self.power + p * other.power, self.logs + p * other.logs)
+        return Growth(
+            self.front * to_power(front, p),
+            kept,
+            self.power + p * other.power,
+            self.logs + p * other.logs,
+        )
 
     @property
     def way(self) -> int:
         """1 where it grows beyond all bounds, -1 where it goes to 0, 0 where it goes to what stands in front."""
-        speeds: Iterable[Number | Exponent] = (*(c for _, c in self.exponent), self.power, self.logs)
+        speeds: Iterable[Number | Exponent] = (
+            *(c for _, c in self.exponent),
+            self.power,
+            self.logs,
+        )
         return next((way for speed in speeds if (way := _sign(Number.of(speed)))), 0)
 
 
@@ -80,7 +101,9 @@ class _Growing:
     letter: Atom
 
     def __contains__(self, x: Number | Base) -> bool:
-        return not isinstance(x, int) and any(atom == self.letter for atom in atoms(x if isinstance(x, Number) else letter(x)))
+        return not isinstance(x, int) and any(
+            atom == self.letter for atom in atoms(x if isinstance(x, Number) else letter(x))
+        )
 
     def all(self, x: Number) -> Growth:
         """A sum: as its fastest terms together, which must not cancel once it is over one denominator."""
@@ -108,7 +131,11 @@ class _Growing:
 
     def one(self, m: Monomial) -> Growth:
         """A product."""
-        found = reduce(lambda so_far, factor: so_far.times(self.base(factor[0]), factor[1]), m[0], Growth(UNIT))
+        found = reduce(
+            lambda so_far, factor: so_far.times(self.base(factor[0]), factor[1]),
+            m[0],
+            Growth(UNIT),
+        )
         return found if m[1] is None else found.times(self.exp(m[1]))
 
     def base(self, base: Base) -> Growth:
@@ -141,7 +168,11 @@ class _Growing:
                 powers = dict(m[0])
                 q = powers.pop(self.letter, 0)
                 front = from_powers(powers, m[1], c)
-                found = found.times(Growth(UNIT, ((q, front),))) if q and front not in self else _refused()
+                found = (
+                    found.times(Growth(UNIT, ((q, front),)))
+                    if q and front not in self
+                    else _refused()
+                )
             elif not term.way:
                 found = found.times(Growth(exp(term.front)))
         return found

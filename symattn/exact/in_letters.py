@@ -10,7 +10,17 @@ from symattn.errors import SymattnError
 from symattn.exact import sympy
 from symattn.exact.decide import DIFFERENT, Verdict, compare
 from symattn.exact.functions import exp, log, to_power
-from symattn.exact.number import UNIT, Base, Exponent, Monomial, Number, from_powers, letter, scaled, total
+from symattn.exact.number import (
+    UNIT,
+    Base,
+    Exponent,
+    Monomial,
+    Number,
+    from_powers,
+    letter,
+    scaled,
+    total,
+)
 from symattn.exact.number import plain_exponent as fraction_of
 from symattn.exact.quotients import body
 from symattn.exact.zero import atoms, kind_of, symbolic
@@ -100,7 +110,11 @@ def _admits(letter: Number, value: Number) -> bool:
     """Whether a letter may stand for a rational number, by whatever SymPy's assumptions say of it."""
     assumed: Mapping[str, bool | None] = getattr(_symbol(letter), "assumptions0", {})
     number = sympy.to_sympy(value) if assumed else None
-    return all(getattr(number, f"is_{name}") is want for name, want in assumed.items() if want is not None)
+    return all(
+        getattr(number, f"is_{name}") is want
+        for name, want in assumed.items()
+        if want is not None
+    )
 
 
 def samples(letters: Mapping[str, Number]) -> Iterator[dict[str, Number]]:
@@ -111,7 +125,10 @@ def samples(letters: Mapping[str, Number]) -> Iterator[dict[str, Number]]:
     {'a': Number(-5/7)}
     """
     for turn in range(SAMPLES):
-        yield {name: _sample(value, turn + 3 * k) for k, (name, value) in enumerate(sorted(letters.items()))}
+        yield {
+            name: _sample(value, turn + 3 * k)
+            for k, (name, value) in enumerate(sorted(letters.items()))
+        }
 
 
 def _sample(letter: Number, k: int) -> Number:
@@ -126,7 +143,10 @@ def _candidate(kind: str, k: int) -> Number:
     top = _PRIMES[place]
     if kind == "integer":
         return Number.of(-top if turns % 2 else top)
-    return Number.of(top if kind == "positive" or k % 2 else -top) / _PRIMES[(place + 1) % len(_PRIMES)]
+    return (
+        Number.of(top if kind == "positive" or k % 2 else -top)
+        / _PRIMES[(place + 1) % len(_PRIMES)]
+    )
 
 
 def put_in(x: Number, values: Put) -> Number:
@@ -140,7 +160,9 @@ def put_in(x: Number, values: Put) -> Number:
 
 
 def _put(m: Monomial, values: Put) -> Number:
-    factors = (_factor(base, Number.of(p.numerator) / p.denominator, values) for base, p in m[0])
+    factors = (
+        _factor(base, Number.of(p.numerator) / p.denominator, values) for base, p in m[0]
+    )
     return reduce(mul, factors, UNIT if m[1] is None else exp(put_in(m[1], values)))
 
 

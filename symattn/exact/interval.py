@@ -12,7 +12,16 @@ from contextlib import AbstractContextManager
 from flint import arb
 
 from symattn.errors import ShapeError, SymattnError
-from symattn.exact.any_matrix import NOWHERE, AnyMatrix, Blocked, Function, Mat, Places, paired, show
+from symattn.exact.any_matrix import (
+    NOWHERE,
+    AnyMatrix,
+    Blocked,
+    Function,
+    Mat,
+    Places,
+    paired,
+    show,
+)
 from symattn.exact.ball import Balls, real, working
 from symattn.exact.decide import BITS, Span, around, corners
 from symattn.exact.matrix import Matrix
@@ -49,7 +58,9 @@ class IntervalMatrix(AnyMatrix[Span]):
         """The narrow intervals around the entries of an exact matrix."""
         with working(BITS):
             balls = Balls()
-            return IntervalMatrix([[around(real(balls.value(x))) for x in row] for row in m.values], m.blocked)
+            return IntervalMatrix(
+                [[around(real(balls.value(x))) for x in row] for row in m.values], m.blocked
+            )
 
     def overlaps(self, other: Matrix | IntervalMatrix) -> tuple[tuple[bool, ...], ...]:
         """For every entry, whether some value lies in both; ShapeError for another shape."""
@@ -77,7 +88,9 @@ class IntervalMatrix(AnyMatrix[Span]):
         """The narrow interval around a number."""
         return Span.of(x)
 
-    def made(self, values: Iterable[Iterable[Span]], blocked: Places = NOWHERE) -> IntervalMatrix:
+    def made(
+        self, values: Iterable[Iterable[Span]], blocked: Places = NOWHERE
+    ) -> IntervalMatrix:
         """A matrix of these intervals."""
         return IntervalMatrix(values, blocked)
 
@@ -89,12 +102,16 @@ class IntervalMatrix(AnyMatrix[Span]):
         """The product with a matrix that fits."""
         columns = tuple(zip(*other.values, strict=True))
         with self.precision():
-            return IntervalMatrix([[_dot(row, column) for column in columns] for row in self.values])
+            return IntervalMatrix(
+                [[_dot(row, column) for column in columns] for row in self.values]
+            )
 
     def squared(self) -> IntervalMatrix:
         """Every entry times itself, never below 0."""
         with self.precision():
-            return IntervalMatrix([[_square(x) for x in row] for row in self.values], self.blocked)
+            return IntervalMatrix(
+                [[_square(x) for x in row] for row in self.values], self.blocked
+            )
 
     def larger_than(self, other: IntervalMatrix) -> IntervalMatrix:
         """What the larger of two entries may be."""
@@ -103,18 +120,26 @@ class IntervalMatrix(AnyMatrix[Span]):
     def within(self, low: Number, high: Number) -> IntervalMatrix:
         """The intervals cut off at two numbers between which they are known to lie."""
         least, most = Span.of(low).low, Span.of(high).high
-        return IntervalMatrix([[Span(x.low.max(least), x.high.min(most)) for x in row] for row in self.values], self.blocked)
+        return IntervalMatrix(
+            [[Span(x.low.max(least), x.high.min(most)) for x in row] for row in self.values],
+            self.blocked,
+        )
 
     def exp(self) -> IntervalMatrix:
         """e to every entry; 0 where one is blocked."""
         with self.precision():
-            rows = [[NOTHING if isinstance(x, Blocked) else _exponential(x) for x in row] for row in self.cells()]
+            rows = [
+                [NOTHING if isinstance(x, Blocked) else _exponential(x) for x in row]
+                for row in self.cells()
+            ]
         return IntervalMatrix(rows)
 
     def normalized(self) -> IntervalMatrix:
         """Every row divided by its sum; everything is possible where that may be 0."""
         with self.precision():
-            return IntervalMatrix([[_share(row, j) for j in range(self.cols)] for row in self.values])
+            return IntervalMatrix(
+                [[_share(row, j) for j in range(self.cols)] for row in self.values]
+            )
 
     def __repr__(self) -> str:
         return f"IntervalMatrix({', '.join(str(list(row)) for row in self.cells())})"
@@ -133,7 +158,9 @@ def _exponential(x: Span) -> Span:
     return Span(x.low.exp().lower(), x.high.exp().upper())
 
 
-def _compared(a: IntervalMatrix, b: Mat, test: Callable[..., bool]) -> tuple[tuple[bool, ...], ...]:
+def _compared(
+    a: IntervalMatrix, b: Mat, test: Callable[..., bool]
+) -> tuple[tuple[bool, ...], ...]:
     """The test entry by entry; minus infinity is itself alone. Raises ShapeError."""
     if a.shape != b.shape:
         raise ShapeError(f"a {show(a)} matrix cannot be compared with a {show(b)} one")
@@ -156,7 +183,10 @@ def _share(row: Row, j: int) -> Span:
     """x_j / Σ x: for entries that are not negative it rises with x_j and falls with every other one."""
     x = row[j]
     others = [y for k, y in enumerate(row) if k != j]
-    rest = Span(sum((y.low for y in others), arb(0)).lower(), sum((y.high for y in others), arb(0)).upper())
+    rest = Span(
+        sum((y.low for y in others), arb(0)).lower(),
+        sum((y.high for y in others), arb(0)).upper(),
+    )
     if all(y.low >= 0 for y in row):
         low = (x.low / (x.low + rest.high)).lower() if x.low > 0 else arb(0)
         high = (x.high / (x.high + rest.low)).upper() if x.high > 0 else arb(0)

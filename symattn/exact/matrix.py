@@ -28,11 +28,33 @@ from symattn.exact.any_matrix import Blocked as Blocked
 from symattn.exact.any_matrix import Entry as Entry
 from symattn.exact.any_matrix import broadcast as broadcast
 from symattn.exact.any_matrix import show as show
-from symattn.exact.ball import MATRIX_BITS, Balls, fixed, nearest, real, round_balls, shared, up, working
+from symattn.exact.ball import (
+    MATRIX_BITS,
+    Balls,
+    fixed,
+    nearest,
+    real,
+    round_balls,
+    shared,
+    up,
+    working,
+)
 from symattn.exact.budget import HEIGHT
 from symattn.exact.decimals import check_places, decimal
 from symattn.exact.functions import exp, larger
-from symattn.exact.number import ABOVE, ONE, ZERO, Like, Monomial, Number, holds, rational, symbols_in, total, written_terms
+from symattn.exact.number import (
+    ABOVE,
+    ONE,
+    ZERO,
+    Like,
+    Monomial,
+    Number,
+    holds,
+    rational,
+    symbols_in,
+    total,
+    written_terms,
+)
 from symattn.exact.parts import (
     MatrixPart,
     Vector,
@@ -68,7 +90,10 @@ MatrixSource: TypeAlias = "tuple[Callable[[], tuple[Vector, ...]], Callable[[], 
 """What gives the entries of a matrix that is turned or defined, and what gives their balls at the precision in force."""
 
 LONG = MOST_DIGITS * 10 // 3  # binary digits
-SHARED, SHORT = 64, 1 << 20  # fractions are brought over one denominator where they have at most so many, all so short
+SHARED, SHORT = (
+    64,
+    1 << 20,
+)  # fractions are brought over one denominator where they have at most so many, all so short
 
 
 def _rationals(table: list[list[Union[Like, Blocked]]]) -> fmpq_mat:
@@ -79,7 +104,9 @@ def _rationals(table: list[list[Union[Like, Blocked]]]) -> fmpq_mat:
         bottoms = {bottom for _, bottom in ratios}
         if len(bottoms) <= SHARED and max(bottoms) <= SHORT:
             under = lcm(*bottoms)
-            whole = fmpz_mat(len(table), len(table[0]), [top * (under // bottom) for top, bottom in ratios])
+            whole = fmpz_mat(
+                len(table), len(table[0]), [top * (under // bottom) for top, bottom in ratios]
+            )
             return fmpq_mat(whole) / under
     return fmpq_mat(len(table), len(table[0]), [rational(cast(Like, x)) for x in flat])
 
@@ -99,7 +126,18 @@ class Matrix(AnyMatrix[Number]):
     """
 
     RANK = 0
-    __slots__ = ("rows", "cols", "blocked", "_parts", "_cells", "_source", "_balls", "_held", "_lettered", "_bits")
+    __slots__ = (
+        "rows",
+        "cols",
+        "blocked",
+        "_parts",
+        "_cells",
+        "_source",
+        "_balls",
+        "_held",
+        "_lettered",
+        "_bits",
+    )
 
     def __init__(
         self,
@@ -113,7 +151,9 @@ class Matrix(AnyMatrix[Number]):
         self.rows, self.cols = shape
         self.blocked = blocked
         self._parts, self._cells, self._source = parts, cells, source
-        self._balls: tuple[int, arb_mat] | None = None  # the precision, and the balls at it: the last ones asked for
+        self._balls: tuple[int, arb_mat] | None = (
+            None  # the precision, and the balls at it: the last ones asked for
+        )
         self._held: bool | None = None
         self._lettered: bool | None = None
         self._bits: int | None = None
@@ -146,7 +186,10 @@ class Matrix(AnyMatrix[Number]):
         if self._cells is None:
             assert self._parts is not None
             parts = self._parts
-            self._cells = tuple(tuple(total(p.entry(i, j) for p in parts) for j in range(self.cols)) for i in range(self.rows))
+            self._cells = tuple(
+                tuple(total(p.entry(i, j) for p in parts) for j in range(self.cols))
+                for i in range(self.rows)
+            )
         return self._cells
 
     @property
@@ -193,7 +236,9 @@ class Matrix(AnyMatrix[Number]):
             found = (c for p in self._parts for c in p.right.entries())
         else:
             found = (c for x in in_turn(self._cells or ()) for c in x.terms.values())
-        return max((max(int(c.p.bit_length()), int(c.q.bit_length())) for c in found), default=0)
+        return max(
+            (max(int(c.p.bit_length()), int(c.q.bit_length())) for c in found), default=0
+        )
 
     def sized(self, inputs: Sequence[Matrix]) -> None:
         """Raise LimitError for a value beyond MOST_DIGITS; digits are counted only where *inputs* so long may give that many.
@@ -230,8 +275,16 @@ class Matrix(AnyMatrix[Number]):
         shape = (self.cols, self.rows)
         blocked = frozenset((j, i) for i, j in self.blocked)
         if self._parts is not None and all(p.plain is not None for p in self._parts):
-            return Matrix(shape, tuple(MatrixPart(p.plain, p.right.transpose()) for p in self._parts), None, blocked)
-        source: MatrixSource = (lambda: tuple(zip(*self.values)), lambda: self.balls().transpose())
+            return Matrix(
+                shape,
+                tuple(MatrixPart(p.plain, p.right.transpose()) for p in self._parts),
+                None,
+                blocked,
+            )
+        source: MatrixSource = (
+            lambda: tuple(zip(*self.values)),
+            lambda: self.balls().transpose(),
+        )
         found = Matrix(shape, None, None, blocked, source)
         found._held, found._lettered = self._held, self._lettered
         return found
@@ -260,21 +313,34 @@ class Matrix(AnyMatrix[Number]):
             within_line(len(self._parts) * len(other._parts))
             found = [a.times(b) for a in self._parts for b in other._parts]
             if None not in found:
-                return Matrix((self.rows, other.cols), gathered([p for p in found if p is not None]))
+                return Matrix(
+                    (self.rows, other.cols), gathered([p for p in found if p is not None])
+                )
         if (right := other._rational_part()) is not None:
             return from_cells(multiplied_by_rational(self.values, right))
         if (left := self._rational_part()) is not None:
-            return from_cells(tuple(zip(*multiplied_by_rational(tuple(zip(*other.values)), left.transpose()))))
+            return from_cells(
+                tuple(zip(*multiplied_by_rational(tuple(zip(*other.values)), left.transpose())))
+            )
         return from_cells(multiplied(self.values, tuple(zip(*other.values))))
 
     def _rational_part(self) -> fmpq_mat | None:
         """The matrix as a rational one, where it is kept so."""
-        return self._parts[0].right if self._parts is not None and len(self._parts) == 1 and self._parts[0].plain == ONE else None
+        return (
+            self._parts[0].right
+            if self._parts is not None and len(self._parts) == 1 and self._parts[0].plain == ONE
+            else None
+        )
 
     def plus(self, other: Matrix) -> Matrix:
         """The sum with a matrix of the same shape, factors kept as factors."""
         if self._parts is not None and other._parts is not None:
-            return Matrix(self.shape, gathered([*self._parts, *other._parts]), None, self.blocked | other.blocked)
+            return Matrix(
+                self.shape,
+                gathered([*self._parts, *other._parts]),
+                None,
+                self.blocked | other.blocked,
+            )
         return super().plus(other)
 
     def scaled(self, x: Number) -> Matrix:
@@ -283,14 +349,25 @@ class Matrix(AnyMatrix[Number]):
             ((m, c),) = x.terms.items()
             parts = [p.shifted(m, c) for p in self._parts]
             if None not in parts:
-                return Matrix(self.shape, tuple(p for p in parts if p is not None), None, self.blocked)
+                return Matrix(
+                    self.shape, tuple(p for p in parts if p is not None), None, self.blocked
+                )
         return self.map(lambda y: y * x)
 
     def by_entry(self, other: Matrix) -> Matrix:
         """The products of entries in the same place; LimitError past MOST_ENTRYWISE products of terms that are no rationals."""
         pairs = ((x, y) for r, s in zip(self.values, other.values) for x, y in zip(r, s))
-        if sum(len(x.terms) * len(y.terms) for x, y in pairs if not (x.is_rational or y.is_rational)) > MOST_ENTRYWISE:
-            raise LimitError(f"an operation that takes more than {MOST_ENTRYWISE} products of two terms, entry by entry")
+        if (
+            sum(
+                len(x.terms) * len(y.terms)
+                for x, y in pairs
+                if not (x.is_rational or y.is_rational)
+            )
+            > MOST_ENTRYWISE
+        ):
+            raise LimitError(
+                f"an operation that takes more than {MOST_ENTRYWISE} products of two terms, entry by entry"
+            )
         return super().by_entry(other)
 
     def map(self, f: Callable[[Number], Number]) -> Matrix:
@@ -302,8 +379,12 @@ class Matrix(AnyMatrix[Number]):
         blocked = picked_places(self.blocked, rows, cols)
         shape = (len(rows), len(cols))
         if self._parts is not None:
-            return Matrix(shape, tuple(p.select(rows, cols) for p in self._parts), None, blocked)
-        return Matrix(shape, None, tuple(tuple(self.values[r][c] for c in cols) for r in rows), blocked)
+            return Matrix(
+                shape, tuple(p.select(rows, cols) for p in self._parts), None, blocked
+            )
+        return Matrix(
+            shape, None, tuple(tuple(self.values[r][c] for c in cols) for r in rows), blocked
+        )
 
     def masked(self, blocked: Iterable[tuple[int, int]]) -> Matrix:
         """The same scores with minus infinity at the given places."""
@@ -333,14 +414,20 @@ class Matrix(AnyMatrix[Number]):
             if sum(len(x.terms) for x in entries) > MOST_IN_ENTRY:
                 raise LimitError(f"a function of a sum of more than {MOST_IN_ENTRY} terms")
             if sum(map(written_terms, entries)) > MOST_WRITTEN_TERMS:
-                raise LimitError(f"a function of a sum of more than {MOST_WRITTEN_TERMS:,} terms when it is written out")
+                raise LimitError(
+                    f"a function of a sum of more than {MOST_WRITTEN_TERMS:,} terms when it is written out"
+                )
             if sum(HEIGHT(c) for x in entries for c in x.terms.values()) > MOST_ENTRY_BITS:
-                raise LimitError(f"a function of a sum of more than {MOST_ENTRY_BITS:,} binary digits")
+                raise LimitError(
+                    f"a function of a sum of more than {MOST_ENTRY_BITS:,} binary digits"
+                )
 
     def weights(self) -> Matrix:
         """Every row's exponentials over their sum, without a common denominator where they can be written so."""
         weights = softmax_rows(self)
-        return Matrix(self.shape, (weights,)) if weights is not None else self.exp().normalized()
+        return (
+            Matrix(self.shape, (weights,)) if weights is not None else self.exp().normalized()
+        )
 
     def squared(self) -> Matrix:
         """Every entry times itself."""
@@ -348,8 +435,12 @@ class Matrix(AnyMatrix[Number]):
 
     def square_sums(self) -> Matrix:
         """The sum of the squares of every row, one column: each pair of monomials of a row is multiplied once."""
-        if any(len({m for x in row for m in x.terms}) > MOST_SQUARED_TERMS for row in self.values):
-            raise LimitError(f"the square of a row with more than {MOST_SQUARED_TERMS} different terms")
+        if any(
+            len({m for x in row for m in x.terms}) > MOST_SQUARED_TERMS for row in self.values
+        ):
+            raise LimitError(
+                f"the square of a row with more than {MOST_SQUARED_TERMS} different terms"
+            )
         return from_cells(tuple(multiplied([row], [row])[0] for row in self.values))
 
     def larger_than(self, other: Matrix) -> Matrix:
@@ -362,10 +453,16 @@ class Matrix(AnyMatrix[Number]):
         rationals = self._rational_part()
         if rationals is not None and not self.blocked:
             power = fmpq(10) ** places
-            return tuple(tuple(fixed(nearest(x * power, up(places)), places) for x in row) for row in rationals.table())
+            return tuple(
+                tuple(fixed(nearest(x * power, up(places)), places) for x in row)
+                for row in rationals.table()
+            )
         with working(max(MATRIX_BITS, 64 + 4 * places)):
             found = round_balls(self.balls().table(), places)
-        return tuple(tuple(self._decimal(i, j, n, places) for j, n in enumerate(row)) for i, row in enumerate(found))
+        return tuple(
+            tuple(self._decimal(i, j, n, places) for j, n in enumerate(row))
+            for i, row in enumerate(found)
+        )
 
     def _decimal(self, i: int, j: int, n: int | None, places: int) -> str:
         if (i, j) in self.blocked:
@@ -409,12 +506,19 @@ class Matrix(AnyMatrix[Number]):
         """Whether both are the same matrix, entry by entry and by proof; LimitError where that cannot be told."""
         if not isinstance(other, Matrix):
             return NotImplemented
-        return self.shape == other.shape and self.blocked == other.blocked and self.values == other.values
+        return (
+            self.shape == other.shape
+            and self.blocked == other.blocked
+            and self.values == other.values
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        rows = (", ".join("-inf" if isinstance(x, Blocked) else shown(x) for x in row) for row in self.cells())
+        rows = (
+            ", ".join("-inf" if isinstance(x, Blocked) else shown(x) for x in row)
+            for row in self.cells()
+        )
         return f"Matrix([{', '.join(f'[{row}]' for row in rows)}])"
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -453,13 +557,18 @@ def from_cells(cells: tuple[Vector, ...], blocked: Places = NOWHERE) -> Matrix:
         monomials.update(dict.fromkeys(terms))
         if len(monomials) > FEW:
             return Matrix(shape, None, cells, blocked)
-    parts = tuple(MatrixPart(m, fmpq_mat(*shape, [terms.get(m, 0) for terms in flat])) for m in monomials or (ONE,))
+    parts = tuple(
+        MatrixPart(m, fmpq_mat(*shape, [terms.get(m, 0) for terms in flat]))
+        for m in monomials or (ONE,)
+    )
     return Matrix(shape, parts, cells, blocked)
 
 
 def _mixed(table: list[list[Union[Like, Blocked]]]) -> Matrix:
     blocked = blocked_in(table)
-    cells = tuple(tuple(ZERO if isinstance(x, Blocked) else Number.of(x) for x in row) for row in table)
+    cells = tuple(
+        tuple(ZERO if isinstance(x, Blocked) else Number.of(x) for x in row) for row in table
+    )
     return from_cells(cells, blocked)
 
 
@@ -468,5 +577,9 @@ def few_letters(inputs: Sequence[Matrix]) -> None:
 
     >>> few_letters([Matrix.of([[1]])])
     """
-    if sum(m.long_terms for m in inputs) > MOST_LETTERS and any(m.held for m in inputs if m.parts is None):
-        raise LimitError(f"an operation on more than {MOST_LETTERS:,} terms of values that are held by their definitions")
+    if sum(m.long_terms for m in inputs) > MOST_LETTERS and any(
+        m.held for m in inputs if m.parts is None
+    ):
+        raise LimitError(
+            f"an operation on more than {MOST_LETTERS:,} terms of values that are held by their definitions"
+        )

@@ -72,7 +72,9 @@ class Atom:
 
     __slots__ = ("kind", "body", "_hash", "_held", "_lettered")
 
-    def __init__(self, kind: str, body: Union[Number, DefinitionBody, int, str, None] = None) -> None:
+    def __init__(
+        self, kind: str, body: Union[Number, DefinitionBody, int, str, None] = None
+    ) -> None:
         self.kind = kind
         self.body = body if body is None or isinstance(body, (int, str)) else body.key
         self._hash = hash((kind, self.body))
@@ -83,7 +85,9 @@ class Atom:
     def lettered(self) -> bool:
         """Whether it is a symbol without a value, or one stands in it."""
         if self._lettered is None:
-            self._lettered = self.kind == "sym" or any(map(symbols_in, getattr(self.body, "terms", ())))
+            self._lettered = self.kind == "sym" or any(
+                map(symbols_in, getattr(self.body, "terms", ()))
+            )
         return self._lettered
 
     @property
@@ -103,7 +107,9 @@ class Atom:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Atom) and self.kind == other.kind and self.body == other.body)
+        return self is other or (
+            isinstance(other, Atom) and self.kind == other.kind and self.body == other.body
+        )
 
     def __repr__(self) -> str:
         return f"{self.kind}({self.body})"
@@ -130,7 +136,9 @@ def holds(m: tuple[tuple[tuple[Base, Fraction | int], ...], Number | None]) -> b
     >>> holds((((2, 1),), None))
     False
     """
-    return any(isinstance(b, Atom) and b.held for b, _ in m[0]) or (m[1] is not None and any(map(holds, m[1].terms)))
+    return any(isinstance(b, Atom) and b.held for b, _ in m[0]) or (
+        m[1] is not None and any(map(holds, m[1].terms))
+    )
 
 
 def symbols_in(m: tuple[tuple[tuple[Base, Fraction | int], ...], Number | None]) -> bool:
@@ -139,7 +147,9 @@ def symbols_in(m: tuple[tuple[tuple[Base, Fraction | int], ...], Number | None])
     >>> symbols_in((((Atom("sym", "a"), 1),), None))
     True
     """
-    return any(isinstance(b, Atom) and b.lettered for b, _ in m[0]) or (m[1] is not None and any(map(symbols_in, m[1].terms)))
+    return any(isinstance(b, Atom) and b.lettered for b, _ in m[0]) or (
+        m[1] is not None and any(map(symbols_in, m[1].terms))
+    )
 
 
 def order(base: Base) -> tuple[int, str, str] | tuple[int, int]:
@@ -160,7 +170,9 @@ def order(base: Base) -> tuple[int, str, str] | tuple[int, int]:
 
 Exponent = Union[Fraction, int]
 Powers = tuple[tuple[Base, Exponent], ...]
-Monomial = tuple[Powers, Union["WrittenKey", None]]  # the powers of the generators, and the α of e^α
+Monomial = tuple[
+    Powers, Union["WrittenKey", None]
+]  # the powers of the generators, and the α of e^α
 ONE: Monomial = ((), None)
 Like = Union["Number", int, Fraction, Decimal, fmpq, fmpz]
 
@@ -221,7 +233,9 @@ class Number:
         b = Number.of(other)
         if b.is_rational or self.is_rational:
             return scaled(self, b.rational) if b.is_rational else scaled(b, self.rational)
-        return total(product(m, c * d, n) for m, c in self.terms.items() for n, d in b.terms.items())
+        return total(
+            product(m, c * d, n) for m, c in self.terms.items() for n, d in b.terms.items()
+        )
 
     __rmul__ = __mul__
 
@@ -265,7 +279,9 @@ class Number:
     def __str__(self) -> str:
         """The terms in a fixed order: a name for the value, the same in every run."""
         if self._text is None:
-            parts = sorted(f"{_spell(m)}*{c}" if m != ONE else str(c) for m, c in self.terms.items())
+            parts = sorted(
+                f"{_spell(m)}*{c}" if m != ONE else str(c) for m, c in self.terms.items()
+            )
             self._text = "+".join(parts) or "0"
         return self._text
 
@@ -320,7 +336,9 @@ class WrittenKey(Number):
                 ((m, c),) = self.terms.items()
                 self._hash = hash((m, int(c.p), int(c.q)))
             else:
-                self._hash = hash(frozenset([(m, int(c.p), int(c.q)) for m, c in self.terms.items()]))
+                self._hash = hash(
+                    frozenset([(m, int(c.p), int(c.q)) for m, c in self.terms.items()])
+                )
         return self._hash
 
     @property
@@ -398,7 +416,10 @@ def rational(x: Like) -> fmpq:
         return fmpq(top, bottom)
     if isinstance(x, Number) and x.is_rational:
         return x.rational
-    raise SymattnError(f"{x!r} is no exact number", "write an int, a Fraction, a Decimal or a text such as '0.1'")
+    raise SymattnError(
+        f"{x!r} is no exact number",
+        "write an int, a Fraction, a Decimal or a text such as '0.1'",
+    )
 
 
 def _sum(parts: Iterable[Mapping[Monomial, fmpq]]) -> Number:
@@ -474,7 +495,9 @@ def _exponent(alpha: Number) -> tuple[WrittenKey | None, Number | None]:
     """The exponent of a product, and a factor where a rational multiple of iπ fills a part of a turn."""
     if I_PI in alpha.terms:
         factor, r = quarter_turns(alpha.terms[I_PI])
-        rest = WrittenKey({m: (r if m == I_PI else c) for m, c in alpha.terms.items() if r or m != I_PI})
+        rest = WrittenKey(
+            {m: (r if m == I_PI else c) for m, c in alpha.terms.items() if r or m != I_PI}
+        )
         return (rest if rest.terms else None), factor
     return (alpha.key if alpha.terms else None), None
 
@@ -497,7 +520,9 @@ def _merge(a: Powers, b: Powers, exponent: WrittenKey | None, c: fmpq) -> Number
     return from_powers(powers, exponent, c)
 
 
-def from_powers(powers: Mapping[Base, Exponent], exponent: WrittenKey | None = None, c: fmpq = fmpq(1)) -> Number:
+def from_powers(
+    powers: Mapping[Base, Exponent], exponent: WrittenKey | None = None, c: fmpq = fmpq(1)
+) -> Number:
     """c · ∏ baseᵖ · e^exponent as a value: whole powers of primes and radicands are carried out.
 
     >>> from_powers({2: Fraction(3, 2)})
@@ -542,7 +567,11 @@ def monomial_power(m: Monomial, n: Exponent) -> Number:
     >>> monomial_power((((2, Fraction(1, 2)),), None), Fraction(4))
     Number(4)
     """
-    exponent, factor = (None, None) if m[1] is None else _exponent(scaled(m[1], fmpq(n.numerator, n.denominator)))
+    exponent, factor = (
+        (None, None)
+        if m[1] is None
+        else _exponent(scaled(m[1], fmpq(n.numerator, n.denominator)))
+    )
     out = from_powers({b: p * n for b, p in m[0]}, exponent)
     return out if factor is None else out * factor
 

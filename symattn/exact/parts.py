@@ -63,7 +63,9 @@ class RootWeights:
     def rows(self) -> tuple[Row, ...]:
         """The weights as monomials."""
         seen = {gap: self.exponential(gap) for gap in in_turn(self.gaps) if gap is not None}
-        return tuple(_over_sum([None if gap is None else seen[gap] for gap in row]) for row in self.gaps)
+        return tuple(
+            _over_sum([None if gap is None else seen[gap] for gap in row]) for row in self.gaps
+        )
 
     def __getitem__(self, i: int) -> Row:
         return self.rows[i]
@@ -98,7 +100,9 @@ class MatrixPart:
         """Whether one of its monomials passes a test; those of weights are numbers throughout, and pass none."""
         if self.plain is not None:
             return test(self.plain)
-        return not isinstance(self.grid, RootWeights) and any(m is not None and test(m) for m in in_turn(self.grid))
+        return not isinstance(self.grid, RootWeights) and any(
+            m is not None and test(m) for m in in_turn(self.grid)
+        )
 
     def entry(self, i: int, j: int) -> Number:
         """The entry in row i, column j as a value."""
@@ -139,7 +143,11 @@ class MatrixPart:
         """The part's rows and columns picked out."""
         if self.plain is not None:
             return MatrixPart(self.plain, submatrix(self.right, rows, cols))
-        return MatrixPart(None, submatrix(self.right, range(self.right.nrows()), cols), tuple(self.grid[i] for i in rows))
+        return MatrixPart(
+            None,
+            submatrix(self.right, range(self.right.nrows()), cols),
+            tuple(self.grid[i] for i in rows),
+        )
 
     def balls(self, known: Balls) -> arb_mat:
         """The part at the precision in force."""
@@ -148,7 +156,9 @@ class MatrixPart:
         if isinstance(self.grid, RootWeights):
             return self.grid.balls(known) * arb_mat(self.right)
         zero = arb(0)
-        return arb_mat([[zero if m is None else real(known.monomial(m)) for m in row] for row in self.grid]) * arb_mat(self.right)
+        return arb_mat(
+            [[zero if m is None else real(known.monomial(m)) for m in row] for row in self.grid]
+        ) * arb_mat(self.right)
 
 
 def _moved(m: Monomial, mono: Monomial) -> Monomial | None:
@@ -179,7 +189,9 @@ def padded(part: MatrixPart, before: int, after: int) -> MatrixPart:
     right = part.right
     width = before + right.ncols() + after
     left, tail = [fmpq(0)] * before, [fmpq(0)] * after
-    wide = fmpq_mat(right.nrows(), width, [x for row in right.table() for x in (*left, *row, *tail)])
+    wide = fmpq_mat(
+        right.nrows(), width, [x for row in right.table() for x in (*left, *row, *tail)]
+    )
     return MatrixPart(part.plain, wide, part.grid)
 
 
@@ -214,7 +226,9 @@ def _columns(monomials: list[Monomial], coefficients: fmpq_mat) -> Vector:
     """The entries that have these coefficients, one column each."""
     table = coefficients.table() if monomials else [[fmpq(0)] * coefficients.ncols()]
     terms = zip(*table, strict=True)
-    return tuple(Number({m: c for m, c in zip(monomials, column, strict=False) if c}) for column in terms)
+    return tuple(
+        Number({m: c for m, c in zip(monomials, column, strict=False) if c}) for column in terms
+    )
 
 
 def within_line(work: int) -> None:
@@ -223,17 +237,23 @@ def within_line(work: int) -> None:
     >>> within_line(4)
     """
     if work > MOST_IN_LINE:
-        raise LimitError(f"an operation that takes more than {MOST_IN_LINE:,} products of two terms")
+        raise LimitError(
+            f"an operation that takes more than {MOST_IN_LINE:,} products of two terms"
+        )
 
 
 def _split(vector: Vector) -> tuple[list[Monomial], fmpq_mat]:
     """The monomials of a vector, and the coefficient of each in every entry."""
     found = list(dict.fromkeys(m for x in vector for m in x.terms))
-    return found, fmpq_mat(len(found), len(vector), [x.terms.get(m, 0) for m in found for x in vector])
+    return found, fmpq_mat(
+        len(found), len(vector), [x.terms.get(m, 0) for m in found for x in vector]
+    )
 
 
 def _dot(
-    a: tuple[list[Monomial], fmpq_mat], b: tuple[list[Monomial], fmpq_mat], known: dict[tuple[Monomial, Monomial], Number]
+    a: tuple[list[Monomial], fmpq_mat],
+    b: tuple[list[Monomial], fmpq_mat],
+    known: dict[tuple[Monomial, Monomial], Number],
 ) -> Number:
     coefficients = (a[1] * b[1].transpose()).table()
     parts = []
@@ -272,26 +292,43 @@ def row_exponentials(m: Matrix) -> Grid | None:
     parts = m.parts
     if parts is None or not all(p.plain is not None and _plain(p.plain) for p in parts):
         return None
-    return tuple(tuple(None if (i, j) in m.blocked else _raised(x) for j, x in enumerate(row)) for i, row in enumerate(m.values))
+    return tuple(
+        tuple(None if (i, j) in m.blocked else _raised(x) for j, x in enumerate(row))
+        for i, row in enumerate(m.values)
+    )
 
 
 def softmax_rows(m: Matrix) -> MatrixPart | None:
     """The weights of scores that all are rational multiples of one monomial; None where they are not, or a row
     of exponentials has a common factor."""
     mono = m.parts[0].plain if m.parts is not None and len(m.parts) == 1 else None
-    if m.parts is None or mono is None or mono[1] is not None or not all(isinstance(b, int) and b > 0 for b, _ in mono[0]):
+    if (
+        m.parts is None
+        or mono is None
+        or mono[1] is not None
+        or not all(isinstance(b, int) and b > 0 for b, _ in mono[0])
+    ):
         return None
-    whole, under = m.parts[0].right.numer_denom()  # whole numbers over one denominator are compared and told apart sooner
+    whole, under = m.parts[
+        0
+    ].right.numer_denom()  # whole numbers over one denominator are compared and told apart sooner
     gaps = []
     for i, row in enumerate(whole.table()):
         scores = [None if (i, j) in m.blocked else int(c) for j, c in enumerate(row)]
         least = min(c for c in scores if c is not None)
         gaps.append([None if c is None else c - least for c in scores])
-    guard(ball(Number({mono: fmpq(max(gap for gap in in_turn(gaps) if gap is not None), under)}), FIRST_BITS))
+    guard(
+        ball(
+            Number({mono: fmpq(max(gap for gap in in_turn(gaps) if gap is not None), under)}),
+            FIRST_BITS,
+        )
+    )
     found = RootWeights(gaps, under, mono)
     for row in gaps:
         counts = Counter(gap for gap in row if gap is not None)
-        if len(counts) < counts.total() and _common({found.exponential(gap): n for gap, n in counts.items()}):
+        if len(counts) < counts.total() and _common(
+            {found.exponential(gap): n for gap, n in counts.items()}
+        ):
             return None
     return of_grid(found, m.cols)
 
@@ -308,7 +345,9 @@ def _plain(m: Monomial) -> bool:
 
 def of_grid(grid: Grid, n: int) -> MatrixPart:
     """A grid of n columns as a part: times the identity."""
-    return MatrixPart(None, fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)]), grid)
+    return MatrixPart(
+        None, fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)]), grid
+    )
 
 
 def _common(counts: Mapping[Monomial, int]) -> bool:
@@ -337,6 +376,8 @@ def normalized_cells(table: tuple[Vector, ...]) -> tuple[Vector, ...]:
         try:
             factor = inverse(total(row))
         except SymattnError as error:
-            raise SymattnError(f"row {i + 1} cannot be normalised: {error}", "divide rows whose sums are not 0") from error
+            raise SymattnError(
+                f"row {i + 1} cannot be normalised: {error}", "divide rows whose sums are not 0"
+            ) from error
         rows.append(tuple(x * factor for x in row))
     return tuple(rows)

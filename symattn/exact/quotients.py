@@ -37,7 +37,15 @@ from symattn.exact.number import (
 from symattn.exact.number import (
     letter as alone,
 )
-from symattn.limits import FEW_TERMS, LOW_DEGREE, MOST_CANCELLING, MOST_DENSE, MOST_EXPANDED, MOST_JOINED, MOST_PRODUCTS
+from symattn.limits import (
+    FEW_TERMS,
+    LOW_DEGREE,
+    MOST_CANCELLING,
+    MOST_DENSE,
+    MOST_EXPANDED,
+    MOST_JOINED,
+    MOST_PRODUCTS,
+)
 
 # --- polynomials ---
 # Long sums multiplied out by FLINT: every root and every part of an exponent becomes a letter of a polynomial.
@@ -47,7 +55,9 @@ from symattn.limits import FEW_TERMS, LOW_DEGREE, MOST_CANCELLING, MOST_DENSE, M
 # satisfy (a root filled up is its radicand) is put in when the result is read back.
 
 Letter = tuple[str, Union[Base, Monomial]]
-Poly = tuple[tuple[int, ...], fmpq_mpoly]  # x to these powers, which may be negative, times a polynomial
+Poly = tuple[
+    tuple[int, ...], fmpq_mpoly
+]  # x to these powers, which may be negative, times a polynomial
 
 
 class Polynomials:
@@ -67,7 +77,9 @@ class Polynomials:
                     orders[letter] = lcm(orders.get(letter, 1), p.denominator)
         self.orders = orders
         self.place = {letter: i for i, letter in enumerate(orders)}
-        self._ring = fmpq_mpoly_ctx.get(tuple(f"x{i}" for i in range(max(1, len(orders)))), Ordering.lex)
+        self._ring = fmpq_mpoly_ctx.get(
+            tuple(f"x{i}" for i in range(max(1, len(orders)))), Ordering.lex
+        )
 
     @property
     def width(self) -> int:
@@ -82,10 +94,14 @@ class Polynomials:
             for letter, p in _letters(m):
                 if self.orders[letter] % p.denominator:
                     raise KeyError(letter)
-                vector[self.place[letter]] = p.numerator * (self.orders[letter] // p.denominator)
+                vector[self.place[letter]] = p.numerator * (
+                    self.orders[letter] // p.denominator
+                )
             vectors[tuple(vector)] = c
         shift = tuple(map(min, zip(*vectors, strict=True))) if vectors else (0,) * self.width
-        terms = {tuple(a - b for a, b in zip(v, shift, strict=True)): c for v, c in vectors.items()}
+        terms = {
+            tuple(a - b for a, b in zip(v, shift, strict=True)): c for v, c in vectors.items()
+        }
         return shift, self._ring.from_dict(terms)
 
     def polynomial(self, terms: Mapping[tuple[int, ...], fmpq]) -> fmpq_mpoly:
@@ -106,7 +122,9 @@ class Polynomials:
     def _term(self, vector: tuple[int, ...], shift: tuple[int, ...], c: fmpq) -> Number:
         powers: dict[Base, Exponent] = {}
         alpha: dict[Monomial, fmpq] = {}
-        for (kind, what), order, a, b in zip(self.orders, self.orders.values(), vector, shift, strict=False):
+        for (kind, what), order, a, b in zip(
+            self.orders, self.orders.values(), vector, shift, strict=False
+        ):
             p = int(a) + b
             if p and kind == "e":
                 alpha[what] = fmpq(p, order)  # type: ignore[index]
@@ -170,14 +188,18 @@ def _spreads(x: Number) -> dict[Letter, fmpq]:
     everywhere = len(x.terms)
     zero = fmpq(0)
     return {
-        letter: max(found) - min(found) if len(found) == everywhere else max(zero, *found) - min(zero, *found)
+        letter: max(found) - min(found)
+        if len(found) == everywhere
+        else max(zero, *found) - min(zero, *found)
         for letter, found in powers.items()
     }
 
 
 def _steps(polys: Iterable[fmpq_mpoly]) -> list[int]:
     """For every letter what all its powers are multiples of: e^(123/100) and e^(246/100) are x and x², not x¹²³ and x²⁴⁶."""
-    return [gcd(*found) or 1 for found in zip(*(map(int, poly.deflation()[1]) for poly in polys))]
+    return [
+        gcd(*found) or 1 for found in zip(*(map(int, poly.deflation()[1]) for poly in polys))
+    ]
 
 
 def _dense(poly: fmpq_mpoly) -> int:
@@ -249,13 +271,22 @@ def common_top(parts: Mapping[Powers, Number], bodies: Mapping[Atom, Number]) ->
     )
     dens, top = waiting[0]
     for other, numerator in waiting[1:]:
-        top = ring.plus(lifted(ring, top, dens, other, under), lifted(ring, numerator, other, dens, under))
-        dens = {atom: max(int(dens.get(atom, 0)), int(other.get(atom, 0))) for atom in {**dens, **other}}
+        top = ring.plus(
+            lifted(ring, top, dens, other, under), lifted(ring, numerator, other, dens, under)
+        )
+        dens = {
+            atom: max(int(dens.get(atom, 0)), int(other.get(atom, 0)))
+            for atom in {**dens, **other}
+        }
     return ring.read(top)
 
 
 def lifted(
-    ring: Polynomials, top: Poly, dens: Mapping[Base, Exponent], other: Mapping[Base, Exponent], under: Mapping[Base, Poly]
+    ring: Polynomials,
+    top: Poly,
+    dens: Mapping[Base, Exponent],
+    other: Mapping[Base, Exponent],
+    under: Mapping[Base, Poly],
 ) -> Poly:
     """A numerator times what its denominator lacks."""
     for atom, p in other.items():
@@ -272,9 +303,16 @@ def square_of(x: Number) -> Number | None:
     >>> square_of((a - b) ** 2) == a - b, square_of(a + b)
     (True, None)
     """
-    letters = sorted({base for m in x.terms for base, _ in m[0] if isinstance(base, Atom)}, key=lambda b: b.key)
+    letters = sorted(
+        {base for m in x.terms for base, _ in m[0] if isinstance(base, Atom)},
+        key=lambda b: b.key,
+    )
     ring = Polynomials([*map(alone, letters), x])
-    if not letters or list(ring.orders.values()) != [1] * len(letters) or any(atom.kind != "sym" for atom in letters):
+    if (
+        not letters
+        or list(ring.orders.values()) != [1] * len(letters)
+        or any(atom.kind != "sym" for atom in letters)
+    ):
         return None  # roots, primes and exponentials are letters of a ring too
     shift, poly = ring.write(x)
     if any(low < 0 or low % 2 for low in shift):
@@ -283,7 +321,10 @@ def square_of(x: Number) -> Number | None:
         found = poly.sqrt()
     except DomainError:
         return None
-    return scaled(ring.read((tuple(low // 2 for low in shift), found)), fmpq(1 if found.coefficient(0) > 0 else -1))
+    return scaled(
+        ring.read((tuple(low // 2 for low in shift), found)),
+        fmpq(1 if found.coefficient(0) > 0 else -1),
+    )
 
 
 # --- conjugate ---
@@ -307,7 +348,9 @@ def _monomial(m: Monomial, c: fmpq) -> Number:
 
 def _plain(x: Number) -> bool:
     """Whether i stands nowhere, however deep."""
-    return all(all(b != -1 for b, _ in m[0]) and (m[1] is None or _plain(m[1])) for m in x.terms)
+    return all(
+        all(b != -1 for b, _ in m[0]) and (m[1] is None or _plain(m[1])) for m in x.terms
+    )
 
 
 def is_real(m: Monomial) -> bool:
@@ -335,7 +378,9 @@ def parts(x: Number) -> tuple[Number, Number]:
 # --- quotients ---
 # What stands over what: a value as numerators over their denominators, joined, and cancelled where they divide.
 
-SHORT = 200  # products of terms up to which Python's dictionaries multiply out sooner than FLINT
+SHORT = (
+    200  # products of terms up to which Python's dictionaries multiply out sooner than FLINT
+)
 
 
 def denominators(m: Monomial) -> Powers:
@@ -387,7 +432,10 @@ def together(x: Number) -> Number | None:
     """
     parts = groups(x)
     below = highest(parts)
-    if prod(len(body(atom).terms) ** p for atom, p in below.items()) * len(x.terms) > MOST_JOINED:
+    if (
+        prod(len(body(atom).terms) ** p for atom, p in below.items()) * len(x.terms)
+        > MOST_JOINED
+    ):
         return None
     under: dict[Base, Exponent] = dict(below.items())
     return tidy(_top(parts, below) * from_powers(under))
@@ -471,7 +519,10 @@ def tidy(x: Number) -> Number:
     parts = groups(x)
     if list(parts) in ([], [()]):
         return x
-    work = sum(len(top.terms) * sum(len(body(a).terms) for a, _ in dens if isinstance(a, Atom)) for dens, top in parts.items())
+    work = sum(
+        len(top.terms) * sum(len(body(a).terms) for a, _ in dens if isinstance(a, Atom))
+        for dens, top in parts.items()
+    )
     if work > MOST_CANCELLING:
         return x
     return total(_cancelled(dens, numerator) for dens, numerator in parts.items())
@@ -497,7 +548,9 @@ def _multiple(x: Number, y: Number) -> Number | None:
         t = monomial(a, x.terms[a]) * inverse_monomial(b, y.terms[b])
         if same_form(t * y, x):
             return t
-    tried = len(y.terms) > 1 and len(x.terms) > 1 and len(x.terms) * len(y.terms) <= MOST_CANCELLING
+    tried = (
+        len(y.terms) > 1 and len(x.terms) > 1 and len(x.terms) * len(y.terms) <= MOST_CANCELLING
+    )
     return exact_quotient(x, y) if tried else None
 
 

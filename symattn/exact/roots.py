@@ -55,7 +55,14 @@ from symattn.exact.quotients import (
     tidy,
 )
 from symattn.exact.quotients import parts as real_parts
-from symattn.exact.zero import factors_positive, is_zero, known_positive, shared, symbolic, without
+from symattn.exact.zero import (
+    factors_positive,
+    is_zero,
+    known_positive,
+    shared,
+    symbolic,
+    without,
+)
 from symattn.limits import LARGEST_FIELD, MOST_ROOT_ORDER, MOST_ROOT_TERMS
 from symattn.wording import undefined, worded
 
@@ -134,13 +141,21 @@ def perfect_root(x: Number, n: int) -> Number | None:
     >>> perfect_root((root(2) - exp(1)) ** 2, 2) == exp(1) - root(2)
     True
     """
-    if n > MOST_ROOT_ORDER or not 2 < len(x.terms) <= MOST_ROOT_TERMS or all(_algebraic(m) for m in x.terms):
+    if (
+        n > MOST_ROOT_ORDER
+        or not 2 < len(x.terms) <= MOST_ROOT_TERMS
+        or all(_algebraic(m) for m in x.terms)
+    ):
         return None
     try:
         if not all(map(is_real, x.terms)):
             return _of_waves(x) if n == 2 else None
         found = _of_factors(x, n)
-        return _grown(x, n, _by_exponent(x)) if found is None and any(map(_rooted, x.terms)) else found
+        return (
+            _grown(x, n, _by_exponent(x))
+            if found is None and any(map(_rooted, x.terms))
+            else found
+        )
     except SymattnError:
         return None
 
@@ -156,14 +171,20 @@ def _algebraic(m: Monomial) -> bool:
 
 def _of_factors(x: Number, n: int) -> Number | None:
     front, factors = decomposed(x)
-    if not factors or any(power % n for _, power in factors) or not _all_real([front, *(f for f, _ in factors)]):
+    if (
+        not factors
+        or any(power % n for _, power in factors)
+        or not _all_real([front, *(f for f, _ in factors)])
+    ):
         return None
     side = sign(front)
     if side < 0 and n % 2 == 0:
         return None
     if len(front.terms) != 1:
         return None
-    found = _rooted_factors(monomial_root(*next(iter(front.terms.items())), Fraction(1, n)) * side, factors, n)
+    found = _rooted_factors(
+        monomial_root(*next(iter(front.terms.items())), Fraction(1, n)) * side, factors, n
+    )
     return -found if n % 2 == 0 and sign(found) < 0 else found
 
 
@@ -188,7 +209,11 @@ def _of_waves(x: Number) -> Number | None:
     if any(power % 2 for _, power in factors) or len(front.terms) != 1:
         return None
     ((m, c),) = front.terms.items()
-    front = rational_root(abs(c), Fraction(1, 2)) * monomial_power(m, Fraction(1, 2)) * (IMAGINARY if c < 0 else 1)
+    front = (
+        rational_root(abs(c), Fraction(1, 2))
+        * monomial_power(m, Fraction(1, 2))
+        * (IMAGINARY if c < 0 else 1)
+    )
     found = _rooted_factors(front, factors, 2)
     if not same_form(found * found, x) or not same_form(conjugate(found), found):
         return None
@@ -219,14 +244,22 @@ def positive_factors(x: Number) -> list[tuple[Number, int]]:
     >>> [n for _, n in positive_factors((1 + exp(1)) ** 2 * (2 + exp(3)))]
     [1, 2, 1]
     """
-    if not 2 < len(x.terms) <= MOST_ROOT_TERMS or all(_algebraic(m) for m in x.terms) or not all(map(is_real, x.terms)):
+    if (
+        not 2 < len(x.terms) <= MOST_ROOT_TERMS
+        or all(_algebraic(m) for m in x.terms)
+        or not all(map(is_real, x.terms))
+    ):
         return []
     try:
         front, factors = decomposed(x, fully=True)
         parts = [*factors, (front, 1)]
         if not _all_real(f for f, _ in parts):
             return []
-        return [(f if sign(f) > 0 else -f, n) for f, n in parts] if sum(n for _, n in factors) > 1 else []
+        return (
+            [(f if sign(f) > 0 else -f, n) for f, n in parts]
+            if sum(n for _, n in factors) > 1
+            else []
+        )
     except SymattnError:
         return []
 
@@ -244,7 +277,11 @@ def _grown(x: Number, n: int, parts: dict[WrittenKey, Number]) -> Number | None:
     side = sign(parts[lead])
     if (side < 0 and n % 2 == 0) or len(parts[lead].terms) > 1:
         return None
-    first = monomial_root(*next(iter(parts[lead].terms.items())), Fraction(1, n)) * side * exponential(lead * fmpq(1, n))
+    first = (
+        monomial_root(*next(iter(parts[lead].terms.items())), Fraction(1, n))
+        * side
+        * exponential(lead * fmpq(1, n))
+    )
     slope = 1 / (n * first ** (n - 1))
     found = first
     for _ in range(len(parts)):
@@ -253,11 +290,15 @@ def _grown(x: Number, n: int, parts: dict[WrittenKey, Number]) -> Number | None:
             return -found if n % 2 == 0 and sign(found) < 0 else found
         rest = _by_exponent(left)
         top = max(rest, key=rising)
-        term = monomial(((), top), fmpq(1)) * rest[top] * slope if top.terms else rest[top] * slope
+        term = (
+            monomial(((), top), fmpq(1)) * rest[top] * slope if top.terms else rest[top] * slope
+        )
         if sign(top - lead) >= 0 or sign(top - lead * fmpq(n - 1, n) - least) < 0:
             return None
         found = found + term
-        if len(found.terms) > len(x.terms):  # a root longer than its power: not tried, its powers would grow for seconds
+        if len(found.terms) > len(
+            x.terms
+        ):  # a root longer than its power: not tried, its powers would grow for seconds
             return None
     return None
 
@@ -266,7 +307,9 @@ def _by_exponent(x: Number) -> dict[WrittenKey, Number]:
     """The coefficient of every exponential; nothing where i or a letter in an exponent forbids an order."""
     out: dict[WrittenKey, dict[Monomial, fmpq]] = {}
     for m, c in x.terms.items():
-        if any(b == -1 for b, _ in m[0]) or (m[1] is not None and any(n[1] is not None for n in m[1].terms)):
+        if any(b == -1 for b, _ in m[0]) or (
+            m[1] is not None and any(n[1] is not None for n in m[1].terms)
+        ):
             return {}
         out.setdefault(m[1] or NOTHING, {})[(m[0], None)] = c
     return {exponent: Number(terms) for exponent, terms in out.items()}
@@ -287,11 +330,20 @@ def normal(x: Number, *, largest: bool, roots: bool = True) -> tuple[fmpq, Monom
     first = extreme(x, largest)
     powers = dict(shared(x))
     rest = without(x, powers) if powers else x
-    lead = tuple((b, p) for b, p in first[0] if roots and isinstance(b, int) and b != -1 and b not in powers)
-    growth = first[1] if first[1] is None or all(is_real(m) for m in x.terms) else _growth(first[1])
+    lead = tuple(
+        (b, p)
+        for b, p in first[0]
+        if roots and isinstance(b, int) and b != -1 and b not in powers
+    )
+    growth = (
+        first[1] if first[1] is None or all(is_real(m) for m in x.terms) else _growth(first[1])
+    )
     if lead or growth is not None:
         rest = rest * monomial_power((lead, growth), -1)
-    front: Monomial = (tuple(sorted([*powers.items(), *lead], key=lambda item: order(item[0]))), growth)
+    front: Monomial = (
+        tuple(sorted([*powers.items(), *lead], key=lambda item: order(item[0]))),
+        growth,
+    )
     c = content(rest)
     if rest.terms[min(rest.terms, key=by_name)] < 0:
         c = -c
@@ -354,8 +406,15 @@ def _over_monomial(x: Number, m: Monomial, c: fmpq) -> Number:
     parts = []
     for dens, top in groups(x).items():
         have = dict(dens)
-        left = {atom: int(have.get(atom, 0)) - int(below.get(atom, 0)) for atom in {**have, **below}}
-        under = tuple(sorted(((atom, p) for atom, p in left.items() if p > 0), key=lambda item: order(item[0])))
+        left = {
+            atom: int(have.get(atom, 0)) - int(below.get(atom, 0)) for atom in {**have, **below}
+        }
+        under = tuple(
+            sorted(
+                ((atom, p) for atom, p in left.items() if p > 0),
+                key=lambda item: order(item[0]),
+            )
+        )
         for atom, p in left.items():
             assert isinstance(atom, Atom)
             top = top * body(atom) ** -p if p < 0 else top
@@ -426,7 +485,11 @@ def _field_basis(x: Number) -> list[Monomial] | None:
         return None
     basis: list[dict[Base, Exponent]] = [{}]
     for b in sorted(orders):
-        basis = [{**powers, b: plain_exponent(k, orders[b])} for powers in basis for k in range(orders[b])]
+        basis = [
+            {**powers, b: plain_exponent(k, orders[b])}
+            for powers in basis
+            for k in range(orders[b])
+        ]
     return [(tuple((b, p) for b, p in powers.items() if p), None) for powers in basis]
 
 
@@ -477,7 +540,11 @@ def _sum_root(x: Number, n: Fraction) -> Number:
         if inner is not None:
             return front * positive_root(inner, k * n)
     factors = positive_factors(rest)
-    return front * (prod((positive_root(f, k * n) for f, k in factors), start=UNIT) if factors else kept(rest, n))
+    return front * (
+        prod((positive_root(f, k * n) for f, k in factors), start=UNIT)
+        if factors
+        else kept(rest, n)
+    )
 
 
 def _over_roots(top: Number, below: dict[Atom, int], n: Fraction) -> Number:

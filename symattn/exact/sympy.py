@@ -26,8 +26,13 @@ if TYPE_CHECKING:
     from symattn.exact import domain as domain
     from symattn.exact import sympy_in, sympy_matrix, sympy_out
 else:  # the one late door: what is behind it imports SymPy
-    ours = (f"symattn.exact.{behind}" for behind in ("domain", "sympy_in", "sympy_matrix", "sympy_out"))
-    sympy, domain, sympy_in, sympy_matrix, sympy_out = (later(module) for module in ("sympy", *ours))
+    ours = (
+        f"symattn.exact.{behind}"
+        for behind in ("domain", "sympy_in", "sympy_matrix", "sympy_out")
+    )
+    sympy, domain, sympy_in, sympy_matrix, sympy_out = (
+        later(module) for module in ("sympy", *ours)
+    )
 
 Value = Number | Blocked | Matrix | Tensor
 
@@ -66,7 +71,9 @@ def is_sympy(x: object) -> TypeGuard[Basic]:
     >>> is_sympy(1)
     False
     """
-    return any((c.__module__ or "").startswith("sympy.") for c in type(x).__mro__)  # an undefined function has none
+    return any(
+        (c.__module__ or "").startswith("sympy.") for c in type(x).__mro__
+    )  # an undefined function has none
 
 
 def to_sympy(x: Value) -> Basic:
@@ -119,7 +126,9 @@ def limit_of(x: Number, letter: Number, to: Number | None) -> Number | None:
         raise SymattnError("SymPy would have to find this limit, and it is not here") from None
     except (NotImplementedError, ValueError) as error:
         raise SymattnError(f"SymPy finds no limit: {error}") from error
-    if found.is_finite is False or found.has(sympy.oo, sympy.zoo, sympy.nan, sympy.AccumBounds, sympy.Limit):
+    if found.is_finite is False or found.has(
+        sympy.oo, sympy.zoo, sympy.nan, sympy.AccumBounds, sympy.Limit
+    ):
         return None
     value = from_sympy(found)
     return value if isinstance(value, Number) else None

@@ -38,7 +38,14 @@ UNTOLD = {
 }
 
 
-INEXACT = (sympy.Float, sympy.nan, sympy.zoo, sympy.oo, sympy.S.NegativeInfinity, sympy.AccumBounds)
+INEXACT = (
+    sympy.Float,
+    sympy.nan,
+    sympy.zoo,
+    sympy.oo,
+    sympy.S.NegativeInfinity,
+    sympy.AccumBounds,
+)
 
 
 def value(x: Basic) -> Value:
@@ -48,7 +55,9 @@ def value(x: Basic) -> Value:
     (Number(1), Matrix([[1, 2], [3, 4]]))
     """
     known: Known = {}
-    if isinstance(exact := getattr(x, "exact", None), Matrix):  # one of ours, which knows its values
+    if isinstance(
+        exact := getattr(x, "exact", None), Matrix
+    ):  # one of ours, which knows its values
         return exact
     if isinstance(x, sympy.NDimArray):
         return _array(x, known)
@@ -58,9 +67,13 @@ def value(x: Basic) -> Value:
         return _entry(x, known)
     if getattr(x, "is_MatrixExpr", False):
         if x.atoms(sympy.MatrixSymbol) or not only(x.shape, int, sympy.Integer):
-            raise SymattnError(f"{_named(x)} is known by name and shape only", "write its entries")
+            raise SymattnError(
+                f"{_named(x)} is known by name and shape only", "write its entries"
+            )
         x = x.as_explicit()
-    return Matrix.of([[_placed(x[i, j], i, j, known) for j in range(x.cols)] for i in range(x.rows)])
+    return Matrix.of(
+        [[_placed(x[i, j], i, j, known) for j in range(x.cols)] for i in range(x.rows)]
+    )
 
 
 def is_exact(x: object) -> bool:
@@ -97,7 +110,9 @@ def _entry(x: Basic, known: Known) -> Number | Blocked:
     try:
         return _number(x, known)
     except RecursionError:
-        raise LimitError("an expression nested too deeply", "name its parts in lines of their own") from None
+        raise LimitError(
+            "an expression nested too deeply", "name its parts in lines of their own"
+        ) from None
 
 
 def _number(x: Basic, known: Known) -> Number:
@@ -107,9 +122,13 @@ def _number(x: Basic, known: Known) -> Number:
             raise SymattnError(f"{_named(x)} has no exact value here", f"write {KNOWN}")
         read = next((_READERS[kind] for kind in type(x).__mro__ if kind in _READERS), None)
         if read is None or not getattr(x, "is_commutative", True):
-            told = next((UNTOLD[kind] for kind in type(x).__mro__ if kind in UNTOLD), f"write {KNOWN}")
+            told = next(
+                (UNTOLD[kind] for kind in type(x).__mro__ if kind in UNTOLD), f"write {KNOWN}"
+            )
             raise SymattnError(f"{_named(x)} has no exact value here", told)
-        known[x] = read(x) if read in _LEAVES else read(x, *(_number(arg, known) for arg in x.args))
+        known[x] = (
+            read(x) if read in _LEAVES else read(x, *(_number(arg, known) for arg in x.args))
+        )
     return known[x]
 
 
@@ -158,7 +177,10 @@ def _root_of(x: Basic) -> Number:
             continue
         try:
             found = _number(candidate, {})
-            inside = all(sign(end) >= 0 for end in (found - _rational(interval.a), _rational(interval.b) - found))
+            inside = all(
+                sign(end) >= 0
+                for end in (found - _rational(interval.a), _rational(interval.b) - found)
+            )
             if inside and is_zero(_number(x.poly.as_expr().subs(x.poly.gen, candidate), {})):
                 return found
         except SymattnError:
@@ -178,9 +200,15 @@ def _product(x: Basic, *factors: Number) -> Number:
 
 
 def _raised(x: Basic, base: Number, exponent: Number) -> Number:
-    if _READERS.get(type(x.args[0])) is _letter and exponent.is_rational and exponent.rational.q != 1:
+    if (
+        _READERS.get(type(x.args[0])) is _letter
+        and exponent.is_rational
+        and exponent.rational.q != 1
+    ):
         return functions.root(base, int(exponent.rational.q)) ** int(exponent.rational.p)
-    return functions.exp(exponent) if x.args[0] is sympy.E else functions.to_power(base, exponent)
+    return (
+        functions.exp(exponent) if x.args[0] is sympy.E else functions.to_power(base, exponent)
+    )
 
 
 def _largest(x: Basic, *terms: Number) -> Number:
@@ -202,7 +230,15 @@ def _of_one(f: Callable[[Number], Number]) -> Callable[[Basic, Number], Number]:
     return lambda x, y: f(y)
 
 
-_LEAVES: tuple[Callable[[Basic], Number], ...] = (_rational, _float, _letter, _held, _golden, _algebraic, _root_of)
+_LEAVES: tuple[Callable[[Basic], Number], ...] = (
+    _rational,
+    _float,
+    _letter,
+    _held,
+    _golden,
+    _algebraic,
+    _root_of,
+)
 _READERS: dict[type, Callable[..., Number]] = {
     sympy.Rational: _rational,
     sympy.Float: _float,
@@ -262,8 +298,13 @@ def _built(node: ast.expr) -> Basic:
         case ast.Name(id="pi" | "E" | "oo" | "GoldenRatio" as name):
             return getattr(sympy, name)
         case ast.Call(func=ast.Name(id=name), args=args, keywords=options) if name in _WRITTEN:
-            return getattr(sympy, name)(*map(_built, args), **{str(o.arg): _built(o.value) for o in options})
+            return getattr(sympy, name)(
+                *map(_built, args), **{str(o.arg): _built(o.value) for o in options}
+            )
     raise ValueError
 
 
-_WRITTEN = {"Integer", *(kind.__name__ for kind in _READERS if getattr(sympy, kind.__name__, None) is kind)}
+_WRITTEN = {
+    "Integer",
+    *(kind.__name__ for kind in _READERS if getattr(sympy, kind.__name__, None) is kind),
+}

@@ -65,7 +65,9 @@ def _times(a: Matrix, b: Number | Matrix) -> Matrix:
 
 
 def _sum(a: Matrix, b: Number | Matrix) -> Matrix:
-    if isinstance(b, Number) or a.shape != b.shape:  # one row for all rows is a way of writing in sheets
+    if (
+        isinstance(b, Number) or a.shape != b.shape
+    ):  # one row for all rows is a way of writing in sheets
         raise SymattnError("matrices of two shapes")
     return a + b
 
@@ -144,10 +146,17 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
                 return self._at(place[0], place[1])
             if only(key, int, sympy.Integer, slice):
                 chosen = [_chosen(k, size) for k, size in zip(key, self.shape, strict=True)]
-                return ExactMatrix.of(self.exact.select(*chosen)) if all(chosen) else self._whole[key]
+                return (
+                    ExactMatrix.of(self.exact.select(*chosen))
+                    if all(chosen)
+                    else self._whole[key]
+                )
         return self._whole[key]
 
-    __mul__, __rmul__ = _kept("__mul__", _times), _kept("__rmul__", lambda a, b: _times(a, b) if isinstance(b, Number) else b @ a)
+    __mul__, __rmul__ = (
+        _kept("__mul__", _times),
+        _kept("__rmul__", lambda a, b: _times(a, b) if isinstance(b, Number) else b @ a),
+    )
     __add__ = _kept("__add__", _sum)  # SymPy's own @, - and / are made of these
 
     def evalf(self, n: int = 15, **options: object) -> sympy.ImmutableDenseMatrix:
@@ -156,10 +165,16 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
         >>> ExactMatrix.of(Matrix.of([[0, Number.of(1) / 3]])).evalf(5)
         Matrix([[0, 0.33333]])
         """
-        cells = [x for x in in_turn(self.exact.cells()) if not isinstance(x, Blocked) and not symbolic(x)]
+        cells = [
+            x
+            for x in in_turn(self.exact.cells())
+            if not isinstance(x, Blocked) and not symbolic(x)
+        ]
         if options or len(cells) < self.rows * self.cols:
             return self._whole.evalf(n, **options)
-        return sympy.ImmutableDenseMatrix(self.rows, self.cols, [_float(cell, int(n)) for cell in cells])
+        return sympy.ImmutableDenseMatrix(
+            self.rows, self.cols, [_float(cell, int(n)) for cell in cells]
+        )
 
     n = evalf
 
@@ -174,7 +189,11 @@ class ExactMatrix(sympy.ImmutableDenseMatrix):  # type: ignore[misc]
     def __eq__(self, other: object) -> bool:
         if isinstance(other, ExactMatrix) and other.exact is self.exact:
             return True
-        if getattr(other, "shape", None) != self.shape or not isinstance(other, sympy.MatrixBase) or not is_exact(other):
+        if (
+            getattr(other, "shape", None) != self.shape
+            or not isinstance(other, sympy.MatrixBase)
+            or not is_exact(other)
+        ):
             return bool(self._whole == other)
         try:
             theirs = value(other)

@@ -30,7 +30,11 @@ def entry(x: Entry) -> Expr:
     """
     if isinstance(x, Blocked):
         return -sympy.oo
-    return Held(x) if wordy(x, MOST_IN_SYMPY, named=True) and not symbolic(x) else _expression(form(x))
+    return (
+        Held(x)
+        if wordy(x, MOST_IN_SYMPY, named=True) and not symbolic(x)
+        else _expression(form(x))
+    )
 
 
 def array(x: Tensor) -> sympy.ImmutableDenseNDimArray:
@@ -82,7 +86,9 @@ class Held(sympy.AtomicExpr):  # type: ignore[misc]
             if ball.rel_accuracy_bits() > prec:
                 mantissa, exponent = ball.mid().man_exp()
                 size = abs(int(mantissa))
-                return sympy.Float((int(mantissa < 0), size, int(exponent), size.bit_length()), precision=prec)
+                return sympy.Float(
+                    (int(mantissa < 0), size, int(exponent), size.bit_length()), precision=prec
+                )
         return None
 
     def _sympystr(self, printer: object) -> str:

@@ -27,7 +27,9 @@ class Tensor:
 
     def __init__(self, lead: Shape, blocks: Sequence[Mat]) -> None:
         self.lead = tuple(lead)
-        self.blocks = cast(tuple[Matrix, ...], tuple(blocks))  # of intervals or balls while answers are marked
+        self.blocks = cast(
+            tuple[Matrix, ...], tuple(blocks)
+        )  # of intervals or balls while answers are marked
 
     @property
     def shape(self) -> Shape:
@@ -57,7 +59,11 @@ class Tensor:
         return Tensor(self.lead, [block.map(f) for block in self.blocks])
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tensor) and self.lead == other.lead and self.blocks == other.blocks
+        return (
+            isinstance(other, Tensor)
+            and self.lead == other.lead
+            and self.blocks == other.blocks
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -99,11 +105,17 @@ def stacked(found: Sequence[AnyArray]) -> Tensor:
     for i, part in enumerate(found):
         if part.shape != found[0].shape:
             both = " and ".join("×".join(map(str, x.shape)) for x in (found[0], part))
-            raise ShapeError(f"parts 1 and {i + 1} of a batch are {both}", "write parts of one shape")
-    return Tensor((len(found), *parts(found[0])[0]), [block for part in found for block in parts(part)[1]])
+            raise ShapeError(
+                f"parts 1 and {i + 1} of a batch are {both}", "write parts of one shape"
+            )
+    return Tensor(
+        (len(found), *parts(found[0])[0]), [block for part in found for block in parts(part)[1]]
+    )
 
 
-def batched(run: Callable[..., AnyArray], inputs: Sequence[AnyArray], params: Mapping[str, object]) -> AnyArray:
+def batched(
+    run: Callable[..., AnyArray], inputs: Sequence[AnyArray], params: Mapping[str, object]
+) -> AnyArray:
     """An operation on matrices, carried out for every matrix of a batch; leading axes broadcast as NumPy's do.
 
     >>> batched(lambda a, b: a @ b, [Tensor((2,), [Matrix.of([[1]]), Matrix.of([[2]])]), Matrix.of([[3]])], {})
@@ -115,9 +127,14 @@ def batched(run: Callable[..., AnyArray], inputs: Sequence[AnyArray], params: Ma
     lead = tuple(max(sizes) for sizes in zip(*padded, strict=True))
     if any(n not in (1, size) for own in padded for n, size in zip(own, lead, strict=True)):
         shapes = " and ".join("×".join(map(str, a.shape)) for a in inputs)
-        raise ShapeError(f"{shapes} do not go together: write matrices for as many heads or as large a batch")
+        raise ShapeError(
+            f"{shapes} do not go together: write matrices for as many heads or as large a batch"
+        )
     places = product(*map(range, lead))
-    chosen = ([parts(a)[1][_at(own, place)] for a, own in zip(inputs, padded, strict=True)] for place in places)
+    chosen = (
+        [parts(a)[1][_at(own, place)] for a, own in zip(inputs, padded, strict=True)]
+        for place in places
+    )
     return built(lead, [cast(Mat, run(*matrices, **params)) for matrices in chosen])
 
 
@@ -149,7 +166,10 @@ def arranged(like: Mat, shape: Shape, entries: Sequence[Entry]) -> AnyArray:
         raise ShapeError(f"{len(entries)} entries do not fill {'×'.join(map(str, shape))}")
     rows, cols = shape[-2:]
     step = rows * cols
-    return built(shape[:-2], [_matrix(like, entries[k : k + step], cols) for k in range(0, len(entries), step)])
+    return built(
+        shape[:-2],
+        [_matrix(like, entries[k : k + step], cols) for k in range(0, len(entries), step)],
+    )
 
 
 def _matrix(like: Mat, entries: Sequence[Entry], cols: int) -> Mat:
@@ -158,7 +178,9 @@ def _matrix(like: Mat, entries: Sequence[Entry], cols: int) -> Mat:
         return Matrix.of(table)
     blocked = blocked_in(table)
     nothing = like.entry(ZERO)
-    return like.made([[nothing if isinstance(x, Blocked) else x for x in row] for row in table], blocked)
+    return like.made(
+        [[nothing if isinstance(x, Blocked) else x for x in row] for row in table], blocked
+    )
 
 
 def block_at(a: AnyArray, lead: Shape, number: int) -> Mat:

@@ -45,7 +45,9 @@ def text(x: Number, printer: Plain | None = None) -> str:
     Raises LimitError for what is held by its definition, and past MOST_WRITTEN letters.
     """
     if wordy(x, MOST_WRITTEN):
-        raise LimitError(f"an exact form of more than {MOST_WRITTEN:,} letters; its decimals can be asked for")
+        raise LimitError(
+            f"an exact form of more than {MOST_WRITTEN:,} letters; its decimals can be asked for"
+        )
     return (printer or PLAIN).write(form(x))[0]
 
 
@@ -106,7 +108,11 @@ def _left(x: Number, room: int, named: bool) -> int:
         for b, _ in m[0]:
             if room < 0 or (of_kind(b, "def") and not named):
                 return -1
-            room = _left(b.body, room, named) if isinstance(b, Atom) and isinstance(b.body, Number) else room - 1
+            room = (
+                _left(b.body, room, named)
+                if isinstance(b, Atom) and isinstance(b.body, Number)
+                else room - 1
+            )
         room = room if m[1] is None else _left(m[1], room, named)
         if room < 0:
             return -1
@@ -158,11 +164,15 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
         top, letters = _without_letters_below(top, every=bool(dens) or content(top).q != 1)
         below = [*(_base(letter, k) for letter, k in letters.items()), *below]
     waved = _one_logarithm(waves(top))
-    c = content(Number({(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)}))
+    c = content(
+        Number({(w.powers, Number.of(i).key): w.coefficient for i, w in enumerate(waved)})
+    )
     if not below and (c.q == 1 or len(waved) == 1):
         return [_term(w) for w in waved]
     c = c / front
-    whole = [Wave(w.coefficient * c.q / front, w.powers, w.exponent, w.turn, w.angle) for w in waved]
+    whole = [
+        Wave(w.coefficient * c.q / front, w.powers, w.exponent, w.turn, w.angle) for w in waved
+    ]
     bottom = ([integer(int(c.q))] if c.q != 1 else []) + below
     numerator = _sum([_term(w) for w in whole])
     if numerator.kind == "neg":
@@ -173,7 +183,10 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
 def _without_letters_below(x: Number, every: bool) -> tuple[Number, dict[Atom, int]]:
     """A sum times the letters that stand below its terms, and these with their powers: those that stand below all of its terms,
     or below any where *every* one is to go."""
-    lows = [{b: -int(p) for b, p in powers if _is_letter(b) and p < 0 and p.denominator == 1} for powers, _ in x.terms]
+    lows = [
+        {b: -int(p) for b, p in powers if _is_letter(b) and p < 0 and p.denominator == 1}
+        for powers, _ in x.terms
+    ]
     found = {b for low in lows for b in low if every or all(b in other for other in lows)}
     letters = {b: max(low.get(b, 0) for low in lows) for low in lows for b in low if b in found}
     return (x * _product_of(letters, 1) if letters else x), letters
@@ -194,7 +207,14 @@ def _one_logarithm(found: list[Wave]) -> list[Wave]:
     logs = {k: prime for k, w in enumerate(found) if (prime := _logged(w)) is not None}
     if len(logs) < 2:
         return found
-    unit = content(Number({(((Atom("log", prime), 1),), None): found[k].coefficient for k, prime in logs.items()}))
+    unit = content(
+        Number(
+            {
+                (((Atom("log", prime), 1),), None): found[k].coefficient
+                for k, prime in logs.items()
+            }
+        )
+    )
     powers = [(prime, int(found[k].coefficient / unit)) for k, prime in logs.items()]
     if sum(abs(p) for _, p in powers) > LOGGED_PRIMES:
         return found
@@ -203,9 +223,13 @@ def _one_logarithm(found: list[Wave]) -> list[Wave]:
         whole *= fmpq(prime) ** p
     if max(int(whole.p), int(whole.q)) > LOGGED:
         return found
-    one = Wave(unit, ((Atom("log", int(whole.p) if whole.q == 1 else Number.of(whole).key), 1),), None)
+    one = Wave(
+        unit, ((Atom("log", int(whole.p) if whole.q == 1 else Number.of(whole).key), 1),), None
+    )
     first = min(logs)
-    return [one if k == first else w for k, w in enumerate(found) if k == first or k not in logs]
+    return [
+        one if k == first else w for k, w in enumerate(found) if k == first or k not in logs
+    ]
 
 
 def _logged(w: Wave) -> int | None:
@@ -237,15 +261,23 @@ def _term(w: Wave) -> Form:
     c = abs(w.coefficient)
     top: list[Form] = [integer(int(c.p))] if c.p != 1 else []
     bottom: list[Form] = [integer(int(c.q))] if c.q != 1 else []
-    under = [base for base, p in w.powers if p == Fraction(1, 2) and _under_a_root(base)]  # √C · √30 is √(30C)
+    under = [
+        base for base, p in w.powers if p == Fraction(1, 2) and _under_a_root(base)
+    ]  # √C · √30 is √(30C)
     powers, raised = _exponential(w.exponent, w.powers) if w.exponent is not None else ([], ())
     for base, p in w.powers:
         if not isinstance(base, int) and base not in under and base not in raised:
             (bottom if p < 0 else top).append(_base(base, p if p > 0 else -p))
     top += _surds(w.powers, [_bare_base(base) for base in under])
     for power in powers:
-        below = power.kind == "pow" and power.items[0].kind == "sym" and power.items[1].kind == "neg"  # D^(−β)
-        (bottom if below else top).append(Form("pow", (power.items[0], power.items[1].items[0])) if below else power)
+        below = (
+            power.kind == "pow"
+            and power.items[0].kind == "sym"
+            and power.items[1].kind == "neg"
+        )  # D^(−β)
+        (bottom if below else top).append(
+            Form("pow", (power.items[0], power.items[1].items[0])) if below else power
+        )
     if w.angle is not None:
         top.append(Form(w.turn, (form(w.angle),)))
     out = _product(top) if not bottom else Form("div", (_product(top), _product(bottom)))
@@ -261,13 +293,27 @@ def _surds(powers: Powers, letters: Sequence[Form]) -> list[Form]:
         if not isinstance(base, int):
             continue
         if base.bit_length() * p.numerator > MOST_UNDER_ROOT:
-            apart.append(Form("pow", (integer(base), Form("div", (integer(p.numerator), integer(p.denominator))))))
+            apart.append(
+                Form(
+                    "pow",
+                    (
+                        integer(base),
+                        Form("div", (integer(p.numerator), integer(p.denominator))),
+                    ),
+                )
+            )
         else:
             under[p.denominator] = under.get(p.denominator, 1) * base**p.numerator
     if letters:
         under.setdefault(2, 1)
     inside = {order: [integer(n)] if n > 1 else [] for order, n in sorted(under.items())}
-    return [*(_rooted(_product([*n, *(letters if order == 2 else [])]), order) for order, n in inside.items()), *apart]
+    return [
+        *(
+            _rooted(_product([*n, *(letters if order == 2 else [])]), order)
+            for order, n in inside.items()
+        ),
+        *apart,
+    ]
 
 
 def _exponential(alpha: Number, letters: Powers = ()) -> tuple[list[Form], list[Base]]:
@@ -277,14 +323,29 @@ def _exponential(alpha: Number, letters: Powers = ()) -> tuple[list[Form], list[
     for m, c in alpha.terms.items():
         logs = [(b, p) for b, p in m[0] if of_kind(b, "log") and p == 1 and _raises(b)]
         if len(logs) == 1 and m[1] is None:
-            powers.setdefault(logs[0][0], {})[tuple(item for item in m[0] if item != logs[0]), None] = c
+            powers.setdefault(logs[0][0], {})[
+                tuple(item for item in m[0] if item != logs[0]), None
+            ] = c
         else:
             rest[m] = c
-    bases = sorted(powers, key=lambda b: (not isinstance(b.body, int), b.body if isinstance(b.body, int) else str(b.body)))
-    names = {letter.body: (letter, p) for letter, p in letters if _is_letter(letter) and p.denominator == 1}
+    bases = sorted(
+        powers,
+        key=lambda b: (
+            not isinstance(b.body, int),
+            b.body if isinstance(b.body, int) else str(b.body),
+        ),
+    )
+    names = {
+        letter.body: (letter, p)
+        for letter, p in letters
+        if _is_letter(letter) and p.denominator == 1
+    }
     found, raised = list[Form](), list[Base]()
     for b in bases:
-        base, exponent = integer(b.body) if isinstance(b.body, int) else form(body(b)), Number(powers[b])
+        base, exponent = (
+            integer(b.body) if isinstance(b.body, int) else form(body(b)),
+            Number(powers[b]),
+        )
         if base.kind == "sym" and base.value in names:
             letter, p = names[base.value]
             exponent += Number.of(int(p))
@@ -311,7 +372,14 @@ def _raises(log: Atom) -> bool:
 
 def _is_one_letter(x: Number) -> bool:
     ((powers, exponent), c), *others = x.terms.items()
-    return not others and c == 1 and exponent is None and len(powers) == 1 and _is_letter(powers[0][0]) and powers[0][1] == 1
+    return (
+        not others
+        and c == 1
+        and exponent is None
+        and len(powers) == 1
+        and _is_letter(powers[0][0])
+        and powers[0][1] == 1
+    )
 
 
 def _base(base: Atom, p: Exponent) -> Form:

@@ -35,11 +35,35 @@ SI = {
 }  # fmt: skip
 IEC = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
 LARGE, SMALL = "QRYZEPTGMk", "mµunp"
-_MANY = {"byte": "B", "bytes": "B", "bits": "bit", "FLOPs": "FLOP", "tokens": "token", "parameters": "parameter"}
-_MANY |= {"param": "parameter", "params": "parameter", "days": "d", "day": "d", "hours": "h", "hour": "h", "sec": "s"}
-_MANY |= {"seconds": "s", "second": "s", "minutes": "min", "minute": "min", "sequences": "sequence", "dollars": "$"}
+_MANY = {
+    "byte": "B",
+    "bytes": "B",
+    "bits": "bit",
+    "FLOPs": "FLOP",
+    "tokens": "token",
+    "parameters": "parameter",
+}
+_MANY |= {
+    "param": "parameter",
+    "params": "parameter",
+    "days": "d",
+    "day": "d",
+    "hours": "h",
+    "hour": "h",
+    "sec": "s",
+}
+_MANY |= {
+    "seconds": "s",
+    "second": "s",
+    "minutes": "min",
+    "minute": "min",
+    "sequences": "sequence",
+    "dollars": "$",
+}
 
-_SYMBOLS: Mapping[str, tuple[fmpq, Mapping[str, int], str]] = {  # worth, in which base units, prefixes
+_SYMBOLS: Mapping[
+    str, tuple[fmpq, Mapping[str, int], str]
+] = {  # worth, in which base units, prefixes
     "B": (fmpq(1), {"B": 1}, LARGE),
     "bit": (fmpq(1, 8), {"B": 1}, LARGE),
     "FLOP": (fmpq(1), {"FLOP": 1}, LARGE),
@@ -84,7 +108,10 @@ class Unit:
         >>> unit("GB").is_prefix, unit("KiB").is_prefix, unit("h").is_prefix
         (True, True, False)
         """
-        return all(str(n).strip("0") == "1" or n & (n - 1) == 0 for n in (int(self.factor.p), int(self.factor.q)))
+        return all(
+            str(n).strip("0") == "1" or n & (n - 1) == 0
+            for n in (int(self.factor.p), int(self.factor.q))
+        )
 
 
 PERCENT = Unit("%", fmpq(1, 100), BARE)
@@ -101,7 +128,10 @@ def unit(text: str) -> Unit:
     if plain == "%":
         return PERCENT
     if len(plain) > LONGEST_UNIT or not re.fullmatch(_UNIT, plain):
-        raise SymattnError(f'"{plain[:LONGEST_UNIT]}" is no unit', 'write a unit such as "GB", "TFLOP/s" or "tokens"')
+        raise SymattnError(
+            f'"{plain[:LONGEST_UNIT]}" is no unit',
+            'write a unit such as "GB", "TFLOP/s" or "tokens"',
+        )
     factor, found, sign = fmpq(1), dict[str, Fraction](), 1
     for word in re.split(r"\s*([/·*])\s*", plain):
         if word in ("/", "·", "*", "1"):
@@ -113,7 +143,9 @@ def unit(text: str) -> Unit:
         factor = factor * worth**times
         for name, power in of.items():
             found[name] = found.get(name, Fraction(0)) + times * power
-    return Unit(re.sub(r"\s*\*\s*", "·", re.sub(r"\s*([/·])\s*", r"\1", plain)), factor, ordered(found))
+    return Unit(
+        re.sub(r"\s*\*\s*", "·", re.sub(r"\s*([/·])\s*", r"\1", plain)), factor, ordered(found)
+    )
 
 
 def _one(word: str) -> tuple[fmpq, Mapping[str, int]]:
@@ -130,9 +162,29 @@ def _one(word: str) -> tuple[fmpq, Mapping[str, int]]:
             if front != word and len(front) == 1 and front in prefixes:
                 return worth * fmpq(10) ** SI[front], of
     if word.upper().endswith("FLOPS"):
-        raise SymattnError(f'"{word}" may be operations, or operations in a second', f'write "{word[:-1]}" or "{word[:-1]}/s"')
-    known = [*_SYMBOLS, *_MANY, "KB", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "ms", "TFLOP", "kWh"]
-    raise SymattnError(f'"{word}" is no unit', nearest(word, known) or f"the units are {', '.join(_SYMBOLS)}, with prefixes")
+        raise SymattnError(
+            f'"{word}" may be operations, or operations in a second',
+            f'write "{word[:-1]}" or "{word[:-1]}/s"',
+        )
+    known = [
+        *_SYMBOLS,
+        *_MANY,
+        "KB",
+        "kB",
+        "MB",
+        "GB",
+        "TB",
+        "KiB",
+        "MiB",
+        "GiB",
+        "ms",
+        "TFLOP",
+        "kWh",
+    ]
+    raise SymattnError(
+        f'"{word}" is no unit',
+        nearest(word, known) or f"the units are {', '.join(_SYMBOLS)}, with prefixes",
+    )
 
 
 def ordered(powers: Mapping[str, Fraction]) -> Dims:
@@ -156,7 +208,9 @@ def behind(text: str) -> tuple[str, Unit] | None:
 
 
 _READ: ContextVar[frozenset[str] | None] = ContextVar("units", default=None)
-_UPRIGHT = pattern(r"\\(?:mathrm|mathsf|textrm|text|operatorname|mbox)\s*\{\s*([^{}\\]*?|\\[$%])\s*\}")
+_UPRIGHT = pattern(
+    r"\\(?:mathrm|mathsf|textrm|text|operatorname|mbox)\s*\{\s*([^{}\\]*?|\\[$%])\s*\}"
+)
 _GAPS = pattern(r"\\[,;:! ]|~|\\(?:thin|med)?space\b")
 
 
@@ -188,10 +242,18 @@ def at_end(text: str) -> tuple[str, Unit] | None:
     plain = _GAPS.sub(" ", text)
     plain = re.sub(r"(\\mathrm\s*\{[^{}]*?)\\cdot\s*", r"\1·", plain)
     plain = re.sub(r"\\mu(?![A-Za-z])\s*", "µ", plain)
-    plain = re.sub(r"\^\s*\{\s*(\d+)\s*\}", r"^\1", plain) if "mathrm" in plain or "text" in plain else plain
+    plain = (
+        re.sub(r"\^\s*\{\s*(\d+)\s*\}", r"^\1", plain)
+        if "mathrm" in plain or "text" in plain
+        else plain
+    )
     plain = _UPRIGHT.sub(r" \1", plain).replace("\\%", "%").replace("\\$", "$").strip()
     found = behind(plain)
-    if found is None or found[1].text == "%" or (re.fullmatch(r"\d{1,2}", found[0]) and found[1].text in names):
+    if (
+        found is None
+        or found[1].text == "%"
+        or (re.fullmatch(r"\d{1,2}", found[0]) and found[1].text in names)
+    ):
         return None
     return found
 
@@ -202,7 +264,9 @@ def looks(text: str) -> re.Match[str] | None:
     >>> looks("80 GByte")["unit"], looks("sqrt(2)")
     ('GByte', None)
     """
-    return re.fullmatch(rf"\s*(?P<number>[-−]?\d[\d_.]*(?:[eE][-+]?\d+)?)\s*(?P<unit>%|{_UNIT})\s*", text)
+    return re.fullmatch(
+        rf"\s*(?P<number>[-−]?\d[\d_.]*(?:[eE][-+]?\d+)?)\s*(?P<unit>%|{_UNIT})\s*", text
+    )
 
 
 # --- arithmetic ---
@@ -237,7 +301,10 @@ def agreed(of: Iterable[Dims], where: str) -> Dims:
     first, *others = of
     other = next((dims for dims in others if dims != first), None)
     if other is not None:
-        raise SymattnError(f"{where} of {told(first)} and {told(other)}", "write both sides in units of one kind")
+        raise SymattnError(
+            f"{where} of {told(first)} and {told(other)}",
+            "write both sides in units of one kind",
+        )
     return first
 
 

@@ -48,7 +48,9 @@ def waves(x: Number) -> list[Wave]:
         for key, value in _real_parts(m, c):
             sums[key] = sums.get(key, fmpq(0)) + value
     found = [Wave(c, *key) for key, c in sums.items() if c]
-    return sorted(found, key=lambda w: (w.angle is not None, str(w.angle or ""), w.turn, str(w.powers)))
+    return sorted(
+        found, key=lambda w: (w.angle is not None, str(w.angle or ""), w.turn, str(w.powers))
+    )
 
 
 def _ordered(x: Number) -> list[tuple[Monomial, fmpq]]:
@@ -71,10 +73,17 @@ def _place(item: tuple[Monomial, fmpq]) -> tuple[bool, float, bool, str]:
     if m[1] is None:
         return False, 0.0, bool(m[0]), str(m[0])
     middle = ball(m[1], 64).mid()
-    return True, (float(middle) if middle.is_finite() else 0.0), bool(m[0]), str(m[0]) + str(m[1])
+    return (
+        True,
+        (float(middle) if middle.is_finite() else 0.0),
+        bool(m[0]),
+        str(m[0]) + str(m[1]),
+    )
 
 
-def _real_parts(m: Monomial, c: fmpq) -> list[tuple[tuple[Powers, WrittenKey | None, str, WrittenKey | None], fmpq]]:
+def _real_parts(
+    m: Monomial, c: fmpq
+) -> list[tuple[tuple[Powers, WrittenKey | None, str, WrittenKey | None], fmpq]]:
     """c·m with i taken out: what it gives to the real part (the imaginary parts of a real value cancel)."""
     has_i = any(b == -1 for b, _ in m[0])
     powers = tuple(item for item in m[0] if item[0] != -1)

@@ -29,7 +29,14 @@ from symattn.exact.number import (
     total,
 )
 from symattn.exact.quotients import body, content, denominators, numerator
-from symattn.limits import MOST_LOGS, MOST_NORM_BITS, MOST_ROOT_ORDER, MOST_ROOTS, MOST_SQUARED, REFUTE_BITS
+from symattn.limits import (
+    MOST_LOGS,
+    MOST_NORM_BITS,
+    MOST_ROOT_ORDER,
+    MOST_ROOTS,
+    MOST_SQUARED,
+    REFUTE_BITS,
+)
 
 if TYPE_CHECKING:
     from sympy import Basic
@@ -58,7 +65,11 @@ class Letter(str):
         return out
 
     def __eq__(self, other: object) -> bool:
-        return self.symbol == other.symbol if isinstance(other, Letter) else str.__eq__(self, other)
+        return (
+            self.symbol == other.symbol
+            if isinstance(other, Letter)
+            else str.__eq__(self, other)
+        )
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -86,7 +97,14 @@ def kind_of(letter: Number) -> str:
     'real'
     """
     bases = [base for m in letter.terms for base, _ in m[0]]
-    return next((kind for kind in ("integer", "positive") if any(_assumed(base, f"is_{kind}") for base in bases)), "real")
+    return next(
+        (
+            kind
+            for kind in ("integer", "positive")
+            if any(_assumed(base, f"is_{kind}") for base in bases)
+        ),
+        "real",
+    )
 
 
 def open_sign() -> LimitError:
@@ -95,7 +113,9 @@ def open_sign() -> LimitError:
     >>> print(open_sign())
     the sign of a symbol is not known; write letters = { a = "positive" } in a sheet, Symbol('a', positive=True) in SymPy
     """
-    hint = "write letters = { a = \"positive\" } in a sheet, Symbol('a', positive=True) in SymPy"
+    hint = (
+        "write letters = { a = \"positive\" } in a sheet, Symbol('a', positive=True) in SymPy"
+    )
     return LimitError("the sign of a symbol is not known", hint)
 
 
@@ -115,7 +135,10 @@ def known_nonnegative(x: Number) -> bool:
     >>> known_nonnegative(Number.of(3)), known_nonnegative(Number.of(-3))
     (True, False)
     """
-    return all(c > 0 and all(_positive(b) or _even(b, p) for b, p in m[0]) and _real_exponent(m) for m, c in x.terms.items())
+    return all(
+        c > 0 and all(_positive(b) or _even(b, p) for b, p in m[0]) and _real_exponent(m)
+        for m, c in x.terms.items()
+    )
 
 
 def known_real(x: Number) -> bool:
@@ -135,7 +158,9 @@ def factors_positive(m: Monomial, n: Exponent | None = None) -> bool:
     >>> factors_positive(((), None)), factors_positive((((-1, 1),), None))
     (True, False)
     """
-    return all(_positive(b) or (n is not None and _even(b, p * n)) for b, p in m[0]) and _real_exponent(m)
+    return all(
+        _positive(b) or (n is not None and _even(b, p * n)) for b, p in m[0]
+    ) and _real_exponent(m)
 
 
 def asked_of_letters(x: Number) -> Iterator[tuple[Number, bool]]:
@@ -149,13 +174,26 @@ def asked_of_letters(x: Number) -> Iterator[tuple[Number, bool]]:
     for m in x.terms if symbolic(x) else ():
         below = [letter(base) for base, p in m[0] if p < 0 and not isinstance(base, int)]
         divisors = [base.body for base, _ in m[0] if of_kind(base, "den")]
-        below += [side for body in divisors if isinstance(body, Number) for side in (body, -body)]
+        below += [
+            side for body in divisors if isinstance(body, Number) for side in (body, -body)
+        ]
         for base, p in m[0]:
             inner = base.body if isinstance(base, Atom) else None
-            root_of = letter(base) if of_kind(base, "sym") and p % 1 else inner if of_kind(base, "root") else None
+            root_of = (
+                letter(base)
+                if of_kind(base, "sym") and p % 1
+                else inner
+                if of_kind(base, "root")
+                else None
+            )
             if isinstance(inner, Number):
                 yield from asked_of_letters(inner)
-            if of_kind(base, "log") and isinstance(inner, Number) and symbolic(inner) and not known_positive(inner):
+            if (
+                of_kind(base, "log")
+                and isinstance(inner, Number)
+                and symbolic(inner)
+                and not known_positive(inner)
+            ):
                 yield inner, True
             if isinstance(root_of, Number) and symbolic(root_of):
                 above = p < 0 or any(root_of.key == one.key for one in below)
@@ -287,9 +325,16 @@ def _by_roots(x: Number, gone: frozenset[tuple[Atom, int]]) -> bool | None:
         return None
     order = lcm(*(p.denominator for m in x.terms for b, p in m[0] if b == atom))
     prime = next(n for n in range(2, order + 1) if order % n == 0)
-    if prime > MOST_ROOT_ORDER or len(x.terms) ** prime > MOST_SQUARED or (atom, order) in gone or len(gone) >= MOST_ROOTS:
+    if (
+        prime > MOST_ROOT_ORDER
+        or len(x.terms) ** prime > MOST_SQUARED
+        or (atom, order) in gone
+        or len(gone) >= MOST_ROOTS
+    ):
         return None  # too long, or a root that comes back
-    parts: list[dict[Monomial, fmpq]] = [{} for _ in range(prime)]  # by the power of r, beyond whole powers of r^p
+    parts: list[dict[Monomial, fmpq]] = [
+        {} for _ in range(prime)
+    ]  # by the power of r, beyond whole powers of r^p
     for m, c in x.terms.items():
         parts[next((int(p * order) % prime for b, p in m[0] if b == atom), 0)][m] = c
     gone = gone | {(atom, order)}
@@ -309,14 +354,18 @@ def _circulant(parts: Sequence[Number]) -> Number:
     Number(16)
     """
     p = len(parts)
-    minors: dict[frozenset[int], Number] = {frozenset(): UNIT}  # of the first rows, by their columns
+    minors: dict[frozenset[int], Number] = {
+        frozenset(): UNIT
+    }  # of the first rows, by their columns
     for i in range(p):
         longer: dict[frozenset[int], list[Number]] = {}
         for columns, minor in minors.items():
             for j in set(range(p)) - columns:
                 if parts[j - i].terms:
                     turned = sum(k > j for k in columns) % 2
-                    longer.setdefault(columns | {j}, []).append((-minor if turned else minor) * parts[j - i])
+                    longer.setdefault(columns | {j}, []).append(
+                        (-minor if turned else minor) * parts[j - i]
+                    )
         minors = {columns: total(found) for columns, found in longer.items()}
     return minors[frozenset(range(p))]
 
@@ -326,7 +375,9 @@ def _conjugates_away(parts: Sequence[Number], bits: int) -> bool:
     with working(bits):
         near, p = [Balls().value(part) for part in parts], len(parts)
         turns = [acb(fmpq(2 * k, p)).exp_pi_i() for k in range(p)]
-        found = (sum((turns[i * j % p] * x for j, x in enumerate(near)), acb(0)) for i in range(1, p))
+        found = (
+            sum((turns[i * j % p] * x for j, x in enumerate(near)), acb(0)) for i in range(1, p)
+        )
         return all(x.is_finite() and not x.contains(0) for x in found)
 
 
@@ -352,7 +403,9 @@ def without(x: Number, powers: Mapping[Base, Exponent]) -> Number:
     out: dict[Monomial, fmpq] = {}
     for m, c in x.terms.items():
         left = ((b, p - powers.get(b, 0)) for b, p in m[0])
-        out[tuple((b, plain_exponent(p.numerator, p.denominator)) for b, p in left if p), m[1]] = c
+        out[
+            tuple((b, plain_exponent(p.numerator, p.denominator)) for b, p in left if p), m[1]
+        ] = c
     return Number(out)
 
 
@@ -360,7 +413,9 @@ def _outer_root(x: Number) -> Atom | None:
     """A root of no algebraic number that stands under no other one."""
     found = {b for m in x.terms for b, p in m[0] if of_kind(b, "root") and p.denominator > 1}
     open_ones = sorted((b for b in found if not _pure(body(b))), key=lambda b: b.key)
-    return next((b for b in open_ones if not any(b in atoms(body(other)) for other in open_ones)), None)
+    return next(
+        (b for b in open_ones if not any(b in atoms(body(other)) for other in open_ones)), None
+    )
 
 
 def atoms(x: Number) -> Iterator[Atom]:
@@ -430,7 +485,11 @@ def algebraic(x: Number) -> bool:
     True
     """
     return all(
-        all(isinstance(b, int) or (b.kind in ("root", "den") and _pure(body(b))) for b, _ in m[0]) and _pure(split_turn(m[1])[1])
+        all(
+            isinstance(b, int) or (b.kind in ("root", "den") and _pure(body(b)))
+            for b, _ in m[0]
+        )
+        and _pure(split_turn(m[1])[1])
         for m in x.terms
     )
 
@@ -450,7 +509,11 @@ def _coefficient_zero(x: Number) -> bool | None:
     logs: dict[Monomial, dict[Atom, fmpq]] = {}
     of_logs: dict[Atom, list[Number]] = {}
     for m, c in x.terms.items():
-        named = tuple((b, p) for b, p in m[0] if isinstance(b, Atom) and not (b.kind == "root" and _pure(body(b))))
+        named = tuple(
+            (b, p)
+            for b, p in m[0]
+            if isinstance(b, Atom) and not (b.kind == "root" and _pure(body(b)))
+        )
         rest = (tuple(item for item in m[0] if item not in named), m[1])
         if len(named) == 1 and named[0][0].kind == "log" and named[0][1] == 1:
             logs.setdefault(rest, {})[named[0][0]] = c
@@ -459,7 +522,9 @@ def _coefficient_zero(x: Number) -> bool | None:
             letters.setdefault(named, []).append(monomial(rest, c))
     if not all(algebraic_zero(total(parts)) for parts in letters.values()):
         return None
-    cancel = all(map(_logs_cancel, logs.values())) or all(algebraic_zero(total(parts)) for parts in of_logs.values())
+    cancel = all(map(_logs_cancel, logs.values())) or all(
+        algebraic_zero(total(parts)) for parts in of_logs.values()
+    )
     return True if cancel else None
 
 
@@ -468,17 +533,25 @@ def _logs_cancel(logs: dict[Atom, fmpq]) -> bool:
 
     That holds for positive a alone: log(xy) is log x + log y + 2πi where x and y are negative.
     """
-    if all(isinstance(atom.body, int) for atom in logs):  # logs of distinct primes are independent
+    if all(
+        isinstance(atom.body, int) for atom in logs
+    ):  # logs of distinct primes are independent
         return False
     common = lcm(*(int(c.q) for c in logs.values()))
     powers = {atom: int(c.p) * (common // int(c.q)) for atom, c in logs.items()}
     if sum(map(abs, powers.values())) > MOST_LOGS:
         return False
-    values = {atom: Number.of(atom.body) if isinstance(atom.body, int) else body(atom) for atom in logs}
+    values = {
+        atom: Number.of(atom.body) if isinstance(atom.body, int) else body(atom)
+        for atom in logs
+    }
     if any(symbolic(a) and not known_positive(a) for a in values.values()):
         return False
     try:
-        up, down = (prod((values[a] ** (s * n) for a, n in powers.items() if s * n > 0), start=UNIT) for s in (1, -1))
+        up, down = (
+            prod((values[a] ** (s * n) for a, n in powers.items() if s * n > 0), start=UNIT)
+            for s in (1, -1)
+        )
         return is_zero(up - down) is True
     except LimitError:
         return False
@@ -538,7 +611,9 @@ def conjugate_bound(x: Number) -> arb:
             term = abs(arb(c))
             for base, p in m[0]:
                 inner = arb(abs(base)) if isinstance(base, int) else conjugate_bound(body(base))
-                term *= inner ** arb(fmpz(p.numerator)) if p.denominator == 1 else _raise(inner, p)
+                term *= (
+                    inner ** arb(fmpz(p.numerator)) if p.denominator == 1 else _raise(inner, p)
+                )
             out += term
         return out.max(arb(2)).upper()
 

@@ -14,7 +14,9 @@ from symattn.figures.options import wrong
 WRITERS = {"tikz": "tikz", "svg": "svg"}
 
 
-def build(name: str, context: Context, blank: bool = False, hide: tuple[str, ...] | None = None) -> Figure:
+def build(
+    name: str, context: Context, blank: bool = False, hide: tuple[str, ...] | None = None
+) -> Figure:
     """The figure of this name; on a *blank* without what answers (only the kinds in *hide*, when given).
 
     >>> build("multi-head", Context(symbol=str, heads=2), blank=True).kinds

@@ -32,15 +32,19 @@ def single_head(context: Context) -> Figure:
         ("S", context.says("scale", **context.scores)),
     ):
         y += TALL + GAP
-        items += [up(39, y, y - GAP), Label(42, y - Fraction(GAP, 2), rises, "name", "left", ShapeKind.STEPS)]
+        items += [
+            up(39, y, y - GAP),
+            Label(42, y - Fraction(GAP, 2), rises, "name", "left", ShapeKind.STEPS),
+        ]
         items += _box(context, context.own(name), _LEFT, y, _CHAIN)
     y += TALL + GAP
-    items.append(Label(39, y - Fraction(GAP, 2), context.says("meet"), "name", kind=ShapeKind.STEPS))
+    items.append(
+        Label(39, y - Fraction(GAP, 2), context.says("meet"), "name", kind=ShapeKind.STEPS)
+    )
     y = _projections(context, items, y)
     items += _inputs(context, y)
     told = context.says("single_head_told", **context.scores) if context.softened else ""
     return Figure("single-head", context.says("single_head"), 126, y + TALL, tuple(items), told)
-
 
 
 def _output(context: Context, items: list[Item]) -> Length:
@@ -60,7 +64,9 @@ def _projections(context: Context, items: list[Item], y: Length) -> Length:
         if side != "V":
             items.append(up(x, y, y - GAP))
         items += [up(x, layer, y + TALL), up(x, layer + TALL + GAP, layer + TALL)]
-        items += _box(context, context.own(f"W_{side}"), x - 8, layer, 16, "layer", ShapeKind.WEIGHTS)
+        items += _box(
+            context, context.own(f"W_{side}"), x - 8, layer, 16, "layer", ShapeKind.WEIGHTS
+        )
     return layer + TALL + GAP
 
 
@@ -69,14 +75,30 @@ def _inputs(context: Context, y: Length) -> list[Item]:
     if not context.memory:
         return _box(context, "X", _LEFT, y, _RIGHT - _LEFT, "block", "", "input")
     middle = _CENTRES["K"] - 12
-    bar = LabelledBox(_LEFT - 6, y, middle - _LEFT, TALL, "block", titled(context, "input", context.formula("X")))
-    return [bar, *_box(context, "memory", middle + 2, y, _RIGHT - middle - 2, "block", "", "memory")]
+    bar = LabelledBox(
+        _LEFT - 6,
+        y,
+        middle - _LEFT,
+        TALL,
+        "block",
+        titled(context, "input", context.formula("X")),
+    )
+    return [
+        bar,
+        *_box(context, "memory", middle + 2, y, _RIGHT - middle - 2, "block", "", "memory"),
+    ]
 
 
 def _box(
-    context: Context, name: str, x: Length, y: Length, w: Length,
-    style: str = "result", kind: str = ShapeKind.RESULTS, word: str = "",
-) -> list[Item]:  # fmt: skip
+    context: Context,
+    name: str,
+    x: Length,
+    y: Length,
+    w: Length,
+    style: str = "result",
+    kind: str = ShapeKind.RESULTS,
+    word: str = "",
+) -> list[Item]:
     """A line's box with its symbol, behind a word where there is one; right of it its shape, when the sheet asks for shapes."""
     label = titled(context, word, context.formula(name)) if word else context.symbol(name)
     box = LabelledBox(x, y, w, TALL, style, label, kind)

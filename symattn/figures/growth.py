@@ -30,18 +30,33 @@ def growth(context: Context) -> Figure:
     start = context.sizes.get(letter)
     if not name or start is None or context.amount is None:
         which = letter or "a letter"
-        raise SymattnError(f"figure 'growth': no number is known for {which}", 'write line = "w", letter = "n" and sizes')
+        raise SymattnError(
+            f"figure 'growth': no number is known for {which}",
+            'write line = "w", letter = "n" and sizes',
+        )
     places = [start * 2**k for k in range(ROWS)]
     values = [_amount(context, name, letter, n) for n in places]
     items, right = _table(context, places, values)
     if right + 12 + PLOT > WIDEST:
-        raise SymattnError("figure 'growth': these numbers are too long for a table", "start from a smaller number")
+        raise SymattnError(
+            "figure 'growth': these numbers are too long for a table",
+            "start from a smaller number",
+        )
     items += _plot(context, places, values, right + 12)
     told = _told(context, places, values)
-    return Figure("growth", context.says("growth"), right + 20 + PLOT, TALL * (ROWS + 1) + 8, tuple(items), told)
+    return Figure(
+        "growth",
+        context.says("growth"),
+        right + 20 + PLOT,
+        TALL * (ROWS + 1) + 8,
+        tuple(items),
+        told,
+    )
 
 
-def _table(context: Context, places: Sequence[int], values: Sequence[Fraction]) -> tuple[list[Item], Fraction]:
+def _table(
+    context: Context, places: Sequence[int], values: Sequence[Fraction]
+) -> tuple[list[Item], Fraction]:
     """The table of the values, each two with the factor between them, and where it ends."""
     times = [Fraction(b) / a if a else None for a, b in pairwise(values)]
     ends = [number(places[-1]), *map(_written, values)]
@@ -51,15 +66,36 @@ def _table(context: Context, places: Sequence[int], values: Sequence[Fraction]) 
     table = Area(x, 0, across, TALL * (ROWS + 1))
     items: list[Item] = [table.ruled(1, 1), table.framed("cell")]
     items += [Path(((x, TALL * k), (x + across, TALL * k))) for k in range(1, ROWS + 1)]
-    items += [Path(((x + at, 0), (x + at, TALL * (ROWS + 1)))) for at in (first, first + second)]
-    head = (size(context.letter), context.formula(context.line), Ink(context.says("factor"), "text"))
+    items += [
+        Path(((x + at, 0), (x + at, TALL * (ROWS + 1)))) for at in (first, first + second)
+    ]
+    head = (
+        size(context.letter),
+        context.formula(context.line),
+        Ink(context.says("factor"), "text"),
+    )
     middles = (x + first / 2, x + first + second / 2, x + first + second + third / 2)
-    items += [Label(at, Fraction(TALL, 2), box, "small") for at, box in zip(middles, head, strict=True)]
+    items += [
+        Label(at, Fraction(TALL, 2), box, "small")
+        for at, box in zip(middles, head, strict=True)
+    ]
     for k, (n, value) in enumerate(zip(places, values, strict=True)):
         y = TALL * (k + 1) + Fraction(TALL, 2)
-        items += [Label(middles[0], y, number(n), "small"), Label(middles[1], y, _written(value), "small", kind=ShapeKind.VALUES)]
+        items += [
+            Label(middles[0], y, number(n), "small"),
+            Label(middles[1], y, _written(value), "small", kind=ShapeKind.VALUES),
+        ]
         if k and (factor := times[k - 1]) is not None:
-            items.append(Label(middles[2], y - Fraction(TALL, 2), _factor(factor), "small", kind=ShapeKind.VALUES, ground="halo"))
+            items.append(
+                Label(
+                    middles[2],
+                    y - Fraction(TALL, 2),
+                    _factor(factor),
+                    "small",
+                    kind=ShapeKind.VALUES,
+                    ground="halo",
+                )
+            )
     return items, x + across
 
 
@@ -67,22 +103,37 @@ def _amount(context: Context, name: str, letter: str, n: int) -> Fraction:
     assert context.amount is not None
     found = context.amount(name, letter, n)
     if found is None:
-        raise SymattnError(f"figure 'growth': {name} is no amount whose letters all have numbers", "write sizes = { n = 1024 }")
+        raise SymattnError(
+            f"figure 'growth': {name} is no amount whose letters all have numbers",
+            "write sizes = { n = 1024 }",
+        )
     return Fraction(found)
 
 
-def _plot(context: Context, places: Sequence[int], values: Sequence[Fraction], left: Fraction) -> list[Item]:
+def _plot(
+    context: Context, places: Sequence[int], values: Sequence[Fraction], left: Fraction
+) -> list[Item]:
     """Two axes, the curve through many values, a square at each value of the table."""
     low, side = Fraction(TALL * (ROWS + 1)), Fraction(3, 2)
     widest, highest = places[-1], max(*values, Fraction(1))
 
     def point(n: int, value: Fraction) -> tuple[Fraction, Fraction]:
-        return left + Fraction(n, widest) * (PLOT - 4), low - Fraction(value) / highest * (PLOT - 6)
+        return left + Fraction(n, widest) * (PLOT - 4), low - Fraction(value) / highest * (
+            PLOT - 6
+        )
 
     curve = [widest * k // POINTS for k in range(1, POINTS + 1)]
-    line = tuple(point(n, _amount(context, context.line, context.letter, n)) for n in curve if n)
-    items: list[Item] = [arrow((left, low), (left + PLOT, low)), arrow((left, low), (left, low - PLOT + 2))]
-    items += [Label(left + PLOT + 2, low, size(context.letter), "small", "left"), Path(line, "edge", ShapeKind.VALUES)]
+    line = tuple(
+        point(n, _amount(context, context.line, context.letter, n)) for n in curve if n
+    )
+    items: list[Item] = [
+        arrow((left, low), (left + PLOT, low)),
+        arrow((left, low), (left, low - PLOT + 2)),
+    ]
+    items += [
+        Label(left + PLOT + 2, low, size(context.letter), "small", "left"),
+        Path(line, "edge", ShapeKind.VALUES),
+    ]
     items.append(Label(left, low - PLOT, context.formula(context.line), "small", "above"))
     for n, value in zip(places, values, strict=True):
         x, y = point(n, value)
@@ -103,7 +154,10 @@ def _written(value: Fraction) -> Box:
 def _factor(times: Fraction) -> Box:
     """How many times as much: exactly where that is a whole number, else to two places."""
     sign = "×" if times.denominator == 1 else "≈ ×"
-    return row(Ink(sign, "text"), number(str(times) if times.denominator == 1 else f"{float(times):.2f}"))
+    return row(
+        Ink(sign, "text"),
+        number(str(times) if times.denominator == 1 else f"{float(times):.2f}"),
+    )
 
 
 def _told(context: Context, places: Sequence[int], values: Sequence[Fraction]) -> str:

@@ -10,7 +10,11 @@ from symattn.figures.model import Area, Figure, Item, Label, LabelledBox, Length
 from symattn.figures.parts import DOTS, titled, words
 from symattn.ops.formula import listed
 
-_WIDE, _APART, _SKIPPED = 47, 2, 11  # one head, the room between two, the room for heads left out
+_WIDE, _APART, _SKIPPED = (
+    47,
+    2,
+    11,
+)  # one head, the room between two, the room for heads left out
 _BOX, _STEP = 15, 16  # a box of a head, and from one to the next
 _TALL, _GAP = 9, 7
 _SIDES = ("Q", "K", "V")
@@ -31,13 +35,19 @@ def multi_head(context: Context) -> Figure:
     low = y + _floor(4)
     told = context.says("multi_head_told") if context.heads != 1 else ""
     items.append(LabelledBox(0, low, width, _TALL, "block", _input(context)))
-    return Figure("multi-head", context.says("multi_head"), width, low + _TALL, tuple(items), told)
+    return Figure(
+        "multi-head", context.says("multi_head"), width, low + _TALL, tuple(items), told
+    )
 
 
 def _input(context: Context) -> Box:
     """What the layers read."""
     given = titled(context, "input", context.formula("X"))
-    return words(given, f", {context.says('memory')} ", context.formula("memory")) if context.memory else given
+    return (
+        words(given, f", {context.says('memory')} ", context.formula("memory"))
+        if context.memory
+        else given
+    )
 
 
 def _floor(k: int) -> int:
@@ -57,24 +67,42 @@ def _places(context: Context) -> list[tuple[Size | None, int]]:
 def _joined(context: Context, items: list[Item], width: Length) -> int:
     """Output, output layer and the bar that joins the heads; the result is where the bar's lower edge is."""
     middle = Fraction(width) / 2
-    items.append(LabelledBox(middle - 16, 0, 32, _TALL, "block", titled(context, "output", context.formula("Y"))))
+    items.append(
+        LabelledBox(
+            middle - 16, 0, 32, _TALL, "block", titled(context, "output", context.formula("Y"))
+        )
+    )
     y = _TALL
     if context.output:
         y += _GAP
         items.append(up(middle, y, y - _GAP))
-        items.append(LabelledBox(middle - 12, y, 24, _TALL, "layer", context.symbol("W_O"), ShapeKind.JOIN))
+        items.append(
+            LabelledBox(
+                middle - 12, y, 24, _TALL, "layer", context.symbol("W_O"), ShapeKind.JOIN
+            )
+        )
         y += _TALL
     items.append(up(middle, y + _GAP, y))
-    items.append(LabelledBox(0, y + _GAP, width, _TALL, "block", _heads_joined(context), ShapeKind.JOIN))
+    items.append(
+        LabelledBox(0, y + _GAP, width, _TALL, "block", _heads_joined(context), ShapeKind.JOIN)
+    )
     return y + _GAP + _TALL
 
 
 def _heads_joined(context: Context) -> Box:
     """The heads joined as the sheet writes it, or Concat[…] when it does not say."""
-    parts = [Ink("…", "punct") if index is None else context.of("H", index) for index in context.indices]
+    parts = [
+        Ink("…", "punct") if index is None else context.of("H", index)
+        for index in context.indices
+    ]
     if context.join is not None and not context.columns:
         return context.join(parts)
-    return row(Ink("Concat", "upright"), Ink("[", "punct"), listed(parts, Ink(",", "punct")), Ink("]", "punct"))
+    return row(
+        Ink("Concat", "upright"),
+        Ink("[", "punct"),
+        listed(parts, Ink(",", "punct")),
+        Ink("]", "punct"),
+    )
 
 
 def _head(context: Context, index: Size, x: int, y: int) -> list[Item]:
@@ -88,7 +116,13 @@ def _head(context: Context, index: Size, x: int, y: int) -> list[Item]:
         up(middle, tops[1], tops[0] + _TALL),
         block,
         block.inside(context.says("attention")),
-        Label(x + 1, tops[1] - 1, titled(context, "head", context.head_number(index)), "name", "above-left"),
+        Label(
+            x + 1,
+            tops[1] - 1,
+            titled(context, "head", context.head_number(index)),
+            "name",
+            "above-left",
+        ),
     ]
     for k, side in enumerate(_SIDES):
         items += _branch(context, side, index, middle + (k - 1) * _STEP, tops)

@@ -54,7 +54,11 @@ def heat_map(context: Context) -> Figure:
     left = max(map(wide, names)) + 6
     room = Fraction(WIDEST - 1 - left) / cols
     cells = _cells(context, weights, room)
-    wanted = [Fraction(14), *(_needs(cell) for cell in in_turn(cells)), *(wide(name) + 2 for name in above)]
+    wanted = [
+        Fraction(14),
+        *(_needs(cell) for cell in in_turn(cells)),
+        *(wide(name) + 2 for name in above),
+    ]
     across = min(room, max(wanted))
     tall = _STACKED if any(cell.exact is not None for cell in in_turn(cells)) else _PLAIN
     low, middle = _HEADER + tall * rows, left + across * cols / 2
@@ -88,11 +92,17 @@ def _labels(context: Context, rows: int, cols: int) -> tuple[tuple[str, ...], tu
 
 def _weights(context: Context, line: str) -> Matrix:
     if line not in context.values:
-        raise SymattnError(f"figure 'heat-map': no values for {line}", "solve the question that computes it first")
+        raise SymattnError(
+            f"figure 'heat-map': no values for {line}",
+            "solve the question that computes it first",
+        )
     weights = context.values[line]
     if max(weights.shape) > MOST:
         size = f"{weights.rows}×{weights.cols}"
-        raise SymattnError(f"figure 'heat-map': {line} is {size}", f"draw at most {MOST}×{MOST}, a slice of it for instance")
+        raise SymattnError(
+            f"figure 'heat-map': {line} is {size}",
+            f"draw at most {MOST}×{MOST}, a slice of it for instance",
+        )
     return weights
 
 
@@ -101,8 +111,13 @@ def _cells(context: Context, weights: Matrix, room: Length) -> list[list[_Cell]]
     places = context.places if _wide("0." + "0" * context.places) <= room else 2
     texts = weights.decimals(places)
     rows = range(weights.rows), range(weights.cols)
-    exact = [[_exact(context, weights.values[i][j], texts[i][j]) for j in rows[1]] for i in rows[0]]
-    fits = all(box is None or wide(box) * _SMALL + 3 <= min(room, Fraction(34)) for box in in_turn(exact))
+    exact = [
+        [_exact(context, weights.values[i][j], texts[i][j]) for j in rows[1]] for i in rows[0]
+    ]
+    fits = all(
+        box is None or wide(box) * _SMALL + 3 <= min(room, Fraction(34))
+        for box in in_turn(exact)
+    )
     return [
         [
             _cell(
@@ -146,19 +161,39 @@ def _wide(text: str) -> Fraction:
 
 
 def _needs(cell: _Cell) -> Fraction:
-    return max(_wide(cell.decimals), Fraction(0) if cell.exact is None else wide(cell.exact) * _SMALL + 3)
+    return max(
+        _wide(cell.decimals),
+        Fraction(0) if cell.exact is None else wide(cell.exact) * _SMALL + 3,
+    )
 
 
 def _drawn(cell: _Cell, area: Area) -> list[Item]:
     if cell.masked:
-        return [area.hatched(ShapeKind.VALUES), area.inside(number(0), kind=ShapeKind.VALUES, ground="halo")]
+        return [
+            area.hatched(ShapeKind.VALUES),
+            area.inside(number(0), kind=ShapeKind.VALUES, ground="halo"),
+        ]
     items: list[Item] = [area.tinted(cell.percent, ShapeKind.VALUES, paper=True)]
     if cell.exact is None:
-        return [*items, area.inside(_number(cell.decimals), kind=ShapeKind.VALUES, ground="shade")]
+        return [
+            *items,
+            area.inside(_number(cell.decimals), kind=ShapeKind.VALUES, ground="shade"),
+        ]
     upper = Area(area.x, area.y, area.w, Fraction(area.h) * 3 / 4)
     items.append(upper.inside(cell.exact, kind=ShapeKind.VALUES, ground="shade"))
     low = area.y + area.h - Fraction(3, 2)
-    return [*items, Label(area.middle[0], low, _number(cell.decimals), "tiny", "above", ShapeKind.VALUES, "shade")]
+    return [
+        *items,
+        Label(
+            area.middle[0],
+            low,
+            _number(cell.decimals),
+            "tiny",
+            "above",
+            ShapeKind.VALUES,
+            "shade",
+        ),
+    ]
 
 
 def _number(text: str) -> Box:
@@ -171,6 +206,9 @@ def _scale(middle: Length, y: Length) -> list[Item]:
     """Shades from 0 to 1 for comparison."""
     steps, w = 14, 3
     whole = Area(middle - 21, y, steps * w, 3)
-    shades = (Area(whole.x + k * w, y, w, 3).tinted(DARKEST * k // (steps - 1), paper=True) for k in range(steps))
+    shades = (
+        Area(whole.x + k * w, y, w, 3).tinted(DARKEST * k // (steps - 1), paper=True)
+        for k in range(steps)
+    )
     nothing = Label(whole.x - 1, whole.middle[1], "0", "tiny", "right")
     return [*shades, whole.framed("cell"), nothing, whole.beside("1", 1, "tiny")]

@@ -58,13 +58,18 @@ def joined_heads(context: Context) -> Figure:
     """
     plan = _plan(context)
     n, _, out = plan.sizes
-    both = [_Blocks("H", n, not context.columns, True), _Blocks("W_O", out, context.columns, False)]
+    both = [
+        _Blocks("H", n, not context.columns, True),
+        _Blocks("W_O", out, context.columns, False),
+    ]
     areas = [block.area(plan) for block in both]
     middle = _ABOVE + max(h for _, h in areas) / 2
     items: list[Item] = []
     x: Fraction = Fraction(0)
     order = list(zip(both, areas, strict=True))
-    for (block, (w, _)), sign in zip(order[::-1] if context.columns else order, (TIMES, EQUALS), strict=True):
+    for (block, (w, _)), sign in zip(
+        order[::-1] if context.columns else order, (TIMES, EQUALS), strict=True
+    ):
         _draw(plan, items, block, x, middle)
         x += w + _SIGN + (plan.names if block.named and not block.across else 0)
         items.append(Label(x - Fraction(_SIGN, 2), middle, sign))
@@ -78,24 +83,34 @@ def joined_heads(context: Context) -> Figure:
 def _plan(context: Context) -> _Plan:
     """The measures: cells as large as the width allows, and large enough for the heads' names where it does."""
     one = f"H_{context.first}"
-    n, per_head = sides(context, "H" if context.heads == 1 and one not in context.shapes else one, ("n", "d_v"))
+    n, per_head = sides(
+        context, "H" if context.heads == 1 and one not in context.shapes else one, ("n", "d_v")
+    )
     out = sides(context, "Y", (n, "d"))[1]
     heads = tuple((i, _LEFT_OUT if i is None else length(per_head)) for i in context.indices)
     names = [wide(context.of("H", i)) + 2 for i, _ in heads if i is not None]
-    columns = sum(cells for _, cells in heads) + (2 * length(n) if context.columns else 2 * length(out))
+    columns = sum(cells for _, cells in heads) + (
+        2 * length(n) if context.columns else 2 * length(out)
+    )
     most = Fraction(WIDEST - 2 * _SIGN - (max(names) if context.columns else 0)) / columns
     wanted = Fraction(5) if context.columns else max(Fraction(5), max(names) / length(per_head))
     return _Plan(context, heads, (n, per_head, out), min(most, wanted, Fraction(10)))
 
 
-def _draw(plan: _Plan, items: list[Item], block: _Blocks, x: Fraction, middle: Fraction) -> None:
+def _draw(
+    plan: _Plan, items: list[Item], block: _Blocks, x: Fraction, middle: Fraction
+) -> None:
     """A matrix of heads' blocks in two tints, dashed rules between them, names above and beside."""
     w, h = block.area(plan)
     whole, start = Area(x, middle - h / 2, w, h), Fraction(0)
     cuts: list[Item] = []
     for k, (index, cells) in enumerate(plan.heads):
         step = plan.cell * cells
-        part = Area(x + start, whole.y, step, h) if block.across else Area(x, whole.y + start, w, step)
+        part = (
+            Area(x + start, whole.y, step, h)
+            if block.across
+            else Area(x, whole.y + start, w, step)
+        )
         items += _block(plan, block, index, part, RESULT if k % 2 else WEIGHT)
         start += step
         if k + 1 < len(plan.heads):
@@ -103,14 +118,27 @@ def _draw(plan: _Plan, items: list[Item], block: _Blocks, x: Fraction, middle: F
             beside = ((x - 1, whole.y + start), (x + w + 1, whole.y + start))
             cuts.append(Path(ends if block.across else beside, "cut", ShapeKind.JOIN))
     kind = ShapeKind.RESULTS if block.named else ShapeKind.WEIGHTS
-    items += [*cuts, whole.framed(), whole.above(plan.context.symbol(block.name), Fraction(3, 2), kind=kind)]
-    items += _told(plan.context, block.name, whole, 6 if block.named and block.across and plan.context.heads != 1 else 1)
+    items += [
+        *cuts,
+        whole.framed(),
+        whole.above(plan.context.symbol(block.name), Fraction(3, 2), kind=kind),
+    ]
+    items += _told(
+        plan.context,
+        block.name,
+        whole,
+        6 if block.named and block.across and plan.context.heads != 1 else 1,
+    )
 
 
-def _block(plan: _Plan, block: _Blocks, index: Size | None, part: Area, tint: int) -> list[Item]:
+def _block(
+    plan: _Plan, block: _Blocks, index: Size | None, part: Area, tint: int
+) -> list[Item]:
     """One head's part of a matrix, or dots for those left out."""
     if index is None:
-        return [part.inside(DOTS if block.across else Ink("⋮", "punct"), "maths", ShapeKind.JOIN)]
+        return [
+            part.inside(DOTS if block.across else Ink("⋮", "punct"), "maths", ShapeKind.JOIN)
+        ]
     each = plan.sizes[1]
     lines = (block.other, each) if block.across else (each, block.other)
     items: list[Item] = [part.tinted(tint, ShapeKind.JOIN), celled(part, lines, ShapeKind.JOIN)]
@@ -123,13 +151,24 @@ def _block(plan: _Plan, block: _Blocks, index: Size | None, part: Area, tint: in
 
 def _output(plan: _Plan, items: list[Item], x: Fraction, middle: Fraction) -> Fraction:
     """The product, right of the equals sign; the result is its width."""
-    rows, cols = (plan.sizes[2], plan.sizes[0]) if plan.context.columns else (plan.sizes[0], plan.sizes[2])
+    rows, cols = (
+        (plan.sizes[2], plan.sizes[0])
+        if plan.context.columns
+        else (plan.sizes[0], plan.sizes[2])
+    )
     w, h = plan.cell * length(cols), plan.cell * length(rows)
     area = Area(x, middle - h / 2, w, h)
     items += [area.tinted(GIVEN), celled(area, (rows, cols)), area.framed()]
-    items += [area.above(plan.context.symbol("Y"), kind=ShapeKind.RESULTS), *_told(plan.context, "Y", area, 1)]
+    items += [
+        area.above(plan.context.symbol("Y"), kind=ShapeKind.RESULTS),
+        *_told(plan.context, "Y", area, 1),
+    ]
     return w
 
 
 def _told(context: Context, name: str, area: Area, gap: int) -> list[Item]:
-    return [area.below(shape(context.shape(name)), gap, "tiny", ShapeKind.SHAPES)] if name in context.shapes else []
+    return (
+        [area.below(shape(context.shape(name)), gap, "tiny", ShapeKind.SHAPES)]
+        if name in context.shapes
+        else []
+    )

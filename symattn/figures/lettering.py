@@ -54,7 +54,9 @@ class Mark:
         """The mark as SVG, its formula starting at (x, y)."""
         at_x, at_y = x + self.x, y + self.y
         if self.points:
-            places = "L".join(f"{written(at_x + a)} {written(at_y + b)}" for a, b in self.points)
+            places = "L".join(
+                f"{written(at_x + a)} {written(at_y + b)}" for a, b in self.points
+            )
             return f'<path d="M{places}" fill="none" stroke="currentColor"/>'
         look = f" {self.look}" if self.look else ""
         if len(self.text) == 1:  # one sign stands in the middle of its room, as wide as it is
@@ -120,8 +122,13 @@ def _set(box: Box, size: Fraction) -> SetFormula:
             return _fenced(box.left, _table(box, size), box.right, size)
         case Boxed(body):
             return _set(body, size)
-        case Stack(Ink(text, kind), Ink(sign, "accent"), None) | Stack(Ink(text, kind), None, Ink(sign, "accent")):
-            return _ink(Ink(normalize("NFC", "".join(c + COMBINING.get(sign, "") for c in text)), kind), size)
+        case Stack(Ink(text, kind), Ink(sign, "accent"), None) | Stack(
+            Ink(text, kind), None, Ink(sign, "accent")
+        ):
+            return _ink(
+                Ink(normalize("NFC", "".join(c + COMBINING.get(sign, "") for c in text)), kind),
+                size,
+            )
         case Stack(body, over, under):
             return _script(Script(body, under, over), size)
 
@@ -130,7 +137,9 @@ def _ink(ink: Ink, size: Fraction) -> SetFormula:
     if ink.kind == "space":
         return SetFormula(_wide(ink, size), _NONE, _NONE)
     slanted = ink.kind in ("letter", "word") and any(c.isalpha() for c in ink.text)
-    look = 'font-style="italic"' if slanted else 'font-weight="bold"' if ink.kind == "bold" else ""
+    look = (
+        'font-style="italic"' if slanted else 'font-weight="bold"' if ink.kind == "bold" else ""
+    )
     run = _run(ink, size, look)
     room = _SPACED.get(ink.kind, _NONE) * size
     if not room:
@@ -142,11 +151,15 @@ def _ink(ink: Ink, size: Fraction) -> SetFormula:
 
 def _run(ink: Ink, size: Fraction, look: str) -> SetFormula:
     text = ink.text.strip()
-    before, after = (len(ink.text) - len(part) for part in (ink.text.lstrip(), ink.text.rstrip()))
+    before, after = (
+        len(ink.text) - len(part) for part in (ink.text.lstrip(), ink.text.rstrip())
+    )
     length, start = _wide(Ink(text, ink.kind), size), before * _SPACE * size
     mark = Mark(start, _NONE, size, text, look, length)
     deep = size * Fraction(1, 5) if any(c in "gjpqyQ,()[]_;" for c in text) else _NONE
-    return SetFormula(start + length + after * _SPACE * size, size * Fraction(7, 10), deep, (mark,))
+    return SetFormula(
+        start + length + after * _SPACE * size, size * Fraction(7, 10), deep, (mark,)
+    )
 
 
 def _wide(ink: Ink, size: Fraction) -> Fraction:
@@ -162,7 +175,9 @@ def _line(parts: list[SetFormula]) -> SetFormula:
         marks += part.at(x, _NONE)
         x += part.width
     above = max((part.above for part in parts), default=_NONE)
-    return SetFormula(x, above, max((part.below for part in parts), default=_NONE), tuple(marks))
+    return SetFormula(
+        x, above, max((part.below for part in parts), default=_NONE), tuple(marks)
+    )
 
 
 def _script(box: Script, size: Fraction) -> SetFormula:
@@ -172,7 +187,9 @@ def _script(box: Script, size: Fraction) -> SetFormula:
         if script is None:
             continue
         small = _set(script, size * _SMALLER)
-        rise = base.above - size * Fraction(3, 10) if up else -base.below - size * Fraction(1, 5)
+        rise = (
+            base.above - size * Fraction(3, 10) if up else -base.below - size * Fraction(1, 5)
+        )
         marks += small.at(base.width + size / 20, -rise)
         width = max(width, base.width + size / 20 + small.width)
         above, below = max(above, small.above + rise), max(below, small.below - rise)
@@ -184,31 +201,50 @@ def _fraction(top: SetFormula, bottom: SetFormula, size: Fraction) -> SetFormula
     rise, drop = _AXIS * size + size / 6 + top.below, size / 6 + bottom.above - _AXIS * size
     room = size / 8  # keeps two fractions side by side apart
     rule = Mark(room, -_AXIS * size, size, points=((_NONE, _NONE), (width, _NONE)))
-    above, below = top.at(room + (width - top.width) / 2, -rise), bottom.at(room + (width - bottom.width) / 2, drop)
-    return SetFormula(width + 2 * room, rise + top.above, drop + bottom.below, (rule, *above, *below))
+    above, below = (
+        top.at(room + (width - top.width) / 2, -rise),
+        bottom.at(room + (width - bottom.width) / 2, drop),
+    )
+    return SetFormula(
+        width + 2 * room, rise + top.above, drop + bottom.below, (rule, *above, *below)
+    )
 
 
 def _root(box: Root, size: Fraction) -> SetFormula:
     body = _set(box.body, size)
     start, top = size * Fraction(3, 5), body.above + size / 8
-    sign = ((_NONE, -size / 4), (start / 4, -size * 3 / 10), (start / 2, body.below), (start * 4 / 5, -top))
+    sign = (
+        (_NONE, -size / 4),
+        (start / 4, -size * 3 / 10),
+        (start / 2, body.below),
+        (start * 4 / 5, -top),
+    )
     marks = [Mark(_NONE, _NONE, size, points=(*sign, (start + body.width, -top)))]
     if box.index != 2:
         marks.append(Mark(_NONE, -size / 2, size / 2, str(box.index)))
-    return SetFormula(start + body.width + size / 10, top + size / 10, body.below, (*marks, *body.at(start, _NONE)))
+    return SetFormula(
+        start + body.width + size / 10,
+        top + size / 10,
+        body.below,
+        (*marks, *body.at(start, _NONE)),
+    )
 
 
 def _fenced(left: str, body: SetFormula, right: str, size: Fraction) -> SetFormula:
     tall = max(size, body.above + body.below)
     drop = (body.below - body.above) / 2 + tall * Fraction(1, 4)
     sides = [_run(Ink(side, "punct"), tall, "") if side else _NOTHING for side in (left, right)]
-    before, after = (SetFormula(min(s.width, size / 2), _NONE, _NONE, s.at(_NONE, drop)) for s in sides)
+    before, after = (
+        SetFormula(min(s.width, size / 2), _NONE, _NONE, s.at(_NONE, drop)) for s in sides
+    )
     return _line([before, body, after])
 
 
 def _table(grid: Grid, size: Fraction) -> SetFormula:
     cells = every(lambda cell: _set(cell, size), grid.rows)
-    widths = [max(row[j].width for row in cells if j < len(row)) + size for j in range(grid.columns)]
+    widths = [
+        max(row[j].width for row in cells if j < len(row)) + size for j in range(grid.columns)
+    ]
     deep = [max(c.above for c in row) + max(c.below for c in row) + size / 2 for row in cells]
     middle, y, marks = sum(deep, _NONE) / 2 + _AXIS * size, _NONE, list[Mark]()
     for row, tall in zip(cells, deep, strict=True):

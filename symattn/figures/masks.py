@@ -25,7 +25,10 @@ def count(context: Context, name: str) -> int:
     known = sides(context, "X", (4, 4))[0]
     many = len(context.tokens) or (known if isinstance(known, int) else 4)
     if many > MOST:
-        raise SymattnError(f"figure {name!r}: {many} tokens do not fit on a page", f"draw it for at most {MOST}")
+        raise SymattnError(
+            f"figure {name!r}: {many} tokens do not fit on a page",
+            f"draw it for at most {MOST}",
+        )
     return many
 
 
@@ -39,21 +42,34 @@ def mask_square(context: Context) -> Figure:
     mask = context if context.masked else replace(context, causal=True)
     names = tokens(context, n)
     left = max(map(wide, names)) + 6
-    across = min(max(Fraction(12), *(wide(name) + 2 for name in names)), (WIDEST - 1 - left) / n)
+    across = min(
+        max(Fraction(12), *(wide(name) + 2 for name in names)), (WIDEST - 1 - left) / n
+    )
     items: list[Item] = [Label(left + n * across / 2, 0, context.says("mask"), "name", "below")]
     for i in range(n):
         for j in range(n):
-            items += _cell(Area(left + j * across, _HEADER + i * _ROW, across, _ROW), blocked=mask.cell_blocked(i, j))
+            items += _cell(
+                Area(left + j * across, _HEADER + i * _ROW, across, _ROW),
+                blocked=mask.cell_blocked(i, j),
+            )
     items += square(Area(left, _HEADER, n * across, n * _ROW), n, n)
     items += edges(names, names, left, _HEADER, across, _ROW)
-    says, told = context.says("causal_mask"), context.says("causal_mask_told", causal=int(mask.causal))
-    return Figure("causal-mask", says, left + n * across + 1, _HEADER + n * _ROW + 1, tuple(items), told)
+    says, told = (
+        context.says("causal_mask"),
+        context.says("causal_mask_told", causal=int(mask.causal)),
+    )
+    return Figure(
+        "causal-mask", says, left + n * across + 1, _HEADER + n * _ROW + 1, tuple(items), told
+    )
 
 
 def _cell(area: Area, blocked: bool) -> list[Item]:
     if not blocked:
         return [area.inside(number(0), kind=ShapeKind.MASK)]
-    return [area.hatched(ShapeKind.MASK), area.inside(_MINUS_INFINITY, kind=ShapeKind.MASK, ground="halo")]
+    return [
+        area.hatched(ShapeKind.MASK),
+        area.inside(_MINUS_INFINITY, kind=ShapeKind.MASK, ground="halo"),
+    ]
 
 
 def square(area: Area, rows: int, cols: int) -> list[Item]:
@@ -73,11 +89,25 @@ def edges(
     numbered = any(wide(name) * Fraction(9, 10) + 1 > across for name in cols)
     items: list[Item] = []
     for k, name in enumerate(rows):
-        shown = f"{k + 1} {name}" if numbered and rows == cols and not name.endswith(f" {k + 1}") else name
-        items.append(Label(left - 2, top + (k + Fraction(1, 2)) * down, shown, "token", "right"))
+        shown = (
+            f"{k + 1} {name}"
+            if numbered and rows == cols and not name.endswith(f" {k + 1}")
+            else name
+        )
+        items.append(
+            Label(left - 2, top + (k + Fraction(1, 2)) * down, shown, "token", "right")
+        )
     for k, name in enumerate(cols):
         above = str(k + 1) if numbered else name
-        items.append(Label(left + (k + Fraction(1, 2)) * across, top - Fraction(3, 2), above, "token", "above"))
+        items.append(
+            Label(
+                left + (k + Fraction(1, 2)) * across,
+                top - Fraction(3, 2),
+                above,
+                "token",
+                "above",
+            )
+        )
     return items
 
 
@@ -99,12 +129,24 @@ def output_rows(context: Context) -> Figure:
     places = tuple(str(k + 1) for k in range(len(others))) if short else others
     chip = min(max(map(wide, others)) + 3, most)
     start = left + bar + 14
-    items: list[Item] = [Label(left + Fraction(bar, 2), 6, context.symbol(context.line or context.own("H")), "maths", "above")]
+    items: list[Item] = [
+        Label(
+            left + Fraction(bar, 2),
+            6,
+            context.symbol(context.line or context.own("H")),
+            "maths",
+            "above",
+        )
+    ]
     items.append(Label(start, 6, context.says("holds"), "name", "above-left"))
     for i, name in enumerate(names):
-        items += _output_row(context, i, f"{i + 1} {name}" if short and context.tokens else name, left, bar)
+        items += _output_row(
+            context, i, f"{i + 1} {name}" if short and context.tokens else name, left, bar
+        )
         for j, other in enumerate(places):
-            items += _chip(Area(start + j * chip, _top(i), chip - 1, _ROW - 1), other, context.blocks(i, j))
+            items += _chip(
+                Area(start + j * chip, _top(i), chip - 1, _ROW - 1), other, context.blocks(i, j)
+            )
     says = context.says("output_rows")
     how = "open"
     if context.causal or context.masked:
@@ -120,7 +162,9 @@ def _top(i: int) -> int:
 def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> list[Item]:
     """A row of the output, its token at the left and an arrow to what it holds."""
     width = sides(context, context.line or context.own("H"), ("n", "d_v"))[1]
-    inside = row(Ink("[", "punct"), number(1), Ink("…", "punct"), size(width), Ink("]", "punct"))
+    inside = row(
+        Ink("[", "punct"), number(1), Ink("…", "punct"), size(width), Ink("]", "punct")
+    )
     area = Area(left, _top(i), bar, _ROW - 1)
     middle = area.middle[1]
     return [
@@ -134,4 +178,9 @@ def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> 
 
 def _chip(area: Area, name: str, blocked: bool) -> list[Item]:
     """One token's place in a row: its name, or hatching where the mask keeps it out."""
-    return [area.framed("chip"), area.hatched(ShapeKind.HOLDS) if blocked else area.inside(name, "token", ShapeKind.HOLDS)]
+    return [
+        area.framed("chip"),
+        area.hatched(ShapeKind.HOLDS)
+        if blocked
+        else area.inside(name, "token", ShapeKind.HOLDS),
+    ]

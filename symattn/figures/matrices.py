@@ -6,7 +6,18 @@ from fractions import Fraction
 
 from symattn.boxes import Box, Ink
 from symattn.figures.context import Context, Size
-from symattn.figures.model import WIDEST, Area, Content, Figure, Hairlines, Item, Label, Length, ShapeKind, arrow
+from symattn.figures.model import (
+    WIDEST,
+    Area,
+    Content,
+    Figure,
+    Hairlines,
+    Item,
+    Label,
+    Length,
+    ShapeKind,
+    arrow,
+)
 from symattn.figures.parts import CELLS, length, shape, sides, transposed, wide
 from symattn.records import frozen
 from symattn.tables import in_turn
@@ -37,7 +48,11 @@ class Drawn:
         h, w = (cell * k for k in self.cells)
         area = Area(x, middle - Fraction(h, 2), w, h)
         kind = self.kind if self.kind == ShapeKind.RESULTS else ""
-        items: list[Item] = [area.tinted(self.percent), celled(area, self.sides, kind), area.framed()]
+        items: list[Item] = [
+            area.tinted(self.percent),
+            celled(area, self.sides, kind),
+            area.framed(),
+        ]
         items.append(area.above(self.name, kind=self.kind))
         if self.told is not None:
             items.append(area.below(shape(self.told), 1, "tiny", ShapeKind.SHAPES))
@@ -50,11 +65,19 @@ def celled(area: Area, sides: tuple[Size, Size], kind: str = "") -> Hairlines:
     return area.ruled(rows, cols, kind)
 
 
-def drawn(context: Context, name: str, usual: tuple[Size, Size], percent: int, kind: str = "") -> Drawn:
+def drawn(
+    context: Context, name: str, usual: tuple[Size, Size], percent: int, kind: str = ""
+) -> Drawn:
     """A line of the sheet as a matrix to be drawn."""
     rows, cols = sides(context, name, usual)
     told = context.shape(name) if name in context.shapes else None
-    return Drawn(context.symbol(name), (cols, rows) if context.columns else (rows, cols), percent, kind, told)
+    return Drawn(
+        context.symbol(name),
+        (cols, rows) if context.columns else (rows, cols),
+        percent,
+        kind,
+        told,
+    )
 
 
 def product(context: Context, left: Drawn, right: Drawn, result: Drawn) -> list[Drawn]:
@@ -81,10 +104,16 @@ def projections(context: Context) -> Figure:
     items: list[Item] = []
     width: Length = 0
     for k, row in enumerate(rows):
-        width = max(width, line(items, row, (TIMES, EQUALS), k * high + _ABOVE + tall * cell / 2, cell))
-    there = not context.values or all(context.own(side) in context.values for side in ("Q", "K", "V"))
+        width = max(
+            width, line(items, row, (TIMES, EQUALS), k * high + _ABOVE + tall * cell / 2, cell)
+        )
+    there = not context.values or all(
+        context.own(side) in context.values for side in ("Q", "K", "V")
+    )
     says = context.says("projections_told") if there else ""
-    return Figure("projections", context.says("projections"), width, 3 * high, tuple(items), says)
+    return Figure(
+        "projections", context.says("projections"), width, 3 * high, tuple(items), says
+    )
 
 
 def _product(context: Context, side: str) -> list[Drawn]:
@@ -108,7 +137,11 @@ def line(
     """Matrices from x on, signs between them; a wide name makes room. The result is where the line ends."""
     for k, one in enumerate(matrices):
         w = Fraction(one.cells[1] * cell)
-        room = max(w, wide(one.name), wide(shape(one.told)) * Fraction(4, 5) if one.told else Fraction(0))
+        room = max(
+            w,
+            wide(one.name),
+            wide(shape(one.told)) * Fraction(4, 5) if one.told else Fraction(0),
+        )
         items += one.at(x + (room - w) / 2, middle, cell)
         x += room
         if k < len(signs):
@@ -124,13 +157,22 @@ def attention(context: Context) -> Figure:
     ('results', 'steps')
     """
     own = context.own
-    q, k, v = (drawn(context, own(s), ("n", "d_v" if s == "V" else "d_k"), GIVEN) for s in ("Q", "K", "V"))
+    q, k, v = (
+        drawn(context, own(s), ("n", "d_v" if s == "V" else "d_k"), GIVEN)
+        for s in ("Q", "K", "V")
+    )
     shown = k.told and (*k.told[:-2], *reversed(k.told[-2:]))
     turned = Drawn(transposed(context, own("K")), (k.sides[1], k.sides[0]), GIVEN, "", shown)
-    n, m, broad = (sides(context, own(s), ("n", "d_v"))[i] for s, i in (("Q", 0), ("K", 0), ("V", 1)))
-    left = product(context, q, turned, drawn(context, own("S"), (n, m), WEIGHT, ShapeKind.RESULTS))
+    n, m, broad = (
+        sides(context, own(s), ("n", "d_v"))[i] for s, i in (("Q", 0), ("K", 0), ("V", 1))
+    )
+    left = product(
+        context, q, turned, drawn(context, own("S"), (n, m), WEIGHT, ShapeKind.RESULTS)
+    )
     weights = drawn(context, own("A"), (n, m), WEIGHT, ShapeKind.RESULTS)
-    right = product(context, weights, v, drawn(context, own("H"), (n, broad), RESULT, ShapeKind.RESULTS))
+    right = product(
+        context, weights, v, drawn(context, own("H"), (n, broad), RESULT, ShapeKind.RESULTS)
+    )
     both = left + right
     columns, tall = sum(m.cells[1] for m in both), max(m.cells[0] for m in both)
     cell = fitted(columns, tall, 4 * _SIGN + _STEPS + 12, 60)
@@ -138,10 +180,16 @@ def attention(context: Context) -> Figure:
     middle = _ABOVE + tall * cell / 2
     x = line(items, left, (TIMES, EQUALS), middle, cell)
     items.append(arrow((x + 3, middle), (x + _STEPS - 3, middle)))
-    for says, y, anchor in ((context.says("scaled", **context.scores), -1, "above"), ("softmax", 1, "below")):
-        items.append(Label(x + Fraction(_STEPS, 2), middle + y, says, "name", anchor, ShapeKind.STEPS))
+    for says, y, anchor in (
+        (context.says("scaled", **context.scores), -1, "above"),
+        ("softmax", 1, "below"),
+    ):
+        items.append(
+            Label(x + Fraction(_STEPS, 2), middle + y, says, "name", anchor, ShapeKind.STEPS)
+        )
     width = line(items, right, (TIMES, EQUALS), middle, cell, x + _STEPS)
-    says, told = context.says("products"), context.says("products_told") if context.softened else ""
+    says, told = (
+        context.says("products"),
+        context.says("products_told") if context.softened else "",
+    )
     return Figure("attention", says, width, tall * cell + _ABOVE + _BELOW, tuple(items), told)
-
-

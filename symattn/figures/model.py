@@ -63,19 +63,27 @@ class Area:
         """The point in its middle."""
         return self.x + Fraction(self.w, 2), self.y + Fraction(self.h, 2)
 
-    def inside(self, content: Content, style: str = "small", kind: str = "", ground: str = "page") -> Label:
+    def inside(
+        self, content: Content, style: str = "small", kind: str = "", ground: str = "page"
+    ) -> Label:
         """A label in its middle."""
         return Label(*self.middle, content, style, kind=kind, ground=ground)
 
-    def above(self, content: Content, gap: Length = 1, style: str = "maths", kind: str = "") -> Label:
+    def above(
+        self, content: Content, gap: Length = 1, style: str = "maths", kind: str = ""
+    ) -> Label:
         """A label over the middle of its upper edge."""
         return Label(self.middle[0], self.y - gap, content, style, "above", kind)
 
-    def below(self, content: Content, gap: Length = 1, style: str = "maths", kind: str = "") -> Label:
+    def below(
+        self, content: Content, gap: Length = 1, style: str = "maths", kind: str = ""
+    ) -> Label:
         """A label under the middle of its lower edge."""
         return Label(self.middle[0], self.y + self.h + gap, content, style, "below", kind)
 
-    def beside(self, content: Content, gap: Length = 2, style: str = "small", kind: str = "") -> Label:
+    def beside(
+        self, content: Content, gap: Length = 2, style: str = "small", kind: str = ""
+    ) -> Label:
         """A label right of the middle of its right edge."""
         return Label(self.x + self.w + gap, self.middle[1], content, style, "left", kind)
 
@@ -210,15 +218,21 @@ class Figure:
         def set_anew(item: Item) -> Item:
             if isinstance(item, LabelledBox) and item.label is not None:
                 return replace(item, label=marked(item.label))
-            return replace(item, content=marked(item.content)) if isinstance(item, Label) else item
+            return (
+                replace(item, content=marked(item.content)) if isinstance(item, Label) else item
+            )
 
         return replace(self, items=tuple(map(set_anew, self.items)))
 
     def blank(self, hidden: Iterable[str] | None = None) -> Figure:
         """The bare figure: without what answers the *hidden* kinds, by default all of them."""
         gone = frozenset(self.kinds if hidden is None else hidden)
-        items = (item.bare(gone) if isinstance(item, LabelledBox) else item for item in self.items)
-        kept = tuple(item for item in items if isinstance(item, LabelledBox) or item.kind not in gone)
+        items = (
+            item.bare(gone) if isinstance(item, LabelledBox) else item for item in self.items
+        )
+        kept = tuple(
+            item for item in items if isinstance(item, LabelledBox) or item.kind not in gone
+        )
         return replace(self, items=kept, told="")
 
 

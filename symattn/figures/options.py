@@ -22,7 +22,9 @@ def _whole(value: object) -> bool:
 
 def _shapes(value: object) -> bool:
     return isinstance(value, Mapping) and all(
-        isinstance(shape, list | tuple) and len(shape) > 1 and all(_whole(size) or isinstance(size, str) for size in shape)
+        isinstance(shape, list | tuple)
+        and len(shape) > 1
+        and all(_whole(size) or isinstance(size, str) for size in shape)
         for shape in value.values()
     )
 
@@ -49,7 +51,11 @@ def wrong(table: Mapping[str, object]) -> list[tuple[str, str, str]]:
     [('name', "no figure 'multihead'", 'did you mean "multi-head"?'), ('heads', '0 does not belong here', \
 'write a number or a letter, such as "h"')]
     """
-    found = [] if "name" in table else [("name", "a figure without a name", f"write one of {', '.join(FIGURES)}")]
+    found = (
+        []
+        if "name" in table
+        else [("name", "a figure without a name", f"write one of {', '.join(FIGURES)}")]
+    )
     for key, value in table.items():
         if key not in OPTIONS:
             hint = nearest(key, OPTIONS, "write one of")
@@ -57,8 +63,14 @@ def wrong(table: Mapping[str, object]) -> list[tuple[str, str, str]]:
         elif not OPTIONS[key][0](value):
             found.append((key, f"{value!r} does not belong here", OPTIONS[key][1]))
         elif key == "name" and value not in FIGURES:
-            found.append((key, f"no figure {value!r}", nearest(str(value), FIGURES, "write one of")))
+            found.append(
+                (key, f"no figure {value!r}", nearest(str(value), FIGURES, "write one of"))
+            )
         elif key == "hide" and isinstance(value, list | tuple):
             known = ", ".join(KINDS)
-            found += [(key, f"nothing is called {k!r}", f"write some of {known}") for k in value if k not in KINDS]
+            found += [
+                (key, f"nothing is called {k!r}", f"write some of {known}")
+                for k in value
+                if k not in KINDS
+            ]
     return found

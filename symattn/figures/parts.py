@@ -20,7 +20,9 @@ def shape(sizes: tuple[Size, ...]) -> Box:
     >>> [ink.text for ink in shape((4, 2)).items]
     ['(', '4', ',', '2', ')']
     """
-    return row(Ink("(", "punct"), listed([*map(size, sizes)], Ink(",", "punct")), Ink(")", "punct"))
+    return row(
+        Ink("(", "punct"), listed([*map(size, sizes)], Ink(",", "punct")), Ink(")", "punct")
+    )
 
 
 def words(*parts: str | Box) -> Box:
@@ -55,7 +57,11 @@ def seen(context: Context, count: int) -> tuple[str, ...]:
     >>> seen(Context(symbol=str, tokens=("I", "love"), memory=True), 2)
     ('memory 1', 'memory 2')
     """
-    return tuple(context.says("memory_token", k=k) for k in range(1, count + 1)) if context.memory else tokens(context, count)
+    return (
+        tuple(context.says("memory_token", k=k) for k in range(1, count + 1))
+        if context.memory
+        else tokens(context, count)
+    )
 
 
 def length(side: Size) -> int:
@@ -76,9 +82,13 @@ def sides(context: Context, name: str, usual: tuple[Size, Size]) -> tuple[Size, 
     ('n', 'd_k')
     """
     known = context.shapes.get(name, usual)
-    if len(known) == 3 and known[1] == context.heads:  # (tokens, heads, width): the heads side by side
+    if (
+        len(known) == 3 and known[1] == context.heads
+    ):  # (tokens, heads, width): the heads side by side
         heads, each = known[1:]
-        return known[0], heads * each if isinstance(heads, int) and isinstance(each, int) else f"{heads} {each}"
+        return known[0], heads * each if isinstance(heads, int) and isinstance(
+            each, int
+        ) else f"{heads} {each}"
     if context.columns and name in context.shapes:
         return known[-1], known[-2]
     return known[-2], known[-1]

@@ -55,12 +55,18 @@ def head_split(context: Context) -> Figure:
 def _cut(context: Context) -> _Cut:
     n, each = _sizes(context)
     heads = context.indices
-    if isinstance(each, int) and isinstance(context.heads, int) and context.heads <= _MOST_HEADS:
+    if (
+        isinstance(each, int)
+        and isinstance(context.heads, int)
+        and context.heads <= _MOST_HEADS
+    ):
         heads = tuple(range(context.first, context.first + context.heads))
     rows = _rows(context, n)
     left = max(Fraction(20), *(wide(r or "") + 3 for r in rows))
     widest = 24 if isinstance(each, int) else 32
-    return _Cut(context, rows, heads, each, left, min(Fraction(widest), (158 - left) / len(heads)))
+    return _Cut(
+        context, rows, heads, each, left, min(Fraction(widest), (158 - left) / len(heads))
+    )
 
 
 def _sizes(context: Context) -> tuple[Size, Size]:
@@ -80,7 +86,12 @@ def _sizes(context: Context) -> tuple[Size, Size]:
 def _rows(context: Context, n: Size) -> tuple[str | None, ...]:
     if isinstance(n, int) and n <= _MOST_ROWS:
         return tokens(context, n)
-    return context.says("token", k=1), context.says("token", k=2), None, context.says("token", k=n)
+    return (
+        context.says("token", k=1),
+        context.says("token", k=2),
+        None,
+        context.says("token", k=n),
+    )
 
 
 def span(each: Size, position: int, total: Size, last: bool) -> Box:
@@ -93,10 +104,21 @@ def span(each: Size, position: int, total: Size, last: bool) -> Box:
         at = total - 1 if last and isinstance(total, int) else position
         return Ink(f"{at * each + 1}–{(at + 1) * each}", "text")
     if last and isinstance(total, str):
-        begin = row(Ink("(", "punct"), size(total), Ink("−", "operator"), number(1), Ink(")", "punct"), size(each))
+        begin = row(
+            Ink("(", "punct"),
+            size(total),
+            Ink("−", "operator"),
+            number(1),
+            Ink(")", "punct"),
+            size(each),
+        )
         begin, end = row(begin, Ink("+", "operator"), number(1)), row(size(total), size(each))
     else:
-        begin = number(1) if position == 0 else row(_times(position, each), Ink("+", "operator"), number(1))
+        begin = (
+            number(1)
+            if position == 0
+            else row(_times(position, each), Ink("+", "operator"), number(1))
+        )
         end = _times(position + 1, each)
     return row(Ink("[", "punct"), begin, Ink("…", "punct"), end, Ink("]", "punct"))
 
@@ -116,7 +138,9 @@ def _column(cut: _Cut, k: int, index: Size | None) -> list[Item]:
     middle, low = above.middle[0], _HEADER + cut.tall
     return [
         above.tinted(tint),
-        above.above(columns, 1, "small" if wide(columns) < cut.step else "tiny", ShapeKind.COLUMNS),
+        above.above(
+            columns, 1, "small" if wide(columns) < cut.step else "tiny", ShapeKind.COLUMNS
+        ),
         arrow((middle, low + 1), (middle, table.y - 1)),
         table.tinted(tint),
         table.ruled(len(cut.rows), 1),
@@ -137,5 +161,3 @@ def _frame(cut: _Cut, width: Length) -> list[Item]:
         y = _HEADER + (k + Fraction(1, 2)) * _ROW
         items.append(Label(cut.left - 2, y, DOTS if name is None else name, "tiny", "right"))
     return items
-
-

@@ -11,7 +11,20 @@ from fractions import Fraction
 from html import escape
 
 from symattn.figures import lettering
-from symattn.figures.model import Area, Figure, Hairlines, Hatch, Item, Label, LabelledBox, Length, Path, Point, Shade, written
+from symattn.figures.model import (
+    Area,
+    Figure,
+    Hairlines,
+    Hatch,
+    Item,
+    Label,
+    LabelledBox,
+    Length,
+    Path,
+    Point,
+    Shade,
+    written,
+)
 
 _INK = "var(--figure-ink,currentColor)"
 _SIZES = {
@@ -45,7 +58,10 @@ def write(figure: Figure) -> str:
     >>> write(Figure("rule", "A line.", 10, 1, ())).splitlines()[1]
     '<title>rule</title><desc>A line.</desc>'
     """
-    w, h = written(figure.width + 1), written(figure.height + 1)  # half a millimetre for lines on the edge
+    w, h = (
+        written(figure.width + 1),
+        written(figure.height + 1),
+    )  # half a millimetre for lines on the edge
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="-0.5 -0.5 {w} {h}" width="{w}mm" height="{h}mm" '
         f'style="max-width:100%;height:auto" fill="none" stroke-width=".15" font-family="serif">'
@@ -60,7 +76,11 @@ def _item(item: Item) -> str:
         case LabelledBox():
             look, corner = _BOXES[item.style]
             frame = f'<rect {_area(item)} rx="{corner}" {look}/>'
-            return frame if item.label is None else frame + _words(item.inside(item.label, "maths"))
+            return (
+                frame
+                if item.label is None
+                else frame + _words(item.inside(item.label, "maths"))
+            )
         case Shade():
             return _shade(item)
         case Hatch():
@@ -90,7 +110,9 @@ def _strokes(hatch: Hatch) -> str:
         s = k * gap  # the line x + y = s of the rectangle
         left, right = max(Fraction(0), s - h), min(s, w)
         if left < right:
-            found.append(f"M{_at((hatch.x + left, hatch.y + s - left))}L{_at((hatch.x + right, hatch.y + s - right))}")
+            found.append(
+                f"M{_at((hatch.x + left, hatch.y + s - left))}L{_at((hatch.x + right, hatch.y + s - right))}"
+            )
     return "".join(found)
 
 
@@ -101,7 +123,9 @@ def _cells(grid: Hairlines) -> str:
 
 
 def _path(path: Path) -> str:
-    line = f'<path d="M{"L".join(map(_at, path.points))}" stroke="{_INK}" {_LINES[path.style]}/>'
+    line = (
+        f'<path d="M{"L".join(map(_at, path.points))}" stroke="{_INK}" {_LINES[path.style]}/>'
+    )
     return line + _head(path.points) if path.style == "arrow" else line
 
 
@@ -118,9 +142,18 @@ def _head(points: tuple[Point, ...]) -> str:
 def _words(label: Label) -> str:
     size = _SIZES[label.style]
     text = lettering.set_in_type(label.content, size, slanted=label.style == "token")
-    shift = 0 if label.anchor.endswith("left") else 1 if label.anchor.endswith("right") else Fraction(1, 2)
+    shift = (
+        0
+        if label.anchor.endswith("left")
+        else 1
+        if label.anchor.endswith("right")
+        else Fraction(1, 2)
+    )
     x = label.x - shift * text.width
-    tall, deep = max(text.above, size * 7 / 10), size / 5 if label.style == "token" else text.below
+    tall, deep = (
+        max(text.above, size * 7 / 10),
+        size / 5 if label.style == "token" else text.below,
+    )
     upright = label.anchor.split("-")[0]
     base = {"above": -deep, "below": tall}.get(upright, (tall - deep) / 2)
     family = ' font-family="sans-serif"' if label.style == "name" else ""

@@ -6,7 +6,20 @@ The preamble loads tikz with ``arrows.meta``, ``positioning``, ``patterns`` and 
 
 from __future__ import annotations
 
-from symattn.figures.model import Area, Content, Figure, Hairlines, Hatch, Item, Label, LabelledBox, Path, Point, Shade, written
+from symattn.figures.model import (
+    Area,
+    Content,
+    Figure,
+    Hairlines,
+    Hatch,
+    Item,
+    Label,
+    LabelledBox,
+    Path,
+    Point,
+    Shade,
+    written,
+)
 from symattn.formats import writer
 
 _STYLES = r"""[x=1mm,y=-1mm,font=\small,every node/.style={inner sep=0pt,outer sep=0pt},
@@ -38,7 +51,9 @@ def write(figure: Figure) -> str:
     \draw[hair] (0,0) -- (10,0);
     """
     lines = [f"\\begin{{tikzpicture}}{_STYLES}"]
-    lines.append(f"\\path[use as bounding box] (0,0) rectangle ({written(figure.width)},{written(figure.height)});")
+    lines.append(
+        f"\\path[use as bounding box] (0,0) rectangle ({written(figure.width)},{written(figure.height)});"
+    )
     lines += [_item(item) for item in figure.items]
     return "\n".join([*lines, "\\end{tikzpicture}"]) + "\n"
 
@@ -47,7 +62,11 @@ def _item(item: Item) -> str:
     match item:
         case LabelledBox():
             frame = f"\\draw[{item.style}] {_area(item)};"
-            return frame if item.label is None else frame + "\n" + _node(item.middle, "", item.label, bool(item.kind))
+            return (
+                frame
+                if item.label is None
+                else frame + "\n" + _node(item.middle, "", item.label, bool(item.kind))
+            )
         case Shade():
             return f"\\fill[ink!{item.percent}] {_area(item)};"
         case Hatch():
@@ -55,8 +74,14 @@ def _item(item: Item) -> str:
         case Hairlines():
             return _grid(item)
         case Label():
-            style = [item.style, f"anchor={_ANCHORS[item.anchor]}", *["halo"] * (item.ground == "halo")]
-            return _node((item.x, item.y), ",".join(style), item.content, bool(item.kind), item.ground)
+            style = [
+                item.style,
+                f"anchor={_ANCHORS[item.anchor]}",
+                *["halo"] * (item.ground == "halo"),
+            ]
+            return _node(
+                (item.x, item.y), ",".join(style), item.content, bool(item.kind), item.ground
+            )
         case Path():
             return f"\\draw[{item.style}] {' -- '.join(map(_point, item.points))};"
 
@@ -77,14 +102,18 @@ def words(content: Content) -> str:
     if isinstance(content, str):
         return _TEX.escape(content)
     text = _TEX.write(content)
-    return rf"$\displaystyle {text}$" if r"\frac" in text else f"${text}$"  # a fraction keeps its size
+    return (
+        rf"$\displaystyle {text}$" if r"\frac" in text else f"${text}$"
+    )  # a fraction keeps its size
 
 
 def _grid(grid: Hairlines) -> str:
     right, low = grid.x + grid.w, grid.y + grid.h
     lines = [f"{_point((grid.x, y))} -- {_point((right, y))}" for y in grid.down]
     lines += [f"{_point((x, grid.y))} -- {_point((x, low))}" for x in grid.along]
-    return f"\\draw[hair] {' '.join(lines)};" if lines else "% a single cell has no lines inside"
+    return (
+        f"\\draw[hair] {' '.join(lines)};" if lines else "% a single cell has no lines inside"
+    )
 
 
 def _area(item: Area) -> str:

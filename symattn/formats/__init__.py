@@ -31,7 +31,9 @@ class Writer(Protocol):
 
     name: str
     paper: bool  # lines are laid out on paper by the millimetre
-    room: float | None  # how wide a line of working may be, by the measure of ``wide``; None where the reader breaks it
+    room: (
+        float | None
+    )  # how wide a line of working may be, by the measure of ``wide``; None where the reader breaks it
 
     def wide(self, box: Box) -> float:
         """How wide a formula is, in the format's own unit."""
@@ -69,7 +71,8 @@ def own() -> tuple[str, ...]:
     return tuple(
         module.name
         for module in iter_modules(__path__)
-        if (templates / module.name / "page.j2").is_file() or hasattr(import_module(f"{__name__}.{module.name}"), "TEMPLATES")
+        if (templates / module.name / "page.j2").is_file()
+        or hasattr(import_module(f"{__name__}.{module.name}"), "TEMPLATES")
     )
 
 
@@ -90,7 +93,9 @@ def writer(name: str) -> Writer:
     """
     if name not in names():
         known = ", ".join(names())
-        raise SymattnError(f"format {name!r}: no such format; write one of {known}. {nearest(name, names())}".rstrip())
+        raise SymattnError(
+            f"format {name!r}: no such format; write one of {known}. {nearest(name, names())}".rstrip()
+        )
     made: Writer = _module(name).Writer()
     return made
 
@@ -106,4 +111,8 @@ def own_templates(name: str) -> dict[str, str]:
 
 
 def _module(name: str) -> ModuleType:
-    return import_module(f"{__name__}.{name}") if name in own() else extensions.modules("formats")[name]
+    return (
+        import_module(f"{__name__}.{name}")
+        if name in own()
+        else extensions.modules("formats")[name]
+    )

@@ -13,7 +13,15 @@ from symattn.boxes.measure import width
 from symattn.formats.mathml import MathML
 from symattn.formats.prose import Piece, pieces
 
-_TAGS = {"emph": "em", "strong": "strong", "list": "ul", "numbered": "ol", "item": "li", "row": "tr", "cell": "td"}
+_TAGS = {
+    "emph": "em",
+    "strong": "strong",
+    "list": "ul",
+    "numbered": "ol",
+    "item": "li",
+    "row": "tr",
+    "cell": "td",
+}
 
 
 class Tagged(Protocol):
@@ -68,7 +76,9 @@ class Writer(Tagged, MathML):
 
     def escape(self, text: str) -> str:
         """Plain text with everything HTML reads as markup made harmless."""
-        return escape("".join(c for c in text if c.isprintable() or c in "\n\t" or category(c) == "Zs"))
+        return escape(
+            "".join(c for c in text if c.isprintable() or c in "\n\t" or category(c) == "Zs")
+        )
 
     def write(self, box: Box) -> str:
         """A formula without what marks it as mathematics."""
@@ -77,4 +87,8 @@ class Writer(Tagged, MathML):
     def formula(self, piece: Piece) -> str:
         """A formula as MathML; one on a line of its own is scrolled where it is too wide."""
         box = read(piece.text)
-        return self.inline(box) if piece.kind == "math" else f'<span class="display" tabindex="0">{self.display(box)}</span>'
+        return (
+            self.inline(box)
+            if piece.kind == "math"
+            else f'<span class="display" tabindex="0">{self.display(box)}</span>'
+        )

@@ -71,8 +71,17 @@ def _cell(cell: Cell, name: str, runs: int) -> dict[str, Any]:
     if isinstance(cell, Raw):
         return {"cell_type": "raw", "id": name, "metadata": {}, "source": source}
     if isinstance(cell, Markdown):
-        return {"cell_type": "markdown", "id": name, "metadata": {**cell.metadata}, "source": source}
-    outputs = [{"name": "stdout", "output_type": "stream", "text": _lines(cell.output)}] if cell.output else []
+        return {
+            "cell_type": "markdown",
+            "id": name,
+            "metadata": {**cell.metadata},
+            "source": source,
+        }
+    outputs = (
+        [{"name": "stdout", "output_type": "stream", "text": _lines(cell.output)}]
+        if cell.output
+        else []
+    )
     return {
         "cell_type": "code",
         "execution_count": runs if cell.output is not None else None,

@@ -8,7 +8,21 @@ from __future__ import annotations
 
 from html import escape
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked, items_of, on_points
+from symattn.boxes import (
+    Box,
+    Boxed,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Root,
+    Row,
+    Script,
+    Stack,
+    inked,
+    items_of,
+    on_points,
+)
 from symattn.boxes.measure import width
 from symattn.boxes.paper import spaced
 from symattn.formats.tex import tall
@@ -38,7 +52,11 @@ class MathML:
 
     def inner(self, box: Box) -> str:
         """What stands between the tags of ``math``."""
-        return "".join(self.node(item) for item in spaced(box.items)) if isinstance(box, Row) else self.node(box)
+        return (
+            "".join(self.node(item) for item in spaced(box.items))
+            if isinstance(box, Row)
+            else self.node(box)
+        )
 
     def node(self, box: Box) -> str:
         """One element; several boxes in a row are wrapped into one."""
@@ -67,7 +85,9 @@ class MathML:
 
     def _script(self, box: Script) -> str:
         base = self.node(box.base)
-        if isinstance(box.base, Ink) and box.base.text in BIG | LIMITED:  # above and below on a line of its own
+        if (
+            isinstance(box.base, Ink) and box.base.text in BIG | LIMITED
+        ):  # above and below on a line of its own
             return self._around(base, box.sub, box.sup)
         if box.sub is not None and box.sup is not None:
             return f"<msubsup>{base}{self.node(box.sub)}{self.node(box.sup)}</msubsup>"
@@ -75,9 +95,15 @@ class MathML:
             return f"<msub>{base}{self.node(box.sub)}</msub>"
         return f"<msup>{base}{self.node(box.sup)}</msup>" if box.sup is not None else base
 
-    def _around(self, base: str, under: Box | None, over: Box | None, accent: bool = False) -> str:
+    def _around(
+        self, base: str, under: Box | None, over: Box | None, accent: bool = False
+    ) -> str:
         """What stands right below and right above."""
-        sides = [f' {name}="true"' for name, box in (("accentunder", under), ("accent", over)) if accent and box is not None]
+        sides = [
+            f' {name}="true"'
+            for name, box in (("accentunder", under), ("accent", over))
+            if accent and box is not None
+        ]
         parts = [self.node(box) for box in (under, over) if box is not None]
         if not parts:
             return base
@@ -87,7 +113,9 @@ class MathML:
     def _grid(self, grid: Grid) -> str:
         grid = on_points(grid)
         align = grid.aligned
-        rows = "".join(f"<mtr>{self._cells(grid, i, align)}</mtr>" for i in range(len(grid.rows)))
+        rows = "".join(
+            f"<mtr>{self._cells(grid, i, align)}</mtr>" for i in range(len(grid.rows))
+        )
         airy = " airy" if "<mfrac>" in rows else ""
         table = f'<mtable class="matrix{airy}">{rows}</mtable>'
         return f"<mrow>{_side(grid.left, 'prefix')}{table}{_side(grid.right, 'postfix')}</mrow>"
@@ -114,7 +142,12 @@ def _broken(box: Box) -> list[Box]:
 
 
 def _look(align: str, ruled: bool, used: bool, under: bool) -> str:
-    names = [_ALIGN.get(align, ""), "ruled" if ruled else "", "used" if used else "", "under" if under else ""]
+    names = [
+        _ALIGN.get(align, ""),
+        "ruled" if ruled else "",
+        "used" if used else "",
+        "under" if under else "",
+    ]
     return f' class="{" ".join(filter(None, names))}"' if any(names) else ""
 
 
@@ -136,11 +169,19 @@ def _ink(text: str, kind: str) -> str:
         case "letter":
             return f"<mi>{shown}</mi>" if len(text) == 1 else f"<mi>{slanted(text)}</mi>"
         case "bold":
-            return f"<mi>{bold(text)}</mi>" if len(text) > 1 or bold(text) != text else f'<mi class="bold">{shown}</mi>'
+            return (
+                f"<mi>{bold(text)}</mi>"
+                if len(text) > 1 or bold(text) != text
+                else f'<mi class="bold">{shown}</mi>'
+            )
         case "upright" if text in LIMITED:
             return f'<mo movablelimits="true" lspace="0em" rspace="0em">{shown}</mo>'
         case "upright" | "unit":
-            return f"<mi>{shown}</mi>" if len(text) > 1 else f'<mi mathvariant="normal">{shown}</mi>'
+            return (
+                f"<mi>{shown}</mi>"
+                if len(text) > 1
+                else f'<mi mathvariant="normal">{shown}</mi>'
+            )
         case "word":
             return f"<mi>{slanted(text)}</mi>"
         case "operator" | "relation":
@@ -161,7 +202,11 @@ def _punctuation(text: str) -> str:
         return '<mo lspace="0em" rspace="0em">/</mo>'
     if text in BIG:
         return f'<mo movablelimits="true">{text}</mo>'
-    return f'<mo separator="true">{escape(text)}</mo>' if text in ",;:" else f'<mo lspace="0em" rspace="0em">{escape(text)}</mo>'
+    return (
+        f'<mo separator="true">{escape(text)}</mo>'
+        if text in ",;:"
+        else f'<mo lspace="0em" rspace="0em">{escape(text)}</mo>'
+    )
 
 
 def bold(text: str) -> str:
@@ -175,7 +220,11 @@ def bold(text: str) -> str:
 
 def _alphabet(*ranges: tuple[str, str, str]) -> dict[str, str]:
     """Each letter of some ranges, from its first to its last, and what stands in its place from another first one on."""
-    return {chr(k): chr(ord(new) + k - ord(a)) for a, z, new in ranges for k in range(ord(a), ord(z) + 1)}
+    return {
+        chr(k): chr(ord(new) + k - ord(a))
+        for a, z, new in ranges
+        for k in range(ord(a), ord(z) + 1)
+    }
 
 
 _BOLD = _alphabet(("A", "Z", "𝐀"), ("a", "z", "𝐚"), ("0", "9", "𝟎"), ("α", "ω", "𝛂"))

@@ -25,7 +25,9 @@ class Writer(tex.Writer):
 
     name = "md"
     paper = False
-    column = 77  # a telephone's, in MathJax's usual size; matrices that are wider come in blocks
+    column = (
+        77  # a telephone's, in MathJax's usual size; matrices that are wider come in blocks
+    )
     room: float | None = 158.0  # of 170, for which everything is laid out, whatever the column
     cell_frac, used, boxed = r"\dfrac", r"\underline", r"\boxed"
     group = ""  # programs read what stands there
@@ -48,11 +50,14 @@ class Writer(tex.Writer):
                 return " ".join(f"${formula(link)}$" for link in self._links(piece.on_one_line))
             case "display":
                 return f"\n\n$$\n{formula(_below_each_other(self._links(piece.text)))}\n$$\n\n"
-            case "emph" | "strong" if piece.kind == "strong" and strong:  # bold in bold is no bold to Markdown
+            case "emph" | "strong" if (
+                piece.kind == "strong" and strong
+            ):  # bold in bold is no bold to Markdown
                 return self._pieces(piece.parts, strong)
             case "emph" | "strong":
                 return _marked(
-                    "**" if piece.kind == "strong" else "*", self._pieces(piece.parts, strong or piece.kind == "strong")
+                    "**" if piece.kind == "strong" else "*",
+                    self._pieces(piece.parts, strong or piece.kind == "strong"),
                 )
             case "code":
                 fence = "`" * (1 + max(map(len, re.findall("`+", piece.text)), default=0))
@@ -60,16 +65,27 @@ class Writer(tex.Writer):
             case "break":
                 return "\n\n"
             case "list" | "numbered":
-                return "\n\n" + "\n".join(self._item(mark, item) for mark, item in piece.items("-", ".")) + "\n\n"
+                return (
+                    "\n\n"
+                    + "\n".join(self._item(mark, item) for mark, item in piece.items("-", "."))
+                    + "\n\n"
+                )
             case "table":
-                rows = ["| " + " | ".join(self._pieces(cell.parts) for cell in row.parts) + " |" for row in piece.parts]
+                rows = [
+                    "| " + " | ".join(self._pieces(cell.parts) for cell in row.parts) + " |"
+                    for row in piece.parts
+                ]
                 rule = "|" + " --- |" * max((len(row.parts) for row in piece.parts), default=1)
                 return "\n\n" + "\n".join([*rows[:1], rule, *rows[1:]]) + "\n\n"
         return self.escape(piece.text)
 
     def _links(self, latex: str) -> list[str]:
         """An author's formula; one that is wider than a line as its links, each of which may stand on a line of its own."""
-        return links(latex) if self.room is not None and self.wide(read(latex)) > self.room else [latex]
+        return (
+            links(latex)
+            if self.room is not None and self.wide(read(latex)) > self.room
+            else [latex]
+        )
 
     def _item(self, mark: str, item: Piece) -> str:
         """An item of a list; what follows its first line stands under its text."""
@@ -78,15 +94,27 @@ class Writer(tex.Writer):
 
     def ink(self, ink: Ink) -> str:
         """One run of ink; < and > are Markdown's own signs, so that they are written as commands."""
-        return formula(super().ink(ink)) if ink.text in ("<", ">") and ink.kind != "text" else super().ink(ink)
+        return (
+            formula(super().ink(ink))
+            if ink.text in ("<", ">") and ink.kind != "text"
+            else super().ink(ink)
+        )
 
     def grid(self, box: Grid) -> str:
         """A matrix; right-aligned ones are arrays, and rows of fractions keep their distance."""
         box = on_points(box)
-        rows = [self.rule(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(r))) for i, r in enumerate(box.rows)]
+        rows = [
+            self.rule(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(r)))
+            for i, r in enumerate(box.rows)
+        ]
         gap = r" \\[6pt] " if any(map(_fraction, in_turn(box.rows))) else r" \\ "
         align = box.aligned
-        if (box.left, box.right) == ("[", "]") and set(align) == {"c"} and not box.rules and not box.under:
+        if (
+            (box.left, box.right) == ("[", "]")
+            and set(align) == {"c"}
+            and not box.rules
+            and not box.under
+        ):
             return rf"\begin{{bmatrix}}{gap.join(rows)}\end{{bmatrix}}"
         return self.array(box, align, gap.join(rows)).replace("@{}", "")
 
@@ -116,7 +144,9 @@ def links(latex: str) -> list[str]:
             continue
         if not depth and part in ("=", r"\approx", r"\to", r"\sim"):
             found.append("")
-        depth += (part in (r"\begin", r"\left", *"{([")) - (part in (r"\end", r"\right", *"})]"))
+        depth += (part in (r"\begin", r"\left", *"{([")) - (
+            part in (r"\end", r"\right", *"})]")
+        )
         found[-1] += part
     return [link.strip() for link in found if link.strip()]
 
@@ -143,7 +173,13 @@ def _marked(mark: str, inner: str) -> str:
     text = inner.strip()
     if not text:
         return inner
-    return inner[: len(inner) - len(inner.lstrip())] + mark + text + mark + inner[len(inner.rstrip()) :]
+    return (
+        inner[: len(inner) - len(inner.lstrip())]
+        + mark
+        + text
+        + mark
+        + inner[len(inner.rstrip()) :]
+    )
 
 
 def _no_list(found: re.Match[str]) -> str:

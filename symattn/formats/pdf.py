@@ -32,7 +32,12 @@ EACH = 1
 RUNS = 4
 """As often as a page is set at most, until its page numbers and references have settled."""
 OWN = "% ---- of this sheet alone\n"
-_OPTIONS = ["-interaction=nonstopmode", "-halt-on-error", "-file-line-error", "-no-shell-escape"]
+_OPTIONS = [
+    "-interaction=nonstopmode",
+    "-halt-on-error",
+    "-file-line-error",
+    "-no-shell-escape",
+]
 TOOLS: dict[str, list[str]] = {
     "pdflatex": ["pdflatex", *_OPTIONS, "page.tex"],
     "tectonic": ["tectonic", "--untrusted", "page.tex"],
@@ -78,12 +83,16 @@ class _Shared:
     def __init__(self, source: str) -> None:
         self.left = b""
         self.format = b""
-        with tempfile.TemporaryDirectory(prefix="symattn-", ignore_cleanup_errors=True) as folder:
+        with tempfile.TemporaryDirectory(
+            prefix="symattn-", ignore_cleanup_errors=True
+        ) as folder:
             Path(folder, "shared.tex").write_text(source + "\n\\dump\n", encoding="utf-8")
             _run(["pdflatex", "-ini", *_OPTIONS, "&pdflatex", "shared.tex"], folder)
             made = Path(folder, "shared.fmt")
             if made.exists():
-                self.format = _loose(made.read_bytes())  # some 19 MB; nothing where this TeX cannot make one
+                self.format = _loose(
+                    made.read_bytes()
+                )  # some 19 MB; nothing where this TeX cannot make one
 
 
 def _loose(format: bytes) -> bytes:
@@ -98,7 +107,9 @@ def _loose(format: bytes) -> bytes:
 _shared = lru_cache(maxsize=4)(_Shared)
 
 
-def compiled(source: str, name: str, seconds: float | None = None, beside: Files = NOTHING) -> tuple[bytes, str]:
+def compiled(
+    source: str, name: str, seconds: float | None = None, beside: Files = NOTHING
+) -> tuple[bytes, str]:
     """The PDF and the log of a TeX tool, in a folder of its own that holds nothing but the files *beside* the page; raises
     TypesetError with TeX's first complaint."""
     above, mark, own = source.partition(OWN if OWN in source else "\\begin{document}")
@@ -111,14 +122,18 @@ def compiled(source: str, name: str, seconds: float | None = None, beside: Files
         if shared and shared.format:
             (folder / "shared.fmt").write_bytes(shared.format)
             (folder / "page.aux").write_bytes(shared.left)
-            source = "%\n" * above.count("\n") + mark + own  # lines keep the numbers that TeX's complaints name
+            source = (
+                "%\n" * above.count("\n") + mark + own
+            )  # lines keep the numbers that TeX's complaints name
             command = [name, "-fmt=shared", *command[1:]]
         (folder / "page.tex").write_text(source, encoding="utf-8")
         made, log = _settled(command, folder, seconds)
         if shared and made:
             shared.left = _left(folder)
         if "TeX capacity exceeded" in log:
-            raise LimitError("the page is more than TeX can hold; fewer tokens or heads, --detail brief, or --format html")
+            raise LimitError(
+                "the page is more than TeX can hold; fewer tokens or heads, --detail brief, or --format html"
+            )
         if not made:
             raise _complaint(log)
         return made, log
@@ -147,7 +162,9 @@ BOXED = (
     "/nix/store", "/gnu/store",
 )  # fmt: skip
 """What TeX sees of the machine where there is a namespace for it: programs and TeX Live, and nobody's files."""
-_OF_USERS = pattern(r"TEX|BIB|BST|MPINPUTS|MFINPUTS|AFMFONTS|T1FONTS|TTFONTS|VF|TFM|openin|openout|shell_escape")
+_OF_USERS = pattern(
+    r"TEX|BIB|BST|MPINPUTS|MFINPUTS|AFMFONTS|T1FONTS|TTFONTS|VF|TFM|openin|openout|shell_escape"
+)
 
 
 def _run(command: list[str], folder: str, seconds: float | None = None) -> str:
@@ -161,8 +178,13 @@ def _run(command: list[str], folder: str, seconds: float | None = None) -> str:
     }  # fmt: skip
     if command[0] == "pdflatex":
         kept = {name: value for name, value in environment.items() if not _OF_USERS.match(name)}
-        closed = {name: environment[name] for name in ("openin_any", "openout_any", "TEXMFOUTPUT", "shell_escape")}
-        nowhere = dict.fromkeys(("TEXMFHOME", "TEXMFVAR", "TEXMFCONFIG"), os.path.join(folder, "none"))
+        closed = {
+            name: environment[name]
+            for name in ("openin_any", "openout_any", "TEXMFOUTPUT", "shell_escape")
+        }
+        nowhere = dict.fromkeys(
+            ("TEXMFHOME", "TEXMFVAR", "TEXMFCONFIG"), os.path.join(folder, "none")
+        )
         environment = {**kept, **closed, **nowhere, "HOME": folder}
         command = [*_box(folder), *command]
     try:
@@ -182,13 +204,40 @@ def _boxed() -> tuple[str, ...]:
     tool, where = shutil.which("bwrap"), shutil.which("pdflatex")
     if tool is None or where is None:
         return ()
-    tree = Path(where).resolve().parent.parent.parent  # TeX Live in a folder of its own: …/texlive/2026/bin/x86_64-linux
+    tree = (
+        Path(where).resolve().parent.parent.parent
+    )  # TeX Live in a folder of its own: …/texlive/2026/bin/x86_64-linux
     own = [str(tree)] if not tree.is_relative_to("/usr") and len(tree.parts) > 2 else []
-    seen = [part for place in (*BOXED, *own) if os.path.exists(place) for part in ("--ro-bind", place, place)]
-    made = (tool, "--unshare-all", "--die-with-parent", "--dev", "/dev", "--tmpfs", "/tmp", *seen)
+    seen = [
+        part
+        for place in (*BOXED, *own)
+        if os.path.exists(place)
+        for part in ("--ro-bind", place, place)
+    ]
+    made = (
+        tool,
+        "--unshare-all",
+        "--die-with-parent",
+        "--dev",
+        "/dev",
+        "--tmpfs",
+        "/tmp",
+        *seen,
+    )
     try:
-        asked = [*made, "--", "kpsewhich", "-progname=pdflatex", "exam.cls", "tikz.sty", "lmodern.sty", "pdftex.map"]
-        found = subprocess.run(asked, capture_output=True, timeout=20, stdin=subprocess.DEVNULL, check=False)
+        asked = [
+            *made,
+            "--",
+            "kpsewhich",
+            "-progname=pdflatex",
+            "exam.cls",
+            "tikz.sty",
+            "lmodern.sty",
+            "pdftex.map",
+        ]
+        found = subprocess.run(
+            asked, capture_output=True, timeout=20, stdin=subprocess.DEVNULL, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return ()
     return made if found.returncode == 0 and len(found.stdout.split()) == 4 else ()

@@ -10,7 +10,14 @@ from pathlib import Path
 from symattn.errors import ToolError
 from symattn.processes import run
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "chrome")
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "chrome",
+)
 QUIET = (
     "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-extensions",
@@ -33,7 +40,9 @@ def flags(profile: str) -> list[str]:
     >>> "--user-data-dir=/tmp/p" in flags("/tmp/p")
     True
     """
-    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []  # root has no sandbox to use
+    root = (
+        ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    )  # root has no sandbox to use
     return [*QUIET, *root, f"--user-data-dir={profile}"]
 
 
@@ -54,8 +63,15 @@ def printed(page: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="symattn-", ignore_cleanup_errors=True) as folder:
         source, made = Path(folder, "page.html"), Path(folder, "page.pdf")
         source.write_text(page, encoding="utf-8")
-        options = [f"--print-to-pdf={made}", "--no-pdf-header-footer", "--generate-pdf-document-outline", source.as_uri()]
+        options = [
+            f"--print-to-pdf={made}",
+            "--no-pdf-header-footer",
+            "--generate-pdf-document-outline",
+            source.as_uri(),
+        ]
         output = run([name, *flags(f"{folder}/profile"), *options], folder, SECONDS)
         if not made.exists():
-            raise ToolError(f"{name} could not print the page: {output.strip().splitlines()[-1:] or 'no message'}")
+            raise ToolError(
+                f"{name} could not print the page: {output.strip().splitlines()[-1:] or 'no message'}"
+            )
         return made.read_bytes()

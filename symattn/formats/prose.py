@@ -28,9 +28,17 @@ _ACCENTS = {
 }  # fmt: skip
 _BRACKETED = pattern(r"\s*\[[^\[\]]*\]")
 _DISPLAYS = words("equation align gather multline alignat eqnarray displaymath math flalign")
-_LISTS = {"itemize": "list", "enumerate": "numbered", "description": "list", "compactitem": "list", "compactenum": "numbered"}
+_LISTS = {
+    "itemize": "list",
+    "enumerate": "numbered",
+    "description": "list",
+    "compactitem": "list",
+    "compactenum": "numbered",
+}
 _TABLES = words("tabular tabularx tabulary longtable")
-_WRAPS = words("center flushleft flushright quote quotation minipage table small footnotesize document parts")
+_WRAPS = words(
+    "center flushleft flushright quote quotation minipage table small footnotesize document parts"
+)
 
 
 @frozen
@@ -59,7 +67,10 @@ class Piece:
         >>> [mark for mark, _ in Piece("numbered", parts=(Piece("item"),) * 2).items("-", ".")]
         ['1.', '2.']
         """
-        return ((bullet if self.kind == "list" else f"{k}{behind}", item) for k, item in enumerate(self.parts, 1))
+        return (
+            (bullet if self.kind == "list" else f"{k}{behind}", item)
+            for k, item in enumerate(self.parts, 1)
+        )
 
 
 def pieces(latex: str) -> list[Piece]:
@@ -198,7 +209,11 @@ class _ProseReader(Stream):
     def displayed(self, whole: str) -> Piece:
         """A display that stands in the text as an environment; those of several lines keep it."""
         body = self.raw(whole).strip()
-        text = body if whole.rstrip("*") in ("equation", "displaymath", "math") else f"\\begin{{{whole}}}{body}\\end{{{whole}}}"
+        text = (
+            body
+            if whole.rstrip("*") in ("equation", "displaymath", "math")
+            else f"\\begin{{{whole}}}{body}\\end{{{whole}}}"
+        )
         self.strange += mathematics.unread(text)
         return Piece("display", text)
 
@@ -226,7 +241,11 @@ class _ProseReader(Stream):
         while self.next == r"\item":
             self.tokens.pop()
             label = text_of(self.optional() or [])
-            shown = [Piece("strong", parts=(Piece("text", label),)), Piece("text", " ")] if label else []
+            shown = (
+                [Piece("strong", parts=(Piece("text", label),)), Piece("text", " ")]
+                if label
+                else []
+            )
             items.append(Piece("item", parts=tuple(_trimmed(shown + self.until(r"\item")))))
         self.end()
         return Piece(kind, parts=tuple(items) or (Piece("item", parts=tuple(before)),))
@@ -312,7 +331,10 @@ def _trimmed(found: list[Piece]) -> list[Piece]:
     """Without breaks and blanks at the ends."""
     kept = list(found)
     for end, strip in ((0, str.lstrip), (-1, str.rstrip)):
-        while kept and (kept[end].kind == "break" or (kept[end].kind == "text" and not kept[end].text.strip())):
+        while kept and (
+            kept[end].kind == "break"
+            or (kept[end].kind == "text" and not kept[end].text.strip())
+        ):
             kept.pop(end)
         if kept and kept[end].kind == "text":
             kept[end] = Piece("text", strip(kept[end].text))

@@ -63,7 +63,20 @@ SAFE_FILTERS = (
     " rejectattr reverse round safe select selectattr sort string title tojson trim truncate unique upper"
 )
 """Jinja2's filters whose result is no larger than what they are given."""
-TEXT_FILTERS = frozenset({"capitalize", "e", "escape", "forceescape", "lower", "safe", "string", "title", "trim", "upper"})
+TEXT_FILTERS = frozenset(
+    {
+        "capitalize",
+        "e",
+        "escape",
+        "forceescape",
+        "lower",
+        "safe",
+        "string",
+        "title",
+        "trim",
+        "upper",
+    }
+)
 """Those that make a text of anything: they are given texts and numbers alone."""
 FUNCTION, MACRO = 20, 5
 """Steps of a call: of one of symattn's functions, of a macro."""
@@ -79,16 +92,29 @@ def is_record(kind: type) -> bool:
     >>> is_record(Ink), is_record(str)
     (True, False)
     """
-    return declared(kind) is not None or is_dataclass(kind) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
+    return (
+        declared(kind) is not None
+        or is_dataclass(kind)
+        or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
+    )
 
 
 def names_of(kind: type) -> frozenset[str]:
     """The names of a record that are open: its fields, and what it derives from them."""
     named: Iterable[str] = declared(kind) or ()
     if not named:
-        named = [field.name for field in fields(kind)] if is_dataclass(kind) else getattr(kind, "_fields", ())
+        named = (
+            [field.name for field in fields(kind)]
+            if is_dataclass(kind)
+            else getattr(kind, "_fields", ())
+        )
     kinds = (property, cached_property)
-    derived = [name for above in kind.__mro__ for name, what in vars(above).items() if isinstance(what, kinds)]
+    derived = [
+        name
+        for above in kind.__mro__
+        for name, what in vars(above).items()
+        if isinstance(what, kinds)
+    ]
     return frozenset(name for name in (*named, *derived) if not name.startswith("_"))
 
 
@@ -133,8 +159,12 @@ def _here() -> TemplateLine | str:
 def _place(frame: FrameType, line: int) -> TemplateLine | None:
     template = frame.f_globals.get("__jinja_template__")
     if isinstance(template, Template):
-        return TemplateLine(template.filename or template.name or "", template.get_corresponding_lineno(line))
-    if "__jinja_exception__" in frame.f_globals:  # as Jinja2 shows it, the template's own line in place of the compiled one
+        return TemplateLine(
+            template.filename or template.name or "", template.get_corresponding_lineno(line)
+        )
+    if (
+        "__jinja_exception__" in frame.f_globals
+    ):  # as Jinja2 shows it, the template's own line in place of the compiled one
         return TemplateLine(frame.f_code.co_filename, line)
     return None
 
@@ -151,7 +181,9 @@ class Counting(CodeGenerator):
         self.write(")")
 
     def visit_For(self, node: nodes.For, frame: Frame) -> None:
-        node.iter = nodes.Call(nodes.EnvironmentAttribute("each"), [node.iter], [], None, None, lineno=node.lineno)
+        node.iter = nodes.Call(
+            nodes.EnvironmentAttribute("each"), [node.iter], [], None, None, lineno=node.lineno
+        )
         super().visit_For(node, frame)
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
@@ -159,8 +191,12 @@ class Counting(CodeGenerator):
 
     def visit(self, node: nodes.Node, *args: Any, **named: Any) -> Any:
         """A part of a template; a list, a table or a piece of one is counted when it is made."""
-        made = isinstance(node, nodes.List | nodes.Dict) or (isinstance(node, nodes.Tuple) and node.ctx != "store")
-        if not made and not (isinstance(node, nodes.Getitem) and isinstance(node.arg, nodes.Slice)):
+        made = isinstance(node, nodes.List | nodes.Dict) or (
+            isinstance(node, nodes.Tuple) and node.ctx != "store"
+        )
+        if not made and not (
+            isinstance(node, nodes.Getitem) and isinstance(node.arg, nodes.Slice)
+        ):
             return super().visit(node, *args, **named)
         return self._said("made", lambda: super(Counting, self).visit(node, *args, **named))
 
@@ -179,8 +215,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.most, self.left, self.depth = most, most or 0, 0
         self.open: dict[tuple[type, str], bool] = {}
         self.globals = {name: self.globals[name] for name in ("range", "dict", "namespace")}
-        self.filters = {name: self._counted(name, FILTERS[name]) for name in SAFE_FILTERS.split()}
-        self.filters.update(join=self._joining, replace=self._replacing, sum=self._adding, format=self._formatting)
+        self.filters = {
+            name: self._counted(name, FILTERS[name]) for name in SAFE_FILTERS.split()
+        }
+        self.filters.update(
+            join=self._joining,
+            replace=self._replacing,
+            sum=self._adding,
+            format=self._formatting,
+        )
 
     @contextmanager
     def page(self) -> Iterator[None]:
@@ -191,7 +234,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         try:
             yield
         except RecursionError as error:
-            raise LimitError(f"{where(error) or 'a template'}: it calls or includes itself without an end") from None
+            raise LimitError(
+                f"{where(error) or 'a template'}: it calls or includes itself without an end"
+            ) from None
         finally:
             self.depth -= 1
 
@@ -200,13 +245,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if self.most is not None:
             self.left -= steps
             if self.left < 0:
-                raise LimitError(f"{_here()}: more than {self.most:,} steps of work; is there an end to it?")
+                raise LimitError(
+                    f"{_here()}: more than {self.most:,} steps of work; is there an end to it?"
+                )
 
     # what compiled templates call
 
     def made(self, value: Made) -> Made:
         """Whatever a template puts together, counted by its size: a list in a list counts as often as it stands there."""
-        self.charge(1 + len(value) // CHARACTERS_A_TEMPLATE_STEP if isinstance(value, str) else 1)
+        self.charge(
+            1 + len(value) // CHARACTERS_A_TEMPLATE_STEP if isinstance(value, str) else 1
+        )
         within: Iterable[Any] = ()
         if type(value) in (list, tuple):
             within = cast("Iterable[Any]", value)
@@ -220,7 +269,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """What a loop goes through, each turn counted."""
         if self.most is None or isinstance(values, Undefined):
             return values
-        return list(self._turns(values)) if not isinstance(values, (GeneratorType, range)) else self._turns(values)
+        return (
+            list(self._turns(values))
+            if not isinstance(values, (GeneratorType, range))
+            else self._turns(values)
+        )
 
     def _turns(self, values: Iterable[Any]) -> Iterator[Any]:
         for value in values:
@@ -246,7 +299,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             elif is_record(kind):
                 found = name in names_of(kind)
             else:
-                found = issubclass(kind, OPEN) or any(issubclass(kind, of) and name in names for of, names in METHODS)
+                found = issubclass(kind, OPEN) or any(
+                    issubclass(kind, of) and name in names for of, names in METHODS
+                )
             self.open[kind, name] = found
         return found
 
@@ -260,7 +315,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """``obj["name"]`` and ``obj[0]``, of tables, lists and texts; of records by their fields."""
         if isinstance(obj, (Mapping, list, tuple, str, range, TemplateReference, Undefined)):
             try:
-                return self.made(obj[argument]) if isinstance(obj, str) or isinstance(argument, slice) else obj[argument]
+                return (
+                    self.made(obj[argument])
+                    if isinstance(obj, str) or isinstance(argument, slice)
+                    else obj[argument]
+                )
             except (TypeError, LookupError):
                 pass
         if isinstance(argument, str) and self._is_open(type(obj), argument):
@@ -278,15 +337,23 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """A sum, product, power or formatted text, whose size is looked at before it is made."""
         if operator == "%" and isinstance(left, str):
             return self._formatting(left, *(right if isinstance(right, tuple) else (right,)))
-        if operator == "*" and (isinstance(left, (str, list, tuple)) or isinstance(right, (str, list, tuple))):
+        if operator == "*" and (
+            isinstance(left, (str, list, tuple)) or isinstance(right, (str, list, tuple))
+        ):
             many, what = (left, right) if isinstance(left, int) else (right, left)
             self._room(many * _size(what) if isinstance(many, int) else 0)
         elif operator == "+" and isinstance(left, (str, list, tuple)):
             self._room(_size(left) + _size(right))
         elif isinstance(left, int) and isinstance(right, int):
-            bits = left.bit_length() * max(right, 1) if operator == "**" else left.bit_length() + right.bit_length()
+            bits = (
+                left.bit_length() * max(right, 1)
+                if operator == "**"
+                else left.bit_length() + right.bit_length()
+            )
             if bits > MOST_TEMPLATE_BITS:
-                raise LimitError(f"{_here()}: a number of more than {MOST_TEMPLATE_BITS:,} binary digits")
+                raise LimitError(
+                    f"{_here()}: a number of more than {MOST_TEMPLATE_BITS:,} binary digits"
+                )
         elif operator == "**" and not only((left, right), int, float):
             self._refused("a power of what is no whole number or decimal")
         return super().call_binop(context, operator, left, right)
@@ -309,7 +376,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
         return counted
 
-    def _joining(self, values: Iterable[Any], d: str = "", attribute: str | int | None = None) -> Any:
+    def _joining(
+        self, values: Iterable[Any], d: str = "", attribute: str | int | None = None
+    ) -> Any:
         """Texts and numbers, or what *attribute* is of each, with something between them."""
         parts: list[Any] = []
         for k, value in enumerate(values):
@@ -325,9 +394,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
         whole = text if isinstance(text, str) else str(text)
         many = whole.count(old) if count < 0 else min(count, whole.count(old))
         self._room(len(whole) + many * len(new))
-        return whole.replace(old, Markup.escape(new) if isinstance(whole, Markup) else new, count)
+        return whole.replace(
+            old, Markup.escape(new) if isinstance(whole, Markup) else new, count
+        )
 
-    def _adding(self, values: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
+    def _adding(
+        self, values: Iterable[Any], attribute: str | int | None = None, start: Any = 0
+    ) -> Any:
         """The sum of numbers, or lists one after the other, from *start*."""
         total = start
         for value in values:
@@ -339,7 +412,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """``"%3d"`` with its numbers; no wider than a page."""
         widths = list(in_turn(_WIDTHS.findall(text)))
         if any(width.isdecimal() and int(width[-9:]) > WIDEST for width in widths) or (
-            "*" in widths and any(isinstance(value, int) and abs(value) > WIDEST for value in values)
+            "*" in widths
+            and any(isinstance(value, int) and abs(value) > WIDEST for value in values)
         ):
             self._refused(f"a text that is padded to more than {WIDEST} signs")
         for value in values:
@@ -350,7 +424,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(value, Undefined):
             str(value)  # raises, and says which name
         elif not isinstance(value, SCALARS):
-            self._refused(f"a text is made of {type(value).__name__}, which is neither text nor number")
+            self._refused(
+                f"a text is made of {type(value).__name__}, which is neither text nor number"
+            )
 
     def _room(self, size: int) -> None:
         self.charge(1 + size // CHARACTERS_A_TEMPLATE_STEP)

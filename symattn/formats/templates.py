@@ -28,7 +28,20 @@ from jinja2.loaders import split_template_path
 from markupsafe import Markup
 
 from symattn import formats
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, pointed, renamed
+from symattn.boxes import (
+    Box,
+    Boxed,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Root,
+    Row,
+    Script,
+    Stack,
+    pointed,
+    renamed,
+)
 from symattn.errors import LimitError, SymattnError, nearest
 from symattn.files import (
     FileError,
@@ -92,7 +105,9 @@ class Compiled(BytecodeCache):
         except OSError:  # not kept yet
             return
         digest, code = data[:DIGEST], data[DIGEST:]
-        if digest == sha256(code).digest():  # else it was cut or spoilt: compiled again, and kept in its place
+        if (
+            digest == sha256(code).digest()
+        ):  # else it was cut or spoilt: compiled again, and kept in its place
             bucket.bytecode_from_string(code)
             self._hold(bucket)
 
@@ -104,7 +119,11 @@ class Compiled(BytecodeCache):
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template that was compiled just now."""
         self._hold(bucket)
-        if not bucket.key or sys.dont_write_bytecode or (place := _kept_at(bucket, made=True)) is None:
+        if (
+            not bucket.key
+            or sys.dont_write_bytecode
+            or (place := _kept_at(bucket, made=True)) is None
+        ):
             return
         try:
             code = bucket.bytecode_to_string()
@@ -142,7 +161,9 @@ class OwnTemplates(FileSystemLoader):
     reason to take the shipped template in its place.
     """
 
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
         """The text of a template, its file, and that it is up to date; raises TemplateNotFound, and SymattnError."""
         for place in map(Path, self.searchpath):
             name = Path(*split_template_path(template))
@@ -157,7 +178,11 @@ class OwnTemplates(FileSystemLoader):
             except FileError as error:
                 raise FileError(f"template {error.file}", error.why) from None
             except (LimitError, UnicodeDecodeError) as error:
-                why = "not UTF-8; save the file as UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+                why = (
+                    "not UTF-8; save the file as UTF-8 text"
+                    if isinstance(error, UnicodeDecodeError)
+                    else str(error)
+                )
                 raise FileError(f"template {shown(path)}", why) from None
             return text, str(path), lambda: True
         raise TemplateNotFound(template)
@@ -185,22 +210,38 @@ class Templates:
     """
 
     def __init__(
-        self, form: str, own: Sequence[Path] = (), language: str = "", writer: formats.Writer | None = None, point: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        form: str,
+        own: Sequence[Path] = (),
+        language: str = "",
+        writer: formats.Writer | None = None,
+        point: str = "",
+    ) -> None:
         spoken, shipped = _spoken(language), folder("templates")
         self.form, self.writer = form, writer or formats.writer(form)
         self.own = (*own, *(place for place in spoken if place.parent != shipped))
-        self.mine, self.shipped = OwnTemplates(self.own), FileSystemLoader([*(set(spoken) - set(self.own)), shipped])
+        self.mine, self.shipped = (
+            OwnTemplates(self.own),
+            FileSystemLoader([*(set(spoken) - set(self.own)), shipped]),
+        )
         self.brought = {} if writer else formats.own_templates(form)
         self.environment = Sandbox(
             MOST_TEMPLATE_STEPS if self.own else None,
             loader=ChoiceLoader([self.mine, self.shipped, DictLoader(self.brought)]),
-            **SIGNS, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-            undefined=StrictUndefined, autoescape=True, finalize=self.finalize, auto_reload=False,
+            **SIGNS,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            undefined=StrictUndefined,
+            autoescape=True,
+            finalize=self.finalize,
+            auto_reload=False,
             bytecode_cache=Compiled(),
-        )  # fmt: skip
+        )
         self._given_point = point
-        self.environment.globals.update(math=self.math, prose=self.prose, embedded=embedded, instead="; ")
+        self.environment.globals.update(
+            math=self.math, prose=self.prose, embedded=embedded, instead="; "
+        )
         self.environment.globals["colon"] = self._colon(language)
 
     def _colon(self, language: str) -> str:
@@ -220,7 +261,9 @@ class Templates:
             return made(self.text(str(value)))
         if isinstance(value, Undefined):
             str(value)  # raises, and says which name
-        raise SymattnError(f"a template prints a {type(value).__name__}, which is neither box nor text")
+        raise SymattnError(
+            f"a template prints a {type(value).__name__}, which is neither box nor text"
+        )
 
     def text(self, text: str) -> Markup:
         """Plain text, escaped."""
@@ -258,7 +301,9 @@ class Templates:
         >>> Templates("tex").has("tex/fragment.j2"), Templates("md").has("md/fragment.j2")
         (True, False)
         """
-        is_shipped = template in self.brought or any(Path(place, template).is_file() for place in self.shipped.searchpath)
+        is_shipped = template in self.brought or any(
+            Path(place, template).is_file() for place in self.shipped.searchpath
+        )
         return is_shipped or self.mine.has(template)
 
     def render(self, *templates: str, **context: object) -> Markup:
@@ -277,15 +322,23 @@ class Templates:
                 yield
         except Exception as error:
             place = where(error)
-            is_own = place is not None and any(Path(place.file).is_relative_to(folder) for folder in self.own)
-            is_told = isinstance(error, SymattnError) and (type(error) is not SymattnError or str(error).startswith("template "))
+            is_own = place is not None and any(
+                Path(place.file).is_relative_to(folder) for folder in self.own
+            )
+            is_told = isinstance(error, SymattnError) and (
+                type(error) is not SymattnError or str(error).startswith("template ")
+            )
             if is_told or not (is_own or (self.own and isinstance(error, TemplateError))):
                 raise
             at = place if is_own else f"template {_place(error, template)}"
             what = error.message if isinstance(error, TemplateError) else str(error)
             if isinstance(error, TemplateNotFound):
                 what = f"no template {error.name!r} in this folder or among the shipped ones"
-            kind = "" if isinstance(error, (TemplateError, SymattnError)) else f"{type(error).__name__}: "
+            kind = (
+                ""
+                if isinstance(error, (TemplateError, SymattnError))
+                else f"{type(error).__name__}: "
+            )
             raise SymattnError(f"{at}: {kind}{what or type(error).__name__}") from None
 
 
@@ -317,7 +370,9 @@ def embedded(name: str) -> Markup:
     Markup('data:font/woff2;base64,')
     """
     if name not in FONTS:
-        raise SymattnError(f"a template embeds {name!r}; what can be embedded is {', '.join(sorted(FONTS))}")
+        raise SymattnError(
+            f"a template embeds {name!r}; what can be embedded is {', '.join(sorted(FONTS))}"
+        )
     data = b64encode((folder("templates") / name).read_bytes())
     return Markup(f"data:font/woff2;base64,{data.decode('ascii')}")
 
@@ -336,9 +391,12 @@ class Words:
     """
 
     def __init__(
-        self, templates: Templates, its: Callable[[str], object], formula: Callable[[str, str], object],
+        self,
+        templates: Templates,
+        its: Callable[[str], object],
+        formula: Callable[[str, str], object],
         sign: Callable[[str], object],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.templates, self.form = templates, templates.form
         self.environment, self.text = templates.environment, templates.text
         self.calls = {"its": its, "formula": formula, "sign": sign, "decimal": self._decimal}
@@ -348,7 +406,11 @@ class Words:
         """A sentence; raises SymattnError where no template has it."""
         facts = dict(said.facts)
         stem = said.name.replace("-", "_")
-        names = (f"{stem}__{facts.get('op')}", stem, f"{stem}_")  # a macro may not be called as a function is
+        names = (
+            f"{stem}__{facts.get('op')}",
+            stem,
+            f"{stem}_",
+        )  # a macro may not be called as a function is
         room = f"words/{said.room}.j2"
         with self.templates.filling(room):
             for environment in (self.environment, self._shipped):
@@ -356,12 +418,18 @@ class Words:
                 for name in names:
                     macro = getattr(module, name, None)
                     if macro is not None and hasattr(macro, "arguments"):
-                        known = {key: self._fact(x) for key, x in facts.items() if key in macro.arguments}
+                        known = {
+                            key: self._fact(x)
+                            for key, x in facts.items()
+                            if key in macro.arguments
+                        }
                         return Markup(macro(**known))
         brought = _brought(said)
         if brought or said.room == "because":
             return self.text(brought)
-        raise SymattnError(f"templates/words/{said.room}.j2 has no macro {stem}; write one, or give the fact words")
+        raise SymattnError(
+            f"templates/words/{said.room}.j2 has no macro {stem}; write one, or give the fact words"
+        )
 
     def _decimal(self, digits: str) -> str:
         return digits.replace("-", "−").replace(".", self.templates.point)
@@ -369,7 +437,11 @@ class Words:
     def _fact(self, x: Fact) -> object:
         if isinstance(x, Said):
             return self(x)
-        return tuple(self(one) if isinstance(one, Said) else one for one in x) if isinstance(x, tuple) else x
+        return (
+            tuple(self(one) if isinstance(one, Said) else one for one in x)
+            if isinstance(x, tuple)
+            else x
+        )
 
     @cached_property
     def _shipped(self) -> Environment:
@@ -385,7 +457,11 @@ def _brought(said: Said) -> str:
     of = OPS.get(str(facts.get("op")))
     if said.room == "because" and of and said.name in of.slips:
         return of.slips[said.name].because
-    if said.room == "slips" and of and (slip := of.slips.get(said.name) or of.backward_slips.get(said.name)):
+    if (
+        said.room == "slips"
+        and of
+        and (slip := of.slips.get(said.name) or of.backward_slips.get(said.name))
+    ):
         return slip.says
     if said.room == "why":
         return str(facts.get("words", "")).format(of=facts.get("of", ""))
@@ -395,7 +471,9 @@ def _brought(said: Said) -> str:
 
 def plainly(own: Sequence[Path] = (), language: str = "", point: str = "") -> Words:
     """Words as plain text, lines called as in the worksheet."""
-    return Words(Templates("text", own, language, point=point), str, lambda name, text: text, str)
+    return Words(
+        Templates("text", own, language, point=point), str, lambda name, text: text, str
+    )
 
 
 _known = cache(plainly)
@@ -416,7 +494,9 @@ def spoken(text: str, language: str) -> str:
     >>> spoken(Sentence("no rows", Said("reading", "no_rows")), "de")
     'keine Zeilen; schreiben Sie [[1, 2], [3, 4]]'
     """
-    return plain(text.said, language=language) if language and isinstance(text, Sentence) else text
+    return (
+        plain(text.said, language=language) if language and isinstance(text, Sentence) else text
+    )
 
 
 def joined(sentences: Iterable[str]) -> str:

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked, on_points
+from symattn.boxes import (
+    GROUP,
+    Box,
+    Boxed,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Root,
+    Row,
+    Script,
+    Stack,
+    inked,
+    on_points,
+)
 from symattn.boxes.measure import width
 from symattn.formats.closed import closed
 from symattn.later import pattern
@@ -32,7 +46,12 @@ COLUMNS = 10
 """As many columns as amsmath's matrices take by themselves; told of more, every matrix on a page costs as much as that."""
 _SPACE = {"thin": r"\, ", "medium": r"\; ", "quad": r"\quad ", "qquad": r"\qquad "}
 _NARROW = {sign: f"\\{name}" for name, sign in reversed(ACCENTS.items())}
-_WIDE = _NARROW | {"^": r"\widehat", "¯": r"\overline", "~": r"\widetilde", "→": r"\overrightarrow"}
+_WIDE = _NARROW | {
+    "^": r"\widehat",
+    "¯": r"\overline",
+    "~": r"\widetilde",
+    "→": r"\overrightarrow",
+}
 LOW, HIGH = "₀₁₂₃₄₅₆₇₈₉", "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _ON_THE_LINE = str.maketrans(LOW + HIGH, "0123456789" * 2)
 _SIDES = {
@@ -41,7 +60,11 @@ _SIDES = {
 }  # fmt: skip
 
 
-_TYPED = {ord(sign): rf"\ensuremath{{{command}}}" for sign, command in TO_LATEX.items() if len(sign) == 1 and ord(sign) >= 0x180}
+_TYPED = {
+    ord(sign): rf"\ensuremath{{{command}}}"
+    for sign, command in TO_LATEX.items()
+    if len(sign) == 1 and ord(sign) >= 0x180
+}
 """Signs as one types them, which pdflatex has by their commands alone."""
 
 
@@ -118,13 +141,25 @@ class Writer:
                 return _SPACE.get(text, r"\, ")
             case "bold":
                 text = normalize("NFKC", text)
-                return rf"\boldsymbol{{{TO_LATEX[text]}}}" if text in TO_LATEX else rf"\mathbf{{{_maths(text)}}}"
+                return (
+                    rf"\boldsymbol{{{TO_LATEX[text]}}}"
+                    if text in TO_LATEX
+                    else rf"\mathbf{{{_maths(text)}}}"
+                )
             case "upright":
                 name = text.rstrip(LOW + HIGH)  # log₂, dist²
                 sign = "_" if text[-1] in LOW else "^"
-                beside = f"{sign}{{{text[len(name) :].translate(_ON_THE_LINE)}}}" if name != text else ""
+                beside = (
+                    f"{sign}{{{text[len(name) :].translate(_ON_THE_LINE)}}}"
+                    if name != text
+                    else ""
+                )
                 known = name in FUNCTIONS
-                called = f"\\{name}" if known else rf"\operatorname{{{_maths(name)}}}".replace(" ", r"\ ")
+                called = (
+                    f"\\{name}"
+                    if known
+                    else rf"\operatorname{{{_maths(name)}}}".replace(" ", r"\ ")
+                )
                 return called + (beside or " " * known)
             case "word":
                 return rf"\mathit{{{_maths(text)}}}"
@@ -133,7 +168,9 @@ class Writer:
             case "text":
                 return rf"\text{{{self.escape(text)}}}"
             case "number":
-                return self.group.join(_maths(part).replace(",", "{,}") for part in text.split(GROUP))
+                return self.group.join(
+                    _maths(part).replace(",", "{,}") for part in text.split(GROUP)
+                )
             case "phantom":
                 return rf"\phantom{{{text.replace(',', '{,}')}}}"
             case "punct" if text == "−":
@@ -175,10 +212,20 @@ class Writer:
         box = on_points(box)
         body = ""
         for i, cells in enumerate(box.rows):
-            body += self.between(box, i) + self.rule(box, i) + " & ".join(self.cell(box, i, j) for j in range(len(cells)))
+            body += (
+                self.between(box, i)
+                + self.rule(box, i)
+                + " & ".join(self.cell(box, i, j) for j in range(len(cells)))
+            )
         align = box.aligned
         kind = {"[]": "bmatrix", "()": "pmatrix", "||": "vmatrix"}.get(box.left + box.right)
-        if kind and not box.rules and not box.under and len(set(align)) == 1 and box.columns <= COLUMNS:
+        if (
+            kind
+            and not box.rules
+            and not box.under
+            and len(set(align)) == 1
+            and box.columns <= COLUMNS
+        ):
             star, option = ("*", f"[{align[0]}]") if align[0] != "c" else ("", "")
             return rf"\begin{{{kind}{star}}}{option}{body}\end{{{kind}{star}}}"
         return self.array(box, align, body)
@@ -189,7 +236,11 @@ class Writer:
             return ""
         if not box.left and any(map(tall, sum(box.rows, ()))):
             return r" \\\noalign{\vskip8pt} "
-        return r" \\[4pt] " if all(any(map(tall, cells)) for cells in box.rows[i - 1 : i + 1]) else r" \\ "
+        return (
+            r" \\[4pt] "
+            if all(any(map(tall, cells)) for cells in box.rows[i - 1 : i + 1])
+            else r" \\ "
+        )
 
     def rule(self, box: Grid, i: int) -> str:
         """What stands between the row above row i and it, where the parts of a matrix meet there."""
@@ -209,7 +260,9 @@ class Writer:
 
 def _growing(box: Fence | Grid, inner: str) -> str:
     """What stands between the brackets of a box, with brackets as tall as it is."""
-    return rf"\left{_SIDES.get(box.left, box.left)}{inner}\right{_SIDES.get(box.right, box.right)}"
+    return (
+        rf"\left{_SIDES.get(box.left, box.left)}{inner}\right{_SIDES.get(box.right, box.right)}"
+    )
 
 
 def _joined(parts: list[str]) -> str:
@@ -251,7 +304,11 @@ def unsettable(text: str) -> str:
     >>> unsettable("Nguyễn Văn Ānh, Ħelena, Jörg"), unsettable("李明")
     ('', '李明')
     """
-    return "".join(c for c in dict.fromkeys(normalize("NFC", text)) if c.isprintable() and _letter(c) is None)
+    return "".join(
+        c
+        for c in dict.fromkeys(normalize("NFC", text))
+        if c.isprintable() and _letter(c) is None
+    )
 
 
 def _character(c: str) -> str:
@@ -292,7 +349,9 @@ def tall(box: Box) -> bool:
         case Script(base, _, sup):
             return tall(base) or (sup is not None and isinstance(base, Fence) and tall(sup))
         case Stack(body, over, under):
-            return tall(body) or any(mark is not None and not isinstance(mark, Ink) for mark in (over, under))
+            return tall(body) or any(
+                mark is not None and not isinstance(mark, Ink) for mark in (over, under)
+            )
         case Fence(_, body, _) | Root(body, _) | Boxed(body):
             return tall(body)
     return False

@@ -8,7 +8,21 @@ from collections.abc import Sequence
 from unicodedata import combining, normalize
 
 from symattn.binding import ATOM, POWER
-from symattn.boxes import GROUP, Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked, on_points
+from symattn.boxes import (
+    GROUP,
+    Box,
+    Boxed,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Root,
+    Row,
+    Script,
+    Stack,
+    inked,
+    on_points,
+)
 from symattn.boxes.latex import read
 from symattn.boxes.paper import fenced, spaced
 from symattn.formats.prose import Piece, pieces
@@ -18,7 +32,9 @@ from symattn.tables import every
 from symattn.tex.signs import COMBINING
 
 _UP = dict(zip("0123456789+-−=()iTn⊤′ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱᵀⁿᵀ′ᵀ", strict=True))
-_DOWN = dict(zip("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
+_DOWN = dict(
+    zip("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True)
+)
 _SPACES = {"thin": "", "medium": " ", "quad": "   ", "qquad": "     "}
 
 
@@ -82,13 +98,22 @@ class Writer:
             case "break":
                 return "\n\n"
             case "list" | "numbered":
-                items = (f"{mark} {self._pieces(item.parts).strip()}" for mark, item in piece.items("•", ")"))
+                items = (
+                    f"{mark} {self._pieces(item.parts).strip()}"
+                    for mark, item in piece.items("•", ")")
+                )
                 return "\n\n" + "\n\n".join(items) + "\n\n"
             case "table":
                 wide = max((len(row.parts) for row in piece.parts), default=1)
-                cells = [[Ink(self._pieces(cell.parts).strip(), "text") for cell in row.parts] for row in piece.parts]
+                cells = [
+                    [Ink(self._pieces(cell.parts).strip(), "text") for cell in row.parts]
+                    for row in piece.parts
+                ]
                 grid = Grid(
-                    tuple((*r, *[Ink("", "text")] * (wide - len(r))) for r in cells), "", "", (piece.text + "l" * wide)[:wide]
+                    tuple((*r, *[Ink("", "text")] * (wide - len(r))) for r in cells),
+                    "",
+                    "",
+                    (piece.text + "l" * wide)[:wide],
                 )
                 return "\n\n    " + self.write(grid).replace("\n", "\n    ") + "\n\n"
         return self._pieces(piece.parts) if piece.parts else self.escape(piece.text)
@@ -156,7 +181,12 @@ def _clear(item: Box, text: str, items: list[Box], k: int) -> str:
         return text
     around = (items[k - 1] if k else None, items[k + 1] if k + 1 < len(items) else None)
     return (
-        f"({text})" if any(x is not None and _factor(x, side) for x, side in zip(around, (")]}", "([{"), strict=True)) else text
+        f"({text})"
+        if any(
+            x is not None and _factor(x, side)
+            for x, side in zip(around, (")]}", "([{"), strict=True)
+        )
+        else text
     )
 
 
@@ -164,7 +194,9 @@ def _factor(box: Box, brackets: str) -> bool:
     """Whether a box beside a fraction multiplies it."""
     if isinstance(box, Ink):
         return (
-            box.kind in ("number", "letter", "bold", "upright", "word") or box.text in brackets or box.text in ("medium", "thin")
+            box.kind in ("number", "letter", "bold", "upright", "word")
+            or box.text in brackets
+            or box.text in ("medium", "thin")
         )
     return True
 
@@ -214,7 +246,13 @@ def _script(box: Box | None, table: dict[str, str], mark: str) -> str:
     if all(sign in table for sign in signs):
         return "".join(table[sign] for sign in signs)
     held = fenced(box, ATOM) is box  # written once, for a script may stand in a script
-    return mark + ((written if held else f"({written})").strip() if mark == "^" else signs if signs.isalnum() else f"({written})")
+    return mark + (
+        (written if held else f"({written})").strip()
+        if mark == "^"
+        else signs
+        if signs.isalnum()
+        else f"({written})"
+    )
 
 
 def block(box: Box) -> Block:
@@ -242,7 +280,10 @@ def _beside(blocks: list[Block]) -> Block:
     above = max((b.base for b in blocks), default=0)
     below = max((len(b.lines) - b.base for b in blocks), default=1)
     padded = [
-        [" " * b.width] * (above - b.base) + list(b.lines) + [" " * b.width] * (below - len(b.lines) + b.base) for b in blocks
+        [" " * b.width] * (above - b.base)
+        + list(b.lines)
+        + [" " * b.width] * (below - len(b.lines) + b.base)
+        for b in blocks
     ]
     return Block(tuple("".join(parts) for parts in zip(*padded, strict=True)), above)
 
@@ -251,7 +292,11 @@ def _over(top: Block, bottom: Block) -> Block:
     wide = max(top.width, bottom.width)
     if any(line == "─" * wide for line in (*top.lines, *bottom.lines)):
         wide += 2  # the bar of a fraction is longer than those above and below it, which tells which is whose
-    lines = [line.center(wide) for line in top.lines] + ["─" * wide] + [line.center(wide) for line in bottom.lines]
+    lines = (
+        [line.center(wide) for line in top.lines]
+        + ["─" * wide]
+        + [line.center(wide) for line in bottom.lines]
+    )
     return Block(tuple(lines), len(top.lines))
 
 
@@ -268,19 +313,29 @@ def _fenced(inner: Block, left: str, right: str) -> Block:
         shape = _TALL.get(bracket, "")
         return shape[0 if i == 0 else 2 if i == n - 1 else 1] if shape else ""
 
-    return Block(tuple(side(left, i) + line + side(right, i) for i, line in enumerate(inner.lines)), inner.base)
+    return Block(
+        tuple(side(left, i) + line + side(right, i) for i, line in enumerate(inner.lines)),
+        inner.base,
+    )
 
 
 def _grid(grid: Grid) -> Block:
     grid = on_points(grid)
     cells = every(block, grid.rows)
-    widths = [max((r[j].width for r in cells if j < len(r)), default=0) for j in range(grid.columns)]
+    widths = [
+        max((r[j].width for r in cells if j < len(r)), default=0) for j in range(grid.columns)
+    ]
     align = grid.aligned
     lines: list[str] = []
     for i, r in enumerate(cells):
         if i in grid.under:
-            meets = ["" if j == 0 else "╌┼╌" if j in grid.rules else "╌╌" for j in range(grid.columns)]
-            lines.append("".join(meet + "╌" * wide for meet, wide in zip(meets, widths, strict=True)))
+            meets = [
+                "" if j == 0 else "╌┼╌" if j in grid.rules else "╌╌"
+                for j in range(grid.columns)
+            ]
+            lines.append(
+                "".join(meet + "╌" * wide for meet, wide in zip(meets, widths, strict=True))
+            )
         aligned = [_aligned(b, widths[j], align[j]) for j, b in enumerate(r)]
         parts: list[Block] = []
         for j, b in enumerate(aligned):
@@ -302,7 +357,10 @@ def wrapped(page: str) -> str:
     >>> "[" + "0.5  " * 20 + "0.5]" in wrapped("A = [" + "0.5  " * 20 + "0.5]")  # a row of numbers is no sentence
     True
     """
-    return "\n\n".join(block if any(sign in block for sign in _DRAWN) else _wrapped(block) for block in page.split("\n\n"))
+    return "\n\n".join(
+        block if any(sign in block for sign in _DRAWN) else _wrapped(block)
+        for block in page.split("\n\n")
+    )
 
 
 _DRAWN = "⎡⎢⎣⎛⎜⎝─│"  # whatever stands beside, above or below such a sign belongs to a drawing
@@ -316,5 +374,9 @@ def _wrapped(block: str) -> str:
         indent = line[: len(line) - len(line.lstrip())]
         kept = _ROW.sub(lambda m: m[0].replace(" ", _NO_BREAK), line)
         broken = textwrap.wrap(kept, TERMINAL, subsequent_indent=indent, break_long_words=False)
-        out += [line] if len(line) <= TERMINAL else [part.replace(_NO_BREAK, " ") for part in broken]
+        out += (
+            [line]
+            if len(line) <= TERMINAL
+            else [part.replace(_NO_BREAK, " ") for part in broken]
+        )
     return "\n".join(out)

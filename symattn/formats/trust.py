@@ -77,7 +77,10 @@ def bring_beside(sheet: Path) -> None:
                 extensions.take(own / name, data)
             elif name.parts[1:2] == ("words",):
                 language = own / name.parts[0]
-                _vouched[language] = {path.removeprefix(f"{language.name}/"): digest for path, digest in _vouched[own].items()}
+                _vouched[language] = {
+                    path.removeprefix(f"{language.name}/"): digest
+                    for path, digest in _vouched[own].items()
+                }
                 extensions.lies("languages", language)
 
 
@@ -87,7 +90,11 @@ def untrusted(sheet: Path) -> str:
         return ""
     place, home = inert(shown(sheet.parent / RUN)), inert(shown(sheet.parent))
     known = _known(sheet.parent)
-    what = "; ".join(changes) + " since they were trusted" if known else "nobody has trusted them here"
+    what = (
+        "; ".join(changes) + " since they were trusted"
+        if known
+        else "nobody has trusted them here"
+    )
     return (
         f"{place}: these templates and extensions are not used, for {what}; the page is made with the shipped ones."
         f" Read them, then write: symattn trust {quote(home)}    (or --templates {quote(place)} for this run)"
@@ -101,12 +108,18 @@ def trust(home: Path) -> tuple[str, ...]:
         raise SymattnError(f"{shown(home)}: {why}")
     digests, strange = _found(home)
     if strange:
-        raise SymattnError("\n".join(f"{shown(home / RUN / name)}: {why}" for name, why in strange.items()))
+        raise SymattnError(
+            "\n".join(f"{shown(home / RUN / name)}: {why}" for name, why in strange.items())
+        )
     note = _note(home)
     if note is None:
-        raise SymattnError(f"there is no folder of your own to keep this in; name the templates: --templates {shown(home / RUN)}")
+        raise SymattnError(
+            f"there is no folder of your own to keep this in; name the templates: --templates {shown(home / RUN)}"
+        )
     try:
-        write_whole(note, json.dumps({"folder": _name(home), "files": digests}, indent=1).encode())
+        write_whole(
+            note, json.dumps({"folder": _name(home), "files": digests}, indent=1).encode()
+        )
     except OSError as error:
         raise SymattnError(f"{note}: {reason(error)}") from None
     return tuple(digests)
@@ -123,7 +136,9 @@ def forget(home: Path) -> bool:
 
 def _has_own(sheet: Path) -> bool:
     own = sheet.parent / RUN
-    return bool(sheet.name) and is_folder(own) and own.resolve() != folder("templates").resolve()
+    return (
+        bool(sheet.name) and is_folder(own) and own.resolve() != folder("templates").resolve()
+    )
 
 
 def _changes(home: Path) -> list[str]:
@@ -138,7 +153,11 @@ def _changes(home: Path) -> list[str]:
         "taken away": [name for name in known if name not in now and name not in strange],
         "made a link or unreadable": [name for name in known if name in strange],
     }
-    return [f"{inert(', '.join(map(shown, names)))} was {way}" for way, names in ways.items() if names]
+    return [
+        f"{inert(', '.join(map(shown, names)))} was {way}"
+        for way, names in ways.items()
+        if names
+    ]
 
 
 def _found(home: Path) -> tuple[dict[str, str], dict[str, str]]:
@@ -148,11 +167,15 @@ def _found(home: Path) -> tuple[dict[str, str], dict[str, str]]:
     if (home / RUN).is_symlink():
         return {}, {"": "a link, and no link is followed; put the folder itself there"}
     for above, folders, files in os.walk(home / RUN):
-        for name in sorted((*files, *(one for one in folders if os.path.islink(os.path.join(above, one))))):
+        for name in sorted(
+            (*files, *(one for one in folders if os.path.islink(os.path.join(above, one))))
+        ):
             path = Path(above, name)
             called = path.relative_to(home / RUN).as_posix()
             if len(digests) + len(strange) >= MOST_TEMPLATES:
-                strange[called] = f"more than {MOST_TEMPLATES:,} files; leave templates alone there"
+                strange[called] = (
+                    f"more than {MOST_TEMPLATES:,} files; leave templates alone there"
+                )
                 return digests, strange
             if path.is_symlink():
                 strange[called] = "a link, and no link is followed; put a copy in its place"
@@ -185,5 +208,9 @@ def _known(home: Path) -> Digests | None:
             found = json.loads(contents(note, LARGEST_NOTE))
     except (MissingFile, FileError, LimitError, ValueError):
         return None
-    files = found.get("files") if isinstance(found, dict) and found.get("folder") == _name(home) else None
+    files = (
+        found.get("files")
+        if isinstance(found, dict) and found.get("folder") == _name(home)
+        else None
+    )
     return files if isinstance(files, dict) else None

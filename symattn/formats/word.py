@@ -17,7 +17,9 @@ from symattn.processes import run
 from symattn.records import frozen
 
 SECONDS = 60
-_AT = {"SOURCE_DATE_EPOCH": "315532800"}  # 1 January 1980, the first day of ZIP archives: the same page is the same document
+_AT = {
+    "SOURCE_DATE_EPOCH": "315532800"
+}  # 1 January 1980, the first day of ZIP archives: the same page is the same document
 READS = "commonmark+tex_math_dollars+pipe_tables+raw_attribute"
 """The Markdown that pages are written in, as pandoc calls it, and raw parts of a document in it."""
 _NOT_OURS = pattern(r"(?<!^``)`\{=|(?<=^``)`\{=(?!openxml\}$)", re.M)
@@ -76,7 +78,10 @@ def there() -> bool:
 
 def _plainer(page: str) -> str:
     """A page without what a Word document shall not have, or not every program shows."""
-    page = _PLACE.sub(lambda place: re.sub(r"\\([\[\]])", r"\1", place[0]), _NOT_OURS.sub("` {=", _FRAME.sub("{", page)))
+    page = _PLACE.sub(
+        lambda place: re.sub(r"\\([\[\]])", r"\1", place[0]),
+        _NOT_OURS.sub("` {=", _FRAME.sub("{", page)),
+    )
     return _BARE.sub(lambda found: (found[1] or "") + "\\text{\u200b}" + (found[2] or ""), page)
 
 
@@ -86,7 +91,9 @@ def _twips(millimetres: float) -> int:
 
 def _line(tag: str, left: str, right: str, sides: Sides) -> str:
     """The head or the foot of pages: one text at the left, one at the right."""
-    tab = f'<w:pPr><w:tabs><w:tab w:val="right" w:pos="{_twips(sides.width)}"/></w:tabs></w:pPr>'
+    tab = (
+        f'<w:pPr><w:tabs><w:tab w:val="right" w:pos="{_twips(sides.width)}"/></w:tabs></w:pPr>'
+    )
     text = f"{_run(left)}<w:r><w:tab/></w:r>{right}"
     main = _NAMED.format("wordprocessingml/2006/main")
     return f'<?xml version="1.0" encoding="UTF-8"?><w:{tag} xmlns:w="{main}"><w:p>{tab}{text}</w:p></w:{tag}>'
@@ -109,23 +116,36 @@ def _with_sides(made: bytes, sides: Sides) -> bytes:
     }
     wide, high = PAPERS[sides.paper]
     margin = max(_twips((wide - sides.width) / 2), 0)
-    section = _HEADED.format(_twips(wide), _twips(high), _twips(_MARGIN), margin, _twips(_MARGIN), margin)
+    section = _HEADED.format(
+        _twips(wide), _twips(high), _twips(_MARGIN), margin, _twips(_MARGIN), margin
+    )
     kinds = {"head": "header", "foot": "footer"}
     relation = _NAMED.format("officeDocument/2006/relationships")
-    links = "".join(f'<Relationship Id="{name}" Type="{relation}/{kinds[name]}" Target="{name}.xml"/>' for name in parts)
+    links = "".join(
+        f'<Relationship Id="{name}" Type="{relation}/{kinds[name]}" Target="{name}.xml"/>'
+        for name in parts
+    )
     form = "application/vnd.openxmlformats-officedocument.wordprocessingml"
-    types = "".join(f'<Override PartName="/word/{name}.xml" ContentType="{form}.{kinds[name]}+xml"/>' for name in parts)
+    types = "".join(
+        f'<Override PartName="/word/{name}.xml" ContentType="{form}.{kinds[name]}+xml"/>'
+        for name in parts
+    )
     changed = {
         "word/document.xml": ("<w:sectPr />", section),
         "word/_rels/document.xml.rels": ("</Relationships>", links + "</Relationships>"),
         "[Content_Types].xml": ("</Types>", types + "</Types>"),
     }
     found = BytesIO()
-    with zipfile.ZipFile(BytesIO(made)) as old, zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as new:
+    with (
+        zipfile.ZipFile(BytesIO(made)) as old,
+        zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
         for entry in old.infolist():
             before, after = changed.get(entry.filename, ("", ""))
             data = old.read(entry)
-            new.writestr(entry, after.encode().join(data.rsplit(before.encode(), 1)) if before else data)
+            new.writestr(
+                entry, after.encode().join(data.rsplit(before.encode(), 1)) if before else data
+            )
         for name, text in parts.items():
             new.writestr(zipfile.ZipInfo(f"word/{name}.xml"), text, zipfile.ZIP_DEFLATED)
     return found.getvalue()
@@ -140,8 +160,15 @@ def docx(page: str, language: str, sides: Sides) -> bytes:
     with tempfile.TemporaryDirectory(prefix="symattn-", ignore_cleanup_errors=True) as folder:
         source, made = Path(folder, "page.md"), Path(folder, "page.docx")
         source.write_text(_plainer(page), encoding="utf-8")
-        options = [f"--from={READS}", f"--metadata=lang={language or 'en'}", f"--output={made.name}", source.name]
+        options = [
+            f"--from={READS}",
+            f"--metadata=lang={language or 'en'}",
+            f"--output={made.name}",
+            source.name,
+        ]
         said = run([tool, *options], folder, SECONDS, {**os.environ, **_AT}).strip()
         if said or not made.exists():
-            raise ToolError(f"pandoc could not make a Word document of the page: {said or 'it left no message'}")
+            raise ToolError(
+                f"pandoc could not make a Word document of the page: {said or 'it left no message'}"
+            )
         return _with_sides(made.read_bytes(), sides)

@@ -62,7 +62,9 @@ class _Reading:
         self.plain, self.source, self.end = plain, source, end
         self.tree = Tree()
         self.rows: list[list[Spot]] = []
-        self.separators: dict[int, str] = {}  # depth -> what stands between entries or rows there
+        self.separators: dict[
+            int, str
+        ] = {}  # depth -> what stands between entries or rows there
         self.kinds = self._tokens(at)
 
     def fail(self, kind: str, position: int, **facts: Fact) -> ReadError:
@@ -130,7 +132,9 @@ class _Reading:
             raise self.fail("three_dimensions", at)
         if kind == "close" and (depth == 0 or not seen):
             raise self.fail("empty_row" if depth else "not_opened", at)
-        if (kind == "open" and depth == 1 and self.rows[0]) or (kind in ("number", "blocked") and depth == 1 and deepest == 2):
+        if (kind == "open" and depth == 1 and self.rows[0]) or (
+            kind in ("number", "blocked") and depth == 1 and deepest == 2
+        ):
             raise self.fail("rows_and_numbers", at)
         if depth == 0 and seen:
             raise self.fail("after_array", at)
@@ -150,7 +154,11 @@ class _Reading:
                 raise self.fail("semicolon_in_row", at)
             self.rows.append([])
             return
-        if gap == "\n" and deepest == 1 and len(self.plain.strip().split("\n")[0]) < _SHORT_LINE:
+        if (
+            gap == "\n"
+            and deepest == 1
+            and len(self.plain.strip().split("\n")[0]) < _SHORT_LINE
+        ):
             raise self.fail("one_row_or_several", at)
         style = "," if gap == "," else " "
         if self.separators.setdefault(0, style) != style:
@@ -169,7 +177,13 @@ class _Reading:
         if len(digits) > 1 and digits[0] == "0" and digits[1].isdigit():
             raise self.fail("leading_zero", at, text=text, plain=digits.lstrip("0") or "0")
         value = float(text)
-        if value in (float("inf"), float("-inf")) or (value == 0 and re.search("[1-9]", re.split("[eE]", text)[0])):
+        if value in (float("inf"), float("-inf")) or (
+            value == 0 and re.search("[1-9]", re.split("[eE]", text)[0])
+        ):
             raise self.fail("beyond_floats", at, text=text[:20])
         node = self.tree.add(NodeKind.NUMERAL, (), digits, at)
-        return Spot(self.tree.add(NodeKind.NEGATIVE, (node,), "", at) if text[0] == "-" else node, at, end)
+        return Spot(
+            self.tree.add(NodeKind.NEGATIVE, (node,), "", at) if text[0] == "-" else node,
+            at,
+            end,
+        )

@@ -50,7 +50,9 @@ from symattn.wording import undefined, unread, worded
 HIDDEN = 1_500  # a value so near zero that 64 bits do not show its sign
 ENDLESS = maxsize  # a field of no bounded degree
 _FIXED: dict[str, int] = {NodeKind.LOG: 8, NodeKind.ROOT: 4}
-_SIGNED = frozenset([NodeKind.LOG, NodeKind.ROOT, NodeKind.POWER, NodeKind.PRODUCT, NodeKind.FRACTION])
+_SIGNED = frozenset(
+    [NodeKind.LOG, NodeKind.ROOT, NodeKind.POWER, NodeKind.PRODUCT, NodeKind.FRACTION]
+)
 
 
 class Budget:
@@ -123,11 +125,17 @@ def steps(node: Node, values: list[Number], result: Number) -> int:
     if signed:  # a sign or a zero is proved there, the harder the more digits may cancel
         count += sum(_cancelling(values[i]) for i in irrational)
     if node.op == NodeKind.POWER and len(values[node.args[0]].terms) > 1:
-        count += 4 + (size // 2 if len(values[node.args[0]].terms) == 2 else size + size * size // 50)
+        count += 4 + (
+            size // 2 if len(values[node.args[0]].terms) == 2 else size + size * size // 50
+        )
     if node.op == NodeKind.FRACTION:
         count += _division(values[node.args[1]])
     if node.op == NodeKind.PRODUCT:
-        count += size // 3 + sum(_division(values[i]) for mark, i in zip(node.text, node.args, strict=True) if mark == "/")
+        count += size // 3 + sum(
+            _division(values[i])
+            for mark, i in zip(node.text, node.args, strict=True)
+            if mark == "/"
+        )
     return count
 
 
@@ -136,11 +144,16 @@ def _cancelling(x: Number) -> int:
     if all(c > 0 for c in x.terms.values()) and all(_positive(m) for m in x.terms):
         return 0
     longest = max(_bits(x))
-    return max(longest if longest > 400 else 0, 0 if symbolic(x) or ball(x, 64) != 0 else HIDDEN)
+    return max(
+        longest if longest > 400 else 0, 0 if symbolic(x) or ball(x, 64) != 0 else HIDDEN
+    )
 
 
 def _positive(m: Monomial) -> bool:
-    return all(base > 0 if isinstance(base, int) else base.kind in ("root", "den", "pi") for base, _ in m[0])
+    return all(
+        base > 0 if isinstance(base, int) else base.kind in ("root", "den", "pi")
+        for base, _ in m[0]
+    )
 
 
 def _division(x: Number) -> int:
@@ -205,7 +218,9 @@ def check_product(factors: Iterable[fmpq]) -> None:
 
     >>> check_product([fmpq(1, 3)])
     """
-    if sum(q.p.bit_length() + q.q.bit_length() - 2 for q in factors) > _BITS * (2 * MOST_DIGITS + 8):
+    if sum(q.p.bit_length() + q.q.bit_length() - 2 for q in factors) > _BITS * (
+        2 * MOST_DIGITS + 8
+    ):
         too_large("long_product", MOST_DIGITS)
 
 
@@ -354,7 +369,10 @@ def evaluate(tree: Tree, source: str, known: Sequence[Number] = ()) -> list[Entr
             raise ReadError(error.words[0], source, node.position, error.words[1]) from error
         except _BEYOND as error:
             raise unread("too_much", source, node.position) from error
-    return [BLOCKED if node.op == NodeKind.BLOCKED else value for node, value in zip(tree.nodes, values, strict=True)]
+    return [
+        BLOCKED if node.op == NodeKind.BLOCKED else value
+        for node, value in zip(tree.nodes, values, strict=True)
+    ]
 
 
 def check_result(value: Entry, source: str, position: int) -> None:
@@ -425,7 +443,9 @@ def _product(tree: Tree, node: Node, values: Values) -> Number:
     factors = list(zip(node.text, (values[i] for i in node.args), strict=True))
     if any(sign == "/" and not x.terms for sign, x in factors):
         raise undefined("divisor")
-    plain = [1 / x.rational if sign == "/" else x.rational for sign, x in factors if x.is_rational]
+    plain = [
+        1 / x.rational if sign == "/" else x.rational for sign, x in factors if x.is_rational
+    ]
     check_product(plain)
     out = Number.of(_folded(plain, fmpq.__mul__, fmpq(1)))
     for (sign, i), times in Counter(zip(node.text, node.args, strict=True)).items():
@@ -456,7 +476,9 @@ def _fraction(tree: Tree, node: Node, values: Values) -> Number:
 
 def _raised(tree: Tree, node: Node, values: Values) -> Number:
     base, exponent = (values[i] for i in node.args)
-    if tree.nodes[node.args[0]].text == "e":  # the commonest power by far needs no look at its base
+    if (
+        tree.nodes[node.args[0]].text == "e"
+    ):  # the commonest power by far needs no look at its base
         return exp(exponent)
     if exponent.is_rational:
         check_power(base, exponent.rational)
@@ -468,7 +490,11 @@ def _root(tree: Tree, node: Node, values: Values) -> Number:
         check_power(values[node.args[0]], fmpq(1, 2))
         return root(values[node.args[0]])
     index = values[node.args[1]]
-    if not index.is_rational or index.rational.q != 1 or not 1 <= index.rational.p <= MOST_ORDER:
+    if (
+        not index.is_rational
+        or index.rational.q != 1
+        or not 1 <= index.rational.p <= MOST_ORDER
+    ):
         raise undefined("order_of_root", most=f"{MOST_ORDER:,}")
     check_power(values[node.args[0]], 1 / index.rational)
     return root(values[node.args[0]], int(index.rational.p))

@@ -10,7 +10,17 @@ import re
 
 from symattn.binding import ANY, SIGN, SUM
 from symattn.language.latex_tokens import FUNCTIONS, tokens
-from symattn.language.pratt import Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
+from symattn.language.pratt import (
+    Grammar,
+    Parser,
+    Reader,
+    Token,
+    bracket,
+    negative,
+    numeral,
+    part,
+    positive,
+)
 from symattn.language.text import cell, letter_node
 from symattn.language.tree import Layout, NodeKind, Spot, Written
 from symattn.later import pattern
@@ -47,14 +57,18 @@ def read_latex(plain: str, source: str) -> Written:
     if first > start and p.kind == "&":
         p.take()
     layout = _document(p)
-    return Written(p.tree, layout, name, "approx" in plain[start:first] or "≈" in plain[start:first])
+    return Written(
+        p.tree, layout, name, "approx" in plain[start:first] or "≈" in plain[start:first]
+    )
 
 
 def _inside(plain: str) -> tuple[int, int]:
     """The positions between $…$, \\[…\\] or an equation environment, without the stop of a sentence after a matrix."""
     start, end = 0, len(plain)
     found = _AROUND.fullmatch(plain)
-    if found and found["closing"] == _CLOSING.get(found["opening"], f"\\end{{{found['name']}}}"):
+    if found and found["closing"] == _CLOSING.get(
+        found["opening"], f"\\end{{{found['name']}}}"
+    ):
         start, end = found.span("body")
     front = plain[start:end].rstrip()
     if front.endswith((".", ",")) and _MATRIX_ENDS.search(front[:-1].rstrip()[-60:]):

@@ -15,14 +15,18 @@ from symattn.tex.commands import COMMANDS, named
 from symattn.tex.undressed import Bare
 from symattn.wording import said, unread
 
-ENVIRONMENTS = frozenset(["bmatrix", "pmatrix", "matrix", "Bmatrix", "vmatrix", "array", "smallmatrix"])
+ENVIRONMENTS = frozenset(
+    ["bmatrix", "pmatrix", "matrix", "Bmatrix", "vmatrix", "array", "smallmatrix"]
+)
 FUNCTIONS = {name: op for name, (op, _) in OF_TEXT.items() if name in named("function")}
 """The functions that have a command of their own, with the operation of the tree."""
 _KINDS = {
     **{meaning: meaning for meaning in ("function", "constant", "endless", "over")},
     "fraction": "frac", "root": "sqrt", "times": "*", "divided": "/", "=≈": "=",
 }  # fmt: skip
-_COMMANDS = {name: _KINDS[command.value] for name, command in COMMANDS.items() if command.value in _KINDS}
+_COMMANDS = {
+    name: _KINDS[command.value] for name, command in COMMANDS.items() if command.value in _KINDS
+}
 """Kinds of tokens, by what a command means to a value, and by its name."""
 _DIGITS = frozenset("0123456789.")
 _Fail = Callable[..., NoReturn]
@@ -39,9 +43,16 @@ _TOKEN = pattern(
     r"|(?P<mark>\*\*|:=|[-+*/^(){}\[\]&=_≈π]|[A-Za-zα-ωΑ-Ω'])",
     re.DOTALL,
 )
-_MARKS = {mark: mark for mark in "-+*/^(){}[]&=_"} | {"**": "^", "≈": "=", ":=": "=", "π": "constant"}
+_MARKS = {mark: mark for mark in "-+*/^(){}[]&=_"} | {
+    "**": "^",
+    "≈": "=",
+    ":=": "=",
+    "π": "constant",
+}
 _MARKS |= {sign: _MARKS.get(sign, "unknown") for sign in map(chr, range(0x391, 0x3CA))}
-_MARKS |= dict.fromkeys("abcdfghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'", "unknown") | {"e": "e"}
+_MARKS |= dict.fromkeys("abcdfghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'", "unknown") | {
+    "e": "e"
+}
 _AMBIGUOUS = pattern(r"[0-9][eE][+-]?[0-9]")
 _HINTS = {
     ",": "comma_in_formula", "%": "comment", "<": "comparison", ">": "comparison", "|": "bars", "$": "one_formula",
@@ -72,7 +83,11 @@ def tokens(bare: Bare, source: str, first: int) -> list[Token]:
         elif kind != "space":
             out.append(Token(_KIND_OF[kind](found, fail), found[0], start))
     if (start := at) < len(plain):
-        fail("no_meaning", sign=repr(plain[at]), hint=said(_HINTS.get(plain[at], "signs_of_formulas")))
+        fail(
+            "no_meaning",
+            sign=repr(plain[at]),
+            hint=said(_HINTS.get(plain[at], "signs_of_formulas")),
+        )
     out.append(Token("end", "", len(plain)))
     out = _with_letters(out, plain) if longest() else out
     if not first and len(bare.parts) == 1:

@@ -30,10 +30,15 @@ def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
         node = tree.nodes[at]
         if not times.terms:  # x to the power 0 is 1, whatever x is
             continue
-        if node.op == NodeKind.NEGATIVE or (node.op in OF_NUMBERS and OF_NUMBERS[node.op].signed):
+        if node.op == NodeKind.NEGATIVE or (
+            node.op in OF_NUMBERS and OF_NUMBERS[node.op].signed
+        ):
             waiting.append((node.args[0], times))
         elif node.op == NodeKind.PRODUCT:
-            waiting += [(i, -times if mark == "/" else times) for mark, i in zip(node.text, node.args, strict=True)]
+            waiting += [
+                (i, -times if mark == "/" else times)
+                for mark, i in zip(node.text, node.args, strict=True)
+            ]
         elif node.op == NodeKind.FRACTION:
             waiting += [(node.args[0], times), (node.args[1], -times)]
         elif node.op == NodeKind.POWER:

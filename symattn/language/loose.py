@@ -72,7 +72,11 @@ def _product(signs: str, args: Sequence[arb]) -> arb:
 def _raised(text: str, args: Sequence[arb]) -> arb:
     base, exponent = args
     whole = exponent.unique_fmpz() if exponent.is_exact() else None
-    return base ** int(whole) if whole is not None and abs(whole) < LARGEST_WHOLE else base**exponent
+    return (
+        base ** int(whole)
+        if whole is not None and abs(whole) < LARGEST_WHOLE
+        else base**exponent
+    )
 
 
 def _root(text: str, args: Sequence[arb]) -> arb:

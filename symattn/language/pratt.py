@@ -16,7 +16,9 @@ from symattn.limits import MOST_NESTING
 from symattn.said import Fact
 from symattn.wording import said, unread
 
-DEEPEST = 8 * MOST_NESTING  # a bracket costs a few readers in a row: sum, product, sign, power, the bracket
+DEEPEST = (
+    8 * MOST_NESTING
+)  # a bracket costs a few readers in a row: sum, product, sign, power, the bracket
 
 
 class Token(NamedTuple):
@@ -71,7 +73,9 @@ class Parser:
         self.tokens, self.grammar, self.source = tokens, grammar, source
         self.at = 0
         self.tree = Tree()
-        self.bare: set[int] = set()  # places of the tokens that end an argument written without brackets
+        self.bare: set[int] = (
+            set()
+        )  # places of the tokens that end an argument written without brackets
 
     @property
     def kind(self) -> str:
@@ -107,7 +111,9 @@ class Parser:
 
     def fail(self, kind: str, position: int | None = None, **facts: Fact) -> NoReturn:
         """Raise ReadError at the next token or at *position*: a sentence of templates/words/numbers.j2, and its facts."""
-        raise unread(kind, self.source, self.next.start if position is None else position, **facts)
+        raise unread(
+            kind, self.source, self.next.start if position is None else position, **facts
+        )
 
     def node(self, op: str, position: int, *args: int, text: str = "") -> int:
         """A node of the tree, made of earlier ones, by its number."""
@@ -152,7 +158,11 @@ def expression(p: Parser, floor: int = 0) -> Reader:
         p.fail(kind, found=p.found(), example=example)
     left = yield begin(p, p.take())
     while True:
-        binding, follow = _INFIX.get(p.kind) or p.grammar.infix.get(p.kind) or (_BESIDE if p.kind in p.grammar.prefix else _STOP)
+        binding, follow = (
+            _INFIX.get(p.kind)
+            or p.grammar.infix.get(p.kind)
+            or (_BESIDE if p.kind in p.grammar.prefix else _STOP)
+        )
         if binding <= floor:
             return left
         left = yield follow(p, left)
@@ -182,7 +192,15 @@ def bracket(close: str) -> Prefix:
 
     def read(p: Parser, token: Token) -> Reader:
         inner = yield part(p, 0)
-        p.expect(close, said("partner", close=shown(close), opening=repr(token.text), position=token.start + 1))
+        p.expect(
+            close,
+            said(
+                "partner",
+                close=shown(close),
+                opening=repr(token.text),
+                position=token.start + 1,
+            ),
+        )
         return inner
 
     return read
@@ -198,7 +216,9 @@ def _sum(p: Parser, left: int) -> Reader:
     while p.kind in ("+", "-"):
         sign = p.take()
         right = yield part(p, SUM)
-        terms.append(p.node(NodeKind.NEGATIVE, sign.start, right) if sign.kind == "-" else right)
+        terms.append(
+            p.node(NodeKind.NEGATIVE, sign.start, right) if sign.kind == "-" else right
+        )
     return p.node(NodeKind.SUM, position, *terms)
 
 
@@ -225,7 +245,11 @@ def _check_beside(p: Parser, signs: str) -> None:
     """Refuse what two factors side by side may mean in two ways."""
     times = p.grammar.times
     last, first = _seen(p, p.at - 1, -1).kind, _seen(p, p.at, 1).kind
-    if (last, first) != ("number", "half") and last in ("number", "script", "half") and first in ("number", "half"):
+    if (
+        (last, first) != ("number", "half")
+        and last in ("number", "script", "half")
+        and first in ("number", "half")
+    ):
         p.fail("two_numerals", times=times)
     if signs[-1] == "/":
         p.fail("unclear_quotient", times=times)
@@ -248,7 +272,9 @@ def _seen(p: Parser, at: int, step: int) -> Token:
 
 def _raised(p: Parser, left: int) -> Reader:
     sign = p.take()
-    if p.kind == "{":  # a group is the whole exponent, and two superscripts in a row are no LaTeX
+    if (
+        p.kind == "{"
+    ):  # a group is the whole exponent, and two superscripts in a row are no LaTeX
         right = yield p.grammar.prefix["{"](p, p.take())
         if p.kind == "^":
             p.fail("two_exponents", latex=1)

@@ -21,9 +21,35 @@ from symattn.language import arrays, latex
 from symattn.language.evaluate import check_result, decimal, evaluate, spend
 from symattn.language.letters import with_bars
 from symattn.language.loose import RULES
-from symattn.language.pratt import Grammar, Parser, Reader, Token, negative, numeral, part, positive
-from symattn.language.text import CONSTANTS, PIECES, Vocabulary, half, radical, read_text, tokens
-from symattn.language.tree import FUNCTIONS, NodeKind, Precision, Spot, Tree, Written, precision, prepared
+from symattn.language.pratt import (
+    Grammar,
+    Parser,
+    Reader,
+    Token,
+    negative,
+    numeral,
+    part,
+    positive,
+)
+from symattn.language.text import (
+    CONSTANTS,
+    PIECES,
+    Vocabulary,
+    half,
+    radical,
+    read_text,
+    tokens,
+)
+from symattn.language.tree import (
+    FUNCTIONS,
+    NodeKind,
+    Precision,
+    Spot,
+    Tree,
+    Written,
+    precision,
+    prepared,
+)
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.records import frozen
@@ -92,7 +118,9 @@ def parse_line(text: str) -> ParsedLine:
                 name, rest = "S" if name == "R" else "R", f"{name} {sign[0]} {rest}"
             raise unread("other_equals", text, found.end(), sign=sign, name=name, rest=rest)
         if rest and rest[0] in "(@.+-*/[":
-            raise unread("nameless_line", text, len(plain) - len(plain.lstrip()), line=plain.strip()[:60])
+            raise unread(
+                "nameless_line", text, len(plain) - len(plain.lstrip()), line=plain.strip()[:60]
+            )
         if not rest.startswith("="):
             raise unread("no_equals", text, found.end(), name=found[1])
         p = Parser(tokens(plain, text, _WORDS, found.end() + 1), GRAMMAR, text)
@@ -119,14 +147,23 @@ def defined(text: str) -> str:
 
 def _check_size(text: str) -> None:
     if len(text) > LONGEST_LINE:
-        raise LineError(f"a line of {len(text):,} characters", hint=f"the limit is {LONGEST_LINE:,}, split it into lines")
+        raise LineError(
+            f"a line of {len(text):,} characters",
+            hint=f"the limit is {LONGEST_LINE:,}, split it into lines",
+        )
     depth = 0
     for column, sign in enumerate(text):
         if sign in _HINTS:
-            raise LineError(worded("no_meaning", sign=repr(sign), hint=said(_HINTS[sign])), column=column)
+            raise LineError(
+                worded("no_meaning", sign=repr(sign), hint=said(_HINTS[sign])), column=column
+            )
         depth += (sign in "([") - (sign in ")]")
         if depth > DEEPEST:
-            raise LineError(f"brackets nested more than {DEEPEST} deep", column=column, hint="split the line")
+            raise LineError(
+                f"brackets nested more than {DEEPEST} deep",
+                column=column,
+                hint="split the line",
+            )
     if sum(map(text.count, "-+*/@^")) > MOST_SIGNS:
         raise LineError(f"more than {MOST_SIGNS} signs", hint="split the line")
 
@@ -217,10 +254,15 @@ def _selected(p: Parser, left: int) -> int:
     opening, depth = p.take(), 1
     while depth:
         if p.kind == "end":
-            p.expect("]", said("partner", close=repr("]"), opening=repr("["), position=opening.start + 1))
+            p.expect(
+                "]",
+                said("partner", close=repr("]"), opening=repr("["), position=opening.start + 1),
+            )
         depth += (p.kind == "[") - (p.kind == "]")
         closing = p.take()
-    return p.node(NodeKind.SELECT, opening.start, left, text=p.source[opening.end : closing.start])
+    return p.node(
+        NodeKind.SELECT, opening.start, left, text=p.source[opening.end : closing.start]
+    )
 
 
 def _beside(p: Parser, last: int, first: int) -> None:
@@ -228,7 +270,9 @@ def _beside(p: Parser, last: int, first: int) -> None:
     if last + 1 < first:  # an operator stands between: nothing to doubt
         return
     called = p.tokens[first + 1].kind == "(" and after.text in FUNCTIONS
-    if before.kind in ("name", "turned", "]") or (after.kind == "name" and after.text not in CONSTANTS and not called):
+    if before.kind in ("name", "turned", "]") or (
+        after.kind == "name" and after.text not in CONSTANTS and not called
+    ):
         p.fail("no_sign", before=repr(before.text), after=repr(after.text))
     if last in p.bare and after.kind in ("name", "constant"):
         p.fail("unclear_root")
@@ -334,9 +378,20 @@ class Cell:
         if not isinstance(self.number, Number):
             return self.text.strip()
         if self.precision is not None:
-            value = self.number.rational  # as two whole numbers: FLINT's own hash of a quotient takes Python's
-            return self.text.strip(), self.precision.places, self.precision.exponent, int(value.p), int(value.q)
-        return self.number.key, self.span  # by its text alone 1 − ε₁ is another number for another student
+            value = (
+                self.number.rational
+            )  # as two whole numbers: FLINT's own hash of a quotient takes Python's
+            return (
+                self.text.strip(),
+                self.precision.places,
+                self.precision.exponent,
+                int(value.p),
+                int(value.q),
+            )
+        return (
+            self.number.key,
+            self.span,
+        )  # by its text alone 1 − ε₁ is another number for another student
 
 
 @frozen
@@ -372,14 +427,19 @@ class Value:
         """The exact number; raises SymattnError when it is a matrix."""
         found = self.cells[0][0].number
         if self.is_matrix or not isinstance(found, Number):
-            raise SymattnError(f"a {len(self.cells)}×{len(self.cells[0])} matrix stands here", "write one number")
+            raise SymattnError(
+                f"a {len(self.cells)}×{len(self.cells[0])} matrix stands here",
+                "write one number",
+            )
         return found
 
     @property
     def matrix(self) -> Matrix:
         """The exact matrix; raises SymattnError when it is a number."""
         if not self.is_matrix:
-            raise SymattnError("one number stands here", "write a matrix such as [[1, 2], [3, 4]]")
+            raise SymattnError(
+                "one number stands here", "write a matrix such as [[1, 2], [3, 4]]"
+            )
         return Matrix.of(every(attrgetter("number"), self.cells))
 
     def to_sympy(self) -> Basic:
@@ -433,7 +493,9 @@ def read(text: str, format: str | None = None) -> Value:
     try:
         written = READERS[chosen](plain, text)
         return _value(written, text, chosen)
-    except RecursionError:  # a caller close to Python's own limit: refused like any depth that is too much
+    except (
+        RecursionError
+    ):  # a caller close to Python's own limit: refused like any depth that is too much
         raise unread("too_deep", text, 0) from None
 
 
@@ -456,7 +518,9 @@ def _value(written: Written, text: str, format: str) -> Value:
     for spot in {spot.node: spot for spot in in_turn(rows)}.values():
         check_result(values[spot.node], text, spot.start)
     around = spans(written.tree) if _DECIMAL.search(text) else None
-    cells = tuple(tuple(_cell(written.tree, s, text, values[s.node], around) for s in row) for row in rows)
+    cells = tuple(
+        tuple(_cell(written.tree, s, text, values[s.node], around) for s in row) for row in rows
+    )
     return Value(text, format, cells, is_matrix, written.name, written.approximate)
 
 
@@ -464,15 +528,28 @@ def _cell(tree: Tree, spot: Spot, text: str, value: Entry, around: list[Span] | 
     """One entry; an expression with decimals in it stands for all that these may be rounded from."""
     known = precision(tree, spot.node)
     loose = known is None and around is not None and rounded(tree, spot.node)
-    return Cell(text[spot.start : spot.end], value, known, around[spot.node] if loose and around is not None else None)
+    return Cell(
+        text[spot.start : spot.end],
+        value,
+        known,
+        around[spot.node] if loose and around is not None else None,
+    )
 
 
 def _check_rows(rows: list[list[Spot]], text: str) -> None:
     if len(rows) * len(rows[0]) > MOST_ENTRIES:
-        raise unread("most_entries", text, rows[-1][0].start, count=f"{len(rows)}×{len(rows[0])}", most=f"{MOST_ENTRIES:,}")
+        raise unread(
+            "most_entries",
+            text,
+            rows[-1][0].start,
+            count=f"{len(rows)}×{len(rows[0])}",
+            most=f"{MOST_ENTRIES:,}",
+        )
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            raise unread("row_length", text, row[0].start, i=i + 1, many=len(row), first=len(rows[0]))
+            raise unread(
+                "row_length", text, row[0].start, i=i + 1, many=len(row), first=len(rows[0])
+            )
 
 
 def cell(text: str) -> Number:

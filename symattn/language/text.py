@@ -13,7 +13,17 @@ from typing import NamedTuple
 from symattn.binding import ATOM
 from symattn.errors import closest
 from symattn.language.letters import first_of, name_of
-from symattn.language.pratt import Grammar, Parser, Reader, Token, bracket, negative, numeral, part, positive
+from symattn.language.pratt import (
+    Grammar,
+    Parser,
+    Reader,
+    Token,
+    bracket,
+    negative,
+    numeral,
+    part,
+    positive,
+)
 from symattn.language.tree import FUNCTIONS, Layout, NodeKind, Spot, Written
 from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
@@ -51,7 +61,9 @@ class Vocabulary(NamedTuple):
     hint: Callable[[str], Said]
 
 
-def tokens(plain: str, source: str, words: Vocabulary | None = None, at: int = 0) -> list[Token]:
+def tokens(
+    plain: str, source: str, words: Vocabulary | None = None, at: int = 0
+) -> list[Token]:
     """The pieces of a prepared text from *at* on, of a cell unless *words* say otherwise; raises ReadError.
 
     >>> [t.kind for t in tokens("2 sqrt(2)", "")]
@@ -63,7 +75,9 @@ def tokens(plain: str, source: str, words: Vocabulary | None = None, at: int = 0
     while at < last:
         found = words.piece.match(plain, at)
         if found is None:
-            raise unread("no_meaning", source, at, sign=repr(plain[at]), hint=words.hint(plain[at]))
+            raise unread(
+                "no_meaning", source, at, sign=repr(plain[at]), hint=words.hint(plain[at])
+            )
         kind, word, start, at = str(found.lastgroup), found[0], at, found.end()
         if kind == "space":
             if "\n" in word and out and not depth:
@@ -72,7 +86,13 @@ def tokens(plain: str, source: str, words: Vocabulary | None = None, at: int = 0
         if kind == "number":
             _check_number(plain, start, at, source)
         elif kind == "name":
-            if words is CELLS and word not in CONSTANTS and word not in FUNCTIONS and not name_of(word) and first_of(word):
+            if (
+                words is CELLS
+                and word not in CONSTANTS
+                and word not in FUNCTIONS
+                and not name_of(word)
+                and first_of(word)
+            ):
                 word = first_of(word)
                 at = start + len(word)
             kind = words.kind(word, source, start)
@@ -96,9 +116,13 @@ def _check_number(plain: str, start: int, end: int, source: str) -> None:
     if after is None:
         return
     word = after[0]
-    if plain[end - 1] != "." and (word in FUNCTIONS or word in ("pi", "π") or name_of(word) or first_of(word)):
+    if plain[end - 1] != "." and (
+        word in FUNCTIONS or word in ("pi", "π") or name_of(word) or first_of(word)
+    ):
         return
-    if word == "e" and re.match("[⁺⁻⁰¹²³⁴-⁹]", plain[end + 1 :]):  # 2e⁴, as a page of text writes it
+    if word == "e" and re.match(
+        "[⁺⁻⁰¹²³⁴-⁹]", plain[end + 1 :]
+    ):  # 2e⁴, as a page of text writes it
         return
     if word[0] in "eE" and word not in FUNCTIONS:
         hint = "exponent"
@@ -108,7 +132,9 @@ def _check_number(plain: str, start: int, end: int, source: str) -> None:
         hint = "real_numbers"
     else:
         hint = "one_point"
-    raise unread("no_numeral", source, start, text=repr(plain[start:end] + word), hint=said(hint))
+    raise unread(
+        "no_numeral", source, start, text=repr(plain[start:end] + word), hint=said(hint)
+    )
 
 
 def _name(word: str, source: str, start: int) -> str:
@@ -126,7 +152,9 @@ def _name(word: str, source: str, start: int) -> str:
         raise unread("nan", source, start)
     near = closest(word, FUNCTIONS) if len(word) > 2 else ""
     behind = source[start + len(word) :].lstrip()[:1]
-    if near and word.removeprefix(near).isdigit() and behind not in ("(", "."):  # sqrt2, and not log2(8)
+    if (
+        near and word.removeprefix(near).isdigit() and behind not in ("(", ".")
+    ):  # sqrt2, and not log2(8)
         near = f"{near}({word.removeprefix(near)})"
     raise unread("unknown_word", source, start, word=repr(word[:40]), near=near)
 
@@ -145,7 +173,9 @@ def letter_node(p: Parser, token: Token) -> int:
 
 def half(p: Parser, token: Token) -> int:
     """A fraction that is one sign: ½."""
-    top, bottom = (p.node(NodeKind.NUMERAL, token.start, text=str(n)) for n in FRACTIONS[token.text])
+    top, bottom = (
+        p.node(NodeKind.NUMERAL, token.start, text=str(n)) for n in FRACTIONS[token.text]
+    )
     return p.node(NodeKind.FRACTION, token.start, top, bottom)
 
 
@@ -185,8 +215,14 @@ def _beside(p: Parser, last: int, first: int) -> None:
         return
     if before.kind == "e" and after.kind == "(":
         p.fail("power_of_e")
-    raised = before.kind == "number" and [token.kind for token in p.tokens[max(last - 2, 0) : last]] == ["^", "-"]
-    if raised and after.kind in ("constant", "e", "letter", "call") and before.end == after.start:  # e^-2λ
+    raised = before.kind == "number" and [
+        token.kind for token in p.tokens[max(last - 2, 0) : last]
+    ] == ["^", "-"]
+    if (
+        raised
+        and after.kind in ("constant", "e", "letter", "call")
+        and before.end == after.start
+    ):  # e^-2λ
         p.fail("unclear_exponent")
     if last in p.bare and after.kind in ("constant", "e"):
         p.fail("unclear_root")

@@ -219,10 +219,18 @@ def precision(tree: Tree, index: int) -> Precision | None:
 def _scientific(tree: Tree, left: int, right: int) -> Precision | None:
     """6.3·10^-2: a decimal times a power of ten."""
     power, front = tree.nodes[right], tree.nodes[left]
-    if power.op != NodeKind.POWER or tree.nodes[power.args[0]].text != "10" or front.op == NodeKind.PRODUCT:
+    if (
+        power.op != NodeKind.POWER
+        or tree.nodes[power.args[0]].text != "10"
+        or front.op == NodeKind.PRODUCT
+    ):
         return None
     exponent = tree.nodes[power.args[1]]
-    sign, exponent = (-1, tree.nodes[exponent.args[0]]) if exponent.op == NodeKind.NEGATIVE else (1, exponent)
+    sign, exponent = (
+        (-1, tree.nodes[exponent.args[0]])
+        if exponent.op == NodeKind.NEGATIVE
+        else (1, exponent)
+    )
     found = precision(tree, left)
     if found is None or found.exponent:
         return None
@@ -238,9 +246,14 @@ def _scientific(tree: Tree, left: int, right: int) -> Precision | None:
 _PLAIN = str.maketrans(
     {
         **{chr(0xFF10 + d): str(d) for d in range(10)},
-        **dict(zip("＋－．，（）［］｛｝＊／＾＝；｜＆＼＿", "+-.,()[]{}*/^=;|&\\_", strict=True)),
+        **dict(
+            zip("＋－．，（）［］｛｝＊／＾＝；｜＆＼＿", "+-.,()[]{}*/^=;|&\\_", strict=True)
+        ),
         **dict(zip("−×·⋅∙∗÷∕⁄", "-*****///", strict=True)),
-        **dict.fromkeys("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\r", " "),
+        **dict.fromkeys(
+            "\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\r",
+            " ",
+        ),
     }
 )
 _UNSEEN = pattern(
@@ -262,7 +275,9 @@ def prepared(text: object) -> str:
         raise unread("no_text", kind=type(text).__name__)
     if len(text) > MOST_CHARACTERS:
         raise unread("most_characters", count=f"{len(text):,}", most=f"{MOST_CHARACTERS:,}")
-    seen = text.isascii() and text.replace("\n", "").isprintable()  # or the table, which takes longest of all to be made
+    seen = (
+        text.isascii() and text.replace("\n", "").isprintable()
+    )  # or the table, which takes longest of all to be made
     unseen = None if seen else _UNSEEN.search(text)
     if unseen:
         raise unread("unseen", text, unseen.start(), code=f"U+{ord(unseen[0]):04X}")

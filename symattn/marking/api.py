@@ -36,7 +36,9 @@ def check(sheet: Sheet, answers: Answers) -> Report:
             found = submission("answers", [Contents(list(_written(answers)))], ready.namings)
         return Report(sheet.title, ready.digest, VERSION, (marked(ready, found),))
     if not isinstance(answers, (str, os.PathLike, Iterable)):
-        raise SymattnError(f"{answers!r} is no answer", "write a path, or question id → name → matrix")
+        raise SymattnError(
+            f"{answers!r} is no answer", "write a path, or question id → name → matrix"
+        )
     files = [answers] if isinstance(answers, (str, os.PathLike)) else list(answers)
     for file in files:
         if not Path(file).is_file():
@@ -58,7 +60,9 @@ def _written(answers: Mapping[str, object]) -> Iterable[WrittenAnswer]:
     for name, value in answers.items():
         if isinstance(value, Mapping):
             place = AnswerPlace(question=str(name))
-            yield from (of_value(str(inner), _plain(matrix), place) for inner, matrix in value.items())
+            yield from (
+                of_value(str(inner), _plain(matrix), place) for inner, matrix in value.items()
+            )
         else:
             yield of_value(str(name), _plain(value), START)
 
@@ -69,6 +73,8 @@ def _plain(value: object) -> object:
         value = value.tolist()
     if isinstance(value, (list, tuple)):
         return [_plain(x) for x in value]
-    if isinstance(value, float) or getattr(value, "is_Float", False) is True:  # SymPy prints its own filled up with zeros
+    if (
+        isinstance(value, float) or getattr(value, "is_Float", False) is True
+    ):  # SymPy prints its own filled up with zeros
         return Decimal(repr(float(str(value))))
     return value if isinstance(value, (bool, int, str, Decimal)) else str(value)

@@ -27,7 +27,10 @@ def pieces(answer: Handed, truth: AnyArray) -> tuple[Handed, ...]:
     rows, cells = truth.rows, answer.cells
     if len(cells) != rows * len(truth.blocks):
         return ()
-    return tuple(replace(answer, cells=cells[k : k + rows], earlier=()) for k in range(0, len(cells), rows))
+    return tuple(
+        replace(answer, cells=cells[k : k + rows], earlier=())
+        for k in range(0, len(cells), rows)
+    )
 
 
 def value(answer: Handed, truth: Array, of: Callable[[Handed, Matrix], M]) -> M:
@@ -35,11 +38,15 @@ def value(answer: Handed, truth: Array, of: Callable[[Handed, Matrix], M]) -> M:
     as a matrix."""
     if not isinstance(truth, Tensor):
         return of(answer, truth)
-    blocks = [of(one, right) for one, right in zip(pieces(answer, truth), truth.blocks, strict=True)]
+    blocks = [
+        of(one, right) for one, right in zip(pieces(answer, truth), truth.blocks, strict=True)
+    ]
     return cast("M", Tensor(truth.lead, blocks))
 
 
-def each(answer: Handed, found: AnyArray | None, judge: Callable[[Handed, M], Entries | None]) -> Entries | None:
+def each(
+    answer: Handed, found: AnyArray | None, judge: Callable[[Handed, M], Entries | None]
+) -> Entries | None:
     """The verdicts on every entry of an answer, matrix by matrix of what was found; None where one has none."""
     blocks = found.blocks if isinstance(found, Tensor) else () if found is None else (found,)
     parts = pieces(answer, found) if found is not None else ()

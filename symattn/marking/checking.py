@@ -42,11 +42,16 @@ def check_files(ready: Ready, files: Iterable[Path]) -> Report:
     return Report(ready.sheet.title, ready.digest, VERSION, tuple(found))
 
 
-def check_file(ready: Ready, file: Path, *more: Path, form: bool = True) -> tuple[AnswerReport, ...]:
+def check_file(
+    ready: Ready, file: Path, *more: Path, form: bool = True
+) -> tuple[AnswerReport, ...]:
     """The reports on the submissions in one file, one but for a *form*, or on the one in several files."""
     try:
         with ready.reading():
-            return tuple(marked(ready, found) for found in submissions(file, ready.namings, *more, form=form))
+            return tuple(
+                marked(ready, found)
+                for found in submissions(file, ready.namings, *more, form=form)
+            )
     except LimitError as error:
         return (_stopped(ready, together(file, *more), f"{file}: {error}"),)
 
@@ -64,9 +69,20 @@ def marked(ready: Ready, found: Submission) -> AnswerReport:
         return broken(ready, found.file, found.error)
     found = recognised(ready, found)
     questions = tuple(_apart(ready, question, found) for question in ready.sheet.questions)
-    notes, unread, unknown = tuple(dict.fromkeys(found.notes)), tuple(found.unread), tuple(found.unknown)
-    return AnswerReport(found.file, questions, notes, unread=unread, unknown=unknown, language=ready.sheet.language,
-                        ledger=tuple(found.ledger))  # fmt: skip
+    notes, unread, unknown = (
+        tuple(dict.fromkeys(found.notes)),
+        tuple(found.unread),
+        tuple(found.unknown),
+    )
+    return AnswerReport(
+        found.file,
+        questions,
+        notes,
+        unread=unread,
+        unknown=unknown,
+        language=ready.sheet.language,
+        ledger=tuple(found.ledger),
+    )
 
 
 def _apart(ready: Ready, question: Question, found: Submission) -> QuestionReport:
@@ -81,21 +97,39 @@ def _question(ready: Ready, question: Question, found: Submission) -> QuestionRe
     """Every line that is asked or handed in, in order, then the parts a person marks."""
     if question.shapes:
         here = found.answers.get(question.id, {})
-        doubts = {name: quoted(handed.error) for name, handed in here.items() if handed.error not in ("", FORMULA)}
+        doubts = {
+            name: quoted(handed.error)
+            for name, handed in here.items()
+            if handed.error not in ("", FORMULA)
+        }
         results = [
-            one.but(verdict="unreadable", entries=(), said=doubts[one.name]) if one.name in doubts else one
-            for one in marked_shapes(question, {name: handed.text for name, handed in here.items()}, ready.sheet.cuts)
+            one.but(verdict="unreadable", entries=(), said=doubts[one.name])
+            if one.name in doubts
+            else one
+            for one in marked_shapes(
+                question, {name: handed.text for name, handed in here.items()}, ready.sheet.cuts
+            )
         ]
     else:
         results = _lines(ready, question, found)
-    return replace(_report(ready, question, results), unused=tuple(u for u in found.unused if u.question == question.id))
+    return replace(
+        _report(ready, question, results),
+        unused=tuple(u for u in found.unused if u.question == question.id),
+    )
 
 
 def _report(ready: Ready, question: Question, results: Iterable[Result]) -> QuestionReport:
-    found = (*with_marks(question, tuple(results), Rule.of(ready.sheet), ready.keys.get(question.id)), *_hand(question))
+    found = (
+        *with_marks(
+            question, tuple(results), Rule.of(ready.sheet), ready.keys.get(question.id)
+        ),
+        *_hand(question),
+    )
     parts = _parts(question)
     language = ready.sheet.language
-    return QuestionReport(question.id, tuple(_worded(r, parts.get(r.name, ""), language) for r in found))
+    return QuestionReport(
+        question.id, tuple(_worded(r, parts.get(r.name, ""), language) for r in found)
+    )
 
 
 def _worded(result: Result, part: str, language: str) -> Result:
@@ -107,7 +141,11 @@ def _worded(result: Result, part: str, language: str) -> Result:
 
 
 def _named(slip: Found, language: str) -> Found:
-    return replace(slip, says=plain(slip.what, language=language), second=slip.second and _named(slip.second, language))
+    return replace(
+        slip,
+        says=plain(slip.what, language=language),
+        second=slip.second and _named(slip.second, language),
+    )
 
 
 def _parts(question: Question) -> dict[str, str]:
@@ -124,14 +162,33 @@ def _lines(ready: Ready, question: Question, found: Submission) -> list[Result]:
     key = ready.key(question)
     answers, wrong = measured(question, key, _settled(key, found, question.id))
     key, chosen = chosen_by(question, key, found.answers.get(question.id, {}))
-    marked = {
-        name: _looked_at(formed(question, result, answers[name], key.exact[name]), answers[name])
-        for name, result in (Marking(key, answers).results if chosen else _diagnosed(ready, question.id, key, answers)).items()
-        if name not in wrong
-    } | chosen | {name: as_written(result, found.answers[question.id][name]) for name, result in wrong.items()}
+    marked = (
+        {
+            name: _looked_at(
+                formed(question, result, answers[name], key.exact[name]), answers[name]
+            )
+            for name, result in (
+                Marking(key, answers).results
+                if chosen
+                else _diagnosed(ready, question.id, key, answers)
+            ).items()
+            if name not in wrong
+        }
+        | chosen
+        | {
+            name: as_written(result, found.answers[question.id][name])
+            for name, result in wrong.items()
+        }
+    )
     asked = {name for part in question.parts for name in part.asks}
-    wanted = [name for name in (*question.unknown, *question.plan.names) if name in asked or name in marked]
-    return [marked.get(name) or Result(name, "missing", said=(told("missing"),)) for name in wanted]
+    wanted = [
+        name
+        for name in (*question.unknown, *question.plan.names)
+        if name in asked or name in marked
+    ]
+    return [
+        marked.get(name) or Result(name, "missing", said=(told("missing"),)) for name in wanted
+    ]
 
 
 def _looked_at(result: Result, handed: Handed) -> Result:
@@ -141,21 +198,27 @@ def _looked_at(result: Result, handed: Handed) -> Result:
     return replace(result, verdict="undecided", slip=None, said=quoted(handed.open))
 
 
-def ahead(ready: Ready, found: Submission, pieces: int, at: str = "", line: str = "") -> Iterator[None]:
+def ahead(
+    ready: Ready, found: Submission, pieces: int, at: str = "", line: str = ""
+) -> Iterator[None]:
     """What searches for slips will go through whatever is written next, made before anybody asks, some *pieces* at a time.
 
     A line that is not right yet is looked at as if it were the next to be handed in, first the *line* of the question *at*
     which the student is, then those that follow it; questions with letters or free choices, where a line is looked at
     otherwise, are left out.
     """
-    for question in (ready.sheet[id] for id in _from([question.id for question in ready.sheet.questions], at)):
+    for question in (
+        ready.sheet[id] for id in _from([question.id for question in ready.sheet.questions], at)
+    ):
         if not (question.shapes or question.unknown or question.letters):
             key = ready.key(question)
             answers, _ = measured(question, key, _settled(key, found, question.id))
             right = {name for name, handed in answers.items() if _may_be(key, name, handed)}
             names = _from(question.asked, line if question.id == at else "")
             ways = ways_ahead(key, answers, [name for name in names if name not in right])
-            yield from _in_pieces((piece for way in ways for piece in diagnosis.ahead(way)), pieces)
+            yield from _in_pieces(
+                (piece for way in ways for piece in diagnosis.ahead(way)), pieces
+            )
 
 
 def _from(names: Sequence[str], first: str) -> list[str]:
@@ -177,10 +240,15 @@ def _in_pieces(items: Iterator[None], pieces: int) -> Iterator[None]:
         yield
 
 
-def _diagnosed(ready: Ready, question: str, key: Key, answers: dict[str, Handed]) -> dict[str, Result]:
+def _diagnosed(
+    ready: Ready, question: str, key: Key, answers: dict[str, Handed]
+) -> dict[str, Result]:
     """The verdicts on some answers, found once for all who hand in the same values, however and in whichever format they
     write them: 1/2 and \\frac12 are the same, 0.5 and 0.50 are not. What is right by itself is known line by line."""
-    alone, known = ready.right.setdefault(question, {}), ready.diagnosed.setdefault(question, {})
+    alone, known = (
+        ready.right.setdefault(question, {}),
+        ready.diagnosed.setdefault(question, {}),
+    )
     values = tuple((name, handed.value) for name, handed in answers.items())
     found = {at[0]: result for at in values if (result := alone.get(at)) is not None}
     if len(found) < len(values):
@@ -189,13 +257,22 @@ def _diagnosed(ready: Ready, question: str, key: Key, answers: dict[str, Handed]
 
 
 def _marked(
-    key: Key, answers: dict[str, Handed], values: Values, alone: dict[Hashable, Result], known: dict[Hashable, dict[str, Result]]
+    key: Key,
+    answers: dict[str, Handed],
+    values: Values,
+    alone: dict[Hashable, Result],
+    known: dict[Hashable, dict[str, Result]],
 ) -> dict[str, Result]:
     """The verdicts on some answers, kept where others may hand in the same: of a script that is all right each by itself."""
-    bare = {name: replace(handed, notes=()) if handed.notes else handed for name, handed in answers.items()}
+    bare = {
+        name: replace(handed, notes=()) if handed.notes else handed
+        for name, handed in answers.items()
+    }
     found = Marking(key, bare).results
     every = ((at, found[at[0]]) for at in values)
-    right: dict[Hashable, Result] = {at: result for at, result in every if result.verdict == "correct" and not result.said}
+    right: dict[Hashable, Result] = {
+        at: result for at, result in every if result.verdict == "correct" and not result.said
+    }
     if len(alone) + len(right) > MOST_RIGHT:
         alone.clear()
     alone.update(right)
@@ -208,7 +285,8 @@ def _marked(
 
 def _hand(question: Question) -> list[Result]:
     return [
-        Result(name, "by-hand", of=marks, open=marks, said=(told("by_hand"),)) for name, marks in by_hand(question).items()
+        Result(name, "by-hand", of=marks, open=marks, said=(told("by_hand"),))
+        for name, marks in by_hand(question).items()
     ]
 
 
@@ -217,16 +295,28 @@ def _settled(key: Key, found: Submission, question: str) -> dict[str, Handed]:
     here = dict(found.answers.get(question, {}))
     for name, handed in list(here.items()):
         for other in found.instead.get((question, name), ()):
-            if other not in here and not _may_be(key, name, handed) and _may_be(key, other, handed):
+            if (
+                other not in here
+                and not _may_be(key, name, handed)
+                and _may_be(key, other, handed)
+            ):
                 here[other] = here.pop(name)
                 break
     found_here = {name: here[name] for name in key.plan.names if name in here}
-    return {name: handed for name, handed in found_here.items() if handed.cells or handed.error != FORMULA}
+    return {
+        name: handed
+        for name, handed in found_here.items()
+        if handed.cells or handed.error != FORMULA
+    }
 
 
 def _may_be(key: Key, name: str, handed: Handed) -> bool:
     right = key.rights(name)[0]
-    return bool(handed.cells) and right.value.shape == handed.shape and worst(judged(handed, right)) != INCORRECT
+    return (
+        bool(handed.cells)
+        and right.value.shape == handed.shape
+        and worst(judged(handed, right)) != INCORRECT
+    )
 
 
 def broken(ready: Ready, file: str, error: str, verdict: str = "unreadable") -> AnswerReport:

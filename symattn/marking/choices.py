@@ -26,7 +26,9 @@ from symattn.tables import every, placed
 PLACES = 4  # decimals of what a choice comes to
 
 
-def chosen_by(question: Question, key: Key, answers: Mapping[str, Handed]) -> tuple[Key, dict[str, Result]]:
+def chosen_by(
+    question: Question, key: Key, answers: Mapping[str, Handed]
+) -> tuple[Key, dict[str, Result]]:
     """The right values from a student's own choices, and the verdict on each of them; both as they were where there are none."""
     handed = {name: answers[name] for name in question.unknown if name in answers}
 
@@ -35,7 +37,9 @@ def chosen_by(question: Question, key: Key, answers: Mapping[str, Handed]) -> tu
 
     found = {name: _misshapen(name, answer, key) for name, answer in handed.items()}
     beside = tuple(name for name, result in found.items() if result)
-    if not handed or beside:  # a choice is judged together with the others: without one of them it is for a person
+    if (
+        not handed or beside
+    ):  # a choice is judged together with the others: without one of them it is for a person
         shapes = {name: result for name, result in found.items() if result}
         return key, all_are(UNDECIDED, told("together", names=beside)) | shapes
     mine = {name: answer.matrix for name, answer in handed.items()}
@@ -46,7 +50,10 @@ def chosen_by(question: Question, key: Key, answers: Mapping[str, Handed]) -> tu
     except SymattnError as error:
         return key, all_are(INCORRECT, *quoted(str(error)))
     own = replace(key, givens={**key.givens, **mine}, exact=run, follow=run, stated={})
-    return own, {name: _judged(question, key, name, answer, run, set(handed)) for name, answer in handed.items()}
+    return own, {
+        name: _judged(question, key, name, answer, run, set(handed))
+        for name, answer in handed.items()
+    }
 
 
 def _misshapen(name: str, answer: Handed, key: Key) -> Result | None:
@@ -60,35 +67,58 @@ def _result(name: str, answer: Handed, verdict: str, *said: Said) -> Result:
     return Result(name, verdict, every(lambda _: verdict, answer.cells), said=said)
 
 
-def _concerned(key: Key, run: PlanRun, name: str, failed: ChoiceHeld) -> Iterator[tuple[int, int]]:
+def _concerned(
+    key: Key, run: PlanRun, name: str, failed: ChoiceHeld
+) -> Iterator[tuple[int, int]]:
     """The entries of a choice that what fails depends on: with another number in one it would be another value, or none."""
     mine = run.givens[name]
     assert isinstance(mine, Matrix)
     old = sides(failed.condition, run)
     for place, _ in placed(mine.cells()):
-        changed = [[x + UNIT if (i, j) == place else x for j, x in enumerate(row)] for i, row in enumerate(mine.values)]
+        changed = [
+            [x + UNIT if (i, j) == place else x for j, x in enumerate(row)]
+            for i, row in enumerate(mine.values)
+        ]
         try:
-            new = sides(failed.condition, solve(key.plan, {**run.givens, name: Matrix.of(changed)}))
+            new = sides(
+                failed.condition, solve(key.plan, {**run.givens, name: Matrix.of(changed)})
+            )
         except SymattnError:
             yield place
             continue
-        if any(a.cells()[i][j] != b.cells()[i][j] for a, b in zip(old, new, strict=True) for i, j in failed.places):
+        if any(
+            a.cells()[i][j] != b.cells()[i][j]
+            for a, b in zip(old, new, strict=True)
+            for i, j in failed.places
+        ):
             yield place
 
 
-def _judged(question: Question, key: Key, name: str, answer: Handed, run: PlanRun, handed: set[str]) -> Result:
+def _judged(
+    question: Question, key: Key, name: str, answer: Handed, run: PlanRun, handed: set[str]
+) -> Result:
     """A choice against the conditions of the parts that ask for it; none is judged by an example of ours in place of another."""
-    conditions = [condition for part in question.parts if name in part.asks for condition in part.accept]
+    conditions = [
+        condition for part in question.parts if name in part.asks for condition in part.accept
+    ]
     asked = {other for part in question.parts if name in part.asks for other in part.asks}
     lacking = tuple(other for other in question.unknown if other in asked - handed)
     if lacking or not conditions:
-        return _result(name, answer, UNDECIDED, told("together", names=lacking) if lacking else told("by_hand"))
+        return _result(
+            name,
+            answer,
+            UNDECIDED,
+            told("together", names=lacking) if lacking else told("by_hand"),
+        )
     found = [held(condition, run) for condition in conditions]
     wrong = next((one for one in found if one.decision == "different"), None)
     if wrong is not None:
         at = set(_concerned(key, run, name, wrong)) if wrong.places else set()
         cells = enumerate(answer.cells)
-        entries = tuple(tuple(INCORRECT if not at or (i, j) in at else UNDECIDED for j in range(len(row))) for i, row in cells)
+        entries = tuple(
+            tuple(INCORRECT if not at or (i, j) in at else UNDECIDED for j in range(len(row)))
+            for i, row in cells
+        )
         return Result(name, INCORRECT, entries, said=(_fails(wrong),))
     if any(one.decision != "equal" for one in found):
         return _result(name, answer, UNDECIDED, told("open"))
@@ -97,9 +127,21 @@ def _judged(question: Question, key: Key, name: str, answer: Handed, run: PlanRu
 
 def _fails(one: ChoiceHeld) -> Said:
     condition = one.condition
-    if condition.check and one.place is not None and one.value is not None and one.wanted is not None:
+    if (
+        condition.check
+        and one.place is not None
+        and one.value is not None
+        and one.wanted is not None
+    ):
         i, j = one.place
-        return told("choice_check", check=condition.check, i=i + 1, j=j + 1, value=_shown(one.value), right=_shown(one.wanted))
+        return told(
+            "choice_check",
+            check=condition.check,
+            i=i + 1,
+            j=j + 1,
+            value=_shown(one.value),
+            right=_shown(one.wanted),
+        )
     if condition.check:
         return told("choice_check", check=condition.check)
     if one.place is None or one.value is None:
@@ -108,13 +150,21 @@ def _fails(one: ChoiceHeld) -> Said:
     facts = {"name": condition.line, "value": _shown(one.value), "about": _about(one.value)}
     if condition.near is not None and condition.within is not None:
         near = _shown(condition.near.cells()[i][j])
-        return told("choice_near", i=i + 1, j=j + 1, near=near, within=pretty(condition.within), **facts)
+        return told(
+            "choice_near", i=i + 1, j=j + 1, near=near, within=pretty(condition.within), **facts
+        )
     assert condition.equals is not None
-    return told("choice_equals", i=i + 1, j=j + 1, right=_shown(condition.equals.cells()[i][j]), **facts)
+    return told(
+        "choice_equals", i=i + 1, j=j + 1, right=_shown(condition.equals.cells()[i][j]), **facts
+    )
 
 
 def _shown(x: Entry) -> str:
-    return "-inf" if isinstance(x, Blocked) else pretty(x if isinstance(x, Number) else Number.of(x))
+    return (
+        "-inf"
+        if isinstance(x, Blocked)
+        else pretty(x if isinstance(x, Number) else Number.of(x))
+    )
 
 
 def _about(x: Entry) -> str:

@@ -45,7 +45,9 @@ def is_near(shape: tuple[int, ...], exact: Matrix | Tensor) -> bool:
     if isinstance(exact, Tensor) or shape == exact.shape:
         return True
     (rows, cols), (right, across) = shape, exact.shape
-    return rows * cols <= MOST_LARGER * right * across and max(rows, cols) <= 2 * MOST_LARGER * max(right, across)
+    return rows * cols <= MOST_LARGER * right * across and max(
+        rows, cols
+    ) <= 2 * MOST_LARGER * max(right, across)
 
 
 class Course:
@@ -58,7 +60,13 @@ class Course:
     (Matrix([[4]]), Matrix([[7]]))
     """
 
-    def __init__(self, plan: Plan, givens: Known, yours: Known | None = None, lift: Lift = lambda value: value) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        givens: Known,
+        yours: Known | None = None,
+        lift: Lift = lambda value: value,
+    ) -> None:
         self.plan, self.givens, self.yours = plan, dict(givens), dict(yours or {})
         self.lift = lift  # what no matrix went into, as a positional encoding, in the kind of matrix of this run
         self.calls = {call.out: call for call in plan.calls}
@@ -97,13 +105,17 @@ class Course:
     def settles(self, path: tuple[Call, ...], jumps: bool = False) -> bool:
         """Whether only exact values tell what a path leads to: a call of it jumps, or what is done in its place, and nothing of
         the student's that it starts from stands for all it may be rounded from."""
-        return (jumps or any(has(call.op, "jumps") for call in path)) and not any(map(_uncertain, self.yours.values()))
+        return (jumps or any(has(call.op, "jumps") for call in path)) and not any(
+            map(_uncertain, self.yours.values())
+        )
 
     def _take(self, call: Call) -> None:
         """Run one call; a line that has no value here (a student's matrix of another shape) is left out."""
         try:
             self.params[call.out] = arguments(call, self.read)
-            value = self._rules[call.op](*(self.read[name] for name in call.args), **self.params[call.out])
+            value = self._rules[call.op](
+                *(self.read[name] for name in call.args), **self.params[call.out]
+            )
             self.own[call.out] = value if call.args else self.lift(value)
         except (SymattnError, KeyError):
             pass
@@ -114,21 +126,33 @@ class Course:
     @cached_property
     def _sums(self) -> frozenset[str]:
         """The calls in which changes add up: matrices side by side, a product with what is given."""
-        products = (c.out for c in self.plan.calls if has(c.op, "product") and any(arg in self.givens for arg in c.args))
-        return frozenset((*(c.out for c in self.plan.calls if has(c.op, "side by side")), *products))
+        products = (
+            c.out
+            for c in self.plan.calls
+            if has(c.op, "product") and any(arg in self.givens for arg in c.args)
+        )
+        return frozenset(
+            (*(c.out for c in self.plan.calls if has(c.op, "side by side")), *products)
+        )
 
     def before(self, target: str, handed: Collection[str] = ()) -> tuple[Call, ...]:
         """The calls that lead to a line, in order: back to the givens and to the lines handed in."""
         return leading_to([target], self.plan.calls, handed)
 
-    def again(self, patch: Patch, target: str, path: tuple[Call, ...], given: Misread = NOTHING) -> Mat | None:
+    def again(
+        self, patch: Patch, target: str, path: tuple[Call, ...], given: Misread = NOTHING
+    ) -> Mat | None:
         """The target's value with the patched calls done otherwise, or None when that has no value."""
         return self.changes(patch, path, given).get(target)
 
-    def changes(self, patch: Patch, path: tuple[Call, ...], given: Misread = NOTHING) -> dict[str, Mat]:
+    def changes(
+        self, patch: Patch, path: tuple[Call, ...], given: Misread = NOTHING
+    ) -> dict[str, Mat]:
         """Every value along a path that differs when the patched calls are done otherwise, and *given* matrices are read
         otherwise; it ends where one has none."""
-        new: dict[str, Mat] = {name: misread(cast(Mat, self.read[name])) for name, misread in given.items()}
+        new: dict[str, Mat] = {
+            name: misread(cast(Mat, self.read[name])) for name, misread in given.items()
+        }
         for call in path:
             if call.out in patch or not new.keys().isdisjoint(call.args):
                 value = self._done(call, new, patch.get(call.out))
@@ -147,7 +171,9 @@ class Course:
         except (SymattnError, KeyError):
             return None
 
-    def both(self, first: New, second: New, patch: Patch, target: str, path: tuple[Call, ...]) -> Mat | None:
+    def both(
+        self, first: New, second: New, patch: Patch, target: str, path: tuple[Call, ...]
+    ) -> Mat | None:
         """The target's value with two patches whose changes are known: only what both change is run again, and where that
         only adds up, as heads do that are joined and projected, the changes are added."""
         shared = first.keys() & second.keys()
@@ -158,7 +184,9 @@ class Course:
         mixed: set[str] = set()
         for call in path:
             out = call.out
-            if (out in first and out in second) or ((out in first or out in second) and any(n in mixed for n in call.args)):
+            if (out in first and out in second) or (
+                (out in first or out in second) and any(n in mixed for n in call.args)
+            ):
                 value = self._done(call, new, patch.get(out))
                 if value is None:
                     return None
@@ -176,7 +204,8 @@ def lenient(op: str) -> Run:
 
 def _uncertain(x: Value) -> bool:
     return isinstance(x, Tensor) or (
-        isinstance(x, IntervalMatrix) and any(span.high - span.low > HAIR for span in in_turn(x.values))
+        isinstance(x, IntervalMatrix)
+        and any(span.high - span.low > HAIR for span in in_turn(x.values))
     )
 
 

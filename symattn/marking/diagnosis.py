@@ -49,7 +49,9 @@ class Run:
 
     plan_of: Course
     exactly: Callable[[], Course]
-    bare: Run | None = None  # the run with nothing of the student's in it, from which most is taken
+    bare: Run | None = (
+        None  # the run with nothing of the student's in it, from which most is taken
+    )
 
     @cached_property
     def balls(self) -> Course:
@@ -57,7 +59,12 @@ class Run:
         with working(BITS):
             if self.bare is not None:
                 return self.bare.balls.over(quick(self.plan_of.yours))
-            return Course(self.plan_of.plan, quick(self.plan_of.givens), quick(self.plan_of.yours), as_balls)
+            return Course(
+                self.plan_of.plan,
+                quick(self.plan_of.givens),
+                quick(self.plan_of.yours),
+                as_balls,
+            )
 
     @cached_property
     def exact(self) -> Course:
@@ -110,22 +117,37 @@ class Search:
     before: Sequence[tuple[str, str]] = ()
     tried: int = field(default=0, init=False)
     maybe: Found | None = field(default=None, init=False)
-    leaning: list[tuple[Found, float]] = field(default_factory=list, init=False)  # what fits, with too few bits to say so
-    changes: list[tuple[Changed, float]] = field(default_factory=list, init=False)  # single numbers that fit, and their bits
+    leaning: list[tuple[Found, float]] = field(
+        default_factory=list, init=False
+    )  # what fits, with too few bits to say so
+    changes: list[tuple[Changed, float]] = field(
+        default_factory=list, init=False
+    )  # single numbers that fit, and their bits
 
     def found(self) -> Found | None:
         """The explanation with the most evidence among the simplest that fit; None when none fits or too little speaks
         for it (``maybe`` is what it looks like then)."""
         with working(BITS):
             ceiling = most(self.answer, self.rights)
-            for level in (self._as_before, self._slips, self._anywhere, self._numbers, self._pairs, self._whole):
+            for level in (
+                self._as_before,
+                self._slips,
+                self._anywhere,
+                self._numbers,
+                self._pairs,
+                self._whole,
+            ):
                 if self.tried and ceiling - log2(self.tried) < NEEDED:
                     break
-                fits = sorted((fit for run in self.runs for fit in level(run)), key=lambda fit: fit.order)
+                fits = sorted(
+                    (fit for run in self.runs for fit in level(run)), key=lambda fit: fit.order
+                )
                 if fits and level == self._slips:
                     rivals = [fit for run in self.runs for fit in self._rivals(run, fits[0])]
                     fits = sorted((*fits, *rivals), key=lambda fit: fit.order)
-                if fits and level == self._whole:  # how a right result came to stand so, nobody can know: it is asked, never said
+                if (
+                    fits and level == self._whole
+                ):  # how a right result came to stand so, nobody can know: it is asked, never said
                     self.maybe = self._told(fits[0], ())
                 elif fits:
                     return self._named(fits)
@@ -154,7 +176,11 @@ class Search:
         with working(BITS):
             whole = replace(self, handed=())
             way = whole._way(run)
-            known = [trial for trial in _single(way) if trial.id == slip.id and trial.at in (slip.lines or (slip.at,))]
+            known = [
+                trial
+                for trial in _single(way)
+                if trial.id == slip.id and trial.at in (slip.lines or (slip.at,))
+            ]
             patch = {out: done for trial in known for out, done in trial.patch.items()}
             return bool(patch) and whole.fits(run, way.path, way.again(patch), patch)
 
@@ -164,36 +190,61 @@ class Search:
         path = way.path
         single = _single(way) if self.before else []
         for ids in dict.fromkeys(self.before):
-            for first, second in product(*([trial for trial in single if trial.id == id] for id in ids)):
+            for first, second in product(
+                *([trial for trial in single if trial.id == id] for id in ids)
+            ):
                 patch = {**first.patch, **second.patch}
                 self.tried += 1
                 found = way.again(patch)
                 if len(patch) == 2 and found is not None and self.fits(run, path, found, patch):
-                    yield Fit((first, second), self._lines(run, first, second), bits(self.answer, found, self.rights))
+                    yield Fit(
+                        (first, second),
+                        self._lines(run, first, second),
+                        bits(self.answer, found, self.rights),
+                    )
 
     def _rivals(self, run: Run, best: Fit) -> Iterator[Fit]:
         """Another matrix in the place of the line with the slip, which may come to the same."""
         path = self._way(run).path
         readers = [call for call in path if set(call.args) & set(best.lines)]
         for trial in (trial for call in readers for trial in operands(run.balls, call)):
-            yield from self._tried(run, path, trial, run.balls.again(trial.patch, self.target, path))
+            yield from self._tried(
+                run, path, trial, run.balls.again(trial.patch, self.target, path)
+            )
 
     def _named(self, fits: list[Fit]) -> Found | None:
         best = fits[0]
         evidence = best.bits - best.cost - log2(max(self.tried, 1))
-        found = self._told(best, tuple(dict.fromkeys(f.trials[0].id for f in sorted(fits[1:], key=lambda f: f.trials[0].place))))
+        found = self._told(
+            best,
+            tuple(
+                dict.fromkeys(
+                    f.trials[0].id for f in sorted(fits[1:], key=lambda f: f.trials[0].place)
+                )
+            ),
+        )
         if evidence < NEEDED:
             self.maybe = found
             self.leaning = [(self._told(fit, ()), fit.bits - fit.cost) for fit in fits]
             return None
-        return Found(found.at, found.id, found.what, found.others, found.second, Fraction(round(10 * evidence), 10), best.lines)
+        return Found(
+            found.at,
+            found.id,
+            found.what,
+            found.others,
+            found.second,
+            Fraction(round(10 * evidence), 10),
+            best.lines,
+        )
 
     def _told(self, fit: Fit, others: tuple[str, ...]) -> Found:
         names = self.runs[0].plan_of.plan.names
         first, *more = sorted(fit.trials, key=lambda trial: names.index(trial.at))
         second = Found(more[0].at, more[0].id, more[0].what) if more else None
         mine = {trial.id for trial in fit.trials}
-        return Found(first.at, first.id, first.what, tuple(id for id in others if id not in mine), second)
+        return Found(
+            first.at, first.id, first.what, tuple(id for id in others if id not in mine), second
+        )
 
     def _way(self, run: Run) -> Way:
         return run.way(self.target, self.handed)
@@ -221,11 +272,15 @@ class Search:
         found = changed_numbers(way, self.answer, fits)
         self.tried += found.tried
         for change in found.changes:
-            said = bits(self.answer, cast(Mat, way.again(change.trial.patch, change.given)), self.rights)  # it fits
+            said = bits(
+                self.answer, cast(Mat, way.again(change.trial.patch, change.given)), self.rights
+            )  # it fits
             self.changes.append((change, said))
             yield Fit((change.trial,), change.lines, said, change.cost)
 
-    def _tried(self, run: Run, path: tuple[Call, ...], trial: Trial, found: Mat | None) -> Iterator[Fit]:
+    def _tried(
+        self, run: Run, path: tuple[Call, ...], trial: Trial, found: Mat | None
+    ) -> Iterator[Fit]:
         """An explanation that gives *found* at the line, where that is what was written."""
         self.tried += 1
         if found is not None and self.fits(run, path, found, trial.patch):
@@ -233,7 +288,9 @@ class Search:
             yield Fit((trial,), self._lines(run, trial), said)
 
     def _lines(self, run: Run, *done: Trial) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(run.balls.lines[out] for trial in done for out in trial.patch))
+        return tuple(
+            dict.fromkeys(run.balls.lines[out] for trial in done for out in trial.patch)
+        )
 
     def _pairs(self, run: Run) -> Iterator[Fit]:
         """Two slips of the table together, or one with another matrix."""
@@ -263,23 +320,46 @@ class Search:
         pairs: Iterable[tuple[arb, arb]] = zip(mine.m.entries(), found.m.entries(), strict=True)
         if mine.blocked:
             places = product(range(mine.rows), range(mine.cols))
-            pairs = [pair for at, pair in zip(places, pairs, strict=True) if at not in mine.blocked]
+            pairs = [
+                pair for at, pair in zip(places, pairs, strict=True) if at not in mine.blocked
+            ]
         return all((y.is_finite() or not finite) and x.overlaps(y) for x, y in pairs)
 
     def fits(
-        self, run: Run, path: tuple[Call, ...], found: Mat | None, patch: Patch, given: Misread = NOTHING, *, jumps: bool = False
-    ) -> bool:  # fmt: skip
+        self,
+        run: Run,
+        path: tuple[Call, ...],
+        found: Mat | None,
+        patch: Patch,
+        given: Misread = NOTHING,
+        *,
+        jumps: bool = False,
+    ) -> bool:
         """Whether the answer is what a run over balls gave when a patch was made, and intervals and proofs say so too."""
-        return found is not None and self.meets(found) and self.sure(run, path, patch, given, jumps=jumps)
+        return (
+            found is not None
+            and self.meets(found)
+            and self.sure(run, path, patch, given, jumps=jumps)
+        )
 
     def sure(
-        self, run: Run, path: tuple[Call, ...], patch: Patch, given: Misread = NOTHING, *, jumps: bool = False
+        self,
+        run: Run,
+        path: tuple[Call, ...],
+        patch: Patch,
+        given: Misread = NOTHING,
+        *,
+        jumps: bool = False,
     ) -> bool:
         """Intervals, which are narrower than balls, agree too, and proofs where the answer is written exactly, or where what is
         done otherwise *jumps* at values that balls do not settle."""
         found = run.plan_of.again(patch, self.target, path, given)
-        if found is None or not all(all(row) for row in self.answer.spans.overlaps(cast(IntervalMatrix, found))):
-            return False  # without a value where balls have one: a sum that may be 0 is divided by
+        if found is None or not all(
+            all(row) for row in self.answer.spans.overlaps(cast(IntervalMatrix, found))
+        ):
+            return (
+                False  # without a value where balls have one: a sum that may be 0 is divided by
+            )
         settles = run.plan_of.settles(path, jumps)
         if not settles and all(cell.precision for cell in in_turn(self.answer.cells)):
             return True
@@ -289,7 +369,9 @@ class Search:
         try:
             if settles and not all(all(row) for row in self.answer.spans.overlaps(exact)):
                 return False
-            return not any(_differ(x, y) for _, x, y in paired(self.answer.cells, exact.cells()))
+            return not any(
+                _differ(x, y) for _, x, y in paired(self.answer.cells, exact.cells())
+            )
         except SymattnError:
             return not jumps
 
@@ -299,7 +381,9 @@ Change = tuple[Trial, dict[str, Mat]]
 
 def _single(way: Way) -> list[Trial]:
     """Every slip of the table on a way."""
-    return way.once("single", lambda: [trial for call in way.path for trial in trials(way.course, call)])
+    return way.once(
+        "single", lambda: [trial for call in way.path for trial in trials(way.course, call)]
+    )
 
 
 def _slips_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
@@ -316,7 +400,9 @@ def _anywhere_of(way: Way) -> Iterator[tuple[Trial, Mat | None]]:
 
 def _pairs_of(way: Way) -> Iterator[tuple[Trial, Trial, Patch, Mat | None]]:
     usual = list(way.each("usual", _usual_of))
-    for (first, a), (second, b) in islice(_pairs(usual, lambda: list(way.each("others", _others_of))), MOST_PAIRS):
+    for (first, a), (second, b) in islice(
+        _pairs(usual, lambda: list(way.each("others", _others_of))), MOST_PAIRS
+    ):
         patch = {**first.patch, **second.patch}
         yield first, second, patch, way.course.both(a, b, patch, way.target, way.path)
 
@@ -327,7 +413,15 @@ def _usual_of(way: Way) -> Iterator[Change]:
 
 
 def _others_of(way: Way) -> Iterator[Change]:
-    return _changing(way, [trial for call in way.path for trial in anywhere(way.course, call) if trial.id == "wrong-operand"])
+    return _changing(
+        way,
+        [
+            trial
+            for call in way.path
+            for trial in anywhere(way.course, call)
+            if trial.id == "wrong-operand"
+        ],
+    )
 
 
 def _changing(way: Way, these: Iterable[Trial]) -> Iterator[Change]:
@@ -359,7 +453,9 @@ def ahead(way: Way) -> Iterator[None]:
         yield from stepped(way)
 
 
-def _pairs(usual: list[Change], others: Callable[[], list[Change]]) -> Iterator[tuple[Change, Change]]:
+def _pairs(
+    usual: list[Change], others: Callable[[], list[Change]]
+) -> Iterator[tuple[Change, Change]]:
     """Pairs of slips at different calls: the first of the table with each other, then ever later ones, then other operands.
 
     >>> from types import SimpleNamespace
@@ -373,11 +469,20 @@ def _pairs(usual: list[Change], others: Callable[[], list[Change]]) -> Iterator[
             if not first[0].patch.keys() & second[0].patch.keys():
                 yield first, second
     for second in others():
-        yield from ((first, second) for first in usual if not first[0].patch.keys() & second[0].patch.keys())
+        yield from (
+            (first, second)
+            for first in usual
+            if not first[0].patch.keys() & second[0].patch.keys()
+        )
 
 
 def _differ(cell: Cell, truth: Entry) -> bool:
-    if cell.precision or cell.span is not None or isinstance(cell.number, Blocked) or isinstance(truth, Blocked):
+    if (
+        cell.precision
+        or cell.span is not None
+        or isinstance(cell.number, Blocked)
+        or isinstance(truth, Blocked)
+    ):
         return False
     return decision(cell.number, truth) == "different"
 
@@ -401,7 +506,9 @@ def repeated(single: Iterable[Trial]) -> Iterator[Trial]:
     lines: dict[object, list[Trial]] = {}
     for trial in single:
         (out,) = trial.patch
-        said = tuple(head_of(fact) if isinstance(fact, str) else fact for _, fact in trial.what.facts)
+        said = tuple(
+            head_of(fact) if isinstance(fact, str) else fact for _, fact in trial.what.facts
+        )
         if _HEAD.search(out):
             heads.setdefault((trial.id, head_of(out), said), []).append(trial)
         lines.setdefault((trial.id, said), []).append(trial)
@@ -415,4 +522,9 @@ def repeated(single: Iterable[Trial]) -> Iterator[Trial]:
 def _together(members: list[Trial], where: str) -> Iterator[Trial]:
     patch = {out: run for trial in members for out, run in trial.patch.items()}
     if len(members) > 1 and len(patch) == len(members):
-        yield Trial(members[0].id, members[0].at, Said("slips", "together", (("what", members[0].what), ("how", where))), patch)
+        yield Trial(
+            members[0].id,
+            members[0].at,
+            Said("slips", "together", (("what", members[0].what), ("how", where))),
+            patch,
+        )

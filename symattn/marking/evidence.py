@@ -12,7 +12,9 @@ from symattn.language import Cell
 from symattn.marking.handed import Handed
 from symattn.tables import in_turn, placed
 
-NEEDED = 10.0  # bits beyond the logarithm of the explanations tried, below which nothing is asserted
+NEEDED = (
+    10.0  # bits beyond the logarithm of the explanations tried, below which nothing is asserted
+)
 EXACT_BITS = 40.0  # what an entry in exact form says, at most
 MASKED_BITS = 8.0  # what −∞ says where the right value is a number
 SHORT = 3  # decimals up to which a value counts as short
@@ -31,19 +33,31 @@ def middles(matrix: Mat) -> list[list[float | None]]:
     [[1.0, 2.0]]
     """
     rows = enumerate(matrix.values)
-    return [[None if (i, j) in matrix.blocked else float(x.mid()) for j, x in enumerate(row)] for i, row in rows]
+    return [
+        [None if (i, j) in matrix.blocked else float(x.mid()) for j, x in enumerate(row)]
+        for i, row in rows
+    ]
 
 
 def _ranges(matrix: Mat) -> list[list[Near]]:
     """The values that follow from a student's rounded numbers are known no better than those."""
     rows = enumerate(matrix.values)
     return [
-        [None if (i, j) in matrix.blocked else (float(x.mid()), float(x.rad())) for j, x in enumerate(row)] for i, row in rows
+        [
+            None if (i, j) in matrix.blocked else (float(x.mid()), float(x.rad()))
+            for j, x in enumerate(row)
+        ]
+        for i, row in rows
     ]
 
 
 def bits(
-    answer: Handed, value: Mat, rights: Iterable[Mat], *, one_is_enough: bool = False, far_fetched: bool = False
+    answer: Handed,
+    value: Mat,
+    rights: Iterable[Mat],
+    *,
+    one_is_enough: bool = False,
+    far_fetched: bool = False,
 ) -> float:
     """The bits of the entries in which the answer agrees with a value (balls) and with none of the right ones.
 
@@ -52,7 +66,10 @@ def bits(
     For a *far_fetched* explanation a number that is right in another place says only where it was put, and a whole number
     no more than which of the whole ones it is: among thousands of pairs of slips some give [1 2; 3 4].
     """
-    theirs, others = middles(value), [_ranges(right) for right in rights if right.shape == value.shape]
+    theirs, others = (
+        middles(value),
+        [_ranges(right) for right in rights if right.shape == value.shape],
+    )
     scale = _scale([_written(answer), *map(_middles_of, others)])
     found: dict[object, float] = {}
     differing: list[float | None] = []
@@ -76,7 +93,10 @@ def is_rounded(answer: Handed, rights: Iterable[Mat]) -> bool:
     """Whether every entry of an answer is that of one of some values, as far as its digits go, a whole number what it rounds to:
     then nothing but rounding speaks for a slip."""
     for right in (_ranges(right) for right in rights if right.shape == answer.shape):
-        if all(_agrees(answer, cell, right[i][j]) or _rounds(cell, right[i][j]) for (i, j), cell in placed(answer.cells)):
+        if all(
+            _agrees(answer, cell, right[i][j]) or _rounds(cell, right[i][j])
+            for (i, j), cell in placed(answer.cells)
+        ):
             return True
     return False
 
@@ -84,8 +104,12 @@ def is_rounded(answer: Handed, rights: Iterable[Mat]) -> bool:
 def _rounds(cell: Cell, near: Near) -> bool:
     """Whether a value rounds to a whole number that was written."""
     number = cell.number
-    return near is not None and not isinstance(number, Blocked) and number.is_rational and number.rational.q == 1 and (
-        abs(near[0] - int(number.rational.p)) <= 1 / 2
+    return (
+        near is not None
+        and not isinstance(number, Blocked)
+        and number.is_rational
+        and number.rational.q == 1
+        and (abs(near[0] - int(number.rational.p)) <= 1 / 2)
     )
 
 
@@ -98,11 +122,15 @@ def most(answer: Handed, rights: Iterable[Mat]) -> float:
     differing = list(_differing(answer, known))
     for i, j, cell, others in differing:
         x = written[i][j]
-        found[(i, j) if x is None or None in others else _token(x)] = _said(answer, cell, x, scale)
+        found[(i, j) if x is None or None in others else _token(x)] = _said(
+            answer, cell, x, scale
+        )
     return sum(found.values()) + len(differing) - len(found)
 
 
-def _differing(answer: Handed, rights: Sequence[Sequence[Sequence[Near]]]) -> Iterator[tuple[int, int, Cell, list[Near]]]:
+def _differing(
+    answer: Handed, rights: Sequence[Sequence[Sequence[Near]]]
+) -> Iterator[tuple[int, int, Cell, list[Near]]]:
     """The entries of an answer that agree with none of the right values, each with its place and these."""
     for (i, j), cell in placed(answer.cells):
         known = [right[i][j] for right in rights]
@@ -159,7 +187,10 @@ def _agrees(answer: Handed, cell: Cell, near: Near) -> bool:
 
 
 def _written(answer: Handed) -> list[list[float | None]]:
-    return [[None if isinstance(c.number, Blocked) else _middle(answer.span(c)) for c in row] for row in answer.cells]
+    return [
+        [None if isinstance(c.number, Blocked) else _middle(answer.span(c)) for c in row]
+        for row in answer.cells
+    ]
 
 
 def _middle(span: Span) -> float:
@@ -177,4 +208,11 @@ def _grain(x: float) -> float:
     >>> _grain(2.0), _grain(0.25)
     (1.0, 0.01)
     """
-    return next((10.0**-k for k in range(SHORT + 1) if abs(x * 10**k - round(x * 10**k)) < 1e-9), 1e-12) if abs(x) < inf else 1.0
+    return (
+        next(
+            (10.0**-k for k in range(SHORT + 1) if abs(x * 10**k - round(x * 10**k)) < 1e-9),
+            1e-12,
+        )
+        if abs(x) < inf
+        else 1.0
+    )

@@ -69,11 +69,19 @@ def findings(report: AnswerReport) -> tuple[Finding, ...]:
     """
     if report.error:
         why = cause(report)
-        return (Finding(f"unreadable file: {why}", "", "", FILE, (), cause(report, report.language)),)
+        return (
+            Finding(
+                f"unreadable file: {why}", "", "", FILE, (), cause(report, report.language)
+            ),
+        )
     found: dict[str, Finding] = {}
     for question in report.questions:
         asked = {result.name for result in question.results if result.of}
-        for one in (one for result in question.results for one in _findings(question, result, asked, report.language)):
+        for one in (
+            one
+            for result in question.results
+            for one in _findings(question, result, asked, report.language)
+        ):
             before = found.get(one.name)
             lines = tuple(dict.fromkeys((*(before.lines if before else ()), *one.lines)))
             found[one.name] = replace(one, lines=lines)
@@ -93,18 +101,33 @@ def cause(report: AnswerReport, language: str = "") -> str:
         said = report.error.said
         while isinstance(inner := dict(said.facts).get("said"), Said):
             said = inner
-        own = tuple((name, fact if name in ("what", "known") else "…") for name, fact in said.facts)
+        own = tuple(
+            (name, fact if name in ("what", "known") else "…") for name, fact in said.facts
+        )
         text = plain(Said(said.room, said.name, own), language=language)
-    text = text.replace(re.sub(r"\d+", "…", report.file), "").lstrip(": …\u00a0\u202f").partition(";")[0]
+    text = (
+        text.replace(re.sub(r"\d+", "…", report.file), "")
+        .lstrip(": …\u00a0\u202f")
+        .partition(";")[0]
+    )
     return text.strip().removesuffix(": …")[:LONGEST]
 
 
-def _findings(question: QuestionReport, result: Result, asked: Iterable[str], language: str) -> Iterator[Finding]:
+def _findings(
+    question: QuestionReport, result: Result, asked: Iterable[str], language: str
+) -> Iterator[Finding]:
     """What explains one line: of two slips that only together explain it each is a finding; what cannot be read, was not
     decided or has too few digits is one thing in all lines of a question."""
     for one in result.slips:
         lines = (one.at,) if one.at in asked else (result.name,)
-        yield Finding(f"{one.id} at {question.id}.{family(one)}", question.id, one.at, one.id, lines, _says(one, language))
+        yield Finding(
+            f"{one.id} at {question.id}.{family(one)}",
+            question.id,
+            one.at,
+            one.id,
+            lines,
+            _says(one, language),
+        )
     if result.slip is not None:
         return
     name, wider = "", ""
@@ -118,7 +141,9 @@ def _findings(question: QuestionReport, result: Result, asked: Iterable[str], la
         name = f"{_answer(result)} at {place}"
         wider = f"{ONE} at {place}" if entries.count("incorrect") == 1 < len(entries) else ""
     if name:
-        yield Finding(name, question.id, result.name, result.verdict, (result.name,), wider=wider)
+        yield Finding(
+            name, question.id, result.name, result.verdict, (result.name,), wider=wider
+        )
 
 
 def family(slip: Found) -> str:
@@ -144,7 +169,10 @@ def habit(slip: Found) -> object:
     """
     if slip.id in NUMBERS or slip.second is not None or not isinstance(slip.what, Said):
         return slip.id, family(slip)
-    return slip.id, tuple((name, head_of(fact) if isinstance(fact, str) else fact) for name, fact in _once(slip.what).facts)
+    return slip.id, tuple(
+        (name, head_of(fact) if isinstance(fact, str) else fact)
+        for name, fact in _once(slip.what).facts
+    )
 
 
 def _once(what: Said) -> Said:
@@ -171,7 +199,11 @@ def _answer(result: Result) -> str:
     '[4 10; 10 25]'
     """
     text = f"[{'; '.join(' '.join(row) for row in values(result.written))}]"
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…{sha256(text.encode()).hexdigest()[:8]}"
+    return (
+        text
+        if len(text) <= LONGEST
+        else f"{text[:LONGEST]}…{sha256(text.encode()).hexdigest()[:8]}"
+    )
 
 
 def values(written: Texts, places: int = PLACES) -> Texts:
@@ -187,7 +219,9 @@ def values(written: Texts, places: int = PLACES) -> Texts:
 @lru_cache(maxsize=20_000)
 def _value(text: str, places: int) -> str:
     try:
-        found = Number.of(Fraction(Decimal(text))) if _PLAIN.fullmatch(text) else read(text).number
+        found = (
+            Number.of(Fraction(Decimal(text))) if _PLAIN.fullmatch(text) else read(text).number
+        )
         return _bare(decimal(found, places))
     except SymattnError:
         return text

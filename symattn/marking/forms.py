@@ -23,16 +23,26 @@ def formed(question: Question, result: Result, answer: Handed, truth: Matrix) ->
     form = next((part.form for part in question.parts if result.name in part.asks), "")
     if not form or result.verdict not in ("correct", "follows") or not answer.cells:
         return result
-    if any(_formed(form, cells, truth) for cells in (answer.cells, *answer.earlier)):  # exact = … ≈ decimals has both
+    if any(
+        _formed(form, cells, truth) for cells in (answer.cells, *answer.earlier)
+    ):  # exact = … ≈ decimals has both
         return result
     entries = every(lambda e: "imprecise" if e == "correct" else e, result.entries)
-    return replace(result, verdict="imprecise", entries=entries, said=(*result.said, told("form", form=form)))
+    return replace(
+        result,
+        verdict="imprecise",
+        entries=entries,
+        said=(*result.said, told("form", form=form)),
+    )
 
 
 def _formed(form: str, cells: Cells, truth: Matrix) -> bool:
     """Whether every entry of a value has the form."""
     same = truth.shape == (len(cells), len(cells[0]))
-    return all(_fits(form, cell, same and proved_equal(cell.number, truth[i, j])) for (i, j), cell in placed(cells))
+    return all(
+        _fits(form, cell, same and proved_equal(cell.number, truth[i, j]))
+        for (i, j), cell in placed(cells)
+    )
 
 
 def _fits(form: str, cell: Cell, exact: bool) -> bool:

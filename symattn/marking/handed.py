@@ -34,10 +34,14 @@ class Handed:
     notes: tuple[Said, ...] = ()
     text: str = ""
     rule: Rule = field(default=Rule(), repr=False)
-    earlier: tuple[Cells, ...] = field(default=(), repr=False)  # the values before it in its chain of equalities
+    earlier: tuple[Cells, ...] = field(
+        default=(), repr=False
+    )  # the values before it in its chain of equalities
     line: int = 0
     open: str = ""  # why a person looks at it where it is not right: numbers beside it that nobody accounts for
-    as_asked: bool = field(default=False, repr=False)  # whether its decimals have to have the digits asked
+    as_asked: bool = field(
+        default=False, repr=False
+    )  # whether its decimals have to have the digits asked
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -56,7 +60,9 @@ class Handed:
 
     @cached_property
     def _blocked(self) -> Places:
-        return frozenset(at for at, cell in placed(self.cells) if isinstance(cell.number, Blocked))
+        return frozenset(
+            at for at, cell in placed(self.cells) if isinstance(cell.number, Blocked)
+        )
 
     def span(self, cell: Cell) -> Span:
         """The values one entry may stand for: a decimal for all it may be rounded from, by its own last digit or the last one
@@ -69,7 +75,10 @@ class Handed:
         if not self.rule.truncate or not isinstance(cell.number, Number):
             return found
         x = cell.number.rational  # cutting gives it, and never the next number away from 0
-        return Span(found.low + HAIR if x <= 0 else found.low, found.high - HAIR if x >= 0 else found.high)
+        return Span(
+            found.low + HAIR if x <= 0 else found.low,
+            found.high - HAIR if x >= 0 else found.high,
+        )
 
     def carried(self, exact: Matrix) -> IntervalMatrix:
         """The values as later lines may have used them: a whole number is that number, unless it is the exact value
@@ -77,7 +86,10 @@ class Handed:
         from."""
         truth = IntervalMatrix.from_exact(exact).values if exact.shape == self.shape else None
         table = [
-            [self._used(cell, None if truth is None else truth[i][j]) for j, cell in enumerate(row)]
+            [
+                self._used(cell, None if truth is None else truth[i][j])
+                for j, cell in enumerate(row)
+            ]
             for i, row in enumerate(self.cells)
         ]
         return IntervalMatrix(table, self._blocked)

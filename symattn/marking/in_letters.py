@@ -17,7 +17,16 @@ from symattn.exact.number import Number
 from symattn.exact.zero import symbolic
 from symattn.language import Cell
 from symattn.marking.handed import Handed
-from symattn.marking.judging import CORRECT, INCORRECT, UNDECIDED, Entries, Right, judged, misshapen, worst
+from symattn.marking.judging import (
+    CORRECT,
+    INCORRECT,
+    UNDECIDED,
+    Entries,
+    Right,
+    judged,
+    misshapen,
+    worst,
+)
 from symattn.marking.judging import following as follows_of
 from symattn.marking.key import Key
 from symattn.marking.results import Result
@@ -56,7 +65,12 @@ def with_numbers(answer: Handed, numbers: Numbers) -> Handed:
 
 
 def following(
-    name: str, answer: Handed, own: AnyMatrix[Any] | None, entries: Entries | None, used: tuple[str, ...], wrong: list[str]
+    name: str,
+    answer: Handed,
+    own: AnyMatrix[Any] | None,
+    entries: Entries | None,
+    used: tuple[str, ...],
+    wrong: list[str],
 ) -> Result | None:
     """The verdict when the line is what the answers *used* lead to, some of them *wrong*."""
     if not used or not isinstance(own, Matrix) or own.shape != answer.shape:
@@ -65,17 +79,33 @@ def following(
         return None
     if not wrong:
         return Result(name, "correct", every(lambda _: CORRECT, answer.cells))
-    return Result(name, "follows", follows_of(answer, entries), said=(told("follows", names=tuple(wrong)),))
+    return Result(
+        name,
+        "follows",
+        follows_of(answer, entries),
+        said=(told("follows", names=tuple(wrong)),),
+    )
 
 
-def explained(name: str, truth: Matrix, answer: Handed, entries: Entries | None, with_them: Result | None) -> Result:
+def explained(
+    name: str, truth: Matrix, answer: Handed, entries: Entries | None, with_them: Result | None
+) -> Result:
     """The verdict on an answer that is not right: the slip that explains it with numbers put in, or simply wrong."""
     if entries is None:
         if with_them is None or with_them.verdict != "slip":
             return misshapen(name, truth.shape, answer)
     elif worst(entries) == UNDECIDED:
         return Result(name, "undecided", entries, said=(told("open"),))
-    if with_them is not None and with_them.slip is not None and with_them.slip.id not in ONE_NUMBER:
+    if (
+        with_them is not None
+        and with_them.slip is not None
+        and with_them.slip.id not in ONE_NUMBER
+    ):
         return replace(with_them, entries=entries or ())
     wrong = sum(verdict == INCORRECT for verdict in in_turn(entries or ()))
-    return Result(name, "incorrect", entries or (), said=(told("wrong", count=wrong, total=truth.rows * truth.cols),))
+    return Result(
+        name,
+        "incorrect",
+        entries or (),
+        said=(told("wrong", count=wrong, total=truth.rows * truth.cols),),
+    )

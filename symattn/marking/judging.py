@@ -25,7 +25,13 @@ from symattn.marking.said import quoted, told
 from symattn.said import Texts
 from symattn.tables import every, in_turn
 
-CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = "correct", "imprecise", "incorrect", "undecided", "follows"
+CORRECT, IMPRECISE, INCORRECT, UNDECIDED, FOLLOWS = (
+    "correct",
+    "imprecise",
+    "incorrect",
+    "undecided",
+    "follows",
+)
 Entries = Texts
 MORE = 12  # digits beyond those asked to which right values are rounded in advance
 TINY = arb(2) ** -100
@@ -76,7 +82,10 @@ def _short(x: Entry, places: int) -> fmpq | None:
 
 def judged(answer: Handed, right: Right) -> Entries:
     """The verdict on every entry, against the exact value; the shapes agree."""
-    return tuple(tuple(_entry(answer, cell, right, i, j) for j, cell in enumerate(row)) for i, row in enumerate(answer.cells))
+    return tuple(
+        tuple(_entry(answer, cell, right, i, j) for j, cell in enumerate(row))
+        for i, row in enumerate(answer.cells)
+    )
 
 
 def _entry(answer: Handed, cell: Cell, right: Right, i: int, j: int) -> str:
@@ -100,9 +109,15 @@ def _decimal(cell: Cell, near: Span, truth: Number, rule: Rule) -> str:
     low, high = rule.reach(cell)
     if near.low > low and near.high < high:
         return CORRECT
-    if Span.between(low, high).contains(truth) and not (rule.truncate and _cut_further(cell, truth, rule)):
+    if Span.between(low, high).contains(truth) and not (
+        rule.truncate and _cut_further(cell, truth, rule)
+    ):
         return CORRECT
-    return IMPRECISE if rule.has_some(cell) and Span.between(*rule.own(cell)).contains(truth) else INCORRECT
+    return (
+        IMPRECISE
+        if rule.has_some(cell) and Span.between(*rule.own(cell)).contains(truth)
+        else INCORRECT
+    )
 
 
 def _cut_further(cell: Cell, truth: Number, rule: Rule) -> bool:
@@ -127,12 +142,20 @@ def _worked(cell: Cell, written: Number, truth: Number, rule: Rule) -> str:
 def _plainly_right(cell: Cell, right: Right, i: int, j: int) -> bool:
     """Whether a rational is the value itself, or its decimal as it is asked: no interval is needed then."""
     truth, number = right.cells[i][j], cell.number
-    if not isinstance(number, Number) or not isinstance(truth, Number) or not number.is_rational:
+    if (
+        not isinstance(number, Number)
+        or not isinstance(truth, Number)
+        or not number.is_rational
+    ):
         return False
     if truth.is_rational and number.rational == truth.rational:
         return True
     known = cell.precision
-    return known is not None and not known.exponent and number.rational == right.rounded(i, j, known.places)
+    return (
+        known is not None
+        and not known.exponent
+        and number.rational == right.rounded(i, j, known.places)
+    )
 
 
 def _in_letters(written: Number, truth: Number) -> str:
@@ -147,10 +170,13 @@ def met(answer: Handed, found: IntervalMatrix | None, rule: Rule) -> Entries | N
     """The verdict on every entry, against the intervals a run gives; None unless the answer has its shape."""
     if found is None or found.shape != answer.shape:
         return None
-    numbers = [cell.number for cell in in_turn(answer.cells) if not isinstance(cell.number, Blocked)]
+    numbers = [
+        cell.number for cell in in_turn(answer.cells) if not isinstance(cell.number, Blocked)
+    ]
     size = max((abs(Span.of(number).low) for number in numbers), default=arb(0))
     return tuple(
-        tuple(_meets(answer, cell, found[i, j], rule, size) for j, cell in enumerate(row)) for i, row in enumerate(answer.cells)
+        tuple(_meets(answer, cell, found[i, j], rule, size) for j, cell in enumerate(row))
+        for i, row in enumerate(answer.cells)
     )
 
 
@@ -165,8 +191,12 @@ def _meets(answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule, size: 
     if cell.precision is None:
         fits = answer.span(cell).overlaps(found)
         return INCORRECT if not fits else CORRECT if rule.has_enough(cell) else IMPRECISE
-    told = arb(rational(max(rule.finest, cell.precision.unit / 100)))  # so well that all that its digits lack is zeros
-    if (rule.has_enough(cell) or width <= told) and Span.between(*rule.reach(cell)).overlaps(found):
+    told = arb(
+        rational(max(rule.finest, cell.precision.unit / 100))
+    )  # so well that all that its digits lack is zeros
+    if (rule.has_enough(cell) or width <= told) and Span.between(*rule.reach(cell)).overlaps(
+        found
+    ):
         return CORRECT
     fits = rule.has_some(cell) and Span.between(*rule.own(cell)).overlaps(found)
     return IMPRECISE if fits else INCORRECT
@@ -175,7 +205,11 @@ def _meets(answer: Handed, cell: Cell, found: Span | Blocked, rule: Rule, size: 
 def _says_something(width: arb, written: Span, size: arb) -> bool:
     """Whether a run tells an entry to within its own size, a small one to within a tenth of the *size* of the largest beside
     it (7 − 7.0003 is worth 0 as well): from numbers that may be anything, anything would follow."""
-    return bool(width <= 2 * (written.high - written.low) or width <= abs(written.low) or width <= size / TENTH)
+    return bool(
+        width <= 2 * (written.high - written.low)
+        or width <= abs(written.low)
+        or width <= size / TENTH
+    )
 
 
 def unreadable(name: str, answer: Handed) -> Result:
@@ -185,7 +219,9 @@ def unreadable(name: str, answer: Handed) -> Result:
 
 def misshapen(name: str, right: Iterable[int], answer: Handed) -> Result:
     """The verdict on an answer of another shape than the right one."""
-    return Result(name, "shape", said=(told("shape", name=name, right=tuple(right), mine=answer.shape),))
+    return Result(
+        name, "shape", said=(told("shape", name=name, right=tuple(right), mine=answer.shape),)
+    )
 
 
 def worst(entries: Entries) -> str:
@@ -212,7 +248,10 @@ def either(first: Entries, other: Entries) -> Entries:
     >>> either((("incorrect", "correct"),), (("correct", "incorrect"),))
     (('correct', 'correct'),)
     """
-    return tuple(tuple(min(pair, key=_WORST.index) for pair in zip(r, s, strict=True)) for r, s in zip(first, other, strict=True))
+    return tuple(
+        tuple(min(pair, key=_WORST.index) for pair in zip(r, s, strict=True))
+        for r, s in zip(first, other, strict=True)
+    )
 
 
 def following(answer: Handed, entries: Entries | None) -> Entries:

@@ -50,7 +50,9 @@ class Newest:
             found = make()
         if self.most:
             self._known[at] = found
-        while len(self._known) > self.most or (len(self._known) > 1 and self._size() > MOST_KEPT):
+        while len(self._known) > self.most or (
+            len(self._known) > 1 and self._size() > MOST_KEPT
+        ):
             del self._known[next(iter(self._known))]
         return found
 
@@ -70,7 +72,9 @@ class Key:
     rule: Rule
     letters: Mapping[str, Number] = field(default_factory=dict)
     newest: Newest = field(default_factory=Newest)
-    rules: Mapping[str, Rule] = field(default_factory=dict)  # of lines that are shown in their own way
+    rules: Mapping[str, Rule] = field(
+        default_factory=dict
+    )  # of lines that are shown in their own way
 
     def rule_of(self, name: str) -> Rule:
         """What is demanded of a line."""
@@ -101,7 +105,11 @@ class Key:
 
     @cached_property
     def _rights(self) -> MadeOnce[str, tuple[Right, ...]]:
-        return MadeOnce(lambda name: tuple(Right(in_one(truth), self.rule_of(name)) for truth in self.truths(name)))
+        return MadeOnce(
+            lambda name: tuple(
+                Right(in_one(truth), self.rule_of(name)) for truth in self.truths(name)
+            )
+        )
 
     @cached_property
     def bare(self) -> Runs:
@@ -112,17 +120,26 @@ class Key:
     def telling(self) -> tuple[Tells, ...]:
         """The lines, each with what its value tells of: the weights of a single score are 1 whatever the score is."""
         with working(BITS):
-            return tuple(Tells(line.out, self._telling(line), line.scalars) for line in self.plan.lines)
+            return tuple(
+                Tells(line.out, self._telling(line), line.scalars) for line in self.plan.lines
+            )
 
     def _telling(self, line: Line) -> tuple[str, ...]:
         course = self.bare[0].balls
         mine = course.own.get(line.out)
         if self.letters or not isinstance(mine, Quick):
             return line.reads
-        return tuple(arg for arg in line.reads if not isinstance(course.own.get(arg), Quick) or _depends(course, line, arg, mine))
+        return tuple(
+            arg
+            for arg in line.reads
+            if not isinstance(course.own.get(arg), Quick) or _depends(course, line, arg, mine)
+        )
 
     def _bare(self, base: Mapping[str, Matrix]) -> Run:
-        return Run(Course(self.plan, self.narrow, narrow(base), as_intervals), lambda: Course(self.plan, self.givens, base))
+        return Run(
+            Course(self.plan, self.narrow, narrow(base), as_intervals),
+            lambda: Course(self.plan, self.givens, base),
+        )
 
 
 @frozen
@@ -137,14 +154,23 @@ class Tells:
 def _depends(course: Course, line: Line, arg: str, mine: Quick) -> bool:
     """Whether a line comes to something else with other numbers in one of the matrices that it reads: with rising ones, with
     falling ones below 0, and with nothing."""
-    changed = (course.changes({}, line.calls, {arg: partial(_others, seed)}).get(line.out) for seed in (2, -11, 0))
+    changed = (
+        course.changes({}, line.calls, {arg: partial(_others, seed)}).get(line.out)
+        for seed in (2, -11, 0)
+    )
     return not all(map(mine.agrees, changed))
 
 
 def _others(seed: int, m: Mat) -> Quick:
     """A matrix like another with numbers that have nothing to do with its own, of the sign of a seed."""
     sign = (seed > 0) - (seed < 0)
-    return Quick([[sign * arb(abs(seed) + i * m.cols + j).sqrt() for j in range(m.cols)] for i in range(m.rows)], m.blocked)
+    return Quick(
+        [
+            [sign * arb(abs(seed) + i * m.cols + j).sqrt() for j in range(m.cols)]
+            for i in range(m.rows)
+        ],
+        m.blocked,
+    )
 
 
 @dataclass
@@ -182,33 +208,58 @@ class OwnLines:
 
     def runs(self, names: tuple[str, ...]) -> Runs:
         """The same to look for slips in."""
-        return self.key.newest.get(tuple((name, self.answer(name).value) for name in names), lambda: self._runs(names))
+        return self.key.newest.get(
+            tuple((name, self.answer(name).value) for name in names), lambda: self._runs(names)
+        )
 
     def _runs(self, names: tuple[str, ...]) -> Runs:
-        exactly = {n: value(self.answer(n), self.key.exact[n], lambda one, _: one.matrix) for n in names}
-        return tuple(bare.over(course, exactly) for course, bare in zip(self.courses(names), self.key.bare, strict=True))
+        exactly = {
+            n: value(self.answer(n), self.key.exact[n], lambda one, _: one.matrix)
+            for n in names
+        }
+        return tuple(
+            bare.over(course, exactly)
+            for course, bare in zip(self.courses(names), self.key.bare, strict=True)
+        )
 
 
 def ways_ahead(key: Key, answers: Mapping[str, Handed], names: Iterable[str]) -> Iterator[Way]:
     """The ways on which slips will be looked for in any of these lines, from what is given and from some answers."""
     handed = handed_in(key, answers)
-    own = OwnLines(key, {n: x for n, x in ruled(key, answers).items() if not isinstance(key.exact[n], Tensor)}, handed)
+    own = OwnLines(
+        key,
+        {n: x for n, x in ruled(key, answers).items() if not isinstance(key.exact[n], Tensor)},
+        handed,
+    )
     for name in names:
         if not isinstance(key.exact[name], Tensor):
             used = own.used(name)
-            yield from (run.way(name, handed) for run in (*(own.runs(used) if used else ()), *key.bare))
+            yield from (
+                run.way(name, handed) for run in (*(own.runs(used) if used else ()), *key.bare)
+            )
 
 
 def ruled(key: Key, answers: Mapping[str, Handed]) -> dict[str, Handed]:
     """Answers under the rules of their lines."""
-    return {n: x if x.rule == key.rule_of(n) else replace(x, rule=key.rule_of(n)) for n, x in answers.items()}
+    return {
+        n: x if x.rule == key.rule_of(n) else replace(x, rule=key.rule_of(n))
+        for n, x in answers.items()
+    }
 
 
 def handed_in(key: Key, answers: Mapping[str, Handed]) -> frozenset[str]:
     """The lines that later ones can be run from."""
-    return frozenset(n for n, handed in answers.items() if handed.cells and is_near(handed.shape, key.exact[n]))
+    return frozenset(
+        n
+        for n, handed in answers.items()
+        if handed.cells and is_near(handed.shape, key.exact[n])
+    )
 
 
 def in_one(truth: Matrix | Tensor) -> Matrix:
     """Several matrices as one, one below the other."""
-    return Matrix.of([row for block in truth.blocks for row in block.cells()]) if isinstance(truth, Tensor) else truth
+    return (
+        Matrix.of([row for block in truth.blocks for row in block.cells()])
+        if isinstance(truth, Tensor)
+        else truth
+    )

@@ -80,14 +80,22 @@ class Marking:
         """One line's result; whatever fails there is that line's, and the others are marked all the same."""
         truth = self.key.exact[name]
         try:
-            found = self._batch(name, truth) if isinstance(truth, Tensor) else self._marked(name, self.answers[name])
+            found = (
+                self._batch(name, truth)
+                if isinstance(truth, Tensor)
+                else self._marked(name, self.answers[name])
+            )
         except Exception as error:
             found = failed(name, error)
         waits = self._open_before(name) if found.verdict in NOT_RIGHT else ()
         if waits:
             unread = tuple(arg for arg in waits if self.results[arg].verdict == "unreadable")
             why = {"unread": unread, "waits": tuple(arg for arg in waits if arg not in unread)}
-            found = Result(name, "undecided", said=tuple(told(what, names=names) for what, names in why.items() if names))
+            found = Result(
+                name,
+                "undecided",
+                said=tuple(told(what, names=names) for what, names in why.items() if names),
+            )
         if found.verdict == "shape":
             self.handed -= {name}  # nothing follows from it
             self.own.handed = self.handed
@@ -97,7 +105,9 @@ class Marking:
         """The lines that this one was worked out from and that a person has yet to decide on."""
         path = leading_to([name], self.key.plan.lines, set(self.results))
         read = dict.fromkeys(arg for line in path for arg in line.reads)
-        return tuple(arg for arg in read if arg in self.results and self.results[arg].verdict in OPEN)
+        return tuple(
+            arg for arg in read if arg in self.results and self.results[arg].verdict in OPEN
+        )
 
     def _batch(self, name: str, truth: Tensor) -> Result:
         """Several matrices, one below the other, against the right ones and those that follow from wrong ones; no slip is looked
@@ -107,12 +117,16 @@ class Marking:
             return unreadable(name, answer)
         right = self.key.rights(name)[0]
         if right.value.shape != answer.shape:
-            return Result(name, "shape", said=(told("shape", name=name, right=tuple(truth.shape)),))
+            return Result(
+                name, "shape", said=(told("shape", name=name, right=tuple(truth.shape)),)
+            )
         entries = judged(answer, right)
         verdict = worst(entries)
         used = self.own.used(name, batches=True) if verdict != CORRECT else ()
         carried = self._carried(name, entries, used) if used else None
-        return carried or Result(name, verdict, entries, said=(self._digits(name),) if verdict == IMPRECISE else ())
+        return carried or Result(
+            name, verdict, entries, said=(self._digits(name),) if verdict == IMPRECISE else ()
+        )
 
     def _marked(self, name: str, answer: Handed) -> Result:
         if not answer.cells:
@@ -132,7 +146,11 @@ class Marking:
             return carried
         search = self._search(name, answer, used)
         return (
-            (self._rounded(search, name, entries, bool(used) and sure) if _is_wrong(entries) else None)
+            (
+                self._rounded(search, name, entries, bool(used) and sure)
+                if _is_wrong(entries)
+                else None
+            )
             or carried
             or self._rough(search, name, entries)
             or (self._followed(search, name, entries, used) if used and not sure else None)
@@ -141,24 +159,40 @@ class Marking:
             or self._explained(search, name, answer, entries)
         )
 
-    def _in_letters(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result:
+    def _in_letters(
+        self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]
+    ) -> Result:
         """The verdict on a line of a question with letters that is not right as it stands."""
         yours = {arg: self.answers[arg].matrix for arg in used}
         wrong = self._wrong(used)
         own = Course(self.key.plan, self.key.givens, yours).own.get(name)
         found = in_letters.following(name, answer, own, entries, used, wrong)
         with_them = None if found else self._with_numbers.results.get(name)
-        return found or in_letters.explained(name, self.key.exact[name], answer, entries, with_them)
+        return found or in_letters.explained(
+            name, self.key.exact[name], answer, entries, with_them
+        )
 
     @cached_property
     def _with_numbers(self) -> Marking:
         """The same answers with numbers in the place of letters."""
         key, numbers = in_letters.sampled(self.key)
-        return Marking(key, {name: in_letters.with_numbers(handed, numbers) for name, handed in self.answers.items()})
+        return Marking(
+            key,
+            {
+                name: in_letters.with_numbers(handed, numbers)
+                for name, handed in self.answers.items()
+            },
+        )
 
     def _rough(self, search: Search, name: str, entries: Entries | None) -> Result | None:
         if entries and worst(entries) == IMPRECISE:
-            return Result(name, "imprecise", entries, said=(self._digits(name),), proves=search.proves(self.key.bare[0]))
+            return Result(
+                name,
+                "imprecise",
+                entries,
+                said=(self._digits(name),),
+                proves=search.proves(self.key.bare[0]),
+            )
         if entries and worst(entries) == UNDECIDED:
             return Result(name, "undecided", entries, said=(told("open"),))
         return None
@@ -168,7 +202,9 @@ class Marking:
         return told("digits", places=rule.places, significant=rule.significant or 0)
 
     def _against_truth(self, name: str, answer: Handed) -> Entries | None:
-        fitting = [right for right in self.key.rights(name) if right.value.shape == answer.shape]
+        fitting = [
+            right for right in self.key.rights(name) if right.value.shape == answer.shape
+        ]
         if not fitting:
             return None
         first, *others = (judged(answer, right) for right in fitting)
@@ -177,8 +213,15 @@ class Marking:
     def _exactly_before(self, name: str, answer: Handed) -> Entries | None:
         """The entries of an exact value that is right, before a rougher one: 2/3 ≈ 0.667 where four digits are asked."""
         for cells in answer.earlier:
-            exact = all(x.span is None and (x.precision is None or not x.precision.places) for x in in_turn(cells))
-            found = self._against_truth(name, replace(answer, cells=cells, earlier=())) if exact else None
+            exact = all(
+                x.span is None and (x.precision is None or not x.precision.places)
+                for x in in_turn(cells)
+            )
+            found = (
+                self._against_truth(name, replace(answer, cells=cells, earlier=()))
+                if exact
+                else None
+            )
             if found and worst(found) == CORRECT:
                 return found
         return None
@@ -187,7 +230,9 @@ class Marking:
         """Those of some answers that later ones are not right from."""
         return [arg for arg in used if self.results[arg].verdict not in SURE]
 
-    def _carried(self, name: str, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
+    def _carried(
+        self, name: str, entries: Entries | None, used: tuple[str, ...]
+    ) -> Result | None:
         """The verdict when the line is right from the student's own values."""
         sure, answer = not self._wrong(used), self.own.answer(name)
         for chosen in self._subsets(used):
@@ -203,10 +248,16 @@ class Marking:
                 return self._follows(name, entries, chosen)
         return None if sure else self._as_written(name, answer, entries, used)
 
-    def _as_written(self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
+    def _as_written(
+        self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]
+    ) -> Result | None:
         """The verdict when the line is right from the student's wrong values as they stand, each entry from these or from all
         that they may be rounded from: 0.5 may be rounded, or be 1/2, whatever the number beside it is."""
-        wide = [found for course in self.own.courses(used) if (found := each(answer, course.own.get(name), self._met))]
+        wide = [
+            found
+            for course in self.own.courses(used)
+            if (found := each(answer, course.own.get(name), self._met))
+        ]
         for run in self.own.runs(used):
             found = each(answer, run.exact.own.get(name), self._judged)
             found = found and reduce(either, wide, found)
@@ -218,11 +269,17 @@ class Marking:
         return met(answer, value, answer.rule)
 
     def _judged(self, answer: Handed, value: Matrix) -> Entries | None:
-        return judged(answer, Right(value, answer.rule)) if value.shape == answer.shape else None
+        return (
+            judged(answer, Right(value, answer.rule)) if value.shape == answer.shape else None
+        )
 
-    def _follows(self, name: str, entries: Entries | None, chosen: tuple[str, ...], *more: Said) -> Result:
+    def _follows(
+        self, name: str, entries: Entries | None, chosen: tuple[str, ...], *more: Said
+    ) -> Result:
         wrong = self._wrong(chosen)
-        easy = [told("easy", name=arg, trivial=why) for arg in wrong if (why := self._trivial(arg))]
+        easy = [
+            told("easy", name=arg, trivial=why) for arg in wrong if (why := self._trivial(arg))
+        ]
         if easy and entries:
             return Result(name, "incorrect", entries, said=(easy[0], *more), trivial=True)
         return self._following(name, entries, told("follows", names=tuple(wrong)), *more)
@@ -252,7 +309,9 @@ class Marking:
         before = [(slip.id, slip.second.id) for slip in slips if slip.second]
         return Search(name, answer, self.handed, runs, rights, before)
 
-    def _rounded(self, search: Search, name: str, entries: Entries | None, sure: bool) -> Result | None:
+    def _rounded(
+        self, search: Search, name: str, entries: Entries | None, sure: bool
+    ) -> Result | None:
         """Right when the lines before it, handed in or not, are rounded to the digits asked or to a few more; from the
         student's own values when those are *sure* to be right."""
         if _nothing_for_something(search.answer, entries):
@@ -270,10 +329,14 @@ class Marking:
     def _kept(self) -> list[int]:
         """The digits that people keep on the way, those asked or a few more: cut where the sheet cuts them, or rounded all the
         same."""
-        asked = [as_of(self.key.rule.places, self.key.rule.places + more) for more in range(MORE + 1)]
+        asked = [
+            as_of(self.key.rule.places, self.key.rule.places + more) for more in range(MORE + 1)
+        ]
         return [*asked, *map(int, asked)] if self.key.rule.truncate else asked
 
-    def _followed(self, search: Search, name: str, entries: Entries | None, used: tuple[str, ...]) -> Result | None:
+    def _followed(
+        self, search: Search, name: str, entries: Entries | None, used: tuple[str, ...]
+    ) -> Result | None:
         """Right from the student's values when what is between them and this line is rounded."""
         if _nothing_for_something(search.answer, entries):
             return None
@@ -293,7 +356,9 @@ class Marking:
                     found = run.balls.again(patch, name, path, change.given)
                     fits = search.fits(run, path, found, patch, change.given)
                 if fits:
-                    return self._following(name, entries, told("as_read", slip=change.trial.what))
+                    return self._following(
+                        name, entries, told("as_read", slip=change.trial.what)
+                    )
         return None
 
     def _as_before(self, search: Search, name: str, entries: Entries | None) -> Result | None:
@@ -307,17 +372,25 @@ class Marking:
                 return self._following(name, entries, told("follows", names=(other,)))
         return None
 
-    def _explained(self, search: Search, name: str, answer: Handed, entries: Entries | None) -> Result:
+    def _explained(
+        self, search: Search, name: str, answer: Handed, entries: Entries | None
+    ) -> Result:
         """The verdict on a wrong answer: one known slip, another shape, or simply wrong."""
         slip = search.found()
-        if slip is not None and not (slip.id == OPERAND and self._is_copied(name, answer, slip)):
+        if slip is not None and not (
+            slip.id == OPERAND and self._is_copied(name, answer, slip)
+        ):
             if slip.id in ONE_NUMBER:
-                self._misread += [change for change, _ in search.changes if change.trial.what == slip.what]
+                self._misread += [
+                    change for change, _ in search.changes if change.trial.what == slip.what
+                ]
                 self._weigh(search, name, entries)
             told_before = self._told_before(name, slip)
             if told_before:
                 return self._following(name, entries, told("follows", names=told_before))
-            return Result(name, "slip", entries or (), slip=slip, said=tuple(self._says(name, slip)))
+            return Result(
+                name, "slip", entries or (), slip=slip, said=tuple(self._says(name, slip))
+            )
         shape = self.key.exact[name].shape
         if entries is None:
             return misshapen(name, shape, answer)
@@ -335,25 +408,49 @@ class Marking:
         if is_rounded(answer, (right.balls for right in self.key.rights(name))):
             return Result(name, "incorrect", alone, said=(self._digits(name),))
         rounded = self._coarsely(search)
-        return Result(name, "incorrect", alone, said=(said, *rounded), rounded_on_the_way=bool(rounded))
+        return Result(
+            name, "incorrect", alone, said=(said, *rounded), rounded_on_the_way=bool(rounded)
+        )
 
     def _each_right(self, name: str, entries: Entries, used: tuple[str, ...]) -> Result:
         """The verdict on a line of which every entry is right, though in more than one way."""
-        said = {CORRECT: told("carried"), IMPRECISE: self._digits(name), UNDECIDED: told("open")}
+        said = {
+            CORRECT: told("carried"),
+            IMPRECISE: self._digits(name),
+            UNDECIDED: told("open"),
+        }
         verdict = worst(entries)
-        return Result(name, verdict, entries, said=(said.get(verdict, told("follows", names=tuple(self._wrong(used)))),))
+        return Result(
+            name,
+            verdict,
+            entries,
+            said=(said.get(verdict, told("follows", names=tuple(self._wrong(used)))),),
+        )
 
-    def _alone(self, search: Search, name: str, entries: Entries, used: tuple[str, ...]) -> Entries:
+    def _alone(
+        self, search: Search, name: str, entries: Entries, used: tuple[str, ...]
+    ) -> Entries:
         """The entries of a wrong answer, each as good as by itself: a wrong one leaves those beside it what they are from the
         student's own values, and with rounding on the way."""
         asked, mine = search.as_asked, list[Entries]()
         digits = [] if _nothing_for_something(asked.answer, entries) else self._kept
         if used and not any(map(self._trivial, self._wrong(used))):
-            courses = [course for course in self.own.courses(used) if not course.settles(course.before(name, self.handed))]
-            mine += [found for course in courses if (found := each(search.answer, course.own.get(name), self._met))]
+            courses = [
+                course
+                for course in self.own.courses(used)
+                if not course.settles(course.before(name, self.handed))
+            ]
+            mine += [
+                found
+                for course in courses
+                if (found := each(search.answer, course.own.get(name), self._met))
+            ]
             mine += [come_out(asked, run, digits) for run in search.runs[: len(self.key.bases)]]
         if self._wrong(used):
-            mine = [every(lambda entry: FOLLOWS if entry == CORRECT else INCORRECT, found) for found in mine]
+            mine = [
+                every(lambda entry: FOLLOWS if entry == CORRECT else INCORRECT, found)
+                for found in mine
+            ]
         bare = [come_out(replace(asked, handed=()), run, digits) for run in self.key.bare]
         return reduce(either, (*mine, *bare), entries)
 
@@ -362,33 +459,65 @@ class Marking:
         because what it was made of was not handed in: heads that were cut in the wrong way are one slip in Q, K and V."""
         calls, plan = self.key.bare[0].plan_of.calls, self.key.plan
         there = self.results.get(slip.at)
-        same = there and there.slip and (there.slip.at, there.slip.what, there.slip.second) == (slip.at, slip.what, None)
+        same = (
+            there
+            and there.slip
+            and (there.slip.at, there.slip.what, there.slip.second)
+            == (slip.at, slip.what, None)
+        )
         if same and not slip.second:
-            return (slip.at,)  # in another shape than it should have, so that nothing could be worked out from it
-        if slip.at in self.answers or slip.id in ONE_NUMBER or slip.second or slip.at not in calls:
+            return (
+                slip.at,
+            )  # in another shape than it should have, so that nothing could be worked out from it
+        if (
+            slip.at in self.answers
+            or slip.id in ONE_NUMBER
+            or slip.second
+            or slip.at not in calls
+        ):
             return ()
         before = {line.name for line in leading_to([name], plan.lines)} - {name}
         return tuple(
             other
             for other, result in self.results.items()
-            if other in before and (found := result.slip) is not None and found.id == slip.id and found.at in calls
-            and found.at not in self.answers and calls[found.at].op == calls[slip.at].op
-        )  # fmt: skip
+            if other in before
+            and (found := result.slip) is not None
+            and found.id == slip.id
+            and found.at in calls
+            and found.at not in self.answers
+            and calls[found.at].op == calls[slip.at].op
+        )
 
     def _is_copied(self, name: str, answer: Handed, slip: Found) -> bool:
         """Whether an answer is another line's matrix as it stands: that says nothing of what was multiplied by what, unless
         the other line is this one with the other operand, as K_1 = X W_K_1 is K_2 = X W_K_2 with W_K_1."""
         lines, facts = self.key.plan.names, dict(slip.what.facts)
         calls = self.key.bare[0].plan_of.calls
-        mine = tuple(facts["other"] if arg == facts["right"] else arg for arg in calls[name].args) if slip.at == name else ()
+        mine = (
+            tuple(facts["other"] if arg == facts["right"] else arg for arg in calls[name].args)
+            if slip.at == name
+            else ()
+        )
         known = {other: self.answers.get(other) for other in lines[: lines.index(name)]}
-        values = {other: handed.matrix if handed and handed.cells else self.key.exact[other] for other, handed in known.items()}
-        copied = [other for other, value in values.items() if value.shape == answer.shape and is_same(value, answer.matrix)]
-        return bool(copied) and not any(calls[other].op == calls[name].op and calls[other].args == mine for other in copied)
+        values = {
+            other: handed.matrix if handed and handed.cells else self.key.exact[other]
+            for other, handed in known.items()
+        }
+        copied = [
+            other
+            for other, value in values.items()
+            if value.shape == answer.shape and is_same(value, answer.matrix)
+        ]
+        return bool(copied) and not any(
+            calls[other].op == calls[name].op and calls[other].args == mine for other in copied
+        )
 
     def _weigh(self, search: Search, name: str, entries: Entries | None) -> None:
         """Remember what a line says for each number that may be wrong before it: other lines may say the same."""
-        self._weighed += [Weighed(name, change, bits, search.tried, entries) for change, bits in search.changes]
+        self._weighed += [
+            Weighed(name, change, bits, search.tried, entries)
+            for change, bits in search.changes
+        ]
 
     def _read_together(self) -> None:
         """One wrong number that several lines say the same of is one finding: a given that was misread, or an entry of a line
@@ -404,8 +533,22 @@ class Marking:
                 continue
             told_at.update(one.name for one in weighed)
             change, what = first.change, first.change.trial.what
-            slip = Found(change.trial.at, change.trial.id, what, (), None, Fraction(round(10 * evidence), 10), change.lines)
-            self._again(first.name, "slip", first.entries or (), slip, tuple(self._says(first.name, slip)))
+            slip = Found(
+                change.trial.at,
+                change.trial.id,
+                what,
+                (),
+                None,
+                Fraction(round(10 * evidence), 10),
+                change.lines,
+            )
+            self._again(
+                first.name,
+                "slip",
+                first.entries or (),
+                slip,
+                tuple(self._says(first.name, slip)),
+            )
             for other in others:
                 found = following(self.answers[other.name], other.entries)
                 self._again(other.name, "follows", found, None, (told("as_read", slip=what),))
@@ -416,8 +559,18 @@ class Marking:
         for evidence, lines in habits(self.results, self._leaning):
             for name, found in lines.items():
                 if self.results[name].verdict == "incorrect":
-                    slip = replace(found, evidence=Fraction(round(10 * evidence), 10), lines=found.lines or (found.at,))
-                    self._again(name, "slip", self.results[name].entries, slip, tuple(self._says(name, slip)))
+                    slip = replace(
+                        found,
+                        evidence=Fraction(round(10 * evidence), 10),
+                        lines=found.lines or (found.at,),
+                    )
+                    self._again(
+                        name,
+                        "slip",
+                        self.results[name].entries,
+                        slip,
+                        tuple(self._says(name, slip)),
+                    )
 
     def _read_rightly(self, change: Changed) -> bool:
         """Whether a line is right that would be wrong had that number been another one."""
@@ -431,17 +584,32 @@ class Marking:
                         return True
         return False
 
-    def _again(self, name: str, verdict: str, entries: Entries, slip: Found | None, said: tuple[Said, ...]) -> None:
+    def _again(
+        self,
+        name: str,
+        verdict: str,
+        entries: Entries,
+        slip: Found | None,
+        said: tuple[Said, ...],
+    ) -> None:
         """Another verdict on a line, after the others were seen."""
         notes = self.answers[name].notes
         self.results[name] = replace(
-            self.results[name], verdict=verdict, entries=entries, slip=slip, said=(*notes, *said), maybe=None
+            self.results[name],
+            verdict=verdict,
+            entries=entries,
+            slip=slip,
+            said=(*notes, *said),
+            maybe=None,
         )
 
     def _coarsely(self, search: Search) -> tuple[Said, ...]:
         """That fewer digits than asked were kept on the way, when that is what it looks like; a root rounded to a whole number
         is a slip."""
-        fewer = [as_of(self.key.rule.places, places) for places in range(self.key.rule.places - 1, 0, -1)]
+        fewer = [
+            as_of(self.key.rule.places, places)
+            for places in range(self.key.rule.places - 1, 0, -1)
+        ]
         said = [found for run in search.runs if (found := comes_out(search, run, fewer))]
         return (told("coarsely", when=said[0]),) if said else ()
 
@@ -449,7 +617,11 @@ class Marking:
         """The runs an explanation is looked for in: from the student's values, and from the right ones."""
         if used:
             yield from self.own.runs(used)
-        if not used or self._wrong(used) or any(self.answers[arg].matrix.blocked for arg in used):
+        if (
+            not used
+            or self._wrong(used)
+            or any(self.answers[arg].matrix.blocked for arg in used)
+        ):
             yield from self.key.bare
 
     def _says(self, name: str, slip: Found) -> Iterator[Said]:
@@ -475,6 +647,9 @@ def _is_wrong(entries: Entries | None) -> bool:
 
 def _nothing_for_something(answer: Handed, entries: Entries | None) -> bool:
     """Whether a zero stands for a number that is none, where significant digits are asked, of which it has none."""
-    zeros = [isinstance(cell.number, Number) and not cell.number.terms for cell in in_turn(answer.cells)]
+    zeros = [
+        isinstance(cell.number, Number) and not cell.number.terms
+        for cell in in_turn(answer.cells)
+    ]
     wrong = [verdict != CORRECT for verdict in in_turn(entries or ())]
     return answer.rule.significant is not None and any(map(and_, zeros, wrong))

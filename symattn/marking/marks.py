@@ -42,7 +42,11 @@ def with_marks(
     found = []
     for result in results:
         most, said = script.of(result.name), result.said
-        if result.verdict == "missing" and result.name in script.proved and result.name not in question.unknown:
+        if (
+            result.verdict == "missing"
+            and result.name in script.proved
+            and result.name not in question.unknown
+        ):
             earned, why = script.proved[result.name]
             marks, said = quarters(most, earned, wrong=result.name in script.charged), (why,)
         else:
@@ -96,7 +100,11 @@ class _Script:
     @cached_property
     def handed(self) -> set[str]:
         """The lines that were handed in and could be read."""
-        return {name for name, verdict in self.verdicts.items() if verdict not in ("missing", "unreadable")}
+        return {
+            name
+            for name, verdict in self.verdicts.items()
+            if verdict not in ("missing", "unreadable")
+        }
 
     def marks(self, result: Result) -> Fraction:
         """What a line that was handed in earns."""
@@ -120,7 +128,14 @@ class _Script:
         worth = {"correct": FULL, "imprecise": self.rule.imprecise, "follows": self.rule.follow}
         entries = [worth.get(entry, NONE) for entry in in_turn(result.entries)]
         right = self.rule.entries * sum(entries, NONE) / len(entries) if entries else NONE
-        return max(right, self.rule.follow if result.verdict == "follows" else self.rule.trivial if result.trivial else NONE)
+        return max(
+            right,
+            self.rule.follow
+            if result.verdict == "follows"
+            else self.rule.trivial
+            if result.trivial
+            else NONE,
+        )
 
     @cached_property
     def charged(self) -> set[str]:
@@ -144,27 +159,41 @@ class _Script:
         that were not handed in, or leaving one out would spare a student what it costs."""
         found = set(wrong)
         for line in self.lines:
-            if found.intersection(line.reads) and self.verdicts.get(line.out) in ("follows", "slip", "missing"):
+            if found.intersection(line.reads) and self.verdicts.get(line.out) in (
+                "follows",
+                "slip",
+                "missing",
+            ):
                 found.add(line.out)
         told_at = {name for name in found if self.verdicts[name] in ("follows", "slip")}
-        between = set[str]().union(*(self._between(result.name) for result in self._telling if result.name in told_at))
+        between = set[str]().union(
+            *(self._between(result.name) for result in self._telling if result.name in told_at)
+        )
         shown = told_at | (found & between - self._behind)
         return [line.out for line in self.lines if line.out in shown and self.of(line.out)]
 
     def _happened(self, at: str) -> bool:
         """Whether a slip can be charged at a line."""
         verdict = self.verdicts.get(at)
-        return bool(self.of(at)) and (verdict in ("slip", "shape") or (verdict == "missing" and at not in self._behind))
+        return bool(self.of(at)) and (
+            verdict in ("slip", "shape") or (verdict == "missing" and at not in self._behind)
+        )
 
     @cached_property
     def _least_precise(self) -> Result | None:
         """The line at which precision is charged: of those with too few digits the one that it costs most."""
         rough = [result for result in self.results if result.verdict == "imprecise"]
-        return max(rough, key=lambda result: (self._lack(result), self.of(result.name)), default=None)
+        return max(
+            rough, key=lambda result: (self._lack(result), self.of(result.name)), default=None
+        )
 
     def _lack(self, result: Result) -> Fraction:
         """What too few digits cost at a line: no more than a slip would at any line that it would tell one of."""
-        lines = [self.of(name) for name in (*self._between(result.name), result.name) if self.of(name)]
+        lines = [
+            self.of(name)
+            for name in (*self._between(result.name), result.name)
+            if self.of(name)
+        ]
         slips = [most - quarters(most, self.rule.slip, wrong=True) for most in lines]
         most = self.of(result.name)
         return min([most - quarters(most, self.rule.imprecise), *slips])
@@ -172,7 +201,11 @@ class _Script:
     @cached_property
     def _telling(self) -> list[Result]:
         """The wrong answers that say how the lines before them were worked out."""
-        return [result for result in self.results if result.verdict in ("slip", "follows") and not result.trivial]
+        return [
+            result
+            for result in self.results
+            if result.verdict in ("slip", "follows") and not result.trivial
+        ]
 
     @cached_property
     def proved(self) -> dict[str, Proof]:
@@ -184,7 +217,13 @@ class _Script:
             after = self._after(set(result.slip.lines)) & between if result.slip else between
             for name in between:
                 lost = name in self.charged
-                earned = self.rule.slip if lost else self.rule.follow if name in after else self.rule.skipped
+                earned = (
+                    self.rule.slip
+                    if lost
+                    else self.rule.follow
+                    if name in after
+                    else self.rule.skipped
+                )
                 said = told("shown_slip" if lost else "shown_by", name=result.name)
                 if name not in found or (earned, result.name) < found[name][:2]:
                     found[name] = earned, result.name, said
@@ -207,16 +246,33 @@ class _Script:
     @cached_property
     def _behind(self) -> set[str]:
         """The lines that right answers were worked out from."""
-        return self._before({result.name for result in self.results if result.verdict == "correct" or result.proves})
+        return self._before(
+            {
+                result.name
+                for result in self.results
+                if result.verdict == "correct" or result.proves
+            }
+        )
 
     @cached_property
     def unsure(self) -> dict[str, Said]:
         """The lines behind an answer that may show that they are right, and why: one with too few digits to do so, or one that a
         person has yet to read or to decide on. Then a person looks at them too."""
-        rough = [result for result in self.results if result.verdict == "imprecise" and not result.proves]
+        rough = [
+            result
+            for result in self.results
+            if result.verdict == "imprecise" and not result.proves
+        ]
         still_open = [result for result in self.results if result.verdict in OPEN]
-        known = [*((result, "may_show") for result in still_open), *((result, "unsure") for result in rough)]
-        return {name: told(why, name=result.name) for result, why in known for name in self._before({result.name})}
+        known = [
+            *((result, "may_show") for result in still_open),
+            *((result, "unsure") for result in rough),
+        ]
+        return {
+            name: told(why, name=result.name)
+            for result, why in known
+            for name in self._before({result.name})
+        }
 
     def _before(self, names: set[str]) -> set[str]:
         """The lines that some others were worked out from."""

@@ -29,7 +29,9 @@ from symattn.tables import every, in_turn
 MOST_PLACES = 40  # a whole number that has no decimal of so many places in the unit of its line is left as it is
 
 
-def measured(question: Question, key: Key, answers: Mapping[str, Handed]) -> tuple[dict[str, Handed], dict[str, Result]]:
+def measured(
+    question: Question, key: Key, answers: Mapping[str, Handed]
+) -> tuple[dict[str, Handed], dict[str, Result]]:
     """The answers in base units, and the results of those that have a unit of another kind than their line."""
     if not question.measures:
         return dict(answers), {}
@@ -39,7 +41,14 @@ def measured(question: Question, key: Key, answers: Mapping[str, Handed]) -> tup
         show = question.measures.show(name, truth) if isinstance(truth, Matrix) else None
         shown = show.unit_of(truth.values[0][0]) if show else None
         dims = question.measures.dims.get(name, BARE)
-        other = next((cell.unit for cell in in_turn(handed.cells) if cell.unit and cell.unit.dims != dims), None)
+        other = next(
+            (
+                cell.unit
+                for cell in in_turn(handed.cells)
+                if cell.unit and cell.unit.dims != dims
+            ),
+            None,
+        )
         if other is None:
             here = _digits_of_line(handed, key.rule_of(name).unit)
             found[name] = _bare_read(here, key, name, shown) if shown else here
@@ -68,7 +77,13 @@ def _counted_in(cell: Cell, unit: Fraction) -> Cell:
     Precision(places=2, exponent=0, worth=Fraction(1, 1))
     """
     known = cell.precision
-    if cell.unit is None or known is None or known.places or known.exponent or known.worth == unit:
+    if (
+        cell.unit is None
+        or known is None
+        or known.places
+        or known.exponent
+        or known.worth == unit
+    ):
         return cell
     here = rational(cell.number) / rational(unit)
     places = next((k for k in range(MOST_PLACES) if (here * 10**k).q == 1), 0)

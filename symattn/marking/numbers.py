@@ -30,11 +30,22 @@ MOST_RUNS = 500  # of the lines, for all candidates together
 MOST_STEPS = 12  # towards a zero
 MOST_DIGITS = 12  # behind the point, that are looked for in a table of floats
 AHEAD = 3  # of the steps below, which are made before anybody asks: most zeros lie between them
-STEPS = (1.0, -1.0, 4.0, -4.0, 12.0, -12.0, 40.0, -40.0)  # from the right value, between which the wrong one is looked for
+STEPS = (
+    1.0,
+    -1.0,
+    4.0,
+    -4.0,
+    12.0,
+    -12.0,
+    40.0,
+    -40.0,
+)  # from the right value, between which the wrong one is looked for
 
 Place = tuple[int, int]
 Floats = list[list[float | None]]
-Ends = tuple[tuple[float, float], tuple[float, float]]  # two values of the entry, and how far the target is off there
+Ends = tuple[
+    tuple[float, float], tuple[float, float]
+]  # two values of the entry, and how far the target is off there
 
 
 @frozen
@@ -106,7 +117,11 @@ def _run(way: Way, entry: _Entry, value: float) -> Floats | None:
     """The target when one entry has another value; None where it has none then, or is of another shape."""
     patch, given = _done(way.course, entry, Fraction(value))
     found, right = way.again(patch, given), way.course.own.get(way.target)
-    return middles(found) if found is not None and right is not None and found.shape == right.shape else None
+    return (
+        middles(found)
+        if found is not None and right is not None and found.shape == right.shape
+        else None
+    )
 
 
 def _entries_of(way: Way) -> list[_Entry]:
@@ -125,7 +140,9 @@ def _entries(course: Course, path: tuple[Call, ...], target: str) -> Iterator[_E
         digits = MOST_DIGITS if name in course.lines else _digits(known)
         for (i, j), x in placed(table):
             if x is not None and isfinite(x):
-                yield _Entry(name, (i, j), x, max(max(known), 1.0), name not in course.lines, digits)
+                yield _Entry(
+                    name, (i, j), x, max(max(known), 1.0), name not in course.lines, digits
+                )
 
 
 def _digits(numbers: Sequence[float]) -> int:
@@ -134,14 +151,27 @@ def _digits(numbers: Sequence[float]) -> int:
     >>> _digits([0.25, 3.0]), _digits([1 / 3])
     (2, 12)
     """
-    return next((k for k in range(MOST_DIGITS) if all(abs(round(x, k) - x) < 1e-12 * max(x, 1) for x in numbers)), MOST_DIGITS)
+    return next(
+        (
+            k
+            for k in range(MOST_DIGITS)
+            if all(abs(round(x, k) - x) < 1e-12 * max(x, 1) for x in numbers)
+        ),
+        MOST_DIGITS,
+    )
 
 
 class _Solver:
     """Looks for the value of one entry with which the target comes out as written."""
 
     def __init__(self, way: Way, answer: Handed, base: Floats) -> None:
-        self.way, self.course, self.path, self.answer, self.base = way, way.course, way.path, answer, base
+        self.way, self.course, self.path, self.answer, self.base = (
+            way,
+            way.course,
+            way.path,
+            answer,
+            base,
+        )
         self.runs = 0
         self.wanted = {
             (i, j): (float(answer.span(cell).low.mid()), float(answer.span(cell).high.mid()))
@@ -150,7 +180,9 @@ class _Solver:
         }
         known = ((at, base[at[0]][at[1]], low, high) for at, (low, high) in self.wanted.items())
         self.wrong = {
-            at: (low + high) / 2 for at, x, low, high in known if x is None or not low - 1e-12 <= x <= high + 1e-12
+            at: (low + high) / 2
+            for at, x, low, high in known
+            if x is None or not low - 1e-12 <= x <= high + 1e-12
         }
 
     def candidates(self, entry: _Entry) -> Iterator[Changed]:
@@ -158,7 +190,9 @@ class _Solver:
         moved = self._stepped(entry, STEPS[0])
         if moved is None or not self.wrong:
             return
-        slopes = {(i, j): abs((moved[i][j] or 0.0) - (self.base[i][j] or 0.0)) for i, j in self.wrong}
+        slopes = {
+            (i, j): abs((moved[i][j] or 0.0) - (self.base[i][j] or 0.0)) for i, j in self.wrong
+        }
         if min(slopes.values()) < 1e-12:
             return  # it does not reach every entry that is wrong
         at = max(slopes, key=lambda place: slopes[place])
@@ -220,7 +254,14 @@ class _Solver:
     def _changed(self, entry: _Entry, value: Fraction, digits: int) -> Changed:
         i, j = entry.place
         places = self.answer.rule.places
-        more = next((k for k in range(MOST_PLACES) if _shown(float(value), digits + k) != _shown(entry.right, places + k)), 0)
+        more = next(
+            (
+                k
+                for k in range(MOST_PLACES)
+                if _shown(float(value), digits + k) != _shown(entry.right, places + k)
+            ),
+            0,
+        )
         facts: Facts = (
             ("mine", _shown(float(value), digits + more)), ("right", _shown(entry.right, places + more)),
             ("i", i + 1), ("j", j + 1), ("of", entry.name),
@@ -239,7 +280,9 @@ def _done(course: Course, entry: _Entry, value: Fraction) -> tuple[Patch, Misrea
     """How the lines are run with another number in the place of an entry."""
     if entry.is_given:
         return {}, {entry.name: partial(_with_entry, entry.place, value)}
-    return {entry.name: partial(_line_with, course.calls[entry.name].op, entry.place, value)}, NOTHING
+    return {
+        entry.name: partial(_line_with, course.calls[entry.name].op, entry.place, value)
+    }, NOTHING
 
 
 def _around_zero(gaps: dict[float, float]) -> Ends | None:
@@ -256,7 +299,9 @@ def _shown(x: float, digits: int) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def _line_with(op: str, place: Place, value: Fraction, known: Known, /, *inputs: Mat, **params: object) -> Mat:
+def _line_with(
+    op: str, place: Place, value: Fraction, known: Known, /, *inputs: Mat, **params: object
+) -> Mat:
     return _with_entry(place, value, lenient(op)(*inputs, **params))
 
 
@@ -264,5 +309,7 @@ def _with_entry(place: Place, value: Fraction, matrix: Mat) -> Mat:
     """A matrix with one entry replaced."""
     size = range(matrix.rows), range(matrix.cols)
     kept = ones_where(*matrix.shape, lambda i, j: (i, j) != place)
-    new = Matrix.of([[Number.of(value) if (i, j) == place else 0 for j in size[1]] for i in size[0]])
+    new = Matrix.of(
+        [[Number.of(value) if (i, j) == place else 0 for j in size[1]] for i in size[0]]
+    )
     return (matrix.opened().entrywise(kept) + type(matrix).lifted(new)).masked(matrix.blocked)

@@ -84,7 +84,11 @@ class GraderMarks:
     def read(cls, path: Path) -> GraderMarks:
         """The decisions in a file, or in the .toml files of a folder; raises SymattnError that says everything wrong."""
         try:
-            inside = sorted(p for p in path.iterdir() if p.suffix == ".toml" and not is_hidden(p)) if path.is_dir() else [path]
+            inside = (
+                sorted(p for p in path.iterdir() if p.suffix == ".toml" and not is_hidden(p))
+                if path.is_dir()
+                else [path]
+            )
         except OSError as error:
             raise SymattnError(f"{shown(path)}: {reason(error)}") from None
         found: Decisions = {}
@@ -114,9 +118,15 @@ class GraderMarks:
         decided = {place: decision for place, (decision, _) in mine.items()}
         speaks = report.language
         questions = tuple(
-            replace(q, results=tuple(_set(r, decided.get((q.id, r.name)), speaks) for r in q.results)) for q in report.questions
+            replace(
+                q,
+                results=tuple(_set(r, decided.get((q.id, r.name)), speaks) for r in q.results),
+            )
+            for q in report.questions
         )
-        wholes = [({q.id}, decided.get((q.id, ""))) for q in questions] + [({q.id for q in questions}, decided.get(("", "")))]
+        wholes = [({q.id}, decided.get((q.id, ""))) for q in questions] + [
+            ({q.id for q in questions}, decided.get(("", "")))
+        ]
         for ids, whole in wholes:
             questions = _spread(questions, ids, whole, speaks) if whole else questions
         return replace(report, questions=questions)
@@ -129,13 +139,24 @@ class GraderMarks:
                 yield name, self._on_finding(found, self.explained[name], lines)
         who = report.student or student(report.file)
         for name in _fitting(self.decisions, who):
-            yield name, _written_out(self.decisions[name], [line for line, of in lines.items() if of])
+            yield (
+                name,
+                _written_out(self.decisions[name], [line for line, of in lines.items() if of]),
+            )
 
-    def _on_finding(self, found: Finding, decided: Mapping[Place, Decision], lines: Iterable[Place]) -> dict[Place, Decision]:
+    def _on_finding(
+        self, found: Finding, decided: Mapping[Place, Decision], lines: Iterable[Place]
+    ) -> dict[Place, Decision]:
         """What is decided of an explanation: what is said of a line of it that this script has right does not hold here."""
         family = {(found.question, head_of(line)) for line in found.lines}
-        costs = [(found.question, line) for line in found.lines] if found.question else list(lines)
-        own = {(q, x): d for (q, x), d in decided.items() if (q, x) in costs or (q, head_of(x)) not in family}
+        costs = (
+            [(found.question, line) for line in found.lines] if found.question else list(lines)
+        )
+        own = {
+            (q, x): d
+            for (q, x), d in decided.items()
+            if (q, x) in costs or (q, head_of(x)) not in family
+        }
         return _written_out(own, costs)
 
     def unused(self, students: Iterable[str]) -> list[str]:
@@ -167,7 +188,9 @@ def _take(found: Decisions, explained: Decisions, file: Path) -> None:
         raise SymattnError(f"{shown(file)}: {error}") from None
     groups = table.pop(GROUP, [])
     if not isinstance(groups, list) or not only(groups, dict):
-        raise SymattnError(f'{shown(file)}: {GROUP}: write [[{GROUP}]] and below it scripts = ["ada", "bob"]')
+        raise SymattnError(
+            f'{shown(file)}: {GROUP}: write [[{GROUP}]] and below it scripts = ["ada", "bob"]'
+        )
     for name, questions in table.items():
         _add(found, [name], questions, file)
     for group in groups:
@@ -191,7 +214,9 @@ def _add(found: Decisions, names: list[str], table: object, file: Path) -> None:
             mine = found.setdefault(name, {})
             if place in mine:
                 other = mine[place].source
-                raise SymattnError(f"{shown(file)}: {_dotted(name, *place)}: decided twice, in {other} too; write it once")
+                raise SymattnError(
+                    f"{shown(file)}: {_dotted(name, *place)}: decided twice, in {other} too; write it once"
+                )
             mine[place] = decision
 
 
@@ -219,7 +244,11 @@ def _parted(table: object, where: str) -> tuple[dict[str, object], dict[str, obj
     """What a table says of its own, and what it says of something in it; raises SymattnError for what is no table."""
     if not isinstance(table, dict):
         raise SymattnError(f"{where}: {_WRITE}")
-    own = {key: value for key, value in table.items() if key in ("marks", "remark") and not isinstance(value, dict)}
+    own = {
+        key: value
+        for key, value in table.items()
+        if key in ("marks", "remark") and not isinstance(value, dict)
+    }
     return own, {key: value for key, value in table.items() if key not in own}
 
 
@@ -231,28 +260,49 @@ def _fits(pattern: str, name: str) -> bool:
     """
     if pattern in (name, f"{name}.{ANY}"):
         return True
-    return ANY in pattern and bool(re.fullmatch(".*".join(map(re.escape, pattern.split(ANY))), name))
+    return ANY in pattern and bool(
+        re.fullmatch(".*".join(map(re.escape, pattern.split(ANY))), name)
+    )
 
 
 def _fitting(named: Iterable[str], *names: str) -> list[str]:
     """Those of the names written that mean one of some others, the widest first."""
     known = [name for name in named if any(other and _fits(name, other) for other in names)]
-    return sorted(known, key=lambda name: (-name.count(ANY), len(name), names.index(name) if name in names else 0))
+    return sorted(
+        known,
+        key=lambda name: (
+            -name.count(ANY),
+            len(name),
+            names.index(name) if name in names else 0,
+        ),
+    )
 
 
 def _unmatched(named: Iterable[str], names: Iterable[str]) -> list[str]:
     known = set(names)
-    return sorted(name for name in set(named) - known if not (ANY in name and any(_fits(name, other) for other in known)))
+    return sorted(
+        name
+        for name in set(named) - known
+        if not (ANY in name and any(_fits(name, other) for other in known))
+    )
 
 
-def _written_out(decided: Mapping[Place, Decision], lines: Iterable[Place]) -> dict[Place, Decision]:
+def _written_out(
+    decided: Mapping[Place, Decision], lines: Iterable[Place]
+) -> dict[Place, Decision]:
     """Decisions with every line in the place of ``*``, what is said of one line before what is said of several."""
     several = {place: decision for place, decision in decided.items() if ANY in "".join(place)}
     places = tuple(lines)
     found = {}
-    for (question, line), decision in sorted(several.items(), key=lambda known: -"".join(known[0]).count(ANY)):
-        found.update({(q, x): decision for q, x in places if _fits(question, q) and _fits(line, x)})
-    return found | {place: decision for place, decision in decided.items() if place not in several}
+    for (question, line), decision in sorted(
+        several.items(), key=lambda known: -"".join(known[0]).count(ANY)
+    ):
+        found.update(
+            {(q, x): decision for q, x in places if _fits(question, q) and _fits(line, x)}
+        )
+    return found | {
+        place: decision for place, decision in decided.items() if place not in several
+    }
 
 
 def _checked(report: AnswerReport, decided: Mapping[Place, tuple[Decision, str]]) -> None:
@@ -264,11 +314,16 @@ def _checked(report: AnswerReport, decided: Mapping[Place, tuple[Decision, str]]
         if place not in most:
             raise SymattnError(f"{where}: no such line; {_WRITE}")
         if decision.marks is not None and not 0 <= decision.marks <= most[place]:
-            raise SymattnError(f"{where}: {decision.marks} marks; write a number from 0 to {most[place]}")
+            raise SymattnError(
+                f"{where}: {decision.marks} marks; write a number from 0 to {most[place]}"
+            )
 
 
 def _spread(
-    questions: tuple[QuestionReport, ...], ids: Collection[str], decision: Decision, language: str
+    questions: tuple[QuestionReport, ...],
+    ids: Collection[str],
+    decision: Decision,
+    language: str,
 ) -> tuple[QuestionReport, ...]:
     """Some questions with marks for them as a whole: what they have more or less than that is given to all lines that lack
     marks, or taken from all that have some, in equal shares; a remark stands at the first line."""
@@ -281,12 +336,23 @@ def _spread(
     def given(result: Result) -> Result:
         marks = result.marks + share * (result.of - result.marks if share > 0 else result.marks)
         is_first = bool(decision.remark) and result is lines[0]
-        if marks == result.marks and not is_first and (decision.marks is None or not result.open):
+        if (
+            marks == result.marks
+            and not is_first
+            and (decision.marks is None or not result.open)
+        ):
             return result
-        new = Decision(None if decision.marks is None else marks, decision.remark if is_first else "", decision.source)
+        new = Decision(
+            None if decision.marks is None else marks,
+            decision.remark if is_first else "",
+            decision.source,
+        )
         return _set(result, new, language)
 
-    return tuple(replace(q, results=tuple(map(given, q.results))) if q.id in ids else q for q in questions)
+    return tuple(
+        replace(q, results=tuple(map(given, q.results))) if q.id in ids else q
+        for q in questions
+    )
 
 
 def _decision(wanted: object, where: str, source: str) -> Decision:
@@ -312,4 +378,11 @@ def _set(result: Result, decision: Decision | None, language: str) -> Result:
     said = told("remark", text=decision.remark) if decision.remark else told("graded")
     message = joined((result.message, plain(said, language=language)))
     still_open = result.open if decision.marks is None else Fraction(0)
-    return replace(result, marks=marks, open=still_open, said=(*result.said, said), message=message, graded=True)
+    return replace(
+        result,
+        marks=marks,
+        open=still_open,
+        said=(*result.said, said),
+        message=message,
+        graded=True,
+    )

@@ -53,9 +53,14 @@ class Quick(BallMatrix):
 
     def agrees(self, other: object) -> bool:
         """Whether another value may be the same, as far as balls tell."""
-        if not isinstance(other, Quick) or (other.shape, other.blocked) != (self.shape, self.blocked):
+        if not isinstance(other, Quick) or (other.shape, other.blocked) != (
+            self.shape,
+            self.blocked,
+        ):
             return False
-        return all(x.overlaps(y) for x, y in zip(self.m.entries(), other.m.entries(), strict=True))
+        return all(
+            x.overlaps(y) for x, y in zip(self.m.entries(), other.m.entries(), strict=True)
+        )
 
     def normalized(self) -> Quick:
         """Every row divided by its sum; a row of zeros stays."""

@@ -33,27 +33,48 @@ TELLING = 3  # digits of a number that is not written by chance
 COMPETING = 8  # numbers of a part of which one may be a line's: more are no answer to it
 
 
-Taken = Iterator[tuple[Sequence[WrittenAnswer], Cells]]  # values without a name, and the entries that they are together
-Alone = Callable[[WrittenAnswer], bool]  # whether a line is the only one that a value's part still misses
+Taken = Iterator[
+    tuple[Sequence[WrittenAnswer], Cells]
+]  # values without a name, and the entries that they are together
+Alone = Callable[
+    [WrittenAnswer], bool
+]  # whether a line is the only one that a value's part still misses
 
 
 def recognised(ready: Ready, found: Submission) -> Submission:
     """A submission in which the values without a name that are missing lines' are these lines' answers."""
     if not found.nameless:
         return found
-    answers, taken = {question: dict(lines) for question, lines in found.answers.items()}, dict[int, tuple[str, WrittenAnswer]]()
+    answers, taken = (
+        {question: dict(lines) for question, lines in found.answers.items()},
+        dict[int, tuple[str, WrittenAnswer]](),
+    )
     for question in ready.sheet.questions:
         here = answers.setdefault(question.id, {})
-        missing = [name for name in question.asked if not _is_there(ready, question, name, here.get(name))]
+        missing = [
+            name
+            for name in question.asked
+            if not _is_there(ready, question, name, here.get(name))
+        ]
         # a guess that is right keeps its line
-        settled = {(one.line, one.text) for name, one in here.items() if _is_there(ready, question, name, one)}
+        settled = {
+            (one.line, one.text)
+            for name, one in here.items()
+            if _is_there(ready, question, name, one)
+        }
         mine = [one for one in found.nameless if one.place.question == question.id]
         mine = [one for one in mine if one.spoken or (one.place.line, one.text) not in settled]
         if missing and mine:
             valued = {name for name in missing if name in here and here[name].cells}
-            for name, handed, used in _Recognising(ready, question, missing, mine, valued).found():
+            for name, handed, used in _Recognising(
+                ready, question, missing, mine, valued
+            ).found():
                 at = handed.line, handed.text
-                for other in [other for other, one in here.items() if one.open and (one.line, one.text) == at]:
+                for other in [
+                    other
+                    for other, one in here.items()
+                    if one.open and (one.line, one.text) == at
+                ]:
                     del here[other]  # what words were taken for is known better now
                 here[name] = handed
                 taken |= {id(answer): (name, answer) for answer in used}
@@ -61,7 +82,11 @@ def recognised(ready: Ready, found: Submission) -> Submission:
         return found
     lines = {(answer.place.line, answer.text): name for name, answer in taken.values()}
     ledger = [_claimed(entry, lines) for entry in found.ledger]
-    unused = [one for one in found.unused if not any(one.line == line and _same(one.text, text) for line, text in lines)]
+    unused = [
+        one
+        for one in found.unused
+        if not any(one.line == line and _same(one.text, text) for line, text in lines)
+    ]
     return replace(found, answers=answers, ledger=ledger, unused=unused)
 
 
@@ -75,25 +100,39 @@ def _is_there(ready: Ready, question: Question, name: str, handed: Handed | None
     if handed is None:
         return False
     if question.shapes is not None:  # is read from its text
-        return handed.error in ("", FORMULA) and "unreadable" not in _verdicts(ready, question, name, handed.text)
-    return bool(handed.cells) and not (handed.open and not _is(handed.cells, ready.key(question).rights(name)[0]))
+        return handed.error in ("", FORMULA) and "unreadable" not in _verdicts(
+            ready, question, name, handed.text
+        )
+    return bool(handed.cells) and not (
+        handed.open and not _is(handed.cells, ready.key(question).rights(name)[0])
+    )
 
 
 def _verdicts(ready: Ready, question: Question, name: str, text: str) -> list[str]:
     """The verdict on a text for a shape or count."""
-    return [result.verdict for result in marked_shapes(question, {name: text}, ready.sheet.cuts) if result.name == name]
+    return [
+        result.verdict
+        for result in marked_shapes(question, {name: text}, ready.sheet.cuts)
+        if result.name == name
+    ]
 
 
 def _claimed(entry: LedgerEntry, lines: dict[tuple[int, str], str]) -> LedgerEntry:
     """The numbers of a value that was recognised are an answer's."""
-    names = (name for (line, text), name in lines.items() if entry.line == line and _same(entry.text, text))
+    names = (
+        name
+        for (line, text), name in lines.items()
+        if entry.line == line and _same(entry.text, text)
+    )
     name = next(names, None) if entry.kind != ANSWER else None
     return entry if name is None else replace(entry, kind=ANSWER, what=name)
 
 
 def _same(one: str, other: str) -> bool:
     """Whether one of two texts, which may be cut off or without brackets, is part of the other."""
-    short, long = sorted(("".join(x for x in text if x.isdecimal()) for text in (one, other)), key=len)
+    short, long = sorted(
+        ("".join(x for x in text if x.isdecimal()) for text in (one, other)), key=len
+    )
     return bool(short) and short in long
 
 
@@ -109,17 +148,31 @@ class _Recognising:
 
     def found(self) -> Iterator[tuple[str, Handed, Sequence[WrittenAnswer]]]:
         """The missing lines that are there after all, each with what was taken for it."""
-        parts = {name: (part.label or "").lower() for part in self.question.parts for name in (*part.asks, *part.shapes)}
+        parts = {
+            name: (part.label or "").lower()
+            for part in self.question.parts
+            for name in (*part.asks, *part.shapes)
+        }
         several = len(self.question.parts) > 1
         free, left = list(self.mine), list(self.missing)
         for name, one, cells in self._listed():
             yield name, self._handed(name, [one], cells), [one]
-            free, left = [other for other in free if other is not one], [other for other in left if other != name]
-        for name in (*self.missing, *self.missing):  # once more: it may be the last that its part still misses
+            free, left = (
+                [other for other in free if other is not one],
+                [other for other in left if other != name],
+            )
+        for name in (
+            *self.missing,
+            *self.missing,
+        ):  # once more: it may be the last that its part still misses
             if name not in left:
                 continue
             alone = sum(parts.get(other) == parts.get(name) for other in left) == 1
-            near = [one for one in free if not (several and one.place.part) or one.place.part == parts.get(name)]
+            near = [
+                one
+                for one in free
+                if not (several and one.place.part) or one.place.part == parts.get(name)
+            ]
             sure = partial(_is_alone, alone, several)
             if name in self.valued:  # words for that line, and something else stands there
                 near = [one for one in near if name not in one.also]
@@ -133,18 +186,45 @@ class _Recognising:
     def _handed(self, name: str, used: Sequence[WrittenAnswer], cells: Cells) -> Handed:
         """What was taken for a line."""
         text = "; ".join(one.text for one in used)
-        return Handed(used[0].label, cells, "", (told("by_value", name=name),), text, line=used[0].place.line)
+        return Handed(
+            used[0].label,
+            cells,
+            "",
+            (told("by_value", name=name),),
+            text,
+            line=used[0].place.line,
+        )
 
     def _listed(self) -> Iterator[tuple[str, WrittenAnswer, Cells]]:
         """As many values in a part, or on one of its lines, as it asks for, in its order, all of them missing: shapes that are
         right, and matrices that are all right."""
-        mine, sized = [one for one in self.mine if not one.scalar], self.question.shapes is not None
+        mine, sized = (
+            [one for one in self.mine if not one.scalar],
+            self.question.shapes is not None,
+        )
         for part in self.question.parts:
             asked = (*part.asks, *part.shapes)
-            near = [one for one in mine if len(self.question.parts) < 2 or one.place.part == (part.label or "").lower()]
-            rows = [near, *([one for one in near if one.place.line == line] for line in {one.place.line: 1 for one in near})]
-            fits = (row for row in rows if len(row) == len(asked) and set(asked) <= set(self.missing))
-            found = [(name, one, self._right(name, one)) for name, one in zip(asked, next(fits, []), strict=False)]
+            near = [
+                one
+                for one in mine
+                if len(self.question.parts) < 2 or one.place.part == (part.label or "").lower()
+            ]
+            rows = [
+                near,
+                *(
+                    [one for one in near if one.place.line == line]
+                    for line in {one.place.line: 1 for one in near}
+                ),
+            ]
+            fits = (
+                row
+                for row in rows
+                if len(row) == len(asked) and set(asked) <= set(self.missing)
+            )
+            found = [
+                (name, one, self._right(name, one))
+                for name, one in zip(asked, next(fits, []), strict=False)
+            ]
             right = [(name, one, cells) for name, one, cells in found if cells is not None]
             if sized or len(right) == len(found) > 1:
                 yield from right
@@ -152,7 +232,11 @@ class _Recognising:
     def _right(self, name: str, one: WrittenAnswer) -> Cells | None:
         """The entries of a value, none for a shape, that is right for a line; None where it is not."""
         if self.question.shapes is not None:
-            return () if "correct" in _verdicts(self.ready, self.question, name, one.text) else None
+            return (
+                ()
+                if "correct" in _verdicts(self.ready, self.question, name, one.text)
+                else None
+            )
         right = self.ready.key(self.question).rights(name)[0]
         cells = in_shape(one, right.value.shape, turned=False)[0].cells
         return cells if _is(cells, right) else None
@@ -164,8 +248,14 @@ class _Recognising:
 
         def among(near: Sequence[WrittenAnswer], alone: Alone) -> Taken:
             for one in _single(near):
-                telling = line is not None and line.value is not None and (_digits(one.text) >= TELLING or alone(one))
-                if telling and "correct" in _verdicts(self.ready, self.question, name, one.text):
+                telling = (
+                    line is not None
+                    and line.value is not None
+                    and (_digits(one.text) >= TELLING or alone(one))
+                )
+                if telling and "correct" in _verdicts(
+                    self.ready, self.question, name, one.text
+                ):
                     yield [one], ()
 
         return among
@@ -181,11 +271,16 @@ class _Recognising:
             right = key.rights(name)[0]
             for one in _single(near):
                 cells = self._right(name, one)
-                if cells and (_telling(cells) or (truth.shape != (1, 1) and one.place.part) or alone(one)):
+                if cells and (
+                    _telling(cells) or (truth.shape != (1, 1) and one.place.part) or alone(one)
+                ):
                     yield [one], cells
             if used := _told(right, [one for one in near if one.spoken], alone):
                 said, width = [one.cells[0][0] for one in used], truth.shape[1]
-                yield used, tuple(tuple(said[k : k + width]) for k in range(0, len(said), width))
+                yield (
+                    used,
+                    tuple(tuple(said[k : k + width]) for k in range(0, len(said), width)),
+                )
 
         return among
 
@@ -193,13 +288,17 @@ class _Recognising:
         """Whether a line has the value of a given: then it is not known which of the two is meant."""
         right = key.rights(name)[0]
         givens = (given for given in key.givens.values() if isinstance(given, Matrix))
-        return any(given.shape == right.value.shape and _equal(given, right) for given in givens)
+        return any(
+            given.shape == right.value.shape and _equal(given, right) for given in givens
+        )
 
 
 def _equal(given: Matrix, right: Right) -> bool:
     """Whether a given is a right value."""
     for x, y in zip(in_turn(given.cells()), in_turn(right.cells), strict=True):
-        if x is not y and (isinstance(x, Blocked) or isinstance(y, Blocked) or decision(x, y) != "equal"):
+        if x is not y and (
+            isinstance(x, Blocked) or isinstance(y, Blocked) or decision(x, y) != "equal"
+        ):
             return False
     return True
 
@@ -221,8 +320,14 @@ def _single(near: Sequence[WrittenAnswer]) -> Sequence[WrittenAnswer]:
     line = [one.place.line for one in short[:2]]
     first = short[:1] if line[:1] != line[1:] else []  # and the only one of its line
     return [
-        one for one in near
-        if not one.scalar or (not many if _telling(one.cells) else not one.spoken or any(one is other for other in first))
+        one
+        for one in near
+        if not one.scalar
+        or (
+            not many
+            if _telling(one.cells)
+            else not one.spoken or any(one is other for other in first)
+        )
     ]
 
 
@@ -237,14 +342,20 @@ def _told(right: Right, said: Sequence[WrittenAnswer], alone: Alone) -> Sequence
         for unit in way:
             want, width = Right(Matrix.of([unit]), right.rule), len(unit)
             starts = range(at, len(said) - width + 1)
-            k = next((k for k in starts if _is((tuple(in_turn(cells[k : k + width])),), want)), None)
+            k = next(
+                (k for k in starts if _is((tuple(in_turn(cells[k : k + width])),), want)), None
+            )
             if k is None:
                 break
             used, at = [*used, *range(k, k + width)], k + width
         else:
             mine = tuple(cells[k] for k in used)
             apart = _telling if len(way[0]) == 1 else _is_broken
-            if all(apart((one,)) for one in mine) if len(way) > 1 else _telling(mine) or (used[0] == 0 and alone(said[0])):
+            if (
+                all(apart((one,)) for one in mine)
+                if len(way) > 1
+                else _telling(mine) or (used[0] == 0 and alone(said[0]))
+            ):
                 return [said[k] for k in used]
     return []
 
@@ -263,4 +374,6 @@ def _telling(cells: Cells) -> bool:
     """Whether some entry is a number with so many digits, or no rational at all, or there are four and more of three kinds: they
     are not there by chance."""
     texts = [cell.text for cell in in_turn(cells)]
-    return (len(texts) > TELLING and len(set(texts)) >= TELLING) or any(_digits(text) >= TELLING for text in texts)
+    return (len(texts) > TELLING and len(set(texts)) >= TELLING) or any(
+        _digits(text) >= TELLING for text in texts
+    )

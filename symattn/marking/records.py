@@ -24,7 +24,9 @@ _ALIKE = frozenset(["Result"])
 """What many scripts of a class have the same of: written as one text, which is made and read once for all of them."""
 LEDGER = "ledger"
 """The longest part of a report, which few look at: kept as one text of rows."""
-MOST_ALIKE = 5_000  # of them that are remembered, each of so many entries and so many characters at most
+MOST_ALIKE = (
+    5_000  # of them that are remembered, each of so many entries and so many characters at most
+)
 MOST_ENTRIES, LONGEST = 100, 2_000
 
 
@@ -47,7 +49,9 @@ def packed(value: object) -> Any:
     if kind in _ALIKE and _is_short(value):
         return {_TYPE: "alike", "text": _text(value)}
     if kind in _KINDS:
-        return _kept(kind, value) | (_rows(value.ledger) if isinstance(value, results.AnswerReport) else {})
+        return _kept(kind, value) | (
+            _rows(value.ledger) if isinstance(value, results.AnswerReport) else {}
+        )
     raise TypeError(f"{type(value).__name__} is no part of a report")
 
 
@@ -60,12 +64,22 @@ def _is_short(value: object) -> bool:
     """Whether a result may be remembered, so that a class of long ones takes no more memory than one of short ones."""
     if not isinstance(value, results.Result):
         return True
-    return sum(map(len, value.written)) <= MOST_ENTRIES and len(value.text) + len(value.message) + len(value.failure) <= LONGEST
+    return (
+        sum(map(len, value.written)) <= MOST_ENTRIES
+        and len(value.text) + len(value.message) + len(value.failure) <= LONGEST
+    )
 
 
 def _kept(kind: str, value: object) -> dict[str, Any]:
     found = {name: getattr(value, name) for name, _ in _fields(kind)}
-    return {_TYPE: kind, **{name: packed(found[name]) for name, default in _fields(kind) if found[name] != default}}
+    return {
+        _TYPE: kind,
+        **{
+            name: packed(found[name])
+            for name, default in _fields(kind)
+            if found[name] != default
+        },
+    }
 
 
 @lru_cache(maxsize=MOST_ALIKE)
@@ -81,7 +95,11 @@ def _of_text(text: str) -> Any:
 @lru_cache(maxsize=100)
 def _fields(kind: str) -> tuple[tuple[str, object], ...]:
     """The fields of a record that are kept, each with its default; one without has none that anything is equal to."""
-    return tuple((field.name, field.default) for field in fields(_KINDS[kind]) if field.compare and field.name != LEDGER)
+    return tuple(
+        (field.name, field.default)
+        for field in fields(_KINDS[kind])
+        if field.compare and field.name != LEDGER
+    )
 
 
 _fraction = lru_cache(maxsize=10_000)(Fraction)
@@ -104,7 +122,9 @@ def unpacked(value: Any) -> Any:
         return _of_text(value["text"])
     if kind == "Sentence":
         return said.Sentence(value["text"], unpacked(value["said"]))
-    found = {name: unpacked(item) for name, item in value.items() if name not in (_TYPE, LEDGER)}
+    found = {
+        name: unpacked(item) for name, item in value.items() if name not in (_TYPE, LEDGER)
+    }
     if LEDGER in value:
         found[LEDGER] = tuple(ledger.LedgerEntry(*row) for row in json.loads(value[LEDGER]))
     return _KINDS[kind](**found)
@@ -117,4 +137,7 @@ def briefly(reports: Iterable[dict[str, Any]]) -> Any:
     >>> unpacked(packed(whole)) == whole, briefly([packed(whole)])[0].ledger
     (True, ())
     """
-    return tuple(unpacked({name: item for name, item in report.items() if name != LEDGER}) for report in reports)
+    return tuple(
+        unpacked({name: item for name, item in report.items() if name != LEDGER})
+        for report in reports
+    )

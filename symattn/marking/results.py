@@ -55,7 +55,9 @@ class Result:
     name: str
     verdict: str
     entries: Texts = ()
-    marks: Fraction = field(default=Fraction(0), hash=False)  # equal results have equal ones, and the hash of a fraction is dear
+    marks: Fraction = field(
+        default=Fraction(0), hash=False
+    )  # equal results have equal ones, and the hash of a fraction is dear
     of: Fraction = field(default=Fraction(0), hash=False)
     open: Fraction = field(default=Fraction(0), hash=False)
     slip: Found | None = None
@@ -74,7 +76,9 @@ class Result:
     @property
     def slips(self) -> tuple[Found, ...]:
         """The slip that explains the answer, or the two that do together."""
-        return tuple(one for one in (self.slip, self.slip and self.slip.second) if one is not None)
+        return tuple(
+            one for one in (self.slip, self.slip and self.slip.second) if one is not None
+        )
 
     @property
     def share(self) -> Fraction:
@@ -189,10 +193,21 @@ class AnswerReport(_Sums):
     def failures(self) -> dict[str, str]:
         """Where symattn failed, and the traceback there."""
         whole = {"the whole file": self.failure} if self.failure else {}
-        return whole | {f"{q.id}.{r.name}": r.failure for q in self.questions for r in q.results if r.failure}
+        return whole | {
+            f"{q.id}.{r.name}": r.failure
+            for q in self.questions
+            for r in q.results
+            if r.failure
+        }
 
     @property
     def right(self) -> bool:
         """Whether every line is right and every answer could be read."""
-        verdicts = [result.verdict for question in self.questions for result in question.results]
-        return not self.error and not self.unknown and all(verdict in ("correct", "by-hand") for verdict in verdicts)
+        verdicts = [
+            result.verdict for question in self.questions for result in question.results
+        ]
+        return (
+            not self.error
+            and not self.unknown
+            and all(verdict in ("correct", "by-hand") for verdict in verdicts)
+        )

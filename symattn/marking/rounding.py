@@ -40,7 +40,9 @@ def comes_out(search: Search, run: Run, digits: Sequence[int]) -> Said | None:
         for k in digits:
             if not _may(search, way, k):
                 continue
-            for what, patch, found in way.each(("rounded", k, up(k)), partial(_rounded_ways, k=k)):
+            for what, patch, found in way.each(
+                ("rounded", k, up(k)), partial(_rounded_ways, k=k)
+            ):
                 if search.fits(run, way.path, found, patch, jumps=isinstance(k, Cut)):
                     cut = (("cut", 1),) if isinstance(k, Cut) else ()
                     return Said(what.room, what.name, (*what.facts, ("places", int(k)), *cut))
@@ -51,11 +53,24 @@ def come_out(search: Search, run: Run, digits: Sequence[int]) -> Entries:
     """Which decimals of an answer are right when lines before are rounded to so many decimals, in the way in which most are."""
     with working(BITS):
         way = run.way(search.target, search.handed)
-        jumps = any(run.plan_of.settles(way.path, isinstance(k, Cut)) for k in digits)  # a value, not a ball, says to which side
-        found = [value for k in digits for *_, value in way.each(("rounded", k, up(k)), partial(_rounded_ways, k=k)) if not jumps]
-        right = [value for value in found if value is not None and value.shape == search.answer.shape]
+        jumps = any(
+            run.plan_of.settles(way.path, isinstance(k, Cut)) for k in digits
+        )  # a value, not a ball, says to which side
+        found = [
+            value
+            for k in digits
+            for *_, value in way.each(("rounded", k, up(k)), partial(_rounded_ways, k=k))
+            if not jumps
+        ]
+        right = [
+            value for value in found if value is not None and value.shape == search.answer.shape
+        ]
         tried = [_met(search.answer, cast(Quick, value)) for value in right]
-    return max(tried, key=lambda met: [*in_turn(met)].count(CORRECT), default=every(lambda _: INCORRECT, search.answer.cells))
+    return max(
+        tried,
+        key=lambda met: [*in_turn(met)].count(CORRECT),
+        default=every(lambda _: INCORRECT, search.answer.cells),
+    )
 
 
 def _met(answer: Handed, found: Quick) -> Entries:
@@ -63,10 +78,18 @@ def _met(answer: Handed, found: Quick) -> Entries:
 
     def met(i: int, j: int, cell: Cell) -> bool:
         y = found.values[i][j]
-        return bool(cell.precision and (i, j) not in found.blocked and y.is_finite() and answer.span(cell).overlaps(around(y)))
+        return bool(
+            cell.precision
+            and (i, j) not in found.blocked
+            and y.is_finite()
+            and answer.span(cell).overlaps(around(y))
+        )
 
     rows = enumerate(answer.cells)
-    return tuple(tuple(CORRECT if met(i, j, cell) else INCORRECT for j, cell in enumerate(row)) for i, row in rows)
+    return tuple(
+        tuple(CORRECT if met(i, j, cell) else INCORRECT for j, cell in enumerate(row))
+        for i, row in rows
+    )
 
 
 def _may(search: Search, way: Way, k: int) -> bool:
@@ -78,7 +101,11 @@ def _may(search: Search, way: Way, k: int) -> bool:
 def _wide(way: Way, k: int) -> Mat | None:
     """All that any rounding to k decimals may lead to."""
     course = way.course
-    patch = {call.out: partial(_widened, course, call, k) for call in way.path if call.out != way.target or _divides(call)}
+    patch = {
+        call.out: partial(_widened, course, call, k)
+        for call in way.path
+        if call.out != way.target or _divides(call)
+    }
     return way.again(patch) if patch else None
 
 
@@ -87,13 +114,26 @@ def _rounded_ways(way: Way, k: int) -> Iterator[tuple[Said, Patch, Mat | None]]:
         yield what, patch, way.again(patch) if patch else None
 
 
-def _ways(course: Course, path: tuple[Call, ...], target: str, k: int) -> Iterator[tuple[Said, Patch]]:
+def _ways(
+    course: Course, path: tuple[Call, ...], target: str, k: int
+) -> Iterator[tuple[Said, Patch]]:
     """What may have been rounded: all lines before, in one of several ways, from some line on, one kind of line, one line."""
-    named = {call.out: partial(_rounded, call.op, k) for call in path if not call.hidden and call.out != target}
-    hidden = {call.out: partial(_rounded, call.op, k) for call in path if call.hidden and not has(call.op, "transposes")}
+    named = {
+        call.out: partial(_rounded, call.op, k)
+        for call in path
+        if not call.hidden and call.out != target
+    }
+    hidden = {
+        call.out: partial(_rounded, call.op, k)
+        for call in path
+        if call.hidden and not has(call.op, "transposes")
+    }
     roots = {call.out: partial(_rounded_root, call.op, k) for call in path if _divides(call)}
     yield told("when", what="before"), named
-    both = {out: partial(_rounded_after, run, k) if out in named else run for out, run in roots.items()}
+    both = {
+        out: partial(_rounded_after, run, k) if out in named else run
+        for out, run in roots.items()
+    }
     yield told("when", what="before and root"), {**named, **both}
     yield told("when", what="steps"), {**hidden, **named}
     yield told("when", what="root"), roots
@@ -104,7 +144,10 @@ def _ways(course: Course, path: tuple[Call, ...], target: str, k: int) -> Iterat
     for group in groups:
         yield told("when", what="names", names=tuple(group)), group
     if len(groups) < len(named):
-        yield from ((told("when", what="names", names=(name,)), {name: run}) for name, run in named.items())
+        yield from (
+            (told("when", what="names", names=(name,)), {name: run})
+            for name, run in named.items()
+        )
     for start in range(1, len(groups) - 1):
         later = {name: run for group in groups[start:] for name, run in group.items()}
         yield told("when", what="from", names=(next(iter(later)),)), later
@@ -118,7 +161,9 @@ def _divides(call: Call) -> bool:
     return has(call.op, "scales") and "by" in dict(call.params)
 
 
-def _rounded_root(op: str, to: int, known: Known, /, *inputs: Mat, by: Number, **params: object) -> Mat:
+def _rounded_root(
+    op: str, to: int, known: Known, /, *inputs: Mat, by: Number, **params: object
+) -> Mat:
     return lenient(op)(*inputs, by=_short(by, to) if isinstance(by, Number) else by, **params)
 
 
@@ -127,11 +172,15 @@ def _short(x: Number, places: int) -> Number:
     return near if near.terms else x
 
 
-def _rounded_after(run: Callable[..., Mat], to: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
+def _rounded_after(
+    run: Callable[..., Mat], to: int, known: Known, /, *inputs: Mat, **params: object
+) -> Mat:
     return rule("round")(run(known, *inputs, **params), places=to)
 
 
-def _widened(course: Course, call: Call, to: int, known: Known, /, *inputs: Mat, **params: object) -> Mat:
+def _widened(
+    course: Course, call: Call, to: int, known: Known, /, *inputs: Mat, **params: object
+) -> Mat:
     """The value with every entry uncertain by half a unit, or a whole one where it is cut, and by as much of itself where a root
     is divided by."""
     value = lenient(call.op)(*inputs, **params)

@@ -49,11 +49,17 @@ class Rule:
         (3, Fraction(1, 2))
         """
         written = {name: value for name, value in sheet.marking.items() if value is not None}
-        found: dict[str, Any] = {name: value for name, value in written.items() if name not in ("rounding", "tolerance")}
+        found: dict[str, Any] = {
+            name: value
+            for name, value in written.items()
+            if name not in ("rounding", "tolerance")
+        }
         tolerance = getattr(written.get("tolerance"), "value", None)
         if isinstance(tolerance, Number) and tolerance.is_rational:
             found["tolerance"] = abs(tolerance.rational)
-        return Rule(places=sheet.decimals, truncate=written.get("rounding") == TRUNCATE, **found)
+        return Rule(
+            places=sheet.decimals, truncate=written.get("rounding") == TRUNCATE, **found
+        )
 
     def of_line(self, show: Show, value: Matrix, sheets: int, unit: Fraction) -> Rule:
         """The same rule for a line that is shown in its own way, on a sheet of so many decimals."""
@@ -92,7 +98,9 @@ class Rule:
         assert cell.precision is not None
         x = rational(cell.number)
         unit = self._asked(x)[1] if self.is_whole(cell) else rational(cell.precision.unit)
-        return self._wide(x, *(_broken_off(x, unit) if self.truncate else (x - unit / 2, x + unit / 2)))
+        return self._wide(
+            x, *(_broken_off(x, unit) if self.truncate else (x - unit / 2, x + unit / 2))
+        )
 
     def stands(self, cell: Cell) -> Ends:
         """The values that a decimal stands for: by its own last digit, or by the last digit asked, whichever is wider."""
@@ -105,7 +113,10 @@ class Rule:
     def has_enough(self, cell: Cell) -> bool:
         """Whether an entry shows the digits asked: other forms than decimals and whole numbers always do."""
         if cell.span is not None:
-            return bool(cell.span.high - cell.span.low <= arb(rational(self.finest * Fraction(1501, 1000))))
+            return bool(
+                cell.span.high - cell.span.low
+                <= arb(rational(self.finest * Fraction(1501, 1000)))
+            )
         if cell.precision is None or self.is_whole(cell):
             return True
         return bool(rational(cell.precision.unit) <= self._asked(rational(cell.number))[1])
@@ -117,12 +128,16 @@ class Rule:
         unit, x = cell.precision.unit / self.unit, rational(cell.number) / rational(self.unit)
         if self.significant is None:
             return unit <= Fraction(1, 100) and unit * unit <= Fraction(1, 10**self.places)
-        return bool(x) and Fraction(10) ** magnitude(x) / unit >= 10 ** max(1, (self.significant + 1) // 2 - 1)
+        return bool(x) and Fraction(10) ** magnitude(x) / unit >= 10 ** max(
+            1, (self.significant + 1) // 2 - 1
+        )
 
     @property
     def finest(self) -> Fraction:
         """What one in the last digit asked is worth, for a value of about 1."""
-        return self.unit * Fraction(1, 10 ** (self.places if self.significant is None else self.significant))
+        return self.unit * Fraction(
+            1, 10 ** (self.places if self.significant is None else self.significant)
+        )
 
     def _asked(self, x: fmpq) -> Ends:
         """What one in the last digit asked is worth just below a value and just above it, away from 0: of significant

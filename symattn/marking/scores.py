@@ -35,9 +35,15 @@ def sizes_of(course: Course, call: Call) -> Sizes:
         at = course.calls.get(at.args[0])
     if at is None or not is_scores(course, at):
         return Sizes()
-    shared = "cols" if not turned(course, at.args[0]) else "rows"  # of Q Kᵀ; where tokens are columns it is Kᵀ Q
+    shared = (
+        "cols" if not turned(course, at.args[0]) else "rows"
+    )  # of Q Kᵀ; where tokens are columns it is Kᵀ Q
     query = at.args[0] if shared == "cols" else at.args[1]
-    return Sizes(getattr(course.read.get(query), shared, None), _model_width(course, query, shared), scaled)
+    return Sizes(
+        getattr(course.read.get(query), shared, None),
+        _model_width(course, query, shared),
+        scaled,
+    )
 
 
 def is_scores(course: Course, call: Call) -> bool:
@@ -73,5 +79,7 @@ def branch_of(course: Course, call: Call) -> int | None:
     """Which operand of a sum comes from the other one, as the branch beside a residual does; None where neither does."""
     if len(call.args) != 2:
         return None
-    behind = [{name for before in course.before(arg) for name in before.args} for arg in call.args]
+    behind = [
+        {name for before in course.before(arg) for name in before.args} for arg in call.args
+    ]
     return next((k for k in (0, 1) if call.args[1 - k] in behind[k]), None)

@@ -30,15 +30,23 @@ from symattn.tex.signs import GREEK
 _AROUND = pattern(r"\\(?:left|right|mathbb\{R\}\^?|in|text|quad|,|;|!)|[()\[\]{}$|&\s]|∈|ℝ\^?")
 _BETWEEN = pattern(r",|×|\\times|(?<=\w) x (?=\w)")
 _CALLED = pattern(r"\A\s*(?:torch\.Size|tuple|shape)\s*(?=\()")
-_APART = (pattern(r"\s+by\s+"), pattern(r"(?<=\w)\s*[xX]\s*(?=\w)"), pattern(r"\s+"))  # n by d, 4x8x128, B n d
-_GROUPS = pattern(r"(?<=\d)(?:, ?|[\u2009\u202f\u00a0 '_]|\\,|\{,\})(?=\d{3}(?!\d))")  # 786,944 and 786 944
+_APART = (
+    pattern(r"\s+by\s+"),
+    pattern(r"(?<=\w)\s*[xX]\s*(?=\w)"),
+    pattern(r"\s+"),
+)  # n by d, 4x8x128, B n d
+_GROUPS = pattern(
+    r"(?<=\d)(?:, ?|[\u2009\u202f\u00a0 '_]|\\,|\{,\})(?=\d{3}(?!\d))"
+)  # 786,944 and 786 944
 _CLAIM = pattern(
     r"(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+)|\s*\*\s*10\s*(?:\^|\*\*)\s*\{?([+-]?\d+)\}?)?\s*\\?([kKmMgGbBtT%]?)"
 )
 _WORDS = {"": 0, "%": -2, "k": 3, "m": 6, "g": 9, "b": 9, "t": 12}
 _TIMES, _WORD = pattern(r"\\(?:cdot|times)"), pattern(r"[A-Za-z]\w*")
 _BELOW = pattern(r"_\{+(\w+)\}+")  # the index of a letter: d_{k}
-_FACTOR = pattern(r"(?<![A-Za-z_])(?<=\d)\s*(?=[A-Za-z])|(?<=\))\s*(?=[A-Za-z(])|(?<=\w)\s+(?=[\w(])")
+_FACTOR = pattern(
+    r"(?<![A-Za-z_])(?<=\d)\s*(?=[A-Za-z])|(?<=\))\s*(?=[A-Za-z(])|(?<=\w)\s+(?=[\w(])"
+)
 _LATEX = pattern(r"\\(?:left|right|,|;|!)|\s(?=\s)")
 _SIGNS = str.maketrans({"·": "*", "×": "*", "−": "-", "²": "^2", "³": "^3"})
 _REMARK = pattern(r"\s*\((?:[^()]*[~≈][^()]*|[^()\d*^+]{3,})\)\s*\Z")  # 124,439,808 (~124M)
@@ -47,31 +55,54 @@ _FRACTION = pattern(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 MOST = 400  # characters of one shape
 
 
-def marked_shapes(question: Question, texts: Mapping[str, str], cut: bool = False) -> list[Result]:
+def marked_shapes(
+    question: Question, texts: Mapping[str, str], cut: bool = False
+) -> list[Result]:
     """The verdict on every shape that a question asks or a student wrote; *cut* where decimals are cut and not rounded."""
     reading = question.shapes
     if reading is None:
         return []
-    table, asked = reading.table.lines, dict.fromkeys(name for part in question.parts for name in part.shapes)
-    sized = (name for name, text in texts.items() if text[:1] in "([" or " x " in text)  # else a count of something, maybe
+    table, asked = (
+        reading.table.lines,
+        dict.fromkeys(name for part in question.parts for name in part.shapes),
+    )
+    sized = (
+        name for name, text in texts.items() if text[:1] in "([" or " x " in text
+    )  # else a count of something, maybe
     said = [name for name in sized if name not in asked]
-    found = [marked_shape(reading, table[name], texts.get(name), cut) for name in (*asked, *said) if name in table]
-    return [one for one in found if one.name in asked or one.verdict in _told_of(texts[one.name], table[one.name])]
+    found = [
+        marked_shape(reading, table[name], texts.get(name), cut)
+        for name in (*asked, *said)
+        if name in table
+    ]
+    return [
+        one
+        for one in found
+        if one.name in asked or one.verdict in _told_of(texts[one.name], table[one.name])
+    ]
 
 
 def _told_of(text: str, line: ShapeLine) -> tuple[str, ...]:
     """Which verdicts are told of a shape that nobody asked for: in numbers, where a size of the sheet has none, it may be that of
     an example, and is not wrong."""
-    comparable = any(map(str.isalpha, text)) or not any(map(str.isalpha, "".join(map(str, line.shape))))
+    comparable = any(map(str.isalpha, text)) or not any(
+        map(str.isalpha, "".join(map(str, line.shape)))
+    )
     return ("correct", "incorrect") if comparable else ("correct",)
 
 
-def marked_shape(shapes: ShapeReading, line: ShapeLine, text: str | None, cut: bool = False) -> Result:
+def marked_shape(
+    shapes: ShapeReading, line: ShapeLine, text: str | None, cut: bool = False
+) -> Result:
     """The verdict on one line."""
     if text is None:
         return Result(line.name, "missing", said=(told("missing"),))
     try:
-        found = _shaped(shapes, line, text) if line.value is None else _counted(shapes, line, text, cut)
+        found = (
+            _shaped(shapes, line, text)
+            if line.value is None
+            else _counted(shapes, line, text, cut)
+        )
     except SymattnError as error:
         found = Result(line.name, "unreadable", said=quoted(str(error)))
     return found.but(written=((text[:MOST],),))
@@ -90,8 +121,16 @@ def _counted(shapes: ShapeReading, line: ShapeLine, text: str, cut: bool) -> Res
 def _spelled(text: str, letters: Iterable[str]) -> str:
     """A text whose Greek letters are written by their names, in brackets: D·μ² as D·(mu)²."""
     for name in (name for name in letters if name in GREEK):
-        text = re.sub(rf"\\{name}(?![A-Za-z])|{GREEK[name]}|(?<![A-Za-z\\]){name}(?![A-Za-z])", f"({name})", text)
-        text = re.sub(rf"(\({name}\)(?:\s*(?:\^|\*\*)\s*\{{?\d+\}}?|[²³⁴])?)\s*(?=[A-Za-z(])", r"\1*", text)
+        text = re.sub(
+            rf"\\{name}(?![A-Za-z])|{GREEK[name]}|(?<![A-Za-z\\]){name}(?![A-Za-z])",
+            f"({name})",
+            text,
+        )
+        text = re.sub(
+            rf"(\({name}\)(?:\s*(?:\^|\*\*)\s*\{{?\d+\}}?|[²³⁴])?)\s*(?=[A-Za-z(])",
+            r"\1*",
+            text,
+        )
     return text
 
 
@@ -145,13 +184,24 @@ def amount_of(text: str, letters: SizeRelations, others: Iterable[str] = ()) -> 
     text = _SHORT_FRACTION.sub(r"\\frac{\1}{\2}", UNITS.sub("", _REMARK.sub("", text)))
     if with_comma():
         text = pointed(whole(text))
-    plain = _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS))).rpartition("≈")[2].strip().strip("$").strip()
+    plain = (
+        _GROUPS.sub("", _TIMES.sub("*", text.translate(_SIGNS)))
+        .rpartition("≈")[2]
+        .strip()
+        .strip("$")
+        .strip()
+    )
     if found := _CLAIM.fullmatch(plain):
         return _claimed(found)
     plain = _BELOW.sub(r"_\1", _LATEX.sub("", fractions(plain)))
     plain = _FACTOR.sub("*", plain.replace("{", "(").replace("}", ")"))
     known_letters = {*letters.names, *others}
-    plain = _WORD.sub(lambda word: "*".join(word[0]) if word[0] not in known_letters >= set(word[0]) else word[0], plain)
+    plain = _WORD.sub(
+        lambda word: (
+            "*".join(word[0]) if word[0] not in known_letters >= set(word[0]) else word[0]
+        ),
+        plain,
+    )
     plain = re.sub(r"(?<=\w)(?=\()", "*", plain)
     names = frozenset(known_letters)
     if unknown := [word for word in _WORD.findall(plain) if word not in names]:
@@ -191,11 +241,20 @@ def _shaped(shapes: ShapeReading, line: ShapeLine, text: str) -> Result:
     right, letters = line.shape, shapes.letters
     sizes = letters.sizes(shapes.givens.values())
     joined = {name.replace("_", ""): name for name in sizes if "_" in name}  # dk for d_k
-    text = _WORD.sub(lambda word: word[0] if word[0] in sizes else joined.get(word[0], word[0]), text)
+    text = _WORD.sub(
+        lambda word: word[0] if word[0] in sizes else joined.get(word[0], word[0]), text
+    )
     mine = entries_of(text, letters, len(right))
     if len(mine) != len(right):
-        return Result(line.name, "incorrect", said=(told("dimensions", name=line.name, right=len(right), mine=len(mine)),))
-    entries = tuple("correct" if _same(a, b, letters) else "incorrect" for a, b in zip(mine, right, strict=True))
+        return Result(
+            line.name,
+            "incorrect",
+            said=(told("dimensions", name=line.name, right=len(right), mine=len(mine)),),
+        )
+    entries = tuple(
+        "correct" if _same(a, b, letters) else "incorrect"
+        for a, b in zip(mine, right, strict=True)
+    )
     wrong = entries.count("incorrect")
     said = (told("sizes", count=wrong, total=len(right)),) if wrong else ()
     return Result(line.name, "incorrect" if wrong else "correct", (entries,), said=said)
@@ -218,13 +277,20 @@ def entries_of(text: str, letters: SizeRelations, count: int = 0) -> list[int | 
         raise SymattnError(reading("long_shape", count=f"{len(text):,}"))
     text = _CALLED.sub("", text)
     alone = text.strip("()[]{}$ \t\n")
-    apart = [] if _BETWEEN.search(text) else next((between.split(alone) for between in _APART if between.search(alone)), [])
+    apart = (
+        []
+        if _BETWEEN.search(text)
+        else next((between.split(alone) for between in _APART if between.search(alone)), [])
+    )
     numbers = all(part.isdecimal() for part in apart)
     if len(apart) > 1 and (numbers or count > 1):
         if len(apart) != count and not numbers:  # 2 d n may be (2d, n), or one size
             raise SymattnError(reading("missing_size"))
         text = ",".join(apart)
-    parts = [_AROUND.sub("", _product(part)) for part in _BETWEEN.split(_FRACTION.sub(r" \1/\2", text))]
+    parts = [
+        _AROUND.sub("", _product(part))
+        for part in _BETWEEN.split(_FRACTION.sub(r" \1/\2", text))
+    ]
     if not all(parts):
         raise SymattnError(reading("missing_size"))
     return [letters.size(int(part) if part.isdecimal() else part) for part in parts]
@@ -233,8 +299,14 @@ def entries_of(text: str, letters: SizeRelations, count: int = 0) -> list[int | 
 def _product(size: str) -> str:
     """A size with the signs that people leave out: 4d, h d_k, 8/3 d."""
     size = re.sub(r"\\cdot|·", "*", size).strip()
-    size = re.sub(r"(?<!\w)\(?(\d+)\s*/\s*(\d+)\)?\s*\*?\s*(?=[A-Za-z])(\w+)", r"\1*\3/\2", size)
-    return re.sub(r"(?<![\w}])(\d+)\s*(?=[A-Za-z])|(?<=\w)\s+(?=[A-Za-z])", lambda m: f"{m[1] or ''}*", size)
+    size = re.sub(
+        r"(?<!\w)\(?(\d+)\s*/\s*(\d+)\)?\s*\*?\s*(?=[A-Za-z])(\w+)", r"\1*\3/\2", size
+    )
+    return re.sub(
+        r"(?<![\w}])(\d+)\s*(?=[A-Za-z])|(?<=\w)\s+(?=[A-Za-z])",
+        lambda m: f"{m[1] or ''}*",
+        size,
+    )
 
 
 def _same(mine: int | Size, right: int | Size, letters: SizeRelations) -> bool:

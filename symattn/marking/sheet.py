@@ -34,7 +34,11 @@ from symattn.sheet.sheet import Answer, solve_question
 def _spelled(letters: dict[str, Number]) -> dict[str, Number]:
     """Letters under what programs call them too, where lambda is a word of the language."""
     here = letters.get("lambda")
-    return {**dict.fromkeys(("lam", "lamb", "lamda", "lmbda", "lambd"), here), **letters} if here is not None else letters
+    return (
+        {**dict.fromkeys(("lam", "lamb", "lamda", "lmbda", "lambd"), here), **letters}
+        if here is not None
+        else letters
+    )
 
 
 @frozen
@@ -55,14 +59,24 @@ class Ready:
     def _about(self) -> AbstractContextManager[None]:
         """What its answers are about."""
         questions = self.sheet.questions
-        names = (name for question in questions for name in (*question.plan.names, *question.asked))
+        names = (
+            name for question in questions for name in (*question.plan.names, *question.asked)
+        )
         return about(self.sheet.tokens, names, any(question.shapes for question in questions))
 
     @cached_property
     def _measured(self) -> frozenset[str] | None:
         """The names that are no units on this sheet; None where it has no quantities."""
         measured = [question for question in self.sheet.questions if question.measures]
-        return frozenset(name for question in measured for name in (*question.given, *question.plan.names)) if measured else None
+        return (
+            frozenset(
+                name
+                for question in measured
+                for name in (*question.given, *question.plan.names)
+            )
+            if measured
+            else None
+        )
 
     @cached_property
     def keys(self) -> MadeOnce[str, Key]:
@@ -88,10 +102,25 @@ class Ready:
         rules: dict[str, Rule] = {}
         for name in question.plan.names if question.measures else ():
             value = found.exact[name]
-            if isinstance(value, Matrix) and (show := question.measures.show(name, value)) is not None:
-                rules[name] = rule.of_line(show, value, self.sheet.decimals, question.measures.factor(name, value))
+            if (
+                isinstance(value, Matrix)
+                and (show := question.measures.show(name, value)) is not None
+            ):
+                rules[name] = rule.of_line(
+                    show, value, self.sheet.decimals, question.measures.factor(name, value)
+                )
         newest = Newest(self.newest)
-        return Key(question.plan, cast(Known, question.given), found.exact, found.follow, stated, rule, letters, newest, rules)
+        return Key(
+            question.plan,
+            cast(Known, question.given),
+            found.exact,
+            found.follow,
+            stated,
+            rule,
+            letters,
+            newest,
+            rules,
+        )
 
     @cached_property
     def right(self) -> dict[str, dict[Hashable, Result]]:
@@ -108,7 +137,10 @@ class Ready:
         """The notation of every question."""
         beside = self.sheet.path.parent
         base = Notation.load(self.sheet.notation, beside)
-        return {one.id: base.over(one.notation, beside).of(one.plan.trees, one.given) for one in self.sheet.questions}
+        return {
+            one.id: base.over(one.notation, beside).of(one.plan.trees, one.given)
+            for one in self.sheet.questions
+        }
 
     @cached_property
     def namings(self) -> dict[str, QuestionNames]:
@@ -126,19 +158,29 @@ class Ready:
         else:
             plan, lines = question.plan, (*question.unknown, *question.plan.names)
             givens = tuple(name for name in question.given if name not in question.unknown)
-            given = {name: value.shape for name, value in question.given.items() if isinstance(value, (Matrix, Tensor))}
+            given = {
+                name: value.shape
+                for name, value in question.given.items()
+                if isinstance(value, (Matrix, Tensor))
+            }
             found = shapes_of(plan, given, sizes_of(question.given))[0]
             known = {name: tuple(found[name]) for name in lines if name in found}
         columns = {name: shape[-1] for name, shape in known.items() if shape}
-        formulas = of_lines({line.name: line.text for line in plan.lines}, plan.trees, notation, columns or None)
+        formulas = of_lines(
+            {line.name: line.text for line in plan.lines}, plan.trees, notation, columns or None
+        )
         words = tuple(by_hand(question))
-        return QuestionNames(lines, givens, notation.names, words, formulas, self.sheet.decimals, known, asked)
+        return QuestionNames(
+            lines, givens, notation.names, words, formulas, self.sheet.decimals, known, asked
+        )
 
     @cached_property
     def digest(self) -> str:
         """The SHA-256 of the sheet's file, of its name when it has none; raises OSError where the file cannot be read."""
         path = self.sheet.path
-        return hashlib.sha256(path.read_bytes() if path.is_file() else str(path).encode()).hexdigest()
+        return hashlib.sha256(
+            path.read_bytes() if path.is_file() else str(path).encode()
+        ).hexdigest()
 
 
 def by_hand(question: Question) -> dict[str, Fraction]:

@@ -26,8 +26,12 @@ def departures(sheet: Sheet) -> Iterator[str]:
     for question in sheet.questions:
         key = ready.keys[question.id]
         exact = type(key)(key.plan, key.givens, key.exact, key.exact, {}, key.rule)
-        stated = {name: [list(row) for row in question.stated_text[name]] for name in question.stated}
-        answers = {name: Handed(name, of_value(name, rows).cells) for name, rows in stated.items()}
+        stated = {
+            name: [list(row) for row in question.stated_text[name]] for name in question.stated
+        }
+        answers = {
+            name: Handed(name, of_value(name, rows).cells) for name, rows in stated.items()
+        }
         for name, result in Marking(exact, answers).results.items():
             if result.slip or result.rounded_on_the_way or result.verdict == "follows":
                 yield f"{question.id}: {name}: {plain(*result.said)}"

@@ -55,20 +55,33 @@ def shown(weighed: Iterable[Weighed]) -> list[tuple[float, list[Weighed]]]:
     return _enough((_together(members), members) for members in several)
 
 
-def habits(results: Mapping[str, Result], leaning: Mapping[str, Leaning]) -> list[tuple[float, dict[str, Found]]]:
+def habits(
+    results: Mapping[str, Result], leaning: Mapping[str, Leaning]
+) -> list[tuple[float, dict[str, Found]]]:
     """The slips, and habits, that several lines show, each with what it is in every line and the evidence that is enough for it,
     the most first."""
-    said = {name: [(result.slip, float(result.slip.evidence), 0.0)] for name, result in results.items() if result.slip}
+    said = {
+        name: [(result.slip, float(result.slip.evidence), 0.0)]
+        for name, result in results.items()
+        if result.slip
+    }
     for name, one in leaning.items():
         if results[name].verdict == "incorrect":
-            said[name] = [(found, bits, one.cost) for found, bits in one.fits if found.id not in ONE_NUMBER]
+            said[name] = [
+                (found, bits, one.cost)
+                for found, bits in one.fits
+                if found.id not in ONE_NUMBER
+            ]
     known: dict[object, dict[str, tuple[Found, float, float]]] = {}
     for name, fits in said.items():
         for fit in fits:
             for key in dict.fromkeys(((fit[0].id, family(fit[0])), habit(fit[0]))):
                 known.setdefault(key, {}).setdefault(name, fit)
     several = [lines for lines in known.values() if len(lines) > 1]
-    return _enough((_summed(lines.values()), {name: fit[0] for name, fit in lines.items()}) for lines in several)
+    return _enough(
+        (_summed(lines.values()), {name: fit[0] for name, fit in lines.items()})
+        for lines in several
+    )
 
 
 def _enough(known: Iterable[tuple[float, T]]) -> list[tuple[float, T]]:
@@ -79,7 +92,12 @@ def _together(weighed: list[Weighed]) -> float:
     """What several lines say for one wrong number, in bits."""
     first, *others = weighed
     tried = max(one.tried for one in weighed)
-    return first.bits + sum(one.bits + one.places for one in others) - first.change.cost - log2(max(tried, 1))
+    return (
+        first.bits
+        + sum(one.bits + one.places for one in others)
+        - first.change.cost
+        - log2(max(tried, 1))
+    )
 
 
 def _summed(fits: Iterable[tuple[Found, float, float]]) -> float:

@@ -52,13 +52,19 @@ def trials(course: Course, call: Call) -> Iterator[Trial]:
         if _can_happen(slip, sizes, course, call):
             axis = dict(call.params).get("axis", 1)
             width = int(_by_width(course, call, sizes))
-            facts = ("op", call.op), ("axis", axis if isinstance(axis, int) else 1), ("width", width)
+            facts = (
+                ("op", call.op),
+                ("axis", axis if isinstance(axis, int) else 1),
+                ("width", width),
+            )
             what = Said("slips", slip.id, facts)
             for extra in _extras(slip, sizes, course, call):
                 yield Trial(slip.id, at, what, {call.out: partial(_done, call.op, slip, extra)})
     for wrong in back.astray if back and not call.hidden else ():
         said = Said("slips", wrong.id, (("op", wrong.op),))
-        yield Trial(wrong.id, at, said, {call.out: partial(astray, course.plan.line(at), wrong)})
+        yield Trial(
+            wrong.id, at, said, {call.out: partial(astray, course.plan.line(at), wrong)}
+        )
 
 
 def _by_width(course: Course, call: Call, sizes: Sizes) -> bool:
@@ -66,7 +72,11 @@ def _by_width(course: Course, call: Call, sizes: Sizes) -> bool:
     by = course.params.get(call.out, {}).get("by")
     if by is None:
         return sizes.d_k is not None
-    return isinstance(by, Number) and (square := by * by).is_rational and square.rational == sizes.d_k
+    return (
+        isinstance(by, Number)
+        and (square := by * by).is_rational
+        and square.rational == sizes.d_k
+    )
 
 
 def anywhere(course: Course, call: Call) -> Iterator[Trial]:
@@ -75,7 +85,12 @@ def anywhere(course: Course, call: Call) -> Iterator[Trial]:
     yield from flips(course, call)
     if not call.hidden and hasattr(course.own.get(call.out), "T"):
         what = Said("slips", "result-transposed")
-        yield Trial("result-transposed", course.lines[call.out], what, {call.out: partial(_result, call.op, attrgetter("T"))})
+        yield Trial(
+            "result-transposed",
+            course.lines[call.out],
+            what,
+            {call.out: partial(_result, call.op, attrgetter("T"))},
+        )
 
 
 def whole(course: Course, call: Call) -> Iterator[Trial]:
@@ -83,13 +98,19 @@ def whole(course: Course, call: Call) -> Iterator[Trial]:
     value = course.own.get(call.out)
     if not isinstance(value, AnyMatrix):
         return
-    changes: list[tuple[str, tuple[int, ...], Callable[[Mat], Mat]]] = [("result-negated", (), neg)]
+    changes: list[tuple[str, tuple[int, ...], Callable[[Mat], Mat]]] = [
+        ("result-negated", (), neg)
+    ]
     for id, size in (("rows-exchanged", value.rows), ("columns-exchanged", value.cols)):
         pairs = combinations(range(size if size <= MOST_LINES else 0), 2)
-        changes += [(id, pair, partial(_exchanged, pair, id == "rows-exchanged")) for pair in pairs]
+        changes += [
+            (id, pair, partial(_exchanged, pair, id == "rows-exchanged")) for pair in pairs
+        ]
     for id, pair, change in changes:
         what = Said("slips", id, tuple(zip("ij", (k + 1 for k in pair), strict=False)))
-        yield Trial(id, course.lines[call.out], what, {call.out: partial(_result, call.op, change)})
+        yield Trial(
+            id, course.lines[call.out], what, {call.out: partial(_result, call.op, change)}
+        )
 
 
 def _exchanged(pair: tuple[int, int], rows: bool, matrix: Mat) -> Mat:
@@ -100,20 +121,44 @@ def _exchanged(pair: tuple[int, int], rows: bool, matrix: Mat) -> Mat:
     """
     order = {pair[0]: pair[1], pair[1]: pair[0]}
     lines = [order.get(k, k) for k in range(matrix.rows if rows else matrix.cols)]
-    return matrix.select(lines, range(matrix.cols)) if rows else matrix.select(range(matrix.rows), lines)
+    return (
+        matrix.select(lines, range(matrix.cols))
+        if rows
+        else matrix.select(range(matrix.rows), lines)
+    )
 
 
-def _result(op: str, change: Callable[[Mat], Mat], known: Known, /, *inputs: Mat, **params: object) -> Mat:
+def _result(
+    op: str, change: Callable[[Mat], Mat], known: Known, /, *inputs: Mat, **params: object
+) -> Mat:
     """A call whose result is changed."""
     return change(rule(op)(*inputs, **params))
 
 
-def _operand(op: str, place: int, change: Callable[[Known, Mat], Mat], known: Known, /, *inputs: Mat, **params: object) -> Mat:
+def _operand(
+    op: str,
+    place: int,
+    change: Callable[[Known, Mat], Mat],
+    known: Known,
+    /,
+    *inputs: Mat,
+    **params: object,
+) -> Mat:
     """A call one of whose matrices is another."""
-    return rule(op)(*(change(known, x) if k == place else x for k, x in enumerate(inputs)), **params)
+    return rule(op)(
+        *(change(known, x) if k == place else x for k, x in enumerate(inputs)), **params
+    )
 
 
-def _done(op: str, slip: Slip, extra: Mapping[str, object], known: Known, /, *inputs: Mat, **params: object) -> Mat:
+def _done(
+    op: str,
+    slip: Slip,
+    extra: Mapping[str, object],
+    known: Known,
+    /,
+    *inputs: Mat,
+    **params: object,
+) -> Mat:
     return rule(op, slip.run)(*inputs, **params, **extra)
 
 
@@ -126,7 +171,9 @@ def astray(line: Line, wrong: Astray, known: Known, /, *inputs: Mat, **params: o
     Matrix([[-1, -2]])
     """
     found: dict[str, Value] = dict(known)
-    kinds = (type(x) for x in (found.get(name) for name in line.reads) if isinstance(x, AnyMatrix))
+    kinds = (
+        type(x) for x in (found.get(name) for name in line.reads) if isinstance(x, AnyMatrix)
+    )
     kind: type[AnyMatrix[Any]] = next(kinds, Matrix)
     for call in replace(line, tree=wrong.tree).calls:
         value = lenient(call.op)(*(found[name] for name in call.args), **arguments(call, found))
@@ -146,31 +193,45 @@ def _is_cut(course: Course, call: Call) -> bool:
 
 def _is_masked(course: Course, name: str) -> bool:
     """Whether a matrix is masked and the scores behind −∞ are known: whoever writes −∞, or is given it, has none there."""
-    return name not in course.givens and bool(getattr(course.read.get(name), "blocked", ())) and _is_known_behind(course, name)
+    return (
+        name not in course.givens
+        and bool(getattr(course.read.get(name), "blocked", ()))
+        and _is_known_behind(course, name)
+    )
 
 
 def _is_known_behind(course: Course, name: str) -> bool:
     if name in course.yours:
         return not getattr(course.yours[name], "blocked", ())
-    return name not in course.calls or all(_is_known_behind(course, arg) for arg in course.calls[name].args)
+    return name not in course.calls or all(
+        _is_known_behind(course, arg) for arg in course.calls[name].args
+    )
 
 
 CONDITIONS: dict[str, Callable[[Course, Call, Sizes], bool]] = {
-    "scores": lambda course, call, sizes: sizes.is_product and not course.plan.line(course.lines[call.out]).back,
+    "scores": lambda course, call, sizes: (
+        sizes.is_product and not course.plan.line(course.lines[call.out]).back
+    ),
     "scaled": lambda course, call, sizes: sizes.scaled is True,
     "unscaled": lambda course, call, sizes: sizes.scaled is False,
     "bias": lambda course, call, sizes: len(call.args) == 2 and call.args[1] in course.givens,
     "masked": lambda course, call, sizes: _is_masked(course, call.args[0]),
-    "weights": lambda course, call, sizes: call.args[0] in course.calls and has(course.calls[call.args[0]].op, "weights"),
+    "weights": lambda course, call, sizes: (
+        call.args[0] in course.calls and has(course.calls[call.args[0]].op, "weights")
+    ),
     "projection": lambda course, call, sizes: call.out != course.plan.names[-1],
-    "output": lambda course, call, sizes: call.out == course.plan.names[-1] and not set(call.args) <= course.givens.keys(),
+    "output": lambda course, call, sizes: (
+        call.out == course.plan.names[-1] and not set(call.args) <= course.givens.keys()
+    ),
     "residual": lambda course, call, sizes: branch_of(course, call) is not None,
     "cut": lambda course, call, sizes: _is_cut(course, call),
 }
 """What ``Slip.when`` may say, and how it is found out at a call."""
 
 
-def _extras(slip: Slip, sizes: Sizes, course: Course, call: Call) -> Iterator[Mapping[str, object]]:
+def _extras(
+    slip: Slip, sizes: Sizes, course: Course, call: Call
+) -> Iterator[Mapping[str, object]]:
     if "order" in slip.needs:
         yield from ({"order": order} for order in _orders(len(call.args)))
         return
@@ -208,16 +269,31 @@ def operands(course: Course, call: Call) -> list[Trial]:
             continue
         for other in earlier:
             matrix = course.read.get(other)
-            if other != name and getattr(matrix, "shape", None) == getattr(right, "shape", ()) and _near(name, other):
+            if (
+                other != name
+                and getattr(matrix, "shape", None) == getattr(right, "shape", ())
+                and _near(name, other)
+            ):
                 what = Said("slips", "wrong-operand", (("other", other), ("right", name)))
-                trial = Trial("wrong-operand", at, what, {call.out: partial(_operand, call.op, place, partial(_taken, other))})
+                trial = Trial(
+                    "wrong-operand",
+                    at,
+                    what,
+                    {call.out: partial(_operand, call.op, place, partial(_taken, other))},
+                )
                 found.append((_unlike(name, other, course.givens), trial))
     return [trial for _, trial in sorted(found, key=lambda known: known[0])]
 
 
 def _unlike(name: str, other: str, givens: Known) -> int:
     """How little two names are alike: of one kind in two heads, both given or both worked out, or neither."""
-    return 0 if _parts(name)[0] == _parts(other)[0] else 1 if (name in givens) == (other in givens) else 2
+    return (
+        0
+        if _parts(name)[0] == _parts(other)[0]
+        else 1
+        if (name in givens) == (other in givens)
+        else 2
+    )
 
 
 def _near(name: str, other: str) -> bool:
@@ -240,7 +316,12 @@ def flips(course: Course, call: Call) -> Iterator[Trial]:
     at = course.lines[call.out]
     if not call.hidden:
         for i, j in _places(course.own.get(call.out)):
-            yield Trial("sign", at, _flip("", i, j), {call.out: partial(_result, call.op, partial(flipped, i, j))})
+            yield Trial(
+                "sign",
+                at,
+                _flip("", i, j),
+                {call.out: partial(_result, call.op, partial(flipped, i, j))},
+            )
     for place, name in enumerate(call.args):
         for i, j in _places(course.read.get(name)) if "." not in name else ():
             patch = {call.out: partial(_operand, call.op, place, partial(_flipped, i, j))}
@@ -252,9 +333,13 @@ def _flip(what: str, i: int, j: int) -> Said:
 
 
 def _places(matrix: Value | None) -> Iterator[tuple[int, int]]:
-    if not isinstance(matrix, AnyMatrix) or matrix.rows * matrix.cols > MOST_FLIPS:  # no matrix: a number, or a batch
+    if (
+        not isinstance(matrix, AnyMatrix) or matrix.rows * matrix.cols > MOST_FLIPS
+    ):  # no matrix: a number, or a batch
         return
-    yield from (at for at, x in placed(matrix.values) if at not in matrix.blocked and not _is_zero(x))
+    yield from (
+        at for at, x in placed(matrix.values) if at not in matrix.blocked and not _is_zero(x)
+    )
 
 
 def _is_zero(x: object) -> bool:
@@ -274,5 +359,7 @@ def flipped(i: int, j: int, matrix: Mat) -> Mat:
     """
     if isinstance(matrix, Quick):
         return matrix.flipped(i, j)
-    signs = [[-1 if (r, c) == (i, j) else 1 for c in range(matrix.cols)] for r in range(matrix.rows)]
+    signs = [
+        [-1 if (r, c) == (i, j) else 1 for c in range(matrix.cols)] for r in range(matrix.rows)
+    ]
     return matrix.entrywise(Matrix.of(signs)).masked(matrix.blocked)

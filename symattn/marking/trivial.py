@@ -48,7 +48,11 @@ def _nearly(mine: tuple[tuple[Entry, ...], ...], right: tuple[tuple[Entry, ...],
     pairs = [(x, y) for _, x, y in paired(mine, right)]
     if any(isinstance(x, Blocked) != isinstance(y, Blocked) for x, y in pairs):
         return False
-    spans = [Span.of(x - y) for x, y in pairs if not isinstance(x, Blocked) and not isinstance(y, Blocked)]
+    spans = [
+        Span.of(x - y)
+        for x, y in pairs
+        if not isinstance(x, Blocked) and not isinstance(y, Blocked)
+    ]
     return all(bool(abs(end) <= arb(NEAR)) for span in spans for end in (span.low, span.high))
 
 
@@ -59,7 +63,10 @@ def _are_weights(truth: Matrix) -> bool:
         return False
     spans = every(Span.of, cells)
     adds_up = any(
-        all(not sum(x.low for x in line) > 1 and not sum(x.high for x in line) < 1 for line in way)
+        all(
+            not sum(x.low for x in line) > 1 and not sum(x.high for x in line) < 1
+            for line in way
+        )
         for way in (spans, zip(*spans, strict=True))
     )
     return adds_up and not any(x.high < 0 for x in in_turn(spans))

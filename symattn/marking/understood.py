@@ -109,7 +109,9 @@ def mine(result: Result, values: Sequence[Sequence[Entry | None]]) -> Grid | Non
     fine = ("correct", "follows", "imprecise")
     wrong = {at for at, verdict in placed(result.entries) if verdict not in fine}
     rows = zip(result.written, values, strict=True)
-    return Grid(tuple(tuple(map(typeset, texts, found)) for texts, found in rows), used=frozenset(wrong))
+    return Grid(
+        tuple(tuple(map(typeset, texts, found)) for texts, found in rows), used=frozenset(wrong)
+    )
 
 
 def _entry(cell: Cell) -> Box:
@@ -117,7 +119,10 @@ def _entry(cell: Cell) -> Box:
     if cell.unit is None or isinstance(cell.number, Blocked):
         return typeset(cell.text, cell.number)
     found = behind(cell.text)
-    return in_unit(typeset(found[0] if found else "", cell.number / Number.of(cell.unit.factor)), cell.unit.text)
+    return in_unit(
+        typeset(found[0] if found else "", cell.number / Number.of(cell.unit.factor)),
+        cell.unit.text,
+    )
 
 
 @frozen
@@ -133,13 +138,20 @@ class UnderstoodLine:
     def formula(self) -> Box:
         """The symbol, =, and the matrix as it was written."""
         entries = every(_entry, self.handed.cells)
-        return row(self.symbol, Ink("=", "relation"), Grid(entries) if entries else Ink("?", "text"))
+        return row(
+            self.symbol, Ink("=", "relation"), Grid(entries) if entries else Ink("?", "text")
+        )
 
     @property
     def says(self) -> str:
         """Where it stands, and what could not be read or was read in its own way."""
-        where = (Said("reading", "at", (("line", self.handed.line),)),) if self.handed.line else ()
-        parts = [plain_words(one, language=self.language) for one in (*where, *quoted(self.handed.error), *self.handed.notes)]
+        where = (
+            (Said("reading", "at", (("line", self.handed.line),)),) if self.handed.line else ()
+        )
+        parts = [
+            plain_words(one, language=self.language)
+            for one in (*where, *quoted(self.handed.error), *self.handed.notes)
+        ]
         return ". ".join(part.rstrip(".") for part in parts if part)
 
 
@@ -188,14 +200,28 @@ def understood(ready: Ready, found: Submission) -> Understood:
     for number, question in enumerate(ready.sheet.questions, 1):
         here = found.answers.get(question.id, {})
         notation = ready.notations[question.id]
-        kept = {name: handed for name, handed in here.items() if question.shapes or handed.error != FORMULA}
+        kept = {
+            name: handed
+            for name, handed in here.items()
+            if question.shapes or handed.error != FORMULA
+        }
         named = [name for name in ready.namings[question.id].lines if name in kept]
-        lines = tuple(UnderstoodLine(name, notation.symbol(name), kept[name], language) for name in named)
+        lines = tuple(
+            UnderstoodLine(name, notation.symbol(name), kept[name], language) for name in named
+        )
         absent = tuple(name for name in question.asked if name not in kept)
-        mine = tuple(replace(u, why=spoken(u.why, language)) for u in found.unused if u.question == question.id)
+        mine = tuple(
+            replace(u, why=spoken(u.why, language))
+            for u in found.unused
+            if u.question == question.id
+        )
         questions.append(UnderstoodQuestion(str(number), question.id, lines, mine, absent))
     told = tuple(spoken(note, language) for note in dict.fromkeys(found.notes))
-    error, unknown, ledger = spoken(found.error, language), tuple(found.unknown), tuple(found.ledger)
+    error, unknown, ledger = (
+        spoken(found.error, language),
+        tuple(found.unknown),
+        tuple(found.ledger),
+    )
     return Understood(found.file, tuple(questions), told, error, unknown, language, ledger)
 
 
@@ -217,7 +243,9 @@ def _text(found: Understood) -> Iterator[str]:
         for line in asked.lines:
             if line.handed.cells:
                 yield ""
-                yield from (f"    {plain(text)}" for text in str(writer.write(line.formula)).split("\n"))
+                yield from (
+                    f"    {plain(text)}" for text in str(writer.write(line.formula)).split("\n")
+                )
             else:
                 written = shortened(line.handed.text, 80)
                 yield f"\n    {plain(str(writer.write(line.symbol)))}: {plain(written)}"
@@ -230,13 +258,17 @@ def _text(found: Understood) -> Iterator[str]:
         yield f"  {words.nothing}"
     if found.ledger:
         yield f"\n  {words.ledger(sum(one.kind == ledgers.ANSWER for one in found.ledger), len(found.ledger))}"
-    for one in [one for one in found.ledger if one.kind != ledgers.ANSWER and one.what != "name"][:MOST_UNUSED]:
+    for one in [
+        one for one in found.ledger if one.kind != ledgers.ANSWER and one.what != "name"
+    ][:MOST_UNUSED]:
         yield f"  · {words.entry(one.line, plain(one.text), one.kind, plain(spoken(one.what, found.language)))}"
 
 
 def _words(language: str) -> Any:
     """The words of what was understood, as they stand in a language's templates/words/reading.j2."""
-    return Templates("text", language=language).environment.get_template("words/reading.j2").module
+    return (
+        Templates("text", language=language).environment.get_template("words/reading.j2").module
+    )
 
 
 def _unused(found: Sequence[Unused], words: Any) -> Iterator[str]:
@@ -264,7 +296,9 @@ def as_json(found: Sequence[Understood]) -> str:
                         }
                         for line in asked.lines
                     ],
-                    "unused": [{"text": u.text, "line": u.line, "why": u.why} for u in asked.unused],
+                    "unused": [
+                        {"text": u.text, "line": u.line, "why": u.why} for u in asked.unused
+                    ],
                     "absent": list(asked.absent),
                 }
                 for asked in one.questions
@@ -281,7 +315,13 @@ def as_json(found: Sequence[Understood]) -> str:
 def as_html(found: Sequence[Understood], title: str) -> str:
     """What is understood, as one page without scripts and without anything from elsewhere."""
     language = found[0].language if found else ""
-    facts = {"found": found, "title": title, "most": MOST_UNUSED * 25, "formula": FORMULA, "language": language or "en"}
+    facts = {
+        "found": found,
+        "title": title,
+        "most": MOST_UNUSED * 25,
+        "formula": FORMULA,
+        "language": language or "en",
+    }
     return str(Templates("html", language=language).render("check/read.html.j2", **facts))
 
 

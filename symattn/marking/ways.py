@@ -59,7 +59,10 @@ class Way:
     def __init__(self, course: Course, target: str, handed: Collection[str]) -> None:
         self.course, self.target = course, target
         self.path = course.before(target, handed)
-        sizes = [_entries(course.own.get(name)) for name in (target, *(call.out for call in self.path))]
+        sizes = [
+            _entries(course.own.get(name))
+            for name in (target, *(call.out for call in self.path))
+        ]
         self._entries, self.keeps = sizes[0], max(sizes) <= MOST_ENTRIES
         self._known: dict[object, object] = {}
 
@@ -87,7 +90,11 @@ class Way:
     def size(self) -> int:
         """About how many numbers are kept."""
         known = self._known.values()
-        return self._entries * sum(len(x) if isinstance(x, Replay) else 1 for x in known) if self.keeps else 0
+        return (
+            self._entries * sum(len(x) if isinstance(x, Replay) else 1 for x in known)
+            if self.keeps
+            else 0
+        )
 
 
 def _entries(value: object) -> int:

@@ -35,7 +35,9 @@ class Notation:
     heads: tuple[int, ...] = ()
     fixed: Mapping[str, Box] = field(default_factory=dict)
     numbers: frozenset[str] = frozenset()  # the lines that are numbers, not matrices
-    known: Shapes = field(default_factory=dict)  # the shapes of matrices, where a page knows them
+    known: Shapes = field(
+        default_factory=dict
+    )  # the shapes of matrices, where a page knows them
     taken: frozenset[Box] = frozenset()  # the symbols of names, which no formula may look like
 
     @staticmethod
@@ -60,11 +62,19 @@ class Notation:
         found = {table.head_in(name)[1] for name in (*trees, *givens)}
         heads = tuple(sorted(head for head in found if head is not None))
         shift = self.table.first - heads[0] if heads and self.table.first is not None else 0
-        own = Notation(self.table, replace(table, shift=shift), dict(trees), heads, numbers=numbers(trees))
+        own = Notation(
+            self.table, replace(table, shift=shift), dict(trees), heads, numbers=numbers(trees)
+        )
         known = own.symbols((*trees, *givens))
-        taken = {name for name in trees.keys() - known.keys() if own.formula(trees[name]) in known.values()}
+        taken = {
+            name
+            for name in trees.keys() - known.keys()
+            if own.formula(trees[name]) in known.values()
+        }
         if taken:  # the only head's symbol cannot stand for the heads joined too
-            names = {name: shown for name, shown in self.table.names.items() if name not in taken}
+            names = {
+                name: shown for name, shown in self.table.names.items() if name not in taken
+            }
             own = replace(own, names=replace(own.names, patterns=names))
         symbols = own.symbols((*trees, *givens))
         return replace(own, fixed=told_apart(symbols), taken=frozenset(symbols.values()))
@@ -121,17 +131,31 @@ class Notation:
         t = self.table
         return LineStyle(
             lambda name, turned: self.turned(name) if turned else self.symbol(name),
-            self.names.symbol, self.size, t.product, t.product if t.scores_product is None else t.scores_product, t.join,
-            t.words, self.columns, numbers=self.numbers, known=self.known, taken=self.taken,
-        )  # fmt: skip
+            self.names.symbol,
+            self.size,
+            t.product,
+            t.product if t.scores_product is None else t.scores_product,
+            t.join,
+            t.words,
+            self.columns,
+            numbers=self.numbers,
+            known=self.known,
+            taken=self.taken,
+        )
 
     def numeric(self, formula: LineStyle) -> LineStyle:
         """The same way of writing, for numbers put in place of symbols."""
         t = self.table
         return replace(
-            formula, join=t.join, words=t.words, columns=self.columns, numeric=True,
-            numbers=self.numbers, known=self.known, brackets=self.brackets,
-        )  # fmt: skip
+            formula,
+            join=t.join,
+            words=t.words,
+            columns=self.columns,
+            numeric=True,
+            numbers=self.numbers,
+            known=self.known,
+            brackets=self.brackets,
+        )
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as a symbol: its own letters, or d_k for the columns of keys."""

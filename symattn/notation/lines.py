@@ -62,10 +62,14 @@ class LineStyle:
     numeric: bool = False
     brackets: str = "[]"
     shapes: Shapes = field(default_factory=dict)
-    known: Shapes = field(default_factory=dict)  # of matrices, by which zeros that change nothing are left out
+    known: Shapes = field(
+        default_factory=dict
+    )  # of matrices, by which zeros that change nothing are left out
     numbers: frozenset[str] = frozenset()
     taken: frozenset[Box] = frozenset()  # the symbols of names, which no formula may look like
-    entry: Callable[[str, int, int], Box | None] | None = None  # of a matrix that is put in: where sums have their terms
+    entry: Callable[[str, int, int], Box | None] | None = (
+        None  # of a matrix that is put in: where sums have their terms
+    )
 
     def write(self, tree: Expr, level: int = 0, turned: bool = False) -> Box:
         """The formula of a tree, in brackets where it binds less tightly than *level*."""
@@ -74,7 +78,9 @@ class LineStyle:
         if self.known and (other := beside_zeros(tree, self.known)) is not None:
             return self.write(other, level, turned)
         box = OPS[tree.op].formula(_Written(self, tree, turned))
-        alone = self.numeric and isinstance(box, Grid) and len(box.rows) == len(box.rows[0]) == 1  # A[0:1, 1] is a number
+        alone = (
+            self.numeric and isinstance(box, Grid) and len(box.rows) == len(box.rows[0]) == 1
+        )  # A[0:1, 1] is a number
         return fenced(box.rows[0][0] if alone and isinstance(box, Grid) else box, level)
 
     def at(self, tree: Expr, i: int, j: int) -> Box | None:
@@ -83,7 +89,9 @@ class LineStyle:
         if (whole := self._entry(tree, i, j, entries)) is None:
             return None
         numbers = dict.fromkeys(entries, (1, 1))
-        style = replace(self, atom=lambda name, turned: entries[name], known=numbers, shapes={}, entry=None)
+        style = replace(
+            self, atom=lambda name, turned: entries[name], known=numbers, shapes={}, entry=None
+        )
         return _on_one_line(style.write(whole))
 
     def _entry(self, tree: Expr, i: int, j: int, entries: dict[str, Box]) -> Expr | None:
@@ -105,11 +113,18 @@ class LineStyle:
             if len(shape) != 2:
                 return None
             at: dict[str, Any] = dict(tree.params)
-            row, col = picked(at["rows"], shape[0], "rows")[i], picked(at["cols"], shape[1], "cols")[j]
+            row, col = (
+                picked(at["rows"], shape[0], "rows")[i],
+                picked(at["cols"], shape[1], "cols")[j],
+            )
             return self._entry(tree.args[0], row, col, entries)
         if not has(tree.op, "each entry") and tree.op != SIGNS["c"]:
             return None
-        args = tuple(arg for arg in (self._entry(arg, i, j, entries) for arg in tree.args) if arg is not None)
+        args = tuple(
+            arg
+            for arg in (self._entry(arg, i, j, entries) for arg in tree.args)
+            if arg is not None
+        )
         return replace(tree, args=args) if len(args) == len(tree.args) else None
 
     def amount(self, value: object, level: int = 0) -> Box:
@@ -122,7 +137,13 @@ class LineStyle:
                 return Ink("π" if text == "pi" else text)
             case Num(text):
                 digits, e, power = text.lower().partition("e")
-                return times_ten(digits, int(power)) if e else whole(int(text)) if text.isdecimal() else number(text)
+                return (
+                    times_ten(digits, int(power))
+                    if e
+                    else whole(int(text))
+                    if text.isdecimal()
+                    else number(text)
+                )
             case Ref(name):
                 return self.scalar(name)
             case SizeOf(axis, of):
@@ -137,7 +158,14 @@ class LineStyle:
                 return self._counted(value)
             case Counted(kind, names) if value.random:
                 word = Ink(_MOMENTS[kind], "upright")
-                return row(word, Fence("[", listed([self.atom(name, False) for name in names], Ink(",", "punct")), "]"))
+                return row(
+                    word,
+                    Fence(
+                        "[",
+                        listed([self.atom(name, False) for name in names], Ink(",", "punct")),
+                        "]",
+                    ),
+                )
             case Counted(kind, names):
                 inner = listed([self.atom(name, False) for name in names], Ink(",", "punct"))
                 return row(Ink(kind, "upright"), Fence("(", inner, ")"))
@@ -149,7 +177,12 @@ class LineStyle:
         return number(value)
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Box:
-        if sign in ("*", "/") and isinstance(left, Sum) and left.sign == "-" and _is_nothing(left.left):
+        if (
+            sign in ("*", "/")
+            and isinstance(left, Sum)
+            and left.sign == "-"
+            and _is_nothing(left.left)
+        ):
             return PAPER.negative(self._sum(sign, left.right, right))  # −α·m, not (−α)·m
         a, b = self.amount(left), self.amount(right)
         match sign:
@@ -158,7 +191,9 @@ class LineStyle:
             case "/":
                 return PAPER.over(a, b)
             case "*":
-                return PAPER.joined("*" if isinstance(right, RootOf) and isinstance(left, Num) else "·", a, b)
+                return PAPER.joined(
+                    "*" if isinstance(right, RootOf) and isinstance(left, Num) else "·", a, b
+                )
             case "-" if _is_nothing(left):
                 return PAPER.negative(b)
         return PAPER.joined(sign, a, b)
@@ -166,8 +201,12 @@ class LineStyle:
     def _counted(self, what: Counted) -> Box:
         """What is counted, matrix by matrix and operation by operation: 3·(2·4) + 1·4."""
         terms = [term for part in what.parts() if (term := factors(part, self.shapes))]
-        alike = {term: terms.count(term) for term in terms}  # equal ones once, with how many there are
-        boxes = [self._term(term if many == 1 else (many, *term)) for term, many in alike.items()]
+        alike = {
+            term: terms.count(term) for term in terms
+        }  # equal ones once, with how many there are
+        boxes = [
+            self._term(term if many == 1 else (many, *term)) for term, many in alike.items()
+        ]
         return summed(boxes) if boxes else number(0)
 
     def _term(self, term: tuple[Amount, ...]) -> Box:
@@ -237,7 +276,9 @@ class _Written:
         return len(self.tree.args)
 
     def arg(self, k: int, level: int = 0, turned: bool | None = None) -> Box:
-        return self.formula.write(self.tree.args[k], level, self.turned if turned is None else turned)
+        return self.formula.write(
+            self.tree.args[k], level, self.turned if turned is None else turned
+        )
 
     def plain(self, k: int) -> Box:
         return self.formula.write(self.tree.args[k])
@@ -265,8 +306,15 @@ class _Written:
             places = [[(i, j)] for i in range(m) for j in range(n)]
         if not 2 <= len(places) <= MOST_TERMS:
             return []
-        terms = [[self.formula.at(arg, *place) for arg, place in zip(args, term, strict=True)] for term in places]
-        found = [PAPER.joined("·", *(box for box in term if box is not None)) for term in terms if None not in term]
+        terms = [
+            [self.formula.at(arg, *place) for arg, place in zip(args, term, strict=True)]
+            for term in places
+        ]
+        found = [
+            PAPER.joined("·", *(box for box in term if box is not None))
+            for term in terms
+            if None not in term
+        ]
         return found if len(found) == len(terms) else []
 
     def is_number(self, k: int) -> bool:
@@ -305,7 +353,9 @@ class _Written:
                 out += [self.formula.amount(size, SUM) for size in value]
             elif key not in signature.defaults:
                 out.append(self.formula.amount(value, SUM))
-            elif signature.kinds[key] not in UNSHOWN and not _same(value, signature.defaults[key]):
+            elif signature.kinds[key] not in UNSHOWN and not _same(
+                value, signature.defaults[key]
+            ):
                 more = [other for other, kind in signature.options if kind not in UNSHOWN]
                 name = row(Ink(key, "text"), Ink("=", "relation")) if len(more) > 1 else None
                 out.append(row(name, self.formula.amount(value, SUM)))

@@ -50,7 +50,12 @@ class Names:
         Row(items=(Ink(text='d', kind='text'), Ink(text='ℓ', kind='letter')))
         """
         known = {part for name in names for part in (name, stem_and_head(name)[0])}
-        return replace(self, derivatives=frozenset(name for name in known if name[0] == "d" and name[1:] in known))
+        return replace(
+            self,
+            derivatives=frozenset(
+                name for name in known if name[0] == "d" and name[1:] in known
+            ),
+        )
 
     def _derives(self, name: str) -> bool:
         return name in self.derivatives or bool(_GRADIENT.match(name))
@@ -98,8 +103,18 @@ class Names:
         first, _, own = stem.partition("_")
         if not own.isupper():
             return ""
-        sisters = ((re.fullmatch(rf"{first}_([A-Z]+)_i", key), shown) for key, shown in self.patterns.items())
-        return next((shown.replace(key[1], own) for key, shown in sisters if key and shown.count(key[1]) == 1), "")
+        sisters = (
+            (re.fullmatch(rf"{first}_([A-Z]+)_i", key), shown)
+            for key, shown in self.patterns.items()
+        )
+        return next(
+            (
+                shown.replace(key[1], own)
+                for key, shown in sisters
+                if key and shown.count(key[1]) == 1
+            ),
+            "",
+        )
 
     def head_in(self, name: str) -> tuple[str, int | None]:
         """A line's name as its stem and the number of its head; None where it belongs to no head.
@@ -139,7 +154,9 @@ def _word(part: str) -> Box:
     digits = part[len(letters) :]
     if not letters:
         return number(digits)
-    base: Box = Ink(_GREEK_NAMES[letters]) if letters in _GREEK_NAMES else Ink(letters, _kind(letters))
+    base: Box = (
+        Ink(_GREEK_NAMES[letters]) if letters in _GREEK_NAMES else Ink(letters, _kind(letters))
+    )
     return Script(base, sub=number(digits)) if digits else base
 
 

@@ -10,14 +10,43 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked, rebuilt
+from symattn.boxes import (
+    Box,
+    Boxed,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Root,
+    Row,
+    Script,
+    Stack,
+    inked,
+    rebuilt,
+)
 from symattn.later import pattern
 from symattn.tex.signs import ACCENTS, ALPHABETS, ALSO, COMBINING, GREEK
 
 LONGEST = 300
-_GREEK = {**GREEK, **{name: sign for name, sign in ALSO.items() if sign in GREEK.values()}, "varepsilon": "ε", "varphi": "φ"}
-_KEPT = {name: f"\\{name}" for name in ("frac", "dfrac", "tfrac", "sqrt")} | dict.fromkeys(["cdot", "times", "ast", "odot"], "·")
-_KEPT |= {"oplus": "⊕", "mid": "|", "star": "⋆", "dagger": "†", "dag": "†", "nabla": "∇", "partial": "∂", "prime": "′"}
+_GREEK = {
+    **GREEK,
+    **{name: sign for name, sign in ALSO.items() if sign in GREEK.values()},
+    "varepsilon": "ε",
+    "varphi": "φ",
+}
+_KEPT = {name: f"\\{name}" for name in ("frac", "dfrac", "tfrac", "sqrt")} | dict.fromkeys(
+    ["cdot", "times", "ast", "odot"], "·"
+)
+_KEPT |= {
+    "oplus": "⊕",
+    "mid": "|",
+    "star": "⋆",
+    "dagger": "†",
+    "dag": "†",
+    "nabla": "∇",
+    "partial": "∂",
+    "prime": "′",
+}
 _ABOVE = pattern("[⁰¹²³⁴-⁹ⁱⁿʰᵃ-ᵈᶜᵉᶠᵍʲᵏˡᵐᵒᵖᵗ-ᵛʳˢʷˣʸᶻ⁽⁾⁺⁻]+")
 _BELOW = pattern("[₀-₉₊₋₍₎ₐ-ₜᵢ-ᵪⱼ]+")
 _T = r"\\?(?:top|intercal|(?:mathsf|mathrm|text)\s*(?:\{\s*T\s*\}|T)|T|⊤|ᵀ|t)"
@@ -38,7 +67,9 @@ _SYMBOL = pattern(
 _SCRIPT = pattern(r"[\s,;_^()\[\]{}]+")
 _HEADED = pattern(r"(?:attn|attention|heads?|h|i)[\s_#=]*(\d+)\Z", re.IGNORECASE)
 _TIMES = pattern(r"\\(?:cdot|times|ast|odot|,)(?![a-z])|[·×*@⋅∗]")
-_ROWS = pattern(r"\\(?:begin|end)\{\w+\*?\}(?:\[\w\]|\{[lcr|@{}]*\})?|\\\\")  # of a matrix, and what ends a row of it
+_ROWS = pattern(
+    r"\\(?:begin|end)\{\w+\*?\}(?:\[\w\]|\{[lcr|@{}]*\})?|\\\\"
+)  # of a matrix, and what ends a row of it
 _STARS = str.maketrans("·∗⋆", "***")
 
 # --- faces ---
@@ -46,7 +77,12 @@ _STARS = str.maketrans("·∗⋆", "***")
 
 _FACES = {"mathbf": "BOLD", "boldsymbol": "BOLD", "bm": "BOLD", "pmb": "BOLD", "symbf": "BOLD", "mathbb": "DOUBLE-STRUCK",
           "mathcal": "SCRIPT", "mathscr": "SCRIPT", "mathfrak": "FRAKTUR"}  # fmt: skip
-VARIANTS = {"bold": "mathbf", "double-struck": "mathbb", "script": "mathcal", "fraktur": "mathfrak"}
+VARIANTS = {
+    "bold": "mathbf",
+    "double-struck": "mathbb",
+    "script": "mathcal",
+    "fraktur": "mathfrak",
+}
 """MathML's names of these alphabets, and the commands of LaTeX."""
 
 
@@ -55,7 +91,10 @@ def _alphabets() -> Iterable[tuple[str, str, str]]:
     for code in range(0x1D400, 0x1D7CC):
         sign = chr(code)
         name = unicodedata.name(sign, "")
-        face = next((face for face in ("DOUBLE-STRUCK", "SCRIPT", "FRAKTUR", "BOLD") if face in name), "")
+        face = next(
+            (face for face in ("DOUBLE-STRUCK", "SCRIPT", "FRAKTUR", "BOLD") if face in name),
+            "",
+        )
         if face and "SANS" not in name:
             yield face, unicodedata.normalize("NFKC", sign), sign
     for command in ("mathbb", "mathcal", "mathfrak"):
@@ -70,7 +109,9 @@ _SIGN: dict[tuple[str, str], str] = {}
 for _face, _letter, _sign in _alphabets():
     _FACE_OF[_sign] = _face
     _SIGN.setdefault((_face, _letter), _sign)  # upright bold stands before slanted bold
-_FACED = pattern(rf"\\({'|'.join(_FACES)})(?![A-Za-z])\s*(?:\{{\s*(\\[A-Za-z]+|[^\W\d_])\s*\}}|(\\[A-Za-z]+|[^\W\d_]))")
+_FACED = pattern(
+    rf"\\({'|'.join(_FACES)})(?![A-Za-z])\s*(?:\{{\s*(\\[A-Za-z]+|[^\W\d_])\s*\}}|(\\[A-Za-z]+|[^\W\d_]))"
+)
 
 
 def faced(command: str, letter: str) -> str:
@@ -79,7 +120,9 @@ def faced(command: str, letter: str) -> str:
     >>> faced("boldsymbol", "S"), faced("mathbf", "\\\\alpha"), faced("mathbf", "head")
     ('𝐒', '𝛂', '')
     """
-    return _SIGN.get((_FACES.get(command, ""), GREEK.get(letter.removeprefix("\\"), letter)), "")
+    return _SIGN.get(
+        (_FACES.get(command, ""), GREEK.get(letter.removeprefix("\\"), letter)), ""
+    )
 
 
 def kept(sign: str) -> bool:
@@ -88,19 +131,27 @@ def kept(sign: str) -> bool:
     >>> kept("𝒮"), kept("S"), kept("𝐞")
     (True, False, False)
     """
-    return sign in _FACE_OF and unicodedata.normalize("NFKC", sign) not in _CONSTANTS and sign != "ℝ"
+    return (
+        sign in _FACE_OF
+        and unicodedata.normalize("NFKC", sign) not in _CONSTANTS
+        and sign != "ℝ"
+    )
 
 
 # --- accents ---
 
-_ACCENT = pattern(rf"\\({'|'.join(ACCENTS)})(?![A-Za-z])\s*(?:\{{([^{{}}]*)\}}|(\\[A-Za-z]+|{_LETTER}))")
+_ACCENT = pattern(
+    rf"\\({'|'.join(ACCENTS)})(?![A-Za-z])\s*(?:\{{([^{{}}]*)\}}|(\\[A-Za-z]+|{_LETTER}))"
+)
 SAID = {"hat": "^", "widehat": "^", "tilde": "~", "widetilde": "~", "bar": "¯", "overline": "¯", "vec": "→", "dot": "˙",
          "ddot": "¨", "underline": "_", "prime": "′"}  # fmt: skip
 """What people type for an accent: S_hat, hat S."""
 _SPOKEN = pattern(
     rf"\A({'|'.join(set(SAID) - {'prime'})})[\s_]*(?:\(\s*({_LETTER})\s*\)|\s({_LETTER})|_({_LETTER}))(?![^\W\d_])"
 )
-ABOVE = {sign: COMBINING[{"‾": "¯", "ˆ": "^", "˜": "~"}.get(sign, sign)] for sign in "^¯→~˙¨ˇ˘˚‾ˆ˜"}
+ABOVE = {
+    sign: COMBINING[{"‾": "¯", "ˆ": "^", "˜": "~"}.get(sign, sign)] for sign in "^¯→~˙¨ˇ˘˚‾ˆ˜"
+}
 """The signs that stand above a letter in MathML, and as parts of the letter in Unicode."""
 BELOW = dict.fromkeys("‾_¯", COMBINING["_"])
 SOFT = frozenset("′\u0332")
@@ -216,7 +267,13 @@ def typed(box: Box) -> str:
     """
     match box:
         case Ink(text, kind):
-            return " " if kind == "space" else (faced("mathbf", text) or text) if kind == "bold" else text
+            return (
+                " "
+                if kind == "space"
+                else (faced("mathbf", text) or text)
+                if kind == "bold"
+                else text
+            )
         case Row(items):
             return "".join(map(typed, items))
         case Script(base, sub, sup):
@@ -262,8 +319,11 @@ def told_apart(boxes: Mapping[str, Box]) -> dict[str, Box]:
     """
     keys = {name: symbol(typed(box)) for name, box in boxes.items()}
     bare = Counter(found._replace(face="") for found in keys.values() if found)
-    return {name: _in_signs(boxes[name]) for name, found in keys.items()
-            if found and found.face == "BOLD" and bare[found._replace(face="")] > 1}  # fmt: skip
+    return {
+        name: _in_signs(boxes[name])
+        for name, found in keys.items()
+        if found and found.face == "BOLD" and bare[found._replace(face="")] > 1
+    }
 
 
 def _in_signs(box: Box) -> Box:
@@ -299,7 +359,11 @@ def lowered(text: str) -> str:
     >>> lowered("(B, n, dₖ)")
     '(B, n, d_k)'
     """
-    return text if text.isascii() else _BELOW.sub(lambda m: "_" + unicodedata.normalize("NFKC", m[0]), text)
+    return (
+        text
+        if text.isascii()
+        else _BELOW.sub(lambda m: "_" + unicodedata.normalize("NFKC", m[0]), text)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -323,7 +387,9 @@ def _parsed(text: str, face: str) -> Symbol | None:
     text = re.sub(r"\^\{\s*\}", "", re.sub("[′'″]", "", text)) if primes else text
     flat = re.sub(r"\{\s*\{([^{}]*)\}\s*\}", r"{\1}", text)
     flat = re.sub(r"\s*([_^])\s*", r"\1", flat).strip()
-    flat = re.sub(r"([_^]\{[^{}]*)_\{([^{}]*)\}", r"\1_\2", flat)  # a script of a script: W_{out_{1}}
+    flat = re.sub(
+        r"([_^]\{[^{}]*)_\{([^{}]*)\}", r"\1_\2", flat
+    )  # a script of a script: W_{out_{1}}
     turned = flat.endswith("ᵀ")
     flat = flat[:-1].strip() if turned else flat
     while _wrapped(flat):
@@ -344,7 +410,9 @@ def _parsed(text: str, face: str) -> Symbol | None:
     scripts = [part for part in scripts if part not in SAID]
     if found["digits"]:
         scripts.append(found["digits"])
-    return Symbol(_GREEK.get(base, base), _unheaded(scripts), turned, "".join(sorted(marks)), face)
+    return Symbol(
+        _GREEK.get(base, base), _unheaded(scripts), turned, "".join(sorted(marks)), face
+    )
 
 
 def _unheaded(scripts: list[str]) -> tuple[str, ...]:
@@ -354,7 +422,9 @@ def _unheaded(scripts: list[str]) -> tuple[str, ...]:
         joined = _HEADED.fullmatch(script)
         if joined:
             kept.append(joined[1])
-        elif not (script.lower() == "head" and k + 1 < len(scripts) and scripts[k + 1].isdecimal()):
+        elif not (
+            script.lower() == "head" and k + 1 < len(scripts) and scripts[k + 1].isdecimal()
+        ):
             kept.append(script)
     return tuple(sorted(kept))
 
@@ -380,9 +450,19 @@ def formula(text: str) -> str:
     if len(text) > LONGEST:
         return ""
     text = fractions(plain(_ROWS.sub(lambda m: ";" * (m[0] == r"\\"), text))).replace("'", "′")
-    text = _TIMES.sub("", text).replace("\\sqrt", "√").replace("sqrt", "√").replace("⊕", "+").replace("oplus", "+")
+    text = (
+        _TIMES.sub("", text)
+        .replace("\\sqrt", "√")
+        .replace("sqrt", "√")
+        .replace("⊕", "+")
+        .replace("oplus", "+")
+    )
     text = re.sub("[|∣;]", ",", text)
-    return re.sub(r"[\s_^(){}\[\]\\$]|(?<![A-Za-z])(?:np|torch|numpy|F)\.", "", text).replace("÷", "/").lower()
+    return (
+        re.sub(r"[\s_^(){}\[\]\\$]|(?<![A-Za-z])(?:np|torch|numpy|F)\.", "", text)
+        .replace("÷", "/")
+        .lower()
+    )
 
 
 _GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)\}"  # \sqrt{d_{k}} and Q^{1^{T}} inside a fraction

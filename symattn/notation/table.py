@@ -70,8 +70,9 @@ class NotationTable:
         'Softmax'
         """
         said = {key: getattr(self, key) for key in (*OWN, "names") if key != "base"}
-        return {key: value for key, value in said.items() if value is not None} | dict(self.words)
-
+        return {key: value for key, value in said.items() if value is not None} | dict(
+            self.words
+        )
 
 
 def _choices(kind: object) -> Iterator[str]:
@@ -80,7 +81,11 @@ def _choices(kind: object) -> Iterator[str]:
         yield from [part] if isinstance(part, str) else _choices(part)
 
 
-OWN = {key: tuple(_choices(kind)) for key, kind in get_type_hints(NotationTable).items() if key not in ("names", "words")}
+OWN = {
+    key: tuple(_choices(kind))
+    for key, kind in get_type_hints(NotationTable).items()
+    if key not in ("names", "words")
+}
 """The keys with one value, and what each admits; nothing where any text will do."""
 
 
@@ -91,7 +96,6 @@ def keys() -> tuple[str, ...]:
     True
     """
     return (*OWN, "names", *OPS.functions)
-
 
 
 def shipped() -> dict[str, Path]:
@@ -105,7 +109,9 @@ def shipped() -> dict[str, Path]:
 
 @cache  # asked for every notation, of every question
 def _own() -> dict[str, Path]:
-    return {path.stem: path for path in sorted((folder("worksheets") / "notations").glob("*.toml"))}
+    return {
+        path.stem: path for path in sorted((folder("worksheets") / "notations").glob("*.toml"))
+    }
 
 
 def wrong(table: Mapping[str, Any]) -> list[tuple[str, str, str]]:
@@ -118,7 +124,14 @@ def wrong(table: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     known = keys()
     for key, value in table.items():
         if key not in known:
-            found.append((key, "unknown key", nearest(key, known) or f"write one of {', '.join(OWN)}, names, or an operation"))
+            found.append(
+                (
+                    key,
+                    "unknown key",
+                    nearest(key, known)
+                    or f"write one of {', '.join(OWN)}, names, or an operation",
+                )
+            )
         elif key == "names":
             found += _wrong_names(value)
         elif key == "first":
@@ -134,11 +147,23 @@ def wrong(table: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 def _wrong_names(value: object) -> list[tuple[str, str, str]]:
     if not isinstance(value, Mapping):
-        return [("names", f"{value!r} where a table belongs", 'write [names] and under it lines such as Q_i = "Q^i"')]
+        return [
+            (
+                "names",
+                f"{value!r} where a table belongs",
+                'write [names] and under it lines such as Q_i = "Q^i"',
+            )
+        ]
     found = []
     for name, shown in value.items():
         if not isinstance(shown, str):
-            found.append((name, f"{shown!r} where text belongs", "write the symbol as LaTeX between quotes"))
+            found.append(
+                (
+                    name,
+                    f"{shown!r} where text belongs",
+                    "write the symbol as LaTeX between quotes",
+                )
+            )
         elif not shown.isprintable():
             found.append((name, "a control character in it", "write the symbol as LaTeX"))
         elif name.endswith("_i") and "i" not in re.sub(r"\\[A-Za-z]+", "", shown):
@@ -156,10 +181,14 @@ def load(source: NotationLike, beside: Path | None = None) -> NotationTable:
     '×'
     """
     found = _load(source or PLAIN, beside, ())
-    return NotationTable(**{key: found[key] for key in (*OWN, "names") if key in found}, words=_words(found))
+    return NotationTable(
+        **{key: found[key] for key in (*OWN, "names") if key in found}, words=_words(found)
+    )
 
 
-def over(table: NotationTable, source: NotationLike, beside: Path | None = None) -> NotationTable:
+def over(
+    table: NotationTable, source: NotationLike, beside: Path | None = None
+) -> NotationTable:
     """A notation's table with what a question overrides; a name or a path replaces it altogether. Raises SymattnError.
 
     >>> over(load("paper"), {"tokens": "columns"}).tokens
@@ -178,17 +207,24 @@ def _words(found: Mapping[str, Any]) -> dict[str, str]:
     return {name: found[name] for name in OPS.functions if name in found}
 
 
-def _load(source: str | Mapping[str, Any], beside: Path | None, seen: tuple[str, ...]) -> dict[str, Any]:
+def _load(
+    source: str | Mapping[str, Any], beside: Path | None, seen: tuple[str, ...]
+) -> dict[str, Any]:
     if isinstance(source, str):
         if source in seen:
-            raise SymattnError(f'notation "{source}": it is based on itself', 'take the base out of one of the two')
+            raise SymattnError(
+                f'notation "{source}": it is based on itself',
+                "take the base out of one of the two",
+            )
         seen = (*seen, source)
         where, table = f'notation "{source}"', _read(source, beside)
     else:
         where, table = "notation", dict(source)
     problems = wrong(table)
     if problems:
-        raise NotationError(tuple((f"{where}: {key}: {what}", hint) for key, what, hint in problems))
+        raise NotationError(
+            tuple((f"{where}: {key}: {what}", hint) for key, what, hint in problems)
+        )
     if "base" not in table and source != PLAIN:
         table["base"] = PLAIN
     under = _load(table["base"], beside, seen) if "base" in table else {}
@@ -199,19 +235,25 @@ def _read(name: str, beside: Path | None) -> dict[str, Any]:
     known = shipped()
     if name in known:
         return dict(_parsed(known[name].read_text("utf-8")))
-    path = Path(name) if beside is None else beside / name  # beside the sheet, never where the command happens to be started
+    path = (
+        Path(name) if beside is None else beside / name
+    )  # beside the sheet, never where the command happens to be started
     try:
         return dict(_parsed(_text(name, beside)))
     except MissingFile:
         hint = nearest(name, known, "the shipped ones are")
-        raise SymattnError(f'notation "{name}": no such notation, and no such file', hint) from None
+        raise SymattnError(
+            f'notation "{name}": no such notation, and no such file', hint
+        ) from None
     except FileError as error:
         raise SymattnError(f'notation "{name}": {path} cannot be read: {error.why}') from None
     except (LimitError, ValueError) as error:
         raise SymattnError(f'notation "{name}": {path} cannot be read: {error}') from None
 
 
-@lru_cache(maxsize=64)  # every question of every sheet asks for its notation, and for those that this is based on
+@lru_cache(
+    maxsize=64
+)  # every question of every sheet asks for its notation, and for those that this is based on
 def _parsed(text: str) -> Mapping[str, Any]:
     return toml.loads(text)
 
@@ -221,4 +263,8 @@ def _text(name: str, beside: Path | None) -> str:
     Raises FileError, LimitError, ValueError."""
     if Path(name).suffix != ".toml":
         raise MissingFile(name, "no notation")
-    return (contents(name, LARGEST_NOTATION) if beside is None else open_inside(beside, name, LARGEST_NOTATION)).decode("utf-8")
+    return (
+        contents(name, LARGEST_NOTATION)
+        if beside is None
+        else open_inside(beside, name, LARGEST_NOTATION)
+    ).decode("utf-8")

@@ -22,7 +22,12 @@ from symattn.limits import MOST_WHOLE_BITS
 from symattn.notation.names import spelled
 from symattn.records import frozen
 
-PLUS, MINUS, DOT, TIMES = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator"), Ink("×", "operator")
+PLUS, MINUS, DOT, TIMES = (
+    Ink("+", "operator"),
+    Ink("−", "operator"),
+    Ink("·", "operator"),
+    Ink("×", "operator"),
+)
 DOTS = Ink("⋯", "punct")
 NEGATIVE = Ink("−", "punct")
 LONG_INSIDE = 12  # digits of a number in a formula that nobody reads
@@ -59,7 +64,9 @@ class ValuePrinter(Printer[Box]):
         """The exact value as a matrix shows it: only exponentials are built up, √2/2 stays on the line."""
         f = form(x)
         short = f.kind == "div" and f.items[1].kind == "int" and not _built(f.items[0])
-        short = short or (f.kind == "neg" and f.items[0].kind == "div" and not _built(f.items[0]))
+        short = short or (
+            f.kind == "neg" and f.items[0].kind == "div" and not _built(f.items[0])
+        )
         return self.flat(f) if short and not x.is_rational else self.exact(x, places)
 
     def inline(self, x: Number) -> Box:
@@ -68,7 +75,9 @@ class ValuePrinter(Printer[Box]):
 
     def rational(self, q: fmpq, places: int = 0, built: bool = False) -> Box:
         """A rational as a whole number, a terminating decimal, or a fraction."""
-        own = places_of(q, max(MOST_PLACES, len(str(q)) - 1)) if self.decimals else None  # no longer than the fraction is
+        own = (
+            places_of(q, max(MOST_PLACES, len(str(q)) - 1)) if self.decimals else None
+        )  # no longer than the fraction is
         if own is not None and (places or q.q != 1):
             return number(fixed_point(q, max(places, own)))
         if q.q == 1:
@@ -94,7 +103,9 @@ class ValuePrinter(Printer[Box]):
         above, below = self._over_root(top, bottom) or (self.write(top), self.write(bottom))
         if self.built:
             return Frac(above, below)
-        hard = top.kind == "div" or (top.kind == "mul" and len(top.items) > 2)  # a/b/c and abc/d are hard to read
+        hard = top.kind == "div" or (
+            top.kind == "mul" and len(top.items) > 2
+        )  # a/b/c and abc/d are hard to read
         return PAPER.joined("/", PAPER.fenced(above, ATOM) if hard else above, below)
 
     def raised(self, base: Form, exponent: Form) -> Box:
@@ -118,25 +129,48 @@ class ValuePrinter(Printer[Box]):
                 return Ink("e") if of == ONE_FORM else Script(Ink("e"), sup=self.flat(of))
             case "abs":
                 return Fence("|", self.write(of), "|")
-        fraction = of.kind == "div" and all(part.kind == "int" for part in of.items)  # sin(1/10): no small fraction in brackets
-        return row(Ink(self.words.get(f.kind, f.kind), "upright"), Fence("(", self.flat(of) if fraction else self.write(of), ")"))
+        fraction = of.kind == "div" and all(
+            part.kind == "int" for part in of.items
+        )  # sin(1/10): no small fraction in brackets
+        return row(
+            Ink(self.words.get(f.kind, f.kind), "upright"),
+            Fence("(", self.flat(of) if fraction else self.write(of), ")"),
+        )
 
     def _over_root(self, top: Form, bottom: Form) -> tuple[Box, Box] | None:
         """In a sheet of decimals c√n/q is written with the root below, 246.4/√3, where that ends the decimal."""
         parts = top.items if top.kind == "mul" else (top,)
-        if not self.decimals or bottom.kind != "int" or parts[-1].kind != "root" or parts[-1].value != 2:
+        if (
+            not self.decimals
+            or bottom.kind != "int"
+            or parts[-1].kind != "root"
+            or parts[-1].value != 2
+        ):
             return None
         under = parts[-1].items[0]
-        if under.kind != "int" or len(parts) > 2 or (len(parts) == 2 and parts[0].kind != "int"):
+        if (
+            under.kind != "int"
+            or len(parts) > 2
+            or (len(parts) == 2 and parts[0].kind != "int")
+        ):
             return None
-        c = fmpq(int(parts[0].value) if len(parts) == 2 else 1, int(bottom.value)) * int(under.value)
-        return (self.rational(c), Root(number(under.value))) if places_of(c) is not None else None
+        c = fmpq(int(parts[0].value) if len(parts) == 2 else 1, int(bottom.value)) * int(
+            under.value
+        )
+        return (
+            (self.rational(c), Root(number(under.value))) if places_of(c) is not None else None
+        )
 
 
 def _under_one_root(top: Form, bottom: Form) -> Form | None:
     """A root of letters over a whole number that has divisors in common with the number under it: √(C/120), and no √(30C)/60."""
     of = top.items[0] if top.kind == "root" and top.value == 2 and bottom.kind == "int" else top
-    if of is top or of.kind != "mul" or of.items[0].kind != "int" or all(part.kind == "int" for part in of.items):
+    if (
+        of is top
+        or of.kind != "mul"
+        or of.items[0].kind != "int"
+        or all(part.kind == "int" for part in of.items)
+    ):
         return None
     inside = fmpq(int(of.items[0].value), int(bottom.value) ** 2)
     if inside.q == int(bottom.value) ** 2:
@@ -144,7 +178,11 @@ def _under_one_root(top: Form, bottom: Form) -> Form | None:
     front = [] if inside.p == 1 else [Form("int", (), int(inside.p))]
     factors = (*front, *of.items[1:])
     above = factors[0] if len(factors) == 1 else Form("mul", factors)
-    return Form("root", (Form("div", (above, Form("int", (), int(inside.q)))) if inside.q != 1 else above,), 2)
+    return Form(
+        "root",
+        (Form("div", (above, Form("int", (), int(inside.q)))) if inside.q != 1 else above,),
+        2,
+    )
 
 
 def in_unit(digits: Box, unit: str) -> Box:
@@ -255,15 +293,23 @@ def rounded(x: Number, places: int, tiny: bool = True) -> Box:
     vast one."""
     if vast(x):
         return power_of_ten(x, as_of(places, max(4, places + 1)))
-    if x.is_rational and (places_of(x.rational) is not None and (places_of(x.rational) or 0) <= places):
+    if x.is_rational and (
+        places_of(x.rational) is not None and (places_of(x.rational) or 0) <= places
+    ):
         return number(fixed_point(x.rational, places_of(x.rational) or 0))
     text = decimal(x, places)
     if text.endswith("0") and not x.is_rational and is_zero(x - Number.of(read_decimal(text))):
-        return rounded(Number.of(read_decimal(text)), places)  # rational, though it is not written so
+        return rounded(
+            Number.of(read_decimal(text)), places
+        )  # rational, though it is not written so
     if not tiny:
         return number(text)
     gap = x - Number.of(read_decimal(text))
-    return _away(text, gap) if abs(read_decimal(text)) in (0, 1) and sign_if_told(gap) else number(text)
+    return (
+        _away(text, gap)
+        if abs(read_decimal(text)) in (0, 1) and sign_if_told(gap)
+        else number(text)
+    )
 
 
 def _away(decimal: str, gap: Number) -> Box:
@@ -283,7 +329,9 @@ def read_decimal(decimal: str) -> fmpq:
     """
     digits, _, power = decimal.partition("e")
     whole, _, places = digits.partition(".")
-    return fmpq(fmpz(whole + places), 1) * fmpq(10) ** (int(power or 0) - len(places))  # int reads no 5,000 digits
+    return fmpq(fmpz(whole + places), 1) * fmpq(10) ** (
+        int(power or 0) - len(places)
+    )  # int reads no 5,000 digits
 
 
 def digits(places: int, keeps: int = 0) -> Callable[[Number], str]:

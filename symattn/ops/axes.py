@@ -13,26 +13,35 @@ from symattn.ops.constructors import placing_op
 from symattn.ops.formula import EntryFormula, Told, Writing, of
 from symattn.ops.record import CodeRule, Use, defined, dialects, maths, shape_latex, size_latex
 from symattn.ops.registry import op
-from symattn.ops.shapes import Amount, AxisSize, Shape, Sizes, Whole, divided, multiplied, need_not, written
+from symattn.ops.shapes import (
+    Amount,
+    AxisSize,
+    Shape,
+    Sizes,
+    Whole,
+    divided,
+    multiplied,
+    need_not,
+    written,
+)
 from symattn.said import Facts
 
 MOST_AXES = 6
-_SPLIT = '''
+_SPLIT = """
 def split_heads(a, h):
     *batch, n, d = a.shape
     return np.swapaxes(a.reshape(*batch, n, h, d // h), -2, -3)
-'''
-_SPLIT_IN_SYMPY = '''
+"""
+_SPLIT_IN_SYMPY = """
 def split_heads(a, h):
     d = a.cols // h
     return [a[:, k * d : (k + 1) * d] for k in range(h)]
-'''
-_MERGE = '''
+"""
+_MERGE = """
 def merge_heads(a):
     *batch, h, n, d_k = a.shape
     return np.swapaxes(a, -2, -3).reshape(*batch, n, h * d_k)
-'''
-
+"""
 
 
 def _refilled(a: Shape, *, shape: Shape) -> Shape:
@@ -41,7 +50,9 @@ def _refilled(a: Shape, *, shape: Shape) -> Shape:
         raise ShapeError(f"{len(shape)} sizes", f"a shape has from 2 to {MOST_AXES}")
     entries, named = multiplied(1, a), multiplied(1, [n for n in shape if n != -1])
     if shape.count(-1) > 1 or any(n != -1 and isinstance(n, int) and n < 1 for n in shape):
-        raise ShapeError(f"{written(shape)} is no shape", "write sizes above 0, and -1 at most once")
+        raise ShapeError(
+            f"{written(shape)} is no shape", "write sizes above 0, and -1 at most once"
+        )
     if -1 in shape:
         return tuple(divided(entries, named) if n == -1 else n for n in shape)
     if entries != named:
@@ -107,7 +118,9 @@ def reshape(a: AnyArray, *, shape: Sizes) -> AnyArray:
 def _axes(a: Shape, i: int, j: int) -> tuple[int, int]:
     for axis in (i, j):
         if not -len(a) <= axis < len(a):
-            raise ShapeError(f"{written(a)} has no axis {axis}", f"its axes are 0 to {len(a) - 1}")
+            raise ShapeError(
+                f"{written(a)} has no axis {axis}", f"its axes are 0 to {len(a) - 1}"
+            )
     return i % len(a), j % len(a)
 
 
@@ -132,7 +145,9 @@ def _why_exchanged(e: EntryFormula) -> Told:
 @placing_op(
     "swap",
     _swapped,
-    dialects("np.swapaxes({0}, {axis1}, {axis2})", "torch.swapaxes({0}, {axis1}, {axis2})", None),
+    dialects(
+        "np.swapaxes({0}, {axis1}, {axis2})", "torch.swapaxes({0}, {axis1}, {axis2})", None
+    ),
     why=_why_exchanged,
     reason=_why_swapped,
     masked="carried",
@@ -177,7 +192,9 @@ def _why_cut(done: Use) -> Facts:
 @placing_op(
     "split_heads",
     _cut,
-    defined("split_heads({0}, {heads})", _SPLIT, _SPLIT.replace("np.", "torch."), _SPLIT_IN_SYMPY),
+    defined(
+        "split_heads({0}, {heads})", _SPLIT, _SPLIT.replace("np.", "torch."), _SPLIT_IN_SYMPY
+    ),
     symbol="split",
     reason=_why_cut,
     masked="carried",
@@ -193,7 +210,9 @@ def split_heads(a: AnyArray, *, heads: AxisSize) -> AnyArray:
     return _headed(a, heads, lambda k, width: range(k * width, (k + 1) * width))
 
 
-split_heads.slip("heads-interleaved")(lambda a, *, heads: _headed(a, heads, lambda k, width: range(k, heads * width, heads)))
+split_heads.slip("heads-interleaved")(
+    lambda a, *, heads: _headed(a, heads, lambda k, width: range(k, heads * width, heads))
+)
 
 
 def _headed(a: AnyArray, heads: int, columns: Callable[[int, int], range]) -> AnyArray:
@@ -201,7 +220,9 @@ def _headed(a: AnyArray, heads: int, columns: Callable[[int, int], range]) -> An
     *_, rows, width = _cut(a.shape, heads=heads)
     lead, blocks = parts(a)
     cuts = [columns(k, width) for k in range(heads)]
-    return built((*lead, heads), [block.select(range(rows), cut) for block in blocks for cut in cuts])
+    return built(
+        (*lead, heads), [block.select(range(rows), cut) for block in blocks for cut in cuts]
+    )
 
 
 def _joined(a: Shape) -> Shape:

@@ -11,7 +11,18 @@ from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix, ones_where
 from symattn.limits import MOST_MADE_ENTRIES
-from symattn.ops.formula import EntryFormula, Formula, Told, Writing, alone, apart, listed, named, of, transposed
+from symattn.ops.formula import (
+    EntryFormula,
+    Formula,
+    Told,
+    Writing,
+    alone,
+    apart,
+    listed,
+    named,
+    of,
+    transposed,
+)
 from symattn.ops.record import Code, CodeRule, Use, always, dialects, itself, nothing
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import AxisSize, Shape, same
@@ -20,9 +31,15 @@ from symattn.tables import only
 
 def placing_op(
     name: str, shape: Callable[..., Shape], code: Mapping[str, Code | None], **record: Any
-) -> Enters:  # fmt: skip
+) -> Enters:
     """Enter an operation by which numbers only change places: its shape, its code, and what else its record says."""
-    usual = {"count": nothing, "reason": itself, "why": alone, "masked": "refused", "reserved": False}
+    usual = {
+        "count": nothing,
+        "reason": itself,
+        "why": alone,
+        "masked": "refused",
+        "reserved": False,
+    }
     return op(name, shape, code=code, **{**usual, **record})
 
 
@@ -31,7 +48,9 @@ def _checked(*sizes: Any) -> None:
         if isinstance(size, int) and size < 1:
             raise ShapeError(f"a size is above 0, not {size}")
     if only(sizes, int) and sizes[0] * sizes[-1] > MOST_MADE_ENTRIES:
-        raise LimitError(f"a matrix of {sizes[0]}×{sizes[-1]} has more than {MOST_MADE_ENTRIES:,} entries")
+        raise LimitError(
+            f"a matrix of {sizes[0]}×{sizes[-1]} has more than {MOST_MADE_ENTRIES:,} entries"
+        )
 
 
 def _signed(one: str) -> Formula:
@@ -41,8 +60,15 @@ def _signed(one: str) -> Formula:
         sizes = [w.amount(key) for key in ("m", "n") if w.has(key)]
         if all(size == number(1) for size in sizes):
             return number(one)
-        box = Script(Ink(w.word, "letter" if w.word.isascii() else "bold"), sub=listed(sizes, Ink("×", "punct")))
-        return named(w) if w.is_taken(box) or w.is_taken(box.base) or len(w.word) > 1 else transposed(box, w.turned)
+        box = Script(
+            Ink(w.word, "letter" if w.word.isascii() else "bold"),
+            sub=listed(sizes, Ink("×", "punct")),
+        )
+        return (
+            named(w)
+            if w.is_taken(box) or w.is_taken(box.base) or len(w.word) > 1
+            else transposed(box, w.turned)
+        )
 
     return write
 
@@ -80,7 +106,9 @@ def eye(*, n: AxisSize) -> Mat:
 @placing_op(
     "ones",
     _sized,
-    dialects("np.ones(({m}, {n}))", "torch.ones({m}, {n}, dtype=torch.float64)", "ones({m}, {n})"),
+    dialects(
+        "np.ones(({m}, {n}))", "torch.ones({m}, {n}, dtype=torch.float64)", "ones({m}, {n})"
+    ),
     formula=_signed("1"),
     symbol="𝟏",
     traits=("no numbers", "all ones"),
@@ -98,7 +126,9 @@ def ones(*, m: AxisSize, n: AxisSize) -> Mat:
 @placing_op(
     "zeros",
     _sized,
-    dialects("np.zeros(({m}, {n}))", "torch.zeros({m}, {n}, dtype=torch.float64)", "zeros({m}, {n})"),
+    dialects(
+        "np.zeros(({m}, {n}))", "torch.zeros({m}, {n}, dtype=torch.float64)", "zeros({m}, {n})"
+    ),
     formula=_signed("0"),
     symbol="𝟎",
     traits=("no numbers", "all zeros"),
@@ -119,7 +149,10 @@ def _diagonal(a: Shape) -> Shape:
     if a[-1] == 1:
         return (*a[:-2], a[-2], a[-2])
     if a[-1] != a[-2]:
-        raise ShapeError(f"{a[-2]}×{a[-1]} has no diagonal to take", "write a row, a column or a square matrix")
+        raise ShapeError(
+            f"{a[-2]}×{a[-1]} has no diagonal to take",
+            "write a row, a column or a square matrix",
+        )
     return (*a[:-2], 1, a[-1])
 
 
@@ -148,7 +181,9 @@ def _why_diagonal(e: EntryFormula) -> Told:
 @placing_op(
     "diag",
     _diagonal,
-    dialects(_diag_code("np"), _diag_code("torch"), CodeRule("diagonal({0})", helper=_DIAG_SYMPY)),
+    dialects(
+        _diag_code("np"), _diag_code("torch"), CodeRule("diagonal({0})", helper=_DIAG_SYMPY)
+    ),
     why=_why_diagonal,
     asks=lambda e: apart(e) if 1 in e.inputs[0].shape else (),
     columns="kept",

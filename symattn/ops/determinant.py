@@ -21,7 +21,9 @@ from symattn.ops.shapes import Shape, multiplied, written
 
 def _square(a: Shape) -> Shape:
     if a[-2] != a[-1]:
-        raise ShapeError(f"only a square matrix has a determinant, not {written(a)}", "take that of A @ A.T")
+        raise ShapeError(
+            f"only a square matrix has a determinant, not {written(a)}", "take that of A @ A.T"
+        )
     return (*a[:-2], 1, 1)
 
 
@@ -38,7 +40,10 @@ def _cleared(use: Use) -> Count:
 
 def _bounded(n: int) -> None:
     if n > MOST_MINOR_ROWS:
-        raise LimitError(f"determinants are worked out up to {MOST_MINOR_ROWS} rows, not {n}", "take a smaller matrix")
+        raise LimitError(
+            f"determinants are worked out up to {MOST_MINOR_ROWS} rows, not {n}",
+            "take a smaller matrix",
+        )
 
 
 def _expanded(a: Mat, rows: Sequence[int], cols: Sequence[int]) -> Mat:
@@ -51,7 +56,9 @@ def _expanded(a: Mat, rows: Sequence[int], cols: Sequence[int]) -> Mat:
         if left not in known:
             total: Mat | None = None
             for k, j in enumerate(left):
-                term = a.select([rows[start]], [j]).entrywise(minor(start + 1, (*left[:k], *left[k + 1 :])))
+                term = a.select([rows[start]], [j]).entrywise(
+                    minor(start + 1, (*left[:k], *left[k + 1 :]))
+                )
                 total = term if total is None else total - term if k % 2 else total + term
             assert total is not None
             known[left] = total
@@ -141,7 +148,9 @@ def _bordering(a: Mat, rows: list[int], cols: list[int]) -> tuple[list[int], lis
 
     Where all that border it vanish there is no larger one (Kronecker), and the rank is found.
     """
-    open_rows, open_cols = ([k for k in range(n) if k not in taken] for n, taken in ((a.rows, rows), (a.cols, cols)))
+    open_rows, open_cols = (
+        [k for k in range(n) if k not in taken] for n, taken in ((a.rows, rows), (a.cols, cols))
+    )
     for i, j in product(open_rows, open_cols):
         if not _is_zero(_expanded(a, [*rows, i], [*cols, j]).values[0][0]):
             return [*rows, i], [*cols, j]

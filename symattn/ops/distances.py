@@ -24,7 +24,10 @@ def squared_distances(a, b):
 
 def _each_pair(a: Shape, b: Shape) -> Shape:
     if a[-1] != b[-1]:
-        raise ShapeError(f"rows of {written(a)} and {written(b)} are not equally long", "write matrices of equally many columns")
+        raise ShapeError(
+            f"rows of {written(a)} and {written(b)} are not equally long",
+            "write matrices of equally many columns",
+        )
     return (*a[:-1], b[-2])
 
 
@@ -35,7 +38,10 @@ def _count(use: Use) -> Count:
 
 def _why(e: EntryFormula) -> Told:
     pairs = [(e.at(0, e.i, k), e.at(1, e.j, k)) for k in range(e.inputs[0].cols)]
-    terms = [PAPER.raised(Fence("(", PAPER.joined("-", *map(e.written, pair)), ")"), number(2)) for pair in pairs]
+    terms = [
+        PAPER.raised(Fence("(", PAPER.joined("-", *map(e.written, pair)), ")"), number(2))
+        for pair in pairs
+    ]
     return at(e), summed(terms)
 
 

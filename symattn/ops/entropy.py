@@ -16,18 +16,18 @@ from symattn.ops.reductions import in_terms, sum_, summing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, reduced
 
-_NUMPY = '''
+_NUMPY = """
 def entropy(p, axis=-1):  # 0 log 0 is 0
     return -np.where(p == 0, 0, p * np.log(np.where(p == 0, 1, p))).sum(axis=axis, keepdims=True)
-'''
-_TORCH = '''
+"""
+_TORCH = """
 def entropy(p, dim=-1):  # 0 log 0 is 0
     return torch.special.entr(p).sum(dim=dim, keepdim=True)
-'''
-_SYMPY = '''
+"""
+_SYMPY = """
 def entropy(p):  # 0 log 0 is 0
     return Matrix([-sum(x * log(x) for x in p.row(i) if x != 0) for i in range(p.rows)])
-'''
+"""
 
 
 def _term(x: Number) -> Number:
@@ -48,7 +48,11 @@ def _ball_term(x: arb) -> arb:
 
 def _terms(shares: list[Box]) -> Box | None:
     """−(p log p + q log q) with numbers; 0 adds nothing."""
-    logs = [PAPER.joined("·", x, row(Ink("log", "upright"), Fence("(", x, ")"))) for x in shares if x != number(0)]
+    logs = [
+        PAPER.joined("·", x, row(Ink("log", "upright"), Fence("(", x, ")")))
+        for x in shares
+        if x != number(0)
+    ]
     return PAPER.negative(PAPER.joined("+", *logs)) if logs else None
 
 

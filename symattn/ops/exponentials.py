@@ -10,25 +10,35 @@ from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Blocked, Mat
 from symattn.exact.decimals import decimal
 from symattn.exact.number import Number
-from symattn.ops.formula import EntryFormula, Told, Writing, at, named, of, power, summed, transposed
+from symattn.ops.formula import (
+    EntryFormula,
+    Told,
+    Writing,
+    at,
+    named,
+    of,
+    power,
+    summed,
+    transposed,
+)
 from symattn.ops.record import Count, always, defined, dialects, each, each_row
 from symattn.ops.registry import op
 from symattn.ops.shapes import same
 from symattn.ops.softmax import blocking, kept, over_all
 from symattn.tables import only
 
-_NUMPY = '''
+_NUMPY = """
 def normalize(a):
     return a / a.sum(axis=-1, keepdims=True)
-'''
-_TORCH = '''
+"""
+_TORCH = """
 def normalize(a):
     return a / a.sum(dim=-1, keepdim=True)
-'''
-_SYMPY = '''
+"""
+_SYMPY = """
 def normalize(a):
     return Matrix.vstack(*[a.row(i) / sum(a.row(i)) for i in range(a.rows)])
-'''
+"""
 
 
 def _why_exp(e: EntryFormula) -> Told:
@@ -87,7 +97,10 @@ def _over(line: Sequence[Box], sum_: Fraction) -> tuple[Box, ...]:
     """The numbers of a row, each over their sum; nothing stays nothing, and a sum of 1 stands below none."""
     places = max(len(x.text.partition(".")[2]) for x in line if isinstance(x, Ink))
     below = number(decimal(Number.of(sum_), places))
-    return tuple(x if sum_ == 1 or not Fraction(getattr(x, "text", "0")) else PAPER.over(x, below) for x in line)
+    return tuple(
+        x if sum_ == 1 or not Fraction(getattr(x, "text", "0")) else PAPER.over(x, below)
+        for x in line
+    )
 
 
 def _shares(w: Writing) -> Box:

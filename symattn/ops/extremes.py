@@ -10,16 +10,16 @@ from symattn.ops.record import CodeRule, dialects, each, repeated
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import together
 
-_SYMPY = '''
+_SYMPY = """
 def {name}(a, b):  # a single row or column, or a number, meets every one
     a, b = (x if isinstance(x, MatrixBase) else Matrix([[x]]) for x in (a, b))
     rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
     return Matrix(rows, cols, lambda i, j: {of_two}(a[i % a.rows, j % a.cols], b[i % b.rows, j % b.cols]))
-'''
-_TORCH = '''
+"""
+_TORCH = """
 def {name}(a, b):
     return torch.{name}(torch.as_tensor(a, dtype=torch.float64), torch.as_tensor(b, dtype=torch.float64))
-'''
+"""
 
 
 def _extreme_op(name: str, word: str, of_two: str) -> Enters:

@@ -141,7 +141,9 @@ def called(w: Writing) -> Box:
     axis = given if isinstance(given, int) else usual
     if not isinstance(axis, int) or (usual is not None and (axis == 0) == w.columns):
         return name
-    if usual is None and (w.shape(0) or ())[-2:][1 - axis : 2 - axis] == (1,):  # the only row or column is all there is
+    if usual is None and (w.shape(0) or ())[-2:][1 - axis : 2 - axis] == (
+        1,
+    ):  # the only row or column is all there is
         return name
     return Script(name, sub=Ink("rows" if axis else "columns", "text"))
 
@@ -152,7 +154,12 @@ def named(w: Writing, first: int = 0) -> Box:
     parts: list[Box] = []
     for box in (*(w.plain(k) for k in range(first, w.count)), *w.parameters()):
         parts += [*([Ink(",", "punct")] if parts else []), box]
-    return transposed(row(called(w) if w.has("axis") else Ink(w.word, "upright"), Fence("(", row(*parts), ")")), w.turned)
+    return transposed(
+        row(
+            called(w) if w.has("axis") else Ink(w.word, "upright"), Fence("(", row(*parts), ")")
+        ),
+        w.turned,
+    )
 
 
 def transposed(box: Box, turned: bool) -> Box:
@@ -163,13 +170,20 @@ def transposed(box: Box, turned: bool) -> Box:
     """
     if not turned:
         return box
-    return Script(box if isinstance(box, Row) and is_call(box.items) else fenced(box, ATOM), sup=Ink("ᵀ"))
+    return Script(
+        box if isinstance(box, Row) and is_call(box.items) else fenced(box, ATOM), sup=Ink("ᵀ")
+    )
 
 
 def turned_below(w: Writing, box: Box) -> Box:
     """What stands below a name, K₁:₂,:, turned round as the whole is, with the notation's sign of transposition."""
     name = w.arg(0)
-    if w.turned and isinstance(box, Script) and isinstance(name, Script) and name.base == box.base:
+    if (
+        w.turned
+        and isinstance(box, Script)
+        and isinstance(name, Script)
+        and name.base == box.base
+    ):
         return Script(box.base, box.sub, name.sup)
     return transposed(box, w.turned)
 
@@ -257,7 +271,8 @@ def summed(terms: list[Box], most: int = 12) -> Box:
 
 Told = tuple[Facts, "Box | None"]
 MASKS: Mapping[str, Box] = {
-    way: Script(Ink("mask", "text"), sub=Ink(way, "text")) if way else Ink("mask", "text") for way in ("", "rows", "columns")
+    way: Script(Ink("mask", "text"), sub=Ink(way, "text")) if way else Ink("mask", "text")
+    for way in ("", "rows", "columns")
 }
 """What is added to scores to block some, as a page writes it: as its notation has the tokens, or said which way round."""
 INFINITE = row(Ink("−", "punct"), Ink("∞", "number"))
@@ -334,7 +349,10 @@ def at(e: EntryFormula, **more: int) -> Facts:
 def along(e: EntryFormula, usual: int | None = None) -> Facts:
     """The facts of a sentence that tells of what an operation runs along: a ``row`` or a ``column`` by its number, or neither."""
     axis = e.params.get("axis", usual)
-    return (*of(e), *((("row", e.i) if axis else ("column", e.j),) if isinstance(axis, int) else ()))
+    return (
+        *of(e),
+        *((("row", e.i) if axis else ("column", e.j),) if isinstance(axis, int) else ()),
+    )
 
 
 def counted_along(e: EntryFormula, usual: int | None = None) -> Facts:
@@ -355,9 +373,17 @@ def taken_from(e: EntryFormula) -> list[tuple[Said, Value]]:
     """Where the entry stands among those that it is taken from: its column in a row, its row in a column, or both."""
     a, axis = e.inputs[0], e.params.get("axis")
     for i, j in ((i, j) for i in range(a.rows) for j in range(a.cols)):
-        if getattr(a[i, j], "key", None) == getattr(e.value, "key", None) and (axis != 1 or i == e.i) and (axis != 0 or j == e.j):
+        if (
+            getattr(a[i, j], "key", None) == getattr(e.value, "key", None)
+            and (axis != 1 or i == e.i)
+            and (axis != 0 or j == e.j)
+        ):
             found = (("row_of", i, a.rows, 1), ("column_of", j, a.cols, 0))
-            return [(Said("why", what, of(e)), Number.of(n + 1)) for what, n, size, fixed in found if size > 1 and axis != fixed]
+            return [
+                (Said("why", what, of(e)), Number.of(n + 1))
+                for what, n, size, fixed in found
+                if size > 1 and axis != fixed
+            ]
     return []
 
 
@@ -370,7 +396,9 @@ def above_nothing(e: EntryFormula) -> Asked:
     """A question about an entry that another sets by its sign."""
     x = e.inputs[0][e.i, e.j]
     found = None if isinstance(x, Blocked) else sign_if_told(x)
-    return () if found is None else ((Said("why", "heaviside", of(e)), Number.of(int(found > 0))),)
+    return (
+        () if found is None else ((Said("why", "heaviside", of(e)), Number.of(int(found > 0))),)
+    )
 
 
 def from_row(e: EntryFormula) -> Told:

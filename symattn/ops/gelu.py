@@ -42,10 +42,14 @@ def _sigmoid_ball(x: arb) -> arb:
     return x / (1 + (-(arb(1702) / 1000 * x)).exp())
 
 
-def _gelu_op(name: str, below: str, code: tuple[str, str, str], inner: str, slope: str) -> Enters:
+def _gelu_op(
+    name: str, below: str, code: tuple[str, str, str], inner: str, slope: str
+) -> Enters:
     """Enter one of the two: what stands below its name, what the three dialects write, and its way back as that of x σ(inner)."""
     numpy, torch, sympy = code
-    symbol = Script(Ink("GELU", "upright"), sub=Ink(below, "text" if len(below) > 1 else "letter"))
+    symbol = Script(
+        Ink("GELU", "upright"), sub=Ink(below, "text" if len(below) > 1 else "letter")
+    )
 
     def formula(w: Writing) -> Box:
         return transposed(row(symbol, Fence("(", w.plain(0), ")")), w.turned)
@@ -61,7 +65,9 @@ def _gelu_op(name: str, below: str, code: tuple[str, str, str], inner: str, slop
         formula=formula,
         why=pointwise(written),
         code={
-            "numpy": CodeRule(f"{name}({{0}})", helper=f"\ndef {name}(a):\n    return {numpy}\n"),
+            "numpy": CodeRule(
+                f"{name}({{0}})", helper=f"\ndef {name}(a):\n    return {numpy}\n"
+            ),
             "torch": CodeRule(torch),
             "sympy": CodeRule(f"{{0}}.applyfunc(lambda x: {sympy})", ATOM, (ATOM,)),
         },

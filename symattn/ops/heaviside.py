@@ -31,13 +31,19 @@ def _formula(w: Writing) -> Box:
     of = below or w
     both = of.inner(0, "a difference")
     left, right = (both.plain(0), both.plain(1)) if both else (of.plain(0), number(0))
-    return transposed(Fence("[", row(left, Ink("<" if below else ">", "relation"), right), "]"), w.turned)
+    return transposed(
+        Fence("[", row(left, Ink("<" if below else ">", "relation"), right), "]"), w.turned
+    )
 
 
 @function_op(
     "heaviside",
     STEP,
-    dialects("np.heaviside({0}, 0)", "torch.relu(torch.sign({0}))", "{0}.applyfunc(lambda x: Heaviside(x, 0))"),
+    dialects(
+        "np.heaviside({0}, 0)",
+        "torch.relu(torch.sign({0}))",
+        "{0}.applyfunc(lambda x: Heaviside(x, 0))",
+    ),
     count=each(comparisons=1),
     formula=_formula,
     why=from_entry,

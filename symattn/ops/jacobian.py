@@ -29,13 +29,18 @@ def softmax_jacobian(p):
 
 def _square(p: Shape) -> Shape:
     if 1 not in p[-2:]:
-        raise ShapeError(f"the Jacobian is that of one row of weights, not of {written(p)}", "take a row, such as A[0, :]")
+        raise ShapeError(
+            f"the Jacobian is that of one row of weights, not of {written(p)}",
+            "take a row, such as A[0, :]",
+        )
     size = p[-1] if p[-2] == 1 else p[-2]
     return (*p[:-2], size, size)
 
 
 def _formula(w: Writing) -> Box:
-    down = (w.shape(0) or (0,))[-1] == 1  # of a column p pᵀ; in a proof no shape is known, and it is of a row
+    down = (w.shape(0) or (0,))[
+        -1
+    ] == 1  # of a column p pᵀ; in a proof no shape is known, and it is of a row
     product = w.arg(0, PRODUCT, turned=not down), w.arg(0, PRODUCT, turned=down)
     return row(Ink("diag", "upright"), Fence("(", w.plain(0), ")"), MINUS, *product)
 

@@ -24,16 +24,32 @@ def _side_by_side(across: bool) -> Formula:
     """Joined side by side on the page, or on top of each other where the page turns matrices round."""
 
     def write(w: Writing) -> Box:
-        blocks = across == w.turned or w.join == "[A | B]"  # where a block of zeros is written 0
+        blocks = (
+            across == w.turned or w.join == "[A | B]"
+        )  # where a block of zeros is written 0
         fenced = blocks or "…" in w.join  # between commas, bars or brackets nothing needs more
-        if across and all(w.inner(k, "number") for k in range(w.count)):  # [1 2], as it is written
+        if across and all(
+            w.inner(k, "number") for k in range(w.count)
+        ):  # [1 2], as it is written
             row = tuple(w.arg(k) for k in range(w.count))
             return Grid(tuple((x,) for x in row) if w.turned else (row,), *w.brackets)
-        inner = [w.inner(k, "one below the other" if across else "side by side") for k in range(w.count)]
+        inner = [
+            w.inner(k, "one below the other" if across else "side by side")
+            for k in range(w.count)
+        ]
         rows = [[one.arg(k) for k in range(one.count)] for one in inner if one is not None]
-        if len(rows) == w.count and len({len(row) for row in rows}) == 1:  # in blocks: [A B; C D]
-            return Grid(tuple(map(tuple, rows if across == w.turned else zip(*rows, strict=True))))
-        parts = [number(0) if blocks and w.inner(k, "all zeros") else w.arg(k, ANY if fenced else POWER) for k in range(w.count)]
+        if (
+            len(rows) == w.count and len({len(row) for row in rows}) == 1
+        ):  # in blocks: [A B; C D]
+            return Grid(
+                tuple(map(tuple, rows if across == w.turned else zip(*rows, strict=True)))
+            )
+        parts = [
+            number(0)
+            if blocks and w.inner(k, "all zeros")
+            else w.arg(k, ANY if fenced else POWER)
+            for k in range(w.count)
+        ]
         if len(parts) > MOST and w.is_family():
             parts = [*parts[:2], Ink("…", "punct"), parts[-1]]
         return joined(parts, w.join) if across != w.turned else one_below_the_other(parts)
@@ -59,7 +75,9 @@ def _why(across: bool) -> Why:
 
 def _add_up(axis: int) -> Callable[[Use], Facts]:
     """The sizes along an axis that add up."""
-    return lambda done: (("sizes", " + ".join(size_latex(shape[axis]) for shape in done.inputs)),)
+    return lambda done: (
+        ("sizes", " + ".join(size_latex(shape[axis]) for shape in done.inputs)),
+    )
 
 
 @op(
@@ -70,7 +88,9 @@ def _add_up(axis: int) -> Callable[[Use], Facts]:
     formula=_side_by_side(True),
     reason=_add_up(-1),
     why=_why(True),
-    code=dialects("np.concatenate(({all}), axis=-1)", "torch.cat(({all}), dim=-1)", "Matrix.hstack({all})"),
+    code=dialects(
+        "np.concatenate(({all}), axis=-1)", "torch.cat(({all}), dim=-1)", "Matrix.hstack({all})"
+    ),
     masked="carried",
     gradient=lambda went: cut(went, 1),
     traits=("side by side", "layout", "no numbers", "of entries"),
@@ -92,7 +112,9 @@ def concat(*heads: Mat) -> Mat:
     formula=_side_by_side(False),
     reason=_add_up(-2),
     why=_why(False),
-    code=dialects("np.concatenate(({all}), axis=-2)", "torch.cat(({all}), dim=-2)", "Matrix.vstack({all})"),
+    code=dialects(
+        "np.concatenate(({all}), axis=-2)", "torch.cat(({all}), dim=-2)", "Matrix.vstack({all})"
+    ),
     masked="carried",
     gradient=lambda went: cut(went, 0),
     traits=("one below the other", "layout", "no numbers", "of entries"),
@@ -111,7 +133,9 @@ def _dealt(*heads: Mat) -> Mat:
     joined, width = type(heads[0]).beside(*heads), heads[0].cols
     if any(head.cols != width for head in heads):
         raise ShapeError("the heads must be equally wide")
-    return joined.select(range(joined.rows), [i * width + k for k in range(width) for i in range(len(heads))])
+    return joined.select(
+        range(joined.rows), [i * width + k for k in range(width) for i in range(len(heads))]
+    )
 
 
 def _each_join(id: str, **where: object) -> Callable[[Callable[..., Mat]], None]:
@@ -141,7 +165,9 @@ def _added(join: Join, other: Join, *heads: Mat) -> Mat:
 
 def _other_way(axis: int) -> Gradient:
     """What came back cut as if the heads had been joined in the other order."""
-    return lambda went: tuple(reversed(cut(Use(tuple(reversed(went.inputs)), went.out, went.params), axis)))
+    return lambda went: tuple(
+        reversed(cut(Use(tuple(reversed(went.inputs)), went.out, went.params), axis))
+    )
 
 
 concat.slip_backward("cut-swapped", _other_way(1))

@@ -18,7 +18,18 @@ from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
 from symattn.ops.formula import PLUS, EntryFormula, Told, Writing, from_row, of
 from symattn.ops.pointwise import CIRCLE
-from symattn.ops.record import Code, CodeRule, Count, Gradient, Use, dialects, each, each_row, either_way, spread
+from symattn.ops.record import (
+    Code,
+    CodeRule,
+    Count,
+    Gradient,
+    Use,
+    dialects,
+    each,
+    each_row,
+    either_way,
+    spread,
+)
 from symattn.ops.registry import op
 from symattn.ops.shapes import Amount, Axis, Shape, same, together
 
@@ -51,7 +62,9 @@ def norm_scale(a, gain, bias):
 
 def _row(n: Amount, use: Use) -> Count:
     """The mean, what is left of each entry, the mean of the squares (eps added), its root, and each entry over it."""
-    return Count(multiplications=n, additions=3 * n - 2 + ("eps" in use.params), divisions=n + 2, roots=1)
+    return Count(
+        multiplications=n, additions=3 * n - 2 + ("eps" in use.params), divisions=n + 2, roots=1
+    )
 
 
 def with_eps(name: str, numpy: str, torch: str, sympy: str) -> dict[str, Code | None]:
@@ -64,7 +77,12 @@ def with_eps(name: str, numpy: str, torch: str, sympy: str) -> dict[str, Code | 
     call = f"{name}({{0}}, eps={{eps}}"
     downs = (", axis=-2)", ", axis=-2)", ", axis=0)")
     helpers = (numpy, torch, sympy)
-    return dialects(*(either_way(f"{call})", call + down, helper) for down, helper in zip(downs, helpers, strict=True)))
+    return dialects(
+        *(
+            either_way(f"{call})", call + down, helper)
+            for down, helper in zip(downs, helpers, strict=True)
+        )
+    )
 
 
 def along(a: Matrix, axis: int, measure: Callable[[Sequence[Number]], Number]) -> Matrix:
@@ -125,7 +143,9 @@ def why_normed(e: EntryFormula) -> Told:
     why=why_normed,
     code=with_eps("layer_norm", _NUMPY, _TORCH, _SYMPY),
     masked="refused",
-    gradient=over_size("G - mean(G, AXIS) - Y * mean(G * Y, AXIS)", "var(A, AXIS)"),  # less its mean and what lies along Y
+    gradient=over_size(
+        "G - mean(G, AXIS) - Y * mean(G * Y, AXIS)", "var(A, AXIS)"
+    ),  # less its mean and what lies along Y
 )
 def layer_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     """Every row minus its mean, over the root of its population variance plus eps (Ba et al., 2016); axis 0: every column.
@@ -150,7 +170,9 @@ def standardized(a: Mat, eps: Number) -> Mat:
     centred = a @ _centring(n)
     variance = centred.square_sums().scaled(Number.of(1) / n)
     deviation = size_of(variance, eps, "all entries are equal, so the deviation is 0")
-    most = root(n - 1)  # what no entry can be beyond, which says something where a deviation may be 0
+    most = root(
+        n - 1
+    )  # what no entry can be beyond, which says something where a deviation may be 0
     return centred.over(deviation).within(-most, most)
 
 
@@ -207,7 +229,9 @@ _SCALE = CodeRule("{0} * {1} + {2}", SUM, (PRODUCT, SIGN, PRODUCT))
     symbol="scale",
     formula=_gain_and_bias,
     why=_why_scale,
-    code=dialects(_SCALE, _SCALE, CodeRule("norm_scale({0}, {1}, {2})", helper=_SCALE_IN_SYMPY)),
+    code=dialects(
+        _SCALE, _SCALE, CodeRule("norm_scale({0}, {1}, {2})", helper=_SCALE_IN_SYMPY)
+    ),
     masked="refused",
     gradient=spread("G * B", "G * A", "G"),
 )

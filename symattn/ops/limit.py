@@ -36,7 +36,11 @@ def _code(written: str, helper: str = "") -> Callable[[Use], CodeRule]:
     def rule(use: Use) -> CodeRule:
         lettered = hasattr(use.params["letter"], "name")
         end = "{to}" if "to" in use.params else "oo"
-        return CodeRule(written.replace("END", end), helper=helper) if lettered else CodeRule("{0}", needs=(ATOM,))
+        return (
+            CodeRule(written.replace("END", end), helper=helper)
+            if lettered
+            else CodeRule("{0}", needs=(ATOM,))
+        )
 
     return rule
 
@@ -44,7 +48,9 @@ def _code(written: str, helper: str = "") -> Callable[[Use], CodeRule]:
 def _formula(w: Writing) -> Box:
     end = w.amount("to") if w.param("to") is not None else Ink("∞")
     below = row(w.amount("letter"), Ink("→", "relation"), end)
-    return transposed(row(Script(Ink("lim", "upright"), sub=below), w.arg(0, PRODUCT, turned=False)), w.turned)
+    return transposed(
+        row(Script(Ink("lim", "upright"), sub=below), w.arg(0, PRODUCT, turned=False)), w.turned
+    )
 
 
 @op(
@@ -55,7 +61,11 @@ def _formula(w: Writing) -> Box:
     formula=_formula,
     reason="every entry on its own",
     why=from_entry,
-    code=dialects(_code("limit({0})", _NUMPY), _code("limit({0})", _TORCH), _code(_SYMPY.template, _SYMPY.helper)),
+    code=dialects(
+        _code("limit({0})", _NUMPY),
+        _code("limit({0})", _TORCH),
+        _code(_SYMPY.template, _SYMPY.helper),
+    ),
     masked="refused",
     traits=("SymPy", "of numbers"),
     reserved=False,
@@ -78,7 +88,9 @@ def limit(a: Mat, *, letter: Number, to: Number = None) -> Mat:  # type: ignore[
     def gone(x: Number) -> Number:
         found = growth.goes(x, letter, to)
         if found is None:
-            raise SymattnError("an entry has no limit that is a number", "take the limit of weights or outputs")
+            raise SymattnError(
+                "an entry has no limit that is a number", "take the limit of weights or outputs"
+            )
         return found
 
     return a.map(gone)

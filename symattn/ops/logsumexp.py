@@ -10,15 +10,15 @@ from symattn.ops.reductions import sum_, summing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, reduced
 
-_NUMPY = '''
+_NUMPY = """
 def logsumexp(a, axis=-1):
     top = a.max(axis=axis, keepdims=True)
     return top + np.log(np.exp(a - top).sum(axis=axis, keepdims=True))
-'''
-_SYMPY = '''
+"""
+_SYMPY = """
 def logsumexp(a):
     return Matrix([log(sum(exp(x) for x in a.row(i))) for i in range(a.rows)])
-'''
+"""
 
 
 @op(
@@ -30,7 +30,10 @@ def logsumexp(a):
     why=of_line,
     code=dialects(
         either_way("logsumexp({0})", "logsumexp({0}, axis=-2)", _NUMPY),
-        either_way("torch.logsumexp({0}, dim=-1, keepdim=True)", "torch.logsumexp({0}, dim=-2, keepdim=True)"),
+        either_way(
+            "torch.logsumexp({0}, dim=-1, keepdim=True)",
+            "torch.logsumexp({0}, dim=-2, keepdim=True)",
+        ),
         either_way("logsumexp({0})", "logsumexp({0}.T).T", _SYMPY),
     ),
     masked="read",

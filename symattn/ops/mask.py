@@ -21,24 +21,24 @@ from symattn.ops.shapes import Axis, Shape, same, written
 from symattn.ops.softmax import kept
 from symattn.said import Said
 
-_CAUSAL_IN_NUMPY = '''
+_CAUSAL_IN_NUMPY = """
 def causal_mask(scores, axis=-1):
     half = np.tril if axis == -1 else np.triu
     return np.where(half(np.ones(scores.shape[-2:], dtype=bool)), scores, -np.inf)
-'''
-_CAUSAL_IN_TORCH = '''
+"""
+_CAUSAL_IN_TORCH = """
 def causal_mask(scores, dim=-1):
     every = torch.ones(scores.shape[-2:], dtype=torch.bool)
     return scores.masked_fill(every.triu(1) if dim == -1 else every.tril(-1), -torch.inf)
-'''
-_CAUSAL_IN_SYMPY = '''
+"""
+_CAUSAL_IN_SYMPY = """
 def causal_mask(scores):
     return Matrix(scores.rows, scores.cols, lambda i, j: scores[i, j] if j <= i else -oo)
-'''
-_MASK_IN_SYMPY = '''
+"""
+_MASK_IN_SYMPY = """
 def mask(scores, keep):
     return Matrix(scores.rows, scores.cols, lambda i, j: scores[i, j] if keep[i, j] == 1 else -oo)
-'''
+"""
 
 
 def _why(e: EntryFormula) -> Told:
@@ -57,7 +57,9 @@ def _along(params: Mapping[str, object]) -> bool:
 
 def _plus_mask(w: Writing) -> Box:
     down = w.param("axis") == 0
-    way = "" if down == w.columns else "columns" if down else "rows"  # said where it is not the notation's own
+    way = (
+        "" if down == w.columns else "columns" if down else "rows"
+    )  # said where it is not the notation's own
     return MASKS[way] if w.inner(0, "all zeros") else row(w.arg(0, SUM), PLUS, MASKS[way])
 
 
@@ -96,7 +98,10 @@ def _triangle(above: bool) -> Callable[[int, int], bool]:
 
 def _like(a: Shape, keep: Shape) -> Shape:
     if a[-len(keep) :] != keep:
-        raise ShapeError(f"the mask is {written(keep)} but the scores are {written(a)}", "write one mask entry per score")
+        raise ShapeError(
+            f"the mask is {written(keep)} but the scores are {written(a)}",
+            "write one mask entry per score",
+        )
     return a
 
 
@@ -130,7 +135,10 @@ def mask(scores: Mat, keep: Mat) -> Mat:
     Matrix([[1, -inf]])
     """
     if keep.shape != scores.shape:
-        raise ShapeError(f"the mask is {show(keep)} but the scores are {show(scores)}", "write one mask entry per score")
+        raise ShapeError(
+            f"the mask is {show(keep)} but the scores are {show(scores)}",
+            "write one mask entry per score",
+        )
     return scores.masked(blocked_places(keep))
 
 
@@ -147,8 +155,13 @@ def blocked_places(keep: Mat) -> list[tuple[int, int]]:
         for j, x in enumerate(line):
             if not (_is(x, ZERO) or _is(x, UNIT)):
                 shown = pretty(x) if isinstance(x, Number) else x
-                raise SymattnError(f"the mask has {shown} in row {i + 1}, column {j + 1}", "write 1 (keep) or 0 (block)")
-    return [(i, j) for i, line in enumerate(keep.values) for j, x in enumerate(line) if _is(x, ZERO)]
+                raise SymattnError(
+                    f"the mask has {shown} in row {i + 1}, column {j + 1}",
+                    "write 1 (keep) or 0 (block)",
+                )
+    return [
+        (i, j) for i, line in enumerate(keep.values) for j, x in enumerate(line) if _is(x, ZERO)
+    ]
 
 
 def _is(x: object, n: Number) -> bool:
@@ -162,7 +175,9 @@ def wrongly_masked(right: Op) -> None:
     >>> [op.name for op in (causal_mask, mask) if op.slips.keys() >= {"unmasked", "mask-zero"}]
     ['causal_mask', 'mask']
     """
-    right.slip("scaled", needs=("d_k",), when="unscaled")(_after(right, lambda scores, d_k: scores.scaled(1 / root(d_k))))
+    right.slip("scaled", needs=("d_k",), when="unscaled")(
+        _after(right, lambda scores, d_k: scores.scaled(1 / root(d_k)))
+    )
     right.slip("unmasked")(_after(right, lambda scores: scores.opened()))
     right.slip("mask-zero")(_after(right, kept))
 
@@ -187,7 +202,9 @@ for each_mask in (causal_mask, mask):
     each_mask.slip("mask-strict")(_after(each_mask, _strict))
 
 
-causal_mask.slip("mask-flipped")(lambda scores, *, axis=1: scores.masked_where(_triangle(axis == 0)))
+causal_mask.slip("mask-flipped")(
+    lambda scores, *, axis=1: scores.masked_where(_triangle(axis == 0))
+)
 
 
 @mask.slip("mask-flipped")

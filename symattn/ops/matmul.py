@@ -29,12 +29,18 @@ def _formula(w: Writing) -> Box:
     sign = w.scores_product if w.is_transpose(0) or w.is_transpose(1) else w.product
     left, right = (w.arg(k, PRODUCT) for k in order)
     minus, bare = None, w.arg(order[0])
-    if isinstance(bare, Row) and bare.items[0] == NEGATIVE and PAPER.binding(rest := row(*bare.items[1:])) >= PRODUCT:
+    if (
+        isinstance(bare, Row)
+        and bare.items[0] == NEGATIVE
+        and PAPER.binding(rest := row(*bare.items[1:])) >= PRODUCT
+    ):
         minus, left = NEGATIVE, rest  # −AB is (−A)B
     if w.numeric and not w.turned and (terms := w.terms(*order)):
         return summed(terms)
     if w.numeric:
-        return row(minus, left, DOT if w.is_number(0) or w.is_number(1) else None, right)  # 2 · 3, and no 23
+        return row(
+            minus, left, DOT if w.is_number(0) or w.is_number(1) else None, right
+        )  # 2 · 3, and no 23
     dotted = not sign and (is_word(left, -1) or is_word(right, 0))
     return row(minus, left, DOT if dotted else Ink(sign, "operator") if sign else None, right)
 
@@ -42,11 +48,19 @@ def _formula(w: Writing) -> Box:
 def _reason(done: Use) -> Facts:
     a, b = done.inputs
     carried = tuple(map(maths, done.out[:-2]))
-    return ("a", shape_latex(a)), ("b", shape_latex(b)), ("inner", maths(a[-1])), ("carried", carried)
+    return (
+        ("a", shape_latex(a)),
+        ("b", shape_latex(b)),
+        ("inner", maths(a[-1])),
+        ("carried", carried),
+    )
 
 
 def _why(e: EntryFormula) -> Told:
-    terms = [PAPER.joined("·", e.written(e.at(0, e.i, k)), e.written(e.at(1, k, e.j))) for k in range(e.inputs[0].cols)]
+    terms = [
+        PAPER.joined("·", e.written(e.at(0, e.i, k)), e.written(e.at(1, k, e.j)))
+        for k in range(e.inputs[0].cols)
+    ]
     return at(e), summed(terms)
 
 
@@ -83,7 +97,9 @@ matmul.slip("swapped-product")(lambda a, b: b @ a)
 matmul.slip("added-not-multiplied")(lambda a, b: a + b)
 matmul.slip("entrywise-product")(lambda a, b: a.entrywise(b))
 matmul.slip("weights-transposed", when="weights")(lambda a, b: a.T @ b)
-matmul.slip("weight-transposed", needs=("weight",))(lambda a, b, *, weight: a @ b.T if weight else a.T @ b)
+matmul.slip("weight-transposed", needs=("weight",))(
+    lambda a, b, *, weight: a @ b.T if weight else a.T @ b
+)
 
 
 @matmul.slip("no-projection", needs=("weight",), when="projection")

@@ -61,7 +61,10 @@ class Moments:
         """The variance of an entry; raises SymattnError where it is not known."""
         if self.spread is None:
             said = ", ".join(sorted(self.sources))
-            raise SymattnError(f"the variance of what is made of {said} is not known", "it needs more than means and variances")
+            raise SymattnError(
+                f"the variance of what is made of {said} is not known",
+                "it needs more than means and variances",
+            )
         return self.spread
 
     @property
@@ -71,7 +74,13 @@ class Moments:
 
     def named(self, name: str) -> Moments:
         """The same as one part by its name, where it is no sum of others."""
-        return self if self.terms else replace(self, terms=(Term(name, UNIT, self.spread, self.sources, self.centred),))
+        return (
+            self
+            if self.terms
+            else replace(
+                self, terms=(Term(name, UNIT, self.spread, self.sources, self.centred),)
+            )
+        )
 
 
 @frozen
@@ -96,11 +105,24 @@ def given(name: str) -> Moments:
     return stated(name, ZERO, UNIT)
 
 
-def stated(name: str, mean: Number, variance: Number, independent: bool = True, uncorrelated: bool = False) -> Moments:
+def stated(
+    name: str,
+    mean: Number,
+    variance: Number,
+    independent: bool = True,
+    uncorrelated: bool = False,
+) -> Moments:
     """The moments of a given of which these are stated."""
     own, zero = frozenset([name]), not mean.terms
     centred = frozenset([own]) if zero else frozenset[frozenset[str]]()
-    return Moments(mean, variance, own, independent, (independent or uncorrelated) and zero, centred=centred).named(name)
+    return Moments(
+        mean,
+        variance,
+        own,
+        independent,
+        (independent or uncorrelated) and zero,
+        centred=centred,
+    ).named(name)
 
 
 def covariance(a: Moments, b: Moments) -> Number:
@@ -115,11 +137,17 @@ def covariance(a: Moments, b: Moments) -> Number:
         for y in b.terms:
             if x.name == y.name:
                 if x.spread is None:
-                    raise SymattnError(f"the variance of {x.name} is not known", "it needs more than means and variances")
+                    raise SymattnError(
+                        f"the variance of {x.name} is not known",
+                        "it needs more than means and variances",
+                    )
                 found = found + x.factor * y.factor * x.spread
             elif x.sources & y.sources and not (_is_apart(x, y) or _is_apart(y, x)):
                 shared = ", ".join(sorted(x.sources & y.sources))
-                raise SymattnError(f"{x.name} and {y.name} are both made of {shared}", "give each side its own matrices")
+                raise SymattnError(
+                    f"{x.name} and {y.name} are both made of {shared}",
+                    "give each side its own matrices",
+                )
     return found
 
 
@@ -138,7 +166,10 @@ def apart(of: Sequence[Moments]) -> frozenset[str]:
     for one in of:
         if found & one.sources:
             shared = ", ".join(sorted(found & one.sources))
-            raise SymattnError(f"what is made of {shared} on both sides is not independent", "give each side its own matrices")
+            raise SymattnError(
+                f"what is made of {shared} on both sides is not independent",
+                "give each side its own matrices",
+            )
         found |= one.sources
     return found
 
@@ -170,7 +201,14 @@ def scaled(factor: Callable[[Mapping[str, Number]], Number]) -> Rule:
         terms = tuple(replace(term, factor=term.factor * c) for term in a.terms)
         spread = None if a.spread is None else a.spread * c * c
         spread_of = () if a.spread is None else ((c * c, a.spread),)
-        return replace(a, mean=a.mean * c, spread=spread, terms=terms, mean_of=((c, a.mean),), spread_of=spread_of)
+        return replace(
+            a,
+            mean=a.mean * c,
+            spread=spread,
+            terms=terms,
+            mean_of=((c, a.mean),),
+            spread_of=spread_of,
+        )
 
     return rule
 
@@ -186,12 +224,29 @@ def added(sign: int) -> Rule:
             factor = term.factor * sign + (known.factor if known else ZERO)
             terms[term.name] = replace(term, factor=factor)
         centred = a.centred & b.centred
-        found = Moments(a.mean + b.mean * sign, None, a.sources | b.sources, False, False, tuple(terms.values()), centred)
-        spread = None if any(term.spread is None for term in found.terms) else covariance(found, found)
+        found = Moments(
+            a.mean + b.mean * sign,
+            None,
+            a.sources | b.sources,
+            False,
+            False,
+            tuple(terms.values()),
+            centred,
+        )
+        spread = (
+            None
+            if any(term.spread is None for term in found.terms)
+            else covariance(found, found)
+        )
         parts = [part.spread for part in (a, b) if part.spread is not None]
-        apart = len(parts) == 2 and spread is not None and spread.key == (parts[0] + parts[1]).key
+        apart = (
+            len(parts) == 2 and spread is not None and spread.key == (parts[0] + parts[1]).key
+        )
         return replace(
-            found, spread=spread, mean_of=((a.mean,), (b.mean * sign,)), spread_of=tuple((x,) for x in parts) if apart else ()
+            found,
+            spread=spread,
+            mean_of=((a.mean,), (b.mean * sign,)),
+            spread_of=tuple((x,) for x in parts) if apart else (),
         )
 
     return rule
@@ -203,19 +258,38 @@ def squared(into: Entering) -> Moments:
     if not by.is_rational or by.rational != 2:
         raise SymattnError("only of squares is the expectation known", "write A ** 2")
     a = into.of[0]
-    return Moments(a.square, None, a.sources, a.independent, False, mean_of=((a.variance,), (a.mean, a.mean)))
+    return Moments(
+        a.square,
+        None,
+        a.sources,
+        a.independent,
+        False,
+        mean_of=((a.variance,), (a.mean, a.mean)),
+    )
 
 
 def summed(into: Entering) -> Moments:
     """The rule of a sum over rows, columns or all: means add up, and variances where no two entries correlate."""
     a, axis = into.of[0], into.params.get("axis")
     whole = axis is None
-    many = into.sizes[0] * into.sizes[1] if whole else into.sizes[0] if _is_zero(axis) else into.sizes[1]
+    many = (
+        into.sizes[0] * into.sizes[1]
+        if whole
+        else into.sizes[0]
+        if _is_zero(axis)
+        else into.sizes[1]
+    )
     known = a.spread is not None and (a.independent or a.uncorrelated)
     spread, spread_of = (a.variance * many, ((many, a.variance),)) if known else (None, ())
     return Moments(
-        a.mean * many, spread, a.sources, a.independent, a.uncorrelated,
-        centred=a.centred, mean_of=((many, a.mean),), spread_of=spread_of,
+        a.mean * many,
+        spread,
+        a.sources,
+        a.independent,
+        a.uncorrelated,
+        centred=a.centred,
+        mean_of=((many, a.mean),),
+        spread_of=spread_of,
     )
 
 
@@ -243,8 +317,14 @@ def times(into: Entering) -> Moments:
     known = a.spread is not None and b.spread is not None
     spread = a.square * b.square - mean * mean if known else None
     return Moments(
-        mean, spread, sources, False, False,
-        centred=a.centred | b.centred, mean_of=((a.mean, b.mean),), spread_of=_product(a, b) if known else (),
+        mean,
+        spread,
+        sources,
+        False,
+        False,
+        centred=a.centred | b.centred,
+        mean_of=((a.mean, b.mean),),
+        spread_of=_product(a, b) if known else (),
     )
 
 
@@ -259,11 +339,20 @@ def multiplied(into: Entering) -> Moments:
     mean = a.mean * b.mean
     apart_ = a.uncorrelated or b.uncorrelated or (a.independent and b.independent)
     found = Moments(
-        mean * terms, None, sources, False, False, centred=a.centred | b.centred, mean_of=((terms, a.mean, b.mean),)
+        mean * terms,
+        None,
+        sources,
+        False,
+        False,
+        centred=a.centred | b.centred,
+        mean_of=((terms, a.mean, b.mean),),
     )
     if not apart_ or a.spread is None or b.spread is None:
         return found
-    spread, free = (a.square * b.square - mean * mean) * terms, a.uncorrelated and b.uncorrelated
+    spread, free = (
+        (a.square * b.square - mean * mean) * terms,
+        a.uncorrelated and b.uncorrelated,
+    )
     return replace(found, spread=spread, uncorrelated=free, spread_of=_product(a, b, terms))
 
 

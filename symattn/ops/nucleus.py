@@ -14,7 +14,7 @@ from symattn.ops.shapes import same
 from symattn.ops.targets import above
 from symattn.ops.top_k import kept_by, order
 
-_NUMPY = '''
+_NUMPY = """
 def top_p(a, p):
     places = np.argsort(-a, axis=-1, kind="stable")
     weights = np.exp(a - a.max(axis=-1, keepdims=True))
@@ -23,16 +23,16 @@ def top_p(a, p):
     kept = np.zeros(a.shape, dtype=bool)
     np.put_along_axis(kept, places, before < p - 1e-12, axis=-1)
     return np.where(kept, a, -np.inf)
-'''
-_TORCH = '''
+"""
+_TORCH = """
 def top_p(a, p):
     places = torch.sort(a, dim=-1, descending=True, stable=True).indices
     weights = torch.softmax(a, dim=-1).gather(-1, places)
     before = weights.cumsum(dim=-1) - weights
     kept = torch.zeros_like(a, dtype=torch.bool).scatter(-1, places, before < p - 1e-12)
     return torch.where(kept, a, -torch.inf)
-'''
-_SYMPY = '''
+"""
+_SYMPY = """
 def top_p(a, p):
     def kept(i):
         places = sorted(range(a.cols), key=lambda j: (-N(a[i, j], 30), j))
@@ -40,13 +40,17 @@ def top_p(a, p):
         return [j for k, j in enumerate(places) if N(sum(weights[:k]) - p, 30) < -Rational(1, 10**12)]
     rows = [kept(i) for i in range(a.rows)]
     return Matrix(a.rows, a.cols, lambda i, j: a[i, j] if j in rows[i] else -oo)
-'''
+"""
 
 
 @op(
     "top_p",
     same,
-    count=each_row(lambda n, use: Count(additions=2 * n - 2, divisions=n, exponentials=n, comparisons=n - 1)),
+    count=each_row(
+        lambda n, use: Count(
+            additions=2 * n - 2, divisions=n, exponentials=n, comparisons=n - 1
+        )
+    ),
     symbol="nucleus",
     why=kept_by("p"),
     code=defined("top_p({0}, {p})", _NUMPY, _TORCH, _SYMPY),
@@ -64,7 +68,9 @@ def top_p(scores: Mat, *, p: Number) -> Mat:
     Matrix([[3, -inf, 2, -inf]])
     """
     if not p.is_rational or not 0 < p.rational <= 1:
-        raise SymattnError(f"a nucleus of {p}", "write a share of the weight, such as top_p(S, 0.9)")
+        raise SymattnError(
+            f"a nucleus of {p}", "write a share of the weight, such as top_p(S, 0.9)"
+        )
     kept = {(i, j) for i in range(scores.rows) for j in _nucleus(scores, i, p)}
     return scores.masked_where(lambda i, j: (i, j) not in kept)
 
@@ -79,7 +85,11 @@ def _nucleus(scores: Mat, i: int, p: Number) -> list[int]:
     for k in range(1, len(places)):
         reached = weights.select([0], places[:k]) @ type(weights).lifted(Matrix.of([[1]] * k))
         total = reached.values[0][0]
-        short = sign(total - p) < 0 if isinstance(total, Number) else above(type(weights).entry(p), total)
+        short = (
+            sign(total - p) < 0
+            if isinstance(total, Number)
+            else above(type(weights).entry(p), total)
+        )
         if not short:
             return places[:k]
     return places

@@ -23,7 +23,9 @@ def picked(index: Index, size: int, what: str) -> Sequence[int]:
     wanted = rest if kind == "at" else rest[0]
     for n in wanted:
         if not -size <= n < size:
-            raise ShapeError(f"index {n} is outside the {size} {what} (counted from 0 to {size - 1})")
+            raise ShapeError(
+                f"index {n} is outside the {size} {what} (counted from 0 to {size - 1})"
+            )
     return [n % size for n in wanted]
 
 
@@ -41,7 +43,9 @@ def picked_count(index: Index, size: Amount, what: str) -> Amount:
     start, stop, step = rest
     ends = [size if n is None else size + n if n < 0 else n for n in (start or 0, stop)]
     if step not in (None, 1):
-        raise ShapeError(f"every {step}th of {size} {what} is no size", f"write a number in place of {size}")
+        raise ShapeError(
+            f"every {step}th of {size} {what} is no size", f"write a number in place of {size}"
+        )
     out: Amount = ends[1] - ends[0]
     return out
 

@@ -24,7 +24,7 @@ from symattn.ops.formula import (
     of,
     taken_from,
     turned_below,
-)  # fmt: skip
+)
 from symattn.ops.record import CodeRule, Count, defined, dialects, each_row, itself, with_origin
 from symattn.ops.registry import op
 from symattn.ops.select import COLON
@@ -83,8 +83,15 @@ def _row(*, n: AxisSize, start: Number = ZERO, step: Number = UNIT) -> Shape:
 
 def _positions(w: Writing) -> Box:
     """With numbers the positions themselves, where they are whole."""
-    texts = [getattr(w.amount(key), "text", "") if w.param(key) is not None else usual for key, usual in _USUAL.items()]
-    if not w.numeric or not all(text.isdecimal() for text in texts) or int(texts[0]) > MOST_POSITIONS:
+    texts = [
+        getattr(w.amount(key), "text", "") if w.param(key) is not None else usual
+        for key, usual in _USUAL.items()
+    ]
+    if (
+        not w.numeric
+        or not all(text.isdecimal() for text in texts)
+        or int(texts[0]) > MOST_POSITIONS
+    ):
         return named(w)
     n, start, step = map(int, texts)
     row = tuple(number(start + step * k) for k in range(n))
@@ -125,14 +132,39 @@ def _below(w: Writing) -> Box:
     """A table with the places below it, p_b of one row and T_b,: of rows; with numbers what stands there."""
     table, places, first = w.plain(0), w.plain(1), w.param("first") or 0
     alone, wide = ((w.shape(k) or (0, 0))[-2] == 1 for k in (0, 1))
-    if isinstance(table, Grid) and isinstance(places, Grid) and isinstance(first, int) and (wide or not alone):
-        at = [int(x.text) - first for x in in_turn(places.rows) if isinstance(x, Ink) and x.text.isdecimal()]
-        rows = (tuple(table.rows[0][k] for k in at),) if alone else tuple(table.rows[k] for k in at)
-        return replace(table, rows=tuple(zip(*rows, strict=True)) if w.turned else rows, rules=(), used=frozenset(), under=())
+    if (
+        isinstance(table, Grid)
+        and isinstance(places, Grid)
+        and isinstance(first, int)
+        and (wide or not alone)
+    ):
+        at = [
+            int(x.text) - first
+            for x in in_turn(places.rows)
+            if isinstance(x, Ink) and x.text.isdecimal()
+        ]
+        rows = (
+            (tuple(table.rows[0][k] for k in at),)
+            if alone
+            else tuple(table.rows[k] for k in at)
+        )
+        return replace(
+            table,
+            rows=tuple(zip(*rows, strict=True)) if w.turned else rows,
+            rules=(),
+            used=frozenset(),
+            under=(),
+        )
     below = places if alone else listed([places, COLON], Ink(",", "punct"))
     box = Script(table if isinstance(table, Ink) else Fence("(", table, ")"), sub=below)
-    symbol = isinstance(places, Script) or (isinstance(places, Ink) and places.kind != "number")  # x_1 would be the first of x
-    return turned_below(w, box) if symbol and not w.numeric and not w.is_taken(box) and (wide or not alone) else named(w)
+    symbol = isinstance(places, Script) or (
+        isinstance(places, Ink) and places.kind != "number"
+    )  # x_1 would be the first of x
+    return (
+        turned_below(w, box)
+        if symbol and not w.numeric and not w.is_taken(box) and (wide or not alone)
+        else named(w)
+    )
 
 
 def _why_lookup(e: EntryFormula) -> Told:
@@ -163,14 +195,22 @@ def lookup(table: Mat, places: Mat, *, first: Origin = 0) -> Mat:
     """
     _looked_up(table.shape, places.shape)
     if table.rows > 1:
-        return table.select([place_among(x, table.rows, first) for x in in_turn(places.values)], range(table.cols))
-    rows = [table.select([0], [place_among(x, table.cols, first) for x in line]) for line in places.values]
+        return table.select(
+            [place_among(x, table.rows, first) for x in in_turn(places.values)],
+            range(table.cols),
+        )
+    rows = [
+        table.select([0], [place_among(x, table.cols, first) for x in line])
+        for line in places.values
+    ]
     return type(table).on_top(*rows)
 
 
 def _largest(a: Shape, *, k: AxisSize, first: Origin = 0) -> Shape:
     if isinstance(k, int) and isinstance(a[-1], int) and not 1 <= k <= a[-1]:
-        raise ShapeError(f"the {k} largest of {a[-1]} entries", f"write a number from 1 to {a[-1]}")
+        raise ShapeError(
+            f"the {k} largest of {a[-1]} entries", f"write a number from 1 to {a[-1]}"
+        )
     return (*a[:-1], k)
 
 
@@ -187,18 +227,32 @@ def _asks(largest: bool) -> Asks:
 
     def asks(e: EntryFormula) -> Asked:
         rank = e.inputs[0].cols - 1 - e.j if largest else e.j
-        yield Said("why", "sort", (*along(e, 1), ("rank", rank))), sort.run(e.inputs[0])[e.i, rank]
+        yield (
+            Said("why", "sort", (*along(e, 1), ("rank", rank))),
+            sort.run(e.inputs[0])[e.i, rank],
+        )
 
     return asks
 
 
 _looks = partial(
-    op, count=each_row(_compared), reason=itself, why=_why, masked="refused", reserved=False, traits=("no numbers", "places")
+    op,
+    count=each_row(_compared),
+    reason=itself,
+    why=_why,
+    masked="refused",
+    reserved=False,
+    traits=("no numbers", "places"),
 )
 """Enter an operation that looks through every row and says where something stands."""
 
 
-@_looks("top_places", _largest, asks=_asks(True), code=with_origin(defined("top_places({0}, {k})", _TOP, _TOP_TORCH, _TOP_SYMPY)))
+@_looks(
+    "top_places",
+    _largest,
+    asks=_asks(True),
+    code=with_origin(defined("top_places({0}, {k})", _TOP, _TOP_TORCH, _TOP_SYMPY)),
+)
 def top_places(a: Mat, *, k: AxisSize, first: Origin = 0) -> Mat:
     """Find the places of the k largest entries of each row, the largest first, from 0; of equal ones the first.
 
@@ -206,18 +260,22 @@ def top_places(a: Mat, *, k: AxisSize, first: Origin = 0) -> Mat:
     Matrix([[1, 2], [0, 1]])
     """
     _largest(a.shape, k=k)
-    return type(a).lifted(Matrix.of([[place + first for place in order(a, i)[:k]] for i in range(a.rows)]))
+    return type(a).lifted(
+        Matrix.of([[place + first for place in order(a, i)[:k]] for i in range(a.rows)])
+    )
 
 
 @_looks(
     "argsort",
     same,
     asks=_asks(False),
-    code=with_origin(dialects(
-        'np.argsort({0}, axis=-1, kind="stable")',
-        "torch.sort({0}, dim=-1, stable=True).indices",
-        CodeRule("argsort({0})", helper=_ARGSORT_SYMPY),
-    )),
+    code=with_origin(
+        dialects(
+            'np.argsort({0}, axis=-1, kind="stable")',
+            "torch.sort({0}, dim=-1, stable=True).indices",
+            CodeRule("argsort({0})", helper=_ARGSORT_SYMPY),
+        )
+    ),
 )
 def argsort(a: Mat, *, first: Origin = 0) -> Mat:
     """Find the places of the entries of each row, that of the smallest first, from 0; of equal ones the first.
@@ -225,7 +283,9 @@ def argsort(a: Mat, *, first: Origin = 0) -> Mat:
     >>> argsort.run(Matrix.of([[7, 1, 4]]))
     Matrix([[1, 2, 0]])
     """
-    return type(a).lifted(Matrix.of([[place + first for place in order(-a, i)] for i in range(a.rows)]))
+    return type(a).lifted(
+        Matrix.of([[place + first for place in order(-a, i)] for i in range(a.rows)])
+    )
 
 
 @_looks(
@@ -233,7 +293,11 @@ def argsort(a: Mat, *, first: Origin = 0) -> Mat:
     same,
     asks=lambda e: taken_from(e)[-1:],
     traits=("no numbers",),
-    code=dialects("np.sort({0}, axis=-1)", "torch.sort({0}, dim=-1).values", CodeRule("sort({0})", helper=_SORT_SYMPY)),
+    code=dialects(
+        "np.sort({0}, axis=-1)",
+        "torch.sort({0}, dim=-1).values",
+        CodeRule("sort({0})", helper=_SORT_SYMPY),
+    ),
 )
 def sort(a: Mat) -> Mat:
     """Put the entries of each row in order, the smallest first.

@@ -19,24 +19,45 @@ from symattn.exact.functions import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import UNIT, Number
 from symattn.ops import moments
-from symattn.ops.formula import DOT, INFINITE, EntryFormula, Writing, named, pointwise, transposed, two
-from symattn.ops.record import Code, CodeRule, always, dialects, each, entrywise, infix, repeated, spread
+from symattn.ops.formula import (
+    DOT,
+    INFINITE,
+    EntryFormula,
+    Writing,
+    named,
+    pointwise,
+    transposed,
+    two,
+)
+from symattn.ops.record import (
+    Code,
+    CodeRule,
+    always,
+    dialects,
+    each,
+    entrywise,
+    infix,
+    repeated,
+    spread,
+)
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import same, together
 from symattn.tables import every, in_turn, only
 
-_TIMES = '''
+_TIMES = """
 def times(a, b):  # a single row or column multiplies every one
     a, b = (x if isinstance(x, MatrixBase) else Matrix([[x]]) for x in (a, b))
     rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
     return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] * b[i % b.rows, j % b.cols])
-'''
+"""
 CIRCLE = Ink("∘", "operator")
 _CODE = infix("*")
 
 
 def _circled(w: Writing) -> Box:
-    sign = DOT if w.is_number(0) or w.is_number(1) else CIRCLE  # a number times a matrix is no product entry by entry
+    sign = (
+        DOT if w.is_number(0) or w.is_number(1) else CIRCLE
+    )  # a number times a matrix is no product entry by entry
     return row(w.arg(0, PRODUCT if sign == DOT else CIRCLED), sign, w.arg(1, POWER))
 
 
@@ -140,7 +161,9 @@ def number_power(a: Mat, *, base: Number) -> Mat:
     Matrix([[1/2, 8]])
     """
     rising = sign(base - UNIT) if sign(base) > 0 else 0
-    return a.each(Function(lambda x: to_power(base, x), lambda x: _ball_from(base, x), rising=rising))
+    return a.each(
+        Function(lambda x: to_power(base, x), lambda x: _ball_from(base, x), rising=rising)
+    )
 
 
 def _ball_from(base: Number, x: arb) -> arb:
@@ -156,13 +179,26 @@ def _ball_from(base: Number, x: arb) -> arb:
 
 
 def function_op(
-    name: str, image: Function, code: Mapping[str, Code | None],
-    write: Callable[[Box, EntryFormula], Box] | None = None, **record: Any,
-) -> Enters:  # fmt: skip
+    name: str,
+    image: Function,
+    code: Mapping[str, Code | None],
+    write: Callable[[Box, EntryFormula], Box] | None = None,
+    **record: Any,
+) -> Enters:
     """Enter a function of every entry: its code, how *write* spells an entry out, and what else its record says."""
-    usual = {"columns": "kept", "reserved": False, "masked": "refused" if image.below is None else "read"}
+    usual = {
+        "columns": "kept",
+        "reserved": False,
+        "masked": "refused" if image.below is None else "read",
+    }
     traits = ("each entry", *record.pop("traits", ()))
-    return op(name, same, code=code, traits=traits, **{**usual, **({"why": pointwise(write)} if write else {}), **record})
+    return op(
+        name,
+        same,
+        code=code,
+        traits=traits,
+        **{**usual, **({"why": pointwise(write)} if write else {}), **record},
+    )
 
 
 def called(word: str) -> Callable[[Box, EntryFormula], Box]:
@@ -174,10 +210,20 @@ def called(word: str) -> Callable[[Box, EntryFormula], Box]:
     return lambda x, e: row(Ink(word, "upright"), Fence("(", x, ")"))
 
 
-def library_op(name: str, image: Function, gradient: str, sympy: str = "", **record: Any) -> Enters:
+def library_op(
+    name: str, image: Function, gradient: str, sympy: str = "", **record: Any
+) -> Enters:
     """Enter a function of every entry that each library has by that name, SymPy perhaps by its own."""
-    code = dialects(f"np.{name}({{0}})", f"torch.{name}({{0}})", f"{{0}}.applyfunc({sympy or name})")
-    return function_op(name, image, code, called(name), **{"count": each(exponentials=1), "gradient": always(gradient), **record})
+    code = dialects(
+        f"np.{name}({{0}})", f"torch.{name}({{0}})", f"{{0}}.applyfunc({sympy or name})"
+    )
+    return function_op(
+        name,
+        image,
+        code,
+        called(name),
+        **{"count": each(exponentials=1), "gradient": always(gradient), **record},
+    )
 
 
 def _root(w: Writing) -> Box:
@@ -187,7 +233,14 @@ def _root(w: Writing) -> Box:
     return transposed(PAPER.root(of), w.turned)
 
 
-@library_op("sqrt", ROOT, "G / (Y * 2)", count=each(roots=1), formula=_root, why=pointwise(lambda x, e: Root(x)))
+@library_op(
+    "sqrt",
+    ROOT,
+    "G / (Y * 2)",
+    count=each(roots=1),
+    formula=_root,
+    why=pointwise(lambda x, e: Root(x)),
+)
 def sqrt(a: Mat) -> Mat:
     """Take the root of every entry; raises SymattnError for a negative one.
 
@@ -203,7 +256,11 @@ def _log_op(base: int, image: Function, symbol: str) -> Enters:
     return function_op(
         name,
         image,
-        dialects(f"np.{name}({{0}})", f"torch.{name}(torch.as_tensor({{0}}))", entrywise(f"lambda x: log(x, {base})")),
+        dialects(
+            f"np.{name}({{0}})",
+            f"torch.{name}(torch.as_tensor({{0}}))",
+            entrywise(f"lambda x: log(x, {base})"),
+        ),
         called(symbol),
         count=each(exponentials=1),
         gradient=always(f"G / A / log({base})"),
@@ -253,10 +310,16 @@ TANH = Function(hyperbolic_tangent, arb.tanh, rising=1, below=Number.of(-1))
 def _bars(w: Writing) -> Box:
     """A number between bars; of a matrix these would be its determinant."""
     x = w.plain(0)
-    return transposed(Fence("|", x, "|"), w.turned) if w.is_number(0) and not isinstance(x, Grid) else named(w)
+    return (
+        transposed(Fence("|", x, "|"), w.turned)
+        if w.is_number(0) and not isinstance(x, Grid)
+        else named(w)
+    )
 
 
-@library_op("abs", ABS, "G * (Y / A)", "Abs", count=each(comparisons=1), formula=_bars)  # its gradient has no value for 0
+@library_op(
+    "abs", ABS, "G * (Y / A)", "Abs", count=each(comparisons=1), formula=_bars
+)  # its gradient has no value for 0
 def abs_(a: Mat) -> Mat:
     """Leave out the sign of every entry.
 
@@ -286,8 +349,15 @@ def _logistic(w: Writing) -> Box:
     plain = all(x != INFINITE and only(items_of(x), Ink, Row) for x in in_turn(entries))
     if not (w.numeric and entries and plain) or w.is_taken(Ink("e")):
         return named(w)
-    shown = every(lambda x: PAPER.over(number(1), PAPER.joined("+", number(1), raised(Ink("e"), PAPER.negative(x)))), entries)
-    return transposed(replace(of, rows=shown) if isinstance(of, Grid) else shown[0][0], w.turned)
+    shown = every(
+        lambda x: PAPER.over(
+            number(1), PAPER.joined("+", number(1), raised(Ink("e"), PAPER.negative(x)))
+        ),
+        entries,
+    )
+    return transposed(
+        replace(of, rows=shown) if isinstance(of, Grid) else shown[0][0], w.turned
+    )
 
 
 @function_op(

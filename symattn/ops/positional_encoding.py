@@ -50,14 +50,22 @@ def _sized(*, n: AxisSize, d: AxisSize, **params: object) -> Shape:
 
 def _why(e: EntryFormula) -> Told:
     p, odd = divmod(e.j, 2)
-    rate = PAPER.raised(e.written(e.params.get("base", TEN_THOUSAND)), Frac(number(2 * p), number(e.params["d"])))
+    rate = PAPER.raised(
+        e.written(e.params.get("base", TEN_THOUSAND)),
+        Frac(number(2 * p), number(e.params["d"])),
+    )
     angle = Frac(number(e.i), rate) if p else number(e.i)
     box = row(Ink("cos" if odd else "sin", "upright"), Fence("(", angle, ")"))
     return (("odd", odd), ("position", e.i), ("first", 2 * p), ("second", 2 * p + 1)), box
 
 
 def _asks(e: EntryFormula) -> Asked:
-    return ((Said("why", "angle", (("odd", e.j % 2),)), _working(**e.params)["arguments"][e.i, e.j // 2]),)
+    return (
+        (
+            Said("why", "angle", (("odd", e.j % 2),)),
+            _working(**e.params)["arguments"][e.i, e.j // 2],
+        ),
+    )
 
 
 def _working(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND) -> Mapping[str, Matrix]:
@@ -94,7 +102,11 @@ def positional_encoding(*, n: AxisSize, d: AxisSize, base: Number = TEN_THOUSAND
 @lru_cache(maxsize=64)
 def _encoded(n: int, d: int, base: WrittenKey, by: WrittenKey) -> Matrix:
     rates = [to_power(base, Number.of(-2 * (j // 2)) / d) * by for j in range(d)]
-    return Matrix.of([[(sin, cos)[j % 2](rates[j] * pos) for j in range(d)] for pos in range(n)])
+    return Matrix.of(
+        [[(sin, cos)[j % 2](rates[j] * pos) for j in range(d)] for pos in range(n)]
+    )
 
 
-positional_encoding.slip("degrees")(lambda *, n, d, base=TEN_THOUSAND: _encoded(n, d, base.key, DEGREE.key))
+positional_encoding.slip("degrees")(
+    lambda *, n, d, base=TEN_THOUSAND: _encoded(n, d, base.key, DEGREE.key)
+)

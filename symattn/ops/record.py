@@ -99,11 +99,16 @@ class Use:
     def in_numbers(self) -> Use:
         """The same; raises SymattnError where a size is a letter."""
         if some(in_turn((*self.inputs, self.out)), Size):
-            raise SymattnError("this way back is known for sizes in numbers", "give values, or leave this derivative out")
+            raise SymattnError(
+                "this way back is known for sizes in numbers",
+                "give values, or leave this derivative out",
+            )
         return self
 
 
-Code = CodeRule | Callable[[Use], CodeRule | None]  # a rule, or which rule for this use, if there is one
+Code = (
+    CodeRule | Callable[[Use], CodeRule | None]
+)  # a rule, or which rule for this use, if there is one
 
 
 def rule_of(code: Code, use: Use) -> CodeRule | None:
@@ -115,14 +120,19 @@ def rule_of(code: Code, use: Use) -> CodeRule | None:
     return code if isinstance(code, CodeRule) else code(use)
 
 
-def dialects(numpy: Code | str, torch: Code | str, sympy: Code | str | None) -> dict[str, Code | None]:
+def dialects(
+    numpy: Code | str, torch: Code | str, sympy: Code | str | None
+) -> dict[str, Code | None]:
     """An operation's code in each dialect, None where one cannot write it; a text is the template of a rule.
 
     >>> dialects("np.exp({0})", "torch.exp({0})", "{0}.applyfunc(exp)")["numpy"]
     CodeRule(template='np.exp({0})', level=6, needs=(), helper='')
     """
     written = {"numpy": numpy, "torch": torch, "sympy": sympy}
-    return {name: CodeRule(code) if isinstance(code, str) else code for name, code in written.items()}
+    return {
+        name: CodeRule(code) if isinstance(code, str) else code
+        for name, code in written.items()
+    }
 
 
 _ENTRYWISE = """
@@ -171,8 +181,17 @@ def with_origin(codes: Mapping[str, Code | None], places: str = "") -> dict[str,
             if found is None or not use.params.get("first"):
                 return found
             text, sign = places or found.template, "-" if places else "+"
-            there = f"{text}.applyfunc(lambda k: k {sign} {{first}})" if dialect == "sympy" else f"{text} {sign} {{first}}"
-            return CodeRule(found.template.replace(text, there), ATOM if places else SUM, (ATOM, ATOM), found.helper)
+            there = (
+                f"{text}.applyfunc(lambda k: k {sign} {{first}})"
+                if dialect == "sympy"
+                else f"{text} {sign} {{first}}"
+            )
+            return CodeRule(
+                found.template.replace(text, there),
+                ATOM if places else SUM,
+                (ATOM, ATOM),
+                found.helper,
+            )
 
         return rule
 
@@ -181,7 +200,6 @@ def with_origin(codes: Mapping[str, Code | None], places: str = "") -> dict[str,
 
 # --- counts ---
 # How much work an operation is: scalar operations by kind, as numbers or as sizes in letters.
-
 
 
 @frozen
@@ -206,7 +224,9 @@ class Count:
     logarithms: Amount = 0
 
     def __add__(self, other: Count) -> Count:
-        return Count(*(a + b for a, b in zip(self.amounts.values(), other.amounts.values(), strict=True)))
+        return Count(
+            *(a + b for a, b in zip(self.amounts.values(), other.amounts.values(), strict=True))
+        )
 
     def __mul__(self, times: Amount) -> Count:
         return Count(*(amount * times for amount in self.amounts.values()))
@@ -321,7 +341,9 @@ def spread(*texts: str) -> Gradient:
     >>> spread("G", "-G")(Use(((2, 3), (1, 3)), (2, 3), {}))
     ('G', 'sum(-G, axis=0)')
     """
-    return lambda went: tuple(_onto(text, shape, went.out) for text, shape in zip(texts, went.inputs, strict=True))
+    return lambda went: tuple(
+        _onto(text, shape, went.out) for text, shape in zip(texts, went.inputs, strict=True)
+    )
 
 
 def _onto(text: str, shape: Shape, out: Shape) -> str:
@@ -421,5 +443,7 @@ def maths(size: object) -> str:
 def _letter(word: str) -> str:
     base, _, power = word.partition("^")
     stem, _, sub = base.partition("_")
-    below = f"_{sub}" if len(sub) == 1 else f"_{{\\text{{{sub.replace('_', ' ')}}}}}" if sub else ""
+    below = (
+        f"_{sub}" if len(sub) == 1 else f"_{{\\text{{{sub.replace('_', ' ')}}}}}" if sub else ""
+    )
     return (f"\\{stem}" if stem in GREEK else stem) + below + (f"^{power}" if power else "")

@@ -13,11 +13,32 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import of_ones
 from symattn.exact.number import Number
-from symattn.ops.formula import Asked, Asks, EntryFormula, Formula, Told, Why, Writing, along, named, summed, taken_from
+from symattn.ops.formula import (
+    Asked,
+    Asks,
+    EntryFormula,
+    Formula,
+    Told,
+    Why,
+    Writing,
+    along,
+    named,
+    summed,
+    taken_from,
+)
 from symattn.ops.moments import Rule as MomentRule
 from symattn.ops.moments import averaged
 from symattn.ops.moments import summed as all_added
-from symattn.ops.record import CodeRule, Count, Counting, Gradient, Use, dialects, entries, itself
+from symattn.ops.record import (
+    CodeRule,
+    Count,
+    Counting,
+    Gradient,
+    Use,
+    dialects,
+    entries,
+    itself,
+)
 from symattn.ops.registry import Enters, Op, op
 from symattn.ops.shapes import Axis, reduced
 from symattn.said import Said
@@ -62,14 +83,14 @@ def _method(name: str, axis: str, keep: str, more: str = "") -> Callable[[Use], 
     return rule
 
 
-_SYMPY = '''
+_SYMPY = """
 def reduced(f, a, axis=None):
     if axis is None:
         return Matrix([[f(list(a))]])
     lines = [list(a.row(i)) for i in range(a.rows)] if axis == 1 else [list(a.col(j)) for j in range(a.cols)]
     column = Matrix([f(line) for line in lines])
     return column if axis == 1 else column.T
-'''
+"""
 
 
 def _reduced(f: str) -> Callable[[Use], CodeRule]:
@@ -81,8 +102,13 @@ def in_terms(write: Callable[[list[Box]], Box | None]) -> Formula:
     """As a function; what adds up few numbers with these, term by term."""
 
     def formula(w: Writing) -> Box:
-        axis, shape = w.default("axis") if w.param("axis") is None else w.param("axis"), w.shape(0) or ()
-        whole = axis is None or (isinstance(axis, int) and shape[-2:][1 - axis : 2 - axis] == (1,))  # also of one row along it
+        axis, shape = (
+            w.default("axis") if w.param("axis") is None else w.param("axis"),
+            w.shape(0) or (),
+        )
+        whole = axis is None or (
+            isinstance(axis, int) and shape[-2:][1 - axis : 2 - axis] == (1,)
+        )  # also of one row along it
         terms = w.terms(0) if w.numeric and whole else []
         box = write(terms) if terms else None
         return renamed(box, w.words) if box else named(w)
@@ -91,8 +117,16 @@ def in_terms(write: Callable[[list[Box]], Box | None]) -> Formula:
 
 
 def reduction_op(
-    name: str, count: Counting, write: Callable[[list[Box]], Box | None], sympy: str, torch: str = "", more: str = "",
-    gradient: Gradient | None = None, moments: MomentRule | None = None, called: str = "", traits: tuple[str, ...] = (),
+    name: str,
+    count: Counting,
+    write: Callable[[list[Box]], Box | None],
+    sympy: str,
+    torch: str = "",
+    more: str = "",
+    gradient: Gradient | None = None,
+    moments: MomentRule | None = None,
+    called: str = "",
+    traits: tuple[str, ...] = (),
     asks: Asks | None = None,
 ) -> Enters:
     """Enter a reduction: what it counts, how it is spelled out, and its code."""
@@ -104,7 +138,11 @@ def reduction_op(
         reason=itself,
         why=_why(write),
         asks=asks,
-        code=dialects(_method(name, "axis", "keepdims"), _method(torch or name, "dim", "keepdim", more), _reduced(sympy)),
+        code=dialects(
+            _method(name, "axis", "keepdims"),
+            _method(torch or name, "dim", "keepdim", more),
+            _reduced(sympy),
+        ),
         reserved=False,
         masked="refused",
         gradient=gradient,
@@ -126,9 +164,15 @@ def _shared(went: Use) -> tuple[str, ...]:
 
 
 @reduction_op(
-    "sum", summing(Count(), Count()), summed, "sum", gradient=_evenly, moments=all_added, traits=("adds up",),
+    "sum",
+    summing(Count(), Count()),
+    summed,
+    "sum",
+    gradient=_evenly,
+    moments=all_added,
+    traits=("adds up",),
     called=r"row.?sums?|zeilensummen?|sommes? (?:par|des) lignes?|sum of (?:the|each|every) rows?",
-)  # fmt: skip
+)
 def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Add up each row (axis 1: one column), each column (axis 0: one row), or all entries.
 
@@ -143,7 +187,9 @@ def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
 
 def _over(a: Mat, axis: int | None) -> Number:
     """One over the number of entries that become one."""
-    return 1 / Number.of({1: a.cols, 0: a.rows}[axis] if isinstance(axis, int) else a.rows * a.cols)
+    return 1 / Number.of(
+        {1: a.cols, 0: a.rows}[axis] if isinstance(axis, int) else a.rows * a.cols
+    )
 
 
 @reduction_op(
@@ -226,9 +272,14 @@ def _largest(a: Mat, axis: int | None) -> Mat:
 
 
 @reduction_op(
-    "max", summing(Count(), Count()), lambda terms: None, "lambda line: Max(*line)", "amax", asks=taken_from,
+    "max",
+    summing(Count(), Count()),
+    lambda terms: None,
+    "lambda line: Max(*line)",
+    "amax",
+    asks=taken_from,
     called=r"\b(?:maxim(?:a|um)|zeilenmaxim\w+|largest|greatest|biggest|worst|größte\w*|plus grande?s?)\b",
-)  # fmt: skip
+)
 def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the largest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
 
@@ -239,9 +290,14 @@ def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
 
 
 @reduction_op(
-    "min", summing(Count(), Count()), lambda terms: None, "lambda line: Min(*line)", "amin", asks=taken_from,
+    "min",
+    summing(Count(), Count()),
+    lambda terms: None,
+    "lambda line: Min(*line)",
+    "amin",
+    asks=taken_from,
     called=r"\b(?:minim(?:a|um)|zeilenminim\w+|smallest|least|kleinste\w*|plus petite?s?)\b",
-)  # fmt: skip
+)
 def min_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the smallest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
 

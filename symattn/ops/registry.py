@@ -97,7 +97,10 @@ TRAITS = {
 }
 """What other rooms may ask of an operation beside its record: the name of a trait, and what it says."""
 INSTEAD = {
-    **dict.fromkeys(("gelu", "erf"), "gelu_tanh(A) or gelu_sigmoid(A): GELU itself needs erf, which has no exact form"),
+    **dict.fromkeys(
+        ("gelu", "erf"),
+        "gelu_tanh(A) or gelu_sigmoid(A): GELU itself needs erf, which has no exact form",
+    ),
     "clip": "maximum(minimum(A, high), low)",
     "log_softmax": "log(softmax(A))",
     "norm": "sqrt(sum(A ** 2, axis=1))",
@@ -228,7 +231,9 @@ class Op:
     @property
     def sizes(self) -> tuple[str, ...]:
         """The parameters that are sizes of axes."""
-        return tuple(key for key, kind in self.signature.kinds.items() if kind in ("size", "sizes"))
+        return tuple(
+            key for key, kind in self.signature.kinds.items() if kind in ("size", "sizes")
+        )
 
     def work(self, use: Use) -> Count:
         """The scalar operations it takes on these shapes.
@@ -243,7 +248,10 @@ class Op:
     def admits(self, inputs: tuple[AnyArray, ...]) -> None:
         """Raise SymattnError where minus infinity stands in a matrix that the operation can do nothing with."""
         if self.masked == "refused" and any(map(_blocked, inputs)):
-            raise SymattnError(f"{self.name} has no value where scores are masked with minus infinity", "take softmax first")
+            raise SymattnError(
+                f"{self.name} has no value where scores are masked with minus infinity",
+                "take softmax first",
+            )
 
     def lacks(self) -> list[str]:
         """What the record has not, a sentence each; nothing where it is whole.
@@ -253,15 +261,37 @@ class Op:
         """
         wanted = {
             "count": (self.count, "its work, such as count=each(additions=1)"),
-            "why": (self.why, 'what explains an entry, such as why=pointwise(…, "log(1 + e to the entry of {of})")'),
-            "masked": (self.masked, 'what becomes of minus infinity: masked="carried", "read" or "refused"'),
-            "first sentence": (self.says.endswith("."), "what it does at the head of its value rule's docstring"),
-            **{f"code for {one}": (one in self.code, f'code={{"{one}": Rule("…({{0}})"), …}}') for one in DIALECTS},
+            "why": (
+                self.why,
+                'what explains an entry, such as why=pointwise(…, "log(1 + e to the entry of {of})")',
+            ),
+            "masked": (
+                self.masked,
+                'what becomes of minus infinity: masked="carried", "read" or "refused"',
+            ),
+            "first sentence": (
+                self.says.endswith("."),
+                "what it does at the head of its value rule's docstring",
+            ),
+            **{
+                f"code for {one}": (one in self.code, f'code={{"{one}": Rule("…({{0}})"), …}}')
+                for one in DIALECTS
+            },
         }
-        return [f"{self.name} has no {what}; write {hint}" for what, (there, hint) in wanted.items() if there in (None, False)]
+        return [
+            f"{self.name} has no {what}; write {hint}"
+            for what, (there, hint) in wanted.items()
+            if there in (None, False)
+        ]
 
     def slip(
-        self, id: str, says: str = "", *, because: str = "", needs: tuple[str, ...] = (), when: str = ""
+        self,
+        id: str,
+        says: str = "",
+        *,
+        because: str = "",
+        needs: tuple[str, ...] = (),
+        when: str = "",
     ) -> Callable[[Rule], Rule]:
         """Enter a known slip of this operation; the wrong rule takes what the right one takes, and what it needs."""
 
@@ -287,7 +317,9 @@ def has(name: str, trait: str) -> bool:
 
 
 def _blocked(a: AnyArray) -> bool:
-    return any(block.blocked for block in a.blocks) if isinstance(a, Tensor) else bool(a.blocked)
+    return (
+        any(block.blocked for block in a.blocks) if isinstance(a, Tensor) else bool(a.blocked)
+    )
 
 
 Enters: TypeAlias = Callable[[Callable[..., AnyArray]], Op]
@@ -306,12 +338,18 @@ def op(
     """
     unknown = set(traits) - TRAITS.keys()
     if unknown:
-        raise ValueError(f"{name}: there is no trait {', '.join(sorted(unknown))}; there are {', '.join(TRAITS)}")
+        raise ValueError(
+            f"{name}: there is no trait {', '.join(sorted(unknown))}; there are {', '.join(TRAITS)}"
+        )
 
     def enter(run: Callable[..., AnyArray]) -> Op:
         if name in OPS and OPS[name].run.__module__ != run.__module__:
-            raise ValueError(f"there is an operation {name} already, in {OPS[name].run.__module__}; call this one otherwise")
-        entered = Op(name, run, shape, traits=frozenset(traits), signature=signature(run), **record)
+            raise ValueError(
+                f"there is an operation {name} already, in {OPS[name].run.__module__}; call this one otherwise"
+            )
+        entered = Op(
+            name, run, shape, traits=frozenset(traits), signature=signature(run), **record
+        )
         OPS[name] = entered
         return entered
 
@@ -325,7 +363,9 @@ def _left(module: str) -> None:
     for record in OPS.values():
         for slip in [slip for slip in record.slips.values() if slip.run.__module__ == module]:
             del record.slips[slip.id]
-        for back in [back for back in record.backward_slips.values() if back.lines.__module__ == module]:
+        for back in [
+            back for back in record.backward_slips.values() if back.lines.__module__ == module
+        ]:
             del record.backward_slips[back.id]
 
 

@@ -21,7 +21,9 @@ def _positive(x: Number) -> Number:
 def _why(e: EntryFormula) -> Told:
     x = e.here(0)
     pair = listed([number(0), e.written(x)], COMMA)
-    return of(e), None if isinstance(x, Blocked) else row(Ink("max", "upright"), Fence("(", pair, ")"))
+    return of(e), None if isinstance(x, Blocked) else row(
+        Ink("max", "upright"), Fence("(", pair, ")")
+    )
 
 
 COMMA = Ink(",", "punct")

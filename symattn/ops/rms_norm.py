@@ -32,7 +32,9 @@ def rms_norm(a, eps=0, axis=1):
 
 def _row(n: Amount, use: Use) -> Count:
     """The mean of the squares (eps added), its root, and each entry over it."""
-    return Count(multiplications=n, additions=n - 1 + ("eps" in use.params), divisions=n + 1, roots=1)
+    return Count(
+        multiplications=n, additions=n - 1 + ("eps" in use.params), divisions=n + 1, roots=1
+    )
 
 
 def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, Matrix]:
@@ -50,7 +52,9 @@ def _working(a: Matrix, *, axis: Axis = 1, eps: Number = ZERO) -> Mapping[str, M
     code=with_eps("rms_norm", _NUMPY, _TORCH, _SYMPY),
     reserved=False,
     masked="refused",
-    gradient=over_size("G - Y * mean(G * Y, AXIS)", "mean(A ** 2, AXIS)"),  # less what lies along Y
+    gradient=over_size(
+        "G - Y * mean(G * Y, AXIS)", "mean(A ** 2, AXIS)"
+    ),  # less what lies along Y
 )
 def rms_norm(a: Mat, *, eps: Number = ZERO, axis: Axis = 1) -> Mat:
     """Every row (axis 1) or column (axis 0) over the root of its mean square plus eps (Zhang and Sennrich, 2019).

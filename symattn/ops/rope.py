@@ -22,7 +22,10 @@ from symattn.ops.shapes import Count, Shape, written
 
 TEN_THOUSAND = Number.of(10_000)
 _USUAL = {"base": "10000", "start": "0", "step": "1"}
-MOST_ENTRIES, LONGEST_ANGLE = 12, 6  # of which each is written as it is turned; signs of an angle in it
+MOST_ENTRIES, LONGEST_ANGLE = (
+    12,
+    6,
+)  # of which each is written as it is turned; signs of an angle in it
 DEGREE = PI / 180
 _NUMPY = """
 def rope(a, base=10000, start=0, step=1):
@@ -53,7 +56,10 @@ def rope(a, base=10000, start=0, step=1):
 
 def _even(a: Shape, **params: object) -> Shape:
     if isinstance(a[-1], int) and a[-1] % 2:
-        raise ShapeError(f"rope turns pairs of columns, but the matrix is {written(a)}", "take an even number")
+        raise ShapeError(
+            f"rope turns pairs of columns, but the matrix is {written(a)}",
+            "take an even number",
+        )
     return a
 
 
@@ -67,7 +73,10 @@ def _why(e: EntryFormula) -> Told:
     position = e.written(Number.of(place))
     angle = Fence("(", PAPER.joined("·", position, rate) if p else position, ")")
     first, second = ("sin", "cos") if odd else ("cos", "sin")
-    terms = [PAPER.joined("*", z, row(Ink(word, "upright"), angle)) for z, word in ((x, first), (y, second))]
+    terms = [
+        PAPER.joined("*", z, row(Ink(word, "upright"), angle))
+        for z, word in ((x, first), (y, second))
+    ]
     return at(e, first=2 * p, second=2 * p + 1), PAPER.joined("+" if odd else "-", *terms)
 
 
@@ -75,35 +84,64 @@ def _angle(place: Number, rate: Number) -> Box | None:
     """The angle of a pair at a place, where it is a short decimal."""
     angle = (rate * place).rational if rate.is_rational else None
     shown = angle and f"{(Decimal(int(angle.p)) / Decimal(int(angle.q))).normalize():f}"
-    return number(shown or 0) if angle is not None and len(shown or "") <= LONGEST_ANGLE else None
+    return (
+        number(shown or 0) if angle is not None and len(shown or "") <= LONGEST_ANGLE else None
+    )
 
 
 def _pairs(w: Writing) -> Box:
     """With numbers every entry as it is turned, x cos θ − y sin θ and x sin θ + y cos θ, where these are few and angles short."""
     whole = w.plain(0)
-    texts = [getattr(w.amount(key), "text", "") if w.param(key) is not None else usual for key, usual in _USUAL.items()]
-    plain = w.numeric and isinstance(whole, Grid) and all(text.replace(".", "", 1).isdecimal() for text in texts)
-    if not plain or not isinstance(whole, Grid) or whole.columns * len(whole.rows) > MOST_ENTRIES:
+    texts = [
+        getattr(w.amount(key), "text", "") if w.param(key) is not None else usual
+        for key, usual in _USUAL.items()
+    ]
+    plain = (
+        w.numeric
+        and isinstance(whole, Grid)
+        and all(text.replace(".", "", 1).isdecimal() for text in texts)
+    )
+    if (
+        not plain
+        or not isinstance(whole, Grid)
+        or whole.columns * len(whole.rows) > MOST_ENTRIES
+    ):
         return named(w)
     base, start, step = (Number.of(Decimal(text)) for text in texts)
     rows: list[tuple[Box, ...]] = []
     for m, cells in enumerate(whole.rows):
         new: list[Box] = []
         for p in range(whole.columns // 2):
-            angle = _angle(start + step * m, to_power(base, Number.of(fmpq(-2 * p, whole.columns))))
+            angle = _angle(
+                start + step * m, to_power(base, Number.of(fmpq(-2 * p, whole.columns)))
+            )
             if angle is None:
                 return named(w)
-            pair, waves = cells[2 * p : 2 * p + 2], [row(Ink(word, "upright"), Fence("(", angle, ")")) for word in ("cos", "sin")]
+            pair, waves = (
+                cells[2 * p : 2 * p + 2],
+                [row(Ink(word, "upright"), Fence("(", angle, ")")) for word in ("cos", "sin")],
+            )
             for sign, of in (("-", waves), ("+", waves[::-1])):
-                new.append(PAPER.joined(sign, *(PAPER.joined("·", x, wave) for x, wave in zip(pair, of, strict=True))))
+                new.append(
+                    PAPER.joined(
+                        sign,
+                        *(PAPER.joined("·", x, wave) for x, wave in zip(pair, of, strict=True)),
+                    )
+                )
         rows.append(tuple(new))
     return transposed(Grid(tuple(rows), *w.brackets), w.turned)
 
 
-def _working(a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number = UNIT) -> Mapping[str, Matrix]:
+def _working(
+    a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number = UNIT
+) -> Mapping[str, Matrix]:
     """The angle of every row, pair by pair."""
     rates = [to_power(base, Number.of(fmpq(-2 * p, a.cols))) for p in range(a.cols // 2)]
-    return {"angles": Matrix.of([[rate * (m * step + start) for rate in rates] for m in range(a.rows)])}
+    return {
+        "angles": Matrix.of(
+            [[rate * (m * step + start) for rate in rates] for m in range(a.rows)]
+        )
+    }
 
 
 def _gradient(went: Use) -> tuple[str, ...]:
@@ -119,15 +157,21 @@ def _forward(went: Use) -> tuple[str, ...]:
 
 def _options(went: Use) -> str:
     """Base, start and step as the line has them."""
-    written = {key: value for key, value in went.params.items() if key in ("base", "start", "step")}
-    return "".join(f", {key}={value if isinstance(value, int) else key}" for key, value in written.items())
+    written = {
+        key: value for key, value in went.params.items() if key in ("base", "start", "step")
+    }
+    return "".join(
+        f", {key}={value if isinstance(value, int) else key}" for key, value in written.items()
+    )
 
 
 @op(
     "rope",
     _even,
     working=_working,
-    count=each(multiplications=2, additions=1, sines=1),  # a pair: 4 products, 2 sums, one sine and one cosine
+    count=each(
+        multiplications=2, additions=1, sines=1
+    ),  # a pair: 4 products, 2 sums, one sine and one cosine
     symbol="RoPE",
     formula=_pairs,
     traits=("in places",),
@@ -148,8 +192,12 @@ def rope(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number 
     return _turned(a, base, start, UNIT, step)
 
 
-rope.slip("turned-back")(lambda a, *, base=TEN_THOUSAND, start=0, step=UNIT: _turned(a, base, start, -UNIT, step))
-rope.slip("degrees")(lambda a, *, base=TEN_THOUSAND, start=0, step=UNIT: _turned(a, base, start, DEGREE, step))
+rope.slip("turned-back")(
+    lambda a, *, base=TEN_THOUSAND, start=0, step=UNIT: _turned(a, base, start, -UNIT, step)
+)
+rope.slip("degrees")(
+    lambda a, *, base=TEN_THOUSAND, start=0, step=UNIT: _turned(a, base, start, DEGREE, step)
+)
 
 
 def _turned(a: Mat, base: Number, start: int | Number, by: Number, step: Number) -> Mat:
@@ -162,7 +210,7 @@ def _turned(a: Mat, base: Number, start: int | Number, by: Number, step: Number)
 @lru_cache(maxsize=64)
 def _factors(
     rows: int, cols: int, base: WrittenKey, start: WrittenKey, by: WrittenKey, step: WrittenKey
-) -> tuple[Matrix, Matrix]:  # fmt: skip
+) -> tuple[Matrix, Matrix]:
     rates = [to_power(base, Number.of(fmpq(-2 * (j // 2), cols))) * by for j in range(cols)]
     angles = [[rate * (step * Number.of(row) + start) for rate in rates] for row in range(rows)]
     sines = [[sin(x) if j % 2 else -sin(x) for j, x in enumerate(row)] for row in angles]

@@ -14,21 +14,21 @@ from symattn.ops.record import defined, each
 from symattn.ops.registry import op
 from symattn.ops.shapes import Places, same
 
-_NUMPY = '''
+_NUMPY = """
 def round_half_up(a, places):  # np.round takes halves to the even digit
     return np.sign(a) * np.floor(np.abs(a) * 10**places + 0.5) / 10**places
-'''
-_TORCH = '''
+"""
+_TORCH = """
 def round_half_up(a, places):  # torch.round takes halves to the even digit
     a = torch.as_tensor(a, dtype=torch.float64)
     return torch.sign(a) * torch.floor(torch.abs(a) * 10**places + 0.5) / 10**places
-'''
-_SYMPY = '''
+"""
+_SYMPY = """
 def round_half_up(a, places):
     def one(x):
         return sign(x) * floor(abs(x) * 10**places + Rational(1, 2)) / 10**places
     return a.applyfunc(one) if hasattr(a, "applyfunc") else one(a)
-'''
+"""
 
 
 def _whole(x: arb, more: fmpq) -> arb:
@@ -65,6 +65,9 @@ def round_(a: Mat, *, places: Places) -> Mat:
     """
     unit, more = fmpz(10) ** places, up(places)
     return a.each(
-        Function(lambda x: Number.of(fmpq(rounded(x, places), unit)), lambda x: _whole(x * unit, more) / unit, rising=1)
+        Function(
+            lambda x: Number.of(fmpq(rounded(x, places), unit)),
+            lambda x: _whole(x * unit, more) / unit,
+            rising=1,
+        )
     )
-

@@ -12,14 +12,18 @@ from symattn.ops.record import Count, Use, dialects, each_row, either_way
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
 
-_SYMPY = '''
+_SYMPY = """
 def cumsum(a):
     return Matrix(a.rows, a.cols, lambda i, j: sum(a[i, k] for k in range(j + 1)))
-'''
+"""
 
 
 def _why(e: EntryFormula) -> Told:
-    before = [e.at(0, e.i, k) for k in range(e.j + 1)] if e.params.get("axis", 1) else [e.at(0, k, e.j) for k in range(e.i + 1)]
+    before = (
+        [e.at(0, e.i, k) for k in range(e.j + 1)]
+        if e.params.get("axis", 1)
+        else [e.at(0, k, e.j) for k in range(e.i + 1)]
+    )
     return along(e, 1), summed([e.written(x) for x in before])
 
 

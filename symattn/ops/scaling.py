@@ -28,7 +28,10 @@ def scaled(a: Mat, by: Number) -> Mat:
     Matrix([[3, 6]])
     """
     if a.blocked and not (by.terms and sign(by) > 0):
-        raise SymattnError(f"minus infinity times {by} has no value in a mask", "scale by a number above 0, or before masking")
+        raise SymattnError(
+            f"minus infinity times {by} has no value in a mask",
+            "scale by a number above 0, or before masking",
+        )
     return a.scaled(by)
 
 
@@ -40,7 +43,11 @@ def _multiplied(w: Writing) -> Box:
     if PAPER.binding(by) < PRODUCT:  # a sum, whose minus is that of its first term alone
         minus, by = None, w.amount("by", PRODUCT)
     whole = w.arg(0, CIRCLED)
-    dotted = ((w.numeric or w.is_same(0)) and not isinstance(by, Root)) or is_word(by, -1) or is_word(whole, 0)
+    dotted = (
+        ((w.numeric or w.is_same(0)) and not isinstance(by, Root))
+        or is_word(by, -1)
+        or is_word(whole, 0)
+    )
     return row(minus, row(by, DOT, whole) if dotted else PAPER.chain("*", [by, whole]))
 
 
@@ -117,15 +124,21 @@ def divide(a: Mat, *, by: Number) -> Mat:
 
 
 divide.slip("unscaled")(lambda a, *, by: a)
-divide.slip("scaled-by-width", needs=("d_k",))(lambda a, *, by, d_k: a.scaled(1 / Number.of(d_k)))
-divide.slip("scaled-by-model-width", needs=("d_model",))(lambda a, *, by, d_model: a.scaled(1 / root(d_model)))
+divide.slip("scaled-by-width", needs=("d_k",))(
+    lambda a, *, by, d_k: a.scaled(1 / Number.of(d_k))
+)
+divide.slip("scaled-by-model-width", needs=("d_model",))(
+    lambda a, *, by, d_model: a.scaled(1 / root(d_model))
+)
 divide.slip("scaled-twice")(lambda a, *, by: a.scaled(1 / by).scaled(1 / by))
 
 
 @divide.slip("root-rounded")
 def _rounded(a: Mat, *, by: Number) -> Mat:
     whole = rounded(by, 0)
-    return a.scaled(1 / (Number.of(whole) if whole > 1 else by))  # √2 as 1 is no division at all
+    return a.scaled(
+        1 / (Number.of(whole) if whole > 1 else by)
+    )  # √2 as 1 is no division at all
 
 
 divide.slip("scaled-by-tokens")(lambda a, *, by: a.scaled(1 / root(a.cols)))

@@ -31,9 +31,14 @@ def _formula(w: Writing) -> Box:
     found = [cast(Index, w.param(key)) for key in ("rows", "cols")]
     sizes: list[Amount | None] = list((w.shape(0) or (None, None))[-2:])
     whole = w.arg(0, POWER)
-    if w.numeric and isinstance(whole, Grid) and len(whole.align) == 1:  # with numbers what is cut out is shown itself
+    if (
+        w.numeric and isinstance(whole, Grid) and len(whole.align) == 1
+    ):  # with numbers what is cut out is shown itself
         found = found[::-1] if w.turned else found
-        rows, cols = picked(found[0], len(whole.rows), "rows"), picked(found[1], whole.columns, "columns")
+        rows, cols = (
+            picked(found[0], len(whole.rows), "rows"),
+            picked(found[1], whole.columns, "columns"),
+        )
         if all(kind == "at" for kind, *_ in found):
             return whole.rows[rows[0]][cols[0]]
         kept = tuple(tuple(whole.rows[i][j] for j in cols) for i in rows)
@@ -47,11 +52,23 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
     counted = [_counted(index, size) for index, size in zip(found, sizes, strict=True)]
     places = [place for place in counted if place is not None]
     if len(places) < len(found):
-        return row(PAPER.fenced(whole, POWER), Ink(f"[{', '.join(map(index_text, found))}]", "text"))
+        return row(
+            PAPER.fenced(whole, POWER), Ink(f"[{', '.join(map(index_text, found))}]", "text")
+        )
     base = whole if isinstance(whole, Ink) else Fence("(", whole, ")")
-    one = [x for x, size in zip(places, sizes, strict=True) if size != 1 and x != COLON and not isinstance(x, Row | Fence)]
-    short = Script(base, sub=one[0]) if sizes.count(1) == len(one) == 1 and base is whole else None  # s_2 of a row or a column
-    return short if short and not w.is_taken(short) else Script(base, sub=listed(places, Ink(",", "punct")))
+    one = [
+        x
+        for x, size in zip(places, sizes, strict=True)
+        if size != 1 and x != COLON and not isinstance(x, Row | Fence)
+    ]
+    short = (
+        Script(base, sub=one[0]) if sizes.count(1) == len(one) == 1 and base is whole else None
+    )  # s_2 of a row or a column
+    return (
+        short
+        if short and not w.is_taken(short)
+        else Script(base, sub=listed(places, Ink(",", "punct")))
+    )
 
 
 def _counted(index: Index, size: Amount | None) -> Box | None:
@@ -68,10 +85,18 @@ def _counted(index: Index, size: Amount | None) -> Box | None:
     bounds = [size + place if end else place for place, end in zip(bounds, ending, strict=True)]
     if kind != "slice":
         places = [_after(place) for place in bounds]
-        return places[0] if len(places) == 1 else Fence("{", listed(places, Ink(",", "punct")), "}")
+        return (
+            places[0]
+            if len(places) == 1
+            else Fence("{", listed(places, Ink(",", "punct")), "}")
+        )
     start, stop = bounds
     stop = size if stop is None and start is not None else stop
-    last = None if stop is None else read(size_latex(stop) if isinstance(stop, Size) else str(stop).replace("−", "-"))
+    last = (
+        None
+        if stop is None
+        else read(size_latex(stop) if isinstance(stop, Size) else str(stop).replace("−", "-"))
+    )
     first = _after(start or 0)
     if last == first:
         return last
@@ -111,8 +136,15 @@ def _gradient(went: Use) -> tuple[str, ...]:
         if places != list(range(places[0], places[0] + len(places))):
             return ("",)
         sizes = (places[0], size - places[-1] - 1)
-        before, after = (f"zeros({went.out[-2]}, {n})" if axis == -1 else f"zeros({n}, {wide})" for n in sizes)
-        parts = [part for part, there in ((before, sizes[0]), (text, True), (after, sizes[1])) if there]
+        before, after = (
+            f"zeros({went.out[-2]}, {n})" if axis == -1 else f"zeros({n}, {wide})"
+            for n in sizes
+        )
+        parts = [
+            part
+            for part, there in ((before, sizes[0]), (text, True), (after, sizes[1]))
+            if there
+        ]
         text = f"{join}({', '.join(parts)})" if len(parts) > 1 else text
         wide = size if axis == -1 else wide
     return (text,)
@@ -132,7 +164,11 @@ def _code(lists: str) -> Callable[[Use], CodeRule]:
     formula=_formula,
     reason=_reason,
     why=_why,
-    code=dialects(_code("{0}[np.ix_({rows}, {cols})]"), _code("{0}[{rows}][:, {cols}]"), _code("{0}.extract({rows}, {cols})")),
+    code=dialects(
+        _code("{0}[np.ix_({rows}, {cols})]"),
+        _code("{0}[{rows}][:, {cols}]"),
+        _code("{0}.extract({rows}, {cols})"),
+    ),
     masked="carried",
     gradient=_gradient,
     traits=("read off",),
@@ -151,6 +187,10 @@ def _dealt(a: Mat, *, rows: Index, cols: Index) -> Mat:
     """Block i of h blocks of columns: every h-th column from i on."""
     block = list(picked(cols, a.cols, "columns"))
     heads, left_over = divmod(a.cols, len(block))
-    if left_over or block[0] % len(block) or block != list(range(block[0], block[0] + len(block))):
+    if (
+        left_over
+        or block[0] % len(block)
+        or block != list(range(block[0], block[0] + len(block)))
+    ):
         raise SymattnError("these columns are no block")
     return a.select(picked(rows, a.rows, "rows"), range(block[0] // len(block), a.cols, heads))

@@ -82,7 +82,10 @@ class Signature:
     @property
     def written_defaults(self) -> dict[str, str]:
         """Every option's default as one writes it."""
-        return {key: str(getattr(default, "rational", default)) for key, default in self.defaults.items()}
+        return {
+            key: str(getattr(default, "rational", default))
+            for key, default in self.defaults.items()
+        }
 
     def written(self, name: str) -> str:
         """The call as one writes it, with the defaults of its options.
@@ -91,8 +94,14 @@ class Signature:
         'softmax(A, axis=1)'
         """
         matrices = ["A", "B", "…"] if self.matrices == MANY else list("ABC"[: self.matrices])
-        options = (f"{key}={default}" for key, default in self.written_defaults.items() if default != "None")
-        return f"{name}({', '.join([*matrices, *(key for key, _ in self.positional), *options])})"
+        options = (
+            f"{key}={default}"
+            for key, default in self.written_defaults.items()
+            if default != "None"
+        )
+        return (
+            f"{name}({', '.join([*matrices, *(key for key, _ in self.positional), *options])})"
+        )
 
 
 def signature(run: Callable[..., Any]) -> Signature:
@@ -104,13 +113,20 @@ def signature(run: Callable[..., Any]) -> Signature:
     >>> signature(shifted).kinds
     {'by': 'scalar', 'axis': 'axis'}
     """
-    written = inspect.unwrap(run)  # its own words, as `inspect.signature` reads them: every operation is asked at every start
+    written = inspect.unwrap(
+        run
+    )  # its own words, as `inspect.signature` reads them: every operation is asked at every start
     code, defaults = written.__code__, written.__kwdefaults__ or {}
     matrices = MANY if code.co_flags & inspect.CO_VARARGS else code.co_argcount
-    kinds = {name: written.__annotations__.get(name) for name in code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]}
+    kinds = {
+        name: written.__annotations__.get(name)
+        for name in code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]
+    }
     for name, kind in kinds.items():
         if kind not in KINDS:
-            raise TypeError(f"{run.__name__}: annotate {name} as one of {', '.join(KINDS)}, not {kind!r}")
+            raise TypeError(
+                f"{run.__name__}: annotate {name} as one of {', '.join(KINDS)}, not {kind!r}"
+            )
     needed = tuple((name, KINDS[kind]) for name, kind in kinds.items() if name not in defaults)
     options = tuple((name, KINDS[kind]) for name, kind in kinds.items() if name in defaults)
     return Signature(matrices, needed, options, defaults)
@@ -193,7 +209,10 @@ class Size:
         >>> (Size.letter("h") * Size.letter("d_k")).written("*")
         'h*d_k'
         """
-        parts = [_monomial(m, c, times) for m, c in sorted(self.terms.items(), key=lambda t: (-len(t[0]), t[0]))]
+        parts = [
+            _monomial(m, c, times)
+            for m, c in sorted(self.terms.items(), key=lambda t: (-len(t[0]), t[0]))
+        ]
         return "+".join(parts).replace("+-", "-")
 
     @property
@@ -248,7 +267,10 @@ def divided(a: Amount, b: Amount) -> Amount:
     (monomial, c), *more = _terms(b).items()
     out = {} if more else {_without(m, monomial): divmod(k, c) for m, k in _terms(a).items()}
     if not out or None in out or any(rest for _, rest in out.values()):
-        raise ShapeError(f"{a} need not be a multiple of {b}", 'state the relation, such as where = ["d = h*d_k"]')
+        raise ShapeError(
+            f"{a} need not be a multiple of {b}",
+            'state the relation, such as where = ["d = h*d_k"]',
+        )
     return Size.of({m: k for m, (k, _) in out.items() if m is not None})
 
 
@@ -271,7 +293,9 @@ def _monomial(m: Monomial, c: int, times: str) -> str:
         return str(c)
     sign = {1: "", -1: "-"}.get(c, f"{c}{times}")
     powers = {letter: letters.count(letter) for letter in letters}
-    return sign + times.join(letter if k == 1 else f"{letter}^{k}" for letter, k in powers.items())
+    return sign + times.join(
+        letter if k == 1 else f"{letter}^{k}" for letter, k in powers.items()
+    )
 
 
 # --- shapes ---
@@ -300,7 +324,9 @@ def need_not(m: object, n: object) -> str:
     >>> need_not(Size.letter("d_k"), Size.letter("d_v"))
     'd_k and d_v need not be equal'
     """
-    return f"{m} and {n} need not be equal" if isinstance(m, Size) or isinstance(n, Size) else ""
+    return (
+        f"{m} and {n} need not be equal" if isinstance(m, Size) or isinstance(n, Size) else ""
+    )
 
 
 def same(a: Shape, **params: object) -> Shape:
@@ -341,7 +367,9 @@ def _spread(parts: list[Shape], shapes: list[Shape]) -> Shape:
         wide = list(dict.fromkeys(n for n in sizes if n != 1))
         if len(wide) > 1:
             both = " and ".join(written(shape) for shape in shapes)
-            raise ShapeError(f"{both} do not go together: {wide[0]} meets {wide[1]}", need_not(*wide[:2]))
+            raise ShapeError(
+                f"{both} do not go together: {wide[0]} meets {wide[1]}", need_not(*wide[:2])
+            )
         out.append(wide[0] if wide else 1)
     return tuple(out)
 
@@ -364,7 +392,10 @@ def together(a: Shape, b: Shape) -> Shape:
     for m, n in zip(a[-2:], b[-2:], strict=True):
         if m != n and 1 not in (m, n):
             hints = filter(None, ("only a single row or column is repeated", need_not(m, n)))
-            raise ShapeError(f"{written(a)} and {written(b)} do not go together entry by entry", "; ".join(hints))
+            raise ShapeError(
+                f"{written(a)} and {written(b)} do not go together entry by entry",
+                "; ".join(hints),
+            )
     return _spread([a, b], [a, b])
 
 
@@ -384,7 +415,9 @@ def beside(*shapes: Shape) -> Shape:
     (2, 4)
     """
     if len({s[-2] for s in shapes}) > 1:
-        raise ShapeError("side by side need equally many rows, not " + " and ".join(map(written, shapes)))
+        raise ShapeError(
+            "side by side need equally many rows, not " + " and ".join(map(written, shapes))
+        )
     return (*carried(*shapes), shapes[0][-2], sum(s[-1] for s in shapes))
 
 
@@ -395,5 +428,8 @@ def stacked(*shapes: Shape) -> Shape:
     (3, 3)
     """
     if len({s[-1] for s in shapes}) > 1:
-        raise ShapeError("on top of each other need equally many columns, not " + " and ".join(map(written, shapes)))
+        raise ShapeError(
+            "on top of each other need equally many columns, not "
+            + " and ".join(map(written, shapes))
+        )
     return (*carried(*shapes), sum(s[-2] for s in shapes), shapes[0][-1])

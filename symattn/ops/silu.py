@@ -22,7 +22,9 @@ def _written(x: Box, e: EntryFormula) -> Box:
     return Frac(x, row(Ink("1", "number"), PLUS, power(e, -entry)))  # type: ignore[operator]
 
 
-SILU = Function(lambda x: x * sigmoid(x), _ball)  # none of minus infinity: NumPy says nan, −∞ times 0
+SILU = Function(
+    lambda x: x * sigmoid(x), _ball
+)  # none of minus infinity: NumPy says nan, −∞ times 0
 
 
 @function_op(

@@ -17,17 +17,17 @@ from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
 
 WIDEST = 5  # weights in a row, up to which its Jacobian is shown
-_NUMPY = '''
+_NUMPY = """
 def softmax(scores, axis=-1):
     # The largest score is subtracted first: the weights stay the same, and exp cannot overflow.
     shifted = np.exp(scores - scores.max(axis=axis, keepdims=True))
     return shifted / shifted.sum(axis=axis, keepdims=True)
-'''
-_SYMPY = '''
+"""
+_SYMPY = """
 def softmax(scores):
     weights = scores.applyfunc(exp)
     return Matrix.vstack(*[weights.row(i) / sum(weights.row(i)) for i in range(weights.rows)])
-'''
+"""
 
 
 def _why(e: EntryFormula) -> Told:
@@ -51,7 +51,10 @@ def weights(scores: Mat, axis: Axis = 1) -> Mat:
         return weights(scores.T).T
     for i in range(scores.rows):
         if all((i, j) in scores.blocked for j in range(scores.cols)):
-            raise SymattnError(f"row {i + 1} is blocked entirely, softmax has nothing to weigh", "leave one score open")
+            raise SymattnError(
+                f"row {i + 1} is blocked entirely, softmax has nothing to weigh",
+                "leave one score open",
+            )
     return scores.weights()
 
 
@@ -62,10 +65,17 @@ def _zeros(scores: Mat, *, axis: Axis = 1) -> Mat:
     if not isinstance(scores, Matrix):
         return scores.exp().normalized()
     columns = range(scores.cols)
-    none = frozenset((i, j) for i in range(scores.rows) if all((i, k) in scores.blocked for k in columns) for j in columns)
+    none = frozenset(
+        (i, j)
+        for i in range(scores.rows)
+        if all((i, k) in scores.blocked for k in columns)
+        for j in columns
+    )
     if not none:
         return weights(scores)
-    return weights(scores.opened().masked(scores.blocked - none)).entrywise(_open(scores.shape, none))
+    return weights(scores.opened().masked(scores.blocked - none)).entrywise(
+        _open(scores.shape, none)
+    )
 
 
 def _gradient(went: Use) -> tuple[str, ...]:
@@ -124,7 +134,9 @@ softmax.slip_backward("jacobian-diagonal", always("Y * (G - G * Y)"))
 softmax.slip_backward("jacobian-forgotten", always("G"))
 softmax.slip_backward("jacobian-unweighted", along_axis("Y * (G - sum(G, AXIS))"))
 softmax.slip_backward("jacobian-negated", along_axis("Y * (sum(G * Y, AXIS) - G)"))
-softmax.slip_backward("jacobian-columns", lambda went: (f"Y * (G - sum(G * Y, axis={1 - went.axis}))",))
+softmax.slip_backward(
+    "jacobian-columns", lambda went: (f"Y * (G - sum(G * Y, axis={1 - went.axis}))",)
+)
 
 
 @softmax.slip("scaled", needs=("d_k",), when="unscaled")
@@ -165,9 +177,15 @@ softmax.slip("sigmoid-weights")(lambda scores, *, axis=1: scores.each(SIGMOID))
 
 @softmax.slip("hardmax")
 def _largest(scores: Mat, *, axis: Axis = 1) -> Mat:
-    rows = [[None if (i, j) in scores.blocked else x for j, x in enumerate(row)] for i, row in enumerate(scores.values)]
+    rows = [
+        [None if (i, j) in scores.blocked else x for j, x in enumerate(row)]
+        for i, row in enumerate(scores.values)
+    ]
     rows = rows if axis else [list(column) for column in zip(*rows, strict=True)]
-    top = [[x is not None and all(y is None or y is x or _above(x, y) for y in row) for x in row] for row in rows]
+    top = [
+        [x is not None and all(y is None or y is x or _above(x, y) for y in row) for x in row]
+        for row in rows
+    ]
     found = Matrix.of([[int(x) for x in row] for row in top])
     if any(sum(row) != 1 for row in top):
         raise SymattnError("no score is the largest alone")
@@ -181,7 +199,6 @@ def _above(x: AnyEntry, y: AnyEntry) -> bool:
     return bool(x.low > y.high if isinstance(x, Span) else x > y)
 
 
-
 def blocking(scores: Mat) -> Mat:
     """The scores, some of which are blocked; raises SymattnError where none is."""
     if not scores.blocked:
@@ -189,13 +206,17 @@ def blocking(scores: Mat) -> Mat:
     return scores
 
 
-softmax.slip("exponential-of-nothing")(lambda scores, *, axis=1: weights(kept(blocking(scores)), axis))
+softmax.slip("exponential-of-nothing")(
+    lambda scores, *, axis=1: weights(kept(blocking(scores)), axis)
+)
 
 
 @softmax.slip("log-weights")
 def _logarithms(scores: Mat, *, axis: Axis = 1) -> Mat:
     """The logarithm of a weight of nothing is minus infinity."""
-    shown = weights(scores, axis) + type(scores).lifted(of_ones(*scores.shape) - _open(scores.shape, scores.blocked))
+    shown = weights(scores, axis) + type(scores).lifted(
+        of_ones(*scores.shape) - _open(scores.shape, scores.blocked)
+    )
     return shown.each(LOG).masked(scores.blocked)
 
 
@@ -216,7 +237,11 @@ def kept(scores: Mat) -> Mat:
     >>> kept(Matrix.of([[1, 2]]).masked([(0, 1)]))
     Matrix([[1, 0]])
     """
-    return scores.opened().entrywise(_open(scores.shape, scores.blocked)) if scores.blocked else scores
+    return (
+        scores.opened().entrywise(_open(scores.shape, scores.blocked))
+        if scores.blocked
+        else scores
+    )
 
 
 @lru_cache(maxsize=16)
@@ -232,4 +257,6 @@ def over_all(a: Mat) -> Mat:
     Matrix([[1/4, 1/4], [1/4, 1/4]])
     """
     whole = type(a).beside(*(a.select([i], range(a.cols)) for i in range(a.rows))).normalized()
-    return type(a).on_top(*(whole.select([0], range(i * a.cols, (i + 1) * a.cols)) for i in range(a.rows)))
+    return type(a).on_top(
+        *(whole.select([0], range(i * a.cols, (i + 1) * a.cols)) for i in range(a.rows))
+    )

@@ -37,11 +37,17 @@ def _code(use: Use) -> CodeRule:
 
 
 def _sympy(use: Use) -> CodeRule:
-    return CodeRule("solved({0}, {1}, {letter})", helper=_SYMPY) if hasattr(use.params["letter"], "name") else _code(use)
+    return (
+        CodeRule("solved({0}, {1}, {letter})", helper=_SYMPY)
+        if hasattr(use.params["letter"], "name")
+        else _code(use)
+    )
 
 
 def _formula(w: Writing) -> Box:
-    equation = row(w.plain(0), Ink("=", "relation"), w.plain(1), Ink(",", "punct"), w.amount("letter"))
+    equation = row(
+        w.plain(0), Ink("=", "relation"), w.plain(1), Ink(",", "punct"), w.amount("letter")
+    )
     return row(Ink("solve", "upright"), Fence("(", equation, ")"))
 
 
@@ -72,7 +78,10 @@ def solve(a: Mat, b: Mat, *, letter: Number) -> Mat:
     """
     if not symbolic(letter) or not isinstance(a, Matrix) or not isinstance(b, Matrix):
         return a  # a number in the letter's place, as where samples are tried
-    rows = [[_solution(x - y, letter) for x, y in zip(r, s, strict=True)] for r, s in zip(a.values, b.values, strict=True)]
+    rows = [
+        [_solution(x - y, letter) for x, y in zip(r, s, strict=True)]
+        for r, s in zip(a.values, b.values, strict=True)
+    ]
     return Matrix.of(rows)
 
 
@@ -81,7 +90,11 @@ def _solution(x: Number, letter: Number) -> Number:
     found = _polynomial(x, letter)
     powers = sorted(power for power, factor in found.items() if not is_zero(factor))
     if len(powers) < 2:
-        what = "this equation has no solution but 0" if powers else "both sides are equal whatever the letter is"
+        what = (
+            "this equation has no solution but 0"
+            if powers
+            else "both sides are equal whatever the letter is"
+        )
         raise SymattnError(what, _HINT)
     least, degree = powers[0], powers[-1] - powers[0]
     c = {power - least: found[power] for power in powers}
@@ -95,7 +108,9 @@ def _solution(x: Number, letter: Number) -> Number:
     else:
         raise SymattnError(f"an equation of degree {degree} in the letter", _HINT)
     if positive and sign_if_told(solution) == -1:
-        raise SymattnError("the letter is positive, and the solution is not", "say that the letter is real")
+        raise SymattnError(
+            "the letter is positive, and the solution is not", "say that the letter is real"
+        )
     return solution
 
 
@@ -108,7 +123,10 @@ def _root(x: Number, degree: int) -> Number:
 def _quadratic(a: Number, b: Number, c: Number) -> Number:
     """The positive solution; there are none or two unless the ends have different signs."""
     if sign_if_told(a * c) != -1:
-        raise SymattnError("it is not known that this quadratic equation has one positive solution alone", _HINT)
+        raise SymattnError(
+            "it is not known that this quadratic equation has one positive solution alone",
+            _HINT,
+        )
     spread = root(b * b - a * c * 4)
     return (spread - b) / (a * 2) if sign_if_told(a) == 1 else (-spread - b) / (a * 2)
 
@@ -121,8 +139,13 @@ def _polynomial(x: Number, letter: Number) -> Polynomial:
     found: Polynomial = {}
     for (bases, exponential), factor in x.terms.items():
         power = next((p for base, p in bases if base == atom), 0)
-        rest = Number({(tuple((base, p) for base, p in bases if base != atom), exponential): factor})
+        rest = Number(
+            {(tuple((base, p) for base, p in bases if base != atom), exponential): factor}
+        )
         if not isinstance(power, int) or name in letters_of(rest):
-            raise SymattnError(f"{name} stands in a sum below a bar, under a root or in a function", "multiply both sides out")
+            raise SymattnError(
+                f"{name} stands in a sum below a bar, under a root or in a function",
+                "multiply both sides out",
+            )
         found[power] = found.get(power, ZERO) + rest
     return found

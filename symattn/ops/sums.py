@@ -9,18 +9,27 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT
 from symattn.ops import moments
-from symattn.ops.formula import MINUS, NEGATIVE, PLUS, Writing, between, pointwise, transposed, two
+from symattn.ops.formula import (
+    MINUS,
+    NEGATIVE,
+    PLUS,
+    Writing,
+    between,
+    pointwise,
+    transposed,
+    two,
+)
 from symattn.ops.record import CodeRule, Use, always, dialects, each, infix, repeated, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import same, together
 
 _OTHERWISE = {">": "≤", "<": "≥"}
-_PLUS = '''
+_PLUS = """
 def plus(a, b):  # a single row or column, or a number, is added to every one
     a, b = (x if isinstance(x, MatrixBase) else Matrix([[x]]) for x in (a, b))
     rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
     return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] + b[i % b.rows, j % b.cols])
-'''
+"""
 
 
 def _sum_in_sympy(use: Use) -> CodeRule:
@@ -28,7 +37,11 @@ def _sum_in_sympy(use: Use) -> CodeRule:
 
 
 def _difference_in_sympy(use: Use) -> CodeRule:
-    return CodeRule("plus({0}, -{1})", needs=(ANY, SIGN), helper=_PLUS) if _repeated(use) else _SUBTRACT
+    return (
+        CodeRule("plus({0}, -{1})", needs=(ANY, SIGN), helper=_PLUS)
+        if _repeated(use)
+        else _SUBTRACT
+    )
 
 
 def _repeated(use: Use) -> bool:
@@ -68,7 +81,9 @@ def add(a: Mat, b: Mat) -> Mat:
 
 add.slip("bias-dropped", when="bias")(lambda a, b: a)
 add.slip("bias-subtracted", when="bias")(lambda a, b: a - b)
-add.slip("residual-dropped", needs=("branch",), when="residual")(lambda a, b, *, branch: b if branch else a)
+add.slip("residual-dropped", needs=("branch",), when="residual")(
+    lambda a, b, *, branch: b if branch else a
+)
 
 
 def _difference(w: Writing) -> Box:
@@ -76,7 +91,10 @@ def _difference(w: Writing) -> Box:
     asked = w.plain(1) if w.inner(1, "above nothing") and w.plain(0) == number(1) else None
     if not isinstance(asked, Fence) or not isinstance(asked.body, Row):
         return between(MINUS)(w)
-    items = (Ink(_OTHERWISE[x.text], "relation") if inked(x, "relation") else x for x in asked.body.items)
+    items = (
+        Ink(_OTHERWISE[x.text], "relation") if inked(x, "relation") else x
+        for x in asked.body.items
+    )
     return transposed(Fence("[", row(*items), "]"), w.turned)
 
 

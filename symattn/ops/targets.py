@@ -13,8 +13,30 @@ from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix, ones_where
 from symattn.exact.number import UNIT, Number
 from symattn.ops.constructors import placing_op
-from symattn.ops.formula import NEGATIVE, Asked, EntryFormula, Told, Writing, along, at, counted_along, named, of
-from symattn.ops.record import CodeRule, Count, Use, always, defined, dialects, each_row, entries, itself, with_origin
+from symattn.ops.formula import (
+    NEGATIVE,
+    Asked,
+    EntryFormula,
+    Told,
+    Writing,
+    along,
+    at,
+    counted_along,
+    named,
+    of,
+)
+from symattn.ops.record import (
+    CodeRule,
+    Count,
+    Use,
+    always,
+    defined,
+    dialects,
+    each_row,
+    entries,
+    itself,
+    with_origin,
+)
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, AxisSize, Origin, Shape, reduced, written
 from symattn.said import Said
@@ -104,21 +126,27 @@ def place_among(x: AnyEntry, n: int, first: int = 0) -> int:
         whole = ball.unique_fmpz()
         found = None if whole is None else int(whole)
     if found is None or not first <= found < n + first:
-        raise SymattnError(f"{x} is no place", f"places are whole numbers from {first} to {n - 1 + first}")
+        raise SymattnError(
+            f"{x} is no place", f"places are whole numbers from {first} to {n - 1 + first}"
+        )
     return found - first
 
 
 def _places(a: Mat, places: Mat, first: int) -> list[int]:
     flat = list(in_turn(places.values))
     if len(flat) != a.rows or 1 not in places.shape:
-        raise ShapeError(f"one place for each of the {a.rows} rows is needed, not {written(places.shape)}")
+        raise ShapeError(
+            f"one place for each of the {a.rows} rows is needed, not {written(places.shape)}"
+        )
     return [place_among(x, a.cols, first) for x in flat]
 
 
 def _one_each(a: Shape, i: Shape, *, first: Origin = 0) -> Shape:
     if a[-2] not in i[-2:] or 1 not in i[-2:]:
         hint = "lookup(A, B) takes several places of one row" if a[-2] == 1 else ""
-        raise ShapeError(f"one place for each of the {a[-2]} rows is needed, not {written(i)}", hint)
+        raise ShapeError(
+            f"one place for each of the {a[-2]} rows is needed, not {written(i)}", hint
+        )
     return (*a[:-2], a[-2], 1)
 
 
@@ -139,7 +167,9 @@ def _argmax_code(method: str) -> Callable[[Use], CodeRule]:
         axis = use.params.get("axis")
         if not isinstance(axis, int):
             return CodeRule("{0}.argmax().reshape(1, 1)")
-        return CodeRule(f"{{0}}.argmax({method}={-1 if axis else -2}, {'keepdims' if method == 'axis' else 'keepdim'}=True)")
+        return CodeRule(
+            f"{{0}}.argmax({method}={-1 if axis else -2}, {'keepdims' if method == 'axis' else 'keepdim'}=True)"
+        )
 
     return rule
 
@@ -155,11 +185,15 @@ def _argmax_code(method: str) -> Callable[[Use], CodeRule]:
     asks=_asks_largest,
     masked="refused",
     traits=("no numbers", "places", "of a line"),
-    code=with_origin(dialects(
-        _argmax_code("axis"),
-        _argmax_code("dim"),
-        lambda use: CodeRule(f"argmax({{0}}, {use.params.get('axis')})", helper=_ARGMAX_SYMPY),
-    )),
+    code=with_origin(
+        dialects(
+            _argmax_code("axis"),
+            _argmax_code("dim"),
+            lambda use: CodeRule(
+                f"argmax({{0}}, {use.params.get('axis')})", helper=_ARGMAX_SYMPY
+            ),
+        )
+    ),
 )
 def argmax(a: Mat, *, axis: Axis = None, first: Origin = 0) -> Mat:  # type: ignore[assignment]
     """Find the place of the largest entry of each row (axis 1), each column (axis 0) or all, from 0; the first of equal ones.
@@ -200,11 +234,16 @@ def _why_gathered(e: EntryFormula) -> Told:
 def _ones_at(w: Writing) -> Box:
     """The rows of 0 and 1 themselves where the places are numerals."""
     whole, n = w.plain(0), getattr(w.amount("n"), "text", "")
-    places = [getattr(cell, "text", "") for cell in (in_turn(whole.rows) if isinstance(whole, Grid) else [whole])]
+    places = [
+        getattr(cell, "text", "")
+        for cell in (in_turn(whole.rows) if isinstance(whole, Grid) else [whole])
+    ]
     if not all(text.isdecimal() for text in (*places, n)):
         return named(w)
     first = int(str(w.param("first") or 0))
-    rows = [tuple(number(int(k + first == int(place))) for k in range(int(n))) for place in places]
+    rows = [
+        tuple(number(int(k + first == int(place))) for k in range(int(n))) for place in places
+    ]
     return Grid(tuple(zip(*rows, strict=True)) if w.turned else tuple(rows), *w.brackets)
 
 
@@ -246,7 +285,9 @@ def gather(a: Mat, places: Mat, *, first: Origin = 0) -> Mat:
 
 
 def _loss(use: Use) -> Count:
-    return Count(exponentials=1) * entries(use.inputs[0]) + Count(additions=1, roots=1) * entries(use.out)
+    return Count(exponentials=1) * entries(use.inputs[0]) + Count(
+        additions=1, roots=1
+    ) * entries(use.out)
 
 
 def _at_targets(logits: Matrix, places: Matrix, *, first: Origin = 0) -> dict[str, Matrix]:
@@ -255,7 +296,9 @@ def _at_targets(logits: Matrix, places: Matrix, *, first: Origin = 0) -> dict[st
 
 
 def _asks_weight(e: EntryFormula) -> Asked:
-    return ((Said("why", "target", at(e)), _at_targets(*e.inputs, **e.params)["weight"][e.i, 0]),)
+    return (
+        (Said("why", "target", at(e)), _at_targets(*e.inputs, **e.params)["weight"][e.i, 0]),
+    )
 
 
 def _why_loss(e: EntryFormula) -> Told:
@@ -277,7 +320,9 @@ def _why_loss(e: EntryFormula) -> Told:
     asks=_asks_weight,
     working=_at_targets,
     traits=("no numbers", "takes places"),
-    code=with_origin(defined("cross_entropy({0}, {1})", _LOSS, _LOSS_TORCH, _LOSS_SYMPY), "{1}"),
+    code=with_origin(
+        defined("cross_entropy({0}, {1})", _LOSS, _LOSS_TORCH, _LOSS_SYMPY), "{1}"
+    ),
 )
 def cross_entropy(logits: Mat, places: Mat, *, first: Origin = 0) -> Mat:
     """Take −log softmax of each row at its target, as PyTorch's cross_entropy does with reduction="none".
@@ -289,7 +334,9 @@ def cross_entropy(logits: Mat, places: Mat, *, first: Origin = 0) -> Mat:
 
 
 def _to(base: Function) -> Callable[..., Mat]:
-    return lambda logits, places, *, first=0: -gather.run(logits.weights(), places, first=first).each(base)
+    return lambda logits, places, *, first=0: (
+        -gather.run(logits.weights(), places, first=first).each(base)
+    )
 
 
 cross_entropy.slip("logarithm-base-ten")(_to(LOG10))
@@ -297,4 +344,6 @@ cross_entropy.slip("logarithm-base-two")(_to(LOG2))
 
 
 cross_entropy.slip_backward("target-dropped", always("G * softmax(A)", ""))
-cross_entropy.slip_backward("loss-negated", lambda went: ("G * (onehot(B, COLS) - softmax(A))", ""))
+cross_entropy.slip_backward(
+    "loss-negated", lambda went: ("G * (onehot(B, COLS) - softmax(A))", "")
+)

@@ -17,23 +17,23 @@ from symattn.ops.registry import op
 from symattn.ops.shapes import AxisSize, same
 from symattn.ops.targets import above
 
-_NUMPY = '''
+_NUMPY = """
 def top_k(a, k):
     places = np.argsort(-a, axis=-1, kind="stable")[..., :k]
     kept = np.zeros(a.shape, dtype=bool)
     np.put_along_axis(kept, places, True, axis=-1)
     return np.where(kept, a, -np.inf)
-'''
-_TORCH = '''
+"""
+_TORCH = """
 def top_k(a, k):
     places = torch.sort(a, dim=-1, descending=True, stable=True).indices[..., :k]
     return torch.full_like(a, -torch.inf).scatter(-1, places, a.gather(-1, places))
-'''
-_SYMPY = '''
+"""
+_SYMPY = """
 def top_k(a, k):
     kept = [sorted(range(a.cols), key=lambda j: (-N(a[i, j], 30), j))[:k] for i in range(a.rows)]
     return Matrix(a.rows, a.cols, lambda i, j: a[i, j] if j in kept[i] else -oo)
-'''
+"""
 
 
 def kept_by(key: str) -> Why:
@@ -41,7 +41,10 @@ def kept_by(key: str) -> Why:
 
     def why(e: EntryFormula) -> Told:
         blocked, box = isinstance(e.value, Blocked), e.inner(0)[1]
-        return (("kept", int(not blocked)), (key, str(e.params[key]))), INFINITE if blocked else box
+        return (
+            ("kept", int(not blocked)),
+            (key, str(e.params[key])),
+        ), INFINITE if blocked else box
 
     return why
 
@@ -78,7 +81,10 @@ def top_k(scores: Mat, *, k: AxisSize) -> Mat:
     Matrix([[-inf, 3, 2], [5, 5, -inf]])
     """
     if not 1 <= k <= scores.cols:
-        raise SymattnError(f"the {k} largest of {scores.cols} scores", f"write a number from 1 to {scores.cols}")
+        raise SymattnError(
+            f"the {k} largest of {scores.cols} scores",
+            f"write a number from 1 to {scores.cols}",
+        )
     kept = {(i, j) for i in range(scores.rows) for j in order(scores, i)[:k]}
     return scores.masked_where(lambda i, j: (i, j) not in kept)
 

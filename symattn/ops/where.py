@@ -30,7 +30,10 @@ def where(keep, a, b):
 def _alike(keep: Shape, a: Shape, b: Shape) -> Shape:
     if any(shape not in (keep, (1, 1)) for shape in (a, b)):
         sizes = f"{written(keep)}, {written(a)} and {written(b)}"
-        raise ShapeError(f"where takes three of one shape, not {sizes}", "the second and third may be numbers")
+        raise ShapeError(
+            f"where takes three of one shape, not {sizes}",
+            "the second and third may be numbers",
+        )
     return keep
 
 
@@ -60,7 +63,9 @@ def where(keep: Mat, a: Mat, b: Mat) -> Mat:
     """
     _alike(keep.shape, a.shape, b.shape)
     if a.blocked or b.blocked:
-        raise SymattnError("minus infinity is no entry that where takes", "write mask(S, M) for scores")
+        raise SymattnError(
+            "minus infinity is no entry that where takes", "write mask(S, M) for scores"
+        )
     zeros = set(blocked_places(keep))
     chosen = ones_where(*keep.shape, lambda i, j: (i, j) not in zeros)
     other = ones_where(*keep.shape, lambda i, j: (i, j) in zeros)

@@ -30,7 +30,9 @@ def _whole_op(name: str, image: Function, left: str, right: str, sympy: str) -> 
     return function_op(
         name,
         image,
-        dialects(f"np.{name}({{0}})", f"torch.{name}(torch.as_tensor({{0}}))", entrywise(sympy)),
+        dialects(
+            f"np.{name}({{0}})", f"torch.{name}(torch.as_tensor({{0}}))", entrywise(sympy)
+        ),
         lambda x, e: Fence(left, x, right),
         count=each(roundings=1),
         formula=lambda w: transposed(Fence(left, w.plain(0), right), w.turned),

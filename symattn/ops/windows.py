@@ -114,4 +114,6 @@ def alibi(scores: Mat, *, slope: Number) -> Mat:
     >>> alibi.run(Matrix.of([[0, 0], [0, 0]]), slope=Number.of(1) / 4)
     Matrix([[0, 0], [-1/4, 0]])
     """
-    return scores + _distances(scores.rows, scores.cols, lambda i, j: min(j - i, 0)).scaled(slope)
+    return scores + _distances(scores.rows, scores.cols, lambda i, j: min(j - i, 0)).scaled(
+        slope
+    )

@@ -23,9 +23,15 @@ DETAILS = ("brief", "standard", "full")
 
 
 def page(
-    solution: SolvedSheet | Sheet, format: str = "tex", key: bool = True, detail: str = "standard", decimals: int | None = None,
-    templates: Sequence[Path] = (), whole: str = "page", verified: str = "",
-) -> str:  # fmt: skip
+    solution: SolvedSheet | Sheet,
+    format: str = "tex",
+    key: bool = True,
+    detail: str = "standard",
+    decimals: int | None = None,
+    templates: Sequence[Path] = (),
+    whole: str = "page",
+    verified: str = "",
+) -> str:
     """A worksheet typeset; *solution* is a solved sheet, or a sheet that is solved here.
 
     *templates* are folders that are looked in first, then comes a folder ``templates`` beside the sheet, then the shipped
@@ -37,8 +43,11 @@ def page(
 
 
 def evaluated(
-    solution: SolvedSheet, detail: str = "standard", decimals: int | None = None, templates: Sequence[Path] = ()
-) -> Tally:  # fmt: skip
+    solution: SolvedSheet,
+    detail: str = "standard",
+    decimals: int | None = None,
+    templates: Sequence[Path] = (),
+) -> Tally:
     """How many links of the chains on a key were evaluated, and why others were not; FalseLink where one does not hold.
 
     >>> from symattn.sheet import loads
@@ -49,9 +58,15 @@ def evaluated(
 
 
 def _made(
-    solution: SolvedSheet | Sheet, format: str, key: bool, detail: str, decimals: int | None, templates: Sequence[Path],
-    whole: str, verified: str,
-) -> tuple[str, Tally]:  # fmt: skip
+    solution: SolvedSheet | Sheet,
+    format: str,
+    key: bool,
+    detail: str,
+    decimals: int | None,
+    templates: Sequence[Path],
+    whole: str,
+    verified: str,
+) -> tuple[str, Tally]:
     """The page, and what was evaluated on it before it was written."""
     checked(detail)
     solution = solution.solve() if isinstance(solution, Sheet) else solution
@@ -76,10 +91,14 @@ def _made(
     with zoomed(*zoom, sizes=not engine.column):
         text = engine.render(f"{format}/{whole}.j2", sheet=sheet.heading, **facts)
     page_text = re.sub(r"\n{3,}", "\n\n", str(text)).strip() + "\n"
-    return (plain.wrapped(page_text) if format == "text" else page_text), Tally.all(view.links for view in questions)
+    return (plain.wrapped(page_text) if format == "text" else page_text), Tally.all(
+        view.links for view in questions
+    )
 
 
-def booklet(leaves: Sequence[str], sheet: Sheet, key: bool = True, templates: Sequence[Path] = ()) -> str:
+def booklet(
+    leaves: Sequence[str], sheet: Sheet, key: bool = True, templates: Sequence[Path] = ()
+) -> str:
     """Many sheets as one LaTeX document, from their leaves; paper, language and preamble are those of *sheet*."""
     engine = Engine.of(sheet, "tex", templates)
     return str(engine.render("tex/booklet.j2", sheet=sheet.heading, leaves=leaves, key=key))

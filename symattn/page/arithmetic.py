@@ -117,4 +117,6 @@ def close(a: Value, b: Value, slack: arb = NOTHING) -> bool:
     a, b = as_matrix(a), as_matrix(b)
     if a.shape != b.shape or a.blocked != b.blocked:
         return False
-    return all(at in a.blocked or (x + slack).overlaps(y) for at, x, y in paired(a.values, b.values))
+    return all(
+        at in a.blocked or (x + slack).overlaps(y) for at, x, y in paired(a.values, b.values)
+    )

@@ -45,11 +45,23 @@ if TYPE_CHECKING:
 
 
 PLACES = 4  # digits of a number that is a fraction, beside the fraction
-_COLUMNS = (22.0, 86.0), (38.0, 72.0)  # millimetres of shapes and of reasons: in letters alone, and with numbers beside them
-_TABLE, _HIGHEST = 145.0, 100.0  # millimetres that the columns of a table have, and what stands on one page
-_LETTER, _ROW, _AIR = 1.7, 4.2, 9.0  # a letter and a line of a table, and what a row has more that holds a fraction
+_COLUMNS = (
+    (22.0, 86.0),
+    (38.0, 72.0),
+)  # millimetres of shapes and of reasons: in letters alone, and with numbers beside them
+_TABLE, _HIGHEST = (
+    145.0,
+    100.0,
+)  # millimetres that the columns of a table have, and what stands on one page
+_LETTER, _ROW, _AIR = (
+    1.7,
+    4.2,
+    9.0,
+)  # a letter and a line of a table, and what a row has more that holds a fraction
 
-ShapeRow: TypeAlias = tuple[Box, Markup, Markup]  # a line with its formula, its shape, and why it has that shape
+ShapeRow: TypeAlias = tuple[
+    Box, Markup, Markup
+]  # a line with its formula, its shape, and why it has that shape
 
 
 @frozen
@@ -69,7 +81,12 @@ class ProofStep:
 
 
 def asked(
-    engine: Engine, notation: Notation, answer: Answer, index: int, detail: str = "standard", tally: Tally | None = None
+    engine: Engine,
+    notation: Notation,
+    answer: Answer,
+    index: int,
+    detail: str = "standard",
+    tally: Tally | None = None,
 ) -> tuple[Markup, tuple[Box, ...]]:
     """The shapes, the proof and the words that answer a part, and what stands left of their signs of equality.
 
@@ -81,7 +98,10 @@ def asked(
     out, names = _of_shapes(engine, notation, answer, index, detail, tally)
     if part.proof:
         proof = answer.proofs[index]
-        sides = [_sides(notation, checked, f"{question.id}, claim {k}", tally) for k, checked in enumerate(proof, 1)]
+        sides = [
+            _sides(notation, checked, f"{question.id}, claim {k}", tally)
+            for k, checked in enumerate(proof, 1)
+        ]
         steps = list(_steps(engine, notation, proof, part.marks, sides))
         out.append(engine.told("steps/proof.j2", steps=steps))
     if part.answer.strip():
@@ -90,7 +110,12 @@ def asked(
 
 
 def _of_shapes(
-    engine: Engine, notation: Notation, answer: Answer, index: int, detail: str, tally: Tally | None
+    engine: Engine,
+    notation: Notation,
+    answer: Answer,
+    index: int,
+    detail: str,
+    tally: Tally | None,
 ) -> tuple[list[Markup], list[Box]]:
     """The shapes and the counts that answer a part, and what stands left of the signs of equality of these."""
     question, out, names = answer.question, list[Markup](), list[Box]()
@@ -98,16 +123,36 @@ def _of_shapes(
     if part.shapes and question.shapes and answer.shapes:
         trees = question.shapes.plan.trees
         own = replace(notation.of(trees, question.shapes.givens), known=answer.shapes.shown)
-        own = replace(own, table=replace(own.table, numbers="decimals")) if question.working else own
-        shown = part.shapes if detail == "brief" else explained(question.shapes.plan, [p.shapes for p in question.parts], index)
+        own = (
+            replace(own, table=replace(own.table, numbers="decimals"))
+            if question.working
+            else own
+        )
+        shown = (
+            part.shapes
+            if detail == "brief"
+            else explained(question.shapes.plan, [p.shapes for p in question.parts], index)
+        )
         counts = [name for name in shown if answer.shapes[name].value is not None]
-        rows = [shape_row(engine, own, answer.shapes[name], trees, detail) for name in shown if name not in counts]
+        rows = [
+            shape_row(engine, own, answer.shapes[name], trees, detail)
+            for name in shown
+            if name not in counts
+        ]
         tall = [name in trees and _tall(trees[name]) for name in shown if name not in counts]
-        wide = any(line.numbers not in (None, line.shape) for line in map(answer.shapes.__getitem__, shown))
+        wide = any(
+            line.numbers not in (None, line.shape)
+            for line in map(answer.shapes.__getitem__, shown)
+        )
         tables = _tables(rows, _COLUMNS[wide], tall, engine.writer.paper) if rows else []
         out += [engine.told("steps/shapes.j2", table=table) for table in tables]
-        earned = {name: engine.marks(share) if share else "" for name, share in part.shares.items()}
-        eqs = [count_line(own, question, answer.shapes, name, earned.get(name, "")) for name in counts]
+        earned = {
+            name: engine.marks(share) if share else "" for name, share in part.shares.items()
+        }
+        eqs = [
+            count_line(own, question, answer.shapes, name, earned.get(name, ""))
+            for name in counts
+        ]
         if eqs:
             counted.counts(own, question, answer.shapes, tally).check(eqs)
             names += [eq.lhs for eq in eqs]
@@ -136,30 +181,46 @@ def explained(plan: Plan, parts: Sequence[Sequence[str]], index: int) -> tuple[s
             name = own.pop()
             if name in plan.names:
                 line = plan.line(name)
-                found = {*(line.scalars if name in plan.numbers else line.reads)} & set(plan.names) - asked - known - led
+                found = {*(line.scalars if name in plan.numbers else line.reads)} & set(
+                    plan.names
+                ) - asked - known - led
                 led |= found
                 own += found
         known |= led
     if not led:
         return tuple(parts[index])
     shown = {*led, *parts[index]}
-    return (*(name for name in parts[index] if name not in plan.names), *(name for name in plan.names if name in shown))
+    return (
+        *(name for name in parts[index] if name not in plan.names),
+        *(name for name in plan.names if name in shown),
+    )
 
 
-def _tables(rows: Sequence[ShapeRow], columns: tuple[float, float], tall: Sequence[bool], paper: bool) -> Iterator[PageTable]:
+def _tables(
+    rows: Sequence[ShapeRow], columns: tuple[float, float], tall: Sequence[bool], paper: bool
+) -> Iterator[PageTable]:
     """The rows in tables that fit the paper: the column of reasons takes what formulas and shapes leave, and a table that is
     higher than a page goes on in another one."""
     first = max(width(line) for line, _, _ in rows)
-    shapes = max(columns[0], min(48.0, max(in_print(_LETTER * _letters(shape)) for _, shape, _ in rows)))
-    longest = in_print(2) * max(_letters(reason) for _, _, reason in rows)  # on one line, spaces and all
+    shapes = max(
+        columns[0], min(48.0, max(in_print(_LETTER * _letters(shape)) for _, shape, _ in rows))
+    )
+    longest = in_print(2) * max(
+        _letters(reason) for _, _, reason in rows
+    )  # on one line, spaces and all
     reasons = max(30.0, min(max(columns[1], longest), _TABLE - first - shapes))
-    align = Markup(rf"lp{{{on_paper(shapes):.0f}mm}}>{{\raggedright\arraybackslash}}p{{{on_paper(reasons):.0f}mm}}")
+    align = Markup(
+        rf"lp{{{on_paper(shapes):.0f}mm}}>{{\raggedright\arraybackslash}}p{{{on_paper(reasons):.0f}mm}}"
+    )
 
     def high(found: tuple[ShapeRow, bool]) -> float:
         line, airy = found
         return _ROW * -(-in_print(_LETTER) * _letters(line[2]) // reasons) + _AIR * airy
 
-    for table in filled(zip(rows, tall, strict=True), lambda table: not paper or sum(map(high, table)) <= _HIGHEST):
+    for table in filled(
+        zip(rows, tall, strict=True),
+        lambda table: not paper or sum(map(high, table)) <= _HIGHEST,
+    ):
         lines, airy = zip(*table, strict=True)
         yield PageTable((), lines, align, airy)
 
@@ -170,28 +231,48 @@ def _letters(markup: str) -> int:
     return max(1, len(re.sub(r"\\[A-Za-z]+", "x", bare)))
 
 
-def shape_row(engine: Engine, notation: Notation, line: ShapeLine, trees: Mapping[str, Expr], detail: str) -> ShapeRow:
+def shape_row(
+    engine: Engine, notation: Notation, line: ShapeLine, trees: Mapping[str, Expr], detail: str
+) -> ShapeRow:
     """A line with its formula, its shape, and why it has that shape."""
-    equals = row(Ink("=", "relation"), notation.formula(trees[line.name])) if line.name in trees else None
+    equals = (
+        row(Ink("=", "relation"), notation.formula(trees[line.name]))
+        if line.name in trees
+        else None
+    )
     shown = shape_latex(line.shape)
     if line.numbers and line.numbers != line.shape:
-        numbers = shape_latex(line.numbers)  # on paper no equals sign is left alone at the end of a line
+        numbers = shape_latex(
+            line.numbers
+        )  # on paper no equals sign is left alone at the end of a line
         shown += f"$ ${{= {numbers}}}" if engine.writer.paper else f" = {numbers}"
     reasons = [str(engine.plainly(line.why))] if line.why is not None else []
-    why = "; ".join(text for text in (*reasons, _amounts(engine, line) if detail == "full" else "") if text)
-    return row(notation.symbol(line.name), equals), engine.prose(f"${shown}$"), engine.prose(why)
+    why = "; ".join(
+        text for text in (*reasons, _amounts(engine, line) if detail == "full" else "") if text
+    )
+    return (
+        row(notation.symbol(line.name), equals),
+        engine.prose(f"${shown}$"),
+        engine.prose(why),
+    )
 
 
-def count_line(notation: Notation, question: Question, table: ShapeTable, name: str, mark: str) -> Eq:
+def count_line(
+    notation: Notation, question: Question, table: ShapeTable, name: str, mark: str
+) -> Eq:
     """A line that is a number: its formula, what is counted worked out, the polynomial, and the number it is, shown as asked."""
     assert question.shapes is not None
     line, tree = table[name], question.shapes.plan.trees[name]
     assert line.value is not None
     formula, decimals = notation.formula(tree), notation.table.numbers == "decimals"
     made = made_of(tree.param("value"), table.shown) if isinstance(tree, Apply) else ()
-    worked = _moment(made, ValuePrinter(decimals)) if made else notation.counted(tree, table.shown)
+    worked = (
+        _moment(made, ValuePrinter(decimals)) if made else notation.counted(tree, table.shown)
+    )
     size = polynomial(line.value)
-    shown: Box = ValuePrinter(decimals).exact(line.value) if size is None else read(count_latex(size))
+    shown: Box = (
+        ValuePrinter(decimals).exact(line.value) if size is None else read(count_latex(size))
+    )
     boxes = [formula, worked, shown]
     asked = question.measures.show(name, counted.alone(line))
     if line.number is not None and not line.value.is_rational and asked is None:
@@ -212,7 +293,9 @@ def _moment(made: Worked, printer: ValuePrinter) -> Box:
         minus = len(term) > 1 and term[0].key == (-UNIT).key
         groups = (list(alike) for _, alike in groupby(term[minus:], key=lambda x: x.key))
         product = PAPER.joined("·", *in_turn(_alike(alike, printer) for alike in groups))
-        whole = product if whole is None else PAPER.joined("-" if minus else "+", whole, product)
+        whole = (
+            product if whole is None else PAPER.joined("-" if minus else "+", whole, product)
+        )
     assert whole is not None
     return whole
 
@@ -220,7 +303,11 @@ def _moment(made: Worked, printer: ValuePrinter) -> Box:
 def _alike(alike: Sequence[Number], printer: ValuePrinter) -> list[Box]:
     """Equal factors: a power of letters, numbers as they stand."""
     box = printer.exact(alike[0])
-    return [box] * len(alike) if alike[0].is_rational or len(alike) == 1 else [PAPER.raised(box, number(len(alike)))]
+    return (
+        [box] * len(alike)
+        if alike[0].is_rational or len(alike) == 1
+        else [PAPER.raised(box, number(len(alike)))]
+    )
 
 
 def _whole(x: Number, decimals: bool) -> Box:
@@ -234,7 +321,9 @@ def _amounts(engine: Engine, line: ShapeLine) -> str:
     kinds = list(line.work.amounts.items())
     if line.op == "given":
         kinds = [("numbers", line.parameters)]
-    return ", ".join(_amount(engine, name, size_latex(amount)) for name, amount in kinds if amount != 0)
+    return ", ".join(
+        _amount(engine, name, size_latex(amount)) for name, amount in kinds if amount != 0
+    )
 
 
 def _amount(engine: Engine, kind: str, size: str) -> str:
@@ -247,7 +336,11 @@ def _tall(tree: Expr) -> bool:
 
 
 def _steps(
-    engine: Engine, notation: Notation, proof: tuple[Checked, ...], whole: Fraction, sides: Sequence[Sequence[Eq]]
+    engine: Engine,
+    notation: Notation,
+    proof: tuple[Checked, ...],
+    whole: Fraction,
+    sides: Sequence[Sequence[Eq]],
 ) -> Iterator[ProofStep]:
     earned = shares(whole, [f"step{place}" for place, _ in enumerate(proof, 1)])
     for place, (checked, eqs) in enumerate(zip(proof, sides, strict=True), 1):
@@ -257,13 +350,19 @@ def _steps(
         names = tuple(eq.lhs for eq in eqs)
         alike = bool(eqs) and not eqs[-1].chain
         sizes = _sizes(engine, notation, claim)
-        yield ProofStep(place, claim.claim, claim.because, told, _check(engine, eqs), sizes, names, alike)
+        yield ProofStep(
+            place, claim.claim, claim.because, told, _check(engine, eqs), sizes, names, alike
+        )
 
 
 def _check(engine: Engine, eqs: Sequence[Eq]) -> Markup:
     """The check of a step, its signs of equality below each other; nothing where nothing is checked."""
     axis = max((width(eq.lhs) for eq in eqs), default=0.0)
-    return engine.displays(engine.laid_out(tuple(((eq,),) for eq in eqs), axis)) if eqs else Markup("")
+    return (
+        engine.displays(engine.laid_out(tuple(((eq,),) for eq in eqs), axis))
+        if eqs
+        else Markup("")
+    )
 
 
 def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -> list[Eq]:
@@ -274,10 +373,20 @@ def _sides(notation: Notation, checked: Checked, at: str, tally: Tally | None) -
     if not checked.holds:
         raise SymattnError(f"{at}: {claim.check} is not proved: {checked.says}; mend the claim")
     trees = claim.plan.trees
-    own = notation.of({name: tree for name, tree in trees.items() if name not in SIDES}, (*claim.sizes, *claim.given))
-    lines = [Eq(own.symbol(name), (("=", own.formula(tree)),)) for name, tree in trees.items() if name not in SIDES]
+    own = notation.of(
+        {name: tree for name, tree in trees.items() if name not in SIDES},
+        (*claim.sizes, *claim.given),
+    )
+    lines = [
+        Eq(own.symbol(name), (("=", own.formula(tree)),))
+        for name, tree in trees.items()
+        if name not in SIDES
+    ]
     left, right = (own.formula(trees[name]) for name in SIDES)
-    eqs = [*lines, Eq(left, (("=", right),) if left != right else ())]  # P(XW) and (PX)W are written alike
+    eqs = [
+        *lines,
+        Eq(left, (("=", right),) if left != right else ()),
+    ]  # P(XW) and (PX)W are written alike
     of_claim(at, own, claim, tally).check(eqs)
     return eqs
 
@@ -287,14 +396,20 @@ def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
     by_size: dict[str, list[Box]] = {}
     for name, size in claim.sizes.items():
         by_size.setdefault("×".join(map(str, size)), []).append(notation.symbol(name))
-    shown = [Markup(", ").join(map(engine.finalize, boxes)) + engine.word("of_size", n) for n, boxes in by_size.items()]
-    letters = [Markup("; ").join(shown) + engine.text(", ") + engine.word("letters")] if shown else []
+    shown = [
+        Markup(", ").join(map(engine.finalize, boxes)) + engine.word("of_size", n)
+        for n, boxes in by_size.items()
+    ]
+    letters = (
+        [Markup("; ").join(shown) + engine.text(", ") + engine.word("letters")] if shown else []
+    )
     names = [name for name in claim.letters if name in claim.plan.givens]
     if names:
         shown = [engine.finalize(notation.symbol(name)) for name in names]
         letters.append(engine.word("all_letters") + engine.text(" ") + Markup(", ").join(shown))
     values = [
-        engine.finalize(row(notation.symbol(name), Ink("=", "relation"), _grid(matrix))) for name, matrix in claim.given.items()
+        engine.finalize(row(notation.symbol(name), Ink("=", "relation"), _grid(matrix)))
+        for name, matrix in claim.given.items()
     ]
     return Markup("; ").join([*letters, *values])
 

@@ -30,12 +30,17 @@ def example(engine: Engine, work: Work, part: Part) -> Markup:
                 "mend the example or the condition",
             )
     told = {name: engine.marks(share) for name, share in part.shares.items() if share}
-    eqs = [Eq(work.symbol(name), (("=", given(work, name).box),), told.get(name, "")) for name in names]
+    eqs = [
+        Eq(work.symbol(name), (("=", given(work, name).box),), told.get(name, ""))
+        for name in names
+    ]
     ledger(work).check(eqs)
     return _rendered(engine, "for_example", eqs)
 
 
-def conditions(engine: Engine, work: Work, part: Part, said: str = "others_serve") -> tuple[Markup, tuple[Box, ...]]:
+def conditions(
+    engine: Engine, work: Work, part: Part, said: str = "others_serve"
+) -> tuple[Markup, tuple[Box, ...]]:
     """When another choice is right as well, or any ("choices_serve"), and what stands left of the signs there."""
     eqs = [eq for condition in part.accept for eq in _condition(work, condition)]
     return (_rendered(engine, said, eqs) if eqs else Markup("")), tuple(eq.lhs for eq in eqs)
@@ -52,7 +57,9 @@ def _condition(work: Work, condition: Condition) -> Iterator[Eq]:
     if condition.within is None:
         yield Eq(work.symbol(condition.line), (("=", grid),))
         return
-    gap = row(work.symbol(condition.line), Ink("−", "operator"), grid)  # written so that nobody takes it for a value
+    gap = row(
+        work.symbol(condition.line), Ink("−", "operator"), grid
+    )  # written so that nobody takes it for a value
     yield Eq(Fence("|", gap, "|"), (("≤", work.values.exact(condition.within)),))
 
 

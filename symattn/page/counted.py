@@ -23,24 +23,40 @@ from symattn.sheet import Question
 SMALL = (5, 7, 3, 11, 2, 13, 17, 19, 23)  # sizes that nothing is known of
 
 
-def counts(notation: Notation, question: Question, table: ShapeTable, tally: Tally | None = None) -> PlaceNames:
+def counts(
+    notation: Notation, question: Question, table: ShapeTable, tally: Tally | None = None
+) -> PlaceNames:
     """The names of a question about shapes: letters of sizes, which are the numbers that the sheet gives or small ones, and the
     lines that are numbers."""
     known = question.shapes.letters if question.shapes else SizeRelations()
     values: dict[str, Number] = {}
-    found = [x for line in table.lines.values() for x in (line.value, line.base) if x is not None]
+    found = [
+        x for line in table.lines.values() for x in (line.value, line.base) if x is not None
+    ]
     letters = sorted({letter for x in found for letter in letters_in(x)})
     for k, letter in enumerate(name for name in letters if name not in known.rules):
         values[letter] = Number.of(known.numbers.get(letter, SMALL[k % len(SMALL)]))
     for letter, size in known.rules.items():
         values[letter] = put_in(amount(size), values)
-    defined = {worth.flat(box): ball(x, MATRIX_BITS) for name, x in values.items() for box in _sized(name)}
+    defined = {
+        worth.flat(box): ball(x, MATRIX_BITS)
+        for name, x in values.items()
+        for box in _sized(name)
+    }
     for name, line in table.lines.items():
         if line.value is not None:
-            value = defined[worth.flat(notation.symbol(name))] = ball(put_in(line.value, values), MATRIX_BITS)
+            value = defined[worth.flat(notation.symbol(name))] = ball(
+                put_in(line.value, values), MATRIX_BITS
+            )
             tree = notation.trees.get(name)
-            if isinstance(tree, Apply) and isinstance(of := tree.param("value"), Counted) and of.random:
-                defined[worth.flat(notation.formula(tree))] = value  # Var[S] is what it comes to
+            if (
+                isinstance(tree, Apply)
+                and isinstance(of := tree.param("value"), Counted)
+                and of.random
+            ):
+                defined[worth.flat(notation.formula(tree))] = (
+                    value  # Var[S] is what it comes to
+                )
     return PlaceNames(question.id, defined, Tally() if tally is None else tally)
 
 

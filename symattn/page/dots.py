@@ -27,23 +27,36 @@ def entries(work: Work, shown: Shown) -> tuple[Box | None, tuple[Eq, ...]]:
     product = shown.line.tree
     if not has_trait(product, "product") or shown.name in work.question.stated:
         return None, ()
-    if shown.numbers is not None and not any(isinstance(x, Grid) for x in parts(shown.numbers.box)):
+    if shown.numbers is not None and not any(
+        isinstance(x, Grid) for x in parts(shown.numbers.box)
+    ):
         return None, ()  # a number, the terms of which stand in its line
     left, right = (_factor(work, arg, shown.more) for arg in product.args)
-    if left is None or right is None or not (isinstance(left.box, Grid) and isinstance(right.box, Grid)):
+    if (
+        left is None
+        or right is None
+        or not (isinstance(left.box, Grid) and isinstance(right.box, Grid))
+    ):
         return None, ()
     rows, cols = len(left.box.rows), right.box.columns
-    told = [(i, j) for i in range(rows) for j in range(cols) if not _only_zeros(left, right, i, j)]
+    told = [
+        (i, j) for i in range(rows) for j in range(cols) if not _only_zeros(left, right, i, j)
+    ]
     if not told:
         return None, ()
     last = [place for place in told if place[0] == told[-1][0]]
     pick = last[sum(map(ord, shown.name)) % len(last)]
     across = replace(left.box, used=frozenset((pick[0], j) for j in range(left.box.columns)))
-    shaded = row(across, replace(right.box, used=frozenset((i, pick[1]) for i in range(len(right.box.rows)))))
+    shaded = row(
+        across,
+        replace(right.box, used=frozenset((i, pick[1]) for i in range(len(right.box.rows)))),
+    )
     if not fits(shaded, LIMIT - 14, 2):
         return None, ()
     places = told if rows * cols <= MOST else [pick]
-    lines = [eq for i, j in places if (eq := _entry(work, shown, left, right, i, j)) is not None]
+    lines = [
+        eq for i, j in places if (eq := _entry(work, shown, left, right, i, j)) is not None
+    ]
     if any(link_width(eq.chain[0]) > LIMIT - 20 for eq in lines):
         return None, ()
     return shaded, tuple(lines)
@@ -68,7 +81,9 @@ def _factor(work: Work, arg: Expr, more: int) -> ValueForm | None:
     return None
 
 
-def _entry(work: Work, shown: Shown, left: ValueForm, right: ValueForm, i: int, j: int) -> Eq | None:
+def _entry(
+    work: Work, shown: Shown, left: ValueForm, right: ValueForm, i: int, j: int
+) -> Eq | None:
     """(Q)₁₂ = 1(0.2) + 2(0.5) = 1.2; what is rounded in the row and the column makes it ≈."""
     if isinstance(work.value(shown.name)[i, j], Blocked):
         return None
@@ -81,17 +96,35 @@ def _entry(work: Work, shown: Shown, left: ValueForm, right: ValueForm, i: int, 
         a, b = left.cell(i, k), right.cell(k, j)
         if a is None or b is None:
             return None
-        terms += [PLUS if terms else None, row(fenced(a, ATOM if isinstance(a, Row) else PRODUCT), Fence("(", b, ")"))]
+        terms += [
+            PLUS if terms else None,
+            row(fenced(a, ATOM if isinstance(a, Row) else PRODUCT), Fence("(", b, ")")),
+        ]
         rough = rough or (i, k) in left.rough or (k, j) in right.rough
     here = frozenset({(0, 0)})
-    summed = ValueForm(row(*terms), here if rough else frozenset(), left.carried or right.carried)
+    summed = ValueForm(
+        row(*terms), here if rough else frozenset(), left.carried or right.carried
+    )
     result = _result(work, shown, i, j, rough)
-    return Eq(symbol.box, tuple(linked(symbol, [summed, replace(result, rough=here if (i, j) in result.rough else frozenset())])))
+    return Eq(
+        symbol.box,
+        tuple(
+            linked(
+                symbol,
+                [
+                    summed,
+                    replace(result, rough=here if (i, j) in result.rough else frozenset()),
+                ],
+            )
+        ),
+    )
 
 
 def _result(work: Work, shown: Shown, i: int, j: int, rough: bool) -> ValueForm:
     """The entry: exactly where its terms are exact, else its decimals."""
-    forms = [form for form in shown.forms if not (rough and form.exact and not form.carried)] or [rounded(work, shown.name)]
+    forms = [
+        form for form in shown.forms if not (rough and form.exact and not form.carried)
+    ] or [rounded(work, shown.name)]
     for form in forms:
         cell = form.cell(i, j)
         if cell is not None:

@@ -39,7 +39,11 @@ from symattn.tables import every, filled, in_turn
 # --- tables ---
 # Tables: cells with words above them; the words come from a template.
 
-WIDE, GAP, LEAST = 74, 2, 24  # how wide a table may be on a terminal, what stands between its columns, what text needs
+WIDE, GAP, LEAST = (
+    74,
+    2,
+    24,
+)  # how wide a table may be on a terminal, what stands between its columns, what text needs
 Cell: TypeAlias = "Box | Markup | str"
 
 
@@ -68,15 +72,27 @@ def headed(table: PageTable, head: Sequence[str]) -> PageTable:
 def tablebox(table: PageTable) -> Grid:
     """A table as boxes, for formats that set everything in rows; long texts in the last column go over several lines, below what
     stands in the column before where that leaves them no room."""
-    rows = [*every(lambda c: Ink(str(c), "text") if isinstance(c, str) else c, (table.head, *table.rows))]
+    rows = [
+        *every(
+            lambda c: Ink(str(c), "text") if isinstance(c, str) else c,
+            (table.head, *table.rows),
+        )
+    ]
     wide = [max(text.block(r[k]).width for r in rows) for k in range(len(rows[0]) - 1)]
     room = WIDE - sum(wide) - GAP * len(wide)
     long = any(inked(r[-1], "text") and len(r[-1].text) > LEAST for r in rows)
     if long and room < LEAST and len(wide) > 1:
         below = ((*[UNSAID] * (len(wide) - 1), r[-1]) for r in rows)
-        rows = [part for r, more in zip(rows, below, strict=True) for part in (r[:-1], more) if part[-1] != UNSAID]
+        rows = [
+            part
+            for r, more in zip(rows, below, strict=True)
+            for part in (r[:-1], more)
+            if part[-1] != UNSAID
+        ]
         room = WIDE - sum(wide[:-1]) - GAP * (len(wide) - 1)
-    return Grid(tuple(line for r in rows for line in _wrapped(r, max(LEAST, room))), "", "", "l")
+    return Grid(
+        tuple(line for r in rows for line in _wrapped(r, max(LEAST, room))), "", "", "l"
+    )
 
 
 def _wrapped(cells: tuple[Box, ...], room: int) -> list[tuple[Box, ...]]:
@@ -159,7 +175,9 @@ def _name(of: Shown | str) -> str:
 def _work(context: Context) -> Work:
     work = context.get(WORK)
     if not isinstance(work, Work):
-        raise SymattnError("a template of a step has lines and givens; in this one there are none to ask")
+        raise SymattnError(
+            "a template of a step has lines and givens; in this one there are none to ask"
+        )
     return work
 
 
@@ -190,22 +208,42 @@ class Engine(Templates):
     """
 
     def __init__(
-        self, form: str, own: Sequence[Path] = (), language: str = "", writer: Writer | None = None, point: str = "",
+        self,
+        form: str,
+        own: Sequence[Path] = (),
+        language: str = "",
+        writer: Writer | None = None,
+        point: str = "",
         cut: bool = False,
     ) -> None:
         super().__init__(form, own, language, writer, point)
         self.language = language
         self.environment.globals.update(
-            lang=language or "en", marks=self.marks, points=points, relation=relation, line=self.line, pdfhex=pdfhex,
-            cssname=cssname, tablebox=tablebox, indented=self.indented, parted=self.parted, lined=self.lined, room=room,
-            rows=rows, contents=contents, headed=headed, cut=cut,
-        )  # fmt: skip
+            lang=language or "en",
+            marks=self.marks,
+            points=points,
+            relation=relation,
+            line=self.line,
+            pdfhex=pdfhex,
+            cssname=cssname,
+            tablebox=tablebox,
+            indented=self.indented,
+            parted=self.parted,
+            lined=self.lined,
+            room=room,
+            rows=rows,
+            contents=contents,
+            headed=headed,
+            cut=cut,
+        )
         self.environment.filters.update(FILTERS, plain=Markup)
 
     @classmethod
     def of(cls, sheet: Sheet, form: str, own: Sequence[Path] = ()) -> Engine:
         """The templates for the pages of a sheet: one's *own* first, then those beside it that are trusted."""
-        return cls(form, (*own, *beside(sheet.path)), sheet.language, point=sheet.point, cut=sheet.cuts)
+        return cls(
+            form, (*own, *beside(sheet.path)), sheet.language, point=sheet.point, cut=sheet.cuts
+        )
 
     def marks(self, value: Fraction | int, words: bool = False) -> str:
         """Marks as they are printed, with the word in the page's language where *words* asks for it.
@@ -271,10 +309,14 @@ class Engine(Templates):
         room, quad = self.writer.room, Ink("quad", "space")
         if room is None or self.writer.wide(box) <= room:
             return [_without_comma(box)]
-        lines = filled(self.parted(box), lambda line: self.writer.wide(listed(line, quad)) <= room)
+        lines = filled(
+            self.parted(box), lambda line: self.writer.wide(listed(line, quad)) <= room
+        )
         return [_without_comma(listed(line, quad)) for line in lines]
 
-    def laid_out(self, groups: Sequence[Sequence[Sequence[Eq]]], axis: float, least: int = 0) -> list[Display]:
+    def laid_out(
+        self, groups: Sequence[Sequence[Sequence[Eq]]], axis: float, least: int = 0
+    ) -> list[Display]:
         """Equations broken into lines that fit the format, their equals signs on one *axis* (millimetres from the left).
 
         On paper long lines are set smaller. *least* is the size to begin with, counted from 0 (LaTeX's normal, small,
@@ -291,7 +333,9 @@ class Engine(Templates):
         """Equations below each other, with their signs in one column, each link of theirs evaluated under *names* before it
         is written; raises FalseLink."""
         names.check(eqs)
-        return self.displays(self.laid_out(((eqs,),), max((width(eq.lhs) for eq in eqs), default=0.0)))
+        return self.displays(
+            self.laid_out(((eqs,),), max((width(eq.lhs) for eq in eqs), default=0.0))
+        )
 
     def displays(self, found: Sequence[Display]) -> Markup:
         """Equations that are laid out, in the format's macros."""
@@ -327,7 +371,11 @@ def cssname(text: str) -> Markup:
     >>> cssname('a "b"')
     Markup('"a\\\\20 \\\\22 b\\\\22 "')
     """
-    return Markup('"' + "".join(c if c.isascii() and c.isalnum() else f"\\{ord(c):x} " for c in text) + '"')
+    return Markup(
+        '"'
+        + "".join(c if c.isascii() and c.isalnum() else f"\\{ord(c):x} " for c in text)
+        + '"'
+    )
 
 
 def marks(value: Fraction | int, point: str = ".") -> str:
@@ -350,7 +398,9 @@ def points(value: Fraction | int) -> Markup:
     """
     whole, rest = divmod(Fraction(value), 1)
     if rest not in (0, Fraction(1, 2)):
-        raise SymattnError(f"marks {marks(value)}: the class exam counts whole and half points; give such marks in the sheet")
+        raise SymattnError(
+            f"marks {marks(value)}: the class exam counts whole and half points; give such marks in the sheet"
+        )
     return Markup(f"{whole or ''}\\half" if rest else str(whole))
 
 
@@ -377,7 +427,11 @@ def parted(box: Box) -> list[Box]:
 def _without_comma(line: Box) -> Box:
     """What stands on a line of its own, without what parts it from the next formula."""
     items = line.items if isinstance(line, Row) else ()
-    return row(*items[:-1]) if items and isinstance(items[-1], Ink) and items[-1].text in (",", ";") else line
+    return (
+        row(*items[:-1])
+        if items and isinstance(items[-1], Ink) and items[-1].text in (",", ";")
+        else line
+    )
 
 
 def room(high: float, factor: str) -> Markup:
@@ -437,7 +491,9 @@ class PartFamilies:
     families: tuple[Family, ...]
 
 
-def sections(question: Question, names: Iterable[str], told: Callable[[Fraction], str] = marks) -> list[PartFamilies]:
+def sections(
+    question: Question, names: Iterable[str], told: Callable[[Fraction], str] = marks
+) -> list[PartFamilies]:
     """Every part with the lines of its working; a line that no part asks for stands in the first part that needs it.
 
     *names* are the notation's patterns, by which the heads of one line are known; *told* writes marks.
@@ -448,8 +504,12 @@ def sections(question: Question, names: Iterable[str], told: Callable[[Fraction]
 
 
 def _section(
-    part: Part, question: Question, shown: set[str], patterns: set[str], told: Callable[[Fraction], str]
-) -> PartFamilies:  # fmt: skip
+    part: Part,
+    question: Question,
+    shown: set[str],
+    patterns: set[str],
+    told: Callable[[Fraction], str],
+) -> PartFamilies:
     leads = [name for condition in part.accept for name in condition.names]
     wanted = [n for n in dict.fromkeys((*part.asks, *leads)) if n in question.plan.names]
     lines = leading_to(wanted, question.plan.lines, shown | question.stated.keys())
@@ -457,7 +517,10 @@ def _section(
     shown.update(line.name for line in lines)
     groups = _grouped(lines, patterns)
     asked = [any(line.name in wanted for line in group) for group in groups]
-    totals = [sum((part.shares.get(line.name, Fraction(0)) for line in group), Fraction(0)) for group in groups]
+    totals = [
+        sum((part.shares.get(line.name, Fraction(0)) for line in group), Fraction(0))
+        for group in groups
+    ]
     earned = [told(total) if total else "" for total in totals]
     worked = [before.issuperset(line.name for line in group) for group in groups]
     rows = zip(map(tuple, groups), earned, asked, _framed(groups, asked), worked, strict=True)
@@ -471,7 +534,9 @@ def _framed(groups: list[list[Line]], asked: list[bool]) -> list[bool]:
         return asked
     last = groups[-1]
     inside = {line.name for line in in_turn(groups[:-1])}
-    final = len(last) <= 2 and any(name in inside for line in last for name in (*line.reads, *line.scalars))
+    final = len(last) <= 2 and any(
+        name in inside for line in last for name in (*line.reads, *line.scalars)
+    )
     return [False] * (len(groups) - 1) + [final and asked[-1]]
 
 

@@ -38,7 +38,9 @@ def explained(
     said, box = seen.told()
     value = steps[name].value[i, j]
     rough = any(not isinstance(x, Blocked) and wordy(x) for x in seen.read)
-    written = () if box is None or box == written_entry(value) else (("≈" if rough else "=", box),)
+    written = (
+        () if box is None or box == written_entry(value) else (("≈" if rough else "=", box),)
+    )
     return said, (*written, *result(value)), tuple(seen.parts)
 
 
@@ -75,8 +77,14 @@ class Seen:
         if name not in self.steps or not self.steps[name].call.hidden:
             return name
         step = self.steps[name]
-        numbers = (shown(x) for x in step.params.values() if isinstance(x, Number))  # the power of a power
-        return Said("why", "result", (("op", step.op), ("args", (*map(self.called, step.args), *numbers))))
+        numbers = (
+            shown(x) for x in step.params.values() if isinstance(x, Number)
+        )  # the power of a power
+        return Said(
+            "why",
+            "result",
+            (("op", step.op), ("args", (*map(self.called, step.args), *numbers))),
+        )
 
     def at(self, k: int, i: int, j: int) -> Entry:
         """An entry of the k-th matrix, a single row or column repeated; it is remembered."""
@@ -135,7 +143,13 @@ class Seen:
     def root_of(self, key: str) -> str:
         """What a parameter stands in the line as the root of: a "size", a "number", or nothing."""
         found = dict(self.step.call.params).get(key)
-        return "" if not isinstance(found, RootOf) else "size" if isinstance(found.of, SizeOf) else "number"
+        return (
+            ""
+            if not isinstance(found, RootOf)
+            else "size"
+            if isinstance(found.of, SizeOf)
+            else "number"
+        )
 
     def told(self) -> tuple[Said, Box | None]:
         """What the operation says of the entry."""

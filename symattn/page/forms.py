@@ -40,7 +40,10 @@ def _fitting(work: Work, name: str, forms: Forms) -> Forms:
     """The forms of a line as what it is: one number stands without brackets, parts below each other are parted."""
     under = work.under(name)
     if under:
-        return tuple(replace(f, box=replace(f.box, under=under)) if isinstance(f.box, Grid) else f for f in forms)
+        return tuple(
+            replace(f, box=replace(f.box, under=under)) if isinstance(f.box, Grid) else f
+            for f in forms
+        )
     return tuple(map(matrices.bare, forms)) if work.is_number(name) else forms
 
 
@@ -49,10 +52,18 @@ def _value(work: Work, name: str) -> Forms:
         only = policy(work, name)
         if only is not None:
             return (only,)
-    exactly = next((form for policy in EXACTLY if (form := policy(work, name)) is not None), None)
+    exactly = next(
+        (form for policy in EXACTLY if (form := policy(work, name)) is not None), None
+    )
     decimals = rounded(work, name)
-    of_quantities = bool(work.question.measures.given) and work.is_number(name) and not decimals.exact
-    if exactly is None or (decimals.exact and not work.value(name).is_rational) or of_quantities:
+    of_quantities = (
+        bool(work.question.measures.given) and work.is_number(name) and not decimals.exact
+    )
+    if (
+        exactly is None
+        or (decimals.exact and not work.value(name).is_rational)
+        or of_quantities
+    ):
         return (decimals,)
     handy = work.value(name).is_rational and not _unhandy(work.value(name))
     return (exactly,) if handy or decimals.exact else (exactly, decimals)
@@ -74,13 +85,18 @@ def in_unit(work: Work, name: str, more: int = 0) -> ValueForm | None:
         return None
     carried = name in work.tainted or name in work.answer.carried
     form = measured(show, value, work.places, work.notation.brackets, more)
-    cut = name in work.answer.carried and value != work.value(name)  # what is carried on is less than what came out
+    cut = name in work.answer.carried and value != work.value(
+        name
+    )  # what is carried on is less than what came out
     return replace(form, carried=carried, rough=form.rough | ({(0, 0)} if cut else set()))
 
 
 def measured(show: Show, value: Matrix, places: int, brackets: str, more: int = 0) -> ValueForm:
     """A matrix entry by entry as a line is shown, with so many digits *more*."""
-    found = [[show.amount(x, places, more) for x in row if isinstance(x, Number)] for row in value.cells()]
+    found = [
+        [show.amount(x, places, more) for x in row if isinstance(x, Number)]
+        for row in value.cells()
+    ]
     rough = frozenset(at for at, amount in placed(found) if not amount.exact)
     return ValueForm(Grid(every(boxed, found), *brackets), rough)
 
@@ -127,14 +143,20 @@ def _outer(work: Work, name: str) -> ValueForm | None:
     named = work.named(name)
     if named is None or work.detail == "brief" or has(work.steps[name].op, "side by side"):
         return None
-    box = naming.outer(work.naming, named, replace(work.values, decimals=True), work.notation.brackets)
+    box = naming.outer(
+        work.naming, named, replace(work.values, decimals=True), work.notation.brackets
+    )
     return ValueForm(box) if box is not None else None
 
 
 def _plainly(work: Work, name: str) -> ValueForm | None:
     """The exact matrix, in names where there are some: rationals in blocks if need be, other entries where they fit."""
     named = work.named(name) or work.value(name)
-    if naming.endless(named, ROOM) or evident(work, name) or any(map(unreadable, in_turn(named.values))):
+    if (
+        naming.endless(named, ROOM)
+        or evident(work, name)
+        or any(map(unreadable, in_turn(named.values)))
+    ):
         return None
     grid = _exact_grid(work, name)
     form = ValueForm(grid)
@@ -161,10 +183,14 @@ def rounded(work: Work, name: str) -> ValueForm:
 
 def near_short(work: Work, name: str) -> bool:
     """Whether a line differs from short decimals by tiny weights alone; weights themselves are told otherwise."""
-    named = work.named(name) if up(work.places) else None  # what is cut is one less than a short decimal just below it
+    named = (
+        work.named(name) if up(work.places) else None
+    )  # what is cut is one less than a short decimal just below it
     if named is None or name in work.naming.weights or not naming.all_tiny(work.naming, named):
         return False
-    return all(matrices.ends(work.naming.restored(x), work.places) for x in in_turn(named.values))
+    return all(
+        matrices.ends(work.naming.restored(x), work.places) for x in in_turn(named.values)
+    )
 
 
 def unnamed(work: Work, name: str) -> Forms:
@@ -174,14 +200,20 @@ def unnamed(work: Work, name: str) -> Forms:
         return ()
     form = ValueForm(work.exact(value, name))
     decimals = rounded(work, name)
-    forms = (form, *([] if decimals.exact else [decimals])) if fits(form.box, room(work, name), 1) else ()
+    forms = (
+        (form, *([] if decimals.exact else [decimals]))
+        if fits(form.box, room(work, name), 1)
+        else ()
+    )
     return _fitting(work, name, forms)
 
 
 def put_in(work: Work, name: str, more: int = 0) -> ValueForm:
     """A matrix as it is put into a line: as the sheet writes it, stated, in names, exact, or rounded where that is too wide,
     to so many digits *more* than the page shows."""
-    return work.once(f"put {more}", name, lambda: _fitting(work, name, (_put_in(work, name, more),))[0])
+    return work.once(
+        f"put {more}", name, lambda: _fitting(work, name, (_put_in(work, name, more),))[0]
+    )
 
 
 def _put_in(work: Work, name: str, more: int) -> ValueForm:
@@ -194,11 +226,15 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
     for policy in (_stated, _carried, _lettered):
         only = policy(work, name)
         if only is not None:
-            return replace(only, rough=frozenset()) if name in work.answer.carried else only  # it is what is computed with
+            return (
+                replace(only, rough=frozenset()) if name in work.answer.carried else only
+            )  # it is what is computed with
     value = work.value(name)
     if name in work.answer.rounded:
         keeps = KEPT + more if name in work.kept else 0
-        return matrices.in_digits(value, work.places + more, work.notation.brackets, work.rules(name), keeps)
+        return matrices.in_digits(
+            value, work.places + more, work.notation.brackets, work.rules(name), keeps
+        )
     if not naming.endless(work.named(name) or value, ROOM):
         grid = _exact_grid(work, name)
         if naming.short(grid) if value.is_rational else width(grid) <= SHOWN:
@@ -209,7 +245,9 @@ def _put_in(work: Work, name: str, more: int) -> ValueForm:
 def given(work: Work, name: str) -> ValueForm:
     """A given matrix as the sheet gives it: always exactly, or nobody could work with it."""
     grid = _written(work, name)
-    return _fitting(work, name, (ValueForm(grid if grid is not None else _exact_grid(work, name)),))[0]
+    return _fitting(
+        work, name, (ValueForm(grid if grid is not None else _exact_grid(work, name)),)
+    )[0]
 
 
 def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
@@ -222,15 +260,23 @@ def given_batch(work: Work, name: str) -> tuple[tuple[str, Box], ...]:
 
 def on_the_way(work: Work, name: str, more: int) -> ValueForm:
     """A matrix that a line has on the way, exactly where that is short, else rounded to so many digits *more*."""
-    forms = matrix_forms(replace(work, places=work.places + more, _known={}), work.on_the_way(name))
+    forms = matrix_forms(
+        replace(work, places=work.places + more, _known={}), work.on_the_way(name)
+    )
     return forms[0] if forms[0].exact and width(forms[0].box) <= SHOWN else forms[-1]
 
 
 def _written(work: Work, name: str) -> Grid | None:
     """A matrix as the sheet writes it, where it writes plain decimals."""
-    texts = work.question.stated_text.get(name) or (work.question.given_text.get(name) if name not in work.steps else None)
+    texts = work.question.stated_text.get(name) or (
+        work.question.given_text.get(name) if name not in work.steps else None
+    )
     powers = name in work.answer.carried
-    return matrices.written(texts, work.notation.brackets, powers) if texts and not isinstance(texts, str) else None
+    return (
+        matrices.written(texts, work.notation.brackets, powers)
+        if texts and not isinstance(texts, str)
+        else None
+    )
 
 
 def _exact_grid(work: Work, name: str) -> Grid:
@@ -246,7 +292,13 @@ def evident(work: Work, name: str) -> bool:
     step = work.steps.get(name)
     inner = step.inputs[0] if step is not None and has(step.op, "scales") else None
     rational = work.value(name).is_rational
-    return work.values.decimals and work.detail != "brief" and inner is not None and inner.is_rational and not rational
+    return (
+        work.values.decimals
+        and work.detail != "brief"
+        and inner is not None
+        and inner.is_rational
+        and not rational
+    )
 
 
 def room(work: Work, name: str) -> float:
@@ -276,7 +328,13 @@ def _matrix_forms(work: Work, value: Matrix) -> Forms:
         return (exactly,)
     decimals = work.rounded(value, tiny=True)
     long = any(len(text(x)) > LONGEST for x in in_turn(value.values))
-    return (decimals,) if long else (exactly,) if value.is_rational or decimals.exact else (exactly, decimals)
+    return (
+        (decimals,)
+        if long
+        else (exactly,)
+        if value.is_rational or decimals.exact
+        else (exactly, decimals)
+    )
 
 
 def block_place(lead: tuple[int, ...], number: int) -> str:

@@ -58,8 +58,17 @@ def rows(work: Work, span: layout.Span) -> tuple[GivenRow, ...]:
     """The givens of a question, in rows that fit the page; *span* says which block of a large matrix is shown."""
     letters, shapes = work.question.letters, work.question.shapes
     if shapes:
-        return _rows_of([*(_stated(text) for text in shapes.where), *(_number(name, n) for name, n in shapes.sizes.items())])
-    found = _of_values(work, [n for n in work.question.given if n not in letters and n not in work.question.unknown], span)
+        return _rows_of(
+            [
+                *(_stated(text) for text in shapes.where),
+                *(_number(name, n) for name, n in shapes.sizes.items()),
+            ]
+        )
+    found = _of_values(
+        work,
+        [n for n in work.question.given if n not in letters and n not in work.question.unknown],
+        span,
+    )
     return (GivenRow(_said(work, letters)), *found) if letters else found
 
 
@@ -69,7 +78,9 @@ def _stated(text: str) -> Box:
     >>> [box.text for box in _stated("d = h*d").items]
     ['d', '=', 'h', '·', 'd']
     """
-    return read(_LETTERS.sub(lambda m: size_latex(Size.letter(m[0])), text).replace("*", r"\cdot "))
+    return read(
+        _LETTERS.sub(lambda m: size_latex(Size.letter(m[0])), text).replace("*", r"\cdot ")
+    )
 
 
 def _number(name: str, n: int) -> Box:
@@ -91,7 +102,9 @@ def _said(work: Work, letters: Mapping[str, Number]) -> Box:
     """The letters of a question, those of a kind together: m, n ∈ ℤ, λ > 0."""
     out: list[Box | None] = []
     for assumed, behind in KINDS.items():
-        names = [work.symbol(name) for name, letter in letters.items() if kind_of(letter) == assumed]
+        names = [
+            work.symbol(name) for name, letter in letters.items() if kind_of(letter) == assumed
+        ]
         listed = [part for symbol in names for part in (COMMA, symbol)][1:]
         out += [QUAD if any(out) and names else None, *listed, *(behind if names else ())]
     for x, above in _asked(work).values():
@@ -104,9 +117,17 @@ def _asked(work: Work) -> dict[object, tuple[Number, bool]]:
     keeps to it anyway, as far as samples tell, such as t² − tu + u², is not asked of them."""
     found: dict[object, tuple[Number, bool]] = {}
     arrays = [step.value for step in work.answer.exact.steps]
-    blocks = (block for array in arrays for block in (array.blocks if isinstance(array, Tensor) else (array,)))
-    for x, above in in_turn(asked_of_letters(entry) for block in blocks for entry in in_turn(block.values)):
-        if x.key in found or any(sign_if_told(put_in(x, values)) == -1 for values in samples(letters_of(x))):
+    blocks = (
+        block
+        for array in arrays
+        for block in (array.blocks if isinstance(array, Tensor) else (array,))
+    )
+    for x, above in in_turn(
+        asked_of_letters(entry) for block in blocks for entry in in_turn(block.values)
+    ):
+        if x.key in found or any(
+            sign_if_told(put_in(x, values)) == -1 for values in samples(letters_of(x))
+        ):
             found[x.key] = x, above or (x.key in found and found[x.key][1])
     return found
 
@@ -115,18 +136,29 @@ def _of_values(work: Work, names: list[str], span: layout.Span) -> tuple[GivenRo
     """The given matrices and numbers, in rows that fit the page."""
     by_head: dict[int, list[str]] = {}
     plain = []
-    kinds = {(work.notation.names.head_in(name)[0], isinstance(work.question.given[name], Number)) for name in names}
+    kinds = {
+        (work.notation.names.head_in(name)[0], isinstance(work.question.given[name], Number))
+        for name in names
+    }
     heads = {name: work.notation.names.head_in(name)[1] for name in names}
-    with_matrix = {head for name, head in heads.items() if not isinstance(work.question.given[name], Number)}
+    with_matrix = {
+        head
+        for name, head in heads.items()
+        if not isinstance(work.question.given[name], Number)
+    }
     for name in names:
         stem, head = work.notation.names.head_in(name)
-        of_head = head in with_matrix and not {(stem, True), (stem, False)} <= kinds  # of a number and a matrix neither is one's
+        of_head = (
+            head in with_matrix and not {(stem, True), (stem, False)} <= kinds
+        )  # of a number and a matrix neither is one's
         if head is not None and of_head:
             by_head.setdefault(head, []).append(name)
         else:
             plain.append(name)
     groups = [plain, *_of_heads(work, by_head)]
-    blocks = ([block for name in group for block in _blocks(work, name, span)] for group in groups)
+    blocks = (
+        [block for name in group for block in _blocks(work, name, span)] for group in groups
+    )
     return _whole(work, plain, by_head) or tuple(in_turn(map(_rows_of, blocks)))
 
 
@@ -140,7 +172,10 @@ def _of_heads(work: Work, by_head: Mapping[int, list[str]]) -> list[list[str]]:
         kinds.setdefault(work.notation.names.head_in(name)[0], []).append(name)
 
     def fits(found: list[list[str]]) -> bool:
-        return width(row(*(box for name in in_turn(found) for box in (_item(work, name), QUAD)))) <= LINE
+        return (
+            width(row(*(box for name in in_turn(found) for box in (_item(work, name), QUAD))))
+            <= LINE
+        )
 
     return [list(in_turn(found)) for found in filled(kinds.values(), fits)]
 
@@ -152,7 +187,8 @@ def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple
     if len(by_head) < 2 or len(sizes) != 1 or len(by_head) > 3 or batch:
         return ()
     cells = tuple(
-        tuple(row(_item(work, name), COMMA if name != names[-1] else None) for name in names) for names in by_head.values()
+        tuple(row(_item(work, name), COMMA if name != names[-1] else None) for name in names)
+        for names in by_head.values()
     )
     block = Grid(cells, "", "", "l")
     items = [_item(work, name) for name in plain]
@@ -165,7 +201,9 @@ def _whole(work: Work, plain: list[str], by_head: dict[int, list[str]]) -> tuple
 
 
 def _sized(box: Box) -> GivenRow:
-    size = next((name for name, scale in layout.sizes() if width(box) <= LINE / scale), layout.NAMES[-1])
+    size = next(
+        (name for name, scale in layout.sizes() if width(box) <= LINE / scale), layout.NAMES[-1]
+    )
     return GivenRow(box, size)
 
 
@@ -180,7 +218,10 @@ def _blocks(work: Work, name: str, span: layout.Span) -> list[Box]:
     value = work.question.given[name]
     if isinstance(value, Tensor):
         symbol = work.symbol(name)
-        return [row(in_batch(symbol, place), EQUALS, grid) for place, grid in given_batch(work, name)]
+        return [
+            row(in_batch(symbol, place), EQUALS, grid)
+            for place, grid in given_batch(work, name)
+        ]
     if not isinstance(value, Matrix):
         return [_item(work, name)]
     grid = given(work, name).box
@@ -195,7 +236,9 @@ def _blocks(work: Work, name: str, span: layout.Span) -> list[Box]:
 # alike share one formula, others have each its own.
 
 WIDE, DOTS = Ink("qquad", "space"), Ink("…", "punct")
-MOST = 8  # of more heads than this that are not alike only the first ones and the last are printed
+MOST = (
+    8  # of more heads than this that are not alike only the first ones and the last are printed
+)
 DIFFERENT = object()  # in place of a parameter that the heads have not in common
 Family = Mapping[int, Line]
 
@@ -204,12 +247,16 @@ def formulas(work: Work, texts: tuple[str, ...]) -> tuple[GivenRow, ...]:
     """One formula for each line, a head's lines once with the letter for any head; none where *texts* hold mathematics."""
     if not work.question.variant or any("$" in text or "\\[" in text for text in texts):
         return ()
-    return tuple(map(GivenRow, _lined(formulas_of(work.notation, work.question.plan.lines), WIDE)))
+    return tuple(
+        map(GivenRow, _lined(formulas_of(work.notation, work.question.plan.lines), WIDE))
+    )
 
 
 def formulas_of(notation: Notation, lines: Sequence[Line]) -> Iterator[Box]:
     """The formulas of some lines: of all heads at once where their lines are alike, else of each."""
-    families: dict[tuple[str, bool], dict[int, Line]] = {}  # H and H_1, H_2 … are two families of one stem
+    families: dict[
+        tuple[str, bool], dict[int, Line]
+    ] = {}  # H and H_1, H_2 … are two families of one stem
     for line in lines:
         stem, head = notation.names.head_in(line.name)
         families.setdefault((stem, head is None), {})[head or 0] = line
@@ -221,7 +268,12 @@ def formulas_of(notation: Notation, lines: Sequence[Line]) -> Iterator[Box]:
             yield from (written(notation, line) for line in family.values())
         else:
             first, second, *_, last = family.values()
-            yield from (written(notation, first), written(notation, second), DOTS, written(notation, last))
+            yield from (
+                written(notation, first),
+                written(notation, second),
+                DOTS,
+                written(notation, last),
+            )
 
 
 def written(notation: Notation, line: Line) -> Box:
@@ -267,7 +319,9 @@ class _Alike:
         if isinstance(first, Ref):
             return self.name([tree.name for tree in trees if isinstance(tree, Ref)])
         calls = [tree for tree in trees if isinstance(tree, Apply)]
-        if len(calls) < len(trees) or any((x.op, len(x.args)) != (first.op, len(first.args)) for x in calls):
+        if len(calls) < len(trees) or any(
+            (x.op, len(x.args)) != (first.op, len(first.args)) for x in calls
+        ):
             return None
         args = [self.tree(parts) for parts in zip(*(x.args for x in calls), strict=True)]
         params = self.params(calls)
@@ -298,10 +352,15 @@ class _Alike:
             return self.letter, Ink(self.letter)
         least = self.shown[0]
         for share in range(2, len(numbers)):
-            if least in (0, 1) and all(n == least + (k - least) // share for n, k in zip(numbers, self.shown, strict=True)):
+            if least in (0, 1) and all(
+                n == least + (k - least) // share
+                for n, k in zip(numbers, self.shown, strict=True)
+            ):
                 left, right = ("⌈", "⌉") if least else ("⌊", "⌋")
                 over = (Ink("/", "punct"), Ink(str(share), "number"))
-                return f"{self.letter}/{share}", row(Ink(left, "punct"), Ink(self.letter), *over, Ink(right, "punct"))
+                return f"{self.letter}/{share}", row(
+                    Ink(left, "punct"), Ink(self.letter), *over, Ink(right, "punct")
+                )
         return None
 
     def params(self, calls: Sequence[Apply]) -> tuple[tuple[str, object], ...] | None:
@@ -314,7 +373,10 @@ class _Alike:
 
     def amount(self, values: Sequence[object]) -> object:
         """One parameter for all heads; whole numbers that grow evenly are written with the head's letter."""
-        first, alike = values[0], list[Any](values)  # of one kind, as is looked at before they are used
+        first, alike = (
+            values[0],
+            list[Any](values),
+        )  # of one kind, as is looked at before they are used
         if all(value == first for value in values):
             return first
         if len(set(map(type, values))) > 1:
@@ -325,7 +387,9 @@ class _Alike:
                 return DIFFERENT if DIFFERENT in parts or not _as_wide(alike) else parts
             case RootOf():
                 under = self.amount([root.of for root in alike])
-                return RootOf(under) if isinstance(under, Num | Ref | SizeOf | Sum) else DIFFERENT
+                return (
+                    RootOf(under) if isinstance(under, Num | Ref | SizeOf | Sum) else DIFFERENT
+                )
             case SizeOf(axis) if all(size.axis == axis for size in alike):
                 name = self.name([size.of.name for size in alike])
                 return SizeOf(axis, name) if name is not None else DIFFERENT
@@ -337,7 +401,9 @@ class _Alike:
         """Whole numbers that grow by the same from head to head: 2i − 2 for 0, 2, 4."""
         step, rest = divmod(values[-1] - values[0], self.shown[-1] - self.shown[0])
         start = values[0] - step * self.shown[0]
-        if rest or any(value != start + step * head for value, head in zip(values, self.shown, strict=True)):
+        if rest or any(
+            value != start + step * head for value, head in zip(values, self.shown, strict=True)
+        ):
             return DIFFERENT
         times = self.letter if step == 1 else f"{step}{self.letter}"
         return times + (f"{'+' if start > 0 else '−'}{abs(start)}" if start else "")
@@ -346,7 +412,16 @@ class _Alike:
 def _as_wide(slices: Sequence[tuple[object, ...]]) -> bool:
     """Whether slices, if that is what they are, take equally many columns: any two numbers would grow evenly."""
     bounds = [part[1:3] for part in slices if part and part[0] == "slice"]
-    return len({stop - start for start, stop in bounds if isinstance(start, int) and isinstance(stop, int)}) < 2
+    return (
+        len(
+            {
+                stop - start
+                for start, stop in bounds
+                if isinstance(start, int) and isinstance(stop, int)
+            }
+        )
+        < 2
+    )
 
 
 # --- frames ---
@@ -386,14 +461,24 @@ def high(frames: Iterable[Frame]) -> float:
     >>> high([one]), high([one] * 2), high([one] * 4)
     (21.0, 21.0, 42.0)
     """
-    lines = filled(frames, lambda line: sum((frame.cell + 1.5) * max(1, frame.cols) + 16 for frame in line) <= FRAMED_LINE)
+    lines = filled(
+        frames,
+        lambda line: (
+            sum((frame.cell + 1.5) * max(1, frame.cols) + 16 for frame in line) <= FRAMED_LINE
+        ),
+    )
     return sum(8.5 * max(1, *(frame.rows for frame in line)) + 4 for line in lines)
 
 
 def of_lines(work: Work, section: PartFamilies) -> tuple[Frame, ...]:
     """A frame for every line that a part asks, and for each matrix that the student chooses."""
     free = [name for name in section.part.asks if name in work.question.unknown]
-    asked = [line.name for family in section.families for line in family.lines if line.name in section.part.asks]
+    asked = [
+        line.name
+        for family in section.families
+        for line in family.lines
+        if line.name in section.part.asks
+    ]
     return tuple(frame for name in (*free, *asked) for frame in _frames(work, name))
 
 
@@ -413,13 +498,28 @@ def _frame(symbol: Box, value: object) -> Frame:
         return _boxed(symbol, VALUE)
     rows, cols = value.shape
     cells = CELLS if value.is_rational or cols > 3 else (EXACT, *CELLS)
-    cell = next((c for c in cells if cols * (c + 1.5) + on_paper(width(symbol) + 14) <= on_paper(FRAMED_LINE)), 0)
-    return Frame(symbol, rows, cols, cell) if cell and rows <= TALLEST else _boxed(symbol, VALUE)
+    cell = next(
+        (
+            c
+            for c in cells
+            if cols * (c + 1.5) + on_paper(width(symbol) + 14) <= on_paper(FRAMED_LINE)
+        ),
+        0,
+    )
+    return (
+        Frame(symbol, rows, cols, cell) if cell and rows <= TALLEST else _boxed(symbol, VALUE)
+    )
 
 
 def _boxed(symbol: Box, wide: int, sign: Ink = EQUALS) -> Frame:
     """A box of so many millimetres, or of as many as a line has beside the name."""
-    return Frame(symbol, 0, 1, max(NARROWEST, min(wide, int(on_paper(FRAMED_LINE - width(symbol))) - 10)), sign)
+    return Frame(
+        symbol,
+        0,
+        1,
+        max(NARROWEST, min(wide, int(on_paper(FRAMED_LINE - width(symbol))) - 10)),
+        sign,
+    )
 
 
 def of_shapes(notation: Notation, answer: Answer, part: Part) -> Iterator[Frame]:

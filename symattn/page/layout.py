@@ -42,7 +42,9 @@ def in_a_row(eq: Eq) -> Box:
     >>> [item.text for item in in_a_row(Eq(Ink("A"), (("=", Ink("B")), ("≈", Ink("C"))))).items]
     ['A', '=', 'B', '≈', 'C']
     """
-    return row(eq.lhs, *(box for sign, part in eq.chain for box in (Ink(sign, "relation"), part)))
+    return row(
+        eq.lhs, *(box for sign, part in eq.chain for box in (Ink(sign, "relation"), part))
+    )
 
 
 @frozen
@@ -64,7 +66,9 @@ class Display:
     size: str = ""
     paired: bool = False
     flush: bool = False  # too wide for the axis: from the left edge, one line each
-    anew: bool = False  # the box around the working is full: it ends here, and the next one begins
+    anew: bool = (
+        False  # the box around the working is full: it ends here, and the next one begins
+    )
 
 
 def sizes() -> tuple[tuple[str, float], ...]:
@@ -83,7 +87,14 @@ def link_width(link: Link) -> float:
 
 def tall(display: Display) -> float:
     """The height of a display in millimetres."""
-    return sum(max(height(box) for _, box in line.chain) + 2.4 for line in display.lines if line.chain) + 5
+    return (
+        sum(
+            max(height(box) for _, box in line.chain) + 2.4
+            for line in display.lines
+            if line.chain
+        )
+        + 5
+    )
 
 
 def boxed(displays: list[Display], full: float = 0.0) -> tuple[list[Display], float]:
@@ -126,7 +137,10 @@ def _sized(eq: Eq, axis: float, limit: float, least: int) -> list[Display]:
 
 def _in_blocks(eq: Eq, limit: float, span: Span, formulas: bool = True) -> Eq:
     """An equation whose parts fit on a line; one of symbols alone is broken where *formulas* are."""
-    cut = [_blocks(link, limit - 8, span) if formulas or _has_matrix(link[1]) else [link] for link in eq.chain]
+    cut = [
+        _blocks(link, limit - 8, span) if formulas or _has_matrix(link[1]) else [link]
+        for link in eq.chain
+    ]
     return replace(eq, chain=tuple(in_turn(cut)))
 
 
@@ -139,36 +153,60 @@ def _size(eq: Eq, axis: float, limit: float) -> int | None:
     """The number of the largest size at which every part of an equation fits behind the axis; None where it would be a size
     that nobody likes to read."""
     widest = max(map(link_width, eq.chain), default=0.0)
-    return next((k for k, (_, scale) in enumerate(sizes()[:2]) if widest <= (limit - axis) / scale), None)
+    return next(
+        (k for k, (_, scale) in enumerate(sizes()[:2]) if widest <= (limit - axis) / scale),
+        None,
+    )
 
 
 def _flush(eq: Eq, limit: float) -> list[Display]:
     """An equation with parts too wide for the axis: its lines start at the left edge, each at the size it needs."""
-    first = next((k for k, link in enumerate(eq.chain) if link_width(link) > limit - width(eq.lhs)), len(eq.chain))
+    first = next(
+        (k for k, link in enumerate(eq.chain) if link_width(link) > limit - width(eq.lhs)),
+        len(eq.chain),
+    )
     head = replace(eq, chain=eq.chain[:first], mark="" if eq.chain[first:] else eq.mark)
     heads = _broken(head, limit - width(eq.lhs)) if first else (DisplayLine(eq.lhs, ()),)
     out = [Display((replace(line, tie=False),), "", flush=True) for line in heads]
     for k, link in enumerate(eq.chain[first:], first):
-        size = next((name for name, scale in sizes() if link_width(link) <= limit / scale), NAMES[-1])
-        out.append(Display((DisplayLine(None, (link,), eq.mark if k == len(eq.chain) - 1 else ""),), size, flush=True))
+        size = next(
+            (name for name, scale in sizes() if link_width(link) <= limit / scale), NAMES[-1]
+        )
+        out.append(
+            Display(
+                (DisplayLine(None, (link,), eq.mark if k == len(eq.chain) - 1 else ""),),
+                size,
+                flush=True,
+            )
+        )
     return out
 
 
 def _broken(
-    eq: Eq, room: float, wide: Callable[[Link], float] = link_width, used: float = 0.0, alone: float = 0.0
+    eq: Eq,
+    room: float,
+    wide: Callable[[Link], float] = link_width,
+    used: float = 0.0,
+    alone: float = 0.0,
 ) -> tuple[DisplayLine, ...]:
     """As many links on a line as fit, a break before the sign; of the first line so much is *used*, and one of links *alone*
     has so much room."""
     lines = _filled(eq.chain, room, wide, used, alone)
     last = len(lines) - 1
     return tuple(
-        DisplayLine(eq.lhs if k == 0 else None, tuple(links), eq.mark if k == last else "", k < last)
+        DisplayLine(
+            eq.lhs if k == 0 else None, tuple(links), eq.mark if k == last else "", k < last
+        )
         for k, links in enumerate(lines)
     )
 
 
 def _filled(
-    links: Sequence[Link], room: float, wide: Callable[[Link], float], used: float, alone: float = 0.0
+    links: Sequence[Link],
+    room: float,
+    wide: Callable[[Link], float],
+    used: float,
+    alone: float = 0.0,
 ) -> list[list[Link]]:
     """Links on lines, greedily: of the first line so much is *used* already, perhaps by a name that takes it all."""
     lines: list[list[Link]] = [[]]
@@ -190,11 +228,16 @@ def paired(left: list[Eq], right: list[Eq], axis: float, least: int = 0) -> Disp
     other = max(width(eq.lhs) for eq in right)
     first = max(eq.width - width(eq.lhs) for eq in left)
     second = max(eq.width - width(eq.lhs) for eq in right)
-    marked = 4.0 if any(eq.mark for eq in (*left, *right)) else 0.0  # more than for one equation: two estimates add up
+    marked = (
+        4.0 if any(eq.mark for eq in (*left, *right)) else 0.0
+    )  # more than for one equation: two estimates add up
     if first + GAP + other + second > room - marked:
         return None
     pairs = zip(left, right, strict=True)
-    lines = [DisplayLine(a.lhs, a.chain, b.mark or a.mark, right=DisplayLine(b.lhs, b.chain)) for a, b in pairs]
+    lines = [
+        DisplayLine(a.lhs, a.chain, b.mark or a.mark, right=DisplayLine(b.lhs, b.chain))
+        for a, b in pairs
+    ]
     return Display(tuple(lines), NAMES[least], paired=True)
 
 
@@ -212,7 +255,11 @@ def _blocks(link: Link, room: float, span: Span) -> list[Link]:
         parts = chunks(grid, room, span)
     else:
         return [link]
-    return [link] if len(parts) == 1 else [(sign if k == 0 else "", part) for k, part in enumerate(parts)]
+    return (
+        [link]
+        if len(parts) == 1
+        else [(sign if k == 0 else "", part) for k, part in enumerate(parts)]
+    )
 
 
 def _terms(whole: Row, room: float) -> list[Box]:
@@ -229,9 +276,13 @@ def _terms(whole: Row, room: float) -> list[Box]:
         lines[-1].append(item)
 
     def together(found: list[list[Box]]) -> Row:
-        return Row((*found[0], *(item for line in found[1:] for item in line if item is not TIMES)))
+        return Row(
+            (*found[0], *(item for line in found[1:] for item in line if item is not TIMES))
+        )
 
-    return [together(found) for found in filled(lines, lambda found: fits(together(found), room, 3))]
+    return [
+        together(found) for found in filled(lines, lambda found: fits(together(found), room, 3))
+    ]
 
 
 TIMES = Ink("·", "operator")
@@ -243,7 +294,11 @@ def chunks(grid: Grid, room: float, span: Span) -> list[Box]:
     most = int(TALLEST / FRACTION) if tall else TALLEST
     if len(grid.rows) > most:
         parts = [
-            replace(grid, rows=grid.rows[k : k + most], under=tuple(i - k for i in grid.under if k < i < k + most))
+            replace(
+                grid,
+                rows=grid.rows[k : k + most],
+                under=tuple(i - k for i in grid.under if k < i < k + most),
+            )
             for k in range(0, len(grid.rows), most)
         ]
         return [
@@ -255,7 +310,9 @@ def chunks(grid: Grid, room: float, span: Span) -> list[Box]:
         return [grid]
     per = grid.columns
     words = max(34.0, width(Ink(f"{span(True, per, per)}  ", "text")))
-    while per > 1 and not all(fits(_cut(grid, a, a + per), room - words, 3) for a in range(0, grid.columns, per)):
+    while per > 1 and not all(
+        fits(_cut(grid, a, a + per), room - words, 3) for a in range(0, grid.columns, per)
+    ):
         per -= 1
     starts = range(0, grid.columns, per)
     cuts = [(a, min(a + per, grid.columns)) for a in starts]
@@ -265,10 +322,19 @@ def chunks(grid: Grid, room: float, span: Span) -> list[Box]:
 def _cut(grid: Grid, start: int, stop: int) -> Grid:
     rules = tuple(r - start for r in grid.rules if start < r < stop)
     align = grid.align if len(grid.align) == 1 else grid.align[start:stop]
-    return Grid(tuple(r[start:stop] for r in grid.rows), grid.left, grid.right, align, rules, under=grid.under)
+    return Grid(
+        tuple(r[start:stop] for r in grid.rows),
+        grid.left,
+        grid.right,
+        align,
+        rules,
+        under=grid.under,
+    )
 
 
-def laid_out(groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Span, least: int = 0) -> list[Display]:
+def laid_out(
+    groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Span, least: int = 0
+) -> list[Display]:
     """The displays of families of equations on paper: two heads side by side where every line fits; none is larger than
     size number *least*. A matrix too large for the page comes in blocks, and *span* says which."""
     cut = [[[_in_blocks(eq, LIMIT, span) for eq in eqs] for eqs in lines] for lines in groups]
@@ -279,7 +345,11 @@ def _family(lines: Sequence[Sequence[Eq]], axis: float, least: int) -> list[Disp
     out: list[Display] = []
     k = 0
     while k < len(lines):
-        two = paired(list(lines[k]), list(lines[k + 1]), axis, least) if k + 1 < len(lines) else None
+        two = (
+            paired(list(lines[k]), list(lines[k + 1]), axis, least)
+            if k + 1 < len(lines)
+            else None
+        )
         out += [two] if two else displays(list(lines[k]), axis, least=least)
         k += 2 if two else 1
     return out
@@ -288,7 +358,11 @@ def _family(lines: Sequence[Sequence[Eq]], axis: float, least: int) -> list[Disp
 def _joined(displays: list[Display]) -> list[Display]:
     out: list[Display] = []
     for display in displays:
-        same = out and (out[-1].size, out[-1].paired, out[-1].flush) == (display.size, display.paired, False)
+        same = out and (out[-1].size, out[-1].paired, out[-1].flush) == (
+            display.size,
+            display.paired,
+            False,
+        )
         if same and not display.flush:
             out[-1] = replace(out[-1], lines=out[-1].lines + display.lines)
         else:
@@ -300,43 +374,68 @@ NARROW = 12  # a name as wide as this may stand on a line of its own
 MARK = 7  # signs beside a mark at the end of a line: blanks and brackets
 
 
-def in_a_column(groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Span, limit: float) -> list[Display]:
+def in_a_column(
+    groups: Sequence[Sequence[Sequence[Eq]]], axis: float, span: Span, limit: float
+) -> list[Display]:
     """The displays of equations in a column of text whose formulas have one size, every equation on lines of its own. A matrix
     too large for the column comes in blocks, and *span* says which; marks stand behind the last line."""
     out: list[Display] = []
     for eq in in_turn(in_turn(groups)):
-        for display in _sized(_in_blocks(eq, limit - in_print(6.0) + 8.0, span, formulas=False), axis, limit, 0):
-            lines = [part for line in display.lines for part in _marked(line, limit - (0.0 if display.flush else axis))]
+        for display in _sized(
+            _in_blocks(eq, limit - in_print(6.0) + 8.0, span, formulas=False), axis, limit, 0
+        ):
+            lines = [
+                part
+                for line in display.lines
+                for part in _marked(line, limit - (0.0 if display.flush else axis))
+            ]
             same = display.flush and out and out[-1].flush and lines[0].lhs is None
             if same:  # the lines of one equation, all from the left edge
                 out[-1] = replace(out[-1], lines=(*out[-1].lines, *lines))
             else:
                 out.append(replace(display, lines=tuple(lines), size=""))
-    return _joined([replace(d, lines=tuple(map(_from_the_left, d.lines))) if d.flush else d for d in out])
+    return _joined(
+        [replace(d, lines=tuple(map(_from_the_left, d.lines))) if d.flush else d for d in out]
+    )
 
 
 def _marked(line: DisplayLine, limit: float) -> list[DisplayLine]:
     """A line with its marks behind it, or below it where they have no room there."""
     used = sum(map(link_width, line.chain))
-    if not line.mark or used + width(row(Ink("qquad", "space"), Ink(f"[{line.mark}]", "text"))) <= limit:
+    if (
+        not line.mark
+        or used + width(row(Ink("qquad", "space"), Ink(f"[{line.mark}]", "text"))) <= limit
+    ):
         return [line]
     return [replace(line, mark=""), DisplayLine(None, (), line.mark)]
 
 
 def _from_the_left(line: DisplayLine) -> DisplayLine:
-    return line if line.lhs is None else replace(line, lhs=None, chain=(("", line.lhs), *line.chain))
+    return (
+        line
+        if line.lhs is None
+        else replace(line, lhs=None, chain=(("", line.lhs), *line.chain))
+    )
 
 
 BLANKS = 3.0  # a sign with a blank on either side, in letters
 
 
-def plainly(groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], float], room: float | None) -> list[Display]:
+def plainly(
+    groups: Sequence[Sequence[Sequence[Eq]]], wide: Callable[[Box], float], room: float | None
+) -> list[Display]:
     """One display, every equation on lines of its own; *wide* measures a box, *room* is how wide a line may be."""
     eqs = list(in_turn(in_turn(groups)))
     if room is None:
-        return [Display(tuple(DisplayLine(eq.lhs, eq.chain, eq.mark) for eq in eqs))] if eqs else []
+        return (
+            [Display(tuple(DisplayLine(eq.lhs, eq.chain, eq.mark) for eq in eqs))]
+            if eqs
+            else []
+        )
     lines: list[DisplayLine] = []
     for eq in eqs:
         here = room - (MARK + len(eq.mark) if eq.mark else 0)
-        lines += _broken(eq, here, lambda link: wide(link[1]) + BLANKS * bool(link[0]), wide(eq.lhs), room)
+        lines += _broken(
+            eq, here, lambda link: wide(link[1]) + BLANKS * bool(link[0]), wide(eq.lhs), room
+        )
     return [Display(tuple(lines))] if lines else []

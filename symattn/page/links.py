@@ -71,9 +71,15 @@ class Tally:
         '3 von 4 Gleichungen ausgewertet; nicht ausgewertet: 1 (ein Stapel von Matrizen)'
         """
         reasons = tuple(
-            Said("links", "passed", (("count", count), ("reason", why))) for why, count in self.passed.most_common() if count
+            Said("links", "passed", (("count", count), ("reason", why)))
+            for why, count in self.passed.most_common()
+            if count
         )
-        facts = (("evaluated", self.evaluated), ("total", self.evaluated + self.passed.total()), ("reasons", reasons))
+        facts = (
+            ("evaluated", self.evaluated),
+            ("total", self.evaluated + self.passed.total()),
+            ("reasons", reasons),
+        )
         return plain(Said("links", "told", facts), language=language)
 
     __str__ = told
@@ -140,7 +146,9 @@ class PlaceNames:
 
     def _worth(self, box: Box, rough: bool, head: Box | None = None) -> Value:
         """The value of one side of a chain that begins with a *head*."""
-        return replace(self.reader, names=self.defined, rough=rough, off=worth.off(self.places)).worth(box)
+        return replace(
+            self.reader, names=self.defined, rough=rough, off=worth.off(self.places)
+        ).worth(box)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the first one does."""
@@ -156,7 +164,9 @@ class PageNames(PlaceNames):
         self._wide = 0
         self._own: Mapping[str, Matrix] = {}
         with working(MATRIX_BITS):
-            self.defined.update(self._symbols({**self.work.question.given, **self.work.question.stated}))
+            self.defined.update(
+                self._symbols({**self.work.question.given, **self.work.question.stated})
+            )
             self.defined.update(self._letters)
 
     def over(self, own: Mapping[str, Matrix]) -> PageNames:
@@ -168,8 +178,14 @@ class PageNames(PlaceNames):
     def _faults(self, links: list[Link]) -> Iterator[str]:
         """What does not hold in a chain, or is used before it is said what it is; its names are defined from here on."""
         head = links[0][1]
-        if isinstance(head, Script) and isinstance(head.base, Fence) and worth.flat(head.base.body) in self.lines:
-            self._define(self.lines[worth.flat(head.base.body)])  # (e)₁₂ is of that line, whatever its letter
+        if (
+            isinstance(head, Script)
+            and isinstance(head.base, Fence)
+            and worth.flat(head.base.body) in self.lines
+        ):
+            self._define(
+                self.lines[worth.flat(head.base.body)]
+            )  # (e)₁₂ is of that line, whatever its letter
         if worth.flat(head) == self._width:  # d_k = 3 is what the page says it is, from here on
             self.defined[self._width] = self._worth(links[1][1], rough=False)
         for name in dict.fromkeys(name for _, box in links for name in self._too_early(box)):
@@ -187,7 +203,11 @@ class PageNames(PlaceNames):
         items = worth.flat(box)
         if items in self.lines:
             name, of = self.lines[items], self.lines.get(worth.flat(head or box), "")
-            reads = self.work.question.plan.line(of).reads if of in self.work.question.plan.names else ()
+            reads = (
+                self.work.question.plan.line(of).reads
+                if of in self.work.question.plan.names
+                else ()
+            )
             return self._value(self._carried(name) if name in reads else self._array(name))
         if items in self.weights:
             return self.weights[items]
@@ -195,11 +215,23 @@ class PageNames(PlaceNames):
             return self._value(self.blocks[items])
         off = worth.off(self.places)
         notation, first = self.work.notation, self.work.question.first
-        return Reader(self.defined, self.work.words, join(notation), notation.columns, first, rough, off=off).worth(box)
+        return Reader(
+            self.defined,
+            self.work.words,
+            join(notation),
+            notation.columns,
+            first,
+            rough,
+            off=off,
+        ).worth(box)
 
     def _agree(self, head: Box, meant: Value, value: Value, rough: bool) -> bool:
         """Whether a side comes to what the line does; a stated value is the sheet's own, and is written as it is."""
-        slack = worth.half_a_unit(self.work.places_of(self.lines.get(worth.flat(head), ""))) if rough else arithmetic.NOTHING
+        slack = (
+            worth.half_a_unit(self.work.places_of(self.lines.get(worth.flat(head), "")))
+            if rough
+            else arithmetic.NOTHING
+        )
         if arithmetic.close(meant, value, slack):
             return True
         stated = self.work.question.stated.get(self.lines.get(worth.flat(head), ""))
@@ -217,7 +249,11 @@ class PageNames(PlaceNames):
         if worth.flat(box) in self.weights:
             return
         for part in worth.parts(box):
-            if isinstance(part, (Ink, Script)) and (part,) in self._late and (part,) not in self.defined:
+            if (
+                isinstance(part, (Ink, Script))
+                and (part,) in self._late
+                and (part,) not in self.defined
+            ):
                 yield part
 
     @cached_property
@@ -233,22 +269,33 @@ class PageNames(PlaceNames):
     def lines(self) -> Mapping[Items, str]:
         """The names of lines that have a symbol, by its boxes."""
         notation = self.work.notation
-        return {worth.flat(notation.symbol(n)): n for n in self.work.question.plan.names if not notation.names.unnamed(n)}
+        return {
+            worth.flat(notation.symbol(n)): n
+            for n in self.work.question.plan.names
+            if not notation.names.unnamed(n)
+        }
 
     @cached_property
     def weights(self) -> Mapping[Items, Value]:
         """The names of small weights and of sums."""
-        return {worth.flat(name.box): ball(name.value, MATRIX_BITS) for name in self.work.naming.names.values()}
+        return {
+            worth.flat(name.box): ball(name.value, MATRIX_BITS)
+            for name in self.work.naming.names.values()
+        }
 
     @cached_property
     def blocks(self) -> Mapping[Items, Matrix]:
         """The matrices of batches, by the symbol of the line and the place."""
-        found = ((self.work.symbol(n), self.work.array(n)) for n in self.work.question.plan.names)
+        found = (
+            (self.work.symbol(n), self.work.array(n)) for n in self.work.question.plan.names
+        )
         return {
             worth.flat(in_batch(box, block_place(array.lead, k))): block
-            for box, array in found if isinstance(array, Tensor)
-            for k, block in enumerate(array.blocks) if isinstance(block, Matrix)
-        }  # fmt: skip
+            for box, array in found
+            if isinstance(array, Tensor)
+            for k, block in enumerate(array.blocks)
+            if isinstance(block, Matrix)
+        }
 
     def _define(self, name: str) -> None:
         """From here on the symbol of a line stands for its value, a stated one where the sheet states it."""
@@ -263,7 +310,9 @@ class PageNames(PlaceNames):
     def _array(self, name: str) -> Matrix | Tensor | Number:
         return self._own[name] if name in self._own else self.work.array(name)
 
-    def _symbols(self, values: Mapping[str, Matrix | Tensor | Number]) -> Iterator[tuple[Items, Value]]:
+    def _symbols(
+        self, values: Mapping[str, Matrix | Tensor | Number]
+    ) -> Iterator[tuple[Items, Value]]:
         for name, value in values.items():
             with suppress(Unread):
                 yield worth.flat(self.work.symbol(name)), self._value(value)
@@ -272,13 +321,21 @@ class PageNames(PlaceNames):
     def _samples(self) -> Mapping[str, Number]:
         """Numbers for the letters of the question, of their kinds."""
         given = self.work.question.given.values()
-        cells = (x for value in given for x in ((value,) if isinstance(value, Number) else entries(value)))
+        cells = (
+            x
+            for value in given
+            for x in ((value,) if isinstance(value, Number) else entries(value))
+        )
         lettered = (cell for cell in cells if isinstance(cell, Number) and symbolic(cell))
-        return next(samples({name: x for cell in lettered for name, x in letters_of(cell).items()}))
+        return next(
+            samples({name: x for cell in lettered for name, x in letters_of(cell).items()})
+        )
 
     @cached_property
     def _letters(self) -> Mapping[Items, Value]:
-        return {worth.flat(symbol(name)): ball(x, MATRIX_BITS) for name, x in self._samples.items()}
+        return {
+            worth.flat(symbol(name)): ball(x, MATRIX_BITS) for name, x in self._samples.items()
+        }
 
     def _value(self, x: Matrix | Tensor | Number) -> Value:
         return _ball(x, self._samples)
@@ -300,7 +357,10 @@ def of_claim(place: str, notation: Notation, claim: Claim, tally: Tally | None) 
     """The names in the check of a claim, whose matrices have numbers in place of their letters."""
     reader = Reader({}, words(notation, claim.plan), join(notation), notation.columns)
     names = PlaceNames(place, tally=Tally() if tally is None else tally, reader=reader)
-    with working(MATRIX_BITS), suppress(SymattnError):  # no numbers are known for which all of it has a value
+    with (
+        working(MATRIX_BITS),
+        suppress(SymattnError),
+    ):  # no numbers are known for which all of it has a value
         for name, value in claim.sampled().items():
             with suppress(Unread):
                 names.defined[worth.flat(notation.symbol(name))] = _ball(value, {})

@@ -16,7 +16,16 @@ from symattn.exact.matrix import Blocked, Entry, Matrix
 from symattn.exact.number import ONE, Atom, Base, Monomial, Number, of_kind
 from symattn.exact.zero import Letter, is_zero
 from symattn.later import pattern
-from symattn.notation.values import ValuePrinter, decimal_box, digits, fixed_point, places_of, read_decimal, rounded, vast
+from symattn.notation.values import (
+    ValuePrinter,
+    decimal_box,
+    digits,
+    fixed_point,
+    places_of,
+    read_decimal,
+    rounded,
+    vast,
+)
 from symattn.records import frozen
 from symattn.tables import every, in_turn, placed
 
@@ -31,7 +40,9 @@ def write(x: Number, values: ValuePrinter, places: int = 0) -> Box:
     '2'
     """
     plain = Number({m: c for m, c in x.terms.items() if not names_in(m)})
-    named = sorted(((_key(m), m, c) for m, c in x.terms.items() if names_in(m)), key=lambda item: item[0])
+    named = sorted(
+        ((_key(m), m, c) for m, c in x.terms.items() if names_in(m)), key=lambda item: item[0]
+    )
     if not named:
         return values.cell(x, places)
     below: dict[tuple[Atom, ...], list[tuple[Monomial, fmpq]]] = {}
@@ -74,7 +85,10 @@ def _rest(m: Monomial) -> Number:
 def _term(c: fmpq, m: Monomial, values: ValuePrinter, places: int) -> tuple[bool, Box]:
     """The sign and the box of one name times its coefficient."""
     rest, size = _rest(m), abs(c)
-    things = [*([] if rest.terms == {ONE: fmpq(1)} else [values.exact(rest)]), *_letters(names_in(m), values)]
+    things = [
+        *([] if rest.terms == {ONE: fmpq(1)} else [values.exact(rest)]),
+        *_letters(names_in(m), values),
+    ]
     if values.decimals and places_of(size) is not None:
         padded = places if rest.terms == {ONE: fmpq(1)} else 0
         silent = size == 1 and things  # √2ε, never 1.0√2ε
@@ -85,7 +99,9 @@ def _term(c: fmpq, m: Monomial, values: ValuePrinter, places: int) -> tuple[bool
     return c < 0, top if size.q == 1 else PAPER.joined("/", top, number(int(size.q)))
 
 
-def _raised_to(terms: Sequence[tuple[Monomial, fmpq]]) -> tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]]:
+def _raised_to(
+    terms: Sequence[tuple[Monomial, fmpq]],
+) -> tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]]:
     """Terms over the same names as numerators over the highest power of each: 1/σ − 1/σ² as σ − 1 over σ²."""
     below: dict[Atom, Fraction | int] = {}
     for m, _ in terms:
@@ -97,13 +113,22 @@ def _raised_to(terms: Sequence[tuple[Monomial, fmpq]]) -> tuple[list[tuple[Monom
     return lifted, below
 
 
-def _over(lifted: tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]], values: ValuePrinter) -> tuple[bool, Box]:
+def _over(
+    lifted: tuple[list[tuple[Monomial, fmpq]], dict[Atom, Fraction | int]], values: ValuePrinter
+) -> tuple[bool, Box]:
     """Everything over one row's sum."""
     terms, below = lifted
     scale = lcm(*(int(c.q) for _, c in terms))
     negative = all(c < 0 for _, c in terms)
-    top = PAPER.total(_term(c * scale * (-1 if negative else 1), m, values, 0) for m, c in terms)
-    return negative, Frac(top, PAPER.joined("*", *([number(scale)] if scale != 1 else []), *_letters(below.items(), values)))
+    top = PAPER.total(
+        _term(c * scale * (-1 if negative else 1), m, values, 0) for m, c in terms
+    )
+    return negative, Frac(
+        top,
+        PAPER.joined(
+            "*", *([number(scale)] if scale != 1 else []), *_letters(below.items(), values)
+        ),
+    )
 
 
 # --- matrices ---
@@ -133,7 +158,11 @@ class ValueForm:
     def cell(self, i: int, j: int) -> Box | None:
         """The entry at a place, where the form is a plain matrix."""
         grid = self.box
-        return grid.rows[i][j] if isinstance(grid, Grid) and i < len(grid.rows) and j < grid.columns else None
+        return (
+            grid.rows[i][j]
+            if isinstance(grid, Grid) and i < len(grid.rows) and j < grid.columns
+            else None
+        )
 
 
 def sign(before: ValueForm, after: ValueForm) -> str:
@@ -145,7 +174,9 @@ def sign(before: ValueForm, after: ValueForm) -> str:
     return "=" if before.exact and after.exact and before.carried == after.carried else "≈"
 
 
-def exact(matrix: Matrix, values: ValuePrinter, brackets: str = "[]", rules: tuple[int, ...] = ()) -> Grid:
+def exact(
+    matrix: Matrix, values: ValuePrinter, brackets: str = "[]", rules: tuple[int, ...] = ()
+) -> Grid:
     """The exact matrix: plain numbers with their points in line, other cells centred.
 
     >>> exact(Matrix.of([[7, 8]]), ValuePrinter()).align
@@ -153,8 +184,12 @@ def exact(matrix: Matrix, values: ValuePrinter, brackets: str = "[]", rules: tup
     """
     cells = matrix.cells()
     even = all(isinstance(x, Blocked) or x.is_rational or _linear(x) for x in in_turn(cells))
-    places = shared_places(cells) if values.decimals and even else 0  # beside e/(1 + e) a zero is 0, not 0.00
-    named = any(not isinstance(x, Blocked) and any(map(names_in, x.terms)) for x in in_turn(cells))
+    places = (
+        shared_places(cells) if values.decimals and even else 0
+    )  # beside e/(1 + e) a zero is 0, not 0.00
+    named = any(
+        not isinstance(x, Blocked) and any(map(names_in, x.terms)) for x in in_turn(cells)
+    )
     shown = every(lambda x: cell(x, values, 0 if named and _whole(x) else places), cells)
     plain = all(isinstance(x, Blocked) or x.is_rational for x in in_turn(cells))
     align = "c" if not plain else "." if _points(shown) == "." else "r"
@@ -173,7 +208,12 @@ def cell(x: Entry, values: ValuePrinter, places: int = 0) -> Box:
 
 def shared_places(cells: Cells) -> int:
     """The most decimals that a terminating entry needs."""
-    found = [places_of(c) for x in in_turn(cells) if not isinstance(x, Blocked) for c in _rationals(x)]
+    found = [
+        places_of(c)
+        for x in in_turn(cells)
+        if not isinstance(x, Blocked)
+        for c in _rationals(x)
+    ]
     return max((p for p in found if p is not None), default=0)
 
 
@@ -186,22 +226,42 @@ def _rationals(x: Number) -> list[fmpq]:
 
 def _linear(x: Number) -> bool:
     """Whether an entry is made of rationals and names alone, as 21.4 − 12.8ε₁ is."""
-    return all(m == ONE or (m[1] is None and all(of_kind(b, "sym") for b, _ in m[0])) for m in x.terms)
+    return all(
+        m == ONE or (m[1] is None and all(of_kind(b, "sym") for b, _ in m[0])) for m in x.terms
+    )
 
 
-def approximate(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), tiny: bool = False) -> ValueForm:
+def approximate(
+    matrix: Matrix,
+    places: int,
+    brackets: str = "[]",
+    rules: tuple[int, ...] = (),
+    tiny: bool = False,
+) -> ValueForm:
     """The matrix rounded; what is exact anyway stays bare, and with *tiny* no weight becomes 0 or 1."""
     return _decimals(matrix, lambda x: rounded(x, places, tiny), places, brackets, rules)
 
 
-def _decimals(matrix: Matrix, write: Callable[[Number], Box], places: int, brackets: str, rules: tuple[int, ...]) -> ValueForm:
+def _decimals(
+    matrix: Matrix,
+    write: Callable[[Number], Box],
+    places: int,
+    brackets: str,
+    rules: tuple[int, ...],
+) -> ValueForm:
     """The matrix with its numbers written so; what does not end at so many places is rounded."""
     shown = matrix.shown(write, INFINITY)
     rough = frozenset(at for at, x in placed(matrix.cells()) if not ends(x, places))
     return ValueForm(Grid(shown, brackets[0], brackets[1], _points(shown), rules), rough)
 
 
-def in_digits(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = (), keeps: int = 0) -> ValueForm:
+def in_digits(
+    matrix: Matrix,
+    places: int,
+    brackets: str = "[]",
+    rules: tuple[int, ...] = (),
+    keeps: int = 0,
+) -> ValueForm:
     """The matrix to so many places; where it *keeps* so many significant digits no number that is not 0 is written as 0.
 
     >>> in_digits(Matrix.of([[1, Fraction(1, 3000)]]), 2, keeps=2).box.rows[0][1].text
@@ -213,17 +273,25 @@ def in_digits(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[in
 
 def _points(rows: Sequence[Sequence[Box]]) -> str:
     """How columns stand: points below each other where all are plain numbers, else centred."""
-    simple = (isinstance(box, Ink) or (isinstance(box, Row) and len(box.items) == 2) for cells in rows for box in cells)
+    simple = (
+        isinstance(box, Ink) or (isinstance(box, Row) and len(box.items) == 2)
+        for cells in rows
+        for box in cells
+    )
     return "." if all(simple) else "c"
 
 
-def fixed(matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = ()) -> Grid:
+def fixed(
+    matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = ()
+) -> Grid:
     """The matrix with exactly so many decimals, as stated values are carried on."""
     shown = matrix.shown(lambda x: number(decimal(x, places)), INFINITY)
     return Grid(shown, brackets[0], brackets[1], "r", rules)
 
 
-def written(cells: Sequence[Sequence[str]], brackets: str = "[]", powers: bool = False) -> Grid | None:
+def written(
+    cells: Sequence[Sequence[str]], brackets: str = "[]", powers: bool = False
+) -> Grid | None:
     """The matrix as the sheet writes it, where every cell is a plain number, a fraction in lowest terms, or so small that it
     has a power of ten, with *powers* any that is written with one; else None.
 
@@ -234,16 +302,27 @@ def written(cells: Sequence[Sequence[str]], brackets: str = "[]", powers: bool =
     """
 
     def box(text: str) -> Box | None:
-        if is_plain(text) or (is_plain(text.partition("e")[0]) and (powers or _SMALL.fullmatch(text))):
+        if is_plain(text) or (
+            is_plain(text.partition("e")[0]) and (powers or _SMALL.fullmatch(text))
+        ):
             return decimal_box(text)
         found = _FRACTION.fullmatch(text)
-        return ValuePrinter().rational(fmpq(*map(int, found.groups()))) if found and gcd(*map(int, found.groups())) == 1 else None
+        return (
+            ValuePrinter().rational(fmpq(*map(int, found.groups())))
+            if found and gcd(*map(int, found.groups())) == 1
+            else None
+        )
 
     found = every(box, cells)
     shown = tuple(tuple(cell for cell in cells if cell is not None) for cells in found)
     if shown != found:
         return None
-    return Grid(shown, brackets[0], brackets[1], "r" if any("/" in text for text in in_turn(cells)) else _points(shown))
+    return Grid(
+        shown,
+        brackets[0],
+        brackets[1],
+        "r" if any("/" in text for text in in_turn(cells)) else _points(shown),
+    )
 
 
 _SMALL = pattern(r"[\d.-]+e-0?(?:[4-9]|[1-9]\d{1,6})")
@@ -257,13 +336,19 @@ def is_plain(text: str) -> bool:
     (True, False, False)
     """
     digits = text.lstrip("-")
-    return digits.replace(".", "", 1).isdigit() and not digits.endswith(".") and not digits.startswith(".")
+    return (
+        digits.replace(".", "", 1).isdigit()
+        and not digits.endswith(".")
+        and not digits.startswith(".")
+    )
 
 
 def turned(grid: Grid) -> Grid:
     """The transposed matrix."""
     used = frozenset((j, i) for i, j in grid.used)
-    return Grid(tuple(zip(*grid.rows, strict=True)), grid.left, grid.right, grid.align, (), used)
+    return Grid(
+        tuple(zip(*grid.rows, strict=True)), grid.left, grid.right, grid.align, (), used
+    )
 
 
 def turned_form(form: ValueForm) -> ValueForm:

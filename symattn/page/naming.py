@@ -68,14 +68,23 @@ class Naming:
 
     def symbols(self, matrix: Matrix) -> list[Name]:
         """The names that stand in a matrix, in the order of their numbers."""
-        found = {str(b.body) for x in in_turn(matrix.values) for m in x.terms for b, _ in matrices.names_in(m)}
+        found = {
+            str(b.body)
+            for x in in_turn(matrix.values)
+            for m in x.terms
+            for b, _ in matrices.names_in(m)
+        }
         return [name for key, name in self.names.items() if key in found]
 
-    def named(self, value: Number, kind: str, at: tuple[str, int], exponents: tuple[Number, ...]) -> Number:
+    def named(
+        self, value: Number, kind: str, at: tuple[str, int], exponents: tuple[Number, ...]
+    ) -> Number:
         """The letter of a value, which has a name from this line and row on unless it has one already."""
         if value.key not in self._known:
             key = f"{kind}{1 + len(self.names):03d}"
-            self._known[value.key] = self.names[key] = Name(key, Ink(key), value, kind, exponents, *at)
+            self._known[value.key] = self.names[key] = Name(
+                key, Ink(key), value, kind, exponents, *at
+            )
         return symbol(self._known[value.key].key)
 
     def numbered(self, called: Callable[[str], str]) -> None:
@@ -86,8 +95,16 @@ class Naming:
         for count, name in enumerate(self.names.values(), 1):
             letters = "εδη" if name.kind == "weight" else "σςN"
             letter = next((x for x in letters if x not in self.taken), letters[0])
-            places = [name.row] if len(heads) == 1 else [heads[name.line] or 0, name.row] if by_head else [count]
-            self.names[name.key] = named = replace(name, box=Script(Ink(letter), sub=_places(places)))
+            places = (
+                [name.row]
+                if len(heads) == 1
+                else [heads[name.line] or 0, name.row]
+                if by_head
+                else [count]
+            )
+            self.names[name.key] = named = replace(
+                name, box=Script(Ink(letter), sub=_places(places))
+            )
             self.letters[name.key] = named.box
             self.new.setdefault(name.line, []).append(named)
 
@@ -101,7 +118,11 @@ class Naming:
 
     def restored(self, x: Number) -> Number:
         """A value with 0 for every tiny weight: what it comes to at first sight."""
-        tiny = {m for m in x.terms if any(self.names[str(b.body)].tiny for b, _ in matrices.names_in(m))}
+        tiny = {
+            m
+            for m in x.terms
+            if any(self.names[str(b.body)].tiny for b, _ in matrices.names_in(m))
+        }
         return total(Number({m: c}) for m, c in x.terms.items() if m not in tiny)
 
 
@@ -120,14 +141,21 @@ def has_sums(steps: Iterable[PlanStep]) -> bool:
         if step.name and isinstance(step.value, Matrix) and are_shares(step):
             scores, weights = by_rows(step)
             for row, values in zip(scores.cells(), weights.values, strict=True):
-                if sum(not isinstance(x, Blocked) for x in row) > 2 and not all(w.is_rational for w in values):
+                if sum(not isinstance(x, Blocked) for x in row) > 2 and not all(
+                    w.is_rational for w in values
+                ):
                     return True
     return False
 
 
 def name_weights(
-    plan: Plan, givens: Mapping[str, object], steps: tuple[PlanStep, ...], taken: frozenset[str], sums: bool = False,
-    called: Callable[[str], str] = str, order: Sequence[str] = (),
+    plan: Plan,
+    givens: Mapping[str, object],
+    steps: tuple[PlanStep, ...],
+    taken: frozenset[str],
+    sums: bool = False,
+    called: Callable[[str], str] = str,
+    order: Sequence[str] = (),
 ) -> Naming:
     """Names for every softmax line, and the later lines worked out in them; with *sums* two scores have a sum as well.
 
@@ -178,12 +206,19 @@ def are_shares(step: PlanStep) -> bool:
         return False
     scores, weights = (getattr(x, "blocks", (x,)) for x in (step.inputs[0], step.value))
     with working(MATRIX_BITS):
-        return all(_all_shares(*by_rows(replace(step, inputs=(a,), value=b))) for a, b in zip(scores, weights, strict=True))
+        return all(
+            _all_shares(*by_rows(replace(step, inputs=(a,), value=b)))
+            for a, b in zip(scores, weights, strict=True)
+        )
 
 
 def _all_shares(scores: Matrix, weights: Matrix) -> bool:
     table = BallMatrix.lifted(scores).weights().values
-    pairs = (pair for r, s in zip(table, BallMatrix.lifted(weights).values, strict=True) for pair in zip(r, s, strict=True))
+    pairs = (
+        pair
+        for r, s in zip(table, BallMatrix.lifted(weights).values, strict=True)
+        for pair in zip(r, s, strict=True)
+    )
     return scores.lettered or all(a.overlaps(b) for a, b in pairs)
 
 
@@ -197,22 +232,36 @@ def by_rows(step: PlanStep) -> tuple[Matrix, Matrix]:
     return (step.inputs[0].T, step.value.T) if down(step) else (step.inputs[0], step.value)
 
 
-def _row(scores: tuple[Entry, ...], weights: tuple[Number, ...], naming: Naming, at: tuple[str, int]) -> tuple[Number, ...]:
+def _row(
+    scores: tuple[Entry, ...], weights: tuple[Number, ...], naming: Naming, at: tuple[str, int]
+) -> tuple[Number, ...]:
     if all(w.is_rational for w in weights) or any(map(wordy, weights)):
         return weights
     live = {j: x for j, x in enumerate(scores) if isinstance(x, Number)}
-    found = _pair(live, weights, naming, at) if len(live) == 2 and not naming.sums else _sum(live, naming, at)
+    found = (
+        _pair(live, weights, naming, at)
+        if len(live) == 2 and not naming.sums
+        else _sum(live, naming, at)
+    )
     return tuple(found.get(j, ZERO) for j in range(len(scores)))
 
 
 def _shortest(x: Number, letter: Number, value: Number) -> Number:
     """The value with t + a/σ written as (t + k) + (a − kσ)/σ, by the k that leaves the fewest terms."""
     ((over, _),) = (letter**-1).terms.items()
-    top = Number({(_without(m[0], over[0][0]), m[1]): c for m, c in x.terms.items() if over[0][0] in m[0]})
+    top = Number(
+        {
+            (_without(m[0], over[0][0]), m[1]): c
+            for m, c in x.terms.items()
+            if over[0][0] in m[0]
+        }
+    )
     plain = Number({m: c for m, c in x.terms.items() if over[0][0] not in m[0]})
     if not top.terms:
         return x
-    factors = [-plain] + [Number.of(c / top_c) for m, c in top.terms.items() if (top_c := value.terms.get(m))]
+    factors = [-plain] + [
+        Number.of(c / top_c) for m, c in top.terms.items() if (top_c := value.terms.get(m))
+    ]
     tried = [(plain + k) + (top - k * value) * letter**-1 for k in factors]
     return min([x, *tried], key=lambda one: len(one.terms))
 
@@ -221,7 +270,9 @@ def _without(powers: Powers, item: object) -> Powers:
     return tuple(one for one in powers if one != item)
 
 
-def _pair(live: Mapping[int, Number], weights: tuple[Number, ...], naming: Naming, at: tuple[str, int]) -> dict[int, Number]:
+def _pair(
+    live: Mapping[int, Number], weights: tuple[Number, ...], naming: Naming, at: tuple[str, int]
+) -> dict[int, Number]:
     """Two scores: the smaller weight gets a name, the other is what is left of 1."""
     (i, a), (j, b) = live.items()
     small, large, gap = (i, j, b - a) if sign(b - a) > 0 else (j, i, a - b)
@@ -233,7 +284,9 @@ def _sum(live: Mapping[int, Number], naming: Naming, at: tuple[str, int]) -> dic
     """Three scores, or two on a sheet that has more: the sum of the exponentials gets a name, the largest score out first."""
     most = max(live.values(), key=by_size)
     tops = {j: exp(x - most) for j, x in live.items()}
-    letter = naming.named(total(tops.values()), "sum", at, tuple(x - most for x in live.values()))
+    letter = naming.named(
+        total(tops.values()), "sum", at, tuple(x - most for x in live.values())
+    )
     return {j: top * letter**-1 for j, top in tops.items()}
 
 
@@ -262,13 +315,20 @@ def endless(named: Matrix, room: float) -> bool:
 def settled(value: Matrix, named: Matrix) -> Matrix:
     """A value with what its names cancel to: ε + (1 − ε) is 1 on the nose."""
     pairs = [zip(r, s, strict=True) for r, s in zip(value.values, named.values, strict=True)]
-    return from_cells(tuple(tuple(n if n.is_rational else x for x, n in pair) for pair in pairs), value.blocked)
+    return from_cells(
+        tuple(tuple(n if n.is_rational else x for x, n in pair) for pair in pairs),
+        value.blocked,
+    )
 
 
 def all_tiny(naming: Naming, named: Matrix) -> bool:
     """Whether every name in a matrix is a tiny weight, and rationals stand beside them."""
     names = naming.symbols(named)
-    return bool(names) and all(name.tiny for name in names) and named.map(naming.restored).is_rational
+    return (
+        bool(names)
+        and all(name.tiny for name in names)
+        and named.map(naming.restored).is_rational
+    )
 
 
 def outer(naming: Naming, named: Matrix, style: ValuePrinter, sides: str) -> Box | None:
@@ -294,7 +354,9 @@ def _coefficients(named: Matrix, i: int) -> list[Number]:
     return found
 
 
-def tiny_error(naming: Naming, lines: Iterable[tuple[Matrix, Matrix]]) -> tuple[Box, int] | None:
+def tiny_error(
+    naming: Naming, lines: Iterable[tuple[Matrix, Matrix]]
+) -> tuple[Box, int] | None:
     """The largest gap between the decimals of lines and their exact values, and to how many decimals they are right.
 
     Each line comes as its exact value and the same value in names.
@@ -311,7 +373,9 @@ def tiny_error(naming: Naming, lines: Iterable[tuple[Matrix, Matrix]]) -> tuple[
     return power_of_ten(gap), -exponent - (1 if mantissa < 5 else 2)
 
 
-def _worse(worst: tuple[int, Fraction, Number] | None, gap: Number) -> tuple[int, Fraction, Number] | None:
+def _worse(
+    worst: tuple[int, Fraction, Number] | None, gap: Number
+) -> tuple[int, Fraction, Number] | None:
     towards = sign(gap)  # a gap of 0 may be written with exponentials that cancel
     if towards == 0:
         return worst

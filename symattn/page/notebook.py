@@ -42,7 +42,12 @@ NUMPY = DIALECTS["numpy"]
 Cells = list[Markdown | Code]
 
 
-def page(solution: SolvedSheet, key: bool = True, decimals: int | None = None, templates: Sequence[Path] = ()) -> str:
+def page(
+    solution: SolvedSheet,
+    key: bool = True,
+    decimals: int | None = None,
+    templates: Sequence[Path] = (),
+) -> str:
     """The notebook of a solved sheet; the students' one has the givens and empty cells.
 
     *templates* are folders that are looked in before the shipped ones. Raises SymattnError for a program that fails.
@@ -51,7 +56,10 @@ def page(solution: SolvedSheet, key: bool = True, decimals: int | None = None, t
     places = sheet.digits(decimals)
     engine = Engine.of(sheet, "md", templates)
     sums = has_sums(step for answer in solution.answers for step in answer.exact.steps)
-    books = [_Book.of(engine, sheet, answer, places, key, number, sums) for number, answer in enumerate(solution.answers, 1)]
+    books = [
+        _Book.of(engine, sheet, answer, places, key, number, sums)
+        for number, answer in enumerate(solution.answers, 1)
+    ]
     head = _head([book.made for book in books], key)
     cells: Cells = [_words(engine, "title", sheet=sheet.heading), Code(head)]
     with budget(MOST_PAGE_WORK):
@@ -59,7 +67,9 @@ def page(solution: SolvedSheet, key: bool = True, decimals: int | None = None, t
             with bounded(sheet, book.answer.question, "its page", MOST_PAGE_WORK):
                 cells += book.cells()
     if sheet.note.strip():
-        cells.insert(len(cells) if key else 1, Markdown(str(engine.prose(sheet.note))))  # it may speak of how to work
+        cells.insert(
+            len(cells) if key else 1, Markdown(str(engine.prose(sheet.note)))
+        )  # it may speak of how to work
     return notebook(_run(engine, cells) if key else cells)
 
 
@@ -89,7 +99,9 @@ class Assignment:
 
     def program(self, number: int) -> str:
         """The answer to a part, counted from 1; the functions stand in the first."""
-        return "\n\n\n".join(filter(None, (self.helpers if number == 1 else "", self.tasks[number - 1].code)))
+        return "\n\n\n".join(
+            filter(None, (self.helpers if number == 1 else "", self.tasks[number - 1].code))
+        )
 
 
 def assignments(solution: SolvedSheet) -> list[Assignment]:
@@ -111,7 +123,9 @@ def assignments(solution: SolvedSheet) -> list[Assignment]:
         givens = "\n".join([NUMPY.head.strip(), "", *(cell.code for cell in book.made.givens)])
         helpers = book.made.head.removeprefix(NUMPY.head).strip()
         if tasks:
-            found.append(Assignment(answer.question.id, book.words().text, givens, helpers, tasks))
+            found.append(
+                Assignment(answer.question.id, book.words().text, givens, helpers, tasks)
+            )
     return found
 
 
@@ -122,7 +136,10 @@ def _run(engine: Engine, cells: Cells) -> Cells:
     if printed is None:
         return [cells[0], _words(engine, "not_run"), *cells[1:]]
     results = iter(printed)
-    return [replace(cell, output=next(results)) if isinstance(cell, Code) else cell for cell in cells]
+    return [
+        replace(cell, output=next(results)) if isinstance(cell, Code) else cell
+        for cell in cells
+    ]
 
 
 def _words(engine: Engine, what: str, **facts: object) -> Markdown:
@@ -135,7 +152,11 @@ def _head(programs: Sequence[Program], key: bool) -> str:
     """The imports, and on the key every helper once."""
     if not key:
         return NUMPY.head
-    parts = (part.strip() for made in programs for part in made.head.removeprefix(NUMPY.head).split("\n\n\n"))
+    parts = (
+        part.strip()
+        for made in programs
+        for part in made.head.removeprefix(NUMPY.head).split("\n\n\n")
+    )
     return "\n\n\n".join([NUMPY.head.strip(), *(part for part in dict.fromkeys(parts) if part)])
 
 
@@ -156,14 +177,24 @@ class _Book:
         return bool(self.answer.question.shapes)
 
     @staticmethod
-    def of(engine: Engine, sheet: Sheet, answer: Answer, places: int, key: bool, number: int, sums: bool) -> _Book:
+    def of(
+        engine: Engine,
+        sheet: Sheet,
+        answer: Answer,
+        places: int,
+        key: bool,
+        number: int,
+        sums: bool,
+    ) -> _Book:
         """The question of an answer with its program."""
         q = answer.question
         above = sheet.path.parent
         own = Notation.load(sheet.notation, above).over(q.notation, above)
         work = Work.of(answer, own, places, "standard", tuple(sheet.tokens), sums)
         givens = q.shapes.givens if q.shapes else q.given
-        called = {name: work.notation.names.counted(name) for name in (*q.reading.names, *givens)}  # heads as on the page
+        called = {
+            name: work.notation.names.counted(name) for name in (*q.reading.names, *givens)
+        }  # heads as on the page
         made = program_of(q, replace(NUMPY, renamed=called))
         return _Book(engine, work, answer, made, key, label(q.id, number, sheet))
 
@@ -174,7 +205,11 @@ class _Book:
         givens = [cell for cell in self.made.givens if self.key or cell.name not in q.unknown]
         if givens:
             matrices = [cell.name for cell in givens if not cell.op]
-            prints = [] if self.shaped else in_turn(printing(self.made.dialect, name) for name in matrices)
+            prints = (
+                []
+                if self.shaped
+                else in_turn(printing(self.made.dialect, name) for name in matrices)
+            )
             yield Code("\n".join([*(cell.code for cell in givens), *prints]))
         shown: set[str] = set()
         for index, part in enumerate(q.parts):
@@ -184,7 +219,14 @@ class _Book:
         """What stands above the question."""
         q = self.answer.question
         about = wanted(self.engine, self.work)
-        return _words(self.engine, "question", label=self.label, question=q, figures=self._drawn(q.figures), wanted=about)
+        return _words(
+            self.engine,
+            "question",
+            label=self.label,
+            question=q,
+            figures=self._drawn(q.figures),
+            wanted=about,
+        )
 
     def task(self, part: Part, shown: set[str]) -> Task:
         """A part, with the statements of its lines that no earlier part has."""
@@ -202,19 +244,29 @@ class _Book:
         asks = part.shapes or part.asks
         lines = self._needed(asks, shown)
         if not self.key:
-            yield Code("# " + ", ".join(map(self.made.dialect.said, asks)) if asks else "# your answer")
+            yield Code(
+                "# " + ", ".join(map(self.made.dialect.said, asks)) if asks else "# your answer"
+            )
             return
         if lines:
             yield Code("\n".join(piece for cell in lines for piece in self._statements(cell)))
             if not self.shaped:
                 yield from self._beside([cell.name for cell in lines if cell.op != "stated"])
-        more = _words(self.engine, "more", more=asked(self.engine, self.work.notation, self.answer, index)[0], part=part)
+        more = _words(
+            self.engine,
+            "more",
+            more=asked(self.engine, self.work.notation, self.answer, index)[0],
+            part=part,
+        )
         if more.text:
             yield more
 
     def _needed(self, asks: Sequence[str], shown: set[str]) -> list[ProgramCell]:
         """The lines a part asks for and those they need, as far as no earlier part has them; in the plan's order."""
-        wanted = {line.name for line in leading_to(set(asks) - shown, self.answer.question.reading.lines, shown)}
+        wanted = {
+            line.name
+            for line in leading_to(set(asks) - shown, self.answer.question.reading.lines, shown)
+        }
         shown |= wanted
         return [cell for cell in self.made.lines if cell.name in wanted]
 
@@ -239,7 +291,11 @@ class _Book:
         shown = [present(self.work, self.work.question.plan.line(name)) for name in names]
         eqs = [eq for line in shown for eq in self._chains(line)]
         ledger(self.work).check(eqs)
-        rounded = any(not any(form.exact for form in block.forms) for line in shown for block in line.blocks)
+        rounded = any(
+            not any(form.exact for form in block.forms)
+            for line in shown
+            for block in line.blocks
+        )
         yield _words(self.engine, "exact", chains=list(map(in_a_row, eqs)), rounded=rounded)
         for line in shown:
             weights = self.answer.follow[line.name]
@@ -259,16 +315,27 @@ class _Book:
         found = list(vanished(weights, self.work.places))
         if found:
             i, j, digit, true = next((f for f in found if f[2] == "0."), found[0])
-            facts = {"digit": digit, "row": i + 1, "column": j + 1, "value": true, "zero": underflows(weights)}
+            facts = {
+                "digit": digit,
+                "row": i + 1,
+                "column": j + 1,
+                "value": true,
+                "zero": underflows(weights),
+            }
             yield _words(self.engine, "parting", name=self.made.dialect.said(name), **facts)
         scores = self._scores(name)
         largest = overflowing(scores) if scores is not None else None
         if largest is not None:
-            yield from self._overflow(self.work.question.plan.line(name).reads[0], name, decimal(largest, 2))
+            yield from self._overflow(
+                self.work.question.plan.line(name).reads[0], name, decimal(largest, 2)
+            )
 
     def _overflow(self, scores: str, weights: str, largest: str) -> Iterator[Markdown | Code]:
         dialect = self.made.dialect
-        name, down = dialect.called(scores), self.answer.follow.of(weights)[-1].params.get("axis") == 0
+        name, down = (
+            dialect.called(scores),
+            self.answer.follow.of(weights)[-1].params.get("axis") == 0,
+        )
         yield _words(self.engine, "overflow", scores=dialect.said(scores), largest=largest)
         yield Code(
             'with np.errstate(over="ignore", invalid="ignore"):\n'

@@ -40,13 +40,17 @@ def overflowing(scores: Matrix) -> Number | None:
     >>> overflowing(Matrix.of([[1, 710]]))
     Number(710)
     """
-    found = (x for x in in_turn(scores.cells()) if isinstance(x, Number) and sign(x - LARGEST) > 0)
+    found = (
+        x for x in in_turn(scores.cells()) if isinstance(x, Number) and sign(x - LARGEST) > 0
+    )
     return max(found, key=by_size, default=None)
 
 
 def underflows(weights: Matrix) -> bool:
     """Whether a weight is so small that a float is 0, whatever is printed."""
-    values = (x for x in in_turn(weights.cells()) if not isinstance(x, Blocked) and not x.is_rational)
+    values = (
+        x for x in in_turn(weights.cells()) if not isinstance(x, Blocked) and not x.is_rational
+    )
     return any(scientific(x, 3)[1] < SMALLEST for x in values)
 
 

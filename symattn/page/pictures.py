@@ -25,10 +25,17 @@ from symattn.sheet.sheet import FigureLike
 from symattn.tables import in_turn
 
 ONE = arb(1)
-DRAWN = {"tex": "tikz", "html": "svg", "platforms": "svg", "qti": "svg"}  # the other formats say what a figure shows
+DRAWN = {
+    "tex": "tikz",
+    "html": "svg",
+    "platforms": "svg",
+    "qti": "svg",
+}  # the other formats say what a figure shows
 
 
-def picture(engine: Engine, work: Work, wanted: FigureLike, key: bool, asked: bool = True) -> Markup:
+def picture(
+    engine: Engine, work: Work, wanted: FigureLike, key: bool, asked: bool = True
+) -> Markup:
     """A figure for the page: a figure's name, or a table with the name and what the author sets. Where no author has *asked* for
     it, nothing is said of a line that was not looked at.
 
@@ -38,12 +45,17 @@ def picture(engine: Engine, work: Work, wanted: FigureLike, key: bool, asked: bo
     table = {"name": wanted} if isinstance(wanted, str) else dict(wanted)
     problems = figures.wrong(table)
     if problems:
-        raise SymattnError("\n".join(f"figure: {option}: {what}; {hint}" for option, what, hint in problems))
+        raise SymattnError(
+            "\n".join(f"figure: {option}: {what}; {hint}" for option, what, hint in problems)
+        )
     with zoomed():  # a drawing is scaled as a whole
         drawing = figures.builder(table["name"])(context(work, table, engine.language, asked))
     hide = table.get("hide")
     return engine.render(
-        f"{engine.form}/figure.j2", key=key, full=_view(engine, drawing.key()), bare=_view(engine, drawing.blank(hide))
+        f"{engine.form}/figure.j2",
+        key=key,
+        full=_view(engine, drawing.key()),
+        bare=_view(engine, drawing.blank(hide)),
     )
 
 
@@ -53,7 +65,9 @@ def _view(engine: Engine, figure: Figure) -> Mapping[str, object]:
     return {"drawing": drawing, "description": figure.description}
 
 
-def context(work: Work, table: Mapping[str, Any], language: str = "", asked: bool = True) -> Context:
+def context(
+    work: Work, table: Mapping[str, Any], language: str = "", asked: bool = True
+) -> Context:
     """What the figure is drawn from: the question's notation, heads, values and mask, and the author's own settings."""
     values = {name: value for name, value in _values(work).items() if isinstance(value, Matrix)}
     numbers = work.notation.heads
@@ -63,7 +77,9 @@ def context(work: Work, table: Mapping[str, Any], language: str = "", asked: boo
     free = line not in work.steps  # a figure of what nothing was computed of
     scores = values.values() if free else _scores(work, line)
     blocked = next((value.blocked for value in scores if value.blocked), NOWHERE)
-    if work.notation.columns:  # what a figure knows of a mask is which token may not look at which
+    if (
+        work.notation.columns
+    ):  # what a figure knows of a mask is which token may not look at which
         blocked = frozenset((i, j) for j, i in blocked)
     n = max((i for i, _ in blocked), default=-1) + 2
     triangle = frozenset((i, j) for i in range(n) for j in range(i + 1, n))
@@ -105,7 +121,9 @@ def _softened(work: Work, line: str) -> bool:
     step = work.steps.get(line)
     if step is None:
         return not work.steps
-    return has(step.op, "shares of exponentials") and step.params.get("axis", 1) == int(not work.notation.columns)
+    return has(step.op, "shares of exponentials") and step.params.get("axis", 1) == int(
+        not work.notation.columns
+    )
 
 
 def _adds_up(work: Work, line: str) -> bool:
@@ -115,7 +133,9 @@ def _adds_up(work: Work, line: str) -> bool:
         return has(work.steps[line].op, "shares of exponentials")
     with working(MATRIX_BITS):
         table = BallMatrix.lifted(value).values
-        full = any(all(sum(r).overlaps(ONE) for r in way) for way in (table, zip(*table, strict=True)))
+        full = any(
+            all(sum(r).overlaps(ONE) for r in way) for way in (table, zip(*table, strict=True))
+        )
         return full and all(x >= 0 or x.contains(0) for x in in_turn(table))
 
 
@@ -139,10 +159,16 @@ def _values(work: Work) -> Mapping[str, object]:
     return {**work.question.given, **{name: step.value for name, step in work.steps.items()}}
 
 
-def _shapes(work: Work, values: Mapping[str, Matrix], table: Mapping[str, Any]) -> Mapping[str, tuple[int | str, ...]]:
+def _shapes(
+    work: Work, values: Mapping[str, Matrix], table: Mapping[str, Any]
+) -> Mapping[str, tuple[int | str, ...]]:
     """The shapes of the values, of a question about shapes, and the author's own."""
-    found: dict[str, tuple[int | str, ...]] = {name: value.shape for name, value in values.items()}
+    found: dict[str, tuple[int | str, ...]] = {
+        name: value.shape for name, value in values.items()
+    }
     if work.answer.shapes is not None:
         for name, line in work.answer.shapes.lines.items():
-            found[name] = tuple(size if isinstance(size, int) else str(size) for size in line.shape)
+            found[name] = tuple(
+                size if isinstance(size, int) else str(size) for size in line.shape
+            )
     return {**found, **{name: tuple(shape) for name, shape in table.get("shapes", {}).items()}}

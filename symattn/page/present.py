@@ -11,7 +11,20 @@ from typing import cast
 
 from flint import arb_mat
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Root, Row, Script, inked, number, rebuilt, row
+from symattn.boxes import (
+    Box,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Root,
+    Row,
+    Script,
+    inked,
+    number,
+    rebuilt,
+    row,
+)
 from symattn.boxes.measure import height
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
@@ -26,7 +39,18 @@ from symattn.notation.values import DOT, DOTS, MINUS, PLUS
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
 from symattn.page import arithmetic, naming, worth
-from symattn.page.forms import LIMIT, Forms, block_place, evident, fits, in_unit, matrix_forms, on_the_way, put_in, value
+from symattn.page.forms import (
+    LIMIT,
+    Forms,
+    block_place,
+    evident,
+    fits,
+    in_unit,
+    matrix_forms,
+    on_the_way,
+    put_in,
+    value,
+)
 from symattn.page.matrices import ValueForm, sign, turned_form
 from symattn.page.naming import Name
 from symattn.page.work import Work, join
@@ -37,7 +61,9 @@ from symattn.records import frozen, replace
 from symattn.tables import in_turn
 
 HIGHEST = 216.0  # what one page has room for, in millimetres
-MOST_MORE = 4  # digits more than the page shows that rounded numbers may have where they are put in
+MOST_MORE = (
+    4  # digits more than the page shows that rounded numbers may have where they are put in
+)
 PLAIN = ("letter", "number", "operator")
 FEW_TERMS = 3  # of a sum of numbers that has no room
 MOST_TERMS = 3  # of a result in letters, unless its formula has as many
@@ -109,7 +135,9 @@ class Shown:
     @property
     def forms(self) -> Forms:
         """The forms of the value: exact where that fits, then rounded where it is not exact already."""
-        return self.blocks[0].forms if len(self.blocks) == 1 and not self.blocks[0].place else ()
+        return (
+            self.blocks[0].forms if len(self.blocks) == 1 and not self.blocks[0].place else ()
+        )
 
     @property
     def exact(self) -> ValueForm | None:
@@ -129,41 +157,85 @@ def present(work: Work, line: Line) -> Shown:
 
 def _present(work: Work, line: Line) -> Shown:
     symbol, name = work.symbol(line.name), line.name
-    formula = None if work.notation.names.unnamed(name) else ValueForm(work.notation.formula(line.tree))
+    formula = (
+        None
+        if work.notation.names.unnamed(name)
+        else ValueForm(work.notation.formula(line.tree))
+    )
     names = tuple(work.naming.new.get(name, ()))
     if is_batch(work, line):
-        return Shown(line, work.steps[name], symbol, formula, None, None, _blocks(work, line), names)
+        return Shown(
+            line, work.steps[name], symbol, formula, None, None, _blocks(work, line), names
+        )
     forms = value(work, name)
-    if formula is not None and forms[0].exact and (
-        flat(formula.box) == flat(forms[0].box) or (work.symbols and _sorted(formula.box) == _sorted(forms[0].box))
+    if (
+        formula is not None
+        and forms[0].exact
+        and (
+            flat(formula.box) == flat(forms[0].box)
+            or (work.symbols and _sorted(formula.box) == _sorted(forms[0].box))
+        )
     ):
         formula = None  # 1/√C once, and N·d + N² without its dot
-    told = name in work.question.stated and name not in work.answer.carried  # the sheet says it, and not how it comes about
+    told = (
+        name in work.question.stated and name not in work.answer.carried
+    )  # the sheet says it, and not how it comes about
     numbers, more = (None, 0) if told else _numbers(work, line)
     if numbers is not None and not numbers.exact and name in work.answer.rounded:
-        forms = tuple(replace(form, carried=True) for form in forms)  # what ends comes of rounded numbers all the same
+        forms = tuple(
+            replace(form, carried=True) for form in forms
+        )  # what ends comes of rounded numbers all the same
     if work.detail != "full" and any(form.exact and not form.carried for form in forms):
         more = 0  # rounded numbers stand before no exact form, and are put in nowhere else
-    if numbers is not None and numbers.exact and (
-        flat(numbers.box) == flat(forms[0].box) or _sorted(numbers.box) == _sorted(forms[0].box)
+    if (
+        numbers is not None
+        and numbers.exact
+        and (
+            flat(numbers.box) == flat(forms[0].box)
+            or _sorted(numbers.box) == _sorted(forms[0].box)
+        )
     ):
         numbers = None  # 1/50257 once, however it is set
     letters, long = _letters(work, line), _too_long(work, name)
-    return Shown(line, work.steps[name], symbol, formula, letters, numbers, (MatrixForms("", forms),), names, long, more)
+    return Shown(
+        line,
+        work.steps[name],
+        symbol,
+        formula,
+        letters,
+        numbers,
+        (MatrixForms("", forms),),
+        names,
+        long,
+        more,
+    )
 
 
 def _letters(work: Work, line: Line) -> ValueForm | None:
     """The result in letters, where it is another formula than the line's own."""
     found = work.lettered.get(line.name)
-    if found is None or found.is_rational or (work.symbols and found.key == work.value(line.name).values[0][0].key):
+    if (
+        found is None
+        or found.is_rational
+        or (work.symbols and found.key == work.value(line.name).values[0][0].key)
+    ):
         return None  # nothing, or what stands behind it anyway
     box = _from_given(work, line.name)
-    grown = any(isinstance(x, Root) or (isinstance(x, Script) and not isinstance(x.sup, Ink | None)) for x in worth.parts(box))
-    if grown and any(name in work.lettered for name in line.scalars):  # 20·√(C/120), as it is made, and no √(30C)/3
-        style = LineStyle(lambda name, _: work.symbol(name), partial(_from_given, work), work.size)
+    grown = any(
+        isinstance(x, Root) or (isinstance(x, Script) and not isinstance(x.sup, Ink | None))
+        for x in worth.parts(box)
+    )
+    if grown and any(
+        name in work.lettered for name in line.scalars
+    ):  # 20·√(C/120), as it is made, and no √(30C)/3
+        style = LineStyle(
+            lambda name, _: work.symbol(name), partial(_from_given, work), work.size
+        )
         box = work.notation.numeric(style).write(_made_of(work, line.name))
     own = work.notation.formula(line.tree)
-    told = _sorted(box) != _sorted(own) and _many(box) <= max(_many(own), MOST_TERMS)  # N·b is not multiplied out into five terms
+    told = _sorted(box) != _sorted(own) and _many(box) <= max(
+        _many(own), MOST_TERMS
+    )  # N·b is not multiplied out into five terms
     same = _many(box) <= _many(own) and _letters_in(box) >= _letters_in(own)
     if same and not any(name in work.steps for name in line.scalars):
         return None  # (s/p)² is in the letters of the sheet already
@@ -174,8 +246,14 @@ def _from_given(work: Work, name: str) -> Box:
     """A number in the letters of given ones."""
     if name not in work.lettered:
         return work.symbol(name)
-    names = {given: work.symbol(given) for given, x in work.question.given.items() if isinstance(x, Number)}
-    return replace(work.values, decimals=False, letters=names).write(_in_order(form(work.lettered[name]), tuple(names)))
+    names = {
+        given: work.symbol(given)
+        for given, x in work.question.given.items()
+        if isinstance(x, Number)
+    }
+    return replace(work.values, decimals=False, letters=names).write(
+        _in_order(form(work.lettered[name]), tuple(names))
+    )
 
 
 def _in_order(whole: Form, names: Sequence[str]) -> Form:
@@ -183,20 +261,34 @@ def _in_order(whole: Form, names: Sequence[str]) -> Form:
     items = [_in_order(part, names) for part in whole.items]
     if whole.kind == "mul":
         places = {name: k for k, name in enumerate(names)}
-        items.sort(key=lambda part: -1 if part.kind == "int" else places.get(_letter_of(part), len(names)))
+        items.sort(
+            key=lambda part: (
+                -1 if part.kind == "int" else places.get(_letter_of(part), len(names))
+            )
+        )
     return replace(whole, items=tuple(items))
 
 
 def _letter_of(part: Form) -> str:
     """The letter that a factor is, or a power of."""
-    return str(part.value) if part.kind == "sym" else _letter_of(part.items[0]) if part.kind == "pow" else ""
+    return (
+        str(part.value)
+        if part.kind == "sym"
+        else _letter_of(part.items[0])
+        if part.kind == "pow"
+        else ""
+    )
 
 
 def _made_of(work: Work, name: str) -> Expr:
     """A line of numbers with the formulas of those before it in place of their names."""
 
     def formula(part: object) -> object:
-        tree = _made_of(work, part.name) if isinstance(part, Ref) and part.name in work.lettered else None
+        tree = (
+            _made_of(work, part.name)
+            if isinstance(part, Ref) and part.name in work.lettered
+            else None
+        )
         return tree.param("value") or part if isinstance(tree, Apply) else part
 
     return replaced(work.question.plan.line(name).tree, formula)  # type: ignore[return-value]
@@ -216,14 +308,23 @@ def _terms(box: Box) -> list[list[Box]]:
 def _sorted(box: Box) -> list[list[str]]:
     """What stands in a formula, and not in which order its terms and factors do, nor whether there are dots between these."""
     plain = all(isinstance(x, Script | Frac) or inked(x, *PLAIN) for x in worth.flat(box))
-    terms = [[str((_sorted(x.top), _sorted(x.bottom))) if isinstance(x, Frac) else repr(x) for x in term] for term in _terms(box)]
+    terms = [
+        [
+            str((_sorted(x.top), _sorted(x.bottom))) if isinstance(x, Frac) else repr(x)
+            for x in term
+        ]
+        for term in _terms(box)
+    ]
     return sorted(map(sorted, terms)) if plain else terms
 
 
 def _many(box: Box) -> int:
     """How many terms there are, of a fraction half of those above and below its bar, which stand in two rows."""
     fractions = ([x for x in term if isinstance(x, Frac)] for term in _terms(box))
-    return sum(max([(_many(x.top) + _many(x.bottom)) // 2 for x in found], default=1) for found in fractions)
+    return sum(
+        max([(_many(x.top) + _many(x.bottom)) // 2 for x in found], default=1)
+        for found in fractions
+    )
 
 
 def _letters_in(box: Box) -> int:
@@ -240,15 +341,24 @@ def linked(first: ValueForm, parts: Sequence[ValueForm | None]) -> list[Link]:
     ['=', '≈']
     """
     found = [part for part in parts if part is not None]
-    kept = [part for k, part in enumerate(found) if part.exact or not any(p.exact and not p.carried for p in found[k + 1 :])]
-    return [(sign(before, part), part.box) for before, part in zip([first, *kept], kept, strict=False)]
+    kept = [
+        part
+        for k, part in enumerate(found)
+        if part.exact or not any(p.exact and not p.carried for p in found[k + 1 :])
+    ]
+    return [
+        (sign(before, part), part.box)
+        for before, part in zip([first, *kept], kept, strict=False)
+    ]
 
 
 def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     """The line with its numbers, or None where that shows nothing new or does not fit; rounded numbers have as many digits more
     than the page shows, which is told too, as make the line hold as it is printed. Where no such digits do they are left out."""
     op = work.steps[line.name].op
-    if has(op, "no numbers") or (_is_read_off(line) and not (has(op, "adds up") or has(op, "in terms"))):
+    if has(op, "no numbers") or (
+        _is_read_off(line) and not (has(op, "adds up") or has(op, "in terms"))
+    ):
         return None, 0
     before: ValueForm | None = None
     for more in range(MOST_MORE * (2 if work.answer.rounded else 1) + 1):
@@ -266,18 +376,26 @@ def _numbers_to(work: Work, line: Line, more: int, settled: bool = False) -> Val
     values, where their terms have no room."""
     scalar = partial(work.put_in, more=more)
     tree, taken = _with_taken(work, line, settled)
-    style = work.notation.numeric(LineStyle(partial(_atom, work, more), scalar, work.size, shapes=work.shapes))
+    style = work.notation.numeric(
+        LineStyle(partial(_atom, work, more), scalar, work.size, shapes=work.shapes)
+    )
     plainly = style.write(tree)
     whole = replace(style, entry=partial(_entry, work, more)).write(tree)
     box = next((box for box in (whole, _shortened(whole)) if fits(box, LIMIT - 14, 1)), plainly)
-    if box == work.notation.formula(line.tree) or _plain(box, line):  # nothing to put in, as in tril(ones(3, 3)), or the result
+    if box == work.notation.formula(line.tree) or _plain(
+        box, line
+    ):  # nothing to put in, as in tril(ones(3, 3)), or the result
         return None
     if box == plainly and _is_read_off(line) and not isinstance(box, Grid):  # no terms
         return None
-    parts = [put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)]
+    parts = [
+        put_in(work, name, more) for name in line.reads if isinstance(work.array(name), Matrix)
+    ]
     parts += [on_the_way(work, name, more) for name in taken]
     rough = frozenset(place for part in parts for place in part.rough)
-    amounts = [work.amount(name, more) for name in (*line.reads, *line.scalars) if name in work.steps]
+    amounts = [
+        work.amount(name, more) for name in (*line.reads, *line.scalars) if name in work.steps
+    ]
     rough |= {(0, 0)} if any(amount and not amount.exact for amount in amounts) else set()
     carried = any(name in work.question.stated or name in work.tainted for name in line.reads)
     if box not in (whole, plainly) and not _holds(work, line.name, ValueForm(whole, rough)):
@@ -316,19 +434,27 @@ def _entry(work: Work, more: int, name: str, i: int, j: int) -> Box | None:
 
 def _holds(work: Work, name: str, numbers: ValueForm) -> bool:
     """Whether the numbers as they are printed come to what is printed behind them; also where that is more than arithmetic."""
-    names = worth.known((one.box, ball(one.value, MATRIX_BITS)) for one in work.naming.names.values())
+    names = worth.known(
+        (one.box, ball(one.value, MATRIX_BITS)) for one in work.naming.names.values()
+    )
     exact = work.value(name)
     if exact.blocked:  # what the page calls the mask is 0, and minus infinity where the line is
         mask = BallMatrix(arb_mat(*exact.shape), exact.blocked)
         names |= worth.known((box, mask) for box in MASKS.values())
     off = worth.ROUNDED if up(work.places) else worth.LEFT_OUT
-    reader = worth.Reader(names, work.words, join(work.notation), work.notation.columns, off=off)
+    reader = worth.Reader(
+        names, work.words, join(work.notation), work.notation.columns, off=off
+    )
     try:
         with working(MATRIX_BITS):
             half = worth.half_a_unit(work.places_of(name))
             result = replace(reader, rough=True, whole=half).worth(value(work, name)[-1].box)
-            told = name in work.question.stated or exact.lettered  # then what is printed is not held to the exact value
-            near = told or arithmetic.close(BallMatrix.lifted(exact), replace(reader, rough=True).worth(numbers.box), half)
+            told = (
+                name in work.question.stated or exact.lettered
+            )  # then what is printed is not held to the exact value
+            near = told or arithmetic.close(
+                BallMatrix.lifted(exact), replace(reader, rough=True).worth(numbers.box), half
+            )
             return near and arithmetic.close(reader.worth(numbers.box), result)
     except (arithmetic.Unread, worth.Misread):
         return True
@@ -356,7 +482,11 @@ def _with_taken(work: Work, line: Line, all_taken: bool) -> tuple[Expr, tuple[st
         if settled or (name != line.name and has(call.op, "of a line") and not in_terms):
             found.append(name)
             return Ref(name)
-        return Apply(call.op, tuple(tree(arg, has(call.op, "of shares")) for arg in call.args), call.params)
+        return Apply(
+            call.op,
+            tuple(tree(arg, has(call.op, "of shares")) for arg in call.args),
+            call.params,
+        )
 
     return (line.tree, ()) if work.symbols else (tree(line.name), tuple(found))
 
@@ -368,18 +498,31 @@ def _atom(work: Work, more: int, name: str, turned: bool) -> Box:
 
 def _too_long(work: Work, name: str) -> bool:
     """Whether a page should say that the exact entries of a line are too long to print."""
-    if name in work.answer.rounded or name in work.question.stated or name in work.tainted or evident(work, name):
+    if (
+        name in work.answer.rounded
+        or name in work.question.stated
+        or name in work.tainted
+        or evident(work, name)
+    ):
         return False
     if in_unit(work, name) is not None:
         return False
     named = work.named(name)
     tiny = named is not None and naming.all_tiny(work.naming, named)
-    return not work.value(name).is_rational and not tiny and not any(form.exact for form in value(work, name))
+    return (
+        not work.value(name).is_rational
+        and not tiny
+        and not any(form.exact for form in value(work, name))
+    )
 
 
 def is_batch(work: Work, line: Line) -> bool:
     """Whether a line takes or gives more than one matrix."""
-    return any(isinstance(x, Tensor) for step in work.answer.follow.of(line.name) for x in (step.value, *step.inputs))
+    return any(
+        isinstance(x, Tensor)
+        for step in work.answer.follow.of(line.name)
+        for x in (step.value, *step.inputs)
+    )
 
 
 def _blocks(work: Work, line: Line) -> tuple[MatrixForms, ...]:
@@ -389,10 +532,15 @@ def _blocks(work: Work, line: Line) -> tuple[MatrixForms, ...]:
         return (MatrixForms("", matrix_forms(work, work.value(line.name))),)
     places = ((block_place(found.lead, k), block) for k, block in enumerate(found.blocks))
     numbers = (_block_numbers(work, line, found.lead, k) for k in range(len(found.blocks)))
-    return tuple(MatrixForms(place, matrix_forms(work, block), own) for (place, block), own in zip(places, numbers, strict=True))
+    return tuple(
+        MatrixForms(place, matrix_forms(work, block), own)
+        for (place, block), own in zip(places, numbers, strict=True)
+    )
 
 
-def _block_numbers(work: Work, line: Line, lead: tuple[int, ...], number: int) -> ValueForm | None:
+def _block_numbers(
+    work: Work, line: Line, lead: tuple[int, ...], number: int
+) -> ValueForm | None:
     """The line with the numbers of one place of its batch, where it is worked place by place and they are exact."""
     if any(OPS[call.op].native or has(call.op, "no numbers") for call in line.calls):
         return None
@@ -401,7 +549,11 @@ def _block_numbers(work: Work, line: Line, lead: tuple[int, ...], number: int) -
         array = work.array(name)
         if not isinstance(array, Number):
             block = block_at(array, lead, number)
-            own = put_in(work, name) if isinstance(array, Matrix) else matrix_forms(work, cast(Matrix, block))[0]
+            own = (
+                put_in(work, name)
+                if isinstance(array, Matrix)
+                else matrix_forms(work, cast(Matrix, block))[0]
+            )
             if own.rough:
                 return None
             forms[name] = own
@@ -409,7 +561,9 @@ def _block_numbers(work: Work, line: Line, lead: tuple[int, ...], number: int) -
     def atom(name: str, turned: bool) -> Box:
         return turned_form(forms[name]).box if turned else forms[name].box
 
-    box = work.notation.numeric(LineStyle(atom, work.put_in, work.size, shapes=work.shapes)).write(line.tree)
+    box = work.notation.numeric(
+        LineStyle(atom, work.put_in, work.size, shapes=work.shapes)
+    ).write(line.tree)
     plain = box == work.notation.formula(line.tree) or _plain(box, line)
     return ValueForm(box) if not plain and fits(box, LIMIT - 14, 2) else None
 
@@ -423,4 +577,8 @@ def in_batch(symbol: Box, place: str) -> Box:
     if not place:
         return symbol
     told = row(*(Fence("(", number(k), ")") for k in place.strip("()").split(")(")))
-    return Script(symbol.base, symbol.sub, row(symbol.sup, told)) if isinstance(symbol, Script) else Script(symbol, sup=told)
+    return (
+        Script(symbol.base, symbol.sub, row(symbol.sup, told))
+        if isinstance(symbol, Script)
+        else Script(symbol, sup=told)
+    )

@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 220  # millimetres that a page has room for
 LETTERS, LINE = 95, 5.0  # letters on a line of prose and its height in millimetres
-TALLEST_WORKING, _LONG = 70, "longworking"  # millimetres of working that stay on one page, and the box that may break
+TALLEST_WORKING, _LONG = (
+    70,
+    "longworking",
+)  # millimetres of working that stay on one page, and the box that may break
 ROOM = {"brief": "2.6", "standard": "1.2", "full": "0.5"}
 SHRINKS = 2 / 3, 1 / 3
 """To how much of its height room shrinks, so that a part stands on one page: where room above grows in its stead, and where
@@ -64,7 +67,9 @@ class PartView:
     own: Room | None = None  # the author's, in place of what the working asks for
     newpage: bool = False
     samepage: bool = False  # as the author asks
-    kept: int = 0  # millimetres of the students' sheet that stay on one page: text, room and frames
+    kept: int = (
+        0  # millimetres of the students' sheet that stay on one page: text, room and frames
+    )
     least: int = 0  # the same where nothing above would fill the page that this leaves
 
 
@@ -87,7 +92,12 @@ class QuestionView:
     def high(self) -> int:
         """About how many millimetres a key keeps together: the heading, what is given, and the first part if it is not to
         break."""
-        if not self.parts or self.parts[0].env == _LONG or self.figures or self.parts[0].figures:
+        if (
+            not self.parts
+            or self.parts[0].env == _LONG
+            or self.figures
+            or self.parts[0].figures
+        ):
             return 70
         first = self.parts[0]
         return max(70, round(self.head + prose_height(first.prompt) + first.high))
@@ -101,25 +111,53 @@ class QuestionView:
     @property
     def kept(self) -> int:
         """About how many millimetres of the students' sheet stay together: the heading, what is given, and the first part."""
-        return min(MOST_KEPT, max(70, round(self.head + self.parts[0].kept))) if self.parts else 70
+        return (
+            min(MOST_KEPT, max(70, round(self.head + self.parts[0].kept))) if self.parts else 70
+        )
 
 
 def question(
-    engine: Engine, sheet: Sheet, answer: Answer, notation: Notation, places: int, detail: str, key: bool, number: int,
-    sums: bool = False, apart: bool = False,
-) -> QuestionView:  # fmt: skip
+    engine: Engine,
+    sheet: Sheet,
+    answer: Answer,
+    notation: Notation,
+    places: int,
+    detail: str,
+    key: bool,
+    number: int,
+    sums: bool = False,
+    apart: bool = False,
+) -> QuestionView:
     """A solved question ready for the page; *sums* says that softmax is told by sums on its sheet, *apart* that its parts are
     read one by one, so that none has a name in it that another part defines. LimitError beyond a page's budget of work."""
     q = answer.question
     with bounded(sheet, q, "its page", MOST_PAGE_WORK):
         own = notation.over(q.notation, sheet.path.parent)
         chosen = sections(q, own.table.names, engine.marks)
-        order = tuple(line.name for section in chosen for family in section.families for line in family.lines)
-        work = _worked_before(answer, Work.of(answer, own, places, detail, sheet.tokens, sums, order))
+        order = tuple(
+            line.name
+            for section in chosen
+            for family in section.families
+            for line in family.lines
+        )
+        work = _worked_before(
+            answer, Work.of(answer, own, places, detail, sheet.tokens, sums, order)
+        )
         if apart:  # who reads one part has not the working of those before it
-            chosen = [replace(one, families=tuple(replace(family, worked=False) for family in one.families)) for one in chosen]
-        parts = [_part(engine, by_itself(work, section) if apart else work, section, key) for section in chosen]
-        parts = [_with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)]
+            chosen = [
+                replace(
+                    one,
+                    families=tuple(replace(family, worked=False) for family in one.families),
+                )
+                for one in chosen
+            ]
+        parts = [
+            _part(engine, by_itself(work, section) if apart else work, section, key)
+            for section in chosen
+        ]
+        parts = [
+            _with_asked(engine, work, own, answer, k, view, key) for k, view in enumerate(parts)
+        ]
         if not sheet.frames:
             parts = [replace(view, frames=()) for view in parts]
         parts = [_kept(section.part, view) for section, view in zip(chosen, parts, strict=True)]
@@ -141,7 +179,9 @@ def _worked_before(answer: Answer, work: Work) -> Work:
     """The work of a page, with what another of the same answer that is laid out alike has worked out, where that is kept."""
     if answer.pages is not None:
         found = answer.pages.get(measures())
-        work = answer.pages[measures()] = found.anew() if isinstance(found, Work) and found == work else work
+        work = answer.pages[measures()] = (
+            found.anew() if isinstance(found, Work) and found == work else work
+        )
     return work
 
 
@@ -156,7 +196,11 @@ def by_itself(work: Work, section: PartFamilies) -> Work:
             own.add(name)
             waiting += lines[name].reads
     naming = work.naming
-    used = {x.key for name in own & naming.weights.keys() for x in naming.symbols(naming.weights[name])}
+    used = {
+        x.key
+        for name in own & naming.weights.keys()
+        for x in naming.symbols(naming.weights[name])
+    }
     defined = {x.key for name in shown for x in naming.new.get(name, ())}
     return (work if used <= defined else work.unnamed).anew()
 
@@ -173,26 +217,47 @@ def _kept(part: Part, view: PartView) -> PartView:
     room = own.high if own is not None else 5 * rows(view.high, view.room)
     drawn = given.high(view.frames) + PICTURE * len(view.figures)
     kept, least = (
-        min(MOST_KEPT, round(12 + prose_height(part.prompt) + (room if whole else room * share) + drawn)) for share in SHRINKS
+        min(
+            MOST_KEPT,
+            round(12 + prose_height(part.prompt) + (room if whole else room * share) + drawn),
+        )
+        for share in SHRINKS
     )
     return replace(view, kept=kept, least=least, samepage=whole)
 
 
-def _with_asked(engine: Engine, work: Work, own: Notation, answer: Answer, index: int, view: PartView, key: bool) -> PartView:
+def _with_asked(
+    engine: Engine,
+    work: Work,
+    own: Notation,
+    answer: Answer,
+    index: int,
+    view: PartView,
+    key: bool,
+) -> PartView:
     """A part with its shapes, proof, words and figures beside its working."""
     part = answer.question.parts[index]
-    more, names = asked(engine, own, answer, index, work.detail, ledger(work).tally if key else None)
+    more, names = asked(
+        engine, own, answer, index, work.detail, ledger(work).tally if key else None
+    )
     figures = _pictures(engine, work, part.figures, key)
     chosen: Markup | str = ""
     others: tuple[Markup | str, tuple[Box, ...]] = "", ()
     if key and answer.question.unknown:
-        chosen, others = choices.example(engine, work, part), choices.conditions(engine, work, part)
+        chosen, others = (
+            choices.example(engine, work, part),
+            choices.conditions(engine, work, part),
+        )
     working = chosen + view.working + (more if key else "") + others[0]
     boxes = (*view.frames, *given.of_shapes(own, answer, part))
     names = tuple(dict.fromkeys((*view.names, *names, *others[1])))
-    high = view.high + prose_height(more) or (0 if figures or boxes else A_MARK_OF_WORDS * float(part.marks))
+    high = view.high + prose_height(more) or (
+        0 if figures or boxes else A_MARK_OF_WORDS * float(part.marks)
+    )
     env = _LONG if part.proof or high > TALLEST_WORKING else view.env
-    return replace(view, working=working, names=names, env=env, figures=figures, high=high, frames=boxes)
+    return replace(
+        view, working=working, names=names, env=env, figures=figures, high=high, frames=boxes
+    )
 
 
 def prose_height(markup: str) -> float:
@@ -201,7 +266,10 @@ def prose_height(markup: str) -> float:
     >>> prose_height(r"\\emph{short}"), prose_height("x" * 200)
     (5.0, 15.0)
     """
-    lines = (re.sub(r"\\[A-Za-z]+|<[^>]*>|[{}$&\\]", "", line).strip() for line in str(markup).split("\n"))
+    lines = (
+        re.sub(r"\\[A-Za-z]+|<[^>]*>|[{}$&\\]", "", line).strip()
+        for line in str(markup).split("\n")
+    )
     return LINE * sum(-(-len(line) // LETTERS) for line in lines)
 
 
@@ -232,7 +300,9 @@ def _tokens(engine: Engine, work: Work) -> Markup | str:
     return engine.word("tokens", work.tokens, work.notation.columns)
 
 
-def _pictures(engine: Engine, work: Work, figures: tuple[FigureLike, ...], key: bool) -> tuple[Markup, ...]:
+def _pictures(
+    engine: Engine, work: Work, figures: tuple[FigureLike, ...], key: bool
+) -> tuple[Markup, ...]:
     """The drawings, where there are any: what draws is loaded for them alone."""
     if not figures:
         return ()
@@ -247,10 +317,16 @@ def _part(engine: Engine, work: Work, section: PartFamilies, key: bool) -> PartV
     eqs = [eq for one, groups in told_of for eq in in_turn(in_turn((one.definitions, *groups)))]
     names = tuple(dict.fromkeys(eq.lhs for eq in eqs if width(eq.lhs) <= NAME + 12))
     axis = max(map(width, names), default=0.0)
-    shaded = next((one for one, groups in told_of if any(len(line) > 1 for line in in_turn(groups))), None)
+    shaded = next(
+        (one for one, groups in told_of if any(len(line) > 1 for line in in_turn(groups))), None
+    )
     working, labels = worked(engine, work, [one for one, _ in told_of if key], axis, shaded)
     names = tuple(dict.fromkeys((*names, *labels)))
-    high = sum(layout.tall(d) for _, groups in told_of for d in layout.laid_out(groups, axis, engine.span))
+    high = sum(
+        layout.tall(d)
+        for _, groups in told_of
+        for d in layout.laid_out(groups, axis, engine.span)
+    )
     part = section.part
     return PartView(
         part.label,

@@ -53,15 +53,31 @@ class RandomTold:
     steps: tuple[RandomStep, ...]
 
 
-def told(notation: Notation, lines: Sequence[Line], table: ShapeTable, before: Sequence[Line] = ()) -> tuple[RandomTold, ...]:
+def told(
+    notation: Notation, lines: Sequence[Line], table: ShapeTable, before: Sequence[Line] = ()
+) -> tuple[RandomTold, ...]:
     """What is to be said of the lines that ask for an expectation or a variance; each thing once, and nothing that was said
     of the lines *before*."""
     new, known = (_told(notation, some, table) for some in (lines, before))
-    steps, ops = {(step.op, step.terms) for step in known.steps}, {step.op for step in known.steps}
-    left = tuple(replace(step, again=step.again or step.op in ops) for step in new.steps if (step.op, step.terms) not in steps)
-    groups = (replace(group, names=tuple(box for box in group.names if box not in known.givens)) for group in new.groups)
+    steps, ops = (
+        {(step.op, step.terms) for step in known.steps},
+        {step.op for step in known.steps},
+    )
+    left = tuple(
+        replace(step, again=step.again or step.op in ops)
+        for step in new.steps
+        if (step.op, step.terms) not in steps
+    )
+    groups = (
+        replace(group, names=tuple(box for box in group.names if box not in known.givens))
+        for group in new.groups
+    )
     fresh = tuple(box for box in new.givens if box not in known.givens)
-    return (RandomTold(fresh, tuple(group for group in groups if group.names), left),) if fresh or left else ()
+    return (
+        (RandomTold(fresh, tuple(group for group in groups if group.names), left),)
+        if fresh or left
+        else ()
+    )
 
 
 def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> RandomTold:
@@ -79,18 +95,33 @@ def _told(notation: Notation, lines: Sequence[Line], table: ShapeTable) -> Rando
     alike: dict[RandomGroup, tuple[Box, ...]] = {}
     for name, group in groups.items():
         alike[group] = (*alike.get(group, ()), notation.symbol(name))
-    known = moments(calls, tuple(found), {name: OfShape(shape) for name, shape in table.shown.items()}, stated)
+    known = moments(
+        calls,
+        tuple(found),
+        {name: OfShape(shape) for name, shape in table.shown.items()},
+        stated,
+    )
     steps: dict[tuple[str, str], RandomStep] = {}
     sources: dict[str, frozenset[str]] = {}
     for call in path:
         shape = table.shown.get(call.args[0], ()) if call.args else ()
         size = size_latex(shape[-1]) if shape and has(call.op, "product") else ""
         again = any(op == call.op for op, _ in steps)
-        told_as = "means" if size and known[call.out].spread is None else _told_as(call, sources)
-        sources[call.out] = frozenset().union(*(sources.get(name, frozenset([name])) for name in call.args))
-        steps.setdefault((told_as, size), RandomStep(told_as, notation.symbol(call.out.partition(".")[0]), size, again))
+        told_as = (
+            "means" if size and known[call.out].spread is None else _told_as(call, sources)
+        )
+        sources[call.out] = frozenset().union(
+            *(sources.get(name, frozenset([name])) for name in call.args)
+        )
+        steps.setdefault(
+            (told_as, size),
+            RandomStep(told_as, notation.symbol(call.out.partition(".")[0]), size, again),
+        )
     if any(len(part.names) > 1 for part in asked):
-        steps.setdefault(("covariance", ""), RandomStep("covariance", notation.symbol(asked[-1].names[0]), "", False))
+        steps.setdefault(
+            ("covariance", ""),
+            RandomStep("covariance", notation.symbol(asked[-1].names[0]), "", False),
+        )
     together = tuple(replace(group, names=names) for group, names in alike.items())
     return RandomTold(tuple(map(notation.symbol, givens)), together, tuple(steps.values()))
 
@@ -116,4 +147,9 @@ def _told_as(call: Call, sources: Mapping[str, frozenset[str]]) -> str:
 def _random(line: Line) -> Iterator[Counted]:
     tree = line.tree
     values = tree.params if isinstance(tree, Apply) else ()
-    yield from (part for _, value in values for part in parts(value) if isinstance(part, Counted) and part.random)
+    yield from (
+        part
+        for _, value in values
+        for part in parts(value)
+        if isinstance(part, Counted) and part.random
+    )

@@ -24,14 +24,20 @@ def source(sheet: Sheet, name: str) -> str:
     <BLANKLINE>
     """
     if name not in DIALECTS:
-        raise SymattnError(f"code {name!r}: no such dialect; {nearest(name, DIALECTS, 'write')}")
+        raise SymattnError(
+            f"code {name!r}: no such dialect; {nearest(name, DIALECTS, 'write')}"
+        )
     dialect = DIALECTS[name]
     made = [(question.id, program_of(question, dialect)) for question in sheet.questions]
     if len(made) == 1:
         return text_of(made[0][1])
     heads = [part.head.removeprefix(dialect.head).split("\n\n\n") for _, part in made]
     helpers = dict.fromkeys(text.strip() for text in in_turn(heads) if text.strip())
-    body = [f"# {' '.join(id.split())}\n{text_of(_bare(part)).lstrip()}" for id, part in made if part.givens or part.lines]
+    body = [
+        f"# {' '.join(id.split())}\n{text_of(_bare(part)).lstrip()}"
+        for id, part in made
+        if part.givens or part.lines
+    ]
     return "\n\n\n".join([dialect.head.strip(), *helpers, *body])
 
 
@@ -39,7 +45,13 @@ def program_of(question: Question, dialect: Dialect) -> Program:
     """The program of a question, of one about shapes too; raises SymattnError for a line that the dialect cannot write."""
     if question.shapes:
         letters = question.shapes.letters
-        return shape_program(question.shapes.plan, question.shapes.givens, letters.names, letters.numbers, dialect)
+        return shape_program(
+            question.shapes.plan,
+            question.shapes.givens,
+            letters.names,
+            letters.numbers,
+            dialect,
+        )
     written = {**question.given_text, **question.stated_text}
     return program(question.plan, question.given, dialect, written, question.stated)
 

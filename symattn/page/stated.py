@@ -31,16 +31,25 @@ def beside(engine: Engine, work: Work) -> Markup | None:
     q = work.question
     if not q.stated:
         return None
-    names = [line.name for line in q.plan.lines if line.name in q.stated or line.name in work.tainted]
+    names = [
+        line.name for line in q.plan.lines if line.name in q.stated or line.name in work.tainted
+    ]
     if q.stated.keys() <= work.answer.carried:
         return _carried(engine, work, names)
-    beside = PageNames(work)  # the exact lines go by the same names as the stated ones, whose page defines its own
+    beside = PageNames(
+        work
+    )  # the exact lines go by the same names as the stated ones, whose page defines its own
     gaps = {name: _gap(work, name) for name in names}
     last, new = names[-1], in_turn(work.naming.new.values())
     return engine.told(
         "steps/_stated.j2",
         names=[_checked(beside, definition(work, name)) for name in new],
-        table=PageTable((), tuple(_row(work, name, gaps[name], beside) for name in names), "lccc", tall=(True,) * len(names)),
+        table=PageTable(
+            (),
+            tuple(_row(work, name, gaps[name], beside) for name in names),
+            "lccc",
+            tall=(True,) * len(names),
+        ),
         stated=[(work.symbol(name), _half(q.stated_text[name])) for name in q.stated],
         last=work.symbol(last),
         worst=_worst(work, gaps[last]),
@@ -66,16 +75,29 @@ def _carried(engine: Engine, work: Work, names: Sequence[str]) -> Markup:
 def _without_rounding(work: Work, name: str, places: int) -> Eq:
     """A line's exact value in decimals, its link evaluated; raises FalseLink."""
     value, symbol = work.answer.exact[name], work.symbol(name)
-    form = _in_its_unit(work, name, value) or replace(work, places=places).rounded(value, name, tiny=True)
-    eq = Eq(symbol, tuple(linked(ValueForm(symbol), [matrices.bare(form) if work.is_number(name) else form])))
+    form = _in_its_unit(work, name, value) or replace(work, places=places).rounded(
+        value, name, tiny=True
+    )
+    eq = Eq(
+        symbol,
+        tuple(
+            linked(ValueForm(symbol), [matrices.bare(form) if work.is_number(name) else form])
+        ),
+    )
     by_value(work.question.id, symbol, value, work.places).check([eq])
-    return Eq(row(), (("", symbol), *eq.chain))  # from the left edge: what stands beside the parts is on no axis of theirs
+    return Eq(
+        row(), (("", symbol), *eq.chain)
+    )  # from the left edge: what stands beside the parts is on no axis of theirs
 
 
 def _in_its_unit(work: Work, name: str, value: Matrix) -> ValueForm | None:
     """A line that is shown in its own way, with two digits more; None where it is not."""
     show = work.question.measures.show(name, value)
-    return None if show is None else measured(show, value, work.places, work.notation.brackets, MORE)
+    return (
+        None
+        if show is None
+        else measured(show, value, work.places, work.notation.brackets, MORE)
+    )
 
 
 def _checked(names: PlaceNames, eq: Eq) -> Box:
@@ -104,7 +126,10 @@ def _shown(value: Matrix) -> Matrix:
 def _row(work: Work, name: str, gap: Matrix, names: PlaceNames) -> tuple[Cell, ...]:
     exact = work.answer.exact[name]
     named = work.naming.values.get(name, exact)
-    forms = [ValueForm(work.exact(named, name)), *([] if exact.is_rational else [work.rounded(exact)])]
+    forms = [
+        ValueForm(work.exact(named, name)),
+        *([] if exact.is_rational else [work.rounded(exact)]),
+    ]
     shown = _checked(names, Eq(forms[0].box, tuple(linked(forms[0], forms[1:]))))
     return work.symbol(name), put_in(work, name).box, shown, work.rounded(gap).box
 

@@ -37,14 +37,23 @@ class Setting:
 
 
 def worked(
-    engine: Engine, work: Work, told_of: list[Told], axis: float, shaded: Told | None, filled: float | None = 0.0
+    engine: Engine,
+    work: Work,
+    told_of: list[Told],
+    axis: float,
+    shaded: Told | None,
+    filled: float | None = 0.0,
 ) -> tuple[Markup, list[Box]]:
     """The working of lines, and its labels; set once more where lines would be of several sizes, for neighbours are of one.
     Every link has been evaluated: FalseLink where one does not hold."""
     setting = Setting(filled=filled)
     while True:
-        working = Markup("\n").join(step(engine, work, one, axis, one is shaded, setting) for one in told_of)
-        shown = [display for text, found, _ in setting.made if text in working for display in found]
+        working = Markup("\n").join(
+            step(engine, work, one, axis, one is shaded, setting) for one in told_of
+        )
+        shown = [
+            display for text, found, _ in setting.made if text in working for display in found
+        ]
         sizes = {layout.NAMES.index(display.size) for display in shown if not display.flush}
         if len(sizes) < 2 or max(sizes) <= setting.least:
             ledger(work).check(_in_order(working, setting))
@@ -79,16 +88,25 @@ def _width(engine: Engine, work: Work, one: Told) -> tuple[Markup, tuple[Eq, ...
 def _width_if_new(engine: Engine, work: Work, one: Told, setting: Setting) -> Markup:
     """The sentence on the width of keys, where the page has not said so last."""
     wide = one.divisor[1] if one.divisor and work.detail != "brief" else 0
-    if not wide or not work.once("width", one.shown[0].name, lambda: ledger(work).is_news(wide)):
+    if not wide or not work.once(
+        "width", one.shown[0].name, lambda: ledger(work).is_news(wide)
+    ):
         return Markup()
     said, eqs = _width(engine, work, one)
     setting.made.append((said, [], ((eqs,),)))
     return said
 
 
-def _mask_on_the_way(engine: Engine, work: Work, one: Told, again: Callable[[str], bool]) -> Markup:
+def _mask_on_the_way(
+    engine: Engine, work: Work, one: Told, again: Callable[[str], bool]
+) -> Markup:
     """The sentence on the mask, where a line adds the first one on the way to its result; nothing where no line does."""
-    calls = [(line.line.name, call) for line in one.shown for call in line.line.calls if has(call.op, "names a mask")]
+    calls = [
+        (line.line.name, call)
+        for line in one.shown
+        for call in line.line.calls
+        if has(call.op, "names a mask")
+    ]
     name, call = next(((name, call) for name, call in calls if call.hidden), ("", None))
     if call is None or again("masked on the way"):
         return Markup()
@@ -96,10 +114,14 @@ def _mask_on_the_way(engine: Engine, work: Work, one: Told, again: Callable[[str
     return engine.told("steps/_mask.j2", PLAIN, detail=work.detail, down=down, looks=looks)
 
 
-def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, setting: Setting) -> Markup:
+def step(
+    engine: Engine, work: Work, one: Told, axis: float, first: bool, setting: Setting
+) -> Markup:
     """Lines told by the template of their operation: it has the lines, what is to be said of them, and their working."""
     may_ask = _may_ask(engine, work, one, axis, setting)
-    before = _width_if_new(engine, work, one, setting) + _mask_on_the_way(engine, work, one, may_ask["again"])
+    before = _width_if_new(engine, work, one, setting) + _mask_on_the_way(
+        engine, work, one, may_ask["again"]
+    )
     definitions = may_ask.pop("displays")((one.definitions,))
     told_of = engine.render(
         f"steps/{one.op}.j2",
@@ -114,17 +136,22 @@ def step(engine: Engine, work: Work, one: Told, axis: float, first: bool, settin
         tiny=one.tiny,
         asked=any(family.asked for family in one.families),
         shaded=first,
-        columns=work.notation.columns, words=work.notation.table.words,
+        columns=work.notation.columns,
+        words=work.notation.table.words,
         places=lambda: places(work, [shown.line for shown in one.shown]),
         looks=lambda: all(work.may_look(line.name) for line in one.shown),
         origin=work.question.first,
         definitions=definitions,
         **may_ask,
     )
-    return before + (Markup() if definitions in told_of else definitions) + told_of  # a template of one's own may leave them out
+    return (
+        before + (Markup() if definitions in told_of else definitions) + told_of
+    )  # a template of one's own may leave them out
 
 
-def _may_ask(engine: Engine, work: Work, one: Told, axis: float, setting: Setting) -> dict[str, Callable[..., Any]]:
+def _may_ask(
+    engine: Engine, work: Work, one: Told, axis: float, setting: Setting
+) -> dict[str, Callable[..., Any]]:
     """What the template of some lines may ask for while it tells them."""
 
     def again(what: str) -> bool:
@@ -147,7 +174,11 @@ def _may_ask(engine: Engine, work: Work, one: Told, axis: float, setting: Settin
     def five(words: Mapping[str, str]) -> Markup:
         """One row of a softmax in five lines, each with its words."""
         row5 = one.weights.one if one.weights else None
-        eqs = tuple(Eq(Ink(words[what], "text"), links) for what, links in row5.lines if links) if row5 else ()
+        eqs = (
+            tuple(Eq(Ink(words[what], "text"), links) for what, links in row5.lines if links)
+            if row5
+            else ()
+        )
         setting.labels.extend(eq.lhs for eq in eqs)
         return displays(((eqs,),))
 
@@ -157,4 +188,10 @@ def _may_ask(engine: Engine, work: Work, one: Told, axis: float, setting: Settin
         setting.labels.extend(eq.lhs for eq in in_turn(found))
         return displays((found,))
 
-    return {"again": again, "displays": displays, "working": working, "five": five, "parts": parts}
+    return {
+        "again": again,
+        "displays": displays,
+        "working": working,
+        "five": five,
+        "parts": parts,
+    }

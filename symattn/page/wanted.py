@@ -28,7 +28,9 @@ def _lines(work: Work) -> Iterator[Wanted]:
     measures = work.question.measures
     for name in work.question.asked if measures else ():
         shapes = work.answer.shapes
-        value = work.array(name) if name in work.steps else alone(shapes[name]) if shapes else None
+        value = (
+            work.array(name) if name in work.steps else alone(shapes[name]) if shapes else None
+        )
         show = measures.show(name, value) if isinstance(value, Matrix) else None
         if show is not None and isinstance(value, Matrix):
             of = show.unit_of(value.values[0][0])

@@ -8,7 +8,18 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TypeVar
 
-from symattn.boxes import MANY_ZEROS, Box, Fence, Grid, Ink, Row, Script, Stack, number, times_ten
+from symattn.boxes import (
+    MANY_ZEROS,
+    Box,
+    Fence,
+    Grid,
+    Ink,
+    Row,
+    Script,
+    Stack,
+    number,
+    times_ten,
+)
 from symattn.boxes.latex import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
@@ -16,7 +27,15 @@ from symattn.exact.tensor import Tensor
 from symattn.exact.zero import symbolic
 from symattn.later import pattern
 from symattn.notation import Notation
-from symattn.notation.values import KEPT, MOST_PLACES, ValuePrinter, digits, in_unit, read_decimal, unreadable
+from symattn.notation.values import (
+    KEPT,
+    MOST_PLACES,
+    ValuePrinter,
+    digits,
+    in_unit,
+    read_decimal,
+    unreadable,
+)
 from symattn.ops import OPS, has
 from symattn.ops.shapes import Shape
 from symattn.page import matrices
@@ -40,7 +59,10 @@ def sizes(tree: object) -> list[SizeOf]:
     if isinstance(tree, SizeOf):
         return [tree]
     children = [getattr(tree, name, None) for name in ("of", "left", "right")]
-    children += [*getattr(tree, "args", ()), *(value for _, value in getattr(tree, "params", ()))]
+    children += [
+        *getattr(tree, "args", ()),
+        *(value for _, value in getattr(tree, "params", ())),
+    ]
     return [size for child in children if child is not None for size in sizes(child)]
 
 
@@ -66,7 +88,9 @@ def words(notation: Notation, plan: Plan) -> Mapping[str, str]:
     """The operations of a plan by the words that stand for them on the page."""
     table, ops = notation.table, {call.op for line in plan.lines for call in line.calls}
     joins = (op for op in ops if "…" in table.join and has(op, "side by side"))
-    return {table.words.get(op, OPS[op].word): op for op in ops} | {table.join.partition("…")[0][:-1]: op for op in joins}
+    return {table.words.get(op, OPS[op].word): op for op in ops} | {
+        table.join.partition("…")[0][:-1]: op for op in joins
+    }
 
 
 def join(notation: Notation) -> Box | None:
@@ -100,27 +124,42 @@ class Work:
     tokens: tuple[str, ...] = ()
     sums: bool = False  # softmax is told by sums on the whole sheet, for another question has rows that need them
     may_name: bool = True  # weights may get names; not where a line stands by itself, far from what defines them
-    order: tuple[str, ...] = ()  # the lines as the page has them from the top down, where that is not the plan's order
-    _known: dict[tuple[str, str], object] = field(default_factory=dict, compare=False, repr=False)
+    order: tuple[
+        str, ...
+    ] = ()  # the lines as the page has them from the top down, where that is not the plan's order
+    _known: dict[tuple[str, str], object] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     @staticmethod
     def of(
-        answer: Answer, notation: Notation, places: int, detail: str, tokens: tuple[str, ...] = (), sums: bool = False,
+        answer: Answer,
+        notation: Notation,
+        places: int,
+        detail: str,
+        tokens: tuple[str, ...] = (),
+        sums: bool = False,
         order: tuple[str, ...] = (),
-    ) -> Work:  # fmt: skip
+    ) -> Work:
         """The work of a solved question; *notation* is the sheet's, the question's own goes over it."""
         q = answer.question
         bound = notation.of(q.reading.trees, q.given)
         matrices = (*q.given.items(), *answer.exact.values.items())
-        shapes = {name: value.shape for name, value in matrices if not isinstance(value, Number)}
-        return Work(q, answer, replace(bound, known=shapes), places, detail, tokens, sums, order=order)
+        shapes = {
+            name: value.shape for name, value in matrices if not isinstance(value, Number)
+        }
+        return Work(
+            q, answer, replace(bound, known=shapes), places, detail, tokens, sums, order=order
+        )
 
     @cached_property
     def values(self) -> ValuePrinter:
         """How exact values are written: decimals where the sheet gives decimals."""
         style = self.notation.table.numbers
         written = style == "auto" and any("." in t for t in _texts(self.question.given_text))
-        sums = style == "auto" and set(self.question.plan.names) <= self.question.plan.numbers  # of numbers alone: 9/4 is 2.25
+        sums = (
+            style == "auto" and set(self.question.plan.names) <= self.question.plan.numbers
+        )  # of numbers alone: 9/4 is 2.25
         decimals = style == "decimals" or bool(self.question.working) or written or sums
         return ValuePrinter(decimals, dict(self.naming.letters), self.notation.table.words)
 
@@ -130,21 +169,40 @@ class Work:
         q = self.question
         if self.detail == "brief" or not self.may_name or self.symbols or self.answer.rounded:
             return Naming()
-        taken = frozenset("".join(map(letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))))
-        return name_weights(q.plan, q.given, self.answer.exact.steps, taken, self.sums, self.notation.names.counted, self.order)
+        taken = frozenset(
+            "".join(
+                map(letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))
+            )
+        )
+        return name_weights(
+            q.plan,
+            q.given,
+            self.answer.exact.steps,
+            taken,
+            self.sums,
+            self.notation.names.counted,
+            self.order,
+        )
 
     def alone(self, name: str) -> Work:
         """The work of a line that is read without those before it: it defines every name in its weights, another has none."""
         if name not in self.naming.weights:
             return replace(self, may_name=False, _known={})
         found, own = replace(self, _known={}), self.naming
-        vars(found)["naming"] = replace(own, new={**own.new, name: own.symbols(own.weights[name])})
+        vars(found)["naming"] = replace(
+            own, new={**own.new, name: own.symbols(own.weights[name])}
+        )
         return found
 
     def anew(self) -> Work:
         """The same work for a text that is read by itself: on it nothing has been said yet."""
-        found = replace(self, _known={key: value for key, value in self._known.items() if key[0] not in SAID})
-        vars(found).update({name: value for name, value in vars(self).items() if name not in vars(found)})
+        found = replace(
+            self,
+            _known={key: value for key, value in self._known.items() if key[0] not in SAID},
+        )
+        vars(found).update(
+            {name: value for name, value in vars(self).items() if name not in vars(found)}
+        )
         return found
 
     @cached_property
@@ -157,7 +215,11 @@ class Work:
         """Whether letters without a value stand in the givens: then nothing has decimals."""
         if self.question.letters:
             return True
-        given = (x for x in self.question.given.values() if isinstance(x, Matrix) and not x.is_rational)
+        given = (
+            x
+            for x in self.question.given.values()
+            if isinstance(x, Matrix) and not x.is_rational
+        )
         return any(symbolic(x) for m in given for x in in_turn(m.values))
 
     @cached_property
@@ -180,7 +242,11 @@ class Work:
         """The lines that follow from stated values, each with the decimals of those."""
         found: dict[str, int] = {}
         for line in self.question.plan.lines:
-            stated = [_decimals(self.question.stated_text[n]) for n in line.reads if n in self.question.stated]
+            stated = [
+                _decimals(self.question.stated_text[n])
+                for n in line.reads
+                if n in self.question.stated
+            ]
             places = stated + [found[n] for n in line.reads if n in found]
             if places:
                 found[line.name] = max(places)
@@ -190,11 +256,15 @@ class Work:
         """The value of a line or a given, stated values carried on; what is a short decimal is written as one."""
         found = self.array(name)
         assert isinstance(found, Matrix), name
-        return self.once("value", name, lambda: found if self.symbols else plain(found, self.places))
+        return self.once(
+            "value", name, lambda: found if self.symbols else plain(found, self.places)
+        )
 
     def array(self, name: str) -> Matrix | Tensor | Number:
         """The value of a line or a given as it is: a matrix, a batch of matrices, a given number."""
-        found: Matrix | Tensor | Number = self.steps[name].value if name in self.steps else self.question.given[name]
+        found: Matrix | Tensor | Number = (
+            self.steps[name].value if name in self.steps else self.question.given[name]
+        )
         return found
 
     def is_number(self, name: str) -> bool:
@@ -218,7 +288,11 @@ class Work:
         be of three experts for three tokens; or X does not tell, and the scores were blocked by the order of tokens."""
         grow = self.token_axes(name)
         there = self.steps[name].value.shape == (len(self.tokens),) * 2
-        return bool(self.tokens) and there and (grow == (True, True) or (grow is None and self._in_order(name)))
+        return (
+            bool(self.tokens)
+            and there
+            and (grow == (True, True) or (grow is None and self._in_order(name)))
+        )
 
     def may_look(self, name: str) -> bool:
         """Whether rows and columns may be the same tokens: there are as many, and X says nothing else."""
@@ -229,7 +303,12 @@ class Work:
         """Which axes of a line, its rows and its columns, are the tokens of X: those that are longer with one token more in X,
         and in the masks. None where that cannot be told: there is no X, the line does not come from it, or scores are given."""
         before, after = self.shapes[name][-2:], self._with_a_token_more.get(name, ())[-2:]
-        if self.way_of_scores(name)[0] in self.question.given or len(before) != 2 or len(after) != 2 or before == after:
+        if (
+            self.way_of_scores(name)[0] in self.question.given
+            or len(before) != 2
+            or len(after) != 2
+            or before == after
+        ):
             return None
         return after[0] == before[0] + 1, after[1] == before[1] + 1
 
@@ -242,19 +321,26 @@ class Work:
             return {}
         given["X"] = axis_grown(given["X"], axis)
         for call in q.plan.calls:
-            if has(call.op, "takes a mask") and call.args[1] in given:  # a mask is as large as its scores
+            if (
+                has(call.op, "takes a mask") and call.args[1] in given
+            ):  # a mask is as large as its scores
                 found = shapes(q.plan, given, sizes_of(q.given))[0].get(call.args[0])
                 given[call.args[1]] = found or given[call.args[1]]
         return shapes(q.plan, given, sizes_of(q.given))[0]
 
     def _in_order(self, name: str) -> bool:
         """Whether an operation blocked scores by the order of tokens, on both axes, before weights were made of them."""
-        return any(has(op, "blocks") and not has(op, "takes a mask") for op in self.way_of_scores(name)[1])
+        return any(
+            has(op, "blocks") and not has(op, "takes a mask")
+            for op in self.way_of_scores(name)[1]
+        )
 
     def way_of_scores(self, name: str) -> tuple[str, list[str]]:
         """What the scores of a line were before anything was scaled, blocked or made weights, and the operations from there."""
         calls, ops = {call.out: call for call in self.question.plan.calls}, list[str]()
-        while name in calls and (has(calls[name].op, "keeps scores") or has(calls[name].op, "weights")):
+        while name in calls and (
+            has(calls[name].op, "keeps scores") or has(calls[name].op, "weights")
+        ):
             ops.append(calls[name].op)
             name = calls[name].args[0]
         return name, ops
@@ -284,7 +370,11 @@ class Work:
         if not columns and not rows:
             return (), ()
         height, width = self._every[name].value.shape
-        return ((), ()) if len(columns) + 1 == width and len(rows) + 1 == height else (columns, rows)
+        return (
+            ((), ())
+            if len(columns) + 1 == width and len(rows) + 1 == height
+            else (columns, rows)
+        )
 
     def _seams(self, name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """After which columns and rows the parts of a line meet; of matrices made of joined ones both, where all meet there."""
@@ -293,7 +383,9 @@ class Work:
             return (), ()
         if has(step.op, "in blocks"):
             block = step.inputs[1]
-            return tuple(range(block.cols, step.value.cols, block.cols)), tuple(range(block.rows, step.value.rows, block.rows))
+            return tuple(range(block.cols, step.value.cols, block.cols)), tuple(
+                range(block.rows, step.value.rows, block.rows)
+            )
         across, down = has(step.op, "side by side"), has(step.op, "one below the other")
         if not across and not down:
             return (), ()
@@ -313,10 +405,19 @@ class Work:
         """A given number, or a line of one, as it is put in: with its unit where it has one, and where it is rounded with so
         many digits *more* than are shown."""
         text = self.question.given_text.get(name)
-        given = self.question.given[name] if name in self.question.given else self.value(name).values[0][0]
+        given = (
+            self.question.given[name]
+            if name in self.question.given
+            else self.value(name).values[0][0]
+        )
         assert isinstance(given, Number), name
         if isinstance(text, str) and (of := self.question.measures.given.get(name)) is not None:
-            return in_unit(self._number_as_written(text.removesuffix(of.text).rstrip(), given / Number.of(of.factor)), of.text)
+            return in_unit(
+                self._number_as_written(
+                    text.removesuffix(of.text).rstrip(), given / Number.of(of.factor)
+                ),
+                of.text,
+            )
         if name in self.steps and (found := self.amount(name, more)) is not None:
             return boxed(found)
         if isinstance(text, str):
@@ -351,13 +452,21 @@ class Work:
 
     def places_of(self, name: str) -> int:
         """How many digits behind the point a line is shown with; where they are significant ones its numbers tell themselves."""
-        show = self.question.measures.show(name, self.value(name)) if name in self.steps else None
-        return show.places(self.places) if show and show.style in ("", "decimal") else self.places
+        show = (
+            self.question.measures.show(name, self.value(name)) if name in self.steps else None
+        )
+        return (
+            show.places(self.places) if show and show.style in ("", "decimal") else self.places
+        )
 
     @cached_property
     def shapes(self) -> dict[str, Shape]:
         """The shape of every matrix, those of hidden steps too."""
-        givens = {name: value.shape for name, value in self.question.given.items() if not isinstance(value, Number)}
+        givens = {
+            name: value.shape
+            for name, value in self.question.given.items()
+            if not isinstance(value, Number)
+        }
         return givens | {step.call.out: step.value.shape for step in self.answer.follow.steps}
 
     def symbol(self, name: str) -> Box:
@@ -372,7 +481,9 @@ class Work:
 
     def rounded(self, matrix: Matrix, name: str = "", tiny: bool = False) -> ValueForm:
         """The same rounded to the places of the page; with *tiny* no weight becomes 0 or 1."""
-        return matrices.approximate(matrix, self.places, self.notation.brackets, self.rules(name), tiny)
+        return matrices.approximate(
+            matrix, self.places, self.notation.brackets, self.rules(name), tiny
+        )
 
     def size(self, axis: str, name: str) -> Box:
         """A number of rows or columns as it is put in."""
@@ -387,7 +498,9 @@ def _amount(text: str, exact: bool = True) -> Amount:
 
 def boxed(found: Amount) -> Box:
     """An amount as it stands on the page."""
-    shown = number(found.digits) if found.power is None else times_ten(found.digits, found.power)
+    shown = (
+        number(found.digits) if found.power is None else times_ten(found.digits, found.power)
+    )
     return in_unit(shown, found.behind) if found.unit is not None else shown
 
 
@@ -401,7 +514,11 @@ def axis_grown(shape: Shape, axis: int) -> Shape:
 
 
 def _texts(given: Mapping[str, str | Sequence[Sequence[str]]]) -> list[str]:
-    return [t for texts in given.values() for t in ([texts] if isinstance(texts, str) else in_turn(texts))]
+    return [
+        t
+        for texts in given.values()
+        for t in ([texts] if isinstance(texts, str) else in_turn(texts))
+    ]
 
 
 def _decimals(texts: Sequence[Sequence[str]]) -> int:

@@ -76,7 +76,9 @@ def explain(work: Work, family: Family) -> Weights:
     names = [name for line in family.lines for name in work.naming.new.get(line.name, ())]
     pairs = tuple(n for n in names if n.kind == "weight")
     full = work.detail == "full" and not work.symbols
-    decimals = family.lines[0].name in work.answer.rounded and work.detail != "brief"  # a row of exponentials says all
+    decimals = (
+        family.lines[0].name in work.answer.rounded and work.detail != "brief"
+    )  # a row of exponentials says all
     return Weights(
         tuple((definition(work, name),) for name in names),
         pairs,
@@ -95,10 +97,18 @@ def _looks(work: Work, name: str) -> tuple[tuple[str, str, bool], ...]:
     where the weights are not those of words for words."""
     weights = naming.by_rows(work.steps[name])[1]
     words = work.tokens
-    if work.symbols or work.notation.columns != naming.down(work.steps[name]) or not work.of_tokens(name):
+    if (
+        work.symbols
+        or work.notation.columns != naming.down(work.steps[name])
+        or not work.of_tokens(name)
+    ):
         return ()
     half = Number.of(1) / 2
-    return tuple((words[i], words[j], w == 1) for (i, j), w in placed(weights.values) if sign_if_told(w - half) == 1)
+    return tuple(
+        (words[i], words[j], w == 1)
+        for (i, j), w in placed(weights.values)
+        if sign_if_told(w - half) == 1
+    )
 
 
 def _gap(work: Work, x: Number) -> Box:
@@ -111,10 +121,16 @@ def _gap(work: Work, x: Number) -> Box:
 def definition(work: Work, name: Name) -> Eq:
     """What a name for small weights or for a sum stands for."""
     if name.kind == "weight":
-        exact: Box = Frac(number(1), row(number(1), Ink("+", "operator"), work.values.exact(exp(name.exponents[0]))))
+        exact: Box = Frac(
+            number(1),
+            row(number(1), Ink("+", "operator"), work.values.exact(exp(name.exponents[0]))),
+        )
     else:
         exact = work.values.exact(name.value)
-    forms = [ValueForm(exact) if fits(exact, LIMIT - 40, 0) else None, ValueForm(near(work, name.value), ROUGH)]
+    forms = [
+        ValueForm(exact) if fits(exact, LIMIT - 40, 0) else None,
+        ValueForm(near(work, name.value), ROUGH),
+    ]
     return Eq(name.box, tuple(linked(ValueForm(name.box), forms)))
 
 
@@ -138,7 +154,9 @@ def _short_rows(work: Work, family: Family) -> list[tuple[Box, tuple[int, ...], 
             texts = [decimal(x, work.places) for x in r]
             units = sum(int(t.replace(".", "")) for t in texts)
             if units != 10**work.places and not _tiny_row(r):
-                found.setdefault((work.symbol(line.name), number(fixed(units, work.places))), []).append(i + 1)
+                found.setdefault(
+                    (work.symbol(line.name), number(fixed(units, work.places))), []
+                ).append(i + 1)
     return [(symbol, tuple(rows), total) for (symbol, total), rows in found.items()]
 
 
@@ -148,33 +166,56 @@ def _tiny_row(r: tuple[Number, ...]) -> bool:
 
 def _way(work: Work, family: Family) -> str:
     """What adds up to 1 on the page."""
-    return "column" if all(naming.down(work.steps[line.name]) for line in family.lines) else "row"
+    return (
+        "column" if all(naming.down(work.steps[line.name]) for line in family.lines) else "row"
+    )
 
 
 def _five(work: Work, family: Family) -> Row5 | None:
     """Scores, less the largest, exponentials, their sum, weights: the first row that is no plain rational."""
     scores, weights = naming.by_rows(work.steps[family.lines[0].name])
-    i = next((k for k in range(weights.rows) if not all(x.is_rational for x in weights.values[k])), None)
+    i = next(
+        (k for k in range(weights.rows) if not all(x.is_rational for x in weights.values[k])),
+        None,
+    )
     if i is None:
         return None
     live: list[Number] = [x for x in scores.cells()[i] if isinstance(x, Number)]
     largest = next((x for x in live if all(sign_if_told(x - y) != -1 for y in live)), live[0])
     gaps = [x - largest for x in live]
     powers = [exp(g) for g in gaps]
-    shares = [w for w, x in zip(weights.values[i], scores.cells()[i], strict=True) if not isinstance(x, Blocked)]
-    named, down = work.naming.weights.get(family.lines[0].name), naming.down(work.steps[family.lines[0].name])
+    shares = [
+        w
+        for w, x in zip(weights.values[i], scores.cells()[i], strict=True)
+        if not isinstance(x, Blocked)
+    ]
+    named, down = (
+        work.naming.weights.get(family.lines[0].name),
+        naming.down(work.steps[family.lines[0].name]),
+    )
     row = (named.T if down else named).values[i] if named is not None else ()
-    cells = [matrices.write(w, work.values) for w, x in zip(row, scores.cells()[i], strict=False) if not isinstance(x, Blocked)]
+    cells = [
+        matrices.write(w, work.values)
+        for w, x in zip(row, scores.cells()[i], strict=False)
+        if not isinstance(x, Blocked)
+    ]
     above, apart = work.places, work.places
     if work.answer.rounded:  # the gaps are the printed scores less the largest, the sum is that of the printed exponentials
-        above = _agreeing(work.places, lambda found: [x - max(found) for x in found], live, gaps)
+        above = _agreeing(
+            work.places, lambda found: [x - max(found) for x in found], live, gaps
+        )
         apart = _agreeing(work.places, lambda found: [sum(found)], powers, [total(powers)])
     return Row5(
         i + 1,
         _head(work, family),
         "" if down else _word(work, family.lines[0].name, i),
         tuple(
-            (what, tuple(linked(ValueForm(Ink(what, "text")), _line(exact, numbers, work, places))))
+            (
+                what,
+                tuple(
+                    linked(ValueForm(Ink(what, "text")), _line(exact, numbers, work, places))
+                ),
+            )
             for what, exact, numbers, places in (
                 ("scores", [], live, above),
                 ("minus largest", [], gaps, above),
@@ -186,7 +227,12 @@ def _five(work: Work, family: Family) -> Row5 | None:
     )
 
 
-def _agreeing(places: int, made: Callable[[Sequence[int]], Sequence[int]], of: Sequence[Number], below: Sequence[Number]) -> int:
+def _agreeing(
+    places: int,
+    made: Callable[[Sequence[int]], Sequence[int]],
+    of: Sequence[Number],
+    below: Sequence[Number],
+) -> int:
     """With how many places two lines in decimals stand so that the lower one is what is *made* of the upper one as it is printed,
     in units of the last digit; at most three more than are asked for, and none where that is never so."""
     for digits in range(places, places + 4):
@@ -195,14 +241,19 @@ def _agreeing(places: int, made: Callable[[Sequence[int]], Sequence[int]], of: S
     return places
 
 
-def _line(exact: list[Box], numbers: list[Number], work: Work, places: int) -> list[ValueForm | None]:
+def _line(
+    exact: list[Box], numbers: list[Number], work: Work, places: int
+) -> list[ValueForm | None]:
     """The numbers of a line exactly, and rounded where they are not exact so; nothing that is too wide for the page."""
     plainly = [plain_number(x, places) for x in numbers]
     rough = frozenset((0, k) for k, x in enumerate(plainly) if not ends(x, places))
     exact = exact or ([] if any(map(wordy, numbers)) else list(map(work.values.exact, numbers)))
     if work.answer.rounded:
         return [ValueForm(_tuple([rounded(x, places, tiny=False) for x in plainly]), rough)]
-    forms = [ValueForm(_tuple(exact)), ValueForm(_tuple([rounded(x, places) for x in plainly]), rough)]
+    forms = [
+        ValueForm(_tuple(exact)),
+        ValueForm(_tuple([rounded(x, places) for x in plainly]), rough),
+    ]
     if all(x.is_rational for x in plainly):
         forms = forms[1:] if not rough else forms[:1]
     return [form if fits(form.box, LIMIT - 40, 2) else None for form in forms[not exact :]]
@@ -217,7 +268,9 @@ def _tuple(items: list[Box]) -> Box:
     return Fence("(", row(*parts), ")")
 
 
-def places(work: Work, lines: Sequence[Line]) -> tuple[tuple[Box, tuple[tuple[str, tuple[str, ...]], ...]], ...]:
+def places(
+    work: Work, lines: Sequence[Line]
+) -> tuple[tuple[Box, tuple[tuple[str, tuple[str, ...]], ...]], ...]:
     """The words at the places that lines find, row by row: the number of a row, and the words of its places. Nothing for a line
     of which it is not known that it looks among the words."""
     found = []
@@ -227,7 +280,10 @@ def places(work: Work, lines: Sequence[Line]) -> tuple[tuple[Box, tuple[tuple[st
         if axis is not None and _among_words(work, step.call.args[0], int(axis)):
             value = step.value if axis else step.value.T
             words = dict(enumerate(work.tokens, work.question.first))
-            rows = ((str(i + 1), tuple(words[int(x.rational.p)] for x in row)) for i, row in enumerate(value.values))
+            rows = (
+                (str(i + 1), tuple(words[int(x.rational.p)] for x in row))
+                for i, row in enumerate(value.values)
+            )
             found.append((work.symbol(line.name), tuple(rows)))
     return tuple(found)
 
@@ -244,7 +300,11 @@ def _among_words(work: Work, name: str, axis: int) -> bool:
     if scores is None or not has(scores.op, "product") or not axis or work.notation.columns:
         return False
     keys = calls.get(scores.args[1])
-    return keys is not None and has(keys.op, "transposes") and keys.args[0].partition("_")[0] == "K"
+    return (
+        keys is not None
+        and has(keys.op, "transposes")
+        and keys.args[0].partition("_")[0] == "K"
+    )
 
 
 def _word(work: Work, name: str, i: int) -> str:
@@ -255,7 +315,11 @@ def _word(work: Work, name: str, i: int) -> str:
 
 def _head(work: Work, family: Family) -> str:
     head = family.lines[0].head
-    return str(head + work.notation.names.shift) if head is not None and len(family.lines) > 1 else ""
+    return (
+        str(head + work.notation.names.shift)
+        if head is not None and len(family.lines) > 1
+        else ""
+    )
 
 
 def _table(work: Work, family: Family) -> PageTable | None:
@@ -274,7 +338,9 @@ def _table(work: Work, family: Family) -> PageTable | None:
     return PageTable(work.tokens if looks else (), tuple(rows), "llrll")
 
 
-def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -> tuple[Cell, ...]:
+def _table_row(
+    work: Work, name: str, scores: Matrix, weights: Matrix, i: int
+) -> tuple[Cell, ...]:
     a, b = scores.cells()[i]
     gap: Box = Ink("–", "text")
     if isinstance(a, Number) and isinstance(b, Number):
@@ -286,7 +352,12 @@ def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -
             ledger(work).check([Eq(exact, (("≈", near_),))])
             exact = row(exact if fits(exact, GAP, 0) else None, Ink("≈", "relation"), near_)
         gap = exact
-    return (work.symbol(name), _word(work, name, i) or str(i + 1), gap, *(near(work, x) for x in weights.values[i]))
+    return (
+        work.symbol(name),
+        _word(work, name, i) or str(i + 1),
+        gap,
+        *(near(work, x) for x in weights.values[i]),
+    )
 
 
 # --- working ---
@@ -294,7 +365,9 @@ def _table_row(work: Work, name: str, scores: Matrix, weights: Matrix, i: int) -
 
 GRADIENT = "gradient"  # the template of lines of derivatives, whatever their operation
 EQUALS = Ink("=", "relation")
-FRAMED = 110.0  # millimetres: exact and rounded value together in one frame, where they are no wider
+FRAMED = (
+    110.0  # millimetres: exact and rounded value together in one frame, where they are no wider
+)
 PARTS: dict[str, Callable[[Shown, MatrixForms], ValueForm | None]] = {
     "formula": lambda shown, block: shown.formula if not block.place else None,
     "letters": lambda shown, block: shown.letters if not block.place else None,
@@ -316,7 +389,9 @@ class Told:
     families: tuple[Family, ...]
     shown: tuple[Shown, ...]
     divisor: tuple[Box, int] | None
-    tiny: tuple[Box, int, tuple[Box, ...]] | None  # the largest gap, right to how many places, of which lines if not of all
+    tiny: (
+        tuple[Box, int, tuple[Box, ...]] | None
+    )  # the largest gap, right to how many places, of which lines if not of all
     weights: Weights | None
 
     @property
@@ -327,21 +402,39 @@ class Told:
     @property
     def quiet(self) -> bool:
         """Whether nothing is to be said about the lines."""
-        said = self.divisor or self.tiny or self.weights or any(line.long for line in self.shown)
+        said = (
+            self.divisor or self.tiny or self.weights or any(line.long for line in self.shown)
+        )
         return self.op not in (GRADIENT, WEIGHTS_IN_BATCH) and not said
 
 
 def _divisor(work: Work, line: Line) -> tuple[Box, int] | None:
     """The keys whose width stands in a line, and how wide they are."""
-    found = [size.of.name for size in sizes(line.tree) if work.notation.is_width(size.axis, size.of.name)]
-    return (work.symbol(found[0]), work.shapes[found[0]][-2 if work.notation.columns else -1]) if found else None
+    found = [
+        size.of.name
+        for size in sizes(line.tree)
+        if work.notation.is_width(size.axis, size.of.name)
+    ]
+    return (
+        (work.symbol(found[0]), work.shapes[found[0]][-2 if work.notation.columns else -1])
+        if found
+        else None
+    )
 
 
 def by_width(work: Work, family: Family) -> list[Family]:
     """A family as families of one width of keys each, which has one letter on a page."""
-    groups = [list(group) for _, group in groupby(family.lines, lambda line: (_divisor(work, line) or (None, 0))[1])]
+    groups = [
+        list(group)
+        for _, group in groupby(
+            family.lines, lambda line: (_divisor(work, line) or (None, 0))[1]
+        )
+    ]
     marks = [""] * (len(groups) - 1) + [family.mark]
-    return [replace(family, lines=tuple(group), mark=mark) for group, mark in zip(groups, marks, strict=True)]
+    return [
+        replace(family, lines=tuple(group), mark=mark)
+        for group, mark in zip(groups, marks, strict=True)
+    ]
 
 
 def told(work: Work, family: Family) -> Told:
@@ -351,8 +444,14 @@ def told(work: Work, family: Family) -> Told:
     batch = any(block.place for line in shown for block in line.blocks)
     shares = all(naming.are_shares(line.step) for line in shown)
     weights = explain(work, family) if shares and not batch else None
-    close = [line.name for line in shown if line.name not in work.tainted and near_short(work, line.name)]
-    gap = naming.tiny_error(work.naming, ((work.value(name), work.naming.values[name]) for name in close))
+    close = [
+        line.name
+        for line in shown
+        if line.name not in work.tainted and near_short(work, line.name)
+    ]
+    gap = naming.tiny_error(
+        work.naming, ((work.value(name), work.naming.values[name]) for name in close)
+    )
     which = tuple(work.symbol(name) for name in close) if len(close) < len(shown) else ()
     tiny = (*gap, which) if gap is not None else None
     usual_op = GRADIENT if family.lines[0].back is not None else shown[0].op
@@ -363,16 +462,29 @@ def told(work: Work, family: Family) -> Told:
 
 def together(work: Work, found: Sequence[Told]) -> list[Told]:
     """Neighbours of one operation with nothing to say between them as one."""
-    runs = filled(found, lambda run: work.detail != "full" and all(one.quiet and one.op == run[0].op for one in run))
+    runs = filled(
+        found,
+        lambda run: (
+            work.detail != "full" and all(one.quiet and one.op == run[0].op for one in run)
+        ),
+    )
     return [
-        replace(run[0], families=tuple(in_turn(one.families for one in run)), shown=tuple(in_turn(one.shown for one in run)))
+        replace(
+            run[0],
+            families=tuple(in_turn(one.families for one in run)),
+            shown=tuple(in_turn(one.shown for one in run)),
+        )
         for run in runs
     ]
 
 
 def usual(detail: str) -> tuple[str, ...]:
     """The order of a chain where a template asks for none."""
-    return ("exact", "approx") if detail == "brief" else ("formula", "letters", "numbers", "exact", "approx")
+    return (
+        ("exact", "approx")
+        if detail == "brief"
+        else ("formula", "letters", "numbers", "exact", "approx")
+    )
 
 
 def equations(work: Work, found: Told, order: Sequence[str] = ()) -> tuple[Lines, ...]:
@@ -384,7 +496,10 @@ def equations(work: Work, found: Told, order: Sequence[str] = ()) -> tuple[Lines
     out = []
     for family in found.families:
         last = work.question.plan.lines[-1].name
-        lines = [_equations(work, present(work, line), family, order, line.name == last) for line in family.lines]
+        lines = [
+            _equations(work, present(work, line), family, order, line.name == last)
+            for line in family.lines
+        ]
         out.append(_marked(_merged(work, family, lines), family.mark))
     return tuple(out)
 
@@ -396,19 +511,31 @@ def begun(work: Work, line: Line, parts: Sequence[str]) -> tuple[Eq, ...]:
     return tuple(replace(eq, chain=eq.chain[: len(parts)]) for eq in eqs[:1])
 
 
-def _equations(work: Work, shown: Shown, family: Family, order: Sequence[str], final: bool) -> tuple[Eq, ...]:
-    again = has(shown.op, "another name") and not family.asked and shown.formula is not None and not shown.blocks[0].place
+def _equations(
+    work: Work, shown: Shown, family: Family, order: Sequence[str], final: bool
+) -> tuple[Eq, ...]:
+    again = (
+        has(shown.op, "another name")
+        and not family.asked
+        and shown.formula is not None
+        and not shown.blocks[0].place
+    )
     if family.worked and not order:
         order = usual("brief")
     order = order or (("formula",) if again and work.detail != "full" else usual(work.detail))
     eqs: list[Eq] = []
     extra: tuple[Eq, ...] = ()
-    blocks = shown.blocks if shown.blocks[0].place == "" else (MatrixForms("", ()), *shown.blocks)
+    blocks = (
+        shown.blocks if shown.blocks[0].place == "" else (MatrixForms("", ()), *shown.blocks)
+    )
     for block in blocks:
         parts = [PARTS[part](shown, block) for part in order]
         if work.detail == "full" and "numbers" in order and shown.numbers is not None:
             shaded, extra = dots.entries(work, shown)
-            parts = [replace(p, box=shaded) if shaded is not None and p is shown.numbers else p for p in parts]
+            parts = [
+                replace(p, box=shaded) if shaded is not None and p is shown.numbers else p
+                for p in parts
+            ]
         symbol = in_batch(shown.symbol, block.place)
         lhs = symbol
         if parts and parts[0] is shown.formula and shown.formula is not None:
@@ -422,10 +549,21 @@ def _equations(work: Work, shown: Shown, family: Family, order: Sequence[str], f
     return (*eqs, *extra)
 
 
-def _finished(work: Work, shown: Shown, result: list[Link], frame: bool, final: bool) -> list[Link]:
+def _finished(
+    work: Work, shown: Shown, result: list[Link], frame: bool, final: bool
+) -> list[Link]:
     """The result; where it is in names, in full as well if that is asked or is the question's last line and shorter."""
-    named = work.named(shown.name) if shown.name not in work.naming.weights and shown.name not in work.tainted else None
-    if named is not None and result and result[0][0] == "=" and not naming.all_tiny(work.naming, named):
+    named = (
+        work.named(shown.name)
+        if shown.name not in work.naming.weights and shown.name not in work.tainted
+        else None
+    )
+    if (
+        named is not None
+        and result
+        and result[0][0] == "="
+        and not naming.all_tiny(work.naming, named)
+    ):
         asked = work.question.measures.exactly(shown.name) or (final and work.detail == "full")
         whole = unnamed(work, shown.name) if asked or final else ()
         if whole and (asked or width(whole[0].box) <= width(result[0][1])):
@@ -449,16 +587,23 @@ def on_the_way(work: Work, shown: Shown, words: Mapping[str, str]) -> tuple[Eq, 
             return ()
         found = working(*matrices, **shown.parameters)
         for name in words.keys() - found.keys():
-            raise SymattnError(f"template steps/{shown.op}.j2: {name!r} is no part of the working; write {', '.join(found)}")
+            raise SymattnError(
+                f"template steps/{shown.op}.j2: {name!r} is no part of the working; write {', '.join(found)}"
+            )
     heads = {name: Ink(text, "text") for name, text in words.items()}
-    return tuple(Eq(head, tuple(linked(ValueForm(head), matrix_forms(work, found[name])))) for name, head in heads.items())
+    return tuple(
+        Eq(head, tuple(linked(ValueForm(head), matrix_forms(work, found[name]))))
+        for name, head in heads.items()
+    )
 
 
 def _on_the_way_back(work: Work, line: Line) -> Mapping[str, Matrix]:
     """What the records of the operations show on the way back through them."""
     known = {**work.answer.follow.givens, **work.answer.follow.values}
     between = line.back.between if line.back is not None else ()
-    return {name: solve(Plan((Line(name, name, tree),)), known).output for name, tree in between}
+    return {
+        name: solve(Plan((Line(name, name, tree),)), known).output for name, tree in between
+    }
 
 
 def boxed(links: list[Link]) -> list[Link]:
@@ -476,9 +621,15 @@ def boxed(links: list[Link]) -> list[Link]:
 def _merged(work: Work, family: Family, lines: list[tuple[Eq, ...]]) -> list[tuple[Eq, ...]]:
     """Heads that come to the same working share a line: P¹ = P² = …"""
     first = lines[0]
-    same = len(lines) > 1 and all(len(eqs) == 1 and eqs[0].chain and eqs[0].chain == first[0].chain for eqs in lines)
-    if any(line.name in work.answer.rounded for line in family.lines):  # what is rounded alike need not be the same
-        same = same and all(work.array(line.name) == work.array(family.lines[0].name) for line in family.lines)
+    same = len(lines) > 1 and all(
+        len(eqs) == 1 and eqs[0].chain and eqs[0].chain == first[0].chain for eqs in lines
+    )
+    if any(
+        line.name in work.answer.rounded for line in family.lines
+    ):  # what is rounded alike need not be the same
+        same = same and all(
+            work.array(line.name) == work.array(family.lines[0].name) for line in family.lines
+        )
     if not same:
         return lines
     names: list[Box | None] = []

@@ -44,7 +44,12 @@ from symattn.tables import every, in_turn, placed
 Items: TypeAlias = "tuple[Box, ...]"
 
 SIGNS = {"+": 1, "−": -1}
-COMPARED = {">": (gt, le), "≤": (le, gt), "<": (lt, ge), "≥": (ge, lt)}  # holds, and fails, of left less right beside 0
+COMPARED = {
+    ">": (gt, le),
+    "≤": (le, gt),
+    "<": (lt, ge),
+    "≥": (ge, lt),
+}  # holds, and fails, of left less right beside 0
 TIMES = ("·", "×")
 DOT, PLUS, KRONECKER = (Ink(sign, "operator") for sign in "·+⊗")
 SLASH, THIN = Ink("/", "punct"), Ink("thin", "space")
@@ -52,7 +57,11 @@ ENTRYWISE = (Ink("∘", "operator"), Ink("⊙", "operator"))
 MULTIPLIES = (DOT, Ink("×", "operator"), *ENTRYWISE)
 IN_NUMBERS = (Ink("−", "punct"), THIN)  # a space parts thousands
 TURNED = ("ᵀ", "⊤", "′")
-FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {"ln": arb.log, "sin": arb.sin, "cos": arb.cos}  # those that are no operations
+FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {
+    "ln": arb.log,
+    "sin": arb.sin,
+    "cos": arb.cos,
+}  # those that are no operations
 ROUNDED, NEAR = arb(0, 0.5), arb(0, 1)
 """By how much of its last digit a number may be off: where it is rounded, and where it is cut or rounded."""
 LEFT_OUT = arb(0.49999995, 0.49999995)
@@ -103,7 +112,9 @@ def parts(box: Box) -> Iterator[Box]:
         case Frac(top, bottom):
             inner = (top, bottom)
         case Script(base, sub, sup):
-            inner = (base, sub, sup) if sub is None or sup is None else (Script(base, sub), sup)  # σ₁² is the square of σ₁
+            inner = (
+                (base, sub, sup) if sub is None or sup is None else (Script(base, sub), sup)
+            )  # σ₁² is the square of σ₁
         case Stack(body, over, under):
             inner = (body, over, under)
         case Root(body) | Fence(_, body) | Boxed(body):
@@ -144,13 +155,18 @@ class Reader:
         value = self._whole(items)
         if not (self.rough and isinstance(value, arb)):
             return value
-        if all(item in (*IN_NUMBERS, SLASH) or (_is_number(item) and not _has_point(item)) for item in items):
+        if all(
+            item in (*IN_NUMBERS, SLASH) or (_is_number(item) and not _has_point(item))
+            for item in items
+        ):
             return value + self.whole
         end = next((k for k in range(len(items)) if _is_scale(items[k:])), 0)
         if end and all(item in IN_NUMBERS or _is_number(item) for item in items[:end]):
             points = any(map(_has_point, items[:end]))
             scale = self._whole((Ink("1", "number"), *items[end:]))
-            return value if points or not isinstance(scale, arb) else value + scale * self.off  # 588 · 10²¹, 5 GB
+            return (
+                value if points or not isinstance(scale, arb) else value + scale * self.off
+            )  # 588 · 10²¹, 5 GB
         return value
 
     # --- what binds least first ---
@@ -160,7 +176,9 @@ class Reader:
             if items[0] == Ink("[", "punct") and items[-1] == Ink("]", "punct"):
                 items = items[1:-1]
             parts = [as_matrix(self._sum(part)) for part in split(items, (self.join,))]
-            return made(lambda: AnyMatrix.beside(*parts))  # what stands below each other is drawn so
+            return made(
+                lambda: AnyMatrix.beside(*parts)
+            )  # what stands below each other is drawn so
         return self._sum(items)
 
     def _sum(self, items: Items) -> Value:
@@ -174,7 +192,11 @@ class Reader:
                 continue
             if k == start:
                 if open_ or total is not None or k == len(items):
-                    raise Misread("a sign with nothing behind it" if k == len(items) else "two signs side by side")
+                    raise Misread(
+                        "a sign with nothing behind it"
+                        if k == len(items)
+                        else "two signs side by side"
+                    )
             else:
                 term = self._circled(items[start:k])
                 term = term if sign > 0 else times(term, arb(-1))
@@ -189,22 +211,37 @@ class Reader:
 
     def _blocks(self, items: Items) -> Value:
         parts = list(map(self._product, split(items, (KRONECKER,))))
-        return reduce(lambda a, b: made(lambda: OPS[_BLOCKS].run(as_matrix(a), as_matrix(b))), parts)
+        return reduce(
+            lambda a, b: made(lambda: OPS[_BLOCKS].run(as_matrix(a), as_matrix(b))), parts
+        )
 
     def _product(self, items: Items) -> Value:
         total: Value | None = None
         k, sign = 0, ""
         while k < len(items):
             item = items[k]
-            if isinstance(item, Ink) and ((item.text in TIMES and item.kind == "operator") or item == SLASH):
+            if isinstance(item, Ink) and (
+                (item.text in TIMES and item.kind == "operator") or item == SLASH
+            ):
                 if sign or total is None:
                     raise Misread("a sign of a product with nothing before it")
                 sign, k = item.text, k + 1
                 continue
-            if not sign and k and _is_number(items[k - 1]) and _is_number(item.base if isinstance(item, Script) else item):
+            if (
+                not sign
+                and k
+                and _is_number(items[k - 1])
+                and _is_number(item.base if isinstance(item, Script) else item)
+            ):
                 raise Misread("two numbers side by side")
             found, k = self._factor(items, k)
-            total = found if total is None else over(total, found) if sign == "/" else times(total, found)
+            total = (
+                found
+                if total is None
+                else over(total, found)
+                if sign == "/"
+                else times(total, found)
+            )
             sign = ""
         if sign or total is None:
             raise Misread(f"nothing behind {sign or 'a sign'}")
@@ -214,12 +251,24 @@ class Reader:
         """The factor that begins at place k, and the place behind it."""
         if _is_number(items[k]):
             end = k + 1
-            while items[end : end + 1] == (THIN,) and end + 1 < len(items) and _is_number(items[end + 1]):
+            while (
+                items[end : end + 1] == (THIN,)
+                and end + 1 < len(items)
+                and _is_number(items[end + 1])
+            ):
                 end += 2  # 786 944
-            return self._number("".join(x.text for x in items[k:end:2] if isinstance(x, Ink))), end
+            return self._number(
+                "".join(x.text for x in items[k:end:2] if isinstance(x, Ink))
+            ), end
         word = _word(items[k])
-        if word is not None and word in self.words and isinstance(items[min(k + 1, len(items) - 1)], Fence):
-            return self._function(word, items, k)  # though a matrix may have the same name: mask(S)
+        if (
+            word is not None
+            and word in self.words
+            and isinstance(items[min(k + 1, len(items) - 1)], Fence)
+        ):
+            return self._function(
+                word, items, k
+            )  # though a matrix may have the same name: mask(S)
         for end in range(min(len(items), k + 4), k, -1):
             if items[k:end] in self.names:
                 return self._cut(self.names[items[k:end]], items, end)
@@ -235,7 +284,9 @@ class Reader:
         matrix, found = as_matrix(value), _INDEX.fullmatch(behind.text)
         if found is None:
             raise Unread("picked")
-        rows, cols = (_places(part, size) for part, size in zip(found.groups(), matrix.shape, strict=True))
+        rows, cols = (
+            _places(part, size) for part, size in zip(found.groups(), matrix.shape, strict=True)
+        )
         return made(lambda: matrix.select(rows, cols)), k + 1
 
     # --- one thing ---
@@ -271,7 +322,11 @@ class Reader:
         if not (whole + places).isdecimal():
             raise Unread("no_number", text=text)
         value = arb(fmpq(fmpz(whole + places), fmpz(10) ** len(places)))
-        return value + self._off(value) * arb(10) ** -len(places) if point and self.rough else value
+        return (
+            value + self._off(value) * arb(10) ** -len(places)
+            if point and self.rough
+            else value
+        )
 
     def _off(self, value: arb) -> arb:
         """By how much of its last digit a number is off; what is cut to 0 may be so from either side."""
@@ -310,8 +365,12 @@ class Reader:
         if item.sup is None:
             return self._entry(item)
         base = item.base if item.sub is None else Script(item.base, item.sub)
-        if (base,) not in self.names and (isinstance(base, Frac) or (isinstance(base, Script) and base.sup is not None)):
-            raise Misread("a power of what has a line or an exponent of its own, without brackets")
+        if (base,) not in self.names and (
+            isinstance(base, Frac) or (isinstance(base, Script) and base.sup is not None)
+        ):
+            raise Misread(
+                "a power of what has a line or an exponent of its own, without brackets"
+            )
         above = flat(item.sup)
         if above in tuple((Ink(sign),) for sign in TURNED):
             return as_matrix(self._one(base)).T
@@ -319,27 +378,46 @@ class Reader:
         power = Reader(self.names, self.words)._whole(above[1:] if entrywise else above)
         if base == Ink("e") and (base,) not in self.names:
             return as_number(power).exp()
-        value = self._number(base.text) if _is_number(base) and isinstance(base, Ink) else self._one(base)
+        value = (
+            self._number(base.text)
+            if _is_number(base) and isinstance(base, Ink)
+            else self._one(base)
+        )
         if isinstance(power, BallMatrix) and not isinstance(value, BallMatrix):
             return each(lambda x: raised(value, x), power)
         exponent = as_number(power)
-        if isinstance(value, BallMatrix) and not entrywise and (value.rows == 1) == (value.cols == 1):
+        if (
+            isinstance(value, BallMatrix)
+            and not entrywise
+            and (value.rows == 1) == (value.cols == 1)
+        ):
             raise Unread("power_of_matrix")
         return each(lambda x: raised(x, exponent), value)
 
     def _entry(self, item: Script) -> Value:
         """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets; Q₃,: and Q₁:₂,: are rows of Q, s₂ and s₁:₂ parts of a row."""
         below = split(flat(item.sub), (Ink(",", "punct"),)) if item.sub is not None else []
-        if isinstance(item.base, Ink) and item.base.text in self.words and (item.base,) not in self.names:  # 𝟏₂ₓ₃
+        if (
+            isinstance(item.base, Ink)
+            and item.base.text in self.words
+            and (item.base,) not in self.names
+        ):  # 𝟏₂ₓ₃
             sizes = split(below[0], (Ink("×", "punct"),))
             return self._applied(item.base.text, item.base, list(map(self._whole, sizes)))
         if len(below) == 2:
             whole = as_matrix(self._one(item.base))
-            rows, cols = (self._picked(part, size) for part, size in zip(below, whole.shape, strict=True))
+            rows, cols = (
+                self._picked(part, size) for part, size in zip(below, whole.shape, strict=True)
+            )
             return made(lambda: whole.select(rows, cols))
-        if flat(item.base) in self.names and 1 in (whole := as_matrix(self._one(item.base))).shape:
+        if (
+            flat(item.base) in self.names
+            and 1 in (whole := as_matrix(self._one(item.base))).shape
+        ):
             places = self._picked(below[0], max(whole.shape))  # s₂ of a row or of a column
-            return made(lambda: whole.select(*((places, [0]) if whole.cols == 1 else ([0], places))))
+            return made(
+                lambda: whole.select(*((places, [0]) if whole.cols == 1 else ([0], places)))
+            )
         if not isinstance(item.base, Fence) or not inked(item.sub, "number"):
             raise Unread("unknown_name")
         matrix = as_matrix(self._one(item.base))
@@ -353,16 +431,25 @@ class Reader:
         """The rows or columns that are picked: by their numbers, or by the name of a row or column of places."""
         if items not in self.names:
             return _counted(items, size)
-        return [_whole_number(x, "place") - self.first for x in in_turn(as_matrix(self.names[items]).values)]
+        return [
+            _whole_number(x, "place") - self.first
+            for x in in_turn(as_matrix(self.names[items]).values)
+        ]
 
     def _grid(self, grid: Grid) -> Value:
         if not grid.left:
             raise Unread("table")
         cells = every(flat, grid.rows)
-        blocked = frozenset(at for at, items in placed(cells) if len(items) == 2 and items[1] == INFINITE)
-        rows = every(lambda items: NOTHING if items[1:] == (INFINITE,) else self._result(items), cells)
+        blocked = frozenset(
+            at for at, items in placed(cells) if len(items) == 2 and items[1] == INFINITE
+        )
+        rows = every(
+            lambda items: NOTHING if items[1:] == (INFINITE,) else self._result(items), cells
+        )
         if any(isinstance(x, BallMatrix) for x in in_turn(rows)):
-            return made(lambda: AnyMatrix.on_top(*(AnyMatrix.beside(*map(as_matrix, r)) for r in rows)))
+            return made(
+                lambda: AnyMatrix.on_top(*(AnyMatrix.beside(*map(as_matrix, r)) for r in rows))
+            )
         return made(lambda: BallMatrix(arb_mat(rows), blocked))
 
     # --- functions ---
@@ -376,7 +463,11 @@ class Reader:
             above, of = of.sup, of.base
         if not isinstance(of, Fence) or of.left not in ("(", "["):
             raise Unread("bare_function", word=word)
-        found = self._applied(word, head, [self._whole(part) for part in split(flat(of.body), (Ink(",", "punct"),))])
+        found = self._applied(
+            word,
+            head,
+            [self._whole(part) for part in split(flat(of.body), (Ink(",", "punct"),))],
+        )
         if above is not None:
             if flat(above) not in tuple((Ink(sign),) for sign in TURNED):
                 raise Unread("behind_function")
@@ -401,9 +492,16 @@ class Reader:
         matrices = list(args[: len(args) - sum(key not in signature.defaults for key in keys)])
         if len(matrices) < signature.matrices and flat(head) in self.names:
             matrices.append(self.names[flat(head)])  # mask(S), with what is called mask
-        params |= {key: _whole_number(x, word) for key, x in zip(keys, args[len(matrices) :], strict=False)}
+        params |= {
+            key: _whole_number(x, word)
+            for key, x in zip(keys, args[len(matrices) :], strict=False)
+        }
         found = made(lambda: OPS[name].run(*map(as_matrix, matrices), **params))
-        return found if not matrices or any(isinstance(x, BallMatrix) for x in matrices) else as_number(found)
+        return (
+            found
+            if not matrices or any(isinstance(x, BallMatrix) for x in matrices)
+            else as_number(found)
+        )
 
     def _axis(self, head: Box, usual: object) -> object:
         """What a function runs along: as it is written below its name, else rows, or columns where tokens are."""
@@ -421,7 +519,9 @@ def _places(written: str, size: int) -> list[int]:
         return [int(place) % size for place in written[1:-1].split(",")]
     if ":" not in written:
         return [int(written) % size]
-    return list(range(size))[slice(*(int(part) if part else None for part in written.split(":")))]
+    return list(range(size))[
+        slice(*(int(part) if part else None for part in written.split(":")))
+    ]
 
 
 _BLOCKS = next(name for name in OPS if has(name, "in blocks"))
@@ -430,7 +530,9 @@ _BLOCKS = next(name for name in OPS if has(name, "in blocks"))
 def _counted(items: Items, size: int) -> list[int]:
     """The rows or columns that are picked, counted from 1 and with the last: 3, 1:2, :, {1, 3}."""
     if len(items) == 1 and isinstance(items[0], Fence):
-        return [int(_text(x)) - 1 for x in in_turn(split(flat(items[0].body), (Ink(",", "punct"),)))]
+        return [
+            int(_text(x)) - 1 for x in in_turn(split(flat(items[0].body), (Ink(",", "punct"),)))
+        ]
     first, colon, last = "".join(map(_text, items)).partition(":")
     start = int(first or 1) - 1
     return list(range(size))[start : int(last or size) if colon else start + 1]
@@ -462,7 +564,9 @@ def split(items: Items, signs: Sequence[Box]) -> list[Items]:
             parts.append([])
         else:
             parts[-1].append(item)
-    return [tuple(part[part[:1] == [THIN] : len(part) - (part[-1:] == [THIN])]) for part in parts]
+    return [
+        tuple(part[part[:1] == [THIN] : len(part) - (part[-1:] == [THIN])]) for part in parts
+    ]
 
 
 def _is_sign(item: Box) -> bool:
@@ -489,12 +593,22 @@ def _is_scale(items: Items) -> bool:
     first, *rest = items
     if inked(first, "unit"):
         return True
-    return first == DOT and bool(rest) and isinstance(rest[0], Script) and rest[0].base == Ink("10", "number")
+    return (
+        first == DOT
+        and bool(rest)
+        and isinstance(rest[0], Script)
+        and rest[0].base == Ink("10", "number")
+    )
 
 
 def _word(item: Box) -> str | None:
     """The name of a function, perhaps with what it runs along below it."""
-    if isinstance(item, Script) and item.sup is None and isinstance(item.sub, Ink) and item.sub.text in ("rows", "columns"):
+    if (
+        isinstance(item, Script)
+        and item.sup is None
+        and isinstance(item.sub, Ink)
+        and item.sub.text in ("rows", "columns")
+    ):
         item = item.base
     return item.text if inked(item, "upright") else None
 

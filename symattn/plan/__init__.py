@@ -12,7 +12,17 @@ from symattn.ops import OPS, has
 from symattn.ops.record import Use
 from symattn.ops.shapes import Shapes
 from symattn.plan.reader import read_line
-from symattn.plan.tree import Apply, Counted, Expr, Ref, matrices, numbers, replaced, scalars, stem_and_head
+from symattn.plan.tree import (
+    Apply,
+    Counted,
+    Expr,
+    Ref,
+    matrices,
+    numbers,
+    replaced,
+    scalars,
+    stem_and_head,
+)
 from symattn.records import frozen
 
 
@@ -40,7 +50,12 @@ class Call:
 
     def use(self, shapes: Shapes) -> Use:
         """What is known of it by the shapes of all names."""
-        return Use(tuple(shapes[name] for name in self.args), shapes[self.out], dict(self.params), self.op)
+        return Use(
+            tuple(shapes[name] for name in self.args),
+            shapes[self.out],
+            dict(self.params),
+            self.op,
+        )
 
     @cached_property
     def scalars(self) -> tuple[str, ...]:
@@ -135,7 +150,9 @@ class Line:
         """
         found: dict[str, Expr] = {}
         for call in self.calls[:-1]:
-            found[call.out] = Apply(call.op, tuple(found.get(name, Ref(name)) for name in call.args), call.params)
+            found[call.out] = Apply(
+                call.op, tuple(found.get(name, Ref(name)) for name in call.args), call.params
+            )
         return found
 
     @cached_property
@@ -171,7 +188,9 @@ class Plan:
     lines: tuple[Line, ...]
 
     @staticmethod
-    def read(texts: Iterable[str], scalars: Iterable[str] = (), matrices: Iterable[str] | None = None) -> Plan:
+    def read(
+        texts: Iterable[str], scalars: Iterable[str] = (), matrices: Iterable[str] | None = None
+    ) -> Plan:
         """The plan of some lines; raises the first LineError. The givens are as for ``read_lines``."""
         lines, errors = read_lines(texts, scalars, matrices)
         if errors:
@@ -188,7 +207,9 @@ class Plan:
         left, sign, right = check.partition("==")
         if not sign or "==" in right:
             raise LineError("a check reads LEFT SIDE == RIGHT SIDE, with == once", len(steps))
-        sides = (f"{name} = {side.strip()}" for name, side in zip(SIDES, (left, right), strict=True))
+        sides = (
+            f"{name} = {side.strip()}" for name, side in zip(SIDES, (left, right), strict=True)
+        )
         return Plan.read([*steps, *sides], *known)
 
     @cached_property
@@ -243,7 +264,9 @@ def read_lines(
     1
     """
     texts, numbers = tuple(texts), frozenset(scalars)
-    known = None if matrices is None else frozenset((*matrices, *filter(None, map(defined, texts))))
+    known = (
+        None if matrices is None else frozenset((*matrices, *filter(None, map(defined, texts))))
+    )
     lines: list[Line] = []
     errors: list[LineError] = []
     readers: dict[str, list[str]] = {}  # of every name the lines before that read it
@@ -267,21 +290,38 @@ def _is_scalar(tree: Expr, numbers: Collection[str]) -> bool:
     """Whether later lines read a line as a number: one that is made of numbers, by operations that take them."""
     if isinstance(tree, Ref):
         return tree.name in numbers
-    return has(tree.op, "number") or (has(tree.op, "of numbers") and all(_is_scalar(arg, numbers) for arg in tree.args))
+    return has(tree.op, "number") or (
+        has(tree.op, "of numbers") and all(_is_scalar(arg, numbers) for arg in tree.args)
+    )
 
 
 def _counting(lines: list[Line], part: object) -> object:
     """What is counted of some lines, with the operations of these lines."""
     if not isinstance(part, Counted):
         return part
-    return replace(part, calls=tuple(call for line in lines if part.random or line.name in part.names for call in line.calls))
+    return replace(
+        part,
+        calls=tuple(
+            call
+            for line in lines
+            if part.random or line.name in part.names
+            for call in line.calls
+        ),
+    )
 
 
 def _order(new: Line, i: int, twice: bool, readers: Iterable[str]) -> Iterator[LineError]:
     """What is wrong with a line in the order of definitions."""
     if new.name in (*new.reads, *new.scalars):
-        yield LineError(f"{new.name} is used in its own definition", i, new.text.find("=") + 1, "give the new one another name")
+        yield LineError(
+            f"{new.name} is used in its own definition",
+            i,
+            new.text.find("=") + 1,
+            "give the new one another name",
+        )
     if twice:
         yield LineError(f"{new.name} is defined twice", i, hint="give the second another name")
     for reader in () if twice else readers:
-        yield LineError(f"{new.name} is used by {reader} before it is defined", i, hint="move this line up")
+        yield LineError(
+            f"{new.name} is used by {reader} before it is defined", i, hint="move this line up"
+        )

@@ -64,13 +64,26 @@ def worked(value: object, known: Mapping[str, Operand]) -> Number:
         case Counted() if value.random:
             return _moment(value, known)
         case Counted():
-            return amount(counted(value, {name: x.shape for name, x in known.items() if not isinstance(x, Number)}))
+            return amount(
+                counted(
+                    value,
+                    {name: x.shape for name, x in known.items() if not isinstance(x, Number)},
+                )
+            )
         case RootOf(of):
             under = worked(of, known)
-            return cast(Number, loose.function("sqrt", [under])) if loose.is_loose(under) else root(under)
+            return (
+                cast(Number, loose.function("sqrt", [under]))
+                if loose.is_loose(under)
+                else root(under)
+            )
         case Func(name, args):
             numbers = [worked(arg, known) for arg in args]
-            return cast(Number, loose.function(name, numbers)) if loose.is_loose(*numbers) else operated(name, numbers)
+            return (
+                cast(Number, loose.function(name, numbers))
+                if loose.is_loose(*numbers)
+                else operated(name, numbers)
+            )
         case Sum(sign, left, right):
             return joined(sign, worked(left, known), worked(right, known))
     raise TypeError(f"{value!r} is no scalar")
@@ -95,13 +108,21 @@ def made_of(what: object, shapes: Mapping[str, Shape]) -> Worked:
     """
     if not isinstance(what, Counted) or not what.random or len(what.names) > 1:
         return ()
-    found = moments(what.calls, what.names, {name: OfShape(shape) for name, shape in shapes.items()}, dict(what.stated))
+    found = moments(
+        what.calls,
+        what.names,
+        {name: OfShape(shape) for name, shape in shapes.items()},
+        dict(what.stated),
+    )
     one = found[what.names[0]]
     return one.mean_of if what.kind == "expectation" else one.spread_of
 
 
 def moments(
-    calls: Sequence[Call], names: Sequence[str], known: Mapping[str, Operand], stated: Mapping[str, Moments] = NOTHING_STATED
+    calls: Sequence[Call],
+    names: Sequence[str],
+    known: Mapping[str, Operand],
+    stated: Mapping[str, Moments] = NOTHING_STATED,
 ) -> dict[str, Moments]:
     """The moments of everything that lines are made of, givens with mean 0 and variance 1 where nothing else is *stated*.
 
@@ -127,14 +148,27 @@ def moments(
     for call in leading_to(names, calls):
         for arg in call.args:
             if isinstance(known.get(arg), AnyMatrix):
-                raise SymattnError(f"the entries of {arg} are numbers, not random", "ask it in a question with [question.shapes]")
+                raise SymattnError(
+                    f"the entries of {arg} are numbers, not random",
+                    "ask it in a question with [question.shapes]",
+                )
             found.setdefault(arg, meant(arg))
         rule = OPS[call.op].moments
         if rule is None:
-            raise SymattnError(f"no rule is known for the expectation behind {call.op}", "ask it of products and sums")
+            raise SymattnError(
+                f"no rule is known for the expectation behind {call.op}",
+                "ask it of products and sums",
+            )
         shape = _inner_shape(call.args[0], calls, known) if call.args else ()
-        params = {key: Number.of(value) if isinstance(value, int) else worked(value, known) for key, value in call.params}
-        made = rule(Entering([found[arg] for arg in call.args], [amount(size) for size in shape[-2:]], params))
+        params = {
+            key: Number.of(value) if isinstance(value, int) else worked(value, known)
+            for key, value in call.params
+        }
+        made = rule(
+            Entering(
+                [found[arg] for arg in call.args], [amount(size) for size in shape[-2:]], params
+            )
+        )
         found[call.out] = made.named(call.out)
     return found | {name: meant(name) for name in names if name not in found}
 
@@ -155,7 +189,10 @@ def _shape(value: Operand) -> Shape:
 
 def _alone(value: Operand) -> Number:
     """A line of one number as that number; among intervals it is one, and is reckoned with as a number is."""
-    return cast(Number, value.values[0][0] if isinstance(value, AnyMatrix) and value.shape == (1, 1) else value)
+    return cast(
+        Number,
+        value.values[0][0] if isinstance(value, AnyMatrix) and value.shape == (1, 1) else value,
+    )
 
 
 def amount(found: Amount | Number) -> Number:
@@ -166,7 +203,10 @@ def amount(found: Amount | Number) -> Number:
     """
     if isinstance(found, (int, Number)):
         return Number.of(found)
-    terms = (reduce(mul, map(symbol, letters), Number.of(factor)) for letters, factor in found.terms.items())
+    terms = (
+        reduce(mul, map(symbol, letters), Number.of(factor))
+        for letters, factor in found.terms.items()
+    )
     return sum(terms, ZERO)
 
 
@@ -180,7 +220,12 @@ def polynomial(x: Number) -> Amount | None:
     for (monomial, below), factor in x.terms.items():
         letters: list[str] = []
         for atom, power in monomial:
-            if not isinstance(atom, Atom) or atom.kind != "sym" or not isinstance(power, int) or power < 0:
+            if (
+                not isinstance(atom, Atom)
+                or atom.kind != "sym"
+                or not isinstance(power, int)
+                or power < 0
+            ):
                 return None
             letters += [str(atom.body)] * power
         if below is not None or factor.q != 1:
@@ -217,7 +262,11 @@ def factors(part: Counted, shapes: Shapes) -> tuple[Amount, ...]:
     if has(call.op, "product") and part.kind != "divisions":
         *lead, rows, inner = shapes[call.args[0]]
         inner = inner - 1 if part.kind == "additions" else inner
-        return (*[2] * (part.kind == "flops"), *lead, rows, inner, shapes[call.out][-1]) if found else ()
+        return (
+            (*[2] * (part.kind == "flops"), *lead, rows, inner, shapes[call.out][-1])
+            if found
+            else ()
+        )
     return (found,) if found else ()
 
 

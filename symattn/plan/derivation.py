@@ -79,10 +79,15 @@ def derive(
     known: dict[str, Value] = dict(givens)
     for line in plan.lines:
         for call in line.calls:
-            inputs = cast(tuple[Matrix, ...], tuple(yours[name] if name in yours else known[name] for name in call.args))
+            inputs = cast(
+                tuple[Matrix, ...],
+                tuple(yours[name] if name in yours else known[name] for name in call.args),
+            )
             with _named_in_errors(line):
                 params = arguments(call, known, yours)
-                known[call.out] = rule(call.op, slips.get(call.out), call.out)(*inputs, **params)
+                known[call.out] = rule(call.op, slips.get(call.out), call.out)(
+                    *inputs, **params
+                )
             yield PlanStep(call, line, inputs, params, cast(Matrix, known[call.out]))
 
 
@@ -113,7 +118,9 @@ def rule(op: str, instead: Callable[..., AnyArray] | None = None, label: str = "
 
 def _through(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> Mat:
     op.admits(inputs)
-    if EXACT.isdisjoint(map(type, inputs)):  # balls and intervals, which no value is too long for
+    if EXACT.isdisjoint(
+        map(type, inputs)
+    ):  # balls and intervals, which no value is too long for
         return cast(Mat, run(*inputs, **params))
     held = partial(_held, op, run, label)
     if not op.native and some(inputs, Tensor):
@@ -140,15 +147,22 @@ def _held(op: Op, run: Carried, label: str, *inputs: Mat, **params: object) -> A
     return found
 
 
-def arguments(call: Call, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING) -> dict[str, object]:
+def arguments(
+    call: Call, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING
+) -> dict[str, object]:
     """The parameters of a call worked out; raises SymattnError for a size that is no whole number.
 
     >>> arguments(Plan.read(["B = split_heads(A, h)"]).calls[0], {"h": Number.of(2)})
     {'heads': 2}
     """
     sizes, kinds = OPS[call.op].sizes, OPS[call.op].signature.kinds
-    found = {key: _count(resolve(value, known, yours), key in sizes) for key, value in call.params}
-    return {key: _place(value) if kinds.get(key) == ParameterKind.COUNT else value for key, value in found.items()}
+    found = {
+        key: _count(resolve(value, known, yours), key in sizes) for key, value in call.params
+    }
+    return {
+        key: _place(value) if kinds.get(key) == ParameterKind.COUNT else value
+        for key, value in found.items()
+    }
 
 
 def _place(value: object) -> object:
@@ -170,7 +184,9 @@ def _named_in_errors(line: Line) -> Iterator[None]:
         raise LimitError(f"{line.text.strip()}: {SPENT}", FEWER) from None
 
 
-def resolve(value: object, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING) -> object:
+def resolve(
+    value: object, known: Mapping[str, Operand], yours: Mapping[str, Operand] = NOTHING
+) -> object:
     """A parameter's value: a scalar expression worked out, whole numbers and index specifications as they are.
 
     >>> from symattn.plan.tree import RootOf, SizeOf
@@ -202,7 +218,9 @@ def _whole_number(value: object) -> int:
 class PlanRun:
     """A plan that has been run: its steps, and every value by name."""
 
-    def __init__(self, plan: Plan, givens: Mapping[str, Given], steps: tuple[PlanStep, ...]) -> None:
+    def __init__(
+        self, plan: Plan, givens: Mapping[str, Given], steps: tuple[PlanStep, ...]
+    ) -> None:
         self.plan, self.givens, self.steps = plan, dict(givens), steps
 
     @cached_property
@@ -227,7 +245,10 @@ class PlanRun:
 
     @cached_property
     def _by_line(self) -> dict[str, tuple[PlanStep, ...]]:
-        return {name: tuple(steps) for name, steps in groupby(self.steps, lambda step: step.line.name)}
+        return {
+            name: tuple(steps)
+            for name, steps in groupby(self.steps, lambda step: step.line.name)
+        }
 
 
 def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> PlanRun:
@@ -238,8 +259,14 @@ def solve(plan: Plan, givens: Mapping[str, Given], **replaced: Any) -> PlanRun:
     """
     missing = [name for name in plan.givens if name not in givens]
     if missing:
-        raise SymattnError(f"not given: {', '.join(missing)}", f"the lines read {', '.join(plan.givens)}")
-    known = {name: given.shape for name, given in givens.items() if isinstance(given, (Matrix, Tensor))}
+        raise SymattnError(
+            f"not given: {', '.join(missing)}", f"the lines read {', '.join(plan.givens)}"
+        )
+    known = {
+        name: given.shape
+        for name, given in givens.items()
+        if isinstance(given, (Matrix, Tensor))
+    }
     problems = shapes(plan, known, sizes_of(givens))[1]
     if problems:
         raise ShapeError("\n".join(str(error) for _, error in problems))
@@ -252,7 +279,11 @@ def sizes_of(givens: Mapping[str, object]) -> dict[str, int]:
     >>> sizes_of({"h": Number.of(8), "c": Number.of(1) / 2})
     {'h': 8}
     """
-    numbers = ((name, value.rational) for name, value in givens.items() if isinstance(value, Number) and value.is_rational)
+    numbers = (
+        (name, value.rational)
+        for name, value in givens.items()
+        if isinstance(value, Number) and value.is_rational
+    )
     return {name: int(value.p) for name, value in numbers if value.q == 1}
 
 
@@ -275,7 +306,9 @@ def shapes(
             try:
                 known[call.out] = _shape_of(call, known, sizes)
             except ShapeError as error:
-                inputs = ", ".join(f"{_named(name, line)} is {written(known[name])}" for name in call.args)
+                inputs = ", ".join(
+                    f"{_named(name, line)} is {written(known[name])}" for name in call.args
+                )
                 said = ": ".join(filter(None, (line.text.strip(), inputs, error.what)))
                 problems.append((line, ShapeError(said, error.hint)))
             except (KeyError, SymattnError):
@@ -325,7 +358,12 @@ def _raised(a: Amount, b: Amount) -> Amount:
     raise SymattnError("this power is no size", "write a whole number")
 
 
-_JOINED: dict[str, Callable[[Amount, Amount], Amount]] = {"+": add, "-": sub, "*": mul, "^": _raised}
+_JOINED: dict[str, Callable[[Amount, Amount], Amount]] = {
+    "+": add,
+    "-": sub,
+    "*": mul,
+    "^": _raised,
+}
 
 
 def _named(name: str, line: Line) -> str:

@@ -20,13 +20,37 @@ from symattn.ops.record import Use
 from symattn.ops.shapes import Shape, Shapes, Size
 from symattn.plan import Astray, Back, Call, Line, Plan, Through
 from symattn.plan.derivation import shapes as shapes_of
-from symattn.plan.ones import ONE, SHAPE, beside_each_other, less_its_share, negated, scaled, simpler, times
+from symattn.plan.ones import (
+    ONE,
+    SHAPE,
+    beside_each_other,
+    less_its_share,
+    negated,
+    scaled,
+    simpler,
+    times,
+)
 from symattn.plan.reader import read_line
-from symattn.plan.tree import SIGNS, Apply, Expr, Num, Ref, Scalar, Sum, applies, matrices, replaced, spelled, stem_and_head
+from symattn.plan.tree import (
+    SIGNS,
+    Apply,
+    Expr,
+    Num,
+    Ref,
+    Scalar,
+    Sum,
+    applies,
+    matrices,
+    replaced,
+    spelled,
+    stem_and_head,
+)
 from symattn.records import frozen
 from symattn.tables import in_turn
 
-_RULE = "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
+_RULE = (
+    "ABCDEFH"  # the matrices of an operation in its rule; G is what comes back, Y the result
+)
 PATH_DROPPED = "path-dropped"
 MOST_ASTRAY = 60  # wrong forms of one line that are tried
 
@@ -48,7 +72,13 @@ def gradient_name(name: str, upstream: str = "") -> str:
 
 
 def backward(
-    plan: Plan, of: str, wrt: Sequence[str], shapes: Shapes, *, upstream: str = "", blocked: Collection[str] = (),
+    plan: Plan,
+    of: str,
+    wrt: Sequence[str],
+    shapes: Shapes,
+    *,
+    upstream: str = "",
+    blocked: Collection[str] = (),
     shares: Collection[str] = (),
 ) -> tuple[Line, ...]:
     """The lines of the derivatives of *of*, weighted by the given *upstream*, with respect to each name of *wrt*.
@@ -68,7 +98,10 @@ def backward(
     ['J_p = V.T', 'J_s = J_p @ softmax_jacobian(p)']
     """
     if of in _blocked(plan, blocked):
-        raise SymattnError(f"{of} holds scores that are minus infinity", "take the derivative of a line behind the softmax")
+        raise SymattnError(
+            f"{of} holds scores that are minus infinity",
+            "take the derivative of a line behind the softmax",
+        )
     way = _Way(plan, of, tuple(wrt), shapes, upstream, frozenset(shares))
     paths = way.paths()
     trees = {name: path.tree for name, path in paths.items()}
@@ -79,8 +112,12 @@ def backward(
             path, whole = paths[other], _whole(trees[other], plan)
             astray = tuple(replace(one, tree=_whole(one.tree, plan)) for one in path.astray)
             between = tuple((key, _whole(tree, plan)) for key, tree in path.between)
-            back = Back(other, path.added, path.through, astray, between, of if way.by_rows else "")
-            lines.append(Line(way.called(other), f"{way.called(other)} = {spelled(whole)}", whole, back))
+            back = Back(
+                other, path.added, path.through, astray, between, of if way.by_rows else ""
+            )
+            lines.append(
+                Line(way.called(other), f"{way.called(other)} = {spelled(whole)}", whole, back)
+            )
     return tuple(lines)
 
 
@@ -89,7 +126,11 @@ def _whole(tree: Expr, plan: Plan) -> Apply:
 
     def named(part: object) -> object:
         function = isinstance(part, Apply) and not OPS[part.op].written
-        return next((Ref(line.name) for line in plan.lines if line.tree == part), part) if function else part
+        return (
+            next((Ref(line.name) for line in plan.lines if line.tree == part), part)
+            if function
+            else part
+        )
 
     found = replaced(tree, named)
     return found if isinstance(found, Apply) else Apply(SIGNS["A"], (found,))  # type: ignore[arg-type]
@@ -107,14 +148,21 @@ def _sum(trees: Sequence[Expr], shape: SHAPE) -> Expr:
     """What comes back by several paths: the same one twice is twice that, parts that stand beside each other are joined."""
     found = {spelled(tree): tree for tree in trees}
     many = Counter(map(spelled, trees))
-    return reduce(partial(_added, shape), (scaled(tree, _size(many[text])) for text, tree in found.items()))
+    return reduce(
+        partial(_added, shape),
+        (scaled(tree, _size(many[text])) for text, tree in found.items()),
+    )
 
 
 def _added(shape: SHAPE, a: Expr, b: Expr) -> Expr:
     if (whole := beside_each_other(a, b, shape)) is not None:
         return whole
     without = negated(b)
-    return Apply(SIGNS["A + B"], (a, b)) if without is None else Apply(SIGNS["A - B"], (a, without))
+    return (
+        Apply(SIGNS["A + B"], (a, b))
+        if without is None
+        else Apply(SIGNS["A - B"], (a, without))
+    )
 
 
 def _astray(paths: Sequence[_Path], shape: SHAPE) -> Iterator[Astray]:
@@ -129,7 +177,9 @@ def _astray(paths: Sequence[_Path], shape: SHAPE) -> Iterator[Astray]:
             yield Astray(id, op, tree)
 
     for id, op in dict.fromkeys((one.id, one.op) for path in paths for one in path.astray):
-        first = [next((one.tree for one in path.astray if one.id == id), path.tree) for path in paths]
+        first = [
+            next((one.tree for one in path.astray if one.id == id), path.tree) for path in paths
+        ]
         yield from new(id, op, first)
     for k, path in enumerate(paths):
         for one in path.astray:
@@ -142,7 +192,9 @@ def _astray(paths: Sequence[_Path], shape: SHAPE) -> Iterator[Astray]:
 
 def _groups(paths: Sequence[_Path]) -> Iterator[list[bool]]:
     """The paths that one may forget together: those through one head, through one kind of line, a single one."""
-    lines = [stem_and_head(path.through[-1].line) if path.through else ("", None) for path in paths]
+    lines = [
+        stem_and_head(path.through[-1].line) if path.through else ("", None) for path in paths
+    ]
     for part in (1, 0):
         for key in dict.fromkeys(line[part] for line in lines):
             yield [line[part] == key for line in lines]
@@ -153,7 +205,9 @@ def _blocked(plan: Plan, given: Collection[str]) -> set[str]:
     """The names of all that holds minus infinity."""
     found = set(given)
     for call in plan.calls:
-        if has(call.op, "blocks") or (OPS[call.op].masked == "carried" and found & set(call.args)):
+        if has(call.op, "blocks") or (
+            OPS[call.op].masked == "carried" and found & set(call.args)
+        ):
             found.add(call.out)
     return found
 
@@ -199,13 +253,18 @@ class _Way:
 
     def called(self, name: str) -> str:
         """The name of a derivative."""
-        return gradient_name(name, JACOBIAN if self.by_rows and name not in self.wrt else self.upstream)
+        return gradient_name(
+            name, JACOBIAN if self.by_rows and name not in self.wrt else self.upstream
+        )
 
     def _first(self) -> Expr:
         """What comes back to the line itself."""
         if self.by_rows:
             wide = _size(self._many)
-            return replaced(_rule("eye(COLS)", frozenset(["COLS"])), lambda part: wide if part == Ref("COLS") else part)  # type: ignore[return-value]
+            return replaced(
+                _rule("eye(COLS)", frozenset(["COLS"])),
+                lambda part: wide if part == Ref("COLS") else part,
+            )  # type: ignore[return-value]
         return Ref(self.upstream) if self.upstream else ONE
 
     def paths(self) -> dict[str, _Path]:
@@ -219,15 +278,22 @@ class _Way:
                 continue
             if call.out != self.of:
                 whole = self._added(call.out, uses)
-                between_lines = call.hidden or (call.out not in self.wrt and self._of_log(call, whole) is not None)
-                self.back[call.out] = whole if between_lines else _Path(Ref(self.called(call.out)))
+                between_lines = call.hidden or (
+                    call.out not in self.wrt and self._of_log(call, whole) is not None
+                )
+                self.back[call.out] = (
+                    whole if between_lines else _Path(Ref(self.called(call.out)))
+                )
                 found.update({} if between_lines else {call.out: whole})
             for place, name in enumerate(call.args):
                 if name in between and not self._only_picks(call, place):
                     uses.setdefault(name, []).insert(0, self._through(call, place))
         for name in self.wrt:
             if name not in uses:
-                raise SymattnError(f"{self.of} depends on {name} by what is picked alone", "name what is picked from")
+                raise SymattnError(
+                    f"{self.of} depends on {name} by what is picked alone",
+                    "name what is picked from",
+                )
             found.setdefault(name, self._added(name, uses))
         return found
 
@@ -247,14 +313,19 @@ class _Way:
             depends |= {call.out} if depends & set(call.args) else set()
         for name in self.wrt:
             if name not in reads or name == self.of:
-                raise SymattnError(f"{self.of} does not depend on {name}", "name what stands before it")
+                raise SymattnError(
+                    f"{self.of} does not depend on {name}", "name what stands before it"
+                )
         return reads & depends
 
     def _added(self, name: str, uses: Mapping[str, list[_Path]]) -> _Path:
         paths = uses[name]
         tree = _sum([path.tree for path in paths], self._shape)
         if len(spelled(tree)) > LONGEST_LINE // 2:
-            raise SymattnError(f"the derivative with respect to {name} is too long for a line", "split the lines that read it")
+            raise SymattnError(
+                f"the derivative with respect to {name} is too long for a line",
+                "split the lines that read it",
+            )
         between = paths[0].between if len(paths) == 1 else ()
         through = tuple(in_turn(path.through for path in paths))
         return _Path(tree, tuple(_astray(paths, self._shape)), through, between, len(paths))
@@ -270,21 +341,42 @@ class _Way:
         texts = op.gradient(went) if op.gradient else ()
         if place >= len(texts) or not texts[place]:
             which = f" in its matrix {place + 1}" if any(texts) else ""
-            raise SymattnError(f"{call.op} has no derivative{which} here", f"known are {', '.join(_known())}")
+            raise SymattnError(
+                f"{call.op} has no derivative{which} here", f"known are {', '.join(_known())}"
+            )
         above = self.back[call.out]
         if self.by_rows:
             return self._row_by_row(call, place, texts[place])
-        wrong = [(slip.id, (*slip.lines(went), *[""] * place)[place]) for slip in op.backward_slips.values()]
-        astray = [Astray(id, call.op, self._put(text, call, above.tree)) for id, text in wrong if text]
-        astray += [replace(one, tree=self._put(texts[place], call, one.tree)) for one in above.astray]
+        wrong = [
+            (slip.id, (*slip.lines(went), *[""] * place)[place])
+            for slip in op.backward_slips.values()
+        ]
+        astray = [
+            Astray(id, call.op, self._put(text, call, above.tree)) for id, text in wrong if text
+        ]
+        astray += [
+            replace(one, tree=self._put(texts[place], call, one.tree)) for one in above.astray
+        ]
         shown = op.between(went) if op.between else {}
-        between = tuple((name, self._put(text, call, above.tree)) for name, text in shown.items())
-        tree, through = self._put(texts[place], call, above.tree), (*above.through, self._step(call, place))
+        between = tuple(
+            (name, self._put(text, call, above.tree)) for name, text in shown.items()
+        )
+        tree, through = (
+            self._put(texts[place], call, above.tree),
+            (*above.through, self._step(call, place)),
+        )
         return _Path(tree, tuple(astray), through, (*above.between, *between))
 
     def _of_log(self, call: Call, above: _Path) -> _Path | None:
         """What comes back through a softmax and the logarithm of it in one: ŷ − y; None where what came back is no u/p."""
-        last = next((k for k in (1, 2) if len(above.through) >= k and has(above.through[-k].op, "logarithm")), 0)
+        last = next(
+            (
+                k
+                for k in (1, 2)
+                if len(above.through) >= k and has(above.through[-k].op, "logarithm")
+            ),
+            0,
+        )
         if self.by_rows or not last or not has(call.op, "shares of exponentials"):
             return None
         made, axis = self._tree(call.out), self._went(call).axis
@@ -295,23 +387,45 @@ class _Way:
             found = less_its_share(tree, made, axis, self.shares if axis else ())
             return replaced(found, lambda part: simpler(part, self._shape))  # type: ignore[return-value]
 
-        astray = tuple(replace(one, tree=back(found)) for one in above.astray if (found := times(one.tree, made)) is not None)
-        return _Path(back(u), astray, (*above.through[:-last], Through(call.out.partition(".")[0], call.op, 1)))
+        astray = tuple(
+            replace(one, tree=back(found))
+            for one in above.astray
+            if (found := times(one.tree, made)) is not None
+        )
+        return _Path(
+            back(u),
+            astray,
+            (*above.through[:-last], Through(call.out.partition(".")[0], call.op, 1)),
+        )
 
     def _step(self, call: Call, place: int) -> Through:
-        repeated = has(call.op, "each entry") and self.shapes[call.args[place]] != self.shapes[call.out]
+        repeated = (
+            has(call.op, "each entry")
+            and self.shapes[call.args[place]] != self.shapes[call.out]
+        )
         return Through(call.out.partition(".")[0], call.op, place, repeated)
 
     def _row_by_row(self, call: Call, place: int, text: str) -> _Path:
         """The same where each row of what comes back is that of another entry."""
         above, name = self.back[call.out], call.args[place]
         down, mixing = self._down, _MIXING_COLUMNS if self._down else _MIXING_ROWS
-        tree = self._across(self._put(text, call, self._across(above.tree))) if down else self._put(text, call, above.tree)
+        tree = (
+            self._across(self._put(text, call, self._across(above.tree)))
+            if down
+            else self._put(text, call, above.tree)
+        )
         one = all(self.shapes[part][-1 if down else -2] == 1 for part in (call.out, name))
-        if not one or mixing.search(text) or self._shape(tree) != (self._many, self.shapes[name][-2 if down else -1]):
+        if (
+            not one
+            or mixing.search(text)
+            or self._shape(tree) != (self._many, self.shapes[name][-2 if down else -1])
+        ):
             lines = ("column", "column by column") if down else ("row", "row by row")
             what = f"{call.op}: a Jacobian is known where every matrix on the way is one {lines[0]}, and it is worked {lines[1]}"
-            raise SymattnError(what, f"write all lines for one {lines[0]}, or ask for the derivative of one number")
+            raise SymattnError(
+                what,
+                f"write all lines for one {lines[0]}, or ask for the derivative of one number",
+            )
         return _Path(tree, (), (*above.through, self._step(call, place)))
 
     def _went(self, call: Call) -> Use:
@@ -319,10 +433,18 @@ class _Way:
 
     def _put(self, text: str, call: Call, above: Expr) -> Expr:
         """A line of a rule with what it speaks of in its places; *above* is what came back to the call's result."""
-        numbers = {key: value for key, value in call.params if not isinstance(value, int | tuple | None)}
+        numbers = {
+            key: value
+            for key, value in call.params
+            if not isinstance(value, int | tuple | None)
+        }
         if call.args:
             rows, cols = self.shapes[call.args[0]][-2:]
-            numbers |= {"ROWS": _size(rows), "COLS": _size(cols), "MANY": _size(self._went(call).many)}
+            numbers |= {
+                "ROWS": _size(rows),
+                "COLS": _size(cols),
+                "MANY": _size(self._went(call).many),
+            }
         parts: dict[str, object] = {**numbers, "G": above, "Y": self._tree(call.out)}
         parts |= zip(_RULE, map(self._tree, call.args), strict=False)
         tree = _rule(text, frozenset(numbers))
@@ -338,7 +460,10 @@ class _Way:
         """The shape of a matrix on the way back; None where it does not follow from what is known."""
         own = {name: shape for name, shape in self.shapes.items() if "." not in name}
         if self.by_rows:
-            own = {name: (self._many, shape[-2 if self._down else -1]) for name, shape in own.items()}
+            own = {
+                name: (self._many, shape[-2 if self._down else -1])
+                for name, shape in own.items()
+            }
         back = {self.called(name): shape for name, shape in own.items()}
         known = {**self.shapes, **back}
         if isinstance(tree, Ref):
@@ -349,10 +474,19 @@ class _Way:
 
     def _across(self, tree: Expr) -> Expr:
         """The transpose of what comes back, written at its parts: J of Jᵀ, J ∘ fᵀ of Jᵀ ∘ f."""
-        if not isinstance(tree, Apply) or has(tree.op, "symmetric") or self._shape(tree) == (1, 1):
+        if (
+            not isinstance(tree, Apply)
+            or has(tree.op, "symmetric")
+            or self._shape(tree) == (1, 1)
+        ):
             return tree if isinstance(tree, Apply) else _turned(tree)
         if has(tree.op, "all ones"):
-            return replace(tree, params=tuple(zip(("m", "n"), (by for _, by in reversed(tree.params)), strict=True)))
+            return replace(
+                tree,
+                params=tuple(
+                    zip(("m", "n"), (by for _, by in reversed(tree.params)), strict=True)
+                ),
+            )
         if tree.args and has(tree.op, "each entry"):
             return replace(tree, args=tuple(map(self._across, tree.args)))
         if tree.op == SIGNS["A @ B"]:
@@ -371,7 +505,11 @@ class _Way:
         by_gradient = {self.called(other): other for other in trees}
         found, queue = {name}, [name]
         while queue:
-            read = (by_gradient[other] for other in matrices(trees[queue.pop()]) if other in by_gradient)
+            read = (
+                by_gradient[other]
+                for other in matrices(trees[queue.pop()])
+                if other in by_gradient
+            )
             new = [other for other in dict.fromkeys(read) if other not in found]
             found |= set(new)
             queue += new
@@ -393,7 +531,10 @@ def _size(size: int | Size) -> Scalar:
     """A size as a line writes it."""
     if not isinstance(size, Size):
         return Num(str(size), Number.of(size))
-    terms = [[*([] if many == 1 else [_size(many)]), *map(Ref, letters)] for letters, many in size.terms.items()]
+    terms = [
+        [*([] if many == 1 else [_size(many)]), *map(Ref, letters)]
+        for letters, many in size.terms.items()
+    ]
     products = [reduce(lambda a, b: Sum("*", a, b), factors) for factors in terms]
     return reduce(lambda a, b: Sum("+", a, b), products)
 

@@ -15,7 +15,20 @@ from symattn.plan import Line, Plan
 from symattn.plan.amounts import worked
 from symattn.plan.derivation import shapes
 from symattn.plan.reader import read_line
-from symattn.plan.tree import SIGNS, Apply, Counted, Expr, Num, Ref, Scalar, SizeOf, Sum, applies, has_trait, parts
+from symattn.plan.tree import (
+    SIGNS,
+    Apply,
+    Counted,
+    Expr,
+    Num,
+    Ref,
+    Scalar,
+    SizeOf,
+    Sum,
+    applies,
+    has_trait,
+    parts,
+)
 from symattn.tables import only, some
 
 SHAPE = Callable[[Expr], "Shape | None"]
@@ -53,18 +66,31 @@ def simpler(part: object, shape: SHAPE) -> object:
             return scaled(cast(Expr, simpler(replace(part, args=(left, right)), shape)), by)
     if part.op in (SIGNS["A * B"], SIGNS["A @ B"]) and any(map(_is_identity, part.args)):
         return _with_identity(part, shape)
-    for k, arg in enumerate(part.args if part.op in (SIGNS["A * B"], SIGNS["A @ B"], SIGNS["A / B"]) else ()):
+    for k, arg in enumerate(
+        part.args if part.op in (SIGNS["A * B"], SIGNS["A @ B"], SIGNS["A / B"]) else ()
+    ):
         if applies(arg, _MINUS):  # −(AB), and no (−A)B
             product = replace(part, args=(*part.args[:k], arg.args[0], *part.args[k + 1 :]))
             return scaled(cast(Expr, simpler(product, shape)), Sum("-", ZERO, UNIT))
     if part.op == SIGNS["A * B"]:
         return _without_ones(part, shape)
-    if part.op in (SIGNS["A + B"], SIGNS["A - B"]) and (behind := negated(part.args[1])) is not None:
-        return replace(part, op=SIGNS["A - B" if part.op == SIGNS["A + B"] else "A + B"], args=(part.args[0], behind))
+    if (
+        part.op in (SIGNS["A + B"], SIGNS["A - B"])
+        and (behind := negated(part.args[1])) is not None
+    ):
+        return replace(
+            part,
+            op=SIGNS["A - B" if part.op == SIGNS["A + B"] else "A + B"],
+            args=(part.args[0], behind),
+        )
     if has(part.op, "adds up") and (inner := negated(part.args[0])) is not None:
         return scaled(replace(part, args=(inner,)), Sum("-", ZERO, UNIT))
     by, inner = _peeled(part)
-    return scaled(inner, by) if part.op in (_TIMES, _OVER, _MINUS) and _peeled(part.args[0])[0] != UNIT else part
+    return (
+        scaled(inner, by)
+        if part.op in (_TIMES, _OVER, _MINUS) and _peeled(part.args[0])[0] != UNIT
+        else part
+    )
 
 
 def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
@@ -76,7 +102,9 @@ def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
     if part.op == _MINUS:
         return _number(Sum("-", ZERO, value))
     if part.op == SIGNS["A / B"] and (positive := _behind_minus(values[0])) is not None:
-        return scaled(replace(part, args=(_number(positive), part.args[1])), Sum("-", ZERO, UNIT))
+        return scaled(
+            replace(part, args=(_number(positive), part.args[1])), Sum("-", ZERO, UNIT)
+        )
     if part.op in (_TIMES, _OVER):
         by = cast(Scalar, part.param("by"))
         return _number(_joined("*" if part.op == _TIMES else "/", value, by))
@@ -84,7 +112,10 @@ def _with_numbers(part: Apply, values: Sequence[object]) -> Expr:
     placed = has(part.op, "takes places") and values[-1] is not None
     if joined or placed or part.op in SIGNS.values() or has(part.op, "of numbers"):
         return part
-    args = (arg if given is None else _matrix(cast(Scalar, given)) for given, arg in zip(values, part.args, strict=True))
+    args = (
+        arg if given is None else _matrix(cast(Scalar, given))
+        for given, arg in zip(values, part.args, strict=True)
+    )
     return replace(part, args=tuple(args))
 
 
@@ -112,12 +143,16 @@ def _matrix(value: Scalar) -> Expr:
 def _without_ones(part: Apply, shape: SHAPE) -> Expr:
     """A product entry by entry in which one side is ones, or a multiple of them, and no larger than the other."""
     for side, other in (part.args, part.args[::-1]):
-        above = side.args[0] if applies(side, SIGNS["A / B"]) and side.args[1] == other else None
+        above = (
+            side.args[0] if applies(side, SIGNS["A / B"]) and side.args[1] == other else None
+        )
         if above is not None and shape(other) in ((1, 1), shape(above)):
             return above  # 1/σ(x) · σ(x)
         by, one = _peeled(side)
         if has_trait(one, "all ones"):
-            product = other if _covers(shape(other), shape(one)) else _repeated(other, one, shape)
+            product = (
+                other if _covers(shape(other), shape(one)) else _repeated(other, one, shape)
+            )
             if product is not None:
                 return scaled(product, by)
     return part
@@ -131,13 +166,19 @@ def _repeated(line: Expr, ones: Apply, shape: SHAPE) -> Expr | None:
     axis = found.index(1)
     if wanted[1 - axis] not in (1, found[1 - axis]):
         return None
-    once = replace(ones, params=tuple((key, by if key == "mn"[axis] else UNIT) for key, by in ones.params))
+    once = replace(
+        ones, params=tuple((key, by if key == "mn"[axis] else UNIT) for key, by in ones.params)
+    )
     return Apply(SIGNS["A @ B"], (line, once) if axis else (once, line))
 
 
 def _covers(whole: Shape | None, part: Shape | None) -> bool:
     """Whether a matrix of one shape is repeated to the other, or has it already."""
-    return whole is not None and part is not None and all(own in (1, wide) for own, wide in zip(part, whole, strict=True))
+    return (
+        whole is not None
+        and part is not None
+        and all(own in (1, wide) for own, wide in zip(part, whole, strict=True))
+    )
 
 
 def _peeled(tree: Expr) -> tuple[Scalar, Expr]:
@@ -172,11 +213,22 @@ def times(tree: Expr, over: Expr) -> Expr | None:
         wide = one.param("n") if isinstance(one, Apply) and has(one.op, "all zeros") else None
         if isinstance(wide, Num):
             entries += [_number(ZERO)] * int(wide.text)
-        elif isinstance(one, Apply) and one.op == SIGNS["A / B"] and isinstance(picked := one.args[1], Apply):
+        elif (
+            isinstance(one, Apply)
+            and one.op == SIGNS["A / B"]
+            and isinstance(picked := one.args[1], Apply)
+        ):
             top = one.args[0].param("value") if isinstance(one.args[0], Apply) else None
-            if top is None or picked.args != (over,) or picked.param("cols") != ("at", len(entries)):
+            if (
+                top is None
+                or picked.args != (over,)
+                or picked.param("cols") != ("at", len(entries))
+            ):
                 return None
-            by, entries = _joined("*", by, _joined("*", own, cast(Scalar, top))), [*entries, ONE]
+            by, entries = (
+                _joined("*", by, _joined("*", own, cast(Scalar, top))),
+                [*entries, ONE],
+            )
     return scaled(replace(inner, args=tuple(entries)), by) if ONE in entries else None
 
 
@@ -189,10 +241,17 @@ def less_its_share(u: Expr, p: Expr, axis: int, shares: Collection[str]) -> Expr
     """
     by, inner = _peeled(u)
     share: Expr = p
-    if not (isinstance(inner, Ref) and inner.name in shares) and not (isinstance(inner, Apply) and ONE in inner.args):
-        share = Apply(SIGNS["A * B"], (p, replace(cast(Apply, read_line(f"G = sum(U, axis={axis})")[1]), args=(inner,))))
+    if not (isinstance(inner, Ref) and inner.name in shares) and not (
+        isinstance(inner, Apply) and ONE in inner.args
+    ):
+        share = Apply(
+            SIGNS["A * B"],
+            (p, replace(cast(Apply, read_line(f"G = sum(U, axis={axis})")[1]), args=(inner,))),
+        )
     minus = _behind_minus(by)
-    return scaled(Apply(SIGNS["A - B"], (inner, share) if minus is None else (share, inner)), minus or by)
+    return scaled(
+        Apply(SIGNS["A - B"], (inner, share) if minus is None else (share, inner)), minus or by
+    )
 
 
 def scaled(tree: Expr, by: Scalar) -> Expr:
@@ -226,7 +285,11 @@ def negated(tree: Expr) -> Expr | None:
 
 def _behind_minus(value: object) -> Scalar | None:
     """What a scalar is the negative of, where it is written so."""
-    return value.right if isinstance(value, Sum) and value.sign == "-" and value.left == ZERO else None
+    return (
+        value.right
+        if isinstance(value, Sum) and value.sign == "-" and value.left == ZERO
+        else None
+    )
 
 
 def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
@@ -237,7 +300,13 @@ def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
             return _behind_minus(found) or Sum("-", ZERO, found)
     if b == UNIT or (sign == "*" and a == UNIT):
         return a if b == UNIT else b
-    if sign == "*" and isinstance(a, Sum) and a.sign == "/" and a.left == UNIT and not _plain(a):
+    if (
+        sign == "*"
+        and isinstance(a, Sum)
+        and a.sign == "/"
+        and a.left == UNIT
+        and not _plain(a)
+    ):
         return Sum("/", b, a.right)  # 1/n times 2 is 2/n
     whole = Sum(sign, a, b)
     return _numeral(whole) if _plain(whole) else whole
@@ -248,7 +317,10 @@ def _numeral(whole: Sum) -> Scalar:
     value = worked(whole, {})
     if not value.is_rational or not value.rational:
         return whole
-    over, under = (Num(str(part), Number.of(part)) for part in (abs(int(value.rational.p)), int(value.rational.q)))
+    over, under = (
+        Num(str(part), Number.of(part))
+        for part in (abs(int(value.rational.p)), int(value.rational.q))
+    )
     found = over if under == UNIT else Sum("/", over, under)
     return found if value.rational > 0 else Sum("-", ZERO, found)
 
@@ -286,12 +358,22 @@ def beside_each_other(a: Expr, b: Expr, shape: SHAPE) -> Expr | None:
     """
     if not isinstance(a, Apply) or not isinstance(b, Apply) or a.op != b.op:
         return None
-    axis = next((axis for axis, join in enumerate(("one below the other", "side by side")) if has(a.op, join)), None)
+    axis = next(
+        (
+            axis
+            for axis, join in enumerate(("one below the other", "side by side"))
+            if has(a.op, join)
+        ),
+        None,
+    )
     shapes = list(map(shape, (a, *a.args, *b.args)))
     whole = shapes[0]
     if axis is None or whole is None or not all(found and only(found, int) for found in shapes):
         return None
-    parts, end = sorted([*_places(a, axis, shape), *_places(b, axis, shape)], key=lambda part: part[:2]), 0
+    parts, end = (
+        sorted([*_places(a, axis, shape), *_places(b, axis, shape)], key=lambda part: part[:2]),
+        0,
+    )
     joined: list[Expr] = []
     for start, stop, part in (*parts, (whole[axis], whole[axis], None)):
         if start < end:
@@ -309,7 +391,9 @@ def _places(tree: Apply, axis: int, shape: SHAPE) -> list[tuple[int, int, Expr]]
     sizes = [(shape(part) or (0, 0))[axis] for part in tree.args]
     ends = list(accumulate(sizes))
     parts = zip(ends, sizes, tree.args, strict=True)
-    return [(end - size, end, part) for end, size, part in parts if not has_trait(part, "all zeros")]
+    return [
+        (end - size, end, part) for end, size, part in parts if not has_trait(part, "all zeros")
+    ]
 
 
 def shape_of(tree: Expr, known: Shapes) -> Shape | None:
@@ -319,4 +403,8 @@ def shape_of(tree: Expr, known: Shapes) -> Shape | None:
     >>> shape_of(read_line("B = M.T")[1], {"M": (1, 2)}), shape_of(Ref("M"), {})
     ((2, 1), None)
     """
-    return known.get(tree.name) if isinstance(tree, Ref) else shapes(Plan((Line("G", "", tree),)), known)[0].get("G")
+    return (
+        known.get(tree.name)
+        if isinstance(tree, Ref)
+        else shapes(Plan((Line("G", "", tree),)), known)[0].get("G")
+    )

@@ -49,14 +49,18 @@ RANGES: dict[str, tuple[int, int, str]] = {
     Parameter.PLACES: (0, 1_000, "the places are a whole number from 0 to 1,000"),
 }
 _WHOLE = r"\s*((?:-\s*)?[0-9]+)\s*"
-_SLICE = pattern(r"\s*((?:-\s*)?[0-9]+)?\s*:\s*((?:-\s*)?[0-9]+)?\s*(?::\s*((?:-\s*)?[0-9]+)?\s*)?")
+_SLICE = pattern(
+    r"\s*((?:-\s*)?[0-9]+)?\s*:\s*((?:-\s*)?[0-9]+)?\s*(?::\s*((?:-\s*)?[0-9]+)?\s*)?"
+)
 _LIST = pattern(rf"\s*\[{_WHOLE}(?:,{_WHOLE})*\]\s*")
 _PICKS = "1, a slice 0:2, : for all, a list [0, 2]"
 
 
 @forgetting
 @lru_cache(maxsize=4096)
-def read_line(text: str, scalars: frozenset[str] = frozenset(), matrices: frozenset[str] | None = None) -> tuple[str, Expr]:
+def read_line(
+    text: str, scalars: frozenset[str] = frozenset(), matrices: frozenset[str] | None = None
+) -> tuple[str, Expr]:
     """The name a line defines and the expression it is defined by; raises LineError.
 
     *scalars* are the names of numbers. *matrices* are the names that are known besides, where all of them are known:
@@ -67,9 +71,13 @@ def read_line(text: str, scalars: frozenset[str] = frozenset(), matrices: frozen
     """
     name, _, tree = parse_line(text)
     if is_reserved(name):
-        raise LineError(f"{name} is a function", column=text.index(name), hint="give the line another name")
+        raise LineError(
+            f"{name} is a function", column=text.index(name), hint="give the line another name"
+        )
     value = _LineReader(tree, scalars, matrices).value(len(tree.nodes) - 1)
-    if not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in scalars):
+    if not isinstance(value, (Ref, Apply)) or (
+        isinstance(value, Ref) and value.name in scalars
+    ):
         return name, Apply(SIGNS[NUMBER], (), (("value", value),))
     return name, Apply(SIGNS["A"], (value,)) if isinstance(value, Ref) else value
 
@@ -77,7 +85,9 @@ def read_line(text: str, scalars: frozenset[str] = frozenset(), matrices: frozen
 class _LineReader:
     """Turns the nodes of a line into values; knows which names are scalars, and which other names there are."""
 
-    def __init__(self, tree: Tree, scalars: frozenset[str], matrices: Collection[str] | None) -> None:
+    def __init__(
+        self, tree: Tree, scalars: frozenset[str], matrices: Collection[str] | None
+    ) -> None:
         self.tree, self.scalars, self.matrices = tree, scalars, matrices
         self._known: dict[int, Value] = {}
 
@@ -131,17 +141,29 @@ class _LineReader:
     def number(self, index: int) -> Scalar:
         """A node that has to be a number."""
         value, node = self.value(index), self.tree.nodes[index]
-        if isinstance(value, Apply) or (isinstance(value, Ref) and self.matrices is not None and not self._is_scalar(value)):
-            if isinstance(value, Ref) and self.matrices is not None and value.name not in self.matrices:
+        if isinstance(value, Apply) or (
+            isinstance(value, Ref) and self.matrices is not None and not self._is_scalar(value)
+        ):
+            if (
+                isinstance(value, Ref)
+                and self.matrices is not None
+                and value.name not in self.matrices
+            ):
                 hint = "write .T for the transpose, as in K.T" if value.name == "T" else ""
-                raise self.wrong(node, f"here a number is needed, and nothing is named {value.name}", hint=hint)
+                raise self.wrong(
+                    node,
+                    f"here a number is needed, and nothing is named {value.name}",
+                    hint=hint,
+                )
             raise self.wrong(node, "here a number is needed, not a matrix")
         return self._checked(node, value)
 
     def _checked(self, node: Node, value: Scalar) -> Scalar:
         """A number without names is worked out at once, so that what has no value is told where it stands."""
         named = (Ref, SizeOf, Counted)
-        if not isinstance(value, (Num, *named)) and not any(isinstance(part, named) for part in parts(value)):
+        if not isinstance(value, (Num, *named)) and not any(
+            isinstance(part, named) for part in parts(value)
+        ):
             try:
                 worked(value, {})
             except SymattnError as error:
@@ -149,7 +171,9 @@ class _LineReader:
         return value
 
     def _is_scalar(self, value: Value) -> bool:
-        return not isinstance(value, (Ref, Apply)) or (isinstance(value, Ref) and value.name in self.scalars)
+        return not isinstance(value, (Ref, Apply)) or (
+            isinstance(value, Ref) and value.name in self.scalars
+        )
 
     def _reference(self, node: Node) -> Ref:
         if is_reserved(node.text):
@@ -158,7 +182,12 @@ class _LineReader:
 
     def _name(self, node: Node) -> Value:
         name = node.text
-        if name in CONSTANTS and name not in self.scalars and self.matrices is not None and name not in self.matrices:
+        if (
+            name in CONSTANTS
+            and name not in self.scalars
+            and self.matrices is not None
+            and name not in self.matrices
+        ):
             return Num("pi", PI) if CONSTANTS[name] == "pi" else Num("e", exp(1))
         return self._reference(node)
 
@@ -184,11 +213,22 @@ class _LineReader:
 
     def _matrix(self, node: Node) -> Value:
         """Rows of numbers, as joining them side by side and on top of each other."""
-        beside, below = (next(name for name in OPS if has(name, trait)) for trait in ("side by side", "one below the other"))
+        beside, below = (
+            next(name for name in OPS if has(name, trait))
+            for trait in ("side by side", "one below the other")
+        )
         rows = [self.tree.nodes[i] for i in node.args]
-        if {row.op for row in rows} != {NodeKind.LIST} or len({len(row.args) for row in rows}) > 1:
-            raise self.wrong(node, "a matrix is written as rows that are equally long", hint="[[1, 2], [3, 4]]")
-        made = [Apply(beside, tuple(self._lifted(self.number(i)) for i in row.args)) for row in rows]
+        if {row.op for row in rows} != {NodeKind.LIST} or len(
+            {len(row.args) for row in rows}
+        ) > 1:
+            raise self.wrong(
+                node,
+                "a matrix is written as rows that are equally long",
+                hint="[[1, 2], [3, 4]]",
+            )
+        made = [
+            Apply(beside, tuple(self._lifted(self.number(i)) for i in row.args)) for row in rows
+        ]
         return made[0] if len(made) == 1 else Apply(below, tuple(made))
 
     def _lifted(self, value: Value) -> Expr:
@@ -222,11 +262,17 @@ class _LineReader:
         if all(plain):
             return Sum("/" if sign == "/" else "*", a, b)  # type: ignore[arg-type]
         if sign == " ":
-            raise self.wrong(node, "two factors without a sign between them", hint="write @ for a product of matrices, else *")
+            raise self.wrong(
+                node,
+                "two factors without a sign between them",
+                hint="write @ for a product of matrices, else *",
+            )
         if plain[1]:
             by = self._checked(node, b)  # type: ignore[arg-type]
             if sign == "/":
-                self._checked(node, Sum("/", ONE, by))  # a divisor that is 0 is told where it stands
+                self._checked(
+                    node, Sum("/", ONE, by)
+                )  # a divisor that is 0 is told where it stands
             return Apply(SIGNS[f"A {sign} c"], (a,), (("by", by),))  # type: ignore[arg-type]
         if plain[0] and sign == "*":
             return Apply(SIGNS["A * c"], (b,), (("by", self._checked(node, a)),))  # type: ignore[arg-type]
@@ -252,13 +298,21 @@ class _LineReader:
         specs = re.split(r",(?![^\[]*\])", node.text)  # at the comma outside inner brackets
         if len(specs) != 2:
             hint = "write A[0:1, :] for a row; what a function takes stands in round brackets: softmax(A)"
-            raise LineError("rows and columns are both written, as in A[0:2, :]", column=node.position + 1, hint=hint)
+            raise LineError(
+                "rows and columns are both written, as in A[0:2, :]",
+                column=node.position + 1,
+                hint=hint,
+            )
         rows = _index(specs[0], node.position + 1)
         cols = _index(specs[1], node.position + 2 + len(specs[0]))
         if rows[0] == cols[0] == "list" and min(specs[0].count(","), specs[1].count(",")):
             hint = f"write A[{specs[0]}, :][:,{specs[1]}] for these rows and columns, gather(A, i) for one entry of each row"
-            raise LineError("two lists are pairs of places in NumPy", column=node.position + 1, hint=hint)
-        return Apply(SIGNS["A[0:2, :]"], (self.matrix(node.args[0]),), (("rows", rows), ("cols", cols)))
+            raise LineError(
+                "two lists are pairs of places in NumPy", column=node.position + 1, hint=hint
+            )
+        return Apply(
+            SIGNS["A[0:2, :]"], (self.matrix(node.args[0]),), (("rows", rows), ("cols", cols))
+        )
 
     def _call(self, node: Node) -> Value:
         name, given = node.text, [self.tree.nodes[i] for i in node.args]
@@ -266,12 +320,20 @@ class _LineReader:
             return self._size(node)
         if name in COUNTS or name in MOMENTS:
             return self._counted(node)
-        numbers = name in OF_NUMBERS and not any(arg.op in (NodeKind.KEYWORD, NodeKind.TUPLE) for arg in given)
-        if numbers and (name not in OPS.functions or all(self._is_scalar(self.value(i)) for i in node.args)):
+        numbers = name in OF_NUMBERS and not any(
+            arg.op in (NodeKind.KEYWORD, NodeKind.TUPLE) for arg in given
+        )
+        if numbers and (
+            name not in OPS.functions or all(self._is_scalar(self.value(i)) for i in node.args)
+        ):
             return self._of_numbers(node)
         if name not in OPS.functions:
             known = (*OPS.functions, *SIZES, *OF_NUMBERS)
-            hint = f"write {INSTEAD[name]}" if name in INSTEAD else nearest(name, known) or "see `symattn ops`"
+            hint = (
+                f"write {INSTEAD[name]}"
+                if name in INSTEAD
+                else nearest(name, known) or "see `symattn ops`"
+            )
             raise self.wrong(node, f"there is no function {name}", hint=hint)
         return self._operation(node, OPS[name].signature)
 
@@ -287,8 +349,14 @@ class _LineReader:
         if not names or len(names) < len(of):
             hint = "give what it is asked of a line of its own"
             raise self.wrong(node, f"{node.text} takes the names of lines or givens", hint=hint)
-        if node.text in MOMENTS and len(names) != (wanted := 2 if node.text == "covariance" else 1):
-            what = "the names of two lines or givens" if wanted == 2 else "the name of one line or given"
+        if node.text in MOMENTS and len(names) != (
+            wanted := 2 if node.text == "covariance" else 1
+        ):
+            what = (
+                "the names of two lines or givens"
+                if wanted == 2
+                else "the name of one line or given"
+            )
             raise self.wrong(node, f"{node.text} takes {what}")
         return Counted(node.text, tuple(names))
 
@@ -305,17 +373,27 @@ class _LineReader:
         kinds = f.kinds
         count = len(plain) if f.matrices == MANY else f.matrices
         spare = [key for key in kinds if key not in named]
-        if len(plain) < max(count, 1 if f.matrices == MANY else 0) or len(plain) - count > len(spare):
+        if len(plain) < max(count, 1 if f.matrices == MANY else 0) or len(plain) - count > len(
+            spare
+        ):
             raise self.wrong(node, f"{node.text} takes {_wanted(f)}, not {len(plain)}")
         named.update({key: [index] for key, index in zip(spare, plain[count:], strict=False)})
         for key, _ in f.positional:
             if key not in named:
                 raise self.wrong(node, f"{node.text} needs {key}")
-        params = tuple((key, self._param(kinds[key], named[key])) for key in kinds if key in named)
-        takes = [self._either if has(node.text, "of numbers") or has(node.text, "of entries") else self.matrix] * count
+        params = tuple(
+            (key, self._param(kinds[key], named[key])) for key in kinds if key in named
+        )
+        takes = [
+            self._either
+            if has(node.text, "of numbers") or has(node.text, "of entries")
+            else self.matrix
+        ] * count
         if has(node.text, "takes places"):
             takes[-1] = self._either
-        return Apply(node.text, tuple(take(i) for take, i in zip(takes, plain, strict=False)), params)
+        return Apply(
+            node.text, tuple(take(i) for take, i in zip(takes, plain, strict=False)), params
+        )
 
     def _either(self, index: int) -> Expr:
         """A node that may be a matrix or a number."""
@@ -326,10 +404,17 @@ class _LineReader:
         nodes, args = self.tree.nodes, list[int]()
         for i in node.args:
             if nodes[i].op == NodeKind.EQUATION and not has(node.text, "of an equation"):
-                raise self.wrong(nodes[i], f"{node.text} takes no equation", hint="solve(A == B, x) does")
+                raise self.wrong(
+                    nodes[i], f"{node.text} takes no equation", hint="solve(A == B, x) does"
+                )
             args += nodes[i].args if nodes[i].op == NodeKind.EQUATION else (i,)
         sought = nodes[args[-1]] if args and has(node.text, "of an equation") else None
-        if sought and sought.op == NodeKind.NAME and self.matrices is not None and sought.text not in self.scalars:
+        if (
+            sought
+            and sought.op == NodeKind.NAME
+            and self.matrices is not None
+            and sought.text not in self.scalars
+        ):
             hint = f'declare it: letters = {{ {sought.text} = "positive" }}'
             raise self.wrong(sought, f"{sought.text} is no letter here", hint=hint)
         return node._replace(args=tuple(args))
@@ -350,14 +435,20 @@ class _LineReader:
             named[sizes], plain = plain[f.matrices :], plain[: f.matrices]
         for option in named:
             if option not in kinds:
-                hint = nearest(option, kinds) or (f"it takes {', '.join(kinds)}" if kinds else "it takes none")
+                hint = nearest(option, kinds) or (
+                    f"it takes {', '.join(kinds)}" if kinds else "it takes none"
+                )
                 raise self.wrong(node, f"{node.text} has no option {option}", hint=hint)
         return named, plain
 
     def _param(self, kind: str, indices: list[int]) -> object:
         if kind == Parameter.SIZES:
             nodes = self.tree.nodes
-            return tuple(self.number(j) for i in indices for j in (nodes[i].args if nodes[i].op == NodeKind.TUPLE else (i,)))
+            return tuple(
+                self.number(j)
+                for i in indices
+                for j in (nodes[i].args if nodes[i].op == NodeKind.TUPLE else (i,))
+            )
         (index,) = indices
         value, node = self.number(index), self.tree.nodes[index]
         named = kind == Parameter.COUNT and some(parts(value), Ref)
@@ -365,7 +456,9 @@ class _LineReader:
             return value
         number = _plain(value)
         if number is None:
-            raise self.wrong(node, RANGES[kind][2] if kind in RANGES else "here a whole number is needed")
+            raise self.wrong(
+                node, RANGES[kind][2] if kind in RANGES else "here a whole number is needed"
+            )
         low, high, what = RANGES.get(kind, (number, number, ""))
         if not low <= number <= high:
             raise self.wrong(node, what)
@@ -401,10 +494,18 @@ def _index(text: str, column: int) -> tuple[object, ...]:
     if slice_ := _SLICE.fullmatch(text):
         bounds = [None if n is None else int(n.replace(" ", "")) for n in slice_.groups()]
         if bounds[2] == 0:
-            raise LineError("a slice with steps of 0 picks nothing", column=column, hint="write 1, or leave the step out")
+            raise LineError(
+                "a slice with steps of 0 picks nothing",
+                column=column,
+                hint="write 1, or leave the step out",
+            )
         return ("slice", *bounds)
     if re.fullmatch(_WHOLE, text):
         return ("at", int(text.replace(" ", "")))
     if _LIST.fullmatch(text):
         return ("list", tuple(int(n.replace(" ", "")) for n in text.strip()[1:-1].split(",")))
-    raise LineError(f"{text.strip()!r} picks no rows or columns", column=column, hint=f"write whole numbers from 0: {_PICKS}")
+    raise LineError(
+        f"{text.strip()!r} picks no rows or columns",
+        column=column,
+        hint=f"write whole numbers from 0: {_PICKS}",
+    )

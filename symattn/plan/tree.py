@@ -171,7 +171,13 @@ def parts(value: object) -> Iterator[object]:
     ['RootOf', 'SizeOf']
     """
     yield value
-    for part in value if isinstance(value, tuple) else _made_of(value) if isinstance(value, RootOf | Sum | Func) else ():
+    for part in (
+        value
+        if isinstance(value, tuple)
+        else _made_of(value)
+        if isinstance(value, RootOf | Sum | Func)
+        else ()
+    ):
         yield from parts(part)
 
 
@@ -223,7 +229,10 @@ def _placed(tree: Expr) -> Written:
     op = OPS[tree.op]
     if not op.written:
         texts = [text for text, _ in args]
-        texts += [f"{key}={_param(value)}" if key in op.signature.defaults else _param(value) for key, value in tree.params]
+        texts += [
+            f"{key}={_param(value)}" if key in op.signature.defaults else _param(value)
+            for key, value in tree.params
+        ]
         return f"{tree.op}({', '.join(texts)})", ATOM
     if infix := re.fullmatch(r"([Ac]) (\S+) [ABc]", op.written):
         sides = [*args, *map(_number, params.values())]
@@ -242,7 +251,9 @@ def _placed(tree: Expr) -> Written:
 
 
 def _param(value: object) -> str:
-    return f"({', '.join(map(_param, value))})" if isinstance(value, tuple) else _number(value)[0]
+    return (
+        f"({', '.join(map(_param, value))})" if isinstance(value, tuple) else _number(value)[0]
+    )
 
 
 def _number(value: object) -> Written:
@@ -323,7 +334,9 @@ def is_number(tree: Expr, known: Collection[str]) -> bool:
         return tree.name in known
     if has(tree.op, "number") or has(tree.op, "one number"):
         return True
-    if tree.params and all(isinstance(place, tuple) and place[0] == "at" for _, place in tree.params):
+    if tree.params and all(
+        isinstance(place, tuple) and place[0] == "at" for _, place in tree.params
+    ):
         return True
     defaults = OPS[tree.op].signature.defaults
     if "axis" in defaults and tree.param("axis") is None and defaults["axis"] is None:
@@ -345,7 +358,9 @@ class Made(Protocol):
 M = TypeVar("M", bound=Made)
 
 
-def leading_to(names: Iterable[str], made: Sequence[M], known: Collection[str] = ()) -> tuple[M, ...]:
+def leading_to(
+    names: Iterable[str], made: Sequence[M], known: Collection[str] = ()
+) -> tuple[M, ...]:
     """The lines or operations that lead to some names, in order: back to the givens and to what is *known*.
 
     >>> from symattn.plan import Plan

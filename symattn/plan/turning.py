@@ -27,9 +27,13 @@ def turned(tree: Expr) -> Expr:
     args = tuple(turned(arg) for arg in tree.args)
     params = {key: replaced(value, _turned_size) for key, value in tree.params}
     if not how:
-        raise SymattnError(f"{tree.op} is not known for tokens as columns", "write the lines as steps")
+        raise SymattnError(
+            f"{tree.op} is not known for tokens as columns", "write the lines as steps"
+        )
     axis = params.get("axis", op.signature.defaults.get("axis"))
-    if how == "axis" and isinstance(axis, int):  # without an axis it takes all entries, however they lie
+    if how == "axis" and isinstance(
+        axis, int
+    ):  # without an axis it takes all entries, however they lie
         params["axis"] = 1 - axis
     if how == "swapped":
         params = dict(zip(params, reversed(params.values()), strict=True))
@@ -51,7 +55,11 @@ def counted_from(first: int, line: Line) -> Line:
     """
 
     def counted(part: object) -> object:
-        if not isinstance(part, Apply) or "first" not in OPS[part.op].signature.kinds or part.param("first") is not None:
+        if (
+            not isinstance(part, Apply)
+            or "first" not in OPS[part.op].signature.kinds
+            or part.param("first") is not None
+        ):
             return part
         return replace(part, params=(*part.params, ("first", first)))
 

@@ -16,7 +16,9 @@ from symattn.plan.tree import Func, Num, Ref, RootOf, Scalar, Sum
 Said = Callable[[int, SymattnError], None]
 
 
-def units(plan: Plan, given: Mapping[str, Dims], meant: Mapping[str, Dims], wrong: Said) -> dict[str, Dims]:
+def units(
+    plan: Plan, given: Mapping[str, Dims], meant: Mapping[str, Dims], wrong: Said
+) -> dict[str, Dims]:
     """The base units of every given and line; *meant* are those of lines of bare numbers, as their author shows them.
 
     What does not fit is told to *wrong* with the number of its line, which then has no unit.
@@ -56,7 +58,10 @@ def _of_call(call: Call, known: Mapping[str, Dims]) -> Dims:
             agreed(parts, call.op)
             return BARE
     unit = next(dims for dims in (*parts, *numbers) if dims)
-    raise SymattnError(f"{call.op} of {told(unit)}", f"{call.op} takes bare numbers: divide by a quantity of the same kind")
+    raise SymattnError(
+        f"{call.op} of {told(unit)}",
+        f"{call.op} takes bare numbers: divide by a quantity of the same kind",
+    )
 
 
 def _of(value: object, known: Mapping[str, Dims]) -> Dims:
@@ -69,7 +74,10 @@ def _of(value: object, known: Mapping[str, Dims]) -> Dims:
         case Func(name, args):
             inside = next((dims for arg in args if (dims := _of(arg, known))), BARE)
             if inside and name != "abs":
-                raise SymattnError(f"{name} of {told(inside)}", "take it of a bare number: divide by a quantity of its kind")
+                raise SymattnError(
+                    f"{name} of {told(inside)}",
+                    "take it of a bare number: divide by a quantity of its kind",
+                )
             return inside
         case Sum(sign, left, right):
             return _joined(sign, left, right, known)
@@ -80,7 +88,10 @@ def _raised(a: Dims, power: Fraction) -> Dims:
     """The units of a power; raises SymattnError where these are no whole ones, or go beyond all measure."""
     found = raised(a, power)
     if any(own.denominator != 1 or abs(own) > MOST_UNIT_POWER for _, own in found):
-        raise SymattnError(f"{told(a)} to the power of {power}", f"units have whole powers, up to {MOST_UNIT_POWER}")
+        raise SymattnError(
+            f"{told(a)} to the power of {power}",
+            f"units have whole powers, up to {MOST_UNIT_POWER}",
+        )
     return found
 
 
@@ -90,9 +101,14 @@ def _joined(sign: str, left: Scalar, right: Scalar, known: Mapping[str, Dims]) -
         return product(a, b, 1 if sign == "*" else -1)
     if sign == "^":
         if b or (a and not (isinstance(right, Num) and right.value.is_rational)):
-            raise SymattnError(f"{told(a)} to the power of {told(b)}", "an exponent is a number, and of a quantity a numeral")
+            raise SymattnError(
+                f"{told(a)} to the power of {told(b)}",
+                "an exponent is a number, and of a quantity a numeral",
+            )
         q = right.value.rational if a and isinstance(right, Num) else 1
-        return _raised(a, Fraction(int(q.p), int(q.q)) if not isinstance(q, int) else Fraction(q))
+        return _raised(
+            a, Fraction(int(q.p), int(q.q)) if not isinstance(q, int) else Fraction(q)
+        )
     if isinstance(left, Num) and not left.value:  # −a is 0 − a
         return b
     return agreed((a, b), "a sum" if sign == "+" else "a difference")

@@ -49,11 +49,40 @@ class Asset:
         ['pack', 'pyodide@1.0', '--silent', '--pack-destination', 'here']
         """
         if self.source == "npm":
-            return [shutil.which("npm") or "npm", "pack", f"{self.name}@{self.version}", "--silent", "--pack-destination", folder]
-        target = ["--platform", self.platform, "--implementation", "cp", "--abi", "cp314"] if self.platform else []
-        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+            return [
+                shutil.which("npm") or "npm",
+                "pack",
+                f"{self.name}@{self.version}",
+                "--silent",
+                "--pack-destination",
+                folder,
+            ]
+        target = (
+            ["--platform", self.platform, "--implementation", "cp", "--abi", "cp314"]
+            if self.platform
+            else []
+        )
+        pip = [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-deps",
+        ]
         named = f"{self.name}=={self.version}"
-        return [*pip, "--only-binary", ":all:", "--python-version", PYTHON, *target, "--dest", folder, named]
+        return [
+            *pip,
+            "--only-binary",
+            ":all:",
+            "--python-version",
+            PYTHON,
+            *target,
+            "--dest",
+            folder,
+            named,
+        ]
 
 
 ASSETS = (
@@ -91,22 +120,80 @@ SYMPY = (
 )  # fmt: skip
 """What sheets with a limit that SymPy alone finds take besides."""
 EDITOR = tuple(
-    Asset("npm", name, version, f"{name.removeprefix('@').replace('/', '-')}-{version}.tgz", digest)
+    Asset(
+        "npm",
+        name,
+        version,
+        f"{name.removeprefix('@').replace('/', '-')}-{version}.tgz",
+        digest,
+    )
     for name, version, digest in (
-        ("@codemirror/autocomplete", "6.20.4", "40b9657b137284426bcd829cdee7dc78a748337de997a12b10b5c725f67aa0d0"),
-        ("@codemirror/commands", "6.11.1", "f477f46d8c00278e1b387baebd53bd6556fd5f3c7401ebe2a05543600fcbff0f"),
-        ("@codemirror/language", "6.13.1", "e711ec28da046f6c163e777c5466d8ac805ee9ef5f51c511e8729c6789be7f83"),
-        ("@codemirror/legacy-modes", "6.5.5", "ca845d375f3fb240ca6adc737fe77f30b19ef208e4fcf93d0e25cc492d8ca125"),
-        ("@codemirror/lint", "6.9.8", "637290fb6a6633a1a08f44c721afb75e0387d86c9b7c42d723a00a974811aae8"),
-        ("@codemirror/state", "6.7.6", "91d75acc955ceeaf86af9396c11cda7694fe6222aac8427fa033d89eff5ac839"),
-        ("@codemirror/streamparser", "6.0.0", "b4888c5ab40350e7a1747d765948a8fa45cfd127c479dd4cdef8097046efe14a"),
-        ("@codemirror/view", "6.43.15", "f0d5921406f841d211fa0887aabf10626c47676bfc63a4abed2a4d207e27c5ac"),
-        ("@lezer/common", "1.5.5", "ed93cee36403124f51eae638b8a032d6694914c19704de7610db7f2a9441c963"),
-        ("@lezer/highlight", "1.2.5", "e349eec1ff4382439c1e6286ae937e0203a8349c5192e2e133863391775ac7ff"),
-        ("@marijn/find-cluster-break", "1.0.4", "5d12b770b64d46632c84fcd18e1d4c09f195ed0f5dbc71f94a41f0af333eaeae"),
+        (
+            "@codemirror/autocomplete",
+            "6.20.4",
+            "40b9657b137284426bcd829cdee7dc78a748337de997a12b10b5c725f67aa0d0",
+        ),
+        (
+            "@codemirror/commands",
+            "6.11.1",
+            "f477f46d8c00278e1b387baebd53bd6556fd5f3c7401ebe2a05543600fcbff0f",
+        ),
+        (
+            "@codemirror/language",
+            "6.13.1",
+            "e711ec28da046f6c163e777c5466d8ac805ee9ef5f51c511e8729c6789be7f83",
+        ),
+        (
+            "@codemirror/legacy-modes",
+            "6.5.5",
+            "ca845d375f3fb240ca6adc737fe77f30b19ef208e4fcf93d0e25cc492d8ca125",
+        ),
+        (
+            "@codemirror/lint",
+            "6.9.8",
+            "637290fb6a6633a1a08f44c721afb75e0387d86c9b7c42d723a00a974811aae8",
+        ),
+        (
+            "@codemirror/state",
+            "6.7.6",
+            "91d75acc955ceeaf86af9396c11cda7694fe6222aac8427fa033d89eff5ac839",
+        ),
+        (
+            "@codemirror/streamparser",
+            "6.0.0",
+            "b4888c5ab40350e7a1747d765948a8fa45cfd127c479dd4cdef8097046efe14a",
+        ),
+        (
+            "@codemirror/view",
+            "6.43.15",
+            "f0d5921406f841d211fa0887aabf10626c47676bfc63a4abed2a4d207e27c5ac",
+        ),
+        (
+            "@lezer/common",
+            "1.5.5",
+            "ed93cee36403124f51eae638b8a032d6694914c19704de7610db7f2a9441c963",
+        ),
+        (
+            "@lezer/highlight",
+            "1.2.5",
+            "e349eec1ff4382439c1e6286ae937e0203a8349c5192e2e133863391775ac7ff",
+        ),
+        (
+            "@marijn/find-cluster-break",
+            "1.0.4",
+            "5d12b770b64d46632c84fcd18e1d4c09f195ed0f5dbc71f94a41f0af333eaeae",
+        ),
         ("crelt", "1.0.7", "3542299c0278fdc26aceb2b13d31bffbcb89d7367706bbc457130e3fd103c03e"),
-        ("style-mod", "4.1.5", "c4a44844213a141da55c51a2f81d701acdb9944465328b4a2a6b9626c6d9fc39"),
-        ("w3c-keyname", "2.2.8", "05d21484026d1f2dd842c843181e391e66d60f1d5dff292d562c3f40302dab36"),
+        (
+            "style-mod",
+            "4.1.5",
+            "c4a44844213a141da55c51a2f81d701acdb9944465328b4a2a6b9626c6d9fc39",
+        ),
+        (
+            "w3c-keyname",
+            "2.2.8",
+            "05d21484026d1f2dd842c843181e391e66d60f1d5dff292d562c3f40302dab36",
+        ),
     )
 )
 """The editor of the workshop, CodeMirror and what it is made of, all under the MIT license."""
@@ -115,11 +202,16 @@ EDITOR = tuple(
 def cache() -> Path:
     """The folder in which fetched packages are kept, in the user's cache; raises ToolError where the user has none."""
     if (place := files.own_folder(files.kept(), "practice")) is None:
-        raise ToolError("there is no folder to keep packages in that nobody but the user can write to", "set HOME")
+        raise ToolError(
+            "there is no folder to keep packages in that nobody but the user can write to",
+            "set HOME",
+        )
     return place
 
 
-def gathered(own: Path | None = None, kept: Path | None = None, assets: Sequence[Asset] = ASSETS) -> dict[str, Path]:
+def gathered(
+    own: Path | None = None, kept: Path | None = None, assets: Sequence[Asset] = ASSETS
+) -> dict[str, Path]:
     """Every package's file by its name: from a folder of one's *own*, else what is *kept* in the cache, else fetched.
 
     Raises ToolError that names all packages that cannot be had, and why.
@@ -136,7 +228,11 @@ def gathered(own: Path | None = None, kept: Path | None = None, assets: Sequence
             missing.append(str(error))
     if missing:
         hint = "or fetch them elsewhere with `python -m symattn.practice.assets DIR` and say --assets DIR"
-        raise ToolError("practice in a browser needs packages that cannot be had:\n  " + "\n  ".join(missing), hint)
+        raise ToolError(
+            "practice in a browser needs packages that cannot be had:\n  "
+            + "\n  ".join(missing),
+            hint,
+        )
     return found
 
 
@@ -150,7 +246,14 @@ def _fetched(asset: Asset, kept: Path) -> Path:
     made_folder(kept)
     with tempfile.TemporaryDirectory(prefix="symattn-") as aside:
         try:
-            done = subprocess.run(asset.order(aside), capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=aside)
+            done = subprocess.run(
+                asset.order(aside),
+                capture_output=True,
+                text=True,
+                timeout=PATIENCE,
+                check=False,
+                cwd=aside,
+            )
         except OSError as error:
             program = "npm" if asset.source == "npm" else sys.executable
             raise ToolError(f"{asset}: {program} does not run: {reason(error)}") from None
@@ -158,9 +261,13 @@ def _fetched(asset: Asset, kept: Path) -> Path:
             raise ToolError(f"{asset}: nothing came in {PATIENCE} seconds") from None
         path = Path(aside) / asset.file
         if done.returncode or not path.is_file():
-            raise ToolError(f"{asset}: {_last(done.stderr) or _last(done.stdout) or 'nothing came'}")
+            raise ToolError(
+                f"{asset}: {_last(done.stderr) or _last(done.stdout) or 'nothing came'}"
+            )
         if not _is(path, asset):
-            raise ToolError(f"{asset}: what came is not what is expected (its SHA-256 is another)")
+            raise ToolError(
+                f"{asset}: what came is not what is expected (its SHA-256 is another)"
+            )
         write_whole(kept / asset.file, path.read_bytes())
     return kept / asset.file
 
@@ -172,5 +279,7 @@ def _last(output: str) -> str:
 
 
 if __name__ == "__main__":
-    for path in gathered(kept=Path(sys.argv[1]).absolute(), assets=ASSETS + SYMPY + EDITOR).values():
+    for path in gathered(
+        kept=Path(sys.argv[1]).absolute(), assets=ASSETS + SYMPY + EDITOR
+    ).values():
         print(path)

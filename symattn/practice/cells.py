@@ -18,7 +18,16 @@ from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
 from symattn.formats.templates import plain as plain_words
 from symattn.marking.handed import Handed
-from symattn.marking.judging import CORRECT, FOLLOWS, INCORRECT, UNDECIDED, Right, judged, met, worst
+from symattn.marking.judging import (
+    CORRECT,
+    FOLLOWS,
+    INCORRECT,
+    UNDECIDED,
+    Right,
+    judged,
+    met,
+    worst,
+)
 from symattn.marking.key import Key, OwnLines, handed_in, ruled
 from symattn.marking.measured import measured
 from symattn.marking.said import quoted
@@ -52,7 +61,9 @@ class Cells:
     line: str
     here: Mapping[str, Handed]
 
-    def left(self, texts: Sequence[Sequence[str]], read: Sequence[Sequence[Handed | None]]) -> Iterator[Left]:
+    def left(
+        self, texts: Sequence[Sequence[str]], read: Sequence[Sequence[Handed | None]]
+    ) -> Iterator[Left]:
         """What is to be said of every entry that is not empty; *read* is what was understood of each by itself."""
         judge = self._judge((len(texts), len(texts[0]) if texts else 0))
         for i, row in enumerate(read):
@@ -66,7 +77,9 @@ class Cells:
         """Why an entry by itself cannot be read, in the sheet's language; where it stands is said beside it."""
         found = next(iter(quoted(handed.error)))
         alone = dict(found.facts).get("said")
-        told = plain_words(alone if isinstance(alone, Said) else found, language=self.ready.sheet.language)
+        told = plain_words(
+            alone if isinstance(alone, Said) else found, language=self.ready.sheet.language
+        )
         return told.rstrip("….").rstrip(", ")
 
     def _judge(self, shape: Place) -> Callable[[Handed, int, int], str]:
@@ -85,7 +98,10 @@ class Cells:
             if line in wrong:
                 return INCORRECT
             one = ruled(key, found)[line]
-            seen = [judged(one, Right(right.value.select([i], [j]), right.rule))[0][0] for right in rights]
+            seen = [
+                judged(one, Right(right.value.select([i], [j]), right.rule))[0][0]
+                for right in rights
+            ]
             best = next((verdict for verdict in seen if verdict != INCORRECT), INCORRECT)
             if best != INCORRECT:
                 return best
@@ -94,7 +110,9 @@ class Cells:
             if not surely:
                 return UNDECIDED
             values = [] if key.letters else [*(right.near for right in rights), *mine]
-            return UNDECIDED if any(_is_close(one, value[i, j]) for value in values) else INCORRECT
+            return (
+                UNDECIDED if any(_is_close(one, value[i, j]) for value in values) else INCORRECT
+            )
 
         return judge
 
@@ -107,14 +125,26 @@ class Cells:
         """Whether an entry that is not right is wrong: nothing before it could make it right in the end, as a line that is wrong
         or cannot be read yet, a number misread there, or letters."""
         before = self._before(key)
-        return not (before and key.letters) and all(map(partial(_is_right, key), before, before.values()))
+        return not (before and key.letters) and all(
+            map(partial(_is_right, key), before, before.values())
+        )
 
     def _mine(self, key: Key) -> Iterator[IntervalMatrix]:
         """What the line is from the student's own values before it; not from those that made it easy."""
-        before, _ = measured(self.question, key, {name: handed for name, handed in self._before(key).items() if handed.cells})
-        if key.letters or any(not isinstance(key.exact[name], Matrix) for name in (self.line, *before)):
+        before, _ = measured(
+            self.question,
+            key,
+            {name: handed for name, handed in self._before(key).items() if handed.cells},
+        )
+        if key.letters or any(
+            not isinstance(key.exact[name], Matrix) for name in (self.line, *before)
+        ):
             return
-        before = {name: one for name, one in before.items() if not trivial(one.matrix, key.exact[name])}
+        before = {
+            name: one
+            for name, one in before.items()
+            if not trivial(one.matrix, key.exact[name])
+        }
         own = OwnLines(key, ruled(key, before), handed_in(key, before))
         used = own.used(self.line)
         for course in own.courses(used) if used else ():
@@ -137,5 +167,3 @@ def _is_close(handed: Handed, truth: Span | Blocked) -> bool:
     written, last = handed.span(handed.cells[0][0]), arb(10) ** -handed.rule.places
     reach = CLOSE * abs(truth.low) + 2 * last
     return bool(written.low - truth.high <= reach and truth.low - written.high <= reach)
-
-

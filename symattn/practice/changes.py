@@ -83,12 +83,21 @@ def givens(question: Question) -> dict[str, list[list[str]]]:
     >>> givens(sheet.questions[0])
     {'A': [['2', '1/3'], ['0', '1']]}
     """
-    found = {name: value for name, value in question.given.items() if isinstance(value, Matrix) and name not in question.unknown}
+    found = {
+        name: value
+        for name, value in question.given.items()
+        if isinstance(value, Matrix) and name not in question.unknown
+    }
     return {name: list(map(list, m.shown(text, "-inf"))) for name, m in found.items()}
 
 
 def changed(
-    engine: Pages, ready: Ready, question: Question, given: str, cells: Sequence[Sequence[str]], temperature: str = ""
+    engine: Pages,
+    ready: Ready,
+    question: Question,
+    given: str,
+    cells: Sequence[Sequence[str]],
+    temperature: str = "",
 ) -> Markup:
     """The lines of a question when a given is another matrix, and scores are divided by a temperature before softmax; raises
     SymattnError for what is no such matrix, or no temperature."""
@@ -100,27 +109,53 @@ def changed(
     if matrix.shape != before.shape:
         raise SymattnError(f"{given} keeps its shape here")
     texts = {name: written for name, written in question.given_text.items() if name != given}
-    other = replace(question, given={**question.given, given: matrix}, given_text=texts, stated={}, stated_text={})
+    other = replace(
+        question,
+        given={**question.given, given: matrix},
+        given_text=texts,
+        stated={},
+        stated_text={},
+    )
     solved = solve(question.plan, other.given, slips=_warmed(question, temperature))
     was = ready.answer(question).exact
-    work = Work.of(Answer(other, solved, solved), ready.notations[question.id], ready.sheet.decimals, "brief", ready.sheet.tokens)
+    work = Work.of(
+        Answer(other, solved, solved),
+        ready.notations[question.id],
+        ready.sheet.decimals,
+        "brief",
+        ready.sheet.tokens,
+    )
     moving = {given} if _moved(work, given, before, matrix).what == "moves" else set()
     lines = list(_told(work, moving, was, solved.values, bool(_warmed(question, temperature))))
-    weights = [step.name for step in solved.steps if step.name and has(step.op, "weights") and isinstance(step.value, Matrix)]
+    weights = [
+        step.name
+        for step in solved.steps
+        if step.name and has(step.op, "weights") and isinstance(step.value, Matrix)
+    ]
     wanted = [{"name": "heat-map", "line": name} for name in weights if not work.symbols]
     maps = [picture(engine, work, one, True, asked=False) for one in wanted]
-    looks = [_looks(work, name, was[name], solved.values[name]) for name in weights if not work.symbols and _few(was[name])]
+    looks = [
+        _looks(work, name, was[name], solved.values[name])
+        for name in weights
+        if not work.symbols and _few(was[name])
+    ]
     return engine.render("practice/changed.j2", lines=lines, maps=maps, looks=looks)
 
 
-def _told(work: Work, moving: set[str], was: PlanRun, values: Mapping[str, object], warm: bool) -> Iterator[Moved]:
+def _told(
+    work: Work, moving: set[str], was: PlanRun, values: Mapping[str, object], warm: bool
+) -> Iterator[Moved]:
     """What becomes of every line, through which of the matrices it reads, and whether the temperature comes in there."""
     for line in work.question.plan.lines:
         value = values.get(line.name)
         if isinstance(value, Matrix):
-            through = tuple(work.notation.symbol(name) for name in put_in(line) if name in moving)
+            through = tuple(
+                work.notation.symbol(name) for name in put_in(line) if name in moving
+            )
             warmed = warm and any(has(call.op, "weights") for call in line.calls)
-            found = replace(_moved(work, line.name, was[line.name], value), through=through, warmed=warmed)
+            found = replace(
+                _moved(work, line.name, was[line.name], value), through=through, warmed=warmed
+            )
             moving |= {line.name} if found.what == "moves" else set()
             yield found
 
@@ -136,7 +171,9 @@ def _warmed(question: Question, temperature: str) -> dict[str, Callable[..., Mat
     def softened(op: str) -> Callable[..., Matrix]:
         return lambda scores, **params: OPS[op].run(scores.scaled(1 / degree), **params)
 
-    return {call.out: softened(call.op) for call in question.plan.calls if has(call.op, "weights")}
+    return {
+        call.out: softened(call.op) for call in question.plan.calls if has(call.op, "weights")
+    }
 
 
 def _few(value: Matrix) -> bool:
@@ -151,7 +188,9 @@ def _looks(work: Work, name: str, was: Matrix, value: Matrix) -> Looks:
     for size in value.shape:
         names = work.tokens if len(work.tokens) == size else tuple(map(str, range(1, size + 1)))
         ends.append(tuple((STEP * k + STEP // 2, token) for k, token in enumerate(names)))
-    return Looks(work.notation.symbol(name), ends[0], ends[1], tuple(_lines(was)), tuple(_lines(value)))
+    return Looks(
+        work.notation.symbol(name), ends[0], ends[1], tuple(_lines(was)), tuple(_lines(value))
+    )
 
 
 def _lines(weights: Matrix) -> Iterator[TokenWeight]:
@@ -159,7 +198,9 @@ def _lines(weights: Matrix) -> Iterator[TokenWeight]:
         for j, x in enumerate(row):
             if isinstance(x, Number) and (hundredths := rounded(x, 2)) > 0:
                 wide = fixed(hundredths * WIDEST, 2)
-                yield TokenWeight(STEP * i + STEP // 2, STEP * j + STEP // 2, wide, fixed(hundredths, 2))
+                yield TokenWeight(
+                    STEP * i + STEP // 2, STEP * j + STEP // 2, wide, fixed(hundredths, 2)
+                )
 
 
 STEP, WIDEST = 26, 9
@@ -176,9 +217,21 @@ def _moved(work: Work, name: str, was: Matrix, value: Matrix) -> Moved:
     shaded = replace(box, used=used) if isinstance(box, Grid) else box
     what = "moves" if used else "open" if None in told.values() else "stays"
     rows, cols = sorted({i for i, _ in used}), sorted({j for _, j in used})
-    some = ("rows", rows) if len(rows) < value.rows else ("columns", cols) if len(cols) < value.cols else ("", [])
+    some = (
+        ("rows", rows)
+        if len(rows) < value.rows
+        else ("columns", cols)
+        if len(cols) < value.cols
+        else ("", [])
+    )
     some = ("all", []) if len(used) == len(places) else some
-    return Moved(work.notation.symbol(name), what, _grid(work, was), shaded, (some[0], tuple(k + 1 for k in some[1])))
+    return Moved(
+        work.notation.symbol(name),
+        what,
+        _grid(work, was),
+        shaded,
+        (some[0], tuple(k + 1 for k in some[1])),
+    )
 
 
 def _is_other(x: Entry, y: Entry) -> bool | None:

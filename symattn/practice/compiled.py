@@ -19,7 +19,15 @@ from symattn.files import folder, made_folder, write_whole
 
 PATIENCE = 600
 """Seconds that Node.js may take; it needs ten, for a picture of the memory thirty."""
-LOCK = {"info": {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"}, "packages": {}}
+LOCK = {
+    "info": {
+        "abi_version": "2026_0",
+        "arch": "wasm32",
+        "platform": "emscripten_5_0_3",
+        "python": "3.14.2",
+    },
+    "packages": {},
+}
 """What Pyodide is told of packages of its own: there are none."""
 
 
@@ -49,26 +57,41 @@ def opened(script: bytes) -> bytes:
     return text.encode()
 
 
-def compiled(archives: Mapping[str, bytes], pyodide: Mapping[str, bytes], kept: Path) -> dict[str, bytes]:
+def compiled(
+    archives: Mapping[str, bytes], pyodide: Mapping[str, bytes], kept: Path
+) -> dict[str, bytes]:
     """The archives with their modules compiled and packed, each *kept* for the next site; none where Node.js is missing.
 
     *pyodide* are the files of the package, by their names there.
     """
     shared = _digest(*map(_script, ("compile.mjs", "pack.mjs")), *pyodide.values())
     digests = {name: _digest(shared, data) for name, data in archives.items()}
-    places = {name: kept / f"compiled-{digest.hex()[:32]}-{name}" for name, digest in digests.items()}
-    return _kept(places, lambda missing: _made("compile.mjs", missing, {**pyodide, **archives}, missing))
+    places = {
+        name: kept / f"compiled-{digest.hex()[:32]}-{name}" for name, digest in digests.items()
+    }
+    return _kept(
+        places, lambda missing: _made("compile.mjs", missing, {**pyodide, **archives}, missing)
+    )
 
 
-def snapshot(sheet: bytes, archives: Mapping[str, bytes], pyodide: Mapping[str, bytes], kept: Path) -> Mapping[str, bytes]:
+def snapshot(
+    sheet: bytes, archives: Mapping[str, bytes], pyodide: Mapping[str, bytes], kept: Path
+) -> Mapping[str, bytes]:
     """The picture of the memory in which symattn has solved the *sheet*, *kept* for the next site; none where Node.js is missing.
 
     *archives* are packed ones, all that it needs.
     """
     files = {**pyodide, **archives, "first.toml": sheet}
-    digest = _digest(*map(_script, ("snapshot.mjs", "pack.mjs", "link.js")), *files.values()).hex()[:32]
+    digest = _digest(
+        *map(_script, ("snapshot.mjs", "pack.mjs", "link.js")), *files.values()
+    ).hex()[:32]
     places = {name: kept / "-".join([digest, *archives, name]) for name in SNAPSHOT}
-    return _kept(places, lambda missing: _made("snapshot.mjs", ["first.toml", *archives], files, missing and SNAPSHOT))
+    return _kept(
+        places,
+        lambda missing: _made(
+            "snapshot.mjs", ["first.toml", *archives], files, missing and SNAPSHOT
+        ),
+    )
 
 
 def _script(name: str) -> bytes:
@@ -79,7 +102,9 @@ def _digest(*parts: bytes) -> bytes:
     return sha256(b"".join(sha256(part).digest() for part in parts)).digest()
 
 
-def _kept(places: Mapping[str, Path], make: Callable[[Sequence[str]], dict[str, bytes] | None]) -> dict[str, bytes]:
+def _kept(
+    places: Mapping[str, Path], make: Callable[[Sequence[str]], dict[str, bytes] | None]
+) -> dict[str, bytes]:
     """What is kept at its place, and what is made of the rest, which is kept instead of an earlier one; empty without that."""
     found = {name: place.read_bytes() for name, place in places.items() if place.is_file()}
     made = make([name for name in places if name not in found])
@@ -93,7 +118,9 @@ def _kept(places: Mapping[str, Path], make: Callable[[Sequence[str]], dict[str, 
     return {name: (found | made)[name] for name in places}
 
 
-def _made(script: str, words: Sequence[str], files: Mapping[str, bytes], wanted: Sequence[str]) -> dict[str, bytes] | None:
+def _made(
+    script: str, words: Sequence[str], files: Mapping[str, bytes], wanted: Sequence[str]
+) -> dict[str, bytes] | None:
     """Files that Node.js makes of others by a script, which is told some words; None where it does not run."""
     if not wanted:
         return {}
@@ -107,7 +134,16 @@ def _made(script: str, words: Sequence[str], files: Mapping[str, bytes], wanted:
         for name, data in {**files, **own}.items():
             (place / name).write_bytes(data)
         try:
-            subprocess.run([node, script, aside, *words], cwd=place, capture_output=True, timeout=PATIENCE, check=True)
-        except (OSError, subprocess.SubprocessError):  # a Node.js too old for it: the page is the same, only later
+            subprocess.run(
+                [node, script, aside, *words],
+                cwd=place,
+                capture_output=True,
+                timeout=PATIENCE,
+                check=True,
+            )
+        except (
+            OSError,
+            subprocess.SubprocessError,
+        ):  # a Node.js too old for it: the page is the same, only later
             return None
         return {name: (place / name).read_bytes() for name in wanted}

@@ -38,7 +38,10 @@ def of_shapes(shapes: ShapeReading, name: str) -> Iterator[SmallWorking]:
     """
     found = shapes.table
     if found[name].value is None:
-        line = next((line for line in shapes.plan.lines if line.name == name or name in line.reads), None)
+        line = next(
+            (line for line in shapes.plan.lines if line.name == name or name in line.reads),
+            None,
+        )
         for other in dict.fromkeys((*line.reads, line.name)) if line else ():
             if other != name:
                 yield SmallWorking(found[other], said=Said("why", "shape_of", (("of", other),)))
@@ -71,7 +74,11 @@ def _parts(line: Line, found: ShapeTable) -> Iterator[Told]:
     """The parts of a line that is a number: what is worked out before the last step, else the names that go into it."""
     tree = line.tree
     value = tree.param("value") if isinstance(tree, Apply) else None
-    parts = [part for part in _under(value) if not isinstance(part, Ref) or not found.lines or part.name in found.lines]
+    parts = [
+        part
+        for part in _under(value)
+        if not isinstance(part, Ref) or not found.lines or part.name in found.lines
+    ]
     inner = [part for part in parts if not isinstance(part, Ref | Num | SizeOf)]
     for part in inner or parts:
         if isinstance(part, Counted) and part == value:
@@ -90,7 +97,14 @@ def _under(value: object) -> list[Scalar]:
         case Func(_, args):
             return list(args)
         case Counted(kind, names, calls) if not value.random and len(names) > 1:
-            return [Counted(kind, (name,), tuple(call for call in calls if call.out.partition(".")[0] == name)) for name in names]
+            return [
+                Counted(
+                    kind,
+                    (name,),
+                    tuple(call for call in calls if call.out.partition(".")[0] == name),
+                )
+                for name in names
+            ]
         case Counted():
             return [value]
         case Ref():
@@ -106,19 +120,27 @@ def _of_count(part: Counted, found: ShapeTable) -> Iterator[Told]:
     for call in (call for call in part.calls if not has(call.op, "transposes")):
         yield Counted("numbers", (call.out,)), Said("why", "numbers_in", (("of", call.out),))
         if has(call.op, "product"):
-            yield SizeOf("cols", Ref(call.args[0])), Said("why", "terms_in", (("of", call.out),))
+            yield (
+                SizeOf("cols", Ref(call.args[0])),
+                Said("why", "terms_in", (("of", call.out),)),
+            )
 
 
 def _of_moment(part: Counted) -> Iterator[Told]:
     """What is known of the entries that go in; of a product the number of its terms too."""
     if part.kind == "covariance":
-        yield from ((Counted("variance", (name,), part.calls, part.stated), None) for name in dict.fromkeys(part.names))
+        yield from (
+            (Counted("variance", (name,), part.calls, part.stated), None)
+            for name in dict.fromkeys(part.names)
+        )
         return
     call = next((call for call in part.calls if call.out == part.names[0]), None)
     if call is None:
         return
     names = dict.fromkeys(_named(name, part.calls) for name in call.args)
-    times = has(call.op, "product") or OPS[call.op].units == "times"  # for a square it takes both
+    times = (
+        has(call.op, "product") or OPS[call.op].units == "times"
+    )  # for a square it takes both
     both = times if part.kind == "variance" else len(names) == 1 and not has(call.op, "scales")
     for name in names:
         for kind in ("expectation", "variance"):

@@ -85,7 +85,12 @@ class Desk:
 
     @classmethod
     def opened(
-        cls, path: Path, folder: Path, seed: object = None, student: str = "", own: tuple[Path, ...] = ()
+        cls,
+        path: Path,
+        folder: Path,
+        seed: object = None,
+        student: str = "",
+        own: tuple[Path, ...] = (),
     ) -> Desk:
         """A sheet's file, or with a *seed* other numbers, those that are named by it and a student's id; raises SymattnError.
 
@@ -117,12 +122,20 @@ class Desk:
 
     def page(self) -> Json:
         """What a page is told of its sheet: what it is called, and where answers go."""
-        fields = [field for question in self.sheet.questions for part in question.parts for field in self.fields(question, part)]
+        fields = [
+            field
+            for question in self.sheet.questions
+            for part in question.parts
+            for field in self.fields(question, part)
+        ]
         return {
             "title": self.sheet.title,
             "digest": self.ready.digest,
             "decimals": self.sheet.decimals,
-            "fields": [{"question": f.question, "line": f.line, "rows": f.rows, "cols": f.cols} for f in fields],
+            "fields": [
+                {"question": f.question, "line": f.line, "rows": f.rows, "cols": f.cols}
+                for f in fields
+            ],
         }
 
     def html(self) -> str:
@@ -130,11 +143,26 @@ class Desk:
         views = []
         for number, question in enumerate(self.sheet.questions, 1):
             answer, notation = self.ready.answer(question), self.ready.notations[question.id]
-            view = question_view(self.engine, self.sheet, answer, notation, self.sheet.decimals, "brief", False, number)
-            parts = [(seen, self.fields(question, part), _hand(question, number, part))
-                     for number, (seen, part) in enumerate(zip(view.parts, question.parts, strict=True), 1)]  # fmt: skip
+            view = question_view(
+                self.engine,
+                self.sheet,
+                answer,
+                notation,
+                self.sheet.decimals,
+                "brief",
+                False,
+                number,
+            )
+            parts = [
+                (seen, self.fields(question, part), _hand(question, number, part))
+                for number, (seen, part) in enumerate(
+                    zip(view.parts, question.parts, strict=True), 1
+                )
+            ]
             views.append((view, parts))
-        return str(self.engine.render("practice/sheet.j2", sheet=self.sheet.heading, questions=views))
+        return str(
+            self.engine.render("practice/sheet.j2", sheet=self.sheet.heading, questions=views)
+        )
 
     def fields(self, question: Question, part: Part) -> list[AnswerField]:
         """The places for the answers of one part."""
@@ -144,21 +172,39 @@ class Desk:
         symbol = self.ready.notations[question.id].symbol(name)
         rows, cols = 0, 0
         if not question.shapes:
-            value = question.given[name] if name in question.unknown else self.ready.answer(question).follow[name]
+            value = (
+                question.given[name]
+                if name in question.unknown
+                else self.ready.answer(question).follow[name]
+            )
             rows, cols = value.shape if isinstance(value, Matrix) else (0, 0)
         shape = question.shapes.table.lines[name] if question.shapes else None
         is_shape = shape is not None and shape.value is None
         told = "shape" if shape is not None and is_shape and shape.why else "number"
         kind = "choice" if name in question.unknown else "matrix" if rows else told
-        return AnswerField(question.id, name, symbol, rows, cols, steps_for(question, part, name, kind), is_shape)
+        return AnswerField(
+            question.id,
+            name,
+            symbol,
+            rows,
+            cols,
+            steps_for(question, part, name, kind),
+            is_shape,
+        )
 
     def read(self, question: str, line: str, value: Value) -> Json:
         """What is understood of an answer that is being typed or pasted: its cells, typeset, and what is to be said."""
         found = self._understood(question, line, value)
         handed = found.answers.get(question, {}).get(line)
         if handed is None:
-            return {"cells": [], "html": "", "says": "; ".join([*found.notes, *(one.why for one in found.unused)])}
-        seen = UnderstoodLine(line, self.ready.notations[question].symbol(line), handed, self.sheet.language)
+            return {
+                "cells": [],
+                "html": "",
+                "says": "; ".join([*found.notes, *(one.why for one in found.unused)]),
+            }
+        seen = UnderstoodLine(
+            line, self.ready.notations[question].symbol(line), handed, self.sheet.language
+        )
         if self.sheet[question].shapes:
             return self._sizes_read(question, line, handed.text)
         return {
@@ -169,9 +215,17 @@ class Desk:
 
     def _sizes_read(self, question: str, line: str, text: str) -> Json:
         """What is understood of a shape or a count: the text itself, unless it cannot be read."""
-        found = next(result for result in marked_shapes(self.sheet[question], {line: text}) if result.name == line)
+        found = next(
+            result
+            for result in marked_shapes(self.sheet[question], {line: text})
+            if result.name == line
+        )
         if found.verdict == "unreadable":
-            return {"cells": [], "html": "", "says": plain(*found.said, language=self.sheet.language)}
+            return {
+                "cells": [],
+                "html": "",
+                "says": plain(*found.said, language=self.sheet.language),
+            }
         return {"cells": [], "html": str(self.engine.math(Ink(text, "text"))), "says": ""}
 
     def _understood(self, question: str, line: str, value: Value) -> Submission:
@@ -184,14 +238,35 @@ class Desk:
             found = answers_in(json.loads(answer_file(answers)), ids)
             return submission(ANSWERS, [found], self.ready.namings)
 
-    def cells(self, question: str, line: str, texts: Sequence[Sequence[str]], answers: Answers) -> Json:
+    def cells(
+        self, question: str, line: str, texts: Sequence[Sequence[str]], answers: Answers
+    ) -> Json:
         """What is to be said of every entry that was filled in, whatever is empty beside it: at once, no slip looked for."""
-        rows = [[self._understood(question, line, [[text]]).answers.get(question, {}).get(line) if text.strip() else None
-                 for text in row] for row in texts]  # fmt: skip
-        before = {**answers, question: {name: own for name, own in answers.get(question, {}).items() if name != line}}
-        found = Cells(self.ready, self.sheet[question], line, self._read(before).answers.get(question, {}))
+        rows = [
+            [
+                self._understood(question, line, [[text]]).answers.get(question, {}).get(line)
+                if text.strip()
+                else None
+                for text in row
+            ]
+            for row in texts
+        ]
+        before = {
+            **answers,
+            question: {
+                name: own for name, own in answers.get(question, {}).items() if name != line
+            },
+        }
+        found = Cells(
+            self.ready, self.sheet[question], line, self._read(before).answers.get(question, {})
+        )
         left = found.left(texts, rows)
-        return {"cells": [{"row": one.at[0], "column": one.at[1], "verdict": one.verdict, "why": one.why} for one in left]}
+        return {
+            "cells": [
+                {"row": one.at[0], "column": one.at[1], "verdict": one.verdict, "why": one.why}
+                for one in left
+            ]
+        }
 
     def check(self, answers: Answers) -> Json:
         """The marker's report, as ``symattn check --format json`` prints it, and what the page says to each line."""
@@ -237,16 +312,24 @@ class Desk:
         """The answer file, as ``symattn check`` takes it, and its name."""
         return {"name": self.file, "text": answer_file(answers)}
 
-    def help(self, question: str, line: str, step: str, answers: Answers, at: Sequence[int] = ()) -> Json:
+    def help(
+        self, question: str, line: str, step: str, answers: Answers, at: Sequence[int] = ()
+    ) -> Json:
         """One step of help with a line, and the entry that it is about: that where the student is, unless it is right."""
         helper = self._helper(question, answers)
         asked = self.sheet[question]
         rows, cols = (1, 1) if asked.shapes else self._sizes(asked).get(line, (1, 1))
-        stuck = [place for place in self._stuck(question, line, answers, helper) if place[0] < rows and place[1] < cols]
+        stuck = [
+            place
+            for place in self._stuck(question, line, answers, helper)
+            if place[0] < rows and place[1] < cols
+        ]
         place = next((one for one in stuck if one == tuple(at)), next(iter(stuck), (0, 0)))
         return {"html": str(replace(helper, at=place).step(line, step)), "at": place}
 
-    def _stuck(self, question: str, line: str, answers: Answers, helper: Helper) -> list[tuple[int, int]]:
+    def _stuck(
+        self, question: str, line: str, answers: Answers, helper: Helper
+    ) -> list[tuple[int, int]]:
         """The entries that help may be about: those that are wrong, then those that are empty."""
         texts = answers.get(question, {}).get(line, "")
         if isinstance(texts, str) or not any(text.strip() for text in in_turn(texts)):
@@ -254,13 +337,32 @@ class Desk:
         places = [(i, j) for i, row in enumerate(texts) for j in range(len(row))]
         entries = next((one.entries for one in helper.report.results if one.name == line), ())
         if entries:
-            wrong = [(i, j) for i, row in enumerate(entries) for j, verdict in enumerate(row) if verdict == "incorrect"]
+            wrong = [
+                (i, j)
+                for i, row in enumerate(entries)
+                for j, verdict in enumerate(row)
+                if verdict == "incorrect"
+            ]
         else:
             told: Any = self.cells(question, line, texts, answers)["cells"]
-            wrong = [(one["row"], one["column"]) for verdict in STUCK for one in told if one["verdict"] == verdict]
+            wrong = [
+                (one["row"], one["column"])
+                for verdict in STUCK
+                for one in told
+                if one["verdict"] == verdict
+            ]
         return [*wrong, *((i, j) for i, j in places if not texts[i][j].strip())]
 
-    def small(self, question: str, line: str, row: int, column: int, piece: int, text: str, answers: Answers) -> Json:
+    def small(
+        self,
+        question: str,
+        line: str,
+        row: int,
+        column: int,
+        piece: int,
+        text: str,
+        answers: Answers,
+    ) -> Json:
         """Whether a smaller question is answered: a piece on the way to an entry, by number, to about three digits."""
         helper = replace(self._helper(question, answers), at=(row, column))
         pieces = helper.smaller(line)
@@ -276,46 +378,84 @@ class Desk:
         cell = handed.cells[0][0]
         return {"right": near(value, cell.number, lambda: handed.span(cell)), "read": True}
 
-    def explain(self, question: str, line: str, row: int, column: int, answers: Answers) -> Json:
+    def explain(
+        self, question: str, line: str, row: int, column: int, answers: Answers
+    ) -> Json:
         """One entry of a line explained, rows and columns counted from 0."""
         return {"html": str(self._helper(question, answers).explain(line, row, column))}
 
     def givens(self) -> Json:
         """What may be changed to see what moves: the givens of every question; and the lines that can be stepped through."""
         return {
-            question.id: {"givens": givens(question), "lines": self._sizes(question), "called": self._called(question),
-                          "weighs": any(has(call.op, "weights") for call in question.plan.calls)}
+            question.id: {
+                "givens": givens(question),
+                "lines": self._sizes(question),
+                "called": self._called(question),
+                "weighs": any(has(call.op, "weights") for call in question.plan.calls),
+            }
             for question in self.sheet.questions
             if question.plan.lines
         }
 
     def _sizes(self, question: Question) -> dict[str, tuple[int, int]]:
         values = self.ready.answer(question).follow.values
-        return {name: value.shape for name, value in values.items() if isinstance(value, Matrix)}
+        return {
+            name: value.shape for name, value in values.items() if isinstance(value, Matrix)
+        }
 
     def _called(self, question: Question) -> dict[str, str]:
         """What the sheet calls its matrices, in plain signs."""
         notation = self.ready.notations[question.id]
-        return {name: flat(notation.symbol(name)) for name in (*givens(question), *self._sizes(question))}
+        return {
+            name: flat(notation.symbol(name))
+            for name in (*givens(question), *self._sizes(question))
+        }
 
     def picture(self, question: str, answers: Answers) -> Json:
         """A question as a picture: what is given, and what the student wrote, each line beside what it is made of."""
-        return {"html": str(self.engine.render("practice/picture.j2", stages=list(self._picture(question, answers).stages())))}
+        return {
+            "html": str(
+                self.engine.render(
+                    "practice/picture.j2",
+                    stages=list(self._picture(question, answers).stages()),
+                )
+            )
+        }
 
     def made_of(self, question: str, line: str, row: int, column: int) -> Json:
         """The entries that one is made of, and in words how."""
         said, parts = self._picture(question, {}).made_of(line, row, column)
-        helper = Helper(self.engine, self.ready, self.sheet[question], QuestionReport(question, ()), (row, column))
+        helper = Helper(
+            self.engine,
+            self.ready,
+            self.sheet[question],
+            QuestionReport(question, ()),
+            (row, column),
+        )
         return {"parts": parts, "html": str(helper.told(line, said))}
 
     def _picture(self, question: str, answers: Answers) -> Picture:
-        own = {name: value for name, value in answers.get(question, {}).items() if not isinstance(value, str)}
+        own = {
+            name: value
+            for name, value in answers.get(question, {}).items()
+            if not isinstance(value, str)
+        }
         asked = self.sheet[question]
-        return Picture(asked, self.ready.notations[question], self.ready.answer(asked).follow, own)
+        return Picture(
+            asked, self.ready.notations[question], self.ready.answer(asked).follow, own
+        )
 
-    def change(self, question: str, given: str, cells: Sequence[Sequence[str]], temperature: str = "") -> Json:
+    def change(
+        self, question: str, given: str, cells: Sequence[Sequence[str]], temperature: str = ""
+    ) -> Json:
         """What moves when a given is another matrix, and at another temperature."""
-        return {"html": str(changed(self.engine, self.ready, self.sheet[question], given, cells, temperature))}
+        return {
+            "html": str(
+                changed(
+                    self.engine, self.ready, self.sheet[question], given, cells, temperature
+                )
+            )
+        }
 
     def _helper(self, question: str, answers: Answers) -> Helper:
         report = self._marked(answers)
@@ -329,21 +469,30 @@ class Desk:
         told: dict[str, Json] = {}
         for found in report.questions:
             lines = Lines(self.engine, self.ready, questions[found.id], found.results, "brief")
-            told[found.id] = {result.name: self._line(result, lines) for result in found.results}
+            told[found.id] = {
+                result.name: self._line(result, lines) for result in found.results
+            }
         return told
 
     @cached_property
     def _verdict(self) -> Callable[[Result], str]:
         """What a verdict is called: as on a marked sheet, but that nobody is there to look at what is not decided."""
-        marked, own = (vars(self.engine.environment.get_template(f"words/{room}.j2").module) for room in ("feedback", "practice"))
+        marked, own = (
+            vars(self.engine.environment.get_template(f"words/{room}.j2").module)
+            for room in ("feedback", "practice")
+        )
         open_ = own.get("not_decided", marked["verdicts"]["undecided"])
-        return lambda result: open_ if result.verdict == "undecided" else marked["verdict"](result)
+        return lambda result: (
+            open_ if result.verdict == "undecided" else marked["verdict"](result)
+        )
 
     def _line(self, result: Result, lines: Lines) -> Json:
         seen = lines.brief(result)
         told = self._verdict(result)
         each = [entry in HAD for entry in in_turn(result.entries)]
-        html = self.engine.render("practice/line.j2", line=seen, verdict=told, right=sum(each), total=len(each))
+        html = self.engine.render(
+            "practice/line.j2", line=seen, verdict=told, right=sum(each), total=len(each)
+        )
         return {
             "kind": KINDS.get(result.verdict, "wrong"),
             "verdict": result.verdict,
@@ -367,7 +516,11 @@ def answer_file(answers: Answers) -> str:
     """
     lines = []
     for question, own in answers.items():
-        written = {line: json.dumps(value, ensure_ascii=False) for line, value in own.items() if is_filled(value)}
+        written = {
+            line: json.dumps(value, ensure_ascii=False)
+            for line, value in own.items()
+            if is_filled(value)
+        }
         filled = [f"  {json.dumps(line)}: {value}" for line, value in written.items()]
         if filled:
             lines.append(f" {json.dumps(question)}: {{\n" + ",\n".join(filled) + "\n }")
@@ -376,7 +529,11 @@ def answer_file(answers: Answers) -> str:
 
 def is_filled(value: Value) -> bool:
     """Whether anything was typed."""
-    return bool(value.strip()) if isinstance(value, str) else any(cell.strip() for cell in in_turn(value))
+    return (
+        bool(value.strip())
+        if isinstance(value, str)
+        else any(cell.strip() for cell in in_turn(value))
+    )
 
 
 def _hand(question: Question, number: int, part: Part) -> tuple[str, str] | None:

@@ -53,7 +53,18 @@ STEPS_FOR = {
     "choice": ("hint", "solution"),
 }  # fmt: skip
 """Those that have something to say: of a number, or a shape that nothing explains, there is no entry, of a choice no working."""
-FACTS = ("working", "shape", "whole", "open", "entry", "reason", "remark", "teaches", "told", "questions")
+FACTS = (
+    "working",
+    "shape",
+    "whole",
+    "open",
+    "entry",
+    "reason",
+    "remark",
+    "teaches",
+    "told",
+    "questions",
+)
 """What the template of a step may find."""
 PLACES = ("i", "j", "row", "column", "place", "first", "second", "late", "early")
 """Facts of a sentence that are rows or columns, or tokens in these."""
@@ -81,7 +92,11 @@ def before(question: Question) -> set[str]:
 def steps_for(question: Question, part: Part, name: str, kind: str) -> tuple[str, ...]:
     """The steps of help with a line; the solution of one of several where it has more to say than the working."""
     led = leading_to([name], question.plan.lines, before(question))
-    told = len(led) > 1 or (part.remark and name == asked_in(part)[-1]) or not is_one_of_several(question, part, name)
+    told = (
+        len(led) > 1
+        or (part.remark and name == asked_in(part)[-1])
+        or not is_one_of_several(question, part, name)
+    )
     return STEPS_FOR[kind] if told else STEPS_FOR[kind][:-1]
 
 
@@ -128,7 +143,9 @@ def in_symbols(said: Said, symbol: Callable[[str], Markup]) -> Said:
     >>> in_symbols(said, lambda name: Markup(name.lower())).facts
     (('of', Markup('q_2')), ('by', Markup('s.1')), ('i', 1))
     """
-    own_words = any(key == "words" for key, _ in said.facts)  # of an operation without a template: plain text
+    own_words = any(
+        key == "words" for key, _ in said.facts
+    )  # of an operation without a template: plain text
 
     def told(key: str, fact: Fact) -> Fact:
         if isinstance(fact, Said):
@@ -157,10 +174,22 @@ def roles(plan: Plan, line: Line, masks: Collection[str] = ()) -> Iterator[str]:
             yield "weights" if dict(call.params).get("axis", 1) in (1, -1) else "weights_down"
         elif has(call.op, "product"):
             mixes = any(one.out in call.args for one in weights)
-            yield "mix" if mixes else "scores" if call.out in {_scored(one, calls) for one in weights} else "product"
+            yield (
+                "mix"
+                if mixes
+                else "scores"
+                if call.out in {_scored(one, calls) for one in weights}
+                else "product"
+            )
         elif has(call.op, "scales"):
-            yield "scaling" if any(isinstance(value, RootOf) for _, value in call.params) else call.op
-        elif has(call.op, "blocks") or (has(call.op, "adds a mask") and not set(masks).isdisjoint(call.args)):
+            yield (
+                "scaling"
+                if any(isinstance(value, RootOf) for _, value in call.params)
+                else call.op
+            )
+        elif has(call.op, "blocks") or (
+            has(call.op, "adds a mask") and not set(masks).isdisjoint(call.args)
+        ):
             yield "blocking"
         else:
             yield "join" if has(call.op, "side by side") else call.op
@@ -232,7 +261,9 @@ class Helper:
         return self._told(wanted, facts[wanted](name))
 
     def _told(self, wanted: str, found: dict[str, object]) -> Markup:
-        return self.engine.render("practice/help.j2", step=wanted, **{**dict.fromkeys(FACTS), **found})
+        return self.engine.render(
+            "practice/help.j2", step=wanted, **{**dict.fromkeys(FACTS), **found}
+        )
 
     def explain(self, name: str, i: int, j: int) -> Markup:
         """One entry of a line explained, rows and columns counted from 0."""
@@ -242,7 +273,10 @@ class Helper:
         """The formula, with the numbers to put in as far as the student has them; what is still to be found."""
         if name in self.question.unknown:
             parts = [part for part in self.question.parts if name in part.asks]
-            held = (choices.conditions(self.engine, self.work, part, "choices_serve")[0] for part in parts)
+            held = (
+                choices.conditions(self.engine, self.work, part, "choices_serve")[0]
+                for part in parts
+            )
             return {"working": Markup().join(held)}
         if name not in self.question.plan.names:
             return self._shape_hint(name)
@@ -253,8 +287,14 @@ class Helper:
         kept = begun(work, line, ("formula",) if open_ else ("formula", "numbers"))
         shown = width + self.engine.displayed(kept, ledger(work))
         still = [work.notation.symbol(name) for name in open_]
-        masks = [name for name, value in self.question.given.items() if isinstance(value, Matrix) and value.blocked]
-        teaches = tuple(dict.fromkeys(roles(self.question.plan, line, masks)))  # two products: what to do is said once
+        masks = [
+            name
+            for name, value in self.question.given.items()
+            if isinstance(value, Matrix) and value.blocked
+        ]
+        teaches = tuple(
+            dict.fromkeys(roles(self.question.plan, line, masks))
+        )  # two products: what to do is said once
         return {**self._in_words(name), "working": shown, "open": still, "teaches": teaches}
 
     def _shape_hint(self, name: str) -> dict[str, object]:
@@ -268,11 +308,18 @@ class Helper:
         symbols = [self.work.notation.symbol(other) for other in open_ if line.name == name]
         found = shapes.table if shapes else ShapeTable({})
         value = line.tree.param("value") if isinstance(line.tree, Apply) else None
-        kinds = dict.fromkeys(part.kind for part in parts(value) if isinstance(part, Counted) and not part.random)
+        kinds = dict.fromkeys(
+            part.kind for part in parts(value) if isinstance(part, Counted) and not part.random
+        )
         rules = random.told(self.work.notation, [line], found)
         told = self.engine.told("steps/counts.j2", random=rules, displays=()) if rules else None
         teaches = tuple(kinds) if found[line.name].value is not None else ("shapes",)
-        return {"shape": self._shape(line.name), "open": symbols, "working": told, "teaches": teaches}
+        return {
+            "shape": self._shape(line.name),
+            "open": symbols,
+            "working": told,
+            "teaches": teaches,
+        }
 
     @property
     def _plan(self) -> Plan:
@@ -299,8 +346,15 @@ class Helper:
     def had(self) -> Mapping[str, Matrix]:
         """The matrices that the student has: as they were written, and what is right in letters by what it is equal to."""
         exact = self.ready.key(self.question).exact.values
-        right = {one.name: exact[one.name] for one in self.report.results if one.verdict == "correct" and one.name in exact}
-        return {**{name: found for name, found in right.items() if isinstance(found, Matrix)}, **self.lines.yours}
+        right = {
+            one.name: exact[one.name]
+            for one in self.report.results
+            if one.verdict == "correct" and one.name in exact
+        }
+        return {
+            **{name: found for name, found in right.items() if isinstance(found, Matrix)},
+            **self.lines.yours,
+        }
 
     @cached_property
     def course(self) -> Course:
@@ -316,14 +370,20 @@ class Helper:
         steps, (i, j) = steps_of(line, self.course), self.at
         if steps is None or not (i < steps[name].value.rows and j < steps[name].value.cols):
             return None
-        found = explained(steps, self.course, name, i, j, self.ready.key(self.question).rule_of(name).places)
-        ledger(self.work.unnamed).over({name: steps[name].value}).check([Eq(self._place(name), found.chain)])
+        found = explained(
+            steps, self.course, name, i, j, self.ready.key(self.question).rule_of(name).places
+        )
+        ledger(self.work.unnamed).over({name: steps[name].value}).check(
+            [Eq(self._place(name), found.chain)]
+        )
         return found
 
     def _lacking(self, line: Line) -> list[str]:
         """The lines that a line is made of, that are asked, and for which the student has no values yet."""
         asked = set(self.question.asked) - self.had.keys()
-        return [name for name in put_in(line) if name in asked and name in self.question.plan.names]
+        return [
+            name for name in put_in(line) if name in asked and name in self.question.plan.names
+        ]
 
     def entry(self, name: str) -> dict[str, object]:
         """The entry where the student is, explained; the reason of a shape; nothing of a free choice."""
@@ -337,27 +397,68 @@ class Helper:
     def _seen(self, name: str, found: ExplainedEntry) -> EntryView:
         symbol = self.work.notation.symbol
         meets = tuple((one.what, one.number, symbol(one.name), one.grid) for one in found.meets)
-        return EntryView(self._place(name), found.chain, self._sentence(found.said), meets=meets, mend=self._mend(found))
+        return EntryView(
+            self._place(name),
+            found.chain,
+            self._sentence(found.said),
+            meets=meets,
+            mend=self._mend(found),
+        )
 
     def questions(self, name: str) -> dict[str, object]:
         """What is smaller in the entry where the student is, piece by piece; where there is nothing smaller, what meets in it."""
-        lacking = self._lacking(self.question.plan.line(name)) if name in self.question.plan.names else ()
+        lacking = (
+            self._lacking(self.question.plan.line(name))
+            if name in self.question.plan.names
+            else ()
+        )
         if lacking:  # what has to be found first has smaller questions too
-            return {**replace(self, at=(0, 0)).questions(lacking[0]), "open": [self.work.notation.symbol(one) for one in lacking]}
+            return {
+                **replace(self, at=(0, 0)).questions(lacking[0]),
+                "open": [self.work.notation.symbol(one) for one in lacking],
+            }
         pieces = self.smaller(name)
         if not pieces:
-            return {} if name in self.question.unknown or name not in self.question.plan.names else self._in_words(name)
-        asked = tuple((self._asked(one), self._sentence(one.said) if one.said else None) for one in pieces)
-        found = None if any(one.tree or isinstance(one.value, ShapeLine) for one in pieces) else self.found(name)
+            return (
+                {}
+                if name in self.question.unknown or name not in self.question.plan.names
+                else self._in_words(name)
+            )
+        asked = tuple(
+            (self._asked(one), self._sentence(one.said) if one.said else None) for one in pieces
+        )
+        found = (
+            None
+            if any(one.tree or isinstance(one.value, ShapeLine) for one in pieces)
+            else self.found(name)
+        )
         if found is None:
-            into = self.work.notation.formula(self._plan.line(name).tree) if name in self._plan.names else None
+            into = (
+                self.work.notation.formula(self._plan.line(name).tree)
+                if name in self._plan.names
+                else None
+            )
             return {"questions": Questions(name, *self.at, self._box(name), asked, into, None)}
         mend = self._mend(found)
-        return {"questions": Questions(name, *self.at, self._place(name), asked, found.between, self._sentence(found.said), mend)}
+        return {
+            "questions": Questions(
+                name,
+                *self.at,
+                self._place(name),
+                asked,
+                found.between,
+                self._sentence(found.said),
+                mend,
+            )
+        }
 
     def _mend(self, found: ExplainedEntry) -> tuple[Box, ...]:
         """The student's own matrices that an entry is made of, and that are not right yet."""
-        names = dict.fromkeys(one.name for one in found.meets if one.name in self.lines.yours and one.name in self._wanting)
+        names = dict.fromkeys(
+            one.name
+            for one in found.meets
+            if one.name in self.lines.yours and one.name in self._wanting
+        )
         return tuple(map(self.work.notation.symbol, names))
 
     def smaller(self, name: str) -> tuple[SmallWorking, ...]:
@@ -369,10 +470,17 @@ class Helper:
         line = self.question.plan.line(name)
         if has(line.calls[-1].op, "number"):
             known = {**self.question.given, **self.course.read}
-            numbers = {key: x[0, 0] if isinstance(x, Matrix) else x for key, x in known.items() if isinstance(x, Matrix | Number)}
+            numbers = {
+                key: x[0, 0] if isinstance(x, Matrix) else x
+                for key, x in known.items()
+                if isinstance(x, Matrix | Number)
+            }
             return () if self._lacking(line) else tuple(of_numbers(line, numbers))  # type: ignore[arg-type]
         value = self.ready.answer(self.question).follow[name]
-        if any(isinstance(self.ready.answer(self.question).follow.values.get(one), Tensor) for one in (name, *line.reads)):
+        if any(
+            isinstance(self.ready.answer(self.question).follow.values.get(one), Tensor)
+            for one in (name, *line.reads)
+        ):
             whole = ShapeLine(name, "", (), value.shape, value.shape, None, Count())
             return (SmallWorking(whole, said=Said("why", "shape_of", (("of", name),))),)
         found = self.found(name)
@@ -381,11 +489,19 @@ class Helper:
     def _in_words(self, name: str) -> dict[str, object]:
         """An entry told without its numbers, which the student has to find first."""
         line = self.question.plan.line(name)
-        steps: dict[str, PlanStep] = {step.call.out: step for step in self.ready.answer(self.question).follow.steps}
+        steps: dict[str, PlanStep] = {
+            step.call.out: step for step in self.ready.answer(self.question).follow.steps
+        }
         open_ = [self.work.notation.symbol(one) for one in self._lacking(line)]
         if not isinstance(steps[name].value, Matrix):
             return {"open": open_}
-        return {"told": (self._place(name), self._sentence(entry_told(steps, name, *self.at, ByName)[0])), "open": open_}
+        return {
+            "told": (
+                self._place(name),
+                self._sentence(entry_told(steps, name, *self.at, ByName)[0]),
+            ),
+            "open": open_,
+        }
 
     def told(self, name: str, said: Said) -> Markup:
         """The entry where the student is, in words."""
@@ -403,7 +519,9 @@ class Helper:
 
     def shown(self, name: str, i: int, j: int) -> dict[str, object]:
         """One entry explained by the right values, what it is made of shaded: for who steps through a line that is solved."""
-        steps: dict[str, PlanStep] = {step.call.out: step for step in self.ready.answer(self.question).follow.steps}
+        steps: dict[str, PlanStep] = {
+            step.call.out: step for step in self.ready.answer(self.question).follow.steps
+        }
         value = steps[name].value
         if not isinstance(value, Matrix):
             return {"whole": self.lines.worked(name).working}
@@ -413,7 +531,9 @@ class Helper:
         for of, row, col in parts:
             used.setdefault(of, set()).add((row, col))
         ledger(self.work.unnamed).check([Eq(place, chain)])
-        return {"entry": EntryView(place, chain, self._sentence(said), tuple(self._shaded(used)))}
+        return {
+            "entry": EntryView(place, chain, self._sentence(said), tuple(self._shaded(used)))
+        }
 
     def _symbol(self, name: str) -> Markup:
         return self.engine.finalize(self._box(name))
@@ -421,7 +541,9 @@ class Helper:
     def _box(self, name: str) -> Box:
         """The symbol of a matrix, the formula of one that a line makes on the way."""
         line = name.partition(".")[0]
-        return self.work.notation.formula(self._plan.line(line).inner[name] if "." in name else Ref(name))
+        return self.work.notation.formula(
+            self._plan.line(line).inner[name] if "." in name else Ref(name)
+        )
 
     def _shaded(self, used: dict[str, set[tuple[int, int]]]) -> Iterator[tuple[Box, Box]]:
         for name, places in used.items():
@@ -449,14 +571,29 @@ class Helper:
                 if name not in self.question.plan.names:
                     return {**self.working(name), "remark": remark}
                 lines = leading_to([name], self.question.plan.lines, before(self.question))
-                return {"working": Markup().join(self.lines.worked(line.name).working for line in lines), "remark": remark}
+                return {
+                    "working": Markup().join(
+                        self.lines.worked(line.name).working for line in lines
+                    ),
+                    "remark": remark,
+                }
         raise SymattnError(f"no part asks for {name}")
 
     @cached_property
     def _view(self) -> Pairs:
         sheet, answer = self.ready.sheet, self.ready.answer(self.question)
         notation = self.ready.notations[self.question.id]
-        seen = question_view(self.engine, sheet, answer, notation, sheet.decimals, "standard", True, 1, apart=True)
+        seen = question_view(
+            self.engine,
+            sheet,
+            answer,
+            notation,
+            sheet.decimals,
+            "standard",
+            True,
+            1,
+            apart=True,
+        )
         return tuple((str(part.working), part.remark) for part in seen.parts)
 
     def _shape(self, name: str) -> LineView:

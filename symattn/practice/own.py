@@ -123,7 +123,12 @@ class Mine(ByName):
     def spelled(self, hidden: PlanStep, value: Box) -> tuple[Said, Box]:
         """The same as it is; what is put in there is put in here."""
         self.put_in.popitem()
-        inner = Mine(self.steps, hidden, min(self.i, hidden.value.rows - 1), min(self.j, hidden.value.cols - 1))
+        inner = Mine(
+            self.steps,
+            hidden,
+            min(self.i, hidden.value.rows - 1),
+            min(self.j, hidden.value.cols - 1),
+        )
         said, box = inner.told()
         self.put_in |= inner.put_in
         for operand, places in inner.operands.items():
@@ -156,7 +161,11 @@ def _is_long(x: Entry) -> bool:
     """Whether a value is read better in decimals: it has more signs than a page shows, or more digits than a student writes."""
     if isinstance(x, Blocked) or symbolic(x):
         return False
-    if x.is_rational and (places_of(x.rational) or 0) < MOST_DIGITS and places_of(x.rational) is not None:
+    if (
+        x.is_rational
+        and (places_of(x.rational) or 0) < MOST_DIGITS
+        and places_of(x.rational) is not None
+    ):
         return False
     return wordy(x) or sum(sign.isdigit() for sign in text(x)) > MOST_DIGITS
 
@@ -180,7 +189,9 @@ def steps_of(line: Line, course: Course) -> dict[str, PlanStep] | None:
     return found
 
 
-def explained(steps: Mapping[str, PlanStep], course: Course, name: str, i: int, j: int, places: int) -> ExplainedEntry:
+def explained(
+    steps: Mapping[str, PlanStep], course: Course, name: str, i: int, j: int, places: int
+) -> ExplainedEntry:
     """An entry of a line from the values of a course, counted from 0; whoever prints it has its links evaluated.
 
     >>> from symattn.formats.text import flat as line
@@ -204,16 +215,30 @@ def explained(steps: Mapping[str, PlanStep], course: Course, name: str, i: int, 
     if box is not None and box != written(value):
         start = (("≈" if any(map(_is_long, seen.read)) else "=", box),)
         pieces, between = _between(alone, box, start, ends)
-    chain = (*start, *_middle(start, pieces, between), *(ends[-1:] if pieces and _rough(pieces) else ends))
+    chain = (
+        *start,
+        *_middle(start, pieces, between),
+        *(ends[-1:] if pieces and _rough(pieces) else ends),
+    )
     chain = tuple(link for k, link in enumerate(chain) if not k or link[1] != chain[k - 1][1])
     into = between or (box if start else None)
-    return ExplainedEntry(said, chain, tuple(_meeting(seen.operands, course)), _smaller(seen, pieces, into is not None), into)
+    return ExplainedEntry(
+        said,
+        chain,
+        tuple(_meeting(seen.operands, course)),
+        _smaller(seen, pieces, into is not None),
+        into,
+    )
 
 
-def _smaller(seen: Mine, pieces: tuple[SmallWorking, ...], spelled: bool) -> tuple[SmallWorking, ...]:
+def _smaller(
+    seen: Mine, pieces: tuple[SmallWorking, ...], spelled: bool
+) -> tuple[SmallWorking, ...]:
     """What is asked on the way to an entry: what the line does before, what the operation asks and the parts of the formula; else
     the entries that are put in; where the entry is *spelled* out by no formula and is one of these, its place there."""
-    put_in = [SmallWorking(value, place=place) for place, value in seen.put_in.items()][:MOST_ASKED]
+    put_in = [SmallWorking(value, place=place) for place, value in seen.put_in.items()][
+        :MOST_ASKED
+    ]
     before = [one for one in put_in if one.place and "." in one.place[0]]
     asks = OPS[seen.step.op].asks
     own = tuple(SmallWorking(value, said=said) for said, value in asks(seen)) if asks else ()
@@ -234,7 +259,10 @@ def _smaller(seen: Mine, pieces: tuple[SmallWorking, ...], spelled: bool) -> tup
 def _places(seen: Mine, put_in: list[SmallWorking]) -> Iterator[SmallWorking]:
     """Which row and which column an entry comes from, where there are several."""
     for name, i, j in (one.place for one in put_in if one.place):
-        step, given = seen.steps.get(name), dict(zip(seen.step.args, seen.inputs, strict=True)).get(name)
+        step, given = (
+            seen.steps.get(name),
+            dict(zip(seen.step.args, seen.inputs, strict=True)).get(name),
+        )
         matrix = step.value if step else given
         rows, cols = matrix.shape if isinstance(matrix, Matrix) else (2, 2)
         for what, n, size in (("row_of", i, rows), ("column_of", j, cols)):
@@ -255,7 +283,9 @@ def is_same(value: arb | Entry | ShapeLine, other: Entry) -> bool:
         return bool(found.overlaps(ball(other, MATRIX_BITS)))
 
 
-def _between(entry: Matrix, box: Box, start: Links, ends: Links) -> tuple[tuple[SmallWorking, ...], Box | None]:
+def _between(
+    entry: Matrix, box: Box, start: Links, ends: Links
+) -> tuple[tuple[SmallWorking, ...], Box | None]:
     """The small pieces of an entry's formula, and the formula with what they come to in their places; none where that would not
     hold as it is printed."""
     with working(MATRIX_BITS), suppress(Unread, Misread, LimitError):
@@ -272,9 +302,16 @@ def _middle(start: Links, pieces: tuple[SmallWorking, ...], between: Box | None)
 
 def _rough(pieces: tuple[SmallWorking, ...]) -> bool:
     """Whether a piece was rounded."""
-    found = [(Reader({}), piece.comes_to, piece.value) for piece in pieces if piece.comes_to is not None]
+    found = [
+        (Reader({}), piece.comes_to, piece.value)
+        for piece in pieces
+        if piece.comes_to is not None
+    ]
     with working(MATRIX_BITS):
-        return any(isinstance(value, arb) and abs(reader.worth(box) - value) > TINY for reader, box, value in found)
+        return any(
+            isinstance(value, arb) and abs(reader.worth(box) - value) > TINY
+            for reader, box, value in found
+        )
 
 
 def _holds(entry: Matrix, chain: Links) -> bool:
@@ -292,7 +329,11 @@ def _ends(x: Entry, places: int, decimals: bool) -> Links:
     if isinstance(x, Blocked) or symbolic(x):
         return (("=", written(x)),)
     near = rounded(x, places)
-    if x.is_rational and (places_of(x.rational) or 0) <= places and places_of(x.rational) is not None:
+    if (
+        x.is_rational
+        and (places_of(x.rational) or 0) <= places
+        and places_of(x.rational) is not None
+    ):
         return (("=", near),)
     if decimals or wordy(x) or width(VALUES.exact(x)) > WIDEST:
         return (("≈", near),)
@@ -300,7 +341,12 @@ def _ends(x: Entry, places: int, decimals: bool) -> Links:
 
 
 def _has_point(x: Entry) -> bool:
-    return not isinstance(x, Blocked) and x.is_rational and x.rational.q != 1 and places_of(x.rational) is not None
+    return (
+        not isinstance(x, Blocked)
+        and x.is_rational
+        and x.rational.q != 1
+        and places_of(x.rational) is not None
+    )
 
 
 def _worked(box: Box, inner: bool) -> tuple[Box, tuple[SmallWorking, ...]]:
@@ -326,7 +372,11 @@ def _worked(box: Box, inner: bool) -> tuple[Box, tuple[SmallWorking, ...]]:
             if not isinstance(value, arb):
                 raise Unread("words")
             comes_to, below_zero = _decimal(abs(value)), bool(value < 0)
-            pieces.append(SmallWorking(value, whole, row(Ink("−", "punct"), comes_to) if below_zero else comes_to))
+            pieces.append(
+                SmallWorking(
+                    value, whole, row(Ink("−", "punct"), comes_to) if below_zero else comes_to
+                )
+            )
         minus = (sign == "−") != below_zero
         if items or minus:
             items.append(Ink("−" if minus else "+", "operator" if items else "punct"))
@@ -365,7 +415,9 @@ def _decimal(x: arb) -> Box:
     return number(digits.rstrip("0").rstrip(".") if exact and "." in digits else digits)
 
 
-def _meeting(used: Mapping[tuple[str, int], set[tuple[int, int]]], course: Course) -> Iterator[Meeting]:
+def _meeting(
+    used: Mapping[tuple[str, int], set[tuple[int, int]]], course: Course
+) -> Iterator[Meeting]:
     """What an entry is made of, operand by operand: the rows and columns of each that are used."""
     if sum(map(len, used.values())) > MOST_MEETING:
         return
@@ -375,9 +427,17 @@ def _meeting(used: Mapping[tuple[str, int], set[tuple[int, int]]], course: Cours
             rows, cols = sorted({i for i, _ in places}), sorted({j for _, j in places})
             grid = Grid(tuple(tuple(written(matrix[i, j]) for j in cols) for i in rows))
             alone = len(rows) == 1, len(cols) == 1
-            what = {(True, False): "row", (False, True): "column", (True, True): "entry"}.get(alone, "part")
+            what = {(True, False): "row", (False, True): "column", (True, True): "entry"}.get(
+                alone, "part"
+            )
             if what == "entry":
-                what = "row" if matrix.cols == 1 else "column" if matrix.rows == 1 and len(used) > 1 else "entry"
+                what = (
+                    "row"
+                    if matrix.cols == 1
+                    else "column"
+                    if matrix.rows == 1 and len(used) > 1
+                    else "entry"
+                )
             yield Meeting(name, what, (cols if what == "column" else rows)[0] + 1, grid)
 
 

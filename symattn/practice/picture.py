@@ -80,7 +80,9 @@ class Picture:
         meeting = self._meeting(line)
         if meeting is not None:
             return PictureLine(line.name, symbol, formula, result, *meeting, ())
-        others = tuple(self._drawn(name) for name in line.reads if isinstance(self._value(name), Matrix))
+        others = tuple(
+            self._drawn(name) for name in line.reads if isinstance(self._value(name), Matrix)
+        )
         return PictureLine(line.name, symbol, formula, result, None, None, others)
 
     def _meeting(self, line: Line) -> tuple[PictureMatrix, PictureMatrix] | None:
@@ -94,7 +96,11 @@ class Picture:
             inner = arg.args[0] if isinstance(arg, Apply) and turned else arg
             if not isinstance(inner, Ref) or not isinstance(self._value(inner.name), Matrix):
                 return None
-            found.append(self._turned(inner.name, self.notation.formula(arg)) if turned else self._drawn(inner.name))
+            found.append(
+                self._turned(inner.name, self.notation.formula(arg))
+                if turned
+                else self._drawn(inner.name)
+            )
         return (found[0], found[1]) if len(found) == 2 else None
 
     def _value(self, name: str) -> object:
@@ -105,12 +111,17 @@ class Picture:
         if not isinstance(value, Matrix) or max(value.shape) > MOST:
             return PictureMatrix(symbol, flat(symbol), ())
         texts = self._texts(name, value)
-        rows = (tuple(PictureEntry(name, i, j, _at(texts, i, j)) for j in range(value.cols)) for i in range(value.rows))
+        rows = (
+            tuple(PictureEntry(name, i, j, _at(texts, i, j)) for j in range(value.cols))
+            for i in range(value.rows)
+        )
         return PictureMatrix(symbol, flat(symbol), tuple(rows))
 
     def _turned(self, name: str, symbol: Box) -> PictureMatrix:
         drawn = self._drawn(name)
-        return replace(drawn, symbol=symbol, called=flat(symbol), rows=tuple(zip(*drawn.rows, strict=True)))
+        return replace(
+            drawn, symbol=symbol, called=flat(symbol), rows=tuple(zip(*drawn.rows, strict=True))
+        )
 
     def _texts(self, name: str, value: Matrix) -> Sequence[Sequence[str]]:
         """What stands in a matrix: as it is given, else as the student wrote it."""

@@ -49,11 +49,17 @@ class Session:
         wanted = str(asked.pop("do", ""))
         if wanted == "open":
             sheet = Path(str(asked["sheet"]))
-            own = sheet.parent / "templates"  # a site holds those alone that were trusted when it was made
+            own = (
+                sheet.parent / "templates"
+            )  # a site holds those alone that were trusted when it was made
             who = str(asked.get("student", ""))
-            self.desk = Desk.opened(sheet, self.folder, asked.get("seed"), who, (own,) if own.is_dir() else ())
+            self.desk = Desk.opened(
+                sheet, self.folder, asked.get("seed"), who, (own,) if own.is_dir() else ()
+            )
             found = self.desk.page()
-            return found if asked.get("seed") is None else {**found, "html": self.desk.html()}  # else it stands there already
+            return (
+                found if asked.get("seed") is None else {**found, "html": self.desk.html()}
+            )  # else it stands there already
         if wanted not in REQUESTS:
             raise SymattnError(f"no such request: {wanted}")
         if self.desk is None:

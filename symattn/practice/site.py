@@ -62,7 +62,17 @@ ELSEWHERE = {
 there, or serve no page."""
 UNDOCUMENTED = b'def __getattr__(name):\n    return ""\n'
 """In the place of mpmath's documentation, which is a module of texts."""
-ENCODINGS = {"__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "raw_unicode_escape", "unicode_escape"}
+ENCODINGS = {
+    "__init__",
+    "aliases",
+    "ascii",
+    "cp1252",
+    "cp437",
+    "idna",
+    "latin_1",
+    "raw_unicode_escape",
+    "unicode_escape",
+}
 """What of Python's tables of letters goes to the browser, besides all of Unicode's own: texts come there as UTF-8."""
 NO_FLINT = {
     "showgood", "_gr", "acb_series", "arb_series", "fmpq_series", "fmpz_series", "nmod_series", "fmpz_mod_mpoly", "nmod_mpoly",
@@ -117,7 +127,9 @@ class Site:
     def __str__(self) -> str:
         rooms: dict[str, int] = {}
         for name, size in self.sizes.items():
-            room = {"engine": "engine", "sheets": "sheets"}.get(PurePosixPath(name).parts[0], "pages")
+            room = {"engine": "engine", "sheets": "sheets"}.get(
+                PurePosixPath(name).parts[0], "pages"
+            )
             rooms[room] = rooms.get(room, 0) + size
         rooms |= {"together": self.size}
         lines = [f"{room:<10}{size / 1e6:7.2f} MB" for room, size in rooms.items()]
@@ -125,12 +137,21 @@ class Site:
             return "\n".join([*lines, f"more than {MOST / 1e6:.0f} MB: write two sites"])
         own = self.own / len(self.pages)
         fitting = (MOST - self.size) / own + len(self.pages)
-        return "\n".join([*lines, f"{own / 1e3:.0f} kB for each sheet: {MOST / 1e6:.0f} MB hold {fitting:,.0f}"])
+        return "\n".join(
+            [
+                *lines,
+                f"{own / 1e3:.0f} kB for each sheet: {MOST / 1e6:.0f} MB hold {fitting:,.0f}",
+            ]
+        )
 
     @property
     def own(self) -> int:
         """The bytes of what is there for single sheets: their pages, and what they are worked out from."""
-        return sum(size for name, size in self.sizes.items() if name in self.pages or name.startswith("sheets/"))
+        return sum(
+            size
+            for name, size in self.sizes.items()
+            if name in self.pages or name.startswith("sheets/")
+        )
 
 
 def not_of_others(target: Path) -> None:
@@ -140,7 +161,10 @@ def not_of_others(target: Path) -> None:
     """
     front = target / "index.html"
     if front.is_file() and b'<meta name="generator" content="symattn' not in front.read_bytes():
-        raise SymattnError(f"{shown(front)} is there, and symattn did not make it", "write into a folder of its own")
+        raise SymattnError(
+            f"{shown(front)} is there, and symattn did not make it",
+            "write into a folder of its own",
+        )
 
 
 def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
@@ -156,10 +180,19 @@ def site(sheets: Sequence[Path], target: Path, own: Path | None = None) -> Site:
         raise SymattnError("two of the sheets have the same file name; write a site for each")
     written = pages(sheets)
     assets = gathered(own, assets=needed(map(load, sheets)))
-    files = at_once({**engine(assets, first=(folder("worksheets") / "new" / "heads.toml").read_bytes()), **written})
+    files = at_once(
+        {
+            **engine(assets, first=(folder("worksheets") / "new" / "heads.toml").read_bytes()),
+            **written,
+        }
+    )
     files["sw.js"] = worker(files)
     write_all(target, files)
-    return Site(target, {name: len(data) for name, data in files.items()}, tuple(f"{name}.html" for name in names(sheets)))
+    return Site(
+        target,
+        {name: len(data) for name, data in files.items()},
+        tuple(f"{name}.html" for name in names(sheets)),
+    )
 
 
 def pages(sheets: Sequence[Path]) -> Files:
@@ -167,9 +200,14 @@ def pages(sheets: Sequence[Path]) -> Files:
     opened = {name: load(path) for name, path in zip(names(sheets), sheets, strict=True)}
     files = {f"{name}.html": page(sheet, name) for name, sheet in opened.items()}
     files["index.html"] = next(iter(files.values())) if len(files) == 1 else index(opened)
-    kept = {f"sheets/{name}.zip": packed(_of_sheet(sheet, name)) for name, sheet in opened.items()}
+    kept = {
+        f"sheets/{name}.zip": packed(_of_sheet(sheet, name)) for name, sheet in opened.items()
+    }
     languages = {sheet.language for sheet in opened.values()}
-    words = {f"words-{language or 'en'}.js": _rendered("words.j2", language) for language in languages}
+    words = {
+        f"words-{language or 'en'}.js": _rendered("words.j2", language)
+        for language in languages
+    }
     return {**scripts(), **words, **files, **kept}
 
 
@@ -182,7 +220,9 @@ def names(sheets: Sequence[Path]) -> list[str]:
     found: list[str] = []
     taken = {"index"}  # the list of sheets; on some systems Index is the same file
     for path in sheets:
-        plain = re.sub(r"[^\w.-]+", "-", path.stem).strip("._-") or "sheet"  # servers hide what begins with . or _
+        plain = (
+            re.sub(r"[^\w.-]+", "-", path.stem).strip("._-") or "sheet"
+        )  # servers hide what begins with . or _
         tries = (plain if k == 1 else f"{plain}-{k}" for k in range(1, len(sheets) + 3))
         found.append(next(name for name in tries if name.casefold() not in taken))
         taken.add(found[-1].casefold())
@@ -209,10 +249,17 @@ def needs_sympy(sheet: Sheet) -> bool:
     >>> needs_sympy(load(find("temperature"))), needs_sympy(load(find("causal-mask")))
     (False, False)
     """
-    if not any(has(call.op, "SymPy") for question in sheet.questions for call in question.plan.calls):
+    if not any(
+        has(call.op, "SymPy") for question in sheet.questions for call in question.plan.calls
+    ):
         return False
     try:
-        steps = [step for answer in sheet.solve().answers for step in answer.follow.steps if has(step.op, "SymPy")]
+        steps = [
+            step
+            for answer in sheet.solve().answers
+            for step in answer.follow.steps
+            if has(step.op, "SymPy")
+        ]
         for step in steps:
             for x in flat(step.inputs[0]) if symbolic(step.params["letter"]) else ():
                 assert isinstance(x, Number)  # of a masked entry there is no limit
@@ -232,13 +279,29 @@ def page(sheet: Sheet, name: str) -> bytes:
     desk = Desk(Ready(sheet), Path(), beside(sheet.path))
     moves = any(question.plan.lines for question in sheet.questions)
     needs = ["sympy"] if needs_sympy(sheet) else []
-    about = {"name": name, "digest": desk.ready.digest, "letters": _letters(sheet), "moves": moves, "needs": needs}
-    return _rendered("page.j2", sheet.language, sheet=sheet.heading, main=desk.html(), version=VERSION, **about)
+    about = {
+        "name": name,
+        "digest": desk.ready.digest,
+        "letters": _letters(sheet),
+        "moves": moves,
+        "needs": needs,
+    }
+    return _rendered(
+        "page.j2",
+        sheet.language,
+        sheet=sheet.heading,
+        main=desk.html(),
+        version=VERSION,
+        **about,
+    )
 
 
 def _letters(sheet: Sheet) -> dict[str, str]:
     """The letters that stand in a sheet's numbers, each with its name for a keyboard that lacks it: λ is typed lambda too."""
-    return {GREEK.get(name, name): name for name in sorted({name for question in sheet.questions for name in question.letters})}
+    return {
+        GREEK.get(name, name): name
+        for name in sorted({name for question in sheet.questions for name in question.letters})
+    }
 
 
 def index(sheets: Mapping[str, Sheet]) -> bytes:
@@ -256,14 +319,21 @@ def _rendered(template: str, language: str = "", **facts: object) -> bytes:
 def scripts() -> Files:
     """Scripts, styles and the font, which all pages share."""
     own = folder("templates") / "practice"
-    files = {name: (own / name).read_bytes() for name in ("practice.js", "worker.js", "link.js")}
+    files = {
+        name: (own / name).read_bytes() for name in ("practice.js", "worker.js", "link.js")
+    }
     files["style.css"] = _rendered("style.css")
-    files["font.woff2"] = (folder("templates") / "html" / "latin-modern-math.woff2").read_bytes()
+    files["font.woff2"] = (
+        folder("templates") / "html" / "latin-modern-math.woff2"
+    ).read_bytes()
     return files
 
 
 def engine(
-    assets: Mapping[str, Path], kept: Path | None = None, more: Mapping[str, bytes] | None = None, first: bytes = b""
+    assets: Mapping[str, Path],
+    kept: Path | None = None,
+    more: Mapping[str, bytes] | None = None,
+    first: bytes = b"",
 ) -> Files:
     """Python, FLINT and symattn as the browser loads them, and *more* archives; what Node.js makes of them is *kept* in the
     user's cache unless told. With a *first* sheet also a picture of the memory in which it has been solved."""
@@ -279,24 +349,39 @@ def engine(
         assert pyodide[LINKER].count(old) == 1, old
         pyodide[LINKER] = pyodide[LINKER].replace(old, new)
     library = packed(dict(_library(pyodide.pop(LIBRARY))))
-    pure = {name: data for package in ("jinja2", "markupsafe", "tomlkit") for name, data in _wheel(assets[package])}
+    pure = {
+        name: data
+        for package in ("jinja2", "markupsafe", "tomlkit")
+        for name, data in _wheel(assets[package])
+    }
     archives = {
         "flint.zip": packed(dict(_late(_wheel(assets["python-flint"])))),
         "symattn.zip": packed({**pure, **dict(_own())}),
         LIBRARY: library,
     }
     if "sympy" in assets:
-        sympy = {name: data for name, data in _wheel(assets["sympy"]) if not NO_LIMITS & set(PurePosixPath(name).parts)}
+        sympy = {
+            name: data
+            for name, data in _wheel(assets["sympy"])
+            if not NO_LIMITS & set(PurePosixPath(name).parts)
+        }
         mpmath = {**dict(_wheel(assets["mpmath"])), "mpmath/function_docs.py": UNDOCUMENTED}
         archives["sympy.zip"] = packed({**sympy, **mpmath})
     made = compiled(archives, pyodide, kept)
     if not made:
-        made = {name: _solid(data) for name, data in archives.items()} | {LIBRARY: _loose(library)}
+        made = {name: _solid(data) for name, data in archives.items()} | {
+            LIBRARY: _loose(library)
+        }
     pyodide[LIBRARY] = made.pop(LIBRARY)
     made |= {name: _solid(data) for name, data in (more or {}).items()}
     files = {name.replace(".zip", ".bin"): data for name, data in made.items()}
     if first:
-        files |= snapshot(first, {name: data for name, data in made.items() if name != "sympy.zip"}, pyodide, kept)
+        files |= snapshot(
+            first,
+            {name: data for name, data in made.items() if name != "sympy.zip"},
+            pyodide,
+            kept,
+        )
     files |= pyodide
     files |= {f"{name}.bin": gzip.compress(files.pop(name), 9, mtime=0) for name in PACKED}
     files["pyodide.js"] = files.pop("pyodide.mjs")
@@ -321,7 +406,11 @@ def late(package: bytes) -> bytes:
     """
     body = ast.parse(package).body
     _, *others = [node for node in body if isinstance(node, ast.ImportFrom)]
-    homes = {alias.asname or alias.name: (node.module, alias.name) for node in others for alias in node.names}
+    homes = {
+        alias.asname or alias.name: (node.module, alias.name)
+        for node in others
+        for alias in node.names
+    }
     rest = ast.Module([node for node in body if node not in others], [])
     return f"{ast.unparse(rest)}\n_HOMES = {homes!r}\n{LATE}".encode()
 
@@ -341,14 +430,19 @@ def _solid(archive: bytes) -> bytes:
     with zipfile.ZipFile(io.BytesIO(archive)) as found:
         files = {name: found.read(name) for name in found.namelist()}
     listed = json.dumps({name: len(data) for name, data in files.items()}).encode()
-    return gzip.compress(b"".join([len(listed).to_bytes(4, "big"), listed, *files.values()]), 9, mtime=0)
+    return gzip.compress(
+        b"".join([len(listed).to_bytes(4, "big"), listed, *files.values()]), 9, mtime=0
+    )
 
 
 def _library(archive: bytes) -> Iterator[tuple[str, bytes]]:
     """Python's own modules but those that nothing in a browser can use."""
     with zipfile.ZipFile(io.BytesIO(archive)) as found:
         for name in found.namelist():
-            room, stem = PurePosixPath(name).parts[0].removesuffix(".py"), PurePosixPath(name).stem
+            room, stem = (
+                PurePosixPath(name).parts[0].removesuffix(".py"),
+                PurePosixPath(name).stem,
+            )
             table = room == "encodings" and not (stem in ENCODINGS or stem.startswith("utf_"))
             if not (name.endswith("/") or room in ELSEWHERE or table):
                 yield name, found.read(name)
@@ -360,7 +454,12 @@ def _wheel(path: Path) -> Iterator[tuple[str, bytes]]:
         for name in archive.namelist():
             parts = PurePosixPath(name)
             foreign = parts.suffix == ".so" and "linux-gnu" in name
-            unused = {"test", "tests"} & set(parts.parts) or parts.suffix in (".pyi", ".c", ".pxd", ".pyx")
+            unused = {"test", "tests"} & set(parts.parts) or parts.suffix in (
+                ".pyi",
+                ".c",
+                ".pxd",
+                ".pyx",
+            )
             if not (foreign or unused or name.endswith("/")):
                 yield name, archive.read(name)
 
@@ -390,7 +489,9 @@ def is_wanted(parts: tuple[str, ...], wanted: str | None) -> bool:
     if wanted is not None:
         return parts[0] == wanted
     languages = len(parts) > 1 and parts[1] in ("words", "steps")
-    return (parts[0] in ROOMS or languages) and not parts[-1].endswith((".woff2", ".js", ".txt", ".md"))
+    return (parts[0] in ROOMS or languages) and not parts[-1].endswith(
+        (".woff2", ".js", ".txt", ".md")
+    )
 
 
 def _of_sheet(sheet: Sheet, name: str) -> Files:
@@ -416,7 +517,10 @@ def _notations(notation: NotationLike, folder: Path, room: str = "") -> Files:
         return {}
     place = PurePosixPath(room) / name
     data = open_inside(folder, Path(place), LARGEST_SHEET)
-    return {place.as_posix(): data, **_notations(tomllib.loads(decoded(data, name)), folder, str(place.parent))}
+    return {
+        place.as_posix(): data,
+        **_notations(tomllib.loads(decoded(data, name)), folder, str(place.parent)),
+    }
 
 
 def at_once(files: Files) -> Files:
@@ -428,7 +532,13 @@ def at_once(files: Files) -> Files:
 
 def worker(files: Mapping[str, bytes]) -> bytes:
     """The service worker, which keeps every file for use without a network; it is another one when a file is."""
-    digest = sha256(b"".join(name.encode() + sha256(data).digest() for name, data in sorted(files.items()))).hexdigest()
+    digest = sha256(
+        b"".join(name.encode() + sha256(data).digest() for name, data in sorted(files.items()))
+    ).hexdigest()
     listed = json.dumps(["./", *sorted(files)])
     text = (folder("templates") / "practice" / "sw.js").read_text(encoding="utf-8")
-    return text.replace('"@version@"', json.dumps(digest[:16])).replace('["@files@"]', listed).encode()
+    return (
+        text.replace('"@version@"', json.dumps(digest[:16]))
+        .replace('["@files@"]', listed)
+        .encode()
+    )

@@ -71,7 +71,9 @@ def sheet_of(source: Source) -> Sheet:
     try:
         return _sheet_of(source)
     except Enough:
-        raise SheetError(source.file, dict.fromkeys(source.place.problems), unfinished=True) from None
+        raise SheetError(
+            source.file, dict.fromkeys(source.place.problems), unfinished=True
+        ) from None
 
 
 def _sheet_of(source: Source) -> Sheet:
@@ -81,17 +83,28 @@ def _sheet_of(source: Source) -> Sheet:
     _check_notation(table.notation, at / "notation", path)
     logo = _logo(table.logo, at / "logo", path)
     _counted(questions, at / "question")
-    if table.working and table.working.start and not any(table.working.start in q.plan.names for q in questions):
+    if (
+        table.working
+        and table.working.start
+        and not any(table.working.start in q.plan.names for q in questions)
+    ):
         what = f"no line of any question defines {short(table.working.start)}"
-        (at / "working" / table.working.policy).wrong(what, "name a line, such as A, or leave it out")
+        (at / "working" / table.working.policy).wrong(
+            what, "name a line, such as A, or leave it out"
+        )
     if table.columns == 2 and table.width is not None and table.width < LEAST_FOR_TWO:
-        (at / "width").wrong(f"{table.width} mm for two columns", f"from {LEAST_FOR_TWO} mm on, or leave columns out")
+        (at / "width").wrong(
+            f"{table.width} mm for two columns",
+            f"from {LEAST_FOR_TWO} mm on, or leave columns out",
+        )
     vary = vary_of(table.vary, questions, at / "vary")
     if at.problems:
         raise SheetError(source.file, dict.fromkeys(at.problems))
     fields: dict[str, Any] = {name: table[name] for name in FIELDS if name in table}
     if table.marking and table.marking.rounding == TRUNCATE:
-        fields["decimals"] = Cut(fields.get("decimals", Sheet.decimals))  # what is asked so is written so
+        fields["decimals"] = Cut(
+            fields.get("decimals", Sheet.decimals)
+        )  # what is asked so is written so
     return Sheet(path, questions, vary=vary, logo=logo, **fields)
 
 
@@ -108,7 +121,9 @@ def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
         lines += max(1, len(table.steps or ()))
         if lines > MOST_LINES:
             what, place = f"{lines:,} questions and lines up to here", at / index
-            (place / "steps" if table.steps else place).wrong(what, f"a sheet may have at most {MOST_LINES:,}; write two")
+            (place / "steps" if table.steps else place).wrong(
+                what, f"a sheet may have at most {MOST_LINES:,}; write two"
+            )
             break
         if table.variant and table.variant.endswith(".toml"):
             try:
@@ -118,13 +133,18 @@ def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:
                 continue
         own = _notation(sheet.notation, table.notation, path)
         columns = own is not None and own.columns
-        question = question_of(table, at / index, f"q{index + 1}", columns, sheet.working, sheet.places or 0)
+        question = question_of(
+            table, at / index, f"q{index + 1}", columns, sheet.working, sheet.places or 0
+        )
         _check_notation(table.notation, at / index / "notation", path)
         if own is not None:
             _check_symbols(own, sheet.notation, question, at / index)
         odd = odd_sign(question.id)
         if odd and (not question.id.isprintable() or re.search("[A-Za-z]", question.id)):
-            (at / index / "id").wrong(f"{odd} stands in the id", "nobody sees it, and it names the question in answer files")
+            (at / index / "id").wrong(
+                f"{odd} stands in the id",
+                "nobody sees it, and it names the question in answer files",
+            )
         if question.id in first:
             what = f'the id "{question.id}" is that of question {first[question.id]} too'
             (at / index / "id").wrong(what, "give each question an id of its own")
@@ -137,7 +157,11 @@ def _counted(questions: tuple[Question, ...], at: Place) -> None:
     """What a sheet asks to be worked out and shown is bounded, and what goes beyond is said at its line."""
     steps = entries = 0
     for number, question in enumerate(questions):
-        known = {name: value.shape for name, value in question.given.items() if isinstance(value, Matrix)}
+        known = {
+            name: value.shape
+            for name, value in question.given.items()
+            if isinstance(value, Matrix)
+        }
         found = shapes(question.plan, known, sizes_of(question.given))[0]
         for line in question.plan.lines:
             steps += len(line.calls)
@@ -146,10 +170,16 @@ def _counted(questions: tuple[Question, ...], at: Place) -> None:
                 continue
             place = place_of_line(line, question.plan, at / number) or at / number / "variant"
             if steps > MOST_LINES:
-                place.wrong(f"{steps:,} steps up to here", f"a sheet may have at most {MOST_LINES:,}; write two")
+                place.wrong(
+                    f"{steps:,} steps up to here",
+                    f"a sheet may have at most {MOST_LINES:,}; write two",
+                )
             else:
                 what = f"{entries:,} entries in the lines up to here"
-                place.wrong(what, f"a sheet may have at most {MOST_SHEET_ENTRIES:,}; take smaller matrices, or write two")
+                place.wrong(
+                    what,
+                    f"a sheet may have at most {MOST_SHEET_ENTRIES:,}; take smaller matrices, or write two",
+                )
             return
 
 
@@ -171,17 +201,25 @@ def _notation(sheets: NotationLike, own: NotationLike, path: Path) -> Notation |
         return None
 
 
-def _check_symbols(own: Notation, notation: NotationLike, question: Question, at: Place) -> None:
+def _check_symbols(
+    own: Notation, notation: NotationLike, question: Question, at: Place
+) -> None:
     """No two names of a question have symbols that are the same where a student types them."""
     own = own.of(question.plan.trees, question.given)
     place, table = at / "notation", question.notation
     if table is None:
         place, table = at.top / "notation", notation
     for before, name, text in clashes(own.symbols((*question.given, *question.plan.names))):
-        here = place / "names" / name if isinstance(table, dict) and name in table.get("names", ()) else place
+        here = (
+            place / "names" / name
+            if isinstance(table, dict) and name in table.get("names", ())
+            else place
+        )
         if before:
             what = f"{before} and {name} cannot be told apart when a student writes them: both are read as {text}"
-            here.wrong(what, "give one of them another symbol: another letter, an accent or a script")
+            here.wrong(
+                what, "give one of them another symbol: another letter, an accent or a script"
+            )
         else:
             what = f"the symbol of {name} cannot be read back: {text}"
             here.wrong(what, "write a letter, with accents and scripts where needed")
@@ -204,7 +242,9 @@ def _check_notation(notation: object, at: Place, path: Path) -> None:
     try:
         notations.load(notation, path.parent)
     except notations.NotationError as error:
-        for what, hint in () if isinstance(notation, dict) and notations.wrong(notation) else error.problems:
+        for what, hint in (
+            () if isinstance(notation, dict) and notations.wrong(notation) else error.problems
+        ):
             at.wrong(what, hint)
     except SymattnError as error:
         at.wrong(error.what, error.hint)

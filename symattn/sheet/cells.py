@@ -64,9 +64,15 @@ class CellNumber:
         if value == Decimal("-Infinity"):
             return BLOCKED, "-inf"
         if not value.is_finite():
-            raise Wrong(f"{str(value).lower()} is no number", "write the number itself; only a masked score is -inf")
+            raise Wrong(
+                f"{str(value).lower()} is no number",
+                "write the number itself; only a masked score is -inf",
+            )
         if value and abs(value.adjusted()) > MOST_DIGITS:
-            raise Wrong("the number is too large or too small", f"at most {MOST_DIGITS:,} digits are read")
+            raise Wrong(
+                "the number is too large or too small",
+                f"at most {MOST_DIGITS:,} digits are read",
+            )
         return Number.of(value), _plain(value)
 
     def schema(self) -> Schema:
@@ -81,19 +87,25 @@ class MatrixRows:
     def read(self, value: object, at: Place) -> WrittenCells | None:
         """The exact matrix and its cells as written, or None when a row or a cell has a problem; raises Wrong."""
         if axes(value) > 2:
-            raise Wrong("a batch where a matrix belongs", "a given may have more axes; here " + _ROWS)
+            raise Wrong(
+                "a batch where a matrix belongs", "a given may have more axes; here " + _ROWS
+            )
         rows = [_row(row, at / index) for index, row in enumerate(_list_of_rows(value))]
         first = len(rows[0])
         for index, row in enumerate(rows):
             if row and first and len(row) != first:
                 comma = re.search(r"\d,\d", at.line())
                 how = f"a decimal has a point: {comma[0].replace(',', '.')}" if comma else _ROWS
-                (at / index).wrong(f"row {index + 1} has {_entries(row)}, but row 1 has {first}", how)
+                (at / index).wrong(
+                    f"row {index + 1} has {_entries(row)}, but row 1 has {first}", how
+                )
                 return None
         if not all(row and None not in row for row in rows):
             return None
         matrix = Matrix.of([[cell[0] for cell in row if cell] for row in rows])
-        return WrittenCells(matrix, tuple(tuple(cell[1] for cell in row if cell) for row in rows))
+        return WrittenCells(
+            matrix, tuple(tuple(cell[1] for cell in row if cell) for row in rows)
+        )
 
     def schema(self) -> Schema:
         """An array of arrays of numbers or text."""
@@ -113,16 +125,27 @@ class Batch:
     def read(self, value: object, at: Place) -> WrittenCells | None:
         """The exact matrices and all their cells as written, or None when one has a problem; raises Wrong."""
         if not isinstance(value, list) or axes(value) > MOST_AXES:
-            raise instead(value, "a batch", f"a given has at most {MOST_AXES} axes: batch, heads, rows, columns")
-        found = [take(Batch() if axes(part) > 2 else MatrixRows(), part, at / index) for index, part in enumerate(value)]
+            raise instead(
+                value,
+                "a batch",
+                f"a given has at most {MOST_AXES} axes: batch, heads, rows, columns",
+            )
+        found = [
+            take(Batch() if axes(part) > 2 else MatrixRows(), part, at / index)
+            for index, part in enumerate(value)
+        ]
         whole = [cells for cells in found if cells]
         if len(whole) < len(found):
             return None
         try:
-            value = stacked([cells.value for cells in whole if not isinstance(cells.value, Number)])
+            value = stacked(
+                [cells.value for cells in whole if not isinstance(cells.value, Number)]
+            )
         except SymattnError as error:
             raise Wrong(error.what, error.hint) from None
-        return WrittenCells(value, " ".join(text for cells in whole for text in _texts(cells.written)))
+        return WrittenCells(
+            value, " ".join(text for cells in whole for text in _texts(cells.written))
+        )
 
     def schema(self) -> Schema:
         """An array of matrices, or of such arrays."""
@@ -144,23 +167,39 @@ class Given:
         """The exact value and its cells as written; raises Wrong."""
         if isinstance(value, list):
             return (Batch() if axes(value) > 2 else MatrixRows()).read(value, at)
-        if (isinstance(value, str) and (rows := as_rows(value))) or str(value).lstrip().startswith(("[", "Matrix")):
+        if (isinstance(value, str) and (rows := as_rows(value))) or str(
+            value
+        ).lstrip().startswith(("[", "Matrix")):
             how = f": {rows}" if rows else f"; {_ROWS}"
-            raise Wrong("a matrix between quotes", f"write the rows without quotes around them{how}")
+            raise Wrong(
+                "a matrix between quotes", f"write the rows without quotes around them{how}"
+            )
         if isinstance(value, str) and (found := _quantity(value)) is not None:
             return found
         if isinstance(value, dict):
-            raise instead(value, "a matrix", f"write [question.given], and below it {at.path[-1]} = [[1, 2], [3, 4]]")
+            raise instead(
+                value,
+                "a matrix",
+                f"write [question.given], and below it {at.path[-1]} = [[1, 2], [3, 4]]",
+            )
         if isinstance(value, str) and _FILE.fullmatch(value):
-            raise Wrong(f'"{short(value)}" where a matrix belongs', f"write its rows: {at.path[-1]} = [[1, 2], [3, 4]]")
+            raise Wrong(
+                f'"{short(value)}" where a matrix belongs',
+                f"write its rows: {at.path[-1]} = [[1, 2], [3, 4]]",
+            )
         number, written = CellNumber().read(value, at)
         if not isinstance(number, Number):
-            raise Wrong("minus infinity is no number", "only an entry of a matrix that is added to scores is -inf")
+            raise Wrong(
+                "minus infinity is no number",
+                "only an entry of a matrix that is added to scores is -inf",
+            )
         return WrittenCells(number, written)
 
     def schema(self) -> Schema:
         """A number, text, an array of arrays of them, or a batch of such."""
-        return {"anyOf": [CellNumber().schema(), MatrixRows().schema(), *Batch().schema()["anyOf"]]}
+        return {
+            "anyOf": [CellNumber().schema(), MatrixRows().schema(), *Batch().schema()["anyOf"]]
+        }
 
 
 def axes(value: object) -> int:
@@ -185,7 +224,10 @@ def _list_of_rows(value: object) -> Sequence[object]:
     if not value:
         raise Wrong("a matrix without rows", _ROWS)
     if not some(value, list):
-        raise Wrong("a list of numbers where a matrix belongs", "write [[1, 2]] for one row, [[1], [2]] for one column")
+        raise Wrong(
+            "a list of numbers where a matrix belongs",
+            "write [[1, 2]] for one row, [[1], [2]] for one column",
+        )
     return value
 
 
@@ -216,7 +258,9 @@ def _quantity(text: str) -> WrittenCells | None:
         return None  # 2 pi, and 2 m where m is a letter
     try:
         of = units.unit(found["unit"])
-        return WrittenCells(language.cell(number) * Number.of(of.factor), " ".join(text.split()), of)
+        return WrittenCells(
+            language.cell(number) * Number.of(of.factor), " ".join(text.split()), of
+        )
     except ReadError:
         return None
     except SymattnError as error:
@@ -229,9 +273,14 @@ def _text(text: str) -> Entry:
         return language.entry(text)
     except ReadError as error:
         hint = _WORDS if text.isalpha() and len(text) > 1 else error.hint
-        if re.match(r"[A-Za-z](?![\w(])", text[error.position :]) and not text[: error.position][-1:].isalnum():
-            hint = f"{hint}; what a letter stands for is said under [question.letters]: {text[error.position]} = \"real\""
-        raise Wrong(f'cannot read "{short(text)}", character {error.position + 1}: {error.what}', hint) from None
+        if (
+            re.match(r"[A-Za-z](?![\w(])", text[error.position :])
+            and not text[: error.position][-1:].isalnum()
+        ):
+            hint = f'{hint}; what a letter stands for is said under [question.letters]: {text[error.position]} = "real"'
+        raise Wrong(
+            f'cannot read "{short(text)}", character {error.position + 1}: {error.what}', hint
+        ) from None
 
 
 def _plain(value: Decimal) -> str:

@@ -42,7 +42,9 @@ def facts_in(place: Path) -> Facts:
     try:
         found = _read(json.loads(contents(place, LARGEST_SHEET)))
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
-        raise SymattnError(f"{shown(place)}: is no JSON that `symattn solve` or `symattn blank` made") from None
+        raise SymattnError(
+            f"{shown(place)}: is no JSON that `symattn solve` or `symattn blank` made"
+        ) from None
     return found
 
 
@@ -50,9 +52,15 @@ def _read(tree: Mapping[str, Any]) -> Facts:
     """The questions by their ids, the lines of each by their names."""
     questions: Facts = {}
     for question in tree["questions"]:
-        table: Facts = {key: question[key] for key in ("prompt", "given", "parts") if key in question}
+        table: Facts = {
+            key: question[key] for key in ("prompt", "given", "parts") if key in question
+        }
         if "steps" in question:
-            table["lines"] = {step["name"]: step.get("exact") or step.get("shape") for step in question["steps"] if step["name"]}
+            table["lines"] = {
+                step["name"]: step.get("exact") or step.get("shape")
+                for step in question["steps"]
+                if step["name"]
+            }
         questions[str(question["id"])] = table
     return {"title": tree["title"], "questions": questions}
 
@@ -67,7 +75,11 @@ def changes(before: Facts, now: Facts) -> list[str]:
     >>> changes(facts(loads(one)), facts(loads(one.replace("2", "3"))))
     ['q1: A is given as [["3"]], and was [["2"]]', 'q1: the values of B, C are others']
     """
-    found = [f"the {key} is another" for key in ("title", "intro", "note") if key in before and before[key] != now[key]]
+    found = [
+        f"the {key} is another"
+        for key in ("title", "intro", "note")
+        if key in before and before[key] != now[key]
+    ]
     for name in {**before["questions"], **now["questions"]}:
         was, is_now = before["questions"].get(name), now["questions"].get(name)
         if was is None or is_now is None:
@@ -95,7 +107,9 @@ def _question(was: Facts, now: Facts) -> Iterator[str]:
     given = list(_tables(was.get("given"), now.get("given"), "given"))
     lines = list(_lines(was.get("lines"), now.get("lines")))
     if was.get("prompt", now.get("prompt")) != now.get("prompt"):
-        yield "the prompt is another" + ("" if given or lines or "lines" not in was else "; no number and no value is")
+        yield "the prompt is another" + (
+            "" if given or lines or "lines" not in was else "; no number and no value is"
+        )
     yield from given
     yield from _parts(was.get("parts"), now.get("parts"))
     yield from lines
@@ -122,7 +136,11 @@ def _lines(was: Facts | None, now: Facts | None) -> Iterator[str]:
         if names:
             yield f"{', '.join(names)}: {'this line is' if len(names) == 1 else 'these lines are'} {said}"
     if others:
-        yield f"the value of {others[0]} is another" if len(others) == 1 else f"the values of {', '.join(others)} are others"
+        yield (
+            f"the value of {others[0]} is another"
+            if len(others) == 1
+            else f"the values of {', '.join(others)} are others"
+        )
 
 
 def _parts(was: list[Facts] | None, now: list[Facts] | None) -> Iterator[str]:

@@ -33,11 +33,16 @@ class ExplainedProblem(NamedTuple):
         >>> table()[0].written("decimals: 4").count("decimals")
         1
         """
-        return re.sub(rf"(?m)^{re.escape(self.line)}.*$", lambda _: example, self.sheet, count=1)
+        return re.sub(
+            rf"(?m)^{re.escape(self.line)}.*$", lambda _: example, self.sheet, count=1
+        )
 
     def told(self) -> str:
         """The entry as Markdown."""
-        shown = [f"```toml\n{example}\n```" for example in (f"# wrong\n{self.wrong}", f"# right\n{self.right}")]
+        shown = [
+            f"```toml\n{example}\n```"
+            for example in (f"# wrong\n{self.wrong}", f"# right\n{self.right}")
+        ]
         return "\n\n".join([f"## {self.name}", self.why, *shown])
 
 
@@ -53,7 +58,17 @@ def _read(path: Path) -> tuple[ExplainedProblem, ...]:
     for one in tree["problem"]:
         says, why = one["says"].replace("\n|", "|"), " ".join(one["why"].split("\n"))
         sheet = tree[one.get("sheet", "lines")]
-        entries.append(ExplainedProblem(one["name"], says, why, one["line"], one["wrong"].strip(), one["right"].strip(), sheet))
+        entries.append(
+            ExplainedProblem(
+                one["name"],
+                says,
+                why,
+                one["line"],
+                one["wrong"].strip(),
+                one["right"].strip(),
+                sheet,
+            )
+        )
     return tuple(entries)
 
 
@@ -76,7 +91,11 @@ def explained(asked: str) -> ExplainedProblem:
 
 def of(said: str) -> ExplainedProblem | None:
     """The entry that something said is about: the one whose words begin first in it, for a message begins with what is wrong."""
-    found = [(match.start(), k) for k, entry in enumerate(table()) if (match := re.search(entry.says, said))]
+    found = [
+        (match.start(), k)
+        for k, entry in enumerate(table())
+        if (match := re.search(entry.says, said))
+    ]
     return table()[min(found)[1]] if found else None
 
 

@@ -46,25 +46,49 @@ def with_gradients(
         if keys and keys.wrt == ():
             (at / "wrt").wrong("no names", 'write the matrices, such as wrt = ["V", "A"]')
         return plan
-    if not all(name in shapes for name in plan.names) or not _named(plan, of, wanted, shapes, given, at):
+    if not all(name in shapes for name in plan.names) or not _named(
+        plan, of, wanted, shapes, given, at
+    ):
         return plan
     wrt = tuple(dict.fromkeys(name for name in wanted if name is not None))
     upstream = _upstream(keys, of, shapes, given, at)
     if upstream is None:
         return plan
-    blocked = [name for name, cells in given.items() if isinstance(cells, WrittenCells) and _blocked(cells.value)]
-    shares = [name for name, cells in given.items() if isinstance(cells, WrittenCells) and _adds_up(cells.value)]
+    blocked = [
+        name
+        for name, cells in given.items()
+        if isinstance(cells, WrittenCells) and _blocked(cells.value)
+    ]
+    shares = [
+        name
+        for name, cells in given.items()
+        if isinstance(cells, WrittenCells) and _adds_up(cells.value)
+    ]
     try:
-        lines = backward(plan, of, wrt, shapes, upstream=upstream, blocked=blocked, shares=shares)
+        lines = backward(
+            plan, of, wrt, shapes, upstream=upstream, blocked=blocked, shares=shares
+        )
     except SymattnError as error:
         (at / "of").wrong(error.what, error.hint)
         return plan
-    taken = [line.name for line in lines if line.name in {*plan.names, *given} or is_reserved(line.name)]
+    taken = [
+        line.name
+        for line in lines
+        if line.name in {*plan.names, *given} or is_reserved(line.name)
+    ]
     for name in taken:
-        at.wrong(f"{name} is already there, and the derivative has that name", "give the other one another name")
+        at.wrong(
+            f"{name} is already there, and the derivative has that name",
+            "give the other one another name",
+        )
     if taken:
         return plan
-    return _with_second(Plan((*plan.lines, *lines)), keys, {n: size for n, size in shapes.items() if n in given}, at / "second")
+    return _with_second(
+        Plan((*plan.lines, *lines)),
+        keys,
+        {n: size for n, size in shapes.items() if n in given},
+        at / "second",
+    )
 
 
 def _with_second(plan: Plan, keys: GradientKeys, given: Shapes, at: Place) -> Plan:
@@ -75,7 +99,9 @@ def _with_second(plan: Plan, keys: GradientKeys, given: Shapes, at: Place) -> Pl
             (at / index).wrong(f"{short(of)} is no derivative here", "name it under wrt too")
         elif name and _of_a_row(of, found, at / index):
             try:
-                plan = Plan((*plan.lines, *backward(plan, of, (name,), found, upstream=HESSIAN)))
+                plan = Plan(
+                    (*plan.lines, *backward(plan, of, (name,), found, upstream=HESSIAN))
+                )
             except SymattnError as error:
                 (at / index).wrong(error.what, error.hint)
     return plan
@@ -90,16 +116,24 @@ def derivatives_of(keys: GradientKeys | None) -> tuple[str, ...]:
     """
     upstream = (keys.upstream if keys else None) or ""
     first = [gradient_name(name, upstream) for name in (keys and keys.wrt) or () if name]
-    return (*first, *(gradient_name(name, HESSIAN) for name in (keys and keys.second) or () if name))
+    return (
+        *first,
+        *(gradient_name(name, HESSIAN) for name in (keys and keys.second) or () if name),
+    )
 
 
-def in_matrices(keys: GradientKeys | None, given: Mapping[str, WrittenCells | None]) -> dict[str, WrittenCells]:
+def in_matrices(
+    keys: GradientKeys | None, given: Mapping[str, WrittenCells | None]
+) -> dict[str, WrittenCells]:
     """The given numbers with respect to which a table asks derivatives, as matrices of one entry, which pages show as numbers."""
     cells = {name: given.get(name) for name in (keys and keys.wrt) or () if name}
     return {
         name: WrittenCells(Matrix.of([[of.value]]), ((of.written,),))
         for name, of in cells.items()
-        if of and of.unit is None and isinstance(of.value, Number) and isinstance(of.written, str)
+        if of
+        and of.unit is None
+        and isinstance(of.value, Number)
+        and isinstance(of.written, str)
     }
 
 
@@ -110,7 +144,11 @@ def parted(plan: Plan, derivatives: Collection[str]) -> tuple[Plan, tuple[Line, 
     >>> own.names, [line.name for line in behind]
     (('l',), ['V', 'm'])
     """
-    reads = (k for k, line in enumerate(plan.lines) if not {*line.reads, *line.scalars}.isdisjoint(derivatives))
+    reads = (
+        k
+        for k, line in enumerate(plan.lines)
+        if not {*line.reads, *line.scalars}.isdisjoint(derivatives)
+    )
     first = next(reads, len(plan.lines))
     return Plan(plan.lines[:first]), plan.lines[first:]
 
@@ -157,7 +195,9 @@ def _of_a_row(of: str, shapes: Shapes, at: Place) -> str | None:
     return None
 
 
-def _upstream(keys: GradientKeys, of: str, shapes: Shapes, given: Given, at: Place) -> str | None:
+def _upstream(
+    keys: GradientKeys, of: str, shapes: Shapes, given: Given, at: Place
+) -> str | None:
     """The name of the given upstream, empty where the line is one number and needs none; None where it does not fit."""
     name = keys.upstream or gradient_name(of)
     if name == JACOBIAN and name not in given:
@@ -167,12 +207,17 @@ def _upstream(keys: GradientKeys, of: str, shapes: Shapes, given: Given, at: Pla
         return ""
     if name not in given:
         lettered = some(given.values(), tuple)
-        where = '["n", "d"] under [question.shapes]' if lettered else "[[…]] under [question.given]"
+        where = (
+            '["n", "d"] under [question.shapes]' if lettered else "[[…]] under [question.given]"
+        )
         hint = nearest(name, given) or f"{name} = {where}, {written(shapes[of])} as {of}"
         place.wrong(f"{short(name)} is not given", f"write {hint}" if "=" in hint else hint)
         return None
     if name not in shapes or shapes[name] != shapes[of]:
         size = written(shapes[name]) if name in shapes else "a number"
-        place.wrong(f"{name} is {size}, but {of} is {written(shapes[of])}", "write one weight for each entry")
+        place.wrong(
+            f"{name} is {size}, but {of} is {written(shapes[of])}",
+            "write one weight for each entry",
+        )
         return None
     return name

@@ -54,6 +54,14 @@ class Heading(NamedTuple):
     @classmethod
     def of(cls, sheet: Sheet) -> Heading:
         """What templates get of a sheet."""
-        logo = LogoFile(sheet.logo.name, sheet.logo.address, sheet.logo.shown) if sheet.logo else None
-        as_there = {name: getattr(sheet, name) for name in cls._fields if name not in ("name", "varies", "logo")}
+        logo = (
+            LogoFile(sheet.logo.name, sheet.logo.address, sheet.logo.shown)
+            if sheet.logo
+            else None
+        )
+        as_there = {
+            name: getattr(sheet, name)
+            for name in cls._fields
+            if name not in ("name", "varies", "logo")
+        }
         return cls(name=sheet.path.stem, varies=sheet.vary is not None, logo=logo, **as_there)

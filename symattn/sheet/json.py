@@ -58,10 +58,19 @@ def _written(sheet: Sheet, questions: list[Table]) -> str:
 
 def _blank(question: Question) -> Table:
     parts = [
-        {"label": part.label, "prompt": part.prompt, "asks": [*part.asks, *part.shapes], "marks": _number(part.marks)}
+        {
+            "label": part.label,
+            "prompt": part.prompt,
+            "asks": [*part.asks, *part.shapes],
+            "marks": _number(part.marks),
+        }
         for part in question.parts
     ]
-    table: Table = {"id": question.id, "prompt": question.prompt, "given": dict(question.given_text)}
+    table: Table = {
+        "id": question.id,
+        "prompt": question.prompt,
+        "given": dict(question.given_text),
+    }
     if question.shapes:
         table |= {"sizes": dict(question.shapes.sizes), "where": list(question.shapes.where)}
     return table | {"parts": parts}
@@ -74,7 +83,9 @@ def _number(marks: Fraction) -> int | float:
 def _question(answer: Answer, decimals: int) -> Table:
     table: Table = {"id": answer.question.id}
     if answer.question.unknown:
-        table["choices"] = [_example(name, answer.exact[name], decimals) for name in answer.question.unknown]
+        table["choices"] = [
+            _example(name, answer.exact[name], decimals) for name in answer.question.unknown
+        ]
     table["steps"] = steps(answer, decimals)
     if answer.shapes:
         table["steps"] = [_shaped(line, decimals) for line in _asked(answer, answer.shapes)]
@@ -85,21 +96,35 @@ def _question(answer: Answer, decimals: int) -> Table:
 
 def _asked(answer: Answer, shapes: ShapeTable) -> list[ShapeLine]:
     """The givens whose shapes are asked, then every line."""
-    givens = [name for part in answer.question.parts for name in part.shapes if shapes[name].op == "given"]
+    givens = [
+        name
+        for part in answer.question.parts
+        for name in part.shapes
+        if shapes[name].op == "given"
+    ]
     lines = [line for line in shapes.lines.values() if line.op != "given"]
     return [*(shapes[name] for name in dict.fromkeys(givens)), *lines]
 
 
 def _shaped(line: ShapeLine, decimals: int) -> Table:
-    table: Table = {"name": line.name, "op": line.op, "args": list(line.args), "shape": [_size(n) for n in line.shape]}
+    table: Table = {
+        "name": line.name,
+        "op": line.op,
+        "args": list(line.args),
+        "shape": [_size(n) for n in line.shape],
+    }
     if line.numbers and line.numbers != line.shape:
         table["numbers"] = list(line.numbers)
     if line.value is not None:
         size = polynomial(line.value)
         table["exact"] = [[_size(size) if isinstance(size, Size) else text(line.value)]]
-        table["decimal"] = [[str(cell) for cell in row] for row in table["exact"]]  # in letters, as those of matrices
+        table["decimal"] = [
+            [str(cell) for cell in row] for row in table["exact"]
+        ]  # in letters, as those of matrices
     if line.number is not None:
-        table["decimal"] = [[text(line.number) if _is_whole(line.number) else decimal(line.number, decimals)]]
+        table["decimal"] = [
+            [text(line.number) if _is_whole(line.number) else decimal(line.number, decimals)]
+        ]
     return table
 
 
@@ -112,7 +137,12 @@ def _size(size: object) -> object:
 
 def _claimed(checked: Checked) -> Table:
     claim = checked.claim
-    return {"claim": claim.claim, "check": claim.check, "decision": checked.decision, "says": checked.says}
+    return {
+        "claim": claim.claim,
+        "check": claim.check,
+        "decision": checked.decision,
+        "says": checked.says,
+    }
 
 
 Written: TypeAlias = dict[int, tuple[Number, str]]
@@ -128,7 +158,9 @@ def steps(answer: Answer, decimals: int) -> list[Table]:
     for step in answer.follow.steps:
         table = _step(step, decimals, written)
         if step.name in answer.question.stated:
-            table["carried" if step.name in answer.carried else "stated"] = answer.question.stated_text[step.call.out]
+            table["carried" if step.name in answer.carried else "stated"] = (
+                answer.question.stated_text[step.call.out]
+            )
         table |= _measured(answer, step, decimals)
         found.append(table)
     return found
@@ -143,14 +175,24 @@ def _measured(answer: Answer, step: PlanStep, decimals: int) -> Table:
     unit = base(measures.dims.get(step.name or "", BARE))
     shown = [show.amount(x, decimals) for x in in_turn(step.value.values)]
     places = max([decimals, *(amount.places for amount in shown if not amount.exact)])
-    table: Table = {"unit": unit, "shown": _entries(step.value.cells(), lambda x: str(show.amount(x, decimals)))}
+    table: Table = {
+        "unit": unit,
+        "shown": _entries(step.value.cells(), lambda x: str(show.amount(x, decimals))),
+    }
     return table if places == decimals else {**table, "decimal": _decimals(step.value, places)}
 
 
 def _example(name: str, value: Matrix | Tensor, decimals: int) -> Table:
     """What the key chooses where the choice is free."""
     shape = list(value.shape)
-    return {"name": name, "op": "choice", "args": [], "shape": shape, "exact": exact(value), "decimal": value.decimals(decimals)}
+    return {
+        "name": name,
+        "op": "choice",
+        "args": [],
+        "shape": shape,
+        "exact": exact(value),
+        "decimal": value.decimals(decimals),
+    }
 
 
 def exact(value: Matrix | Tensor) -> Nested:

@@ -19,8 +19,18 @@ class KindOfAttention(Choice):
                 return take_table(value)
             except SymattnError as error:
                 raise Wrong(error.what, error.hint) from None
-        return value if isinstance(value, str) and value.endswith(".toml") else super().read(value, at)
+        return (
+            value
+            if isinstance(value, str) and value.endswith(".toml")
+            else super().read(value, at)
+        )
 
     def schema(self) -> Schema:
         """One of the names, a file, or a table."""
-        return {"anyOf": [super().schema(), {"type": "string", "pattern": "\\.toml$"}, {"type": "object"}]}
+        return {
+            "anyOf": [
+                super().schema(),
+                {"type": "string", "pattern": "\\.toml$"},
+                {"type": "object"},
+            ]
+        }

@@ -83,7 +83,9 @@ class Text:
         if not isinstance(value, str):
             raise instead(value, "text", "write it between quotes")
         if self.filled and not value.strip():
-            raise Wrong("empty text", "write something between the quotes, or leave the key out")
+            raise Wrong(
+                "empty text", "write something between the quotes, or leave the key out"
+            )
         return value
 
     def schema(self) -> Schema:
@@ -103,8 +105,12 @@ class Prose(Text):
         """The text as it is written."""
         text = super().read(value, at)
         if len(text) > MOST_PROSE:
-            raise Wrong(f"a text of {len(text):,} characters", f"a text may have at most {MOST_PROSE:,}")
-        if sum(map(text.count, NESTING)) > MOST_DEEP:  # else it cannot be too deep, and is read where it is shown
+            raise Wrong(
+                f"a text of {len(text):,} characters", f"a text may have at most {MOST_PROSE:,}"
+            )
+        if (
+            sum(map(text.count, NESTING)) > MOST_DEEP
+        ):  # else it cannot be too deep, and is read where it is shown
             try:
                 unread(text)
             except LimitError as error:
@@ -126,9 +132,16 @@ class Whole:
     def read(self, value: object, at: Place) -> int:
         """The number; true and false are none."""
         if isinstance(value, bool) or not isinstance(value, int):
-            raise instead(value, "a whole number", f"write a whole number from {self.least} to {self.most}")
+            raise instead(
+                value,
+                "a whole number",
+                f"write a whole number from {self.least} to {self.most}",
+            )
         if not self.least <= value <= self.most:
-            raise Wrong(f"{value} is out of range", f"write a whole number from {self.least} to {self.most}")
+            raise Wrong(
+                f"{value} is out of range",
+                f"write a whole number from {self.least} to {self.most}",
+            )
         return value
 
     def schema(self) -> Schema:
@@ -149,7 +162,9 @@ class NumberUpTo:
         """The number as a fraction; raises Wrong."""
         if not is_number(value):
             raise instead(value, self.kind, self.hint)
-        endless = isinstance(value, Decimal) and (not value.is_finite() or (value and value.adjusted() < -MOST_ZEROS))
+        endless = isinstance(value, Decimal) and (
+            not value.is_finite() or (value and value.adjusted() < -MOST_ZEROS)
+        )
         if endless or not 0 <= value <= self.most:
             raise Wrong(self.other.format(value), self.hint)
         return Fraction(value)
@@ -159,8 +174,12 @@ class NumberUpTo:
         return {"type": "number", "minimum": 0, "maximum": self.most}
 
 
-MARKS = NumberUpTo(1000, "a number of marks", "{} marks", "write a number of marks from 0 to 1000")
-SHARE = NumberUpTo(1, "a share of the marks", "a share of {}", "write a number from 0 to 1, such as 0.5")
+MARKS = NumberUpTo(
+    1000, "a number of marks", "{} marks", "write a number of marks from 0 to 1000"
+)
+SHARE = NumberUpTo(
+    1, "a share of the marks", "a share of {}", "write a number from 0 to 1, such as 0.5"
+)
 
 
 def is_number(value: object) -> TypeGuard[int | Decimal]:
@@ -345,17 +364,37 @@ class Table(Generic[K]):
         """The keys that are written, each read by its kind; a key with a problem is None."""
         if not isinstance(value, dict):
             names = ".".join(name for name in at.path if isinstance(name, str))
-            raise instead(value, "a table", f"write [{names}], in one bracket" if isinstance(value, list) else "")
+            raise instead(
+                value,
+                "a table",
+                f"write [{names}], in one bracket" if isinstance(value, list) else "",
+            )
         keys, meant = self.keys, dict[str, object]()
         for name in (name for name in value if name not in keys):
-            near, wanted = self.made.elsewhere.get(name) or nearest(name, keys), closest(name, keys)
-            (at / name).misnamed(f'unknown key "{short(name)}"', near or f"the keys here are {', '.join(keys)}")
-            if isinstance(value[name], (dict, list)) and name not in self.made.elsewhere and wanted not in ("", *value):
+            near, wanted = (
+                self.made.elsewhere.get(name) or nearest(name, keys),
+                closest(name, keys),
+            )
+            (at / name).misnamed(
+                f'unknown key "{short(name)}"', near or f"the keys here are {', '.join(keys)}"
+            )
+            if (
+                isinstance(value[name], (dict, list))
+                and name not in self.made.elsewhere
+                and wanted not in ("", *value)
+            ):
                 meant[wanted] = self._meant(value[name], at / name, wanted)
         for name, key in keys.items():
             if key.required and name not in {**value, **meant}:
                 at.misnamed(f'the key "{name}" is missing', key.about)
-        return self.made(meant | {name: take(keys[name].kind, item, at / name) for name, item in value.items() if name in keys})
+        return self.made(
+            meant
+            | {
+                name: take(keys[name].kind, item, at / name)
+                for name, item in value.items()
+                if name in keys
+            }
+        )
 
     def _meant(self, value: object, at: Place, name: str) -> object:
         """What stands under a key whose name is wrong, as what the key that was meant is: nothing misses it then. Whether it is
@@ -365,15 +404,27 @@ class Table(Generic[K]):
 
     def schema(self) -> Schema:
         """An object that takes no other keys."""
-        properties = {name: {**key.kind.schema(), "description": key.about} for name, key in self.keys.items()}
+        properties = {
+            name: {**key.kind.schema(), "description": key.about}
+            for name, key in self.keys.items()
+        }
         for name, key in self.keys.items():
             if "anyOf" in properties[name]:  # an editor shows what is said of the one that fits
-                properties[name]["anyOf"] = [{**kind, "description": key.about} for kind in properties[name]["anyOf"]]
+                properties[name]["anyOf"] = [
+                    {**kind, "description": key.about} for kind in properties[name]["anyOf"]
+                ]
             if key.example:
-                properties[name]["examples"] = [tomllib.loads(f"example = {key.example}")["example"]]
+                properties[name]["examples"] = [
+                    tomllib.loads(f"example = {key.example}")["example"]
+                ]
         required = [name for name, key in self.keys.items() if key.required]
         more: Schema = {"required": required} if required else {}
-        return {"type": "object", "additionalProperties": False, "properties": properties, **more}
+        return {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": properties,
+            **more,
+        }
 
 
 @frozen
@@ -392,12 +443,28 @@ class TableOf(Generic[T_co]):
             whole = {name: item for one in value for name, item in one.items()}
             return self.read(whole, at.unheard)
         if not isinstance(value, dict):
-            raise instead(value, "a table", "write a line NAME = [[1, 2], [3, 4]] for each matrix")
-        strayed = {name for name in value if name in self.elsewhere and self._no_value(value[name], at / name)}
+            raise instead(
+                value, "a table", "write a line NAME = [[1, 2], [3, 4]] for each matrix"
+            )
+        strayed = {
+            name
+            for name in value
+            if name in self.elsewhere and self._no_value(value[name], at / name)
+        }
         for name in strayed:
-            (at / name).misnamed(f"what stands behind {name} is no matrix", self.elsewhere[name])
-        found = {name: take(self.item, item, at / name) for name, item in value.items() if name not in strayed}
-        for name in [name for name, item in value.items() if isinstance(item, dict) and found[name] is None]:
+            (at / name).misnamed(
+                f"what stands behind {name} is no matrix", self.elsewhere[name]
+            )
+        found = {
+            name: take(self.item, item, at / name)
+            for name, item in value.items()
+            if name not in strayed
+        }
+        for name in [
+            name
+            for name, item in value.items()
+            if isinstance(item, dict) and found[name] is None
+        ]:
             found |= self.read(value[name], (at / name).unheard)  # [question.given.X]
         return found
 

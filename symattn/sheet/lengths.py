@@ -78,4 +78,7 @@ class RoomOf:
 
     def schema(self) -> Schema:
         """Text."""
-        return {"type": "string", "pattern": r"^(grid|none|\s*\d+(\.\d+)?\s*(cm|mm|in|lines?)\s*)$"}
+        return {
+            "type": "string",
+            "pattern": r"^(grid|none|\s*\d+(\.\d+)?\s*(cm|mm|in|lines?)\s*)$",
+        }

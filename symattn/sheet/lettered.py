@@ -25,12 +25,18 @@ class Letters:
     def read(self, value: object, at: Place) -> dict[str, Number]:
         """The letters as exact values; those with a problem are left out."""
         if not isinstance(value, dict):
-            raise instead(value, "a table", f'write a line m = "integer" for each letter; its kind is {_WORDS}')
+            raise instead(
+                value,
+                "a table",
+                f'write a line m = "integer" for each letter; its kind is {_WORDS}',
+            )
         for name, kind, path in _one_by_one(value):
             place = at.below(*path)
             misnamed = place.misnamed if len(path) == 1 else place.wrong
             if not re.match(NAME, name):
-                misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")
+                misnamed(
+                    f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _"
+                )
             elif name in TAKEN or is_reserved(name):
                 misnamed(f"{name} means something else already", "give the letter another name")
             elif kind not in KINDS:
@@ -42,10 +48,16 @@ class Letters:
         """An object from names to kinds."""
         several = {"type": "array", "items": {"type": "string", "pattern": NAME}}
         kind = {"anyOf": [{"enum": list(KINDS)}, several]}
-        return {"type": "object", "patternProperties": {NAME: kind}, "additionalProperties": False}
+        return {
+            "type": "object",
+            "patternProperties": {NAME: kind},
+            "additionalProperties": False,
+        }
 
 
-def _one_by_one(table: Mapping[str, object]) -> Iterator[tuple[str, object, tuple[str | int, ...]]]:
+def _one_by_one(
+    table: Mapping[str, object],
+) -> Iterator[tuple[str, object, tuple[str | int, ...]]]:
     """Every letter with its kind and where it stands: m = "integer", and several of a kind, real = ["a", "b"]."""
     for name, kind in table.items():
         if name in KINDS and isinstance(kind, list):
@@ -63,5 +75,11 @@ def letters_of(table: object) -> dict[str, Number]:
     if not isinstance(table, Mapping):
         return {}
     found = ((name, kind) for name, kind, _ in _one_by_one(table))
-    right = ((name, str(kind)) for name, kind in found if re.match(NAME, name) and kind in KINDS)
-    return {name: letter(name, kind) for name, kind in right if name not in TAKEN and not is_reserved(name)}
+    right = (
+        (name, str(kind)) for name, kind in found if re.match(NAME, name) and kind in KINDS
+    )
+    return {
+        name: letter(name, kind)
+        for name, kind in right
+        if name not in TAKEN and not is_reserved(name)
+    }

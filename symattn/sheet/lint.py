@@ -27,7 +27,11 @@ from symattn.tables import paired
 
 def findings(sheet: Sheet, solution: SolvedSheet | None = None) -> list[Problem]:
     """Everything that does not hold, in the order of the file; a sheet without its *solution* is solved here."""
-    found = [problem for answer in (solution or solve(sheet)).answers for problem in _question(sheet, answer)]
+    found = [
+        problem
+        for answer in (solution or solve(sheet)).answers
+        for problem in _question(sheet, answer)
+    ]
     return sorted(found, key=lambda problem: (problem.line, problem.column))
 
 
@@ -77,8 +81,10 @@ def _looked(sheet: Sheet, answer: Answer, at: Place) -> None:
         written = question.stated_text[name]
         for i, j in _disagreeing(answer[name], stated, written):
             value = answer[name].select([i], [j]).decimals(sheet.decimals + 2)[0][0]
-            (at / "stated" / name / i / j).wrong(f"{written[i][j]} is stated, but the exact value is {value}",
-                                                "state the value correctly rounded")  # fmt: skip
+            (at / "stated" / name / i / j).wrong(
+                f"{written[i][j]} is stated, but the exact value is {value}",
+                "state the value correctly rounded",
+            )
     _tokens(sheet, question, at)
     _called(question, at)
     _asked(question, at)
@@ -93,20 +99,30 @@ def _tokens(sheet: Sheet, question: Question, at: Place) -> None:
     rows = question.given.get("X")
     above = sheet.path.parent if sheet.path else None
     columns = Notation.load(sheet.notation, above).over(question.notation, above).columns
-    if sheet.tokens and isinstance(rows, Matrix) and len(sheet.tokens) != rows.shape[1 if columns else 0]:
+    if (
+        sheet.tokens
+        and isinstance(rows, Matrix)
+        and len(sheet.tokens) != rows.shape[1 if columns else 0]
+    ):
         what = f"X is {rows.rows}×{rows.cols}, but the sheet names {len(sheet.tokens)} tokens"
-        (at / "given" / "X").wrong(what, f"name one token for each {'column' if columns else 'row'} of X")
+        (at / "given" / "X").wrong(
+            what, f"name one token for each {'column' if columns else 'row'} of X"
+        )
 
 
 def _asked(question: Question, at: Place) -> None:
     before, labels = dict[str, int](), set[str]()
     for index, part in enumerate(question.parts):
         if part.label and part.label in labels:
-            (at / "part" / index / "label").wrong(f"part {part.label} stands above too", "give each part a label of its own")
+            (at / "part" / index / "label").wrong(
+                f"part {part.label} stands above too", "give each part a label of its own"
+            )
         labels.add(part.label)
         for place, name in enumerate(part.asks):
             if name in before:
-                (at / "part" / index / "asks" / place).wrong(f"{name} is asked twice", "ask each line once")
+                (at / "part" / index / "asks" / place).wrong(
+                    f"{name} is asked twice", "ask each line once"
+                )
             before.setdefault(name, index)
 
 
@@ -116,18 +132,24 @@ def _called(question: Question, at: Place) -> None:
         if line.name in OPS and (place := place_of_line(line, question.plan, at)):
             place.wrong(f"{line.name} names a function too", "give the line another name")
     for name in filter(OPS.__contains__, question.given):
-        (at / "given" / name).misnamed(f"{name} names a function too", "give the matrix another name")
+        (at / "given" / name).misnamed(
+            f"{name} names a function too", "give the matrix another name"
+        )
 
 
 def _unasked(sheet: Sheet, question: Question, at: Place) -> None:
     """A line of the author's own that neither a part nor another line, a figure, a condition or a variant has a use for."""
     plan = question.reading
     used = {*question.asked, *question.stated, *_varied(sheet, question)}
-    used.update(name for part in question.parts for condition in part.accept for name in condition.names)
+    used.update(
+        name for part in question.parts for condition in part.accept for name in condition.names
+    )
     used.update(name for line in plan.lines for name in (*line.reads, *line.scalars))
     derived = any(line.back for line in plan.lines)
     for line in plan.lines:
-        place = None if derived or used & {line.name, line.stem} else place_of_line(line, plan, at)
+        place = (
+            None if derived or used & {line.name, line.stem} else place_of_line(line, plan, at)
+        )
         if place and not _pictured(question, line):
             hint = f'ask for it in a part: asks = ["{line.name}"], or leave the line out'
             place.wrong(f"no part asks for {line.name}, and no line is made of it", hint)
@@ -136,26 +158,43 @@ def _unasked(sheet: Sheet, question: Question, at: Place) -> None:
 def _varied(sheet: Sheet, question: Question) -> Iterator[str]:
     """The lines that variants of a template are held to."""
     if sheet.vary:
-        yield from (name for where, names, _ in sheet.vary.wishes if where == question.id for name in names)
+        yield from (
+            name
+            for where, names, _ in sheet.vary.wishes
+            if where == question.id
+            for name in names
+        )
         yield from (name for where, name in sheet.vary.distinct if where == question.id)
 
 
 def _told(sheet: Sheet, question: Question, at: Place) -> None:
     """A number that is drawn and stands in the words too, where it would stay; one of a single digit may be anything there."""
     sizes = question.shapes.sizes if question.shapes else {}
-    drawn = [name for where, names, _ in sheet.vary.draws for name in names if where == question.id] if sheet.vary else []
+    drawn = (
+        [name for where, names, _ in sheet.vary.draws for name in names if where == question.id]
+        if sheet.vary
+        else []
+    )
     for name in drawn:
         written = question.given_text.get(name, str(sizes.get(name)))
         if not isinstance(written, str) or len(written) < 2:
             continue
         for where, text in _texts(sheet, question, at):
             if found := re.search(rf"(?<![\d.]){re.escape(written)}(?!\.?\d)", text):
-                where.wrong_in(text, found.start(), f"{name} is drawn, but its {written} stays in these words", f"write ${name}$")
+                where.wrong_in(
+                    text,
+                    found.start(),
+                    f"{name} is drawn, but its {written} stays in these words",
+                    f"write ${name}$",
+                )
 
 
 def _pictured(question: Question, line: Line) -> bool:
     """Whether a figure of the question shows a line; one that names none shows the weights A."""
-    figures = (*question.figures, *(figure for part in question.parts for figure in part.figures))
+    figures = (
+        *question.figures,
+        *(figure for part in question.parts for figure in part.figures),
+    )
     named = {"A" if isinstance(figure, str) else figure.get("line", "A") for figure in figures}
     return not named.isdisjoint((line.name, line.stem))
 
@@ -166,7 +205,9 @@ def _examples(answer: Answer, at: Place) -> None:
         for place, condition in enumerate(part.accept):
             if held(condition, answer.follow).decision != "equal":
                 where = at / "part" / k / "accept" / place
-                where.misnamed("the example does not meet this", "mend the example or the condition")
+                where.misnamed(
+                    "the example does not meet this", "mend the example or the condition"
+                )
 
 
 def _claims(answer: Answer, at: Place) -> None:
@@ -175,7 +216,10 @@ def _claims(answer: Answer, at: Place) -> None:
             if checked.claim.check and not checked.holds:
                 found = "does not hold" if checked.decision == "different" else "is not proved"
                 where = at / "part" / index / "proof" / place / "check"
-                where.wrong(f"{checked.claim.check}: {found}: {checked.says}", "mend the claim or its sizes")
+                where.wrong(
+                    f"{checked.claim.check}: {found}: {checked.says}",
+                    "mend the claim or its sizes",
+                )
 
 
 def _texts(sheet: Sheet, question: Question, at: Place) -> list[tuple[Place, str]]:
@@ -185,9 +229,16 @@ def _texts(sheet: Sheet, question: Question, at: Place) -> list[tuple[Place, str
         texts += [(at.top / "intro", sheet.intro), (at.top / "note", sheet.note)]
     for index, part in enumerate(question.parts):
         here = at / "part" / index
-        texts += [(here / "prompt", part.prompt), (here / "answer", part.answer), (here / "remark", part.remark)]
+        texts += [
+            (here / "prompt", part.prompt),
+            (here / "answer", part.answer),
+            (here / "remark", part.remark),
+        ]
         for place, claim in enumerate(part.proof):
-            texts += [(here / "proof" / place / key, getattr(claim, key)) for key in ("claim", "because")]
+            texts += [
+                (here / "proof" / place / key, getattr(claim, key))
+                for key in ("claim", "because")
+            ]
     return texts
 
 
@@ -201,7 +252,12 @@ def _words(sheet: Sheet, question: Question, at: Place) -> None:
             hint = "write it with commands of amsmath and amssymb, or print the sheet with --format tex alone"
             where.wrong_in(text, max(text.find(command), 0), what, hint)
         for found in re.finditer(r"(?<!\\)%", text):
-            where.wrong_in(text, found.start(), "LaTeX leaves out what follows a % on its line", r"write \% for the sign")
+            where.wrong_in(
+                text,
+                found.start(),
+                "LaTeX leaves out what follows a % on its line",
+                r"write \% for the sign",
+            )
         _stops(where, text)
 
 
@@ -210,7 +266,9 @@ def _stops(where: Place, text: str) -> None:
     for command in unread(text):
         if not mathematics.unread(command):
             hint = f"write it between dollars: ${command} …$"
-            where.wrong_in(text, max(text.find(command), 0), f"{command} outside a formula", hint)
+            where.wrong_in(
+                text, max(text.find(command), 0), f"{command} outside a formula", hint
+            )
     for stop in stops(text):
         where.wrong_in(text, stop.at, stop.what, stop.instead)
 
@@ -243,9 +301,18 @@ def _half_unit(written: str) -> Fraction:
 
 def _letters(sheet: Sheet, top: Place) -> None:
     """Names in scripts that LaTeX has no letters for with the fonts of the page: each would be printed as its number."""
-    texts = [(top / key, getattr(sheet, key)) for key in ("title", "course", "head", "foot", "student")]
-    texts += [(top / key / k, text) for key in ("header", "tokens") for k, text in enumerate(getattr(sheet, key))]
+    texts = [
+        (top / key, getattr(sheet, key))
+        for key in ("title", "course", "head", "foot", "student")
+    ]
+    texts += [
+        (top / key / k, text)
+        for key in ("header", "tokens")
+        for k, text in enumerate(getattr(sheet, key))
+    ]
     for where, text in texts:
         if letters := unsettable(text):
-            where.wrong(f"LaTeX has no letters here for {letters}, so a PDF shows their numbers",
-                        "write it in Latin letters, or hand out --format html, which shows every script")  # fmt: skip
+            where.wrong(
+                f"LaTeX has no letters here for {letters}, so a PDF shows their numbers",
+                "write it in Latin letters, or hand out --format html, which shows every script",
+            )

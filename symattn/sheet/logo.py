@@ -20,12 +20,18 @@ from symattn.records import frozen
 from symattn.sheet.kinds import Wrong
 from symattn.sheet.source import short
 
-SIGNS = {"pdf": (b"%PDF-", b"%%EOF"), "png": (b"\x89PNG\r\n\x1a\n", b"IEND"), "jpg": (b"\xff\xd8\xff", b"\xff\xd9")}
+SIGNS = {
+    "pdf": (b"%PDF-", b"%%EOF"),
+    "png": (b"\x89PNG\r\n\x1a\n", b"IEND"),
+    "jpg": (b"\xff\xd8\xff", b"\xff\xd9"),
+}
 """The kinds of picture: what a file of each begins with, and what stands near its end."""
 TAIL = 1024
 """Bytes at the end of a file among which that stands."""
 MEDIA = {"pdf": "application/pdf", "png": "image/png", "jpg": "image/jpeg"}
-_NAME = pattern(r"(?!page\.pdf$)[A-Za-z0-9][A-Za-z0-9_-]*\.(pdf|png|jpe?g)", re.IGNORECASE)  # page.pdf is what TeX writes
+_NAME = pattern(
+    r"(?!page\.pdf$)[A-Za-z0-9][A-Za-z0-9_-]*\.(pdf|png|jpe?g)", re.IGNORECASE
+)  # page.pdf is what TeX writes
 _ADDRESS = pattern(rf"data:({'|'.join(MEDIA.values())});base64,([A-Za-z0-9+/]+={{0,2}})")
 
 
@@ -77,7 +83,9 @@ def logo_of(written: str, folder: Path) -> Logo:
     try:
         data = open_inside(folder, written, LARGEST_LOGO)
     except FileError as error:
-        raise Wrong(f"{written}: {error.why}", "the picture has to lie in the folder of the sheet") from None
+        raise Wrong(
+            f"{written}: {error.why}", "the picture has to lie in the folder of the sheet"
+        ) from None
     except LimitError as error:
         raise Wrong(f"{written}: {error}", "600 pixels across are enough for a logo") from None
     return _checked(Logo(written, named[1].lower().replace("jpeg", "jpg"), data))
@@ -85,19 +93,28 @@ def logo_of(written: str, folder: Path) -> Logo:
 
 def _decoded(text: str) -> bytes:
     if len(text) > LARGEST_LOGO * 4 // 3 + 4:
-        raise Wrong(f"a logo of more than {LARGEST_LOGO:,} bytes", "600 pixels across are enough for a logo")
+        raise Wrong(
+            f"a logo of more than {LARGEST_LOGO:,} bytes",
+            "600 pixels across are enough for a logo",
+        )
     try:
         return b64decode(text, validate=True)
     except ValueError:
-        raise Wrong("an address that is no base64", "name the picture's file in its place") from None
+        raise Wrong(
+            "an address that is no base64", "name the picture's file in its place"
+        ) from None
 
 
 def _checked(logo: Logo) -> Logo:
     """The logo, if its bytes are what its kind says from the first to the last."""
-    found = next((kind for kind, (head, _) in SIGNS.items() if logo.data.startswith(head)), None)
+    found = next(
+        (kind for kind, (head, _) in SIGNS.items() if logo.data.startswith(head)), None
+    )
     what = logo.kind.upper()
     if found != logo.kind:
-        hint = f"it is a {found.upper()}: name it so" if found else f"save the picture as {what}"
+        hint = (
+            f"it is a {found.upper()}: name it so" if found else f"save the picture as {what}"
+        )
         raise Wrong(f"{logo.name} is no {what}", hint)
     if SIGNS[logo.kind][1] not in logo.data[-TAIL:]:
         raise Wrong(f"{logo.name} ends before the picture does", "copy it here again")

@@ -18,7 +18,18 @@ from symattn.exact.ball import as_of
 from symattn.exact.decimals import decimal, scientific
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
-from symattn.exact.units import BARE, PERCENT, Dims, Unit, base, of_base, prefixed, spoken, told, unit
+from symattn.exact.units import (
+    BARE,
+    PERCENT,
+    Dims,
+    Unit,
+    base,
+    of_base,
+    prefixed,
+    spoken,
+    told,
+    unit,
+)
 from symattn.exact.zero import symbolic
 from symattn.limits import MOST_UNIT_PLACES
 from symattn.notation.values import fixed_point, places_of, read_decimal, vast
@@ -36,7 +47,11 @@ LONG = 12  # digits of a whole number that are shown without a power of ten wher
 LEAST = {"engineering": 3}  # significant digits: 588 · 10²¹ has three
 
 _SHOW: dict[str, KeyOf[object]] = {
-    "as": KeyOf(Choice(STYLES, "way of showing"), "how its value is written; decimal unless written", '"scientific"'),
+    "as": KeyOf(
+        Choice(STYLES, "way of showing"),
+        "how its value is written; decimal unless written",
+        '"scientific"',
+    ),
     "digits": KeyOf(
         Whole(0, 100),
         "digits shown and asked, in the unit shown: behind the point, for scientific and engineering significant ones",
@@ -44,7 +59,9 @@ _SHOW: dict[str, KeyOf[object]] = {
     ),
     "unit": KeyOf(Text(filled=True), "the unit shown", '"GB"'),
 }
-SHOWS: TableOf[Keys] = TableOf(Table(type("ShowKeys", (Keys,), dict(_SHOW))), r"^[A-Za-z][A-Za-z0-9_]*$")
+SHOWS: TableOf[Keys] = TableOf(
+    Table(type("ShowKeys", (Keys,), dict(_SHOW))), r"^[A-Za-z][A-Za-z0-9_]*$"
+)
 """The table ``show`` of a question: each line's own way of being shown."""
 
 
@@ -66,14 +83,24 @@ class Amount:
     @property
     def places(self) -> int:
         """How many places behind the point a number of base units needs to have all the digits that are written."""
-        factor = Fraction(1) if self.unit is None else Fraction(int(self.unit.factor.p), int(self.unit.factor.q))
+        factor = (
+            Fraction(1)
+            if self.unit is None
+            else Fraction(int(self.unit.factor.p), int(self.unit.factor.q))
+        )
         last = factor * Fraction(10) ** ((self.power or 0) - len(self.digits.partition(".")[2]))
-        return next(k for k in range(MOST_UNIT_PLACES) if last * 10**k >= 1 or k == MOST_UNIT_PLACES - 1)
+        return next(
+            k for k in range(MOST_UNIT_PLACES) if last * 10**k >= 1 or k == MOST_UNIT_PLACES - 1
+        )
 
     @property
     def behind(self) -> str:
         """The unit as it stands behind the number."""
-        return "" if self.unit is None else spoken(self.unit, self.digits not in ("1", "-1") or self.power is not None)
+        return (
+            ""
+            if self.unit is None
+            else spoken(self.unit, self.digits not in ("1", "-1") or self.power is not None)
+        )
 
     def __str__(self) -> str:
         number = self.digits if self.power is None else f"{self.digits}e{self.power}"
@@ -100,7 +127,13 @@ class Show:
     def places(self, sheets: int) -> int:
         """The digits shown and asked: behind the point, or significant ones."""
         least = LEAST.get(self.style, 1) if self.style in POWERS else 0
-        return as_of(sheets, max(least, self.digits if self.digits is not None else sheets + (self.style in POWERS)))
+        return as_of(
+            sheets,
+            max(
+                least,
+                self.digits if self.digits is not None else sheets + (self.style in POWERS),
+            ),
+        )
 
     def unit_of(self, x: Number) -> Unit | None:
         """The unit that a value is shown in."""
@@ -160,10 +193,14 @@ class Measures:
 
     def show(self, name: str, value: object) -> Show | None:
         """How a line is shown, where that is said or it has a unit; nothing where letters stand in it."""
-        found = self.shows.get(name) or (Show(dims=self.dims[name]) if self.dims.get(name) else None)
+        found = self.shows.get(name) or (
+            Show(dims=self.dims[name]) if self.dims.get(name) else None
+        )
         if found is None or not isinstance(value, Matrix) or value.blocked:
             return None
-        return None if self.exactly(name) or any(map(symbolic, in_turn(value.values))) else found
+        return (
+            None if self.exactly(name) or any(map(symbolic, in_turn(value.values))) else found
+        )
 
     def exactly(self, name: str) -> bool:
         """Whether the exact value of a line is asked, in full."""
@@ -176,22 +213,43 @@ class Measures:
         return Fraction(int(of.factor.p), int(of.factor.q)) if of else Fraction(1)
 
 
-def measures_of(keys: Mapping[str, object], given: Mapping[str, WrittenCells | None], plan: Plan | None, at: Place) -> Measures:
+def measures_of(
+    keys: Mapping[str, object],
+    given: Mapping[str, WrittenCells | None],
+    plan: Plan | None,
+    at: Place,
+) -> Measures:
     """The units of a question, checked; what does not fit is reported at its place."""
     own = {name: cells.unit for name, cells in given.items() if cells and cells.unit}
     written = keys.get("show")
     tables = written if isinstance(written, Mapping) else {}
     if not own and not tables:
         return Measures()
-    shows = {name: _show(table, at / "show" / name) for name, table in tables.items() if table is not None}
+    shows = {
+        name: _show(table, at / "show" / name)
+        for name, table in tables.items()
+        if table is not None
+    }
     names = plan.names if plan else ()
-    for name in () if plan is None and (keys.get("steps") or keys.get("variant")) else shows.keys() - set(names):
-        hint = nearest(name, names) or (f"the lines are {', '.join(names)}" if names else "it is lines that are shown so")
+    for name in (
+        ()
+        if plan is None and (keys.get("steps") or keys.get("variant"))
+        else shows.keys() - set(names)
+    ):
+        hint = nearest(name, names) or (
+            f"the lines are {', '.join(names)}" if names else "it is lines that are shown so"
+        )
         (at / "show" / name).misnamed(f"no line defines {name}", hint)
-    if plan is None or None in given.values():  # what follows from a given that could not be read is not known
+    if (
+        plan is None or None in given.values()
+    ):  # what follows from a given that could not be read is not known
         return Measures(own)
     meant = {name: show.unit.dims for name, show in shows.items() if show.unit}
-    meant |= {name: unit("B").dims for name, show in shows.items() if show.style == "binary" and not show.unit}
+    meant |= {
+        name: unit("B").dims
+        for name, show in shows.items()
+        if show.style == "binary" and not show.unit
+    }
 
     def wrong(line: int, error: SymattnError) -> None:
         where = at / "variant" if "variant" in keys else at / "steps" / line
@@ -203,12 +261,16 @@ def measures_of(keys: Mapping[str, object], given: Mapping[str, WrittenCells | N
     shows = {name: show for name, show in shows.items() if name in names}
     for name, show in shows.items():
         _fits(name, show, dims[name], not bare[name], at / "show" / name)
-    return Measures(own, dims, {name: replace(show, dims=dims[name]) for name, show in shows.items()})
+    return Measures(
+        own, dims, {name: replace(show, dims=dims[name]) for name, show in shows.items()}
+    )
 
 
 def _show(table: Mapping[str, object], at: Place) -> Show:
     """What a table of ``show`` says; what is wrong in it is reported at its place."""
-    style, text = cast("tuple[str, str | None]", (table.get("as") or "decimal", table.get("unit")))
+    style, text = cast(
+        "tuple[str, str | None]", (table.get("as") or "decimal", table.get("unit"))
+    )
     digits, of = cast("int | None", table.get("digits")), None
     try:
         of = unit(text) if text else None
@@ -222,22 +284,36 @@ def _show(table: Mapping[str, object], at: Place) -> Show:
     if digits is not None and digits < least:
         (at / "digits").wrong(f"{digits} significant digits", f"{style} needs at least {least}")
     if style == "exact" and (digits is not None or text is not None):
-        at.wrong("an exact value has no digits and no unit of its own", 'write { as = "exact" } alone')
+        at.wrong(
+            "an exact value has no digits and no unit of its own",
+            'write { as = "exact" } alone',
+        )
     if style == "binary" and of is not None and "iB" not in of.text:
-        (at / "unit").wrong(f"{of} is no binary unit", 'write "KiB", "MiB", "GiB" or "TiB", or leave it out')
+        (at / "unit").wrong(
+            f"{of} is no binary unit", 'write "KiB", "MiB", "GiB" or "TiB", or leave it out'
+        )
     return Show(style, digits, of)
 
 
 def _fits(name: str, show: Show, dims: Dims, bare: bool, at: Place) -> None:
     """Report a unit that a line does not have, or that would change the digits of one that is made of *bare* numbers."""
     if show.unit is not None and show.unit.dims != dims:
-        (at / "unit").wrong(f"{name} is in {told(dims)}, not in {show.unit}", f'write a unit of {base(dims) or "bare numbers"}')
+        (at / "unit").wrong(
+            f"{name} is in {told(dims)}, not in {show.unit}",
+            f"write a unit of {base(dims) or 'bare numbers'}",
+        )
     elif show.style == "binary" and dims != unit("B").dims:
-        (at / "as").wrong(f"{name} is in {told(dims)}, not in bytes", 'binary prefixes are those of bytes: as = "decimal"')
+        (at / "as").wrong(
+            f"{name} is in {told(dims)}, not in bytes",
+            'binary prefixes are those of bytes: as = "decimal"',
+        )
     elif show.style == "percent" and dims:
-        (at / "as").wrong(f"{name} is in {told(dims)}", "a percentage has no unit: divide by a quantity of the same kind")
+        (at / "as").wrong(
+            f"{name} is in {told(dims)}",
+            "a percentage has no unit: divide by a quantity of the same kind",
+        )
     if show.unit is not None and bare and not show.unit.is_prefix and dims:
         what = f"{name} is made of bare numbers, and {show.unit} would change its digits"
-        (at / "unit").wrong(what, f'give a number its unit, such as "3600 {base(show.unit.dims)}"')
-
-
+        (at / "unit").wrong(
+            what, f'give a number its unit, such as "3600 {base(show.unit.dims)}"'
+        )

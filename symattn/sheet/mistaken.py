@@ -38,7 +38,9 @@ _UNSIGNED = pattern(r"[ \t]*([A-Za-z_]\w*)[ \t]+(?:is[ \t]+)?(?=[\[\"'\d-])")
 _DECLARED = pattern(r"[ \t]*(let|var|const|set|matrix)[ \t]+(?=[A-Za-z_]\w*[ \t]*=)")
 _SIGNED = pattern(r"[ \t]*(\$?[A-Za-z_]\w*(?:[\^{}(),*$]+\w*)+)[ \t]*=(?!=)[ \t]*")
 _TABLES = pattern(r"\[\[?[\"'\s]*[A-Za-z_]")  # how a header begins, and no row of numbers
-_CALL = pattern(r"[A-Za-z_][\w.]*\(\s*(?=[\[(])(.*?)(?:,\s*[A-Za-z_]\w*\s*=[^()\[\]]*)?\)\s*$", re.S)
+_CALL = pattern(
+    r"[A-Za-z_][\w.]*\(\s*(?=[\[(])(.*?)(?:,\s*[A-Za-z_]\w*\s*=[^()\[\]]*)?\)\s*$", re.S
+)
 _TOKEN = pattern(
     r"""[\[({]|[\])}]|,|;|\s+|"(?:[^"\n\[\]]|\[[^"\n\[\]]*\])*"|'(?:[^'\n\[\]]|\[[^'\n\[\]]*\])*'|["'][^"'\n,\[\]]*(?=[,\]])"""
     r"""|[^\s,;\[\](){}"']+(?:\((?:[^()]|\([^()]*\))*\))?|.""",
@@ -47,7 +49,10 @@ _TOKEN = pattern(
 _NUMBER = pattern(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[+-]?inf")
 _GROUPED = pattern(r"(?<![\d.\w\"'])\d{1,3}(?:[ ,]\d{3})*[ ,]0\d\d(?:[ ,]\d{3})*(?![\d.\w])")
 _BEHIND = pattern(r"""[ \t]*#[^"'\n]*$""", re.M)  # a comment
-_MATRIX = pattern(r"[\s$]*\\begin\{(\w*matrix|array)\}(?:\{[lcr|]*\})?(.*?)(?:\\\\\s*)?\\end\{\1\}[\s$]*", re.S)
+_MATRIX = pattern(
+    r"[\s$]*\\begin\{(\w*matrix|array)\}(?:\{[lcr|]*\})?(.*?)(?:\\\\\s*)?\\end\{\1\}[\s$]*",
+    re.S,
+)
 
 
 class MistakenValue(NamedTuple):
@@ -62,11 +67,20 @@ class MistakenValue(NamedTuple):
         nobody can know the value; "" where it cannot be told."""
         line = source[start:].split("\n", 1)[0]
         found = _STATEMENT.match(line.replace("\u00a0", " "))
-        end = start + (max(found.end() + len(_value(source, start + found.end())), len(line)) if found else len(line))
+        end = start + (
+            max(found.end() + len(_value(source, start + found.end())), len(line))
+            if found
+            else len(line)
+        )
         lines = source.count("\n", start, end)
         if self.words and re.search(r"[\[{\"']", source[start:end]):
             return ""  # where it ends is not known either
-        return source[:start] + ("" if self.words else self.instead.replace("\n", " ")) + "\n" * lines + source[end:]
+        return (
+            source[:start]
+            + ("" if self.words else self.instead.replace("\n", " "))
+            + "\n" * lines
+            + source[end:]
+        )
 
 
 @dataclass
@@ -88,7 +102,9 @@ class _Lists:
         if written[0] in "\"'" or _NUMBER.fullmatch(written):
             return written
         if _NUMBER.fullmatch(plain):
-            self.why.add(f"{written} has a printed minus sign (U+{next(ord(c) for c in written if ord(c) in DASHES):04X})")
+            self.why.add(
+                f"{written} has a printed minus sign (U+{next(ord(c) for c in written if ord(c) in DASHES):04X})"
+            )
             return plain
         self.why.add(f"{written} without quotes")
         return f'"{written}"'
@@ -96,7 +112,9 @@ class _Lists:
     def read(self, text: str) -> str | None:
         """The text as TOML; None where brackets do not close, or it is no list."""
         stack: list[_Row] = []
-        text = re.sub(r"(?<=[\w)])[ \t]*([/*×·])[ \t]*(?=[\w(])", r"\1", text)  # 1 / 2 is one entry
+        text = re.sub(
+            r"(?<=[\w)])[ \t]*([/*×·])[ \t]*(?=[\w(])", r"\1", text
+        )  # 1 / 2 is one entry
         text = _GROUPED.sub(self._whole, text)
         for match in _TOKEN.finditer(text):
             token = match[0]
@@ -138,7 +156,9 @@ class _Lists:
         if not rest:
             return row.written()
         if not rest.strip("]),; "):
-            self.why.add("a bracket too many" if set(rest) & set("])") else f"{rest} behind a value")
+            self.why.add(
+                "a bracket too many" if set(rest) & set("])") else f"{rest} behind a value"
+            )
             return row.written()
         if rest[0] in ",[(":
             self.why.add("rows without brackets around them")
@@ -147,18 +167,32 @@ class _Lists:
 
     def _apart(self, stack: list[_Row]) -> None:
         if stack and not stack[-1].parted:
-            self.why.add("no comma between two entries" if not stack[-1].nested else "no comma between two rows")
+            self.why.add(
+                "no comma between two entries"
+                if not stack[-1].nested
+                else "no comma between two rows"
+            )
 
     def _whole(self, match: re.Match[str]) -> str:
         self.why.add(f"{match[0]} in groups of digits")
         return re.sub(r"\D", "", match[0])
 
 
-_DIGITS: tuple[tuple[re.Pattern[str], str, Callable[[str], str]], ...] = (  # numbers of other languages
-    (pattern(r"[+-]?\.\d+"), "without a digit before its point", lambda text: text.replace(".", "0.")),
+_DIGITS: tuple[
+    tuple[re.Pattern[str], str, Callable[[str], str]], ...
+] = (  # numbers of other languages
+    (
+        pattern(r"[+-]?\.\d+"),
+        "without a digit before its point",
+        lambda text: text.replace(".", "0."),
+    ),
     (pattern(r"[+-]?\d+\."), "without a digit behind its point", lambda text: f"{text}0"),
     (pattern(r"True|False"), "is no number", lambda text: "1" if text == "True" else "0"),
-    (pattern(r"[+-]?0+\d+(?:\.\d+)?"), "begins with a zero", lambda text: re.sub(r"(?<![\d.])0+(?=\d)", "", text)),
+    (
+        pattern(r"[+-]?0+\d+(?:\.\d+)?"),
+        "begins with a zero",
+        lambda text: re.sub(r"(?<![\d.])0+(?=\d)", "", text),
+    ),
 )
 
 
@@ -177,7 +211,11 @@ class _Row:
     @property
     def numbers(self) -> bool:
         """Whether it is numbers up to here, and no comma says that the next belongs to them."""
-        return bool(self.items) and not self.parted and all(_NUMBER.fullmatch(item) for item in self.items)
+        return (
+            bool(self.items)
+            and not self.parted
+            and all(_NUMBER.fullmatch(item) for item in self.items)
+        )
 
     def end(self) -> None:
         self.rows.append(self.items)
@@ -188,7 +226,11 @@ class _Row:
         return f"[{', '.join(in_turn((*self.rows, self.items)))}]"
 
     def written(self) -> str:
-        rows = [f"[{', '.join(row)}]" for row in (*self.rows, self.items) if row or row is self.items]
+        rows = [
+            f"[{', '.join(row)}]"
+            for row in (*self.rows, self.items)
+            if row or row is self.items
+        ]
         if not self.rows:
             return rows[0]
         return f"[{', '.join(rows if self.items else rows[:-1])}]"
@@ -212,7 +254,9 @@ def as_lists(written: str) -> tuple[str, str] | None:
     if made is None or not lists.why or len(made) > LONGEST:
         return None
     worst = ("a call", "round", "rows parted", "no comma")
-    order = sorted(lists.why, key=lambda why: ([not why.startswith(start) for start in worst], why))
+    order = sorted(
+        lists.why, key=lambda why: ([not why.startswith(start) for start in worst], why)
+    )
     return ", ".join(order[:3]), made
 
 
@@ -252,7 +296,11 @@ class SpellingRule(NamedTuple):
         """What is wrong with a statement, and the statement without it."""
         wanted = (name for _, name, _, _ in Formatter().parse(self.instead) if name in PIECES)
         pieces = {name: PIECES[name](found) for name in wanted}
-        return MistakenValue(self.what, self.instead.format(key=key, usual=NUMBERS.get(key), **pieces), self.words)
+        return MistakenValue(
+            self.what,
+            self.instead.format(key=key, usual=NUMBERS.get(key), **pieces),
+            self.words,
+        )
 
 
 def _quoted(text: str) -> str:
@@ -263,10 +311,15 @@ def _quoted(text: str) -> str:
 def _table(key: str, inside: str) -> MistakenValue | None:
     """A table in braces whose items are mended one by one; None where one cannot be."""
     found = [mistaken(item, 0) or MistakenValue("", item) for item in _parted(inside)]
-    whats = [one.what for one in found if one.what] + ["a comma before }"] * inside.rstrip().endswith(",")
+    whats = [one.what for one in found if one.what] + [
+        "a comma before }"
+    ] * inside.rstrip().endswith(",")
     if not whats or any(one.words or not _toml(one.instead) for one in found):
         return None
-    return MistakenValue(", ".join(dict.fromkeys(whats)), f"{key} = {{ {', '.join(one.instead for one in found)} }}")
+    return MistakenValue(
+        ", ".join(dict.fromkeys(whats)),
+        f"{key} = {{ {', '.join(one.instead for one in found)} }}",
+    )
 
 
 def _parted(text: str) -> list[str]:
@@ -288,7 +341,9 @@ def _parted(text: str) -> list[str]:
 _TABLE = pattern(r"\{([^\n]*[:=][^\n]*)\}\s*$", re.M)
 _IN_BRACKETS = pattern(r"\(\s*[A-Za-z][^,;()\[\]\n]*\)\s*$", re.M)
 _LINES = pattern(r"\[([^\"'\n]*[=@][^\"'\n]*)\]\s*$")
-PIECES: dict[str, Callable[[re.Match[str]], str]] = {  # of what is written instead, by what was found
+PIECES: dict[
+    str, Callable[[re.Match[str]], str]
+] = {  # of what is written instead, by what was found
     "first": lambda m: m[1],
     "pointed": lambda m: ".".join(m[2].split()),
     "ended": lambda m: "]" * len(m[1]),
@@ -312,16 +367,25 @@ NAMED = {"LINES": _LINES, "MATRIX": _MATRIX}
 def rules() -> tuple[SpellingRule, ...]:
     """The rules of ``mistakes.toml``."""
     found = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))["rule"]
-    return tuple(SpellingRule(**{**rule, "looks": NAMED.get(rule["looks"]) or pattern(rule["looks"], re.M)}) for rule in found)
+    return tuple(
+        SpellingRule(
+            **{**rule, "looks": NAMED.get(rule["looks"]) or pattern(rule["looks"], re.M)}
+        )
+        for rule in found
+    )
 
 
 def _ruled(of: str, key: str, text: str) -> MistakenValue | None:
     """What the first rule that fits says."""
-    found = ((rule, looks) for rule in rules() if rule.of == of and (looks := rule.looks.match(text)))
+    found = (
+        (rule, looks) for rule in rules() if rule.of == of and (looks := rule.looks.match(text))
+    )
     return next((rule.mended(key, looks) for rule, looks in found), None)
 
 
-_ESCAPED = pattern(r"(?<!\\)(?:\\\\)*(\\(?:[btnfr][A-Za-z]+|u(?![0-9A-Fa-f]{4})[A-Za-z]+|U(?![0-9A-Fa-f]{8})[A-Za-z]+))")
+_ESCAPED = pattern(
+    r"(?<!\\)(?:\\\\)*(\\(?:[btnfr][A-Za-z]+|u(?![0-9A-Fa-f]{4})[A-Za-z]+|U(?![0-9A-Fa-f]{8})[A-Za-z]+))"
+)
 
 
 def escaped(written: str) -> str:
@@ -380,14 +444,23 @@ def _slip(source: str, start: int, matrix: bool) -> MistakenValue | None:
             return MistakenValue(f"{declared[1]} before a name", line[declared.end() :])
         if signed := _SIGNED.match(line):
             name = "_".join(re.findall(r"[A-Za-z0-9]+", signed[1]))
-            return MistakenValue(f"{signed[1]} is no name", f"{name} = {_value(source, start + signed.end())}")
-        return MistakenValue("no = behind the name", f"{unsigned[1]} = {line[unsigned.end() :]}") if unsigned else None
+            return MistakenValue(
+                f"{signed[1]} is no name", f"{name} = {_value(source, start + signed.end())}"
+            )
+        return (
+            MistakenValue("no = behind the name", f"{unsigned[1]} = {line[unsigned.end() :]}")
+            if unsigned
+            else None
+        )
     key, sign = statement[1], statement[2]
     value = _value(source, start + statement.end())
     least = value.split("\n", 1)[0]
     if sign != "=":
         whole = value if "\u00a0" not in value else least
-        return MistakenValue("a colon where = belongs" if sign == ":" else f"{sign} where = belongs", f"{key} = {whole}")
+        return MistakenValue(
+            "a colon where = belongs" if sign == ":" else f"{sign} where = belongs",
+            f"{key} = {whole}",
+        )
     if "\u00a0" in source[start : start + len(line)] and "\u00a0" not in value:
         return MistakenValue("U+00A0 (no-break space) in place of a blank", f"{key} = {value}")
     if key in NUMBERS and (number := _ruled("number", key, value)):
@@ -402,7 +475,11 @@ def _slip(source: str, start: int, matrix: bool) -> MistakenValue | None:
         return ruled
     missing = value.count("[") - value.count("]")
     if value.startswith("[") and missing > 0:
-        what = "a bracket that opens here is" if missing == 1 else f"{missing} brackets that open here are"
+        what = (
+            "a bracket that opens here is"
+            if missing == 1
+            else f"{missing} brackets that open here are"
+        )
         rows = re.sub(r"(?<=\[) ", "", " ".join(value.split())).rstrip(",")
         return MistakenValue(f"{what} never closed", f"{key} = {rows}{']' * missing}")
     return None
@@ -413,13 +490,22 @@ def _value(source: str, start: int) -> str:
     depth, text = 0, source[start : start + LONGEST]
     if text[:3] in ("'''", '"""') and text.count(text[:3]) > 1:
         return text[: text.index(text[:3], 3) + 3]
-    if text[:1] in ("'", '"') and text.split("\n", 1)[0].count(text[0]) == 1 and text[0] in text[1:]:
+    if (
+        text[:1] in ("'", '"')
+        and text.split("\n", 1)[0].count(text[0]) == 1
+        and text[0] in text[1:]
+    ):
         whole = text[: text.index(text[0], 1) + 1]
-        if not any(_STATEMENT.match(row) or row.lstrip().startswith("[") for row in whole.split("\n")[1:]):
+        if not any(
+            _STATEMENT.match(row) or row.lstrip().startswith("[")
+            for row in whole.split("\n")[1:]
+        ):
             return whole
     for k, sign in enumerate(text):
         depth += (sign in "[({") - (sign in "])}")
-        if sign == "\n" and (depth <= 0 or _STATEMENT.match(text, k + 1) or _TABLES.match(text, k + 1)):
+        if sign == "\n" and (
+            depth <= 0 or _STATEMENT.match(text, k + 1) or _TABLES.match(text, k + 1)
+        ):
             if depth > 0 and text[:k].rstrip().endswith("{"):
                 return text[: k + 1]
             return text[:k].rstrip()

@@ -24,7 +24,9 @@ def zeros_and_ones(matrix: Matrix) -> bool:
     >>> zeros_and_ones(Matrix.of([[1, 0], [1, 1]]))
     True
     """
-    return not matrix.blocked and all(x in (Number.of(0), Number.of(1)) for x in in_turn(matrix.values))
+    return not matrix.blocked and all(
+        x in (Number.of(0), Number.of(1)) for x in in_turn(matrix.values)
+    )
 
 
 @frozen
@@ -41,7 +43,10 @@ class Mask:
         if cells is None or not isinstance(cells.value, Matrix):
             return None
         if not zeros_and_ones(cells.value):
-            raise Wrong("a mask with other entries than 1 and 0", "write 1 to keep a score and 0 to block it")
+            raise Wrong(
+                "a mask with other entries than 1 and 0",
+                "write 1 to keep a score and 0 to block it",
+            )
         return cells
 
     def schema(self) -> Schema:
@@ -75,16 +80,26 @@ class Scale:
 OPTIONS: dict[str, KeyOf[object]] = {
     Option.HEADS: KeyOf(Whole(1, 1000), "how many heads", "2"),
     Option.FIRST: KeyOf(Whole(0, 1000), "number of the first head: 0 or 1", "0"),
-    Option.GROUPS: KeyOf(Whole(1, 1000), "how many groups of heads share keys and values; it divides the number of heads", "2"),
-    Option.MASK: KeyOf(Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)', '"causal"'),
-    Option.SCALE: KeyOf(Scale(), "true: divide by the root of d_k; false: do not; or a number to divide by", "false"),
+    Option.GROUPS: KeyOf(
+        Whole(1, 1000),
+        "how many groups of heads share keys and values; it divides the number of heads",
+        "2",
+    ),
+    Option.MASK: KeyOf(
+        Mask(), '"none", "causal", or a matrix of 1 (keep) and 0 (block)', '"causal"'
+    ),
+    Option.SCALE: KeyOf(
+        Scale(),
+        "true: divide by the root of d_k; false: do not; or a number to divide by",
+        "false",
+    ),
 }
 """The options that variants share; some have others of their own."""
 _HEADS = f"write {Option.HEADS} = 2 among the options of a variant"
 _CAUSAL = f'write {Option.MASK} = "causal" among the options of a variant'
-ELSEWHERE_CALLED = dict.fromkeys(["num_heads", "n_heads", "nhead", "n_head", "num_attention_heads"], _HEADS) | dict.fromkeys(
-    ["causal", "is_causal"], _CAUSAL
-)
+ELSEWHERE_CALLED = dict.fromkeys(
+    ["num_heads", "n_heads", "nhead", "n_head", "num_attention_heads"], _HEADS
+) | dict.fromkeys(["causal", "is_causal"], _CAUSAL)
 """What PyTorch and others call an option, and what to write."""
 
 
@@ -97,8 +112,11 @@ def option_table(variant: Variant) -> Table[Keys]:
     """The table of a variant's options; one with a single head may say so."""
     own = {name: Choice(tuple(words), name) for name, words in variant.choices.items()}
     keys = {
-        name: KeyOf(kind, f"one of {kind.all()}; the first unless written", f'"{kind.words[0]}"') for name, kind in own.items()
-    }  # fmt: skip
+        name: KeyOf(
+            kind, f"one of {kind.all()}; the first unless written", f'"{kind.words[0]}"'
+        )
+        for name, kind in own.items()
+    }
     names = map(str, dict.fromkeys([Option.HEADS, *variant.options]))
     return _table({name: OPTIONS.get(name) or keys[name] for name in names})
 

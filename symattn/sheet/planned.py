@@ -47,7 +47,11 @@ class Known:
     @staticmethod
     def of_values(given: Given) -> Known:
         """What a question about values knows."""
-        numbers = {name: cells.value for name, cells in given.items() if cells and isinstance(cells.value, Number)}
+        numbers = {
+            name: cells.value
+            for name, cells in given.items()
+            if cells and isinstance(cells.value, Number)
+        }
         matrices = {
             name: cells.value.shape if cells and not isinstance(cells.value, Number) else None
             for name, cells in given.items()
@@ -72,31 +76,48 @@ class Known:
     def lacking(self) -> tuple[str, str]:
         """What is said of a name that is not there, and what to write."""
         if self.key == "shapes":
-            return "has no shape and no line defines it", '{} = ["n", "d"] under [question.shapes]'
+            return (
+                "has no shape and no line defines it",
+                '{} = ["n", "d"] under [question.shapes]',
+            )
         hint = "{0} = [[…]] under [question.given]; for a number given = {{ {0} = 80 }}"
         return "is neither given nor defined by a line", hint
 
 
 def plan_of_question(
-    keys: QuestionKeys, known: Known, options: Mapping[str, object], at: Place, columns: bool,
+    keys: QuestionKeys,
+    known: Known,
+    options: Mapping[str, object],
+    at: Place,
+    columns: bool,
     derivatives: Collection[str],
-) -> Plan | None:  # fmt: skip
+) -> Plan | None:
     """The plan of a question's keys, or None when it cannot be told; every problem is reported.
 
     *derivatives* are the names of those that the question asks, which its own steps may read.
     """
     if "variant" in keys and "steps" in keys:
-        (at / "steps").misnamed("both a variant and steps", "keep one of the two: a variant brings its own lines")
+        (at / "steps").misnamed(
+            "both a variant and steps", "keep one of the two: a variant brings its own lines"
+        )
         return None
     if "steps" in keys:
         return _from_steps(keys.steps, known, at, derivatives)
     if "variant" in keys:
         try:
-            return _from_variant(variant(keys.variant), known, options, at, columns) if keys.variant else None
+            return (
+                _from_variant(variant(keys.variant), known, options, at, columns)
+                if keys.variant
+                else None
+            )
         except VariantError as error:
-            at.below(*(known.key if key == "given" else key for key in error.path)).wrong(error.what, error.hint)
+            at.below(*(known.key if key == "given" else key for key in error.path)).wrong(
+                error.what, error.hint
+            )
             return None
-    at.misnamed("neither a variant nor steps", 'write variant = "attention", or steps = ["Q = X @ W_Q"]')
+    at.misnamed(
+        "neither a variant nor steps", 'write variant = "attention", or steps = ["Q = X @ W_Q"]'
+    )
     return None
 
 
@@ -105,13 +126,22 @@ def among_options(keys: QuestionKeys, at: Place) -> dict[str, WrittenCells | Non
     if not keys.options or not keys.variant:
         return {}
     taken = option_table(variant(keys.variant)).keys
-    others = {name for name, value in keys.options.items() if isinstance(value, list) and name not in taken}
+    others = {
+        name
+        for name, value in keys.options.items()
+        if isinstance(value, list) and name not in taken
+    }
     found = [name for name in keys.options if name in others and not closest(name, list(taken))]
     if found:
         names = ", ".join(found[:6]) + (", …" if len(found) > 6 else "")
         what = f"{names} {'stands' if len(found) == 1 else 'stand'} among the options"
-        (at / "options" / found[0]).misnamed(what, f"write [question.given] above {found[0]} = …")
-    return {name: take(cells.Given(), keys.options.pop(name), at / "options" / name) for name in found}
+        (at / "options" / found[0]).misnamed(
+            what, f"write [question.given] above {found[0]} = …"
+        )
+    return {
+        name: take(cells.Given(), keys.options.pop(name), at / "options" / name)
+        for name in found
+    }
 
 
 def options_of(keys: QuestionKeys, at: Place) -> dict[str, object]:
@@ -119,12 +149,22 @@ def options_of(keys: QuestionKeys, at: Place) -> dict[str, object]:
     written, at = keys.options, at / "options"
     if not written or not keys.variant:
         if written and "variant" not in keys:
-            at.misnamed("options without a variant", "they are a variant's; steps say it themselves: causal_mask(S)")
+            at.misnamed(
+                "options without a variant",
+                "they are a variant's; steps say it themselves: causal_mask(S)",
+            )
         return {}
     found = variant(keys.variant)
-    read = {name: value for name, value in option_table(found).read(written, at).items() if value is not None}
+    read = {
+        name: value
+        for name, value in option_table(found).read(written, at).items()
+        if value is not None
+    }
     if read.get(Option.HEADS, 1) != 1 and Option.HEADS not in found.options:
-        (at / Option.HEADS).wrong(f"{found.name} has one head", 'leave it out, or write variant = "multi-head-attention"')
+        (at / Option.HEADS).wrong(
+            f"{found.name} has one head",
+            'leave it out, or write variant = "multi-head-attention"',
+        )
     return read
 
 
@@ -141,18 +181,27 @@ def _from_steps(
     names = [defined(text) for text in written]
     for number, name in enumerate(names):
         if name in known:
-            (at / "steps" / number).wrong(f"{name} is given, and this line defines it", "give one of them another name")
+            (at / "steps" / number).wrong(
+                f"{name} is given, and this line defines it", "give one of them another name"
+            )
     for error in errors:
         if names[error.line] not in known:  # else it is said above
-            (at / "steps" / error.line).wrong(error.what, error.hint, _pointed(written[error.line], error.column))
+            (at / "steps" / error.line).wrong(
+                error.what, error.hint, _pointed(written[error.line], error.column)
+            )
     what, hint = known.lacking
     for line in lines:
         for name in (*line.reads, *line.scalars):
             if name not in known and name not in names and name not in derivatives:
-                near = nearest(name, filter(None, [*known.names, *names, *derivatives])) or f"write {hint.format(name)}"
+                near = (
+                    nearest(name, filter(None, [*known.names, *names, *derivatives]))
+                    or f"write {hint.format(name)}"
+                )
                 found = re.search(rf"(?<!\w){name}(?!\w)", line.text.partition("=")[2])
                 column = len(line.text.partition("=")[0]) + 1 + found.start() if found else 0
-                (at / "steps" / written.index(line.text)).wrong(f"{name} {what}", near, _pointed(line.text, column))
+                (at / "steps" / written.index(line.text)).wrong(
+                    f"{name} {what}", near, _pointed(line.text, column)
+                )
     return None if errors else Plan(lines)
 
 
@@ -163,21 +212,37 @@ def _pointed(text: str, column: int) -> str:
     return f"{text}\n  {' ' * min(column, len(text))}^"
 
 
-def _from_variant(found: Variant, known: Known, options: Mapping[str, object], at: Place, columns: bool) -> Plan | None:
+def _from_variant(
+    found: Variant, known: Known, options: Mapping[str, object], at: Place, columns: bool
+) -> Plan | None:
     needed, optional = found.givens(options, known.names)
     wanted, single = {*needed, *optional}, found.given_numbers(options, known.names)
     shapes_alone = known.key == "shapes"
-    missing = [name for name in needed if name not in known and not (shapes_alone and name in single)]
+    missing = [
+        name for name in needed if name not in known and not (shapes_alone and name in single)
+    ]
     if missing:
         shown = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
         near = closest(missing[0], [name for name in known.names if name not in wanted])
         hint = f"{near} stands there: is it {missing[0]}?" if near else ""
-        lacks = "has no shape" if known.key == "shapes" else f"{'is' if len(missing) == 1 else 'are'} not given"
+        lacks = (
+            "has no shape"
+            if known.key == "shapes"
+            else f"{'is' if len(missing) == 1 else 'are'} not given"
+        )
         place = at / known.key
-        (place / near if near else place).misnamed(f"{shown} {lacks}", hint or f"{found.name} needs {', '.join(needed)}")
-    numbers = [name for name in known.numbers if name in wanted and name not in single and not shapes_alone]
+        (place / near if near else place).misnamed(
+            f"{shown} {lacks}", hint or f"{found.name} needs {', '.join(needed)}"
+        )
+    numbers = [
+        name
+        for name in known.numbers
+        if name in wanted and name not in single and not shapes_alone
+    ]
     for name in numbers:
-        (at / "given" / name).wrong("a number where a matrix belongs", "write rows, such as [[1, 2], [3, 4]]")
+        (at / "given" / name).wrong(
+            "a number where a matrix belongs", "write rows, such as [[1, 2], [3, 4]]"
+        )
     matrices = [name for name in known.matrices if name in single]
     for name in matrices:
         (at / known.key / name).wrong("a matrix where a number belongs", f"write {name} = 2")
@@ -185,30 +250,49 @@ def _from_variant(found: Variant, known: Known, options: Mapping[str, object], a
         return None
     for name in known.matrices:
         if name not in wanted and WEIGHT.fullmatch(name):
-            hint = nearest(name, [other for other in (*needed, *optional) if other not in known])
-            (at / known.key / name).misnamed(f"{found.name} has no {name} here", hint or "leave it out, or set heads")
+            hint = nearest(
+                name, [other for other in (*needed, *optional) if other not in known]
+            )
+            (at / known.key / name).misnamed(
+                f"{found.name} has no {name} here", hint or "leave it out, or set heads"
+            )
     if not known.whole and found.cuts:  # its lines depend on the widths
         return None
     return _planned(found.name, known, options, at, columns)
 
 
-def _planned(name: str, known: Known, options: Mapping[str, object], at: Place, columns: bool) -> Plan | None:
-    shapes = {given: (1, 1) if shape is None else (shape[-2], shape[-1]) for given, shape in known.matrices.items()}
-    shapes |= {given: (1, 1) for given in variant(name).given_numbers(options, known.names) if given in known.numbers}
+def _planned(
+    name: str, known: Known, options: Mapping[str, object], at: Place, columns: bool
+) -> Plan | None:
+    shapes = {
+        given: (1, 1) if shape is None else (shape[-2], shape[-1])
+        for given, shape in known.matrices.items()
+    }
+    shapes |= {
+        given: (1, 1)
+        for given in variant(name).given_numbers(options, known.names)
+        if given in known.numbers
+    }
     try:
         plan = plan_of(name, options, shapes, columns)
     except LineError as error:
         if Option.SCALE in options:
-            (at / "options" / Option.SCALE).wrong("scores cannot be divided by this", 'write a number, such as "sqrt(2)"')
+            (at / "options" / Option.SCALE).wrong(
+                "scores cannot be divided by this", 'write a number, such as "sqrt(2)"'
+            )
         else:
             (at / "variant").wrong(f"a line of {name} cannot be read: {error.what}", error.hint)
         return None
     for given in known.matrices.keys() & set(plan.names):
-        (at / known.key / given).misnamed(f"{given} is given, but {name} computes it", "leave it out")
+        (at / known.key / given).misnamed(
+            f"{given} is given, but {name} computes it", "leave it out"
+        )
     return plan
 
 
-def fitted(plan: Plan, known: Known, at: Place, columns: bool = False, said: Callable[[str], str] = str) -> Shapes:
+def fitted(
+    plan: Plan, known: Known, at: Place, columns: bool = False, said: Callable[[str], str] = str
+) -> Shapes:
     """The shape of every line; what does not fit is reported at the line, or at the given matrix of a variant.
 
     *columns* says that tokens are columns, *said* puts a message into the words of the sheet.
@@ -216,7 +300,11 @@ def fitted(plan: Plan, known: Known, at: Place, columns: bool = False, said: Cal
     given = {name: shape for name, shape in known.matrices.items() if shape is not None}
     found, problems = shapes(plan, given, known.sizes)
     for line, error in problems:
-        call = next(call for call in line.calls if call.out not in found and all(name in found for name in call.args))
+        call = next(
+            call
+            for call in line.calls
+            if call.out not in found and all(name in found for name in call.args)
+        )
         place = _place_of(line, call, plan, known, at, columns)
         place.wrong(said(error.what), said(error.hint), _hint(call, line, found, columns))
     return found
@@ -231,7 +319,9 @@ def place_of_line(line: Line, plan: Plan, at: Place) -> Place | None:
     return place if at.positions.has(place.path) else None
 
 
-def _place_of(line: Line, call: Call, plan: Plan, known: Known, at: Place, columns: bool) -> Place:
+def _place_of(
+    line: Line, call: Call, plan: Plan, known: Known, at: Place, columns: bool
+) -> Place:
     """Where a line that does not fit is mended: at the line, or at the weight that went into the call.
 
     That is the last given matrix, as in X W; where tokens are columns the first, as in W X.
@@ -257,8 +347,19 @@ def _hint(call: Call, line: Line, found: Shapes, columns: bool) -> str:
     if not has(call.op, "product"):
         return ""
     this, other = call.args if columns else call.args[::-1]
-    meets, own, theirs = (found[other][-2], "columns", "row") if columns else (found[other][-1], "rows", "column")
-    turned = next((made.args[0] for made in line.calls if made.out == this and has(made.op, "transposes")), None)
+    meets, own, theirs = (
+        (found[other][-2], "columns", "row")
+        if columns
+        else (found[other][-1], "rows", "column")
+    )
+    turned = next(
+        (
+            made.args[0]
+            for made in line.calls
+            if made.out == this and has(made.op, "transposes")
+        ),
+        None,
+    )
     if "." in other or (turned or this).count("."):
         return ""
     if turned:

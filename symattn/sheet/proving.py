@@ -24,7 +24,9 @@ def claims_of(
     tables: Sequence[ClaimKeys | None] | None, at: Place, letters: Mapping[str, Number]
 ) -> tuple[Claim, ...]:
     """The claims of a proof, in which the question's letters may stand; what cannot be read or run is reported at its place."""
-    return tuple(_claim(table, at / index, letters) for index, table in enumerate(tables or ()) if table)
+    return tuple(
+        _claim(table, at / index, letters) for index, table in enumerate(tables or ()) if table
+    )
 
 
 def run(claim: Claim) -> Checked:
@@ -57,11 +59,17 @@ def _readable(claim: Claim, at: Place) -> None:
     except LineError as error:
         inside = error.line < len(claim.steps)
         place = at / "steps" / error.line if inside else at / "check"
-        place.wrong(error.what, error.hint, "" if inside else "write two sides with == between them: A @ B == C")
+        place.wrong(
+            error.what,
+            error.hint,
+            "" if inside else "write two sides with == between them: A @ B == C",
+        )
         return
     for name in needs:
         if name not in claim.sizes and name not in claim.given and name not in claim.letters:
             (at / "check").wrong(f"{name} has no size", f"write sizes = {{ {name} = [2, 2] }}")
     for name in claim.sizes:
         if not re.match(NAME, name) or name in claim.given:
-            (at / "sizes" / name).misnamed(f"{name} is given or no name", "give the matrix another name")
+            (at / "sizes" / name).misnamed(
+                f"{name} is given or no name", "give the matrix another name"
+            )

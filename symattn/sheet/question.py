@@ -22,7 +22,15 @@ from symattn.sheet.kinds import listed
 from symattn.sheet.lettered import NAME
 from symattn.sheet.measures import measures_of
 from symattn.sheet.options import zeros_and_ones
-from symattn.sheet.planned import Known, among_options, fitted, options_of, place_of_given, place_of_line, plan_of_question
+from symattn.sheet.planned import (
+    Known,
+    among_options,
+    fitted,
+    options_of,
+    place_of_given,
+    place_of_line,
+    plan_of_question,
+)
 from symattn.sheet.sheet import About, Part, Question, conditions_of, unknowns_of
 from symattn.sheet.source import Place, short
 from symattn.sheet.variants import Option
@@ -45,7 +53,9 @@ _UNWRAPPED = pattern(r"\A[\s.]*\(?([^()]*?)\)?[\s.]*\Z")  # (a), a) and a. are t
 QUARTER = Fraction(1, 4)
 
 
-def shares(marks: Fraction | Mapping[str, Fraction] | None, asked: Sequence[str]) -> dict[str, Fraction]:
+def shares(
+    marks: Fraction | Mapping[str, Fraction] | None, asked: Sequence[str]
+) -> dict[str, Fraction]:
     """The marks of each asked line: those of a table, a number shared, or 1 each where nothing is written.
 
     >>> {name: str(marks) for name, marks in shares(Fraction(3), ["Q_1", "Q_2", "H"]).items()}
@@ -89,7 +99,12 @@ def _shared(total: Fraction, count: int) -> list[Fraction]:
 
 
 def question_of(
-    keys: QuestionKeys, at: Place, default_id: str, columns: bool, sheets: Working | None, first: int
+    keys: QuestionKeys,
+    at: Place,
+    default_id: str,
+    columns: bool,
+    sheets: Working | None,
+    first: int,
 ) -> Question:
     """The question of a table that the schema has read; what does not hold is reported at its place.
 
@@ -112,11 +127,19 @@ def question_of(
         id=keys.id or default_id,
         plan=plan or Plan(()),
         given={name: cells.value for name, cells in {**letters, **given}.items() if cells},
-        given_text={name: cells.written for name, cells in given.items() if cells and name not in unknown},
+        given_text={
+            name: cells.written
+            for name, cells in given.items()
+            if cells and name not in unknown
+        },
         prompt=keys.prompt or "",
         variant=keys.variant,
         options=options,
-        stated={name: cells.value for name, cells in stated.items() if isinstance(cells.value, Matrix)},
+        stated={
+            name: cells.value
+            for name, cells in stated.items()
+            if isinstance(cells.value, Matrix)
+        },
         stated_text={name: cells.written for name, cells in stated.items()},
         notation=keys.notation,
         parts=_parts(keys, plan, shapes, asked, tuple(unknown), given, at / "part"),
@@ -144,11 +167,22 @@ def _plan_of(
 ) -> tuple[Plan | None, tuple[str, ...]]:
     """The lines that a question computes, None where there are none, and which of them are asked unless its parts say it; a
     matrix that is its mask becomes one of the given ones."""
-    computed = "shapes" not in keys and ("variant" in keys or "steps" in keys or not _in_words(keys))
+    computed = "shapes" not in keys and (
+        "variant" in keys or "steps" in keys or not _in_words(keys)
+    )
     if "gradient" in keys and not computed and not shaped:
-        (at / "gradient").misnamed("derivatives where no line is computed", "give values to a variant's or to steps' matrices")
+        (at / "gradient").misnamed(
+            "derivatives where no line is computed",
+            "give values to a variant's or to steps' matrices",
+        )
     known = Known.of_values({**letters, **given})
-    plan = plan_of_question(keys, known, options, at, columns, gradients.derivatives_of(keys.gradient)) if computed else None
+    plan = (
+        plan_of_question(
+            keys, known, options, at, columns, gradients.derivatives_of(keys.gradient)
+        )
+        if computed
+        else None
+    )
     mask = options.get(Option.MASK)
     if isinstance(mask, WrittenCells):
         given[GIVEN_MASK], options[Option.MASK] = mask, "matrix"
@@ -161,7 +195,11 @@ def _plan_of(
         plan = _with_gradients(plan, keys.gradient, known, given, at, columns)
         asked = gradients.asked_of(plan, asked, keys.gradient)
     plan = _with_places(plan, first, at)
-    found = fitted(plan, known, at, columns) if known.whole and not (keys.gradient and at.problems) else {}
+    found = (
+        fitted(plan, known, at, columns)
+        if known.whole and not (keys.gradient and at.problems)
+        else {}
+    )
     _check_stated(plan, keys.stated or {}, found, at / "stated")
     return plan, asked
 
@@ -173,11 +211,15 @@ def _about(keys: QuestionKeys, names: Sequence[str], at: Place) -> About | None:
         return None
     topics = tuple(topic for topic in table.topics or () if topic)
     if table.topics == ():
-        (at / "topics").wrong("no topic", 'write what the question is about, such as ["softmax"]')
+        (at / "topics").wrong(
+            "no topic", 'write what the question is about, such as ["softmax"]'
+        )
     published = table.published or {}
     for name in published:
         if name not in names:
-            (at / "published" / name).misnamed(f"no line defines {short(name)}", nearest(name, names))
+            (at / "published" / name).misnamed(
+                f"no line defines {short(name)}", nearest(name, names)
+            )
     kept = {name: cells for name, cells in published.items() if cells}
     return About(topics, table.level or 1, table.minutes or 1, table.source or "", kept)
 
@@ -188,25 +230,36 @@ def _with_places(plan: Plan, first: int, at: Place) -> Plan:
     for line in plan.lines:
         if any(dict(call.params).get("first", first) != first for call in line.calls):
             what = f"this line counts places otherwise than the sheet, which counts them from {first}"
-            (place_of_line(line, plan, at) or at).wrong(what, f"write places = {1 - first} in the sheet")
+            (place_of_line(line, plan, at) or at).wrong(
+                what, f"write places = {1 - first} in the sheet"
+            )
     return plan
 
 
 def _with_gradients(
-    plan: Plan, keys: GradientKeys, known: Known, given: Mapping[str, WrittenCells | None], at: Place, columns: bool
+    plan: Plan,
+    keys: GradientKeys,
+    known: Known,
+    given: Mapping[str, WrittenCells | None],
+    at: Place,
+    columns: bool,
 ) -> Plan:
     """The plan with the derivatives that are asked, and behind them the lines that read one."""
     plan, behind = gradients.parted(plan, gradients.derivatives_of(keys))
     if any(line.name == keys.of for line in behind):
         hint = "write the first derivative as a line, such as G = 2 * X, and ask for the derivative of what reads it"
-        (at / "gradient" / "of").wrong(f"{keys.of} is made of derivatives, of which no second ones are taken", hint)
+        (at / "gradient" / "of").wrong(
+            f"{keys.of} is made of derivatives, of which no second ones are taken", hint
+        )
         return Plan((*plan.lines, *behind))
     found = fitted(plan, known, at, columns) if known.whole else {}
     plan = gradients.with_gradients(plan, keys, found, given, at / "gradient")
     return Plan((*plan.lines, *behind))
 
 
-def _working(keys: QuestionKeys, sheets: Working | None, plan: Plan | None, at: Place) -> Working:
+def _working(
+    keys: QuestionKeys, sheets: Working | None, plan: Plan | None, at: Place
+) -> Working:
     """How a question is worked: as it says itself, else as the sheet does; not where the sheet begins with another's line."""
     names = plan.names if plan else ()
     if keys.working is None:
@@ -217,38 +270,57 @@ def _working(keys: QuestionKeys, sheets: Working | None, plan: Plan | None, at: 
     return keys.working
 
 
-def _letters(keys: QuestionKeys, given: Mapping[str, WrittenCells | None], at: Place) -> dict[str, WrittenCells]:
+def _letters(
+    keys: QuestionKeys, given: Mapping[str, WrittenCells | None], at: Place
+) -> dict[str, WrittenCells]:
     """The letters of a question, which lines read as numbers."""
     letters = keys.letters or {}
     for name in letters.keys() & given.keys():
-        (at / "letters" / name).wrong(f"{name} is given as well", "give one of them another name")
+        (at / "letters" / name).wrong(
+            f"{name} is given as well", "give one of them another name"
+        )
     return {name: WrittenCells(value, name) for name, value in letters.items()}
 
 
 def _check_names(names: Iterable[str], at: Place) -> None:
     for name in names:
         if not re.fullmatch(NAME[1:-1], name):
-            (at / name).misnamed(f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _")
+            (at / name).misnamed(
+                f'"{short(name)}" is no name', "a name is a letter, then letters, digits, _"
+            )
         elif is_reserved(name):
             (at / name).misnamed(f"{name} is a function", "give the matrix another name")
 
 
-def _check_uses(plan: Plan, given: Mapping[str, WrittenCells | None], at: Place, columns: bool) -> None:
+def _check_uses(
+    plan: Plan, given: Mapping[str, WrittenCells | None], at: Place, columns: bool
+) -> None:
     """Minus infinity may only be added to scores, and a mask holds 1 and 0 and leaves every token something to look at; what is
     solved for, or goes to a limit, is a letter."""
     for call in plan.calls:
         sought = dict(call.params).get("letter")
         if isinstance(sought, Ref) and sought.name in given:
             hint = f'a number goes nowhere: write letters = {{ {sought.name} = "positive" }}'
-            (at / "given" / sought.name).wrong(f"{sought.name} has a number here, and {call.op} seeks it", hint)
+            (at / "given" / sought.name).wrong(
+                f"{sought.name} has a number here, and {call.op} seeks it", hint
+            )
         for index, name in enumerate(call.args):
             cells = given.get(name)
             if cells is None or not isinstance(cells.value, Matrix):
                 continue
             if cells.value.blocked and not has(call.op, "adds a mask"):
-                (at / "given" / name).wrong("-inf in a matrix that is not added to scores", "write numbers")
-            if has(call.op, "takes a mask") and index == 1 and name != GIVEN_MASK and not zeros_and_ones(cells.value):
-                (at / "given" / name).wrong("a mask with other entries than 1 and 0", "write 1 to keep, 0 to block")
+                (at / "given" / name).wrong(
+                    "-inf in a matrix that is not added to scores", "write numbers"
+                )
+            if (
+                has(call.op, "takes a mask")
+                and index == 1
+                and name != GIVEN_MASK
+                and not zeros_and_ones(cells.value)
+            ):
+                (at / "given" / name).wrong(
+                    "a mask with other entries than 1 and 0", "write 1 to keep, 0 to block"
+                )
     mask = given.get(GIVEN_MASK)
     if mask and isinstance(mask.value, Matrix):
         kind, lines = ("column", mask.value.T) if columns else ("row", mask.value)
@@ -256,15 +328,26 @@ def _check_uses(plan: Plan, given: Mapping[str, WrittenCells | None], at: Place,
             if not any(line):
                 place = place_of_given(GIVEN_MASK, at)
                 hint = f"keep a score in every {kind}: write a 1"
-                (place if columns else place / index).wrong(f"{kind} {index + 1} is blocked entirely", hint)
+                (place if columns else place / index).wrong(
+                    f"{kind} {index + 1} is blocked entirely", hint
+                )
 
 
-def _check_stated(plan: Plan, stated: Mapping[str, WrittenCells | None], found: Shapes, at: Place) -> None:
+def _check_stated(
+    plan: Plan, stated: Mapping[str, WrittenCells | None], found: Shapes, at: Place
+) -> None:
     for name, cells in stated.items():
         if name not in plan.names:
             (at / name).misnamed(f"no line defines {short(name)}", nearest(name, plan.names))
-        elif cells and isinstance(cells.value, Matrix) and name in found and cells.value.shape != found[name]:
-            (at / name).wrong(f"stated is {_size(cells.value.shape)}, but {name} is {_size(found[name])}")
+        elif (
+            cells
+            and isinstance(cells.value, Matrix)
+            and name in found
+            and cells.value.shape != found[name]
+        ):
+            (at / name).wrong(
+                f"stated is {_size(cells.value.shape)}, but {name} is {_size(found[name])}"
+            )
 
 
 def _size(shape: Iterable[object]) -> str:
@@ -291,10 +374,16 @@ def _parts(
     known = (*names, *shaped.givens) if shaped else (*unknown, *names)
     chosen = (*known, *given)
     letters, tables = keys.letters or {}, enumerate(keys.part or ())
-    written = tuple(_part(one, known, bool(shaped), at / k, letters, unknown, chosen) for k, one in tables if one)
+    written = tuple(
+        _part(one, known, bool(shaped), at / k, letters, unknown, chosen)
+        for k, one in tables
+        if one
+    )
     asks, shapes = ((), names) if shaped else (asked, ())
     whole = asks or shapes
-    return written or (Part(asks=asks, shapes=shapes, marks=Fraction(len(whole)), shares=shares(None, whole)),)
+    return written or (
+        Part(asks=asks, shapes=shapes, marks=Fraction(len(whole)), shares=shares(None, whole)),
+    )
 
 
 def _part(
@@ -317,10 +406,14 @@ def _part(
     marks = table.marks
     if isinstance(marks, dict):
         for name in set(marks) - set(asks):
-            (at / "marks" / name).misnamed(f"{short(name)} is not asked here", nearest(name, asks) or "name a line of asks")
+            (at / "marks" / name).misnamed(
+                f"{short(name)} is not asked here", nearest(name, asks) or "name a line of asks"
+            )
     by_line = shares(marks, asks)
     to_mark = table.prompt and "marks" in table  # words that a person marks
-    if not to_mark and not any(key in table for key in ("asks", "answer", "proof", "accept", "figures")):
+    if not to_mark and not any(
+        key in table for key in ("asks", "answer", "proof", "accept", "figures")
+    ):
         hint = 'write asks = ["…"] for lines, answer = "…" for words, proof or accept; marks where a person marks words'
         at.misnamed("a part that asks nothing", hint)
     proof = proving.claims_of(table.proof, at / "proof", letters) if "proof" in table else ()
@@ -343,6 +436,8 @@ def _part(
     )
 
 
-def _of_words(marks: Fraction | Mapping[str, Fraction] | None, proof: tuple[Claim, ...]) -> Fraction:
+def _of_words(
+    marks: Fraction | Mapping[str, Fraction] | None, proof: tuple[Claim, ...]
+) -> Fraction:
     """The marks of a part that asks no line: those written, or one for each claim of a proof."""
     return marks if isinstance(marks, Fraction) else Fraction(len(proof))

@@ -19,7 +19,17 @@ from symattn.later import pattern
 from symattn.ops.moments import Moments, stated
 from symattn.plan import Plan
 from symattn.plan.tree import Counted, Expr, replaced
-from symattn.sheet.kinds import Flag, KeyOf, Keys, Schema, Table, TableOf, Wrong, instead, is_number
+from symattn.sheet.kinds import (
+    Flag,
+    KeyOf,
+    Keys,
+    Schema,
+    Table,
+    TableOf,
+    Wrong,
+    instead,
+    is_number,
+)
 from symattn.sheet.source import Place, short
 
 _LETTER = pattern(r"[A-Za-z][A-Za-z0-9_]*")
@@ -33,13 +43,24 @@ class Moment:
         if is_number(value):
             return Number.of(value)
         if not isinstance(value, str):
-            raise instead(value, "a number or letters", 'write a number, such as 1, or text, such as "mu" or "1/d"')
-        names = {name for name in _LETTER.findall(value) if name not in FUNCTIONS and name not in CONSTANTS}
+            raise instead(
+                value,
+                "a number or letters",
+                'write a number, such as 1, or text, such as "mu" or "1/d"',
+            )
+        names = {
+            name
+            for name in _LETTER.findall(value)
+            if name not in FUNCTIONS and name not in CONSTANTS
+        }
         try:
             with known({name: symbol(name) for name in names}):
                 found = language.cell(value)
         except ReadError as error:
-            raise Wrong(f'cannot read "{short(value)}", character {error.position + 1}: {error.what}', error.hint) from None
+            raise Wrong(
+                f'cannot read "{short(value)}", character {error.position + 1}: {error.what}',
+                error.hint,
+            ) from None
         return found
 
     def schema(self) -> Schema:
@@ -52,15 +73,25 @@ class RandomKeys(Keys):
 
     mean = KeyOf(Moment(), "the mean of an entry; 0 unless written", '"mu"')
     variance = KeyOf(Moment(), "the variance of an entry; 1 unless written", '"1/d"')
-    independent = KeyOf(Flag(), "whether the entries are independent of one another; true unless written", "false")
-    uncorrelated = KeyOf(Flag(), "whether no two entries correlate though they are not independent, as in a unit vector", "true")
+    independent = KeyOf(
+        Flag(),
+        "whether the entries are independent of one another; true unless written",
+        "false",
+    )
+    uncorrelated = KeyOf(
+        Flag(),
+        "whether no two entries correlate though they are not independent, as in a unit vector",
+        "true",
+    )
 
 
 RANDOM = TableOf(Table(RandomKeys), r"^[A-Za-z][A-Za-z0-9_]*$")
 """The table ``random`` of a question."""
 
 
-def stated_of(tables: Mapping[str, RandomKeys | None] | None, names: Iterable[str], at: Place) -> dict[str, Moments]:
+def stated_of(
+    tables: Mapping[str, RandomKeys | None] | None, names: Iterable[str], at: Place
+) -> dict[str, Moments]:
     """What is stated of random givens; what cannot be is reported at its place."""
     found: dict[str, Moments] = {}
     names = tuple(names)
@@ -76,7 +107,10 @@ def stated_of(tables: Mapping[str, RandomKeys | None] | None, names: Iterable[st
                 (at / name / "variance").wrong("a variance below 0", "write 0 or more")
             free = table.independent is not False
             if free and table.uncorrelated:
-                (at / name / "uncorrelated").wrong("independent entries are uncorrelated", "leave it out, or independent = false")
+                (at / name / "uncorrelated").wrong(
+                    "independent entries are uncorrelated",
+                    "leave it out, or independent = false",
+                )
             found[name] = stated(name, mean, variance, free, bool(table.uncorrelated))
     return found
 
@@ -88,5 +122,7 @@ def with_stated(plan: Plan, moments: Mapping[str, Moments]) -> Plan:
     def known_to(part: object) -> object:
         return replace(part, stated=told) if isinstance(part, Counted) and part.random else part
 
-    lines = (replace(line, tree=cast(Expr, replaced(line.tree, known_to))) for line in plan.lines)
+    lines = (
+        replace(line, tree=cast(Expr, replaced(line.tree, known_to))) for line in plan.lines
+    )
     return replace(plan, lines=tuple(lines)) if told else plan

@@ -44,7 +44,9 @@ def entry(name: str, key: KeyOf[object]) -> str:
         decimals = 4
     """
     needed = " (needed)" if key.required else ""
-    return f"{name}{needed}: {key.about}" + (f"\n{INDENT}{name} = {key.example}" if key.example else "")
+    return f"{name}{needed}: {key.about}" + (
+        f"\n{INDENT}{name} = {key.example}" if key.example else ""
+    )
 
 
 def reference() -> str:

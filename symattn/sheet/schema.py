@@ -67,7 +67,12 @@ class ShapeOf:
 
     def schema(self) -> Schema:
         """An array of numbers and text."""
-        return {"type": "array", "minItems": 2, "maxItems": MOST_AXES, "items": {"type": ["integer", "string"]}}
+        return {
+            "type": "array",
+            "minItems": 2,
+            "maxItems": MOST_AXES,
+            "items": {"type": ["integer", "string"]},
+        }
 
 
 @frozen
@@ -81,7 +86,10 @@ class CheckSizes:
         hint = f"write rows and columns, such as [2, 4]; at most {self.most}"
         if not isinstance(value, list) or len(value) != 2:
             raise instead(value, "rows and columns", hint)
-        if not all(isinstance(n, int) and not isinstance(n, bool) and 1 <= n <= self.most for n in value):
+        if not all(
+            isinstance(n, int) and not isinstance(n, bool) and 1 <= n <= self.most
+            for n in value
+        ):
             raise Wrong(f"{value[0]}×{value[1]} is out of range", hint)
         return value[0], value[1]
 
@@ -98,7 +106,11 @@ class FigureOf:
     def read(self, value: object, at: Place) -> FigureLike:
         """The name or the table; raises Wrong."""
         if not isinstance(value, str | dict):
-            raise instead(value, "a figure", 'write its name, such as "multi-head", or { name = "heat-map", line = "A" }')
+            raise instead(
+                value,
+                "a figure",
+                'write its name, such as "multi-head", or { name = "heat-map", line = "A" }',
+            )
         for key, what, hint in wrong({"name": value} if isinstance(value, str) else value):
             (at / key if isinstance(value, dict) and key in value else at).wrong(what, hint)
         return value
@@ -117,7 +129,9 @@ def _size(value: object, at: Place) -> int | str | None:
             at.wrong(f"{value} is no size", "write a whole number above 0")
         return value
     try:
-        letters.parsed(value.replace("/", "*"))  # whether it divides is known with the relations
+        letters.parsed(
+            value.replace("/", "*")
+        )  # whether it divides is known with the relations
     except SymattnError as error:
         at.wrong(error.what, error.hint)
         return None
@@ -132,7 +146,11 @@ class NotationChoice:
         """The name, path or table; raises Wrong."""
         if isinstance(value, dict) or (isinstance(value, str) and value):
             return value
-        raise instead(value, "a notation", "write the name of a notation, the path of its file, or a table")
+        raise instead(
+            value,
+            "a notation",
+            "write the name of a notation, the path of its file, or a table",
+        )
 
     def schema(self) -> Schema:
         """Text or a table."""
@@ -164,7 +182,12 @@ def of_sheet(questions: Iterable[Question]) -> dict[str, Number]:
 class ClaimKeys(Keys):
     """A claim of a proof."""
 
-    claim = KeyOf(Prose(filled=True), "LaTeX text: what is claimed", "'A row of weights adds up to 1.'", required=True)
+    claim = KeyOf(
+        Prose(filled=True),
+        "LaTeX text: what is claimed",
+        "'A row of weights adds up to 1.'",
+        required=True,
+    )
     because = KeyOf(Prose(), "LaTeX text: why it holds", "'Each is divided by their sum.'")
     check = KeyOf(
         Text(),
@@ -202,7 +225,9 @@ class UnknownKeys(Keys):
     """A matrix that the student chooses."""
 
     shape = KeyOf(CheckSizes(1000), "its rows and columns", "[1, 3]", required=True)
-    example = KeyOf(MatrixRows(), "one right choice, which the key works out", "[[5, 5, 0]]", required=True)
+    example = KeyOf(
+        MatrixRows(), "one right choice, which the key works out", "[[5, 5, 0]]", required=True
+    )
 
 
 class PartKeys(Keys):
@@ -211,16 +236,29 @@ class PartKeys(Keys):
     label = KeyOf(Text(), 'the part\'s letter, such as "a"', '"a"')
     prompt = KeyOf(Prose(), "LaTeX text: what is asked", "'Compute $Q$, $K$ and $V$.'")
     asks = KeyOf(ListOf(Text()), "names of the lines that answer it", '["Q", "K", "V"]')
-    marks = KeyOf(PartMarks(), "marks for the part; 1 for each line asked unless written", "{ Q = 2, K = 1, V = 1 }")
-    answer = KeyOf(Prose(), "LaTeX text: the answer in the key, where it is words", "'Because no query sees a later word.'")
+    marks = KeyOf(
+        PartMarks(),
+        "marks for the part; 1 for each line asked unless written",
+        "{ Q = 2, K = 1, V = 1 }",
+    )
+    answer = KeyOf(
+        Prose(),
+        "LaTeX text: the answer in the key, where it is words",
+        "'Because no query sees a later word.'",
+    )
     form = KeyOf(
         Choice(("exact", "fraction", "decimal"), "form"),
         "the form that answers must have; any unless written",
         '"exact"',
     )
-    proof = KeyOf(ListOf(Table(ClaimKeys)), "the steps of a proof, each a claim with its reason and a check that runs")
+    proof = KeyOf(
+        ListOf(Table(ClaimKeys)),
+        "the steps of a proof, each a claim with its reason and a check that runs",
+    )
     accept = KeyOf(ListOf(Table(AcceptKeys)), "when a free choice is right: all of these hold")
-    figures = KeyOf(ListOf(FigureOf()), "figures below the part, answered in the key", '["multi-head"]')
+    figures = KeyOf(
+        ListOf(FigureOf()), "figures below the part, answered in the key", '["multi-head"]'
+    )
     room = KeyOf(
         RoomOf(),
         'room on the students\' sheet: "4cm", "6 lines", "grid" or "none"; as the working asks unless written',
@@ -228,7 +266,9 @@ class PartKeys(Keys):
     )
     newpage = KeyOf(Flag(), "whether it begins a page of the students' sheet", "true")
     samepage = KeyOf(Flag(), "whether its text, room and frames stay on one page", "true")
-    remark = KeyOf(Prose(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'")
+    remark = KeyOf(
+        Prose(), "LaTeX text: a remark in the key, in small print", "'The first row is exact.'"
+    )
 
 
 class GradientKeys(Keys):
@@ -243,11 +283,13 @@ class GradientKeys(Keys):
     )
     upstream = KeyOf(
         Text(filled=True),
-        "the given that weighs its entries; d and the line's name unless written; \"identity\" for Jacobians of rows or columns",
+        'the given that weighs its entries; d and the line\'s name unless written; "identity" for Jacobians of rows or columns',
         '"dH"',
     )
     second = KeyOf(
-        ListOf(Text(filled=True)), "by which of them the second derivatives are asked too, the Hessian H_x behind dx", '["x"]'
+        ListOf(Text(filled=True)),
+        "by which of them the second derivatives are asked too, the Hessian H_x behind dx",
+        '["x"]',
     )
 
 
@@ -255,11 +297,21 @@ class AboutKeys(Keys):
     """What a bank knows of a question."""
 
     topics = KeyOf(
-        ListOf(Text(filled=True)), "what it is about, the chief topic first", '["softmax", "scores"]', required=True
+        ListOf(Text(filled=True)),
+        "what it is about, the chief topic first",
+        '["softmax", "scores"]',
+        required=True,
     )
-    level = KeyOf(Whole(1, 3), "1 for a first exercise, 2 for an exam, 3 for those who want more", "2", required=True)
+    level = KeyOf(
+        Whole(1, 3),
+        "1 for a first exercise, 2 for an exam, 3 for those who want more",
+        "2",
+        required=True,
+    )
     minutes = KeyOf(Whole(1, 240), "how long it takes by hand", "8", required=True)
-    source = KeyOf(Text(filled=True), 'course, year and question, or "own"', '"own"', required=True)
+    source = KeyOf(
+        Text(filled=True), 'course, year and question, or "own"', '"own"', required=True
+    )
     published = KeyOf(
         TableOf(Given(), NAME),
         "lines as the source prints them, rounded as there",
@@ -273,11 +325,21 @@ PAPERS = ("a4", "letter")
 class QuestionKeys(Keys):
     """A question."""
 
-    id = KeyOf(Text(filled=True), "the question's name in answer files; q1, q2, … unless written", '"softmax"')
-    prompt = KeyOf(Prose(), "LaTeX text: what the question is about", "'Compute the output $H$ of one head.'")
+    id = KeyOf(
+        Text(filled=True),
+        "the question's name in answer files; q1, q2, … unless written",
+        '"softmax"',
+    )
+    prompt = KeyOf(
+        Prose(),
+        "LaTeX text: what the question is about",
+        "'Compute the output $H$ of one head.'",
+    )
     variant = KeyOf(
-        KindOfAttention(VARIANTS, "variant"), "the kind of attention, which gives the lines", '"multi-head-attention"',
-    )  # fmt: skip
+        KindOfAttention(VARIANTS, "variant"),
+        "the kind of attention, which gives the lines",
+        '"multi-head-attention"',
+    )
     steps = KeyOf(
         ListOf(Text()),
         'the lines themselves, such as "Q = X @ W_Q", in place of a variant',
@@ -304,7 +366,11 @@ class QuestionKeys(Keys):
         "for a question about shapes: those of the givens, letters or numbers",
         '{ X = ["n", "d"], W_Q = ["d", 64] }',
     )
-    where = KeyOf(ListOf(Text()), 'what is known about the letters, such as ["d = h*d_k"]', '["d = h*d_k"]')
+    where = KeyOf(
+        ListOf(Text()),
+        'what is known about the letters, such as ["d = h*d_k"]',
+        '["d = h*d_k"]',
+    )
     sizes = KeyOf(
         TableOf(Whole(1, 1_000_000_000), NAME),
         "numbers that letters of the shapes stand for",
@@ -316,15 +382,25 @@ class QuestionKeys(Keys):
         '{ A = [["0.50", "0.50"], ["0.27", "0.73"]] }',
     )
     working = KeyOf(WorkingOf(), "overrides the sheet's way of working", '"exact"')
-    random = KeyOf(RANDOM, "what is known of the entries of random givens", '{ q = { mean = 0, variance = 1 } }')
+    random = KeyOf(
+        RANDOM,
+        "what is known of the entries of random givens",
+        "{ q = { mean = 0, variance = 1 } }",
+    )
     show = KeyOf(
         SHOWS,
         "how lines are shown, and their answers asked: as, digits, unit",
         '{ C = { as = "scientific", digits = 3, unit = "FLOP" } }',
     )
-    gradient = KeyOf(Table(GradientKeys), "derivatives: the lines dV, dA, … behind the question's own")
-    notation = KeyOf(NotationChoice(), "overrides the sheet's notation", '{ join = "Concat(…)" }')
-    figures = KeyOf(ListOf(FigureOf()), "figures below the prompt", '[{ name = "heat-map", line = "A" }]')
+    gradient = KeyOf(
+        Table(GradientKeys), "derivatives: the lines dV, dA, … behind the question's own"
+    )
+    notation = KeyOf(
+        NotationChoice(), "overrides the sheet's notation", '{ join = "Concat(…)" }'
+    )
+    figures = KeyOf(
+        ListOf(FigureOf()), "figures below the prompt", '[{ name = "heat-map", line = "A" }]'
+    )
     about = KeyOf(
         Table(AboutKeys),
         "what `symattn pick` and `symattn list --topic` know of it; no page shows it",
@@ -344,36 +420,78 @@ class SheetKeys(Keys):
         "a PNG, JPG or PDF in the sheet's folder, for the head of pages; a PDF for paper alone",
         '"crest.png"',
     )
-    header = KeyOf(ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]', '["Name", "ID"]')
-    head = KeyOf(Text(), "what stands at the head of printed pages but the first; the title unless written", '"Week 3"')
-    foot = KeyOf(Text(), "what stands at the foot of pages, as plain text", '"Hand in by Friday, noon"')
+    header = KeyOf(
+        ListOf(Text()), 'blanks to fill in, such as ["Name", "ID"]', '["Name", "ID"]'
+    )
+    head = KeyOf(
+        Text(),
+        "what stands at the head of printed pages but the first; the title unless written",
+        '"Week 3"',
+    )
+    foot = KeyOf(
+        Text(), "what stands at the foot of pages, as plain text", '"Hand in by Friday, noon"'
+    )
     student = KeyOf(Text(), "whose sheet it is, in place of the blanks", '"Ada Lovelace (17)"')
     paper = KeyOf(
         Choice(PAPERS, "paper"),
         "the paper that LaTeX, PDF and printed HTML are set for; A4 unless written",
         '"letter"',
     )
-    width = KeyOf(LengthOf(NARROWEST, WIDEST), "how wide the text is; 170 mm unless written, 77 in Markdown", '"120mm"')
-    size = KeyOf(Choice(("normal", "large"), "size"), "the size of print in LaTeX and PDF", '"large"')
+    width = KeyOf(
+        LengthOf(NARROWEST, WIDEST),
+        "how wide the text is; 170 mm unless written, 77 in Markdown",
+        '"120mm"',
+    )
+    size = KeyOf(
+        Choice(("normal", "large"), "size"), "the size of print in LaTeX and PDF", '"large"'
+    )
     columns = KeyOf(Whole(1, 2), "columns of a page of LaTeX or PDF; 1 unless written", "2")
-    language = KeyOf(Choice(languages, "language"), "the language of what symattn says on pages; en unless written", '"de"')
-    point = KeyOf(Choice((".", ","), "decimal mark"), "the mark in decimals on pages; the language's unless written", '"."')
+    language = KeyOf(
+        Choice(languages, "language"),
+        "the language of what symattn says on pages; en unless written",
+        '"de"',
+    )
+    point = KeyOf(
+        Choice((".", ","), "decimal mark"),
+        "the mark in decimals on pages; the language's unless written",
+        '"."',
+    )
     preamble = KeyOf(
         Text(),
         "LaTeX before \\begin{document}, such as \\newcommand; LaTeX and PDF alone read it",
         r"'\newcommand\R{\mathbb{R}}'",
     )
-    intro = KeyOf(Prose(), "LaTeX text before the questions", r"'Recall that $A = \operatorname{softmax}(L)$.'")
+    intro = KeyOf(
+        Prose(),
+        "LaTeX text before the questions",
+        r"'Recall that $A = \operatorname{softmax}(L)$.'",
+    )
     note = KeyOf(
         Prose(),
         "LaTeX text after the questions of the key; on the students' sheet it stands before them",
         "'You may use a computer.'",
     )
-    tokens = KeyOf(ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]')
-    notation = KeyOf(NotationChoice(), "how names are written: a shipped notation, a path or a table", '"superscript-heads"')
-    decimals = KeyOf(Whole(0, 1000), "digits shown behind the point, and asked of students", "4")
-    places = KeyOf(Whole(0, 1), "from where places in rows are counted, in lines, givens and answers; 0 unless written", "1")
-    frames = KeyOf(Flag(), "whether the students' sheet has empty matrices to fill in; true unless written", "false")
+    tokens = KeyOf(
+        ListOf(Text()), "the words that the rows of X stand for", '["Thinking", "Machine"]'
+    )
+    notation = KeyOf(
+        NotationChoice(),
+        "how names are written: a shipped notation, a path or a table",
+        '"superscript-heads"',
+    )
+    decimals = KeyOf(
+        Whole(0, 1000), "digits shown behind the point, and asked of students", "4"
+    )
+    places = KeyOf(
+        Whole(0, 1),
+        "from where places in rows are counted, in lines, givens and answers; 0 unless written",
+        "1",
+    )
+    frames = KeyOf(
+        Flag(),
+        "whether the students' sheet has empty matrices to fill in; true unless written",
+        "false",
+    )
     working = KeyOf(
         WorkingOf(),
         'how keys are worked: "exact" (unless written), "decimals" (rounded from the first line that does not end), "carried" '
@@ -381,7 +499,9 @@ class SheetKeys(Keys):
         '"decimals"',
     )
     marking = KeyOf(MarkingTable(MarkingKeys), "how `symattn check` marks")
-    vary = KeyOf(Table(VaryKeys), "makes the sheet a template: what varies from student to student")
+    vary = KeyOf(
+        Table(VaryKeys), "makes the sheet a template: what varies from student to student"
+    )
     question = KeyOf(
         ListOf(LetteredTable(QuestionKeys), "write [[question]], in two brackets"),
         "the questions: write [[question]] and below it what is given",
@@ -399,14 +519,24 @@ _OF_QUESTION = {
     name: f"{name} is a key of a question: write it above its first [[question.part]], or as a table [question.{name}]"
     for name in QuestionKeys.known()
 }
-SheetKeys.elsewhere = {name: f"write [question.{name}] below [[question]], or {name} = … there" for name in QuestionKeys.known()}
+SheetKeys.elsewhere = {
+    name: f"write [question.{name}] below [[question]], or {name} = … there"
+    for name in QuestionKeys.known()
+}
 SheetKeys.elsewhere["part"] = "write [[question.part]], in two brackets, below [[question]]"
 _OPTIONS = ELSEWHERE_CALLED | {
-    name: f"{name} is an option of the variant: options = {{ {name} = … }}" for name in Option if name != Option.FIRST
+    name: f"{name} is an option of the variant: options = {{ {name} = … }}"
+    for name in Option
+    if name != Option.FIRST
 }
-QuestionKeys.elsewhere = {name: f"write {name} below a line [[question.part]]" for name in PartKeys.known()} | _TOP | _OPTIONS
+QuestionKeys.elsewhere = (
+    {name: f"write {name} below a line [[question.part]]" for name in PartKeys.known()}
+    | _TOP
+    | _OPTIONS
+)
 TableOf.elsewhere = QuestionKeys.elsewhere | {
-    name: f"{name} is a key of the question: write it above the first [question.…]" for name in QuestionKeys.known()
+    name: f"{name} is a key of the question: write it above the first [question.…]"
+    for name in QuestionKeys.known()
 }
 PartKeys.elsewhere = _OF_QUESTION | _TOP | {"points": "marks = 3: points are called marks here"}
 
@@ -419,4 +549,8 @@ def json_schema() -> Schema:
     >>> sorted(json_schema()["properties"])[:3]
     ['columns', 'course', 'decimals']
     """
-    return {"$schema": "http://json-schema.org/draft-07/schema#", "title": "A symattn worksheet", **SHEET.schema()}
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "A symattn worksheet",
+        **SHEET.schema(),
+    }

@@ -49,7 +49,10 @@ def shapes_of_question(
         return None
     for key in ("given", "stated"):
         if key in keys:
-            (at / key).misnamed(f"both shapes and {key}", "a question is about shapes or about values: make two of it")
+            (at / key).misnamed(
+                f"both shapes and {key}",
+                "a question is about shapes or about values: make two of it",
+            )
     written = {name: shape for name, shape in (keys.shapes or {}).items() if shape}
     letters = _letters(keys, at)
     if letters is None:
@@ -76,7 +79,9 @@ def shapes_of_question(
     for line in plan.lines:
         if line.name not in found and not at.problems:
             what = f"the shape of {line.name} does not follow from the shapes given"
-            (place_of_line(line, plan, at) or at / "shapes").wrong(what, "name the sizes it uses under where or sizes")
+            (place_of_line(line, plan, at) or at / "shapes").wrong(
+                what, "name the sizes it uses under where or sizes"
+            )
     return ShapeReading(plan, givens, letters, _sizes(keys), _where(keys))
 
 

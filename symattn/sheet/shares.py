@@ -20,8 +20,12 @@ class MarkingKeys(Keys):
         "how decimals are cut, by students and on keys: rounded, or just broken off",
         '"truncate"',
     )
-    significant = KeyOf(Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3")
-    tolerance = KeyOf(Given(), "how far a decimal may be off, such as 0.01, however it is rounded", '"0.01"')
+    significant = KeyOf(
+        Whole(1, 1000), "significant digits asked, in place of decimals behind the point", "3"
+    )
+    tolerance = KeyOf(
+        Given(), "how far a decimal may be off, such as 0.01, however it is rounded", '"0.01"'
+    )
     follow = KeyOf(
         SHARE,
         "share of the marks for a line that is right from a wrong earlier answer; 1 unless written",
@@ -32,10 +36,18 @@ class MarkingKeys(Keys):
         "the same where the wrong answer makes the line trivial (identity, zeros); 0 unless written",
         "0.5",
     )
-    imprecise = KeyOf(SHARE, "share of the marks for a line with too few digits; 0.75 unless written", "0.5")
+    imprecise = KeyOf(
+        SHARE, "share of the marks for a line with too few digits; 0.75 unless written", "0.5"
+    )
     slip = KeyOf(SHARE, "share for a line with a named slip; 0.5 unless written", "0.25")
-    entries = KeyOf(SHARE, "share that the right entries of a wrong line earn their part of; 0.5 unless written", "0")
-    skipped = KeyOf(SHARE, "share for a line not handed in before a right one; 1 unless written", "0")
+    entries = KeyOf(
+        SHARE,
+        "share that the right entries of a wrong line earn their part of; 0.5 unless written",
+        "0",
+    )
+    skipped = KeyOf(
+        SHARE, "share for a line not handed in before a right one; 1 unless written", "0"
+    )
 
 
 IN_ORDER = {"imprecise": Fraction(3, 4), "slip": Fraction(1, 2), "entries": Fraction(1, 2)}
@@ -48,10 +60,16 @@ class MarkingTable(Table[MarkingKeys]):
     def read(self, value: object, at: Place) -> MarkingKeys:
         """The keys, and whether the shares are in order."""
         found = super().read(value, at)
-        shares = {name: share if (share := getattr(found, name)) is not None else usual for name, usual in IN_ORDER.items()}
+        shares = {
+            name: share if (share := getattr(found, name)) is not None else usual
+            for name, usual in IN_ORDER.items()
+        }
         for better, worse in pairwise(IN_ORDER):
             if shares[better] < shares[worse]:
-                told = next((name for name in (worse, better) if getattr(found, name) is not None), worse)
+                told = next(
+                    (name for name in (worse, better) if getattr(found, name) is not None),
+                    worse,
+                )
                 (at / told).wrong(
                     f"{worse} = {float(shares[worse]):g} is more than {better} = {float(shares[better]):g}",
                     "write shares in which 1 ≥ imprecise ≥ slip ≥ entries, so that the better answer never earns less",

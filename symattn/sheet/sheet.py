@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 # Free choices: matrices that the student chooses, and the conditions under which a choice is right, decided by proof.
 
 
-
 @frozen
 class Condition:
     """When a choice is right: a line is near some values, or equal to them, or two expressions are equal.
@@ -97,11 +96,17 @@ def held(condition: Condition, run: PlanRun) -> ChoiceHeld:
         found, wanted = sides(condition, run)
         if found.shape != wanted.shape:
             return ChoiceHeld(condition, "different")
-        told = [(_entry(x, y, condition.within if condition.near else None), at, x, y)
-                for at, x, y in paired(found.cells(), wanted.cells())]  # fmt: skip
+        told = [
+            (_entry(x, y, condition.within if condition.near else None), at, x, y)
+            for at, x, y in paired(found.cells(), wanted.cells())
+        ]
         decided, at, x, y = max(told, key=lambda one: DECIDED.index(one[0]))
         places = tuple(at for said, at, *_ in told if said == decided)
-        return ChoiceHeld(condition, decided) if decided == "equal" else ChoiceHeld(condition, decided, at, x, y, places)
+        return (
+            ChoiceHeld(condition, decided)
+            if decided == "equal"
+            else ChoiceHeld(condition, decided, at, x, y, places)
+        )
     except LimitError:
         return ChoiceHeld(condition, "undecided")
     except SymattnError:
@@ -125,7 +130,11 @@ def _entry(x: Entry, y: Entry, within: Number | None) -> str:
     if within is None:
         return decision(x, y)
     try:
-        return "equal" if sign(within - (x - y)) >= 0 and sign(within + (x - y)) >= 0 else "different"
+        return (
+            "equal"
+            if sign(within - (x - y)) >= 0 and sign(within + (x - y)) >= 0
+            else "different"
+        )
     except LimitError:
         return "undecided"
 
@@ -139,19 +148,34 @@ def unknowns_of(
     for name, table in (tables or {}).items():
         example, shape = (table.example, table.shape) if table else (None, None)
         if name in names:
-            (at / name).misnamed(f"{name} is given as well", "leave it out under given: the student chooses it")
+            (at / name).misnamed(
+                f"{name} is given as well", "leave it out under given: the student chooses it"
+            )
         else:
             found[name] = example
-            if shape and example and isinstance(example.value, Matrix) and example.value.shape != tuple(shape):
+            if (
+                shape
+                and example
+                and isinstance(example.value, Matrix)
+                and example.value.shape != tuple(shape)
+            ):
                 said = ["×".join(map(str, size)) for size in (example.value.shape, shape)]
-                (at / name / "example").wrong(f"the example is {said[0]}, but {name} is {said[1]}")
+                (at / name / "example").wrong(
+                    f"the example is {said[0]}, but {name} is {said[1]}"
+                )
                 found[name] = None
     return found
 
 
-def conditions_of(tables: Iterable[AcceptKeys | None] | None, names: Iterable[str], at: Place) -> tuple[Condition, ...]:
+def conditions_of(
+    tables: Iterable[AcceptKeys | None] | None, names: Iterable[str], at: Place
+) -> tuple[Condition, ...]:
     """The conditions of a part; what cannot be read is reported at its place."""
-    return tuple(_condition(table, tuple(names), at / k) for k, table in enumerate(tables or ()) if table is not None)
+    return tuple(
+        _condition(table, tuple(names), at / k)
+        for k, table in enumerate(tables or ())
+        if table is not None
+    )
 
 
 def _condition(table: AcceptKeys, names: tuple[str, ...], at: Place) -> Condition:
@@ -159,12 +183,19 @@ def _condition(table: AcceptKeys, names: tuple[str, ...], at: Place) -> Conditio
     line, check = table.line or "", table.check or ""
     kinds = [key for key in ("near", "equals", "check") if key in table]
     if len(kinds) != 1:
-        at.misnamed("a condition has one of near, equals and check", 'write { line = "A", near = [[1, 0]], within = "0.01" }')
+        at.misnamed(
+            "a condition has one of near, equals and check",
+            'write { line = "A", near = [[1, 0]], within = "0.01" }',
+        )
     if near and not within:
-        at.misnamed('the key "within" is missing', 'how far each entry may be off, such as "0.01"')
+        at.misnamed(
+            'the key "within" is missing', 'how far each entry may be off, such as "0.01"'
+        )
     if not check and line not in names:
         hint = nearest(line, names, "the lines are")
-        (at / "line" if line else at).misnamed(f"no line defines {short(line)}" if line else 'the key "line" is missing', hint)
+        (at / "line" if line else at).misnamed(
+            f"no line defines {short(line)}" if line else 'the key "line" is missing', hint
+        )
     found = Condition(line, _matrix(near), _number(within), _matrix(equals), check)
     if check:
         _readable(found, names, at / "check")
@@ -285,7 +316,9 @@ class Question:
     @property
     def asked(self) -> tuple[str, ...]:
         """The lines and shapes that are asked, over all parts, each once."""
-        return tuple(dict.fromkeys(name for part in self.parts for name in (*part.asks, *part.shapes)))
+        return tuple(
+            dict.fromkeys(name for part in self.parts for name in (*part.asks, *part.shapes))
+        )
 
     @property
     def marks(self) -> Fraction:
@@ -419,13 +452,17 @@ class SolvedSheet:
         >>> found.for_pages == found, found.answers[0].pages, found.for_pages.answers[0].pages
         (True, None, {})
         """
-        return replace(self, answers=tuple(replace(answer, pages={}) for answer in self.answers))
+        return replace(
+            self, answers=tuple(replace(answer, pages={}) for answer in self.answers)
+        )
 
 
 def solve(sheet: Sheet) -> SolvedSheet:
     """The answers to all questions of a sheet; raises SheetError for a line that has no value, LimitError."""
     with budget(MOST_SHEET_WORK):
-        return SolvedSheet(sheet, tuple(solve_question(sheet, question) for question in sheet.questions))
+        return SolvedSheet(
+            sheet, tuple(solve_question(sheet, question) for question in sheet.questions)
+        )
 
 
 def solve_question(sheet: Sheet, question: Question) -> Answer:
@@ -441,7 +478,9 @@ def solve_question(sheet: Sheet, question: Question) -> Answer:
                 rounded.takes(step.line, step.value)
     shapes = _table(sheet, question.shapes, question.place) if question.shapes else None
     with bounded(sheet, question, "proving its claims", MOST_SHEET_WORK):
-        proofs = tuple(tuple(proving.run(claim) for claim in part.proof) for part in question.parts)
+        proofs = tuple(
+            tuple(proving.run(claim) for claim in part.proof) for part in question.parts
+        )
     return Answer(question, follow, exact, shapes, proofs, frozenset(rounded.names))
 
 
@@ -453,9 +492,17 @@ def _table(sheet: Sheet, found: ShapeReading, at: Place) -> ShapeTable:
         raise
     except SymattnError as error:
         lines = found.plan.lines
-        first = next(k for k in range(len(lines)) if _has_no_table(replace(found, plan=Plan(lines[: k + 1]))))
-        place = at / "steps" / sum(line.back is None for line in lines[:first])  # lines of derivatives stand nowhere
-        place = place if at.positions.has(place.path) and lines[first].back is None else at  # and those of variants
+        first = next(
+            k
+            for k in range(len(lines))
+            if _has_no_table(replace(found, plan=Plan(lines[: k + 1])))
+        )
+        place = (
+            at / "steps" / sum(line.back is None for line in lines[:first])
+        )  # lines of derivatives stand nowhere
+        place = (
+            place if at.positions.has(place.path) and lines[first].back is None else at
+        )  # and those of variants
         raise SheetError(str(sheet.path), [_at(place, error)]) from None
 
 
@@ -471,7 +518,9 @@ def _carried(sheet: Sheet, question: Question, rounded: Rounded) -> tuple[Questi
     carrying = Carrying(rounded, question.stated)
     found = _run(sheet, question, carrying.took, yours=carrying)
     written = {**carrying.texts, **question.stated_text}
-    return replace(question, stated={name: carrying[name] for name in written}, stated_text=written), found
+    return replace(
+        question, stated={name: carrying[name] for name in written}, stated_text=written
+    ), found
 
 
 @contextmanager
@@ -487,11 +536,16 @@ def bounded(sheet: Sheet, question: Question, what: str, most: int) -> Iterator[
             raise
         raise LimitError(f"{at}: {error.what}", error.hint) from error
     except Spent:
-        raise LimitError(f"{at}: {what} takes more work than {most:,} steps, the most there may be", FEWER) from None
+        raise LimitError(
+            f"{at}: {what} takes more work than {most:,} steps, the most there may be", FEWER
+        ) from None
 
 
 def _run(
-    sheet: Sheet, question: Question, took: Callable[[PlanStep], None] | None = None, **replaced: Mapping[str, Any]
+    sheet: Sheet,
+    question: Question,
+    took: Callable[[PlanStep], None] | None = None,
+    **replaced: Mapping[str, Any],
 ) -> PlanRun:
     steps: list[PlanStep] = []
     try:
@@ -501,7 +555,9 @@ def _run(
                 took(step)
     except LimitError as error:
         at = _problem(question, len(steps), error)
-        raise LimitError(f"{sheet.path}:{at.line}:{at.column}: {at.path}: {at.what}", at.hint) from None
+        raise LimitError(
+            f"{sheet.path}:{at.line}:{at.column}: {at.path}: {at.what}", at.hint
+        ) from None
     except SymattnError as error:
         raise SheetError(str(sheet.path), [_problem(question, len(steps), error)]) from None
     return PlanRun(question.plan, question.given, tuple(steps))
@@ -510,7 +566,11 @@ def _run(
 def _problem(question: Question, done: int, error: SymattnError) -> Problem:
     """The problem of the first call that has no value: it stands at its line, or at the variant."""
     calls = [number for number, line in enumerate(question.plan.lines) for _ in line.calls]
-    at = question.place / "variant" if question.variant else question.place / "steps" / calls[done]
+    at = (
+        question.place / "variant"
+        if question.variant
+        else question.place / "steps" / calls[done]
+    )
     return _at(at, error)
 
 

@@ -14,7 +14,13 @@ from symattn import toml
 from symattn.errors import LimitError, Problem, SheetError, odd_sign
 from symattn.files import FileError, contents, shown
 from symattn.later import pattern
-from symattn.limits import LARGEST_SHEET, LONGEST_MENDED, MOST_PROBLEMS, MOST_SLIPS, MOST_TOML_DIGITS
+from symattn.limits import (
+    LARGEST_SHEET,
+    LONGEST_MENDED,
+    MOST_PROBLEMS,
+    MOST_SLIPS,
+    MOST_TOML_DIGITS,
+)
 from symattn.records import frozen, replace
 from symattn.sheet.mistaken import escaped, mistaken
 
@@ -26,7 +32,10 @@ KeyPath = tuple[str | int, ...]
 
 _SPACE = pattern(r"(?:[ \t\n]|#[^\n]*)*")
 _KEY = pattern(r"[A-Za-z0-9_-]+")
-_STRING = pattern(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?!"")(?:[^"\\\n]|\\.)*"|\'(?!\'\')[^\'\n]*\'', re.S)
+_STRING = pattern(
+    r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?!"")(?:[^"\\\n]|\\.)*"|\'(?!\'\')[^\'\n]*\'',
+    re.S,
+)
 _BARE = pattern(r"[^\s,\]}#=\[{'\"][^,\]}\n#]*")
 _DEEPEST = 100
 
@@ -85,7 +94,11 @@ class Positions:
         source, start = self._scan.source, self._scan.values.get(path, 0)
         begins = start + (3 if source[start : start + 3] in ("'''", '"""') else 1)
         begins += source[begins : begins + 1] == "\n" and not text.startswith("\n")
-        return self._place(begins + offset) if source.startswith(text[:offset], begins) else self.value(path)
+        return (
+            self._place(begins + offset)
+            if source.startswith(text[:offset], begins)
+            else self.value(path)
+        )
 
     def quoted(self) -> Iterator[tuple[KeyPath, str]]:
         """Every text between double quotes, as it is written.
@@ -153,7 +166,11 @@ class Positions:
         (1, 8)
         """
         for table in (self._scan.keys, self._scan.values):
-            table |= {other + own[len(path) :]: start for own, start in table.items() if own[: len(path)] == path}
+            table |= {
+                other + own[len(path) :]: start
+                for own, start in table.items()
+                if own[: len(path)] == path
+            }
 
     def _nearest(self, table: dict[KeyPath, int], path: KeyPath) -> tuple[int, int]:
         while path and path not in table:
@@ -249,7 +266,9 @@ class _Scanner:
         self._note(names)
         if is_list:
             if path not in self._lists and (path in self.tables or self.keys[path] < start):
-                self.begun[path] = path in self.tables  # else a table within it has begun already
+                self.begun[path] = (
+                    path in self.tables
+                )  # else a table within it has begun already
             self._lists[path] = self._lists.get(path, -1) + 1
             path = (*path, self._lists[path])
             self._note([(path, start)])
@@ -361,7 +380,9 @@ class Place:
         odd = odd_sign(what) or odd_sign(str(self.path[-1]) if self.path else "")
         hints = (*hints, f"{odd} stands there" if odd else "")
         source = self.positions.row(where[0])
-        self.problems.append(Problem(*where, str(self), what, "\n  ".join(filter(None, hints)), source))
+        self.problems.append(
+            Problem(*where, str(self), what, "\n  ".join(filter(None, hints)), source)
+        )
         if len(self.problems) >= MOST_PROBLEMS:
             raise Enough
 
@@ -391,7 +412,13 @@ def describe(value: object) -> str:
     >>> [describe(x) for x in (True, 3, "a", [], {})]
     ['true or false', 'a number', 'text', 'a list', 'a table']
     """
-    words = {bool: "true or false", int: "a number", str: "text", list: "a list", dict: "a table"}
+    words = {
+        bool: "true or false",
+        int: "a number",
+        str: "text",
+        list: "a list",
+        dict: "a table",
+    }
     if isinstance(value, bool) or type(value) in words:
         return words[type(value)]
     return "a number" if hasattr(value, "as_tuple") else "a date or time"
@@ -448,13 +475,21 @@ def parse(text: str, file: str) -> Source:
     for where, written in positions.bare():
         if len(written) > MOST_TOML_DIGITS:
             what = f"a number of {len(written):,} characters"
-            place.below(*where).wrong(what, f"a number may have at most {MOST_TOML_DIGITS:,} digits")
+            place.below(*where).wrong(
+                what, f"a number may have at most {MOST_TOML_DIGITS:,} digits"
+            )
     for where, written in positions.quoted():
         if command := escaped(written):
             what = f"between double quotes TOML reads the \\{command[1]} of {command} as one character"
-            shown = "Compute $\\mathbf{M}$" if "'" in written or '"""' in written else short(written[1:-1])
+            shown = (
+                "Compute $\\mathbf{M}$"
+                if "'" in written or '"""' in written
+                else short(written[1:-1])
+            )
             place.below(*where).wrong(what, f"LaTeX goes between single quotes: '{shown}'")
-    if any(problem.what.startswith("a number of") for problem in place.problems):  # of more digits than Python reads
+    if any(
+        problem.what.startswith("a number of") for problem in place.problems
+    ):  # of more digits than Python reads
         raise SheetError(file, place.problems)
     problems, mended = place.problems, text
     for _ in range(MOST_SLIPS):
@@ -502,9 +537,16 @@ def decoded(data: bytes, file: str) -> str:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8-sig", "replace").split("\n")
         hint = "save the file as UTF-8 text; or is this the right file?"
-        raise no(f"byte 0x{data[error.start]:02x} is not UTF-8", hint, len(before), len(before[-1]) + 1) from None
+        raise no(
+            f"byte 0x{data[error.start]:02x} is not UTF-8",
+            hint,
+            len(before),
+            len(before[-1]) + 1,
+        ) from None
     if "\0" in text:
-        raise no("a binary file, not text", "a worksheet is a TOML file; is this the right file?")
+        raise no(
+            "a binary file, not text", "a worksheet is a TOML file; is this the right file?"
+        )
     if not text.strip():
         raise no("the file is empty", _START)
     return text
@@ -514,7 +556,13 @@ def _repeated(positions: Positions) -> list[Problem]:
     """What is written twice, of a table that is the table alone; tables in single brackets that are lists below."""
     single = "in one bracket here, and in two below", "write [[{}]], in two brackets"
     early = "stands above the first [[{}]]", "write it below the [[{}]] to which it belongs"
-    found, twice = [(path, at, *(single if is_table else early)) for path, at, is_table in positions.begun()], set[KeyPath]()
+    found, twice = (
+        [
+            (path, at, *(single if is_table else early))
+            for path, at, is_table in positions.begun()
+        ],
+        set[KeyPath](),
+    )
     for path, at, first in positions.repeated():
         if path[:-1] not in twice:
             twice.add(path)
@@ -522,7 +570,13 @@ def _repeated(positions: Positions) -> list[Problem]:
             once = of_table if positions.table(path) else "write each key once"
             found.append((path, at, f"written twice, first in line {first}", once))
     return [
-        Problem(*at, name := dotted(path), what.format(name), hint.format(name), positions.row(at[0]))
+        Problem(
+            *at,
+            name := dotted(path),
+            what.format(name),
+            hint.format(name),
+            positions.row(at[0]),
+        )
         for path, at, what, hint in found
     ]
 
@@ -531,7 +585,11 @@ def _syntax(message: str, source: str, positions: Positions) -> tuple[Problem, s
     """What tomllib says, with its place and a hint; and the source without it, "" where it cannot be told how that would be."""
     found = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
     lines = source.split("\n")
-    line, column = (int(found[1]), int(found[2])) if found and found[1] else (len(lines), len(lines[-1]) + 1)
+    line, column = (
+        (int(found[1]), int(found[2]))
+        if found and found[1]
+        else (len(lines), len(lines[-1]) + 1)
+    )
     what = message[: found.start()] if found else message
     hint = next(hint for start, hint in _HINTS.items() if what.startswith(start))
     what = what[:1].lower() + what[1:]
@@ -541,14 +599,24 @@ def _syntax(message: str, source: str, positions: Positions) -> tuple[Problem, s
     reached = positions.at(line, column)
     begun, first = positions.key(reached) if reached else (line, 1)
     mended = ""
-    for row, start in ((begun, 1), (line, 1), (begun, first)):  # its statement, the line it stopped at, a key within braces
+    for row, start in (
+        (begun, 1),
+        (line, 1),
+        (begun, first),
+    ):  # its statement, the line it stopped at, a key within braces
         matrix = len(reached) > 1 and reached[-2] in ("given", "stated")
         offset = sum(len(one) + 1 for one in lines[: row - 1]) + start - 1
         known = mistaken(source, offset, matrix)
         if known:
             mended = known.over(source, offset)
-            reached = positions.at(row, max(start, len(lines[row - 1]) - len(lines[row - 1].lstrip()) + 1))
-            line, column = (line, column) if line == row else max((row, start), positions.value(reached))
+            reached = positions.at(
+                row, max(start, len(lines[row - 1]) - len(lines[row - 1].lstrip()) + 1)
+            )
+            line, column = (
+                (line, column) if line == row else max((row, start), positions.value(reached))
+            )
             what, hint = known.what, f"write {known.instead}" if known.instead else hint
             break
-    return Problem(line, column, dotted(reached) or "file", what, hint, positions.row(line)), mended
+    return Problem(
+        line, column, dotted(reached) or "file", what, hint, positions.row(line)
+    ), mended

@@ -26,11 +26,17 @@ _WORD = pattern(r"[A-Za-z][A-Za-z0-9]*$")
 _AFTER = pattern(r"\{[^{}]{0,40}\}|[A-Za-z0-9]{1,40}")
 _ENDS = {"{": "}", "$": "$", "$$": "$$", r"\[": r"\]", r"\(": r"\)", r"\left": r"\right"}
 _CLOSING = {end: start for start, end in _ENDS.items()}
-_MATHEMATICS = pattern(r"(?:equation|align|gather|multline|alignat|eqnarray|displaymath|math|flalign)\*?$")
-_CELLS = pattern(r"\w*matrix\*?$|(?:array|cases|gathered|split|tabulary|longtable)$|tabular|align|eqnarray|flalign")
+_MATHEMATICS = pattern(
+    r"(?:equation|align|gather|multline|alignat|eqnarray|displaymath|math|flalign)\*?$"
+)
+_CELLS = pattern(
+    r"\w*matrix\*?$|(?:array|cases|gathered|split|tabulary|longtable)$|tabular|align|eqnarray|flalign"
+)
 _ENDING = pattern(r"\}$|&$|\\\\$|\\[\])]$|\\(?:right|end)\b")
 _OPENED = "take it out, or open it before"
-_OWN = pattern(r"\\(?:def|newcommand|renewcommand|catcode)\b|\\begin\{(?:verbatim|tikzpicture|lstlisting|minted)\}")
+_OWN = pattern(
+    r"\\(?:def|newcommand|renewcommand|catcode)\b|\\begin\{(?:verbatim|tikzpicture|lstlisting|minted)\}"
+)
 
 
 class Stop(NamedTuple):
@@ -105,7 +111,9 @@ class _Scan:
         here = self.open[-1]
         if token.startswith(("\\begin", "\\end")) and token.endswith("}"):
             yield from self._environment(token, at)
-        elif token in ("$", "$$") and not any(one.sign == token for one in self.open[self._text() :]):
+        elif token in ("$", "$$") and not any(
+            one.sign == token for one in self.open[self._text() :]
+        ):
             self.open.append(_Open(token, at, True))
         elif token in ("$", "$$") or token in _CLOSING:
             yield from self._closed(token, at)
@@ -122,7 +130,9 @@ class _Scan:
         elif token == "#":
             yield Stop(at, "# begins nothing here", r"write \# for the sign")
         elif token.startswith("**") and not here.formula:
-            yield Stop(at, "stars are printed as they are", rf"write \textbf{{{token.strip('*')}}}")
+            yield Stop(
+                at, "stars are printed as they are", rf"write \textbf{{{token.strip('*')}}}"
+            )
         elif here.script:
             here.script = False
         else:
@@ -135,25 +145,44 @@ class _Scan:
             command, began, left = here.lacks
             if _ENDING.match(token) or (token in ("$", "$$") and here.sign == token):
                 number = _known(command).takes.count("a") - left
-                yield Stop(began, f"{command} without its {('', 'second ', 'third ')[min(number, 2)]}argument",
-                           f"write {command}{'{…}' * (number + left)}")  # fmt: skip
-            here.lacks = (command, began, left - 1) if left > 1 and token[0] not in "\\[" else None
+                yield Stop(
+                    began,
+                    f"{command} without its {('', 'second ', 'third ')[min(number, 2)]}argument",
+                    f"write {command}{'{…}' * (number + left)}",
+                )
+            here.lacks = (
+                (command, began, left - 1) if left > 1 and token[0] not in "\\[" else None
+            )
         takes = _known(token).takes
         if takes and not takes.strip("oa") and here.lacks is None:
             here.lacks = (token, at, takes.count("a"))
 
     def _text(self) -> int:
         """From where on in what is open a $ closes a formula: a text within a formula has formulas of its own."""
-        return max((k for k, one in enumerate(self.open) if one.sign == "{" and not one.formula), default=0)
+        return max(
+            (k for k, one in enumerate(self.open) if one.sign == "{" and not one.formula),
+            default=0,
+        )
 
     def _script(self, sign: str, at: int, here: _Open) -> Iterator[Stop]:
         name = {"^": "exponents", "_": "subscripts"}[sign]
         if not here.formula:
-            before, after = _WORD.search(self.text, max(0, at - 40), at), _AFTER.match(self.text, at + 1)
-            meant = f"${before[0]}{sign}{after[0]}$" if before and after else "it between dollars"
-            yield Stop(at, f"{sign} outside a formula", rf"write {meant}, or \{sign} for the sign")
+            before, after = (
+                _WORD.search(self.text, max(0, at - 40), at),
+                _AFTER.match(self.text, at + 1),
+            )
+            meant = (
+                f"${before[0]}{sign}{after[0]}$" if before and after else "it between dollars"
+            )
+            yield Stop(
+                at, f"{sign} outside a formula", rf"write {meant}, or \{sign} for the sign"
+            )
         elif sign in here.scripts:
-            yield Stop(at, f"two {name} on one sign", f"write both in one pair of braces: H{sign}{{1, 2}}")
+            yield Stop(
+                at,
+                f"two {name} on one sign",
+                f"write both in one pair of braces: H{sign}{{1, 2}}",
+            )
         here.scripts |= {sign}
         here.script = True
 
@@ -162,7 +191,9 @@ class _Scan:
         if not any(one.sign == start for one in self.open):
             yield Stop(at, f"a {token} without its {start}", _OPENED)
             return
-        if token == "}" and self.open[-1].sign != "{":  # it closes what stands around a formula that is open still
+        if (
+            token == "}" and self.open[-1].sign != "{"
+        ):  # it closes what stands around a formula that is open still
             yield Stop(at, "a } without its {", _OPENED)
             return
         while self.open[-1].sign != start:
@@ -172,7 +203,9 @@ class _Scan:
     def _environment(self, token: str, at: int) -> Iterator[Stop]:
         name = token[token.index("{") + 1 : -1].strip()
         if token.startswith("\\begin"):
-            self.open.append(_Open(name, at, self.open[-1].formula or bool(_MATHEMATICS.match(name))))
+            self.open.append(
+                _Open(name, at, self.open[-1].formula or bool(_MATHEMATICS.match(name)))
+            )
         elif any(one.sign == name for one in self.open):
             while self.open[-1].sign != name:
                 yield self._unclosed(self.open.pop())
@@ -182,7 +215,11 @@ class _Scan:
 
     def _unclosed(self, left: _Open) -> Stop:
         if left.sign in ("$", "$$"):
-            return Stop(left.at, f"a {left.sign} without its other one", r"close the formula, or write \$ for a dollar")
+            return Stop(
+                left.at,
+                f"a {left.sign} without its other one",
+                r"close the formula, or write \$ for a dollar",
+            )
         begins, end = f"\\begin{{{left.sign}}}", f"\\end{{{left.sign}}}"
         if left.sign in _ENDS:
             begins, end = f"a {left.sign}", _ENDS[left.sign]

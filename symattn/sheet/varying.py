@@ -30,13 +30,19 @@ class DrawKeys(Keys):
     """How some givens vary."""
 
     question = KeyOf(Text(), "the question's id; needed when the sheet has several", '"q1"')
-    names = KeyOf(ListOf(Text()), "the givens that vary in this way", '["X", "W_Q_1"]', required=True)
+    names = KeyOf(
+        ListOf(Text()), "the givens that vary in this way", '["X", "W_Q_1"]', required=True
+    )
     among = KeyOf(
         ListOf(Given()),
         'the values drawn from, of a matrix for each entry; none twice in a row with kind = "permutation"',
         '["40 GB", "80 GB"]',
     )
-    kind = KeyOf(Choice(DRAWN), '"integers" (default), "decimals", "permutation" or "logarithms"', '"decimals"')
+    kind = KeyOf(
+        Choice(DRAWN),
+        '"integers" (default), "decimals", "permutation" or "logarithms"',
+        '"decimals"',
+    )
     low = KeyOf(Whole(-1000, 1000), "the smallest number drawn", "-2")
     high = KeyOf(Whole(-1000, 1000), "the largest number drawn", "3")
     places = KeyOf(Whole(0, 6), "decimal places of decimals", "1")
@@ -53,7 +59,9 @@ class WishKeys(Keys):
     rational = KeyOf(Flag(), "every entry is rational", "true")
     at_most = KeyOf(CellNumber(), "no entry is larger", "9")
     at_least = KeyOf(CellNumber(), "no entry is smaller", "-9")
-    visible = KeyOf(Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)", "4")
+    visible = KeyOf(
+        Whole(1, 20), "no entry rounds to 0 or 1 at so many places (a masked 0 may)", "4"
+    )
     unlike = KeyOf(Text(), "another line, which must not be the same matrix", '"K_1"')
     row_sums_differ = KeyOf(Flag(), "no two rows add up to the same", "true")
     rows_differ = KeyOf(Flag(), "no two rows are the same", "true")
@@ -62,9 +70,19 @@ class WishKeys(Keys):
 class SpreadKeys(Keys):
     """How far a variant may be from the sheet's own difficulty."""
 
-    operations = KeyOf(Whole(0, 10**6), "how far the count of multiplications may be from the sheet's own", "10")
-    digits = KeyOf(Whole(0, 10**6), "how far the count of digits may be from the sheet's own", "20")
-    exponentials = KeyOf(Whole(0, 10**6), "how far the count of different exponentials may be from the sheet's own", "0")
+    operations = KeyOf(
+        Whole(0, 10**6),
+        "how far the count of multiplications may be from the sheet's own",
+        "10",
+    )
+    digits = KeyOf(
+        Whole(0, 10**6), "how far the count of digits may be from the sheet's own", "20"
+    )
+    exponentials = KeyOf(
+        Whole(0, 10**6),
+        "how far the count of different exponentials may be from the sheet's own",
+        "0",
+    )
 
 
 class VaryKeys(Keys):
@@ -75,10 +93,23 @@ class VaryKeys(Keys):
         'which givens vary, and how: write [[vary.draw]], and below it names = ["X"], low = 0, high = 3',
         required=True,
     )
-    wish = KeyOf(ListOf(Table(WishKeys), "write [[vary.wish]], in two brackets"), "what every variant keeps to")
-    distinct = KeyOf(ListOf(Text()), "lines no two students should share; of several questions, QUESTION.LINE", '["Y"]')
-    spread = KeyOf(Table(SpreadKeys), "how far a variant's difficulty may be from the sheet's own")
-    tries = KeyOf(Whole(1, 10**7), "how many draws are tried for one student; 20000 unless written", "1000")
+    wish = KeyOf(
+        ListOf(Table(WishKeys), "write [[vary.wish]], in two brackets"),
+        "what every variant keeps to",
+    )
+    distinct = KeyOf(
+        ListOf(Text()),
+        "lines no two students should share; of several questions, QUESTION.LINE",
+        '["Y"]',
+    )
+    spread = KeyOf(
+        Table(SpreadKeys), "how far a variant's difficulty may be from the sheet's own"
+    )
+    tries = KeyOf(
+        Whole(1, 10**7),
+        "how many draws are tried for one student; 20000 unless written",
+        "1000",
+    )
 
 
 @frozen
@@ -116,29 +147,54 @@ def vary_of(table: VaryKeys | None, questions: Sequence[Question], at: Place) ->
         return None
     known = {question.id: question for question in questions}
     draws = tuple(
-        (where, names, Draw(**cast(dict[str, Any], {key: value for key, value in settings.items() if value is not None})))
+        (
+            where,
+            names,
+            Draw(
+                **cast(
+                    dict[str, Any],
+                    {key: value for key, value in settings.items() if value is not None},
+                )
+            ),
+        )
         for where, names, settings in _rules(table.draw or (), at / "draw", known, drawable)
     )
-    wishes = tuple(_rules(table.wish or (), at / "wish", known, lambda question: question.plan.names))
+    wishes = tuple(
+        _rules(table.wish or (), at / "wish", known, lambda question: question.plan.names)
+    )
     distinct = tuple(_distinct(table.distinct or (), at / "distinct", known))
-    return Vary(draws, wishes, distinct, cast(Mapping[str, int], table.spread or {}), table.tries or 20_000)
+    return Vary(
+        draws,
+        wishes,
+        distinct,
+        cast(Mapping[str, int], table.spread or {}),
+        table.tries or 20_000,
+    )
 
 
 def drawable(question: Question) -> tuple[str, ...]:
     """What may be drawn: given matrices and numbers, and the numbers that sizes are."""
-    given = (name for name in question.given_text if name != GIVEN_MASK and not isinstance(question.given[name], Tensor))
+    given = (
+        name
+        for name in question.given_text
+        if name != GIVEN_MASK and not isinstance(question.given[name], Tensor)
+    )
     return (*given, *(question.shapes.sizes if question.shapes else ()))
 
 
 def _drawn(table: DrawKeys, question: Question, at: Place) -> None:
     """Report what does not fit the givens that are drawn, or one another."""
     if table.among == ():
-        (at / "among").wrong("nothing to draw from", "write the values, such as among = [512, 1024]")
+        (at / "among").wrong(
+            "nothing to draw from", "write the values, such as among = [512, 1024]"
+        )
     for key in ("kind", "low", "high", "places", "factor"):
         if table.among and key in table and table.kind != "permutation":
             (at / key).wrong(f"among and {key}", f"among names every value: leave {key} out")
     if (table.low or Draw.low) > (Draw.high if (high := table.high) is None else high):
-        (at / "high").wrong("high is below low", "write the smallest number as low, the largest as high")
+        (at / "high").wrong(
+            "high is below low", "write the smallest number as low, the largest as high"
+        )
     for name in drawable(question):
         if name in (table.names or ()):
             (_among if table.among else _between)(table, question, name, at)
@@ -146,16 +202,28 @@ def _drawn(table: DrawKeys, question: Question, at: Place) -> None:
 
 def _among(table: DrawKeys, question: Question, name: str, at: Place) -> None:
     own, value = _dims(question.measures.given.get(name)), question.given.get(name)
-    if table.kind == "permutation" and isinstance(value, Matrix) and len(table.among or ()) < value.cols:
-        (at / "among").wrong(f"{len(table.among or ())} values for a row of {value.cols}", "a permutation draws none twice")
+    if (
+        table.kind == "permutation"
+        and isinstance(value, Matrix)
+        and len(table.among or ()) < value.cols
+    ):
+        (at / "among").wrong(
+            f"{len(table.among or ())} values for a row of {value.cols}",
+            "a permutation draws none twice",
+        )
     for k, cells in enumerate(table.among or ()):
         here = at / "among" / k
         if cells is None:
             continue
         if not isinstance(cells.value, Number):
-            here.wrong("a matrix among the values", "write numbers: each entry is drawn by itself")
+            here.wrong(
+                "a matrix among the values", "write numbers: each entry is drawn by itself"
+            )
         elif _dims(cells.unit) != own:
-            here.wrong(f"{cells.written} is in {told(_dims(cells.unit))}, {name} in {told(own)}", "write the unit of the given")
+            here.wrong(
+                f"{cells.written} is in {told(_dims(cells.unit))}, {name} in {told(own)}",
+                "write the unit of the given",
+            )
         elif value is None and sizes_of({name: cells.value}).get(name, 0) < 1:
             here.wrong(f"{cells.written} is no size", "write a whole number above 0")
 
@@ -164,10 +232,17 @@ def _between(table: DrawKeys, question: Question, name: str, at: Place) -> None:
     if name in question.measures.given:
         what = f'write the values with theirs: among = ["{question.given_text[name]}", …]'
         (at / "names").wrong(f"{name} has a unit", what)
-    elif name not in question.given and ((table.low or 0) < 1 or table.kind not in (None, "integers")):
-        (at / "names").wrong(f"{name} is a size", "write a whole number above 0 as low, or among = [512, 1024]")
+    elif name not in question.given and (
+        (table.low or 0) < 1 or table.kind not in (None, "integers")
+    ):
+        (at / "names").wrong(
+            f"{name} is a size", "write a whole number above 0 as low, or among = [512, 1024]"
+        )
     elif table.kind == "permutation" and not isinstance(question.given[name], Matrix):
-        (at / "kind").wrong(f"{name} is a number", "a permutation is a matrix; write among = [2, 4], or low and high")
+        (at / "kind").wrong(
+            f"{name} is a number",
+            "a permutation is a matrix; write among = [2, 4], or low and high",
+        )
 
 
 def _dims(unit: Unit | None) -> Dims:
@@ -190,7 +265,11 @@ def _rules(
         for name in table.names or ():
             if name is not None and name not in names(question):
                 (here / "names").wrong(*_none(name, names(question), question))
-        settings = {key: _bare(key, value) for key, value in table.items() if key not in ("question", "names")}
+        settings = {
+            key: _bare(key, value)
+            for key, value in table.items()
+            if key not in ("question", "names")
+        }
         yield question.id, tuple(name for name in table.names or () if name), settings
 
 
@@ -199,14 +278,23 @@ def _none(name: str, names: Iterable[str], question: Question) -> tuple[str, str
     if isinstance(question.given.get(name), Tensor):
         return f"{name} is a batch", "it is the entries of matrices that vary"
     if name in (*question.letters, *question.unknown):
-        return f"{name} is a letter" if name in question.letters else f"the student chooses {name}", "it is givens that vary"
+        return (
+            f"{name} is a letter"
+            if name in question.letters
+            else f"the student chooses {name}",
+            "it is givens that vary",
+        )
     return f'question "{question.id}" has no {name}', nearest(name, names)
 
 
 def _bare(key: str, value: object) -> object:
     """A bound as its exact value, without the way it is written; what is drawn from as it is written."""
     if key == "among":
-        return tuple(cells.written for cells in cast("Iterable[WrittenCells | None]", value or ()) if cells)
+        return tuple(
+            cells.written
+            for cells in cast("Iterable[WrittenCells | None]", value or ())
+            if cells
+        )
     return value[0] if isinstance(value, tuple) else value
 
 
@@ -220,12 +308,17 @@ def _question(name: str | None, known: Mapping[str, Question], at: Place) -> Que
     return known[name]
 
 
-def _distinct(names: Iterable[str | None], at: Place, known: Mapping[str, Question]) -> Iterator[tuple[str, str]]:
+def _distinct(
+    names: Iterable[str | None], at: Place, known: Mapping[str, Question]
+) -> Iterator[tuple[str, str]]:
     for name in filter(None, names):
         where, _, line = name.rpartition(".")
         question = _question(where or None, known, at)
         if question is None:
             continue
         if line not in question.plan.names:
-            at.wrong(f'question "{question.id}" has no line {line}', nearest(line, question.plan.names))
+            at.wrong(
+                f'question "{question.id}" has no line {line}',
+                nearest(line, question.plan.names),
+            )
         yield question.id, line

@@ -115,14 +115,20 @@ def _by_proof(ours: Entry, theirs: str) -> Verdict:
     if isinstance(ours, Number) and isinstance(found, Number):
         return compare(ours, found)
     same = isinstance(ours, Blocked) and isinstance(found, Blocked)
-    return Verdict("equal" if same else "different", "both are minus infinity" if same else f"SymPy's is {theirs[:60]}")
+    return Verdict(
+        "equal" if same else "different",
+        "both are minus infinity" if same else f"SymPy's is {theirs[:60]}",
+    )
 
 
 def _by_digits(ours: Entry, theirs: str) -> Verdict:
     """One entry of mpmath's beside ours: they agree to DIGITS digits, or to as many places where it is below 1."""
     if isinstance(ours, Blocked) or theirs == "-inf":
         same = isinstance(ours, Blocked) and theirs == "-inf"
-        return Verdict("equal" if same else "different", "minus infinity" if same else f"{ours} is not {theirs}")
+        return Verdict(
+            "equal" if same else "different",
+            "minus infinity" if same else f"{ours} is not {theirs}",
+        )
     (((shown,),),) = (Matrix.of([[ours]]).decimals(DIGITS + 10),)
     try:
         right, found = Fraction(shown), Fraction(theirs)
@@ -183,7 +189,9 @@ class Verified:
         said = [str(line) for line in self.failed]
         count = len(self.lines) - len(said)
         if count:
-            said.append(f"{count} line{'s' * (count != 1)} {self.engine.claim}; decimals and the working shown are not compared")
+            said.append(
+                f"{count} line{'s' * (count != 1)} {self.engine.claim}; decimals and the working shown are not compared"
+            )
         said += [f"{id}: not computed again: {why}" for id, why in self.passed]
         said = said or ["no line has values to compute again"]
         return "\n".join([*said, *(f"{id}: not compared: {what}" for id, what in self.left)])
@@ -205,7 +213,10 @@ def verify(solution: SolvedSheet, engine: str = "sympy") -> Verified:
     1 line proved equal to what SymPy's matrices give; decimals and the working shown are not compared
     """
     if engine not in ENGINES:
-        raise SymattnError(f"no engine {engine!r}", f"{nearest(engine, ENGINES) or 'write ' + ' or '.join(ENGINES)}")
+        raise SymattnError(
+            f"no engine {engine!r}",
+            f"{nearest(engine, ENGINES) or 'write ' + ' or '.join(ENGINES)}",
+        )
     lines: list[LineVerified] = []
     passed: list[tuple[str, str]] = []
     left: list[tuple[str, str]] = []
@@ -246,7 +257,9 @@ def _lines(engine: OtherLibrary, made: Program, answer: Answer) -> Iterator[Line
 
 def _run(engine: OtherLibrary, made: Program) -> tuple[list[str], list[str]]:
     """The names of the lines, and what the program prints for each."""
-    start = "\n".join([made.head, _TELL.format(as_text=engine.as_text), *(cell.code for cell in made.givens)])
+    start = "\n".join(
+        [made.head, _TELL.format(as_text=engine.as_text), *(cell.code for cell in made.givens)]
+    )
     names, pieces = [], [start]
     for cell in made.lines:
         if cell.op == "stated":
@@ -256,7 +269,9 @@ def _run(engine: OtherLibrary, made: Program) -> tuple[list[str], list[str]]:
             pieces.append(f"{cell.code}\n_tell({made.dialect.called(cell.name)})")
     printed = outputs(pieces, engine.library)
     if printed is None:
-        raise ToolError(f"computing again by {engine.name} takes {engine.library}, which is not installed")
+        raise ToolError(
+            f"computing again by {engine.name} takes {engine.library}, which is not installed"
+        )
     return names, printed[1:]
 
 
@@ -265,7 +280,10 @@ def _compared(engine: OtherLibrary, ours: Matrix | Tensor | Number, theirs: obje
     cells = [ours] if isinstance(ours, Number) else flat(ours)
     shape = (1, 1) if isinstance(ours, Number) else ours.shape
     if _shape(theirs) != shape:
-        return Verdict("different", f"its shape is {'×'.join(map(str, shape))}, not {'×'.join(map(str, _shape(theirs)))}")
+        return Verdict(
+            "different",
+            f"its shape is {'×'.join(map(str, shape))}, not {'×'.join(map(str, _shape(theirs)))}",
+        )
     texts = list(_flat(theirs))
     for k, (x, text) in enumerate(zip(cells, texts, strict=True)):
         try:
@@ -273,7 +291,10 @@ def _compared(engine: OtherLibrary, ours: Matrix | Tensor | Number, theirs: obje
         except SymattnError as error:
             found = Verdict("undecided", f"{str(text)[:60]}: {str(error).splitlines()[0]}")
         if found.decision != "equal":
-            return Verdict(found.decision, f"row {k // shape[-1] % shape[-2] + 1}, column {k % shape[-1] + 1}: {found.reason}")
+            return Verdict(
+                found.decision,
+                f"row {k // shape[-1] % shape[-2] + 1}, column {k % shape[-1] + 1}: {found.reason}",
+            )
     return Verdict("equal", f"all {len(cells)} entries are equal")
 
 

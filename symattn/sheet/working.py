@@ -57,15 +57,31 @@ class WorkingOf:
         """The policy; raises Wrong."""
         if not isinstance(value, dict):
             return Working(self.word.read(value, at))
-        if len(value) != 1 or not all(isinstance(line, str) and line for line in value.values()):
-            raise instead(value, "a way of working", 'write its name, or { decimals = "A" } for line A on')
+        if len(value) != 1 or not all(
+            isinstance(line, str) and line for line in value.values()
+        ):
+            raise instead(
+                value, "a way of working", 'write its name, or { decimals = "A" } for line A on'
+            )
         ((policy, line),) = value.items()
         return Working(self.word.read(policy, at), line)
 
     def schema(self) -> Schema:
         """A word, or a table with one of them."""
-        policies = {policy: {"type": "string", "description": "the line from which on keys are worked so"} for policy in POLICIES}
-        table = {"type": "object", "properties": policies, "additionalProperties": False, "minProperties": 1, "maxProperties": 1}
+        policies = {
+            policy: {
+                "type": "string",
+                "description": "the line from which on keys are worked so",
+            }
+            for policy in POLICIES
+        }
+        table = {
+            "type": "object",
+            "properties": policies,
+            "additionalProperties": False,
+            "minProperties": 1,
+            "maxProperties": 1,
+        }
         return {"anyOf": [self.word.schema(), table]}
 
 
@@ -83,11 +99,18 @@ class Rounded:
         """Whether a line is one of them, whose values do not end or which follows from another; remembered for the next."""
         order = self.plan.names
         start = order.index(self.working.start) if self.working.start in order else 0
-        found, cells = bool(self.working) and order.index(line.name) >= start, list(_cells(value))
+        found, cells = (
+            bool(self.working) and order.index(line.name) >= start,
+            list(_cells(value)),
+        )
         if self.working.policy == "letters":  # matrices stay as they are
             found = found and line.name in self.plan.numbers and len(cells) == 1
-        found = found and not any(isinstance(x, Number) and not x.is_rational and symbolic(x) for x in cells)
-        numbers = line.scalars if self.working.policy != "carried" else ()  # what is made of carried numbers ends as they do
+        found = found and not any(
+            isinstance(x, Number) and not x.is_rational and symbolic(x) for x in cells
+        )
+        numbers = (
+            line.scalars if self.working.policy != "carried" else ()
+        )  # what is made of carried numbers ends as they do
         follows = any(name in self.names for name in (*line.reads, *numbers))
         if found and (follows or not all(map(_ends, cells)) or self._cut(line.name, value)):
             self.names.append(line.name)
@@ -96,7 +119,9 @@ class Rounded:
     def _cut(self, name: str, value: Matrix | Tensor | Number) -> bool:
         """Whether a line has more digits than are shown of it in its own way."""
         show = self.measures.show(name, value)
-        return show is not None and not all(isinstance(x, Blocked) or show.amount(x, self.places).exact for x in _cells(value))
+        return show is not None and not all(
+            isinstance(x, Blocked) or show.amount(x, self.places).exact for x in _cells(value)
+        )
 
     def written(self, name: str, value: Matrix, keeps: int) -> Callable[[Number], str]:
         """How the numbers of a line are written when they are rounded, as plain decimals."""
@@ -123,7 +148,9 @@ def _ends(x: Entry) -> bool:
     return isinstance(x, Blocked) or (x.is_rational and places_of(x.rational) is not None)
 
 
-def in_letters(working: Working, plan: Plan, given: Mapping[str, Matrix | Tensor | Number]) -> Mapping[str, Number]:
+def in_letters(
+    working: Working, plan: Plan, given: Mapping[str, Matrix | Tensor | Number]
+) -> Mapping[str, Number]:
     """The lines that are numbers with the given numbers as letters of the same names; nothing where another policy holds.
 
     A line that reads a matrix, or has no value in letters (rounded to a whole number, a size), is not among them.
@@ -133,8 +160,15 @@ def in_letters(working: Working, plan: Plan, given: Mapping[str, Matrix | Tensor
     >>> print(in_letters(Working("letters"), q.plan, q.given)["C"])
     [sym(L)^1][sym(d)^2]*6
     """
-    numbers = {name: x for name, x in given.items() if isinstance(x, Number) and working.policy == "letters"}
-    known = {name: x if not x.is_rational and symbolic(x) else symbol(name) for name, x in numbers.items()}  # T > 0 stays so
+    numbers = {
+        name: x
+        for name, x in given.items()
+        if isinstance(x, Number) and working.policy == "letters"
+    }
+    known = {
+        name: x if not x.is_rational and symbolic(x) else symbol(name)
+        for name, x in numbers.items()
+    }  # T > 0 stays so
     found, values = dict[str, Number](), dict[str, Number | Matrix]()
     for line in plan.lines if known else ():
         if {*line.reads, *line.scalars} <= {*known, *found}:
@@ -142,7 +176,9 @@ def in_letters(working: Working, plan: Plan, given: Mapping[str, Matrix | Tensor
                 *_, step = derive(Plan((line,)), {**known, **values})
                 value = values[line.name] = step.value
                 if isinstance(value, Number) or value.shape == (1, 1):
-                    found[line.name] = value if isinstance(value, Number) else value.values[0][0]
+                    found[line.name] = (
+                        value if isinstance(value, Number) else value.values[0][0]
+                    )
     return found
 
 
@@ -216,7 +252,11 @@ class Carrying(Mapping[str, Matrix]):
     def took(self, step: PlanStep) -> None:
         """A step was worked out; the value of a line that is rounded is carried on as it is written."""
         value: Matrix | Tensor = step.value
-        if not step.name or step.name in self._stated or not self.rounded.takes(step.line, value):
+        if (
+            not step.name
+            or step.name in self._stated
+            or not self.rounded.takes(step.line, value)
+        ):
             return
         if not isinstance(value, Matrix):  # a batch is carried on as it is
             self.rounded.names.remove(step.name)

@@ -110,10 +110,14 @@ class Session(session.Session):
         """A sheet's key or blank as a page, and what lint finds."""
         opened = self._open(text)
         page = deliver(opened.sheet, Wanted("html", form, detail), opened.solution)
-        questions = {question.id: list(question.plan.names) for question in opened.sheet.questions}
+        questions = {
+            question.id: list(question.plan.names) for question in opened.sheet.questions
+        }
         return {
             "html": shared_font(page, "font.woff2").decode(),
-            "problems": [_told(problem, "warning") for problem in findings(opened.sheet, opened.solution)],
+            "problems": [
+                _told(problem, "warning") for problem in findings(opened.sheet, opened.solution)
+            ],
             "title": opened.sheet.heading.title,
             "lines": questions,
             "fields": fields(opened.sheet),
@@ -136,10 +140,15 @@ class Session(session.Session):
         """The page to practise on with everything it needs, as `symattn practice` writes it; the engine was brought."""
         opened = self._open(text)
         brought = [*ENGINE, *(["sympy.bin"] if needs_sympy(opened.sheet) else [])]
-        files = {f"engine/{name}": (self.folder / "engine" / name).read_bytes() for name in brought}
+        files = {
+            f"engine/{name}": (self.folder / "engine" / name).read_bytes() for name in brought
+        }
         files |= pages([self.folder / SHEET])
         files["sw.js"] = worker(files)
-        return {"name": f"{named(opened.sheet.heading.title)}-practice.zip", "data": b64encode(packed(files)).decode()}
+        return {
+            "name": f"{named(opened.sheet.heading.title)}-practice.zip",
+            "data": b64encode(packed(files)).decode(),
+        }
 
     def mark(self, text: str, answer: str, ending: str = "txt") -> Json:
         """A student's answer marked, as the page that the student gets back."""
@@ -148,7 +157,9 @@ class Session(session.Session):
         write_whole(file, answer.encode())
         ready = Ready(opened.sheet)
         reports = [replace(report, file=file.name) for report in check_file(ready, file)]
-        page = give_back([Marked(ready, report) for report in reports], Wanted("html", "feedback"))
+        page = give_back(
+            [Marked(ready, report) for report in reports], Wanted("html", "feedback")
+        )
         return {"html": shared_font(page, "font.woff2").decode()}
 
     def change(self, text: str, key: str, value: str) -> Json:
@@ -164,7 +175,9 @@ class Session(session.Session):
         """A sheet of a kind of attention and its sizes, for those who do not write TOML."""
         return {"text": made(kind, sizes, causal, seed_of(seed))}
 
-    def enter(self, text: str, question: int, name: str, row: int, column: int, value: str) -> Json:
+    def enter(
+        self, text: str, question: int, name: str, row: int, column: int, value: str
+    ) -> Json:
         """The text with another number in a given matrix."""
         document = _document(text)
         entered(document, question, name, row, column, value)
@@ -189,12 +202,14 @@ class Session(session.Session):
         tail["vary"] = rules
         return {"text": f"{other.rstrip()}\n\n{tomlkit.dumps(tail).strip()}\n"}
 
-
     def question(self, id: str) -> Json:
         """A question of the bank as a sheet of its own."""
         found = [entry for entry in self._bank if entry.question.id == id]
         if not found:
-            raise SymattnError(f"no question {id} in the bank", nearest(id, [entry.question.id for entry in self._bank]))
+            raise SymattnError(
+                f"no question {id} in the bank",
+                nearest(id, [entry.question.id for entry in self._bank]),
+            )
         return {"text": exam(found, seed_of("1"), id)}
 
     def pick(self, topic: str, level: str, marks: str, minutes: str, seed: str) -> Json:
@@ -229,9 +244,13 @@ REQUESTS: dict[str, Callable[..., Json]] = {
 def _told(problem: Problem, severity: str) -> Mapping[str, object]:
     """A problem as the editor shows it."""
     return {
-        "line": problem.line, "column": problem.column, "path": problem.path, "what": problem.what, "hint": problem.hint,
+        "line": problem.line,
+        "column": problem.column,
+        "path": problem.path,
+        "what": problem.what,
+        "hint": problem.hint,
         "severity": severity,
-    }  # fmt: skip
+    }
 
 
 def named(title: str) -> str:
@@ -261,7 +280,9 @@ def _document(text: str) -> tomlkit.TOMLDocument:
 def _drawn(sheet: Sheet) -> Iterator[tuple[str, tuple[str, ...], Draw]]:
     """What is drawn where the sheet does not say it: every given matrix of numbers."""
     for question in sheet.questions:
-        names = tuple(name for name in drawable(question) if isinstance(question.given.get(name), Matrix))
+        names = tuple(
+            name for name in drawable(question) if isinstance(question.given.get(name), Matrix)
+        )
         if names and not question.letters:
             yield question.id, names, DRAWS
 

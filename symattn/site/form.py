@@ -31,9 +31,11 @@ def kinds() -> dict[str, bool]:
     """
     found = {name: variant(name) for name in VARIANTS}
     return {
-        name: Option.HEADS in kind.options for name, kind in found.items()
-        if not (kind.scalars or kind.choices or kind.cuts) and {_stem(given) for given in kind.reads[0]} <= set(SHAPES)
-    }  # fmt: skip
+        name: Option.HEADS in kind.options
+        for name, kind in found.items()
+        if not (kind.scalars or kind.choices or kind.cuts)
+        and {_stem(given) for given in kind.reads[0]} <= set(SHAPES)
+    }
 
 
 def made(kind: str, sizes: Mapping[str, int], causal: bool, seed: int) -> str:
@@ -51,18 +53,26 @@ def made(kind: str, sizes: Mapping[str, int], causal: bool, seed: int) -> str:
         raise SymattnError(f"the form makes no {kind}", "write it in TOML")
     for name, most in LARGEST.items():
         if not 1 <= sizes[name] <= most:
-            raise SymattnError(f"{name}: {sizes[name]} is not between 1 and {most}", "write a larger sheet in TOML")
+            raise SymattnError(
+                f"{name}: {sizes[name]} is not between 1 and {most}",
+                "write a larger sheet in TOML",
+            )
     several, found = kinds()[kind], variant(kind)
     options: dict[str, object] = {Option.HEADS: sizes["heads"]} if several else {}
     needed, optional = found.givens(options)
-    draw, lengths = Random(seed), {**sizes, "joined": sizes["width"] * (sizes["heads"] if several else 1)}
+    draw, lengths = (
+        Random(seed),
+        {**sizes, "joined": sizes["width"] * (sizes["heads"] if several else 1)},
+    )
     lines = ["[[question]]", 'id = "q1"', f'variant = "{kind}"']
     if causal and Option.MASK in found.options:
         lines.append('options.mask = "causal"')
     lines += ["", "[question.given]"]
     for name in (*needed, *(["W_O"] if several and "W_O" in optional else [])):
         rows, columns = (lengths[size] for size in SHAPES[_stem(name)])
-        lines.append(f"{name} = {[[draw.randint(-2, 3) for _ in range(columns)] for _ in range(rows)]}")
+        lines.append(
+            f"{name} = {[[draw.randint(-2, 3) for _ in range(columns)] for _ in range(rows)]}"
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -73,20 +83,27 @@ def fields(sheet: Sheet) -> list[dict[str, object]]:
             "id": question.id,
             "given": {
                 name: value.shown(text, "-inf")
-                for name, value in question.given.items() if isinstance(value, Matrix)
+                for name, value in question.given.items()
+                if isinstance(value, Matrix)
             },
             "lines": list(question.plan.names),
-            "parts": [{"label": part.label, "asks": list(part.asks)} for part in question.parts],
+            "parts": [
+                {"label": part.label, "asks": list(part.asks)} for part in question.parts
+            ],
         }
         for question in sheet.questions
-    ]  # fmt: skip
+    ]
 
 
-def entered(document: tomlkit.TOMLDocument, question: int, name: str, row: int, column: int, value: str) -> None:
+def entered(
+    document: tomlkit.TOMLDocument, question: int, name: str, row: int, column: int, value: str
+) -> None:
     """Another number at a place of a given matrix that is written as rows; raises SymattnError."""
     rows = document["question"][question]["given"][name]
     if not isinstance(rows, Array):
-        raise SymattnError(f"{name} is not written as rows of numbers", "change it in the sheet itself")
+        raise SymattnError(
+            f"{name} is not written as rows of numbers", "change it in the sheet itself"
+        )
     number: int | str = int(value) if value.strip().lstrip("-").isdecimal() else value.strip()
     rows[row][column] = number
 

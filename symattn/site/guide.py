@@ -53,7 +53,10 @@ def keys() -> str:
         out.append(f"## `{head}`" if head else "## Above every table")
         for name, key in table.keys.items():
             needed = " (needed)" if key.required else ""
-            out.append(f"`{name}`{needed}: {key.about}" + (f"\n\n```toml\n{name} = {key.example}\n```" if key.example else ""))
+            out.append(
+                f"`{name}`{needed}: {key.about}"
+                + (f"\n\n```toml\n{name} = {key.example}\n```" if key.example else "")
+            )
     return "\n\n".join(out)
 
 
@@ -79,8 +82,12 @@ def _words(text: str) -> str:
 
 MADE = {
     "format": MadeTopic("Every key of a worksheet file, with an example", reference, keys),
-    "card": MadeTopic("The same on one page to be printed: symattn help card > card.html", card, None),
-    "problems": MadeTopic("What lint says of a sheet, explained, with a wrong and a right example", listed, listed),
+    "card": MadeTopic(
+        "The same on one page to be printed: symattn help card > card.html", card, None
+    ),
+    "problems": MadeTopic(
+        "What lint says of a sheet, explained, with a wrong and a right example", listed, listed
+    ),
 }
 
 
@@ -96,7 +103,9 @@ def reader() -> MarkdownIt:
     try:
         from markdown_it import MarkdownIt
     except ImportError:
-        raise ToolError("the guide's pages need markdown-it-py", "pip install markdown-it-py") from None
+        raise ToolError(
+            "the guide's pages need markdown-it-py", "pip install markdown-it-py"
+        ) from None
     return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -106,9 +115,18 @@ def html(markdown: str, pages: Mapping[str, str]) -> tuple[str, list[Section]]:
     What it names of the repository and lies on no page is its name alone; a link to another page is one.
     """
     text = reader().render(markdown)
-    text = re.sub(r'<a href="([^"]*)">(.*?)</a>', lambda link: _link(link[1], link[2], pages), text, flags=re.S)
-    text = re.sub(r"<table>.*?</table>", r'<div class="scroll" tabindex="0">\g<0></div>', text, flags=re.S)
-    text = text.replace("<pre>", '<pre tabindex="0">').replace("<th></th>", "<td></td>")  # an empty cell heads nothing
+    text = re.sub(
+        r'<a href="([^"]*)">(.*?)</a>',
+        lambda link: _link(link[1], link[2], pages),
+        text,
+        flags=re.S,
+    )
+    text = re.sub(
+        r"<table>.*?</table>", r'<div class="scroll" tabindex="0">\g<0></div>', text, flags=re.S
+    )
+    text = text.replace("<pre>", '<pre tabindex="0">').replace(
+        "<th></th>", "<td></td>"
+    )  # an empty cell heads nothing
     anchors: dict[str, int] = {}
 
     def anchored(heading: re.Match[str]) -> str:

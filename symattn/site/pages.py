@@ -47,7 +47,9 @@ def site(sheets: Sequence[Path], target: Path, commands: str, asked: SiteWanted)
     """
     not_of_others(target)
     files = pages(sheets, commands, asked)
-    files["sw.js"] = worker({name: data for name, data in files.items() if not name.endswith(".pdf")})
+    files["sw.js"] = worker(
+        {name: data for name, data in files.items() if not name.endswith(".pdf")}
+    )
     write_all(target, files)
     return [target / name for name in files]
 
@@ -68,14 +70,22 @@ def pages(sheets: Sequence[Path], commands: str, asked: SiteWanted) -> Files:
     return files
 
 
-def workshop(sheets: Sequence[Path], target: Path, asked: SiteWanted, own: Path | None = None) -> dict[str, int]:
+def workshop(
+    sheets: Sequence[Path], target: Path, asked: SiteWanted, own: Path | None = None
+) -> dict[str, int]:
     """Write the folder ``practice`` of a site: the workshop, and pages to practise on if they are wanted; sizes of its files.
 
     Raises as ``site`` does; packages come from a folder of one's *own*, else as ``assets.gathered`` has them.
     """
     made = SiteFrame(asked)
     first = {"name": FIRST, "pages": answered()}
-    facts = {"known": known(), "modules": modules(), "starts": starts(), "first": first, "topics": bank_topics(bank_entries())}
+    facts = {
+        "known": known(),
+        "modules": modules(),
+        "starts": starts(),
+        "first": first,
+        "topics": bank_topics(bank_entries()),
+    }
     script = (folder("templates") / "site" / "workshop.js").read_bytes()
     page, style = made.page("workshop", "../", **facts), made.shared()["style.css"]
     files = {"workshop.html": page, "workshop.js": script, "workshop.css": style}
@@ -90,12 +100,18 @@ class SiteFrame:
 
     def page(self, kind: str, up: str, **facts: object) -> bytes:
         """A page of a kind; ``up`` leads from its folder to the site's."""
-        return str(self.engine.render(f"site/{kind}.j2", up=up, asked=self.asked, **facts)).encode()
+        return str(
+            self.engine.render(f"site/{kind}.j2", up=up, asked=self.asked, **facts)
+        ).encode()
 
     def shared(self) -> Files:
         """Script, style, font and the guide's pictures."""
         own = folder("templates")
-        pictures = [path for path in (folder("worksheets") / "guide").iterdir() if path.suffix in PICTURES]
+        pictures = [
+            path
+            for path in (folder("worksheets") / "guide").iterdir()
+            if path.suffix in PICTURES
+        ]
         return {
             "style.css": str(self.engine.render("site/style.css")).encode(),
             "site.js": (own / "site" / "site.js").read_bytes(),
@@ -111,16 +127,27 @@ class SiteFrame:
         if self.asked.pdf:
             wanted |= {"sheet.pdf": Wanted("pdf", "blank"), "key.pdf": Wanted("pdf")}
         made = {file: deliver(sheet, each, solution) for file, each in wanted.items()}
-        files = {file: data if file.endswith(".pdf") else shared_font(data, "../../font.woff2") for file, data in made.items()}
+        files = {
+            file: data if file.endswith(".pdf") else shared_font(data, "../../font.woff2")
+            for file, data in made.items()
+        }
         files[f"{name}.toml"] = contents(path, LARGEST_SHEET)
         text = files[f"{name}.toml"].decode()
-        facts = {"name": name, "sheet": sheet.heading, "topics": topics(sheet), "text": text, "address": address(text)}
+        facts = {
+            "name": name,
+            "sheet": sheet.heading,
+            "topics": topics(sheet),
+            "text": text,
+            "address": address(text),
+        }
         files["index.html"] = self.page("sheet", "../../", details=DETAILS, **facts)
         return {f"sheets/{name}/{file}": data for file, data in files.items()}
 
     def gallery(self, sheets: Mapping[str, Sheet]) -> bytes:
         """All sheets, to be searched by topic and by word."""
-        about = {name: (sheet.heading, topics(sheet), words(sheet)) for name, sheet in sheets.items()}
+        about = {
+            name: (sheet.heading, topics(sheet), words(sheet)) for name, sheet in sheets.items()
+        }
         known = sorted({topic for sheet in sheets.values() for topic in topics(sheet)})
         return self.page("gallery", "", sheets=about, topics=known)
 
@@ -137,7 +164,9 @@ class SiteFrame:
             if not sections:
                 raise SymattnError(f"the guide's page {name} has no heading")
             listed[name] = sections
-            files[f"guide/{name}.html"] = self.page("guide", "../", title=sections[0].title, body=Markup(body))
+            files[f"guide/{name}.html"] = self.page(
+                "guide", "../", title=sections[0].title, body=Markup(body)
+            )
         return {**files, "guide.html": self.page("contents", "", pages=listed)}
 
 
@@ -149,12 +178,23 @@ def bank_entries() -> tuple[Entry, ...]:
 
 def topics(sheet: Sheet) -> tuple[str, ...]:
     """What the questions of a sheet are about."""
-    return tuple(dict.fromkeys(topic for question in sheet.questions if question.about for topic in question.about.topics))
+    return tuple(
+        dict.fromkeys(
+            topic
+            for question in sheet.questions
+            if question.about
+            for topic in question.about.topics
+        )
+    )
 
 
 def words(sheet: Sheet) -> str:
     """The words by which a sheet is found."""
     texts = [sheet.title, sheet.intro, *topics(sheet)]
     for question in sheet.questions:
-        texts += [question.prompt, *(part.prompt for part in question.parts), *(call.op for call in question.plan.calls)]
+        texts += [
+            question.prompt,
+            *(part.prompt for part in question.parts),
+            *(call.op for call in question.plan.calls),
+        ]
     return " ".join(re.sub(r"[$\\{}^_]", " ", " ".join(texts)).lower().split())

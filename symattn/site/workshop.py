@@ -16,7 +16,17 @@ from symattn.files import bank, folder, languages, write_all
 from symattn.notation import table as notations
 from symattn.practice.assets import ASSETS, EDITOR, SYMPY, gathered
 from symattn.practice.session import Json
-from symattn.practice.site import ENGINE, Files, at_once, engine, is_wanted, not_of_others, pages, scripts, worker
+from symattn.practice.site import (
+    ENGINE,
+    Files,
+    at_once,
+    engine,
+    is_wanted,
+    not_of_others,
+    pages,
+    scripts,
+    worker,
+)
 from symattn.sheet.kinds import Choice
 from symattn.sheet.reference import tables
 from symattn.sheet.variants import VARIANTS
@@ -33,14 +43,18 @@ PART = {"@codemirror/legacy-modes": "mode/toml"}
 """What is taken of a package in place of its main module."""
 
 
-def workshop(sheets: Sequence[Path], target: Path, own_pages: Files, own: Path | None = None) -> dict[str, int]:
+def workshop(
+    sheets: Sequence[Path], target: Path, own_pages: Files, own: Path | None = None
+) -> dict[str, int]:
     """Write the folder of the workshop, its *own_pages* and one to practise on for each sheet; all its files with their sizes.
 
     Raises SymattnError; ToolError where packages cannot be had.
     """
     not_of_others(target)
     assets = gathered(own, assets=ASSETS + SYMPY + EDITOR)
-    made = engine(assets, more={"workshop.zip": packed(dict(_more()))}, first=starts()[FIRST].encode())
+    made = engine(
+        assets, more={"workshop.zip": packed(dict(_more()))}, first=starts()[FIRST].encode()
+    )
     files = at_once({**made, **scripts(), **(pages(sheets) if sheets else {}), **own_pages})
     for asset in EDITOR:
         files |= _module(asset.name, assets[asset.name])
@@ -52,7 +66,10 @@ def workshop(sheets: Sequence[Path], target: Path, own_pages: Files, own: Path |
 
 def starts() -> dict[str, str]:
     """The sheets with which one may begin, by their names."""
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((folder("worksheets") / "new").glob("*.toml"))}
+    return {
+        path.stem: path.read_text(encoding="utf-8")
+        for path in sorted((folder("worksheets") / "new").glob("*.toml"))
+    }
 
 
 def answered() -> dict[str, Json]:
@@ -82,7 +99,12 @@ def _more() -> Iterator[tuple[str, bytes]]:
     root = folder("templates")
     for path in sorted(root.rglob("*")):
         parts = path.relative_to(root).parts
-        if path.is_file() and "__pycache__" not in parts and parts[0] not in ELSEWHERE and not is_wanted(parts, None):
+        if (
+            path.is_file()
+            and "__pycache__" not in parts
+            and parts[0] not in ELSEWHERE
+            and not is_wanted(parts, None)
+        ):
             yield f"symattn/templates/{'/'.join(parts)}", path.read_bytes()
     for name, path in bank().items():
         yield f"symattn/worksheets/{name}.toml", path.read_bytes()
@@ -99,7 +121,9 @@ def _module(name: str, package: Path) -> Files:
 
         about = json.loads(file("package.json"))
         return {
-            f"editor/{place_of(name)}": file(f"{PART[name]}.js" if name in PART else about.get("module", about["main"])),
+            f"editor/{place_of(name)}": file(
+                f"{PART[name]}.js" if name in PART else about.get("module", about["main"])
+            ),
             f"editor/LICENSE-{place_of(name).removesuffix('.js')}.txt": file("LICENSE"),
         }
 
@@ -115,7 +139,12 @@ def place_of(name: str) -> str:
 
 def modules() -> dict[str, str]:
     """Under which names the modules of the editor ask for each other, as an import map has it."""
-    return {"/".join(filter(None, [asset.name, PART.get(asset.name)])): f"./editor/{place_of(asset.name)}" for asset in EDITOR}
+    return {
+        "/".join(
+            filter(None, [asset.name, PART.get(asset.name)])
+        ): f"./editor/{place_of(asset.name)}"
+        for asset in EDITOR
+    }
 
 
 def known() -> dict[str, object]:
@@ -131,6 +160,14 @@ def known() -> dict[str, object]:
         for name, key in table.keys.items():
             own = list(key.kind.words) if isinstance(key.kind, Choice) else words.get(name, [])
             keys[name] = {"about": key.about, "example": key.example or "", "words": own}
-    return {"tables": found, "notations": words["notation"], "languages": words["language"], "details": DETAILS,
-            "formats": FORMATS, "platforms": PLATFORMS, "kinds": kinds(), "largest": LARGEST,
-            "engine": [f"engine/{name}" for name in ENGINE]}  # fmt: skip
+    return {
+        "tables": found,
+        "notations": words["notation"],
+        "languages": words["language"],
+        "details": DETAILS,
+        "formats": FORMATS,
+        "platforms": PLATFORMS,
+        "kinds": kinds(),
+        "largest": LARGEST,
+        "engine": [f"engine/{name}" for name in ENGINE],
+    }

@@ -42,7 +42,10 @@ def tried(path: Path) -> Iterator[Tried]:
     """
     looks = _looks(path)
     if not looks:
-        raise SymattnError(f"{path} holds no operation, slip, format or platform", "see symattn help extensions")
+        raise SymattnError(
+            f"{path} holds no operation, slip, format or platform",
+            "see symattn help extensions",
+        )
     yield from (Tried(of, what, faults(look)) for of, what, look in looks)
 
 
@@ -54,7 +57,10 @@ def _looks(path: Path) -> list[tuple[str, str, Look]]:
         return [_data(path)]
     if path.suffix == ".py":
         return list(_python(path))
-    raise SymattnError(f"{path} is no extension", "name a file that ends in .py or .toml, or the folder of a language")
+    raise SymattnError(
+        f"{path} is no extension",
+        "name a file that ends in .py or .toml, or the folder of a language",
+    )
 
 
 def faults(look: Look) -> tuple[str, ...]:
@@ -83,7 +89,10 @@ def _python(path: Path) -> Iterator[tuple[str, str, Look]]:
     for name, record in OPS.items():
         entered = record.run.__module__ == of
         for title, check in operations.CHECKS.items():
-            if entered or (title == "slips" and any(slip.run.__module__ == of for slip in record.slips.values())):
+            if entered or (
+                title == "slips"
+                and any(slip.run.__module__ == of for slip in record.slips.values())
+            ):
                 yield f"operation {name}", title, partial(check, name)
     if hasattr(module, "Writer"):
         yield "format", path.stem, partial(files.format_of_pages, path.stem)
@@ -96,5 +105,9 @@ def _python(path: Path) -> Iterator[tuple[str, str, Look]]:
 def _loaded(path: Path) -> ModuleType:
     """The module of a file: loaded already, where it is one of symattn's own or of a distribution's."""
     place = path.resolve()
-    own = (one for one in list(sys.modules.values()) if getattr(one, "__file__", None) == str(place))
+    own = (
+        one
+        for one in list(sys.modules.values())
+        if getattr(one, "__file__", None) == str(place)
+    )
     return next(own, None) or extensions.take(place, contents(path, LARGEST_SHEET))

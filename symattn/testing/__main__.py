@@ -12,7 +12,13 @@ from symattn.testing import tried
 
 
 @click.command()
-@click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+@click.argument(
+    "files",
+    metavar="FILE…",
+    nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path, exists=True),
+)
 def command(files: tuple[Path, ...]) -> None:
     """Try operations, slips, formats, platforms, notations, kinds of attention, worksheets and languages, each one FILE."""
     wrong = 0

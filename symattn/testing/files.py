@@ -27,7 +27,15 @@ from symattn.sheet.lint import findings
 from symattn.sheet.source import decoded
 from symattn.sheet.variants import VARIANTS, Variant, kind_of, take_beside
 
-HEAD = ("Q = X @ W_Q", "K = X @ W_K", "V = X @ W_V", "S = Q @ K.T", "L = S / sqrt(cols(K))", "A = softmax(L)", "H = A @ V")
+HEAD = (
+    "Q = X @ W_Q",
+    "K = X @ W_K",
+    "V = X @ W_V",
+    "S = Q @ K.T",
+    "L = S / sqrt(cols(K))",
+    "A = softmax(L)",
+    "H = A @ V",
+)
 TRIED = ("two-heads-by-hand", "causal-mask")
 """Shipped sheets on which a format and a platform are tried."""
 ENTRIES = ("1", "2", "0", "-1", "1/2", "3", "sqrt(2)", "-2/3")
@@ -43,13 +51,26 @@ def notation(path: Path) -> Iterator[str]:
         plan = Plan.read([*lines, *joined, "Y = H @ W_O"])
         bound = own.of(plan.trees, {})
         known = of_lines({line.name: line.text for line in plan.lines}, plan.trees, bound)
-        naming = QuestionNames(plan.names, tuple(plan.givens), bound.names, formulas=known, typeset=True)
-        symbols = {name: formats.writer("tex").write(bound.symbol(name)) for name in (*plan.names, *plan.givens)}
+        naming = QuestionNames(
+            plan.names, tuple(plan.givens), bound.names, formulas=known, typeset=True
+        )
+        symbols = {
+            name: formats.writer("tex").write(bound.symbol(name))
+            for name in (*plan.names, *plan.givens)
+        }
         parsed = {name: naming.parsed(symbol) for name, symbol in symbols.items()}
-        by = naming.shift({found.head for found in parsed.values() if found and found.head is not None}, symbols=True) or 0
+        by = (
+            naming.shift(
+                {found.head for found in parsed.values() if found and found.head is not None},
+                symbols=True,
+            )
+            or 0
+        )
         for name, symbol in symbols.items():
             found = parsed[name]
-            read = found and (found.stem if found.head is None else f"{found.stem}{found.head + by}")
+            read = found and (
+                found.stem if found.head is None else f"{found.stem}{found.head + by}"
+            )
             if read != name:
                 yield f"{symbol}, which stands for {name}, is read back as {read}; give one of the two another symbol"
 
@@ -70,10 +91,15 @@ def attention(path: Path) -> Iterator[str]:
     named = path.stem if path.stem in VARIANTS else path.name
     for options in _options(kind):
         shown = ", ".join(f"{key} = {value}" for key, value in options.items()) or "no options"
-        texts = [_sheet(kind, named, number, options) for number in ('"1/2"', "1")]  # where a number is a size, it is whole
+        texts = [
+            _sheet(kind, named, number, options) for number in ('"1/2"', "1")
+        ]  # where a number is a size, it is whole
         try:
             sheet = _first(texts, str(path.parent / "worksheet.toml"))
-            yield from (f"with {shown}: {fault}" for fault in _shown(sheet, FORMS if not options else ("md",)))
+            yield from (
+                f"with {shown}: {fault}"
+                for fault in _shown(sheet, FORMS if not options else ("md",))
+            )
         except SymattnError as error:
             yield f"with {shown}: {error}"
 
@@ -92,7 +118,9 @@ def _options(kind: Variant) -> Iterator[dict[str, str]]:
     """No options, and each of its own with every word that it takes."""
     yield {}
     words = {"mask": ('"causal"',), "scale": ("false", '"3"'), "heads": ("2",)}
-    words |= {name: tuple(f'"{word}"' for word in table) for name, table in kind.choices.items()}
+    words |= {
+        name: tuple(f'"{word}"' for word in table) for name, table in kind.choices.items()
+    }
     for name in kind.options:
         for word in words.get(name, ()):
             yield {name: word}
@@ -100,7 +128,10 @@ def _options(kind: Variant) -> Iterator[dict[str, str]]:
 
 def _sheet(kind: Variant, name: str, number: str, options: dict[str, str]) -> str:
     """A sheet of the kind, with all that it may have given, square but for what is added to rows."""
-    asked = {name: int(value) if value.isdigit() else value.strip('"') for name, value in options.items()}
+    asked = {
+        name: int(value) if value.isdigit() else value.strip('"')
+        for name, value in options.items()
+    }
     needed, optional = kind.givens(asked)
     given, chance = [], Random(1)
     single = kind.given_numbers(asked)
@@ -109,12 +140,21 @@ def _sheet(kind: Variant, name: str, number: str, options: dict[str, str]) -> st
             given.append(f"{given_name} = {number}")
             continue
         rows = 1 if given_name[:2] in ("b_", "c_", "g_") or given_name == "x" else 2
-        of_head = {f"{given_name[:-2]}_i", f"{given_name[:-2]}_j"} & {*kind.reads[0], *kind.reads[1]}
-        cols = 1 if "heads" in options and of_head else 2  # two of them side by side are as wide as one
+        of_head = {f"{given_name[:-2]}_i", f"{given_name[:-2]}_j"} & {
+            *kind.reads[0],
+            *kind.reads[1],
+        }
+        cols = (
+            1 if "heads" in options and of_head else 2
+        )  # two of them side by side are as wide as one
         entries = [[chance.choice(ENTRIES) for _ in range(cols)] for _ in range(rows)]
         given.append(f"{given_name} = {str(entries).replace(chr(39), chr(34))}")
     chosen = ", ".join(f"{key} = {value}" for key, value in options.items())
-    return f'[[question]]\nvariant = "{name}"\noptions = {{ {chosen} }}\n[question.given]\n' + "\n".join(given) + "\n"
+    return (
+        f'[[question]]\nvariant = "{name}"\noptions = {{ {chosen} }}\n[question.given]\n'
+        + "\n".join(given)
+        + "\n"
+    )
 
 
 def worksheet(path: Path) -> Iterator[str]:
@@ -142,7 +182,9 @@ def format_of_pages(name: str) -> Iterator[str]:
     """A format has key and students' sheet of shipped worksheets, in which the one says more than the other."""
     for shipped in TRIED:
         sheet = load(find(shipped))
-        key, blank = (deliver(sheet, Wanted(name, form=which)).decode() for which in ("key", "blank"))
+        key, blank = (
+            deliver(sheet, Wanted(name, form=which)).decode() for which in ("key", "blank")
+        )
         if not len(key) > len(blank) > 0:
             yield f"the key of {shipped} says no more than the students' sheet"
         if "Thinking" in (sheet.tokens or ()) and "Thinking" not in key:
@@ -150,7 +192,12 @@ def format_of_pages(name: str) -> Iterator[str]:
     writer = formats.writer(name)
     for odd in ("a & b", "50 % of <b>", "$x_1$ {y}", "\\input{z}", "# *c* `d`"):
         writer.escape(odd)
-        writer.prose(odd.replace("\\input{z}", "z").replace("%", "\\%").replace("&", "\\&").replace("#", "\\#"))
+        writer.prose(
+            odd.replace("\\input{z}", "z")
+            .replace("%", "\\%")
+            .replace("&", "\\&")
+            .replace("#", "\\#")
+        )
 
 
 def format_of_answers(module: ModuleType) -> Iterator[str]:
@@ -160,7 +207,12 @@ def format_of_answers(module: ModuleType) -> Iterator[str]:
             yield f"the suffix {suffix!r} is none; write it with its point, in small letters: .ods"
     chance = Random(1)
     for size in (0, 1, 7, 100, 5000):
-        for data in (bytes(size), chance.randbytes(size), b"[[" * size, b"A = [[1, 2]]\n" * size):
+        for data in (
+            bytes(size),
+            chance.randbytes(size),
+            b"[[" * size,
+            b"A = [[1, 2]]\n" * size,
+        ):
             try:
                 module.read(data, frozenset(["q1"]))
             except SymattnError:
@@ -178,7 +230,11 @@ def platform(module: ModuleType) -> Iterator[str]:
         if first != again:
             yield f"two exports of {shipped} differ; take nothing from the clock or from chance"
         for place, data in first.items():
-            if not isinstance(data, bytes) or PurePosixPath(place).is_absolute() or ".." in PurePosixPath(place).parts:
+            if (
+                not isinstance(data, bytes)
+                or PurePosixPath(place).is_absolute()
+                or ".." in PurePosixPath(place).parts
+            ):
                 yield f"{place!r} is no place in the folder with bytes"
 
 
@@ -192,8 +248,12 @@ def language(path: Path) -> Iterator[str]:
         if not (path / name).is_file():
             yield f"{name} is missing"
             continue
-        own, theirs = (vars(Templates("text", language=one).environment.get_template(name).module) for one in (path.name, "en"))
+        own, theirs = (
+            vars(Templates("text", language=one).environment.get_template(name).module)
+            for one in (path.name, "en")
+        )
         for macro, told in theirs.items():
-            if not macro.startswith("_") and getattr(own.get(macro), "arguments", None) != getattr(told, "arguments", None):
+            if not macro.startswith("_") and getattr(
+                own.get(macro), "arguments", None
+            ) != getattr(told, "arguments", None):
                 yield f"{name} has no macro {macro} with the facts that the English one has"
-

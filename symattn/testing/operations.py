@@ -46,7 +46,16 @@ from symattn.practice.own import explained as asked_of
 from symattn.practice.own import steps_of
 from symattn.sheet import loads
 from symattn.tables import every, in_turn, some
-from symattn.testing.samples import KINDS, as_kind, holds, irrational, masked_at, sample, value_or_error, written
+from symattn.testing.samples import (
+    KINDS,
+    as_kind,
+    holds,
+    irrational,
+    masked_at,
+    sample,
+    value_or_error,
+    written,
+)
 
 Check = Callable[[str], Iterator[str]]
 OTHERWISE = {"origin": "1", "scalar": "7", "whole": "7", "count": "7", "axis": "0", "size": "7"}
@@ -60,7 +69,9 @@ def record(name: str) -> Iterator[str]:
     """Its record has everything, and the example of its value rule holds."""
     op = OPS[name]
     yield from op.lacks()
-    example = doctest.DocTestParser().get_doctest(op.run.__doc__ or "", op.run.__globals__ | {"Matrix": Matrix}, name, None, 0)
+    example = doctest.DocTestParser().get_doctest(
+        op.run.__doc__ or "", op.run.__globals__ | {"Matrix": Matrix}, name, None, 0
+    )
     if not example.examples:
         yield f"the value rule of {name} has no example; write one below its first sentence: >>> {name}.run(Matrix.of([[…]]))"
     heard: list[str] = []
@@ -91,7 +102,9 @@ def kinds(name: str) -> Iterator[str]:
     use = sample(name)
     for kind in KINDS:
         value = rule(name)(*(as_kind(kind, a) for a in use.inputs), **use.params)
-        value = as_kind(kind, value) if isinstance(value, Matrix) else value  # what no matrix went into is exact
+        value = (
+            as_kind(kind, value) if isinstance(value, Matrix) else value
+        )  # what no matrix went into is exact
         if not holds(value, use.value):
             yield f"the {kind} of {use.text} do not hold its exact value"
 
@@ -102,7 +115,9 @@ def batches(name: str) -> Iterator[str]:
     if OPS[name].native or not use.inputs:
         return
     value: Any = rule(name)(*(Tensor((2,), [a, a]) for a in use.inputs), **use.params)
-    if value.shape != (2, *use.value.shape) or any(block != use.value for block in value.blocks):
+    if value.shape != (2, *use.value.shape) or any(
+        block != use.value for block in value.blocks
+    ):
         yield f"a batch of two of the same matrices does not give {use.text} twice"
 
 
@@ -119,13 +134,19 @@ def masks(name: str) -> Iterator[str]:
         elif (
             kind != "exact"
             and not isinstance(values[0], SymattnError)
-            and not holds(rule(name)(*(as_kind(kind, a) for a in both[0]), **use.params), values[0])
+            and not holds(
+                rule(name)(*(as_kind(kind, a) for a in both[0]), **use.params), values[0]
+            )
         ):
             yield f"masked, the {kind} of {use.text} do not hold its exact value"
     refused, masked = isinstance(values[0], SymattnError), OPS[name].masked
-    there = [] if refused else [x for block in parts(values[0])[1] for x in in_turn(block.cells())]
+    there = (
+        [] if refused else [x for block in parts(values[0])[1] for x in in_turn(block.cells())]
+    )
     carried = some(there, Blocked)
-    if carried != (masked == "carried" and not refused) or (masked == "refused" and not refused):
+    if carried != (masked == "carried" and not refused) or (
+        masked == "refused" and not refused
+    ):
         yield f"{name} {'carries' if carried else 'does not carry'} minus infinity on, and its record has masked={masked!r}"
 
 
@@ -145,12 +166,27 @@ def code(*names: str) -> Iterator[str]:
     """Its code in NumPy and SymPy, as far as these are installed, prints the exact value; along the other axis too."""
     whole = [(name, sample(name)) for name in names if sample(name).is_of_matrices]
     for dialect in (d for d in SHOWN if find_spec(d)):
-        uses = [(n, use, line) for n, use in whole if OPS[n].code[dialect] is not None for line in (use.text, *_along_axes(n))]
+        uses = [
+            (n, use, line)
+            for n, use in whole
+            if OPS[n].code[dialect] is not None
+            for line in (use.text, *_along_axes(n))
+        ]
         plans = [Plan.read([f"Z = {line}"]) for _, _, line in uses]
-        given = [{n: a for n, a in use.given.items() if n in plan.givens} for (_, use, _), plan in zip(uses, plans)]
+        given = [
+            {n: a for n, a in use.given.items() if n in plan.givens}
+            for (_, use, _), plan in zip(uses, plans)
+        ]
         scripts = [text_of(program(*one, DIALECTS[dialect])) for one in zip(plans, given)]
-        printed = _run([f"{script.replace(chr(10) + 'print(', chr(10) + '(')}\n{SHOWN[dialect]}" for script in scripts])
-        for (name, _, line), plan, matrices, (found, error) in zip(uses, plans, given, printed, strict=True):
+        printed = _run(
+            [
+                f"{script.replace(chr(10) + 'print(', chr(10) + '(')}\n{SHOWN[dialect]}"
+                for script in scripts
+            ]
+        )
+        for (name, _, line), plan, matrices, (found, error) in zip(
+            uses, plans, given, printed, strict=True
+        ):
             who = f"{name}: " if len(names) > 1 else ""
             if error:
                 yield f"{who}its code in {dialect} does not run: {error}"
@@ -179,13 +215,19 @@ def _run(programs: Sequence[str]) -> list[tuple[str, str]]:
 def _along_axes(name: str) -> list[str]:
     """The line along its other axis, where it has one."""
     default = OPS[name].signature.defaults.get("axis", 0)
-    return [written(OPS[name], {"axis": "0" if default == 1 else "1"})] if "axis" in OPS[name].signature.defaults else []
+    return (
+        [written(OPS[name], {"axis": "0" if default == 1 else "1"})]
+        if "axis" in OPS[name].signature.defaults
+        else []
+    )
 
 
 def _close(found: Any, exact: Any) -> bool:
     mine = [float(x) for x in _flat([found])]
     true = [float("-inf") if x == "-inf" else float(x) for x in _flat(exact.decimals(15))]
-    return len(mine) == len(true) and all(x == y or abs(x - y) <= PLACES for x, y in zip(mine, true, strict=True))
+    return len(mine) == len(true) and all(
+        x == y or abs(x - y) <= PLACES for x, y in zip(mine, true, strict=True)
+    )
 
 
 def _flat(a: Any) -> list[Any]:
@@ -198,17 +240,25 @@ def work(name: str) -> Iterator[str]:
     ins, params = tuple(a.shape for a in use.inputs), dict(use.plan.calls[-1].params)
     plain = op.work(Use(ins, use.value.shape, params)).amounts
     letters = {n: Size.letter(f"n_{n}") for n in in_turn((*ins, use.value.shape))}
-    symbolic = op.work(Use(every(letters.__getitem__, ins), tuple(letters[n] for n in use.value.shape), params))
+    symbolic = op.work(
+        Use(every(letters.__getitem__, ins), tuple(letters[n] for n in use.value.shape), params)
+    )
     back = {str(letter): n for n, letter in letters.items()}
     found = {kind: put(amount, back) for kind, amount in symbolic.amounts.items()}
-    if found != plain or any(not isinstance(amount, int) or amount < 0 for amount in plain.values()):
+    if found != plain or any(
+        not isinstance(amount, int) or amount < 0 for amount in plain.values()
+    ):
         yield f"its work on these shapes is {plain}, in letters {found}"
 
 
 def formula(name: str) -> Iterator[str]:
     """Every option that is written shows in its formula; from where places are counted a sentence says."""
-    plain = Notation.load({}).formula(Plan.read([f"Z = {written(OPS[name], {})}"]).lines[0].tree)
-    for key, kind in (option for option in OPS[name].signature.options if option[1] != "origin"):
+    plain = Notation.load({}).formula(
+        Plan.read([f"Z = {written(OPS[name], {})}"]).lines[0].tree
+    )
+    for key, kind in (
+        option for option in OPS[name].signature.options if option[1] != "origin"
+    ):
         line = Plan.read([f"Z = {written(OPS[name], {key: OTHERWISE[kind]})}"]).lines[0]
         if Notation.load({}).formula(line.tree) == plain:
             yield f"its option {key} is not on the page; let formula= write it"
@@ -219,7 +269,10 @@ def explained(name: str) -> Iterator[str]:
     use = sample(name)
     if use.is_of_matrices:
         for line in (use.text, *_along_axes(name)):
-            given = {n: [[str(x.rational) for x in row] for row in a.values] for n, a in use.given.items()}
+            given = {
+                n: [[str(x.rational) for x in row] for row in a.values]
+                for n, a in use.given.items()
+            }
             found = derive([f"Z = {line}"], **given)
             assert isinstance(found, Derivation)
             yield from spelled_out(found)
@@ -238,7 +291,11 @@ def spelled_out(found: Derivation) -> Iterator[str]:
                 yield f"Z[{i}, {j}] has no sentence in {language}"
         for sign, box in why.chain:
             number = _as_read(flat(box))
-            if number is not None and sign != "≈" and equal(number, value[i, j]).decision != "equal":
+            if (
+                number is not None
+                and sign != "≈"
+                and equal(number, value[i, j]).decision != "equal"
+            ):
                 yield f"Z[{i}, {j}] is explained by {flat(box)}, which is not {value[i, j]}"
 
 
@@ -256,7 +313,9 @@ def asked(name: str) -> Iterator[str]:
             if not pieces:
                 hint = "let why= read what it is made of, or write asks="
                 yield f"nothing smaller is asked on the way to Z[{i}, {j}] of {line}: {hint}"
-            for said, language in product(filter(None, (piece.said for piece in pieces)), languages()):
+            for said, language in product(
+                filter(None, (piece.said for piece in pieces)), languages()
+            ):
                 if not plain(said, language=language):
                     yield f"what is asked on the way to Z[{i}, {j}], {said.name}, has no sentence in {language}"
 
@@ -279,11 +338,15 @@ def gradient(name: str) -> Iterator[str]:
     if OPS[name].gradient is None or not use.is_of_matrices:
         return
     blocked = some(in_turn(use.value.cells()), Blocked)
-    plan = Plan.read([f"Z = exp({use.text})"]) if blocked else use.plan  # minus infinity has no difference, e to it has
+    plan = (
+        Plan.read([f"Z = exp({use.text})"]) if blocked else use.plan
+    )  # minus infinity has no difference, e to it has
     tried = 0
     for of in use.given:
         with suppress(SymattnError):  # a matrix of places, or of 1 and 0, has no derivative
-            apart = _moved(use.given[of], lambda i, j: Fraction(i + 2 * j + 3, 31))  # no two alike, and none at a kink
+            apart = _moved(
+                use.given[of], lambda i, j: Fraction(i + 2 * j + 3, 31)
+            )  # no two alike, and none at a kink
             wrong = _wrong_derivative(plan, {**use.given, of: apart}, of)
             tried += 1
             if wrong:
@@ -293,7 +356,12 @@ def gradient(name: str) -> Iterator[str]:
 
 
 def _moved(a: Matrix, by: Callable[[int, int], Fraction]) -> Matrix:
-    return Matrix.of([[Fraction(str(x.rational)) + by(i, j) for j, x in enumerate(row)] for i, row in enumerate(a.values)])
+    return Matrix.of(
+        [
+            [Fraction(str(x.rational)) + by(i, j) for j, x in enumerate(row)]
+            for i, row in enumerate(a.values)
+        ]
+    )
 
 
 def _wrong_derivative(plan: Plan, given: dict[str, Any], of: str) -> str:
@@ -306,7 +374,14 @@ def _wrong_derivative(plan: Plan, given: dict[str, Any], of: str) -> str:
     def total(i: int, j: int, step: Fraction) -> Fraction:
         moved = _moved(given[of], lambda k, m: step if (k, m) == (i, j) else Fraction())
         there = solve(plan, given | {of: moved})["Z"].decimals(50)
-        return sum((Fraction(x) * u for row, us in zip(there, up, strict=True) for x, u in zip(row, us, strict=True)), Fraction())
+        return sum(
+            (
+                Fraction(x) * u
+                for row, us in zip(there, up, strict=True)
+                for x, u in zip(row, us, strict=True)
+            ),
+            Fraction(),
+        )
 
     for i, j in product(range(given[of].rows), range(given[of].cols)):
         slope = (total(i, j, STEP) - total(i, j, -STEP)) / (2 * STEP)
@@ -328,7 +403,10 @@ def pages(name: str) -> Iterator[str]:
                 raise
             continue  # it takes no such entries: places, a mask
         for form in formats():
-            key, blank = (deliver(sheet, Wanted(form, form=which, detail="full")) for which in ("key", "blank"))
+            key, blank = (
+                deliver(sheet, Wanted(form, form=which, detail="full"))
+                for which in ("key", "blank")
+            )
             if not len(key) > len(blank) > 0:
                 yield f"the key in {form} says no more than the students' sheet"
 
@@ -350,17 +428,25 @@ def marked(name: str) -> Iterator[str]:
 
 def slips(name: str) -> Iterator[str]:
     """Every slip says what was done, has one value in every kind of entry, and another than the right one."""
-    macros, use = Templates("text").environment.get_template("words/slips.j2").module, sample(name)
+    macros, use = (
+        Templates("text").environment.get_template("words/slips.j2").module,
+        sample(name),
+    )
     for slip in OPS[name].slips.values():
         stem = slip.id.replace("-", "_")
-        worded = any(hasattr(getattr(macros, one, None), "arguments") for one in (f"{stem}__{name}", stem, f"{stem}_"))
+        worded = any(
+            hasattr(getattr(macros, one, None), "arguments")
+            for one in (f"{stem}__{name}", stem, f"{stem}_")
+        )
         if not slip.says and not worded:
             yield f"{slip.id} says nothing: write its sentence beside its id, or a macro {stem}"
         params = use.params | extras(slip, len(use.inputs))
         for args in _inputs_of(name):
             exact = value_or_error(rule(name, slip.run), *args, **params)
             for kind in KINDS:
-                found = value_or_error(rule(name, slip.run), *(as_kind(kind, a) for a in args), **params)
+                found = value_or_error(
+                    rule(name, slip.run), *(as_kind(kind, a) for a in args), **params
+                )
                 if isinstance(exact, SymattnError) or isinstance(found, SymattnError):
                     continue  # a value that exact entries have not is never claimed: proofs are asked last
                 found = as_kind(kind, found) if isinstance(found, Matrix) else found
@@ -381,18 +467,28 @@ def _inputs_of(name: str) -> Iterator[list[Any]]:
 def _right_values(name: str, slip: Slip) -> Iterator[bool]:
     """Whether the slip gives the right value, for each of the inputs that it can be made with."""
     use = sample(name)
-    square = [Matrix.of([[1, 2], [3, 5]]), Matrix.of([[2, 0], [1, 3]]), Matrix.of([[1, 0], [1, 1]])]
+    square = [
+        Matrix.of([[1, 2], [3, 5]]),
+        Matrix.of([[2, 0], [1, 3]]),
+        Matrix.of([[1, 0], [1, 1]]),
+    ]
     params = use.params | WHERE.get(slip.when, {})
     for args in (*_inputs_of(name), square[: len(use.inputs)]):
         right = value_or_error(rule(name), *args, **params)
         wrong = value_or_error(rule(name, slip.run), *args, **params, **extras(slip, len(args)))
-        yield not isinstance(wrong, SymattnError) and not isinstance(right, SymattnError) and wrong == right
+        yield (
+            not isinstance(wrong, SymattnError)
+            and not isinstance(right, SymattnError)
+            and wrong == right
+        )
 
 
 def extras(slip: Slip, count: int) -> dict[str, Any]:
     """What a slip needs beside the parameters of the right rule, in a sample of so many matrices."""
     found: dict[str, Any] = {key: EXTRAS[key] for key in slip.needs if key in EXTRAS}
-    return found | ({"order": list(permutations(range(count)))[-1]} if "order" in slip.needs else {})
+    return found | (
+        {"order": list(permutations(range(count)))[-1]} if "order" in slip.needs else {}
+    )
 
 
 def sentences(name: str) -> Iterator[str]:
@@ -402,7 +498,9 @@ def sentences(name: str) -> Iterator[str]:
     for language in languages():
         home = folder("templates") if language == "en" else language_folders()[language]
         words = (home / "words" / "backward.j2").read_text(encoding="utf-8")
-        if f"macro {name}(place)" not in words and not re.search(rf"set [a-z_, ]*\b{name}\b", words):
+        if f"macro {name}(place)" not in words and not re.search(
+            rf"set [a-z_, ]*\b{name}\b", words
+        ):
             yield f"nothing is said of the way back in {language}: write back= in its record, or a macro in words/backward.j2"
 
 

@@ -23,12 +23,26 @@ from symattn.plan.derivation import solve
 from symattn.records import frozen
 from symattn.tables import in_turn, only
 
-ENTRIES = [[[1, -2, 3, 0], [2, 1, -1, 4]], [[2, 1, 1, 3], [1, 3, 2, 1]], [[1, 0, 1, 1], [1, 1, 0, 1]]]
+ENTRIES = [
+    [[1, -2, 3, 0], [2, 1, -1, 4]],
+    [[2, 1, 1, 3], [1, 3, 2, 1]],
+    [[1, 0, 1, 1], [1, 1, 0, 1]],
+]
 """Whole numbers that are not alike; the third holds 1 and 0 alone, for operations that take a mask or places."""
 IRRATIONAL = ("1/3", "sqrt(2)", "-3/2", "log(2)", "2", "1/7", "sqrt(3)/2", "5/4")
 SHAPES = [(2, 4), (4, 2), (1, 4), (2, 1), (2, 2), (2, 2, 2)]
-LINE = {"origin": "1", "size": "2", "sizes": "(4, -1)", "scalar": "3/4", "axis": "0", "places": "1"}
-KINDS: dict[str, Callable[[Matrix], AnyMatrix[Any]]] = {"intervals": IntervalMatrix.from_exact, "balls": Quick.of}
+LINE = {
+    "origin": "1",
+    "size": "2",
+    "sizes": "(4, -1)",
+    "scalar": "3/4",
+    "axis": "0",
+    "places": "1",
+}
+KINDS: dict[str, Callable[[Matrix], AnyMatrix[Any]]] = {
+    "intervals": IntervalMatrix.from_exact,
+    "balls": Quick.of,
+}
 
 
 @frozen
@@ -59,11 +73,25 @@ class Sample:
         """A worksheet with the one line; a batch is laid out by a line before. *more* lines of TOML stand above the givens."""
         steps, given = [], []
         for name, a in self.given.items():
-            flat = [[x for block in parts(a)[1] for x in in_turn(block.values)]] if isinstance(a, Tensor) else a.values
+            flat = (
+                [[x for block in parts(a)[1] for x in in_turn(block.values)]]
+                if isinstance(a, Tensor)
+                else a.values
+            )
             rows = (entries or {}).get(name) or [[str(x.rational) for x in row] for row in flat]
             given.append(f"{name}{'_flat' * isinstance(a, Tensor)} = {json.dumps(rows)}")
-            steps += [f"{name} = reshape({name}_flat, {', '.join(map(str, a.shape))})"] if isinstance(a, Tensor) else []
-        top = ["[[question]]", f"steps = {json.dumps([*steps, f'Z = {self.text}'])}", *more, "[question.given]", *given]
+            steps += (
+                [f"{name} = reshape({name}_flat, {', '.join(map(str, a.shape))})"]
+                if isinstance(a, Tensor)
+                else []
+            )
+        top = [
+            "[[question]]",
+            f"steps = {json.dumps([*steps, f'Z = {self.text}'])}",
+            *more,
+            "[question.given]",
+            *given,
+        ]
         return "\n".join(top) + "\n"
 
 
@@ -76,7 +104,9 @@ def array(shape: tuple[int, ...], place: int) -> Any:
     flat = list(in_turn(ENTRIES[place]))
     *lead, rows, cols = shape
     blocks = [
-        Matrix.of([[flat[(k + i * cols + j) % len(flat)] for j in range(cols)] for i in range(rows)])
+        Matrix.of(
+            [[flat[(k + i * cols + j) % len(flat)] for j in range(cols)] for i in range(rows)]
+        )
         for k in range(lead[0] if lead else 1)
     ]
     return Tensor(tuple(lead), blocks) if lead else blocks[0]
@@ -88,7 +118,10 @@ def irrational(a: Matrix) -> list[list[str]]:
     >>> irrational(array((1, 2), 0))
     [['1/3', 'sqrt(2)']]
     """
-    return [[IRRATIONAL[(i * a.cols + j) % len(IRRATIONAL)] for j in range(a.cols)] for i in range(a.rows)]
+    return [
+        [IRRATIONAL[(i * a.cols + j) % len(IRRATIONAL)] for j in range(a.cols)]
+        for i in range(a.rows)
+    ]
 
 
 def written(op: Op, options: Mapping[str, str]) -> str:
@@ -100,7 +133,9 @@ def written(op: Op, options: Mapping[str, str]) -> str:
     if op.written:
         return op.written.replace("c", "(3/2)")
     whole = iter("01")
-    needed = [LINE[kind] if kind in LINE else next(whole) for _, kind in op.signature.positional]
+    needed = [
+        LINE[kind] if kind in LINE else next(whole) for _, kind in op.signature.positional
+    ]
     count = 2 if op.signature.matrices == MANY else op.signature.matrices
     return f"{op.name}({', '.join([*'ABC'[:count], *needed, *(f'{k}={v}' for k, v in options.items())])})"
 
@@ -117,19 +152,29 @@ def sample(name: str) -> Sample:
     plan = Plan.read([f"Z = {text}"])
     for shapes in product(SHAPES, repeat=len(plan.givens)):
         for places in product(range(len(ENTRIES)), repeat=len(plan.givens)):
-            given = {n: array(shape, place) for n, shape, place in zip(plan.givens, shapes, places, strict=True)}
+            given = {
+                n: array(shape, place)
+                for n, shape, place in zip(plan.givens, shapes, places, strict=True)
+            }
             try:
                 return Sample(text, plan, given, solve(plan, given)["Z"])
             except ShapeError:
                 break
             except SymattnError:
                 continue
-    raise SymattnError(f"{name} has a value with none of the samples", "let it take one of symattn.testing.samples.SHAPES")
+    raise SymattnError(
+        f"{name} has a value with none of the samples",
+        "let it take one of symattn.testing.samples.SHAPES",
+    )
 
 
 def as_kind(kind: str, a: Any) -> Any:
     """A value in another kind of entry: "intervals" or "balls"."""
-    return Tensor(a.lead, [KINDS[kind](block) for block in a.blocks]) if isinstance(a, Tensor) else KINDS[kind](a)
+    return (
+        Tensor(a.lead, [KINDS[kind](block) for block in a.blocks])
+        if isinstance(a, Tensor)
+        else KINDS[kind](a)
+    )
 
 
 def holds(outer: Any, exact: Any) -> bool:
@@ -139,7 +184,9 @@ def holds(outer: Any, exact: Any) -> bool:
         spans: Any = mine.spans() if isinstance(mine, Quick) else mine
         if not all(all(row) for row in spans.overlaps(true)):
             return False
-        if isinstance(mine, IntervalMatrix) and not all(all(row) for row in mine.contains(true)):
+        if isinstance(mine, IntervalMatrix) and not all(
+            all(row) for row in mine.contains(true)
+        ):
             return False
     return True
 

@@ -251,7 +251,10 @@ def named(meaning: str) -> frozenset[str]:
     return frozenset(name for name, command in COMMANDS.items() if command.value == meaning)
 
 
-_MEANINGS = {name: "=" if command.value[:1] == "=" else command.value for name, command in COMMANDS.items()}
+_MEANINGS = {
+    name: "=" if command.value[:1] == "=" else command.value
+    for name, command in COMMANDS.items()
+}
 
 
 def meaning_of(name: str) -> str:
@@ -264,7 +267,9 @@ def meaning_of(name: str) -> str:
 
 
 _STANDARD = {"\\num": r"\mathord", "\\bm": r"\boldsymbol", "\\symbf": r"\mathbf"} | {
-    "\\" + name: command.value[1:] for name, command in COMMANDS.items() if command.value.startswith("=\\") and command.formula
+    "\\" + name: command.value[1:]
+    for name, command in COMMANDS.items()
+    if command.value.startswith("=\\") and command.formula
 }
 _NOT_STANDARD = pattern("|".join(rf"{re.escape(name)}(?![A-Za-z])" for name in _STANDARD))
 

@@ -45,7 +45,9 @@ FUNCTIONS = words(
     "exp log ln lg sin cos tan cot sec csc arcsin arccos arctan tanh sinh cosh coth max min sup inf lim limsup liminf det dim "
     "ker gcd arg deg Pr hom"
 )
-LIMITED = words("max min sup inf lim limsup liminf det gcd Pr")  # functions whose subscript is a limit
+LIMITED = words(
+    "max min sup inf lim limsup liminf det gcd Pr"
+)  # functions whose subscript is a limit
 ALSO = _pairs(r"""
     epsilon ε  phi φ  vartheta θ  varrho ρ  neq ≠  cdotp ·  lvert |  rvert |  vert |  lbrace {  rbrace }  lbrack [
     rbrack ]  colon :  backslash \  intercal ⊤  dag †  S §  P ¶  LaTeX LaTeX  TeX TeX  qed □  imath ı  jmath ȷ  varGamma Γ

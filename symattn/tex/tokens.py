@@ -51,7 +51,10 @@ class Stream:
         """One group, command or environment inside another; raises LimitError where nobody would follow any more."""
         self.depth += by
         if self.depth > MOST_DEEP:
-            raise LimitError(f"more than {MOST_DEEP} groups, commands or environments inside each other", "write it flatter")
+            raise LimitError(
+                f"more than {MOST_DEEP} groups, commands or environments inside each other",
+                "write it flatter",
+            )
 
     def put_back(self, tokens: Tokens) -> None:
         """Have tokens read before all that is left."""
@@ -116,7 +119,7 @@ class Stream:
                 self.optional()
             elif kind == "a":
                 self.argument()
-            elif length := _LENGTH.match(text_of(self.tokens[: -_LONGEST : -1])):
+            elif length := _LENGTH.match(text_of(self.tokens[:-_LONGEST:-1])):
                 rest = length.end()
                 while rest:
                     rest -= (here := min(rest, len(self.next)))

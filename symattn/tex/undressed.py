@@ -26,7 +26,9 @@ _WORDS = _FUNCTIONS | {"e"}
 _FEW = 4  # pieces that one sign or a word is in, the brace before it among them
 _PIECES = lexer(r"[^\\{}$~]+")
 _SILENT = SPACES.keys() | {
-    name for name, c in COMMANDS.items() if c.value.strip() == "=" and (c.formula == "nothing" or c.text in ("", "nothing"))
+    name
+    for name, c in COMMANDS.items()
+    if c.value.strip() == "=" and (c.formula == "nothing" or c.text in ("", "nothing"))
 }
 _GOES = ("kept", "braced", "gone", "struck", "gap", "fence", "=\\frac")
 _DRESSED = _SILENT | {name for name, c in COMMANDS.items() if c.value in _GOES}
@@ -175,7 +177,9 @@ class _OfNumbers(Undresser):
     out: Bare
 
     def __init__(self, text: str) -> None:
-        super().__init__([(found[0], found.start()) for found in _PIECES.finditer(text)], Bare())
+        super().__init__(
+            [(found[0], found.start()) for found in _PIECES.finditer(text)], Bare()
+        )
         self.groups: list[int] = []
 
     def opened(self, shown: str, closing: str, at: int) -> None:
@@ -187,7 +191,11 @@ class _OfNumbers(Undresser):
             self.out.add("}", at)  # that it closes nothing, the parser says
             return
         mark, first = self.braces.pop(), self.groups.pop()
-        inner = "".join(self.out.parts[first + 1 :]).strip() if len(self.out.parts) - first <= _FEW else ""
+        inner = (
+            "".join(self.out.parts[first + 1 :]).strip()
+            if len(self.out.parts) - first <= _FEW
+            else ""
+        )
         before = self.out.parts[first - 1][-1:]
         if (inner in _ALONE and before not in ("^", "_")) or (inner in _WORDS and mark != "}"):
             start = self.out.places[first]
@@ -222,9 +230,16 @@ class _OfNumbers(Undresser):
     def sign(self, name: str, at: int) -> None:
         """A space, a size, another way to write a fraction; any other sign is no part of a number."""
         shown = COMMANDS[name].value[1:]
-        self.out.add(shown if shown == "\\frac" else " " if name in _SILENT else "\\" + name, at)
+        self.out.add(
+            shown if shown == "\\frac" else " " if name in _SILENT else "\\" + name, at
+        )
 
-    DOES: ClassVar[Mapping[str, Callable[[Any, str, int], None]]] = {**Undresser.DOES, "gone": gone, "fence": fence, "=": sign}
+    DOES: ClassVar[Mapping[str, Callable[[Any, str, int], None]]] = {
+        **Undresser.DOES,
+        "gone": gone,
+        "fence": fence,
+        "=": sign,
+    }
 
 
 def bare_of(text: str) -> Bare:

@@ -11,15 +11,27 @@ from symattn.course.delivery import Wanted
 @click.command()
 @output_options
 def command(
-    sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
-    templates: str | None, whole: str | None, via: str | None, watch: bool,
-) -> int:  # fmt: skip
+    sheets: tuple[str, ...],
+    form: str | None,
+    out: str | None,
+    jobs: int,
+    cluster: str | None,
+    decimals: int | None,
+    templates: str | None,
+    whole: str | None,
+    via: str | None,
+    watch: bool,
+) -> int:
     """Write the students' sheet, without answers.
 
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
     """
     wanted = Wanted(
-      format_for(form, out, whole, via), "blank", decimals=decimals, templates=templates or "", whole=whole or "page",
-      via=via or "",
+        format_for(form, out, whole, via),
+        "blank",
+        decimals=decimals,
+        templates=templates or "",
+        whole=whole or "page",
+        via=via or "",
     )
     return again(watch, sheets, out, lambda: delivered(sheets, wanted, out, jobs, cluster))

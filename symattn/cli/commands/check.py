@@ -13,7 +13,15 @@ import click
 from symattn.cli import sheet_argument
 from symattn.cli.against import against_option, say_changes
 from symattn.cli.answers import OnAnswers
-from symattn.cli.deliver import path_option, progress, target_of, tell_untrusted, templates_option, work_options, write
+from symattn.cli.deliver import (
+    path_option,
+    progress,
+    target_of,
+    tell_untrusted,
+    templates_option,
+    work_options,
+    write,
+)
 from symattn.course.batch import executor
 from symattn.course.batch.ledger import kept_for
 from symattn.course.batch.scripts import STRANGER, Reports, marked, ready
@@ -41,25 +49,53 @@ REPORTS = tuple(dict.fromkeys((*FORMATS, *FEEDBACK)))
 
 @click.command(cls=OnAnswers)
 @sheet_argument()
-@click.argument("answers", metavar="ANSWERS…", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False))
+@click.argument(
+    "answers",
+    metavar="ANSWERS…",
+    nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path, readable=False),
+)
 @click.option("--format", "form", type=click.Choice(REPORTS), default="text", show_default=True)
-@click.option("--detail", type=click.Choice(DETAILS), default="standard", help="How much of a wrong line is worked out.")
 @click.option(
-    "-o", "--output", "out", metavar="FILE",
+    "--detail",
+    type=click.Choice(DETAILS),
+    default="standard",
+    help="How much of a wrong line is worked out.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    metavar="FILE",
     help='Where the report goes; "-" is the screen. For html also a folder: a page for each student, and the marker\'s.',
 )
-@path_option("--roster", "CSV", "Who is in the class: columns id and name, or a platform's list.")
+@path_option(
+    "--roster", "CSV", "Who is in the class: columns id and name, or a platform's list."
+)
 @path_option("--marks", "FILE-OR-FOLDER", "A grader's own marks, as TOML.")
 @path_option(
-    "--groups", "FILE", "Where a proposal of marks goes, a group for each explanation: edit it, then give it to --marks."
+    "--groups",
+    "FILE",
+    "Where a proposal of marks goes, a group for each explanation: edit it, then give it to --marks.",
 )
 @against_option
 @templates_option
 @work_options
 def command(
-    sheet: str, answers: tuple[Path, ...], form: str, detail: str, out: str | None, roster: Path | None, marks: Path | None,
-    groups: Path | None, against: Path | None, templates: str | None, jobs: int, cluster: str | None,
-) -> int:  # fmt: skip
+    sheet: str,
+    answers: tuple[Path, ...],
+    form: str,
+    detail: str,
+    out: str | None,
+    roster: Path | None,
+    marks: Path | None,
+    groups: Path | None,
+    against: Path | None,
+    templates: str | None,
+    jobs: int,
+    cluster: str | None,
+) -> int:
     """Mark answer files against a worksheet.
 
     ANSWERS are FORMATS files, or folders of them, also as Gradescope, Moodle and Canvas pack them; nothing in them is run. SHEET
@@ -80,10 +116,14 @@ def command(
         code, scripts = _said(reports, grader)
         absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
         report = Report(key.sheet.title, key.digest, VERSION, reports, absent, hand.unmarked)
-        seen = overview(scripts, absent, hand.finals, reports.wrong, _of_nobody(hand, scripts, report))
+        seen = overview(
+            scripts, absent, hand.finals, reports.wrong, _of_nobody(hand, scripts, report)
+        )
         if groups is not None:
             added = propose(seen, groups, sentences(seen, language_of(report)))
-            click.echo(f"{added} new group{'' if added == 1 else 's'} in {shown(groups)}", err=True)
+            click.echo(
+                f"{added} new group{'' if added == 1 else 's'} in {shown(groups)}", err=True
+            )
         wanted = Wanted(form, "feedback", detail, templates=templates or "")
         if folder:
             pages = (give_back([one], wanted) for one in _scripts(reports, form, several=False))
@@ -91,11 +131,18 @@ def command(
             write_pages(folder, seen, report, symbols(key), pages, wanted.own, beside_groups)
         else:
             made = _made(report, reports, seen, wanted)
-            write(painted(made.decode()).encode() if form == "text" and target is None and _has_colours() else made, target)
+            write(
+                painted(made.decode()).encode()
+                if form == "text" and target is None and _has_colours()
+                else made,
+                target,
+            )
     return max(2 if hand.trouble else 0, code)
 
 
-def _handed(sheet: Path, answers: Sequence[Path], roster: Path | None, marks: Path | None) -> HandedIn:
+def _handed(
+    sheet: Path, answers: Sequence[Path], roster: Path | None, marks: Path | None
+) -> HandedIn:
     """What was handed in; what is wrong with it is told, and where nothing is right it is an error."""
     hand = handed(sheet, answers, roster, marks)
     if not hand.scripts:
@@ -105,28 +152,42 @@ def _handed(sheet: Path, answers: Sequence[Path], roster: Path | None, marks: Pa
     return hand
 
 
-def _places(out: str | None, form: str, groups: Path | None, read: list[Path]) -> tuple[Path | None, Path | None]:
+def _places(
+    out: str | None, form: str, groups: Path | None, read: list[Path]
+) -> tuple[Path | None, Path | None]:
     """Where the report goes, and the folder where it is one of pages; what is *read* is spared."""
     target = target_of(out)
     _spare(target, read)
     _own_place(groups, read)
-    return target, target if target is not None and form == "html" and _is_folder(str(out), target) else None
+    return target, target if target is not None and form == "html" and _is_folder(
+        str(out), target
+    ) else None
 
 
 def _of_nobody(hand: HandedIn, scripts: Iterable[Facts], report: Report) -> dict[str, str]:
     """The files that are of nobody in the class, and why that is known."""
     unread = {file: why for file, (_, why) in hand.unmarked.items()}
     stranger = spoken(STRANGER, language_of(report))
-    return unread | {script.file: stranger for script in scripts if hand.roll.is_stranger(script.student)}
+    return unread | {
+        script.file: stranger for script in scripts if hand.roll.is_stranger(script.student)
+    }
 
 
 def _has_colours() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return (
+        sys.stdout.isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+    )
 
 
 def _is_folder(out: str, target: Path) -> bool:
     """Whether -o names a folder: one that is there, one written with a slash, a new name without a suffix."""
-    return target.is_dir() or out.endswith(("/", os.sep)) or (not target.suffix and not target.exists())
+    return (
+        target.is_dir()
+        or out.endswith(("/", os.sep))
+        or (not target.suffix and not target.exists())
+    )
 
 
 def _made(report: Report, reports: Reports, seen: Overview, wanted: Wanted) -> bytes:
@@ -138,59 +199,94 @@ def _made(report: Report, reports: Reports, seen: Overview, wanted: Wanted) -> b
     made = give_back(_scripts(reports, form, len(reports) > 1), wanted)
     if form == "text":
         about = ["", *([text(seen, wanted.own, language_of(report))] if is_class else [])]
-        made += "\n\n".join([*about, f"symattn {report.version}, sheet {report.digest[:12]}\n"]).encode("utf-8", "replace")
+        made += "\n\n".join(
+            [*about, f"symattn {report.version}, sheet {report.digest[:12]}\n"]
+        ).encode("utf-8", "replace")
     return made
 
 
 def _scripts(reports: Reports, form: str, several: bool) -> Iterator[Marked]:
     """What students get back; in the terminal several scripts are told apart by their files."""
     for sheet, report in zip(reports.sheets, reports, strict=True):
-        yield Marked(ready(sheet), report, report.file if form == "text" and several else _called(report, several))
+        yield Marked(
+            ready(sheet),
+            report,
+            report.file if form == "text" and several else _called(report, several),
+        )
 
 
 def _called(report: AnswerReport, several: bool) -> str:
     """How a page calls its student: by name and id, by the id alone where there are several."""
-    return f"{report.name} ({report.student})" if report.name else report.student if several else ""
+    return (
+        f"{report.name} ({report.student})"
+        if report.name
+        else report.student
+        if several
+        else ""
+    )
 
 
 def _grader(marks: Path | None, form: str) -> GraderMarks | None:
     if marks is not None and form in AUTOGRADED:
-        raise click.UsageError(f"--marks is not for {form}: the platform has a place of its own for a grader's marks")
+        raise click.UsageError(
+            f"--marks is not for {form}: the platform has a place of its own for a grader's marks"
+        )
     return None if marks is None else GraderMarks.read(marks)
 
 
 def _spare(target: Path | None, inputs: list[Path]) -> None:
     """Refuse a report in the place of a sheet or an answer: an existing file is replaced only if it is a report."""
     if target is not None and target.is_symlink() and not target.exists():
-        raise click.UsageError(f"{shown(target)} is a link to nothing; name the file itself for the report")
+        raise click.UsageError(
+            f"{shown(target)} is a link to nothing; name the file itself for the report"
+        )
     if target is None or not target.is_file():
         return
     _own_place(target, inputs)
     try:
         with target.open("rb") as file:
             begins = file.read(BEGINS)
-            ends = begins[-ENDS:] if len(begins) < BEGINS else file.seek(-ENDS, os.SEEK_END) and file.read(ENDS)
+            ends = (
+                begins[-ENDS:]
+                if len(begins) < BEGINS
+                else file.seek(-ENDS, os.SEEK_END) and file.read(ENDS)
+            )
     except OSError:
         return
     if begins and not is_ours(begins, ends or b""):
-        raise click.UsageError(f"{shown(target)} is there and is no report of symattn's; name another file for the report")
+        raise click.UsageError(
+            f"{shown(target)} is there and is no report of symattn's; name another file for the report"
+        )
 
 
 def _own_place(target: Path | None, inputs: list[Path]) -> None:
-    if target is not None and target.exists() and any(path.exists() and target.samefile(path) for path in inputs):
-        raise click.UsageError(f"{shown(target)} is an answer file or the sheet itself; name another file for the report")
+    if (
+        target is not None
+        and target.exists()
+        and any(path.exists() and target.samefile(path) for path in inputs)
+    ):
+        raise click.UsageError(
+            f"{shown(target)} is an answer file or the sheet itself; name another file for the report"
+        )
 
 
 @contextmanager
 def _marked(
-    hand: HandedIn, target: Path | None, grader: GraderMarks | None, ledgers: bool, jobs: int, cluster: str | None
+    hand: HandedIn,
+    target: Path | None,
+    grader: GraderMarks | None,
+    ledgers: bool,
+    jobs: int,
+    cluster: str | None,
 ) -> Iterator[Reports]:
     """All scripts marked, with progress on a terminal; what is marked is kept until the report is written, which has *ledgers* or
     has none."""
     with kept_for(target) as journal:
         reports = Reports(journal, grader, hand.roll, ledgers)
         with executor(jobs, cluster, len(hand.scripts)) as pool:
-            for outcome in progress(marked(hand.scripts, journal, pool), len(hand.scripts), "marking"):
+            for outcome in progress(
+                marked(hand.scripts, journal, pool), len(hand.scripts), "marking"
+            ):
                 reports.take(outcome)
         reports.settle()
         yield reports
@@ -217,9 +313,19 @@ def _said(reports: Reports, grader: GraderMarks | None) -> tuple[int, list[Facts
 
 def _unused(grader: GraderMarks, scripts: list[Facts]) -> None:
     """Say which decisions of the grader's are about nobody and nothing here."""
-    students = grader.unused(script.student or overrides.student(script.file) for script in scripts)
-    explanations = grader.unmet(name for script in scripts for found in script.findings for name in (found.name, found.wider))
-    for found, why in ((students, "of whom there is no script here"), (explanations, "which explains no script here")):
+    students = grader.unused(
+        script.student or overrides.student(script.file) for script in scripts
+    )
+    explanations = grader.unmet(
+        name
+        for script in scripts
+        for found in script.findings
+        for name in (found.name, found.wider)
+    )
+    for found, why in (
+        (students, "of whom there is no script here"),
+        (explanations, "which explains no script here"),
+    ):
         if found:
             names = ", ".join(found[:10]) + (" …" if len(found) > 10 else "")
             click.echo(f"marks for {names}, {why}", err=True)

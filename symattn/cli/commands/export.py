@@ -20,7 +20,14 @@ from symattn.sheet.lint import said
 @click.argument("platform", type=KnownChoice(platforms))
 @sheet_argument()
 @folder_option
-@click.option("--count", metavar="N", type=click.IntRange(1, 500), default=MANY, show_default=True, help="A template's variants.")
+@click.option(
+    "--count",
+    metavar="N",
+    type=click.IntRange(1, 500),
+    default=MANY,
+    show_default=True,
+    help="A template's variants.",
+)
 @path_option("--secret", "FILE", "Draw variants as another export did: its secret.txt.")
 def command(platform: str, sheet: str, out: Path, count: int, secret: Path | None) -> None:
     """Write a worksheet for a learning platform.
@@ -36,7 +43,11 @@ def command(platform: str, sheet: str, out: Path, count: int, secret: Path | Non
     found, drawn = find(sheet), secret_in(secret) if secret else ""
     loaded = None if found.suffix == ".json" else load(found)
     try:
-        paths = export(platform, loaded, out, count, drawn) if loaded else export_class(platform, found, out)
+        paths = (
+            export(platform, loaded, out, count, drawn)
+            if loaded
+            else export_class(platform, found, out)
+        )
     except OSError as error:
         raise click.UsageError(unwritten(error, out)) from None
     click.echo("\n".join(map(str, paths)))

@@ -23,14 +23,21 @@ def command(topic: str | None) -> None:
     """
     pages = topics()
     if topic is None:
-        about = {name: path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ") for name, path in pages.items()}
+        about = {
+            name: path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
+            for name, path in pages.items()
+        }
         about |= {name: made.about for name, made in MADE.items()}
         width = max(map(len, about))
-        click.echo("\n".join(f"{name:<{width}}  {title}" for name, title in sorted(about.items())))
+        click.echo(
+            "\n".join(f"{name:<{width}}  {title}" for name, title in sorted(about.items()))
+        )
     elif topic in MADE:
         click.echo(MADE[topic].printed().rstrip("\n"))
     elif topic in pages:
         click.echo(pages[topic].read_text(encoding="utf-8"), nl=False)
     else:
         known = [*pages, *MADE]
-        raise click.UsageError(f'no topic "{topic}"; {nearest(topic, known) or "`symattn help` lists them"}')
+        raise click.UsageError(
+            f'no topic "{topic}"; {nearest(topic, known) or "`symattn help` lists them"}'
+        )

@@ -16,7 +16,11 @@ from symattn.sheet.lint import said
 
 @click.command()
 @sheet_argument(many=True, required=False)
-@click.option("--explain", metavar="NAME", help="Explain a problem, by its name or by what is said of it; with no sheet.")
+@click.option(
+    "--explain",
+    metavar="NAME",
+    help="Explain a problem, by its name or by what is said of it; with no sheet.",
+)
 @click.pass_context
 def command(ctx: click.Context, sheets: tuple[str, ...], explain: str | None) -> None:
     """Say what in a sheet does not hold.
@@ -56,4 +60,7 @@ def command(ctx: click.Context, sheets: tuple[str, ...], explain: str | None) ->
 def _explaining(found: list[str]) -> None:
     """Where more is said of what was found."""
     if known := names(found):
-        click.echo(f"more on {'it' if len(known) == 1 else 'each'}: symattn lint --explain {' | '.join(known)}", err=True)
+        click.echo(
+            f"more on {'it' if len(known) == 1 else 'each'}: symattn lint --explain {' | '.join(known)}",
+            err=True,
+        )

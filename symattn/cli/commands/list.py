@@ -18,8 +18,17 @@ LONGEST = 60  # letters of a prompt that are shown beside the name
 
 
 @click.command()
-@click.option("--topic", metavar="T", help="Sheets and questions of the bank on a topic.", shell_complete=offered_topics)
-@click.option("--search", metavar="WORDS", help="Sheets and questions of the bank in which these words occur.")
+@click.option(
+    "--topic",
+    metavar="T",
+    help="Sheets and questions of the bank on a topic.",
+    shell_complete=offered_topics,
+)
+@click.option(
+    "--search",
+    metavar="WORDS",
+    help="Sheets and questions of the bank in which these words occur.",
+)
 def command(topic: str | None, search: str | None) -> None:
     """Name the shipped worksheets, or what is about a topic.
 
@@ -43,18 +52,28 @@ def _is_on(text: str, topic: str | None) -> bool:
     """Whether a question of a worksheet is about a topic."""
     if topic is None:
         return True
-    return any(topic in question.get("about", {}).get("topics", ()) for question in tomllib.loads(text)["question"])
+    return any(
+        topic in question.get("about", {}).get("topics", ())
+        for question in tomllib.loads(text)["question"]
+    )
 
 
 def _questions(topic: str | None, words: str | None) -> None:
     """The questions of the bank that are wanted, a line for each; raises click.UsageError for a topic that no question has."""
-    from symattn.course.bank import entries, found, topics  # `symattn list` alone comes without the heavy libraries
+    from symattn.course.bank import (
+        entries,
+        found,
+        topics,
+    )  # `symattn list` alone comes without the heavy libraries
 
     every = entries(bank().values())
     known = topics(every)
     if topic is not None and topic not in known:
         raise click.UsageError(f'no topic "{topic}"; {nearest(topic, known, "the topics are")}')
-    wanted = {f"bank/{entry.sheet.path.stem}: {entry.question.id}": entry for entry in found(every, topic, words)}
+    wanted = {
+        f"bank/{entry.sheet.path.stem}: {entry.question.id}": entry
+        for entry in found(every, topic, words)
+    }
     width = max(map(len, wanted), default=0)
     for name, entry in wanted.items():
         click.echo(f"{name:<{width}}  {_line(entry)}")
@@ -84,5 +103,7 @@ def _kinds(question: dict[str, Any]) -> list[str]:
     found += [kind for kind in ("shapes", "gradient", "unknown", "letters") if kind in question]
     parts = question.get("part", [])
     found += ["proof"] * any("proof" in part for part in parts)
-    found += ["figure"] * bool(question.get("figures") or any(part.get("figures") for part in parts))
+    found += ["figure"] * bool(
+        question.get("figures") or any(part.get("figures") for part in parts)
+    )
     return found or ["lines" if "steps" in question else "words"]

@@ -20,6 +20,8 @@ def command() -> None:
         click.echo(f"{op.spelling:<40}  {op.says}")
         for what, slips in (("slip", op.slips), ("slip on the way back", op.backward_slips)):
             for id in slips:
-                click.echo(f"{'':<42}{what} {id}: {plain(Said('slips', id, (('op', op.name),)))}")
+                click.echo(
+                    f"{'':<42}{what} {id}: {plain(Said('slips', id, (('op', op.name),)))}"
+                )
     for name, says in {**COUNTS, **MOMENTS}.items():
         click.echo(f"{f'{name}(A)':<40}  {says}")

@@ -32,16 +32,49 @@ def marks_of(ctx: click.Context, param: click.Parameter, text: str | None) -> Fr
 
 @click.command()
 @click.option(
-    "--topic", "wanted", metavar="T", multiple=True, shell_complete=offered_topics,
+    "--topic",
+    "wanted",
+    metavar="T",
+    multiple=True,
+    shell_complete=offered_topics,
     help="What it is about; may stand several times.",
 )
-@click.option("--level", "levels", type=click.IntRange(1, 3), multiple=True, help="How hard; may stand several times.")
+@click.option(
+    "--level",
+    "levels",
+    type=click.IntRange(1, 3),
+    multiple=True,
+    help="How hard; may stand several times.",
+)
 @click.option("--marks", callback=marks_of, metavar="N", help="How many marks it has.")
-@click.option("--minutes", type=click.IntRange(1, MOST_EXAM_MINUTES), metavar="N", help="How long it takes, or a little less.")
-@click.option("--seed", default="1", show_default=True, help="The name of this choice: the same seed gives the same exam.")
-@click.option("-o", "--output", "out", metavar="FILE", required=True, type=click.Path(path_type=Path), help="Where to.")
+@click.option(
+    "--minutes",
+    type=click.IntRange(1, MOST_EXAM_MINUTES),
+    metavar="N",
+    help="How long it takes, or a little less.",
+)
+@click.option(
+    "--seed",
+    default="1",
+    show_default=True,
+    help="The name of this choice: the same seed gives the same exam.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    metavar="FILE",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Where to.",
+)
 def command(
-    wanted: tuple[str, ...], levels: tuple[int, ...], marks: Fraction | None, minutes: int | None, seed: str, out: Path
+    wanted: tuple[str, ...],
+    levels: tuple[int, ...],
+    marks: Fraction | None,
+    minutes: int | None,
+    seed: str,
+    out: Path,
 ) -> None:
     """Put an exam together from the bank of questions.
 
@@ -52,5 +85,10 @@ def command(
     marks = USUAL if marks is None and minutes is None else marks
     picked = pick(entries(bank().values()), Wish(wanted, levels, marks, minutes), named)
     write(exam(picked, named).encode(), out)
-    total, length = sum(entry.question.marks for entry in picked), sum(entry.about.minutes for entry in picked)
-    click.echo(f"{out}: {len(picked)} questions, {float(total):g} marks, {length} minutes; `symattn solve {out}` solves it")
+    total, length = (
+        sum(entry.question.marks for entry in picked),
+        sum(entry.about.minutes for entry in picked),
+    )
+    click.echo(
+        f"{out}: {len(picked)} questions, {float(total):g} marks, {length} minutes; `symattn solve {out}` solves it"
+    )

@@ -17,7 +17,10 @@ from symattn.practice.site import site
 @folder_option
 @assets_option("site")
 @click.option(
-    "--engine", type=click.Choice(["cdn-free"]), default="cdn-free", show_default=True,
+    "--engine",
+    type=click.Choice(["cdn-free"]),
+    default="cdn-free",
+    show_default=True,
     help="Everything is in the folder; there is no other way.",
 )
 def command(sheets: tuple[str, ...], out: Path, assets: Path | None, engine: str) -> None:

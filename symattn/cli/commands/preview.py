@@ -17,9 +17,19 @@ from symattn.practice.site import previewed
 
 @click.command()
 @sheet_argument()
-@click.option("--detail", type=click.Choice(["brief", "standard", "full"]), default="standard", show_default=True,
-              help="How much of the working is shown.")  # fmt: skip
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port on 127.0.0.1; any free one unless given.")
+@click.option(
+    "--detail",
+    type=click.Choice(["brief", "standard", "full"]),
+    default="standard",
+    show_default=True,
+    help="How much of the working is shown.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="The port on 127.0.0.1; any free one unless given.",
+)
 @click.option("--open/--no-open", "opened", default=True, help="Whether a browser is opened.")
 def command(sheet: str, detail: str, port: int, opened: bool) -> None:
     """Show SHEET in a browser, made again at every save.
@@ -32,7 +42,10 @@ def command(sheet: str, detail: str, port: int, opened: bool) -> None:
     contents(path, LARGEST_SHEET)  # or why it cannot be read
     tell_untrusted([path])
     try:
-        with served(Preview(path, detail, previewed()), port) as address, doorway(address) as page:
+        with (
+            served(Preview(path, detail, previewed()), port) as address,
+            doorway(address) as page,
+        ):
             click.echo(f"{address} shows {path}; Ctrl-C ends it")
             if opened:
                 webbrowser.open(page.as_uri())

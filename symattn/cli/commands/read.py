@@ -22,7 +22,13 @@ FORMATS = ["text", "html", "json"]
 
 @click.command(cls=OnAnswers)
 @sheet_argument()
-@click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False))
+@click.argument(
+    "files",
+    metavar="FILE…",
+    nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path, readable=False),
+)
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("-o", "--output", "out", metavar="FILE", help='Where it goes; "-" is the screen.')
 def command(sheet: str, files: tuple[Path, ...], form: str, out: str | None) -> int:
@@ -37,7 +43,10 @@ def command(sheet: str, files: tuple[Path, ...], form: str, out: str | None) -> 
     for file in files:
         try:
             with ready.reading():
-                found += [understood(ready, recognised(ready, one)) for one in submissions(file, ready.namings)]
+                found += [
+                    understood(ready, recognised(ready, one))
+                    for one in submissions(file, ready.namings)
+                ]
         except LimitError as error:
             found.append(understood(ready, Submission(shown(file), error=str(error))))
     write(WRITERS[form](found, ready.sheet.title).encode(), target_of(out))

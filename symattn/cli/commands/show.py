@@ -29,4 +29,6 @@ def command(sheet: str) -> None:
     try:
         click.echo(find(sheet).read_text(encoding="utf-8"), nl=False)
     except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"cannot read {sheet}: {getattr(error, 'strerror', None) or 'not UTF-8 text'}") from None
+        raise click.UsageError(
+            f"cannot read {sheet}: {getattr(error, 'strerror', None) or 'not UTF-8 text'}"
+        ) from None

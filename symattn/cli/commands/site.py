@@ -17,14 +17,39 @@ from symattn.site.pages import workshop as write_workshop
 @click.command()
 @sheet_argument(many=True, required=False)
 @folder_option
-@click.option("--no-workshop", "without", is_flag=True, help="Without the page on which sheets are written.")
-@click.option("--practice/--no-practice", default=None, help="With pages to practise on; usual beside the workshop.")
+@click.option(
+    "--no-workshop",
+    "without",
+    is_flag=True,
+    help="Without the page on which sheets are written.",
+)
+@click.option(
+    "--practice/--no-practice",
+    default=None,
+    help="With pages to practise on; usual beside the workshop.",
+)
 @assets_option("workshop")
-@click.option("--pdf/--no-pdf", default=None, help="With a PDF of each sheet and key; usual where TeX or Chromium is.")
-@click.option("--language", type=click.Choice(languages()), default="en", show_default=True, help="Of what stands around them.")
+@click.option(
+    "--pdf/--no-pdf",
+    default=None,
+    help="With a PDF of each sheet and key; usual where TeX or Chromium is.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(languages()),
+    default="en",
+    show_default=True,
+    help="Of what stands around them.",
+)
 def command(
-    sheets: tuple[str, ...], out: Path, without: bool, practice: bool | None, assets: Path | None, pdf: bool | None, language: str
-) -> None:  # fmt: skip
+    sheets: tuple[str, ...],
+    out: Path,
+    without: bool,
+    practice: bool | None,
+    assets: Path | None,
+    pdf: bool | None,
+    language: str,
+) -> None:
     """Write a static site: a gallery of SHEET…, the guide, and the workshop.
 
     Without sheets, all that are shipped. Each has its page: the students' sheet, the key at three levels of detail, the file, and
@@ -33,13 +58,22 @@ def command(
     without a network.
     """
     if practice and without:
-        raise click.UsageError("--practice goes with the workshop, whose engine it shares; `symattn practice` writes pages alone")
+        raise click.UsageError(
+            "--practice goes with the workshop, whose engine it shares; `symattn practice` writes pages alone"
+        )
     paths = [find(sheet) for sheet in sheets or shipped()]
     tell_untrusted(paths)
     with_pdf = makes_pdf() if pdf is None else pdf
     if pdf is None and not with_pdf:
-        click.echo("without PDFs: neither TeX nor a Chromium is installed, which make them", err=True)
-    asked = SiteWanted("" if language == "en" else language, with_pdf, not without if practice is None else practice, not without)
+        click.echo(
+            "without PDFs: neither TeX nor a Chromium is installed, which make them", err=True
+        )
+    asked = SiteWanted(
+        "" if language == "en" else language,
+        with_pdf,
+        not without if practice is None else practice,
+        not without,
+    )
     try:
         made = site(paths, out, reference(), asked)
         sizes = [path.stat().st_size for path in made]

@@ -22,17 +22,38 @@ LINKS = "links"
 
 @click.command()
 @output_options
-@click.option("--detail", type=click.Choice(DETAILS), default="standard", show_default=True,
-              help="How much of the working is shown.")  # fmt: skip
-@click.option("--verify", type=click.Choice([*LIBRARIES, LINKS]),
-              help="Compute every line again by this library, and compare; links: count what was evaluated.")  # fmt: skip
+@click.option(
+    "--detail",
+    type=click.Choice(DETAILS),
+    default="standard",
+    show_default=True,
+    help="How much of the working is shown.",
+)
+@click.option(
+    "--verify",
+    type=click.Choice([*LIBRARIES, LINKS]),
+    help="Compute every line again by this library, and compare; links: count what was evaluated.",
+)
 @against_option
-@click.option("--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page.")
+@click.option(
+    "--code", type=click.Choice(PROGRAMS), help="The plain program in place of a page."
+)
 def command(
-    sheets: tuple[str, ...], form: str | None, out: str | None, jobs: int, cluster: str | None, decimals: int | None,
-    templates: str | None, whole: str | None, via: str | None, watch: bool, detail: str, verify: str | None, code: str | None,
+    sheets: tuple[str, ...],
+    form: str | None,
+    out: str | None,
+    jobs: int,
+    cluster: str | None,
+    decimals: int | None,
+    templates: str | None,
+    whole: str | None,
+    via: str | None,
+    watch: bool,
+    detail: str,
+    verify: str | None,
+    code: str | None,
     against: Path | None,
-) -> int:  # fmt: skip
+) -> int:
     """Solve worksheets, exactly and step by step.
 
     SHEET is a path, a folder of worksheets, or the name of a worksheet that `symattn list` shows.
@@ -40,19 +61,28 @@ def command(
     form = code or format_for(form, out, whole, via)
     failed, every = verified(sheets, verify) if verify in LIBRARIES else (0, False)
     wanted = Wanted(
-        form, detail=detail, decimals=decimals, templates=templates or "", whole=whole or "page", via=via or "",
+        form,
+        detail=detail,
+        decimals=decimals,
+        templates=templates or "",
+        whole=whole or "page",
+        via=via or "",
         verified=LIBRARIES[verify] if verify in LIBRARIES and every else "",
-    )  # fmt: skip
+    )
     say_changes([find(name) for name in sheets], against)
     if verify == LINKS:
         say_links(sheets, wanted)
-    return max(failed, again(watch, sheets, out, lambda: delivered(sheets, wanted, out, jobs, cluster)))
+    return max(
+        failed, again(watch, sheets, out, lambda: delivered(sheets, wanted, out, jobs, cluster))
+    )
 
 
 def say_links(sheets: tuple[str, ...], wanted: Wanted) -> None:
     """Say of every sheet how many links of the chains on its key were evaluated, and why others were not; raises FalseLink."""
     for where, sheet in _each(sheets):
-        found = evaluated(sheet.solve(), wanted.detail, wanted.decimals, wanted.own).told(sheet.language)
+        found = evaluated(sheet.solve(), wanted.detail, wanted.decimals, wanted.own).told(
+            sheet.language
+        )
         click.echo(f"{where}{found}", err=True)
 
 
@@ -71,5 +101,10 @@ def verified(sheets: tuple[str, ...], engine: str) -> tuple[int, bool]:
         found = verify(sheet.solve(), engine)
         click.echo("\n".join(f"{where}{line}" for line in str(found).splitlines()), err=True)
         code = max(code, 0 if found.holds else 3)
-        every = every and found.holds and not found.passed and not any(question.shapes for question in sheet.questions)
+        every = (
+            every
+            and found.holds
+            and not found.passed
+            and not any(question.shapes for question in sheet.questions)
+        )
     return code, every

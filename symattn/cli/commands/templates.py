@@ -21,8 +21,22 @@ ABOUT = """\
 
 
 @click.command()
-@click.option("--copy", "names", metavar="NAME", multiple=True, help="Copy the template of an operation, to change it.")
-@click.option("-o", "--output", "out", metavar="DIR", type=click.Path(path_type=Path), default="templates", show_default=True)
+@click.option(
+    "--copy",
+    "names",
+    metavar="NAME",
+    multiple=True,
+    help="Copy the template of an operation, to change it.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    default="templates",
+    show_default=True,
+)
 def command(names: tuple[str, ...], out: Path) -> None:
     """List the templates of steps, or copy some to change.
 
@@ -34,14 +48,24 @@ def command(names: tuple[str, ...], out: Path) -> None:
     known = sorted({*own, *OPS})
     for name in names:
         if name not in known:
-            raise click.UsageError(f'no template "{name}"; {nearest(name, known) or "`symattn templates` lists them"}')
+            raise click.UsageError(
+                f'no template "{name}"; {nearest(name, known) or "`symattn templates` lists them"}'
+            )
         if (out / "steps" / f"{name}.j2").exists():
-            raise click.UsageError(f"{out / 'steps' / name}.j2 is there already; change it, or take it away first")
+            raise click.UsageError(
+                f"{out / 'steps' / name}.j2 is there already; change it, or take it away first"
+            )
     for name in names:
         target = out / "steps" / f"{name}.j2"
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(target, (ABOUT + own.get(name, folder("templates") / PLAIN).read_text(encoding="utf-8")).encode())
+            write_whole(
+                target,
+                (
+                    ABOUT
+                    + own.get(name, folder("templates") / PLAIN).read_text(encoding="utf-8")
+                ).encode(),
+            )
         except OSError as error:
             raise click.UsageError(f"cannot write {target}: {reason(error)}") from None
         click.echo(target)

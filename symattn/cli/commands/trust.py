@@ -20,8 +20,13 @@ def command(folder: Path, forget: bool) -> None:
     there afterwards has to be trusted again. Sheets, notations and catalogues are data and need no trust.
     """
     if forget:
-        click.echo(f"{inert(shown(folder))}: {'trusted no longer' if trust.forget(folder) else 'was not trusted'}")
+        click.echo(
+            f"{inert(shown(folder))}: {'trusted no longer' if trust.forget(folder) else 'was not trusted'}"
+        )
         return
     names = trust.trust(folder)
     click.echo("\n".join(inert(f"{shown(folder / trust.RUN)}/{name}") for name in names))
-    click.echo("trusted as they are now; what is changed or added there has to be trusted again", err=True)
+    click.echo(
+        "trusted as they are now; what is changed or added there has to be trusted again",
+        err=True,
+    )

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from symattn.cli import KnownChoice, sheet_argument
-from symattn.cli.deliver import folder_option, path_option, report, tell, tell_untrusted, templates_option, work_options
+from symattn.cli.deliver import (
+    folder_option,
+    path_option,
+    report,
+    tell,
+    tell_untrusted,
+    templates_option,
+    work_options,
+)
 from symattn.course.batch import executor
 from symattn.course.batch import roster as students_of
 from symattn.course.batch.variants import Order, produce, secret_of, shared
@@ -29,20 +37,47 @@ if TYPE_CHECKING:
 
 @click.command()
 @sheet_argument()
-@click.option("--count", type=click.IntRange(1, 100_000), help="How many students, numbered 01, 02, …")
+@click.option(
+    "--count", type=click.IntRange(1, 100_000), help="How many students, numbered 01, 02, …"
+)
 @path_option("--roster", "CSV", "The students: columns id and name, or a platform's list.")
-@click.option("--seed", required=True, help="The name of this draw: in one folder the same seed gives the same sheets.")
+@click.option(
+    "--seed",
+    required=True,
+    help="The name of this draw: in one folder the same seed gives the same sheets.",
+)
 @path_option("--secret", "FILE", "Draw as for another folder: it, or a file.")
 @folder_option
-@click.option("--format", "form", type=KnownChoice(formats_known), default="tex", show_default=True, help="Of the pages.")
+@click.option(
+    "--format",
+    "form",
+    type=KnownChoice(formats_known),
+    default="tex",
+    show_default=True,
+    help="Of the pages.",
+)
 @click.option("--detail", type=click.Choice(DETAILS), default="standard", show_default=True)
 @templates_option
 @work_options
-@click.option("--anonymous", is_flag=True, help="Keep names out of jobs, files and the manifest: ids only.")
+@click.option(
+    "--anonymous",
+    is_flag=True,
+    help="Keep names out of jobs, files and the manifest: ids only.",
+)
 def command(
-    sheet: str, count: int | None, roster: Path | None, seed: str, secret: Path | None, out: Path, form: str, detail: str,
-    templates: str | None, jobs: int, cluster: str | None, anonymous: bool,
-) -> int:  # fmt: skip
+    sheet: str,
+    count: int | None,
+    roster: Path | None,
+    seed: str,
+    secret: Path | None,
+    out: Path,
+    form: str,
+    detail: str,
+    templates: str | None,
+    jobs: int,
+    cluster: str | None,
+    anonymous: bool,
+) -> int:
     """Give every student the sheet with numbers of their own.
 
     SHEET needs a [vary] table: `symattn show two-heads-template` is one. DIR receives sheets, blanks, keys, a key
@@ -58,13 +93,17 @@ def command(
     tell_untrusted([path])
     template = load(path)
     if template.vary is None:
-        raise click.UsageError(f"{sheet} has no [vary] table; `symattn show two-heads-template` shows one")
+        raise click.UsageError(
+            f"{sheet} has no [vary] table; `symattn show two-heads-template` shows one"
+        )
     students = students_of.counted(count) if count else students_of.roster(roster or Path())
     wanted = Wanted(form, detail=detail, templates=templates or "")
     check_tools(wanted)
     students = [_settable(student, wanted) for student in students]
     text = carried(decoded(contents(path, LARGEST_SHEET), shown(path)), path)
-    order = Order(text, shown(path), named, wanted, anonymous, secret_of(secret) if secret else "")
+    order = Order(
+        text, shown(path), named, wanted, anonymous, secret_of(secret) if secret else ""
+    )
     records: list[Record] = []
 
     def keep(record: Record) -> None:
@@ -72,7 +111,12 @@ def command(
             records.append({"id": record["id"], "distinct": record["distinct"]})
 
     with executor(jobs, cluster, len(students)) as pool:
-        code = report(produce(order, students, out, pool), len(students), f"variants in {shown(out)}", keep)
+        code = report(
+            produce(order, students, out, pool),
+            len(students),
+            f"variants in {shown(out)}",
+            keep,
+        )
     tell([*shared(records), *said(template)])
     return code
 

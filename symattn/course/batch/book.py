@@ -21,14 +21,19 @@ def finals(solution: SolvedSheet) -> Finals:
         asks = question.parts[-1].asks if question.parts else question.plan.names[-1:]
         places = solution.sheet.decimals
         found[question.id] = {
-            name: {"exact": exact(answer[name]), "decimal": [list(row) for row in answer[name].decimals(places)]}
+            name: {
+                "exact": exact(answer[name]),
+                "decimal": [list(row) for row in answer[name].decimals(places)],
+            }
             for name in asks
             if name in answer.follow.values
         }
         for name, table in found[question.id].items():
             show = question.measures.show(name, answer[name])
             if show:
-                table["shown"] = [[str(show.amount(x, places)) for x in row] for row in answer[name].values]
+                table["shown"] = [
+                    [str(show.amount(x, places)) for x in row] for row in answer[name].values
+                ]
     return found
 
 
@@ -54,7 +59,12 @@ def book(head: Mapping[str, Any], records: Iterable[Mapping[str, Any]]) -> Itera
         lines = [f"## {plain(name)} ({record['id']})" if name else f"## {record['id']}", ""]
         for question, values in record["finals"].items():
             for line, value in values.items():
-                lines += [f"{question}, {line}:", "", *_table(value.get("shown") or value["decimal"]), ""]
+                lines += [
+                    f"{question}, {line}:",
+                    "",
+                    *_table(value.get("shown") or value["decimal"]),
+                    "",
+                ]
         yield "\n".join(lines) + "\n"
 
 

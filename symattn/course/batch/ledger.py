@@ -104,7 +104,9 @@ def journal_of(target: Path) -> Path | None:
     """
     is_device = target.exists() and not (target.is_file() or target.is_dir())
     folder = None if is_device else own_folder(state(), "check")
-    return folder and folder / f"{sha256(os.fsencode(os.path.realpath(target))).hexdigest()}.jsonl"
+    return (
+        folder and folder / f"{sha256(os.fsencode(os.path.realpath(target))).hexdigest()}.jsonl"
+    )
 
 
 def _forget(folder: Path) -> None:
@@ -133,7 +135,9 @@ class FolderRecord:
         self._journal = Journal(folder / f"{name}.jsonl")
         whole = self._finished()
         self._records = [record for record in whole.get(entries) or () if _sound(record)]
-        self.before = self._journal.find(HEAD) or {key: value for key, value in whole.items() if key != entries}
+        self.before = self._journal.find(HEAD) or {
+            key: value for key, value in whole.items() if key != entries
+        }
         self.names = [record["job"] for record in self._records]
 
     def _finished(self) -> Record:
@@ -161,7 +165,12 @@ class FolderRecord:
     def find(self, job: str) -> Record | None:
         """The record of that work, if its files are there and unchanged."""
         record = self.record(job)
-        return record if record is not None and all(self.holds(record, place) for place in record["files"]) else None
+        return (
+            record
+            if record is not None
+            and all(self.holds(record, place) for place in record["files"])
+            else None
+        )
 
     def holds(self, record: Record, place: str) -> bool:
         """Whether a file is there as it was recorded."""
@@ -171,7 +180,13 @@ class FolderRecord:
         except (OSError, ValueError):  # a name that cannot be one, in a record that was spoilt
             return False
 
-    def keep(self, job: str, about: Mapping[str, Any], files: Mapping[str, bytes], before: Record | None = None) -> Record:
+    def keep(
+        self,
+        job: str,
+        about: Mapping[str, Any],
+        files: Mapping[str, bytes],
+        before: Record | None = None,
+    ) -> Record:
         """Write the files of finished work, each whole, then its record; raises OSError.
 
         Files that an earlier record of the same work names stay on record.
@@ -180,7 +195,10 @@ class FolderRecord:
             path = self.folder / place
             path.parent.mkdir(exist_ok=True)
             write_whole(path, data)
-        digests = {**(before or {"files": {}})["files"], **{place: _digest(data) for place, data in files.items()}}
+        digests = {
+            **(before or {"files": {}})["files"],
+            **{place: _digest(data) for place, data in files.items()},
+        }
         record = {**about, "job": job, "files": dict(sorted(digests.items()))}
         self._journal.append(record)
         return record
@@ -206,7 +224,11 @@ class FolderRecord:
 
 def _sound(record: object) -> TypeGuard[Record]:
     """Whether this is a record of ours and not something else under the same name."""
-    return isinstance(record, dict) and isinstance(record.get("job"), str) and isinstance(record.get("files"), dict)
+    return (
+        isinstance(record, dict)
+        and isinstance(record.get("job"), str)
+        and isinstance(record.get("files"), dict)
+    )
 
 
 def line(record: Mapping[str, Any]) -> bytes:

@@ -13,7 +13,17 @@ from symattn.course.batch.ledger import FolderRecord, Record
 from symattn.course.batch.pool import Outcome, run, taken_over
 from symattn.course.delivery import Leaf, Wanted, bound, deliver, leaf
 from symattn.errors import LimitError, SymattnError
-from symattn.files import UNREADABLE, FileError, Noted, is_as_noted, locked, made_folder, note, noted, shown
+from symattn.files import (
+    UNREADABLE,
+    FileError,
+    Noted,
+    is_as_noted,
+    locked,
+    made_folder,
+    note,
+    noted,
+    shown,
+)
 from symattn.formats import trust
 from symattn.limits import LARGEST_SHEET
 from symattn.records import frozen
@@ -68,7 +78,9 @@ def make(page: Page) -> MadePage:
         except FileError as error:
             if error.file == page.file:
                 raise
-            raise FileError(shown(page.file), str(error)) from None  # a template: which sheet it is wanted for
+            raise FileError(
+                shown(page.file), str(error)
+            ) from None  # a template: which sheet it is wanted for
     lost = [path for path, digest in beside.items() if digest == UNREADABLE]
     if lost:  # it was passed over, as what is read a second time may be: who knows what the page would have been
         raise FileError(shown(page.file), f"{shown(lost[0])} could not be read; run it again")
@@ -78,7 +90,9 @@ def make(page: Page) -> MadePage:
 def _current(record: Record | None) -> Record | None:
     """The record of a page, if what the page was made from is as it was."""
     beside = record and record.get("beside")
-    if not isinstance(beside, dict) or not all(is_as_noted(path, digest, LARGEST_SHEET) for path, digest in beside.items()):
+    if not isinstance(beside, dict) or not all(
+        is_as_noted(path, digest, LARGEST_SHEET) for path, digest in beside.items()
+    ):
         return None
     return record
 
@@ -102,7 +116,9 @@ def bind(pages: Sequence[Page], pool: Callable[[], Executor]) -> tuple[bytes, li
     wrong = [outcome for outcome in outcomes if outcome.error]
     if wrong:
         gravest = max(outcome.code for outcome in wrong)
-        raise (SymattnError if gravest < 3 else LimitError)("\n".join(outcome.error for outcome in wrong))
+        raise (SymattnError if gravest < 3 else LimitError)(
+            "\n".join(outcome.error for outcome in wrong)
+        )
     made = [outcome.value for outcome in outcomes if outcome.value is not None]
     leaves = [one for one, _, _ in made]
     for _, beside, _ in made:
@@ -111,10 +127,14 @@ def bind(pages: Sequence[Page], pool: Callable[[], Executor]) -> tuple[bytes, li
         if unlike := one.shared.unlike(leaves[0].shared):
             what = f"another {unlike} than {shown(pages[0].file)}, and a document has one"
             raise SymattnError(f"{shown(page.file)}: {what}", "make a booklet of each")
-    return bound(leaves, _loaded(pages[0]), pages[0].wanted), [line for _, _, found in made for line in found]
+    return bound(leaves, _loaded(pages[0]), pages[0].wanted), [
+        line for _, _, found in made for line in found
+    ]
 
 
-def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -> Iterator[Outcome[Page, Record]]:
+def produce(
+    pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]
+) -> Iterator[Outcome[Page, Record]]:
     """Make every page that is not there yet, in order; a page that fails is reported and the rest is made.
 
     Raises SymattnError where another run is at work in the folder, or the folder cannot be made.
@@ -124,7 +144,9 @@ def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -
         ledger = FolderRecord(folder, "solved", "pages")
         ledger.begin(HEAD)
         done: list[str] = []
-        for outcome in run(_made, ((page, _current(ledger.find(page.digest))) for page in pages), pool):
+        for outcome in run(
+            _made, ((page, _current(ledger.find(page.digest))) for page in pages), pool
+        ):
             page, record = outcome.item
             if outcome.error:
                 yield taken_over(page, outcome)
@@ -132,7 +154,11 @@ def produce(pages: Iterable[Page], folder: Path, pool: Callable[[], Executor]) -
             if record is None:
                 assert outcome.value is not None
                 note(outcome.value.beside)
-                about_it = {"sheet": shown(page.file), "beside": outcome.value.beside, "said": list(outcome.value.said)}
+                about_it = {
+                    "sheet": shown(page.file),
+                    "beside": outcome.value.beside,
+                    "said": list(outcome.value.said),
+                }
                 record = ledger.keep(page.digest, about_it, {page.place: outcome.value.data})
             done.append(page.digest)
             yield Outcome(page, record)

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 AHEAD = 64  # so many items are under way or waiting at once: memory stays flat however many there are
-PATIENCE = 30  # seconds without any worker of a cluster before there is nothing left to wait for
+PATIENCE = (
+    30  # seconds without any worker of a cluster before there is nothing left to wait for
+)
 MANY = 100  # items for which a further process is worth its start
 LIVES = 3  # a pool whose worker died is set up anew so often before the item counts as failed
 
@@ -50,7 +52,9 @@ def failed(item: T, error: Exception) -> Outcome[T, Any]:
     """
     if isinstance(error, SymattnError):
         return Outcome(item, error=str(error), code=exit_code(error))
-    return Outcome(item, error=internal(error), code=3, failure="".join(format_exception(error)))
+    return Outcome(
+        item, error=internal(error), code=3, failure="".join(format_exception(error))
+    )
 
 
 def taken_over(item: T, found: Outcome[Any, Any]) -> Outcome[T, Any]:
@@ -93,7 +97,9 @@ class Here(Executor):
 
 
 @contextmanager
-def executor(jobs: int = 1, cluster: str | None = None, items: int = 0) -> Iterator[Callable[[], Executor]]:
+def executor(
+    jobs: int = 1, cluster: str | None = None, items: int = 0
+) -> Iterator[Callable[[], Executor]]:
     """A way to get an executor: this process, *jobs* processes, for 0 one for each core as far as *items* are many, or the Dask
     cluster at an address such as ``tcp://host:8786``. Called again when a worker has died. Raises ToolError without Dask.
 
@@ -109,7 +115,9 @@ def executor(jobs: int = 1, cluster: str | None = None, items: int = 0) -> Itera
         if client is not None:
             made.append(Cluster(client))
         else:
-            made.append(Here() if jobs <= 1 else futures.ProcessPoolExecutor(jobs, initializer=_worker))
+            made.append(
+                Here() if jobs <= 1 else futures.ProcessPoolExecutor(jobs, initializer=_worker)
+            )
         return made[-1]
 
     try:
@@ -134,7 +142,10 @@ def _worker() -> None:
 
 
 def _end_with_parent() -> None:
-    from multiprocessing import connection, parent_process  # a run in one process does not wait for their 20 ms
+    from multiprocessing import (
+        connection,
+        parent_process,
+    )  # a run in one process does not wait for their 20 ms
 
     parent = parent_process()
     if parent is not None:
@@ -158,7 +169,9 @@ class Cluster(Executor):
         """Raise ToolError when no worker was seen so often in a row; workers may come back for a while."""
         self._alone = 0 if self._client.scheduler_info()["workers"] else self._alone + 1
         if self._alone >= PATIENCE:
-            raise ToolError("the cluster has no workers left; start one with: dask worker ADDRESS; then run this again")
+            raise ToolError(
+                "the cluster has no workers left; start one with: dask worker ADDRESS; then run this again"
+            )
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Give up what is still waiting."""
@@ -169,20 +182,28 @@ def _client(address: str) -> Client:
     try:
         from distributed import Client
     except ImportError:
-        raise ToolError("a cluster needs Dask; install it with: pip install 'symattn[cluster]'") from None
+        raise ToolError(
+            "a cluster needs Dask; install it with: pip install 'symattn[cluster]'"
+        ) from None
     try:
         client = Client(address, timeout="10s")
     except (OSError, ValueError) as error:
-        raise ToolError(f"no cluster answers at {address}: {error}; start one with: dask scheduler") from None
+        raise ToolError(
+            f"no cluster answers at {address}: {error}; start one with: dask scheduler"
+        ) from None
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
         client.close()
-        raise ToolError(f"the cluster at {address} has no workers; start one with: dask worker {address}") from None
+        raise ToolError(
+            f"the cluster at {address} has no workers; start one with: dask worker {address}"
+        ) from None
     return client
 
 
-def run(function: Callable[[T], R], items: Iterable[T], pool: Callable[[], Executor]) -> Iterator[Outcome[T, R]]:
+def run(
+    function: Callable[[T], R], items: Iterable[T], pool: Callable[[], Executor]
+) -> Iterator[Outcome[T, R]]:
     """function of every item, in the order of the items; an error is that item's outcome and the rest goes on."""
     line = UnderWay(Guarded(function), pool)
     for item in items:

@@ -41,7 +41,15 @@ NAMES = (
     "nom complet", "nom prénom", "nom et prénom", "prénom nom", "nom",
 )  # fmt: skip
 FIRST = ("first name", "firstname", "given name", "forename", "vorname", "prénom")
-LAST = ("last name", "lastname", "surname", "family name", "nachname", "familienname", "nom de famille")
+LAST = (
+    "last name",
+    "lastname",
+    "surname",
+    "family name",
+    "nachname",
+    "familienname",
+    "nom de famille",
+)
 ROLES = ("role", "roles", "rolle", "rollen", "rôle", "rôles")
 NOBODY = ("points possible", "student, test")
 """What Canvas has in the place of a student's name, in rows that are no student's."""
@@ -98,17 +106,27 @@ def _read(path: Path, others: bool = False) -> list[Listed]:
     try:
         text = _decoded(contents(path, LARGEST_ROSTER))
     except UnicodeDecodeError:
-        raise wrong("is neither UTF-8, UTF-16 nor Windows-1252", "save the roster as CSV, UTF-8") from None
+        raise wrong(
+            "is neither UTF-8, UTF-16 nor Windows-1252", "save the roster as CSV, UTF-8"
+        ) from None
     except (FileError, LimitError) as error:
         raise wrong(getattr(error, "why", str(error)), "name a CSV file") from None
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     try:
         tables = list(_tables(rows, path, others))
     except csv.Error as error:
-        raise wrong(str(error), "write one line for each student, id,name, and close every quote", rows.line_num) from None
+        raise wrong(
+            str(error),
+            "write one line for each student, id,name, and close every quote",
+            rows.line_num,
+        ) from None
     problems = [list(_problems(students)) for _, students in tables]
     pairs = zip(tables, problems, strict=True)
-    right = [Listed(title, [one for _, one in students]) for (title, students), bad in pairs if not bad]
+    right = [
+        Listed(title, [one for _, one in students])
+        for (title, students), bad in pairs
+        if not bad
+    ]
     if not right or (problems[0] and not others):
         raise SheetError(shown(path), problems[0])
     return right
@@ -141,7 +159,10 @@ def _delimiter(table: str) -> str:
     if said := re.match(r"\ufeff?sep=([,;\t|])\r?\n", table):
         return said[1]
     lines = table.split("\n", MOST_ABOVE)[:MOST_ABOVE]
-    known = {sign: max(len(_Columns.of(line.split(sign)).known) for line in lines) for sign in DELIMITERS}
+    known = {
+        sign: max(len(_Columns.of(line.split(sign)).known) for line in lines)
+        for sign in DELIMITERS
+    }
     return max(DELIMITERS, key=lambda sign: known[sign])
 
 
@@ -172,23 +193,38 @@ class _Columns:
             return tuple(plain.index(title) for title in wanted if title in plain)
 
         ids, first, last = places(*IDS), places(*FIRST), places(*LAST, "name", "nom")
-        names = (first[0], last[0]) if first and last else places(*NAMES)[:1] or first[:1] or last[:1]
+        names = (
+            (first[0], last[0])
+            if first and last
+            else places(*NAMES)[:1] or first[:1] or last[:1]
+        )
         role = places(*ROLES)
         return _Columns(ids, names, role[0] if role else None, (*ids, *names, *role))
 
 
-def _tables(rows: Iterator[list[str]], path: Path, others: bool) -> Iterator[tuple[str, list[tuple[int, Student]]]]:
+def _tables(
+    rows: Iterator[list[str]], path: Path, others: bool
+) -> Iterator[tuple[str, list[tuple[int, Student]]]]:
     """The students with their lines, by the first column of the best kind that is filled in for everybody; by *others* too."""
     columns, titles = _head(rows, path, others)
     table = []
     for row in rows:
         cells = [normalize("NFC", " ".join(cell.split())) for cell in row] + [""] * len(titles)
         name = " ".join(filter(None, (cells[k] for k in columns.names)))
-        is_somebody = any(cells[k] for k in (*columns.ids, *columns.names))  # "Manual Posting" is nobody
+        is_somebody = any(
+            cells[k] for k in (*columns.ids, *columns.names)
+        )  # "Manual Posting" is nobody
         if is_somebody and name.casefold() not in NOBODY:
             table.append((rows.line_num, cells, name))  # type: ignore[attr-defined]
-    if len(table) > 1 and not table[-1][2] and re.fullmatch(r"[^\W\d_]+", "".join(table[-1][1])):
-        numbered = (name and any(re.search(r"\d", cells[k]) for k in columns.ids) for _, cells, name in table[:-1])
+    if (
+        len(table) > 1
+        and not table[-1][2]
+        and re.fullmatch(r"[^\W\d_]+", "".join(table[-1][1]))
+    ):
+        numbered = (
+            name and any(re.search(r"\d", cells[k]) for k in columns.ids)
+            for _, cells, name in table[:-1]
+        )
         if all(numbered):  # endHISsheet, below students who all have a name and a number
             table.pop()
     if columns.role is not None:
@@ -197,14 +233,22 @@ def _tables(rows: Iterator[list[str]], path: Path, others: bool) -> Iterator[tup
     filled = [k for k in columns.ids if k in full] or columns.ids[:1]
     unknown = [k for k in full if k not in columns.known]
     for k in dict.fromkeys([*filled, *unknown] if others else filled[:1]):
-        yield titles[k].strip() or f"column {k + 1}", [(line, Student(_id(cells[k]), name)) for line, cells, name in table]
+        yield (
+            titles[k].strip() or f"column {k + 1}",
+            [(line, Student(_id(cells[k]), name)) for line, cells, name in table],
+        )
 
 
 def _head(rows: Iterator[list[str]], path: Path, others: bool) -> tuple[_Columns, list[str]]:
     """The titles: the first row that has an id, below what a spreadsheet or an office writes above them; where *others* may be
     ids, the first that has a name."""
     above = list(islice(rows, 1))
-    while others and above and not (found := _Columns.of(above[-1])).known and len(above) < MOST_ABOVE:
+    while (
+        others
+        and above
+        and not (found := _Columns.of(above[-1])).known
+        and len(above) < MOST_ABOVE
+    ):
         if not (more := list(islice(rows, 1))):
             break
         above += more
@@ -223,9 +267,16 @@ def _no_id(above: list[list[str]], path: Path) -> SheetError:
     """What is said where no column has the ids: the columns there are, and what one of them would have to be called."""
     titles = max(above, key=lambda row: len(_Columns.of(row).known))
     odd = "".join(word for word in titles if len(word.strip()) < 5)
-    there = ", ".join(f'"{inert(title.strip()[:30])}"' for title in titles[:MOST_TITLES] if title.strip()) or "none"
+    there = (
+        ", ".join(
+            f'"{inert(title.strip()[:30])}"' for title in titles[:MOST_TITLES] if title.strip()
+        )
+        or "none"
+    )
     hint = f'write "id,name" as the first line, or call one of these columns {CALLED}: {there}'
-    return SheetError(shown(path), [Problem(1, 1, "id", "there is no column id", _hint(odd, hint))])
+    return SheetError(
+        shown(path), [Problem(1, 1, "id", "there is no column id", _hint(odd, hint))]
+    )
 
 
 def _hint(text: str, hint: str) -> str:
@@ -258,13 +309,24 @@ def _problems(students: list[tuple[int, Student]]) -> Iterator[Problem]:
     for line, student in students:
         same = student.id.casefold()
         if not SAFE.fullmatch(student.id):
-            hint = _hint(student.id, "write letters, digits, . _ - only, a letter or digit first: the id names files")
+            hint = _hint(
+                student.id,
+                "write letters, digits, . _ - only, a letter or digit first: the id names files",
+            )
             yield Problem(line, 1, "id", f'"{inert(student.id[:80])}" cannot be an id', hint)
         elif DEVICES.fullmatch(student.id):
-            yield Problem(line, 1, "id", f'"{student.id}" cannot be an id', "no file may have this name on Windows")
+            yield Problem(
+                line,
+                1,
+                "id",
+                f'"{student.id}" cannot be an id',
+                "no file may have this name on Windows",
+            )
         elif same in first:
             hint = "write each id once; upper and lower case are the same in many file systems"
-            yield Problem(line, 1, "id", f'"{student.id}" stands in line {first[same]} too', hint)
+            yield Problem(
+                line, 1, "id", f'"{student.id}" stands in line {first[same]} too', hint
+            )
         first.setdefault(same, line)
     if not students:
         yield Problem(2, 1, "id", "the roster is empty", "write one line for each student")

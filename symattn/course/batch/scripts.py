@@ -65,11 +65,17 @@ class HandedScript:
     @property
     def job(self) -> str:
         """The same for the same answers to the same sheet, whoever hands them in; made of exactly what is read."""
-        digest = sha256(repr((VERSION, _sheet(self.sheet), self.why, self.form)).encode("utf-8", "surrogateescape"))
+        digest = sha256(
+            repr((VERSION, _sheet(self.sheet), self.why, self.form)).encode(
+                "utf-8", "surrogateescape"
+            )
+        )
         alone = not self.more and not is_folder_itself(self.places[0])
         try:
             for part in pieces(self.places):
-                name = part.path.suffix.lower() if alone else part.name  # a report says which file of several it means
+                name = (
+                    part.path.suffix.lower() if alone else part.name
+                )  # a report says which file of several it means
                 digest.update(_digest(part, name))
         except SymattnError as error:
             digest.update(f"{self.places!r}: {error}".encode("utf-8", "surrogateescape"))
@@ -126,7 +132,9 @@ class Reports(Sequence[AnswerReport]):
     """The reports on many scripts, read from the journal when they are looked at; the grader's marks are in them, and their
     ledgers where these are asked for."""
 
-    def __init__(self, journal: Journal, marks: GraderMarks | None, roll: Roll, ledgers: bool) -> None:
+    def __init__(
+        self, journal: Journal, marks: GraderMarks | None, roll: Roll, ledgers: bool
+    ) -> None:
         self._journal, self._marks, self._roll = journal, marks, roll
         self._unpacked = unpacked if ledgers else briefly
         self._entries: list[JournalEntry] = []
@@ -164,7 +172,11 @@ class Reports(Sequence[AnswerReport]):
         else:
             who = self._roll.known(student(report.file))  # a row of a form
             report = replace(report, student=who, name=self._roll.names.get(who, ""))
-        return replace(report, notes=(STRANGER, *report.notes)) if self._roll.is_stranger(report.student) else report
+        return (
+            replace(report, notes=(STRANGER, *report.notes))
+            if self._roll.is_stranger(report.student)
+            else report
+        )
 
     def _found(self, job: str) -> tuple[str, tuple[AnswerReport, ...]]:
         record = self._journal.find(job)
@@ -187,7 +199,9 @@ class Reports(Sequence[AnswerReport]):
             self._entries.append(JournalEntry(outcome.item, report=_unmarked(outcome)))
         else:
             job, count = outcome.value
-            self._entries += [JournalEntry(outcome.item, job, number) for number in range(count)]
+            self._entries += [
+                JournalEntry(outcome.item, job, number) for number in range(count)
+            ]
 
     def settle(self) -> None:
         """Look for rows of forms by students of whom there is another row, or a file: neither counts, and both are named."""
@@ -201,13 +215,17 @@ class Reports(Sequence[AnswerReport]):
             for index in most:
                 more = len(others) - len(most) if index == most[-1] else 0
                 two = self._called(self._entries[index])
-                self.conflicts.append(reading("two_sources", one=one, two=two, student=who, more=more))
+                self.conflicts.append(
+                    reading("two_sources", one=one, two=two, student=who, more=more)
+                )
             if others:
                 script = self._entries[first].script
                 report = broken(ready(script.sheet), one, self.conflicts[-1])
                 own = replace(report, student=who, name=self._roll.names.get(who, ""))
                 self._entries[first] = JournalEntry(script, report=own)
-        self._entries = [entry for index, entry in enumerate(self._entries) if index not in again]
+        self._entries = [
+            entry for index, entry in enumerate(self._entries) if index not in again
+        ]
 
     def _known(self, entry: JournalEntry) -> str:
         """The student of a row of a form, or of a file that is one's of the class; else the empty text."""
@@ -225,7 +243,11 @@ class Reports(Sequence[AnswerReport]):
 
     def _called(self, entry: JournalEntry) -> str:
         """A submission as it is told apart from others, also from another row under the same name."""
-        return f"{self._own(entry).file} #{entry.number + 1}" if self._is_row(entry) else entry.script.shown
+        return (
+            f"{self._own(entry).file} #{entry.number + 1}"
+            if self._is_row(entry)
+            else entry.script.shown
+        )
 
     def job(self, index: int) -> str:
         """Under what a report was marked: the same for the same answers to the same sheet."""
@@ -237,13 +259,16 @@ def _unmarked(outcome: Outcome[HandedScript, Kept]) -> AnswerReport:
     script, key = outcome.item, ready(outcome.item.sheet)
     report = broken(key, script.shown, outcome.error)
     if outcome.code == 3:
-        report = replace(broken(key, script.shown, reading("by_person"), "undecided"), failure=outcome.failure or outcome.error)
+        report = replace(
+            broken(key, script.shown, reading("by_person"), "undecided"),
+            failure=outcome.failure or outcome.error,
+        )
     return replace(report, student=script.student, name=script.name)
 
 
 def marked(
     scripts: Iterable[HandedScript], journal: Journal, pool: Callable[[], Executor]
-) -> Iterator[Outcome[HandedScript, Kept]]:  # fmt: skip
+) -> Iterator[Outcome[HandedScript, Kept]]:
     """Mark every script that is not in the journal yet, and keep it there; gives the job under which it is found."""
     seen: set[str] = set()
     counts: dict[str, int] = {}
@@ -282,5 +307,8 @@ def _marked(item: Item) -> tuple[bytes, int] | None:
         raise SymattnError(script.why)
     path, *more = script.places
     found = check_file(ready(script.sheet), path, *more, form=script.form)
-    reports = [packed(replace(report, file=report.file.replace(str(path), shown(path), 1))) for report in found]
+    reports = [
+        packed(replace(report, file=report.file.replace(str(path), shown(path), 1)))
+        for report in found
+    ]
     return line({"job": job, "file": script.shown, "reports": reports}), len(reports)

@@ -97,9 +97,16 @@ def make(job: Job) -> MadeVariant:
     text, figures, shared = job.sheet, {}, {}
     if text is None:
         found = variant(_template(order), student.id, order.seed, order.secret)
-        label = student.id if order.anonymous or not student.name else f"{student.name} ({student.id})"
+        label = (
+            student.id
+            if order.anonymous or not student.name
+            else f"{student.name} ({student.id})"
+        )
         text = written(order.template, found, {"student": label})
-        figures, shared = {id_: dict(figures) for id_, figures in found.difficulty.items()}, dict(found.finals)
+        figures, shared = (
+            {id_: dict(figures) for id_, figures in found.difficulty.items()},
+            dict(found.finals),
+        )
     sheet = loads(text, f"{student.id}.toml")
     solution = sheet.solve().for_pages
     files = {job.place: text.encode()}
@@ -120,11 +127,15 @@ def produce(
     with locked(folder):
         ledger = FolderRecord(folder, "manifest", "variants")
         _check(ledger, order)
-        order = replace(order, secret=order.secret or ledger.before.get("secret") or token_hex(16))
+        order = replace(
+            order, secret=order.secret or ledger.before.get("secret") or token_hex(16)
+        )
         head = {**_head(order), "symattn": ledger.before.get("symattn", VERSION)}
         ledger.begin(head)
         done: list[str] = []
-        for outcome in run(_made, (_item(Job(student, order), ledger) for student in students), pool):
+        for outcome in run(
+            _made, (_item(Job(student, order), ledger) for student in students), pool
+        ):
             job, record = outcome.item
             if outcome.value is not None:
                 try:
@@ -148,9 +159,15 @@ def _check(ledger: FolderRecord, order: Order) -> None:
     if not before:
         return
     secret = before.get("secret", "")
-    if before.get("seed") != order.seed or before.get("digest") != order.digest or (order.secret and order.secret != secret):
+    if (
+        before.get("seed") != order.seed
+        or before.get("digest") != order.digest
+        or (order.secret and order.secret != secret)
+    ):
         if "seed" not in before:
-            raise SymattnError(f"{folder}/manifest.json: no manifest of variants, or a damaged one; name another folder")
+            raise SymattnError(
+                f"{folder}/manifest.json: no manifest of variants, or a damaged one; name another folder"
+            )
         other = f"seed {before['seed']}" if before["seed"] != order.seed else "another secret"
         other = "another template" if before.get("digest") != order.digest else other
         mended = (
@@ -241,7 +258,9 @@ def secret_of(place: Path) -> str:
     """
     folder = place.parent if place.name == MANIFEST else place
     if is_folder(folder) and (place != folder or not place.is_file()):
-        found = FolderRecord(folder, MANIFEST.removesuffix(".json"), "variants").before.get("secret", "")
+        found = FolderRecord(folder, MANIFEST.removesuffix(".json"), "variants").before.get(
+            "secret", ""
+        )
         if not found:
             raise SymattnError(f"{shown(place)}: holds no secret of `symattn vary`")
         return str(found)

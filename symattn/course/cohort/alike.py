@@ -31,7 +31,9 @@ class Alike:
     lines: tuple[Line, ...] = ()
 
 
-def keys(finals: Mapping[str, Mapping[str, Mapping[str, Mapping[str, object]]]]) -> dict[str, dict[Line, int]]:
+def keys(
+    finals: Mapping[str, Mapping[str, Mapping[str, Mapping[str, object]]]],
+) -> dict[str, dict[Line, int]]:
     """The final answers that a manifest records, student → question → line → values, to compare with.
 
     >>> list(keys({"ada": {"q1": {"Y": {"decimal": [["1.00"]]}}}})["ada"])
@@ -43,7 +45,9 @@ def keys(finals: Mapping[str, Mapping[str, Mapping[str, Mapping[str, object]]]])
             for line, value in lines.items():
                 decimal = value.get("decimal")
                 if isinstance(decimal, list):
-                    found.setdefault(student, {})[question, line] = coarse(tuple(map(tuple, decimal)))
+                    found.setdefault(student, {})[question, line] = coarse(
+                        tuple(map(tuple, decimal))
+                    )
     return found
 
 
@@ -77,7 +81,11 @@ def _copied(scripts: Sequence[Facts], finals: Keys) -> Iterator[Alike]:
         best = max(matches, key=lambda other: (len(matches[other]), other), default="")
         agreed = matches.get(best, [])
         original = right.get(best, len(agreed)) >= right[script.student]
-        if original and len(agreed) >= max(ENOUGH, MOSTLY * len(script.wrong)) and any(line in script.odd for line in agreed):
+        if (
+            original
+            and len(agreed) >= max(ENOUGH, MOSTLY * len(script.wrong))
+            and any(line in script.odd for line in agreed)
+        ):
             yield Alike("copied", (script.label, best), tuple(agreed))
 
 
@@ -90,7 +98,11 @@ def _same(scripts: Sequence[Facts]) -> Iterator[Alike]:
     for together in found.values():
         labels = tuple(dict.fromkeys(script.label for script in together))
         if len(labels) > 1:
-            yield Alike("same", labels, tuple(line for line in together[0].answers if line in together[0].wrong))
+            yield Alike(
+                "same",
+                labels,
+                tuple(line for line in together[0].answers if line in together[0].wrong),
+            )
 
 
 def _mistakes(scripts: Sequence[Facts]) -> Iterator[Alike]:

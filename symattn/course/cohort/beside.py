@@ -12,7 +12,14 @@ from symattn.course.cohort.overview import Group
 from symattn.errors import SymattnError
 from symattn.files import inert
 from symattn.later import pattern
-from symattn.limits import LARGEST_PICTURE, LONGEST_BESIDE, LONGEST_LINE_BESIDE, MOST_BESIDE, MOST_GROUPS_BESIDE, MOST_PICTURES
+from symattn.limits import (
+    LARGEST_PICTURE,
+    LONGEST_BESIDE,
+    LONGEST_LINE_BESIDE,
+    MOST_BESIDE,
+    MOST_GROUPS_BESIDE,
+    MOST_PICTURES,
+)
 from symattn.marking.answers import submission
 from symattn.marking.answers.files import SubmittedFile, pieces, read
 from symattn.marking.answers.ledger import ANSWER, AnswerText, LedgerEntry
@@ -21,7 +28,11 @@ from symattn.marking.sheet import Ready
 from symattn.records import frozen
 
 NAME = 2  # lines between a name and the numbers below it
-PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
+PICTURES = {
+    b"\x89PNG\r\n\x1a\n": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"GIF8": "image/gif",
+}
 DRAWN = (".png", ".jpg", ".jpeg", ".gif", ".pdf")
 _SCANNED = pattern(rb"/DCTDecode[^\x80-\xff]{0,2000}?stream\r?\n(?=\xff\xd8\xff)")
 
@@ -36,8 +47,11 @@ class Beside:
 
 
 def beside(
-    groups: Iterable[Group], facts: Iterable[Facts], scripts: Iterable[HandedScript], ready: Ready
-) -> dict[str, list[Beside]]:  # fmt: skip
+    groups: Iterable[Group],
+    facts: Iterable[Facts],
+    scripts: Iterable[HandedScript],
+    ready: Ready,
+) -> dict[str, list[Beside]]:
     """The first scripts of each group: the name of the group → what stands in them of the lines that it is about."""
     files = {one.label: one.file for one in facts}
     known = {script.shown: script for script in scripts}
@@ -46,7 +60,13 @@ def beside(
     for group in list(groups)[:MOST_GROUPS_BESIDE]:
         for label in group.students[:MOST_BESIDE]:
             with ready.reading():
-                one = _shown(label, files.get(label, ""), known, _Wanted(ready, group.question, group.lines), left)
+                one = _shown(
+                    label,
+                    files.get(label, ""),
+                    known,
+                    _Wanted(ready, group.question, group.lines),
+                    left,
+                )
             left -= len(one.pictures)
             if one.text or one.pictures:
                 found.setdefault(group.name, []).append(one)
@@ -65,9 +85,21 @@ class _Wanted:
         """What stands in a file of these lines; nothing where it has none of them."""
         found = submission("", [content], self.ready.namings)
         here = found.answers.get(self.question, {})
-        mine = [entry for entry in found.ledger if entry.kind == ANSWER and entry.what in self.lines and entry.what in here]
-        mine += [LedgerEntry("", here[line].line, ANSWER, line) for line in self.lines if line in here and here[line].line]
-        return [text for source in content.sources if (text := _passage(source, mine))] if mine else []
+        mine = [
+            entry
+            for entry in found.ledger
+            if entry.kind == ANSWER and entry.what in self.lines and entry.what in here
+        ]
+        mine += [
+            LedgerEntry("", here[line].line, ANSWER, line)
+            for line in self.lines
+            if line in here and here[line].line
+        ]
+        return (
+            [text for source in content.sources if (text := _passage(source, mine))]
+            if mine
+            else []
+        )
 
 
 def _passage(source: AnswerText, entries: Sequence[LedgerEntry]) -> str:
@@ -89,7 +121,13 @@ def _passage(source: AnswerText, entries: Sequence[LedgerEntry]) -> str:
     found: list[str] = []
     last = None
     for k in sorted(at):
-        found += ["…"] if last is not None and k > last + 1 and any(row.strip() for row in rows[last + 1 : k]) else []
+        found += (
+            ["…"]
+            if last is not None
+            and k > last + 1
+            and any(row.strip() for row in rows[last + 1 : k])
+            else []
+        )
         found.append(_around(rows[k], at[k]))
         last = k
     return "\n".join(found)
@@ -103,7 +141,9 @@ def _around(row: str, numbers: str) -> str:
     return f"{'… ' if at else ''}{row[at : at + LONGEST_LINE_BESIDE]}{' …' if at + LONGEST_LINE_BESIDE < len(row) else ''}"
 
 
-def _shown(label: str, file: str, known: Mapping[str, HandedScript], wanted: _Wanted, left: int) -> Beside:
+def _shown(
+    label: str, file: str, known: Mapping[str, HandedScript], wanted: _Wanted, left: int
+) -> Beside:
     """One script; of a form the row of this student alone."""
     form, _, row = file.rpartition(": ")
     script = known.get(file) or known.get(form)
@@ -115,7 +155,11 @@ def _shown(label: str, file: str, known: Mapping[str, HandedScript], wanted: _Wa
             pictures += drawn[: left - len(pictures)]
             continue
         try:
-            contents = [content for content in read(piece, wanted.ready.namings) if file in known or content.who == row]
+            contents = [
+                content
+                for content in read(piece, wanted.ready.namings)
+                if file in known or content.who == row
+            ]
             texts += [source.text for content in contents for source in content.sources]
             own += [text for content in contents for text in wanted.of(content)]
         except SymattnError:
@@ -141,7 +185,9 @@ def _pictures(piece: SubmittedFile) -> Iterator[str]:
         data = piece.data
     except SymattnError:  # said of the script itself
         return
-    scanned = data.startswith(b"%PDF") and [data[m.end() : data.find(b"endstream", m.end())] for m in _SCANNED.finditer(data)]
+    scanned = data.startswith(b"%PDF") and [
+        data[m.end() : data.find(b"endstream", m.end())] for m in _SCANNED.finditer(data)
+    ]
     for one in scanned or [data]:
         kind = next((kind for begin, kind in PICTURES.items() if one.startswith(begin)), "")
         if kind and len(one) <= LARGEST_PICTURE:
@@ -154,4 +200,8 @@ def _raw(piece: SubmittedFile) -> str:
         data = piece.data[:LONGEST_BESIDE]
     except SymattnError:
         return ""
-    return "" if b"\0" in data or data.startswith((b"PK", b"%PDF", *PICTURES)) else data.decode("utf-8", "replace")
+    return (
+        ""
+        if b"\0" in data or data.startswith((b"PK", b"%PDF", *PICTURES))
+        else data.decode("utf-8", "replace")
+    )

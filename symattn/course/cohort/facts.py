@@ -80,10 +80,14 @@ def facts(report: AnswerReport, job: str = "") -> Facts:
     for question in report.questions:
         for result in question.results:
             line = _once((question.id, result.name))
-            found.lines[line] = _once(Fared(result.verdict, result.marks, result.of, result.part))
+            found.lines[line] = _once(
+                Fared(result.verdict, result.marks, result.of, result.part)
+            )
             _compare(found, line, result)
     found.findings = tuple(map(_once, findings(report)))
-    found.handed = any(f.verdict not in ("missing", "by-hand") for f in found.lines.values()) or bool(report.error)
+    found.handed = any(
+        f.verdict not in ("missing", "by-hand") for f in found.lines.values()
+    ) or bool(report.error)
     found.reasons = list(_reasons(report, found))
     return found
 
@@ -127,8 +131,12 @@ def _reasons(report: AnswerReport, found: Facts) -> Iterator[Reason]:
         yield Reason("unknown", detail=spoken(note, report.language))
     for question in report.questions:
         for result in question.results if not report.error else ():
-            yield from (Reason(kind, (question.id, result.name), said) for kind, said in _about(result))
-        lost = [r.name for r in question.results if r.verdict == "missing" and r.of and not r.marks]
+            yield from (
+                Reason(kind, (question.id, result.name), said) for kind, said in _about(result)
+            )
+        lost = [
+            r.name for r in question.results if r.verdict == "missing" and r.of and not r.marks
+        ]
         if lost and question.unused:
             yield Reason("unused", (question.id, lost[0]), str(len(question.unused)))
     if not found.marks and not report.error and found.of:

@@ -57,9 +57,16 @@ def spread(scripts: Sequence[Facts]) -> Spread:
     bins = Counter(_bin(script.marks, script.of) for script in scripts)
     plain = [float(m) for m in marks]
     return Spread(
-        len(scripts), max(script.of for script in scripts), fmean(plain), median(plain), pstdev(plain), min(marks), max(marks),
-        sum(script.marks == script.of for script in scripts), tuple(bins[k] for k in range(BINS)),
-    )  # fmt: skip
+        len(scripts),
+        max(script.of for script in scripts),
+        fmean(plain),
+        median(plain),
+        pstdev(plain),
+        min(marks),
+        max(marks),
+        sum(script.marks == script.of for script in scripts),
+        tuple(bins[k] for k in range(BINS)),
+    )
 
 
 def _bin(marks: Fraction, of: Fraction) -> int:
@@ -69,22 +76,40 @@ def _bin(marks: Fraction, of: Fraction) -> int:
 def lines(scripts: Sequence[Facts]) -> tuple[LineFigures, ...]:
     """Every line that earns marks, in the order of the sheet; what a person marks as soon as somebody has marks for it."""
     told = ((line, fared) for script in scripts for line, fared in script.lines.items())
-    names = dict.fromkeys(line for line, fared in told if fared.of and (fared.marks or fared.verdict != "by-hand"))
-    return tuple(_line(line, [script for script in scripts if line in script.lines]) for line in names)
+    names = dict.fromkeys(
+        line for line, fared in told if fared.of and (fared.marks or fared.verdict != "by-hand")
+    )
+    return tuple(
+        _line(line, [script for script in scripts if line in script.lines]) for line in names
+    )
 
 
 def _line(line: Line, scripts: Sequence[Facts]) -> LineFigures:
     fared = [script.lines[line] for script in scripts]
-    share = {id(f): float(f.marks / f.of) if f.of else 0.0 for f in {id(f): f for f in fared}.values()}  # few of them differ
+    share = {
+        id(f): float(f.marks / f.of) if f.of else 0.0
+        for f in {id(f): f for f in fared}.values()
+    }  # few of them differ
     shares = [share[id(f)] for f in fared]
     rest = [_less(script.marks, f.marks) for script, f in zip(scripts, fared, strict=True)]
     verdicts = Counter(f.verdict for f in fared)
-    return LineFigures(line, fared[0].part, max(f.of for f in fared), fmean(shares), _together(shares, rest), dict(verdicts))
+    return LineFigures(
+        line,
+        fared[0].part,
+        max(f.of for f in fared),
+        fmean(shares),
+        _together(shares, rest),
+        dict(verdicts),
+    )
 
 
 def _less(all: Fraction, own: Fraction) -> float:
     """The marks of the other lines; whole ones, which most are, as whole numbers."""
-    return float(all.numerator - own.numerator) if all.denominator == own.denominator == 1 else float(all - own)
+    return (
+        float(all.numerator - own.numerator)
+        if all.denominator == own.denominator == 1
+        else float(all - own)
+    )
 
 
 def _together(own: Sequence[float], rest: Sequence[float]) -> float | None:

@@ -49,7 +49,9 @@ class HandedIn:
     trouble: list[Trouble]
     refused: tuple[str, ...] = ()
     finals: Keys = field(default_factory=dict)
-    said: str = ""  # of the roster, where the names of files do not decide which column has the ids
+    said: str = (
+        ""  # of the roster, where the names of files do not decide which column has the ids
+    )
 
     @property
     def files(self) -> list[Path]:
@@ -59,10 +61,16 @@ class HandedIn:
     @property
     def unmarked(self) -> dict[str, tuple[str, str]]:
         """The files that were not marked, since they are nobody's or for another reason, file → student and why."""
-        return {trouble.file: (trouble.student, trouble.why) for trouble in self.trouble if trouble.unmarked}
+        return {
+            trouble.file: (trouble.student, trouble.why)
+            for trouble in self.trouble
+            if trouble.unmarked
+        }
 
 
-def handed(sheet: Path, answers: Sequence[Path], roster: Path | None = None, marks: Path | None = None) -> HandedIn:
+def handed(
+    sheet: Path, answers: Sequence[Path], roster: Path | None = None, marks: Path | None = None
+) -> HandedIn:
     """The submissions in what was named, files and classes' folders, with the sheet of each, for a manifest of variants that of
     the student; raises SymattnError for a roster or a manifest that cannot be read. *marks* are the grader's own."""
     personal = sheet.suffix == ".json"
@@ -71,9 +79,17 @@ def handed(sheet: Path, answers: Sequence[Path], roster: Path | None = None, mar
     known, roll, finals = _manifest(sheet) if personal else ({}, Roll(), {})
     roll, said = (roll, "") if roster is None else Roll.matching(roster, answers)
     found, trouble = _found(answers, roll, marks)
-    hand = _personal(sheet, found, known, roll, finals) if personal else _class(sheet, found, roll, roster)
+    hand = (
+        _personal(sheet, found, known, roll, finals)
+        if personal
+        else _class(sheet, found, roll, roster)
+    )
     none = roster is not None and found and all(one.stranger and not one.form for one in found)
-    said = f"{shown(roster)}: no column of it has an id that stands in the name of a file" if none and roster else said
+    said = (
+        f"{shown(roster)}: no column of it has an id that stands in the name of a file"
+        if none and roster
+        else said
+    )
     return replace(hand, trouble=[*trouble, *hand.trouble], said=said)
 
 
@@ -81,10 +97,16 @@ def handed_by(student: str, place: Path, sheet: Path) -> HandedIn:
     """What a platform handed over as one student's: the folder is the submission, whatever it and what is in it are called; for
     a manifest it is marked against the sheet of the *student*. Raises SymattnError for a manifest that cannot be read."""
     one = Handin((place,), student)
-    return _personal(sheet, [one], *_manifest(sheet)) if sheet.suffix == ".json" else _class(sheet, [one], Roll(), None)
+    return (
+        _personal(sheet, [one], *_manifest(sheet))
+        if sheet.suffix == ".json"
+        else _class(sheet, [one], Roll(), None)
+    )
 
 
-def _found(answers: Sequence[Path], roll: Roll, marks: Path | None) -> tuple[list[Handin], list[Trouble]]:
+def _found(
+    answers: Sequence[Path], roll: Roll, marks: Path | None
+) -> tuple[list[Handin], list[Trouble]]:
     """The submissions, and what is to be said of what is none."""
     trouble: list[Trouble] = []
     given: dict[Path, HandedPath] = {}
@@ -101,13 +123,25 @@ def _found(answers: Sequence[Path], roll: Roll, marks: Path | None) -> tuple[lis
         try:
             inside = roll.inside(path)
         except (OSError, SymattnError) as error:
-            trouble.append(_note(str(error) if isinstance(error, SymattnError) else f"{shown(path)}: {reason(error)}"))
+            trouble.append(
+                _note(
+                    str(error)
+                    if isinstance(error, SymattnError)
+                    else f"{shown(path)}: {reason(error)}"
+                )
+            )
             continue
         if not inside:
-            trouble.append(_note(f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}"))
+            trouble.append(
+                _note(
+                    f"no answer file in {shown(path)}; answers are read from {', '.join(suffixes())}"
+                )
+            )
         given.update({one.path: given.get(one.path, one) for one in inside})
     none = {path: why for path in given if (why := _no_answer(path, roll))}
-    trouble += [_note(why, shown(path)) for path, why in none.items() if not _is_grader_s(path, marks)]
+    trouble += [
+        _note(why, shown(path)) for path, why in none.items() if not _is_grader_s(path, marks)
+    ]
     found = roll.handins(one for path, one in given.items() if path not in none)
     folders = [one for one in found if not one.sure and _holds_folders(one.places[0])]
     return found, trouble + [_note(FOLDERS, called(one)) for one in folders]
@@ -137,7 +171,11 @@ def _no_answer(path: Path, roll: Roll) -> str:
     if path.suffix.lower() != ".csv" or roll.sure(path):
         return ""
     try:
-        return "a report of symattn's, and no form" if is_ours(open_inside(path.parent, path.name, LARGEST_SHEET), b"") else ""
+        return (
+            "a report of symattn's, and no form"
+            if is_ours(open_inside(path.parent, path.name, LARGEST_SHEET), b"")
+            else ""
+        )
     except SymattnError:  # said when it is read
         return ""
 
@@ -157,7 +195,9 @@ def _class(sheet: Path, found: Sequence[Handin], roll: Roll, roster: Path | None
     return HandedIn([_script(one, sheet) for one in found], roll, said)
 
 
-def _personal(manifest: Path, found: Sequence[Handin], known: Mapping[str, str], roll: Roll, finals: Keys) -> HandedIn:
+def _personal(
+    manifest: Path, found: Sequence[Handin], known: Mapping[str, str], roll: Roll, finals: Keys
+) -> HandedIn:
     """Every submission against its student's own sheet, as long as that is the one that was handed out."""
     scripts: list[HandedScript] = []
     said: list[Trouble] = []
@@ -166,7 +206,12 @@ def _personal(manifest: Path, found: Sequence[Handin], known: Mapping[str, str],
         own = manifest.parent / "sheets" / f"{one.student}.toml"
         if one.stranger:
             who = shown(one.places[0].stem)
-            said.append(Trouble(called(one), f"no student {who!r} in {shown(manifest)}; name the file after the student's id"))
+            said.append(
+                Trouble(
+                    called(one),
+                    f"no student {who!r} in {shown(manifest)}; name the file after the student's id",
+                )
+            )
         elif _digest(own) != known[one.student]:
             refused.append(one.student)
             why = f"{shown(own)} is not the sheet that was handed out; put that one back, or run vary again"
@@ -186,7 +231,9 @@ def _digest(sheet: Path) -> str:
 
 def _script(one: Handin, sheet: Path) -> HandedScript:
     first, *more = map(str, one.places)
-    return HandedScript(first, str(sheet), tuple(more), one.student, one.name, one.why, one.form)
+    return HandedScript(
+        first, str(sheet), tuple(more), one.student, one.name, one.why, one.form
+    )
 
 
 def students(manifest: Path) -> dict[str, str]:
@@ -198,8 +245,16 @@ def _manifest(manifest: Path) -> tuple[dict[str, str], Roll, Keys]:
     """The digest of every student's sheet, the class, and everybody's right final answers."""
     try:
         records = json.loads(contents(manifest, LARGEST_MANIFEST))["variants"]
-        known = {record["id"]: record["files"][f"sheets/{record['id']}.toml"] for record in records}
+        known = {
+            record["id"]: record["files"][f"sheets/{record['id']}.toml"] for record in records
+        }
         finals = keys({record["id"]: record.get("finals", {}) for record in records})
-        return known, Roll({record["id"]: str(record.get("name", "")) for record in records}), finals
+        return (
+            known,
+            Roll({record["id"]: str(record.get("name", "")) for record in records}),
+            finals,
+        )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise SymattnError(f"{shown(manifest)}: no manifest of `symattn vary`, or a damaged one; name a worksheet") from None
+        raise SymattnError(
+            f"{shown(manifest)}: no manifest of `symattn vary`, or a damaged one; name a worksheet"
+        ) from None

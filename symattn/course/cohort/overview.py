@@ -14,7 +14,19 @@ from symattn.marking.findings import ONE
 from symattn.marking.reports.json import plainly
 from symattn.records import frozen
 
-ORDER = ("stopped", "file", "beside", "undecided", "unreadable", "empty", "unused", "unknown", "nothing", "doubt", "trivial")
+ORDER = (
+    "stopped",
+    "file",
+    "beside",
+    "undecided",
+    "unreadable",
+    "empty",
+    "unused",
+    "unknown",
+    "nothing",
+    "doubt",
+    "trivial",
+)
 """Reasons to look at a script, the weightiest first."""
 
 
@@ -62,26 +74,47 @@ class Overview:
         """Everything as JSON has it."""
         spread = asdict(self.spread)
         count, tenths = spread.pop("count"), spread.pop("bins")
-        found: dict[str, object] = plainly({
-            "submissions": count,
-            "absent": len(self.absent),
-            "marks": {**spread, "tenths": tenths},
-            "lines": [{"question": line.line[0], "name": line.line[1], **_but(line, "line")} for line in self.lines],
-            "groups": [
-                {"explanation": group.name, **_but(group, "name", "usual"), "marks": _listed(("marks", "scripts"), group.marks)}
-                for group in self.groups
-            ],
-            "look": [{"student": look.script.label, "reasons": [_reason(r) for r in look.reasons]} for look in self.look],
-            "alike": [{**asdict(one), "lines": list(map(line_name, one.lines))} for one in self.alike],
-            "by_hand": _listed(("question", "part", "of"), self.by_hand),
-            "warnings": self.warnings,
-            "nobody": _listed(("file", "why"), self.nobody_s.items()),
-        })  # fmt: skip
+        found: dict[str, object] = plainly(
+            {
+                "submissions": count,
+                "absent": len(self.absent),
+                "marks": {**spread, "tenths": tenths},
+                "lines": [
+                    {"question": line.line[0], "name": line.line[1], **_but(line, "line")}
+                    for line in self.lines
+                ],
+                "groups": [
+                    {
+                        "explanation": group.name,
+                        **_but(group, "name", "usual"),
+                        "marks": _listed(("marks", "scripts"), group.marks),
+                    }
+                    for group in self.groups
+                ],
+                "look": [
+                    {
+                        "student": look.script.label,
+                        "reasons": [_reason(r) for r in look.reasons],
+                    }
+                    for look in self.look
+                ],
+                "alike": [
+                    {**asdict(one), "lines": list(map(line_name, one.lines))}
+                    for one in self.alike
+                ],
+                "by_hand": _listed(("question", "part", "of"), self.by_hand),
+                "warnings": self.warnings,
+                "nobody": _listed(("file", "why"), self.nobody_s.items()),
+            }
+        )
         return found
 
 
 def overview(
-    scripts: Sequence[Facts], absent: Mapping[str, str] | None = None, finals: Keys | None = None, warnings: Sequence[str] = (),
+    scripts: Sequence[Facts],
+    absent: Mapping[str, str] | None = None,
+    finals: Keys | None = None,
+    warnings: Sequence[str] = (),
     nobody_s: Mapping[str, str] | None = None,
 ) -> Overview:
     """The class from its scripts' facts.
@@ -89,12 +122,21 @@ def overview(
     >>> overview([]).data()["submissions"]
     0
     """
-    looks = [Look(one, tuple(sorted(one.reasons, key=_weight))) for one in scripts if one.reasons]
+    looks = [
+        Look(one, tuple(sorted(one.reasons, key=_weight))) for one in scripts if one.reasons
+    ]
     return Overview(
-        tuple(scripts), dict(absent or {}), spread(scripts), lines(scripts), groups(scripts),
-        tuple(sorted(looks, key=lambda look: (_weight(look.reasons[0]), look.script.label))), alike(scripts, finals or {}),
-        _by_hand(scripts), tuple(warnings), dict(nobody_s or {}),
-    )  # fmt: skip
+        tuple(scripts),
+        dict(absent or {}),
+        spread(scripts),
+        lines(scripts),
+        groups(scripts),
+        tuple(sorted(looks, key=lambda look: (_weight(look.reasons[0]), look.script.label))),
+        alike(scripts, finals or {}),
+        _by_hand(scripts),
+        tuple(warnings),
+        dict(nobody_s or {}),
+    )
 
 
 def _weight(reason: Reason) -> int:
@@ -108,7 +150,9 @@ def groups(scripts: Sequence[Facts]) -> tuple[Group, ...]:
     found: dict[str, list[tuple[Facts, int]]] = defaultdict(list)
     for script in scripts:
         for place, finding in enumerate(script.findings):
-            name = finding.wider if finding.wider and shared[finding.name] == 1 else finding.name
+            name = (
+                finding.wider if finding.wider and shared[finding.name] == 1 else finding.name
+            )
             found[name].append((script, place))
     made = [_grouped(name, members) for name, members in found.items()]
     several = [group for group in made if len(group.students) > 1 or group.id != "incorrect"]
@@ -118,18 +162,44 @@ def groups(scripts: Sequence[Facts]) -> tuple[Group, ...]:
 def _grouped(name: str, members: list[tuple[Facts, int]]) -> Group:
     first, place = members[0]
     one = first.findings[place]
-    order = [line for script, _ in members for question, line in script.lines if question == one.question]
+    order = [
+        line
+        for script, _ in members
+        for question, line in script.lines
+        if question == one.question
+    ]
     said = {script.findings[place].says for script, place in members}
-    names = tuple(sorted({line for script, place in members for line in script.findings[place].lines}, key=order.index))
+    names = tuple(
+        sorted(
+            {line for script, place in members for line in script.findings[place].lines},
+            key=order.index,
+        )
+    )
     places = [(one.question, name) for name in names]
-    fared = [[s.lines[place] for place in places if place in s.lines] if one.question else [s] for s, _ in members]
-    earned = [(sum((f.marks for f in each), Fraction(0)), sum((f.of for f in each), Fraction(0))) for each in fared]
-    usual = {place[1]: Counter(s.lines[place].marks for s, _ in members if place in s.lines) for place in places}
+    fared = [
+        [s.lines[place] for place in places if place in s.lines] if one.question else [s]
+        for s, _ in members
+    ]
+    earned = [
+        (sum((f.marks for f in each), Fraction(0)), sum((f.of for f in each), Fraction(0)))
+        for each in fared
+    ]
+    usual = {
+        place[1]: Counter(s.lines[place].marks for s, _ in members if place in s.lines)
+        for place in places
+    }
     return Group(
-        name, one.question, one.at, ONE if name == one.wider else one.id, one.says if len(said) == 1 else "", names,
-        tuple(sorted({script.label for script, _ in members})), tuple(sorted(Counter(marks for marks, _ in earned).items())),
-        max(of for _, of in earned), {line: counts.most_common(1)[0][0] for line, counts in usual.items() if counts},
-    )  # fmt: skip
+        name,
+        one.question,
+        one.at,
+        ONE if name == one.wider else one.id,
+        one.says if len(said) == 1 else "",
+        names,
+        tuple(sorted({script.label for script, _ in members})),
+        tuple(sorted(Counter(marks for marks, _ in earned).items())),
+        max(of for _, of in earned),
+        {line: counts.most_common(1)[0][0] for line, counts in usual.items() if counts},
+    )
 
 
 def _by_hand(scripts: Sequence[Facts]) -> tuple[tuple[str, str, Fraction], ...]:
@@ -154,7 +224,11 @@ def _listed(names: Sequence[str], rows: Iterable[Iterable[object]]) -> list[dict
 
 def _reason(reason: Reason) -> dict[str, object]:
     where: dict[str, object] = {"line": line_name(reason.line)} if reason.line else {}
-    return {"kind": reason.kind, **where, **({"detail": reason.detail} if reason.detail else {})}
+    return {
+        "kind": reason.kind,
+        **where,
+        **({"detail": reason.detail} if reason.detail else {}),
+    }
 
 
 def line_name(line: Line) -> str:

@@ -25,13 +25,20 @@ _UNSAFE = pattern(r"[^A-Za-z0-9._-]+")
 def symbols(ready: Ready) -> dict[Line, Box]:
     """The lines as the sheet writes them."""
     asked = [q for q in ready.sheet.questions if not q.shapes]
-    return {(q.id, name): ready.notations[q.id].symbol(name) for q in asked for name in q.plan.names}
+    return {
+        (q.id, name): ready.notations[q.id].symbol(name) for q in asked for name in q.plan.names
+    }
 
 
 def write_pages(
-    folder: Path, found: Overview, report: Report, symbols: Mapping[Line, Box], given_back: Iterable[bytes],
-    own: Sequence[Path] = (), shown: Mapping[str, Sequence[Beside]] = NONE,
-) -> None:  # fmt: skip
+    folder: Path,
+    found: Overview,
+    report: Report,
+    symbols: Mapping[Line, Box],
+    given_back: Iterable[bytes],
+    own: Sequence[Path] = (),
+    shown: Mapping[str, Sequence[Beside]] = NONE,
+) -> None:
     """Write what every student gets back into the folder ``students`` and the marker's page as ``index.html``, with the scripts
     that are *shown* beside each group; templates are looked for in the folders *own* first. Raises SymattnError."""
     made_folder(folder)
@@ -40,8 +47,14 @@ def write_pages(
     try:
         for data, name in zip(given_back, names, strict=True):
             write_whole(folder / STUDENTS / name, data)
-        places = {script.label: f"{STUDENTS}/{name}" for script, name in zip(found.scripts, names, strict=True)}
-        write_whole(folder / MARKER, page(found, report, symbols, places, own, shown).encode("utf-8", "replace"))
+        places = {
+            script.label: f"{STUDENTS}/{name}"
+            for script, name in zip(found.scripts, names, strict=True)
+        }
+        write_whole(
+            folder / MARKER,
+            page(found, report, symbols, places, own, shown).encode("utf-8", "replace"),
+        )
     except OSError as error:
         raise SymattnError(unwritten(error, folder)) from None
 

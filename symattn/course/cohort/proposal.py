@@ -59,7 +59,11 @@ def _known(text: str, file: Path) -> set[str]:
         groups = toml.loads(text).get(GROUP, [])
     except (LimitError, ValueError) as error:
         raise SymattnError(f"{shown(file)}: {error}") from None
-    return {str(group.get("explanation", "")) for group in groups} if isinstance(groups, list) else set()
+    return (
+        {str(group.get("explanation", "")) for group in groups}
+        if isinstance(groups, list)
+        else set()
+    )
 
 
 def _written(group: Group, says: str) -> str:
@@ -78,7 +82,7 @@ def _lines(group: Group, says: str) -> Iterator[str]:
         yield f"# marks = {number(group.marks[0][0])}"
         yield '# remark = ""'
     for line, marks in group.usual.items():
-        yield f"# {_key(group.question)}.{_key(line)} = {{ marks = {number(marks)}, remark = \"\" }}"
+        yield f'# {_key(group.question)}.{_key(line)} = {{ marks = {number(marks)}, remark = "" }}'
 
 
 def _key(name: str) -> str:
@@ -100,8 +104,13 @@ def _some(students: Iterable[str]) -> str:
     >>> _some(["ada", "bo\\nb"])
     'ada, bo b'
     """
-    names = [" ".join("".join(c if c.isprintable() else " " for c in name).split()) for name in students]
-    return ", ".join(names[:MOST]) + (f" and {len(names) - MOST} more" if len(names) > MOST else "")
+    names = [
+        " ".join("".join(c if c.isprintable() else " " for c in name).split())
+        for name in students
+    ]
+    return ", ".join(names[:MOST]) + (
+        f" and {len(names) - MOST} more" if len(names) > MOST else ""
+    )
 
 
 def quoted(text: str) -> str:

@@ -85,8 +85,14 @@ class Roll:
                 places = self.inside(path) if is_folder_itself(path) else [HandedPath(path, 2)]
             except (OSError, SymattnError):  # said when it is read
                 continue
-            owners = (self.sure(place) for one in places for place in (one.path, *one.path.parents[: one.names - 1]))
-            found |= {owner.student for owner in owners if owner and owner.student in self.names}
+            owners = (
+                self.sure(place)
+                for one in places
+                for place in (one.path, *one.path.parents[: one.names - 1])
+            )
+            found |= {
+                owner.student for owner in owners if owner and owner.student in self.names
+            }
         return found
 
     @cached_property
@@ -104,8 +110,12 @@ class Roll:
             return [HandedPath(folder)]
         if own := self._ids.get(folder.name.casefold()):
             whose = [(path.name, owner.student) for path in found if (owner := self.sure(path))]
-            if others := [name for name, student in whose if student != own and student in self.names]:
-                raise SymattnError(reading("whose_folder", folder=shown(folder), other=shown(others[0])))
+            if others := [
+                name for name, student in whose if student != own and student in self.names
+            ]:
+                raise SymattnError(
+                    reading("whose_folder", folder=shown(folder), other=shown(others[0]))
+                )
             return [HandedPath(folder)]
         if len(found) == 1 and is_folder_itself(found[0]) and not self.sure(found[0]):
             packed = entries(found[0])
@@ -117,17 +127,28 @@ class Roll:
         """Files that were named one by one: below the folder that holds them all, a folder may say whose they are; that one and
         the one above it by its whole name alone."""
         try:
-            shared = len(Path(os.path.commonpath([path.parent.absolute() for path in paths])).parts)
+            shared = len(
+                Path(os.path.commonpath([path.parent.absolute() for path in paths])).parts
+            )
         except ValueError:  # no files at all, or on several drives
             shared = 0
         found = []
         for path in paths:
             below = len(path.absolute().parts) - shared
-            exact = [depth for depth, parent in enumerate(path.parents[:2], 2) if self._is_one(parent)]
+            exact = [
+                depth
+                for depth, parent in enumerate(path.parents[:2], 2)
+                if self._is_one(parent)
+            ]
             found.append(HandedPath(path, max(min(3, below), *exact, 1)))
         outermost = {one: one.path.parents[one.names - 2] for one in found if one.names > 1}
-        beside = {folder.parent for folder in outermost.values() if self.sure(folder)}  # where folders are students'
-        return [replace(one, alone=one in outermost and outermost[one].parent in beside) for one in found]
+        beside = {
+            folder.parent for folder in outermost.values() if self.sure(folder)
+        }  # where folders are students'
+        return [
+            replace(one, alone=one in outermost and outermost[one].parent in beside)
+            for one in found
+        ]
 
     def _is_one(self, folder: Path) -> bool:
         """Whether a folder is one student's by its whole name."""
@@ -146,7 +167,9 @@ class Roll:
         for depth, path in enumerate(way):
             owner = self.sure(path) or (by_name(path) if one.alone else None)
             if owner:
-                return owner, next((place for place in way[depth:-1] if place.is_symlink()), None)
+                return owner, next(
+                    (place for place in way[depth:-1] if place.is_symlink()), None
+                )
         return by_name(one.path), None
 
     def handins(self, given: Iterable[HandedPath]) -> list[Handin]:
@@ -163,15 +186,33 @@ class Roll:
         for one in given:
             owner, link = self._owner(one)
             form = may_be_forms and _is_table(one) and not owner.sure
-            key = owner.student if owner.sure else str(one.path) if form else f"{one.path.parent}/{owner.student}"
+            key = (
+                owner.student
+                if owner.sure
+                else str(one.path)
+                if form
+                else f"{one.path.parent}/{owner.student}"
+            )
             if key not in found:
-                name, stranger = self.names.get(owner.student, owner.name), self.is_stranger(owner.student)
-                found[key] = Handin((), owner.student, name, stranger, sure=owner.sure, form=form)
+                name, stranger = (
+                    self.names.get(owner.student, owner.name),
+                    self.is_stranger(owner.student),
+                )
+                found[key] = Handin(
+                    (), owner.student, name, stranger, sure=owner.sure, form=form
+                )
                 sources[key] = owner.source
             before = found[key]
-            why = before.why or (reading("of_file", name=shown(link), said=fact(reading("link"))) if link else "")
+            why = before.why or (
+                reading("of_file", name=shown(link), said=fact(reading("link"))) if link else ""
+            )
             if sources[key] != owner.source:
-                why = reading("two_sources", one=shown(before.places[0]), two=shown(one.path), student=owner.student)
+                why = reading(
+                    "two_sources",
+                    one=shown(before.places[0]),
+                    two=shown(one.path),
+                    student=owner.student,
+                )
             found[key] = replace(before, places=(*before.places, one.path), why=why)
         return list(found.values())
 

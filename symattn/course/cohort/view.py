@@ -34,20 +34,38 @@ def text(found: Overview, own: Sequence[Path] = (), language: str = "") -> str:
     >>> print(text(Overview(())))
     0 submissions, 0 with full marks
     """
-    return str(_templates("text", own, language).render("class/text.j2", **{"class": found, "most": MOST})).strip("\n")
+    return str(
+        _templates("text", own, language).render(
+            "class/text.j2", **{"class": found, "most": MOST}
+        )
+    ).strip("\n")
 
 
 def page(
-    found: Overview, report: Report, symbols: Mapping[Line, Box], pages: Mapping[str, str], own: Sequence[Path],
+    found: Overview,
+    report: Report,
+    symbols: Mapping[Line, Box],
+    pages: Mapping[str, str],
+    own: Sequence[Path],
     shown: Mapping[str, Sequence[Beside]],
-) -> str:  # fmt: skip
+) -> str:
     """The marker's page as HTML: *symbols* are the lines as the sheet writes them, *pages* where each student's page lies,
     *shown* the scripts beside each group."""
     parts = list(dict.fromkeys(part for script in found.scripts for part in _parts(script)))
-    about = {"title": report.sheet or "Worksheet", "version": report.version, "digest": report.digest}
+    about = {
+        "title": report.sheet or "Worksheet",
+        "version": report.version,
+        "digest": report.digest,
+    }
     return str(
         _templates("html", own, language_of(report)).render(
-            "class/html.j2", **about, **{"class": found}, symbols=symbols, pages=pages, parts=parts, shown=shown
+            "class/html.j2",
+            **about,
+            **{"class": found},
+            symbols=symbols,
+            pages=pages,
+            parts=parts,
+            shown=shown,
         )
     )
 
@@ -65,14 +83,23 @@ def language_of(report: Report) -> str:
 
 def _templates(form: str, own: Sequence[Path], language: str = "") -> Templates:
     found = Templates(form, own, language)
+
     def figure(marks: Fraction) -> str:
         return str(number(marks)).replace(".", found.point)
 
     found.environment.globals.update(
-        figure=figure, two=lambda x: f"{x:.2f}".replace(".", found.point), bar=_bar, percent=_percent, plain=plain,
-        marks=partial(_marks, figure), verdicts=_verdicts, names=_names, earned=partial(_earned, figure),
-        said=partial(_said, found), flat=_flat,
-    )  # fmt: skip
+        figure=figure,
+        two=lambda x: f"{x:.2f}".replace(".", found.point),
+        bar=_bar,
+        percent=_percent,
+        plain=plain,
+        marks=partial(_marks, figure),
+        verdicts=_verdicts,
+        names=_names,
+        earned=partial(_earned, figure),
+        said=partial(_said, found),
+        flat=_flat,
+    )
     return found
 
 
@@ -103,11 +130,16 @@ def _flat(text: Markup) -> str:
     return " ".join(str(text).split())
 
 
-def _marks(figure: Callable[[Fraction], str], group: Group, none: str = "no marks", of: str = "of") -> str:
+def _marks(
+    figure: Callable[[Fraction], str], group: Group, none: str = "no marks", of: str = "of"
+) -> str:
     """Which marks the scripts of a group have now: "0 (12), 0.5 (2) of 1"."""
     if not group.of:
         return none
-    told = ", ".join(f"{figure(marks)} ({count})" if len(group.marks) > 1 else figure(marks) for marks, count in group.marks)
+    told = ", ".join(
+        f"{figure(marks)} ({count})" if len(group.marks) > 1 else figure(marks)
+        for marks, count in group.marks
+    )
     return f"{told} {of} {figure(group.of)}"
 
 

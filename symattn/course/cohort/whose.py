@@ -38,10 +38,18 @@ class Owner:
     sure: bool = False
 
 
-_MOODLE = pattern(r"_(\d+)_assignsubmission_[a-z]+(?:_|\Z)", re.IGNORECASE)  # Ada Lovelace_12345_assignsubmission_file_hw.tex
-_CANVAS = pattern(r"(?P<name>[^_]+)(?:_LATE)?_(?P<id>\d{3,})_\d{3,}_.+")  # lovelaceada_LATE_1234_5678_hw3.tex
-_BLACKBOARD = pattern(r"[^_].*?_(?P<id>[^_]+)_attempt_\d{4}-\d\d-\d\d-.*")  # hw3_ada_attempt_2026-03-01-10-00-00_hw.tex
-_GRADESCOPE = pattern(r"submission_\d+")  # a folder, of which the list beside it says whose it is
+_MOODLE = pattern(
+    r"_(\d+)_assignsubmission_[a-z]+(?:_|\Z)", re.IGNORECASE
+)  # Ada Lovelace_12345_assignsubmission_file_hw.tex
+_CANVAS = pattern(
+    r"(?P<name>[^_]+)(?:_LATE)?_(?P<id>\d{3,})_\d{3,}_.+"
+)  # lovelaceada_LATE_1234_5678_hw3.tex
+_BLACKBOARD = pattern(
+    r"[^_].*?_(?P<id>[^_]+)_attempt_\d{4}-\d\d-\d\d-.*"
+)  # hw3_ada_attempt_2026-03-01-10-00-00_hw.tex
+_GRADESCOPE = pattern(
+    r"submission_\d+"
+)  # a folder, of which the list beside it says whose it is
 
 
 def by_platform(path: Path, known: Known) -> Owner | None:
@@ -55,7 +63,9 @@ def by_platform(path: Path, known: Known) -> Owner | None:
     if (said := _fields(path)) is None:
         return None
     *ids, name = said
-    student = next((known_as for id in ids if (known_as := of_label(id, known)) in known.values()), ids[0])
+    student = next(
+        (known_as for id in ids if (known_as := of_label(id, known)) in known.values()), ids[0]
+    )
     source = str(path) if _GRADESCOPE.fullmatch(path.name) else f"{path.parent}//{ids[0]}"
     return Owner(student, " ".join(name.split()), source, sure=True)
 
@@ -70,7 +80,9 @@ def _fields(path: Path) -> tuple[str, ...] | None:
         ids = [said[key] for key in ("sid", "email") if key in said]
         return (*(ids or [path.name]), said.get("name", ""))
     flat = _CANVAS.fullmatch(path.name) or _BLACKBOARD.fullmatch(path.name)
-    if found or not flat or not path.suffix:  # found twice: which is the platform's cannot be told
+    if (
+        found or not flat or not path.suffix
+    ):  # found twice: which is the platform's cannot be told
         return None
     return flat["id"], flat.groupdict().get("name", "")
 
@@ -88,7 +100,9 @@ def by_id(path: Path, known: Known) -> Owner | None:
     if len(found) != 1:
         return None
     ((id, end),) = found.items()
-    return Owner(id, "", str(path.parent / name[:end]) if _is_file(path) else f"{path}/", sure=True)
+    return Owner(
+        id, "", str(path.parent / name[:end]) if _is_file(path) else f"{path}/", sure=True
+    )
 
 
 def by_name(path: Path) -> Owner:
@@ -131,8 +145,14 @@ def _ids(name: str, known: Known) -> dict[str, int]:
     if name in known:
         return {known[name]: len(name)}
     words = [word.span() for word in _WORD.finditer(name)][:MOST_WORDS]
-    spans = [(a, b) for k, (a, _) in enumerate(words) for _, b in words[k:] if name[a:b] in known]
-    return {known[name[a:b]]: b for a, b in spans if not any((c, d) != (a, b) and c <= a and b <= d for c, d in spans)}
+    spans = [
+        (a, b) for k, (a, _) in enumerate(words) for _, b in words[k:] if name[a:b] in known
+    ]
+    return {
+        known[name[a:b]]: b
+        for a, b in spans
+        if not any((c, d) != (a, b) and c <= a and b <= d for c, d in spans)
+    }
 
 
 # Gradescope's list: a mapping of folders, each with its submitters, in the form that its writer always gives it.

@@ -42,11 +42,16 @@ def own() -> dict[str, ModuleType]:
     >>> "stack" in own()  # which has no files of its own: it goes with Moodle
     False
     """
-    modules = {module.name: import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)}
+    modules = {
+        module.name: import_module(f"{__name__}.{module.name}")
+        for module in iter_modules(__path__)
+    }
     return {name: module for name, module in modules.items() if hasattr(module, "files")}
 
 
-def export(platform: str, sheet: Sheet, folder: Path, many: int = MANY, secret: str = "") -> list[Path]:
+def export(
+    platform: str, sheet: Sheet, folder: Path, many: int = MANY, secret: str = ""
+) -> list[Path]:
     """Write the platform's files for a sheet into a folder, each whole or not at all; raises OSError.
 
     Of a template so *many* variants go along, where the platform cannot draw numbers by itself, and the sheet with its notation
@@ -58,7 +63,9 @@ def export(platform: str, sheet: Sheet, folder: Path, many: int = MANY, secret: 
     drawn = sheet.vary is not None and not hasattr(module, "class_files")
     if drawn and not secret:
         secret = secret_in(folder / SECRET) if (folder / SECRET).exists() else token_hex(16)
-    made: dict[str, bytes] = module.files(sheet, carried(source, sheet.path), many, secret if drawn else "")
+    made: dict[str, bytes] = module.files(
+        sheet, carried(source, sheet.path), many, secret if drawn else ""
+    )
     return _put(made | ({SECRET: f"{secret}\n".encode()} if drawn else {}), folder)
 
 
@@ -66,7 +73,9 @@ def export_class(platform: str, manifest: Path, folder: Path) -> list[Path]:
     """Write the platform's files for a class whose students have numbers of their own; raises OSError, SymattnError."""
     module = platforms()[platform]
     if not hasattr(module, "class_files"):
-        raise SymattnError(f"{platform} draws numbers or takes variants by itself; export the template, not {shown(manifest)}")
+        raise SymattnError(
+            f"{platform} draws numbers or takes variants by itself; export the template, not {shown(manifest)}"
+        )
     return _put(module.class_files(manifest), folder)
 
 
@@ -75,7 +84,9 @@ def _put(made: dict[str, bytes], folder: Path) -> list[Path]:
     strange = [place for place in there if (folder / place).read_bytes() != made[place]]
     if strange and set(there) <= {SHEET, README}:
         what = "a worksheet" if SHEET in strange else "a file"
-        raise SymattnError(f"{shown(folder / strange[0])}: {what} lies there already; name another folder for the export")
+        raise SymattnError(
+            f"{shown(folder / strange[0])}: {what} lies there already; name another folder for the export"
+        )
     write_all(folder, made)
     for place, data in made.items():
         if data.startswith(b"#!"):

@@ -19,7 +19,9 @@ from symattn.tables import in_turn
 
 GUARD = 8  # stored decimals have so many places more than are asked of students
 FEW = 2  # decimals of an answer that is right with too few digits
-MOST = 10**15  # a known wrong value beyond is left out: numbers of Moodle and Maxima end at 10^308, a larger one stops a question
+MOST = (
+    10**15
+)  # a known wrong value beyond is left out: numbers of Moodle and Maxima end at 10^308, a larger one stops a question
 INFINITE = (
     "-inf", "-oo", "-∞", "−∞", "–∞", "−inf", "–inf", "−oo", "-infinity", "−infinity", "-infty", "- inf", "-Inf", "minus infinity",
     "-np.inf",
@@ -64,7 +66,11 @@ class Blank:
 
     def tells(self, mistake: Mistake) -> bool:
         """Whether a mistake comes to a number here that is told from the right one; minus infinity is a word."""
-        return bool(self.right and (wrong := self.under(mistake)) and apart(self.right, wrong, self.places))
+        return bool(
+            self.right
+            and (wrong := self.under(mistake))
+            and apart(self.right, wrong, self.places)
+        )
 
     @property
     def slips(self) -> dict[str, list[Mistake]]:
@@ -72,14 +78,19 @@ class Blank:
         found: dict[str, list[Mistake]] = {}
         for mistake in filter(self.tells, self.line.mistakes):
             value = self.under(mistake)
-            near = next((known for known in found if not apart(known, value, self.places)), value)
+            near = next(
+                (known for known in found if not apart(known, value, self.places)), value
+            )
             found.setdefault(near, []).append(mistake)
         return found
 
     @property
     def wrongs(self) -> dict[str, Fraction]:
         """What each of these earns: the least where several mistakes come to the same."""
-        return {value: min(mistake.entry for mistake in mistakes) for value, mistakes in self.slips.items()}
+        return {
+            value: min(mistake.entry for mistake in mistakes)
+            for value, mistakes in self.slips.items()
+        }
 
 
 def share(blank: Blank, of: Fraction | int = 1) -> Markup:
@@ -93,7 +104,10 @@ def blanks(line: Asked, places: int) -> list[list[Blank]]:
     >>> [[str(blank.id) for blank in row] for row in blanks(Asked(1, "Q", Markup("Q"), Matrix.of([[1], [2]]), Fraction(1)), 2)]
     [['M1_1_1'], ['M1_2_1']]
     """
-    return [[Blank(line, i, j, places) for j in range(line.value.cols)] for i in range(line.value.rows)]
+    return [
+        [Blank(line, i, j, places) for j in range(line.value.cols)]
+        for i in range(line.value.rows)
+    ]
 
 
 def seen(line: Asked, places: int) -> Iterator[tuple[Mistake, dict[Markup, str]]]:
@@ -101,7 +115,14 @@ def seen(line: Asked, places: int) -> Iterator[tuple[Mistake, dict[Markup, str]]
     every = list(in_turn(blanks(line, places)))
     for mistake in line.mistakes:
         if any(blank.tells(mistake) for blank in every):
-            yield mistake, {blank.id: wrong for blank in every if blank.right and (wrong := blank.under(mistake))}
+            yield (
+                mistake,
+                {
+                    blank.id: wrong
+                    for blank in every
+                    if blank.right and (wrong := blank.under(mistake))
+                },
+            )
 
 
 def stored(x: Entry, places: int) -> str:
@@ -121,4 +142,7 @@ def apart(one: str, other: str, places: int) -> bool:
 
 def far(value: Matrix) -> bool:
     """Whether an entry is beyond ``MOST``: Maxima reads no decimal beyond 10^308, Numbas looks at 10^80 for a minute."""
-    return any(not isinstance(x, Blocked) and abs(Fraction(decimal(x, 0))) > MOST for x in in_turn(value.cells()))
+    return any(
+        not isinstance(x, Blocked) and abs(Fraction(decimal(x, 0))) > MOST
+        for x in in_turn(value.cells())
+    )

@@ -60,28 +60,46 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     media = Media("")
     made = engine(sheet.language, media, point=sheet.point)
     made.environment.globals.update(
-        blanks=partial(blanks, places=sheet.decimals), typed=lambda blank: typed(blank.value, blank.places)
-    )  # fmt: skip
+        blanks=partial(blanks, places=sheet.decimals),
+        typed=lambda blank: typed(blank.value, blank.places),
+    )
     views = drawn_views(sheet, source, many, secret, made, apart=True)
     groups = [
         group
         for drawn in views
-        for group in zip(*(_items(view, number) for number, view in enumerate(drawn, 1)), strict=True)
+        for group in zip(
+            *(_items(view, number) for number, view in enumerate(drawn, 1)), strict=True
+        )
     ]
-    text = made.render("canvas/assessment.xml.j2", sheet=sheet.heading, titled=titled(sheet), groups=groups)
+    text = made.render(
+        "canvas/assessment.xml.j2", sheet=sheet.heading, titled=titled(sheet), groups=groups
+    )
     manifest = made.render("canvas/imsmanifest.xml.j2", figures=media.of(text))
-    inside = {"imsmanifest.xml": whole(manifest), "quiz/quiz.xml": whole(text), **media.of(text)}
-    return {**readme("canvas", titled=titled(sheet), more=MORE), **inside, "canvas.zip": packed(inside)}
+    inside = {
+        "imsmanifest.xml": whole(manifest),
+        "quiz/quiz.xml": whole(text),
+        **media.of(text),
+    }
+    return {
+        **readme("canvas", titled=titled(sheet), more=MORE),
+        **inside,
+        "canvas.zip": packed(inside),
+    }
 
 
 def _items(view: View, variant: int) -> Iterator[Item]:
     """The questions that a question of the sheet becomes, in order."""
     for k, part in enumerate(view.sections, 1):
-        parted = [tuple(lines) for _, lines in groupby(part.asked, key=lambda line: line.marks / line.entries)]
+        parted = [
+            tuple(lines)
+            for _, lines in groupby(part.asked, key=lambda line: line.marks / line.entries)
+        ]
         for n, lines in enumerate(parted, 1):
             label = f" ({part.label})" if part.label else ""
             names = f" {', '.join(line.name for line in lines)}" if len(parted) > 1 else ""
-            yield Item(f"{view.id}-{k}-{n}-{variant}", f"{view.id}{label}{names}", view, part, lines)
+            yield Item(
+                f"{view.id}-{k}-{n}-{variant}", f"{view.id}{label}{names}", view, part, lines
+            )
 
 
 def typed(x: Entry, places: int) -> list[str]:

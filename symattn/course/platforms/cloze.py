@@ -51,7 +51,11 @@ def blank(of: Blank, weight: int, said: ClozeSaid, imprecise: Fraction) -> Marku
     (Markup('{2:SHORTANSWER:=0.3~=.3~=0,3~=,3~=+0.3~=+.3~=+0,3~=+,3~=3e-1'), Markup('0,29*~%0%-9.8765432109877E+22}'))
     """
     x = of.value
-    answers = [f"={word}" for word in INFINITE] if isinstance(x, Blocked) else _answers(of, x, said, imprecise)
+    answers = (
+        [f"={word}" for word in INFINITE]
+        if isinstance(x, Blocked)
+        else _answers(of, x, said, imprecise)
+    )
     return Markup(f"{{{weight}:SHORTANSWER:{'~'.join(answers)}~%0%{FILLER}}}")
 
 
@@ -72,29 +76,54 @@ def _answers(of: Blank, x: Number, said: ClozeSaid, imprecise: Fraction) -> Iter
     places = of.places
     value, short = terminating(x, places), decimal(x, places)
     spellings = spelled(value, places) if value is not None else _written(short, "+")
-    full = [short] if value is None else [_fixed(value, digits) for digits in range(_least(value), places + 1)]
+    full = (
+        [short]
+        if value is None
+        else [_fixed(value, digits) for digits in range(_least(value), places + 1)]
+    )
     powers = (power for one in full for power in _powers(one, one))
     yield from (f"={spelling}" for spelling in dict.fromkeys([*spellings, *powers]))
     longer = [decimal(x, places + 1), _cut(x, places + 1)]
     zeros = f"{short}{'' if places else '.'}0"
-    yield from (f"={power}" for one in dict.fromkeys([*longer, zeros]) for power in _powers(one, f"{one}*"))
+    yield from (
+        f"={power}"
+        for one in dict.fromkeys([*longer, zeros])
+        for power in _powers(one, f"{one}*")
+    )
     front = decimal(Number.of(abs(Fraction(short))), 0)
     for pattern in (*STRANGE, f"{front}+*", f"{front} *", f"{front}e*"):
         yield f"%0%{pattern}#{_said(said.reads)}"
     yield from (f"%0%*{point}*{sign}*" for point in ".," for sign in BEHIND)
-    near = [*_near(Fraction(short), places), *(f"{one}{'' if places else '.'}" for one in longer)]
+    near = [
+        *_near(Fraction(short), places),
+        *(f"{one}{'' if places else '.'}" for one in longer),
+    ]
     yield from (f"={one}*" for body in dict.fromkeys(near) for one in _minus(body))
-    slips, earned = {wrong: mistakes for wrong, mistakes in of.slips.items() if abs(Fraction(wrong)) <= MOST}, of.wrongs
+    slips, earned = (
+        {
+            wrong: mistakes
+            for wrong, mistakes in of.slips.items()
+            if abs(Fraction(wrong)) <= MOST
+        },
+        of.wrongs,
+    )
     for wrong, mistakes in slips.items():
         number = Fraction(wrong)
         whole = (number * 10**places).denominator == 1
         bodies = spelled(number, places) if whole else _written(_fixed(number, places))
         more = wrong[: wrong.index(".") + 2 + places]
-        for spelling in dict.fromkeys([*bodies, *(f"{one}*" for one in (_written(more) if places or not whole else ()))]):
+        for spelling in dict.fromkeys(
+            [*bodies, *(f"{one}*" for one in (_written(more) if places or not whole else ()))]
+        ):
             yield f"%{_percent(earned[wrong])}%{spelling}#{_told(mistakes, said)}"
-    for few in dict.fromkeys(decimal(x, digits) for digits in range(FEW, places) if value is None):
+    for few in dict.fromkeys(
+        decimal(x, digits) for digits in range(FEW, places) if value is None
+    ):
         if Fraction(few) and all(apart(few, known, places) for known in (of.right, *slips)):
-            yield from (f"%{_percent(imprecise)}%{spelling}#{_said(said.few)}" for spelling in _written(few))
+            yield from (
+                f"%{_percent(imprecise)}%{spelling}#{_said(said.few)}"
+                for spelling in _written(few)
+            )
 
 
 def _written(number: str, plus: str = "") -> list[str]:
@@ -106,7 +135,11 @@ def _written(number: str, plus: str = "") -> list[str]:
     bodies = marked([number.removeprefix("-")])
     if not Fraction(number):
         return [sign + body for sign in dict.fromkeys(("", "-", plus)) for body in bodies]
-    return signed(bodies) if number.startswith("-") else [*bodies, *(plus + body for body in bodies if plus)]
+    return (
+        signed(bodies)
+        if number.startswith("-")
+        else [*bodies, *(plus + body for body in bodies if plus)]
+    )
 
 
 def _powers(number: str, written: str) -> Iterator[str]:
@@ -183,7 +216,10 @@ def marked(bodies: list[str]) -> list[str]:
     >>> marked(["0.5", "2."])
     ['0.5', '2.', '.5', '0,5', ',5']
     """
-    bodies = [*bodies, *(body[1:] for body in bodies if body.startswith("0.") and len(body) > 2)]
+    bodies = [
+        *bodies,
+        *(body[1:] for body in bodies if body.startswith("0.") and len(body) > 2),
+    ]
     return [*bodies, *(body.replace(".", ",") for body in bodies if "." in body[:-1])]
 
 

@@ -41,16 +41,31 @@ def class_files(manifest: Path) -> dict[str, bytes]:
     """The autograder for a class in which everybody has numbers of their own: the manifest of ``symattn vary``, without the
     secret they are drawn with, and every student's sheet go along. SymattnError for what is no such manifest."""
     known = students(manifest)
-    sheets = {f"sheets/{id}.toml": contents(manifest.parent / "sheets" / f"{id}.toml", LARGEST_SHEET) for id in known}
-    told = {key: value for key, value in json.loads(manifest.read_bytes()).items() if key != "secret"}
+    sheets = {
+        f"sheets/{id}.toml": contents(manifest.parent / "sheets" / f"{id}.toml", LARGEST_SHEET)
+        for id in known
+    }
+    told = {
+        key: value
+        for key, value in json.loads(manifest.read_bytes()).items()
+        if key != "secret"
+    }
     inside = {"manifest.json": f"{dumped(told)}\n".encode(), **sheets}
     return _autograder(EVERYBODY) | {f"class/{place}": data for place, data in inside.items()}
 
 
 def _autograder(place: str) -> dict[str, bytes]:
     engine = Engine("text")
-    known = {"wheel": NAME, "place": place, "endings": suffixes(), "several": place == EVERYBODY}
-    made = {name: engine.render(f"gradescope/{name}.j2", **known) for name in ("setup.sh", "run_autograder", "README.md")}
+    known = {
+        "wheel": NAME,
+        "place": place,
+        "endings": suffixes(),
+        "several": place == EVERYBODY,
+    }
+    made = {
+        name: engine.render(f"gradescope/{name}.j2", **known)
+        for name in ("setup.sh", "run_autograder", "README.md")
+    }
     return {name: str(text).encode() for name, text in made.items()} | {NAME: wheel()}
 
 
@@ -61,14 +76,18 @@ def main(root: Path, place: str) -> None:
         text = _marked(root / "source" / place, root / "submission", _metadata(root))
     except SymattnError as error:
         said = spoken(str(error), _language(root / "source" / place))
-        text = json.dumps({"score": 0, "output": said, "output_format": "text"}, ensure_ascii=False)
+        text = json.dumps(
+            {"score": 0, "output": said, "output_format": "text"}, ensure_ascii=False
+        )
     (root / "results").mkdir(exist_ok=True)
     write_whole(root / "results" / "results.json", text.encode())
 
 
 def _language(place: Path) -> str:
     """The language of the sheet, or of a class's first."""
-    return load(place if place.suffix == ".toml" else min((place.parent / "sheets").glob("*.toml"))).language
+    return load(
+        place if place.suffix == ".toml" else min((place.parent / "sheets").glob("*.toml"))
+    ).language
 
 
 def _metadata(root: Path) -> object:
@@ -91,7 +110,9 @@ def _marked(sheet: Path, submission: Path, metadata: object) -> str:
     (script,) = hand.scripts
     ready = Ready(load(Path(script.sheet)))
     reports = check_file(ready, Path(script.file), *map(Path, script.more))
-    found = json.loads(written(Report(ready.sheet.title, ready.digest, VERSION, reports), "gradescope"))
+    found = json.loads(
+        written(Report(ready.sheet.title, ready.digest, VERSION, reports), "gradescope")
+    )
     found["tests"].append(_worked(ready.sheet))
     return dumped(found) + "\n"
 
@@ -100,8 +121,11 @@ def _worked(sheet: Sheet) -> dict[str, str]:
     """The worked solution as a test without marks, which Gradescope keeps to itself until marks are published."""
     words = engine(sheet.language).environment.get_template("words/platforms.j2").module
     return {
-        "name": str(vars(words)["hint"]), "output": page(sheet, "text"), "output_format": "text", "visibility": "after_published",
-    }  # fmt: skip
+        "name": str(vars(words)["hint"]),
+        "output": page(sheet, "text"),
+        "output_format": "text",
+        "visibility": "after_published",
+    }
 
 
 def whose(metadata: object, names: Mapping[str, str]) -> str:
@@ -121,4 +145,3 @@ def whose(metadata: object, names: Mapping[str, str]) -> str:
             if word in ids:
                 return ids[word]
     raise SymattnError(reading("not_listed"))
-

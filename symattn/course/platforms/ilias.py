@@ -29,7 +29,10 @@ GAP = "\ue000"
 def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
     """``1__0__qpl_1.zip`` to import, and what is in it; of a template *many* variants of every question are in the pool."""
     made = engine(sheet.language, point=sheet.point)
-    own = {"blanks": partial(blanks, places=sheet.decimals), "gaps": partial(gaps, places=sheet.decimals)}
+    own = {
+        "blanks": partial(blanks, places=sheet.decimals),
+        "gaps": partial(gaps, places=sheet.decimals),
+    }
     made.environment.globals.update(gap=Markup(GAP), parted=parted, **own)
     items = {
         f"{titled(sheet)}: {view.id}{f' ({number})' if len(drawn) > 1 else ''}": view
@@ -37,8 +40,13 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
         for number, view in enumerate(drawn, 1)
     }
     known = {"sheet": sheet.heading, "titled": titled(sheet), "items": items}
-    names = {f"{NAME}/{NAME.replace('qpl', kind)}.xml": f"ilias/{kind}.xml.j2" for kind in ("qpl", "qti")}
-    written = {place: whole(made.render(template, **known)) for place, template in names.items()}
+    names = {
+        f"{NAME}/{NAME.replace('qpl', kind)}.xml": f"ilias/{kind}.xml.j2"
+        for kind in ("qpl", "qti")
+    }
+    written = {
+        place: whole(made.render(template, **known)) for place, template in names.items()
+    }
     return {**readme("ilias", name=NAME, **known), **written, f"{NAME}.zip": packed(written)}
 
 
@@ -59,7 +67,11 @@ def gaps(question: View, places: int) -> list[Gap]:
     """
     asked = (line for part in question.sections for line in part.asked)
     return [
-        Gap((blank.right,), tuple(bound(blank.right, side, places) for side in (-1, 1)), share(blank))
+        Gap(
+            (blank.right,),
+            tuple(bound(blank.right, side, places) for side in (-1, 1)),
+            share(blank),
+        )
         if blank.right
         else Gap(INFINITE, (), share(blank))
         for line in asked

@@ -43,7 +43,11 @@ class Writer(html.Tagged, md.Writer):
     def formula(self, piece: Piece) -> str:
         """A formula as it is written."""
         left, right = (r"\(", r"\)") if piece.kind == "math" else (r"\[", r"\]")
-        return linkless(left + _formula(md.formula(piece.on_one_line if piece.kind == "math" else piece.text)) + right)
+        return linkless(
+            left
+            + _formula(md.formula(piece.on_one_line if piece.kind == "math" else piece.text))
+            + right
+        )
 
 
 def linkless(formula: str) -> str:
@@ -98,7 +102,10 @@ def whole(text: str) -> bytes:
 
 
 def engine(
-    language: str = "", address: Callable[[Markup], Markup] = inside, writer: Writer | None = None, point: str = ""
+    language: str = "",
+    address: Callable[[Markup], Markup] = inside,
+    writer: Writer | None = None,
+    point: str = "",
 ) -> Engine:
     """The templates of pages as platforms print them; *address* says where a drawing is found, *writer* what text looks like.
 

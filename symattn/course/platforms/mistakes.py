@@ -51,7 +51,9 @@ def mistakes(sheet: Sheet, answer: Answer, name: str, truth: Matrix) -> tuple[Mi
         if value.shape != truth.shape or str(written) in found or len(found) == MOST:
             continue
         result = _judged(sheet, answer, name, {name: written})
-        if result.marks == result.of:  # taken for a mistake of an earlier line, which is not handed in; here it is this one's
+        if (
+            result.marks == result.of
+        ):  # taken for a mistake of an earlier line, which is not handed in; here it is this one's
             result = _judged(sheet, answer, name, {**_before(answer, name), name: written})
         if result.verdict == "slip" and result.slip is not None:
             share = result.share
@@ -71,7 +73,9 @@ def _before(answer: Answer, name: str) -> dict[str, object]:
     """The lines before one, with their right values."""
     names = [line.name for line in answer.question.plan.lines]
     values = [(one, answer[one]) for one in names[: names.index(name)]]
-    return {one: value.shown(text, "-inf") for one, value in values if isinstance(value, Matrix)}
+    return {
+        one: value.shown(text, "-inf") for one, value in values if isinstance(value, Matrix)
+    }
 
 
 def _values(answer: Answer, name: str) -> Iterator[Matrix]:

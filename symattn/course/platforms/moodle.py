@@ -36,8 +36,11 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     made.environment.filters.update(cdata=cdata, score=score)
     name, imprecise = titled(sheet), Rule.of(sheet).imprecise
     made.environment.globals.update(
-        blanks=partial(blanks, places=sheet.decimals), blank=partial(cloze.blank, imprecise=imprecise), imprecise=imprecise,
-        said=cloze.ClozeSaid, files=lambda text: _attached(media.of(text)),
+        blanks=partial(blanks, places=sheet.decimals),
+        blank=partial(cloze.blank, imprecise=imprecise),
+        imprecise=imprecise,
+        said=cloze.ClozeSaid,
+        files=lambda text: _attached(media.of(text)),
     )
     shown = drawn_views(sheet, source, many, secret, made, apart=True)
     known = {"sheet": sheet.heading, "titled": name, "stem": sheet.path.stem}
@@ -45,19 +48,31 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     for drawn in shown:
         for number, one in enumerate(drawn, 1):
             place, behind = ((name, one.id), f"/{number}") if len(drawn) > 1 else ((name,), "")
-            text = made.render("moodle/cloze.j2", question=one, number=number if behind else 0, **known)
+            text = made.render(
+                "moodle/cloze.j2", question=one, number=number if behind else 0, **known
+            )
             typed.setdefault(place, {})[f"{one.id}{behind}"] = text
     exact: Categories = {(f"{name} (STACK)",): stack.questions(sheet, shown, made, known)}
     marks = [(drawn[0].id, f"{float(drawn[0].marks):g}") for drawn in shown]
-    return _written("cloze", typed, made) | _written("stack", exact, made) | readme("moodle", marks=marks, **known)
+    return (
+        _written("cloze", typed, made)
+        | _written("stack", exact, made)
+        | readme("moodle", marks=marks, **known)
+    )
 
 
 def _written(kind: str, categories: Categories, made: Engine) -> dict[str, bytes]:
     """A file with all questions in their categories, and one for each question, which has no category."""
     alone = {id: text for texts in categories.values() for id, text in texts.items()}
-    single = {f"versions/{kind}/{place}.xml": {(): {id: alone[id]}} for id, place in slugs(alone).items()}
+    single = {
+        f"versions/{kind}/{place}.xml": {(): {id: alone[id]}}
+        for id, place in slugs(alone).items()
+    }
     every = {f"{kind}.xml": categories} | single
-    return {place: str(made.render("moodle/quiz.j2", categories=of_it)).encode() for place, of_it in every.items()}
+    return {
+        place: str(made.render("moodle/quiz.j2", categories=of_it)).encode()
+        for place, of_it in every.items()
+    }
 
 
 def _attached(files: Mapping[str, bytes]) -> Markup:
@@ -67,7 +82,9 @@ def _attached(files: Mapping[str, bytes]) -> Markup:
     Markup('<file name="a.svg" path="/" encoding="base64">PHN2Zy8+</file>')
     """
     return Markup().join(
-        Markup('<file name="{}" path="/" encoding="base64">{}</file>').format(name, b64encode(data).decode())
+        Markup('<file name="{}" path="/" encoding="base64">{}</file>').format(
+            name, b64encode(data).decode()
+        )
         for name, data in files.items()
     )
 

@@ -30,11 +30,19 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     for name, one, text in sheets:
         places = slugs(question.id for question in one.questions)
         for question, marks in asked(one):
-            found[f"source/{name}/{places[question.id]}.ipynb"] = notebook(cells(text, question, marks)).encode()
-    return {**readme("nbgrader", name=named(sheet), several=len(sheets) > 1, wheel=NAME), **found, NAME: wheel()}
+            found[f"source/{name}/{places[question.id]}.ipynb"] = notebook(
+                cells(text, question, marks)
+            ).encode()
+    return {
+        **readme("nbgrader", name=named(sheet), several=len(sheets) > 1, wheel=NAME),
+        **found,
+        NAME: wheel(),
+    }
 
 
-def cells(source: str, question: Assignment, marks: Mapping[str, Fraction]) -> Iterator[Markdown | Code]:
+def cells(
+    source: str, question: Assignment, marks: Mapping[str, Fraction]
+) -> Iterator[Markdown | Code]:
     """The cells of a question: what nobody changes, what is to be written, and behind all of it the tests."""
     yield Markdown(question.words, _cell("words"))
     yield Code(question.givens, None, _cell("givens"))
@@ -60,5 +68,12 @@ def _cell(id: str, **more: object) -> dict[str, Any]:
     >>> _cell("a")["nbgrader"]["locked"]
     True
     """
-    known = {"grade": False, "grade_id": id, "locked": True, "schema_version": 3, "solution": False, "task": False}
+    known = {
+        "grade": False,
+        "grade_id": id,
+        "locked": True,
+        "schema_version": 3,
+        "solution": False,
+        "task": False,
+    }
     return {"nbgrader": known | more}

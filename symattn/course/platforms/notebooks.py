@@ -33,7 +33,9 @@ def asked(sheet: Sheet) -> Iterator[tuple[Assignment, Mapping[str, Fraction]]]:
     solution = sheet.solve()
     found = assignments(solution)
     if not found:
-        raise SymattnError("no question of this sheet asks for numbers, and this platform takes nothing else; choose another")
+        raise SymattnError(
+            "no question of this sheet asks for numbers, and this platform takes nothing else; choose another"
+        )
     for question in found:
         answer = solution[question.id]
         for task in question.tasks:
@@ -47,11 +49,16 @@ def named(sheet: Sheet) -> str:
     return slug(sheet.path.stem)
 
 
-def each_named(sheet: Sheet, source: str, many: int, secret: str) -> list[tuple[str, Sheet, str]]:
+def each_named(
+    sheet: Sheet, source: str, many: int, secret: str
+) -> list[tuple[str, Sheet, str]]:
     """The sheet, or its variants, each with what the assignment is called and its text."""
     sheets = drawn(sheet, source, many, secret)
     behind = [f"-{number}" for number in range(1, len(sheets) + 1)] if len(sheets) > 1 else [""]
-    return [(f"{named(sheet)}{end}", one, text) for end, (one, text) in zip(behind, sheets, strict=True)]
+    return [
+        (f"{named(sheet)}{end}", one, text)
+        for end, (one, text) in zip(behind, sheets, strict=True)
+    ]
 
 
 def written(value: object, deep: int = 0) -> str:
@@ -67,7 +74,13 @@ def written(value: object, deep: int = 0) -> str:
     return float.__repr__(value) if isinstance(value, float) else str(value)[:LONGEST]
 
 
-def mark(source: str, question: str, line: str, called: Mapping[str, str], names: Mapping[str, object]) -> Result:
+def mark(
+    source: str,
+    question: str,
+    line: str,
+    called: Mapping[str, str],
+    names: Mapping[str, object],
+) -> Result:
     """What one line earns: the whole question is marked, so that what follows from earlier lines is seen. *called* says under
     which of the notebook's *names* each line stands; a name that is not there, or means nothing, is a line not handed in.
 
@@ -76,7 +89,11 @@ def mark(source: str, question: str, line: str, called: Mapping[str, str], names
     ['1/4', '1']
     """
     values = {name: names.get(own) for name, own in called.items()}
-    there = {name: _shown(value) for name, value in values.items() if value is not None and value is not ...}
+    there = {
+        name: _shown(value)
+        for name, value in values.items()
+        if value is not None and value is not ...
+    }
     return _results(source, question, tuple(sorted(there.items())))[line]
 
 
@@ -90,11 +107,24 @@ def _shown(value: object) -> str:
 
 @lru_cache(maxsize=64)
 def _results(source: str, question: str, values: Pairs) -> dict[str, Result]:
-    (answer,) = check(loads(source), {question: {name: taken(text) for name, text in values}}).answers
-    return {result.name: result for found in answer.questions if found.id == question for result in found.results}
+    (answer,) = check(
+        loads(source), {question: {name: taken(text) for name, text in values}}
+    ).answers
+    return {
+        result.name: result
+        for found in answer.questions
+        if found.id == question
+        for result in found.results
+    }
 
 
-def earned(source: str, question: str, line: str, called: Mapping[str, str], names: Mapping[str, object]) -> float:
+def earned(
+    source: str,
+    question: str,
+    line: str,
+    called: Mapping[str, str],
+    names: Mapping[str, object],
+) -> float:
     """The marks of a line as a number, for a platform that reads them from what a cell comes to; what there is to say is printed.
 
     >>> text = "[[question]]\\nsteps = ['A = X / 2']\\ngiven.X = [[1, 2]]\\n"
@@ -116,7 +146,14 @@ def quarters(marks: Fraction) -> int:
     return ceil(marks * 4)
 
 
-def holds(source: str, question: str, line: str, called: Mapping[str, str], names: Mapping[str, object], least: int) -> None:
+def holds(
+    source: str,
+    question: str,
+    line: str,
+    called: Mapping[str, str],
+    names: Mapping[str, object],
+    least: int,
+) -> None:
     """AssertionError where a line earns fewer quarters of a mark than *least*; with what there is to say, if that is all of them.
 
     >>> text = "[[question]]\\nsteps = ['A = X / 2']\\ngiven.X = [[1, 2]]\\n"
@@ -124,4 +161,6 @@ def holds(source: str, question: str, line: str, called: Mapping[str, str], name
     """
     result = mark(source, question, line, called, names)
     if result.marks < min(Fraction(least, 4), result.of):
-        raise AssertionError(f"{line}: {result.message}" if least == quarters(result.of) else line)
+        raise AssertionError(
+            f"{line}: {result.message}" if least == quarters(result.of) else line
+        )

@@ -48,7 +48,12 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     exam = _parts_of()["exam"] | {
         "name": markup.titled(sheet),
         "question_groups": [
-            {"name": name, "pickingStrategy": picked, "pickQuestions": 1, "questions": questions}
+            {
+                "name": name,
+                "pickingStrategy": picked,
+                "pickQuestions": 1,
+                "questions": questions,
+            }
             for name, picked, questions in groups
         ],
     }
@@ -59,7 +64,9 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
 @cache
 def _parts_of() -> dict[str, Part]:
     """What an exam is made of, by kind, with every key that Numbas writes."""
-    found: dict[str, Part] = json.loads((folder("templates") / "numbas" / "parts.json").read_bytes())
+    found: dict[str, Part] = json.loads(
+        (folder("templates") / "numbas" / "parts.json").read_bytes()
+    )
     return found
 
 
@@ -68,7 +75,9 @@ def _question(sheet: Sheet, view: View, made: Engine) -> Part:
     return _parts_of()["question"] | {
         "name": view.id,
         "statement": _as_is(f"<p>{view.prompt}</p>{given}{view.pictures}"),
-        "advice": _as_is("".join(f"{_label(section)}{section.solution}" for section in view.sections)),
+        "advice": _as_is(
+            "".join(f"{_label(section)}{section.solution}" for section in view.sections)
+        ),
         "parts": [part for section in view.sections for part in _parts(sheet, section, made)],
     }
 
@@ -90,58 +99,98 @@ def _parts(sheet: Sheet, section: ViewPart, made: Engine) -> Iterator[Part]:
     """The prompt, and a part for every line."""
     if section.asked:
         prompt = _as_is(f"{_label(section)}<p>{section.prompt}</p>{section.pictures}")
-        yield {"type": "information", "marks": 0, "prompt": prompt, "useCustomName": True, "customName": ""}  # else it is "e)"
+        yield {
+            "type": "information",
+            "marks": 0,
+            "prompt": prompt,
+            "useCustomName": True,
+            "customName": "",
+        }  # else it is "e)"
     for line in section.asked:
-        asked = _as_is(f"<p>{line.symbol} =</p>{made.render('platforms/beside.j2', sheet=sheet.heading)}")
-        named = {"useCustomName": True, "customName": f"({section.label}) {line.name}" if section.label else line.name}
-        yield {**(_gaps if line.value.blocked else _matrix)(sheet, line, asked), **_steps(line), **named}
+        asked = _as_is(
+            f"<p>{line.symbol} =</p>{made.render('platforms/beside.j2', sheet=sheet.heading)}"
+        )
+        named = {
+            "useCustomName": True,
+            "customName": f"({section.label}) {line.name}" if section.label else line.name,
+        }
+        yield {
+            **(_gaps if line.value.blocked else _matrix)(sheet, line, asked),
+            **_steps(line),
+            **named,
+        }
 
 
 def _steps(line: Asked) -> Part:
     """The formula, for whoever asks for it; it costs nothing."""
     if not line.hint:
         return {}
-    return {"steps": [{"type": "information", "marks": 0, "prompt": _as_is(line.hint)}], "stepsPenalty": 0}
+    return {
+        "steps": [{"type": "information", "marks": 0, "prompt": _as_is(line.hint)}],
+        "stepsPenalty": 0,
+    }
 
 
 def _matrix(sheet: Sheet, line: Asked, asked: str) -> Part:
     """One matrix, marked cell by cell; a known mistake is an alternative with its own marks and message."""
-    near = [mistake for mistake in line.mistakes if not (mistake.value.blocked or far(mistake.value))]
-    part = _matrix_part(line.value, sheet.decimals) | {"marks": float(line.marks), "prompt": asked}
+    near = [
+        mistake
+        for mistake in line.mistakes
+        if not (mistake.value.blocked or far(mistake.value))
+    ]
+    part = _matrix_part(line.value, sheet.decimals) | {
+        "marks": float(line.marks),
+        "prompt": asked,
+    }
     return part | {"alternatives": [_alternative(sheet, line, mistake) for mistake in near]}
 
 
 def _alternative(sheet: Sheet, line: Asked, mistake: Mistake) -> Part:
     marks = max(line.marks * mistake.share, _by_cells(line, mistake, sheet.decimals))
     return _matrix_part(mistake.value, sheet.decimals) | {
-        "marks": float(marks), "markPerCell": False, "useAlternativeFeedback": True,
+        "marks": float(marks),
+        "markPerCell": False,
+        "useAlternativeFeedback": True,
         "alternativeFeedbackMessage": str(mistake.says),
-    }  # fmt: skip
+    }
 
 
 def _by_cells(line: Asked, mistake: Mistake, places: int) -> Fraction:
     """A little more than the cells that are right in spite of a mistake earn: Numbas takes the alternative that earns the most,
     and its message with it."""
     right = sum(not blank.tells(mistake) for blank in in_turn(blanks(line, places)))
-    return Fraction(int(line.marks * right * 1000 / line.entries) + 1, 1000) if right else Fraction(0)
+    return (
+        Fraction(int(line.marks * right * 1000 / line.entries) + 1, 1000)
+        if right
+        else Fraction(0)
+    )
 
 
 def _matrix_part(value: Matrix, places: int) -> Part:
     """What is typed may be a fraction; Numbas would then show the right answer as a fraction near it, 249/754 for a weight, so
     the worked solution shows it instead."""
-    rows = ",".join(f"[{','.join(row)}]" for row in every(partial(stored, places=places), value.cells()))
+    rows = ",".join(
+        f"[{','.join(row)}]" for row in every(partial(stored, places=places), value.cells())
+    )
     return _parts_of()["matrix"] | {
-        "correctAnswer": f"matrix({rows})", "numRows": value.rows, "numColumns": value.cols,
+        "correctAnswer": f"matrix({rows})",
+        "numRows": value.rows,
+        "numColumns": value.cols,
         "tolerance": f"{5 / 10 ** (places + 1):.{places + 1}f}" if places else "0.5",
-    }  # fmt: skip
+    }
 
 
 def _gaps(sheet: Sheet, line: Asked, asked: str) -> Part:
     """A matrix in which something is masked: a gap for every cell, a word where it is minus infinity."""
     table, number = blanks(line, sheet.decimals), count()
-    rows = "".join(f"<tr>{''.join(f'<td>[[{next(number)}]]</td>' for _ in row)}</tr>" for row in table)
+    rows = "".join(
+        f"<tr>{''.join(f'<td>[[{next(number)}]]</td>' for _ in row)}</tr>" for row in table
+    )
     gaps = [_gap(blank) | _slips(blank) for blank in in_turn(table)]
-    return _parts_of()["gaps"] | {"prompt": f"{asked}<table><tbody>{rows}</tbody></table>", "gaps": gaps}
+    return _parts_of()["gaps"] | {
+        "prompt": f"{asked}<table><tbody>{rows}</tbody></table>",
+        "gaps": gaps,
+    }
 
 
 def _slips(blank: Blank) -> Part:
@@ -149,7 +198,11 @@ def _slips(blank: Blank) -> Part:
 
     The script takes the place of the note ``numberInRange`` of Numbas' own (its documentation, "Marking algorithms").
     """
-    found = [mistake for mistake in blank.line.mistakes if not far(mistake.value) and blank.tells(mistake)]
+    found = [
+        mistake
+        for mistake in blank.line.mistakes
+        if not far(mistake.value) and blank.tells(mistake)
+    ]
     cases = "".join(
         f"if(abs(studentNumber-({blank.under(mistake)}))<=0.{'0' * blank.places}5, "
         f"set_credit({float(mistake.entry)},{json.dumps(mistake.says, ensure_ascii=False)});end(), "
@@ -158,12 +211,22 @@ def _slips(blank: Blank) -> Part:
     if not cases:
         return {}
     right = "studentNumber>=minvalue and studentNumber<=maxvalue"
-    note = f"numberInRange:\n  if({right}, correct(), {cases}incorrect();end(){')' * len(found)})"
+    note = (
+        f"numberInRange:\n  if({right}, correct(), {cases}incorrect();end(){')' * len(found)})"
+    )
     return {"customMarkingAlgorithm": note, "extendBaseMarkingAlgorithm": True}
 
 
 def _gap(blank: Blank) -> Part:
-    marks, number, half = float(blank.line.marks) / blank.line.entries, blank.right, f"0.{'0' * blank.places}5"
+    marks, number, half = (
+        float(blank.line.marks) / blank.line.entries,
+        blank.right,
+        f"0.{'0' * blank.places}5",
+    )
     if not number:
         return _parts_of()["word"] | {"marks": marks, "answer": f"({'|'.join(INFINITE)})"}
-    return _parts_of()["number"] | {"marks": marks, "minValue": f"{number} - {half}", "maxValue": f"{number} + {half}"}
+    return _parts_of()["number"] | {
+        "marks": marks,
+        "minValue": f"{number} - {half}",
+        "maxValue": f"{number} + {half}",
+    }

@@ -34,26 +34,45 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
 
 def _cells(name: str, sheet: Sheet) -> Iterator[Cell]:
     """The cells of the notebook: its configuration, then every question."""
-    yield Raw("\n".join([
-        "# ASSIGNMENT CONFIG", f"name: {name}", "check_all_cell: false", "show_question_points: true",
-        "export_cell:", "  pdf: false", "  run_tests: false",
-        "generate:", "  show_hidden: true", "tests:", "  ok_format: false",
-        "autograder_files:", f"  - {SHEET}", f"  - {NAME}",
-        "requirements:", f"  - /autograder/source/files/{NAME}",
-    ]))  # fmt: skip
+    yield Raw(
+        "\n".join(
+            [
+                "# ASSIGNMENT CONFIG",
+                f"name: {name}",
+                "check_all_cell: false",
+                "show_question_points: true",
+                "export_cell:",
+                "  pdf: false",
+                "  run_tests: false",
+                "generate:",
+                "  show_hidden: true",
+                "tests:",
+                "  ok_format: false",
+                "autograder_files:",
+                f"  - {SHEET}",
+                f"  - {NAME}",
+                "requirements:",
+                f"  - /autograder/source/files/{NAME}",
+            ]
+        )
+    )
     places = slugs(question.id for question in sheet.questions)
     for question, marks in asked(sheet):
         yield from _question(question, places[question.id], marks)
 
 
-def _question(question: Assignment, place: str, marks: Mapping[str, Fraction]) -> Iterator[Cell]:
+def _question(
+    question: Assignment, place: str, marks: Mapping[str, Fraction]
+) -> Iterator[Cell]:
     yield Markdown(question.words)
     yield Code(question.givens)
     for number, task in enumerate(question.tasks, 1):
         yield Raw(f"# BEGIN QUESTION\nname: {place}-{number}")
         yield Markdown(task.words or ", ".join(task.called))
         yield Raw("# BEGIN SOLUTION")
-        yield Code(f"# {', '.join(task.called.values())}\n# BEGIN SOLUTION\n{question.program(number)}\n# END SOLUTION")
+        yield Code(
+            f"# {', '.join(task.called.values())}\n# BEGIN SOLUTION\n{question.program(number)}\n# END SOLUTION"
+        )
         yield Raw("# END SOLUTION")
         yield Raw("# BEGIN TESTS")
         for name in task.called:

@@ -69,15 +69,25 @@ def files(sheet: Sheet, source: str, many: int = 0, secret: str = "") -> dict[st
         names = [line.name for line in _lines(view)]
         place = f"questions/{(named := f'{slug(sheet.path.stem)}/{places[view.id]}')}"
         worth[named] = f"{float(sheet[view.id].marks):g}"
-        found[f"{place}/question.html"] = str(made.render("prairielearn/question.html.j2", names=names)).encode()
-        found[f"{place}/server.py"] = str(plain.render("prairielearn/server.py.j2", id=view.id)).encode()
+        found[f"{place}/question.html"] = str(
+            made.render("prairielearn/question.html.j2", names=names)
+        ).encode()
+        found[f"{place}/server.py"] = str(
+            plain.render("prairielearn/server.py.j2", id=view.id)
+        ).encode()
         found[f"{place}/info.json"] = f"{dumped(_info(sheet, view.id, source))}\n".encode()
         found[f"{place}/sheet.toml"] = source.encode()
         if secret:
             found[f"{place}/{SECRET}"] = f"{secret}\n".encode()
-    known = {"worth": worth, "wheel": NAME, "needed": [one for one in needed() if not one.startswith(THERE)]}
+    known = {
+        "worth": worth,
+        "wheel": NAME,
+        "needed": [one for one in needed() if not one.startswith(THERE)],
+    }
     for name in ("install.sh", "README.md"):
-        found[f"symattn/{name}"] = str(plain.render(f"prairielearn/{name}.j2", **known)).encode()
+        found[f"symattn/{name}"] = str(
+            plain.render(f"prairielearn/{name}.j2", **known)
+        ).encode()
     return {**found, f"symattn/{NAME}": wheel()}
 
 
@@ -129,7 +139,9 @@ def generate(data: Data, folder: str, id: str) -> None:
     if sheet.vary is not None:
         kept = Path(folder) / SECRET
         secret = secret_in(kept) if kept.exists() else ""
-        source = written(source, variant(_only(sheet, id), str(data["variant_seed"]), 0, secret))
+        source = written(
+            source, variant(_only(sheet, id), str(data["variant_seed"]), 0, secret)
+        )
     made = engine(sheet.language, point=sheet.point)
     solution = _only(loads(source, str(sheet.path)), id).solve()
     (view,), answer = views(solution, made, numbers=False), solution[id]
@@ -155,7 +167,11 @@ def _typed(answer: Answer, name: str, places: int) -> str:
     """
     if answer.shapes is not None:
         line = answer.shapes.lines[name]
-        return text(line.value) if line.value is not None else f"({', '.join(map(str, line.shape))})"
+        return (
+            text(line.value)
+            if line.value is not None
+            else f"({', '.join(map(str, line.shape))})"
+        )
     try:
         return str(exact(answer[name])).replace("'", "")
     except LimitError:
@@ -170,7 +186,11 @@ def parse(data: Data, folder: str, id: str) -> None:
 
 def _unread(results: Iterable[Result]) -> dict[str, str]:
     """Why answers cannot be read; PrairieLearn shows it as HTML, and it quotes what a student typed."""
-    return {result.name: escape(result.message) for result in results if result.verdict == "unreadable"}
+    return {
+        result.name: escape(result.message)
+        for result in results
+        if result.verdict == "unreadable"
+    }
 
 
 def grade(data: Data, folder: str, id: str) -> None:
@@ -181,7 +201,11 @@ def grade(data: Data, folder: str, id: str) -> None:
 def _keep(data: Data, scores: dict[str, Score]) -> None:
     data["partial_scores"] |= scores
     total = sum(score["weight"] for score in scores.values())
-    data["score"] = sum(score["score"] * score["weight"] for score in scores.values()) / total if total else 0.0
+    data["score"] = (
+        sum(score["score"] * score["weight"] for score in scores.values()) / total
+        if total
+        else 0.0
+    )
 
 
 def test(data: Data, folder: str, id: str) -> None:
@@ -206,9 +230,17 @@ def test(data: Data, folder: str, id: str) -> None:
 def _marked(data: Data, typed: Mapping[str, str], folder: str, id: str) -> list[Result]:
     """The results of the lines that are asked; an empty box is no answer."""
     sheet = _only(loads(data["params"]["sheet"], str(Path(folder) / "sheet.toml")), id)
-    answers = {name: taken(typed[name]) for name in data["correct_answers"] if str(typed.get(name) or "").strip()}
+    answers = {
+        name: taken(typed[name])
+        for name in data["correct_answers"]
+        if str(typed.get(name) or "").strip()
+    }
     (answer,) = check(sheet, {id: answers}).answers
-    return [result for result in answer.questions[0].results if result.name in data["correct_answers"]]
+    return [
+        result
+        for result in answer.questions[0].results
+        if result.name in data["correct_answers"]
+    ]
 
 
 _BRACKETS = frozenset("[({;&\\\\")

@@ -64,9 +64,15 @@ class Writer(html.Writer):
 def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict[str, bytes]:
     """``qti.zip`` to import, and what is in it: ``imsmanifest.xml``, an item for every question, or *many* for every question
     of a template, to draw from, and figures; ``qti3.zip`` and ``qti3/`` are the same in QTI 3.0."""
-    made, media = Engine("qti", language=sheet.language, writer=Writer(), point=sheet.point), Media("")
+    made, media = (
+        Engine("qti", language=sheet.language, writer=Writer(), point=sheet.point),
+        Media(""),
+    )
     made.environment.filters["points"] = lambda marks: Markup(f"{float(marks):g}")
-    own = {name: partial(told, places=sheet.decimals) for name, told in (("blanks", blanks), ("seen", seen), ("bound", bound))}
+    own = {
+        name: partial(told, places=sheet.decimals)
+        for name, told in (("blanks", blanks), ("seen", seen), ("bound", bound))
+    }
     made.environment.globals.update(address=media, minus=INFINITE, share=share, **own)
     items = {
         f"{number}-{drawn}" if len(of_all) > 1 else f"{number}": question
@@ -78,16 +84,33 @@ def files(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> dict
     return readme("qti") | two | newer | {"qti.zip": packed(two), "qti3.zip": packed(three)}
 
 
-def _package(sheet: Sheet, items: Mapping[str, View], made: Engine, media: Media, version: str) -> dict[str, bytes]:
+def _package(
+    sheet: Sheet, items: Mapping[str, View], made: Engine, media: Media, version: str
+) -> dict[str, bytes]:
     """The files of a package, in the words of ``qti/v2.j2`` or ``qti/v3.j2``."""
     texts = {
-        number: str(made.render("qti/item.xml.j2", sheet=sheet.heading, question=question, number=number, version=version))
+        number: str(
+            made.render(
+                "qti/item.xml.j2",
+                sheet=sheet.heading,
+                question=question,
+                number=number,
+                version=version,
+            )
+        )
         for number, question in items.items()
     }
     shown = {number: media.of(text) for number, text in texts.items()}
-    manifest = made.render("qti/imsmanifest.xml.j2", sheet=sheet.heading, items=shown, version=version)
-    written = {"imsmanifest.xml": str(manifest), **{f"items/{number}.xml": text for number, text in texts.items()}}
-    figures = {f"items/{name}": data for of_item in shown.values() for name, data in of_item.items()}
+    manifest = made.render(
+        "qti/imsmanifest.xml.j2", sheet=sheet.heading, items=shown, version=version
+    )
+    written = {
+        "imsmanifest.xml": str(manifest),
+        **{f"items/{number}.xml": text for number, text in texts.items()},
+    }
+    figures = {
+        f"items/{name}": data for of_item in shown.values() for name, data in of_item.items()
+    }
     return {name: whole(text) for name, text in written.items()} | figures
 
 

@@ -24,7 +24,10 @@ from symattn.records import frozen
 from symattn.sheet import Sheet
 from symattn.tables import in_turn
 
-SMALL, PLAIN = Fraction(1, 1000), 10**7  # Maxima writes other decimals with an exponent, which STACK's tests do not read
+SMALL, PLAIN = (
+    Fraction(1, 1000),
+    10**7,
+)  # Maxima writes other decimals with an exponent, which STACK's tests do not read
 LONGEST = 120  # characters of an exact entry; a longer one, which nobody types, keeps Maxima busy beyond STACK's time
 
 
@@ -75,12 +78,21 @@ class StackQuestion:
     variants: int
 
 
-def questions(sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine, known: Mapping[str, object]) -> dict[str, Markup]:
+def questions(
+    sheet: Sheet, shown: Sequence[Sequence[View]], made: Engine, known: Mapping[str, object]
+) -> dict[str, Markup]:
     """STACK's questions by what they are called in the sheet, from the views of every variant; *known* is what is said of it."""
-    made.environment.globals.update(maxima=maxima, decimals=decimals, tried=tried, chosen=chosen)
+    made.environment.globals.update(
+        maxima=maxima, decimals=decimals, tried=tried, chosen=chosen
+    )
     parts = [part for views in shown for part in _parts(sheet, views, made)]
     more = {"few_digits": FEW, "guard": GUARD}
-    return {part.id: made.render("moodle/stack.j2", part=part, tests=count(1).__next__, **more, **known) for part in parts}
+    return {
+        part.id: made.render(
+            "moodle/stack.j2", part=part, tests=count(1).__next__, **more, **known
+        )
+        for part in parts
+    }
 
 
 def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[StackQuestion]:
@@ -89,14 +101,22 @@ def _parts(sheet: Sheet, views: Sequence[View], made: Engine) -> Iterable[StackQ
             continue
         sections = [view.sections[k] for view in views]
         about = sheet.heading
-        bodies = [made.render("moodle/stack_body.j2", question=view, part=view.sections[k], sheet=about) for view in views]
+        bodies = [
+            made.render(
+                "moodle/stack_body.j2", question=view, part=view.sections[k], sheet=about
+            )
+            for view in views
+        ]
         label = Markup(" ({})").format(section.label) if section.label else ""
         yield StackQuestion(
             f"{views[0].id}/{section.label}" if section.label else views[0].id,
             Markup("{}: {}{}").format(made.text(titled(sheet)), views[0].id, label),
             cases(bodies),
             cases([Markup(one.solution) for one in sections]),
-            tuple(_line(sheet, [one.asked[n] for one in sections], section.form == "exact") for n in range(len(section.asked))),
+            tuple(
+                _line(sheet, [one.asked[n] for one in sections], section.form == "exact")
+                for n in range(len(section.asked))
+            ),
             len(views),
         )
 
@@ -105,30 +125,61 @@ def _line(sheet: Sheet, asked: Sequence[Asked], exact: bool) -> StackMatrix:
     first, slips, places = asked[0], list[StackSlip](), sheet.decimals
     values = tuple(line.value for line in asked)
     for mistake in first.mistakes:
-        alike = [[m for m in line.mistakes if (m.id, m.share) == (mistake.id, mistake.share)] for line in asked]
+        alike = [
+            [m for m in line.mistakes if (m.id, m.share) == (mistake.id, mistake.share)]
+            for line in asked
+        ]
         if not all(alike):
             continue
         found = [first for first, *_ in alike]
         wrong = tuple(m.value for m in found)
         others = (values, *(slip.values for slip in slips))
-        if exact or not (any(map(far, wrong)) or any(_taken(wrong, other, places) for other in others)):
+        if exact or not (
+            any(map(far, wrong)) or any(_taken(wrong, other, places) for other in others)
+        ):
             says = cases([Markup(Markup.escape(m.says)) for m in found])
             slips.append(StackSlip(mistake.id, wrong, says, mistake.share))
-    whole = exact or all(len(_exact(x)) <= LONGEST for value in values for x in in_turn(value.cells()))
-    rounded = not exact and all(x is None or abs(x) < PLAIN for value in values for x in _entries(value, 0))
+    whole = exact or all(
+        len(_exact(x)) <= LONGEST for value in values for x in in_turn(value.cells())
+    )
+    rounded = not exact and all(
+        x is None or abs(x) < PLAIN for value in values for x in _entries(value, 0)
+    )
     others = (values, *(slip.values for slip in slips))
-    few = rounded and places > FEW and not any(_taken(values, other, places, FEW) for other in others)
-    return StackMatrix(first.number, first.symbol, first.marks, values, tuple(slips), exact, whole, rounded, few)
+    few = (
+        rounded
+        and places > FEW
+        and not any(_taken(values, other, places, FEW) for other in others)
+    )
+    return StackMatrix(
+        first.number,
+        first.symbol,
+        first.marks,
+        values,
+        tuple(slips),
+        exact,
+        whole,
+        rounded,
+        few,
+    )
 
 
-def _taken(typed: Sequence[Matrix], known: Sequence[Matrix], places: int, digits: int | None = None) -> bool:
+def _taken(
+    typed: Sequence[Matrix], known: Sequence[Matrix], places: int, digits: int | None = None
+) -> bool:
     """Whether in some variant an answer, perhaps rounded to so many digits, is taken for another one: every entry fits."""
-    pairs = [(_entries(a, digits or places + GUARD), _entries(b, places + GUARD)) for a, b in zip(typed, known, strict=True)]
+    pairs = [
+        (_entries(a, digits or places + GUARD), _entries(b, places + GUARD))
+        for a, b in zip(typed, known, strict=True)
+    ]
     return any(all(_fits(x, y, places) for x, y in zip(a, b, strict=True)) for a, b in pairs)
 
 
 def _entries(value: Matrix, places: int) -> list[Fraction | None]:
-    return [None if isinstance(x, Blocked) else Fraction(decimal(x, places)) for x in in_turn(value.cells())]
+    return [
+        None if isinstance(x, Blocked) else Fraction(decimal(x, places))
+        for x in in_turn(value.cells())
+    ]
 
 
 def _fits(x: Fraction | None, y: Fraction | None, places: int) -> bool:
@@ -173,7 +224,9 @@ def decimals(places: int) -> Callable[[Matrix], Markup]:
     >>> decimals(2)(Matrix.of([[1, Fraction(2, 3)]]))
     Markup('matrix([1.00,0.67])')
     """
-    return lambda m: _matrix(m, lambda x: "minf" if isinstance(x, Blocked) else decimal(x, places))
+    return lambda m: _matrix(
+        m, lambda x: "minf" if isinstance(x, Blocked) else decimal(x, places)
+    )
 
 
 def tried(places: int) -> Callable[[Matrix], Markup]:
@@ -198,4 +251,8 @@ def _matrix(m: Matrix, entry: Callable[[Entry], str]) -> Markup:
 
 
 def _exact(x: Entry) -> str:
-    return "minf" if isinstance(x, Blocked) else text(x).replace("**", "^").replace("pi", "%pi").replace(" ", "")
+    return (
+        "minf"
+        if isinstance(x, Blocked)
+        else text(x).replace("**", "^").replace("pi", "%pi").replace(" ", "")
+    )

@@ -24,7 +24,9 @@ def variants(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> l
     return [one for one, _ in drawn(sheet, source, many, secret)]
 
 
-def drawn(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> list[tuple[Sheet, str]]:
+def drawn(
+    sheet: Sheet, source: str, many: int = MANY, secret: str = ""
+) -> list[tuple[Sheet, str]]:
     """The same, each with its text.
 
     >>> text = "[[question]]\\nsteps = ['A = 2 * X']\\ngiven.X = [[1]]\\n"
@@ -33,5 +35,8 @@ def drawn(sheet: Sheet, source: str, many: int = MANY, secret: str = "") -> list
     """
     if sheet.vary is None:
         return [(sheet, source)]
-    texts = [written(source, variant(sheet, str(number), SEED, secret)) for number in range(1, many + 1)]
+    texts = [
+        written(source, variant(sheet, str(number), SEED, secret))
+        for number in range(1, many + 1)
+    ]
     return [(loads(text, str(sheet.path)), text) for text in texts]

@@ -99,23 +99,40 @@ class View:
     @property
     def weights(self) -> dict[int, int]:
         """By the number of each matrix, what one of its cells weighs beside the others: the marks as whole numbers."""
-        each = {line.number: line.marks / line.entries for part in self.sections for line in part.asked}
+        each = {
+            line.number: line.marks / line.entries
+            for part in self.sections
+            for line in part.asked
+        }
         unit = lcm(*(share.denominator for share in each.values())) if each else 1
         least = gcd(*(int(share * unit) for share in each.values())) or 1
         return {number: int(share * unit) // least for number, share in each.items()}
 
 
 def drawn_views(
-    sheet: Sheet, source: str, many: int, secret: str, engine: Engine, hints: bool = False, apart: bool = False
-) -> list[tuple[View, ...]]:  # fmt: skip
+    sheet: Sheet,
+    source: str,
+    many: int,
+    secret: str,
+    engine: Engine,
+    hints: bool = False,
+    apart: bool = False,
+) -> list[tuple[View, ...]]:
     """Every question of a sheet, alone or in *many* variants, for a platform that compares numbers by itself; see ``views``."""
-    shown = (views(one.solve(), engine, hints=hints, apart=apart) for one in variants(sheet, source, many, secret))
+    shown = (
+        views(one.solve(), engine, hints=hints, apart=apart)
+        for one in variants(sheet, source, many, secret)
+    )
     return list(zip(*shown, strict=True))
 
 
 def views(
-    solution: SolvedSheet, engine: Engine, numbers: bool = True, hints: bool = False, apart: bool = False
-) -> list[View]:  # fmt: skip
+    solution: SolvedSheet,
+    engine: Engine,
+    numbers: bool = True,
+    hints: bool = False,
+    apart: bool = False,
+) -> list[View]:
     """Every question of a solved sheet with its worked solution: with its *numbers* and known mistakes for a platform that
     compares them by itself, without them for one where symattn marks; *hints* for one that shows them; *apart* for one that makes
     a question of each part, in whose solution no other part has said anything.
@@ -123,24 +140,43 @@ def views(
     SymattnError when nothing is asked, or the platform would need to know more than numbers.
     """
     shown = [
-        _view(solution.sheet, answer, engine, number, numbers, hints, apart) for number, answer in enumerate(solution.answers, 1)
+        _view(solution.sheet, answer, engine, number, numbers, hints, apart)
+        for number, answer in enumerate(solution.answers, 1)
     ]
-    kept = [view for view in shown if any(section.asked if numbers else section.lines for section in view.sections)]
+    kept = [
+        view
+        for view in shown
+        if any(section.asked if numbers else section.lines for section in view.sections)
+    ]
     if not kept:
         what = "numbers" if numbers else "a line"
-        raise SymattnError(f"no question of this sheet asks for {what}, and this platform takes nothing else; choose another")
+        raise SymattnError(
+            f"no question of this sheet asks for {what}, and this platform takes nothing else; choose another"
+        )
     return kept
 
 
 def _view(
-    sheet: Sheet, answer: Answer, engine: Engine, number: int, numbers: bool, hints: bool, apart: bool
-) -> View:  # fmt: skip
+    sheet: Sheet,
+    answer: Answer,
+    engine: Engine,
+    number: int,
+    numbers: bool,
+    hints: bool,
+    apart: bool,
+) -> View:
     found = answer.question
-    notation = Notation.load(sheet.notation, sheet.path.parent).over(found.notation, sheet.path.parent)
+    notation = Notation.load(sheet.notation, sheet.path.parent).over(
+        found.notation, sheet.path.parent
+    )
     work = Work.of(answer, notation, sheet.decimals, "standard", sheet.tokens)
-    rows = (engine.spoken(row.box) for row in given.rows(work, engine.span))  # one sign parts all of a row
+    rows = (
+        engine.spoken(row.box) for row in given.rows(work, engine.span)
+    )  # one sign parts all of a row
     shown = tuple(_loose(engine, boxes) for box in rows for boxes in _apart(box))
-    page = question(engine, sheet, answer, notation, sheet.decimals, "standard", True, number, apart=apart)
+    page = question(
+        engine, sheet, answer, notation, sheet.decimals, "standard", True, number, apart=apart
+    )
     count_ = count(1)
     sections = tuple(
         replace(
@@ -154,7 +190,9 @@ def _view(
     if sections and (drawn := _solved(engine, work, found.figures)):
         sections = (replace(sections[0], solution=drawn + sections[0].solution), *sections[1:])
     prompt = engine.prose(found.prompt) + page.wanted
-    return View(found.id, prompt, shown, sections, _pictures(engine, work, found.figures, False))
+    return View(
+        found.id, prompt, shown, sections, _pictures(engine, work, found.figures, False)
+    )
 
 
 def _apart(box: Box) -> list[list[Box]]:
@@ -185,14 +223,21 @@ def _pictures(engine: Engine, work: Work, figures: Iterable[FigureLike], key: bo
 
 def _solved(engine: Engine, work: Work, figures: Iterable[FigureLike]) -> Markup:
     """Figures as the key has them, where they show more than the question does."""
-    pairs = [(picture(engine, work, figure, True), picture(engine, work, figure, False)) for figure in figures]
+    pairs = [
+        (picture(engine, work, figure, True), picture(engine, work, figure, False))
+        for figure in figures
+    ]
     return Markup().join(full for full, bare in pairs if full != bare)
 
 
 def _known(sheet: Sheet, answer: Answer, line: Asked) -> Asked:
     """A line with the mistakes that are known at it; a matrix of a batch has none."""
     value = answer[line.name]
-    return replace(line, mistakes=mistakes(sheet, answer, line.name, value)) if value is line.value else line
+    return (
+        replace(line, mistakes=mistakes(sheet, answer, line.name, value))
+        if value is line.value
+        else line
+    )
 
 
 def _matrices(
@@ -204,23 +249,36 @@ def _matrices(
         yield symbol, value, marks
         return
     for k, block in enumerate(value.blocks):
-        yield engine.finalize(in_batch(work.notation.symbol(name), block_place(value.lead, k))), block, marks / len(value.blocks)
+        yield (
+            engine.finalize(in_batch(work.notation.symbol(name), block_place(value.lead, k))),
+            block,
+            marks / len(value.blocks),
+        )
 
 
 def _section(part: Part, work: Work, engine: Engine) -> ViewPart:
-    lines = tuple(AskedLine(name, engine.finalize(work.notation.symbol(name))) for name in (*part.asks, *part.shapes))
-    label = Markup(str(engine.text(part.label)).replace("{", "&#123;"))  # Moodle would read {@…@} and {1:…} as its own
+    lines = tuple(
+        AskedLine(name, engine.finalize(work.notation.symbol(name)))
+        for name in (*part.asks, *part.shapes)
+    )
+    label = Markup(
+        str(engine.text(part.label)).replace("{", "&#123;")
+    )  # Moodle would read {@…@} and {1:…} as its own
     return ViewPart(label, engine.prose(part.prompt), lines, form=part.form)
 
 
-def _asked(sheet: Sheet, part: Part, work: Work, engine: Engine, numbers: Iterator[int], hints: bool) -> Iterator[Asked]:
+def _asked(
+    sheet: Sheet, part: Part, work: Work, engine: Engine, numbers: Iterator[int], hints: bool
+) -> Iterator[Asked]:
     answer = work.answer
     for name in part.asks:
         numeric(answer, name)
         asked = _in_its_unit(sheet, work, name, answer[name])
         for symbol, value, marks in _matrices(engine, work, name, asked, part.shares[name]):
             hint = _hint(work, engine, name) if hints else Markup()
-            yield _known(sheet, answer, Asked(next(numbers), name, symbol, value, marks, hint=hint))
+            yield _known(
+                sheet, answer, Asked(next(numbers), name, symbol, value, marks, hint=hint)
+            )
 
 
 def numeric(answer: Answer, name: str) -> None:
@@ -232,28 +290,42 @@ def numeric(answer: Answer, name: str) -> None:
     """
     where = f"{answer.question.id}: {name}"
     if name in answer.question.unknown:
-        raise SymattnError(f"{where} is chosen freely, and this platform knows one answer only; {_ANY}")
+        raise SymattnError(
+            f"{where} is chosen freely, and this platform knows one answer only; {_ANY}"
+        )
     if any(isinstance(cell, Number) and symbolic(cell) for cell in flat(answer[name])):
-        raise SymattnError(f"{where} has letters in it, and this platform asks for numbers; {_ANY}")
+        raise SymattnError(
+            f"{where} has letters in it, and this platform asks for numbers; {_ANY}"
+        )
 
 
-def _in_its_unit(sheet: Sheet, work: Work, name: str, value: Matrix | Tensor) -> Matrix | Tensor:
+def _in_its_unit(
+    sheet: Sheet, work: Work, name: str, value: Matrix | Tensor
+) -> Matrix | Tensor:
     """A line's value as numbers of the unit that it is asked in; SymattnError where they have other digits than the sheet's."""
     show = work.question.measures.show(name, value)
     if show is None or not isinstance(value, Matrix):
         return value
     if show.style in POWERS or (show.style and show.places(sheet.decimals) != sheet.decimals):
         where = f"{work.question.id}: {name}"
-        raise SymattnError(f"{where} is asked with digits of its own, and this platform has the sheet's alone; {_ANY}")
+        raise SymattnError(
+            f"{where} is asked with digits of its own, and this platform has the sheet's alone; {_ANY}"
+        )
     unit = show.unit_of(value.values[0][0])
-    return value if unit is None or unit.factor == 1 else value.scaled(1 / Number.of(unit.factor))
+    return (
+        value if unit is None or unit.factor == 1 else value.scaled(1 / Number.of(unit.factor))
+    )
 
 
 def _hint(work: Work, engine: Engine, name: str) -> Markup:
     """A line's formula, with the numbers put in where it reads given matrices alone: nothing that another line asks."""
     plan = work.question.plan
     line = plan.line(name)
-    order = ("formula",) if any(read in plan.names for read in line.reads) else ("formula", "numbers")
+    order = (
+        ("formula",)
+        if any(read in plan.names for read in line.reads)
+        else ("formula", "numbers")
+    )
     bare = work.unnamed
     width = width_of_keys(engine, bare, told(bare, Family((line,))))
     return width + engine.displayed(begun(bare, line, order), ledger(bare))

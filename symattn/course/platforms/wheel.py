@@ -20,7 +20,9 @@ from symattn.version import VERSION
 NAME = f"symattn-{VERSION}-py3-none-any.whl"
 _WHEEL = "Wheel-Version: 1.0\nGenerator: symattn\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 _NEEDS = "Requires-Dist: "
-_OF_CHECKOUTS = "Requires-Dist: editables"  # what an editable install of a checkout needs, and nobody else
+_OF_CHECKOUTS = (
+    "Requires-Dist: editables"  # what an editable install of a checkout needs, and nobody else
+)
 _ENTRY = "[console_scripts]\nsymattn = symattn.cli:run\n"
 
 
@@ -35,7 +37,11 @@ def wheel() -> bytes:
     True
     """
     info = f"symattn-{VERSION}.dist-info"
-    metadata = "".join(line for line in _metadata().splitlines(keepends=True) if not line.startswith(_OF_CHECKOUTS))
+    metadata = "".join(
+        line
+        for line in _metadata().splitlines(keepends=True)
+        if not line.startswith(_OF_CHECKOUTS)
+    )
     files = dict(_package())
     about = {"METADATA": metadata, "WHEEL": _WHEEL, "entry_points.txt": _ENTRY}
     files |= {f"{info}/{name}": text.encode() for name, text in about.items()}
@@ -50,7 +56,11 @@ def needed() -> tuple[str, ...]:
     >>> any(one.startswith("sympy") for one in needed())
     True
     """
-    wanted = (line for line in _metadata().splitlines() if line.startswith(_NEEDS) and not line.startswith(_OF_CHECKOUTS))
+    wanted = (
+        line
+        for line in _metadata().splitlines()
+        if line.startswith(_NEEDS) and not line.startswith(_OF_CHECKOUTS)
+    )
     return tuple(line.removeprefix(_NEEDS) for line in wanted if "extra ==" not in line)
 
 
@@ -58,18 +68,28 @@ def _metadata() -> str:
     try:
         return distribution("symattn").read_text("METADATA") or ""
     except PackageNotFoundError:
-        raise SymattnError("symattn runs here without being installed; install it with pip to export it along") from None
+        raise SymattnError(
+            "symattn runs here without being installed; install it with pip to export it along"
+        ) from None
 
 
 def _package() -> Iterator[tuple[str, bytes]]:
     """The files of the package by their places in the wheel: code, templates, worksheets."""
     code = Path(version.__file__).parent
-    rooms = {"symattn": code, "symattn/templates": folder("templates"), "symattn/worksheets": folder("worksheets")}
+    rooms = {
+        "symattn": code,
+        "symattn/templates": folder("templates"),
+        "symattn/worksheets": folder("worksheets"),
+    }
     found = {
         f"{room}/{path.relative_to(place).as_posix()}": path
         for room, place in rooms.items()
         for path in place.rglob("*")
-        if path.is_file() and not any(part == "__pycache__" or part.startswith(".") for part in path.relative_to(place).parts)
+        if path.is_file()
+        and not any(
+            part == "__pycache__" or part.startswith(".")
+            for part in path.relative_to(place).parts
+        )
     }
     return ((place, found[place].read_bytes()) for place in sorted(found))
 

@@ -71,7 +71,9 @@ def seed_of(text: str) -> int:
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= MOST_SEED):
         seen = text if len(text) <= MOST_SEED else f"{text[:MOST_SEED]}…"
-        raise SymattnError(f"seed {seen!r}: no whole number of at most {MOST_SEED} digits, such as 3")
+        raise SymattnError(
+            f"seed {seen!r}: no whole number of at most {MOST_SEED} digits, such as 3"
+        )
     return int(text)
 
 
@@ -86,9 +88,14 @@ def secret_in(place: Path) -> str:
     try:
         found = contents(place, LONGEST_SECRET).decode().strip()
     except FileError as error:
-        raise SymattnError(str(error), "leave --secret out: the first run makes a secret") from None
+        raise SymattnError(
+            str(error), "leave --secret out: the first run makes a secret"
+        ) from None
     except (UnicodeDecodeError, LimitError):
         found = ""
     if len(found) < SHORTEST_SECRET or not (found.isascii() and found.isprintable()):
-        raise SymattnError(f"{shown(place)}: no secret", f"it has {SHORTEST_SECRET} or more letters and digits on one line")
+        raise SymattnError(
+            f"{shown(place)}: no secret",
+            f"it has {SHORTEST_SECRET} or more letters and digits on one line",
+        )
     return found

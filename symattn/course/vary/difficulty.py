@@ -19,7 +19,13 @@ def difficulty(derivation: PlanRun) -> Figures:
     {'operations': 2, 'digits': 4, 'exponentials': 0}
     """
     shown = [step.value for step in derivation.steps if not step.call.hidden]
-    exponents = {m[1] for value in shown for x in in_turn(value.values) for m in x.terms if m[1] is not None}
+    exponents = {
+        m[1]
+        for value in shown
+        for x in in_turn(value.values)
+        for m in x.terms
+        if m[1] is not None
+    }
     return {
         "operations": sum(map(_products, derivation.steps)),
         "digits": sum(_digits(value) for value in shown),

@@ -25,14 +25,20 @@ def cells(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
     if draw.among and draw.kind == "permutation":
         return tuple(tuple(dice.shuffled(draw.among)[: shape[1]]) for _ in range(shape[0]))
     if draw.among:
-        return _entries(dice, shape, replace(draw, low=0, high=len(draw.among) - 1), draw.among.__getitem__)
+        return _entries(
+            dice, shape, replace(draw, low=0, high=len(draw.among) - 1), draw.among.__getitem__
+        )
     return _KINDS[draw.kind](dice, shape, draw)
 
 
-def _entries(dice: Dice, shape: tuple[int, int], draw: Draw, write: Callable[[int], str]) -> Cells:
+def _entries(
+    dice: Dice, shape: tuple[int, int], draw: Draw, write: Callable[[int], str]
+) -> Cells:
     rows, cols = shape
     zeros = min(draw.zeros, rows * cols)
-    flat = ["0"] * zeros + [write(dice.between(draw.low, draw.high)) for _ in range(rows * cols - zeros)]
+    flat = ["0"] * zeros + [
+        write(dice.between(draw.low, draw.high)) for _ in range(rows * cols - zeros)
+    ]
     if zeros:
         flat = dice.shuffled(flat)
     return tuple(tuple(flat[i * cols : (i + 1) * cols]) for i in range(rows))
@@ -58,7 +64,9 @@ def _logarithms(dice: Dice, shape: tuple[int, int], draw: Draw) -> Cells:
     def write(n: int) -> str:
         return "0" if n == 1 else (f"{draw.factor}*" if draw.factor > 1 else "") + f"log({n})"
 
-    return _entries(dice, shape, replace(draw, low=max(1, draw.low), high=max(1, draw.high)), write)
+    return _entries(
+        dice, shape, replace(draw, low=max(1, draw.low), high=max(1, draw.high)), write
+    )
 
 
 _KINDS: dict[str, Callable[[Dice, tuple[int, int], Draw], Cells]] = {
@@ -80,6 +88,9 @@ def room(shape: tuple[int, int], draw: Draw) -> int:
         return int(perm(len(draw.among), cols) ** rows)
     if draw.kind == "permutation":
         return int(factorial(cols) ** -(-rows // cols))
-    per = len(draw.among) or (draw.high - draw.low) * (10**draw.places if draw.kind == "decimals" else 1) + 1
+    per = (
+        len(draw.among)
+        or (draw.high - draw.low) * (10**draw.places if draw.kind == "decimals" else 1) + 1
+    )
     zeros = min(draw.zeros, rows * cols)
     return int(comb(rows * cols, zeros) * per ** (rows * cols - zeros))

@@ -68,7 +68,9 @@ def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> DrawnVar
     """
     vary = sheet.vary
     if vary is None:
-        raise SymattnError("the sheet has no [vary] table; write which givens vary, `symattn show two-heads-template`")
+        raise SymattnError(
+            "the sheet has no [vary] table; write which givens vary, `symattn show two-heads-template`"
+        )
     dice, failures = Dice(seed, student, secret), Failures(vary.tries, Counter())
     found = []
     for question in sheet.questions:
@@ -81,17 +83,28 @@ def variant(sheet: Sheet, student: str, seed: int, secret: str = "") -> DrawnVar
             if error.what.startswith(f"{sheet.path}:"):
                 raise
             line, column = question.place.positions.value(question.place.path)
-            raise LimitError(f"{sheet.path}:{line}:{column}: {question.id}: {error.what}", error.hint) from error
+            raise LimitError(
+                f"{sheet.path}:{line}:{column}: {question.id}: {error.what}", error.hint
+            ) from error
     given = {(q.id, name): written for q, drawn, _ in found for name, written in drawn.items()}
     figures = {q.id: difficulty(derivation) for q, _, derivation in found}
-    finals = {line: key for q, _, derivation in found for line, key in _finals(q, vary, derivation).items()}
+    finals = {
+        line: key
+        for q, _, derivation in found
+        for line, key in _finals(q, vary, derivation).items()
+    }
     return DrawnVariant(student, given, figures, finals)
 
 
 def _question(
     question: Question, vary: Vary, dice: Dice, failures: Failures
 ) -> tuple[Question, dict[str, Cells], PlanRun]:
-    draws = {name: draw for where, names, draw in vary.draws if where == question.id for name in names}
+    draws = {
+        name: draw
+        for where, names, draw in vary.draws
+        if where == question.id
+        for name in names
+    }
     stages = _stages(question, vary, draws)
     while True:
         drawn = _staged(question, stages, draws, dice, failures)
@@ -134,19 +147,30 @@ def _stages(question: Question, vary: Vary, varying: Mapping[str, Draw]) -> tupl
         draws = tuple(name for name in varying if name in plan.givens and name not in known)
         stages.append(Stage(line.name, plan, draws, wished[line.name]))
         known |= {*draws, *plan.names}
-    return (*stages, Stage("", Plan(()), tuple(name for name in varying if name not in known), {}))
+    return (
+        *stages,
+        Stage("", Plan(()), tuple(name for name in varying if name not in known), {}),
+    )
 
 
 def _staged(
-    question: Question, stages: tuple[Stage, ...], draws: Mapping[str, Draw], dice: Dice, failures: Failures
+    question: Question,
+    stages: tuple[Stage, ...],
+    draws: Mapping[str, Draw],
+    dice: Dice,
+    failures: Failures,
 ) -> dict[str, Cells] | None:
     """Draws that keep to every wish, stage by stage; None when one stage does not come about and all starts anew."""
-    values: dict[str, Any] = {name: value for name, value in question.given.items() if name not in draws}
+    values: dict[str, Any] = {
+        name: value for name, value in question.given.items() if name not in draws
+    }
     drawn: dict[str, Cells] = {}
     for stage in stages:
         for _ in range(AGAIN if stage.draws else 1):
             failures.spend()
-            fresh = {name: cells(dice, _shape(question, name), draws[name]) for name in stage.draws}
+            fresh = {
+                name: cells(dice, _shape(question, name), draws[name]) for name in stage.draws
+            }
             wrong, found = _tried(stage, {**values, **_values(question, fresh)})
             if wrong is None:
                 drawn.update(fresh)
@@ -170,7 +194,11 @@ def _values(question: Question, drawn: Mapping[str, Cells]) -> dict[str, Any]:
     """What the lines are worked out with; of a question about shapes they need no numbers."""
     found: dict[str, Any] = {}
     for name in drawn.keys() & question.given.keys():
-        number = None if isinstance(question.given[name], Matrix) else Given().read(drawn[name][0][0], question.place)
+        number = (
+            None
+            if isinstance(question.given[name], Matrix)
+            else Given().read(drawn[name][0][0], question.place)
+        )
         found[name] = number.value if number else Matrix.of(every(_entry, drawn[name]))
     return found
 
@@ -209,11 +237,16 @@ def _unfair(question: Question, vary: Vary, derivation: PlanRun) -> Iterator[str
 def _finals(question: Question, vary: Vary, derivation: PlanRun) -> dict[str, str]:
     """The lines no two students should share, as digests to compare; equal ones are equal matrices."""
     lines = [name for where, name in vary.distinct if where == question.id]
-    return {f"{question.id}.{name}": sha256(repr(derivation[name]).encode()).hexdigest()[:16] for name in lines}
+    return {
+        f"{question.id}.{name}": sha256(repr(derivation[name]).encode()).hexdigest()[:16]
+        for name in lines
+    }
 
 
 def _explained(sheet: Sheet, vary: Vary, student: str, failures: Failures) -> str:
-    often = ", ".join(f'"{wish}" failed {count:,} times' for wish, count in failures.counts.most_common(3))
+    often = ", ".join(
+        f'"{wish}" failed {count:,} times' for wish, count in failures.counts.most_common(3)
+    )
     possible = 1
     for where, names, draw in vary.draws:
         for name in names:

@@ -21,7 +21,9 @@ from symattn.sheet.logo import logo_of
 from symattn.sheet.variants import table_of
 
 
-def written(template: str, variant: DrawnVariant, about: Mapping[str, Any] = MappingProxyType({})) -> str:
+def written(
+    template: str, variant: DrawnVariant, about: Mapping[str, Any] = MappingProxyType({})
+) -> str:
     """The variant's worksheet: the template's text without ``[vary]``, its givens replaced, keys of *about* on top.
 
     >>> text = "[[question]]\\nid = 'q'\\n[question.given]\\nX = [[0]]\\n[vary]\\ntries = 1\\n"
@@ -65,7 +67,11 @@ def carried(text: str, sheet: Path) -> str:
     own = [table for table in tables if _is_own(table.get("notation"))]
     for table in own:
         table["notation"] = _inline(notations.load(_plain(table["notation"]), folder).written())
-    kinds = [table for table in document.get("question", []) if str(table.get("variant", "")).endswith(".toml")]
+    kinds = [
+        table
+        for table in document.get("question", [])
+        if str(table.get("variant", "")).endswith(".toml")
+    ]
     for table in kinds:
         with suppress(SymattnError):  # said with its place when the sheet is read
             table["variant"] = _inline(table_of(folder, str(table["variant"])))
@@ -80,8 +86,15 @@ def _names_files(text: str) -> bool:
     except (ValueError, SymattnError):
         return True
     asked = plain.get("question", [])
-    tables = [table for table in (plain, *(asked if isinstance(asked, list) else [])) if isinstance(table, dict)]
-    own = any(_is_own(table.get("notation")) or str(table.get("variant", "")).endswith(".toml") for table in tables)
+    tables = [
+        table
+        for table in (plain, *(asked if isinstance(asked, list) else []))
+        if isinstance(table, dict)
+    ]
+    own = any(
+        _is_own(table.get("notation")) or str(table.get("variant", "")).endswith(".toml")
+        for table in tables
+    )
     return own or "logo" in plain
 
 

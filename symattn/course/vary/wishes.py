@@ -18,7 +18,9 @@ Test = Callable[[Matrix, Any], bool]
 
 def _rational(m: Matrix, on: bool) -> bool:
     """A value that is no plain rational in its own terms may be one all the same: then a short fraction near it is proved."""
-    return m.is_rational or all(x.is_rational or proved_equal(x, _short(x)) for x in in_turn(m.values))
+    return m.is_rational or all(
+        x.is_rational or proved_equal(x, _short(x)) for x in in_turn(m.values)
+    )
 
 
 def _short(x: Number) -> Number:
@@ -33,7 +35,9 @@ def _open(m: Matrix) -> list[Number]:
 def _visible(m: Matrix, places: int) -> bool:
     """An entry that is exactly 0 or 1 hides nothing; any other must not be printed as 0 or 1."""
     shown = [(x, rounded(x, places)) for x in _open(m)]
-    return all(n not in (0, 10**places) or proved_equal(x, Number.of(int(n != 0))) for x, n in shown)
+    return all(
+        n not in (0, 10**places) or proved_equal(x, Number.of(int(n != 0))) for x, n in shown
+    )
 
 
 def _row_sums_differ(m: Matrix, on: bool) -> bool:
@@ -70,9 +74,15 @@ def failed(name: str, values: Mapping[str, Any], wishes: Mapping[str, Any]) -> s
         if wanted not in (None, False) and not test(m, wanted):
             return f"{name}: {words.format(wanted)}"
     other = wishes.get("unlike")
-    return f"{name}: not the same as {other}" if other is not None and _same(m, values[other]) else None
+    return (
+        f"{name}: not the same as {other}"
+        if other is not None and _same(m, values[other])
+        else None
+    )
 
 
 def _same(a: Matrix, b: Matrix) -> bool:
     """Whether two lines have one value, by proof."""
-    return a.shape == b.shape and all(proved_equal(x, y) for _, x, y in paired(a.cells(), b.cells()))
+    return a.shape == b.shape and all(
+        proved_equal(x, y) for _, x, y in paired(a.cells(), b.cells())
+    )

@@ -33,7 +33,9 @@ def about(tokens: Iterable[str], names: Iterable[str], shapes: bool) -> Iterator
     ...     is_token("thinking"), is_name("$K^{1}$"), is_name("K₁"), is_name("k1")
     (True, True, True, False)
     """
-    before = _NOW.set(SheetWords(frozenset(map(str.lower, tokens)), _all_bare(tuple(names)), shapes))
+    before = _NOW.set(
+        SheetWords(frozenset(map(str.lower, tokens)), _all_bare(tuple(names)), shapes)
+    )
     try:
         yield
     finally:

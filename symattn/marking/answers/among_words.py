@@ -32,11 +32,15 @@ def symbolic(pieces: Pieces, k: int) -> bool:
 
 
 REMARKED = pattern(r"([-−+]?(?:\d*\.\d+|\d+))\s+(\([^()=]*\))")  # 0.4592 (4 d.p.), 1.35 (2)
-_ENDING = frozenset('#<>✓—!?✔|`"%:;,') | {f"\\{mark}" for mark in words("square blacksquare label hfill dots star dagger")}
+_ENDING = frozenset('#<>✓—!?✔|`"%:;,') | {
+    f"\\{mark}" for mark in words("square blacksquare label hfill dots star dagger")
+}
 _TURNING = words("ᵀ \\top \\intercal \\prime")
 
 
-def without_remarks(pieces: Pieces, first: int, last: int, places: list[int]) -> tuple[int, int]:
+def without_remarks(
+    pieces: Pieces, first: int, last: int, places: list[int]
+) -> tuple[int, int]:
     """The part of a side that is mathematics: words before the first and after the last matrix that name no matrix go."""
     start = _after_words(pieces, first, places[0])
     if start is None:
@@ -64,18 +68,33 @@ def _before_remarks(pieces: Pieces, start: int, grid: int, last: int) -> int | N
         if token.kind in BLANK or token.text == ".":
             k += 1
             continue
-        if token.text == "[":  # marks behind an answer; a slice of it, a factor below 0 or with a power
+        if (
+            token.text == "["
+        ):  # marks behind an answer; a slice of it, a factor below 0 or with a power
             apart = before.kind in BLANK and tokens[pieces.after(k + 1)].text not in MINUS
-            return end if apart and (other is None or other == last or tokens[other + 1].text not in ("^", "ᵀ")) else None
-        word = token.kind in ("word", "cmd") and not in_a_number(token.text) and token.text not in _TURNING
+            return (
+                end
+                if apart
+                and (other is None or other == last or tokens[other + 1].text not in ("^", "ᵀ"))
+                else None
+            )
+        word = (
+            token.kind in ("word", "cmd")
+            and not in_a_number(token.text)
+            and token.text not in _TURNING
+        )
         if token.kind == "open" and other is not None and k < other <= last:
-            if before.text not in ("_", "^") and not _signed(pieces, k):  # (4 d.p.), (2x2), the (2) of an equation
+            if before.text not in ("_", "^") and not _signed(
+                pieces, k
+            ):  # (4 d.p.), (2x2), the (2) of an equation
                 return end
             k = other
         elif (
-            token.text in _ENDING or token.kind in ("arrow", "compare") or token.text == tokens[min(k + 1, last)].text == "/"
+            token.text in _ENDING
+            or token.kind in ("arrow", "compare")
+            or token.text == tokens[min(k + 1, last)].text == "/"
             or (token.kind == "num" and not _signed(pieces, k))  # 2 marks
-        ):  # fmt: skip
+        ):
             return end
         elif word and before.text not in ("_", "^", "'", "."):
             return None if token.kind == "cmd" or symbolic(pieces, k) else end
@@ -97,12 +116,21 @@ def _signed(pieces: Pieces, k: int) -> bool:
 def _prose(pieces: Pieces, k: int, last: int) -> bool:
     """Whether words follow, as after a dash."""
     k = pieces.after(k)
-    return k <= last and pieces.tokens[k].kind == "word" and not in_a_number(pieces.tokens[k].text) and not symbolic(pieces, k)
+    return (
+        k <= last
+        and pieces.tokens[k].kind == "word"
+        and not in_a_number(pieces.tokens[k].text)
+        and not symbolic(pieces, k)
+    )
 
 
 def _is_said(pieces: Pieces, k: int) -> bool:
     """Whether a token is a word that is no symbol, or a blank."""
-    word = pieces.tokens[k].kind == "word" and not in_a_number(pieces.tokens[k].text) and not symbolic(pieces, k)
+    word = (
+        pieces.tokens[k].kind == "word"
+        and not in_a_number(pieces.tokens[k].text)
+        and not symbolic(pieces, k)
+    )
     return word or pieces.tokens[k].kind in BLANK
 
 
@@ -111,7 +139,9 @@ def remarked(pieces: Pieces, first: int, close: int, last: int) -> bool:
     listed = any(token.text == "," for token in pieces.tokens[first:close])
     dash = pieces.after(close + 1)
     said = pieces.after(dash + 1) if pieces.tokens[dash].text in MINUS else dash
-    return (listed and _prose(pieces, said, last)) or all(_is_said(pieces, k) for k in range(close + 1, last + 1))
+    return (listed and _prose(pieces, said, last)) or all(
+        _is_said(pieces, k) for k in range(close + 1, last + 1)
+    )
 
 
 def in_a_number(text: str) -> bool:
@@ -128,10 +158,21 @@ def of_letters(text: str) -> bool:
 def before_words(pieces: Pieces, first: int, last: int) -> int:
     """Where a number ends that several words stand behind, as k = 8 of them are used; the end of anything else."""
     number = pieces.after(first + 1) if pieces.tokens[first].text in MINUS else first
-    while pieces.at(number + 1).text == "," and pieces.at(number + 2).kind == "num" and len(pieces.at(number + 2).text) == 3:
+    while (
+        pieces.at(number + 1).text == ","
+        and pieces.at(number + 2).kind == "num"
+        and len(pieces.at(number + 2).text) == 3
+    ):
         number += 2  # 1,610,612,736
     said = [k for k in range(number + 1, last + 1) if pieces.tokens[k].kind not in BLANK]
-    hyphens = {k for k in said if pieces.tokens[k].text == "-" and pieces.at(k - 1).kind == pieces.at(k + 1).kind == "word"}
-    worded = len(said) > 1 and all(k in hyphens or (_is_said(pieces, k) and len(pieces.tokens[k].text) > 1) for k in said)
+    hyphens = {
+        k
+        for k in said
+        if pieces.tokens[k].text == "-"
+        and pieces.at(k - 1).kind == pieces.at(k + 1).kind == "word"
+    }
+    worded = len(said) > 1 and all(
+        k in hyphens or (_is_said(pieces, k) and len(pieces.tokens[k].text) > 1) for k in said
+    )
     plain = pieces.at(number).kind == "num" and worded
     return number if plain else last

@@ -13,12 +13,18 @@ from symattn.marking.answers.drawings import LABEL
 MOST_BLANK = 20  # lines between a name and the rows below it
 MOST_TABBED = 100  # rows with tabs and empty cells
 SHORT_NAME = r"\\?[^\W\d_][^\W_]{0,12}'?(?:[_^](?:\{[^{}]{1,20}\}|\([^()]{1,20}\)|[^\W_]{1,20})){0,6}_?[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]{0,4}"
-NAME_ALONE = pattern(rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*")
+NAME_ALONE = pattern(
+    rf"[ \t>#*_`$]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME}[*_`$]*[ \t]*:?[ \t$]*"
+)
 RULE = pattern(r"(?=.*?(?:--|──|==|:-))[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
 LABELLED = pattern(rf"\A{LABEL}")
 SYMBOL = pattern(rf"{SHORT_NAME}[ \t]*:?")
-NAMED_ABOVE = pattern(r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z")
-EQUATED_ABOVE = pattern(r".*[^\W\d_]\S{0,12}[ \t$*]*=[ \t$]*(?!.*\d[.,]\d)[^\W\d][^=≈\[\]|,;]{0,60}")  # H = A V
+NAMED_ABOVE = pattern(
+    r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z"
+)
+EQUATED_ABOVE = pattern(
+    r".*[^\W\d_]\S{0,12}[ \t$*]*=[ \t$]*(?!.*\d[.,]\d)[^\W\d][^=≈\[\]|,;]{0,60}"
+)  # H = A V
 DASHED = pattern(r"[ ]{2}[-−–—·.](?:[ ]{2,}|\Z)")  # nothing stands there
 
 
@@ -28,22 +34,30 @@ class RowsBeside(NamedTuple):
     lines: int
     words: tuple[str, ...]
     tables: tuple[tuple[str, ...], ...]  # of each matrix the texts of its rows
-    cells: tuple[tuple[str, ...], ...] | None = None  # where they are known already, of the only matrix
+    cells: tuple[tuple[str, ...], ...] | None = (
+        None  # where they are known already, of the only matrix
+    )
 
 
 def named_rows(name: str, body: Sequence[Sequence[str]], lines: int) -> RowsBeside:
     """A table of so many lines as one matrix behind its name, "" for none; what is empty in it is shown as _."""
     shown = tuple(" ".join(cell or "_" for cell in row) for row in body)
     bare = name.strip("*`$ :=")
-    return RowsBeside(lines, (f"{bare} = " if bare else "", ""), (shown,), tuple(map(tuple, body)))
+    return RowsBeside(
+        lines, (f"{bare} = " if bare else "", ""), (shown,), tuple(map(tuple, body))
+    )
 
 
-def body_of(lines: Sequence[str], k: int, reads: Callable[[str, int], Sequence[str]]) -> tuple[list[Sequence[str]], int]:
+def body_of(
+    lines: Sequence[str], k: int, reads: Callable[[str, int], Sequence[str]]
+) -> tuple[list[Sequence[str]], int]:
     """What is read of the lines from one on, while there is something, each with the number of its row, and where they end; the
     rules of a table are passed over."""
     body: list[Sequence[str]] = []
     end = stop = k
-    while end < len(lines) and (RULE.fullmatch(lines[end]) or (row := reads(lines[end], len(body)))):
+    while end < len(lines) and (
+        RULE.fullmatch(lines[end]) or (row := reads(lines[end], len(body)))
+    ):
         if not RULE.fullmatch(lines[end]):
             body.append(row)
             stop = end + 1
@@ -62,12 +76,22 @@ def is_below_name(lines: Sequence[str], k: int) -> bool:
 def awaits(lines: Sequence[str], k: int) -> bool:
     """Whether the last line above one ends with what asks for more, or is a symbol alone."""
     last = above(lines, k)
-    return NAMED_ABOVE.search(last) is not None or SYMBOL.fullmatch(last.strip("*`$#> ")) is not None
+    return (
+        NAMED_ABOVE.search(last) is not None
+        or SYMBOL.fullmatch(last.strip("*`$#> ")) is not None
+    )
 
 
 def above(lines: Sequence[str], k: int) -> str:
     """The last line above one with something on it, behind the fence of a block of code."""
-    return next((lines[j].strip() for j in range(k - 1, max(k - MOST_BLANK, -1), -1) if lines[j].strip(" \t`")), "")
+    return next(
+        (
+            lines[j].strip()
+            for j in range(k - 1, max(k - MOST_BLANK, -1), -1)
+            if lines[j].strip(" \t`")
+        ),
+        "",
+    )
 
 
 def cells_in(line: str) -> list[str]:
@@ -86,5 +110,12 @@ def cells_in(line: str) -> list[str]:
 def tabbed(line: str) -> list[str]:
     """The cells of a line with tabs between them, or with gaps of blanks where there are none."""
     if "\t" not in line:
-        return ["" if DASHED.fullmatch(f"  {cell}") else cell for cell in re.split(r"[ ]{2,}", line.strip())]
-    return [cell.strip() for cell in line.rstrip("\t ").split("\t")] if len(line) < LONGEST else [""]
+        return [
+            "" if DASHED.fullmatch(f"  {cell}") else cell
+            for cell in re.split(r"[ ]{2,}", line.strip())
+        ]
+    return (
+        [cell.strip() for cell in line.rstrip("\t ").split("\t")]
+        if len(line) < LONGEST
+        else [""]
+    )

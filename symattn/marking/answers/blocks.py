@@ -12,9 +12,13 @@ from symattn.marking.answers.lists import Lists
 from symattn.marking.answers.markup import plain
 from symattn.tex.signs import words
 
-_NO_POWER = pattern(r"\s*(?:st|nd|rd|th|er?|[èe]me|[*†‡]*)\s*")  # 1st and marks of notes are no powers
+_NO_POWER = pattern(
+    r"\s*(?:st|nd|rd|th|er?|[èe]me|[*†‡]*)\s*"
+)  # 1st and marks of notes are no powers
 _LINES = pattern(r"\s*\n\s*")
-_SCRIPTED = pattern(r"\\\(((?:[^\\]|\\(?!\)))+)\\\)|\\\[((?:[^\\]|\\(?!\]))+)\\\]|\$\$([^$]+)\$\$")
+_SCRIPTED = pattern(
+    r"\\\(((?:[^\\]|\\(?!\)))+)\\\)|\\\[((?:[^\\]|\\(?!\]))+)\\\]|\$\$([^$]+)\$\$"
+)
 NEWLINE, PARAGRAPH = "\n", "\n\n"
 
 
@@ -31,14 +35,40 @@ class ElementRule(NamedTuple):
 
 _PARAGRAPHS = words("li ul ol pre blockquote figure main summary dt dd")
 PARTS: tuple[ElementRule, ...] = (
-    ElementRule(words("h1 h2 h3 h4 h5 h6"), ("\n\n# ", PARAGRAPH), ("\n\n# ", " "), "<h2>Part 1</h2>", "\n\n# Part 1\n\n"),
+    ElementRule(
+        words("h1 h2 h3 h4 h5 h6"),
+        ("\n\n# ", PARAGRAPH),
+        ("\n\n# ", " "),
+        "<h2>Part 1</h2>",
+        "\n\n# Part 1\n\n",
+    ),
     ElementRule(words("tr"), (NEWLINE, "|"), (NEWLINE, "|"), "<tr>1</tr>", "\n1|"),
-    ElementRule(words("td th"), ("| ", ""), ("| ", ""), "<tr><th>Q<td>1<tr><td>2</tr>", "\n| Q| 1|\n| 2|"),
-    ElementRule(words("table"), (PARAGRAPH, PARAGRAPH), (PARAGRAPH, " "), "Q =<table></table>", "Q =\n\n\n\n"),
-    ElementRule(words("p section"), (PARAGRAPH, PARAGRAPH), (" ", " "), "<tr><td><p>1</p></td></tr>", "\n|  1 |"),
+    ElementRule(
+        words("td th"),
+        ("| ", ""),
+        ("| ", ""),
+        "<tr><th>Q<td>1<tr><td>2</tr>",
+        "\n| Q| 1|\n| 2|",
+    ),
+    ElementRule(
+        words("table"),
+        (PARAGRAPH, PARAGRAPH),
+        (PARAGRAPH, " "),
+        "Q =<table></table>",
+        "Q =\n\n\n\n",
+    ),
+    ElementRule(
+        words("p section"),
+        (PARAGRAPH, PARAGRAPH),
+        (" ", " "),
+        "<tr><td><p>1</p></td></tr>",
+        "\n|  1 |",
+    ),
     ElementRule(words("br div"), (NEWLINE, ""), (" ", ""), "1 2<br>3 4", "1 2\n3 4"),
     ElementRule(words("tab"), (" ", ""), (" ", ""), "1<tab>2", "1 2"),
-    ElementRule(words(".lhs"), (PARAGRAPH, ""), (PARAGRAPH, ""), '<b class="lhs">Q</b>', "\n\nQ"),
+    ElementRule(
+        words(".lhs"), (PARAGRAPH, ""), (PARAGRAPH, ""), '<b class="lhs">Q</b>', "\n\nQ"
+    ),
     ElementRule(_PARAGRAPHS, (PARAGRAPH, ""), (" ", ""), "<li>Q</li>", "\n\nQ"),
 )
 """What stands round the elements of a page. A class goes before a tag."""
@@ -99,8 +129,12 @@ class Blocks:
     def __init__(self) -> None:
         self._out: list[str] = []
         self._silent, self._struck = Open(), Open()
-        self._raised: list[int] = []  # where the texts begin that stand above or below their line
-        self._rows = [0]  # of each table that is open its open row, a line each, whatever stands in its cells
+        self._raised: list[
+            int
+        ] = []  # where the texts begin that stand above or below their line
+        self._rows = [
+            0
+        ]  # of each table that is open its open row, a line each, whatever stands in its cells
         self._lists = Lists()
         self._counted = 0  # texts up to the number of an item
 
@@ -131,8 +165,12 @@ class Blocks:
             self._out.append(" " if part else "")
         elif part is not None:
             self._rows[-1] |= tag == "tr"
-            begins = tag == "p" and self._counted == len(self._out)  # <li><p>Q</p>: the number stands before the words
-            self._out.append("" if begins else (part.in_row if any(self._rows) else part.around)[0])
+            begins = tag == "p" and self._counted == len(
+                self._out
+            )  # <li><p>Q</p>: the number stands before the words
+            self._out.append(
+                "" if begins else (part.in_row if any(self._rows) else part.around)[0]
+            )
             self._rows += [0] * (tag == "table")
         if tag in ("ol", "ul"):
             self._lists.begun(counted if tag == "ol" else None)
@@ -171,18 +209,26 @@ class Blocks:
     def _script(self, sign: str, start: int) -> None:
         """Make what was gathered from a place on a script of what stands before it, 2^{32}, M_{1}."""
         inner = "".join(self._out[start:])
-        if not self._struck and inner.strip() and (sign == "_" or _NO_POWER.fullmatch(inner) is None):
+        if (
+            not self._struck
+            and inner.strip()
+            and (sign == "_" or _NO_POWER.fullmatch(inner) is None)
+        ):
             self._out[start:] = [sign, "{", inner.strip(), "}"]
 
     def said(self, text: str) -> None:
         """Words between tags, with what a script shows of LaTeX in them; between the rows of a table nothing is said."""
         if "\\" in text and (formulas := _SCRIPTED.split(text))[1:]:
-            for words, *ways in zip(formulas[::4], *([*formulas[k::4], ""] for k in (1, 2, 3)), strict=True):
+            for words, *ways in zip(
+                formulas[::4], *([*formulas[k::4], ""] for k in (1, 2, 3)), strict=True
+            ):
                 self.said(words)
                 if inner := next(filter(None, ways), ""):
                     self.formula(inner)
             return
-        if not self._silent and not (text.isspace() and (any(self._rows) or (self._out and self._out[-1] == "|"))):
+        if not self._silent and not (
+            text.isspace() and (any(self._rows) or (self._out and self._out[-1] == "|"))
+        ):
             self._out.append(plain(_LINES.sub(" ", text) if any(self._rows) else text))
 
     def formula(self, latex: str) -> None:

@@ -20,7 +20,12 @@ SIGNS = frozenset("⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠─⎧⎨⎩⎫⎬⎭")
 WIDEST = 2_000  # characters of a line with a drawing
 MOST_LINES = 200  # of one drawing
 _TALL = {"⎛": ("⎜", "⎝", "("), "⎞": ("⎟", "⎠", ")")}
-_ROUNDING = {"⎡": ("⎢", "⎣", 1, "⌈"), "⎤": ("⎥", "⎦", 1, "⌉"), "⎣": ("⎢", "⎡", -1, "⌊"), "⎦": ("⎥", "⎤", -1, "⌋")}
+_ROUNDING = {
+    "⎡": ("⎢", "⎣", 1, "⌈"),
+    "⎤": ("⎥", "⎦", 1, "⌉"),
+    "⎣": ("⎢", "⎡", -1, "⌊"),
+    "⎦": ("⎥", "⎤", -1, "⌋"),
+}
 _SHUTS = frozenset("⎤⎥⎦")
 _ENDS = _SHUTS | frozenset("⎡⎢⎣")
 Cells = list[list[str]]
@@ -46,7 +51,12 @@ def undrawn(text: str) -> tuple[str, list[FlatGrid]]:
     k = 0
     while k < len(lines):
         end = k
-        while end < len(lines) and end - k < MOST_LINES and lines[end].strip() and len(lines[end]) <= WIDEST:
+        while (
+            end < len(lines)
+            and end - k < MOST_LINES
+            and lines[end].strip()
+            and len(lines[end]) <= WIDEST
+        ):
             end += 1
         if end > k and any(not SIGNS.isdisjoint(line) for line in lines[k:end]):
             lines[k:end] = _block(lines[k:end], k + 1, grids)
@@ -108,11 +118,24 @@ def _rounding(cells: Cells) -> None:
     """
     for r, row in enumerate(cells):
         for left, right in ("⎡⎤", "⎣⎦"):
-            opens = [(c, last) for c, sign in enumerate(row) if sign == left and (last := _open_end(cells, r, c)) is not None]
+            opens = [
+                (c, last)
+                for c, sign in enumerate(row)
+                if sign == left and (last := _open_end(cells, r, c)) is not None
+            ]
             for c, last in opens:
                 top, bottom = min(r, last), max(r, last)
-                close = next((k for k in range(c + 1, len(row)) if row[k] == right and _open_end(cells, r, k) == last), None)
-                if close is None or not any("─" in line[c:close] for line in cells[top : bottom + 1]):
+                close = next(
+                    (
+                        k
+                        for k in range(c + 1, len(row))
+                        if row[k] == right and _open_end(cells, r, k) == last
+                    ),
+                    None,
+                )
+                if close is None or not any(
+                    "─" in line[c:close] for line in cells[top : bottom + 1]
+                ):
                     continue
                 _plain(cells, c, top, bottom, _ROUNDING[left][3])
                 _plain(cells, close, top, bottom, _ROUNDING[right][3])
@@ -135,8 +158,14 @@ def _around_matrices(cells: Cells) -> None:
             bottom = _run(cells, r, c, "⎢", "⎣") if sign == "⎡" else None
             if bottom is None:
                 continue
-            opens = [k for k in range(c, len(row)) if row[k] == "⎡" and _run(cells, r, k, "⎢", "⎣") == bottom]
-            closes = [k for k in range(c, len(row)) if row[k] == "⎤" and cells[bottom][k] == "⎦"]
+            opens = [
+                k
+                for k in range(c, len(row))
+                if row[k] == "⎡" and _run(cells, r, k, "⎢", "⎣") == bottom
+            ]
+            closes = [
+                k for k in range(c, len(row)) if row[k] == "⎤" and cells[bottom][k] == "⎦"
+            ]
             depth = list(accumulate((k in opens) - (k in closes) for k in range(c, len(row))))
             if 2 not in depth or 0 not in depth or depth.index(2) > depth.index(0):
                 continue
@@ -153,7 +182,11 @@ def _around_rows(row: list[str], c: int) -> bool:
 
 def _fractions(cells: Cells) -> None:
     """A bar with something above and below becomes (…)/(…) on its own line; short bars first, they may stand inside others."""
-    bars = [(m.end() - m.start(), r, m.start(), m.end()) for r, row in enumerate(cells) for m in re.finditer("─+", "".join(row))]
+    bars = [
+        (m.end() - m.start(), r, m.start(), m.end())
+        for r, row in enumerate(cells)
+        for m in re.finditer("─+", "".join(row))
+    ]
     for _, r, start, end in sorted(bars):
         above, below = _part(cells, r, start, end, -1), _part(cells, r, start, end, 1)
         if above and below:
@@ -178,7 +211,9 @@ def _part(cells: Cells, r: int, start: int, end: int, step: int) -> str:
 def _going_on(cells: Cells, k: int, start: int, end: int, step: int) -> range:
     """The rows of what stands above or below a bar from row *k* on: a matrix there has several."""
     signs, last = ("⎣", "⎡") if step < 0 else ("⎡", "⎣"), k
-    while 0 <= last + step < len(cells) and not {"⎢", signs[0]}.isdisjoint(cells[last][start:end]):
+    while 0 <= last + step < len(cells) and not {"⎢", signs[0]}.isdisjoint(
+        cells[last][start:end]
+    ):
         if {"⎢", signs[1]}.isdisjoint(cells[last + step][start:end]):
             break
         last += step
@@ -208,8 +243,13 @@ def _matrices(cells: Cells) -> Drawn:
             rights = [_shut(line, c) for line in cells[r : bottom + 1]]
             if 0 in rights:
                 continue
-            inside = ["".join(line[c + 1 : right]) for line, right in zip(cells[r : bottom + 1], rights, strict=True)]
-            texts = [text for text in inside if text.strip(" ╌┼")]  # without the rules between blocks
+            inside = [
+                "".join(line[c + 1 : right])
+                for line, right in zip(cells[r : bottom + 1], rights, strict=True)
+            ]
+            texts = [
+                text for text in inside if text.strip(" ╌┼")
+            ]  # without the rules between blocks
             for line, right in zip(cells[r : bottom + 1], rights, strict=True):
                 line[c : right + 1] = [" "] * (right + 1 - c)
             rows = (r + (bottom - r) // 2, *range(r, bottom + 1))
@@ -221,7 +261,7 @@ def _matrices(cells: Cells) -> Drawn:
 
 def _shut(line: list[str], left: int) -> int:
     """Where the bracket ends that begins at a place of a line; 0 where another one begins before."""
-    at = next((k for k in range(left + 1, len(line)) if line[k] in _ENDS), 0)  # a cell that a fraction has taken is empty
+    at = next(
+        (k for k in range(left + 1, len(line)) if line[k] in _ENDS), 0
+    )  # a cell that a fraction has taken is empty
     return at if line[at] in _SHUTS else 0
-
-

@@ -15,7 +15,9 @@ _FLAT = r"(?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))"  # signs and whole
 _NAME = pattern(r"(?<![\w.])[^\W\d]\w*(?!\w*[(.\w])|(?<![\w.])[^\W\d]\w*(?=\.[^\W\d])")
 
 
-def _rule(sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
+def _rule(
+    sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str
+) -> Rewriting:
     return Rewriting(sign, pattern(looks), made, example, gives)
 
 
@@ -57,7 +59,9 @@ FORMS: tuple[Rewriting, ...] = (
     ),
 )  # fmt: skip
 """How formulas are written that are a sheet's lines: each is written as the sheet does."""
-_METHOD = pattern(rf"\A(?P<of>(?:[\w.\[\]]|\({_FLAT}*\))+)\.(?P<called>[a-z]\w*)\((?P<inner>[^()]*)\)\Z")
+_METHOD = pattern(
+    rf"\A(?P<of>(?:[\w.\[\]]|\({_FLAT}*\))+)\.(?P<called>[a-z]\w*)\((?P<inner>[^()]*)\)\Z"
+)
 
 
 def as_lines(formula: str) -> str:
@@ -84,7 +88,9 @@ def _called(formula: str) -> str:
     return before + formula
 
 
-def made_of(name: str, made: Mapping[str, str], line: Callable[[str], str | None], deep: int = MOST_MADE) -> str | None:
+def made_of(
+    name: str, made: Mapping[str, str], line: Callable[[str], str | None], deep: int = MOST_MADE
+) -> str | None:
     """The line that a name or a formula of a program stands for, by what its names were made of; None where that is no line.
 
     >>> known = {"Q @ K.T": "S", "S / 2": "L", "(S / 2) + mask": "L", "softmax(L)": "A", "S": "S", "L": "L"}.get
@@ -99,5 +105,8 @@ def made_of(name: str, made: Mapping[str, str], line: Callable[[str], str | None
     spelled = as_lines(name)
     if (found := line(spelled)) is not None:
         return found
-    known = _NAME.sub(lambda m: (made_of(m[0], made, line, deep - 1) or m[0]) if m[0] in made else m[0], spelled)
+    known = _NAME.sub(
+        lambda m: (made_of(m[0], made, line, deep - 1) or m[0]) if m[0] in made else m[0],
+        spelled,
+    )
     return line(known) if known != spelled else None

@@ -22,7 +22,9 @@ _ENTRY = pattern(
     r"|\d*e⁻?[⁰¹²³⁴-⁹]+|[\d.(√][/√*^()\d.+\-−]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
 )
 _NOT_IN_ROW = frozenset("&;=")
-_PARTS = pattern(r"[\s,|│()\[\]{}]")  # what may stand between entries, or round them: without any there is one entry
+_PARTS = pattern(
+    r"[\s,|│()\[\]{}]"
+)  # what may stand between entries, or round them: without any there is one entry
 FORMULA = pattern(r"\$([^$|\n]+)\$")  # in a cell
 _IN_LATEX = pattern(
     r"(?=.*(?:\d|\\infty|\\pi))(?:\\(?:ln|log|exp|sqrt|[dt]?frac|infty|pi|cdot|times|left|right|[,;!])(?![A-Za-z])"
@@ -102,7 +104,11 @@ def spaced(row: str) -> str:
     ('0,5  2', '1 2; 3 4')
     """
     cells = row.split(";") if numerals.with_comma() else []
-    return "  ".join(map(str.strip, cells)) if len(cells) > 1 and all(map(is_single, cells)) else row
+    return (
+        "  ".join(map(str.strip, cells))
+        if len(cells) > 1 and all(map(is_single, cells))
+        else row
+    )
 
 
 def is_single(cell: str) -> bool:
@@ -132,4 +138,7 @@ def is_entry(cell: str) -> bool:
     """
     if "\\" in cell:
         return _IN_LATEX.fullmatch(cell) is not None
-    return cell.count("(") == cell.count(")") and _ENTRY.fullmatch(cell.replace(" ", "")) is not None
+    return (
+        cell.count("(") == cell.count(")")
+        and _ENTRY.fullmatch(cell.replace(" ", "")) is not None
+    )

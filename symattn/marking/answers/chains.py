@@ -29,11 +29,24 @@ def chain_breaks(answer: WrittenAnswer) -> list[Said]:
     rule = Rule()
     chain = [(e.text, e.cells) for e in answer.earlier] + [(answer.text, answer.cells)]
     for (said, first), (then, second) in pairwise(chain):
-        lies = 1 in (len(first), len(first[0])) and (len(first), len(first[0])) == (len(second[0]), len(second))
-        first = tuple(zip(*first, strict=True)) if lies else first  # a list that the line has as a column
+        lies = 1 in (len(first), len(first[0])) and (len(first), len(first[0])) == (
+            len(second[0]),
+            len(second),
+        )
+        first = (
+            tuple(zip(*first, strict=True)) if lies else first
+        )  # a list that the line has as a column
         a, b = Handed("", first, rule=rule), Handed("", second, rule=rule)
         if a.shape != b.shape:
-            return [told("chain_shapes", first=shortened(said), then=shortened(then), a=a.shape, b=b.shape)]
+            return [
+                told(
+                    "chain_shapes",
+                    first=shortened(said),
+                    then=shortened(then),
+                    a=a.shape,
+                    b=b.shape,
+                )
+            ]
         for i, (r, s) in enumerate(zip(first, second, strict=True)):
             for j, (x, y) in enumerate(zip(r, s, strict=True)):
                 blocked = [not hasattr(cell.number, "terms") for cell in (x, y)]

@@ -46,7 +46,9 @@ def corrects(label: str, is_name: Callable[[str], bool]) -> bool | None:
         return None
     behind = label[found.end() :].strip()
     if not (found["edits"] or found["new"]):
-        admits = found["ought"] is not None and _ADMITS.search(label, 0, found.start()) is not None
+        admits = (
+            found["ought"] is not None and _ADMITS.search(label, 0, found.start()) is not None
+        )
         return admits and (not behind or is_name(behind))
     beside = _ARTICLE.sub("", _BETWEEN.sub(" ", f"{label[: found.start()]} {behind}").strip())
     return is_name(behind) or is_name(beside) or beside.isalpha()
@@ -64,12 +66,21 @@ def amended(before: Handed, at: tuple[int, ...], new: Handed, said: str) -> Hand
     part = [cell for row in new.cells for cell in row]
     first, start = at[0] - 1, (*at, 1)[1] - 1
     wide = len(before.cells[0]) if len(at) == 1 else 1
-    inside = 0 <= first < len(before.cells) and 0 <= start <= len(before.cells[0]) - wide and len(part) == wide
+    inside = (
+        0 <= first < len(before.cells)
+        and 0 <= start <= len(before.cells[0]) - wide
+        and len(part) == wide
+    )
     if not inside or not corrects(said, lambda _: True):
         return before
     row = (*before.cells[first][:start], *part, *before.cells[first][start + wide :])
     cells = (*before.cells[:first], row, *before.cells[first + 1 :])
-    return replace(before, cells=cells, earlier=(), open=reading("unaccounted", text=new.text, line=new.line))
+    return replace(
+        before,
+        cells=cells,
+        earlier=(),
+        open=reading("unaccounted", text=new.text, line=new.line),
+    )
 
 
 def denies(before: str) -> bool:

@@ -26,7 +26,9 @@ def counts(tops: Sequence[str]) -> bool:
     (True, True, False)
     """
     first = number_of(tops[0]) if tops else -1
-    return first in (0, 1) and [number_of(top) for top in tops] == list(range(first, first + len(tops)))
+    return first in (0, 1) and [number_of(top) for top in tops] == list(
+        range(first, first + len(tops))
+    )
 
 
 def depth_behind(line: str, depth: int) -> int:

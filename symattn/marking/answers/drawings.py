@@ -14,7 +14,9 @@ _DRAWN_SIGN = pattern(f"[{_DRAWN_LEFT}]")
 _DRAWN = pattern(
     rf"(?<![^{_DRAWN_LEFT}{_DRAWN_RIGHT}])(?P<words>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)[{_DRAWN_LEFT}](?P<row>[^{_DRAWN_LEFT}{_DRAWN_RIGHT}]*)(?:[{_DRAWN_RIGHT}]|\Z)"
 )
-_BRACKETED = pattern(r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]]*)\]|\((?P<round>[^\[\]()]*)\))")
+_BRACKETED = pattern(
+    r"(?<![^\[\]()])(?P<words>[^\[\]()]*)(?:\[(?P<row>[^\[\]]*)\]|\((?P<round>[^\[\]()]*)\))"
+)
 LABEL = r"[ \t]*\(?(?:[a-h]|\d{1,2}[a-h]?)\)"
 _ASCII = pattern(
     rf"(?P<words>(?:{LABEL})?[^/\\|()\n]{{0,60}})[/\\|(]"
@@ -67,7 +69,11 @@ def barred(line: str) -> RowLine | None:
     if len(pieces) < 3 or len(pieces) % 2 == 0:
         return None
     rows = pieces[1::2]
-    return RowLine(tuple(pieces[::2]), tuple(rows)) if all(not row.strip() or entries(row) for row in rows) else None
+    return (
+        RowLine(tuple(pieces[::2]), tuple(rows))
+        if all(not row.strip() or entries(row) for row in rows)
+        else None
+    )
 
 
 def bracketed(line: str) -> RowLine | None:
@@ -78,7 +84,9 @@ def bracketed(line: str) -> RowLine | None:
         count = many(row)
         if count > 1 or (m["row"] is not None and (count or not row.strip())):
             words = line[at : m.end("words")]
-            if words.rstrip().endswith(("[", "(")):  # rows inside a bracket: what they are is not looked at any further
+            if words.rstrip().endswith(
+                ("[", "(")
+            ):  # rows inside a bracket: what they are is not looked at any further
                 return None
             kept.append((words, row))
             at = m.end()
@@ -109,8 +117,14 @@ def celled(line: str) -> RowLine | None:
         return None
     inner = cells[full[0] : full[-1] + 1]
     row = inner[0]
-    several = PLAIN_ROW.fullmatch(row) is not None or ("  " in row and len(entries(row)) > 1)  # | 1 2 |, a matrix between bars
-    return None if several else RowLine(("", ""), ("\t".join(inner),), blanks=(full[0], len(cells) - full[-1] - 1))
+    several = PLAIN_ROW.fullmatch(row) is not None or (
+        "  " in row and len(entries(row)) > 1
+    )  # | 1 2 |, a matrix between bars
+    return (
+        None
+        if several
+        else RowLine(("", ""), ("\t".join(inner),), blanks=(full[0], len(cells) - full[-1] - 1))
+    )
 
 
 class Drawing(NamedTuple):

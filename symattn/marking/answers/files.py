@@ -33,7 +33,9 @@ class SubmittedFile:
     @property
     def name(self) -> str:
         """The file as it is called inside the folder that was handed in, or by its own name."""
-        return files.shown(self.path.relative_to(self.place) if self.path != self.place else self.path.name)
+        return files.shown(
+            self.path.relative_to(self.place) if self.path != self.place else self.path.name
+        )
 
     @property
     def data(self) -> bytes:
@@ -56,7 +58,9 @@ def pieces(places: Iterable[Path]) -> list[SubmittedFile]:
     return [SubmittedFile(path, place) for place, found in inside for path in found]
 
 
-def submissions(path: Path, namings: Mapping[str, QuestionNames], *more: Path, form: bool = True) -> Iterator[Submission]:
+def submissions(
+    path: Path, namings: Mapping[str, QuestionNames], *more: Path, form: bool = True
+) -> Iterator[Submission]:
     """The submissions in a file, one but for a form's CSV, or the one in a folder, or in several files or folders together;
     raises LimitError when it is too large. Without *form* the file is one student's, whatever it is."""
     try:
@@ -71,7 +75,11 @@ def submissions(path: Path, namings: Mapping[str, QuestionNames], *more: Path, f
         return
     for content in found:
         name = f"{files.shown(path)}: {content.who}" if content.who else files.shown(path)
-        yield Submission(name, error=content.limit, limit=True) if content.limit else submission(name, [content], namings)
+        yield (
+            Submission(name, error=content.limit, limit=True)
+            if content.limit
+            else submission(name, [content], namings)
+        )
 
 
 def together(*paths: Path) -> str:
@@ -93,18 +101,32 @@ def _several(places: Sequence[Path], namings: Mapping[str, QuestionNames]) -> Su
     for piece in every:
         name = piece.name
         if silent and name in unread:
-            notes.append(reading("beside", name=name, said=fact(_refused(piece.path.suffix.lower()))))
+            notes.append(
+                reading("beside", name=name, said=fact(_refused(piece.path.suffix.lower())))
+            )
             continue
         try:
             for content in read(piece, namings):
-                content.unused = [replace(u, why=reading("in_file", said=fact(u.why), name=name)) for u in content.unused]
+                content.unused = [
+                    replace(u, why=reading("in_file", said=fact(u.why), name=name))
+                    for u in content.unused
+                ]
                 found.append(content)
                 if content.limit:
-                    notes.append(reading("unknown_contents", name=f"{name}: {content.who}", said=fact(content.limit)))
+                    notes.append(
+                        reading(
+                            "unknown_contents",
+                            name=f"{name}: {content.who}",
+                            said=fact(content.limit),
+                        )
+                    )
         except SymattnError as error:
             refused.append((name, str(error)))
     if not found:
-        told = [*notes, *(reading("of_file", name=name, said=fact(error)) for name, error in refused)]
+        told = [
+            *notes,
+            *(reading("of_file", name=name, said=fact(error)) for name, error in refused),
+        ]
         raise SymattnError(reading("one_after_another", told=tuple(one.said for one in told)))
     made = submission(together(*places), found, namings)
     made.notes += notes
@@ -114,7 +136,9 @@ def _several(places: Sequence[Path], namings: Mapping[str, QuestionNames]) -> Su
     return made
 
 
-def read(piece: SubmittedFile, namings: Mapping[str, QuestionNames], form: bool = False) -> Sequence[Contents]:
+def read(
+    piece: SubmittedFile, namings: Mapping[str, QuestionNames], form: bool = False
+) -> Sequence[Contents]:
     """What stands in a file of a submission, or in a *form* of many; raises SymattnError for what is no answer file, LimitError
     for what is too much."""
     suffix = piece.path.suffix.lower()
@@ -128,7 +152,10 @@ def read(piece: SubmittedFile, namings: Mapping[str, QuestionNames], form: bool 
         raise LimitError(shared.said)
     for content in found:
         if ledger.too_many(content.sources):
-            content.sources, content.limit = [], content.limit or reading("most_numbers", most=f"{MOST_NUMBERS:,}")
+            content.sources, content.limit = (
+                [],
+                content.limit or reading("most_numbers", most=f"{MOST_NUMBERS:,}"),
+            )
     return found
 
 
@@ -137,4 +164,3 @@ def _refused(suffix: str) -> str:
     if suffix in REFUSED and not _OFFICE.fullmatch(suffix):
         return reading("picture", suffix=suffix, known=known)
     return reading("save_as" if suffix in REFUSED else "read_from", suffix=suffix, known=known)
-

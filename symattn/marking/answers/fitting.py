@@ -23,10 +23,14 @@ def of_grid(grid: FlatGrid) -> WrittenAnswer:
         cells = cells_of(grid)
     except SymattnError:
         cells = ()
-    return WrittenAnswer("", cells, text=grid.text, grid=grid, listed=is_list(grid), whole=grid.text)
+    return WrittenAnswer(
+        "", cells, text=grid.text, grid=grid, listed=is_list(grid), whole=grid.text
+    )
 
 
-def in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tuple[WrittenAnswer, str]:
+def in_shape(
+    answer: WrittenAnswer, shape: tuple[int, ...], turned: bool
+) -> tuple[WrittenAnswer, str]:
     """An answer in the reading that has its line's shape, where the likeliest has another; why a person looks at it, where
     nothing but the shape speaks for that reading.
 
@@ -37,32 +41,65 @@ def in_shape(answer: WrittenAnswer, shape: tuple[int, ...], turned: bool) -> tup
     """
     want = shape[::-1] if turned else shape
     if answer.number is not None and want == (1, 1):
-        before = (Earlier(answer.text, answer.cells, answer.place.line),) if shape_of(answer.cells) == want else ()
-        number, earlier = answer.number, (*(e for e in answer.earlier if shape_of(e.cells) == want), *before)
-        return replace(answer, cells=number.cells, error="", text=number.text, earlier=earlier, scalar=True), ""
+        before = (
+            (Earlier(answer.text, answer.cells, answer.place.line),)
+            if shape_of(answer.cells) == want
+            else ()
+        )
+        number, earlier = (
+            answer.number,
+            (*(e for e in answer.earlier if shape_of(e.cells) == want), *before),
+        )
+        return replace(
+            answer, cells=number.cells, error="", text=number.text, earlier=earlier, scalar=True
+        ), ""
     if len(want) != 2 or answer.error == FORMULA or shape_of(answer.cells) == want:
         return answer, ""
     listed = 1 in want and (answer.listed or (answer.grid is not None and is_list(answer.grid)))
-    grid = answer.grid or (FlatGrid(answer.text, 0) if answer.scalar and " / " in answer.text else None)
-    more = [cells_of(grid)] if grid is not None and answer.scalar and answer.listed else []  # b1 = 0, 1
+    grid = answer.grid or (
+        FlatGrid(answer.text, 0) if answer.scalar and " / " in answer.text else None
+    )
+    more = (
+        [cells_of(grid)] if grid is not None and answer.scalar and answer.listed else []
+    )  # b1 = 0, 1
     for cells in (answer.cells, *more, *(otherwise(grid) if grid is not None else ())):
-        found = tuple(zip(*cells, strict=True)) if listed and shape_of(cells) == want[::-1] else cells
+        found = (
+            tuple(zip(*cells, strict=True))
+            if listed and shape_of(cells) == want[::-1]
+            else cells
+        )
         if shape_of(found) == want:
             sure = _is_sure(answer, cells, want)
-            doubt = "" if sure else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
-            return replace(answer, cells=found, earlier=_beside(answer.earlier, found), error=""), doubt
+            doubt = (
+                ""
+                if sure
+                else reading("two_ways", first=_shown(cells), second=_shown(answer.cells))
+            )
+            return replace(
+                answer, cells=found, earlier=_beside(answer.earlier, found), error=""
+            ), doubt
     return _by_commas(answer, grid, want, listed, bool(more))
 
 
 def _by_commas(
-    answer: WrittenAnswer, grid: FlatGrid | None, want: tuple[int, int], listed: bool, more: bool
+    answer: WrittenAnswer,
+    grid: FlatGrid | None,
+    want: tuple[int, int],
+    listed: bool,
+    more: bool,
 ) -> tuple[WrittenAnswer, str]:
     """An answer in the wanted shape where commas between its digits may be decimal signs, and why a person looks at it."""
     lies = listed and want[1] == 1 == len(answer.cells)
-    ways = with_decimals(grid, answer.cells, want[::-1] if lies else want) if grid is not None else []
+    ways = (
+        with_decimals(grid, answer.cells, want[::-1] if lies else want)
+        if grid is not None
+        else []
+    )
     if not ways:  # m = 10/4 = 2.5 and 5/4 = 1.25, where one number is asked
         several = more or (want == (1, 1) and listed and answer.earlier)
-        return answer, reading("unaccounted", text=shortened(answer.text), line=answer.place.line) if several else ""
+        return answer, reading(
+            "unaccounted", text=shortened(answer.text), line=answer.place.line
+        ) if several else ""
     doubt = reading("two_ways", first=_shown(ways[0]), second=_shown((*ways, answer.cells)[1]))
     if len(ways) > 1:
         return replace(answer, cells=(), error=doubt), ""
@@ -73,7 +110,10 @@ def _beside(earlier: tuple[Earlier, ...], found: Cells) -> tuple[Earlier, ...]:
     """The values before one, a list among them turned as it is."""
     other = shape_of(found)[::-1]
     return tuple(
-        replace(e, cells=tuple(zip(*e.cells, strict=True))) if 1 in other and shape_of(e.cells) == other else e for e in earlier
+        replace(e, cells=tuple(zip(*e.cells, strict=True)))
+        if 1 in other and shape_of(e.cells) == other
+        else e
+        for e in earlier
     )
 
 
@@ -81,9 +121,13 @@ def _is_sure(answer: WrittenAnswer, cells: Cells, want: tuple[int, ...]) -> bool
     """Whether more than the shape that is wanted speaks for one of an answer's readings."""
     uncounted = len(cells) < len(answer.cells)  # without the row that counts its columns
     grouped = want == (1, 1) and "," not in answer.text  # 122 944, where a number is asked
-    torn = numerals.tight(answer.text) > 0 and not any("," in cell.text for row in cells for cell in row)
+    torn = numerals.tight(answer.text) > 0 and not any(
+        "," in cell.text for row in cells for cell in row
+    )
     commas = numerals.with_comma() and not torn  # 0,5 is never 0 and 5 for the shape alone
-    return bool(cells is answer.cells or answer.error or answer.scalar or uncounted or grouped or commas)
+    return bool(
+        cells is answer.cells or answer.error or answer.scalar or uncounted or grouped or commas
+    )
 
 
 def shape_of(cells: Cells) -> tuple[int, int]:

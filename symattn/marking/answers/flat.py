@@ -48,7 +48,9 @@ class Flat:
     size: int = 0
     _starts: list[int] = field(default_factory=lambda: [0])
     _lines: list[int] = field(default_factory=lambda: [1])
-    _ends: tuple[int, list[int]] = field(default=(0, []), repr=False)  # where lines end, up to which size
+    _ends: tuple[int, list[int]] = field(
+        default=(0, []), repr=False
+    )  # where lines end, up to which size
 
     def add(self, text: str, line: int) -> None:
         """Put a piece at the end; *line* is where it stands in the file."""
@@ -104,6 +106,8 @@ class Flat:
 
     def _copied(self, out: Flat, start: int, stop: int) -> None:
         """Put what stands between two places at the end of another, piece by piece."""
-        places = sorted({start, stop, *(place for place in self._starts if start < place < stop)})
+        places = sorted(
+            {start, stop, *(place for place in self._starts if start < place < stop)}
+        )
         for a, b in pairwise(places):
             out.add(self.text[a:b], self.line(a))

@@ -16,7 +16,10 @@ MOST = 24  # formulas of one line
 
 
 def of_lines(
-    lines: Mapping[str, str], trees: Mapping[str, Expr], notation: Notation, columns: Mapping[str, int] | None = None
+    lines: Mapping[str, str],
+    trees: Mapping[str, Expr],
+    notation: Notation,
+    columns: Mapping[str, int] | None = None,
 ) -> dict[str, tuple[str, ...]]:
     """The formulas of every line: as the sheet's lines say it, in the sheet's symbols, with the line before put in.
 
@@ -29,11 +32,24 @@ def of_lines(
         ways = [right]
         if name in trees:
             ways.append(typed(notation.formula(trees[name])))
-            ways.append(re.sub(r"(?<![\w.])[A-Za-z]\w*(?!\w|\()", lambda m: _symbol(m[0], notation), right))
+            ways.append(
+                re.sub(
+                    r"(?<![\w.])[A-Za-z]\w*(?!\w|\()", lambda m: _symbol(m[0], notation), right
+                )
+            )
         for way in list(ways):
-            ways += [_put(way, other, f) for other, forms in found.items() for f in forms[:2] if _mentions(way, other)]
+            ways += [
+                _put(way, other, f)
+                for other, forms in found.items()
+                for f in forms[:2]
+                if _mentions(way, other)
+            ]
         ways += [_WIDTH.sub("sqrt(d_k)", way) for way in ways if "cols(" in way]
-        ways += [_WIDTH.sub(lambda m: f"sqrt({(columns or {}).get(m[1], 'd_k')})", way) for way in ways if "cols(" in way]
+        ways += [
+            _WIDTH.sub(lambda m: f"sqrt({(columns or {}).get(m[1], 'd_k')})", way)
+            for way in ways
+            if "cols(" in way
+        ]
         wide = [str((columns or {})[m]) for m in _WIDTH.findall(right) if m in (columns or {})]
         ways += [_ROOT.sub(f"√({wide[0]})", way) for way in ways if wide and _ROOT.search(way)]
         found[name] = tuple(dict.fromkeys(way for way in ways if len(way) < 200))[:MOST]

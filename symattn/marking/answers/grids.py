@@ -22,7 +22,16 @@ from symattn.later import pattern
 from symattn.limits import MOST_ENTRIES
 from symattn.marking.answers import numerals
 from symattn.marking.answers.flat import FlatGrid
-from symattn.marking.answers.splitting import BRACKETS, CALL, MIXED, Entries, check_length, cut_outside, partner, split
+from symattn.marking.answers.splitting import (
+    BRACKETS,
+    CALL,
+    MIXED,
+    Entries,
+    check_length,
+    cut_outside,
+    partner,
+    split,
+)
 from symattn.marking.said import fact, reading
 from symattn.records import replace
 from symattn.tables import every, in_turn
@@ -30,7 +39,9 @@ from symattn.tables import every, in_turn
 Cells = tuple[tuple[Cell, ...], ...]
 _PLAIN = pattern(r"-?(?:(?:0|[1-9][0-9]{0,17})(?:\.([0-9]{0,18}))?|\.([0-9]{1,18}))")
 
-_GOES_ON = pattern(r"\s*([-+−]?)(\d{0,18})\.(\d{1,18}?)\s*(?:\.{2,4}|…|\\[lc]?dots(?:\{\})?)\s*")
+_GOES_ON = pattern(
+    r"\s*([-+−]?)(\d{0,18})\.(\d{1,18}?)\s*(?:\.{2,4}|…|\\[lc]?dots(?:\{\})?)\s*"
+)
 
 _GROUPS = pattern(r"\s*[-−]?[1-9]\d{0,2}(?: \d{3})+\s*")
 _SIGMOID = pattern(r"(\\sigma|σ)\s*\(((?:[^()]|\([^()]*\))*)\)")
@@ -38,7 +49,8 @@ _CHOICE = pattern(r"\\?(?<!\w)(?:max|(?P<smaller>min)|(?P<above>relu|ReLU))\s*(?
 MOST_CHOICES = 4  # of max(a, b) inside each other in one entry
 _PREFIX = pattern(r"\b(?:np|numpy|math|torch|jnp|sympy|sp|sym|cmath)\s*\.\s*(?=[A-Za-z])")
 _ENDLESS = pattern(
-    r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|minf\b|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE
+    r"[-−–—‑]\s*(?:\\infty|∞|\.?inf(?:inity|ty)?|unendlich|oo)|minf\b|float\(\s*['\"]-inf(?:inity)?['\"]\s*\)",
+    re.IGNORECASE,
 )
 _ROOT = pattern(r"sqrt\s*(\d+(?:\.\d+)?)(?![\d.])")
 _BARE_CALL = pattern(  # ln 2, ln2; log2 with nothing behind it that it may be taken of
@@ -65,14 +77,20 @@ def cells_of(grid: FlatGrid, letters: dict[str, str] | None = None) -> Cells:
     if grid.error:
         raise SymattnError(grid.error)
     plain = not letters and not any_known() and len(grid.text) <= MOST_DIGITS
-    return _cells_of(grid.text, grid.entries, numerals.state()) if plain else _read(grid.text, grid.entries, letters or {})
+    return (
+        _cells_of(grid.text, grid.entries, numerals.state())
+        if plain
+        else _read(grid.text, grid.entries, letters or {})
+    )
 
 
 def _read(text: str, known: Entries | None, letters: dict[str, str]) -> Cells:
     entries = known if known is not None else split(text)
     count = sum(map(len, entries))
     if count > MOST_ENTRIES:
-        raise SymattnError(reading("most_entries", count=f"{count:,}", most=f"{MOST_ENTRIES:,}"))
+        raise SymattnError(
+            reading("most_entries", count=f"{count:,}", most=f"{MOST_ENTRIES:,}")
+        )
     for i, row in enumerate(entries):
         check_length(i, len(row), len(entries[0]))
     with numerals.of_program(CALL.match(text) is not None):  # np.array([[1.500, 2]])
@@ -100,7 +118,9 @@ def otherwise(grid: FlatGrid) -> Iterator[Cells]:
     if _GROUPS.fullmatch(grid.text):  # 122 944 is one number too
         yield cells_of(FlatGrid(grid.text, grid.line, ((re.sub(r"\s", "", grid.text),),)))
     text = grid.text if grid.text.lstrip()[:1] in BRACKETS else f"[{grid.text}]"
-    if " / " in text:  # (1; 2 / 3; 4) is two rows as well as three numbers, 1 / 2 a column as well as a half
+    if (
+        " / " in text
+    ):  # (1; 2 / 3; 4) is two rows as well as three numbers, 1 / 2 a column as well as a half
         slashed = FlatGrid(text.replace(";", "  ").replace(" / ", ";"), grid.line)
         with suppress(SymattnError):
             yield cells_of(slashed)
@@ -120,7 +140,10 @@ def with_decimals(grid: FlatGrid, cells: Cells, shape: tuple[int, ...]) -> list[
     """
     if not numerals.with_comma() or len(cells) != shape[0]:
         return []
-    rows = [numerals.with_decimals([cell.text for cell in row], grid.text, shape[1]) for row in cells]
+    rows = [
+        numerals.with_decimals([cell.text for cell in row], grid.text, shape[1])
+        for row in cells
+    ]
     found = dict.fromkeys(tuple(row[at] for row in rows) for at in (0, -1)) if all(rows) else {}
     return [cells_of(FlatGrid("", grid.line, entries)) for entries in found]
 
@@ -150,10 +173,20 @@ def _values(entries: Entries, letters: dict[str, str]) -> Cells:
         else:
             hard.setdefault(_is_latex(text), []).append(entry)
     for latex, names in hard.items():
-        for entry, cell in zip(names, _together([texts[name][0] for name in names], latex, entries, names), strict=True):
+        for entry, cell in zip(
+            names,
+            _together([texts[name][0] for name in names], latex, entries, names),
+            strict=True,
+        ):
             cell = replace(cell, text=entry)
             unit = PERCENT if texts[entry][1] else measured.get(entry)
-            known[entry] = cell if unit is None else percent(cell) if unit is PERCENT else in_unit(cell, unit)
+            known[entry] = (
+                cell
+                if unit is None
+                else percent(cell)
+                if unit is PERCENT
+                else in_unit(cell, unit)
+            )
     return every(known.__getitem__, entries)
 
 
@@ -161,8 +194,14 @@ def _is_latex(text: str) -> bool:
     return "\\" in text or "{" in text
 
 
-def _together(texts: Sequence[str], latex: bool, entries: Entries, names: Sequence[str]) -> list[Cell]:
-    whole = "\\begin{bmatrix}" + " & ".join(texts) + "\\end{bmatrix}" if latex else f"[[{', '.join(texts)}]]"
+def _together(
+    texts: Sequence[str], latex: bool, entries: Entries, names: Sequence[str]
+) -> list[Cell]:
+    whole = (
+        "\\begin{bmatrix}" + " & ".join(texts) + "\\end{bmatrix}"
+        if latex
+        else f"[[{', '.join(texts)}]]"
+    )
     try:
         (row,) = value_of(whole, "latex" if latex else "text").cells
         if len(row) == len(texts):
@@ -177,9 +216,18 @@ def _together(texts: Sequence[str], latex: bool, entries: Entries, names: Sequen
                 raise SymattnError(reading("matrix_inside"))
             found.append(value.cells[0][0])
         except SymattnError as error:
-            i, j = next((i, j) for i, row in enumerate(entries) for j, entry in enumerate(row) if entry == name)
+            i, j = next(
+                (i, j)
+                for i, row in enumerate(entries)
+                for j, entry in enumerate(row)
+                if entry == name
+            )
             said = error.message if isinstance(error, ReadError) else str(error)
-            raise SymattnError(reading("at_entry", i=i + 1, j=j + 1, name=repr(shortened(name)), said=fact(said))) from None
+            raise SymattnError(
+                reading(
+                    "at_entry", i=i + 1, j=j + 1, name=repr(shortened(name)), said=fact(said)
+                )
+            ) from None
     return found
 
 
@@ -205,7 +253,10 @@ def _is_small(text: str, value: Value) -> bool:
     cells = list(in_turn(value.cells))
     if any(cell.precision and len(cell.text) >= LONG for cell in cells):
         return False
-    return len(text) + sum(check(cell.number) for cell in cells if isinstance(cell.number, Number)) <= MOST_DIGITS
+    return (
+        len(text) + sum(check(cell.number) for cell in cells if isinstance(cell.number, Number))
+        <= MOST_DIGITS
+    )
 
 
 def shortened(answer: str, most: int = 60) -> str:
@@ -232,7 +283,9 @@ def _plain_cell(entry: str) -> Cell | None:
     if found is None:
         return None
     places = len(found[1] or found[2] or "")
-    return Cell(entry, Number.of(fmpq(int(entry.replace(".", "")), 10**places)), _PRECISIONS[places])
+    return Cell(
+        entry, Number.of(fmpq(int(entry.replace(".", "")), 10**places)), _PRECISIONS[places]
+    )
 
 
 def _going_on(entry: str) -> Cell | None:
@@ -247,7 +300,9 @@ def _going_on(entry: str) -> Cell | None:
     unit = fmpq(1, 10 ** len(found[3]))
     value = fmpq(int(found[2] + found[3]), 1) * unit
     negative = found[1] in ("-", "−")
-    low, high = (-value - unit, -value + unit / 2) if negative else (value - unit / 2, value + unit)
+    low, high = (
+        (-value - unit, -value + unit / 2) if negative else (value - unit / 2, value + unit)
+    )
     return Cell(entry, Number.of(-value if negative else value), None, Span.between(low, high))
 
 
@@ -274,7 +329,11 @@ def entry_text(entry: str, letters: dict[str, str] | None = None) -> tuple[str, 
         if "sqrt" in text:
             text = _ROOT.sub(r"sqrt(\1)", text)
         text = _BARE_CALL.sub(r"\1(\2)", text)
-        text = _CALL_OF_LETTER.sub(lambda m: f"{m[1]}({m[2]})" if name_of(m[2]) else m[0], text) if any_known() else text
+        text = (
+            _CALL_OF_LETTER.sub(lambda m: f"{m[1]}({m[2]})" if name_of(m[2]) else m[0], text)
+            if any_known()
+            else text
+        )
         text = _OF_FRACTION.sub(r"(\1) ", _TIMES.sub("*", text))
     if "σ" in text or "\\sigma" in text:
         text = _SIGMOID.sub(lambda m: m[0] if name_of(m[1]) else _sigmoid(m[1], m[2]), text)
@@ -305,7 +364,11 @@ def _without_choices(text: str) -> str:
         a, b = parts
         sign = "-" if found["smaller"] else "+"
         whole, apart = f"({a}) + ({b})", f"({a}) - ({b})"
-        made = rf"\frac{{{whole} {sign} |{apart}|}}{{2}}" if latex else f"(({whole} {sign} abs({apart}))/2)"
+        made = (
+            rf"\frac{{{whole} {sign} |{apart}|}}{{2}}"
+            if latex
+            else f"(({whole} {sign} abs({apart}))/2)"
+        )
         text = text[: found.start()] + made + text[end + 1 :]
     return text
 

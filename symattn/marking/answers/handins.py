@@ -33,8 +33,16 @@ def is_folder_itself(path: Path) -> bool:
 
 def entries(folder: Path) -> list[Path]:
     """What lies in a folder of a class and may be somebody's: answers, folders, and links, which are reported; raises OSError."""
-    found = [path for path in sorted(folder.iterdir()) if not _is_passed_over(path.name) and path.name != LIST]
-    return [path for path in found if path.is_symlink() or _is_answer(path) or (path.is_dir() and not _is_empty(path))]
+    found = [
+        path
+        for path in sorted(folder.iterdir())
+        if not _is_passed_over(path.name) and path.name != LIST
+    ]
+    return [
+        path
+        for path in found
+        if path.is_symlink() or _is_answer(path) or (path.is_dir() and not _is_empty(path))
+    ]
 
 
 def _is_empty(folder: Path) -> bool:
@@ -64,7 +72,9 @@ def _below(folder: Path) -> Iterator[Path]:
     for place, folders, files in os.walk(folder, onerror=no):
         folders[:] = [name for name in folders if not _is_passed_over(name)]
         linked = [name for name in folders if os.path.islink(os.path.join(place, name))]
-        yield from (Path(place, name) for name in (*linked, *files) if not _is_passed_over(name))
+        yield from (
+            Path(place, name) for name in (*linked, *files) if not _is_passed_over(name)
+        )
 
 
 def _is_answer(path: Path) -> bool:

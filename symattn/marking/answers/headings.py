@@ -12,10 +12,13 @@ from symattn.records import frozen
 LONGEST = 80
 _IN_WORDS = pattern(r"[^=≈\[\]{}&|\\;⎡⎛→]*")  # without an answer
 MOST_KNOWN = 4_000  # lines and labels that are remembered: a class writes the same
-WORDS = r"question|problem|exercise|task|aufgabe|frage|übung|exercice|item|prob|que|answer|solution"
+WORDS = (
+    r"question|problem|exercise|task|aufgabe|frage|übung|exercice|item|prob|que|answer|solution"
+)
 SHORT_WORDS = r"q|ex|qn|no|nr|ans"
 _BEFORE_SENTENCE = pattern(
-    rf"[\W_]*(?:{WORDS}|head|kopf|t[êe]te)[ \t]*[#_(]?\d{{1,3}}\)?[ \t]*(?:\(?[a-h]\)?)?[ \t*_]*", re.IGNORECASE
+    rf"[\W_]*(?:{WORDS}|head|kopf|t[êe]te)[ \t]*[#_(]?\d{{1,3}}\)?[ \t]*(?:\(?[a-h]\)?)?[ \t*_]*",
+    re.IGNORECASE,
 )
 _QUESTION = pattern(
     r"(?:(?:answer|solution)s?\s+(?:to\s+|of\s+|for\s+)?)?"
@@ -23,15 +26,21 @@ _QUESTION = pattern(
     r"(?:\(?(?P<part>[a-h])\)?(?![a-z]))?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_AT_END = pattern(rf"[^:–—]{{1,60}}[:–—]\s*(?:{WORDS})\s*(?P<number>\d{{1,3}})\s*\(?(?P<part>[a-h])?\)?", re.IGNORECASE)
-_BARE = pattern(r"\(?(?P<number>\d{1,3})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?)?\s*[.):]?", re.IGNORECASE)
+_AT_END = pattern(
+    rf"[^:–—]{{1,60}}[:–—]\s*(?:{WORDS})\s*(?P<number>\d{{1,3}})\s*\(?(?P<part>[a-h])?\)?",
+    re.IGNORECASE,
+)
+_BARE = pattern(
+    r"\(?(?P<number>\d{1,3})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?)?\s*[.):]?", re.IGNORECASE
+)
 _PART = pattern(r"(?:part\s*)?\(?(?P<part>[a-h])\)?\s*[.):]*", re.IGNORECASE)
 _HEAD = pattern(
     r"(?:(?:attention\s*)?head|kopf|t[êe]te)\s*(?:no\.?|n°|number|nr\.?|i\s*=|h\s*=)?\s*[#_:=]?\s*\(?(?P<number>\d{1,6})(?!\d)",
     re.IGNORECASE,
 )
 _HEAD_BEFORE = pattern(
-    r"[#*_\-–—(\s]*(?:attention\s*)?(?:head|group|gruppe)\s*[#_]?\s*(\d{1,6})\s*[-–—:.,)]+\s+(?=\S)", re.IGNORECASE
+    r"[#*_\-–—(\s]*(?:attention\s*)?(?:head|group|gruppe)\s*[#_]?\s*(\d{1,6})\s*[-–—:.,)]+\s+(?=\S)",
+    re.IGNORECASE,
 )
 _NUMBERED = pattern(
     rf"(?:(?:{WORDS}|{SHORT_WORDS})\s*\.?\s*)?\(?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)"
@@ -49,7 +58,10 @@ _BESIDE = pattern(  # 2a  whole: …, 1b S, Q8b L
     re.IGNORECASE,
 )
 _PART_BEFORE = pattern(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", re.IGNORECASE)
-_BULLET = pattern(r"[-*•–+]\s+(?=\S)|(?:step|line|schritt|zeile|nr|no)\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)", re.IGNORECASE)
+_BULLET = pattern(
+    r"[-*•–+]\s+(?=\S)|(?:step|line|schritt|zeile|nr|no)\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)",
+    re.IGNORECASE,
+)
 _COUNTED = pattern(r"\$?[ih]\s*=\s*(\d{1,3})\$?")  # as a heading, i = 1
 _ORDINAL = pattern(
     r"\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th|(?:erst|zweit|dritt|viert)e[mnrs]?|premi[èe]re|deuxième|troisième|quatrième)"
@@ -57,7 +69,12 @@ _ORDINAL = pattern(
     re.IGNORECASE,
 )
 _NAMED = pattern(r"(?:question|q)\s*[:.]?\s*(\w{1,40})")
-_NTHS = ("first 1st one erst premi", "second 2nd two zweit deuxi", "third 3rd three dritt troisi", "fourth 4th four viert quatri")
+_NTHS = (
+    "first 1st one erst premi",
+    "second 2nd two zweit deuxi",
+    "third 3rd three dritt troisi",
+    "fourth 4th four viert quatri",
+)
 _NUMBERS = {start: number for number, said in enumerate(_NTHS, 1) for start in said.split()}
 _DRESS = " \t#*_-–—=~.:<>|/\\`'\"$•·►▶"
 
@@ -75,10 +92,13 @@ class NamedByHeading:
     head: int | None = None
     ends: bool = False
 
+
 _ROWS_IN = pattern(r"[(\[]\s*[-−]?[\d./]+[\s,;]+[-−]?\d")  # (1/2 1), and not (3 marks)
 
 
-def heading(line: str, ids: frozenset[str] = frozenset(), marked: bool = False) -> NamedByHeading | None:
+def heading(
+    line: str, ids: frozenset[str] = frozenset(), marked: bool = False
+) -> NamedByHeading | None:
     """What a line says as a heading, None when it is none; *marked* when the file marks it as one.
 
     >>> heading("--- head 1 ---").head, heading("2."), heading("We used one head.")
@@ -111,7 +131,11 @@ def _heading(line: str, ids: frozenset[str], marked: bool) -> NamedByHeading | N
     found = _QUESTION.fullmatch(text)
     if (
         found
-        and (marked or not found["rest"].strip() or re.match(r"\s*[-–—:.,(\[|]|\s", found["rest"]))
+        and (
+            marked
+            or not found["rest"].strip()
+            or re.match(r"\s*[-–—:.,(\[|]|\s", found["rest"])
+        )
         and _short(found["rest"], marked)
     ):
         return NamedByHeading(found["number"], _low(found["part"]), head, ends=True)
@@ -178,7 +202,9 @@ def _cut(label: str) -> tuple[NamedByHeading | None, str]:
         return NamedByHeading(head=int(head[1])), label[head.end() :]
     found = _NUMBERED.match(label)
     if found and not label[found.end()].isdecimal() and label[found.end()] != ".":
-        return NamedByHeading(found[1] or found[3], _low(found[2] or found[4])), label[found.end() :]
+        return NamedByHeading(found[1] or found[3], _low(found[2] or found[4])), label[
+            found.end() :
+        ]
     run_on = _RUN_ON.match(label) or _BESIDE.match(label)
     if run_on:  # 1a) Q, 1 a) Q, Question 1 a) Q
         return NamedByHeading(run_on["number"], run_on["part"].lower()), label[run_on.end() :]

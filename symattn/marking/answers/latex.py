@@ -15,7 +15,19 @@ from symattn.errors import LimitError
 from symattn.later import pattern
 from symattn.limits import MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers.about import now
-from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, FlatGrid
+from symattn.marking.answers.flat import (
+    BEGUN,
+    CLOSE,
+    END,
+    HEAD,
+    OPEN,
+    ROW,
+    SEP,
+    SHUT,
+    WALL,
+    Flat,
+    FlatGrid,
+)
 from symattn.marking.answers.lists import Lists
 from symattn.marking.said import reading
 from symattn.notation.symbols import accented, faced, kept
@@ -29,7 +41,9 @@ _AROUND = f" \t\n{WALL}{BEGUN}{SHUT}{SEP}"
 """What says nothing round an entry."""
 _LENGTH = pattern(r"\s*\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|\\?baselineskip|\\?jot)?\s*\]")
 _THREE = pattern(r" ?\d{3}(?!\d)")
-_MATRIX = pattern(r"(?:[bpBvV]?(?:small)?matrix|[bpBvV]?NiceMatrix|(?:Nice)?[Aa]rray|[bp]array)\*?")
+_MATRIX = pattern(
+    r"(?:[bpBvV]?(?:small)?matrix|[bpBvV]?NiceMatrix|(?:Nice)?[Aa]rray|[bp]array)\*?"
+)
 _LAYOUT = pattern(r"tabularx?|tabu|longtable")
 _FRAME = pattern(rf"{_MATRIX.pattern}|{_LAYOUT.pattern}")
 LONGEST_ITEM = 12  # characters of an item's label
@@ -37,9 +51,14 @@ _INLINE = words("aligned alignedat split gathered multlined small subequations s
 _COUNTED = words("enumerate questions parts")
 _LISTS = words("enumerate itemize description questions parts")
 _HIDDEN = words("tikzpicture comment filecontents")
-_MATHEMATICS = words("align aligned alignat equation gather multline displaymath math eqnarray flalign")
+_MATHEMATICS = words(
+    "align aligned alignat equation gather multline displaymath math eqnarray flalign"
+)
 _ARGUMENTS = {"tabularx": 2} | dict.fromkeys(
-    words("array Array NiceArray Nicearray barray parray tabular tabu longtable alignat alignedat subarray minipage multicols"), 1
+    words(
+        "array Array NiceArray Nicearray barray parray tabular tabu longtable alignat alignedat subarray minipage multicols"
+    ),
+    1,
 )
 """How many arguments the beginning of an environment has."""
 _RELATION = pattern(r"[=≈]")
@@ -80,7 +99,9 @@ class _Flattener(Undresser):
 
     def __init__(self, text: str, comments: bool, grids: Sequence[FlatGrid] = ()) -> None:
         super().__init__(_tokens(text, comments), Flat(grids=list(grids)))
-        self.frames: list[tuple[Flat, str, int, int]] = []  # matrices that are open: the text around, name, line, braces
+        self.frames: list[
+            tuple[Flat, str, int, int]
+        ] = []  # matrices that are open: the text around, name, line, braces
         self.macros: dict[str, _Macro] = {}
         self.lists = Lists()
         self.named: set[str] = set()  # letters that stood before an equals sign
@@ -137,7 +158,9 @@ class _Flattener(Undresser):
         self.last = name
         macro = self.macros.get(name)
         meaning = meaning_of(name.rstrip("*")) if macro else ""
-        if macro and (name in _OFTEN_MATRICES or meaning in _GIVES_WAY or meaning not in self.DOES):
+        if macro and (
+            name in _OFTEN_MATRICES or meaning in _GIVES_WAY or meaning not in self.DOES
+        ):
             self.expand(macro)
         else:
             super().command(name, line)
@@ -145,7 +168,9 @@ class _Flattener(Undresser):
     def rule(self, name: str, line: int) -> None:
         """A line across a table; inside a matrix it is nothing."""
         self.gone(name, line)
-        self.out.add(" " if self.frames and _MATRIX.fullmatch(self.frames[-1][1]) else WALL, line)
+        self.out.add(
+            " " if self.frames and _MATRIX.fullmatch(self.frames[-1][1]) else WALL, line
+        )
 
     def display(self, name: str, line: int) -> None:
         """Mathematics on lines of its own; inside \\text{…} it is Markdown's way of writing a bracket."""
@@ -191,7 +216,9 @@ class _Flattener(Undresser):
             self.cut(1, " ")
         elif self.next != "{":
             return
-        self.put_back(_matrix(self.argument() if closing is None else self.until(closing), line))
+        self.put_back(
+            _matrix(self.argument() if closing is None else self.until(closing), line)
+        )
 
     def column(self, name: str, line: int) -> None:
         """\\binom{1}{2}, as some write a column."""
@@ -200,8 +227,17 @@ class _Flattener(Undresser):
 
     def bordered(self, name: str, line: int) -> None:
         """\\pmatrix{1 & 2 \\cr 3 & 4}; of \\bordermatrix{ & a & b \\cr x & 1 & 2 } the first row and column are words."""
-        rows = [row for row in re.split(r"\\cr(?![A-Za-z])|\\\\", text_of(self.argument())) if row.strip()]
-        inner = _tokens(r" \\ ".join([row.partition("&")[2] for row in rows[1:]] if "border" in name else rows), comments=False)
+        rows = [
+            row
+            for row in re.split(r"\\cr(?![A-Za-z])|\\\\", text_of(self.argument()))
+            if row.strip()
+        ]
+        inner = _tokens(
+            r" \\ ".join(
+                [row.partition("&")[2] for row in rows[1:]] if "border" in name else rows
+            ),
+            comments=False,
+        )
         self.put_back(_matrix([(token, line) for token, _ in inner], line))
 
     def until(self, closing: str) -> Tokens:
@@ -221,7 +257,11 @@ class _Flattener(Undresser):
         return found
 
     def sign(self, name: str, line: int) -> None:
-        thin = name in (",", "thinspace") and self.out.parts and self.out.parts[-1][-1:].isdecimal()
+        thin = (
+            name in (",", "thinspace")
+            and self.out.parts
+            and self.out.parts[-1][-1:].isdecimal()
+        )
         if thin and _THREE.match(self.next):
             self.cut(self.next.startswith(" "))
             self.out.add("\u202f", line)  # between thousands
@@ -263,11 +303,23 @@ class _Flattener(Undresser):
         """One letter in an alphabet of its own, or with a line below, as signs of Unicode: 𝐒 is no S where a sheet has both."""
         whole = [token for token, _ in self.tokens[-3:]]
         braced = len(whole) == 3 and whole[2] == "{" and whole[0] == "}"
-        letter = whole[1] if braced else whole[-1][:1] if whole and whole[-1][0] != "\\" else whole[-1] if whole else ""
+        letter = (
+            whole[1]
+            if braced
+            else whole[-1][:1]
+            if whole and whole[-1][0] != "\\"
+            else whole[-1]
+            if whole
+            else ""
+        )
         if name == "mathbb" and letter == "R":
             sign = "ℝ"
         else:
-            sign = accented(letter, "_") if name == "underline" and len(letter) == 1 else faced(name, letter)
+            sign = (
+                accented(letter, "_")
+                if name == "underline" and len(letter) == 1
+                else faced(name, letter)
+            )
             if not sign or sign == letter or (name != "underline" and not kept(sign)):
                 return False
         _, line = self.tokens[-1]
@@ -345,7 +397,9 @@ class _Flattener(Undresser):
         while self.tokens:
             token, _ = self.tokens.pop()
             self.done += 1
-            if token == "\\end" and "".join(t for t, _ in self.tokens[: -len(name) - 4 : -1]).lstrip().startswith(f"{{{name}"):
+            if token == "\\end" and "".join(
+                t for t, _ in self.tokens[: -len(name) - 4 : -1]
+            ).lstrip().startswith(f"{{{name}"):
                 self.argument()
                 return
 
@@ -358,15 +412,22 @@ class _Flattener(Undresser):
         body = inner.text
         if _LAYOUT.fullmatch(opened):
             cells = [row.split("&") for row in body.split(ROW)]
-            made = (by_heads(row, heads_of(cells[0])) or equated(row) or SEP.join(row) for row in cells)
+            made = (
+                by_heads(row, heads_of(cells[0])) or equated(row) or SEP.join(row)
+                for row in cells
+            )
             _put(inner, self.out, start, WALL + WALL.join(made) + WALL)
             return
-        if inner.grids or (_RELATION.search(body) and "array" in opened):  # a layout of equations, not a matrix
+        if inner.grids or (
+            _RELATION.search(body) and "array" in opened
+        ):  # a layout of equations, not a matrix
             self.out.add(SEP, start)
             _put(inner, self.out, start)
             self.out.add(SEP, line)
             return
-        source = "\\begin{" + opened + "}" + body.replace(ROW, " \\\\ ") + "\\end{" + opened + "}"
+        source = (
+            "\\begin{" + opened + "}" + body.replace(ROW, " \\\\ ") + "\\end{" + opened + "}"
+        )
         error = reading("no_end", name=opened) if broken else ""
         rows = body.split(ROW)
         while len(rows) > 1 and not rows[-1].strip():
@@ -378,7 +439,11 @@ class _Flattener(Undresser):
 
     def _is_name_next(self, line: int) -> bool:
         """Whether a letter that has a value already stands right behind a matrix in a formula, on its line: a product."""
-        ahead = [token for token, at in reversed(self.tokens[-4:]) if at == line and token.strip(" \t{")]
+        ahead = [
+            token
+            for token, at in reversed(self.tokens[-4:])
+            if at == line and token.strip(" \t{")
+        ]
         face = bool(ahead) and ahead[0].startswith(("\\math", "\\bm", "\\boldsymbol"))
         letter = re.match(r"[ \t]*([A-Z])(?![a-z])", "".join(ahead[face : face + 1]))
         return letter is not None and letter[1] in self.named
@@ -402,7 +467,11 @@ class _Flattener(Undresser):
             self.blanks()
         else:
             digits = self.optional()
-            count = int(digits[0][0]) if digits and digits[0][0].isdecimal() and len(digits[0][0]) == 1 else 0
+            count = (
+                int(digits[0][0])
+                if digits and digits[0][0].isdecimal() and len(digits[0][0]) == 1
+                else 0
+            )
             default = self.optional() if count else None
         body = self.argument()
         if "environment" in name:
@@ -448,13 +517,22 @@ RULES: tuple[CommandRule, ...] = (
     CommandRule("begin", _Flattener.begun, r"\begin{align*}1", f"{WALL}1"),
     CommandRule("end", _Flattener.ended, r"1\end{align*}", f"1{WALL}"),
     CommandRule("define", _Flattener.define, r"\newcommand{\a}[1]{2#1}\a{3}", "23"),
-    CommandRule("define", _Flattener.define, r"\newenvironment{m}{\[}{\]}\begin{m}1\end{m}", f"{WALL}1{WALL}"),
+    CommandRule(
+        "define",
+        _Flattener.define,
+        r"\newenvironment{m}{\[}{\]}\begin{m}1\end{m}",
+        f"{WALL}1{WALL}",
+    ),
     CommandRule("heading", _Flattener.heading, r"\section{One}", f"{WALL}{HEAD}One{END}{WALL}"),
     CommandRule("item", _Flattener.item, r"\item[a)]1", f"{WALL}a) 1"),
-    CommandRule("line", _Flattener.rule, r"\begin{matrix}\hline 1\end{matrix}", f"{OPEN}0{CLOSE}"),
+    CommandRule(
+        "line", _Flattener.rule, r"\begin{matrix}\hline 1\end{matrix}", f"{OPEN}0{CLOSE}"
+    ),
     CommandRule("matrix", _Flattener.quantity, r"\mqty(1 & 2)", f"{OPEN}0{CLOSE}"),
     CommandRule("column", _Flattener.column, r"\binom{1}{2}", f"{OPEN}0{CLOSE}"),
-    CommandRule("bordered", _Flattener.bordered, r"\bordermatrix{& a\cr x& 1\cr}", f"{OPEN}0{CLOSE}"),
+    CommandRule(
+        "bordered", _Flattener.bordered, r"\bordermatrix{& a\cr x& 1\cr}", f"{OPEN}0{CLOSE}"
+    ),
     CommandRule("display", _Flattener.display, r"\[1\]", f"{WALL}1{WALL}"),
     CommandRule("inline", _Flattener.within, r"\(1\)", f"{BEGUN}1{SHUT}"),
     CommandRule("between", _Flattener.between, r"1\intertext{so}2", f"1{WALL}so{WALL}2"),
@@ -503,7 +581,10 @@ def _too_many() -> LimitError:
 
 def _matrix(body: Tokens, line: int) -> Tokens:
     """A matrix of some tokens."""
-    begin, end = ([(f"\\{side}", line), ("{", line), ("matrix", line), ("}", line)] for side in ("begin", "end"))
+    begin, end = (
+        [(f"\\{side}", line), ("{", line), ("matrix", line), ("}", line)]
+        for side in ("begin", "end")
+    )
     return [*begin, *body, *end]
 
 
@@ -513,7 +594,11 @@ def entry_of(text: str) -> str:
     >>> entry_of(r"\\quad\\boxed{2}"), entry_of("$1/2$")
     ('2', '1/2')
     """
-    return flatten(text, comments=False).text.strip(_AROUND) if "\\" in text or "$" in text else text
+    return (
+        flatten(text, comments=False).text.strip(_AROUND)
+        if "\\" in text or "$" in text
+        else text
+    )
 
 
 def equated(cells: Sequence[str]) -> str | None:
@@ -522,7 +607,11 @@ def equated(cells: Sequence[str]) -> str | None:
     >>> equated(["$Q$", "(B, n, d)", "why"]).replace(SEP, "|")
     '$Q$ = (B, n, d)|why'
     """
-    if len(cells) > 1 and now().shapes and re.fullmatch(SHAPE, sizes := cells[1].strip(f" \t$`{BEGUN}{SHUT}{WALL}")):
+    if (
+        len(cells) > 1
+        and now().shapes
+        and re.fullmatch(SHAPE, sizes := cells[1].strip(f" \t$`{BEGUN}{SHUT}{WALL}"))
+    ):
         cells = [cells[0], shape(sizes), *cells[2:]]
     named = len(cells) > 1 and cells[0].strip() and not _VALUED.search(cells[0])
     if named and re.match(r"\s*[$`]*\s*[(\[\ue000]", cells[1]):
@@ -556,9 +645,16 @@ def by_heads(cells: Sequence[str], heads: Sequence[str]) -> str | None:
     'Q_1 = [1 2] and Q_2 = [3 4]'
     """
     name, values = cells[0].strip("*`$ " + WALL + BEGUN + SHUT), cells[1:]
-    if not heads or len(values) != len(heads) or not _LETTER.fullmatch(name) or not all(map(_IS_MATRIX.match, values)):
+    if (
+        not heads
+        or len(values) != len(heads)
+        or not _LETTER.fullmatch(name)
+        or not all(map(_IS_MATRIX.match, values))
+    ):
         return None
-    return SEP.join(f"{name}_{head} = {value.strip()}" for head, value in zip(heads, values, strict=True))
+    return SEP.join(
+        f"{name}_{head} = {value.strip()}" for head, value in zip(heads, values, strict=True)
+    )
 
 
 def _put(inner: Flat, out: Flat, line: int, source: str = "") -> None:

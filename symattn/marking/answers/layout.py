@@ -30,8 +30,14 @@ def laid_out(flat: Flat) -> Flat:
     """
     lines = flat.lines
     again = _several(lines)
-    changed = {k: row for k, line in enumerate(lines) if (row := _table_row(line, k not in again)) != line}
-    changed |= {k + 2: row for k in range(len(lines) - 2) if (row := _below_names(lines[k : k + 3]))}
+    changed = {
+        k: row
+        for k, line in enumerate(lines)
+        if (row := _table_row(line, k not in again)) != line
+    }
+    changed |= {
+        k + 2: row for k in range(len(lines) - 2) if (row := _below_names(lines[k : k + 3]))
+    }
     changed |= _by_heads(lines)
     if not changed:
         return flat
@@ -50,8 +56,15 @@ def _below_names(lines: Sequence[str]) -> str:
     """
     if not (lines[0].lstrip().startswith("|") and _RULE.fullmatch(lines[1])):
         return ""
-    names, values = ([cell.strip() for cell in line.strip().strip("|").split("|")] for line in (lines[0], lines[2]))
-    if len(names) != len(values) or not all(map(_LABEL.match, names)) or not all(map(_MATRIX.match, values)):
+    names, values = (
+        [cell.strip() for cell in line.strip().strip("|").split("|")]
+        for line in (lines[0], lines[2])
+    )
+    if (
+        len(names) != len(values)
+        or not all(map(_LABEL.match, names))
+        or not all(map(_MATRIX.match, values))
+    ):
         return ""
     return SEP.join(f"{name} = {value}" for name, value in zip(names, values, strict=True))
 
@@ -68,7 +81,9 @@ def _by_heads(lines: Sequence[str]) -> dict[int, str]:
         cells = line.strip().strip("|").split("|") if line.lstrip().startswith("|") else []
         if not cells:
             heads = []
-        elif (found_here := heads_of(cells)) or (k + 1 < len(lines) and _RULE.fullmatch(lines[k + 1])):
+        elif (found_here := heads_of(cells)) or (
+            k + 1 < len(lines) and _RULE.fullmatch(lines[k + 1])
+        ):
             heads = found_here
         elif row := by_heads(cells, heads):
             found[k] = row
@@ -85,7 +100,9 @@ def _several(lines: Sequence[str]) -> frozenset[int]:
     table = 0
     for k, line in enumerate(lines):
         if line.strip().startswith("|"):
-            rows.setdefault((table, line.strip().strip("|").partition("|")[0].strip()), []).append(k)
+            rows.setdefault(
+                (table, line.strip().strip("|").partition("|")[0].strip()), []
+            ).append(k)
         else:
             table = k + 1
     return frozenset(k for found in rows.values() if len(found) > 1 for k in found)
@@ -98,7 +115,9 @@ def _table_row(line: str, one: bool = True) -> str:
     if row.startswith("|"):
         cells = [cell.strip() for cell in row.strip("|").split("|")]
         found = equated(cells) or (_valued(cells) if one else None)
-        return found or (SEP.join(cells) if any(_RELATED.search(cell) for cell in cells) else line)
+        return found or (
+            SEP.join(cells) if any(_RELATED.search(cell) for cell in cells) else line
+        )
     if "  " in row and len(row) < 1_000:
         cells = re.split(r"\s{2,}", row)
         if _SIZES.fullmatch(cells[1]) or (cells[1][0] == OPEN and _LABEL.fullmatch(cells[0])):
@@ -115,13 +134,26 @@ def _valued(cells: Sequence[str]) -> str | None:
     ('largest error = 0.2', None)
     """
     numbers = [cell for cell in cells[1:] if cell]
-    if len(numbers) == 2 and is_name(cells[0]) and re.search(r"[^\W\d_]", numbers[0]) and re.fullmatch(r"[\d.,\s]+", numbers[1]):
+    if (
+        len(numbers) == 2
+        and is_name(cells[0])
+        and re.search(r"[^\W\d_]", numbers[0])
+        and re.fullmatch(r"[\d.,\s]+", numbers[1])
+    ):
         return f"{cells[0]} = {numbers[0]} = {numbers[1]}"  # a count: in letters and in numbers
     counts = {len(entries(unbracketed(cell))) for cell in numbers}
     name, sign, _ = cells[0].partition("=")  # g = f m
     worded = len(cells) == 2 and counts == {1} and _WORDS.fullmatch(name)
-    if len(counts) != 1 or counts == {0} or not (is_name(name) if sign else _LABEL.fullmatch(name) or worded):
+    if (
+        len(counts) != 1
+        or counts == {0}
+        or not (is_name(name) if sign else _LABEL.fullmatch(name) or worded)
+    ):
         return None
     if counts != {1}:
         return f"{cells[0]} = [{'; '.join(map(unbracketed, numbers))}]"
-    return f"{cells[0]} = {numbers[0]}" if len(numbers) == 1 else f"{cells[0]} = [{'  '.join(numbers)}]"
+    return (
+        f"{cells[0]} = {numbers[0]}"
+        if len(numbers) == 1
+        else f"{cells[0]} = [{'  '.join(numbers)}]"
+    )

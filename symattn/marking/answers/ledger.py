@@ -32,19 +32,38 @@ _RUN = pattern(  # 0.25 is claimed as one, 12 345 with a narrow blank too; 0,25,
     rf"(?:[1-9]\d{{0,2}}(?:(?:[{THIN}]|\\, ?)\d{{3}})+(?!\d)|\d+)(?:\.\d+)?"
 )
 _NUMBERS = pattern(r"(?<!\w)[-−–+]?\.?\d")  # with no letter right before them
-_SIGN = pattern(r"(?:(?<![^\s\[({,;|&=:])[-−–])?(?:(?<![\w)\]}.,])\.)?\Z")  # of the first number that is shown, and its point
+_SIGN = pattern(
+    r"(?:(?<![^\s\[({,;|&=:])[-−–])?(?:(?<![\w)\]}.,])\.)?\Z"
+)  # of the first number that is shown, and its point
 _SIGNS = "-−–."
 _THIN = pattern(r"[^\d.]")
 _DIGITS = pattern(r"\d+")
 _LENGTHS = r"[vh]space\*?|setlength|setcounter|label|ref|eqref|tag|color|rule|vskip|hskip"
 _MASKS = (  # what no reader takes for numbers of a line, with the reason
     (STRUCK, "struck", pattern(r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~")),
-    (STRUCK, "struck", pattern(r"\\(?:sout|[xb]?cancel|st)\s*\{(?:[^{}]|\{[^{}]*\}){0,2000}\}")),
+    (
+        STRUCK,
+        "struck",
+        pattern(r"\\(?:sout|[xb]?cancel|st)\s*\{(?:[^{}]|\{[^{}]*\}){0,2000}\}"),
+    ),
     (PROSE, "beside", pattern(r"\[\d+,\]|\[,\d+\]")),  # R counts rows and columns
     (PROSE, "layout", pattern(r"\A(?=\s*\\documentclass)(?:(?!\\begin\{document\}).)*", re.S)),
     (PROSE, "layout", pattern(r"(?m)^[ \t]*%.*$")),  # a comment
-    (PROSE, "layout", pattern(r"\\begin\{(tikzpicture|comment|filecontents)\}(?:(?!\\begin\{\1\}).)*?\\end\{\1\}", re.S)),
-    (PROSE, "layout", pattern(rf"\\\\\*?\[[^\]\n]{{0,20}}\]|\\(?:{_LENGTHS})\s*(?:\[[^\]\n]*\]|\{{[^{{}}\n]*\}})*")),
+    (
+        PROSE,
+        "layout",
+        pattern(
+            r"\\begin\{(tikzpicture|comment|filecontents)\}(?:(?!\\begin\{\1\}).)*?\\end\{\1\}",
+            re.S,
+        ),
+    ),
+    (
+        PROSE,
+        "layout",
+        pattern(
+            rf"\\\\\*?\[[^\]\n]{{0,20}}\]|\\(?:{_LENGTHS})\s*(?:\[[^\]\n]*\]|\{{[^{{}}\n]*\}})*"
+        ),
+    ),
 )
 _FIGURE = r"[-−–+]?(?:\d+(?:[.,·]\d+)?|[.,]\d+)%?"
 _LISTED = pattern(  # (1, 2) · 1 2 3 · 0.5, 0.5; nothing begins inside a number, or a long one is gone through for each digit
@@ -58,7 +77,9 @@ _BESIDE = pattern(  # the number of an equation, marks, digits, a size
     r"\s*[#_=]?\s*\d+",
     re.I,
 )
-_TYPED = pattern(rf"{PROMPT}(?:[^\W\d]\w*[ \t]+)?[^\W\d][\w, ()]*[ \t]*(?:=|<-)[^\n]*[^\W\d]\w*[(\[.; ]")  # at a prompt
+_TYPED = pattern(
+    rf"{PROMPT}(?:[^\W\d]\w*[ \t]+)?[^\W\d][\w, ()]*[ \t]*(?:=|<-)[^\n]*[^\W\d]\w*[(\[.; ]"
+)  # at a prompt
 _OF_NUMBERS = pattern(r"(?<![^\W\d_])(?:sqrt|exp|ln|log|sin|cos|tanh)\Z")
 _RAISES, _OPENS = frozenset("_^"), frozenset("{([")
 _DECIMAL = pattern(r"[.,]\d")
@@ -76,7 +97,9 @@ class LedgerEntry:
     line: int
     kind: str
     what: str = ""
-    before: str = field(default="", compare=False, repr=False)  # what stands before them on their line
+    before: str = field(
+        default="", compare=False, repr=False
+    )  # what stands before them on their line
     above: str = field(default="", compare=False, repr=False)  # the last line of words above it
 
 
@@ -110,18 +133,32 @@ def _counts(text: str) -> Counts:
     >>> found.numbers, found.places, found.fates
     ((('1', ''), ('0.25', ','), ('3', '')), ((2, 3, 1), (6, 10, 1), (12, 13, 2)), (('prose', 'name'), None, None))
     """
-    masks = [(m.start(), m.end(), kind, what) for kind, what, mask in _MASKS for m in mask.finditer(text)]
+    masks = [
+        (m.start(), m.end(), kind, what)
+        for kind, what, mask in _MASKS
+        for m in mask.finditer(text)
+    ]
     masks = sorted([*masks, *((start, end, PROSE, "beside") for start, end in counters(text))])
     masks.append((len(text), len(text), PROSE, ""))
     line, at, k = 1, 0, 0
-    numbers, places, fates = list[tuple[str, str]](), list[tuple[int, int, int]](), list[tuple[str, str] | None]()
+    numbers, places, fates = (
+        list[tuple[str, str]](),
+        list[tuple[int, int, int]](),
+        list[tuple[str, str] | None](),
+    )
     for run in _RUN.finditer(text):
         start, end = run.span()
         line += text.count("\n", at, start)
         at = start
         while masks[k][1] <= at:
             k += 1
-        masked = masks[k][2:] if masks[k][0] <= at else (PROSE, "name") if _is_script(text, at) else None
+        masked = (
+            masks[k][2:]
+            if masks[k][0] <= at
+            else (PROSE, "name")
+            if _is_script(text, at)
+            else None
+        )
         tail = _TAIL.match(text, end)
         numbers.append((_THIN.sub("", run[0]), tail[0] if tail else ""))
         places.append((start, end, line))
@@ -173,8 +210,14 @@ def _drawn(text: str) -> tuple[tuple[str, str], ...]:
     >>> [number for number, _ in _drawn("V [1 2; 3 4] [5; 6]")]
     ['1', '2', '5', '3', '4', '6']
     """
-    drawn = [piece.split(";") if piece.startswith("[") else [piece] for piece in _MATRIX.split(text)]
-    return tuple(number for row in chain.from_iterable(zip_longest(*drawn, fillvalue="")) for number in _numbers(row))
+    drawn = [
+        piece.split(";") if piece.startswith("[") else [piece] for piece in _MATRIX.split(text)
+    ]
+    return tuple(
+        number
+        for row in chain.from_iterable(zip_longest(*drawn, fillvalue=""))
+        for number in _numbers(row)
+    )
 
 
 _known_numbers = lru_cache(maxsize=MOST_KNOWN)(_numbers)
@@ -186,7 +229,9 @@ class _Free:
 
     def __init__(self, fates: list[tuple[str, str] | None], count: int = 0) -> None:
         self.places = list(range(count))
-        self._next = list(range(count))  # of each place, the one to look at: itself while it is free
+        self._next = list(
+            range(count)
+        )  # of each place, the one to look at: itself while it is free
         self._fates = fates
 
     def add(self, place: int) -> None:
@@ -221,9 +266,17 @@ def counters(text: str) -> Iterator[tuple[int, int]]:
             yield at, at + line.index(cells[0]) + len(cells[0])
             number += 1
         else:
-            number = int(cells[0]) if cells and cells[0] in ("0", "1") and line[:1] in " \t" else -1
-            counted = number >= 0 and cells == [str(i) for i in range(number, number + len(cells))]
-            below = lines[k + 1].split() if counted and k + 1 < len(lines) and len(lines[k + 1]) < LONGEST_ROW else []
+            number = (
+                int(cells[0]) if cells and cells[0] in ("0", "1") and line[:1] in " \t" else -1
+            )
+            counted = number >= 0 and cells == [
+                str(i) for i in range(number, number + len(cells))
+            ]
+            below = (
+                lines[k + 1].split()
+                if counted and k + 1 < len(lines) and len(lines[k + 1]) < LONGEST_ROW
+                else []
+            )
             tops = len(cells) if len(below) == len(cells) + 1 and below[0] == cells[0] else 0
             if tops:
                 yield at, at + len(line)
@@ -252,7 +305,10 @@ class Ledger:
             numbers, places, fates = counted(source.text)
             self.numbers += numbers
             self.fates += fates
-            self.runs += [(number, start, end, source.cell or source.above + line) for start, end, line in places]
+            self.runs += [
+                (number, start, end, source.cell or source.above + line)
+                for start, end, line in places
+            ]
         self._free = _Free(self.fates, len(self.fates))
         self.lines = [line for *_, line in self.runs]
         self.ordered = self.lines == sorted(self.lines)
@@ -277,7 +333,9 @@ class Ledger:
         at = self._free.first(after)
         if line:
             at = after = self._behind_name(text, at)
-        places = [at] if line else self._few(at)  # of a file that is a table nobody knows the line
+        places = (
+            [at] if line else self._few(at)
+        )  # of a file that is a table nobody knows the line
         stands = next((place for place in places if self._stands(numbers, place)), None)
         if stands is None:
             numbers = max(numbers, _drawn(text), key=lambda order: self._stand(order, at))
@@ -288,13 +346,22 @@ class Ledger:
             return
         free, coded = self._places
         for digits, tail in numbers:
-            found = next((t[digits] for t in (free, coded) if digits in t and t[digits].first(0) < len(t[digits].places)), None)
+            found = next(
+                (
+                    t[digits]
+                    for t in (free, coded)
+                    if digits in t and t[digits].first(0) < len(t[digits].places)
+                ),
+                None,
+            )
             if found is None:
                 continue
             k = found.first(bisect_left(found.places, after))
             if k == len(found.places) and kind == UNACCOUNTED:
                 continue
-            place = found.places[self._alike(tail, found, k if k < len(found.places) else found.first(0))]
+            place = found.places[
+                self._alike(tail, found, k if k < len(found.places) else found.first(0))
+            ]
             self.fates[place] = (kind, what)
             if place >= after:
                 after = place
@@ -306,7 +373,9 @@ class Ledger:
             number, start, *_ = self.runs[at]
             whole = self.sources[number].text
             end = whole.find("\n", start)
-            stands = whole.find(said, whole.rfind("\n", 0, start) + 1, end if end >= 0 else len(whole))
+            stands = whole.find(
+                said, whole.rfind("\n", 0, start) + 1, end if end >= 0 else len(whole)
+            )
             while at < len(self.runs) and self.runs[at][:2] < (number, stands):
                 at = self._free.first(at + 1)
         return at
@@ -322,12 +391,16 @@ class Ledger:
         end = at + len(numbers)
         if self._coded:
             return self._stand(numbers, at) == len(numbers)
-        return self.numbers[at:end] == [*numbers] and self.fates[at:end].count(None) == len(numbers)
+        return self.numbers[at:end] == [*numbers] and self.fates[at:end].count(None) == len(
+            numbers
+        )
 
     def _stand(self, numbers: Sequence[tuple[str, str]], at: int) -> int:
         """How many of some numbers stand from a place on, one after the other and all of them free."""
         free = (
-            self.numbers[place] == number and self.fates[place] is None and not self.sources[self.runs[place][0]].code
+            self.numbers[place] == number
+            and self.fates[place] is None
+            and not self.sources[self.runs[place][0]].code
             for place, number in zip(range(at, len(self.runs)), numbers, strict=False)
         )
         return sum(1 for _ in takewhile(bool, free))
@@ -348,11 +421,17 @@ class Ledger:
     def entries(self) -> list[LedgerEntry]:
         """Every number of the sources, those beside each other with the same fate together."""
         found, at = [], 0
-        for (number, line, fate), group in groupby((run[0], run[3], fate) for run, fate in self._fated()):
+        for (number, line, fate), group in groupby(
+            (run[0], run[3], fate) for run, fate in self._fated()
+        ):
             first, behind = self.runs[at][1], at + sum(1 for _ in group)
             last, at = self.runs[behind - 1][2], behind
             whole = self.sources[number].text
-            sign = _SIGN.search(whole, max(first - 2, 0), first) if whole[first - 1 : first] in _SIGNS else None
+            sign = (
+                _SIGN.search(whole, max(first - 2, 0), first)
+                if whole[first - 1 : first] in _SIGNS
+                else None
+            )
             shown = " ".join(whole[sign.start() if sign else first : last].split())
             open_ = fate[0] == UNACCOUNTED
             start = whole.rfind("\n", 0, first) + 1 if open_ or fate in UNSURE else first
@@ -364,7 +443,10 @@ class Ledger:
 
     def _fated(self) -> Iterator[tuple[tuple[int, int, int, int], tuple[str, str]]]:
         """Every number with its fate."""
-        return ((run, fate or self._unclaimed(run)) for run, fate in zip(self.runs, self.fates, strict=True))
+        return (
+            (run, fate or self._unclaimed(run))
+            for run, fate in zip(self.runs, self.fates, strict=True)
+        )
 
     def loose(self) -> Iterator[tuple[int, str]]:
         """The lines with numbers that may be meant for a line after all, each without its other numbers.
@@ -384,7 +466,9 @@ class Ledger:
             if line:
                 yield line, "".join([*parts, text[at : last if last >= 0 else len(text)]])
 
-    def _begins(self, fated: tuple[tuple[int, int, int, int], tuple[str, str]]) -> tuple[int, int]:
+    def _begins(
+        self, fated: tuple[tuple[int, int, int, int], tuple[str, str]]
+    ) -> tuple[int, int]:
         """In which source and where the line of a number begins."""
         number, start, *_ = fated[0]
         return number, self.sources[number].text.rfind("\n", 0, start) + 1
@@ -422,7 +506,11 @@ class _Line:
             return PROSE, "code"
         if _within(self.beside, at):
             return PROSE, "beside"
-        return (PROSE, "sentence") if self.prose and not _within(self.listed, at) else (UNACCOUNTED, "")
+        return (
+            (PROSE, "sentence")
+            if self.prose and not _within(self.listed, at)
+            else (UNACCOUNTED, "")
+        )
 
 
 def _said_above(text: str) -> str:

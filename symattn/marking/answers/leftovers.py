@@ -20,17 +20,29 @@ from symattn.marking.answers.meant import Addresses, is_structured, line_of
 from symattn.marking.answers.naming import QuestionNames
 from symattn.marking.answers.places import parts_of, said_before
 from symattn.marking.answers.submitted import Submission
-from symattn.marking.answers.written import FORMULA, AnswerPlace, Contents, Unused, WrittenAnswer
+from symattn.marking.answers.written import (
+    FORMULA,
+    AnswerPlace,
+    Contents,
+    Unused,
+    WrittenAnswer,
+)
 from symattn.marking.handed import Handed
 from symattn.marking.said import fact, reading
 from symattn.records import replace
 
 _NUMBERS = pattern(r"\d+(?:[.,]\d+)?")
-_MENTION = pattern(r"(?!e\s*(?:\^|\*\*))\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?")  # e^x is no name
-_STATED = pattern(r"\s*(?:[-*>•+]\s+|\(?[\da-z]{1,2}[.)]\s+)?(\S{1,40}?)\s*(?:[=≈<>≤≥≠∈:]|!=|in\b)")
+_MENTION = pattern(
+    r"(?!e\s*(?:\^|\*\*))\\?[^\W\d_]\w{0,8}(?:[_^]\{?\w{1,6}\}?)?"
+)  # e^x is no name
+_STATED = pattern(
+    r"\s*(?:[-*>•+]\s+|\(?[\da-z]{1,2}[.)]\s+)?(\S{1,40}?)\s*(?:[=≈<>≤≥≠∈:]|!=|in\b)"
+)
 _DECIMALS = pattern(r"\d[.,]\d")
 _IN_WORDS = pattern(r"[^\W\d_]{3,}")
-_OWN_NAME = pattern(r"(?!.*(?:[²³]|\^\{?[2-9]))\\?[^\W\d_]{1,2}'?\d{0,3}(?:[_^]\{?\w+\}?){0,2}[⁰¹ⁱ₀-₉ᵢᵀ]*")  # as a line is called
+_OWN_NAME = pattern(
+    r"(?!.*(?:[²³]|\^\{?[2-9]))\\?[^\W\d_]{1,2}'?\d{0,3}(?:[_^]\{?\w+\}?){0,2}[⁰¹ⁱ₀-₉ᵢᵀ]*"
+)  # as a line is called
 NEAR = 12  # lines between a name and numbers that may be its
 
 
@@ -46,16 +58,24 @@ def told_as(answer: WrittenAnswer) -> tuple[str, str]:
 class Leftovers:
     """Keeps what is of no line, with why; what may be of one opens it for a person."""
 
-    def __init__(self, found: Submission, namings: Mapping[str, QuestionNames], addresses: Addresses) -> None:
+    def __init__(
+        self, found: Submission, namings: Mapping[str, QuestionNames], addresses: Addresses
+    ) -> None:
         self.found, self.namings, self.addresses = found, namings, addresses
         self.begin(Contents())
 
     def begin(self, content: Contents) -> None:
         """Begin with a file."""
         self.content = content
-        self.parts: Callable[[], list[AnswerPlace]] = cache(partial(parts_of, content))  # where its parts begin
-        self.doubtful: list[tuple[str, str, WrittenAnswer, str]] = []  # lines that an answer may be for, of several questions
-        self.named: list[tuple[int, str, str]] = []  # the lines that the file names: where, of which question, which
+        self.parts: Callable[[], list[AnswerPlace]] = cache(
+            partial(parts_of, content)
+        )  # where its parts begin
+        self.doubtful: list[
+            tuple[str, str, WrittenAnswer, str]
+        ] = []  # lines that an answer may be for, of several questions
+        self.named: list[
+            tuple[int, str, str]
+        ] = []  # the lines that the file names: where, of which question, which
 
     def asked(self, unused: Unused) -> Unused:
         """A matrix that was not used, under a question of the sheet: the one its headings name, else the first."""
@@ -71,16 +91,28 @@ class Leftovers:
             place = answer.place  # as its own label has it: 2) before: [1 2]
         only = next(iter(self.namings)) if len(self.namings) == 1 else None
         question = self.addresses.labels.get(bare(place.question or "")) or only
-        if question is None or len(self.found.nameless) >= MOST_NAMELESS or _OWN_NAME.fullmatch(answer.label.strip()):
+        if (
+            question is None
+            or len(self.found.nameless) >= MOST_NAMELESS
+            or _OWN_NAME.fullmatch(answer.label.strip())
+        ):
             return
-        if answer.spoken or not denies(said_before(self.content, answer.place.line, answer.text)):
+        if answer.spoken or not denies(
+            said_before(self.content, answer.place.line, answer.text)
+        ):
             place = replace(place, question=question, line=answer.place.line)
-            text = numerals.whole(answer.text) if self.namings[question].sizes is not None else answer.text
+            text = (
+                numerals.whole(answer.text)
+                if self.namings[question].sizes is not None
+                else answer.text
+            )
             self.found.nameless.append(replace(answer, place=place, text=text))
 
     def opened(self, entry: LedgerEntry) -> None:
         """The line last named before numbers that are nobody's is for a person, where it is not right."""
-        named = self._mentioned(entry.before) or self._said(entry.above) or self._above(entry.line)
+        named = (
+            self._mentioned(entry.before) or self._said(entry.above) or self._above(entry.line)
+        )
         if named is None:
             return
         question, name = named
@@ -97,10 +129,18 @@ class Leftovers:
         nothing else; a formula may have whole numbers, A = QKᵀ/2, but hardly decimals."""
         if entry.what in ("stranger", "words") and self._is_short(entry):
             return replace(entry, kind=UNACCOUNTED, what="")
-        unsure = (entry.kind, entry.what) in UNSURE and (entry.what == "sentence" or _DECIMALS.search(entry.text))
+        unsure = (entry.kind, entry.what) in UNSURE and (
+            entry.what == "sentence" or _DECIMALS.search(entry.text)
+        )
         begun = _STATED.match(entry.before) if unsure else None
-        meant = ((question, naming.parsed(begun[1])) for question, naming in self.namings.items()) if begun else ()
-        named = next(((question, line_of(meaning, 0)) for question, meaning in meant if meaning), None)
+        meant = (
+            ((question, naming.parsed(begun[1])) for question, naming in self.namings.items())
+            if begun
+            else ()
+        )
+        named = next(
+            ((question, line_of(meaning, 0)) for question, meaning in meant if meaning), None
+        )
         missing = named and named[1] in self.namings[named[0]].lines and not self._has(*named)
         return replace(entry, kind=UNACCOUNTED, what="") if missing else entry
 
@@ -110,7 +150,9 @@ class Leftovers:
         last = bisect_right(self.named, entry.line, key=lambda one: one[0]) - 1
         at, question, name = self.named[last] if last >= 0 else (0, "", "")
         handed = self.found.answers[question].get(name) if question else None
-        if handed is None or not 0 < prod(handed.shape) < prod(self.namings[question].shapes.get(name, ())):
+        if handed is None or not 0 < prod(handed.shape) < prod(
+            self.namings[question].shapes.get(name, ())
+        ):
             return False
         rows = handed.shape != (1, 1) and len(_NUMBERS.findall(entry.text)) == handed.shape[1]
         return entry.line - at < (NEAR if rows else 1)
@@ -123,7 +165,9 @@ class Leftovers:
     def _said(self, words: str) -> tuple[str, str] | None:
         """The line whose symbol a sentence begins with, "L is the scaled S", where that was not handed in."""
         begun = _MENTION.match(words)
-        sure = begun is not None and len(self.namings) == 1 and self.addresses.is_known(begun[0])
+        sure = (
+            begun is not None and len(self.namings) == 1 and self.addresses.is_known(begun[0])
+        )
         named = self._mentioned(begun[0]) if begun and sure else None
         return None if named is None or named[1] in self.found.answers[named[0]] else named
 
@@ -132,28 +176,42 @@ class Leftovers:
         last = bisect_right(self.named, line, key=lambda one: one[0]) - 1
         if last < 0 or self.named[last][0] < line - NEAR:
             return None
-        return self.named[bisect_left(self.named, self.named[last][0], key=lambda one: one[0])][1:]
+        return self.named[bisect_left(self.named, self.named[last][0], key=lambda one: one[0])][
+            1:
+        ]
 
     def _mentioned(self, words: str) -> tuple[str, str] | None:
         """The line that some words name last, by its symbol or in words."""
-        symbols = [name for m in _MENTION.finditer(words) for name in (m[0].partition("_")[0], m[0])]  # A_row1 is of A
+        symbols = [
+            name for m in _MENTION.finditer(words) for name in (m[0].partition("_")[0], m[0])
+        ]  # A_row1 is of A
         for question, naming in self.namings.items():
-            meant = [found for name in symbols if (found := naming.parsed(name)) is not None] or naming.meanings(words.strip())
-            lines = [line for meaning in meant[-1:] if (line := line_of(meaning, 0)) in naming.lines]
+            meant = [
+                found for name in symbols if (found := naming.parsed(name)) is not None
+            ] or naming.meanings(words.strip())
+            lines = [
+                line for meaning in meant[-1:] if (line := line_of(meaning, 0)) in naming.lines
+            ]
             if lines:
                 return question, lines[0]
         return None
 
-    def no_line(self, answer: WrittenAnswer, question: str, lines: list[tuple[str, Meaning]]) -> tuple[str, str]:
+    def no_line(
+        self, answer: WrittenAnswer, question: str, lines: list[tuple[str, Meaning]]
+    ) -> tuple[str, str]:
         """An answer whose name is a given's or a stranger's; what its numbers are."""
         naming = self.namings[question]
         for line, meaning in lines:
-            headed = meaning.head is not None and any(given.startswith(meaning.stem) for given in naming.givens)
+            headed = meaning.head is not None and any(
+                given.startswith(meaning.stem) for given in naming.givens
+            )
             if line in naming.givens or meaning.stem in naming.givens or headed:
                 if answer.cells and answer.label.strip() != line:
                     self.nameless(answer)  # n² = 16, the logarithm of G: [1 2]
                 if answer.cells and not answer.scalar:
-                    self.unused(answer, reading("given", label=shortened(answer.label, 40)), question)
+                    self.unused(
+                        answer, reading("given", label=shortened(answer.label, 40)), question
+                    )
                 return GIVEN, line
         self.stranger(answer, question)
         return told_as(answer)
@@ -163,24 +221,36 @@ class Leftovers:
         if answer.text and not answer.loose:
             self.nameless(answer)
         if answer.above is not None:
-            self.found.unused += [] if answer.scalar else [replace(answer.above, question=question)]
+            self.found.unused += (
+                [] if answer.scalar else [replace(answer.above, question=question)]
+            )
             return
         if answer.error == FORMULA or (answer.scalar and answer.text):
             counts = answer.scalar and answer.cells and not answer.loose
             if counts and question is None:
                 self._which(answer)
             elif counts and question and len(_IN_WORDS.findall(answer.label)) > 1:
-                said = reading("unaccounted", text=shortened(answer.text), line=answer.place.line)  # newest token alone: 131072
+                said = reading(
+                    "unaccounted", text=shortened(answer.text), line=answer.place.line
+                )  # newest token alone: 131072
                 known = self.namings[question]
-                numbers = sorted(known.sizes or ()) or [name for name, shape in known.shapes.items() if shape == (1, 1)]
+                numbers = sorted(known.sizes or ()) or [
+                    name for name, shape in known.shapes.items() if shape == (1, 1)
+                ]
                 self.doubtful += [(question, line, answer, said) for line in numbers]
             return
         structured = is_structured(answer)
-        if not answer.cells and structured and len(re.findall(r"[^\W\d_]{2,}", answer.text)) > 2:
+        if (
+            not answer.cells
+            and structured
+            and len(re.findall(r"[^\W\d_]{2,}", answer.text)) > 2
+        ):
             return  # words
         label = shortened(answer.label, 60)
         only = len(self.namings) == 1 and not (structured and answer.place.question)
-        naming = self.namings.get(question or "") or (next(iter(self.namings.values())) if only else None)
+        naming = self.namings.get(question or "") or (
+            next(iter(self.namings.values())) if only else None
+        )
         if naming is None:
             self._no_question(answer, structured)
             return
@@ -193,31 +263,70 @@ class Leftovers:
             here = self.found.answers.get(question or next(iter(self.namings)), {})
             if near is not None and near not in here:
                 error = reading("no_name", label=repr(label), near=near)
-                here[near] = Handed(answer.label, (), error, (), answer.text, line=answer.place.line)
+                here[near] = Handed(
+                    answer.label, (), error, (), answer.text, line=answer.place.line
+                )
 
     def _which(self, answer: WrittenAnswer) -> None:
         """A number under a name that lines of several questions have may be for each of these."""
-        meant = ((question, naming, naming.parsed(answer.label)) for question, naming in self.namings.items())
-        lines = [(q, line_of(m, 0)) for q, naming, m in meant if m and self.addresses.is_line(q, m) and naming.fits(m, (1, 1))]
-        said = reading("which_question", label=shortened(answer.label, 60), known=tuple(question for question, _ in lines))
+        meant = (
+            (question, naming, naming.parsed(answer.label))
+            for question, naming in self.namings.items()
+        )
+        lines = [
+            (q, line_of(m, 0))
+            for q, naming, m in meant
+            if m and self.addresses.is_line(q, m) and naming.fits(m, (1, 1))
+        ]
+        said = reading(
+            "which_question",
+            label=shortened(answer.label, 60),
+            known=tuple(question for question, _ in lines),
+        )
         self.doubtful += [(question, line, answer, said) for question, line in lines]
 
     def _no_question(self, answer: WrittenAnswer, structured: bool) -> None:
         label = shortened(answer.label, 60)
-        meant = {q: naming.meanings(answer.label, answer.place.head) for q, naming in self.namings.items()}
-        knowing = [q for q, meanings in meant.items() if any(self.addresses.is_line(q, m) for m in meanings)]
+        meant = {
+            q: naming.meanings(answer.label, answer.place.head)
+            for q, naming in self.namings.items()
+        }
+        knowing = [
+            q
+            for q, meanings in meant.items()
+            if any(self.addresses.is_line(q, m) for m in meanings)
+        ]
         if answer.place.question is not None and structured:
-            said = reading("unknown_question", label=repr(answer.place.question), known=", ".join(self.namings))
+            said = reading(
+                "unknown_question",
+                label=repr(answer.place.question),
+                known=", ".join(self.namings),
+            )
         elif knowing:
             said = reading("which_question", label=label, known=tuple(knowing))
         else:
-            near = next((naming.hint(answer.label) for naming in self.namings.values() if naming.nearest(answer.label)), "")
-            said = reading("no_question", label=repr(label), hint=fact(near), known=", ".join(self.namings))
-        self.doubtful += [(question, line_of(meant[question][0], 0), answer, said) for question in knowing]
+            near = next(
+                (
+                    naming.hint(answer.label)
+                    for naming in self.namings.values()
+                    if naming.nearest(answer.label)
+                ),
+                "",
+            )
+            said = reading(
+                "no_question", label=repr(label), hint=fact(near), known=", ".join(self.namings)
+            )
+        self.doubtful += [
+            (question, line_of(meant[question][0], 0), answer, said) for question in knowing
+        ]
         self.unused(answer, said, None)
         if not answer.loose:
             self.found.nobody_knows(said)
 
     def unused(self, answer: WrittenAnswer, why: str, question: str | None) -> None:
         """Keep a matrix that was not used, with the reason."""
-        self.found.unused.append(Unused(shortened(answer.text or answer.label, 120), answer.place.line, why, question))
+        self.found.unused.append(
+            Unused(
+                shortened(answer.text or answer.label, 120), answer.place.line, why, question
+            )
+        )

@@ -89,12 +89,20 @@ class LineNames:
     def _parsed(self, label: str) -> Meaning | None:
         if indexed := _INDEXED.fullmatch(label):
             whole = self._parsed(indexed[1])
-            lead = self.shapes.get(whole.stem, ())[:-2] if whole is not None and whole.head is None else ()
+            lead = (
+                self.shapes.get(whole.stem, ())[:-2]
+                if whole is not None and whole.head is None
+                else ()
+            )
             if whole is not None and lead and not (len(lead) < 2 and whole.part is not None):
                 return whole._replace(part=(whole.part or 0) * lead[-1] + int(indexed[2]))
         if single := _ENTRY.fullmatch(label):
             whole = self._parsed(single[1])
-            return None if whole is None else whole._replace(entry=(int(single[2]), int(single[3])))
+            return (
+                None
+                if whole is None
+                else whole._replace(entry=(int(single[2]), int(single[3])))
+            )
         applied = _APPLIED.fullmatch(label)
         if applied and (whole := self._parsed(f"{applied[1]}_{applied[2]}")) is not None:
             return whole
@@ -106,7 +114,11 @@ class LineNames:
         """A matrix of a batch by its place, counted from 1 along each axis: S^{(2)}, Q_h^{(2)(3)}."""
         found = placed(label)
         whole = self._parsed(found[0]) if found else None
-        lead = self.shapes.get(whole.stem, ())[:-2] if whole is not None and whole.head is None else ()
+        lead = (
+            self.shapes.get(whole.stem, ())[:-2]
+            if whole is not None and whole.head is None
+            else ()
+        )
         part = of_axes(found[1], lead) if found else None
         return whole._replace(part=part) if whole is not None and part is not None else None
 
@@ -147,7 +159,9 @@ class LineNames:
             and self._of_symbol(found, self._symbols) is not None
         )
 
-    def _of_symbol(self, found: Symbol, table: SymbolTable, exactly: bool = False) -> Meaning | None:
+    def _of_symbol(
+        self, found: Symbol, table: SymbolTable, exactly: bool = False
+    ) -> Meaning | None:
         """What a symbol means in a table whose scripts have an i for the head."""
         name = table.get(found, exactly)
         if name is not None:
@@ -165,28 +179,47 @@ class LineNames:
     def _written(self) -> dict[str, str]:
         """The lines and givens that there are, those of heads once: Q_ for Q_1 and Q_2, with the head's number as i."""
         split = {name: stem_and_head(name) for name in (*self.lines, *self.givens)}
-        return {f"{stem}_" if head is not None else name: f"{stem}_i" if head is not None else name
-                for name, (stem, head) in split.items()}  # fmt: skip
+        return {
+            f"{stem}_" if head is not None else name: f"{stem}_i" if head is not None else name
+            for name, (stem, head) in split.items()
+        }
 
     @cached_property
     def _names(self) -> SymbolTable:
         """The names of lines and givens themselves."""
-        return SymbolTable((key, name) for name, text in self._written.items() if (key := symbol(text)) is not None)
+        return SymbolTable(
+            (key, name)
+            for name, text in self._written.items()
+            if (key := symbol(text)) is not None
+        )
 
     @cached_property
     def _symbols(self) -> SymbolTable:
         """The symbols of the notation, of lines and givens that there are."""
-        there = {name: text for name, text in self._written.items() if not self.names.unnamed(text)}
+        there = {
+            name: text for name, text in self._written.items() if not self.names.unnamed(text)
+        }
         boxes = {name: self.names.generic(text) for name, text in there.items()}
-        boxes |= {name: self.names.symbol(name) for name in (*self.lines, *self.givens) if self.names.patterns.get(name)}
-        return SymbolTable((key, name) for name, box in boxes.items() if (key := symbol(typed(box))) is not None)
+        boxes |= {
+            name: self.names.symbol(name)
+            for name in (*self.lines, *self.givens)
+            if self.names.patterns.get(name)
+        }
+        return SymbolTable(
+            (key, name)
+            for name, box in boxes.items()
+            if (key := symbol(typed(box))) is not None
+        )
 
     @cached_property
     def _lower(self) -> SymbolTable:
         """Names and symbols in small letters, those that are unambiguous, and what else a line is called in books."""
         found: dict[Key, str] = {}
         twice = set()
-        for (base, scripts, marks, face), name in {**dict(self._symbols.items()), **dict(self._names.items())}.items():
+        for (base, scripts, marks, face), name in {
+            **dict(self._symbols.items()),
+            **dict(self._names.items()),
+        }.items():
             key = base.lower(), scripts, marks, face
             if found.setdefault(key, name) != name:
                 twice.add(key)
@@ -199,9 +232,18 @@ class LineNames:
                 if there and (stem.endswith("_") or key not in known):
                     found.setdefault(key, stem)
                     known.add(key)
-        ones = [(Symbol(base, s, False, marks, face), found[base, s, marks, face]) for base, s, marks, face in known]
-        run_on = [(one._replace(base=one.base + one.scripts[0].lower(), scripts=()), name)  # Qh for Q_h
-                  for one, name in ones if len(one.scripts) == 1 and one.scripts != ("i",)]  # fmt: skip
+        ones = [
+            (Symbol(base, s, False, marks, face), found[base, s, marks, face])
+            for base, s, marks, face in known
+        ]
+        run_on = [
+            (
+                one._replace(base=one.base + one.scripts[0].lower(), scripts=()),
+                name,
+            )  # Qh for Q_h
+            for one, name in ones
+            if len(one.scripts) == 1 and one.scripts != ("i",)
+        ]
         return SymbolTable(run_on + ones)
 
     def _of_formula(self, label: str) -> Meaning | None:
@@ -212,14 +254,25 @@ class LineNames:
         name = self._formulas.get(written)
         if name is None:
             return None
-        return Meaning(name, head_in(label)) if name.endswith("_") else self.split(name)._replace(own=True)
+        return (
+            Meaning(name, head_in(label))
+            if name.endswith("_")
+            else self.split(name)._replace(own=True)
+        )
 
     @cached_property
     def _formulas(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for name, texts in self.formulas.items():
             stem, head = stem_and_head(name)
-            for text in (*texts, *(re.sub(r"\bmask\b", "M", text) for text in texts if "+ mask" in text or "+mask" in text)):
+            for text in (
+                *texts,
+                *(
+                    re.sub(r"\bmask\b", "M", text)
+                    for text in texts
+                    if "+ mask" in text or "+mask" in text
+                ),
+            ):
                 written = formula(text)
                 if len(written) > 1:
                     found.setdefault(written, name)
@@ -263,7 +316,10 @@ class LineNames:
         """
         if self.names.shift == 0 or meaning.head is None:
             return True
-        return not meaning.own and self.names.head_in(f"{meaning.stem}{meaning.head}")[1] is not None
+        return (
+            not meaning.own
+            and self.names.head_in(f"{meaning.stem}{meaning.head}")[1] is not None
+        )
 
     def shift(self, numbers: Iterable[int], symbols: bool = False) -> int | None:
         """What is added to a student's head numbers to get those of the lines; None when nothing fits.
@@ -284,7 +340,11 @@ class LineNames:
 
     def shape_of(self, meaning: Meaning) -> tuple[int, ...]:
         """The shape of a line, or of the same line of any head."""
-        line = meaning.stem if meaning.head is None else next((n for n in self.lines if n.startswith(meaning.stem)), meaning.stem)
+        line = (
+            meaning.stem
+            if meaning.head is None
+            else next((n for n in self.lines if n.startswith(meaning.stem)), meaning.stem)
+        )
         return self.shapes.get(line, ())
 
     def nearest(self, label: str) -> str | None:
@@ -306,7 +366,11 @@ class LineNames:
             if len(base) < 2 or name not in self.lines:
                 continue
             pair = SequenceMatcher(None, mine.base.lower(), base.lower())
-            if pair.real_quick_ratio() > most and pair.quick_ratio() > most and pair.ratio() > most:
+            if (
+                pair.real_quick_ratio() > most
+                and pair.quick_ratio() > most
+                and pair.ratio() > most
+            ):
                 best, most = name, pair.ratio()
         return best
 
@@ -319,6 +383,12 @@ class LineNames:
             near = next((line for line in self.lines if line.lower() == bare.lower()), None)
             stem, head = stem_and_head(bare)
             if near is None and head is not None and f"{stem}_" in self.stems:
-                near = next(line for line in reversed(self.lines) if line.startswith(f"{stem}_"))
+                near = next(
+                    line for line in reversed(self.lines) if line.startswith(f"{stem}_")
+                )
         more = ", …" if len(self.lines) > 12 else ""
-        return reading("did_you_mean", near=near) if near else reading("the_lines", lines=", ".join(self.lines[:12]) + more)
+        return (
+            reading("did_you_mean", near=near)
+            if near
+            else reading("the_lines", lines=", ".join(self.lines[:12]) + more)
+        )

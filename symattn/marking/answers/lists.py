@@ -39,7 +39,9 @@ class Lists:
             self._open.append(("", 0))
             return
         outer = sum(kind != "" for kind, _ in self._open)
-        lettered = _LETTERS.search(counted) is not None or (outer > 0 and not re.search(r"\\arabic|(?<!\w)1", counted))
+        lettered = _LETTERS.search(counted) is not None or (
+            outer > 0 and not re.search(r"\\arabic|(?<!\w)1", counted)
+        )
         first = _FIRST.search(counted.partition("start")[2])
         self._open.append(("a" if lettered else "1", int(first[0]) - 1 if first else 0))
 

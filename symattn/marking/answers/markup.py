@@ -14,7 +14,16 @@ from symattn.tables import in_turn
 from symattn.tex.signs import words
 
 _HARMLESS = str.maketrans(
-    {"\\": " ", "$": " ", "{": "(", "}": ")", "%": "%", "\u2061": "", "\u2062": " ", "&": " and "}
+    {
+        "\\": " ",
+        "$": " ",
+        "{": "(",
+        "}": ")",
+        "%": "%",
+        "\u2061": "",
+        "\u2062": " ",
+        "&": " and ",
+    }
     | {chr(space): " " for space in range(0x2000, 0x200B)}  # as wide as Word has them
 )
 
@@ -58,8 +67,14 @@ def latex(node: Element, depth: int = 0) -> str:
         return ""
     marks = _SCRIPTS.get(name)
     if marks is not None and len(parts) > len(marks):
-        base = parts[0] if len(parts[0]) < 2 or parts[0].isalnum() or _WORD.fullmatch(parts[0]) else f"{{{parts[0]}}}"
-        return base + "".join(f"{mark}{{{part}}}" for mark, part in zip(marks, parts[1:], strict=False))
+        base = (
+            parts[0]
+            if len(parts[0]) < 2 or parts[0].isalnum() or _WORD.fullmatch(parts[0])
+            else f"{{{parts[0]}}}"
+        )
+        return base + "".join(
+            f"{mark}{{{part}}}" for mark, part in zip(marks, parts[1:], strict=False)
+        )
     if name in ("mfrac", "f") and len(parts) == 2:
         return f"\\frac{{{parts[0]}}}{{{parts[1]}}}"
     return _marked(name, parts) if name in _ABOVE and parts else "".join(parts)
@@ -68,7 +83,9 @@ def latex(node: Element, depth: int = 0) -> str:
 def _marked(name: str, parts: list[str]) -> str:
     """A letter with the signs above and below it; what else stands there is no part of it."""
     tables = {"mover": [ABOVE], "munder": [BELOW], "munderover": [BELOW, ABOVE]}.get(name, [])
-    signs = "".join(table.get(part.strip(), "") for table, part in zip(tables, parts[1:], strict=False))
+    signs = "".join(
+        table.get(part.strip(), "") for table, part in zip(tables, parts[1:], strict=False)
+    )
     return marked(parts[0], signs) if signs and not set("\\{}") & set(parts[0]) else parts[0]
 
 
@@ -76,15 +93,30 @@ def _root(name: str, parts: list[str]) -> str:
     """A square root, or one with its order."""
     if name == "msqrt":
         return f"\\sqrt{{{''.join(parts)}}}"
-    inner, order = (parts[0], parts[1:]) if name == "mroot" else (parts[-1] if parts else "", parts[:-1])
-    return f"\\sqrt[{order[0]}]{{{inner}}}" if order and order[0].strip() else f"\\sqrt{{{inner}}}"
+    inner, order = (
+        (parts[0], parts[1:]) if name == "mroot" else (parts[-1] if parts else "", parts[:-1])
+    )
+    return (
+        f"\\sqrt[{order[0]}]{{{inner}}}" if order and order[0].strip() else f"\\sqrt{{{inner}}}"
+    )
 
 
 _LEAVES = words("mi mn mo mtext ms t mspace")
-_WIDE = pattern(r"[ \u00a0\u2000-\u2003]{2,}|[\u2001\u2003]")  # in a formula of Word, between two equations
+_WIDE = pattern(
+    r"[ \u00a0\u2000-\u2003]{2,}|[\u2001\u2003]"
+)  # in a formula of Word, between two equations
 _WORD = pattern(r"\\text\{[^{}]*\}")
-_CALLED = pattern(rf"(?<![^\W\d_])(?:{'|'.join(sorted(FUNCTIONS))})(?![^\W\d_])")  # upright in a formula of Word
-_SCRIPTS = {"msup": "^", "msub": "_", "msubsup": "_^", "sSup": "^", "sSub": "_", "sSubSup": "_^"}
+_CALLED = pattern(
+    rf"(?<![^\W\d_])(?:{'|'.join(sorted(FUNCTIONS))})(?![^\W\d_])"
+)  # upright in a formula of Word
+_SCRIPTS = {
+    "msup": "^",
+    "msub": "_",
+    "msubsup": "_^",
+    "sSup": "^",
+    "sSub": "_",
+    "sSubSup": "_^",
+}
 _ABOVE = words("munder mover munderover limLow limUpp groupChr")
 
 
@@ -97,7 +129,10 @@ def _leaf(name: str, node: Element) -> str:
     if name == "mi" and text in FUNCTIONS:
         return f"\\{text} "
     if name == "mi" and len(text) == 1:
-        text = faced(VARIANTS.get(node.get("mathvariant", node.get("class", "")), ""), text) or text
+        text = (
+            faced(VARIANTS.get(node.get("mathvariant", node.get("class", "")), ""), text)
+            or text
+        )
     if name == "t":
         text = _CALLED.sub(r"\\\g<0> ", text)
     return "\\infty " if text == "∞" else _WIDE.sub(r" \\quad ", text)
@@ -105,19 +140,29 @@ def _leaf(name: str, node: Element) -> str:
 
 def _run(node: Element, text: str) -> str:
     """A run of Word's, by how it is set: words upright in a formula, a bold letter."""
-    marks = {mark.tag.rpartition("}")[2]: next(iter(mark.attrib.values()), "") for mark in in_turn(node)}
+    marks = {
+        mark.tag.rpartition("}")[2]: next(iter(mark.attrib.values()), "")
+        for mark in in_turn(node)
+    }
     if "nor" in marks:
         return f"\\text{{{text}}}" if text.strip(" \u200b") else ""
     return faced("mathbf", text) or text if marks.get("sty") == "b" and len(text) == 1 else text
 
 
 def _table(name: str, node: Element, depth: int) -> str:
-    rows = [row for row in node if row.tag.rpartition("}")[2] in ("mtr", "mlabeledtr", "mr", "e")]
+    rows = [
+        row for row in node if row.tag.rpartition("}")[2] in ("mtr", "mlabeledtr", "mr", "e")
+    ]
     if name == "eqArr":
         return " \\\\ ".join(latex(row, depth + 1) for row in rows)
-    lines = depth == 1 and name == "m" and _says_equal(rows)  # of a derivation, below each other as they are aligned
+    lines = (
+        depth == 1 and name == "m" and _says_equal(rows)
+    )  # of a derivation, below each other as they are aligned
     between = " " if lines else " & "
-    body = " \\\\ ".join(between.join(latex(x, depth + 2) for x in row if not x.tag.endswith("Pr")) for row in rows)
+    body = " \\\\ ".join(
+        between.join(latex(x, depth + 2) for x in row if not x.tag.endswith("Pr"))
+        for row in rows
+    )
     return body if lines else "\\begin{array}{c}" + body + "\\end{array}"
 
 

@@ -18,7 +18,9 @@ from symattn.records import replace
 
 _PART = pattern(r"(?P<name>.*?)(?P<index>(?:\[\d+\])*)", re.DOTALL)
 _SAID_OF = pattern(r"[^\W\d_]{2,}(?:[ \t]+[^\W\d_]{2,}){1,7}")  # row by row
-Meant = tuple[WrittenAnswer, str | None, list[Meaning]]  # an answer, the question that it is for, what its name may mean there
+Meant = tuple[
+    WrittenAnswer, str | None, list[Meaning]
+]  # an answer, the question that it is for, what its name may mean there
 
 
 def _slashed(answer: WrittenAnswer) -> bool:
@@ -54,9 +56,15 @@ class Addresses:
 
     def _with_neighbours(self, meant: list[Meant]) -> list[Meant]:
         """In a file that names no question, a name that several have is that question's whose names all the others are."""
-        sure = {question for answer, question, meanings in meant if meanings and not answer.loose}
+        sure = {
+            question for answer, question, meanings in meant if meanings and not answer.loose
+        }
         only = next(iter(sure), None)
-        if only is None or len(sure) > 1 or any(answer.place.question is not None for answer, *_ in meant):
+        if (
+            only is None
+            or len(sure) > 1
+            or any(answer.place.question is not None for answer, *_ in meant)
+        ):
             return meant
         found, seen = list(meant), set()
         for k, (answer, question, _) in enumerate(meant):
@@ -71,9 +79,15 @@ class Addresses:
     def _going_on(self, meant: list[Meant]) -> list[Meant]:
         """What stands behind a remark on the line of a name without a value is its: A = softmax(L), row by row = …"""
         found = list(meant)
-        for k, ((before, question, meanings), (answer, asked, mine)) in enumerate(pairwise(meant), 1):
+        for k, ((before, question, meanings), (answer, asked, mine)) in enumerate(
+            pairwise(meant), 1
+        ):
             here = before.place.line == answer.place.line and before.error == FORMULA
-            if here and _SAID_OF.fullmatch(answer.label) and not any(self.is_line(asked or "", m) for m in mine):
+            if (
+                here
+                and _SAID_OF.fullmatch(answer.label)
+                and not any(self.is_line(asked or "", m) for m in mine)
+            ):
                 found[k] = replace(answer, label=before.label, guessed=True), question, meanings
         return found
 
@@ -86,7 +100,11 @@ class Addresses:
         found = list(meant)
         for (question, meaning), at in places.items():
             shape = self.namings[question].shape_of(meaning)
-            single = len(shape) == 2 and shape[1] > 1 and all(shape_of(meant[k][0].cells) == (1, shape[1]) for k in at)
+            single = (
+                len(shape) == 2
+                and shape[1] > 1
+                and all(shape_of(meant[k][0].cells) == (1, shape[1]) for k in at)
+            )
             if single and shape[0] == len(at) > 1:
                 for row, k in enumerate(at, 1):
                     found[k] = (*meant[k][:2], [meaning._replace(row=row)])
@@ -95,10 +113,19 @@ class Addresses:
     def _renamed(self, answer: WrittenAnswer) -> WrittenAnswer:
         """An answer of a program under the line that its name was made as, where that is nobody's: w = softmax(scores / 2); one
         whose chain has the name of a line where its label is none: Residual stream: [1 2] = R."""
-        meant = (m for naming in self.namings.values() for m in naming.meanings(answer.label, answer.place.head))
+        meant = (
+            m
+            for naming in self.namings.values()
+            for m in naming.meanings(answer.label, answer.place.head)
+        )
         if (answer.also or answer.headed) and not any(meaning.sure for meaning in meant):
-            named = next((text for text in (*answer.also, answer.headed) if self.is_known(text)), answer.label)
-            answer = replace(answer, label=named, guessed=answer.guessed or named == answer.headed)
+            named = next(
+                (text for text in (*answer.also, answer.headed) if self.is_known(text)),
+                answer.label,
+            )
+            answer = replace(
+                answer, label=named, guessed=answer.guessed or named == answer.headed
+            )
         name, index = _PART.fullmatch(answer.label).group("name", "index")  # type: ignore[union-attr]
         if not answer.made or self.is_known(name):
             return answer
@@ -113,18 +140,29 @@ class Addresses:
     def shift(self, question: str, meant: list[Meant]) -> int | None:
         """What is added to the heads' numbers of a question to get those of its lines; None when nothing fits."""
         naming = self.namings[question]
-        mine = [(answer.label, meanings[0]) for answer, q, meanings in meant if q == question and meanings]
+        mine = [
+            (answer.label, meanings[0])
+            for answer, q, meanings in meant
+            if q == question and meanings
+        ]
         numbers = [m.head for _, m in mine if m.head is not None and naming.counts(m)]
-        return naming.shift(numbers, naming.names.shift != 0 and any(naming.is_symbol(label) for label, _ in mine))
+        return naming.shift(
+            numbers,
+            naming.names.shift != 0 and any(naming.is_symbol(label) for label, _ in mine),
+        )
 
     def _question(self, answer: WrittenAnswer) -> tuple[str | None, list[Meaning]]:
         """The question an answer belongs to: as its headings say, else the one that knows its name."""
         place = answer.place
-        named = self.labels.get(bare(place.question or "") + (place.part or "")) or self.labels.get(bare(place.question or ""))
+        named = self.labels.get(
+            bare(place.question or "") + (place.part or "")
+        ) or self.labels.get(bare(place.question or ""))
         shape = shape_of(answer.cells) if answer.cells and not _slashed(answer) else None
         knowing = {}
         for question, naming in self.namings.items():
-            if place.line and not answer.loose:  # a table of a file or a program has the lines' own names
+            if (
+                place.line and not answer.loose
+            ):  # a table of a file or a program has the lines' own names
                 naming = naming.as_printed
             meanings = naming.meanings(answer.label, place.head, shape, masked=_masked(answer))
             if meanings or answer.label in naming.words:
@@ -132,21 +170,39 @@ class Addresses:
         ways: list[Callable[[str], object]] = [
             lambda q: any(self.is_line(q, m) for m in knowing[q]),
             lambda q: any(self.namings[q].fits(m, shape) for m in knowing[q]),
-            lambda q: self.namings[q].parsed(answer.label),  # a name of its own before a word for several
+            lambda q: self.namings[q].parsed(
+                answer.label
+            ),  # a name of its own before a word for several
         ]
         if named in knowing:
             here = self.namings[named]
-            spelled = [q for q in knowing if self.namings[q].shapes.get(answer.label, ()) == shape]
-            mine = answer.label in (*here.lines, *here.givens) or all(way(named) for way in ways[:2])
+            spelled = [
+                q for q in knowing if self.namings[q].shapes.get(answer.label, ()) == shape
+            ]
+            mine = answer.label in (*here.lines, *here.givens) or all(
+                way(named) for way in ways[:2]
+            )
             if mine or len(spelled) != 1:
                 return named, knowing[named]
-            sure = not ways[0](named)  # g is given here, not G; where s is a row here, S may be meant for it
-            return spelled[0], [meaning._replace(sure=sure and meaning.sure) for meaning in knowing[spelled[0]]]
-        if named is None and is_structured(answer) and len(bare(place.question or "")) > 1:  # one letter is a part's
+            sure = not ways[0](
+                named
+            )  # g is given here, not G; where s is a row here, S may be meant for it
+            return spelled[0], [
+                meaning._replace(sure=sure and meaning.sure) for meaning in knowing[spelled[0]]
+            ]
+        if (
+            named is None and is_structured(answer) and len(bare(place.question or "")) > 1
+        ):  # one letter is a part's
             return None, []
-        if named is not None and place.sure:  # words below a heading are its own, a name may be misplaced
+        if (
+            named is not None and place.sure
+        ):  # words below a heading are its own, a name may be misplaced
             knowing = {q: ms for q, ms in knowing.items() if ways[2](q)}
-        exactly = {q: ms for q, ms in knowing.items() if answer.label in (*self.namings[q].lines, *self.namings[q].givens)}
+        exactly = {
+            q: ms
+            for q, ms in knowing.items()
+            if answer.label in (*self.namings[q].lines, *self.namings[q].givens)
+        }
         knowing = exactly or knowing  # E is given here, and elsewhere S may be called e
         for way in ways if len(knowing) > 1 else ():
             knowing = {q: ms for q, ms in knowing.items() if way(q)} or knowing

@@ -22,15 +22,22 @@ _TAIL = pattern(
     r"(?:\[\d+\]|\(\d+\))?\)?(?:\^\s*\{?\\?(?:top|T)\}?|ᵀ|\.T|')?\Z"
 )
 
-_OF = pattern(r"\b(?:of|in|von|aus|de|des|du)(?:[ \t]+(?:the|der|den|la|les|all|each))?[ \t]*\Z", re.IGNORECASE)
+_OF = pattern(
+    r"\b(?:of|in|von|aus|de|des|du)(?:[ \t]+(?:the|der|den|la|les|all|each))?[ \t]*\Z",
+    re.IGNORECASE,
+)
 _FINAL = pattern(r"final|answer|endergebnis|project|joined|all heads", re.IGNORECASE)
 LONGEST_SAID = 120  # characters of words that name a line
 _ROOT = pattern(r"(?:sqrt|√)\s*\(?\s*(?:\d+|d_?k)\s*\)?|/\s*\d+")  # divided by sqrt(2)
 MOST_SYMBOL = 8  # characters of a symbol that words begin with
 _WORD = pattern(r"[(,]*[^\W\d_][^\W\d_'’-]+[),:.]*")
 _IS_CALLED = pattern(r"\b(?:is|are|ist|sind|est|sont)[ \t]+\Z", re.IGNORECASE)
-_SIZED = pattern(r"(.*[^\s_^])\s*[_^]?[(\[{]{1,2}\s*(\d{1,3})\s*(?:[x×,*]|\\times)\s*(\d{1,3})\s*[)\]}]{1,2}")  # Q (3, 2)
-_REMARKED = pattern(r"(\S+)\s+\((?:[^()]*[^\W\d_]{4}[^()]*|new|neu)\)")  # V (improper fractions)
+_SIZED = pattern(
+    r"(.*[^\s_^])\s*[_^]?[(\[{]{1,2}\s*(\d{1,3})\s*(?:[x×,*]|\\times)\s*(\d{1,3})\s*[)\]}]{1,2}"
+)  # Q (3, 2)
+_REMARKED = pattern(
+    r"(\S+)\s+\((?:[^()]*[^\W\d_]{4}[^()]*|new|neu)\)"
+)  # V (improper fractions)
 _PARTIAL = pattern(  # ∂ℓ/∂V, dL/dV, V.grad, the gradient with respect to V for dV
     r"\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)\s*\\?\w+\s*\}\s*\{\s*(?:\\partial|∂|d)\s*([^{}]+(?:\{[^{}]*\})?)\}"
     r"|(?:\\partial|∂|\bd)\s*\\?\w+\s*/\s*(?:\\partial|∂|d)\s*(\S+)|(\S+)\.grad|d[ \t]+([^\W\d_]\S{0,20})"
@@ -42,7 +49,9 @@ _SHAPE_OF = pattern(
     r"\.(?:shape|size(?:\(\))?)\Z|\A(?:the )?(?:shape|size)s? of (?:the )?|\s+(?:has|have)(?: the)? (?:shape|size)\Z",
     re.IGNORECASE,
 )
-_PIECE = pattern(r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?\d{1,2}(?:,\s*|\s+)\d{1,2}\}?)")
+_PIECE = pattern(
+    r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?\d{1,2}(?:,\s*|\s+)\d{1,2}\}?)"
+)
 _SLICE = pattern(r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]")
 _ROW_OF = pattern(
     r"(?:row|zeile|ligne)\s*[#_]?(?P<row>\d{1,3})\s*[:,.)\-–—]?\s*(?:of\s+|von\s+|de\s+)?(?P<base>\S.{0,40})"
@@ -53,7 +62,9 @@ _ROW_OF = pattern(
 )
 _COUNTED = pattern(r"(?<=[^\W\d_]{3})(\d{1,6})\Z")  # scores0
 _NUMBERED = pattern(r"(?<=[^\W\d_]) \d{1,6}\Z")
-_OF_HEAD = pattern(r"(?:head|kopf|tête)[ _]?(\d{1,6})\.([^\W\d]\w{0,30})", re.IGNORECASE)  # head1.Q
+_OF_HEAD = pattern(
+    r"(?:head|kopf|tête)[ _]?(\d{1,6})\.([^\W\d]\w{0,30})", re.IGNORECASE
+)  # head1.Q
 
 
 class NameAsked(NamedTuple):
@@ -72,7 +83,11 @@ class QuestionNames(LineNames):
     """The names of one question, and what its lines may be called in words."""
 
     def meanings(
-        self, label: str, head: int | None = None, shape: tuple[int, int] | None = None, masked: bool = False
+        self,
+        label: str,
+        head: int | None = None,
+        shape: tuple[int, int] | None = None,
+        masked: bool = False,
     ) -> list[Meaning]:
         """What a name or a label in words may mean, likeliest first; *head* is that of the headings around.
 
@@ -85,8 +100,14 @@ class QuestionNames(LineNames):
         """
         if len(label) > LONGEST:
             return []
-        if head is None and self.sizes and len(heads := {stem_and_head(name)[1] for name in self.sizes} - {None}) == 1:
-            head = next(iter(heads))  # the shape of K is that of K_1, where no other head's is asked
+        if (
+            head is None
+            and self.sizes
+            and len(heads := {stem_and_head(name)[1] for name in self.sizes} - {None}) == 1
+        ):
+            head = next(
+                iter(heads)
+            )  # the shape of K is that of K_1, where no other head's is asked
         key = label, head, shape, masked
         if key not in self._said:
             if len(self._said) >= MOST_KNOWN:
@@ -99,13 +120,18 @@ class QuestionNames(LineNames):
         """The meanings of the labels that were read last: a class uses the same."""
         return {}
 
-    def _meanings(self, label: str, head: int | None, shape: tuple[int, int] | None, masked: bool) -> list[Meaning]:
+    def _meanings(
+        self, label: str, head: int | None, shape: tuple[int, int] | None, masked: bool
+    ) -> list[Meaning]:
         if self.sizes is not None:
             label = _SHAPE_OF.sub("", label)
         if partial := _PARTIAL.fullmatch(label.strip()):
             derivative = f"d{''.join(filter(None, partial.groups())).strip()}"
             label = derivative if self.parsed(derivative) else label
-        if (sized := _SIZED.fullmatch(label.strip())) and (int(sized[2]), int(sized[3])) == shape:
+        if (sized := _SIZED.fullmatch(label.strip())) and (
+            int(sized[2]),
+            int(sized[3]),
+        ) == shape:
             bare = self.meanings(sized[1], head, shape, masked)
             label = sized[1] if any(self.fits(one, shape) for one in bare) else label
         if of_head := _OF_HEAD.fullmatch(label.strip()):
@@ -114,16 +140,33 @@ class QuestionNames(LineNames):
             asked, first = NameAsked(name, label, head, shape, masked), list[Meaning]()
             for reading_of in READINGS:
                 found = reading_of.means(self, asked)
-                placed = [] if found is None else self._placed(found, name, head, shape) if reading_of.whole else [found]
-                if any(meaning[3:6] != (None, None, None) or self.fits(meaning, shape) for meaning in placed):
+                placed = (
+                    []
+                    if found is None
+                    else self._placed(found, name, head, shape)
+                    if reading_of.whole
+                    else [found]
+                )
+                if any(
+                    meaning[3:6] != (None, None, None) or self.fits(meaning, shape)
+                    for meaning in placed
+                ):
                     return placed
-                first = first or placed  # meant where no other has its shape: H[0] may be a head's, or a row of H
+                first = (
+                    first or placed
+                )  # meant where no other has its shape: H[0] may be a head's, or a row of H
             if first:
                 return first
         spoken = [meaning for meaning in self._spoken(label, head) if self.fits(meaning, shape)]
-        return spoken or [meaning for meaning in self._guessed(label, head, shape) if self.fits(meaning, shape)]
+        return spoken or [
+            meaning
+            for meaning in self._guessed(label, head, shape)
+            if self.fits(meaning, shape)
+        ]
 
-    def _guessed(self, label: str, head: int | None, shape: tuple[int, int] | None = None) -> list[Meaning]:
+    def _guessed(
+        self, label: str, head: int | None, shape: tuple[int, int] | None = None
+    ) -> list[Meaning]:
         """What words may name beside the lines that people speak of: by a formula behind them, by what was done to get it, by the
         symbol that they begin with. None of these is sure.
 
@@ -136,17 +179,46 @@ class QuestionNames(LineNames):
         said = text.split(" ")
         if len(text) > LONGEST_SAID:
             return []
-        behind = [" ".join(said[k:]) for k in range(1, len(said)) if _WORD.fullmatch(said[k - 1])]
-        found = next((meant for formula_text in behind if (meant := self._of_formula(formula_text)) is not None), None)
-        single = [self.parsed(text[0])] if text.isalpha() and len(text) > 2 else []  # loss for l
-        found = found or next((m for m in single if m is not None and m.stem in self.lines and self.fits(m, shape)), None)
+        behind = [
+            " ".join(said[k:]) for k in range(1, len(said)) if _WORD.fullmatch(said[k - 1])
+        ]
+        found = next(
+            (
+                meant
+                for formula_text in behind
+                if (meant := self._of_formula(formula_text)) is not None
+            ),
+            None,
+        )
+        single = (
+            [self.parsed(text[0])] if text.isalpha() and len(text) > 2 else []
+        )  # loss for l
+        found = found or next(
+            (
+                m
+                for m in single
+                if m is not None and m.stem in self.lines and self.fits(m, shape)
+            ),
+            None,
+        )
         made = [name for name in self._made_as(text) if self.fits(Meaning(name), shape)]
         if found is None and len(made) == 1:
             found = self.split(made[0])
-        said_of = {line for one in SAME if one.search(text) for line in self.lines if len(line) > 3 and one.match(line)}
+        said_of = {
+            line
+            for one in SAME
+            if one.search(text)
+            for line in self.lines
+            if len(line) > 3 and one.match(line)
+        }
         if found is None and len(said_of) == 1:
             found = self.split(said_of.pop())
-        if found is None and len(said) > 1 and all(map(_WORD.fullmatch, said[1:])) and len(said[0].strip("{}")) < MOST_SYMBOL:
+        if (
+            found is None
+            and len(said) > 1
+            and all(map(_WORD.fullmatch, said[1:]))
+            and len(said[0].strip("{}")) < MOST_SYMBOL
+        ):
             found = self.parsed(said[0]) or self._headed(said[0], head)
         if found is None:
             return []
@@ -156,19 +228,33 @@ class QuestionNames(LineNames):
     def _made_otherwise(self, word: str, before: str) -> bool:
         """Whether a line has words before it that say of another line how it is made: the largest loss, exponentials of L."""
         made = self._made_as(before)
-        return bool(made) and word not in made and (len(word) > 2 or _OF.search(before) is not None)
+        return (
+            bool(made)
+            and word not in made
+            and (len(word) > 2 or _OF.search(before) is not None)
+        )
 
     def _made_as(self, text: str) -> list[str]:
         """The lines made by an operation whose result some words name."""
-        return [name for name, called in self._called.items() if re.search(called, text, re.IGNORECASE)]
+        return [
+            name
+            for name, called in self._called.items()
+            if re.search(called, text, re.IGNORECASE)
+        ]
 
     @cached_property
     def _called(self) -> dict[str, str]:
         """The words for what the operation of each line makes, where it has any."""
-        makers = {name: OPS.get(said[0].partition("(")[0]) for name, said in self.formulas.items() if said}
+        makers = {
+            name: OPS.get(said[0].partition("(")[0])
+            for name, said in self.formulas.items()
+            if said
+        }
         return {name: maker.called for name, maker in makers.items() if maker and maker.called}
 
-    def _batched(self, name: str, head: int | None, shape: tuple[int, int] | None) -> Meaning | None:
+    def _batched(
+        self, name: str, head: int | None, shape: tuple[int, int] | None
+    ) -> Meaning | None:
         """A matrix below the heading of a head, where the line holds those of all heads: S below "Head 1" is S[1].
 
         >>> from symattn.notation.names import Names
@@ -176,15 +262,31 @@ class QuestionNames(LineNames):
         >>> naming._batched("Q", 1, (3, 2)).part, naming._batched("H", 1, (3, 4))
         (1, None)
         """
-        lines = [line for line, known in self.shapes.items() if known[1:] == shape and len(known) > 2] if head is not None else []
+        lines = (
+            [
+                line
+                for line, known in self.shapes.items()
+                if known[1:] == shape and len(known) > 2
+            ]
+            if head is not None
+            else []
+        )
         found = symbol(name) if lines else None
         for line in lines:
             own = symbol(line)
-            if found and own and found.base == own.base and found.scripts in (own.scripts, ()) and not found.turned:
+            if (
+                found
+                and own
+                and found.base == own.base
+                and found.scripts in (own.scripts, ())
+                and not found.turned
+            ):
                 return Meaning(line, part=head)
         return None
 
-    def _piece(self, name: str, head: int | None, shape: tuple[int, int] | None) -> Meaning | None:
+    def _piece(
+        self, name: str, head: int | None, shape: tuple[int, int] | None
+    ) -> Meaning | None:
         """A row or an entry of a line: q_1 = (1, 0) of Q, s_12 = 3 or S_{1,2} = 3 of S, A[0, :], Row 1 of A.
 
         >>> from symattn.notation.names import Names
@@ -208,7 +310,11 @@ class QuestionNames(LineNames):
             return None
         for spelling in dict.fromkeys((base, base.upper() if len(base) == 1 else base)):
             whole = self.parsed(spelling) or self._headed(spelling, head)
-            known = self.shape_of(whole) if whole is not None and not whole.turned and whole.part is None else ()
+            known = (
+                self.shape_of(whole)
+                if whole is not None and not whole.turned and whole.part is None
+                else ()
+            )
             place = in_shape(known, numbers, shape) if len(known) == 2 else None
             if whole is not None and place is not None:
                 return whole._replace(**place)
@@ -218,7 +324,10 @@ class QuestionNames(LineNames):
         """Whether a line may be meant: one row called "scores" is not the whole matrix of scores, and no matrix is a shape."""
         if self.sizes is not None:
             headed = meaning.head is not None
-            there = any(name.startswith(meaning.stem) if headed else name == meaning.stem for name in self.sizes)
+            there = any(
+                name.startswith(meaning.stem) if headed else name == meaning.stem
+                for name in self.sizes
+            )
             return there and (shape is None or shape[0] == 1)
         known = self.shape_of(meaning)
         return shape is None or len(known) != 2 or shape in (known, known[::-1])
@@ -230,13 +339,22 @@ class QuestionNames(LineNames):
             tail = _TAIL.search(label)
             before = label[: tail.start()] if tail and tail.start() else ""
             if before and tail is not None:
-                said = re.sub(rf"(?<!\w){re.escape(tail[0])}(?!\w)", "", _ROOT.sub(" ", before))  # for V we get V
-                plain_words = re.fullmatch(r"[^\\=≈_^+/()\[\]{}]*[\s\-–—:,.;(]", said) and _prose(said)
-                is_called = _IS_CALLED.search(said) is not None  # the variance of an entry of Q is u
+                said = re.sub(
+                    rf"(?<!\w){re.escape(tail[0])}(?!\w)", "", _ROOT.sub(" ", before)
+                )  # for V we get V
+                plain_words = re.fullmatch(
+                    r"[^\\=≈_^+/()\[\]{}]*[\s\-–—:,.;(]", said
+                ) and _prose(said)
+                is_called = (
+                    _IS_CALLED.search(said) is not None
+                )  # the variance of an entry of Q is u
                 if is_called or (plain_words and not self._made_otherwise(tail[0], said)):
                     found.append(tail[0])
             for_head = re.sub(
-                r"[\s,(]+(?:for|of|in)\s+(?:the\s+)?(?:\w+\s+)?head\b.*|[\s,(]+head\s*\d+\)?$", "", label, flags=re.IGNORECASE
+                r"[\s,(]+(?:for|of|in)\s+(?:the\s+)?(?:\w+\s+)?head\b.*|[\s,(]+head\s*\d+\)?$",
+                "",
+                label,
+                flags=re.IGNORECASE,
             )
             if for_head != label:
                 found.append(for_head)
@@ -254,17 +372,27 @@ class QuestionNames(LineNames):
             return None
         return self._meant(found._replace(scripts=tuple(sorted((*found.scripts, str(head))))))
 
-    def _placed(self, found: Meaning, name: str, head: int | None, shape: tuple[int, int] | None) -> list[Meaning]:
+    def _placed(
+        self, found: Meaning, name: str, head: int | None, shape: tuple[int, int] | None
+    ) -> list[Meaning]:
         """A name of a whole line below the heading of a head may be that head's."""
         if found.head is not None or head is None or found.part is not None:
             return [found]
-        if found.stem.endswith("_") and found.stem in self.stems and found.stem not in self.lines:
+        if (
+            found.stem.endswith("_")
+            and found.stem in self.stems
+            and found.stem not in self.lines
+        ):
             return [found._replace(head=head)]
         own = self._headed(name, head)
         if own is None:
             return [found]
         whole = self.shapes.get(found.stem)
-        return [found, own] if found.stem in self.lines and shape is not None and whole == shape else [own, found]
+        return (
+            [found, own]
+            if found.stem in self.lines and shape is not None and whole == shape
+            else [own, found]
+        )
 
     def _spoken(self, label: str, head: int | None) -> list[Meaning]:
         text = " ".join(_COUNTED.sub(r" \1", re.sub(r"[$*`\\{}_]", " ", label)).split())
@@ -278,9 +406,18 @@ class QuestionNames(LineNames):
         head = head if said is None else said
         for called, stems in WORDS:
             if re.search(called, text, re.IGNORECASE):
-                there = [s for s in stems if self._there(s, head)]  # a number that no head has may be of anything
-                found = [Meaning(s, head) if s.endswith("_") else Meaning(s, sure=not _NUMBERED.search(text)) for s in there]
-                if head is not None and not _FINAL.search(text):  # below the heading of a head, before what all heads give
+                there = [
+                    s for s in stems if self._there(s, head)
+                ]  # a number that no head has may be of anything
+                found = [
+                    Meaning(s, head)
+                    if s.endswith("_")
+                    else Meaning(s, sure=not _NUMBERED.search(text))
+                    for s in there
+                ]
+                if head is not None and not _FINAL.search(
+                    text
+                ):  # below the heading of a head, before what all heads give
                     found = sorted(found, key=lambda meaning: meaning.head is None)
                 if found and called == CALLED and len(self._softmaxes) > 1:
                     return []  # of whatever stands in brackets: which of them is not known
@@ -291,20 +428,32 @@ class QuestionNames(LineNames):
     @cached_property
     def _softmaxes(self) -> frozenset[str]:
         """The lines that are a softmax, those of heads once."""
-        made = (name for name, said in self.formulas.items() if said and said[0].startswith("softmax("))
+        made = (
+            name
+            for name, said in self.formulas.items()
+            if said and said[0].startswith("softmax(")
+        )
         return frozenset(stem_and_head(name)[0] for name in made)
 
     def _there(self, stem: str, head: int | None) -> bool:
-        return stem in self.lines if not stem.endswith("_") else stem in self.stems and head is not None
+        return (
+            stem in self.lines
+            if not stem.endswith("_")
+            else stem in self.stems and head is not None
+        )
 
 
-_ELIDED = pattern(r"(?<![^\W\d_])[cdjlmnst]['’](?=[^\W\d_]{2})", re.IGNORECASE)  # j'obtiens, l'attention
+_ELIDED = pattern(
+    r"(?<![^\W\d_])[cdjlmnst]['’](?=[^\W\d_]{2})", re.IGNORECASE
+)  # j'obtiens, l'attention
 
 
 def _prose(text: str) -> bool:
     """Whether nothing but words stands in a text: no symbol of one letter, but "a" and "I"."""
     words = re.findall(r"[^\W\d_]+", _ELIDED.sub("", text))
-    return all(len(word) > 1 or word in "aAI" for word in words) and not re.search(r"\d\s*\Z", text.strip(" -–—:,."))
+    return all(len(word) > 1 or word in "aAI" for word in words) and not re.search(
+        r"\d\s*\Z", text.strip(" -–—:,.")
+    )
 
 
 class NameRule(NamedTuple):
@@ -330,7 +479,9 @@ def _as_masked(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
 
 
 def _as_headed(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
-    return naming._headed(asked.name, head_in(asked.label) if asked.head is None else asked.head)
+    return naming._headed(
+        asked.name, head_in(asked.label) if asked.head is None else asked.head
+    )
 
 
 def _as_piece(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
@@ -340,7 +491,12 @@ def _as_piece(naming: QuestionNames, asked: NameAsked) -> Meaning | None:
 READINGS: tuple[NameRule, ...] = (
     NameRule(_as_part, True, NameAsked("R", "R", 1, (2, 2)), Meaning("R_h", part=1)),
     NameRule(_as_symbol, True, NameAsked("Q^{(2)}", "Q^{(2)}"), Meaning("Q_", 2)),
-    NameRule(_as_masked, True, NameAsked("Q_1 K_1^T", "Q_1 K_1^T", masked=True), Meaning("L_", 1, own=True)),
+    NameRule(
+        _as_masked,
+        True,
+        NameAsked("Q_1 K_1^T", "Q_1 K_1^T", masked=True),
+        Meaning("L_", 1, own=True),
+    ),
     NameRule(_as_headed, False, NameAsked("Q", "Q", 2), Meaning("Q_", 2)),
     NameRule(_as_piece, False, NameAsked("q_1", "q_1", 2, (1, 2)), Meaning("Q_", 2, row=1)),
 )

@@ -21,7 +21,15 @@ from symattn.marking.answers.beside import (
     awaits,
     is_below_name,
 )
-from symattn.marking.answers.cells import LONGEST, alike, entries, fits, is_entry, spaced, widths
+from symattn.marking.answers.cells import (
+    LONGEST,
+    alike,
+    entries,
+    fits,
+    is_entry,
+    spaced,
+    widths,
+)
 
 _LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
 REMARK = pattern(  # j: 0, 2, 1 (so I, cats, like), r: 0, 1. The others are …
@@ -35,13 +43,22 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows of nothing but numbers: behind or below a name and =, below a name alone, or two and more of two entries and more."""
     line, before = lines[k], ""
     first = entries(line)
-    if block := _named_inside(lines, k) if len(first) > 1 else None if first else _semicolons(lines, k):
+    if (
+        block := _named_inside(lines, k)
+        if len(first) > 1
+        else None
+        if first
+        else _semicolons(lines, k)
+    ):
         return block
     if not first:
         leading = fits(_LEADING, line)
         if leading is None or not leading["row"].strip():
             return None
-        before, line = leading["name"] + " ", REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$"))
+        before, line = (
+            leading["name"] + " ",
+            REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$")),
+        )
         if whole := in_one_line(line):
             return RowsBeside(1, (before, ""), (whole,))
         first = entries(line)
@@ -57,7 +74,9 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
         alone = beside and _is_named_by(last, lines, k, wide, tall)
         behind = "".join(lines[k + 1 : k + 2]).strip(" \t`")
         ends = not behind or SYMBOL.fullmatch(behind) is not None
-        if ends and not (wide or tall) and beside and SYMBOL.fullmatch(last):  # a number below its name
+        if (
+            ends and not (wide or tall) and beside and SYMBOL.fullmatch(last)
+        ):  # a number below its name
             return RowsBeside(1, ("", ""), ((line,),))
         if not named and not (tall and wide) and not alone:
             return None
@@ -65,16 +84,22 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     if not wide and not tall:
         return None
     step = step or 1
-    gaps = takewhile(lambda j: step < 2 or not lines[j - 1].strip(), range(k + step, len(lines), step))
+    gaps = takewhile(
+        lambda j: step < 2 or not lines[j - 1].strip(), range(k + step, len(lines), step)
+    )
     found = [line, *alike(widths(line), (lines[j] for j in gaps))]
     return RowsBeside(1 + step * (len(found) - 1), (before, ""), (tuple(found),))
 
 
 def _is_named_by(last: str, lines: Sequence[str], k: int, wide: bool, tall: bool) -> bool:
     """Whether the line right above rows is their name alone, or says what they are equal to."""
-    alone = tall and NAME_ALONE.fullmatch(last) is not None and (wide or len(last.strip("*`")) < 5)
+    alone = (
+        tall and NAME_ALONE.fullmatch(last) is not None and (wide or len(last.strip("*`")) < 5)
+    )
     below = next((line for line in lines[k + 1 : k + MOST_BLANK] if line.strip()), "")
-    own = wide and is_name(LABELLED.sub("", last).strip("*`$: ")) and not entries(below)  # q, and one row below it
+    own = (
+        wide and is_name(LABELLED.sub("", last).strip("*`$: ")) and not entries(below)
+    )  # q, and one row below it
     return alone or own or ((tall or wide) and EQUATED_ABOVE.fullmatch(last) is not None)
 
 
@@ -88,11 +113,20 @@ def _named_inside(lines: Sequence[str], k: int) -> RowsBeside | None:
         return None
     below = list(alike(widths(lines[k]), lines[at + 1 : at + MOST_TABBED]))
     outer, start, row = [*above, *below], leading.start("row"), leading["row"].rstrip(" \t.,")
-    lined = all(abs(_indent(line) - start) < 2 or abs(len(line.rstrip()) - start - len(row)) < 2 for line in outer)
-    inside = abs(len(above) - len(below)) < 2 and min(map(_indent, outer)) >= leading.end("name")
+    lined = all(
+        abs(_indent(line) - start) < 2 or abs(len(line.rstrip()) - start - len(row)) < 2
+        for line in outer
+    )
+    inside = abs(len(above) - len(below)) < 2 and min(map(_indent, outer)) >= leading.end(
+        "name"
+    )
     even = len(list(alike(widths(row), outer))) == len(outer)
     rows = (*above, row, *below)
-    return RowsBeside(len(rows), (leading["name"] + " ", ""), (rows,)) if lined and inside and even else None
+    return (
+        RowsBeside(len(rows), (leading["name"] + " ", ""), (rows,))
+        if lined and inside and even
+        else None
+    )
 
 
 def _indent(line: str) -> int:
@@ -105,16 +139,27 @@ def _step(lines: Sequence[str], k: int, width: frozenset[int]) -> int:
     below = [width & widths(line) - {0} for line in lines[k + 1 : k + 4]]
     if any(below[:1]):
         return 1
-    apart = len(below) > 1 and below[1] and not any(map(entries, lines[k + 3 : k + 4])) and not lines[k + 1].strip()
+    apart = (
+        len(below) > 1
+        and below[1]
+        and not any(map(entries, lines[k + 3 : k + 4]))
+        and not lines[k + 1].strip()
+    )
     return 2 if apart and "|" not in lines[k] and max(width) > 1 else 0
 
 
 def _semicolons(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows below a name and = whose entries have semicolons between them: 0,5;1 and 1;0,5 below it."""
-    parted = ((line, spaced(line)) for line in lines[k : k + MOST_TABBED] if len(line) < LONGEST)
+    parted = (
+        (line, spaced(line)) for line in lines[k : k + MOST_TABBED] if len(line) < LONGEST
+    )
     rows = [row for _, row in takewhile(lambda pair: pair[0] != pair[1], parted)]
     rows = list(takewhile(lambda row: len(entries(row)) == len(entries(rows[0])), rows))
-    return RowsBeside(len(rows), ("", ""), (tuple(rows),)) if len(rows) > 1 and is_below_name(lines, k) else None
+    return (
+        RowsBeside(len(rows), ("", ""), (tuple(rows),))
+        if len(rows) > 1 and is_below_name(lines, k)
+        else None
+    )
 
 
 def _column(lines: Sequence[str], k: int, start: int) -> bool:
@@ -146,4 +191,8 @@ def in_one_line(text: str) -> tuple[str, ...] | None:
 
 def _alone(entry: str) -> str:
     """A number without brackets round it: (0.7), which is no factor of the next."""
-    return entry[1:-1] if entry[:1] + entry[-1:] == "()" and "," not in entry and is_entry(entry[1:-1]) else entry
+    return (
+        entry[1:-1]
+        if entry[:1] + entry[-1:] == "()" and "," not in entry and is_entry(entry[1:-1])
+        else entry
+    )

@@ -18,18 +18,28 @@ from symattn.later import pattern
 from symattn.marking.said import reading
 from symattn.tex.signs import words
 
-WITH_COMMAS = words("bg cs da de el es et fi fr hr hu is it lt lv nb nl nn no pl pt ro ru sk sl sr sv tr uk")
+WITH_COMMAS = words(
+    "bg cs da de el es et fi fr hr hu is it lt lv nb nl nn no pl pt ro ru sk sl sr sv tr uk"
+)
 """The languages whose decimal sign is a comma."""
 _HERE: ContextVar[bool] = ContextVar("comma", default=False)
-_SHOWN: ContextVar[bool] = ContextVar("shown", default=False)  # by the text itself, again and again
-_GROUPED: ContextVar[bool] = ContextVar("grouped", default=False)  # a point may stand between thousands in the text
-_TAKEN: ContextVar[bool | None] = ContextVar("taken", default=None)  # for the decimal sign, where that is tried
+_SHOWN: ContextVar[bool] = ContextVar(
+    "shown", default=False
+)  # by the text itself, again and again
+_GROUPED: ContextVar[bool] = ContextVar(
+    "grouped", default=False
+)  # a point may stand between thousands in the text
+_TAKEN: ContextVar[bool | None] = ContextVar(
+    "taken", default=None
+)  # for the decimal sign, where that is tried
 
 THIN = "\u2009\u202f"  # narrow blanks, which part thousands
 _FIGURE = r"(?<![\w.,])"
 _TIGHT = pattern(r"(?<=\d),(?=\d)")
 _POINTED = pattern(r"(?<![\w.])\d*\.\d+(?![\w.])")
-_POINTED_BY_POINTS = pattern(r"(?<![\w.])[1-9]\d{0,2}\.\d{3}(?![\w.])")  # those of them that may be whole: 131.072
+_POINTED_BY_POINTS = pattern(
+    r"(?<![\w.])[1-9]\d{0,2}\.\d{3}(?![\w.])"
+)  # those of them that may be whole: 131.072
 _SURE = pattern(rf"{_FIGURE}0,\d{{3,}}(?![\w,])")
 _ONE = pattern(  # one entry: a number, or one less or more than a whole one, 1 − 2,3·10⁻⁵
     r"\s*[-−+≈~]*\s*(?:\d+ [-−+] )?\d+(?:\.\d{3})*(?:,\d+)?\s*(?:%|(?:[·⋅×*]|\\cdot|\\times)\s*10[\^{}()\d⁰¹²³⁴-⁹⁻−-]{1,12})?\s*"
@@ -37,8 +47,12 @@ _ONE = pattern(  # one entry: a number, or one less or more than a whole one, 1 
 _WITH_COMMA = pattern(r"\s*[-−+≈~]*\s*\d+(?:\.\d{3})*,\d+\s*%?\s*")
 _BRACED = pattern(r"(?<=\d)\{\s*([.,])\s*\}(?=\d)")
 _DECIMAL = pattern(rf"{_FIGURE}(\d+),(\d+)(?![\d,.])")
-_OPEN = pattern(rf"{_FIGURE}[1-9]\d{{0,2}},\d{{3}}(?![\d,.])")  # 1,234: a decimal of one country, a whole number of another
-_IN_TURN = pattern(r"[(\[]([^()\[\]\n;]*(?:;[^()\[\]\n;]*)+)[)\]]")  # entries with semicolons between them
+_OPEN = pattern(
+    rf"{_FIGURE}[1-9]\d{{0,2}},\d{{3}}(?![\d,.])"
+)  # 1,234: a decimal of one country, a whole number of another
+_IN_TURN = pattern(
+    r"[(\[]([^()\[\]\n;]*(?:;[^()\[\]\n;]*)+)[)\]]"
+)  # entries with semicolons between them
 _RAISED = pattern(rf"{_FIGURE}0[·⋅](?=\d{{2,}}(?!\w))")
 _THIN = r"(?:[\u00a0\u2009\u202f'’]|\\[,;:! ]|\{,\})"
 _THOUSANDS = (  # sign between thousands, decimal sign
@@ -77,11 +91,17 @@ def country(language: str) -> Iterator[None]:
 def _shown(text: str) -> tuple[bool, int, bool]:
     """Whether a text has decimal commas, how many numbers with points speak against them, and whether one surely does."""
     body = _THOUSANDS[1].sub("", text.partition(r"\begin{document}")[2] or text)
-    commas = len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body)) if "," in body else 0
+    commas = (
+        len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body))
+        if "," in body
+        else 0
+    )
     commas += sum(map(_uneven, _IN_TURN.findall(body))) if "," in body and ";" in body else 0
     found = len(_POINTED.findall(body)) if "." in body else 0
     plain = found - len(_POINTED_BY_POINTS.findall(body)) if found else 0
-    grouped = not plain and _MANY_POINTS.search(body) is not None  # 2.362.368, and no other point
+    grouped = (
+        not plain and _MANY_POINTS.search(body) is not None
+    )  # 2.362.368, and no other point
     points = plain if commas > 1 or grouped else found
     return grouped or commas > max(points, 1), points, plain > len(_COUNTED.findall(body))
 
@@ -184,17 +204,29 @@ def row(parts: list[str], blanks: list[str]) -> list[str] | None:
     (True, True)
     """
     text, taken = " ".join(blanks), _TAKEN.get()
-    if not _TIGHT.search(text) or _POINTED.search(_BETWEEN.sub("", text) if _GROUPED.get() else text) or taken is False:
+    if (
+        not _TIGHT.search(text)
+        or _POINTED.search(_BETWEEN.sub("", text) if _GROUPED.get() else text)
+        or taken is False
+    ):
         return None
     spaced = [part.strip() for part in re.split(r",\s+|,\Z", text) if part.strip()]
-    if len(spaced) == 1 and not text.rstrip().endswith(","):  # blanks alone, or nothing, beside tight commas
-        long = (taken or all(len(part.strip("% ")) > 2 for part in parts[1::2])) and not any("." in part for part in parts[1::2])
+    if len(spaced) == 1 and not text.rstrip().endswith(
+        ","
+    ):  # blanks alone, or nothing, beside tight commas
+        long = (taken or all(len(part.strip("% ")) > 2 for part in parts[1::2])) and not any(
+            "." in part for part in parts[1::2]
+        )
         if len(blanks) == 1 and with_comma() and len(parts) % 2 == 0 and long:
             decimals = [f"{a},{b}" for a, b in zip(parts[::2], parts[1::2], strict=True)]
             if taken or _SHOWN.get():
                 return decimals
             raise SymattnError(_two_ways(decimals, parts))
-        return blanks if len(blanks) > 1 and all("," not in one or _ONE.fullmatch(one) for one in blanks) else None
+        return (
+            blanks
+            if len(blanks) > 1 and all("," not in one or _ONE.fullmatch(one) for one in blanks)
+            else None
+        )
     if not all(map(_ONE.fullmatch, spaced)):
         return None
     regular = all(map(_WITH_COMMA.fullmatch, spaced))
@@ -230,7 +262,10 @@ def with_decimals(parts: Sequence[str], text: str, count: int) -> list[tuple[str
     ([('1,5', '-2')], [])
     """
     pairs = [f"{a},{b}" for a, b in pairwise(parts)]
-    joins = [_WITH_COMMA.fullmatch(pair) is not None and pair in text for pair in pairs] + [False, False]
+    joins = [_WITH_COMMA.fullmatch(pair) is not None and pair in text for pair in pairs] + [
+        False,
+        False,
+    ]
     most = [0] * (len(parts) + 2)  # decimals from a part on
     for k in reversed(range(len(parts))):
         most[k] = max(most[k + 1], 1 + most[k + 2]) if joins[k] else most[k + 1]
@@ -254,7 +289,9 @@ def single(text: str) -> bool:
     (True, True, False, False)
     """
     bare = text.strip().rstrip(".;")
-    return _WITH_COMMA.fullmatch(bare) is not None or any(way.fullmatch(bare) for way in _THOUSANDS)
+    return _WITH_COMMA.fullmatch(bare) is not None or any(
+        way.fullmatch(bare) for way in _THOUSANDS
+    )
 
 
 def listed(entries: Sequence[str]) -> bool:
@@ -265,7 +302,11 @@ def listed(entries: Sequence[str]) -> bool:
     (True, False, False)
     """
     bare = [entry.strip() for entry in entries]
-    return with_comma() and all(map(_WITH_COMMA.fullmatch, bare)) and any(len(one.partition(",")[2]) > 2 for one in bare)
+    return (
+        with_comma()
+        and all(map(_WITH_COMMA.fullmatch, bare))
+        and any(len(one.partition(",")[2]) > 2 for one in bare)
+    )
 
 
 def whole(text: str) -> str:
@@ -279,7 +320,11 @@ def whole(text: str) -> str:
     """
     text = _SHORT_OR_LONG.sub(r"\1.\2", text)
     points = with_comma() and _BY_POINTS.fullmatch(text.strip()) is not None
-    return text.replace(".", "") if points else _THOUSANDS[0].sub(lambda m: m[1].replace(".", ""), text)
+    return (
+        text.replace(".", "")
+        if points
+        else _THOUSANDS[0].sub(lambda m: m[1].replace(".", ""), text)
+    )
 
 
 def doubtful(text: str) -> str:
@@ -290,7 +335,9 @@ def doubtful(text: str) -> str:
     (True, '')
     """
     found = _OPEN_POINT.search(text) if "." in text and _GROUPED.get() else None
-    return reading("thousands", first=found[0], second=found[0].replace(".", "")) if found else ""
+    return (
+        reading("thousands", first=found[0], second=found[0].replace(".", "")) if found else ""
+    )
 
 
 def pointed(entry: str) -> str:

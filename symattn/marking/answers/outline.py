@@ -9,19 +9,28 @@ from functools import cached_property
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name
 from symattn.marking.answers.flat import BEGUN, WALL
-from symattn.marking.answers.headings import SHORT_WORDS, WORDS, NamedByHeading, head_in, heading
+from symattn.marking.answers.headings import (
+    SHORT_WORDS,
+    WORDS,
+    NamedByHeading,
+    head_in,
+    heading,
+)
 from symattn.marking.answers.tokens import BLANK, VERBS, Pieces
 from symattn.tex.signs import words
 
 MOST_DIGITS = 6  # of a head's number
 LEAST_WORDS, LONGEST_LINE = 4, 300  # of a line that a sentence is broken off in
-_ITEM = pattern(rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)](?:[ \t]+(?=[\S{BEGUN}])|[ \t]*$)", re.MULTILINE)
+_ITEM = pattern(
+    rf"(?:^|(?<={WALL}))[ \t]*(\d{{1,2}})[.)](?:[ \t]+(?=[\S{BEGUN}])|[ \t]*$)", re.MULTILINE
+)
 _PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, and 2  u = 1
     r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])\)?(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
 )
 _SAID_FIRST = pattern(  # Question 5: S = 1, Q6 a) K = 1, Q6a: mean m = 1
     rf"\W*(?P<word>{WORDS}|{SHORT_WORDS})\.?[ \t]*(?P<number>\d{{1,2}})"
-    r"(?:(?P<inner>[a-h])?[ \t]*[:.)][ \t]+|(?=[ \t]*\(?[a-h]\)))(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=[^\W\d_])", re.IGNORECASE
+    r"(?:(?P<inner>[a-h])?[ \t]*[:.)][ \t]+|(?=[ \t]*\(?[a-h]\)))(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=[^\W\d_])",
+    re.IGNORECASE,
 )
 _NUMBERED_WORD = pattern(rf"\b({WORDS}|{SHORT_WORDS})(?=\.?[ \t]*#?\d)", re.IGNORECASE)
 _HEADS = words("head kopf tête group gruppe groupe")
@@ -32,7 +41,12 @@ _PARTING = frozenset(":,.;-–—*")
 def _ends_a_sentence(before: str, line: str) -> bool:
     """Whether a line is a number that the sentence broken off in the line before it ends with, and no heading."""
     above = before.rstrip(" \t").removesuffix("\n").rpartition("\n")[2].split()
-    return line.strip().rstrip(".").isdecimal() and len(above) >= LEAST_WORDS and above[-1].isalpha() and above[-1].islower()
+    return (
+        line.strip().rstrip(".").isdecimal()
+        and len(above) >= LEAST_WORDS
+        and above[-1].isalpha()
+        and above[-1].islower()
+    )
 
 
 class Outline:
@@ -51,11 +65,19 @@ class Outline:
         own: set[str] = set()  # the words of the headings so far
         while k < len(tokens):
             marked = tokens[k].kind == "head"
-            ends = (j for j in range(k + marked, len(tokens) + 1) if marked or self.p.at(j).kind in ("nl", "wall", "head", "row"))
+            ends = (
+                j
+                for j in range(k + marked, len(tokens) + 1)
+                if marked or self.p.at(j).kind in ("nl", "wall", "head", "row")
+            )
             end = next(ends)
-            line = tokens[k].text[1:-1] if marked else self.p.source(k, end - 1) if k < end else ""
+            line = (
+                tokens[k].text[1:-1] if marked else self.p.source(k, end - 1) if k < end else ""
+            )
             if not any(t.kind in ("grid", "rel") for t in tokens[k:end]):
-                found = heading(line, self.ids, marked=marked or line.lstrip().startswith("#")) or self._items.get(k)
+                found = heading(
+                    line, self.ids, marked=marked or line.lstrip().startswith("#")
+                ) or self._items.get(k)
                 if found and not _ends_a_sentence(self._above(k), line):
                     own |= self._own_word(found, line)
                     yield k, found
@@ -74,16 +96,30 @@ class Outline:
     def _own_word(self, found: NamedByHeading, line: str) -> set[str]:
         """The word that a heading calls a question of the sheet by, "" where it has none; nothing for any other heading."""
         known = found.question in (*self.ids, *map(str, range(1, len(self.ids) + 1)))
-        return {word[1].lower() if (word := _NUMBERED_WORD.search(line)) else ""} if known else set()
+        return (
+            {word[1].lower() if (word := _NUMBERED_WORD.search(line)) else ""}
+            if known
+            else set()
+        )
 
     def _part_before(self, line: str, own: set[str]) -> NamedByHeading | None:
         """The question and part that a line with equations in it begins with: 3. (a) Means: m = 0. Below headings of their
         *own* another word numbers their parts: Answer 2 below Question 1."""
         said = _SAID_FIRST.match(line) if len(self.ids) > 1 else None
-        if said and not is_name(said[0][: said.end("number")]) and (not own or said["word"].lower() in own):
-            return NamedByHeading(said["number"], (said["part"] or said["inner"] or "").lower() or None, ends=True)
+        if (
+            said
+            and not is_name(said[0][: said.end("number")])
+            and (not own or said["word"].lower() in own)
+        ):
+            return NamedByHeading(
+                said["number"], (said["part"] or said["inner"] or "").lower() or None, ends=True
+            )
         found = _PART_FIRST.match(line)
-        return NamedByHeading(found[1], (found[2] or found[3] or "").lower() or None, ends=True) if found else None
+        return (
+            NamedByHeading(found[1], (found[2] or found[3] or "").lower() or None, ends=True)
+            if found
+            else None
+        )
 
     @cached_property
     def _items(self) -> dict[int, NamedByHeading]:
@@ -92,16 +128,29 @@ class Outline:
         text, most = self.p.flat.text, len(self.ids) if len(self.ids) > 1 else 0
         found = {item.start(): int(item[1]) for item in _ITEM.finditer(text)} if most else {}
         if [*found.values()] != [*range(1, most + 1)]:
-            found = {item.start(1): int(item[1]) for item in _ALONE.finditer(text)} if most else {}
+            found = (
+                {item.start(1): int(item[1]) for item in _ALONE.finditer(text)} if most else {}
+            )
             if [*found.values()] != sorted(set(found.values()) & set(range(1, most + 1))):
                 return {}
-        starts = ((k, found[token.start]) for k, token in enumerate(self.tokens) if token.start in found)
+        starts = (
+            (k, found[token.start])
+            for k, token in enumerate(self.tokens)
+            if token.start in found
+        )
         return {k: NamedByHeading(str(number), ends=True) for k, number in starts}
 
     def _inline(self, first: int, end: int) -> Iterator[tuple[int, NamedByHeading]]:
         """The heads that a line with equations in it speaks of before their names: "Head 1: Q = …, K = …"."""
         tokens = self.tokens
-        last = max((k for k in range(first, end) if tokens[k].kind == "rel" or tokens[k].text in VERBS), default=first)
+        last = max(
+            (
+                k
+                for k in range(first, end)
+                if tokens[k].kind == "rel" or tokens[k].text in VERBS
+            ),
+            default=first,
+        )
         for k in range(first, end):
             if tokens[k].kind == "word" and tokens[k].text.lower() in _HEADS:
                 number, value = self._head_number(k, end)
@@ -115,11 +164,17 @@ class Outline:
         """The last token of what names a head, whose word stands at a token, and its number: head 2, head two, second head."""
         tokens, number, before = self.tokens, self.p.after(k + 1), self.p.before(k)
         if number < end and tokens[number].text.isdecimal():
-            return number, int(tokens[number].text) if len(tokens[number].text) <= MOST_DIGITS else None
+            return number, int(tokens[number].text) if len(
+                tokens[number].text
+            ) <= MOST_DIGITS else None
         after = number if number < end and tokens[number].kind == "word" else k
         if (value := head_in(self.p.source(k, after))) is not None:
             return after, value
-        return k, head_in(self.p.source(before, k)) if before >= 0 and tokens[before].kind == "word" else None
+        return k, head_in(self.p.source(before, k)) if before >= 0 and tokens[
+            before
+        ].kind == "word" else None
 
 
-_ALONE = pattern(r"(?:\A\s*|[^\s:=][ \t]*\n\s*\n)[ \t]*(\d{1,2})[ \t]*\n(?=[ \t]*\(?[^\W\d_])")  # between a gap and words
+_ALONE = pattern(
+    r"(?:\A\s*|[^\s:=][ \t]*\n\s*\n)[ \t]*(\d{1,2})[ \t]*\n(?=[ \t]*\(?[^\W\d_])"
+)  # between a gap and words

@@ -20,11 +20,17 @@ _SCRIPTS = r"(?:[_^](?:\{[^{}\n]{1,12}\}|\w))*"
 _DISPLAY = r"(?:align|equation|gather|displaymath)\*?\}"
 _SECTION = r"\\(?:sub)*section\*?\{[^{}\\$\n]*\}[ \t]*$"
 _NAME = rf"\\?[^\W\d_]\w{{0,12}}(?:\{{[^\W\d_]\w?\}})?{_SCRIPTS}"
-_EQUATION = rf"(?:(?:\$\$?|\\[\[(]|\\begin\{{{_DISPLAY})\n?)?[ \t]*{_NAME}[ \t]*&?[ \t]*[=≈](?![=>])"
+_EQUATION = (
+    rf"(?:(?:\$\$?|\\[\[(]|\\begin\{{{_DISPLAY})\n?)?[ \t]*{_NAME}[ \t]*&?[ \t]*[=≈](?![=>])"
+)
 _WORDS = r"\(?[^\W\d_][^\d=≈:\[\]{}\n]*$(?!\n[ \t]*=)"
-_BOLD = r"\*\*\$?[^\W\d_](?:_?\w|[_^](?:\w{1,2}|\{\w{1,3}\}))?\$?\*\*:?[ \t]*$(?=\n[ \t]*(?:\n|\|))"
+_BOLD = (
+    r"\*\*\$?[^\W\d_](?:_?\w|[_^](?:\w{1,2}|\{\w{1,3}\}))?\$?\*\*:?[ \t]*$(?=\n[ \t]*(?:\n|\|))"
+)
 _FIGURE = r"[-−+\d.,/^()*√∞%: \t]|inf|sqrt|exp"
-_BEGINS = pattern(rf"^(?![ \t]*[irt]_?\d)(?:{_EQUATION}|{_SECTION}|{_WORDS}|{_BOLD})", re.MULTILINE)
+_BEGINS = pattern(
+    rf"^(?![ \t]*[irt]_?\d)(?:{_EQUATION}|{_SECTION}|{_WORDS}|{_BOLD})", re.MULTILINE
+)
 _TABLE = pattern(rf"{_EQUATION}[ \t]*\n(?:(?:{_FIGURE})+\n)+")
 _BARRED = rf"(?:[ \t]*\|(?:{_FIGURE}|\|)*+(?<=\|)(?:\n|\Z))++(?=[ \t]*(?:\n|\Z))"
 # what has signs of a table and reaches nowhere: a symbol in bold print, rows of numbers with tabs, or between bars up to a gap
@@ -43,11 +49,18 @@ _REACHES = pattern(
     r"|\\end\{\w{0,6}(?:matrix|array)\}[ \t]*(?:[A-Z]|\\(?:math|b[mo]))",
     re.MULTILINE,
 )
-_DOCUMENT = pattern(r"(?:(?!\\(?:(?:re)?new|g?def|let|Declare))[^%])*?\\begin\{document\}")  # that defines nothing
+_DOCUMENT = pattern(
+    r"(?:(?!\\(?:(?:re)?new|g?def|let|Declare))[^%])*?\\begin\{document\}"
+)  # that defines nothing
 _COMMENT = pattern(r"(?<!\\)%")
 _PARTNERS = {")": "(", "]": "[", "}": "{", "\\]": "\\[", "\\)": "\\(", "\\end": "\\begin"}
 _BRACKET = pattern(r"\\(?:begin|end)\b|\\[()\[\]]|[()\[\]{}]|\$\$?")
-_DRAWN = (("⎡", "⎣"), ("⎤", "⎦"), ("⎛", "⎝"), ("⎞", "⎠"))  # the upper and the lower end of a bracket
+_DRAWN = (
+    ("⎡", "⎣"),
+    ("⎤", "⎦"),
+    ("⎛", "⎝"),
+    ("⎞", "⎠"),
+)  # the upper and the lower end of a bracket
 _SIGNS = frozenset(in_turn(_DRAWN))
 
 
@@ -87,7 +100,9 @@ def _is_done(before: str, drawn: bool) -> bool:
     bare = before.rstrip()
     if not bare or _ASKS.search(bare) or not _is_even(bare):
         return False
-    if before[len(bare) :].count("\n") > 1 or (not drawn and _ENDS.match(bare, bare.rfind("\n") + 1)):
+    if before[len(bare) :].count("\n") > 1 or (
+        not drawn and _ENDS.match(bare, bare.rfind("\n") + 1)
+    ):
         return True
     return _TABLE.fullmatch(before) is not None
 
@@ -105,4 +120,6 @@ def _is_even(text: str) -> bool:
             waiting.append(bracket)
         elif not waiting or waiting.pop() != _PARTNERS[bracket]:
             return False
-    return not waiting and all(text.count(upper) == text.count(lower) for upper, lower in _DRAWN)
+    return not waiting and all(
+        text.count(upper) == text.count(lower) for upper, lower in _DRAWN
+    )

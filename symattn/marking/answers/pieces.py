@@ -19,7 +19,9 @@ class NamedPiece(TypedDict, total=False):
     entry: tuple[int, int]
 
 
-def in_shape(known: tuple[int, ...], numbers: list[str], shape: tuple[int, int]) -> NamedPiece | None:
+def in_shape(
+    known: tuple[int, ...], numbers: list[str], shape: tuple[int, int]
+) -> NamedPiece | None:
     """What some numbers behind a name point at in a matrix of a known shape: a row where a row of its width was written,
     an entry where a number was; None where neither is there.
 
@@ -32,8 +34,18 @@ def in_shape(known: tuple[int, ...], numbers: list[str], shape: tuple[int, int])
         return {"row": int(numbers[0])}
     if len(numbers) == 1 and len(numbers[0]) == 2 and rows > 1:
         numbers = list(numbers[0])  # s_12
-    at = [int(number) for number in numbers] if len(numbers) == 2 else [1, int(numbers[0])] if rows == 1 else []
-    return {"entry": (at[0], at[1])} if single and at and at[0] <= rows and at[1] <= columns else None
+    at = (
+        [int(number) for number in numbers]
+        if len(numbers) == 2
+        else [1, int(numbers[0])]
+        if rows == 1
+        else []
+    )
+    return (
+        {"entry": (at[0], at[1])}
+        if single and at and at[0] <= rows and at[1] <= columns
+        else None
+    )
 
 
 def placed(label: str) -> tuple[str, tuple[int, ...]] | None:
@@ -43,7 +55,9 @@ def placed(label: str) -> tuple[str, tuple[int, ...]] | None:
     (('S', (1,)), ('Q_h', (1, 2)), None)
     """
     found = _PLACED.fullmatch(normalize("NFKC", label))
-    return (found[1], tuple(int(k) - 1 for k in re.findall(r"\d+", found[2]))) if found else None
+    return (
+        (found[1], tuple(int(k) - 1 for k in re.findall(r"\d+", found[2]))) if found else None
+    )
 
 
 def of_axes(places: tuple[int, ...], lead: tuple[int, ...]) -> int | None:
@@ -52,6 +66,10 @@ def of_axes(places: tuple[int, ...], lead: tuple[int, ...]) -> int | None:
     >>> of_axes((1, 2), (2, 3)), of_axes((2,), (2,)), of_axes((0,), (2, 3))
     (5, None, None)
     """
-    if not lead or len(places) != len(lead) or not all(0 <= k < n for k, n in zip(places, lead, strict=True)):
+    if (
+        not lead
+        or len(places) != len(lead)
+        or not all(0 <= k < n for k, n in zip(places, lead, strict=True))
+    ):
         return None
     return reduce(lambda sofar, at: sofar * at[1] + at[0], zip(places, lead, strict=True), 0)

@@ -13,11 +13,16 @@ LONGEST = 300  # characters of a line of shapes
 FAR = 40  # characters before a value that may deny it
 _LABEL = pattern(  # (a), b., 1c), 2 (d) before whatever stands on a line
     r"[\s>*#•-]*(?:\\item\[)?(?:(?:Q|Question|Aufgabe|Exercice|Problem|Part|Teil|Partie)\.?[ \t]*)?"
-    r"(?:(\d{1,2})[ \t]*[.):]?[ \t]*)?(?P<part>\([a-h]\)|[a-h][).:](?!\w)|[a-h](?=\s|\Z))", re.IGNORECASE
+    r"(?:(\d{1,2})[ \t]*[.):]?[ \t]*)?(?P<part>\([a-h]\)|[a-h][).:](?!\w)|[a-h](?=\s|\Z))",
+    re.IGNORECASE,
 )
 
-_SHAPE = r"(?:[\w*·]+(?:(?:[ \t]+x[ \t]+|[ \t]*×[ \t]*)[\w*·]+)+|\([\w*·]+(?:,[ \t]*[\w*·]+)+\))"
-_SHAPES = pattern(rf"(?:[^=:]*?[a-h][).:]|[\W_]*)[ \t]*({_SHAPE}(?:[,;][ \t]*{_SHAPE})*)[ \t.]*")  # a) n x d, n x d
+_SHAPE = (
+    r"(?:[\w*·]+(?:(?:[ \t]+x[ \t]+|[ \t]*×[ \t]*)[\w*·]+)+|\([\w*·]+(?:,[ \t]*[\w*·]+)+\))"
+)
+_SHAPES = pattern(
+    rf"(?:[^=:]*?[a-h][).:]|[\W_]*)[ \t]*({_SHAPE}(?:[,;][ \t]*{_SHAPE})*)[ \t.]*"
+)  # a) n x d, n x d
 
 
 def parts_of(content: Contents) -> list[AnswerPlace]:
@@ -40,10 +45,17 @@ def parts_of(content: Contents) -> list[AnswerPlace]:
             part = m["part"].strip("().:").lower() if m else ""
             bare = m and m["part"].isalpha() and not m[1]  # b n² = 16 behind 2a, or b alone
             if m and not (bare and line.strip() != m["part"] and ord(part) != ord(last) + 1):
-                found[k], last = replace(found.get(k, AnswerPlace(k, None if named else m[1])), part=part), part
+                found[k], last = (
+                    replace(found.get(k, AnswerPlace(k, None if named else m[1])), part=part),
+                    part,
+                )
     places: list[AnswerPlace] = []
     for _, place in sorted(found.items(), key=lambda item: item[0]):
-        places.append(place if place.question or not places else replace(place, question=places[-1].question))
+        places.append(
+            place
+            if place.question or not places
+            else replace(place, question=places[-1].question)
+        )
     return places
 
 
@@ -55,7 +67,9 @@ def shapes_of(content: Contents) -> Iterator[tuple[int, str]]:
     [(1, 'd x d'), (1, 'n × d')]
     """
     for source in content.sources:
-        for k, line in enumerate(source.text.split("\n"), source.above + 1) if not source.cell else ():
+        for k, line in (
+            enumerate(source.text.split("\n"), source.above + 1) if not source.cell else ()
+        ):
             if len(line) < LONGEST and (listed := _SHAPES.fullmatch(line)):
                 yield from ((k, shape) for shape in re.findall(_SHAPE, listed[1]))
 

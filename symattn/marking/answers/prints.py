@@ -17,12 +17,17 @@ MOST_WRAPPERS = 12  # around one name
 LONGEST = 300  # characters of an expression that may be a name in wrappers
 _COMMENT = pattern(r"#[^\n]*")
 _PIECE = pattern(
-    r"(?P<word>[rfbu]{0,2}(?:'''|\"\"\"|'|\"))|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>[;\n])|(?P<comma>,)", re.I
+    r"(?P<word>[rfbu]{0,2}(?:'''|\"\"\"|'|\"))|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>[;\n])|(?P<comma>,)",
+    re.I,
 )
 _REMARK = pattern(r"[ \t]*(?:#|//|--|(?<![*/%])%(?![*/%]))[^\n]*")
-_IN_WORDS = pattern(r"[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}[ \t]+[^\W\d_]|[.?!:=,][ \t]*\Z|=.*[;,][ \t]*\Z")
+_IN_WORDS = pattern(
+    r"[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}[ \t]+[^\W\d_]|[.?!:=,][ \t]*\Z|=.*[;,][ \t]*\Z"
+)
 _CALL = pattern(r"(?:\w+\.)?(?:print|display|pprint|disp)\s*\((?P<inner>.*)\)", re.DOTALL)
-_TEXT = pattern(r"(?P<kind>[rfbu]{0,2})(?P<quote>'''|\"\"\"|'|\")(?P<text>.*)(?P=quote)", re.DOTALL | re.I)
+_TEXT = pattern(
+    r"(?P<kind>[rfbu]{0,2})(?P<quote>'''|\"\"\"|'|\")(?P<text>.*)(?P=quote)", re.DOTALL | re.I
+)
 _ASSIGNED = pattern(r"(?P<name>[A-Za-z_]\w*)\s*=(?!=)\s*(?P<value>.+)", re.DOTALL)
 _GIVEN = pattern(r"(?:let\s+)?(?P<name>[A-Za-z.]\w*)\s*(?:=(?!=)|<-)\s*.+", re.DOTALL)
 _KEYWORD = pattern(r"[A-Za-z_]\w*\s*=(?!=)")
@@ -41,7 +46,8 @@ _METHOD = pattern(
 _BRACKETED = pattern(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 _ROWS = pattern(  # a loop that prints the rows of a matrix: for row in A: print(row), for i in range(2): print(A[i])
     r"^for[ \t]+(?P<row>\w{1,30})[ \t]+in[ \t]+(?:range\([^\n]{1,60}\)|(?P<of>[^\n:]{1,100}?))[ \t]*:[ \t]*\n?"
-    r"[ \t]*print\((?P<said>[^\n]{1,200})\)[ \t;]*$", re.MULTILINE
+    r"[ \t]*print\((?P<said>[^\n]{1,200})\)[ \t;]*$",
+    re.MULTILINE,
 )
 _INDENTED = pattern(
     r"^(?:def|class|for|while|if|elif|else|with|try|except|finally)\b[^\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n[ \t])))*",
@@ -71,7 +77,12 @@ def prints(source: str, made: dict[str, str]) -> list[Print]:
     >>> prints("for Q in heads:\\n  S = Q @ K.T\\n  print(S)", made)
     []
     """
-    statements = [one.strip() for one in apart(_ROWS.sub(_whole, _INDENTED.sub(_silent, _without_comments(source))), "end")]
+    statements = [
+        one.strip()
+        for one in apart(
+            _ROWS.sub(_whole, _INDENTED.sub(_silent, _without_comments(source))), "end"
+        )
+    ]
     statements = [one for one in statements if one][:MOST_STATEMENTS]
     if any(map(_BLOCK.match, statements)):
         return []
@@ -83,7 +94,9 @@ def prints(source: str, made: dict[str, str]) -> list[Print]:
             found += _arguments(call["inner"])
         elif assigned:
             value = _name(assigned["value"])
-            if value != assigned["name"] and len(made) < MOST_STATEMENTS:  # A = A.round(2) is what it was
+            if (
+                value != assigned["name"] and len(made) < MOST_STATEMENTS
+            ):  # A = A.round(2) is what it was
                 made[assigned["name"]] = value
         elif k + 1 == len(statements):
             found += [Print("", _name(one)) for one in _items(statement)]
@@ -98,14 +111,19 @@ def _silent(block: re.Match[str]) -> str:
 def _whole(loop: re.Match[str]) -> str:
     """The print of a matrix whose rows a loop prints; the loop itself where that is not seen."""
     row = re.escape(loop["row"])
-    of = loop["of"] or (found[1] if (found := re.search(rf"(\w+)\[{row}(?:,[ \t]*:)?\]", loop["said"])) else "")
+    of = loop["of"] or (
+        found[1] if (found := re.search(rf"(\w+)\[{row}(?:,[ \t]*:)?\]", loop["said"])) else ""
+    )
     return f"print({of})" if of and re.search(rf"\b{row}\b", loop["said"]) else loop[0]
 
 
 def _without_comments(source: str) -> str:
     """A program without its comments; a # inside a text of its own line is kept."""
     lines = source.split("\n")
-    return "\n".join(line if re.search(r"['\"][^'\"]*#[^'\"]*['\"]", line) else _COMMENT.sub("", line) for line in lines)
+    return "\n".join(
+        line if re.search(r"['\"][^'\"]*#[^'\"]*['\"]", line) else _COMMENT.sub("", line)
+        for line in lines
+    )
 
 
 def apart(text: str, sign: str) -> Iterator[str]:
@@ -186,5 +204,7 @@ def _name(expression: str) -> str:
         if not found and not _BRACKETED.fullmatch(expression):
             break
         inner = found["inner"] or found["product"] if found else ""
-        expression = next(apart(inner, "comma"), "").strip() if inner else expression[1:-1].strip()
+        expression = (
+            next(apart(inner, "comma"), "").strip() if inner else expression[1:-1].strip()
+        )
     return expression

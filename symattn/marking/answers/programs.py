@@ -49,9 +49,13 @@ _ROWS_BELOW = r"(?:[ \t]*[-−+.\d][^\n=]{0,500}(?:\n|\Z)){1,200}"
 _PANEL = pattern(rf"{_COLUMNS}({_ROWS_BELOW})", re.M)
 _CALLED = pattern(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")
 _TIMES_CALL = pattern(r"(?<=\d)[ ](?=(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[)")
-_TABULAR = pattern(r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S)
+_TABULAR = pattern(
+    r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S
+)
 _COMMENT = pattern(r"\A[ \t]*[#%]+[ \t]?(?:[ \t]*(?:[-=]>|→))?")
-_NAME_BEFORE = pattern(rf"\A[ \t]*(?:{SHORT_NAME}[ \t]*(?:[=:]|(?=\[\[))|\d+×\d+ [A-Z]\w*(?:\{{[^\n]*\}})?:)[ \t]*")
+_NAME_BEFORE = pattern(
+    rf"\A[ \t]*(?:{SHORT_NAME}[ \t]*(?:[=:]|(?=\[\[))|\d+×\d+ [A-Z]\w*(?:\{{[^\n]*\}})?:)[ \t]*"
+)
 DEEPEST = 4  # of Mathematica's calls inside each other
 
 
@@ -69,10 +73,17 @@ def _of_angles(found: re.Match[str]) -> str:
     """Maple's <<1|2>,<3|4>> is rows, <<1,2>|<3,4>> columns."""
     inner = found[1]
     by_rows = re.search(r">\s*,\s*<", inner) is not None or "|" in inner.split(">")[0]
-    parts = [part.strip(" <>\t").split("|" if by_rows else ",") for part in re.split(r">\s*[,|]\s*<", inner)]
+    parts = [
+        part.strip(" <>\t").split("|" if by_rows else ",")
+        for part in re.split(r">\s*[,|]\s*<", inner)
+    ]
     rows = parts if by_rows else list(zip(*parts, strict=False))
     whole = len({len(part) for part in parts}) == 1
-    return f"[{'; '.join(', '.join(x.strip() for x in row) for row in rows)}]" if whole else found[0]
+    return (
+        f"[{'; '.join(', '.join(x.strip() for x in row) for row in rows)}]"
+        if whole
+        else found[0]
+    )
 
 
 def _sized(whole: str, inner: str, rows: int, columns: int, by_columns: bool = False) -> str:
@@ -80,7 +91,13 @@ def _sized(whole: str, inner: str, rows: int, columns: int, by_columns: bool = F
     entries = [entry.strip() for entry in inner.split(",")]
     if not rows or not columns or len(entries) != rows * columns:
         return whole
-    table = [[entries[i + j * rows] if by_columns else entries[i * columns + j] for j in range(columns)] for i in range(rows)]
+    table = [
+        [
+            entries[i + j * rows] if by_columns else entries[i * columns + j]
+            for j in range(columns)
+        ]
+        for i in range(rows)
+    ]
     return f"[{'; '.join(', '.join(row) for row in table)}]"
 
 
@@ -92,14 +109,23 @@ def _of_r_call(found: re.Match[str]) -> str:
     bare = [option.strip() for option in options.split(",") if option.strip().isdecimal()]
     rows = named.get("nrow") or (bare[0] if bare else "")
     columns = named.get("ncol") or (bare[1] if len(bare) > 1 else "")
-    m = int(rows) if rows.isdecimal() else entries // int(columns) if columns.isdecimal() and int(columns) else 0
+    m = (
+        int(rows)
+        if rows.isdecimal()
+        else entries // int(columns)
+        if columns.isdecimal() and int(columns)
+        else 0
+    )
     n = int(columns) if columns.isdecimal() else entries // m if m else 0
     return _sized(whole, inner, m, n, by_columns=named.get("byrow", "F")[0].upper() != "T")
 
 
 def _of_panels(found: re.Match[str]) -> str:
     """The columns of a wide matrix, which a console shows some at a time, beside each other again."""
-    panels = [[row for row in panel.split(NEWLINE) if row.strip()] for panel in _PANEL.findall(found[0])]
+    panels = [
+        [row for row in panel.split(NEWLINE) if row.strip()]
+        for panel in _PANEL.findall(found[0])
+    ]
     if len({len(panel) for panel in panels}) != 1:
         return found[0]
     rows = ["  ".join(parts) for parts in zip(*panels, strict=True)]
@@ -129,26 +155,46 @@ def _typed(found: re.Match[str]) -> str:
 
 def _several(found: re.Match[str]) -> str:
     """Names typed beside each other, with what each of them is behind it."""
-    names, values = ([one.strip() for one in apart(text, "comma")] for text in (found["names"], found["values"]))
+    names, values = (
+        [one.strip() for one in apart(text, "comma")]
+        for text in (found["names"], found["values"])
+    )
     lines = NEWLINE * found[0][: found.start("values") - found.start()].count(NEWLINE)
     told = len(names) == len(values) and all(values)
-    return lines + ", ".join(f"{name} = {value}" for name, value in zip(names, values, strict=True)) if told else found[0]
+    return (
+        lines
+        + ", ".join(f"{name} = {value}" for name, value in zip(names, values, strict=True))
+        if told
+        else found[0]
+    )
 
 
 def uncommented(found: re.Match[str]) -> str:
     """Comments in which rows stand, with their names, as a program shows them: without the signs of comments."""
     lines = [_COMMENT.sub("", line) for line in found[0].split(NEWLINE)]
-    printed = found.string[: found.start()].rstrip(NEWLINE).rpartition(NEWLINE)[2].startswith("print(")
+    printed = (
+        found.string[: found.start()]
+        .rstrip(NEWLINE)
+        .rpartition(NEWLINE)[2]
+        .startswith("print(")
+    )
     rows, depth = [False] * len(lines), 0
     for k, line in enumerate(lines):
         row = _NAME_BEFORE.sub("", line)
         count = len(entries(row.strip("[]() \t,;")))
         remark = row != line and found[0].lstrip()[:1] == "%"  # % Q = [1 2] is no answer
-        rows[k] = not remark and bool(depth or row.startswith("[[") or count > 1 or (count and printed))
+        rows[k] = not remark and bool(
+            depth or row.startswith("[[") or count > 1 or (count and printed)
+        )
         depth = depth_behind(row, depth) if rows[k] else 0
-        printed = printed if not line.strip() else rows[k] or not row.strip()  # one number is a row there, and behind its name
+        printed = (
+            printed if not line.strip() else rows[k] or not row.strip()
+        )  # one number is a row there, and behind its name
     for k in range(len(lines) - 2, -1, -1):  # what is nothing but a name, above them
-        rows[k] = rows[k] or (rows[k + 1] and (not lines[k].strip() or _NAME_BEFORE.fullmatch(lines[k].strip()) is not None))
+        rows[k] = rows[k] or (
+            rows[k + 1]
+            and (not lines[k].strip() or _NAME_BEFORE.fullmatch(lines[k].strip()) is not None)
+        )
     both = zip(found[0].split(NEWLINE), lines, rows, strict=True)
     return NEWLINE.join(said if row else whole for whole, said, row in both)
 
@@ -161,7 +207,9 @@ def _mathematica(found: re.Match[str]) -> str:
     return text
 
 
-_LINEAR = r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
+_LINEAR = (
+    r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
+)
 _SHOWS = r"(?:(?:N|MatrixForm|Simplify|FullSimplify|Expand|Round)\[)*([A-Za-z]\w*)(?:,[ \t]*[\w.]+)?\]*(?:[ \t]*//[^\n]*)?;?"
 _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
 PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]|\.{3}):|[\w.()\[\]:*@~/-]{0,40}(?<!-)>{1,3})[ \t]+"
@@ -186,36 +234,97 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
     for sign, looks, flags, made, example, gives in (
         # the prompts of sessions, with the name that they show
         (
-            "In[", r"^In\[(\d{1,4})\]:=[ \t]*([^\W\d_]\w*)[ \t]*=(?!=)[^\n]*\n+Out\[\1\](?://\w+)?[ \t]*=[ \t]*(?=[{\d.-])", re.M,
-            r"\2 = ", "In[1]:= Q = X . {{1}}\nOut[1]= {{2}}", "Q = {{2}}",
+            "In[",
+            r"^In\[(\d{1,4})\]:=[ \t]*([^\W\d_]\w*)[ \t]*=(?!=)[^\n]*\n+Out\[\1\](?://\w+)?[ \t]*=[ \t]*(?=[{\d.-])",
+            re.M,
+            r"\2 = ",
+            "In[1]:= Q = X . {{1}}\nOut[1]= {{2}}",
+            "Q = {{2}}",
         ),
         (
-            "In[", rf"^In\[(\d{{1,4}})\]:=[ \t]*{_SHOWS}[ \t]*\n+Out\[\1\](?://\w+)?[ \t]*=[ \t]*(?=[{{\d.-])", re.M,
-            r"\2 = ", "In[1]:= N[H, 4]\nOut[1]= {{2.}}", "H = {{2.}}",
+            "In[",
+            rf"^In\[(\d{{1,4}})\]:=[ \t]*{_SHOWS}[ \t]*\n+Out\[\1\](?://\w+)?[ \t]*=[ \t]*(?=[{{\d.-])",
+            re.M,
+            r"\2 = ",
+            "In[1]:= N[H, 4]\nOut[1]= {{2.}}",
+            "H = {{2.}}",
         ),
         (
-            "dtype:", r"^(?:\d+[ \t]+[-−+\w.]+\n){1,200}(?:Name: [^\n]*, )?dtype: \w+$", re.M,
-            lambda m: "   0\n" + m[0].rpartition("\n")[0], "0  0.1\n1  0.4\ndtype: float64", "   0\n0  0.1\n1  0.4",
+            "dtype:",
+            r"^(?:\d+[ \t]+[-−+\w.]+\n){1,200}(?:Name: [^\n]*, )?dtype: \w+$",
+            re.M,
+            lambda m: "   0\n" + m[0].rpartition("\n")[0],
+            "0  0.1\n1  0.4\ndtype: float64",
+            "   0\n0  0.1\n1  0.4",
         ),
         ("Array(", r"\bArray(?=\()", 0, "array", ">>> Q\nArray([1.])", ">>> Q\narray([1.])"),
         (
-            "##", r"^([A-Za-z.]\w*)[ \t]*\n```[ \t]*\n[ \t]*\n(?=[ \t]*##[ \t])", re.M, r"\1 =" + NEWLINE * 3,
-            "Q\n```\n\n    ## [1] 2", "Q =\n\n\n    ## [1] 2",
+            "##",
+            r"^([A-Za-z.]\w*)[ \t]*\n```[ \t]*\n[ \t]*\n(?=[ \t]*##[ \t])",
+            re.M,
+            r"\1 =" + NEWLINE * 3,
+            "Q\n```\n\n    ## [1] 2",
+            "Q =\n\n\n    ## [1] 2",
         ),
-        ("#", r"^[ \t]*#[#>](?=[ \t]+\[|[ \t]{2,}[\-−.\d])", re.M, "  ", "    ##      [,1]", "        [,1]"),
-        ("approx", r"(?<=[\w)\]])[ \t]+approx[ \t]+(?=mat\(|[-.\d])", 0, " ≈ ", "A approx mat(1.0)", "A ≈ mat(1.0)"),
-        (">", _NAMES_TYPED, re.M, _several, ">>> g, m\n(0.5, array([1, 2]))", "\ng = 0.5, m = array([1, 2])"),
-        (">", _TYPED, re.M, _typed, "ghci> let q = cut x; q\n[[1,2],[5,6]]", "q =\n[[1,2],[5,6]]"),
+        (
+            "#",
+            r"^[ \t]*#[#>](?=[ \t]+\[|[ \t]{2,}[\-−.\d])",
+            re.M,
+            "  ",
+            "    ##      [,1]",
+            "        [,1]",
+        ),
+        (
+            "approx",
+            r"(?<=[\w)\]])[ \t]+approx[ \t]+(?=mat\(|[-.\d])",
+            0,
+            " ≈ ",
+            "A approx mat(1.0)",
+            "A ≈ mat(1.0)",
+        ),
+        (
+            ">",
+            _NAMES_TYPED,
+            re.M,
+            _several,
+            ">>> g, m\n(0.5, array([1, 2]))",
+            "\ng = 0.5, m = array([1, 2])",
+        ),
+        (
+            ">",
+            _TYPED,
+            re.M,
+            _typed,
+            "ghci> let q = cut x; q\n[[1,2],[5,6]]",
+            "q =\n[[1,2],[5,6]]",
+        ),
         (":", _TYPED, re.M, _typed, "sage: A.n(digits=5)\n[1 2]\n[2 0]", "A =\n[1 2]\n[2 0]"),
         (
             "print(",
             r"^[ \t]*print\([ \t]*([\"'])([^\"'\n]{1,40}?)[ \t]*[:=]?[ \t]*\1,[ \t]*(?=[-\[(\d.])([^\n]{1,2000})\)[ \t]*;?$",
-            re.M, r"\2 = \3", 'print("V =", [[2, 0], [4, 6]])', "V = [[2, 0], [4, 6]]",
+            re.M,
+            r"\2 = \3",
+            'print("V =", [[2, 0], [4, 6]])',
+            "V = [[2, 0], [4, 6]]",
         ),
         ("print(", _TYPED, re.M, _typed, "print(Q)\n  [,1]\n[1,] 2", "Q =\n  [,1]\n[1,] 2"),
         ("%e", r"(?<![\w%])%(?=(?:e|pi)\b)", 0, "", "(%o1) %e^x", "(%o1) e^x"),
-        ("[", r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=[{\d.-])", re.M, "= ", "Out[1]= {{1, 2}}", "= {{1, 2}}"),
-        ("[", r"^(?:In|Out)\[\d{1,4}\]\s*(?://\w+)?\s*:?=[ \t]*", re.M, "", "In[1]:= Q = X.W", "Q = X.W"),
+        (
+            "[",
+            r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=[{\d.-])",
+            re.M,
+            "= ",
+            "Out[1]= {{1, 2}}",
+            "= {{1, 2}}",
+        ),
+        (
+            "[",
+            r"^(?:In|Out)\[\d{1,4}\]\s*(?://\w+)?\s*:?=[ \t]*",
+            re.M,
+            "",
+            "In[1]:= Q = X.W",
+            "Q = X.W",
+        ),
         (
             "(%",
             r"^\(%i(\d{1,4})\)[ \t]*([^\W\d]\w*)[ \t]*(?::[^\n]*)?;[ \t]*\n+\(%o\1\)[ \t]*(?=matrix|\[|[-\d]|e\^)",
@@ -225,16 +334,30 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "p =\nmatrix([1, 2])",
         ),
         (
-            "Columns ", rf"(?:{_COLUMNS}{_ROWS_BELOW}(?:[ \t]*\n){{0,3}}){{2,40}}", re.M, _of_panels,
-            " Columns 1 and 2:\n\n 1 2\n 3 4\n\n Column 3:\n\n 5\n 6\n", " 1 2   5\n 3 4   6\n\n\n\n\n\n\n\n",
+            "Columns ",
+            rf"(?:{_COLUMNS}{_ROWS_BELOW}(?:[ \t]*\n){{0,3}}){{2,40}}",
+            re.M,
+            _of_panels,
+            " Columns 1 and 2:\n\n 1 2\n 3 4\n\n Column 3:\n\n 5\n 6\n",
+            " 1 2   5\n 3 4   6\n\n\n\n\n\n\n\n",
         ),
         (
             "(%o",
             r"^\(%i(\d{1,4})\)[ \t]*([^\W\d]\w*)[ \t]*:([^\n]*)[;$][ \t]*\n"
             r"((?:(?!\(%i)[^\n]*(?:\n|\Z)){1,200}?)(?=\(%i|\Z)",
-            re.M, _of_maxima, "(%i1) Q: X;\n      [ 1 ]\n(%o1) [   ]\n      [ 2 ]\n", "Q =\n      [ 1 ]\n      [ 2 ]\n\n",
+            re.M,
+            _of_maxima,
+            "(%i1) Q: X;\n      [ 1 ]\n(%o1) [   ]\n      [ 2 ]\n",
+            "Q =\n      [ 1 ]\n      [ 2 ]\n\n",
         ),
-        ("(%", r"^\(%[io]\d{1,4}\)[ \t]*([^\n]*?)[$;]?[ \t]*$", re.M, r"\1", "(%o1) p = matrix([1, 2])", "p = matrix([1, 2])"),
+        (
+            "(%",
+            r"^\(%[io]\d{1,4}\)[ \t]*([^\n]*?)[$;]?[ \t]*$",
+            re.M,
+            r"\1",
+            "(%o1) p = matrix([1, 2])",
+            "p = matrix([1, 2])",
+        ),
         (
             "-element",
             rf"^[ \t]*\d+-element [A-Z]\w*(?:\{{[^\n]*\}})?:[ \t]*((?:\n[ \t]*{WHOLE}[ \t]*$)+)",
@@ -245,14 +368,36 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         ("{", _JULIA, re.M, "", "1×2 Matrix{Float64}:\n 6.9  -6.9", " 6.9  -6.9"),
         # matrices in the calls and signs of a language
-        ("[", r"^[^\n]*\b(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[[^\n]*", re.M, _mathematica, "{{2 Sqrt[2], 1}}", "{{2*sqrt(2), 1}}"),
-        ("\\[", r"\\\[(?:Infinity|Pi)\]", 0, lambda m: "π" if "P" in m[0] else "∞", r"{{-\[Infinity], 1}}", "{{-∞, 1}}"),
         (
-            "", rf"[(\[][ \t]*{ROW_OF_NUMBERS}(?:{BETWEEN_ROWS}{ROW_OF_NUMBERS})+[ \t]*[)\]]", 0, of_slashed_rows, "(1 2 / 3 4)",
+            "[",
+            r"^[^\n]*\b(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[[^\n]*",
+            re.M,
+            _mathematica,
+            "{{2 Sqrt[2], 1}}",
+            "{{2*sqrt(2), 1}}",
+        ),
+        (
+            "\\[",
+            r"\\\[(?:Infinity|Pi)\]",
+            0,
+            lambda m: "π" if "P" in m[0] else "∞",
+            r"{{-\[Infinity], 1}}",
+            "{{-∞, 1}}",
+        ),
+        (
+            "",
+            rf"[(\[][ \t]*{ROW_OF_NUMBERS}(?:{BETWEEN_ROWS}{ROW_OF_NUMBERS})+[ \t]*[)\]]",
+            0,
+            of_slashed_rows,
+            "(1 2 / 3 4)",
             "(1 2; 3 4)",
         ),
         (
-            ";", rf"[(\[][ \t]*{SPLIT_ROW}(?:{BETWEEN_ROWS}{SPLIT_ROW})+[ \t]*[)\]]", 0, of_split_rows, "(0,5; 2 | 3; 4)",
+            ";",
+            rf"[(\[][ \t]*{SPLIT_ROW}(?:{BETWEEN_ROWS}{SPLIT_ROW})+[ \t]*[)\]]",
+            0,
+            of_split_rows,
+            "(0,5; 2 | 3; 4)",
             "(0,5  2; 3  4)",
         ),
         (
@@ -263,14 +408,29 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "K = 0,5; 2, V = 3; 4",
             "K = (0,5; 2), V = (3; 4)",
         ),
-        (";", r"<([^<>|\n;]{1,500}(?:;[^<>|\n;]{1,500})+)>", 0, r"[\1]", "<1, 2; 3, 4>", "[1, 2; 3, 4]"),
         (
-            '"', r"(?<=\$)([ \t]*)\"([^\W\d_]\w{0,12})\"(?=[\w{}()^]{0,12}[ \t]*=)", 0, r"\1\2",
-            '$"KV" = 1$', "$KV = 1$",
+            ";",
+            r"<([^<>|\n;]{1,500}(?:;[^<>|\n;]{1,500})+)>",
+            0,
+            r"[\1]",
+            "<1, 2; 3, 4>",
+            "[1, 2; 3, 4]",
         ),
         (
-            "mat(", r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*\d[^()\n]*)\)", 0, r"[\1]",
-            "mat(1, 2; 3, 4)", "[1, 2; 3, 4]",
+            '"',
+            r"(?<=\$)([ \t]*)\"([^\W\d_]\w{0,12})\"(?=[\w{}()^]{0,12}[ \t]*=)",
+            0,
+            r"\1\2",
+            '$"KV" = 1$',
+            "$KV = 1$",
+        ),
+        (
+            "mat(",
+            r"\bmat\(\s*(?:delim:\s*\"[^\"\n]*\"\s*,)?([^()\n]*\d[^()\n]*)\)",
+            0,
+            r"[\1]",
+            "mat(1, 2; 3, 4)",
+            "[1, 2; 3, 4]",
         ),
         (
             "■",
@@ -288,7 +448,14 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "Matrix(2, [[1, 2]])",
             "[[1, 2]]",
         ),
-        ("<", r"<\s*(<[^<>\n]{1,500}>(?:\s*[,|]\s*<[^<>\n]{1,500}>){0,50})\s*>", 0, _of_angles, "<<1|2>,<3|4>>", "[1, 2; 3, 4]"),
+        (
+            "<",
+            r"<\s*(<[^<>\n]{1,500}>(?:\s*[,|]\s*<[^<>\n]{1,500}>){0,50})\s*>",
+            0,
+            _of_angles,
+            "<<1|2>,<3|4>>",
+            "[1, 2; 3, 4]",
+        ),
         (
             "at",
             r"\b(?:np|numpy|jnp)\s*\.\s*(?:asmatrix|matrix|mat)\(\s*(['\"])([^'\"()]{1,2000})\1\s*\)",
@@ -314,13 +481,29 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "[1, 2; 3, 4]",
         ),
         (
-            "bind(", r"\b([rc])bind\(\s*((?:c\([^()]{1,2000}\)\s*(?:,\s*)?){1,200})\)", 0,
-            lambda m: f"[{stacked(m[2])}]{'ᵀ' * (m[1] == 'c')}", "P <- rbind(c(1, 2), c(3, 4))", "P <- [1, 2; 3, 4]",
+            "bind(",
+            r"\b([rc])bind\(\s*((?:c\([^()]{1,2000}\)\s*(?:,\s*)?){1,200})\)",
+            0,
+            lambda m: f"[{stacked(m[2])}]{'ᵀ' * (m[1] == 'c')}",
+            "P <- rbind(c(1, 2), c(3, 4))",
+            "P <- [1, 2; 3, 4]",
         ),
         (
-            "<-", r"^([ \t]*[A-Za-z.][\w.]*[ \t]*)<-[ \t]+c(?=\([^()\n]{1,2000}\))", re.M, r"\1= ", "p <- c(1, 2)", "p = (1, 2)",
+            "<-",
+            r"^([ \t]*[A-Za-z.][\w.]*[ \t]*)<-[ \t]+c(?=\([^()\n]{1,2000}\))",
+            re.M,
+            r"\1= ",
+            "p <- c(1, 2)",
+            "p = (1, 2)",
         ),
-        ("Size([", r"(?:torch\.)?Size\(\[([\d, ]{1,100})\]\)", 0, r"(\1)", "torch.Size([2, 3])", "(2, 3)"),
+        (
+            "Size([",
+            r"(?:torch\.)?Size\(\[([\d, ]{1,100})\]\)",
+            0,
+            r"(\1)",
+            "torch.Size([2, 3])",
+            "(2, 3)",
+        ),
         # rows in words
         (
             "row",
@@ -341,11 +524,19 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         (
             " ",
             rf"\b(are|be|sind|sont)[ \t]+({ONE}(?:,[ \t]+{ONE})*),?[ \t]+(?:and|und|et)[ \t]+({ONE}(?<!\.))"
-            r"(?=[ \t]*[.;,]?(?:\s|\Z))", 0,
-            r"\1 (\2, \3)", "The keys are 2, ln 3 and 1.", "The keys are (2, ln 3, 1).",
+            r"(?=[ \t]*[.;,]?(?:\s|\Z))",
+            0,
+            r"\1 (\2, \3)",
+            "The keys are 2, ln 3 and 1.",
+            "The keys are (2, ln 3, 1).",
         ),
         (
-            "(", ROWS_NAMED, re.M | re.I, of_named_rows, "L: row 1 = (0, 1), row 2 = (2, -inf)", "L = [(0, 1), (2, -inf)]",
+            "(",
+            ROWS_NAMED,
+            re.M | re.I,
+            of_named_rows,
+            "L: row 1 = (0, 1), row 2 = (2, -inf)",
+            "L = [(0, 1), (2, -inf)]",
         ),
         (
             "row",
@@ -372,9 +563,13 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "Q: [1  2; 5  6]",
         ),
         (
-            " ", rf"(?P<sign>[=:][ \t]*)(?P<chains>{CHAINS})"
-            rf"(?=[ \t]*(?:;(?![ \t]*{STEP})|\.(?!\d)|$|,[ \t]+[^\W\d]\w*[ \t]*[=:(]))", re.M,
-            of_chains, "s = 1 + 2 = 3 and 2*4 = 8 (second row); m = 1", "s = (1+2; 2*4) = (3; 8); m = 1",
+            " ",
+            rf"(?P<sign>[=:][ \t]*)(?P<chains>{CHAINS})"
+            rf"(?=[ \t]*(?:;(?![ \t]*{STEP})|\.(?!\d)|$|,[ \t]+[^\W\d]\w*[ \t]*[=:(]))",
+            re.M,
+            of_chains,
+            "s = 1 + 2 = 3 and 2*4 = 8 (second row); m = 1",
+            "s = (1+2; 2*4) = (3; 8); m = 1",
         ),
         # prints that go on over lines
         (
@@ -419,7 +614,14 @@ def tabulars(text: str) -> str:
     """
     if "tabular" not in text:
         return text
-    return _TABULAR.sub(lambda m: f"{found}{NEWLINE * m[0].count(NEWLINE)}" if (found := _of_tabular(m["body"])) else m[0], text)
+    return _TABULAR.sub(
+        lambda m: (
+            f"{found}{NEWLINE * m[0].count(NEWLINE)}"
+            if (found := _of_tabular(m["body"]))
+            else m[0]
+        ),
+        text,
+    )
 
 
 def _of_tabular(body: str) -> str:
@@ -427,7 +629,11 @@ def _of_tabular(body: str) -> str:
     body = re.sub(r"\\(?:hline|toprule|midrule|bottomrule)|\\cline\{[^{}]*\}|\$", "", body)
     rows = [row for row in re.split(r"\\\\(?:\[[^\]]*\])?", body) if row.strip()]
     found = labelled([f"|{row.replace('&', '|')}|" for row in rows], 0) if rows else None
-    bare = [row.split("&") for row in rows] if all(is_entry(cell.strip()) for row in rows for cell in row.split("&")) else ()
+    bare = (
+        [row.split("&") for row in rows]
+        if all(is_entry(cell.strip()) for row in rows for cell in row.split("&"))
+        else ()
+    )
     cells = bare if found is None or found.lines < len(rows) else found.cells
     matrix = r"\begin{bmatrix}" + r" \\ ".join(map(" & ".join, cells or ())) + r"\end{bmatrix}"
     return f" ${found.words[0] if found and not bare else ''}{matrix}$ " if cells else ""

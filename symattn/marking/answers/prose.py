@@ -23,7 +23,14 @@ from symattn.marking.answers.layout import laid_out
 from symattn.marking.answers.ledger import AnswerText
 from symattn.marking.answers.numerals import evidence, of_program
 from symattn.marking.answers.passages import passages
-from symattn.marking.answers.programs import PROMPT, Rewriting, by_rules, rewritten, tabulars, uncommented
+from symattn.marking.answers.programs import (
+    PROMPT,
+    Rewriting,
+    by_rules,
+    rewritten,
+    tabulars,
+    uncommented,
+)
 from symattn.marking.answers.spans import joined
 from symattn.marking.answers.taken import taken_out
 from symattn.marking.answers.told_rows import ROW
@@ -33,7 +40,9 @@ from symattn.notation.symbols import kept
 from symattn.records import replace
 
 NEWLINE = "\n"
-_PROGRAM = pattern(r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE)
+_PROGRAM = pattern(
+    r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE
+)
 _QUESTION = pattern(r"(?:Q|Question|Problem|Aufgabe|Frage)[ .]?\d{1,2}", re.IGNORECASE)
 _DIGIT = pattern(r"\d")
 _VALUED = frozenset("=|[")
@@ -52,12 +61,18 @@ def _plain_letters(found: re.Match[str]) -> str:
 
 def _asks(bold: re.Match[str]) -> bool:
     """Whether bold print is the number of a question before words: **Q1** gate G = …, but not **Q1** = …"""
-    return _QUESTION.fullmatch(bold[1]) is not None and _SAYS.match(bold.string, bold.end()) is not None
+    return (
+        _QUESTION.fullmatch(bold[1]) is not None
+        and _SAYS.match(bold.string, bold.end()) is not None
+    )
 
 
 def _fenced(table: re.Match[str]) -> str:
     """A table of AsciiDoc, whose cells have bars before them alone, with its title above it as a name."""
-    rows = "".join(f"{line} |{NEWLINE}" if line.strip() else NEWLINE for line in table["rows"].split(NEWLINE)[:-1])
+    rows = "".join(
+        f"{line} |{NEWLINE}" if line.strip() else NEWLINE
+        for line in table["rows"].split(NEWLINE)[:-1]
+    )
     return f"{table['title'] or ''}{NEWLINE * table['head'].count(NEWLINE)}{rows}"
 
 
@@ -66,12 +81,22 @@ def _underlined(found: re.Match[str]) -> str:
     return f"# {found[1]}{NEWLINE}" if heading(found[1]) is not None else found[0]
 
 
-_DRAWN_SIGNS = str.maketrans({**dict.fromkeys("│┃║┆", "|"), **dict.fromkeys("─━═", "-"), **dict.fromkeys("┌┬┐├┼┤└┴┘╞╪╡", "+")})
+_DRAWN_SIGNS = str.maketrans(
+    {
+        **dict.fromkeys("│┃║┆", "|"),
+        **dict.fromkeys("─━═", "-"),
+        **dict.fromkeys("┌┬┐├┼┤└┴┘╞╪╡", "+"),
+    }
+)
 
 
 def _ruled(table: re.Match[str]) -> str:
     """A table of drawn lines in plain signs; a box round words, or round an equation, stays as it is."""
-    return table[0].translate(_DRAWN_SIGNS) if "=" not in table[0] and _OF_NUMBERS.search(table[0]) else table[0]
+    return (
+        table[0].translate(_DRAWN_SIGNS)
+        if "=" not in table[0] and _OF_NUMBERS.search(table[0])
+        else table[0]
+    )
 
 
 _NEARLY = pattern(  # at the beginning of an entry; behind a number that is not nearly 0, a 0 is an entry of its own
@@ -86,7 +111,9 @@ def _nearly(brackets: re.Match[str]) -> str:
     return _NEARLY.sub(lambda m: f"{m[1] or m[2] or ''}~", brackets[0])
 
 
-def _rule(sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str) -> Rewriting:
+def _rule(
+    sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str
+) -> Rewriting:
     return Rewriting(sign, pattern(looks, re.MULTILINE), made, example, gives)
 
 
@@ -101,30 +128,60 @@ def _identity(found: re.Match[str]) -> str:
 SIGNS: tuple[Rewriting, ...] = (
     _rule("", "[\U0001d400-\U0001d7ffℎℬℰℱℋℐℒℳℛℭℌℑℜℤ]+", _plain_letters, "𝟏𝟐", "12"),
     # pages leave such signs around their formulas; inside a number they stay, and the number cannot be read
-    _rule("", "(?<![0-9.,])[\u200b\u2062\ufeff]+|[\u200b\u2062\ufeff]+(?![0-9.,\u200b\u2062\ufeff])", "", "\ufeffA = 1", "A = 1"),
+    _rule(
+        "",
+        "(?<![0-9.,])[\u200b\u2062\ufeff]+|[\u200b\u2062\ufeff]+(?![0-9.,\u200b\u2062\ufeff])",
+        "",
+        "\ufeffA = 1",
+        "A = 1",
+    ),
     _rule("–", r"(?:^|(?<=[\s(\[{,;=|&:]))–(?=\.?\d)", "−", "C = (0, –1)", "C = (0, −1)"),
     # what stands for a matrix that was taken out is never the file's own
     _rule("", "[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]", "\ufffd", "A\x01", "A\ufffd"),
     _rule(
-        "{,}", r"(?<![\d.,}])([1-9]\d{0,2}(?:\{,\}\d{3}){2,})(?!\d|\{,\})", lambda m: m[1].replace("{,}", ","),
-        "16{,}777{,}216", "16,777,216",
+        "{,}",
+        r"(?<![\d.,}])([1-9]\d{0,2}(?:\{,\}\d{3}){2,})(?!\d|\{,\})",
+        lambda m: m[1].replace("{,}", ","),
+        "16{,}777{,}216",
+        "16,777,216",
     ),
-    _rule("≈", r"\[[^\[\]=:≈]{0,400}≈[^\[\]=:]{0,400}\]", _nearly, "[1.5 ≈ 0; ≈0.1 1]", "[1.5 ~0; ~0.1 1]"),
     _rule(
-        "_", r"(?<==)([ \t]*)(?:\\math(?:bf|bb|rm)\{)?I\}?_\{?([2-8])\}?(?=[ \t]*(?:[$,.;)\\]|\Z|\n))", _identity,
-        "V = I_2", "V = [1, 0; 0, 1]",
+        "≈",
+        r"\[[^\[\]=:≈]{0,400}≈[^\[\]=:]{0,400}\]",
+        _nearly,
+        "[1.5 ≈ 0; ≈0.1 1]",
+        "[1.5 ~0; ~0.1 1]",
+    ),
+    _rule(
+        "_",
+        r"(?<==)([ \t]*)(?:\\math(?:bf|bb|rm)\{)?I\}?_\{?([2-8])\}?(?=[ \t]*(?:[$,.;)\\]|\Z|\n))",
+        _identity,
+        "V = I_2",
+        "V = [1, 0; 0, 1]",
     ),
     # what stands behind a limit is no value of 0
     _rule(
-        "", r"\\?[^\W\d_]\w{0,7}[ \t]*(?:→|->|\\to(?:[ \t]|(?=\\)))[ \t]*[-+]?(?:∞|\\infty|inf(?:inity)?|oo|0)[ \t]*:", "limit:",
-        "λ → ∞: (1, 0)   λ→0: (0, 1)", "limit: (1, 0)   limit: (0, 1)",
+        "",
+        r"\\?[^\W\d_]\w{0,7}[ \t]*(?:→|->|\\to(?:[ \t]|(?=\\)))[ \t]*[-+]?(?:∞|\\infty|inf(?:inity)?|oo|0)[ \t]*:",
+        "limit:",
+        "λ → ∞: (1, 0)   λ→0: (0, 1)",
+        "limit: (1, 0)   limit: (0, 1)",
     ),
     # a loop's counter heads what it prints
     _rule(
-        "=", r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)", r"\1Head \2",
-        "for i = 1:", "for Head 1:",
+        "=",
+        r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)",
+        r"\1Head \2",
+        "for i = 1:",
+        "for Head 1:",
     ),
-    _rule("=", r"^(#{1,6}[ \t]+\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t]*$)", r"\1Head \2", "## i = 1", "## Head 1"),
+    _rule(
+        "=",
+        r"^(#{1,6}[ \t]+\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t]*$)",
+        r"\1Head \2",
+        "## i = 1",
+        "## Head 1",
+    ),
 )
 """What is made plain in every text, LaTeX too: signs first, so that headings are seen behind them."""
 
@@ -138,7 +195,9 @@ def _shape(found: re.Match[str]) -> str:
     return whole + "$" * (found[0].count("$") % 2)
 
 
-_SYMBOL = r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\([^()\n]{1,6}\)|\w{1,6})){0,2}[₀-₉ᵢ]?"
+_SYMBOL = (
+    r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\([^()\n]{1,6}\)|\w{1,6})){0,2}[₀-₉ᵢ]?"
+)
 _HAS = (
     r"(?:(?:all|both|each|alle|beide|jeweils)[ \t]+)?"
     r"(?:(?:has|have|hat|haben|a|ont|is|are|ist|sind|est|sont|likewise|genauso|ebenso)\b|:)[ \t]*"
@@ -150,119 +209,230 @@ SHAPES: tuple[Rewriting, ...] = (
     _rule(
         "",
         rf"(?P<name>(?<![\w\\]){_SYMBOL})\$?[ \t]*{_HAS}{_OF_SHAPE}\$?(?P<shape>{SHAPE}|{_LISTED})(?![\w^*/(]|[ \t]*[=≈])\$?",
-        _shape, "Q has the shape n x d_k.", "Q = (n, d_k).",
+        _shape,
+        "Q has the shape n x d_k.",
+        "Q = (n, d_k).",
     ),
 )
 """What is made plain on a sheet that asks for shapes."""
 DRESS: tuple[Rewriting, ...] = (
-    _rule("===", r"^([^\W_][^|=\[\]\n]{0,79})\n={4,}[ \t]*$", _underlined, "Part (a)\n=====", "# Part (a)\n"),
     _rule(
-        "\n", r"^[ \t]*(-{2,}|={2,}|\*{3,}|~{2,})[ \t]*([^\W_][^|=\[\]\n]{0,79}?)[ \t]*\1[ \t]*$", r"# \2",
-        "H = 1\n--- backward ---\n", "H = 1\n# backward\n",
+        "===",
+        r"^([^\W_][^|=\[\]\n]{0,79})\n={4,}[ \t]*$",
+        _underlined,
+        "Part (a)\n=====",
+        "# Part (a)\n",
+    ),
+    _rule(
+        "\n",
+        r"^[ \t]*(-{2,}|={2,}|\*{3,}|~{2,})[ \t]*([^\W_][^|=\[\]\n]{0,79}?)[ \t]*\1[ \t]*$",
+        r"# \2",
+        "H = 1\n--- backward ---\n",
+        "H = 1\n# backward\n",
     ),
     _rule(
         "|",
         r"^[ \t]*\|[ \t]*([*`$]*[^\W\d_]\w{0,12}[*`$]*)[ \t]*\|(?:[ \t]*\|)*[ \t]*\n(?P<rule>[ \t]*\|[-:| \t]+\|[ \t]*\n)?"
         r"(?=[ \t]*\|[ \t]*[-−+]?[\d.])",
-        lambda m: f"{m[1]} ={NEWLINE if m['rule'] else ''}\n", "| D |  |\n|---|---|\n| 1 | 2 |\n", f"D ={NEWLINE}\n| 1 | 2 |\n",
+        lambda m: f"{m[1]} ={NEWLINE if m['rule'] else ''}\n",
+        "| D |  |\n|---|---|\n| 1 | 2 |\n",
+        f"D ={NEWLINE}\n| 1 | 2 |\n",
     ),
     _rule(
-        "==", r"^[ \t]*={2,}(?:[ \t]+={2,})+[ \t]*\n(?P<rows>(?:[ \t]*[-−+.\d][^\n]*\n)+)[ \t]*={2,}(?:[ \t]+={2,})+[ \t]*$",
-        r"\n\g<rows>", "==  ==\n1   2\n==  ==", "\n1   2\n",
-    ),
-    _rule("\n\n==", r"(?<=\n\n)={2,6}[ \t]+(?=[^\W_][^|=\[\]\n]{0,79}$)", "# ", "1\n\n== Part a\n", "1\n\n# Part a\n"),
-    _rule(
-        "@", r"^((?:\([\w.-]{1,40}\)[ \t]*)?[\w.-]{1,40}@[^\n$]{1,200})\$(?=[ \t]|$)", r"\1",
-        "ada@home:~/hw$ python head.py", "ada@home:~/hw python head.py",
+        "==",
+        r"^[ \t]*={2,}(?:[ \t]+={2,})+[ \t]*\n(?P<rows>(?:[ \t]*[-−+.\d][^\n]*\n)+)[ \t]*={2,}(?:[ \t]+={2,})+[ \t]*$",
+        r"\n\g<rows>",
+        "==  ==\n1   2\n==  ==",
+        "\n1   2\n",
     ),
     _rule(
-        "$ ", r"^\$[ \t]+(?:python|ipython|octave|julia|Rscript|node|sage|maxima|cat|\./)[^$=\n]*$", "",
-        "$ python head.py\nQ: 1", "\nQ: 1",
+        "\n\n==",
+        r"(?<=\n\n)={2,6}[ \t]+(?=[^\W_][^|=\[\]\n]{0,79}$)",
+        "# ",
+        "1\n\n== Part a\n",
+        "1\n\n# Part a\n",
     ),
     _rule(
-        "\n==", r"^={2,6}[ \t]+([^=|\n]{1,80})$", lambda m: m[0] if heading(m[1]) is None else f"# {m[1]}",
-        "1\n== (a)\n2", "1\n# (a)\n2",
+        "@",
+        r"^((?:\([\w.-]{1,40}\)[ \t]*)?[\w.-]{1,40}@[^\n$]{1,200})\$(?=[ \t]|$)",
+        r"\1",
+        "ada@home:~/hw$ python head.py",
+        "ada@home:~/hw python head.py",
     ),
     _rule(
-        "┆", r"^shape: \([\d, ]+\)\n([┌┬─]+┐)\n│(?:[ ]*column_\d+[ ]*[┆│])+\n│[ ]---[^\n]*\n│[^\n]*\n╞[^\n]*",
-        5 * NEWLINE + r"\1", "shape: (1, 1)\n┌───┐\n│ column_0 │\n│ --- │\n│ f64 ┆\n╞═══╡\n", "\n\n\n\n\n┌───┐\n",
+        "$ ",
+        r"^\$[ \t]+(?:python|ipython|octave|julia|Rscript|node|sage|maxima|cat|\./)[^$=\n]*$",
+        "",
+        "$ python head.py\nQ: 1",
+        "\nQ: 1",
     ),
     _rule(
-        "┐", r"^[ \t]*┌[─┬]+┐[ \t]*\n(?:[ \t]*[│├╞][^\n]*[│┤╡][ \t]*\n){1,200}[ \t]*└[─┴]+┘[ \t]*$",
-        _ruled, "Q\n┌───┐\n│ 1 │\n├───┤\n│ 2 │\n└───┘", "Q\n+---+\n| 1 |\n+---+\n| 2 |\n+---+",
+        "\n==",
+        r"^={2,6}[ \t]+([^=|\n]{1,80})$",
+        lambda m: m[0] if heading(m[1]) is None else f"# {m[1]}",
+        "1\n== (a)\n2",
+        "1\n# (a)\n2",
+    ),
+    _rule(
+        "┆",
+        r"^shape: \([\d, ]+\)\n([┌┬─]+┐)\n│(?:[ ]*column_\d+[ ]*[┆│])+\n│[ ]---[^\n]*\n│[^\n]*\n╞[^\n]*",
+        5 * NEWLINE + r"\1",
+        "shape: (1, 1)\n┌───┐\n│ column_0 │\n│ --- │\n│ f64 ┆\n╞═══╡\n",
+        "\n\n\n\n\n┌───┐\n",
+    ),
+    _rule(
+        "┐",
+        r"^[ \t]*┌[─┬]+┐[ \t]*\n(?:[ \t]*[│├╞][^\n]*[│┤╡][ \t]*\n){1,200}[ \t]*└[─┴]+┘[ \t]*$",
+        _ruled,
+        "Q\n┌───┐\n│ 1 │\n├───┤\n│ 2 │\n└───┘",
+        "Q\n+---+\n| 1 |\n+---+\n| 2 |\n+---+",
     ),
     _rule(
         "-+\n",
-        r"^((?![ \t]*\|)[^\n]*\n)[ \t]*\+(?:[-=]+\+)+[ \t]*\n(?=[ \t]*\|[ \t]*[-−+.\d])", r"\1" + NEWLINE,
-        "Q\n+---+\n| 1 |\n+---+\n| 2 |", "Q\n\n| 1 |\n+---+\n| 2 |",
+        r"^((?![ \t]*\|)[^\n]*\n)[ \t]*\+(?:[-=]+\+)+[ \t]*\n(?=[ \t]*\|[ \t]*[-−+.\d])",
+        r"\1" + NEWLINE,
+        "Q\n+---+\n| 1 |\n+---+\n| 2 |",
+        "Q\n\n| 1 |\n+---+\n| 2 |",
     ),
     _rule(
-        "-+\n", r"^[ \t]*\+-+\+[ \t]*\n[ \t]*\|([^|\n]+)\|[ \t]*\n[ \t]*\+-+\+[ \t]*$", NEWLINE + r"\1" + NEWLINE,
-        "+-------+\n| A = 1 |\n+-------+", "\n A = 1 \n",
+        "-+\n",
+        r"^[ \t]*\+-+\+[ \t]*\n[ \t]*\|([^|\n]+)\|[ \t]*\n[ \t]*\+-+\+[ \t]*$",
+        NEWLINE + r"\1" + NEWLINE,
+        "+-------+\n| A = 1 |\n+-------+",
+        "\n A = 1 \n",
     ),
     _rule(
-        "<dbl>", r"^# A tibble: [^\n]*\n([^\n]*\n)[ ]*(?:<\w+>[ ]*)+$", r"\1--" + NEWLINE + "--",
-        "# A tibble: 1 × 1\n     V1\n  <dbl>\n1     2", "     V1\n--\n--\n1     2",
+        "<dbl>",
+        r"^# A tibble: [^\n]*\n([^\n]*\n)[ ]*(?:<\w+>[ ]*)+$",
+        r"\1--" + NEWLINE + "--",
+        "# A tibble: 1 × 1\n     V1\n  <dbl>\n1     2",
+        "     V1\n--\n--\n1     2",
     ),
     _rule("#+", r"^#\+(?:NAME|CAPTION):[ \t]*", "", "#+NAME: Q\n| 1 |", "Q\n| 1 |"),
     _rule(
         "|===",
         r"(?P<head>(?:^\.(?P<title>[^\W_][^\n]{0,79})\n)?(?:^\[[^\n]{0,200}\]\n)?^\|===[ \t]*\n)"
         r"(?P<rows>(?:(?!\|===)[^\n]*\n){1,200})\|===[ \t]*$",
-        _fenced, ".Q\n|===\n|1 |2\n|===", "Q\n\n|1 |2 |\n",
+        _fenced,
+        ".Q\n|===\n|1 |2\n|===",
+        "Q\n\n|1 |2 |\n",
     ),
-    _rule("\n:", r"^([^\W\d_]\w{0,12})\n:[ \t]+(?=[$\d(\[.−-])", r"\1 =" + NEWLINE, "E\n: 0.5", "E =\n0.5"),
+    _rule(
+        "\n:",
+        r"^([^\W\d_]\w{0,12})\n:[ \t]+(?=[$\d(\[.−-])",
+        r"\1 =" + NEWLINE,
+        "E\n: 0.5",
+        "E =\n0.5",
+    ),
     _rule(":math:", r":math:`([^`\n]{1,2000})`", r"$\1$", ":math:`Q = 1`", "$Q = 1$"),
     _rule(
-        "math::", r"^\.\.[ \t]+math::[ \t]*((?:[^\n]*\n)(?:[ \t]*\n|[ \t]+[^\n]*\n){0,200})", r"$$\1$$" + NEWLINE,
-        ".. math:: Q = 1\n\nso\n", "$$Q = 1\n\n$$\nso\n",
-    ),
-    _rule("stem:", r"\b(?:latexmath|stem):\[((?:[^\[\]\n]|\[[^\[\]\n]*\]){1,2000})\]", r"$\1$", "stem:[Q = 1]", "$Q = 1$"),
-    _rule(
-        "~~", r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~", lambda m: NEWLINE * m[0].count(NEWLINE),
-        "S = ~~[9 9]~~ [1 3]", "S =  [1 3]",
+        "math::",
+        r"^\.\.[ \t]+math::[ \t]*((?:[^\n]*\n)(?:[ \t]*\n|[ \t]+[^\n]*\n){0,200})",
+        r"$$\1$$" + NEWLINE,
+        ".. math:: Q = 1\n\nso\n",
+        "$$Q = 1\n\n$$\nso\n",
     ),
     _rule(
-        ".", r",[ \t]*(?:i\.[ ]?e\.|d\.[ ]?h\.|c\.-à-d\.),?[ \t]+(?=[-−+(\[]?[ \t]*[\d.])", " = ",
-        "K: ln 2 and ln 3, i.e. 0.6931 and 1.0986", "K: ln 2 and ln 3 = 0.6931 and 1.0986",
+        "stem:",
+        r"\b(?:latexmath|stem):\[((?:[^\[\]\n]|\[[^\[\]\n]*\]){1,2000})\]",
+        r"$\1$",
+        "stem:[Q = 1]",
+        "$Q = 1$",
     ),
     _rule(
-        "same", r"^((?:[^=:\n]|:(?![ \t]*[(\[\d.])){1,60}?[^\s,;–-])[ \t]+(?:(?:is|are)[ \t]+)?(?:the[ \t]+)?same[ \t]+as[ \t]+"
-        r"(?=[^\W\d_])", r"\1 = ",
-        "A2 is the same as A1", "A2 = A1",
+        "~~",
+        r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,5000}?~~",
+        lambda m: NEWLINE * m[0].count(NEWLINE),
+        "S = ~~[9 9]~~ [1 3]",
+        "S =  [1 3]",
+    ),
+    _rule(
+        ".",
+        r",[ \t]*(?:i\.[ ]?e\.|d\.[ ]?h\.|c\.-à-d\.),?[ \t]+(?=[-−+(\[]?[ \t]*[\d.])",
+        " = ",
+        "K: ln 2 and ln 3, i.e. 0.6931 and 1.0986",
+        "K: ln 2 and ln 3 = 0.6931 and 1.0986",
+    ),
+    _rule(
+        "same",
+        r"^((?:[^=:\n]|:(?![ \t]*[(\[\d.])){1,60}?[^\s,;–-])[ \t]+(?:(?:is|are)[ \t]+)?(?:the[ \t]+)?same[ \t]+as[ \t]+"
+        r"(?=[^\W\d_])",
+        r"\1 = ",
+        "A2 is the same as A1",
+        "A2 = A1",
     ),
     _rule(
         ",",
         rf"^((?:[ \t]*\(?(?:[a-h]|\d{{1,2}}[a-h]?)\))?[ \t*_>-]*{_SYMBOL})[ \t]*,[ \t]*(?=(?i:{ROW})[ \t]*\d{{1,2}}\b)",
-        r"\1 ", "a) Q, row 1: 1 0", "a) Q row 1: 1 0",
-    ),
-    _rule("*", r"^([ \t]*)\*([^\s*][^*\n]{0,80}(?<=\S))\*(?=[ \t:=]|$)", r"\1\2", "*a)* A = 1", "a) A = 1"),
-    _rule("*(", r"(?<![\w*)\]])\*(\([^*()\n]*[^\W\d_]{3}[^*()\n]*\))\*(?![\w*(])", r"\1", "H *(3 marks)* = 1", "H (3 marks) = 1"),
-    _rule("__", r"(?<![\w\\])__(?=[^\s_])([^\n]{1,500}?)(?<=[^\s_])__(?!\w)", r"\1", "__A = 1__ so", "A = 1 so"),
-    _rule(
-        "**", r"(?<![\w*)\]])\*\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*\*(?![\w*(])",
-        lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) or _asks(m) else m[1], "**a** 2**3 = 8", "a) 2**3 = 8",
+        r"\1 ",
+        "a) Q, row 1: 1 0",
+        "a) Q row 1: 1 0",
     ),
     _rule(
-        "|", r"^(?![ \t]*\|)[^|\n]+\|[^\n]*\n[ \t]*:?-{2,}:?[ \t]*\|[-:| \t]*(?:\n[^|\n]+\|[^\n]*)+",
+        "*",
+        r"^([ \t]*)\*([^\s*][^*\n]{0,80}(?<=\S))\*(?=[ \t:=]|$)",
+        r"\1\2",
+        "*a)* A = 1",
+        "a) A = 1",
+    ),
+    _rule(
+        "*(",
+        r"(?<![\w*)\]])\*(\([^*()\n]*[^\W\d_]{3}[^*()\n]*\))\*(?![\w*(])",
+        r"\1",
+        "H *(3 marks)* = 1",
+        "H (3 marks) = 1",
+    ),
+    _rule(
+        "__",
+        r"(?<![\w\\])__(?=[^\s_])([^\n]{1,500}?)(?<=[^\s_])__(?!\w)",
+        r"\1",
+        "__A = 1__ so",
+        "A = 1 so",
+    ),
+    _rule(
+        "**",
+        r"(?<![\w*)\]])\*\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*\*(?![\w*(])",
+        lambda m: f"{m[1]})" if _NUMBER.fullmatch(m[1]) or _asks(m) else m[1],
+        "**a** 2**3 = 8",
+        "a) 2**3 = 8",
+    ),
+    _rule(
+        "|",
+        r"^(?![ \t]*\|)[^|\n]+\|[^\n]*\n[ \t]*:?-{2,}:?[ \t]*\|[-:| \t]*(?:\n[^|\n]+\|[^\n]*)+",
         lambda m: "\n".join(f"| {line.strip()} |" for line in m[0].split("\n")),
-        "a | b\n--|--\n1 | 2", "| a | b |\n| --|-- |\n| 1 | 2 |",
+        "a | b\n--|--\n1 | 2",
+        "| a | b |\n| --|-- |\n| 1 | 2 |",
     ),
     _rule(
-        "<br", r"(?<=\|)[ \t]*([-−+.\d][^|<>\n]{0,200}(?:<br ?/?>[^|<>\n]{1,200}){1,60})(?=\|)",
-        lambda m: f" [{_BREAK.sub('; ', m[1].strip())}] ", "| Q | 1 2<br>3 4 |", "| Q | [1 2; 3 4] |",
+        "<br",
+        r"(?<=\|)[ \t]*([-−+.\d][^|<>\n]{0,200}(?:<br ?/?>[^|<>\n]{1,200}){1,60})(?=\|)",
+        lambda m: f" [{_BREAK.sub('; ', m[1].strip())}] ",
+        "| Q | 1 2<br>3 4 |",
+        "| Q | [1 2; 3 4] |",
     ),
     _rule(
-        "*/", r"/\*(?:[^*\n]|\*(?!/)|\n(?!\n)){0,500}\*/", lambda m: NEWLINE * m[0].count(NEWLINE),
-        "/* 5 */\nS = 1", "\nS = 1",
+        "*/",
+        r"/\*(?:[^*\n]|\*(?!/)|\n(?!\n)){0,500}\*/",
+        lambda m: NEWLINE * m[0].count(NEWLINE),
+        "/* 5 */\nS = 1",
+        "\nS = 1",
     ),
     _rule(
-        "", r"(?:^[ \t]*[#%](?![#>])[^\n]*(?:\n|\Z))+", uncommented,
-        "print(Q)\n# [[1 2]\n#  [3 4]]\n# so", "print(Q)\n[[1 2]\n [3 4]]\n# so",
+        "",
+        r"(?:^[ \t]*[#%](?![#>])[^\n]*(?:\n|\Z))+",
+        uncommented,
+        "print(Q)\n# [[1 2]\n#  [3 4]]\n# so",
+        "print(Q)\n[[1 2]\n [3 4]]\n# so",
     ),
     _rule("", r"^[ \t]*(?:\"{3}|'{3})[ \t]*$", "", 'print(Q)\n"""\n1 2', "print(Q)\n\n1 2"),
     _rule("", rf"{PROMPT}(?=[%#]+[ \t]*[^\W\d_])", "", "octave:1> % Head 1", "% Head 1"),
-    _rule("%", r"^[ \t]*%(?![ \t]*(?i:head|kopf|tête|both|question|aufgabe)\b).*", "", "% no answer", ""),
+    _rule(
+        "%",
+        r"^[ \t]*%(?![ \t]*(?i:head|kopf|tête|both|question|aufgabe)\b).*",
+        "",
+        "% no answer",
+        "",
+    ),
     _rule("%", r"^[ \t]*%+(?=[ \t]*[^\W\d_])", "#", "% Head 1", "# Head 1"),
 )
 """What Markdown and programs put round words, in plain text: what is struck out goes first, with all that it holds; then stars,
@@ -271,7 +441,8 @@ so that a part's number in bold gets its bracket; comments go before those that 
 
 _DEFINES = pattern(  # Let Z = 1 + e^2 = 8.3891
     r"(?:^|(?<=[\s$]))(?P<name>[A-Z]_?\d?)[ \t]{0,9}=[ \t]{0,9}(?P<value>[^\s=≈$][^=≈$\n]{0,200}?)"
-    r"[ \t$]{0,9}(?:[=≈][ \t]{0,9}[\d.,]{1,20})?[ \t$.,;:]{0,9}$", re.MULTILINE,
+    r"[ \t$]{0,9}(?:[=≈][ \t]{0,9}[\d.,]{1,20})?[ \t$.,;:]{0,9}$",
+    re.MULTILINE,
 )
 _DIVISOR = pattern(r"(?<=/)([A-Z]_?\d?)(?![\w^(])")
 
@@ -292,7 +463,12 @@ def _divided(text: str) -> str:
 
 
 def read(
-    text: str, ids: frozenset[str] = frozenset(), *, latex: bool = False, printed: bool = False, start: AnswerPlace = START
+    text: str,
+    ids: frozenset[str] = frozenset(),
+    *,
+    latex: bool = False,
+    printed: bool = False,
+    start: AnswerPlace = START,
 ) -> Contents:
     """The equations of a text; *latex* says that ``%`` begins a comment, *printed* that a program
     wrote it. Raises LimitError.
@@ -307,7 +483,11 @@ def read(
     with evidence(text), of_program(is_program or printed):
         parts = [text] if is_program or any_known() else passages(text, latex)
         several = len(parts) > 1 or (not latex and len(text) <= LONGEST_PASSAGE)
-        found = _by_passages(parts, ids, start, latex) if several else statements.read(flat(text.rstrip(), latex), ids, start)
+        found = (
+            _by_passages(parts, ids, start, latex)
+            if several
+            else statements.read(flat(text.rstrip(), latex), ids, start)
+        )
     above = 0
     for part in parts:
         found.sources.append(AnswerText(part, 0, False, above))
@@ -317,23 +497,38 @@ def read(
     return found
 
 
-def _by_passages(parts: list[str], ids: frozenset[str], start: AnswerPlace, latex: bool) -> Contents:
+def _by_passages(
+    parts: list[str], ids: frozenset[str], start: AnswerPlace, latex: bool
+) -> Contents:
     """The contents of a text, passage by passage: what is known of one that was read before is moved to its line."""
     found, lines, place = Contents(), 0, start.moved(-start.line)
     for part in parts:
-        again = not (_VALUED.isdisjoint(part) and _DIGIT.search(part) and _WORD.search(part))  # a name and id are one's own
-        read = remembered(part.rstrip(), ids, place, latex) if again else statements.read(flat(part, latex), ids, place)
+        again = not (
+            _VALUED.isdisjoint(part) and _DIGIT.search(part) and _WORD.search(part)
+        )  # a name and id are one's own
+        read = (
+            remembered(part.rstrip(), ids, place, latex)
+            if again
+            else statements.read(flat(part, latex), ids, place)
+        )
         found.answers += [answer.moved(lines) for answer in read.answers]
         found.unused += [unused.moved(lines) for unused in read.unused]
         found.headed += [place.moved(lines) for place in read.headed]
         place = read.end.moved(-read.end.line)
         lines += part.count(NEWLINE)
-    found.answers.sort(key=lambda answer: answer.above is not None)  # what may be no name comes last, as in the whole
+    found.answers.sort(
+        key=lambda answer: answer.above is not None
+    )  # what may be no name comes last, as in the whole
     found.end = place
     return found
 
 
-def remembered(text: str, ids: frozenset[str] = frozenset(), place: AnswerPlace = START, latex: bool = False) -> Contents:
+def remembered(
+    text: str,
+    ids: frozenset[str] = frozenset(),
+    place: AnswerPlace = START,
+    latex: bool = False,
+) -> Contents:
     """What stands in a short text, read once for all who write it; nothing of it is to be changed.
 
     >>> remembered("S = [1 2]") is remembered("S = [1 2]")
@@ -341,13 +536,17 @@ def remembered(text: str, ids: frozenset[str] = frozenset(), place: AnswerPlace 
     """
     if len(text) > LONGEST_PASSAGE or any_known():
         return statements.read(flat(text, latex), ids, place)
-    found, steps = _passage(text, latex, ids, place, (numerals.state(), units.read_now(), about.now()))
+    found, steps = _passage(
+        text, latex, ids, place, (numerals.state(), units.read_now(), about.now())
+    )
     spend(steps)
     return found
 
 
 @lru_cache(maxsize=MOST_PASSAGES)
-def _passage(text: str, latex: bool, ids: frozenset[str], place: AnswerPlace, now: object) -> tuple[Contents, int]:
+def _passage(
+    text: str, latex: bool, ids: frozenset[str], place: AnswerPlace, now: object
+) -> tuple[Contents, int]:
     """What stands in a passage, and the steps of reading it, which each who writes it is charged: nobody's report depends on what
     others wrote before."""
     with budget() as own:
@@ -370,4 +569,3 @@ def flat(text: str, latex: bool = False) -> Flat:
     found = Flat(grids=grids)
     found.add(text, 1)
     return laid_out(joined(found))
-

@@ -15,7 +15,17 @@ from symattn.later import pattern
 from symattn.marking.answers.beside import RULE, Finder, RowsBeside, cells_in, is_below_name
 from symattn.marking.answers.cells import LONGEST, is_entry, widths
 from symattn.marking.answers.counters import counts, depth_behind, number_of
-from symattn.marking.answers.drawings import DRAWN, LABEL, RowLine, Rule, barred, bracketed, celled, drawn, many
+from symattn.marking.answers.drawings import (
+    DRAWN,
+    LABEL,
+    RowLine,
+    Rule,
+    barred,
+    bracketed,
+    celled,
+    drawn,
+    many,
+)
 from symattn.marking.answers.numbers_alone import bare
 from symattn.marking.answers.worded import ROW_WORD, by_names, gapped, labelled, named_columns
 
@@ -26,13 +36,28 @@ _IS_LABEL = pattern(LABEL)
 def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Rows that are drawn, with the name at any of them; a table's empty row, or its words over the columns of several rows, and
     its rule above them go with them."""
-    if k + 2 < len(lines) and "|" in lines[k] and RULE.fullmatch(lines[k + 1]) and (first := celled(lines[k + 2])):
+    if (
+        k + 2 < len(lines)
+        and "|" in lines[k]
+        and RULE.fullmatch(lines[k + 1])
+        and (first := celled(lines[k + 2]))
+    ):
         tops = cells_in(lines[k])
-        if not tops[0] and counts(tops[1:]) and number_of(first.rows[0].partition("\t")[0]) in (0, 1):
+        if (
+            not tops[0]
+            and counts(tops[1:])
+            and number_of(first.rows[0].partition("\t")[0]) in (0, 1)
+        ):
             return None  # rows and columns are counted
         empty = _EMPTY_ROW.fullmatch(lines[k]) is not None
-        indexed = (ROW_WORD.fullmatch(tops[0]) or counts(tops[1:])) and number_of(first.rows[0].partition("\t")[0]) in (0, 1)
-        over = len(tops) == _many_cells(first.rows[0]) and not any(map(is_entry, tops)) and not indexed
+        indexed = (ROW_WORD.fullmatch(tops[0]) or counts(tops[1:])) and number_of(
+            first.rows[0].partition("\t")[0]
+        ) in (0, 1)
+        over = (
+            len(tops) == _many_cells(first.rows[0])
+            and not any(map(is_entry, tops))
+            and not indexed
+        )
         if empty or over:
             below = _gathered(celled, first, lines, k + 2, alone=empty)
             return below and below._replace(lines=below.lines + 2)
@@ -40,7 +65,11 @@ def drawn_below(lines: Sequence[str], k: int) -> RowsBeside | None:
         first = rule(lines[k]) if len(lines[k]) < LONGEST else None
         if first is not None and not first.ends:
             named = rule is celled and is_below_name(lines, k) and not _is_top(lines, k)
-            behind = rule is barred and first.words[0].rstrip()[-1:] == "=" and many(first.rows[0]) > 1
+            behind = (
+                rule is barred
+                and first.words[0].rstrip()[-1:] == "="
+                and many(first.rows[0]) > 1
+            )
             found = _gathered(rule, first, lines, k, alone=named or behind)
             if found is not None:
                 return found
@@ -53,7 +82,9 @@ def _is_top(lines: Sequence[str], k: int) -> bool:
     return below.lstrip()[:1] == "|"
 
 
-def _gathered(rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: bool = False) -> RowsBeside | None:
+def _gathered(
+    rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: bool = False
+) -> RowsBeside | None:
     """The block that begins with a row, as far as the rows below it go on with it; *alone* says that one row is enough."""
     tables = [[text] if text.strip() else [] for text in first.rows]
     found = [first]
@@ -67,9 +98,18 @@ def _gathered(rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: b
             end += 1
             continue
         beside = rule is celled and row is not None and _width(row) == _width(first)
-        if row is None or row.begins or not (beside or _goes_on(tables, words, row, _cell_widths if rule is celled else widths)):
+        if (
+            row is None
+            or row.begins
+            or not (
+                beside
+                or _goes_on(tables, words, row, _cell_widths if rule is celled else widths)
+            )
+        ):
             break
-        if rule is bracketed and (_is_apart(last, row) or (_said(row.words[0]) and is_below_name(lines, k))):
+        if rule is bracketed and (
+            _is_apart(last, row) or (_said(row.words[0]) and is_below_name(lines, k))
+        ):
             break
         last = row
         found.append(row)
@@ -81,7 +121,11 @@ def _gathered(rule: Rule, first: RowLine, lines: Sequence[str], k: int, alone: b
             break
     tall = alone or max(map(len, tables)) > 1 or (rule is drawn and end > k + 1)
     cells = _filled(found) if rule is celled else None
-    shown = [tuple(" ".join(cell or "_" for cell in row) for row in cells)] if cells else map(tuple, tables)
+    shown = (
+        [tuple(" ".join(cell or "_" for cell in row) for row in cells)]
+        if cells
+        else map(tuple, tables)
+    )
     return RowsBeside(end - k, tuple(words), tuple(shown), cells) if tall else None
 
 
@@ -96,15 +140,27 @@ def _filled(rows: Sequence[RowLine]) -> tuple[tuple[str, ...], ...]:
     >>> _filled([row for line in ("| | 1 | |", "| | | 2 |") if (row := celled(line))])
     (('1', ''), ('', '2'))
     """
-    before, behind = (min(row.blanks[k] for row in rows) if len({_width(row) for row in rows}) == 1 else -1 for k in (0, 1))
+    before, behind = (
+        min(row.blanks[k] for row in rows) if len({_width(row) for row in rows}) == 1 else -1
+        for k in (0, 1)
+    )
     if before < 0:  # a cell over several rows
         return tuple(tuple(row.rows[0].split("\t")) for row in rows)
-    return tuple((*[""] * (row.blanks[0] - before), *row.rows[0].split("\t"), *[""] * (row.blanks[1] - behind)) for row in rows)
+    return tuple(
+        (
+            *[""] * (row.blanks[0] - before),
+            *row.rows[0].split("\t"),
+            *[""] * (row.blanks[1] - behind),
+        )
+        for row in rows
+    )
 
 
 def _starts(row: RowLine) -> list[int]:
     """Where the brackets of a line begin."""
-    ends = accumulate(len(words) + len(text) + 2 for words, text in zip(row.words, row.rows, strict=False))
+    ends = accumulate(
+        len(words) + len(text) + 2 for words, text in zip(row.words, row.rows, strict=False)
+    )
     return [end - len(text) - 2 for end, text in zip(ends, row.rows, strict=True)]
 
 
@@ -119,7 +175,9 @@ def _below_some(first: RowLine, row: RowLine) -> RowLine:
     above, mine = _starts(first), dict(zip(_starts(row), row.rows, strict=True))
     if any(_said(words) for words in row.words) or not mine.keys() <= set(above):
         return row
-    return row._replace(words=("",) * (len(above) + 1), rows=tuple(mine.get(start, "") for start in above))
+    return row._replace(
+        words=("",) * (len(above) + 1), rows=tuple(mine.get(start, "") for start in above)
+    )
 
 
 def _is_apart(last: RowLine, row: RowLine) -> bool:
@@ -133,14 +191,24 @@ def _said(words: str) -> str:
     return words.strip(" \t,;.$>")
 
 
-def _goes_on(tables: Sequence[Sequence[str]], words: Sequence[str], row: RowLine, many: Callable[[str], frozenset[int]]) -> bool:
+def _goes_on(
+    tables: Sequence[Sequence[str]],
+    words: Sequence[str],
+    row: RowLine,
+    many: Callable[[str], frozenset[int]],
+) -> bool:
     """Whether a line goes on with the matrices above it: as many rows, of as many entries, and words where there are none yet."""
     if len(row.rows) != len(tables):
         return False
-    if any(table and text.strip() and not many(text) & many(table[0]) for table, text in zip(tables, row.rows, strict=True)):
+    if any(
+        table and text.strip() and not many(text) & many(table[0])
+        for table, text in zip(tables, row.rows, strict=True)
+    ):
         return False
     pairs = zip(words, row.words, strict=True)
-    return not any(_said(old) and _said(new) and not _IS_LABEL.fullmatch(_said(old)) for old, new in pairs)
+    return not any(
+        _said(old) and _said(new) and not _IS_LABEL.fullmatch(_said(old)) for old, new in pairs
+    )
 
 
 def _both(old: str, new: str) -> str:
@@ -192,7 +260,9 @@ def blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, RowsBeside | None]]
     while k < len(lines):
         block = None
         if lines[k].strip() and not depth:
-            block = next((found for one in BLOCKS if (found := one.finds(lines, k)) is not None), None)
+            block = next(
+                (found for one in BLOCKS if (found := one.finds(lines, k)) is not None), None
+            )
         count = block.lines if block else 1
         if block is None:
             depth = depth_behind(lines[k], depth)

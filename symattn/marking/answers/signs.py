@@ -30,7 +30,9 @@ _INDEXED = pattern(rf"{SYMBOL.pattern}(?:[\[(]\d+(?:,[ ]?\d+)?[\])])?")  # S, S[
 _DRESS = frozenset(["`", "*"])
 _PARTS_COUNTS = frozenset(",;.")  # before the name of the next count: full: 4, half: 2
 _LABEL_INSIDE = pattern(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
-_COUNTED = pattern(r"(?:[-*•]\s+)?#?(?:\d{1,3}[ \t]+)?(?:[^\W\d_]{2,20}[ \t]+){0,4}[^\W\d_][\w^{}-]{0,30}")
+_COUNTED = pattern(
+    r"(?:[-*•]\s+)?#?(?:\d{1,3}[ \t]+)?(?:[^\W\d_]{2,20}[ \t]+){0,4}[^\W\d_][\w^{}-]{0,30}"
+)
 _COUNT = pattern(
     r"(?!.*(?:,\s(?!\s*[^\W\d_]{2})|\|))(?:\s*(?:by )?(?:a )?fa[ck]t(?:o|eu)r(?: of| von| de)?\b)?[\s$]*[-−]?"
     r"(?:\.?\d|[\w(][^=:]*[*+^·²³][^=:]*[=≈]\s*\d)[^:;?!]*\Z"
@@ -40,17 +42,26 @@ _ROUGHLY = pattern(r"(?:≈|=)\s*[\d.,]+\s*[^\W\d_]{1,12}\.?\)")
 _MINUS = frozenset(["-", "−"])
 _COUNTS = frozenset(["num", "word", "open"])
 _SHAPE = pattern(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
-_LINE_NUMBER = pattern(rf"(?:(?:{WORDS}|{SHORT_WORDS})\.?\s*)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.IGNORECASE)
+_LINE_NUMBER = pattern(
+    rf"(?:(?:{WORDS}|{SHORT_WORDS})\.?\s*)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.IGNORECASE
+)
 _FAR_IN = 12  # tokens of it
-_UNIT = pattern(r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion", re.IGNORECASE)
+_UNIT = pattern(
+    r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion",
+    re.IGNORECASE,
+)
 _ENDING = words("arrow open close shut")
 _AND = words("and und so then thus hence therefore also")
 GOES_ON = pattern(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
-    r"\d{1,3}\s*(?:x|×|by)\s*\d{1,3}(?:[ \t]+matrix)?|which|that|this|it|das|dies|es|ce qui|ce|cela", re.IGNORECASE
+    r"\d{1,3}\s*(?:x|×|by)\s*\d{1,3}(?:[ \t]+matrix)?|which|that|this|it|das|dies|es|ce qui|ce|cela",
+    re.IGNORECASE,
 )
 """What stands in the place of the name that was read last."""
 _SAID = pattern(r"[^\W\d_]{3,}")
-_THEN = pattern(r"(?:(?:and|und|et|so|then|thus|hence|therefore|also|dann|daraus|donc|alors)[ \t]+)+", re.IGNORECASE)
+_THEN = pattern(
+    r"(?:(?:and|und|et|so|then|thus|hence|therefore|also|dann|daraus|donc|alors)[ \t]+)+",
+    re.IGNORECASE,
+)
 _MODAL = pattern(r"(?<![ \t])[ \t]+(?:to|will|must|should|would|then)\Z")
 _MARKDOWN = pattern(r"\*\*|__|`|^>+\s*|^#+\s*")
 _LONE = pattern(r"[ \t]+[-−+]?[\d.]+[ \t]*(?:#[^\n]*)?(?=\n|\Z)")
@@ -101,7 +112,10 @@ def _always(p: Pieces, k: int) -> bool:
 
 def _leads(p: Pieces, k: int) -> bool:
     """Whether an arrow stands between a symbol at the beginning of its line and a matrix or a number."""
-    return p.at(p.after(k + 1)).kind in ("grid", "num") and SYMBOL.fullmatch(_first_on_line(p, k)) is not None
+    return (
+        p.at(p.after(k + 1)).kind in ("grid", "num")
+        and SYMBOL.fullmatch(_first_on_line(p, k)) is not None
+    )
 
 
 def _is_given(p: Pieces, k: int) -> bool:
@@ -161,7 +175,9 @@ def _before_list(p: Pieces, k: int) -> bool:
     """Whether a list of sizes stands there."""
     after = _said_of(p, k)
     close = p.partner.get(after) if p.at(after).text == "(" else None
-    return close is not None and any(t.text in (",", "×", "\\times") for t in p.tokens[after:close])
+    return close is not None and any(
+        t.text in (",", "×", "\\times") for t in p.tokens[after:close]
+    )
 
 
 def _before_sizes(p: Pieces, k: int) -> bool:
@@ -170,7 +186,10 @@ def _before_sizes(p: Pieces, k: int) -> bool:
     if p.at(after).kind not in ("word", "num"):
         return False
     end = min(p.ends[after] - 1, after + MOST_SIZES)
-    return p.grids_before[after] == p.grids_before[end + 1] and _SHAPE.match(p.source(after, end)) is not None
+    return (
+        p.grids_before[after] == p.grids_before[end + 1]
+        and _SHAPE.match(p.source(after, end)) is not None
+    )
 
 
 def _in_reals(p: Pieces, k: int) -> bool:
@@ -203,10 +222,11 @@ def relates(p: Pieces, k: int) -> bool:
     said = token.text if token.kind != "rel" else "rel"
     if said not in _RELATING or p.inside[k]:
         return False
-    if p.tokens[max(p.before(k), 0)].text == "(" and _ROUGHLY.match(p.flat.text, token.start):  # 124,439,808 (≈ 124 million)
+    if p.tokens[max(p.before(k), 0)].text == "(" and _ROUGHLY.match(
+        p.flat.text, token.start
+    ):  # 124,439,808 (≈ 124 million)
         return False
     return any(said in one.signs and one.holds(p, k) for one in RELATIONS)
-
 
 
 # --- what ends a value ---
@@ -239,7 +259,11 @@ def _at_full_stop(p: Pieces, at: int, start: int) -> bool:
 
 def _at_lone_bracket(p: Pieces, at: int, start: int) -> bool:
     """Whether a bracket stands there that has no other, and closes no number that its line begins with, as in 1a)."""
-    return p.tokens[at].kind in ("open", "close") and at not in p.partner and not _numbers_a_line(p, at)
+    return (
+        p.tokens[at].kind in ("open", "close")
+        and at not in p.partner
+        and not _numbers_a_line(p, at)
+    )
 
 
 def _at_equation(p: Pieces, at: int, start: int) -> bool:
@@ -259,18 +283,28 @@ def _past_mathematics(p: Pieces, at: int, start: int) -> bool:
 def _at_bar(p: Pieces, at: int, start: int) -> bool:
     """Whether a bar stands between a value and the name of the next."""
     after = p.after(at + 1)
-    named = p.at(after).kind == "word" and any(t.kind == "rel" for t in p.tokens[after + 1 : after + 3])
+    named = p.at(after).kind == "word" and any(
+        t.kind == "rel" for t in p.tokens[after + 1 : after + 3]
+    )
     return p.tokens[at].text == "|" and named
 
 
 def _at_gap(p: Pieces, at: int, start: int) -> bool:
     """Whether a wide gap stands between a number without a unit and the name of the next with its sign: m = 2.5    v = 1.67."""
     name = p.after(at)
-    end = next((k for k in range(name, name + _FAR_IN) if p.at(k).kind in ("rel", *LINE_ENDS)), name)
-    if p.tokens[at].kind != "space" or p.tokens[p.before(at)].kind != "num" or p.at(end).kind != "rel":
+    end = next(
+        (k for k in range(name, name + _FAR_IN) if p.at(k).kind in ("rel", *LINE_ENDS)), name
+    )
+    if (
+        p.tokens[at].kind != "space"
+        or p.tokens[p.before(at)].kind != "num"
+        or p.at(end).kind != "rel"
+    ):
         return False
     text = p.source(name, end - 1).strip()
-    unit = units.read_now() is not None and units.behind(f"1 {text}") is not None  # whatever line has its name too: 4 B ≈ …
+    unit = (
+        units.read_now() is not None and units.behind(f"1 {text}") is not None
+    )  # whatever line has its name too: 4 B ≈ …
     return _INDEXED.fullmatch(text) is not None and not unit
 
 
@@ -351,7 +385,14 @@ def _below_given(p: Pieces, here: Behind) -> int | None:
     """Behind the wall between a matrix just given and a formula of its own."""
     tokens, start = p.tokens, here.start
     between = [j for j in range(here.grid, start, -1) if not p.inside[j]]
-    wall = next((j for j in between if tokens[j].kind == "wall" or tokens[j].kind == tokens[j - 1].kind == "nl"), None)
+    wall = next(
+        (
+            j
+            for j in between
+            if tokens[j].kind == "wall" or tokens[j].kind == tokens[j - 1].kind == "nl"
+        ),
+        None,
+    )
     given = wall is not None and any(tokens[j].kind == "grid" for j in range(start, wall))
     return wall + 1 if wall is not None and given else None
 
@@ -364,8 +405,14 @@ def _past_labels(p: Pieces, here: Behind) -> int | None:
         close = p.partner.get(at, k)
         after = p.after(close + 1)
         inner = p.source(at + 1, close - 1)
-        remark = _LABEL_INSIDE.fullmatch(inner) or any(_prose(p, j) for j in range(at + 1, close))
-        named = p.tokens[close + 1].kind in BLANK and p.tokens[after].kind in ("word", "cmd", "open")
+        remark = _LABEL_INSIDE.fullmatch(inner) or any(
+            _prose(p, j) for j in range(at + 1, close)
+        )
+        named = p.tokens[close + 1].kind in BLANK and p.tokens[after].kind in (
+            "word",
+            "cmd",
+            "open",
+        )
         if not (remark and named and after < k):
             break
         at = found = after
@@ -374,7 +421,10 @@ def _past_labels(p: Pieces, here: Behind) -> int | None:
 
 def _at_words(p: Pieces, here: Behind) -> int | None:
     """At the first word that is no symbol, where it belongs to no formula."""
-    word = next((j for j in range(here.grid + 1, here.relation) if not p.inside[j] and _prose(p, j)), None)
+    word = next(
+        (j for j in range(here.grid + 1, here.relation) if not p.inside[j] and _prose(p, j)),
+        None,
+    )
     return None if word is None or _belongs(p, word) else word
 
 
@@ -383,7 +433,12 @@ def _at_symbol(p: Pieces, here: Behind) -> int | None:
     grid, k = turned(p, here.grid), here.relation
     start = p.after(grid + 1)
     inner = p.tokens[start:k]
-    if start == grid + 1 or not inner or inner[0].kind not in ("word", "cmd") or not symbolic(p, start):
+    if (
+        start == grid + 1
+        or not inner
+        or inner[0].kind not in ("word", "cmd")
+        or not symbolic(p, start)
+    ):
         return None
     parts = {"word", "cmd", "num", "open", "close", *GAP}
     factor = inner[0].text[0] in "WwXxd" and p.tokens[grid + 1].text == " "
@@ -392,7 +447,11 @@ def _at_symbol(p: Pieces, here: Behind) -> int | None:
     name = p.source(start, k - 1).strip()
     stem = re.match(r"\\?\w+(?:\(\w+\))?", name)  # φ(K) is another one than φ(Q)
     had = shown(p, max(here.name, grid - FAR), grid)
-    new = stem is not None and not re.search(rf"(?<!\w){re.escape(stem[0])}(?!\w)", had) and not re.search(r"\s", name)
+    new = (
+        stem is not None
+        and not re.search(rf"(?<!\w){re.escape(stem[0])}(?!\w)", had)
+        and not re.search(r"\s", name)
+    )
     return grid + 1 if new else None
 
 
@@ -420,7 +479,12 @@ def _belongs(p: Pieces, word: int) -> bool:
 
 def _prose(p: Pieces, k: int) -> bool:
     token = p.at(k)
-    return token.kind == "word" and token.text not in SCALARS and not name_of(token.text) and not symbolic(p, k)
+    return (
+        token.kind == "word"
+        and token.text not in SCALARS
+        and not name_of(token.text)
+        and not symbolic(p, k)
+    )
 
 
 def undressed(label: str) -> str:
@@ -429,8 +493,10 @@ def undressed(label: str) -> str:
     >>> undressed("**S'** ")
     "S'"
     """
-    bare = _MARKDOWN.sub("", label).replace("\\_", "_").strip(" \t\"$,;")
+    bare = _MARKDOWN.sub("", label).replace("\\_", "_").strip(' \t"$,;')
     bare = bare if _PRIMED.fullmatch(bare) else bare.strip(" \t\"'$,;")
-    if bare.startswith("{") and "}" not in bare:  # {"Q": [[1, 2]], as Python prints a dictionary
+    if (
+        bare.startswith("{") and "}" not in bare
+    ):  # {"Q": [[1, 2]], as Python prints a dictionary
         bare = bare.strip("{\"' ")
     return _MODAL.sub("", bare[then.end() :] if (then := _THEN.match(bare)) else bare)

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 
 from symattn.errors import SymattnError
 from symattn.later import pattern
-from symattn.marking.answers.flat import BEGUN, CLOSE, OPEN, ROW, SEP, SHUT, WALL, Flat, FlatGrid
+from symattn.marking.answers.flat import (
+    BEGUN,
+    CLOSE,
+    OPEN,
+    ROW,
+    SEP,
+    SHUT,
+    WALL,
+    Flat,
+    FlatGrid,
+)
 from symattn.marking.answers.splitting import Entries, split
 
 _ROWS = r"rows?|zeilen?|lignes?"
@@ -39,7 +49,9 @@ def joined(flat: Flat) -> Flat:
         rows = _whole(found[0], flat.grids)
         if rows is not None:
             text = "[" + "; ".join(map(", ".join, rows)) + "]"
-            spans.append((found.start(), found.end(), FlatGrid(text, flat.line(found.start()), rows)))
+            spans.append(
+                (found.start(), found.end(), FlatGrid(text, flat.line(found.start()), rows))
+            )
     return flat.replaced(spans) if spans else flat
 
 
@@ -51,13 +63,22 @@ def _whole(text: str, grids: Sequence[FlatGrid]) -> Entries | None:
     for block in _EACH.finditer(text):
         entries = _entries(block["value"], grids)
         heads = _HEAD.finditer(block["said"])
-        said = {bool(_IS_ROWS.fullmatch(m["what"])): (int(m["first"]), int(m["last"] or m["first"])) for m in heads}
+        said = {
+            bool(_IS_ROWS.fullmatch(m["what"])): (int(m["first"]), int(m["last"] or m["first"]))
+            for m in heads
+        }
         first, last = said.get(False, (1, len(entries[0]) if entries else 0))
         if first == 1:
             rows, band = rows + band, [()] * len(entries)
         top, bottom = said.get(True, (len(rows) + 1, len(rows) + len(entries)))
-        fits = (top, bottom) == (len(rows) + 1, len(rows) + len(band)) and len(band) == len(entries)
-        if not (fits and entries and (first, last) == (len(band[0]) + 1, len(band[0]) + len(entries[0]))):
+        fits = (top, bottom) == (len(rows) + 1, len(rows) + len(band)) and len(band) == len(
+            entries
+        )
+        if not (
+            fits
+            and entries
+            and (first, last) == (len(band[0]) + 1, len(band[0]) + len(entries[0]))
+        ):
             return None
         band = [(*row, *more) for row, more in zip(band, entries, strict=True)]
     rows += band

@@ -17,15 +17,21 @@ from symattn.tables import in_turn
 Entries = tuple[tuple[str, ...], ...]
 _QUICK = pattern(r"[-+0-9.eE \t]*")
 BRACKETS = {"[": "]", "(": ")", "{": "}"}
-_SIGN_ALONE = pattern(r"\{([-+−])\}")  # LaTeX without the space behind a sign: no row begins with it
+_SIGN_ALONE = pattern(
+    r"\{([-+−])\}"
+)  # LaTeX without the space behind a sign: no row begins with it
 CALL = pattern(r"\s*(?:\w+\s*\.\s*)?\w+\s*\((?=\s*[\[({])")
-_OPTIONS = pattern(r"\s*(?:,\s*(?:\w+\s*=\s*[^=,]*|\w+)\s*)*,?\s*")  # dtype=float32, device='cpu'
+_OPTIONS = pattern(
+    r"\s*(?:,\s*(?:\w+\s*=\s*[^=,]*|\w+)\s*)*,?\s*"
+)  # dtype=float32, device='cpu'
 _ROWS = pattern(rf"[\[{{;&|│\n{ROW}]")
 _BATCH = pattern(r"((?:\s*(?:\w+\s*\.\s*)?\w+\s*\(\s*)?)\[\s*\[\s*\[")
 _GAPS = rf"(?:(?!(?<=\d)[{numerals.THIN}](?=\d{{3}}(?!\d)))\s)+"  # a narrow blank between thousands is none
 MIXED = pattern(r"([-+−]?)\s*(\d{1,9})\s+(\d{1,9}\s*[/⁄]\s*\d{1,9}|[¼-¾⅐-⅞])")
 _IS_CALL = pattern(r"(?:(?:ln|log)\d*|sin|cos|tanh|exp|sqrt)\b|√")
-_JOINS = pattern(r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z")
+_JOINS = pattern(
+    r"(?:[-+*/^·×⋅∗÷−(]|\\(?:cdot|times|sqrt|ln|log|exp|div)|\b(?:sqrt|exp|log|ln|sin|cos|tanh)|√)\Z"
+)
 _JOINED = pattern(r"(?:[*/^·×⋅∗÷)%]|\\(?:cdot|times|div)|\*\*)")
 _LISTED = pattern(r"[-+]?[0-9.]+(?:,[ ]+[-+]?[0-9.]+)*")  # what most rows are
 _COMMA = pattern(r",[ ]+")
@@ -49,7 +55,9 @@ def is_list(grid: FlatGrid) -> bool:
         inner = grid.text if bare else _inside(grid.text)
         inner = inner.replace("{,}", ",")  # decimals of LaTeX
         inner = inner.replace(";", ",") if grid.text.lstrip()[:1] == "(" else inner
-        return _ROWS.search(inner if _bars_part_rows(inner) else inner.replace("|", ",")) is None
+        return (
+            _ROWS.search(inner if _bars_part_rows(inner) else inner.replace("|", ",")) is None
+        )
     except SymattnError:
         return False
 
@@ -87,7 +95,12 @@ def split(text: str) -> Entries:
     if not rows:
         raise SymattnError(reading("no_entries"))
     rows = _by_commas(rows[0]) if len(rows) == 1 else rows
-    return _even([tuple(map(str.strip, cut_outside(row, ";"))) if ";" in row else tuple(row_of(row)) for row in rows])
+    return _even(
+        [
+            tuple(map(str.strip, cut_outside(row, ";"))) if ";" in row else tuple(row_of(row))
+            for row in rows
+        ]
+    )
 
 
 def _by_commas(row: str) -> list[str]:
@@ -127,7 +140,12 @@ def products(row: tuple[str, ...]) -> tuple[str, ...]:
     """
     found: list[str] = []
     for entry in row:
-        if found and _IS_CALL.match(entry) and found[-1][-1:].isdigit() and not _IS_CALL.search(found[-1]):
+        if (
+            found
+            and _IS_CALL.match(entry)
+            and found[-1][-1:].isdigit()
+            and not _IS_CALL.search(found[-1])
+        ):
             found[-1] += f" {entry}"
         else:
             found.append(entry)
@@ -185,7 +203,9 @@ def batch(grid: FlatGrid) -> tuple[FlatGrid, ...]:
     end = partner(grid.text, found.end(1))
     if end is None:
         raise SymattnError(reading("batch_not_closed"))
-    return tuple(replace(grid, text=f"[{one}]") for one in _groups(grid.text[found.end(1) + 1 : end]))
+    return tuple(
+        replace(grid, text=f"[{one}]") for one in _groups(grid.text[found.end(1) + 1 : end])
+    )
 
 
 def _nested(inner: str) -> bool:
@@ -196,7 +216,9 @@ def _nested(inner: str) -> bool:
         return False
     after = inner[end + 1 :].lstrip()
     alone = not after or after[0] in (",", ";", inner[start])
-    return inner[start] in "[{" or (alone and re.search(r"[\s,]", inner[start + 1 : end].strip()) is not None)
+    return inner[start] in "[{" or (
+        alone and re.search(r"[\s,]", inner[start + 1 : end].strip()) is not None
+    )
 
 
 def _groups(inner: str) -> Iterator[str]:
@@ -232,8 +254,12 @@ def entries_of(rows: Sequence[str]) -> tuple[Entries, str]:
     (((('1 + e', '2'), ('3', '4')), ''), (('1', '2'), ('3', '4')))
     """
     wide = tuple(tuple(re.split(r"\s{2,}|\t", row.strip())) for row in rows)
-    even = len(set(map(len, wide))) == 1 and (len(wide[0]) > 1 or not any(" " in row[0] for row in wide))
-    if even and not any("," in entry or _SEVERAL_WIDE.fullmatch(entry) for entry in in_turn(wide)):
+    even = len(set(map(len, wide))) == 1 and (
+        len(wide[0]) > 1 or not any(" " in row[0] for row in wide)
+    )
+    if even and not any(
+        "," in entry or _SEVERAL_WIDE.fullmatch(entry) for entry in in_turn(wide)
+    ):
         return wide, ""
     try:
         return _even([tuple(row_of(row)) for row in rows]), ""
@@ -255,13 +281,19 @@ def row_of(row: str) -> list[str]:
         return _COMMA.split(row)
     if ";" in row and numerals.with_comma():
         return [entry.strip() for entry in row.split(";") if entry.strip()]
-    in_letters = bool(longest())  # then bars may stand around |t|, and entries have blanks in them
+    in_letters = bool(
+        longest()
+    )  # then bars may stand around |t|, and entries have blanks in them
     for mark in ("&", "│", "|"):
         if mark in row and not (in_letters and mark == "|"):
             return [entry.strip() for entry in row.split(mark)]
     if "\t" in row and all(_one(cell) for cell in row.split("\t")):
         return [cell.strip() for cell in row.split("\t")]
-    if in_letters and len(wide := cut_outside(re.sub(r"\s{2,}", "\x1f", row), "\x1f")) > 1 and "," not in row:
+    if (
+        in_letters
+        and len(wide := cut_outside(re.sub(r"\s{2,}", "\x1f", row), "\x1f")) > 1
+        and "," not in row
+    ):
         return [entry.strip() for entry in wide]
     if in_letters:  # 3 sin(m) and u cos(s) are one entry
         row = _TIMES_CALL.sub(r"\1*", row)
@@ -281,13 +313,19 @@ def row_of(row: str) -> list[str]:
 
 def _one(cell: str) -> bool:
     """Whether a cell of a row with tabs has one entry in it."""
-    return bool(cell.strip()) and (MIXED.fullmatch(cell.strip()) is not None or len(_blanks(cell)) == 1)
+    return bool(cell.strip()) and (
+        MIXED.fullmatch(cell.strip()) is not None or len(_blanks(cell)) == 1
+    )
 
 
 def _wide(row: str) -> list[str] | None:
     """A row cut at gaps of two blanks and more, where a number stands before a function: "3/2 ln 3  0" has two entries."""
     parts = [products(tuple(_blanks(piece))) for piece in re.split(r"\s{2,}", row) if piece]
-    return [part[0] for part in parts] if len(parts) > 1 and all(len(part) == 1 for part in parts) else None
+    return (
+        [part[0] for part in parts]
+        if len(parts) > 1 and all(len(part) == 1 for part in parts)
+        else None
+    )
 
 
 def cut_outside(row: str, mark: str) -> list[str]:
@@ -312,7 +350,11 @@ def _blanks(row: str) -> list[str]:
     pieces = [piece for piece in pieces if piece]
     found: list[str] = []
     for k, piece in enumerate(pieces):
-        if found and (_JOINS.search(pieces[k - 1]) or _JOINED.match(piece) or (_LONE.fullmatch(piece) and k + 1 < len(pieces))):
+        if found and (
+            _JOINS.search(pieces[k - 1])
+            or _JOINED.match(piece)
+            or (_LONE.fullmatch(piece) and k + 1 < len(pieces))
+        ):
             found[-1] += " " + piece
         else:
             found.append(piece)

@@ -11,7 +11,9 @@ from symattn.marking.answers.numerals import single
 from symattn.marking.answers.places import FAR
 from symattn.tex.signs import words
 
-_FUNCTION = pattern(r"(?<![^\W\d_])(log|ln|exp|sqrt|√)[ \t]*(\d[\d.,]*(?<=\d))(?![\w^])")  # log 5
+_FUNCTION = pattern(
+    r"(?<![^\W\d_])(log|ln|exp|sqrt|√)[ \t]*(\d[\d.,]*(?<=\d))(?![\w^])"
+)  # log 5
 _THOUSANDS = pattern(r"(?<![\w.,])[1-9]\d{0,2}(?:[ \u202f]\d{3})+(?![\w.,]\d)")
 _WORD = pattern(r"\S+")
 _PADDED = pattern(r"0\d")  # 0017 is no value
@@ -33,7 +35,11 @@ def spoken(text: str) -> Iterator[str]:
     ['17']
     """
     text = _THOUSANDS.sub(lambda m: "".join(m[0].split()), _FUNCTION.sub(r"\1(\2)", text))
-    found, open_, skip = list[str](), 0, False  # how many of the last numbers a sign behind them works on
+    found, open_, skip = (
+        list[str](),
+        0,
+        False,
+    )  # how many of the last numbers a sign behind them works on
     for m in _WORD.finditer(text):
         word = _bare(m[0])
         if (sign := m[0] in _WORKED or word in _OR) or m[0] in _EQUATED:

@@ -38,14 +38,24 @@ from symattn.marking.answers.splitting import batch
 from symattn.marking.answers.tokens import BLANK, GAP, HAVE, LINE_ENDS, VERBS, Pieces
 from symattn.marking.answers.values import Side, shown, side, within_braces
 from symattn.marking.answers.worded import FORMULA_ALONE
-from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Contents, Earlier, Unused, WrittenAnswer
+from symattn.marking.answers.written import (
+    FORMULA,
+    START,
+    AnswerPlace,
+    Contents,
+    Earlier,
+    Unused,
+    WrittenAnswer,
+)
 from symattn.marking.said import reading
 from symattn.records import replace
 from symattn.tables import every
 from symattn.tex.signs import words
 
 _LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*"  # one way to read it, or failing takes ages
-_NUMBER_BEHIND = pattern(r"(?<=[^\W\d_])[_^{]{0,2}(\d{1,3})\}?\Z|(?:head|kopf|tête)[ \t]*(\d{1,3})\Z", re.IGNORECASE)
+_NUMBER_BEHIND = pattern(
+    r"(?<=[^\W\d_])[_^{]{0,2}(\d{1,3})\}?\Z|(?:head|kopf|tête)[ \t]*(\d{1,3})\Z", re.IGNORECASE
+)
 _PAIR = pattern(rf"({_LETTER})\s+(?:and|und|&)\s+({_LETTER})")
 _LIST_SIGN = pattern(r",\s*and\b|,|\band\b|\bund\b|&")
 _LISTED = pattern(  # names before a name, at the beginning of a line or behind what ends another statement
@@ -70,15 +80,22 @@ _SENTENCE = pattern(  # L is S/√2 without what is ahead:
 )
 _ALL_WORDS = pattern(r"(?:[^\W\d_][\w₀-₉'’-]{0,20}[,:]?[ \t]*){2,9}")
 _NO_CAPTION = pattern(
-    r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)", re.IGNORECASE
+    r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)",
+    re.IGNORECASE,
 )
 _NUMBERED = pattern(
-    r"(?:(?:Q|question|aufgabe|problem|exercise|exercice|part|teil|partie)\.?\s*)?(?:\d{1,2}\s?[a-h]?|[a-h])", re.IGNORECASE
+    r"(?:(?:Q|question|aufgabe|problem|exercise|exercice|part|teil|partie)\.?\s*)?(?:\d{1,2}\s?[a-h]?|[a-h])",
+    re.IGNORECASE,
 )
 _SIZES = pattern(r"(?:\(?\d{1,3}\s*(?:×|x|\\times)\s*\d{1,3}\)?\s*)+")
-_ASKED = pattern(r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)", re.IGNORECASE)
+_ASKED = pattern(
+    r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)",
+    re.IGNORECASE,
+)
 _ASKED_OF = pattern(rf"{SYMBOL.pattern}(?:\[[^\[\]]*\])?")  # Q2 B, Q2 E[c]
-_IN_PERCENT = pattern(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)")
+_IN_PERCENT = pattern(
+    r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)"
+)
 _FIGURE = pattern(r"[-−]?\d+(?:\.\d+)?")
 _MORE = pattern(  # behind a number: b1 = 0, 1
     rf"(?:(?:[ \t]*[,;]|[ \t]+(?:and|und|et))[ \t]+\(?{_FIGURE.pattern}\)?)+"
@@ -124,7 +141,9 @@ class _StatementReading:
         equations = list(self._equations())
         count = sum(len(equation.relations) for equation in equations)  # A = B = C are two
         if count > MOST_EQUATIONS:
-            raise LimitError(reading("most_equations", count=f"{count:,}", most=f"{MOST_EQUATIONS:,}"))
+            raise LimitError(
+                reading("most_equations", count=f"{count:,}", most=f"{MOST_EQUATIONS:,}")
+            )
         marks = iter([*self.outline.headings, (len(self.tokens) + 1, NamedByHeading())])
         at, found = next(marks)
         for equation in equations:
@@ -132,7 +151,10 @@ class _StatementReading:
                 place, (at, found) = self._headed(place, at, found), next(marks)
             place = self._read(equation, place)
         while at < len(self.tokens) + 1:
-            place, (at, found) = self._headed(place, at, found), next(marks, (len(self.tokens) + 1, found))
+            place, (at, found) = (
+                self._headed(place, at, found),
+                next(marks, (len(self.tokens) + 1, found)),
+            )
         self.out.end = place.moved(start.line - place.line)
         self._nameless(start)
         self.out.unused.sort(key=lambda unused: unused.line)
@@ -147,7 +169,9 @@ class _StatementReading:
     def _nameless(self, start: AnswerPlace) -> None:
         """The matrices that no equation has: those below a line that is a name alone are its, the others nobody's."""
         begins = [at for at, _ in self.outline.headings]
-        places = [*accumulate((found for _, found in self.outline.headings), _entered, initial=start)]
+        places = [
+            *accumulate((found for _, found in self.outline.headings), _entered, initial=start)
+        ]
         for k, token in enumerate(self.tokens):
             if token.kind != "grid" or k in self.used:
                 continue
@@ -160,14 +184,29 @@ class _StatementReading:
                 self.out.unused.append(unused)
                 continue
             at = replace(place, line=grid.line, head=self.numbers.get(grid.line, place.head))
-            answer = WrittenAnswer(caption, value.cells, place=at, text=value.text, above=unused, scalar=single, grid=value.grid)
+            answer = WrittenAnswer(
+                caption,
+                value.cells,
+                place=at,
+                text=value.text,
+                above=unused,
+                scalar=single,
+                grid=value.grid,
+            )
             self.out.answers.append(replace(answer, guessed=said))
 
     def _caption(self, k: int) -> tuple[str, bool]:
         """The line above a matrix where it is a name and nothing else, or the symbol right before it, and whether that is said
         among other words; "" for any other."""
         tokens = self.tokens
-        last = next((j for j in range(k - 1, -1, -1) if tokens[j].kind not in BLANK and tokens[j].text not in "`*|-:"), None)
+        last = next(
+            (
+                j
+                for j in range(k - 1, -1, -1)
+                if tokens[j].kind not in BLANK and tokens[j].text not in "`*|-:"
+            ),
+            None,
+        )
         if last is None:
             return "", False
         lines = any(token.kind in ("nl", "wall") for token in tokens[last:k])
@@ -175,7 +214,10 @@ class _StatementReading:
         first = self.p.begin(j, LONGEST_LABEL, _BEFORE_CAPTION)
         behind = first > 0 and tokens[first - 1].kind in ("grid", "rel")
         text = tokens[j].text[1:-1] if tokens[j].kind == "head" else self.p.source(first, j)
-        behind = behind and text.lstrip()[:1] not in (",", ";")  # S1 = [[1, 2]], scaled [[3, 4]]
+        behind = behind and text.lstrip()[:1] not in (
+            ",",
+            ";",
+        )  # S1 = [[1, 2]], scaled [[3, 4]]
         text = prefix(undressed(text.replace(BEGUN, "").replace(SHUT, "")).strip(" :"))[1]
         shape = _CAPTION if lines else SYMBOL  # Q [[1 2] …], as print("Q", Q) has it
         looks = shape.fullmatch(text) or (lines and FORMULA_ALONE.fullmatch(text))
@@ -185,7 +227,9 @@ class _StatementReading:
             return (text if named or heading(text, self.ids) is None else ""), False
         if lines:  # so for Q i get
             names = [word for word in text.split() if is_name(word) and word not in "aAI"]
-            return names[0] if len(names) == 1 and not behind and _ALL_WORDS.fullmatch(text) else "", True
+            return names[0] if len(names) == 1 and not behind and _ALL_WORDS.fullmatch(
+                text
+            ) else "", True
         said = _PHRASE.search(text) if len(text) < LONGEST_LABEL else None
         return said[0].strip() if said else "", True
 
@@ -194,7 +238,9 @@ class _StatementReading:
         start = self.p.partner.get(j, j)
         before = self.p.before(start)
         told = start < j and before >= 0 and self.tokens[start - 1].kind in GAP
-        return before if told and not any(t.kind in LINE_ENDS for t in self.tokens[start:j]) else j
+        return (
+            before if told and not any(t.kind in LINE_ENDS for t in self.tokens[start:j]) else j
+        )
 
     def _equations(self) -> Iterator[_Equation]:
         current: _Equation | None = None
@@ -231,7 +277,9 @@ class _StatementReading:
                         last_grid = at
                         break
             else:
-                ends = (token.kind in LINE_ENDS and not joined(self.p, at, start)) or stops(self.p, at, start)
+                ends = (token.kind in LINE_ENDS and not joined(self.p, at, start)) or stops(
+                    self.p, at, start
+                )
                 ends = ends or (token.kind == "amp" and begins_beside(self.p, start, at))
             if ends:
                 if significant is None:
@@ -240,7 +288,11 @@ class _StatementReading:
                     at -= 1
                     continue
                 between = self.tokens[significant:k], self.tokens[significant - 1 : k - 1]
-                words = [t for t, before in zip(*between, strict=True) if t.kind in ("word", "cmd") and before.text not in "_^{"]
+                words = [
+                    t
+                    for t, before in zip(*between, strict=True)
+                    if t.kind in ("word", "cmd") and before.text not in "_^{"
+                ]
                 if current is not None and self.p.after(start) >= at and len(words) > 1:
                     return None  # the value of the name before goes on here: A =, and X W = [1 2] below it
                 return self._name_start(at + 1, k)
@@ -252,7 +304,9 @@ class _StatementReading:
 
     def _name_start(self, first: int, k: int) -> int:
         """The beginning of a name, without signs that begin no name."""
-        while first < k and (self.tokens[first].kind in BLANK or self.tokens[first].text in ",;.:$"):
+        while first < k and (
+            self.tokens[first].kind in BLANK or self.tokens[first].text in ",;.:$"
+        ):
             first += 1
         return first
 
@@ -263,11 +317,19 @@ class _StatementReading:
         label = self._label(first, last)
         if any(token.kind == "grid" for token in self.tokens[first : last + 1]):
             label = ""
-        place = AnswerPlace(self.p.flat.line(self.tokens[line_token].start), place.question, place.part, place.head, place.sure)
+        place = AnswerPlace(
+            self.p.flat.line(self.tokens[line_token].start),
+            place.question,
+            place.part,
+            place.head,
+            place.sure,
+        )
         found, name = prefix(undressed(label))
         if found is not None:
             place = _entered(place, found, weak=True)
-        if self.tokens[equation.relations[0]].text == ":" and (said := _SENTENCE.fullmatch(self._sentence(equation))):
+        if self.tokens[equation.relations[0]].text == ":" and (
+            said := _SENTENCE.fullmatch(self._sentence(equation))
+        ):
             name = said[1]
         return label, self.name if GOES_ON.fullmatch(name) else name, place
 
@@ -295,7 +357,13 @@ class _StatementReading:
                 self._left(s, place, reading("inside"))
         if len(name) > LONGEST_LABEL or not name:
             for s in values:
-                self._left(s, place, reading("long_name", label=repr(shortened(name, 40))) if name else reading("nameless"))
+                self._left(
+                    s,
+                    place,
+                    reading("long_name", label=repr(shortened(name, 40)))
+                    if name
+                    else reading("nameless"),
+                )
             return place
         answer = self._answer(equation, label, name, spoken, sides, values)
         if values:
@@ -305,11 +373,21 @@ class _StatementReading:
         return place
 
     def _answer(
-        self, equation: _Equation, label: str, name: str, place: AnswerPlace, sides: list[Side], values: list[Side]
+        self,
+        equation: _Equation,
+        label: str,
+        name: str,
+        place: AnswerPlace,
+        sides: list[Side],
+        values: list[Side],
     ) -> WrittenAnswer:
         """The answer of an equation as its name and its line say it, without the values."""
         sign = self.tokens[equation.relations[0]]
-        also = tuple(s.text for s in (sides if values else sides[:-1]) if s.formula and not s.matrices and len(s.text) < 60)
+        also = tuple(
+            s.text
+            for s in (sides if values else sides[:-1])
+            if s.formula and not s.matrices and len(s.text) < 60
+        )
         beside = self._beside(equation.label[0])
         if pair := _PAIR.fullmatch(name):
             beside, name = (*beside, pair[1]), pair[2]
@@ -324,35 +402,70 @@ class _StatementReading:
         headed = self._heads_line(equation.label[0])
         said = self.p.said(equation.relations[0], SHORT, _BEFORE_CAPTION).strip()
         return WrittenAnswer(
-            name, place=place, also=also, beside=beside, whole=whole, assigned=assigned, guessed=guessed, headed=headed,
+            name,
+            place=place,
+            also=also,
+            beside=beside,
+            whole=whole,
+            assigned=assigned,
+            guessed=guessed,
+            headed=headed,
             said=said,
-        )  # fmt: skip
+        )
 
-    def _valued(self, answer: WrittenAnswer, equation: _Equation, values: list[Side], number: Earlier | None) -> None:
+    def _valued(
+        self,
+        answer: WrittenAnswer,
+        equation: _Equation,
+        values: list[Side],
+        number: Earlier | None,
+    ) -> None:
         """Put the answer of an equation with values into the contents: the last of them is its own."""
         final = values[-1]
         if (share := _IN_PERCENT.fullmatch(answer.label)) and final.cells:
-            answer, final = replace(answer, label=share[1]), replace(final, cells=every(percent, final.cells), grid=None)
+            answer, final = (
+                replace(answer, label=share[1]),
+                replace(final, cells=every(percent, final.cells), grid=None),
+            )
         if self._batch(final, answer):
             return
         earlier = tuple(Earlier(s.text, s.cells, s.line) for s in values[:-1] if s.cells)
-        answer = replace(answer, cells=final.cells, error=final.error, text=final.text,
-                         earlier=earlier, scalar=final.scalar, grid=final.grid, number=number)  # fmt: skip
+        answer = replace(
+            answer,
+            cells=final.cells,
+            error=final.error,
+            text=final.text,
+            earlier=earlier,
+            scalar=final.scalar,
+            grid=final.grid,
+            number=number,
+        )
         self.out.answers.append(self._with_more(answer, equation))
 
     def _with_more(self, answer: WrittenAnswer, equation: _Equation) -> WrittenAnswer:
         """A number with those that are listed behind it: b1 = 0, 1."""
         last = self._value_end(equation.relations[-1] + 1, equation.end)
-        more = _MORE.match(self.p.flat.text, self.tokens[last].end) if answer.scalar and answer.cells else None
+        more = (
+            _MORE.match(self.p.flat.text, self.tokens[last].end)
+            if answer.scalar and answer.cells
+            else None
+        )
         if more is None:
             return answer
         row = (answer.text.strip("()"), *_FIGURE.findall(more[0]))
-        return replace(answer, listed=True, grid=FlatGrid(", ".join(row), 0, (row,)), whole=answer.whole + more[0])
+        return replace(
+            answer,
+            listed=True,
+            grid=FlatGrid(", ".join(row), 0, (row,)),
+            whole=answer.whole + more[0],
+        )
 
     def _heads_line(self, first: int) -> str:
         """The words before the first colon on the line of a name, which stands behind it."""
         before, colon, behind = self.p.said(first, LONGEST_LABEL, _LINE_BEGINS).partition(":")
-        return prefix(undressed(before))[1].strip() if colon and "=" not in before + behind else ""
+        return (
+            prefix(undressed(before))[1].strip() if colon and "=" not in before + behind else ""
+        )
 
     def _sentence(self, equation: _Equation) -> str:
         """What its line says before the first relation of an equation, commas and all: "L is S/√2, blocked above:"."""
@@ -363,22 +476,36 @@ class _StatementReading:
         first, last = within_braces(self.p, first, last)
         label, tokens = shown(self.p, first, last), self.tokens
         begun = next((k for k in range(first, last) if tokens[k].kind == "begun"), None)
-        if begun is not None and _NUMBERED.fullmatch(before := self.p.source(first, begun).strip()):
+        if begun is not None and _NUMBERED.fullmatch(
+            before := self.p.source(first, begun).strip()
+        ):
             return f"{before}) {shown(self.p, begun, last)}"
         found = _ASKED.match(label) if len(self.ids) > 1 else None
-        if found and int(found[1]) <= len(self.ids) and _ASKED_OF.fullmatch(label[found.end() :].strip(" :")):
+        if (
+            found
+            and int(found[1]) <= len(self.ids)
+            and _ASKED_OF.fullmatch(label[found.end() :].strip(" :"))
+        ):
             return f"{found[1]}) {label[found.end() :]}"
         return label
 
     def _beside(self, first: int) -> tuple[str, ...]:
         """The names in a list before a name: Q and K in "Q, K, V ∈ ℝ^{n×d}"."""
-        found = _LISTED.search(self.p.said(first, SHORT, _BEFORE_CAPTION - {"rel", "arrow"})[-LONGEST_LABEL:])
-        return tuple(name.strip() for name in _LIST_SIGN.split(found["names"]) if name.strip()) if found else ()
+        found = _LISTED.search(
+            self.p.said(first, SHORT, _BEFORE_CAPTION - {"rel", "arrow"})[-LONGEST_LABEL:]
+        )
+        return (
+            tuple(name.strip() for name in _LIST_SIGN.split(found["names"]) if name.strip())
+            if found
+            else ()
+        )
 
     def _batch(self, final: Side, answer: WrittenAnswer) -> bool:
         """Several matrices printed as one array, Q of every head: each is an answer, Q[0], Q[1] …"""
         try:
-            tables = batch(final.matrices[0]) if len(final.matrices) == 1 and not final.cells else ()
+            tables = (
+                batch(final.matrices[0]) if len(final.matrices) == 1 and not final.cells else ()
+            )
             made = [(grid.text, cells_of(grid, self.letters)) for grid in tables]
         except SymattnError:
             return False
@@ -389,13 +516,17 @@ class _StatementReading:
 
     def _define(self, name: str, sides: list[Side]) -> None:
         """A letter that a key names: ε₁ = 1/(1 + e^3)."""
-        short = re.fullmatch(r"(?:\\(?:var)?epsilon|ε|\\delta|δ)(?:_\{?\d[\d,]{0,5}\}?|[₀-₉]{1,3})?", name)
+        short = re.fullmatch(
+            r"(?:\\(?:var)?epsilon|ε|\\delta|δ)(?:_\{?\d[\d,]{0,5}\}?|[₀-₉]{1,3})?", name
+        )
         value = next((s for s in sides if s.scalar and s.cells), None)
         if short and value is not None and len(self.letters) < 64:
             self.letters[name] = value.text
 
     def _left(self, side: Side, place: AnswerPlace, why: str) -> None:
-        self.out.unused += [replace(_unused(grid, why, place), grid=None) for grid in side.matrices]
+        self.out.unused += [
+            replace(_unused(grid, why, place), grid=None) for grid in side.matrices
+        ]
 
     def _sides(self, equation: _Equation) -> Iterator[Side]:
         ends = [*(k - 1 for k in equation.relations[1:]), equation.end]
@@ -408,8 +539,14 @@ class _StatementReading:
                 yield found
             if final and (found is None or found.formula):
                 after = self.p.after(stop + 1)
-                after = self.p.after(after + 1) if after < end and self.tokens[after].text in ",;:" else after
-                if after <= end and self.p.at(after).kind == "grid":  # S = Q Kᵀ, and the matrix on the next line
+                after = (
+                    self.p.after(after + 1)
+                    if after < end and self.tokens[after].text in ",;:"
+                    else after
+                )
+                if (
+                    after <= end and self.p.at(after).kind == "grid"
+                ):  # S = Q Kᵀ, and the matrix on the next line
                     more = self._side(after, self._value_end(after, end), "=")
                     if more is not None:
                         yield more
@@ -426,7 +563,11 @@ class _StatementReading:
             kind = tokens[k].kind
             if not self.p.inside[k] and (kind in LINE_ENDS or stops(self.p, k, first)):
                 after = self.p.after(k + 1)
-                goes_on = after <= end and tokens[after].text in JOINING and not self._list_item(first, after)
+                goes_on = (
+                    after <= end
+                    and tokens[after].text in JOINING
+                    and not self._list_item(first, after)
+                )
                 if not (goes_on or joined(self.p, k, first)):
                     return k - 1
             k += 1
@@ -444,7 +585,9 @@ class _StatementReading:
 
 
 def _unused(grid: FlatGrid, why: str, place: AnswerPlace) -> Unused:
-    return Unused(shortened(grid.text, 120), grid.line, why, place.question, grid, grid.text, place.part)
+    return Unused(
+        shortened(grid.text, 120), grid.line, why, place.question, grid, grid.text, place.part
+    )
 
 
 def _parted(values: list[Side]) -> tuple[list[Side], Earlier | None]:

@@ -27,7 +27,9 @@ class Submission:
     error: str = ""
     unread: list[str] = field(default_factory=list)
     ledger: list[LedgerEntry] = field(default_factory=list)
-    nameless: list[WrittenAnswer] = field(default_factory=list)  # values without a name of the sheet, each at its question
+    nameless: list[WrittenAnswer] = field(
+        default_factory=list
+    )  # values without a name of the sheet, each at its question
     limit: bool = False  # the error is a limit at which reading stopped: nobody loses marks for it in silence
 
     def nobody_knows(self, note: str) -> None:

@@ -16,7 +16,14 @@ from symattn.marking.answers.latex import entry_of
 from symattn.marking.answers.ledger import AnswerText, too_many
 from symattn.marking.answers.numerals import evidence, of_program
 from symattn.marking.answers.prose import remembered
-from symattn.marking.answers.written import FORMULA, START, AnswerPlace, Contents, Earlier, WrittenAnswer
+from symattn.marking.answers.written import (
+    FORMULA,
+    START,
+    AnswerPlace,
+    Contents,
+    Earlier,
+    WrittenAnswer,
+)
 from symattn.marking.said import fact, reading
 from symattn.notation.symbols import symbol
 from symattn.records import replace
@@ -29,13 +36,30 @@ WRAPPERS = words(
     "answers answer solution solutions submission data results result values response responses student questions steps matrices"
     " output outputs parts choices heads"
 )
-_ABOUT = words("schema title name student id email timestamp course section digest symattn version date note notes")
+_ABOUT = words(
+    "schema title name student id email timestamp course section digest symattn version date note notes"
+)
 
 _NAMES = ("name", "line", "label", "symbol", "variable")
-_VALUES = ("value", "matrix", "answer", "decimal", "exact", "array", "data", "rows", "entries", "values", "result", "shape")
+_VALUES = (
+    "value",
+    "matrix",
+    "answer",
+    "decimal",
+    "exact",
+    "array",
+    "data",
+    "rows",
+    "entries",
+    "values",
+    "result",
+    "shape",
+)
 
 
-def walk(tree: object, ids: frozenset[str], place: AnswerPlace = START, depth: int = 0) -> Iterator[WrittenAnswer]:
+def walk(
+    tree: object, ids: frozenset[str], place: AnswerPlace = START, depth: int = 0
+) -> Iterator[WrittenAnswer]:
     """Every answer in a table.
 
     >>> [(w.place.question, w.label) for w in walk({"student": "Ada", "answers": {"q1": {"A": [[1]]}}}, frozenset(["q1"]))]
@@ -50,30 +74,52 @@ def walk(tree: object, ids: frozenset[str], place: AnswerPlace = START, depth: i
         return
     if not isinstance(tree, Mapping):
         return
-    if isinstance(said := tree.get("question"), str) and len(tree) > 1:  # {"question": "q1", "line": "Q", "answer": "1 2"}
-        place, tree = _inside(said, ids, place), {name: tree[name] for name in tree if name != "question"}
+    if (
+        isinstance(said := tree.get("question"), str) and len(tree) > 1
+    ):  # {"question": "q1", "line": "Q", "answer": "1 2"}
+        place, tree = (
+            _inside(said, ids, place),
+            {name: tree[name] for name in tree if name != "question"},
+        )
     step = _step(tree)
     if step is not None:
         if step[0] and step[1] == "shape":
             sizes = tree["shape"] if isinstance(tree["shape"], list) else []
-            yield WrittenAnswer(step[0], error=FORMULA, place=place, text=f"({', '.join(map(str, sizes))})")
+            yield WrittenAnswer(
+                step[0], error=FORMULA, place=place, text=f"({', '.join(map(str, sizes))})"
+            )
         elif step[0]:
             yield _both(step[0], tree, step[1], place)
         return
-    if len(tree) > 1 and (key := next((key for key in ("head", "kopf") if str(tree.get(key)).isdecimal()), None)):
-        place, tree = replace(place, head=int(str(tree[key]))), {name: tree[name] for name in tree if name != key}
+    if len(tree) > 1 and (
+        key := next((key for key in ("head", "kopf") if str(tree.get(key)).isdecimal()), None)
+    ):
+        place, tree = (
+            replace(place, head=int(str(tree[key]))),
+            {name: tree[name] for name in tree if name != key},
+        )
     if isinstance(tree.get("id"), str) and any(
-        isinstance(tree.get(key), (list, dict)) for key in ("steps", "results", "answers", "parts")
+        isinstance(tree.get(key), (list, dict))
+        for key in ("steps", "results", "answers", "parts")
     ):
         place = replace(place, question=str(tree["id"]))
     for key, value in tree.items():
         yield from _entry(str(key), value, ids, place, depth)
 
 
-def _entry(key: str, value: object, ids: frozenset[str], place: AnswerPlace, depth: int) -> Iterator[WrittenAnswer]:
+def _entry(
+    key: str, value: object, ids: frozenset[str], place: AnswerPlace, depth: int
+) -> Iterator[WrittenAnswer]:
     wrapper = key.lower() in WRAPPERS and key not in ids
     if isinstance(value, Mapping):
-        leaf = next((name for name in _VALUES if isinstance(value.get(name), (list, str, Decimal, int))), None)
+        leaf = next(
+            (
+                name
+                for name in _VALUES
+                if isinstance(value.get(name), (list, str, Decimal, int))
+            ),
+            None,
+        )
         head = head_in(key)
         if leaf is not None and len(value) <= 4 and not wrapper:
             yield of_value(key, value[leaf], place)
@@ -84,9 +130,17 @@ def _entry(key: str, value: object, ids: frozenset[str], place: AnswerPlace, dep
         else:
             yield from walk(value, ids, _inside(key, ids, place), depth + 1)
     elif isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
-        yield from walk(value, ids, place if wrapper else replace(place, question=key), depth + 1)
+        yield from walk(
+            value, ids, place if wrapper else replace(place, question=key), depth + 1
+        )
     elif "." in key and key.partition(".")[0] in ids:
-        yield from _entry(key.partition(".")[2], value, ids, replace(place, question=key.partition(".")[0]), depth)
+        yield from _entry(
+            key.partition(".")[2],
+            value,
+            ids,
+            replace(place, question=key.partition(".")[0]),
+            depth,
+        )
     elif key.lower() not in _ABOUT or not isinstance(value, (str, int, Decimal, type(None))):
         yield from _each(key, value, place)
 
@@ -105,14 +159,20 @@ def _inside(key: str, ids: frozenset[str], place: AnswerPlace) -> AnswerPlace:
     """The place that a table's key leads to: a question, or the part of one."""
     found = heading(key, ids, marked=True) or NamedByHeading()
     known = found.part is None or key.lower() in ids
-    return replace(place, question=key) if known else replace(place, question=found.question or place.question, part=found.part)
+    return (
+        replace(place, question=key)
+        if known
+        else replace(place, question=found.question or place.question, part=found.part)
+    )
 
 
 def _tables(value: object) -> list[object]:
     """The matrices of a list of matrices; none where it is one matrix."""
     if not isinstance(value, list) or not value:
         return []
-    deep = all(isinstance(t, list) and t and all(isinstance(row, list) for row in t) for t in value)
+    deep = all(
+        isinstance(t, list) and t and all(isinstance(row, list) for row in t) for t in value
+    )
     return value if deep else []
 
 
@@ -125,7 +185,9 @@ def _step(tree: Mapping[object, object]) -> tuple[str, str] | None:
     return str(tree[name] or ""), value
 
 
-def _both(name: str, tree: Mapping[object, object], value: str, place: AnswerPlace) -> WrittenAnswer:
+def _both(
+    name: str, tree: Mapping[object, object], value: str, place: AnswerPlace
+) -> WrittenAnswer:
     """A line of a solved sheet has its exact value and its decimals: a chain."""
     found = of_value(name, tree[value], place)
     if value == "decimal" and isinstance(tree.get("exact"), list):
@@ -148,13 +210,22 @@ def of_value(label: str, value: object, place: AnswerPlace = START) -> WrittenAn
     listed = not any(isinstance(row, list) for row in rows)
     if rows and listed:
         rows = [rows]
-    while rows and all(isinstance(row, list) and row and all(isinstance(x, list) for x in row) for row in rows):
+    while rows and all(
+        isinstance(row, list) and row and all(isinstance(x, list) for x in row) for row in rows
+    ):
         rows = list(in_turn(rows))  # one table below the other
     scalar = not isinstance(value, list)
     try:
-        return WrittenAnswer(label, _rows(rows), place=place, text=text, scalar=scalar, listed=listed)
+        return WrittenAnswer(
+            label, _rows(rows), place=place, text=text, scalar=scalar, listed=listed
+        )
     except SymattnError as error:
-        words = all(isinstance(x, str) and not re.search(r"\d", x) for row in rows if isinstance(row, list) for x in row)
+        words = all(
+            isinstance(x, str) and not re.search(r"\d", x)
+            for row in rows
+            if isinstance(row, list)
+            for x in row
+        )
         return WrittenAnswer(label, (), str(error), place, text=text, scalar=scalar or words)
 
 
@@ -164,7 +235,9 @@ def _shown(value: object) -> str:
         return str(value)
     if len(value) == 1:
         return _shown(value[0])
-    return "; ".join(" ".join(map(_shown, row)) if isinstance(row, list) else str(row) for row in value)
+    return "; ".join(
+        " ".join(map(_shown, row)) if isinstance(row, list) else str(row) for row in value
+    )
 
 
 def of_text(label: str, text: str, place: AnswerPlace = START) -> WrittenAnswer:
@@ -179,13 +252,26 @@ def of_text(label: str, text: str, place: AnswerPlace = START) -> WrittenAnswer:
     found = remembered(f"x = {text}").answers
     first = found[0] if found else WrittenAnswer("x", error=FORMULA)
     if first.error != FORMULA and len(found) == 1:
-        label = next((name for name in first.also[:1] if _is_turned(name, label)), label)  # K: K^T = …
-        return replace(first, label=label, place=place, text=text if not first.text else first.text, also=(), loose=False)
+        label = next(
+            (name for name in first.also[:1] if _is_turned(name, label)), label
+        )  # K: K^T = …
+        return replace(
+            first,
+            label=label,
+            place=place,
+            text=text if not first.text else first.text,
+            also=(),
+            loose=False,
+        )
     try:
         value = read(text)
-        return WrittenAnswer(label, value.cells, place=place, text=text, scalar=not value.is_matrix)
+        return WrittenAnswer(
+            label, value.cells, place=place, text=text, scalar=not value.is_matrix
+        )
     except SymattnError as error:
-        return WrittenAnswer(label, (), str(error), place, text=text, scalar=not re.search(r"\[|begin", text))
+        return WrittenAnswer(
+            label, (), str(error), place, text=text, scalar=not re.search(r"\[|begin", text)
+        )
 
 
 def _is_turned(name: str, label: str) -> bool:
@@ -195,14 +281,20 @@ def _is_turned(name: str, label: str) -> bool:
     (True, False, False)
     """
     mine, other = symbol(name), symbol(label)
-    return mine is not None and other is not None and mine._replace(turned=not mine.turned) == other
+    return (
+        mine is not None
+        and other is not None
+        and mine._replace(turned=not mine.turned) == other
+    )
 
 
 def _rows(rows: list[object]) -> Cells:
     """The entries of a table: each as its text says, as in a file of any other kind."""
     entries = sum(len(row) for row in rows if isinstance(row, list))
     if entries > MOST_ENTRIES:
-        raise SymattnError(reading("most_entries", count=f"{entries:,}", most=f"{MOST_ENTRIES:,}"))
+        raise SymattnError(
+            reading("most_entries", count=f"{entries:,}", most=f"{MOST_ENTRIES:,}")
+        )
     found = []
     for i, row in enumerate(rows):
         if not isinstance(row, list) or not row:
@@ -231,7 +323,9 @@ def _text(x: object, i: int, j: int) -> str:
     exponent = int(number.as_tuple().exponent)
     if abs(exponent) + len(number.as_tuple().digits) > MOST_DIGITS:
         raise SymattnError(_at((i, j), reading("most_digits", most=f"{MOST_DIGITS:,}")))
-    return format(number, "f") if exponent <= 0 and abs(number.adjusted()) <= 20 else str(number)
+    return (
+        format(number, "f") if exponent <= 0 and abs(number.adjusted()) <= 20 else str(number)
+    )
 
 
 def _at(place: tuple[int, int], text: str) -> str:

@@ -12,7 +12,15 @@ from symattn.later import pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
 from symattn.marking.answers.beside import SHORT_NAME
-from symattn.marking.answers.cells import LONGEST, between_bars, entries, fits, is_entry, is_single, widths
+from symattn.marking.answers.cells import (
+    LONGEST,
+    between_bars,
+    entries,
+    fits,
+    is_entry,
+    is_single,
+    widths,
+)
 from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
 from symattn.marking.answers.numbers_alone import REMARK, in_one_line
 from symattn.marking.answers.rows import blocks
@@ -33,12 +41,16 @@ _FIRST_ROW = pattern(
     r"(?:[:=,]|\bis\b|\bist\b)?[ \t]*(?=[(\[])",
     re.IGNORECASE,
 )
-_BEHIND = pattern(r"[ \t]+\((?=[^()]*(?!sqrt|exp|log|sin|cos|tanh)\b[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z")
+_BEHIND = pattern(
+    r"[ \t]+\((?=[^()]*(?!sqrt|exp|log|sin|cos|tanh)\b[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z"
+)
 _ARROWED = pattern(r"[ \t]+(?:<-+|←)[ \t].*\Z")
 _WIDE = pattern(r"\S[ ]{2,}\S")
 _EQUAL = pattern("[=≈]")
 _PART = pattern(r"[ \t]*\(?(?:\d{1,2}[a-h]?|[a-h])\)[ \t]*")
-_NAMED_CHAIN = pattern(rf"(?:{_PART.pattern})?[^=≈:()\[\]]*[^\W\d_][^=≈:()\[\]]*[=≈:]|{_PART.pattern}(?=[\[(])")
+_NAMED_CHAIN = pattern(
+    rf"(?:{_PART.pattern})?[^=≈:()\[\]]*[^\W\d_][^=≈:()\[\]]*[=≈:]|{_PART.pattern}(?=[\[(])"
+)
 _NAMED_ROW = pattern(rf"({SHORT_NAME})[ \t]*[=≈:]")
 _TOLD = pattern(
     r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_][\w'’-]{0,20})(?:[ \t]*(?:[:=→⟶↦]|->)[ \t]*|[ \t]+)(?P<row>[^|]*[^|\s])[ \t]*"
@@ -52,15 +64,24 @@ _ITEM = pattern(r"[ \t]*[-*•–][ \t]+(?=[(\[]?[-−]?[\d.])")  # - 1, 2
 _NO_ROW = words(
     "head heads kopf tête group gruppe groupe question problem exercise task aufgabe frage exercice part teil step schritt"
 )
-_OF_HEADS = pattern(rf"[ \t>#*_-]*(?P<name>{SHORT_NAME})(?:[ \t]+[^\W\d_]{{2,}}){{0,4}}[ \t*_]*:[ \t*_]*")
-_NAME_OVER_HEADS = pattern(rf"[ \t>#*_-]*(?:\(?[a-h]\)[ \t]*)?(?P<name>{SHORT_NAME})[ \t*_]*[:=]?[ \t]*")
+_OF_HEADS = pattern(
+    rf"[ \t>#*_-]*(?P<name>{SHORT_NAME})(?:[ \t]+[^\W\d_]{{2,}}){{0,4}}[ \t*_]*:[ \t*_]*"
+)
+_NAME_OVER_HEADS = pattern(
+    rf"[ \t>#*_-]*(?:\(?[a-h]\)[ \t]*)?(?P<name>{SHORT_NAME})[ \t*_]*[:=]?[ \t]*"
+)
 _HEAD_ITEM = pattern(
-    r"(?P<before>[ \t]*(?:[-*•][ \t]+)?)(?:head|kopf|tête)[ \t_#]*(?P<head>\d{1,3})[ \t]*[:=](?P<rest>.*)", re.IGNORECASE
+    r"(?P<before>[ \t]*(?:[-*•][ \t]+)?)(?:head|kopf|tête)[ \t_#]*(?P<head>\d{1,3})[ \t]*[:=](?P<rest>.*)",
+    re.IGNORECASE,
 )
 _ROW_WORD = r"(?:row|zeile|ligne)[ \t]*"
-_ROW_TOP = pattern(rf"[*_` ]*(?:{_ROW_WORD}|(?:token|word|wort|mot)[ \t]+)#?(?P<number>\d{{1,2}})[*_` ]*", re.IGNORECASE)
+_ROW_TOP = pattern(
+    rf"[*_` ]*(?:{_ROW_WORD}|(?:token|word|wort|mot)[ \t]+)#?(?P<number>\d{{1,2}})[*_` ]*",
+    re.IGNORECASE,
+)
 _NAMED_FIRST = pattern(
-    rf"(?P<name>[^:=\[\]\n]{{0,30}}?{SHORT_NAME})[ \t,(]+{_ROW_WORD}[01]\)?[ \t]*[:=][ \t]*(?P<row>[^:=]+)", re.IGNORECASE
+    rf"(?P<name>[^:=\[\]\n]{{0,30}}?{SHORT_NAME})[ \t,(]+{_ROW_WORD}[01]\)?[ \t]*[:=][ \t]*(?P<row>[^:=]+)",
+    re.IGNORECASE,
 )
 _OF_ROWS = pattern(  # Q: row "the": 1, row "cat": 2; Q is 1 for "the" and 2 for "cat"
     rf"(?P<label>[ \t]*(?:\(?(?:\d{{1,2}}[a-h]?|[a-h])[).][ \t]+)?)"
@@ -74,7 +95,9 @@ _ROW_OF = pattern(
     rf"|(?:{_ROW_WORD})?[\"'„“«]?(?P<word>(?!(?:and|und|et|for|für|pour)\b)[^\W\d_][\w'’-]{{0,20}})[\"'“”»]?)(?!\w)[ \t]*:?",
     re.IGNORECASE,
 )
-_SLASHED = pattern(rf"(?P<before>[ \t]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME})[ \t]+(?P<rows>[-−+]?[\d.][^=≈:\[\]|;]*)")
+_SLASHED = pattern(
+    rf"(?P<before>[ \t]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME})[ \t]+(?P<rows>[-−+]?[\d.][^=≈:\[\]|;]*)"
+)
 _NAME_BESIDE = pattern(rf"[ \t,;]*{SHORT_NAME}[ \t]*[=≈:][ \t]*")
 
 
@@ -88,7 +111,9 @@ def taken_out(text: str, before: Sequence[FlatGrid] = ()) -> tuple[str, list[Fla
     """
     out: list[str] = []
     grids = list(before)
-    lines = _chained(_unlabelled(_by_heads([_unnumbered(line) for line in _told_rows(text.split("\n"))])))
+    lines = _chained(
+        _unlabelled(_by_heads([_unnumbered(line) for line in _told_rows(text.split("\n"))]))
+    )
     for k, count, block in blocks(lines):
         if block is None:
             out.append(lines[k])
@@ -104,10 +129,14 @@ def taken_out(text: str, before: Sequence[FlatGrid] = ()) -> tuple[str, list[Fla
     return "\n".join(out), grids
 
 
-def _grid(table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line: int) -> FlatGrid:
+def _grid(
+    table: Sequence[str], cells: tuple[tuple[str, ...], ...] | None, line: int
+) -> FlatGrid:
     """The matrix of some rows, whose cells may be known."""
     inner = "; ".join(" ".join(row.split()) for row in table)
-    shown = f"[{inner}]" if len(table) > 1 else inner  # 524 800 may be one number, where a number is asked
+    shown = (
+        f"[{inner}]" if len(table) > 1 else inner
+    )  # 524 800 may be one number, where a number is asked
     if cells:
         return FlatGrid(shown, line, cells, table=True)
     found, error = entries_of(table)
@@ -125,12 +154,19 @@ def _chained(lines: list[str]) -> list[str]:
     while k < len(lines):
         named = _NAMED_CHAIN.match(lines[k]) if equal[k] or equal[k + 1] else None
         name = named[0] if named and not entries(named[0].rstrip(" =≈:")) else ""
-        rows = _rows_below(lines, k, _sides(lines[k][len(name) :])) if equal[k] or equal[k + 1] else []
+        rows = (
+            _rows_below(lines, k, _sides(lines[k][len(name) :]))
+            if equal[k] or equal[k + 1]
+            else []
+        )
         most = max(map(len, rows), default=0)
         if len(rows) > 1 < most and {len(row) for row in rows} <= {1, most}:
             sides = zip(*(row * most if len(row) == 1 else row for row in rows), strict=True)
             matrices = " = ".join(f"[{'; '.join(side)}]" for side in sides)
-            out[k : k + len(rows)] = [f"{name} {matrices}" if name else matrices, *[""] * (len(rows) - 1)]
+            out[k : k + len(rows)] = [
+                f"{name} {matrices}" if name else matrices,
+                *[""] * (len(rows) - 1),
+            ]
         k += max(len(rows), 1)
     return out
 
@@ -138,7 +174,11 @@ def _chained(lines: list[str]) -> list[str]:
 def _rows_below(lines: Sequence[str], k: int, first: list[str]) -> list[list[str]]:
     """A row of two and more, and those on the lines below it that go on with it, each with what it is equal to."""
     width, rows = widths(first[0]) if first else frozenset((0,)), [first]
-    while max(width) > 1 and k + len(rows) < len(lines) and (sides := _sides(lines[k + len(rows)])):
+    while (
+        max(width) > 1
+        and k + len(rows) < len(lines)
+        and (sides := _sides(lines[k + len(rows)]))
+    ):
         width &= widths(sides[0])
         rows += [sides] if width else []
         width = width or frozenset((0,))
@@ -153,11 +193,19 @@ def _row(said: str) -> str:
     >>> _row("ln 2, 1 = 1"), _row("ln 2 = 0.69, 2"), _row("ln 2 = 0.69 = 1, 3 = 3")
     ('ln 2  1 = ln 2  1', 'ln 2  2 = 0.69  2', '')
     """
-    chains = [_EQUAL.split(one) for one in re.split(r"[,;][ \t]+", said)]  # ln 2 = 0.69, 2/2 = 1, 4
+    chains = [
+        _EQUAL.split(one) for one in re.split(r"[,;][ \t]+", said)
+    ]  # ln 2 = 0.69, 2/2 = 1, 4
     most = max(map(len, chains))
-    if not (sides := _sides(said)) and most > 1 and {len(chain) for chain in chains} <= {1, most}:
+    if (
+        not (sides := _sides(said))
+        and most > 1
+        and {len(chain) for chain in chains} <= {1, most}
+    ):
         full = [chain * most if len(chain) == 1 else chain for chain in chains]
-        sides = _sides(" = ".join(map("; ".join, zip(*full, strict=True)))) or ([] if len(chains) > 1 else _sides(chains[0][-1]))
+        sides = _sides(" = ".join(map("; ".join, zip(*full, strict=True)))) or (
+            [] if len(chains) > 1 else _sides(chains[0][-1])
+        )
     return " = ".join(sides if len(sides) > 1 and max(widths(sides[0])) > 1 else sides[-1:])
 
 
@@ -172,7 +220,11 @@ def _listed(row: str) -> str:
     """A row without brackets round it, and with blanks for its semicolons."""
     inner = row[1:-1] if row[:1] + row[-1:] in ("()", "[]") else row
     cells = inner.split(";")
-    return "  ".join(map(str.strip, cells)) if len(cells) > 1 and all(map(is_single, cells)) else inner
+    return (
+        "  ".join(map(str.strip, cells))
+        if len(cells) > 1 and all(map(is_single, cells))
+        else inner
+    )
 
 
 class _LabelledRow(NamedTuple):
@@ -184,7 +236,10 @@ class _LabelledRow(NamedTuple):
 
     def goes_on(self, row: _LabelledRow | None) -> bool:
         """Whether another row is the next of the same matrix."""
-        counted = row is not None and (row.word, row.number) == (self.word, self.number + bool(self.word))
+        counted = row is not None and (row.word, row.number) == (
+            self.word,
+            self.number + bool(self.word),
+        )
         return counted and row is not None and bool(self.widths & row.widths)
 
     @property
@@ -198,12 +253,23 @@ def _labelled(line: str) -> _LabelledRow | None:
     if (item := _ITEM.match(line)) and (row := _row(line[item.end() :])):
         return _LabelledRow(row)
     told = fits(_TOLD, line)
-    if told and about.is_token(told["word"]) and not _NAMED_ROW.match(told["row"]) and (row := _row(told["row"])):
+    if (
+        told
+        and about.is_token(told["word"])
+        and not _NAMED_ROW.match(told["row"])
+        and (row := _row(told["row"]))
+    ):
         return _LabelledRow(row)
     counted = fits(_COUNTED_ROW, line)
     row = _row(counted["row"]) if counted and counted["word"].lower() not in _NO_ROW else ""
-    named = counted and any(map(about.is_headed, (counted["word"], counted["word"].upper())))  # KV1 of head 1
-    return _LabelledRow(row, counted["word"], int(counted["number"])) if counted and row and not named else None
+    named = counted and any(
+        map(about.is_headed, (counted["word"], counted["word"].upper()))
+    )  # KV1 of head 1
+    return (
+        _LabelledRow(row, counted["word"], int(counted["number"]))
+        if counted and row and not named
+        else None
+    )
 
 
 def _unlabelled(lines: list[str]) -> list[str]:
@@ -221,11 +287,17 @@ def _unlabelled(lines: list[str]) -> list[str]:
         end = k + 1
         while (row := found[end - 1]) and row.goes_on(found[end]):
             end += 1
-        above = next((line for line in reversed(lines[max(0, k - NEAR) : k]) if line.strip()), "")
+        above = next(
+            (line for line in reversed(lines[max(0, k - NEAR) : k]) if line.strip()), ""
+        )
         rows = [row for row in found[k:end] if row]
-        alone = len(rows) == 1 and not rows[0].word and not _ITEM.match(lines[k])  # a sheet of one word
+        alone = (
+            len(rows) == 1 and not rows[0].word and not _ITEM.match(lines[k])
+        )  # a sheet of one word
         alone = alone and about.is_name(above.strip(" \t:=*$#"))
-        if (alone or end > k + 1) and not (("\t" in above or not rows[0].word) and _is_head(above, max(rows[0].widths))):
+        if (alone or end > k + 1) and not (
+            ("\t" in above or not rows[0].word) and _is_head(above, max(rows[0].widths))
+        ):
             out[k:end] = [row.row for row in rows]
         k = end
     return out
@@ -236,10 +308,14 @@ def _is_head(above: str, width: int) -> bool:
     cells = [cell.strip() for cell in above.split("\t") if cell.strip()]
     if above.rstrip().endswith((":", "=")):
         return False
-    if "\t" in above and (len(cells) == width + 1 or any(map(about.is_name, above.split("\t")[1:]))):
+    if "\t" in above and (
+        len(cells) == width + 1 or any(map(about.is_name, above.split("\t")[1:]))
+    ):
         return True
     over = above.split() if above[:1] in (" ", "\t") else []
-    return len(over) == width or sum(map(about.is_token, re.split(r"[\s|:]+", above))) >= width > 1
+    return (
+        len(over) == width or sum(map(about.is_token, re.split(r"[\s|:]+", above))) >= width > 1
+    )
 
 
 def _told_rows(lines: list[str]) -> list[str]:
@@ -255,16 +331,28 @@ def _told_rows(lines: list[str]) -> list[str]:
     for k, line in enumerate(lines):
         below = lines[k + 1] if k + 1 < len(lines) else ""
         cells = between_bars(line.strip()) if line.lstrip().startswith("|") else []
-        over = (_in_order([_ROW_TOP.fullmatch(top) for top in cells[1:]]) or over) if cells else ()
+        over = (
+            (_in_order([_ROW_TOP.fullmatch(top) for top in cells[1:]]) or over) if cells else ()
+        )
         if cells and len(over) == len(cells) - 1 and about.is_name(cells[0]):
             rows = [unbracketed(cells[1 + k]) for k in over]
             if len({len(entries(row)) for row in rows} - {0}) == 1:
                 out[k] = f"{cells[0]} = [{'; '.join(rows)}]"
-        elif (first := fits(_NAMED_FIRST, line)) and _NUMBERED.match(below) and entries(first["row"]):
+        elif (
+            (first := fits(_NAMED_FIRST, line))
+            and _NUMBERED.match(below)
+            and entries(first["row"])
+        ):
             out[k] = f"{first['name']} = {first['row']}"
-        elif " / " in line and (found := fits(_SLASHED, line)) and in_one_line(REMARK.sub("", found["rows"])):
+        elif (
+            " / " in line
+            and (found := fits(_SLASHED, line))
+            and in_one_line(REMARK.sub("", found["rows"]))
+        ):
             out[k] = f"{found['before']} = {found['rows']}"
-        elif (found := fits(_OF_ROWS, line)) and (told := _rows_of(found["rows"], about.is_name(found["name"]))):
+        elif (found := fits(_OF_ROWS, line)) and (
+            told := _rows_of(found["rows"], about.is_name(found["name"]))
+        ):
             out[k] = f"{found['label']}{found['name']} = {told}"
     return out
 
@@ -279,8 +367,14 @@ def _in_order(counted: Sequence[re.Match[str] | None]) -> Sequence[int]:
 
 def _rows_of(said: str, named: bool) -> str:
     """Rows that are counted or called by the sheet's tokens, their numbers before or behind that; "" for anything else."""
-    items = [item for item in _ROW_OF.finditer(said) if item["number"] or about.is_token(item["word"])]
-    worded = all(item["word"] for item in items)  # then the name may be words: The queries are 1 for the, 2 for cat
+    items = [
+        item
+        for item in _ROW_OF.finditer(said)
+        if item["number"] or about.is_token(item["word"])
+    ]
+    worded = all(
+        item["word"] for item in items
+    )  # then the name may be words: The queries are 1 for the, 2 for cat
     if len(items) < 2 or len({bool(item["of"]) for item in items}) > 1 or not (named or worded):
         return ""
     order = _in_order(items) if any(item["number"] for item in items) else range(len(items))
@@ -289,8 +383,14 @@ def _rows_of(said: str, named: bool) -> str:
     rows, rest = (between[:-1], between[-1]) if items[0]["of"] else (between[1:], between[0])
     rows = [re.sub(r"\A[,;]?\s*(?:(?:and|und|et)\s)?|[\s.,;]*\Z", "", row) for row in rows]
     rows = [unbracketed(rows[k]) for k in order] or [""]
-    even = all(map(is_entry, rows)) or (len({len(entries(row)) for row in rows}) == 1 and entries(rows[0]))
-    return f"({'; '.join(rows)}){rest}" if even and (not rest.strip() or (items[0]["of"] and rest[0] in ".,;")) else ""
+    even = all(map(is_entry, rows)) or (
+        len({len(entries(row)) for row in rows}) == 1 and entries(rows[0])
+    )
+    return (
+        f"({'; '.join(rows)}){rest}"
+        if even and (not rest.strip() or (items[0]["of"] and rest[0] in ".,;"))
+        else ""
+    )
 
 
 def _by_heads(lines: list[str]) -> list[str]:
@@ -315,7 +415,11 @@ def _by_heads(lines: list[str]) -> list[str]:
         elif line.strip() and not item and not entries(line):
             above = fits(_OF_HEADS, line)
             first = None if above else fits(_HEAD_ITEM, below)
-            if first and (over := _NAME_OVER_HEADS.fullmatch(line)) and _is_headed(over["name"], int(first["head"])):
+            if (
+                first
+                and (over := _NAME_OVER_HEADS.fullmatch(line))
+                and _is_headed(over["name"], int(first["head"]))
+            ):
                 above = over
             name = above["name"] if above else name if line[:1] in " \t" else ""
         if line.strip():
@@ -341,7 +445,11 @@ def _unnumbered(line: str) -> str:
         if row[:1] == row[-1:] == " " and _WIDE.search(row) and not entries(row):
             return f"{before}[{', '.join(re.split(r'[ ]{2,}', row.strip()))}]{after}"
     before = part[0] if (part := _PART.match(line)) else ""
-    found = _NUMBERED.match(line, len(before)) if before or line[:40].strip()[:1].isalnum() else None
+    found = (
+        _NUMBERED.match(line, len(before))
+        if before or line[:40].strip()[:1].isalnum()
+        else None
+    )
     if not found:
         said = _FIRST_ROW.match(line)  # A: the first row is (1, 0), because …
         return f"{said[1]} {line[said.end() :]}" if said else line

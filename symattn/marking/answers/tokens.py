@@ -16,7 +16,19 @@ from symattn.language.tree import FUNCTIONS
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES, MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers import numerals
-from symattn.marking.answers.flat import BEGUN, CLOSE, END, HEAD, OPEN, ROW, SEP, SHUT, WALL, Flat, FlatGrid
+from symattn.marking.answers.flat import (
+    BEGUN,
+    CLOSE,
+    END,
+    HEAD,
+    OPEN,
+    ROW,
+    SEP,
+    SHUT,
+    WALL,
+    Flat,
+    FlatGrid,
+)
 from symattn.marking.answers.splitting import row_of
 from symattn.marking.said import reading
 from symattn.tex.signs import words
@@ -38,12 +50,16 @@ _UNGROUPED = dict.fromkeys(map(ord, numerals.THIN))
 BLANK = words("space nl row wall sep amp begun shut")
 LINE_ENDS = words("nl row wall sep head arrow")
 GAP = frozenset(["space", "begun", "shut"])  # blanks inside a line
-SCALARS = FUNCTIONS.keys() | words("e E pi π σ inf minf infty oo np numpy math torch float x max min relu ReLU")
+SCALARS = FUNCTIONS.keys() | words(
+    "e E pi π σ inf minf infty oo np numpy math torch float x max min relu ReLU"
+)
 """The words that stand in a number: functions, constants, and what programs write before them."""
 _ALSO = words("frac dfrac tfrac cfrac sqrt cdot times div pi infty ast sigma max min")
 COMMANDS = frozenset(f"\\{name}" for name in IN_LATEX.keys() | _ALSO)
 """The commands that stand in a number."""
-ARRAYS = words("array asarray matrix mat tensor Matrix Tensor FloatTensor as_tensor DoubleTensor ImmutableMatrix")
+ARRAYS = words(
+    "array asarray matrix mat tensor Matrix Tensor FloatTensor as_tensor DoubleTensor ImmutableMatrix"
+)
 VERBS = words("is are be was were gives yields equals equal becomes gibt ist") | words(
     "sind lautet lauten beträgt betragen ergibt ergeben est sont vaut valent donne donnent"
 )
@@ -57,10 +73,16 @@ _BEFORE_ROWS = words("rel num * · × ⋅ :")
 _BETWEEN_ROWS = words(", ; and und et")
 _AND = pattern(r"(?<=[)\]])(?:,|(?=\s))\s+(?:and|und|et)\s+(?=[(\[])")
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
-_WORDS_EQUATED = pattern(r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)")  # (row = first word)
+_WORDS_EQUATED = pattern(
+    r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)"
+)  # (row = first word)
 _BLANKS = pattern(r"[-−]?\d+(?:[.,]\d+)?(?:[ \t\u00a0]+[-−]?\d+(?:[.,]\d+)?)+")
 _NUMBER_ALONE = pattern(r"\s*[-−]?\d+(?:\.\d*)?(?:e[-+]?\d+)?\s*")
-_NO_SIGN = BLANK | {"open", "close", "rel"}  # kinds of which no token is a number or has letters
+_NO_SIGN = BLANK | {
+    "open",
+    "close",
+    "rel",
+}  # kinds of which no token is a number or has letters
 _MANY = pattern(r"[^\s,;\[\](){}][\s,;\[\](){}]+[^\s,;\[\](){}]")
 
 
@@ -101,7 +123,9 @@ class Pieces:
     partner: dict[int, int]
     equated: set[int]  # brackets with a relation directly inside
     grids_before: list[int]
-    past: list[int]  # of every token, the first one from it on that is no blank: a run of blanks is passed in one step
+    past: list[
+        int
+    ]  # of every token, the first one from it on that is no blank: a run of blanks is passed in one step
     last: list[int]  # of every token, the last one before it that is no blank
 
     @staticmethod
@@ -132,11 +156,17 @@ class Pieces:
                 if waiting and self.tokens[waiting[-1]].text == sign:
                     self.partner[waiting[-1]] = i
                     self.partner[i] = waiting.pop()
-            elif kind in ("wall", "head") or (kind == "nl" and i and self.tokens[i - 1].kind == "nl"):
+            elif kind in ("wall", "head") or (
+                kind == "nl" and i and self.tokens[i - 1].kind == "nl"
+            ):
                 waiting.clear()
             elif kind == "rel" and waiting:
                 self.equated.add(waiting[-1])
-        for k in [k for k in self.equated if k in self.partner and _WORDS_EQUATED.fullmatch(self.source(k, self.partner[k]))]:
+        for k in [
+            k
+            for k in self.equated
+            if k in self.partner and _WORDS_EQUATED.fullmatch(self.source(k, self.partner[k]))
+        ]:
             self.equated.remove(k)
 
     def _pass_blanks(self) -> None:
@@ -158,7 +188,10 @@ class Pieces:
                 before = tokens[k - 1] if k else _BEHIND
                 script = before.text in ("_", "^", "}") or before.kind == "cmd"
                 applied = before.kind in ("word", "cmd")
-                if close >= 0 and ((token.text == "{" and script) or (token.text != "{" and (applied or k not in self.equated))):
+                if close >= 0 and (
+                    (token.text == "{" and script)
+                    or (token.text != "{" and (applied or k not in self.equated))
+                ):
                     until = close
             found.append(k <= until)
         return found
@@ -194,7 +227,14 @@ class Pieces:
 
     def begin(self, k: int, most: int, ends: frozenset[str] = LINE_ENDS) -> int:
         """Where that begins."""
-        return next((j + 1 for j in range(k - 1, max(k - most, 0) - 1, -1) if self.tokens[j].kind in ends), max(k - most, 0))
+        return next(
+            (
+                j + 1
+                for j in range(k - 1, max(k - most, 0) - 1, -1)
+                if self.tokens[j].kind in ends
+            ),
+            max(k - most, 0),
+        )
 
     def source(self, first: int, last: int) -> str:
         """The flat text of some tokens, the last one included."""
@@ -231,8 +271,16 @@ class _Gatherer:
                 i = yield from self.unclosed(i)
                 last = "grid"
                 continue
-            if token.kind not in BLANK and token.text != "`" and (token.text, last) != (",", "grid"):
-                said = (token.kind == "word" and token.text in VERBS) or token.text in ("->", "→", "⟶")
+            if (
+                token.kind not in BLANK
+                and token.text != "`"
+                and (token.text, last) != (",", "grid")
+            ):
+                said = (token.kind == "word" and token.text in VERBS) or token.text in (
+                    "->",
+                    "→",
+                    "⟶",
+                )
                 last = "rel" if said else token.kind if token.kind != "other" else token.text
             yield token
             i += 1
@@ -249,7 +297,9 @@ class _Gatherer:
         if len(grids) >= MOST_MATRICES:
             raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
         grids.append(grid)
-        return AnswerToken("grid", f"{OPEN}{len(grids) - 1}{CLOSE}", self.tokens[i].start, self.tokens[end].end)
+        return AnswerToken(
+            "grid", f"{OPEN}{len(grids) - 1}{CLOSE}", self.tokens[i].start, self.tokens[end].end
+        )
 
     def single(self, i: int, end: int) -> bool:
         """Whether a matrix stands in one pair of brackets, not row by row."""
@@ -261,7 +311,9 @@ class _Gatherer:
         while self.p.at(end + 1).kind not in ("nl", "row", "wall", "head"):
             end += 1
         line = self.p.flat.line(self.tokens[i].start)
-        yield self.taken(i, end, FlatGrid(self.p.source(i, end), line, error=reading("unclosed")))
+        yield self.taken(
+            i, end, FlatGrid(self.p.source(i, end), line, error=reading("unclosed"))
+        )
         return end + 1
 
     def call(self, i: int) -> int | None:
@@ -270,14 +322,26 @@ class _Gatherer:
         k = i if texts[0] in ARRAYS else i + 2
         if texts[0] not in ARRAYS and (texts[1] != "." or texts[2] not in ARRAYS):
             return None
-        inner = next(self.p.at(j) for j in range(k + 2, len(self.tokens) + 2) if self.p.at(j).kind != "space")
-        return self.partner.get(k + 1) if self.p.at(k + 1).text == "(" and inner.text in ("[", "(") else None
+        inner = next(
+            self.p.at(j)
+            for j in range(k + 2, len(self.tokens) + 2)
+            if self.p.at(j).kind != "space"
+        )
+        return (
+            self.partner.get(k + 1)
+            if self.p.at(k + 1).text == "(" and inner.text in ("[", "(")
+            else None
+        )
 
     def number(self, i: int) -> int | None:
         """tensor(0.4592, grad_fn=…): the place behind its number."""
         end = self.partner.get(i + 1, 0) if self.p.at(i + 1).text == "(" else 0
         end = next((k for k in range(i + 2, end) if self.tokens[k].text == ","), end)
-        return end if end > i + 2 and _NUMBER_ALONE.fullmatch(self.p.source(i + 2, end - 1)) else None
+        return (
+            end
+            if end > i + 2 and _NUMBER_ALONE.fullmatch(self.p.source(i + 2, end - 1))
+            else None
+        )
 
     def matrix(self, i: int, last: str) -> int | None:
         """The closing bracket of a matrix that begins here, of its last row where each has its own; None for no matrix."""
@@ -293,9 +357,16 @@ class _Gatherer:
         if not many or not (last in _BEFORE_TABLES or last in _SIGNS):
             return None
         inner = text[1:-1].strip()
-        commas = inner.count(",") - (numerals.tight(inner) if numerals.with_comma() else 0)  # (0,4 + 0,5)/2 is no list
+        commas = inner.count(",") - (
+            numerals.tight(inner) if numerals.with_comma() else 0
+        )  # (0,4 + 0,5)/2 is no list
         barred = "|" in inner and last == "rel" and not any_known()
-        listed = ";" in inner or "\n" in inner or barred or (commas and (inner[0] == sign or last in _BEFORE_ROWS))
+        listed = (
+            ";" in inner
+            or "\n" in inner
+            or barred
+            or (commas and (inner[0] == sign or last in _BEFORE_ROWS))
+        )
         listed = listed or (last == "rel" and _BLANKS.fullmatch(inner) is not None)  # z = (1 3)
         if not listed or (sign == "{" and "\\" in text):
             return None
@@ -306,7 +377,9 @@ class _Gatherer:
         before = self.tokens[i - 1] if i else _BEHIND
         if before.kind in BLANK:
             return False
-        if before.text == ")" and self.tokens[i].text == "[":  # (1/2)[4 10; 10 24], but (Q + K)[:, 0:2]
+        if (
+            before.text == ")" and self.tokens[i].text == "["
+        ):  # (1/2)[4 10; 10 24], but (Q + K)[:, 0:2]
             return ":" in self.p.source(i, self.partner[i])
         if before.kind == "num" and i > 1:  # S_1[0, 1], but 2[4 10; 10 24]
             return self.tokens[i - 2].text in ("_", "^") or self.tokens[i - 2].kind == "word"
@@ -318,12 +391,20 @@ class _Gatherer:
         count, whole, found = rows_of(self.p.source(i, end)), end, 1
         while count:
             k, parted = end + 1, False
-            while k < len(self.tokens) and (self.tokens[k].kind in GAP | {"nl", "row"} or self.tokens[k].text in _BETWEEN_ROWS):
+            while k < len(self.tokens) and (
+                self.tokens[k].kind in GAP | {"nl", "row"}
+                or self.tokens[k].text in _BETWEEN_ROWS
+            ):
                 parted = parted or self.tokens[k].kind not in GAP
                 k += 1
             close = self.partner.get(k) if self.p.at(k).text == self.tokens[i].text else None
             loose = self.tokens[i].text == "(" and count > 1 and k > end + 1
-            if not (parted or loose) or close is None or not self.numeric(k, close) or rows_of(self.p.source(k, close)) != count:
+            if (
+                not (parted or loose)
+                or close is None
+                or not self.numeric(k, close)
+                or rows_of(self.p.source(k, close)) != count
+            ):
                 break
             whole, end, found = close if parted and whole == end else whole, close, found + 1
         k = end + 1
@@ -339,13 +420,20 @@ class _Gatherer:
         """Whether something after = in square brackets is meant as a matrix although it has other than numbers in it."""
         inner = self.tokens[i + 1 : end]
         kinds = {token.kind for token in inner}
-        return not kinds & {"grid", "head", "wall", "rel"} and bool(kinds & {"num", "word", "cmd"})
+        return not kinds & {"grid", "head", "wall", "rel"} and bool(
+            kinds & {"num", "word", "cmd"}
+        )
 
 
 def _no_number(token: AnswerToken) -> bool:
     kind, text = token.kind, token.text
     if kind == "word":
-        return text not in SCALARS and not text.isnumeric() and text.lower() not in _NO_NUMBERS and not name_of(text)
+        return (
+            text not in SCALARS
+            and not text.isnumeric()
+            and text.lower() not in _NO_NUMBERS
+            and not name_of(text)
+        )
     unknown = kind == "cmd" and text not in COMMANDS and not name_of(text)
     return unknown or kind in ("rel", "grid", "head", "wall", "arrow", "compare")
 
@@ -354,7 +442,13 @@ def _is_number(token: AnswerToken) -> bool:
     if token.kind in _NO_SIGN:
         return False
     text = token.text
-    return token.kind == "num" or text in _DIGITS or text.isnumeric() or bool(name_of(text)) or text.lower() in _NO_NUMBERS
+    return (
+        token.kind == "num"
+        or text in _DIGITS
+        or text.isnumeric()
+        or bool(name_of(text))
+        or text.lower() in _NO_NUMBERS
+    )
 
 
 def rows_of(text: str) -> int:
@@ -364,9 +458,15 @@ def rows_of(text: str) -> int:
     (2, 0, 0)
     """
     inner = text.strip()[1:-1]
-    if not inner.strip() or inner.lstrip()[0] in "[{" or re.search(r"[\[\n]" if numerals.with_comma() else r"[\[;\n]", inner):
+    if (
+        not inner.strip()
+        or inner.lstrip()[0] in "[{"
+        or re.search(r"[\[\n]" if numerals.with_comma() else r"[\[;\n]", inner)
+    ):
         return 0
-    if ";" in inner and any(len(part.split()) > 1 for part in inner.split(";")):  # [1 2; 3 4] is two rows in any country
+    if ";" in inner and any(
+        len(part.split()) > 1 for part in inner.split(";")
+    ):  # [1 2; 3 4] is two rows in any country
         return 0
     try:
         return len(row_of(inner))

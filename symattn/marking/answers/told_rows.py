@@ -17,7 +17,8 @@ BETWEEN_ROWS = r"(?:[ \t]+/[ \t]+|[ \t]*\|[ \t]*)"
 _SLASHES = pattern(BETWEEN_ROWS)
 _AND = pattern(r"[ \t]+(?:and|und|et)[ \t]+")
 _COUNTED_ROW = pattern(
-    rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*", re.IGNORECASE
+    rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*",
+    re.IGNORECASE,
 )
 _DECIMAL_COMMA = pattern(r"\d,\d")
 
@@ -28,8 +29,13 @@ def of_slashed_rows(found: re.Match[str]) -> str:
     column = found.start() - begins
     below = text.find("\n", found.start()) + 1
     above = text.rfind("\n", 0, max(begins - 1, 0)) + 1
-    beside = (text[below : below + column + 1] if below else "", text[above : min(above + column + 1, begins)] if begins else "")
-    drawn = "|" in found[0] and any(len(line) > column and line[column] == found[0][0] for line in beside)
+    beside = (
+        text[below : below + column + 1] if below else "",
+        text[above : min(above + column + 1, begins)] if begins else "",
+    )
+    drawn = "|" in found[0] and any(
+        len(line) > column and line[column] == found[0][0] for line in beside
+    )
     return found[0] if drawn else _SLASHES.sub("; ", found[0])
 
 
@@ -49,19 +55,28 @@ def of_named_rows(found: re.Match[str]) -> str:
     rows = _NAME_OF_ROW.findall(found[2])
     counted = [number for name, _, _ in rows if (number := _COUNTED_NAME.fullmatch(name))]
     if counted:  # by a word or a letter that is no line's, from 1 on
-        mine = any(is_name(name[0]) or is_name(name[1]) or is_name(name[1].upper()) for name in counted)
+        mine = any(
+            is_name(name[0]) or is_name(name[1]) or is_name(name[1].upper()) for name in counted
+        )
         told = not mine and [int(name[2]) for name in counted] == list(range(1, len(rows) + 1))
     else:
-        told = all(is_token(name) or (sign in "->→⟶↦" and not is_name(name)) for name, sign, _ in rows)
+        told = all(
+            is_token(name) or (sign in "->→⟶↦" and not is_name(name)) for name, sign, _ in rows
+        )
     return f"{found[1]} = [{', '.join(row for *_, row in rows)}]" if told else found[0]
 
 
 def of_chains(found: re.Match[str]) -> str:
     """1 + 2 = 3 and 2·4 = 8: a chain for each entry of one list, with as many values of each."""
-    said = [re.sub(_REMARK, "", one) for one in re.split(rf",?{_AND.pattern}|[,;][ \t]+", found["chains"])]
+    said = [
+        re.sub(_REMARK, "", one)
+        for one in re.split(rf",?{_AND.pattern}|[,;][ \t]+", found["chains"])
+    ]
     chains = [re.split("[=≈]", re.sub(r"[ \t]", "", one)) for one in said]
     most = max(map(len, chains))
-    if most == 1 and _DECIMAL_COMMA.search(found["chains"]):  # 0,5 und 0,25 is read as it stands
+    if most == 1 and _DECIMAL_COMMA.search(
+        found["chains"]
+    ):  # 0,5 und 0,25 is read as it stands
         return found[0]
     steps = zip(*(chain[:1] * (most - len(chain)) + chain for chain in chains), strict=True)
     return found["sign"] + " = ".join(f"({'; '.join(step)})" for step in steps)
@@ -94,9 +109,13 @@ LATER_ROW = (
     r"|(?:deuxi[èe]me|seconde|troisi[èe]me|quatri[èe]me)[ \t]+ligne)"
 )
 BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?"
-_ORDINAL_ROW = pattern(rf"{BEFORE_ROW}(?:{FIRST_ROW}|{LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE)
+_ORDINAL_ROW = pattern(
+    rf"{BEFORE_ROW}(?:{FIRST_ROW}|{LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE
+)
 _REMARK = r"(?:[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\))?"
-_WORKED = r"(?:(?![,;][ \t])[\d.,()+\-−–*·×⋅/^√²³ \t]|\b(?:ln|log|exp|sqrt|tanh|sin|cos|e)\b){1,80}+"
+_WORKED = (
+    r"(?:(?![,;][ \t])[\d.,()+\-−–*·×⋅/^√²³ \t]|\b(?:ln|log|exp|sqrt|tanh|sin|cos|e)\b){1,80}+"
+)
 STEP, _LAST = rf"(?>{_WORKED}[=≈][ \t]*)", rf"{ONE}(?<!\.){_REMARK}"
 _CHAIN, _EQUATED = f"{STEP}{{0,9}}+{_LAST}", f"{STEP}{{1,9}}+{_LAST}"
 CHAINS = rf"{_EQUATED}(?:[,;][ \t]+{_EQUATED}){{1,12}}"
@@ -112,7 +131,8 @@ _ROW_NAMED = (
 )
 _COUNTED_NAME = pattern(r"(.*?)[ \t_]*(\d+)")
 _NAME_OF_ROW = pattern(
-    rf"[,; \t]*(?:(?:and|und|et)[ \t]+)?([^()\n]{{1,40}}?)[ \t]*({_LEADS_TO})[ \t]*({_ROUND_ROW})", re.IGNORECASE
+    rf"[,; \t]*(?:(?:and|und|et)[ \t]+)?([^()\n]{{1,40}}?)[ \t]*({_LEADS_TO})[ \t]*({_ROUND_ROW})",
+    re.IGNORECASE,
 )
 ROWS_NAMED = (
     rf"^([ \t]*(?:[-*•][ \t]+)?(?:\(?[a-h]\)[ \t]*)?{_ROWS_OF})[ \t]*[:=][ \t]*"

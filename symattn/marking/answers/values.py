@@ -60,7 +60,10 @@ _PER = pattern(
     re.IGNORECASE,
 )
 """A unit right behind digits that scales nothing: 4 B, 2.5 FLOP/byte, 3 s; 3 ms is 3 or 0.003, which is not known here."""
-_FACTOR = pattern(r"\A(?:(?:by|um|de|d'un) )?(?:(?:a|den|un) )?fa[ck]t(?:o|eu)r(?: (?:of|von|de))? (?=\d)", re.IGNORECASE)
+_FACTOR = pattern(
+    r"\A(?:(?:by|um|de|d'un) )?(?:(?:a|den|un) )?fa[ck]t(?:o|eu)r(?: (?:of|von|de))? (?=\d)",
+    re.IGNORECASE,
+)
 _SAYS_WHOSE = words("for per because since für pro wegen weil pour par car")
 _WORD = pattern(r"\\[A-Za-z]+|[^\W\d_]+")
 _BINARY = pattern(r"(.*[\d)])\s*([KMGT])iB\Z")
@@ -68,7 +71,9 @@ _SAME = pattern(  # 4,294,967,296 bytes (also 4 GiB)
     r"\s*\((?:also|that is|das sind|i\.e\.|=|≈)?\s*[\d.,]{1,20}\s*"
     r"(?:[KMGT]i?B|[Bb]ytes?|[Bb]its?|[kKM]|thousand|[mb]illion|Tsd\.?|Mio\.?|Millionen)\)\s*\Z"
 )
-_GROUPED = pattern(r"(?<![\d.,])\d{1,3}(?:(,|[ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})+(?![\d.,])")
+_GROUPED = pattern(
+    r"(?<![\d.,])\d{1,3}(?:(,|[ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})+(?![\d.,])"
+)
 
 
 class NoValue(Exception):
@@ -89,7 +94,9 @@ class Side:
     error: str = ""
     formula: bool = False
     matrices: tuple[FlatGrid, ...] = field(default=(), repr=False)
-    grid: FlatGrid | None = field(default=None, repr=False)  # the matrix that it is, with nothing around it but a list's T
+    grid: FlatGrid | None = field(
+        default=None, repr=False
+    )  # the matrix that it is, with nothing around it but a list's T
     sign: str = "="
     scalar: bool = False
 
@@ -97,7 +104,9 @@ class Side:
 _CHOOSING = pattern(r"\\?(?:max|min)")
 
 
-def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: str = "=") -> Side | None:
+def side(
+    pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: str = "="
+) -> Side | None:
     """What stands from one token to another, without the words after it; None when nothing does.
 
     >>> from symattn.marking.answers.latex import flatten
@@ -131,14 +140,21 @@ def side(pieces: Pieces, first: int, last: int, letters: dict[str, str], sign: s
     except SymattnError as error:
         return Side(text, line, error=str(error), matrices=grids, grid=alone, sign=sign)
     # (1; 2)ᵀ: whether (1; 2) lies or stands, its line tells
-    lies = first == places[0] and turned(pieces, first) == last and ";" in grids[0].text and is_list(grids[0])
+    lies = (
+        first == places[0]
+        and turned(pieces, first) == last
+        and ";" in grids[0].text
+        and is_list(grids[0])
+    )
     return Side(text, line, found, matrices=grids, grid=grids[0] if lies else None, sign=sign)
 
 
 def _chosen_from(pieces: Pieces, first: int, last: int) -> bool:
     """Whether max or min is taken of a matrix: one of its entries is meant, which the formula does not say."""
     tokens = pieces.tokens
-    taken = (pieces.after(k + 1) for k in range(first, last) if _CHOOSING.fullmatch(tokens[k].text))
+    taken = (
+        pieces.after(k + 1) for k in range(first, last) if _CHOOSING.fullmatch(tokens[k].text)
+    )
     return any(pieces.has_matrix(k) for k in taken if k <= last)
 
 
@@ -146,7 +162,11 @@ def shown(pieces: Pieces, first: int, last: int) -> str:
     """The text of some tokens with their matrices as they were written."""
     tokens = pieces.tokens
     parts = [
-        pieces.flat.grids[int(t.text[1:-1])].text if t.kind == "grid" else " " if t.kind in BLANK else t.text
+        pieces.flat.grids[int(t.text[1:-1])].text
+        if t.kind == "grid"
+        else " "
+        if t.kind in BLANK
+        else t.text
         for t in tokens[first : last + 1]
     ]
     return " ".join("".join(parts).split())
@@ -154,9 +174,14 @@ def shown(pieces: Pieces, first: int, last: int) -> str:
 
 def _trimmed(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
     """Without blanks, stops and brackets of nobody at both ends."""
+
     def edge(k: int) -> bool:
         token = pieces.tokens[k]
-        return first <= last and (token.kind in BLANK or token.text in ",;.:$`✓✔☑✅∎□" or _lonely(pieces, k, first, last))
+        return first <= last and (
+            token.kind in BLANK
+            or token.text in ",;.:$`✓✔☑✅∎□"
+            or _lonely(pieces, k, first, last)
+        )
 
     tokens = pieces.tokens
     while edge(min(first, last)):
@@ -177,7 +202,11 @@ def turned(pieces: Pieces, k: int) -> int:
     [4, 1, 0]
     """
     found = _TURNED.match(pieces.flat.text, pieces.tokens[k].end)
-    behind = (j for j in range(k + 5, k, -1) if found and pieces.at(j).kind not in BLANK and pieces.at(j).end <= found.end())
+    behind = (
+        j
+        for j in range(k + 5, k, -1)
+        if found and pieces.at(j).kind not in BLANK and pieces.at(j).end <= found.end()
+    )
     return next(behind, k)
 
 
@@ -191,15 +220,24 @@ def within_braces(pieces: Pieces, first: int, last: int) -> tuple[int, int]:
     """
 
     tokens = pieces.tokens
-    while first < last and (tokens[first].kind in BLANK or (tokens[first].text == "}" and _lonely(pieces, first, first, last))):
+    while first < last and (
+        tokens[first].kind in BLANK
+        or (tokens[first].text == "}" and _lonely(pieces, first, first, last))
+    ):
         first += 1
-    while first < last and (tokens[last].kind in BLANK or (tokens[last].text == "{" and _lonely(pieces, last, first, last))):
+    while first < last and (
+        tokens[last].kind in BLANK
+        or (tokens[last].text == "{" and _lonely(pieces, last, first, last))
+    ):
         last -= 1
     return first, last
 
 
 def _lonely(pieces: Pieces, k: int, first: int, last: int) -> bool:
-    return pieces.tokens[k].kind in ("open", "close") and not first <= pieces.partner.get(k, -1) <= last
+    return (
+        pieces.tokens[k].kind in ("open", "close")
+        and not first <= pieces.partner.get(k, -1) <= last
+    )
 
 
 def _counted(text: str) -> str:
@@ -216,45 +254,75 @@ def _counted(text: str) -> str:
     return _GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), text)
 
 
-def _bare(pieces: Pieces, first: int, last: int, line: int, letters: dict[str, str], sign: str) -> Side:
+def _bare(
+    pieces: Pieces, first: int, last: int, line: int, letters: dict[str, str], sign: str
+) -> Side:
     """A side without a matrix: a number, or a formula."""
     tokens = pieces.tokens
     if (measured := at_end(shown(pieces, first, last))) is not None:
         return _measured(*measured, line, letters, sign)
     whose = (k for k in range(first + 1, last + 1) if tokens[k].text in _SAYS_WHOSE)
-    last = next((k - 1 for k in whose if tokens[pieces.before(k)].kind == "num"), last)  # 64 for an entry of S
+    last = next(
+        (k - 1 for k in whose if tokens[pieces.before(k)].kind == "num"), last
+    )  # 64 for an entry of S
     last = before_words(pieces, first, last)
     close = pieces.partner.get(first, -1)
     if first < close < last and remarked(pieces, first, close, last):
         last = close
-    while last > first and (tokens[last].kind in BLANK or UNITS.fullmatch(f"1 {tokens[last].text}", 1)):
+    while last > first and (
+        tokens[last].kind in BLANK or UNITS.fullmatch(f"1 {tokens[last].text}", 1)
+    ):
         last -= 1
     text = _counted(_SAME.sub("", shown(pieces, first, last)))
     remark = REMARKED.fullmatch(text)
     said = _WORD.findall(remark[2]) if remark else []
-    plain = remark and ("." in text or remark[2].strip("() ").isdecimal() or any(len(word) > LONGEST_LETTER for word in said))
+    plain = remark and (
+        "." in text
+        or remark[2].strip("() ").isdecimal()
+        or any(len(word) > LONGEST_LETTER for word in said)
+    )
     if remark and plain and not any(map(in_a_number, said)):
         text = remark[1]
     words = [word for word in _WORD.findall(text) if not re.fullmatch(r"[eE]", word)]
-    digits = any(t.kind == "num" or t.text in ("e", "π", "√", "½") or of_letters(t.text) for t in tokens[first : last + 1])
+    digits = any(
+        t.kind == "num" or t.text in ("e", "π", "√", "½") or of_letters(t.text)
+        for t in tokens[first : last + 1]
+    )
     digits = digits or entry_text(text)[0] == "-inf"
-    if not digits or any(not (in_a_number(word) or of_letters(word)) for word in words) or len(text) > 2_000:
+    if (
+        not digits
+        or any(not (in_a_number(word) or of_letters(word)) for word in words)
+        or len(text) > 2_000
+    ):
         return Side(text, line, formula=True, sign=sign)
     try:
         cells = cells_of(FlatGrid(text, line, ((text,),)), letters)
     except SymattnError as error:
-        return Side(text, line, error=str(error), formula=bool(words), sign=sign, scalar=True)  # 0,5 and 1,5 2; 3 4 mean a value
+        return Side(
+            text, line, error=str(error), formula=bool(words), sign=sign, scalar=True
+        )  # 0,5 and 1,5 2; 3 4 mean a value
     return Side(text, line, cells, sign=sign, scalar=True)
 
 
 def _measured(number: str, unit: Unit, line: int, letters: dict[str, str], sign: str) -> Side:
     """A side that is a number with its unit, or a formula with a unit at its end."""
     text = f"{number} {unit}"
-    if any(not (in_a_number(word) or of_letters(word)) for word in _WORD.findall(number) if word not in ("e", "E")):
+    if any(
+        not (in_a_number(word) or of_letters(word))
+        for word in _WORD.findall(number)
+        if word not in ("e", "E")
+    ):
         return Side(text, line, formula=True, sign=sign)
     try:
-        ((cell,),) = cells_of(FlatGrid(_GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), number), line, ((number,),)), letters)
-        return Side(text, line, ((replace(in_unit(cell, unit), text=text),),), sign=sign, scalar=True)
+        ((cell,),) = cells_of(
+            FlatGrid(
+                _GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]), number), line, ((number,),)
+            ),
+            letters,
+        )
+        return Side(
+            text, line, ((replace(in_unit(cell, unit), text=text),),), sign=sign, scalar=True
+        )
     except SymattnError as error:
         return Side(text, line, error=str(error), sign=sign, scalar=True)
 
@@ -345,7 +413,11 @@ class _Expression:
         first, tokens = self.at, self.p.tokens
         while self.at <= end and tokens[self.at].kind != "grid":
             partner = self.p.partner.get(self.at, self.at)
-            binary = tokens[self.at].text in PLUS | MINUS and self.at > first and self.binary(self.at)
+            binary = (
+                tokens[self.at].text in PLUS | MINUS
+                and self.at > first
+                and self.binary(self.at)
+            )
             if binary or not self.at <= partner <= end or self.p.has_matrix(self.at):
                 break
             self.at = partner + 1
@@ -355,7 +427,10 @@ class _Expression:
         if tokens[last].text in OVER:
             raise SymattnError(reading("no_divisor"))
         text = shown(self.p, first, last)
-        if any(t.kind in ("word", "cmd") and not in_a_number(t.text) for t in tokens[first : last + 1]):
+        if any(
+            t.kind in ("word", "cmd") and not in_a_number(t.text)
+            for t in tokens[first : last + 1]
+        ):
             raise NoValue
         return _Term(cells_of(FlatGrid(text, 1, ((text,),)), self.letters), True)
 
@@ -373,19 +448,30 @@ class _Expression:
     def added(self, a: _Term, b: _Term) -> _Term:
         if a.scalar != b.scalar or (not a.scalar and _shape(a) != _shape(b)):
             raise SymattnError(reading("sum_shapes", first=_size(a), second=_size(b)))
-        return _Term(tuple(tuple(map(partial(_worked, add), *rows)) for rows in zip(a.cells, b.cells, strict=True)), a.scalar)
+        return _Term(
+            tuple(
+                tuple(map(partial(_worked, add), *rows))
+                for rows in zip(a.cells, b.cells, strict=True)
+            ),
+            a.scalar,
+        )
 
     def times(self, a: _Term, b: _Term) -> _Term:
         if a.scalar or b.scalar:
             one, many = (a, b) if a.scalar else (b, a)
             factor = one.cells[0][0]
             self.count(len(many.cells) * len(many.cells[0]))
-            return _Term(every(partial(_worked, mul, factor), many.cells), a.scalar and b.scalar)
+            return _Term(
+                every(partial(_worked, mul, factor), many.cells), a.scalar and b.scalar
+            )
         (m, n), (p, q) = _shape(a), _shape(b)
         if n != p:
             raise SymattnError(reading("product_shapes", first=(m, n), second=(p, q)))
         self.count(m * n * q)
-        products = ([map(partial(_worked, mul), row, column) for column in zip(*b.cells, strict=True)] for row in a.cells)
+        products = (
+            [map(partial(_worked, mul), row, column) for column in zip(*b.cells, strict=True)]
+            for row in a.cells
+        )
         return _Term(every(partial(reduce, partial(_worked, add)), products), False)
 
     def over(self, a: _Term, b: _Term) -> _Term:
@@ -421,7 +507,11 @@ def span_of(cell: Cell) -> Span | None:
     """
     if cell.span is not None:
         return cell.span
-    if cell.precision is None or cell.precision.unit >= 1 or not isinstance(cell.number, Number):
+    if (
+        cell.precision is None
+        or cell.precision.unit >= 1
+        or not isinstance(cell.number, Number)
+    ):
         return None
     return Span.written((cell.number, cell.precision.unit))
 
@@ -445,11 +535,20 @@ def _worked(work: _Work, x: Cell, y: Cell) -> Cell:
     assert isinstance(y.number, Number)
     number, a, b = work(x.number, y.number), span_of(x), span_of(y)
     exact = a is None and b is None
-    return Cell(text_of(number), number, None, None if exact else work(a or Span.of(x.number), b or Span.of(y.number)))
+    return Cell(
+        text_of(number),
+        number,
+        None,
+        None if exact else work(a or Span.of(x.number), b or Span.of(y.number)),
+    )
 
 
 def _is_positive(cell: Cell) -> bool:
-    return isinstance(cell.number, Number) and not in_letters(cell.number) and sign(cell.number) > 0
+    return (
+        isinstance(cell.number, Number)
+        and not in_letters(cell.number)
+        and sign(cell.number) > 0
+    )
 
 
 def _opposite(cell: Cell) -> Cell:

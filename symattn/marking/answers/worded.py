@@ -32,11 +32,14 @@ from symattn.marking.answers.headings import head_in, heading
 
 FORMULA_ALONE = pattern(r"\w{1,4}(?:[ \t]*[-+·×*@/−][ \t]*(?!\d)\w{1,4})+[ \t]*:?")  # X + P
 _IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
-_CORNER = pattern(r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z")  # query \ key
+_CORNER = pattern(
+    r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z"
+)  # query \ key
 _OF_ROW = r"(?:row|zeile|ligne|pos(?:ition)?|token|word|wort|mot)\.?"
 ROW_WORD = pattern(rf"{_OF_ROW}|[imnr#]", re.IGNORECASE)
 _ROW_LABEL = pattern(
-    rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+{_OF_ROW}[ \t]*(?P<number>\d{{1,2}})\)?", re.IGNORECASE
+    rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+{_OF_ROW}[ \t]*(?P<number>\d{{1,2}})\)?",
+    re.IGNORECASE,
 )
 
 
@@ -50,16 +53,37 @@ def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     counted, called = counts(tops), LABELLED.sub("", name).strip()
     known = not name or any(looks.fullmatch(called) for looks in (NAME_ALONE, FORMULA_ALONE))
     if not known or (not counted and any(map(is_entry, tops))):
-        return _beside_words(lines, k, len(tops)) if all(map(is_entry, tops)) and "|" in lines[k] else None
-    valued = not counted and len(tops) == 1  # | Line | Value |: each row has a name and its value
-    if valued and (name or any(is_name(cells_in(line)[0]) for line in lines[k + 1 : k + 4] if cells_in(line))):
+        return (
+            _beside_words(lines, k, len(tops))
+            if all(map(is_entry, tops)) and "|" in lines[k]
+            else None
+        )
+    valued = (
+        not counted and len(tops) == 1
+    )  # | Line | Value |: each row has a name and its value
+    if valued and (
+        name
+        or any(is_name(cells_in(line)[0]) for line in lines[k + 1 : k + 4] if cells_in(line))
+    ):
         return None
-    summed = len(tops) > 2 and _IS_SUM.fullmatch(tops[-1]) is not None  # what its row adds up to, beside a matrix
-    corner = (len(called) > 3 or ROW_WORD.fullmatch(called)) and not is_name(called)  # word | to word 1 | to word 2
-    body, stop = body_of(lines, k + 1, partial(_labelled_row, width=len(tops), counted=counted, indexed=bool(corner or not name)))
+    summed = (
+        len(tops) > 2 and _IS_SUM.fullmatch(tops[-1]) is not None
+    )  # what its row adds up to, beside a matrix
+    corner = (len(called) > 3 or ROW_WORD.fullmatch(called)) and not is_name(
+        called
+    )  # word | to word 1 | to word 2
+    body, stop = body_of(
+        lines,
+        k + 1,
+        partial(
+            _labelled_row, width=len(tops), counted=counted, indexed=bool(corner or not name)
+        ),
+    )
     labels = [row[0] for row in body]
     body = [row[1 : len(row) - summed] for row in body]
-    if len(body) < 2 and not (body and (counted or all(map(is_token, tops)) or is_token(labels[0]))):
+    if len(body) < 2 and not (
+        body and (counted or all(map(is_token, tops)) or is_token(labels[0]))
+    ):
         return None
     if corner and (is_below_name(lines, k) or all(map(is_entry, labels))):
         name = ""
@@ -74,29 +98,58 @@ def named_columns(lines: Sequence[str], k: int) -> RowsBeside | None:
     head = _columns(title) or re.split(r"[ ]{2,}", title.strip())
     head = _over_words(title, "".join(lines[k + 1 : k + 2])) or head
     head = list(map(_titled, head))
-    names = [c for c, cell in enumerate(head) if (is_name(cell) or is_headed(cell)) and not is_token(cell)]
-    if len(names) > 1 and all(SYMBOL.fullmatch(cell.strip("*`$ ")) for cell in head if cell):  # Q | K | V₁: of one table each
-        names = [c for c, cell in enumerate(head) if cell and (c or 0 in names)]  # a corner says what the rows are
-    starts = names if not (counts([cell[1:] for cell in head if cell[:1] == "V"]) and awaits(lines, k)) else []  # V1 V2: R's own
-    if len(starts) < 2 or is_entry(head[0]) or any(cell and c not in starts for c, cell in enumerate(head) if c):
+    names = [
+        c
+        for c, cell in enumerate(head)
+        if (is_name(cell) or is_headed(cell)) and not is_token(cell)
+    ]
+    if len(names) > 1 and all(
+        SYMBOL.fullmatch(cell.strip("*`$ ")) for cell in head if cell
+    ):  # Q | K | V₁: of one table each
+        names = [
+            c for c, cell in enumerate(head) if cell and (c or 0 in names)
+        ]  # a corner says what the rows are
+    starts = (
+        names
+        if not (counts([cell[1:] for cell in head if cell[:1] == "V"]) and awaits(lines, k))
+        else []
+    )  # V1 V2: R's own
+    if (
+        len(starts) < 2
+        or is_entry(head[0])
+        or any(cell and c not in starts for c, cell in enumerate(head) if c)
+    ):
         return None
     behind = min(starts)  # the columns of words
     body, end = _rows_below(lines, k + 1, head, behind)
     width = max(map(len, body), default=0)
     tables = []
     for c, after in zip(starts, [*starts[1:], width], strict=True):
-        kept = [j for j in range(c, after) if any(row[j : j + 1] != [""] and row[j : j + 1] for row in body)]
+        kept = [
+            j
+            for j in range(c, after)
+            if any(row[j : j + 1] != [""] and row[j : j + 1] for row in body)
+        ]
         tables.append(tuple("\t".join("".join(row[j : j + 1]) for j in kept) for row in body))
     uneven = any(len({row.count("\t") for row in table}) > 1 for table in tables)
-    if len(body) < 2 or uneven or any(not table[0] or "" in row.split("\t") for table in tables for row in table):
+    if (
+        len(body) < 2
+        or uneven
+        or any(not table[0] or "" in row.split("\t") for table in tables for row in table)
+    ):
         return None
     number = head_in(head[0]) if behind else None  # | head 2 | Q | K |
-    words = [f"{head[c].strip('*`$ :=')}{f'_{number}' if number is not None and is_headed(head[c]) else ''} = " for c in starts]
+    words = [
+        f"{head[c].strip('*`$ :=')}{f'_{number}' if number is not None and is_headed(head[c]) else ''} = "
+        for c in starts
+    ]
     words[0] = f"{label[0]} {words[0]}" if label else words[0]
     return RowsBeside(end - k, (*words, ""), tuple(tables))
 
 
-def _rows_below(lines: Sequence[str], k: int, head: Sequence[str], behind: int) -> tuple[list[list[str]], int]:
+def _rows_below(
+    lines: Sequence[str], k: int, head: Sequence[str], behind: int
+) -> tuple[list[list[str]], int]:
     """The rows of a table from a line on, cell by cell, the first *behind* of which are words or counters, and where they end."""
     body: list[list[str]] = []
     end = k
@@ -106,9 +159,14 @@ def _rows_below(lines: Sequence[str], k: int, head: Sequence[str], behind: int) 
         if RULE.fullmatch(line) or not (line.strip() or body):
             end += 1
             continue
-        cells = cells[:1] + ["" if is_token(cell) else cell for cell in cells[1:]]  # each matrix with the words before its rows
+        cells = cells[:1] + [
+            "" if is_token(cell) else cell for cell in cells[1:]
+        ]  # each matrix with the words before its rows
         numbers = [entry for cell in cells[behind:] if cell for entry in cell.split("\t")]
-        worded = not behind or (cells[0] and (not is_entry(cells[0]) or number_of(cells[0]) in (len(body), len(body) + 1)))
+        worded = not behind or (
+            cells[0]
+            and (not is_entry(cells[0]) or number_of(cells[0]) in (len(body), len(body) + 1))
+        )
         if not worded or not numbers or not all(map(is_entry, numbers)):
             break
         body.append(cells)
@@ -125,7 +183,9 @@ def _over_words(title: str, below: str) -> list[str]:
     head, first = cells_in(title), below.split()
     if title[:1] != " " or len(first) != len(head) or not first:
         return []
-    over, under = ([cell.end() for cell in re.finditer(r"\S+", line)] for line in (title, below))
+    over, under = (
+        [cell.end() for cell in re.finditer(r"\S+", line)] for line in (title, below)
+    )
     return head if not is_entry(first[0]) or (first[0] == "0" and over == under[1:]) else []
 
 
@@ -137,7 +197,13 @@ def _titled(cell: str) -> str:
 
 def _columns(line: str) -> list[str]:
     """The cells of a line of a table with tabs or bars between them, none for any other."""
-    return tabbed(line) if "\t" in line.strip(" ") else cells_in(line) if line.lstrip()[:1] == "|" else []
+    return (
+        tabbed(line)
+        if "\t" in line.strip(" ")
+        else cells_in(line)
+        if line.lstrip()[:1] == "|"
+        else []
+    )
 
 
 def _grouped(line: str, count: int) -> list[str]:
@@ -149,7 +215,10 @@ def _grouped(line: str, count: int) -> list[str]:
     gaps = sorted((len(gap) for gap in re.findall(r"(?<=\S)[ ]+(?=\S)", line)), reverse=True)
     if len(line) > LONGEST or len(gaps) < count or gaps[count - 2] == gaps[count - 1]:
         return []
-    return ["\t".join(group.split()) for group in re.split(rf"[ ]{{{gaps[count - 2]},}}", line.strip())]
+    return [
+        "\t".join(group.split())
+        for group in re.split(rf"[ ]{{{gaps[count - 2]},}}", line.strip())
+    ]
 
 
 def unbracketed(cell: str) -> str:
@@ -158,12 +227,20 @@ def unbracketed(cell: str) -> str:
     >>> unbracketed("(15, 0)"), unbracketed("(1 + 2)/3")
     ('15, 0', '(1 + 2)/3')
     """
-    return cell[1:-1] if cell[:1] + cell[-1:] in ("()", "[]") and len(entries(cell[1:-1])) > 1 else cell
+    return (
+        cell[1:-1]
+        if cell[:1] + cell[-1:] in ("()", "[]") and len(entries(cell[1:-1])) > 1
+        else cell
+    )
 
 
 def _spread(cell: str) -> str:
     """A cell of a table with the entries of a row in it apart: (15, 0)."""
-    inner = entries(unbracketed(cell)) if ", " in cell or cell[:1] in "([" or PLAIN_ROW.fullmatch(unbracketed(cell)) else ()
+    inner = (
+        entries(unbracketed(cell))
+        if ", " in cell or cell[:1] in "([" or PLAIN_ROW.fullmatch(unbracketed(cell))
+        else ()
+    )
     return "\t".join(inner) if len(inner) > 1 else cell
 
 
@@ -172,20 +249,39 @@ def _of_rows(labels: Sequence[str]) -> str:
     found = [_ROW_LABEL.fullmatch(label.strip("*`$ ")) for label in labels]
     names = {row["name"].strip("*`$ ,") for row in found if row}
     counted = [int(row["number"]) for row in found if row]
-    return names.pop() if len(names) == 1 and counted in (list(range(len(labels))), list(range(1, len(labels) + 1))) else ""
+    return (
+        names.pop()
+        if len(names) == 1
+        and counted in (list(range(len(labels))), list(range(1, len(labels) + 1)))
+        else ""
+    )
 
 
 def _over_column(tops: Sequence[str], lines: Sequence[str], k: int) -> str:
     """The name of a column where it stands in the table's head, and nothing above the table names it: | | m | over | I | 2 |."""
-    return tops[0] if len(tops) == 1 and SYMBOL.fullmatch(tops[0].strip("*`$ ")) and not is_below_name(lines, k) else ""
+    return (
+        tops[0]
+        if len(tops) == 1
+        and SYMBOL.fullmatch(tops[0].strip("*`$ "))
+        and not is_below_name(lines, k)
+        else ""
+    )
 
 
 def _beside_words(lines: Sequence[str], k: int, width: int) -> RowsBeside | None:
     """A table with a word before each of its rows and none above them, below its name: the tokens of a sentence."""
     word = cells_in(lines[k])[0]
-    if (width < 2 and not is_token(word)) or not is_below_name(lines, k):  # asked at each row of a table, before others are
+    if (width < 2 and not is_token(word)) or not is_below_name(
+        lines, k
+    ):  # asked at each row of a table, before others are
         return None
-    body, stop = body_of(lines, k, lambda line, _: row if len(row := cells_in(line)) == width + 1 and _is_worded(row) else [])
+    body, stop = body_of(
+        lines,
+        k,
+        lambda line, _: (
+            row if len(row := cells_in(line)) == width + 1 and _is_worded(row) else []
+        ),
+    )
     return named_rows("", [row[1:] for row in body], stop - k) if len(body) > 1 else None
 
 
@@ -201,21 +297,32 @@ def _labelled_row(line: str, i: int, width: int, counted: bool, indexed: bool) -
     cells = row[1:] if len(row) == width + 2 and not row[0] else row
     if len(cells) != width + 1 or (counted and not cells[0]) or cells[0].endswith((",", ";")):
         return ()
-    if counted and is_name(cells[0][:-1]) and not is_token(cells[0][:-1]):  # v: 1 4 below k: 1 2
+    if (
+        counted and is_name(cells[0][:-1]) and not is_token(cells[0][:-1])
+    ):  # v: 1 4 below k: 1 2
         return ()
     if not all(map(is_entry, cells[1:])):
         return ()
-    other = is_entry(cells[0]) and not ((counted or indexed) and number_of(cells[0]) in (i, i + 1))
+    other = is_entry(cells[0]) and not (
+        (counted or indexed) and number_of(cells[0]) in (i, i + 1)
+    )
     return () if other else cells
 
 
 def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
     """A table whose first column has a name before the first row of each matrix alone; one matrix at a time."""
     first = cells_in(lines[k])
-    if len(first) < 2 or not NAME_ALONE.fullmatch(first[0]) or not all(map(is_entry, first[1:])):
+    if (
+        len(first) < 2
+        or not NAME_ALONE.fullmatch(first[0])
+        or not all(map(is_entry, first[1:]))
+    ):
         return None
     rows = map(cells_in, islice(lines, k + 1, None))
-    below = takewhile(lambda row: row[:1] == [""] and len(row) == len(first) and all(map(is_entry, row[1:])), rows)
+    below = takewhile(
+        lambda row: row[:1] == [""] and len(row) == len(first) and all(map(is_entry, row[1:])),
+        rows,
+    )
     body = [first[1:], *(row[1:] for row in below)]
     if len(body) < 2 and not (is_name(first[0]) and len(first) == 2):
         return None
@@ -227,11 +334,20 @@ def gapped(lines: Sequence[str], k: int) -> RowsBeside | None:
     if not any("\t" in line or DASHED.search(line) for line in lines[k : k + 2]):
         return None
     rows = list(map(tabbed, lines[k : k + MOST_TABBED]))
-    name = rows[0][0] if rows[0][1:] and NAME_ALONE.fullmatch(rows[0][0]) and not is_entry(rows[0][0]) else ""
+    name = (
+        rows[0][0]
+        if rows[0][1:] and NAME_ALONE.fullmatch(rows[0][0]) and not is_entry(rows[0][0])
+        else ""
+    )
     if name:
         rows = [rows[0][1:], *([] if row[0] else row[1:] for row in rows[1:])]
-    body = list(takewhile(lambda row: any(row) and all(is_entry(cell) for cell in row if cell), rows))
-    width, before = max(map(len, body), default=0), min((row.index(next(filter(None, row))) for row in body), default=0)
+    body = list(
+        takewhile(lambda row: any(row) and all(is_entry(cell) for cell in row if cell), rows)
+    )
+    width, before = (
+        max(map(len, body), default=0),
+        min((row.index(next(filter(None, row))) for row in body), default=0),
+    )
     whole = tuple(tuple([*row, *[""] * (width - len(row))][before:]) for row in body)
     if len(body) < 2 or not any("" in row for row in whole):
         return None

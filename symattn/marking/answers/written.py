@@ -33,7 +33,11 @@ class AnswerPlace:
         >>> AnswerPlace(3, question="2").moved(-3).line
         0
         """
-        return AnswerPlace(self.line + by, self.question, self.part, self.head, self.sure) if by else self
+        return (
+            AnswerPlace(self.line + by, self.question, self.part, self.head, self.sure)
+            if by
+            else self
+        )
 
 
 START = AnswerPlace()
@@ -88,8 +92,12 @@ class WrittenAnswer:
     said: str = field(default="", compare=False, repr=False)
     above: Unused | None = None
     made: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
-    grid: FlatGrid | None = field(default=None, compare=False, repr=False)  # the matrix that the value is, as it is written
-    whole: str = field(default="", compare=False, repr=False)  # the equation from its name to its value, for the ledger
+    grid: FlatGrid | None = field(
+        default=None, compare=False, repr=False
+    )  # the matrix that the value is, as it is written
+    whole: str = field(
+        default="", compare=False, repr=False
+    )  # the equation from its name to its value, for the ledger
 
     def moved(self, by: int) -> WrittenAnswer:
         """The answer so many lines further down.
@@ -99,8 +107,17 @@ class WrittenAnswer:
         """
         if not by:
             return self
-        earlier = tuple(replace(one, line=one.line + by) for one in self.earlier) if self.earlier else ()
-        return replace(self, place=self.place.moved(by), earlier=earlier, above=self.above and self.above.moved(by))
+        earlier = (
+            tuple(replace(one, line=one.line + by) for one in self.earlier)
+            if self.earlier
+            else ()
+        )
+        return replace(
+            self,
+            place=self.place.moved(by),
+            earlier=earlier,
+            above=self.above and self.above.moved(by),
+        )
 
 
 @frozen
@@ -116,8 +133,12 @@ class Unused:
     why: str
     question: str | None = None
     grid: FlatGrid | None = field(default=None, compare=False, repr=False)
-    whole: str = field(default="", compare=False, repr=False)  # the text in full, for the ledger
-    part: str | None = field(default=None, compare=False, repr=False)  # of the question, as headings say
+    whole: str = field(
+        default="", compare=False, repr=False
+    )  # the text in full, for the ledger
+    part: str | None = field(
+        default=None, compare=False, repr=False
+    )  # of the question, as headings say
 
     def moved(self, by: int) -> Unused:
         """The matrix so many lines further down.
@@ -141,9 +162,13 @@ class Contents:
     who: str = ""
     limit: str = ""  # why reading stopped, where it did for this student alone
     end: AnswerPlace = START  # where the headings have led to
-    headed: list[AnswerPlace] = field(default_factory=list)  # and where each of them leads, from its line on
+    headed: list[AnswerPlace] = field(
+        default_factory=list
+    )  # and where each of them leads, from its line on
     sources: list[AnswerText] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)  # what there is to say where a line is missing
+    notes: list[str] = field(
+        default_factory=list
+    )  # what there is to say where a line is missing
     told: list[str] = field(default_factory=list)  # what there is to say in any case
 
     @property
@@ -153,5 +178,8 @@ class Contents:
         >>> Contents(sources=[AnswerText("1\\n"), AnswerText("2"), AnswerText("3")]).whole
         '1\\n2 3'
         """
-        text = "".join(source.text if source.text.endswith("\n") else f"{source.text} " for source in self.sources)
+        text = "".join(
+            source.text if source.text.endswith("\n") else f"{source.text} "
+            for source in self.sources
+        )
         return text.removesuffix(" ")

@@ -57,8 +57,12 @@ class Report:
         return all(answer.right for answer in self.answers)
 
     def __repr__(self) -> str:
-        scripts = [(answer, "mark" if answer.of == 1 else "marks") for answer in self.answers[:4]]
-        marks = ", ".join(f"{answer.file}: {answer.marks} of {answer.of} {word}" for answer, word in scripts)
+        scripts = [
+            (answer, "mark" if answer.of == 1 else "marks") for answer in self.answers[:4]
+        ]
+        marks = ", ".join(
+            f"{answer.file}: {answer.marks} of {answer.of} {word}" for answer, word in scripts
+        )
         return f"Report({self.sheet!r}, {marks}{', …' if len(self.answers) > 4 else ''})"
 
     def __str__(self) -> str:
@@ -72,8 +76,13 @@ class Report:
             rows += ["| line | verdict | marks | |", "|---|---|---|---|"]
             for question in answer.questions:
                 for x in question.results:
-                    rows.append(f"| {question.id} {x.name} | {x.verdict} | {x.marks}/{x.of} | {_cell(x.message)} |")
-                rows += [f"| {_cell(x.text)} | not used | | {_cell(x.why)} |" for x in question.unused]
+                    rows.append(
+                        f"| {question.id} {x.name} | {x.verdict} | {x.marks}/{x.of} | {_cell(x.message)} |"
+                    )
+                rows += [
+                    f"| {_cell(x.text)} | not used | | {_cell(x.why)} |"
+                    for x in question.unused
+                ]
             rows += ["", *answer.notes, ""]
         return "\n".join(rows).strip()
 

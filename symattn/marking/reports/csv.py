@@ -33,36 +33,67 @@ def write(report: Report) -> str:
     for answer in report.answers:  # once: each is read from the disk
         parts, lines = tuple(_parts(answer)), tuple(_lines(answer))
         shares = [(column, result.marks) for column, result in (*parts, *lines)]
-        opened = [(f"{column} open", result.open) for column, result in (*parts, *lines) if result.open]
+        opened = [
+            (f"{column} open", result.open)
+            for column, result in (*parts, *lines)
+            if result.open
+        ]
         earned: dict[str, list[Fraction]] = {}
         for column, share in (*shares, *opened):
             earned.setdefault(column, []).append(share)
         for found, listed in zip(kinds, (parts, lines, opened), strict=True):
             found.update(dict.fromkeys(column for column, _ in listed))
-        about = [disarmed(answer.student), disarmed(answer.name), *map(number, (answer.marks, answer.of, answer.open))]
-        sums = {column: found[0] if len(found) == 1 else total(found) for column, found in earned.items()}
-        rows.append((about, sums, [*map(disarmed, (_verdicts(answer), _notes(answer), answer.file))]))
+        about = [
+            disarmed(answer.student),
+            disarmed(answer.name),
+            *map(number, (answer.marks, answer.of, answer.open)),
+        ]
+        sums = {
+            column: found[0] if len(found) == 1 else total(found)
+            for column, found in earned.items()
+        }
+        rows.append(
+            (about, sums, [*map(disarmed, (_verdicts(answer), _notes(answer), answer.file))])
+        )
     columns = list(dict.fromkeys(in_turn(kinds)))
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow([*HEAD, *map(disarmed, columns), *TAIL])
     for about, sums, told in rows:
-        table.writerow([*about, *(number(sums[column]) if column in sums else "" for column in columns), *told])
+        table.writerow(
+            [
+                *about,
+                *(number(sums[column]) if column in sums else "" for column in columns),
+                *told,
+            ]
+        )
     nothing = [""] * (len(HEAD) - 2 + len(columns))
     for student, name in report.absent.items():
         table.writerow([disarmed(student), disarmed(name), *nothing, ABSENT, "", ""])
     for file, (student, why) in report.unmarked.items():
-        table.writerow([disarmed(student), "", *nothing, UNMARKED, disarmed(why), disarmed(file)])
+        table.writerow(
+            [disarmed(student), "", *nothing, UNMARKED, disarmed(why), disarmed(file)]
+        )
     return out.getvalue()
 
 
 def _parts(answer: AnswerReport) -> Iterator[tuple[str, Result]]:
     """Every result under the part that asks for it, "q1(a)", or under its question where that has no parts."""
-    return ((intern(f"{q.id}({r.part})" if r.part else q.id), r) for q in answer.questions for r in q.results if r.part or r.of)
+    return (
+        (intern(f"{q.id}({r.part})" if r.part else q.id), r)
+        for q in answer.questions
+        for r in q.results
+        if r.part or r.of
+    )
 
 
 def _lines(answer: AnswerReport) -> Iterator[tuple[str, Result]]:
-    return ((intern(f"{q.id}.{r.name}"), r) for q in answer.questions for r in q.results if r.verdict != "by-hand")
+    return (
+        (intern(f"{q.id}.{r.name}"), r)
+        for q in answer.questions
+        for r in q.results
+        if r.verdict != "by-hand"
+    )
 
 
 def disarmed(text: str) -> str:
@@ -79,16 +110,30 @@ def disarmed(text: str) -> str:
 def _verdicts(answer: AnswerReport) -> str:
     """Every line's verdict, with the slip and where it happened."""
     found = [f"{line} {result.verdict}{_slip(result)}" for line, result in _lines(answer)]
-    found += [f"{part} {result.verdict}" for part, result in _parts(answer) if result.verdict == "by-hand"]
+    found += [
+        f"{part} {result.verdict}"
+        for part, result in _parts(answer)
+        if result.verdict == "by-hand"
+    ]
     return "; ".join(found)
 
 
 def _slip(result: Result) -> str:
-    return f" ({' and '.join(f'{slip.id} at {slip.at}' for slip in result.slips)})" if result.slip else ""
+    return (
+        f" ({' and '.join(f'{slip.id} at {slip.at}' for slip in result.slips)})"
+        if result.slip
+        else ""
+    )
 
 
 def _notes(answer: AnswerReport) -> str:
     """What is to be said about the file, what was not used of it, and the grader's remarks."""
     graded = [f"{line}: {result.message}" for line, result in _lines(answer) if result.graded]
-    unused = [f"not used{f', line {u.line}' if u.line else ''}: {u.text}: {u.why}" for q in answer.questions for u in q.unused]
-    return "; ".join([*([answer.error] if answer.error else []), *answer.notes, *unused, *graded])
+    unused = [
+        f"not used{f', line {u.line}' if u.line else ''}: {u.text}: {u.why}"
+        for q in answer.questions
+        for u in q.unused
+    ]
+    return "; ".join(
+        [*([answer.error] if answer.error else []), *answer.notes, *unused, *graded]
+    )

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from symattn.marking.reports import Report
 
 
-
 def write(report: Report) -> str:
     """The results.json of one submission, or of each by its file."""
     found = {answer.file: _results(report, answer) for answer in report.answers}
@@ -24,7 +23,12 @@ def _results(report: Report, answer: AnswerReport) -> dict[str, Any]:
     output = "\n".join(answer.remarks)
     tests = [_test(q.id, r) for q in answer.questions for r in q.results]
     about = f"Marked by symattn {report.version} against {report.digest[:12]}."
-    return {"score": number(answer.marks), "output": f"{output}\n{about}".strip(), "output_format": "text", "tests": tests}
+    return {
+        "score": number(answer.marks),
+        "output": f"{output}\n{about}".strip(),
+        "output_format": "text",
+        "tests": tests,
+    }
 
 
 def _test(question: str, result: Result) -> dict[str, Any]:
@@ -34,7 +38,11 @@ def _test(question: str, result: Result) -> dict[str, Any]:
         "name": f"{question}: {result.name}",
         "score": number(result.marks),
         "max_score": number(result.of),
-        **({} if result.open and not has_passed else {"status": "passed" if has_passed else "failed"}),
+        **(
+            {}
+            if result.open and not has_passed
+            else {"status": "passed" if has_passed else "failed"}
+        ),
         "output": f"{result.verdict}. {result.message}".strip(),
         "output_format": "text",
     }

@@ -23,12 +23,21 @@ def write(report: Report, *, about: Mapping[str, object] | None = None) -> str:
     One answer after the other becomes text: as data all answers of a class would take many times their room.
     """
     pieces = ["{\n"]
-    for key, value in (("schema", 1), ("symattn", report.version), ("sheet", report.sheet), ("digest", report.digest)):
+    for key, value in (
+        ("schema", 1),
+        ("symattn", report.version),
+        ("sheet", report.sheet),
+        ("digest", report.digest),
+    ):
         pieces.append(f' "{key}": {_text(value, 1)},\n')
     answers = [f"\n  {_text(_answer(answer), 2)}" for answer in report.answers]
     pieces += [' "answers": [', ",".join(answers), "\n ]" if answers else "]"]
     absent = [{"id": student, "name": name} for student, name in report.absent.items()]
-    pieces += [f',\n "{key}": {_text(value, 1)}' for key, value in (("absent", absent), ("class", about)) if value]
+    pieces += [
+        f',\n "{key}": {_text(value, 1)}'
+        for key, value in (("absent", absent), ("class", about))
+        if value
+    ]
     return "".join([*pieces, "\n}\n"])
 
 
@@ -43,7 +52,10 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
             "id": q.id,
             **_marks(q),
             "results": [_result(r) for r in q.results],
-            "unused": [{"text": u.text, "line": u.line, "why": spoken(u.why, answer.language)} for u in q.unused],
+            "unused": [
+                {"text": u.text, "line": u.line, "why": spoken(u.why, answer.language)}
+                for u in q.unused
+            ],
         }
         for q in answer.questions
     ]
@@ -53,7 +65,11 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
     found["ledger"] = ledger(answer.ledger, answer.language)
     found["findings"] = [finding.name for finding in findings(answer)]
     notes = [spoken(note, answer.language) for note in answer.notes]
-    more = {"notes": notes, "unread": list(answer.unread), "error": spoken(answer.error, answer.language)}
+    more = {
+        "notes": notes,
+        "unread": list(answer.unread),
+        "error": spoken(answer.error, answer.language),
+    }
     return found | {key: value for key, value in more.items() if value}
 
 
@@ -63,7 +79,10 @@ def ledger(entries: Iterable[LedgerEntry], language: str = "") -> list[dict[str,
     >>> ledger([LedgerEntry("1 3", 2, "answer", "S")])
     [{'text': '1 3', 'line': 2, 'as': 'answer', 'what': 'S'}]
     """
-    return [{"text": one.text, "line": one.line, "as": one.kind, "what": spoken(one.what, language)} for one in entries]
+    return [
+        {"text": one.text, "line": one.line, "as": one.kind, "what": spoken(one.what, language)}
+        for one in entries
+    ]
 
 
 def _marks(part: AnswerReport | QuestionReport | Result) -> dict[str, int | float]:
@@ -98,7 +117,12 @@ def shown(written: Texts) -> str:
 
 
 def _slip(slip: Found) -> dict[str, Any]:
-    found: dict[str, Any] = {"at": slip.at, "id": slip.id, "says": slip.says, "others": list(slip.others)}
+    found: dict[str, Any] = {
+        "at": slip.at,
+        "id": slip.id,
+        "says": slip.says,
+        "others": list(slip.others),
+    }
     if slip.second is not None:
         found["second"] = _slip(slip.second)
     if slip.lines:

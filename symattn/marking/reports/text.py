@@ -16,14 +16,18 @@ if TYPE_CHECKING:
     from symattn.marking.reports import Report
 
 
-COUNTED = frozenset({"shown_by", "behind"})  # what is said of lines that count though they were not handed in
+COUNTED = frozenset(
+    {"shown_by", "behind"}
+)  # what is said of lines that count though they were not handed in
 MOST_UNUSED = 8  # matrices that are no answers, in one question
 SIGNS = {
     "correct": "✓", "follows": "✓", "imprecise": "~", "slip": "✗", "incorrect": "✗", "shape": "✗", "undecided": "?",
     "unreadable": "!", "missing": "·", "by-hand": "?",
 }  # fmt: skip
 _COLOURS = {"✓": 32, "~": 33, "✗": 31, "?": 36, "!": 35, "·": 90}
-_UNSEEN = dict.fromkeys([*range(32), *range(127, 160), 0x202E, 0x202D, 0x2066, 0x2067, 0x2068, 0x2069], "\ufffd")
+_UNSEEN = dict.fromkeys(
+    [*range(32), *range(127, 160), 0x202E, 0x202D, 0x2066, 0x2067, 0x2068, 0x2069], "\ufffd"
+)
 
 
 def painted(text: str) -> str:
@@ -33,7 +37,9 @@ def painted(text: str) -> str:
     '  \\x1b[32m✓\\x1b[0m Q  right'
     """
     signs = re.compile(rf"^( *)([{''.join(_COLOURS)}])(?= )", re.M)
-    return signs.sub(lambda found: f"{found[1]}\033[{_COLOURS[found[2]]}m{found[2]}\033[0m", text)
+    return signs.sub(
+        lambda found: f"{found[1]}\033[{_COLOURS[found[2]]}m{found[2]}\033[0m", text
+    )
 
 
 def write(report: Report, *, about: str = "") -> str:
@@ -88,12 +94,18 @@ def _shown(results: tuple[Result, ...]) -> list[Result]:
 
 def untouched(result: Result) -> bool:
     """Whether a line was not handed in, and no grader has said anything about it."""
-    own = result.graded or (result.marks and not COUNTED.intersection(said.name for said in result.said))
+    own = result.graded or (
+        result.marks and not COUNTED.intersection(said.name for said in result.said)
+    )
     return result.verdict == "missing" and not own
 
 
 def _line(result: Result) -> str:
-    sign = "~" if SIGNS[result.verdict] == "✗" and result.marks == result.of > 0 else SIGNS[result.verdict]
+    sign = (
+        "~"
+        if SIGNS[result.verdict] == "✗" and result.marks == result.of > 0
+        else SIGNS[result.verdict]
+    )
     slip = f" ({result.slip.id})" if result.slip else ""
     places = wrong_places(result)
     where = f" Wrong: {places}." if places else ""

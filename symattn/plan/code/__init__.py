@@ -5,4 +5,13 @@ from symattn.plan.code.program import Program, ProgramCell, printing, program, t
 from symattn.plan.code.running import outputs
 from symattn.plan.code.shaped import shape_program
 
-__all__ = ["DIALECTS", "Program", "ProgramCell", "outputs", "printing", "program", "shape_program", "text_of"]
+__all__ = [
+    "DIALECTS",
+    "Program",
+    "ProgramCell",
+    "outputs",
+    "printing",
+    "program",
+    "shape_program",
+    "text_of",
+]

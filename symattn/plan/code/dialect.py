@@ -60,7 +60,9 @@ class Dialect:
     shape: str = "{0}.shape"
     batches: bool = True
     symbols: bool = False
-    renamed: Mapping[str, str] = field(default_factory=dict)  # lines that a page calls otherwise: its heads begin elsewhere
+    renamed: Mapping[str, str] = field(
+        default_factory=dict
+    )  # lines that a page calls otherwise: its heads begin elsewhere
 
     def rule(self, op: str, use: Use) -> CodeRule | None:
         """How an operation is written for one use; None where the dialect cannot write it.
@@ -74,7 +76,10 @@ class Dialect:
     @cached_property
     def taken(self) -> frozenset[str]:
         """The names that the library and the helpers of operations have."""
-        uses = [Use(((2, 2),) * 2, (2, 2), dict.fromkeys(op.signature.kinds, ("list", ()))) for op in OPS.values()]
+        uses = [
+            Use(((2, 2),) * 2, (2, 2), dict.fromkeys(op.signature.kinds, ("list", ())))
+            for op in OPS.values()
+        ]
         rules = (self.rule(name, use) for name, use in zip(OPS, uses, strict=True))
         return self.own | {rule.helper_name for rule in rules if rule is not None}
 
@@ -94,7 +99,11 @@ class Dialect:
         ('lambda_', 'print_', 'Q_1')
         """
         name = self.said(name)
-        return f"{name}_" if iskeyword(name) or hasattr(builtins, name) or name in self.taken else name
+        return (
+            f"{name}_"
+            if iskeyword(name) or hasattr(builtins, name) or name in self.taken
+            else name
+        )
 
     def number(self, value: Entry, written: str = "") -> str:
         """A number as code: the sheet's own digits where they are a numeral, else its exact form."""

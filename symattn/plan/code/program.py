@@ -43,7 +43,6 @@ class ProgramCell:
     op: str = ""
 
 
-
 @frozen
 class Program:
     """A plan in one dialect: imports and helpers, the givens, the lines; ``shapes_only`` prints shapes, not values."""
@@ -53,7 +52,6 @@ class Program:
     givens: tuple[ProgramCell, ...]
     lines: tuple[ProgramCell, ...]
     shapes_only: bool = False
-
 
 
 @frozen
@@ -70,19 +68,41 @@ class _Writer:
 
     def line(self, line: Line) -> ProgramCell:
         """One line as a statement."""
-        known, entries, rows = dict[str, Coded](), dict[str, Coded](), dict[str, str]()  # numbers as matrices of one, and in rows
+        known, entries, rows = (
+            dict[str, Coded](),
+            dict[str, Coded](),
+            dict[str, str](),
+        )  # numbers as matrices of one, and in rows
         for call in line.calls:
             matrices = has(call.op, "of entries") or has(call.op, "takes places")
             known[call.out] = self._call(call, {**known, **entries} if matrices else known)
-            written = entries if has(call.op, "side by side") else rows if has(call.op, "one below the other") else {}
-            if call.args and written.keys() >= set(call.args):  # a matrix of numbers, as one writes it
+            written = (
+                entries
+                if has(call.op, "side by side")
+                else rows
+                if has(call.op, "one below the other")
+                else {}
+            )
+            if call.args and written.keys() >= set(
+                call.args
+            ):  # a matrix of numbers, as one writes it
                 row = ", ".join(rows.get(arg, known[arg][0]) for arg in call.args)
                 rows[call.out] = f"[{row}]"
-                known[call.out] = self.dialect.matrix.format(rows=f"[{row}]" if written is rows else f"[[{row}]]"), ATOM
+                known[call.out] = (
+                    self.dialect.matrix.format(
+                        rows=f"[{row}]" if written is rows else f"[[{row}]]"
+                    ),
+                    ATOM,
+                )
             if call.op == SIGNS[NUMBER]:
-                entries[call.out] = self.dialect.matrix.format(rows=f"[[{known[call.out][0]}]]"), ATOM
+                entries[call.out] = (
+                    self.dialect.matrix.format(rows=f"[[{known[call.out][0]}]]"),
+                    ATOM,
+                )
         code = self._whole(line.name, known[line.name])
-        return ProgramCell(line.name, f"{self.dialect.called(line.name)} = {code[0]}", line.calls[-1].op)
+        return ProgramCell(
+            line.name, f"{self.dialect.called(line.name)} = {code[0]}", line.calls[-1].op
+        )
 
     def _listed(self, name: str) -> bool:
         """Whether a matrix is one of a list."""
@@ -102,7 +122,11 @@ class _Writer:
         names = (call.out, *call.args)
         if any(map(self._listed, names)):
             self._one_axis(call, names)
-            use = use if native else replace(use, inputs=tuple(shape[-2:] for shape in use.inputs))
+            use = (
+                use
+                if native
+                else replace(use, inputs=tuple(shape[-2:] for shape in use.inputs))
+            )
         rule = self.dialect.rule(call.op, use)
         if rule is None:
             raise self._lacking(call.out, f"no {call.op}")
@@ -112,11 +136,18 @@ class _Writer:
         if native:
             args = [self._whole(name, arg) for name, arg in zip(call.args, args, strict=True)]
         inner = [LINE.fenced(arg, rule.need(k))[0] for k, arg in enumerate(args)]
-        defaults = {key: self.dialect.fraction(str(default)) for key, default in OPS[call.op].signature.written_defaults.items()}
+        defaults = {
+            key: self.dialect.fraction(str(default))
+            for key, default in OPS[call.op].signature.written_defaults.items()
+        }
         params = {**defaults, **{key: self._param(value) for key, value in call.params}}
-        every = ", ".join(code for code, _ in args) + ("," if len(args) == 1 and "((" in rule.template else "")
+        every = ", ".join(code for code, _ in args) + (
+            "," if len(args) == 1 and "((" in rule.template else ""
+        )
         code = rule.template.format(*inner, all=every, **params)
-        return (code + _EACH, _LISTED) if native and self._listed(call.out) else (code, rule.level)
+        return (
+            (code + _EACH, _LISTED) if native and self._listed(call.out) else (code, rule.level)
+        )
 
     def _named(self, name: str) -> Coded:
         """A given or an earlier line, of which a list is looked at one by one."""
@@ -126,12 +157,18 @@ class _Writer:
     def _one_axis(self, call: Call, names: Sequence[str]) -> None:
         """Raises where a batch is no list of so many matrices."""
         shapes = [self.shapes.get(name, ()) for name in names]
-        if not self.lists or any(len(shape) > 3 or not isinstance(shape[0], int) for shape in shapes if len(shape) > 2):
+        if not self.lists or any(
+            len(shape) > 3 or not isinstance(shape[0], int)
+            for shape in shapes
+            if len(shape) > 2
+        ):
             raise self._lacking(call.out, _DEEP if self.lists else "matrices only, no batches")
 
     def _lacking(self, name: str, what: str) -> SymattnError:
         other = "numpy" if self.dialect.name != NUMPY.name else "torch"
-        return SymattnError(f"{name}: {self.dialect.name} code has {what}", f"write --code {other}")
+        return SymattnError(
+            f"{name}: {self.dialect.name} code has {what}", f"write --code {other}"
+        )
 
     def _param(self, value: object) -> str:
         if isinstance(value, tuple) and value and value[0] in ("slice", "at", "list"):
@@ -153,27 +190,39 @@ class _Writer:
             case RootOf(of):
                 return self.dialect.sizes["root"].format(self.number(of)[0]), ATOM
             case Func(name, args):
-                return f"{self.dialect.word(name)}({', '.join(self.number(arg)[0] for arg in args)})", ATOM
+                return (
+                    f"{self.dialect.word(name)}({', '.join(self.number(arg)[0] for arg in args)})",
+                    ATOM,
+                )
             case Sum(sign, left, right):
                 return self._sum(sign, left, right)
             case Counted() if value.random:
-                return self.dialect.number(worked(value, {name: OfShape(shape) for name, shape in self.shapes.items()})), ATOM
+                return self.dialect.number(
+                    worked(value, {name: OfShape(shape) for name, shape in self.shapes.items()})
+                ), ATOM
             case Counted():
                 found = counted(value, self.shapes)
-                return (found.written("*"), SUM) if isinstance(found, Size) else (str(found), ATOM)
+                return (
+                    (found.written("*"), SUM) if isinstance(found, Size) else (str(found), ATOM)
+                )
         return str(value), ATOM
 
     def _sum(self, sign: str, left: Scalar, right: Scalar) -> Coded:
         power, halves = Sum(sign, left, right), (left, right)
         if sign == "^" and not some(parts(power), Ref, SizeOf, Counted):
-            return self.dialect.number(worked(power, {})), SUM  # Python's 2**-3 is no exact number
+            return self.dialect.number(
+                worked(power, {})
+            ), SUM  # Python's 2**-3 is no exact number
         if sign == "/" and only(halves, Num) and self.dialect.fraction is not str:
             return self.dialect.number(worked(power, {})), ATOM  # Python's own 1/4 is a float
         a, b = map(self.number, halves)
         if sign == "-" and isinstance(left, Num) and not left.value:
             return LINE.negative(b)
         if sign == "/" and self.dialect.symbols and only(halves, Ref, Num):
-            a = f"Integer(1) * {a[0]}", a[1]  # counts are Python's own whole numbers, whose quotient would be a float
+            a = (
+                f"Integer(1) * {a[0]}",
+                a[1],
+            )  # counts are Python's own whole numbers, whose quotient would be a float
         whole = sign == "/" and only(halves, SizeOf)
         return LINE.joined("**" if sign == "^" else "//" if whole else sign, a, b)
 
@@ -196,22 +245,44 @@ def program(
     >>> [cell.code for cell in (*made.givens, *made.lines)]
     ['Q = np.array([[1, 2]])', 'S = Q @ Q.T']
     """
-    arrays = {name: value.shape for name, value in given.items() if isinstance(value, (Matrix, Tensor))}
+    arrays = {
+        name: value.shape
+        for name, value in given.items()
+        if isinstance(value, (Matrix, Tensor))
+    }
     named = {name: x for name, x in given.items() if isinstance(x, Number) and symbolic(x)}
     letters = _letters(plan, given)
     stand_ins = next(samples({**letters, **named}))
     means = {name: dialect.letter(name, x, stand_ins[name]) for name, x in letters.items()}
-    first = (ProgramCell(name, f"{dialect.called(name)} = {code}", "letter") for name, code in means.items())
+    first = (
+        ProgramCell(name, f"{dialect.called(name)} = {code}", "letter")
+        for name, code in means.items()
+    )
     told = written or {}
-    givens = *first, *(_given(name, x, dialect, told.get(name), stand_ins.get(name)) for name, x in given.items())
+    givens = (
+        *first,
+        *(
+            _given(name, x, dialect, told.get(name), stand_ins.get(name))
+            for name, x in given.items()
+        ),
+    )
     made = assembled(plan, arrays, sizes_of(given), dialect, givens, lists=True)
-    lines = tuple(cell for line in made.lines for cell in _told(line, dialect, written or {}, stated or {}))
+    lines = tuple(
+        cell
+        for line in made.lines
+        for cell in _told(line, dialect, written or {}, stated or {})
+    )
     return replace(made, lines=lines)
 
 
 def assembled(
-    plan: Plan, arrays: Shapes, numbers: Mapping[str, int], dialect: Dialect, givens: tuple[ProgramCell, ...],
-    *, lists: bool = False,
+    plan: Plan,
+    arrays: Shapes,
+    numbers: Mapping[str, int],
+    dialect: Dialect,
+    givens: tuple[ProgramCell, ...],
+    *,
+    lists: bool = False,
 ) -> Program:
     """A program from the statements of its givens; *arrays* are their shapes, *numbers* the scalars that are sizes.
 
@@ -223,17 +294,26 @@ def assembled(
     known, _ = shapes(plan, arrays, numbers)
     writer = _Writer(dialect, known, lists)
     lines = tuple(writer.line(line) for line in plan.lines)
-    return Program(dialect, dialect.head + "".join("\n" + helper for helper in writer.used), givens, lines)
+    return Program(
+        dialect, dialect.head + "".join("\n" + helper for helper in writer.used), givens, lines
+    )
 
 
 def _told(
-    cell: ProgramCell, dialect: Dialect, written: Mapping[str, Written], stated: Mapping[str, Matrix]
-) -> Iterator[ProgramCell]:  # fmt: skip
+    cell: ProgramCell,
+    dialect: Dialect,
+    written: Mapping[str, Written],
+    stated: Mapping[str, Matrix],
+) -> Iterator[ProgramCell]:
     """A line, and the value the sheet states for it."""
     yield cell
     if cell.name in stated:
         value = matrix_code(stated[cell.name], dialect, written.get(cell.name))
-        yield ProgramCell(cell.name, f"{dialect.called(cell.name)} = {value}  # later lines go on from this", "stated")
+        yield ProgramCell(
+            cell.name,
+            f"{dialect.called(cell.name)} = {value}  # later lines go on from this",
+            "stated",
+        )
 
 
 def matrix_code(value: Matrix, dialect: Dialect, written: Written | None = None) -> str:
@@ -244,11 +324,17 @@ def matrix_code(value: Matrix, dialect: Dialect, written: Written | None = None)
     """
     cells = value.cells()
     rows = [
-        "[" + ", ".join(dialect.number(x, written[i][j] if written else "") for j, x in enumerate(row)) + "]"
+        "["
+        + ", ".join(
+            dialect.number(x, written[i][j] if written else "") for j, x in enumerate(row)
+        )
+        + "]"
         for i, row in enumerate(cells)
     ]
     short = "[" + ", ".join(rows) + "]"
-    return dialect.matrix.format(rows=short if len(short) <= 60 else "[\n    " + ",\n    ".join(rows) + ",\n]")
+    return dialect.matrix.format(
+        rows=short if len(short) <= 60 else "[\n    " + ",\n    ".join(rows) + ",\n]"
+    )
 
 
 def text_of(made: Program) -> str:
@@ -279,25 +365,54 @@ def printing(dialect: Dialect, name: str) -> list[str]:
 
 def _letters(plan: Plan, given: Mapping[str, Given]) -> dict[str, Number]:
     """The letters in the entries of matrices that are not given by themselves."""
-    cells = (cell for value in given.values() if not isinstance(value, Number) for cell in flat(value))
-    found = {name: x for cell in cells if isinstance(cell, Number) and symbolic(cell) for name, x in letters_of(cell).items()}
+    cells = (
+        cell
+        for value in given.values()
+        if not isinstance(value, Number)
+        for cell in flat(value)
+    )
+    found = {
+        name: x
+        for cell in cells
+        if isinstance(cell, Number) and symbolic(cell)
+        for name, x in letters_of(cell).items()
+    }
     for name in sorted(found.keys() - given.keys()):
         if not name.isidentifier() or name in plan.names:
-            raise SymattnError(f"{name}: a letter that is no name of its own in a program", "name the symbol otherwise")
+            raise SymattnError(
+                f"{name}: a letter that is no name of its own in a program",
+                "name the symbol otherwise",
+            )
     return {name: found[name] for name in sorted(found) if name not in given}
 
 
-def _given(name: str, value: Given, dialect: Dialect, written: Written | None, stand_in: Number | None) -> ProgramCell:
+def _given(
+    name: str, value: Given, dialect: Dialect, written: Written | None, stand_in: Number | None
+) -> ProgramCell:
     if isinstance(value, Matrix):
-        return ProgramCell(name, f"{dialect.called(name)} = {matrix_code(value, dialect, written)}")
+        return ProgramCell(
+            name, f"{dialect.called(name)} = {matrix_code(value, dialect, written)}"
+        )
     if isinstance(value, Tensor):
         if not dialect.batches:
             if len(value.shape) > 3:
-                raise SymattnError(f"{name}: {dialect.name} code has {_DEEP}", "write --code numpy")
-            return ProgramCell(name, f"{dialect.called(name)} = [{', '.join(matrix_code(m, dialect) for m in value.blocks)}]")
-        return ProgramCell(name, f"{dialect.called(name)} = {dialect.matrix.format(rows=_nested(value.cells(), dialect))}")
+                raise SymattnError(
+                    f"{name}: {dialect.name} code has {_DEEP}", "write --code numpy"
+                )
+            return ProgramCell(
+                name,
+                f"{dialect.called(name)} = [{', '.join(matrix_code(m, dialect) for m in value.blocks)}]",
+            )
+        return ProgramCell(
+            name,
+            f"{dialect.called(name)} = {dialect.matrix.format(rows=_nested(value.cells(), dialect))}",
+        )
     text = written if isinstance(written, str) else ""
-    code = dialect.letter(name, value, stand_in) if stand_in is not None else dialect.number(value, text)
+    code = (
+        dialect.letter(name, value, stand_in)
+        if stand_in is not None
+        else dialect.number(value, text)
+    )
     return ProgramCell(name, f"{dialect.called(name)} = {code}", "number")
 
 

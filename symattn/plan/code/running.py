@@ -27,9 +27,13 @@ def outputs(pieces: Sequence[str], library: str = "numpy") -> list[str] | None:
     text = "".join(f"{piece}\n{mark}\n" for piece in pieces)
     command = [sys.executable, "-I", "-X", "utf8", "-W", "ignore", "-c", text]
     try:
-        done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=SECONDS, check=False)
+        done = subprocess.run(
+            command, capture_output=True, encoding="utf-8", timeout=SECONDS, check=False
+        )
     except subprocess.TimeoutExpired:
         raise SymattnError(f"the program of the sheet did not end within {SECONDS} s") from None
     if done.returncode:
-        raise SymattnError(f"the program of the sheet failed: {done.stderr.strip().splitlines()[-1]}")
+        raise SymattnError(
+            f"the program of the sheet failed: {done.stderr.strip().splitlines()[-1]}"
+        )
     return done.stdout.split(_MARK)[:-1]

@@ -17,7 +17,11 @@ from symattn.tables import in_turn
 
 
 def shape_program(
-    plan: Plan, givens: Shapes, sizes: Mapping[str, Amount], numbers: Mapping[str, int], dialect: Dialect
+    plan: Plan,
+    givens: Shapes,
+    sizes: Mapping[str, Amount],
+    numbers: Mapping[str, int],
+    dialect: Dialect,
 ) -> Program:
     """The lines on arrays of zeros; letters without a number get small different ones.
 
@@ -29,27 +33,51 @@ def shape_program(
     ['X = np.zeros((4, 8))', 'W = np.zeros((8, 2))']
     """
     known = example(givens, sizes, numbers)
-    arrays = {name: tuple(_number(size, known) for size in shape) for name, shape in givens.items()}
-    cells = [ProgramCell(name, f"{dialect.called(name)} = {known[name]}", "number") for name in known if name not in givens]
+    arrays = {
+        name: tuple(_number(size, known) for size in shape) for name, shape in givens.items()
+    }
+    cells = [
+        ProgramCell(name, f"{dialect.called(name)} = {known[name]}", "number")
+        for name in known
+        if name not in givens
+    ]
     letters = {name: x for name, x in _moments(plan).items() if name not in known}
     stand_ins = next(samples(letters))
     for name, x in letters.items():
-        cells.append(ProgramCell(name, f"{dialect.called(name)} = {dialect.letter(name, x, stand_ins[name])}", "letter"))
+        cells.append(
+            ProgramCell(
+                name,
+                f"{dialect.called(name)} = {dialect.letter(name, x, stand_ins[name])}",
+                "letter",
+            )
+        )
     for name, shape in arrays.items():
         inner = ", ".join(map(str, shape))
-        cells.append(ProgramCell(name, f"{dialect.called(name)} = {dialect.zeros.format(inner)}"))
+        cells.append(
+            ProgramCell(name, f"{dialect.called(name)} = {dialect.zeros.format(inner)}")
+        )
     return replace(assembled(plan, arrays, known, dialect, tuple(cells)), shapes_only=True)
 
 
 def _moments(plan: Plan) -> dict[str, Number]:
     """The letters in what is said of random entries."""
-    told = (part for line in plan.lines for call in line.calls for _, value in call.params for part in parts(value))
-    stated = [moments for part in told if isinstance(part, Counted) for _, moments in part.stated]
+    told = (
+        part
+        for line in plan.lines
+        for call in line.calls
+        for _, value in call.params
+        for part in parts(value)
+    )
+    stated = [
+        moments for part in told if isinstance(part, Counted) for _, moments in part.stated
+    ]
     numbers = [x for moments in stated for x in (moments.mean, moments.spread) if x is not None]
     return {name: x for number in numbers for name, x in sorted(letters_of(number).items())}
 
 
-def example(givens: Shapes, sizes: Mapping[str, Amount], numbers: Mapping[str, int]) -> dict[str, int]:
+def example(
+    givens: Shapes, sizes: Mapping[str, Amount], numbers: Mapping[str, int]
+) -> dict[str, int]:
     """A number for every letter: those that are known, and small ones for the others, as the relations ask.
 
     >>> from symattn.ops.shapes import Size
@@ -58,7 +86,11 @@ def example(givens: Shapes, sizes: Mapping[str, Amount], numbers: Mapping[str, i
     {'n': 2, 'h': 3, 'k': 4, 'd': 12}
     """
     known = dict(numbers)
-    inner = [letter for size in (*_sizes(givens), *sizes.values()) for letter in getattr(size, "letters", ())]
+    inner = [
+        letter
+        for size in (*_sizes(givens), *sizes.values())
+        for letter in getattr(size, "letters", ())
+    ]
     spare = (n for n in count(2) if n not in numbers.values())
     for letter in dict.fromkeys(inner):
         if letter not in known:

@@ -37,7 +37,9 @@ class SizeRelations:
     numbers: Mapping[str, int] = field(default_factory=dict)
 
     @staticmethod
-    def read(where: Iterable[str] = (), numbers: Mapping[str, int] | None = None) -> SizeRelations:
+    def read(
+        where: Iterable[str] = (), numbers: Mapping[str, int] | None = None
+    ) -> SizeRelations:
         """The letters of relations such as "d = h*d_k" and of numbers; raises ShapeError where they contradict."""
         rules: dict[str, Amount] = {}
         for text in where:
@@ -45,7 +47,10 @@ class SizeRelations:
             rules = {k: put(v, part) for k, v in rules.items()} | part
             value = put(value, rules)
             if name in rules or (isinstance(value, Size) and name in value.letters):
-                raise ShapeError(f"{text}: {name} is already fixed by another relation", "state each letter once")
+                raise ShapeError(
+                    f"{text}: {name} is already fixed by another relation",
+                    "state each letter once",
+                )
             rules = {k: put(v, {name: value}) for k, v in rules.items()}
             rules[name] = value
         return SizeRelations(rules, _solved(rules, numbers or {}))
@@ -61,7 +66,12 @@ class SizeRelations:
 
     def sizes(self, shapes: Iterable[Shape]) -> dict[str, Amount]:
         """The size of every letter that occurs in some shapes, in the relations or the numbers."""
-        inner = {letter for size in in_turn(shapes) if isinstance(size, Size) for letter in size.letters}
+        inner = {
+            letter
+            for size in in_turn(shapes)
+            if isinstance(size, Size)
+            for letter in size.letters
+        }
         return {**{name: self.size(name) for name in inner}, **self.names}
 
     def shown(self, size: Amount) -> Amount:
@@ -95,8 +105,17 @@ class SizeRelations:
     @property
     def names(self) -> dict[str, Amount]:
         """Every letter that occurs in the relations and the numbers, with its size."""
-        inner = (letter for rule in self.rules.values() if isinstance(rule, Size) for letter in rule.letters if "/" not in letter)
-        return {name: self.size(name) for name in dict.fromkeys((*self.rules, *inner, *self.numbers))}
+        inner = (
+            letter
+            for rule in self.rules.values()
+            if isinstance(rule, Size)
+            for letter in rule.letters
+            if "/" not in letter
+        )
+        return {
+            name: self.size(name)
+            for name in dict.fromkeys((*self.rules, *inner, *self.numbers))
+        }
 
 
 def parsed(text: str, rules: Mapping[str, Amount] = NOTHING) -> Amount:
@@ -116,7 +135,10 @@ def parsed(text: str, rules: Mapping[str, Amount] = NOTHING) -> Amount:
 
 
 def _term(part: str, text: str, rules: Mapping[str, Amount]) -> Amount:
-    top, *below = (multiplied(1, [_factor(f, text, rules) for f in _FACTOR.split(side)]) for side in part.split("/"))
+    top, *below = (
+        multiplied(1, [_factor(f, text, rules) for f in _FACTOR.split(side)])
+        for side in part.split("/")
+    )
     return reduce(divided, below, top)
 
 
@@ -131,23 +153,35 @@ def _factor(text: str, whole: str, rules: Mapping[str, Amount]) -> Amount:
     return rules.get(word, Size.letter(word))
 
 
-def _relation(relation: str, rules: Mapping[str, Amount], numbers: Mapping[str, int]) -> tuple[str, Amount, dict[str, Amount]]:
+def _relation(
+    relation: str, rules: Mapping[str, Amount], numbers: Mapping[str, int]
+) -> tuple[str, Amount, dict[str, Amount]]:
     """A letter, what it is, and what follows for a letter in it: f = 8·d/3 is whole, so d is 3 times some d/3."""
     left, sign, right = relation.partition("=")
     if not sign or not _LETTER.fullmatch(left.strip()):
-        raise ShapeError(f'"{relation}" is no relation', 'write one letter, = and what it is, such as d = h*d_k')
+        raise ShapeError(
+            f'"{relation}" is no relation',
+            "write one letter, = and what it is, such as d = h*d_k",
+        )
     try:
         return left.strip(), parsed(right), {}
     except ShapeError:
         above, slash, below = right.rpartition("/")
-        n = int(below) if slash and below.strip().isdecimal() and len(below) <= MOST_DIGITS else 0
+        n = (
+            int(below)
+            if slash and below.strip().isdecimal() and len(below) <= MOST_DIGITS
+            else 0
+        )
         top = parsed(above) if n and "/" not in above else 0
         whole = put(top, rules)
         if not isinstance(whole, Size) or len(whole.terms) > 1:
             raise
     ((letters, c),) = whole.terms.items()
     by = n // gcd(c, n)
-    shared = next((letter for letter in letters if letter in numbers and numbers[letter] % by == 0), letters[0])
+    shared = next(
+        (letter for letter in letters if letter in numbers and numbers[letter] % by == 0),
+        letters[0],
+    )
     share = {shared: Size.letter(f"{shared}/{by}") * by}
     return left.strip(), divided(whole.put(share), n), share
 
@@ -176,5 +210,7 @@ def _follow(name: str, rule: Amount, known: dict[str, int]) -> None:
         if len(letters) == 1:
             if known[name] % c:
                 why = f"{letters[0]} is a size" if "/" in letters[0] else f"{name} = {rule}"
-                raise SymattnError(f"{name} = {known[name]} is not a multiple of {c}, but {why}")
+                raise SymattnError(
+                    f"{name} = {known[name]} is not a multiple of {c}, but {why}"
+                )
             known[letters[0]] = known[name] // c

@@ -66,17 +66,27 @@ def table(plan: Plan, givens: Shapes, letters: SizeRelations) -> ShapeTable:
     known, problems = shapes(plan, givens, letters.sizes(givens.values()))
     told = tuple((line, letters.said(str(error))) for line, error in problems)
     lines = {name: _given(name, shape, plan, known, letters) for name, shape in givens.items()}
-    values: tuple[Numbers, Numbers, Numbers] = ({}, {}, {})  # in letters, in base letters, in numbers
+    values: tuple[Numbers, Numbers, Numbers] = (
+        {},
+        {},
+        {},
+    )  # in letters, in base letters, in numbers
     for line in plan.lines:
         if line.name in known:
             lines[line.name] = _line(line, known, letters)
             if has(line.calls[-1].op, "number"):
                 lines[line.name] = _amount(lines[line.name], line, known, letters, values)
-    return ShapeTable(lines, told, {name: _shown(shape, letters) for name, shape in known.items()})
+    return ShapeTable(
+        lines, told, {name: _shown(shape, letters) for name, shape in known.items()}
+    )
 
 
 def _amount(
-    row: ShapeLine, line: Line, known: Shapes, letters: SizeRelations, found: tuple[Numbers, Numbers, Numbers]
+    row: ShapeLine,
+    line: Line,
+    known: Shapes,
+    letters: SizeRelations,
+    found: tuple[Numbers, Numbers, Numbers],
 ) -> ShapeLine:
     """A line that is a number: worked out in letters, and with the numbers that are known for them."""
     tree = dict(line.calls[-1].params)["value"]
@@ -85,21 +95,44 @@ def _amount(
     if isinstance(tree, Counted) and not tree.random:  # gathered as sizes: d·d for h·d_k·d
         value = amount(letters.shown(counted(tree, known)))
     else:
-        shown: dict[str, Operand] = {name: OfShape(_shown(shape, letters)) for name, shape in known.items()}
-        value = worked(tree, {**shown, **{name: amount(letters.shown(size)) for name, size in sizes.items()}, **values})
+        shown: dict[str, Operand] = {
+            name: OfShape(_shown(shape, letters)) for name, shape in known.items()
+        }
+        value = worked(
+            tree,
+            {
+                **shown,
+                **{name: amount(letters.shown(size)) for name, size in sizes.items()},
+                **values,
+            },
+        )
     values[line.name] = value
     plain_shapes: dict[str, Operand] = {name: OfShape(shape) for name, shape in known.items()}
-    bases[line.name] = worked(tree, {**plain_shapes, **{name: amount(size) for name, size in sizes.items()}, **bases})
+    bases[line.name] = worked(
+        tree, {**plain_shapes, **{name: amount(size) for name, size in sizes.items()}, **bases}
+    )
     row = replace(row, value=value, base=bases[line.name])
     plain = {name: letters.number(size) for name, size in sizes.items()}
-    shaped: dict[str, Shape] = {name: tuple(letters.number(size) for size in shape) for name, shape in known.items()}
-    matrices = {name: shape for name, shape in shaped.items() if name not in values}  # a count without a number is no matrix
-    told: dict[str, Operand] = {name: OfShape(shape) for name, shape in matrices.items() if None not in shape}
+    shaped: dict[str, Shape] = {
+        name: tuple(letters.number(size) for size in shape) for name, shape in known.items()
+    }
+    matrices = {
+        name: shape for name, shape in shaped.items() if name not in values
+    }  # a count without a number is no matrix
+    told: dict[str, Operand] = {
+        name: OfShape(shape) for name, shape in matrices.items() if None not in shape
+    }
     told |= {name: Number.of(n) for name, n in plain.items() if n is not None}
     if not told.keys() >= {*line.reads, *_inner(tree)} - numbers.keys():
-        size = polynomial(bases[line.name])  # of other letters than those that have no number, perhaps
+        size = polynomial(
+            bases[line.name]
+        )  # of other letters than those that have no number, perhaps
         plain_number = None if size is None else letters.number(size)
-        return row if plain_number is None else replace(row, number=numbers.setdefault(line.name, Number.of(plain_number)))
+        return (
+            row
+            if plain_number is None
+            else replace(row, number=numbers.setdefault(line.name, Number.of(plain_number)))
+        )
     found_number = worked(tree, {**told, **numbers})
     if symbolic(found_number):  # letters that are no sizes, such as the mean of a random given
         return row
@@ -119,7 +152,9 @@ def _line(line: Line, known: Shapes, letters: SizeRelations) -> ShapeLine:
         work += OPS[call.op].work(call.use(known))
     done = tuple(_done(call, known, letters) for call in line.calls)
     shown, numbers = _shown(known[line.name], letters), _numbers(known[line.name], letters)
-    return ShapeLine(line.name, last.op, last.args, shown, numbers, reason(done), letters.work(work))
+    return ShapeLine(
+        line.name, last.op, last.args, shown, numbers, reason(done), letters.work(work)
+    )
 
 
 def reason(done: tuple[Use, ...]) -> Said:
@@ -128,26 +163,49 @@ def reason(done: tuple[Use, ...]) -> Said:
     >>> reason((Use(((2, 2),), (2, 2), {}, "softmax"),))
     Said(room='reasons', name='stays', facts=(('what', Said(room='reasons', name='softmax', facts=())),))
     """
-    telling = [(k, OPS[d.op].reason) for k, d in enumerate(done) if not _shown_by_product(done, k)]
-    said = tuple(dict.fromkeys(Said("reasons", done[k].op, tell(done[k])) for k, tell in telling if callable(tell)))
+    telling = [
+        (k, OPS[d.op].reason) for k, d in enumerate(done) if not _shown_by_product(done, k)
+    ]
+    said = tuple(
+        dict.fromkeys(
+            Said("reasons", done[k].op, tell(done[k])) for k, tell in telling if callable(tell)
+        )
+    )
     if not said:
-        along = tuple((key, value) for key, value in done[-1].params.items() if key == "axis" and isinstance(value, int))
+        along = tuple(
+            (key, value)
+            for key, value in done[-1].params.items()
+            if key == "axis" and isinstance(value, int)
+        )
         return Said("reasons", "stays", (("what", Said("reasons", done[-1].op, along)),))
     return said[0] if len(said) == 1 else Said("reasons", "then", (("said", said),))
 
 
 def _shown_by_product(done: tuple[Use, ...], k: int) -> bool:
     """Whether a transpose is part of a product that names its shape anyway."""
-    return has(done[k].op, "transposes") and any(has(later.op, "product") for later in done[k + 1 :])
+    return has(done[k].op, "transposes") and any(
+        has(later.op, "product") for later in done[k + 1 :]
+    )
 
 
 def _done(call: Call, known: Shapes, letters: SizeRelations) -> Use:
     return call.use({name: _shown(known[name], letters) for name in (call.out, *call.args)})
 
 
-def _given(name: str, shape: Shape, plan: Plan, known: Shapes, letters: SizeRelations) -> ShapeLine:
+def _given(
+    name: str, shape: Shape, plan: Plan, known: Shapes, letters: SizeRelations
+) -> ShapeLine:
     why, amount = _role(name, plan, known, letters), letters.shown(entries(shape))
-    return ShapeLine(name, "given", (), _shown(shape, letters), _numbers(shape, letters), why, Count(), amount)
+    return ShapeLine(
+        name,
+        "given",
+        (),
+        _shown(shape, letters),
+        _numbers(shape, letters),
+        why,
+        Count(),
+        amount,
+    )
 
 
 def _role(name: str, plan: Plan, known: Shapes, letters: SizeRelations) -> Said | None:

@@ -55,7 +55,14 @@ class Claim:
         """
         values = next(samples(self.letters))
         run = _run(self, lambda number, name, shape: sample(number, *shape), values)
-        return {**run.givens, **{step.name: step.value for step in run.steps if step.name and step.name not in SIDES}}
+        return {
+            **run.givens,
+            **{
+                step.name: step.value
+                for step in run.steps
+                if step.name and step.name not in SIDES
+            },
+        }
 
     @property
     def says(self) -> str:
@@ -99,24 +106,38 @@ def check(claim: Claim) -> Checked:
         if refuted.decision == "different":
             break
     if refuted.decision == "different":
-        return Checked(claim, "different", f"with numbers in place of the letters, {refuted.says}")
+        return Checked(
+            claim, "different", f"with numbers in place of the letters, {refuted.says}"
+        )
     return found
 
 
-def _run(claim: Claim, make: Callable[[int, str, Shape], Matrix], letters: Mapping[str, Number] | None = None) -> PlanRun:
+def _run(
+    claim: Claim,
+    make: Callable[[int, str, Shape], Matrix],
+    letters: Mapping[str, Number] | None = None,
+) -> PlanRun:
     made = {name: make(k, name, shape) for k, (name, shape) in enumerate(claim.sizes.items())}
-    given = {name: matrix.map(lambda x: put_in(x, letters)) for name, matrix in claim.given.items()} if letters else claim.given
+    given = (
+        {name: matrix.map(lambda x: put_in(x, letters)) for name, matrix in claim.given.items()}
+        if letters
+        else claim.given
+    )
     return solve(claim.plan, {**given, **made, **(letters or claim.letters)})
 
 
 def _compared(
-    claim: Claim, make: Callable[[int, str, Shape], Matrix], letters: Mapping[str, Number] | None = None
+    claim: Claim,
+    make: Callable[[int, str, Shape], Matrix],
+    letters: Mapping[str, Number] | None = None,
 ) -> Checked:
     run = _run(claim, make, letters)
     left, right = run[LEFT], run[RIGHT]
     if left.shape != right.shape:
         sizes = ["×".join(map(str, side.shape)) for side in (left, right)]
-        return Checked(claim, "different", f"the left side is {sizes[0]}, the right side {sizes[1]}")
+        return Checked(
+            claim, "different", f"the left side is {sizes[0]}, the right side {sizes[1]}"
+        )
     for k, (a, b) in enumerate(zip(flat(left), flat(right), strict=True)):
         if a is b:
             continue
@@ -137,7 +158,10 @@ def _compared(
 def _stems(names: Shapes) -> dict[str, str]:
     """What the entries of each matrix are called: its name in small letters, where that is no other's."""
     small = {name: name[0].lower() + name[1:] for name in names}
-    return {name: stem if list(small.values()).count(stem) == 1 else name for name, stem in small.items()}
+    return {
+        name: stem if list(small.values()).count(stem) == 1 else name
+        for name, stem in small.items()
+    }
 
 
 def _for_all(claim: Claim) -> str:

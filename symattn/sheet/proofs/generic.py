@@ -16,7 +16,12 @@ def generic(name: str, rows: int, cols: int) -> Matrix:
     Matrix([[x_11, x_12]])
     """
     comma = "_" if max(rows, cols) > 9 else ""
-    return Matrix.of([[letter(f"{name}_{i + 1}{comma}{j + 1}", "real") for j in range(cols)] for i in range(rows)])
+    return Matrix.of(
+        [
+            [letter(f"{name}_{i + 1}{comma}{j + 1}", "real") for j in range(cols)]
+            for i in range(rows)
+        ]
+    )
 
 
 def sample(number: int, rows: int, cols: int) -> Matrix:
@@ -27,6 +32,9 @@ def sample(number: int, rows: int, cols: int) -> Matrix:
     """
 
     def cell(k: int) -> Number:
-        return Number.of(_PRIMES[(7 * number + 3 * k) % len(_PRIMES)] - 3 * k - number) / _PRIMES[(k + number) % 5]
+        return (
+            Number.of(_PRIMES[(7 * number + 3 * k) % len(_PRIMES)] - 3 * k - number)
+            / _PRIMES[(k + number) % 5]
+        )
 
     return Matrix.of([[cell(cols * i + j) for j in range(cols)] for i in range(rows)])

@@ -62,7 +62,13 @@ class Option(StrEnum):
     __repr__ = str.__repr__
 
 
-MARKS = {Option.HEADS: "_i", Option.FIRST: "_i", Option.GROUPS: "_j", Option.MASK: "masked(", Option.SCALE: "scaled("}
+MARKS = {
+    Option.HEADS: "_i",
+    Option.FIRST: "_i",
+    Option.GROUPS: "_j",
+    Option.MASK: "masked(",
+    Option.SCALE: "scaled(",
+}
 """The sign in a kind's lines that says that it takes a shared option."""
 
 
@@ -104,12 +110,23 @@ class Setup:
         place, name, given = args if len(args) == 3 else ("", "", "")
         if given not in dict(self.widths) or not place.isdecimal():
             written = f"cut({', '.join(args[1:])})"
-            raise VariantError(f"{written} names no given", "variant", hint="write cut(Q, W_Q) in a line with _i")
+            raise VariantError(
+                f"{written} names no given",
+                "variant",
+                hint="write cut(Q, W_Q) in a line with _i",
+            )
         width, heads = dict(self.widths)[given], len(self.heads)
         if not isinstance(width, int):
-            raise VariantError("heads of letters cannot be cut", "given", given, hint="write steps")
+            raise VariantError(
+                "heads of letters cannot be cut", "given", given, hint="write steps"
+            )
         if width % heads:
-            raise VariantError(f"{given} has {width} columns", "given", given, hint=f"{heads} heads need a multiple of {heads}")
+            raise VariantError(
+                f"{given} has {width} columns",
+                "given",
+                given,
+                hint=f"{heads} heads need a multiple of {heads}",
+            )
         return f"{name}[:, {int(place) * width // heads}:{(int(place) + 1) * width // heads}]"
 
     def group(self, head: int) -> str:
@@ -160,7 +177,9 @@ class Variant:
         free = [name for name in needed if name not in defined and name not in optional]
         return tuple(free), tuple(name for name in optional if name not in defined)
 
-    def givens(self, options: Mapping[str, object], names: Collection[str] = ()) -> tuple[Names, Names]:
+    def givens(
+        self, options: Mapping[str, object], names: Collection[str] = ()
+    ) -> tuple[Names, Names]:
         """The names the kind needs, and those it may have.
 
         >>> variant("attention").givens({})[0]
@@ -170,7 +189,9 @@ class Variant:
         needed, optional = (_numbered(found, heads, groups) for found in self.reads)
         return needed, optional
 
-    def given_numbers(self, options: Mapping[str, object], names: Collection[str] = ()) -> Names:
+    def given_numbers(
+        self, options: Mapping[str, object], names: Collection[str] = ()
+    ) -> Names:
         """The names of the givens that are numbers.
 
         >>> variant("differential-attention").given_numbers({})
@@ -178,36 +199,59 @@ class Variant:
         """
         return _numbered(self.scalars, *self.numbers(options, names))
 
-    def numbers(self, options: Mapping[str, object], names: Collection[str]) -> tuple[Names, Names]:
+    def numbers(
+        self, options: Mapping[str, object], names: Collection[str]
+    ) -> tuple[Names, Names]:
         """The endings of the names of heads and of groups: from the givens where these carry numbers, else from ``first``.
 
         Raises VariantError for groups that do not divide the heads.
         """
         heads = self._found("_i", names)
         groups = self._found("_j", names)
-        first, *many = (_number(options, option) for option in (Option.FIRST, Option.HEADS, Option.GROUPS))
+        first, *many = (
+            _number(options, option) for option in (Option.FIRST, Option.HEADS, Option.GROUPS)
+        )
         first = first if first is not None else min([*heads, *groups], default=1)
-        if self.one_head and not heads and self._unnumbered(names) and options.get(Option.HEADS, 1) == 1:
+        if (
+            self.one_head
+            and not heads
+            and self._unnumbered(names)
+            and options.get(Option.HEADS, 1) == 1
+        ):
             return ("",), ("",)
         several = range(first, first + (many[0] or len(heads) or 1))
         shared = range(first, first + (many[1] or len(groups) or 1))
         if len(several) % len(shared):
-            known = ", ".join(str(n) for n in range(1, len(several) + 1) if len(several) % n == 0)
+            known = ", ".join(
+                str(n) for n in range(1, len(several) + 1) if len(several) % n == 0
+            )
             what = f"{len(shared)} groups do not divide {len(several)} heads"
             raise VariantError(what, "options", Option.GROUPS, hint=f"write one of {known}")
         return tuple(f"_{i}" for i in several), tuple(f"_{j}" for j in shared)
 
     def _found(self, ending: str, names: Collection[str]) -> list[int]:
         """The numbers that the givens with that ending carry."""
-        stems = "|".join(name.removesuffix(ending) for name in self.reads[0] if name.endswith(ending))
-        return sorted({int(found[1]) for name in names if stems and (found := re.fullmatch(rf"(?:{stems})_([0-9]+)", name))})
+        stems = "|".join(
+            name.removesuffix(ending) for name in self.reads[0] if name.endswith(ending)
+        )
+        return sorted(
+            {
+                int(found[1])
+                for name in names
+                if stems and (found := re.fullmatch(rf"(?:{stems})_([0-9]+)", name))
+            }
+        )
 
     def _unnumbered(self, names: Collection[str]) -> bool:
-        return any(name.removesuffix("_i") in names for name in self.reads[0] if name.endswith("_i"))
+        return any(
+            name.removesuffix("_i") in names for name in self.reads[0] if name.endswith("_i")
+        )
 
     def written(self, setup: Setup) -> Iterator[str]:
         """The lines for a setup, in the plain line language."""
-        macros = {name: table[dict(setup.options)[name]] for name, table in self.choices.items()}
+        macros = {
+            name: table[dict(setup.options)[name]] for name, table in self.choices.items()
+        }
         macros |= {"masked": _MASKS[dict(setup.options)[Option.MASK]], "scaled": setup.scaling}
         known = set(setup.names)
         for text in self._repeated(setup):
@@ -220,14 +264,28 @@ class Variant:
     def _repeated(self, setup: Setup) -> Iterator[str]:
         """The lines there are, those of heads and groups once for each."""
         words = {word for _, word in setup.options}
-        lines = [text for label, _, text in (line.rpartition(": ") for line in self.lines) if not label or label in words]
-        for ending, block in groupby(lines, lambda line: next((e for e in ("_i", "_j") if _has(line, e)), "")):
+        lines = [
+            text
+            for label, _, text in (line.rpartition(": ") for line in self.lines)
+            if not label or label in words
+        ]
+        for ending, block in groupby(
+            lines, lambda line: next((e for e in ("_i", "_j") if _has(line, e)), "")
+        ):
             texts = list(block)
-            for place, number in enumerate({"_i": setup.heads, "_j": setup.groups}.get(ending, ("",))):
+            for place, number in enumerate(
+                {"_i": setup.heads, "_j": setup.groups}.get(ending, ("",))
+            ):
                 group = setup.group(place) if ending == "_i" else number
                 for text in texts:
-                    text = _ended(_ended(text, "_i", number), "_j", group).replace("cut(", f"cut({place}, ")
-                    yield re.sub(r"(\w+)_\*", lambda found: ", ".join(found[1] + head for head in setup.heads), text)
+                    text = _ended(_ended(text, "_i", number), "_j", group).replace(
+                        "cut(", f"cut({place}, "
+                    )
+                    yield re.sub(
+                        r"(\w+)_\*",
+                        lambda found: ", ".join(found[1] + head for head in setup.heads),
+                        text,
+                    )
 
 
 def _has(text: str, ending: str) -> bool:
@@ -247,7 +305,9 @@ def _numbered(names: Names, heads: Names, groups: Names) -> Names:
     numbers = {"_i": heads, "_j": groups}
     return tuple(
         name[:-2] + number if ending else name
-        for ending, run in groupby(names, lambda name: name[-2:] if name[-2:] in numbers else "")
+        for ending, run in groupby(
+            names, lambda name: name[-2:] if name[-2:] in numbers else ""
+        )
         for stems in [list(run)]
         for number in numbers.get(ending, ("",))
         for name in stems
@@ -277,7 +337,10 @@ def _replaced(text: str, macros: Mapping[str, str], setup: Setup) -> str:
     if not found:
         return text
     end = _closing(text, found.end())
-    args = [_replaced(arg, macros, setup) for arg in re.split(r",\s*(?![^()]*\))", text[found.end() : end])]
+    args = [
+        _replaced(arg, macros, setup)
+        for arg in re.split(r",\s*(?![^()]*\))", text[found.end() : end])
+    ]
     if found[1] == "cut":
         inner = setup.cut(args)
     else:
@@ -285,7 +348,11 @@ def _replaced(text: str, macros: Mapping[str, str], setup: Setup) -> str:
         inner = re.sub(r"\b[ABC]\b", lambda letter: f"({places[letter[0]]})", macros[found[1]])
     made = f"{text[: found.start()]}({inner}){_replaced(text[end + 1 :], macros, setup)}"
     if len(made) > LONGEST_KIND_LINE:
-        raise VariantError(f"a line becomes longer than {LONGEST_KIND_LINE:,} characters", "variant", hint="split it into lines")
+        raise VariantError(
+            f"a line becomes longer than {LONGEST_KIND_LINE:,} characters",
+            "variant",
+            hint="split it into lines",
+        )
     return made
 
 
@@ -362,7 +429,12 @@ def table_of(folder: Path, name: str) -> dict[str, object]:
     """A kind of attention that lies beside a sheet, as it may stand in the sheet; raises SymattnError."""
     take_beside(folder, name)
     found = _beside[name]
-    table = {"name": name.removesuffix(".toml"), "says": found.says, "lines": list(found.lines), "one_head": found.one_head}
+    table = {
+        "name": name.removesuffix(".toml"),
+        "says": found.says,
+        "lines": list(found.lines),
+        "one_head": found.one_head,
+    }
     more = {"options": dict(found.choices), "numbers": list(found.scalars)}
     return table | {key: value for key, value in more.items() if value}
 
@@ -371,21 +443,37 @@ def _made(name: str, table: Mapping[str, object]) -> Variant:
     file = f"{name.removesuffix('.toml')}.toml"
     lacking = [key for key in ("says", "lines") if not table.get(key)]
     if lacking:
-        raise SymattnError(f"{file}: a kind of attention needs {' and '.join(lacking)}", "write them as the other kinds do")
+        raise SymattnError(
+            f"{file}: a kind of attention needs {' and '.join(lacking)}",
+            "write them as the other kinds do",
+        )
     says, lines = table["says"], table["lines"]
     if len(str(table)) > LONGEST_KIND:
         raise LimitError(f"{file}: longer than {LONGEST_KIND:,} characters")
     if not (isinstance(says, str) and isinstance(lines, list) and only(lines, str)):
-        raise SymattnError(f"{file}: says is a sentence and lines are texts", "write them as the other kinds do")
+        raise SymattnError(
+            f"{file}: says is a sentence and lines are texts",
+            "write them as the other kinds do",
+        )
     if any(_deepest(line) > MOST_DEEP for line in lines):
-        raise LimitError(f"{file}: brackets deeper than {MOST_DEEP} inside each other in a line")
+        raise LimitError(
+            f"{file}: brackets deeper than {MOST_DEEP} inside each other in a line"
+        )
     numbers = table.get("numbers", [])
     if not (isinstance(numbers, list) and only(numbers, str)):
         raise SymattnError(f"{file}: numbers is a list of names", 'numbers = ["lambda"]')
     choices = table.get("options", {})
-    if not (isinstance(choices, dict) and all(isinstance(one, dict) and _are_words(one) for one in choices.values())):
-        raise SymattnError(f"{file}: an option is a table of words", '[options.feature], and below it relu = "relu(A)"')
-    return Variant(name, says, tuple(lines), choices, table.get("one_head") is True, tuple(numbers))
+    if not (
+        isinstance(choices, dict)
+        and all(isinstance(one, dict) and _are_words(one) for one in choices.values())
+    ):
+        raise SymattnError(
+            f"{file}: an option is a table of words",
+            '[options.feature], and below it relu = "relu(A)"',
+        )
+    return Variant(
+        name, says, tuple(lines), choices, table.get("one_head") is True, tuple(numbers)
+    )
 
 
 def _deepest(line: str) -> int:
@@ -399,7 +487,10 @@ def _are_words(table: Mapping[str, object]) -> bool:
 
 
 def plan_of(
-    name: str, options: Mapping[str, object], shapes: Mapping[str, tuple[int, int]], columns: bool = False
+    name: str,
+    options: Mapping[str, object],
+    shapes: Mapping[str, tuple[int, int]],
+    columns: bool = False,
 ) -> Plan:
     """The plan of a kind of attention for its options and the shapes of its givens; raises SymattnError.
 
@@ -412,7 +503,9 @@ def plan_of(
     found = variant(name)
     heads, groups = found.numbers(options, shapes)
     mask = options.get(Option.MASK, "none")
-    chosen = {name: str(options.get(name, next(iter(table)))) for name, table in found.choices.items()}
+    chosen = {
+        name: str(options.get(name, next(iter(table)))) for name, table in found.choices.items()
+    }
     chosen[Option.MASK] = mask if isinstance(mask, str) else "matrix"
     chosen[Option.SCALE] = _scale(options.get(Option.SCALE, True))
     if chosen[Option.MASK] not in _MASKS:
@@ -436,7 +529,12 @@ def _scale(scale: object) -> str:
 def _plan(found: Variant, setup: Setup, columns: bool) -> Plan:
     plan = Plan.read(found.written(setup), _numbered(found.scalars, setup.heads, setup.groups))
     try:
-        trees = {line.name: turning.turned(line.tree) if columns else line.tree for line in plan.lines}
+        trees = {
+            line.name: turning.turned(line.tree) if columns else line.tree
+            for line in plan.lines
+        }
     except SymattnError as error:
         raise VariantError(error.what, "variant", hint=error.hint) from None
-    return Plan(tuple(Line(line, f"{line} = {spelled(tree)}", tree) for line, tree in trees.items()))
+    return Plan(
+        tuple(Line(line, f"{line} = {spelled(tree)}", tree) for line, tree in trees.items())
+    )

@@ -51,7 +51,9 @@ def own() -> dict[str, Format]:
     True
     """
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
-    return _by_suffix(sorted(modules, key=lambda module: (getattr(module, "ORDER", 50), module.__name__)))
+    return _by_suffix(
+        sorted(modules, key=lambda module: (getattr(module, "ORDER", 50), module.__name__))
+    )
 
 
 def _by_suffix(modules: Iterable[ModuleType]) -> dict[str, Format]:

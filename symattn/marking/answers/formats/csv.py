@@ -29,9 +29,16 @@ from symattn.tex.signs import words
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form", ".tsv": "a table with tabs"}
 LONGEST_TITLE = 300
-_WHO = (r"e-?mail", r"student\W*(?:id|no|number)|\bid\b|matric|roll", r"user\s*name|login", r"\bname\b|student|who")
+_WHO = (
+    r"e-?mail",
+    r"student\W*(?:id|no|number)|\bid\b|matric|roll",
+    r"user\s*name|login",
+    r"\bname\b|student|who",
+)
 _QUOTED = pattern(r'"[^"\n]*"')
-_NUMBER = pattern(r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)")
+_NUMBER = pattern(
+    r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)"
+)
 _ROWS, _COLUMNS = words("row zeile ligne i"), words("column col spalte colonne j")
 _NAMES = words(
     "line label symbol variable matrix tensor quantity größe groesse bezeichnung grandeur symbole matrice object objekt tenseur"
@@ -40,14 +47,18 @@ _PARTS = words("part teil partie question problem aufgabe frage exercice")
 _VALUES = words("value matrix answer")
 _TOLD = (_ROWS, _COLUMNS, _VALUES, _PARTS)
 _SYMBOL = pattern(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
-_COLUMN = pattern(r"(?:[acdehkltvwxy]|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})")  # above the numbers of a table
+_COLUMN = pattern(
+    r"(?:[acdehkltvwxy]|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})"
+)  # above the numbers of a table
 _WORDED = pattern(r"[^\W\d_][\w{}^ -]{0,40}")
 _GROUPED = pattern(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
 _ROW_OF = pattern(r"[ \t,]+(?:row|zeile|ligne)[ \t]*\d{1,2}\Z", re.IGNORECASE)
 _WORDS_ALONE = pattern(r"\([^\W\d_][^()\d]*\)")  # (column)
 _PART = pattern(r"(\(?[a-h]\))[ \t]*(?=\S)")
 MOST_ABOUT = 3  # rows of a table that say whose it is
-_NUMBERED = pattern(r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE)
+_NUMBERED = pattern(
+    r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE
+)
 _ABOUT = pattern(
     r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|^who$|^(?:total )?score$|user\s*name|section|submitted"
     r"|start(?:ed)? (?:time|on)|completion",
@@ -68,7 +79,9 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         raise LimitError(said)
     columns = _columns(titles)
     answers = [answer for row in rows for answer in _answers(columns, row)]
-    return [Contents(answers, sources=[source for row in rows for source in _sources(columns, row)])]
+    return [
+        Contents(answers, sources=[source for row in rows for source in _sources(columns, row)])
+    ]
 
 
 def form(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
@@ -82,7 +95,11 @@ def form(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         return [table]
     who, columns = _who(titles), _columns(titles)
     return [
-        _contents(columns, row, who=row[who].strip() if who < len(row) and row[who].strip() else f"line {i}")
+        _contents(
+            columns,
+            row,
+            who=row[who].strip() if who < len(row) and row[who].strip() else f"line {i}",
+        )
         for i, row in enumerate(rows, 2)
         if any(cell.strip() for cell in row)
     ]
@@ -95,7 +112,9 @@ def _opened(data: bytes) -> tuple[list[str], list[list[str]]]:
     try:
         rows = list(islice(lines, MOST_ROWS + 2))
     except csv.Error:  # of a cell that is longer than the module reads
-        raise LimitError(reading("long_cell", line=lines.line_num, most=f"{MOST_CHARACTERS:,}")) from None
+        raise LimitError(
+            reading("long_cell", line=lines.line_num, most=f"{MOST_CHARACTERS:,}")
+        ) from None
     rows = list(dropwhile(lambda row: not any(map(str.strip, row)), rows))
     if len(rows) < 2:
         raise SymattnError(reading("no_rows_below"))
@@ -111,7 +130,11 @@ def _too_much(rows: list[list[str]]) -> str:
     cells = [len(cell) for cell in in_turn(rows) if cell and not cell.isspace()]
     if sum(cells) > MOST_TEXT:
         return reading("long_text", count=f"{sum(cells):,}", most=f"{MOST_TEXT:,}")
-    return reading("most_answers", count=f"{len(cells):,}", most=f"{MOST_ANSWERS:,}") if len(cells) > MOST_ANSWERS else ""
+    return (
+        reading("most_answers", count=f"{len(cells):,}", most=f"{MOST_ANSWERS:,}")
+        if len(cells) > MOST_ANSWERS
+        else ""
+    )
 
 
 def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Contents | None:
@@ -123,7 +146,11 @@ def _table(titles: list[str], rows: list[list[str]], ids: frozenset[str]) -> Con
             raise LimitError(said)
         return _listed(columns, stripped)
     whole = [titles, *stripped]
-    told = None if said else (columns and _by_titles(columns, stripped)) or _across(titles, stripped)
+    told = (
+        None
+        if said
+        else (columns and _by_titles(columns, stripped)) or _across(titles, stripped)
+    )
     found = told or (None if said else _untitled(whole) or _laid_out(whole))
     return prose.read("\n".join(_lines(found)), ids) if found else None
 
@@ -154,18 +181,39 @@ def _told(titles: list[str], rows: Sequence[Sequence[str]] = ()) -> _AnswerColum
     _AnswerColumns(name=1, part=0, value=None, places=None, rest={3: 'c1'})
     """
     low = [title.lower() for title in titles]
-    named = [k for k, title in enumerate(low) if title in _NAMES or title == "name" or (k == 0 and not title)]
-    untold = [k for k, title in enumerate(low) if title not in in_turn(_TOLD)] if not _VALUES.isdisjoint(low) and rows else []
+    named = [
+        k
+        for k, title in enumerate(low)
+        if title in _NAMES or title == "name" or (k == 0 and not title)
+    ]
+    untold = (
+        [k for k, title in enumerate(low) if title not in in_turn(_TOLD)]
+        if not _VALUES.isdisjoint(low) and rows
+        else []
+    )
     worded = [k for k in untold if all(_WORDED.fullmatch(row[k]) for row in rows)]
-    name = next(iter(named or worded or [k for k, title in enumerate(low) if title in _PARTS]), None)
+    name = next(
+        iter(named or worded or [k for k, title in enumerate(low) if title in _PARTS]), None
+    )
     if name is None:
         return None
-    row, column, value, part = (next((k for k in range(len(low)) if low[k] in known and k != name), None) for known in _TOLD)
+    row, column, value, part = (
+        next((k for k in range(len(low)) if low[k] in known and k != name), None)
+        for known in _TOLD
+    )
     places = None if row is None or column is None else (row, column)
-    rest = {k: title for k, title in enumerate(low) if k not in (name, part) and title not in _ROWS}
-    if low[name] in ("name", "") and value is None and not all(map(_COLUMN.fullmatch, rest.values())):  # whose it is
+    rest = {
+        k: title for k, title in enumerate(low) if k not in (name, part) and title not in _ROWS
+    }
+    if (
+        low[name] in ("name", "")
+        and value is None
+        and not all(map(_COLUMN.fullmatch, rest.values()))
+    ):  # whose it is
         return None
-    return _AnswerColumns(name, part, None if places or len(titles) > 4 else value, places, rest)
+    return _AnswerColumns(
+        name, part, None if places or len(titles) > 4 else value, places, rest
+    )
 
 
 def _by_titles(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRow] | None:
@@ -182,27 +230,50 @@ def _by_titles(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRo
         row[name] = row[name] or above[name]
         if part is not None and row[name] == above[name]:
             row[part] = row[part] or above[part]
-    labels = [(row[part] if part is not None else "", _ROW_OF.sub("", row[name])) for row in rows]
+    labels = [
+        (row[part] if part is not None else "", _ROW_OF.sub("", row[name])) for row in rows
+    ]
     if not rows or not all(label for _, label in labels):
         return None
     if places is not None:
         return _by_places(columns, rows)
     filled = {k: [row[k] for row in rows if row[k]] for k in rest}
     numbers = [k for k, cells in filled.items() if cells and all(map(_is_entries, cells))]
-    if len(numbers) > 1 and not _COLUMN.fullmatch(rest[numbers[0]]) and all(map(str.isdecimal, filled[numbers[0]])):
+    if (
+        len(numbers) > 1
+        and not _COLUMN.fullmatch(rest[numbers[0]])
+        and all(map(str.isdecimal, filled[numbers[0]]))
+    ):
         del filled[numbers.pop(0)]  # it counts the rows
-    if not numbers and len(rest) == 1 and not any(map(_COLUMN.fullmatch, rest.values())):  # shapes
-        return [_AnswerRow(at, "", [f"{label}: {row[k]}"]) for (at, label), row in zip(labels, rows, strict=True) for k in rest]
-    formulas = [k for k in filled if filled[k] and k not in numbers and all(re.search(r"\d|[+*^(]", cell) for cell in filled[k])]
+    if (
+        not numbers and len(rest) == 1 and not any(map(_COLUMN.fullmatch, rest.values()))
+    ):  # shapes
+        return [
+            _AnswerRow(at, "", [f"{label}: {row[k]}"])
+            for (at, label), row in zip(labels, rows, strict=True)
+            for k in rest
+        ]
+    formulas = [
+        k
+        for k in filled
+        if filled[k]
+        and k not in numbers
+        and all(re.search(r"\d|[+*^(]", cell) for cell in filled[k])
+    ]
     places_said = [_COLUMN.fullmatch(rest[k]) for k in numbers]
     if not numbers or not all(places_said[1:]) or len(formulas) > 1:
         return None
-    row_of = [place[1][:1] if place and len(place[1]) == 2 else "" for place in places_said]  # a11, a12: in the first row
+    row_of = [
+        place[1][:1] if place and len(place[1]) == 2 else "" for place in places_said
+    ]  # a11, a12: in the first row
     return _by_columns(labels, rows, formulas, list(zip(numbers, row_of, strict=True)))
 
 
 def _by_columns(
-    labels: list[tuple[str, str]], rows: list[list[str]], formulas: list[int], numbers: list[tuple[int, str]]
+    labels: list[tuple[str, str]],
+    rows: list[list[str]],
+    formulas: list[int],
+    numbers: list[tuple[int, str]],
 ) -> list[_AnswerRow]:
     """The rows of a table whose columns are formulas and numbers; several of one where each column says in which it stands."""
     places = dict.fromkeys(place for _, place in numbers)
@@ -210,7 +281,9 @@ def _by_columns(
     for label, row in zip(labels, rows, strict=True):
         said = "".join(f"{row[k]} = " for k in formulas if row[k])
         for at in places if all(places) else [None]:
-            cells = [cell for k, place in numbers if at in (None, place) for cell in _apart(row[k])]
+            cells = [
+                cell for k, place in numbers if at in (None, place) for cell in _apart(row[k])
+            ]
             found += [_AnswerRow(*label, [said + cells[0], *cells[1:]])] if any(cells) else []
     return found
 
@@ -228,10 +301,19 @@ def _by_places(columns: _AnswerColumns, rows: list[list[str]]) -> list[_AnswerRo
         return None
     part = columns.part
     known = sorted(
-        (cells[part] if part is not None else "", cells[columns.name], int(cells[row]), int(cells[column]), cells[entry])
+        (
+            cells[part] if part is not None else "",
+            cells[columns.name],
+            int(cells[row]),
+            int(cells[column]),
+            cells[entry],
+        )
         for cells in rows
     )
-    return [_AnswerRow(at[0], at[1], [one[-1] for one in group]) for at, group in groupby(known, lambda one: one[:3])]
+    return [
+        _AnswerRow(at[0], at[1], [one[-1] for one in group])
+        for at, group in groupby(known, lambda one: one[:3])
+    ]
 
 
 def _across(titles: list[str], rows: list[list[str]]) -> list[_AnswerRow] | None:
@@ -245,7 +327,11 @@ def _across(titles: list[str], rows: list[list[str]]) -> list[_AnswerRow] | None
     rows = [row for row in rows if any(row)]
     counted = [int(row[0]) for row in rows if row[0].isdecimal()]
     from_one = len(rows) > 1 and counted in ([*range(len(rows))], [*range(1, len(rows) + 1)])
-    if titles[0].lower() not in _ROWS or not from_one or not all(_is_number(cell) for row in rows for cell in row[1:]):
+    if (
+        titles[0].lower() not in _ROWS
+        or not from_one
+        or not all(_is_number(cell) for row in rows for cell in row[1:])
+    ):
         return None
     stems = [re.sub(r"(?<=[^\W\d_])\d\Z", "", title) for title in titles]
     found = []
@@ -278,7 +364,10 @@ def _laid_out(rows: list[list[str]]) -> list[_AnswerRow] | None:
     (False, None)
     """
     bare = [[cell for cell in row if cell and not about.is_token(cell)] for row in rows]
-    named, valued = ([bool(row) and all(map(is_so, row)) for row in bare] for is_so in (about.is_name, _is_number))
+    named, valued = (
+        [bool(row) and all(map(is_so, row)) for row in bare]
+        for is_so in (about.is_name, _is_number)
+    )
     over = any(named[k] and valued[k + 1] for k in range(1, len(rows) - 1))
     return [_AnswerRow("", "", row) for row in rows] if over else None
 
@@ -291,9 +380,19 @@ def _untitled(rows: list[list[str]]) -> list[_AnswerRow] | None:
     [('7', '', ['Ada:']), ('1a', 'Q', ['1', '2']), ('1a', 'Q', ['3', '']), ('', 'S', ['1', ''])]
     """
     second = sum(_SYMBOL.fullmatch(row[1]) is not None for row in rows if len(row) > 2) > 1
-    second = second and not any(_SYMBOL.fullmatch(row[0]) and _NUMBER.fullmatch(row[1]) for row in rows if len(row) > 1)
-    rows = [row for _, block in groupby(rows, lambda row: any(row[1:])) for row in _named_first(list(block))]
-    found, sure, others = list[_AnswerRow](), not any(re.search(r"[^\W\d_]", title) for title in rows[0][1:]), 0
+    second = second and not any(
+        _SYMBOL.fullmatch(row[0]) and _NUMBER.fullmatch(row[1]) for row in rows if len(row) > 1
+    )
+    rows = [
+        row
+        for _, block in groupby(rows, lambda row: any(row[1:]))
+        for row in _named_first(list(block))
+    ]
+    found, sure, others = (
+        list[_AnswerRow](),
+        not any(re.search(r"[^\W\d_]", title) for title in rows[0][1:]),
+        0,
+    )
     for first, *cells in rows:
         part, label = "", _PART.match(first)
         if second and cells:
@@ -314,7 +413,11 @@ def _untitled(rows: list[list[str]]) -> list[_AnswerRow] | None:
             found.append(_AnswerRow(part, "", [f"{first}:"] if alone else [first, *cells]))
             sure = sure or (valued and about.is_token(first))
             others += bool(any(cells) and not (valued and about.is_token(first)))
-    return found if sure and (others <= MOST_ABOUT or not any(title for title in rows[0][1:])) else None
+    return (
+        found
+        if sure and (others <= MOST_ABOUT or not any(title for title in rows[0][1:]))
+        else None
+    )
 
 
 def _named_first(rows: list[list[str]]) -> list[list[str]]:
@@ -324,10 +427,14 @@ def _named_first(rows: list[list[str]]) -> list[list[str]]:
     ([['Q', '1'], ['', '2']], [['', '1'], ['Ada', 'x']])
     """
     names = [row[0].rstrip(" =:") for row in rows if row[0]]
-    valued = all(any(row[1:]) and all(_is_number(cell) for cell in row[1:] if cell) for row in rows)
+    valued = all(
+        any(row[1:]) and all(_is_number(cell) for cell in row[1:] if cell) for row in rows
+    )
     if not valued or len(names) != 1 or not _SYMBOL.fullmatch(names[0]):
         return rows
-    return [[name, *row[1:]] for name, row in zip([*names, *[""] * len(rows)], rows, strict=False)]
+    return [
+        [name, *row[1:]] for name, row in zip([*names, *[""] * len(rows)], rows, strict=False)
+    ]
 
 
 def _lines(rows: list[_AnswerRow]) -> Iterator[str]:
@@ -343,17 +450,27 @@ def _lines(rows: list[_AnswerRow]) -> Iterator[str]:
             yield f"# {part}"
         lines = ["\t".join(row.cells).rstrip("\t") for row in group]
         if name and len(lines) == 1:
-            yield f"{name} = [{lines[0].replace(chr(9), '  ')}]" if "\t" in lines[0] else f"{name} = {lines[0]}"
+            yield (
+                f"{name} = [{lines[0].replace(chr(9), '  ')}]"
+                if "\t" in lines[0]
+                else f"{name} = {lines[0]}"
+            )
         else:
             yield from [f"{name} =", *lines] if name else lines
 
 
 def _listed(columns: _AnswerColumns, rows: list[list[str]]) -> Contents:
     """One student's table of a name and a value in each row."""
-    filled = [row for row in rows if row[columns.name] and columns.value is not None and row[columns.value]]
+    filled = [
+        row
+        for row in rows
+        if row[columns.name] and columns.value is not None and row[columns.value]
+    ]
     sources = [AnswerText(row[columns.value or 0]) for row in filled]
     with budget() as shared, evidence(" ".join(source.text for source in sources)):
-        places = (_place(row[columns.part]) if columns.part is not None else START for row in filled)
+        places = (
+            _place(row[columns.part]) if columns.part is not None else START for row in filled
+        )
         answers = [
             of_text(prefix(row[columns.name])[1], source.text, place)
             for row, source, place in zip(filled, sources, places, strict=True)
@@ -369,11 +486,15 @@ def _between(table: str) -> str:
     """
     lines = [line for line in table.split("\n") if line.strip()]
     counts = {_QUOTED.sub("", line).count(";") for line in lines}
-    if len(lines) > 1 and len(counts) == 1 and counts != {0}:  # as many in each line, whatever its words are
+    if (
+        len(lines) > 1 and len(counts) == 1 and counts != {0}
+    ):  # as many in each line, whatever its words are
         return ";"
     first = _QUOTED.sub("", lines[0]) if lines else ""
     for sign in "\t;":
-        filled = [line for line in lines if sign in line or "," in line]  # a name alone on its line says nothing
+        filled = [
+            line for line in lines if sign in line or "," in line
+        ]  # a name alone on its line says nothing
         told = sign in first or (sign == ";" and [first] == lines[:1])
         commas = sign == ";" and ("," in first or '"' in first)
         if filled and told and not commas and all(sign in line for line in filled):
@@ -384,7 +505,11 @@ def _between(table: str) -> str:
 def _place(question: str) -> AnswerPlace:
     """The question, and perhaps the part, that a cell names: 1a."""
     found = heading(question, marked=True)
-    return AnswerPlace(0, found.question or question, found.part) if found else AnswerPlace(0, question or None)
+    return (
+        AnswerPlace(0, found.question or question, found.part)
+        if found
+        else AnswerPlace(0, question or None)
+    )
 
 
 def _contents(columns: list[_Column | None], row: list[str], who: str) -> Contents:
@@ -393,7 +518,12 @@ def _contents(columns: list[_Column | None], row: list[str], who: str) -> Conten
         return Contents(who=who, limit=said)
     with budget() as shared:
         answers = list(_answers(columns, row))
-    return Contents([] if shared.said else answers, who=who, limit=shared.said, sources=_sources(columns, row))
+    return Contents(
+        [] if shared.said else answers,
+        who=who,
+        limit=shared.said,
+        sources=_sources(columns, row),
+    )
 
 
 def _sources(columns: list[_Column | None], row: list[str]) -> list[AnswerText]:
@@ -428,7 +558,9 @@ def _columns(titles: list[str]) -> list[_Column | None]:
 def _column(title: str) -> _Column:
     dotted = re.fullmatch(r"([\w-]+)\.(\w+)", title)
     question, label = (dotted[1], dotted[2]) if dotted else (None, title)
-    found, name = prefix(_NUMBERED.sub(r"\1) ", re.sub(r"\s*\[[^\[\]]*\]\s*\Z|[?*]+\s*\Z", "", label)))
+    found, name = prefix(
+        _NUMBERED.sub(r"\1) ", re.sub(r"\s*\[[^\[\]]*\]\s*\Z|[?*]+\s*\Z", "", label))
+    )
     place = AnswerPlace(
         0,
         question or (found.question if found else None),
@@ -446,5 +578,11 @@ def _answers(columns: list[_Column | None], row: list[str]) -> Iterator[WrittenA
         if re.search(r"[0-9]", cell):
             answer = of_text(column.name, cell, column.place)
         else:
-            answer = WrittenAnswer(column.name, error=reading("words_alone"), place=column.place, text=cell, scalar=True)
+            answer = WrittenAnswer(
+                column.name,
+                error=reading("words_alone"),
+                place=column.place,
+                text=cell,
+                scalar=True,
+            )
         yield replace(answer, loose=column.loose)

@@ -36,7 +36,10 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     symattn.errors.SymattnError: no Word file: File is not a zip file
     """
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed, packed.open("word/document.xml") as file:
+        with (
+            zipfile.ZipFile(io.BytesIO(data)) as packed,
+            packed.open("word/document.xml") as file,
+        ):
             text = file.read(LARGEST_DOCUMENT + 1)
         if len(text) > LARGEST_DOCUMENT:
             raise LimitError(reading("most_unpacked", most=f"{LARGEST_DOCUMENT:,}"))
@@ -45,7 +48,15 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
         if b"<!" in text or b"\0" in text or _OTHER.search(text[:200]):
             raise SymattnError(reading("entities"))
         root = fromstring(text)
-    except (zipfile.BadZipFile, KeyError, ParseError, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (
+        zipfile.BadZipFile,
+        KeyError,
+        ParseError,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+    ) as error:
         raise SymattnError(reading("no_such", what="Word", error=str(error))) from None
     blocks = Blocks()
     _walk(blocks, root, 0)
@@ -58,18 +69,33 @@ def _name(node: Element) -> str:
 
 def _is_heading(paragraph: Element) -> bool:
     style = next((part for part in paragraph.iter() if _name(part) == "pStyle"), None)
-    return style is not None and any("heading" in value.lower() or value.lower() == "title" for value in style.attrib.values())
+    return style is not None and any(
+        "heading" in value.lower() or value.lower() == "title"
+        for value in style.attrib.values()
+    )
 
 
 def _is_struck(run: Element) -> bool:
     """Whether a run is struck out, once or twice."""
-    marks = (mark for about in run if _name(about) == "rPr" for mark in about if _name(mark) in ("strike", "dstrike"))
+    marks = (
+        mark
+        for about in run
+        if _name(about) == "rPr"
+        for mark in about
+        if _name(mark) in ("strike", "dstrike")
+    )
     return any(not {"0", "false", "off"} & set(mark.attrib.values()) for mark in marks)
 
 
 def _script(run: Element) -> str:
     """The tag of a run that stands above or below its line, as powers and indices do; "" for any other."""
-    marks = (mark for about in run if _name(about) == "rPr" for mark in about if _name(mark) == "vertAlign")
+    marks = (
+        mark
+        for about in run
+        if _name(about) == "rPr"
+        for mark in about
+        if _name(mark) == "vertAlign"
+    )
     said = (value for mark in marks for value in mark.attrib.values())
     return next((value[:3] for value in said if value in ("superscript", "subscript")), "")
 
@@ -77,7 +103,9 @@ def _script(run: Element) -> str:
 def _element(node: Element) -> tuple[str, bool]:
     """What a part of a document is in a page, "" for nothing of its own, and whether it is struck out."""
     name = _name(node)
-    return ("h1" if name == "p" and _is_heading(node) else ELEMENTS.get(name, "")), name == "r" and _is_struck(node)
+    return (
+        "h1" if name == "p" and _is_heading(node) else ELEMENTS.get(name, "")
+    ), name == "r" and _is_struck(node)
 
 
 def _walk(blocks: Blocks, node: Element, depth: int) -> None:

@@ -78,11 +78,18 @@ class _Page:
 
     def begun(self, tag: str, about: str) -> None:
         """A tag begins; inside a formula it is a part of it."""
-        attributes = {name.lower(): unescape(_LONG.sub("", a or b or c)) for name, a, b, c in _ABOUT.findall(about)}
+        attributes = {
+            name.lower(): unescape(_LONG.sub("", a or b or c))
+            for name, a, b, c in _ABOUT.findall(about)
+        }
         kind = attributes.get("class", "")
         if self.blocks.is_silent or not (tag == "math" or self.open) or f".{kind}" in SILENT:
-            counted = " ".join(f"{name}={attributes[name]}" for name in ("type", "start") if name in attributes)
-            self.blocks.begun(tag, kind, "line-through" in attributes.get("style", "") + kind, counted)
+            counted = " ".join(
+                f"{name}={attributes[name]}" for name in ("type", "start") if name in attributes
+            )
+            self.blocks.begun(
+                tag, kind, "line-through" in attributes.get("style", "") + kind, counted
+            )
             return
         self.parted()
         node = Element(tag, attributes)

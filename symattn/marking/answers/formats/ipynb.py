@@ -65,7 +65,10 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
                 idle.append(number)
             parts.append(_outputs(cell, source, ids, place, made))
         for part in parts:
-            found.answers += [replace(answer, place=replace(answer.place, line=number)) for answer in part.answers]
+            found.answers += [
+                replace(answer, place=replace(answer.place, line=number))
+                for answer in part.answers
+            ]
             found.unused += [replace(unused, line=number) for unused in part.unused]
             found.sources += [replace(source, cell=number) for source in part.sources]
             found.headed += [replace(heading, line=number) for heading in part.headed]
@@ -95,7 +98,9 @@ def _shown(output: dict[str, object]) -> str:
 
 
 def _joined(text: object) -> str:
-    return "".join(one for one in (text if isinstance(text, list) else [text]) if isinstance(one, str))
+    return "".join(
+        one for one in (text if isinstance(text, list) else [text]) if isinstance(one, str)
+    )
 
 
 def _program(source: str, ids: frozenset[str], place: AnswerPlace) -> Contents:
@@ -106,15 +111,25 @@ def _program(source: str, ids: frozenset[str], place: AnswerPlace) -> Contents:
         for a in found.answers
         if a.cells and not a.scalar and a.label.isidentifier()
     ]
-    return Contents(answers, end=place, sources=[replace(one, code=True) for one in found.sources])
+    return Contents(
+        answers, end=place, sources=[replace(one, code=True) for one in found.sources]
+    )
 
 
 def _outputs(
-    cell: dict[str, object], source: str, ids: frozenset[str], place: AnswerPlace, made: dict[str, str]
+    cell: dict[str, object],
+    source: str,
+    ids: frozenset[str],
+    place: AnswerPlace,
+    made: dict[str, str],
 ) -> Contents:
     """What stands in all outputs of a cell, in order; what is printed without a label has the names that the program prints."""
     outputs = cell.get("outputs")
-    shown = [_shown(out) for out in (outputs if isinstance(outputs, list) else []) if isinstance(out, dict)]
+    shown = [
+        _shown(out)
+        for out in (outputs if isinstance(outputs, list) else [])
+        if isinstance(out, dict)
+    ]
     known = prints(source, made)
     shown = [_BESIDE.sub("\n", _LISTED.sub(r"\1", one)) for one in shown]
     text = _labelled("\n\n".join(shown), known)
@@ -132,26 +147,46 @@ def _labelled(text: str, known: Sequence[Print]) -> str:
     >>> _labelled("loss 0.5\\n", [Print("loss", "loss")]), _labelled("Q [[1 2]]\\n", [Print("Q", "Q.T")])
     ('loss = 0.5\\n', 'Q^T [[1 2]]\\n')
     """
-    for words in dict.fromkeys(one.words for one in known if re.fullmatch(r"[^\W\d_][\w^ ]*", one.words)):
-        text = re.sub(rf"^({re.escape(words)})[ \t]+(?=[-−+]?[\d.])", r"\1 = ", text, flags=re.MULTILINE)
+    for words in dict.fromkeys(
+        one.words for one in known if re.fullmatch(r"[^\W\d_][\w^ ]*", one.words)
+    ):
+        text = re.sub(
+            rf"^({re.escape(words)})[ \t]+(?=[-−+]?[\d.])", r"\1 = ", text, flags=re.MULTILINE
+        )
     for one in known:
-        if (name := one.words.strip(" :=")) and re.fullmatch(rf"{re.escape(name)}\.T", one.name):
-            text = re.sub(rf"^{re.escape(name)}(?=[ \t]*[:=]?[ \t\n]*[\[(])", f"{name}^T", text, flags=re.MULTILINE)
+        if (name := one.words.strip(" :=")) and re.fullmatch(
+            rf"{re.escape(name)}\.T", one.name
+        ):
+            text = re.sub(
+                rf"^{re.escape(name)}(?=[ \t]*[:=]?[ \t\n]*[\[(])",
+                f"{name}^T",
+                text,
+                flags=re.MULTILINE,
+            )
     return text
 
 
-def _with_numbers(text: str, known: Sequence[Print], made: dict[str, str]) -> tuple[str, Sequence[Print]]:
+def _with_numbers(
+    text: str, known: Sequence[Print], made: dict[str, str]
+) -> tuple[str, Sequence[Print]]:
     """An output in which a number alone on its line has the name that is printed there, or one that is *made* as what is printed
     there, and the prints that are left; as it is where not every value in it is one that is printed without a label.
 
     >>> _with_numbers("0.5\\n[[1 2]\\n [3 4]]", [Print("", "loss"), Print("", "Q")], {})
     ('loss = 0.5\\n[[1 2]\\n [3 4]]', [Print(words='', name='Q')])
     """
-    if len(known) == 1 and known[0].name.isidentifier() and any_known() and _LETTERED.fullmatch(text.strip()):
+    if (
+        len(known) == 1
+        and known[0].name.isidentifier()
+        and any_known()
+        and _LETTERED.fullmatch(text.strip())
+    ):
         return f"{known[0].name} = {text.strip()}", ()
     lines, depth, starts = text.split("\n"), 0, []
     for k, line in enumerate(lines):
-        if not depth and (_VALUE.match(line) or (line[:1] != " " and _ALONE.fullmatch(line))):  # further in it heads a column
+        if not depth and (
+            _VALUE.match(line) or (line[:1] != " " and _ALONE.fullmatch(line))
+        ):  # further in it heads a column
             starts.append(k)
         depth = max(0, depth + sum(map(line.count, "[({")) - sum(map(line.count, "])}")))
     if len(starts) != len(known):
@@ -200,6 +235,12 @@ def _printed(one: Print, unused: Unused, place: AnswerPlace) -> tuple[WrittenAns
         return ()
     answer = WrittenAnswer(one.name, place=replace(place, line=unused.line), whole=unused.whole)
     return tuple(
-        replace(answer, label=f"{one.name}[{k}]" if len(tables) > 1 else one.name, cells=entries, text=grid.text, grid=grid)
+        replace(
+            answer,
+            label=f"{one.name}[{k}]" if len(tables) > 1 else one.name,
+            cells=entries,
+            text=grid.text,
+            grid=grid,
+        )
         for k, (grid, entries) in enumerate(zip(tables, cells, strict=True))
     )

@@ -23,7 +23,12 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     """
     try:
         text = decoded(data, strict=True)
-        tree = json.loads(text, parse_float=tables.decimal, parse_int=tables.decimal, parse_constant=tables.decimal)
+        tree = json.loads(
+            text,
+            parse_float=tables.decimal,
+            parse_int=tables.decimal,
+            parse_constant=tables.decimal,
+        )
     except (ValueError, RecursionError) as error:
         raise SymattnError(reading("no_such", what="JSON", error=str(error))) from None
     if not isinstance(tree, (dict, list)):

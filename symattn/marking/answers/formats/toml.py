@@ -12,7 +12,9 @@ from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.written import Contents
 from symattn.marking.said import reading
 
-_QUOTED = pattern(r"\"([^\"\n=]+)\"(?=[ \t]*[,\]])")  # an entry as a text; a line by itself has no quotes for it
+_QUOTED = pattern(
+    r"\"([^\"\n=]+)\"(?=[ \t]*[,\]])"
+)  # an entry as a text; a line by itself has no quotes for it
 _PLACE = pattern(r"\(at line (\d+),")
 
 ORDER = 10

@@ -34,9 +34,13 @@ def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
     try:
         tree = _tree(yaml.parse(text, Loader=yaml.BaseLoader))
     except ImportError:
-        raise ToolError("YAML is read by PyYAML, which is not installed", "pip install symattn[yaml]") from None
+        raise ToolError(
+            "YAML is read by PyYAML, which is not installed", "pip install symattn[yaml]"
+        ) from None
     except yaml.YAMLError as error:
-        raise SymattnError(reading("no_such", what="YAML", error=" ".join(str(error).split())[:200])) from None
+        raise SymattnError(
+            reading("no_such", what="YAML", error=" ".join(str(error).split())[:200])
+        ) from None
     if not isinstance(tree, (dict, list)):
         raise SymattnError(reading("no_answers_in_yaml"))
     return [tables.contents(tree, ids, text=text)]
@@ -60,7 +64,9 @@ def _tree(events: Iterable[yaml.Event]) -> object:
             items, is_table = open_.pop()
             if is_table and not all(isinstance(key, str) for key in items[::2]):
                 raise yaml.YAMLError("a key that is no text")
-            open_[-1][0].append(dict(zip(items[::2], items[1::2], strict=True)) if is_table else items)
+            open_[-1][0].append(
+                dict(zip(items[::2], items[1::2], strict=True)) if is_table else items
+            )
     if len(whole) > 1:
         raise yaml.YAMLError("expected a single document")
     return whole[0] if whole else None
