@@ -7,7 +7,6 @@ than that goes by on the clock.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -26,7 +25,7 @@ from symattn.sheet import load
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "html"))
 from headless_chromium import Chromium
-from test_practice import renderers, right_and_wrong, served
+from test_practice import right_and_wrong, served, spent
 
 pytestmark = pytest.mark.browser
 FIRST, LATER, NAMED = 5.0, 0.2, 0.5  # seconds
@@ -56,12 +55,6 @@ def page(tmp_path_factory):
     chromium.close()
     server.shutdown()
     server.server_close()
-
-
-def spent(chromium) -> float:
-    """The seconds that the page's processes have worked."""
-    numbers = [(process / "stat").read_text().rpartition(")")[2].split() for process in renderers(chromium)]
-    return sum(int(own[11]) + int(own[12]) for own in numbers) / os.sysconf("SC_CLK_TCK")
 
 
 OPENED = "new Promise(done => { const look = () => window.practice ? done() : setTimeout(look, 20); look(); })"

@@ -9,6 +9,7 @@ import re
 import shutil
 import threading
 import time
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -292,6 +293,15 @@ def renderers(chromium) -> list[Path]:
         except OSError:  # it has ended
             continue
     return found
+
+
+def spent(chromium) -> float:
+    """The seconds that the pages' processes have worked, all their threads together; of one that ends meanwhile none."""
+    ticks = 0
+    for process in renderers(chromium):
+        with suppress(OSError):
+            ticks += sum(map(int, (process / "stat").read_text().rpartition(")")[2].split()[11:13]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _of_parent(process: Path) -> bytes:

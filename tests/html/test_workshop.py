@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from headless_chromium import PATIENCE, WIDE, Chromium, node_module
-from test_practice import renderers
+from test_practice import spent
 
 from symattn.cli import main
 from symattn.course.bank import entries
@@ -234,17 +234,13 @@ def test_the_first_key_of_a_new_browser_comes_soon_and_later_ones_at_once(served
     own = starts()["heads"].replace("[[1, 0], [0, 1]]", "[[17, 0], [0, 1]]", 1)
     chromium = Chromium(tmp_path)
 
-    def spent() -> float:
-        numbers = [(process / "stat").read_text().rpartition(")")[2].split() for process in renderers(chromium)]
-        return sum(int(used) for one in numbers for used in one[11:13]) / os.sysconf("SC_CLK_TCK")
-
     def work(title: str, write) -> float:
         """From what is written to key and students' sheet."""
-        begun = spent()
+        begun = spent(chromium)
         write(f'title = "{title}"\n' + re.sub("(?m)^title.*$", "", own))
         for form in ("key", "blank"):
             until(chromium, f"document.getElementById('{form}').contentDocument.body.textContent.includes({title!r})")
-        return spent() - begun
+        return spent(chromium) - begun
 
     try:
         first = work("The first", lambda text: chromium.go(f"{served[0]}workshop.html{behind(text)}"))
