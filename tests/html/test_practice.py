@@ -203,27 +203,39 @@ def test_a_sheet_with_a_limit_that_sympy_alone_finds_gets_it(chromium, address, 
         browser.close()
 
 
+LOOK = "[...document.querySelectorAll('[data-line=Q] input[type=text]')].map(input => input.className)"
+
+
+def filled_by_keys(browser) -> None:
+    """Q of the causal mask's sheet filled in, checked and helped with by keys alone."""
+    while not focused(browser).startswith("Q, row 1"):
+        browser.press("Tab")
+    typed = ("1", "ArrowRight", "1", "ArrowDown", "1", "ArrowLeft", "ArrowLeft", "0", "ArrowDown", "1", "ArrowRight", "3")
+    for one in typed:  # an arrow goes through the text first, then on
+        (browser.press if one.startswith("Arrow") else browser.type)(one)
+    until(browser, "document.querySelector('[data-line=Q] .understood math')")
+    browser.press("Enter")
+    until(browser, "document.querySelector('[data-line=Q] .lead')")
+    assert browser.run(LOOK) == ["right", "right", "right", "right", "right", "wrong"]
+    assert "wrong" in browser.run("document.querySelector('[data-line=Q] .verdict').textContent")
+
+    for _ in range(4):  # size of the matrix, check, then help
+        browser.press("Tab")
+    assert focused(browser) == "A hint: Q"
+    for steps in range(1, 5):
+        browser.press("Enter")
+        until(browser, f"document.querySelectorAll('[data-line=Q] .helps .headline').length === {steps}")
+
+
+def test_by_keyboard_alone(either, address):
+    started(either, f"{address}causal-mask.html")
+    filled_by_keys(either)
+
+
 def test_by_keyboard_alone_and_without_a_network(chromium, built, tmp_path):
     server, address = served(built.folder)
     started(chromium, f"{address}causal-mask.html")
-    while not focused(chromium).startswith("Q, row 1"):
-        chromium.press("Tab")
-    typed = ("1", "ArrowRight", "1", "ArrowDown", "1", "ArrowLeft", "ArrowLeft", "0", "ArrowDown", "1", "ArrowRight", "3")
-    for one in typed:  # an arrow goes through the text first, then on
-        (chromium.press if one.startswith("Arrow") else chromium.type)(one)
-    until(chromium, "document.querySelector('[data-line=Q] .understood math')")
-    chromium.press("Enter")
-    until(chromium, "document.querySelector('[data-line=Q] .lead')")
-    look = "[...document.querySelectorAll('[data-line=Q] input[type=text]')].map(input => input.className)"
-    assert chromium.run(look) == ["right", "right", "right", "right", "right", "wrong"]
-    assert "wrong" in chromium.run("document.querySelector('[data-line=Q] .verdict').textContent")
-
-    for _ in range(4):  # size of the matrix, check, then help
-        chromium.press("Tab")
-    assert focused(chromium) == "A hint: Q"
-    for steps in range(1, 5):
-        chromium.press("Enter")
-        until(chromium, f"document.querySelectorAll('[data-line=Q] .helps .headline').length === {steps}")
+    filled_by_keys(chromium)
 
     chromium.run("navigator.serviceWorker.ready.then(() => true)")  # everything is kept, not only what the page has needed
     server.shutdown()  # the network goes, the page is opened again
@@ -231,7 +243,7 @@ def test_by_keyboard_alone_and_without_a_network(chromium, built, tmp_path):
     started(chromium, f"{address}causal-mask.html")
     until(chromium, "document.querySelector('[data-line=Q] .lead')")
     assert chromium.run("document.querySelector('[data-line=Q] input[type=text]').value") == "1"
-    assert chromium.run(look)[-1] == "wrong"
+    assert chromium.run(LOOK)[-1] == "wrong"
     chromium.run(PASTED)
     until(chromium, "document.querySelector('[data-line=L] .understood math')")
     assert chromium.run("[...document.querySelectorAll('[data-line=L] input[type=text]')].map(x => x.value).join()") == PASTED_CELLS
