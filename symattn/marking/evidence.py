@@ -102,10 +102,11 @@ def is_rounded(answer: Handed, rights: Iterable[Mat]) -> bool:
 
 
 def _rounds(cell: Cell, near: Near) -> bool:
-    """Whether a value rounds to a whole number that was written."""
+    """Whether a value rounds to a whole number that was written, without any decimals: 1.0000 claims to be no rounded 0.6."""
     number = cell.number
     return (
         near is not None
+        and not (cell.precision and cell.precision.places)
         and not isinstance(number, Blocked)
         and number.is_rational
         and number.rational.q == 1
