@@ -63,6 +63,8 @@ def once():  # what the page asks for first
   slipped = {first["question"]: {"A_1": [[weight, other], [other, weight]]}}
   assert asked("lines", "check", answers=slipped)["lines"][first["question"]]["A_1"]["verdict"] == "slip"
   asked("html", "picture", question=first["question"], answers=slipped)
+  unread = {first["question"]: {"A_1": [["?", other], [other, weight]]}}
+  assert asked("lines", "check", answers=unread)["lines"][first["question"]]["A_1"]["verdict"] == "unreadable"
   for _ in range(3):
     asked("more", "prepare", answers=answers, first=list(place.values()))
 
