@@ -180,7 +180,7 @@ def _begins_with_digits(box: Box) -> bool:
     """Whether a number that stands right before a formula would run into it."""
     first = box.items[0] if isinstance(box, Row) and box.items else box
     first = first.base if isinstance(first, Script) else first
-    return isinstance(first, Frac) or inked(first, "number")
+    return isinstance(first, Frac) or (isinstance(first, Ink) and first.text[:1].isdecimal())
 
 
 def _ends_with_unit(box: Box | None) -> bool:
