@@ -197,7 +197,7 @@ def test_every_sheet_compiles_and_stays_on_the_page(name: str, detail: str, tmp_
     """The keys; what the students' sheets look like is in page/test_blank_paper.py."""
     sheet = shipped(name)
     text, over = compiled(pages.page(solved(name), "tex", True, detail), tmp_path)
-    assert all(pt <= 5 for pt in over), over
+    assert not over
     assert "Worked key" in text
     for part in sheet.questions[0].parts:
         assert not part.label or f"({part.label})" in text
@@ -215,7 +215,7 @@ def test_the_key_is_read_back_from_the_pdf(tmp_path: Path) -> None:
 @pytest.mark.parametrize("detail", [level if level == "standard" else pytest.param(level, marks=pytest.mark.exhaustive) for level in LEVELS])
 def test_eight_tokens_sixteen_wide_four_heads_stay_on_the_page(detail: str, tmp_path: Path) -> None:
     _, over = compiled(pages.page(loads(BIG), detail=detail), tmp_path)
-    assert all(pt <= 5 for pt in over), over
+    assert not over
 
 
 LETTERS = [chr(code) for code in (*range(0xA1, 0x24F), *range(0x1E00, 0x1EFA)) if chr(code).isalpha()]
@@ -257,7 +257,7 @@ def test_what_is_wider_or_taller_than_a_page_is_broken_and_stays_on_it(sheet: st
     solution = loads(sheet).solve()
     for key in (True, False):
         _, over = compiled(pages.page(solution, "tex", key), tmp_path)
-        assert all(pt <= 5 for pt in over), over
+        assert not over
         placed = subprocess.run(["pdftotext", "-bbox", "page.pdf", "-"], cwd=tmp_path, capture_output=True, check=True).stdout.decode()
         found = [tuple(map(float, place)) for place in re.findall(r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">', placed)]
         assert len(found) > (500 if key else 100)

@@ -320,7 +320,12 @@ def _part(engine: Engine, work: Work, section: PartFamilies, key: bool) -> PartV
     shaded = next(
         (one for one, groups in told_of if any(len(line) > 1 for line in in_turn(groups))), None
     )
-    working, labels = worked(engine, work, [one for one, _ in told_of if key], axis, shaded)
+    lines = [one for one, _ in told_of if key]
+    working, labels = worked(engine, work, lines, axis, shaded)
+    wide = max(map(width, labels), default=0.0)
+    if wide > axis:  # words stand where names do, and signs behind them
+        axis = wide
+        working, labels = worked(engine, work, lines, axis, shaded)
     names = tuple(dict.fromkeys((*names, *labels)))
     high = sum(
         layout.tall(d)
