@@ -326,10 +326,10 @@ def _across(titles: list[str], rows: list[list[str]]) -> list[_AnswerRow] | None
     """
     rows = [row for row in rows if any(row)]
     counted = [int(row[0]) for row in rows if row[0].isdecimal()]
-    from_one = len(rows) > 1 and counted in ([*range(len(rows))], [*range(1, len(rows) + 1)])
+    in_order = len(rows) > 1 and counted in ([*range(len(rows))], [*range(1, len(rows) + 1)])
     if (
         titles[0].lower() not in _ROWS
-        or not from_one
+        or not in_order
         or not all(_is_number(cell) for row in rows for cell in row[1:])
     ):
         return None
