@@ -57,7 +57,8 @@ def marks_of(ctx: click.Context, param: click.Parameter, text: str | None) -> Fr
     "--seed",
     default="1",
     show_default=True,
-    help="The name of this choice: the same seed gives the same exam.",
+    metavar="NUMBER",
+    help="A whole number for this choice: the same one gives the same exam.",
 )
 @click.option(
     "-o",

@@ -44,7 +44,8 @@ if TYPE_CHECKING:
 @click.option(
     "--seed",
     required=True,
-    help="The name of this draw: in one folder the same seed gives the same sheets.",
+    metavar="NUMBER",
+    help="A whole number for this draw: in one folder the same one gives the same sheets.",
 )
 @path_option("--secret", "FILE", "Draw as for another folder: it, or a file.")
 @folder_option
