@@ -33,7 +33,7 @@ from symattn.exact.number import (
     scaled,
     total,
 )
-from symattn.exact.quotients import content, fraction, tidy
+from symattn.exact.quotients import content, fraction, tidy, together
 from symattn.exact.roots import negative, normal, positive_root, split_power
 from symattn.exact.zero import (
     factors_positive,
@@ -147,13 +147,15 @@ def log(x: Like) -> Number:
     """
     x = Number.of(x)
     if symbolic(x):
+        x = _joined(x)
         if known_positive(-x):
             raise undefined("logarithm")
         (m, c), *others = x.terms.items()
-        return (
-            _log_monomial(m, c) if c > 0 and not others and factors_positive(m) else _letter(x)
-        )
-    if sign(x) <= 0:
+        if c > 0 and not others and factors_positive(m):
+            return _log_monomial(m, c)
+        if not known_positive(x):
+            return _letter(x)
+    elif sign(x) <= 0:
         raise undefined("logarithm")
     top, bottom = fraction(tidy(x))
     if not same_form(bottom, UNIT):
@@ -166,7 +168,27 @@ def log(x: Like) -> Number:
         -rest if sign(rest) < 0 else rest
     )  # a logarithm in m may be negative: the sign of c alone does not tell
     found = split_power(rest)
-    return _log_monomial(m, abs(c)) + (log(found[0]) * found[1] if found else _letter(rest))
+    if found:
+        return _log_monomial(m, abs(c)) + log(found[0]) * found[1]
+    shift = _least(rest) if symbolic(rest) else ZERO
+    return _log_monomial(m, abs(c)) + shift + _letter(rest * exp(-shift))
+
+
+def _least(x: Number) -> Number:
+    """What the exponents in a sum share, of each letter its least power: a and b of e^a + e^b = e^a(1 + e^(b − a)) are not told
+    apart, so that a logarithm of either side is written the same.
+
+    >>> _least(Number.of(1))
+    Number(0)
+    """
+    ups = [m[1].terms if m[1] else {} for m in x.terms]
+    return Number(
+        {
+            m: least
+            for m in {m: 0 for up in ups for m in up}
+            if (least := min(up.get(m, fmpq(0)) for up in ups))
+        }
+    )
 
 
 def _letter(x: Number | int) -> Number:
@@ -185,9 +207,9 @@ def _log_base(base: Base) -> Number:
     """log |base| of a generator; it may be negative."""
     if isinstance(base, int):
         return _letter(base)
-    if base.kind == "root":
+    if base.kind in ("root", "den"):
         assert isinstance(base.body, Number)
-        return log(base.body)
+        return log(base.body) if base.kind == "root" else -log(base.body)
     value = from_powers({base: 1})
     return _letter(-value if negative(base) else value)
 
@@ -298,8 +320,9 @@ def larger(x: Like, y: Like) -> Number:
 
 def _of_letters(x: Number) -> Number:
     """|x| by the signs that are assumed; else the root of x², factor by factor, which is |x| for real letters alone."""
-    if known_nonnegative(x) or known_nonnegative(-x):
-        return x if known_nonnegative(x) else -x
+    joined = _joined(x)
+    if known_nonnegative(joined) or known_nonnegative(-joined):
+        return x if known_nonnegative(joined) else -x
     if not known_real(x):
         raise open_sign()
     c = content(x)
@@ -316,6 +339,12 @@ def _of_letters(x: Number) -> Number:
         alone = letter(b)
         out = out * (alone if known_nonnegative(alone) else _rooted_square(alone)) ** int(p)
     return out
+
+
+def _joined(x: Number) -> Number:
+    """A value over one denominator where that is not too long, which tells the sign of 1 − 1/(1 + e^a)."""
+    found = together(x)
+    return x if found is None else found
 
 
 def _rooted_square(x: Number) -> Number:

@@ -130,15 +130,25 @@ def known_positive(x: Number) -> bool:
 
 
 def known_nonnegative(x: Number) -> bool:
-    """Whether no term is negative, whatever the letters stand for, as far as is assumed of them.
+    """Whether a value is not negative, whatever the letters stand for, as far as is assumed of them: no term is, or a square is
+    completed, ca² + ba + d = c(a + b/2c)² + d − b²/4c, and d − b²/4c is not.
 
     >>> known_nonnegative(Number.of(3)), known_nonnegative(Number.of(-3))
     (True, False)
     """
-    return all(
+    if all(
         c > 0 and all(_positive(b) or _even(b, p) for b, p in m[0]) and _real_exponent(m)
         for m, c in x.terms.items()
-    )
+    ):
+        return True
+    for m, c in x.terms.items():
+        if c > 0 and m[1] is None and len(m[0]) == 1 and m[0][0][1] == 2 and _even(*m[0][0]):
+            a = m[0][0][0]
+            once = Number({n: k for n, k in x.terms.items() if dict(n[0]).get(a) == 1})
+            b = once * letter(a, -1)
+            rest = x - Number({m: c}) - once - scaled(b * b, 1 / (4 * c))
+            return known_real(b) and known_nonnegative(rest)
+    return False
 
 
 def known_real(x: Number) -> bool:
