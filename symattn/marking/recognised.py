@@ -210,6 +210,7 @@ class _Recognising:
                 if len(self.question.parts) < 2 or one.place.part == (part.label or "").lower()
             ]
             rows = [
+                [one for one in near if not one.spoken],
                 near,
                 *(
                     [one for one in near if one.place.line == line]
@@ -275,7 +276,7 @@ class _Recognising:
                     _telling(cells) or (truth.shape != (1, 1) and one.place.part) or alone(one)
                 ):
                     yield [one], cells
-            if used := _told(right, [one for one in near if one.spoken], alone):
+            if used := _told(right, [one for one in near if one.spoken and one.scalar], alone):
                 said, width = [one.cells[0][0] for one in used], truth.shape[1]
                 yield (
                     used,
@@ -315,8 +316,9 @@ def _is(cells: Cells, right: Right) -> bool:
 
 def _single(near: Sequence[WrittenAnswer]) -> Sequence[WrittenAnswer]:
     """The values of a part that may be a line's by themselves: no number of many, no short one of several."""
-    many = sum(one.spoken and _telling(one.cells) for one in near) > COMPETING
-    short = [one for one in near if one.spoken and not _telling(one.cells)]
+    said = [one for one in near if one.spoken and one.scalar]
+    many = sum(_telling(one.cells) for one in said) > COMPETING
+    short = [one for one in said if not _telling(one.cells)]
     line = [one.place.line for one in short[:2]]
     first = short[:1] if line[:1] != line[1:] else []  # and the only one of its line
     return [

@@ -100,6 +100,8 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("parts", f"(b) error bars: {A}\n", {"A": "correct"}),
     ("parts", "(d) adding up: 2 + 0 + 4 + 6 = 12\n", {"n": "correct"}),
     ("letters", "(b) t → ∞: (1, 0)   t → 0: (1/2, 1/2)\n", {"C": "correct", "D": "correct"}),
+    ("letters", "(b) as t → ∞ the weights go to (1, 0), for t → 0 they go to (1/2, 1/2)\n", {"C": "correct", "D": "correct"}),
+    ("letters", "(b) t → ∞: weights become 1, 0.\nt → 0: they become 1/2 and 1/2.\n", {"C": "correct", "D": "correct"}),
     ("letters", "a) the weights are (e^t/(1 + e^t), 1/(1 + e^t))\n", {"A": "correct"}),
     ("counts", "(a) n² = 4096² = 16,777,216 exponentials\n(b) it takes 4nd = 8,388,608 numbers\n", {"pairs": "correct", "size": "correct"}),
     ("parts", "(b) Row 1 is 0.5, 0.5 and row 2 is 0.2689, then 0.7311; out come 3, 3 and 3.4621, 4.3864\n", {"A": "correct", "H": "correct"}),

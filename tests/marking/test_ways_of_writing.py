@@ -34,6 +34,10 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("blanks between thousands", "few-bits", "fr", ".txt", "worst = 1048576/4 = 262 144\nleast = 4² = 1 048 576\n", {"quantised.worst": "262144", "quantised.least": "1048576"}),
     ("a name in quotes of Typst", "linear-attention", "en", ".typ", '$"KV" = mat(2, 0; 9, 15)$', {"q1.KV": "2 0; 9 15"}),
     ("one title over all columns", "beam-search", "en", ".csv", "line,values,,\nb_1,0,1,\ns_1,0.5,0.4,\n", {"beam.b_1": "0 1", "beam.s_1": "0.5 0.4"}),
+    ("rows below whatever words", "cross-attention", "en", ".csv", "Q,1,0,\n,1,2,\nS = QK^T,1,2,0\n,3,2,4\nS/sqrt(2),1,1,0\n,2,1,2\nsoftmax,0.1,0.2,0.7\n,0.3,0.3,0.4\n",
+     {"q1.Q": "1 0; 1 2", "q1.S": "1 2 0; 3 2 4", "q1.L": "1 1 0; 2 1 2", "q1.A": "0.1 0.2 0.7; 0.3 0.3 0.4"}),
+    ("rows below whatever words, and nothing at their ends", "cross-attention", "en", ".md", "| Q | 1 | 0 |  |\n|---|---|---|---|\n|  | 1 | 2 |  |\n"
+     "| divided by √2 | 1 | 1 | 0 |\n|  | 2 | 1 | 2 |\n| S = QKᵀ | 1 | 2 | 0 |\n|  | 3 | 2 | 4 |\n", {"q1.Q": "1 0; 1 2", "q1.L": "1 1 0; 2 1 2", "q1.S": "1 2 0; 3 2 4"}),
     ("names above matrices, with tabs", "split-and-join", "en", ".txt", "5a)\nQ0\t\t\tQ1\t\n1\t2\t\t3\t4\n5\t6\t\t7\t8\n", {"q5a.Q_0": "1 2; 5 6", "q5a.Q_1": "3 4; 7 8"}),
     ("names above matrices, with blanks", "two-heads-by-hand", "en", ".txt", "(a)  Q_1          K_1\n   1  2         2  -1\n   3  4         4  3\n",
      {"q1.Q_1": "1 2; 3 4", "q1.K_1": "2 -1; 4 3"}),

@@ -156,23 +156,15 @@ def of_letters(text: str) -> bool:
 
 
 def before_words(pieces: Pieces, first: int, last: int) -> int:
-    """Where a number ends that several words stand behind, as k = 8 of them are used; the end of anything else."""
-    number = pieces.after(first + 1) if pieces.tokens[first].text in MINUS else first
-    while (
-        pieces.at(number + 1).text == ","
-        and pieces.at(number + 2).kind == "num"
-        and len(pieces.at(number + 2).text) == 3
+    """Where a value ends that several words stand behind, k = 8 of them are used, e^t times as much; the end of anything else."""
+    tokens, end, said = pieces.tokens, last, 0
+    while end > first and (
+        _is_said(pieces, end)
+        or (
+            tokens[end].text == "-"
+            and tokens[end - 1].kind == pieces.at(end + 1).kind == "word"
+        )
     ):
-        number += 2  # 1,610,612,736
-    said = [k for k in range(number + 1, last + 1) if pieces.tokens[k].kind not in BLANK]
-    hyphens = {
-        k
-        for k in said
-        if pieces.tokens[k].text == "-"
-        and pieces.at(k - 1).kind == pieces.at(k + 1).kind == "word"
-    }
-    worded = len(said) > 1 and all(
-        k in hyphens or (_is_said(pieces, k) and len(pieces.tokens[k].text) > 1) for k in said
-    )
-    plain = pieces.at(number).kind == "num" and worded
-    return number if plain else last
+        said += tokens[end].kind == "word"
+        end -= 1
+    return end if said > 1 and tokens[end].text not in _JOINING else last

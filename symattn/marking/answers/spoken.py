@@ -21,37 +21,43 @@ _ROUND = "$*_`|,;.!?:→"
 _TIMES = pattern(r"-?(?:mal|fach|fold|times|fois|er|x)\Z")
 _WORKED = words("+ - − * · × ÷ ^ & %")
 _EQUATED = words("= ≈ == ≤ < > ≥")
-_OR = words("or oder ou vs")
+_OR, _AND = words("or oder ou vs"), words("and und et")
+_AND_NEXT = pattern(r"[ \t]+(?:and|und|et)[ \t]")
+_OPENS, _SHUTS = frozenset("(["), frozenset(")]")
 
 
-def spoken(text: str) -> Iterator[str]:
-    """The numbers of a line that are said to be what they are: none that the line denies, leaves open, counts with or works on.
+def spoken(text: str) -> Iterator[tuple[str, ...]]:
+    """The numbers of a line that are said to be what they are, in the lists in which they stand beside each other: none that the
+    line denies, leaves open, counts with or works on.
 
-    >>> list(spoken("row I looks at 0, row like at 2, log 5 = 1.6094, so (0.5, 0.5) and 4-mal 2 + 2"))
-    ['0', '2', '1.6094', '0.5', '0.5', '4']
+    >>> list(spoken("row I looks at 0, row like at 2, log 5 = 1.6094, so (0.5, 0.5), 3 and 4-mal 2 + 2"))
+    [('0',), ('2',), ('1.6094',), ('0.5', '0.5'), ('3', '4')]
     >>> list(spoken("not 3 but 4 or 5")), list(spoken("row 1: -0.5"))
-    ([], ['-0.5'])
-    >>> list(spoken("Ada, 0017: 17"))
-    ['17']
+    ([], [('-0.5',)])
+    >>> list(spoken("Ada, 0017: 17")), list(spoken("row 1: 1, 0, 2. Then 5")), list(spoken("(1, 2), (3, 4)"))
+    ([('17',)], [('1', '0', '2'), ('5',)], [('1', '2'), ('3', '4')])
     """
     text = _THOUSANDS.sub(lambda m: "".join(m[0].split()), _FUNCTION.sub(r"\1(\2)", text))
-    found, open_, skip = (
-        list[str](),
-        0,
-        False,
-    )  # how many of the last numbers a sign behind them works on
+    found, open_, skip, goes_on = list[list[str]](), 0, False, False
     for m in _WORD.finditer(text):
         word = _bare(m[0])
         if (sign := m[0] in _WORKED or word in _OR) or m[0] in _EQUATED:
-            del found[len(found) - open_ :]
-            skip, open_ = sign, 0
+            if open_:  # how many of the last numbers a sign behind them works on
+                del found[-1][-open_:]
+            skip, open_, goes_on = sign, 0, False
+            continue
+        if goes_on and word in _AND:
             continue
         none = skip or not word or m[0][-1] == ":" or _PADDED.match(word)
         row = () if none else (word,) if single(word) else entries(_TIMES.sub("", word))
         row = () if row and denies(text[max(0, m.start() - FAR) : m.start()]) else row
-        found += row
+        if not goes_on or m[0][0] in _OPENS:
+            found.append([])
+        found[-1] += row
         skip, open_ = False, len(row)
-    yield from found
+        goes_on = bool(row) and (m[0][-1] in ",;" or _AND_NEXT.match(text, m.end()) is not None)
+        goes_on = goes_on and m[0][-2:-1] not in _SHUTS
+    yield from (tuple(row) for row in found if row)
 
 
 def _bare(word: str) -> str:

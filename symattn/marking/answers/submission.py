@@ -116,11 +116,16 @@ class _Placing:
         stated = [self.rest.stated(entry) for entry in self.ledger.entries()]
         self.found.ledger += stated
         for place, text in self.ledger.loose():
-            for number in spoken(text) if len(self.found.nameless) < MOST_NAMELESS else ():
-                if (found := of_grid(FlatGrid(number, place, ((number,),)))).cells:
-                    self.rest.nameless(
-                        replace(found, place=AnswerPlace(place), scalar=True, spoken=True)
-                    )
+            for row in spoken(text) if len(self.found.nameless) < MOST_NAMELESS else ():
+                at = AnswerPlace(place)
+                for number in row:
+                    if (found := of_grid(FlatGrid(number, place, ((number,),)))).cells:
+                        self.rest.nameless(replace(found, place=at, scalar=True, spoken=True))
+                if (
+                    len(row) > 1
+                    and (found := of_grid(FlatGrid(", ".join(row), place, (row,)))).cells
+                ):
+                    self.rest.nameless(replace(found, place=at, spoken=True))
         for place, text in (
             shapes_of(content)
             if any(naming.sizes is not None for naming in self.namings.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import partial
-from itertools import islice, takewhile
+from itertools import takewhile
 
 from symattn.later import pattern
 from symattn.marking.answers.about import is_headed, is_name, is_token
@@ -31,6 +31,7 @@ from symattn.marking.answers.drawings import PLAIN_ROW
 from symattn.marking.answers.headings import head_in, heading
 
 FORMULA_ALONE = pattern(r"\w{1,4}(?:[ \t]*[-+·×*@/−][ \t]*(?!\d)\w{1,4})+[ \t]*:?")  # X + P
+_PARTED, _LETTER = pattern("[|\t]"), pattern(r"[^\W\d_]")
 _IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
 _CORNER = pattern(
     r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z"
@@ -311,22 +312,32 @@ def _labelled_row(line: str, i: int, width: int, counted: bool, indexed: bool) -
 
 def by_names(lines: Sequence[str], k: int) -> RowsBeside | None:
     """A table whose first column has a name before the first row of each matrix alone; one matrix at a time."""
-    first = cells_in(lines[k])
-    if (
-        len(first) < 2
-        or not NAME_ALONE.fullmatch(first[0])
-        or not all(map(is_entry, first[1:]))
-    ):
+    first = _filled(cells_in(lines[k]))
+    if len(first) < 2 or not all(map(is_entry, first[1:])):
         return None
-    rows = map(cells_in, islice(lines, k + 1, None))
-    below = takewhile(
-        lambda row: row[:1] == [""] and len(row) == len(first) and all(map(is_entry, row[1:])),
-        rows,
+
+    def next_row(line: str, _: int) -> list[str]:
+        row = _filled(cells_in(line))
+        goes_on = row[:1] == [""] and len(row) == len(first) and all(map(is_entry, row[1:]))
+        return row[1:] if goes_on else []
+
+    below, end = body_of(lines, k + 1, next_row)
+    body = [first[1:], *below]
+    short = NAME_ALONE.fullmatch(first[0]) is not None
+    named = short or (
+        _PARTED.search(lines[k]) and _LETTER.search(first[0]) and not is_entry(first[0])
     )
-    body = [first[1:], *(row[1:] for row in below)]
-    if len(body) < 2 and not (is_name(first[0]) and len(first) == 2):
+    alone = short and is_name(first[0]) and len(first) == 2
+    if not named or (len(body) < 2 and not alone):
         return None
-    return named_rows(first[0], body, len(body))
+    return named_rows(first[0], body, end - k)
+
+
+def _filled(row: list[str]) -> list[str]:
+    """A row of a table without the empty cells at its end."""
+    while row and not row[-1]:
+        row = row[:-1]
+    return row
 
 
 def gapped(lines: Sequence[str], k: int) -> RowsBeside | None:

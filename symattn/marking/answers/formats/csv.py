@@ -46,6 +46,7 @@ _NAMES = words(
 _PARTS = words("part teil partie question problem aufgabe frage exercice")
 _VALUES = words("value matrix answer")
 _TOLD = (_ROWS, _COLUMNS, _VALUES, _PARTS)
+_LETTER = pattern(r"[^\W\d_]")
 _SYMBOL = pattern(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
 _COLUMN = pattern(
     r"(?:[acdehkltvwxy]|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})"
@@ -388,6 +389,11 @@ def _untitled(rows: list[list[str]]) -> list[_AnswerRow] | None:
         for _, block in groupby(rows, lambda row: any(row[1:]))
         for row in _named_first(list(block))
     ]
+    goes_on = any(  # rows below one that is called by whatever words: they are of one matrix
+        above[0] and any(above[1:]) and not row[0] and any(row[1:])
+        for above, row in pairwise(rows)
+        if all(_is_number(cell) for cell in (*above[1:], *row[1:]) if cell)
+    )
     found, sure, others = (
         list[_AnswerRow](),
         not any(re.search(r"[^\W\d_]", title) for title in rows[0][1:]),
@@ -405,7 +411,11 @@ def _untitled(rows: list[list[str]]) -> list[_AnswerRow] | None:
         if valued and not first and found and found[-1].name:
             found.append(found[-1]._replace(cells=cells))
             sure = True
-        elif valued and _SYMBOL.fullmatch(first) and not about.is_token(first):
+        elif (
+            valued
+            and not about.is_token(first)
+            and (_SYMBOL.fullmatch(first) or (goes_on and _LETTER.search(first)))
+        ):
             found.append(_AnswerRow(part, first, cells))
             sure = sure or about.is_name(first)
         else:
@@ -453,7 +463,7 @@ def _lines(rows: list[_AnswerRow]) -> Iterator[str]:
             yield (
                 f"{name} = [{lines[0].replace(chr(9), '  ')}]"
                 if "\t" in lines[0]
-                else f"{name} = {lines[0]}"
+                else f"{name}{' =' if '=' in name or _SYMBOL.fullmatch(name) else ':'} {lines[0]}"
             )
         else:
             yield from [f"{name} =", *lines] if name else lines
