@@ -32,6 +32,7 @@ from symattn.ops.formula import (
 from symattn.ops.record import (
     Code,
     CodeRule,
+    Use,
     always,
     dialects,
     each,
@@ -98,6 +99,13 @@ def _raised(w: Writing) -> Box:
 _POWER = infix("**", "{by}")
 
 
+def _numpys_power(use: Use) -> CodeRule:
+    """The sign, but for a power that is negative or may be: NumPy's raises no whole number to one."""
+    by = use.params["by"]
+    negative = hasattr(by, "name") or getattr(by, "sign", "") == "-"
+    return CodeRule("np.float_power({0}, {by})") if negative else _POWER
+
+
 @op(
     "power",
     same,
@@ -106,7 +114,7 @@ _POWER = infix("**", "{by}")
     count=each(multiplications=1),
     formula=_raised,
     why=pointwise(lambda x, e: raised(x, e.written(e.params["by"]))),
-    code=dialects(_POWER, _POWER, "{0}.applyfunc(lambda _: _ ** {by})"),
+    code=dialects(_numpys_power, _POWER, "{0}.applyfunc(lambda _: _ ** {by})"),
     masked="refused",
     moments=moments.squared,
     gradient=always("G * A ** (by - 1) * by"),
@@ -150,7 +158,7 @@ _FROM = CodeRule("{base} ** {0}", SIDES["**"][0], SIDES["**"][2:])
     count=each(exponentials=1),
     formula=_exponent,
     why=pointwise(lambda x, e: raised(e.written(e.params["base"]), x)),
-    code=dialects(_FROM, _FROM, "{0}.applyfunc(lambda _: {base} ** _)"),
+    code=dialects("np.float_power({base}, {0})", _FROM, "{0}.applyfunc(lambda _: {base} ** _)"),
     masked="refused",
     gradient=always("G * Y * log(base)"),
 )

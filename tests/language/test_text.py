@@ -2,8 +2,9 @@
 
 import pytest
 
-from symattn.errors import ReadError
+from symattn.errors import LineError, ReadError
 from symattn.language import read
+from symattn.language.reader import parse_line
 
 SAME = {  # as someone writes it, and the same value spelled out
     "a fraction": ("2/6", "1/3"),
@@ -185,6 +186,18 @@ def test_the_position_is_that_of(written, position):
     with pytest.raises(ReadError) as caught:
         read(written, "text")
     assert caught.value.position == position
+
+
+@pytest.mark.parametrize(("how", "written"), [  # § stands before the one that has no partner
+    *((parse_line, line) for line in ("Y = 2 * exp§(A + (1 - A)", "Y = A * §(A + 2", "Y = exp(A, §(1, 2", "Y = A * §[1, [2, 3]", "Y = A + A§[0:2, [1, 2]", "Y = reshape§(A, (1, 2)")),
+    *((lambda text: read(text, "text"), text) for text in ("1+(2*§(3", "§(1+2", "2+§(3*(4+1)")),
+    *((lambda text: read(text, "latex"), text) for text in (r"1+\frac{1}§{2+\sqrt{3}", r"2+§\left(3", r"\log_§{2", "§{2+3")),
+])  # fmt: skip
+def test_a_bracket_without_a_partner_is_named_with_its_place(how, written):
+    text = written.replace("§", "")
+    with pytest.raises((ReadError, LineError)) as caught:
+        how(text)
+    assert f"at character {written.index('§') + 1}," in str(caught.value)
 
 
 def test_a_ragged_matrix_names_the_row():

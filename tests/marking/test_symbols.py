@@ -23,7 +23,7 @@ GROUPS = [  # of one group no two are the same where they are typed
     [r"\widehat{S}", r"\widetilde{S}", r"\overline{S}", r"\bm{S}", r"\mathscr{S}", r"S^{\prime}", r"\tilde{\boldsymbol{S}}",
      r"\hat{\tilde{S}}", r"\hat{\alpha}", r"\boldsymbol{\alpha}", r"\alpha", r"\Sigma", r"\ell", r"\Delta S", r"\nabla S",
      r"\bar{S}^{(1)}_{k}", r"\mathcal{A}^{(h)}", r"S_{\mathrm{max}}", r"S^{\text{scaled}}", r"S_{\hat{k}}", r"\mathrm{Attn}_1",
-     r"\mathit{logits}", r"\mathbf{A}^{[2]}_{k}", r"S_{QK}^{(3)}", r"\hat{Z}"],
+     r"\mathit{logits}", r"\mathbf{A}^{[2]}_{k}", r"S_{QK}^{(3)}", r"\hat{Z}", r"S^{m}", r"S_{\text{head}}^{m}"],
 ]  # fmt: skip
 TYPED = {  # what else people write for them, of the first group
     r"\hat{S}": ["S_hat", "hat S", "Ŝ", "hat(S)", "S_{hat}"], r"\tilde{S}": ["S_tilde", "tilde S", "S̃"], "S'": ["S'", "S′", "S_prime"],

@@ -10,21 +10,26 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from importlib.util import find_spec
+from itertools import islice, product
+from math import prod
 from typing import Any
 
+import numpy as np
 import pytest
 
 from symattn.console import derive as console_derive
-from symattn.errors import SymattnError
+from symattn.errors import ShapeError, SymattnError
 from symattn.exact.decide import Span
 from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, parts
-from symattn.ops import OPS
+from symattn.ops import OPS, Op
 from symattn.ops.registry import DIALECTS as OF_RECORDS
+from symattn.ops.shapes import MANY
 from symattn.plan import Plan
 from symattn.plan.code import DIALECTS, program, text_of
 from symattn.plan.derivation import rule, solve
@@ -88,16 +93,10 @@ def lines_of(dialect: str, masked: bool) -> Iterator[tuple[str, Sample]]:
         yield name, use
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("masked", [False, True], ids=["open", "masked"])
-@pytest.mark.parametrize("dialect", [pytest.param(d, marks=pytest.mark.torch if d == "torch" else ()) for d in DIALECTS])
-def test_the_program_prints_what_is_exactly_true(dialect: str, masked: bool) -> None:
-    if find_spec(dialect) is None:
-        pytest.skip(f"{dialect} is not installed")
-    uses = dict(lines_of(dialect, masked))
-    assert uses
+def one_program(uses: Sequence[Sample], dialect: str) -> str:
+    """A program that works all of them out, as OUT_0, OUT_1 …, and prints nothing."""
     texts, given = [], {}
-    for k, use in enumerate(uses.values()):
+    for k, use in enumerate(uses):
         text = use.text
         for n, a in use.given.items():
             flat = [x for block in parts(a)[1] for row in block.cells() for x in row]
@@ -106,14 +105,84 @@ def test_the_program_prints_what_is_exactly_true(dialect: str, masked: bool) -> 
             own = f"T{n}_{k}" if isinstance(a, Tensor) else f"{n}_{k}"
             text = "".join(own if part == n else part for part in re.split(r"\b([ABC])\b", text))
         texts.append(f"OUT_{k} = {text}")
-    made = program(Plan.read(texts), given, DIALECTS[dialect])
+    return text_of(program(Plan.read(texts), given, DIALECTS[dialect])).replace("\nprint(", "\n(")
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("masked", [False, True], ids=["open", "masked"])
+@pytest.mark.parametrize("dialect", [pytest.param(d, marks=pytest.mark.torch if d == "torch" else ()) for d in DIALECTS])
+def test_the_program_prints_what_is_exactly_true(dialect: str, masked: bool) -> None:
+    if find_spec(dialect) is None:
+        pytest.skip(f"{dialect} is not installed")
+    uses = dict(lines_of(dialect, masked))
+    assert uses
+    silent = one_program(list(uses.values()), dialect)
     shown = SHOWN[dialect].replace("OUT", ", ".join(f"OUT_{k}" for k in range(len(uses))) + ",")
-    silent = text_of(made).replace("\nprint(", "\n(")
     done = subprocess.run([sys.executable, "-I", "-W", "ignore", "-c", f"{silent}\n{shown}"], capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
     for (name, use), printed in zip(uses.items(), json.loads(done.stdout.splitlines()[-1]), strict=True):
         expected = [float(x) if x != "-inf" else float("-inf") for x in flatten(use.value.decimals(15))]
         assert flatten([printed]) == pytest.approx(expected, abs=1e-9), f"{dialect} code of {name}"
+
+
+SHAPES = [(4, 4), (3, 5), (5, 3), (1, 6), (6, 1), (3, 4, 4), (4, 1), (1, 1)]
+NUMBERS = [[3, -1, 4, 1, -5, 9, 2, -6, 5, 7, -8, 6], [Fraction(1, 2), 2, Fraction(4, 3), 1, 3, Fraction(1, 5), 5, Fraction(7, 4)], [1, 0, 0, 1, 1, 0, 1, 1, 1, 0, 1]]
+"""With signs, above nothing, and of 1 and 0 alone."""
+VALUES = {"size": ["1", "2", "3", "4"], "scalar": ["3", "1/2", "-2", "1/3"], "axis": ["0", "1"], "places": ["0", "1", "3"], "origin": ["0", "1"], "whole": ["0", "1"],
+          "count": ["0", "1", "3"], "sizes": ["(1, -1)", "(2, -1)", "(-1, 3)"]}  # fmt: skip
+"""Of each kind of parameter more than the one value with which the kit tries it."""
+
+
+def spellings(op: Op) -> Iterator[str]:
+    """The operation with every value of what must be written, and each option by itself with every value of its own."""
+    signs, needed = op.signature, dict(op.signature.positional)
+    if "index" in needed.values():
+        yield from (f"A[{rows}, {cols}]" for rows in ("0:3", ":", "1") for cols in ("0:2", "[2, 0]", ":"))
+    elif op.written:
+        yield from {op.written.replace("c", f"({value})") for value in VALUES["scalar"]}
+    else:
+        matrices = "ABC"[: 3 if signs.matrices == MANY else signs.matrices]
+        options = ["", *(f"{name}={value}" for name, kind in signs.kinds.items() if name not in needed for value in VALUES[kind])]
+        for values in product(*(VALUES[kind] for kind in needed.values())):
+            yield from (f"{op.name}({', '.join(filter(None, (*matrices, *values, option)))})" for option in options)
+
+
+def larger(op: Op) -> Iterator[Sample]:
+    """Each spelling of an operation with the first three shapes of matrices that it takes."""
+
+    def array(shape: tuple[int, ...], place: int, shift: int) -> Any:
+        *lead, rows, cols = shape
+        flat = NUMBERS[place]
+        blocks = [Matrix.of([[flat[(shift + 7 * k + i * cols + j) % len(flat)] for j in range(cols)] for i in range(rows)]) for k in range(prod(lead))]
+        return Tensor(tuple(lead), blocks) if lead else blocks[0]
+
+    def tried(text: str) -> Iterator[Sample]:
+        plan = Plan.read([f"Z = {text}"])
+        for shapes in product(SHAPES, repeat=len(plan.givens)):
+            for places in product(range(len(NUMBERS)), repeat=len(plan.givens)) if len({len(shape) for shape in shapes}) < 2 else ():
+                given = {name: array(*made, shift) for shift, (name, *made) in enumerate(zip(plan.givens, shapes, places, strict=True))}
+                value = value_or_error(solve, plan, given)
+                if not isinstance(value, SymattnError):
+                    yield Sample(text, plan, given, value["Z"])
+                    break
+                if isinstance(value, ShapeError):
+                    break
+
+    for text in spellings(op):
+        yield from islice(tried(text), 3)
+
+
+@pytest.mark.sliced(6)
+@pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.code["numpy"] is not None])
+def test_every_value_of_a_parameter_and_every_size_is_what_numpy_makes_of_it(name: str) -> None:
+    uses = list(larger(OPS[name]))
+    assert uses
+    known: dict[str, Any] = {}
+    with np.errstate(all="ignore"):
+        exec(one_program(uses, "numpy"), known)
+    for k, use in enumerate(uses):
+        expected = [float(x) for x in flatten(use.value.decimals(15))]
+        assert flatten(np.asarray(known[f"OUT_{k}"], dtype=float).tolist()) == pytest.approx(expected, abs=1e-9), use.text
 
 
 def flatten(a: Any) -> list[Any]:

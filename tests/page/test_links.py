@@ -6,8 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import permutations
+from math import prod
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from flint import arb
@@ -154,6 +156,18 @@ def test_letters_have_sample_values_of_their_kinds() -> None:
 def test_nearly_every_link_of_the_shipped_sheets_is_evaluated(step: int, share: float) -> None:
     found = Tally.all(evaluated(load(path).solve()) for path in sorted(folder("worksheets").glob("*.toml"))[::step])
     assert found.evaluated > share * (found.evaluated + found.passed.total())
+
+
+@pytest.mark.parametrize("working", POLICIES)
+@pytest.mark.parametrize("lead", [(1,), (3,), (2, 2)])
+@pytest.mark.parametrize("detail", DETAILS)
+def test_every_link_of_a_batch_holds(lead: tuple[int, ...], working: str, detail: str) -> None:
+    """What is put into a line of one matrix is what stands for that one: where it is rounded, nothing is put in."""
+    sizes = {"Q": (2, 2), "K": (3, 2), "V": (3, 2)}
+    given = "\n".join(f"{name} = {(np.arange(prod(lead) * m * n).reshape(*lead, m, n) * 7 % 5 - 2).tolist()}" for name, (m, n) in sizes.items())
+    lines = ["S = Q @ K.T", "A = softmax(S / sqrt(cols(K)))", "H = A @ V", "R = relu(H) * 2"]
+    tally = evaluated(loads(f"working = '{working}'\n[[question]]\nsteps = {lines}\n[question.given]\n{given}").solve(), detail)
+    assert tally.evaluated >= 4 * prod(lead)
 
 
 def test_no_page_is_written_over_a_false_link(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -213,6 +213,8 @@ def test_the_derivative_of_a_loss_is_what_comes_back_for_an_upstream_of_one(case
         ("-log(sigmoid(z @ t.T))", "-((1 - sigmoid(z @ t.T)) @ t)"),
         ("-log(sigmoid(-z @ t.T))", "(1 - sigmoid(-z @ t.T)) @ t"),
         ("-sum(log(sigmoid(z)))", "-(1 - sigmoid(z))"),
+        ("gather(z, 1) ** 3", "gather(z, 1) ** 2 * onehot(1, 2) * 3"),
+        ("cross_entropy(z, 1) ** 2", "cross_entropy(z, 1) * (softmax(z) - onehot(1, 2)) * 2"),
         ("log(sigmoid(z)[:, 0])", "concat(1 / sigmoid(z)[:, 0], zeros(1, 1)) * sigmoid(z) * (1 - sigmoid(z))"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tomllib
 import zlib
@@ -19,6 +20,7 @@ import pytest
 from symattn.course.bank import Wish, entries, exam, pick
 from symattn.course.delivery import Wanted, deliver
 from symattn.files import bank, find, folder
+from symattn.page import DETAILS
 from symattn.practice.assets import EDITOR
 from symattn.practice.site import ENGINE, pages
 from symattn.sheet import loads
@@ -102,6 +104,12 @@ def test_every_file_to_take_away_is_the_command_line_s(ask: Ask, form: str) -> N
             assert data.decode() == deliver(loads(SMALL), Wanted(form, kind)).decode()
         else:
             assert ZipFile(BytesIO(data)).testzip() is None
+
+
+@pytest.mark.parametrize("detail", DETAILS)
+def test_a_file_has_the_detail_that_was_asked_for(ask: Ask, detail: str) -> None:
+    data = b64decode(ask("file", text=SMALL, form="text", detail=detail)["data"])
+    assert data.decode() == deliver(loads(SMALL), Wanted("text", "key", detail)).decode()
 
 
 @pytest.mark.parametrize(("text", "low", "high"), [(SMALL, -2, 3), (VARIED, 5, 9)], ids=["as usual", "as the sheet says"])
@@ -213,6 +221,16 @@ def test_an_answer_is_marked_as_check_marks_it(ask: Ask) -> None:
     slip = ask("mark", text=SMALL, answer="A = [0.7311 0.9526; 0.2689 0.0474]")["html"]
     assert "2 of 2" not in slip
     assert "data:font" not in slip
+
+
+ENDINGS = re.findall(r'value="(\w+)"', (folder("templates") / "site" / "workshop.j2").read_text(encoding="utf-8").partition('id="ending"')[2].partition("</select>")[0])
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_an_answer_is_read_as_what_it_is_said_to_be_written_in(ask: Ask, ending: str) -> None:
+    """Lines that are no TOML are said to be none, and so of JSON; as text, LaTeX or Markdown they are lines."""
+    found = ask("mark", text=SMALL, answer="L = [1 4; 0 1]\nA = [0.0474 0.9526; 0.2689 0.7311]", ending=ending)["html"]
+    assert ("2 of 2" in found, "plain text" in found, "Expecting value" in found) == (ending != "json", ending == "toml", ending == "json")
 
 
 def test_a_question_of_the_bank_is_taken_by_its_id(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import main
+from symattn.course.cohort.facts import facts
+from symattn.course.cohort.overview import overview
+from symattn.marking.results import AnswerReport, Found, QuestionReport, Result
+from symattn.marking.said import told
 
 SHEET = """
 [[question]]
@@ -84,6 +90,16 @@ def test_a_decision_on_single_entries_holds_where_the_answer_itself_has_none(cou
     found = {a["student"]: a["questions"][0]["results"][0] for a in report(course, "--marks", course / "marks.toml")["answers"]}
     assert {name: found[name]["marks"] for name in ("bo", "cy", "di", "ed")} == {"bo": 2, "cy": 2, "di": 1.75, "ed": 1.75}
     assert "graded" not in found["ada"]
+
+
+@pytest.mark.parametrize("order", [(*range(1, 13),), (12, 3, 10, 2)], ids=["all", "some, later heads first"])
+def test_the_lines_of_a_group_stand_as_on_the_sheet(order: tuple[int, ...]) -> None:
+    """Head 10 behind head 2, whoever had which mistake first."""
+    slip, right = Found("L", "unscaled", told("quoted", text="did not divide")), {k: Result(f"L_{k}", "correct", of=Fraction(1)) for k in range(1, 13)}
+    wrong = {k: Result(f"L_{k}", "slip", of=Fraction(1), slip=replace(slip, at=f"L_{k}")) for k in order}
+    reports = [AnswerReport(f"{k}.txt", (QuestionReport("q1", tuple(({**right, k: wrong[k]}).values())),)) for k in order]
+    (group,) = overview([facts(report) for report in reports]).groups
+    assert group.lines == tuple(f"L_{k}" for k in sorted(order))
 
 
 def test_who_has_the_same_odd_mistakes_is_said(course: Path) -> None:

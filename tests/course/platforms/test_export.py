@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from base64 import urlsafe_b64encode
 from fractions import Fraction
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import pytest
 
 from symattn.course.platforms import export, export_class, platforms
+from symattn.course.platforms.wheel import wheel
 from symattn.errors import SymattnError
 from symattn.exact.decide import compare
 from symattn.files import folder, shipped
@@ -129,6 +134,15 @@ def test_everybody_is_marked_against_the_sheet_of_their_own(tmp_path: Path) -> N
         stranger = mark(hers, email="eve@example.com", id=1, name=name)
         assert stranger["score"] == 0
         assert "not in the list" in stranger["output"]
+
+
+@pytest.mark.exhaustive
+def test_the_list_of_a_wheel_has_every_file_with_its_digest_and_length() -> None:
+    with ZipFile(BytesIO(wheel())) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    (record,) = (name for name in files if name.endswith("/RECORD"))
+    told = {name: [f"sha256={urlsafe_b64encode(sha256(data).digest()).decode().rstrip('=')}", str(len(data))] for name, data in files.items()}
+    assert {name: rest for name, *rest in csv.reader(files[record].decode().splitlines())} == told | {record: ["", ""]}
 
 
 @pytest.mark.exhaustive
