@@ -273,7 +273,10 @@ class _Recognising:
             for one in _single(near):
                 cells = self._right(name, one)
                 if cells and (
-                    _telling(cells) or (truth.shape != (1, 1) and one.place.part) or alone(one)
+                    _telling(cells)
+                    or name in one.beside
+                    or (truth.shape != (1, 1) and one.place.part)
+                    or alone(one)
                 ):
                     yield [one], cells
             if used := _told(right, [one for one in near if one.spoken and one.scalar], alone):

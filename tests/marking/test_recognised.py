@@ -65,6 +65,12 @@ steps = ["Q = X @ W"]
 X = ["n", "d"]
 W = ["d", "k"]
 """)),
+    "below": Ready(loads("""
+[[question]]
+id = "q1"
+given = { X = [["1/2"], ["log(2)"]] }
+steps = ["m = -X", "n = X + X"]
+""")),
     "counts": Ready(loads("""
 [[question]]
 id = "q1"
@@ -86,6 +92,7 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("parts", f"1b\nfirst I get {A}\nand from it {H}\n", {"A": "correct", "H": "correct"}),
     ("parts", f"Part (b)\n\n{H}\n", {"H": "correct"}),
     ("parts", "(b) (0.5, 0.5) for the one word, (0.2689, 0.7311) for the other\n", {"A": "correct"}),
+    ("parts", "(b) A\n0.5 0.5 => adds to 3\n0.2689 0.7311 => adds to 3\n(d) [2 0] together 2\n[4 6] together 10\n", {"A": "correct"}),
     ("parts", "c) all numbers of it are 3.4621 on average\n", {"m": "correct"}),
     ("parts", "On average that is 3.4621.\n", {"m": "correct"}),
     ("parts", f"(b) Average weights: {A}\nand after them {H}\n", {"A": "correct", "H": "correct"}),
@@ -115,6 +122,8 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("counts", "1a pairs n^2 = 16777216\nb 4nd = 8388608\n", {"pairs": "correct", "size": "correct"}),
     ("counts", "(a) we get n^2 = 16,777,216 floating-point operations\n", {"pairs": "correct"}),
     ("counts", "(a) 16,777,216 pairs\n(b) there are 8 388 608 of them\n", {"pairs": "correct", "size": "correct"}),
+    ("below", "m\n- 1/2\n- ln 2\nn\n- 1\n- ln 4\n", {"m": "correct", "n": "correct"}),  # dashes are signs, or begin items
+    ("below", "m\n- 1/2\n- ln 3\nn\n- 1\n- ln 3\n", {"m": "undecided", "n": "undecided"}),
     # what is not right, stands in another part, is called as a line is, or may be there by chance is nobody's
     ("parts", "(b) Putting it together: [0.5 0.5; 0.2699 0.7311]\n", {}),
     ("parts", f"(a) Putting it together: {A}\n", {}),

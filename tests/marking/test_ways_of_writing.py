@@ -38,6 +38,8 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
      {"q1.Q": "1 0; 1 2", "q1.S": "1 2 0; 3 2 4", "q1.L": "1 1 0; 2 1 2", "q1.A": "0.1 0.2 0.7; 0.3 0.3 0.4"}),
     ("rows below whatever words, and nothing at their ends", "cross-attention", "en", ".md", "| Q | 1 | 0 |  |\n|---|---|---|---|\n|  | 1 | 2 |  |\n"
      "| divided by √2 | 1 | 1 | 0 |\n|  | 2 | 1 | 2 |\n| S = QKᵀ | 1 | 2 | 0 |\n|  | 3 | 2 | 4 |\n", {"q1.Q": "1 0; 1 2", "q1.L": "1 1 0; 2 1 2", "q1.S": "1 2 0; 3 2 4"}),
+    ("a sum behind each row", "softmax-by-parts", "en", ".txt", "(b) E =\n[1 2 3] sum = 6\n[4 5 6] sum = 15\n[7 8 9] sum = 24\n(c) P\nrow 1: 0.1, 0.2, 0.7 -> total 1\n"
+     "row 2: 0.3, 0.3, 0.4 -> total 1\nrow 3: 0.5, 0.5, 0 -> total 1\n", {"parts.E": "1 2 3; 4 5 6; 7 8 9", "parts.P": "0.1 0.2 0.7; 0.3 0.3 0.4; 0.5 0.5 0"}),
     ("names above matrices, with tabs", "split-and-join", "en", ".txt", "5a)\nQ0\t\t\tQ1\t\n1\t2\t\t3\t4\n5\t6\t\t7\t8\n", {"q5a.Q_0": "1 2; 5 6", "q5a.Q_1": "3 4; 7 8"}),
     ("names above matrices, with blanks", "two-heads-by-hand", "en", ".txt", "(a)  Q_1          K_1\n   1  2         2  -1\n   3  4         4  3\n",
      {"q1.Q_1": "1 2; 3 4", "q1.K_1": "2 -1; 4 3"}),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from symattn.later import pattern
 from symattn.marking.answers.written import AnswerPlace, Contents
 
+_DASHED = pattern(r"[ \t]*[-–−][ \t]+(?:[\d.√π]|e\b|ln\b|log\b|sqrt)")
 LONGEST = 300  # characters of a line of shapes
 FAR = 40  # characters before a value that may deny it
 _LABEL = pattern(  # (a), b., 1c), 2 (d) before whatever stands on a line
@@ -72,6 +73,27 @@ def shapes_of(content: Contents) -> Iterator[tuple[int, str]]:
         ):
             if len(line) < LONGEST and (listed := _SHAPES.fullmatch(line)):
                 yield from ((k, shape) for shape in re.findall(_SHAPE, listed[1]))
+
+
+def dashed(content: Contents, line: int, count: int) -> bool:
+    """Whether so many numbers stand behind dashes near a line, each with a blank between: they are items of a list, or below 0.
+
+    >>> from symattn.marking.answers.ledger import AnswerText
+    >>> found = Contents(sources=[AnswerText("V:\\n- 2\\n- 1\\nK:\\n* 2\\n* 1")])
+    >>> dashed(found, 1, 2), dashed(found, 4, 2)
+    (True, False)
+    """
+    lines = [one for source in content.sources for one in source.text.split("\n")]
+    at = next(
+        (
+            k
+            for k in range(max(line - 1, 0), line + 2)
+            if _DASHED.match("".join(lines[k : k + 1]))
+        ),
+        0,
+    )
+    items = lines[at : at + count]
+    return len(items) == count > 1 and all(map(_DASHED.match, items))
 
 
 def said_before(content: Contents, line: int, text: str) -> str:

@@ -23,9 +23,10 @@ from symattn.marking.answers.leftovers import Leftovers, told_as
 from symattn.marking.answers.line_names import Meaning
 from symattn.marking.answers.meant import Addresses, line_of
 from symattn.marking.answers.naming import QuestionNames
-from symattn.marking.answers.places import shapes_of
+from symattn.marking.answers.places import dashed, shapes_of
 from symattn.marking.answers.spoken import spoken
 from symattn.marking.answers.submitted import Submission
+from symattn.marking.answers.values import opposite
 from symattn.marking.answers.written import (
     FORMULA,
     AnswerPlace,
@@ -232,6 +233,7 @@ class _Placing:
             return (UNACCOUNTED, "") if elsewhere and not answer.scalar else (PROSE, "stranger")
         answer = self._said_as(answer, question, line, meaning)
         handed = self._fitting(answer, question, line, meaning, guessed)
+        handed = self._below_zero(answer, line, handed)
         at, kind = _place(meaning)
         if kind == 2 and handed.cells and handed.shape != (1, 1):  # a matrix is no entry
             here.setdefault(line, replace(handed, cells=(), error=_unsure(answer.label, line)))
@@ -253,6 +255,22 @@ class _Placing:
             if answer.error == FORMULA and naming.sizes is None
             else (ANSWER, line)
         )
+
+    def _below_zero(self, answer: WrittenAnswer, line: str, handed: Handed) -> Handed:
+        """A column behind dashes that begin items or are signs: the one, for a person where it is not right, and beside it the
+        other."""
+        column = [row[0] for row in answer.cells if len(row) == 1]
+        plain = all(cell.text[:1] not in "-−" for cell in column)
+        if not plain or not dashed(self.rest.content, answer.place.line, len(column)):
+            return handed
+        signed = tuple((opposite(cell),) for cell in column)
+        text = "; ".join(cell.text for (cell,) in signed)
+        self.rest.nameless(
+            replace(
+                answer, cells=signed, text=text, label="", also=(), beside=(line,), grid=None
+            )
+        )
+        return replace(handed, open=reading("guessed", label=text, line=answer.text))
 
     def _is_strangers(
         self, answer: WrittenAnswer, question: str, line: str, meaning: Meaning, guessed: bool

@@ -25,6 +25,7 @@ from symattn.marking.answers.flat import CLOSE, OPEN, SEP, FlatGrid
 from symattn.marking.answers.numbers_alone import REMARK, in_one_line
 from symattn.marking.answers.rows import blocks
 from symattn.marking.answers.splitting import entries_of
+from symattn.marking.answers.told_rows import NUMBER
 from symattn.marking.answers.worded import unbracketed
 from symattn.marking.said import reading
 from symattn.tex.signs import words
@@ -45,6 +46,11 @@ _BEHIND = pattern(
     r"[ \t]+\((?=[^()]*(?!sqrt|exp|log|sin|cos|tanh)\b[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z"
 )
 _ARROWED = pattern(r"[ \t]+(?:<-+|←)[ \t].*\Z")
+_NO_WORD = r"(?!(?:sin|cos|tanh?|log|exp|sqrt|inf|and|und)\b)"
+_TAILED = pattern(  # 1 2 -> sum 3; [1 2], sum = 3
+    rf"(?P<row>[^|]*[\d)\]])[ \t]*(?:[,;]|[-=]>|→|⇒)?[ \t]+\(?(?P<words>{_NO_WORD}[^\W\d_]{{3,20}}"
+    rf"(?:[ \t][^\W\d_]{{2,20}}){{0,2}})[ \t]*[:=≈]?[ \t]*(?P<number>{NUMBER})\)?[ \t.]*"
+)
 _WIDE = pattern(r"\S[ ]{2,}\S")
 _EQUAL = pattern("[=≈]")
 _PART = pattern(r"[ \t]*\(?(?:\d{1,2}[a-h]?|[a-h])\)[ \t]*")
@@ -60,7 +66,7 @@ _COUNTED_ROW = pattern(
     r"[ \t]*(?:[-*•][ \t]+)?(?P<word>[^\W\d_]{2,12}|[ti]|[^\W\d_](?=[ ]?=))[ \t_]*=?[ \t]*"
     r"(?P<number>\d{1,2})[ ]*(?:[:=.)\t→⟶↦]|->)[ \t]*(?P<row>\S.*)"
 )
-_ITEM = pattern(r"[ \t]*[-*•–][ \t]+(?=[(\[]?[-−]?[\d.])")  # - 1, 2
+_ITEM = pattern(r"[ \t]*[-*•–][ \t]+(?=[(\[]?[-−]?(?:[\d.√π]|e\b|ln\b|log\b|sqrt))")  # - 1, 2
 _NO_ROW = words(
     "head heads kopf tête group gruppe groupe question problem exercise task aufgabe frage exercice part teil step schritt"
 )
@@ -111,12 +117,12 @@ def taken_out(text: str, before: Sequence[FlatGrid] = ()) -> tuple[str, list[Fla
     """
     out: list[str] = []
     grids = list(before)
-    lines = _chained(
-        _unlabelled(_by_heads([_unnumbered(line) for line in _told_rows(text.split("\n"))]))
-    )
+    whole = text.split("\n")
+    rows, tails = _tails(whole)
+    lines = _chained(_unlabelled(_by_heads([_unnumbered(line) for line in _told_rows(rows)])))
     for k, count, block in blocks(lines):
         if block is None:
-            out.append(lines[k])
+            out.append(whole[k] if rows[k] != whole[k] else lines[k])
             continue
         parts = []
         for j, table in enumerate(block.tables):
@@ -125,8 +131,39 @@ def taken_out(text: str, before: Sequence[FlatGrid] = ()) -> tuple[str, list[Fla
             if len(grids) >= MOST_MATRICES:
                 raise LimitError(reading("most_matrices", most=f"{MOST_MATRICES:,}"))
             grids.append(_grid(table, block.cells, k + 1))
-        out += ["".join([*parts, block.words[-1]]), *[""] * (count - 1)]
+        parts.append(block.words[-1])
+        for j in range(k, k + count):
+            parts += [SEP, tails[j]] if j in tails else []
+        out += ["".join(parts), *[""] * (count - 1)]
     return "\n".join(out), grids
+
+
+def _tails(lines: list[str]) -> tuple[list[str], dict[int, str]]:
+    """Lines in which rows below each other end without the number that the same words say of each, and what these say, at the
+    last of them.
+
+    >>> _tails(["E:", "[1 2] sum = 3", "[3 4] sum = 7", "5 6 -> mean 5.5"])
+    (['E:', '[1 2]', '[3 4]', '5 6 -> mean 5.5'], {2: 'sum: (3; 7)'})
+    """
+    out, tails, k = list(lines), dict[int, str](), 0
+    found = [fits(_TAILED, line) for line in lines] + [None]
+    while k < len(lines):
+        end = k
+        while (one := found[end]) and (end == k or one["words"] == found[k]["words"]):  # type: ignore[index]
+            end += 1
+        group = [one for one in found[k:end] if one]
+        if len(group) > 1 and all(_row_in(one["row"]) for one in group):
+            out[k:end] = [one["row"] for one in group]
+            tails[end - 1] = (
+                f"{group[0]['words']}: ({'; '.join(one['number'] for one in group)})"
+            )
+        k = max(end, k + 1)
+    return out, tails
+
+
+def _row_in(line: str) -> bool:
+    """Whether a line ends in a row of two entries and more, in brackets or behind what names or counts it."""
+    return len(entries(re.split("[=:]", line)[-1].strip(" \t()[],;"))) > 1
 
 
 def _grid(

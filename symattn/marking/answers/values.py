@@ -362,7 +362,7 @@ class _Expression:
                 self.at += 1
                 continue
             term = self.product(end)
-            term = _Term(every(_opposite, term.cells), term.scalar) if sign < 0 else term
+            term = _Term(every(opposite, term.cells), term.scalar) if sign < 0 else term
             found, sign = term if found is None else self.added(found, term), 1
         if found is None:
             raise NoValue
@@ -551,7 +551,8 @@ def _is_positive(cell: Cell) -> bool:
     )
 
 
-def _opposite(cell: Cell) -> Cell:
+def opposite(cell: Cell) -> Cell:
+    """An entry with its sign turned; raises SymattnError for minus infinity."""
     if not isinstance(cell.number, Number):
         raise SymattnError(reading("infinity"))
     text = cell.text[1:] if cell.text[:1] in "-−" else f"-{cell.text}"
