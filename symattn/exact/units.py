@@ -31,10 +31,10 @@ Dims: TypeAlias = tuple[tuple[str, Fraction], ...]
 BARE: Dims = ()
 SI = {
     "Q": 30, "R": 27, "Y": 24, "Z": 21, "E": 18, "P": 15, "T": 12, "G": 9, "M": 6, "k": 3,
-    "m": -3, "µ": -6, "u": -6, "n": -9, "p": -12,
+    "m": -3, "µ": -6, "n": -9, "p": -12,
 }  # fmt: skip
 IEC = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
-LARGE, SMALL = "QRYZEPTGMk", "mµunp"
+LARGE, SMALL = "QRYZEPTGMk", "mµnp"
 _MANY = {
     "byte": "B",
     "bytes": "B",
@@ -124,7 +124,7 @@ def unit(text: str) -> Unit:
     >>> unit("kWh").factor, unit("KiB").factor, unit("bits").factor, base(unit("tokens/s").dims)
     (3600000, 1024, 1/8, 'token/s')
     """
-    plain = " ".join(text.split())
+    plain = re.sub(r"\bu(?=[sJW])", "µ", " ".join(text.split()))
     if plain == "%":
         return PERCENT
     if len(plain) > LONGEST_UNIT or not re.fullmatch(_UNIT, plain):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from symattn.exact.decide import sign
+from symattn.exact.decide import sign, sign_if_told
 from symattn.exact.functions import absolute, log
 from symattn.exact.number import Number, scaled, total
+from symattn.exact.zero import symbolic
 from symattn.language.tree import OF_NUMBERS, NodeKind, Tree, too_large
 from symattn.limits import MOST_TERMS
 from symattn.wording import undefined
 
 
 def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
-    """The logarithm of a node's value; raises SymattnError unless that is proved positive.
+    """The logarithm of a node's value; raises SymattnError unless that is proved positive; of letters that is asked.
 
     >>> tree = Tree()
     >>> e = tree.add("constant", (), "e", 0)
@@ -21,6 +22,8 @@ def split_log(tree: Tree, index: int, values: list[Number]) -> Number:
     >>> split_log(tree, e, [exp(1)])
     Number(1)
     """
+    if symbolic(values[index]) and sign_if_told(values[index]) is None:
+        return log(values[index])
     if sign(values[index]) <= 0:
         raise undefined("logarithm")
     parts: list[Number] = []

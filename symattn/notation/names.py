@@ -17,6 +17,7 @@ from symattn.tex.signs import GREEK
 _GRADIENT = pattern("d(?=[A-Z]|[a-z]_[A-Z])")
 """What stands before the name of a matrix in that of a derivative: dV; of the names that a question has, also before dl."""
 _ABOVE = ("hat", "tilde", "bar")
+_JOINED = pattern(rf"^([A-Za-z])({'|'.join(_ABOVE)})(?=_|$)")  # mhat is m_hat
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "eps": "ε", "phi": "φ"}
 
 
@@ -134,10 +135,11 @@ class Names:
 def spelled(name: str) -> Box:
     """A name no notation knows: Greek words as letters, what follows an underscore below, a hat, a tilde or a bar above.
 
-    >>> spelled("omega_q").base, spelled("KT"), spelled("m_hat").over
-    (Ink(text='ω', kind='letter'), Ink(text='KT', kind='word'), Ink(text='^', kind='accent'))
+    >>> spelled("omega_q").base, spelled("KT"), spelled("m_hat").over, spelled("vhat_1").base == spelled("v_hat")
+    (Ink(text='ω', kind='letter'), Ink(text='KT', kind='word'), Ink(text='^', kind='accent'), True)
     """
-    first, *rest = [part for part in name.split("_") if part] or [name]
+    parted = _JOINED.sub(r"\1_\2", name)
+    first, *rest = [part for part in parted.split("_") if part] or [name]
     base = _word(first)
     if rest and rest[0] in _ABOVE:
         base = Stack(base, Ink(SAID[rest.pop(0)], "accent"))

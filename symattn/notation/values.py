@@ -30,8 +30,12 @@ PLUS, MINUS, DOT, TIMES = (
 )
 DOTS = Ink("⋯", "punct")
 NEGATIVE = Ink("−", "punct")
+HIGHEST_ROOT = 8  # that is read beside its decimals
 LONG_INSIDE = 12  # digits of a number in a formula that nobody reads
-UNHANDY = 100  # a fraction with such a number or a larger one in it says little
+HANDY, UNHANDY = (
+    16,
+    100,
+)  # a fraction of two numbers above the first, or with one from the second on, says little
 KEPT = 2  # significant digits that are left of a number below a logarithm or a bar, where 0.00 could not be worked with
 MOST_ZEROS = 20  # of a small number that is worked on with: beyond that it is a power of ten
 MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
@@ -237,10 +241,11 @@ def places_of(q: fmpq, most: int = MOST_PLACES) -> int | None:
 def unhandy(q: fmpq) -> bool:
     """Whether a fraction is one of which nobody sees how large it is.
 
-    >>> unhandy(fmpq(512, 9)), unhandy(fmpq(7, 9))
-    (True, False)
+    >>> unhandy(fmpq(512, 9)), unhandy(fmpq(65, 17)), unhandy(fmpq(7, 9))
+    (True, True, False)
     """
-    return bool(q.q > 1 and max(abs(q.p), q.q) >= UNHANDY)
+    small, large = sorted((abs(int(q.p)), int(q.q)))
+    return bool(q.q > 1 and (large >= UNHANDY or small > HANDY))
 
 
 def unreadable(x: Number) -> bool:
@@ -249,13 +254,20 @@ def unreadable(x: Number) -> bool:
     >>> from symattn.exact.functions import root
     >>> unreadable(Number.of(10**30)), unreadable(2 * root(fmpq(7, 2))), unreadable(root(7730993719707444524137094407, 50))
     (False, False, True)
+    >>> unreadable(Number.of(fmpq(91, 100) ** 9))
+    True
     """
-    return not x.is_rational and _longest(form(x)) >= 10**LONG_INSIDE
+    if x.is_rational:
+        return bool(
+            x.rational.q > 1 and max(abs(x.rational.p), x.rational.q) >= 10**LONG_INSIDE
+        )
+    return bool(_longest(form(x)) >= 10**LONG_INSIDE)
 
 
 def _longest(f: Form) -> int:
-    """The largest whole number in a form."""
+    """The largest whole number in a form; ²⁵⁰√ is as bad as any."""
     own = int(f.value) if f.kind == "int" else 0
+    own = 10**LONG_INSIDE if f.kind == "root" and int(f.value) > HIGHEST_ROOT else own
     return max([own, *map(_longest, f.items)])
 
 

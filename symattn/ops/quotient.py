@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from symattn.boxes import Box, Frac, Grid, number
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Mat
@@ -19,8 +17,9 @@ from symattn.ops.record import (
     spread,
 )
 from symattn.ops.registry import op
-from symattn.ops.shapes import together
+from symattn.ops.shapes import Shape, together
 from symattn.said import Facts
+from symattn.tables import in_turn
 
 _OVER = """
 def over(a, b):  # a single row or column divides every one
@@ -32,20 +31,32 @@ _CODE = infix("/")
 
 
 def _formula(w: Writing) -> Box:
-    above, below = w.arg(0), w.arg(1)
-    match above, below:
-        case Grid(rows) as whole, Grid(divisors) as column if (
-            w.numeric and column.columns == 1 and len(rows) == len(divisors)
-        ):
-            each_row = zip(
-                rows, divisors, strict=True
-            )  # each row over its number, and no matrix over a column
-            shares = (
-                cells if by == number(1) else tuple(PAPER.over(x, by) for x in cells)
-                for cells, (by,) in each_row
+    above, below = (w.shape(k) or () for k in (0, 1))
+    tops, divisors = _entries(w, 0), _entries(w, 1)
+    if not (tops and divisors) or w.turned:
+        return PAPER.over(w.arg(0), w.arg(1))
+    shares = [  # each entry over its own number, and no matrix over a row or a column
+        [
+            top if by == number(1) else PAPER.over(top, by)
+            for top, by in (
+                (_at(tops, above, i, j), _at(divisors, below, i, j))
+                for j in range(max(above[1], below[1]))
             )
-            return replace(whole, rows=tuple(shares))
-    return PAPER.over(above, below)
+        ]
+        for i in range(max(above[0], below[0]))
+    ]
+    return Grid(tuple(map(tuple, shares)), *w.brackets)
+
+
+def _entries(w: Writing, k: int) -> list[Box]:
+    """The entries of the k-th matrix with its numbers, row by row, where they stand in it or are made of those of others."""
+    whole = w.arg(k)
+    return [*in_turn(whole.rows)] if w.numeric and isinstance(whole, Grid) else w.terms(k)
+
+
+def _at(entries: list[Box], shape: Shape, i: int, j: int) -> Box:
+    """An entry of a matrix whose single row or column stands for every one."""
+    return entries[int(i % shape[0] * shape[1] + j % shape[1])]
 
 
 def _reason(done: Use) -> Facts:

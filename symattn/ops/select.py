@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import cast
 
 from symattn.binding import POWER
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, row
+from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, Stack, row
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
@@ -55,7 +55,7 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
         return row(
             PAPER.fenced(whole, POWER), Ink(f"[{', '.join(map(index_text, found))}]", "text")
         )
-    base = whole if isinstance(whole, Ink) else Fence("(", whole, ")")
+    base = whole if isinstance(whole, Ink | Stack) else Fence("(", whole, ")")
     one = [
         x
         for x, size in zip(places, sizes, strict=True)

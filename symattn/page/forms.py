@@ -284,7 +284,12 @@ def _exact_grid(work: Work, name: str) -> Grid:
     named = work.named(name) or work.value(name)
     if work.is_number(name) and named.lettered:  # BD/7 alone is built up as its formula is
         return Grid(every(work.values.exact, named.values), *work.notation.brackets)
-    return work.once("exact", name, lambda: work.exact(named, name))
+    ends = (
+        named.is_rational
+        and _unhandy(named)
+        and all(matrices.ends(x, work.places) for x in in_turn(named.values))
+    )  # 0.496, not 62/125
+    return work.once("exact", name, lambda: work.exact(named, name, ends or None))
 
 
 def evident(work: Work, name: str) -> bool:

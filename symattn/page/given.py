@@ -12,7 +12,8 @@ from symattn.boxes.measure import on_paper, width
 from symattn.exact.decide import sign_if_told
 from symattn.exact.in_letters import letters_of, put_in, samples
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Number
+from symattn.exact.number import Number, scaled
+from symattn.exact.quotients import content
 from symattn.exact.tensor import Tensor
 from symattn.exact.zero import asked_of_letters, kind_of
 from symattn.later import pattern
@@ -66,7 +67,11 @@ def rows(work: Work, span: layout.Span) -> tuple[GivenRow, ...]:
         )
     found = _of_values(
         work,
-        [n for n in work.question.given if n not in letters and n not in work.question.unknown],
+        [
+            n
+            for n, text in work.question.given_text.items()
+            if n not in letters and n not in work.question.unknown and text != n  # π = π
+        ],
         span,
     )
     return (GivenRow(_said(work, letters)), *found) if letters else found
@@ -125,6 +130,7 @@ def _asked(work: Work) -> dict[object, tuple[Number, bool]]:
     for x, above in in_turn(
         asked_of_letters(entry) for block in blocks for entry in in_turn(block.values)
     ):
+        x = scaled(x, 1 / content(x))  # 99n − 99 > 0 says n − 1 > 0
         if x.key in found or any(
             sign_if_told(put_in(x, values)) == -1 for values in samples(letters_of(x))
         ):

@@ -196,7 +196,8 @@ def _present(work: Work, line: Line) -> Shown:
         )
     ):
         numbers = None  # 1/50257 once, however it is set
-    letters, long = _letters(work, line), _too_long(work, name)
+    told = work.is_number(name) and numbers is not None and numbers.exact  # 3 · 10^−0.076
+    letters, long = _letters(work, line), not told and _too_long(work, name)
     return Shown(
         line,
         work.steps[name],
@@ -428,8 +429,11 @@ def _entry(work: Work, more: int, name: str, i: int, j: int) -> Box | None:
     """An entry of a matrix as it is put in, where it is a number."""
     form = on_the_way(work, name, more) if "." in name else put_in(work, name, more)
     found = form.cell(i, j) or (form.box if work.shapes[name] == (1, 1) else None)
-    plain = found is not None and all(inked(x, "number", "punct") for x in worth.flat(found))
-    return found if plain else None
+    if found is None or not all(inked(x, "number", "punct") for x in worth.flat(found)):
+        return None
+    head, point, tail = flat(found).partition(".")  # e^0, not e^0.00
+    bare = point and not tail.strip("0") and (i, j) not in form.rough
+    return number(head) if bare else found
 
 
 def _holds(work: Work, name: str, numbers: ValueForm) -> bool:

@@ -79,6 +79,7 @@ def sheet_of(source: Source) -> Sheet:
 def _sheet_of(source: Source) -> Sheet:
     at, path = source.place, Path(source.file)
     table = SHEET.read(source.tree, at)
+    _shared(table, at)
     questions = _questions(table, at / "question", path)
     _check_notation(table.notation, at / "notation", path)
     logo = _logo(table.logo, at / "logo", path)
@@ -106,6 +107,20 @@ def _sheet_of(source: Source) -> Sheet:
             fields.get("decimals", Sheet.decimals)
         )  # what is asked so is written so
     return Sheet(path, questions, vary=vary, logo=logo, **fields)
+
+
+def _shared(sheet: SheetKeys, at: Place) -> None:
+    """What a question says for the whole sheet; a second opinion is reported."""
+    for name in ("decimals", "places"):
+        for index, question in enumerate(sheet.question or ()):
+            own = question.get(name) if question else None
+            if own is not None and sheet.setdefault(name, own) != own:
+                (at / "question" / index / name).wrong(
+                    f"a sheet has one number of {name}, and {sheet[name]} is written before",
+                    "write it once; of a single line show = { A = { digits = 2 } }"
+                    if name == "decimals"
+                    else "write it once",
+                )
 
 
 def _questions(sheet: SheetKeys, at: Place, path: Path) -> tuple[Question, ...]:

@@ -11,7 +11,7 @@ from symattn.figures.options import wrong
 from symattn.files import languages
 from symattn.language.letters import known
 from symattn.plan.shapes import letters
-from symattn.records import frozen
+from symattn.records import frozen, replace
 from symattn.sheet.cells import Given, MatrixRows
 from symattn.sheet.kind_of_attention import KindOfAttention
 from symattn.sheet.kinds import (
@@ -322,6 +322,14 @@ class AboutKeys(Keys):
 PAPERS = ("a4", "letter")
 
 
+DIGITS = KeyOf(Whole(0, 1000), "digits shown behind the point, and asked of students", "4")
+PLACES = KeyOf(
+    Whole(0, 1),
+    "from where places in rows are counted, in lines, givens and answers; 0 unless written",
+    "1",
+)
+
+
 class QuestionKeys(Keys):
     """A question."""
 
@@ -382,6 +390,8 @@ class QuestionKeys(Keys):
         '{ A = [["0.50", "0.50"], ["0.27", "0.73"]] }',
     )
     working = KeyOf(WorkingOf(), "overrides the sheet's way of working", '"exact"')
+    decimals = replace(DIGITS, about="as those of the sheet, where its questions agree")
+    places = replace(PLACES, about="as those of the sheet, where its questions agree")
     random = KeyOf(
         RANDOM,
         "what is known of the entries of random givens",
@@ -479,14 +489,8 @@ class SheetKeys(Keys):
         "how names are written: a shipped notation, a path or a table",
         '"superscript-heads"',
     )
-    decimals = KeyOf(
-        Whole(0, 1000), "digits shown behind the point, and asked of students", "4"
-    )
-    places = KeyOf(
-        Whole(0, 1),
-        "from where places in rows are counted, in lines, givens and answers; 0 unless written",
-        "1",
-    )
+    decimals = DIGITS
+    places = PLACES
     frames = KeyOf(
         Flag(),
         "whether the students' sheet has empty matrices to fill in; true unless written",

@@ -80,7 +80,7 @@ def test_what_is_nothing_to_the_digits_asked_is_nothing() -> None:
 def test_below_a_bar_two_digits_are_kept_and_as_many_as_the_link_needs() -> None:
     text = in_text(solved('"decimals"', 1, text='[[question]]\nsteps = ["A = softmax(L)", "Z = 1 * L / A"]\ngiven.L = [[5, 1]]'))
     assert "A = softmax(L) ≈ [1.0 0.0]" in text
-    assert "≈ [5.1 55.6] [1] A [0.982 0.018]" in text
+    assert "[1] 1L ⎡ 1·5 1·1 ⎤ Z = ── ≈ ⎢───── ─────⎥ ≈ [5.1 55.6] [1] A ⎣0.982 0.018⎦" in text
 
 
 @pytest.mark.parametrize("places", [1, 2, 4])

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from symattn.errors import SheetError
 from symattn.page import evaluated, page
 from symattn.sheet import loads
 
@@ -231,7 +232,7 @@ TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or
     "maximum(3, max(T))": "= max(3, max(T)) = max(3, 2) = 3 ",
     "sqrt(var(x)) * 3": "= 3·√(var(x)) = 3·√(2/3) = √6 ",
     "sqrt(sum(T ** 2, axis=1))": "m = √(sum_rows(T^(∘2))) = ⎡1 ⎤ ≈ ⎡1 ⎤",
-    "T / sqrt(sum(T ** 2, axis=1))": "T ⎡ 1 0 0⎤ m = ─────────────────── = ⎢1 1 2 ⎥ ",
+    "T / sqrt(sum(T ** 2, axis=1))": "T ⎡1 0 0 ⎤ m = ─────────────────── = ⎢1 1 2 ⎥ ",
     "x - logsumexp(x)": "= [1 2 3] − (3 + log(1 + e⁻² + e⁻¹)) ",
     "mean(onehot(argmax(T, axis=1), 3), axis=0)": "⎛⎡1 0 0⎤⎞ = [1/2 0 1/2]",
     "x - mean(x)": "1 + 2 + 3 m = x − mean(x) = [1 2 3] − ───────── = [−1 0 1]",
@@ -372,3 +373,46 @@ def test_a_number_of_letters_is_built_up_as_its_formula_is() -> None:
     text = page(loads(sheet), "text")
     assert "BD/" not in text
     assert "35" in text
+
+
+WRITTEN = {
+    "a word with an accent in it": ('steps = ["mhat_1 = 2 * a"]\ngiven.a = 3', "m̂₁ = 2·a"),
+    "a place of a row with an accent": ('steps = ["p_hat = softmax(z)", "l = -log(p_hat[0, 1])"]\ngiven.z = [[0, 1]]', "−log(p̂₂)"),
+    "a zero among decimals": (
+        'working = "decimals"\nsteps = ["t = z @ W", "J = sum(exp(t))"]\ngiven = { z = [[1, 0.5]], W = [[1, 0.5], [0.5, -1]] }',
+        "e^1.25 + e⁰ ",
+    ),
+    "microseconds": ('steps = ["t = 2 * s"]\ngiven.s = "3 us"\nshow = { t = { unit = "us" } }', "2·3 µs = 6 µs"),
+    "a constant that is given": ('steps = ["c = cos(pi * a)"]\ngiven = { a = 2, pi = "pi" }', "Question 1 [1 mark] a = 2 c = "),
+    "a power beside its decimals": ('steps = ["l = 3 * 10**(-a)"]\ngiven.a = 0.076', "l = 3·10^(−a) = 3·10^(−0.076) ≈ 2.5184 [1]"),
+    "a fraction of two large numbers": ('steps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "65/17 ≈ 3.8235"),
+    "a fraction that ends soon": ('steps = ["B = A / 125"]\ngiven.A = [[62, 19]]', "= [0.496 0.152]"),
+    "a product of many decimals": ('steps = ["P = p**9"]\ngiven.p = 0.91', "= 0.91⁹ ≈ 0.4279"),
+    "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
+}
+
+
+@pytest.mark.parametrize(("question", "shown"), WRITTEN.values(), ids=WRITTEN)
+def test_a_line_is_written_as_one_would(question: str, shown: str) -> None:
+    assert shown in " ".join(page(loads(f"[[question]]\n{question}"), "text").split())
+
+
+DIVIDED = {
+    "by a row": ("X / sqrt(v)", r"\begin{bmatrix}\ffrac{1}{\sqrt{4}} & \ffrac{2}{\sqrt{9}}"),
+    "by a column": ("X / c", r"\begin{bmatrix}\ffrac{1}{2} & \ffrac{2}{2} \\[4pt] \ffrac{3}{5} & \ffrac{4}{5}"),
+    "a difference": ("(X - v) / c", r"\begin{bmatrix}\ffrac{1-4}{2} & \ffrac{2-9}{2}"),
+}
+
+
+@pytest.mark.parametrize(("line", "shown"), DIVIDED.values(), ids=DIVIDED)
+def test_each_entry_stands_over_its_own_number(line: str, shown: str) -> None:
+    sheet = loads(f'[[question]]\nsteps = ["Y = {line}"]\ngiven = {{ X = [[1, 2], [3, 4]], v = [[4, 9]], c = [[2], [5]] }}')
+    assert shown in page(sheet, "tex")
+
+
+@pytest.mark.parametrize("key", ["decimals", "places"])
+def test_a_sheet_has_one_number_of_what_its_questions_ask_for(key: str) -> None:
+    question = '[[question]]\n{} = {}\nsteps = ["s = 2 * a"]\ngiven.a = 7\n'
+    assert loads(question.format(key, 1) * 2).questions
+    with pytest.raises(SheetError, match=f"question.{key}: a sheet has one number of {key}, and 1 is written before"):
+        loads(question.format(key, 1) + question.format(key, 0))

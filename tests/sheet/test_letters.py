@@ -181,6 +181,8 @@ def test_what_has_a_number_is_not_sought(line: str) -> None:
         ("rms_norm(z)", '"t", 1', "t ∈ ℝ z"),
         ("layer_norm(z)", '"t", 0, 1', "t ∈ ℝ z"),
         ("log(softmax(z))", '"t", 1', "t ∈ ℝ z"),
+        ("z * log(t - 1)", "1, 2", "t ∈ ℝ t − 1 > 0 z"),
+        ("z * log(9 * t - 9)", "1, 2", "t ∈ ℝ t − 1 > 0 z"),
     ],
 )
 def test_what_letters_have_to_keep_to_is_said_beside_them(line: str, entries: str, said: str) -> None:
