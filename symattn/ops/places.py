@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 
-from symattn.boxes import Box, Fence, Grid, Ink, Script, number
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, Row, Script, number
+from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix
@@ -35,7 +39,8 @@ from symattn.said import Said
 from symattn.tables import in_turn
 
 _USUAL = {"n": "", "start": "0", "step": "1"}
-MOST_POSITIONS = 12  # that are put in
+DOTS = Ink("…", "punct")
+MOST_POSITIONS = 12  # that are written one by one
 _LOOKUP = """
 def lookup(table, places):
     found = table[0] if table.shape[0] == 1 else table
@@ -82,20 +87,53 @@ def _row(*, n: AxisSize, start: Number = ZERO, step: Number = UNIT) -> Shape:
 
 
 def _positions(w: Writing) -> Box:
-    """With numbers the positions themselves, where they are whole."""
-    texts = [
-        getattr(w.amount(key), "text", "") if w.param(key) is not None else usual
+    """The positions themselves; of many or unknown ones the first two, dots, and the last."""
+    n, start, step = (
+        number(usual) if w.param(key) is None else w.amount(key)
         for key, usual in _USUAL.items()
+    )
+    many, first, by = map(_numeral, (n, start, step))
+    if first is not None and by is not None:
+        if many is not None and many <= MOST_POSITIONS:
+            ends = _written([first + by * k for k in range(int(many))])
+        elif many is not None:
+            ends = _written([first, first + by, first + by * (many - 1)])
+        else:
+            *ends, one, rest = _written([first, first + by, by, abs(first - by)])
+            steps = n if by == 1 else PAPER.joined("·", one, n)
+            sign = "-" if first < by else "+"
+            ends.append(steps if first == by else PAPER.joined(sign, steps, rest))
+        if many is None or many > MOST_POSITIONS:
+            ends.insert(2, DOTS)
+    else:
+        far = PAPER.joined("·", PAPER.joined("-", n, number(1)), step)
+        ends = [start, PAPER.joined("+", start, step), DOTS, PAPER.joined("+", start, far)]
+    return Grid(tuple((x,) for x in ends) if w.turned else (tuple(ends),), *w.brackets)
+
+
+def _numeral(box: Box) -> Fraction | None:
+    """The number that a box is, where it is written in digits."""
+    match box:
+        case Ink(text, "number"):
+            return Fraction(text)
+        case Frac(Ink(top, "number"), Ink(bottom, "number")):
+            return Fraction(Fraction(top), int(bottom))
+        case Row((Ink("−", "punct"), of)) if (found := _numeral(of)) is not None:
+            return -found
+    return None
+
+
+def _written(places: Sequence[Fraction]) -> list[Box]:
+    """Places side by side, as decimals of one length where all of them end."""
+    if all(10**9 % x.denominator == 0 for x in places):
+        ends = next(k for k in range(10) if all(10**k % x.denominator == 0 for x in places))
+        return [number(f"{Decimal(x.numerator) / x.denominator:.{ends}f}") for x in places]
+    above = (number(abs(x.numerator)) for x in places)
+    boxes = [
+        top if x.denominator == 1 else Frac(top, number(x.denominator))
+        for x, top in zip(places, above, strict=True)
     ]
-    if (
-        not w.numeric
-        or not all(text.isdecimal() for text in texts)
-        or int(texts[0]) > MOST_POSITIONS
-    ):
-        return named(w)
-    n, start, step = map(int, texts)
-    row = tuple(number(start + step * k) for k in range(n))
-    return Grid(tuple((x,) for x in row) if w.turned else (row,), *w.brackets)
+    return [PAPER.negative(box) if x < 0 else box for x, box in zip(places, boxes, strict=True)]
 
 
 @placing_op(

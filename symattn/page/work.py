@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
@@ -154,9 +155,13 @@ class Work:
 
     @cached_property
     def values(self) -> ValuePrinter:
-        """How exact values are written: decimals where the sheet gives decimals."""
+        """How exact values are written: decimals where the sheet gives decimals, in its lines too."""
         style = self.notation.table.numbers
-        written = style == "auto" and any("." in t for t in _texts(self.question.given_text))
+        lines = " ".join(line.text for line in self.question.plan.lines)
+        written = style == "auto" and (
+            any("." in t for t in _texts(self.question.given_text))
+            or re.search(r"\d\.\d", lines) is not None
+        )
         sums = (
             style == "auto" and set(self.question.plan.names) <= self.question.plan.numbers
         )  # of numbers alone: 9/4 is 2.25

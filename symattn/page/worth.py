@@ -21,6 +21,7 @@ from symattn.exact.ball import up
 from symattn.exact.defined import BallMatrix
 from symattn.exact.units import unit
 from symattn.later import pattern
+from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops import OPS, has
 from symattn.ops.shapes import UNSHOWN
 from symattn.page.arithmetic import (
@@ -52,7 +53,7 @@ COMPARED = {
 }  # holds, and fails, of left less right beside 0
 TIMES = ("·", "×")
 DOT, PLUS, KRONECKER = (Ink(sign, "operator") for sign in "·+⊗")
-SLASH, THIN = Ink("/", "punct"), Ink("thin", "space")
+SLASH, THIN, DOTS = Ink("/", "punct"), Ink("thin", "space"), Ink("…", "punct")
 ENTRYWISE = (Ink("∘", "operator"), Ink("⊙", "operator"))
 MULTIPLIES = (DOT, Ink("×", "operator"), *ENTRYWISE)
 IN_NUMBERS = (Ink("−", "punct"), THIN)  # a space parts thousands
@@ -440,6 +441,8 @@ class Reader:
         if not grid.left:
             raise Unread("table")
         cells = every(flat, grid.rows)
+        if (DOTS,) in in_turn(cells):
+            return self._going_on(grid)
         blocked = frozenset(
             at for at, items in placed(cells) if len(items) == 2 and items[1] == INFINITE
         )
@@ -451,6 +454,16 @@ class Reader:
                 lambda: AnyMatrix.on_top(*(AnyMatrix.beside(*map(as_matrix, r)) for r in rows))
             )
         return made(lambda: BallMatrix(arb_mat(rows), blocked))
+
+    def _going_on(self, grid: Grid) -> Value:
+        """[0 1 … n − 1]: from the first by equal steps to the last, in a row or a column."""
+        ends = [self._result(flat(cell)) for cell in in_turn(grid.rows) if cell != DOTS]
+        first, second, last = map(as_number, ends)
+        steps = ((last - first) / (second - first)).unique_fmpz()
+        if steps is None or not 0 <= steps < MOST_MADE_ENTRIES:
+            raise Unread("left_out")
+        row = [first + (second - first) * k for k in range(int(steps) + 1)]
+        return made(lambda: BallMatrix([row] if len(grid.rows) == 1 else [[x] for x in row]))
 
     # --- functions ---
 
