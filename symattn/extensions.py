@@ -94,7 +94,10 @@ def files(group: str, ending: str = ".toml") -> dict[str, Path]:
 
 def lies(group: str, place: Path) -> None:
     """Have a file or a folder used by its name, which the user named or trusted."""
-    _lying.setdefault(group, {})[place.stem] = place
+    known = _lying.setdefault(group, {})
+    if known.get(place.stem) != place:
+        known[place.stem] = place
+        _gone("")
 
 
 def take(place: Path, data: bytes) -> ModuleType:
@@ -150,8 +153,13 @@ def leave(place: Path) -> None:
     module = _taken.pop(str(place), None)
     if module is not None:
         sys.modules.pop(module.__name__, None)
-        for leave_room in _leaving:
-            leave_room(module.__name__)
+        _gone(module.__name__)
+
+
+def _gone(module: str) -> None:
+    """Have every room take out what a module entered, and forget what it remembers."""
+    for leave_room in _leaving:
+        leave_room(module)
 
 
 def when_left(room: Callable[[str], None]) -> None:
@@ -160,7 +168,7 @@ def when_left(room: Callable[[str], None]) -> None:
 
 
 def forgetting(cached: Cached) -> Cached:
-    """Have a function with a cache, which depends on what operations there are, begin anew when an extension goes."""
+    """Have a function with a cache, which depends on what extensions there are, begin anew when one goes or a file comes."""
     _leaving.append(lambda module: cached.cache_clear())
     return cached
 

@@ -20,6 +20,8 @@ from symattn.course.vary import carried
 from symattn.errors import SymattnError
 from symattn.files import folder
 from symattn.formats import trust
+from symattn.marking.checking import check_file
+from symattn.marking.sheet import Ready
 from symattn.ops import OPS
 from symattn.page import page
 from symattn.sheet import load, loads
@@ -167,6 +169,27 @@ def test_a_language_beside_a_sheet_is_spoken_once_it_was_trusted(tmp_path: Path,
         page(load(sheet), "text")
     trust.trust(own.parent)
     assert "Opgave 1" in page(load(sheet), "text")
+
+
+def test_a_language_beside_a_trusted_sheet_brings_the_words_of_its_students(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: None) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    own = tmp_path / "course" / "templates"
+    shutil.copytree(folder("templates") / "de", own / "nl")
+    words = own / "nl" / "words" / "called.toml"
+    words.write_text(words.read_text(encoding="utf-8").replace('exp = [', 'exp = ["machten", '), encoding="utf-8")
+    sheet, answers = own.parent / "s.toml", tmp_path / "ada.txt"
+    text = "[[question]]\nsteps = ['A = exp(S)', 'B = abs(S)']\ngiven.S = [[0, 1]]\n"
+    sheet.write_text(f'language = "nl"\n{text}', encoding="utf-8")
+    answers.write_text("Machten = [1,0000 2,5000]\n", encoding="utf-8")
+    before = verdicts(loads(text), answers)
+    trust.trust(own.parent)
+    assert before == {"A": "missing", "B": "missing"}
+    assert verdicts(load(sheet), answers) == {"A": "undecided", "B": "missing"}  # named by words alone, and not right
+
+
+def verdicts(sheet: sa.Sheet, answers: Path) -> dict[str, str]:
+    (report,) = check_file(Ready(sheet), answers)
+    return {result.name: result.verdict for question in report.questions for result in question.results}
 
 
 def test_what_changes_is_taken_in_again(tmp_path: Path, taken: None) -> None:

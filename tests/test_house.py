@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from re import fullmatch
 
 import pytest
 
 import symattn
 from symattn.language.tree import FUNCTIONS
 from symattn.later import Pattern
+from symattn.marking.answers.catalogue import SpokenPattern
 from symattn.ops import OPS
 
 PACKAGE = Path(symattn.__file__).parent
@@ -207,7 +209,8 @@ def test_every_pattern_is_one() -> None:
     for path in MODULES:
         import_module(".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"))
     gc.unfreeze()  # conftest.py has put by what was there before the first test
-    patterns = [one for one in gc.get_objects() if type(one) is Pattern]
+    patterns = [one for one in gc.get_objects() if type(one) in (Pattern, SpokenPattern)]
+    assert [one.pattern for one in patterns if type(one) is Pattern and fullmatch(r".*«[a-z.]+».*", str(one.pattern))] == []  # no plain one
     assert len(patterns) > 300
     assert all(one.flags is not None for one in patterns)
     at_the_top = {

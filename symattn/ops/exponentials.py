@@ -60,7 +60,6 @@ def _exp(w: Writing) -> Box:
     "exp",
     same,
     formula=_exp,
-    called=r"\bexponential(?:s|werte?)?\b|\bexponentielles\b",
     columns="kept",
     count=each(exponentials=1),
     why=_why_exp,

@@ -125,7 +125,6 @@ def reduction_op(
     more: str = "",
     gradient: Gradient | None = None,
     moments: MomentRule | None = None,
-    called: str = "",
     traits: tuple[str, ...] = (),
     asks: Asks | None = None,
 ) -> Enters:
@@ -148,7 +147,6 @@ def reduction_op(
         gradient=gradient,
         moments=moments,
         traits=("read off", "of a line", *traits),
-        called=called,
         formula=in_terms(write) if {"adds up", "in terms"} & {*traits} else named,
     )
 
@@ -171,7 +169,6 @@ def _shared(went: Use) -> tuple[str, ...]:
     gradient=_evenly,
     moments=all_added,
     traits=("adds up",),
-    called=r"row.?sums?|zeilensummen?|sommes? (?:par|des) lignes?|sum of (?:the|each|every) rows?",
 )
 def sum_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Add up each row (axis 1: one column), each column (axis 0: one row), or all entries.
@@ -200,7 +197,6 @@ def _over(a: Mat, axis: int | None) -> Number:
     gradient=_shared,
     moments=averaged,
     traits=("adds up",),
-    called=r"\b(?:means?|averages?|mittelwerte?|zeilenmittel\w*|moyennes?)\b",
 )
 def mean(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the mean of each row (axis 1), each column (axis 0), or all entries.
@@ -243,7 +239,6 @@ def _squares(terms: list[Box]) -> Box | None:
     gradient=_from_mean,
     asks=_asks_mean,
     traits=("in terms",),
-    called=r"\b(?:variances?|varianz(?:en)?)\b",
 )
 def var(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the population variance of each row (axis 1), each column (axis 0), or all entries.
@@ -278,7 +273,6 @@ def _largest(a: Mat, axis: int | None) -> Mat:
     "lambda line: Max(*line)",
     "amax",
     asks=taken_from,
-    called=r"\b(?:maxim(?:a|um)|zeilenmaxim\w+|largest|greatest|biggest|worst|größte\w*|plus grande?s?)\b",
 )
 def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the largest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.
@@ -296,7 +290,6 @@ def max_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     "lambda line: Min(*line)",
     "amin",
     asks=taken_from,
-    called=r"\b(?:minim(?:a|um)|zeilenminim\w+|smallest|least|kleinste\w*|plus petite?s?)\b",
 )
 def min_(a: Mat, *, axis: Axis = None) -> Mat:  # type: ignore[assignment]
     """Take the smallest entry of each row (axis 1), each column (axis 0), or of all; which it is is proved.

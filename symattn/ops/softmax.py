@@ -103,7 +103,6 @@ def _between(went: Use) -> dict[str, str]:
 @op(
     "softmax",
     same,
-    called="probabilit|wahrscheinlichkeit",
     columns="axis",
     count=each_row(lambda n, use: Count(exponentials=n, additions=n - 1, divisions=n)),
     why=_why,

@@ -311,7 +311,6 @@ def _why_loss(e: EntryFormula) -> Told:
     _one_each,
     count=_loss,
     symbol="CE",
-    called=r"cross.?entrop|kreuz.?entrop|entropies? crois",
     reserved=False,
     reason=itself,
     masked="refused",

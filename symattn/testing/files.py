@@ -18,6 +18,7 @@ from symattn.files import contents, find, folder, language_folders
 from symattn.formats.templates import Templates
 from symattn.limits import LARGEST_SHEET
 from symattn.marking import check
+from symattn.marking.answers.catalogue import CATALOGUE, words_of
 from symattn.marking.answers.formulas import of_lines
 from symattn.marking.answers.naming import QuestionNames
 from symattn.notation import Notation
@@ -239,10 +240,12 @@ def platform(module: ModuleType) -> Iterator[str]:
 
 
 def language(path: Path) -> Iterator[str]:
-    """A language has every template with words, every macro in it, and the same facts in each."""
+    """A language has every template with words, every macro in it, the same facts in each, and what students call things."""
     if language_folders()[path.name] != path.resolve():
         yield f"there is a language {path.name} already"
         return
+    for name in sorted(words_of(folder("templates")).keys() - words_of(path).keys()):
+        yield f"{CATALOGUE.as_posix()} does not say what students call {name}"
     for english in sorted((folder("templates") / "words").glob("*.j2")):
         name = f"words/{english.name}"
         if not (path / name).is_file():

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from symattn.files import find
+from symattn.files import find, folder, language_folders
+from symattn.marking.answers.catalogue import spoken, words_of
+from symattn.marking.answers.headings import heading
+from symattn.marking.answers.prose import read
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
 from symattn.sheet import load
@@ -38,3 +41,30 @@ def test_words_of_every_language_name_the_lines(tmp_path: Path, language: str, s
     (report,) = check_file(Ready(replace(sheet, language=spoken)), file)
     found = {result.name: result.verdict for question in report.questions for result in question.results}
     assert {name: found[f"{name}_1"] for name in VALUES} == dict.fromkeys(VALUES, "correct")
+
+
+@pytest.mark.parametrize("said", [
+    "Q has rows (1, 2) and (3, 4)", "Q hat die Zeilen (1, 2) und (3, 4)", "Q a les lignes (1, 2) et (3, 4)",
+    "Q: first row 1 and 2, second row 3 and 4", "Q: erste Zeile 1 und 2, zweite Zeile 3 und 4", "Q: première ligne 1 et 2, deuxième ligne 3 et 4",
+])  # fmt: skip
+def test_rows_are_told_in_every_language(said: str) -> None:
+    (found,) = read(said).answers
+    assert [[cell.text for cell in row] for row in found.cells] == [["1", "2"], ["3", "4"]]
+
+
+@pytest.mark.parametrize(("line", "question", "head"), [
+    ("Solution 2", "2", None), ("Lösung 2", "2", None), ("Réponse 2", "2", None), ("second head", None, 2), ("Kopf zwei", None, 2),
+    ("deuxième tête", None, 2), ("Zweiter Kopf", None, 2),
+])  # fmt: skip
+def test_headings_are_read_in_every_language(line: str, question: str | None, head: int | None) -> None:
+    found = heading(line)
+    assert found is not None
+    assert (found.question, found.head) == (question, head)
+
+
+def test_every_language_says_what_students_call_things_and_nothing_is_called_by_no_word() -> None:
+    things = words_of(folder("templates"))
+    for home in language_folders().values():
+        assert words_of(home).keys() == things.keys()
+    for name in things:
+        assert spoken(f"«{name}»").match("") is None, name

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from symattn.later import pattern
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import LONGEST, between_bars
 from symattn.marking.answers.drawings import LABEL
 
@@ -19,9 +20,7 @@ NAME_ALONE = pattern(
 RULE = pattern(r"(?=.*?(?:--|──|==|:-))[ \t|+:=─┼├┤┌┐└┘┬┴-]*")
 LABELLED = pattern(rf"\A{LABEL}")
 SYMBOL = pattern(rf"{SHORT_NAME}[ \t]*:?")
-NAMED_ABOVE = pattern(
-    r"(?:[=≈:→]|->|\b(?:is|are|equals|ist|lautet|gibt|gives|yields))[ \t$]*\Z"
-)
+NAMED_ABOVE = spoken(r"(?:[=≈:→]|->|\b(?:«is»|«gives»))[ \t$]*\Z")
 EQUATED_ABOVE = pattern(
     r".*[^\W\d_]\S{0,12}[ \t$*]*=[ \t$]*(?!.*\d[.,]\d)[^\W\d][^=≈\[\]|,;]{0,60}"
 )  # H = A V

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from symattn.later import pattern
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.programs import Rewriting, by_rules
 
 LONGEST = 300  # characters of a formula
@@ -18,15 +19,15 @@ _NAME = pattern(r"(?<![\w.])[^\W\d]\w*(?!\w*[(.\w])|(?<![\w.])[^\W\d]\w*(?=\.[^\
 def _rule(
     sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str
 ) -> Rewriting:
-    return Rewriting(sign, pattern(looks), made, example, gives)
+    return Rewriting(sign, spoken(looks), made, example, gives)
 
 
-_THE = r"\A(?i:(?:the|der|die|la|l')[ \t]*)?"
-_OF = r"[ \t]+(?i:of|von|de)[ \t]+(?P<of>\S+)\Z"
+_THE = r"\A(?i:«the»[ \t]*)?"
+_OF = r"[ \t]+(?i:«of»)[ \t]+(?P<of>\S+)\Z"
 FORMS: tuple[Rewriting, ...] = (
-    _rule("aria", rf"{_THE}(?i:variance|varianz){_OF}", r"Var[\g<of>]", "The variance of s", "Var[s]"),
+    _rule(" ", rf"{_THE}(?i:«variance»){_OF}", r"Var[\g<of>]", "The variance of s", "Var[s]"),
     _rule(
-        " ", rf"{_THE}(?i:mean|expectation|expected value|mittelwert|erwartungswert|moyenne|espérance){_OF}", r"E[\g<of>]",
+        " ", rf"{_THE}(?i:«mean»){_OF}", r"E[\g<of>]",
         "Der Mittelwert von s", "E[s]",
     ),
     _rule(

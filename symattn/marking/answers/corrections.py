@@ -7,25 +7,24 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from symattn.later import pattern
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.handed import Handed
 from symattn.marking.said import reading
 
-_CORRECTS = pattern(  # it should read F = …
-    r"(?P<new>\((?:new|neu|nouveau|fixed|revised|updated)\))|"
-    r"\b(?:(?P<edits>should read|correct(?:ed|ion)|korrektur|korrigierte?[nrs]?|corrigée?s?|il faut lire)"
-    r"|(?P<ought>should(?: be| have been)?|sollten?|devrai(?:en)?t)|would|correct|richtig|wäre[n]?|würden?|serai(?:en)?t)\b",
+_CORRECTS = spoken(  # it should read F = …
+    r"(?P<new>\(«correction.new»\))|"
+    r"\b(?:(?P<edits>«correction.edits»)|(?P<ought>«correction.ought»)|«correction.would»)\b",
     re.IGNORECASE,
 )
-_ADMITS = pattern(  # oops, A should be …
-    r"\b(?:o+ps|ups|sorry|typo|mistake|slip|error|wrong|tippfehler|schreibfehler|fehler|falsch|verrechnet|verschrieben|pardon|erreur|faute)\b",
+_ADMITS = spoken(  # oops, A should be …
+    r"\b«correction.admits»\b",
     re.IGNORECASE,
 )
-_DENIES = pattern(  # no word for an error, which a line may be called
-    r"\b(?:not|no|never|instead|unless|rather than|nicht|kein\w*|nie|statt|anstatt|pas|jamais|lieu"
-    r"|o+ps|sorry|typo|mistake|wrong|falsch|faute)\b|n['’]t\b",
+_DENIES = spoken(  # no word for an error, which a line may be called
+    r"\b«correction.denies»\b|n['’]t\b",
     re.IGNORECASE,
 )
-_ARTICLE = pattern(r"\A(?:the|my|die|das|der|meine?|les?|la|mes)[ \t]+", re.IGNORECASE)
+_ARTICLE = spoken(r"\A(?:«the»|«whose»)[ \t]+", re.IGNORECASE)
 _BETWEEN = pattern(r"[\s()\[\]:,]+")
 
 

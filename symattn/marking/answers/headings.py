@@ -6,76 +6,70 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
+from symattn.extensions import forgetting
 from symattn.later import pattern
+from symattn.marking.answers.catalogue import spoken
 from symattn.records import frozen
 
 LONGEST = 80
 _IN_WORDS = pattern(r"[^=≈\[\]{}&|\\;⎡⎛→]*")  # without an answer
 MOST_KNOWN = 4_000  # lines and labels that are remembered: a class writes the same
-WORDS = (
-    r"question|problem|exercise|task|aufgabe|frage|übung|exercice|item|prob|que|answer|solution"
-)
-SHORT_WORDS = r"q|ex|qn|no|nr|ans"
-_BEFORE_SENTENCE = pattern(
-    rf"[\W_]*(?:{WORDS}|head|kopf|t[êe]te)[ \t]*[#_(]?\d{{1,3}}\)?[ \t]*(?:\(?[a-h]\)?)?[ \t*_]*",
+WORDS = "«question»|«task»"
+SHORT_WORDS = "«task_short»"
+_BEFORE_SENTENCE = spoken(
+    rf"[\W_]*(?:{WORDS}|«head»)[ \t]*[#_(]?\d{{1,3}}\)?[ \t]*(?:\(?[a-h]\)?)?[ \t*_]*",
     re.IGNORECASE,
 )
-_QUESTION = pattern(
-    r"(?:(?:answer|solution)s?\s+(?:to\s+|of\s+|for\s+)?)?"
-    rf"(?:(?:{WORDS})\s*[.:#]?\s*(?:no\.?\s*)?#?\s*\(?|(?:{SHORT_WORDS})\.?\s?#?)(?P<number>\d{{1,3}})(?![\d,])\)?\s*[.):]?\s*"
+_QUESTION = spoken(
+    r"(?:«task»s?\s+(?:to\s+|«of»\s+|«for»\s+)?)?"
+    rf"(?:(?:{WORDS})\s*[.:#]?\s*(?:«number»\.?\s*)?#?\s*\(?|(?:{SHORT_WORDS})\.?\s?#?)(?P<number>\d{{1,3}})(?![\d,])\)?\s*[.):]?\s*"
     r"(?:\(?(?P<part>[a-h])\)?(?![a-z]))?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_AT_END = pattern(
+_AT_END = spoken(
     rf"[^:–—]{{1,60}}[:–—]\s*(?:{WORDS})\s*(?P<number>\d{{1,3}})\s*\(?(?P<part>[a-h])?\)?",
     re.IGNORECASE,
 )
 _BARE = pattern(
     r"\(?(?P<number>\d{1,3})\)?\s*[.):]?\s*(?:\(?(?P<part>[a-h])\)?)?\s*[.):]?", re.IGNORECASE
 )
-_PART = pattern(r"(?:part\s*)?\(?(?P<part>[a-h])\)?\s*[.):]*", re.IGNORECASE)
-_HEAD = pattern(
-    r"(?:(?:attention\s*)?head|kopf|t[êe]te)\s*(?:no\.?|n°|number|nr\.?|i\s*=|h\s*=)?\s*[#_:=]?\s*\(?(?P<number>\d{1,6})(?!\d)",
+_PART = spoken(r"(?:«part»\s*)?\(?(?P<part>[a-h])\)?\s*[.):]*", re.IGNORECASE)
+_HAS_PART = spoken("[().:]|«part»")
+_HEAD = spoken(
+    r"(?:attention\s*)?«head»\s*(?:«number»\.?|i\s*=|h\s*=)?\s*[#_:=]?\s*\(?(?P<number>\d{1,6})(?!\d)",
     re.IGNORECASE,
 )
-_HEAD_BEFORE = pattern(
-    r"[#*_\-–—(\s]*(?:attention\s*)?(?:head|group|gruppe)\s*[#_]?\s*(\d{1,6})\s*[-–—:.,)]+\s+(?=\S)",
+_HEAD_BEFORE = spoken(
+    r"[#*_\-–—(\s]*(?:attention\s*)?(?:«head»|«group»)\s*[#_]?\s*(\d{1,6})\s*[-–—:.,)]+\s+(?=\S)",
     re.IGNORECASE,
 )
-_NUMBERED = pattern(
+_NUMBERED = spoken(
     rf"(?:(?:{WORDS}|{SHORT_WORDS})\s*\.?\s*)?\(?(\d{{1,3}})\s*(?:[.)]\s*|(?=\())(?:\(?([a-h])[.)]\s*)?(?=\S)"
     r"|q(\d{1,3})([a-h])?\s*[:.)]\s*(?=\S)",
     re.IGNORECASE,
 )
-_RUN_ON = pattern(
+_RUN_ON = spoken(
     rf"(?P<said>(?:{WORDS}|{SHORT_WORDS})\s*\.?\s*)?(?P<number>\d{{1,3}})"
     r"(?(said)[\s.:,]*\(?|[ \t]?)(?P<part>[a-h])\s*[.):]+\s*(?=\S)",
     re.IGNORECASE,
 )
-_BESIDE = pattern(  # 2a  whole: …, 1b S, Q8b L
+_BESIDE = spoken(  # 2a  whole: …, 1b S, Q8b L
     rf"(?:(?:{WORDS}|{SHORT_WORDS})\.?\s*)?(?P<number>\d{{1,2}})(?P<part>[a-h])"
     r"(?:[ \t]{2,}(?=\S)|[ \t]+(?=[^\W\d_]{3,}|[^\W\d]\w{0,6}\Z))",
     re.IGNORECASE,
 )
 _PART_BEFORE = pattern(r"\(([a-h])\)\s*(?=\S)|([a-h])\)\s+(?=\S)", re.IGNORECASE)
-_BULLET = pattern(
-    r"[-*•–+]\s+(?=\S)|(?:step|line|schritt|zeile|nr|no)\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)",
+_BULLET = spoken(
+    r"[-*•–+]\s+(?=\S)|«bullet»\.?\s*\d{1,3}\s*[.:)]\s*(?=\S)",
     re.IGNORECASE,
 )
 _COUNTED = pattern(r"\$?[ih]\s*=\s*(\d{1,3})\$?")  # as a heading, i = 1
-_ORDINAL = pattern(
-    r"\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th|(?:erst|zweit|dritt|viert)e[mnrs]?|premi[èe]re|deuxième|troisième|quatrième)"
-    r"\s+(?:attention\s*)?(?:head|kopf|köpfe|tête)\b|\bhead\s+(?P<after>one|two|three|four)\b",
+_ORDINAL = spoken(
+    r"\b(?P<word>«nth»)\s+(?:attention\s*)?«head»\b|\b«head»\s+(?P<after>«many»)\b",
     re.IGNORECASE,
 )
 _NAMED = pattern(r"(?:question|q)\s*[:.]?\s*(\w{1,40})")
-_NTHS = (
-    "first 1st one erst premi",
-    "second 2nd two zweit deuxi",
-    "third 3rd three dritt troisi",
-    "fourth 4th four viert quatri",
-)
-_NUMBERS = {start: number for number, said in enumerate(_NTHS, 1) for start in said.split()}
+_NUMBERS = [spoken(f"«nth.{number}»|«many.{number}»", re.IGNORECASE) for number in range(1, 5)]
 _DRESS = " \t#*_-–—=~.:<>|/\\`'\"$•·►▶"
 
 
@@ -113,6 +107,7 @@ def heading(
     return _heading(line, ids, marked) if len(line) <= LONGEST * (3 if marked else 1) else None
 
 
+@forgetting
 @lru_cache(maxsize=MOST_KNOWN)
 def _heading(line: str, ids: frozenset[str], marked: bool) -> NamedByHeading | None:
     line = " ".join(line.split())
@@ -147,7 +142,7 @@ def _heading(line: str, ids: frozenset[str], marked: bool) -> NamedByHeading | N
     if head is not None and (marked or len(re.findall(r"[^\W\d_]{2,}", text)) <= 4):
         return NamedByHeading(head=head)
     part = _PART.fullmatch(line.strip(" #*_-•"))
-    if part and (marked or re.search(r"[().:]|part", line)):
+    if part and (marked or _HAS_PART.search(line)):
         return NamedByHeading(part=_low(part["part"]), ends=True)
     if marked:
         return NamedByHeading(ends=True)
@@ -173,7 +168,7 @@ def counted(word: str) -> int:
     >>> counted("Zweiter"), counted("3rd")
     (2, 3)
     """
-    return next(number for start, number in _NUMBERS.items() if word.lower().startswith(start))
+    return next(number for number, said in enumerate(_NUMBERS, 1) if said.fullmatch(word))
 
 
 def _short(rest: str, marked: bool) -> bool:
@@ -215,7 +210,7 @@ def _cut(label: str) -> tuple[NamedByHeading | None, str]:
     return _cut(label[bullet.end() :]) if bullet else (None, label)
 
 
-_prefix = lru_cache(maxsize=MOST_KNOWN)(_cut)
+_prefix = forgetting(lru_cache(maxsize=MOST_KNOWN)(_cut))
 
 
 def labels(questions: Collection[str]) -> dict[str, str]:

@@ -15,6 +15,7 @@ from symattn.errors import LimitError
 from symattn.later import pattern
 from symattn.limits import MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers.about import now
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.flat import (
     BEGUN,
     CLOSE,
@@ -62,14 +63,15 @@ _ARGUMENTS = {"tabularx": 2} | dict.fromkeys(
 )
 """How many arguments the beginning of an environment has."""
 _RELATION = pattern(r"[=≈]")
-_OF_HEAD = pattern(r"[\s*]*(?:head|kopf|group|gruppe)\s*\$?(\d{1,3})\$?[\s*]*", re.IGNORECASE)
+_OF_HEAD = spoken(r"[\s*]*(?:«head»|«group»)\s*\$?(\d{1,3})\$?[\s*]*", re.IGNORECASE)
 _LETTER = pattern(r"[^\W\d_]{1,12}")
 _IS_MATRIX = pattern(rf"[$\s{WALL}{BEGUN}{SHUT}]*(?:[\[(]\s*[\[(\d.\-−]|{OPEN})")
 _VALUED = pattern(rf"[=≈]\s*(?:\[|{OPEN})")
 SIZE = r"(?:[A-Za-z]\w{0,6}(?:_\{\w{1,4}\})?|\d{1,6})"
-_TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|by|mal|sur)[ \t]+|(?<=\d)x(?=\d))"
+_TIMES = r"(?:[ \t]*(?:×|\\times\b)[ \t]*|[ \t]+(?:x|«by»)[ \t]+|(?<=\d)x(?=\d))"
 SHAPE = rf"{SIZE}(?:{_TIMES}{SIZE})+"
 """Sizes with signs between them."""
+_IS_SHAPE, _BETWEEN_SIZES = spoken(SHAPE), spoken(_TIMES)
 
 
 @dataclass
@@ -610,7 +612,7 @@ def equated(cells: Sequence[str]) -> str | None:
     if (
         len(cells) > 1
         and now().shapes
-        and re.fullmatch(SHAPE, sizes := cells[1].strip(f" \t$`{BEGUN}{SHUT}{WALL}"))
+        and _IS_SHAPE.fullmatch(sizes := cells[1].strip(f" \t$`{BEGUN}{SHUT}{WALL}"))
     ):
         cells = [cells[0], shape(sizes), *cells[2:]]
     named = len(cells) > 1 and cells[0].strip() and not _VALUED.search(cells[0])
@@ -625,7 +627,7 @@ def shape(sizes: str) -> str:
     >>> shape("n x d_k"), shape(r"4 \\times 1024")
     ('(n, d_k)', '(4, 1024)')
     """
-    return f"({', '.join(re.split(_TIMES, sizes))})"
+    return f"({', '.join(_BETWEEN_SIZES.split(sizes))})"
 
 
 def heads_of(cells: Sequence[str]) -> list[str]:

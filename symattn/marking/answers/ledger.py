@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.limits import LONGEST_PASSAGE, MOST_NUMBERS, MOST_PASSAGES
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.headings import heading
 from symattn.marking.answers.numerals import THIN
 from symattn.marking.answers.programs import PROMPT
@@ -70,10 +71,10 @@ _LISTED = pattern(  # (1, 2) · 1 2 3 · 0.5, 0.5; nothing begins inside a numbe
     rf"[(\[{{]\s*{_FIGURE}(?:(?:\s*[,;&|]\s*|\s+){_FIGURE})+|(?<!\d){_FIGURE}(?:[,;&|]?[ \t]+{_FIGURE}){{2,}}"
     r"|(?<!\d)[-−]?\d*[.,]\d+(?:(?:\s*[,;&|]\s*|\s+)[-−]?\d*[.,]\d+)+"
 )
-_BESIDE = pattern(  # the number of an equation, marks, digits, a size
-    r"\(\s*\d{1,3}[a-z]?\s*\)|(?<!\d)\d+\s*(?:[.,]\d\s*)?(?:marks?|points?|pts?|Punkte?|d\.?p\.?|decimals?|digits|d[ée]cimales?|chiffres?|Stellen|Nachkommastellen)\b"
-    r"|(?<!\d)\d+\s*(?:[x×]|by|\\times)\s*\d+|\[\d+,\]|\[,\d+\]|\bMatrix\(\s*\d+\s*(?:,\s*\d+)?"
-    r"|\b(?:heads?|kopf|t[êe]te|group|gruppe|row|zeile|ligne|column|spalte|colonne|part(?:ie)?|line|page|week|h|i)"
+_BESIDE = spoken(  # the number of an equation, marks, digits, a size
+    r"\(\s*\d{1,3}[a-z]?\s*\)|(?<!\d)\d+\s*(?:[.,]\d\s*)?(?:«marks»|«digits»)\b"
+    r"|(?<!\d)\d+\s*(?:[x×]|«by»|\\times)\s*\d+|\[\d+,\]|\[,\d+\]|\bMatrix\(\s*\d+\s*(?:,\s*\d+)?"
+    r"|\b(?:«head»s?|«group»|«row»|«column»|«part»|«counted»|h|i)"
     r"\s*[#_=]?\s*\d+",
     re.I,
 )

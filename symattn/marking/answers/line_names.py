@@ -10,8 +10,9 @@ from functools import cached_property
 from typing import NamedTuple, Self
 
 from symattn.later import pattern
-from symattn.marking.answers.called import ALSO, SAID
+from symattn.marking.answers.called import also
 from symattn.marking.answers.calls import as_lines
+from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.headings import head_in
 from symattn.marking.answers.pieces import of_axes, placed
 from symattn.marking.said import reading
@@ -27,6 +28,8 @@ NEAR = 0.7  # how alike two names are of which one may be a slip of the pen
 _INDEXED = pattern(r"(.*\S)\s*(?:\\text\s*)?\[\s*(\d{1,4})\s*\]", re.DOTALL)
 _ENTRY = pattern(r"(.*[^\s(,_^])\s*[\[(]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[\])]")
 _APPLIED = pattern(r"(\\?[^\W\d_]{1,12})\s*\(\s*([^\W\d_])\s*\)")  # φ(Q) for φ_Q
+
+_FOR_HEAD = spoken(r"\s+«for»\s+(?:«the»\s+)?(?:\w+\s+)?«head».*", re.IGNORECASE)
 
 
 class Meaning(NamedTuple):
@@ -127,11 +130,13 @@ class LineNames:
         tables = (self._symbols, self._names) if self.typeset else (self._names, self._symbols)
         small = found._replace(base=found.base.lower())
         ways = [(found, table, exactly) for exactly in (True, False) for table in tables]
-        for said, table, exactly in (*ways, (small, self._lower, False)):
-            meant = self._of_symbol(said, table, exactly)
+        for written, table, exactly in (*ways, (small, self._lower, False)):
+            meant = self._of_symbol(written, table, exactly)
             if meant is not None:
                 return meant
-        bare = tuple(script for script in found.scripts if script.lower() not in SAID)
+        bare = tuple(
+            script for script in found.scripts if script.lower() not in words_for("subscript")
+        )
         return self._meant(found._replace(scripts=bare)) if bare != found.scripts else None
 
     @cached_property
@@ -225,7 +230,7 @@ class LineNames:
                 twice.add(key)
         known = {key for key in found if key not in twice}
         taken = {base for base, *_ in found}
-        for base, stems in ALSO.items():
+        for base, stems in also().items():
             for stem in stems if base not in taken else ():
                 there = (stem in self.stems) if stem.endswith("_") else (stem in self.lines)
                 key = (base, ("i",) if stem.endswith("_") else (), "", "")
@@ -248,7 +253,7 @@ class LineNames:
 
     def _of_formula(self, label: str) -> Meaning | None:
         """A line named by its right side: QKᵀ, softmax(S/√d_k), A V."""
-        written = formula(as_lines(re.sub(r"\s+for\s+(?:the\s+)?(?:\w+\s+)?head.*", "", label)))
+        written = formula(as_lines(_FOR_HEAD.sub("", label)))
         if len(written) < 2:
             return None
         name = self._formulas.get(written)

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from symattn.later import pattern
-from symattn.marking.answers.called import CALLED, SAME, WORDS
+from symattn.marking.answers.called import CALLED, WORDS, made_by, same
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.headings import counted, head_in
 from symattn.marking.answers.line_names import LONGEST, MOST_KNOWN, LineNames, Meaning
 from symattn.marking.answers.pieces import in_shape
@@ -22,49 +23,50 @@ _TAIL = pattern(
     r"(?:\[\d+\]|\(\d+\))?\)?(?:\^\s*\{?\\?(?:top|T)\}?|ᵀ|\.T|')?\Z"
 )
 
-_OF = pattern(
-    r"\b(?:of|in|von|aus|de|des|du)(?:[ \t]+(?:the|der|den|la|les|all|each))?[ \t]*\Z",
+_OF = spoken(
+    r"\b(?:«of»|«in»)(?:[ \t]+(?:«the»|«each»))?[ \t]*\Z",
     re.IGNORECASE,
 )
-_FINAL = pattern(r"final|answer|endergebnis|project|joined|all heads", re.IGNORECASE)
+_FINAL = spoken("«line.final»", re.IGNORECASE)
 LONGEST_SAID = 120  # characters of words that name a line
 _ROOT = pattern(r"(?:sqrt|√)\s*\(?\s*(?:\d+|d_?k)\s*\)?|/\s*\d+")  # divided by sqrt(2)
 MOST_SYMBOL = 8  # characters of a symbol that words begin with
 _WORD = pattern(r"[(,]*[^\W\d_][^\W\d_'’-]+[),:.]*")
-_IS_CALLED = pattern(r"\b(?:is|are|ist|sind|est|sont)[ \t]+\Z", re.IGNORECASE)
+_IS_CALLED = spoken(r"\b«is»[ \t]+\Z", re.IGNORECASE)
 _SIZED = pattern(
     r"(.*[^\s_^])\s*[_^]?[(\[{]{1,2}\s*(\d{1,3})\s*(?:[x×,*]|\\times)\s*(\d{1,3})\s*[)\]}]{1,2}"
 )  # Q (3, 2)
-_REMARKED = pattern(
-    r"(\S+)\s+\((?:[^()]*[^\W\d_]{4}[^()]*|new|neu)\)"
+_REMARKED = spoken(
+    r"(\S+)\s+\((?:[^()]*[^\W\d_]{4}[^()]*|«correction.new»)\)"
 )  # V (improper fractions)
-_PARTIAL = pattern(  # ∂ℓ/∂V, dL/dV, V.grad, the gradient with respect to V for dV
+_PARTIAL = spoken(  # ∂ℓ/∂V, dL/dV, V.grad, the gradient with respect to V for dV
     r"\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)\s*\\?\w+\s*\}\s*\{\s*(?:\\partial|∂|d)\s*([^{}]+(?:\{[^{}]*\})?)\}"
     r"|(?:\\partial|∂|\bd)\s*\\?\w+\s*/\s*(?:\\partial|∂|d)\s*(\S+)|(\S+)\.grad|d[ \t]+([^\W\d_]\S{0,20})"
-    r"|(?:the |der |le )?(?:grad(?:ient)?|∇|\\nabla)\s*(?:_|of|for|nach|von|w\.?r\.?t\.?|with respect to|in|par rapport à)?"
+    r"|(?:«the» )?(?:«gradient»|∇|\\nabla)\s*(?:_|«with_respect_to»)?"
     r"\s*\{?([^\s{}]+)\}?",
     re.IGNORECASE,
 )
-_SHAPE_OF = pattern(
-    r"\.(?:shape|size(?:\(\))?)\Z|\A(?:the )?(?:shape|size)s? of (?:the )?|\s+(?:has|have)(?: the)? (?:shape|size)\Z",
+_SHAPE_OF = spoken(
+    r"\.(?:shape|size(?:\(\))?)\Z|\A(?:«the» )?«shape» «of» (?:«the» )?|\s+«have»(?: «the»)? «shape»\Z",
     re.IGNORECASE,
 )
 _PIECE = pattern(
     r"\{?(?P<base>[^\W\d_]+)\}?(?P<scripts>(?:_?\{?\d{1,3}\}?)|_\{?\d{1,2}(?:,\s*|\s+)\d{1,2}\}?)"
 )
 _SLICE = pattern(r"(?P<base>.*[^\s(\[,])\s*[\[(]\s*(?P<row>\d{1,3})\s*(?:,\s*:\s*)?[\])]")
-_ROW_OF = pattern(
-    r"(?:row|zeile|ligne)\s*[#_]?(?P<row>\d{1,3})\s*[:,.)\-–—]?\s*(?:of\s+|von\s+|de\s+)?(?P<base>\S.{0,40})"
-    r"|(?P<name>\S.{0,40}?)[\s,:(]+(?:row|zeile|ligne)\s*[#_]?(?P<number>\d{1,3})\)?"
-    r"|(?:(?:the|die|la)\s+)?(?P<nth>first|1st|erste|premi[èe]re|second|2nd|zweite|deuxi[èe]me|third|3rd|dritte|troisi[èe]me|fourth|4th"
-    r"|vierte|quatri[èe]me)\s+(?:row|zeile|ligne)\s+(?:(?:of|von|de)\s+)?(?P<its>\S.{0,40})",
+_ROW_OF = spoken(
+    r"«row»\s*[#_]?(?P<row>\d{1,3})\s*[:,.)\-–—]?\s*(?:«of»\s+)?(?P<base>\S.{0,40})"
+    r"|(?P<name>\S.{0,40}?)[\s,:(]+«row»\s*[#_]?(?P<number>\d{1,3})\)?"
+    r"|(?:«the»\s+)?(?P<nth>«nth»)\s+«row»\s+(?:«of»\s+)?(?P<its>\S.{0,40})",
     re.IGNORECASE,
 )
 _COUNTED = pattern(r"(?<=[^\W\d_]{3})(\d{1,6})\Z")  # scores0
 _NUMBERED = pattern(r"(?<=[^\W\d_]) \d{1,6}\Z")
-_OF_HEAD = pattern(
-    r"(?:head|kopf|tête)[ _]?(\d{1,6})\.([^\W\d]\w{0,30})", re.IGNORECASE
-)  # head1.Q
+_OF_HEAD = spoken(r"«head»[ _]?(\d{1,6})\.([^\W\d]\w{0,30})", re.IGNORECASE)  # head1.Q
+_FOR_HEAD = spoken(
+    r"[\s,(]+(?:«for»|«of»|«in»)\s+(?:«the»\s+)?(?:\w+\s+)?«head»\b.*|[\s,(]+«head»\s*\d+\)?$",
+    re.IGNORECASE,
+)
 
 
 class NameAsked(NamedTuple):
@@ -206,7 +208,7 @@ class QuestionNames(LineNames):
             found = self.split(made[0])
         said_of = {
             line
-            for one in SAME
+            for one in same()
             if one.search(text)
             for line in self.lines
             if len(line) > 3 and one.match(line)
@@ -236,21 +238,17 @@ class QuestionNames(LineNames):
 
     def _made_as(self, text: str) -> list[str]:
         """The lines made by an operation whose result some words name."""
-        return [
-            name
-            for name, called in self._called.items()
-            if re.search(called, text, re.IGNORECASE)
-        ]
+        return [name for name, called in self._called.items() if called.search(text)]
 
     @cached_property
-    def _called(self) -> dict[str, str]:
+    def _called(self) -> dict[str, re.Pattern[str]]:
         """The words for what the operation of each line makes, where it has any."""
         makers = {
             name: OPS.get(said[0].partition("(")[0])
             for name, said in self.formulas.items()
             if said
         }
-        return {name: maker.called for name, maker in makers.items() if maker and maker.called}
+        return {name: made_by(maker) for name, maker in makers.items() if maker}
 
     def _batched(
         self, name: str, head: int | None, shape: tuple[int, int] | None
@@ -350,12 +348,7 @@ class QuestionNames(LineNames):
                 )  # the variance of an entry of Q is u
                 if is_called or (plain_words and not self._made_otherwise(tail[0], said)):
                     found.append(tail[0])
-            for_head = re.sub(
-                r"[\s,(]+(?:for|of|in)\s+(?:the\s+)?(?:\w+\s+)?head\b.*|[\s,(]+head\s*\d+\)?$",
-                "",
-                label,
-                flags=re.IGNORECASE,
-            )
+            for_head = _FOR_HEAD.sub("", label)
             if for_head != label:
                 found.append(for_head)
             if remarked := _REMARKED.fullmatch(label):
@@ -405,7 +398,7 @@ class QuestionNames(LineNames):
             said = int(number[1] or number[2])
         head = head if said is None else said
         for called, stems in WORDS:
-            if re.search(called, text, re.IGNORECASE):
+            if called.search(text):
                 there = [
                     s for s in stems if self._there(s, head)
                 ]  # a number that no head has may be of anything
@@ -419,7 +412,7 @@ class QuestionNames(LineNames):
                     text
                 ):  # below the heading of a head, before what all heads give
                     found = sorted(found, key=lambda meaning: meaning.head is None)
-                if found and called == CALLED and len(self._softmaxes) > 1:
+                if found and called is CALLED and len(self._softmaxes) > 1:
                     return []  # of whatever stands in brackets: which of them is not known
                 if found:
                     return found

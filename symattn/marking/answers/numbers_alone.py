@@ -21,6 +21,7 @@ from symattn.marking.answers.beside import (
     awaits,
     is_below_name,
 )
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import (
     LONGEST,
     alike,
@@ -36,7 +37,7 @@ REMARK = pattern(  # j: 0, 2, 1 (so I, cats, like), r: 0, 1. The others are …
     r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z|\.[ \t]+[A-ZÄÖÜÀÉÊ].*\Z"
 )
 _PARTED = pattern(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
-_AND = pattern(r",?[ \t]+(?:and|und|et)[ \t]+|,[ \t]+")
+_AND = spoken(r",?[ \t]+«and»[ \t]+|,[ \t]+")
 
 
 def bare(lines: Sequence[str], k: int) -> RowsBeside | None:

@@ -14,14 +14,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from symattn.errors import SymattnError
+from symattn.formats.templates import Templates
 from symattn.later import pattern
 from symattn.marking.said import reading
-from symattn.tex.signs import words
 
-WITH_COMMAS = words(
-    "bg cs da de el es et fi fr hr hu is it lt lv nb nl nn no pl pt ro ru sk sl sr sv tr uk"
-)
-"""The languages whose decimal sign is a comma."""
 _HERE: ContextVar[bool] = ContextVar("comma", default=False)
 _SHOWN: ContextVar[bool] = ContextVar(
     "shown", default=False
@@ -72,6 +68,12 @@ _OPEN_POINT = pattern(rf"{_FIGURE}[1-9]\d{{0,2}}\.\d{{3}}(?![\w.,])")  # 1.234, 
 _COUNTED = pattern(r"[^\W\d_]\.? \d{1,2}\.\d{1,2}(?![\d,.])")  # exercise 2.1
 
 
+@lru_cache(maxsize=16)
+def _point(language: str) -> str:
+    """The decimal sign on the pages of a language."""
+    return Templates("text", language=language).point
+
+
 @contextmanager
 def country(language: str) -> Iterator[None]:
     """While this lasts, a comma may be the decimal sign, as it is in a language.
@@ -80,7 +82,7 @@ def country(language: str) -> Iterator[None]:
     ...     with_comma()
     True
     """
-    before = _HERE.set(language.partition("-")[0] in WITH_COMMAS)
+    before = _HERE.set(language not in ("", "en") and _point(language) == ",")
     try:
         yield
     finally:

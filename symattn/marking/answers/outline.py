@@ -8,6 +8,7 @@ from functools import cached_property
 
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name
+from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.flat import BEGUN, WALL
 from symattn.marking.answers.headings import (
     SHORT_WORDS,
@@ -16,8 +17,7 @@ from symattn.marking.answers.headings import (
     head_in,
     heading,
 )
-from symattn.marking.answers.tokens import BLANK, VERBS, Pieces
-from symattn.tex.signs import words
+from symattn.marking.answers.tokens import BLANK, Pieces
 
 MOST_DIGITS = 6  # of a head's number
 LEAST_WORDS, LONGEST_LINE = 4, 300  # of a line that a sentence is broken off in
@@ -27,13 +27,12 @@ _ITEM = pattern(
 _PART_FIRST = pattern(  # 1. (a), 1a mean: m = 0, and 2  u = 1
     r"\W*(\d{1,2})(?:[ \t]*[.)]?[ \t]*\(([a-hA-H])\)(?=\s)|([a-h])\)?(?=[ \t]+[^\W\d])|[ \t]{2,}(?=[^\W\d]\w{0,3}[ \t]*=))"
 )
-_SAID_FIRST = pattern(  # Question 5: S = 1, Q6 a) K = 1, Q6a: mean m = 1
+_SAID_FIRST = spoken(  # Question 5: S = 1, Q6 a) K = 1, Q6a: mean m = 1
     rf"\W*(?P<word>{WORDS}|{SHORT_WORDS})\.?[ \t]*(?P<number>\d{{1,2}})"
     r"(?:(?P<inner>[a-h])?[ \t]*[:.)][ \t]+|(?=[ \t]*\(?[a-h]\)))(?:[ \t]*\(?(?P<part>[a-h])\)[ \t]*)?(?=[^\W\d_])",
     re.IGNORECASE,
 )
-_NUMBERED_WORD = pattern(rf"\b({WORDS}|{SHORT_WORDS})(?=\.?[ \t]*#?\d)", re.IGNORECASE)
-_HEADS = words("head kopf tête group gruppe groupe")
+_NUMBERED_WORD = spoken(rf"\b({WORDS}|{SHORT_WORDS})(?=\.?[ \t]*#?\d)", re.IGNORECASE)
 _PARTED = BLANK | {"close", "arrow"}
 _PARTING = frozenset(":,.;-–—*")
 
@@ -147,12 +146,14 @@ class Outline:
             (
                 k
                 for k in range(first, end)
-                if tokens[k].kind == "rel" or tokens[k].text in VERBS
+                if tokens[k].kind == "rel" or tokens[k].text in words_for("is", "gives")
             ),
             default=first,
         )
         for k in range(first, end):
-            if tokens[k].kind == "word" and tokens[k].text.lower() in _HEADS:
+            if tokens[k].kind == "word" and tokens[k].text.lower() in words_for(
+                "head", "group"
+            ):
                 number, value = self._head_number(k, end)
                 j = number + 1
                 while j < last and (tokens[j].kind in _PARTED or tokens[j].text in _PARTING):

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from symattn.later import pattern
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.written import AnswerPlace, Contents
 
 _DASHED = pattern(r"[ \t]*[-–−][ \t]+(?:[\d.√π]|e\b|ln\b|log\b|sqrt)")
 LONGEST = 300  # characters of a line of shapes
 FAR = 40  # characters before a value that may deny it
-_LABEL = pattern(  # (a), b., 1c), 2 (d) before whatever stands on a line
-    r"[\s>*#•-]*(?:\\item\[)?(?:(?:Q|Question|Aufgabe|Exercice|Problem|Part|Teil|Partie)\.?[ \t]*)?"
+_LABEL = spoken(  # (a), b., 1c), 2 (d) before whatever stands on a line
+    r"[\s>*#•-]*(?:\\item\[)?(?:(?:Q|«question»|«part»)\.?[ \t]*)?"
     r"(?:(\d{1,2})[ \t]*[.):]?[ \t]*)?(?P<part>\([a-h]\)|[a-h][).:](?!\w)|[a-h](?=\s|\Z))",
     re.IGNORECASE,
 )

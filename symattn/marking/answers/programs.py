@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from symattn.later import pattern
 from symattn.marking.answers.beside import SHORT_NAME
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import entries, is_entry
 from symattn.marking.answers.counters import depth_behind
 from symattn.marking.answers.prints import apart, shown_by
@@ -215,7 +216,7 @@ _JULIA = r"^[ \t]*\d+(?:[×x]\d+|-element) [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n"
 PROMPT = r"^[ \t]*(?:(?:sage|In \[\d+\]|\.{3}):|[\w.()\[\]:*@~/-]{0,40}(?<!-)>{1,3})[ \t]+"
 """What a console writes before what is typed."""
 _OUT = (
-    r"(?:[ \t]*#?[ \t]*(?i:outputs?|prints|gives|ausgabe|ergebnis|sortie)[ \t]*:?[ \t]*\n)?"
+    r"(?:[ \t]*#?[ \t]*(?i:«output»)[ \t]*:?[ \t]*\n)?"
     r"(?:Out\[\d+\]:[ \t]*\n?|ans =[ \t]*\n*)?(?:[ \t]*\d+[×x]\d+ [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n)?"
 )
 _CALLS = r"(?:array|tensor|Matrix)\b"
@@ -230,7 +231,7 @@ _NAMES_TYPED = (
     rf"\((?P<values>(?:(?!{PROMPT})[^\n]*\n){{0,60}}?[^\n]*?)\)[ \t]*$"
 )
 REWRITINGS: tuple[Rewriting, ...] = tuple(
-    Rewriting(sign, pattern(looks, flags), made, example, gives)
+    Rewriting(sign, spoken(looks, flags), made, example, gives)
     for sign, looks, flags, made, example, gives in (
         # the prompts of sessions, with the name that they show
         (
@@ -506,16 +507,16 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         # rows in words
         (
-            "row",
-            rf"{SAID}rows?:?[ \t]+{TUPLES}",
+            "(",
+            rf"{SAID}«rows»:?[ \t]+{TUPLES}",
             re.I,
             lambda m: f"= [{stacked(m[1])}]",
             "Q has rows (1, 2) and (3, 4)",
             "Q = [1, 2; 3, 4]",
         ),
         (
-            "column",
-            rf"{SAID}columns?:?[ \t]+{TUPLES}",
+            "(",
+            rf"{SAID}«columns»:?[ \t]+{TUPLES}",
             re.I,
             lambda m: f"= [{stacked(m[1])}]ᵀ",
             "Q has columns (1, 3) and (2, 4)",
@@ -523,7 +524,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             " ",
-            rf"\b(are|be|sind|sont)[ \t]+({ONE}(?:,[ \t]+{ONE})*),?[ \t]+(?:and|und|et)[ \t]+({ONE}(?<!\.))"
+            rf"\b(«is»|be)[ \t]+({ONE}(?:,[ \t]+{ONE})*),?[ \t]+«and»[ \t]+({ONE}(?<!\.))"
             r"(?=[ \t]*[.;,]?(?:\s|\Z))",
             0,
             r"\1 (\2, \3)",
@@ -539,7 +540,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "L = [(0, 1), (2, -inf)]",
         ),
         (
-            "row",
+            "(",
             ORDINALS,
             re.I,
             lambda m: f"= [{stacked(m[1])}]",

@@ -15,6 +15,7 @@ from symattn.later import pattern
 from symattn.limits import LONGEST_PASSAGE, MOST_PASSAGES, MOST_TEXT
 from symattn.marking.answers import about, numerals, statements
 from symattn.marking.answers.boxed import undrawn
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import is_entry
 from symattn.marking.answers.flat import Flat
 from symattn.marking.answers.headings import heading
@@ -43,7 +44,7 @@ NEWLINE = "\n"
 _PROGRAM = pattern(
     r"^[ \t]*(?:import \w+|from \w+ import|print\(|def \w+\(|for \w+ in )", re.MULTILINE
 )
-_QUESTION = pattern(r"(?:Q|Question|Problem|Aufgabe|Frage)[ .]?\d{1,2}", re.IGNORECASE)
+_QUESTION = spoken(r"(?:Q|«question»)[ .]?\d{1,2}", re.IGNORECASE)
 _DIGIT = pattern(r"\d")
 _VALUED = frozenset("=|[")
 _WORD = pattern(r"[^\W\d_]{3}")
@@ -114,7 +115,7 @@ def _nearly(brackets: re.Match[str]) -> str:
 def _rule(
     sign: str, looks: str, made: str | Callable[[re.Match[str]], str], example: str, gives: str
 ) -> Rewriting:
-    return Rewriting(sign, pattern(looks, re.MULTILINE), made, example, gives)
+    return Rewriting(sign, spoken(looks, re.MULTILINE), made, example, gives)
 
 
 def _identity(found: re.Match[str]) -> str:
@@ -170,7 +171,7 @@ SIGNS: tuple[Rewriting, ...] = (
     # a loop's counter heads what it prints
     _rule(
         "=",
-        r"^([ \t#*_>-]*(?:(?:for|für|bei)[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)",
+        r"^([ \t#*_>-]*(?:«for»[ \t]+)?\$?)[ih][ \t]*=[ \t]*(\d{1,3})(?=\$?[ \t*_]*:)",
         r"\1Head \2",
         "for i = 1:",
         "for Head 1:",
@@ -198,12 +199,8 @@ def _shape(found: re.Match[str]) -> str:
 _SYMBOL = (
     r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\([^()\n]{1,6}\)|\w{1,6})){0,2}[₀-₉ᵢ]?"
 )
-_HAS = (
-    r"(?:(?:all|both|each|alle|beide|jeweils)[ \t]+)?"
-    r"(?:(?:has|have|hat|haben|a|ont|is|are|ist|sind|est|sont|likewise|genauso|ebenso)\b|:)[ \t]*"
-    r"(?:(?:of|the|die|der|das|la|une|de|pour|all|both|each|alle|beide|jeweils|je|tous|toutes|chacun|chacune)[ \t]+)*"
-)
-_OF_SHAPE = r"(?:(?:shape|Form|Gestalt|forme|dimensions?|Dimension(?:en)?|sizes?|taille|Größe|Format)\b[ \t]*:?[ \t]*)?"
+_HAS = r"(?:«each»[ \t]+)?(?:(?:«have»|«is»|«likewise»)\b|:)[ \t]*(?:«of_shape»[ \t]+)*"
+_OF_SHAPE = r"(?:«shape»\b[ \t]*:?[ \t]*)?"
 _LISTED = rf"\((?:{SIZE}[ \t]*,[ \t]*)+{SIZE}\)"
 SHAPES: tuple[Rewriting, ...] = (
     _rule(
@@ -348,14 +345,14 @@ DRESS: tuple[Rewriting, ...] = (
     ),
     _rule(
         ".",
-        r",[ \t]*(?:i\.[ ]?e\.|d\.[ ]?h\.|c\.-à-d\.),?[ \t]+(?=[-−+(\[]?[ \t]*[\d.])",
+        r",[ \t]*«that_is»,?[ \t]+(?=[-−+(\[]?[ \t]*[\d.])",
         " = ",
         "K: ln 2 and ln 3, i.e. 0.6931 and 1.0986",
         "K: ln 2 and ln 3 = 0.6931 and 1.0986",
     ),
     _rule(
-        "same",
-        r"^((?:[^=:\n]|:(?![ \t]*[(\[\d.])){1,60}?[^\s,;–-])[ \t]+(?:(?:is|are)[ \t]+)?(?:the[ \t]+)?same[ \t]+as[ \t]+"
+        "",
+        r"^((?:[^=:\n]|:(?![ \t]*[(\[\d.])){1,60}?[^\s,;–-])[ \t]+(?:«is»[ \t]+)?«same_as»[ \t]+"
         r"(?=[^\W\d_])",
         r"\1 = ",
         "A2 is the same as A1",
@@ -428,7 +425,7 @@ DRESS: tuple[Rewriting, ...] = (
     _rule("", rf"{PROMPT}(?=[%#]+[ \t]*[^\W\d_])", "", "octave:1> % Head 1", "% Head 1"),
     _rule(
         "%",
-        r"^[ \t]*%(?![ \t]*(?i:head|kopf|tête|both|question|aufgabe)\b).*",
+        r"^[ \t]*%(?![ \t]*(?i:«head»|both|«question»)\b).*",
         "",
         "% no answer",
         "",

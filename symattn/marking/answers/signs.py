@@ -14,8 +14,9 @@ from symattn.exact import units
 from symattn.language.letters import name_of
 from symattn.later import pattern
 from symattn.marking.answers.among_words import symbolic
+from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.headings import SHORT_WORDS, WORDS, heading, prefix
-from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, VERBS, Pieces
+from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, SCALARS, Pieces
 from symattn.marking.answers.values import shown, turned
 from symattn.tex.signs import words
 
@@ -33,8 +34,8 @@ _LABEL_INSIDE = pattern(r"\s*(?:[a-z]|[ivx]{1,4}|\d{1,3}[a-h]?)\s*")
 _COUNTED = pattern(
     r"(?:[-*•]\s+)?#?(?:\d{1,3}[ \t]+)?(?:[^\W\d_]{2,20}[ \t]+){0,4}[^\W\d_][\w^{}-]{0,30}"
 )
-_COUNT = pattern(
-    r"(?!.*(?:,\s(?!\s*[^\W\d_]{2})|\|))(?:\s*(?:by )?(?:a )?fa[ck]t(?:o|eu)r(?: of| von| de)?\b)?[\s$]*[-−]?"
+_COUNT = spoken(
+    r"(?!.*(?:,\s(?!\s*[^\W\d_]{2})|\|))(?:\s*«factor»\b)?[\s$]*[-−]?"
     r"(?:\.?\d|[\w(][^=:]*[*+^·²³][^=:]*[=≈]\s*\d)[^:;?!]*\Z"
 )
 _NEXT_COUNT = pattern(r"[,;.]\s+(?=[^\W\d_][\w ]{0,30}:)")
@@ -42,27 +43,28 @@ _ROUGHLY = pattern(r"(?:≈|=)\s*[\d.,]+\s*[^\W\d_]{1,12}\.?\)")
 _MINUS = frozenset(["-", "−"])
 _COUNTS = frozenset(["num", "word", "open"])
 _SHAPE = pattern(r"[\w*·]+(?:\s*(?:×|\\times)\s*|\s+x\s+|(?<=\d)x(?=\d))[\w*·]+")
-_LINE_NUMBER = pattern(
+_LINE_NUMBER = spoken(
     rf"(?:(?:{WORDS}|{SHORT_WORDS})\.?\s*)?\d{{1,2}}[:.,]?\s?[a-h]?\)", re.IGNORECASE
 )
 _FAR_IN = 12  # tokens of it
-_UNIT = pattern(
-    r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|thousand|million|billion",
+_UNIT = spoken(
+    r"[kKMGTP]?i?[BbW]|[kKMGTP]|(?:kilo|mega|giga|tera)?(?:bytes?|flops?)|«large»",
     re.IGNORECASE,
 )
 _ENDING = words("arrow open close shut")
-_AND = words("and und so then thus hence therefore also")
-GOES_ON = pattern(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
-    r"\d{1,3}\s*(?:x|×|by)\s*\d{1,3}(?:[ \t]+matrix)?|which|that|this|it|das|dies|es|ce qui|ce|cela",
-    re.IGNORECASE,
+GOES_ON = (
+    spoken(  # of the name before it: A = the identity, 3×3 = [1 0; 0 1]; K = X W which is [1 2]
+        r"\d{1,3}\s*(?:x|×|«by»)\s*\d{1,3}(?:[ \t]+matrix)?|«which»",
+        re.IGNORECASE,
+    )
 )
 """What stands in the place of the name that was read last."""
 _SAID = pattern(r"[^\W\d_]{3,}")
-_THEN = pattern(
-    r"(?:(?:and|und|et|so|then|thus|hence|therefore|also|dann|daraus|donc|alors)[ \t]+)+",
+_THEN = spoken(
+    r"(?:(?:«and»|«then»)[ \t]+)+",
     re.IGNORECASE,
 )
-_MODAL = pattern(r"(?<![ \t])[ \t]+(?:to|will|must|should|would|then)\Z")
+_MODAL = spoken(r"(?<![ \t])[ \t]+«must»\Z")
 _MARKDOWN = pattern(r"\*\*|__|`|^>+\s*|^#+\s*")
 _LONE = pattern(r"[ \t]+[-−+]?[\d.]+[ \t]*(?:#[^\n]*)?(?=\n|\Z)")
 _PRIMED = pattern(r"[^'\"]*[\w})\]]'{1,2}")  # S', and no quotes around a name
@@ -199,7 +201,7 @@ def _in_reals(p: Pieces, k: int) -> bool:
 
 ASSIGNS = frozenset(["<-", "←"])
 """Arrows by which a program gives a value to a name."""
-_SAYS = VERBS | {":"}
+_SAYS = frozenset(["is", ":"])
 RELATIONS: tuple[Relation, ...] = (
     Relation(frozenset(["rel"]), _always, "A ≈ [1 2]", ("A", "[1 2]")),
     Relation(frozenset(["->", "→", "⟶"]), _leads, "A -> [1 2]", ("A", "[1 2]")),
@@ -219,14 +221,15 @@ _RELATING = frozenset().union(*(one.signs for one in RELATIONS))
 def relates(p: Pieces, k: int) -> bool:
     """Whether a token relates a name to a value, or one value to the next."""
     token = p.tokens[k]
-    said = token.text if token.kind != "rel" else "rel"
-    if said not in _RELATING or p.inside[k]:
+    is_verb = token.text in words_for("is", "gives")
+    sign = "rel" if token.kind == "rel" else "is" if is_verb else token.text
+    if sign not in _RELATING or p.inside[k]:
         return False
     if p.tokens[max(p.before(k), 0)].text == "(" and _ROUGHLY.match(
         p.flat.text, token.start
     ):  # 124,439,808 (≈ 124 million)
         return False
-    return any(said in one.signs and one.holds(p, k) for one in RELATIONS)
+    return any(sign in one.signs and one.holds(p, k) for one in RELATIONS)
 
 
 # --- what ends a value ---
@@ -357,7 +360,9 @@ def goes_to_next(p: Pieces, at: int, start: int) -> bool:
     """Whether a word goes on to the next equation behind a number: s_1 = 0.1 and s_2 = 0.4, 1/√2 ≈ 0.7 so that we get L = …"""
     before = p.before(at)
     behind = before >= start and p.tokens[before].kind in ("num", "close")
-    return behind and (p.tokens[at].text.lower() in _AND or _says_name(p, at))
+    return behind and (
+        p.tokens[at].text.lower() in words_for("and", "then") or _says_name(p, at)
+    )
 
 
 def _says_name(p: Pieces, at: int) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from symattn.errors import SymattnError
 from symattn.later import pattern
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.flat import (
     BEGUN,
     CLOSE,
@@ -20,18 +21,18 @@ from symattn.marking.answers.flat import (
 )
 from symattn.marking.answers.splitting import Entries, split
 
-_ROWS = r"rows?|zeilen?|lignes?"
-_COLUMNS = r"columns?|cols?|spalten?|colonnes?"
 _TO = r"(?:\s+[^\W\d_]{1,4}\s+|\s*[-–]\s*)"
-_SAID = rf"\b(?P<what>{_ROWS}|{_COLUMNS})\s+(?P<first>\d{{1,4}})(?:{_TO}(?P<last>\d{{1,4}}))?\s*:\s*"
+_SAID = (
+    rf"\b(?P<what>«rows»|«columns»)\s+(?P<first>\d{{1,4}})(?:{_TO}(?P<last>\d{{1,4}}))?\s*:\s*"
+)
 _UNNAMED = re.sub(r"\(\?P<\w+>", "(?:", _SAID)
 _VALUE = rf"(?:\[\s*{OPEN}\d+{CLOSE}\s*\]|{OPEN}\d+{CLOSE}|\[[^\[\]\n]{{1,2000}}\])"
 _BLOCK = rf"(?:{_UNNAMED}){{1,2}}{_VALUE}"
 _BETWEEN = rf"[\s,&{{}}{WALL}{SEP}{ROW}{BEGUN}{SHUT}]*"
-_BLOCKS = pattern(rf"{_BLOCK}(?:{_BETWEEN}{_BLOCK})+", re.IGNORECASE)
-_EACH = pattern(rf"(?P<said>(?:{_UNNAMED}){{1,2}})(?P<value>{_VALUE})", re.IGNORECASE)
-_HEAD = pattern(_SAID, re.IGNORECASE)
-_IS_ROWS = pattern(_ROWS, re.IGNORECASE)
+_BLOCKS = spoken(rf"{_BLOCK}(?:{_BETWEEN}{_BLOCK})+", re.IGNORECASE)
+_EACH = spoken(rf"(?P<said>(?:{_UNNAMED}){{1,2}})(?P<value>{_VALUE})", re.IGNORECASE)
+_HEAD = spoken(_SAID, re.IGNORECASE)
+_IS_ROWS = spoken("«rows»", re.IGNORECASE)
 _TAKEN_OUT = pattern(rf"{OPEN}(\d+){CLOSE}")
 
 

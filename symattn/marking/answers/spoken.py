@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symattn.later import pattern
+from symattn.marking.answers.catalogue import spoken as of_words
+from symattn.marking.answers.catalogue import words_for
 from symattn.marking.answers.cells import entries
 from symattn.marking.answers.corrections import denies
 from symattn.marking.answers.numerals import single
@@ -18,11 +20,10 @@ _THOUSANDS = pattern(r"(?<![\w.,])[1-9]\d{0,2}(?:[ \u202f]\d{3})+(?![\w.,]\d)")
 _WORD = pattern(r"\S+")
 _PADDED = pattern(r"0\d")  # 0017 is no value
 _ROUND = "$*_`|,;.!?:→"
-_TIMES = pattern(r"-?(?:mal|fach|fold|times|fois|er|x)\Z")
+_TIMES = of_words(r"-?«fold»\Z")
 _WORKED = words("+ - − * · × ÷ ^ & %")
 _EQUATED = words("= ≈ == ≤ < > ≥")
-_OR, _AND = words("or oder ou vs"), words("and und et")
-_AND_NEXT = pattern(r"[ \t]+(?:and|und|et)[ \t]")
+_AND_NEXT = of_words(r"[ \t]+«and»[ \t]")
 _OPENS, _SHUTS = frozenset("(["), frozenset(")]")
 
 
@@ -41,12 +42,12 @@ def spoken(text: str) -> Iterator[tuple[str, ...]]:
     found, open_, skip, goes_on = list[list[str]](), 0, False, False
     for m in _WORD.finditer(text):
         word = _bare(m[0])
-        if (sign := m[0] in _WORKED or word in _OR) or m[0] in _EQUATED:
+        if (sign := m[0] in _WORKED or word in words_for("or")) or m[0] in _EQUATED:
             if open_:  # how many of the last numbers a sign behind them works on
                 del found[-1][-open_:]
             skip, open_, goes_on = sign, 0, False
             continue
-        if goes_on and word in _AND:
+        if goes_on and word in words_for("and"):
             continue
         none = skip or not word or m[0][-1] == ":" or _PADDED.match(word)
         row = () if none else (word,) if single(word) else entries(_TIMES.sub("", word))

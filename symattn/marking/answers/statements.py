@@ -12,6 +12,7 @@ from symattn.errors import LimitError, SymattnError
 from symattn.later import pattern
 from symattn.limits import MOST_EQUATIONS
 from symattn.marking.answers.about import is_name
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.flat import BEGUN, SHUT, Flat, FlatGrid
 from symattn.marking.answers.grids import cells_of, percent, shortened
 from symattn.marking.answers.headings import NamedByHeading, heading, prefix
@@ -35,7 +36,7 @@ from symattn.marking.answers.signs import (
     undressed,
 )
 from symattn.marking.answers.splitting import batch
-from symattn.marking.answers.tokens import BLANK, GAP, HAVE, LINE_ENDS, VERBS, Pieces
+from symattn.marking.answers.tokens import BLANK, GAP, LINE_ENDS, Pieces
 from symattn.marking.answers.values import Side, shown, side, within_braces
 from symattn.marking.answers.worded import FORMULA_ALONE
 from symattn.marking.answers.written import (
@@ -53,52 +54,50 @@ from symattn.tables import every
 from symattn.tex.signs import words
 
 _LETTER = r"\\?[^\W\d_]\d?(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*"  # one way to read it, or failing takes ages
-_NUMBER_BEHIND = pattern(
-    r"(?<=[^\W\d_])[_^{]{0,2}(\d{1,3})\}?\Z|(?:head|kopf|tête)[ \t]*(\d{1,3})\Z", re.IGNORECASE
+_NUMBER_BEHIND = spoken(
+    r"(?<=[^\W\d_])[_^{]{0,2}(\d{1,3})\}?\Z|«head»[ \t]*(\d{1,3})\Z", re.IGNORECASE
 )
-_PAIR = pattern(rf"({_LETTER})\s+(?:and|und|&)\s+({_LETTER})")
-_LIST_SIGN = pattern(r",\s*and\b|,|\band\b|\bund\b|&")
-_LISTED = pattern(  # names before a name, at the beginning of a line or behind what ends another statement
-    r"(?:\A|[)\]}.;|*•$(-]\s*,?)\s*(?P<names>(?:\\?[^\W\d_][^\W_]{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*\s*(?:,\s*and\b|,|\band\b|\bund\b|&)\s*)+)\Z"
+_PAIR = spoken(rf"({_LETTER})\s+(?:«and»|&)\s+({_LETTER})")
+_LIST_SIGN = spoken(r",\s*«and»\b|,|\b«and»\b|&")
+_LISTED = spoken(  # names before a name, at the beginning of a line or behind what ends another statement
+    r"(?:\A|[)\]}.;|*•$(-]\s*,?)\s*(?P<names>(?:\\?[^\W\d_][^\W_]{0,12}(?:[_^](?:\{[^{}]*\}|\([^()]*\)|[^\W_]+))*\s*(?:,\s*«and»\b|,|\b«and»\b|&)\s*)+)\Z"
 )
 _FACTOR = r"(?:[^\W\d_]{1,4}\d?|√\d)(?:[_^]\{?\w{1,4}\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*(?:\.T)?"
-_CAPTION = pattern(
+_CAPTION = spoken(
     r"(?:[^\W\d_]{2,}[ \t]+(?:[+&/,][ \t]+)?){0,4}"
     r"(?:\\?[^\W\d_]\w{0,12}(?:[_^]\{?\w+\}?){0,2}[⁰¹²³⁴-⁹ⁱ₀-₉ᵢᵀ]*(?:\([^\W\d_]\))?"
-    rf"|[^\W\d_]+(?:[ \t]+\(?head[ \t]*\d\)?)?)[ \t]*:?|{_FACTOR}(?:[ \t]*[×·⋅*@∘⊙/]?[ \t]*{_FACTOR}){{1,2}}[ \t]*:?"  # Q × Kᵀ
+    rf"|[^\W\d_]+(?:[ \t]+\(?«head»[ \t]*\d\)?)?)[ \t]*:?|{_FACTOR}(?:[ \t]*[×·⋅*@∘⊙/]?[ \t]*{_FACTOR}){{1,2}}[ \t]*:?"  # Q × Kᵀ
 )
-_PHRASE = pattern(  # right before a matrix: this gives the scores [1 2], the second head has the output [3 4]
-    r"(?:[^\W\d_]+[ \t]+(?:head|kopf|tête)[ \t]+(?:[^\W\d_]+[ \t]+){0,2})?"
-    r"\b(?:the|its|their|our|die|der|das|den|les|las|la|le|ses)[ \t]+"
+_PHRASE = spoken(  # right before a matrix: this gives the scores [1 2], the second head has the output [3 4]
+    r"(?:[^\W\d_]+[ \t]+«head»[ \t]+(?:[^\W\d_]+[ \t]+){0,2})?"
+    r"\b(?:«the»|«whose»)[ \t]+"
     r"(?:[^\W\d_]+[ \t]+){0,3}[^\W\d_]{2,}\Z",
     re.IGNORECASE,
 )
-_SENTENCE = pattern(  # L is S/√2 without what is ahead:
+_SENTENCE = spoken(  # L is S/√2 without what is ahead:
     r"(?:(?:[^\W\d_]{2,}[ \t]+){1,3}(?=[^\W\d_]\w?[ \t]*\())?"  # the scores S (Q Kᵀ), a row for each word:
-    rf"({SYMBOL.pattern})(?:[ \t]*\([^()=:\n]{{0,60}}\))?(?:[ \t]+(?:{'|'.join(sorted(VERBS | HAVE))})\b"
+    rf"({SYMBOL.pattern})(?:[ \t]*\([^()=:\n]{{0,60}}\))?(?:[ \t]+(?:«is»|«gives»|«have»)\b"
     r"|,[ \t]+(?:[^\W\d_]{3}|(?:to|in|as|by|at|en|à)\b))[^=:\n]*"
 )
 _ALL_WORDS = pattern(r"(?:[^\W\d_][\w₀-₉'’-]{0,20}[,:]?[ \t]*){2,9}")
-_NO_CAPTION = pattern(
-    r"(?:\w+ )?(?:answers?|solutions?|results?|outputs?|code|checks?|python|matlab|given|where|and|or)",
+_NO_CAPTION = spoken(
+    r"(?:\w+ )?«nothing_named»",
     re.IGNORECASE,
 )
-_NUMBERED = pattern(
-    r"(?:(?:Q|question|aufgabe|problem|exercise|exercice|part|teil|partie)\.?\s*)?(?:\d{1,2}\s?[a-h]?|[a-h])",
+_NUMBERED = spoken(
+    r"(?:(?:Q|«question»|«part»)\.?\s*)?(?:\d{1,2}\s?[a-h]?|[a-h])",
     re.IGNORECASE,
 )
 _SIZES = pattern(r"(?:\(?\d{1,3}\s*(?:×|x|\\times)\s*\d{1,3}\)?\s*)+")
-_ASKED = pattern(
-    r"(?:Q|Question|Aufgabe|Problem|Exercise|Exercice|Frage)\.?\s?(\d{1,2})\s+(?=\S)",
+_ASKED = spoken(
+    r"(?:Q|«question»)\.?\s?(\d{1,2})\s+(?=\S)",
     re.IGNORECASE,
 )
 _ASKED_OF = pattern(rf"{SYMBOL.pattern}(?:\[[^\[\]]*\])?")  # Q2 B, Q2 E[c]
-_IN_PERCENT = pattern(
-    r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|in per ?cent|in Prozent)"
-)
+_IN_PERCENT = spoken(r"(.+?)[\s,]*(?:in\s*%|\(\s*(?:in\s*)?%\s*\)|\[\s*%\s*\]|«percent»)")
 _FIGURE = pattern(r"[-−]?\d+(?:\.\d+)?")
-_MORE = pattern(  # behind a number: b1 = 0, 1
-    rf"(?:(?:[ \t]*[,;]|[ \t]+(?:and|und|et))[ \t]+\(?{_FIGURE.pattern}\)?)+"
+_MORE = spoken(  # behind a number: b1 = 0, 1
+    rf"(?:(?:[ \t]*[,;]|[ \t]+«and»)[ \t]+\(?{_FIGURE.pattern}\)?)+"
     r"(?=[ \t]*(?:[,;)\]]|\.?(?:\s|\Z)))(?![ \t]*[=≈+*/·^×-])(?![,.]\d)"
 )
 _BEFORE_CAPTION = words("nl wall row head grid rel arrow")

@@ -9,6 +9,7 @@ from decimal import Decimal, InvalidOperation
 from symattn.errors import SymattnError
 from symattn.language import read
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
+from symattn.marking.answers.catalogue import called
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of
 from symattn.marking.answers.headings import NamedByHeading, head_in, heading
@@ -92,7 +93,7 @@ def walk(
             yield _both(step[0], tree, step[1], place)
         return
     if len(tree) > 1 and (
-        key := next((key for key in ("head", "kopf") if str(tree.get(key)).isdecimal()), None)
+        key := next((key for key in called("head") if str(tree.get(key)).isdecimal()), None)
     ):
         place, tree = (
             replace(place, head=int(str(tree[key]))),

@@ -12,6 +12,7 @@ from symattn.later import pattern
 from symattn.limits import MOST_MATRICES
 from symattn.marking.answers import about
 from symattn.marking.answers.beside import SHORT_NAME
+from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.cells import (
     LONGEST,
     between_bars,
@@ -28,26 +29,23 @@ from symattn.marking.answers.splitting import entries_of
 from symattn.marking.answers.told_rows import NUMBER
 from symattn.marking.answers.worded import unbracketed
 from symattn.marking.said import reading
-from symattn.tex.signs import words
 
-_NUMBERED = pattern(
-    r"[ \t]*(?:(?:row|zeile|ligne|r)[ _]?(?:\d{1,2}|one|two|three|four)|(?:(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th)"
-    r"|(?:die )?(?:erste|zweite|dritte|vierte)|(?:la )?(?:premi[èe]re|deuxi[èe]me|troisi[èe]me|quatri[èe]me))"
-    r" (?:row|zeile|ligne))[ \t]*(?:[:=.)]|\bis\b|\bist\b|\best\b|(?=[(\[]))[ \t]*",
+_NUMBERED = spoken(
+    r"[ \t]*(?:(?:«row»|r)[ _]?(?:\d{1,2}|«many»)|(?:«the» )?«nth» «row»)[ \t]*(?:[:=.)]|\b«is»\b|(?=[(\[]))[ \t]*",
     re.IGNORECASE,
 )
-_FIRST_ROW = pattern(
-    rf"([^:=\[\]\n]{{0,30}}?{SHORT_NAME}[ \t]*(?:[:=]|\bhas\b|\bhat\b))"
-    r"[ \t]*(?:the|die|as|als)?[ \t]*(?:first|1st|erste)[ \t]+(?:row|zeile)[ \t]*"
-    r"(?:[:=,]|\bis\b|\bist\b)?[ \t]*(?=[(\[])",
+_FIRST_ROW = spoken(
+    rf"([^:=\[\]\n]{{0,30}}?{SHORT_NAME}[ \t]*(?:[:=]|\b«have»\b))"
+    r"[ \t]*(?:«the»|as|als)?[ \t]*«nth.1»[ \t]+«row»[ \t]*"
+    r"(?:[:=,]|\b«is»\b)?[ \t]*(?=[(\[])",
     re.IGNORECASE,
 )
 _BEHIND = pattern(
     r"[ \t]+\((?=[^()]*(?!sqrt|exp|log|sin|cos|tanh)\b[^\W\d_]{3,})[^()]{1,200}\)[ \t.]*\Z"
 )
 _ARROWED = pattern(r"[ \t]+(?:<-+|←)[ \t].*\Z")
-_NO_WORD = r"(?!(?:sin|cos|tanh?|log|exp|sqrt|inf|and|und)\b)"
-_TAILED = pattern(  # 1 2 -> sum 3; [1 2], sum = 3
+_NO_WORD = r"(?!(?:sin|cos|tanh?|log|exp|sqrt|inf|«and»)\b)"
+_TAILED = spoken(  # 1 2 -> sum 3; [1 2], sum = 3
     rf"(?P<row>[^|]*[\d)\]])[ \t]*(?:[,;]|[-=]>|→|⇒)?[ \t]+\(?(?P<words>{_NO_WORD}[^\W\d_]{{3,20}}"
     rf"(?:[ \t][^\W\d_]{{2,20}}){{0,2}})[ \t]*[:=≈]?[ \t]*(?P<number>{NUMBER})\)?[ \t.]*"
 )
@@ -67,40 +65,38 @@ _COUNTED_ROW = pattern(
     r"(?P<number>\d{1,2})[ ]*(?:[:=.)\t→⟶↦]|->)[ \t]*(?P<row>\S.*)"
 )
 _ITEM = pattern(r"[ \t]*[-*•–][ \t]+(?=[(\[]?[-−]?(?:[\d.√π]|e\b|ln\b|log\b|sqrt))")  # - 1, 2
-_NO_ROW = words(
-    "head heads kopf tête group gruppe groupe question problem exercise task aufgabe frage exercice part teil step schritt"
-)
 _OF_HEADS = pattern(
     rf"[ \t>#*_-]*(?P<name>{SHORT_NAME})(?:[ \t]+[^\W\d_]{{2,}}){{0,4}}[ \t*_]*:[ \t*_]*"
 )
 _NAME_OVER_HEADS = pattern(
     rf"[ \t>#*_-]*(?:\(?[a-h]\)[ \t]*)?(?P<name>{SHORT_NAME})[ \t*_]*[:=]?[ \t]*"
 )
-_HEAD_ITEM = pattern(
-    r"(?P<before>[ \t]*(?:[-*•][ \t]+)?)(?:head|kopf|tête)[ \t_#]*(?P<head>\d{1,3})[ \t]*[:=](?P<rest>.*)",
+_HEAD_ITEM = spoken(
+    r"(?P<before>[ \t]*(?:[-*•][ \t]+)?)«head»[ \t_#]*(?P<head>\d{1,3})[ \t]*[:=](?P<rest>.*)",
     re.IGNORECASE,
 )
-_ROW_WORD = r"(?:row|zeile|ligne)[ \t]*"
-_ROW_TOP = pattern(
-    rf"[*_` ]*(?:{_ROW_WORD}|(?:token|word|wort|mot)[ \t]+)#?(?P<number>\d{{1,2}})[*_` ]*",
+_ROW_WORD = r"«row»[ \t]*"
+_ROW_TOP = spoken(
+    rf"[*_` ]*(?:{_ROW_WORD}|«word»[ \t]+)#?(?P<number>\d{{1,2}})[*_` ]*",
     re.IGNORECASE,
 )
-_NAMED_FIRST = pattern(
+_NAMED_FIRST = spoken(
     rf"(?P<name>[^:=\[\]\n]{{0,30}}?{SHORT_NAME})[ \t,(]+{_ROW_WORD}[01]\)?[ \t]*[:=][ \t]*(?P<row>[^:=]+)",
     re.IGNORECASE,
 )
-_OF_ROWS = pattern(  # Q: row "the": 1, row "cat": 2; Q is 1 for "the" and 2 for "cat"
+_OF_ROWS = spoken(  # Q: row "the": 1, row "cat": 2; Q is 1 for "the" and 2 for "cat"
     rf"(?P<label>[ \t]*(?:\(?(?:\d{{1,2}}[a-h]?|[a-h])[).][ \t]+)?)"
-    rf"(?P<name>[^:=;\[\]\n]{{0,30}}?{SHORT_NAME})(?:[ \t]*[:=]|[ \t]+(?:is|are|ist|sind|est|sont)\b|(?=[ \t]+{_ROW_WORD}))[ \t]+"
+    rf"(?P<name>[^:=;\[\]\n]{{0,30}}?{SHORT_NAME})(?:[ \t]*[:=]|[ \t]+«is»\b|(?=[ \t]+{_ROW_WORD}))[ \t]+"
     r"(?P<rows>[^=\[\]|]*)",
     re.IGNORECASE,
 )
-_ROW_OF = pattern(
-    r"(?:\A|[,;]?\s+(?:and|und|et)\s+|[,;]\s+|\s+(?P<of>for|für|pour|bei)\s+)(?:(?:the|die|la)\s+)?"
+_ROW_OF = spoken(
+    r"(?:\A|[,;]?\s+«and»\s+|[,;]\s+|\s+(?P<of>«for»)\s+)(?:«the»\s+)?"
     rf"(?:{_ROW_WORD}(?P<number>\d{{1,2}})\b"
-    rf"|(?:{_ROW_WORD})?[\"'„“«]?(?P<word>(?!(?:and|und|et|for|für|pour)\b)[^\W\d_][\w'’-]{{0,20}})[\"'“”»]?)(?!\w)[ \t]*:?",
+    rf"|(?:{_ROW_WORD})?[\"'„“«]?(?P<word>(?!(?:«and»|«for»)\b)[^\W\d_][\w'’-]{{0,20}})[\"'“”»]?)(?!\w)[ \t]*:?",
     re.IGNORECASE,
 )
+_AROUND = spoken(r"\A[,;]?\s*(?:«and»\s)?|[\s.,;]*\Z")
 _SLASHED = pattern(
     rf"(?P<before>[ \t]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME})[ \t]+(?P<rows>[-−+]?[\d.][^=≈:\[\]|;]*)"
 )
@@ -222,6 +218,11 @@ def _rows_below(lines: Sequence[str], k: int, first: list[str]) -> list[list[str
     return rows if first else []
 
 
+def _no_row() -> frozenset[str]:
+    """Words before a number that count no rows."""
+    return words_for("head", "group", "question", "task", "part", "step")
+
+
 def _row(said: str) -> str:
     """The numbers of a row without brackets, with each = between what are equal: (ln 2, 1) = (0.69, 1); "" for anything else.
 
@@ -298,7 +299,7 @@ def _labelled(line: str) -> _LabelledRow | None:
     ):
         return _LabelledRow(row)
     counted = fits(_COUNTED_ROW, line)
-    row = _row(counted["row"]) if counted and counted["word"].lower() not in _NO_ROW else ""
+    row = _row(counted["row"]) if counted and counted["word"].lower() not in _no_row() else ""
     named = counted and any(
         map(about.is_headed, (counted["word"], counted["word"].upper()))
     )  # KV1 of head 1
@@ -418,7 +419,7 @@ def _rows_of(said: str, named: bool) -> str:
     starts, ends = [item.start() for item in items], [item.end() for item in items]
     between = [said[a:b] for a, b in zip([0, *ends], [*starts, len(said)], strict=True)]
     rows, rest = (between[:-1], between[-1]) if items[0]["of"] else (between[1:], between[0])
-    rows = [re.sub(r"\A[,;]?\s*(?:(?:and|und|et)\s)?|[\s.,;]*\Z", "", row) for row in rows]
+    rows = [_AROUND.sub("", row) for row in rows]
     rows = [unbracketed(rows[k]) for k in order] or [""]
     even = all(map(is_entry, rows)) or (
         len({len(entries(row)) for row in rows}) == 1 and entries(rows[0])

@@ -16,6 +16,7 @@ from symattn.language.tree import FUNCTIONS
 from symattn.later import pattern
 from symattn.limits import MOST_MATRICES, MOST_NESTING, MOST_TOKENS
 from symattn.marking.answers import numerals
+from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.flat import (
     BEGUN,
     CLOSE,
@@ -60,18 +61,14 @@ COMMANDS = frozenset(f"\\{name}" for name in IN_LATEX.keys() | _ALSO)
 ARRAYS = words(
     "array asarray matrix mat tensor Matrix Tensor FloatTensor as_tensor DoubleTensor ImmutableMatrix"
 )
-VERBS = words("is are be was were gives yields equals equal becomes gibt ist") | words(
-    "sind lautet lauten beträgt betragen ergibt ergeben est sont vaut valent donne donnent"
-)
-HAVE = words("has have hat haben a ont")
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 LIBRARIES = words("np numpy torch sp sympy jnp tf")
 _SIGNS = frozenset("+-−*/·×@:⋅")
 _DIGITS = words("e pi π ∞ √")
 _BEFORE_TABLES = words("rel grid open close num")
 _BEFORE_ROWS = words("rel num * · × ⋅ :")
-_BETWEEN_ROWS = words(", ; and und et")
-_AND = pattern(r"(?<=[)\]])(?:,|(?=\s))\s+(?:and|und|et)\s+(?=[(\[])")
+_BETWEEN_ROWS = frozenset(",;")
+_AND = spoken(r"(?<=[)\]])(?:,|(?=\s))\s+«and»\s+(?=[(\[])")
 _NO_NUMBERS = frozenset(["nan", "inf", "infinity"])
 _WORDS_EQUATED = pattern(
     r"\([^()\n\d]*[^\W\d_]{3,}[ \t]*=[ \t]*[^\W\d_]{3,}[ \t]+[^\W\d_]{3,}[^()\n\d]*\)"
@@ -276,12 +273,9 @@ class _Gatherer:
                 and token.text != "`"
                 and (token.text, last) != (",", "grid")
             ):
-                said = (token.kind == "word" and token.text in VERBS) or token.text in (
-                    "->",
-                    "→",
-                    "⟶",
-                )
-                last = "rel" if said else token.kind if token.kind != "other" else token.text
+                verb = token.kind == "word" and token.text in words_for("is", "gives")
+                relates = verb or token.text in ("->", "→", "⟶")
+                last = "rel" if relates else token.kind if token.kind != "other" else token.text
             yield token
             i += 1
 
@@ -393,7 +387,7 @@ class _Gatherer:
             k, parted = end + 1, False
             while k < len(self.tokens) and (
                 self.tokens[k].kind in GAP | {"nl", "row"}
-                or self.tokens[k].text in _BETWEEN_ROWS
+                or self.tokens[k].text in _BETWEEN_ROWS | words_for("and")
             ):
                 parted = parted or self.tokens[k].kind not in GAP
                 k += 1

@@ -6,8 +6,9 @@ import re
 
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name, is_token
+from symattn.marking.answers.catalogue import spoken
 
-ROW = "row|zeile|ligne"
+ROW = "«row»"
 """What a row is called."""
 NUMBER = r"[-−+]?\d+/\d+|[-−+]?(?:\d+(?:\.\d*|,\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?:[ \t]?%)?|[-−+]?(?:inf|∞)"
 WHOLE = rf"(?>{NUMBER})"  # never read in a second way: a row whose end is missing would be tried in all of them
@@ -15,11 +16,12 @@ ROW_OF_NUMBERS = rf"{WHOLE}(?:(?:[ \t]*,[ \t]*|[ \t]+){WHOLE})+"
 SPLIT_ROW = rf"{WHOLE}(?:[ \t]*;[ \t]*{WHOLE})+"
 BETWEEN_ROWS = r"(?:[ \t]+/[ \t]+|[ \t]*\|[ \t]*)"
 _SLASHES = pattern(BETWEEN_ROWS)
-_AND = pattern(r"[ \t]+(?:and|und|et)[ \t]+")
-_COUNTED_ROW = pattern(
+_AND = spoken(r"[ \t]+«and»[ \t]+")
+_COUNTED_ROW = spoken(
     rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*",
     re.IGNORECASE,
 )
+_BETWEEN_CHAINS = spoken(rf",?{_AND.pattern}|[,;][ \t]+")
 _DECIMAL_COMMA = pattern(r"\d,\d")
 
 
@@ -68,10 +70,7 @@ def of_named_rows(found: re.Match[str]) -> str:
 
 def of_chains(found: re.Match[str]) -> str:
     """1 + 2 = 3 and 2·4 = 8: a chain for each entry of one list, with as many values of each."""
-    said = [
-        re.sub(_REMARK, "", one)
-        for one in re.split(rf",?{_AND.pattern}|[,;][ \t]+", found["chains"])
-    ]
+    said = [re.sub(_REMARK, "", one) for one in _BETWEEN_CHAINS.split(found["chains"])]
     chains = [re.split("[=≈]", re.sub(r"[ \t]", "", one)) for one in said]
     most = max(map(len, chains))
     if most == 1 and _DECIMAL_COMMA.search(
@@ -97,19 +96,16 @@ def of_split_rows(found: re.Match[str]) -> str:
 
 
 _TUPLE = r"[(\[][^()\[\]\n=]{1,200}[)\]]"
-SAID = r"(?:(?:is|are|has|have|be|=|:)[ \t]+)?(?:the[ \t]+|a[ \t]+)?(?:matrix[ \t]+)?(?:with[ \t]+|of[ \t]+)?(?:the[ \t]+)?"
-TUPLES = rf"({_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|und|;)[ \t]*{_TUPLE})+)"
-_NTH = r"(?:the[ \t]+)?(?:first|second|third|fourth|last|1st|2nd|3rd|4th)[ \t]+row[ \t]+(?:is[ \t]+)?"
-ORDINALS = rf"{SAID}({_NTH}{_TUPLE}(?:[ \t]*(?:,[ \t]*and|,|and|;)[ \t]*{_NTH}{_TUPLE})+)"
+SAID = r"(?:(?:«is»|«have»|be|=|:)[ \t]+)?(?:«the»[ \t]+|a[ \t]+)?(?:«matrix»[ \t]+)?(?:(?:«with»|«of»)[ \t]+)?(?:«the»[ \t]+)?"
+TUPLES = rf"({_TUPLE}(?:[ \t]*(?:,[ \t]*«and»|,|«and»|;)[ \t]*{_TUPLE})+)"
+_NTH = r"(?:«the»[ \t]+)?(?:«nth»|«last»)[ \t]+«row»[ \t]+(?:«is»[ \t]+)?"
+ORDINALS = rf"{SAID}({_NTH}{_TUPLE}(?:[ \t]*(?:,[ \t]*«and»|,|«and»|;)[ \t]*{_NTH}{_TUPLE})+)"
 ONE = rf"(?:[-−+]?(?:\d+[ \t]+)?(?:ln|log)[ \t]*\d+|{NUMBER})"
-ENTRIES = rf"(?>{ONE})(?:(?:[ \t]*,[ \t]+|[ \t]+(?:and|und)[ \t]+|[ \t]+)(?>{ONE}))*"
-FIRST_ROW = r"(?:the[ \t]+|die[ \t]+|la[ \t]+)?(?:first[ \t]+row|erste[ \t]+zeile|premi[èe]re[ \t]+ligne)"
-LATER_ROW = (
-    r"(?:the[ \t]+|die[ \t]+|la[ \t]+)?(?:(?:second|third|fourth)[ \t]+row|(?:zweite|dritte|vierte)[ \t]+zeile"
-    r"|(?:deuxi[èe]me|seconde|troisi[èe]me|quatri[èe]me)[ \t]+ligne)"
-)
-BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?"
-_ORDINAL_ROW = pattern(
+ENTRIES = rf"(?>{ONE})(?:(?:[ \t]*,[ \t]+|[ \t]+«and»[ \t]+|[ \t]+)(?>{ONE}))*"
+FIRST_ROW = r"(?:«the»[ \t]+)?«nth.1»[ \t]+«row»"
+LATER_ROW = r"(?:«the»[ \t]+)?(?:«nth.2»|«nth.3»|«nth.4»)[ \t]+«row»"
+BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:«and»[ \t]+)?"
+_ORDINAL_ROW = spoken(
     rf"{BEFORE_ROW}(?:{FIRST_ROW}|{LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE
 )
 _REMARK = r"(?:[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\))?"
@@ -120,21 +116,23 @@ STEP, _LAST = rf"(?>{_WORKED}[=≈][ \t]*)", rf"{ONE}(?<!\.){_REMARK}"
 _CHAIN, _EQUATED = f"{STEP}{{0,9}}+{_LAST}", f"{STEP}{{1,9}}+{_LAST}"
 CHAINS = rf"{_EQUATED}(?:[,;][ \t]+{_EQUATED}){{1,12}}"
 CHAINS += rf"|{_CHAIN}(?:(?:,[ \t]+|{_AND.pattern}){_CHAIN}){{0,12}},?{_AND.pattern}{_CHAIN}"
-NEXT_ROW = rf"[ \t]*[;,.]?[ \t]*(?:(?:and|und|et)[ \t]+)?(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({ENTRIES})"
+NEXT_ROW = (
+    rf"[ \t]*[;,.]?[ \t]*(?:«and»[ \t]+)?(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({ENTRIES})"
+)
 _ROWS_OF = r"\\?[^\W\d_][\w{}^()]{0,12}[₀-₉]?"
 _ROUND_ROW = r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)"
 _LEADS_TO = r"->|→|⟶|↦|=|:"
-_ROW_WORD = rf"{ROW}|token|word|wort|mot"
+_ROW_WORD = "«row»|«word»"
 _ROW_NAMED = (
     rf"(?:(?:{_ROW_WORD})[ \t_]*\d{{1,2}}|[^\W\d_][\w'’-]{{0,20}})"
     rf"[ \t]*(?:{_LEADS_TO})[ \t]*{_ROUND_ROW}"
 )
 _COUNTED_NAME = pattern(r"(.*?)[ \t_]*(\d+)")
-_NAME_OF_ROW = pattern(
-    rf"[,; \t]*(?:(?:and|und|et)[ \t]+)?([^()\n]{{1,40}}?)[ \t]*({_LEADS_TO})[ \t]*({_ROUND_ROW})",
+_NAME_OF_ROW = spoken(
+    rf"[,; \t]*(?:«and»[ \t]+)?([^()\n]{{1,40}}?)[ \t]*({_LEADS_TO})[ \t]*({_ROUND_ROW})",
     re.IGNORECASE,
 )
 ROWS_NAMED = (
     rf"^([ \t]*(?:[-*•][ \t]+)?(?:\(?[a-h]\)[ \t]*)?{_ROWS_OF})[ \t]*[:=][ \t]*"
-    rf"({_ROW_NAMED}(?:[ \t]*(?:[,;]|and|und|et)[ \t]*{_ROW_NAMED})+)[ \t.]*$"
+    rf"({_ROW_NAMED}(?:[ \t]*(?:[,;]|«and»)[ \t]*{_ROW_NAMED})+)[ \t.]*$"
 )

@@ -30,6 +30,7 @@ from symattn.marking.answers.among_words import (
     remarked,
     without_remarks,
 )
+from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.flat import FlatGrid
 from symattn.marking.answers.grids import Cells, cells_of, entry_text, in_unit, percent
 from symattn.marking.answers.splitting import is_list
@@ -37,7 +38,6 @@ from symattn.marking.answers.tokens import BLANK, Pieces
 from symattn.marking.said import reading
 from symattn.records import frozen, replace
 from symattn.tables import every
-from symattn.tex.signs import words
 
 X = TypeVar("X", Number, Span)
 MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
@@ -47,29 +47,24 @@ LONGEST_LETTER = 3  # characters of a word that may stand for a number; a longer
 _TURNED = pattern(r"\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|\.T\b|⊤")
 
 
-UNITS = pattern(
-    r"(?<=[\w)²³])\s*\b(?:flops?|operations?|ops|multiplications?|additions?|divisions?|exponentials?|param(?:eter)?s?"
-    r"|numbers?|bytes?|op[ée]rations|Operationen|Multiplikationen|Additionen|Divisionen|Zahlen|Parametern?|param[èe]tres|nombres|times|mal|fois)\.?\s*\Z",
+UNITS = spoken(
+    r"(?<=[\w)²³])\s*\b«counts»\.?\s*\Z",
     re.IGNORECASE,
 )
 """What a number counts, behind it."""
 
 
-_PER = pattern(
-    r"(?<=[\d)])\s*(?:(?:B|FLOPs?|bytes?|tokens?|numbers?)(?:\s*/\s*(?:s|B|bytes?|tokens?))?|s|sec|seconds?|[x×]|times|mal|fois|-?fold|nats?)\Z",
+_PER = spoken(
+    r"(?<=[\d)])\s*(?:(?:B|FLOPs?|bytes?|tokens?|numbers?)(?:\s*/\s*(?:s|B|bytes?|tokens?))?|s|sec|seconds?|×|-?«fold»|nats?)\Z",
     re.IGNORECASE,
 )
 """A unit right behind digits that scales nothing: 4 B, 2.5 FLOP/byte, 3 s; 3 ms is 3 or 0.003, which is not known here."""
-_FACTOR = pattern(
-    r"\A(?:(?:by|um|de|d'un) )?(?:(?:a|den|un) )?fa[ck]t(?:o|eu)r(?: (?:of|von|de))? (?=\d)",
-    re.IGNORECASE,
-)
-_SAYS_WHOSE = words("for per because since für pro wegen weil pour par car")
+_FACTOR = spoken(r"\A«factor» (?=\d)", re.IGNORECASE)
 _WORD = pattern(r"\\[A-Za-z]+|[^\W\d_]+")
 _BINARY = pattern(r"(.*[\d)])\s*([KMGT])iB\Z")
-_SAME = pattern(  # 4,294,967,296 bytes (also 4 GiB)
-    r"\s*\((?:also|that is|das sind|i\.e\.|=|≈)?\s*[\d.,]{1,20}\s*"
-    r"(?:[KMGT]i?B|[Bb]ytes?|[Bb]its?|[kKM]|thousand|[mb]illion|Tsd\.?|Mio\.?|Millionen)\)\s*\Z"
+_SAME = spoken(  # 4,294,967,296 bytes (also 4 GiB)
+    r"\s*\((?:«that_is»|=|≈)?\s*[\d.,]{1,20}\s*"
+    r"(?:[KMGT]i?B|[Bb]ytes?|[Bb]its?|[kKM]|«large»)\)\s*\Z"
 )
 _GROUPED = pattern(
     r"(?<![\d.,])\d{1,3}(?:(,|[ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})+(?![\d.,])"
@@ -261,7 +256,7 @@ def _bare(
     tokens = pieces.tokens
     if (measured := at_end(shown(pieces, first, last))) is not None:
         return _measured(*measured, line, letters, sign)
-    whose = (k for k in range(first + 1, last + 1) if tokens[k].text in _SAYS_WHOSE)
+    whose = (k for k in range(first + 1, last + 1) if tokens[k].text in words_for("because"))
     last = next(
         (k - 1 for k in whose if tokens[pieces.before(k)].kind == "num"), last
     )  # 64 for an entry of S

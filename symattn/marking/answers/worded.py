@@ -25,6 +25,7 @@ from symattn.marking.answers.beside import (
     named_rows,
     tabbed,
 )
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import LONGEST, entries, is_entry
 from symattn.marking.answers.counters import counts, number_of
 from symattn.marking.answers.drawings import PLAIN_ROW
@@ -32,13 +33,13 @@ from symattn.marking.answers.headings import head_in, heading
 
 FORMULA_ALONE = pattern(r"\w{1,4}(?:[ \t]*[-+·×*@/−][ \t]*(?!\d)\w{1,4})+[ \t]*:?")  # X + P
 _PARTED, _LETTER = pattern("[|\t]"), pattern(r"[^\W\d_]")
-_IS_SUM = pattern(r"[*`$]*(?:row[ \t]+sum|sum|total|summe|somme|Σ|∑)[*`$]*", re.IGNORECASE)
+_IS_SUM = spoken(r"[*`$]*(?:«row»[ \t]+«sum»|«sum»|Σ|∑)[*`$]*", re.IGNORECASE)
 _CORNER = pattern(
     r"\A[*`$]*[^\W\d_]{3,20}[ \t]*[\\/|↓→][ \t]*[^\W\d_]{3,20}[ \t]*[↓→]?[*`$]*\Z"
 )  # query \ key
-_OF_ROW = r"(?:row|zeile|ligne|pos(?:ition)?|token|word|wort|mot)\.?"
-ROW_WORD = pattern(rf"{_OF_ROW}|[imnr#]", re.IGNORECASE)
-_ROW_LABEL = pattern(
+_OF_ROW = r"(?:«row»|«place»|«word»)\.?"
+ROW_WORD = spoken(rf"{_OF_ROW}|[imnr#]", re.IGNORECASE)
+_ROW_LABEL = spoken(
     rf"(?P<name>[*`$]*{SHORT_NAME}[*`$]*)[ \t,(]+{_OF_ROW}[ \t]*(?P<number>\d{{1,2}})\)?",
     re.IGNORECASE,
 )

@@ -14,6 +14,7 @@ from symattn.language.evaluate import budget
 from symattn.later import pattern
 from symattn.limits import MOST_ANSWERS, MOST_CHARACTERS, MOST_ROWS, MOST_TEXT
 from symattn.marking.answers import about, prose
+from symattn.marking.answers.catalogue import spoken, words_for
 from symattn.marking.answers.cells import entries
 from symattn.marking.answers.formats import decoded
 from symattn.marking.answers.headings import heading, prefix
@@ -24,7 +25,6 @@ from symattn.marking.answers.written import START, AnswerPlace, Contents, Writte
 from symattn.marking.said import reading
 from symattn.records import frozen, replace
 from symattn.tables import in_turn
-from symattn.tex.signs import words
 
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form", ".tsv": "a table with tabs"}
@@ -39,32 +39,21 @@ _QUOTED = pattern(r'"[^"\n]*"')
 _NUMBER = pattern(
     r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)"
 )
-_ROWS, _COLUMNS = words("row zeile ligne i"), words("column col spalte colonne j")
-_NAMES = words(
-    "line label symbol variable matrix tensor quantity größe groesse bezeichnung grandeur symbole matrice object objekt tenseur"
-)
-_PARTS = words("part teil partie question problem aufgabe frage exercice")
-_VALUES = words("value matrix answer")
-_TOLD = (_ROWS, _COLUMNS, _VALUES, _PARTS)
 _LETTER = pattern(r"[^\W\d_]")
 _SYMBOL = pattern(r"[^\W\d_]\w{0,8}(?:[_^]\{?\w+\}?)?")
-_COLUMN = pattern(
-    r"(?:[acdehkltvwxy]|col|column|entry|spalte|val|value|wert)?[ _]?(\d{0,2})"
+_COLUMN = spoken(
+    r"(?:[acdehkltvwxy]|«table.column»)?[ _]?(\d{0,2})", re.IGNORECASE
 )  # above the numbers of a table
 _WORDED = pattern(r"[^\W\d_][\w{}^ -]{0,40}")
 _GROUPED = pattern(r"[1-9]\d{0,2}(?:[.,' \u00a0\u202f]\d{3})+")
-_ROW_OF = pattern(r"[ \t,]+(?:row|zeile|ligne)[ \t]*\d{1,2}\Z", re.IGNORECASE)
+_ROW_OF = spoken(r"[ \t,]+«row»[ \t]*\d{1,2}\Z", re.IGNORECASE)
 _WORDS_ALONE = pattern(r"\([^\W\d_][^()\d]*\)")  # (column)
 _PART = pattern(r"(\(?[a-h]\))[ \t]*(?=\S)")
 MOST_ABOUT = 3  # rows of a table that say whose it is
-_NUMBERED = pattern(
-    r"\A(?:q|question|problem)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE
+_NUMBERED = spoken(
+    r"\A(?:q|«question»)\s*(\d{1,3})[\s.:-]+(?=[A-Za-z]{1,5}_?\d?\Z)", re.IGNORECASE
 )
-_ABOUT = pattern(
-    r"time\s*stamp|e-?mail|\bname\b|student|\bid\b|^who$|^(?:total )?score$|user\s*name|section|submitted"
-    r"|start(?:ed)? (?:time|on)|completion",
-    re.IGNORECASE,
-)
+_ABOUT = spoken("«table.student»", re.IGNORECASE)
 
 
 def read(data: bytes, ids: frozenset[str]) -> Sequence[Contents]:
@@ -181,30 +170,39 @@ def _told(titles: list[str], rows: Sequence[Sequence[str]] = ()) -> _AnswerColum
     >>> _told(["part", "symbol", "row", "c1"])
     _AnswerColumns(name=1, part=0, value=None, places=None, rest={3: 'c1'})
     """
+    told = (
+        words_for("row") | {"i"},
+        words_for("column") | {"j"},
+        words_for("table.value"),
+        words_for("part", "question"),
+    )
+    rows_in, _, values, parts = told
     low = [title.lower() for title in titles]
     named = [
         k
         for k, title in enumerate(low)
-        if title in _NAMES or title == "name" or (k == 0 and not title)
+        if title in words_for("table.name") or title == "name" or (k == 0 and not title)
     ]
     untold = (
-        [k for k, title in enumerate(low) if title not in in_turn(_TOLD)]
-        if not _VALUES.isdisjoint(low) and rows
+        [k for k, title in enumerate(low) if title not in in_turn(told)]
+        if not values.isdisjoint(low) and rows
         else []
     )
     worded = [k for k in untold if all(_WORDED.fullmatch(row[k]) for row in rows)]
     name = next(
-        iter(named or worded or [k for k, title in enumerate(low) if title in _PARTS]), None
+        iter(named or worded or [k for k, title in enumerate(low) if title in parts]), None
     )
     if name is None:
         return None
     row, column, value, part = (
         next((k for k in range(len(low)) if low[k] in known and k != name), None)
-        for known in _TOLD
+        for known in told
     )
     places = None if row is None or column is None else (row, column)
     rest = {
-        k: title for k, title in enumerate(low) if k not in (name, part) and title not in _ROWS
+        k: title
+        for k, title in enumerate(low)
+        if k not in (name, part) and title not in rows_in
     }
     if (
         low[name] in ("name", "")
@@ -329,7 +327,7 @@ def _across(titles: list[str], rows: list[list[str]]) -> list[_AnswerRow] | None
     counted = [int(row[0]) for row in rows if row[0].isdecimal()]
     in_order = len(rows) > 1 and counted in ([*range(len(rows))], [*range(1, len(rows) + 1)])
     if (
-        titles[0].lower() not in _ROWS
+        titles[0].lower() not in words_for("row") | {"i"}
         or not in_order
         or not all(_is_number(cell) for row in rows for cell in row[1:])
     ):
