@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -204,12 +205,28 @@ def test_what_cannot_be_done_is_said(symattn: Run, sheet: Path, tmp_path: Path, 
     assert [path.name for path in tmp_path.iterdir()] == ["week3.toml"]
 
 
-@pytest.mark.parametrize("command", ["solve", "lint", "preview"])
-def test_a_link_that_leads_to_itself_is_said_to(symattn: Run, tmp_path: Path, command: str) -> None:
-    (tmp_path / "week4.toml").symlink_to("week4.toml")
-    code, out, err = symattn(command, "week4.toml")
+OF_A_SHEET = ["solve", "blank", "lint", "show", "vary --count 2 --seed 1 -o out", "export moodle -o out", "practice -o out", "site -o out", "check -- answers.txt"]
+UNREAD = {
+    "not utf-8": lambda path: path.write_bytes(b"\xff\xfe\x00"),
+    "is a directory": Path.mkdir,
+    "too many levels of symbolic links": lambda path: path.symlink_to(path.name),
+}
+
+
+SHOWN_OR_FULL = [("solve", "is a directory"), ("blank", "is a directory"), ("preview --no-open", "not utf-8")]
+"""A folder stands for its sheets, and a preview shows what is wrong with its sheet."""
+
+
+@pytest.mark.parametrize(("command", "trouble"), [pair for pair in product([*OF_A_SHEET, "preview --no-open"], UNREAD) if pair not in SHOWN_OR_FULL])
+def test_a_sheet_that_cannot_be_read_is_said_to_be_whatever_is_made_of_it(symattn: Run, tmp_path: Path, trouble: str, command: str) -> None:
+    UNREAD[trouble](tmp_path / "week4.toml")
+    (tmp_path / "answers.txt").write_text("Q = 1\n")
+    name, *options = command.split()
+    kind = [options.pop(0)] if name == "export" else []
+    code, out, err = symattn(name, *kind, "week4.toml", *options)
     assert (code, out) == (2, "")
-    assert "too many levels of symbolic links" in err
+    assert trouble in err.lower()
+    assert "Traceback" not in err
 
 
 def test_every_problem_of_every_sheet_is_said_and_the_sound_ones_are_made(symattn: Run, sheet: Path, tmp_path: Path) -> None:

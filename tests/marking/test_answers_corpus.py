@@ -64,6 +64,15 @@ def test_every_matrix_is_accounted_for(tmp_path: Path, case: Case) -> None:
     assert all(one.why for one in found.unused)
 
 
+def test_a_comment_behind_a_line_of_latex_takes_no_line_with_it() -> None:
+    for name, suffix, text, *_ in CASES:
+        if suffix in (".tex", ".md") and "%" not in text:
+            commented = "\n".join(f"{line} % so, {number}" for number, line in enumerate(text.split("\n")))
+            plain, other = latex.flatten(text), latex.flatten(commented)
+            assert [line.split() for line in other.text.strip().split("\n")] == [line.split() for line in plain.text.strip().split("\n")], name
+            assert [grid.entries for grid in other.grids] == [grid.entries for grid in plain.grids], name
+
+
 @pytest.mark.parametrize("rule", [*SIGNS, *SHAPES, *DRESS, *REWRITINGS, *FORMS], ids=lambda rule: ascii(rule.gives))
 def test_every_rewriting_makes_what_its_example_says(rule: Rewriting) -> None:
     assert rule.sign in rule.example
