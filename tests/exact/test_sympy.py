@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import product
 
 import pytest
 import sympy as sp
@@ -16,6 +17,7 @@ from symattn.exact.functions import exp, root
 from symattn.exact.matrix import BLOCKED, Matrix
 from symattn.exact.number import Number, same_form
 from symattn.exact.sympy import from_sympy, to_sympy
+from symattn.exact.sympy_matrix import ExactMatrix
 
 a, b = sp.symbols("a b")
 KEPT = {
@@ -126,3 +128,22 @@ def numbers(draw):
 @given(numbers())
 def test_every_value_comes_back(x):
     assert from_sympy(to_sympy(x)) == x
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(2, 3), (1, 4), (3, 1), (1, 1)])
+def test_every_place_and_slice_of_a_matrix_is_what_sympy_takes(rows: int, cols: int) -> None:
+    """From either end, one place beyond it on both sides, in steps, backwards, by one number and by lists."""
+    mine = ExactMatrix.of(Matrix.of([[10 * i + j for j in range(cols)] for i in range(rows)]))
+    theirs = sp.ImmutableDenseMatrix(rows, cols, list(mine))
+
+    def taken(matrix: sp.ImmutableDenseMatrix, key: object) -> object:
+        try:
+            return matrix[key]
+        except IndexError:
+            return "beyond"
+
+    one = [*range(-rows - 1, rows + 1), slice(None), slice(1, None), slice(-1, None), slice(0, 5), slice(None, None, 2), sp.Integer(-1)]
+    two = [*range(-cols - 1, cols + 1), slice(None), slice(0, 2), slice(None, None, -1), sp.Integer(0)]
+    for key in (*product(one, two), *range(-rows * cols - 1, rows * cols + 1), slice(1, 3), ([0], [0]), ([0, -1], slice(None))):
+        assert taken(mine, key) == taken(theirs, key), key
+        assert getattr(taken(mine, key), "shape", None) == getattr(taken(theirs, key), "shape", None), key
