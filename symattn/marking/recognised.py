@@ -318,12 +318,13 @@ def _is(cells: Cells, right: Right) -> bool:
 
 
 def _single(near: Sequence[WrittenAnswer]) -> Sequence[WrittenAnswer]:
-    """The values of a part that may be a line's by themselves: no number of many, no short one of several."""
+    """The values of a part that may be a line's by themselves: no number of many, of short ones the last that is said, and the
+    first that stands on a line of its own."""
     said = [one for one in near if one.spoken and one.scalar]
     many = sum(_telling(one.cells) for one in said) > COMPETING
     short = [one for one in said if not _telling(one.cells)]
     line = [one.place.line for one in short[:2]]
-    first = short[:1] if line[:1] != line[1:] else []  # and the only one of its line
+    ends = [*short[:1], *short[-1:]] if line[:1] != line[1:] else short[-1:]
     return [
         one
         for one in near
@@ -331,7 +332,7 @@ def _single(near: Sequence[WrittenAnswer]) -> Sequence[WrittenAnswer]:
         or (
             not many
             if _telling(one.cells)
-            else not one.spoken or any(one is other for other in first)
+            else not one.spoken or any(one is other for other in ends)
         )
     ]
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from symattn.files import find
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
-from symattn.sheet import loads
+from symattn.sheet import load, loads
 
 SHEETS = {
     "parts": Ready(loads("""
@@ -175,3 +176,16 @@ def test_only_so_many_values_without_a_name_are_looked_at(tmp_path: Path, monkey
         monkeypatch.setattr(sys.modules["symattn.marking.answers.leftovers"], "MOST_NAMELESS", most)
         (report,) = check_file(SHEETS["parts"], file)
         assert [r.verdict for q in report.questions for r in q.results if r.name == "m"] == [verdict]
+
+
+@pytest.mark.parametrize(("said", "verdict"), [
+    ("p = (0.67, 0.60)\nc = (-ln 0.67, -ln 0.6) = (0.4005, 0.5108)", "correct"),  # as p stands, which has too few digits
+    ("c = (-ln 0.67, -ln 0.6) = (0.4005, 0.5108)", "incorrect"),
+    ("p = (0.67, 0.60)\nc = (-ln 0.67, -ln 0.6) = (0.4305, 0.5108)", "incorrect"),
+    ("p = (0.67, 0.60)\nc = (-ln 0.64, -ln 0.6) = (0.4463, 0.5108)", "incorrect"),
+])  # fmt: skip
+def test_a_chain_with_rounded_numbers_leads_to_what_follows_from_them(tmp_path: Path, said: str, verdict: str) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(said + "\n", "utf-8")
+    (report,) = check_file(Ready(load(find("next-word-loss"))), file)
+    assert [r.verdict for q in report.questions for r in q.results if r.name == "c"] == [verdict]

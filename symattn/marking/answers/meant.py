@@ -120,7 +120,11 @@ class Addresses:
         )
         if (answer.also or answer.headed) and not any(meaning.sure for meaning in meant):
             named = next(
-                (text for text in (*answer.also, answer.headed) if self.is_known(text)),
+                (
+                    text
+                    for text in (*answer.also, answer.headed)
+                    if self.is_known(text) and not (answer.scalar and self._is_given(text))
+                ),
                 answer.label,
             )
             answer = replace(
@@ -132,6 +136,10 @@ class Addresses:
         lines = (made_of(name, answer.made, naming.as_made) for naming in self.namings.values())
         line = next(filter(None, lines), None)
         return answer if line is None else replace(answer, label=line + index)
+
+    def _is_given(self, name: str) -> bool:
+        """Whether a name is that of a given: its value, Var(Q) = d = 512, may be another thing's."""
+        return any(name in naming.givens for naming in self.namings.values())
 
     def is_known(self, text: str) -> bool:
         """Whether a text is the name, the symbol or the formula of a line or a given."""
