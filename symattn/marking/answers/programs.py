@@ -19,15 +19,12 @@ from symattn.marking.answers.told_rows import (
     BEFORE_ROW,
     BETWEEN_ROWS,
     CHAINS,
-    ENTRIES,
     FIRST_ROW,
     LATER_ROW,
-    NEXT_ROW,
     NUMBER,
     ONE,
-    ORDINALS,
-    ROW,
     ROW_OF_NUMBERS,
+    ROW_TOLD,
     ROWS_NAMED,
     SAID,
     SPLIT_ROW,
@@ -35,7 +32,6 @@ from symattn.marking.answers.told_rows import (
     TUPLES,
     WHOLE,
     of_chains,
-    of_counted_rows,
     of_named_rows,
     of_ordinal_rows,
     of_slashed_rows,
@@ -71,7 +67,9 @@ class Rewriting(NamedTuple):
 
 
 def _of_angles(found: re.Match[str]) -> str:
-    """Maple's <<1|2>,<3|4>> is rows, <<1,2>|<3,4>> columns."""
+    """Maple's <<1|2>,<3|4>> is rows, <<1,2>|<3,4>> columns, <1, 2; 3, 4> has semicolons."""
+    if found[2]:
+        return f"[{found[2]}]"
     inner = found[1]
     by_rows = re.search(r">\s*,\s*<", inner) is not None or "|" in inner.split(">")[0]
     parts = [
@@ -137,6 +135,9 @@ def _of_maxima(found: re.Match[str]) -> str:
     """What Maxima draws over lines, below its name: without the number of the output, the rows between rows, and, where fractions
     are drawn, with what was typed in its place."""
     number, name, typed, shown = found.groups()
+    told = re.match(rf"\n*\(%o{number}\)[ \t]*(?=matrix|\[|[-\d]|e\^)", shown)
+    if told:
+        return f"{name} ={NEWLINE * max(told[0].count(NEWLINE), 1)}{shown[told.end() :]}"
     lines = shown.replace(f"(%o{number})", " " * len(f"(%o{number})")).split(NEWLINE)
     rows = [line for line in lines if line.strip("[] \t")]
     if not rows or any(not re.fullmatch(r"[ \t]*\[[^\[\]]*\][ \t]*", row) for row in rows):
@@ -208,6 +209,14 @@ def _mathematica(found: re.Match[str]) -> str:
     return text
 
 
+def _of_mathematica(found: re.Match[str]) -> str:
+    """What is typed, if it is a name or shows one, before what comes out; as it was where it is another formula."""
+    typed = re.match(r"([^\W\d_]\w*)[ \t]*=(?!=)", found[2]) or re.fullmatch(
+        _SHOWS, found[2].strip()
+    )
+    return f"{typed[1]} = " if typed else found[0]
+
+
 _LINEAR = (
     r"\((?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,80}\)){0,80}\)){1,2000}\)"
 )
@@ -219,7 +228,7 @@ _OUT = (
     r"(?:[ \t]*#?[ \t]*(?i:«output»)[ \t]*:?[ \t]*\n)?"
     r"(?:Out\[\d+\]:[ \t]*\n?|ans =[ \t]*\n*)?(?:[ \t]*\d+[×x]\d+ [A-Z]\w*(?:\{[^\n]*\})?:[ \t]*\n)?"
 )
-_CALLS = r"(?:array|tensor|Matrix)\b"
+_CALLS = r"(?:array|Array|tensor|Matrix)\b"
 _TYPED = (
     rf"(?:{PROMPT}|^(?=print\())(?P<typed>[^\n]{{1,1000}}?)"
     rf"(?:\n(?:[ \t]*\n)?{_OUT}|[ \t]+#[ \t]*(?:[-=]>|→)?[ \t]*(?=[\[(]*[-−+.]?\d))"
@@ -236,17 +245,9 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         # the prompts of sessions, with the name that they show
         (
             "In[",
-            r"^In\[(\d{1,4})\]:=[ \t]*([^\W\d_]\w*)[ \t]*=(?!=)[^\n]*\n+Out\[\1\](?://\w+)?[ \t]*=[ \t]*(?=[{\d.-])",
+            r"^In\[(\d{1,4})\]:=[ \t]*([^\n]*)\n+Out\[\1\](?://\w+)?[ \t]*=[ \t]*(?=[{\d.-])",
             re.M,
-            r"\2 = ",
-            "In[1]:= Q = X . {{1}}\nOut[1]= {{2}}",
-            "Q = {{2}}",
-        ),
-        (
-            "In[",
-            rf"^In\[(\d{{1,4}})\]:=[ \t]*{_SHOWS}[ \t]*\n+Out\[\1\](?://\w+)?[ \t]*=[ \t]*(?=[{{\d.-])",
-            re.M,
-            r"\2 = ",
+            _of_mathematica,
             "In[1]:= N[H, 4]\nOut[1]= {{2.}}",
             "H = {{2.}}",
         ),
@@ -258,7 +259,6 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "0  0.1\n1  0.4\ndtype: float64",
             "   0\n0  0.1\n1  0.4",
         ),
-        ("Array(", r"\bArray(?=\()", 0, "array", ">>> Q\nArray([1.])", ">>> Q\narray([1.])"),
         (
             "##",
             r"^([A-Za-z.]\w*)[ \t]*\n```[ \t]*\n[ \t]*\n(?=[ \t]*##[ \t])",
@@ -312,27 +312,11 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ("%e", r"(?<![\w%])%(?=(?:e|pi)\b)", 0, "", "(%o1) %e^x", "(%o1) e^x"),
         (
             "[",
-            r"^Out\[\d{1,4}\]\s*(?://\w+)?\s*=[ \t]*(?=[{\d.-])",
+            r"^(?:(Out)|In)\[\d{1,4}\]\s*(?://\w+)?\s*:?=[ \t]*(?:(?=([{\d.-]))|)",
             re.M,
-            "= ",
+            lambda m: "= " if m[1] and m[2] else "",
             "Out[1]= {{1, 2}}",
             "= {{1, 2}}",
-        ),
-        (
-            "[",
-            r"^(?:In|Out)\[\d{1,4}\]\s*(?://\w+)?\s*:?=[ \t]*",
-            re.M,
-            "",
-            "In[1]:= Q = X.W",
-            "Q = X.W",
-        ),
-        (
-            "(%",
-            r"^\(%i(\d{1,4})\)[ \t]*([^\W\d]\w*)[ \t]*(?::[^\n]*)?;[ \t]*\n+\(%o\1\)[ \t]*(?=matrix|\[|[-\d]|e\^)",
-            re.M,
-            r"\2 =" + NEWLINE,
-            "(%i1) p: x.y;\n(%o1) matrix([1, 2])",
-            "p =\nmatrix([1, 2])",
         ),
         (
             "Columns ",
@@ -344,7 +328,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             "(%o",
-            r"^\(%i(\d{1,4})\)[ \t]*([^\W\d]\w*)[ \t]*:([^\n]*)[;$][ \t]*\n"
+            r"^\(%i(\d{1,4})\)[ \t]*([^\W\d]\w*)[ \t]*(?::([^\n]*))?[;$][ \t]*\n"
             r"((?:(?!\(%i)[^\n]*(?:\n|\Z)){1,200}?)(?=\(%i|\Z)",
             re.M,
             _of_maxima,
@@ -410,14 +394,6 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "K = (0,5; 2), V = (3; 4)",
         ),
         (
-            ";",
-            r"<([^<>|\n;]{1,500}(?:;[^<>|\n;]{1,500})+)>",
-            0,
-            r"[\1]",
-            "<1, 2; 3, 4>",
-            "[1, 2; 3, 4]",
-        ),
-        (
             '"',
             r"(?<=\$)([ \t]*)\"([^\W\d_]\w{0,12})\"(?=[\w{}()^]{0,12}[ \t]*=)",
             0,
@@ -443,15 +419,17 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             "Matrix(",
-            r"\bMatrix\(\s*\d{1,3}\s*(?:,\s*\d{1,3}\s*)?,\s*(\[\s*\[[^()]{1,5000}?\]\s*\])\s*\)",
+            r"\bMatrix\(\s*(\d{1,3})\s*(?:,\s*(\d{1,3})\s*)?,\s*(\[[^()]{1,5000}?\])\s*\)",
             0,
-            r"\1",
-            "Matrix(2, [[1, 2]])",
-            "[[1, 2]]",
+            lambda m: (
+                m[3] if "[" in m[3][1:] else _sized(m[0], m[3][1:-1], int(m[1]), int(m[2] or 1))
+            ),
+            "Matrix(1, 2, [3, 4])",
+            "[3, 4]",
         ),
         (
             "<",
-            r"<\s*(<[^<>\n]{1,500}>(?:\s*[,|]\s*<[^<>\n]{1,500}>){0,50})\s*>",
+            r"<\s*(<[^<>\n]{1,500}>(?:\s*[,|]\s*<[^<>\n]{1,500}>){0,50})\s*>|<([^<>|\n;]{1,500}(?:;[^<>|\n;]{1,500})+)>",
             0,
             _of_angles,
             "<<1|2>,<3|4>>",
@@ -464,14 +442,6 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             r"[\2]",
             "np.matrix('1 2; 3 4')",
             "[1 2; 3 4]",
-        ),
-        (
-            "Matrix(",
-            r"\bMatrix\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*\[([^\[\]]{1,2000})\]\s*\)",
-            0,
-            lambda m: _sized(m[0], m[3], int(m[1]), int(m[2])),
-            "Matrix(1, 2, [3, 4])",
-            "[3, 4]",
         ),
         (
             "matrix(",
@@ -508,17 +478,9 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         # rows in words
         (
             "(",
-            rf"{SAID}«rows»:?[ \t]+{TUPLES}",
+            rf"{SAID}(?:«rows»|(?P<columns>«columns»)):?[ \t]+{TUPLES}",
             re.I,
-            lambda m: f"= [{stacked(m[1])}]",
-            "Q has rows (1, 2) and (3, 4)",
-            "Q = [1, 2; 3, 4]",
-        ),
-        (
-            "(",
-            rf"{SAID}«columns»:?[ \t]+{TUPLES}",
-            re.I,
-            lambda m: f"= [{stacked(m[1])}]ᵀ",
+            lambda m: f"= [{stacked(m['rows'])}]{'ᵀ' * bool(m['columns'])}",
             "Q has columns (1, 3) and (2, 4)",
             "Q = [1, 3; 2, 4]ᵀ",
         ),
@@ -540,24 +502,8 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "L = [(0, 1), (2, -inf)]",
         ),
         (
-            "(",
-            ORDINALS,
-            re.I,
-            lambda m: f"= [{stacked(m[1])}]",
-            "Q is the matrix with first row (1, 2) and second row (3, 4)",
-            "Q = [1, 2; 3, 4]",
-        ),
-        (
-            "1",
-            rf"\b(?:{ROW})[ \t]*1[ \t]*[:=]?[ \t]*(?:{ENTRIES})(?:{NEXT_ROW})+",
-            re.I,
-            of_counted_rows,
-            "Q: row 1: 1, 0; row 2: 1, 2",
-            "Q: [1, 0; 1, 2]",
-        ),
-        (
             "e",
-            rf"(?<![^\W\d_])(?:{FIRST_ROW})[ \t]*[:=]?[ \t]*{ENTRIES}(?:{BEFORE_ROW}{LATER_ROW}[ \t]*[:=]?[ \t]*{ENTRIES})+",
+            rf"(?<![^\W\d_])(?P<said>{SAID})(?P<rows>{FIRST_ROW}{ROW_TOLD}(?:{BEFORE_ROW}{LATER_ROW}{ROW_TOLD})+)",
             re.I,
             of_ordinal_rows,
             "Q: first row 1 and 2, second row 5 and 6",

@@ -34,7 +34,6 @@ from symattn.marking.answers.programs import (
 )
 from symattn.marking.answers.spans import joined
 from symattn.marking.answers.taken import taken_out
-from symattn.marking.answers.told_rows import ROW
 from symattn.marking.answers.written import START, AnswerPlace, Contents
 from symattn.marking.said import reading
 from symattn.notation.symbols import kept
@@ -243,13 +242,6 @@ DRESS: tuple[Rewriting, ...] = (
         "\n1   2\n",
     ),
     _rule(
-        "\n\n==",
-        r"(?<=\n\n)={2,6}[ \t]+(?=[^\W_][^|=\[\]\n]{0,79}$)",
-        "# ",
-        "1\n\n== Part a\n",
-        "1\n\n# Part a\n",
-    ),
-    _rule(
         "@",
         r"^((?:\([\w.-]{1,40}\)[ \t]*)?[\w.-]{1,40}@[^\n$]{1,200})\$(?=[ \t]|$)",
         r"\1",
@@ -265,8 +257,8 @@ DRESS: tuple[Rewriting, ...] = (
     ),
     _rule(
         "\n==",
-        r"^={2,6}[ \t]+([^=|\n]{1,80})$",
-        lambda m: m[0] if heading(m[1]) is None else f"# {m[1]}",
+        r"(\n\n|^)={2,6}[ \t]+([^=|\[\]\n]{1,80})$",
+        lambda m: m[0] if not m[1] and heading(m[2]) is None else f"{m[1]}# {m[2]}",
         "1\n== (a)\n2",
         "1\n# (a)\n2",
     ),
@@ -357,13 +349,6 @@ DRESS: tuple[Rewriting, ...] = (
         r"\1 = ",
         "A2 is the same as A1",
         "A2 = A1",
-    ),
-    _rule(
-        ",",
-        rf"^((?:[ \t]*\(?(?:[a-h]|\d{{1,2}}[a-h]?)\))?[ \t*_>-]*{_SYMBOL})[ \t]*,[ \t]*(?=(?i:{ROW})[ \t]*\d{{1,2}}\b)",
-        r"\1 ",
-        "a) Q, row 1: 1 0",
-        "a) Q row 1: 1 0",
     ),
     _rule(
         "*",

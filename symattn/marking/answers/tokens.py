@@ -59,7 +59,7 @@ _ALSO = words("frac dfrac tfrac cfrac sqrt cdot times div pi infty ast sigma max
 COMMANDS = frozenset(f"\\{name}" for name in IN_LATEX.keys() | _ALSO)
 """The commands that stand in a number."""
 ARRAYS = words(
-    "array asarray matrix mat tensor Matrix Tensor FloatTensor as_tensor DoubleTensor ImmutableMatrix"
+    "array Array asarray matrix mat tensor Matrix Tensor FloatTensor as_tensor DoubleTensor ImmutableMatrix"
 )
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 LIBRARIES = words("np numpy torch sp sympy jnp tf")

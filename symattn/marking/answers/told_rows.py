@@ -17,11 +17,7 @@ SPLIT_ROW = rf"{WHOLE}(?:[ \t]*;[ \t]*{WHOLE})+"
 BETWEEN_ROWS = r"(?:[ \t]+/[ \t]+|[ \t]*\|[ \t]*)"
 _SLASHES = pattern(BETWEEN_ROWS)
 _AND = spoken(r"[ \t]+«and»[ \t]+")
-_COUNTED_ROW = spoken(
-    rf"[ \t]*[;,.]?(?:{_AND.pattern}|[ \t]*)\b(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*",
-    re.IGNORECASE,
-)
-_BETWEEN_CHAINS = spoken(rf",?{_AND.pattern}|[,;][ \t]+")
+_ITEMS = spoken(rf",?{_AND.pattern}|[,;][ \t]+")
 _DECIMAL_COMMA = pattern(r"\d,\d")
 
 
@@ -46,12 +42,6 @@ def stacked(tuples: str) -> str:
     return "; ".join(re.findall(r"[(\[]([^()\[\]\n]*)[)\]]", tuples))
 
 
-def of_counted_rows(found: re.Match[str]) -> str:
-    """Row 1: 0,5 und 1; row 2: 1, 2."""
-    rows = [_AND.sub("  ", row) for row in _COUNTED_ROW.split(found[0]) if row]
-    return f"[{'; '.join(rows)}]"
-
-
 def of_named_rows(found: re.Match[str]) -> str:
     """L: row 1 = (0, 1), row 2 = (2, 0); Q: Thinking -> (7, 8), Machine -> (1, 2): rows with what they are of before each."""
     rows = _NAME_OF_ROW.findall(found[2])
@@ -70,7 +60,12 @@ def of_named_rows(found: re.Match[str]) -> str:
 
 def of_chains(found: re.Match[str]) -> str:
     """1 + 2 = 3 and 2·4 = 8: a chain for each entry of one list, with as many values of each."""
-    said = [re.sub(_REMARK, "", one) for one in _BETWEEN_CHAINS.split(found["chains"])]
+    sides = [_ITEMS.split(side.strip()) for side in re.split("[=≈]", found["chains"])]
+    if (
+        len(sides) > 1 < len(sides[0]) and len({*map(len, sides)}) == 1
+    ):  # ln 2 and ln 3 = 0.69 and 1.1
+        return found["sign"] + " = ".join(f"({'; '.join(side)})" for side in sides)
+    said = [re.sub(_REMARK, "", one) for one in _ITEMS.split(found["chains"])]
     chains = [re.split("[=≈]", re.sub(r"[ \t]", "", one)) for one in said]
     most = max(map(len, chains))
     if most == 1 and _DECIMAL_COMMA.search(
@@ -83,8 +78,9 @@ def of_chains(found: re.Match[str]) -> str:
 
 def of_ordinal_rows(found: re.Match[str]) -> str:
     """First row 1 and 2, second row 5 and 6."""
-    rows = [row.strip(" ,;.") for row in _ORDINAL_ROW.split(found[0])]
-    return f"[{'; '.join(_AND.sub('  ', row) for row in rows if row)}]"
+    rows = [row.strip(" ,;.()[]") for row in _ORDINAL_ROW.split(found["rows"])]
+    sign = "= " if found["said"].strip() else ""
+    return f"{sign}[{'; '.join(_AND.sub('  ', row) for row in rows if row)}]"
 
 
 def of_split_rows(found: re.Match[str]) -> str:
@@ -97,17 +93,15 @@ def of_split_rows(found: re.Match[str]) -> str:
 
 _TUPLE = r"[(\[][^()\[\]\n=]{1,200}[)\]]"
 SAID = r"(?:(?:«is»|«have»|be|=|:)[ \t]+)?(?:«the»[ \t]+|a[ \t]+)?(?:«matrix»[ \t]+)?(?:(?:«with»|«of»)[ \t]+)?(?:«the»[ \t]+)?"
-TUPLES = rf"({_TUPLE}(?:[ \t]*(?:,[ \t]*«and»|,|«and»|;)[ \t]*{_TUPLE})+)"
-_NTH = r"(?:«the»[ \t]+)?(?:«nth»|«last»)[ \t]+«row»[ \t]+(?:«is»[ \t]+)?"
-ORDINALS = rf"{SAID}({_NTH}{_TUPLE}(?:[ \t]*(?:,[ \t]*«and»|,|«and»|;)[ \t]*{_NTH}{_TUPLE})+)"
+TUPLES = rf"(?P<rows>{_TUPLE}(?:[ \t]*(?:,[ \t]*«and»|,|«and»|;)[ \t]*{_TUPLE})+)"
 ONE = rf"(?:[-−+]?(?:\d+[ \t]+)?(?:ln|log)[ \t]*\d+|{NUMBER})"
 ENTRIES = rf"(?>{ONE})(?:(?:[ \t]*,[ \t]+|[ \t]+«and»[ \t]+|[ \t]+)(?>{ONE}))*"
-FIRST_ROW = r"(?:«the»[ \t]+)?«nth.1»[ \t]+«row»"
-LATER_ROW = r"(?:«the»[ \t]+)?(?:«nth.2»|«nth.3»|«nth.4»)[ \t]+«row»"
+_SAYS = r"(?:[ \t]*[:=]|[ \t]+«is»\b)?[ \t]*"
+FIRST_ROW = rf"(?:«the»[ \t]+)?«nth.1»[ \t]+«row»{_SAYS}"
+LATER_ROW = rf"(?:«the»[ \t]+)?(?:«nth.2»|«nth.3»|«nth.4»|«last»)[ \t]+«row»{_SAYS}"
+ROW_TOLD = rf"(?:{_TUPLE}|{ENTRIES})"
 BEFORE_ROW = r"[ \t]*[;,.]?[ \t]*(?:«and»[ \t]+)?"
-_ORDINAL_ROW = spoken(
-    rf"{BEFORE_ROW}(?:{FIRST_ROW}|{LATER_ROW})[ \t]*[:=]?[ \t]*", re.IGNORECASE
-)
+_ORDINAL_ROW = spoken(rf"{BEFORE_ROW}(?:{FIRST_ROW}|{LATER_ROW})", re.IGNORECASE)
 _REMARK = r"(?:[ \t]+\([^()=\d]*[^\W\d_]{3}[^()=\d]*\))?"
 _WORKED = (
     r"(?:(?![,;][ \t])[\d.,()+\-−–*·×⋅/^√²³ \t]|\b(?:ln|log|exp|sqrt|tanh|sin|cos|e)\b){1,80}+"
@@ -116,9 +110,6 @@ STEP, _LAST = rf"(?>{_WORKED}[=≈][ \t]*)", rf"{ONE}(?<!\.){_REMARK}"
 _CHAIN, _EQUATED = f"{STEP}{{0,9}}+{_LAST}", f"{STEP}{{1,9}}+{_LAST}"
 CHAINS = rf"{_EQUATED}(?:[,;][ \t]+{_EQUATED}){{1,12}}"
 CHAINS += rf"|{_CHAIN}(?:(?:,[ \t]+|{_AND.pattern}){_CHAIN}){{0,12}},?{_AND.pattern}{_CHAIN}"
-NEXT_ROW = (
-    rf"[ \t]*[;,.]?[ \t]*(?:«and»[ \t]+)?(?:{ROW})[ \t]*\d{{1,2}}[ \t]*[:=]?[ \t]*({ENTRIES})"
-)
 _ROWS_OF = r"\\?[^\W\d_][\w{}^()]{0,12}[₀-₉]?"
 _ROUND_ROW = r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)"
 _LEADS_TO = r"->|→|⟶|↦|=|:"
