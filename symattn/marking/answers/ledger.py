@@ -334,9 +334,7 @@ class Ledger:
         at = self._free.first(after)
         if line:
             at = after = self._behind_name(text, at)
-        places = (
-            [at] if line else self._few(at)
-        )  # of a file that is a table nobody knows the line
+        places = [at] if line and kind != UNACCOUNTED else self._few(at, line)
         stands = next((place for place in places if self._stands(numbers, place)), None)
         if stands is None:
             numbers = max(numbers, _drawn(text), key=lambda order: self._stand(order, at))
@@ -381,11 +379,14 @@ class Ledger:
                 at = self._free.first(at + 1)
         return at
 
-    def _few(self, at: int) -> Iterator[int]:
-        """A free place and the next ones: a student's number, or the like, may stand before all that is claimed."""
-        for _ in range(FEW):
+    def _few(self, at: int, line: int) -> Iterator[int]:
+        """A free place and the next ones, of the same line where one is known: a student's number, that of a head or a row, may
+        stand before all that is claimed."""
+        for _ in range(NEAREST if line else FEW):
             yield at
             at = self._free.first(at + 1)
+            if line and (at >= len(self.lines) or self.lines[at] > line):
+                break
 
     def _stands(self, numbers: tuple[tuple[str, str], ...], at: int) -> bool:
         """Whether all of some numbers stand from a place on, as most do."""

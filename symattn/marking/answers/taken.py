@@ -97,6 +97,7 @@ _ROW_OF = spoken(
     re.IGNORECASE,
 )
 _AROUND = spoken(r"\A[,;]?\s*(?:«and»\s)?|[\s.,;]*\Z")
+_BETWEEN = spoken(r"[ \t]+«and»[ \t]+")
 _SLASHED = pattern(
     rf"(?P<before>[ \t]*(?:[^\W\d_]+[ \t]+){{0,2}}{SHORT_NAME})[ \t]+(?P<rows>[-−+]?[\d.][^=≈:\[\]|;]*)"
 )
@@ -419,8 +420,8 @@ def _rows_of(said: str, named: bool) -> str:
     starts, ends = [item.start() for item in items], [item.end() for item in items]
     between = [said[a:b] for a, b in zip([0, *ends], [*starts, len(said)], strict=True)]
     rows, rest = (between[:-1], between[-1]) if items[0]["of"] else (between[1:], between[0])
-    rows = [_AROUND.sub("", row) for row in rows]
-    rows = [unbracketed(rows[k]) for k in order] or [""]
+    rows = [_BETWEEN.sub("  ", _AROUND.sub("", row)) for row in rows]
+    rows = [_listed(unbracketed(rows[k])) for k in order] or [""]
     even = all(map(is_entry, rows)) or (
         len({len(entries(row)) for row in rows}) == 1 and entries(rows[0])
     )
