@@ -154,6 +154,7 @@ class Notation:
             numeric=True,
             numbers=self.numbers,
             known=self.known,
+            taken=self.taken,
             brackets=self.brackets,
         )
 

@@ -152,7 +152,7 @@ class LineStyle:
                 return RootBox(self.amount(of))
             case Func("abs", (of,)):
                 return Fence("|", self.amount(of), "|")
-            case Func("exp", (of,)):
+            case Func("exp", (of,)) if Ink("e") not in self.taken:
                 return Script(Ink("e"), sup=self.amount(of))
             case Counted() if self.shapes and not value.random:
                 return self._counted(value)

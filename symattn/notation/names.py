@@ -17,8 +17,10 @@ from symattn.tex.signs import GREEK
 _GRADIENT = pattern("d(?=[A-Z]|[a-z]_[A-Z])")
 """What stands before the name of a matrix in that of a derivative: dV; of the names that a question has, also before dl."""
 _ABOVE = ("hat", "tilde", "bar")
-_JOINED = pattern(rf"^([A-Za-z])({'|'.join(_ABOVE)})(?=_|$)")  # mhat is m_hat
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "eps": "ε", "phi": "φ"}
+_JOINED = pattern(
+    rf"^([A-Za-z]|{'|'.join(_GREEK_NAMES)})({'|'.join(_ABOVE)})(?=_|$)"
+)  # mhat is m_hat
 
 
 @lru_cache(maxsize=4096)

@@ -46,6 +46,7 @@ class ValuePrinter(Printer[Box]):
     """How exact values are written: *decimals* says that rationals show as terminating decimals.
 
     ``letters`` maps the names of symbols (ε_1 …) to their boxes, ``words`` has the notation's own names of functions: ln for log.
+    Where ``e`` is another thing's name, a power of Euler's number is exp(x).
     What is not ``built`` stands on one line, fractions slashed, as in an exponent.
 
     >>> ValuePrinter(decimals=True).exact(Number.of(fmpq(79, 5)))
@@ -56,6 +57,7 @@ class ValuePrinter(Printer[Box]):
     letters: Mapping[str, Box] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     built: bool = True
+    e: bool = True
     pen = PAPER
 
     def exact(self, x: Number, places: int = 0, built: bool = False) -> Box:
@@ -129,7 +131,7 @@ class ValuePrinter(Printer[Box]):
         match f.kind:
             case "root":
                 return Root(self.write(of), int(f.value))
-            case "exp":
+            case "exp" if self.e:
                 return Ink("e") if of == ONE_FORM else Script(Ink("e"), sup=self.flat(of))
             case "abs":
                 return Fence("|", self.write(of), "|")

@@ -51,7 +51,7 @@ def _exp(w: Writing) -> Box:
     """As a function; with its number, where that is a short one, as a power of e."""
     x = w.plain(0)
     short = only(items_of(x), Ink, Row)
-    if not (short and w.numeric and w.is_number(0)):
+    if not (short and w.numeric and w.is_number(0)) or w.is_taken(Ink("e")):
         return named(w)
     return transposed(Ink("e") if x == number(1) else PAPER.raised(Ink("e"), x), w.turned)
 

@@ -14,11 +14,11 @@ from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.functions import cos, sin, to_power
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import PI, UNIT, Number, WrittenKey
+from symattn.exact.number import PI, UNIT, ZERO, Number, WrittenKey
 from symattn.ops.formula import EntryFormula, Told, Writing, at, named, transposed
 from symattn.ops.record import Use, defined, each
 from symattn.ops.registry import op
-from symattn.ops.shapes import Count, Shape, written
+from symattn.ops.shapes import Shape, written
 
 TEN_THOUSAND = Number.of(10_000)
 _USUAL = {"base": "10000", "start": "0", "step": "1"}
@@ -133,7 +133,7 @@ def _pairs(w: Writing) -> Box:
 
 
 def _working(
-    a: Matrix, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number = UNIT
+    a: Matrix, *, base: Number = TEN_THOUSAND, start: Number = ZERO, step: Number = UNIT
 ) -> Mapping[str, Matrix]:
     """The angle of every row, pair by pair."""
     rates = [to_power(base, Number.of(fmpq(-2 * p, a.cols))) for p in range(a.cols // 2)]
@@ -180,7 +180,9 @@ def _options(went: Use) -> str:
     masked="refused",
     gradient=_gradient,
 )
-def rope(a: Mat, *, base: Number = TEN_THOUSAND, start: Count = 0, step: Number = UNIT) -> Mat:
+def rope(
+    a: Mat, *, base: Number = TEN_THOUSAND, start: Number = ZERO, step: Number = UNIT
+) -> Mat:
     """Turn each pair of columns of row m by (step·m + start) · base^(−2p/d) (Su et al., RoFormer, 2021).
 
     With step 1/2 positions are interpolated, so that twice as many fit (Chen et al., 2023).

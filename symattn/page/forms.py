@@ -15,7 +15,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor
 from symattn.exact.text import text, wordy
-from symattn.notation.values import KEPT, ValuePrinter, unhandy, unreadable
+from symattn.notation.values import KEPT, unhandy, unreadable
 from symattn.ops import has
 from symattn.page import matrices, naming
 from symattn.page.matrices import ValueForm
@@ -327,7 +327,7 @@ def _matrix_forms(work: Work, value: Matrix) -> Forms:
         return (work.rounded(value, tiny=True),)
     if work.question.working and not work.symbols:
         return (work.rounded(value),)
-    plainly = ValuePrinter(work.values.decimals, words=work.values.words)
+    plainly = replace(work.values, letters={})
     exactly = ValueForm(matrices.exact(value, plainly, work.notation.brackets))
     if work.symbols:
         return (exactly,)

@@ -25,7 +25,7 @@ from symattn.boxes import (
     rebuilt,
     row,
 )
-from symattn.boxes.measure import height
+from symattn.boxes.measure import height, width
 from symattn.exact.ball import MATRIX_BITS, ball, up, working
 from symattn.exact.defined import BallMatrix
 from symattn.exact.form import Form
@@ -196,8 +196,11 @@ def _present(work: Work, line: Line) -> Shown:
         )
     ):
         numbers = None  # 1/50257 once, however it is set
-    told = work.is_number(name) and numbers is not None and numbers.exact  # 3 · 10^−0.076
-    letters, long = _letters(work, line), not told and _too_long(work, name)
+    made = numbers or (None if line.reads or line.scalars else formula)
+    if len(forms) > 1 and _says_no_more(work, line, forms[0], made):
+        forms = forms[1:]  # (577/197)² ≈ 8.58
+    letters = _letters(work, line)
+    long = not work.is_number(name) and _too_long(work, name)
     return Shown(
         line,
         work.steps[name],
@@ -210,6 +213,16 @@ def _present(work: Work, line: Line) -> Shown:
         long,
         more,
     )
+
+
+def _says_no_more(work: Work, line: Line, exact: ValueForm, made: ValueForm | None) -> bool:
+    """Whether the exact value of a number, which nobody asks for, is as long as what it is made of, which is exact too."""
+    asked = work.question.measures.exactly(line.name) or any(
+        part.form and line.name in part.asks for part in work.question.parts
+    )
+    if asked or made is None or not made.exact or not work.is_number(line.name):
+        return False
+    return any(size(exact.box) >= size(made.box) for size in (width, lambda x: len(flat(x))))
 
 
 def _letters(work: Work, line: Line) -> ValueForm | None:

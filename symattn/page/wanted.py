@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from symattn.boxes import Box
 from symattn.exact.matrix import Matrix
+from symattn.exact.units import spoken
 from symattn.page.counted import alone
 from symattn.page.engine import Engine
 from symattn.page.work import Work
@@ -36,5 +37,5 @@ def _lines(work: Work) -> Iterator[Wanted]:
             of = show.unit_of(value.values[0][0])
             binary = show.style == "binary" and show.unit is None
             digits = show.places(work.places) if show.style else -1
-            unit = of.text if of is not None and not binary else ""
+            unit = spoken(of, True) if of is not None and not binary else ""
             yield work.symbol(name), unit, binary, digits, show.style in POWERS

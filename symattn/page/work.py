@@ -166,7 +166,8 @@ class Work:
             style == "auto" and set(self.question.plan.names) <= self.question.plan.numbers
         )  # of numbers alone: 9/4 is 2.25
         decimals = style == "decimals" or bool(self.question.working) or written or sums
-        return ValuePrinter(decimals, dict(self.naming.letters), self.notation.table.words)
+        e = Ink("e") not in self.notation.taken
+        return ValuePrinter(decimals, dict(self.naming.letters), self.notation.table.words, e=e)
 
     @cached_property
     def naming(self) -> Naming:

@@ -220,9 +220,9 @@ def test_a_sign_and_a_letter_behind_it_are_two_commands_in_latex() -> None:
 
 
 def test_a_small_number_that_is_worked_on_with_keeps_its_digits() -> None:
-    text = deliver(loads("working = 'carried'\n[[question]]\nsteps = ['d = exp(-k)', 'e = log(d)']\ngiven = { k = 24 }"), Wanted("text")).decode()
+    text = deliver(loads("working = 'carried'\n[[question]]\nsteps = ['d = exp(-k)', 'g = log(d)']\ngiven = { k = 24 }"), Wanted("text")).decode()
     assert "d = e^(−k) = e⁻²⁴ ≈ 0.000000000038" in text
-    assert "e = log(d) = log(0.000000000038) ≈ −23.9934" in text
+    assert "g = log(d) = log(0.000000000038) ≈ −23.9934" in text
 
 
 def test_a_line_that_is_another_one_is_what_was_carried_on_of_it() -> None:

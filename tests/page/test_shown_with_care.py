@@ -392,6 +392,16 @@ WRITTEN = {
     "a fraction of two large numbers": ('steps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "65/17 ≈ 3.8235"),
     "a fraction that ends soon": ('steps = ["B = A / 125"]\ngiven.A = [[62, 19]]', "= [0.496 0.152]"),
     "a product of many decimals": ('steps = ["P = p**9"]\ngiven.p = 0.91', "= 0.91⁹ ≈ 0.4279"),
+    "a power that says no more than what it is made of": ('steps = ["r = (a / b)**2"]\ngiven = { a = 577, b = 197 }', "= (577/197)² ≈ 8.5787 [1]"),
+    "the same where its form is asked": (
+        'steps = ["r = (a / b)**2"]\ngiven = { a = 577, b = 197 }\npart = [{ asks = ["r"], form = "exact" }]',
+        "= 332929/38809 ≈ 8.5787 [1]",
+    ),
+    "a logarithm of another base": ('steps = ["b = log2(5/6)"]', "b = log₂⎜─⎟ ≈ −0.2630 [1]"),
+    "a number that nobody reads, put in": ('steps = ["P = p**9", "q = P**(-1/10)"]\ngiven.p = 0.91', "≈ 0.4279 [1] q = P^(−1/10) ≈ 0.4279^(−1/10) ≈ 1.0886"),
+    "powers beside a line named e": ('steps = ["e = exp(d)", "Z = sum(e)"]\ngiven.d = [[0, -1]]', "= [1 exp(−1)] ≈ [1 0.3679] [1] Z = sum(e) = 1 + exp(−1) ≈ "),
+    "an angle that is no whole number": ('steps = ["r = rope(q, start=3*t)"]\ngiven = { q = [[1, 2]], t = "pi/6" }', "= [−2 1]"),
+    "parameters": ('steps = ["N = M / b"]\ngiven = { M = "32 GB", b = "16 B/parameter" }\nshow.N = { digits = 1, as = "scientific" }', "Give N in parameters "),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }
 
