@@ -9,6 +9,7 @@ import pytest
 
 from symattn.files import find, folder, language_folders
 from symattn.marking.answers.catalogue import spoken, words_of
+from symattn.marking.answers.formats import csv
 from symattn.marking.answers.headings import heading
 from symattn.marking.answers.prose import read
 from symattn.marking.checking import check_file
@@ -68,3 +69,9 @@ def test_every_language_says_what_students_call_things_and_nothing_is_called_by_
         assert words_of(home).keys() == things.keys()
     for name in things:
         assert spoken(f"«{name}»").match("") is None, name
+
+
+@pytest.mark.parametrize("title", ["Student number", "Matrikelnummer", "Numéro d'étudiant", "E-mail", "Prénom"])
+def test_a_table_says_whose_it_is_in_every_language(title: str) -> None:
+    found = csv.form(f'A_1,"{title}"\n"[[1, 2]]",ada\n"[[3, 4]]",ben\n'.encode(), frozenset())
+    assert [one.who for one in found] == ["ada", "ben"]

@@ -8,13 +8,12 @@ from collections import Counter
 from typing import NamedTuple
 
 from symattn.later import pattern
+from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.lists import Lists
 from symattn.marking.answers.markup import plain
 from symattn.tex.signs import words
 
-_NO_POWER = pattern(
-    r"\s*(?:st|nd|rd|th|er?|[èe]me|[*†‡]*)\s*"
-)  # 1st and marks of notes are no powers
+_NO_POWER = spoken(r"\s*(?:«nth_ending»|[*†‡]*)\s*")  # 1st and marks of notes are no powers
 _LINES = pattern(r"\s*\n\s*")
 _SCRIPTED = pattern(
     r"\\\(((?:[^\\]|\\(?!\)))+)\\\)|\\\[((?:[^\\]|\\(?!\]))+)\\\]|\$\$([^$]+)\$\$"

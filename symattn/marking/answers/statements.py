@@ -77,7 +77,7 @@ _PHRASE = spoken(  # right before a matrix: this gives the scores [1 2], the sec
 _SENTENCE = spoken(  # L is S/√2 without what is ahead:
     r"(?:(?:[^\W\d_]{2,}[ \t]+){1,3}(?=[^\W\d_]\w?[ \t]*\())?"  # the scores S (Q Kᵀ), a row for each word:
     rf"({SYMBOL.pattern})(?:[ \t]*\([^()=:\n]{{0,60}}\))?(?:[ \t]+(?:«is»|«gives»|«have»)\b"
-    r"|,[ \t]+(?:[^\W\d_]{3}|(?:to|in|as|by|at|en|à)\b))[^=:\n]*"
+    r"|,[ \t]+(?:[^\W\d_]{3}|«preposition»\b))[^=:\n]*"
 )
 _ALL_WORDS = pattern(r"(?:[^\W\d_][\w₀-₉'’-]{0,20}[,:]?[ \t]*){2,9}")
 _NO_CAPTION = spoken(

@@ -29,12 +29,9 @@ from symattn.tables import in_turn
 ORDER = 60
 SUFFIXES = {".csv": "CSV of a form", ".tsv": "a table with tabs"}
 LONGEST_TITLE = 300
-_WHO = (
-    r"e-?mail",
-    r"student\W*(?:id|no|number)|\bid\b|matric|roll",
-    r"user\s*name|login",
-    r"\bname\b|student|who",
-)
+_WHO = [
+    spoken(f"«{of}»", re.IGNORECASE) for of in ("who.mail", "who.id", "who.login", "who.name")
+]
 _QUOTED = pattern(r'"[^"\n]*"')
 _NUMBER = pattern(
     r"[-−+]?(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][-+]?\d+)?%?|[-−+]?\d+/\d+|[-−]?(?:inf|∞)"
@@ -540,11 +537,11 @@ def _sources(columns: list[_Column | None], row: list[str]) -> list[AnswerText]:
 
 def _who(titles: list[str]) -> int:
     """The column that says who a row is: an e-mail address, an id, a name, else the first."""
-    if re.search("|".join(_WHO), titles[0], re.IGNORECASE):
+    if any(called.search(titles[0]) for called in _WHO):
         return 0
     for called in _WHO:
         for k, title in enumerate(titles):
-            if re.search(called, title, re.IGNORECASE) and "_" not in title:
+            if called.search(title) and "_" not in title:
                 return k
     return 0
 
