@@ -145,8 +145,8 @@ def test_moodle_accepts_the_right_rounding_and_refuses_its_neighbour(name: str, 
                     assert blank.marked(f"{near:.{sheet.decimals}f}")[0] < 1
 
 
-VALUES = ("0", "1", "-1", "2", "10", "1/2", "-1/4", "1/3", "2/3", "-5/7", "sqrt(2)", "3*sqrt(2)", "2*exp(3)", "-7/2", "12/25", "1/10000", "40000000", "4294967296")
-"""Values of every kind that a blank holds: whole, ending and endless decimals, irrational ones that begin with a number, 0, large."""
+VALUES = ("0", "1", "-1", "2", "10", "1/2", "-1/4", "1/3", "2/3", "-5/7", "sqrt(2)", "3*sqrt(2)", "2*exp(3)", "-7/2", "12/25", "1/10000", "40000000", "4294967296", "50001/99999", "199/99", "sqrt(2)/2000+1")
+"""Values of every kind that a blank holds: whole, ending and endless decimals, irrational ones that begin with a number, 0, large, and such whose rounding ends in zeros."""
 
 
 @pytest.mark.parametrize("places", [0, 2, 4])
@@ -166,7 +166,9 @@ def test_a_blank_takes_a_number_in_every_spelling_and_nothing_that_only_begins_s
     assert {spelling: found.marked(spelling)[0] for spelling in spellings} == dict.fromkeys(spellings, 1)
     unit = Fraction(1, 10**places)
     for beside in (Fraction(2), Fraction(-2), Fraction(6, 10) if value in ("1", "-1", "1/2") and places == 4 else Fraction(3)):
-        assert found.marked(decimal(Number.of(Fraction(right) + beside * unit), places + 1))[0] < 1
+        near = decimal(Number.of(Fraction(right) + beside * unit), places + 1)
+        assert found.marked(near)[0] < 1
+        assert not Fraction(near) or found.marked(f"{float(near):.{len(near.replace('.', '').lstrip('-0')) - 1}e}")[0] < 1
     digits = len(right.replace(".", "").lstrip("-0"))
     powers = [f"{float(right):.{more}e}" for more in (digits - 1, digits + 1)] if 0 < digits < 12 else []
     if terminating(x, places) is not None and digits < 12:  # as a program prints a number that ends: 1e+00
