@@ -1,10 +1,13 @@
 """LaTeX: what it reads, and what it refuses."""
 
+import json
+
 import pytest
 
 from symattn.errors import ReadError
 from symattn.exact.matrix import BLOCKED
 from symattn.language import read
+from symattn.sheet import loads
 
 SAME = {  # LaTeX, and the same value in the text language
     "a fraction": (r"\frac{2}{3}", "2/3"),
@@ -183,3 +186,20 @@ NAMES = {
 def test_keeps_the_name(written, name, approximate):
     found = read(written, "latex")
     assert (found.name, found.approximate) == (name, approximate)
+
+
+LETTERS = {  # with letters of a sheet in place of numbers
+    r"\frac t3": "t/3", r"\frac 3t": "3/t", r"\frac{t}{3}": "t/3", r"\tfrac t2": "t/2", r"\frac\lambda 2": "lambda/2", r"\frac1\lambda": "1/lambda",
+    r"\frac{\lambda t}{2}": "lambda*t/2", r"-\frac{1}{t}": "-1/t", r"t/\lambda": "t/lambda", r"\sqrt t": "sqrt(t)", r"\sqrt{t}": "sqrt(t)",
+    r"\sqrt\lambda": "sqrt(lambda)", r"\mathrm{e}^{-\lambda}": "exp(-lambda)", r"e^t": "exp(t)", r"\exp(-t)": "exp(-t)", r"\ln t": "log(t)",
+    r"\cos t": "cos(t)", r"\sin(2t)": "sin(2*t)", r"2t": "2*t", r"2\,t": "2*t", r"t\cdot\lambda": "t*lambda", r"t^2": "t^2", r"t^{\lambda}": "t^lambda",
+    r"\left(t+1\right)^2": "(t+1)^2", r"\mathbf{t}": "t", r"\boxed{t}": "t", r"\textcolor{red}{t}": "t", r"t_1+t": "t_1+t",
+}  # fmt: skip
+
+
+def test_a_letter_stands_wherever_a_number_may():
+    kinds = 't = "positive"\nlambda = "positive"\nt_1 = "real"'
+    givens = {name: [[text] for text in texts] for name, texts in (("X", LETTERS), ("Y", LETTERS.values()))}
+    (question,) = loads(f'[[question]]\nsteps = ["A = X + Y"]\n[question.letters]\n{kinds}\n[question.given]\n' + "".join(f"{name} = {json.dumps(rows)}\n" for name, rows in givens.items())).questions
+    read_as, meant = question.given["X"].values, question.given["Y"].values
+    assert [text for text, one, other in zip(LETTERS, read_as, meant, strict=True) if one != other] == []

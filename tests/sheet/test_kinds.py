@@ -145,6 +145,18 @@ def test_what_does_not_go_together_is_said(name: str, options: str, words: str) 
     assert words in sheet(name, options)
 
 
+@pytest.mark.parametrize(("table", "matrix", "says"), [
+    ("given", "[[1, 0, 2], [0, 1, 1]]", "W_Q has 3 columns"),
+    ("shapes", "[2, 3]", "W_Q has 3 columns"),
+    ("shapes", '[2, "d"]', "heads of letters cannot be cut"),
+])  # fmt: skip
+def test_what_cannot_be_cut_into_heads_is_said_at_its_matrix(table: str, matrix: str, says: str) -> None:
+    givens = "".join(f"{name} = {matrix}\n" for name in ("W_Q", "W_K", "W_V"))
+    with pytest.raises(SheetError) as caught:
+        loads(f'[[question]]\nvariant = "fused-multi-head-attention"\noptions.heads = 2\n[question.{table}]\nX = {"[[1, 2]]" if table == "given" else "[1, 2]"}\n{givens}')
+    assert f"worksheet.toml:6:7: question.{table}.W_Q: {says}" in str(caught.value)
+
+
 def test_options_belong_to_a_variant() -> None:
     with pytest.raises(sa.SymattnError, match="options without a variant"):
         loads('[[question]]\nsteps = ["Y = X @ X"]\noptions.mask = "causal"\ngiven.X = [[1]]\n')

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from hashlib import sha256
 
 import pytest
@@ -17,6 +19,7 @@ from symattn.exact.decimals import rounded
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.files import folder
+from symattn.plan.derivation import solve
 from symattn.sheet import Sheet, load, loads
 from symattn.sheet.varying import Draw
 
@@ -217,3 +220,35 @@ FIXED = {"dice": "9632ac0c89b060ee", "two-heads-template": "8e989992aee94e3d"}
 ])  # fmt: skip
 def test_a_bound_of_a_wish_is_allowed_itself(wish: str, entry: int, holds: bool) -> None:
     assert (failed("Q", {"Q": Matrix.of([[20, entry]])}, {wish: Number.of(20)}) is None) == holds
+
+
+KEPT: dict[str, Callable[[list[list[Fraction]], list[list[Fraction]]], bool]] = {  # of S, or of S and T
+    "whole = true": lambda s, t: all(x.denominator == 1 for row in s for x in row),
+    "at_most = 2": lambda s, t: all(x <= 2 for row in s for x in row),
+    "at_least = 1": lambda s, t: all(x >= 1 for row in s for x in row),
+    'unlike = "T"': lambda s, t: s != t,
+    "row_sums_differ = true": lambda s, t: len({sum(row) for row in s}) == len(s),
+    "rows_differ = true": lambda s, t: len(set(map(tuple, s))) == len(s),
+}
+PAIR = """[[question]]
+steps = [{steps}]
+given = {{ X = [[1], [2]], Y = [[2], [1]] }}
+[[vary.draw]]
+names = ["X", "Y"]
+low = 0
+high = 2
+[[vary.wish]]
+names = ["S"]
+{wish}
+"""
+
+
+@pytest.mark.parametrize("steps", ['"S = X * 3 / 2", "T = Y * 3 / 2"', '"T = Y * 3 / 2", "S = X * 3 / 2"', '"T = Y * 3 / 2", "U = X + T", "S = U - T + X / 2"'], ids=["before", "behind", "by way of it"])
+@pytest.mark.parametrize("wish", KEPT)
+def test_every_wish_is_kept_wherever_its_line_stands(wish: str, steps: str) -> None:
+    sheet = loads(PAIR.format(steps=steps, wish=wish))
+    for student in range(9):
+        given = {name: Matrix.of([[Fraction(x) for x in row] for row in rows]) for (_, name), rows in variant(sheet, str(student), 1).given.items()}
+        run = solve(sheet.questions[0].plan, {**sheet.questions[0].given, **given})
+        s, t = ([[Fraction(str(x.rational)) for x in row] for row in run[name].values] for name in "ST")
+        assert KEPT[wish](s, t), (student, s, t)
