@@ -58,7 +58,7 @@ CASES = [  # sheet, language, suffix, text, line -> verdict; no other line may h
     ("two", "en", ".txt", "Q1:\n1 1\n2 1\nQ2:\n2 1\n0 1\nHead 1: K = [1 1; 0 2]\n", {"Q_1": "correct", "Q_2": "correct", "K_1": "correct"}),
     ("two", "en", ".txt", "Q:\nHead 1: [1 1; 2 1]\nHead 2: [2 1; 0 1]\n", {"Q_1": "correct", "Q_2": "correct"}),
     ("two", "en", ".txt", "Queries:\n  head 1: [1 1; 2 1]\n  head 2: [2 1; 0 1]\n", {"Q_1": "correct", "Q_2": "correct"}),
-    *(("two", "en", ".txt", f"Head 1: {rows} are the outputs\n", {"H_1": "unreadable"}) for rows in ("row 1 (1 2), row 2 (3 4)", "row 1 (1/2, 1), row 2 (-3 4)")),
+    *(("two", "en", ".txt", f"Head 1: {rows} are the outputs\n", {"H_1": "unreadable"}) for rows in ("row 1 (1 2), row 2 (3 4)", "row 1 (0.5 7), row 2 (2 1)")),
     ("twice", "en", ".txt", f"Question 1: single head attention (3 marks)\nQ = {Q}\nQuestion 2: the same again (4 marks)\nQ = [3 1; 2 1]\n", {"q1 Q": "correct", "q2 Q": "correct"}),
     ("one", "en", ".txt", "Q: row 1 -> (0.5, 1), row 2 -> (2, 1)\n", {"Q": "correct"}),
     ("one", "en", ".txt", "Q: x1 = (0.5, 1), x2 = (2, 1)\n", {"Q": "correct"}),
