@@ -22,6 +22,7 @@ from symattn.ops import moments
 from symattn.ops.formula import (
     DOT,
     INFINITE,
+    NEGATIVE,
     EntryFormula,
     Writing,
     named,
@@ -354,18 +355,26 @@ def _logistic(w: Writing) -> Box:
     """As a function; with numbers every entry as 1 over 1 and a power of e."""
     of = w.plain(0)
     entries = of.rows if isinstance(of, Grid) else ((of,),) if w.is_number(0) else ()
+    if isinstance(of, Grid) and (alone := w.terms(0)):  # 1 of [1.0  0.5]
+        entries = tuple(zip(*[iter(alone)] * of.columns, strict=True))
     plain = all(x != INFINITE and only(items_of(x), Ink, Row) for x in in_turn(entries))
     if not (w.numeric and entries and plain) or w.is_taken(Ink("e")):
         return named(w)
     shown = every(
         lambda x: PAPER.over(
-            number(1), PAPER.joined("+", number(1), raised(Ink("e"), PAPER.negative(x)))
+            number(1), PAPER.joined("+", number(1), raised(Ink("e"), _without_sign(x)))
         ),
         entries,
     )
     return transposed(
         replace(of, rows=shown) if isinstance(of, Grid) else shown[0][0], w.turned
     )
+
+
+def _without_sign(x: Box) -> Box:
+    """The negative of a number."""
+    negative = isinstance(x, Row) and len(x.items) == 2 and x.items[0] == NEGATIVE
+    return x.items[1] if negative else PAPER.negative(x)
 
 
 @function_op(
@@ -378,7 +387,7 @@ def _logistic(w: Writing) -> Box:
     ),
     called("σ"),
     formula=_logistic,
-    traits=("in places",),
+    traits=("in places", "share of two"),
     count=each(additions=1, divisions=1, exponentials=1),
     gradient=always("G * Y * (1 - Y)"),
 )

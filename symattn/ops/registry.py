@@ -60,6 +60,7 @@ TRAITS = {
     "SymPy": "SymPy finds its value where its fastest terms do not tell it",
     "weights": "its rows are attention weights",
     "shares of exponentials": "its weights are exponentials over their sum: the page names small ones and sums, and says so",
+    "share of two": "its result p is one of two shares: through log p and log(1 − p) a derivative comes back in one",
     "side by side": "joins matrices side by side: the page shows where they meet",
     "one below the other": "joins matrices one below the other: the page shows where they meet",
     "in blocks": "puts a block for every entry of its first matrix: the page shows where they meet",

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache, partial, reduce
+from itertools import takewhile
 
 from symattn.errors import SymattnError
 from symattn.exact.number import Number
@@ -24,8 +25,10 @@ from symattn.plan.ones import (
     ONE,
     SHAPE,
     beside_each_other,
+    beside_its_target,
     less_its_share,
     negated,
+    over_two,
     scaled,
     simpler,
     times,
@@ -155,7 +158,7 @@ def _sum(trees: Sequence[Expr], shape: SHAPE) -> Expr:
 
 
 def _added(shape: SHAPE, a: Expr, b: Expr) -> Expr:
-    if (whole := beside_each_other(a, b, shape)) is not None:
+    if (whole := beside_each_other(a, b, shape) or beside_its_target(a, b)) is not None:
         return whole
     without = negated(b)
     return (
@@ -279,7 +282,8 @@ class _Way:
             if call.out != self.of:
                 whole = self._added(call.out, uses)
                 between_lines = call.hidden or (
-                    call.out not in self.wrt and self._of_log(call, whole) is not None
+                    call.out not in self.wrt
+                    and (self._of_log(call, whole) or self._of_two(call, whole)) is not None
                 )
                 self.back[call.out] = (
                     whole if between_lines else _Path(Ref(self.called(call.out)))
@@ -361,11 +365,23 @@ class _Way:
         between = tuple(
             (name, self._put(text, call, above.tree)) for name, text in shown.items()
         )
-        tree, through = (
-            self._put(texts[place], call, above.tree),
-            (*above.through, self._step(call, place)),
-        )
-        return _Path(tree, tuple(astray), through, (*above.between, *between))
+        step, before = self._step(call, place), above.through
+        if (tree := self._of_two(call, above)) is None:
+            tree = self._put(texts[place], call, above.tree)
+        else:
+            before = tuple(takewhile(lambda one: not has(one.op, "logarithm"), before))
+            step = replace(step, place=1)
+        return _Path(tree, tuple(astray), (*before, step), (*above.between, *between))
+
+    def _of_two(self, call: Call, above: _Path) -> Expr | None:
+        """What comes back through a share of two and the logarithms of both in one: ŷ − y; None where it is no such sum."""
+        if self.by_rows or not has(call.op, "share of two"):
+            return None
+        terms = [
+            self._put("G * (1 - Y)" if first else "G * Y", call, part)
+            for part, first in over_two(above.tree, self._tree(call.out))
+        ]
+        return _sum(terms, self._shape) if terms else None
 
     def _of_log(self, call: Call, above: _Path) -> _Path | None:
         """What comes back through a softmax and the logarithm of it in one: ŷ − y; None where what came back is no u/p."""

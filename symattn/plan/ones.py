@@ -33,6 +33,7 @@ from symattn.tables import only, some
 
 SHAPE = Callable[[Expr], "Shape | None"]
 _NUMBER, _TIMES, _OVER, _MINUS = SIGNS["c"], SIGNS["A * c"], SIGNS["A / c"], SIGNS["-A"]
+_PRODUCT, _LESS = SIGNS["A * B"], SIGNS["A - B"]
 
 
 def _number(value: Scalar) -> Apply:
@@ -252,6 +253,50 @@ def less_its_share(u: Expr, p: Expr, axis: int, shares: Collection[str]) -> Expr
     return scaled(
         Apply(SIGNS["A - B"], (inner, share) if minus is None else (share, inner)), minus or by
     )
+
+
+def over_two(tree: Expr, p: Expr) -> list[tuple[Expr, bool]]:
+    """Of u/p + v/(1 − p), or of one of the two, u and v, each with whether it stands over p; nothing for any other sum.
+
+    >>> from symattn.plan.tree import spelled
+    >>> [(spelled(x), first) for x, first in over_two(read_line("G = (1 - y) / (1 - p) - y / p")[1], Ref("p"))]
+    [('1 - y', False), ('-y', True)]
+    """
+    other, terms = Apply(_LESS, (ONE, p)), [tree]
+    if applies(tree, SIGNS["A + B"], _LESS):
+        first, second = tree.args
+        terms = [first, scaled(second, Sum("-", ZERO, UNIT)) if tree.op == _LESS else second]
+    found = [
+        (u, below == p)
+        for term in terms
+        for below in (p, other)
+        if (u := times(term, below)) is not None
+    ]
+    return found if len(found) == len(terms) else []
+
+
+def beside_its_target(a: Expr, b: Expr) -> Expr | None:
+    """p − y of (1 − y)∘p and −y∘(1 − p), in either order and with the same factors before both; None for any other two.
+
+    >>> from symattn.plan.tree import spelled
+    >>> spelled(beside_its_target(*(read_line(f"G = {text}")[1] for text in ("(1 - y) * p", "-(y * (1 - p))"))))
+    'p - y'
+    """
+    for (by, left), (own, right) in ((_peeled(a), _peeled(b)), (_peeled(b), _peeled(a))):
+        if not (applies(left, _PRODUCT) and applies(right, _PRODUCT)):
+            continue
+        (y, other), (rest, p) = left.args, right.args
+        front: Expr = ONE
+        if applies(y, _PRODUCT) and applies(rest, _PRODUCT) and y.args[0] == rest.args[0]:
+            front, y, rest = y.args[0], y.args[1], rest.args[1]
+        if (
+            other == Apply(_LESS, (ONE, p))
+            and rest == Apply(_LESS, (ONE, y))
+            and by == _joined("*", Sum("-", ZERO, UNIT), own)
+        ):
+            gap = Apply(_LESS, (p, y))
+            return scaled(gap if front == ONE else Apply(_PRODUCT, (front, gap)), own)
+    return None
 
 
 def scaled(tree: Expr, by: Scalar) -> Expr:
