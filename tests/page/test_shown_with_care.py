@@ -430,3 +430,20 @@ def test_a_sheet_has_one_number_of_what_its_questions_ask_for(key: str) -> None:
     assert loads(question.format(key, 1) * 2).questions
     with pytest.raises(SheetError, match=f"question.{key}: a sheet has one number of {key}, and 1 is written before"):
         loads(question.format(key, 1) + question.format(key, 0))
+
+
+NAMED_E = {  # of a given e = 1.5: the basis of exponentials stands as exp beside it
+    "exp(e)": "m = exp(e) = exp(1.5) ≈ 4.4817 ",
+    "e * exp(-2)": "m = e·exp(−2) = 1.5·exp(−2) = ",
+    "softmax(e * [[1, 2]])": "ε₁ = ──────────── ≈ 0.1824 1 + exp(1.5) m = ",
+    "sigmoid(e)": "m = sigmoid(e) = sigmoid(1.5) = ",
+    "log(1 + exp(e))": "m = log(1 + exp(e)) = log(1 + exp(1.5)) ",
+}
+
+
+@pytest.mark.parametrize("line", NAMED_E)
+def test_beside_a_name_e_exponentials_have_a_word(line: str) -> None:
+    solved = loads(f"[[question]]\nsteps = ['m = {line}']\ngiven.e = '1.5'").solve()
+    shown = " ".join(page(solved, "text").split()).replace("\u2009", "")
+    assert NAMED_E[line] in shown
+    assert evaluated(solved).passed.total() == 0
