@@ -373,8 +373,10 @@ def _logistic(w: Writing) -> Box:
 
 def _without_sign(x: Box) -> Box:
     """The negative of a number."""
-    negative = isinstance(x, Row) and len(x.items) == 2 and x.items[0] == NEGATIVE
-    return x.items[1] if negative else PAPER.negative(x)
+    match x:
+        case Row((sign, of)) if sign == NEGATIVE:
+            return of
+    return PAPER.negative(x)
 
 
 @function_op(
