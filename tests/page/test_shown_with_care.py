@@ -434,9 +434,9 @@ def test_a_sheet_has_one_number_of_what_its_questions_ask_for(key: str) -> None:
 
 NAMED_E = {  # of a given e = 1.5: the basis of exponentials stands as exp beside it
     "exp(e)": "m = exp(e) = exp(1.5) ≈ 4.4817 ",
-    "e * exp(-2)": "m = e·exp(−2) = 1.5·exp(−2) = ",
+    "e * exp(-2)": "m = e·exp(−2) = 1.5·exp(−2) ≈ 0.2030 ",
     "softmax(e * [[1, 2]])": "ε₁ = ──────────── ≈ 0.1824 1 + exp(1.5) m = ",
-    "sigmoid(e)": "m = sigmoid(e) = sigmoid(1.5) = ",
+    "sigmoid(e)": "m = sigmoid(e) = sigmoid(1.5) ≈ 0.8176 ",
     "log(1 + exp(e))": "m = log(1 + exp(e)) = log(1 + exp(1.5)) ",
 }
 
