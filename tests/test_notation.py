@@ -200,10 +200,14 @@ def test_a_question_changes_one_name_only() -> None:
         ("log(A)", "2, 'log(3)'", "B = log(A) = log([2 log(3)]) = [log(2) log(log(3))]"),
         ("entropy(A)", "'1/2', '1/2'", "p log p goes when p does. B = entropy(A) = −(1/2·log(1/2) + 1/2·log(1/2)) = log(2)"),
         ("cross_entropy(A, 0)", "0, 0", "Each loss is −log of the weight"),
+        ("sum(cross_entropy(A, 0))", "0, 0", "the derivative of −log p"),
+        ("sum(entropy(A))", "'1/2', '1/2'", "the derivative of −p log p is −(log p + 1)"),
+        ("sum(log(2 ** A)) / log(2)", "1, 2", "the derivative of log x is 1/x; then the derivative of c^x is c^x log c"),
     ],
 )
 def test_the_logarithm_is_written_as_the_course_writes_it(line: str, entries: str, said: str) -> None:
     sheet = f"[[question]]\nsteps = ['B = {line}']\ngiven.A = [[{entries}]]\n"
+    sheet += "gradient = { of = 'B', wrt = ['A'] }\n" if "sum" in line else ""
     shown = " ".join(pages.page(loads(sheet + "[question.notation]\nlog = 'ln'\n"), "text", detail="full").split())
     assert said.replace("log", "ln") in shown
     assert "log" not in shown.replace("logarithm", "")

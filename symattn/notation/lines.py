@@ -171,7 +171,7 @@ class LineStyle:
                 return row(Ink(kind, "upright"), Fence("(", inner, ")"))
             case Func(name, args):
                 inner = listed([self.amount(arg) for arg in args], Ink(",", "punct"))
-                return row(Ink(name, "upright"), Fence("(", inner, ")"))
+                return row(Ink(self.words.get(name, name), "upright"), Fence("(", inner, ")"))
             case Sum(sign, left, right):
                 return self._sum(sign, left, right)
         return number(value)

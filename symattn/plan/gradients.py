@@ -26,6 +26,7 @@ from symattn.plan.ones import (
     SHAPE,
     beside_each_other,
     beside_its_target,
+    is_constant,
     less_its_share,
     negated,
     over_two,
@@ -283,7 +284,10 @@ class _Way:
                 whole = self._added(call.out, uses)
                 between_lines = call.hidden or (
                     call.out not in self.wrt
-                    and (self._of_log(call, whole) or self._of_two(call, whole)) is not None
+                    and (
+                        is_constant(whole.tree)
+                        or (self._of_log(call, whole) or self._of_two(call, whole)) is not None
+                    )
                 )
                 self.back[call.out] = (
                     whole if between_lines else _Path(Ref(self.called(call.out)))

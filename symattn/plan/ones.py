@@ -255,6 +255,16 @@ def less_its_share(u: Expr, p: Expr, axis: int, shares: Collection[str]) -> Expr
     )
 
 
+def is_constant(tree: Expr) -> bool:
+    """Whether a matrix is a number, or the same number everywhere: the derivative by a term of a sum, or by an entry of a mean.
+
+    >>> is_constant(read_line("G = ones(2, 2) / 4")[1]), is_constant(read_line("G = A / 4")[1])
+    (True, False)
+    """
+    inner = _peeled(tree)[1]
+    return applies(inner, _NUMBER) or has_trait(inner, "all ones")
+
+
 def over_two(tree: Expr, p: Expr) -> list[tuple[Expr, bool]]:
     """Of u/p + v/(1 − p), or of one of the two, u and v, each with whether it stands over p; nothing for any other sum.
 

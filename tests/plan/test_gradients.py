@@ -480,7 +480,7 @@ def test_what_a_line_is_already_is_read_by_its_name(place: str, given: str, show
         ('"p = softmax(z)", "l = -sum(w * log(p))"', "p * sum(w, axis=1) - w"),
         ('"p = sigmoid(z)", "l = -mean(y * log(p) + (1 - y) * log(1 - p))"', "(p - y) / 2"),
         ('"p = sigmoid(z)", "l = -sum((1 - y) * log(1 - p)) - sum(y * log(p))"', "p - y"),
-        ('"p = sigmoid(z)", "c = y * log(p) + (1 - y) * log(1 - p)", "l = -mean(c)"', "-(dc * (p - y))"),
+        ('"p = sigmoid(z)", "c = y * log(p) + (1 - y) * log(1 - p)", "l = -mean(c)"', "(p - y) / 2"),
         ('"l = -sum(y * log(sigmoid(z)) + (1 - y) * log(1 - sigmoid(z)))"', "sigmoid(z) - y"),
         ('"p = sigmoid(z)", "l = -sum(w * log(p))"', "-(w * (1 - p))"),
         ('"p = sigmoid(z)", "l = sum(log(1 - p))"', "-p"),
