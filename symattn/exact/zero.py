@@ -120,35 +120,49 @@ def open_sign() -> LimitError:
 
 
 def known_positive(x: Number) -> bool:
-    """Whether every term is positive whatever the letters stand for, as far as is assumed of them.
+    """Whether a value is positive whatever the letters stand for, as far as is assumed of them: no term is negative and one is
+    positive, or a square is completed and what is left over is positive.
 
     >>> from symattn.exact.functions import symbol
     >>> known_positive(Number.of(3)), known_positive(symbol("a") * symbol("a"))
     (True, False)
     """
-    return bool(x.terms) and all(c > 0 and _positive_monomial(m) for m, c in x.terms.items())
+    if _no_negative_term(x):
+        return any(map(_positive_monomial, x.terms))
+    return (rest := _behind_square(x)) is not None and known_positive(rest)
 
 
 def known_nonnegative(x: Number) -> bool:
     """Whether a value is not negative, whatever the letters stand for, as far as is assumed of them: no term is, or a square is
-    completed, ca² + ba + d = c(a + b/2c)² + d − b²/4c, and d − b²/4c is not.
+    completed and what is left over is not.
 
     >>> known_nonnegative(Number.of(3)), known_nonnegative(Number.of(-3))
     (True, False)
     """
-    if all(
-        c > 0 and all(_positive(b) or _even(b, p) for b, p in m[0]) and _real_exponent(m)
-        for m, c in x.terms.items()
-    ):
+    if _no_negative_term(x):
         return True
+    return (rest := _behind_square(x)) is not None and known_nonnegative(rest)
+
+
+def _no_negative_term(x: Number) -> bool:
+    return all(
+        c > 0
+        and (_positive_monomial(m) or all(_positive(b) or _even(b, p) for b, p in m[0]))
+        and _real_exponent(m)
+        for m, c in x.terms.items()
+    )
+
+
+def _behind_square(x: Number) -> Number | None:
+    """What stands behind the first square completed: d − b²/4c of ca² + ba + d = c(a + b/2c)² + d − b²/4c; None without one."""
     for m, c in x.terms.items():
         if c > 0 and m[1] is None and len(m[0]) == 1 and m[0][0][1] == 2 and _even(*m[0][0]):
             a = m[0][0][0]
             once = Number({n: k for n, k in x.terms.items() if dict(n[0]).get(a) == 1})
             b = once * letter(a, -1)
             rest = x - Number({m: c}) - once - scaled(b * b, 1 / (4 * c))
-            return known_real(b) and known_nonnegative(rest)
-    return False
+            return rest if known_real(b) else None
+    return None
 
 
 def known_real(x: Number) -> bool:

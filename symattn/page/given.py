@@ -9,11 +9,9 @@ from typing import Any
 from symattn.boxes import Box, Grid, Ink, number, row
 from symattn.boxes.latex import read
 from symattn.boxes.measure import on_paper, width
-from symattn.exact.decide import sign_if_told
-from symattn.exact.in_letters import letters_of, put_in, samples
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number, scaled
-from symattn.exact.quotients import content
+from symattn.exact.quotients import content, square_of
 from symattn.exact.tensor import Tensor
 from symattn.exact.zero import asked_of_letters, kind_of
 from symattn.later import pattern
@@ -112,14 +110,20 @@ def _said(work: Work, letters: Mapping[str, Number]) -> Box:
         ]
         listed = [part for symbol in names for part in (COMMA, symbol)][1:]
         out += [QUAD if any(out) and names else None, *listed, *(behind if names else ())]
-    for x, above in _asked(work).values():
-        out += [QUAD, work.values.exact(x), Ink(">" if above else "≥", "relation"), number(0)]
+    asked = _asked(work)
+    for x, above in asked.values():
+        side = square_of(x) if above else None  # (a − b)² > 0 says a − b ≠ 0
+        if side is not None and asked.get(side.key, (side, False))[1]:
+            continue
+        sign = ">" if side is None and above else "≠" if above else "≥"
+        x = x if side is None else side
+        out += [QUAD, work.values.exact(x), Ink(sign, "relation"), number(0)]
     return row(*out)
 
 
 def _asked(work: Work) -> dict[object, tuple[Number, bool]]:
     """What the letters have to keep to for the values of all lines to be real, by what is to be positive or not negative; what
-    keeps to it anyway, as far as samples tell, such as t² − tu + u², is not asked of them."""
+    is known to keep to it anyway, such as t² − tu + u², is not asked of them."""
     found: dict[object, tuple[Number, bool]] = {}
     arrays = [step.value for step in work.answer.exact.steps]
     blocks = (
@@ -131,10 +135,7 @@ def _asked(work: Work) -> dict[object, tuple[Number, bool]]:
         asked_of_letters(entry) for block in blocks for entry in in_turn(block.values)
     ):
         x = scaled(x, 1 / content(x))  # 99n − 99 > 0 says n − 1 > 0
-        if x.key in found or any(
-            sign_if_told(put_in(x, values)) == -1 for values in samples(letters_of(x))
-        ):
-            found[x.key] = x, above or (x.key in found and found[x.key][1])
+        found[x.key] = x, above or (x.key in found and found[x.key][1])
     return found
 
 

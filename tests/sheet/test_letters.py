@@ -183,6 +183,10 @@ def test_what_has_a_number_is_not_sought(line: str) -> None:
         ("log(softmax(z))", '"t", 1', "t ∈ ℝ z"),
         ("z * log(t - 1)", "1, 2", "t ∈ ℝ t − 1 > 0 z"),
         ("z * log(9 * t - 9)", "1, 2", "t ∈ ℝ t − 1 > 0 z"),
+        ("sqrt(1000 + z)", '"t", 1', "t ∈ ℝ t + 1000 ≥ 0"),
+        ("log(z ** 2)", '"t - 1", 1', "t ∈ ℝ t − 1 ≠ 0"),
+        ("log(z ** 2 + z + 1)", '"t", 1', "t ∈ ℝ z"),
+        ("log(z ** 2) / log(z)", '"t", 3', "t ∈ ℝ t > 0 z"),
     ],
 )
 def test_what_letters_have_to_keep_to_is_said_beside_them(line: str, entries: str, said: str) -> None:
