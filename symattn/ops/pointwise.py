@@ -376,6 +376,8 @@ def _without_sign(x: Box) -> Box:
     match x:
         case Row((sign, of)) if sign == NEGATIVE:
             return of
+        case Ink(text) if not text.strip("0."):  # e^0, not e^−0.00
+            return number(0)
     return PAPER.negative(x)
 
 

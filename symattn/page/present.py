@@ -33,6 +33,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.exact.tensor import Tensor, block_at
 from symattn.exact.text import form
+from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
 from symattn.notation.lines import LineStyle
 from symattn.notation.values import DOT, DOTS, MINUS, PLUS
@@ -65,6 +66,7 @@ MOST_MORE = (
     4  # digits more than the page shows that rounded numbers may have where they are put in
 )
 PLAIN = ("letter", "number", "operator")
+MOST = 10**6  # below the bar before a letter
 FEW_TERMS = 3  # of a sum of numbers that has no room
 MOST_TERMS = 3  # of a result in letters, unless its formula has as many
 Link = tuple[str, Box]
@@ -196,11 +198,11 @@ def _present(work: Work, line: Line) -> Shown:
         )
     ):
         numbers = None  # 1/50257 once, however it is set
-    made = numbers or (None if line.reads or line.scalars else formula)
-    if len(forms) > 1 and _says_no_more(work, line, forms[0], made):
-        forms = forms[1:]  # (577/197)² ≈ 8.58
+    if work.is_number(name) and not _asked_exactly(work, name):
+        forms, numbers = _told_once(work, line, forms, numbers, formula)
     letters = _letters(work, line)
-    long = not work.is_number(name) and _too_long(work, name)
+    entries = numbers is not None and numbers.exact and isinstance(numbers.box, Grid)
+    long = not entries and not work.is_number(name) and _too_long(work, name)
     return Shown(
         line,
         work.steps[name],
@@ -215,14 +217,29 @@ def _present(work: Work, line: Line) -> Shown:
     )
 
 
-def _says_no_more(work: Work, line: Line, exact: ValueForm, made: ValueForm | None) -> bool:
-    """Whether the exact value of a number, which nobody asks for, is as long as what it is made of, which is exact too."""
-    asked = work.question.measures.exactly(line.name) or any(
-        part.form and line.name in part.asks for part in work.question.parts
-    )
-    if asked or made is None or not made.exact or not work.is_number(line.name):
-        return False
-    return any(size(exact.box) >= size(made.box) for size in (width, lambda x: len(flat(x))))
+def _asked_exactly(work: Work, name: str) -> bool:
+    """Whether the exact value of a line is asked."""
+    asked = any(part.form and name in part.asks for part in work.question.parts)
+    return asked or work.question.measures.exactly(name)
+
+
+def _told_once(
+    work: Work, line: Line, forms: Forms, numbers: ValueForm | None, formula: ValueForm | None
+) -> tuple[Forms, ValueForm | None]:
+    """The forms of a number's value, and the numbers that it is made of, without an exact value as long as these, or beside
+    rounded ones: (577/197)² ≈ 8.58. Numbers before a letter that nobody reads stand as they are made, 2·4096·B/(3.94·10¹⁴)."""
+    made = numbers or (None if line.reads or line.scalars else formula)
+    sizes = (width, lambda box: len(flat(box)))
+    if made is None:
+        return forms, numbers
+    if len(forms) > 1 and not (
+        made.exact and all(size(forms[0].box) < size(made.box) for size in sizes)
+    ):
+        return forms[1:], numbers
+    ((x,),) = work.value(line.name).values
+    if numbers is None or not numbers.exact or not symbolic(x):
+        return forms, numbers
+    return (forms, numbers) if all(c.q < MOST for c in x.terms.values()) else ((numbers,), None)
 
 
 def _letters(work: Work, line: Line) -> ValueForm | None:

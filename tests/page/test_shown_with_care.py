@@ -397,6 +397,15 @@ WRITTEN = {
         'steps = ["r = (a / b)**2"]\ngiven = { a = 577, b = 197 }\npart = [{ asks = ["r"], form = "exact" }]',
         "= 332929/38809 ≈ 8.5787 [1]",
     ),
+    "a quotient of rounded numbers": (
+        'steps = ["S = 2 * N", "r = S / F"]\ngiven = { N = 34078720, F = 17825792 }\nshow.S = { as = "scientific", digits = 3 }',
+        "S 6.8157·10⁷ r = ─ ≈ ────────── ≈ 3.8235 [1] F 17825792",
+    ),
+    "a long number before a letter": (
+        'steps = ["t = 2 * D * B / C"]\nletters = { B = "positive" }\ngiven = { D = 4096, C = "3.94e14" }',
+        "2·D·B 2·4096·B t = ───── = ───────── [1] C 3.94·10¹⁴",
+    ),
+    "a zero below a sigmoid": ('working = "decimals"\nsteps = ["t = z * 1.5", "g = sigmoid(t)"]\ngiven.z = [[0.5, 0]]', "1 + e^(−0.75) 1 + e⁻⁰"),
     "a logarithm of another base": ('steps = ["b = log2(5/6)"]', "b = log₂⎜─⎟ ≈ −0.2630 [1]"),
     "a number that nobody reads, put in": ('steps = ["P = p**9", "q = P**(-1/10)"]\ngiven.p = 0.91', "≈ 0.4279 [1] q = P^(−1/10) ≈ 0.4279^(−1/10) ≈ 1.0886"),
     "powers beside a line named e": ('steps = ["e = exp(d)", "Z = sum(e)"]\ngiven.d = [[0, -1]]', "= [1 exp(−1)] ≈ [1 0.3679] [1] Z = sum(e) = 1 + exp(−1) ≈ "),
@@ -409,6 +418,13 @@ WRITTEN = {
 @pytest.mark.parametrize(("question", "shown"), WRITTEN.values(), ids=WRITTEN)
 def test_a_line_is_written_as_one_would(question: str, shown: str) -> None:
     assert shown in " ".join(page(loads(f"[[question]]\n{question}"), "text").split())
+
+
+@pytest.mark.parametrize("line", ["rope(X, start={})", "layer_norm({} * X)", "rms_norm({} * X)"])
+def test_what_an_operation_does_is_said_once(line: str) -> None:
+    lines = [f"A = {line.format(1)}", "B = A + X", f"C = {line.format(2)} + B"]
+    text = page(loads(f"[[question]]\nsteps = {lines}\ngiven.X = [[1, 4]]"), "text")
+    assert sum(text.count(word) for word in ("In each row", "Each row")) == 1
 
 
 DIVIDED = {
