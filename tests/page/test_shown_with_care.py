@@ -405,7 +405,7 @@ WRITTEN = {
         'steps = ["t = 2 * D * B / C"]\nletters = { B = "positive" }\ngiven = { D = 4096, C = "3.94e14" }',
         "2·D·B 2·4096·B t = ───── = ───────── [1] C 3.94·10¹⁴",
     ),
-    "a zero below a sigmoid": ('working = "decimals"\nsteps = ["t = z * 1.5", "g = sigmoid(t)"]\ngiven.z = [[0.5, 0]]', "1 + e^(−0.75) 1 + e⁻⁰"),
+    "a zero below a sigmoid": ('working = "decimals"\nsteps = ["t = z * 1.5", "g = sigmoid(t)"]\ngiven.z = [[0.5, 0]]', "1 + e^(−0.75) 1 + e⁰"),
     "a logarithm of another base": ('steps = ["b = log2(5/6)"]', "b = log₂⎜─⎟ ≈ −0.2630 [1]"),
     "a number that nobody reads, put in": ('steps = ["P = p**9", "q = P**(-1/10)"]\ngiven.p = 0.91', "≈ 0.4279 [1] q = P^(−1/10) ≈ 0.4279^(−1/10) ≈ 1.0886"),
     "powers beside a line named e": ('steps = ["e = exp(d)", "Z = sum(e)"]\ngiven.d = [[0, -1]]', "= [1 exp(−1)] ≈ [1 0.3679] [1] Z = sum(e) = 1 + exp(−1) ≈ "),
