@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 import pytest
 
@@ -183,3 +184,12 @@ def test_lines_from_stated_values_are_not_called_right_to_any_place() -> None:
     text = f"[[question]]\nvariant = 'attention'\n[question.given]\nX = [[1, 2], [3, 0]]\n{weights}"
     assert "right to" in page(loads(text).solve(), "text")
     assert "right to" not in page(loads(f"{text}[question.stated]\nA = [['0.7', '0.3'], ['0.2', '0.8']]\n").solve(), "text")
+
+
+@pytest.mark.sliced(8)
+@pytest.mark.parametrize("scores", list(permutations((("2", "1"), ("1", "4"), ("sqrt(2)", "0"), ("0", "sqrt(5)")), 3)))
+def test_a_gap_is_above_zero_whichever_score_is_larger(scores: tuple[tuple[str, str], ...]) -> None:
+    gaps = {("2", "1"): "1", ("1", "4"): "3", ("sqrt(2)", "0"): "√2 ≈ 1.4142", ("0", "sqrt(5)"): "√5 ≈ 2.2361"}
+    text = page(loads(f"[[question]]\nsteps = ['A = softmax(L)']\ngiven.L = {json.dumps(scores)}\n").solve(), "text", detail="full")
+    table = text[text.index("weights  row  gap") :].split("\n")[1:4]
+    assert [re.split(r"\s{2,}", line.strip())[2] for line in table] == [gaps[pair] for pair in scores]

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import operator
+from typing import Any
+
+import numpy as np
 import pytest
 
 from symattn.errors import LineError
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Number
 from symattn.language import cell
 from symattn.plan import Plan, read_lines
 from symattn.plan.derivation import solve
@@ -64,6 +69,22 @@ def test_a_number_in_a_line_is_written_as_in_a_cell(text: str) -> None:
     for line in (f"Y = X * ({text})", f"Y = ({text}) * X"):
         plan = Plan.read([line], matrices=["X"])
         assert solve(plan, {"X": Matrix.of([[1]])}).output.cells()[0][0] == cell(text)
+
+
+HOLDS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+SIDES = {"A": [[-1, 0, 2], [3, 2, 1]], "B": [[0, 0, 1], [2, 2, 5]], "r": [[0, 1, 2]], "c": [[2], [1]], "0": 0, "2": 2, "n": 1}
+
+
+@pytest.mark.parametrize("sign", HOLDS)
+@pytest.mark.parametrize("left", SIDES)
+@pytest.mark.parametrize("right", SIDES)
+def test_a_comparison_is_one_where_it_holds(left: str, right: str, sign: str) -> None:
+    if not {left, right} & {"A", "B"}:
+        return
+    given: dict[str, Any] = {name: Matrix.of(SIDES[name]) for name in "ABrc"} | {"n": Number.of(SIDES["n"])}
+    plan = Plan.read([f"C = {left} {sign} {right}"], ["n"])
+    meant = np.broadcast_to(HOLDS[sign](np.array(SIDES[left]), np.array(SIDES[right])), (2, 3))
+    assert solve(plan, {name: given[name] for name in plan.givens} | {"n": given["n"]}).output == Matrix.of(meant.astype(int).tolist())
 
 
 def test_a_constant_is_a_name_where_something_is_called_so() -> None:

@@ -41,7 +41,9 @@ LINES = [
     "softmax(mask(S, keep))", "concat(A, A)", "stack(A, A)", "exp(S)", "normalize(S)", "round(roots, 2)", "rope(R)",
     "rope(R, base=100, start=3)", "positional_encoding(2, 4)", "relu(A)", "layer_norm(A, eps=1)", "norm_scale(A, row, row)",
     "roots * 2", "A @ (B @ S)", "(A + A) @ B", "-(A + A) @ B", "A - (A - A)", "2 * A / 3", "A.T @ A", "(A @ B).T", "A @ -B",
-    "A * rows(A) / cols(A)", "A / (2 - c) * 3",
+    "A * rows(A) / cols(A)", "A / (2 - c) * 3", "A > row", "A <= row", "(A >= 2) * A", "where(A < 1, A, 0)", "where(A > 1, 1, A)", "gather(row, 1)", "gather(A, [[2], [0]])",
+    "onehot(1, 3)", "lookup(B, 2)", "lookup(B, [[1], [0]])", "cross_entropy(row, 2)", "concat(1, 2, row)", "stack([[1, 2, 3]], row)", "A @ [[1, 0], [0, -1], [1, 1]]",
+    "S ** 2", "row ** (-2)", "2 ** (row - 2)", "repeat(row, 2)", "cumsum(A, axis=0)",
 ]  # fmt: skip
 TENSORS = [
     "split_heads(R, h)", "merge_heads(split_heads(R, h))", "reshape(R, 4, 1, 2)", "reshape(R, (h, 2, -1))",
