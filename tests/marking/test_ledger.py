@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,17 @@ def test_numbers_in_are_numbers_accounted_for(text: str) -> None:
     whole = Counter(run for entry in ledger.entries() for run in NUMBER.findall(entry.text))
     assert all(entry.kind in (ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED) for entry in ledger.entries())
     assert whole.total() <= len(ledger.runs)
+
+
+@pytest.mark.parametrize("said", ["A = [1 2; 3 4]", "[[1, 2], [3, 4]]", "1 2 3 4"])
+@pytest.mark.parametrize("codes", [codes for codes in product([False, True], repeat=3) if not all(codes)])
+def test_an_answer_takes_the_numbers_that_are_printed_and_not_those_of_the_program(codes: tuple[bool, ...], said: str) -> None:
+    """The first cell that is no program, whichever cells before and behind it are."""
+    ledger = Ledger([AnswerText(said, code=code, cell=k + 1) for k, code in enumerate(codes)])
+    ledger.claim(said, 0, ANSWER, "A")
+    taken = {ledger.runs[k][0] for k, fate in enumerate(ledger.fates) if fate is not None}
+    assert taken == {codes.index(False)}
+    assert len([fate for fate in ledger.fates if fate is not None]) == 4
 
 
 WHOLE = [(name, suffix, text) for name, suffix, text, *_ in CASES if suffix in (".txt", ".md", ".tex", ".toml", ".json")]

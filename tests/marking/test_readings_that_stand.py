@@ -218,3 +218,27 @@ def test_every_line_has_the_verdict_it_deserves(tmp_path: Path, case: tuple[str,
     said = [result.message for question in report.questions for result in question.results if result.verdict == "correct"]
     assert not any("equal to" in message for message in said)  # no chain breaks
     assert {name: verdict for name, verdict in found.items() if verdict != "missing"} == verdicts
+
+
+NUMBERED = {  # ways to say whose question an answer is, before its name
+    "text": (".txt", "Q{k} B = {v}\n"), "small": (".txt", "q{k} B: {v}\n"), "bare": (".txt", "{k} B = {v}\n"), "bracket": (".txt", "{k}) B = {v}\n"),
+    "formula": (".tex", "Q{k} $B = {v}$\n\n"), "before a formula": (".tex", "Q{k} B: ${v}$\n\n"), "half a formula": (".md", "Q{k} B $= {v}$\n\n"), "heading": (".md", "## Q{k}\n\n$B = {v}$\n\n"),
+}  # fmt: skip
+
+
+@cache
+def alike(many: int) -> Ready:
+    """Questions with lines of the same names and shapes."""
+    return Ready(loads("".join(f'[[question]]\nid = "q{k}"\nsteps = ["B = X * {k + 1}", "C = B + X"]\n[question.given]\nX = [[1, 2], [3, 4]]\n' for k in range(1, many + 1))))
+
+
+@pytest.mark.sliced(6)
+@pytest.mark.parametrize("way", NUMBERED)
+@pytest.mark.parametrize(("many", "told"), [(many, told) for many in (2, 3, 11) for told in [(k,) for k in range(1, many + 1)] + [tuple(range(1, many + 1))]], ids=str)
+def test_an_answer_is_that_of_the_question_whose_number_is_said_from_the_first_to_the_last(tmp_path: Path, way: str, many: int, told: tuple[int, ...]) -> None:
+    suffix, written = NUMBERED[way]
+    file = tmp_path / f"answers{suffix}"
+    file.write_text("".join(written.replace("{k}", str(k)).replace("{v}", f"[{k + 1} {2 * k + 2}; {3 * k + 3} {4 * k + 4}]") for k in told), encoding="utf-8")
+    (report,) = check_file(alike(many), file)
+    found = {f"{q.id} {one.name}": one.verdict for q in report.questions for one in q.results if one.verdict != "missing"}
+    assert found == {f"q{k} B": "correct" for k in told}
