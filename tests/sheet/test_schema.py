@@ -23,7 +23,9 @@ from symattn.sheet.variants import VARIANTS
 from tests.html.headless_chromium import MODULES, node_module
 
 SHEETS = [*sorted(folder("worksheets").glob("*.toml")), folder("worksheets") / "new" / "starter.toml"]
-SOUND = "[[question]]\nvariant = 'attention'\ngiven.X = [[1, 0.5], ['1/3', 0]]\n"
+SOUND = "[[question]]\nvariant = 'attention'\ngiven.X = [[1, 0.5], ['1/3', 0]]\ngiven.W_Q = [[1, 0], [0, 1]]\ngiven.W_K = [[1, 0], [0, 1]]\ngiven.W_V = [[1, 0], [0, 2]]\n"
+PART = "[[question.part]]\nasks = ['Q']\n"
+DRAWN = "[[vary.draw]]\nnames = ['X']\nlow = 0\nhigh = 2\n"
 SEEN = {
     "an unknown key": "titel = 'x'\n" + SOUND,
     "an unknown key of a question": SOUND + "promt = 'x'\n",
@@ -33,9 +35,9 @@ SEEN = {
     "a title that is no text": "title = 3\n" + SOUND,
     "another version": "schema = 2\n" + SOUND,
     "negative marks": SOUND + "[[question.part]]\nmarks = -1\n",
-    "a list that is no matrix": SOUND + "given.W_Q = [1, 2]\n",
-    "a matrix without rows": SOUND + "given.W_Q = []\n",
-    "a row without entries": SOUND + "given.W_Q = [[]]\n",
+    "a list that is no matrix": SOUND.replace("[[1, 0], [0, 2]]", "[1, 2]"),
+    "a matrix without rows": SOUND.replace("[[1, 0], [0, 2]]", "[]"),
+    "a row without entries": SOUND.replace("[[1, 0], [0, 2]]", "[[]]"),
     "a name that is none": SOUND + "given.W-Q = [[1]]\n",
     "a line that is no text": SOUND + "steps = [3]\n",
     "no question": "title = 'x'\n",
@@ -54,6 +56,44 @@ SEEN = {
     "a number for a line": SOUND + "[[question.part]]\nasks = [3]\n",
     "room without its unit": SOUND + "[[question.part]]\nasks = ['Q']\nroom = 4\n",
     "a new page in a word": SOUND + "[[question.part]]\nasks = ['Q']\nnewpage = 'yes'\n",
+    "two policies": "working = { decimals = 'A', carried = 'H' }\n" + SOUND,
+    "no policy": "working = {}\n" + SOUND,
+    "an unknown policy": "working = 'rounded'\n" + SOUND,
+    "an unknown policy from a line": "working = { rounded = 'A' }\n" + SOUND,
+    "a policy from a number": "working = { decimals = 3 }\n" + SOUND,
+    "a policy of a question": SOUND + "working = { decimals = 'A', carried = 'H' }\n",
+    "an unknown key of a part": SOUND + PART + "mark = 2\n",
+    "marks below none in a table": SOUND + PART + "marks = { Q = -1 }\n",
+    "marks as text": SOUND + PART + "marks = 'two'\n",
+    "an unknown kind of letter": SOUND + "letters = { m = 'whole' }\n",
+    "a letter without its kind": SOUND + "letters = { m = 3 }\n",
+    "a gradient of nothing": SOUND + "gradient = { wrt = ['X'] }\n",
+    "a gradient in a word": SOUND + "gradient = 'H'\n",
+    "an unknown key of a gradient": SOUND + "gradient = { of = 'H', wrt = ['X'], up = 'dH' }\n",
+    "an unknown way to show": SOUND + "show = { Q = { as = 'roman' } }\n",
+    "digits of a line below none": SOUND + "show = { Q = { digits = -1 } }\n",
+    "a figure in a word": SOUND + "figures = 'heat-map'\n",
+    "a draw without names": SOUND + "[[vary.draw]]\nlow = 0\n",
+    "a draw of half a number": SOUND + DRAWN.replace("low = 0", "low = 0.5"),
+    "an unknown wish": SOUND + DRAWN + "[[vary.wish]]\nnames = ['S']\nnice = true\n",
+    "a wish in a word": SOUND + DRAWN + "[[vary.wish]]\nnames = ['S']\nwhole = 'yes'\n",
+    "a wish without lines": SOUND + DRAWN + "[[vary.wish]]\nwhole = true\n",
+    "a spread below none": SOUND + DRAWN + "[vary.spread]\ndigits = -1\n",
+    "an unknown spread": SOUND + DRAWN + "[vary.spread]\nlines = 1\n",
+    "a language that is none": "language = 3\n" + SOUND,
+    "a point of two signs": "point = '..'\n" + SOUND,
+    "header that is no list": "header = 'Name'\n" + SOUND,
+    "a choice without its shape": SOUND + "unknown = { q = { example = [[1]] } }\n",
+    "a choice of no example": SOUND + "unknown = { q = { shape = [1, 1] } }\n",
+    "stated as a word": SOUND + "stated = { A = 'x' }\n",
+    "shapes of one number": "[[question]]\nsteps = ['S = X @ X.T']\nshapes = { X = 3 }\n",
+    "random without a mean": SOUND + "random = { q = { spread = 1 } }\n",
+    "sizes in words": "[[question]]\nsteps = ['S = X @ X.T']\nshapes = { X = ['n', 2] }\nsizes = { n = 'two' }\n",
+    "heads below one": SOUND + "options = { heads = 0 }\n",
+    "a scale in a list": SOUND + "options = { scale = [2] }\n",
+    "a mask of twos": SOUND + "options = { mask = [[2]] }\n",
+    "places from two": "places = 2\n" + SOUND,
+    "a size in a number": "size = 12\n" + SOUND,
 }
 
 
@@ -69,7 +109,9 @@ def test_a_shipped_sheet_follows_the_schema(path: Any) -> None:
 
 
 def test_a_sound_sheet_follows_the_schema() -> None:
-    jsonschema.validate(tomllib.loads(SOUND), json_schema())
+    for text in (SOUND, SOUND + PART, SOUND + DRAWN):
+        jsonschema.validate(tomllib.loads(text), json_schema())
+        assert loads(text).questions
 
 
 @pytest.mark.sliced(10)
