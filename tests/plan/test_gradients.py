@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
@@ -531,6 +532,34 @@ def test_a_jacobian_has_the_derivative_of_every_entry_in_its_row(case: str) -> N
     for i in range(whole.rows):
         one = ", ".join(str(int(k == i)) for k in range(whole.rows))
         assert [str(x) for x in solved(f", dy = [[{one}]]").values[0]] == [str(x) for x in whole.values[i]]
+
+
+STANDING = {  # the same of a column x, by way of columns of other lengths
+    "a product": ["y = M @ x"],
+    "a product read twice": ["h = M @ x", "y = h * h"],
+    "two products": ["h = N @ x", "y = M @ h"],
+    "softmax of fewer": ["h = M @ x", "y = softmax(h, axis=0)"],
+    "there and back": ["h = M @ x", "u = h ** 3", "y = M.T @ u"],
+    "beside itself": ["h = M @ x", "u = sigmoid(h)", "y = M.T @ u + x"],
+    "two matrices of it": ["h = M @ x", "u = relu(x)", "y = M.T @ h * w + u"],
+}
+
+
+@pytest.mark.parametrize("case", STANDING)
+def test_a_jacobian_of_columns_has_the_derivative_of_every_entry_in_its_row(case: str) -> None:
+    given = {"x": [["1/2"], [-1], [2]], "w": [[1], [2], ["1/3"]], "M": [[1, 0, 2], [0, -1, 1]], "N": [[1, 0, 2], [0, -1, 1], [1, 1, 0]]}
+    lines = STANDING[case]
+    table = "".join(f"{name} = {value}\n" for name, value in given.items() if any(name in line.partition("=")[2] for line in lines))
+    names = ["x", *(line.partition(" ")[0] for line in lines[:-1])]
+
+    def solved(gradient: str, more: str = "") -> Mapping[str, Matrix]:
+        return loads(f"[[question]]\nsteps = {lines}\ngradient = {{ of = 'y', wrt = {names}{gradient} }}\n[question.given]\n{table}{more}").solve().answers[0].exact.values
+
+    whole = solved(", upstream = 'identity'")
+    for i in range(whole["y"].rows):
+        back = solved("", f"dy = {[[int(k == i)] for k in range(whole['y'].rows)]}\n")
+        for name in names:
+            assert [str(x) for (x,) in back[f"d{name}"].values] == [str(x) for x in whole[f"J_{name}"].values[i]], name
 
 
 SECOND = {  # lines of a number f of a row x, with a matrix A, and the last line of its Hessian

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from symattn.course.batch import executor, run
+from symattn.course.batch.pool import PATIENCE, Cluster
 from symattn.course.batch.roster import counted, roster
-from symattn.errors import SheetError, SymattnError
+from symattn.errors import SheetError, SymattnError, ToolError
 
 
 def double(n: int) -> int:
@@ -32,6 +33,34 @@ def die(number: int) -> int:
     if number == 5:
         os._exit(1)
     return number
+
+
+class Seen:
+    """A cluster whose workers are looked at again and again: so many each time."""
+
+    def __init__(self, workers: str) -> None:
+        self.left = list(workers)
+
+    def get_executor(self) -> None:
+        """Nothing is handed to it here."""
+
+    def scheduler_info(self) -> dict[str, list[str]]:
+        return {"workers": ["one"] * int(self.left.pop(0))}
+
+
+@pytest.mark.parametrize(("seen", "given_up"), [
+    ("0" * PATIENCE, PATIENCE), ("1" + "0" * PATIENCE, PATIENCE + 1), ("0" * (PATIENCE - 1) + "1" + "0" * PATIENCE, 2 * PATIENCE),
+    ("0" * (PATIENCE - 1) + "2" + "0" * (PATIENCE - 1) + "1", None), ("01" * PATIENCE, None), ("1" * 3 * PATIENCE, None),
+])  # fmt: skip
+def test_a_cluster_is_waited_for_as_long_as_its_workers_may_come_back(seen: str, given_up: int | None) -> None:
+    cluster = Cluster(Seen(seen))
+    for look in range(1, len(seen) + 1):
+        if look == given_up:
+            with pytest.raises(ToolError, match="no workers left"):
+                cluster.check()
+            return
+        cluster.check()
+    assert given_up is None
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
