@@ -471,3 +471,18 @@ def test_what_cannot_be_told_equal_is_said():
 def test_why_says_to_which_power_what_has_no_name_was_raised(power: str) -> None:
     d = sa.derive([f"m = mean((Y - N)**({power}))"], Y=[[1, 2], [3, 4]], N=[[0, 1], [1, 1]])
     assert str(d.why("m", 0, 0)).splitlines()[0] == f"m[0, 0]: the mean of all entries of power(subtract(Y, N), {power})"
+
+
+WITH_PARAMETERS = [
+    "softmax(A, axis=0)", "top_k(A, 2)", "round(A / 3, 1)", "A ** 3", "2 ** A", "causal_mask(A, axis=0)", "cumsum(A, axis=0)", "window_mask(A, 1)", "alibi(A, 2)",
+    "rope(A, base=100)", "rope(A, start=2)", "repeat(A, 2)", "layer_norm(A, eps=1)", "layer_norm(A, axis=0)", "logsumexp(A, axis=0)", "rms_norm(A, eps=2)", "sum(A, axis=0)",
+    "max(A, axis=0)", "var(A, axis=0)", "argmax(A, first=1)", "argsort(A, first=1)", "top_places(A, 2)", "A[0:2, [1, 3]]", "A * 3", "A / 7", "A ** 2 + 1",
+]  # fmt: skip
+
+
+@pytest.mark.sliced(4)
+@pytest.mark.parametrize("line", WITH_PARAMETERS)
+def test_a_formula_of_a_matrix_keeps_its_parameters_where_numbers_come_in(line: str) -> None:
+    A, numbers = sp.MatrixSymbol("A", 3, 4), sp.Matrix([[1, -2, 3, 0], [2, 1, -1, 4], [5, 2, 2, 1]])
+    formula = sa.derive([f"Z = {line}"], A=A)["Z"]
+    assert formula.subs(A, numbers).doit() == sa.derive([f"Z = {line}"], A=numbers)["Z"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from symattn.course.delivery import Wanted, deliver, suffix
 from symattn.errors import SheetError
 from symattn.marking.checking import check_file
 from symattn.marking.sheet import Ready
+from symattn.notation.symbols import Symbol, SymbolTable, symbol
 from symattn.sheet import load, loads
 
 PLAIN = ("S", "s", "QK", "A")  # the letters that the others are told from
@@ -149,3 +151,21 @@ def test_a_number_before_a_name_of_the_sheet_is_no_matrix_of_one_entry(written: 
     file.write_text(f"V = {written} = [2 4; 6 8]\n", encoding="utf-8")
     (report,) = check_file(sheet, file)
     assert next(r for q in report.questions for r in q.results).verdict == "correct"
+
+
+DRESSED = [r"\hat{S}", r"\tilde{S}", r"\mathbf{S}", r"\mathcal{S}", r"\bar{S}", r"\mathfrak{S}"]
+
+
+@pytest.mark.parametrize("bare", ["S", "S_1", "S^T"])
+def test_a_symbol_without_its_dress_is_the_only_one_it_can_be_and_else_none(bare: str) -> None:
+    def read(latex: str) -> Symbol:
+        found = symbol(latex)
+        assert found is not None
+        return found
+
+    for one, other in permutations((shown.replace("S}", "S}" + bare[1:]) for shown in DRESSED), 2):
+        alone, both = SymbolTable([(read(one), "A")]), SymbolTable([(read(one), "A"), (read(other), "B")])
+        assert alone.get(read(bare)) == "A"
+        assert both.get(read(bare)) is None, (one, other)
+        assert (both.get(read(one)), both.get(read(other))) == ("A", "B")
+        assert alone.get(read(bare), exactly=True) is None
