@@ -30,6 +30,9 @@ _TOKEN = pattern(
     r"|#[^\n]*+|[^\"'#.=\[{]++|.",
     re.S,
 )  # texts, comments, what is of no interest, and . = [ {
+_CROWDED = pattern(  # so many dots where they may be a key's; or a text, in which they are none
+    rf"[\"']|(?:\A|[=\[{{\n,\]}}])[^.=\[{{\n,\]}}]*+(?:\.[^.=\[{{\n,\]}}]*+){{{MOST_KEY_PARTS}}}"
+)
 _AFTER_KEY = pattern(r"[\n,\]}]")
 _LONG = pattern(rf"[\w+-]{{{MOST_TOML_DIGITS + 1}}}", re.ASCII)
 
@@ -44,6 +47,8 @@ def bounded(text: str) -> str:
         ...
     symattn.errors.LimitError: a key of more than 60 parts between dots
     """
+    if not _CROWDED.search(text) and sum(map(text.count, ".=[{")) <= MOST_KEYS:
+        return text
     parts = keys = 0
     for match in _TOKEN.finditer(text):
         start = match.start()

@@ -24,13 +24,15 @@ from symattn.records import frozen
 
 ANSWER, GIVEN, PROSE, STRUCK, UNACCOUNTED = "answer", "given", "prose", "struck", "unaccounted"
 UNSURE = ((PROSE, "sentence"), (PROSE, "formula"))  # what may be meant for a line after all
+LOOSE = (*UNSURE, (PROSE, "words"))
 FEW = 3  # free places at which numbers are looked for as they stand
 NEAREST = 40  # places of a number that are looked at
 LONGEST_ROW = 2_000  # characters of a row of a table
 FAR = 600  # characters before a line in which the words above it are looked for
 LONGEST = 80  # characters of the numbers of one entry that are shown
 _RUN = pattern(  # 0.25 is claimed as one, 12 345 with a narrow blank too; 0,25, which may be a list, as two
-    rf"(?:[1-9]\d{{0,2}}(?:(?:[{THIN}]|\\, ?)\d{{3}})+(?!\d)|\d+)(?:\.\d+)?"
+    rf"(?:(?P<thin>[1-9]\d{{0,2}}(?:(?:[{THIN}]|\\, ?)\d{{3}})+(?!\d))|\d+)(?:\.\d+)?"
+    r"(?=(?P<tail>[.,][0-9]{0,80})?)"
 )
 _NUMBERS = pattern(r"(?<!\w)[-−–+]?\.?\d")  # with no letter right before them
 _SIGN = pattern(
@@ -83,8 +85,6 @@ _TYPED = pattern(
 )  # at a prompt
 _OF_NUMBERS = pattern(r"(?<![^\W\d_])(?:sqrt|exp|ln|log|sin|cos|tanh)\Z")
 _RAISES, _OPENS = frozenset("_^"), frozenset("{([")
-_DECIMAL = pattern(r"[.,]\d")
-_TAIL = pattern(r"(?:[.,][0-9]{0,80})?")
 MOST_KNOWN = 4_000  # texts of answers whose numbers are remembered
 _WORDS = pattern(r"[^\W\d_]{3,}")
 _MATRIX = pattern(r"(\[[^\[\]]*\])")
@@ -160,11 +160,15 @@ def _counts(text: str) -> Counts:
             if _is_script(text, at)
             else None
         )
-        tail = _TAIL.match(text, end)
-        numbers.append((_THIN.sub("", run[0]), tail[0] if tail else ""))
+        numbers.append(_number(run))
         places.append((start, end, line))
         fates.append(masked)
     return Counts(tuple(numbers), tuple(places), tuple(fates))
+
+
+def _number(run: re.Match[str]) -> tuple[str, str]:
+    """The digits of a number, without what stands between its thousands, and the comma and decimals behind it."""
+    return _THIN.sub("", run[0]) if run[1] else run[0], run[2] or ""
 
 
 def _is_script(text: str, at: int) -> bool:
@@ -202,7 +206,7 @@ def _numbers(text: str) -> tuple[tuple[str, str], ...]:
     (('0.25', ','), ('2', ''))
     """
     runs = (run for run in _RUN.finditer(text) if not _is_script(text, run.start()))
-    return tuple((_THIN.sub("", run[0]), _TAIL.match(text, run.end())[0]) for run in runs)  # type: ignore[index]
+    return tuple(map(_number, runs))
 
 
 def _drawn(text: str) -> tuple[tuple[str, str], ...]:
@@ -336,9 +340,11 @@ class Ledger:
             at = after = self._behind_name(text, at)
         places = [at] if line and kind != UNACCOUNTED else self._few(at, line)
         stands = next((place for place in places if self._stands(numbers, place)), None)
-        if stands is None:
+        if stands is None and "[" in text:
             numbers = max(numbers, _drawn(text), key=lambda order: self._stand(order, at))
             stands = at if self._stands(numbers, at) else None
+        if stands is None and self._parted(numbers, at):
+            stands = at
         if stands is not None:
             self.fates[stands : stands + len(numbers)] = [(kind, what)] * len(numbers)
             self._free.skip(stands, stands + len(numbers))
@@ -397,6 +403,18 @@ class Ledger:
             numbers
         )
 
+    def _parted(self, numbers: Sequence[tuple[str, str]], at: int) -> bool:
+        """Whether some numbers stand from a free place on, as they are parted there: 0.5, 0.5 where 0.5 0.5 was read."""
+        end = at + len(numbers)
+        alike = (
+            digits == here and _is_alike(tail, behind)
+            for (digits, tail), (here, behind) in zip(
+                numbers, self.numbers[at:end], strict=False
+            )
+        )
+        free = self.fates[at:end].count(None) == len(numbers)
+        return free and not self._coded and all(alike)
+
     def _stand(self, numbers: Sequence[tuple[str, str]], at: int) -> int:
         """How many of some numbers stand from a place on, one after the other and all of them free."""
         free = (
@@ -413,9 +431,7 @@ class Ledger:
         for _ in range(NEAREST):
             if j == len(free.places):
                 break
-            number, _, end, _ = self.runs[free.places[j]]
-            behind = self.sources[number].text[end : end + len(tail) + 1]
-            if behind.startswith(tail) and (len(tail) > 1 or not _DECIMAL.match(behind)):
+            if _is_alike(tail, self.numbers[free.places[j]][1]):
                 return j
             j = free.first(j + 1)
         return k
@@ -458,21 +474,25 @@ class Ledger:
         >>> [text for _, text in ledger.loose()]
         ['S = [_ _], then 0.5, 0.5']
         """
-        for (number, at), group in groupby(self._fated(), key=self._begins):
-            text, parts, line = self.sources[number].text, list[str](), 0
-            for (_, start, end, place), fate in group:
-                mine = fate[0] == UNACCOUNTED or fate in (*UNSURE, (PROSE, "words"))
-                parts += [text[at:start], text[start:end] if mine else "_"]
-                at, line = end, place if mine else line
+        fates = [fate for _, fate in self._fated()]
+        known = {f: f[0] == UNACCOUNTED or f in LOOSE for f in set(fates)}
+        loose = (place for place, fate in enumerate(fates) if known[fate])
+        for (number, at), places in groupby(loose, key=self._begins):
+            text, parts = self.sources[number].text, list[str]()
             last = text.find("\n", at)
-            if line:
-                yield line, "".join([*parts, text[at : last if last >= 0 else len(text)]])
+            last = last if last >= 0 else len(text)
+            here = range(
+                bisect_left(self.runs, (number, at)), bisect_left(self.runs, (number, last))
+            )
+            for place in here:
+                _, start, end, line = self.runs[place]
+                parts += [text[at:start], text[start:end] if known[fates[place]] else "_"]
+                at = end
+            yield line, "".join([*parts, text[at:last]])
 
-    def _begins(
-        self, fated: tuple[tuple[int, int, int, int], tuple[str, str]]
-    ) -> tuple[int, int]:
+    def _begins(self, place: int) -> tuple[int, int]:
         """In which source and where the line of a number begins."""
-        number, start, *_ = fated[0]
+        number, start, *_ = self.runs[place]
         return number, self.sources[number].text.rfind("\n", 0, start) + 1
 
     def _unclaimed(self, run: tuple[int, int, int, int]) -> tuple[str, str]:
@@ -513,6 +533,11 @@ class _Line:
             if self.prose and not _within(self.listed, at)
             else (UNACCOUNTED, "")
         )
+
+
+def _is_alike(tail: str, behind: str) -> bool:
+    """Whether what stands behind a number is what stood behind it where it was read, 0.25 where 0.25 is."""
+    return tail == behind or (len(tail) != 1 and behind.startswith(tail))
 
 
 def _said_above(text: str) -> str:

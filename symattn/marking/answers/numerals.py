@@ -31,12 +31,15 @@ _TAKEN: ContextVar[bool | None] = ContextVar(
 
 THIN = "\u2009\u202f"  # narrow blanks, which part thousands
 _FIGURE = r"(?<![\w.,])"
+_WHOLE = (
+    r"[1-9](?<![\w.,][1-9])\d{0,2}"  # looked for by its digit, and then at what is before it
+)
 _TIGHT = pattern(r"(?<=\d),(?=\d)")
 _POINTED = pattern(r"(?<![\w.])\d*\.\d+(?![\w.])")
 _POINTED_BY_POINTS = pattern(
     r"(?<![\w.])[1-9]\d{0,2}\.\d{3}(?![\w.])"
 )  # those of them that may be whole: 131.072
-_SURE = pattern(rf"{_FIGURE}0,\d{{3,}}(?![\w,])")
+_SURE = pattern(r"0(?<![\w.,]0),\d{3,}(?![\w,])")
 _ONE = pattern(  # one entry: a number, or one less or more than a whole one, 1 − 2,3·10⁻⁵
     r"\s*[-−+≈~]*\s*(?:\d+ [-−+] )?\d+(?:\.\d{3})*(?:,\d+)?\s*(?:%|(?:[·⋅×*]|\\cdot|\\times)\s*10[\^{}()\d⁰¹²³⁴-⁹⁻−-]{1,12})?\s*"
 )
@@ -44,27 +47,27 @@ _WITH_COMMA = pattern(r"\s*[-−+≈~]*\s*\d+(?:\.\d{3})*,\d+\s*%?\s*")
 _BRACED = pattern(r"(?<=\d)\{\s*([.,])\s*\}(?=\d)")
 _DECIMAL = pattern(rf"{_FIGURE}(\d+),(\d+)(?![\d,.])")
 _OPEN = pattern(
-    rf"{_FIGURE}[1-9]\d{{0,2}},\d{{3}}(?![\d,.])"
+    rf"{_WHOLE},\d{{3}}(?![\d,.])"
 )  # 1,234: a decimal of one country, a whole number of another
 _IN_TURN = pattern(
     r"[(\[]([^()\[\]\n;]*(?:;[^()\[\]\n;]*)+)[)\]]"
 )  # entries with semicolons between them
-_RAISED = pattern(rf"{_FIGURE}0[·⋅](?=\d{{2,}}(?!\w))")
+_RAISED = pattern(r"0(?<![\w.,]0)[·⋅](?=\d{2,}(?!\w))")
 _THIN = r"(?:[\u00a0\u2009\u202f'’]|\\[,;:! ]|\{,\})"
 _THOUSANDS = (  # sign between thousands, decimal sign
-    pattern(rf"{_FIGURE}([1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}})(?:,(\d+))?(?![\d.,])"),
-    pattern(rf"{_FIGURE}([1-9]\d{{0,2}}(?:\.\d{{3}})+),(\d+)(?![\d.,])"),
-    pattern(rf"{_FIGURE}([1-9]\d{{0,2}}(?:,\d{{3}}){{2,}})(?:\.(\d+))?(?![\d.,])"),
-    pattern(rf"{_FIGURE}([1-9]\d{{0,2}}(?:,\d{{3}})+)\.(\d+)(?![\d.,])"),
-    pattern(rf"{_FIGURE}([1-9]\d{{0,2}}(?:{_THIN}\d{{3}})+)(?:[.,](\d+))?(?![\d.,])"),
+    pattern(rf"({_WHOLE}(?:\.\d{{3}}){{2,}})(?:,(\d+))?(?![\d.,])"),
+    pattern(rf"({_WHOLE}(?:\.\d{{3}})+),(\d+)(?![\d.,])"),
+    pattern(rf"({_WHOLE}(?:,\d{{3}}){{2,}})(?:\.(\d+))?(?![\d.,])"),
+    pattern(rf"({_WHOLE}(?:,\d{{3}})+)\.(\d+)(?![\d.,])"),
+    pattern(rf"({_WHOLE}(?:{_THIN}\d{{3}})+)(?:[.,](\d+))?(?![\d.,])"),
 )
 
 
 _SHORT_OR_LONG = pattern(r"\A(\d+),(\d{1,2}|\d{4,})\Z")  # a comma that parts no thousands
-_MANY_POINTS = pattern(rf"{_FIGURE}[1-9]\d{{0,2}}(?:\.\d{{3}}){{2,}}(?![.,]?\d)")
+_MANY_POINTS = pattern(rf"{_WHOLE}(?:\.\d{{3}}){{2,}}(?![.,]?\d)")
 _BY_POINTS = pattern(r"[1-9]\d{0,2}(?:\.\d{3})+")
 _BETWEEN = pattern(rf"{_FIGURE}{_BY_POINTS.pattern}(?![\d.])")
-_OPEN_POINT = pattern(rf"{_FIGURE}[1-9]\d{{0,2}}\.\d{{3}}(?![\w.,])")  # 1.234, as 1,234
+_OPEN_POINT = pattern(rf"{_WHOLE}\.\d{{3}}(?![\w.,])")  # 1.234, as 1,234
 _COUNTED = pattern(r"[^\W\d_]\.? \d{1,2}\.\d{1,2}(?![\d,.])")  # exercise 2.1
 
 
@@ -90,8 +93,9 @@ def country(language: str) -> Iterator[None]:
 
 
 @lru_cache(maxsize=2)  # a file is read, and then its answers are placed
-def _shown(text: str) -> tuple[bool, int, bool]:
-    """Whether a text has decimal commas, how many numbers with points speak against them, and whether one surely does."""
+def _shown(text: str) -> tuple[bool, int, bool, bool]:
+    """Whether a text has decimal commas, how many numbers with points speak against them, and whether one surely does; whether
+    points stand between thousands in it."""
     body = _THOUSANDS[1].sub("", text.partition(r"\begin{document}")[2] or text)
     commas = (
         len(_SURE.findall(body)) + sum(part[1] == "," for part in _BRACED.finditer(body))
@@ -105,7 +109,9 @@ def _shown(text: str) -> tuple[bool, int, bool]:
         not plain and _MANY_POINTS.search(body) is not None
     )  # 2.362.368, and no other point
     points = plain if commas > 1 or grouped else found
-    return grouped or commas > max(points, 1), points, plain > len(_COUNTED.findall(body))
+    by_points = _MANY_POINTS.search(text) is not None
+    comma, pointed = grouped or commas > max(points, 1), plain > len(_COUNTED.findall(body))
+    return comma, points, pointed, by_points
 
 
 def _uneven(listed: str) -> int:
@@ -135,10 +141,10 @@ def evidence(text: str) -> Iterator[None]:
     ...     with_comma(), doubtful("1.000")
     (False, 'a point may stand in a decimal or between thousands: 1.000 or 1000; write whole numbers without points')
     """
-    shown, points, pointed = _shown(text)
+    shown, points, pointed, by_points = _shown(text)
     abroad = shown or ((_HERE.get() or _GROUPED.get()) and not pointed)
     before, also = _HERE.set(shown or (_HERE.get() and not points)), _SHOWN.set(shown)
-    grouped = _GROUPED.set(abroad or _MANY_POINTS.search(text) is not None)
+    grouped = _GROUPED.set(abroad or by_points)
     try:
         yield
     finally:

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 
 from symattn.errors import SymattnError
 from symattn.language import read
+from symattn.later import pattern
 from symattn.limits import MOST_CHARACTERS, MOST_ENTRIES
 from symattn.marking.answers.catalogue import called
 from symattn.marking.answers.flat import FlatGrid
@@ -32,6 +33,7 @@ from symattn.tables import in_turn
 from symattn.tex.signs import words
 
 MOST_DIGITS = 2_000
+_PLAIN = pattern(r"-?\d{1,20}(?:\.\d{1,99})?")
 DEEPEST = 12
 WRAPPERS = words(
     "answers answer solution solutions submission data results result values response responses student questions steps matrices"
@@ -314,6 +316,8 @@ def _text(x: object, i: int, j: int) -> str:
     """
     if isinstance(x, str):
         return entry_of(x)
+    if isinstance(x, Decimal) and _PLAIN.fullmatch(text := str(x)):  # as most are
+        return text
     if isinstance(x, bool) or not isinstance(x, (int, Decimal)):
         raise SymattnError(_at((i, j), reading("no_number")))
     number = Decimal(x)
