@@ -142,9 +142,12 @@ class Marking:
         sure = not self._wrong(used)
         every = self.own.used(name, batches=True)
         carried = self._carried(name, entries, every) if every else None
-        if carried is not None and (carried.verdict == CORRECT or sure):
+        if carried is not None and carried.verdict == CORRECT:
             return carried
         search = self._search(name, answer, used)
+        if carried is not None and sure:
+            rough = carried.verdict == IMPRECISE
+            return carried.but(proves=rough and search.proves(self.key.bare[0]))
         return (
             (
                 self._rounded(search, name, entries, bool(used) and sure)

@@ -140,12 +140,15 @@ class _Script:
     @cached_property
     def charged(self) -> set[str]:
         """The lines at which mistakes are charged. A slip is where it happened, handed in or not, where that carries marks and
-        is not shown to be right; else at the first line with marks that shows it. One habit in several heads is one slip. What
+        is not shown to be right; else at the first line with marks that shows it. One habit in several heads is one slip, and of
+        two that one answer alone tells the first is charged: with fewer right entries, and no name, it would cost no more. What
         is wrong without a name in a line without marks is charged there too, as a slip: the better verdict costs no more."""
         made: dict[object, list[tuple[Found | None, Result]]] = {}
         for result in self.results:
-            for slip in result.slips:
-                made.setdefault((slip.id, family(slip)), []).append((slip, result))
+            slips = {(slip.id, family(slip)): slip for slip in result.slips}
+            new = [key for key in slips if key not in made]
+            for key in [key for key in slips if key not in new[1:]]:
+                made.setdefault(key, []).append((slips[key], result))
             if result.verdict == "incorrect" and not self.of(result.name):
                 made[result.name] = [(None, result)]
         found = set()
@@ -170,12 +173,12 @@ class _Script:
             *(self._between(result.name) for result in self._telling if result.name in told_at)
         )
         shown = told_at | (found & between - self._behind)
-        return [line.out for line in self.lines if line.out in shown and self.of(line.out)]
+        return [line.out for line in self.lines if line.out in shown and self._loses(line.out)]
 
     def _happened(self, at: str) -> bool:
         """Whether a slip can be charged at a line."""
         verdict = self.verdicts.get(at)
-        return bool(self.of(at)) and (
+        return bool(self._loses(at)) and (
             verdict in ("slip", "shape") or (verdict == "missing" and at not in self._behind)
         )
 
@@ -189,14 +192,15 @@ class _Script:
 
     def _lack(self, result: Result) -> Fraction:
         """What too few digits cost at a line: no more than a slip would at any line that it would tell one of."""
-        lines = [
-            self.of(name)
-            for name in (*self._between(result.name), result.name)
-            if self.of(name)
-        ]
-        slips = [most - quarters(most, self.rule.slip, wrong=True) for most in lines]
+        slips = map(self._loses, (*self._between(result.name), result.name))
         most = self.of(result.name)
-        return min([most - quarters(most, self.rule.imprecise), *slips])
+        return min([most - quarters(most, self.rule.imprecise), *filter(None, slips)])
+
+    def _loses(self, name: str) -> Fraction:
+        """What a slip costs at a line: at one that was not handed in no more than it would earn."""
+        missing = self.verdicts.get(name) == "missing"
+        earned, most = self.rule.skipped if missing else FULL, self.of(name)
+        return quarters(most, earned) - quarters(most, min(earned, self.rule.slip), wrong=True)
 
     @cached_property
     def _telling(self) -> list[Result]:
@@ -217,12 +221,9 @@ class _Script:
             after = self._after(set(result.slip.lines)) & between if result.slip else between
             for name in between:
                 lost = name in self.charged
-                earned = (
-                    self.rule.slip
-                    if lost
-                    else self.rule.follow
-                    if name in after
-                    else self.rule.skipped
+                earned = min(
+                    self.rule.skipped,  # what is not handed in earns no more for a slip
+                    self.rule.slip if lost else self.rule.follow if name in after else FULL,
                 )
                 said = told("shown_slip" if lost else "shown_by", name=result.name)
                 if name not in found or (earned, result.name) < found[name][:2]:

@@ -129,6 +129,46 @@ def test_precision_is_charged_once_in_a_question() -> None:
     assert {r.name: r.marks for r in answer.questions[0].results if r.verdict == "imprecise"} == {"A": 1, "H": Fraction(9, 2)}  # as a slip at V
 
 
+@pytest.mark.parametrize("beside", [(), ("A",), ("A", "L")], ids=["alone", "beside the weights", "beside what leads to them"])
+def test_too_few_digits_show_what_lies_before_them_whatever_stands_beside(beside: tuple[str, ...]) -> None:
+    ready = Ready(loads(HEAD))
+    right = {name: written(ready.keys["q1"].exact[name], 4) for name in beside}
+    (answer,) = check(ready.sheet, {**right, "H": [["0.870", "0.310"], ["0.780", "0.426"]]}).answers
+    found = {r.name: (r.verdict, r.marks, r.open) for r in answer.questions[0].results}
+    assert (found["H"][0], *found["V"]) == ("imprecise", "missing", Fraction(1, 2), 0)
+
+
+SKIPPED = {  # a table in order, though what was skipped earns less than what follows, or than a slip
+    "less than what follows": "follow = 0.75\nskipped = 0.5",
+    "less than a slip": "skipped = 0.25",
+}
+
+
+@pytest.mark.parametrize("marking", SKIPPED.values(), ids=SKIPPED)
+@pytest.mark.parametrize("name", ["L", "A", "H"])
+def test_what_was_skipped_earns_no_more_for_a_slip(marking: str, name: str) -> None:
+    check_order(reports(Ready(loads(f"[marking]\n{marking}\n{HEAD}")), "q1", name, {}), name)
+
+
+def test_two_slips_that_one_answer_tells_cost_no_more_than_a_number_without_a_name() -> None:
+    given = HEAD.replace("[[1, 0], [0, 1]]", "[[1.3, -0.7], [0.4, 2.1], [-1.1, 0.9]]", 1).replace("[[1, 2], [0, 1]]", "[[0.6, 1.2], [-0.3, 0.8]]")
+    ready = Ready(loads(given.replace("[[1, 0], [1, 1]]", "[[1.1, -0.2], [0.4, 0.9]]").replace("marks = 3", "marks = 6")))
+    right = {name: written(ready.keys["q1"].exact[name], 4) for name in "QVS"}
+    both = [["2.1800", "-0.9500", "-2.0600"], ["-0.9500", "4.5700", "1.4500"], ["-2.0600", "1.4500", "2.0200"]]  # X in place of K, and of Q
+    made = {"scores": both, "a number": spoiled(right["S"], False)}
+    rest = {"Q": right["Q"], "V": right["V"], "A": slipped(unnormalised(ready), 4)}
+    marks = {kind: check(ready.sheet, {**rest, "S": rows}).answers[0].questions[0] for kind, rows in made.items()}
+    assert [r.slip and len(r.slips) for r in marks["scores"].results if r.name == "S"] == [2]
+    assert marks["scores"].marks >= marks["a number"].marks
+
+
+def unnormalised(ready: Ready) -> Quick:
+    """The weights of a script in which the exponentials were not divided by their sums."""
+    with working(BITS):
+        way = ready.keys["q1"].bare[0].way("A", ())
+        return next(wrong for trial, wrong in _slips_of(way) if trial.id == "not-normalised" and isinstance(wrong, Quick))
+
+
 TWO = """
 [[question]]
 variant = "multi-head-attention"
