@@ -475,18 +475,16 @@ class Ledger:
         ['S = [_ _], then 0.5, 0.5']
         """
         fates = [fate for _, fate in self._fated()]
-        known = {f: f[0] == UNACCOUNTED or f in LOOSE for f in set(fates)}
-        loose = (place for place, fate in enumerate(fates) if known[fate])
-        for (number, at), places in groupby(loose, key=self._begins):
+        mine = {fate: fate[0] == UNACCOUNTED or fate in LOOSE for fate in set(fates)}
+        loose = (place for place, fate in enumerate(fates) if mine[fate])
+        for number, at in dict.fromkeys(map(self._begins, loose)):
             text, parts = self.sources[number].text, list[str]()
             last = text.find("\n", at)
             last = last if last >= 0 else len(text)
-            here = range(
-                bisect_left(self.runs, (number, at)), bisect_left(self.runs, (number, last))
-            )
-            for place in here:
+            ends = (bisect_left(self.runs, (number, place)) for place in (at, last))
+            for place in range(*ends):
                 _, start, end, line = self.runs[place]
-                parts += [text[at:start], text[start:end] if known[fates[place]] else "_"]
+                parts += [text[at:start], text[start:end] if mine[fates[place]] else "_"]
                 at = end
             yield line, "".join([*parts, text[at:last]])
 
