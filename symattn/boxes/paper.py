@@ -49,10 +49,12 @@ def binding(box: Box) -> int:
 
 
 def _binding(items: tuple[Box, ...]) -> int:
-    signs = {item.text for item in items if inked(item, "operator", "punct", "relation")}
-    if _enclosed([item.text if inked(item, "punct") else "" for item in items]):
+    depths = _depths([item.text if inked(item, "punct") else "" for item in items])
+    if len(items) > 1 and depths[-1] == 0 and min(depths[:-1]) > 0:  # a bracket from end to end
         return ATOM
-    if any(inked(item, "relation") for item in items):
+    outside = [item for item, depth in zip(items, depths, strict=True) if not depth]
+    signs = {item.text for item in outside if inked(item, "operator", "punct", "relation")}
+    if any(inked(item, "relation") for item in outside):
         return ANY
     if signs & _SUMS:
         return SUM
@@ -66,10 +68,9 @@ def _binding(items: tuple[Box, ...]) -> int:
     return ATOM if all(inked(item, "number") for item in items) else PRODUCT
 
 
-def _enclosed(signs: list[str]) -> bool:
-    """Whether a bracket that opens at the very beginning closes at the very end."""
-    depths = list(accumulate((sign in ("(", "[")) - (sign in (")", "]")) for sign in signs))
-    return len(signs) > 1 and depths[-1] == 0 and min(depths[:-1]) > 0
+def _depths(signs: list[str]) -> list[int]:
+    """In how many brackets of a row each of its signs stands; a closing one stands in one less."""
+    return list(accumulate((sign in ("(", "[")) - (sign in (")", "]")) for sign in signs))
 
 
 def is_call(items: tuple[Box, ...]) -> bool:
@@ -248,8 +249,9 @@ def _name(box: Box) -> bool:
 
 
 def _opens(box: Box) -> bool:
-    return isinstance(box, (Fence, Grid)) or inked(
-        box, "punct", "operator", "relation", "space"
+    base = box.base if isinstance(box, Script) else box
+    return isinstance(base, (Fence, Grid)) or inked(
+        base, "punct", "operator", "relation", "space"
     )
 
 

@@ -285,6 +285,15 @@ def product(a: Dims, b: Dims, sign: int = 1) -> Dims:
     return ordered(found)
 
 
+def are_counted(dims: Dims) -> bool:
+    """Whether these are things that are counted, and so numbers where nobody names them: tokens, operations.
+
+    >>> are_counted(unit("token/sequence").dims), are_counted(unit("token/s").dims)
+    (True, False)
+    """
+    return all(name in ("FLOP", *_PLURAL) for name, _ in dims)
+
+
 def raised(a: Dims, power: Fraction) -> Dims:
     """The units of a power."""
     return ordered({name: own * power for name, own in a})

@@ -184,6 +184,11 @@ class LineStyle:
             and _is_nothing(left.left)
         ):
             return PAPER.negative(self._sum(sign, left.right, right))  # −α·m, not (−α)·m
+        if sign == "/" and isinstance(left, Sum) and left.sign == "*" and _divides(left.left):
+            rest = self._sum("/", left.right, right)
+            return PAPER.joined(
+                "·", self.amount(left.left), rest
+            )  # a/b · c/d, and no (a/b · c)/d
         a, b = self.amount(left), self.amount(right)
         match sign:
             case "^":
@@ -216,6 +221,13 @@ class LineStyle:
 def _is_nothing(value: Scalar) -> bool:
     """Whether a scalar is the numeral 0, from which a negative one is taken."""
     return isinstance(value, Num) and not value.value
+
+
+def _divides(value: Scalar) -> bool:
+    """Whether a scalar is a product with a quotient among its factors, or a quotient."""
+    return isinstance(value, Sum) and (
+        value.sign == "/" or (value.sign == "*" and _divides(value.left))
+    )
 
 
 _MOMENTS = {"expectation": "E", "variance": "Var", "covariance": "Cov"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from symattn.exact.any_matrix import LOG, Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.ops.formula import of_line
-from symattn.ops.record import Count, dialects, either_way, itself
+from symattn.ops.record import Count, along_axis, dialects, either_way, itself
 from symattn.ops.reductions import sum_, summing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, reduced
@@ -37,7 +37,7 @@ def logsumexp(a):
         either_way("logsumexp({0})", "logsumexp({0}.T).T", _SYMPY),
     ),
     masked="read",
-    gradient=lambda went: ("G * exp(A - Y)",),
+    gradient=along_axis("G * softmax(A, AXIS)"),
     reserved=False,
     traits=("read off", "of a line"),
 )

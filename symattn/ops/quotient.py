@@ -31,7 +31,7 @@ _CODE = infix("/")
 
 
 def _formula(w: Writing) -> Box:
-    above, below = (w.shape(k) or () for k in (0, 1))
+    above, below = ((1, 1) if w.is_number(k) else w.shape(k) or () for k in (0, 1))
     tops, divisors = _entries(w, 0), _entries(w, 1)
     if not (tops and divisors) or w.turned:
         return PAPER.over(w.arg(0), w.arg(1))
@@ -51,7 +51,9 @@ def _formula(w: Writing) -> Box:
 def _entries(w: Writing, k: int) -> list[Box]:
     """The entries of the k-th matrix with its numbers, row by row, where they stand in it or are made of those of others."""
     whole = w.arg(k)
-    return [*in_turn(whole.rows)] if w.numeric and isinstance(whole, Grid) else w.terms(k)
+    if w.numeric and isinstance(whole, Grid):
+        return [*in_turn(whole.rows)]
+    return [whole] if w.numeric and w.is_number(k) else w.terms(k)
 
 
 def _at(entries: list[Box], shape: Shape, i: int, j: int) -> Box:

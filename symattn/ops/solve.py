@@ -8,9 +8,10 @@ from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign_if_told
 from symattn.exact.functions import root, to_power
-from symattn.exact.in_letters import letters_of
+from symattn.exact.in_letters import letters_of, put_in
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number
+from symattn.exact.quotients import numerator
 from symattn.exact.zero import is_zero, symbolic
 from symattn.ops.formula import Writing, from_entry
 from symattn.ops.record import CodeRule, Use, dialects, nothing
@@ -68,7 +69,8 @@ def _formula(w: Writing) -> Box:
 def solve(a: Mat, b: Mat, *, letter: Number) -> Mat:
     """Find the value of a letter for which two sides are equal, written solve(24*D*T == 12*T**2, T): the one that is not 0.
 
-    The sides are polynomials in the letter, of which a common power is divided out, then linear, quadratic or a pure power.
+    The sides are polynomials in the letter, or quotients of such, of which a common power is divided out, then linear, quadratic
+    or a pure power.
     Raises SymattnError where there is no solution, or more than one.
 
     >>> from symattn.language.letters import letter
@@ -87,7 +89,7 @@ def solve(a: Mat, b: Mat, *, letter: Number) -> Mat:
 
 def _solution(x: Number, letter: Number) -> Number:
     """Where a difference is 0; raises SymattnError."""
-    found = _polynomial(x, letter)
+    found = _polynomial(numerator(x), letter)
     powers = sorted(power for power, factor in found.items() if not is_zero(factor))
     if len(powers) < 2:
         what = (
@@ -111,6 +113,7 @@ def _solution(x: Number, letter: Number) -> Number:
         raise SymattnError(
             "the letter is positive, and the solution is not", "say that the letter is real"
         )
+    put_in(x, dict.fromkeys(letters_of(letter), solution))  # raises where it makes a divisor 0
     return solution
 
 
@@ -132,7 +135,7 @@ def _quadratic(a: Number, b: Number, c: Number) -> Number:
 
 
 def _polynomial(x: Number, letter: Number) -> Polynomial:
-    """The factors of the powers of a letter; raises SymattnError where it stands below a bar, under a root or in a function."""
+    """The factors of the powers of a letter; raises SymattnError where it stands under a root or in a function."""
     ((powers, _),) = letter.terms
     ((atom, _),) = powers
     (name,) = letters_of(letter)
@@ -144,8 +147,8 @@ def _polynomial(x: Number, letter: Number) -> Polynomial:
         )
         if not isinstance(power, int) or name in letters_of(rest):
             raise SymattnError(
-                f"{name} stands in a sum below a bar, under a root or in a function",
-                "multiply both sides out",
+                f"{name} stands under a root or in a function",
+                "bring it out of there on both sides",
             )
         found[power] = found.get(power, ZERO) + rest
     return found

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from flint import arb
 
-from symattn.boxes import Box, Fence, Grid, Ink, number, row
+from symattn.boxes import Box, Fence, Grid, Ink, Script, number, row
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import LOG, LOG2, LOG10, AnyEntry, Entry, Function, Mat
 from symattn.exact.decide import Span, sign
@@ -306,10 +306,26 @@ def _why_loss(e: EntryFormula) -> Told:
     return at(e), row(NEGATIVE, Ink("log", "upright"), Fence("(", Ink("p"), ")"))
 
 
+def _loss_formula(w: Writing) -> Box:
+    """Of one row at a numeral −log of the softmax there, the place counted from 1."""
+    place = w.plain(1)
+    alone = place.rows[0][0] if isinstance(place, Grid) and w.shape(0)[:1] == (1,) else place  # type: ignore[index]
+    text = getattr(alone, "text", "")
+    if not text.isdecimal() or w.turned or w.columns:
+        return named(w)
+    at = number(int(text) - int(str(w.param("first") or 0)) + 1)
+    weights = row(
+        Ink(w.words.get("softmax", "softmax"), "upright"),
+        Script(Fence("(", w.plain(0), ")"), at),
+    )
+    return row(NEGATIVE, Ink(w.words.get("log", "log"), "upright"), Fence("(", weights, ")"))
+
+
 @op(
     "cross_entropy",
     _one_each,
     count=_loss,
+    formula=_loss_formula,
     symbol="CE",
     reserved=False,
     reason=itself,

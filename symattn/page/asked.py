@@ -17,7 +17,6 @@ from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import UNIT, Number
-from symattn.exact.text import text
 from symattn.notation import Notation
 from symattn.notation.values import ValuePrinter, rounded, unhandy
 from symattn.ops import has
@@ -415,4 +414,4 @@ def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
 
 
 def _grid(matrix: Matrix) -> Box:
-    return Grid(every(lambda x: number(text(x)), matrix.values))
+    return Grid(every(ValuePrinter().cell, matrix.values))

@@ -104,6 +104,7 @@ def join(notation: Notation) -> Box | None:
 FEW_ZEROS = 4  # 3e-5 stands as it is written, 0.003 with its zeros
 _POWERED = pattern(r"(-?\d{1,20}(?:\.\d{1,20})?)[eE]([-+]?\d{1,7})")
 """A number as a sheet writes it with a power of ten."""
+_SHARE = pattern(r"-?\d{1,20}/\d{1,20}")
 
 # --- work ---
 # One solved question as the page sees it: its notation, its values and the names in them, how numbers are written.
@@ -437,7 +438,9 @@ class Work:
         found = _POWERED.fullmatch(text)
         if found is not None and (int(found[2]) <= -FEW_ZEROS or int(found[2]) >= MANY_ZEROS):
             return times_ten(found[1], int(found[2]))
-        return self.values.exact(x, built=True)
+        is_share = _SHARE.fullmatch(text) and self.notation.table.numbers != "decimals"
+        printer = replace(self.values, decimals=False) if is_share else self.values
+        return printer.exact(x, built=True)
 
     def amount(self, name: str, more: int = 0) -> Amount | None:
         """The value of a line of one number as it is shown in its unit, or rounded where the sheet is worked in decimals or

@@ -415,10 +415,7 @@ class Reader:
             flat(item.base) in self.names
             and 1 in (whole := as_matrix(self._one(item.base))).shape
         ):
-            places = self._picked(below[0], max(whole.shape))  # s₂ of a row or of a column
-            return made(
-                lambda: whole.select(*((places, [0]) if whole.cols == 1 else ([0], places)))
-            )
+            return self._part(whole, below[0])
         if not isinstance(item.base, Fence) or not inked(item.sub, "number"):
             raise Unread("unknown_name")
         matrix = as_matrix(self._one(item.base))
@@ -427,6 +424,13 @@ class Reader:
         if (i, j) in matrix.blocked or not (i < matrix.rows and j < matrix.cols):
             raise Unread("no_entry")
         return matrix.values[i][j]
+
+    def _part(self, whole: AnyMatrix, below: Items) -> Value:
+        """s₂ of a row or of a column."""
+        places = self._picked(below, max(whole.shape))
+        return made(
+            lambda: whole.select(*((places, [0]) if whole.cols == 1 else ([0], places)))
+        )
 
     def _picked(self, items: Items, size: int) -> list[int]:
         """The rows or columns that are picked: by their numbers, or by the name of a row or column of places."""
@@ -471,9 +475,9 @@ class Reader:
         """A function and what it is taken of, which stands in brackets behind it, perhaps with an exponent of the whole."""
         head = items[k]
         of = items[k + 1] if k + 1 < len(items) else head
-        above = None
-        if isinstance(of, Script) and isinstance(of.base, Fence) and of.sub is None:
-            above, of = of.sup, of.base
+        above = below = None
+        if isinstance(of, Script) and isinstance(of.base, Fence):
+            above, below, of = of.sup, of.sub, of.base
         if not isinstance(of, Fence) or of.left not in ("(", "["):
             raise Unread("bare_function", word=word)
         found = self._applied(
@@ -485,6 +489,8 @@ class Reader:
             if flat(above) not in tuple((Ink(sign),) for sign in TURNED):
                 raise Unread("behind_function")
             found = as_matrix(found).T
+        if below is not None:  # softmax(s)₂
+            found = self._part(as_matrix(found), flat(below))
         return found, k + 2
 
     def _applied(self, word: str, head: Box, args: Sequence[Value]) -> Value:

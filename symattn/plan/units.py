@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import reduce
 
 from symattn.errors import SymattnError
-from symattn.exact.units import BARE, Dims, agreed, product, raised, told
+from symattn.exact.units import BARE, Dims, agreed, are_counted, product, raised, told
 from symattn.limits import MOST_UNIT_POWER
 from symattn.ops import OPS
 from symattn.plan import Call, Plan
@@ -19,7 +19,8 @@ Said = Callable[[int, SymattnError], None]
 def units(
     plan: Plan, given: Mapping[str, Dims], meant: Mapping[str, Dims], wrong: Said
 ) -> dict[str, Dims]:
-    """The base units of every given and line; *meant* are those of lines of bare numbers, as their author shows them.
+    """The base units of every given and line; *meant* are those that authors show lines in: of bare numbers, and 1/s as
+    token/s, for what is counted is a number.
 
     What does not fit is told to *wrong* with the number of its line, which then has no unit.
 
@@ -34,7 +35,9 @@ def units(
         try:
             for call in line.calls:
                 known[call.out] = _of_call(call, known)
-            known[line.name] = known[line.name] or meant.get(line.name, BARE)
+            own, asked = known[line.name], meant.get(line.name, BARE)
+            if asked and (not own or are_counted(product(asked, own, -1))):
+                known[line.name] = asked
         except SymattnError as error:
             wrong(number, error)
             known |= {call.out: BARE for call in line.calls}

@@ -21,6 +21,7 @@ def sheet(line: str, more: str = ""):
     ("solve(2 * T ** 2 == 3 * D, T)", "sqrt(3*D/2)"), ("solve(T**2 + T == D * D, T)", "(sqrt(1 + 4*D**2) - 1)/2"),
     ("solve(T ** 3 == 8 * D**3, T)", "2*D"), ("solve(2*x + 1 == D, x)", "(D - 1)/2"), ("solve(T * (T - D) == T * 3, T)", "D + 3"),
     ("solve(sqrt(2) * T == D, T)", "D/sqrt(2)"), ("solve(D * x == exp(2), x)", "exp(2)/D"),
+    ("solve(1 / (1 + T) == D, T)", "(1 - D)/D"), ("solve(T / (T + D) == 9/10, T)", "9*D"), ("solve(6/(T + 3) == 1/T, T)", "3/5"),
 ])  # fmt: skip
 def test_the_solution_is_found_and_makes_both_sides_equal(line, right):
     found = sheet(line).solve()["q1"]["A"]
@@ -30,8 +31,8 @@ def test_the_solution_is_found_and_makes_both_sides_equal(line, right):
 
 @pytest.mark.parametrize(("line", "what"), [
     ("solve(x**2 == D, x)", "degree 2"), ("solve(T == T, T)", "whatever the letter is"), ("solve(T == 2 * T, T)", "no solution but 0"),
-    ("solve(T**2 + D == 0, T)", "no solution that is a positive number"), ("solve(exp(T) == D, T)", "stands in"),
-    ("solve(1 / (1 + T) == D, T)", "stands in"), ("solve(T**3 + T == D, T)", "degree 3"), ("solve(T**2 + D == D * T, T)", "not known"),
+    ("solve(T**2 + D == 0, T)", "no solution that is a positive number"), ("solve(exp(T) == D, T)", "stands under"),
+    ("solve(1 / (1 - T) == T / (1 - T), T)", "divides by zero"), ("solve(T**3 + T == D, T)", "degree 3"), ("solve(T**2 + D == D * T, T)", "not known"),
     ("solve(T + D == 0, T)", "the letter is positive"), ("solve(3 * T + 1 == 0, T)", "the letter is positive"),
     ("exp(T == D)", "belongs among the arguments"), ("maximum(T == D)", "takes no equation"),
 ])  # fmt: skip

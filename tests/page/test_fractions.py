@@ -60,6 +60,18 @@ def test_a_fraction_in_a_small_place_has_a_slash(line):
     assert "}/n}" not in page(source.solve(), "tex")
 
 
+PRODUCTS = {  # what stands in a line of numbers, and its first formula
+    "k * (1+1)/(h+n) * (0+1)/(h+n)": r"\frac{k\cdot(1+1)}{h+n}\cdot\frac{0+1}{h+n}", "h / n * k / s": r"\frac{h}{n}\cdot\frac{k}{s}",
+    "h * k / n": r"\frac{h\cdot k}{n}", "h / n * k": r"\frac{h}{n}\cdot k",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", PRODUCTS)
+def test_fractions_are_multiplied_side_by_side(line):
+    given = ", ".join(f"{name} = {n}" for n, name in enumerate("hkns", 3) if name in line)
+    assert f"a={PRODUCTS[line]}}}" in page(loads(f'[[question]]\nsteps = ["a = {line}"]\ngiven = {{ {given} }}').solve(), "tex")
+
+
 @pytest.mark.parametrize(("divisor", "cells"), [([[4], [2]], "8/4 2/4 6/2 5/2"), ([["1/2"], [3]], r"8/(1/2)")])
 def test_rows_are_divided_entry_by_entry(divisor, cells):
     given = f"{{ N = [[8, 2], [6, 5]], D = {divisor} }}".replace("'", '"')
@@ -161,3 +173,19 @@ def test_beside_letters_a_number_without_them_has_its_decimals(line, says):
     text = page(loads(f'[[question]]\nsteps = ["y = {line}"]\ngiven = {{ D = 4096 }}\nletters = {{ T = "positive" }}').solve(), "text")
     assert says in text
     assert ("≈" in text) == ("≈" in says)
+
+
+@pytest.mark.parametrize(("line", "given", "shown"), [
+    ("log10(N / d)", 'N = 37, d = [[34], [37]]', r"\frac{37}{34}"), ("N / d + 1", 'N = 3, d = [["sqrt(2)", 7]]', r"\frac{3}{7}"),
+    ("p * n", 'p = "3/5", n = 5', r"\frac{3}{5}"), ("p * n", 'p = "0.6", n = 5', "p=0.6"),
+])  # fmt: skip
+def test_a_number_stands_over_each_entry_and_a_given_fraction_as_it_is_written(line, given, shown):
+    assert shown in page(loads(f'[[question]]\nsteps = ["a = {line}"]\ngiven = {{ {given} }}').solve(), "tex").replace("ffrac", "frac")
+
+
+def test_a_derivative_times_another_matrix_is_no_derivative_of_a_product():
+    text = page(loads("""[[question]]
+steps = ["y = rms_norm(x)", "c = dx @ x.T"]
+given = { x = [[3, 4]], g = [[1, 0]] }
+gradient = { of = "y", wrt = ["x"], upstream = "g" }""").solve(), "text")  # fmt: skip
+    assert "c = dx xᵀ = " in text

@@ -566,7 +566,7 @@ SECOND = {  # lines of a number f of a row x, with a matrix A, and the last line
     "f = x @ A @ x.T": "A + A.T",
     "f = sum((x @ A) ** 2)": "A @ A.T * 2",
     "f = sum(x ** 3)": "diag(x) * 6",
-    "f = logsumexp(x)": "J_f * dx + diag(dx)",
+    "f = logsumexp(x)": "softmax_jacobian(dx)",
     "f = log(1 + exp(-sum(x ** 2)))": "",
 }
 

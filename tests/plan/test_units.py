@@ -26,6 +26,15 @@ def test_signs_make_units(line: str, whole: str) -> None:
     assert base(found["t"]) == MADE[line]
 
 
+@pytest.mark.parametrize(("line", "shown", "found"), [  # operations and tokens are numbers where nobody names them
+    ("2 / b", "token/s", "token/s"), ("2 / b", "B/s", "1/s"), ("2 / f", "s", "s"), ("2 / f", "ms", "s"), ("a * b", "s", "B·s"), ("2 * f", "", "FLOP/s"),
+])  # fmt: skip
+def test_a_line_has_the_counted_things_that_its_author_shows(line: str, shown: str, found: str) -> None:
+    given = {"a": unit("B").dims, "b": unit("s").dims, "f": unit("TFLOP/s").dims}
+    meant = {"t": unit(shown).dims} if shown else {}
+    assert base(units(Plan.read([f"t = {line}"], given), given, meant, lambda number, error: None)["t"]) == found
+
+
 @pytest.mark.parametrize("line", ["a + b", "a - b", "b + a", "a + 1", "2 ** a", "a ** -1"])
 def test_what_does_not_fit_together_is_told(line: str) -> None:
     said: list[int] = []
