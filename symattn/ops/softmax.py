@@ -13,6 +13,7 @@ from symattn.exact.matrix import Matrix, of_ones, ones_where
 from symattn.exact.number import UNIT, Number
 from symattn.ops.formula import EntryFormula, Told, along, of, power, summed
 from symattn.ops.record import Count, Use, along_axis, always, dialects, each_row, either_way
+from symattn.ops.reductions import sum_
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, same
 
@@ -100,9 +101,16 @@ def _between(went: Use) -> dict[str, str]:
     return {name: f"softmax_jacobian({last})", **shown}
 
 
+def _exponentials(scores: Matrix, *, axis: Axis = 1) -> dict[str, Matrix]:
+    """The exponentials of the scores, and what each row or column of them adds up to."""
+    found = scores.exp()
+    return {"exponentials": found, "sums": sum_.run(found, axis=axis)}
+
+
 @op(
     "softmax",
     same,
+    working=_exponentials,
     columns="axis",
     count=each_row(lambda n, use: Count(exponentials=n, additions=n - 1, divisions=n)),
     why=_why,

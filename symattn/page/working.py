@@ -68,6 +68,7 @@ class Weights:
     short: tuple[tuple[Box, tuple[int, ...], Box], ...]
     one: Row5 | None
     table: PageTable | None
+    whole: bool
     looks: tuple[tuple[Box, tuple[tuple[str, str, bool], ...]], ...] = ()
 
 
@@ -88,6 +89,7 @@ def explain(work: Work, family: Family) -> Weights:
         () if work.symbols else tuple(_short_rows(work, family)),
         _five(work, family) if full or decimals else None,
         _table(work, family) if full else None,
+        _made_whole(work, family),
         tuple((work.symbol(line.name), _looks(work, line.name)) for line in family.lines),
     )
 
@@ -109,6 +111,12 @@ def _looks(work: Work, name: str) -> tuple[tuple[str, str, bool], ...]:
         for (i, j), w in placed(weights.values)
         if sign_if_told(w - half) == 1
     )
+
+
+def _made_whole(work: Work, family: Family) -> bool:
+    """Whether the weights are rational though the scores are not: logarithms, of which the exponentials say everything."""
+    steps = [work.steps[line.name] for line in family.lines]
+    return all(s.value.is_rational and not s.inputs[0].is_rational for s in steps)
 
 
 def _gap(work: Work, x: Number) -> Box:
