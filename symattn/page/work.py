@@ -326,7 +326,31 @@ class Work:
         given = {key: x.shape for key, x in q.given.items() if not isinstance(x, Number)}
         if len(given.get("X", ())) != 2:
             return {}
-        given["X"] = axis_grown(given["X"], axis)
+        return self._shapes_of(given | {"X": axis_grown(given["X"], axis)})
+
+    @cached_property
+    def with_a_word_more(self) -> Mapping[str, Shape]:
+        """The same where there is no X, but a table of words, of their keys or of their values, with a row for each token:
+        then rows and columns of as many numbers as there are tokens have one for each too."""
+        n, axis = len(self.tokens), int(self.notation.columns)
+        given = {
+            key: x.shape for key, x in self.question.given.items() if not isinstance(x, Number)
+        }
+        tables = [
+            key for key in "EKV" if len(given.get(key, ())) == 2 and given[key][axis] == n
+        ]
+        if "X" in given or not tables:
+            return {}
+        more = {key: axis_grown(given[key], axis) for key in tables}
+        lists = {
+            key: shape for key, shape in given.items() if shape in ((1, n), (n, 1)) and n > 1
+        }
+        more |= {key: axis_grown(shape, shape.index(n)) for key, shape in lists.items()}
+        return self._shapes_of(given | more)
+
+    def _shapes_of(self, given: dict[str, Shape]) -> Mapping[str, Shape]:
+        """The shapes of the lines if the givens had these, and masks those of what they block."""
+        q = self.question
         for call in q.plan.calls:
             if (
                 has(call.op, "takes a mask") and call.args[1] in given

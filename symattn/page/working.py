@@ -297,22 +297,13 @@ def places(
 
 
 def _among_words(work: Work, name: str, axis: int) -> bool:
-    """Whether an axis of a line is the named tokens: by X, or because it holds the scores of keys, a row of K for each word."""
+    """Whether an axis of a line is the named tokens: by X, or by a table of words, of their keys or values."""
     if not work.tokens or work.shapes[name][axis - 2] != len(work.tokens):
         return False
     grow = work.token_axes(name)
     if grow is not None:
         return grow[axis]
-    calls = {call.out: call for call in work.question.plan.calls}
-    scores = calls.get(work.way_of_scores(name)[0])
-    if scores is None or not has(scores.op, "product") or not axis or work.notation.columns:
-        return False
-    keys = calls.get(scores.args[1])
-    return (
-        keys is not None
-        and has(keys.op, "transposes")
-        and keys.args[0].partition("_")[0] == "K"
-    )
+    return work.with_a_word_more.get(name, (0, 0))[axis - 2] == len(work.tokens) + 1
 
 
 def _word(work: Work, name: str, i: int) -> str:
