@@ -53,7 +53,7 @@ def _entries(w: Writing, k: int) -> list[Box]:
     whole = w.arg(k)
     if w.numeric and isinstance(whole, Grid):
         return [*in_turn(whole.rows)]
-    return [whole] if w.numeric and w.is_number(k) else w.terms(k)
+    return [whole] if w.numeric and not k and w.is_number(0) else w.terms(k)  # no number below
 
 
 def _at(entries: list[Box], shape: Shape, i: int, j: int) -> Box:

@@ -8,7 +8,7 @@ from math import gcd, lcm
 
 from flint import fmpq
 
-from symattn.boxes import Box, Frac, Grid, Ink, Row, number, row
+from symattn.boxes import Box, Frac, Grid, Ink, Row, inked, number, row
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Places
 from symattn.exact.decimals import decimal
@@ -252,7 +252,19 @@ def _decimals(
     """The matrix with its numbers written so; what does not end at so many places is rounded."""
     shown = matrix.shown(write, INFINITY)
     rough = frozenset(at for at, x in placed(matrix.cells()) if not ends(x, places))
+    if rough:  # 0.50 beside 0.83
+        shown = every(lambda box: _to_places(box, places), shown)
     return ValueForm(Grid(shown, brackets[0], brackets[1], _points(shown), rules), rough)
+
+
+def _to_places(box: Box, places: int) -> Box:
+    """A decimal with zeros to so many places; anything else as it is."""
+    if isinstance(box, Row) and len(box.items) == 2:  # its sign
+        return row(box.items[0], _to_places(box.items[1], places))
+    if not inked(box, "number") or "." not in box.text:
+        return box
+    whole, _, digits = box.text.partition(".")
+    return number(f"{whole}.{digits.ljust(places, '0')}")
 
 
 def in_digits(
