@@ -303,7 +303,7 @@ def _among_words(work: Work, name: str, axis: int) -> bool:
     grow = work.token_axes(name)
     if grow is not None:
         return grow[axis]
-    return work.with_a_word_more.get(name, (0, 0))[axis - 2] == len(work.tokens) + 1
+    return bool(work.with_a_word_more.get(name, (0, 0))[axis - 2] == len(work.tokens) + 1)
 
 
 def _word(work: Work, name: str, i: int) -> str:

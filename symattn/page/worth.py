@@ -425,7 +425,7 @@ class Reader:
             raise Unread("no_entry")
         return matrix.values[i][j]
 
-    def _part(self, whole: AnyMatrix, below: Items) -> Value:
+    def _part(self, whole: BallMatrix, below: Items) -> Value:
         """s₂ of a row or of a column."""
         places = self._picked(below, max(whole.shape))
         return made(
