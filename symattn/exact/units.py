@@ -85,7 +85,8 @@ _PLURAL = ("token", "parameter", "sequence")
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _WORD = r"(?:[A-Za-zµ]{1,12}|\$)"
 _POWER = r"(?:[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}|\^\d{1,3})?"
-_UNIT = rf"(?:{_WORD}{_POWER}|1(?=\s*/))(?:\s*[/·*]\s*{_WORD}{_POWER})*"
+_BELOW = rf"\(\s*{_WORD}{_POWER}(?:\s*[·* ]\s*{_WORD}{_POWER})*\s*\)"
+_UNIT = rf"(?:{_WORD}{_POWER}|1(?=\s*/))(?:\s*[/·*]\s*{_WORD}{_POWER}|\s*/\s*{_BELOW})*"
 _DOWN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BEHIND = pattern(rf"(?s)\s*(?P<number>.*[\d)\]}}⁰¹²³⁴⁵⁶⁷⁸⁹.])\s*(?P<unit>%|{_UNIT})\s*\Z")
 
@@ -119,12 +120,13 @@ PERCENT = Unit("%", fmpq(1, 100), BARE)
 
 @lru_cache(maxsize=1_024)
 def unit(text: str) -> Unit:
-    """The unit of a text: "GB", "TFLOP/s", "B/token", "1/s²", "%"; raises SymattnError where it is none.
+    """The unit of a text: "GB", "TFLOP/s", "B/token", "1/s²", "FLOP/(s W)", "%"; raises SymattnError where it is none.
 
-    >>> unit("kWh").factor, unit("KiB").factor, unit("bits").factor, base(unit("tokens/s").dims)
-    (3600000, 1024, 1/8, 'token/s')
+    >>> unit("FLOP/(s W)").text, unit("KiB").factor, unit("bits").factor, base(unit("tokens/s").dims)
+    ('FLOP/s/W', 1024, 1/8, 'token/s')
     """
     plain = re.sub(r"\bu(?=[sJW])", "µ", " ".join(text.split()))
+    plain = re.sub(_BELOW, lambda m: re.sub(r"\s*[·* ]\s*", "/", m[0].strip("( )")), plain)
     if plain == "%":
         return PERCENT
     if len(plain) > LONGEST_UNIT or not re.fullmatch(_UNIT, plain):

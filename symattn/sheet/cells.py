@@ -246,18 +246,18 @@ def _entries(row: Sequence[object]) -> str:
 
 
 def _quantity(text: str) -> WrittenCells | None:
-    """A decimal with a unit behind it; None for any other text. Raises Wrong where the word behind it is no unit."""
-    found = units.looks(text)
-    if found is None:
+    """A number with a unit behind it; None for any other text. Raises Wrong where the word behind a decimal is no unit."""
+    looks, found = units.looks(text), units.behind(text)
+    if looks is None and found is None:
         return None
     try:
         language.entry(text)
     except ReadError:
-        number = found["number"].replace("_", "")
+        number = (looks["number"] if looks else found[0] if found else "").replace("_", "")
     else:
         return None  # 2 pi, and 2 m where m is a letter
     try:
-        of = units.unit(found["unit"])
+        of = units.unit(looks["unit"]) if looks else found[1] if found else units.PERCENT
         return WrittenCells(
             language.cell(number) * Number.of(of.factor), " ".join(text.split()), of
         )

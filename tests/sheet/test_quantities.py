@@ -30,7 +30,8 @@ def sheet(steps, given, show="", more=""):
     ("1_000_000", 10**6, ""), ("5 %", Fraction(1, 20), ""), ("1.5 ms", Fraction(3, 2000), "s"), ("312 TFLOP/s", 312 * 10**12, "FLOP/s"),
     ("2 bits", Fraction(1, 4), "B"), ("100 kWh", 360 * 10**6, "J"), ("3 $", 3, "$"), ("1_024 tokens", 1024, "token"), ("2 B/param", 2, "B/parameter"),
     ("-5 s", -5, "s"), ("90 d", 90 * 86400, "s"), ("80GB", 80 * 10**9, "B"), ("1.5 µs", Fraction(3, 2 * 10**6), "s"),
-    ("1.5 us", Fraction(3, 2 * 10**6), "s"),
+    ("1.5 us", Fraction(3, 2 * 10**6), "s"), ("3·10^8 B/s", 3 * 10**8, "B/s"), ("2^20 B", 2**20, "B"), ("1/3 GB", Fraction(10**9, 3), "B"),
+    ("6 FLOP/(token·parameter)", 6, "FLOP/token/parameter"), ("2.5 J/(s token)", Fraction(5, 2), "J/token/s"), ("3e2 GB/(s)", 3 * 10**11, "B/s"),
 ])  # fmt: skip
 def test_a_given_quantity_is_exact_in_base_units(text, value, dims):
     question = sheet(["y = 2 * x"], f'x = "{text}"').questions[0]
