@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from flint import arb
 
-from symattn.boxes import Box, Fence, Grid, Ink, Script, number, row
+from symattn.boxes import Box, Fence, Grid, Ink, Script, inked, number, row
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import LOG, LOG2, LOG10, AnyEntry, Entry, Function, Mat
 from symattn.exact.decide import Span, sign
@@ -22,6 +22,7 @@ from symattn.ops.formula import (
     along,
     at,
     counted_along,
+    listed,
     named,
     of,
 )
@@ -266,10 +267,30 @@ def onehot(places: Mat, *, n: AxisSize, first: Origin = 0) -> Mat:
     return type(places).lifted(ones_where(rows, n, lambda i, j: j == found[i]))
 
 
+def _at_places(w: Writing) -> Box:
+    """P at i, yᵢ; with numbers what stands there."""
+    table, places, first = w.plain(0), w.plain(1), w.param("first") or 0
+    below = list(in_turn(places.rows)) if isinstance(places, Grid) else []
+    at = [
+        int(x.text) - int(str(first))
+        for x in below
+        if isinstance(x, Ink) and x.text.isdecimal()
+    ]
+    if isinstance(table, Grid) and at and len(at) == len(table.rows):
+        cells = tuple((row[k],) for row, k in zip(table.rows, at, strict=True))
+        return Grid(tuple(zip(*cells, strict=True)) if w.turned else cells, *w.brackets)
+    index = Ink("i")
+    one = listed([index, Script(places, sub=index)], Ink(",", "punct"))
+    box = Script(table, sub=one)
+    plain = inked(table, "letter") and inked(places, "letter") and not w.is_taken(index)
+    return named(w) if w.turned or not plain or w.is_taken(box) else box
+
+
 @placing_op(
     "gather",
     _one_each,
     with_origin(defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY), "{1}"),
+    formula=_at_places,
     why=_why_gathered,
     traits=("no numbers", "read off", "takes places"),
     gradient=lambda went: ("G * onehot(B, COLS)", ""),

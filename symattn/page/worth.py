@@ -407,6 +407,12 @@ class Reader:
             return self._applied(item.base.text, item.base, list(map(self._whole, sizes)))
         if len(below) == 2:
             whole = as_matrix(self._one(item.base))
+            match below:
+                case (Ink() as i,), (Script(of, sub),) if i == sub:  # P at i, yᵢ: of every row
+                    places = self._picked((of,), whole.rows)
+                    return made(
+                        lambda: BallMatrix([[whole.values[k][j]] for k, j in enumerate(places)])
+                    )
             rows, cols = (
                 self._picked(part, size) for part, size in zip(below, whole.shape, strict=True)
             )

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from symattn import SymattnError, equal
-from symattn.page import page
+from symattn.page import evaluated, page
 from symattn.sheet import loads
 from symattn.sheet.verifying import verify
 
@@ -104,3 +104,14 @@ def test_a_loss_is_worked_from_the_weight_at_its_target() -> None:
     assert "≈ 0.4089" in exact
     assert "weights at the targets ≈ 0.4089" in rounded
     assert "l = −log(softmax(z)₂) ≈ 0.8943 " in rounded
+
+
+@pytest.mark.parametrize(("line", "says"), [
+    ("-log(gather(P, y))", "c = −log(P_(i, yᵢ)) = −log⎛⎡0.7⎤⎞ = "), ("gather(P, y)", "c = P_(i, yᵢ) = ⎡0.7⎤ [1] ⎣0.8⎦"),
+    ("sum(gather(P, y) * y)", "c = sum(P_(i, yᵢ) ∘ y) = "), ("gather(2 * P, y)", "c = gather(2P, y) = "),
+    ("gather(P, y).T", "c = gather(P, y)ᵀ = "),
+])  # fmt: skip
+def test_the_entry_of_every_row_at_its_place_has_both_as_indices(line: str, says: str) -> None:
+    sheet = loads(f"[[question]]\nsteps = ['c = {line}']\ngiven = {{ P = [[0.7, 0.3], [0.2, 0.8]], y = [[0], [1]] }}")
+    assert says in " ".join(page(sheet, "text").split())
+    assert evaluated(sheet.solve()).passed.total() == 0

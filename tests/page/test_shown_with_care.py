@@ -268,6 +268,7 @@ COMPARED = {  # of D = [1 -2; 3 4]
     "arange(3, start=1, step=1/3)": "m = [1 4/3 5/3] [1]",
     "arange(rows(D), start=0.5)": "m = [0.5 1.5 … rows(D) − 0.5] = [0.5 1.5] [1]",
     "sum(arange(40, start=2, step=-0.25))": "m = sum([2.00 1.75 … −7.75]) = −115 ",
+    "window_mask(D, 1)": "Where a key is 1 or more places behind or ahead of its query the score becomes minus infinity",
     "D @ [[0, 1], [-1, 0]]": "m = D⎡0 1⎤ = ⎡1 −2⎤⎡0 1⎤ = ⎡ 2 1⎤ ",
 }
 
