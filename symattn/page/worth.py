@@ -408,7 +408,9 @@ class Reader:
         if len(below) == 2:
             whole = as_matrix(self._one(item.base))
             match below:
-                case (Ink() as i,), (Script(of, sub),) if i == sub:  # P at i, yᵢ: of every row
+                case (Ink() as index,), (Script(of, sub),) if (
+                    index == sub
+                ):  # P at i, yᵢ: of every row
                     places = self._picked((of,), whole.rows)
                     return made(
                         lambda: BallMatrix([[whole.values[k][j]] for k, j in enumerate(places)])

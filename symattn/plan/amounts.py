@@ -169,8 +169,32 @@ def moments(
                 [found[arg] for arg in call.args], [amount(size) for size in shape[-2:]], params
             )
         )
+        within = [found[arg] for arg in call.args if "." in arg]
+        made = replace(
+            made,
+            mean_of=_spelled_out(made.mean_of, {id(a.mean): a.mean_of for a in within}),
+            spread_of=_spelled_out(made.spread_of, {id(a.spread): a.spread_of for a in within}),
+        )
         found[call.out] = made.named(call.out)
     return found | {name: meant(name) for name in names if name not in found}
+
+
+def _spelled_out(made: Worked, inner: Mapping[int, Worked]) -> Worked:
+    """How a number comes about, with what parts of the same line are made of in their places; without what adds nothing."""
+    terms: list[tuple[Number, ...]] = []
+    for term in made:
+        within = [inner.get(id(x), ()) for x in term]
+        if len(term) == 1 and within[0]:
+            terms += within[0]
+        else:
+            terms.append(
+                tuple(
+                    y
+                    for x, of in zip(term, within, strict=True)
+                    for y in (of[0] if len(of) == 1 else (x,))
+                )
+            )
+    return tuple(term for term in terms if len(term) > 1 or term[0].terms) or made[:1]
 
 
 def _inner_shape(name: str, calls: Sequence[Call], known: Mapping[str, Operand]) -> Shape:
