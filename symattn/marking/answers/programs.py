@@ -10,12 +10,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from symattn.later import pattern
+from symattn.marking.answers import about
 from symattn.marking.answers.beside import SHORT_NAME
 from symattn.marking.answers.catalogue import spoken
 from symattn.marking.answers.cells import entries, is_entry
 from symattn.marking.answers.counters import depth_behind
 from symattn.marking.answers.prints import apart, shown_by
 from symattn.marking.answers.told_rows import (
+    BARRED,
     BEFORE_ROW,
     BETWEEN_ROWS,
     CHAINS,
@@ -31,6 +33,7 @@ from symattn.marking.answers.told_rows import (
     STEP,
     TUPLES,
     WHOLE,
+    of_barred_entries,
     of_chains,
     of_named_rows,
     of_ordinal_rows,
@@ -46,6 +49,9 @@ _ROWS_BELOW = r"(?:[ \t]*[-−+.\d][^\n=]{0,500}(?:\n|\Z)){1,200}"
 _PANEL = pattern(rf"{_COLUMNS}({_ROWS_BELOW})", re.M)
 _CALLED = pattern(r"\b(Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[([^\[\]\n]{1,500})\]")
 _TIMES_CALL = pattern(r"(?<=\d)[ ](?=(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[)")
+_RULES = pattern(
+    r"\\(?:hline|toprule|midrule|bottomrule)|\\c(?:line|midrule)(?:\([lr]+\))?\{[^{}]*\}"
+)
 _TABULAR = pattern(
     r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S
 )
@@ -469,7 +475,7 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
         ),
         (
             "Size([",
-            r"(?:torch\.)?Size\(\[([\d, ]{1,100})\]\)",
+            r"(?:torch\.)?Size\(\[([\w, *]{1,100})\]\)",
             0,
             r"(\1)",
             "torch.Size([2, 3])",
@@ -518,6 +524,14 @@ REWRITINGS: tuple[Rewriting, ...] = tuple(
             "s = 1 + 2 = 3 and 2*4 = 8 (second row); m = 1",
             "s = (1+2; 2*4) = (3; 8); m = 1",
         ),
+        (
+            "|",
+            rf"(?<!\w)\([ \t]*{BARRED}(?:[ \t]+\|[ \t]+{BARRED})+[ \t]*\)",
+            0,
+            of_barred_entries,
+            "(-0,5 | 1 | ln 2)",
+            "(-0,5; 1; ln 2)",
+        ),
         # prints that go on over lines
         (
             "[[[",
@@ -565,15 +579,25 @@ def tabulars(text: str) -> str:
         lambda m: (
             f"{found}{NEWLINE * m[0].count(NEWLINE)}"
             if (found := _of_tabular(m["body"]))
-            else m[0]
+            else _of_shapes(m)
         ),
         text,
     )
 
 
+def _of_shapes(table: re.Match[str]) -> str:
+    """A table of names and shapes as its lines, on a sheet that asks for shapes."""
+    if not about.now().shapes:
+        return table[0]
+    before, behind = (part.count(NEWLINE) for part in table[0].split(table["body"], 1))
+    rows = _RULES.sub("", table["body"]).split("\\\\")
+    said = "".join(" : ".join(row.rsplit("&", 1)).replace("&", " ") for row in rows)
+    return NEWLINE * before + said + NEWLINE * behind
+
+
 def _of_tabular(body: str) -> str:
     """A table of LaTeX of numbers, perhaps with words in its first row or column, as a matrix; "" for any other."""
-    body = re.sub(r"\\(?:hline|toprule|midrule|bottomrule)|\\cline\{[^{}]*\}|\$", "", body)
+    body = _RULES.sub("", body).replace("$", "")
     rows = [row for row in re.split(r"\\\\(?:\[[^\]]*\])?", body) if row.strip()]
     found = labelled([f"|{row.replace('&', '|')}|" for row in rows], 0) if rows else None
     bare = (

@@ -198,13 +198,21 @@ def _shape(found: re.Match[str]) -> str:
 _SYMBOL = (
     r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\([^()\n]{1,6}\)|\w{1,6})){0,2}[₀-₉ᵢ]?"
 )
-_HAS = r"(?:«each»[ \t]+)?(?:(?:«have»|«is»|«likewise»)\b|:)[ \t]*(?:«of_shape»[ \t]+)*"
+_HAS = r"(?:«each»[ \t]+)?(?:(?:«have»|«is»|«stays»|«likewise»)\b|:|\\colon\b)[ \t]*(?:«of_shape»[ \t]+)*"
 _OF_SHAPE = r"(?:«shape»\b[ \t]*:?[ \t]*)?"
 _LISTED = rf"\((?:{SIZE}[ \t]*,[ \t]*)+{SIZE}\)"
 SHAPES: tuple[Rewriting, ...] = (
     _rule(
+        ".shape",
+        r"(?<=\w)\.shape\b[ \t]*(?:[-=]>|→|:|=(?!=))[ \t]*(?=(?:torch\.)?Size|[\[(\w])",
+        " = ",
+        "Q.shape = K.shape -> (n, d)",
+        "Q = K = (n, d)",
+    ),
+    _rule(
         "",
-        rf"(?P<name>(?<![\w\\]){_SYMBOL})\$?[ \t]*{_HAS}{_OF_SHAPE}\$?(?P<shape>{SHAPE}|{_LISTED})(?![\w^*/(]|[ \t]*[=≈])\$?",
+        rf"(?P<name>(?<![\w\\]){_SYMBOL})\$?[ \t]*(?:{_HAS}{_OF_SHAPE}|(?P<opens>\((?=[^()\n]*(?!x)[^\W\d_])))[$`]?"
+        rf"(?P<shape>{SHAPE}|{_LISTED})(?![\w^*/(]|[ \t]*[=≈])[$`]?(?(opens)\)(?![ \t]*[:=]))",
         _shape,
         "Q has the shape n x d_k.",
         "Q = (n, d_k).",
@@ -423,7 +431,7 @@ so that a part's number in bold gets its bracket; comments go before those that 
 
 _DEFINES = pattern(  # Let Z = 1 + e^2 = 8.3891
     r"(?:^|(?<=[\s$]))(?P<name>[A-Z]_?\d?)[ \t]{0,9}=[ \t]{0,9}(?P<value>[^\s=≈$][^=≈$\n]{0,200}?)"
-    r"[ \t$]{0,9}(?:[=≈][ \t]{0,9}[\d.,]{1,20})?[ \t$.,;:]{0,9}$",
+    r"[ \t$]{0,9}(?:[=≈][ \t]{0,9}[\d.,]{1,20})?(?:[ \t$.,;:]{0,9}$|\$)",
     re.MULTILINE,
 )
 _DIVISOR = pattern(r"(?<=/)([A-Z]_?\d?)(?![\w^(])")
@@ -437,8 +445,12 @@ def _divided(text: str) -> str:
     """
     out, at, known = list[str](), 0, dict[str, str]()
     for found in _DEFINES.finditer(text) if _DIVISOR.search(text) else ():
-        value = "".join(found["value"].split())
-        if is_entry(value) and _EXACT.search(value) and not about.is_name(found["name"]):
+        value = "".join(found["value"].split()).replace("{", "(").replace("}", ")")
+        if (
+            (is_entry(value) or any_known())
+            and _EXACT.search(value)
+            and not about.is_name(found["name"])
+        ):
             out.append(_DIVISOR.sub(lambda m: known.get(m[1], m[1]), text[at : found.end()]))
             at, known[found["name"]] = found.end(), f"({value})"
     return "".join([*out, _DIVISOR.sub(lambda m: known.get(m[1], m[1]), text[at:])])

@@ -90,7 +90,7 @@ _NUMBERED = spoken(
 )
 _SIZES = pattern(r"(?:\(?\d{1,3}\s*(?:×|x|\\times)\s*\d{1,3}\)?\s*)+")
 _ASKED = spoken(
-    r"(?:Q|«question»)\.?\s?(\d{1,2})\s+(?=\S)",
+    r"(?:Q|«question»)\.?\s?(\d{1,2})[.:)]?\s+(?=\S)",
     re.IGNORECASE,
 )
 _ASKED_OF = pattern(rf"{SYMBOL.pattern}(?:\[[^\[\]]*\])?")  # Q2 B, Q2 E[c]

@@ -333,7 +333,7 @@ class _Placing:
         return handed
 
     def _same(self, answer: WrittenAnswer, line: str, question: str) -> Handed | None:
-        """S_2 = S_1, where S_1 was handed in: the matrix of another head of the line."""
+        """S_2 = S_1, where S_1 was handed in: the matrix of another head of the line; C = B, that of another line."""
         naming, here = self.namings[question], self.found.answers[question]
         if (
             answer.error != FORMULA
@@ -341,18 +341,16 @@ class _Placing:
             or (line in here and here[line].cells)
         ):
             return None
-        meaning, mine = naming.parsed(answer.text.rstrip(".")), stem_and_head(line)
+        meaning = naming.parsed(answer.text.rstrip("."))
         other = (
             self._line(question, meaning) if meaning is not None and not meaning.turned else ""
         )
-        there = (
-            here.get(other) if other != line and stem_and_head(other)[0] == mine[0] else None
-        )
-        return (
-            replace(there, written=answer.label, line=answer.place.line)
-            if there is not None and there.cells
-            else None
-        )
+        there = here.get(other) if other != line else None
+        if there is None or not there.cells:
+            return None
+        sure = stem_and_head(other)[0] == stem_and_head(line)[0]
+        doubt = there.open if sure else _unsure(answer.label, line)
+        return replace(there, written=answer.label, line=answer.place.line, open=doubt)
 
     def _piece(
         self, question: str, line: str, at: tuple[int, ...], kind: int, handed: Handed

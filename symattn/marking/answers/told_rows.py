@@ -7,6 +7,7 @@ import re
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name, is_token
 from symattn.marking.answers.catalogue import spoken
+from symattn.marking.answers.cells import is_entry
 
 ROW = "«row»"
 """What a row is called."""
@@ -15,6 +16,8 @@ WHOLE = rf"(?>{NUMBER})"  # never read in a second way: a row whose end is missi
 ROW_OF_NUMBERS = rf"{WHOLE}(?:(?:[ \t]*,[ \t]*|[ \t]+){WHOLE})+"
 SPLIT_ROW = rf"{WHOLE}(?:[ \t]*;[ \t]*{WHOLE})+"
 BETWEEN_ROWS = r"(?:[ \t]+/[ \t]+|[ \t]*\|[ \t]*)"
+BARRED = r"(?:[^|;()\n]|\((?:[^()\n]|\([^()\n]{0,80}\)){0,200}\)){1,300}?"
+_BARS = pattern(r"[ \t]+\|[ \t]+")
 _SLASHES = pattern(BETWEEN_ROWS)
 _AND = spoken(r"[ \t]+«and»[ \t]+")
 _ITEMS = spoken(rf",?{_AND.pattern}|[,;][ \t]+")
@@ -78,9 +81,19 @@ def of_chains(found: re.Match[str]) -> str:
 
 def of_ordinal_rows(found: re.Match[str]) -> str:
     """First row 1 and 2, second row 5 and 6."""
-    rows = [row.strip(" ,;.()[]") for row in _ORDINAL_ROW.split(found["rows"])]
+    rows = [_BARS.sub("  ", row.strip(" ,;.()[]")) for row in _ORDINAL_ROW.split(found["rows"])]
     sign = "= " if found["said"].strip() else ""
     return f"{sign}[{'; '.join(_AND.sub('  ', row) for row in rows if row)}]"
+
+
+def of_barred_entries(found: re.Match[str]) -> str:
+    """Entries between bars, (1 | 0 | ln 2), each of which is one number."""
+    cells = [cell.strip() for cell in _BARS.split(found[0][1:-1])]
+    return (
+        found[0]
+        if not all(is_entry(cell) or len(cell.split()) == 1 for cell in cells)
+        else f"({'; '.join(cells)})"
+    )
 
 
 def of_split_rows(found: re.Match[str]) -> str:
