@@ -40,6 +40,13 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
      "| divided by √2 | 1 | 1 | 0 |\n|  | 2 | 1 | 2 |\n| S = QKᵀ | 1 | 2 | 0 |\n|  | 3 | 2 | 4 |\n", {"q1.Q": "1 0; 1 2", "q1.L": "1 1 0; 2 1 2", "q1.S": "1 2 0; 3 2 4"}),
     ("a sum behind each row", "softmax-by-parts", "en", ".txt", "(b) E =\n[1 2 3] sum = 6\n[4 5 6] sum = 15\n[7 8 9] sum = 24\n(c) P\nrow 1: 0.1, 0.2, 0.7 -> total 1\n"
      "row 2: 0.3, 0.3, 0.4 -> total 1\nrow 3: 0.5, 0.5, 0 -> total 1\n", {"parts.E": "1 2 3; 4 5 6; 7 8 9", "parts.P": "0.1 0.2 0.7; 0.3 0.3 0.4; 0.5 0.5 0"}),
+    ("bars between entries, rows with their numbers", "norm-by-hand", "de", ".txt", "Aufgabe 1\nM = (3 | 4)\nD = 1. Zeile (-2 | 0 | 2), 2. Zeile (-2 | -2 | 4)\n",
+     {"q1.M": "3; 4", "q1.D": "-2 0 2; -2 -2 4"}),
+    ("a list beside decimal commas", "why-the-root", "en", ".txt", "3\nA = [0,9997; 0,0003]\nB = [0,7311; 0,2689]\n", {"softmax.A": "0.9997 0.0003", "softmax.B": "0.7311 0.2689"}),
+    ("a rule above a new row, and a remark behind it", "one-more-token", "en", ".txt", "Q1\nK = 1 0\n    0 1\n    ---\n    1 2   <- new\n", {"step.K": "1 0; 0 1; 1 2"}),
+    ("rows of commas with remarks", "next-word-loss", "en", ".txt", "P = 0.5, 0.25, 0.25   (first position)\n    0.3, 0.6, 0.1   (second position)\n", {"loss.P": "0.5 0.25 0.25; 0.3 0.6 0.1"}),
+    ("powers of e as they are raised", "softmax-by-parts", "en", ".txt", "P =\n  0.5    0.25   0.25\n  1/5    3/10   1/2\n  0      1      e²/e²\n", {"parts.P": "0.5 0.25 0.25; 1/5 3/10 1/2; 0 1 1"}),
+    ("a question's number in bold before its mathematics", "norm-by-hand", "en", ".tex", "\\textbf{Question 1.} $M=(3,4)$\n\n\\textbf{Question 2.} $B=(1,2)$ and \\[C=(0,-1)\\]\n", {"q1.M": "3; 4", "q2.B": "1; 2", "q2.C": "0; -1"}),
     ("names above matrices, with tabs", "split-and-join", "en", ".txt", "5a)\nQ0\t\t\tQ1\t\n1\t2\t\t3\t4\n5\t6\t\t7\t8\n", {"q5a.Q_0": "1 2; 5 6", "q5a.Q_1": "3 4; 7 8"}),
     ("names above matrices, with blanks", "two-heads-by-hand", "en", ".txt", "(a)  Q_1          K_1\n   1  2         2  -1\n   3  4         4  3\n",
      {"q1.Q_1": "1 2; 3 4", "q1.K_1": "2 -1; 4 3"}),

@@ -16,9 +16,10 @@ LONGEST = 2_000  # characters of a line with rows in it
 MOST_KNOWN = 8_000  # rows whose entries are remembered
 # In each pattern what repeats ends where the next part can begin: a line that fits none is not tried from each of its signs.
 _NUMBER = r"(?:\d+(?:[.·]\d*|,\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?"
-_SIGNS = r"[\d.()√/*·^+\-−]*"
+_SIGNS = r"[\d.()√/*·^+\-−⁰¹²³⁴-⁹⁻]*"
 _ENTRY = pattern(
     rf"(?!(?:sqrt|exp|log|ln|sin|cos)\Z)[-−–+≈~]?(?:{_NUMBER}%?|[-−–+]?(?:[Ii]nf(?:inity)?|unendlich|∞|oo)|{_SIGNS}(?:(?:sqrt|exp|log|ln|e|pi|π|inf|sin|cos|σ){_SIGNS})+"
+    r"|(?:sin|cos|ln|log|sqrt)\(?\d+,\d+\)?"
     r"|\d*e⁻?[⁰¹²³⁴-⁹]+|[\d.(√][/√*^()\d.+\-−]+|[\d.]*√\(?[\d.]+\)?(?:/[\d.]+)?|\d*[¼-¾⅐-⅞])"
 )
 _NOT_IN_ROW = frozenset("&;=")

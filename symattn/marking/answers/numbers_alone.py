@@ -15,6 +15,7 @@ from symattn.marking.answers.beside import (
     MOST_TABBED,
     NAME_ALONE,
     NAMED_ABOVE,
+    RULE,
     SYMBOL,
     RowsBeside,
     above,
@@ -60,7 +61,11 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
             leading["name"] + " ",
             REMARK.sub("", leading["row"].rstrip(" \t.").removesuffix("$")),
         )
-        if whole := in_one_line(line):
+        below = "".join(lines[k + 1 : k + 2])
+        lined = abs(_indent(below) - leading.start("row")) < 2 and widths(line) & widths(below)
+        if (whole := in_one_line(line)) and not (
+            lined and len(whole) == 1 < len(entries(line))
+        ):
             return RowsBeside(1, (before, ""), (whole,))
         first = entries(line)
         if not first or (len(first) < 2 and not _column(lines, k, leading.start("row"))):
@@ -88,8 +93,16 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     gaps = takewhile(
         lambda j: step < 2 or not lines[j - 1].strip(), range(k + step, len(lines), step)
     )
-    found = [line, *alike(widths(line), (lines[j] for j in gaps))]
-    return RowsBeside(1 + step * (len(found) - 1), (before, ""), (tuple(found),))
+    found, last, width = [line], k, widths(line)
+    for j in gaps:
+        if RULE.fullmatch(lines[j]):
+            continue  # a new row may stand below a rule
+        width &= widths(lines[j]) - {0}
+        if not width:
+            break
+        found.append(lines[j])
+        last = j
+    return RowsBeside(last - k + 1, (before, ""), (tuple(found),))
 
 
 def _is_named_by(last: str, lines: Sequence[str], k: int, wide: bool, tall: bool) -> bool:

@@ -42,6 +42,9 @@ _SEVERAL_WIDE = pattern(  # 7 -3 and 0.5 0 are two entries, however wide the gap
 _LONE = pattern(r"[-+−]\Z")
 
 
+_CALLED = pattern(r"(?:sin|cos|ln|log|sqrt)[ (]\d")
+
+
 def is_list(grid: FlatGrid) -> bool:
     """Whether a matrix is written as a list of entries: one row in one pair of brackets, or in none; in round ones, and beside
     decimal commas, semicolons part entries as well.
@@ -303,6 +306,9 @@ def row_of(row: str) -> list[str]:
     parts = cut_outside(row, ",")
     if len(parts) == 1:
         return _wide(row) or _blanks(row)
+    told = _CALLED.search(row) and numerals.tight(row) == row.count(",")  # sin 0,1   cos 0,1
+    if told and (wide := _wide(row)):
+        return wide
     if numerals.tight(row) and (with_commas := numerals.row(parts, _blanks(row))) is not None:
         return with_commas
     if not parts[-1].strip():
