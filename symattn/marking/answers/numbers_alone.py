@@ -93,7 +93,7 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     gaps = takewhile(
         lambda j: step < 2 or not lines[j - 1].strip(), range(k + step, len(lines), step)
     )
-    found, last, width = [line], k, widths(line)
+    found, end, width = [line], k, widths(line)
     for j in gaps:
         if RULE.fullmatch(lines[j]):
             continue  # a new row may stand below a rule
@@ -101,8 +101,8 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
         if not width:
             break
         found.append(lines[j])
-        last = j
-    return RowsBeside(last - k + 1, (before, ""), (tuple(found),))
+        end = j
+    return RowsBeside(end - k + 1, (before, ""), (tuple(found),))
 
 
 def _is_named_by(last: str, lines: Sequence[str], k: int, wide: bool, tall: bool) -> bool:

@@ -307,8 +307,8 @@ def row_of(row: str) -> list[str]:
     if len(parts) == 1:
         return _wide(row) or _blanks(row)
     told = _CALLED.search(row) and numerals.tight(row) == row.count(",")  # sin 0,1   cos 0,1
-    if told and (wide := _wide(row)):
-        return wide
+    if told and (apart := _wide(row)):
+        return apart
     if numerals.tight(row) and (with_commas := numerals.row(parts, _blanks(row))) is not None:
         return with_commas
     if not parts[-1].strip():
