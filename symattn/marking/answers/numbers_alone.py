@@ -90,6 +90,12 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
     if not wide and not tall:
         return None
     step = step or 1
+    found, end = _going_on(lines, k, line, step)
+    return RowsBeside(end - k + 1, (before, ""), (tuple(found),))
+
+
+def _going_on(lines: Sequence[str], k: int, line: str, step: int) -> tuple[list[str], int]:
+    """A row and those that go on with it, so many lines apart, perhaps below a rule, and the last line of them."""
     gaps = takewhile(
         lambda j: step < 2 or not lines[j - 1].strip(), range(k + step, len(lines), step)
     )
@@ -102,7 +108,7 @@ def bare(lines: Sequence[str], k: int) -> RowsBeside | None:
             break
         found.append(lines[j])
         end = j
-    return RowsBeside(end - k + 1, (before, ""), (tuple(found),))
+    return found, end
 
 
 def _is_named_by(last: str, lines: Sequence[str], k: int, wide: bool, tall: bool) -> bool:
