@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.errors import ShapeError, SymattnError
+from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.matrix import ones_where
@@ -62,10 +62,6 @@ def where(keep: Mat, a: Mat, b: Mat) -> Mat:
     Matrix([[5, 8]])
     """
     _alike(keep.shape, a.shape, b.shape)
-    if a.blocked or b.blocked:
-        raise SymattnError(
-            "minus infinity is no entry that where takes", "write mask(S, M) for scores"
-        )
     zeros = set(blocked_places(keep))
     chosen = ones_where(*keep.shape, lambda i, j: (i, j) not in zeros)
     other = ones_where(*keep.shape, lambda i, j: (i, j) in zeros)

@@ -60,6 +60,16 @@ def test_an_answer_takes_the_numbers_that_are_printed_and_not_those_of_the_progr
     assert len([fate for fate in ledger.fates if fate is not None]) == 4
 
 
+@pytest.mark.parametrize("before", ["3,5", "3,57", "3,5; 3,75"])
+@pytest.mark.parametrize("between", [" then ", "\n", " x 9 y "])
+@pytest.mark.parametrize("claimed", ["7 3,", "3, 8", "8 1 3,"])
+def test_a_number_with_a_comma_behind_it_is_no_decimal(before: str, between: str, claimed: str) -> None:
+    text = f"{before}{between}3, so"
+    ledger = Ledger([AnswerText(text)])
+    ledger.claim(claimed, 0, ANSWER, "A")
+    assert [start for (_, start, _, _), fate in zip(ledger.runs, ledger.fates, strict=True) if fate] == [len(before + between)]
+
+
 WHOLE = [(name, suffix, text) for name, suffix, text, *_ in CASES if suffix in (".txt", ".md", ".tex", ".toml", ".json")]
 
 

@@ -189,6 +189,18 @@ def flatten(a: Any) -> list[Any]:
     return [x for part in a for x in flatten(part)] if isinstance(a, (list, tuple)) else [a]
 
 
+@pytest.mark.sliced(4)
+@pytest.mark.parametrize("name", OPS)
+def test_minus_infinity_is_refused_or_hides_in_whichever_matrix_it_stands(name: str) -> None:
+    use = sample(name)
+    for of, a in use.given.items():
+        if isinstance(a, Matrix):
+            found = [value_or_error(solve, use.plan, {**use.given, of: masked_at(a, hidden)}) for hidden in (5, -7)]
+            texts = [str(one if isinstance(one, SymattnError) else one["Z"]) for one in found]
+            assert texts[0] == texts[1], f"what stands behind minus infinity in {of} is read"
+            assert OPS[name].masked != "refused" or isinstance(found[0], SymattnError), of
+
+
 def test_an_entry_of_a_slower_pair_of_columns_is_explained() -> None:
     """Behind the first pair the angle is a quotient."""
     assert not list(spelled_out(console_derive(["Z = positional_encoding(3, 4, base=100)"])))
