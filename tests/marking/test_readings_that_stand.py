@@ -242,3 +242,20 @@ def test_an_answer_is_that_of_the_question_whose_number_is_said_from_the_first_t
     (report,) = check_file(alike(many), file)
     found = {f"{q.id} {one.name}": one.verdict for q in report.questions for one in q.results if one.verdict != "missing"}
     assert found == {f"q{k} B": "correct" for k in told}
+
+
+TRANSPOSED = {
+    ".tex": ["^T", "^{T}", "^{ T }", "^\\top", "^{\\top}", "^{ \\top }", "^\\mathsf{T}", "^{\\mathsf{T}}", "^{\\mathsf T}", "^{\\rm T}", "^{\\text{T}}", "^\\intercal", "^{\\mathrm{T}}", " ^ { T }"],
+    ".txt": ["^T", "^{T}", " ^T", "ᵀ", "'", ".T", "^⊤", "⊤", "^{ T }", " ^ { T }"],
+}
+
+
+@pytest.mark.parametrize(("suffix", "sign"), [(suffix, sign) for suffix, signs in TRANSPOSED.items() for sign in signs])
+def test_a_matrix_is_turned_by_every_sign_of_it(tmp_path: Path, suffix: str, sign: str) -> None:
+    sheet = Ready(loads('[[question]]\nsteps = ["B = X.T * 2"]\n[question.given]\nX = [[1, 2], [3, 4], [5, 6]]\n'))
+    matrix = {".tex": r"\begin{bmatrix}2 & 4\\ 6 & 8\\ 10 & 12\end{bmatrix}", ".txt": "[2 4; 6 8; 10 12]"}[suffix] + sign
+    for way in {".tex": ("$B = {}$\n", "\\[ B = {0} = {0} \\]\n", "$B = \\left({}\\right)$\n"), ".txt": ("B = {}\n", "B: {}\n")}[suffix]:
+        file = tmp_path / f"answers{suffix}"
+        file.write_text(way.format(matrix), encoding="utf-8")
+        (report,) = check_file(sheet, file)
+        assert [one.verdict for one in report.questions[0].results] == ["correct"], way

@@ -44,7 +44,7 @@ MOST_PRODUCTS = 4_000  # multiplications of numbers in one side
 MOST_DEPTH = 40
 LONGEST_LETTER = 3  # characters of a word that may stand for a number; a longer one in brackets behind a number is a remark
 
-_TURNED = pattern(r"\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|\.T\b|⊤")
+_TURNED = pattern(r"\s*\^\s*\{?\s*(?:\\top|\\intercal|T|⊤|t|\\prime)\s*\}?|ᵀ|'|\.T\b|⊤")
 
 
 UNITS = spoken(
@@ -199,7 +199,7 @@ def turned(pieces: Pieces, k: int) -> int:
     found = _TURNED.match(pieces.flat.text, pieces.tokens[k].end)
     behind = (
         j
-        for j in range(k + 5, k, -1)
+        for j in range(k + 8, k, -1)  # ^{ T } with all its blanks
         if found and pieces.at(j).kind not in BLANK and pieces.at(j).end <= found.end()
     )
     return next(behind, k)
