@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 
@@ -259,3 +260,39 @@ def test_a_matrix_is_turned_by_every_sign_of_it(tmp_path: Path, suffix: str, sig
         file.write_text(way.format(matrix), encoding="utf-8")
         (report,) = check_file(sheet, file)
         assert [one.verdict for one in report.questions[0].results] == ["correct"], way
+
+
+FACTORS = {".tex": (["2", "-2", r"\frac12", r"\frac{1}{2}", "(1/2)", r"\left(\frac12\right)", "0.5", r"\sqrt{2}", "2/3"], [" ", r"\cdot ", r"\times ", r"\,", " * ", r"\;\cdot\; "]),
+           ".txt": (["2", "-2", "(1/2)", "0.5", "sqrt(2)", "2/3"], [" ", "*", " * ", "·", " × ", " · "])}  # fmt: skip
+
+
+@cache
+def multiple(factor: str) -> Ready:
+    """One line: a matrix times a number that is in its given."""
+    return Ready(loads(f'[[question]]\nsteps = ["B = c * X"]\n[question.given]\nc = {json.dumps(factor)}\nX = [[1, 2], [3, 4]]\n'))
+
+
+@pytest.mark.sliced(6)
+@pytest.mark.parametrize(("suffix", "factor", "sign"), [(suffix, factor, sign) for suffix, (factors, signs) in FACTORS.items() for factor in factors for sign in signs])
+def test_a_number_before_a_matrix_multiplies_it_whatever_stands_between(tmp_path: Path, suffix: str, factor: str, sign: str) -> None:
+    matrix = {".tex": r"\begin{bmatrix}1 & 2\\ 3 & 4\end{bmatrix}", ".txt": "[1 2; 3 4]"}[suffix]
+    file = tmp_path / f"answers{suffix}"
+    file.write_text({".tex": "$B = {}$\n", ".txt": "B = {}\n"}[suffix].format(f"{factor}{sign}{matrix}"), encoding="utf-8")
+    (report,) = check_file(multiple(factor), file)
+    assert [one.verdict for one in report.questions[0].results] == ["correct"]
+
+
+SIZED = {"[4, 6]": 2, '["n", 6]': 2, "[2, 4, 6]": 3, '["B", "n", 6]': 3}
+
+
+@pytest.mark.parametrize("shape", SIZED)
+def test_so_many_sizes_of_so_many_are_said_to_be_wrong(tmp_path: Path, shape: str) -> None:
+    sheet = Ready(loads(f'[[question]]\nsteps = ["Y = 2 * X"]\nshapes.X = {shape}\n[[question.part]]\nasks = ["Y"]\n'))
+    total = SIZED[shape]
+    for wrong in range(total + 1):
+        mine = [str(size) if k >= wrong else "7" for k, size in enumerate(json.loads(shape))]
+        file = tmp_path / "answers.txt"
+        file.write_text(f"Y: ({', '.join(mine)})\n", encoding="utf-8")
+        (report,) = check_file(sheet, file)
+        (one,) = report.questions[0].results
+        assert (one.verdict, f"{wrong} of {total} sizes" in one.message) == (("incorrect", True) if wrong else ("correct", False)), one.message

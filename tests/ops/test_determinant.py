@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+from flint import fmpz_mat
 
 import symattn as sa
 from symattn.errors import LimitError, ShapeError, SymattnError
@@ -36,8 +39,22 @@ def test_determinants_and_ranks(rows: list[list[object]], found: str, rank: int)
     assert d["r"][0, 0] == rank
 
 
-def test_the_rank_of_what_is_not_square() -> None:
-    assert sa.derive(["r = rank(A)"], A=[[1, 2, 3], [2, 4, 6]])["r"][0, 0] == 1
+@pytest.mark.parametrize("kind", [lambda a: a, IntervalMatrix.from_exact], ids=["exact", "intervals"])
+@pytest.mark.parametrize("n", range(1, 7))
+def test_a_determinant_of_any_size_is_flints(n: int, kind: Callable[[Matrix], Any]) -> None:
+    rows = [[(7 * i * i + 5 * i * j + 3 * j * j * j) % 11 - 4 for j in range(n)] for i in range(n)]
+    truth = Matrix.of([[int(fmpz_mat(rows).det())]])
+    assert kind(truth).shape == (1, 1)
+    found = OPS["det"].run(kind(Matrix.of(rows)))
+    assert found == truth if isinstance(found, Matrix) else found.contains(truth)[0][0]
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(2, 3), (3, 2), (1, 30), (30, 1), (2, MOST_MINOR_ROWS + 1), (MOST_MINOR_ROWS + 1, 2), (5, 5), (4, 6)])
+def test_a_rank_of_any_shape_is_flints(rows: int, cols: int) -> None:
+    """Bounded is the side that minors can have."""
+    for apart in (1, 2, 3):
+        table = [[(i % apart) * (j + 1) + j * j * (i % apart == 1) + 1 for j in range(cols)] for i in range(rows)]
+        assert OPS["rank"].run(Matrix.of(table)) == Matrix.of([[fmpz_mat(table).rank()]])
 
 
 def test_scores_have_no_higher_rank_than_a_head_is_wide() -> None:

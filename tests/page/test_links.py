@@ -78,6 +78,18 @@ def test_a_formula_is_read_by_the_rules_of_print(box: Box, value: float) -> None
     assert found.rad() < 1e-9
 
 
+@pytest.mark.parametrize("length", [1, 2, 3, 4])
+@pytest.mark.parametrize(("made", "value"), [
+    (lambda name: name, 11), (lambda name: row(number(2), name), 22), (lambda name: row(name, A), 22), (lambda name: row(A, DOT, name, PLUS, B), 25),
+    (lambda name: Frac(name, number(2)), 5.5), (lambda name: row(name, name), 121), (lambda name: Fence("(", row(name, MINUS, A), ")"), 9),
+])  # fmt: skip
+def test_a_name_of_several_signs_is_read_as_one(made: Callable[[Box], Box], value: float, length: int) -> None:
+    name = row(*map(Ink, "dPQa"[:length]))
+    found = Reader(NAMES | known([(name, arb(11))])).worth(made(name))
+    assert isinstance(found, arb)
+    assert found.overlaps(arb(value))
+
+
 @pytest.mark.parametrize("text", [
     "Q[1, :]", "Q[:, 0:2]", "Q[1:, 1]", "Q[[0, 2], :2]", "Q[0:1, 0:1]", "Q[:, :]", "Q[:, 1:].T", "Q[-1, :]", "Q[::2, :]",
     "kron(Q, Q)", "kron(Q, Q).T", "2 * kron(Q, Q)", "kron(Q, Q) @ kron(Q.T, Q)", "kron(Q * Q, Q)", "kron(Q, kron(Q, Q) + 1)",
