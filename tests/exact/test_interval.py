@@ -1,10 +1,11 @@
 """Intervals: every exact result of numbers inside lies inside, and they are no wider than need be."""
 
+import operator
 from decimal import Decimal as D
 from fractions import Fraction as F
 
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -103,6 +104,25 @@ def test_intervals_that_touch_overlap_in_both_directions(first, second, meet):
     if first[1] - second[0] != F(-1, 10**90):  # outward rounded ends do not tell so small a gap
         bare = Span(a.low, a.high)
         assert bare.overlaps(b) is b.overlaps(bare) is meet
+
+
+ENDS = [(-3, -2), (-2, -1), (-1, 0), (-1, 1), (0, 0), (0, 1), (1, 1), (1, 2), (2, 5), (-4, 3), (-7, -7)]
+
+
+@pytest.mark.parametrize("first", ENDS)
+@pytest.mark.parametrize("sign", [operator.add, operator.sub, operator.mul, operator.truediv])
+def test_an_interval_is_as_narrow_as_its_numbers_allow(sign, first):
+    """From the least to the greatest of what two ends give; over what may be 0 it is everything."""
+    for second in ENDS:
+        a, b = (Span.between(fmpq(low), fmpq(high)) for low, high in (first, second))
+        found = sign(a, b)
+        if sign is operator.truediv and second[0] <= 0 <= second[1]:
+            assert not found.low.is_finite(), (first, second)
+            assert not found.high.is_finite()
+        else:
+            corners = [sign(F(x), F(y)) for x in first for y in second]
+            for end, right in ((found.low, min(corners)), (found.high, max(corners))):
+                assert abs(end - arb(fmpq(right.numerator, right.denominator))) < 1e-13, (first, second)
 
 
 def test_weights_are_as_narrow_as_can_be():

@@ -12,6 +12,7 @@ from symattn.exact.decide import compare, sign
 from symattn.exact.functions import cos, exp, log, root, sin, symbol
 from symattn.exact.number import PI, Number
 from symattn.exact.zero import algebraic, conjugate_bound, is_zero, symbolic, vanishes
+from symattn.language import read
 
 
 def ladder(n):
@@ -153,3 +154,13 @@ def test_roots_of_products_of_sums_of_exponentials_are_decided(seed):
     assert compare(root(a + 2 * root(a * b) + b), root(a) + root(b)).decision == "equal"
     assert compare(root(a * b), -root(a) * root(b)).decision == "different"
     assert compare(root(a * b) + Fraction(1, 10**300), root(a) * root(b)).decision == "different"
+
+
+ALGEBRAIC = ["1", "sqrt(2)", "2^(1/3)", "1/(1+2^(1/3))", "1/(2^(1/5)+3^(1/7))", "sqrt(1+sqrt(2))", "exp(sqrt(2))", "exp(1/(1+2^(1/3)))", "exp(2)*sqrt(3)", "sin(1)", "cos(sqrt(2))", "1/(1+sqrt(2)+2^(1/3)) - exp(2)"]
+TRANSCENDENTAL = ["pi", "log(2)", "sqrt(1+exp(1))", "exp(pi)", "1/(1+pi)", "exp(log(2)*sqrt(2))", "1/(1+log(2))", "sqrt(2)/pi", "exp(1/(1+pi))", "1 + pi", "exp(1) + log(3)", "2^(1/3) * pi"]
+
+
+@pytest.mark.parametrize("text", ALGEBRAIC + TRANSCENDENTAL)
+def test_algebraic_numbers_and_their_exponentials_are_known_as_such(text):
+    """Of these alone different exponents are proved to be independent."""
+    assert algebraic(read(text, "text").number) == (text in ALGEBRAIC)
