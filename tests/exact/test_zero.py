@@ -156,7 +156,7 @@ def test_roots_of_products_of_sums_of_exponentials_are_decided(seed):
     assert compare(root(a * b) + Fraction(1, 10**300), root(a) * root(b)).decision == "different"
 
 
-ALGEBRAIC = ["1", "sqrt(2)", "2^(1/3)", "1/(1+2^(1/3))", "1/(2^(1/5)+3^(1/7))", "sqrt(1+sqrt(2))", "exp(sqrt(2))", "exp(1/(1+2^(1/3)))", "exp(2)*sqrt(3)", "sin(1)", "cos(sqrt(2))", "1/(1+sqrt(2)+2^(1/3)) - exp(2)"]
+ALGEBRAIC = ["1", "1/(sqrt(1+sqrt(2))+2^(1/3))", "exp(1/(2^(1/5)+3^(1/7)+5^(1/11)))", "sqrt(2)", "2^(1/3)", "1/(1+2^(1/3))", "1/(2^(1/5)+3^(1/7))", "sqrt(1+sqrt(2))", "exp(sqrt(2))", "exp(1/(1+2^(1/3)))", "exp(2)*sqrt(3)", "sin(1)", "cos(sqrt(2))", "1/(1+sqrt(2)+2^(1/3)) - exp(2)"]
 TRANSCENDENTAL = ["pi", "log(2)", "sqrt(1+exp(1))", "exp(pi)", "1/(1+pi)", "exp(log(2)*sqrt(2))", "1/(1+log(2))", "sqrt(2)/pi", "exp(1/(1+pi))", "1 + pi", "exp(1) + log(3)", "2^(1/3) * pi"]
 
 
