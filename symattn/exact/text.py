@@ -138,7 +138,12 @@ def _made(x: Number) -> Form:
         joined = together(x)
         if joined is not None:
             other = _as_it_stands(joined)
-            return other if len(PLAIN.write(other)[0]) < len(PLAIN.write(found)[0]) else found
+            alone = len(joined.terms) == 1  # −e/(1 + e), and no 1/(1 + e) − 1
+            return (
+                other
+                if alone or len(PLAIN.write(other)[0]) < len(PLAIN.write(found)[0])
+                else found
+            )
     return found
 
 

@@ -51,7 +51,9 @@ def shapes_of_question(
         if key in keys:
             (at / key).misnamed(
                 f"both shapes and {key}",
-                "a question is about shapes or about values: make two of it",
+                "write the numbers into the line, o = v_1 / 2 + v_2 / 4"
+                if "random" in keys
+                else "a question is about shapes or about values: make two of it",
             )
     written = {name: shape for name, shape in (keys.shapes or {}).items() if shape}
     letters = _letters(keys, at)

@@ -189,3 +189,12 @@ steps = ["y = rms_norm(x)", "c = dx @ x.T"]
 given = { x = [[3, 4]], g = [[1, 0]] }
 gradient = { of = "y", wrt = ["x"], upstream = "g" }""").solve(), "text")  # fmt: skip
     assert "c = dx xᵀ = " in text
+
+
+def test_a_difference_that_is_one_fraction_stands_as_one():
+    text = page(loads("""[[question]]
+steps = ["p = softmax(z / T)", "d = (p - y) / T"]
+letters = { a = "real", b = "real", T = "positive" }
+given = { z = [["a", "b"]], y = [[1, 0]] }""").solve(), "tex")  # fmt: skip
+    assert r"\ffrac{1}{T}" not in text
+    assert text.count("T(1+e^{(b-a)/T})") == 2

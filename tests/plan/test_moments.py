@@ -260,6 +260,7 @@ E = ["n", "d"]
         ("expectation(2 * q + 3 * k + 5)", 'q = { mean = "mu" }, k = { mean = 4 }', "2·μ + 3·4 + 5 = 2μ + 17"),
         ("variance(2 * q + 3 * k + 5)", "k = { variance = 4 }", "4·1 + 9·4 = 40"),
         ("variance(q + k)", "k = { variance = 3 }", "1 + 3 = 4"),
+        ("variance(q / 2 + k / 4 - r / 4)", "k = { variance = 3 }", "1/4·1 + 1/16·3 + 1/16·1 = 1/2"),
         ("variance(sum(q))", "q = { variance = 3 }", "D·3 = 3D"),
         ("variance(mean(q))", "q = { variance = 3 }", "1/D²·3D = 3/D"),
         ("variance(q * k)", "q = { variance = 3 }", "3·1 = 3"),
@@ -268,7 +269,7 @@ E = ["n", "d"]
 )
 def test_an_expectation_or_a_variance_is_shown_as_the_operation_makes_it(line: str, random: str, shown: str) -> None:
     kind, inner = line.split("(", 1)
-    shapes = 'shapes = { q = [1, "D"], k = [1, "D"] }\n'
+    shapes = 'shapes = { q = [1, "D"], k = [1, "D"]' + ', r = [1, "D"]' * ("r /" in line) + " }\n"
     sheet = loads(f'[[question]]\nsteps = ["S = {inner[:-1]}", "v = {kind}(S)"]\n{shapes}random = {{ {random} }}\n')
     question, answer = sheet.questions[0], sheet.solve().answers[0]
     own = Notation.load("paper").of(question.shapes.plan.trees, question.shapes.givens)
