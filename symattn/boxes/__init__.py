@@ -5,7 +5,7 @@ Text inside a box is Unicode (``ε``, ``×``, ``−``, ``⊤``); a format's writ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Literal, TypeAlias, TypeGuard
 
@@ -36,6 +36,12 @@ class Ink:
 
     text: str
     kind: Kind = "letter"
+
+
+PLUS, MINUS, DOT, TIMES, CIRCLE = (Ink(sign, "operator") for sign in "+−·×∘")
+EQUALS, NEARLY = Ink("=", "relation"), Ink("≈", "relation")
+NEGATIVE, COMMA, SLASH, ELLIPSIS, DOTS = (Ink(sign, "punct") for sign in "−,/…⋯")
+THIN, BLANK, QUAD, QQUAD = (Ink(room, "space") for room in ("thin", "medium", "quad", "qquad"))
 
 
 @frozen
@@ -179,10 +185,7 @@ def _pointed(box: Box, mark: str, whole: Callable[[str], str]) -> Box:
         return found
     is_list = any(inked(item, "number") and mark in item.text for item in found.items)
     return Row(
-        tuple(
-            Ink(";", "punct") if is_list and item == Ink(",", "punct") else item
-            for item in found.items
-        )
+        tuple(Ink(";", "punct") if is_list and item == COMMA else item for item in found.items)
     )
 
 
@@ -321,6 +324,32 @@ def row(*items: Box | None) -> Box:
     return flat[0] if len(flat) == 1 else Row(flat)
 
 
+def listed(parts: Iterable[Box], *signs: Box) -> Box:
+    """Boxes one after another with signs between.
+
+    >>> listed([Ink("A"), Ink("B")], COMMA).items[1].text
+    ','
+    """
+    out: list[Box | None] = []
+    for part in parts:
+        out += [*(signs if out else ()), part]
+    return row(*out)
+
+
+def applied(function: str | Box, *args: Box, brackets: str = "()") -> Box:
+    """A function, by its word or its symbol, of what stands in brackets behind it.
+
+    >>> [type(item).__name__ for item in applied("max", Ink("a"), Ink("b")).items], applied("log", Ink("p")).items[1].body.text
+    (['Ink', 'Fence'], 'p')
+    """
+    name = Ink(function, "upright") if isinstance(function, str) else function
+    return row(name, Fence(brackets[0], listed(args, COMMA), brackets[1]))
+
+
+INFINITE = row(NEGATIVE, Ink("∞", "number"))
+"""Minus infinity."""
+
+
 def number(text: object) -> Box:
     """A number as it is written; its sign becomes a true minus.
 
@@ -331,7 +360,7 @@ def number(text: object) -> Box:
         fmpz(text).str() if isinstance(text, int) else str(text)
     )  # Python itself writes no more than 4,300 digits
     if digits.startswith(("-", "−")):
-        return Row((Ink("−", "punct"), Ink(digits[1:], "number")))
+        return Row((NEGATIVE, Ink(digits[1:], "number")))
     return Ink(digits, "number")
 
 
@@ -342,7 +371,7 @@ def times_ten(digits: str, power: int) -> Box:
     (Ink(text='10', kind='number'), 4)
     """
     ten = Script(number(10), sup=number(power))
-    return ten if digits == "1" else row(number(digits), Ink("·", "operator"), ten)
+    return ten if digits == "1" else row(number(digits), DOT, ten)
 
 
 MANY_DIGITS, MANY_ZEROS = (
@@ -362,6 +391,6 @@ def whole(n: int) -> Box:
     digits = fmpz(abs(n)).str()
     first, *rest = digits.rstrip("0")
     return row(
-        Ink("−", "punct") if n < 0 else None,
+        NEGATIVE if n < 0 else None,
         times_ten(first + ("." + "".join(rest) if rest else ""), len(digits) - 1),
     )

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from symattn.boxes import (
+    BLANK,
+    QQUAD,
     Box,
     Boxed,
     Fence,
@@ -245,12 +247,10 @@ class _BoxReader(Stream):
         """What says how a formula is set."""
 
     def modulo(self, name: str) -> Box:
-        return row(Ink("medium", "space"), Ink("mod", "upright"), Ink("medium", "space"))
+        return row(BLANK, Ink("mod", "upright"), BLANK)
 
     def modulo_in_brackets(self, name: str) -> Box:
-        return Fence(
-            "(", row(Ink("mod", "upright"), Ink("medium", "space"), self.operand()), ")"
-        )
+        return Fence("(", row(Ink("mod", "upright"), BLANK, self.operand()), ")")
 
     def root(self, name: str) -> Box:
         index = text_of(self.optional() or [])
@@ -269,7 +269,7 @@ class _BoxReader(Stream):
         return Boxed(self.kept(name))
 
     def tag(self, name: str) -> Box:
-        return row(Ink("qquad", "space"), Ink(f"({text_of(self.argument())})", "text"))
+        return row(QQUAD, Ink(f"({text_of(self.argument())})", "text"))
 
     def substack(self, name: str) -> Box:
         self.take()

@@ -7,6 +7,12 @@ from itertools import accumulate
 
 from symattn.binding import ANY, ATOM, CIRCLED, POWER, PRODUCT, SIDES, SUM, Pen
 from symattn.boxes import (
+    BLANK,
+    DOT,
+    MINUS,
+    NEGATIVE,
+    PLUS,
+    SLASH,
     Box,
     Fence,
     Frac,
@@ -105,7 +111,7 @@ class Paper(Pen[Box]):
 
     def signed(self, piece: Box) -> Box:
         """A minus before a formula."""
-        return row(_NEGATIVE, piece)
+        return row(NEGATIVE, piece)
 
     def chain(self, signs: Sequence[str], pieces: Sequence[Box]) -> Box:
         """Formulas with signs between them."""
@@ -190,14 +196,12 @@ def _ends_with_unit(box: Box | None) -> bool:
     return inked(last, "unit")
 
 
-_NEGATIVE = Ink("−", "punct")
-_DOT = Ink("·", "operator")
 _SIGNS = {
-    "+": Ink("+", "operator"),
-    "-": Ink("−", "operator"),
-    "*": _DOT,
-    "·": _DOT,
-    "/": Ink("/", "punct"),
+    "+": PLUS,
+    "-": MINUS,
+    "*": DOT,
+    "·": DOT,
+    "/": SLASH,
 }
 PAPER = Paper()
 
@@ -231,7 +235,7 @@ def spaced(items: tuple[Box, ...]) -> list[Box]:
         if out and (
             (_name(out[-1]) and not _opens(item)) or (_name(_first(item)) and _thing(out[-1]))
         ):
-            out.append(Ink("medium", "space"))
+            out.append(BLANK)
         out.append(item)
     return out
 

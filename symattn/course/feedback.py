@@ -17,7 +17,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, Root, Script, row
+from symattn.boxes import BLANK, COMMA, EQUALS, INFINITE, Box, Grid, Ink, Root, Script, row
 from symattn.boxes import number as numeral
 from symattn.boxes.latex import read
 from symattn.boxes.measure import width
@@ -35,7 +35,6 @@ from symattn.marking.said import told as marking
 from symattn.marking.sheet import Ready
 from symattn.marking.understood import matrix_of, mine, values_of
 from symattn.notation import Notation
-from symattn.ops.formula import INFINITE
 from symattn.ops.slips import ONE_NUMBER
 from symattn.page import matrices
 from symattn.page.asked import count_line, shape_row
@@ -89,7 +88,6 @@ ONE_ENTRY = "one-entry"  # the slip that is one entry of a line
 MOST_PLACES = 6  # wrong entries that are named one by one
 MOST_UNUSED = 200  # matrices that are no answers, in one question
 ORDER = ("formula", "exact", "approx")
-EQUALS = Ink("=", "relation")
 
 
 @frozen
@@ -582,8 +580,8 @@ class Lines:
             return ()
         wide = self.work.value(found).shape[-2 if self.notation.columns else -1]
         return (
-            Ink(",", "punct"),
-            Ink("medium", "space"),
+            COMMA,
+            BLANK,
             read(self.notation.table.width),
             EQUALS,
             numeral(wide),

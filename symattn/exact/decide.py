@@ -18,6 +18,7 @@ from symattn.exact.text import pretty
 from symattn.exact.zero import algebraic, is_zero, known_positive, open_sign, symbolic, vanishes
 from symattn.limits import FAR_BITS, FAR_DIGITS, MOST_BITS, REFUTE_BITS, REFUTE_DIGITS
 from symattn.records import frozen
+from symattn.tex.signs import RAISED
 from symattn.wording import worded
 
 # --- decide ---
@@ -25,7 +26,6 @@ from symattn.wording import worded
 
 EQUAL, DIFFERENT, UNDECIDED = "equal", "different", "undecided"
 MOST_SHOWN = 400  # terms of two values, up to which the shorter text is looked for
-RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @frozen

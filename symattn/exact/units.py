@@ -24,6 +24,7 @@ from symattn.errors import SymattnError, nearest
 from symattn.later import pattern
 from symattn.limits import LONGEST_UNIT
 from symattn.records import frozen
+from symattn.tex.signs import ON_THE_LINE, RAISED
 
 Dims: TypeAlias = tuple[tuple[str, Fraction], ...]
 """What a quantity counts: base units with their powers, in the order in which they are written; nothing for a bare number."""
@@ -82,12 +83,10 @@ _SYMBOLS: Mapping[
 }
 _ORDER = ("FLOP", "B", "J", "$", "token", "parameter", "sequence", "s")
 _PLURAL = ("token", "parameter", "sequence")
-_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _WORD = r"(?:[A-Za-zµ]{1,12}|\$)"
 _POWER = r"(?:[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}|\^\d{1,3})?"
 _BELOW = rf"\(\s*{_WORD}{_POWER}(?:\s*[·* ]\s*{_WORD}{_POWER})*\s*\)"
 _UNIT = rf"(?:{_WORD}{_POWER}|1(?=\s*/))(?:\s*[/·*]\s*{_WORD}{_POWER}|\s*/\s*{_BELOW})*"
-_DOWN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BEHIND = pattern(rf"(?s)\s*(?P<number>.*[\d)\]}}⁰¹²³⁴⁵⁶⁷⁸⁹.])\s*(?P<unit>%|{_UNIT})\s*\Z")
 
 
@@ -140,7 +139,7 @@ def unit(text: str) -> Unit:
             sign = -1 if word == "/" else 1
             continue
         bare = re.sub(rf"{_POWER}\Z", "", word)
-        times = sign * int(word[len(bare) :].translate(_DOWN).strip("^") or 1)
+        times = sign * int(word[len(bare) :].translate(ON_THE_LINE).strip("^") or 1)
         worth, of = _one(bare)
         factor = factor * worth**times
         for name, power in of.items():
@@ -337,7 +336,7 @@ def base(dims: Dims) -> str:
 
 def _powers(dims: Iterable[tuple[str, Fraction]]) -> Iterator[str]:
     for name, power in dims:
-        yield name if power == 1 else name + str(power).translate(_RAISED)
+        yield name if power == 1 else name + str(power).translate(RAISED)
 
 
 def of_base(dims: Dims) -> Unit:

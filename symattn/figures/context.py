@@ -7,7 +7,7 @@ from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
-from symattn.boxes import Box, Ink, Script, number, row
+from symattn.boxes import MINUS, Box, Ink, Script, number, row
 from symattn.figures.model import Content
 from symattn.formats.templates import plain
 from symattn.records import frozen
@@ -213,7 +213,7 @@ def size(value: Size) -> Box:
     if len(factors) > 1:
         return row(*(size(int(part) if part.isdigit() else part) for part in factors))
     if value.endswith("-1"):
-        return row(size(value[:-2]), Ink("−", "operator"), number(1))
+        return row(size(value[:-2]), MINUS, number(1))
     stem, _, sub = value.partition("_")
     if not sub:
         return Ink(stem) if not stem.isdigit() else number(stem)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symattn.boxes import Box, Ink, row
+from symattn.boxes import COMMA, DOTS, ELLIPSIS, Box, Ink, listed, row
 from symattn.figures.context import Context, Size
 from symattn.figures.model import Area, Figure, Item, Label, LabelledBox, Length, ShapeKind, up
-from symattn.figures.parts import DOTS, titled, words
-from symattn.ops.formula import listed
+from symattn.figures.parts import titled, words
 
 _WIDE, _APART, _SKIPPED = (
     47,
@@ -91,16 +90,13 @@ def _joined(context: Context, items: list[Item], width: Length) -> int:
 
 def _heads_joined(context: Context) -> Box:
     """The heads joined as the sheet writes it, or Concat[…] when it does not say."""
-    parts = [
-        Ink("…", "punct") if index is None else context.of("H", index)
-        for index in context.indices
-    ]
+    parts = [ELLIPSIS if index is None else context.of("H", index) for index in context.indices]
     if context.join is not None and not context.columns:
         return context.join(parts)
     return row(
         Ink("Concat", "upright"),
         Ink("[", "punct"),
-        listed(parts, Ink(",", "punct")),
+        listed(parts, COMMA),
         Ink("]", "punct"),
     )
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symattn.boxes import Ink
+from symattn.boxes import DOTS, EQUALS, TIMES, Ink
 from symattn.figures.context import Context, Size
-from symattn.figures.matrices import EQUALS, GIVEN, RESULT, TIMES, WEIGHT, celled
+from symattn.figures.matrices import GIVEN, RESULT, WEIGHT, celled
 from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Path, ShapeKind
-from symattn.figures.parts import DOTS, length, shape, sides, wide
+from symattn.figures.parts import length, shape, sides, wide
 from symattn.records import frozen
 
 _SIGN, _ABOVE, _BELOW = 9, 6, 12

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from symattn.boxes import Ink, number, row
+from symattn.boxes import ELLIPSIS, INFINITE, Ink, number, row
 from symattn.errors import SymattnError
 from symattn.figures.context import Context, size
 from symattn.figures.model import WIDEST, Area, Figure, Item, Label, Length, ShapeKind, arrow
 from symattn.figures.parts import seen, sides, tokens, wide
 
 MOST = 16  # more tokens than this cannot be read on a page
-_MINUS_INFINITY = row(Ink("−", "punct"), Ink("∞", "number"))
 _HEADER, _ROW = 13, 9
 
 
@@ -68,7 +67,7 @@ def _cell(area: Area, blocked: bool) -> list[Item]:
         return [area.inside(number(0), kind=ShapeKind.MASK)]
     return [
         area.hatched(ShapeKind.MASK),
-        area.inside(_MINUS_INFINITY, kind=ShapeKind.MASK, ground="halo"),
+        area.inside(INFINITE, kind=ShapeKind.MASK, ground="halo"),
     ]
 
 
@@ -162,9 +161,7 @@ def _top(i: int) -> int:
 def _output_row(context: Context, i: int, name: str, left: Length, bar: int) -> list[Item]:
     """A row of the output, its token at the left and an arrow to what it holds."""
     width = sides(context, context.line or context.own("H"), ("n", "d_v"))[1]
-    inside = row(
-        Ink("[", "punct"), number(1), Ink("…", "punct"), size(width), Ink("]", "punct")
-    )
+    inside = row(Ink("[", "punct"), number(1), ELLIPSIS, size(width), Ink("]", "punct"))
     area = Area(left, _top(i), bar, _ROW - 1)
     middle = area.middle[1]
     return [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symattn.boxes import Box, Ink
+from symattn.boxes import EQUALS, TIMES, Box
 from symattn.figures.context import Context, Size
 from symattn.figures.model import (
     WIDEST,
@@ -25,7 +25,6 @@ from symattn.tables import in_turn
 GIVEN, WEIGHT, RESULT = 6, 20, 34  # per cent of ink: told apart in grey too
 _SIGN, _ABOVE, _BELOW = 8, 6, 6  # room for a sign between, a name above, a shape below
 _STEPS = 26  # room for the arrow from scores to weights
-TIMES, EQUALS = Ink("×", "operator"), Ink("=", "relation")
 
 
 @frozen

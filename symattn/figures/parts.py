@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symattn.boxes import Box, Ink, Script, row
+from symattn.boxes import COMMA, Box, Ink, Script, listed, row
 from symattn.boxes.measure import width
 from symattn.figures.context import Context, Size, as_formula, size
 from symattn.figures.model import Content
-from symattn.ops.formula import listed
 
-DOTS = Ink("⋯", "punct")
 CELLS = 8  # a longer side, or a letter, is drawn without cells
 
 
@@ -20,9 +18,7 @@ def shape(sizes: tuple[Size, ...]) -> Box:
     >>> [ink.text for ink in shape((4, 2)).items]
     ['(', '4', ',', '2', ')']
     """
-    return row(
-        Ink("(", "punct"), listed([*map(size, sizes)], Ink(",", "punct")), Ink(")", "punct")
-    )
+    return row(Ink("(", "punct"), listed([*map(size, sizes)], COMMA), Ink(")", "punct"))
 
 
 def words(*parts: str | Box) -> Box:

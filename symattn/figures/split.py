@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symattn.boxes import Box, Ink, number, row
+from symattn.boxes import DOTS, ELLIPSIS, MINUS, PLUS, Box, Ink, number, row
 from symattn.figures.context import Context, Size, size
 from symattn.figures.model import Area, Figure, Item, Label, Length, Path, ShapeKind, arrow
-from symattn.figures.parts import DOTS, sides, titled, tokens, wide
+from symattn.figures.parts import sides, titled, tokens, wide
 from symattn.records import frozen
 
 _LIGHT, _DARK = 6, 20
@@ -107,20 +107,16 @@ def span(each: Size, position: int, total: Size, last: bool) -> Box:
         begin = row(
             Ink("(", "punct"),
             size(total),
-            Ink("−", "operator"),
+            MINUS,
             number(1),
             Ink(")", "punct"),
             size(each),
         )
-        begin, end = row(begin, Ink("+", "operator"), number(1)), row(size(total), size(each))
+        begin, end = row(begin, PLUS, number(1)), row(size(total), size(each))
     else:
-        begin = (
-            number(1)
-            if position == 0
-            else row(_times(position, each), Ink("+", "operator"), number(1))
-        )
+        begin = number(1) if position == 0 else row(_times(position, each), PLUS, number(1))
         end = _times(position + 1, each)
-    return row(Ink("[", "punct"), begin, Ink("…", "punct"), end, Ink("]", "punct"))
+    return row(Ink("[", "punct"), begin, ELLIPSIS, end, Ink("]", "punct"))
 
 
 def _times(count: int, each: Size) -> Box:

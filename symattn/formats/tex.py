@@ -23,7 +23,7 @@ from symattn.boxes.measure import width
 from symattn.formats.closed import closed
 from symattn.later import pattern
 from symattn.tex.commands import standard
-from symattn.tex.signs import ACCENTS, FUNCTIONS, TO_LATEX
+from symattn.tex.signs import ACCENTS, FUNCTIONS, HIGH, LOW, ON_THE_LINE, TO_LATEX
 
 _ESCAPES = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
@@ -52,8 +52,6 @@ _WIDE = _NARROW | {
     "~": r"\widetilde",
     "→": r"\overrightarrow",
 }
-LOW, HIGH = "₀₁₂₃₄₅₆₇₈₉", "⁰¹²³⁴⁵⁶⁷⁸⁹"
-_ON_THE_LINE = str.maketrans(LOW + HIGH, "0123456789" * 2)
 _SIDES = {
     "{": r"\{", "}": r"\}", "⟨": r"\langle ", "⟩": r"\rangle ", "‖": r"\|", "⌈": r"\lceil ", "⌉": r"\rceil ",
     "⌊": r"\lfloor ", "⌋": r"\rfloor ", "": ".",
@@ -150,7 +148,7 @@ class Writer:
                 name = text.rstrip(LOW + HIGH)  # log₂, dist²
                 sign = "_" if text[-1] in LOW else "^"
                 beside = (
-                    f"{sign}{{{text[len(name) :].translate(_ON_THE_LINE)}}}"
+                    f"{sign}{{{text[len(name) :].translate(ON_THE_LINE)}}}"
                     if name != text
                     else ""
                 )

@@ -14,6 +14,7 @@ from symattn.binding import ATOM, POWER, PRODUCT, SIGN, SUM
 from symattn.language.tree import NodeKind, Tree
 from symattn.limits import MOST_NESTING
 from symattn.said import Fact
+from symattn.tex.signs import ON_THE_LINE
 from symattn.wording import said, unread
 
 DEEPEST = (
@@ -287,14 +288,13 @@ def _script(p: Parser, left: int) -> int:
     token = p.take()
     if p.kind in ("^", "script"):
         p.fail("two_exponents")
-    text = token.text.translate(SUPERSCRIPTS)
+    text = token.text.translate(ON_THE_LINE)
     exponent = numeral(p, Token("number", text.lstrip("+-"), token.start))
     if text[0] == "-":
         exponent = p.node(NodeKind.NEGATIVE, token.start, exponent)
     return p.node(NodeKind.POWER, token.start, left, exponent)
 
 
-SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _INFIX: dict[str, Infix] = {
     "+": (SUM, _sum), "-": (SUM, _sum), "*": (PRODUCT, _product), "/": (PRODUCT, _product), "@": (PRODUCT, _product),
     "^": (POWER, _raised), "script": (POWER, _script),

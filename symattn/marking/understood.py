@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from symattn import boxes, formats
-from symattn.boxes import Box, Grid, Ink, row
+from symattn.boxes import EQUALS, INFINITE, Box, Grid, Ink, row
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.exact.matrix import BLOCKED, Blocked, Entry, Matrix
@@ -35,7 +35,6 @@ from symattn.marking.results import Result
 from symattn.marking.said import quoted
 from symattn.marking.sheet import Ready
 from symattn.notation.values import ValuePrinter, in_unit
-from symattn.ops.formula import INFINITE
 from symattn.records import frozen
 from symattn.said import Said
 from symattn.tables import every, placed
@@ -138,9 +137,7 @@ class UnderstoodLine:
     def formula(self) -> Box:
         """The symbol, =, and the matrix as it was written."""
         entries = every(_entry, self.handed.cells)
-        return row(
-            self.symbol, Ink("=", "relation"), Grid(entries) if entries else Ink("?", "text")
-        )
+        return row(self.symbol, EQUALS, Grid(entries) if entries else Ink("?", "text"))
 
     @property
     def says(self) -> str:

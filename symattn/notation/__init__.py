@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
 
-from symattn.boxes import Box, Fence, Ink, Row, Script, number
+from symattn.boxes import Box, Fence, Ink, Script, applied, number
 from symattn.boxes.latex import read
 from symattn.notation import table as tables
 from symattn.notation.lines import LineStyle
@@ -165,7 +165,7 @@ class Notation:
             return read(size_latex(size))
         if self.is_width(axis, name):
             return read(self.table.width)
-        return Row((Ink(axis, "upright"), Fence("(", self.symbol(name), ")")))
+        return applied(axis, self.symbol(name))
 
     def is_width(self, axis: str, name: str) -> bool:
         """Whether a number of rows or columns is the width of the keys, which has a sign of its own."""

@@ -7,12 +7,27 @@ from dataclasses import field
 from typing import Any
 
 from symattn.binding import PRODUCT, SUM
-from symattn.boxes import Box, Fence, Grid, Ink, Script, number, rebuilt, row, times_ten, whole
+from symattn.boxes import (
+    DOT,
+    EQUALS,
+    Box,
+    Fence,
+    Grid,
+    Ink,
+    Script,
+    applied,
+    listed,
+    number,
+    rebuilt,
+    row,
+    times_ten,
+    whole,
+)
 from symattn.boxes import Root as RootBox
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER, fenced, slashed
 from symattn.ops import OPS, has
-from symattn.ops.formula import DOT, listed, summed
+from symattn.ops.formula import summed
 from symattn.ops.picking import picked
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import UNSHOWN, Amount, Shape, Shapes
@@ -156,22 +171,12 @@ class LineStyle:
                 return Script(Ink("e"), sup=self.amount(of))
             case Counted() if self.shapes and not value.random:
                 return self._counted(value)
-            case Counted(kind, names) if value.random:
-                word = Ink(_MOMENTS[kind], "upright")
-                return row(
-                    word,
-                    Fence(
-                        "[",
-                        listed([self.atom(name, False) for name in names], Ink(",", "punct")),
-                        "]",
-                    ),
-                )
             case Counted(kind, names):
-                inner = listed([self.atom(name, False) for name in names], Ink(",", "punct"))
-                return row(Ink(kind, "upright"), Fence("(", inner, ")"))
+                word, brackets = (_MOMENTS[kind], "[]") if value.random else (kind, "()")
+                parts = (self.atom(name, False) for name in names)
+                return applied(word, *parts, brackets=brackets)
             case Func(name, args):
-                inner = listed([self.amount(arg) for arg in args], Ink(",", "punct"))
-                return row(Ink(self.words.get(name, name), "upright"), Fence("(", inner, ")"))
+                return applied(self.words.get(name, name), *map(self.amount, args))
             case Sum(sign, left, right):
                 return self._sum(sign, left, right)
         return number(value)
@@ -369,7 +374,7 @@ class _Written:
                 value, signature.defaults[key]
             ):
                 more = [other for other, kind in signature.options if kind not in UNSHOWN]
-                name = row(Ink(key, "text"), Ink("=", "relation")) if len(more) > 1 else None
+                name = row(Ink(key, "text"), EQUALS) if len(more) > 1 else None
                 out.append(row(name, self.formula.amount(value, SUM)))
         return out
 

@@ -9,7 +9,22 @@ from functools import cached_property
 from flint import fmpq, fmpz
 
 from symattn.binding import ATOM
-from symattn.boxes import Box, Fence, Frac, Ink, Root, Script, number, row, times_ten, whole
+from symattn.boxes import (
+    BLANK,
+    DOT,
+    MINUS,
+    PLUS,
+    Box,
+    Fence,
+    Frac,
+    Ink,
+    Root,
+    Script,
+    number,
+    row,
+    times_ten,
+    whole,
+)
 from symattn.boxes.paper import PAPER
 from symattn.exact.ball import FIRST_BITS, as_of, ball, whole_bits
 from symattn.exact.decide import sign, sign_if_told
@@ -22,14 +37,6 @@ from symattn.limits import MOST_WHOLE_BITS
 from symattn.notation.names import spelled
 from symattn.records import frozen
 
-PLUS, MINUS, DOT, TIMES = (
-    Ink("+", "operator"),
-    Ink("−", "operator"),
-    Ink("·", "operator"),
-    Ink("×", "operator"),
-)
-DOTS = Ink("⋯", "punct")
-NEGATIVE = Ink("−", "punct")
 HIGHEST_ROOT = 8  # that is read beside its decimals
 LONG_INSIDE = 12  # digits of a number in a formula that nobody reads
 HANDY, UNHANDY = (
@@ -197,7 +204,7 @@ def in_unit(digits: Box, unit: str) -> Box:
     >>> in_unit(number("80"), "GB").items[2]
     Ink(text='GB', kind='unit')
     """
-    return row(digits, Ink("medium", "space"), Ink(unit, "unit"))
+    return row(digits, BLANK, Ink(unit, "unit"))
 
 
 def _built(f: Form) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from operator import eq
 from typing import Any
 
-from symattn.boxes import Box, Ink, Script, number
+from symattn.boxes import Box, Ink, Script, listed, number
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix, ones_where
@@ -18,7 +18,6 @@ from symattn.ops.formula import (
     Writing,
     alone,
     apart,
-    listed,
     named,
     of,
     transposed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import arb
 
-from symattn.boxes import Box, Fence, Ink, number, row
+from symattn.boxes import Box, applied, number
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import log
@@ -48,11 +48,7 @@ def _ball_term(x: arb) -> arb:
 
 def _terms(shares: list[Box]) -> Box | None:
     """−(p log p + q log q) with numbers; 0 adds nothing."""
-    logs = [
-        PAPER.joined("·", x, row(Ink("log", "upright"), Fence("(", x, ")")))
-        for x in shares
-        if x != number(0)
-    ]
+    logs = [PAPER.joined("·", x, applied("log", x)) for x in shares if x != number(0)]
     return PAPER.negative(PAPER.joined("+", *logs)) if logs else None
 
 

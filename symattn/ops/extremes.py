@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from symattn.boxes import Fence, Ink, row
+from symattn.boxes import applied
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.ops.formula import EntryFormula, Told, listed, of
+from symattn.ops.formula import EntryFormula, Told, of
 from symattn.ops.record import CodeRule, dialects, each, repeated
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import together
@@ -26,8 +26,7 @@ def _extreme_op(name: str, word: str, of_two: str) -> Enters:
     """Enter one of the two, with what pages and SymPy call it."""
 
     def why(e: EntryFormula) -> Told:
-        pair = listed([e.written(e.here(0)), e.written(e.here(1))], Ink(",", "punct"))
-        return of(e), row(Ink(word, "upright"), Fence("(", pair, ")"))
+        return of(e), applied(word, e.written(e.here(0)), e.written(e.here(1)))
 
     return op(
         name,

@@ -6,7 +6,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from symattn.binding import ATOM, CIRCLED, SUM
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, row
+from symattn.boxes import (
+    COMMA,
+    DOTS,
+    INFINITE,
+    THIN,
+    Box,
+    Fence,
+    Grid,
+    Ink,
+    Row,
+    Script,
+    applied,
+    listed,
+    row,
+)
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER, fenced, is_call
 from symattn.exact.any_matrix import Blocked
@@ -22,9 +36,6 @@ from symattn.said import Facts, Said
 #
 # A rule gets a ``Writing``: the operation as it stands in a line, with its matrices already written, each in brackets where it
 # binds less tightly than the rule needs (``symattn.binding``). It gives a box; how tightly that binds is seen in it.
-
-PLUS, MINUS, DOT = Ink("+", "operator"), Ink("−", "operator"), Ink("·", "operator")
-NEGATIVE = Ink("−", "punct")
 
 
 class Writing(Protocol):
@@ -151,15 +162,8 @@ def called(w: Writing) -> Box:
 def named(w: Writing, first: int = 0) -> Box:
     """The operation as a function of its matrices, from the *first* on, and parameters: what is written unless an operation says
     otherwise."""
-    parts: list[Box] = []
-    for box in (*(w.plain(k) for k in range(first, w.count)), *w.parameters()):
-        parts += [*([Ink(",", "punct")] if parts else []), box]
-    return transposed(
-        row(
-            called(w) if w.has("axis") else Ink(w.word, "upright"), Fence("(", row(*parts), ")")
-        ),
-        w.turned,
-    )
+    parts = (*(w.plain(k) for k in range(first, w.count)), *w.parameters())
+    return transposed(applied(called(w) if w.has("axis") else w.word, *parts), w.turned)
 
 
 def transposed(box: Box, turned: bool) -> Box:
@@ -214,7 +218,7 @@ def joined(parts: list[Box], how: str) -> Box:
         return row(Ink("[", "punct"), listed(parts, Ink("∣", "operator")), Ink("]", "punct"))
     if "…" in how:
         word, _, right = how.partition("…")
-        inner = listed(parts, Ink(",", "punct"), Ink("thin", "space"))
+        inner = listed(parts, COMMA, THIN)
         return row(Ink(word[:-1], "upright"), Fence(word[-1], inner, right))
     sign = read(how)
     return listed(parts, Ink(sign.text, "operator") if isinstance(sign, Ink) else sign)
@@ -240,18 +244,6 @@ def is_word(box: Box, end: int) -> bool:
     return isinstance(box, Ink) and box.kind == "word"
 
 
-def listed(parts: list[Box], *signs: Box) -> Box:
-    """Boxes one after another with signs between.
-
-    >>> listed([Ink("A"), Ink("B")], Ink(",", "punct")).items[1].text
-    ','
-    """
-    out: list[Box | None] = []
-    for part in parts:
-        out += [*(signs if out else ()), part]
-    return row(*out)
-
-
 def summed(terms: list[Box], most: int = 12) -> Box:
     """Terms added up; of more than *most* the first ones and the last.
 
@@ -259,7 +251,7 @@ def summed(terms: list[Box], most: int = 12) -> Box:
     23
     """
     if len(terms) > most:
-        terms = [*terms[: most - 2], Ink("⋯", "punct"), terms[-1]]
+        terms = [*terms[: most - 2], DOTS, terms[-1]]
     return PAPER.joined("+", *terms)
 
 
@@ -275,7 +267,6 @@ MASKS: Mapping[str, Box] = {
     for way in ("", "rows", "columns")
 }
 """What is added to scores to block some, as a page writes it: as its notation has the tokens, or said which way round."""
-INFINITE = row(Ink("−", "punct"), Ink("∞", "number"))
 
 
 class EntryFormula(Protocol):

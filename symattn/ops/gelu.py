@@ -9,7 +9,7 @@ from __future__ import annotations
 from flint import arb
 
 from symattn.binding import ATOM
-from symattn.boxes import Box, Fence, Ink, Script, row
+from symattn.boxes import Box, Ink, Script, applied
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import root, sigmoid
 from symattn.exact.matrix import Matrix as Matrix
@@ -52,10 +52,10 @@ def _gelu_op(
     )
 
     def formula(w: Writing) -> Box:
-        return transposed(row(symbol, Fence("(", w.plain(0), ")")), w.turned)
+        return transposed(applied(symbol, w.plain(0)), w.turned)
 
     def written(x: Box, e: EntryFormula) -> Box:
-        return row(symbol, Fence("(", x, ")"))
+        return applied(symbol, x)
 
     return op(
         name,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from symattn.binding import PRODUCT
-from symattn.boxes import Box, Fence, Ink, number, row
+from symattn.boxes import MINUS, Box, applied, number, row
 from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.constructors import diag
-from symattn.ops.formula import MINUS, EntryFormula, Told, Writing, at
+from symattn.ops.formula import EntryFormula, Told, Writing, at
 from symattn.ops.record import defined, each, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, written
@@ -42,7 +42,7 @@ def _formula(w: Writing) -> Box:
         -1
     ] == 1  # of a column p pᵀ; in a proof no shape is known, and it is of a row
     product = w.arg(0, PRODUCT, turned=not down), w.arg(0, PRODUCT, turned=down)
-    return row(Ink("diag", "upright"), Fence("(", w.plain(0), ")"), MINUS, *product)
+    return row(applied("diag", w.plain(0)), MINUS, *product)
 
 
 def _why(e: EntryFormula) -> Told:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from symattn.binding import ANY, POWER
-from symattn.boxes import Box, Grid, Ink, number
+from symattn.boxes import ELLIPSIS, Box, Grid, number
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
 from symattn.ops.formula import EntryFormula, Formula, Told, Why, Writing, joined
@@ -51,7 +51,7 @@ def _side_by_side(across: bool) -> Formula:
             for k in range(w.count)
         ]
         if len(parts) > MOST and w.is_family():
-            parts = [*parts[:2], Ink("…", "punct"), parts[-1]]
+            parts = [*parts[:2], ELLIPSIS, parts[-1]]
         return joined(parts, w.join) if across != w.turned else one_below_the_other(parts)
 
     return write

@@ -8,7 +8,7 @@ from functools import lru_cache
 from flint import fmpq
 
 from symattn.binding import CIRCLED, POWER, PRODUCT, SIGN, SUM
-from symattn.boxes import Box, row
+from symattn.boxes import CIRCLE, PLUS, Box, row
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import ROOT, Mat
@@ -16,8 +16,7 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import ZERO, Number, total
 from symattn.exact.zero import is_zero
-from symattn.ops.formula import PLUS, EntryFormula, Told, Writing, from_row, of
-from symattn.ops.pointwise import CIRCLE
+from symattn.ops.formula import EntryFormula, Told, Writing, from_row, of
 from symattn.ops.record import (
     Code,
     CodeRule,

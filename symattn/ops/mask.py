@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from symattn.binding import ANY, POWER, SUM
-from symattn.boxes import Box, Fence, Ink, Script, row
+from symattn.boxes import INFINITE, PLUS, Box, Ink, Script, applied, row
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import Blocked, Mat
 from symattn.exact.decide import proved_equal
@@ -14,7 +14,7 @@ from symattn.exact.functions import root
 from symattn.exact.matrix import show
 from symattn.exact.number import UNIT, ZERO, Number
 from symattn.exact.text import pretty
-from symattn.ops.formula import INFINITE, MASKS, PLUS, EntryFormula, Told, Writing, apart
+from symattn.ops.formula import MASKS, EntryFormula, Told, Writing, apart
 from symattn.ops.record import CodeRule, always, dialects, either_way, nothing
 from symattn.ops.registry import Op, op
 from symattn.ops.shapes import Axis, Shape, same, written
@@ -108,7 +108,7 @@ def _like(a: Shape, keep: Shape) -> Shape:
 def _masked(w: Writing) -> Box:
     name: Box = Ink("mask", "upright")
     name = name if w.numeric or w.is_unnamed_mask(1) else Script(name, sub=w.arg(1, POWER))
-    return row(name, Fence("(", w.arg(0), ")"))
+    return applied(name, w.arg(0))
 
 
 @op(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from symattn.binding import PRODUCT
-from symattn.boxes import Box, Ink, Row, row
+from symattn.boxes import DOT, NEGATIVE, Box, Ink, Row, row
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
-from symattn.ops.formula import DOT, NEGATIVE, EntryFormula, Told, Writing, at, is_word, summed
+from symattn.ops.formula import EntryFormula, Told, Writing, at, is_word, summed
 from symattn.ops.record import Count, Use, always, dialects, entries, infix, maths, shape_latex
 from symattn.ops.registry import op
 from symattn.ops.shapes import product

@@ -8,7 +8,19 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, Row, Script, number
+from symattn.boxes import (
+    COMMA,
+    ELLIPSIS,
+    Box,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Row,
+    Script,
+    listed,
+    number,
+)
 from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
@@ -23,7 +35,6 @@ from symattn.ops.formula import (
     Writing,
     along,
     counted_along,
-    listed,
     named,
     of,
     taken_from,
@@ -39,7 +50,6 @@ from symattn.said import Said
 from symattn.tables import in_turn
 
 _USUAL = {"n": "", "start": "0", "step": "1"}
-DOTS = Ink("…", "punct")
 MOST_POSITIONS = 12  # that are written one by one
 _LOOKUP = """
 def lookup(table, places):
@@ -104,10 +114,10 @@ def _positions(w: Writing) -> Box:
             sign = "-" if first < by else "+"
             ends.append(steps if first == by else PAPER.joined(sign, steps, rest))
         if many is None or many > MOST_POSITIONS:
-            ends.insert(2, DOTS)
+            ends.insert(2, ELLIPSIS)
     else:
         far = PAPER.joined("·", PAPER.joined("-", n, number(1)), step)
-        ends = [start, PAPER.joined("+", start, step), DOTS, PAPER.joined("+", start, far)]
+        ends = [start, PAPER.joined("+", start, step), ELLIPSIS, PAPER.joined("+", start, far)]
     return Grid(tuple((x,) for x in ends) if w.turned else (tuple(ends),), *w.brackets)
 
 
@@ -193,7 +203,7 @@ def _below(w: Writing) -> Box:
             used=frozenset(),
             under=(),
         )
-    below = places if alone else listed([places, COLON], Ink(",", "punct"))
+    below = places if alone else listed([places, COLON], COMMA)
     box = Script(table if isinstance(table, Ink) else Fence("(", table, ")"), sub=below)
     symbol = isinstance(places, Script) or (
         isinstance(places, Ink) and places.kind != "number"

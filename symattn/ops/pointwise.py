@@ -9,7 +9,22 @@ from typing import Any
 from flint import arb, ctx
 
 from symattn.binding import CIRCLED, POWER, PRODUCT, SIDES
-from symattn.boxes import Box, Fence, Grid, Ink, Root, Row, items_of, number, row
+from symattn.boxes import (
+    CIRCLE,
+    DOT,
+    INFINITE,
+    NEGATIVE,
+    Box,
+    Fence,
+    Grid,
+    Ink,
+    Root,
+    Row,
+    applied,
+    items_of,
+    number,
+    row,
+)
 from symattn.boxes.paper import PAPER, raised
 from symattn.exact.any_matrix import LOG, LOG2, LOG10, ROOT, SIGMOID, Function, Mat
 from symattn.exact.ball import ball
@@ -19,17 +34,7 @@ from symattn.exact.functions import tanh as hyperbolic_tangent
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.exact.number import UNIT, Number
 from symattn.ops import moments
-from symattn.ops.formula import (
-    DOT,
-    INFINITE,
-    NEGATIVE,
-    EntryFormula,
-    Writing,
-    named,
-    pointwise,
-    transposed,
-    two,
-)
+from symattn.ops.formula import EntryFormula, Writing, named, pointwise, transposed, two
 from symattn.ops.record import (
     Code,
     CodeRule,
@@ -52,7 +57,6 @@ def times(a, b):  # a single row or column multiplies every one
     rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
     return Matrix(rows, cols, lambda i, j: a[i % a.rows, j % a.cols] * b[i % b.rows, j % b.cols])
 """
-CIRCLE = Ink("∘", "operator")
 _CODE = infix("*")
 
 
@@ -216,7 +220,7 @@ def called(word: str) -> Callable[[Box, EntryFormula], Box]:
     >>> called("sin")(Ink("x"), None).items[0].text
     'sin'
     """
-    return lambda x, e: row(Ink(word, "upright"), Fence("(", x, ")"))
+    return lambda x, e: applied(word, x)
 
 
 def library_op(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from symattn.boxes import Fence, Frac, Ink, number, row
+from symattn.boxes import Frac, applied, number
 from symattn.boxes.paper import PAPER
 from symattn.errors import LimitError, ShapeError
 from symattn.exact.any_matrix import Mat
@@ -55,7 +55,7 @@ def _why(e: EntryFormula) -> Told:
         Frac(number(2 * p), number(e.params["d"])),
     )
     angle = Frac(number(e.i), rate) if p else number(e.i)
-    box = row(Ink("cos" if odd else "sin", "upright"), Fence("(", angle, ")"))
+    box = applied("cos" if odd else "sin", angle)
     return (("odd", odd), ("position", e.i), ("first", 2 * p), ("second", 2 * p + 1)), box
 
 

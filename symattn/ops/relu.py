@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flint import arb
 
-from symattn.boxes import Fence, Ink, number, row
+from symattn.boxes import applied, number
 from symattn.exact.any_matrix import Blocked, Function, Mat
 from symattn.exact.functions import larger
 from symattn.exact.number import ZERO, Number
-from symattn.ops.formula import EntryFormula, Told, above_nothing, listed, of
+from symattn.ops.formula import EntryFormula, Told, above_nothing, of
 from symattn.ops.pointwise import function_op
 from symattn.ops.record import always, dialects, each
 from symattn.ops.softmax import kept
@@ -20,13 +20,9 @@ def _positive(x: Number) -> Number:
 
 def _why(e: EntryFormula) -> Told:
     x = e.here(0)
-    pair = listed([number(0), e.written(x)], COMMA)
-    return of(e), None if isinstance(x, Blocked) else row(
-        Ink("max", "upright"), Fence("(", pair, ")")
-    )
+    return of(e), None if isinstance(x, Blocked) else applied("max", number(0), e.written(x))
 
 
-COMMA = Ink(",", "punct")
 POSITIVE = Function(_positive, lambda x: x.max(arb(0)), rising=1, below=ZERO)
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from symattn.boxes import Box, Fence, Frac, Grid, Ink, number, row
+from symattn.boxes import Box, Fence, Frac, Grid, Ink, applied, number, row
 from symattn.boxes.paper import PAPER
 from symattn.errors import ShapeError
 from symattn.exact.any_matrix import Mat
@@ -119,7 +119,7 @@ def _pairs(w: Writing) -> Box:
                 return named(w)
             pair, waves = (
                 cells[2 * p : 2 * p + 2],
-                [row(Ink(word, "upright"), Fence("(", angle, ")")) for word in ("cos", "sin")],
+                [applied(word, angle) for word in ("cos", "sin")],
             )
             for sign, of in (("-", waves), ("+", waves[::-1])):
                 new.append(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import arb, fmpq, fmpz
 
-from symattn.boxes import Box, Fence, Ink, row
+from symattn.boxes import Box, applied
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.ball import up
 from symattn.exact.decimals import rounded
@@ -42,7 +42,7 @@ def _formula(w: Writing) -> Box:
     """With its places; to a whole number it needs none."""
     if getattr(w.amount("places"), "text", "") != "0":
         return named(w)
-    return transposed(row(Ink(w.word, "upright"), Fence("(", w.plain(0), ")")), w.turned)
+    return transposed(applied(w.word, w.plain(0)), w.turned)
 
 
 @op(

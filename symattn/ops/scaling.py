@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.binding import CIRCLED, PRODUCT
-from symattn.boxes import Box, Frac, Root, Row, number, row
+from symattn.boxes import DOT, NEGATIVE, Box, Frac, Root, Row, number, row
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
@@ -12,7 +12,7 @@ from symattn.exact.decimals import rounded
 from symattn.exact.functions import root
 from symattn.exact.number import Number
 from symattn.ops import moments
-from symattn.ops.formula import DOT, NEGATIVE, EntryFormula, Told, Writing, is_word, pointwise
+from symattn.ops.formula import EntryFormula, Told, Writing, is_word, pointwise
 from symattn.ops.record import always, dialects, each, infix
 from symattn.ops.registry import op
 from symattn.ops.shapes import same

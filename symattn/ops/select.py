@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import cast
 
 from symattn.binding import POWER
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, Stack, row
+from symattn.boxes import COMMA, Box, Fence, Grid, Ink, Row, Script, Stack, listed, row
 from symattn.boxes.latex import read
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
-from symattn.ops.formula import EntryFormula, Told, Writing, listed, of, turned_below
+from symattn.ops.formula import EntryFormula, Told, Writing, of, turned_below
 from symattn.ops.picking import index_text, picked, picked_count
 from symattn.ops.record import CodeRule, Use, dialects, maths, nothing, size_latex
 from symattn.ops.registry import op
@@ -64,11 +64,7 @@ def _of(w: Writing, found: Sequence[Index], sizes: Sequence[Amount | None]) -> B
     short = (
         Script(base, sub=one[0]) if sizes.count(1) == len(one) == 1 and base is whole else None
     )  # s_2 of a row or a column
-    return (
-        short
-        if short and not w.is_taken(short)
-        else Script(base, sub=listed(places, Ink(",", "punct")))
-    )
+    return short if short and not w.is_taken(short) else Script(base, sub=listed(places, COMMA))
 
 
 def _counted(index: Index, size: Amount | None) -> Box | None:
@@ -85,11 +81,7 @@ def _counted(index: Index, size: Amount | None) -> Box | None:
     bounds = [size + place if end else place for place, end in zip(bounds, ending, strict=True)]
     if kind != "slice":
         places = [_after(place) for place in bounds]
-        return (
-            places[0]
-            if len(places) == 1
-            else Fence("{", listed(places, Ink(",", "punct")), "}")
-        )
+        return places[0] if len(places) == 1 else Fence("{", listed(places, COMMA), "}")
     start, stop = bounds
     stop = size if stop is None and start is not None else stop
     last = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flint import arb
 
-from symattn.boxes import Box, Frac, Ink, row
+from symattn.boxes import PLUS, Box, Frac, Ink, row
 from symattn.exact.any_matrix import Function, Mat
 from symattn.exact.functions import sigmoid
-from symattn.ops.formula import PLUS, EntryFormula, power
+from symattn.ops.formula import EntryFormula, power
 from symattn.ops.pointwise import function_op
 from symattn.ops.record import CodeRule, always, dialects, each
 from symattn.ops.softmax import kept

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.binding import ATOM
-from symattn.boxes import Box, Fence, Ink, row
+from symattn.boxes import EQUALS, Box, applied, row
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.decide import sign_if_told
@@ -46,10 +46,7 @@ def _sympy(use: Use) -> CodeRule:
 
 
 def _formula(w: Writing) -> Box:
-    equation = row(
-        w.plain(0), Ink("=", "relation"), w.plain(1), Ink(",", "punct"), w.amount("letter")
-    )
-    return row(Ink("solve", "upright"), Fence("(", equation, ")"))
+    return applied("solve", row(w.plain(0), EQUALS, w.plain(1)), w.amount("letter"))
 
 
 @op(

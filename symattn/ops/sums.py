@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from symattn.binding import ANY, CIRCLED, SIGN
-from symattn.boxes import Box, Fence, Ink, Row, inked, number, row
+from symattn.boxes import MINUS, NEGATIVE, PLUS, Box, Fence, Ink, Row, inked, number, row
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.number import UNIT
 from symattn.ops import moments
-from symattn.ops.formula import (
-    MINUS,
-    NEGATIVE,
-    PLUS,
-    Writing,
-    between,
-    pointwise,
-    transposed,
-    two,
-)
+from symattn.ops.formula import Writing, between, pointwise, transposed, two
 from symattn.ops.record import CodeRule, Use, always, dialects, each, infix, repeated, spread
 from symattn.ops.registry import op
 from symattn.ops.shapes import same, together

@@ -6,7 +6,19 @@ from collections.abc import Callable, Sequence
 
 from flint import arb
 
-from symattn.boxes import Box, Fence, Grid, Ink, Script, inked, number, row
+from symattn.boxes import (
+    NEGATIVE,
+    Box,
+    Fence,
+    Grid,
+    Ink,
+    Script,
+    applied,
+    inked,
+    listed,
+    number,
+    row,
+)
 from symattn.errors import ShapeError, SymattnError
 from symattn.exact.any_matrix import LOG, LOG2, LOG10, AnyEntry, Entry, Function, Mat
 from symattn.exact.decide import Span, sign
@@ -14,7 +26,6 @@ from symattn.exact.matrix import Matrix, ones_where
 from symattn.exact.number import UNIT, Number
 from symattn.ops.constructors import placing_op
 from symattn.ops.formula import (
-    NEGATIVE,
     Asked,
     EntryFormula,
     Told,
@@ -22,7 +33,6 @@ from symattn.ops.formula import (
     along,
     at,
     counted_along,
-    listed,
     named,
     of,
 )
@@ -324,7 +334,7 @@ def _asks_weight(e: EntryFormula) -> Asked:
 
 def _why_loss(e: EntryFormula) -> Told:
     _read(e, 1)
-    return at(e), row(NEGATIVE, Ink("log", "upright"), Fence("(", Ink("p"), ")"))
+    return at(e), row(NEGATIVE, applied("log", Ink("p")))
 
 
 def _loss_formula(w: Writing) -> Box:
@@ -339,7 +349,7 @@ def _loss_formula(w: Writing) -> Box:
         Ink(w.words.get("softmax", "softmax"), "upright"),
         Script(Fence("(", w.plain(0), ")"), at),
     )
-    return row(NEGATIVE, Ink(w.words.get("log", "log"), "upright"), Fence("(", weights, ")"))
+    return row(NEGATIVE, applied(w.words.get("log", "log"), weights))
 
 
 @op(

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from functools import cmp_to_key
 from typing import Any
 
+from symattn.boxes import INFINITE
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Blocked
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.ops.formula import INFINITE, EntryFormula, Told, Why
+from symattn.ops.formula import EntryFormula, Told, Why
 from symattn.ops.mask import wrongly_masked
 from symattn.ops.record import Count, always, defined, each_row
 from symattn.ops.registry import op

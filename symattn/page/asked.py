@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, number, row
+from symattn.boxes import EQUALS, Box, Grid, number, row
 from symattn.boxes.latex import read
 from symattn.boxes.measure import in_print, on_paper, width
 from symattn.boxes.paper import PAPER
@@ -234,11 +234,7 @@ def shape_row(
     engine: Engine, notation: Notation, line: ShapeLine, trees: Mapping[str, Expr], detail: str
 ) -> ShapeRow:
     """A line with its formula, its shape, and why it has that shape."""
-    equals = (
-        row(Ink("=", "relation"), notation.formula(trees[line.name]))
-        if line.name in trees
-        else None
-    )
+    equals = row(EQUALS, notation.formula(trees[line.name])) if line.name in trees else None
     shown = shape_latex(line.shape)
     if line.numbers and line.numbers != line.shape:
         numbers = shape_latex(
@@ -407,7 +403,7 @@ def _sizes(engine: Engine, notation: Notation, claim: Claim) -> Markup:
         shown = [engine.finalize(notation.symbol(name)) for name in names]
         letters.append(engine.word("all_letters") + engine.text(" ") + Markup(", ").join(shown))
     values = [
-        engine.finalize(row(notation.symbol(name), Ink("=", "relation"), _grid(matrix)))
+        engine.finalize(row(notation.symbol(name), EQUALS, _grid(matrix)))
         for name, matrix in claim.given.items()
     ]
     return Markup("; ").join([*letters, *values])

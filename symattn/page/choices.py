@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from symattn.boxes import Box, Fence, Ink, row
+from symattn.boxes import MINUS, Box, Fence, row
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.page.engine import Engine
@@ -58,7 +58,7 @@ def _condition(work: Work, condition: Condition) -> Iterator[Eq]:
         yield Eq(work.symbol(condition.line), (("=", grid),))
         return
     gap = row(
-        work.symbol(condition.line), Ink("−", "operator"), grid
+        work.symbol(condition.line), MINUS, grid
     )  # written so that nobody takes it for a value
     yield Eq(Fence("|", gap, "|"), (("≤", work.values.exact(condition.within)),))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symattn.binding import ATOM, PRODUCT
-from symattn.boxes import Box, Fence, Grid, Ink, Row, Script, inked, number, row
-from symattn.boxes.paper import fenced
+from symattn.boxes import PLUS, Box, Fence, Grid, Row, Script, inked, listed, number, row
+from symattn.boxes.paper import PAPER, fenced
 from symattn.exact.matrix import Blocked
 from symattn.page import matrices
 from symattn.page.forms import LIMIT, fits, put_in, rounded
@@ -17,7 +17,6 @@ from symattn.page.work import Work
 from symattn.page.worth import parts
 from symattn.plan.tree import Expr, Ref, has_trait
 
-PLUS = Ink("+", "operator")
 MOST = 24  # a product with more entries than this has only the shaded one written out
 
 
@@ -90,20 +89,19 @@ def _entry(
     assert isinstance(left.box, Grid)
     place = number(f"{i + 1}{j + 1}" if max(i, j) < 9 else f"{i + 1},{j + 1}")
     symbol = ValueForm(Script(Fence("(", shown.symbol, ")"), sub=place))
-    terms: list[Box | None] = []
+    terms: list[Box] = []
     rough = False
     for k in range(left.box.columns):
         a, b = left.cell(i, k), right.cell(k, j)
         if a is None or b is None:
             return None
-        terms += [
-            PLUS if terms else None,
-            row(fenced(a, ATOM if isinstance(a, Row) else PRODUCT), Fence("(", b, ")")),
-        ]
+        terms.append(
+            row(fenced(a, ATOM if isinstance(a, Row) else PRODUCT), PAPER.bracketed(b))
+        )
         rough = rough or (i, k) in left.rough or (k, j) in right.rough
     here = frozenset({(0, 0)})
     summed = ValueForm(
-        row(*terms), here if rough else frozenset(), left.carried or right.carried
+        listed(terms, PLUS), here if rough else frozenset(), left.carried or right.carried
     )
     result = _result(work, shown, i, j, rough)
     return Eq(

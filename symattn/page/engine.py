@@ -15,13 +15,12 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from symattn.boxes import Box, Grid, Ink, Row, inked, items_of, row
+from symattn.boxes import QQUAD, QUAD, Box, Grid, Ink, Row, inked, items_of, listed, row
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError, nearest
 from symattn.formats import Writer, text
 from symattn.formats.templates import Templates, Words, plainly
 from symattn.formats.trust import beside
-from symattn.ops.formula import listed
 from symattn.page import layout
 from symattn.page.forms import given, rounded, unnamed
 from symattn.page.layout import Display, Eq
@@ -284,7 +283,7 @@ class Engine(Templates):
         for sign, box in chain:
             parts += [relation(sign)] * bool(sign) + [box]
         if mark:
-            parts += [Ink("qquad", "space"), Ink(f"[{mark}]", "text")]
+            parts += [QQUAD, Ink(f"[{mark}]", "text")]
         return self.indented(row(*parts))
 
     def indented(self, box: Box) -> Markup:
@@ -306,7 +305,7 @@ class Engine(Templates):
         >>> [len(box.items) for box in Engine("text").lined(row(*[Ink("A" * 30), Ink(",", "punct"), Ink("quad", "space")] * 4))]
         [4, 4]
         """
-        room, quad = self.writer.room, Ink("quad", "space")
+        room, quad = self.writer.room, QUAD
         if room is None or self.writer.wide(box) <= room:
             return [_without_comma(box)]
         lines = filled(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from symattn.boxes import Box
+from symattn.boxes import INFINITE, Box
 from symattn.exact.any_matrix import Blocked, Entry
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
@@ -12,7 +12,6 @@ from symattn.exact.text import shown, wordy
 from symattn.exact.zero import symbolic
 from symattn.notation.values import ValuePrinter, rounded
 from symattn.ops import OPS, has
-from symattn.ops.formula import INFINITE
 from symattn.plan.derivation import PlanStep
 from symattn.plan.tree import RootOf, SizeOf
 from symattn.said import Said

@@ -6,7 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from symattn.boxes import Box, Grid, Ink, number, row
+from symattn.boxes import (
+    COMMA,
+    ELLIPSIS,
+    EQUALS,
+    QQUAD,
+    QUAD,
+    SLASH,
+    Box,
+    Grid,
+    Ink,
+    listed,
+    number,
+    row,
+)
 from symattn.boxes.latex import read
 from symattn.boxes.measure import on_paper, width
 from symattn.exact.matrix import Matrix
@@ -16,7 +29,6 @@ from symattn.exact.tensor import Tensor
 from symattn.exact.zero import asked_of_letters, kind_of
 from symattn.later import pattern
 from symattn.notation import Notation
-from symattn.ops.formula import listed
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Size
 from symattn.page import layout
@@ -36,7 +48,6 @@ from symattn.tables import filled, in_turn
 
 LINE = 158.0
 _LETTERS = pattern(r"[A-Za-z][A-Za-z0-9_]*")
-EQUALS, COMMA, QUAD = Ink("=", "relation"), Ink(",", "punct"), Ink("quad", "space")
 
 KINDS = {
     "integer": (Ink("∈", "relation"), Ink("ℤ")),
@@ -108,8 +119,8 @@ def _said(work: Work, letters: Mapping[str, Number]) -> Box:
         names = [
             work.symbol(name) for name, letter in letters.items() if kind_of(letter) == assumed
         ]
-        listed = [part for symbol in names for part in (COMMA, symbol)][1:]
-        out += [QUAD if any(out) and names else None, *listed, *(behind if names else ())]
+        if names:
+            out += [QUAD if out else None, listed(names, COMMA), *behind]
     asked = _asked(work)
     for x, above in asked.values():
         side = square_of(x) if above else None  # (a − b)² > 0 says a − b ≠ 0
@@ -242,7 +253,6 @@ def _blocks(work: Work, name: str, span: layout.Span) -> list[Box]:
 # A formula for any head (Qᵢ = X Wᵢ) is printed only after it was compared with every head's line: heads that are made
 # alike share one formula, others have each its own.
 
-WIDE, DOTS = Ink("qquad", "space"), Ink("…", "punct")
 MOST = (
     8  # of more heads than this that are not alike only the first ones and the last are printed
 )
@@ -255,7 +265,7 @@ def formulas(work: Work, texts: tuple[str, ...]) -> tuple[GivenRow, ...]:
     if not work.question.variant or any("$" in text or "\\[" in text for text in texts):
         return ()
     return tuple(
-        map(GivenRow, _lined(formulas_of(work.notation, work.question.plan.lines), WIDE))
+        map(GivenRow, _lined(formulas_of(work.notation, work.question.plan.lines), QQUAD))
     )
 
 
@@ -278,7 +288,7 @@ def formulas_of(notation: Notation, lines: Sequence[Line]) -> Iterator[Box]:
             yield from (
                 written(notation, first),
                 written(notation, second),
-                DOTS,
+                ELLIPSIS,
                 written(notation, last),
             )
 
@@ -364,7 +374,7 @@ class _Alike:
                 for n, k in zip(numbers, self.shown, strict=True)
             ):
                 left, right = ("⌈", "⌉") if least else ("⌊", "⌋")
-                over = (Ink("/", "punct"), Ink(str(share), "number"))
+                over = (SLASH, Ink(str(share), "number"))
                 return f"{self.letter}/{share}", row(
                     Ink(left, "punct"), Ink(self.letter), *over, Ink(right, "punct")
                 )

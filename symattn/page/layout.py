@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from symattn.boxes import Box, Boxed, Grid, Ink, Row, inked, items_of, row
+from symattn.boxes import QQUAD, Box, Boxed, Grid, Ink, Row, inked, items_of, row
 from symattn.boxes.measure import LINE, height, in_print, scales, width
 from symattn.page.forms import LIMIT, fits
 from symattn.page.present import Link
@@ -272,12 +272,12 @@ def _terms(whole: Row, room: float) -> list[Box]:
     for item, before in zip(whole.items, (None, *whole.items), strict=False):
         factors = isinstance(item, Grid) and isinstance(before, Grid)
         if lines[-1] and (factors or inked(item, "operator")):
-            lines.append([TIMES] if factors else [])
+            lines.append([BROKEN] if factors else [])
         lines[-1].append(item)
 
     def together(found: list[list[Box]]) -> Row:
         return Row(
-            (*found[0], *(item for line in found[1:] for item in line if item is not TIMES))
+            (*found[0], *(item for line in found[1:] for item in line if item is not BROKEN))
         )
 
     return [
@@ -285,7 +285,7 @@ def _terms(whole: Row, room: float) -> list[Box]:
     ]
 
 
-TIMES = Ink("·", "operator")
+BROKEN = Ink("·", "operator")  # known from the dots of a formula by what it is
 
 
 def chunks(grid: Grid, room: float, span: Span) -> list[Box]:
@@ -402,10 +402,7 @@ def in_a_column(
 def _marked(line: DisplayLine, limit: float) -> list[DisplayLine]:
     """A line with its marks behind it, or below it where they have no room there."""
     used = sum(map(link_width, line.chain))
-    if (
-        not line.mark
-        or used + width(row(Ink("qquad", "space"), Ink(f"[{line.mark}]", "text"))) <= limit
-    ):
+    if not line.mark or used + width(row(QQUAD, Ink(f"[{line.mark}]", "text"))) <= limit:
         return [line]
     return [replace(line, mark=""), DisplayLine(None, (), line.mark)]
 

@@ -8,7 +8,7 @@ from math import gcd, lcm
 
 from flint import fmpq
 
-from symattn.boxes import Box, Frac, Grid, Ink, Row, inked, number, row
+from symattn.boxes import INFINITE, Box, Frac, Grid, Ink, Row, inked, number, row
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Places
 from symattn.exact.decimals import decimal
@@ -134,7 +134,6 @@ def _over(
 # --- matrices ---
 # Matrices as boxes: exact, rounded, as the sheet wrote them; a rounded one knows which of its entries are rounded.
 
-INFINITY = row(Ink("−", "punct"), Ink("∞", "number"))
 Cells = Sequence[Sequence[Entry]]
 
 
@@ -203,7 +202,7 @@ def _whole(x: Entry) -> bool:
 
 def cell(x: Entry, values: ValuePrinter, places: int = 0) -> Box:
     """One entry, exactly."""
-    return INFINITY if isinstance(x, Blocked) else write(x, values, places)
+    return INFINITE if isinstance(x, Blocked) else write(x, values, places)
 
 
 def shared_places(cells: Cells) -> int:
@@ -250,7 +249,7 @@ def _decimals(
     rules: tuple[int, ...],
 ) -> ValueForm:
     """The matrix with its numbers written so; what does not end at so many places is rounded."""
-    shown = matrix.shown(write, INFINITY)
+    shown = matrix.shown(write, INFINITE)
     rough = frozenset(at for at, x in placed(matrix.cells()) if not ends(x, places))
     if rough:  # 0.50 beside 0.83
         shown = every(lambda box: _to_places(box, places), shown)
@@ -297,7 +296,7 @@ def fixed(
     matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = ()
 ) -> Grid:
     """The matrix with exactly so many decimals, as stated values are carried on."""
-    shown = matrix.shown(lambda x: number(decimal(x, places)), INFINITY)
+    shown = matrix.shown(lambda x: number(decimal(x, places)), INFINITE)
     return Grid(shown, brackets[0], brackets[1], "r", rules)
 
 

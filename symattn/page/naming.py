@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from symattn.boxes import Box, Grid, Ink, Script, number, row
+from symattn.boxes import COMMA, MINUS, Box, Grid, Ink, Script, listed, number, row
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError
 from symattn.exact.ball import MATRIX_BITS, working
@@ -128,8 +128,8 @@ class Naming:
 
 def _places(places: Sequence[int]) -> Box:
     """Head and row as one number while both are single digits, as for the entries of a matrix."""
-    parts = [part for place in places for part in (Ink(",", "punct"), number(place))][1:]
-    return row(*parts) if max(places) > 9 else number("".join(map(str, places)))
+    apart = listed(map(number, places), COMMA)
+    return apart if max(places) > 9 else number("".join(map(str, places)))
 
 
 def has_sums(steps: Iterable[PlanStep]) -> bool:
@@ -342,7 +342,7 @@ def outer(naming: Naming, named: Matrix, style: ValuePrinter, sides: str) -> Box
     base = matrices.exact(named.map(naming.restored), style, sides)
     column = Grid(tuple((names[0].box,) for names in per_row), sides[0], sides[1])
     correction = matrices.exact(Matrix.of([[-c for c in rows.pop()]]), style, sides)
-    return row(base, Ink("−", "operator"), column, correction)
+    return row(base, MINUS, column, correction)
 
 
 def _coefficients(named: Matrix, i: int) -> list[Number]:

@@ -12,6 +12,10 @@ from typing import cast
 from flint import arb_mat
 
 from symattn.boxes import (
+    DOT,
+    DOTS,
+    MINUS,
+    PLUS,
     Box,
     Fence,
     Frac,
@@ -36,7 +40,6 @@ from symattn.exact.text import form
 from symattn.exact.zero import symbolic
 from symattn.formats.text import flat
 from symattn.notation.lines import LineStyle
-from symattn.notation.values import DOT, DOTS, MINUS, PLUS
 from symattn.ops import OPS, has
 from symattn.ops.formula import MASKS
 from symattn.page import arithmetic, naming, worth

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Ink, Row, number, row
+from symattn.boxes import (
+    BLANK,
+    COMMA,
+    EQUALS,
+    NEARLY,
+    PLUS,
+    Box,
+    Boxed,
+    Fence,
+    Frac,
+    Ink,
+    Row,
+    listed,
+    number,
+    row,
+)
 from symattn.boxes.measure import width
 from symattn.errors import SymattnError, nearest
 from symattn.exact.ball import fixed
@@ -38,7 +53,6 @@ from symattn.tables import filled, in_turn, placed
 MANY = Number.of(10**6)  # from here on a value is shown as a power of ten
 GAP = 45.0  # millimetres: a gap longer than this is shown in a table by its decimals alone
 ROUGH = frozenset({(0, 0)})
-COMMA = row(Ink(",", "punct"), Ink("medium", "space"))
 
 
 @frozen
@@ -131,7 +145,7 @@ def definition(work: Work, name: Name) -> Eq:
     if name.kind == "weight":
         exact: Box = Frac(
             number(1),
-            row(number(1), Ink("+", "operator"), work.values.exact(exp(name.exponents[0]))),
+            row(number(1), PLUS, work.values.exact(exp(name.exponents[0]))),
         )
     else:
         exact = work.values.exact(name.value)
@@ -270,10 +284,7 @@ def _line(
 def _tuple(items: list[Box]) -> Box:
     if len(items) == 1:
         return items[0]
-    parts: list[Box | None] = []
-    for item in items:
-        parts += [COMMA if parts else None, item]
-    return Fence("(", row(*parts), ")")
+    return Fence("(", listed(items, COMMA, BLANK), ")")
 
 
 def places(
@@ -349,7 +360,7 @@ def _table_row(
         is_exact = wordy(g) or ends(plain_number(g, work.places), work.places)
         if not is_exact:
             ledger(work).check([Eq(exact, (("≈", near_),))])
-            exact = row(exact if fits(exact, GAP, 0) else None, Ink("≈", "relation"), near_)
+            exact = row(exact if fits(exact, GAP, 0) else None, NEARLY, near_)
         gap = exact
     return (
         work.symbol(name),
@@ -363,7 +374,6 @@ def _table_row(
 # The working of a part: families of lines as equations, each line's chain in the order that its template asks for.
 
 GRADIENT = "gradient"  # the template of lines of derivatives, whatever their operation
-EQUALS = Ink("=", "relation")
 FRAMED = (
     110.0  # millimetres: exact and rounded value together in one frame, where they are no wider
 )
@@ -631,10 +641,7 @@ def _merged(work: Work, family: Family, lines: list[tuple[Eq, ...]]) -> list[tup
         )
     if not same:
         return lines
-    names: list[Box | None] = []
-    for line in family.lines:
-        names += [EQUALS if names else None, work.symbol(line.name)]
-    whole = row(*names)
+    whole = listed((work.symbol(line.name) for line in family.lines), EQUALS)
     formula = work.notation.formula(family.lines[0].tree)
     opened = first[0].lhs == row(work.symbol(family.lines[0].name), EQUALS, formula)
     chain = (("=", formula), *first[0].chain) if opened else first[0].chain

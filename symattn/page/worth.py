@@ -15,7 +15,28 @@ from typing import TypeAlias
 
 from flint import arb, arb_mat, fmpq, fmpz
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, Stack, inked
+from symattn.boxes import (
+    CIRCLE,
+    COMMA,
+    DOT,
+    ELLIPSIS,
+    NEGATIVE,
+    PLUS,
+    SLASH,
+    THIN,
+    TIMES,
+    Box,
+    Boxed,
+    Fence,
+    Frac,
+    Grid,
+    Ink,
+    Root,
+    Row,
+    Script,
+    Stack,
+    inked,
+)
 from symattn.exact.any_matrix import AnyMatrix
 from symattn.exact.ball import up
 from symattn.exact.defined import BallMatrix
@@ -51,12 +72,10 @@ COMPARED = {
     "<": (lt, ge),
     "≥": (ge, lt),
 }  # holds, and fails, of left less right beside 0
-TIMES = ("·", "×")
-DOT, PLUS, KRONECKER = (Ink(sign, "operator") for sign in "·+⊗")
-SLASH, THIN, DOTS = Ink("/", "punct"), Ink("thin", "space"), Ink("…", "punct")
-ENTRYWISE = (Ink("∘", "operator"), Ink("⊙", "operator"))
-MULTIPLIES = (DOT, Ink("×", "operator"), *ENTRYWISE)
-IN_NUMBERS = (Ink("−", "punct"), THIN)  # a space parts thousands
+KRONECKER = Ink("⊗", "operator")
+ENTRYWISE = (CIRCLE, Ink("⊙", "operator"))
+MULTIPLIES = (DOT, TIMES, *ENTRYWISE)
+IN_NUMBERS = (NEGATIVE, THIN)  # a space parts thousands
 TURNED = ("ᵀ", "⊤", "′")
 FUNCTIONS: Mapping[str, Callable[[arb], arb]] = {
     "ln": arb.log,
@@ -222,7 +241,7 @@ class Reader:
         while k < len(items):
             item = items[k]
             if isinstance(item, Ink) and (
-                (item.text in TIMES and item.kind == "operator") or item == SLASH
+                (item.text in ("·", "×") and item.kind == "operator") or item == SLASH
             ):
                 if sign or total is None:
                     raise Misread("a sign of a product with nothing before it")
@@ -335,7 +354,7 @@ class Reader:
 
     def _fenced(self, item: Fence) -> Value:
         inner = flat(item.body)
-        commas = split(inner, (Ink(",", "punct"),))
+        commas = split(inner, (COMMA,))
         if len(commas) > 1:
             return made(lambda: BallMatrix([[as_number(self._sum(part)) for part in commas]]))
         if (item.left, item.right) in (("(", ")"), ("[", "]"), ("{", "}")):
@@ -397,7 +416,7 @@ class Reader:
 
     def _entry(self, item: Script) -> Value:
         """(S)₁₂ or (S)₁₀,₁₂: an entry of what stands in brackets; Q₃,: and Q₁:₂,: are rows of Q, s₂ and s₁:₂ parts of a row."""
-        below = split(flat(item.sub), (Ink(",", "punct"),)) if item.sub is not None else []
+        below = split(flat(item.sub), (COMMA,)) if item.sub is not None else []
         if (
             isinstance(item.base, Ink)
             and item.base.text in self.words
@@ -453,7 +472,7 @@ class Reader:
         if not grid.left:
             raise Unread("table")
         cells = every(flat, grid.rows)
-        if (DOTS,) in in_turn(cells):
+        if (ELLIPSIS,) in in_turn(cells):
             return self._going_on(grid)
         blocked = frozenset(
             at for at, items in placed(cells) if len(items) == 2 and items[1] == INFINITE
@@ -469,7 +488,7 @@ class Reader:
 
     def _going_on(self, grid: Grid) -> Value:
         """[0 1 … n − 1]: from the first by equal steps to the last, in a row or a column."""
-        ends = [self._result(flat(cell)) for cell in in_turn(grid.rows) if cell != DOTS]
+        ends = [self._result(flat(cell)) for cell in in_turn(grid.rows) if cell != ELLIPSIS]
         first, second, last = map(as_number, ends)
         steps = ((last - first) / (second - first)).unique_fmpz()
         if steps is None or not 0 <= steps < MOST_MADE_ENTRIES:
@@ -491,7 +510,7 @@ class Reader:
         found = self._applied(
             word,
             head,
-            [self._whole(part) for part in split(flat(of.body), (Ink(",", "punct"),))],
+            [self._whole(part) for part in split(flat(of.body), (COMMA,))],
         )
         if above is not None:
             if flat(above) not in tuple((Ink(sign),) for sign in TURNED):
@@ -557,9 +576,7 @@ _BLOCKS = next(name for name in OPS if has(name, "in blocks"))
 def _counted(items: Items, size: int) -> list[int]:
     """The rows or columns that are picked, counted from 1 and with the last: 3, 1:2, :, {1, 3}."""
     if len(items) == 1 and isinstance(items[0], Fence):
-        return [
-            int(_text(x)) - 1 for x in in_turn(split(flat(items[0].body), (Ink(",", "punct"),)))
-        ]
+        return [int(_text(x)) - 1 for x in in_turn(split(flat(items[0].body), (COMMA,)))]
     first, colon, last = "".join(map(_text, items)).partition(":")
     start = int(first or 1) - 1
     return list(range(size))[start : int(last or size) if colon else start + 1]

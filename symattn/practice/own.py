@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from flint import arb
 
-from symattn.boxes import Box, Frac, Grid, Ink, inked, number, row
+from symattn.boxes import INFINITE, NEGATIVE, Box, Frac, Grid, Ink, inked, number, row
 from symattn.boxes.measure import width
 from symattn.errors import FalseLink, LimitError
 from symattn.exact.any_matrix import Blocked, Entry
@@ -24,7 +24,6 @@ from symattn.exact.zero import symbolic
 from symattn.marking.course import Course
 from symattn.notation.values import ValuePrinter, places_of, rounded
 from symattn.ops import OPS, has
-from symattn.ops.formula import INFINITE
 from symattn.page.arithmetic import Unread
 from symattn.page.entry import Links, Part, Seen
 from symattn.page.layout import Eq
@@ -373,9 +372,7 @@ def _worked(box: Box, inner: bool) -> tuple[Box, tuple[SmallWorking, ...]]:
                 raise Unread("words")
             comes_to, below_zero = _decimal(abs(value)), bool(value < 0)
             pieces.append(
-                SmallWorking(
-                    value, whole, row(Ink("−", "punct"), comes_to) if below_zero else comes_to
-                )
+                SmallWorking(value, whole, row(NEGATIVE, comes_to) if below_zero else comes_to)
             )
         minus = (sign == "−") != below_zero
         if items or minus:
@@ -397,7 +394,7 @@ def _terms(items: Items) -> Iterator[tuple[str, Items]]:
 
 def _signed(x: arb) -> Box:
     """The same of any value."""
-    return _decimal(x) if x >= 0 else row(Ink("−", "punct"), _decimal(-x))
+    return _decimal(x) if x >= 0 else row(NEGATIVE, _decimal(-x))
 
 
 def _decimal(x: arb) -> Box:

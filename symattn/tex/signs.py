@@ -18,6 +18,9 @@ def _pairs(rows: str) -> dict[str, str]:
     return dict(zip(words[::2], words[1::2], strict=True))
 
 
+HIGH, LOW = "⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉"
+RAISED = str.maketrans("0123456789-", f"{HIGH}⁻")
+ON_THE_LINE = str.maketrans(f"{LOW}{HIGH}⁺⁻", f"{'0123456789' * 2}+-")
 GREEK = _pairs(r"""
     alpha α  beta β  gamma γ  delta δ  varepsilon ε  zeta ζ  eta η  theta θ  iota ι  kappa κ  lambda λ  mu μ  nu ν  xi ξ
     pi π  rho ρ  sigma σ  tau τ  upsilon υ  varphi φ  chi χ  psi ψ  omega ω  Gamma Γ  Delta Δ  Theta Θ  Lambda Λ  Xi Ξ

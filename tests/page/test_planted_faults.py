@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from symattn.boxes import Box, Frac, Ink, Script, number, paper, row
+from symattn.boxes import MINUS, PLUS, Box, Frac, Ink, Script, number, paper, row
 from symattn.console.calls import derive
 from symattn.errors import FalseLink
 from symattn.notation import values
 from symattn.ops import OPS
-from symattn.ops.formula import MINUS, PLUS, Writing
+from symattn.ops.formula import Writing
 from symattn.page import entry, matrices, page
 from symattn.sheet import SolvedSheet, loads
 

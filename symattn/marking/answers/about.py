@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from symattn.later import pattern
+from symattn.tex.signs import ON_THE_LINE
 
 _SIGNS = pattern(r"[\s_^{}()*`$\\]")
-_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹", "01234567890123456789")
 
 
 class SheetWords(NamedTuple):
@@ -57,7 +57,7 @@ def _all_bare(names: tuple[str, ...]) -> frozenset[str]:
 
 
 def _bare(name: str) -> str:
-    return _SIGNS.sub("", name.translate(_SUBSCRIPTS))
+    return _SIGNS.sub("", name.translate(ON_THE_LINE))
 
 
 def is_token(word: str) -> bool:

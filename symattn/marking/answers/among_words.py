@@ -6,14 +6,13 @@ from symattn.language.letters import first_of, name_of
 from symattn.later import pattern
 from symattn.marking.answers.about import is_name
 from symattn.marking.answers.tokens import BLANK, COMMANDS, GAP, SCALARS, Pieces
-from symattn.tex.signs import words
+from symattn.tex.signs import HIGH, words
 
 TIMES = words("* · × ⋅ @ ∗ \\cdot \\times \\ast")
 
 OVER = frozenset(["/", "÷", "\\div"])
 _JOINING = TIMES | OVER | frozenset("+-−–^_")
 PLUS, MINUS = frozenset(["+"]), frozenset(["-", "−", "–"])
-RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # digits of an exponent, which stand where a word might: 4.5·10⁻⁵
 
 
 def symbolic(pieces: Pieces, k: int) -> bool:
@@ -147,12 +146,12 @@ def remarked(pieces: Pieces, first: int, close: int, last: int) -> bool:
 
 def in_a_number(text: str) -> bool:
     """Whether a token may stand in a number: a digit, a sign, a function or a letter of the question."""
-    return text in SCALARS or text in COMMANDS or bool(name_of(text)) or not text.strip(RAISED)
+    return text in SCALARS or text in COMMANDS or bool(name_of(text)) or not text.strip(HIGH)
 
 
 def of_letters(text: str) -> bool:
     """Whether a word is a letter of the question, or several side by side: m, ab, a²."""
-    bare = text.strip(RAISED)
+    bare = text.strip(HIGH)
     return bool(name_of(bare) or first_of(bare))
 
 
