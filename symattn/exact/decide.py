@@ -282,6 +282,9 @@ class Span:
             return self * Span((1 / other.high).lower(), (1 / other.low).upper())
         return EVERYTHING
 
+    def __rtruediv__(self, other: int) -> Span:
+        return Span.of(other) / self
+
     def __eq__(self, other: object) -> bool:
         """Whether the interval is that one number."""
         if isinstance(other, Span):

@@ -84,9 +84,9 @@ class IntervalMatrix(AnyMatrix[Span]):
         return m
 
     @classmethod
-    def entry(cls, x: Number) -> Span:
-        """The narrow interval around a number."""
-        return Span.of(x)
+    def entry(cls, x: Number | Span) -> Span:
+        """The narrow interval around a number; one that is known no better as it is."""
+        return x if isinstance(x, Span) else Span.of(x)
 
     def made(
         self, values: Iterable[Iterable[Span]], blocked: Places = NOWHERE

@@ -260,16 +260,23 @@ class Marking:
                     continue
                 if course.settles(course.before(name, self.handed)):
                     continue  # at a jump narrow intervals are wide, where the value is one
-                if sure:
-                    said = told("carried") if worst(found) == CORRECT else self._digits(name)
-                    return Result(name, worst(found), found, said=(said,))
-                return self._follows(name, entries, chosen)
-        return None if sure else self._as_written(name, answer, entries, used)
+                return self._from_own(name, found, entries, chosen)
+        ranges = any(name in course.own for course in self.own.courses(used))
+        return None if sure and ranges else self._as_written(name, answer, entries, used)
+
+    def _from_own(
+        self, name: str, found: Entries, entries: Entries | None, chosen: tuple[str, ...]
+    ) -> Result:
+        """The verdict on what comes of the student's own values: right, where all of these are."""
+        if self._wrong(chosen):
+            return self._follows(name, entries, chosen)
+        said = told("carried") if worst(found) == CORRECT else self._digits(name)
+        return Result(name, worst(found), found, said=(said,))
 
     def _as_written(
         self, name: str, answer: Handed, entries: Entries | None, used: tuple[str, ...]
     ) -> Result | None:
-        """The verdict when the line is right from the student's wrong values as they stand, each entry from these or from all
+        """The verdict when the line is right from the student's values as they stand, each entry from these or from all
         that they may be rounded from: 0.5 may be rounded, or be 1/2, whatever the number beside it is."""
         wide = [
             found
@@ -280,7 +287,7 @@ class Marking:
             found = each(answer, run.exact.own.get(name), self._judged)
             found = found and reduce(either, wide, found)
             if found and worst(found) in (CORRECT, IMPRECISE):
-                return self._follows(name, entries, used)
+                return self._from_own(name, found, entries, used)
         return None
 
     def _met(self, answer: Handed, value: IntervalMatrix) -> Entries | None:

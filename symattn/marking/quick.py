@@ -44,12 +44,14 @@ class Quick(BallMatrix):
     @classmethod
     def lifted(cls, m: Mat) -> Quick:
         """Any matrix as balls."""
-        return m if isinstance(m, Quick) else cls.of(m)
+        if isinstance(m, BallMatrix):
+            return m if isinstance(m, Quick) else cls(m.m, m.blocked)
+        return cls.of(m)
 
     @classmethod
-    def entry(cls, x: Number) -> arb:
-        """The ball around a number."""
-        return _factor(x.key)
+    def entry(cls, x: Number | arb) -> arb:
+        """The ball around a number; one that is known no better as it is."""
+        return _factor(x.key) if isinstance(x, Number) else x
 
     def agrees(self, other: object) -> bool:
         """Whether another value may be the same, as far as balls tell."""

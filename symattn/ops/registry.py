@@ -56,6 +56,7 @@ TRAITS = {
     "transposes": "turns rows into columns",
     "keeps scores": "what goes in may be attention scores, then what comes out is scores too",
     "jumps": "what is a hair apart may come out far apart: of an exact value only the exact value tells what comes out",
+    "by rounded": "the number it takes may be known no better than a student's rounded one",
     "scales": "multiplies or divides every entry by one number",
     "SymPy": "SymPy finds its value where its fastest terms do not tell it",
     "weights": "its rows are attention weights",

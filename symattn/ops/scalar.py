@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from symattn.binding import ANY
 from symattn.boxes import Box
+from symattn.exact.any_matrix import AnyEntry, Mat
+from symattn.exact.decide import Span
+from symattn.exact.defined import BallMatrix
+from symattn.exact.interval import IntervalMatrix
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.ops.formula import EntryFormula, Told, Writing
@@ -40,13 +44,20 @@ _CODE = CodeRule("{value}", ANY)
     code=dialects(_CODE, _CODE, _CODE),
     masked="refused",
     moments=fixed,
-    traits=("number",),
+    traits=("number", "by rounded"),
     units="one",
 )
-def scalar(*, value: Number) -> Matrix:
+def scalar(*, value: Number) -> Mat:
     """Give a number a name; beside a matrix it is repeated for every entry.
 
     >>> scalar.run(value=Number.of(3))
     Matrix([[3]])
     """
-    return Matrix.of([[value]])
+    return _alone(value)
+
+
+def _alone(x: AnyEntry) -> Mat:
+    """A number as a matrix; one that is known no better than a student's rounded one stays so."""
+    if isinstance(x, Number):
+        return Matrix.of([[x]])
+    return IntervalMatrix([[x]]) if isinstance(x, Span) else BallMatrix([[x]])

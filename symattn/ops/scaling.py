@@ -6,8 +6,8 @@ from symattn.binding import CIRCLED, PRODUCT
 from symattn.boxes import DOT, NEGATIVE, Box, Frac, Root, Row, number, row
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
-from symattn.exact.any_matrix import Mat
-from symattn.exact.decide import sign
+from symattn.exact.any_matrix import AnyEntry, Mat
+from symattn.exact.decide import Span, sign
 from symattn.exact.decimals import rounded
 from symattn.exact.functions import root
 from symattn.exact.number import Number
@@ -27,12 +27,18 @@ def scaled(a: Mat, by: Number) -> Mat:
     >>> scaled(Matrix.of([[1, 2]]), Number.of(3))
     Matrix([[3, 6]])
     """
-    if a.blocked and not (by.terms and sign(by) > 0):
+    if a.blocked and not _is_positive(by):
         raise SymattnError(
             f"minus infinity times {by} has no value in a mask",
             "scale by a number above 0, or before masking",
         )
     return a.scaled(by)
+
+
+def _is_positive(x: AnyEntry) -> bool:
+    if isinstance(x, Number):
+        return bool(x.terms) and sign(x) > 0
+    return bool((x.low if isinstance(x, Span) else x) > 0)
 
 
 def _multiplied(w: Writing) -> Box:
@@ -67,7 +73,7 @@ _MULTIPLY, _DIVIDE = infix("*", "{by}"), infix("/", "{by}")
     gradient=always("G * by"),
     moments=moments.scaled(lambda params: params["by"]),
     expression=lambda a, by: by * a,
-    traits=("each entry", "keeps scores", "scales"),
+    traits=("each entry", "keeps scores", "scales", "by rounded"),
     units="times",
 )
 def multiply(a: Mat, *, by: Number) -> Mat:
@@ -111,7 +117,7 @@ def _why(e: EntryFormula) -> Told:
     gradient=always("G / by"),
     moments=moments.scaled(lambda params: 1 / params["by"]),
     expression=lambda a, by: a / by,
-    traits=("each entry", "keeps scores", "scales", "fraction", "no zero"),
+    traits=("each entry", "keeps scores", "scales", "fraction", "no zero", "by rounded"),
     units="over",
 )
 def divide(a: Mat, *, by: Number) -> Mat:
@@ -135,6 +141,8 @@ divide.slip("scaled-twice")(lambda a, *, by: a.scaled(1 / by).scaled(1 / by))
 
 @divide.slip("root-rounded")
 def _rounded(a: Mat, *, by: Number) -> Mat:
+    if not isinstance(by, Number):
+        raise SymattnError("a rounded number is no root")
     whole = rounded(by, 0)
     return a.scaled(
         1 / (Number.of(whole) if whole > 1 else by)

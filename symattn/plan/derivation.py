@@ -19,6 +19,7 @@ from symattn.exact.number import Number
 from symattn.exact.tensor import AnyArray, Tensor, batched
 from symattn.exact.text import pretty
 from symattn.exact.zero import symbolic
+from symattn.language.loose import is_loose
 from symattn.limits import MOST_SHEET_WORK
 from symattn.ops import OPS, Op, has
 from symattn.ops.shapes import Amount, ParameterKind, Shape, Shapes, divided, written
@@ -159,6 +160,8 @@ def arguments(
     found = {
         key: _count(resolve(value, known, yours), key in sizes) for key, value in call.params
     }
+    if is_loose(*found.values()) and not has(call.op, "by rounded"):
+        raise SymattnError(f"{call.op} takes no rounded number")
     return {
         key: _place(value) if kinds.get(key) == ParameterKind.COUNT else value
         for key, value in found.items()

@@ -11,9 +11,14 @@ from click.testing import CliRunner
 
 from symattn.cli import main
 from symattn.errors import SheetError
+from symattn.exact.decimals import decimal as fixed
+from symattn.exact.matrix import Blocked
 from symattn.marking import check
 from symattn.marking.rule import magnitude
+from symattn.ops import OPS
+from symattn.ops.shapes import ParameterKind
 from symattn.sheet import loads
+from symattn.sheet.sheet import Sheet
 
 SHEET = "decimals = {places}\n{marking}\n[[question]]\nsteps = ['B = A * 1']\ngiven = {{ A = [['{value}']] }}\n"
 
@@ -225,3 +230,51 @@ a = {{ as = "{way}", digits = 3 }}
 def test_rounding_on_the_way_earns_no_zero_where_significant_digits_are_asked(way: str, written: str, expected: str) -> None:
     (result,) = check(loads(RATE.format(way=way)), {"a": written}).answers[0].questions[0].results
     assert result.verdict == expected
+
+
+@pytest.mark.parametrize("step", ["round(A / s, 0)", "round(A / (s * 2) * 2, 0)", "round(A * 3 / s, 0) - round(A * 2 / s, 0)"])
+@pytest.mark.parametrize("written", ["0.4", "0.40", "2.8/7", "4e-1"])
+@pytest.mark.parametrize(("whole", "verdict"), [(["4", "-3"], "correct"), (["3", "-2"], "incorrect"), (["4", "-2"], "incorrect")])
+def test_a_scale_that_is_exact_is_no_rounded_one(step: str, written: str, whole: list[str], verdict: str) -> None:
+    """1.4/0.4 is 3.5, a half; a scale of 0.4 that may be any from 0.35 to 0.45 would make 3 of it."""
+    sheet = loads(f'decimals = 1\n[[question]]\nsteps = ["s = M / 7", "C = {step}"]\ngiven = {{ M = 2.8, A = [[1.4, -1]] }}')
+    (report,) = check(sheet, {"s": written, "C": [whole]}).answers[0].questions
+    assert {result.name: result.verdict for result in report.results} == {"s": "correct", "C": verdict}
+
+
+BY_A_NUMBER = [
+    "A * s", "A / s", "A ** s", "s ** A", "layer_norm(A, eps=s)", "rms_norm(A, eps=s)", "top_p(softmax(A), s / 2)", "arange(3, start=s)", "arange(3, step=s)",
+    "rope(A, base=s)", "rope(A, start=s)", "rope(A, step=s)", "positional_encoding(2, 4, base=s)", "alibi(A, s)", "A + s", "-s * A", "A / sqrt(s)",
+    "A * exp(s)", "softmax(A / s)", "softmax(causal_mask(A) * s)", "softmax(causal_mask(A) / s)", "1 / (1 + s * A)", "log(A * s)", "round(A / s, 0)",
+    "A * (s - 1)", "A / (s + 1)", "s * s", "sqrt(s)", "log(s)", "exp(-s)", "maximum(A, s)", "floor(A * s)", "A * s ** 2",
+]  # fmt: skip
+
+
+def by_a_number(line: str, number: str) -> tuple[Sheet, list[list[str]]]:
+    """A sheet whose second line takes the first, a number; the second line's decimals."""
+    sheet = loads(f'decimals = 2\n[[question]]\nsteps = ["s = M / 1", "C = {line}"]\ngiven = {{ M = "{number}", A = [[1, 2], [3, 1]] }}')
+    exact = sheet.solve().answers[0].exact["C"]
+    return sheet, [["-inf" if isinstance(x, Blocked) else fixed(x, 2) for x in row] for row in exact.cells()]
+
+
+def test_every_operation_that_takes_a_number_is_among_them() -> None:
+    takes = {name for name, record in OPS.items() if ParameterKind.SCALAR in record.signature.kinds.values()} - {"limit", "solve"}  # of letters
+    found = {call.op for line in BY_A_NUMBER for call in by_a_number(line, "3/7")[0].questions[0].plan.calls}
+    assert not takes - found
+
+
+@pytest.mark.parametrize("line", BY_A_NUMBER)
+def test_a_number_that_is_a_line_is_taken_as_it_was_handed_in(line: str) -> None:
+    """Right from its decimals, follows from another number, and wrong is wrong: nothing is left to a person."""
+    sheet, right = by_a_number(line, "3/7")
+    for number in ("3/7", "0.43", "2"):
+        written = by_a_number(line, number)[1]
+        results = check(sheet, {"s": number, "C": written}).answers[0].questions[0].results
+        assert [(r.verdict, r.failure) for r in results] == [
+            ("incorrect" if number == "2" else "correct", ""),
+            ("follows" if number == "2" and written != right else "correct", ""),
+        ], number
+    for number in ("3/7", "0.43", "2"):
+        nowhere = [[x if x == "-inf" else f"{float(x) + 7.31:.2f}" for x in row] for row in right]
+        (*_, result) = check(sheet, {"s": number, "C": nowhere}).answers[0].questions[0].results
+        assert (result.verdict, result.failure) == ("incorrect", "")
