@@ -33,7 +33,7 @@ from symattn.exact.number import (
     scaled,
     total,
 )
-from symattn.exact.quotients import content, fraction, tidy, together
+from symattn.exact.quotients import content, fraction, least, tidy, together
 from symattn.exact.roots import negative, normal, positive_root, split_power
 from symattn.exact.zero import (
     factors_positive,
@@ -170,25 +170,8 @@ def log(x: Like) -> Number:
     found = split_power(rest)
     if found:
         return _log_monomial(m, abs(c)) + log(found[0]) * found[1]
-    shift = _least(rest) if symbolic(rest) else ZERO
+    shift = least(rest) if symbolic(rest) else ZERO
     return _log_monomial(m, abs(c)) + shift + _letter(rest * exp(-shift))
-
-
-def _least(x: Number) -> Number:
-    """What the exponents in a sum share, of each letter its least power: a and b of e^a + e^b = e^a(1 + e^(b − a)) are not told
-    apart, so that a logarithm of either side is written the same.
-
-    >>> _least(Number.of(1))
-    Number(0)
-    """
-    ups = [m[1].terms if m[1] else {} for m in x.terms]
-    return Number(
-        {
-            m: least
-            for m in {m: 0 for up in ups for m in up}
-            if (least := min(up.get(m, fmpq(0)) for up in ups))
-        }
-    )
 
 
 def _letter(x: Number | int) -> Number:

@@ -498,6 +498,23 @@ def body(atom: Atom) -> Number:
     return atom.body
 
 
+def least(x: Number) -> Number:
+    """What the exponents in a sum share, of each letter its least power: a and b of e^a + e^b = e^a(1 + e^(b − a)) are not told
+    apart, so that a logarithm of either side is written the same.
+
+    >>> least(Number.of(1))
+    Number(0)
+    """
+    ups = [m[1].terms if m[1] else {} for m in x.terms]
+    return Number(
+        {
+            m: least
+            for m in {m: 0 for up in ups for m in up}
+            if (least := min(up.get(m, fmpq(0)) for up in ups))
+        }
+    )
+
+
 def content(x: Number) -> fmpq:
     """The rational that leaves coprime integers as coefficients.
 

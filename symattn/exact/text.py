@@ -24,7 +24,7 @@ from symattn.exact.number import (
     of_kind,
     scaled,
 )
-from symattn.exact.quotients import body, content, groups, square_of, tidy, together
+from symattn.exact.quotients import body, content, groups, least, square_of, tidy, together
 from symattn.exact.waves import Wave, waves
 from symattn.exact.zero import symbolic
 from symattn.limits import MOST_JOINED, MOST_SHOWN, MOST_UNDER_ROOT, MOST_WRITTEN
@@ -159,7 +159,8 @@ def _over(dens: Powers, top: Number) -> Iterable[Form]:
         assert isinstance(a, Atom)
         if a.lettered or a.held:
             inner, letters = _without_letters_below(body(a), every=True)
-            top *= _product_of(letters, int(p))
+            inner, up = _with_no_letter_taken_off(inner)
+            top *= _product_of(letters, int(p)) * up ** int(p)
             n, under = _number_before(form(inner))
         else:
             n, under = _known_below(a)
@@ -195,6 +196,18 @@ def _without_letters_below(x: Number, every: bool) -> tuple[Number, dict[Atom, i
     found = {b for low in lows for b in low if every or all(b in other for other in lows)}
     letters = {b: max(low.get(b, 0) for low in lows) for low in lows for b in low if b in found}
     return (x * _product_of(letters, 1) if letters else x), letters
+
+
+def _with_no_letter_taken_off(x: Number) -> tuple[Number, Number]:
+    """A sum of three or more terms and a power of e, by which it was multiplied so that no letter is taken off another
+    above an e: e^a + e^b + e^c for 1 + e^(b − a) + e^(c − a)."""
+    both = any(min(m[1].terms.values()) < 0 < max(m[1].terms.values()) for m in x.terms if m[1])
+    low = least(x).terms if both and len(x.terms) > 2 else {}
+    off = Number(
+        {m: -c for m, c in low.items() if c < 0 and any(_is_letter(b) for b, _ in m[0])}
+    )
+    up = Number({((), off.key): fmpq(1)}) if off.terms else Number.of(1)
+    return x * up, up
 
 
 def _is_letter(base: Base) -> TypeGuard[Atom]:

@@ -235,9 +235,8 @@ def _told_once(
     sizes = (width, lambda box: len(flat(box)))
     if made is None:
         return forms, numbers
-    if len(forms) > 1 and not (
-        made.exact and all(size(forms[0].box) < size(made.box) for size in sizes)
-    ):
+    longer = any(size(forms[0].box) >= size(made.box) for size in sizes)
+    if len(forms) > 1 and (longer if made.exact else not line.reads):
         return forms[1:], numbers
     ((x,),) = work.value(line.name).values
     if numbers is None or not numbers.exact or not symbolic(x):

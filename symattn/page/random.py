@@ -141,7 +141,7 @@ def _told_as(call: Call, sources: Mapping[str, frozenset[str]]) -> str:
         return "square"
     if len(call.args) == 2 and sides[0] & sides[1] and OPS[call.op].units == "one":
         return "shared"
-    return call.op
+    return "scale" if has(call.op, "scales") else call.op
 
 
 def _random(line: Line) -> Iterator[Counted]:

@@ -226,7 +226,7 @@ def _five(work: Work, family: Family) -> Row5 | None:
         above = _agreeing(
             work.places, lambda found: [x - max(found) for x in found], live, gaps
         )
-        apart = _agreeing(work.places, lambda found: [sum(found)], powers, [total(powers)])
+        apart = _adding_up(work.places, powers)
     return Row5(
         i + 1,
         _head(work, family),
@@ -242,7 +242,7 @@ def _five(work: Work, family: Family) -> Row5 | None:
                 ("scores", [], live, above),
                 ("minus largest", [], gaps, above),
                 ("exponentials", [], powers, apart),
-                ("their sum", [], [total(powers)], apart),
+                ("their sum", [], [total(powers)], work.places),
                 ("weights", cells, shares, work.places),
             )
         ),
@@ -259,6 +259,16 @@ def _agreeing(
     in units of the last digit; at most three more than are asked for, and none where that is never so."""
     for digits in range(places, places + 4):
         if list(made([units(x, digits) for x in of])) == [units(x, digits) for x in below]:
+            return digits
+    return places
+
+
+def _adding_up(places: int, parts: Sequence[Number]) -> int:
+    """With how many places numbers are printed so that their sum, as they stand there, is rounded to what it is."""
+    whole = units(total(parts), places)
+    for digits in range(places, places + 4):
+        found, over = divmod(sum(units(x, digits) for x in parts), 10 ** (digits - places))
+        if found + (2 * over > 10 ** (digits - places)) == whole:
             return digits
     return places
 

@@ -78,7 +78,7 @@ class Known:
         if self.key == "shapes":
             return (
                 "has no shape and no line defines it",
-                '{} = ["n", "d"] under [question.shapes]',
+                '{0} = ["n", "d"] under [question.shapes]; for a number letters = {{ {0} = "real" }}',
             )
         hint = "{0} = [[…]] under [question.given]; for a number given = {{ {0} = 80 }}"
         return "is neither given nor defined by a line", hint

@@ -406,6 +406,24 @@ WRITTEN = {
         'steps = ["t = 2 * D * B / C"]\nletters = { B = "positive" }\ngiven = { D = 4096, C = "3.94e14" }',
         "2·D·B 2·4096·B t = ───── = ───────── [1] C 3.94·10¹⁴",
     ),
+    "a sum of rounded exponentials": (
+        'working = "decimals"\ndecimals = 3\nsteps = ["p = softmax(z / 0.5)"]\ngiven.z = [[2, 1, 0]]',
+        "exponentials ≈ (1, 0.1353, 0.0183) their sum ≈ 1.154 weights ≈ (0.867, 0.117, 0.016)",
+    ),
+    "exponentials of letters": (
+        'steps = ["p = softmax(z)", "q = softmax(w)"]\nletters = { real = ["a", "b", "c"] }\ngiven = { z = [["a", "b", "c"]], w = [["a", "b"]] }',
+        "e^a e^b e^c ⎤ p = softmax(z) = ⎢─────────────── ─────────────── ───────────────⎥ [1] ⎣e^a + e^b + e^c ",
+    ),
+    "operations over operations in a second": (
+        'steps = ["t = 2 * N / F", "r = 8 / t"]\ngiven = { N = "7e9", F = "14 TFLOP/s" }\n'
+        'show = { t = { unit = "ms", digits = 1 }, r = { unit = "token/s", digits = 0 } }',
+        "r = ─ = ──── = 8000 tokens/s",
+    ),
+    "a random entry scaled twice": (
+        'steps = ["y = x * m / (1 - p)", "v = variance(y)"]\nletters = { x = "real", p = "positive" }\n'
+        'shapes.m = [1, 1]\nrandom.m = { mean = "1-p", variance = "p*(1-p)" }',
+        "is 1 − p. The factor in y multiplies the expectation, and its square the variance. 1 px² v = Var[y] = ",
+    ),
     "a zero below a sigmoid": ('working = "decimals"\nsteps = ["t = z * 1.5", "g = sigmoid(t)"]\ngiven.z = [[0.5, 0]]', "1 + e^(−0.75) 1 + e⁰"),
     "a logarithm of another base": ('steps = ["b = log2(5/6)"]', "b = log₂⎜─⎟ ≈ −0.2630 [1]"),
     "a number that nobody reads, put in": ('steps = ["P = p**9", "q = P**(-1/10)"]\ngiven.p = 0.91', "≈ 0.4279 [1] q = P^(−1/10) ≈ 0.4279^(−1/10) ≈ 1.0886"),
