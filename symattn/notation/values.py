@@ -39,6 +39,7 @@ from symattn.records import frozen
 
 HIGHEST_ROOT = 8  # that is read beside its decimals
 LONG_INSIDE = 12  # digits of a number in a formula that nobody reads
+LONG_FRACTION = 7  # the same of a fraction of two numbers
 HANDY, UNHANDY = (
     16,
     100,
@@ -268,7 +269,7 @@ def unreadable(x: Number) -> bool:
     """
     if x.is_rational:
         return bool(
-            x.rational.q > 1 and max(abs(x.rational.p), x.rational.q) >= 10**LONG_INSIDE
+            x.rational.q > 1 and max(abs(x.rational.p), x.rational.q) >= 10**LONG_FRACTION
         )
     return bool(_longest(form(x)) >= 10**LONG_INSIDE)
 

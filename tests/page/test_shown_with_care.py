@@ -391,6 +391,10 @@ WRITTEN = {
     "a constant that is given": ('steps = ["c = cos(pi * a)"]\ngiven = { a = 2, pi = "pi" }', "Question 1 [1 mark] a = 2 c = "),
     "a power beside its decimals": ('steps = ["l = 3 * 10**(-a)"]\ngiven.a = 0.076', "l = 3·10^(−a) = 3·10^(−0.076) ≈ 2.5184 [1]"),
     "a fraction of two large numbers": ('steps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "65/17 ≈ 3.8235"),
+    "a fraction that nobody reads": (
+        'steps = ["r = a / b", "u = r**2 / 3"]\ngiven = { a = 45630736, b = 1377361 }',
+        "≈ 33.1291 [1] b 1377361 r² 33.1291² u = ── ≈ ──────── ≈ 365.8458 ",
+    ),
     "a fraction that ends soon": ('steps = ["B = A / 125"]\ngiven.A = [[62, 19]]', "= [0.496 0.152]"),
     "a product of many decimals": ('steps = ["P = p**9"]\ngiven.p = 0.91', "= 0.91⁹ ≈ 0.4279"),
     "a power that says no more than what it is made of": ('steps = ["r = (a / b)**2"]\ngiven = { a = 577, b = 197 }', "= (577/197)² ≈ 8.5787 [1]"),
