@@ -78,4 +78,7 @@ def softmax_jacobian(p: Mat) -> Mat:
 
 softmax_jacobian.slip("jacobian-outer-dropped")(lambda p: diag.run(p))
 softmax_jacobian.slip("jacobian-diagonal")(lambda p: diag.run(p - p.squared()))
+softmax_jacobian.slip("jacobian-diagonal-dropped")(
+    lambda p: softmax_jacobian.run(p) - diag.run(p)
+)
 softmax_jacobian.slip("jacobian-negated")(lambda p: -softmax_jacobian.run(p))

@@ -18,7 +18,7 @@ KINDS = ("single", "unscaled", "heads", "causal", "masked", "cross", "bias", "bl
 STYLES = ("all", "all", "all", "without the slip's line", "the last three", "the last", "rounded on the way")
 SOFTMAX = ("softmax-columns", "softmax-all", "not-normalised", "base-two", "hardmax", "sigmoid-weights", "log-weights", "negated-scores")
 SCALES = ("unscaled", "scaled-by-width", "scaled-by-model-width", "scaled-twice", "root-rounded", "scaled-by-tokens", "multiplied-by-root")
-BACK = ("outer-dropped", "diagonal", "forgotten", "unweighted", "negated", "columns")
+BACK = ("outer-dropped", "diagonal", "diagonal-dropped", "forgotten", "unweighted", "negated", "columns")
 MASKS = ("unmasked", "mask-zero", "mask-flipped")
 Array = Any
 Values = dict[str, Array]
@@ -173,6 +173,7 @@ class _Run:
         wrong = {
             "jacobian-outer-dropped": A * G, "jacobian-diagonal": A * (1 - A) * G, "jacobian-forgotten": G,
             "jacobian-unweighted": A * (G - G.sum(1, keepdims=True)), "jacobian-negated": A * (mean - G),
+            "jacobian-diagonal-dropped": -A * mean,
             "jacobian-columns": A * (G - (G * A).sum(0, keepdims=True)),
         }  # fmt: skip
         self.put("dS", wrong.get(self.slip, A * (G - mean)))

@@ -54,6 +54,10 @@ SAID = {
         ["J = softmax_jacobian(p)"], "p = [['0.1', '0.2', '0.7']]", {"J": [["0.1", "0", "0"], ["0", "0.2", "0"], ["0", "0", "0.7"]]},
         "You left out −pᵀp, all that stands beside the diagonal.",
     ),
+    "the Jacobian's products alone": (
+        ["J = softmax_jacobian(p)"], "p = [['0.1', '0.2', '0.7']]",
+        {"J": [["-0.01", "-0.02", "-0.07"], ["-0.02", "-0.04", "-0.14"], ["-0.07", "-0.14", "-0.49"]]}, "You left out diag(p)",
+    ),
     "the Jacobian's diagonal alone": (
         ["J = softmax_jacobian(p)"], "p = [['0.1', '0.2', '0.7']]", {"J": [["0.09", "0", "0"], ["0", "0.16", "0"], ["0", "0", "0.21"]]}, "You used the diagonal p(1 − p)",
     ),
