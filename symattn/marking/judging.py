@@ -212,6 +212,13 @@ def _says_something(width: arb, written: Span, size: arb) -> bool:
     )
 
 
+def told_finely(cells: Iterable[Cell], rule: Rule) -> bool:
+    """Whether numbers that are worked out of rounded ones are known about as well as their line is asked for."""
+    asked = 2 * arb(rational(rule.finest))
+    spans = (cell.span for cell in cells if cell.span is not None)
+    return all(span.high - span.low < asked for span in spans)
+
+
 def unreadable(name: str, answer: Handed) -> Result:
     """The verdict on an answer that cannot be read, with the reason."""
     return Result(name, "unreadable", said=quoted(answer.error))

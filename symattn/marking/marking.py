@@ -35,6 +35,7 @@ from symattn.marking.judging import (
     judged,
     met,
     misshapen,
+    told_finely,
     unreadable,
     worst,
 )
@@ -231,13 +232,17 @@ class Marking:
         return None
 
     def _on_the_way(self, name: str, answer: Handed) -> Result | None:
-        """Right from the rounded numbers that its own chain shows and that are right as far as they go, −ln 0.67 = 0.4005, where
-        the line of these numbers has too few digits."""
+        """Right from the rounded numbers that its own chain shows, −ln 0.6652 = 0.4077: with the digits asked, or as far as they
+        go where the line of these numbers has too few digits."""
         rough = any(result.verdict == "imprecise" for result in self.results.values())
-        for cells in answer.earlier if rough else ():
+        own = self._against_truth(name, answer) if answer.earlier else None
+        for cells in answer.earlier if own else ():
             shown = replace(answer, cells=cells, earlier=())
             right = self._against_truth(name, shown)
-            if right is None or worst(right) not in (CORRECT, IMPRECISE):
+            pairs = zip(in_turn(cells), in_turn(own or ()), strict=False)
+            wrong = [cell for cell, verdict in pairs if verdict != CORRECT]
+            known = right is not None and worst(right) in (CORRECT, IMPRECISE)
+            if not known or not (rough or told_finely(wrong, answer.rule)):
                 continue
             found = met(answer, shown.spans, answer.rule)
             if found and worst(found) == CORRECT:

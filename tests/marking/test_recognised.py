@@ -106,6 +106,7 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("shapes", "1\nW.shape -> torch.Size([d, d_k])\nQ.shape = (B, n, d_k)\nS stays `B x n x n` (it doesn't change)\n", {"q1.W": "correct", "q1.Q": "correct", "q1.S": "correct"}),
     ("shapes", "1. Q: B x n x dk (as we said), S ($B × n × n$) and the rest\n", {"q1.Q": "correct", "q1.S": "correct"}),
     ("counts", "(a) pairs = 16777216 mult.\n", {"pairs": "correct"}),
+    ("counts", "(a) pairs = nn\n(b) size = 4nd = 4 dn\n", {"pairs": "correct", "size": "correct"}),
     ("counts", "(a) n^2 = 16,777,216 exponentials\n", {"pairs": "correct"}),
     ("parts", f"(b) the error of my neighbour is no word against {A}\n", {}),
     ("parts", f"(b) error bars: {A}\n", {"A": "correct"}),
@@ -184,6 +185,8 @@ def test_only_so_many_values_without_a_name_are_looked_at(tmp_path: Path, monkey
 @pytest.mark.parametrize(("said", "verdict"), [
     ("p = (0.67, 0.60)\nc = (-ln 0.67, -ln 0.6) = (0.4005, 0.5108)", "correct"),  # as p stands, which has too few digits
     ("c = (-ln 0.67, -ln 0.6) = (0.4005, 0.5108)", "incorrect"),
+    ("c = -ln(0.6652) = 0.4077 and -ln(0.6) = 0.5108", "correct"),  # which is 0.4076 of p itself
+    ("c = -ln(0.6652) = 0.4078 and -ln(0.6) = 0.5108", "incorrect"),
     ("p = (0.67, 0.60)\nc = (-ln 0.67, -ln 0.6) = (0.4305, 0.5108)", "incorrect"),
     ("p = (0.67, 0.60)\nc = (-ln 0.64, -ln 0.6) = (0.4463, 0.5108)", "incorrect"),
 ])  # fmt: skip
@@ -192,3 +195,12 @@ def test_a_chain_with_rounded_numbers_leads_to_what_follows_from_them(tmp_path: 
     file.write_text(said + "\n", "utf-8")
     (report,) = check_file(Ready(load(find("next-word-loss"))), file)
     assert [r.verdict for q in report.questions for r in q.results if r.name == "c"] == [verdict]
+
+
+def test_a_right_value_that_is_worked_out_is_no_rounded_one_where_a_line_jumps(tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    file.write_text('[quantised]\ns = [["0.7/7"], ["2.8/7"]]\nC = [[7, -2, 1], [3, 7, -2]]\n', "utf-8")  # cut off, where it is rounded
+    (report,) = check_file(Ready(load(find("few-bits"))), file)
+    verdicts = {r.name: r.verdict for q in report.questions for r in q.results}
+    assert verdicts["s"] == "correct"
+    assert verdicts["C"] not in ("correct", "follows")

@@ -47,6 +47,8 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("rows of commas with remarks", "next-word-loss", "en", ".txt", "P = 0.5, 0.25, 0.25   (first position)\n    0.3, 0.6, 0.1   (second position)\n", {"loss.P": "0.5 0.25 0.25; 0.3 0.6 0.1"}),
     ("powers of e as they are raised", "softmax-by-parts", "en", ".txt", "P =\n  0.5    0.25   0.25\n  1/5    3/10   1/2\n  0      1      e²/e²\n", {"parts.P": "0.5 0.25 0.25; 1/5 3/10 1/2; 0 1 1"}),
     ("a question's number in bold before its mathematics", "norm-by-hand", "en", ".tex", "\\textbf{Question 1.} $M=(3,4)$\n\n\\textbf{Question 2.} $B=(1,2)$ and \\[C=(0,-1)\\]\n", {"q1.M": "3; 4", "q2.B": "1; 2", "q2.C": "0; -1"}),
+    ("rows in brackets beside each other", "two-heads-by-hand", "en", ".txt", "a) Q1 = (1 2), (3 4)        Q2 = (2 1), (4 3)\n   K1 = (2 1), (4 3)\n",
+     {"q1.Q_1": "1 2; 3 4", "q1.Q_2": "2 1; 4 3", "q1.K_1": "2 1; 4 3"}),
     ("names above matrices, with tabs", "split-and-join", "en", ".txt", "5a)\nQ0\t\t\tQ1\t\n1\t2\t\t3\t4\n5\t6\t\t7\t8\n", {"q5a.Q_0": "1 2; 5 6", "q5a.Q_1": "3 4; 7 8"}),
     ("names above matrices, with blanks", "two-heads-by-hand", "en", ".txt", "(a)  Q_1          K_1\n   1  2         2  -1\n   3  4         4  3\n",
      {"q1.Q_1": "1 2; 3 4", "q1.K_1": "2 -1; 4 3"}),

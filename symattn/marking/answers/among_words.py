@@ -177,8 +177,9 @@ def before_words(pieces: Pieces, first: int, last: int) -> int:
     alone = (
         len(said) == 1
         and tokens[end].kind == "num"
+        and tokens[end + 1].kind in BLANK  # 6ndk is no number
         and said[0].islower()
-        and len(said[0]) > 2
+        and len(said[0]) > 3
         and not is_name(said[0])
     )
     return end if (len(said) > 1 or alone) and tokens[end].text not in _JOINING else last

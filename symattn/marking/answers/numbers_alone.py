@@ -38,6 +38,7 @@ REMARK = pattern(  # j: 0, 2, 1 (so I, cats, like), r: 0, 1. The others are …
     r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z|\.[ \t]+[A-ZÄÖÜÀÉÊ].*\Z"
 )
 _PARTED = pattern(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
+_ROW_INSIDE = pattern(r"[(\[][^()\[\]]*[\d.][ \t]+[-−\d.]")  # (1 2), (3 4)
 _AND = spoken(r",?[ \t]+«and»[ \t]+|,[ \t]+")
 
 
@@ -200,8 +201,10 @@ def in_one_line(text: str) -> tuple[str, ...] | None:
         bare = bare.replace("|", "  ")
     rows = _PARTED.split(bare)
     if len(rows) == 1 and _AND.search(bare):  # 3 and 4
-        rows = [_alone(item.strip()) for item in _AND.split(bare) if item]
+        items = [item.strip() for item in _AND.split(bare) if item]
+        rows = [*map(_alone, items)]
         single = all(numerals.single(row) or is_entry(row) for row in rows)
+        single = single and not any(map(_ROW_INSIDE.search, items))
         return ("\t".join(rows),) if single else None
     counts = {len(entries(row)) for row in rows}
     if counts == {1} and bare.count(";") == len(rows) - 1 > 0:  # a list: 2; ln 5; 4
