@@ -236,9 +236,9 @@ class Figure:
         return replace(self, items=kept, told="")
 
 
-def arrow(*points: Point, kind: str = "") -> Path:
+def arrow(*points: Point) -> Path:
     """A line with a head at its last point."""
-    return Path(points, "arrow", kind)
+    return Path(points, "arrow")
 
 
 def up(x: Length, low: Length, high: Length) -> Path:

@@ -244,14 +244,17 @@ def is_word(box: Box, end: int) -> bool:
     return isinstance(box, Ink) and box.kind == "word"
 
 
-def summed(terms: list[Box], most: int = 12) -> Box:
-    """Terms added up; of more than *most* the first ones and the last.
+MOST_TERMS = 12
+
+
+def summed(terms: list[Box]) -> Box:
+    """Terms added up; of many the first ones and the last.
 
     >>> len(summed([Ink("x")] * 20).items)
     23
     """
-    if len(terms) > most:
-        terms = [*terms[: most - 2], DOTS, terms[-1]]
+    if len(terms) > MOST_TERMS:
+        terms = [*terms[: MOST_TERMS - 2], DOTS, terms[-1]]
     return PAPER.joined("+", *terms)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.binding import PRODUCT
-from symattn.boxes import DOT, NEGATIVE, Box, Ink, Row, row
+from symattn.boxes import BLANK, DOT, NEGATIVE, Box, Ink, Row, row
 from symattn.boxes.paper import PAPER
 from symattn.exact.any_matrix import Mat
 from symattn.ops import moments
@@ -43,7 +43,7 @@ def _formula(w: Writing) -> Box:
         )  # 2 · 3, and no 23
     dotted = not sign and (is_word(left, -1) or is_word(right, 0))
     derives = isinstance(left, Row) and left.items[0] == Ink("d", "text")
-    beside = Ink("medium", "space") if derives else None  # dx xᵀ, and no d(xxᵀ)
+    beside = BLANK if derives else None  # dx xᵀ, and no d(xxᵀ)
     return row(minus, left, DOT if dotted else Ink(sign, "operator") if sign else beside, right)
 
 

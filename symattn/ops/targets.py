@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from flint import arb
 
 from symattn.boxes import (
+    COMMA,
     NEGATIVE,
     Box,
     Fence,
@@ -290,7 +291,7 @@ def _at_places(w: Writing) -> Box:
         cells = tuple((row[k],) for row, k in zip(table.rows, at, strict=True))
         return Grid(tuple(zip(*cells, strict=True)) if w.turned else cells, *w.brackets)
     index = Ink("i")
-    one = listed([index, Script(places, sub=index)], Ink(",", "punct"))
+    one = listed([index, Script(places, sub=index)], COMMA)
     box = Script(table, sub=one)
     plain = inked(table, "letter") and inked(places, "letter") and not w.is_taken(index)
     return named(w) if w.turned or not plain or w.is_taken(box) else box

@@ -122,9 +122,9 @@ def boxed(displays: list[Display], full: float = 0.0) -> tuple[list[Display], fl
     return out, full
 
 
-def displays(eqs: list[Eq], axis: float, limit: float = LIMIT, least: int = 0) -> list[Display]:
+def displays(eqs: list[Eq], axis: float, least: int = 0) -> list[Display]:
     """Equations broken into lines, neighbours of one size in one display; none larger than size number *least*."""
-    return _joined([display for eq in eqs for display in _sized(eq, axis, limit, least)])
+    return _joined([display for eq in eqs for display in _sized(eq, axis, LIMIT, least)])
 
 
 def _sized(eq: Eq, axis: float, limit: float, least: int) -> list[Display]:

@@ -292,12 +292,10 @@ def _points(rows: Sequence[Sequence[Box]]) -> str:
     return "." if all(simple) else "c"
 
 
-def fixed(
-    matrix: Matrix, places: int, brackets: str = "[]", rules: tuple[int, ...] = ()
-) -> Grid:
+def fixed(matrix: Matrix, places: int, brackets: str = "[]") -> Grid:
     """The matrix with exactly so many decimals, as stated values are carried on."""
     shown = matrix.shown(lambda x: number(decimal(x, places)), INFINITE)
-    return Grid(shown, brackets[0], brackets[1], "r", rules)
+    return Grid(shown, brackets[0], brackets[1], "r")
 
 
 def written(
