@@ -229,13 +229,13 @@ def _asked_exactly(work: Work, name: str) -> bool:
 def _told_once(
     work: Work, line: Line, forms: Forms, numbers: ValueForm | None, formula: ValueForm | None
 ) -> tuple[Forms, ValueForm | None]:
-    """The forms of a number's value, and the numbers that it is made of, without an exact value as long as these, or beside
+    """The forms of a number's value, and the numbers that it is made of, without an exact value about as long as these, or beside
     rounded ones: (577/197)² ≈ 8.58. Numbers before a letter that nobody reads stand as they are made, 2·4096·B/(3.94·10¹⁴)."""
     made = numbers or (None if line.reads or line.scalars else formula)
     sizes = (width, lambda box: len(flat(box)))
     if made is None:
         return forms, numbers
-    longer = any(size(forms[0].box) >= size(made.box) for size in sizes)
+    longer = any(5 * size(forms[0].box) > 4 * size(made.box) for size in sizes)
     if len(forms) > 1 and (longer if made.exact else not line.reads):
         return forms[1:], numbers
     ((x,),) = work.value(line.name).values
