@@ -286,3 +286,9 @@ def test_what_an_author_writes_turns_a_matrix_by_the_sign_of_the_sheets_notation
     sign = load(tomllib.loads(text).get("notation", ""), path.parent).transpose
     written = {here for here, there in {"⊤": r"\^\{?\\top\b", "ᵀ": r"\^\{?\\mathsf *\{?T", "T": r"\^(T|\{T)\b"}.items() if re.search(there, text)}
     assert written <= {sign}
+
+
+@pytest.mark.parametrize(("name", "shown"), [("l_1", r"\ell_{1}"), ("W_12", r"\mathbf{W}_{12}"), ("b_1", "b_{1}"), ("c_2", "c_{2}")])
+def test_a_numbered_line_has_the_symbol_of_its_name(name: str, shown: str) -> None:
+    own = Notation.load("paper").over({"names": {"l": r"\ell", "W": r"\mathbf{W}", "c": "c_t"}})
+    assert TEX.write(own.symbol(name)) == shown

@@ -70,7 +70,12 @@ class Names:
         if self._derives(name):
             return row(Ink("d", "text"), self.symbol(name[1:]))
         stem, head = self.head_in(name)
-        return spelled(name) if head is None else self.of_head(stem, number(head + self.shift))
+        if head is not None:
+            return self.of_head(stem, number(head + self.shift))
+        first, _, index = name.rpartition("_")
+        own = self.patterns.get(first, "") if index.isdecimal() else ""
+        plain = own and not isinstance(_drawn(own), Script)
+        return Script(_drawn(own), sub=number(index)) if plain else spelled(name)
 
     def of_head(self, stem: str, head: Box) -> Box:
         """The symbol of a head's matrix, the head written as *head*: a number, or the letter i.
