@@ -64,6 +64,7 @@ VALUES = {  # √8 as it may be written, with 1/8 in the same way: the verdict
     ("282%", "12.5%"): "incorrect",
     ("2,8284", "0,125"): "correct",
     ("2,83", "0,125"): "imprecise",
+    ("2,828", "0,125"): "imprecise",  # 0,125 shows that its commas are no thousands'
     ("-inf", "0.125"): "incorrect",
     ("2.83e0", "1.25e-1"): "imprecise",
 }

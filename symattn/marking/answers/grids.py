@@ -93,7 +93,9 @@ def _read(text: str, known: Entries | None, letters: dict[str, str]) -> Cells:
         )
     for i, row in enumerate(entries):
         check_length(i, len(row), len(entries[0]))
-    with numerals.of_program(CALL.match(text) is not None):  # np.array([[1.500, 2]])
+    comma = numerals.shown_by([*in_turn(entries)])
+    of_program = numerals.of_program(CALL.match(text) is not None)  # np.array([[1.500, 2]])
+    with of_program, numerals.taking(comma):
         return _values(entries, letters)
 
 

@@ -44,6 +44,7 @@ _ONE = pattern(  # one entry: a number, or one less or more than a whole one, 1 
     r"\s*[-−+≈~]*\s*(?:\d+ [-−+] )?\d+(?:\.\d{3})*(?:,\d+)?\s*(?:%|(?:[·⋅×*]|\\cdot|\\times)\s*10[\^{}()\d⁰¹²³⁴-⁹⁻−-]{1,12})?\s*"
 )
 _WITH_COMMA = pattern(r"\s*[-−+≈~]*\s*\d+(?:\.\d{3})*,\d+\s*%?\s*")
+_ALONE = pattern(r"\s*[-−+]?(?:0,\d+|\d+,(?:\d{1,2}|\d{4,}))\s*%?\s*")  # no thousands in it
 _BRACED = pattern(r"(?<=\d)\{\s*([.,])\s*\}(?=\d)")
 _DECIMAL = pattern(rf"{_FIGURE}(\d+),(\d+)(?![\d,.])")
 _OPEN = pattern(
@@ -153,9 +154,19 @@ def evidence(text: str) -> Iterator[None]:
         _SHOWN.reset(also)
 
 
+def shown_by(entries: Sequence[str]) -> bool | None:
+    """Whether a comma that may be read in two ways is the decimal sign, as one of the entries of a matrix shows, or as is tried.
+
+    >>> shown_by(["2,833", "0,167"]), shown_by(["2,833"]), shown_by(["0,5", "0.5", "1,234"])
+    (True, None, None)
+    """
+    shown = any(map(_ALONE.fullmatch, entries)) and not any("." in one for one in entries)
+    return shown or _TAKEN.get()
+
+
 @contextmanager
-def taking(comma: bool) -> Iterator[None]:
-    """While this lasts, every comma that may be read in two ways is the decimal sign, or none is.
+def taking(comma: bool | None) -> Iterator[None]:
+    """While this lasts, every comma that may be read in two ways is the decimal sign, or none is; for None that is open.
 
     >>> with taking(True):
     ...     row(["1", "3"], ["1,3"]), pointed("1,234")
