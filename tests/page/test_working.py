@@ -38,7 +38,7 @@ EXACT: dict[str, tuple[Number, bool, str]] = {
     "a root": (5 * ROOT2, False, "5√2"),
     "a root below a decimal": (Number.of(Fraction("246.4")) / ROOT3, True, "246.4/√3"),
     "a softmax weight": (WEIGHT, False, "1/(1 + e^(3√2))"),
-    "what is left of 1": (1 - WEIGHT, False, "1 − 1/(1 + e^(3√2))"),
+    "what is left of 1 is one fraction": (1 - WEIGHT, False, "e^(3√2)/(1 + e^(3√2))"),
     "e itself": (exp(Number.of(1)), False, "e"),
 }
 
