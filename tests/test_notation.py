@@ -292,3 +292,9 @@ def test_what_an_author_writes_turns_a_matrix_by_the_sign_of_the_sheets_notation
 def test_a_numbered_line_has_the_symbol_of_its_name(name: str, shown: str) -> None:
     own = Notation.load("paper").over({"names": {"l": r"\ell", "W": r"\mathbf{W}", "c": "c_t"}})
     assert TEX.write(own.symbol(name)) == shown
+
+
+@pytest.mark.parametrize(("sign", "shown"), [("I", "I₂"), ("E", "E₂"), ("Id", "Id(2)"), ("One", "One(2)")])
+def test_a_word_for_the_identity_is_a_function_and_a_letter_has_its_size_below(sign: str, shown: str) -> None:
+    sheet = loads(f'notation = {{ eye = "{sign}" }}\n[[question]]\nsteps = ["B = X + eye(2)"]\ngiven.X = [[1, 2], [3, 4]]\n')
+    assert f"B = X + {shown} = " in pages.page(sheet.solve(), "text")

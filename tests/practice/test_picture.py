@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from symattn.files import find, shipped
+from symattn.practice.picture import MOST
 from symattn.practice.session import Session
 from symattn.sheet import load
 
@@ -88,3 +89,14 @@ def test_every_shipped_sheet_is_drawn(opened, name):
             told = ask("made of", question=question.id, line=line, row=0, column=0)
             assert "error" not in told, (line, told)
             assert "None" not in told["html"], line
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (MOST, 2), (2, MOST), (MOST, MOST), (MOST + 1, 2), (2, MOST + 1), (MOST + 1, MOST + 1)])
+def test_a_matrix_is_drawn_where_neither_side_has_too_many(tmp_path: Path, rows: int, cols: int) -> None:
+    (tmp_path / "sheet.toml").write_text(f"[[question]]\nid = 'q1'\nsteps = ['B = X * 2']\ngiven.X = {[[i + j for j in range(cols)] for i in range(rows)]}\n")
+    session = Session(tmp_path)
+    for request in ({"do": "open", "sheet": str(tmp_path / "sheet.toml")}, {"do": "picture", "question": "q1", "answers": {}}):
+        found = json.loads(session.answer(json.dumps(request)))
+        assert "error" not in found
+    drawn = {place for place in cells(found["html"]) if place[0] == "X"}
+    assert len(drawn) == (rows * cols if max(rows, cols) <= MOST else 0)
