@@ -172,11 +172,23 @@ def larger(op: Op) -> Iterator[Sample]:
         yield from islice(tried(text), 3)
 
 
+def masked(uses: Sequence[Sample]) -> Iterator[Sample]:
+    """The same with minus infinity at two corners of one matrix after the other, where that has a value."""
+    for use in uses:
+        for name, a in use.given.items():
+            if isinstance(a, Matrix):
+                given = {**use.given, name: a.masked([(0, a.cols - 1), (a.rows - 1, 0)])}
+                value = value_or_error(solve, use.plan, given)
+                if not isinstance(value, SymattnError):
+                    yield Sample(use.text, use.plan, given, value["Z"])
+
+
 @pytest.mark.sliced(6)
 @pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.code["numpy"] is not None])
 def test_every_value_of_a_parameter_and_every_size_is_what_numpy_makes_of_it(name: str) -> None:
     uses = list(larger(OPS[name]))
     assert uses
+    uses += [*masked(uses)] if OPS[name].masked == "carried" else []
     known: dict[str, Any] = {}
     with np.errstate(all="ignore"):
         exec(one_program(uses, "numpy"), known)
