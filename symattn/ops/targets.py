@@ -341,7 +341,11 @@ def _why_loss(e: EntryFormula) -> Told:
 def _loss_formula(w: Writing) -> Box:
     """Of one row at a numeral −log of the softmax there, the place counted from 1."""
     place = w.plain(1)
-    alone = place.rows[0][0] if isinstance(place, Grid) and w.shape(0)[:1] == (1,) else place  # type: ignore[index]
+    alone = (
+        place.rows[0][0]
+        if isinstance(place, Grid) and (w.shape(0) or ())[:1] == (1,)
+        else place
+    )
     text = getattr(alone, "text", "")
     if not text.isdecimal() or w.turned or w.columns:
         return named(w)

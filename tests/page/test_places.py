@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import symattn as sa
 from symattn import SymattnError, equal
 from symattn.page import evaluated, page
 from symattn.sheet import loads
@@ -115,3 +116,12 @@ def test_the_entry_of_every_row_at_its_place_has_both_as_indices(line: str, says
     sheet = loads(f"[[question]]\nsteps = ['c = {line}']\ngiven = {{ P = [[0.7, 0.3], [0.2, 0.8]], y = [[0], [1]] }}")
     assert says in " ".join(page(sheet, "text").split())
     assert evaluated(sheet.solve()).passed.total() == 0
+
+
+def test_a_wrong_derivative_behind_a_loss_is_told_of() -> None:
+    source = loads("""[[question]]
+steps = ["s = h @ W + b", "l = cross_entropy(s, [[1]])"]
+given = { h = [[1, 2]], W = [[1, 0], [0, 1]], b = [[0, 0]] }
+gradient = { of = "l", wrt = ["s", "b"] }""")  # fmt: skip
+    results = sa.check(source, {"db": [[17, 0]]}).answers[0].questions[0].results
+    assert {r.name: r.verdict for r in results}["db"] == "incorrect"
