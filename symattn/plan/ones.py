@@ -355,6 +355,9 @@ def _joined(sign: str, a: Scalar, b: Scalar) -> Scalar:
             return _behind_minus(found) or Sum("-", ZERO, found)
     if b == UNIT or (sign == "*" and a == UNIT):
         return a if b == UNIT else b
+    for one, other in ((a, b), (b, a)) if sign == "*" else ():
+        if isinstance(one, Sum) and one.sign == "/" and one.right == other:
+            return one.left  # λ/2 times 2
     if (
         sign == "*"
         and isinstance(a, Sum)
