@@ -105,6 +105,8 @@ CASES = [  # sheet, text, line -> verdict; the others are missing
     ("shapes", "1\na) B x n x dk, d x dk\nb) B x n x n, d x d\n", {}),
     ("shapes", "1\nW.shape -> torch.Size([d, d_k])\nQ.shape = (B, n, d_k)\nS stays `B x n x n` (it doesn't change)\n", {"q1.W": "correct", "q1.Q": "correct", "q1.S": "correct"}),
     ("shapes", "1. Q: B x n x dk (as we said), S ($B × n × n$) and the rest\n", {"q1.Q": "correct", "q1.S": "correct"}),
+    ("shapes", "1\n(b) $Q$ each $(B, n, d_k)$\n", {"q1.Q": "correct"}),
+    ("letters", "a) A = (e^t/N, 1/N) with N = e^t + 1\n", {"A": "correct"}),
     ("counts", "(a) pairs = 16777216 mult.\n", {"pairs": "correct"}),
     ("counts", "(a) pairs = nn\n(b) size = 4nd = 4 dn\n", {"pairs": "correct", "size": "correct"}),
     ("counts", "(a) n^2 = 16,777,216 exponentials\n", {"pairs": "correct"}),

@@ -32,12 +32,16 @@ from symattn.marking.answers.cells import (
     spaced,
     widths,
 )
+from symattn.marking.answers.headings import heading
 
 _LEADING = pattern(r"(?P<name>.*[=≈:])[ \t$]*(?P<row>(?:[^=≈:\[\] \t$][^=≈:\[\]]*)?)")
 REMARK = pattern(  # j: 0, 2, 1 (so I, cats, like), r: 0, 1. The others are …
     r"[ \t]*\([^()\d]*[^\W\d_]{2}[^()\d]*\)[ \t.]*\Z|\.[ \t]+[A-ZÄÖÜÀÉÊ].*\Z"
 )
 _PARTED = pattern(r";|(?<=\S) // (?=\S)|(?<=\S) [|/] (?=\S)|(?<=\d)\|(?=\s*[-−+]?\d)")
+_COUNTED_NAME = pattern(
+    r"[ \t*_]*(?:\(?[a-h]\)[ \t]*)?(?:[^\W\d_]{3,}[ \t]+){1,2}\d{1,2}[*_]*[ \t]*:?[ \t]*"
+)  # Query 1
 _ROW_INSIDE = pattern(r"[(\[][^()\[\]]*[\d.][ \t]+[-−\d.]")  # (1 2), (3 4)
 _AND = spoken(r",?[ \t]+«and»[ \t]+|,[ \t]+")
 
@@ -121,7 +125,13 @@ def _is_named_by(last: str, lines: Sequence[str], k: int, wide: bool, tall: bool
     own = (
         wide and is_name(LABELLED.sub("", last).strip("*`$: ")) and not entries(below)
     )  # q, and one row below it
-    return alone or own or ((tall or wide) and EQUATED_ABOVE.fullmatch(last) is not None)
+    counted = tall and wide and _COUNTED_NAME.fullmatch(last) and heading(last) is None
+    return (
+        alone
+        or own
+        or bool(counted)
+        or ((tall or wide) and EQUATED_ABOVE.fullmatch(last) is not None)
+    )
 
 
 def _named_inside(lines: Sequence[str], k: int) -> RowsBeside | None:

@@ -135,6 +135,7 @@ SIGNS: tuple[Rewriting, ...] = (
         "\ufeffA = 1",
         "A = 1",
     ),
+    _rule("//", r"(?<=\d)//(?=\d)", "/", "1//2", "1/2"),  # of Julia
     _rule("–", r"(?:^|(?<=[\s(\[{,;=|&:]))–(?=\.?\d)", "−", "C = (0, –1)", "C = (0, −1)"),
     # what stands for a matrix that was taken out is never the file's own
     _rule("", "[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]", "\ufffd", "A\x01", "A\ufffd"),
@@ -198,7 +199,10 @@ def _shape(found: re.Match[str]) -> str:
 _SYMBOL = (
     r"\\?[^\W\d_]\w{0,6}(?:[_^](?:\{[^{}\n]{1,12}\}|\([^()\n]{1,6}\)|\w{1,6})){0,2}[₀-₉ᵢ]?"
 )
-_HAS = r"(?:«each»[ \t]+)?(?:(?:«have»|«is»|«stays»|«likewise»)\b|:|\\colon\b)[ \t]*(?:«of_shape»[ \t]+)*"
+_HAS = (
+    r"(?:(?:«each»[ \t]+)?(?:(?:«have»|«is»|«stays»|«likewise»)\b|:|\\colon\b)|«each»(?=[ \t]+[$`(]))"
+    r"[ \t]*(?:«of_shape»[ \t]+)*"
+)
 _OF_SHAPE = r"(?:«shape»\b[ \t]*:?[ \t]*)?"
 _LISTED = rf"\((?:{SIZE}[ \t]*,[ \t]*)+{SIZE}\)"
 SHAPES: tuple[Rewriting, ...] = (
@@ -440,20 +444,24 @@ _DIVISOR = pattern(r"(?<=/)([A-Z]_?\d?)(?![\w^(])")
 def _divided(text: str) -> str:
     """A text in which divisors that it names, sums of exponentials as a rule, stand in full behind what they divide.
 
-    >>> _divided("2/Z\\nwith Z = 1 + e^2 = 8.39.\\n[1/Z, e^2/Z]")
-    '2/Z\\nwith Z = 1 + e^2 = 8.39.\\n[1/(1+e^2), e^2/(1+e^2)]'
+    >>> _divided("[1/Z, e^2/Z]\\nwith Z = 1 + e^2 = 8.39."), _divided("1/Z\\nZ = 1 + e\\n1/Z\\nZ = 2 + e\\n1/Z")
+    ('[1/(1+e^2), e^2/(1+e^2)]\\nwith Z = 1 + e^2 = 8.39.', '1/Z\\nZ = 1 + e\\n1/(1+e)\\nZ = 2 + e\\n1/(2+e)')
     """
-    out, at, known = list[str](), 0, dict[str, str]()
+    told = list[tuple[int, str, str]]()
     for found in _DEFINES.finditer(text) if _DIVISOR.search(text) else ():
         value = "".join(found["value"].split()).replace("{", "(").replace("}", ")")
-        if (
-            (is_entry(value) or any_known())
-            and _EXACT.search(value)
-            and not about.is_name(found["name"])
-        ):
-            out.append(_DIVISOR.sub(lambda m: known.get(m[1], m[1]), text[at : found.end()]))
-            at, known[found["name"]] = found.end(), f"({value})"
-    return "".join([*out, _DIVISOR.sub(lambda m: known.get(m[1], m[1]), text[at:])])
+        known = (is_entry(value) or any_known()) and _EXACT.search(value)
+        if known and not about.is_name(found["name"]):
+            told.append((found.end(), found["name"], f"({value})"))
+    names = [name for _, name, _ in told]
+    values = {
+        name: value for _, name, value in told if names.count(name) == 1
+    }  # 1/Z with Z = …
+    out, at = list[str](), 0
+    for end, name, value in [*told, (len(text), "", "")]:
+        out.append(_DIVISOR.sub(lambda m: values.get(m[1], m[1]), text[at:end]))
+        at, values[name] = end, value
+    return "".join(out)
 
 
 def read(

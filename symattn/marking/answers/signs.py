@@ -366,11 +366,13 @@ def goes_to_next(p: Pieces, at: int, start: int) -> bool:
 
 
 def _says_name(p: Pieces, at: int) -> bool:
-    """Whether words, and then a symbol and a relation, begin at a token: "erhält man L ≈"."""
-    k, count = at, 0
+    """Whether words, and then a symbol and a relation, begin at a token: "erhält man L ≈", "gives L =", "with N ="."""
+    k, count = at, int(p.tokens[at].text.lower() in words_for("gives", "with"))
     while count <= MOST_WORDS and _prose(p, k):
         k, count = p.after(k + 1), count + 1
     named = p.at(k).kind == "word" and symbolic(p, k)
+    if p.at(k + 1).kind == "num":  # g2 =
+        k += 1
     return count > 1 and named and p.at(p.after(k + 1)).kind == "rel"
 
 

@@ -260,6 +260,12 @@ def _bare(
     last = next(
         (k - 1 for k in whose if tokens[pieces.before(k)].kind == "num"), last
     )  # 64 for an entry of S
+    less = (
+        k
+        for k in range(first + 1, last + 1)
+        if tokens[k].kind == "compare" or tokens[k].text in "<>"
+    )
+    last = next((k - 1 for k in less if not pieces.inside[k]), last)  # 0.08 < 0.288
     last = before_words(pieces, first, last)
     close = pieces.partner.get(first, -1)
     if first < close < last and remarked(pieces, first, close, last):

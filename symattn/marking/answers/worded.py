@@ -48,7 +48,9 @@ _ROW_LABEL = spoken(
 def labelled(lines: Sequence[str], k: int) -> RowsBeside | None:
     """Tables with words or counters above and before their numbers, as pandas and R print them and spreadsheets copy them."""
     head = cells_in(lines[k])
-    if len(head) < 2 or (len(head) == 2 and heading(lines[k]) is not None):  # Question 1
+    below = "".join(lines[k + 1 : k + 2])
+    alone = heading(lines[k]) is not None or ("\t" in below and "\t" not in lines[k])
+    if len(head) < 2 or (len(head) == 2 and alone):  # Question 1, Query 1
         return None
     named = len(head) > 2 and head[1] == "="  # S1 =  0  1, as a print with a label has it
     name, tops = (head[0], head[2:]) if named else (_CORNER.sub("", head[0]), head[1:])
