@@ -8,7 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, number, row
+from symattn.boxes import Box, Boxed, Fence, Frac, Grid, Ink, Root, Row, Script, items_of, number, row
+from symattn.boxes.latex import OPERATORS, RELATIONS, read
 from symattn.boxes.measure import height, width, zoomed
 
 ONE, LONG = Ink("1", "number"), Ink("123456", "number")
@@ -88,3 +89,10 @@ def test_a_minus_is_a_minus_sign_not_a_hyphen() -> None:
 
 def test_boxes_are_values() -> None:
     assert len({Grid(((ONE,),)), Grid(((ONE,),)), Grid(((LONG,),))}) == 2
+
+
+@pytest.mark.parametrize(("signs", "kind"), [(OPERATORS, "operator"), (RELATIONS, "relation")])
+def test_a_sign_of_latex_has_the_room_of_its_kind(signs: dict[str, str], kind: str) -> None:
+    for name, sign in signs.items():
+        found = [box for box in items_of(read(f"a \\{name} b")) if box == Ink(sign, kind)]
+        assert len(found) == 1, name

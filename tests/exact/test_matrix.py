@@ -2,8 +2,10 @@
 
 import pickle
 from fractions import Fraction as F
+from itertools import product
 
 import pytest
+from flint import fmpq, fmpq_mat
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +14,7 @@ from symattn.errors import ShapeError, SymattnError
 from symattn.exact.functions import exp, log, root, symbol
 from symattn.exact.matrix import BLOCKED, Matrix, from_cells
 from symattn.exact.number import Number, total
+from symattn.exact.parts import multiplied_by_rational
 from symattn.ops import OPS
 
 few = settings(deadline=None, suppress_health_check=list(HealthCheck))
@@ -221,3 +224,14 @@ def test_from_cells_keeps_many_monomials_as_entries():
     cells = tuple(tuple(exp(root(n + 2) * (i + 1)) for n in range(4)) for i in range(3))
     assert from_cells(cells).parts is None
     assert from_cells(cells).values == cells
+
+
+@pytest.mark.parametrize("right", [[[0, 1], [1, 0]], [[0, 0], [0, 0]], [[1, -1], [-1, 1]], [[2, 0], [0, "1/2"]], [[1], [-1]], [[0], [1]]], ids=str)
+def test_what_a_product_with_rational_numbers_leaves_out_is_gone(right):
+    """Zeros and what cancels leave no term behind, so that a rational entry is known as one."""
+    roots = [root(2), exp(Number.of(1)), 1 + root(3), Number.of(0), Number.of(5), root(2) + exp(Number.of(1))]
+    for a, b in product(roots, repeat=2):
+        ((*found,),) = multiplied_by_rational([(a, b)], fmpq_mat([[fmpq(*F(x).as_integer_ratio()) for x in row] for row in right]))
+        for j, x in enumerate(found):
+            alone = a * Number.of(F(right[0][j])) + b * Number.of(F(right[1][j]))
+            assert (x.terms, x.is_rational) == (alone.terms, alone.is_rational)

@@ -181,3 +181,13 @@ def test_every_sign_of_a_sentence_and_of_an_author_is_set_by_latex() -> None:
     sheet = loads(f"[[question]]\nprompt = '{prompt}'\nsteps = ['B = A']\ngiven.A = [[2]]\n")
     page = pages.page(sheet, "tex").replace(r"\begin{document}", r"\begin{document}" + loud.replace("\\", ""))
     assert typeset(page, "tex", sheet).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("environment", ["bmatrix", "pmatrix", "vmatrix"])
+@pytest.mark.parametrize("columns", range(8, 14))
+def test_amsmath_is_told_of_a_matrix_that_is_wider_than_it_allows(columns: int, environment: str) -> None:
+    """It takes ten columns, and stops at an eleventh that it was not told of."""
+    rows = r" \\ ".join(" & ".join("1" * columns) for _ in range(2))
+    made = writer("tex").prose(rf"Given $\begin{{{environment}}} {rows} \end{{{environment}}}$")
+    assert made.startswith(rf"\setcounter{{MaxMatrixCols}}{{{columns}}}") == (columns > 10)
+    assert ("MaxMatrixCols" in made) == (columns > 10)
