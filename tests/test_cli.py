@@ -703,3 +703,11 @@ def test_what_is_watched_is_made_again_and_mistakes_are_said(tmp_path: Path, mon
 def test_help_lists_every_command_with_the_first_sentence_of_its_own_help(name):
     command = main.get_command(None, name)
     assert commands.ABOUT[name] == click.Command(name, help=command.help).get_short_help_str(200)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv", "gradescope", "html"])
+def test_a_report_is_a_file_and_of_pages_a_folder(symattn: Run, sheet: Path, tmp_path: Path, form: str) -> None:
+    (tmp_path / "ada.txt").write_text("A = [7 10; 15 22]\n", "utf-8")
+    code, _, err = symattn("check", str(sheet), "ada.txt", "--format", form, "-o", "report")
+    assert code == 0, err
+    assert (tmp_path / "report").is_dir() == (form == "html")
