@@ -217,6 +217,7 @@ SHOWN_OR_FULL = [("solve", "is a directory"), ("blank", "is a directory"), ("pre
 """A folder stands for its sheets, and a preview shows what is wrong with its sheet."""
 
 
+@pytest.mark.sliced(3)
 @pytest.mark.parametrize(("command", "trouble"), [pair for pair in product([*OF_A_SHEET, "preview --no-open"], UNREAD) if pair not in SHOWN_OR_FULL])
 def test_a_sheet_that_cannot_be_read_is_said_to_be_whatever_is_made_of_it(symattn: Run, tmp_path: Path, trouble: str, command: str) -> None:
     UNREAD[trouble](tmp_path / "week4.toml")

@@ -407,7 +407,7 @@ LEFT = {name: shipped()[name].read_text(encoding="utf-8") for name in ("attentio
 }
 
 
-@pytest.mark.parametrize("name", LEFT)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.exhaustive if name == "attention-laws" else ()) for name in LEFT])
 def test_what_stands_left_of_a_sign_is_within_the_margin(name: str) -> None:
     """The axis of a box of working is as wide as the widest name in it, words that stand where names do among them; lhs sets a wider one over the margin."""
     key = str(page(loads(LEFT[name]), "tex"))
