@@ -54,6 +54,11 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("equations after each other in a sentence", "beam-search", "en", ".txt", "then m = 0.4 gives g2 = 0.5 * 0.4 = 0.2, and g3 = 0.2 * 0.4 = 0.08 < 0.288.\n",
      {"beam.m": "0.4", "beam.g_2": "0.2", "beam.g_3": "0.08"}),
     ("rationals of Julia", "causal-mask", "en", ".txt", "julia> V = X*WV\n3×2 Matrix{Rational{Int64}}:\n 1//2  1//1\n 1//1  1//3\n 3//2  4//3\n", {"q1.V": "1/2 1; 1 1/3; 3/2 4/3"}),
+    ("rows in square brackets behind a colon", "two-heads-by-hand", "en", ".txt", "q1 is just x: [1,2] [3,4]\nk1: [2,1] [4,3]\n", {"q1.Q_1": "1 2; 3 4", "q1.K_1": "2 1; 4 3"}),
+    ("a table of parts, names and values", "norm-by-hand", "en", ".md", "| Part | What | Result |\n|:----:|:----:|:-------|\n| 1a | M | [3, 4] |\n| 2a | B | [1, 2] |\n", {"q1.M": "3; 4", "q2.B": "1; 2"}),
+    ("a bordered array and a counted table of LaTeX", "causal-mask", "en", ".tex", "\\[ S = \\begin{array}{c|ccc} & \\text{I} & \\text{saw} & \\text{her} \\\\ \\hline \\text{I} & 1 & 2 & 3 \\\\ "
+     "\\text{saw} & 0 & 1 & 1 \\\\ \\text{her} & 1 & 3 & 4 \\end{array} \\]\n$Q = X W$:\n\\begin{tabular}{r|rr} word & 1 & 2 \\\\ \\hline I & $1$ & $1$ \\\\ saw & $0$ & $1$ \\\\ her & $1$ & $2$ \\end{tabular}\n",
+     {"q1.S": "1 2 3; 0 1 1; 1 3 4", "q1.Q": "1 1; 0 1; 1 2"}),
     ("names above matrices, with tabs", "split-and-join", "en", ".txt", "5a)\nQ0\t\t\tQ1\t\n1\t2\t\t3\t4\n5\t6\t\t7\t8\n", {"q5a.Q_0": "1 2; 5 6", "q5a.Q_1": "3 4; 7 8"}),
     ("names above matrices, with blanks", "two-heads-by-hand", "en", ".txt", "(a)  Q_1          K_1\n   1  2         2  -1\n   3  4         4  3\n",
      {"q1.Q_1": "1 2; 3 4", "q1.K_1": "2 -1; 4 3"}),

@@ -41,7 +41,7 @@ from symattn.marking.answers.told_rows import (
     of_split_rows,
     stacked,
 )
-from symattn.marking.answers.worded import labelled
+from symattn.marking.answers.worded import ROW_WORD, labelled
 
 NEWLINE = "\n"
 _COLUMNS = r"^[ \t]*Columns? \d{1,3}(?: (?:through|to|and) \d{1,3})?:?[ \t]*\n(?:[ \t]*\n){0,3}"
@@ -52,6 +52,11 @@ _TIMES_CALL = pattern(r"(?<=\d)[ ](?=(?:Sqrt|Exp|Log|Sin|Cos|Tanh|Abs)\[)")
 _RULES = pattern(
     r"\\(?:hline|toprule|midrule|bottomrule)|\\c(?:line|midrule)(?:\([lr]+\))?\{[^{}]*\}"
 )
+_BORDERED = pattern(
+    r"\\begin\{array\}\s*\{[lcr]\|[lcr@{}]{1,20}\}(?P<body>(?:(?!\\end\{array\}).){1,5000}?)\\end\{array\}",
+    re.S,
+)
+_TEXT = pattern(r"\\(?:text|textrm|mathrm|textbf)\{([^{}\n]{0,40})\}")
 _TABULAR = pattern(
     r"\\begin\{tabular\}\s*\{[^{}\n]{0,80}\}(?P<body>.{1,5000}?)\\end\{tabular\}", re.S
 )
@@ -573,6 +578,8 @@ def tabulars(text: str) -> str:
     >>> tabulars(r"\begin{tabular}{c|cc} A & I & saw \\\\ I & 1 & 0 \\\\ saw & 0.3 & 0.7 \end{tabular}").strip()
     '$A = \\begin{bmatrix}1 & 0 \\\\ 0.3 & 0.7\\end{bmatrix}$'
     """
+    if "array" in text:
+        text = _BORDERED.sub(_of_array, text)
     if "tabular" not in text:
         return text
     return _TABULAR.sub(
@@ -583,6 +590,13 @@ def tabulars(text: str) -> str:
         ),
         text,
     )
+
+
+def _of_array(array: re.Match[str]) -> str:
+    """An array of LaTeX with a rule beside its first column, without the words over its columns and before its rows."""
+    found = _of_tabular(_TEXT.sub(r"\1", array["body"]))
+    matrix = found[found.find("\\begin") : found.rfind("$")]
+    return f"{matrix}{NEWLINE * array[0].count(NEWLINE)}" if found else array[0]
 
 
 def _of_shapes(table: re.Match[str]) -> str:
@@ -607,4 +621,6 @@ def _of_tabular(body: str) -> str:
     )
     cells = bare if found is None or found.lines < len(rows) else found.cells
     matrix = r"\begin{bmatrix}" + r" \\ ".join(map(" & ".join, cells or ())) + r"\end{bmatrix}"
-    return f" ${found.words[0] if found and not bare else ''}{matrix}$ " if cells else ""
+    name = found.words[0] if found and not bare else ""
+    name = "" if ROW_WORD.fullmatch(name.strip(" =")) else name
+    return f" ${name}{matrix}$ " if cells else ""

@@ -380,8 +380,8 @@ class _Gatherer:
         return before.kind in ("word", "cmd", "close") or before.text in ("_", "^", "'", "√")
 
     def rows(self, i: int, end: int, last: str) -> int:
-        """The end of the last of several rows that stand below or beside each other: [1, 2], [3, 4]. Rows in round brackets with
-        blanks alone between them, (1, 2) (3, 4), fill their line and are three or stand behind a colon: two may be factors."""
+        """The end of the last of several rows that stand below or beside each other: [1, 2], [3, 4]. Rows with blanks alone
+        between them, (1, 2) (3, 4), fill their line and are three or stand behind a colon: two may be factors."""
         count, whole, found = rows_of(self.p.source(i, end)), end, 1
         while count:
             k, parted = end + 1, False
@@ -392,7 +392,7 @@ class _Gatherer:
                 parted = parted or self.tokens[k].kind not in GAP
                 k += 1
             close = self.partner.get(k) if self.p.at(k).text == self.tokens[i].text else None
-            loose = self.tokens[i].text == "(" and count > 1 and k > end + 1
+            loose = count > 1 and k > end + 1
             if (
                 not (parted or loose)
                 or close is None
