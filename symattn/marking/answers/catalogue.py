@@ -78,8 +78,8 @@ def things(table: str) -> list[str]:
 def called(name: str) -> Sequence[str]:
     """What a thing is called in any language; of a table, all that is in it.
 
-    >>> called("row"), called("nth.2")
-    (['row', 'Zeile', 'ligne'], ['second', '2nd', 'zweite[mnrs]?', 'deuxi[èe]me', 'seconde?'])
+    >>> called("row"), called("nth.2")[:3]
+    (['row', 'Zeile', 'ligne'], ['second', '2nd', 'zweite[mnrs]?'])
     """
     return _known().get(name, ())
 
