@@ -252,3 +252,9 @@ def test_every_wish_is_kept_wherever_its_line_stands(wish: str, steps: str) -> N
         run = solve(sheet.questions[0].plan, {**sheet.questions[0].given, **given})
         s, t = ([[Fraction(str(x.rational)) for x in row] for row in run[name].values] for name in "ST")
         assert KEPT[wish](s, t), (student, s, t)
+
+
+@pytest.mark.parametrize("figure", ["operations", "digits", "exponentials"])
+def test_a_variant_as_hard_as_the_sheet_itself_is_within_any_spread(figure: str) -> None:
+    sheet = loads(PAIR.format(steps='"S = X * 3 / 2", "T = Y * 3 / 2"', wish="rational = true") + f"[vary.spread]\n{figure} = 0\n")
+    assert variant(sheet, "ada", 1).given.keys() == {("q1", "X"), ("q1", "Y")}
