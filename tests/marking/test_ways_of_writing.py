@@ -54,6 +54,7 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("equations after each other in a sentence", "beam-search", "en", ".txt", "then m = 0.4 gives g2 = 0.5 * 0.4 = 0.2, and g3 = 0.2 * 0.4 = 0.08 < 0.288.\n",
      {"beam.m": "0.4", "beam.g_2": "0.2", "beam.g_3": "0.08"}),
     ("rationals of Julia", "causal-mask", "en", ".txt", "julia> V = X*WV\n3×2 Matrix{Rational{Int64}}:\n 1//2  1//1\n 1//1  1//3\n 3//2  4//3\n", {"q1.V": "1/2 1; 1 1/3; 3/2 4/3"}),
+    ("a row with raised powers", "softmax-step-by-step", "en", ".txt", "Question 1\n(a)\nE = [1, 2, 0], [3, 1, 0], [e²/e², 3, 0]\n", {"q1.E": "1 2 0; 3 1 0; 1 3 0"}),
     ("rows in square brackets behind a colon", "two-heads-by-hand", "en", ".txt", "q1 is just x: [1,2] [3,4]\nk1: [2,1] [4,3]\n", {"q1.Q_1": "1 2; 3 4", "q1.K_1": "2 1; 4 3"}),
     ("a table of parts, names and values", "norm-by-hand", "en", ".md", "| Part | What | Result |\n|:----:|:----:|:-------|\n| 1a | M | [3, 4] |\n| 2a | B | [1, 2] |\n", {"q1.M": "3; 4", "q2.B": "1; 2"}),
     ("a bordered array and a counted table of LaTeX", "causal-mask", "en", ".tex", "\\[ S = \\begin{array}{c|ccc} & \\text{I} & \\text{saw} & \\text{her} \\\\ \\hline \\text{I} & 1 & 2 & 3 \\\\ "

@@ -423,7 +423,7 @@ def _no_number(token: AnswerToken) -> bool:
     kind, text = token.kind, token.text
     if kind == "word":
         return (
-            text not in SCALARS
+            text.rstrip("⁰¹²³⁴⁵⁶⁷⁸⁹") not in SCALARS  # e², which is e and a number
             and not text.isnumeric()
             and text.lower() not in _NO_NUMBERS
             and not name_of(text)
