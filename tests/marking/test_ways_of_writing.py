@@ -96,6 +96,7 @@ CASES = [  # name, sheet, language, suffix, text, question and line -> rows
     ("several counts on a line", "grouped-queries", "en", ".md", "Full: $2^{32}$ numbers, grouped: $2^{30}$, one: $2^{27}$.",
      {"cache.full": "4294967296", "cache.grouped": "1073741824", "cache.one": "134217728"}),
     ("a bordered matrix", "cross-attention", "en", ".tex", r"$$H = \bordermatrix{ & a & b \cr x & 1 & 2 \cr y & 3 & 4 }$$", {"q1.H": "1 2; 3 4"}),
+    ("names of a list on one line, a weight's among them", "norm-by-hand", "en", ".txt", "Question 2\nB = (1, 2) C = (0, -1) W = (0, 1.0986)\n", {"q2.B": "1; 2", "q2.C": "0; -1", "q2.W": "0; 1.0986"}),
     ("columns beside each other", "grouped-queries", "en", ".txt", "K1 = (1, 2)^T   V1 = (3, 1)^T\n", {"grouped.K_1": "1; 2", "grouped.V_1": "3; 1"}),
     ("rows counted by a word", "cross-attention", "en", ".md", "**A** (one line per query):\n\n- query 1: 0.1, 0.2, 0.7\n- query 2: 0.3, 0.3, 0.4\n",
      {"q1.A": "0.1 0.2 0.7; 0.3 0.3 0.4"}),

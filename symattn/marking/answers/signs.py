@@ -436,7 +436,7 @@ def _at_words(p: Pieces, here: Behind) -> int | None:
 
 
 def _at_symbol(p: Pieces, here: Behind) -> int | None:
-    """At a symbol that the chain has not had, and that is no factor: "[1 2] W = [5 6]"."""
+    """At a symbol that the chain has not had, and that is no factor: "[1 2] W = [5 6]", but "A = [1] B = [2] W = [3]"."""
     grid, k = turned(p, here.grid), here.relation
     start = p.after(grid + 1)
     inner = p.tokens[start:k]
@@ -448,7 +448,8 @@ def _at_symbol(p: Pieces, here: Behind) -> int | None:
     ):
         return None
     parts = {"word", "cmd", "num", "open", "close", *GAP}
-    factor = inner[0].text[0] in "WwXxd" and p.tokens[grid + 1].text == " "
+    alone = p.tokens[grid + 1].text == " " and not _is_listed(p, here.name)
+    factor = inner[0].text[0] in "WwXxd" and alone
     if factor or any(t.kind not in parts and t.text not in "_^.'" for t in inner):
         return None
     name = p.source(start, k - 1).strip()
@@ -460,6 +461,15 @@ def _at_symbol(p: Pieces, here: Behind) -> int | None:
         and not re.search(r"\s", name)
     )
     return grid + 1 if new else None
+
+
+def _is_listed(p: Pieces, name: int) -> bool:
+    """Whether a name begins behind another one's matrix on its line, as the next one may then."""
+    before = p.before(name)
+    between = p.tokens[before + 1 : name]
+    return (
+        before >= 0 and p.tokens[before].kind == "grid" and all(t.kind in GAP for t in between)
+    )
 
 
 BEGINS: tuple[Begin, ...] = (
