@@ -74,7 +74,7 @@ PLANTED: dict[str, tuple[str, Any, tuple[Sequence[str], str]]] = {
     "no bracket around the base of a power": ("symattn.boxes.paper.Paper.raised", raised, NEGATIVE),
     "no bracket around a negative factor of an entry": (FENCED, unfenced, PRODUCTS),
     "a minus printed as a plus": ("symattn.boxes.paper._SIGNS", {**paper._SIGNS, "-": PLUS}, PAIR),
-    "a minus in front lost": ("symattn.boxes.paper._NEGATIVE", Ink("", "punct"), WEIGHTS),
+    "a minus in front lost": ("symattn.boxes.paper.NEGATIVE", Ink("", "punct"), WEIGHTS),
     "the power of a row's sum lost": ("symattn.page.matrices._letters", without_powers, WEIGHTS),
     "terms over different powers of a sum added up": ("symattn.page.matrices._raised_to", unlifted, WEIGHTS),
     "a fraction upside down": ("symattn.notation.values.ValuePrinter.over", upside_down, (SCALARS[0], 'a = "sqrt(2)/2"')),
