@@ -82,8 +82,8 @@ class Handed:
 
     def carried(self, exact: Matrix) -> IntervalMatrix:
         """The values as later lines may have used them: a whole number is that number, unless it is the exact value
-        rounded; the exact value is itself, with its zeros or without; any other decimal may stand for what it was rounded
-        from."""
+        rounded; the exact value with its zeros left out, or worked out, is itself; any other decimal may stand for what
+        it was rounded from."""
         truth = IntervalMatrix.from_exact(exact).values if exact.shape == self.shape else None
         table = [
             [
@@ -102,19 +102,19 @@ class Handed:
     def _used(self, cell: Cell, truth: Span | None) -> Span:
         if isinstance(cell.number, Blocked):
             return _point(cell)
+        whole = self.rule.is_whole(cell)
+        if cell.precision is not None and not whole and self.rule.has_enough(cell):
+            return self.span(cell)
         if truth is not None and _near(cell, truth, self.rule):
             return Span.of(cell.number)
         if cell.precision is None:
             return _point(cell)
-        whole = self.rule.is_whole(cell)
-        if not whole and self.rule.has_enough(cell):
-            return self.span(cell)
         rounded = not whole or (truth is not None and self.span(cell).overlaps(truth))
         return self.span(cell) if rounded else _point(cell)
 
 
 def _near(cell: Cell, truth: Span, rule: Rule) -> bool:
-    """Whether a number is the exact value, as far as later lines can tell."""
+    """Whether a number without all digits asked is the exact value, as far as later lines can tell."""
     gap = abs(Span.of(cell.number).low - truth.low)
     return bool(gap < arb(10) ** (-rule.places - 4))
 

@@ -236,8 +236,8 @@ def test_rounding_on_the_way_earns_no_zero_where_significant_digits_are_asked(wa
 @pytest.mark.parametrize("written", ["0.4", "0.40", "2.8/7", "4e-1"])
 @pytest.mark.parametrize(("whole", "verdict"), [(["4", "-3"], "correct"), (["3", "-2"], "incorrect"), (["4", "-2"], "incorrect")])
 def test_a_scale_that_is_exact_is_no_rounded_one(step: str, written: str, whole: list[str], verdict: str) -> None:
-    """1.4/0.4 is 3.5, a half; a scale of 0.4 that may be any from 0.35 to 0.45 would make 3 of it."""
-    sheet = loads(f'decimals = 1\n[[question]]\nsteps = ["s = M / 7", "C = {step}"]\ngiven = {{ M = 2.8, A = [[1.4, -1]] }}')
+    """1.4/0.4 is 3.5, a half; a scale of 0.4 that may be any from 0.35 to 0.45 would make 3 of it. (0.4000 may have been rounded.)"""
+    sheet = loads(f'decimals = 4\n[[question]]\nsteps = ["s = M / 7", "C = {step}"]\ngiven = {{ M = 2.8, A = [[1.4, -1]] }}')
     (report,) = check(sheet, {"s": written, "C": [whole]}).answers[0].questions
     assert {result.name: result.verdict for result in report.results} == {"s": "correct", "C": verdict}
 
