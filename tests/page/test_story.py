@@ -193,3 +193,8 @@ def test_a_gap_is_above_zero_whichever_score_is_larger(scores: tuple[tuple[str, 
     text = page(loads(f"[[question]]\nsteps = ['A = softmax(L)']\ngiven.L = {json.dumps(scores)}\n").solve(), "text", detail="full")
     table = text[text.index("weights  row  gap") :].split("\n")[1:4]
     assert [re.split(r"\s{2,}", line.strip())[2] for line in table] == [gaps[pair] for pair in scores]
+
+
+@pytest.mark.parametrize(("name", "count"), [("routing", 2), ("softmax-backwards", 1), ("differential-attention", 0), ("slopes", 0)])
+def test_exponentials_stand_where_one_softmax_is_told_for_they_have_no_name(name: str, count: int) -> None:
+    assert key(name).count("exponentials =") == count
