@@ -189,6 +189,8 @@ def _widened(
     half = (1 - up(to)) / 10 ** int(to)
     if _divides(call):
         largest = max(abs(float(x.mid())) for x in in_turn(value.values))
-        half = half * (2 + int(min(largest, LARGEST)))
+        half = half * (
+            2 + int(largest if largest < LARGEST else LARGEST)
+        )  # it may be no number
     spread = IntervalMatrix([[Span.between(-half, half)] * value.cols] * value.rows)
     return value + course.lift(spread)

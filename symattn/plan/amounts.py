@@ -213,10 +213,11 @@ def _shape(value: Operand) -> Shape:
 
 def _alone(value: Operand) -> Number:
     """A line of one number as that number; among intervals it is one, and is reckoned with as a number is."""
-    return cast(
-        Number,
-        value.values[0][0] if isinstance(value, AnyMatrix) and value.shape == (1, 1) else value,
-    )
+    if isinstance(value, AnyMatrix):
+        if value.shape != (1, 1):
+            raise SymattnError("a matrix stands where a number is put in")
+        return cast(Number, value.values[0][0])
+    return cast(Number, value)
 
 
 def amount(found: Amount | Number) -> Number:

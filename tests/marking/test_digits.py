@@ -274,7 +274,22 @@ def test_a_number_that_is_a_line_is_taken_as_it_was_handed_in(line: str) -> None
             ("incorrect" if number == "2" else "correct", ""),
             ("follows" if number == "2" and written != right else "correct", ""),
         ], number
+    for odd in ("0", "-1", [["1", "2"]], [["1"], ["2"]]):
+        first, last = check(sheet, {"s": odd, "C": right}).answers[0].questions[0].results
+        assert (first.verdict in ("incorrect", "shape"), last.verdict, first.failure, last.failure) == (True, "correct", "", ""), odd
+        (*_, last) = check(sheet, {"s": odd, "C": [["7.31", "8.47"], ["9.13", "6.29"]]}).answers[0].questions[0].results
+        assert (last.verdict in ("incorrect", "shape"), last.failure) == (True, ""), odd
     for number in ("3/7", "0.43", "2"):
         nowhere = [[x if x == "-inf" else f"{float(x) + 7.31:.2f}" for x in row] for row in right]
         (*_, result) = check(sheet, {"s": number, "C": nowhere}).answers[0].questions[0].results
         assert (result.verdict, result.failure) == ("incorrect", "")
+
+
+@pytest.mark.parametrize("line", ["A / s", "A * s", "softmax(A / s)", "sqrt(s) * A", "rope(A, base=s)"])
+@pytest.mark.parametrize("odd", ["0", "-1", "[1 2]", "[1; 2]", "x"])
+def test_feedback_is_written_whatever_stands_for_a_number(line: str, odd: str, tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text(f'decimals = 2\n[[question]]\nsteps = ["s = M / 7", "C = {line}"]\ngiven = {{ M = 3, A = [[1, 2], [3, 1]] }}')
+    (tmp_path / "ada.txt").write_text(f"s = {odd}\nC = [7.31 8.47; 9.13 6.29]\n")
+    found = CliRunner().invoke(main, ["check", str(tmp_path / "s.toml"), str(tmp_path / "ada.txt"), "--detail", "full"])
+    assert found.exception is None
+    assert "C  wrong" in found.output
