@@ -187,20 +187,17 @@ class _BoxReader(Stream):
         inner = ALSO.get(f"{name} {text.strip()}")
         if inner:
             return Ink(inner)
-        if kind == "text" and "$" in text:
-            parts = re.split(r"\$([^$]*)\$", text)
+        if kind == "text":
+            parts = re.split(r"(?<!\\)\$([^$]*)(?<!\\)\$", text)
             return row(
-                *(self.inner(p) if k % 2 else Ink(p, "text") for k, p in enumerate(parts) if p)
+                *(self.inner(p) if k % 2 else _words(p) for k, p in enumerate(parts) if p)
             )
-        if kind != "text" and re.search(r"[\\_^{]", text):
+        if re.search(r"[\\_^{]", text):
             inside = self.inner(text.replace("\\,", " ") if kind == "upright" else text)
             return _recast(
                 inside, lambda ink: Ink(ink.text, kind) if ink.kind == "letter" else ink
             )
-        shown = (
-            re.sub(r"\\([&%$#_{} ])", r"\1", text) if kind == "text" else text.replace(" ", "")
-        )
-        return Ink(shown.replace("~", " "), kind)
+        return Ink(text.replace(" ", "").replace("~", " "), kind)
 
     def inner(self, text: str) -> Box:
         """A piece of mathematics inside this one."""
@@ -262,9 +259,6 @@ class _BoxReader(Stream):
         self.take()
         return Fence(left, inner, _bracket(self.take()))
 
-    def bars(self, name: str) -> Box:
-        return Fence("|", self.operand(), "|")
-
     def boxed(self, name: str) -> Box:
         return Boxed(self.kept(name))
 
@@ -316,9 +310,13 @@ class _BoxReader(Stream):
     DOES: ClassVar[Mapping[str, Callable[[Any, str], Box | None]]] = {
         "bold": alphabet, "upright": alphabet, "word": alphabet, "text": alphabet, "letters": letters, "fraction": fraction,
         "root": root, "binom": binom, "accent": accent, "stack": stack, "arrow": arrow, "not": negated, "kept": kept,
-        "gone": gone, "nothing": nothing, "mod": modulo, "pmod": modulo_in_brackets, "fence": fence, "bars": bars,
+        "gone": gone, "nothing": nothing, "mod": modulo, "pmod": modulo_in_brackets, "fence": fence,
         "boxed": boxed, "tag": tag, "substack": substack, "environment": environment,
     }  # fmt: skip
+
+
+def _words(text: str) -> Ink:
+    return Ink(re.sub(r"\\([&%$#_{} ])", r"\1", text).replace("~", " "), "text")
 
 
 def _bracket(token: str) -> str:
