@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from functools import reduce
 from typing import Any
 
 from symattn.binding import PRODUCT, SUM
@@ -52,8 +53,10 @@ from symattn.plan.tree import (
     stem_and_head,
 )
 from symattn.records import frozen, replace
+from symattn.tables import in_turn
 
 MOST_TERMS = 64  # of a sum that is written with its numbers
+FEW_TERMS = 4  # of an entry of a product within a formula that is written entry by entry
 
 
 @frozen
@@ -133,14 +136,25 @@ class LineStyle:
                 picked(at["cols"], shape[1], "cols")[j],
             )
             return self._entry(tree.args[0], row, col, entries)
-        if not has(tree.op, "each entry") and tree.op != SIGNS["c"]:
+        places = [((i, j),) * len(tree.args)]
+        if tree.op == SIGNS["A @ B"]:  # of few terms
+            shape = shape_of(tree.args[0], {**self.known, **self.shapes}) or (0,)
+            many = shape[-1] if isinstance(shape[-1], int) and shape[-1] <= FEW_TERMS else 0
+            places = [((i, k), (k, j)) for k in range(many)]
+        elif not has(tree.op, "each entry") and tree.op != SIGNS["c"]:
             return None
-        args = tuple(
-            arg
-            for arg in (self._entry(arg, i, j, entries) for arg in tree.args)
-            if arg is not None
-        )
-        return replace(tree, args=args) if len(args) == len(tree.args) else None
+        terms = list[Expr]()
+        for place in places:
+            found = [
+                self._entry(arg, *at, entries) for arg, at in zip(tree.args, place, strict=True)
+            ]
+            args = tuple(arg for arg in found if arg is not None)
+            if len(args) < len(found):
+                return None
+            op = SIGNS["A * B"] if tree.op == SIGNS["A @ B"] else tree.op
+            terms.append(replace(tree, op=op, args=args))
+        plus = SIGNS["A + B"]
+        return reduce(lambda x, y: Apply(plus, (x, y), ()), terms) if terms else None
 
     def amount(self, value: object, level: int = 0) -> Box:
         """A scalar: a numeral, a given number, a size, a root, or a sum of such; in brackets as ``write`` has them."""
@@ -313,26 +327,39 @@ class _Written:
         return has_trait(arg, "transposes")
 
     def terms(self, *ks: int) -> list[Box]:
-        args, shapes = [self.tree.args[k] for k in ks], [self.shape(k) or () for k in ks]
-        if self.formula.entry is None or any(len(shape) != 2 for shape in shapes):
+        shapes = [self.shape(k) or (0, 0) for k in ks]
+        found = [self.lines(k, None) for k in ks]
+        if not all(found) or (len(ks) == 2 and not shapes[0][-2] == shapes[1][-1] == 1):
             return []
-        (m, n), (_, q) = shapes[0], shapes[-1]
-        if len(ks) == 2:
-            places = [[(0, k), (k, 0)] for k in range(n)] if m == q == 1 else []
-        else:
-            places = [[(i, j)] for i in range(m) for j in range(n)]
-        if not 2 <= len(places) <= MOST_TERMS:
+        return [
+            PAPER.joined("·", *factors) for factors in zip(*(x[0] for x in found), strict=True)
+        ]
+
+    def lines(self, k: int, axis: int | None) -> list[list[Box]]:
+        rows, cols = [n if isinstance(n, int) else 0 for n in self.shape(k) or ()][-2:] or (
+            0,
+            0,
+        )
+        if (
+            self.formula.entry is None
+            or len(self.shape(k) or ()) != 2
+            or not 2 <= rows * cols <= MOST_TERMS
+        ):
             return []
-        terms = [
-            [self.formula.at(arg, *place) for arg, place in zip(args, term, strict=True)]
-            for term in places
-        ]
-        found = [
-            PAPER.joined("·", *(box for box in term if box is not None))
-            for term in terms
-            if None not in term
-        ]
-        return found if len(found) == len(terms) else []
+        places = [[(i, j) for j in range(cols)] for i in range(rows)]
+        lines = (
+            [list(in_turn(places))]
+            if axis is None
+            else places
+            if axis
+            else zip(*places, strict=True)
+        )
+        found = [[self.formula.at(self.tree.args[k], *at) for at in line] for line in lines]
+        return (
+            [[box for box in line if box is not None] for line in found]
+            if None not in in_turn(found) and len(found[0]) > 1
+            else []
+        )
 
     def is_number(self, k: int) -> bool:
         return is_number(self.tree.args[k], self.formula.numbers) or self.shape(k) == (1, 1)

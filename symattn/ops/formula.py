@@ -104,6 +104,10 @@ class Writing(Protocol):
         nothing where they are many, or more than numbers."""
         ...
 
+    def lines(self, k: int, axis: int | None) -> list[list[Box]]:
+        """The same entries row by row (axis 1), column by column (axis 0) or all together."""
+        ...
+
     def is_number(self, k: int) -> bool:
         """Whether the k-th of them is a number: a sum of all entries, or what is made of such."""
         ...
@@ -144,17 +148,23 @@ class Writing(Protocol):
 Formula = Callable[[Writing], Box]
 
 
+def only_line(shape: Shape, usual: int | None) -> int | None:
+    """What a function runs along where nothing is written below its name: the only row or column, else what is *usual*.
+
+    >>> only_line((1, 3), None), only_line((3, 1), 1), only_line((2, 3), 1)
+    (1, 0, 1)
+    """
+    alone = [k for k, size in enumerate(shape[-2:]) if size == 1]
+    return 1 - alone[0] if len(alone) == 1 else usual
+
+
 def called(w: Writing) -> Box:
-    """The operation's name, with what it runs along below where a line that says nothing of it would run otherwise: rows, or
-    columns as tokens are."""
-    given, name = w.param("axis"), Ink(w.word, "upright")
-    usual = w.default("axis")
+    """The operation's name, with what it runs along below where a line that says nothing of it would run otherwise: the only row
+    or column, else rows, or columns as tokens are."""
+    given, usual, name = w.param("axis"), w.default("axis"), Ink(w.word, "upright")
     axis = given if isinstance(given, int) else usual
-    if not isinstance(axis, int) or (usual is not None and (axis == 0) == w.columns):
-        return name
-    if usual is None and (w.shape(0) or ())[-2:][1 - axis : 2 - axis] == (
-        1,
-    ):  # the only row or column is all there is
+    natural = only_line(w.shape(0) or (), None if usual is None else int(not w.columns))
+    if not isinstance(axis, int) or axis == natural:
         return name
     return Script(name, sub=Ink("rows" if axis else "columns", "text"))
 

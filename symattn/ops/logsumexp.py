@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from symattn.boxes import Ink, Script, applied
 from symattn.exact.any_matrix import LOG, Mat
 from symattn.exact.matrix import Matrix as Matrix
-from symattn.ops.formula import of_line
+from symattn.ops.formula import of_line, summed
 from symattn.ops.record import Count, along_axis, dialects, either_way, itself
-from symattn.ops.reductions import sum_, summing
+from symattn.ops.reductions import in_terms, sum_, summing
 from symattn.ops.registry import op
 from symattn.ops.shapes import Axis, reduced
 
@@ -39,7 +40,10 @@ def logsumexp(a):
     masked="read",
     gradient=along_axis("G * softmax(A, AXIS)"),
     reserved=False,
-    traits=("read off", "of a line"),
+    formula=in_terms(
+        lambda terms: applied("log", summed([Script(Ink("e"), sup=x) for x in terms]))
+    ),
+    traits=("of a line", "in terms"),
 )
 def logsumexp(a: Mat, *, axis: Axis = 1) -> Mat:
     """Take log(e^x₁ + e^x₂ + …) of each row (axis 1) or column (axis 0).

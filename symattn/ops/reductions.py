@@ -7,7 +7,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from functools import reduce
 
-from symattn.boxes import Box, Frac, Ink, items_of, number, renamed
+from symattn.boxes import Box, Frac, Grid, Ink, items_of, number, renamed
 from symattn.boxes.paper import PAPER
 from symattn.errors import SymattnError
 from symattn.exact.any_matrix import Mat
@@ -99,19 +99,21 @@ def _reduced(f: str) -> Callable[[Use], CodeRule]:
 
 
 def in_terms(write: Callable[[list[Box]], Box | None]) -> Formula:
-    """As a function; what adds up few numbers with these, term by term."""
+    """As a function; what adds up few numbers with these, term by term, in each row or column."""
 
     def formula(w: Writing) -> Box:
-        axis, shape = (
-            w.default("axis") if w.param("axis") is None else w.param("axis"),
-            w.shape(0) or (),
+        axis = w.default("axis") if w.param("axis") is None else w.param("axis")
+        lines = w.lines(0, axis if isinstance(axis, int) else None) if w.numeric else []
+        boxes = [box for box in map(write, lines) if box is not None]
+        if not boxes or len(boxes) < len(lines):
+            return named(w)
+        cells = tuple((renamed(box, w.words),) for box in boxes)
+        lying = (axis == 0) != w.turned
+        return (
+            cells[0][0]
+            if len(cells) == 1
+            else Grid(tuple(zip(*cells, strict=True)) if lying else cells, *w.brackets)
         )
-        whole = axis is None or (
-            isinstance(axis, int) and shape[-2:][1 - axis : 2 - axis] == (1,)
-        )  # also of one row along it
-        terms = w.terms(0) if w.numeric and whole else []
-        box = write(terms) if terms else None
-        return renamed(box, w.words) if box else named(w)
 
     return formula
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from math import prod
 from typing import cast
 
 from flint import arb_mat
@@ -60,7 +61,7 @@ from symattn.page.naming import Name
 from symattn.page.work import Work, join
 from symattn.plan import Line
 from symattn.plan.derivation import PlanStep
-from symattn.plan.tree import Apply, Expr, Ref, has_trait, replaced
+from symattn.plan.tree import SIGNS, Apply, Expr, Ref, has_trait, replaced
 from symattn.records import frozen, replace
 from symattn.tables import in_turn
 
@@ -71,6 +72,7 @@ MOST_MORE = (
 PLAIN = ("letter", "number", "operator")
 MOST = 10**6  # below the bar before a letter
 FEW_TERMS = 3  # of a sum of numbers that has no room
+FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
 MOST_TERMS = 3  # of a result in letters, unless its formula has as many
 Link = tuple[str, Box]
 
@@ -404,17 +406,19 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     return None, 0
 
 
-def _numbers_to(work: Work, line: Line, more: int, settled: bool = False) -> ValueForm | None:
-    """The numbers put in, rounded ones with so many digits more than the page shows; *settled* puts sums on the way in by their
-    values, where their terms have no room."""
+def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> ValueForm | None:
+    """The numbers put in, rounded ones with so many digits more than the page shows. Sums of rows and columns of *most* entries
+    stand with their terms, all others on the way by their values, and in the end all, where terms have no room."""
     scalar = partial(work.put_in, more=more)
-    tree, taken = _with_taken(work, line, settled)
+    tree, taken = _with_taken(work, line, most)
     style = work.notation.numeric(
         LineStyle(partial(_atom, work, more), scalar, work.size, shapes=work.shapes)
     )
     plainly = style.write(tree)
     whole = replace(style, entry=partial(_entry, work, more)).write(tree)
     box = next((box for box in (whole, _shortened(whole)) if fits(box, LIMIT - 14, 1)), plainly)
+    if box == plainly and most > 1:
+        return _numbers_to(work, line, more, 1)
     if box == work.notation.formula(line.tree) or _plain(
         box, line
     ):  # nothing to put in, as in tril(ones(3, 3)), or the result
@@ -435,7 +439,7 @@ def _numbers_to(work: Work, line: Line, more: int, settled: bool = False) -> Val
         return None  # of what is left out the page says nothing
     if fits(box, LIMIT - 14, 2) and height(box) <= HIGHEST:
         return ValueForm(box, rough, carried)
-    return None if settled else _numbers_to(work, line, more, settled=True)
+    return _numbers_to(work, line, more, most // FEW_ENTRIES) if most else None
 
 
 def _shortened(box: Box) -> Box:
@@ -499,32 +503,45 @@ def _holds(work: Work, name: str, numbers: ValueForm) -> bool:
 def _plain(box: Box, line: Line) -> bool:
     """Whether a box is one matrix of entries, as where rows are picked out or a matrix is turned: the result says as much, but
     not where each entry is worked out in its place."""
-    if not isinstance(box, Grid) or has(line.calls[-1].op, "in places"):
+    if (
+        not isinstance(box, Grid)
+        or has(line.calls[-1].op, "in places")
+        or any(has(call.op, how) for call in line.calls for how in ("adds up", "in terms"))
+    ):
         return False
     return not any(isinstance(cell, Grid) for cell in in_turn(box.rows))
 
 
-def _with_taken(work: Work, line: Line, all_taken: bool) -> tuple[Expr, tuple[str, ...]]:
+def _with_taken(work: Work, line: Line, most: int) -> tuple[Expr, tuple[str, ...]]:
     """The line's tree, and what is put into it by its value: what is taken of rows, columns or all entries of a matrix on
-    the way, as a variance or the sums of rows are. Sums and means of few numbers stand with their terms, unless *all_taken*."""
+    the way, as a variance or the sums of rows are. Sums and means that are one number stand with their terms, unless *most* is 0,
+    and so do those of at most so many entries, but over one another."""
     calls, found = {call.out: call for call in line.calls}, list[str]()
 
-    def tree(name: str, settled: bool = False) -> Expr:
+    def tree(name: str, most: int, settled: bool = False) -> Expr:
         call = calls.get(name)
         if call is None:
             return Ref(name)
+        few = prod(work.shapes[call.args[0]]) <= most if call.args else False
         one = work.shapes[name] == (1, 1)
-        in_terms = one and not all_taken and has(call.op, "adds up")
+        made = has(call.op, "in terms") and not has(call.op, "read off")
+        in_terms = few and made if not has(call.op, "adds up") else few or (one and most > 0)
         if settled or (name != line.name and has(call.op, "of a line") and not in_terms):
             found.append(name)
             return Ref(name)
-        return Apply(
-            call.op,
-            tuple(tree(arg, has(call.op, "of shares")) for arg in call.args),
-            call.params,
+        over, shares = call.op == SIGNS["A / B"] and not one, has(call.op, "of shares")
+        no_room = over and most < FEW_ENTRIES
+        args = (
+            tree(
+                arg,
+                min(most, 1) if over else most,
+                shares or (no_room and arg in calls and calls[arg].op == SIGNS["A @ B"]),
+            )
+            for arg in call.args
         )
+        return Apply(call.op, tuple(args), call.params)
 
-    return (line.tree, ()) if work.symbols else (tree(line.name), tuple(found))
+    return (line.tree, ()) if work.symbols else (tree(line.name, most), tuple(found))
 
 
 def _atom(work: Work, more: int, name: str, turned: bool) -> Box:

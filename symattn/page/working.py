@@ -71,7 +71,8 @@ class Weights:
 
     ``pairs`` and ``sums`` are the names that are defined here by their ``definitions``, ``gaps`` the gaps between two
     scores, ``line`` is "row" or "column", ``short`` says which rounded lines miss 1 (symbol, numbers, what they add up to).
-    ``looks`` says, line by line, which word gives more than half of its weight, or all of it, to which word.
+    ``alone`` says that there is one row or column, ``looks``, line by line, which word gives more than half of its weight, or
+    all of it, to which word.
     """
 
     definitions: tuple[tuple[Eq, ...], ...]
@@ -83,6 +84,7 @@ class Weights:
     one: Row5 | None
     table: PageTable | None
     whole: bool
+    alone: bool = False
     looks: tuple[tuple[Box, tuple[tuple[str, str, bool], ...]], ...] = ()
 
 
@@ -104,6 +106,7 @@ def explain(work: Work, family: Family) -> Weights:
         _five(work, family) if full or decimals else None,
         _table(work, family) if full else None,
         _made_whole(work, family),
+        all(1 in work.steps[line.name].value.shape for line in family.lines),
         tuple((work.symbol(line.name), _looks(work, line.name)) for line in family.lines),
     )
 
@@ -300,31 +303,58 @@ def _tuple(items: list[Box]) -> Box:
 def places(
     work: Work, lines: Sequence[Line]
 ) -> tuple[tuple[Box, tuple[tuple[str, tuple[str, ...]], ...]], ...]:
-    """The words at the places that lines find, row by row: the number of a row, and the words of its places. Nothing for a line
-    of which it is not known that it looks among the words."""
-    found = []
-    for line in lines:
-        step = work.steps[line.name]
-        axis = step.params.get("axis", None if "axis" in OPS[step.op].signature.kinds else 1)
-        if axis is not None and _among_words(work, step.call.args[0], int(axis)):
-            value = step.value if axis else step.value.T
-            words = dict(enumerate(work.tokens, work.question.first))
-            rows = (
-                (str(i + 1), tuple(words[int(x.rational.p)] for x in row))
-                for i, row in enumerate(value.values)
-            )
-            found.append((work.symbol(line.name), tuple(rows)))
-    return tuple(found)
+    """The words at the places that lines find, row by row, where they do not stand behind these: the number of a row, and the
+    words of its places. Nothing for a line of which it is not known that it looks among the words."""
+    told = (
+        (work.symbol(line.name), _words_at(work, line.name))
+        for line in lines
+        if _named(work, line.name) is None
+    )
+    return tuple(
+        (symbol, tuple((str(i + 1), words) for i, words in enumerate(rows)))
+        for symbol, rows in told
+        if rows
+    )
+
+
+def _named(work: Work, name: str) -> Box | None:
+    """The words at the places of one row or one column, as they stand behind them."""
+    if not has(work.steps[name].op, "places"):
+        return None
+    rows = _words_at(work, name)
+    words = rows[0] if len(rows) == 1 else tuple(in_turn(rows))
+    if not words or len(words) != len(tuple(in_turn(work.value(name).values))):
+        return None
+    box = row(BLANK, Fence("(", listed([Ink(word, "text") for word in words], COMMA), ")"))
+    alone = min(work.value(name).shape) == 1
+    return box if alone and fits(box, LIMIT - NAME, 0) else None
+
+
+def _words_at(work: Work, name: str) -> tuple[tuple[str, ...], ...]:
+    """The words at the places that a line finds, row by row; of places in columns a row for each column."""
+    step = work.steps[name]
+    array = step.inputs[0]
+    axis = step.params.get("axis", None if "axis" in OPS[step.op].signature.kinds else 1)
+    if axis is None and 1 in array.shape:
+        axis = int(array.shape[0] == 1)
+    if axis is None or not _among_words(work, step.call.args[0], int(axis)):
+        return ()
+    words = dict(enumerate(work.tokens, work.question.first))
+    value = step.value if axis else step.value.T
+    return tuple(tuple(words[int(x.rational.p)] for x in row) for row in value.values)
 
 
 def _among_words(work: Work, name: str, axis: int) -> bool:
-    """Whether an axis of a line is the named tokens: by X, or by a table of words, of their keys or values."""
+    """Whether an axis of a line is the named tokens: by X, or by a table of words, of their keys or values; where there is none
+    of these, what has one entry for each word."""
     if not work.tokens or work.shapes[name][axis - 2] != len(work.tokens):
         return False
     grow = work.token_axes(name)
     if grow is not None:
         return grow[axis]
-    return bool(work.with_a_word_more.get(name, (0, 0))[axis - 2] == len(work.tokens) + 1)
+    more = work.with_a_word_more
+    known = more.get(name, (0, 0))[axis - 2] == len(work.tokens) + 1
+    return known if more else "X" not in work.question.given
 
 
 def _word(work: Work, name: str, i: int) -> str:
@@ -564,7 +594,9 @@ def _equations(
         count = sum(part is not None and part in block.forms for part in parts)
         links = linked(ValueForm(symbol), parts)
         opening, result = links[: len(links) - count], links[len(links) - count :]
-        eqs.append(Eq(lhs, (*opening, *_finished(work, shown, result, family.framed, final))))
+        words = None if block.place or not count else _named(work, shown.name)
+        result = _finished(work, shown, result, family.framed, final)
+        eqs.append(Eq(lhs, (*opening, *result, *([("", words)] if words else []))))
     return (*eqs, *extra)
 
 

@@ -44,7 +44,8 @@ from symattn.exact.units import unit
 from symattn.later import pattern
 from symattn.limits import MOST_MADE_ENTRIES
 from symattn.ops import OPS, has
-from symattn.ops.shapes import UNSHOWN
+from symattn.ops.formula import only_line
+from symattn.ops.shapes import UNSHOWN, Shape
 from symattn.page.arithmetic import (
     INFINITE,
     NOTHING,
@@ -531,7 +532,8 @@ class Reader:
         signature = OPS[name].signature
         params: dict[str, object] = {}
         if "axis" in signature.kinds:
-            params["axis"] = self._axis(head, signature.defaults.get("axis"))
+            shape = as_matrix(args[0]).shape
+            params["axis"] = self._axis(head, signature.defaults.get("axis"), shape)
         if "first" in signature.kinds:
             params["first"] = self.first
         keys = [key for key, kind in signature.kinds.items() if kind not in UNSHOWN]
@@ -549,11 +551,11 @@ class Reader:
             else as_number(found)
         )
 
-    def _axis(self, head: Box, usual: object) -> object:
+    def _axis(self, head: Box, usual: object, shape: Shape) -> object:
         """What a function runs along: as it is written below its name, else rows, or columns where tokens are."""
         if isinstance(head, Script) and isinstance(head.sub, Ink):
             return {"rows": 1, "columns": 0}[head.sub.text]
-        return None if usual is None else int(not self.columns)
+        return None if usual is None else only_line(shape, int(not self.columns))
 
 
 _INDEX = pattern(r"\[([\d:-]+|\[[\d, -]+\]), ([\d:-]+|\[[\d, -]+\])\]")
