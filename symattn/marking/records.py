@@ -22,6 +22,8 @@ _KINDS = {
 _TYPE = "is"
 _ALIKE = frozenset(["Result"])
 """What many scripts of a class have the same of: written as one text, which is made and read once for all of them."""
+SUMS = ("marks", "of", "open")
+"""What of a question is added up where it is marked, and not by each who looks at it."""
 LEDGER = "ledger"
 """The longest part of a report, which few look at: kept as one text of rows."""
 MOST_ALIKE = (
@@ -49,14 +51,19 @@ def packed(value: object) -> Any:
     if kind in _ALIKE and _is_short(value):
         return {_TYPE: "alike", "text": _text(value)}
     if kind in _KINDS:
-        return _kept(kind, value) | (
-            _rows(value.ledger) if isinstance(value, results.AnswerReport) else {}
-        )
+        return _kept(kind, value) | _beside(value)
     raise TypeError(f"{type(value).__name__} is no part of a report")
 
 
-def _rows(entries: Iterable[ledger.LedgerEntry]) -> dict[str, str]:
-    rows = [[one.text, one.line, one.kind, one.what] for one in entries]
+def _beside(value: object) -> dict[str, str]:
+    """What is kept of a record beside its fields."""
+    if isinstance(value, results.QuestionReport):
+        return {SUMS[0]: " ".join(str(getattr(value, name)) for name in SUMS)}
+    rows = (
+        [[one.text, one.line, one.kind, one.what] for one in value.ledger]
+        if isinstance(value, results.AnswerReport)
+        else []
+    )
     return {LEDGER: json.dumps(rows, ensure_ascii=False)} if rows else {}
 
 
@@ -122,12 +129,14 @@ def unpacked(value: Any) -> Any:
         return _of_text(value["text"])
     if kind == "Sentence":
         return said.Sentence(value["text"], unpacked(value["said"]))
-    found = {
-        name: unpacked(item) for name, item in value.items() if name not in (_TYPE, LEDGER)
-    }
+    aside = (_TYPE, LEDGER, *SUMS[:1]) if kind == "QuestionReport" else (_TYPE, LEDGER)
+    found = {name: unpacked(item) for name, item in value.items() if name not in aside}
     if LEDGER in value:
         found[LEDGER] = tuple(ledger.LedgerEntry(*row) for row in json.loads(value[LEDGER]))
-    return _KINDS[kind](**found)
+    made = _KINDS[kind](**found)
+    if kind == "QuestionReport":
+        vars(made).update(zip(SUMS, map(_fraction, value[SUMS[0]].split())))
+    return made
 
 
 def briefly(reports: Iterable[dict[str, Any]]) -> Any:

@@ -122,8 +122,8 @@ def total(shares: Iterable[Fraction]) -> Fraction:
     return broken + whole
 
 
-class _Sums:
-    """The marks of what has several results, or reports: of all of them together."""
+class Sums:
+    """The marks of what has several results, or reports: of all of them together, added up once."""
 
     @property
     def _each(self) -> Iterable[Result | QuestionReport]:
@@ -146,7 +146,7 @@ class _Sums:
 
 
 @frozen
-class QuestionReport(_Sums):
+class QuestionReport(Sums):
     """The results of one question, in the order of its lines, and the matrices of the file that are no answers to it."""
 
     id: str
@@ -159,7 +159,7 @@ class QuestionReport(_Sums):
 
 
 @frozen
-class AnswerReport(_Sums):
+class AnswerReport(Sums):
     """One student's answers: their results and marks, what is to be said about the file, what went wrong with it.
 
     ``unknown`` are those of the notes that tell of a name or of contents that nobody knows.

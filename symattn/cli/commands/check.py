@@ -26,7 +26,7 @@ from symattn.course.batch import executor
 from symattn.course.batch.ledger import kept_for
 from symattn.course.batch.scripts import STRANGER, Reports, marked, ready
 from symattn.course.cohort.beside import beside
-from symattn.course.cohort.facts import Facts, facts
+from symattn.course.cohort.facts import Facts, facts, whose
 from symattn.course.cohort.handed import HandedIn, handed
 from symattn.course.cohort.overview import Overview, overview
 from symattn.course.cohort.pages import symbols, write_pages
@@ -38,7 +38,7 @@ from symattn.files import find, made_folder, shown
 from symattn.formats.templates import spoken
 from symattn.marking import overrides
 from symattn.marking.overrides import GraderMarks
-from symattn.marking.reports import AUTOGRADED, ENDS, FORMATS, Report, is_ours, written
+from symattn.marking.reports import AUTOGRADED, ENDS, FORMATS, TABLES, Report, is_ours, written
 from symattn.marking.reports.text import painted
 from symattn.marking.results import AnswerReport
 from symattn.version import VERSION
@@ -113,11 +113,16 @@ def command(
     if folder:
         made_folder(folder)
     with _marked(hand, target, grader, form == "json", jobs, cluster) as reports:
-        code, scripts = _said(reports, grader)
+        alone = form in TABLES and groups is None and grader is None
+        code, scripts = _said(reports, grader, alone)
         absent = hand.roll.absent([*hand.refused, *(script.student for script in scripts)])
         report = Report(key.sheet.title, key.digest, VERSION, reports, absent, hand.unmarked)
         seen = overview(
-            scripts, absent, hand.finals, reports.wrong, _of_nobody(hand, scripts, report)
+            [] if alone else scripts,
+            absent,
+            hand.finals,
+            reports.wrong,
+            _of_nobody(hand, scripts, report),
         )
         if groups is not None:
             added = propose(seen, groups, sentences(seen, language_of(report)))
@@ -292,14 +297,14 @@ def _marked(
         yield reports
 
 
-def _said(reports: Reports, grader: GraderMarks | None) -> tuple[int, list[Facts]]:
+def _said(reports: Reports, grader: GraderMarks | None, alone: bool) -> tuple[int, list[Facts]]:
     """Say where marking stopped and what of the grader's marks does not fit; the exit code so far, and what the class needs to
-    know of each script."""
+    know of each script, or whose it is where each stands *alone*."""
     code = 0
     scripts: list[Facts] = []
     for number, report in enumerate(reports):
         code = max(code, 0 if report.right else 1)
-        scripts.append(facts(report, reports.job(number)))
+        scripts.append((whose if alone else facts)(report, reports.job(number)))
         for line in _stopped(report):
             code = 3
             click.echo(line, err=True)

@@ -28,8 +28,8 @@ class Fared:
     """How one line fared: its verdict, its marks, of how many, in which part."""
 
     verdict: str
-    marks: Fraction
-    of: Fraction
+    marks: Fraction = field(hash=False)  # the hash of a fraction is dear
+    of: Fraction = field(hash=False)
     part: str
 
 
@@ -76,7 +76,7 @@ def facts(report: AnswerReport, job: str = "") -> Facts:
     >>> facts(AnswerReport("ada.toml", student="ada")).label
     'ada'
     """
-    found = Facts(report.student, report.name, report.file, report.marks, report.of, job)
+    found = whose(report, job)
     for question in report.questions:
         for result in question.results:
             line = _once((question.id, result.name))
@@ -90,6 +90,15 @@ def facts(report: AnswerReport, job: str = "") -> Facts:
     ) or bool(report.error)
     found.reasons = list(_reasons(report, found))
     return found
+
+
+def whose(report: AnswerReport, job: str = "") -> Facts:
+    """Whose a script is and its marks, where nothing is asked of the class as a whole.
+
+    >>> whose(AnswerReport("ada.toml")).file
+    'ada.toml'
+    """
+    return Facts(report.student, report.name, report.file, report.marks, report.of, job)
 
 
 @lru_cache(maxsize=10_000)

@@ -12,6 +12,8 @@ from symattn.marking.results import AnswerReport
 
 FORMATS = ("text", "json", "csv", "gradescope")
 """What a marker or a machine reads; what students get back is symattn.course.feedback's."""
+TABLES = ("csv", "gradescope")
+"""Those with nothing about a class as a whole."""
 AUTOGRADED = ("gradescope",)
 """Formats that a platform makes of a student's files alone: a grader's marks have no place there."""
 
