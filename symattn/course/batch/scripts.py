@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, overload
 

@@ -439,10 +439,9 @@ class Ledger:
     def entries(self) -> list[LedgerEntry]:
         """Every number of the sources, those beside each other with the same fate together."""
         found, at = [], 0
-        for (number, line, fate), group in groupby(
-            (run[0], run[3], fate) for run, fate in self._fated()
-        ):
-            first, behind = self.runs[at][1], at + sum(1 for _ in group)
+        places = zip((run[0] for run in self.runs), self.lines, self._fated(), strict=True)
+        for (number, line, fate), group in groupby(places):
+            first, behind = self.runs[at][1], at + len([*group])
             last, at = self.runs[behind - 1][2], behind
             whole = self.sources[number].text
             sign = (
@@ -459,12 +458,12 @@ class Ledger:
             found.append(LedgerEntry(cut, line, fate[0], fate[1], before, above))
         return found
 
-    def _fated(self) -> Iterator[tuple[tuple[int, int, int, int], tuple[str, str]]]:
-        """Every number with its fate."""
-        return (
-            (run, fate or self._unclaimed(run))
+    def _fated(self) -> list[tuple[str, str]]:
+        """What became of every number."""
+        return [
+            fate or self._unclaimed(run)
             for run, fate in zip(self.runs, self.fates, strict=True)
-        )
+        ]
 
     def loose(self) -> Iterator[tuple[int, str]]:
         """The lines with numbers that may be meant for a line after all, each without its other numbers.
@@ -474,7 +473,7 @@ class Ledger:
         >>> [text for _, text in ledger.loose()]
         ['S = [_ _], then 0.5, 0.5']
         """
-        fates = [fate for _, fate in self._fated()]
+        fates = self._fated()
         mine = {fate: fate[0] == UNACCOUNTED or fate in LOOSE for fate in set(fates)}
         loose = (place for place, fate in enumerate(fates) if mine[fate])
         for number, at in dict.fromkeys(map(self._begins, loose)):

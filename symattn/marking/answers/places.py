@@ -94,7 +94,7 @@ def dashed(content: Contents, line: int, count: int) -> bool:
         0,
     )
     items = lines[at : at + count]
-    return len(items) == count > 1 and all(map(_DASHED.match, items))
+    return len(items) == count and all(map(_DASHED.match, items))
 
 
 def said_before(content: Contents, line: int, text: str) -> str:

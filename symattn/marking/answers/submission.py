@@ -260,8 +260,12 @@ class _Placing:
         """A column behind dashes that begin items or are signs: the one, for a person where it is not right, and beside it the
         other."""
         column = [row[0] for row in answer.cells if len(row) == 1]
-        plain = all(cell.text[:1] not in "-−" for cell in column)
-        if not plain or not dashed(self.rest.content, answer.place.line, len(column)):
+        signs = any(cell.text[:1] in "-−" for cell in column)
+        if (
+            len(column) < 2
+            or signs
+            or not dashed(self.rest.content, answer.place.line, len(column))
+        ):
             return handed
         signed = tuple((opposite(cell),) for cell in column)
         text = "; ".join(cell.text for (cell,) in signed)
