@@ -291,6 +291,8 @@ def marked(
 
 
 Item = tuple[HandedScript, str, bool]
+Written = tuple[bytes, int] | None
+"""The line of the journal for a script, and how many reports are in it; nothing for one that is in it already."""
 MOST_AT_ONCE = 8  # scripts that go to a worker at once: to hand one over takes a tenth of the time in which a right one is marked
 
 
@@ -300,7 +302,7 @@ def _at_once(scripts: Sequence[HandedScript]) -> int:
 
 def _together(
     items: Iterator[Item], size: int, pool: Callable[[], Executor]
-) -> Iterator[Outcome[Item, tuple[bytes, int]]]:
+) -> Iterator[Outcome[Item, Written]]:
     """What marking each script came to, a few handed over at once; those whose worker died go one by one."""
     for outcome in run(_each, iter(lambda: tuple(islice(items, size)), ()), pool):
         if outcome.value is None:
@@ -309,7 +311,7 @@ def _together(
             yield from map(taken_over, outcome.item, outcome.value)
 
 
-def _each(items: tuple[Item, ...]) -> list[Outcome[None, tuple[bytes, int]]]:
+def _each(items: tuple[Item, ...]) -> list[Outcome[None, Written]]:
     return list(map(Guarded(_marked), items))
 
 
@@ -320,8 +322,8 @@ def _todo(scripts: Iterable[HandedScript], journal: Journal, seen: set[str]) -> 
         seen.add(job)
 
 
-def _marked(item: Item) -> tuple[bytes, int] | None:
-    """The line of the journal for a new script, made where it is marked, and how many reports are in it."""
+def _marked(item: Item) -> Written:
+    """What goes into the journal for a script, made where it is marked."""
     script, job, is_new = item
     if not is_new:
         return None

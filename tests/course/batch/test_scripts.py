@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import os
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +18,7 @@ from click.testing import CliRunner, Result
 from symattn.cli import main
 from symattn.course.batch import scripts
 from symattn.course.batch.ledger import Journal, journal_of
+from symattn.course.batch.pool import MANY, Here
 from symattn.marking import checking
 from symattn.marking.records import packed, unpacked
 
@@ -166,6 +169,33 @@ def test_a_run_cut_short_goes_on_and_gives_the_same_bytes(course: Path, monkeypa
     assert not journal.exists()
     done = [name for name in marked if name != "stop"]
     assert len(done) == len(set(done)), "what was marked before the cut is not marked again"
+
+
+class Dies(Here):
+    """Workers that die of several scripts at once, and of one that is called so."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Call, or die."""
+        if isinstance(args[0][0], tuple) or Path(args[0][0].file).stem == "deadly":
+            dead: Future[Any] = Future()
+            dead.set_exception(BrokenExecutor())
+            return dead
+        return super().submit(fn, *args, **kwargs)
+
+
+@pytest.mark.parametrize("deadly", [False, True])
+def test_scripts_that_go_to_a_worker_together_are_marked_one_by_one_where_it_dies(course: Path, deadly: bool) -> None:
+    names = [f"s{number}" for number in range(2 * MANY)] + ["deadly"] * deadly
+    for number, name in enumerate(names):
+        (course / "hand" / f"{name}.toml").write_text(f"Q = [[3, 2], [7, {number % 3 + 4}]]\n", "utf-8")
+    hand = [scripts.HandedScript(str(path), str(course / "sheet.toml")) for path in sorted((course / "hand").iterdir())]
+    found = {}
+    for kind in (Here, Dies):
+        journal = Journal(course / f"{kind.__name__}.jsonl")
+        found[kind] = [(Path(one.item.file).stem, one.value and one.value.reports, one.error) for one in scripts.marked(hand, journal, kind)]
+    assert all(count == 1 for _, count, _ in found[Here])
+    told = [(name, None, "its worker died 3 times") if name == "deadly" else (name, count, error) for name, count, error in found[Here]]
+    assert found[Dies] == told
 
 
 def test_the_same_answers_are_marked_once_and_every_report_has_its_own_name(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
