@@ -125,10 +125,7 @@ def command(
             _of_nobody(hand, scripts, report),
         )
         if groups is not None:
-            added = propose(seen, groups, sentences(seen, language_of(report)))
-            click.echo(
-                f"{added} new group{'' if added == 1 else 's'} in {shown(groups)}", err=True
-            )
+            _proposed(seen, groups, language_of(report))
         wanted = Wanted(form, "feedback", detail, templates=templates or "")
         if folder:
             pages = (give_back([one], wanted) for one in _scripts(reports, form, several=False))
@@ -143,6 +140,11 @@ def command(
                 target,
             )
     return max(2 if hand.trouble else 0, code)
+
+
+def _proposed(seen: Overview, groups: Path, language: str) -> None:
+    added = propose(seen, groups, sentences(seen, language))
+    click.echo(f"{added} new group{'' if added == 1 else 's'} in {shown(groups)}", err=True)
 
 
 def _handed(

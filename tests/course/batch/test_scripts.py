@@ -187,7 +187,7 @@ class Dies(Here):
 def test_scripts_that_go_to_a_worker_together_are_marked_one_by_one_where_it_dies(course: Path, deadly: bool) -> None:
     names = [f"s{number}" for number in range(2 * MANY)] + ["deadly"] * deadly
     for number, name in enumerate(names):
-        (course / "hand" / f"{name}.toml").write_text(f"Q = [[3, 2], [7, {number % 3 + 4}]]\n", "utf-8")
+        (course / "hand" / f"{name}.toml").write_text(f"Q = [[3, 2], [7, {number % 3 + (9 if name == 'deadly' else 4)}]]\n", "utf-8")
     hand = [scripts.HandedScript(str(path), str(course / "sheet.toml")) for path in sorted((course / "hand").iterdir())]
     found = {}
     for kind in (Here, Dies):
