@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
 
-from symattn.boxes import Box, Fence, Ink, Script, applied, number
+from symattn.boxes import Box, Fence, Ink, Script, Stack, applied, number
 from symattn.boxes.latex import read
 from symattn.notation import table as tables
 from symattn.notation.lines import LineStyle
@@ -77,7 +77,14 @@ class Notation:
             }
             own = replace(own, names=replace(own.names, patterns=names))
         symbols = own.symbols((*trees, *givens))
-        return replace(own, fixed=told_apart(symbols), taken=frozenset(symbols.values()))
+        signs = {box.base if isinstance(box, Script) else box for box in symbols.values()}
+        words = {op: word for op, word in own.table.words.items() if Ink(word) not in signs}
+        return replace(
+            own,
+            table=replace(own.table, words=words),
+            fixed=told_apart(symbols),
+            taken=frozenset(symbols.values()),
+        )
 
     def symbols(self, names: Iterable[str]) -> dict[str, Box]:
         """The symbols of those names that have one.
@@ -115,7 +122,7 @@ class Notation:
         match symbol:
             case Script(base, sub, None):
                 return Script(base, sub, sign)
-            case Ink():
+            case Ink() | Stack():
                 return Script(symbol, sup=sign)
         return Script(Fence("(", symbol, ")"), sup=sign)
 

@@ -209,6 +209,8 @@ class LineStyle:
                 "·", self.amount(left.left), rest
             )  # a/b · c/d, and no (a/b · c)/d
         a, b = self.amount(left), self.amount(right)
+        if sign == "/" and self.numeric and b == number(1):
+            return a  # 2 of 2/1
         match sign:
             case "^":
                 return PAPER.raised(a, b)

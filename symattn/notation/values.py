@@ -43,7 +43,8 @@ LONG_FRACTION = 7  # the same of a fraction of two numbers
 HANDY, UNHANDY = (
     16,
     100,
-)  # a fraction of two numbers above the first, or with one from the second on, says little
+)  # a fraction of two numbers above the first, with one from the second on, or of a product ten times as
+# large says little
 KEPT = 2  # significant digits that are left of a number below a logarithm or a bar, where 0.00 could not be worked with
 MOST_ZEROS = 20  # of a small number that is worked on with: beyond that it is a power of ten
 MOST_PLACES = 9  # a terminating decimal longer than this is shown as a fraction
@@ -255,7 +256,9 @@ def unhandy(q: fmpq) -> bool:
     (True, True, False)
     """
     small, large = sorted((abs(int(q.p)), int(q.q)))
-    return bool(q.q > 1 and (large >= UNHANDY or small > HANDY))
+    return bool(
+        q.q > 1 and (large >= UNHANDY or small > HANDY or small * large >= 10 * UNHANDY)
+    )
 
 
 def unreadable(x: Number) -> bool:

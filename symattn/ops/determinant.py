@@ -7,19 +7,22 @@ from itertools import product
 
 from flint import arb
 
+from symattn.boxes import Box, Grid
+from symattn.boxes.paper import PAPER
 from symattn.errors import LimitError, ShapeError, SymattnError
 from symattn.exact.any_matrix import AnyEntry, Mat
 from symattn.exact.decide import Span, sign
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Number
 from symattn.limits import MOST_MINOR_ROWS
-from symattn.ops.formula import of_line
+from symattn.ops.formula import Writing, named, of_line
 from symattn.ops.record import CodeRule, Count, Use, itself
 from symattn.ops.registry import op
 from symattn.ops.shapes import Shape, multiplied, written
 
 
-def _square(a: Shape) -> Shape:
+def square(a: Shape) -> Shape:
+    """One number of a square matrix; raises ShapeError for any other."""
     if a[-2] != a[-1]:
         raise ShapeError(
             f"only a square matrix has a determinant, not {written(a)}", "take that of A @ A.T"
@@ -38,7 +41,8 @@ def _cleared(use: Use) -> Count:
     return Count(others * cols, others * cols, others) * multiplied(1, lead)
 
 
-def _bounded(n: int) -> None:
+def bounded(n: int) -> None:
+    """Raise LimitError for more rows than determinants are worked out of."""
     if n > MOST_MINOR_ROWS:
         raise LimitError(
             f"determinants are worked out up to {MOST_MINOR_ROWS} rows, not {n}",
@@ -75,11 +79,21 @@ def _dialect(word: str, sympy: str) -> dict[str, CodeRule | Callable[[Use], Code
     }
 
 
+def _formula(w: Writing) -> Box:
+    """Of two rows with their numbers ad − bc."""
+    whole = w.plain(0)
+    if not w.numeric or not isinstance(whole, Grid) or [*map(len, whole.rows)] != [2, 2]:
+        return named(w)
+    (a, b), (c, d) = whole.rows
+    return PAPER.joined("-", PAPER.joined("·", a, d), PAPER.joined("·", b, c))
+
+
 @op(
     "det",
-    _square,
+    square,
     columns="kept",
     count=_cleared,
+    formula=_formula,
     reason=itself,
     why=of_line,
     code=_dialect("det", "det"),
@@ -95,8 +109,8 @@ def det(a: Mat) -> Mat:
     >>> det.run(Matrix.of([[1, 2], [3, 4]]))
     Matrix([[-2]])
     """
-    _square(a.shape)
-    _bounded(a.rows)
+    square(a.shape)
+    bounded(a.rows)
     return _expanded(a, range(a.rows), range(a.cols))
 
 
@@ -135,7 +149,7 @@ def rank(a: Mat) -> Mat:
     >>> rank.run(Matrix.of([[1, 2, 3], [2, 4, 6], [1, 0, 1]]))
     Matrix([[2]])
     """
-    _bounded(min(a.shape))
+    bounded(min(a.shape))
     rows: list[int] = []
     cols: list[int] = []
     while (more := _bordering(a, rows, cols)) is not None:

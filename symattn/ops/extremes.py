@@ -6,7 +6,7 @@ from symattn.boxes import applied
 from symattn.exact.any_matrix import Mat
 from symattn.exact.matrix import Matrix as Matrix
 from symattn.ops.formula import EntryFormula, Told, of
-from symattn.ops.record import CodeRule, dialects, each, repeated
+from symattn.ops.record import CodeRule, dialects, each, repeated, spread
 from symattn.ops.registry import Enters, op
 from symattn.ops.shapes import together
 
@@ -22,7 +22,7 @@ def {name}(a, b):
 """
 
 
-def _extreme_op(name: str, word: str, of_two: str) -> Enters:
+def _extreme_op(name: str, word: str, of_two: str, sign: str) -> Enters:
     """Enter one of the two, with what pages and SymPy call it."""
 
     def why(e: EntryFormula) -> Told:
@@ -42,13 +42,14 @@ def _extreme_op(name: str, word: str, of_two: str) -> Enters:
             CodeRule(f"{name}({{0}}, {{1}})", helper=_SYMPY.format(name=name, of_two=of_two)),
         ),
         masked="refused",
+        gradient=spread(*(f"G * heaviside({sign}({a} - {b}))" for a, b in ("AB", "BA"))),
         reserved=False,
         units="one",
         traits=("each entry", "of numbers"),
     )
 
 
-@_extreme_op("maximum", "max", "Max")
+@_extreme_op("maximum", "max", "Max", "")
 def maximum(a: Mat, b: Mat) -> Mat:
     """Take the larger of two entries in the same place, or of two numbers; which it is is proved.
 
@@ -58,7 +59,7 @@ def maximum(a: Mat, b: Mat) -> Mat:
     return a.larger(b)
 
 
-@_extreme_op("minimum", "min", "Min")
+@_extreme_op("minimum", "min", "Min", "-")
 def minimum(a: Mat, b: Mat) -> Mat:
     """Take the smaller of two entries in the same place, or of two numbers; which it is is proved.
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from symattn.binding import ATOM, CIRCLED, SUM
+from symattn.binding import ATOM, CIRCLED, PRODUCT, SUM
 from symattn.boxes import (
     COMMA,
     DOTS,
     INFINITE,
+    NEGATIVE,
     THIN,
     Box,
     Fence,
@@ -265,7 +266,13 @@ def summed(terms: list[Box]) -> Box:
     """
     if len(terms) > MOST_TERMS:
         terms = [*terms[: MOST_TERMS - 2], DOTS, terms[-1]]
-    return PAPER.joined("+", *terms)
+    whole = terms[0]
+    for term in terms[1:]:
+        items = term.items if isinstance(term, Row) else ()
+        rest = row(*items[1:]) if items[:1] == (NEGATIVE,) and len(items) > 2 else term
+        less = rest != term and PAPER.binding(rest) == PRODUCT  # a − b·c, and no a + (−b·c)
+        whole = PAPER.joined("-", whole, rest) if less else PAPER.joined("+", whole, term)
+    return whole
 
 
 # --- why ---

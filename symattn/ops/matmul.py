@@ -42,7 +42,7 @@ def _formula(w: Writing) -> Box:
             minus, left, DOT if w.is_number(0) or w.is_number(1) else None, right
         )  # 2 · 3, and no 23
     dotted = not sign and (is_word(left, -1) or is_word(right, 0))
-    derives = any(isinstance(x, Row) and x.items[0] == Ink("d", "text") for x in (left, right))
+    derives = any(isinstance(x, Row) and Ink("d", "text") in x.items for x in (left, right))
     beside = BLANK if derives else None  # q dx xᵀ, and no d(xxᵀ)
     return row(minus, left, DOT if dotted else Ink(sign, "operator") if sign else beside, right)
 

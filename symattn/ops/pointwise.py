@@ -16,6 +16,7 @@ from symattn.boxes import (
     NEGATIVE,
     Box,
     Fence,
+    Frac,
     Grid,
     Ink,
     Root,
@@ -64,7 +65,14 @@ def _circled(w: Writing) -> Box:
     sign = (
         DOT if w.is_number(0) or w.is_number(1) else CIRCLE
     )  # a number times a matrix is no product entry by entry
-    return row(w.arg(0, PRODUCT if sign == DOT else CIRCLED), sign, w.arg(1, POWER))
+    left, right = w.arg(0), w.arg(1, POWER)
+    items = left.items if isinstance(left, Row) else ()
+    factor = row(*items[1:])
+    both = isinstance(factor, Ink) and isinstance(right, Fence)  # (−2)·(−2)
+    plain = not both and not isinstance(factor, Frac) and PAPER.binding(factor) >= PRODUCT
+    if items[:1] == (NEGATIVE,) and plain:  # −A ∘ B, and no (−A) ∘ B
+        return row(NEGATIVE, factor, sign, right)
+    return row(PAPER.fenced(left, PRODUCT if sign == DOT else CIRCLED), sign, right)
 
 
 @op(

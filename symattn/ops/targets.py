@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from flint import arb
 
@@ -38,15 +39,16 @@ from symattn.ops.formula import (
     of,
 )
 from symattn.ops.record import (
+    Code,
     CodeRule,
     Count,
     Use,
-    always,
     defined,
     dialects,
     each_row,
     entries,
     itself,
+    rule_of,
     with_origin,
 )
 from symattn.ops.registry import op
@@ -144,6 +146,30 @@ def place_among(x: AnyEntry, n: int, first: int = 0) -> int:
     return found - first
 
 
+def _is_column(a: Shape, i: Shape) -> bool:
+    """Whether a table is a single column of which one place is read, as it is where vectors are columns."""
+    return a[-1] == 1 != a[-2] and i[-2:] == (1, 1)
+
+
+def _in_rows(code: Mapping[str, Code | None]) -> dict[str, Code | None]:
+    """Code of a table by rows, that of a single column turned round."""
+
+    def rule(code: Code) -> Callable[[Use], CodeRule | None]:
+        def turned(use: Use) -> CodeRule | None:
+            found = rule_of(code, use)
+            if found is None or not _is_column(*use.inputs):
+                return found
+            return replace(found, template=found.template.replace("{0}", "{0}.T"))
+
+        return turned
+
+    return {dialect: code and rule(code) for dialect, code in code.items()}
+
+
+def _by_rows(a: Mat, places: Mat) -> Mat:
+    return a.T if _is_column(a.shape, places.shape) else a
+
+
 def _places(a: Mat, places: Mat, first: int) -> list[int]:
     flat = list(in_turn(places.values))
     if len(flat) != a.rows or 1 not in places.shape:
@@ -154,12 +180,22 @@ def _places(a: Mat, places: Mat, first: int) -> list[int]:
 
 
 def _one_each(a: Shape, i: Shape, *, first: Origin = 0) -> Shape:
+    if _is_column(a, i):
+        return (*a[:-2], 1, 1)
     if a[-2] not in i[-2:] or 1 not in i[-2:]:
         hint = "lookup(A, B) takes several places of one row" if a[-2] == 1 else ""
         raise ShapeError(
             f"one place for each of the {a[-2]} rows is needed, not {written(i)}", hint
         )
     return (*a[:-2], a[-2], 1)
+
+
+def _picked(went: Use, of: str = "{one}") -> tuple[str, str]:
+    """What comes back to a table, with rows of 0 and 1 at the places, or a column of such."""
+    if not _is_column(*went.inputs):
+        return f"G * {of.format(one='onehot(B, COLS)')}", ""
+    down = of.replace("softmax(A)", "softmax(A, axis=0)")
+    return f"G * {down.format(one='onehot(B, ROWS).T')}", ""
 
 
 def _line(e: EntryFormula) -> list[tuple[int, int]]:
@@ -239,7 +275,11 @@ def _why_ones(e: EntryFormula) -> Told:
 
 
 def _why_gathered(e: EntryFormula) -> Told:
-    e.at(0, e.i, place_among(_read(e, 1), e.inputs[0].cols, e.params.get("first", 0)))
+    table, first = e.inputs[0], e.params.get("first", 0)
+    if _is_column(table.shape, e.inputs[1].shape):
+        e.at(0, place_among(_read(e, 1), table.rows, first), 0)
+    else:
+        e.at(0, e.i, place_among(_read(e, 1), table.cols, first))
     return at(e), None
 
 
@@ -300,11 +340,13 @@ def _at_places(w: Writing) -> Box:
 @placing_op(
     "gather",
     _one_each,
-    with_origin(defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY), "{1}"),
+    _in_rows(
+        with_origin(defined("gather({0}, {1})", _GATHER, _GATHER_TORCH, _GATHER_SYMPY), "{1}")
+    ),
     formula=_at_places,
     why=_why_gathered,
     traits=("no numbers", "read off", "takes places"),
-    gradient=lambda went: ("G * onehot(B, COLS)", ""),
+    gradient=lambda went: _picked(went),
 )
 def gather(a: Mat, places: Mat, *, first: Origin = 0) -> Mat:
     """Take from each row the entry at its place, counted from 0.
@@ -312,6 +354,7 @@ def gather(a: Mat, places: Mat, *, first: Origin = 0) -> Mat:
     >>> gather.run(Matrix.of([[1, 2], [3, 4]]), Matrix.of([[1], [0]]))
     Matrix([[2], [3]])
     """
+    a = _by_rows(a, places)
     found = _places(a, places, first)
     return a.T.beside(*(a.T.select([k], [i]) for i, k in enumerate(found))).T
 
@@ -324,7 +367,7 @@ def _loss(use: Use) -> Count:
 
 def _at_targets(logits: Matrix, places: Matrix, *, first: Origin = 0) -> dict[str, Matrix]:
     """The weight that the softmax of each row has at its target."""
-    return {"weight": gather.run(logits.weights(), places, first=first)}
+    return {"weight": gather.run(_by_rows(logits, places).weights(), places, first=first)}
 
 
 def _asks_weight(e: EntryFormula) -> Asked:
@@ -340,14 +383,11 @@ def _why_loss(e: EntryFormula) -> Told:
 
 def _loss_formula(w: Writing) -> Box:
     """Of one row at a numeral −log of the softmax there, the place counted from 1."""
-    place = w.plain(1)
-    alone = (
-        place.rows[0][0]
-        if isinstance(place, Grid) and (w.shape(0) or ())[:1] == (1,)
-        else place
-    )
+    place, shape = w.plain(1), w.shape(0) or ()
+    one = shape[:1] == (1,) or shape[1:] == (1,)
+    alone = place.rows[0][0] if isinstance(place, Grid) and one else place
     text = getattr(alone, "text", "")
-    if not text.isdecimal() or w.turned or w.columns:
+    if not text.isdecimal() or w.turned or (w.columns and not one):
         return named(w)
     at = number(int(text) - int(str(w.param("first") or 0)) + 1)
     weights = row(
@@ -366,13 +406,13 @@ def _loss_formula(w: Writing) -> Box:
     reserved=False,
     reason=itself,
     masked="refused",
-    gradient=lambda went: ("G * (softmax(A) - onehot(B, COLS))", ""),
+    gradient=lambda went: _picked(went, "(softmax(A) - {one})"),
     why=_why_loss,
     asks=_asks_weight,
     working=_at_targets,
     traits=("no numbers", "takes places"),
-    code=with_origin(
-        defined("cross_entropy({0}, {1})", _LOSS, _LOSS_TORCH, _LOSS_SYMPY), "{1}"
+    code=_in_rows(
+        with_origin(defined("cross_entropy({0}, {1})", _LOSS, _LOSS_TORCH, _LOSS_SYMPY), "{1}")
     ),
 )
 def cross_entropy(logits: Mat, places: Mat, *, first: Origin = 0) -> Mat:
@@ -381,12 +421,13 @@ def cross_entropy(logits: Mat, places: Mat, *, first: Origin = 0) -> Mat:
     >>> cross_entropy.run(Matrix.of([[0, 0]]), Matrix.of([[1]]))
     Matrix([[log(2)]])
     """
-    return gather.run(logits.weights(), places, first=first).each(LOG).scaled(-UNIT)  # type: ignore[no-any-return]
+    weights = _by_rows(logits, places).weights()
+    return gather.run(weights, places, first=first).each(LOG).scaled(-UNIT)  # type: ignore[no-any-return]
 
 
 def _to(base: Function) -> Callable[..., Mat]:
     return lambda logits, places, *, first=0: (
-        -gather.run(logits.weights(), places, first=first).each(base)
+        -gather.run(_by_rows(logits, places).weights(), places, first=first).each(base)
     )
 
 
@@ -394,7 +435,5 @@ cross_entropy.slip("logarithm-base-ten")(_to(LOG10))
 cross_entropy.slip("logarithm-base-two")(_to(LOG2))
 
 
-cross_entropy.slip_backward("target-dropped", always("G * softmax(A)", ""))
-cross_entropy.slip_backward(
-    "loss-negated", lambda went: ("G * (onehot(B, COLS) - softmax(A))", "")
-)
+cross_entropy.slip_backward("target-dropped", lambda went: _picked(went, "softmax(A)"))
+cross_entropy.slip_backward("loss-negated", lambda went: _picked(went, "({one} - softmax(A))"))

@@ -93,7 +93,7 @@ class Naming:
         heads = {name.line: stem_and_head(called(name.line))[1] for name in self.names.values()}
         by_head = None not in heads.values() and len(set(heads.values())) == len(heads)
         for count, name in enumerate(self.names.values(), 1):
-            letters = "εδη" if name.kind == "weight" else "σςN"
+            letters = "εδη" if name.kind == "weight" else "σNς"
             letter = next((x for x in letters if x not in self.taken), letters[0])
             places = (
                 [name.row]

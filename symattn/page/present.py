@@ -74,6 +74,7 @@ MOST = 10**6  # below the bar before a letter
 FEW_TERMS = 3  # of a sum of numbers that has no room
 FEW_ENTRIES = 16  # of which the sums of rows or columns stand with their terms within a line
 MOST_TERMS = 3  # of a result in letters, unless its formula has as many
+MOST_MULTIPLIED = 4  # of a product that is multiplied out
 Link = tuple[str, Box]
 
 
@@ -205,6 +206,7 @@ def _present(work: Work, line: Line) -> Shown:
         numbers = None  # 1/50257 once, however it is set
     if work.is_number(name) and not _asked_exactly(work, name):
         forms, numbers = _told_once(work, line, forms, numbers, formula)
+        formula = None if forms[0] == formula else formula
     letters = _letters(work, line)
     entries = numbers is not None and numbers.exact and isinstance(numbers.box, Grid)
     long = not entries and not work.is_number(name) and _too_long(work, name)
@@ -233,6 +235,9 @@ def _told_once(
 ) -> tuple[Forms, ValueForm | None]:
     """The forms of a number's value, and the numbers that it is made of, without an exact value about as long as these, or beside
     rounded ones: (577/197)² ≈ 8.58. Numbers before a letter that nobody reads stand as they are made, 2·4096·B/(3.94·10¹⁴)."""
+    short = numbers or formula
+    if short and short.exact and work.symbols and _multiplied_out(forms[0].box, short.box):
+        return (short,), None
     made = numbers or (None if line.reads or line.scalars else formula)
     sizes = (width, lambda box: len(flat(box)))
     if made is None:
@@ -244,6 +249,11 @@ def _told_once(
     if numbers is None or not numbers.exact or not symbolic(x):
         return forms, numbers
     return (forms, numbers) if all(c.q < MOST for c in x.terms.values()) else ((numbers,), None)
+
+
+def _multiplied_out(whole: Box, made: Box) -> bool:
+    """Whether a sum in letters is one that nobody writes out of the factors that it is made of."""
+    return _many(whole) > MOST_MULTIPLIED and 2 * _letters_in(whole) > 3 * _letters_in(made)
 
 
 def _letters(work: Work, line: Line) -> ValueForm | None:
@@ -416,7 +426,8 @@ def _numbers_to(work: Work, line: Line, more: int, most: int = FEW_ENTRIES) -> V
     )
     plainly = style.write(tree)
     whole = replace(style, entry=partial(_entry, work, more)).write(tree)
-    box = next((box for box in (whole, _shortened(whole)) if fits(box, LIMIT - 14, 1)), plainly)
+    ways = [(whole, 1), (_shortened(whole), 1), *([(whole, 2)] if most == 1 else [])]
+    box = next((box for box, size in ways if fits(box, LIMIT - 14, size)), plainly)
     if box == plainly and most > 1:
         return _numbers_to(work, line, more, 1)
     if box == work.notation.formula(line.tree) or _plain(

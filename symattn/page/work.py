@@ -89,9 +89,12 @@ def words(notation: Notation, plan: Plan) -> Mapping[str, str]:
     """The operations of a plan by the words that stand for them on the page."""
     table, ops = notation.table, {call.op for line in plan.lines for call in line.calls}
     joins = (op for op in ops if "…" in table.join and has(op, "side by side"))
-    return {table.words.get(op, OPS[op].word): op for op in ops} | {
-        table.join.partition("…")[0][:-1]: op for op in joins
-    }
+    own = {word: op for op, word in table.words.items()}  # of numbers too
+    return (
+        own
+        | {table.words.get(op, OPS[op].word): op for op in ops}
+        | {table.join.partition("…")[0][:-1]: op for op in joins}
+    )
 
 
 def join(notation: Notation) -> Box | None:
@@ -176,11 +179,10 @@ class Work:
         q = self.question
         if self.detail == "brief" or not self.may_name or self.symbols or self.answer.rounded:
             return Naming()
-        taken = frozenset(
-            "".join(
-                map(letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))
-            )
-        )
+        names = map(letters_of, (self.notation.symbol(n) for n in (*q.plan.names, *q.given)))
+        lines = " ".join(line.text for line in q.plan.lines)
+        signs = (word for op, word in self.notation.table.words.items() if f"{op}(" in lines)
+        taken = frozenset("".join((*names, *(sign for sign in signs if len(sign) == 1))))
         return name_weights(
             q.plan,
             q.given,

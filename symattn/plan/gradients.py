@@ -539,9 +539,12 @@ class _Way:
 
 
 def _turned(tree: Expr) -> Expr:
-    """The transpose, written as one does: of a transpose the matrix itself, of a product the factors turned."""
+    """The transpose, written as one does: of a transpose the matrix itself, of a product the factors turned, of a multiple that
+    of the transpose."""
     if applies(tree, SIGNS["A.T"]):
         return tree.args[0]
+    if applies(tree, *(SIGNS[sign] for sign in ("A * c", "A / c", "-A"))):
+        return replace(tree, args=(_turned(tree.args[0]),))
     if applies(tree, SIGNS["A @ B"]):
         return Apply(tree.op, tuple(map(_turned, reversed(tree.args))))
     return Apply(SIGNS["A.T"], (tree,))

@@ -144,6 +144,10 @@ def _matrix(value: Scalar) -> Expr:
 def _without_ones(part: Apply, shape: SHAPE) -> Expr:
     """A product entry by entry in which one side is ones, or a multiple of them, and no larger than the other."""
     for side, other in (part.args, part.args[::-1]):
+        if applies(side, _PRODUCT) and shape(side.args[0]) == (1, 1):
+            whole = _without_ones(replace(part, args=(side.args[1], other)), shape)
+            if whole == other:  # c·𝟏∘A is c·A
+                return replace(part, args=(side.args[0], other))
         above = (
             side.args[0] if applies(side, SIGNS["A / B"]) and side.args[1] == other else None
         )

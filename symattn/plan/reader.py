@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from decimal import Decimal
 from functools import lru_cache
 
@@ -212,12 +212,14 @@ class _LineReader:
         return self._added(True, ONE, found) if node.text.endswith("=") else found
 
     def _matrix(self, node: Node) -> Value:
-        """Rows of numbers, as joining them side by side and on top of each other."""
+        """Rows of numbers or matrices, or a single row, as joining them side by side and on top of each other."""
         beside, below = (
             next(name for name in OPS if has(name, trait))
             for trait in ("side by side", "one below the other")
         )
         rows = [self.tree.nodes[i] for i in node.args]
+        if NodeKind.LIST not in {row.op for row in rows}:
+            rows = [node]  # [a, b] is a row
         if {row.op for row in rows} != {NodeKind.LIST} or len(
             {len(row.args) for row in rows}
         ) > 1:
@@ -226,10 +228,12 @@ class _LineReader:
                 "a matrix is written as rows that are equally long",
                 hint="[[1, 2], [3, 4]]",
             )
-        made = [
-            Apply(beside, tuple(self._lifted(self.number(i)) for i in row.args)) for row in rows
-        ]
-        return made[0] if len(made) == 1 else Apply(below, tuple(made))
+        made = [self._beside(beside, [self._either(i) for i in row.args]) for row in rows]
+        return self._beside(below, made)
+
+    def _beside(self, join: str, parts: Sequence[Expr]) -> Expr:
+        """Parts that are joined; one alone is itself."""
+        return parts[0] if len(parts) == 1 else Apply(join, tuple(parts))
 
     def _lifted(self, value: Value) -> Expr:
         """A number beside a matrix, as a matrix of one entry that is repeated."""

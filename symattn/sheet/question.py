@@ -271,15 +271,18 @@ def _working(
 
 
 def _letters(
-    keys: QuestionKeys, given: Mapping[str, WrittenCells | None], at: Place
+    keys: QuestionKeys, given: dict[str, WrittenCells | None], at: Place
 ) -> dict[str, WrittenCells]:
-    """The letters of a question, which lines read as numbers."""
-    letters = keys.letters or {}
+    """The letters of a question, which lines read as numbers; one by which a derivative is asked is given as itself."""
+    letters = {name: WrittenCells(x, name) for name, x in (keys.letters or {}).items()}
     for name in letters.keys() & given.keys():
-        (at / "letters" / name).wrong(
-            f"{name} is given as well", "give one of them another name"
-        )
-    return {name: WrittenCells(value, name) for name, value in letters.items()}
+        if given.pop(name) != letters[name]:  # w = "w" says nothing
+            (at / "letters" / name).wrong(
+                f"{name} is given as well", "give one of them another name"
+            )
+    by = (keys.gradient and keys.gradient.wrt) or ()
+    given.update({name: letters.pop(name) for name in by if name in letters})
+    return letters
 
 
 def _check_names(names: Iterable[str], at: Place) -> None:

@@ -215,7 +215,7 @@ def test_what_is_cut_out_is_shown_and_counted_from_one(line: str) -> None:
         ("l = A[0, 1]", "l = A_(1, 2) = −3 "),
         ("l = 2 * A[0, 1]", "l = 2A_(1, 2) = 2·(−3) = −6 "),
         ("l = A[0, 1] / A[1, 0]", " −3 l = ──────── = ── = −0.75 "),
-        ("l = A[0, 1] * A", "l = A_(1, 2)·A = (−3)·⎡1 −3⎤ = ⎡ −3 9⎤"),
+        ("l = A[0, 1] * A", "l = A_(1, 2)·A = −3·⎡1 −3⎤ = ⎡ −3 9⎤"),
         ("l = A[0:1, 1]", "l = A_(1, 2) = −3 "),
         ("l = A[0:1, 1] @ A[1:2, :]", "·[4 2] = [−12 −6] "),
     ],
@@ -246,8 +246,8 @@ TAKEN = {  # of T = [1 0 0; 1 1 2] and x = [1 2 3]: what a line takes of rows or
     "x ** 2": "m = x² = [1 2 3]² = [1 4 9]",
     "entropy(x / 6)": "⎛x⎞ m = entropy⎜─⎟ = −(1/6·log(1/6) + 2/6·log(2/6) + 3/6·log(3/6)) ",
     "sum(abs(x - 2))": "= sum(abs(x − 2)) = |1 − 2| + |2 − 2| + |3 − 2| = 2 ",
-    "sigmoid(x)": "⎡ 1 1 1 ⎤ m = sigmoid(x) = ⎢─────── ─────── ───────⎥ ⎣1 + e⁻¹ 1 + e⁻² 1 + e⁻³⎦ ⎡ e e² e³ ⎤ = ⎢",
-    "1 - sigmoid(sum(x))": "1 1 m = 1 − sigmoid(sum(x)) = 1 − ───────────── = ────── ≈ 0.0025 [1] 1 + e⁻⁽¹⁺²⁺³⁾ 1 + e⁶",
+    "sigmoid(x)": "⎡ 1 1 1 ⎤ m = σ(x) = ⎢─────── ─────── ───────⎥ ⎣1 + e⁻¹ 1 + e⁻² 1 + e⁻³⎦ ⎡ e e² e³ ⎤ = ⎢",
+    "1 - sigmoid(sum(x))": "1 1 m = 1 − σ(sum(x)) = 1 − ───────────── = ────── ≈ 0.0025 [1] 1 + e⁻⁽¹⁺²⁺³⁾ 1 + e⁶",
     "sum(x) * eye(2) + ones(2, 2)": "= sum(x)·I₂ + 𝟏_(2×2) = (1 + 2 + 3)·I₂ + 𝟏_(2×2) = ",
     "x * arange(3, start=1)": "= [1 2 3] ∘ [1 2 3] = [1 4 9]",
 }
@@ -438,6 +438,19 @@ WRITTEN = {
     "powers beside a line named e": ('steps = ["e = exp(d)", "Z = sum(e)"]\ngiven.d = [[0, -1]]', "= [1 exp(−1)] ≈ [1 0.3679] [1] Z = sum(e) = 1 + exp(−1) ≈ "),
     "an angle that is no whole number": ('steps = ["r = rope(q, start=3*t)"]\ngiven = { q = [[1, 2]], t = "pi/6" }', "= [−2 1]"),
     "parameters": ('steps = ["N = M / b"]\ngiven = { M = "32 GB", b = "16 B/parameter" }\nshow.N = { digits = 1, as = "scientific" }', "Give N in parameters "),
+    "a product of a negative": ('steps = ["l = sum(-a * b)", "m = sum(a * b)"]\ngiven = { a = [[1, -2]], b = [[3, 5]] }', "sum(−a ∘ b) = −1·3 − (−2)·5 = 7 [1] m = sum(a ∘ b) = 1·3 − 2·5 = −7"),
+    "a transpose of what has a hat": ('steps = ["m = a_hat @ a_hat.T"]\ngiven.a_hat = [[1, 2]]', "ââᵀ"),
+    "the loss of a column": ('notation = "columns"\nplaces = 1\nsteps = ["l = cross_entropy(z, [2])"]\ngiven.z = [[0], ["log(3)"]]', "l = −log(softmax(z)₂) = log(4/3) ≈ 0.2877"),
+    "terms of columns": ('steps = ["m = mean(X, axis=0)", "v = var(X, axis=1)"]\ngiven.X = [[1, 2], [3, 8]]', "(8 − 5.5)²⎥ ⎣25/4⎦"),
+    "a determinant": ('steps = ["d = det(X)"]\ngiven.X = [[1, -2], [3, 8]]', "d = det(X) = 1·8 − (−2)·3 = 14"),
+    "eigenvalues": ('steps = ["l = eigenvalues(X)"]\ngiven.X = [[3, 1], [1, 3]]', "trace = 6 determinant = 8 l = eigenvalues(X) = [4 2]"),
+    "a number over 1": ('steps = ["Y = (a / r) * X"]\ngiven = { a = 2, r = 1, X = [[1, 2]] }', "Y = ─X = 2·[1 2]"),
+    "a derivative behind a factor": ('steps = ["y = W @ X"]\ngradient = { of = "y", wrt = ["X"] }\ngiven = { W = [[1, 2], [0, 1]], X = [[1], [2]], dy = [[1], [1]] }', "dX = Wᵀ dy"),
+    "a sign that a name has": ('steps = ["y = sigmoid(sigma)", "z = sigmoid(y)"]\ngiven.sigma = 2', "y = sigmoid(σ) = sigmoid(2)"),
+    "a product of letters that is not multiplied out": (
+        'steps = ["h = w * x + b", "l = (h - y)**2"]\nletters.real = ["w", "x", "b", "y"]\ngradient = { of = "l", wrt = ["w"] }',
+        "l = (h − y)² = (wx + b − y)² [1]",
+    ),
     "digits that a question asks for": ('decimals = 1\nsteps = ["r = a / b"]\ngiven = { a = 65, b = 17 }', "≈ 3.8"),
 }
 
@@ -479,7 +492,7 @@ NAMED_E = {  # of a given e = 1.5: the basis of exponentials stands as exp besid
     "exp(e)": "m = exp(e) = exp(1.5) ≈ 4.4817 ",
     "e * exp(-2)": "m = e·exp(−2) = 1.5·exp(−2) ≈ 0.2030 ",
     "softmax(e * [[1, 2]])": "ε₁ = ──────────── ≈ 0.1824 1 + exp(1.5) m = ",
-    "sigmoid(e)": "m = sigmoid(e) = sigmoid(1.5) ≈ 0.8176 ",
+    "sigmoid(e)": "m = σ(e) = σ(1.5) ≈ 0.8176 ",
     "log(1 + exp(e))": "m = log(1 + exp(e)) = log(1 + exp(1.5)) ",
 }
 

@@ -218,6 +218,10 @@ def test_the_derivative_of_a_loss_is_what_comes_back_for_an_upstream_of_one(case
         ("gather(z, 1) ** 3", "gather(z, 1) ** 2 * onehot(1, 2) * 3"),
         ("cross_entropy(z, 1) ** 2", "cross_entropy(z, 1) * (softmax(z) - onehot(1, 2)) * 2"),
         ("log(sigmoid(z)[:, 0])", "concat(1, 0) * (1 - sigmoid(z))"),
+        ("sum(maximum(0, z))", "heaviside(z - 0)"),
+        ("sum(minimum(z, t))", "heaviside(-(z - t))"),
+        ("cross_entropy(z.T, 1)", "(softmax(z.T, axis=0) - onehot(1, 2).T).T"),
+        ("gather(z.T, 1)", "onehot(1, 2)"),
     ],
 )
 def test_the_derivative_of_a_loss_has_no_factor_that_says_nothing(loss, back):
@@ -239,6 +243,7 @@ def test_the_derivative_of_a_loss_has_no_factor_that_says_nothing(loss, back):
         (["l = sum(X) ** 2"], (3, 2), "sum(X) * ones(3, 2) * 2"),
         (["l = sum((X @ A - B) ** 2)"], (3, 2), "(X @ A - B) @ A.T * 2"),
         (["l = sum(X ** 3) / 3"], (3, 2), "X ** 2"),
+        (["d = sum((X - B[:, 0:2]) ** 2)", "l = d ** 2"], (3, 2), "dd * (X - B[:, 0:2]) * 2"),
     ],
 )
 def test_parts_are_joined_and_ones_are_rows_and_columns_on_the_way_back(lines, shape, back):
@@ -565,6 +570,7 @@ def test_a_jacobian_of_columns_has_the_derivative_of_every_entry_in_its_row(case
 
 SECOND = {  # lines of a number f of a row x, with a matrix A, and the last line of its Hessian
     "f = x @ A @ x.T": "A + A.T",
+    "f = x @ A @ x.T / 2": "A / 2 + A.T / 2",
     "f = sum((x @ A) ** 2)": "A @ A.T * 2",
     "f = sum(x ** 3)": "diag(x) * 6",
     "f = logsumexp(x)": "softmax_jacobian(dx)",
@@ -587,7 +593,7 @@ def test_a_hessian_is_sympys(line: str, letters: bool) -> None:
         a, b = sympy.symbols("a b", real=True)
         A, x = sympy.Matrix([[1, 2], [0, 1]]), sympy.Matrix([[a, b]])
         q = (x * A * x.T)[0]
-        of = {"f = x @": q, "f = sum(x": a**3 + b**3, "f = sum((": sum(e**2 for e in x * A), "f = log(": sympy.log(1 + sympy.exp(-(a**2) - b**2))}
+        of = {"f = x @ A @ x.T / 2": q / 2, "f = x @": q, "f = sum(x": a**3 + b**3, "f = sum((": sum(e**2 for e in x * A), "f = log(": sympy.log(1 + sympy.exp(-(a**2) - b**2))}
         f = next((f for start, f in of.items() if line.startswith(start)), sympy.log(sympy.exp(a) + sympy.exp(b)))
         found = solution["q1"]["H_x"]
         assert all(sa.equal(found[i, j], f.diff(x[i], x[j])).decision == "equal" for i in range(2) for j in range(2))

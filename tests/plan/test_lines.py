@@ -35,6 +35,9 @@ CALLS = {  # line -> the operations it amounts to, inner ones first
     "a scalar from either side": ("P = 2 * A", [("P", "multiply", ("A",))]),
     "many heads joined": ("H = concat(A, B, C,)", [("H", "concat", ("A", "B", "C"))]),
     "words of other languages are names": ("lambda = E @ pi", [("lambda", "matmul", ("E", "pi"))]),
+    "a row in one bracket": ("P = [A, B]", [("P", "concat", ("A", "B"))]),
+    "a matrix of blocks": ("P = [[A, B], [C, D]]", [("P.1", "concat", ("A", "B")), ("P.2", "concat", ("C", "D")), ("P", "stack", ("P.1", "P.2"))]),
+    "a list of one": ("P = gather(A, [1])", [("P.1", "scalar", ()), ("P", "gather", ("A", "P.1"))]),
     "no matrix at all": ("P = positional_encoding(2, 4)", [("P", "positional_encoding", ())]),
 }
 
@@ -133,8 +136,7 @@ MISTAKES = {  # line -> column (from 0), words of the message
     "two comparisons": ("Q = X > Y > Z", 10, "found '>'"),
     "half a comparison": ("Q = X >", 7, "found the end"),
     "ragged rows": ("Q = X @ [[1, 2], [3]]", 8, "a matrix is written as rows that are equally long"),
-    "a row in one bracket": ("Q = X + [1, 2]", 8, "a matrix is written as rows that are equally long"),
-    "a matrix among numbers": ("Q = X + [[1, X @ X]]", 13, "here a number is needed, not a matrix"),
+    "a row beside a number": ("Q = X @ [[1, 2], 3]", 8, "a matrix is written as rows that are equally long"),
     "rows without an end": ("Q = X + [[1, 2]", 15, "expected ']' for the '[' at character 9"),
     "two statements": ("Q = X; R = X", 5, "';' has no meaning here"),
     "brackets without end": ("Q = " + "(" * 200, 104, "nested more than 100 deep"),
