@@ -36,57 +36,40 @@ SI = {
 }  # fmt: skip
 IEC = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
 LARGE, SMALL = "QRYZEPTGMk", "mµnp"
+THINGS = (
+    "token", "parameter", "sequence", "GPU", "request", "query", "user", "image", "sample", "step", "word", "character",
+)  # fmt: skip
+"""What is counted in words."""
 _MANY = {
-    "byte": "B",
-    "bytes": "B",
-    "bits": "bit",
-    "FLOPs": "FLOP",
-    "tokens": "token",
-    "parameters": "parameter",
-}
-_MANY |= {
-    "param": "parameter",
-    "params": "parameter",
-    "days": "d",
-    "day": "d",
-    "hours": "h",
-    "hour": "h",
-    "sec": "s",
-}
-_MANY |= {
-    "seconds": "s",
-    "second": "s",
-    "minutes": "min",
-    "minute": "min",
-    "sequences": "sequence",
-    "dollars": "$",
-}
+    "byte": "B", "bytes": "B", "bits": "bit", "FLOPs": "FLOP", "param": "parameter", "params": "parameter", "sec": "s",
+    "days": "d", "day": "d", "hours": "h", "hour": "h", "seconds": "s", "second": "s", "minutes": "min", "minute": "min",
+    "dollars": "$", "queries": "query", "tonne": "t", "tonnes": "t",
+} | {f"{thing}s": thing for thing in THINGS}  # fmt: skip
 
-_SYMBOLS: Mapping[
-    str, tuple[fmpq, Mapping[str, int], str]
-] = {  # worth, in which base units, prefixes
-    "B": (fmpq(1), {"B": 1}, LARGE),
-    "bit": (fmpq(1, 8), {"B": 1}, LARGE),
-    "FLOP": (fmpq(1), {"FLOP": 1}, LARGE),
-    "s": (fmpq(1), {"s": 1}, SMALL),
-    "min": (fmpq(60), {"s": 1}, ""),
-    "h": (fmpq(3600), {"s": 1}, ""),
-    "d": (fmpq(86400), {"s": 1}, ""),
-    "Hz": (fmpq(1), {"s": -1}, LARGE),
-    "J": (fmpq(1), {"J": 1}, LARGE + SMALL),
-    "W": (fmpq(1), {"J": 1, "s": -1}, LARGE + SMALL),
-    "Wh": (fmpq(3600), {"J": 1}, LARGE + SMALL),
-    "$": (fmpq(1), {"$": 1}, ""),
-    "token": (fmpq(1), {"token": 1}, ""),
-    "parameter": (fmpq(1), {"parameter": 1}, ""),
-    "sequence": (fmpq(1), {"sequence": 1}, ""),
-}
-_ORDER = ("FLOP", "B", "J", "$", "token", "parameter", "sequence", "s")
-_PLURAL = ("token", "parameter", "sequence")
+_SYMBOLS: Mapping[str, tuple[fmpq, Mapping[str, int], str]] = (
+    {  # worth, in which base units, prefixes
+        "B": (fmpq(1), {"B": 1}, LARGE),
+        "bit": (fmpq(1, 8), {"B": 1}, LARGE),
+        "FLOP": (fmpq(1), {"FLOP": 1}, LARGE),
+        "s": (fmpq(1), {"s": 1}, SMALL),
+        "min": (fmpq(60), {"s": 1}, ""),
+        "h": (fmpq(3600), {"s": 1}, ""),
+        "d": (fmpq(86400), {"s": 1}, ""),
+        "Hz": (fmpq(1), {"s": -1}, LARGE),
+        "J": (fmpq(1), {"J": 1}, LARGE + SMALL),
+        "W": (fmpq(1), {"J": 1, "s": -1}, LARGE + SMALL),
+        "Wh": (fmpq(3600), {"J": 1}, LARGE + SMALL),
+        "$": (fmpq(1), {"$": 1}, ""),
+        "g": (fmpq(1), {"g": 1}, LARGE + SMALL),
+        "t": (fmpq(10**6), {"g": 1}, LARGE),
+    }
+    | {thing: (fmpq(1), {thing: 1}, LARGE) for thing in THINGS}
+)
+_ORDER = ("FLOP", "B", "J", "g", "$", *THINGS, "s")
 _WORD = r"(?:[A-Za-zµ]{1,12}|\$)"
 _POWER = r"(?:[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}|\^\d{1,3})?"
 _BELOW = rf"\(\s*{_WORD}{_POWER}(?:\s*[·* ]\s*{_WORD}{_POWER})*\s*\)"
-_UNIT = rf"(?:{_WORD}{_POWER}|1(?=\s*/))(?:\s*[/·*]\s*{_WORD}{_POWER}|\s*/\s*{_BELOW})*"
+_UNIT = rf"(?:{_WORD}{_POWER}|1(?=\s*/)|(?<!\S)(?=/))(?:\s*[/·*-]\s*{_WORD}{_POWER}|\s*/\s*{_BELOW})*"
 _BEHIND = pattern(rf"(?s)\s*(?P<number>.*[\d)\]}}⁰¹²³⁴⁵⁶⁷⁸⁹.])\s*(?P<unit>%|{_UNIT})\s*\Z")
 
 
@@ -122,10 +105,9 @@ def unit(text: str) -> Unit:
     """The unit of a text: "GB", "TFLOP/s", "B/token", "1/s²", "FLOP/(s W)", "%"; raises SymattnError where it is none.
 
     >>> unit("FLOP/(s W)").text, unit("KiB").factor, unit("bits").factor, base(unit("tokens/s").dims)
-    ('FLOP/s/W', 1024, 1/8, 'token/s')
+    ('FLOP/(s·W)', 1024, 1/8, 'token/s')
     """
-    plain = re.sub(r"\bu(?=[sJW])", "µ", " ".join(text.split()))
-    plain = re.sub(_BELOW, lambda m: re.sub(r"\s*[·* ]\s*", "/", m[0].strip("( )")), plain)
+    plain = re.sub(r"\bu(?=[sJW])", "µ", " ".join(text.split())).replace("-", "·")
     if plain == "%":
         return PERCENT
     if len(plain) > LONGEST_UNIT or not re.fullmatch(_UNIT, plain):
@@ -134,8 +116,9 @@ def unit(text: str) -> Unit:
             'write a unit such as "GB", "TFLOP/s" or "tokens"',
         )
     factor, found, sign = fmpq(1), dict[str, Fraction](), 1
-    for word in re.split(r"\s*([/·*])\s*", plain):
-        if word in ("/", "·", "*", "1"):
+    flat = re.sub(_BELOW, lambda m: re.sub(r"\s*[·* ]\s*", "/", m[0].strip("( )")), plain)
+    for word in re.split(r"\s*([/·*])\s*", flat):
+        if word in ("/", "·", "*", "1", ""):
             sign = -1 if word == "/" else 1
             continue
         bare = re.sub(rf"{_POWER}\Z", "", word)
@@ -144,24 +127,23 @@ def unit(text: str) -> Unit:
         factor = factor * worth**times
         for name, power in of.items():
             found[name] = found.get(name, Fraction(0)) + times * power
+    inside = re.sub(r"(?<=[^\W\d])\s+(?=[^\W\d])", "·", plain)  # (s W) is (s·W)
     return Unit(
-        re.sub(r"\s*\*\s*", "·", re.sub(r"\s*([/·])\s*", r"\1", plain)), factor, ordered(found)
+        re.sub(r"\s*([/·()])\s*", r"\1", inside.replace("*", "·")), factor, ordered(found)
     )
 
 
 def _one(word: str) -> tuple[fmpq, Mapping[str, int]]:
     """What a unit with its prefix is worth; raises SymattnError."""
-    plain = _MANY.get(word, word)
-    if plain in _SYMBOLS:
-        worth, of, _ = _SYMBOLS[plain]
-        return worth, of
-    for symbol, (worth, of, prefixes) in _SYMBOLS.items():
-        for end in (symbol, f"{symbol}s") if symbol == "FLOP" else (symbol,):
-            front = word.removesuffix(end)
-            if front != word and front in IEC and "B" in of:
-                return worth * 2 ** IEC[front], of
-            if front != word and len(front) == 1 and front in prefixes:
-                return worth * fmpq(10) ** SI[front], of
+    for k in range(min(3, len(word))):
+        front, symbol = word[:k], _MANY.get(word[k:], word[k:])
+        if symbol not in _SYMBOLS:
+            continue
+        worth, of, prefixes = _SYMBOLS[symbol]
+        if front in IEC and "B" in of:
+            return worth * 2 ** IEC[front], of
+        if not front or (k == 1 and front in prefixes):
+            return worth * (fmpq(10) ** SI[front] if front else 1), of
     if word.upper().endswith("FLOPS"):
         raise SymattnError(
             f'"{word}" may be operations, or operations in a second',
@@ -170,7 +152,6 @@ def _one(word: str) -> tuple[fmpq, Mapping[str, int]]:
     known = [
         *_SYMBOLS,
         *_MANY,
-        "KB",
         "kB",
         "MB",
         "GB",
@@ -181,6 +162,7 @@ def _one(word: str) -> tuple[fmpq, Mapping[str, int]]:
         "ms",
         "TFLOP",
         "kWh",
+        "kg",
     ]
     raise SymattnError(
         f'"{word}" is no unit',
@@ -189,8 +171,9 @@ def _one(word: str) -> tuple[fmpq, Mapping[str, int]]:
 
 
 def ordered(powers: Mapping[str, Fraction]) -> Dims:
-    """Base units with their powers, those that are there in the order in which they are written."""
-    return tuple((name, powers[name]) for name in _ORDER if powers.get(name))
+    """Base units with their powers, those that are there in the order in which they are written; last what is not known yet."""
+    unknown = sorted(powers.keys() - set(_ORDER))
+    return tuple((name, powers[name]) for name in (*_ORDER, *unknown) if powers.get(name))
 
 
 def behind(text: str) -> tuple[str, Unit] | None:
@@ -292,7 +275,7 @@ def are_counted(dims: Dims) -> bool:
     >>> are_counted(unit("token/sequence").dims), are_counted(unit("token/s").dims)
     (True, False)
     """
-    return all(name in ("FLOP", *_PLURAL) for name, _ in dims)
+    return all(name in ("FLOP", *THINGS) for name, _ in dims)
 
 
 def raised(a: Dims, power: Fraction) -> Dims:
@@ -301,20 +284,25 @@ def raised(a: Dims, power: Fraction) -> Dims:
 
 
 def agreed(of: Iterable[Dims], where: str) -> Dims:
-    """The units that all share; raises SymattnError where they do not.
+    """The units that all share, where what is counted is a number beside what names it; raises SymattnError where they do not.
 
+    >>> agreed([unit("token").dims, BARE], "a sum")
+    (('token', Fraction(1, 1)),)
     >>> agreed([unit("GB").dims, unit("s").dims], "a sum")
     Traceback (most recent call last):
         ...
     symattn.errors.SymattnError: a sum of B and s; write both sides in units of one kind
     """
     first, *others = of
-    other = next((dims for dims in others if dims != first), None)
-    if other is not None:
-        raise SymattnError(
-            f"{where} of {told(first)} and {told(other)}",
-            "write both sides in units of one kind",
-        )
+    for other in others:
+        apart = product(other, first, -1)
+        more = {power > 0 for _, power in apart}
+        if len(more) > 1 or not are_counted(apart):
+            raise SymattnError(
+                f"{where} of {told(first)} and {told(other)}",
+                "write both sides in units of one kind",
+            )
+        first = other if True in more else first
     return first
 
 
@@ -330,8 +318,9 @@ def base(dims: Dims) -> str:
     ('J/s', '1/s', '')
     """
     above = "·".join(_powers((name, power) for name, power in dims if power > 0))
-    below = "/".join(_powers((name, -power) for name, power in dims if power < 0))
-    return f"{above or '1'}/{below}" if below else above
+    below = list(_powers((name, -power) for name, power in dims if power < 0))
+    under = f"({'·'.join(below)})" if below[1:] else "".join(below)
+    return f"{above or '1'}/{under}" if below else above
 
 
 def _powers(dims: Iterable[tuple[str, Fraction]]) -> Iterator[str]:
@@ -349,9 +338,15 @@ def spoken(found: Unit, many: bool) -> str:
 
     >>> spoken(unit("token"), True), spoken(unit("token/s"), True), spoken(unit("GB"), True)
     ('tokens', 'tokens/s', 'GB')
+    >>> spoken(unit("query"), True), spoken(unit("Mtoken"), True)
+    ('queries', 'Mtokens')
     """
     first, slash, rest = found.text.partition("/")
-    return f"{first}s{slash}{rest}" if many and first in _PLURAL else found.text
+    if not many or not any(
+        first in (thing, *(f"{p}{thing}" for p in LARGE)) for thing in THINGS
+    ):
+        return found.text
+    return f"{first.removesuffix('y')}{'ies' if first[-1] == 'y' else 's'}{slash}{rest}"
 
 
 def prefixed(dims: Dims, size: fmpq) -> Unit:

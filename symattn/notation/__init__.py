@@ -16,7 +16,7 @@ from symattn.notation.table import NotationLike, NotationTable
 from symattn.ops.formula import joined
 from symattn.ops.record import size_latex
 from symattn.ops.shapes import Shapes
-from symattn.plan.tree import Expr, numbers
+from symattn.plan.tree import Expr, matrices, numbers
 from symattn.records import frozen, replace
 
 
@@ -59,6 +59,12 @@ class Notation:
     def of(self, trees: Mapping[str, Expr], givens: Iterable[str] = ()) -> Notation:
         """The notation bound to the lines of a question, so that heads are numbered and unnamed lines have formulas."""
         table = self.names.among((*trees, *givens))
+        alone = numbers(trees)
+        if trees and alone >= set(trees).union(
+            *map(matrices, trees.values())
+        ):  # H_0 is a height
+            plain = {name: shown for name, shown in table.patterns.items() if name[-2:] != "_i"}
+            table = replace(table, patterns=plain)
         found = {table.head_in(name)[1] for name in (*trees, *givens)}
         heads = tuple(sorted(head for head in found if head is not None))
         shift = self.table.first - heads[0] if heads and self.table.first is not None else 0

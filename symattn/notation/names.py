@@ -17,6 +17,8 @@ from symattn.tex.signs import GREEK
 _GRADIENT = pattern("d(?=[A-Z]|[a-z]_[A-Z])")
 """What stands before the name of a matrix in that of a derivative: dV; of the names that a question has, also before dl."""
 _ABOVE = ("hat", "tilde", "bar")
+_UPRIGHT = pattern("m(?:in|ax)|opt|tot")
+"""What stands upright below a letter."""
 _GREEK_NAMES = {**GREEK, "epsilon": "ε", "eps": "ε", "phi": "φ"}
 _JOINED = pattern(
     rf"^([A-Za-z]|{'|'.join(_GREEK_NAMES)})({'|'.join(_ABOVE)})(?=_|$)"
@@ -154,7 +156,8 @@ def spelled(name: str) -> Box:
         return base
     parts: list[Box | None] = []
     for k, part in enumerate(rest):
-        parts += [Ink(",", "operator") if k and len(part) > 1 else None, _word(part)]
+        own = Ink(part, "upright") if _UPRIGHT.fullmatch(part) else _word(part)
+        parts += [Ink(",", "operator") if k and len(part) > 1 else None, own]
     return Script(base, sub=row(*parts))
 
 

@@ -274,7 +274,13 @@ def unreadable(x: Number) -> bool:
         return bool(
             x.rational.q > 1 and max(abs(x.rational.p), x.rational.q) >= 10**LONG_FRACTION
         )
-    return bool(_longest(form(x)) >= 10**LONG_INSIDE)
+    return bool(_longest(form(x)) >= 10**LONG_INSIDE) or _below_a_bar(form(x))
+
+
+def _below_a_bar(f: Form) -> bool:
+    """Whether a logarithm stands below a bar, as in one to another base: log(5)/log(2)."""
+    lower = f.kind == "div" and "log" in {part.kind for part in (f.items[1], *f.items[1].items)}
+    return lower or any(map(_below_a_bar, f.items))
 
 
 def _longest(f: Form) -> int:

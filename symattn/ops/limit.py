@@ -66,6 +66,7 @@ def _formula(w: Writing) -> Box:
         _code("limit({0})", _TORCH),
         _code(_SYMPY.template, _SYMPY.helper),
     ),
+    units="of the first",
     masked="refused",
     traits=("SymPy", "of numbers"),
     reserved=False,

@@ -189,8 +189,8 @@ class Op:
     - ``native``: it takes batches as they are (others are carried out for every matrix of a batch).
     - ``reserved``: no matrix may have its name.
     - ``units``: what becomes of the units of quantities: "one" (all have the same, which the result has too), "times" (they
-      are multiplied), "over" (the first is divided by the others), "alike" (they are those of two sides that are compared);
-      nothing where it takes bare numbers alone.
+      are multiplied), "over" (the first is divided by the others), "alike" (they are those of two sides that are compared),
+      "of the first" (but for a letter); nothing where it takes bare numbers alone.
     - ``traits``: what else other rooms may ask; see TRAITS.
     """
 

@@ -49,6 +49,8 @@ def _multiplied(w: Writing) -> Box:
     if PAPER.binding(by) < PRODUCT:  # a sum, whose minus is that of its first term alone
         minus, by = None, w.amount("by", PRODUCT)
     whole = w.arg(0, CIRCLED)
+    if w.is_number(0) and PAPER.binding(w.amount("by")) < PRODUCT:  # 2 log₂(p)·(α + nβ)
+        return row(whole, DOT, by)
     dotted = (
         ((w.numeric or w.is_same(0)) and not isinstance(by, Root))
         or is_word(by, -1)

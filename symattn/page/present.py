@@ -5,7 +5,7 @@ The page, the notebook and the console read what ``present`` returns; nobody els
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import prod
 from typing import cast
@@ -256,11 +256,29 @@ def _multiplied_out(whole: Box, made: Box) -> bool:
     return _many(whole) > MOST_MULTIPLIED and 2 * _letters_in(whole) > 3 * _letters_in(made)
 
 
+def _sought(line: Line) -> bool:
+    """Whether a line seeks a letter, by an equation or a limit."""
+    return isinstance(line.tree, Apply) and line.tree.param("letter") is not None
+
+
+def _storeys(box: Box) -> int:
+    """How many fractions stand in one another."""
+    inner = [0]
+
+    def look(part: Box) -> Box:
+        inner.append(_storeys(part))
+        return part
+
+    rebuilt(box, look)
+    return max(inner) + isinstance(box, Frac)
+
+
 def _letters(work: Work, line: Line) -> ValueForm | None:
     """The result in letters, where it is another formula than the line's own."""
     found = work.lettered.get(line.name)
     if (
         found is None
+        or not (work.question.working.policy == "letters" or _sought(line))
         or found.is_rational
         or (work.symbols and found.key == work.value(line.name).values[0][0].key)
     ):
@@ -281,18 +299,20 @@ def _letters(work: Work, line: Line) -> ValueForm | None:
     told = _sorted(box) != _sorted(own) and _many(box) <= max(
         _many(own), MOST_TERMS
     )  # N·b is not multiplied out into five terms
-    same = _many(box) <= _many(own) and _letters_in(box) >= _letters_in(own)
+    same = _letters_in(box) >= _letters_in(own) and not _sought(line)
     if same and not any(name in work.steps for name in line.scalars):
-        return None  # (s/p)² is in the letters of the sheet already
+        return None  # (s/p)² is in the letters of the sheet already, and (2 + K)Ψ
+    if _storeys(box) > max(1, _storeys(own)):
+        return None
     return ValueForm(box) if told and fits(box, LIMIT - 14, 1) else None
 
 
-def _from_given(work: Work, name: str) -> Box:
-    """A number in the letters of given ones."""
+def _from_given(work: Work, name: str, written: Callable[[str], Box] | None = None) -> Box:
+    """A number in the letters of given ones, or with these as they are *written*."""
     if name not in work.lettered:
         return work.symbol(name)
     names = {
-        given: work.symbol(given)
+        given: (written or work.symbol)(given)
         for given, x in work.question.given.items()
         if isinstance(x, Number)
     }
@@ -401,6 +421,11 @@ def _numbers(work: Work, line: Line) -> tuple[ValueForm | None, int]:
     """The line with its numbers, or None where that shows nothing new or does not fit; rounded numbers have as many digits more
     than the page shows, which is told too, as make the line hold as it is printed. Where no such digits do they are left out."""
     op = work.steps[line.name].op
+    if (
+        _sought(line) and line.name in work.lettered
+    ):  # 2D = 2·4096: an equation has no place for numbers
+        made = ValueForm(_from_given(work, line.name, work.put_in))
+        return (made if fits(made.box, LIMIT - 14) else None), 0
     if has(op, "no numbers") or (
         _is_read_off(line) and not (has(op, "adds up") or has(op, "in terms"))
     ):

@@ -36,6 +36,7 @@ def _lines(work: Work) -> Iterator[Wanted]:
         if show is not None and isinstance(value, Matrix):
             of = show.unit_of(value.values[0][0])
             binary = show.style == "binary" and show.unit is None
-            digits = show.places(work.places) if show.style else -1
+            plain = show.digits is None and show.style not in POWERS
+            digits = -1 if plain else show.places(work.places)
             unit = spoken(of, True) if of is not None and not binary else ""
             yield work.symbol(name), unit, binary, digits, show.style in POWERS

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 
@@ -17,101 +18,154 @@ Said = Callable[[int, SymattnError], None]
 
 
 def units(
-    plan: Plan, given: Mapping[str, Dims], meant: Mapping[str, Dims], wrong: Said
+    plan: Plan,
+    given: Mapping[str, Dims],
+    meant: Mapping[str, Dims],
+    wrong: Said,
+    letters: Iterable[str] = (),
 ) -> dict[str, Dims]:
     """The base units of every given and line; *meant* are those that authors show lines in: of bare numbers, and 1/s as
-    token/s, for what is counted is a number.
+    token/s, for what is counted is a number. Those of *letters* follow from where they stand.
 
     What does not fit is told to *wrong* with the number of its line, which then has no unit.
 
     >>> from symattn.exact.units import base, unit
-    >>> plan = Plan.read(["t = M / W", "u = 2 * t"])
-    >>> found = units(plan, {"M": unit("GB").dims, "W": unit("TB/s").dims}, {}, print)
-    >>> base(found["t"]), base(found["u"])
-    ('s', 's')
+    >>> plan = Plan.read(["t = M / W", "u = 2 * t", "n = solve(M == 2 * x, x)"], ["x"])
+    >>> found = units(plan, {"M": unit("GB").dims, "W": unit("TB/s").dims}, {}, print, ["x"])
+    >>> base(found["t"]), base(found["u"]), base(found["n"]), base(found["x"])
+    ('s', 's', 'B', 'B')
     """
-    known = dict(given)
+    found = _Found({**{name: ((f"?{name}", Fraction(1)),) for name in letters}, **given})
     for number, line in enumerate(plan.lines):
         try:
             for call in line.calls:
-                known[call.out] = _of_call(call, known)
-            own, asked = known[line.name], meant.get(line.name, BARE)
-            if asked and (not own or are_counted(product(asked, own, -1))):
-                known[line.name] = asked
+                found.known[call.out] = found.of_call(call)
+            own, asked = found.of(Ref(line.name)), meant.get(line.name, BARE)
+            if line.name in meant and (
+                are_counted(own) or are_counted(product(asked, own, -1))
+            ):
+                found.known[line.name] = asked
         except SymattnError as error:
             wrong(number, error)
-            known |= {call.out: BARE for call in line.calls}
-    return known
+            found.known |= {call.out: BARE for call in line.calls}
+    return {name: _named(found.settled(dims)) for name, dims in found.known.items()}
 
 
-def _of_call(call: Call, known: Mapping[str, Dims]) -> Dims:
-    rule = OPS[call.op].units
-    parts = [known.get(name, BARE) for name in call.args]
-    numbers = [_of(value, known) for _, value in call.params if isinstance(value, Scalar)]
-    if not any(parts) and not any(numbers):
-        return BARE
-    match rule:
-        case "one":
-            return agreed([*parts, *numbers], call.op)
-        case "times":
-            return reduce(product, [*parts, *numbers])
-        case "over":
-            return reduce(lambda a, b: product(a, b, -1), [*parts, *numbers])
-        case "alike":
-            agreed(parts, call.op)
+def _named(dims: Dims) -> Dims:
+    """Units without those of letters of which nothing is known."""
+    return tuple(part for part in dims if part[0][0] != "?")
+
+
+@dataclass
+class _Found:
+    """The units that are known so far, and what is known of those of letters, which stand as ?x until then."""
+
+    known: dict[str, Dims]
+    letters: dict[str, Dims] = field(default_factory=dict)
+
+    def settled(self, dims: Dims) -> Dims:
+        """Units with those of letters in their places, where these are known."""
+        for name, power in dims:
+            if name in self.letters:
+                rest = tuple(part for part in dims if part[0] != name)
+                return self.settled(product(rest, raised(self.letters[name], power)))
+        return dims
+
+    def agreed(self, of: Iterable[Dims], where: str) -> Dims:
+        """The units that all share; those of a letter are what makes it so. Raises SymattnError where they do not agree."""
+        first, *others = map(self.settled, of)
+        for other in others:
+            apart = self.settled(product(other, first, -1))
+            letter = next((part for part in apart if part[0][0] == "?"), None)
+            if letter is not None:
+                rest = tuple(part for part in apart if part != letter)
+                self.letters[letter[0]] = raised(rest, -1 / letter[1])
+        every = [self.settled(dims) for dims in (first, *others)]
+        found = agreed(map(_named, every), where)
+        return next(dims for dims in every if _named(dims) == found)
+
+    def bare(self, dims: Dims, what: str, hint: str) -> None:
+        """Hold a quantity to a bare number, or to one of what is counted; raises SymattnError."""
+        try:
+            found = self.agreed((BARE, dims), what)
+        except SymattnError:
+            found = dims
+        if not are_counted(found):
+            raise SymattnError(f"{what} {told(dims)}", hint)
+
+    def of_call(self, call: Call) -> Dims:
+        """The units of what an operation gives; raises SymattnError where they do not fit."""
+        rule = OPS[call.op].units
+        parts = [self.settled(self.known.get(name, BARE)) for name in call.args]
+        numbers = {key: self.of(x) for key, x in call.params if isinstance(x, Scalar)}
+        if not any(parts) and not any(numbers.values()):
             return BARE
-    unit = next(dims for dims in (*parts, *numbers) if dims)
-    raise SymattnError(
-        f"{call.op} of {told(unit)}",
-        f"{call.op} takes bare numbers: divide by a quantity of the same kind",
-    )
-
-
-def _of(value: object, known: Mapping[str, Dims]) -> Dims:
-    """The units of a scalar; raises SymattnError where they do not fit."""
-    match value:
-        case Ref(name):
-            return known.get(name, BARE)
-        case RootOf(of):
-            return _raised(_of(of, known), Fraction(1, 2))
-        case Func(name, args):
-            inside = next((dims for arg in args if (dims := _of(arg, known))), BARE)
-            if inside and name != "abs":
-                raise SymattnError(
-                    f"{name} of {told(inside)}",
-                    "take it of a bare number: divide by a quantity of its kind",
-                )
-            return inside
-        case Sum(sign, left, right):
-            return _joined(sign, left, right, known)
-    return BARE
-
-
-def _raised(a: Dims, power: Fraction) -> Dims:
-    """The units of a power; raises SymattnError where these are no whole ones, or go beyond all measure."""
-    found = raised(a, power)
-    if any(own.denominator != 1 or abs(own) > MOST_UNIT_POWER for _, own in found):
-        raise SymattnError(
-            f"{told(a)} to the power of {power}",
-            f"units have whole powers, up to {MOST_UNIT_POWER}",
-        )
-    return found
-
-
-def _joined(sign: str, left: Scalar, right: Scalar, known: Mapping[str, Dims]) -> Dims:
-    a, b = _of(left, known), _of(right, known)
-    if sign in ("*", "/"):
-        return product(a, b, 1 if sign == "*" else -1)
-    if sign == "^":
-        if b or (a and not (isinstance(right, Num) and right.value.is_rational)):
-            raise SymattnError(
-                f"{told(a)} to the power of {told(b)}",
-                "an exponent is a number, and of a quantity a numeral",
+        match rule:
+            case "one":
+                return self.agreed([*parts, *numbers.values()], call.op)
+            case "times":
+                return reduce(product, [*parts, *numbers.values()])
+            case "over":
+                return reduce(lambda a, b: product(a, b, -1), [*parts, *numbers.values()])
+            case "alike":
+                self.agreed(parts, call.op)
+                return self.settled(numbers.get("letter", BARE))
+            case "of the first":
+                if "to" in numbers:
+                    self.agreed((numbers["letter"], numbers["to"]), call.op)
+                return parts[0]
+        for dims in (*parts, *numbers.values()):
+            self.bare(
+                dims,
+                f"{call.op} of",
+                f"{call.op} takes bare numbers: divide by a quantity of the same kind",
             )
-        q = right.value.rational if a and isinstance(right, Num) else 1
-        return _raised(
-            a, Fraction(int(q.p), int(q.q)) if not isinstance(q, int) else Fraction(q)
-        )
-    if isinstance(left, Num) and not left.value:  # −a is 0 − a
-        return b
-    return agreed((a, b), "a sum" if sign == "+" else "a difference")
+        return BARE
+
+    def of(self, value: object) -> Dims:
+        """The units of a scalar; raises SymattnError where they do not fit."""
+        match value:
+            case Ref(name):
+                return self.settled(self.known.get(name, BARE))
+            case RootOf(of):
+                return self.raised(self.of(of), Fraction(1, 2))
+            case Func("abs", (arg,)):
+                return self.of(arg)
+            case Func(name, args):
+                for arg in args:
+                    self.bare(
+                        self.of(arg),
+                        f"{name} of",
+                        "take it of a bare number: divide by a quantity of its kind",
+                    )
+            case Sum(sign, left, right):
+                return self.joined(sign, left, right)
+        return BARE
+
+    def joined(self, sign: str, left: Scalar, right: Scalar) -> Dims:
+        """The units of two scalars under a sign; raises SymattnError where they do not fit."""
+        a, b = self.of(left), self.of(right)
+        if sign in ("*", "/"):
+            return product(a, b, 1 if sign == "*" else -1)
+        if sign == "^":
+            hint = "an exponent is a number, and of a quantity a numeral"
+            self.bare(b, f"{told(a)} to the power of", hint)
+            if isinstance(right, Num) and right.value.is_rational:
+                q = right.value.rational
+                return self.raised(a, Fraction(int(q.p), int(q.q)))
+            self.bare(a, "a power of", hint)
+            return BARE
+        if isinstance(left, Num) and not left.value:  # −a is 0 − a
+            return b
+        return self.agreed((a, b), "a sum" if sign == "+" else "a difference")
+
+    def raised(self, a: Dims, power: Fraction) -> Dims:
+        """The units of a power; raises SymattnError where these are no whole ones, or go beyond all measure."""
+        found = raised(a, power)
+        if any(own.denominator != 1 or abs(own) > MOST_UNIT_POWER for _, own in _named(found)):
+            hint = f"units have whole powers, up to {MOST_UNIT_POWER}"
+            if found == _named(found):
+                raise SymattnError(f"{told(a)} to the power of {power}", hint)
+            self.bare(a, "a root of", hint)
+            return BARE
+        return found

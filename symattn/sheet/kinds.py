@@ -102,8 +102,8 @@ class Prose(Text):
     """
 
     def read(self, value: object, at: Place) -> str:
-        """The text as it is written."""
-        text = super().read(value, at)
+        """The text as it is written; a percent sign behind a digit begins no comment."""
+        text = re.sub(r"(?<=\d)(\s?)%", r"\1\\%", super().read(value, at))
         if len(text) > MOST_PROSE:
             raise Wrong(
                 f"a text of {len(text):,} characters", f"a text may have at most {MOST_PROSE:,}"

@@ -23,6 +23,7 @@ from symattn.exact.units import (
     PERCENT,
     Dims,
     Unit,
+    are_counted,
     base,
     of_base,
     prefixed,
@@ -245,6 +246,7 @@ def measures_of(
     ):  # what follows from a given that could not be read is not known
         return Measures(own)
     meant = {name: show.unit.dims for name, show in shows.items() if show.unit}
+    meant |= {name: BARE for name, show in shows.items() if show.style == "percent"}
     meant |= {
         name: unit("B").dims
         for name, show in shows.items()
@@ -256,14 +258,32 @@ def measures_of(
         where.wrong(f"{names[line]}: {error.what}", error.hint)
 
     of_given = {name: found.dims for name, found in own.items()}
-    dims = units(plan, of_given, meant, wrong)
-    bare = units(plan, of_given, {}, lambda line, error: None)
+    letters = cast("Mapping[str, object]", keys.get("letters") or {})
+    dims = units(plan, of_given, meant, wrong, letters)
+    bare = units(plan, of_given, {}, lambda line, error: None, letters)
     shows = {name: show for name, show in shows.items() if name in names}
     for name, show in shows.items():
-        _fits(name, show, dims[name], not bare[name], at / "show" / name)
-    return Measures(
-        own, dims, {name: replace(show, dims=dims[name]) for name, show in shows.items()}
-    )
+        _fits(name, show, dims[name], are_counted(bare[name]), at / "show" / name)
+    shows = {name: replace(show, dims=dims[name]) for name, show in shows.items()}
+    return Measures(own, dims, _with_units_of_parts(plan, dims, own, shows))
+
+
+def _with_units_of_parts(
+    plan: Plan, dims: Mapping[str, Dims], given: Mapping[str, Unit], shows: Mapping[str, Show]
+) -> Mapping[str, Show]:
+    """How lines are shown, those too of which nothing is said that are made of quantities in one unit: of times in ms, in ms."""
+    found = dict(shows)
+    written = {**given, **{name: show.unit for name, show in shows.items() if show.unit}}
+    for line in plan.lines:
+        own = {
+            written[name]
+            for name in (*line.reads, *line.scalars)
+            if name in written and dims[name] == dims[line.name]
+        }
+        if dims[line.name] and len(own) == 1 and line.name not in found:
+            (written[line.name],) = own
+            found[line.name] = Show(unit=written[line.name], dims=dims[line.name])
+    return found
 
 
 def _show(table: Mapping[str, object], at: Place) -> Show:

@@ -151,7 +151,8 @@ def _ends(x: Entry) -> bool:
 def in_letters(
     working: Working, plan: Plan, given: Mapping[str, Matrix | Tensor | Number]
 ) -> Mapping[str, Number]:
-    """The lines that are numbers with the given numbers as letters of the same names; nothing where another policy holds.
+    """The lines that are numbers with the given numbers as letters of the same names; nothing where another policy holds and
+    no line seeks a letter.
 
     A line that reads a matrix, or has no value in letters (rounded to a whole number, a size), is not among them.
 
@@ -160,17 +161,14 @@ def in_letters(
     >>> print(in_letters(Working("letters"), q.plan, q.given)["C"])
     [sym(L)^1][sym(d)^2]*6
     """
-    numbers = {
-        name: x
-        for name, x in given.items()
-        if isinstance(x, Number) and working.policy == "letters"
-    }
+    numbers = {name: x for name, x in given.items() if isinstance(x, Number)}
     known = {
         name: x if not x.is_rational and symbolic(x) else symbol(name)
         for name, x in numbers.items()
     }  # T > 0 stays so
     found, values = dict[str, Number](), dict[str, Number | Matrix]()
-    for line in plan.lines if known else ():
+    seeks = any(dict(call.params).get("letter") for call in plan.calls)
+    for line in plan.lines if known and (seeks or working.policy == "letters") else ():
         if {*line.reads, *line.scalars} <= {*known, *found}:
             with suppress(SymattnError):
                 *_, step = derive(Plan((line,)), {**known, **values})

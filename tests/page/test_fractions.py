@@ -34,7 +34,7 @@ def test_a_result_in_letters_has_one_bar(case):
 OWN = {  # a line of given letters alone, and its page; what has as many letters in as many terms is not said again
     "(s / p) ** 2": "a = (s/p)² = (11/64)²",
     "sqrt(s / p)": "a = √(s/p) = √(11/64)",
-    "s * (p + k)": "a = s·(p + k) = ks + ps = 11·(64 + 96)",
+    "s * (p + k)": "a = s·(p + k) = 11·(64 + 96)",
     "4 * s ** 2 + 2 * 4 * s * s": "a = 4·s² + 2·4·s·s = 12s² = 4·11² + 2·4·11·11",
     "s * s * p / s": "ps",
 }

@@ -107,3 +107,19 @@ def test_whole_numbers_stand_in_groups_but_in_matrices_and_read_back(tmp_path, f
     file.write_text(text, encoding="utf-8")
     (question,) = sa.check(source, file).answers[0].questions
     assert {r.name: r.verdict for r in question.results} == dict.fromkeys("qtwcA", "correct")
+
+
+@pytest.mark.parametrize(("given", "steps", "show", "shown"), [
+    ('t = "10 ms", u = "20 ms"', "T = 71 * (t + u)", "", "= 2130 ms"), ('c = "32 bit/parameter"', "b = c / 64", "", "= 0.5 bit/parameter"),
+    ('M = "80 GB", n = 8', "T = M * n", 'T = { unit = "TB" }', "= 0.64 TB"), ('H_0 = 224, P = 16', "n = H_0 / P", "", "n = ── = ─── = 14"),
+    ('T_max = "2 s", t = "80 ms"', "k = T_max / t", "", "= 25"), ('N = "7e9 parameters"', "M = 2 * N", 'M = { unit = "GB" }', "= 14 GB"),
+    ('N = "7e9 parameters", R = "1e4 tokens/s", F = "1e15 FLOP/s"', "u = 6 * N * R / F", 'u = { as = "percent" }', "= 42 %"),
+    ('r = "10_000 /d", n = 5', "q = n * r", "", "= 50000 /d"), ('c = "6 FLOP/(token·parameter)"', "q = 2 * c", "", "= 12 FLOP/(token·parameter)"),
+    ('a = 8, b = 3', "q = log(b) / log(a / 2)\", \"s = a * 2**q", "", "s = a·2^q ≈ 8·2^0.79248 ≈ 13.8564"),
+    ('p = 64, a = 5', "T = 2 * log2(p) * (a + p)", "", "T = 2 log₂(p)·(a + p) = 2·log₂(64)·(5 + 64) = 828"),
+])  # fmt: skip
+def test_a_line_of_quantities_stands_as_one_writes_it(given, steps, show, shown):
+    text = page(loads(f'[[question]]\nprompt = "At 5 % or more."\nsteps = ["{steps}"]\ngiven = {{ {given} }}\nshow = {{ {show} }}'), "text")
+    assert shown in " ".join(text.split())
+    assert "At 5 % or more." in text
+    assert "to 4 decimals" not in text  # what the sheet says anyway

@@ -127,7 +127,7 @@ def test_a_figure_has_the_decimals_of_the_language_and_of_the_way_of_working(lan
     [
         (["N = 4*d**2 + 3*d*f + 2*d + L", "M = N*b"], ["M = N·b = 2"]),
         (["N = 2*d + 4*d**2"], ["N = 2·d + 4·d² = 2·5 + 4·5²"]),
-        (["N = L*(4*d**2 + 3*d)"], ["N = L·(4·d² + 3·d) = 4Ld² + 3Ld = 3·"]),
+        (["N = L*(4*d**2 + 3*d)"], ["N = L·(4·d² + 3·d) = 3·"]),
         (["N = d + 1", "M = N*d"], ["N = d + 1 = 5 + 1", "M = N·d = d² + d = 6·5"]),
         (["N = 1 - b", "M = N*d"], ["M = N·d = d − db = "]),
         (["N = 12*L*d**2", "M = 6*N*b"], ["M = 6·N·b = 72Ld²b = "]),

@@ -328,7 +328,7 @@ STOPS = [  # what stands in a prompt, the character that LaTeX stops at, what it
     (r"Compute \[Q = 1", r"\[", r"write \] where it ends"),
     (r"Compute Q & K.", "&", r"write \& for the sign"),
     (r"Question #2: compute $Q$.", "#", r"write \# for the sign"),
-    (r"Worth 10% of the course: $Q$.", "%", r"write \% for the sign"),
+    (r"Worth some % of the course: $Q$.", "%", r"write \% for the sign"),
     (r"See \begin{itemize} \item one", r"\begin", r"\end{itemize} where it ends"),
     (r"See \item one \end{itemize}", r"\end", "open it before"),
     (r"Compute \textbf{H.", "{H", "write } where it ends"),

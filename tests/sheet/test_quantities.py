@@ -31,7 +31,10 @@ def sheet(steps, given, show="", more=""):
     ("2 bits", Fraction(1, 4), "B"), ("100 kWh", 360 * 10**6, "J"), ("3 $", 3, "$"), ("1_024 tokens", 1024, "token"), ("2 B/param", 2, "B/parameter"),
     ("-5 s", -5, "s"), ("90 d", 90 * 86400, "s"), ("80GB", 80 * 10**9, "B"), ("1.5 µs", Fraction(3, 2 * 10**6), "s"),
     ("1.5 us", Fraction(3, 2 * 10**6), "s"), ("3·10^8 B/s", 3 * 10**8, "B/s"), ("2^20 B", 2**20, "B"), ("1/3 GB", Fraction(10**9, 3), "B"),
-    ("6 FLOP/(token·parameter)", 6, "FLOP/token/parameter"), ("2.5 J/(s token)", Fraction(5, 2), "J/token/s"), ("3e2 GB/(s)", 3 * 10**11, "B/s"),
+    ("6 FLOP/(token·parameter)", 6, "FLOP/(token·parameter)"), ("2.5 J/(s token)", Fraction(5, 2), "J/(token·s)"), ("3e2 GB/(s)", 3 * 10**11, "B/s"),
+    ("400 g/kWh", Fraction(400, 3_600_000), "g/J"), ("1.5 t", 1_500_000, "g"), ("2 kg", 2000, "g"), ("3 $/Mtoken", Fraction(3, 10**6), "$/token"),
+    ("10_000 /d", Fraction(10_000, 86_400), "1/s"), ("2.5e6 GPU-hours", 9 * 10**9, "GPU·s"), ("2 $/(GPU·h)", Fraction(2, 3600), "$/(GPU·s)"),
+    ("5 queries/s", 5, "query/s"), ("3 kparams", 3000, "parameter"),
 ])  # fmt: skip
 def test_a_given_quantity_is_exact_in_base_units(text, value, dims):
     question = sheet(["y = 2 * x"], f'x = "{text}"').questions[0]
